@@ -1,4 +1,5 @@
 /** The parts of a turn as one answer: what is critical first, nothing twice, no wall of quotes; and what stays for the next. */
+import { nearnessTo } from '../search/semantic/nearness.ts';
 import { type Chosen, sayRest } from './choosing.ts';
 import { type Concern, sayConcern } from './concern.ts';
 import type { Block, Desk } from './desk.ts';
@@ -12,7 +13,7 @@ export function compose(desk: Desk, { said, rest }: Chosen, blocks: readonly Blo
     .filter(({ severity, fresh }) => severity === 'critical' && fresh)
     .map((concern) => sayConcern(desk, concern, true));
   const unlike = blocks.filter(({ lead }, at) => blocks.findIndex((each) => each.lead === lead) === at);
-  const answers = withoutRepeats(unlike);
+  const answers = withoutRepeats(unlike, desk.message);
   const others = open
     .filter(({ severity, fresh }) => !(severity === 'critical' && fresh))
     .map((concern) => sayConcern(desk, concern));
@@ -27,27 +28,43 @@ const QUOTES = ' says: "';
 const MOST_QUOTES = 3;
 
 /** A sentence that stands already is not said again, however many parts of a question it answers. */
-function withoutRepeats(blocks: readonly Block[]): string[] {
+function withoutRepeats(blocks: readonly Block[], message: string): string[] {
   const said = new Set<string>();
   const fresh = (part: string) => {
-    const bare = part
-      .replaceAll('**', '')
-      .replace(/\[\^\d+\]/g, '')
-      .trim();
+    const bare = bareOf(part);
     if (bare === '' || said.has(bare)) return false;
     said.add(bare);
     return true;
   };
-  let quotes = 0;
-  const brief = (part: string, at: number) => {
-    const held = part.split(QUOTES).length - 1;
-    if (at > 0 && held > 0 && quotes + held > MOST_QUOTES && !part.startsWith('- ')) return false;
-    quotes += held;
-    return true;
-  };
-  return blocks
-    .map(({ lead, body }) => [lead, ...body].filter(fresh).filter(brief).join('\n\n'))
-    .filter((each) => each !== '');
+  const parts = blocks.map(({ lead, body }) => [lead, ...body].filter(fresh));
+  const left = tooMany(parts, message);
+  return parts.map((each) => each.filter((part) => !left.has(part)).join('\n\n')).filter((each) => each !== '');
+}
+
+function bareOf(part: string): string {
+  return part
+    .replaceAll('**', '')
+    .replace(/\[\^\d+\]/g, '')
+    .trim();
+}
+
+/** Of more quotes than an answer holds, those that are farthest from the question; what leads or is listed stays. */
+function tooMany(parts: readonly (readonly string[])[], message: string): ReadonlySet<string> {
+  const quotesIn = (part: string) => part.split(QUOTES).length - 1;
+  const quoting = parts.flatMap((each) => each.slice(1)).filter((part) => quotesIn(part) > 0 && !part.startsWith('- '));
+  const leading = parts.reduce((sum, [lead = '']) => sum + quotesIn(lead), 0);
+  if (leading + quoting.reduce((sum, part) => sum + quotesIn(part), 0) <= MOST_QUOTES) return new Set();
+  const near = nearnessTo(message, quoting.map(bareOf));
+  const ranked = quoting.map((part, at) => ({ part, near: near[at] ?? 0 })).toSorted((a, b) => b.near - a.near);
+  let room = Math.max(1, MOST_QUOTES - leading);
+  return new Set(
+    ranked
+      .filter(({ part }) => {
+        room -= quotesIn(part);
+        return room < 0;
+      })
+      .map(({ part }) => part),
+  );
 }
 
 export function outcomeOf(
@@ -71,7 +88,9 @@ export function nextFocus(
   const at = asks.findLastIndex(({ subjects }, i) => subjects.length > 0 || blocks[i]?.about !== undefined);
   const frame = asks[at];
   const told = [...new Set([...focus.told, ...concerns.map(({ key }) => key)])].slice(-60);
+  const kin = blocks.findLast((each) => each.kin !== undefined)?.kin;
   if (frame === undefined) {
+    if (kin !== undefined) return { ...focus, told, kin };
     const pending = pendingOf(asks, blocks);
     if (pending !== undefined) return { ...focus, told, pending };
     const spoken = frames.findLast(
@@ -84,6 +103,7 @@ export function nextFocus(
   const days = blocks[at]?.at;
   const pending = pendingOf(asks, blocks);
   return {
+    ...(kin !== undefined && { kin }),
     ...(focus.topic !== undefined && { topic: focus.topic }),
     subjects: blocks[at]?.about ?? frame.subjects,
     aspect: frame.aspect,

@@ -42,6 +42,8 @@ export interface Block {
   at?: { from: string; to: string };
   /** What the answer itself brought up: "it" of the next question. */
   about?: readonly Subject[];
+  /** The sentence on a relative that it told. */
+  kin?: string;
   /** What it asks back: the subjects that are offered. */
   offers?: readonly Subject[];
   /** Keys of concerns that it tells. */

@@ -128,9 +128,11 @@ function asksWhetherWritten(frames: readonly Frame[]): boolean {
 function isSaid(frame: Frame, before: Frame | undefined): boolean {
   return (
     frame.inherited === true &&
-    before?.aspect === 'trend' &&
-    frame.aspect === 'trend' &&
-    frame.subjects === before.subjects
+    before !== undefined &&
+    frame.subjects === before.subjects &&
+    ((before.aspect === 'trend' && frame.aspect === 'trend') ||
+      (before.aspect === 'who' && frame.aspect === 'when' && before.subjects.every(({ kind }) => kind === 'thing')) ||
+      (before.aspect === 'result' && frame.aspect === 'who' && before.subjects.every(({ kind }) => kind === 'system')))
   );
 }
 

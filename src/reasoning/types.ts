@@ -120,6 +120,8 @@ export interface Focus {
   nth?: number;
   /** The days that the last answer was about: "and what was it then?" */
   at?: { from: string; to: string };
+  /** The sentence of the family history that the last answer told. */
+  kin?: string;
   /** What was asked back: the question that waits, and what was offered for it. */
   pending?: { aspect: Aspect; offers: readonly Subject[] };
 }

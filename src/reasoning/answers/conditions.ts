@@ -2,7 +2,7 @@
 import { openCatalogue } from '../../clinical/catalogue/index.ts';
 import { type Block, block, cite, type Desk, nameOf, sayPassage } from '../desk.ts';
 import { type Held, isEmpty, itemsFor } from '../evidence/items.ts';
-import { findPassages } from '../evidence/passages.ts';
+import { findPassages, stemsOf } from '../evidence/passages.ts';
 import { isUnmet } from '../evidence/plans.ts';
 import { contentWords } from '../evidence/words.ts';
 import { isInside } from '../frames/scope.ts';
@@ -24,8 +24,20 @@ export function answerThing(desk: Desk, frame: Frame): Block {
   const allergies = held.flatMap((each) => each.held.allergies);
   if (isAllergy || (allergies.length > 0 && best.held.conditions.length === 0))
     return answerAllergy(desk, frame, first, allergies);
-  if (isEmpty({ ...best.held, series: [], visits: [] })) return denyThing(desk, frame, best.subject);
+  if (isEmpty({ ...best.held, series: [], visits: [] }))
+    return tellFindings(desk, best.subject) ?? denyThing(desk, frame, best.subject);
   return tellHeld(desk, frame, best.subject, best.held);
+}
+
+/** What is written down under a name that shares a word with it, oldest first: smoking status for "stop smoking". */
+function tellFindings(desk: Desk, { text }: Subject): Block | undefined {
+  const words = [...contentWords(text).keys()].filter((word) => word.length > 3);
+  const found = desk.chart.view.findings
+    .filter(({ name }) => words.some((word) => stemsOf(name).has(word)))
+    .toReversed();
+  if (found.length === 0) return undefined;
+  const said = found.map((item) => `${lower(item.text)} on ${sayDate(item.time)}${cite(desk, item, item.time)}`);
+  return block(`**Your record says under ${lower(found[0]!.name)}: ${list(said.slice(-6))}.** It gives no other date.`);
 }
 
 function tellHeld(desk: Desk, frame: Frame, subject: Subject, held: Held): Block {
@@ -65,7 +77,9 @@ function tellConditions(desk: Desk, frame: Frame, subject: Subject, conditions: 
       : 'Yes: '
     : '';
   const lead = settle === '' ? `${capital(lower(one.name))}: ${describeDates(one)}` : `${settle}${list(many)}`;
-  const notes = shown.flatMap((item) => (item.note === null ? [] : [`${capital(lower(item.name))}: ${item.note}.`]));
+  const notes = shown.flatMap((item) =>
+    item.note === null ? [] : [`${capital(lower(item.name))}: ${item.note.replace(/\.$/, '')}.`],
+  );
   const told = block(`**${lead}.**${settle === '' ? cite(desk, one, one.onset) : ''}`, [
     settle === '' && shown.length > 1 ? `Also ${list(many.slice(1))}.` : undefined,
     notes.join(' '),
@@ -97,6 +111,8 @@ function papersOn(desk: Desk, frame: Frame, subject: Subject): string[] {
     .map(({ passage }) => sayPassage(desk, passage));
 }
 
+const ORDINALS = [/\b(?:second|2nd)\b/i, /\b(?:third|3rd)\b/i, /\b(?:fourth|4th)\b/i];
+
 function tellEvents(
   desk: Desk,
   frame: Frame,
@@ -112,6 +128,12 @@ function tellEvents(
   if (first === undefined)
     return block(
       `**No ${lower(subject.text)} ${frame.scope.say ?? 'then'}; the last was on ${sayDate(ordered[0]!.time)}.**${cite(desk, ordered[0]!, ordered[0]!.time)}`,
+    );
+  const wanted = ORDINALS.findIndex((each) => each.test(frame.text)) + 2;
+  if (asksWhether(frame) && wanted > 1 && inside.length < wanted)
+    return block(
+      `**No: your record lists only ${inside.length === 1 ? 'one' : inside.length}, on ${list(inside.map((each) => `${sayDate(each.time)}${cite(desk, each, each.time)}`))}.**`,
+      papersOn(desk, frame, subject),
     );
   const rest = inside.filter((each) => each !== first).slice(0, 4);
   if (frame.aspect === 'count')
@@ -175,14 +197,20 @@ function answerAllergy(desk: Desk, frame: Frame, subject: Subject, allergies: re
     ]);
   }
   const known = desk.chart.view.allergies.filter(({ status }) => status === 'active');
-  const papers = papersOn(desk, frame, subject);
-  if (papers.length > 0) return block(`**Your record lists no ${word} allergy; a paper speaks of it.** ${papers[0]}`);
+  const [paper] = findPassages(desk.chart, { concepts: [subject.id], words: contentWords(frame.text), named: true })
+    .map(({ passage }) => passage)
+    .filter(({ text, remark }) => !remark && REACTED.test(text));
+  if (paper !== undefined)
+    return block(`**Your record lists no ${word} allergy; a paper speaks of it.** ${sayPassage(desk, paper)}`);
   return block(
     `**No: your record lists no allergy to ${word}.** ${known.length === 0 ? 'It lists no allergy at all.' : `It lists ${list(known.map((item) => `${lower(item.name)}${cite(desk, item)}`))}.`}`,
     [],
     'absent',
   );
 }
+
+const REACTED =
+  /\b(?:allerg\w*|react\w*|rash\w*|intoleran\w*|hives|anaphyla\w*|avoided|did not tolerate|could not|swell\w*|swollen|itch\w*|vomit\w*|became)\b/i;
 
 function onsetOf(desk: Desk, item: AllergyView): string {
   const onset = desk.chart.property(item.uuid, 'onset_date');

@@ -1,6 +1,8 @@
 /** Courses of medicines: those taken now, those that are over and why, since when, how often, by whom. */
+import { openCatalogue } from '../../clinical/catalogue/index.ts';
 import { type Block, block, cite, type Desk, sayPassage } from '../desk.ts';
 import { itemsFor } from '../evidence/items.ts';
+import { passagesOf } from '../evidence/passages.ts';
 import { hasCue } from '../frames/cues.ts';
 import { isInside } from '../frames/scope.ts';
 import type { MedicineView } from '../patient.ts';
@@ -98,7 +100,10 @@ export function tellTried(desk: Desk, frame: Frame, all: readonly MedicineView[]
     .filter(({ status }) => status === 'stopped')
     .toSorted((a, b) => (a.start ?? '').localeCompare(b.start ?? ''));
   const now = all.filter(({ status }) => status === 'taken');
-  if (over.length === 0) return tellList(desk, frame, now);
+  if (over.length === 0) {
+    const told = tellList(desk, frame, now);
+    return { ...told, body: [...told.body, ...changedOf(desk, all), ...onlyInPapers(desk, frame, all)] };
+  }
   const lines = over.map(
     (item) =>
       `- ${capital(describe(item))}, ${item.start ? sayDate(item.start) : '?'} to ${item.end === null ? '?' : sayDate(item.end)}${cite(desk, item, item.end)}. ${stopReason(desk, item) ?? 'No reason is given.'}`,
@@ -110,9 +115,42 @@ export function tellTried(desk: Desk, frame: Frame, all: readonly MedicineView[]
       now.length === 0
         ? undefined
         : `Taken now: ${list(now.map((item) => `${describe(item)}${cite(desk, item, item.start)}`))}.`,
+      ...onlyInPapers(desk, frame, all),
     ],
   );
 }
+
+/** The same at another dose before. */
+function changedOf(desk: Desk, all: readonly MedicineView[]): string[] {
+  const before = all.filter(({ status }) => status === 'changed');
+  return before.length === 0
+    ? []
+    : [
+        `Before at another dose: ${list(before.map((item) => `${describe(item)} from ${sayDate(item.start)} to ${sayDate(item.end)}${cite(desk, item, item.start)}`))}.`,
+      ];
+}
+
+/** What was tried and stands on no list: papers that name another medicine of the kind that is asked for. */
+function onlyInPapers(desk: Desk, { subjects }: Frame, all: readonly MedicineView[]): string[] {
+  const catalogue = openCatalogue();
+  const kinds = subjects.filter(({ kind }) => kind === 'drug_class').map(({ id }) => id);
+  if (kinds.length === 0) return [];
+  const listed = new Set(all.flatMap(({ concepts }) => concepts));
+  return passagesOf(desk.chart)
+    .filter(
+      ({ text, remark }) =>
+        !remark &&
+        TRIED.test(text) &&
+        catalogue
+          .find(text, { kinds: ['drug'] })
+          .some(({ concept }) => !listed.has(concept.id) && kinds.some((kind) => catalogue.isA(concept.id, kind))),
+    )
+    .slice(0, 2)
+    .map((passage) => sayPassage(desk, passage))
+    .filter((said) => said !== '');
+}
+
+const TRIED = /\b(?:tried|stopped|given|took|taken|had|made|was on|course|failed|without effect|did not)\b/i;
 
 const PARTS = ['morning', 'noon', 'evening', 'night'] as const;
 

@@ -10,6 +10,7 @@ import { answerLimit } from './acting.ts';
 import { answerActivity } from './activity.ts';
 import { answerAlternative } from './alternatives.ts';
 import { answerAvoid } from './avoid.ts';
+import { answerBefore } from './before.ts';
 import { explainComplaint, explainMedicine, takenThatCause } from './complaints.ts';
 import { answerThing } from './conditions.ts';
 import { answerContact, namesSomebody, tellKin, tellLines, tellNobody } from './contact.ts';
@@ -17,6 +18,7 @@ import { tellPartOfDay } from './courses.ts';
 import { answerDose } from './doses.ts';
 import { answerDue, isPlanning } from './due.ts';
 import { answerExplain, answerGeneral } from './explain.ts';
+import { termsIn } from './glossary.ts';
 import { answerLetter } from './letters.ts';
 import { answerLink } from './link.ts';
 import { hasFinding, isOfCourse, isOfLabs, isOfPaper, isOnlyWish, isSystemAsked, OF_THINGS_TAKEN } from './matters.ts';
@@ -25,8 +27,8 @@ import { answerMedicines, medicinesOf } from './medicines.ts';
 import { answerMissed } from './missed.ts';
 import { tellOthers } from './others.ts';
 import { answerChanges, answerIdentity, answerOverview, answerPrepare } from './overview.ts';
-import { answerFromPapers } from './papers.ts';
-import { tellWhoDid, tellWhoSaid } from './people.ts';
+import { answerFromPapers, answerInCase } from './papers.ts';
+import { tellDone, tellWhoDid, tellWhoSaid } from './people.ts';
 import { answerPlanned, answerRedone, tellPlannedFor } from './plans.ts';
 import { answerReplaced } from './replaced.ts';
 import { answerDocuments, answerLabs, answerNoted, answerRisk } from './rest.ts';
@@ -38,6 +40,9 @@ import { answerWorked } from './worked.ts';
 
 /** "What did the doctor say last time?": what was written at the last visit. */
 const LAST_SEEN = /\blast (?:time|visit|appointment)\b/i;
+
+/** "What's Rutgeerts i2a?" */
+const ASKS_MEANING = /^\W*(?:and |so )?what(?:['’]?s| is| are| does| do| did)\b/i;
 
 const CANNOT_STOP = /\bcan(?:['’]?t| ?not)\b.{0,40}\bstop/i;
 
@@ -58,6 +63,10 @@ const COMES = new Set<Frame['aspect']>(['when', 'value', 'about', 'have', 'list'
 
 export function attempt(desk: Desk, frame: Frame): Block | undefined {
   if ((PREPARES.has(frame.aspect) || isOnlyWish(frame)) && isPlanning(frame)) return answerDue(desk, frame);
+  if (frame.aspect === 'about' && ASKS_MEANING.test(frame.text) && termsIn(frame.text).length > 0)
+    return answerExplain(desk, frame);
+  const before = answerBefore(desk, frame);
+  if (before !== undefined) return before;
   if (frame.aspect === 'why-stopped' && CANNOT_STOP.test(frame.text)) return answerStop(desk, frame);
   if (COMES.has(frame.aspect) && isComing(desk, frame)) return answerNext(desk, frame);
   switch (frame.aspect) {
@@ -136,7 +145,9 @@ export function attempt(desk: Desk, frame: Frame): Block | undefined {
       return answerPrepare(desk, frame);
     case 'identity':
       return answerIdentity(desk, frame);
-    case 'result':
+    case 'result': {
+      const done = tellDone(desk, frame);
+      if (done !== undefined) return done;
       if (isOfLabs(frame)) return answerLabs(desk, frame);
       if (frame.subjects.some(({ kind }) => kind === 'observation' || kind === 'system')) {
         const values = measured(desk, {
@@ -151,6 +162,7 @@ export function attempt(desk: Desk, frame: Frame): Block | undefined {
         answerFromPapers(desk, frame) ??
         general(desk, frame)
       );
+    }
     case 'limit':
       return answerLimit(desk, frame) ?? answerFromPapers(desk, frame) ?? general(desk, { ...frame, aspect: 'goal' });
     case 'link':
@@ -318,11 +330,14 @@ function answerWho(desk: Desk, frame: Frame): Block | undefined {
     : answerVisit(desk, { ...frame, aspect: 'visit' });
 }
 
+/** "What should I do if …?": what a paper tells for that case. */
+const IN_CASE = /\b(?:if|when|in case)\b/i;
+
 const WORDED = 4;
 
 /** What to do: the plan that papers hold, what to tell others before a procedure, what helps in general. */
 function answerTodo(desk: Desk, frame: Frame): Block | undefined {
-  const papers = answerFromPapers(desk, frame);
+  const papers = (IN_CASE.test(frame.text) ? answerInCase(desk, frame) : undefined) ?? answerFromPapers(desk, frame);
   const procedure = frame.subjects.some(({ kind }) => kind === 'procedure');
   if (procedure || /\b(?:tell|mention|bring|know)\b/i.test(frame.text)) return tellOthers(desk, frame, papers);
   const named = frame.subjects.find(({ kind }) => kind === 'symptom' || kind === 'condition' || kind === 'observation');

@@ -3,50 +3,122 @@ import { openCatalogue } from '../../clinical/catalogue/index.ts';
 import { answerFromKnowledge, type KnowledgeResult, searchKnowledge } from '../../knowledge/index.ts';
 import { sentencesOf } from '../../text/index.ts';
 import { type Block, block, cite, citeReading, type Desk, nameOf, sayPassage } from '../desk.ts';
+import { doctorFor, nextVisit } from '../evidence/contact.ts';
 import { knowledgeOf, sectionOf } from '../evidence/effects.ts';
 import { actsOn } from '../evidence/influences.ts';
-import { isEmpty, itemsFor } from '../evidence/items.ts';
+import { isEmpty, itemsFor, medicinesFor } from '../evidence/items.ts';
 import { drugOfLevel } from '../evidence/levels.ts';
 import { measureWords } from '../evidence/measures.ts';
 import { observationsOf } from '../evidence/observed.ts';
-import { findPassages, stemsOf } from '../evidence/passages.ts';
+import { findPassages, passagesOf, stemsOf } from '../evidence/passages.ts';
 import { nearestReferences, type Reference } from '../evidence/reference.ts';
 import { readingsOf, sayFlag } from '../evidence/series.ts';
 import { contentWords } from '../evidence/words.ts';
 import type { Frame, Subject } from '../types.ts';
-import { capital, lower, sayDate } from '../wording.ts';
+import { capital, drugName, list, lower, sayDate } from '../wording.ts';
 import { answerThing } from './conditions.ts';
+import { glossary, termsIn, worksOf } from './glossary.ts';
 import { answerMeasure } from './measures.ts';
 import { answerMedicines } from './medicines.ts';
 
+/** What it is in plain words, what it is here, what is done about it and what comes next. */
 export function answerExplain(desk: Desk, frame: Frame): Block | undefined {
   const subject = frame.subjects.find(({ kind }) => kind !== 'thing' && kind !== 'system');
-  const level = subject?.kind === 'observation' ? drugOfLevel(subject.id) : undefined;
-  const known =
-    subject === undefined || level !== undefined
-      ? undefined
-      : knownOf(nameOf(subject.id), [subject.text, ...(openCatalogue().get(subject.id)?.names ?? [])]);
-  const near = referenceFor(frame.text, subject?.text);
-  const meant = near !== undefined && isOf(near, subject) ? near : undefined;
-  const own = ownOf(desk, frame);
-  const parts = [
-    ...(level === undefined ? [] : levelMeaning(desk, level)),
-    ...(known === undefined ? [] : openingOf(desk, known)),
-    ...(meant === undefined || known?.entry.id === meant.entry.id ? [] : sayReference(desk, meant)),
-    ...(meant !== undefined && known?.entry.id === meant.entry.id && meant.section !== 'what it is'
-      ? sayReference(desk, meant)
-      : []),
-  ];
-  const [first, ...rest] = [...parts, ...standingOf(desk, known?.entry, subject)];
+  const own = ownOf(desk, frame) ?? papersOnTerm(desk, frame);
+  const [first, ...rest] = meaningsOf(desk, frame, subject);
   if (first === undefined) return own;
   const beside = own === undefined ? [] : [own.lead.replaceAll('**', ''), ...own.body];
   return block(`**${first.text}**${first.marker}`, [
     rest.map(({ text, marker }) => `${text}${marker}`).join(' '),
     ...beside,
     shownIll(desk, subject),
-    ...kinValues(desk, subject),
+    ...(beside.some((part) => part.includes(BESIDE)) ? [] : kinValues(desk, subject)),
+    ...careOf(desk, subject),
   ]);
 }
+
+const BESIDE = 'Beside it: ';
+
+/** From the nearest to the widest: the level of a medicine, the word itself, its entry in the reference. */
+function meaningsOf(desk: Desk, frame: Frame, subject: Subject | undefined): Said[] {
+  const level = subject?.kind === 'observation' ? drugOfLevel(subject.id) : undefined;
+  const terms = termsOf(desk, frame, subject);
+  const known =
+    subject === undefined || level !== undefined
+      ? undefined
+      : knownOf(nameOf(subject.id), [subject.text, ...(openCatalogue().get(subject.id)?.names ?? [])]);
+  const near = referenceFor(frame.text, subject?.text);
+  const meant = near !== undefined && isOf(near, subject) && terms.length === 0 ? near : undefined;
+  return [
+    ...(level === undefined ? [] : levelMeaning(desk, level)),
+    ...terms,
+    ...(known === undefined ? [] : openingOf(desk, known).slice(0, terms.length > 0 ? 1 : 2)),
+    ...(meant === undefined || known?.entry.id === meant.entry.id ? [] : sayReference(desk, meant)),
+    ...(meant !== undefined && known?.entry.id === meant.entry.id && meant.section !== 'what it is'
+      ? sayReference(desk, meant)
+      : []),
+    ...standingOf(desk, known?.entry, subject),
+  ];
+}
+
+/** The words of the question, or the name of what it is about, as the glossary has them; of a medicine how it works. */
+function termsOf(desk: Desk, { text }: Frame, subject: Subject | undefined): Said[] {
+  const named = subject === undefined ? text : `${text} ${subject.text} ${nameOf(subject.id)}`;
+  const found = termsIn(named).slice(0, MOST_TERMS);
+  const works = subject?.kind === 'drug' || subject?.kind === 'drug_class' ? worksOf([subject.id]) : undefined;
+  const marker = found.length > 0 || works !== undefined ? desk.notes.source(glossary.source) : '';
+  return [
+    ...found.map(({ means }) => ({ text: means, marker })),
+    ...(works === undefined ? [] : [{ text: `${capital(nameOf(subject!.id))}: ${lower(works)}`, marker }]),
+  ];
+}
+
+const MOST_TERMS = 2;
+
+/** A word that only papers use: where they use it. */
+function papersOnTerm(desk: Desk, { text }: Frame): Block | undefined {
+  const [term] = termsIn(text);
+  if (term === undefined) return undefined;
+  const words = [...stemsOf(term.name)];
+  const [first, ...others] = passagesOf(desk.chart)
+    .filter(({ stems }) => words.every((word) => stems.has(word)))
+    .toSorted((a, b) => (b.time ?? '').localeCompare(a.time ?? ''));
+  if (first === undefined) return undefined;
+  return block(
+    sayPassage(desk, first),
+    others.slice(0, 1).map((passage) => sayPassage(desk, passage)),
+  );
+}
+
+/** Of a condition: what is taken for it, what comes next, when to call. */
+function careOf(desk: Desk, subject: Subject | undefined): string[] {
+  if (subject?.kind !== 'condition') return [];
+  const held = itemsFor(subject, desk.chart).conditions.filter(({ status }) => status === 'active');
+  const [ill] = held;
+  if (ill === undefined) return [];
+  const taken = medicinesFor({ id: subject.id, text: subject.text }, desk.chart).filter(
+    ({ status }) => status === 'taken',
+  );
+  const call = findPassages(desk.chart, {
+    concepts: [subject.id],
+    words: contentWords('call ring same day hospital'),
+    named: true,
+    wide: true,
+  })
+    .map(({ passage }) => passage)
+    .filter((passage) => !passage.remark && CALLS.test(passage.text) && !desk.quoted.has(passage))
+    .slice(0, 1);
+  const visit = nextVisit(desk, doctorFor(desk, ill.concepts));
+  return [
+    taken.length === 0
+      ? ''
+      : `You take for it: ${list(taken.map((item) => `${drugName(item.name)}${cite(desk, item, item.start)}`))}.`,
+    ...call.map((passage) => sayPassage(desk, passage)),
+    visit === '' ? '' : `Next: ${visit}.`,
+  ].filter((part) => part !== '');
+}
+
+const CALLS = /\b(?:call|ring|phone|999|112|911|same day|at once|hospital|emergency)\b/i;
 
 /** A passage near in meaning is about the thing only where its entry names it. */
 function isOf({ entry, text }: Reference, subject: Subject | undefined): boolean {
@@ -107,6 +179,8 @@ function shownIll(desk: Desk, subject: Subject | undefined): string | undefined 
 
 /** How it works, in the opening words of its entry: for who asks what a medicine is for. */
 export function workingOf(desk: Desk, concepts: readonly string[], name: string): string | undefined {
+  const works = worksOf(concepts);
+  if (works !== undefined) return `How it works: ${lower(works)}${desk.notes.source(glossary.source)}`;
   const known = knownOf(name, concepts.map(nameOf));
   return known === undefined
     ? undefined

@@ -6,7 +6,7 @@ import { findPassages } from '../evidence/passages.ts';
 import { PRESSURE, type Reading, sayRange } from '../evidence/series.ts';
 import { contentWords } from '../evidence/words.ts';
 import { sayDate } from '../wording.ts';
-import { isAsWanted, sayLimit } from './limits.ts';
+import { isAsWanted, sayLimit, sideOfGoal } from './limits.ts';
 
 /** The goal that a paper sets for this person, else that the last value stands alone. */
 export function tellGoal(desk: Desk, id: string, readings: Reading[]): Block {
@@ -15,9 +15,17 @@ export function tellGoal(desk: Desk, id: string, readings: Reading[]): Block {
   const goal = goalPassage(desk, id);
   const now = `Your last was ${last.shown} on ${sayDate(last.time)}${citeReading(desk, last, name)}.`;
   if (goal !== undefined) {
-    const met = isAsWanted(desk, id, last) ? ' That is within it.' : '';
+    const side = sideOfGoal(desk, id, last);
+    const met = isAsWanted(desk, id, last) ? ' That is within it.' : side === undefined ? '' : ` That is ${side} it.`;
     const own = limitsFor(desk.chart, id).find((limit) => limit.goal);
-    const lead = own === undefined ? '' : `**Your own goal for ${name} is ${sayGoal(own)}.** `;
+    const settles =
+      ASKS_MET.test(desk.message) && own !== undefined ? (side === undefined ? 'Yes: your' : 'No: your') : 'Your';
+    const lead =
+      own === undefined || id === PRESSURE
+        ? settles === 'Your'
+          ? ''
+          : `**${settles.slice(0, -6)}.** `
+        : `**${settles} own goal for ${name} is ${sayGoal(own)}.** `;
     return block(`${lead}${lead === '' ? '**' : ''}${quotePassage(desk, goal)}${lead === '' ? '**' : ''} ${now}${met}`);
   }
   const limit = sayLimit(desk, id, last);
@@ -27,6 +35,9 @@ export function tellGoal(desk: Desk, id: string, readings: Reading[]): Block {
     `**Your papers set no goal of your own for ${name}${range === '' ? '' : `; the usual range is ${range}`}.** ${now}`,
   );
 }
+
+/** Asked whether it is reached. */
+const ASKS_MET = /\b(?:am i|is it|is my|are my|do i|have i|did i|does it)\b/i;
 
 /** "2 to 3", "at most 7.5". */
 function sayGoal({ low, high }: Limit): string {

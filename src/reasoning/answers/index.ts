@@ -93,9 +93,10 @@ function worksLine(desk: Desk, { subjects }: Frame): string | undefined {
 
 /** A medicine, a test or a vaccine is there or it is not: what papers say of something near it is no answer. */
 function isNamedThing({ subjects }: Frame): boolean {
+  const named = subjects.filter(({ kind }) => kind !== 'thing');
   return (
-    subjects.length > 0 &&
-    subjects.every(({ kind }) => ['drug', 'drug_class', 'observation', 'vaccine', 'procedure'].includes(kind))
+    named.length > 0 &&
+    named.every(({ kind }) => ['drug', 'drug_class', 'observation', 'vaccine', 'procedure'].includes(kind))
   );
 }
 

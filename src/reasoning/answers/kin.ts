@@ -1,10 +1,13 @@
 /** Questions about somebody else: only papers can speak of them, and no value of the patient answers. */
+import { type Concept, openCatalogue } from '../../clinical/catalogue/index.ts';
 import { wordsIn } from '../../text/index.ts';
-import { type Block, block, type Desk, quotePassage, sayPassage } from '../desk.ts';
-import { type Passage, passagesOf, stemsOf, withSynonyms } from '../evidence/passages.ts';
+import { type Block, block, cite, citePassage, type Desk, quotePassage, sayPassage } from '../desk.ts';
+import { findPassages, type Passage, passagesOf, stemsOf, withSynonyms } from '../evidence/passages.ts';
 import { contentWords } from '../evidence/words.ts';
 import { cueWords, isCue } from '../frames/cues.ts';
-import type { Frame } from '../types.ts';
+import { scheduleFor } from '../schedule/index.ts';
+import type { Frame, Subject } from '../types.ts';
+import { capital, list, lower, sayDate } from '../wording.ts';
 
 /** What is asked of a person's facts; whether something is safe for me because of my brother is about me. */
 const OF_FACTS = new Set<Frame['aspect']>([
@@ -24,9 +27,12 @@ const OF_FACTS = new Set<Frame['aspect']>([
   'judge',
   'take',
 ]);
-const ASKS_OF = /^\W*(?:and |so |but )?(?:what|when|is|are|was|were|does|do|did|has|have|had|how|which|who|where)\b/i;
+const ASKS_OF =
+  /^\W*(?:and |so |but )?(?:what|when|is|are|was|were|does|do|did|has|have|had|how|which|who|where)\b|^\W*(?:and|or) (?:my|our)\b/i;
 
 export function answerOfOther(desk: Desk, frame: Frame): Block | undefined {
+  const family = answerFamily(desk, frame) ?? answerInherited(desk, frame);
+  if (family !== undefined) return family;
   const who = OF_FACTS.has(frame.aspect) && ASKS_OF.test(frame.text) ? otherIn(desk, frame.text) : undefined;
   if (who === undefined) return undefined;
   const names = who.stems;
@@ -48,9 +54,14 @@ export function answerOfOther(desk: Desk, frame: Frame): Block | undefined {
       'absent',
     );
   if (words.length > 0 && worth(best) === 0)
-    return block(`**Of ${who.said} your papers say only this.** ${sayPassage(desk, best)}`);
+    return { ...block(`**Of ${who.said} your papers say only this.** ${sayPassage(desk, best)}`), ...kinOf(best) };
   const alike = second !== undefined && worth(second) === worth(best) ? [sayPassage(desk, second)] : [];
-  return block(`**${quotePassage(desk, best)}**`, alike);
+  return { ...block(`**${quotePassage(desk, best)}**`, alike), ...kinOf(best) };
+}
+
+/** The relative that was told of is who "that" means next. */
+function kinOf({ label, text }: Passage): Pick<Block, 'kin'> {
+  return label === 'Patient' ? { kin: text } : {};
 }
 
 interface Other {
@@ -80,7 +91,7 @@ function otherIn({ chart }: Desk, text: string): Other | undefined {
 }
 
 /** "Mum" is who a letter calls the mother. */
-function kinStems(word: string): ReadonlySet<string> {
+export function kinStems(word: string): ReadonlySet<string> {
   const called = (['mothers', 'fathers', 'children'] as const).find((cue) => isCue(cue, word));
   return stemsOf([word, ...(called === undefined ? [] : cueWords(called))].join(' '));
 }
@@ -97,3 +108,104 @@ function isRelative(chart: Desk['chart'], name: string): boolean {
     return before !== undefined && isCue('kin', before);
   });
 }
+
+const OF_FAMILY =
+  /\b(?:in (?:my|the|our) family|(?:my|our) (?:family|relatives)|family history|runs? in (?:my|the|our)|anyone related|blood relatives)\b/i;
+const ABOUT_ME = /\b(?:me|i|my|mine)\b/i;
+
+/** What relatives had, as the record writes it. */
+function relativesOf(desk: Desk): Passage[] {
+  return passagesOf(desk.chart).filter(({ label, title }) => label === 'Patient' && title === 'family history');
+}
+
+/** "Does anybody in my family have bowel disease?": those who had it, else what all of them had. */
+function answerFamily(desk: Desk, frame: Frame): Block | undefined {
+  if (!OF_FAMILY.test(frame.text) || !ASKS_OF_FAMILY.test(frame.text)) return undefined;
+  const all = relativesOf(desk);
+  if (all.length === 0)
+    return block(
+      '**Your record holds no family history.** If you tell me who had what, and how old they were, I will keep it.',
+      [],
+      'absent',
+    );
+  const words = [...withSynonyms(contentWords(frame.text.replace(OF_FAMILY, ' '))).keys()];
+  const fits = all.filter(
+    (passage) =>
+      words.some((word) => passage.stems.has(word)) ||
+      openCatalogue()
+        .find(passage.text, { kinds: ['condition'] })
+        .some(({ concept }) => frame.subjects.some((subject) => isWithin(concept, subject))),
+  );
+  const said = (passages: readonly Passage[]) => passages.map((passage) => sayRelative(desk, passage)).join('; ');
+  if (frame.subjects.every(({ kind }) => kind === 'thing')) return block(`**${said(all)}.**`);
+  const others = all.filter((passage) => !fits.includes(passage));
+  return fits.length === 0
+    ? block(`**No, not by your family history.** It names ${said(all)}.`, [], 'absent')
+    : block(`**Yes: ${said(fits)}.**`, [others.length === 0 ? undefined : `Also in your family: ${said(others)}.`]);
+}
+
+const ASKS_OF_FAMILY =
+  /^\W*(?:and |so |but )?(?:what|is|are|was|were|does|do|did|has|have|had|which|who|any|anyone|anybody)\b/i;
+
+function isWithin(concept: Concept, { id, kind }: Subject): boolean {
+  return kind === 'system' ? concept.system === id.replace('system:', '') : openCatalogue().isA(concept.id, id);
+}
+
+function sayRelative(desk: Desk, passage: Passage): string {
+  desk.quoted.add(passage);
+  return `${lower(passage.text.replace(/\.$/, ''))}${citePassage(desk, passage)}`;
+}
+
+const MATTERS = /\b(?:matter|change|mean|affect|count|bearing|risk|need|worry|concern)\w*\b/i;
+
+/** "Does that matter for me?" after a relative: what of it stands in this record, and what is looked for because of it. */
+function answerInherited(desk: Desk, frame: Frame): Block | undefined {
+  const before = desk.focus.kin;
+  const isOwn = frame.inherited === true || frame.subjects.length === 0;
+  if (before === undefined || !isOwn || !MATTERS.test(frame.text) || !ABOUT_ME.test(frame.text)) return undefined;
+  const passage = relativesOf(desk).find(({ text }) => text === before);
+  if (passage === undefined) return undefined;
+  const catalogue = openCatalogue();
+  const ills = catalogue.find(passage.text, { kinds: ['condition'] }).map(({ concept }) => concept);
+  const own = desk.chart.view.conditions.filter(({ concepts }) =>
+    ills.some((ill) => concepts.some((id) => catalogue.isA(id, ill.id) || catalogue.isA(ill.id, id))),
+  );
+  const dues = scheduleFor(desk.chart.view, desk.told).filter(({ row }) =>
+    ills.some(({ id }) => row.when?.includes(id) === true),
+  );
+  const papers = findPassages(desk.chart, { concepts: ills.map(({ id }) => id), words: new Map(), named: true })
+    .map(({ passage: each }) => each)
+    .filter((each) => each !== passage && each.label !== 'Patient')
+    .slice(0, 2);
+  const procedures = ills.flatMap(({ id }) => LOOKED_FOR.get(id) ?? []);
+  const done = desk.chart.view.procedures.filter(({ concepts }) =>
+    concepts.some((id) => procedures.some((each) => catalogue.isA(id, each))),
+  );
+  const names = list(ills.map(({ name }) => lower(name)));
+  return block(
+    `**Yes: a close relative with ${names || 'it'} raises your own risk of it, the more so the younger they were.** ${sayPassage(desk, passage)}`,
+    [
+      own.length === 0
+        ? `Your own record does not list ${names || 'it'}.`
+        : `Your own record lists ${list(own.map((item) => `${lower(item.name)}${cite(desk, item, item.onset)}`))}.`,
+      ...done
+        .slice(-1)
+        .map(
+          (item) =>
+            `${capital(lower(item.name))} was done on ${sayDate(item.time)}${cite(desk, item, item.time)}.${String(desk.chart.property(item.uuid, 'text') ?? '') === '' ? '' : ` ${desk.chart.property(item.uuid, 'text')}`}`,
+        ),
+      ...dues.slice(0, 2).map(({ row }) => `${capital(row.what)} belongs to it.`),
+      ...papers.map((each) => sayPassage(desk, each)),
+      'Ask your doctor whether checks should begin earlier or come more often for you.',
+    ],
+  );
+}
+
+/** How it is looked for. */
+const LOOKED_FOR = new Map<string, readonly string[]>([
+  ['condition:colorectal_cancer', ['procedure:colonoscopy']],
+  ['condition:colon_cancer', ['procedure:colonoscopy']],
+  ['condition:breast_cancer', ['procedure:mammogram']],
+  ['condition:osteoporosis', ['procedure:dexa_scan']],
+  ['condition:hip_fracture', ['procedure:dexa_scan']],
+]);

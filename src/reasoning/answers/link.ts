@@ -1,8 +1,8 @@
 /** What two things of a record have to do with each other: what one does to the other, what papers say of both, and when each was. */
 import { openCatalogue } from '../../clinical/catalogue/index.ts';
 import { type KnowledgeResult, searchKnowledge } from '../../knowledge/index.ts';
-import { sentencesOf } from '../../text/index.ts';
-import { type Block, block, cite, citeReading, type Desk, nameOf, sayPassage } from '../desk.ts';
+import { sentencesOf, wordsIn } from '../../text/index.ts';
+import { type Block, block, cite, citePassage, citeReading, type Desk, nameOf, sayPassage } from '../desk.ts';
 import { companionOf, companions } from '../evidence/companions.ts';
 import { knowledgeOf } from '../evidence/effects.ts';
 import { actsOn, influences } from '../evidence/influences.ts';
@@ -10,9 +10,12 @@ import { itemsFor } from '../evidence/items.ts';
 import { observationsOf } from '../evidence/observed.ts';
 import { findPassages, passagesOf, stemsOf } from '../evidence/passages.ts';
 import { readingsOf, sayFlag } from '../evidence/series.ts';
+import { isCue } from '../frames/cues.ts';
 import type { EntryView } from '../patient.ts';
 import type { Frame, Subject } from '../types.ts';
 import { capital, drugName, lower, sayDate } from '../wording.ts';
+import { glossary, tieOf } from './glossary.ts';
+import { kinStems } from './kin.ts';
 
 /** One side of the question: what the record holds of it, as concepts. */
 interface Side {
@@ -25,9 +28,10 @@ interface Side {
 
 export function answerLink(desk: Desk, frame: Frame): Block | undefined {
   const named = frame.subjects.filter(({ kind }) => kind !== 'thing');
-  const [one, two] = named.map((subject) => sideOf(desk, subject));
+  const relative = relativeIn(desk, frame.text);
+  const [one, two] = [...named.map((subject) => sideOf(desk, subject)), ...(relative === undefined ? [] : [relative])];
   if (one === undefined || two === undefined) return undefined;
-  const ties = [...tiesOf(desk, one, two), ...tiesOf(desk, two, one)];
+  const ties = unlike([...tiesOf(desk, one, two), ...tiesOf(desk, two, one)]);
   const papers = papersOnBoth(desk, one, two);
   const general = generalOf(desk, one, two);
   const lines = [...new Set([...ties, ...general])];
@@ -44,6 +48,23 @@ export function answerLink(desk: Desk, frame: Frame): Block | undefined {
     standingOf(desk, two),
     ...papersOnOne(desk, [one, two]),
   ]);
+}
+
+/** "My mother's illness": what the family history says that she had. */
+function relativeIn(desk: Desk, text: string): Side | undefined {
+  const kin = wordsIn(text).find(({ lower: word }) => isCue('kin', word.replace(/['’]s$/, '')));
+  if (kin === undefined) return undefined;
+  const called = kinStems(kin.lower.replace(/['’]s$/, ''));
+  const passage = passagesOf(desk.chart).find(
+    ({ label, stems }) => label === 'Patient' && [...called].some((each) => stems.has(each)),
+  );
+  const [ill] = passage === undefined ? [] : openCatalogue().find(passage.text, { kinds: ['condition'] });
+  if (passage === undefined || ill === undefined) return undefined;
+  const name = `your ${kin.lower.replace(/['’]s$/, '')}'s ${lower(ill.concept.name)}${citePassage(desk, passage)}`;
+  return {
+    subject: { id: ill.concept.id, kind: 'condition', as: 'itself', text: ill.text, start: 0, end: 0 },
+    ...{ name, concepts: [ill.concept.id], items: [], measures: [] },
+  };
 }
 
 function sideOf(desk: Desk, subject: Subject): Side {
@@ -73,6 +94,16 @@ function sideOf(desk: Desk, subject: Subject): Side {
   };
 }
 
+/** A tie that holds both ways is said once. */
+function unlike(lines: readonly string[]): string[] {
+  const core = (line: string) =>
+    line
+      .split(': ')
+      .at(-1)!
+      .replace(/\[\^\d+\]/g, '');
+  return lines.filter((line, at) => lines.findIndex((each) => core(each) === core(line)) === at);
+}
+
 /** What the first does to the second: moves its values, treats it, is given because of it. */
 function tiesOf(desk: Desk, one: Side, two: Side): string[] {
   const catalogue = openCatalogue();
@@ -96,6 +127,9 @@ function tiesOf(desk: Desk, one: Side, two: Side): string[] {
     said.push(
       `${one.name}${marker} is given with ${lowerOf(companion.item)}${cite(desk, companion.item, companion.date)}, because ${companion.because}.${desk.notes.source(companions.source)}`,
     );
+  const tie = one.subject.kind === 'condition' ? tieOf(one.concepts, two.concepts) : undefined;
+  if (tie !== undefined && !said.some((each) => each.includes(tie)))
+    said.push(`${one.name}${marker} and ${two.name}: ${tie}.${desk.notes.source(glossary.source)}`);
   const treats = one.concepts.some((id) =>
     catalogue.treats(id).some((each) => two.concepts.some((of) => catalogue.isA(of, each.id))),
   );

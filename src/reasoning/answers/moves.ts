@@ -108,6 +108,7 @@ function settle({ text }: Frame, id: string, direction: string, first: Reading, 
     return `${(asked === 'up') === up && last.value !== first.value ? 'Yes' : 'No'}${direction === 'stable' ? ', only a little' : ''}: `;
   if (!/\b(?:better|worse|improv\w*|worsen\w*)\b/i.test(text)) return '';
   if (direction === 'stable') return 'Not much: ';
+  if (/\bbetter or worse\b|\bworse or better\b/i.test(text)) return up === isBetterHigher(id) ? 'Better: ' : 'Worse: ';
   const improved = up === isBetterHigher(id);
   const asksWorse = /\bworse/i.test(text);
   if (direction === 'fluctuating') return 'Not clearly: ';

@@ -1,4 +1,5 @@
 /** What the papers say to a question that no entry settles; and what they tell to do in a case. */
+import { openCatalogue } from '../../clinical/catalogue/index.ts';
 import { stem } from '../../text/index.ts';
 import type { Chart } from '../chart.ts';
 import { type Block, block, type Desk, mentionPassage, quotePassage, sayPassage } from '../desk.ts';
@@ -132,3 +133,22 @@ export function plansFor(chart: Chart, text: string, concepts: readonly string[]
     .filter((found) => fits(found) && INSTRUCTS.test(found.passage.text) && CONDITIONAL.test(found.passage.text))
     .slice(0, 2);
 }
+
+/** The plan of a paper for what might happen, nearest first. */
+export function answerInCase(desk: Desk, frame: Frame): Block | undefined {
+  const named = frame.subjects.filter(({ kind }) => kind === 'symptom' || kind === 'condition').map(({ id }) => id);
+  const wider = named.flatMap((id) => [id, ...openCatalogue().ancestors(id)]).filter((id) => !TOO_WIDE.has(id));
+  const found = plansFor(desk.chart, frame.text, wider).filter(
+    ({ passage, near, named: isNamed }) => SETS_CASE.test(passage.text) && (isNamed || near >= MEANS_IT),
+  );
+  const [best, ...others] = found;
+  return best === undefined
+    ? undefined
+    : block(
+        `**${quotePassage(desk, best.passage)}**`,
+        others.map(({ passage }) => sayPassage(desk, passage)),
+      );
+}
+
+const SETS_CASE = /\b(?:if|when|for|with|in case|during)\b|:/i;
+const TOO_WIDE = new Set(['condition:condition', 'condition:disease', 'symptom:symptom']);

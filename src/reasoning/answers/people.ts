@@ -1,12 +1,15 @@
 /** Who did what was done: by the entry, else by the visit that it belongs to. */
+import { stem, wordsIn } from '../../text/index.ts';
 import { type Block, block, cite, type Desk, quotePassage } from '../desk.ts';
 import { itemsFor } from '../evidence/items.ts';
 import { isOperation } from '../evidence/operations.ts';
+import { stemsOf, withSynonyms } from '../evidence/passages.ts';
 import { askedIn, entriesAsked } from '../frames/asked.ts';
-import { hasCue } from '../frames/cues.ts';
+import { hasCue, isCue } from '../frames/cues.ts';
 import type { EventView } from '../patient.ts';
 import type { Frame } from '../types.ts';
 import { capital, lower, sayDate } from '../wording.ts';
+import { noteOf } from './looked.ts';
 import { findPapers } from './papers.ts';
 
 export function tellWhoDid(desk: Desk, frame: Frame): Block | undefined {
@@ -23,11 +26,6 @@ function whoDid({ chart }: Desk, uuid: string): string | undefined {
   return chart.people(uuid)[0] ?? chart.seenBy(uuid)[0];
 }
 
-function noteOf({ chart }: Desk, { uuid }: EventView): string | undefined {
-  const note = chart.property(uuid, 'text');
-  return typeof note === 'string' && note !== '' ? capital(note.replace(/\.?$/, '.')) : undefined;
-}
-
 /** What was done that is asked about; an operation before what was only looked at. */
 function doneIn(desk: Desk, { subjects, text }: Frame): EventView[] {
   const asked = askedIn(text);
@@ -38,7 +36,9 @@ function doneIn(desk: Desk, { subjects, text }: Frame): EventView[] {
       ...itemsFor(subject, desk.chart).immunisations,
     ]);
   const meant = new Set(asked === undefined ? [] : entriesAsked(asked, desk.chart).map(({ uuid }) => uuid));
-  const all = [...new Set([...named, ...desk.chart.view.procedures.filter(({ uuid }) => meant.has(uuid))])];
+  const all = [
+    ...new Set([...named, ...desk.chart.view.procedures.filter(({ uuid }) => meant.has(uuid)), ...byPart(desk, text)]),
+  ];
   const cut = (item: EventView) => Number(isOperation(item));
   return all.toSorted((a, b) => cut(b) - cut(a) || (b.time ?? '').localeCompare(a.time ?? ''));
 }
@@ -58,4 +58,39 @@ export function tellWhoSaid(desk: Desk, frame: Frame): Block | undefined {
     `**${name}.** ${quotePassage(desk, first)}`,
     second === undefined ? [] : [`Also ${desk.chart.people(second.uuid)[0]}: ${quotePassage(desk, second)}`],
   );
+}
+
+/** Operations on the part of the body that a question names: "who operated on my wrist?", "how much bowel was taken out?" */
+function byPart({ chart }: Desk, text: string): EventView[] {
+  const parts = wordsIn(text)
+    .filter(({ lower: word }) => isCue('parts', word))
+    .map(({ lower: word }) => stem(word));
+  if (parts.length === 0 || !hasCue('operated', text)) return [];
+  return chart.view.procedures.filter(isOperation).filter(({ name, uuid }) => {
+    const note = chart.property(uuid, 'text');
+    const held = stemsOf(`${name} ${typeof note === 'string' ? note : ''}`);
+    return parts.every((part) => [...withSynonyms(new Map([[part, 1]])).keys()].some((each) => held.has(each)));
+  });
+}
+
+/** What was done there, when and by whom. */
+export function tellDone(desk: Desk, frame: Frame): Block | undefined {
+  const [item] = byPart(desk, frame.text).toSorted((a, b) => (b.time ?? '').localeCompare(a.time ?? ''));
+  if (item === undefined) return undefined;
+  const who = whoDid(desk, item.uuid);
+  return {
+    ...block(
+      `**${capital(lower(item.name))} on ${sayDate(item.time)}.${noteOf(desk, item) === undefined ? '' : ` ${noteOf(desk, item)}`}**${cite(desk, item, item.time)}${who === undefined ? '' : ` It was done by ${who}.`}`,
+    ),
+    about: [
+      {
+        id: item.concepts[0] ?? `entry:${item.uuid}`,
+        kind: 'procedure',
+        as: 'itself',
+        text: item.name,
+        start: 0,
+        end: 0,
+      },
+    ],
+  };
 }

@@ -285,7 +285,7 @@ function kindOf({ text, subjects }: Frame): string[] | undefined {
   return undefined;
 }
 
-function fits(desk: Desk, visit: EncounterView, frame: Frame): boolean {
+export function fits(desk: Desk, visit: EncounterView, frame: Frame): boolean {
   const said =
     `${visit.reason ?? ''} ${visit.name} ${desk.chart.people(visit.uuid).join(' ')} ${desk.chart.place(visit.uuid) ?? ''} ${roleWords(visit, desk)}`.toLowerCase();
   const words = wordsOf(frame);

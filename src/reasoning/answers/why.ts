@@ -8,6 +8,7 @@ import type { Frame, Subject } from '../types.ts';
 import { explainMeasure, suspectsOf } from './causes.ts';
 import { explainComplaint, explainMedicine } from './complaints.ts';
 import { explainEvent, isPast } from './events.ts';
+import { tellLookedInto } from './looked.ts';
 
 export function answerCause(desk: Desk, frame: Frame): Block | undefined {
   const matters = frame.subjects.filter(({ as }) => as !== 'medicines_for');
@@ -24,6 +25,8 @@ export function answerCause(desk: Desk, frame: Frame): Block | undefined {
   const complaint = matters.find(
     (each) => (each.kind === 'symptom' || each.kind === 'condition') && !suspects.includes(each),
   );
+  const looked = complaint === undefined ? undefined : tellLookedInto(desk, frame, complaint.id);
+  if (looked !== undefined) return looked;
   const shown = complaint?.kind === 'condition' ? shownBy(desk, complaint) : undefined;
   if (shown !== undefined) return explainMeasure(desk, frame, shown);
   const event = complaint?.kind === 'condition' ? eventOf(desk, frame, complaint) : undefined;

@@ -26,7 +26,7 @@ export function observationsOf(desk: Desk, subjects: readonly Subject[]): string
   });
   if (withHeld.length > 0) return [...new Set(withHeld)];
   const shown = subjects.flatMap(({ id, kind, text }) =>
-    kind === 'condition'
+    kind === 'condition' || kind === 'procedure'
       ? [...catalogue.shownBy(id).map((each) => each.id), ...ownSeriesOf(desk.chart, id)]
       : kind === 'system'
         ? observationsOfSystem(desk, id, text)

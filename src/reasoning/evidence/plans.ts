@@ -88,7 +88,8 @@ const DOABLE = ['procedure', 'observation', 'vaccine'] as const;
 function plansIn(chart: Chart, passage: Passage): Plan[] {
   const { text, before } = passage;
   const within = conceptsIn(chart, text);
-  const concepts = within.length > 0 || before === undefined ? within : conceptsIn(chart, before.text);
+  const told = passage.remark ? passage.title : before?.text;
+  const concepts = within.length > 0 || told === undefined ? within : conceptsIn(chart, told);
   const after = passage.paper[passage.paper.indexOf(passage) + 1];
   const unmet = isUnmet(text) || (after !== undefined && after.text.length < BRIEF && isUnmet(after.text));
   const term = termIn(text, passage.time!);

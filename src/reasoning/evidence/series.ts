@@ -15,6 +15,8 @@ export interface Reading {
   /** In the unit that is shown. */
   value: number;
   shown: string;
+  /** Of `value`. */
+  unit: string | null;
   flag: Flag | undefined;
   point: Point;
   /** Of a blood pressure. */
@@ -40,6 +42,7 @@ function readingOf(chart: Chart, observation: string, point: Point, unit: string
     time: point.time,
     value: shown.value,
     shown: written,
+    unit: shown.unit,
     flag: flagOf(chart, observation, point),
     point,
   };
@@ -51,8 +54,11 @@ function inUnit(observation: string, point: Point, unit: string | undefined): { 
   const mass = openCatalogue().get(observation)?.observation?.molarMass;
   const value =
     convert(original.value, original.unit ?? point.unit, unit, mass) ?? convert(point.value, point.unit, unit, mass);
-  return value === undefined ? original : { value, unit };
+  return value === undefined ? original : { value: Number(value.toPrecision(PLACES)), unit };
 }
+
+/** A converted value is no more exact than what was written. */
+const PLACES = 3;
 
 /** The two numbers of a pressure are one reading. */
 function pressures(chart: Chart): Reading[] {
@@ -117,18 +123,38 @@ export function sayFlag(flag: Flag | undefined): string {
 }
 
 /** "4–6 %", "up to 3 mmol/L": the range that the value was judged by. */
-export function sayRange(chart: Chart, observation: string, { point, lower }: Reading): string {
+export function sayRange(chart: Chart, observation: string, { point, lower, unit }: Reading): string {
   if (lower !== undefined) return 'up to 120/80 mmHg';
   const number = (name: string) => chart.property(point.uuid, name);
   const [low, high] = [number('ref_low'), number('ref_high')];
   if (typeof low === 'number' || typeof high === 'number')
-    return bounds(
-      typeof low === 'number' ? low : undefined,
-      typeof high === 'number' ? high : undefined,
-      point.original.unit,
-    );
+    return boundsIn(observation, point, { low: asNumber(low), high: asNumber(high), unit: point.original.unit }, unit);
   const range = rangeOf(chart.view, observation);
-  return range === undefined ? '' : bounds(range.low, range.high, range.unit);
+  return range === undefined ? '' : boundsIn(observation, point, range, unit);
+}
+
+function asNumber(value: unknown): number | undefined {
+  return typeof value === 'number' ? value : undefined;
+}
+
+/** The range in the unit in which the value is told. */
+function boundsIn(
+  observation: string,
+  point: Point,
+  { low, high, unit: written }: { low?: number | undefined; high?: number | undefined; unit: string | null },
+  unit: string | null,
+): string {
+  const told = (bound: number | undefined) =>
+    bound === undefined
+      ? undefined
+      : inUnit(
+          observation,
+          { ...point, value: bound, unit: written ?? point.unit, original: { value: bound, unit: written } },
+          unit ?? undefined,
+        );
+  const [from, to] = [told(low), told(high)];
+  const same = [from, to].every((each) => each === undefined || each.unit === unit);
+  return same ? bounds(from?.value, to?.value, unit) : bounds(low, high, written);
 }
 
 function bounds(low: number | undefined, high: number | undefined, unit: string | null): string {

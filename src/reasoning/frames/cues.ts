@@ -33,6 +33,7 @@ const cues = z
     operations: words,
     sizes: words,
     says: words,
+    operated: words,
   })
   .parse(parse(readFileSync(new URL('./cues.yml', import.meta.url), 'utf8')));
 

@@ -114,13 +114,16 @@ function inherit(
       score < 2 ||
       (hasTime(scope) && (aspect === 'value' || aspect === undefined || aspect === 'when' || aspect === 'visit'));
     const keeps = onlyTime ? seriesAspect(from.aspect, scope) : aspect;
+    const then = keeps === 'cause' && !hasTime(scope) && WAS.test(text) ? focus.at : undefined;
     return {
       subjects: from.subjects,
       aspect: keeps,
       scope:
-        prior?.act === 'ask' && !hasTime(scope) && hasTime(from.scope)
-          ? from.scope
-          : settleScope(scope, focus, from.scope),
+        then !== undefined && prior === undefined
+          ? { ...scope, near: then.from, say: 'then' }
+          : prior?.act === 'ask' && !hasTime(scope) && hasTime(from.scope)
+            ? from.scope
+            : settleScope(scope, focus, from.scope),
       inherited: true as const,
     };
   }
@@ -133,6 +136,10 @@ function inherit(
 
 /** What can be safe or not. */
 const WEIGHED = new Set<Subject['kind']>(['drug', 'drug_class', 'food', 'vaccine', 'procedure']);
+
+/** "Why was it low?" means the value that was spoken of, not the newest. */
+const WAS = /\b(?:was|were|did)\b/i;
+
 const OF_VALUES = new Set<Aspect>(['cause', 'trend', 'compare', 'worked']);
 
 /** "Is that the amiodarone?": the tablet is named, "that" is the value or complaint that was spoken of. */

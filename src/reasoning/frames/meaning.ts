@@ -7,7 +7,7 @@ import { nameOf } from '../desk.ts';
 import { isEmpty, itemsFor } from '../evidence/items.ts';
 import { levelsOf } from '../evidence/levels.ts';
 import { measureWords } from '../evidence/measures.ts';
-import { stemsOf } from '../evidence/passages.ts';
+import { stemsOf, withSynonyms } from '../evidence/passages.ts';
 import { readingsOf } from '../evidence/series.ts';
 import type { EntryView } from '../patient.ts';
 import type { Subject } from '../types.ts';
@@ -87,13 +87,27 @@ const OWN = /^(?:my|the|our)\s+/i;
 
 /** "My oxygen" of somebody whose saturation is measured and who has no oxygen at home: what the bare word means here. */
 function asHeld(subject: Subject, chart: Chart): Subject {
-  if (!OWN.test(subject.text) || subject.as !== 'itself' || isHeldAs(subject, chart)) return subject;
+  if (subject.as !== 'itself' || subject.kind === 'thing' || subject.kind === 'system' || isHeldAs(subject, chart))
+    return subject;
+  if (!OWN.test(subject.text)) return byOtherWord(subject, chart) ?? subject;
   const bare = subject.text.replace(OWN, '');
   const found = openCatalogue()
     .find(bare)
     .map(({ concept }): Subject => ({ ...subject, id: concept.id, kind: concept.kind, text: bare }))
     .find((each) => each.id !== subject.id && isHeldAs(each, chart));
   return found ?? subject;
+}
+
+/** The coil of somebody whose list calls it an intrauterine system: an entry by another word for the same. */
+function byOtherWord(subject: Subject, { view }: Chart): Subject | undefined {
+  const [word, ...others] = [...stemsOf(subject.text)];
+  if (word === undefined || others.length > 0 || subject.kind !== 'procedure') return undefined;
+  const names = [...withSynonyms(new Map([[word, 1]])).keys()].filter((each) => each.length > LEAST_LETTERS);
+  const item = view.medicines.find(({ name, status }) => {
+    const held = stemsOf(name);
+    return status === 'taken' && names.some((each) => held.has(each));
+  });
+  return item === undefined ? undefined : toSubject(item, subject.start, subject.end);
 }
 
 const TAKEN =

@@ -10,6 +10,7 @@ import type { Aspect, Focus, Frame, Subject } from '../types.ts';
 import { askedIn } from './asked.ts';
 import { hasCue } from './cues.ts';
 import { readMessage } from './index.ts';
+import { hasTime } from './inherit.ts';
 import { factsIn, toldIn } from './told.ts';
 
 const OWN = /\b(?:i|i'm|i’m|i've|i’ve|my|me|mine|myself|we|our|us)\b/i;
@@ -39,6 +40,8 @@ const OF_RECORD = new Set<Aspect>([
   'count',
   'extreme',
   'redone',
+  'limit',
+  'link',
 ]);
 /** What only this person's papers can say. */
 const OF_PLANS = new Set<Aspect>(['watch', 'bring', 'prepare']);
@@ -53,9 +56,18 @@ const PARTS = new Set(['thing:visits', 'thing:hospital', 'thing:emergency', 'thi
 /** "What did the biopsy show?" is about one that was done. */
 const DONE = /\b(?:did|was|were|has|have)\b/i;
 
-function asksOfRecord({ act, aspect, subjects, text }: Frame, chart: Chart): boolean {
+/** Somebody who treats, by name. */
+const TITLED = /\b(?:dr|doctor|nurse|prof|mr|mrs|ms|sister)\.? \p{L}{3,}/iu;
+
+function asksOfRecord({ act, aspect, subjects, text, scope }: Frame, chart: Chart): boolean {
   if (act !== 'ask') return false;
   if (aspect === 'result' && DONE.test(text) && askedIn(text) !== undefined && !IN_GENERAL.test(text)) return true;
+  if (
+    OF_RECORD.has(aspect) &&
+    (TITLED.test(text) || (subjects.length === 0 && hasTime(scope))) &&
+    !IN_GENERAL.test(text)
+  )
+    return true;
   if (aspect === 'due' && subjects.some(({ kind }) => kind === 'thing')) return true;
   if (subjects.some(({ id }) => PARTS.has(id)) && (OF_RECORD.has(aspect) || aspect === 'list')) return true;
   if (WEIGHS.has(aspect) && subjects.some(({ kind }) => WEIGHED.has(kind)) && !IN_GENERAL.test(text)) return true;

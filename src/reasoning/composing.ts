@@ -97,6 +97,8 @@ export function nextFocus(
       ({ act, subjects }) => act === 'tell' && subjects.some(({ kind }) => kind !== 'thing'),
     );
     const { pending: _answered, ...kept } = focus;
+    const asked = asks.at(-1);
+    if (asked?.aspect === 'said') return { ...kept, told, aspect: 'said' };
     return spoken === undefined ? { ...kept, told } : { ...kept, told, subjects: spoken.subjects, scope: {} };
   }
   const nth = blocks[at]?.nth;

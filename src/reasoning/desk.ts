@@ -131,6 +131,7 @@ export function nameOf(id: string): string {
   const said = measureWords.say[id];
   if (said !== undefined) return said;
   const concept = openCatalogue().get(id);
+  if (id.startsWith('entry:')) return 'it';
   if (concept === undefined) return id.replace(/^\w+:/, '').replaceAll('_', ' ');
   return lower(concept.name.replace(/\s*\([^)]*\)$/, ''));
 }

@@ -15,6 +15,7 @@ import { type Concern, concernsOf, type Told, whomFor } from './concern.ts';
 import { type Block, block, type Desk } from './desk.ts';
 import { inContext, type Passage } from './evidence/passages.ts';
 import { type Citation, finish, openFootnotes } from './footnotes.ts';
+import { hasCue } from './frames/cues.ts';
 import { readMessage } from './frames/index.ts';
 import { isLongAgo, toldAct } from './frames/manner.ts';
 import { writeOut } from './frames/speech.ts';
@@ -93,7 +94,7 @@ export function consult({ chart, message, now, focus = NO_FOCUS }: ConsultInput)
     facts,
     quoted: new Set(),
   };
-  const { said: concerns, rest } = chooseConcerns(chart.view, told, asks, focus.told, rememberedIn(read.frames));
+  const { said: concerns, rest } = chooseConcerns(chart.view, told, asks, focus.told, rememberedIn(read.frames, chart));
   const all = asks.map((frame, at) => (isSaid(frame, asks[at - 1]) ? block('') : answerApart(desk, frame)));
   const settled = all.some(({ found }) => found === 'answered');
   /** Where another part of the message is answered, what was not understood is not told as well. */
@@ -130,11 +131,14 @@ function isSaid(frame: Frame, before: Frame | undefined): boolean {
     frame.inherited === true &&
     before !== undefined &&
     frame.subjects === before.subjects &&
-    ((before.aspect === 'trend' && frame.aspect === 'trend') ||
+    ((hasCue('kin', before.text) && OF_THEM.test(frame.text)) ||
+      (before.aspect === 'trend' && frame.aspect === 'trend') ||
       (before.aspect === 'who' && frame.aspect === 'when' && before.subjects.every(({ kind }) => kind === 'thing')) ||
       (before.aspect === 'result' && frame.aspect === 'who' && before.subjects.every(({ kind }) => kind === 'system')))
   );
 }
+
+const OF_THEM = /^\W*(?:and )?(?:how old|when|at what age|what age) (?:was|were|did) (?:he|she|they)\b/i;
 
 const APART = new Set<Frame['aspect']>(['value', 'trend', 'judge', 'have', 'about', 'worry', 'when', 'result']);
 const MATTERS = new Set(['condition', 'system', 'observation', 'procedure']);
@@ -153,9 +157,19 @@ function answerApart(desk: Desk, frame: Frame): Block {
 const JOINS = /\b(?:and|or|plus)\b|[&,]/i;
 
 /** What is told as of long ago is not weighed as if it were there now. */
-function rememberedIn(frames: readonly Frame[]): ReadonlySet<string> {
+/** Asked of what is over: nothing is weighed as if it were to come. */
+const OF_PAST = new Set<Frame['aspect']>(['cause', 'about', 'have', 'why-stopped', 'explain', 'worked']);
+const DONE = /\b(?:did|was|were|had)\b/i;
+
+function rememberedIn(frames: readonly Frame[], { view }: Chart): ReadonlySet<string> {
+  const taken = new Set(view.medicines.filter(({ status }) => status === 'taken').flatMap(({ concepts }) => concepts));
   const past = frames.filter(({ act, text, subjects }) => act === 'tell' && isLongAgo(text, subjects));
-  return new Set(past.flatMap(({ subjects }) => subjects.map(({ id }) => id)));
+  const asked = frames.flatMap(({ act, aspect, text, subjects }) =>
+    act === 'ask' && OF_PAST.has(aspect) && DONE.test(text)
+      ? subjects.filter(({ kind, id }) => kind === 'procedure' || (kind === 'drug' && !taken.has(id)))
+      : [],
+  );
+  return new Set([...past.flatMap(({ subjects }) => subjects), ...asked].map(({ id }) => id));
 }
 
 /** "The locum suggested citalopram": told so that it be weighed. */

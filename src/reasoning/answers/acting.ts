@@ -40,5 +40,7 @@ function sayBounds({ low, high, goal }: Limit): string {
 function sayStanding(limit: Limit, last: Reading): string {
   const side = passes(limit, last);
   if (limit.goal) return side === undefined ? 'that is within it' : `that is ${side} it`;
-  return side === undefined ? 'that is short of it' : 'that is past it; ask your team now what follows';
+  return side === undefined
+    ? `that is ${limit.high === undefined ? 'not below' : 'below'} it`
+    : 'that is past it; ask your team now what follows';
 }

@@ -15,7 +15,7 @@ import { sayLimit } from './limits.ts';
 import { medicinesOf } from './medicines.ts';
 import { stepFor } from './steps.ts';
 import { stopReason } from './stopping.ts';
-import { explainThen, followsExtreme, worstOf } from './then.ts';
+import { explainThen, extremeOf, followsExtreme } from './then.ts';
 
 const CAUSAL =
   /\b(?:because|due to|caus\w*|raises?|raised|lowers?|likely|after|on|from|put down to|since|explain\w*|contraindicated|triggered)\b/i;
@@ -167,7 +167,7 @@ export function explainMeasure(desk: Desk, frame: Frame, asked_: string): Block 
   const readings = readingsOf(desk.chart, id);
   const then = thenOf(readings, frame);
   if (then !== undefined) return explainThen(desk, id, then);
-  const worst = followsExtreme(desk, frame) ? worstOf(readings, id) : undefined;
+  const worst = followsExtreme(desk, frame) ? extremeOf(desk, frame, readings, id) : undefined;
   if (worst !== undefined) return explainThen(desk, id, worst);
   const [last, before] = [readings.at(-1)!, readings.at(-2)];
   const way = movedOf(frame.text, last, before) ?? 'up';

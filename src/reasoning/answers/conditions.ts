@@ -1,9 +1,10 @@
 /** Conditions, allergies, symptoms, operations, vaccinations: whether, when, since when, and what came of it. */
 import { openCatalogue } from '../../clinical/catalogue/index.ts';
-import { type Block, block, cite, type Desk, nameOf, sayPassage } from '../desk.ts';
+import { type Block, block, cite, citeReading, type Desk, nameOf, sayPassage } from '../desk.ts';
 import { type Held, isEmpty, itemsFor } from '../evidence/items.ts';
 import { findPassages, stemsOf } from '../evidence/passages.ts';
 import { isUnmet } from '../evidence/plans.ts';
+import { readingsOf, sayFlag } from '../evidence/series.ts';
 import { contentWords } from '../evidence/words.ts';
 import { isInside } from '../frames/scope.ts';
 import type { AllergyView, ConditionView, EventView } from '../patient.ts';
@@ -72,21 +73,33 @@ function tellConditions(desk: Desk, frame: Frame, subject: Subject, conditions: 
   const one = shown[0]!;
   const many = shown.map((item) => describeCondition(desk, item));
   const settle = asksWhether(frame)
-    ? frame.text.match(/\bstill\b/i) && one.status !== 'active'
+    ? frame.text.match(/\b(?:still|gone|over|cured|cleared)\b/i) && one.status !== 'active'
       ? 'No longer: '
       : 'Yes: '
     : '';
+  const now = settle.startsWith('No') ? shownNow(desk, one) : undefined;
   const lead = settle === '' ? `${capital(lower(one.name))}: ${describeDates(one)}` : `${settle}${list(many)}`;
   const notes = shown.flatMap((item) =>
     item.note === null ? [] : [`${capital(lower(item.name))}: ${item.note.replace(/\.$/, '')}.`],
   );
   const told = block(`**${lead}.**${settle === '' ? cite(desk, one, one.onset) : ''}`, [
     settle === '' && shown.length > 1 ? `Also ${list(many.slice(1))}.` : undefined,
+    now,
     notes.join(' '),
     ...papersOn(desk, frame, subject),
   ]);
   const from = one.onset?.slice(0, 10);
   return from === undefined ? told : { ...told, at: { from, to: from } };
+}
+
+/** It is over by the list; a value that shows it and lies outside today is told all the same. */
+function shownNow(desk: Desk, { concepts }: ConditionView): string | undefined {
+  for (const { id } of concepts.flatMap((each) => openCatalogue().shownBy(each))) {
+    const last = readingsOf(desk.chart, id).at(-1);
+    if (last?.flag !== undefined && last.flag !== 'normal')
+      return `But your last ${nameOf(id)} was ${last.shown} on ${sayDate(last.time)}, ${sayFlag(last.flag)}${citeReading(desk, last, nameOf(id))}: ask whether it is coming back.`;
+  }
+  return undefined;
 }
 
 function describeCondition(desk: Desk, item: ConditionView): string {

@@ -109,7 +109,7 @@ export function tellTried(desk: Desk, frame: Frame, all: readonly MedicineView[]
       `- ${capital(describe(item))}, ${item.start ? sayDate(item.start) : '?'} to ${item.end === null ? '?' : sayDate(item.end)}${cite(desk, item, item.end)}. ${stopReason(desk, item) ?? 'No reason is given.'}`,
   );
   return block(
-    `**Your record lists ${over.length === 1 ? 'one medicine' : `${over.length} courses`} that were stopped.**`,
+    `**Your record lists ${over.length === 1 ? 'one medicine that was' : `${over.length} courses that were`} stopped.**`,
     [
       lines.join('\n'),
       now.length === 0
@@ -134,16 +134,20 @@ function changedOf(desk: Desk, all: readonly MedicineView[]): string[] {
 function onlyInPapers(desk: Desk, { subjects }: Frame, all: readonly MedicineView[]): string[] {
   const catalogue = openCatalogue();
   const kinds = subjects.filter(({ kind }) => kind === 'drug_class').map(({ id }) => id);
-  if (kinds.length === 0) return [];
+  const ills = subjects.filter(({ kind }) => kind === 'condition').map(({ id }) => id);
+  if (kinds.length + ills.length === 0) return [];
+  const isMeant = (id: string) =>
+    kinds.some((kind) => catalogue.isA(id, kind)) ||
+    catalogue
+      .treats(id)
+      .some((treated) => ills.some((ill) => catalogue.isA(treated.id, ill) || catalogue.isA(ill, treated.id)));
   const listed = new Set(all.flatMap(({ concepts }) => concepts));
   return passagesOf(desk.chart)
     .filter(
       ({ text, remark }) =>
         !remark &&
         TRIED.test(text) &&
-        catalogue
-          .find(text, { kinds: ['drug'] })
-          .some(({ concept }) => !listed.has(concept.id) && kinds.some((kind) => catalogue.isA(concept.id, kind))),
+        catalogue.find(text, { kinds: ['drug'] }).some(({ concept }) => !listed.has(concept.id) && isMeant(concept.id)),
     )
     .slice(0, 2)
     .map((passage) => sayPassage(desk, passage))

@@ -137,6 +137,16 @@ function tellVisits(desk: Desk, { aspect, scope }: Frame, subject: Subject): Blo
   ]);
 }
 
+/** "No gallstones on ultrasound." */
+function isDenied(said: string, { id, text }: Subject): boolean {
+  const names = openCatalogue()
+    .find(said)
+    .filter(
+      ({ concept, text: word }) => openCatalogue().isA(concept.id, id) || word.toLowerCase() === text.toLowerCase(),
+    );
+  return names.some(({ start }) => /\b(?:no|without|never had|not)(?: \w+){0,2} $/i.test(said.slice(0, start)));
+}
+
 /** Nothing by closure: papers may still know it; what comes nearest is told. */
 export function denyThing(desk: Desk, frame: Frame, subject: Subject): Block {
   const catalogue = openCatalogue();
@@ -157,6 +167,8 @@ export function denyThing(desk: Desk, frame: Frame, subject: Subject): Block {
       `**${frame.aspect === 'when' ? 'Your papers say when.' : ASKS_WHETHER.test(frame.text) ? 'Yes, by your papers.' : 'Your papers speak of it.'}** ${sayPassage(desk, paper.passage)}`,
       papers.slice(1, 2).map(({ passage }) => sayPassage(desk, passage)),
     );
+  if (paper !== undefined && ASKS_WHETHER.test(frame.text) && isDenied(paper.passage.text, subject))
+    return block(`**No, by your papers.** ${sayPassage(desk, paper.passage)}`);
   if (paper !== undefined)
     return block(
       `**Your lists of entries do not hold ${name}, but your papers speak of it.** ${sayPassage(desk, paper.passage)}`,

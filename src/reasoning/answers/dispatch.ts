@@ -5,7 +5,7 @@ import { itemsFor } from '../evidence/items.ts';
 import { observationsOf } from '../evidence/observed.ts';
 import { readingsOf } from '../evidence/series.ts';
 import { hasCue } from '../frames/cues.ts';
-import type { Frame } from '../types.ts';
+import type { Frame, Subject } from '../types.ts';
 import { answerLimit } from './acting.ts';
 import { answerActivity } from './activity.ts';
 import { answerAlternative } from './alternatives.ts';
@@ -216,6 +216,10 @@ function general(desk: Desk, frame: Frame): Block | undefined {
     return answerMedicines(desk, frame);
   if (OF_TIMES.has(frame.aspect) && kinds.has('system') && frame.subjects.some(({ id }) => id === 'thing:medicines'))
     return answerMedicines(desk, frame);
+  if (OF_TIMES.has(frame.aspect) && kinds.has('condition') && TESTED.test(frame.text)) {
+    const values = measured(desk, { ...frame, aspect: 'value' });
+    if (values !== undefined) return { ...values, about: observedIn(desk, frame) };
+  }
   const isWhole = [...kinds].every((kind) => kind === 'thing' || kind === 'system');
   if (frame.subjects.some(({ id }) => id === 'thing:labs') && isWhole) return answerLabs(desk, frame);
   if (frame.subjects.some(({ id }) => id === 'thing:documents') && isWhole && isOfPaper(frame))
@@ -290,6 +294,16 @@ function measured(desk: Desk, frame: Frame): Block | undefined {
   const direct = frame.subjects.some(({ kind }) => kind === 'observation');
   const held = observations.some((id) => readingsOf(desk.chart, id).length > 0);
   return direct || held ? answerMeasure(desk, frame) : undefined;
+}
+
+const TESTED = /\b(?:tested|checked|screened|measured) for\b/i;
+
+/** What was measured is what "it" means next. */
+function observedIn(desk: Desk, { subjects }: Frame): Subject[] {
+  const [id] = observationsOf(desk, subjects).filter((each) => readingsOf(desk.chart, each).length > 0);
+  return id === undefined
+    ? [...subjects]
+    : [{ id, kind: 'observation', as: 'itself', text: nameOf(id), start: 0, end: 0 }];
 }
 
 function complaint(desk: Desk, frame: Frame): Block | undefined {

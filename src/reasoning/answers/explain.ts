@@ -52,7 +52,7 @@ function meaningsOf(desk: Desk, frame: Frame, subject: Subject | undefined): Sai
   return [
     ...(level === undefined ? [] : levelMeaning(desk, level)),
     ...terms,
-    ...(known === undefined ? [] : openingOf(desk, known).slice(0, terms.length > 0 ? 1 : 2)),
+    ...(known === undefined || terms.length > 0 ? [] : openingOf(desk, known)),
     ...(meant === undefined || known?.entry.id === meant.entry.id ? [] : sayReference(desk, meant)),
     ...(meant !== undefined && known?.entry.id === meant.entry.id && meant.section !== 'what it is'
       ? sayReference(desk, meant)
@@ -146,7 +146,7 @@ function levelMeaning(desk: Desk, drug: string): Said[] {
   const name = nameOf(drug);
   return [
     {
-      text: `A ${name} level says how much of the medicine is in the blood; a trough is taken right before the next dose, where it is lowest.`,
+      text: `${/^[aeiou]/i.test(name) ? 'An' : 'A'} ${name} level says how much of the medicine is in the blood; a trough is taken right before the next dose, where it is lowest.`,
       marker: '',
     },
     {

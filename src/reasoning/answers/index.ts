@@ -31,15 +31,17 @@ export function answerFrame(desk: Desk, frame: Frame): Block {
             ...passed,
             ...block_.body,
             ...missingBeside(desk, frame),
-            ...papersBeside(desk, frame),
-            ...inGeneral(desk, frame),
+            ...(OF_VISITS.has(frame.aspect) ? [] : papersBeside(desk, frame)),
+            ...(frame.aspect === 'why-stopped' && block_.found === 'answered' ? [] : inGeneral(desk, frame)),
           ],
         };
   if (block_ !== undefined && frame.aspect === 'identity') return block_;
   const planned = answerPlanned(desk, frame);
   if (planned !== undefined) return planned;
   if (block_ !== undefined && isNamedThing(frame))
-    return { ...block_, body: [...block_.body, ...papersNaming(desk, frame)] };
+    return frame.subjects.some(({ id }) => id === 'thing:allergies')
+      ? block_
+      : { ...block_, body: [...block_.body, ...papersNaming(desk, frame)] };
   const papers = frame.aspect === 'value' && block_ !== undefined ? undefined : answerFromPapers(desk, frame);
   if (papers !== undefined) return papers;
   if (block_ !== undefined) return block_;
@@ -77,6 +79,8 @@ const EXPLAINED = new Set<Frame['aspect']>([
 
 /** Who asks why or what it means gets the reference's word beside the record's. */
 function inGeneral(desk: Desk, frame: Frame): string[] {
+  const isTold = desk.frames.some(({ aspect, subjects }) => aspect === 'explain' && subjects === frame.subjects);
+  if (frame.aspect === 'purpose' && isTold) return [];
   const works = frame.aspect === 'purpose' ? worksLine(desk, frame) : undefined;
   if (works !== undefined) return [works];
   if (!EXPLAINED.has(frame.aspect) || !ASKS_WHY.test(frame.text)) return [];
@@ -102,6 +106,9 @@ function isNamedThing({ subjects }: Frame): boolean {
 
 /** What is asked of a medicine changes where a value has passed the limit that papers set for it. */
 const OF_LIMITS = new Set<Frame['aspect']>(['safe', 'stop', 'purpose', 'explain', 'about', 'take', 'dose', 'worry']);
+
+/** A visit brings its own papers. */
+const OF_VISITS = new Set<Frame['aspect']>(['visit', 'next']);
 
 /** What is a matter of entries alone. */
 const ALONE = new Set<Frame['aspect']>(['count', 'identity', 'noted', 'overview', 'changes', 'extreme']);

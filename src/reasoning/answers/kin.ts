@@ -129,19 +129,29 @@ function answerFamily(desk: Desk, frame: Frame): Block | undefined {
       'absent',
     );
   const words = [...withSynonyms(contentWords(frame.text.replace(OF_FAMILY, ' '))).keys()];
-  const fits = all.filter(
-    (passage) =>
-      words.some((word) => passage.stems.has(word)) ||
-      openCatalogue()
-        .find(passage.text, { kinds: ['condition'] })
-        .some(({ concept }) => frame.subjects.some((subject) => isWithin(concept, subject))),
+  const named = all.filter((passage) =>
+    openCatalogue()
+      .find(passage.text, { kinds: ['condition'] })
+      .some(({ concept }) => frame.subjects.some((subject) => isWithin(concept, subject))),
   );
+  const byWord = all.filter((passage) => words.some((word) => passage.stems.has(word)));
+  const isWide = frame.subjects.some(({ kind }) => kind === 'system');
+  const fits = isWide
+    ? all.filter((each) => named.includes(each) || byWord.includes(each))
+    : named.length > 0
+      ? named
+      : byWord;
   const said = (passages: readonly Passage[]) => passages.map((passage) => sayRelative(desk, passage)).join('; ');
   if (frame.subjects.every(({ kind }) => kind === 'thing')) return block(`**${said(all)}.**`);
   const others = all.filter((passage) => !fits.includes(passage));
   return fits.length === 0
     ? block(`**No, not by your family history.** It names ${said(all)}.`, [], 'absent')
-    : block(`**Yes: ${said(fits)}.**`, [others.length === 0 ? undefined : `Also in your family: ${said(others)}.`]);
+    : {
+        ...block(`**Yes: ${said(fits)}.**`, [
+          others.length === 0 ? undefined : `Also in your family: ${said(others)}.`,
+        ]),
+        ...kinOf(fits[0]!),
+      };
 }
 
 const ASKS_OF_FAMILY =
@@ -156,15 +166,18 @@ function sayRelative(desk: Desk, passage: Passage): string {
   return `${lower(passage.text.replace(/\.$/, ''))}${citePassage(desk, passage)}`;
 }
 
+const OF_THEM = /^\W*(?:and )?(?:how old|when|at what age|what age) (?:was|were|did|is) (?:he|she|they|i)\b/i;
 const MATTERS = /\b(?:matter|change|mean|affect|count|bearing|risk|need|worry|concern)\w*\b/i;
 
 /** "Does that matter for me?" after a relative: what of it stands in this record, and what is looked for because of it. */
 function answerInherited(desk: Desk, frame: Frame): Block | undefined {
   const before = desk.focus.kin;
   const isOwn = frame.inherited === true || frame.subjects.length === 0;
-  if (before === undefined || !isOwn || !MATTERS.test(frame.text) || !ABOUT_ME.test(frame.text)) return undefined;
+  if (before === undefined || !isOwn) return undefined;
+  if (!OF_THEM.test(frame.text) && (!MATTERS.test(frame.text) || !ABOUT_ME.test(frame.text))) return undefined;
   const passage = relativesOf(desk).find(({ text }) => text === before);
   if (passage === undefined) return undefined;
+  if (OF_THEM.test(frame.text)) return { ...block(`**${quotePassage(desk, passage)}**`), kin: before };
   const catalogue = openCatalogue();
   const ills = catalogue.find(passage.text, { kinds: ['condition'] }).map(({ concept }) => concept);
   const own = desk.chart.view.conditions.filter(({ concepts }) =>

@@ -42,7 +42,7 @@ function sayOne(desk: Desk, limit: Limit, reading: Reading): string {
   const bound = goal
     ? `the goal of ${low === undefined ? `at most ${high}` : high === undefined ? `at least ${low}` : `${low} to ${high}`}`
     : `the limit of ${(side === 'below' ? low : side === 'above' ? high : (low ?? high)) ?? ''}`;
-  const told = goal && side === undefined ? 'within' : (side ?? 'short of');
+  const told = goal && side === undefined ? 'within' : (side ?? (high === undefined ? 'not below' : 'below'));
   const quoted = desk.quoted.has(passage) ? citePassage(desk, passage) : ` ${quotePassage(desk, passage)}`;
   return `${capital(nameOf(limit.observation))} ${reading.shown} is ${told} ${bound} that your papers set.${quoted}`;
 }

@@ -5,7 +5,7 @@ import { sentencesOf, wordsIn } from '../../text/index.ts';
 import { type Block, block, cite, citePassage, citeReading, type Desk, nameOf, sayPassage } from '../desk.ts';
 import { companionOf, companions } from '../evidence/companions.ts';
 import { knowledgeOf } from '../evidence/effects.ts';
-import { actsOn, influences } from '../evidence/influences.ts';
+import { actsOn, influences, isInfluence } from '../evidence/influences.ts';
 import { itemsFor } from '../evidence/items.ts';
 import { observationsOf } from '../evidence/observed.ts';
 import { findPassages, passagesOf, stemsOf } from '../evidence/passages.ts';
@@ -127,9 +127,19 @@ function tiesOf(desk: Desk, one: Side, two: Side): string[] {
     said.push(
       `${one.name}${marker} is given with ${lowerOf(companion.item)}${cite(desk, companion.item, companion.date)}, because ${companion.because}.${desk.notes.source(companions.source)}`,
     );
+  const shown =
+    two.subject.kind === 'condition' ? two.concepts.flatMap((id) => catalogue.shownBy(id).map((each) => each.id)) : [];
+  const moved = shown.find((id) => one.concepts.some((concept) => actsOn(concept, id, 'up')));
+  if (
+    item?.label === 'IntakeRegimen' &&
+    (moved !== undefined || two.concepts.some((id) => isInfluence(one.concepts, id)))
+  )
+    said.push(
+      `${one.name}${marker} can bring on or worsen ${two.name}${moved === undefined ? '' : `: it can raise ${nameOf(moved)}`}.${desk.notes.source(influences.source)}`,
+    );
   const tie = one.subject.kind === 'condition' ? tieOf(one.concepts, two.concepts) : undefined;
   if (tie !== undefined && !said.some((each) => each.includes(tie)))
-    said.push(`${one.name}${marker} and ${two.name}: ${tie}.${desk.notes.source(glossary.source)}`);
+    said.push(`${one.name}${marker} and ${two.name} hang together: ${tie}.${desk.notes.source(glossary.source)}`);
   const treats = one.concepts.some((id) =>
     catalogue.treats(id).some((each) => two.concepts.some((of) => catalogue.isA(of, each.id))),
   );

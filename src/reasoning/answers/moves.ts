@@ -63,7 +63,7 @@ function paceOf({ message }: Desk, readings: readonly Reading[]): string | undef
   if (!/\bhow (?:fast|quickly|rapidly)\b/i.test(message) || last.lower !== undefined || days < YEAR_DAYS / 4)
     return undefined;
   const unit = last.shown.replace(/^[\d.,/-]+\s*/, '');
-  const pace = round((Math.abs(last.value - first.value) / days) * YEAR_DAYS);
+  const pace = Number(((Math.abs(last.value - first.value) / days) * YEAR_DAYS).toPrecision(2));
   const step = `${round(Math.abs(last.value - before.value))} ${unit}`.trim();
   return `That is about ${`${pace} ${unit}`.trim()} a year; from the value before to the last it was ${step} in ${saySpan(Math.round(daysBetween(before.time, last.time)))}.`;
 }
@@ -108,11 +108,17 @@ function settle({ text }: Frame, id: string, direction: string, first: Reading, 
     return `${(asked === 'up') === up && last.value !== first.value ? 'Yes' : 'No'}${direction === 'stable' ? ', only a little' : ''}: `;
   if (!/\b(?:better|worse|improv\w*|worsen\w*)\b/i.test(text)) return '';
   if (direction === 'stable') return 'Not much: ';
-  if (/\bbetter or worse\b|\bworse or better\b/i.test(text)) return up === isBetterHigher(id) ? 'Better: ' : 'Worse: ';
-  const improved = up === isBetterHigher(id);
+  if (/\bbetter or worse\b|\bworse or better\b/i.test(text))
+    return up === isBetterUp(id, first, last) ? 'Better: ' : 'Worse: ';
+  const improved = up === isBetterUp(id, first, last);
   const asksWorse = /\bworse/i.test(text);
   if (direction === 'fluctuating') return 'Not clearly: ';
   return `${improved !== asksWorse ? 'Yes' : 'No'}: `;
+}
+
+/** Of what no list knows, too little says that more is better. */
+function isBetterUp(id: string, ...readings: readonly Reading[]): boolean {
+  return isBetterHigher(id) || (id.startsWith('own:') && readings.some(({ flag }) => flag?.endsWith('low')));
 }
 
 function standing({ flag }: Reading): string {

@@ -4,6 +4,7 @@ import { type Block, block, cite, type Desk, quotePassage } from '../desk.ts';
 import { itemsFor } from '../evidence/items.ts';
 import { isOperation } from '../evidence/operations.ts';
 import { stemsOf, withSynonyms } from '../evidence/passages.ts';
+import { contentWords } from '../evidence/words.ts';
 import { askedIn, entriesAsked } from '../frames/asked.ts';
 import { hasCue, isCue } from '../frames/cues.ts';
 import type { EventView } from '../patient.ts';
@@ -37,7 +38,12 @@ function doneIn(desk: Desk, { subjects, text }: Frame): EventView[] {
     ]);
   const meant = new Set(asked === undefined ? [] : entriesAsked(asked, desk.chart).map(({ uuid }) => uuid));
   const all = [
-    ...new Set([...named, ...desk.chart.view.procedures.filter(({ uuid }) => meant.has(uuid)), ...byPart(desk, text)]),
+    ...new Set([
+      ...named,
+      ...desk.chart.view.procedures.filter(({ uuid }) => meant.has(uuid)),
+      ...byPart(desk, text),
+      ...byWords(desk, text),
+    ]),
   ];
   const cut = (item: EventView) => Number(isOperation(item));
   return all.toSorted((a, b) => cut(b) - cut(a) || (b.time ?? '').localeCompare(a.time ?? ''));
@@ -93,4 +99,18 @@ export function tellDone(desk: Desk, frame: Frame): Block | undefined {
       },
     ],
   };
+}
+
+/** By the words that say what was done or taken out, in the name or the note of what was done. */
+function byWords({ chart }: Desk, text: string): EventView[] {
+  const words = wordsIn(text)
+    .map(({ lower: word }) => word)
+    .filter((word) => contentWords(word).size > 0 && !isCue('operated', word))
+    .map(stem);
+  if (words.length === 0 || !hasCue('operated', text)) return [];
+  return chart.view.procedures.filter(({ name, uuid }) => {
+    const note = chart.property(uuid, 'text');
+    const held = stemsOf(`${name} ${typeof note === 'string' ? note : ''}`);
+    return words.every((word) => held.has(word));
+  });
 }

@@ -10,7 +10,7 @@ import type { Frame } from '../types.ts';
 import { capital, list, lower, sayDate, saySpan } from '../wording.ts';
 
 export function answerNext(desk: Desk, frame: Frame): Block {
-  const coming = comingVisits(desk.chart);
+  const coming = comingAfter(desk, frame);
   const dated = onDay(desk, frame, coming);
   if (dated !== undefined) return dated;
   const fitting = coming.filter((visit) => fits(desk, visit, frame));
@@ -24,13 +24,27 @@ export function answerNext(desk: Desk, frame: Frame): Block {
       'absent',
     );
   const rest = coming.filter((each) => each !== visit).slice(0, 3);
-  return block(
-    `**Your next ${fitting.length > 0 && wordsOf(frame).length > 0 ? 'such ' : ''}visit is ${describe(desk, visit)}.**`,
-    [
-      ...papersOfDay(desk, visit.time),
-      rest.length === 0 ? undefined : `After that: ${list(rest.map((each) => describe(desk, each)))}.`,
-    ],
-  );
+  const day = visit.time!.slice(0, 10);
+  return {
+    ...block(
+      `**Your next ${fitting.length > 0 && wordsOf(frame).length > 0 ? 'such ' : ''}visit is ${describe(desk, visit)}.**`,
+      [
+        ...papersOfDay(desk, visit.time),
+        rest.length === 0 ? undefined : `After that: ${list(rest.map((each) => describe(desk, each)))}.`,
+      ],
+    ),
+    at: { from: day, to: day },
+  };
+}
+
+const AFTER_THAT = /\b(?:after (?:that|this|it)|and then|then)\b/i;
+
+/** "And after that?": those after the one that was told. */
+function comingAfter({ chart, focus }: Desk, { text }: Frame): EncounterView[] {
+  const coming = comingVisits(chart);
+  const day = AFTER_THAT.test(text) ? focus.at?.to : undefined;
+  const later = day === undefined ? [] : coming.filter(({ time }) => (time ?? '').slice(0, 10) > day);
+  return later.length > 0 ? later : coming;
 }
 
 /** A visit to come that the question names by a word of its own: "when is my iron drip?" */
@@ -335,6 +349,6 @@ function wordsOf({ text }: Frame): string[] {
   const generic =
     /^(?:visit|appointment|check|checkup|see|seen|next|last|doctor|clinic|hospital|emergency|department|room|stay|time|again|review|upcoming|when|what)/;
   const titled = /\b(?:dr|doctor|nurse|prof|mr|mrs|ms)\.?\s+(\p{L}+)/iu.exec(text)?.[1]?.toLowerCase();
-  const words = [...contentWords(text).keys()].filter((word) => word.length > 3 && !generic.test(word));
+  const words = [...contentWords(text).keys()].filter((word) => word.length > 2 && !generic.test(word));
   return titled === undefined ? words : [titled, ...words];
 }

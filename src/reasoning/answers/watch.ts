@@ -16,6 +16,8 @@ const DAILY =
   /\b(?:every (?:day|morning|evening|night)|each (?:day|morning|evening)|daily|weigh|diary|write (?:it )?(?:down|in)|look at|measure|dip|feel the)\b/i;
 const CALLS =
   /\b(?:call|ring|phone|contact|emergency|hospital|straight to|come (?:in|at once)|same day|at once|go to|112|911|999|111|000)\b/i;
+/** What is done with a medicine in a case: it is left out, paused, stopped. */
+const ADAPTS = /\b(?:leaves? out|left off|pauses?|stops?|hold|holds|skips?|doubles?)\b/i;
 const BOUND = /\b(?:if|when|above|below|over|under|more than|less than|or more|or less|any|with)\b|\d/i;
 const MOST = 4;
 
@@ -31,9 +33,13 @@ export function answerWatch(desk: Desk, frame: Frame): Block | undefined {
     (passage): Found => known.get(passage) ?? { passage, score: 0, shared: [], named: false, near: 0 },
   );
   const all = every.filter(
-    ({ passage: { text, remark } }) => !remark && (DAILY.test(text) || (CALLS.test(text) && BOUND.test(text))),
+    ({ passage: { text, remark }, named }) =>
+      !remark &&
+      (DAILY.test(text) || (CALLS.test(text) && BOUND.test(text)) || (named && ADAPTS.test(text) && BOUND.test(text))),
   );
   const about = all.filter(({ named, near }) => named || near >= 0.4);
+  const general = concepts.length > 0 && about.length === 0 ? fromReference(desk, frame) : undefined;
+  if (general !== undefined) return general;
   const chosen = [...(concepts.length > 0 && about.length > 0 ? about : all)].toSorted(byWeight).slice(0, MOST);
   const [first, ...others] = chosen;
   if (first === undefined) return fromReference(desk, frame);

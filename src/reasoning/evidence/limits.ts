@@ -19,13 +19,14 @@ export interface Limit {
 const NUMBER =
   '(\\d+(?:[.,]\\d+)?)(?![\\d.,]*\\s*(?:percent|per cent|days?|weeks?|months?|years?|hours?|mg\\b(?!/)|times|tablets?))';
 const BELOW = new RegExp(
-  `\\b(?:below|under|less than|lower than|beneath|at most|(?:falls?|drops?) to)\\s+${NUMBER}|<\\s*${NUMBER}`,
+  `\\b(?:below|under|less than|lower than|beneath|at most|at or below|(?:falls?|drops?) to)\\s+${NUMBER}|<\\s*${NUMBER}`,
   'i',
 );
 const ABOVE = new RegExp(
   `\\b(?:above|over|more than|greater than|higher than|exceed(?:s|ing)?|reach(?:es)?|at least|(?:rises?|climbs?|goes up|increases) to)\\s+${NUMBER}|>\\s*${NUMBER}`,
   'i',
 );
+const BARE = new RegExp(`^\\D{0,12}${NUMBER}`);
 const RANGE = new RegExp(`${NUMBER}\\s*(?:to|-|–|and)\\s*${NUMBER}`, 'gi');
 const AIMS = /\b(?:goal|target|trough|aim(?:s|ing)?|should be|keep|wanted|between|range)\b/i;
 const FOLDS: Record<string, number> = { twice: 2, double: 2, 'two times': 2, 'three times': 3, 'five times': 5 };
@@ -39,7 +40,7 @@ export function limitsFor(chart: Chart, observation: string): Limit[] {
     .filter(({ text }) => /\d|\btwice\b|\btimes\b|\bdouble\b/i.test(text))
     .toSorted((a, b) => (b.time ?? '').localeCompare(a.time ?? ''))
     .flatMap((passage) => {
-      const said = partOn(passage, observation)?.replace(FORMER, '');
+      const said = partOn(passage, observation)?.replace(FORMER, '').replace(SINCE, '');
       const limit = said === undefined ? undefined : readLimit(chart, said, last, isGoal(passage));
       return limit === undefined ? [] : [{ ...limit, observation, passage }];
     });
@@ -48,6 +49,10 @@ export function limitsFor(chart: Chart, observation: string): Limit[] {
 /** "2.0 to 3.0 (was 2.5 to 3.5)": the goal of before no longer holds. */
 const FORMER =
   /\((?:was|were|before|formerly|previously|instead of|not)\b[^)]*\)|,?\s*\b(?:instead of|formerly|previously|no longer|was)\s+\d[\d.,]*\s*(?:to|-|–)\s*\d[\d.,]*/gi;
+
+/** When a goal was set is no bound of it. */
+const SINCE = /\(since [^)]*\)/i;
+const BY_SO_MUCH = /\b(?:lose|gain|by|of|less|more|fewer|drop)\b/i;
 
 const OF_LEVEL = /\b(?:levels?|trough|target|aim)\b/i;
 
@@ -121,6 +126,9 @@ function readLimit(
     if (below !== undefined && fits(below)) return { high: below, goal };
     if (above !== undefined && fits(above)) return { low: above, goal };
   }
+  const bare =
+    isWanted && below === undefined && above === undefined && !BY_SO_MUCH.test(said) ? numberIn(BARE, said) : undefined;
+  if (bare !== undefined && fits(bare)) return { ...(last.value > bare ? { high: bare } : { low: bare }), goal: true };
   const limit = {
     ...(below !== undefined && fits(below) && { low: below }),
     ...(high !== undefined && fits(high) && { high }),

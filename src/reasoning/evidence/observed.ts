@@ -22,6 +22,8 @@ export function observationsOf(desk: Desk, subjects: readonly Subject[]): string
     const kinds = [...catalogue.descendants(id)].filter((each) => desk.chart.view.series.has(each));
     const [near] = (measureWords.nearest[id] ?? []).filter((each) => readingsOf(desk.chart, each).length > 0);
     if (kinds.length === 0 && near !== undefined && /^(?:blood )?sugars?$/i.test(word)) return [near];
+    const own = [...desk.chart.view.series.keys()].filter((each) => scoredOf(each).includes(id));
+    if (kinds.length === 0 && own.length > 0) return own;
     return kinds.length > 0 ? byLead(kinds) : alikeOf(desk, subjects.find((each) => each.id === id)?.text ?? '', id);
   });
   if (withHeld.length > 0) return [...new Set(withHeld)];

@@ -89,16 +89,37 @@ function plansIn(chart: Chart, passage: Passage): Plan[] {
   const { text, before } = passage;
   const within = conceptsIn(chart, text);
   const told = passage.remark ? passage.title : before?.text;
-  const concepts = within.length > 0 || told === undefined ? within : conceptsIn(chart, told);
+  const meant = within.length > 0 || told === undefined ? within : conceptsIn(chart, told);
+  const concepts = passage.remark ? meant.filter(isNarrow) : meant;
   const after = passage.paper[passage.paper.indexOf(passage) + 1];
   const unmet = isUnmet(text) || (after !== undefined && after.text.length < BRIEF && isUnmet(after.text));
   const term = termIn(text, passage.time!);
   const one = (ids: readonly string[]): Plan => {
     const done = unmet ? undefined : doneSince(chart, passage, ids);
-    const due = term === undefined ? null : term.every && done !== undefined ? term.next(done.time) : term.due;
-    return { passage, concepts: ids, due, done, unmet, every: term?.every === true };
+    const own = ids.every((id) => isTermOf(text, id)) ? term : undefined;
+    const due = own === undefined ? null : own.every && done !== undefined ? own.next(done.time) : own.due;
+    return { passage, concepts: ids, due, done, unmet, every: own?.every === true };
   };
   return concepts.length === 0 ? [one([])] : concepts.map((id) => one([id]));
+}
+
+const MOST_KINDS = 8;
+
+/** A remark on "scan of the hip" asks for no other scan. */
+function isNarrow(id: string): boolean {
+  return [...openCatalogue().descendants(id)].length < MOST_KINDS;
+}
+
+/** "MRI, ustekinumab every four weeks": the term belongs to the medicine that stands between. */
+function isTermOf(text: string, id: string): boolean {
+  const at = TERM.exec(text)?.index;
+  const named = openCatalogue()
+    .find(text, { kinds: [...DOABLE] })
+    .find(({ concept }) => concept.id === id);
+  if (at === undefined || named === undefined || named.end > at) return true;
+  return !openCatalogue()
+    .find(text, { kinds: ['drug', 'drug_class'] })
+    .some(({ start, end }) => start >= named.end && end <= at);
 }
 
 /** "(No reply on file.)" stands in a sentence of its own. */

@@ -11,9 +11,11 @@ import type { Scope, Subject } from '../types.ts';
 import { isCue } from './cues.ts';
 
 const MARKER =
-  /\b(before|after|since|when|while|during|at the time of|on the day(?: of| that| when)?|around)\b(?!\s*(?:that|then)?\W*$)/i;
+  /\b(before|after|since|when|while|during|at the time of|at(?= (?:the|my))|on the day(?: of| that| when)?|around)\b(?!\s*(?:that|then)?\W*$)/i;
 const HAPPENED = new Set(
-  'found happened started began came got first diagnosed had done put last visit time day days bad'.split(' '),
+  'found happened started began came got first diagnosed had done put last visit time day days bad daughter son baby child now'.split(
+    ' ',
+  ),
 );
 
 interface Happened {

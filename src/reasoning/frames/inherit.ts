@@ -16,7 +16,8 @@ export function askFrame(base: Base, asks: boolean, before: readonly Frame[], fo
       : (last ?? before.at(-1));
   const inherited = inherit(base, best?.aspect, best?.score ?? 0, prior, focus, before.length > 0);
   const again = inherited.subjects === base.subjects ? readings : readAspects(base.text, inherited.subjects);
-  const aspect = inherited.aspect ?? again[0]?.aspect ?? best?.aspect ?? 'about';
+  const asksSame = (prior?.aspect ?? focus.aspect) === 'said' && GOES_ON.test(base.text) && TITLED.test(base.text);
+  const aspect = asksSame ? 'said' : (inherited.aspect ?? again[0]?.aspect ?? best?.aspect ?? 'about');
   const score = again[0]?.score ?? best?.score ?? 0;
   return {
     ...base,
@@ -34,6 +35,9 @@ export function askFrame(base: Base, asks: boolean, before: readonly Frame[], fo
 function bare({ act, aspect, scope }: Frame): Pick<Frame, 'act' | 'aspect' | 'scope'> {
   return { act, aspect, scope };
 }
+
+/** Somebody who treats, by name. */
+const TITLED = /\b(?:dr|doctor|nurse|prof|mr|mrs|ms|sister)\.? \p{L}{3,}/iu;
 
 const BRIEF = 5;
 const POINTS_BACK = /\b(?:it|its|this|that|these|those|them|they|one|ones|then|same|there|the other)\b/i;

@@ -11,7 +11,7 @@ import { stemsOf, withSynonyms } from '../evidence/passages.ts';
 import { readingsOf } from '../evidence/series.ts';
 import type { EntryView } from '../patient.ts';
 import type { Subject } from '../types.ts';
-import { askedIn, entriesAsked, holds } from './asked.ts';
+import { type Asked, askedIn, entriesAsked, holds } from './asked.ts';
 import { hasCue, isCue } from './cues.ts';
 
 /** The subjects of a question in the light of the record: the value rather than the tablet, the entry by its initials. */
@@ -157,7 +157,10 @@ function withDone(subjects: Subject[], text: string, chart: Chart): Subject[] {
   const over = subjects.filter(({ start, end }) => start < asked.end && end > asked.start);
   if (over.some((each) => isHeldAs(each, chart))) return subjects;
   const named = over.filter(({ kind }) => kind === 'procedure').map(({ id }) => id);
-  const [item] = entriesAsked(asked, chart).filter(({ concepts }) => isOfKind(concepts, named));
+  const [item] = entriesAsked(asked, chart).filter(
+    ({ concepts, name }) =>
+      isOfKind(concepts, named) && (named.length === 0 || concepts.length > 0 || isNamedIn(name, asked)),
+  );
   const series = [...chart.view.series.keys()].find((id) => holds(asked, stemsOf(nameOf(id))));
   if (item === undefined && series !== undefined)
     return [
@@ -170,6 +173,12 @@ function withDone(subjects: Subject[], text: string, chart: Chart): Subject[] {
     ...{ start: asked.start, end: asked.end },
   };
   return [...subjects.filter((each) => !over.includes(each)), meant];
+}
+
+/** By the very words: what has another name is another thing where the catalogue knows the one that was asked for. */
+function isNamedIn(name: string, { specific }: Pick<Asked, 'specific'>): boolean {
+  const held = stemsOf(name);
+  return specific.every((word) => held.has(word));
 }
 
 /** An entry that is known to be something else is not what was named: a colonoscopy is no cystoscopy. */
@@ -205,15 +214,29 @@ function isHeldAs(subject: Subject, chart: Chart): boolean {
 const LETTERS = /\b[a-z]{3,6}\b/gi;
 
 function initialsIn({ name }: EntryView, text: string): [number, number] | undefined {
-  const initials = plainWords(name)
-    .filter((word) => !SMALL.has(word))
-    .map((word) => word[0])
-    .join('');
-  if (initials.length < 3) return undefined;
+  const words = plainWords(name).filter((word) => !SMALL.has(word));
+  const initials = words.map((word) => word[0]).join('');
   for (const { 0: said, index } of text.matchAll(LETTERS))
-    if (said.toLowerCase() === initials && (said === said.toUpperCase() || text === text.toLowerCase()))
+    if (
+      (said.toLowerCase() === initials && (said === said.toUpperCase() || text === text.toLowerCase())) ||
+      (said === said.toUpperCase() && words.length > 1 && abbreviates(said.toLowerCase(), words))
+    )
       return [index, index + said.length];
   return undefined;
+}
+
+/** "ITP" of "immune thrombocytopenia": every word gives its first letter and may give more, in order. */
+function abbreviates(code: string, [first, ...rest]: readonly string[]): boolean {
+  if (first === undefined) return code === '';
+  if (code[0] !== first[0]) return false;
+  if (abbreviates(code.slice(1), rest)) return true;
+  let at = 1;
+  for (let taken = 1; taken < code.length; taken++) {
+    at = first.indexOf(code[taken]!, at) + 1;
+    if (at === 0) return false;
+    if (abbreviates(code.slice(taken + 1), rest)) return true;
+  }
+  return false;
 }
 
 /** A code of capitals and figures within the name: TPMT, G6PD, HLA. */

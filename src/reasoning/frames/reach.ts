@@ -3,7 +3,7 @@ import type { Chart } from '../chart.ts';
 import { concernsOf } from '../concern.ts';
 import type { Told } from '../concerns/types.ts';
 import { isEmpty, itemsFor } from '../evidence/items.ts';
-import { findPassages, passagesOf } from '../evidence/passages.ts';
+import { findPassages, passagesOf, stemsOf } from '../evidence/passages.ts';
 import { readingsOf } from '../evidence/series.ts';
 import { contentWords } from '../evidence/words.ts';
 import type { Aspect, Focus, Frame, Subject } from '../types.ts';
@@ -83,6 +83,20 @@ function asksOfRecord({ act, aspect, subjects, text, scope }: Frame, chart: Char
   );
 }
 
+/** "When is the transfer?" of somebody who has one booked. */
+function asksOfComing({ act, text }: Frame, { view }: Chart): boolean {
+  const words = [...contentWords(text).keys()].filter((word) => word.length >= LEAST_LETTERS);
+  return (
+    act === 'ask' &&
+    view.encounters.some(({ scheduled, name, reason }) => {
+      const held = scheduled ? stemsOf(`${name} ${reason ?? ''}`) : new Set<string>();
+      return words.some((word) => held.has(word));
+    })
+  );
+}
+
+const LEAST_LETTERS = 6;
+
 /** Whom to ring, who treats, which blood group: a record's matter whatever else is named. */
 function isOwnMatter({ act, aspect, score, text }: Frame): boolean {
   if (act !== 'ask' || score < WORDED) return false;
@@ -116,7 +130,7 @@ export function isAboutRecord(message: string, chart: Chart, focus: Focus, now: 
   if (followsUp || pointsOnly) return true;
   if (isOwn && frames.some(isOwnMatter)) return true;
   if (namesSomebodyOf(chart, message)) return true;
-  if (frames.some((frame) => asksOfRecord(frame, chart))) return true;
+  if (frames.some((frame) => asksOfRecord(frame, chart) || asksOfComing(frame, chart))) return true;
   if (bears(frames, chart)) return true;
   if (
     toldIn(

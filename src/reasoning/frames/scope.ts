@@ -78,6 +78,7 @@ function timeOf(said: string, now: string, southern: boolean): Scope {
 }
 
 const THEN = /\b(?:then|at (?:that|the) time|back then|that day|the same day|those days)\b\W*$/i;
+const SINCE_THEN = /\bsince(?: then| that)?\W*$/i;
 const YEAR_BEFORE = /\b(?:the )?year (?:before|earlier)\b|\ba year (?:before|earlier)\b/i;
 const THEN_DAYS = 7;
 
@@ -88,6 +89,7 @@ export function scopeThen(text: string, { at }: Pick<Focus, 'at'>): Scope | unde
     const near = `${Number(at.from.slice(0, 4)) - 1}${at.from.slice(4)}`;
     return { near, say: 'a year before' };
   }
+  if (SINCE_THEN.test(text)) return { from: at.from, say: 'since then' };
   if (!THEN.test(text)) return undefined;
   return {
     from: back(`${at.from}T12:00:00Z`, THEN_DAYS, 'day'),
@@ -117,7 +119,11 @@ export function eventScope(
     const span = event.id === OPERATIONS ? lastOperation(view) : spanOf(event, view);
     if (span === undefined) continue;
     const word = match[1]!.toLowerCase();
-    const say = text.slice(match.index, event.end).trim();
+    const say = text
+      .slice(match.index, event.end)
+      .trim()
+      .replace(/\bi\b/gi, 'you')
+      .replace(/\bmy\b/gi, 'your');
     if (AND_AFTER.test(text.slice(event.end)) || AND_AFTER.test(text.slice(0, match.index + match[1]!.length)))
       return { scope: { around: span.from, say: `around ${text.slice(at, event.end).trim()}` }, event };
     if (word === 'when' && /\b(?:start\w*|began)\b/i.test(match[0])) return { scope: { near: span.from, say }, event };

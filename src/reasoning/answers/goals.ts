@@ -5,7 +5,7 @@ import { type Goal, goalFor } from '../evidence/measures.ts';
 import { findPassages } from '../evidence/passages.ts';
 import { PRESSURE, type Reading, sayRange } from '../evidence/series.ts';
 import { contentWords } from '../evidence/words.ts';
-import { sayDate } from '../wording.ts';
+import { round, sayDate } from '../wording.ts';
 import { isAsWanted, sayLimit, sideOfGoal } from './limits.ts';
 
 /** The goal that a paper sets for this person, else that the last value stands alone. */
@@ -16,7 +16,11 @@ export function tellGoal(desk: Desk, id: string, readings: Reading[]): Block {
   const now = `Your last was ${last.shown} on ${sayDate(last.time)}${citeReading(desk, last, name)}.`;
   if (goal !== undefined) {
     const side = sideOfGoal(desk, id, last);
-    const met = isAsWanted(desk, id, last) ? ' That is within it.' : side === undefined ? '' : ` That is ${side} it.`;
+    const met = isAsWanted(desk, id, last)
+      ? ' That is within it.'
+      : side === undefined
+        ? ''
+        : ` That is ${side} it${farFrom(desk, id, last)}.`;
     const own = limitsFor(desk.chart, id).find((limit) => limit.goal);
     const settles =
       ASKS_MET.test(desk.message) && own !== undefined ? (side === undefined ? 'Yes: your' : 'No: your') : 'Your';
@@ -36,8 +40,17 @@ export function tellGoal(desk: Desk, id: string, readings: Reading[]): Block {
   );
 }
 
+/** ", by 7 kg" */
+function farFrom({ chart }: Desk, id: string, last: Reading): string {
+  const own = limitsFor(chart, id).find((limit) => limit.goal);
+  const bound = own?.high !== undefined && last.value > own.high ? own.high : own?.low;
+  if (bound === undefined || last.lower !== undefined) return '';
+  const unit = last.shown.replace(/^[\d.,/-]+\s*/, '');
+  return `, by ${`${round(Math.abs(last.value - bound))} ${unit}`.trim()}`;
+}
+
 /** Asked whether it is reached. */
-const ASKS_MET = /\b(?:am i|is it|is my|are my|do i|have i|did i|does it)\b/i;
+const ASKS_MET = /(?:^|[,;:.?]|\band\b|\bso\b)\s*(?:am i|is it|is my|are my|are they|have i|did i|does it)\b/i;
 
 /** "2 to 3", "at most 7.5". */
 function sayGoal({ low, high }: Limit): string {

@@ -47,9 +47,18 @@ function sayOne(desk: Desk, limit: Limit, reading: Reading): string {
   return `${capital(nameOf(limit.observation))} ${reading.shown} is ${told} ${bound} that your papers set.${quoted}`;
 }
 
+/** The goal that holds for a value: one that was set by then, or for the newest any. */
+function goalAt(chart: Desk['chart'], id: string, { time, uuid }: Reading): Limit | undefined {
+  const isNewest = readingsOf(chart, id).at(-1)?.uuid === uuid;
+  return limitsFor(chart, id).find(
+    ({ goal, passage }) =>
+      goal && (isNewest || passage.time === null || passage.time.slice(0, 10) <= time.slice(0, 10)),
+  );
+}
+
 /** Inside the goal that was set for this person, whatever range a laboratory prints. */
 export function isAsWanted({ chart }: Desk, id: string, reading: Reading): boolean {
-  const goal = limitsFor(chart, id).find((limit) => limit.goal);
+  const goal = goalAt(chart, id, reading);
   if (goal !== undefined) return passes(goal, reading) === undefined;
   const usual = treatedRange(chart, id);
   return usual !== undefined && reading.value >= usual.low && reading.value <= usual.high;
@@ -57,7 +66,7 @@ export function isAsWanted({ chart }: Desk, id: string, reading: Reading): boole
 
 /** Outside the goal that papers set, though a laboratory's range may hold it. */
 export function sideOfGoal({ chart }: Desk, id: string, reading: Reading): 'below' | 'above' | undefined {
-  const goal = limitsFor(chart, id).find((limit) => limit.goal);
+  const goal = goalAt(chart, id, reading);
   return goal === undefined ? undefined : passes(goal, reading);
 }
 

@@ -7,6 +7,7 @@ import { companionOf, companions } from '../evidence/companions.ts';
 import { knowledgeOf } from '../evidence/effects.ts';
 import { actsOn, influences, isInfluence } from '../evidence/influences.ts';
 import { itemsFor } from '../evidence/items.ts';
+import { measureWords } from '../evidence/measures.ts';
 import { observationsOf } from '../evidence/observed.ts';
 import { findPassages, passagesOf, stemsOf } from '../evidence/passages.ts';
 import { readingsOf, sayFlag } from '../evidence/series.ts';
@@ -137,7 +138,8 @@ function tiesOf(desk: Desk, one: Side, two: Side): string[] {
     said.push(
       `${one.name}${marker} can bring on or worsen ${two.name}${moved === undefined ? '' : `: it can raise ${nameOf(moved)}`}.${desk.notes.source(influences.source)}`,
     );
-  const tie = one.subject.kind === 'condition' ? tieOf(one.concepts, two.concepts) : undefined;
+  const tie =
+    one.subject.kind === 'condition' ? tieOf(one.concepts, [...two.concepts, ...treatedAs(two.concepts)]) : undefined;
   if (tie !== undefined && !said.some((each) => each.includes(tie)))
     said.push(`${one.name}${marker} and ${two.name} hang together: ${tie}.${desk.notes.source(glossary.source)}`);
   const treats = one.concepts.some((id) =>
@@ -150,6 +152,11 @@ function tiesOf(desk: Desk, one: Side, two: Side): string[] {
   )
     said.push(`${nameOf(two.subject.id)} is what ${one.name}${marker} is followed by.`);
   return said;
+}
+
+/** Who asks of the sugar asks of diabetes. */
+function treatedAs(ids: readonly string[]): string[] {
+  return ids.flatMap((id) => measureWords.treated_as[id] ?? []);
 }
 
 function isOf(item: EntryView, { concepts }: Side): boolean {

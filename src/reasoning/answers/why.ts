@@ -8,7 +8,7 @@ import type { Frame, Subject } from '../types.ts';
 import { explainMeasure, suspectsOf } from './causes.ts';
 import { explainComplaint, explainMedicine } from './complaints.ts';
 import { explainEvent, isPast } from './events.ts';
-import { tellLookedInto } from './looked.ts';
+import { tellLookedInto, tellWhyDone } from './looked.ts';
 
 export function answerCause(desk: Desk, frame: Frame): Block | undefined {
   const matters = frame.subjects.filter(({ as }) => as !== 'medicines_for');
@@ -21,6 +21,8 @@ export function answerCause(desk: Desk, frame: Frame): Block | undefined {
     const told = explainMeasure(desk, frame, held);
     return { ...told, body: [...told.body, ...othersAsked(desk, frame, held)] };
   }
+  const done = tellWhyDone(desk, frame);
+  if (done !== undefined) return done;
   const suspects = suspectsOf(desk, frame);
   const complaint = matters.find(
     (each) => (each.kind === 'symptom' || each.kind === 'condition') && !suspects.includes(each),

@@ -3,6 +3,7 @@ import { openCatalogue } from '../../clinical/catalogue/index.ts';
 import { type Block, block, cite, citeReading, type Desk, nameOf, sayPassage } from '../desk.ts';
 import { itemsFor } from '../evidence/items.ts';
 import { measureWords } from '../evidence/measures.ts';
+import { ownSeriesOf } from '../evidence/observed.ts';
 import { findPassages, type Passage } from '../evidence/passages.ts';
 import { PRESSURE, type Reading, readingsOf, sayFlag } from '../evidence/series.ts';
 import { contentWords, withWords } from '../evidence/words.ts';
@@ -73,6 +74,8 @@ function measuresOf(desk: Desk, { concepts, reason }: MedicineView): string[] {
   const catalogue = openCatalogue();
   const named =
     reason === null ? [] : catalogue.find(reason, { kinds: ['condition'] }).map(({ concept }) => concept.id);
+  const own = named.flatMap((id) => ownSeriesOf(desk.chart, id));
+  if (own.length > 0) return own;
   const treated = named.length > 0 ? named : concepts.flatMap((id) => catalogue.treats(id).map((each) => each.id));
   const byCondition = Object.entries(measureWords.treated_as)
     .filter(([, condition]) => treated.some((id) => catalogue.isA(id, condition) || catalogue.isA(condition, id)))

@@ -140,7 +140,7 @@ const TERM = new RegExp(
 );
 /** A day or a month in words, not a stretch. */
 const WRITTEN = /\b(?:19|20)\d\d\b|\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\b/i;
-const YEARLY = /\b(?:yearly|annual(?:ly)?|each year)\b/i;
+const YEARLY = /\b(?:yearly|annual(?:ly)?|each year|once a year)\b/i;
 
 /** A date in words goes before a stretch: "again in 12 months (August 2026)". */
 function termIn(

@@ -78,7 +78,7 @@ function readClause(clause: Clause, chart: Chart | null, before: readonly Frame[
   return weighNew(askFrame(base, asks, before, focus), chart);
 }
 
-const DATED = new Set<Subject['kind']>(['observation', 'drug']);
+const DATED = new Set<Subject['kind']>(['observation', 'drug', 'system']);
 
 /** Asked of a value or a dose: what happened then says which one is meant, unless a date does. */
 function happenedIn(
@@ -185,7 +185,9 @@ const LONGEST_NAMED = 12;
 /** "My eye pressure now and before the drops": a value that is only named is asked for. */
 function isNamedOnly(text: string, subjects: readonly Subject[]): boolean {
   return (
-    /^\W*(?:and |so |ok |please )?(?:my|the|last|latest|current|newest)\b/i.test(text) &&
+    /^\W*(?:and |so |ok |please )?(?:my|the|last|latest|current|newest|highest|lowest|best|worst|first|biggest)\b/i.test(
+      text,
+    ) &&
     !/\d/.test(text) &&
     !NO_VERB.test(text) &&
     wordsIn(text).length <= LONGEST_NAMED &&

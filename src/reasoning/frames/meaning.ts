@@ -208,7 +208,7 @@ const LEAST_LETTERS = 5;
 
 function isHeldAs(subject: Subject, chart: Chart): boolean {
   if (subject.kind === 'thing' || subject.kind === 'system') return false;
-  return !isEmpty(itemsFor(subject, chart)) || readingsOf(chart, subject.id).length > 0;
+  return !isEmpty({ ...itemsFor(subject, chart), visits: [] }) || readingsOf(chart, subject.id).length > 0;
 }
 
 const LETTERS = /\b[a-z]{3,6}\b/gi;

@@ -1,4 +1,6 @@
 /** The desk as the world outside sees it: names and fields are a contract. */
+
+import { openBreath } from '../kernel/breath.ts';
 import type { FileEntry, FileVersion } from '../memory/index.ts';
 import { describeTrigger, type Firing, occasionsOf, type Trigger } from '../triggers/index.ts';
 import { stage } from './evidence/appraisal.ts';
@@ -41,11 +43,16 @@ export function viewTrigger(trigger: Trigger) {
   };
 }
 
-/** For a calendar: when each comes round in a span. */
-export function viewOccasions(triggers: readonly Trigger[], range: { from: number; to: number }) {
-  return triggers.flatMap((trigger) =>
-    occasionsOf(trigger, { ...range, limit: 100 }).map((at) => ({ trigger_id: trigger.id, at: iso(at) })),
-  );
+/** For a calendar: when each comes round in a span. Others have their turn in between. */
+export async function viewOccasions(triggers: readonly Trigger[], range: { from: number; to: number }) {
+  const found: { trigger_id: string; at: string }[] = [];
+  const breathe = openBreath();
+  for (const trigger of triggers) {
+    for (const at of occasionsOf(trigger, { ...range, limit: 100 }))
+      found.push({ trigger_id: trigger.id, at: iso(at) });
+    await breathe();
+  }
+  return found;
 }
 
 export function viewFiring(firing: Firing) {

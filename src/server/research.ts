@@ -186,7 +186,7 @@ function mountTriggers(routes: Hono, app: App): void {
   routes.get('/triggers/occasions', async (context) => {
     const { from, to } = readQuery(context, requests.occasionsQuery);
     const { rows } = await mine(context);
-    return context.json({ occasions: viewOccasions(rows, { from: Date.parse(from), to: Date.parse(to) }) });
+    return context.json({ occasions: await viewOccasions(rows, { from: Date.parse(from), to: Date.parse(to) }) });
   });
   routes.get('/triggers/dead', async (context) => {
     const { triggers, rows } = await mine(context);

@@ -5,7 +5,7 @@
 import { type Clock, ConsiliumError, type Log, newId, silentLog } from '../kernel/index.ts';
 import { DEFAULT_TRIGGER_LIMITS, type TriggerLimits } from './limits.ts';
 import { describeSchedule } from './schedule/describe.ts';
-import { nextOccasion } from './schedule/occasions.ts';
+import { occasionsWithin } from './schedule/occasions.ts';
 import { readSchedule } from './schedule/read.ts';
 import type { TriggerStore } from './store.ts';
 import type { Firing, FiringFilter, Handler, Trigger, TriggerFilter, TriggerWish } from './trigger.ts';
@@ -209,14 +209,8 @@ export function occasionsOf(
   trigger: Trigger,
   range: { readonly from: number; readonly to: number; readonly limit: number },
 ) {
-  const found: number[] = [];
-  if (trigger.status !== 'pending') return found;
-  let at: number | undefined = trigger.fireAt;
-  for (let fired = trigger.occasions; at !== undefined && at <= range.to && found.length < range.limit; fired++) {
-    if (at >= range.from) found.push(at);
-    at = nextOccasion(trigger.plan, at, fired + 1);
-  }
-  return found;
+  const { plan, status, fireAt: next, occasions: fired } = trigger;
+  return status === 'pending' ? occasionsWithin(plan, { ...range, next, fired }) : [];
 }
 
 export function describeTrigger({ plan }: Trigger): string {

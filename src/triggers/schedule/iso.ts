@@ -56,7 +56,9 @@ function readRepetition([, count, start, period]: RegExpExecArray, { zone, now }
     const ms = every * (unit === 'hour' ? HOUR : MINUTE);
     return { kind: 'interval', zone, ms, from: start === undefined ? from : from - ms, end };
   }
-  const wall = wallAt(zone, from);
+  // Whoever writes Z means the clock that knows no summer.
+  const on = /Z$/i.test(start ?? '') ? 'UTC' : zone;
+  const wall = wallAt(on, from);
   const day = Math.floor(wall / DAY);
-  return { kind: 'calendar', zone, unit, every, from: day, times: [Math.floor((wall - day * DAY) / MINUTE)], end };
+  return { kind: 'calendar', zone: on, unit, every, from: day, times: [Math.floor((wall - day * DAY) / MINUTE)], end };
 }

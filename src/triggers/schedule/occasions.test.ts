@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { nextOccasion, occasionsUpTo } from './occasions.ts';
+import { nextOccasion, occasionsUpTo, occasionsWithin } from './occasions.ts';
 import { readSchedule } from './read.ts';
 import { DAY, HOUR, instantOf, wallAt } from './zone.ts';
 
@@ -97,4 +97,36 @@ test('occasions of a span are those that come one by one', () => {
     total: all.total,
     occasions: all.occasions.slice(-5),
   });
+});
+
+describe('a span with very many occasions', () => {
+  const minutely = readSchedule('* * * * *', { now: at('2026-11-16T00:00:00Z'), zone: 'Europe/Berlin' }).schedule;
+  const year = { after: at('2026-11-16T00:00:00Z'), to: at('2027-11-16T00:00:00Z') };
+
+  test('is not walked through one by one: the newest are right, and how many there were nearly', () => {
+    const { occasions: newest, total } = occasionsUpTo(minutely, { ...year, fired: 0, limit: 3 });
+    expect(newest.map((one) => new Date(one).toISOString().slice(0, 16))).toEqual([
+      ...['2027-11-15T23:58', '2027-11-15T23:59', '2027-11-16T00:00'],
+    ]);
+    expect(Math.abs(total / (365 * 24 * 60) - 1)).toBeLessThan(0.01);
+  });
+
+  test('a calendar far ahead begins where it is looked at', () => {
+    const from = at('2027-05-01T00:00:00Z');
+    const range = { from, to: from + HOUR, next: year.after, fired: 0, limit: 2 };
+    expect(occasionsWithin(minutely, range)).toEqual([from, from + 60_000]);
+  });
+
+  test('numbered ones are counted all the same', () => {
+    const { schedule } = readSchedule('every day at 8 for 5 times', { now: year.after, zone: 'UTC' });
+    const next = nextOccasion(schedule, year.after)!;
+    const range = { from: next + 3 * DAY, to: next + 30 * DAY, next, fired: 0, limit: 100 };
+    expect(occasionsWithin(schedule, range)).toEqual([next + 3 * DAY, next + 4 * DAY]);
+  });
+});
+
+test('a repetition that begins in UTC stays there', () => {
+  expect(occasions('R/2027-03-20T00:00:00Z/P1W', '2027-03-01T00:00:00Z', 4)).toEqual([
+    ...['2027-03-20T00:00', '2027-03-27T00:00', '2027-04-03T00:00', '2027-04-10T00:00'],
+  ]);
 });

@@ -16,7 +16,13 @@ export function nextOccasion(schedule: Schedule, after: number, fired = 0): numb
   return next !== undefined && (until === undefined || next <= until) ? next : undefined;
 }
 
-/** The occasions after `after` up to `to`, oldest first, at most `limit` (the newest of them if there are more). */
+/** So many occasions are walked through one by one; a span that holds more is measured by them. */
+const MOST_STEPS = 1000;
+
+/**
+ * The occasions after `after` up to `to`, oldest first, at most `limit` (the newest of them if there are more). Of a span
+ * with very many of them the `total` is an estimate, unless they are numbered: nobody waits for a year of minutes.
+ */
 export function occasionsUpTo(
   schedule: Schedule,
   range: { after: number; to: number; fired: number; limit: number },
@@ -28,9 +34,38 @@ export function occasionsUpTo(
     occasions.push(at);
     if (occasions.length > range.limit) occasions.shift();
     total++;
-    at = nextOccasion(schedule, at, range.fired + total);
+    const ahead = total === MOST_STEPS ? leap(schedule, at, range) : undefined;
+    if (ahead !== undefined) total += ahead.skipped;
+    at = nextOccasion(schedule, ahead?.at ?? at, range.fired + total);
   }
   return { occasions, total };
+}
+
+/** From here to shortly before the end, where the newest are. */
+function leap(
+  schedule: Schedule,
+  at: number,
+  { after, to, limit }: { after: number; to: number; limit: number },
+): { at: number; skipped: number } | undefined {
+  if (schedule.kind === 'once' || schedule.end.count !== undefined) return undefined;
+  const gap = (at - after) / MOST_STEPS;
+  const goal = to - gap * (limit + MOST_STEPS);
+  return goal > at ? { at: goal, skipped: Math.round((goal - at) / gap) } : undefined;
+}
+
+/** The first `limit` occasions of a span, from the one at `next` on, which would be number `fired` (from 0). */
+export function occasionsWithin(
+  schedule: Schedule,
+  { next, fired, from, to, limit }: { next: number; fired: number; from: number; to: number; limit: number },
+): number[] {
+  const isNumbered = schedule.kind !== 'once' && schedule.end.count !== undefined;
+  const found: number[] = [];
+  let at: number | undefined = next >= from || isNumbered ? next : nextOccasion(schedule, from - 1, fired);
+  for (let step = 0; at !== undefined && at <= to && found.length < limit && step < MOST_STEPS; step++) {
+    if (at >= from) found.push(at);
+    at = nextOccasion(schedule, at, fired + step + 1);
+  }
+  return found;
 }
 
 function nextOf(schedule: Exclude<Schedule, { kind: 'once' }>, after: number): number | undefined {

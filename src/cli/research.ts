@@ -59,7 +59,10 @@ async function showExample(options: ResearchOptions): Promise<void> {
 
 export async function agents(options: DeskOptions & { delete?: string }): Promise<void> {
   if (options.delete !== undefined) return removeAgent(options.delete, options);
-  const rows = await withDesk(options, async (desk) => desk.agents(me.user));
+  const rows = await withDesk(options, async (desk) => {
+    await desk.settle(me.user);
+    return desk.agents(me.user);
+  });
   if (options.json) return printJson({ agents: rows.map(viewAgent) });
   const { stdout } = terminal();
   if (rows.length === 0) stdout.write('No research agents yet. Begin with: consilium research "…"\n');

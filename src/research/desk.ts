@@ -48,6 +48,8 @@ export interface DeskOptions {
   runner(app: string, root: Agent): Promise<Runner>;
   /** Puts what was surfaced into a conversation that it concerns, as an event there. */
   announce(session: string, row: FeedRow): Promise<void>;
+  /** Whether a turn of this session runs, waits for a person, or neither. */
+  standing(session: string): Promise<'working' | 'waiting' | 'idle'>;
   /** The interaction agent, for what comes in while nobody talks to it. */
   interaction(): Promise<Runner>;
 }
@@ -68,6 +70,8 @@ export class Desk {
   readonly #options: DeskOptions;
   readonly #records: Records;
   readonly #roster: Roster;
+  /** Who works on a message that somebody here waits for. */
+  readonly #asked = new Set<string>();
   readonly #runners = new Map<string, Promise<Runner>>();
 
   constructor(options: DeskOptions) {
@@ -101,7 +105,16 @@ export class Desk {
     return this.#roster.create(given, owner);
   }
 
+  /** A turn that was answered, stopped or killed ended without us: what it left as the agent's state is set right. */
+  async settle(owner: string): Promise<void> {
+    for (const { id, status, lastActive } of this.agents(owner)) {
+      if ((status !== 'working' && status !== 'waiting') || this.#asked.has(id)) continue;
+      if ((await this.#options.standing(sessionOf(id))) === 'idle') this.#records.setStatus(id, 'idle', lastActive);
+    }
+  }
+
   async removeAgent(id: string, owner: string): Promise<{ agent: AgentRow; triggers: number }> {
+    await this.settle(owner);
     const removed = await this.#roster.remove(id, owner);
     this.#runners.delete(removed.agent.id);
     return removed;
@@ -159,11 +172,13 @@ export class Desk {
     await this.#takeWishes(agent, text, given.principal.how === 'trigger');
     const runner = await this.#runnerFor(agent.id);
     const { clock } = this.#options;
+    const session = sessionOf(agent.id);
     this.#records.setStatus(agent.id, 'working', clock.now());
+    this.#asked.add(agent.id);
     try {
       const { principal, key, signal } = given;
-      const result = await runner.ask({ message: text, principal, session: sessionOf(agent.id), key, signal });
-      this.#records.setStatus(agent.id, result.outcome === 'waiting' ? 'waiting' : 'idle', clock.now());
+      const result = await runner.ask({ message: text, principal, session, key, signal });
+      this.#records.setStatus(agent.id, await this.#options.standing(session), clock.now());
       if (result.outcome === 'failed' || result.outcome === 'cancelled')
         throw fromShape(result.error ?? new ConsiliumError('AGENT_STOPPED', `${agent.name} was stopped.`).toJSON());
       const citations = Array.isArray(result.notes['citations']) ? result.notes['citations'] : [];
@@ -172,7 +187,16 @@ export class Desk {
     } catch (thrown) {
       this.#records.setStatus(agent.id, 'failed', clock.now());
       throw thrown;
+    } finally {
+      this.#asked.delete(agent.id);
     }
+  }
+
+  /** What was asked for, and came only after a person had answered: it is told where it was asked. */
+  async handInLate(agent: AgentRow, turn: string, text: string): Promise<void> {
+    if (this.#asked.has(agent.id) || agent.status !== 'waiting') return;
+    this.#remember(agent, 'what had waited for an answer', text, undefined);
+    await this.feed.relay({ key: `late:${turn}`, owner: agent.owner, agent: agent.id, message: text, facts: {} });
   }
 
   /** The agent found something worth its roster line. */

@@ -18,7 +18,14 @@ export { FITS, fitOf } from './fit.ts';
 export { inEnglish, languagesRead } from './language.ts';
 export type { AgentRow, AgentStatus, FeedRow, RelayRow } from './records.ts';
 export { day } from './report.ts';
-export { isFollowUp, kindOfRequest, type Purpose, purposeOf, type Requirements } from './request.ts';
+export {
+  isFollowUp,
+  kindOfRequest,
+  type Purpose,
+  purposeOf,
+  type Requirements,
+  withoutDeskTalk,
+} from './request.ts';
 export type { NewAgent } from './roster.ts';
 export { spellOut } from './short-forms.ts';
 export { requestsIn } from './split.ts';

@@ -48,6 +48,10 @@ async function openDesk(house: ServiceHouse): Promise<Desk> {
         key: `feed:${id}:${session}`,
       });
     },
+    standing: async (session) => {
+      if ((await home.store.session(session))?.open != null) return 'working';
+      return (await home.store.pending({ session, status: 'open' })).length > 0 ? 'waiting' : 'idle';
+    },
     interaction: async () => (await house.root('research', 'InteractionAgent')).runner,
   });
 }

@@ -5,7 +5,7 @@
 import { z } from 'zod';
 import { NUMBER_WORDS } from '../text/index.ts';
 import { conditionSchema, readCondition } from './conditions.ts';
-import { findCadence } from './rhythm.ts';
+import { findCadence, withoutCadence } from './rhythm.ts';
 import { topicOf, trialsIn } from './topic.ts';
 import { topicWords } from './topic-words.ts';
 import { hasAll, inOrder, plainOf, vocabulary, withoutConditions } from './vocabulary.ts';
@@ -99,6 +99,12 @@ export function kindOfRequest(message: string): RequestKind {
 function isOnlyThanks(message: string, plain: string): boolean {
   const opens = vocabulary().thanks.some((word) => plain.startsWith(`${word} `));
   return opens && plain.split(' ').length <= 8 && topicOf(message).subjects.length === 0 && !message.includes('http');
+}
+
+/** What of a message can be handed on to somebody else: how often to look and what to tell is said to the desk. */
+export function withoutDeskTalk(text: string): string {
+  const sentences = text.split(/(?<=[.!?])\s+/).filter((sentence) => topicWords(sentence).length > 0);
+  return sentences.map((sentence) => withoutCadence(withoutConditions(sentence)).replace(/\s+/g, ' ').trim()).join(' ');
 }
 
 export interface RequestPlace {

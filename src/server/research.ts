@@ -38,13 +38,16 @@ const deskOf = (app: App): Promise<Desk> => app.service('research');
 
 async function agentOf(context: Context, app: App): Promise<{ desk: Desk; agent: AgentRow }> {
   const desk = await deskOf(app);
+  await desk.settle(callerOf(context).user);
   return { desk, agent: desk.agent(context.req.param('id') ?? '', callerOf(context).user) };
 }
 
 function mountAgents(routes: Hono, app: App): void {
   routes.get('/agents', async (context) => {
     const desk = await deskOf(app);
-    return context.json({ agents: desk.agents(callerOf(context).user).map(viewAgent) });
+    const { user } = callerOf(context);
+    await desk.settle(user);
+    return context.json({ agents: desk.agents(user).map(viewAgent) });
   });
   routes.post('/agents', async (context) => {
     const wish = await readBody(context, requests.newAgent);

@@ -439,9 +439,9 @@ describe('mail', () => {
     });
     await desk.add('epidys.md', EPIDYS);
     const answer = await desk.ask(
-      'Research givinostat in Duchenne and email prof@uni.example to ask when the extension study reads out.',
+      'Research givinostat in Duchenne and email prof@uni.example to ask when the extension study reads out. Check every Monday at 8.',
     );
-    expect(answer.text).toContain('May');
+    expect(answer.text).toMatch(/^\*\*Givinostat.* waits for your answer:\*\* May/);
     expect(mails).toEqual([]);
     const [pending] = await desk.app.pending(machineUser());
     expect(pending).toMatchObject({ what: expect.stringContaining('prof@uni.example') });
@@ -449,6 +449,19 @@ describe('mail', () => {
     expect((await turn.result).text).toContain('I wrote to prof@uni.example.');
     expect(mails).toHaveLength(1);
     expect(mails[0]).toContain('when the extension study reads out');
+    expect(mails[0]).not.toContain('Monday');
+    // It came after whoever asked had gone on: it is told where it was asked, and the agent waits no more.
+    const service = await desk.app.service('research');
+    await service.settle('local');
+    expect(service.agents('local')).toMatchObject([{ status: 'idle' }]);
+    expect(service.feed.list('local')).toMatchObject([
+      { kind: 'surfaced', text: expect.stringContaining('I wrote to prof@uni.example.') },
+    ]);
+    expect((await desk.ask('hello')).text).toMatch(/^\*\*While you were away:\*\*/);
+    const [trigger] = await service.triggers.list({ status: 'pending' });
+    expect(await service.triggers.runNow(trigger!.id)).toMatchObject({ state: 'done' });
+    expect(mails).toHaveLength(1);
+    await service.removeAgent(service.agents('local')[0]!.id, 'local');
   });
 
   test('without SMTP_URL the agent says so, and nothing waits', async () => {

@@ -4,7 +4,7 @@
  */
 import { ConsiliumError } from 'consilium/kernel';
 import type { OfflinePolicy, OfflineResult, OfflineStep, OfflineTurn } from 'consilium/models';
-import { day, isOrder, purposeOf, type Requirements, topicOf } from 'consilium/research';
+import { day, isOrder, purposeOf, type Requirements, topicOf, withoutDeskTalk } from 'consilium/research';
 
 const policy: OfflinePolicy = (turn): OfflineStep => {
   const { context, results, message } = turn;
@@ -23,7 +23,8 @@ const policy: OfflinePolicy = (turn): OfflineStep => {
   if (gathered === undefined)
     return { call: 'gather_evidence', input: { query: queryOf(turn, requirements, agent.name) } };
   if (gathered.error !== undefined) return giveUp(turn, 'The search failed', gathered.error);
-  const letter = letterIn(message, requirements, agent.name);
+  // Who looks again repeats what was asked, not what was done: the letter of then has gone.
+  const letter = message.startsWith(LOOK_AGAIN) ? undefined : letterIn(message, requirements, agent.name);
   if (letter !== undefined && done('email_send') === undefined) return { call: 'email_send', input: letter };
   if (context.principal.how !== 'trigger') {
     const step = keepRhythm(turn, requirements, done);
@@ -142,7 +143,7 @@ function letterIn(message: string, { question }: Requirements, name: string) {
   const asked = /@[\w.-]+\s*(?:,|:|and|to)?\s*(?:ask(?: (?:him|her|them))?|about|whether|if)?\s*([\s\S]{8,600})$/i.exec(
     message,
   )?.[1];
-  const about = (asked ?? question).replace(/\s+/g, ' ').trim();
+  const about = withoutDeskTalk(asked ?? '') || withoutDeskTalk(question) || name;
   return {
     to,
     subject: `A question on ${name.replace(/ Research$/, '')}`,

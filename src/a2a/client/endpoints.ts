@@ -49,11 +49,15 @@ export class Endpoints {
     return this.all.some((endpoint) => endpoint.healthy && !tried.has(endpoint));
   }
 
-  /** It could not be reached: left out until it says that it lives. */
+  /** It could not be reached: left out, where there are others, until it says that it lives. */
   markDown(endpoint: Endpoint): void {
-    if (this.all.length === 1) return;
     endpoint.healthy = false;
     this.watch();
+  }
+
+  /** It answered. */
+  markUp(endpoint: Endpoint): void {
+    endpoint.healthy = true;
   }
 
   /** Looks at all of them now and then, from the first call on. */

@@ -179,6 +179,20 @@ describe('several instances', () => {
     expect(new Set(answers.map(({ output }) => output['from']))).toEqual(new Set([2]));
     expect(remote.endpoints.all.map(({ healthy }) => healthy)).toEqual([false, true]);
   });
+
+  test('of which there is one: it is told as down where it cannot be reached, and as well when it answers', async () => {
+    let isCut = true;
+    const peer = await peerWith((body, request, response) =>
+      isCut ? void request.socket.destroy() : answer({})(body, request, response),
+    );
+    const remote = remoteWith(peer.url, { retry: { attempts: 1, initialDelayMs: 1, maxDelayMs: 1 } });
+    const isWell = () => remote.endpoints.all[0]!.healthy;
+    await expect(remote.call(callOf())).rejects.toMatchObject({ code: 'REMOTE_UNAVAILABLE' });
+    expect(isWell()).toBe(false);
+    isCut = false;
+    await remote.call(callOf());
+    expect(isWell()).toBe(true);
+  });
 });
 
 describe('limits', () => {

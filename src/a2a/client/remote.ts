@@ -171,6 +171,7 @@ export class Remote {
         try {
           const answer = await this.#send(endpoint, call, record);
           this.breaker.succeed();
+          this.endpoints.markUp(endpoint);
           return answer;
         } catch (thrown) {
           const error = toConsiliumError(thrown, 'REMOTE_FAILED');

@@ -2,6 +2,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { toLegacyCard } from '../card.ts';
 import { caller, openPuppet } from '../fixture.ts';
+import { type CallRecord, DEFAULTS, Remote } from './index.ts';
 import { callOf, type Handle, openPeer, remoteAt } from './peers.ts';
 
 const open: { close(): unknown }[] = [];
@@ -103,6 +104,24 @@ test.each([
     [1, 2].map((at) => `${new URL(peer.url).origin}/a2a/agents/Puppet ${at}`),
   );
   expect(signed).toEqual(posts.map(({ body }) => body));
+});
+
+test('what went over the line is counted, whichever way it goes', async () => {
+  const { peer } = await speakWith();
+  const seen: CallRecord[] = [];
+  const settings = {
+    ...DEFAULTS,
+    name: 'Puppet',
+    remoteName: 'Puppet',
+    endpoints: [peer.url],
+    protocol: 'a2a' as const,
+  };
+  const remote = new Remote(settings, { onCall: (record) => void seen.push(record) });
+  open.push(remote);
+  await remote.call(say(`say ${'x'.repeat(500)}`));
+  const sent = peer.asked.reduce((sum, { body }) => sum + Buffer.byteLength(body), 0);
+  expect(seen).toMatchObject([{ outcome: 'ok', sent, received: expect.any(Number) }]);
+  expect(seen[0]!.received).toBeGreaterThan(500);
 });
 
 test('an agent of 0.3 is spoken to in 0.3, as its card says', async () => {

@@ -1,5 +1,5 @@
 /** Agents on other machines: are they well, how fast, what came of the last calls; and one can be tried. */
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import type { RemoteView } from '../../../src/a2a/client/remotes.ts';
 import { type ApiError, get, send } from '../api.ts';
@@ -50,10 +50,12 @@ function One({ remote }: { remote: RemoteView }) {
       </ul>
       <Table
         label={`Last calls of ${name}`}
-        rows={recent.toReversed().slice(0, 20)}
+        rows={recent.slice(0, 20)}
         keyOf={(call) => JSON.stringify(call)}
         empty="It was not called yet."
         columns={[
+          { id: 'at', title: 'When', value: (call) => call.at, show: (call) => sayClock(call.at) },
+          { id: 'action', title: 'Action', value: (call) => call.action },
           { id: 'outcome', title: 'Outcome', value: (call) => call.outcome },
           { id: 'ms', title: 'Time', value: (call) => call.ms, show: (call) => sayMs(call.ms), isNumber: true },
           { id: 'attempts', title: 'Attempts', value: (call) => call.attempts, isNumber: true },
@@ -64,10 +66,17 @@ function One({ remote }: { remote: RemoteView }) {
   );
 }
 
+/** What is remembered is of this run of the house: the time of day says when. */
+function sayClock(at: number): string {
+  return new Date(at).toLocaleTimeString('en-GB');
+}
+
 function TryIt({ name }: { name: string }) {
   const [wrong, setWrong] = useState('');
+  const queries = useQueryClient();
   const attempt = useMutation<unknown, ApiError, { action: string; parameters: unknown }>({
     mutationFn: (body) => send('POST', `/v1/remotes/${encodeURIComponent(name)}/try`, body),
+    onSettled: () => queries.invalidateQueries({ queryKey: ['remotes'] }),
   });
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();

@@ -1,5 +1,8 @@
 /** The assistant without a model, as a person uses it. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
 import { createModels } from '../../src/models/index.ts';
 import { drawTeam, loadTeam } from '../../src/teams/index.ts';
 import { type Desk, openDesk } from './fixture.ts';
@@ -116,5 +119,27 @@ describe('the rules of transfer', () => {
     };
     for (const name of specialists) expect([name, targets[name]]).toEqual([name, own[name] ?? ['beto']]);
     expect(agents.find(({ name }) => name === 'beto')!.tools).toEqual([]);
+  });
+
+  test('and so are the models, by the names of its configuration', async () => {
+    const team = await loadTeam(import.meta.dirname, { models: createModels({ env: {} }) });
+    const deep = ['beto', 'agentic_coder_agent', 'scout_agent', 'axel_agent', 'web_research_agent'];
+    for (const { name, model } of drawTeam(team).agents)
+      expect([name, model]).toEqual([name, deep.includes(name) ? 'gemini-1.5-pro' : 'gemini-1.5-flash']);
+    const { model_config } = parse(readFileSync(join(import.meta.dirname, 'team.yml'), 'utf8')) as {
+      model_config: Record<string, Record<string, string>>;
+    };
+    expect(Object.keys(model_config)).toEqual(['main_model', 'sub_agent_model', 'specialized_agents']);
+    expect(Object.keys(model_config['specialized_agents']!)).toEqual([
+      'filesystem_agent_model',
+      'memory_agent_model',
+      'calendar_agent_model',
+      'agentic_coder_agent_model',
+      'home_assistant_agent_model',
+      'todo_agent_model',
+      'scout_agent_model',
+      'axel_agent_model',
+      'web_research_agent_model',
+    ]);
   });
 });

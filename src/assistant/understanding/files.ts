@@ -1,5 +1,5 @@
 /** Files that a clause names: by a path, by the name of one that is there, by words. */
-import type { Clause } from './clause.ts';
+import type { Clause, Message } from './clause.ts';
 import type { Reading } from './titles.ts';
 import { wordSet } from './words.ts';
 
@@ -100,7 +100,16 @@ export function contentIn({ message, from, to, quote, paths, signs, topic }: Cla
       )
     )
       end--;
-    if (end > verb.to) return text.slice(tokens[verb.to]!.start, tokens[end - 1]!.end).trim();
+    const start = behindLine(tokens, verb.to, end);
+    if (end > start) return text.slice(tokens[start]!.start, tokens[end - 1]!.end).trim();
   }
   return topic && text.slice(tokens[topic.from]!.start, tokens[topic.to - 1]!.end);
+}
+
+/** "A line Water 30": the line is what follows. */
+function behindLine(tokens: Message['tokens'], from: number, end: number): number {
+  let at = from;
+  while (at < end - 1 && ['a', 'the', 'another', 'new'].includes(tokens[at]!.word)) at++;
+  if (tokens[at]?.word !== 'line' || at + 1 >= end) return from;
+  return ['saying', ':'].includes(tokens[at + 1]!.word) ? at + 2 : at + 1;
 }

@@ -125,3 +125,12 @@ test('a misspelt word is read as it was meant, a name as it is written', () => {
   const clause = readClause(readMessage('dinner with Fiel', PLACE, KNOWN), 0, 3);
   expect(rank(clause).map(({ tool }) => tool.tool)).not.toContain('list_files');
 });
+
+test('a plan with its steps that is to be carried out at once is both, and carrying it out is no step', () => {
+  const say = 'design a cleaning plan: vacuum on Monday, bathroom on Wednesday, windows on Friday; then carry it out';
+  const read = understand(say, PLACE, KNOWN);
+  expect(read.kind === 'requests' ? read.requests.map(({ tool, input }) => [tool, input['steps']]) : []).toEqual([
+    ['write_brief', ['vacuum on Monday', 'bathroom on Wednesday', 'windows on Friday']],
+    ['execute_brief', undefined],
+  ]);
+});

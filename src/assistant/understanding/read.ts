@@ -65,7 +65,7 @@ export function understand(said: string, place: Place, known: Known = NOTHING_KN
   const answer = about?.open && answerOpen(message, readClause(message, 0, message.tokens.length), about.open);
   if (answer !== undefined) return { kind: 'requests', requests: [answer], rest: [] };
   const planned = planIn(message);
-  if (planned !== undefined) return { kind: 'requests', requests: [planned], rest: [] };
+  if (planned !== undefined) return { kind: 'requests', requests: planned, rest: [] };
   const segments = bestSegments(message, about);
   const readings = settle(segments);
   const rest = segments
@@ -88,12 +88,19 @@ export function understand(said: string, place: Place, known: Known = NOTHING_KN
 }
 
 /** A plan whose steps were said is a brief, and none of its steps is done before somebody says so. */
-function planIn(message: Message): Request | undefined {
-  const found = stepsIn(message);
-  const reading = found && rank(readClause(message, 0, found.at)).find(({ tool }) => tool.tool === 'write_brief');
+function planIn(message: Message): readonly Request[] | undefined {
+  // "…; then carry it out" is no step of it.
+  const last = cutsOf(message).findLast(({ cost }) => cost < 1);
+  const [after] = last === undefined ? [] : rank(readClause(message, last.at, message.tokens.length));
+  const carried = after?.tool.tool === 'execute_brief' ? after : undefined;
+  const end = carried === undefined ? message.tokens.length : last!.at;
+  const plan = { ...message, tokens: message.tokens.slice(0, end) };
+  const found = stepsIn(plan);
+  const reading = found && rank(readClause(plan, 0, found.at)).find(({ tool }) => tool.tool === 'write_brief');
   if (found === undefined || reading === undefined) return undefined;
   const request = toRequest(reading);
-  return { ...request, input: { ...request.input, steps: found.steps }, text: message.text };
+  const brief = { ...request, input: { ...request.input, steps: found.steps }, text: message.text };
+  return carried === undefined ? [brief] : [brief, toRequest(carried)];
 }
 
 function talkIn(segments: readonly Segment[]): Talk | undefined {

@@ -48,3 +48,7 @@ test('a short weekday that is a word is no day', () => {
   expect(names('add sun cream and a sat nav to my holiday list')).toEqual(['sun cream', 'sat nav']);
   expect(names('lunch with Jo sat at 1')).toEqual(['lunch with Jo']);
 });
+
+test('what a todo is said to be for is its name', () => {
+  expect(names('set up a weekly todo to water the ferns every Sunday')).toEqual(['water the ferns']);
+});

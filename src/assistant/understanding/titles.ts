@@ -48,7 +48,8 @@ export function named(reading: Reading): string | undefined {
 }
 
 /** What something new is called: the weighty words with all that belongs to them ("not eat", "let the dog out"). */
-export function wholeName(reading: Reading): string | undefined {
+export function wholeName(given: Reading): string | undefined {
+  const reading = { ...given, clause: behindThing(given) };
   const { message, from, to } = reading.clause;
   const { tokens } = message;
   const taken = spoken(reading);
@@ -63,6 +64,23 @@ export function wholeName(reading: Reading): string | undefined {
   while (end > core.to && TAILS.has(tokens[end - 1]!.word)) end--;
   return textIn(reading, taken, { from: first, to: end });
 }
+
+/** "Set up a weekly todo to water the ferns": where a thing is said to be for something, that is its name. */
+function behindThing({ clause, drop }: Reading): Clause {
+  const { tokens } = clause.message;
+  const thing = clause.signs.find(
+    ({ sign, to }) => THINGS.has(sign) && drop.has(sign) && tokens[to]?.word === 'to' && to + 1 < clause.to,
+  );
+  // "Milk to my todo list to buy": what stands before is put there, and is named itself.
+  const isPlace = tokens
+    .slice(clause.from, thing?.from ?? clause.from)
+    .some(({ word }) => ['to', 'on', 'onto'].includes(word));
+  const from = thing === undefined ? -1 : thing.to + 1;
+  const isTime = clause.whens.some(({ parts }) => parts.some((part) => part.from < from && from <= part.to));
+  return thing === undefined || isTime || isPlace || clause.list?.from === thing.to ? clause : { ...clause, from };
+}
+
+const THINGS = new Set(['noun.todo', 'noun.reminder', 'noun.clockset']);
 
 /** "Add *for whom the bell tolls* to my reading list": between the verb and the list every word is of the name. */
 function objectOf({ message: { tokens }, signs, list, from }: Clause, taken: ReadonlySet<number>): Range | undefined {

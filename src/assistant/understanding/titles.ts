@@ -75,8 +75,8 @@ function behindThing({ clause, drop }: Reading): Clause {
   const isPlace = tokens
     .slice(clause.from, thing?.from ?? clause.from)
     .some(({ word }) => ['to', 'on', 'onto'].includes(word));
-  const from = thing === undefined ? -1 : thing.to + 1;
-  const isTime = clause.whens.some(({ parts }) => parts.some((part) => part.from < from && from <= part.to));
+  const from = thing === undefined ? -1 : thing.to;
+  const isTime = clause.whens.some(({ parts }) => parts.some((part) => part.from <= from + 1 && from < part.to));
   return thing === undefined || isTime || isPlace || clause.list?.from === thing.to ? clause : { ...clause, from };
 }
 

@@ -1,4 +1,5 @@
 /** The parts of a turn as one answer: what is critical first, nothing twice, no wall of quotes; and what stays for the next. */
+import { emergencyNumber } from '../clinical/index.ts';
 import { nearnessTo } from '../search/semantic/nearness.ts';
 import { type Chosen, sayRest } from './choosing.ts';
 import { type Concern, sayConcern } from './concern.ts';
@@ -18,11 +19,15 @@ export function compose(desk: Desk, { said, rest }: Chosen, blocks: readonly Blo
     .filter(({ severity, fresh }) => !(severity === 'critical' && fresh))
     .map((concern) => sayConcern(desk, concern));
   const toldText = told === undefined ? '' : [told.lead, ...told.body].join('\n\n');
-  return [...critical, ...answers, ...others, toldText, open.length === 0 ? '' : sayRest(left)]
+  const all = [...critical, ...answers, ...others, toldText, open.length === 0 ? '' : sayRest(left)];
+  return all
     .filter((part) => part !== '')
-    .join('\n\n');
+    .join('\n\n')
+    .replaceAll(ANYWHERE, emergencyNumber(desk.chart.here()));
 }
 
+/** How the reference names the number, which knows no place. */
+const ANYWHERE = '112 (911 in the US)';
 const QUOTES = ' says: "';
 /** More is a wall: who wants the letter opens it. */
 const MOST_QUOTES = 3;

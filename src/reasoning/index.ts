@@ -11,12 +11,13 @@ import { answerTold } from './answers/told.ts';
 import type { Chart } from './chart.ts';
 import { belongs, chooseConcerns } from './choosing.ts';
 import { compose, nextFocus, outcomeOf } from './composing.ts';
-import { type Concern, concernsOf, type Told, whomFor } from './concern.ts';
+import { type Concern, concernsOf, sayConcern, type Told, whomFor } from './concern.ts';
 import { type Block, block, type Desk } from './desk.ts';
 import { inContext, type Passage } from './evidence/passages.ts';
 import { type Citation, finish, openFootnotes } from './footnotes.ts';
 import { hasCue } from './frames/cues.ts';
 import { readMessage } from './frames/index.ts';
+import { asPatient } from './frames/kin.ts';
 import { isLongAgo, toldAct } from './frames/manner.ts';
 import { writeOut } from './frames/speech.ts';
 import { subjectsIn } from './frames/subjects.ts';
@@ -40,6 +41,7 @@ export {
 } from './footnotes.ts';
 export { clausesOf } from './frames/clause.ts';
 export { readMessage } from './frames/index.ts';
+export { asPatient } from './frames/kin.ts';
 export { isHopeless } from './frames/mood.ts';
 export { speaksOfPatient } from './frames/person.ts';
 export { isAboutRecord } from './frames/reach.ts';
@@ -100,7 +102,12 @@ export function consult({ chart, message, now, focus = NO_FOCUS }: ConsultInput)
   /** Where another part of the message is answered, what was not understood is not told as well. */
   const blocks = all.map((each) => (settled && each.found === 'unread' ? { ...each, lead: '', body: [] } : each));
   const tells = !asksWhetherWritten(read.frames) && (told.length > 0 || read.frames.some(({ act }) => act === 'tell'));
-  const toldBlock = tells ? answerTold(desk, told, concerns) : undefined;
+  const toldBlock =
+    told.some(({ act }) => act !== 'exposed') || asks.length > 0 || !tells
+      ? tells
+        ? answerTold(desk, told, concerns)
+        : undefined
+      : (answerKin(desk, message) ?? answerTold(desk, told, concerns));
   const composed = compose(desk, { said: concerns, rest }, blocks, toldBlock);
   const isNews = facts.some((fact) => fact.experiencer !== 'patient' || isTold(fact, read.frames));
   const unheard = composed === '' && !isNews && read.frames.some(({ act }) => act !== 'react' && act !== 'command');
@@ -118,6 +125,27 @@ export function consult({ chart, message, now, focus = NO_FOCUS }: ConsultInput)
     },
     focus: nextFocus(focus, read.frames, asks, blocks, concerns),
   };
+}
+
+const MOST_FOR_KIN = 2;
+
+/** "Mum banged her head", beside a record that can be hers: the danger is told with an if, and nothing is written. */
+function answerKin(desk: Desk, message: string): Block | undefined {
+  const said = asPatient(message, desk.chart.view);
+  if (said === undefined) return undefined;
+  const { frames, text } = readMessage(said, desk.chart, NO_FOCUS, desk.now);
+  const told = toldIn(frames, factsIn(text, desk.now));
+  const found = concernsOf(desk.chart.view, told, [], []).filter(
+    ({ fresh, severity }) => fresh && severity !== 'worth_knowing',
+  );
+  if (found.length === 0) return undefined;
+  return block(
+    `**If this is about ${desk.chart.view.name ?? 'the person of this record'}:** ${found
+      .slice(0, MOST_FOR_KIN)
+      .map((concern) => sayConcern(desk, concern))
+      .join(' ')}`,
+    ['If it is somebody else, ask for them: I know only this record.'],
+  );
 }
 
 /** Who asks whether something is written down tells nothing new. */
@@ -217,7 +245,8 @@ function saidValues(facts: readonly Fact[]): Map<string, string> {
 
 /** The worst concerns that what a message tells makes with the record: for who must answer before all else. */
 export function dangersOf({ chart, message, now }: ConsultInput): (Concern & { whom: string })[] {
-  const { frames, text } = readMessage(message, chart, NO_FOCUS, now);
+  const said = asPatient(message, chart.view) ?? message;
+  const { frames, text } = readMessage(said, chart, NO_FOCUS, now);
   const told = toldIn(frames, factsIn(text, now));
   const all = concernsOf(chart.view, told, [], []).filter(({ severity }) => severity !== 'worth_knowing');
   const found = all.filter(({ fresh }) => fresh);

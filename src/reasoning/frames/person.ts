@@ -69,7 +69,7 @@ export function speaksOfPatient(message: string, { name }: Pick<PatientView, 'na
 }
 
 /** "does he take" → "do I take", "is I" → "am I"; "her" is "my" before a word, "me" at the end. */
-function settleVerbs(text: string): string {
+export function settleVerbs(text: string): string {
   return text
     .replace(/\b(?:he|she)(?:['’]s| is)\b/gi, 'I am')
     .replace(/\b(?:he|she)(?:['’]d)\b/gi, 'I had')

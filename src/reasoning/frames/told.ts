@@ -69,7 +69,7 @@ function toldOf(frame: Frame, facts: readonly Fact[]): Told[] {
     } else if (PROBLEMS.has(subject.kind)) {
       if (longAgo) continue;
       if (isExposure(subject, text)) found.push({ ...told, act: 'exposed' });
-      else if (modality === 'actual' || act === 'plans')
+      else if (modality === 'actual' || act === 'plans' || isFelt(subject, frame))
         found.push({ ...told, act: isPlan(subject) ? 'plans' : 'has' });
     } else if (subject.kind === 'procedure')
       found.push({ ...told, act: modality === 'planned' || act === 'plans' ? 'plans' : 'has' });
@@ -136,7 +136,7 @@ function isToldBeside({ text, aspect }: Frame): boolean {
 
 /** What the clinical reader heard where the catalogue found no name: "haven't pooped in 6 days". */
 function heardIn({ start, end, subjects, modality }: Frame, facts: readonly Fact[]): Told[] {
-  if (modality !== 'actual') return [];
+  if (modality !== 'actual' && modality !== 'planned') return [];
   return facts
     .filter(
       (fact) =>
@@ -179,6 +179,11 @@ function countOf({ start }: Subject, text: string, act: Told['act']): Partial<To
   const count = said === undefined ? Number.NaN : (NUMBER_WORDS[said] ?? Number(said));
   if (!Number.isFinite(count) || count < 2 || count > 200) return {};
   return { count, ...(act === 'took' && count >= 4 && { act: 'double' as const }) };
+}
+
+/** "My rings will not come off", "I'm going to faint": nobody plans a complaint. */
+function isFelt({ kind }: Subject, { modality }: Frame): boolean {
+  return kind === 'symptom' && modality === 'planned';
 }
 
 function isPlan({ id }: Subject): boolean {

@@ -48,20 +48,36 @@ export function answerEmergency(context: AgentContext): string | undefined {
   const notes = openFootnotes();
   const country = countryOf(context);
   const voice = voiceOf(context, known);
+  if (found.guessed && !despair && isKnownAsLess(context.message, known)) return undefined;
   const plan = tellPlan(known, voice, notes);
-  const dangers = voice === 'stranger' || first.rule === 'suicide' ? [] : known.dangers;
+  const maybe = voice === 'stranger' && known.kin;
+  const dangers = (voice === 'stranger' && !maybe) || first.rule === 'suicide' ? [] : known.dangers;
   const may = dangers.some(({ severity }) => severity === 'critical') ? undefined : data.may[first.rule];
-  const aid = `${call(first, country)} ${may === undefined ? '' : `${may} `}${aidFor(context.message, first, voice) ?? advise(first, voice)}${sayWhen(first, context)}`;
+  const aid = `${call(first, country)} ${may === undefined ? '' : `${may} `}${aidFor(context.message, first, voice, dangers) ?? advise(first, voice)}${sayWhen(first, context)}`;
   const body = [
     speakTo(first, country),
     plan.sure && first.rule !== 'suicide' ? `${plan.say} ${PLAN_FIRST.replace('{number}', numberIn(country))}` : aid,
     first.rule === 'suicide' ? tellCrisis(known, voice, notes) : '',
     tellRescue([first.rule, ...flags.map(({ rule }) => rule)], context, voice, notes),
     plan.sure && first.rule !== 'suicide' ? '' : plan.say,
-    tellDangers(dangers, notes),
+    maybe && dangers.length > 0
+      ? `If it is the person of this record: ${tellDangers(dangers, notes)}`
+      : tellDangers(dangers, notes),
     tellRecord(flags, context, voice, known, notes),
   ];
   return finish(context.state, body.filter((part) => part !== '').join(' '), notes, '');
+}
+
+/** A guess is no alarm where rules know every sign that is told with this record, and none of them calls for help now. */
+function isKnownAsLess(message: string, { dangers, plans }: Known): boolean {
+  const named = signs(message);
+  return (
+    named.length > 0 &&
+    dangers.length > 0 &&
+    plans.length === 0 &&
+    dangers.every(({ do: { by } }) => by !== 'now') &&
+    named.every((sign) => dangers.some(({ concepts }) => concepts.includes(sign)))
+  );
 }
 
 /** What is found as a poisoning or a vague danger is a cry for help where somebody sees no point any more. */
@@ -108,7 +124,7 @@ function guessRule(message: string): string {
 
 type Known = ReturnType<typeof alarms>;
 
-const NOTHING: Known = { plans: [], dangers: [], held: [], named: false };
+const NOTHING: Known = { plans: [], dangers: [], held: [], named: false, kin: false };
 const HEARD = data.hear.map(({ of }) => of);
 
 /** What the record makes of the message: plans for just this, dangers, and whether it names the patient. */
@@ -216,12 +232,14 @@ const FITTED = new Set([
   'not_breathing',
   'unconscious',
   'circulation',
+  'injury',
+  'eye',
 ]);
 
 /** The first aid of the sign itself: a nosebleed is pinched, not pressed with a cloth. */
-function aidFor(message: string, { rule }: RedFlag, voice: Voice): string | undefined {
+function aidFor(message: string, { rule }: RedFlag, voice: Voice, dangers: readonly Concern[]): string | undefined {
   if (!FITTED.has(rule)) return undefined;
-  const named = new Set(signs(message));
+  const named = new Set([...signs(message), ...dangers.flatMap(({ concepts }) => concepts)]);
   const fit = Object.entries(data.aid).find(([sign]) => named.has(sign))?.[1];
   return voice === 'self' ? fit?.self : fit?.other;
 }

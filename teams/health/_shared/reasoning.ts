@@ -5,6 +5,7 @@
 import type { Whereabouts } from 'consilium/clinical';
 import { type PatientRows, withCopy } from 'consilium/graph';
 import {
+  asPatient,
   type Chart,
   checkAnswer,
   consult,
@@ -88,6 +89,7 @@ export const works = {
       dangers: dangersOf({ chart, message, now }),
       held: heldOf(chart, heard),
       named: speaksOfPatient(message, chart.view),
+      kin: asPatient(message, chart.view) !== undefined,
     };
   },
   hopeless: (message: string) => isHopeless(message),

@@ -5,7 +5,7 @@ import { type Block, block, citePassage, type Desk, nameOf, sayPassage } from '.
 import { doctorFor } from '../evidence/contact.ts';
 import { findPassages, type Passage } from '../evidence/passages.ts';
 import { contentWords } from '../evidence/words.ts';
-import { type DoneItem, type Due, doneOf, scheduleFor, systemChecks } from '../schedule/index.ts';
+import { type DoneItem, type Due, doneOf, outgrown, scheduleFor, systemChecks } from '../schedule/index.ts';
 import { type PaperDue, paperSchedule } from '../schedule/papers.ts';
 import type { Frame, Subject } from '../types.ts';
 import { capital, list, lower, sayDate } from '../wording.ts';
@@ -42,8 +42,13 @@ function tellChecks(desk: Desk, frame: Frame, ids: readonly string[], asked: str
   const lead =
     monitored.length > 0
       ? sayMonitoring(desk, asked, monitored)
-      : (settle(desk, last, over, set[0] ?? rows[0]) ?? sayMissing(papers.length > 0, own.length > 0, asked));
-  const known = rows.length + set.length + own.length + papers.length + monitored.length > 0 || last !== undefined;
+      : (pastAge(desk, ids, last, rows.length + set.length) ??
+        settle(desk, last, over, set[0] ?? rows[0]) ??
+        sayMissing(papers.length > 0, own.length > 0, asked));
+  const known =
+    rows.length + set.length + own.length + papers.length + monitored.length > 0 ||
+    last !== undefined ||
+    lead.startsWith('No');
   return block(
     `**${lead}**`,
     [
@@ -56,6 +61,14 @@ function tellChecks(desk: Desk, frame: Frame, ids: readonly string[], asked: str
     ],
     known ? 'answered' : 'absent',
   );
+}
+
+/** "Do I still need smears?" past the age until which it is done. */
+function pastAge(desk: Desk, ids: readonly string[], last: DoneItem | undefined, fitting: number): string | undefined {
+  const over = fitting > 0 ? undefined : outgrown(ids, desk.chart.view);
+  if (over === undefined) return undefined;
+  const done = last === undefined ? '' : `; the last was on ${sayDate(last.time)}${citeDone(desk, last)}`;
+  return `No longer as a routine: ${over.row.what} goes on until ${over.until} (${over.row.note})${done}. Who had an abnormal result, or has signs, is seen at any age.${desk.notes.source(over.row.source)}`;
 }
 
 /** Yes, overdue; no, not before; or only when it was. */

@@ -13,6 +13,9 @@ import { capital, list, lower, sayDate, sayNone } from '../wording.ts';
 
 const WORDED = 3;
 
+/** A larger kind ("heart medicine") makes no two of it near each other. */
+const MOST_ALIKE = 60;
+
 /** "Do I have …?", by its words: what only names a condition is no question to say yes to. */
 export function asksWhether({ aspect, score }: Frame): boolean {
   return aspect === 'have' && score >= WORDED;
@@ -184,7 +187,10 @@ export function denyThing(desk: Desk, frame: Frame, subject: Subject): Block {
   const denied = frame.aspect === 'have' || frame.aspect === 'take' ? `No: ${sayNone(name)}` : capital(sayNone(name));
   const parent = catalogue
     .get(subject.id)
-    ?.parents.find((id) => !isEmpty(itemsFor({ id, as: 'itself', text: '' }, desk.chart)));
+    ?.parents.find(
+      (id) =>
+        catalogue.descendants(id).size < MOST_ALIKE && !isEmpty(itemsFor({ id, as: 'itself', text: '' }, desk.chart)),
+    );
   const near =
     parent === undefined
       ? []

@@ -23,7 +23,7 @@ export function dueConcerns(desk: Desk): Concern[] {
 
 const ASKED_KINDS: [RegExp, readonly DueKind[]][] = [
   [/\b(?:vaccin\w*|jabs?|shots?|immuni\w*|booster\w*|injections?)\b/i, ['vaccine']],
-  [/\b(?:screen\w*)\b/i, ['screening', 'check']],
+  [/\b(?:screen\w*|scans?)\b/i, ['screening', 'check']],
   [
     /\b(?:my|the|these|this|because of|with|on|for)\b.{0,20}\b(?:meds?|medic\w+|tablets?|pills?|drugs?|treatment)\b/i,
     ['medicine'],
@@ -77,6 +77,7 @@ function tellSchedule(desk: Desk, frame: Frame): Block | undefined {
             .slice(0, MOST_LATER)
             .map((each) => sayLater(desk, each))
             .join('; ')}.`,
+      sayComplete(desk, all),
       liveLine(desk, due),
       `Ask ${doctorFor(desk, []) ?? 'your doctor'} about what is due${nextVisit(desk) === '' ? '' : `, at the latest at ${nextVisit(desk)}`}. Countries differ: your own schedule goes first.`,
     ]),
@@ -125,6 +126,19 @@ function paperDues(desk: Desk, frame: Frame, due: readonly Due[]): PaperDue[] {
       conditions.length === 0 &&
       !due.some(({ row }) => row.look.some((id) => catalogue.isA(concept, id) || catalogue.isA(id, concept))),
   );
+}
+
+/** What is done for good: "Complete: pneumococcal vaccine (5 May 2021)." */
+function sayComplete(desk: Desk, all: readonly Due[]): string | undefined {
+  const complete = unlikeOnes(all.filter(({ isDue, next, done }) => !isDue && next === undefined && done.length > 0));
+  if (complete.length === 0) return undefined;
+  const said = complete
+    .slice(0, MOST_LATER)
+    .map(
+      ({ row, done: [last] }) =>
+        `${row.what} (${sayDate(last!.time)}${desk.notes.entry({ ...last!, date: last!.time })})`,
+    );
+  return `Complete: ${said.join('; ')}.`;
 }
 
 function sayLater(desk: Desk, { row, done, next }: Due): string {

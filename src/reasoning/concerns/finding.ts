@@ -1,4 +1,5 @@
 /** Each test of the rule language: what of the situation it finds. */
+import { countryCode } from '../../clinical/index.ts';
 import { convert } from '../../clinical/measures/units.ts';
 import { daysBetween } from '../patient.ts';
 import { cautioned } from './cautions.ts';
@@ -67,6 +68,7 @@ export const FINDERS: Record<TestName, Find> = {
   age: (test, s) => fact(s.view.age !== null && compares(s.view.age, test.sign!, test.number!), `age ${s.view.age}`),
   months: (test, s) =>
     fact(s.view.months !== null && compares(s.view.months, test.sign!, test.number!), `${s.view.months} months old`),
+  living: (test, { view }) => fact(view.country !== null && countryCode(view.country) === test.words[0], 'country'),
   sex: (test, s) => fact(s.view.sex === test.words[0], String(s.view.sex)),
   pregnant: (_, s) => state(s, 'pregnant', 'condition:pregnancy'),
   planning: (_, s) => state(s, 'planning', 'condition:planning_a_pregnancy'),

@@ -22,6 +22,7 @@
  *   cautioned avoid S  what the catalogue's cautions say of it with an illness, a deed or another substance that is there
  *   due S          its monitoring is overdue                                   age >= 65, months < 3, sex female
  *   level S        its level is above the goal of a paper, or the usual one    expired S                  a paper's month of expiry is over
+ *   living GB      by the country of the record
  *   pregnant, planning, breastfeeding, fertile, smokes, drinks                 @name                      a condition of sets.yml
  */
 import { ConsiliumError } from '../../kernel/errors.ts';
@@ -80,6 +81,7 @@ const SHAPES = {
   age: 'compare',
   months: 'compare',
   sex: 'word',
+  living: 'word',
   pregnant: '',
   planning: '',
   breastfeeding: '',

@@ -59,7 +59,7 @@ const DONE = /\b(?:did|was|were|has|have)\b/i;
 /** Somebody who treats, by name. */
 const TITLED = /\b(?:dr|doctor|nurse|prof|mr|mrs|ms|sister)\.? \p{L}{3,}/iu;
 
-function asksOfRecord({ act, aspect, subjects, text, scope }: Frame, chart: Chart): boolean {
+function asksOfRecord({ act, aspect, subjects, text, scope, score }: Frame, chart: Chart): boolean {
   if (act !== 'ask') return false;
   if (aspect === 'result' && DONE.test(text) && askedIn(text) !== undefined && !IN_GENERAL.test(text)) return true;
   if (
@@ -68,7 +68,8 @@ function asksOfRecord({ act, aspect, subjects, text, scope }: Frame, chart: Char
     !IN_GENERAL.test(text)
   )
     return true;
-  if (aspect === 'due' && subjects.some(({ kind }) => kind === 'thing')) return true;
+  if (aspect === 'due' && (subjects.some(({ kind }) => kind === 'thing') || (score > WORDED && OWN.test(text))))
+    return true;
   if (subjects.some(({ id }) => PARTS.has(id)) && (OF_RECORD.has(aspect) || aspect === 'list')) return true;
   if (WEIGHS.has(aspect) && subjects.some(({ kind }) => WEIGHED.has(kind)) && !IN_GENERAL.test(text)) return true;
   return (

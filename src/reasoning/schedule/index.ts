@@ -25,6 +25,8 @@ const rowSchema = z.strictObject({
   every: z.number().optional(),
   /** Given anew each autumn: what was given since its beginning holds until the next. */
   season: z.boolean().default(false),
+  /** Months for one of `look` that holds longer than the others. */
+  holds: z.record(z.string(), z.number()).optional(),
   doses: z.number().optional(),
   /** Months from one dose to the next. */
   gap: z.number().optional(),
@@ -122,7 +124,7 @@ function monitored({ taken }: Situation, view: PatientView): Due[] {
 }
 
 function dueOf(
-  row: Due['row'] & Pick<ScheduleRow, 'every' | 'doses' | 'gap'> & { season?: boolean },
+  row: Due['row'] & Pick<ScheduleRow, 'every' | 'doses' | 'gap' | 'holds'> & { season?: boolean },
   view: PatientView,
   because: Due['because'],
 ): Due {
@@ -140,8 +142,23 @@ function dueOf(
       ...(given > 0 && given < row.doses && { given }),
     };
   }
-  const next = last === undefined ? view.now.slice(0, 10) : monthsAfter(last.time, row.every ?? 12);
+  const next = nextAfter(done, row, view);
   return { row, done, because, next, isDue: next <= view.now.slice(0, 10) };
+}
+
+/** Each of what was done holds its own time: a colonoscopy longer than a stool test. */
+function nextAfter(
+  done: readonly DoneItem[],
+  { every = 12, holds = {} }: Due['row'] & Pick<ScheduleRow, 'every' | 'holds'>,
+  view: PatientView,
+): string {
+  const longer = Object.entries(holds).flatMap(([id, months]) =>
+    doneOf([id], view)
+      .slice(0, 1)
+      .map(({ time }) => monthsAfter(time, months)),
+  );
+  const usual = done.slice(0, 1).map(({ time }) => monthsAfter(time, every));
+  return [...usual, ...longer].toSorted().at(-1) ?? view.now.slice(0, 10);
 }
 
 const NOT_GIVEN = new Set(['not-done', 'cancelled', 'entered-in-error', 'refused']);
@@ -160,6 +177,24 @@ function ofSeason(last: string | undefined, { now, country }: PatientView): Pick
 
 function gapAfter(last: DoneItem | undefined, gap: number | undefined): string | undefined {
   return last === undefined || gap === undefined ? undefined : monthsAfter(last.time, gap);
+}
+
+/** Rows for one of these that once held or will hold for this person but for the age. */
+export function outgrown(ids: readonly string[], view: PatientView): { row: ScheduleRow; until: number } | undefined {
+  const catalogue = openCatalogue();
+  const { age } = view;
+  if (age === null) return undefined;
+  for (const row of scheduleRows) {
+    const until = Number(/age <= (\d+)/.exec(row.when)?.[1] ?? Number.NaN);
+    if (
+      !(age > until) ||
+      !row.look.some((id) => ids.some((each) => catalogue.isA(id, each) || catalogue.isA(each, id)))
+    )
+      continue;
+    const younger = situationOf({ record: { ...view, age: until }, told: [], asked: [] });
+    if (evaluate(conditionOf(row), younger).length > 0) return { row, until };
+  }
+  return undefined;
 }
 
 export function doneOf(look: readonly string[], view: PatientView): DoneItem[] {

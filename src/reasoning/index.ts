@@ -296,6 +296,7 @@ export function plansIn({ chart, message, now }: ConsultInput): { passage: Passa
     found.near + PER_SIGN * namedIn(found.passage, signs) + (ACTS_NOW.test(found.passage.text) ? PER_SIGN : 0);
   return plansFor(chart, text, told)
     .filter(({ near, score }) => near >= LEAST_NEAR || score >= LEAST_SCORE)
+    .filter(({ near, passage }) => near >= SURE_NEAR || namedIn(passage, told) > 0)
     .toSorted((a, b) => rank(b) - rank(a))
     .map(({ passage, near }) => ({
       passage,
@@ -309,7 +310,9 @@ export function plansIn({ chart, message, now }: ConsultInput): { passage: Passa
 /** How many of the signs a sentence names: a plan for just these stands before one that only sounds alike. */
 function namedIn({ text }: Passage, signs: readonly string[]): number {
   const catalogue = openCatalogue();
-  const named = catalogue.find(text, { kinds: ['symptom', 'condition'] }).map(({ concept }) => concept.id);
+  const named = catalogue
+    .find(text, { kinds: ['symptom', 'condition', 'drug', 'drug_class', 'food'] })
+    .map(({ concept }) => concept.id);
   return signs.filter((sign) => named.some((id) => catalogue.isA(id, sign) || catalogue.isA(sign, id))).length;
 }
 
@@ -317,6 +320,8 @@ const PER_SIGN = 0.15;
 /** A paper that says what to do in the worst case, not what is never to be given. */
 const ACTS_NOW =
   /\b(?:ambulance|999|112|911|emergency department|a&e|hospital|inject|injection|spray|glucagon|rescue|straight away|at once)\b/i;
+/** A paper that names nothing of what is told must come so near in its sense. */
+const SURE_NEAR = 0.45;
 const LEAST_NEAR = 0.36;
 const LEAST_SCORE = 5;
 
@@ -349,6 +354,17 @@ export function isCalm(message: string, rule: string, now: string): boolean {
 }
 
 const A_FEW = 3;
+
+/** "Eight paracetamol over the day": told as spread over a day, and not more than a day's dose. */
+export function isDayDose(message: string, now: string): boolean {
+  const { frames, text } = readMessage(message, null, NO_FOCUS, now);
+  const told = toldIn(frames, factsIn(text, now));
+  return (
+    told.some(({ act, perDay }) => act === 'took' && perDay !== undefined) &&
+    told.every(({ act, count = 0 }) => act !== 'double' && count <= A_FEW)
+  );
+}
+
 const FALL = 'symptom:fall';
 /** Who can not do it any more is not calm. */
 const UNABLE = /\b(?:can(?:['’]?t|not| not)|unable|not able|could(?:n['’]?t| not))\b/i;

@@ -169,15 +169,22 @@ const COUNTED =
   /(\d+|\b[a-z]+)\s+(?:of (?:my|the|his|her) |(?:extra |whole )?(?:tablets?|pills?|capsules?|caps|tabs) (?:of )?(?:my |the )?|x )?$/i;
 const MANY = /^(?:a handful|handful|a bunch|bunch|loads|lots|all|a packet|the whole|half a packet)/i;
 const HANDFUL = 10;
+/** Taken bit by bit, and no more than people take in a day. */
+const SPREAD =
+  /\b(?:over|during|through(?:out)?|across|in) (?:the|a|one|this) (?:whole )?(?:day|24 hours)|\b(?:spread|in 24 hours|bit by bit|every (?:four|six|4|6) hours)\b/i;
+const A_DAY = 8;
 
 /** "I took 8 clozapine": tablets, where no unit of weight is said. */
-function countOf({ start }: Subject, text: string, act: Told['act']): Partial<Told> {
+function countOf({ start, kind }: Subject, text: string, act: Told['act']): Partial<Told> {
+  /** Five beers are no tablets. */
+  if (kind === 'food') return act === 'double' ? { act: 'took' } : {};
   if (act !== 'took' && act !== 'takes' && act !== 'double') return {};
   const before = text.slice(0, start);
   if (MANY.test(before.replace(/^.*\b(?:took|taken|swallowed|had)\s+/i, ''))) return { count: HANDFUL, act: 'double' };
   const said = COUNTED.exec(before)?.[1]?.toLowerCase();
   const count = said === undefined ? Number.NaN : (NUMBER_WORDS[said] ?? Number(said));
   if (!Number.isFinite(count) || count < 2 || count > 200) return {};
+  if (SPREAD.test(text.slice(start)) && count <= A_DAY) return { perDay: count, act: 'took' };
   return { count, ...(act === 'took' && count >= 4 && { act: 'double' as const }) };
 }
 

@@ -213,10 +213,28 @@ export function doneOf(look: readonly string[], view: PatientView): DoneItem[] {
     .filter(({ concepts, start }) => start !== null && fits(concepts))
     .map(({ uuid, label, name, start }) => ({ uuid, label, name, time: start! }));
   return [
+    ...visitsFor(fits, view),
     ...events.map(({ uuid, label, name, time }) => ({ uuid, label, name, time: time! })),
     ...values,
     ...medicines,
   ].toSorted((a, b) => b.time.localeCompare(a.time));
+}
+
+/** A visit that was made for it: "yearly eye screening". */
+function visitsFor(fits: (concepts: readonly string[]) => boolean, { encounters, now }: PatientView): DoneItem[] {
+  return encounters.flatMap(({ uuid, label, name, reason, time, status, scheduled }) => {
+    if (time === null || time > now || scheduled || NOT_GIVEN.has(status ?? '')) return [];
+    const said = [reason, name].find(
+      (each) =>
+        each !== null &&
+        fits(
+          openCatalogue()
+            .find(each, { kinds: ['procedure', 'vaccine'] })
+            .map(({ concept }) => concept.id),
+        ),
+    );
+    return said === undefined || said === null ? [] : [{ uuid, label, name: said, time }];
+  });
 }
 
 function monthsAfter(time: string, months: number): string {

@@ -10,7 +10,7 @@ import { z } from 'zod';
 import { chartOf, whereOf } from '../_shared/chart.ts';
 import { nowOf } from '../_shared/clock.ts';
 import { type Footnotes, finish, openFootnotes } from '../_shared/footnotes.ts';
-import { alarms, calm, hopeless, signs } from '../_shared/reasoning.ts';
+import { alarms, calm, dayDose, hopeless, signs } from '../_shared/reasoning.ts';
 import { redFlagsIn } from '../_shared/rules.ts';
 import { hasPatient } from '../_shared/turn.ts';
 import { list, lower } from '../_shared/wording.ts';
@@ -43,6 +43,7 @@ export function answerEmergency(context: AgentContext): string | undefined {
   if (found.guessed && isLongPast(context.message, nowOf(context.state))) return undefined;
   const despair = (found.guessed || OF_DESPAIR.has(found.rule)) && hopeless(context.message);
   if (!despair && found.guessed && calm(context.message, found.rule, nowOf(context.state))) return undefined;
+  if (!despair && found.rule === 'overdose' && dayDose(context.message, nowOf(context.state))) return undefined;
   const first = { ...found, rule: despair ? 'suicide' : found.guessed ? guessRule(context.message) : found.rule };
   const known = knownOf(context, first.rule === 'suicide' ? SAFETY_PLAN : context.message);
   const notes = openFootnotes();
@@ -51,7 +52,7 @@ export function answerEmergency(context: AgentContext): string | undefined {
   if (found.guessed && !despair && isKnownAsLess(context.message, known)) return undefined;
   const plan = tellPlan(known, voice, notes);
   const maybe = voice === 'stranger' && known.kin;
-  const dangers = (voice === 'stranger' && !maybe) || first.rule === 'suicide' ? [] : known.dangers;
+  const dangers = first.rule === 'suicide' ? [] : voice === 'stranger' && !maybe ? known.strangers : known.dangers;
   const may = dangers.some(({ severity }) => severity === 'critical') ? undefined : data.may[first.rule];
   const aid = `${call(first, country)} ${may === undefined ? '' : `${may} `}${aidFor(context.message, first, voice, dangers) ?? advise(first, voice)}${sayWhen(first, context)}`;
   const body = [
@@ -124,7 +125,7 @@ function guessRule(message: string): string {
 
 type Known = ReturnType<typeof alarms>;
 
-const NOTHING: Known = { plans: [], dangers: [], held: [], named: false, kin: false };
+const NOTHING: Known = { plans: [], dangers: [], held: [], named: false, kin: false, strangers: [] };
 const HEARD = data.hear.map(({ of }) => of);
 
 /** What the record makes of the message: plans for just this, dangers, and whether it names the patient. */

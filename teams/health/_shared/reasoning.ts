@@ -17,6 +17,7 @@ import {
   holdOn,
   isAboutRecord,
   isCalm,
+  isDayDose,
   isHopeless,
   plansIn,
   readChart,
@@ -90,11 +91,14 @@ export const works = {
       held: heldOf(chart, heard),
       named: speaksOfPatient(message, chart.view),
       kin: asPatient(message, chart.view) !== undefined,
+      /** Of somebody whose record this is not: only what the message itself tells. */
+      strangers: dangersOf({ chart: emptyChart(now), message, now }),
     };
   },
   hopeless: (message: string) => isHopeless(message),
   signs: (message: string) => signsIn(message),
   calm: (message: string, rule: string, now: string) => isCalm(message, rule, now),
+  dayDose: (message: string, now: string) => isDayDose(message, now),
   reference: (question: string) => {
     const near = referenceFor(question);
     return near === undefined ? undefined : { id: near.entry.id, title: near.entry.title, text: near.text };
@@ -118,6 +122,7 @@ export const {
   consult: reason,
   alarms,
   calm,
+  dayDose,
   hopeless,
   signs,
   reference,

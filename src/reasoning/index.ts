@@ -26,7 +26,7 @@ import { type Focus, type Frame, NO_FOCUS, type Subject } from './types.ts';
 import { drugName, lower, sayValue } from './wording.ts';
 import { isTold } from './writes/gate.ts';
 
-export { referenceFor } from './answers/explain.ts';
+export { referenceFor } from './answers/known.ts';
 export { type Chart, emptyChart, readChart } from './chart.ts';
 export type { Concern } from './concern.ts';
 export { crisisLine } from './evidence/directory.ts';

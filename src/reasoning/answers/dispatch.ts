@@ -1,6 +1,6 @@
 /** Each aspect to who answers it. */
 
-import { type Block, block, type Desk, nameOf } from '../desk.ts';
+import { type Block, type Desk, nameOf } from '../desk.ts';
 import { itemsFor } from '../evidence/items.ts';
 import { observationsOf } from '../evidence/observed.ts';
 import { readingsOf } from '../evidence/series.ts';
@@ -13,12 +13,12 @@ import { answerAvoid } from './avoid.ts';
 import { answerBefore } from './before.ts';
 import { explainComplaint, explainMedicine, takenThatCause } from './complaints.ts';
 import { answerThing } from './conditions.ts';
-import { answerContact, namesSomebody, tellKin, tellLines, tellNobody } from './contact.ts';
 import { tellPartOfDay } from './courses.ts';
 import { answerDose } from './doses.ts';
 import { answerDue, isPlanning } from './due.ts';
-import { answerExplain, answerGeneral } from './explain.ts';
+import { answerExplain } from './explain.ts';
 import { termsIn } from './glossary.ts';
+import { answerGeneral } from './known.ts';
 import { answerLetter } from './letters.ts';
 import { answerLink } from './link.ts';
 import { hasFinding, isOfCourse, isOfLabs, isOfPaper, isOnlyWish, isSystemAsked, OF_THINGS_TAKEN } from './matters.ts';
@@ -28,13 +28,14 @@ import { answerMissed } from './missed.ts';
 import { tellOthers } from './others.ts';
 import { answerChanges, answerIdentity, answerOverview, answerPrepare } from './overview.ts';
 import { answerFromPapers, answerInCase } from './papers.ts';
-import { tellDone, tellWhoDid, tellWhoSaid } from './people.ts';
+import { tellDone } from './people.ts';
 import { answerPlanned, answerRedone, tellPlannedFor } from './plans.ts';
 import { answerReplaced } from './replaced.ts';
 import { answerDocuments, answerLabs, answerNoted, answerRisk } from './rest.ts';
 import { answerSafe, answerStop } from './safety/index.ts';
-import { answerBring, answerNext, answerPeriod, answerVisit, isComing, isVisited, tellRole } from './visits.ts';
+import { answerBring, answerNext, answerPeriod, answerVisit, isComing, isVisited } from './visits.ts';
 import { answerWatch } from './watch.ts';
+import { answerWho } from './whom.ts';
 import { answerCause } from './why.ts';
 import { answerWorked } from './worked.ts';
 
@@ -315,39 +316,8 @@ function answerThingOr(desk: Desk, frame: Frame): Block | undefined {
   return frame.subjects.some(({ kind }) => kind !== 'system') ? answerThing(desk, frame) : undefined;
 }
 
-function answerWho(desk: Desk, frame: Frame): Block | undefined {
-  const isPrescriber =
-    /\b(?:prescrib\w*|started|ordered|put me|gave)\b/i.test(frame.text) &&
-    frame.subjects.some(({ kind }) => kind === 'drug' || kind === 'drug_class');
-  if (isPrescriber) return answerMedicines(desk, frame);
-  const said = tellWhoSaid(desk, frame);
-  if (said !== undefined) return said;
-  const done = tellWhoDid(desk, frame);
-  if (done !== undefined) return done;
-  const role = tellRole(desk, frame);
-  if (role !== undefined) return role;
-  const contact = tellKin(desk, frame) ?? answerContact(desk, frame);
-  if (contact !== undefined) return contact;
-  const papers = answerFromPapers(desk, frame);
-  const lines = tellLines(desk, frame);
-  if (papers !== undefined && (namesSomebody(papers.lead) || lines === undefined))
-    return namesSomebody(papers.lead) ? papers : tellNobody(papers);
-  if (lines !== undefined) return lines;
-  if (hasCue('trades', frame.text))
-    return block(
-      '**Your record names nobody for that.** I looked through visits, prescriptions and your papers.',
-      [],
-      'absent',
-    );
-  return frame.subjects.length === 0 && frame.score < WORDED
-    ? undefined
-    : answerVisit(desk, { ...frame, aspect: 'visit' });
-}
-
 /** "What should I do if …?": what a paper tells for that case. */
 const IN_CASE = /\b(?:if|when|in case)\b/i;
-
-const WORDED = 4;
 
 /** What to do: the plan that papers hold, what to tell others before a procedure, what helps in general. */
 function answerTodo(desk: Desk, frame: Frame): Block | undefined {

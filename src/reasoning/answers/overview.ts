@@ -10,7 +10,7 @@ import { capital, drugName, list, lower, sayDate } from '../wording.ts';
 import { causesFor } from './causes.ts';
 import { turnsOf } from './moves.ts';
 import { stepFor } from './steps.ts';
-import { describe } from './visits.ts';
+import { describe } from './visiting.ts';
 
 const RECENT_DAYS = 730;
 

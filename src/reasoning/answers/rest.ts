@@ -8,7 +8,7 @@ import { type Reading, readingsOf, sayFlag } from '../evidence/series.ts';
 import { isInside } from '../frames/scope.ts';
 import type { Frame } from '../types.ts';
 import { capital, list, lower, quote, sayDate } from '../wording.ts';
-import { answerGeneral } from './explain.ts';
+import { answerGeneral } from './known.ts';
 import { newestValues } from './overview.ts';
 
 /** The last sheet: all values of the newest day with laboratory values, or those outside their range. */

@@ -8,6 +8,8 @@ import { isInside } from '../frames/scope.ts';
 import { daysBetween, type EncounterView } from '../patient.ts';
 import type { Frame } from '../types.ts';
 import { capital, list, lower, sayDate, saySpan } from '../wording.ts';
+import { roleWords } from './roles.ts';
+import { describe } from './visiting.ts';
 
 export function answerNext(desk: Desk, frame: Frame): Block {
   const coming = comingAfter(desk, frame);
@@ -252,46 +254,6 @@ export function answerPeriod(desk: Desk, frame: Frame): Block | undefined {
   );
 }
 
-export function describe(desk: Desk, visit: EncounterView): string {
-  const [name] = desk.chart.people(visit.uuid);
-  const place = desk.chart.place(visit.uuid);
-  const marker = desk.notes.entry({
-    uuid: visit.uuid,
-    label: visit.label,
-    name: visit.reason ?? visit.name,
-    date: visit.time,
-  });
-  const what = [visit.name, visit.reason].filter((each) => each !== null && each !== '').map((each) => lower(each!));
-  const said = [...new Set(what)].join(', ');
-  return `on ${sayDate(visit.time)}${said === '' ? '' : `: ${said}`}${name === undefined ? '' : ` with ${name}`}${place === null ? '' : `, ${place}`}${marker}`;
-}
-
-/** "Who is my cardiologist?": the one who is seen for what such a doctor treats. */
-export function tellRole(desk: Desk, { text }: Frame): Block | undefined {
-  const asked = /\bmy (\w*(?:ologist|iatrist|ician|doctor|gp|dentist|nurse|surgeon|therapist))\b/i
-    .exec(text)?.[1]
-    ?.toLowerCase();
-  if (asked === undefined || !/^\W*(?:and\s+)?who\b/i.test(text)) return undefined;
-  const known = ROLES.find(([role]) => role.test(asked));
-  const visits = [...comingVisits(desk.chart), ...pastVisits(desk.chart)];
-  const seen =
-    known === undefined
-      ? undefined
-      : visits.find(
-          (visit) =>
-            known[1].test(`${visit.reason ?? ''} ${desk.chart.place(visit.uuid) ?? ''}`) &&
-            desk.chart.people(visit.uuid).length > 0,
-        );
-  if (/^(?:doctor|gp|physician)$/.test(asked)) {
-    const [visit] = pastVisits(desk.chart).filter(({ uuid }) => desk.chart.people(uuid).length > 0);
-    return visit === undefined
-      ? undefined
-      : block(`**You last saw ${desk.chart.people(visit.uuid)[0]}, ${describe(desk, visit)}.**`);
-  }
-  if (seen === undefined) return block(`**Your record names no ${asked}.**`, [], 'absent');
-  return block(`**Most likely ${desk.chart.people(seen.uuid)[0]}: ${describe(desk, seen)}.**`);
-}
-
 function kindOf({ text, subjects }: Frame): string[] | undefined {
   if (/\bemergency\b|\ba&e\b|\bcasualty\b/i.test(text)) return ['EMER'];
   if (subjects.some(({ id }) => id === 'thing:hospital') || /\badmi(?:tted|ssion)\b|\bhospital/i.test(text))
@@ -319,30 +281,6 @@ export function fits(desk: Desk, visit: EncounterView, frame: Frame): boolean {
     alike.some((word) => word.length > 3 && (said.includes(word) || stems.has(word))) ||
     words.some((word) => word.length <= 3 && said.split(/[^\p{L}]+/u).includes(word))
   );
-}
-
-/** A neurologist is who sees somebody for epilepsy. */
-const ROLES: [RegExp, RegExp][] = [
-  [/neurolog/i, /epilep|seizure|parkinson|migraine|tremor|stroke/i],
-  [/cardiolog|heart/i, /heart|cardio|valve|fibrillation|echo|palpitation/i],
-  [/nephrolog|kidney/i, /kidney|renal|dialysis/i],
-  [/psychiatr/i, /mood|bipolar|depress|mania|psych/i],
-  [/rheumatolog/i, /arthrit|joint|rheum/i],
-  [/endocrin|diabet/i, /diabet|thyroid/i],
-  [/asthma|lung|chest|allerg/i, /asthma|lung|allerg|breath/i],
-];
-
-function roleWords(visit: EncounterView, desk: Desk): string {
-  const about = `${visit.reason ?? ''} ${desk.chart.place(visit.uuid) ?? ''}`;
-  return ROLES.filter(([, of]) => of.test(about))
-    .map(([role]) =>
-      role.source
-        .replace(/\|/g, ' ')
-        .replace('neurolog', 'neurologist')
-        .replace('cardiolog', 'cardiologist')
-        .replace('psychiatr', 'psychiatrist'),
-    )
-    .join(' ');
 }
 
 function wordsOf({ text }: Frame): string[] {

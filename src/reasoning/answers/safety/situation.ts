@@ -6,7 +6,7 @@ import { type Block, block, cite, type Desk, quotePassage, sayPassage } from '..
 import { doctorFor } from '../../evidence/contact.ts';
 import type { Frame } from '../../types.ts';
 import { capital, drugName, list, lower } from '../../wording.ts';
-import { sayNear } from '../explain.ts';
+import { sayNear } from '../known.ts';
 import { answerFromPapers, plansFor } from '../papers.ts';
 import { tell } from './telling.ts';
 import { allergiesNamed, MATTERS, weighed } from './verdict.ts';

@@ -1,0 +1,106 @@
+/** Questions of a record by time, limit, link and meaning: what must stand in the answer, and what never may. */
+import { describe, expect, test } from 'vitest';
+import { ask } from './fixture.ts';
+
+describe('a value by time', () => {
+  const person = {
+    age: 60,
+    takes: ['abatacept 125 mg @400'],
+    values: {
+      'C-reactive protein': [[700, 40] as [number, number], [450, 52], [300, 7], [20, 11]] as [number, number][],
+    },
+    done: { colectomy: 400 },
+  };
+
+  test('before and after a medicine are the two values around its start', () => {
+    const said = ask(person, 'what was my CRP before abatacept and after?');
+    expect(said).toMatch(/52 mg\/L .* before it and 7 mg\/L .* after it/);
+  });
+
+  test('the operation is the one that was done', () => {
+    const said = ask(person, 'how has my CRP changed since the operation?');
+    expect(said).toContain('from 7 mg/L');
+    expect(said).not.toContain('from 40 mg/L');
+  });
+
+  test('since last year is a stretch, not that year alone', () => {
+    expect(ask(person, 'has my CRP gone up since last year?')).toContain('11 mg/L');
+  });
+});
+
+describe('limits and goals that papers set', () => {
+  const person = {
+    age: 60,
+    takes: ['methotrexate 15 mg'],
+    values: { 'alanine aminotransferase': 61 },
+    notes: ['Hold methotrexate and call if ALT is above 80.'],
+  };
+
+  test('at which value somebody acts, beside where it stands', () => {
+    const said = ask(person, 'at what ALT do I have to stop methotrexate?');
+    expect(said).toMatch(/ALT above 80/);
+    expect(said).toMatch(/61 U\/L .* below it/);
+    expect(said).not.toMatch(/do not stop methotrexate on your own/i);
+  });
+
+  test('when a goal was set is no bound of it, and how far it is is told', () => {
+    const heavy = {
+      age: 40,
+      values: { 'body weight': 92 },
+      notes: ['Goal: Weight 85 kg before the transfer (since 2026-05-28).'],
+    };
+    const said = ask(heavy, 'how much weight do I have to lose?');
+    expect(said).toMatch(/at most 85/);
+    expect(said).toMatch(/by 7 kg/);
+    expect(said).not.toMatch(/2026 to/);
+  });
+});
+
+describe('what one thing has to do with another', () => {
+  test('a medicine that is given because of another', () => {
+    const person = { age: 60, takes: ['methotrexate 15 mg', 'folic acid 5 mg'] };
+    expect(ask(person, 'why do I take folic acid?')).toMatch(/given with methotrexate/);
+    expect(ask({ age: 60, takes: ['folic acid 5 mg'] }, 'why do I take folic acid?')).not.toMatch(/methotrexate/);
+  });
+
+  test('two illnesses that hang together', () => {
+    const person = { age: 60, has: ['primary sclerosing cholangitis', 'crohn disease'] };
+    expect(ask(person, 'what has my PSC to do with my crohns?')).toMatch(/go together/);
+  });
+
+  test('no link is invented', () => {
+    const person = { age: 60, has: ['gout', 'migraine'] };
+    expect(ask(person, 'what has my gout to do with my migraine?')).toMatch(/no link/i);
+  });
+});
+
+describe('names of what was done', () => {
+  test('one examination is not answered by another that sounds alike', () => {
+    const said = ask({ age: 60, done: { cystoscopy: 200 } }, 'when was my last colonoscopy?');
+    expect(said).toMatch(/no colonoscopy/i);
+    expect(said).not.toMatch(/cystoscopy was done/i);
+  });
+
+  test('an abbreviation that a record does not write is understood', () => {
+    const said = ask({ age: 30, has: ['immune thrombocytopenia @900'] }, 'since when do I have ITP?');
+    expect(said).toMatch(/immune thrombocytopenia/i);
+    expect(said).not.toMatch(/do not hold|no itp/i);
+  });
+
+  test('what is over is told as over, with a value that speaks against it', () => {
+    const person = { age: 60, had: ['hypercalcemia @900'], values: { calcium: 2.9 } };
+    expect(ask(person, 'is the hypercalcemia still a problem?')).toMatch(/no longer.*but your last calcium/is);
+  });
+});
+
+describe('meaning', () => {
+  test('a word of a letter in plain words, and where it stands', () => {
+    const said = ask({ age: 60, notes: ['FRAX 14 % for a major fracture.'] }, 'what did the letter mean by FRAX 14%?');
+    expect(said).toMatch(/next ten years/);
+    expect(said).toContain('14 %');
+  });
+
+  test('how a medicine works stands beside what it is for', () => {
+    expect(ask({ age: 60, takes: ['mycophenolate 500 mg'] }, 'why am I on mycophenolate?')).toMatch(/immune system/);
+  });
+});

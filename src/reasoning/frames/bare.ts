@@ -1,0 +1,131 @@
+/** Which measure or entry of a record bare words mean: a number, a word of a series, words of a condition. */
+import type { Chart } from '../chart.ts';
+import { nameOf } from '../desk.ts';
+import { readingsOf } from '../evidence/series.ts';
+import type { Subject } from '../types.ts';
+
+const LEAST_LETTERS = 5;
+
+const NUMBER =
+  /(?<![\d.,/])\d+(?:[.,]\d+)?(?![\d.,/]|\s*(?:mg|mcg|ml|tablets?|pills?|days?|weeks?|months?|years?|hours?|am|pm|st|nd|rd|th)\b)/gi;
+
+/** "Is 1.15 too high?": a bare number means the measure whose last value it is. */
+export function withValue(subjects: Subject[], text: string, chart: Chart): Subject[] {
+  if (subjects.some(({ kind }) => kind !== 'thing' && kind !== 'system')) return subjects;
+  for (const { 0: said, index } of text.matchAll(NUMBER)) {
+    const value = Number(said.replace(',', '.'));
+    const id = [...chart.view.series.keys()].find(
+      (each) => readingsOf(chart, each).at(-1)?.value === value && (said.includes('.') || value > 40),
+    );
+    if (id !== undefined)
+      return [
+        ...subjects,
+        { id, kind: 'observation', as: 'itself', text: said, start: index, end: index + said.length },
+      ];
+  }
+  return subjects;
+}
+
+/** A word of a measure that this record holds values of: "the protein" of somebody whose urine protein is followed. */
+function withSeries(subjects: Subject[], text: string, chart: Chart): Subject[] {
+  if (subjects.some(({ kind }) => kind === 'observation')) return subjects;
+  const whole = wholeSeries(text, chart);
+  if (whole !== undefined)
+    return [...subjects.filter(({ start, end }) => end <= whole.start || start >= whole.end), whole];
+  const words = new Map(
+    [...text.matchAll(/[a-z]{5,}/gi)].map((found) => [found[0].toLowerCase(), found.index] as const),
+  );
+  for (const id of chart.view.series.keys()) {
+    const own = nameOf(id)
+      .toLowerCase()
+      .split(/[^a-z]+/);
+    const said = own.find((word) => word.length > 4 && !PLAIN_WORDS.has(word) && words.has(word));
+    if (said === undefined) continue;
+    const start = words.get(said)!;
+    const taken = subjects.find((each) => each.start < start + said.length && each.end > start);
+    if (taken !== undefined && !['food', 'thing'].includes(taken.kind)) continue;
+    const found: Subject = { id, kind: 'observation', as: 'itself', text: said, start, end: start + said.length };
+    return [...subjects.filter((each) => each !== taken), found];
+  }
+  return subjects;
+}
+
+/** Words of a condition that this record lists: "stage 4" of somebody with kidney disease of that stage. */
+export function withEntries(subjects: Subject[], text: string, chart: Chart): Subject[] {
+  const found = withSeries(subjects, text, chart);
+  if (found.some(({ kind }) => kind !== 'thing' && kind !== 'system')) return found;
+  const said = new Set(text.toLowerCase().match(/[a-z\d]+/g));
+  const item = [...chart.view.conditions, ...chart.view.procedures].find(({ name, concepts }) => {
+    const words = name.toLowerCase().match(/[a-z\d]+/g) ?? [];
+    return concepts.length > 0 && words.filter((word) => said.has(word) && !SMALL.has(word)).length >= 2;
+  });
+  if (item === undefined) return found;
+  const kind = item.label === 'Procedure' ? 'procedure' : 'condition';
+  return [
+    ...found,
+    { id: item.concepts[0]!, kind, as: 'itself', text: item.name, start: text.length, end: text.length },
+  ];
+}
+
+export const SMALL = new Set(['of', 'the', 'and', 'in', 'with', 'to', 'a', 'my', 'for', 'on', 'due', 'left', 'right']);
+
+/** All words of a measure's own name stand in the question: "my factor VIII level". */
+function wholeSeries(text: string, chart: Chart): Subject | undefined {
+  const said = text.toLowerCase();
+  for (const id of chart.view.series.keys()) {
+    if (!id.startsWith('own:')) continue;
+    const words = ownWords(id);
+    const places = words.map((word) => said.search(new RegExp(`\\b${word}`, 'i')));
+    if (/_level$/.test(id) && !/\b(?:levels?|results?|values?|low|high)\b|\d/.test(said)) continue;
+    if (words.length > 0 && places.every((place) => place >= 0)) {
+      const start = Math.min(...places);
+      return { id, kind: 'observation', as: 'itself', text: nameOf(id), start, end: start + words[0]!.length };
+    }
+  }
+  return undefined;
+}
+
+/** The words that say which measure it is: "DAS28" of a DAS28 score. */
+function ownWords(id: string): string[] {
+  const all = nameOf(id)
+    .split(' ')
+    .filter((word) => word.length > 1 && !['of', 'in', 'the', 'level'].includes(word));
+  const telling = all.filter((word) => !PLAIN_WORDS.has(word));
+  return telling.some((word) => word.length >= LEAST_LETTERS || /\d/.test(word)) ? telling : all;
+}
+
+export const PLAIN_WORDS = new Set([
+  'blood',
+  'level',
+  'activity',
+  'diameter',
+  'size',
+  'predicted',
+  'count',
+  'total',
+  'ratio',
+  'serum',
+  'urine',
+  'score',
+  'volume',
+  'estimated',
+  'interval',
+  'other',
+  'white',
+  'index',
+  'pressure',
+  'function',
+  'weight',
+  'height',
+  'plasma',
+  'heart',
+  'rate',
+  'liver',
+  'first',
+  'morning',
+  'lower',
+  'upper',
+  'oxygen',
+  'systolic',
+  'diastolic',
+]);

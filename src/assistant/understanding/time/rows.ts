@@ -6,6 +6,7 @@ import { type Clock, senseOf } from './sense.ts';
 import { timeWords } from './words.ts';
 
 const JOINS = wordSet('joins');
+const TASKS = new Set([...wordSet('tasks'), 'remind', 'wake', 'nudge']);
 const HALF = 720;
 const DAY = 1440;
 
@@ -24,7 +25,9 @@ export function isNextHour({ tokens }: Reader, at: number, last: Piece | undefin
   const { isBefore, isBetween, dayShift, weekday, isEach } = timeWords();
   const ends =
     next === undefined || /^[^\p{L}\p{N}]+$/u.test(next) || JOINS.has(next) || isBefore(next) || isBetween(next);
-  const isTime = () => dayShift(next!) !== undefined || weekday(next!) !== undefined || isEach(next!);
+  // "At 8 and 20 take eye drops": what is to be done then.
+  const isTime = () =>
+    TASKS.has(next!) || dayShift(next!) !== undefined || weekday(next!) !== undefined || isEach(next!);
   return isJoined(tokens, last, { from: at }) && (ends || isTime());
 }
 

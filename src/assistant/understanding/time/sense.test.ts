@@ -119,3 +119,14 @@ test('a leap day that the year has not is said, with the next that has one', () 
   expect(understand('remind me on 29 February 2027 to check the tyres', PLACE)).toEqual({ kind: 'wrong', why });
   expect(first('remind me on 29 February 2028 to check the tyres').input['at']).toBe('2028-02-29');
 });
+
+test('hours in a row stand before what is done then, too', () => {
+  expect(first('every day at 8 and 20 take eye drops, remind me for 2 weeks').input).toMatchObject({
+    what: 'take eye drops',
+    when: 'every day at 08:00 and 20:00 for 14 days',
+  });
+  expect(first('every day at 7, 13 and 19 remind me to feed the fish').input).toMatchObject({
+    what: 'feed the fish',
+    when: 'every day at 07:00 and 13:00 and 19:00',
+  });
+});

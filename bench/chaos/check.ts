@@ -100,8 +100,8 @@ type Note = (what: 'lost' | 'doubled' | 'orphans' | 'unaudited', why: string) =>
 /** What rows say: the action, with its reason and with its patient. */
 function readTrail({ audit }: Home): Set<string> {
   const trail = new Set<string>();
-  for (const { action, why, patientId: patient } of audit.all())
-    for (const words of [action, `${action} ${why}`, `${action} ${patient}`]) trail.add(String(words));
+  for (const { action, why, object, patientId: patient } of audit.all())
+    for (const words of [action, `${action} ${why}`, `${action} ${object}`, `${action} ${patient}`]) trail.add(String(words));
   return trail;
 }
 

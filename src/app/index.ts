@@ -30,7 +30,7 @@ import {
 import { type Lending, openLending, type RuntimeAgent, type ServiceHouse } from '../lending/index.ts';
 import { createModels, type Models } from '../models/index.ts';
 import { importTables, openRecords, type Records } from '../record/index.ts';
-import { type Home, homeDir, openHome } from '../storage/index.ts';
+import { type Home, homeDir, openHome, readAuditKey } from '../storage/index.ts';
 import { type TeamChange, type TeamEntry, teamDirs } from '../teams/index.ts';
 import { toAnswer } from './answer.ts';
 import { type Guess, guessTeam } from './guess.ts';
@@ -137,7 +137,8 @@ export function openApp(options: AppOptions = {}): App {
     );
   const log = options.log ?? silentLog;
   const clock = options.clock ?? clockFor(env);
-  const home = openHome(homeDir(options.home, env), () => clock.now(), [graphTables, importTables]);
+  const kept = [graphTables, importTables];
+  const home = openHome(homeDir(options.home, env), () => clock.now(), kept, readAuditKey(env));
   const models = createModels({ env: { ...env, CONSILIUM_HOME: home.dir } });
   const citations = home.stores.citations();
   let graphing: Promise<Graph> | undefined;

@@ -1,12 +1,15 @@
 /**
  * Who did what with whose data, when, for whom and why: reads, writes, denials, deletions, tokens, looks at this trail.
- * Rows are added, never changed (the database refuses); they hold ids and actions, never what was read. Each row carries
- * a hash of itself and of the row before: what is changed, removed or put in between later does not fit any more.
+ * Rows are added, never changed (the database refuses); they hold ids and actions, never what was read. They are a chain
+ * (`chain.ts`) whose head is kept outside of the table too (`audit-head.ts`).
  */
-import { hash } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
+import { takeTurn } from '../kernel/breath.ts';
 import { systemClock } from '../kernel/clock.ts';
 import { ConsiliumError, type Principal } from '../kernel/index.ts';
+import { type AuditVerdict, checkTrail, sayHeads, type TrailParts } from './audit-check.ts';
+import { type HeadFile, type Heads, keepHead } from './audit-head.ts';
+import { type Chain, hashLink } from './chain.ts';
 import { guardDisk, inTransaction } from './database.ts';
 import { migrate, type Tables } from './migrations.ts';
 
@@ -18,10 +21,12 @@ export interface AuditEntry {
   /** What acted: an agent, or the door (`app`, `mcp`, `command line`). */
   readonly actor: string;
   /** Who had it act. Without it, the house itself; null: nobody who was known. */
-  readonly principal?: Pick<Principal, 'user' | 'via' | 'onBehalfOf'> | null | undefined;
+  readonly principal?: (Pick<Principal, 'user' | 'via' | 'onBehalfOf'> & Partial<Principal>) | null | undefined;
   readonly outcome?: 'done' | 'denied' | undefined;
-  /** An invocation, a run, or the code of a refusal. */
+  /** What it was done for: a turn, a route, a tool; of a denial, the code of the refusal. */
   readonly why?: string | undefined;
+  /** Which thing of theirs: a session, a token, an entry; of a list, how many. */
+  readonly object?: string | undefined;
 }
 
 export interface AuditRow {
@@ -37,6 +42,8 @@ export interface AuditRow {
   readonly onBehalfOf: string | null;
   readonly outcome: 'done' | 'denied';
   readonly why: string | null;
+  readonly object: string | null;
+  readonly hash: string;
 }
 
 export interface AuditFilter {
@@ -50,20 +57,29 @@ export interface AuditFilter {
   readonly limit?: number | undefined;
 }
 
-export type AuditVerdict =
-  | { readonly ok: true; readonly rows: number; readonly head: string }
-  | { readonly ok: false; readonly rows: number; readonly row: number; readonly why: string };
-
 export interface Audit {
   write(entry: AuditEntry): void;
   /** `work` and the row that tells of it: both or neither. */
   within<T>(entry: AuditEntry, work: () => T): T;
+  /** Somebody was refused. One refusal is one row, however many rooms it passes on its way out. */
+  deny(entry: Omit<AuditEntry, 'outcome' | 'why'>, refusal: ConsiliumError): void;
   /** Newest first. */
   list(filter?: AuditFilter): AuditRow[];
   /** Oldest first, all of them. */
   all(): Iterable<AuditRow>;
-  /** Whether every row is as it was written. `head` names the state of the whole trail: keep it elsewhere to compare. */
-  verify(): AuditVerdict;
+  /**
+   * Whether every row is as it was written, none is missing, and the head beside the trail is its own. `head`: one that
+   * somebody noted earlier, which must then be among those that the trail has had.
+   */
+  verify(given?: { head?: string | undefined }): AuditVerdict;
+  /** The same, others being served in between. */
+  check(given?: { head?: string | undefined }): Promise<AuditVerdict>;
+  /** The state of the whole trail in a line: noted elsewhere, it shows later what became of the rows until now. */
+  head(): { rows: number; head: string };
+  /** After somebody has looked into what is wrong with the head that was kept: it begins anew, and a row says so. */
+  beginHead(entry: Pick<AuditEntry, 'actor' | 'principal'>): void;
+  /** Brings the head up to the last row. */
+  close(): void;
 }
 
 export const auditTables: Tables = {
@@ -76,6 +92,9 @@ export const auditTables: Tables = {
   ) STRICT;
   CREATE INDEX IF NOT EXISTS audit_patient ON audit (patient, id);`,
     chainUp,
+    // One row once a head is kept beside the trail: from then on its absence is a finding.
+    `ALTER TABLE audit ADD COLUMN object TEXT;
+     CREATE TABLE audit_head (id INTEGER PRIMARY KEY CHECK (id = 1), begun INTEGER NOT NULL) STRICT;`,
   ],
 };
 
@@ -90,8 +109,8 @@ function chainUp(db: DatabaseSync): void {
     ALTER TABLE audit ADD COLUMN hash TEXT NOT NULL DEFAULT '';`);
   const put = db.prepare('UPDATE audit SET hash = ? WHERE id = ?');
   let last = '';
-  for (const row of db.prepare(`SELECT ${COLUMNS} FROM audit ORDER BY id`).all() as unknown as AuditRow[]) {
-    last = hashOf(last, row);
+  for (const row of db.prepare(`SELECT ${FIELDS} FROM audit ORDER BY id`).all() as unknown as Fields[]) {
+    last = hashLink(last, fieldsOf(row));
     put.run(last, row.id);
   }
   for (const change of ['UPDATE', 'DELETE'])
@@ -99,10 +118,21 @@ function chainUp(db: DatabaseSync): void {
       BEGIN SELECT RAISE(ABORT, 'the audit trail is append-only'); END`);
 }
 
-const COLUMNS =
-  'id, time, patient AS patientId, action, actor, user, via, on_behalf_of AS onBehalfOf, outcome, why' as const;
+const FIELDS = 'id, time, patient AS patientId, action, actor, user, via, on_behalf_of AS onBehalfOf, outcome, why';
+const COLUMNS = `${FIELDS}, object, hash`;
 
-export function openAudit(db: DatabaseSync, now: () => number = systemClock.now): Audit {
+export interface AuditOptions {
+  /** Where the head is kept. */
+  readonly head?: HeadFile | undefined;
+  /** What else it vouches for. */
+  readonly citations?: Chain | undefined;
+}
+
+export function openAudit(
+  db: DatabaseSync,
+  now: () => number = systemClock.now,
+  { head: file, citations }: AuditOptions = {},
+): Audit {
   const path = db.location() ?? 'memory';
   const guard = <T>(work: () => T): T => guardDisk(path, work);
   migrate(db, auditTables);
@@ -110,37 +140,54 @@ export function openAudit(db: DatabaseSync, now: () => number = systemClock.now)
     last: db.prepare('SELECT id, hash FROM audit ORDER BY id DESC LIMIT 1'),
     next: db.prepare("SELECT seq FROM sqlite_sequence WHERE name = 'audit'"),
     add: db.prepare(
-      `INSERT INTO audit (id, time, patient, action, actor, user, via, on_behalf_of, outcome, why, hash)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      `INSERT INTO audit (id, time, patient, action, actor, user, via, on_behalf_of, outcome, why, object, hash)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     ),
     list: db.prepare(
       `SELECT ${COLUMNS} FROM audit WHERE (?1 IS NULL OR patient = ?1) AND (?2 IS NULL OR action = ?2)
          AND (?3 IS NULL OR user = ?3) AND (?4 IS NULL OR time >= ?4) AND (?5 IS NULL OR time < ?5)
          AND (?6 IS NULL OR id < ?6) ORDER BY id DESC LIMIT ?7`,
     ),
-    all: db.prepare(`SELECT ${COLUMNS}, hash FROM audit ORDER BY id`),
+    page: db.prepare(`SELECT ${COLUMNS} FROM audit WHERE id > ? ORDER BY id LIMIT ?`),
   }));
-  const seen = () => Number(prepared.next.get()?.['seq'] ?? 0);
+  const page = (after: number, most: number) => prepared.page.all(after, most) as unknown as AuditRow[];
+  const trail: Chain = {
+    end: () => {
+      const last = prepared.last.get();
+      return { rows: Number(last?.['id'] ?? 0), head: String(last?.['hash'] ?? '') };
+    },
+    seen: () => Number(prepared.next.get()?.['seq'] ?? 0),
+    links: (after, most) => page(after, most).map((row) => ({ id: row.id, fields: fieldsOf(row), hash: row.hash })),
+  };
+  const parts: TrailParts = { trail, citations, file, begun: markOf(db) };
+  const keeper = file && keepHead(file, path, () => (db.isTransaction ? 'later' : nextHeads(parts)));
+  if (parts.begun.get() === false) beginAt(parts);
 
   const add = (entry: AuditEntry): void => {
-    const last = prepared.last.get();
-    const row = toRow(seen() + 1, now(), entry);
-    const { id, time, patientId, action, actor, user, via, onBehalfOf, outcome, why } = row;
-    const hashed = hashOf(String(last?.['hash'] ?? ''), row);
-    prepared.add.run(id, time, patientId, action, actor, user, via, onBehalfOf, outcome, why, hashed);
+    const row = toRow(trail.seen() + 1, now(), entry);
+    const { id, time, patientId, action, actor, user, via, onBehalfOf, outcome, why, object } = row;
+    const hashed = hashLink(trail.end().head, fieldsOf(row));
+    prepared.add.run(id, time, patientId, action, actor, user, via, onBehalfOf, outcome, why, object, hashed);
+    keeper?.stir();
   };
-  const within = <T>(entry: AuditEntry, work: () => T): T =>
-    guard(() =>
-      inTransaction(db, () => {
-        const result = work();
-        add(entry);
-        return result;
-      }),
-    );
+  const write = (entry: AuditEntry): void => guard(() => add(entry));
+  const refusals = new WeakSet<ConsiliumError>();
 
   return {
-    write: (entry) => guard(() => add(entry)),
-    within,
+    write,
+    within: (entry, work) =>
+      guard(() =>
+        inTransaction(db, () => {
+          const result = work();
+          add(entry);
+          return result;
+        }),
+      ),
+    deny: (entry, refusal) => {
+      if (refusals.has(refusal)) return;
+      write({ ...entry, outcome: 'denied', why: refusal.code });
+      refusals.add(refusal);
+    },
     list: ({ patientId, action, user, since, until, before, limit } = {}) =>
       guard(() =>
         prepared.list.all(
@@ -148,30 +195,82 @@ export function openAudit(db: DatabaseSync, now: () => number = systemClock.now)
           limit ?? 100,
         ),
       ) as unknown as AuditRow[],
-    all: () => prepared.all.iterate() as Iterable<unknown> as Iterable<AuditRow>,
-    verify: () => guard(() => verify(prepared.all.iterate() as Iterable<unknown> as Iterable<HashedRow>, seen())),
+    all: function* () {
+      for (let after = 0, rows = page(after, PAGE); rows.length > 0; rows = page(after, PAGE)) {
+        yield* rows;
+        after = rows.at(-1)!.id;
+      }
+    },
+    verify: (given = {}) =>
+      guard(() => {
+        const steps = checkTrail(parts, given.head);
+        for (;;) {
+          const step = steps.next();
+          if (step.done) return step.value;
+        }
+      }),
+    check: async (given = {}) => {
+      const steps = checkTrail(parts, given.head);
+      for (;;) {
+        const step = guard(() => steps.next());
+        if (step.done) return step.value;
+        await takeTurn();
+      }
+    },
+    head: () => ({ rows: trail.end().rows, head: sayHeads(headsOf(parts)) }),
+    beginHead: (entry) => {
+      const kept = file?.read();
+      const object = kept?.kind === 'kept' ? `${kept.heads.trail.rows} ${sayHeads(kept.heads)}` : kept?.kind;
+      write({ ...entry, action: 'audit:head', object });
+      beginAt(parts);
+    },
+    close: () => keeper?.close(),
   };
+}
+
+const PAGE = 1000;
+
+/** Whether a head was ever begun. */
+function markOf(db: DatabaseSync): TrailParts['begun'] {
+  return {
+    get: () => db.prepare('SELECT 1 FROM audit_head').get() !== undefined,
+    set: (at) => void db.prepare('INSERT OR REPLACE INTO audit_head (id, begun) VALUES (1, ?)').run(at),
+  };
+}
+
+function headsOf({ trail, citations }: TrailParts): Heads {
+  return { trail: trail.end(), citations: citations?.end() ?? { rows: 0, head: '' } };
+}
+
+/** From here on the file knows how far the trail has come. Where it cannot be written, the next opening tries again. */
+function beginAt(parts: TrailParts): void {
+  if (parts.file === undefined) return;
+  try {
+    parts.file.write(headsOf(parts));
+    parts.begun.set(systemClock.now());
+  } catch {}
+}
+
+/** The heads as they are now, if the rows until the kept one are still its own. */
+function nextHeads(parts: TrailParts): Heads | 'never' {
+  const kept = parts.file?.read();
+  return kept?.kind === 'kept' && holds(parts, kept.heads) ? headsOf(parts) : 'never';
+}
+
+/** The one row that the kept head names, looked at without the others. */
+function holds({ trail, citations }: TrailParts, heads: Heads): boolean {
+  const fits = (chain: Chain | undefined, { rows, head }: { rows: number; head: string }) =>
+    rows === 0 || chain?.links(rows - 1, 1)[0]?.hash === head;
+  return fits(trail, heads.trail) && fits(citations, heads.citations);
 }
 
 /** Who came without being known. No user can have this name. */
 export const NOBODY = '(nobody)';
 
-type HashedRow = AuditRow & { readonly hash: string };
+type Fields = Omit<AuditRow, 'hash' | 'object'> & { readonly object?: string | null };
 
-function verify(rows: Iterable<HashedRow>, seen: number): AuditVerdict {
-  let head = '';
-  let count = 0;
-  for (const { hash: found, ...row } of rows) {
-    count++;
-    if (row.id !== count) return { ok: false, rows: count, row: row.id, why: `Row ${count} is missing.` };
-    head = hashOf(head, row);
-    if (head !== found) return { ok: false, rows: count, row: row.id, why: `Row ${row.id} is not as it was written.` };
-  }
-  if (count !== seen) return { ok: false, rows: count, row: count + 1, why: `Row ${count + 1} is missing.` };
-  return { ok: true, rows: count, head };
-}
-
-function toRow(id: number, time: number, { patientId, action, actor, principal, outcome, why }: AuditEntry): AuditRow {
+function toRow(id: number, time: number, entry: AuditEntry): Omit<AuditRow, 'hash'> {
+  const { patientId, action, actor, principal, outcome, why, object } = entry;
   if (action === '' || actor === '')
     throw new ConsiliumError('AUDIT_INVALID', 'An audit row says what was done by what.');
   return {
@@ -182,17 +281,21 @@ function toRow(id: number, time: number, { patientId, action, actor, principal, 
     actor,
     user: principal === null ? NOBODY : (principal?.user ?? 'system'),
     via: principal?.via ?? null,
-    onBehalfOf: principal?.onBehalfOf ?? null,
+    onBehalfOf: principal?.onBehalfOf ?? servedBy(principal),
     outcome: outcome ?? 'done',
     why: why ?? null,
+    object: object ?? null,
   };
 }
 
-/** Fields in a fixed order, so that the same row has the same hash. */
-function hashOf(before: string, row: AuditRow): string {
-  const { id, time, patientId, action, actor, user, via, onBehalfOf, outcome, why } = row;
-  return hash(
-    'sha256',
-    JSON.stringify([before, id, time, patientId, action, actor, user, via, onBehalfOf, outcome, why]),
-  );
+/** What runs by itself acts for whoever set it up. */
+function servedBy(principal: AuditEntry['principal']): string | null {
+  return principal?.how === 'trigger' || principal?.how === 'system' ? principal.user : null;
+}
+
+/** In a fixed order. Rows from before there were objects have none, and the hash that they had. */
+function fieldsOf(row: Fields): unknown[] {
+  const { id, time, patientId, action, actor, user, via, onBehalfOf, outcome, why, object = null } = row;
+  const fields = [id, time, patientId, action, actor, user, via, onBehalfOf, outcome, why];
+  return object === null ? fields : [...fields, object];
 }

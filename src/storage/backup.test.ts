@@ -27,7 +27,8 @@ test.each([undefined, 'a long secret'])('what was saved while it was in use is t
   const copies = { 'search.db': async (to: string) => writeFileSync(to, 'an index') };
   const parts = await writeBackup({ dir, main: handleOf(home.data), key, copies }, file);
   expect(parts.map(({ path }) => path)).toEqual([
-    ...['a2a-keys.json', 'consilium.db', 'courses/renal/one.md', 'search.db', 'workspaces/ada/big.bin'],
+    ...['a2a-keys.json', 'audit.head', 'audit.key', 'consilium.db', 'courses/renal/one.md', 'search.db'],
+    'workspaces/ada/big.bin',
   ]);
   if (key !== undefined) expect(readFileSync(file).includes(big.subarray(0, 64))).toBe(false);
   expect(await checkBackup(file, key)).toEqual(parts);

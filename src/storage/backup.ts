@@ -28,6 +28,7 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
 import { pipeline } from 'node:stream/promises';
 import { ConsiliumError } from '../kernel/index.ts';
+import { holdHead } from './audit-head.ts';
 import { guardDisk } from './database.ts';
 import { makeFolder } from './folder.ts';
 
@@ -45,7 +46,7 @@ interface Head {
 
 const ASIDE = 'backing-up-';
 /** Of the folder, what is copied as databases are, and what belongs to the process that has it open. */
-const APART = /^(?:[\w-]+\.db(?:-\w+)?|owner\.(?:json|sock)|backing-up-.*|restoring-.*)$/;
+const APART = /^(?:[\w-]+\.db(?:-\w+)?|audit\.(?:head(?:\.new)?|key)|owner\.(?:json|sock)|backing-up-.*|restoring-.*)$/;
 
 export interface BackupOf {
   readonly dir: string;
@@ -65,6 +66,7 @@ export async function writeBackup({ dir, main, key, copies = {} }: BackupOf, fil
   for (const name of readdirSync(dir)) if (name.startsWith(ASIDE)) rmSync(join(dir, name), { recursive: true });
   const aside = mkdtempSync(join(dir, ASIDE));
   try {
+    const putHead = holdHead(dir);
     await copyDatabase(main, join(aside, 'consilium.db'));
     const tokens = join(dir, 'tokens.db');
     if (existsSync(tokens)) {
@@ -75,6 +77,7 @@ export async function writeBackup({ dir, main, key, copies = {} }: BackupOf, fil
     for (const name of readdirSync(dir))
       if (!APART.test(name) && !isBackup(join(dir, name)))
         await cp(join(dir, name), join(aside, name), { recursive: true });
+    putHead(aside);
     const parts: BackupPart[] = [];
     for (const path of listFiles(aside)) parts.push(await describe(path, relative(aside, path)));
     await writeSealed(aside, parts, partial, key);

@@ -8,6 +8,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { systemClock } from '../kernel/clock.ts';
 import { ConsiliumError, type Json, type Store } from '../kernel/index.ts';
 import { type Audit, auditTables, openAudit } from './audit.ts';
+import { openHeadFile } from './audit-head.ts';
 import { type BackupOf, type BackupPart, writeBackup } from './backup.ts';
 import { DataFile } from './data-file.ts';
 import { guardDisk, openDatabase } from './database.ts';
@@ -16,6 +17,7 @@ import type { TeamScopes } from './grants.ts';
 import { migrate, readVersions, refuseNewer, type Tables } from './migrations.ts';
 import { readOwner, writeOwner } from './owner.ts';
 import { openRequests, type Requests, requestTables } from './requests.ts';
+import { citationChain } from './rooms/citations.ts';
 import { openSqliteStore } from './sqlite.ts';
 import { once, openStores, STORE_TABLES, type Stores } from './stores.ts';
 import { storeTables } from './tables.ts';
@@ -53,8 +55,16 @@ export interface Home {
   close(): void;
 }
 
-/** `now`: the clock that audit rows go by. `also`: tables of rooms that keep their own there. */
-export function openHome(dir: string, now: () => number = systemClock.now, also: readonly Tables[] = []): Home {
+/**
+ * `now`: the clock that audit rows go by. `also`: tables of rooms that keep their own there. `auditKey`: what the head of the
+ * trail is sealed with; without it, a key in the folder.
+ */
+export function openHome(
+  dir: string,
+  now: () => number = systemClock.now,
+  also: readonly Tables[] = [],
+  auditKey?: string,
+): Home {
   makeFolder(dir);
   const db = openOwn(dir);
   try {
@@ -62,6 +72,7 @@ export function openHome(dir: string, now: () => number = systemClock.now, also:
     const store = openSqliteStore(db, { clock: { now } });
     migrate(db, signTables);
     writeOwner(dir);
+    const audit = openAudit(db, now, { head: openHeadFile(dir, auditKey), citations: citationChain(db) });
     const settledOf = once(() =>
       db.prepare(
         `SELECT (SELECT value FROM state WHERE scope = 'session' AND owner = id AND key = ?) AS value
@@ -72,8 +83,8 @@ export function openHome(dir: string, now: () => number = systemClock.now, also:
       dir,
       data: new DataFile(db),
       store,
-      audit: openAudit(db, now),
-      stores: openStores(db, now),
+      audit,
+      stores: openStores(db, now, audit),
       settled: (session, key) => {
         const row = settledOf().get(key, session);
         return row === undefined ? undefined : (JSON.parse(String(row['value'] ?? 'null')) as Json);
@@ -90,7 +101,10 @@ export function openHome(dir: string, now: () => number = systemClock.now, also:
       announce: (where) => writeOwner(dir, where),
       scrub: () => void guardDisk(join(dir, 'consilium.db'), () => db.prepare('PRAGMA wal_checkpoint(TRUNCATE)').all()),
       test: () => testWrite(db, join(dir, 'consilium.db'), now),
-      close: () => void store.close(),
+      close: () => {
+        audit.close();
+        void store.close();
+      },
     };
   } catch (thrown) {
     db.close();

@@ -7,9 +7,10 @@ export {
   type AuditEntry,
   type AuditFilter,
   type AuditRow,
-  type AuditVerdict,
   NOBODY,
 } from './audit.ts';
+export type { AuditVerdict } from './audit-check.ts';
+export { readAuditKey } from './audit-head.ts';
 export { type BackupPart, checkBackup, readBackupKey, restoreBackup, writeBackup } from './backup.ts';
 export type { DataFile } from './data-file.ts';
 export { damageOf, storageFault } from './database.ts';

@@ -4,6 +4,7 @@
  */
 import type { DatabaseSync } from 'node:sqlite';
 import { systemClock } from '../kernel/clock.ts';
+import type { Audit } from './audit.ts';
 import type { Tables } from './migrations.ts';
 import { openTaskTables, TABLES as tasks } from './rooms/a2a.ts';
 import { openSeenSignatures, TABLES as signatures } from './rooms/a2a-signatures.ts';
@@ -33,12 +34,13 @@ export const STORE_TABLES: readonly Tables[] = [
 /** Each is opened at its first call, and is then the same. */
 export type Stores = ReturnType<typeof openStores>;
 
-export function openStores(db: DatabaseSync, now: () => number = systemClock.now) {
+/** `audit`: where what is changed is told, in the same transaction. */
+export function openStores(db: DatabaseSync, now: () => number = systemClock.now, audit?: Pick<Audit, 'write'>) {
   return {
     citations: once(() => openCitationAudit(db, now)),
     research: once(() => openResearchRecords(db)),
     letters: once(() => openLetters(db)),
-    shelf: once(() => openShelf(db, { now })),
+    shelf: once(() => openShelf(db, { now }, audit)),
     /** Every version of every file in a workspace. */
     archive: once(() => openArchive(db)),
     triggers: once(() => openTriggerStore(db)),

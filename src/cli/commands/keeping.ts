@@ -2,6 +2,11 @@
 import type { Command } from 'commander';
 import { home, json, readCount } from '../options.ts';
 
+const FORGERY = `
+The head is kept beside the database too (audit.head), sealed with the key of CONSILIUM_AUDIT_KEY or
+CONSILIUM_AUDIT_KEY_FILE; without one, with a key in the data folder. Whoever can write to the folder and read that key
+can forge both; nobody can forge a head that was noted elsewhere.`;
+
 export function register(program: Command): void {
   const audit = program.command('audit').description('Who did what with whose data');
   audit
@@ -11,19 +16,29 @@ export function register(program: Command): void {
     .option('--limit <n>', 'how many (default: 100)', readCount)
     .option(...json)
     .option(...home)
-    .action(async (options) => (await import('../keeping.ts')).listAudit(options));
+    .action(async (options) => (await import('../audit.ts')).listAudit(options));
   audit
     .command('verify')
     .description('Check that no row was changed, removed or put in; exit 1 and the first that does not fit otherwise')
+    .option('--head <hash>', 'also that the trail has had this head, which you noted earlier (audit head)')
     .option(...json)
     .option(...home)
-    .action(async (options) => (await import('../keeping.ts')).verifyAudit(options));
+    .addHelpText('after', FORGERY)
+    .action(async (options) => (await import('../audit.ts')).verifyAudit(options));
+  audit
+    .command('head')
+    .description('Print the state of the trail in a line, to be noted elsewhere than on this machine')
+    .option('--begin', 'after you have looked into a head that does not fit: begin anew; a row says so')
+    .option(...json)
+    .option(...home)
+    .addHelpText('after', FORGERY)
+    .action(async (options) => (await import('../audit.ts')).headOfAudit(options));
   audit
     .command('export')
     .description('Print the trail as a FHIR R4 bundle of AuditEvents')
     .option(...json)
     .option(...home)
-    .action(async (options) => (await import('../keeping.ts')).exportAudit(options));
+    .action(async (options) => (await import('../audit.ts')).exportAudit(options));
 
   program
     .command('backup')

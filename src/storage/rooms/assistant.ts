@@ -3,6 +3,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { Change, Shelf, Thing, Wish } from '../../assistant/shelf.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { ConsiliumError, newId } from '../../kernel/index.ts';
+import type { Audit } from '../audit.ts';
 import { inTransaction } from '../database.ts';
 import { migrate, type Tables } from '../migrations.ts';
 
@@ -43,9 +44,15 @@ interface Snapshot {
   readonly updated: number;
 }
 
-export function openShelf(db: DatabaseSync, clock: Pick<Clock, 'now'>): Shelf {
+export function openShelf(db: DatabaseSync, clock: Pick<Clock, 'now'>, audit?: Pick<Audit, 'write'>): Shelf {
   migrate(db, TABLES);
   const sql = prepare(db);
+  /** Whatever the door: who changed which of their things, never what it says. Of a tool, the key begins with its turn. */
+  const tell = (action: string, user: string, object: string, key?: string): void => {
+    const turn = key?.includes(':') ? key.slice(0, key.indexOf(':')) : undefined;
+    const principal = { user, ...(turn !== undefined && { onBehalfOf: user }) };
+    audit?.write({ action, actor: 'assistant', principal, object, why: turn && `turn ${turn}` });
+  };
 
   const read = <Body>(user: string, kind: string, id: string): (Thing<Body> & { text: string }) | undefined => {
     const row = sql.get.get(user, kind, id);
@@ -73,6 +80,7 @@ export function openShelf(db: DatabaseSync, clock: Pick<Clock, 'now'>): Shelf {
       after ? JSON.stringify(after) : null,
       key ?? null,
     );
+    tell(`${after === undefined ? 'delete' : 'write'}:${kind}`, user, thing, key);
     return change;
   };
   const write = (user: string, kind: string, id: string, snapshot: Snapshot | undefined): void => {
@@ -167,6 +175,7 @@ export function openShelf(db: DatabaseSync, clock: Pick<Clock, 'now'>): Shelf {
       inTransaction(db, () => {
         const there = sql.remove.run(user, kind, id).changes > 0;
         const remembered = sql.forgetChanges.run(user, kind, id).changes > 0;
+        if (there || remembered) tell(`forget:${kind}`, user, id);
         return there || remembered;
       }),
     count: (user) => Number(sql.count.get(user)?.['many']),

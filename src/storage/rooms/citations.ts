@@ -7,6 +7,7 @@ import type {
   CitationAuditRecord,
 } from '../../citations/audit.ts';
 import { ConsiliumError, newId, systemClock } from '../../kernel/index.ts';
+import { type Chain, hashLink } from '../chain.ts';
 import { guardDisk, inTransaction } from '../database.ts';
 import { migrate, type Tables } from '../migrations.ts';
 
@@ -32,18 +33,69 @@ export const TABLES: Tables = {
     source TEXT NOT NULL, seq INTEGER NOT NULL, PRIMARY KEY (source, seq)
   ) STRICT, WITHOUT ROWID;
   ${REFUSALS.join('\n')}`,
+    chainUp,
   ],
 };
 
+/** Records from before the chain are its beginning. */
+function chainUp(db: DatabaseSync): void {
+  db.exec(`ALTER TABLE citation_audit ADD COLUMN hash TEXT NOT NULL DEFAULT '';
+    DROP TRIGGER IF EXISTS citation_audit_no_update`);
+  const put = db.prepare('UPDATE citation_audit SET hash = ? WHERE seq = ?');
+  let last = '';
+  for (const row of db.prepare('SELECT * FROM citation_audit ORDER BY seq').all() as unknown as Row[]) {
+    last = hashLink(last, fieldsOf(row));
+    put.run(last, row.seq);
+  }
+  db.exec(REFUSALS.join('\n'));
+}
+
+/** The records as rows that vouch for each other, for whoever checks the trail. */
+export function citationChain(db: DatabaseSync): Chain {
+  migrate(db, TABLES);
+  const last = db.prepare('SELECT seq, hash FROM citation_audit ORDER BY seq DESC LIMIT 1');
+  const next = db.prepare("SELECT seq FROM sqlite_sequence WHERE name = 'citation_audit'");
+  const page = db.prepare(
+    `SELECT *, (SELECT json_group_array(source) FROM citation_audit_source AS s WHERE s.seq = c.seq) AS links
+       FROM citation_audit AS c WHERE seq > ? ORDER BY seq LIMIT ?`,
+  );
+  return {
+    end: () => {
+      const row = last.get();
+      return { rows: Number(row?.['seq'] ?? 0), head: String(row?.['hash'] ?? '') };
+    },
+    seen: () => Number(next.get()?.['seq'] ?? 0),
+    links: (after, most) =>
+      (page.all(after, most) as unknown as (Row & { links: string })[]).map((row) => ({
+        id: row.seq,
+        fields: linksFit(row) ? fieldsOf(row) : [],
+        hash: row.hash,
+      })),
+  };
+}
+
+/** Which sources it can be found by follows from what it says: it is not hashed itself. */
+function linksFit({ citations, links }: { citations: string; links: string }): boolean {
+  const said = new Set((JSON.parse(citations) as { id: string }[]).map(({ id }) => id));
+  const found = JSON.parse(links) as string[];
+  return found.length === said.size && found.every((id) => said.has(id));
+}
+
+/** In a fixed order. */
+function fieldsOf(row: Omit<Row, 'hash'>): unknown[] {
+  const { seq, id, time, conversation, message, team, engine, citations, scores, warnings, unsupported } = row;
+  return [seq, id, time, conversation, message, team, engine, citations, scores, warnings, unsupported];
+}
+
 export function openCitationAudit(db: DatabaseSync, now: () => number = systemClock.now): CitationAudit {
   const path = db.location() ?? 'memory';
-  migrate(db, TABLES);
+  const chain = citationChain(db);
   const { add, link, get } = guardDisk(path, () => {
     return {
       add: db.prepare(
         `INSERT INTO citation_audit
-           (id, time, conversation, message, team, engine, citations, scores, warnings, unsupported)
-         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+           (id, time, conversation, message, team, engine, citations, scores, warnings, unsupported, seq, hash)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       ),
       link: db.prepare('INSERT OR IGNORE INTO citation_audit_source (source, seq) VALUES (?, ?)'),
       get: db.prepare('SELECT * FROM citation_audit WHERE id = ?'),
@@ -54,13 +106,15 @@ export function openCitationAudit(db: DatabaseSync, now: () => number = systemCl
   return {
     write: (entry) => {
       const row = toRow(entry, now());
-      const values = Object.values(row) as SQLInputValue[];
       guardDisk(path, () => {
+        const seq = chain.seen() + 1;
+        const hash = hashLink(chain.end().head, fieldsOf({ ...row, seq }));
+        const values = [...Object.values(row), seq, hash] as SQLInputValue[];
         // One statement is a transaction of its own: most answers rest on no source.
         if (entry.citations_used.length === 0) return void add.run(...values);
         inTransaction(db, () => {
-          const { lastInsertRowid } = add.run(...values);
-          for (const { id } of entry.citations_used) link.run(id, lastInsertRowid);
+          add.run(...values);
+          for (const { id } of entry.citations_used) link.run(id, seq);
         });
       });
       return toRecord(row);
@@ -96,10 +150,11 @@ interface Row {
   scores: string;
   warnings: number;
   unsupported: number;
+  hash: string;
 }
 
 /** In the order of the columns. */
-function toRow(entry: CitationAuditEntry, time: number): Omit<Row, 'seq'> {
+function toRow(entry: CitationAuditEntry, time: number): Omit<Row, 'seq' | 'hash'> {
   // Field by field, so that nothing else that a caller's objects carry gets into the trail.
   const used = entry.citations_used.map(({ id, source_type, marker }) => ({ id, source_type, marker }));
   return {
@@ -116,7 +171,7 @@ function toRow(entry: CitationAuditEntry, time: number): Omit<Row, 'seq'> {
   };
 }
 
-function toRecord(row: Omit<Row, 'seq'>): CitationAuditRecord {
+function toRecord(row: Omit<Row, 'seq' | 'hash'>): CitationAuditRecord {
   return {
     id: row.id,
     conversation_id: row.conversation,

@@ -10,6 +10,7 @@ import { Channels } from './channels.ts';
 import { userOf } from './envelope.ts';
 import { foldEvent } from './fold.ts';
 import { contentOf, hasHeard, taskIdFor } from './key.ts';
+import { noteRefusal, patientNamed } from './noting.ts';
 import {
   isResting,
   isTerminal,
@@ -89,12 +90,13 @@ export class Desk {
   }
 
   get(id: string, caller: Caller, historyLength?: number): Task {
-    return clip(this.#find(id, caller).task, historyLength);
+    return clip(this.#look('read:task', id, caller).task, historyLength);
   }
 
   list(query: ListRequest, caller: Caller) {
     requireReach(caller, this.agent);
     const { rows, next, total } = this.#tasks.list(caller.owner, this.agent.name, query);
+    if (rows.length > 0) this.agent.note?.(caller, { deed: 'list:tasks', object: `${rows.length} tasks` });
     const tasks = rows.map((task) => {
       const { artifacts, ...rest } = clip(task, query.historyLength);
       return query.includeArtifacts ? { ...rest, artifacts: artifacts ?? [] } : rest;
@@ -103,7 +105,7 @@ export class Desk {
   }
 
   cancel(id: string, caller: Caller): Task {
-    const row = this.#find(id, caller);
+    const row = this.#look('cancel:task', id, caller);
     if (isTerminal(row.task.status.state))
       throw new ConsiliumError('TASK_NOT_CANCELABLE', 'This task has ended: it cannot be cancelled.');
     const running = this.#running.get(id) ?? this.#hold({ ...row, task: wake(row.task) });
@@ -115,7 +117,7 @@ export class Desk {
 
   /** With the number of the last event seen: what came after it. Without: the task, and what comes. */
   subscribe(id: string, caller: Caller, lastSeen?: number): AsyncIterable<TaskEvent> {
-    const row = this.#find(id, caller);
+    const row = this.#look('read:task', id, caller);
     const hasEnded = isTerminal(row.task.status.state);
     if (hasEnded && lastSeen === undefined)
       throw new ConsiliumError('OPERATION_UNSUPPORTED', 'This task has ended: there is nothing more to follow.', {
@@ -141,6 +143,17 @@ export class Desk {
   }
 
   async #begin(request: SendRequest, caller: Caller, options: SendOptions): Promise<Begun> {
+    try {
+      return await this.#admit(request, caller, options);
+    } catch (thrown) {
+      const { message, metadata } = request;
+      const patient = patientNamed(readAction(message).parameters, contextIn(message, metadata));
+      noteRefusal(this.agent, caller, { deed: 'call', object: message.taskId ?? message.contextId, patient }, thrown);
+      throw thrown;
+    }
+  }
+
+  async #admit(request: SendRequest, caller: Caller, options: SendOptions): Promise<Begun> {
     const { message, configuration } = request;
     const push = configuration?.taskPushNotificationConfig;
     if (push !== undefined) this.receivers.requireAddress(push.url);
@@ -288,6 +301,20 @@ export class Desk {
 
   #release(running: RunningTask): void {
     if (this.#running.get(running.task.id) === running) this.#running.delete(running.task.id);
+  }
+
+  /** A task that somebody asks for by its id, on the trail whether it is theirs or not. */
+  #look(deed: string, id: string, caller: Caller): TaskRow {
+    try {
+      const row = this.#find(id, caller);
+      const { message, context } = row.request;
+      const patient = patientNamed(readAction(message).parameters, contextIn(message, { context }));
+      this.agent.note?.(caller, { deed, object: id, patient });
+      return row;
+    } catch (thrown) {
+      noteRefusal(this.agent, caller, { deed, object: id }, thrown);
+      throw thrown;
+    }
   }
 
   #find(id: string, caller: Caller): TaskRow {

@@ -7,6 +7,7 @@ import { systemClock } from '../kernel/clock.ts';
 import { ConsiliumError, type ErrorShape, type Json, newId } from '../kernel/index.ts';
 import { httpStatusOf, shownError } from './fault.ts';
 import { turnKey } from './key.ts';
+import { noteRefusal, patientNamed } from './noting.ts';
 import {
   ASK,
   admitAction,
@@ -90,11 +91,14 @@ export async function answerEnvelopes(
 export async function answerEnvelope(body: unknown, find: FindAgent, delivery: Delivery): Promise<EnvelopeAnswer> {
   const began = performance.now();
   let [name, conversation] = namesIn(body);
+  let agent: ServedAgent | undefined;
+  let patient: string | undefined;
   try {
     const request = readEnvelope(body);
+    patient = patientNamed(request.input.parameters, request.context);
     name = request.agent_name;
     conversation = request.conversation_id ?? conversationFor(delivery, name);
-    const agent = await find(name);
+    agent = await find(name);
     if (agent === undefined) throw unknownAgent(name);
     requireVersion(agent, request.agent_version);
     const { action, parameters, user_id } = request.input;
@@ -114,12 +118,14 @@ export async function answerEnvelope(body: unknown, find: FindAgent, delivery: D
       trace: delivery.trace,
       stream: false,
     };
+    const served = agent;
     const output = await withinTime(agent.name, delivery, (signal, deadline) =>
-      gather(agent, { ...call, signal, deadline }),
+      gather(served, { ...call, signal, deadline }),
     );
     const execution_time_ms = Math.round((performance.now() - began) * 10) / 10;
     return { agent_name: name, conversation_id: conversation, ...output, execution_time_ms };
   } catch (thrown) {
+    noteRefusal(agent, delivery.caller, { deed: 'call', object: conversation, patient }, thrown);
     return failure(name, conversation, thrown);
   }
 }

@@ -3,6 +3,7 @@
  * of is the business of whoever offers it.
  */
 import { ConsiliumError, checkValue, type Json, type Schema } from '../kernel/index.ts';
+import type { Noted } from './noting.ts';
 import type { Message, Part } from './protocol.ts';
 
 export interface ServedAgent {
@@ -18,6 +19,8 @@ export interface ServedAgent {
   readonly answersDirectly?: boolean;
   /** Whether this caller has what it asks of everybody; absent: it asks for nothing. */
   isFor?(caller: Caller): boolean;
+  /** Is told who was refused at its door, and who looks at its tasks. */
+  note?(caller: Caller, noted: Noted): void;
   /** Media types beside text and JSON that it reads. */
   readonly inputModes?: readonly string[];
 }

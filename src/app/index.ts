@@ -30,7 +30,7 @@ import {
 import { type Lending, openLending, type RuntimeAgent, type ServiceHouse } from '../lending/index.ts';
 import { createModels, type Models } from '../models/index.ts';
 import { importTables, openRecords, type Records } from '../record/index.ts';
-import { type Home, homeDir, openHome, readAuditKey } from '../storage/index.ts';
+import { type AuditEntry, type Home, homeDir, openHome, readAuditKey } from '../storage/index.ts';
 import { type TeamChange, type TeamEntry, teamDirs } from '../teams/index.ts';
 import { toAnswer } from './answer.ts';
 import { type Guess, guessTeam } from './guess.ts';
@@ -221,7 +221,7 @@ export function openApp(options: AppOptions = {}): App {
     const [pending] = await home.store.pending({ id });
     const runner = pending && (await runnerOf(pending.app));
     if (runner === undefined) throw new ConsiliumError('PENDING_UNKNOWN', 'There is no such question.');
-    return { app: pending!.app, runner };
+    return { app: pending!.app, session: pending!.session, runner };
   };
   const watch = watchQuestions({ store: home.store, clock, log, runnerOf });
 
@@ -270,12 +270,20 @@ export function openApp(options: AppOptions = {}): App {
         .filter((each) => mayAnswer(each, principal));
     },
     answer: async (id, reply, principal, answering) => {
-      const { app, runner } = await askedBy(id);
+      const { app, session, runner } = await askedBy(id);
+      const row = rowOfQuestion(home, { app, session, id }, principal);
       const known = await teams.opened(app);
-      if (known !== undefined) requireScopes(home, known.team, principal);
-      return { app, turn: await runner.answer(id, reply, principal, answering) };
+      if (known !== undefined) requireScopes(home, known.team, principal, row.patientId);
+      const turn = await tellOf(home, { ...row, action: 'answer' }, () =>
+        runner.answer(id, reply, principal, answering),
+      );
+      return { app, turn };
     },
-    cancel: async (id, principal) => (await askedBy(id)).runner.cancel(id, principal),
+    cancel: async (id, principal) => {
+      const { app, session, runner } = await askedBy(id);
+      const row = rowOfQuestion(home, { app, session, id }, principal);
+      return tellOf(home, { ...row, action: 'cancel' }, () => runner.cancel(id, principal));
+    },
     forget: async (session) => {
       for (const { runner } of await teams.all()) runner.forget(session);
     },
@@ -298,4 +306,26 @@ export function openApp(options: AppOptions = {}): App {
       home.close();
     },
   };
+}
+
+/** Whose question it is. */
+function rowOfQuestion(
+  home: Home,
+  { app, session, id }: Record<'app' | 'session' | 'id', string>,
+  principal: Principal,
+) {
+  const patient = home.settled(session, 'patient_id');
+  return { patientId: typeof patient === 'string' ? patient : undefined, actor: app, principal, object: id };
+}
+
+/** A deed of somebody's, or that they were not let. */
+async function tellOf<T>({ audit }: Home, row: Omit<AuditEntry, 'outcome'>, work: () => Promise<T>): Promise<T> {
+  try {
+    const done = await work();
+    audit.write(row);
+    return done;
+  } catch (thrown) {
+    if (thrown instanceof ConsiliumError) audit.deny(row, thrown);
+    throw thrown;
+  }
 }

@@ -4,8 +4,17 @@
  * and what the agent leaves in `temp:output` is the answer's data.
  */
 import { hash } from 'node:crypto';
+import { type Noted, noteRefusal, patientNamed } from '../a2a/noting.ts';
 import { readSchema } from '../a2a/schema.ts';
-import { type Action, ASK, askAction, type Call, type ServedAgent, type ServedPart } from '../a2a/served.ts';
+import {
+  type Action,
+  ASK,
+  askAction,
+  type Call,
+  type Caller,
+  type ServedAgent,
+  type ServedPart,
+} from '../a2a/served.ts';
 import {
   ConsiliumError,
   type Delta,
@@ -54,6 +63,17 @@ export function serveAgents(app: App, { only, team: folder, onTurn = () => {} }:
     return (await app.answer(pending, readReply(call.message), principalOf(call))).turn;
   };
 
+  const note: Running['note'] = (agent, caller, { deed, object, patient: patientId, refusal }) => {
+    const row = {
+      actor: 'a2a',
+      principal: caller.principal as Principal,
+      patientId: short(patientId),
+      object: short(object),
+    };
+    if (refusal === undefined) app.home.audit.write({ ...row, action: deed, why: `agent ${agent}` });
+    else app.home.audit.deny({ ...row, action: `${deed}:${agent}` }, refusal);
+  };
+
   const build = async (name: string): Promise<ServedAgent | undefined> => {
     if (only !== undefined) return name === only ? serveOne(folder ?? (await findOwner(app, name)), name) : undefined;
     const teams = await app.listTeams();
@@ -70,7 +90,7 @@ export function serveAgents(app: App, { only, team: folder, onTurn = () => {} }:
     const { team: loaded } = await app.team(team);
     const offer = loaded.offers.get(loaded.root.name);
     return describe(name, loaded.description, loaded.examples, offer, {
-      ...{ open: () => app.team(team), onTurn, answer, scopes: Object.keys(loaded.scopes) },
+      ...{ open: () => app.team(team), onTurn, answer, note, scopes: Object.keys(loaded.scopes) },
     });
   };
   const serveOne = async (team: string, name: string) => {
@@ -79,7 +99,7 @@ export function serveAgents(app: App, { only, team: folder, onTurn = () => {} }:
     const open = () => opened;
     const { team: loaded } = await opened;
     return describe(name, loaded.description, [], loaded.offers.get(name), {
-      ...{ open, onTurn, answer, scopes: Object.keys(loaded.scopes) },
+      ...{ open, onTurn, answer, note, scopes: Object.keys(loaded.scopes) },
     });
   };
   const find = (name: string) => {
@@ -131,6 +151,7 @@ interface Running {
   open(): Promise<OpenTeam>;
   onTurn(team: string, turn: Turn, call: Call): void;
   answer(agent: string, call: Call, pending: string): Promise<Turn>;
+  note(agent: string, caller: Caller, noted: Noted): void;
 }
 
 function describe(
@@ -158,8 +179,26 @@ function describe(
     version: offer?.version ?? DEFAULT_VERSION,
     actions: new Map([askAction, ...actions].map((action) => [action.name, action])),
     isFor: ({ principal }) => running.scopes.every((scope) => mayUse(principal as Principal, scope)),
-    run: (call) => runTurn(name, call, running),
+    note: (caller, noted) => running.note(name, caller, noted),
+    run(call) {
+      return tellingRefusals(this, call, runTurn(name, call, running));
+    },
   };
+}
+
+/** A turn that is not let is an answer to its caller, and a row on the trail. */
+async function* tellingRefusals(
+  agent: ServedAgent,
+  call: Call,
+  parts: AsyncIterable<ServedPart>,
+): AsyncGenerator<ServedPart> {
+  try {
+    yield* parts;
+  } catch (thrown) {
+    const { caller, conversation: object, parameters, context } = call;
+    noteRefusal(agent, caller, { deed: 'call', object, patient: patientNamed(parameters, context) }, thrown);
+    throw thrown;
+  }
 }
 
 async function* runTurn(agent: string, call: Call, { open, onTurn, answer }: Running): AsyncGenerator<ServedPart> {
@@ -184,7 +223,7 @@ function requestOf(agent: string, call: Call): Request {
   const { message, signal, stream, key } = call;
   const place = { session: sessionOf(agent, call), principal: principalOf(call), patient: patientOf(call) };
   const before = call.action === ASK ? readHistory(call.context['conversation_history']) : [];
-  return { message, ...place, key, signal, stream, before, state: stateOf(call) };
+  return { message, ...place, key, signal, stream, before, state: stateOf(call), door: 'a2a' };
 }
 
 /** A word to what the agent had asked: yes, no, or what was written. */
@@ -234,8 +273,7 @@ function principalOf({ caller, user }: Call): Principal {
 }
 
 function patientOf({ context, parameters, caller }: Call): string | undefined {
-  const named = parameters['patient_id'] ?? context['patient_id'];
-  const patient = typeof named === 'string' && named !== '' ? named : undefined;
+  const patient = patientNamed(parameters, context);
   const { patients } = caller.principal as Principal;
   if (patients !== null && (patient === undefined || !patients.includes(patient)))
     throw new ConsiliumError(
@@ -246,6 +284,11 @@ function patientOf({ context, parameters, caller }: Call): string | undefined {
       },
     );
   return patient;
+}
+
+/** A text from outside, no longer than ids are. */
+function short(text: string | undefined): string | undefined {
+  return text?.slice(0, 200);
 }
 
 function stateOf({ action, parameters, context }: Call): Delta {

@@ -6,6 +6,7 @@ import {
   createRunner,
   type Delta,
   type Log,
+  machineUser,
   maySee,
   mayUse,
   type Place,
@@ -20,7 +21,7 @@ import {
 } from '../kernel/index.ts';
 import type { Lending } from '../lending/index.ts';
 import { type Records, takeBackTold } from '../record/index.ts';
-import type { Home } from '../storage/index.ts';
+import type { AuditEntry, Home } from '../storage/index.ts';
 import type { Team } from '../teams/index.ts';
 import { toAnswer } from './answer.ts';
 
@@ -47,8 +48,8 @@ export interface Request {
   readonly before?: readonly Utterance[] | undefined;
   /** A turn of the session that this message stands in for. What it and those after it told is taken back. */
   readonly replaces?: string | undefined;
-  /** Run in the transaction that stores the message. Not run where it is no new turn: an answer to a question, a key again. */
-  readonly onStored?: (() => void) | undefined;
+  /** The door that it came through, for the trail. Without it, the house itself asks. */
+  readonly door?: string | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly stream?: boolean | undefined;
 }
@@ -73,22 +74,51 @@ export async function openTeam(
   return {
     team,
     runner,
-    send: ({ message, session, outer, principal, key, place, patient, state: given, replaces, onStored, ...rest }) => {
-      if (principal !== undefined) requireScopes(home, team, principal);
+    send: ({ message, session, outer, principal, key, place, patient, state: given, replaces, door, ...rest }) => {
+      if (principal !== undefined) requireScopes(home, team, principal, patient);
       if (message.length > LONGEST_MESSAGE) throw tooLong(message.length);
       if (patient !== undefined) requirePatient(records, patient, principal);
       if (patient !== undefined && session !== undefined) requireSamePatient(home, session, patient);
       const state: Delta = { ...given, ...(patient !== undefined && { patient_id: patient }) };
-      return runner.run({
+      const noted = noteTurn(home, { actor: door ?? name, principal: principal ?? machineUser() });
+      const turn = runner.run({
         ...{ message, session, outer, principal, key, place, replaces, state, initialState, ...rest },
-        closing: (result) => auditEnd(name, { citations, log }, result),
-        ...((replaces !== undefined || onStored !== undefined) && {
-          commit: (transaction, begun) => {
-            if (replaces !== undefined) forgetTold(home, transaction, begun, principal);
-            onStored?.();
-          },
-        }),
+        closing: (result) => {
+          auditEnd(name, { citations, log }, result);
+          noted.atEnd(result);
+        },
+        ...(replaces === undefined
+          ? { also: (_, begun) => noted.atMessage(begun) }
+          : {
+              commit: (transaction, begun) => {
+                forgetTold(home, transaction, begun, principal);
+                noted.atMessage(begun);
+              },
+            }),
       });
+      // Of a turn that was there already: the answer is read again.
+      turn.result.then(noted.atEnd).catch(() => {});
+      return turn;
+    },
+  };
+}
+
+/**
+ * That somebody talked to a team is on the trail, whatever the door and whether a patient is known or not, beside what agents
+ * then look at for them: with the message, in its transaction; of a word to what waited, with the end of that turn.
+ */
+function noteTurn({ audit, settled }: Home, who: Pick<AuditEntry, 'actor' | 'principal'>) {
+  let isNoted = false;
+  const note = (patient: unknown, { session, invocation }: Pick<Begun, 'session' | 'invocation'>): void => {
+    const patientId = typeof patient === 'string' ? patient : undefined;
+    audit.write({ ...who, patientId, action: 'chat', object: session, why: `turn ${invocation}` });
+    isNoted = true;
+  };
+  return {
+    // Written anew where the transaction is: of one that was undone nothing stays.
+    atMessage: (begun: Begun): void => note(begun.state.get('patient_id'), begun),
+    atEnd: (result: TurnResult): void => {
+      if (!isNoted) note(settled(result.session, 'patient_id'), result);
     },
   };
 }
@@ -106,14 +136,24 @@ function auditEnd(team: string, { citations, log }: Pick<TeamHouse, 'citations' 
 }
 
 /** Whatever the door, who talks to a team has the rights that it asks for. */
-export function requireScopes({ audit }: Home, { name, scopes }: Team, principal: Principal): void {
+export function requireScopes(
+  { audit }: Home,
+  { name, scopes }: Team,
+  principal: Principal,
+  patientId?: string | undefined,
+): void {
   const lacks = Object.keys(scopes).find((scope) => !mayUse(principal, scope));
   if (lacks === undefined) return;
-  audit.write({ action: 'chat', actor: name, principal, outcome: 'denied', why: 'SCOPE_MISSING' });
-  throw new ConsiliumError('SCOPE_MISSING', `The team ${name} asks for the scope ${lacks}: ${scopes[lacks]}`, {
-    hint: `Ask for a token that has it: consilium token issue <name> --scope ${[...(principal.scopes ?? []), lacks].join(',')}`,
-    details: { scope: lacks, has: principal.scopes ?? [] },
-  });
+  const refusal = new ConsiliumError(
+    'SCOPE_MISSING',
+    `The team ${name} asks for the scope ${lacks}: ${scopes[lacks]}`,
+    {
+      hint: `Ask for a token that has it: consilium token issue <name> --scope ${[...(principal.scopes ?? []), lacks].join(',')}`,
+      details: { scope: lacks, has: principal.scopes ?? [] },
+    },
+  );
+  audit.deny({ action: 'chat', actor: name, principal, patientId }, refusal);
+  throw refusal;
 }
 
 /** Whose a session is, is settled with its first message: what was said before is not for whom it is about later. */
@@ -146,9 +186,18 @@ function tooLong(length: number): ConsiliumError {
 }
 
 /** The facts that the replaced turns had put into the record go with the message that stands in for them, or not at all. */
-function forgetTold({ audit }: Home, tx: Transaction, { replaced, state }: Begun, principal?: Principal): void {
+function forgetTold({ audit }: Home, tx: Transaction, begun: Begun, principal?: Principal): void {
+  const { replaced, state, invocation } = begun;
   const patientId = state.get('patient_id');
   if (typeof patientId !== 'string') return;
   const undone = takeBackTold(tx, patientId, replaced);
-  if (undone > 0) audit.write({ patientId, action: 'undo:facts', actor: 'edit', principal });
+  if (undone > 0)
+    audit.write({
+      patientId,
+      action: 'undo:facts',
+      actor: 'edit',
+      principal,
+      why: `turn ${invocation}`,
+      object: `${undone} facts`,
+    });
 }

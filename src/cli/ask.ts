@@ -23,7 +23,7 @@ export async function ask(given: string, options: AskOptions): Promise<void> {
     opening.stop();
     const { session, patient } = options;
     const place = placeOf(options);
-    const turn = team.send({ message, session, patient, place, stream: !options.json });
+    const turn = team.send({ message, session, patient, place, stream: !options.json, door: 'command line' });
     const heard = terminal().onInterrupt(() => turn.cancel());
     const result = options.json ? await turn.result : await showTurn(turn);
     heard();

@@ -22,7 +22,12 @@ interface Options {
 const { user } = machineUser();
 
 async function atDesk<T>(options: Options, work: (assistant: Assistant, now: number) => T | Promise<T>): Promise<T> {
-  return withApp(options, async (app) => work(await app.service('assistant'), app.clock.now()));
+  return withApp(options, async (app) => {
+    // What is changed is told with the change; that somebody looked, here.
+    const who = { principal: machineUser(), actor: 'command line' };
+    app.home.audit.write({ ...who, action: 'read:assistant', why: 'consilium todo, calendar, memory, reminders' });
+    return work(await app.service('assistant'), app.clock.now());
+  });
 }
 
 function zoneOf({ timezone }: Options): string {

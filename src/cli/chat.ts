@@ -4,7 +4,7 @@
  */
 import { createInterface, type Interface } from 'node:readline';
 import { type App, type OpenTeam, type Request, sayOpen, toAnswer } from '../app/index.ts';
-import { fromShape, newId, type Turn } from '../kernel/index.ts';
+import { fromShape, machineUser, newId, type Turn } from '../kernel/index.ts';
 import { formatProblems, type TeamChange } from '../teams/index.ts';
 import { withApp } from './house.ts';
 import { type PlaceOptions, placeOf } from './place.ts';
@@ -64,6 +64,12 @@ async function showPast(app: App, session: string): Promise<void> {
     if (event.type === 'agent_finished' && !event.key.includes('/') && !event.result.silent && event.result.text !== '')
       past.push(`${dim(out(), event.result.route.at(-1) ?? event.agent)}\n${event.result.text}`);
   }
+  const patient = app.home.settled(session, 'patient_id');
+  if (past.length > 0)
+    app.home.audit.write({
+      ...{ principal: machineUser(), actor: 'command line', why: 'consilium chat', action: 'read:session' },
+      ...{ object: session, patientId: typeof patient === 'string' ? patient : undefined },
+    });
   if (past.length > 0) out().write(`\n${past.slice(-6).join('\n\n')}\n\n`);
 }
 
@@ -95,7 +101,7 @@ async function converse(team: OpenTeam, session: string, about: Pick<Request, 'p
       }
       out().write('\n');
       try {
-        running = team.send({ message, session, ...about });
+        running = team.send({ message, session, ...about, door: 'command line' });
         const result = await showTurn(running);
         for (const remark of remarks(toAnswer(team.team.name, result))) out().write(`${dim(out(), remark)}\n`);
         if (result.pending !== undefined) out().write(`${sayWaiting(toAnswer(team.team.name, result).text)}\n`);

@@ -2,7 +2,8 @@
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type App, type AppOptions, openApp } from '../app/index.ts';
-import { type Clock, readClock, toConsiliumError } from '../kernel/index.ts';
+import { type Clock, machineUser, readClock, toConsiliumError } from '../kernel/index.ts';
+import type { Home } from '../storage/index.ts';
 import { cliLog } from './log.ts';
 import { lentApp, terminal } from './terminal.ts';
 
@@ -19,6 +20,13 @@ export async function withApp<T>(
   } finally {
     await app.close();
   }
+}
+
+/** What a command shows of somebody's things is on the trail: one row, with how many. */
+export function noteRead({ audit }: Home, what: string, shown: readonly unknown[]): void {
+  if (shown.length === 0) return;
+  const who = { principal: machineUser(), actor: 'command line', why: `consilium ${what}` };
+  audit.write({ ...who, action: `read:${what}`, object: `${shown.length} ${what}` });
 }
 
 /** The clock that --clock starts, if it was given. */

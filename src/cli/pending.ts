@@ -2,7 +2,7 @@
 import { toAnswer } from '../app/index.ts';
 import { fromShape, machineUser } from '../kernel/index.ts';
 import { describePending, readReply } from '../server/questions.ts';
-import { withApp } from './house.ts';
+import { noteRead, withApp } from './house.ts';
 import { bold, dim, fail, printJson, terminal } from './terminal.ts';
 
 interface Options {
@@ -13,6 +13,7 @@ interface Options {
 export async function pending(options: Options): Promise<void> {
   await withApp(options, async (app) => {
     const waiting = (await app.pending(machineUser())).map(describePending);
+    noteRead(app.home, 'pending', waiting);
     if (options.json) return printJson({ pending: waiting });
     const { stdout } = terminal();
     if (waiting.length === 0) stdout.write('Nothing waits for you.\n');

@@ -4,7 +4,11 @@ import { type ImportProgress, listSources, newPatient, type Visitor } from '../r
 import { here, withApp } from './house.ts';
 import { bold, dim, Progress, printJson, terminal } from './terminal.ts';
 
-const VISITOR: Visitor = { principal: machineUser(), actor: 'command line' };
+const visitor = (command: string): Visitor => ({
+  principal: machineUser(),
+  actor: 'command line',
+  why: `consilium ${command}`,
+});
 const out = () => terminal().stdout;
 
 interface Options {
@@ -17,7 +21,7 @@ export async function importRecords(paths: string[], options: Options): Promise<
     const progress = new Progress('Reading');
     const onProgress = (at: ImportProgress) => progress.update(tell(at));
     const sources = await listSources(paths.map(here));
-    const result = await records.import(sources, VISITOR, { onProgress }).finally(() => progress.stop());
+    const result = await records.import(sources, visitor('import'), { onProgress }).finally(() => progress.stop());
     if (result.failed.length > 0) terminal().setExitCode(1);
     if (options.json) return printJson(result);
     for (const { id, name } of result.patients) out().write(`${bold(out(), name ?? '(no name)')} ${dim(out(), id)}\n`);
@@ -33,7 +37,7 @@ export async function importRecords(paths: string[], options: Options): Promise<
 
 export async function exportRecord(options: Options & { patient: string }): Promise<void> {
   await withApp(options, async ({ records }) => {
-    const bundle = (await records.open(options.patient, VISITOR)).bundle();
+    const bundle = (await records.open(options.patient, visitor('export'))).bundle();
     out().write(`${JSON.stringify(bundle, null, 2)}\n`);
   });
 }
@@ -47,7 +51,7 @@ interface Person {
 export async function patients(options: Options & Person): Promise<void> {
   if (options.add !== undefined) return addPatient(options.add, options);
   await withApp(options, async ({ records }) => {
-    const people = await records.list(VISITOR);
+    const people = await records.list(visitor('patients'));
     if (options.json) return printJson({ patients: people });
     if (people.length === 0)
       out().write('No patients yet. Begin with: consilium import demo, or consilium patients --add <name>\n');
@@ -69,7 +73,7 @@ async function addPatient(name: string, options: Options & Person): Promise<void
     });
   }
   await withApp(options, async ({ records }) => {
-    const person = await records.create(asked.data, VISITOR);
+    const person = await records.create(asked.data, visitor('patients --add'));
     if (options.json) return printJson(person);
     out().write(`${bold(out(), person.name)} ${dim(out(), person.id)}\n`);
     terminal().stderr.write(dim(terminal().stderr, `Next: consilium chat --patient ${person.id}\n`));
@@ -79,7 +83,7 @@ async function addPatient(name: string, options: Options & Person): Promise<void
 export async function cypher(query: string, options: Options & { patient: string; params?: string }): Promise<void> {
   const params = readParams(options.params);
   await withApp(options, async ({ records }) => {
-    const record = await records.open(options.patient, VISITOR);
+    const record = await records.open(options.patient, visitor('cypher'));
     const result = await record.query({ query, ...(params && { params }) });
     if (options.json) return printJson(result);
     const cells = [result.columns, ...result.rows.map((row) => row.map(show))];

@@ -1,15 +1,20 @@
 /** `consilium sessions`: what was talked about, to come back to it. */
 import { isAmongAgents, RUN_APPS } from '../app/index.ts';
 import { machineUser } from '../kernel/index.ts';
-import { withApp } from './house.ts';
+import { noteRead, withApp } from './house.ts';
 import { bold, dim, printJson, terminal } from './terminal.ts';
 
 export async function sessions(options: { team?: string; json?: boolean; home?: string }): Promise<void> {
   const which = { user: machineUser().user, outer: null };
-  const all = await withApp(options, ({ home }) =>
-    home.store.sessions({ ...which, ...(options.team ? { app: options.team } : { notApps: RUN_APPS }) }),
-  );
-  const rows = options.team === undefined ? all.filter(({ app }) => !isAmongAgents(app)) : all;
+  const rows = await withApp(options, async ({ home }) => {
+    const all = await home.store.sessions({
+      ...which,
+      ...(options.team ? { app: options.team } : { notApps: RUN_APPS }),
+    });
+    const shown = options.team === undefined ? all.filter(({ app }) => !isAmongAgents(app)) : all;
+    noteRead(home, 'sessions', shown);
+    return shown;
+  });
   if (options.json)
     return printJson({
       sessions: rows.map((row) => ({

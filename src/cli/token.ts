@@ -14,7 +14,7 @@ import {
   type Tokens,
 } from '../storage/index.ts';
 import { teamDirs, teamScopes } from '../teams/index.ts';
-import { withApp } from './house.ts';
+import { noteRead, withApp } from './house.ts';
 import { bold, dim, printJson, terminal } from './terminal.ts';
 import type { Named } from './token-doubts.ts';
 
@@ -41,7 +41,7 @@ export async function issue(name: string, given: IssueOptions): Promise<void> {
   if (signed) return issueSigned(name, given);
   const agents = agent?.flatMap((words) => words.split(','));
   const wish = { scopes: scope?.flatMap((words) => words.split(',')), patients: patient, expires, agents, user };
-  const issued = await withTokens(options, 'issue', (tokens) => tokens.issue(name, wish));
+  const issued = await withTokens(options, { what: 'issue', id: name }, (tokens) => tokens.issue(name, wish));
   showToken(issued, options);
   await withApp(options, (app) => tellDoubts(app, issued));
 }
@@ -78,7 +78,7 @@ async function issueSigned(name: string, given: IssueOptions): Promise<void> {
     const agentNamed = agents?.length === 1 ? agents[0]!.split(':')[0]! : undefined;
     const audience = audienceFor(given.for ?? (await keys.house()), agentNamed);
     const token = await keys.signToken(claims, audience, seconds);
-    home.audit.write({ ...WHO, action: 'token:sign', why: name });
+    home.audit.write({ ...WHO, action: 'token:sign', object: name, why: 'consilium token sign' });
     if (options.json) printJson({ name, token, audience, user, agents, expires: new Date(until!).toISOString() });
     else out().write(`${token}\n`);
     // Who is served elsewhere is not known here.
@@ -87,18 +87,22 @@ async function issueSigned(name: string, given: IssueOptions): Promise<void> {
 }
 
 export async function rotate(id: string, { overlap, ...options }: Options & { overlap?: string }): Promise<void> {
-  showToken(await withTokens(options, 'rotate', (tokens) => tokens.rotate(id, overlap)), options);
+  showToken(await withTokens(options, { what: 'rotate', id }, (tokens) => tokens.rotate(id, overlap)), options);
 }
 
 export async function revoke(id: string, options: Options): Promise<void> {
-  const row = await withTokens(options, 'revoke', (tokens) => tokens.revoke(id));
+  const row = await withTokens(options, { what: 'revoke', id }, (tokens) => tokens.revoke(id));
   if (options.json) printJson(describeToken(row));
   else
     out().write(`Revoked: ${row.name} ${dim(out(), row.id)}. It is refused from now on, also by a server that runs.\n`);
 }
 
 export async function list(options: Options): Promise<void> {
-  const rows = await withApp(options, ({ home }) => useTokens(home, (tokens) => tokens.list()));
+  const rows = await withApp(options, ({ home }) => {
+    const all = useTokens(home, (tokens) => tokens.list());
+    noteRead(home, 'tokens', all);
+    return all;
+  });
   if (options.json) printJson({ tokens: rows.map((row) => describeToken(row)) });
   else if (rows.length === 0) out().write('No tokens yet. Make one with: consilium token issue <name>\n');
   else for (const row of rows) listForPeople(row);
@@ -139,17 +143,32 @@ function sayTime(time: number | null): string {
 }
 
 /** What is done with a token, and by whom, stands on the trail. */
-async function withTokens<T extends TokenRow>(options: Options, what: string, work: (tokens: Tokens) => T): Promise<T> {
+async function withTokens<T extends TokenRow>(
+  options: Options,
+  { what, id }: { what: string; id: string },
+  work: (tokens: Tokens) => T,
+): Promise<T> {
   const scopes = await teamScopes(teamDirs(process.env));
   return withApp(options, ({ home }) => {
     const noted = (tokens: Tokens) =>
-      tokens.within(() => {
-        const row = work(tokens);
-        home.audit.write({ ...WHO, action: `token:${what}`, why: row.id });
-        return row;
-      });
+      tellingRefusal(home, { action: `token:${what}`, object: id }, () =>
+        tokens.within(() => {
+          const row = work(tokens);
+          home.audit.write({ ...WHO, action: `token:${what}`, object: row.id, why: `consilium token ${what}` });
+          return row;
+        }),
+      );
     return useTokens(home, noted, scopes);
   });
+}
+
+function tellingRefusal<T>({ audit }: Home, row: { action: string; object: string }, work: () => T): T {
+  try {
+    return work();
+  } catch (thrown) {
+    if (thrown instanceof ConsiliumError) audit.deny({ ...WHO, ...row }, thrown);
+    throw thrown;
+  }
 }
 
 function useTokens<T>(home: Home, work: (tokens: Tokens) => T, scopes?: TeamScopes): T {

@@ -29,6 +29,8 @@ export interface RunInput {
   readonly before?: readonly Utterance[] | undefined;
   /** Done in the transaction that stores the message: what is taken back when it stands in for another, say. */
   readonly commit?: ((transaction: Transaction, turn: Begun) => MaybePromise<void>) | undefined;
+  /** Written in the same transaction where nothing of it can refuse the message: the row of the trail. Not beside `commit`. */
+  readonly also?: ((transaction: Transaction, turn: Begun) => MaybePromise<void>) | undefined;
   /** Done in the transaction that stores the end of the turn: what is kept of an answer elsewhere. */
   readonly closing?: ((result: TurnResult) => void) | undefined;
   readonly signal?: AbortSignal | undefined;

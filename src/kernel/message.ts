@@ -25,7 +25,7 @@ export async function runMessage(
   input: RunInput,
   principal: Principal,
 ): Promise<LiveSession> {
-  const { message, replaces, commit } = input;
+  const { message, replaces, commit, also } = input;
   const replaced = replaces === undefined ? NOTHING_REPLACED : await findReplaced(desk.house, live, replaces);
   const invocation = begin(desk, turn, live, { message, principal, streaming: input.stream ?? true });
   const trunk = invocation.trunk();
@@ -45,6 +45,7 @@ export async function runMessage(
   const along = {
     ...(key && { key: { ...key, seq } }),
     ...(replaced.pending.length > 0 && { pending: replaced.pending }),
+    ...(also && { also: (transaction: Parameters<typeof also>[0]) => also(transaction, begun) }),
     ...(commit && {
       work: {
         run: (transaction: Parameters<typeof commit>[0]) => commit(transaction, begun),

@@ -88,7 +88,12 @@ export function openRecords({ data, clock = systemClock, audit, query, changed }
   return {
     require: async (patient) => void requireTenant(db, patient),
     check: (patient) => void requireTenant(db, patient),
-    list: async (visitor) => listPatients(db, instantOf(clock.now())).filter(({ id }) => maySee(visitor.principal, id)),
+    list: async (visitor) => {
+      const people = listPatients(db, instantOf(clock.now())).filter(({ id }) => maySee(visitor.principal, id));
+      // Names and birth dates are somebody's: one row for all of them.
+      if (people.length > 0) audit.write({ ...visitor, action: 'read:patients', object: `${people.length} patients` });
+      return people;
+    },
     create: async (person, visitor) => {
       const made = await createPatient(db, person, (id) => audit.write(rowOf(visitor, id, 'create')));
       await changed?.([made.id]);
@@ -132,7 +137,7 @@ export function openRecords({ data, clock = systemClock, audit, query, changed }
           audit.write(row('export'));
           return exportPatient(db, patientId);
         },
-        undo: (uuid) => audit.within(row('undo:fact'), () => undoFact(db, patientId, uuid)),
+        undo: (uuid) => audit.within({ ...row('undo:fact'), object: uuid }, () => undoFact(db, patientId, uuid)),
         undoMessages: (messages) => audit.within(row('undo:facts'), () => undoMessages(db, patientId, messages)),
       };
     },

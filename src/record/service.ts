@@ -5,6 +5,7 @@
 import { describeSchema, type GraphQuery, type GraphResult, queryGraph } from '../graph/index.ts';
 import { type AgentContext, currentAgent } from '../kernel/context.ts';
 import { ConsiliumError } from '../kernel/errors.ts';
+import type { Principal } from '../kernel/principal.ts';
 import { type DataFile, handleOf } from '../storage/handle.ts';
 import type { AuditEntry } from '../storage/index.ts';
 import { assessByRange } from './assess.ts';
@@ -29,9 +30,15 @@ export interface RecordService {
 export function patientRecord(context: AgentContext = currentAgent()): Reader {
   const { service, patientId } = demandRecord(context);
   const { principal, invocation } = context;
-  const audit = (event: AuditEvent) => service.audit({ ...event, principal, why: `turn ${invocation}` });
+  const who = { principal: servedBy(principal), why: `turn ${invocation}`, object: context.session.id };
+  const audit = (event: AuditEvent) => service.audit({ ...event, ...who });
   const now = instantOf(context.clock.now());
   return { data: service.data, audit, patientId, actor: context.agent.name, now, assess: assessByRange };
+}
+
+/** For the trail: an agent acts for whoever talks with it. */
+export function servedBy(principal: Principal): Principal {
+  return { ...principal, onBehalfOf: principal.onBehalfOf ?? principal.user };
 }
 
 export function demandRecord({ services, state }: AgentContext): { service: RecordService; patientId: string } {

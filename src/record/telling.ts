@@ -8,7 +8,7 @@ import type { Json } from '../kernel/event.ts';
 import type { Transaction } from '../kernel/store.ts';
 import { handleOf, inTransaction } from '../storage/handle.ts';
 import { type StoredFact, storeFacts, undoFact, undoMessages } from './facts/store.ts';
-import { demandRecord } from './service.ts';
+import { demandRecord, servedBy } from './service.ts';
 
 export interface RecordWriter {
   /** Stores in the name of `agent`, who read it; the same fact of the same message is stored once. */
@@ -27,17 +27,18 @@ export function writeRecord<T>(
   const db = handleOf(service.data);
   const { principal, invocation } = context;
   const provenance = { session: context.session.id, message: invocation };
-  const tellOf = (action: string, actor: string) =>
-    service.audit({ patientId, action, actor, principal, why: `turn ${invocation}` });
+  const tellOf = (action: string, actor: string, object: string) =>
+    service.audit({ patientId, action, actor, principal: servedBy(principal), why: `turn ${invocation}`, object });
   const writer: RecordWriter = {
     tell: (facts, agent) => {
       const results = storeFacts(db, patientId, facts, { ...provenance, agent }, { now });
-      if (results.some(({ status }) => status === 'stored')) tellOf('write:facts', agent);
+      const stored = results.filter(({ status }) => status === 'stored').length;
+      if (stored > 0) tellOf('write:facts', agent, `${stored} facts`);
       return results;
     },
     undo: (uuid) => {
       undoFact(db, patientId, uuid);
-      tellOf('undo:fact', context.agent.name);
+      tellOf('undo:fact', context.agent.name, uuid);
     },
   };
   // The log holds JSON, and so do what is stored and what is told of it.

@@ -216,7 +216,7 @@ export const agentRules: readonly Rule[] = [
   '/a2a/agents/:agent/',
   '/a2a/rest/*',
   '/a2a/agents/:agent/rest/*',
-].map((path): Rule => ({ method: 'all', path, scope: 'a2a', about: 'nobody' }));
+].map((path): Rule => ({ method: 'all', path, scope: 'a2a', about: 'nobody', told: 'below' }));
 
 const callAnswer = z
   .union([
@@ -230,6 +230,7 @@ const call = {
   method: 'post',
   scope: 'a2a',
   about: 'nobody',
+  told: 'below',
   tag: 'a2a',
   body: envelopeRequest,
   once: true,

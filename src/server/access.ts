@@ -1,15 +1,17 @@
 /**
  * What a caller may do, decided here and nowhere else. Every route states a scope and whose data it is about; a route
  * that states nothing is refused. Which door something is asked for at does not matter: a session is its user's, and
- * what a function or pipeline was given is work, wherever it is read.
+ * what a function or pipeline was given is work, wherever it is read. Whatever is allowed or refused here is on the trail:
+ * a deed before it is done (and again where it came to nothing), a read before its answer leaves.
  */
 import type { Context, Env, Hono } from 'hono';
 import { matchedRoutes } from 'hono/route';
 import { type App, RUN_APPS } from '../app/index.ts';
-import { ConsiliumError, type Principal, type SessionRow } from '../kernel/index.ts';
+import { ConsiliumError, type Principal, type SessionRow, toConsiliumError } from '../kernel/index.ts';
 import type { Scope } from '../storage/index.ts';
 import { callerOf, maySee, requirePatientOf, requireScope, tokenOf, tokenRequired } from './caller.ts';
 import { findPatient } from './patient.ts';
+import { nameSubject, type Subject, subjectOf } from './subject.ts';
 import { unknownSession } from './turns.ts';
 
 export type House = Pick<App, 'home' | 'records'>;
@@ -18,6 +20,8 @@ export type House = Pick<App, 'home' | 'records'>;
 export type About =
   /** It is about nobody: teams, functions, documents. */
   | 'nobody'
+  /** The caller's own things, and no patient's. */
+  | 'own'
   /** Everybody's at once: not for tokens of certain patients. */
   | 'everybody'
   /** A list: the route leaves out what `maySee` does not allow. */
@@ -35,13 +39,18 @@ export interface Rule {
   /** `open`: without a token; `any`: with any token, whatever it allows. */
   readonly scope: Scope | 'open' | 'any';
   readonly about: About;
+  /**
+   * How the trail hears of it. `below`: the room writes the row, in the transaction of what it tells; `no`: nothing of
+   * anybody is read or changed. Without it, the guard writes one for every deed, and for every read that is about somebody.
+   */
+  readonly told?: 'below' | 'no' | undefined;
 }
 
 export interface Guarding {
   /** Whether callers show a token; without, whoever is on this machine may come in. */
   readonly asksForTokens: boolean;
-  /** Told of everybody who was turned away. */
-  onDenied(context: Context, caller: Principal, error: ConsiliumError): void;
+  /** Whether an error of a handler says that somebody was turned away. */
+  isRefusal(error: ConsiliumError): boolean;
 }
 
 /** Puts a guard before every route that is stated and a bar before those that are not. */
@@ -49,7 +58,7 @@ export function guardRoutes<E extends Env>(
   gateway: Hono<E>,
   app: House,
   rules: readonly Rule[],
-  { asksForTokens, onDenied }: Guarding,
+  { asksForTokens, isRefusal }: Guarding,
 ): void {
   const stated = new Set(rules.map(({ method, path }) => `${method.toUpperCase()} ${path}`));
   if (asksForTokens)
@@ -60,21 +69,74 @@ export function guardRoutes<E extends Env>(
       if (!isStated) throw new ConsiliumError('FORBIDDEN', 'No token is good for this route: it states no scope.');
       await next();
     });
-  for (const { method, path, scope, about } of rules)
+  for (const rule of rules) {
+    const { method, path, scope } = rule;
     gateway.on(method.toUpperCase(), path, async (context: Context, next) => {
-      if (scope !== 'open') {
-        if (asksForTokens && tokenOf(context) === undefined) throw tokenRequired();
-        const caller = callerOf(context);
-        try {
-          if (scope !== 'any') requireScope(caller, scope);
-          await (typeof about === 'function' ? about : CHECKS[about])(context, caller, app);
-        } catch (thrown) {
-          if (thrown instanceof ConsiliumError && !FAULTS.has(thrown.code)) onDenied(context, caller, thrown);
-          throw thrown;
-        }
+      if (scope === 'open') return next();
+      if (asksForTokens && tokenOf(context) === undefined) throw tokenRequired();
+      const caller = callerOf(context);
+      // Of two that fit a path the first one tells of it.
+      const isOuter = subjectOf(context) === undefined;
+      const trail = openTrail(context, caller, app, rule);
+      try {
+        await admit(context, caller, app, rule);
+      } catch (thrown) {
+        if (thrown instanceof ConsiliumError && !FAULTS.has(thrown.code)) trail.deny(thrown);
+        throw thrown;
       }
+      if (!isOuter) return next();
+      const isTold = tellsItself(rule);
+      const isDeed = context.req.method !== 'GET';
+      if (isTold && isDeed) trail.tell();
       await next();
+      const error = context.error && toConsiliumError(context.error);
+      if (error !== undefined) {
+        if ((isTold && isDeed) || isRefusal(error)) trail.deny(error);
+      } else if (isTold && !isDeed && !subjectOf(context)?.isEmpty) trail.tell();
     });
+  }
+}
+
+/** Throws where the caller lacks the scope, or it is not about what they may see. Whose data was tried is named in any case. */
+async function admit(context: Context, caller: Principal, app: House, { scope, about }: Rule): Promise<void> {
+  const check = async () => (typeof about === 'function' ? about : CHECKS[about])(context, caller, app);
+  const { id } = context.req.param() as { id?: string };
+  nameSubject(context, about === 'patient' ? { patientId: id } : { object: id });
+  try {
+    if (scope !== 'open' && scope !== 'any') requireScope(caller, scope);
+  } catch (thrown) {
+    await check().catch(() => {});
+    throw thrown;
+  }
+  await check();
+}
+
+function tellsItself({ method, about, told }: Rule): boolean {
+  return told === undefined && (about !== 'nobody' || method !== 'get');
+}
+
+/** The rows of one request. */
+function openTrail(context: Context, principal: Principal, { home: { audit } }: House, { path }: Rule) {
+  const route = `${context.req.method} ${path}`;
+  const about = () => {
+    const { patientId, object } = subjectOf(context) ?? {};
+    return { actor: 'app', principal, patientId, object };
+  };
+  return {
+    tell: () =>
+      audit.write({ ...about(), action: `${VERBS[context.req.method] ?? 'write'}:${nounOf(path)}`, why: route }),
+    deny: (error: ConsiliumError) => audit.deny({ ...about(), action: route }, error),
+  };
+}
+
+const VERBS: Readonly<Record<string, string>> = { GET: 'read', DELETE: 'delete' };
+
+/** What a path is about, without what is filled in: `sessions/events`. */
+function nounOf(path: string): string {
+  return path
+    .split('/')
+    .filter((part) => part !== '' && part !== 'v1' && part !== '*' && !part.startsWith(':'))
+    .join('/');
 }
 
 /** What is wrong with a body that is looked into: nobody is turned away, and whoever sends nonsense fills no trail. */
@@ -85,6 +147,7 @@ export type Check = (context: Context, caller: Principal, app: House) => void | 
 
 const CHECKS: Record<Exclude<About, Check>, Check> = {
   nobody: () => {},
+  own: () => {},
   listed: () => {},
   everybody: (_, { patients }) => {
     if (patients !== null)
@@ -93,14 +156,26 @@ const CHECKS: Record<Exclude<About, Check>, Check> = {
       });
   },
   patient: (context, caller) => requirePatientOf(caller, context.req.param('id')),
-  session: (context, caller, app) => requireSession(app, caller, context.req.param('id') ?? ''),
+  session: (context, caller, app) =>
+    requireSession(app, caller, context.req.param('id') ?? '', (subject) => nameSubject(context, subject)),
 };
 
+/** The patient that a request names, in a way of the room's own. */
+export function requirePatient(context: Context, caller: Principal, patient: string | undefined): void {
+  nameSubject(context, { patientId: patient });
+  requirePatientOf(caller, patient);
+}
+
 /** A session of somebody else, of another patient, or of work that one may not see, is as good as none. */
-export async function requireSession({ home }: House, caller: Principal, session: string): Promise<void> {
-  const row = await home.store.session(session);
-  if (row === undefined || !isOwn(caller, row)) throw unknownSession();
-  if (!maySee(caller, await findPatient(home.store, session))) throw unknownSession();
+export async function requireSession(
+  { home }: House,
+  caller: Principal,
+  session: string,
+  name: (subject: Subject) => void = () => {},
+): Promise<void> {
+  const [row, patient] = await Promise.all([home.store.session(session), findPatient(home.store, session)]);
+  name({ object: session, patientId: patient });
+  if (row === undefined || !isOwn(caller, row) || !maySee(caller, patient)) throw unknownSession();
 }
 
 /** Whether what was said in it is for this caller: their own, and of a kind that they may see. */

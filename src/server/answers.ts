@@ -107,9 +107,11 @@ const look = z.object({
   actor: z.string(),
   user: z.string(),
   via: z.string().nullable().describe('the id of the token'),
-  onBehalfOf: z.string().nullable(),
+  onBehalfOf: z.string().nullable().describe('whom a service or an agent acted for'),
   outcome: z.enum(['done', 'denied']),
-  why: z.string().nullable(),
+  why: z.string().nullable().describe('a turn, a route, a tool; of a denial, its code'),
+  object: z.string().nullable().describe('a session, a token, an entry; of a list, how many'),
+  hash: z.string().describe('of this row and the one before'),
 });
 const citationRecord = z.object({
   id: z.string(),

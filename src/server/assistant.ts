@@ -250,7 +250,9 @@ export const assistantRoom: Room = {
     method,
     path: `/v1/assistant/${path}`,
     scope: method === 'get' ? 'read' : 'chat',
-    about: 'nobody',
+    // What is changed is told with the change, whatever the door.
+    about: 'own',
+    ...(method !== 'get' && { told: 'below' }),
     tag: 'assistant',
     summary,
     answer: 'What came of it; a change can be undone by its id.',

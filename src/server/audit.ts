@@ -2,13 +2,14 @@
 import { Hono } from 'hono';
 import { z } from 'zod';
 import type { App } from '../app/index.ts';
-import { ConsiliumError } from '../kernel/index.ts';
+import { ConsiliumError, mayUse } from '../kernel/index.ts';
 import type { Audit } from '../storage/index.ts';
-import { type Check, requireSession, unnamed } from './access.ts';
+import { type Check, requirePatient, requireSession, unnamed } from './access.ts';
 import * as answers from './answers.ts';
-import { callerOf, requirePatientOf, requireScope } from './caller.ts';
+import { requireScope, visitorOf } from './caller.ts';
 import { readQuery } from './request.ts';
 import type { Room } from './route.ts';
+import { nameSubject } from './subject.ts';
 
 const moment = z.iso.datetime({ offset: true }).or(z.iso.date());
 
@@ -31,11 +32,12 @@ export function auditRoutes({ home: { audit }, citations }: Pick<App, 'home' | '
   const routes = new Hono();
   routes.get('/audit', (context) => {
     const filter = readQuery(context, auditQuery);
-    if (filter.kind === 'citations') return context.json(citations.list(filter));
-    const caller = callerOf(context);
-    requireScope(caller, 'audit');
-    const page = readLooks(audit, filter);
-    audit.write({ patientId: filter.patient_id, action: 'read:audit', actor: 'app', principal: caller });
+    const page = filter.kind === 'citations' ? citations.list(filter) : readLooks(audit, filter);
+    const rows = 'audit' in page ? page.audit : page.records;
+    const what = filter.kind === 'citations' ? 'read:citations' : 'read:audit';
+    const { patient_id: patientId, conversation } = filter;
+    const object = [`${rows.length} rows`, conversation].filter(Boolean).join(' of ');
+    audit.write({ ...visitorOf(context), patientId, action: what, object });
     return context.json(page);
   });
   return routes;
@@ -55,14 +57,19 @@ function readLooks(audit: Audit, { patient_id, action, since, until, limit, afte
   return { audit: shown, ...(rows.length > limit && { next: String(shown.at(-1)!.id) }) };
 }
 
-/** The patient, or the conversation, that is asked about. */
+/**
+ * Who looked at whose record is for auditors, who need no other right; what answers rested on for those who read, too. Of a
+ * token for certain patients, the patient or the conversation that is asked about must be theirs.
+ */
 const checkAudit: Check = async (context, token, app) => {
-  if (token.patients === null) return;
   const { kind, patient_id, conversation } = readQuery(context, auditQuery);
+  nameSubject(context, { patientId: patient_id, object: conversation });
+  if (kind === 'record' || !mayUse(token, 'read')) requireScope(token, 'audit');
+  if (token.patients === null) return;
   const named = kind === 'record' ? patient_id : conversation;
   if (named === undefined) throw unnamed(kind === 'record' ? 'patient_id' : 'conversation');
-  if (kind === 'record') requirePatientOf(token, named);
-  else await requireSession(app, token, named);
+  if (kind === 'record') requirePatient(context, token, named);
+  else await requireSession(app, token, named, (subject) => nameSubject(context, subject));
 };
 
 export const auditRoom: Room = {
@@ -71,12 +78,14 @@ export const auditRoom: Room = {
     {
       method: 'get',
       path: '/v1/audit',
-      scope: 'read',
+      scope: 'any',
       about: checkAudit,
+      told: 'below',
       shape: answers.audit,
       tag: 'audit',
       summary: 'Read an audit trail, the newest first',
-      answer: 'Who looked at whose record and when (this kind needs the scope audit); or what each answer rested on.',
+      answer:
+        'Who looked at whose record and when (with the scope audit); or what each answer rested on (with audit or read).',
       query: auditQuery,
     },
   ],

@@ -16,8 +16,9 @@ export function callerOf(context: Context): Principal {
   return token === undefined ? machineUser() : principalOf(token);
 }
 
-export function principalOf({ id, user, scopes, patients }: TokenRow): Principal {
-  return { user, how: 'token', via: id, scopes, patients };
+/** A token that was issued for somebody by name is a device's or a service's, which acts for them. */
+export function principalOf({ id, user, scopes, patients, bound }: TokenRow): Principal {
+  return { user, how: 'token', via: id, scopes, patients, ...(bound && { onBehalfOf: user }) };
 }
 
 export function tokenRequired(): ConsiliumError {
@@ -64,7 +65,7 @@ export function requirePatientOf(caller: Principal, patient: string | undefined)
 const OTHER_PATIENT =
   'Ask for a token that is: consilium token issue <name> --patient <id>; consilium token list says whom each is for.';
 
-/** For the audit trail: who, and the door that they came through. */
+/** For the audit trail: who, the door that they came through, and what they asked for there. */
 export function visitorOf(context: Context, actor = 'app'): Visitor {
-  return { principal: callerOf(context), actor };
+  return { principal: callerOf(context), actor, why: `${context.req.method} ${context.req.routePath}` };
 }

@@ -15,10 +15,11 @@ import {
   SERVICES,
 } from '../reasoning/cds/index.ts';
 import type { Visitor } from '../record/index.ts';
-import type { Check } from './access.ts';
-import { requirePatientOf, visitorOf } from './caller.ts';
+import { type Check, requirePatient } from './access.ts';
+import { visitorOf } from './caller.ts';
 import { readBody } from './request.ts';
 import type { GatewayHouse, Room } from './route.ts';
+import { nameSubject } from './subject.ts';
 
 const DOOR = '/cds-services';
 const cdsReceived = z.object({ received: z.number().int() });
@@ -29,7 +30,7 @@ function cdsRoutes({ app, metrics }: GatewayHouse): Hono {
   routes.post(`${DOOR}/:id`, async (context) => {
     const { id } = requireService(context.req.param('id'));
     const request = await readBody(context, cdsRequest);
-    return context.json(await answer(app, id, request, visitorOf(context, 'cds')));
+    return context.json(await answer(app, id, request, actingFor(visitorOf(context, 'cds'), request)));
   });
   routes.post(`${DOOR}/:id/feedback`, async (context) => {
     const { id } = requireService(context.req.param('id'));
@@ -41,7 +42,9 @@ function cdsRoutes({ app, metrics }: GatewayHouse): Hono {
 }
 
 /** About whom the call brings along; else about one of this record, whom the caller may see. */
-async function answer({ records, clock }: App, service: string, request: CdsRequest, visitor: Visitor) {
+async function answer({ home, records, clock }: App, service: string, request: CdsRequest, visitor: Visitor) {
+  const { hookInstance: object, context } = request;
+  home.audit.write({ ...visitor, patientId: context.patientId, action: `cds:${service}`, object });
   if (bringsPatient(request)) return answerGiven(service, request, new Date(clock.now()).toISOString());
   const { reader } = await records.open(request.context.patientId, visitor).catch((thrown) => {
     if (!(thrown instanceof ConsiliumError) || thrown.code !== 'PATIENT_NOT_FOUND') throw thrown;
@@ -52,10 +55,21 @@ async function answer({ records, clock }: App, service: string, request: CdsRequ
   return answerRecorded(service, request, reader);
 }
 
+/** Whoever sits before the calling system, as it names them. */
+function actingFor(visitor: Visitor, { context, hookInstance }: CdsRequest): Visitor {
+  const { userId } = context as { userId?: unknown };
+  const principal =
+    typeof userId === 'string' && userId !== ''
+      ? { ...visitor.principal, onBehalfOf: userId.slice(0, 200) }
+      : visitor.principal;
+  return { ...visitor, principal, why: `hook ${hookInstance}` };
+}
+
 /** What the call brings is the caller's own; a patient of this record must be one that the token is for. */
 const checkHook: Check = async (context, caller) => {
   const request = await readBody(context, cdsRequest);
-  if (!bringsPatient(request)) requirePatientOf(caller, request.context.patientId);
+  if (bringsPatient(request)) nameSubject(context, { patientId: request.context.patientId });
+  else requirePatient(context, caller, request.context.patientId);
 };
 
 export const cdsRoom: Room = {
@@ -77,6 +91,7 @@ export const cdsRoom: Room = {
       path: `${DOOR}/:id`,
       scope: 'read',
       about: checkHook,
+      told: 'below',
       body: cdsRequest,
       shape: cdsCards,
       tag: 'cds',
@@ -88,6 +103,7 @@ export const cdsRoom: Room = {
       path: `${DOOR}/:id/feedback`,
       scope: 'read',
       about: 'nobody',
+      told: 'no',
       body: cdsFeedback,
       shape: cdsReceived,
       tag: 'cds',

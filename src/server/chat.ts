@@ -3,7 +3,7 @@ import { Hono } from 'hono';
 import { type SSEStreamingApi, streamSSE } from 'hono/streaming';
 import { z } from 'zod';
 import { type App, toAnswer } from '../app/index.ts';
-import { ConsiliumError, fromShape, type Principal, type Signal } from '../kernel/index.ts';
+import { ConsiliumError, fromShape, type Signal } from '../kernel/index.ts';
 import { type Check, type House, requireSession, unnamed } from './access.ts';
 import * as answers from './answers.ts';
 import { callerOf, requirePatientOf } from './caller.ts';
@@ -12,6 +12,7 @@ import type { Metrics } from './metrics.ts';
 import { findPatient } from './patient.ts';
 import { readBody } from './request.ts';
 import { EVENTS, JSON_TYPE, type Room } from './route.ts';
+import { nameSubject, type Subject } from './subject.ts';
 import { type RunningTurns, unknownSession } from './turns.ts';
 
 export const chatRequest = z.strictObject({
@@ -31,19 +32,15 @@ export const chatRequest = z.strictObject({
     .optional(),
 });
 
-type ChatRequest = z.infer<typeof chatRequest>;
-
 export function chatRoutes(app: App, turns: RunningTurns, metrics: Metrics): Hono {
   const routes = new Hono();
 
   routes.post('/chat', async (context) => {
-    const body = await readBody(context, chatRequest);
-    const { team: name, patient_id: patient, session_id: session, message, replaces, place } = body;
+    const { team: name, patient_id: patient, session_id: session, ...asked } = await readBody(context, chatRequest);
+    const { message, replaces, place } = asked;
     if (session !== undefined && turns.isBuried(session)) throw unknownSession();
     const { team, send } = await app.team(name);
     const principal = callerOf(context);
-    const asker = await describeAsker(app, principal, body);
-    const noted = noteOnce(app, asker);
     await app.lanes.begin();
     const wantsEvents = context.req.header('accept')?.includes('text/event-stream') ?? false;
     const turn = send({
@@ -54,13 +51,13 @@ export function chatRoutes(app: App, turns: RunningTurns, metrics: Metrics): Hon
       place,
       patient,
       replaces,
-      onStored: noted,
+      door: 'app',
       stream: wantsEvents,
     });
     turns.follow(turn);
     metrics.followTurn(team.name, turn);
     if (!wantsEvents) {
-      const answer = toAnswer(team.name, await turn.result.finally(noted));
+      const answer = toAnswer(team.name, await turn.result);
       // What could not be stored has not happened, whatever was said meanwhile; whose token is gone is told nothing.
       if (answer.error?.code.startsWith('STORAGE_') || answer.error?.code === 'TOKEN_INVALID')
         throw fromShape(answer.error);
@@ -70,7 +67,6 @@ export function chatRoutes(app: App, turns: RunningTurns, metrics: Metrics): Hon
     const signals = watch[Symbol.asyncIterator]();
     // Until something happened it can still be refused with a status of its own.
     let next = await signals.next();
-    noted();
     if (next.done) await turn.result;
     return streamSSE(context, async (stream) => {
       // Whoever closes the connection stops listening; the turn goes on and can be read from the log.
@@ -88,21 +84,6 @@ export function chatRoutes(app: App, turns: RunningTurns, metrics: Metrics): Hon
   return routes;
 }
 
-/** That somebody talks about a patient is on the trail, beside what agents then look at for them. */
-async function describeAsker({ home }: App, principal: Principal, { patient_id, session_id }: ChatRequest) {
-  const patientId = patient_id ?? (session_id && (await findPatient(home.store, session_id)));
-  return patientId ? { patientId, action: 'chat', actor: 'app', principal } : undefined;
-}
-
-/** With the message, in its transaction; where there is none of its own (an answer, a key again), when it is known. */
-function noteOnce({ home }: App, row: Awaited<ReturnType<typeof describeAsker>>): () => void {
-  let isNoted = row === undefined;
-  return () => {
-    if (!isNoted) home.audit.write(row!);
-    isNoted = true;
-  };
-}
-
 /** In one piece: what a write costs is the write. JSON has no line breaks, so each signal's data is one line. */
 export async function writeSignals(stream: SSEStreamingApi, signals: readonly Signal[]): Promise<void> {
   if (signals.length > 0) await stream.write(signals.map(tellSignal).join(''));
@@ -116,8 +97,11 @@ function tellSignal(signal: Signal): string {
 /** Its session and the patient that it names. */
 const checkChat: Check = async (context, token, app) => {
   const { patient_id, session_id } = await readBody(context, chatRequest);
+  nameSubject(context, { patientId: patient_id, object: session_id });
   const isThere = session_id !== undefined && (await app.home.store.session(session_id)) !== undefined;
-  if (isThere) await requireSession(app, token, session_id);
+  // Whose record was tried is whom the message names, else whom the session is about.
+  const name = ({ patientId }: Subject) => nameSubject(context, { patientId: patient_id ?? patientId });
+  if (isThere) await requireSession(app, token, session_id, name);
   if (patient_id !== undefined) requirePatientOf(token, patient_id);
   else if (!isThere && token.patients !== null) throw unnamed('patient_id');
   if (isThere && patient_id !== undefined) await requireSamePatient(app, session_id, patient_id);
@@ -140,6 +124,7 @@ export const chatRoom: Room = {
       path: '/v1/chat',
       scope: 'chat',
       about: checkChat,
+      told: 'below',
       shape: answers.answer,
       tag: 'chat',
       summary: 'Send a message to a team',

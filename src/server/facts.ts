@@ -50,6 +50,7 @@ export const factsRoom: Room = {
       scope: 'chat',
       about: 'patient',
       shape: answers.undone,
+      told: 'below',
       tag: 'record',
       summary: 'Take back a fact told in conversation',
       answer: 'Its uuid.',

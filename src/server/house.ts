@@ -100,6 +100,7 @@ export const houseRoom: Room = {
       path: '/v1/guess',
       scope: 'chat',
       about: 'nobody',
+      told: 'no',
       shape: guessAnswer,
       body: guessRequest,
       tag: 'house',

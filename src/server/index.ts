@@ -116,11 +116,7 @@ export function createGateway(app: App, log: Log, options: GatewayOptions = {}):
   gateway.use(limitStreams());
   guardRoutes(gateway, app, RULES, {
     asksForTokens: door.tokens !== undefined,
-    onDenied: (context, principal, { code: why }) =>
-      app.home.audit.write({
-        ...{ patientId: patientIn(context), action: `${context.req.method} ${context.req.routePath}` },
-        ...{ actor: 'app', principal, outcome: 'denied', why },
-      }),
+    isRefusal: ({ code }) => REFUSED.has(statusOf(code)),
   });
   const showStatus = async (context: Context) => context.html(await statusPage(app, new URL(context.req.url).origin));
   gateway.get('/status', showStatus);
@@ -155,12 +151,7 @@ export function createGateway(app: App, log: Log, options: GatewayOptions = {}):
   if (agent === undefined) {
     for (const room of ROOMS) gateway.route(room.at ?? '/v1', room.mount(house));
     gateway.route('/', relayRoute(app));
-    gateway.all(
-      '/mcp',
-      serveMcp(app, (principal, tool, { code: why }) =>
-        app.home.audit.write({ action: `call:${tool}`, actor: 'mcp', principal, outcome: 'denied', why }),
-      ),
-    );
+    gateway.all('/mcp', serveMcp(app));
   }
   if (web === undefined) gateway.get('/', showStatus);
   else gateway.route('/', webRoutes(web));
@@ -181,11 +172,6 @@ export function createGateway(app: App, log: Log, options: GatewayOptions = {}):
 
 function isData(path: string): boolean {
   return /^\/(?:v1|mcp|a2a)(?:\/|$)/.test(path);
-}
-
-/** Of a path about a patient. */
-function patientIn(context: Context): string | undefined {
-  return context.req.path.startsWith('/v1/patients/') ? context.req.param('id')?.slice(0, 200) : undefined;
 }
 
 function limitFor(path: string): ReturnType<typeof limit> {
@@ -313,6 +299,9 @@ const STATUS = {
   STORAGE_CORRUPT: 503,
   STORAGE_FULL: 507,
 } as const;
+
+/** Somebody was turned away: may not, is not theirs or not there, cannot be done any more. */
+const REFUSED = new Set<number>([403, 404, 409]);
 
 type Status = (typeof STATUS)[keyof typeof STATUS] | 400 | 502;
 

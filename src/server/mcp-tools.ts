@@ -13,12 +13,16 @@ import type { TeamEntry } from '../teams/index.ts';
 import { requireSession } from './access.ts';
 import { requirePatientOf } from './caller.ts';
 import { toAnswer } from './functions.ts';
+import { findPatient } from './patient.ts';
 import { askGraph, graphQuery } from './record.ts';
+import type { Subject } from './subject.ts';
 
 export interface HouseTool {
   readonly tool: Tool;
   /** What a token needs to call it. */
   readonly scope: Scope;
+  /** Whose data it is asked about, for the trail, which such a tool tells of itself; absent: nobody's. */
+  about?(input: unknown): Promise<Subject>;
   call(input: unknown, caller: Principal, signal: AbortSignal): Promise<Record<string, unknown>>;
 }
 
@@ -60,10 +64,11 @@ function workshopTools({ records }: Pick<App, 'records'>, { functions, search }:
         annotations: { readOnlyHint: true },
       },
       scope: 'read',
+      about: async (input) => named(input),
       call: async (input, caller) => {
         const asked = parse(graphQuery, input);
         requirePatientOf(caller, asked.patient_id);
-        return { ...(await askGraph(records, asked, { principal: caller, actor: 'mcp' })) };
+        return { ...(await askGraph(records, asked, { principal: caller, actor: 'mcp', why: 'tool query_graph' })) };
       },
     },
   ];
@@ -117,16 +122,27 @@ function teamTool(app: ToolHouse, { name, description }: TeamEntry): HouseTool {
       inputSchema: toSchema(askInput),
     },
     scope: 'chat',
+    about: async (input) => {
+      const { patientId, object } = named(input);
+      return { object, patientId: patientId ?? (object && (await findPatient(app.home.store, object))) };
+    },
     call: async (input, principal, signal) => {
       const { message, session_id: session, patient_id: patient } = parse(askInput, input);
       if (session !== undefined && (await app.home.store.session(session)) !== undefined)
         await requireSession(app, principal, session);
       if (patient !== undefined || principal.patients !== null) requirePatientOf(principal, patient);
       const { team, send } = await app.team(name);
-      const turn = send({ message, session, patient, principal, signal, stream: false });
+      const turn = send({ message, session, patient, principal, signal, stream: false, door: 'mcp' });
       return { ...tellAnswer(team.name, await turn.result) };
     },
   };
+}
+
+/** The patient and the session that an input names, whether it fits or not. */
+function named(input: unknown): Subject {
+  const { patient_id, session_id } = (input ?? {}) as Record<string, unknown>;
+  const text = (value: unknown) => (typeof value === 'string' ? value.slice(0, 200) : undefined);
+  return { patientId: text(patient_id), object: text(session_id) };
 }
 
 /** The output's fields and, beside them, how they came about. */

@@ -8,22 +8,20 @@ import type { ServerContext, WebStandardStreamableHTTPServerTransport } from '@m
 import type { Context } from 'hono';
 import { takeTurn } from '../kernel/breath.ts';
 import { ConsiliumError, machineUser, mayUse, type Principal } from '../kernel/index.ts';
+import type { Audit } from '../storage/index.ts';
 import { callerOf, keyOf, requireScope } from './caller.ts';
 import { shapeOf } from './functions.ts';
 import { chargeBatch } from './limits.ts';
 import { type HouseTool, type ToolHouse, toolsOf } from './mcp-tools.ts';
 import { parsedRequest } from './request.ts';
 
-/** Told of every call that the caller may not make. */
-type OnDenied = (caller: Principal, tool: string, error: ConsiliumError) => void;
-
 type Serve = (request: Request, caller: Principal, body?: unknown) => Promise<Response>;
 
 /** Serves MCP requests. The protocol's code is loaded with the first of them. */
-export function serveMcp(app: ToolHouse, onDenied: OnDenied = () => {}): (context: Context) => Promise<Response> {
+export function serveMcp(app: ToolHouse): (context: Context) => Promise<Response> {
   let serving: Promise<Serve> | undefined;
   return async (context) => {
-    serving ??= toolsOf(app).then((tools) => createServing(tools, onDenied));
+    serving ??= toolsOf(app).then((tools) => createServing(tools, app.home.audit));
     serving.catch(() => {
       serving = undefined;
     });
@@ -49,7 +47,7 @@ export async function serveMcpStream(app: ToolHouse, input: Readable, output: Wr
     toolsOf(app),
   ]);
   const transport = new StdioServerTransport(input, output);
-  const server = createServer(sdk, tools, machineUser(), () => {});
+  const server = createServer(sdk, tools, machineUser(), app.home.audit);
   const closed = new Promise<void>((resolve) => {
     server.onclose = resolve;
     input.once('end', () => resolve());
@@ -62,10 +60,10 @@ export async function serveMcpStream(app: ToolHouse, input: Readable, output: Wr
 
 const MAX_BODY = { maxRequestBodySize: 16 * 1024 * 1024 };
 
-async function createServing(tools: readonly HouseTool[], onDenied: OnDenied): Promise<Serve> {
+async function createServing(tools: readonly HouseTool[], audit: Audit): Promise<Serve> {
   const sdk = await import('@modelcontextprotocol/server');
   const handler = sdk.createMcpHandler(
-    ({ authInfo }) => createServer(sdk, tools, authInfo?.extra?.['caller'] as Principal, onDenied),
+    ({ authInfo }) => createServer(sdk, tools, authInfo?.extra?.['caller'] as Principal, audit),
     MAX_BODY,
   );
   const sessions: Sessions = new Sessions(async (caller) => {
@@ -75,7 +73,7 @@ async function createServing(tools: readonly HouseTool[], onDenied: OnDenied): P
       onsessioninitialized: (id) => sessions.keep(id, keyOf(caller), transport),
       onsessionclosed: (id) => sessions.drop(id),
     });
-    await createServer(sdk, tools, caller, onDenied).connect(transport);
+    await createServer(sdk, tools, caller, audit).connect(transport);
     return transport;
   });
   return async (request, caller, body) => {
@@ -100,7 +98,7 @@ function createServer(
   { Server, ProtocolError, ProtocolErrorCode }: Sdk,
   tools: readonly HouseTool[],
   caller: Principal,
-  onDenied: OnDenied,
+  audit: Audit,
 ) {
   const server = new Server({ name: 'consilium', version: '1' }, { capabilities: { tools: {} } });
   const listed = tools.filter(({ scope }) => mayUse(caller, scope)).map(({ tool }) => tool);
@@ -109,27 +107,33 @@ function createServer(
     const found = tools.find(({ tool }) => tool.name === params.name);
     if (found === undefined)
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool ${params.name.slice(0, 60)}.`);
-    return callTool(found, params.arguments ?? {}, caller, context.mcpReq.signal, onDenied);
+    return callTool(found, params.arguments ?? {}, caller, context.mcpReq.signal, audit);
   });
   return server;
 }
 
-const DENIALS = new Set(['SCOPE_MISSING', 'PATIENT_FORBIDDEN', 'PATIENT_REQUIRED', 'FORBIDDEN']);
+const DENIALS = new Set([
+  ...['SCOPE_MISSING', 'PATIENT_FORBIDDEN', 'PATIENT_REQUIRED', 'PATIENT_NOT_FOUND', 'FORBIDDEN'],
+  ...['SESSION_UNKNOWN', 'STATE_PROTECTED'],
+]);
 
 /** What goes wrong in a tool is an answer that the model reads, not a fault of the protocol. */
 async function callTool(
-  { tool, scope, call }: HouseTool,
+  { tool, scope, call, about }: HouseTool,
   input: unknown,
   caller: Principal,
   signal: AbortSignal,
-  onDenied: OnDenied,
+  audit: Audit,
 ) {
+  const row = { action: `call:${tool.name}`, actor: 'mcp', principal: caller };
   try {
     requireScope(caller, scope);
+    if (about === undefined) audit.write({ ...row, why: `tool ${tool.name}` });
     const answer = await call(input, caller, signal);
     return { content: [{ type: 'text' as const, text: JSON.stringify(answer) }], structuredContent: answer };
   } catch (thrown) {
-    if (thrown instanceof ConsiliumError && DENIALS.has(thrown.code)) onDenied(caller, tool.name, thrown);
+    if (thrown instanceof ConsiliumError && DENIALS.has(thrown.code))
+      audit.deny({ ...row, ...(await about?.(input).catch(() => undefined)) }, thrown);
     const text = JSON.stringify({ error: shapeOf(thrown) });
     return { content: [{ type: 'text' as const, text }], isError: true };
   }

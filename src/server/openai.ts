@@ -20,8 +20,8 @@ import {
   type Utterance,
 } from '../kernel/index.ts';
 import type { Talks } from '../storage/index.ts';
-import { type Check, unnamed } from './access.ts';
-import { callerOf, requirePatientOf } from './caller.ts';
+import { type Check, requirePatient, unnamed } from './access.ts';
+import { callerOf } from './caller.ts';
 import { readKey } from './idempotency.ts';
 import type { Metrics } from './metrics.ts';
 import { readBody } from './request.ts';
@@ -140,7 +140,7 @@ export function openaiRoutes(app: App, turns: RunningTurns, metrics: Metrics): H
     const before = known === undefined ? recentWords(threads.before(asked)) : [];
     const patient = asked.metadata?.['patient_id'];
     const stream = asked.stream ?? false;
-    const turn = send({ message: said, session, principal, key, patient, stream, before });
+    const turn = send({ message: said, session, principal, key, patient, stream, before, door: 'openai' });
     turns.follow(turn);
     metrics.followTurn(team.name, turn);
     const finish = async () => {
@@ -285,7 +285,7 @@ function openThreads(talks: Talks) {
 
 const checkCompletion: Check = async (context, caller) => {
   const patient = (await readCompletion(context)).metadata?.['patient_id'];
-  if (patient !== undefined) requirePatientOf(caller, patient);
+  if (patient !== undefined) requirePatient(context, caller, patient);
   else if (caller.patients !== null) throw unnamed('metadata.patient_id');
 };
 
@@ -319,6 +319,7 @@ export const openaiRoom: Room = {
       path: '/v1/chat/completions',
       scope: 'chat',
       about: checkCompletion,
+      told: 'below',
       tag: 'openai',
       summary: 'Talk to a team as to a model',
       answer: 'A chat completion as the OpenAI API has it; with stream, its chunks.',

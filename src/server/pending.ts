@@ -10,6 +10,7 @@ import { findPatient } from './patient.ts';
 import { describePending, readReply } from './questions.ts';
 import { readBody } from './request.ts';
 import type { Room } from './route.ts';
+import { nameList, nameSubject } from './subject.ts';
 import type { RunningTurns } from './turns.ts';
 
 export const replyRequest = z.strictObject({
@@ -31,9 +32,11 @@ const pendingShape = z.object({
 
 function pendingRoutes(app: App, turns: RunningTurns): Hono {
   const routes = new Hono();
-  routes.get('/pending', async (context) =>
-    context.json({ pending: (await app.pending(callerOf(context))).map(describePending) }),
-  );
+  routes.get('/pending', async (context) => {
+    const pending = (await app.pending(callerOf(context))).map(describePending);
+    nameList(context, pending, 'questions');
+    return context.json({ pending });
+  });
   routes.post('/pending/:id', async (context) => {
     const { answer } = await readBody(context, replyRequest);
     const { app: team, turn } = await app.answer(context.req.param('id'), readReply(answer), callerOf(context));
@@ -46,7 +49,9 @@ function pendingRoutes(app: App, turns: RunningTurns): Hono {
 /** A question about somebody else's data is as good as none; who of the others may answer, the turn itself says. */
 const checkPending: Check = async (context, caller, { home }) => {
   const [asked] = await home.store.pending({ id: context.req.param('id') ?? '' });
-  if (asked === undefined || !maySee(caller, await findPatient(home.store, asked.session)))
+  const patientId = asked && (await findPatient(home.store, asked.session));
+  nameSubject(context, { patientId });
+  if (asked === undefined || !maySee(caller, patientId))
     throw new ConsiliumError('PENDING_UNKNOWN', 'There is no such question.');
 };
 
@@ -68,6 +73,7 @@ export const pendingRoom: Room = {
       path: '/v1/pending/:id',
       scope: 'chat',
       about: checkPending,
+      told: 'below',
       shape: answerShape,
       tag: 'chat',
       summary: 'Answer a turn that waits',

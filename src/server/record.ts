@@ -6,9 +6,9 @@ import type { GraphResult } from '../graph/index.ts';
 import { ConsiliumError } from '../kernel/index.ts';
 import type { Records, Visitor } from '../record/index.ts';
 import * as record from '../record/index.ts';
-import type { Check } from './access.ts';
+import { type Check, requirePatient } from './access.ts';
 import * as answers from './answers.ts';
-import { requirePatientOf, visitorOf } from './caller.ts';
+import { visitorOf } from './caller.ts';
 import { readBody } from './request.ts';
 import { JSON_TYPE, type Room } from './route.ts';
 
@@ -58,7 +58,7 @@ export async function askGraph(
 }
 
 const checkGraph: Check = async (context, token) =>
-  requirePatientOf(token, (await readBody(context, graphQuery)).patient_id);
+  requirePatient(context, token, (await readBody(context, graphQuery)).patient_id);
 
 export const recordRoom: Room = {
   mount: ({ app }) => recordRoutes(app),
@@ -69,6 +69,7 @@ export const recordRoom: Room = {
       scope: 'read',
       about: 'listed',
       shape: answers.patients,
+      told: 'below',
       tag: 'record',
       summary: 'List the patients',
       answer: 'Ids and names.',
@@ -79,6 +80,7 @@ export const recordRoom: Room = {
       scope: 'chat',
       about: 'everybody',
       shape: answers.created,
+      told: 'below',
       tag: 'record',
       summary: 'Begin the record of a person',
       answer: 'Their id and name.',
@@ -90,6 +92,7 @@ export const recordRoom: Room = {
       scope: 'chat',
       about: 'everybody',
       shape: answers.imported,
+      told: 'below',
       tag: 'record',
       summary: 'Import FHIR R4: a bundle or NDJSON',
       answer: 'What was read, added and left out. The same again adds nothing.',
@@ -102,6 +105,7 @@ export const recordRoom: Room = {
       scope: 'read',
       about: 'patient',
       shape: answers.section,
+      told: 'below',
       tag: 'record',
       summary: 'Read a section of a record',
       answer: 'The section. The look is audited.',
@@ -113,6 +117,7 @@ export const recordRoom: Room = {
       scope: 'read',
       about: checkGraph,
       shape: answers.graphAnswer,
+      told: 'below',
       tag: 'record',
       summary: "Ask one patient's graph in Cypher",
       answer: 'Columns and rows. What breaks a rule is refused with CYPHER_REJECTED.',

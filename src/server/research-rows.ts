@@ -23,7 +23,7 @@ const trigger = z.looseObject({
   zone: z.string(),
 });
 const file = z.looseObject({ path: z.string(), size: z.number(), version: z.number(), modified: z.string() });
-const common = { tag: 'research', about: 'nobody' } as const;
+const common = { tag: 'research', about: 'own' } as const;
 const read = { ...common, scope: 'read' } as const;
 const chat = { ...common, scope: 'chat' } as const;
 

@@ -61,5 +61,5 @@ export const RULES: readonly Rule[] = [
   ...ROOMS.flatMap(({ rules = [] }) => rules),
   ...agentRules,
   // Each tool has a scope of its own.
-  { method: 'all', path: '/mcp', scope: 'any', about: 'nobody' },
+  { method: 'all', path: '/mcp', scope: 'any', about: 'nobody', told: 'below' },
 ];

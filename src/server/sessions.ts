@@ -13,6 +13,7 @@ import { writeSignals } from './chat.ts';
 import { findPatient } from './patient.ts';
 import { readQuery } from './request.ts';
 import { EVENTS, JSON_TYPE, type Room } from './route.ts';
+import { nameList, nameSubject } from './subject.ts';
 import { type RunningTurns, unknownSession } from './turns.ts';
 
 export const listQuery = z.object({
@@ -54,6 +55,8 @@ export function sessionRoutes(app: App, turns: RunningTurns): Hono {
       if (patient_id !== undefined && patient !== undefined && patient !== patient_id) continue;
       if (words.length === 0 || (await isAbout(app, row, words))) sessions.push(describe(row, patient));
     }
+    nameSubject(context, { patientId: patient_id });
+    nameList(context, sessions, 'sessions');
     return context.json({ sessions });
   });
 
@@ -135,7 +138,7 @@ async function prepareCut(app: App, session: string, { withFacts, visitor }: Del
   const told = new Set((withFacts ? await home.store.events(session) : []).map(({ invocation }) => invocation));
   const record = withFacts && patientId !== undefined ? await records.open(patientId, visitor) : undefined;
   return (before: () => number) =>
-    home.audit.within({ ...visitor, patientId, action: 'delete:session', why: session }, () => {
+    home.audit.within({ ...visitor, patientId, action: 'delete:session', object: session }, () => {
       const facts = before() + (record?.undoMessages([...told]) ?? 0);
       void home.store.deleteSession(session); // at once, in this transaction
       return facts;
@@ -266,6 +269,7 @@ export const sessionsRoom: Room = {
       path: '/v1/sessions/:id',
       scope: 'chat',
       about: 'session',
+      told: 'below',
       shape: answers.deleted,
       tag: 'sessions',
       summary: 'Delete a session',

@@ -1,12 +1,13 @@
 /** Today's page: what each room wants a person to see, and what they do with it. */
-import { Hono } from 'hono';
+import { type Context, Hono } from 'hono';
 import { z } from 'zod';
 import type { App } from '../app/index.ts';
 import type { Principal } from '../kernel/index.ts';
-import { type Check, unnamed } from './access.ts';
-import { callerOf, requirePatientOf } from './caller.ts';
+import { type Check, requirePatient, unnamed } from './access.ts';
+import { callerOf } from './caller.ts';
 import { readBody, readQuery } from './request.ts';
 import type { Room } from './route.ts';
+import { nameList } from './subject.ts';
 
 const todayQuery = z.object({ patient_id: z.string().max(128).optional(), timezone: z.string().max(64).optional() });
 const markRequest = z.strictObject({
@@ -43,7 +44,13 @@ function todayRoutes(app: App): Hono {
   });
   routes.get('/today', async (context) => {
     const today = await app.service('today');
-    return context.json({ groups: await today.gather(ask(callerOf(context), readQuery(context, todayQuery))) });
+    const groups = await today.gather(ask(callerOf(context), readQuery(context, todayQuery)));
+    nameList(
+      context,
+      groups.flatMap(({ items }) => items),
+      'lines',
+    );
+    return context.json({ groups });
   });
   routes.post('/today', async (context) => {
     const { id, mark, ...given } = await readBody(context, markRequest);
@@ -55,16 +62,16 @@ function todayRoutes(app: App): Hono {
 }
 
 /** A token of certain patients names one of them. */
-function requireNamed(caller: Principal, patient: string | undefined): void {
-  if (patient !== undefined) requirePatientOf(caller, patient);
+function requireNamed(context: Context, caller: Principal, patient: string | undefined): void {
+  if (patient !== undefined) requirePatient(context, caller, patient);
   else if (caller.patients !== null) throw unnamed('patient_id');
 }
 
 const checkQuery: Check = (context, caller) => {
-  requireNamed(caller, readQuery(context, todayQuery).patient_id);
+  requireNamed(context, caller, readQuery(context, todayQuery).patient_id);
 };
 const checkBody: Check = async (context, caller) => {
-  requireNamed(caller, (await readBody(context, markRequest)).patient_id);
+  requireNamed(context, caller, (await readBody(context, markRequest)).patient_id);
 };
 
 export const todayRoom: Room = {

@@ -4,9 +4,10 @@ import { z } from 'zod';
 import type { App } from '../app/index.ts';
 import { ConsiliumError } from '../kernel/index.ts';
 import { describeToken, SCOPES, type Tokens, USUAL_EXPIRY, USUAL_SCOPES } from '../storage/index.ts';
-import { callerOf, tokenOf } from './caller.ts';
+import { tokenOf, visitorOf } from './caller.ts';
 import { readBody } from './request.ts';
 import type { Room } from './route.ts';
+import { nameSubject } from './subject.ts';
 
 const scope = z
   .string()
@@ -64,7 +65,7 @@ export function tokenRoutes(
     const own = tokens();
     return own.within(() => {
       const row = work(own);
-      audit.write({ action: `token:${what}`, actor: 'app', principal: callerOf(context), why: row.id });
+      audit.write({ ...visitorOf(context), action: `token:${what}`, object: row.id });
       return row;
     });
   };
@@ -74,13 +75,11 @@ export function tokenRoutes(
     return context.json(describeToken(tokenOf(context)!));
   });
 
-  routes.get('/tokens', (context) =>
-    context.json({
-      tokens: tokens()
-        .list()
-        .map((row) => describeToken(row)),
-    }),
-  );
+  routes.get('/tokens', (context) => {
+    const list = tokens().list();
+    nameSubject(context, { object: `${list.length} tokens` });
+    return context.json({ tokens: list.map((row) => describeToken(row)) });
+  });
 
   routes.post('/tokens', async (context) => {
     const { name, ...wish } = await readBody(context, tokenRequest);
@@ -130,6 +129,7 @@ export const tokensRoom: Room = {
       path: '/v1/tokens',
       scope: 'admin',
       about: 'everybody',
+      told: 'below',
       tag: 'tokens',
       summary: 'Issue a token',
       answer: 'The token, which is shown this once, and what it allows.',
@@ -141,6 +141,7 @@ export const tokensRoom: Room = {
       path: '/v1/tokens/:id/rotate',
       scope: 'admin',
       about: 'everybody',
+      told: 'below',
       tag: 'tokens',
       summary: 'Issue a token in place of one that is revoked by it',
       answer: 'The new token, which is shown this once. It allows the same, for as long again.',
@@ -151,6 +152,7 @@ export const tokensRoom: Room = {
       path: '/v1/tokens/:id',
       scope: 'admin',
       about: 'everybody',
+      told: 'below',
       tag: 'tokens',
       summary: 'Revoke a token',
       answer: 'It is refused from now on; its open streams end.',

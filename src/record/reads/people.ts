@@ -23,7 +23,7 @@ export interface Identity extends PatientEntry {
   phone: string | null;
 }
 
-/** Everyone in the record, by name. Who they are, nothing of what they have: no audit event of a record. */
+/** Everyone in the record, by name. Unaudited: `Records.list` is the one for people. */
 export function listPatients(
   db: DatabaseSync,
   now: string = new Date(systemClock.now()).toISOString(),

@@ -101,7 +101,8 @@ type Note = (what: 'lost' | 'doubled' | 'orphans' | 'unaudited', why: string) =>
 function readTrail({ audit }: Home): Set<string> {
   const trail = new Set<string>();
   for (const { action, why, object, patientId: patient } of audit.all())
-    for (const words of [action, `${action} ${why}`, `${action} ${object}`, `${action} ${patient}`]) trail.add(String(words));
+    for (const words of [action, `${action} ${why}`, `${action} ${object}`, `${action} ${patient}`])
+      trail.add(String(words));
   return trail;
 }
 

@@ -4,6 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Hono } from 'hono';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { ConsiliumError } from '../kernel/index.ts';
 import { handleOf } from '../storage/handle.ts';
 import { openTokenFile, type Tokens } from '../storage/index.ts';
 import { type Fixture, listen, openGateway } from './fixture.ts';
@@ -109,7 +110,7 @@ describe('a deleted conversation', () => {
     expect((await held()).json).toEqual({ uuids: [] });
     expect(filesWith(word)).toEqual([]);
     const [row] = house.app.home.audit.list({ action: 'delete:session' });
-    expect(row).toMatchObject({ why: said.session_id, patientId: patient, user: 'ada' });
+    expect(row).toMatchObject({ object: said.session_id, patientId: patient, user: 'ada' });
   });
 });
 
@@ -219,7 +220,7 @@ test('a conversation that began about nobody is about nobody over A2A too: what 
 test('who talks about a patient is on the trail with the message, or neither is there', async () => {
   const { audit } = house.app.home;
   const write = vi.spyOn(audit, 'write').mockImplementation((row) => {
-    if (row.action === 'chat') throw new Error('the trail cannot be written');
+    if (row.action === 'chat') throw new ConsiliumError('STORAGE_IO', 'the trail cannot be written');
   });
   const message = { message: 'Which medicines do I take?', patient_id: patient, session_id: 'untold' };
   const refused = await ask('POST', '/v1/chat', message, bearers['all']);

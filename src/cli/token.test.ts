@@ -80,7 +80,7 @@ describe('the command line of auth', { timeout: 60_000 }, () => {
       const trail = (JSON.parse(out) as { audit: AuditRow[] }).audit.filter(({ action }) =>
         action.startsWith('token:'),
       );
-      expect(trail.map(({ action, actor, why }) => [action, actor, why])).toEqual([
+      expect(trail.map(({ action, actor, object }) => [action, actor, object])).toEqual([
         ['token:revoke', 'command line', rotated.id],
         ['token:rotate', 'command line', rotated.id],
         ['token:issue', 'command line', issued.id],

@@ -21,6 +21,7 @@ export { day } from './report.ts';
 export {
   isFollowUp,
   kindOfRequest,
+  meansAll,
   type Purpose,
   purposeOf,
   type Requirements,

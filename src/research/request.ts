@@ -59,6 +59,14 @@ export function purposeOf(message: string): Purpose {
   return asks('when') ? 'when' : asks('tell') ? 'tell' : 'look';
 }
 
+/** "Stop everything": all agents are meant, and none is named. */
+export function meansAll(message: string): boolean {
+  const plain = ` ${plainOf(message)} `;
+  return (
+    vocabulary().all_of_them.some((phrase) => plain.includes(` ${phrase} `)) && topicOf(message).subjects.length === 0
+  );
+}
+
 /** "And vamorolone?" goes on with what was asked before; a disease of its own is a question of its own. */
 export function isFollowUp(message: string): boolean {
   const plain = plainOf(message);

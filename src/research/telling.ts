@@ -49,8 +49,11 @@ function stemsOf(text: string): Set<string> {
 /** What was asked and is told by none of the sources. */
 export function tellSilence(told: readonly EvidenceRow[], question: string): string[] {
   const asked = groupsIn(question);
-  const isToldBy = (id: string, { aspects, groups }: EvidenceRow) =>
-    aspects?.includes(id) || (BY_AGE.includes(id) && groups?.some((group) => asked.includes(group)));
+  const isToldBy = (id: string, { aspects, groups, setback }: EvidenceRow) =>
+    aspects?.includes(id) ||
+    // Why something was taken back may well be its harm: that nothing is said of it would have to be known.
+    (id === 'safety' && setback === 'withdrawn') ||
+    (BY_AGE.includes(id) && groups?.some((group) => asked.includes(group)));
   const open = aspectsAsked(question).filter((id) => !told.some((row) => isToldBy(id, row)));
   return told.length === 0 || open.length === 0 ? [] : [`None of these says anything on ${open.join(' or ')}.`];
 }

@@ -21,6 +21,7 @@ const schema = z.strictObject({
   cannot: z.array(words),
   about_agents: z.array(words),
   purposes: z.record(z.enum(['stop', 'resume', 'when', 'tell']), z.array(groups)),
+  all_of_them: words,
   follow_ups: words,
   look_words: words,
   thresholds: z.array(

@@ -165,6 +165,31 @@ test('a rhythm is kept with its zone, replaced, stopped and taken up again; a th
   expect((await desk.app.service('research')).agents('local')).toHaveLength(1);
 });
 
+test('a change of rhythm goes to who was asked last; "stop everything" stops all of them', async () => {
+  const desk = await openDesk();
+  await desk.add('epidys.md', EPIDYS);
+  await desk.ask('Research givinostat in Duchenne muscular dystrophy. Check every Monday at 8.');
+  const changed = await desk.ask('Actually make it every Friday at 7 pm New York time.');
+  expect(changed.text).toContain('I look again: every Friday at 19:00 (America/New_York)');
+  const service = await desk.app.service('research');
+  expect(service.agents('local')).toHaveLength(1);
+  await desk.ask('Research tofersen in amyotrophic lateral sclerosis, every Tuesday at 9.');
+  const told = await desk.ask('stop everything');
+  expect(told.text).toMatch(/^\*\*Nothing is looked at again any more\.\*\* Stopped:\n\n- .*\n- /);
+  expect(await service.triggers.list({ status: 'pending' })).toEqual([]);
+});
+
+test('what was taken back for its harm is not said to be silent on safety', async () => {
+  const desk = await openDesk();
+  await desk.add(
+    'ema.md',
+    '# Zorbafen: decision of the agency\nPublished: 2026-02-01\n\nEMA withdrew the marketing authorisation of zorbafen because of 41 cases of liver failure. Do not start new patients.',
+  );
+  const { text } = await desk.ask('Is zorbafen safe?');
+  expect(text).toContain('liver failure');
+  expect(text).not.toContain('None of these says anything on safety');
+});
+
 test('an emergency is no research', async () => {
   const desk = await openDesk();
   const answer = await desk.ask('My patient has chest pain right now and cannot breathe');
@@ -462,6 +487,27 @@ describe('mail', () => {
     expect(await service.triggers.runNow(trigger!.id)).toMatchObject({ state: 'done' });
     expect(mails).toHaveLength(1);
     await service.removeAgent(service.agents('local')[0]!.id, 'local');
+  });
+
+  test.each([
+    [
+      'Email Dr. Weber at weber@uni.example and ask whether givinostat helps adults with Duchenne.',
+      'whether givinostat helps',
+    ],
+    [
+      'Please write an email to weber@uni.example asking for the safety data on givinostat in Duchenne.',
+      'for the safety data',
+    ],
+  ])('%s', async (message, asked) => {
+    const desk = await openDesk({
+      SMTP_URL: 'smtp://127.0.0.1:9',
+      MAIL_FROM: 'desk@c.example',
+      MAIL_ALLOW: 'uni.example',
+    });
+    await desk.ask(message);
+    const [pending] = await desk.app.pending(machineUser());
+    expect(pending).toMatchObject({ what: expect.stringContaining('weber@uni.example') });
+    expect(pending!.why).toContain(`would like to ask:\n\n${asked}`);
   });
 
   test('without SMTP_URL the agent says so, and nothing waits', async () => {

@@ -9,6 +9,7 @@ import {
   isFollowUp,
   kindOfRequest,
   languagesRead,
+  meansAll,
   purposeOf,
   type RelayFacts,
   type RelayRow,
@@ -41,6 +42,7 @@ async function answer(turn: OfflineTurn): Promise<OfflineStep> {
   const { text: request, open } = spellOut(english, followed(context));
   const last = results.at(-1);
   if (last?.error !== undefined && last.error.code !== 'AGENT_EXISTS') return { say: tellFailure(last) };
+  if (purposeOf(request) === 'stop' && meansAll(request)) return stopAll(context, results);
   const requests = requestsIn(request);
   const answers = results.filter(({ tool }) => tool === 'message_agent');
   const next = requests[answers.length];
@@ -98,6 +100,24 @@ function tellUnread(language: string): string {
 function tellMeanings({ short, meanings }: { short: string; meanings: readonly string[] }): string {
   const named = [meanings.slice(0, -1).join(', '), meanings.at(-1)].filter(Boolean).join(' or ');
   return `"${short}" can stand for ${named}. Which is meant?`;
+}
+
+/** One after the other, whoever has something scheduled; then who that was. */
+async function stopAll(context: AgentContext, results: readonly OfflineResult[]): Promise<OfflineStep> {
+  const desk = deskOf(context);
+  const agents = desk.agents(context.principal.user);
+  const stopped = new Set(
+    results.filter(({ tool }) => tool === 'message_agent').map(({ input }) => (input as { agent_id: string }).agent_id),
+  );
+  for (const agent of agents)
+    if (!stopped.has(agent.id) && (await desk.watching(agent)).length > 0) return ask(agent.id, 'Stop looking.');
+  const names = agents.filter(({ id }) => stopped.has(id)).map(({ name }) => `- ${name}`);
+  return {
+    say:
+      names.length === 0
+        ? 'Nothing was scheduled, so there is nothing to stop. What was found stays.'
+        : `**Nothing is looked at again any more.** Stopped:\n\n${names.join('\n')}\n\nWhat was found stays; say how often to look to begin again.`,
+  };
 }
 
 const EMERGENCY =

@@ -135,19 +135,21 @@ function instructionOf({ question, watches }: Requirements): string {
   return `${LOOK_AGAIN}${question.replace(/\s+/g, ' ').slice(0, 600)}${trials}`;
 }
 
+/** What leads from the address to the question: ", and please ask him", "asking". */
+const ASKING = /^[\s,:;.]*(?:(?:and|to|then|please|ask|asking|him|her|them)\b[\s,:]*)*/i;
+
 /** "Write to prof@uni.example and ask …": to whom, and what. */
 function letterIn(message: string, { question }: Requirements, name: string) {
-  const [, verb, to] =
-    /\b(e-?mail|write(?: to)?|ask|contact|mail)\b[^.!?]*?\b([\w.+-]+@[\w-]+(?:\.[\w-]+)+)/i.exec(message) ?? [];
-  if (verb === undefined || to === undefined) return undefined;
-  const asked = /@[\w.-]+\s*(?:,|:|and|to)?\s*(?:ask(?: (?:him|her|them))?|about|whether|if)?\s*([\s\S]{8,600})$/i.exec(
-    message,
-  )?.[1];
-  const about = withoutDeskTalk(asked ?? '') || withoutDeskTalk(question) || name;
+  const [to] = /[\w.+-]+@[\w-]+(?:\.[\w-]+)+/.exec(message) ?? [];
+  if (to === undefined) return undefined;
+  const [before = '', after = ''] = message.split(to, 2);
+  if (!/\b(?:e-?mail|write|ask|contact|mail)\b/i.test(before)) return undefined;
+  const asked = after.replace(ASKING, '').slice(0, 600);
+  const about = withoutDeskTalk(asked) || withoutDeskTalk(question) || name;
   return {
     to,
     subject: `A question on ${name.replace(/ Research$/, '')}`,
-    body: `Dear colleague,\n\nwe follow the evidence on ${name.replace(/ Research$/, '')} and would be grateful for your view:\n\n${about}\n\nWith kind regards\nthe research desk`,
+    body: `Dear colleague,\n\nwe follow the evidence on ${name.replace(/ Research$/, '')} and would like to ask:\n\n${about}\n\nWith kind regards\nthe research desk`,
   };
 }
 

@@ -15,7 +15,7 @@ import {
   WIDTH,
   wholeRows,
 } from './kernels/index.ts';
-import { openTokenizer } from './tokenizer.ts';
+import { END, openTokenizer, START } from './tokenizer.ts';
 import { DIMENSIONS } from './vectors.ts';
 import { openWeights, type Weights } from './weights.ts';
 
@@ -30,7 +30,15 @@ const KEPT_WORDS = 8000;
 export interface Model {
   /** One vector a text, of length one. */
   embed(texts: readonly string[]): Float32Array[];
+  /** One vector a word of a text, as it is meant where it stands: after so many layers, of length one. */
+  embedWords(words: readonly string[], depth: number): WordVector[];
   countTokens(text: string): number;
+}
+
+export interface WordVector {
+  readonly vector: Float32Array;
+  /** Its place among the words of the model, of which the common ones come first. */
+  readonly rank: number;
 }
 
 export function openModel(): Model {
@@ -65,15 +73,32 @@ export function openModel(): Model {
       flush();
       return vectors;
     },
+    embedWords(words, depth) {
+      const pieces = words.map((word) => tokenize(word, most).slice(1, -1));
+      const tokens = [START, ...pieces.flat().slice(0, most - 2), END];
+      through([tokens], tokens.length, layers.slice(0, depth));
+      const rows = room.floats(desk.x, tokens.length * DIMENSIONS);
+      let at = 1;
+      return pieces.map((own) => {
+        const from = Math.min(at, tokens.length - 1);
+        at += own.length;
+        const part = rows.subarray(from * DIMENSIONS, Math.min(at, tokens.length - 1) * DIMENSIONS);
+        return { vector: meanOf(part), rank: Math.max(0, ...own) };
+      });
+    },
     countTokens: (text) => tokenize(text, most).length,
   };
 
   function run(batch: readonly number[][]): Float32Array[] {
     const rows = batch.reduce((sum, tokens) => sum + tokens.length, 0);
+    through(batch, rows, layers);
+    return pool(batch, room.floats(desk.x, rows * DIMENSIONS));
+  }
+
+  function through(batch: readonly number[][], rows: number, some: readonly Layer[]): void {
     lookUp(batch);
     kernels.normalise(desk.x, desk.y, first.gamma, first.beta, rows, DIMENSIONS);
-    for (const layer of layers) runLayer(layer, batch, rows, desk, kernels);
-    return pool(batch, room.floats(desk.x, rows * DIMENSIONS));
+    for (const layer of some) runLayer(layer, batch, rows, desk, kernels);
   }
 
   /** The sum of word, kind and position, the last added by the first normalisation. */
@@ -132,17 +157,24 @@ function multiply(
   kernels.multiply(from, weights, to, desk.block, rows, n, k);
 }
 
-/** The mean over the tokens of each text, made one long. */
+/** The mean over the tokens of each text. */
 function pool(batch: readonly number[][], x: Float32Array): Float32Array[] {
   let row = 0;
   return batch.map(({ length }) => {
-    const vector = new Float32Array(DIMENSIONS);
-    for (let token = 0; token < length; token++, row++)
-      for (let i = 0; i < DIMENSIONS; i++) vector[i] = (vector[i] as number) + (x[row * DIMENSIONS + i] as number);
-    const norm = Math.sqrt(vector.reduce((sum, value) => sum + value * value, 0)) || 1;
-    for (let i = 0; i < DIMENSIONS; i++) vector[i] = (vector[i] as number) / norm;
-    return vector;
+    const from = row;
+    row += length;
+    return meanOf(x.subarray(from * DIMENSIONS, row * DIMENSIONS));
   });
+}
+
+/** The mean of the rows, made one long. */
+function meanOf(rows: Float32Array): Float32Array {
+  const vector = new Float32Array(DIMENSIONS);
+  for (let at = 0; at < rows.length; at++)
+    vector[at % DIMENSIONS] = (vector[at % DIMENSIONS] as number) + (rows[at] as number);
+  const norm = Math.sqrt(vector.reduce((sum, value) => sum + value * value, 0)) || 1;
+  for (let i = 0; i < DIMENSIONS; i++) vector[i] = (vector[i] as number) / norm;
+  return vector;
 }
 
 interface Room {

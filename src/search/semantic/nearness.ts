@@ -2,7 +2,7 @@
  * How near texts are in meaning: cosines of the sentence model that the house ships, so that "the buzzing is gone" finds the
  * paper about the fistula. Vectors are kept by their text; where the model cannot be opened, nothing is near.
  */
-import { type Model, openModel } from './model.ts';
+import { type Model, openModel, type WordVector } from './model.ts';
 
 const KEPT = 6000;
 const LONGEST = 600;
@@ -50,6 +50,22 @@ export function nearnessAmong(texts: readonly string[]): ((a: string, b: string)
   };
 }
 
+/** The words of one text as they are meant there; undefined where the model cannot be opened. */
+export function wordsInContext(words: readonly string[], depth: number): WordVector[] | undefined {
+  const name = `${depth} ${words.join(' ')}`;
+  let known = read.get(name);
+  if (known === undefined) {
+    known = openOnce()?.embedWords(words, depth);
+    if (known === undefined) return undefined;
+    if (read.size >= READ) read.delete(read.keys().next().value!);
+    read.set(name, known);
+  }
+  return known;
+}
+
+const READ = 300;
+const read = new Map<string, WordVector[]>();
+
 export function vectorOf(text: string): Float32Array | undefined {
   return vectorsOf([text], 1)[0];
 }
@@ -66,7 +82,7 @@ function vectorsOf(written: readonly string[], most: number): (Float32Array | un
   return texts.map((text) => shipped.get(text) ?? kept.get(text));
 }
 
-function cosine(a: Float32Array, b: Float32Array): number {
+export function cosine(a: Float32Array, b: Float32Array): number {
   let sum = 0;
   for (let at = 0; at < a.length; at++) sum += a[at]! * b[at]!;
   return sum;

@@ -4,8 +4,9 @@ import { z } from 'zod';
 
 export type Tokenizer = (text: string, most: number) => number[];
 
-const CLS = 101;
-const SEP = 102;
+/** What a text begins and ends with. */
+export const START = 101;
+export const END = 102;
 const UNKNOWN = 100;
 const LONGEST_WORD = 100;
 const REMEMBERED = 50_000;
@@ -29,14 +30,14 @@ export function openTokenizer(path: string): Tokenizer {
     return found;
   };
   return (text, most) => {
-    const tokens = [CLS];
+    const tokens = [START];
     // A word is at least one token: what lies far beyond the limit need not be looked at.
     for (const [word] of normalise(text.slice(0, most * 40)).matchAll(WORDS)) {
       tokens.push(...wordPieces(word));
       if (tokens.length >= most - 1) break;
     }
     tokens.length = Math.min(tokens.length, most - 1);
-    tokens.push(SEP);
+    tokens.push(END);
     return tokens;
   };
 }

@@ -56,3 +56,9 @@ test('questions from the set for learning are sound, and its answers are graded 
   const agreed = answers.filter((answer) => gradedAs(answer) === answer.verdict);
   expect(agreed.length / answers.length).toBeGreaterThanOrEqual(0.95);
 });
+
+test('definitions in own words are graded as they are marked, as far as their signs go', () => {
+  const definitions = readSet('train').definitions.filter((_, at) => at % 12 === 0);
+  const agreed = definitions.filter((answer) => gradedAs(answer) === answer.verdict);
+  expect(agreed.length / definitions.length).toBeGreaterThanOrEqual(0.7);
+});

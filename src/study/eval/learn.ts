@@ -18,7 +18,8 @@ interface Example {
 }
 
 function examples(): Example[] {
-  return readSet('train').answers.flatMap((answer) => {
+  const { answers, definitions } = readSet('train');
+  return [...answers, ...definitions].flatMap((answer) => {
     const said = cleanAnswer(answer.answer);
     const signs =
       kindOfKey(answer) === 'definition' && said !== '' ? signsOf(answer.key, said, answer.question) : undefined;

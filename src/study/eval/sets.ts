@@ -33,11 +33,17 @@ export type LabelledFact = z.infer<typeof fact>;
 export type LabelledPassage = z.infer<typeof passage>;
 export type LabelledAnswer = z.infer<typeof answer>;
 
-export function readSet(name: string): { passages: LabelledPassage[]; answers: LabelledAnswer[] } {
+export function readSet(name: string): {
+  passages: LabelledPassage[];
+  answers: LabelledAnswer[];
+  /** More definitions than a fair mixture has: what their signs are worth is learned from them too. */
+  definitions: LabelledAnswer[];
+} {
   const folder = join(import.meta.dirname, name);
   return {
     passages: readLines(join(folder, 'passages.jsonl'), passage),
     answers: readLines(join(folder, 'answers.jsonl'), answer),
+    definitions: readLines(join(folder, 'definitions.jsonl'), answer),
   };
 }
 

@@ -1,23 +1,26 @@
 /**
- * Whether a definition in somebody's own words says what the key says. How much of the key is covered, how much of what is
- * said belongs to it, how near the two are in meaning and to the word that is asked about: what these signs are worth is
- * learned from the labelled answers (definitions.yml, made by eval/learn.ts).
+ * Whether a definition in somebody's own words says what the key says: the kind of thing and what sets it apart, turned round
+ * in nothing. Each word is looked for in its sense; what the glossary has for the term counts as the key does, and what it
+ * has for other terms counts against it. What these signs are worth is learned from the labelled answers (definitions.yml,
+ * made by eval/learn.ts).
  */
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import { nearnessAmong } from '../../search/semantic/nearness.ts';
-import { fold, stem } from '../../text/index.ts';
-import { grammar } from '../facts/grammar.ts';
 import type { Verdict } from '../types.ts';
-import { canonical, sidesOf } from './cleaning.ts';
+import { align, type Match, type Reading, readWords, share, type Word } from './alignment.ts';
+import { turnsRound } from './clashes.ts';
+import { canonical } from './cleaning.ts';
 import { contradicts } from './contradictions.ts';
 import { isFormula, looksLikeFormula } from './formulas.ts';
+import { meaningsOf, otherMeanings } from './glossary.ts';
 import { answerWords } from './words.ts';
 
 export const SIGNS = [
-  ...(['near', 'near_plainly', 'near_term', 'covered', 'least', 'uncovered'] as const),
-  ...(['within', 'outside', 'length', 'short', 'contradicts', 'replaced', 'brief'] as const),
+  ...(['near', 'near_term', 'covered', 'within', 'uncovered', 'outside', 'genus', 'replaced'] as const),
+  ...(['length', 'words', 'weight', 'brief', 'contradicts', 'turned'] as const),
+  ...(['known', 'meant', 'own_near', 'own_words', 'ahead', 'ahead_in_words'] as const),
 ] as const;
 
 export type Signs = Readonly<Record<(typeof SIGNS)[number], number>>;
@@ -25,53 +28,79 @@ export type Signs = Readonly<Record<(typeof SIGNS)[number], number>>;
 /** Without the sentence model only words can be counted. */
 const COVERED = { right: 0.8, partly: 0.45 };
 /** Neither in words nor in meaning: about something else, or nothing. */
-const STRANGE = 0.25;
-/** Less than this is nothing. */
-const LITTLE = 0.3;
-/** Words of one side of an opposition: "too little" and "reduced". */
-const SAME_SIDE = 0.85;
+const STRANGE = 0.2;
+/** Less than this is nothing; from this on it is the same word or its kin. */
+const LITTLE = 0.35;
+const SAME = 0.94;
+const MOST_OTHERS = 6;
 
 export function gradeDefinition(key: string, said: string, question: string): Verdict {
   if (isFormula(said, question)) return 'right';
   if (looksLikeFormula(said)) return 'wrong';
   const signs = signsOf(key, said, question);
-  if (signs === undefined) return 'wrong';
+  if (signs === undefined || signs.turned === 1) return 'wrong';
   if (Number.isNaN(signs.near))
     return signs.contradicts === 1 || signs.covered < COVERED.partly
       ? 'wrong'
       : signs.covered < COVERED.right
         ? 'partly'
         : 'right';
-  return signs.near < STRANGE && signs.covered < STRANGE ? 'wrong' : verdictOf(signs);
+  return signs.own_near < STRANGE && signs.covered < STRANGE ? 'wrong' : verdictOf(signs);
 }
 
 /** Undefined where there is nothing to compare. */
 export function signsOf(key: string, said: string, question: string): Signs | undefined {
-  const [plainKey, plainSaid] = [canonical(key), canonical(said)];
-  const [own, given] = [wordsOf(plainKey), wordsOf(plainSaid)];
-  if (own.length === 0 || given.length === 0) return undefined;
+  const [own, given] = [readWords(canonical(key)), readWords(canonical(said))];
+  if (own.words.length === 0 || given.words.length === 0) return undefined;
   const term = askedTerm(question) || key;
-  const near = nearnessAmong([key, said, plainKey, plainSaid, term, ...own, ...given]);
-  const best = (word: string, among: readonly string[]) =>
-    Math.max(...among.map((other) => likeness(word, other, near)));
-  const [covered, within] = [own.map((word) => best(word, given)), given.map((word) => best(word, own))];
-  const little = (each: readonly number[]) => each.filter((one) => one < LITTLE).length / each.length;
+  const [covered, within] = [align(own.words, given.words), align(given.words, own.words)];
+  const weight = Math.min(1.5, weightOf(given.words) / weightOf(own.words));
+  return {
+    ...glossarySigns(key, said, term, given),
+    covered: share(covered),
+    within: share(within),
+    uncovered: missing(covered),
+    outside: missing(within),
+    genus: share(genusOf(own, covered)),
+    // Something else stands in the place of a word of the key.
+    replaced: Math.min(1 - same(covered), 1 - same(within)) * same(covered),
+    length: Math.min(1.5, given.words.length / own.words.length),
+    words: Math.min(12, given.words.length),
+    weight,
+    // Little is said, and all of it belongs there: what kind of thing it is.
+    brief: share(within) * Math.max(0, 1 - weight),
+    contradicts: contradicts(key, said) ? 1 : 0,
+    turned: turnsRound(readWords(key), readWords(said)) ? 1 : 0,
+  };
+}
+
+type Glossary = 'near' | 'near_term' | 'known' | 'meant' | 'own_near' | 'own_words' | 'ahead' | 'ahead_in_words';
+
+/** How much nearer the answer is to what the term means than to what others mean. */
+function glossarySigns(key: string, said: string, term: string, given: Reading): Pick<Signs, Glossary> {
+  const own = [key, ...meaningsOf(term)];
+  const others = otherMeanings(term, said, MOST_OTHERS).filter((meaning) => meaning !== key);
+  const plain = canonical(said);
+  const near = nearnessAmong([said, plain, term, ...[...own, ...others].flatMap((text) => [text, canonical(text)])]);
+  const nearness = (text: string) => Math.max(near?.(said, text) ?? 0, near?.(plain, canonical(text)) ?? 0);
+  const compare = (text: string) => {
+    const { words } = readWords(canonical(text));
+    const covered = share(align(words, given.words));
+    return { near: nearness(text), covered, both: (covered + share(align(given.words, words))) / 2 };
+  };
+  const [ours, theirs] = [own.map(compare), others.map(compare)];
+  const most = (values: readonly number[]) => Math.max(0, ...values);
+  const [ownNear, ownWords] = [most(ours.map((each) => each.near)), most(ours.map((each) => each.both))];
+  const known = own.length > 1 ? 1 : 0;
   return {
     near: near?.(key, said) ?? Number.NaN,
-    near_plainly: near?.(plainKey, plainSaid) ?? 0,
     near_term: near?.(term, said) ?? 0,
-    covered: mean(covered),
-    least: Math.min(...covered),
-    uncovered: little(covered),
-    within: mean(within),
-    outside: little(within),
-    length: Math.min(1.5, given.length / own.length),
-    short: given.length <= 2 ? 1 : 0,
-    contradicts: contradicts(key, said) ? 1 : 0,
-    // Something of the key is not there, and something else stands in its place.
-    replaced: Math.min(little(covered), little(within)),
-    // Little is said, and all of it belongs there: what kind of thing it is.
-    brief: mean(within) * Math.max(0, 1 - given.length / own.length),
+    known,
+    meant: most(ours.map((each) => each.covered)),
+    own_near: ownNear,
+    own_words: ownWords,
+    ahead: known * (ownNear - most(theirs.map((each) => each.near))),
+    ahead_in_words: known * (ownWords - most(theirs.map((each) => each.both))),
   };
 }
 
@@ -80,25 +109,23 @@ function askedTerm(question: string): string {
   return question.replace(answerWords().asking, '').replace(/\?.*$/s, '').trim();
 }
 
-function wordsOf(text: string): string[] {
-  const { small } = grammar();
-  return [...new Set(fold(text).match(/[\p{L}\p{N}]+/gu) ?? [])].filter((word) => !small.has(word));
+/** What stands before the first word that tells it apart: "the fraction" of a dose. */
+function genusOf({ all }: Reading, matches: readonly Match[]): Match[] {
+  const from = matches[0]?.word.at ?? 0;
+  const end = all.findIndex((word, at) => at > from && answerWords().apart.has(word));
+  return matches.filter(({ word }) => end === -1 || word.at < end);
 }
 
-/** Cosines of single words begin at a quarter; from 0.7 on they mean the same. */
-function likeness(word: string, other: string, near: ((a: string, b: string) => number) | undefined): number {
-  if (stem(word) === stem(other)) return 1;
-  const isOneRoot =
-    Math.min(word.length, other.length) > 4 &&
-    (other.startsWith(word.slice(0, -1)) || word.startsWith(other.slice(0, -1)));
-  if (isOneRoot) return 1;
-  const sides = sidesOf(other);
-  const soft = Math.min(1, Math.max(0, ((near?.(word, other) ?? 0) - 0.25) / 0.45));
-  return [...sidesOf(word)].some((side) => sides.has(side)) ? Math.max(SAME_SIDE, soft) : soft;
+function weightOf(words: readonly Word[]): number {
+  return words.reduce((sum, { weight }) => sum + weight, 0);
 }
 
-function mean(values: readonly number[]): number {
-  return values.reduce((sum, each) => sum + each, 0) / values.length;
+function missing(matches: readonly Match[]): number {
+  return share(matches.map((match) => ({ ...match, much: match.much < LITTLE ? 1 : 0 })));
+}
+
+function same(matches: readonly Match[]): number {
+  return share(matches.map((match) => ({ ...match, much: match.much >= SAME ? 1 : 0 })));
 }
 
 const row = z.strictObject({

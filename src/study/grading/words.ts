@@ -18,6 +18,7 @@ const file = z.strictObject({
   formulas: z.string(),
   retractions: z.string(),
   asking: z.string(),
+  apart: z.string(),
   telling_begins: z.string(),
   telling_ends: z.string(),
 });
@@ -42,6 +43,8 @@ export interface AnswerWords {
   readonly retraction: RegExp;
   /** Parts of words that tell terms apart, group by group, the longest first. */
   readonly telling: { readonly begins: readonly (readonly string[])[]; readonly ends: readonly (readonly string[])[] };
+  /** Behind these words stands what sets a thing apart from others of its kind. */
+  readonly apart: ReadonlySet<string>;
   /** What a question about a word begins with. */
   readonly asking: RegExp;
   /** What a measure is computed by. */
@@ -74,6 +77,7 @@ function compile(data: z.infer<typeof file>): AnswerWords {
       'i',
     ),
     asking: new RegExp(`^(?:${either(list(data.asking))})\\s+(?:an? |the )?`, 'i'),
+    apart: new Set(list(data.apart)),
     telling: { begins: groups(data.telling_begins), ends: groups(data.telling_ends) },
     formulas: rows(data.formulas, ':').map(([of, written]) => ({ of, written: written.split(' = ') })),
   };

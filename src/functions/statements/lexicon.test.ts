@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { areKin, areOpposites } from '../../text/lexicon.ts';
 import { amountsIn, follows } from './amounts.ts';
-import { areKin, areOpposites } from './lexicon.ts';
 
 test('words that are opposite, and words for the same', () => {
   expect([areOpposites('accept', 'rejected'), areOpposites('accept', 'receive')]).toEqual([true, false]);

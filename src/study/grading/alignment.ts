@@ -2,9 +2,10 @@
  * Which word of an answer stands for which word of the key: the same word, one of its kin, or the nearest in the sense that
  * both have where they stand. Rare words carry more than common ones.
  */
-import { areKin, areOpposites } from '../../functions/statements/lexicon.ts';
+
 import { cosine, wordsInContext } from '../../search/semantic/nearness.ts';
 import { fold, stem } from '../../text/index.ts';
+import { areKin, areOpposites } from '../../text/lexicon.ts';
 import { grammar } from '../facts/grammar.ts';
 import { sidesOf } from './cleaning.ts';
 

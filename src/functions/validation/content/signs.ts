@@ -1,7 +1,7 @@
 /** What speaks for and against a claim in a document: a row of numbers, each of which can be told in words. */
 import { wordsIn } from '../../../text/index.ts';
+import { areKin, areOpposites } from '../../../text/lexicon.ts';
 import { type Amount, amountsIn, atOdds, follows, readSaid, readWording, type Said } from '../../statements/index.ts';
-import { areKin, areOpposites } from '../../statements/lexicon.ts';
 import { root } from '../../statements/wording.ts';
 import { beyondReading } from '../beyond.ts';
 import { openness } from '../openness.ts';

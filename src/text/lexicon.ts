@@ -1,6 +1,6 @@
 /** What is known of words beyond their spelling: opposites, other words for the same, words made from one another (lexicon.txt). */
 import { readFileSync } from 'node:fs';
-import { stem } from '../../text/index.ts';
+import { stem } from './index.ts';
 
 interface Lexicon {
   readonly opposites: ReadonlyMap<string, ReadonlySet<string>>;

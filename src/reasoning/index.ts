@@ -321,7 +321,7 @@ const PER_SIGN = 0.15;
 const ACTS_NOW =
   /\b(?:ambulance|999|112|911|emergency department|a&e|hospital|inject|injection|spray|glucagon|rescue|straight away|at once)\b/i;
 /** A paper that names nothing of what is told must come so near in its sense. */
-const SURE_NEAR = 0.45;
+const SURE_NEAR = 0.4;
 const LEAST_NEAR = 0.36;
 const LEAST_SCORE = 5;
 

@@ -25,6 +25,11 @@ describe('"it"', () => {
     expect(desk.assistant.calendar.list('local')).toHaveLength(1);
   });
 
+  test('that is moved leaves its reminder where it was, and says so', async () => {
+    await say('put dentist on Thursday at 2pm for 45 minutes and remind me the evening before');
+    expect(await say('move my dentist to Friday at 3pm')).toContain('The reminder of it stays: Wed 18 Nov, 18:00.');
+  });
+
   test('is the todo that was spoken of', async () => {
     await say('add call Bob to my todos', "it's due Friday", 'make it urgent');
     expect(desk.assistant.todos.list('local')[0]?.body).toMatchObject({ due: '2026-11-20', priority: 'high' });

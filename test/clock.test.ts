@@ -27,7 +27,8 @@ const WATCHES = new Set([
   'src/sources/request.ts', // a socket
   'src/triggers/worker.ts', // its own lease, and its end
   'src/a2a/push.ts', // sockets, from here on
-  'src/a2a/door.ts',
+  'src/a2a/reading.ts',
+  'src/a2a/sse.ts',
   'src/a2a/envelope.ts',
   'src/a2a/grpc.ts',
   'src/a2a/client/breaker.ts',

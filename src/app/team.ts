@@ -77,7 +77,7 @@ export async function openTeam(
     send: ({ message, session, outer, principal, key, place, patient, state: given, replaces, door, ...rest }) => {
       if (principal !== undefined) requireScopes(home, team, principal, patient);
       if (message.length > LONGEST_MESSAGE) throw tooLong(message.length);
-      if (patient !== undefined) requirePatient(records, patient, principal);
+      if (patient !== undefined) requirePatient({ home, records }, name, patient, principal);
       if (patient !== undefined && session !== undefined) requireSamePatient(home, session, patient);
       const state: Delta = { ...given, ...(patient !== undefined && { patient_id: patient }) };
       const noted = noteTurn(home, { actor: door ?? name, principal: principal ?? machineUser() });
@@ -158,11 +158,19 @@ export function requireScopes(
 
 /** Whose a session is, is settled with its first message: what was said before is not for whom it is about later. */
 /** The doors ask it too; here no way into a team goes around it, from another team least of all. */
-function requirePatient(records: Records, patient: string, principal: Principal | undefined): void {
-  if (principal !== undefined && !maySee(principal, patient))
-    throw new ConsiliumError('PATIENT_FORBIDDEN', 'This token is not for this patient.', {
+function requirePatient(
+  { home, records }: Pick<TeamHouse, 'home' | 'records'>,
+  actor: string,
+  patient: string,
+  principal: Principal | undefined,
+): void {
+  if (principal !== undefined && !maySee(principal, patient)) {
+    const refusal = new ConsiliumError('PATIENT_FORBIDDEN', 'This token is not for this patient.', {
       hint: 'Ask for a token that is: consilium token issue <name> --patient <id>.',
     });
+    home.audit.deny({ action: 'chat', actor, principal, patientId: patient }, refusal);
+    throw refusal;
+  }
   records.check(patient);
 }
 

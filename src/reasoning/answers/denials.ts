@@ -196,7 +196,6 @@ export function denyThing(desk: Desk, frame: Frame, subject: Subject): Block {
       ? []
       : [
           ...itemsFor({ id: parent, as: 'itself', text: '' }, desk.chart).conditions,
-          ...itemsFor({ id: parent, as: 'itself', text: '' }, desk.chart).medicines,
           ...itemsFor({ id: parent, as: 'itself', text: '' }, desk.chart).procedures,
         ].slice(0, 2);
   const shared = nearBy(desk, frame);

@@ -10,6 +10,8 @@ import { daysBetween } from '../patient.ts';
 import type { Frame } from '../types.ts';
 import { capital, drugName, list, lower, round, sayDate, saySpan } from '../wording.ts';
 import { causesFor } from './causes.ts';
+import { usualFor } from './goals.ts';
+import { isAsWanted } from './limits.ts';
 import { stepFor } from './steps.ts';
 
 export function tellMoved(desk: Desk, frame: Frame, id: string, readings: Reading[]): Block {
@@ -40,7 +42,7 @@ export function tellMoved(desk: Desk, frame: Frame, id: string, readings: Readin
     ...block(
       last.flag === undefined
         ? lead
-        : `${lead} The last value is ${last.flag === 'normal' ? 'within the range' : sayFlag(last.flag)}.`,
+        : `${lead} The last value is ${last.flag === 'normal' ? 'within the range' : meetsGoal(desk, id, last) ? 'within the goal set for you or usual for your condition' : sayFlag(last.flag)}.`,
       [
         paceOf(desk, readings),
         movedBy(desk, id, direction, readings),
@@ -52,6 +54,12 @@ export function tellMoved(desk: Desk, frame: Frame, id: string, readings: Readin
     ),
     nth: 0,
   };
+}
+
+/** Judged as a single value is: by the goal of this person, else by the one that is usual. */
+function meetsGoal(desk: Desk, id: string, last: Reading): boolean {
+  const usual = usualFor(desk, id, last);
+  return isAsWanted(desk, id, last) || (usual !== undefined && last.flag === 'high' && last.value < usual.below);
 }
 
 const YEAR_DAYS = 365.25;

@@ -30,6 +30,17 @@ function isWhyOfIt({ aspect, inherited, subjects, text }: Frame, before: Frame):
   );
 }
 
+/** "Who prescribed it, and why?" asks what it is for, not what it does. */
+function isWhyGiven({ aspect, inherited, subjects, text }: Frame, before: Frame): boolean {
+  return (
+    aspect === 'cause' &&
+    inherited === true &&
+    before.aspect === 'who' &&
+    wordsIn(text).length <= 3 &&
+    subjects.every(({ kind }) => kind === 'drug' || kind === 'drug_class')
+  );
+}
+
 const NO_MATTER = new Set<Aspect>(['about', 'have', 'safe', 'explain', 'cause', 'judge']);
 const BRIEF_WORDS = 6;
 
@@ -58,6 +69,7 @@ export function settle(frames: readonly Frame[]): Frame[] {
   return frames.map((frame, at) => {
     const before = frames[at - 1];
     if (before?.act === 'ask' && isWhyOfIt(frame, before)) return { ...frame, aspect: 'why-stopped' };
+    if (before?.act === 'ask' && isWhyGiven(frame, before)) return { ...frame, aspect: 'purpose' };
     if (frame.act !== 'ask' || before?.act !== 'tell') return frame;
     const whole =
       frame.score < LEAST_SURE && frame.subjects.length === 0

@@ -184,17 +184,23 @@ function answerApart(desk: Desk, frame: Frame): Block {
 
 const JOINS = /\b(?:and|or|plus)\b|[&,]/i;
 
-/** What is told as of long ago is not weighed as if it were there now. */
-/** Asked of what is over: nothing is weighed as if it were to come. */
 const OF_PAST = new Set<Frame['aspect']>(['cause', 'about', 'have', 'why-stopped', 'explain', 'worked']);
 const DONE = /\b(?:did|was|were|had)\b/i;
 
+/**
+ * What is told as of long ago is not weighed as if it were there now; nor is what is asked about as over: a procedure, or a
+ * medicine that the record knows to have ended. One that it does not know may be taken today.
+ */
 function rememberedIn(frames: readonly Frame[], { view }: Chart): ReadonlySet<string> {
-  const taken = new Set(view.medicines.filter(({ status }) => status === 'taken').flatMap(({ concepts }) => concepts));
+  const conceptsOf = (isTaken: boolean) =>
+    new Set(
+      view.medicines.filter(({ status }) => (status === 'taken') === isTaken).flatMap(({ concepts }) => concepts),
+    );
+  const [taken, ended] = [conceptsOf(true), conceptsOf(false)];
   const past = frames.filter(({ act, text, subjects }) => act === 'tell' && isLongAgo(text, subjects));
   const asked = frames.flatMap(({ act, aspect, text, subjects }) =>
     act === 'ask' && OF_PAST.has(aspect) && DONE.test(text)
-      ? subjects.filter(({ kind, id }) => kind === 'procedure' || (kind === 'drug' && !taken.has(id)))
+      ? subjects.filter(({ kind, id }) => kind === 'procedure' || (kind === 'drug' && ended.has(id) && !taken.has(id)))
       : [],
   );
   return new Set([...past.flatMap(({ subjects }) => subjects), ...asked].map(({ id }) => id));

@@ -3,6 +3,10 @@ import type { Desk } from '../desk.ts';
 import type { EncounterView } from '../patient.ts';
 import { lower, sayDate } from '../wording.ts';
 
+/** Codes for the kind of a meeting ("Follow-up encounter"), beside which only the reason says something. */
+const NO_MORE_THAN_A_VISIT =
+  /\bencounter\b|^(?:follow-?up|outpatient|office|general|routine|initial)?\s*(?:visit|appointment|consultation)$/i;
+
 export function describe(desk: Desk, visit: EncounterView): string {
   const [name] = desk.chart.people(visit.uuid);
   const place = desk.chart.place(visit.uuid);
@@ -12,7 +16,8 @@ export function describe(desk: Desk, visit: EncounterView): string {
     name: visit.reason ?? visit.name,
     date: visit.time,
   });
-  const what = [visit.name, visit.reason].filter((each) => each !== null && each !== '').map((each) => lower(each!));
+  const kind = visit.reason !== null && NO_MORE_THAN_A_VISIT.test(visit.name ?? '') ? null : visit.name;
+  const what = [kind, visit.reason].filter((each) => each !== null && each !== '').map((each) => lower(each!));
   const said = [...new Set(what)].join(', ');
   return `on ${sayDate(visit.time)}${said === '' ? '' : `: ${said}`}${name === undefined ? '' : ` with ${name}`}${place === null ? '' : `, ${place}`}${marker}`;
 }

@@ -52,7 +52,7 @@ export function answerEmergency(context: AgentContext): string | undefined {
   if (found.guessed && !despair && isKnownAsLess(context.message, known)) return undefined;
   const plan = tellPlan(known, voice, notes);
   const maybe = voice === 'stranger' && known.kin;
-  const dangers = first.rule === 'suicide' ? [] : voice === 'stranger' && !maybe ? known.strangers : known.dangers;
+  const dangers = first.rule === 'suicide' ? [] : dangersFor(known, voice);
   const may = dangers.some(({ severity }) => severity === 'critical') ? undefined : data.may[first.rule];
   const aid = `${call(first, country)} ${may === undefined ? '' : `${may} `}${aidFor(context.message, first, voice, dangers) ?? advise(first, voice)}${sayWhen(first, context)}`;
   const body = [
@@ -67,6 +67,12 @@ export function answerEmergency(context: AgentContext): string | undefined {
     tellRecord(flags, context, voice, known, notes),
   ];
   return finish(context.state, body.filter((part) => part !== '').join(' '), notes, '');
+}
+
+/** Of somebody who may be the person of this record, only what their life may hang on; of another, what was told of them. */
+function dangersFor({ dangers, strangers, kin }: Known, voice: ReturnType<typeof voiceOf>): Known['dangers'] {
+  if (voice !== 'stranger') return dangers;
+  return kin ? dangers.filter(({ severity }) => severity === 'critical') : strangers;
 }
 
 /** A guess is no alarm where rules know every sign that is told with this record, and none of them calls for help now. */

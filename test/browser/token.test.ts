@@ -65,7 +65,7 @@ test('a token that has expired or may not read is told so before anything is sho
 
 test('when it expires under an open page, what was sent and what was typed goes on with the next one', async () => {
   page = await house.page();
-  const [first, second] = [tokens.issue('first'), tokens.issue('second')];
+  const [first, second] = [tokens.issue('first', { user: 'ward' }), tokens.issue('second', { user: 'ward' })];
   await before('/v1/chat', () => expire(first.id));
   await before('/v1/patients/*/search?*', () => tokens.revoke(second.id));
   await page.goto(house.url);

@@ -10,8 +10,10 @@ export function useNews(session: Session, isQuiet: boolean): void {
   const { data } = useQuery({
     queryKey: ['session-updated', session.id],
     queryFn: async () => (await api.session(session.id)).updated,
-    enabled: isQuiet,
-    refetchInterval: LOOK_MS,
+    // Before anything was heard of it the house knows no such chat.
+    enabled: isQuiet && session.heardUntil > 0,
+    // A chat that is not there, or somebody else's, is not asked for again.
+    refetchInterval: ({ state }) => (state.error === null ? LOOK_MS : false),
     retry: false,
   });
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { tempDir } from '../../test/house.ts';
@@ -103,18 +103,25 @@ describe('beside a running server', () => {
 
   test('who leaves in the middle of a command, or talks nonsense, ends nothing but its own visit', async () => {
     const visit = async (...lines: string[]) => {
-      const socket = connect(join(home, 'owner.sock')).on('error', () => {}); // it may hang up between two lines
+      const socket = connect(join(home, 'owner.sock'));
       await once(socket, 'connect');
       for (const line of lines) socket.write(`${line}\n`);
       return socket;
     };
+    // The owner may hang up between two lines: that is no fault of the visit.
+    const ended = (socket: Socket) =>
+      new Promise<void>((done) =>
+        socket
+          .on('error', () => {})
+          .once('close', () => done())
+          .resume(),
+      );
     const hello = (...args: string[]) => JSON.stringify({ args, cwd: home, tty: { out: false, err: false } });
     // What has come is not read: the owner's end is reset, as by `| head`.
     const cut = await visit(hello('--help'));
     await once(cut, 'readable');
     cut.destroy();
-    for (const nonsense of ['{', 'null', '7', '{"args": "ask"}', '[]', ''])
-      await once((await visit(nonsense)).resume(), 'close');
+    for (const nonsense of ['{', 'null', '7', '{"args": "ask"}', '[]', '']) await ended(await visit(nonsense));
     const twice = await visit(
       hello('ask', '-', '--home', home),
       '{"stdin": null}',
@@ -122,7 +129,7 @@ describe('beside a running server', () => {
       '{"stdin": null}',
       '[',
     );
-    await once(twice.resume(), 'close');
+    await ended(twice);
     expect((await run(home, ['patients', '--json'])).code).toBe(0);
     expect(server.exitCode).toBe(null);
   });

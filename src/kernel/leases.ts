@@ -46,7 +46,16 @@ export class Leases {
       const kept = await Promise.resolve()
         .then(() => this.#store.claim(session, this.next()))
         .catch(() => true);
-      if (!kept && this.#open.get(session) === onLost) onLost(conflict(session, 'its turn was taken over'));
+      if (kept || !(await this.#isAnothers(session))) continue;
+      if (this.#open.get(session) === onLost) onLost(conflict(session, 'its turn was taken over'));
     }
+  }
+
+  /** Of a turn that has only begun nothing is stored yet: there is nothing to renew, and nobody has taken it. */
+  async #isAnothers(session: string): Promise<boolean> {
+    const row = await Promise.resolve()
+      .then(() => this.#store.session(session))
+      .catch(() => undefined);
+    return row?.open != null && row.open.lease?.holder !== this.#holder;
   }
 }

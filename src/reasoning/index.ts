@@ -6,26 +6,23 @@
 import { openCatalogue } from '../clinical/catalogue/index.ts';
 import type { Fact } from '../clinical/index.ts';
 import { answerFrame } from './answers/index.ts';
-import { plansFor } from './answers/papers.ts';
 import { answerTold } from './answers/told.ts';
 import type { Chart } from './chart.ts';
-import { belongs, chooseConcerns } from './choosing.ts';
+import { chooseConcerns } from './choosing.ts';
 import { compose, nextFocus, outcomeOf } from './composing.ts';
-import { type Concern, concernsOf, sayConcern, type Told, whomFor } from './concern.ts';
+import { type Concern, concernsOf, sayConcern, type Told } from './concern.ts';
 import { type Block, block, type Desk } from './desk.ts';
-import { inContext, type Passage } from './evidence/passages.ts';
 import { type Citation, finish, openFootnotes } from './footnotes.ts';
 import { hasCue } from './frames/cues.ts';
 import { readMessage } from './frames/index.ts';
 import { asPatient } from './frames/kin.ts';
 import { isLongAgo, toldAct } from './frames/manner.ts';
-import { writeOut } from './frames/speech.ts';
-import { subjectsIn } from './frames/subjects.ts';
 import { factsIn, toldIn } from './frames/told.ts';
-import { type Focus, type Frame, NO_FOCUS, type Subject } from './types.ts';
-import { drugName, lower, sayValue } from './wording.ts';
+import { type Focus, type Frame, NO_FOCUS } from './types.ts';
+import { sayValue } from './wording.ts';
 import { isTold } from './writes/gate.ts';
 
+export { dangersOf, heldOf, isCalm, isDayDose, plansIn, signsIn } from './alarm.ts';
 export { referenceFor } from './answers/known.ts';
 export { type Chart, emptyChart, readChart } from './chart.ts';
 export type { Concern } from './concern.ts';
@@ -67,6 +64,7 @@ export interface ConsultInput {
 
 const UNHEARD =
   '**I am not sure what that means for you.** If it is about how you feel, tell me what it is, since when and how bad, or which medicine it has to do with. If it is sudden, severe or frightens you, do not wait for me: call your doctor, or the emergency number.';
+
 export function consult({ chart, message, now, focus = NO_FOCUS }: ConsultInput): Consultation {
   const read = readMessage(message, chart, focus, now);
   const facts = factsIn(read.text, now);
@@ -247,154 +245,6 @@ function saidValues(facts: readonly Fact[]): Map<string, string> {
       return concept === undefined ? [] : [[concept.id, sayValue(original?.value ?? value, original?.unit ?? unit)]];
     }),
   );
-}
-
-/** The worst concerns that what a message tells makes with the record: for who must answer before all else. */
-export function dangersOf({ chart, message, now }: ConsultInput): (Concern & { whom: string })[] {
-  const said = asPatient(message, chart.view) ?? message;
-  const { frames, text } = readMessage(said, chart, NO_FOCUS, now);
-  const told = toldIn(frames, factsIn(text, now));
-  const all = concernsOf(chart.view, told, [], []).filter(({ severity }) => severity !== 'worth_knowing');
-  const found = all.filter(({ fresh }) => fresh);
-  const critical = found
-    .filter(({ severity }) => severity === 'critical')
-    .toSorted((a, b) => Number(b.family === 'crises') - Number(a.family === 'crises'));
-  const desk: Desk = {
-    ...{ chart, now, notes: openFootnotes(), focus: NO_FOCUS, message: text, frames, told, facts: [] },
-    ...{ said: new Map(), quoted: new Set() },
-  };
-  const worst = [...critical, ...found.filter((concern) => !critical.includes(concern))];
-  const beside = all.filter((concern) => !concern.fresh && belongs(concern, worst.slice(0, MOST_DANGERS)));
-  return [...worst.slice(0, MOST_DANGERS), ...beside.slice(0, MOST_BESIDE)].map((concern) => ({
-    ...concern,
-    whom: whomFor(desk, concern),
-  }));
-}
-
-const MOST_DANGERS = 4;
-const MOST_BESIDE = 2;
-
-/** What of a record is there now, by kinds of concepts: one entry for each kind, in the order of the kinds. */
-export function heldOf(
-  { view }: Chart,
-  kinds: readonly (readonly string[])[],
-): { at: number; uuid: string; label: string; name: string; time: string | null }[] {
-  const catalogue = openCatalogue();
-  const all = [
-    ...view.conditions.filter(({ status }) => status === 'active').map((item) => ({ item, time: item.onset })),
-    ...view.procedures.filter(({ status }) => status !== 'not-done').map((item) => ({ item, time: item.time })),
-    ...view.medicines.filter(({ status }) => status === 'taken').map((item) => ({ item, time: item.start })),
-  ];
-  return kinds.flatMap((ids, at) => {
-    const found = all.find(({ item }) => item.concepts.some((id) => ids.some((each) => catalogue.isA(id, each))));
-    if (found === undefined) return [];
-    const { uuid, label, name } = found.item;
-    return [{ at, uuid, label, name: label === 'IntakeRegimen' ? drugName(name) : lower(name), time: found.time }];
-  });
-}
-
-/** What papers tell to do about what a message tells, nearest in meaning first: for who must answer before all else. */
-export function plansIn({ chart, message, now }: ConsultInput): { passage: Passage; text: string; near: number }[] {
-  const { frames, text } = readMessage(message, chart, NO_FOCUS, now);
-  const told = toldIn(frames, factsIn(text, now)).map(({ concept }) => concept);
-  const signs = told.filter((id) => /^(?:symptom|condition):/.test(id));
-  const rank = (found: { near: number; passage: Passage }) =>
-    found.near + PER_SIGN * namedIn(found.passage, signs) + (ACTS_NOW.test(found.passage.text) ? PER_SIGN : 0);
-  return plansFor(chart, text, told)
-    .filter(({ near, score }) => near >= LEAST_NEAR || score >= LEAST_SCORE)
-    .filter(({ near, passage }) => near >= SURE_NEAR || namedIn(passage, told) > 0)
-    .toSorted((a, b) => rank(b) - rank(a))
-    .map(({ passage, near }) => ({
-      passage,
-      text: inContext(passage)
-        .map(({ text: said }) => said)
-        .join(' '),
-      near,
-    }));
-}
-
-/** How many of the signs a sentence names: a plan for just these stands before one that only sounds alike. */
-function namedIn({ text }: Passage, signs: readonly string[]): number {
-  const catalogue = openCatalogue();
-  const named = catalogue
-    .find(text, { kinds: ['symptom', 'condition', 'drug', 'drug_class', 'food'] })
-    .map(({ concept }) => concept.id);
-  return signs.filter((sign) => named.some((id) => catalogue.isA(id, sign) || catalogue.isA(sign, id))).length;
-}
-
-const PER_SIGN = 0.15;
-/** A paper that says what to do in the worst case, not what is never to be given. */
-const ACTS_NOW =
-  /\b(?:ambulance|999|112|911|emergency department|a&e|hospital|inject|injection|spray|glucagon|rescue|straight away|at once)\b/i;
-/** A paper that names nothing of what is told must come so near in its sense. */
-const SURE_NEAR = 0.4;
-const LEAST_NEAR = 0.36;
-const LEAST_SCORE = 5;
-
-/**
- * Whether a guessed danger is none: what is read in the message is a missed dose, a medicine that somebody else takes, or a question
- * about one, and no sign, no value and no overdose beside it.
- */
-export function isCalm(message: string, rule: string, now: string): boolean {
-  const { frames, text } = readMessage(message, null, NO_FOCUS, now);
-  const told = toldIn(frames, factsIn(text, now));
-  const named = frames.flatMap(({ subjects }) => subjects);
-  const ofMedicines = named.some(
-    ({ kind, id }) => kind === 'drug' || kind === 'drug_class' || id === 'thing:medicines',
-  );
-  const signs = named.filter(({ kind }) => kind === 'symptom' || kind === 'condition');
-  if (rule !== 'suicide' && isExplained(signs, named) && !UNABLE.test(message)) return true;
-  if (!ofMedicines || signs.length > 0 || told.some(({ act, count = 2 }) => act === 'measured' || count > A_FEW))
-    return false;
-  /** What was taken twice has rules of its own, which know the medicine. */
-  if (rule !== 'suicide' && told.some(({ act }) => act === 'double')) return true;
-  if (rule !== 'suicide' && frames.some(({ act }) => act === 'command' || act === 'correct')) return true;
-  /** "Put it down as 5 mg": what is taken is told, and no danger is named. */
-  if (rule === 'danger' && told.length > 0 && told.every(({ act, value }) => act === 'takes' && value !== undefined))
-    return true;
-  const facts = factsIn(text, now);
-  const ofOthers = facts.some(({ kind, experiencer }) => kind === 'medication' && experiencer !== 'patient');
-  if (rule !== 'suicide' && told.length === 0 && ofOthers) return true;
-  const missed = frames.some(({ text: clause, subjects }) => toldAct(clause, subjects) === 'missed');
-  return missed || (rule !== 'suicide' && frames.some(({ act }) => act === 'ask'));
-}
-
-const A_FEW = 3;
-
-/** "Eight paracetamol over the day": told as spread over a day, and not more than a day's dose. */
-export function isDayDose(message: string, now: string): boolean {
-  const { frames, text } = readMessage(message, null, NO_FOCUS, now);
-  const told = toldIn(frames, factsIn(text, now));
-  return (
-    told.some(({ act, perDay }) => act === 'took' && perDay !== undefined) &&
-    told.every(({ act, count = 0 }) => act !== 'double' && count <= A_FEW)
-  );
-}
-
-const FALL = 'symptom:fall';
-/** Who can not do it any more is not calm. */
-const UNABLE = /\b(?:can(?:['’]?t|not| not)|unable|not able|could(?:n['’]?t| not))\b/i;
-const LOCAL = new Set([
-  ...['symptom:tooth_pain', 'symptom:joint_pain', 'symptom:leg_pain', 'symptom:back_pain', 'symptom:muscle_pain'],
-  ...['symptom:hip_pain', 'symptom:swelling', 'symptom:pain', 'symptom:bruising', 'symptom:skin_sore'],
-]);
-
-/** "My jaw hurts since the tooth came out": an ache of one place, after something that was done to it. */
-function isExplained(signs: readonly Subject[], named: readonly Subject[]): boolean {
-  return (
-    signs.some(({ id }) => LOCAL.has(id)) &&
-    signs.every(({ id }) => LOCAL.has(id) || id === FALL) &&
-    named.some(
-      ({ kind, id }) => id === FALL || (kind === 'procedure' && openCatalogue().isA(id, 'procedure:operation')),
-    )
-  );
-}
-
-/** The concepts of signs and conditions that a message names. */
-export function signsIn(message: string): string[] {
-  return subjectsIn(writeOut(message))
-    .filter(({ kind }) => kind === 'symptom' || kind === 'condition')
-    .flatMap(({ id, alike = [] }) => [id, ...alike]);
 }
 
 /** The LOINC codes of an observation and of what it includes. */

@@ -122,6 +122,14 @@ describe('an emergency', () => {
     expect(swelling.text).toMatch(/auto-injector:\[\^1\] that is the pen to use now/);
   });
 
+  test('so many tablets are too many though they were spread over a day; of paracetamol a day has eight', async () => {
+    for (const many of ['8 digoxin', '7 oxycodone tablets', '12 paracetamol'])
+      expect((await clinic.ask(`I took ${many} over the day`, 'Samuel')).text).toMatch(/911 now|poison/);
+    const { text } = await clinic.ask('I had 5 beers and took 8 paracetamol over the day', 'Samuel');
+    expect(text).not.toContain('911');
+    expect(text).toContain('Take no more of it today');
+  });
+
   test('of somebody else does not tell of the record of the writer', async () => {
     const { text, citations } = await clinic.ask('My dad just collapsed and is not breathing', 'Samuel');
     expect(text).toContain('chest compressions');

@@ -169,13 +169,14 @@ const COUNTED =
   /(\d+|\b[a-z]+)\s+(?:of (?:my|the|his|her) |(?:extra |whole )?(?:tablets?|pills?|capsules?|caps|tabs) (?:of )?(?:my |the )?|x )?$/i;
 const MANY = /^(?:a handful|handful|a bunch|bunch|loads|lots|all|a packet|the whole|half a packet)/i;
 const HANDFUL = 10;
-/** Taken bit by bit, and no more than people take in a day. */
+/** Taken bit by bit. */
 const SPREAD =
   /\b(?:over|during|through(?:out)?|across|in) (?:the|a|one|this) (?:whole )?(?:day|24 hours)|\b(?:spread|in 24 hours|bit by bit|every (?:four|six|4|6) hours)\b/i;
-const A_DAY = 8;
+/** Tablets that a day's most is made of, where that is many; of any other medicine so many are too many, spread or not. */
+const A_DAY: Readonly<Record<string, number>> = { 'drug:acetaminophen': 8 };
 
 /** "I took 8 clozapine": tablets, where no unit of weight is said. */
-function countOf({ start, kind }: Subject, text: string, act: Told['act']): Partial<Told> {
+function countOf({ id, start, kind }: Subject, text: string, act: Told['act']): Partial<Told> {
   /** Five beers are no tablets. */
   if (kind === 'food') return act === 'double' ? { act: 'took' } : {};
   if (act !== 'took' && act !== 'takes' && act !== 'double') return {};
@@ -184,7 +185,7 @@ function countOf({ start, kind }: Subject, text: string, act: Told['act']): Part
   const said = COUNTED.exec(before)?.[1]?.toLowerCase();
   const count = said === undefined ? Number.NaN : (NUMBER_WORDS[said] ?? Number(said));
   if (!Number.isFinite(count) || count < 2 || count > 200) return {};
-  if (SPREAD.test(text.slice(start)) && count <= A_DAY) return { perDay: count, act: 'took' };
+  if (SPREAD.test(text.slice(start)) && count <= (A_DAY[id] ?? 0)) return { perDay: count, act: 'took' };
   return { count, ...(act === 'took' && count >= 4 && { act: 'double' as const }) };
 }
 

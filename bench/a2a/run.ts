@@ -87,11 +87,22 @@ async function start(file: string): Promise<string> {
   return `http://127.0.0.1:${port}`;
 }
 
+/** Doing it twice is doing it once, as of the peers; so a call is one commit. */
+const ECHO = `
+kind: code
+description: Says what it hears.
+actions:
+  ask:
+    description: Says it.
+    idempotent: true
+    parameters: { properties: { message: { type: string } } }
+`;
+
 async function startConsilium(name: string): Promise<{ url: string; child: ChildProcess }> {
   const team = join(work, 'team');
   mkdirSync(join(team, 'Echo'), { recursive: true });
   writeFileSync(join(team, 'team.yml'), 'name: echo\nroot: Echo\n');
-  writeFileSync(join(team, 'Echo/config.yml'), 'kind: code\ndescription: Says what it hears.\n');
+  writeFileSync(join(team, 'Echo/config.yml'), ECHO);
   writeFileSync(join(team, 'Echo/agent.ts'), 'export default ({ message }) => message;\n');
   const bin = resolve(import.meta.dirname, '../../bin/consilium.mjs');
   const args = [bin, 'serve', '--agent', 'Echo', '--team', team, '--home', join(work, name), '--port', '0'];

@@ -181,7 +181,8 @@ function describe(
     isFor: ({ principal }) => running.scopes.every((scope) => mayUse(principal as Principal, scope)),
     note: (caller, noted) => running.note(name, caller, noted),
     run(call) {
-      return tellingRefusals(this, call, runTurn(name, call, running));
+      const repeatable = this.actions.get(call.action)?.idempotent ?? false;
+      return tellingRefusals(this, call, runTurn(name, call, repeatable, running));
     },
   };
 }
@@ -201,10 +202,17 @@ async function* tellingRefusals(
   }
 }
 
-async function* runTurn(agent: string, call: Call, { open, onTurn, answer }: Running): AsyncGenerator<ServedPart> {
+async function* runTurn(
+  agent: string,
+  call: Call,
+  repeatable: boolean,
+  { open, onTurn, answer }: Running,
+): AsyncGenerator<ServedPart> {
   const { team, send } = await open();
   const turn =
-    call.answers === undefined ? send(requestOf(agent, call)) : await answer(agent, call, call.answers.pending);
+    call.answers === undefined
+      ? send({ ...requestOf(agent, call), repeatable })
+      : await answer(agent, call, call.answers.pending);
   onTurn(team.name, turn, call);
   let told = '';
   if (call.stream)

@@ -42,6 +42,8 @@ export interface Request {
   readonly outer?: string | undefined;
   /** The same key twice is one turn and one answer. */
   readonly key?: string | undefined;
+  /** Does no harm when it is done twice. */
+  readonly repeatable?: boolean | undefined;
   /** Written to state with the message. */
   readonly state?: Delta | undefined;
   /** What was said elsewhere, where the session begins with this message. */

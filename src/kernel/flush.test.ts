@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { collect, openTempStore, runnerFor } from '../../test/house.ts';
 import { type Line, scripted } from '../../test/scripted-model.ts';
-import { llmAgent } from './agent.ts';
+import { codeAgent, llmAgent } from './agent.ts';
 import { ConsiliumError } from './errors.ts';
-import type { Batch, Store } from './store.ts';
+import { type Batch, conflict, type Store } from './store.ts';
 import { tool } from './tool.ts';
 
 /** A turn of one agent whose model is here or elsewhere, and what of it was stored when. */
@@ -122,5 +122,66 @@ describe('what is stored when', () => {
     expect(failed).toMatchObject({ outcome: 'failed', error: { code: 'STORAGE_FULL' } });
     const types = (await store.events('t')).map(({ type }) => type);
     expect(types).not.toContain('invocation_finished');
+  });
+});
+
+describe('what does no harm when it is done twice', () => {
+  /** Code that says what of its turn was stored when it ran, and whether it waits in between. */
+  function counting(given: { append?: (batch: Batch) => void; waits?: boolean } = {}) {
+    const inner = openTempStore();
+    const batches: string[][] = [];
+    const append = (batch: Batch) => {
+      given.append?.(batch);
+      batches.push(batch.events.map(({ type }) => type));
+      return inner.append(batch);
+    };
+    const seen: string[][] = [];
+    const run = async () => {
+      if (given.waits) await new Promise((done) => setTimeout(done, 5));
+      seen.push(batches.flat());
+      return 'done';
+    };
+    const runner = runnerFor(codeAgent({ name: 'a', run }), { store: { ...inner, append } });
+    return { runner, batches, seen };
+  }
+  const ALL = ['invocation_started', 'agent_started', 'said', 'agent_finished', 'invocation_finished'];
+
+  test('is stored in one piece, with its end', async () => {
+    const { runner, batches, seen } = counting();
+    expect(await runner.ask({ message: 'hello', key: 'k', repeatable: true })).toMatchObject({ text: 'done' });
+    expect(batches).toEqual([ALL]);
+    expect(seen).toEqual([[]]);
+    expect(await runner.ask({ message: 'hello', key: 'k', repeatable: true })).toMatchObject({ text: 'done' });
+    expect(seen).toHaveLength(1);
+  });
+
+  test('is stored soon where its end is far; anything else, before it begins', async () => {
+    const slow = counting({ waits: true });
+    await slow.runner.ask({ message: 'hello', repeatable: true });
+    expect(slow.seen).toEqual([ALL.slice(0, 2)]);
+    const other = counting();
+    await other.runner.ask({ message: 'hello' });
+    expect(other.seen).toEqual([ALL.slice(0, 2)]);
+  });
+
+  test('is not answered where it could not be stored', async () => {
+    const full = () => {
+      throw new ConsiliumError('STORAGE_FULL', 'The disk is full.');
+    };
+    const { runner } = counting({ append: full });
+    const result = await runner.ask({ message: 'hello', repeatable: true });
+    expect(result).toMatchObject({ outcome: 'failed', error: { code: 'STORAGE_FULL' } });
+  });
+
+  test.each([false, true])('is done again where another was first (it waits: %s)', async (waits) => {
+    let others = 1;
+    const { runner, batches, seen } = counting({
+      waits,
+      append: ({ session }) => {
+        if (others-- > 0) throw conflict(session.id, 'its log does not end there');
+      },
+    });
+    expect(await runner.ask({ message: 'hello', session: 's', repeatable: true })).toMatchObject({ text: 'done' });
+    expect([seen.length, batches.flat()]).toEqual([2, ALL]);
   });
 });

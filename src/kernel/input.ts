@@ -17,6 +17,8 @@ export interface RunInput {
   readonly outer?: string | undefined;
   /** The same key of the same user again is the same turn and the same answer, across crashes too. */
   readonly key?: string | undefined;
+  /** Does no harm when it is done twice: so it may begin before it is stored, and is stored with its end if that is near. */
+  readonly repeatable?: boolean | undefined;
   /** Where the person is; kept with the session. */
   readonly place?: Place | undefined;
   /** A turn of this session that the message stands in for: it and all after it are no longer part of the talk. */

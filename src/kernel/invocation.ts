@@ -32,6 +32,8 @@ export class Invocation {
   readonly deadline: number;
   /** Somebody watches the words as they come. */
   readonly streaming: boolean;
+  /** See RunInput. */
+  readonly #isRepeatable: boolean;
   #hasSpoken = false;
   readonly #waiting = new Map<'speak' | 'tidy', Promise<void>>();
   /** Somebody outside was asked: what came of it costs something and is stored at once. */
@@ -51,6 +53,7 @@ export class Invocation {
     principal: Principal;
     signal: AbortSignal;
     streaming: boolean;
+    repeatable?: boolean;
     show: (signal: Signal) => void;
     abort: (reason: ConsiliumError) => void;
     journal?: readonly Event[];
@@ -64,6 +67,7 @@ export class Invocation {
     this.deadline = given.house.work.now() + given.house.limits.wallMs;
     this.signal = given.signal;
     this.streaming = given.streaming;
+    this.#isRepeatable = given.repeatable ?? false;
     const { store, node, work, limits } = given.house;
     this.#tally = new Tally(limits);
     const lease = () => ({ holder: node, until: work.now() + LEASE_MS });
@@ -151,13 +155,18 @@ export class Invocation {
   /** Stores before a step that needs it to be stored; before others, soon. Before the first step of all, the message. */
   flushBefore(step: 'inside' | 'outside'): MaybePromise<void> {
     if (step === 'outside') this.#wentOut = true;
-    if (this.#wentOut || !this.isAccepted) return this.flush();
+    if (this.#wentOut || !(this.isAccepted || this.#isRepeatable)) return this.flush();
     if (this.#storesSoon) return;
     this.#storesSoon = true;
     setImmediate(() => {
       this.#storesSoon = false;
       this.#writer.storeSoon();
     });
+  }
+
+  /** Before code that may do anything. */
+  flushBeforeCode(): MaybePromise<void> {
+    return this.#isRepeatable ? this.flushBefore('inside') : this.flush();
   }
 
   flush(): MaybePromise<void> {

@@ -27,7 +27,8 @@ export async function runMessage(
 ): Promise<LiveSession> {
   const { message, replaces, commit, also } = input;
   const replaced = replaces === undefined ? NOTHING_REPLACED : await findReplaced(desk.house, live, replaces);
-  const invocation = begin(desk, turn, live, { message, principal, streaming: input.stream ?? true });
+  const { stream: streaming = true, repeatable = false } = input;
+  const invocation = begin(desk, turn, live, { message, principal, streaming, repeatable });
   const trunk = invocation.trunk();
   const isFirst = live.row.lastSeq === 0;
   if (isFirst) trunk.state.update(input.initialState ?? {});

@@ -52,7 +52,7 @@ async function begin(frame: Frame, context: AgentContext): Promise<string | unde
   const { turn, agent } = frame;
   let instead: string | undefined;
   if (agent.beforeAgent.length > 0 && turn.recorded(frame, 'start', 'agent_started') === undefined) {
-    await turn.accept();
+    if (!turn.isAccepted) await turn.flushBeforeCode();
     for (const callback of agent.beforeAgent) {
       instead = (await guard(frame, 'before_agent', () => withAgent(context, () => callback(context)))) ?? undefined;
       if (instead !== undefined) break;
@@ -219,7 +219,7 @@ async function runCode(frame: Frame, agent: CodeAgent): Promise<RunResult> {
       return result.text;
     },
   };
-  await turn.flush();
+  await turn.flushBeforeCode();
   const text = await untilAborted(
     withAgent(context, () => agent.run(context)),
     turn.signal,

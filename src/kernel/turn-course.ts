@@ -32,7 +32,13 @@ export function begin(
   desk: Desk,
   turn: Turn,
   session: LiveSession,
-  given: { message: string; principal: Principal; streaming: boolean; journal?: readonly Event[] },
+  given: {
+    message: string;
+    principal: Principal;
+    streaming: boolean;
+    repeatable?: boolean;
+    journal?: readonly Event[];
+  },
 ): Invocation {
   const { work, limits, see } = desk.house;
   const { wallMs } = limits;
@@ -93,6 +99,7 @@ async function conclude(desk: Desk, running: Running, result: RunResult, failed?
     } else await end(desk, running, { outcome, failure: failed, told });
   } catch (thrown) {
     desk.sessions.forgetAll();
+    if (isConflict(thrown) && !invocation.isAccepted) throw thrown;
     told = resultOf(running, result, toConsiliumError(thrown), ms);
   } finally {
     desk.leases.release(live.row.id);
@@ -133,7 +140,7 @@ async function end(
   live.row = { ...live.row, open: null };
   if (invocation.isFenced) {
     desk.sessions.forget(live.row.id);
-    return;
+    return invocation.accept();
   }
   if (failure?.code === 'LIMIT_WALL_TIME') {
     const { message } = failure;

@@ -160,7 +160,10 @@ export function openApp(options: AppOptions = {}): App {
 
   const admit = (principal: Principal) => check?.(principal);
   const runner = async ({ services = [], stateKeys, ...given }: RuntimeAgent): Promise<Runner> =>
-    createRunner({ ...shared(stateKeys), ...given, services: await lending.lend(services) });
+    createRunner({
+      ...{ ...shared(stateKeys), ...given },
+      ...{ services: await lending.lend(services), note: home.noteRuns('chat') },
+    });
   const lending: Lending = openLending(
     {
       ...{ home, models, records, query, lanes, clock, env, log, admit, runner },
@@ -274,15 +277,20 @@ export function openApp(options: AppOptions = {}): App {
       const row = rowOfQuestion(home, { app, session, id }, principal);
       const known = await teams.opened(app);
       if (known !== undefined) requireScopes(home, known.team, principal, row.patientId);
-      const turn = await tellOf(home, { ...row, action: 'answer' }, () =>
-        runner.answer(id, reply, principal, answering),
+      const turn = await tellRefusal(home, { ...row, action: 'answer' }, () =>
+        runner.answer(id, reply, principal, {
+          ...answering,
+          also: () => home.audit.write({ ...row, action: 'answer' }),
+        }),
       );
       return { app, turn };
     },
     cancel: async (id, principal) => {
       const { app, session, runner } = await askedBy(id);
       const row = rowOfQuestion(home, { app, session, id }, principal);
-      return tellOf(home, { ...row, action: 'cancel' }, () => runner.cancel(id, principal));
+      return tellRefusal(home, { ...row, action: 'cancel' }, () =>
+        runner.cancel(id, principal, () => home.audit.write({ ...row, action: 'cancel' })),
+      );
     },
     forget: async (session) => {
       for (const { runner } of await teams.all()) runner.forget(session);
@@ -318,12 +326,10 @@ function rowOfQuestion(
   return { patientId: typeof patient === 'string' ? patient : undefined, actor: app, principal, object: id };
 }
 
-/** A deed of somebody's, or that they were not let. */
-async function tellOf<T>({ audit }: Home, row: Omit<AuditEntry, 'outcome'>, work: () => Promise<T>): Promise<T> {
+/** That somebody was not let; what they did is told where it is written. */
+async function tellRefusal<T>({ audit }: Home, row: Omit<AuditEntry, 'outcome'>, work: () => Promise<T>): Promise<T> {
   try {
-    const done = await work();
-    audit.write(row);
-    return done;
+    return await work();
   } catch (thrown) {
     if (thrown instanceof ConsiliumError) audit.deny(row, thrown);
     throw thrown;

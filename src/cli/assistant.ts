@@ -10,7 +10,7 @@ import {
   wallOf,
 } from '../assistant/index.ts';
 import { ConsiliumError, machineUser } from '../kernel/index.ts';
-import { here, withApp } from './house.ts';
+import { here, visitor, withApp } from './house.ts';
 import { printJson, terminal } from './terminal.ts';
 
 interface Options {
@@ -24,8 +24,7 @@ const { user } = machineUser();
 async function atDesk<T>(options: Options, work: (assistant: Assistant, now: number) => T | Promise<T>): Promise<T> {
   return withApp(options, async (app) => {
     // What is changed is told with the change; that somebody looked, here.
-    const who = { principal: machineUser(), actor: 'command line' };
-    app.home.audit.write({ ...who, action: 'read:assistant', why: 'consilium todo, calendar, memory, reminders' });
+    app.home.audit.write({ ...visitor(), action: 'read:assistant' });
     return work(await app.service('assistant'), app.clock.now());
   });
 }

@@ -1,7 +1,8 @@
 /** `consilium audit`: who did what with whose data, whether the trail is whole, and the trail as FHIR. */
-import { machineUser } from '../kernel/index.ts';
+import { pipeline } from 'node:stream/promises';
+import { takeTurn } from '../kernel/breath.ts';
 import { type AuditRow, NOBODY } from '../storage/index.ts';
-import { withApp } from './house.ts';
+import { visitor, withApp } from './house.ts';
 import { printJson, terminal } from './terminal.ts';
 
 interface Options {
@@ -10,12 +11,11 @@ interface Options {
 }
 
 const out = () => terminal().stdout;
-const WHO = { principal: machineUser(), actor: 'command line' };
 
 export async function listAudit(options: Options & { patient?: string; limit?: number }): Promise<void> {
   await withApp(options, ({ home: { audit } }) => {
     const rows = audit.list({ patientId: options.patient, limit: options.limit });
-    audit.write({ ...WHO, patientId: options.patient, action: 'read:audit', object: `${rows.length} rows` });
+    audit.write({ ...visitor(), patientId: options.patient, action: 'read:audit', object: `${rows.length} rows` });
     if (options.json) return printJson({ audit: rows });
     for (const row of rows) out().write(`${sayRow(row)}\n`);
   });
@@ -32,7 +32,11 @@ function sayRow({ time, user, via, onBehalfOf, actor, action, patientId, object,
 export async function verifyAudit(options: Options & { head?: string }): Promise<void> {
   await withApp(options, async ({ home: { audit } }) => {
     const verdict = await audit.check({ head: options.head });
-    audit.write({ ...WHO, action: 'verify:audit', object: verdict.ok ? `${verdict.rows} rows` : `row ${verdict.row}` });
+    audit.write({
+      ...visitor(),
+      action: 'verify:audit',
+      object: verdict.ok ? `${verdict.rows} rows` : `row ${verdict.row}`,
+    });
     if (!verdict.ok) terminal().setExitCode(1);
     if (options.json) return printJson(verdict);
     out().write(
@@ -45,20 +49,39 @@ export async function verifyAudit(options: Options & { head?: string }): Promise
 
 export async function headOfAudit(options: Options & { begin?: boolean }): Promise<void> {
   await withApp(options, ({ home: { audit } }) => {
-    if (options.begin) audit.beginHead(WHO);
+    if (options.begin) audit.beginHead(visitor());
     const { rows, head } = audit.head();
     if (options.json) return printJson({ rows, head });
     out().write(rows === 0 ? 'No rows yet.\n' : `${head}\n`);
   });
 }
 
+/** One document, row by row: a trail may be longer than memory. */
 export async function exportAudit(options: Options): Promise<void> {
-  await withApp(options, ({ home: { audit } }) => {
-    const entry = [...audit.all()].map((row) => ({ resource: toAuditEvent(row) }));
-    audit.write({ ...WHO, action: 'export:audit', object: `${entry.length} rows` });
-    printJson({ resourceType: 'Bundle', type: 'collection', entry });
+  await withApp(options, async ({ home: { audit } }) => {
+    const { rows } = audit.head();
+    audit.write({ ...visitor(), action: 'export:audit', object: `${rows} rows` });
+    await pipeline(() => bundleOf(audit.all(), rows), out(), { end: false });
   });
 }
+
+/** A bundle of the rows up to `last`, in pieces; others are served in between. */
+export async function* bundleOf(rows: Iterable<AuditRow>, last: number): AsyncGenerator<string> {
+  let piece = '{"resourceType":"Bundle","type":"collection","entry":[';
+  let isFirst = true;
+  for (const row of rows) {
+    if (row.id > last) break;
+    piece += `${isFirst ? '' : ','}${JSON.stringify({ resource: toAuditEvent(row) })}`;
+    isFirst = false;
+    if (piece.length < PIECE) continue;
+    yield piece;
+    piece = '';
+    await takeTurn();
+  }
+  yield `${piece}]}\n`;
+}
+
+const PIECE = 64 * 1024;
 
 /** C create, R read, U update, D delete, E execute, by what the row's action begins with. */
 const VERBS: readonly [verb: string, begins: RegExp][] = [

@@ -4,9 +4,9 @@
  */
 import { createInterface, type Interface } from 'node:readline';
 import { type App, type OpenTeam, type Request, sayOpen, toAnswer } from '../app/index.ts';
-import { fromShape, machineUser, newId, type Turn } from '../kernel/index.ts';
+import { fromShape, newId, type Turn } from '../kernel/index.ts';
 import { formatProblems, type TeamChange } from '../teams/index.ts';
-import { withApp } from './house.ts';
+import { visitor, withApp } from './house.ts';
 import { type PlaceOptions, placeOf } from './place.ts';
 import { bold, dim, fail, Progress, terminal } from './terminal.ts';
 import { footer, remarks, showTurn } from './transcript.ts';
@@ -67,8 +67,8 @@ async function showPast(app: App, session: string): Promise<void> {
   const patient = app.home.settled(session, 'patient_id');
   if (past.length > 0)
     app.home.audit.write({
-      ...{ principal: machineUser(), actor: 'command line', why: 'consilium chat', action: 'read:session' },
-      ...{ object: session, patientId: typeof patient === 'string' ? patient : undefined },
+      ...{ ...visitor(), action: 'read:session', object: session },
+      ...{ patientId: typeof patient === 'string' ? patient : undefined },
     });
   if (past.length > 0) out().write(`\n${past.slice(-6).join('\n\n')}\n\n`);
 }

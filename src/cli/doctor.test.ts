@@ -1,4 +1,14 @@
-import { chmodSync, closeSync, existsSync, openSync, statSync, writeFileSync, writeSync } from 'node:fs';
+import {
+  chmodSync,
+  closeSync,
+  existsSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { tempDir } from '../../test/house.ts';
@@ -48,6 +58,32 @@ test('every file that is damaged is named, with what to do', async () => {
     ],
   ]);
   expect(wrong[0]?.says).toContain('tokens.db');
+});
+
+test('the head of the trail and its key: whose they are, whether they fit, whether they are there', async () => {
+  const dir = installed();
+  const [head, key] = [join(dir, 'audit.head'), join(dir, 'audit.key')];
+  const [sealed, secret] = [readFileSync(head), readFileSync(key)];
+  chmodSync(key, 0o644);
+  expect(await examine(dir)).toMatchObject({
+    code: 1,
+    wrong: [{ check: 'folder', says: expect.stringContaining(key) }],
+  });
+  chmodSync(key, 0o600);
+  for (const [change, says] of [
+    [() => rmSync(key), /key .* is gone/],
+    [() => writeFileSync(key, 'another key of somebody\n', { mode: 0o600 }), /not sealed/],
+    [() => writeFileSync(head, String(sealed).replace('400', '399'), { mode: 0o600 }), /not sealed/],
+    [() => rmSync(head), /audit\.head is gone/],
+  ] as const) {
+    change();
+    const { code, wrong } = await examine(dir);
+    expect([code, wrong.map(({ check }) => check)]).toEqual([1, ['head', 'audit']]);
+    expect(wrong[0]).toMatchObject({ says: expect.stringMatching(says), mend: expect.stringContaining('--begin') });
+    writeFileSync(head, sealed, { mode: 0o600 });
+    writeFileSync(key, secret, { mode: 0o600 });
+  }
+  expect(await examine(dir)).toEqual({ code: 0, wrong: [] });
 });
 
 test('pages of the data file that were written over are found', async () => {

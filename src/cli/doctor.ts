@@ -3,7 +3,7 @@ import { existsSync, statfsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { App } from '../app/index.ts';
 import { toConsiliumError } from '../kernel/index.ts';
-import { damageOf, homeDir } from '../storage/index.ts';
+import { damageOf, examineHead, homeDir, readAuditKey } from '../storage/index.ts';
 import { withApp } from './house.ts';
 import { bold, dim, printJson, terminal } from './terminal.ts';
 
@@ -39,6 +39,7 @@ export async function doctor(options: Options): Promise<void> {
   if (existsSync(join(dir, 'consilium.db'))) {
     // Before anything is opened: whoever opens it closes it to others, and nobody would know that it was open.
     look('folder', () => lookAtFolder(dir));
+    look('head', () => lookAtHead(dir));
     look('tokens', () => lookAtFile(join(dir, 'tokens.db'), 'Move it away and issue new tokens, or restore a backup.'));
     look('index', () => lookAtFile(join(dir, 'search.db'), 'Move it away and index your folders again.'));
     await withApp(options, (app) => lookInside(app, look)).catch((thrown) =>
@@ -73,12 +74,23 @@ function lookAtNode(): Omit<Finding, 'check'> {
 }
 
 function lookAtFolder(dir: string): Omit<Finding, 'check'> {
-  const files = ['consilium.db', 'tokens.db', 'search.db', 'a2a-keys.json'].map((name) => join(dir, name));
+  const files = ['consilium.db', 'tokens.db', 'search.db', 'a2a-keys.json', 'audit.head', 'audit.key'].map((name) =>
+    join(dir, name),
+  );
   const open = [dir, ...files].filter((path) => existsSync(path) && (statSync(path).mode & 0o077) !== 0);
   return open.length === 0
     ? { ok: true, says: `${dir} is its owner's alone` }
     : { ok: false, says: `Others may read ${open.join(', ')}`, mend: `chmod -R go= ${dir}` };
 }
+
+/** The head of the trail and the key that seals it: somebody who can read that key can forge both. */
+function lookAtHead(dir: string): Omit<Finding, 'check'> {
+  const { ok, says } = examineHead(dir, readAuditKey(process.env));
+  return { ok, says, ...(!ok && { mend: HEAD_GONE }) };
+}
+
+const HEAD_GONE =
+  'Give the key back (CONSILIUM_AUDIT_KEY, or audit.key from a backup). Where it is lost: compare with a head that you noted (consilium audit verify --head HASH), then consilium audit head --begin.';
 
 function lookAtFile(file: string, mend: string): Omit<Finding, 'check'> {
   if (!existsSync(file)) return { ok: true, says: 'There is none yet' };

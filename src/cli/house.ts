@@ -2,10 +2,10 @@
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type App, type AppOptions, openApp } from '../app/index.ts';
-import { type Clock, machineUser, readClock, toConsiliumError } from '../kernel/index.ts';
+import { type Acting, actAs, type Clock, machineUser, readClock, toConsiliumError } from '../kernel/index.ts';
 import type { Home } from '../storage/index.ts';
 import { cliLog } from './log.ts';
-import { lentApp, terminal } from './terminal.ts';
+import { commandName, lentApp, terminal } from './terminal.ts';
 
 export async function withApp<T>(
   options: { home?: string | undefined; clock?: string | undefined },
@@ -13,20 +13,25 @@ export async function withApp<T>(
   more: Omit<AppOptions, 'home'> = {},
 ): Promise<T> {
   const lent = lentApp();
-  if (lent !== undefined) return work(lent);
+  if (lent !== undefined) return actAs(visitor(), () => work(lent));
   const app = await openOwn({ log: cliLog(), ...more, home: options.home, clock: clockOf(options) });
   try {
-    return await work(app);
+    return await actAs(visitor(), () => work(app));
   } finally {
     await app.close();
   }
 }
 
-/** What a command shows of somebody's things is on the trail: one row, with how many. */
-export function noteRead({ audit }: Home, what: string, shown: readonly unknown[]): void {
+/** For the trail: whoever sits at this machine, and the command that they called. */
+export function visitor(): Acting {
+  return { principal: machineUser(), actor: 'command line', why: commandName() };
+}
+
+/** What a command shows of somebody's things is on the trail: one row, with which thing or how many. */
+export function noteRead({ audit }: Home, what: string, shown: readonly unknown[] | string): void {
   if (shown.length === 0) return;
-  const who = { principal: machineUser(), actor: 'command line', why: `consilium ${what}` };
-  audit.write({ ...who, action: `read:${what}`, object: `${shown.length} ${what}` });
+  const object = typeof shown === 'string' ? shown : `${shown.length} ${what.slice(what.lastIndexOf('/') + 1)}`;
+  audit.write({ ...visitor(), action: `read:${what}`, object });
 }
 
 /** The clock that --clock starts, if it was given. */

@@ -21,7 +21,7 @@ import * as token from './commands/token.ts';
 import * as workshop from './commands/workshop.ts';
 import { clock } from './options.ts';
 import { forwardCommand } from './owner.ts';
-import { atSeat, fail, lentApp, type RunCommand, terminal } from './terminal.ts';
+import { atSeat, fail, lentApp, nameCommand, type RunCommand, terminal } from './terminal.ts';
 
 /** Runs a command where this seat says; returns its exit code, or 0 where it has said one to its terminal. */
 export const runCommand: RunCommand = (args, seat) =>
@@ -77,6 +77,7 @@ OPENAI_API_KEY or ANTHROPIC_API_KEY, or point CONSILIUM_MODEL_BASE_URL at a loca
     room.register(program, runCommand);
   for (const command of commandsOf(program)) if (takesHome(command)) command.option(...clock);
   program.hook('preAction', async (_, command) => {
+    nameCommand(pathOf(command));
     if (!takesHome(command)) return;
     if (lentApp() !== undefined && command.opts()['clock'] !== undefined) throw clockTaken();
     if (AT_HOME.has(command.name()) || lentApp() !== undefined) return;
@@ -88,6 +89,12 @@ OPENAI_API_KEY or ANTHROPIC_API_KEY, or point CONSILIUM_MODEL_BASE_URL at a loca
 
 function commandsOf(command: Command): Command[] {
   return command.commands.flatMap((each) => [each, ...commandsOf(each)]);
+}
+
+/** `study cards` */
+function pathOf(command: Command): string {
+  const { parent } = command;
+  return parent === null ? '' : `${pathOf(parent)} ${command.name()}`.trim();
 }
 
 function takesHome({ options }: Command): boolean {

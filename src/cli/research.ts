@@ -3,7 +3,7 @@ import type { App } from '../app/index.ts';
 import { ConsiliumError, machineUser, newId, type TurnResult } from '../kernel/index.ts';
 import { type Desk, exportReport, playExample, viewAgent, viewFeed, viewFile, viewVersion } from '../research/index.ts';
 import { ask } from './ask.ts';
-import { withApp } from './house.ts';
+import { noteRead, withApp } from './house.ts';
 import { bold, dim, printJson, terminal } from './terminal.ts';
 
 export interface DeskOptions {
@@ -59,9 +59,11 @@ async function showExample(options: ResearchOptions): Promise<void> {
 
 export async function agents(options: DeskOptions & { delete?: string }): Promise<void> {
   if (options.delete !== undefined) return removeAgent(options.delete, options);
-  const rows = await withDesk(options, async (desk) => {
+  const rows = await withDesk(options, async (desk, { home }) => {
     await desk.settle(me.user);
-    return desk.agents(me.user);
+    const there = desk.agents(me.user);
+    noteRead(home, 'agents', there);
+    return there;
   });
   if (options.json) return printJson({ agents: rows.map(viewAgent) });
   const { stdout } = terminal();
@@ -84,9 +86,10 @@ export interface FilesOptions extends DeskOptions {
 }
 
 export async function files(id: string, path: string | undefined, options: FilesOptions): Promise<void> {
-  await withDesk(options, async (desk) => {
+  await withDesk(options, async (desk, { home }) => {
     const agent = desk.agent(id, me.user);
     const { stdout } = terminal();
+    noteRead(home, options.export === undefined ? 'agents/files' : 'agents/export', agent.id);
     if (options.export !== undefined) {
       const { content } = await exportReport(await desk.study(agent), options.export, path);
       return void stdout.write(content);
@@ -121,7 +124,12 @@ export async function files(id: string, path: string | undefined, options: Files
 }
 
 export async function feed(options: DeskOptions): Promise<void> {
-  const view = viewFeed(await withDesk(options, async (desk) => desk.feed.list(me.user)));
+  const rows = await withDesk(options, async (desk, { home }) => {
+    const there = desk.feed.list(me.user);
+    noteRead(home, 'feed', there);
+    return there;
+  });
+  const view = viewFeed(rows);
   if (options.json) return printJson(view);
   const { stdout } = terminal();
   for (const { at, text, because } of view.surfaced)

@@ -14,7 +14,7 @@ import {
   type StudyService,
   toShown,
 } from '../study/index.ts';
-import { here, withApp } from './house.ts';
+import { here, noteRead, withApp } from './house.ts';
 import { printJson, terminal } from './terminal.ts';
 
 interface Options {
@@ -29,8 +29,16 @@ interface Options {
 
 const who = machineUser();
 
-async function atDesk<T>(options: Options, work: (study: StudyService) => T | Promise<T>): Promise<T> {
-  return withApp(options, async (app) => work(await app.service('study')));
+/** `show`: tells the trail what is about to be shown. */
+type Work<T> = (
+  study: StudyService,
+  show: (what: string, shown: readonly unknown[] | string) => void,
+) => T | Promise<T>;
+
+async function atDesk<T>(options: Options, work: Work<T>): Promise<T> {
+  return withApp(options, async (app) =>
+    work(await app.service('study'), (what, shown) => noteRead(app.home, `study/${what}`, shown)),
+  );
 }
 
 function print(options: Options, value: unknown, lines: readonly string[]): void {
@@ -138,7 +146,7 @@ export async function answer(id: string, words: readonly string[], options: Opti
 }
 
 export async function cards(options: Options & { due?: boolean; make?: boolean }): Promise<void> {
-  await atDesk(options, async ({ cards: kept }) => {
+  await atDesk(options, async ({ cards: kept }, show) => {
     const filter = {
       ...(options.material && { course: options.material }),
       ...(options.topic && { topic: options.topic }),
@@ -148,6 +156,7 @@ export async function cards(options: Options & { due?: boolean; make?: boolean }
       : options.due
         ? kept.due(who, filter)
         : kept.list(who, filter);
+    if (!options.make) show('cards', list);
     print(
       options,
       { cards: list },
@@ -191,14 +200,16 @@ async function readText(file: string): Promise<string> {
 }
 
 export async function take(options: Options & { course?: string }): Promise<void> {
-  await atDesk(options, (study) => {
+  await atDesk(options, (study, show) => {
+    show('export', options.json ? 'everything' : 'cards');
     if (options.json) return printJson(study.export(who));
     terminal().stdout.write(study.cards.exportAnki(who, { ...(options.course && { course: options.course }) }));
   });
 }
 
 export async function progress(options: Options & { timeframe: string }): Promise<void> {
-  await atDesk(options, (study) => {
+  await atDesk(options, (study, show) => {
+    show('progress', options.timeframe);
     const found = study.progress(who, { timeframe: options.timeframe, zone: zoneOf(options) });
     const { insights, recommendations, cards: count } = found;
     print(options, found, [
@@ -215,7 +226,7 @@ export async function plan(
   const hours = Number(options.hours);
   if (!(hours > 0)) throw new ConsiliumError('INPUT_INVALID', '--hours is a number above 0.');
   const ics = options.calendar === undefined ? undefined : await readText(options.calendar);
-  await atDesk(options, async ({ plans }) => {
+  await atDesk(options, async ({ plans }, show) => {
     const made =
       options.exam === undefined
         ? plans.get(who)
@@ -230,6 +241,7 @@ export async function plan(
       throw new ConsiliumError('PLAN_NONE', 'There is no plan yet.', {
         hint: 'consilium study plan --exam 2027-03-31 --hours 6',
       });
+    if (options.exam === undefined) show('plan', who.user);
     if (options.ics) terminal().stdout.write(plans.ics(who));
     else print(options, { plan: made }, [planText(made)]);
   });

@@ -31,13 +31,28 @@ export interface Seat {
   readonly app?: App | undefined;
 }
 
+/** What was asked for there, once it is known: `study cards`, never what was given to it. */
+interface TakenSeat extends Seat {
+  command?: string;
+}
+
 /** Runs a command at a seat and returns its exit code. */
 export type RunCommand = (args: readonly string[], seat: Seat) => Promise<number>;
 
-const seats = new AsyncLocalStorage<Seat>();
+const seats = new AsyncLocalStorage<TakenSeat>();
 
 export function atSeat<T>(seat: Seat, work: () => T): T {
-  return seats.run(seat, work);
+  return seats.run({ ...seat }, work);
+}
+
+export function nameCommand(name: string): void {
+  const seat = seats.getStore();
+  if (seat !== undefined) seat.command = name;
+}
+
+/** For the audit trail. */
+export function commandName(): string {
+  return `consilium ${seats.getStore()?.command ?? ''}`.trim();
 }
 
 export function terminal(): Terminal {

@@ -2,13 +2,16 @@
 import { ConsiliumError } from '../kernel/index.ts';
 import { viewFiring, viewRun, viewTrigger } from '../research/index.ts';
 import type { Missed, TriggerStatus } from '../triggers/index.ts';
+import { noteRead } from './house.ts';
 import { type DeskOptions, me, withDesk } from './research.ts';
 import { bold, dim, printJson, terminal } from './terminal.ts';
 
 export async function list(options: DeskOptions & { agent?: string; status?: string }): Promise<void> {
-  const rows = await withDesk(options, async (desk) => {
+  const rows = await withDesk(options, async (desk, { home }) => {
     const agent = options.agent === undefined ? undefined : desk.agent(options.agent, me.user).id;
-    return desk.triggers.list({ owner: me.user, agent, status: readStatus(options.status) });
+    const there = await desk.triggers.list({ owner: me.user, agent, status: readStatus(options.status) });
+    noteRead(home, 'triggers', there);
+    return there;
   });
   if (options.json) return printJson({ triggers: rows.map(viewTrigger) });
   const { stdout } = terminal();
@@ -59,9 +62,11 @@ export async function run(id: string, options: DeskOptions): Promise<void> {
 }
 
 export async function dead(options: DeskOptions): Promise<void> {
-  const letters = await withDesk(options, async (desk) => {
+  const letters = await withDesk(options, async (desk, { home }) => {
     const mine = new Set((await desk.triggers.list({ owner: me.user, limit: 100_000 })).map(({ id }) => id));
-    return (await desk.triggers.dead()).filter(({ trigger }) => mine.has(trigger));
+    const there = (await desk.triggers.dead()).filter(({ trigger }) => mine.has(trigger));
+    noteRead(home, 'triggers/dead', there);
+    return there;
   });
   if (options.json) return printJson({ dead: letters.map(viewFiring) });
   const { stdout } = terminal();

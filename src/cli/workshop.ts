@@ -5,7 +5,8 @@ import type { Workshop } from '../app/index.ts';
 import { ConsiliumError } from '../kernel/index.ts';
 import type { Progress as Step } from '../pipelines/index.ts';
 import type { IndexProgress, IndexReport, MatchType, SearchHit } from '../search/index.ts';
-import { here, withApp } from './house.ts';
+import type { Home } from '../storage/index.ts';
+import { here, visitor, withApp } from './house.ts';
 import { bold, dim, Progress, printJson, terminal } from './terminal.ts';
 import { remarks } from './transcript.ts';
 
@@ -129,8 +130,10 @@ interface IndexFlags extends Options {
 
 export async function runIndex(given: string[], options: IndexFlags): Promise<void> {
   const paths = given.map(here);
-  await withWorkshop(options, async ({ search }, signal) => {
+  await withWorkshop(options, async ({ search }, signal, { audit }) => {
     const { scope, embeddings } = options;
+    // The index is a file of its own: told before it is written.
+    audit.write({ ...visitor(), action: 'write:search/index', object: scope });
     const progress = new Progress('Reading');
     const onProgress = (at: IndexProgress) =>
       progress.update(`${at.phase === 'reading' ? 'Reading' : 'Embedding'} ${at.done} of ${at.total}`);
@@ -185,9 +188,9 @@ function present<T extends object>(options: T): Partial<T> {
 
 async function withWorkshop(
   options: Options,
-  work: (workshop: Workshop, signal: AbortSignal) => Promise<void>,
+  work: (workshop: Workshop, signal: AbortSignal, home: Home) => Promise<void>,
 ): Promise<void> {
   const stopping = new AbortController();
   const heard = terminal().onInterrupt(() => stopping.abort(new ConsiliumError('CANCELLED', 'Stopped.')));
-  await withApp(options, async (app) => work(await app.workshop(), stopping.signal)).finally(heard);
+  await withApp(options, async (app) => work(await app.workshop(), stopping.signal, app.home)).finally(heard);
 }

@@ -15,7 +15,10 @@ export const lends = service({
       opened('search'),
     ]);
     const { store } = home;
-    const functions = createFunctions({ store, models, env, log, clock, admit, search });
+    const functions = createFunctions({
+      ...{ store, models, env, log, clock, admit, search },
+      note: home.noteRuns('run:function'),
+    });
     const citations = home.stores.citations();
     const stop = retireDaily({ store, app: FUNCTIONS_APP, env, clock, log });
     const lent: Lent = {

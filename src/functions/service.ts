@@ -65,11 +65,12 @@ export interface FunctionInfo {
 }
 
 export function createFunctions(
-  given: FunctionParts & Pick<RunnerOptions, 'clock' | 'admit'> & { readonly store: Store; readonly log?: Log },
+  given: FunctionParts &
+    Pick<RunnerOptions, 'clock' | 'admit' | 'note'> & { readonly store: Store; readonly log?: Log },
 ): Functions {
-  const { store, log, clock, admit } = given;
+  const { store, log, clock, admit, note } = given;
   const parts: FunctionParts = { models: given.models, search: given.search, env: given.env };
-  const house = { app: FUNCTIONS_APP, root: rootAgent(parts), store, models: parts.models, clock, admit };
+  const house = { app: FUNCTIONS_APP, root: rootAgent(parts), store, models: parts.models, clock, admit, note };
   const runner = createRunner({ ...house, compaction: NEVER, keepSessions: 0, ...(log && { log }) });
   return {
     parts,

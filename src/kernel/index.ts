@@ -5,6 +5,7 @@
  * The one idea: a session is an append-only log of events, written before it is shown. State is a fold of it, the
  * conversation a view of it, a crash a reason to read it again.
  */
+export { type Acting, actAs, actForNobody, whoActs } from './acting.ts';
 export * from './agent.ts';
 export { agentTool, safeAgentTool } from './agent-tool.ts';
 export { mayAnswer, plainAnswer } from './answering.ts';

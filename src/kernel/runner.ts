@@ -47,6 +47,8 @@ export interface RunnerOptions {
   readonly onWaiting?: ((open: readonly Pending[]) => void) | undefined;
   /** Is shown what happens in every turn, whoever began it and whether or not somebody watches. */
   readonly see?: ((signal: Signal) => void) | undefined;
+  /** Whoever has a message run here is told of by what this gives, in the transaction that stores the message. */
+  readonly note?: ((principal: Principal) => RunInput['also']) | undefined;
   /** Names this process among those that share a store; an embedded store has one, and takes up at once what it left. */
   readonly node?: string;
   /** Reads a message as the plain answer to a question, where it is one. */
@@ -66,15 +68,18 @@ export interface Runner {
   resumeAll(): Promise<TurnResult[]>;
   /** The sessions of this app with a turn that nobody runs. */
   unfinished(): Promise<SessionRow[]>;
-  /** Answers a question, and goes on with the turn that waits for it. Throws where it may not, or cannot, be answered. */
+  /**
+   * Answers a question, and goes on with the turn that waits for it. Throws where it may not, or cannot, be answered. `also`
+   * is done in the transaction that stores the answer.
+   */
   answer(
     question: string,
     reply: GivenReply,
     principal: Principal,
-    options?: { signal?: AbortSignal; stream?: boolean },
+    options?: { signal?: AbortSignal; stream?: boolean; also?: () => void },
   ): Promise<Turn>;
   /** Ends the turn that waits for this question; what it did before stays. */
-  cancel(question: string, principal: Principal): Promise<TurnResult>;
+  cancel(question: string, principal: Principal, also?: () => void): Promise<TurnResult>;
   /** Goes on with the turns whose questions nobody answered in time, one after another. */
   expire(): Promise<TurnResult[]>;
   /** Drops what is held in memory of a session: it was deleted, or changed by somebody else. Its turns must have ended. */

@@ -13,7 +13,7 @@ import { machineUser, type Principal } from './principal.ts';
 import type { GivenReply } from './question.ts';
 import { again, resumeTurn } from './resuming.ts';
 import type { Runner, RunnerOptions } from './runner.ts';
-import { ownerOf, type SessionRow } from './store.ts';
+import { ownerOf, type SessionRow, type Transaction } from './store.ts';
 import type { AgentTree } from './tree.ts';
 import { Turn, type TurnResult } from './turn.ts';
 import { type Desk, isConflict } from './turn-course.ts';
@@ -24,6 +24,7 @@ export class SessionRunner implements Runner {
   readonly #desk: Desk;
   readonly #compaction: CompactionPolicy;
   readonly #readAnswer: (message: string) => GivenReply | undefined;
+  readonly #note: RunnerOptions['note'];
   /** The end of each session's queue. */
   readonly #tails = new Map<string, Promise<unknown>>();
 
@@ -31,6 +32,7 @@ export class SessionRunner implements Runner {
     this.tree = house.tree;
     this.#compaction = options.compaction ?? extractiveCompaction;
     this.#readAnswer = options.readAnswer ?? plainAnswer;
+    this.#note = options.note;
     const sessions = new LiveSessions({
       app: options.app,
       store: house.store,
@@ -48,7 +50,9 @@ export class SessionRunner implements Runner {
     checkInput(input, session);
     const { signal, stream = true, closing } = input;
     const turn = new Turn(session, { signal, watched: stream, closing });
-    this.#inLine(turn, () => this.#start(turn, input, principal));
+    // Who it is for is known now; in line, somebody else may be at work.
+    const also = input.commit === undefined ? (input.also ?? this.#note?.(principal)) : undefined;
+    this.#inLine(turn, () => this.#start(turn, { ...input, also }, principal));
     return turn;
   }
 
@@ -77,22 +81,22 @@ export class SessionRunner implements Runner {
     id: string,
     { kind, text }: GivenReply,
     principal: Principal,
-    options: { signal?: AbortSignal; stream?: boolean } = {},
+    options: { signal?: AbortSignal; stream?: boolean; also?: () => void } = {},
   ): Promise<Turn> {
     const { session } = await demand(this.#desk, id, principal);
     const turn = new Turn(session, { signal: options.signal, watched: options.stream ?? true });
     this.#inLine(turn, async () => {
       const pending = await demand(this.#desk, id, principal);
       const said = { kind, ...(text !== undefined && { text }), by: principal.user, principal };
-      return goOn(this.#desk, turn, pending, said);
+      return goOn(this.#desk, turn, pending, said, { also: options.also });
     });
     return turn;
   }
 
-  async cancel(id: string, principal: Principal): Promise<TurnResult> {
+  async cancel(id: string, principal: Principal, also?: () => void): Promise<TurnResult> {
     const { session } = await demand(this.#desk, id, principal);
     const turn = new Turn(session, { watched: false });
-    this.#inLine(turn, async () => cancelWaiting(this.#desk, turn, await demand(this.#desk, id, principal)));
+    this.#inLine(turn, async () => cancelWaiting(this.#desk, turn, await demand(this.#desk, id, principal), also));
     return turn.result;
   }
 
@@ -169,7 +173,12 @@ export class SessionRunner implements Runner {
       ? await readPlainWord(this.#desk, turn.session, principal, { message: input.message, read: this.#readAnswer })
       : undefined;
     const key = keyOf(input, owner, turn);
-    if (word?.kind === 'answer') return goOn(this.#desk, turn, word.pending, word.reply, key);
+    if (word?.kind === 'answer') {
+      const state = { get: (name: string) => live.shelves.session.get(name)?.value };
+      const begun = { session: turn.session, invocation: word.pending.invocation, replaced: [], state };
+      const also = input.also && ((transaction: Transaction) => input.also?.(transaction, begun));
+      return goOn(this.#desk, turn, word.pending, word.reply, { key, also });
+    }
     if (word?.kind === 'unclear') return askAgain(this.#desk, turn, word.pending, key);
     if (word?.kind === 'elsewhere') turn.stillWaits = viewOf(word.pending);
     return runMessage(this.#desk, turn, live, input, principal);

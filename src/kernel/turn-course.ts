@@ -100,7 +100,7 @@ async function conclude(desk: Desk, running: Running, result: RunResult, failed?
   } catch (thrown) {
     desk.sessions.forgetAll();
     if (isConflict(thrown) && !invocation.isAccepted) throw thrown;
-    told = resultOf(running, result, toConsiliumError(thrown), ms);
+    told = resultOf(running, result, unstored(thrown), ms);
   } finally {
     desk.leases.release(live.row.id);
   }
@@ -169,6 +169,13 @@ async function park(desk: Desk, { invocation, live, trunk }: Running): Promise<P
   await invocation.flush();
   desk.house.onWaiting?.(open);
   return open[0];
+}
+
+/** Whatever kept the end from the log, the turn is not stored: the doors know that by the code. */
+function unstored(thrown: unknown): ConsiliumError {
+  const failure = toConsiliumError(thrown);
+  if (failure.code.startsWith('STORAGE_')) return failure;
+  return new ConsiliumError('STORAGE_FAILED', 'The turn could not be stored.', { cause: thrown });
 }
 
 export function isConflict(thrown: unknown): boolean {

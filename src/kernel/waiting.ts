@@ -8,7 +8,7 @@ import type { Principal } from './principal.ts';
 import type { GivenReply, Pending, PendingStatus, Reply } from './question.ts';
 import { readResult } from './result.ts';
 import { freeRow, resumeTurn } from './resuming.ts';
-import type { KeyedTurn, SessionRow } from './store.ts';
+import type { Batch, KeyedTurn, SessionRow } from './store.ts';
 import type { Turn } from './turn.ts';
 import type { Desk } from './turn-course.ts';
 
@@ -103,7 +103,7 @@ export async function goOn(
   turn: Turn,
   pending: Pending,
   given: Omit<Reply, 'at'> & { readonly principal?: Principal },
-  key?: KeyedTurn,
+  { key, also }: { key?: KeyedTurn | undefined; also?: Batch['within'] } = {},
 ): Promise<LiveSession> {
   const row = await freeRow(desk, pending.session);
   const { principal, ...said } = given;
@@ -121,6 +121,7 @@ export async function goOn(
     session: { ...row, lastSeq: event.seq, updated: event.time, open },
     ...{ events: [event], changes: [], holder: lease.holder, pending: [{ ...pending, status }] },
     ...(key && { key: { ...key, invocation: pending.invocation, seq: pending.seq } }),
+    ...(also && { within: also }),
   };
   await desk.house.store.append(batch);
   desk.house.see?.(event);
@@ -132,7 +133,7 @@ function credentialOf({ how, via }: Principal): Pick<Principal, 'how' | 'via'> {
   return { how, ...(via !== undefined && { via }) };
 }
 
-export async function cancelWaiting(desk: Desk, turn: Turn, pending: Pending): Promise<LiveSession> {
+export async function cancelWaiting(desk: Desk, turn: Turn, pending: Pending, also?: () => void): Promise<LiveSession> {
   const { store, clock } = desk.house;
   const row = await freeRow(desk, pending.session);
   const { session, invocation, seq } = pending;
@@ -144,6 +145,7 @@ export async function cancelWaiting(desk: Desk, turn: Turn, pending: Pending): P
     session: { ...row, lastSeq: event.seq, updated: event.time },
     ...{ events: [event], changes: [], holder: desk.house.node },
     pending: asked.map((each) => ({ ...each, status: 'cancelled' })),
+    ...(also && { within: also }),
   });
   desk.sessions.forget(session);
   turn.invocation = invocation;

@@ -16,7 +16,7 @@ import type {
   StateKeys,
   Tool,
 } from '../kernel/index.ts';
-import { ConsiliumError, toConsiliumError } from '../kernel/index.ts';
+import { actForNobody, ConsiliumError, toConsiliumError } from '../kernel/index.ts';
 import type { Models } from '../models/index.ts';
 import type { Home } from '../storage/index.ts';
 import type { TodaySource } from '../today/index.ts';
@@ -138,7 +138,7 @@ export function openLending(given: Omit<ServiceHouse, 'service' | 'today'>, all:
       throw new ConsiliumError('SERVICE_UNKNOWN', `The house has no service "${name}".`, {
         hint: `Services: ${[...known.keys()].join(', ')}.`,
       });
-    const opening = Promise.resolve().then(() => entry.open(house));
+    const opening = actForNobody(() => Promise.resolve().then(() => entry.open(house)));
     opened.set(name, opening);
     opening.then(
       () => there.push(name),

@@ -23,6 +23,7 @@ export const lends = service({
     const citations = home.stores.citations();
     const pipelines = createPipelines({
       ...{ store, models, env, log, clock, admit, search },
+      note: home.noteRuns('run:pipeline'),
       dirs: [HOUSE, join(home.dir, 'pipelines')],
       onEnd: ({ run_id: run, pipeline: name, output, stages }) =>
         keepRun(

@@ -36,7 +36,7 @@ declare module '../kernel/context.ts' {
   }
 }
 
-export interface PipelinesOptions extends Omit<Parts, 'functions'>, Pick<RunnerOptions, 'clock' | 'admit'> {
+export interface PipelinesOptions extends Omit<Parts, 'functions'>, Pick<RunnerOptions, 'clock' | 'admit' | 'note'> {
   readonly store: Store;
   /** Folders of YAML files; the first that has an id counts. */
   readonly dirs: readonly string[];
@@ -136,6 +136,7 @@ export function createPipelines(options: PipelinesOptions): Pipelines {
     ...(options.log && { log: options.log }),
     ...(options.clock && { clock: options.clock }),
     admit: options.admit,
+    note: options.note,
   });
   return new PipelineDesk(options, parts, runner);
 }

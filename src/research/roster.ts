@@ -91,7 +91,7 @@ export class Roster {
     const pending = await triggers.list({ room: 'research', agent: agent.id, status: 'pending' });
     for (const trigger of pending) await triggers.cancel(trigger.id, 'its agent was deleted');
     await workspaces.remove(folderOf(agent), owner);
-    this.#records.removeAgent(agent.id);
+    this.#records.removeAgent(agent);
     return { agent, triggers: pending.length };
   }
 

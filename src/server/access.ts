@@ -7,7 +7,7 @@
 import type { Context, Env, Hono } from 'hono';
 import { matchedRoutes } from 'hono/route';
 import { type App, RUN_APPS } from '../app/index.ts';
-import { ConsiliumError, type Principal, type SessionRow, toConsiliumError } from '../kernel/index.ts';
+import { actAs, ConsiliumError, type Principal, type SessionRow, toConsiliumError } from '../kernel/index.ts';
 import type { Scope } from '../storage/index.ts';
 import { callerOf, maySee, requirePatientOf, requireScope, tokenOf, tokenRequired } from './caller.ts';
 import { findPatient } from './patient.ts';
@@ -40,8 +40,9 @@ export interface Rule {
   readonly scope: Scope | 'open' | 'any';
   readonly about: About;
   /**
-   * How the trail hears of it. `below`: the room writes the row, in the transaction of what it tells; `no`: nothing of
-   * anybody is read or changed. Without it, the guard writes one for every deed, and for every read that is about somebody.
+   * How the trail hears of it. `below`: what is written tells of itself, in its transaction, in the name of whoever acts;
+   * `no`: nothing of anybody is read or changed. Without it, the guard tells of every read that is about somebody, and of a
+   * deed that writes nothing here (a turn is stopped, an index made, a peer called) before it is done.
    */
   readonly told?: 'below' | 'no' | undefined;
 }
@@ -88,7 +89,7 @@ export function guardRoutes<E extends Env>(
       const isTold = tellsItself(rule);
       const isDeed = context.req.method !== 'GET';
       if (isTold && isDeed) trail.tell();
-      await next();
+      await actAs({ principal: caller, actor: 'app', why: trail.route }, next);
       const error = context.error && toConsiliumError(context.error);
       if (error !== undefined) {
         if ((isTold && isDeed) || isRefusal(error)) trail.deny(error);
@@ -123,6 +124,7 @@ function openTrail(context: Context, principal: Principal, { home: { audit } }: 
     return { actor: 'app', principal, patientId, object };
   };
   return {
+    route,
     tell: () =>
       audit.write({ ...about(), action: `${VERBS[context.req.method] ?? 'write'}:${nounOf(path)}`, why: route }),
     deny: (error: ConsiliumError) => audit.deny({ ...about(), action: route }, error),

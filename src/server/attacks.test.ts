@@ -66,7 +66,9 @@ describe('on the trail', () => {
     const db = handleOf(house.app.home.data);
     db.exec(`CREATE TEMP TRIGGER full BEFORE INSERT ON audit WHEN NEW.action = 'token:issue'
       BEGIN SELECT RAISE(ABORT, 'no room'); END`);
-    const admin = { authorization: `Bearer ${tokens.issue('admin', { scopes: ['admin'] }).token}` };
+    const admin = {
+      authorization: `Bearer ${tokens.issue('admin', { scopes: ['admin', 'read', 'chat', 'work', 'a2a'] }).token}`,
+    };
     try {
       expect((await ask('POST', '/v1/tokens', { name: 'unseen' }, admin)).status).toBe(500);
     } finally {
@@ -217,14 +219,29 @@ test('a conversation that began about nobody is about nobody over A2A too: what 
   expect((await ask('GET', '/v1/sessions?q=Zorblex', undefined, bearer)).json).toEqual({ sessions: [] });
 });
 
-test('who talks about a patient is on the trail with the message, or neither is there', async () => {
-  const { audit } = house.app.home;
-  const write = vi.spyOn(audit, 'write').mockImplementation((row) => {
-    if (row.action === 'chat') throw new ConsiliumError('STORAGE_IO', 'the trail cannot be written');
+test.each([
+  ['the disk', new ConsiliumError('STORAGE_IO', 'the disk failed')],
+  ['the database', undefined],
+  ['a fault of ours', new TypeError('the trail cannot be written')],
+])('who talks about a patient is on the trail with the message, or neither is there: %s', async (what, thrown) => {
+  const { audit, data } = house.app.home;
+  const db = handleOf(data);
+  const session_id = `untold-${what.replaceAll(' ', '-')}`;
+  const write = thrown && vi.spyOn(audit, 'write');
+  write?.mockImplementation((row) => {
+    if (row.action === 'chat') throw thrown;
   });
-  const message = { message: 'Which medicines do I take?', patient_id: patient, session_id: 'untold' };
-  const refused = await ask('POST', '/v1/chat', message, bearers['all']);
-  write.mockRestore();
-  expect(refused.status).toBeGreaterThanOrEqual(500);
-  expect((await ask('GET', '/v1/sessions/untold', undefined, bearers['all'])).status).toBe(404);
+  if (write === undefined)
+    db.exec(`CREATE TEMP TRIGGER full BEFORE INSERT ON audit WHEN NEW.action = 'chat'
+      BEGIN SELECT RAISE(ABORT, 'no room'); END`);
+  try {
+    const message = { message: 'Which medicines do I take?', patient_id: patient, session_id };
+    const refused = await ask('POST', '/v1/chat', message, bearers['all']);
+    expect(refused.status).toBeGreaterThanOrEqual(500);
+    expect(refused.json).toMatchObject({ error: { code: expect.stringMatching(/^(?:STORAGE_|INTERNAL)/) } });
+  } finally {
+    write?.mockRestore();
+    if (write === undefined) db.exec('DROP TRIGGER full');
+  }
+  expect((await ask('GET', `/v1/sessions/${session_id}`, undefined, bearers['all'])).status).toBe(404);
 });

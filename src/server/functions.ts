@@ -105,9 +105,15 @@ export const functionsRoom: Room = {
   mount: ({ app, once }) => functionRoutes(app, once),
   rules: [
     ...FUNCTION_NAMES.map((name): Rule => {
-      return { method: 'post', path: `/v1/functions/${name.replaceAll('_', '-')}/run`, scope: 'work', about: 'nobody' };
+      return {
+        method: 'post',
+        path: `/v1/functions/${name.replaceAll('_', '-')}/run`,
+        scope: 'work',
+        about: 'nobody',
+        told: 'below',
+      };
     }),
-    { method: 'all', path: '/v1/functions/:name/run', scope: 'work', about: 'nobody' },
+    { method: 'all', path: '/v1/functions/:name/run', scope: 'work', about: 'nobody', told: 'below' },
   ],
   routes: [
     {
@@ -125,6 +131,7 @@ export const functionsRoom: Room = {
       path: '/v1/functions/batch',
       scope: 'work',
       about: 'nobody',
+      told: 'below',
       tag: 'functions',
       summary: 'Run several functions side by side',
       answer: 'A result or an error for each, in order.',

@@ -7,7 +7,7 @@ import type { Readable, Writable } from 'node:stream';
 import type { ServerContext, WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/server';
 import type { Context } from 'hono';
 import { takeTurn } from '../kernel/breath.ts';
-import { ConsiliumError, machineUser, mayUse, type Principal } from '../kernel/index.ts';
+import { actAs, ConsiliumError, machineUser, mayUse, type Principal } from '../kernel/index.ts';
 import type { Audit } from '../storage/index.ts';
 import { callerOf, keyOf, requireScope } from './caller.ts';
 import { shapeOf } from './functions.ts';
@@ -129,7 +129,8 @@ async function callTool(
   try {
     requireScope(caller, scope);
     if (about === undefined) audit.write({ ...row, why: `tool ${tool.name}` });
-    const answer = await call(input, caller, signal);
+    const who = { principal: caller, actor: 'mcp', why: `tool ${tool.name}` };
+    const answer = await actAs(who, () => call(input, caller, signal));
     return { content: [{ type: 'text' as const, text: JSON.stringify(answer) }], structuredContent: answer };
   } catch (thrown) {
     if (thrown instanceof ConsiliumError && DENIALS.has(thrown.code))

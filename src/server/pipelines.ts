@@ -145,6 +145,7 @@ export const pipelinesRoom: Room = {
       path: '/v1/pipelines/:id/run',
       scope: 'work',
       about: 'everybody',
+      told: 'below',
       tag: 'pipelines',
       summary: 'Start a pipeline',
       answer: 'With ?wait=true, or Prefer: wait=N if it ends in time: the report.',

@@ -25,9 +25,12 @@ const trigger = z.looseObject({
 const file = z.looseObject({ path: z.string(), size: z.number(), version: z.number(), modified: z.string() });
 const common = { tag: 'research', about: 'own' } as const;
 const read = { ...common, scope: 'read' } as const;
-const chat = { ...common, scope: 'chat' } as const;
+const chat = { ...common, scope: 'chat', told: 'below' } as const;
 
-const row = (given: Omit<Route, 'tag' | 'about' | 'scope'>, kind: typeof read | typeof chat = read): Route => ({
+const row = (
+  given: Omit<Route, 'tag' | 'about' | 'scope' | 'told'>,
+  kind: typeof read | typeof chat = read,
+): Route => ({
   ...kind,
   ...given,
 });

@@ -86,11 +86,14 @@ export const addRequest = z.strictObject({
 export const fileQuery = z.object({ title: name, name: z.string().min(1).max(300).describe('chapter-1.pdf') });
 
 const anything = z.record(z.string(), z.unknown());
-type More = Pick<Route, 'body' | 'query' | 'gives' | 'scope'>;
+type More = Pick<Route, 'body' | 'query' | 'gives' | 'scope' | 'about'>;
 type Row = readonly [Route['method'], string, string, string, Partial<More>?];
 
+/** What there is to learn from is everybody's, and nobody's in particular; all else is a learner's own. */
+const EVERYBODYS = { about: 'nobody' } as const;
+
 const ROWS: readonly Row[] = [
-  ['get', 'materials', 'Which material there is to learn from', 'Each with its scope and title.'],
+  ['get', 'materials', 'Which material there is to learn from', 'Each with its scope and title.', EVERYBODYS],
   [
     'post',
     'materials',
@@ -105,14 +108,20 @@ const ROWS: readonly Row[] = [
     'The body is the file (PDF, Markdown, HTML or text). The material, and what could not be read.',
     { query: fileQuery, scope: 'work' },
   ],
-  ['get', 'materials/:id', 'One material with its chapters', 'Documents, chapters, and what to know of it.'],
-  ['get', 'materials/:id/passages', 'Read a chapter', 'Its passages in order.', { query: placeQuery }],
+  [
+    'get',
+    'materials/:id',
+    'One material with its chapters',
+    'Documents, chapters, and what to know of it.',
+    EVERYBODYS,
+  ],
+  ['get', 'materials/:id/passages', 'Read a chapter', 'Its passages in order.', { query: placeQuery, ...EVERYBODYS }],
   [
     'get',
     'explain',
     'Explain a subject from the material',
     'Text with markers, and its citations.',
-    { query: explainQuery },
+    { query: explainQuery, ...EVERYBODYS },
   ],
   ['get', 'quizzes', 'Your quizzes', 'The newest first, without keys.'],
   ['post', 'quizzes', 'Make a quiz', 'Its questions, without the key.', { body: quizRequest }],
@@ -170,7 +179,8 @@ export const studyRows: readonly Route[] = ROWS.map(([method, path, summary, ans
   method,
   path: path === '' ? '/v1/study' : `/v1/study/${path}`,
   scope: method === 'get' ? 'read' : 'chat',
-  about: 'nobody',
+  about: 'own',
+  ...(method !== 'get' && { told: 'below' }),
   tag: 'study',
   summary,
   answer,

@@ -10,6 +10,7 @@ import type { GatewayHouse, Room } from './route.ts';
 import { allowPath } from './search.ts';
 import { progressFor } from './study-progress.ts';
 import * as rows from './study-rows.ts';
+import { nameList, nameSubject } from './subject.ts';
 
 interface Desk {
   readonly study: StudyService;
@@ -62,7 +63,9 @@ function mountMaterial(routes: Hono, open: Open, roots: readonly string[]): void
   });
   routes.get('/study/highlights', async (context) => {
     const { study, who } = await open(context);
-    return context.json({ highlights: study.cards.highlights(who, readQuery(context, rows.highlightQuery).material) });
+    const highlights = study.cards.highlights(who, readQuery(context, rows.highlightQuery).material);
+    nameList(context, highlights, 'highlights');
+    return context.json({ highlights });
   });
   routes.post('/study/highlights', async (context) => {
     const { study, who } = await open(context);
@@ -79,6 +82,7 @@ function mountQuizzes(routes: Hono, open: Open): void {
   routes.get('/study/quizzes', async (context) => {
     const { study, who } = await open(context);
     const list = study.quizzes.list(who, MOST_QUIZZES);
+    nameList(context, list, 'quizzes');
     return context.json({ quizzes: list.map((quiz) => showQuiz(quiz, study.quizzes.grades(who, quiz.id))) });
   });
   routes.post('/study/quizzes', async (context) => {
@@ -127,6 +131,7 @@ function mountCards(routes: Hono, open: Open): void {
     const { due, ...filter } = readQuery(context, rows.cardsQuery);
     const { study, who } = await open(context);
     const cards = due === 'true' ? study.cards.due(who, filter) : study.cards.list(who, filter);
+    nameList(context, cards, 'cards');
     return context.json({ cards, due: study.cards.due(who).length });
   });
   routes.post('/study/cards', async (context) => {
@@ -171,7 +176,9 @@ function mountProgress(routes: Hono, open: Open, app: App): void {
   });
   routes.get('/study/plan', async (context) => {
     const { study, who } = await open(context);
-    return context.json({ plan: study.plans.get(who) ?? null });
+    const plan = study.plans.get(who) ?? null;
+    nameSubject(context, { isEmpty: plan === null });
+    return context.json({ plan });
   });
   routes.post('/study/plan', async (context) => {
     const request = await readBody(context, rows.planRequest);

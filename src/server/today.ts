@@ -93,6 +93,7 @@ export const todayRoom: Room = {
       path: '/v1/today',
       scope: 'chat',
       about: checkBody,
+      told: 'below',
       shape: z.object({ id: z.string(), mark: z.string() }),
       tag: 'house',
       summary: 'Do, put off or dismiss a line of today',

@@ -22,7 +22,7 @@ beforeAll(async () => {
   const keep = (facts: object) => void logged.push(facts);
   const log = { debug() {}, info: keep, warn: keep };
   gateway = createGateway(house.app, log, { door: { host: '127.0.0.1', tokens } });
-  admin = tokens.issue('admin', { scopes: ['admin'] }).token;
+  admin = tokens.issue('admin', { scopes: ['admin', 'read', 'chat', 'work', 'a2a'] }).token;
 });
 afterAll(async () => {
   await model.close();
@@ -74,6 +74,36 @@ describe('tokens over HTTP', () => {
     expect(issued.json).toMatchObject({ patients: [patients[0]!.id] });
     const wide = await ask(admin, 'POST', '/v1/tokens', { ...wish([patients[0]!.id]), scopes: ['admin'] });
     expect([wide.status, wide.json]).toMatchObject([400, { error: { code: 'SCOPE_INVALID' } }]);
+  });
+
+  test('give no more than their giver has: no scope, no agent, no time beyond it', async () => {
+    const { token: narrow } = tokens.issue('narrow', { scopes: ['admin', 'a2a'], agents: ['Kit'], expires: '2d' });
+    const issue = (wish: object) => ask(narrow, 'POST', '/v1/tokens', { name: 'wider', ...wish });
+    const many = tokens.list().length;
+    for (const [wish, says] of [
+      [{}, 'a2a'],
+      [{ scopes: ['read'] }, 'read'],
+      [{ scopes: ['admin', 'audit'], agents: ['Kit'] }, 'audit'],
+      [{ scopes: ['a2a'] }, 'agents'],
+      [{ scopes: ['a2a'], agents: ['Kitchen'] }, 'agents'],
+      [{ agents: ['Kit'], expires: '3d' }, 'its own end'],
+      [{ agents: ['Kit'], expires: 'never' }, 'its own end'],
+    ] as const)
+      expect([wish, (await issue(wish)).json]).toMatchObject([
+        wish,
+        { error: { code: 'GRANT_TOO_WIDE', message: expect.stringContaining(says === 'a2a' ? 'read' : says) } },
+      ]);
+    expect(tokens.list()).toHaveLength(many);
+    const { json, status } = await issue({ agents: ['Kit:ask'] });
+    expect([status, json]).toMatchObject([200, { scopes: ['a2a'], agents: ['Kit:ask'] }]);
+    const own = tokenAnswer.parse((await ask(narrow, 'GET', '/v1/token')).json);
+    expect(issuedAnswer.parse(json).expires).toBe(own.expires);
+    const wide = tokens.issue('wide', { scopes: ['read'] });
+    expect((await ask(narrow, 'POST', `/v1/tokens/${wide.id}/rotate`)).json).toMatchObject({
+      error: { code: 'GRANT_TOO_WIDE' },
+    });
+    expect((await ask(wide.token, 'GET', '/v1/teams')).status).toBe(200);
+    expect((await ask(narrow, 'DELETE', `/v1/tokens/${wide.id}`)).status).toBe(200);
   });
 
   test('are not handed out where nobody is asked for one', async () => {

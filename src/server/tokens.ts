@@ -3,7 +3,17 @@ import { type Context, Hono } from 'hono';
 import { z } from 'zod';
 import type { App } from '../app/index.ts';
 import { ConsiliumError } from '../kernel/index.ts';
-import { describeToken, SCOPES, type Tokens, USUAL_EXPIRY, USUAL_SCOPES } from '../storage/index.ts';
+import {
+  describeToken,
+  type Grant,
+  type GrantWish,
+  type IssuedToken,
+  readExpiry,
+  SCOPES,
+  type Tokens,
+  USUAL_EXPIRY,
+  USUAL_SCOPES,
+} from '../storage/index.ts';
 import { tokenOf, visitorOf } from './caller.ts';
 import { readBody } from './request.ts';
 import type { Room } from './route.ts';
@@ -48,7 +58,7 @@ export const issuedAnswer = tokenAnswer.extend({ token: z.string().describe('sho
 export const tokensAnswer = z.object({ tokens: z.array(tokenAnswer) });
 
 export function tokenRoutes(
-  { home: { audit }, records }: Pick<App, 'home' | 'records'>,
+  { home: { audit }, records, clock }: Pick<App, 'home' | 'records' | 'clock'>,
   door: Tokens | undefined,
 ): Hono {
   const routes = new Hono();
@@ -70,6 +80,23 @@ export function tokenRoutes(
     });
   };
 
+  /** Nobody gives more than they have: what it allows, whom it is for, and for how long. */
+  const issue = (context: Context, name: string, wish: GrantWish): IssuedToken => {
+    tokens();
+    const giver = tokenOf(context)!;
+    const until = giver.expires === null ? undefined : new Date(giver.expires).toISOString();
+    return noted(context, 'issue', (own) => {
+      const issued = own.issue(name, {
+        ...wish,
+        ...(wish.expires === undefined && { expires: soonest(until, clock.now()) }),
+      });
+      requireNoMore(giver, issued);
+      if (giver.expires !== null && (issued.expires === null || issued.expires > giver.expires))
+        throw tooMuch(`beyond its own end, ${until}`, 'Ask for a time before that.');
+      return issued;
+    });
+  };
+
   routes.get('/token', (context) => {
     tokens();
     return context.json(describeToken(tokenOf(context)!));
@@ -84,12 +111,16 @@ export function tokenRoutes(
   routes.post('/tokens', async (context) => {
     const { name, ...wish } = await readBody(context, tokenRequest);
     for (const patient of wish.patients ?? []) await records.require(patient);
-    const issued = noted(context, 'issue', (own) => own.issue(name, wish));
+    const issued = issue(context, name, wish);
     return context.json({ ...describeToken(issued), token: issued.token }, 200, { 'cache-control': 'no-store' });
   });
 
   routes.post('/tokens/:id/rotate', (context) => {
-    const issued = noted(context, 'rotate', (own) => own.rotate(idOf(context)));
+    const issued = noted(context, 'rotate', (own) => {
+      const row = own.rotate(idOf(context));
+      requireNoMore(tokenOf(context)!, row);
+      return row;
+    });
     return context.json({ ...describeToken(issued), token: issued.token }, 200, { 'cache-control': 'no-store' });
   });
 
@@ -99,6 +130,31 @@ export function tokenRoutes(
   });
 
   return routes;
+}
+
+/** The usual time, or until the giver's own end where that comes first. */
+function soonest(until: string | undefined, now: number): string | undefined {
+  const usual = readExpiry(USUAL_EXPIRY, now);
+  return until !== undefined && usual !== null && Date.parse(until) < usual ? until : undefined;
+}
+
+function requireNoMore(giver: Grant, given: Grant): void {
+  const scopes = given.scopes.filter((each) => !giver.scopes.includes(each));
+  if (scopes.length > 0)
+    throw tooMuch(
+      `the scope${scopes.length > 1 ? 's' : ''} ${scopes.join(', ')}`,
+      `It has ${giver.scopes.join(', ')}: name the scopes to give, or have a token issued that has them too (consilium token issue <name> --scope ${[...giver.scopes, ...scopes].join(' ')}).`,
+    );
+  const { agents } = giver;
+  const others = (given.agents ?? ['*']).filter(
+    (name) => !agents?.some((own) => own === name || name.startsWith(`${own}:`)),
+  );
+  if (agents !== null && others.length > 0)
+    throw tooMuch('agents that it may not call', `It may call ${agents.join(', ')}.`);
+}
+
+function tooMuch(what: string, hint: string): ConsiliumError {
+  return new ConsiliumError('GRANT_TOO_WIDE', `This token cannot give what it does not have: ${what}.`, { hint });
 }
 
 export const tokensRoom: Room = {

@@ -118,15 +118,85 @@ describe('what is done', () => {
     }
   });
 
-  test('what came to nothing is told as begun and as refused', async () => {
-    const { rows, status } = await callerWith('maker', { scopes: ['chat'] })('POST', '/v1/triggers', {
-      nonsense: true,
-    });
+  test('what writes nothing here is told before it is done, and again where it came to nothing', async () => {
+    const index = callerWith('maker', { scopes: ['work'] });
+    const { rows, status } = await index('POST', '/v1/search/index', { nonsense: true });
     expect(status).toBe(400);
     expect(rows).toMatchObject([
-      { action: 'write:triggers', outcome: 'done' },
-      { action: 'POST /v1/triggers', outcome: 'denied', why: 'REQUEST_INVALID' },
+      { action: 'write:search/index', outcome: 'done' },
+      { action: 'POST /v1/search/index', outcome: 'denied', why: 'REQUEST_INVALID' },
     ]);
+  });
+
+  test('agents, what they are told and what they do later: by whom, with which token, at which door', async () => {
+    const desk = callerWith('desk', { scopes: ['read', 'chat'], user: 'dora' });
+    const who = { user: 'dora', via: desk.id, actor: 'app', outcome: 'done' };
+    const made = await desk('POST', '/v1/agents', { name: 'Gout watch', description: 'New papers on gout.' });
+    const agent = made.json.agent_id;
+    expect(made.rows).toMatchObject([{ action: 'write:agent', object: agent, why: 'POST /v1/agents', ...who }]);
+    const wish = { agent_id: agent, schedule: 'every Monday at 8', instruction: 'Look again for pegloticase.' };
+    const set = await desk('POST', '/v1/triggers', wish);
+    const { id } = set.json.triggers[0];
+    expect(set.rows).toMatchObject([{ action: 'write:trigger', object: id, why: 'POST /v1/triggers', ...who }]);
+    expect(JSON.stringify(set.rows)).not.toContain('pegloticase');
+    expect((await desk('POST', `/v1/triggers/${id}`, { schedule: 'every Friday at 8' })).rows).toMatchObject([
+      { action: 'write:trigger', object: id, ...who },
+    ]);
+    expect((await desk('DELETE', `/v1/triggers/${id}`)).rows).toMatchObject([{ action: 'cancel:trigger', ...who }]);
+    expect((await desk('POST', '/v1/triggers', { nonsense: true })).rows).toEqual([]);
+    const reported = await desk('POST', '/relay', { agent_id: agent, message: 'A trial ended.' });
+    expect(reported.rows[0]).toMatchObject({ action: 'write:report', object: reported.json.id, ...who });
+    const gone = (await desk('DELETE', `/v1/agents/${agent}`)).rows;
+    expect(gone.map(({ action }) => action)).toEqual(['forget:files', 'delete:agent']);
+    for (const row of gone) expect(row).toMatchObject(who);
+  });
+
+  test('what is learned: cards, marks and plans are written, read and forgotten as the learner’s own', async () => {
+    const learner = callerWith('learner', { scopes: ['read', 'chat'] });
+    const who = { user: 'learner', via: learner.id, actor: 'app' };
+    expect((await learner('GET', '/v1/study/cards')).rows).toEqual([]);
+    const made = await learner('POST', '/v1/study/cards', { front: 'Where is renin made?', back: 'In the kidney.' });
+    expect(made.rows).toMatchObject([{ action: 'write:card', object: made.json.id, ...who }]);
+    expect((await learner('GET', '/v1/study/cards')).rows).toMatchObject([
+      { action: 'read:study/cards', object: '1 cards', ...who },
+    ]);
+    const anki = await learner('POST', '/v1/study/anki', { text: 'a\tb\nc\td\ne\tf\n' });
+    expect(anki.rows).toMatchObject([{ action: 'write:cards', object: '3 cards', ...who }]);
+    const review = { card: made.json.id, rating: 'good', key: 'only-once' };
+    expect((await learner('POST', '/v1/study/reviews', review)).rows).toMatchObject([
+      { action: 'write:review', ...who },
+    ]);
+    expect((await learner('POST', '/v1/study/reviews', review)).rows).toEqual([]);
+    for (const [path, action] of [
+      ['progress', 'read:study/progress'],
+      ['export', 'read:study/export'],
+      ['anki', 'read:study/anki'],
+    ] as const)
+      expect((await learner('GET', `/v1/study/${path}`)).rows).toMatchObject([{ action, ...who }]);
+    expect((await learner('DELETE', `/v1/study/cards/${made.json.id}`)).rows).toMatchObject([
+      { action: 'delete:card', object: made.json.id, ...who },
+    ]);
+    expect((await learner('DELETE', '/v1/study')).rows).toMatchObject([{ action: 'forget:study', ...who }]);
+  });
+
+  test('a function is told of with its run, and not where it did not begin', async () => {
+    const worker = callerWith('worker', { scopes: ['work'] });
+    const path = '/v1/functions/extract-structure/run';
+    const { rows, json } = await worker('POST', path, {
+      content: 'Gout is common. It hurts.',
+      extraction_type: 'keywords',
+    });
+    expect(rows).toMatchObject([
+      {
+        action: 'run:function',
+        object: json.meta.run,
+        user: 'worker',
+        via: worker.id,
+        actor: 'app',
+        why: `POST ${path}`,
+      },
+    ]);
+    expect((await worker('POST', path, { nonsense: true })).rows).toEqual([]);
   });
 
   test('a call of CDS Hooks says who sat before the calling system', async () => {

@@ -66,6 +66,24 @@ export function openHeadFile(dir: string, key?: string): HeadFile {
   };
 }
 
+/** How the head stands, looked at without making or changing anything. */
+export function examineHead(dir: string, key?: string): { ok: boolean; says: string } {
+  const own = readIfThere(join(dir, KEY))?.trim();
+  const by = key === undefined ? `the key in ${join(dir, KEY)}` : 'CONSILIUM_AUDIT_KEY';
+  const isKept = readIfThere(join(dir, HEAD)) !== undefined;
+  if (!isKept)
+    return {
+      ok: own === undefined,
+      says: own === undefined ? 'None is kept yet' : `${HEAD} is gone; its key is there`,
+    };
+  if (key === undefined && !own)
+    return { ok: false, says: `The key that ${HEAD} was sealed with is gone: ${join(dir, KEY)}` };
+  const kept = openHeadFile(dir, key ?? own).read();
+  return kept.kind === 'kept'
+    ? { ok: true, says: `Row ${kept.heads.trail.rows}, sealed with ${by}` }
+    : { ok: false, says: `${HEAD} was not sealed with ${by}, or was changed` };
+}
+
 function keyIn(dir: string): string {
   const path = join(dir, KEY);
   const known = readIfThere(path)?.trim();

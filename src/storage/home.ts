@@ -6,7 +6,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { systemClock } from '../kernel/clock.ts';
-import { ConsiliumError, type Json, type Store } from '../kernel/index.ts';
+import { ConsiliumError, type Json, type RunnerOptions, type Store } from '../kernel/index.ts';
 import { type Audit, auditTables, openAudit } from './audit.ts';
 import { openHeadFile } from './audit-head.ts';
 import { type BackupOf, type BackupPart, writeBackup } from './backup.ts';
@@ -22,6 +22,7 @@ import { openSqliteStore } from './sqlite.ts';
 import { once, openStores, STORE_TABLES, type Stores } from './stores.ts';
 import { storeTables } from './tables.ts';
 import { openTalks, type Talks, talkTables } from './talks.ts';
+import { tellRuns } from './telling.ts';
 import { openTokenFile, type TokenFile } from './tokens.ts';
 
 export interface Home {
@@ -32,6 +33,8 @@ export interface Home {
   readonly audit: Audit;
   /** What the rooms keep. */
   readonly stores: Stores;
+  /** For a runner: that somebody had something run, in the transaction that begins it. */
+  noteRuns(action: string): NonNullable<RunnerOptions['note']>;
   /** What a session's state has under a key, null where nothing; undefined where there is no such session. */
   settled(session: string, key: string): Json | undefined;
   /** Requests done under a key. */
@@ -85,6 +88,7 @@ export function openHome(
       store,
       audit,
       stores: openStores(db, now, audit),
+      noteRuns: (action) => tellRuns(audit, action),
       settled: (session, key) => {
         const row = settledOf().get(key, session);
         return row === undefined ? undefined : (JSON.parse(String(row['value'] ?? 'null')) as Json);

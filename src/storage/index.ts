@@ -10,7 +10,7 @@ export {
   NOBODY,
 } from './audit.ts';
 export type { AuditVerdict } from './audit-check.ts';
-export { readAuditKey } from './audit-head.ts';
+export { examineHead, readAuditKey } from './audit-head.ts';
 export { type BackupPart, checkBackup, readBackupKey, restoreBackup, writeBackup } from './backup.ts';
 export type { DataFile } from './data-file.ts';
 export { damageOf, storageFault } from './database.ts';

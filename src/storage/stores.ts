@@ -16,6 +16,7 @@ import { openResearchRecords, TABLES as research } from './rooms/research.ts';
 import { openStudyStore, TABLES as study } from './rooms/study.ts';
 import { TABLES as marks, openTodayMarks } from './rooms/today.ts';
 import { openTriggerStore, TABLES as triggers } from './rooms/triggers.ts';
+import { tellTo, untold } from './telling.ts';
 
 /** All their tables, opened or not. */
 export const STORE_TABLES: readonly Tables[] = [
@@ -36,16 +37,17 @@ export type Stores = ReturnType<typeof openStores>;
 
 /** `audit`: where what is changed is told, in the same transaction. */
 export function openStores(db: DatabaseSync, now: () => number = systemClock.now, audit?: Pick<Audit, 'write'>) {
+  const tell = audit === undefined ? untold : tellTo(audit);
   return {
     citations: once(() => openCitationAudit(db, now)),
-    research: once(() => openResearchRecords(db)),
-    letters: once(() => openLetters(db)),
-    shelf: once(() => openShelf(db, { now }, audit)),
+    research: once(() => openResearchRecords(db, tell)),
+    letters: once(() => openLetters(db, tell)),
+    shelf: once(() => openShelf(db, { now }, tell)),
     /** Every version of every file in a workspace. */
-    archive: once(() => openArchive(db)),
-    triggers: once(() => openTriggerStore(db)),
-    study: once(() => openStudyStore(db)),
-    todayMarks: once(() => openTodayMarks(db)),
+    archive: once(() => openArchive(db, tell)),
+    triggers: once(() => openTriggerStore(db, tell)),
+    study: once(() => openStudyStore(db, tell)),
+    todayMarks: once(() => openTodayMarks(db, tell)),
     /** Work for agents of other machines. */
     tasks: once(() => openTaskTables(db)),
     seenSignatures: once(() => openSeenSignatures(db)),

@@ -52,7 +52,7 @@ export function openCards({ store, clock, material, courses }: House): Cards {
             hint: 'Choose another chapter, or mark words of your own.',
           },
         );
-      return store.addCards(() =>
+      return store.addCards(learnerOf(who), () =>
         drafts.slice(0, wanted).flatMap(({ kind, front, back, passage, citation }) => {
           const card = fresh({ course: course.id, topic: passage.topic, kind, front, back, tags: [], citation });
           return store.addCard(learner, card) ? [card] : [];
@@ -149,7 +149,7 @@ export function openCards({ store, clock, material, courses }: House): Cards {
       let added = 0;
       // Some at a time, so that others have their turn; where it is broken off, the same file again brings the rest.
       for (let from = 0; from < notes.length; from += AT_ONCE) {
-        added += store.addCards(() => notes.slice(from, from + AT_ONCE).filter(add).length);
+        added += store.addCards(learnerOf(who), () => notes.slice(from, from + AT_ONCE).filter(add).length);
         await takeTurn();
       }
       return { added, known: notes.length - added, skipped };

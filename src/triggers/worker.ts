@@ -4,6 +4,8 @@
  */
 import { hostname } from 'node:os';
 import {
+  type Acting,
+  actAs,
   type Clock,
   ConsiliumError,
   type ErrorShape,
@@ -156,7 +158,8 @@ export class Worker {
     const key = `trigger:${firing.trigger}:${firing.manual ? 'run' : 'at'}:${firing.due}:${firing.tries + 1}`;
     try {
       const trigger = (await this.#store.trigger(firing.trigger))!;
-      const report = (await handler({ firing, trigger, key, signal: this.#stop.signal })) ?? null;
+      const handled = actAs(asTrigger(trigger), () => handler({ firing, trigger, key, signal: this.#stop.signal }));
+      const report = (await handled) ?? null;
       await this.#store.settle(firing.id, this.#holder, { kind: 'done', at: this.#clock.now(), report });
     } catch (thrown) {
       // A process that stops has not failed: the next one takes the same try up again.
@@ -208,3 +211,9 @@ export class Worker {
 
 const LONGEST_REST_MS = 1000;
 const SHORTEST_REST_MS = 5;
+
+/** What comes due acts for whoever made it. */
+function asTrigger({ id, owner: user }: Trigger): Acting {
+  const principal = { user, how: 'trigger' as const, via: id, scopes: null, patients: [] };
+  return { principal, actor: 'trigger', why: `trigger ${id}` };
+}

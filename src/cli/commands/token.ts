@@ -33,7 +33,8 @@ Scopes (default: read chat work a2a; with --agent, a2a):
   a2a      call agents from other machines
   audit    read who looked at whose record
   metrics  counts and times of the server
-  admin    issue, list and revoke tokens over HTTP
+  admin    issue, list and revoke tokens over HTTP: for any user, but with no scope and no agent that it does not have
+           itself, and not for longer than it lasts
 
 Examples:
   $ consilium token issue "ward laptop"

@@ -3,9 +3,9 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { Change, Shelf, Thing, Wish } from '../../assistant/shelf.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { ConsiliumError, newId } from '../../kernel/index.ts';
-import type { Audit } from '../audit.ts';
 import { inTransaction } from '../database.ts';
 import { migrate, type Tables } from '../migrations.ts';
+import { type Tell, untold } from '../telling.ts';
 
 /** More than a person writes in a lifetime; a runaway agent stops here. */
 export const MOST_THINGS = 100_000;
@@ -44,15 +44,9 @@ interface Snapshot {
   readonly updated: number;
 }
 
-export function openShelf(db: DatabaseSync, clock: Pick<Clock, 'now'>, audit?: Pick<Audit, 'write'>): Shelf {
+export function openShelf(db: DatabaseSync, clock: Pick<Clock, 'now'>, tell: Tell = untold): Shelf {
   migrate(db, TABLES);
   const sql = prepare(db);
-  /** Whatever the door: who changed which of their things, never what it says. Of a tool, the key begins with its turn. */
-  const tell = (action: string, user: string, object: string, key?: string): void => {
-    const turn = key?.includes(':') ? key.slice(0, key.indexOf(':')) : undefined;
-    const principal = { user, ...(turn !== undefined && { onBehalfOf: user }) };
-    audit?.write({ action, actor: 'assistant', principal, object, why: turn && `turn ${turn}` });
-  };
 
   const read = <Body>(user: string, kind: string, id: string): (Thing<Body> & { text: string }) | undefined => {
     const row = sql.get.get(user, kind, id);
@@ -80,7 +74,7 @@ export function openShelf(db: DatabaseSync, clock: Pick<Clock, 'now'>, audit?: P
       after ? JSON.stringify(after) : null,
       key ?? null,
     );
-    tell(`${after === undefined ? 'delete' : 'write'}:${kind}`, user, thing, key);
+    tell(`${after === undefined ? 'delete' : 'write'}:${kind}`, user, thing);
     return change;
   };
   const write = (user: string, kind: string, id: string, snapshot: Snapshot | undefined): void => {

@@ -1,8 +1,9 @@
 /** Letters and correspondents in the embedded database. */
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import type { Letter } from '../../mail/letters.ts';
-import { guardDisk } from '../database.ts';
+import { guardDisk, inTransaction } from '../database.ts';
 import { migrate, type Tables } from '../migrations.ts';
+import { type Tell, untold } from '../telling.ts';
 
 export const TABLES: Tables = {
   room: 'mail',
@@ -26,7 +27,7 @@ export const TABLES: Tables = {
 type Row = Record<string, SQLInputValue>;
 export type Letters = ReturnType<typeof openLetters>;
 
-export function openLetters(db: DatabaseSync) {
+export function openLetters(db: DatabaseSync, tell: Tell = untold) {
   migrate(db, TABLES);
   const guard = <T>(work: () => T) => guardDisk(db.location() ?? 'memory', work);
   const sql = guard(() => ({
@@ -47,10 +48,14 @@ export function openLetters(db: DatabaseSync) {
   return {
     /** False if there is one with this key or message id. */
     add: (l: Letter) =>
-      guard(() => {
-        const values = [l.id, l.key, l.messageId, l.thread, l.direction, l.state, l.owner, l.agent, l.correspondent];
-        return sql.add.run(...values, l.subject, l.body, l.at, l.replyTo ?? null).changes > 0;
-      }),
+      guard(() =>
+        inTransaction(db, () => {
+          const values = [l.id, l.key, l.messageId, l.thread, l.direction, l.state, l.owner, l.agent, l.correspondent];
+          const isNew = sql.add.run(...values, l.subject, l.body, l.at, l.replyTo ?? null).changes > 0;
+          if (isNew) tell(l.direction === 'out' ? 'send:letter' : 'receive:letter', l.owner, l.id);
+          return isNew;
+        }),
+      ),
     byKey: (key: string) => guard(() => read(sql.byKey.get(key))),
     byMessage: (id: string) => guard(() => read(sql.byMessage.get(id))),
     setState: (id: string, state: Letter['state']) => guard(() => void sql.state.run(state, id)),
@@ -58,7 +63,11 @@ export function openLetters(db: DatabaseSync) {
     ofThread: (thread: string) => guard(() => (sql.ofThread.all(thread) as Row[]).map(toLetter)),
     isContact: (owner: string, address: string) => guard(() => sql.contact.get(owner, address) !== undefined),
     approve: (owner: string, address: string, at: number, by: string) =>
-      guard(() => void sql.approve.run(owner, address, at, by)),
+      guard(() =>
+        inTransaction(db, () => {
+          if (sql.approve.run(owner, address, at, by).changes > 0) tell('write:contact', owner);
+        }),
+      ),
     /** How far a mailbox has been read. */
     mark: (mailbox: string) => guard(() => sql.mark.get(mailbox) as { validity: string; uid: number } | undefined),
     setMark: (mailbox: string, validity: string, uid: number) =>

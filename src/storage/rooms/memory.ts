@@ -6,6 +6,7 @@ import type { FileHit, FileVersion, NewVersion, StoredFile, TrailRow } from '../
 import { shaOf, textOf } from '../../text/bytes.ts';
 import { guardDisk, inTransaction } from '../database.ts';
 import { migrate, type Tables } from '../migrations.ts';
+import { type Tell, untold } from '../telling.ts';
 
 export const TABLES: Tables = {
   room: 'memory',
@@ -41,7 +42,7 @@ const MOST_INDEXED = 400_000;
 export type Archive = ReturnType<typeof openArchive>;
 
 /** One for all workspaces of a database. */
-export function openArchive(db: DatabaseSync) {
+export function openArchive(db: DatabaseSync, tell: Tell = untold) {
   migrate(db, TABLES);
   const guard = <T>(work: () => T) => guardDisk(db.location() ?? 'memory', work);
   const sql = guard(() => ({
@@ -99,6 +100,7 @@ export function openArchive(db: DatabaseSync) {
       const text = content && textOf(content);
       if (text !== undefined) sql.index.run(id, spaceToken(workspace), path, text.slice(0, MOST_INDEXED));
       sql.addTrail.run(workspace, at, actor, action, path, version);
+      tell(content === undefined ? 'delete:file' : 'write:file', actor, `file ${id} version ${version}`);
     });
     return toFile(sql.file.get(workspace, path) as Row);
   };
@@ -123,12 +125,14 @@ export function openArchive(db: DatabaseSync) {
     forget: (workspace: string, row: { at: number; actor: string }) =>
       guard(() =>
         inTransaction(db, () => {
-          for (const { id } of sql.files.all(workspace) as { id: number }[]) sql.unindex.run(id);
+          const files = sql.files.all(workspace) as { id: number }[];
+          for (const { id } of files) sql.unindex.run(id);
           db.prepare('DELETE FROM memory_versions WHERE file IN (SELECT id FROM memory_files WHERE workspace = ?)').run(
             workspace,
           );
           db.prepare('DELETE FROM memory_files WHERE workspace = ?').run(workspace);
           sql.addTrail.run(workspace, row.at, row.actor, 'workspace removed', '', null);
+          tell('forget:files', row.actor, `${files.length} files`);
         }),
       ),
     touch: (id: number, mtime: number) => guard(() => void sql.touch.run(mtime, id)),

@@ -4,6 +4,7 @@ import type { Json } from '../../kernel/index.ts';
 import type { AgentRow, AgentStatus, AskRow, FeedRow, RelayRow, Remembered } from '../../research/records.ts';
 import { guardDisk, inTransaction } from '../database.ts';
 import { migrate, type Tables } from '../migrations.ts';
+import { type Tell, untold } from '../telling.ts';
 
 export const TABLES: Tables = {
   room: 'research',
@@ -48,11 +49,21 @@ export type ResearchRecords = ReturnType<typeof openResearchRecords>;
 
 const MOST_REMEMBERED = 60;
 
-export function openResearchRecords(db: DatabaseSync) {
+export function openResearchRecords(db: DatabaseSync, tell: Tell = untold) {
   migrate(db, TABLES);
   const guard = <T>(work: () => T) => guardDisk(db.location() ?? 'memory', work);
   const all = (sql: string, ...values: SQLInputValue[]) => guard(() => db.prepare(sql).all(...values) as Row[]);
   const run = (sql: string, ...values: SQLInputValue[]) => guard(() => db.prepare(sql).run(...values).changes > 0);
+
+  /** What is written and the row that tells of it, if it was written. */
+  const deed = (action: string, owner: string, object: string, write: () => boolean) =>
+    guard(() =>
+      inTransaction(db, () => {
+        const done = write();
+        if (done) tell(action, owner, object);
+        return done;
+      }),
+    );
 
   const remember = (table: 'agent_memory' | 'conversation', key: string, id: string, entries: readonly Json[]) =>
     guard(() =>
@@ -75,18 +86,18 @@ export function openResearchRecords(db: DatabaseSync) {
 
   return {
     addAgent: (a: AgentRow) =>
-      run(
-        'INSERT INTO research_agents VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING',
-        ...[a.id, a.owner, a.name, a.slug, a.description, a.workspacePath, JSON.stringify(a.requirements)],
-        ...[a.status, a.lastFinding ?? null, a.created, a.lastActive],
+      deed('write:agent', a.owner, a.id, () =>
+        run(
+          'INSERT INTO research_agents VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING',
+          ...[a.id, a.owner, a.name, a.slug, a.description, a.workspacePath, JSON.stringify(a.requirements)],
+          ...[a.status, a.lastFinding ?? null, a.created, a.lastActive],
+        ),
       ),
-    removeAgent: (id: string) =>
-      guard(() =>
-        inTransaction(db, () => {
-          db.prepare('DELETE FROM agent_memory WHERE agent_id = ?').run(id);
-          return db.prepare('DELETE FROM research_agents WHERE id = ?').run(id).changes > 0;
-        }),
-      ),
+    removeAgent: ({ id, owner }: Pick<AgentRow, 'id' | 'owner'>) =>
+      deed('delete:agent', owner, id, () => {
+        run('DELETE FROM agent_memory WHERE agent_id = ?', id);
+        return run('DELETE FROM research_agents WHERE id = ?', id);
+      }),
     agent: (id: string) => all('SELECT * FROM research_agents WHERE id = ?', id).map(toAgent)[0],
     /** By the newest activity. */
     agents: (owner: string) =>
@@ -119,9 +130,11 @@ export function openResearchRecords(db: DatabaseSync) {
       })),
     /** False if this was relayed before. */
     addRelay: (r: RelayRow) =>
-      run(
-        'INSERT INTO research_relay VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING',
-        ...[r.id, r.key, r.owner, r.agent, r.at, r.message, JSON.stringify(r.facts)],
+      deed('write:report', r.owner, r.id, () =>
+        run(
+          'INSERT INTO research_relay VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING',
+          ...[r.id, r.key, r.owner, r.agent, r.at, r.message, JSON.stringify(r.facts)],
+        ),
       ),
     relay: (key: string): RelayRow | undefined =>
       all('SELECT * FROM research_relay WHERE key = ? OR id = ?', key, key).map((row) => ({

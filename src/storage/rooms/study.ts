@@ -6,6 +6,7 @@ import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import type { Card, Grade, Highlight, LogEntry, Quiz, Schedule, StudyPlan } from '../../study/types.ts';
 import { inTransaction } from '../database.ts';
 import { migrate, type Tables } from '../migrations.ts';
+import { type Tell, untold } from '../telling.ts';
 
 export const TABLES: Tables = {
   room: 'study',
@@ -51,7 +52,7 @@ export interface CardFilter {
 
 export type StudyStore = ReturnType<typeof openStudyStore>;
 
-export function openStudyStore(db: DatabaseSync) {
+export function openStudyStore(db: DatabaseSync, tell: Tell = untold) {
   migrate(db, TABLES);
   const statements = new Map<string, StatementSync>();
   const prepare = (sql: string) => {
@@ -62,6 +63,16 @@ export function openStudyStore(db: DatabaseSync) {
   const all = (sql: string, ...values: SQLInputValue[]) => prepare(sql).all(...values);
   const one = (sql: string, ...values: SQLInputValue[]) => prepare(sql).get(...values);
   const run = (sql: string, ...values: SQLInputValue[]) => prepare(sql).run(...values).changes;
+
+  /** A change, and the row that tells of it where there was one. */
+  const deed = (action: string, learner: string, object: string, change: () => number | bigint): boolean =>
+    inTransaction(db, () => {
+      if (change() === 0) return false;
+      tell(action, learner, object);
+      return true;
+    });
+  /** How many cards are being added at once: one row tells of all of them. */
+  let adding: { cards: number } | undefined;
 
   const addLog = (learner: string, entry: LogEntry): void => {
     const { at, course, topic, kind, question_id, correct, seconds } = entry;
@@ -81,23 +92,22 @@ export function openStudyStore(db: DatabaseSync) {
         owner: row['owner'] as string | null,
       })),
     keepCourse(scope: string, title: string, notes: readonly string[], owner: string | null): void {
-      run(
-        'INSERT OR REPLACE INTO study_course (scope, title, notes, owner) VALUES (?, ?, ?, ?)',
-        scope,
-        title,
-        JSON.stringify(notes),
-        owner,
+      const values = [scope, title, JSON.stringify(notes), owner];
+      deed('write:course', owner ?? '', scope, () =>
+        run('INSERT OR REPLACE INTO study_course (scope, title, notes, owner) VALUES (?, ?, ?, ?)', ...values),
       );
     },
-    dropCourse: (scope: string) => run('DELETE FROM study_course WHERE scope = ?', scope),
+    dropCourse: (scope: string) =>
+      inTransaction(db, () => {
+        const [row] = all('DELETE FROM study_course WHERE scope = ? RETURNING owner', scope);
+        if (row !== undefined) tell('delete:course', String(row['owner'] ?? ''), scope);
+        return row === undefined ? 0 : 1;
+      }),
 
     addQuiz(learner: string, quiz: Quiz, at: number): void {
-      run(
-        'INSERT OR IGNORE INTO study_quiz (learner, id, at, body) VALUES (?, ?, ?, ?)',
-        learner,
-        quiz.id,
-        at,
-        JSON.stringify(quiz),
+      const values = [learner, quiz.id, at, JSON.stringify(quiz)];
+      deed('write:quiz', learner, quiz.id, () =>
+        run('INSERT OR IGNORE INTO study_quiz (learner, id, at, body) VALUES (?, ?, ?, ?)', ...values),
       );
     },
     quiz: (learner: string, id: string) =>
@@ -115,6 +125,7 @@ export function openStudyStore(db: DatabaseSync) {
         );
         if (added === 0) return false;
         addLog(learner, entry);
+        tell('write:answer', learner, `${quiz} ${grade.question}`);
         return true;
       });
     },
@@ -136,17 +147,31 @@ export function openStudyStore(db: DatabaseSync) {
     /** False where the learner has a card with this front in the course already. */
     addCard(learner: string, card: Card): boolean {
       const { id, course, topic, schedule, ...body } = card;
-      return (
+      const add = () =>
         run(
           `INSERT OR IGNORE INTO study_card (learner, id, course, topic, front_key, body, schedule, due)
            VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
           ...[learner, id, course, topic, frontKey(card.front), JSON.stringify(body), JSON.stringify(schedule)],
           Date.parse(schedule.due),
-        ) > 0
-      );
+        );
+      if (adding === undefined) return deed('write:card', learner, id, add);
+      const isNew = add() > 0;
+      if (isNew) adding.cards += 1;
+      return isNew;
     },
-    addCards<T>(add: () => T): T {
-      return inTransaction(db, add);
+    /** All that `add` adds of this learner's. */
+    addCards<T>(learner: string, add: () => T): T {
+      return inTransaction(db, () => {
+        const counted = { cards: 0 };
+        adding = counted;
+        try {
+          const result = add();
+          if (counted.cards > 0) tell('write:cards', learner, `${counted.cards} cards`);
+          return result;
+        } finally {
+          adding = undefined;
+        }
+      });
     },
     card: (learner: string, id: string) => {
       const row = one('SELECT * FROM study_card WHERE learner = ? AND id = ?', learner, id);
@@ -161,7 +186,7 @@ export function openStudyStore(db: DatabaseSync) {
       return rows.map(toCard);
     },
     removeCard: (learner: string, id: string) =>
-      run('DELETE FROM study_card WHERE learner = ? AND id = ?', learner, id) > 0,
+      deed('delete:card', learner, id, () => run('DELETE FROM study_card WHERE learner = ? AND id = ?', learner, id)),
     /** What `change` makes of the card, once a key; undefined where the key was used before. */
     reviewCard(
       given: { learner: string; card: string; key: string; at: number },
@@ -188,6 +213,7 @@ export function openStudyStore(db: DatabaseSync) {
           ...[JSON.stringify(schedule), Date.parse(schedule.due), learner, id],
         );
         addLog(learner, entry);
+        tell('write:review', learner, id);
         return { ...card, schedule };
       });
     },
@@ -199,6 +225,7 @@ export function openStudyStore(db: DatabaseSync) {
           ...[learner, highlight.id, highlight.material, JSON.stringify(highlight)],
         );
         if (card !== undefined) this.addCard(learner, card);
+        tell('write:highlight', learner, highlight.id);
       });
     },
     highlights: (learner: string, material: string | undefined) =>
@@ -207,10 +234,14 @@ export function openStudyStore(db: DatabaseSync) {
         ...[learner, material ?? null, material ?? null],
       ).map((row) => parsed<Highlight>(row) as Highlight),
     removeHighlight: (learner: string, id: string) =>
-      run('DELETE FROM study_highlight WHERE learner = ? AND id = ?', learner, id) > 0,
+      deed('delete:highlight', learner, id, () =>
+        run('DELETE FROM study_highlight WHERE learner = ? AND id = ?', learner, id),
+      ),
 
     keepPlan(learner: string, plan: StudyPlan): void {
-      run('INSERT OR REPLACE INTO study_plan (learner, body) VALUES (?, ?)', learner, JSON.stringify(plan));
+      deed('write:plan', learner, learner, () =>
+        run('INSERT OR REPLACE INTO study_plan (learner, body) VALUES (?, ?)', learner, JSON.stringify(plan)),
+      );
     },
     plan: (learner: string) => parsed<StudyPlan>(one('SELECT body FROM study_plan WHERE learner = ?', learner)),
 
@@ -218,6 +249,7 @@ export function openStudyStore(db: DatabaseSync) {
       inTransaction(db, () => {
         for (const table of ['quiz', 'answer', 'log', 'card', 'review', 'highlight', 'plan'])
           run(`DELETE FROM study_${table} WHERE learner = ?`, learner);
+        tell('forget:study', learner);
       });
     },
   };

@@ -1,6 +1,8 @@
 /** What was put off or dismissed on the page of today, in the embedded database. */
 import type { DatabaseSync } from 'node:sqlite';
+import { inTransaction } from '../database.ts';
 import { migrate, type Tables } from '../migrations.ts';
+import { type Tell, untold } from '../telling.ts';
 
 export const TABLES: Tables = {
   room: 'today',
@@ -18,7 +20,7 @@ export interface TodayMarks {
   put(user: string, item: string, until: number | null): void;
 }
 
-export function openTodayMarks(db: DatabaseSync): TodayMarks {
+export function openTodayMarks(db: DatabaseSync, tell: Tell = untold): TodayMarks {
   migrate(db, TABLES);
   const put = db.prepare(
     'INSERT INTO today_mark (user, item, until) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET until = excluded.until',
@@ -29,6 +31,10 @@ export function openTodayMarks(db: DatabaseSync): TodayMarks {
       const rows = db.prepare('SELECT item FROM today_mark WHERE user = ?').all(user);
       return new Set(rows.map(({ item }) => String(item)));
     },
-    put: (user, item, until) => void put.run(user, item, until),
+    put: (user, item, until) =>
+      inTransaction(db, () => {
+        put.run(user, item, until);
+        tell('write:today', user, item);
+      }),
   };
 }

@@ -5,6 +5,7 @@ import type { ClaimWish, Due, FiringOutcome, TriggerStore } from '../../triggers
 import type { Firing, FiringFilter, Trigger, TriggerFilter } from '../../triggers/trigger.ts';
 import { guardDisk, inTransaction } from '../database.ts';
 import { migrate, type Tables } from '../migrations.ts';
+import { type Tell, untold } from '../telling.ts';
 
 export const TABLES: Tables = {
   room: 'triggers',
@@ -37,7 +38,7 @@ type Row = Record<string, SQLInputValue>;
 
 const IS_FREE = `NOT EXISTS (SELECT 1 FROM firings r WHERE r.state = 'running' AND r.room = f.room AND r.agent_id = f.agent_id)`;
 
-export function openTriggerStore(db: DatabaseSync): TriggerStore {
+export function openTriggerStore(db: DatabaseSync, tell: Tell = untold): TriggerStore {
   const guard = <T>(work: () => T) => guardDisk(db.location() ?? 'memory', work);
   migrate(db, TABLES);
   const prepared = guard(() => ({
@@ -91,6 +92,10 @@ export function openTriggerStore(db: DatabaseSync): TriggerStore {
          AND ${IS_FREE} ORDER BY next_try, due LIMIT 1`,
     ),
   }));
+
+  /** Somebody's, with the row that tells of it. */
+  const deed = <T>(work: () => T): T => guard(() => inTransaction(db, work));
+  const ownerOf = (id: string) => String(prepared.trigger.get(id)?.['owner']);
 
   const addFiring = (trigger: Trigger, { id, due, missed }: Due['firings'][number], manual: boolean, at: number) =>
     prepared.addFiring.run(id, trigger.id, trigger.room, trigger.agent, due, manual ? 1 : 0, at, missed);
@@ -146,7 +151,11 @@ export function openTriggerStore(db: DatabaseSync): TriggerStore {
     });
 
   return {
-    insert: (trigger) => guard(() => void prepared.insert.run(...fromTrigger(trigger))),
+    insert: (trigger) =>
+      deed(() => {
+        prepared.insert.run(...fromTrigger(trigger));
+        tell('write:trigger', trigger.owner, trigger.id);
+      }),
     trigger: (id) => guard(() => toOptional(prepared.trigger.get(id), toTrigger)),
     triggers: (filter) => guard(() => selectTriggers(db, filter)),
     count: (room, agent, since) =>
@@ -155,25 +164,27 @@ export function openTriggerStore(db: DatabaseSync): TriggerStore {
         made: Number(prepared.made.get(agent, room, since)?.['n']),
       })),
     change: (id, change) =>
-      guard(() =>
-        inTransaction(db, () => {
-          const { schedule, plan, instruction, fireAt } = { ...toTrigger(prepared.trigger.get(id) as Row), ...change };
-          prepared.change.run(schedule, JSON.stringify(plan), instruction, fireAt, id);
-        }),
-      ),
+      deed(() => {
+        const before = toTrigger(prepared.trigger.get(id) as Row);
+        const { schedule, plan, instruction, fireAt } = { ...before, ...change };
+        prepared.change.run(schedule, JSON.stringify(plan), instruction, fireAt, id);
+        tell('write:trigger', before.owner, id);
+      }),
     end: (id, status, because) =>
-      guard(() =>
-        inTransaction(db, () => {
-          const changed = prepared.end.run(status, because, id).changes > 0;
-          if (changed) prepared.cancelWaiting.run(id);
-          return changed;
-        }),
-      ),
+      deed(() => {
+        const changed = prepared.end.run(status, because, id).changes > 0;
+        if (!changed) return false;
+        prepared.cancelWaiting.run(id);
+        tell(status === 'cancelled' ? 'cancel:trigger' : 'complete:trigger', ownerOf(id), id);
+        return true;
+      }),
     enqueueDue: (now, batch, plan) => guard(() => enqueueDue(now, batch, plan)),
     addFiring: (firing) =>
-      guard(() => {
+      deed(() => {
         const { id, trigger, room, agent, due, nextTry } = firing;
-        prepared.addFiring.run(id, trigger, room, agent, due, firing.manual ? 1 : 0, nextTry, firing.missed);
+        const isManual = firing.manual ? 1 : 0;
+        const { changes } = prepared.addFiring.run(id, trigger, room, agent, due, isManual, nextTry, firing.missed);
+        if (changes > 0) tell('run:trigger', ownerOf(trigger), trigger);
       }),
     claim: (wish) => guard(() => claim(wish)),
     renew: (holder, until) => guard(() => void prepared.renew.run(until, holder)),
@@ -181,7 +192,12 @@ export function openTriggerStore(db: DatabaseSync): TriggerStore {
     settle: (id, holder, outcome) => guard(() => settle(id, holder, outcome)),
     firing: (id) => guard(() => toOptional(prepared.firing.get(id), toFiring)),
     firings: (filter) => guard(() => selectFirings(db, filter)),
-    revive: (id, now) => guard(() => prepared.revive.run(now, id).changes > 0),
+    revive: (id, now) =>
+      deed(() => {
+        const isDead = prepared.revive.run(now, id).changes > 0;
+        if (isDead) tell('replay:firing', ownerOf(String(prepared.firing.get(id)?.['trigger_id'])), id);
+        return isDead;
+      }),
     nextAt: (rooms) =>
       guard(() => {
         const [due, tried] = [prepared.nextDue.get()?.['at'], prepared.nextTry.get(JSON.stringify(rooms))?.['at']];

@@ -46,6 +46,7 @@ export { type Graph, openGraph } from '../graph/index.ts';
 export { type RuntimeAgent, type ServiceEntry, type ServiceHouse, service } from '../lending/index.ts';
 export { type Answer, outcomeOf, type PastAnswer, readAnswers, sayOpen, tellQuestion, toAnswer } from './answer.ts';
 export { recentWords } from './before.ts';
+export { countToldFacts, type Deleted, deleteSession } from './deleting.ts';
 export { type ServedAgents, serveAgents } from './served.ts';
 export { isAmongAgents, RUN_APPS } from './services.ts';
 export type { OpenTeam, Request } from './team.ts';

@@ -106,6 +106,7 @@ export function openEffects(given: {
     list: (user, limit) =>
       shelf.changes(user, { ...SHOWN, notSaid: [MOVED_ON], limit }).map((change) => ({
         ...change,
+        gone: change.kind !== EFFECT && shelf.get(user, change.kind, change.thing) === undefined,
         fixed: change.kind === EFFECT && !change.undone && effectsOf(user, change).length === 0,
       })),
   };

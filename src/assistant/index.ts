@@ -9,6 +9,7 @@ import type { Triggers } from '../triggers/index.ts';
 import { type CalDavEnv, type CalendarSync, openCalendarSync } from './caldav/index.ts';
 import { type Calendar, openCalendar } from './calendar/index.ts';
 import { type Effects, openEffects } from './effects.ts';
+import { type Forgetting, openForgetting } from './forgetting.ts';
 import { type HomeEnv, type HomeLink, linkHome } from './home-link.ts';
 import { type Notes, openNotes } from './notes.ts';
 import { openReminders, type Reminders } from './reminders.ts';
@@ -27,7 +28,7 @@ export { NOTE, type Note, type Notes } from './notes.ts';
 export type { Notice, Reminder, Reminders } from './reminders.ts';
 export { type AsSeries, type Series, sayAgain, seriesOf } from './rule.ts';
 export { runSandboxed } from './sandbox.ts';
-export type { Change, Shelf, Thing } from './shelf.ts';
+export { type Change, type Shelf, type Thing, UNDO_DAYS } from './shelf.ts';
 export { TODO, type Todo, type Todos } from './todo.ts';
 export { understandAside } from './understanding/aside.ts';
 export { type Dated, datedIn, pointsIn } from './understanding/dated.ts';
@@ -59,6 +60,8 @@ export interface Assistant {
   readonly reminders: Reminders;
   /** Everything that was done, to take it back. */
   readonly effects: Effects;
+  /** What is not to be kept any more. */
+  readonly forgetting: Forgetting;
   /** The devices at home. */
   readonly home: HomeLink;
   /** A person's own folder: CONSILIUM_HOME/workspaces/<user>. */
@@ -130,6 +133,7 @@ export function openAssistant(given: {
     notes,
     reminders,
     effects: openEffects({ shelf, files, reminders, home }),
+    forgetting: openForgetting({ shelf, triggers, clock }),
     home,
     files,
     askTeam,

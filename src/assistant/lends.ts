@@ -5,7 +5,10 @@ import type { AskTeam, Assistant, LastReport } from './index.ts';
 export const lends = service({
   name: 'assistant',
   open,
-  close: ({ home }) => home.close(),
+  close: ({ home, forgetting }) => {
+    forgetting.stop();
+    return home.close();
+  },
   today: async (given) => (await import('./today.ts')).assistantToday(given),
 });
 
@@ -43,5 +46,6 @@ async function open({ home, clock, env, service: opened, ask }: ServiceHouse): P
     env,
   });
   await assistant.effects.takeUp();
+  await assistant.forgetting.sweep();
   return assistant;
 }

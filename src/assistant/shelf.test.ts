@@ -1,8 +1,9 @@
 import { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { DAY_MS } from '../kernel/index.ts';
 import { openShelf } from '../storage/rooms/assistant.ts';
-import type { Shelf } from './shelf.ts';
+import { type Shelf, UNDO_DAYS } from './shelf.ts';
 
 let shelf: Shelf;
 let now = 1_000;
@@ -54,6 +55,25 @@ describe('the shelf', () => {
       'Pay the insurance bill',
     ]);
     fc.assert(fc.property(fc.string(), (query) => Array.isArray(shelf.search('ada', query, ['todo']))));
+  });
+
+  test('what was deleted can be brought back for 30 days, and is gone then', () => {
+    const { thing } = shelf.put({
+      user: 'ada',
+      kind: 'todo',
+      body: { title: 'lithium' },
+      what: 'Added',
+      text: 'lithium',
+    });
+    const change = shelf.remove('ada', 'todo', thing.id, 'Removed lithium');
+    const kept = shelf.put({ user: 'ada', kind: 'todo', body: { title: 'milk' }, what: 'Added milk', text: 'milk' });
+    now += UNDO_DAYS * DAY_MS + 1;
+    expect(shelf.changes('ada')).toEqual([]);
+    expect(() => shelf.undo('ada', change.id)).toThrow(expect.objectContaining({ code: 'CHANGE_UNKNOWN' }));
+    expect(shelf.sweep()).toEqual([{ user: 'ada', kind: 'todo', thing: thing.id }]);
+    expect(shelf.sweep()).toEqual([]);
+    expect(shelf.change('ada', change.id)).toBeUndefined();
+    expect(shelf.get('ada', 'todo', kept.thing.id)).toBeDefined();
   });
 
   test('forgetting leaves nothing behind, in the changes either', () => {

@@ -3,8 +3,11 @@
  * exported and undone the same way. Everything belongs to a user, and nobody reads another's.
  *
  * Invariant: whatever changes here is one change row with the thing before and after, in the same transaction. An undo
- * puts back what stood before, unless somebody changed it meanwhile, and is itself a change.
+ * puts back what stood before, unless somebody changed it meanwhile, and is itself a change. What changes remember is kept
+ * for as long as they can be undone (UNDO_DAYS): then what was deleted is gone.
  */
+export { UNDO_DAYS } from '../storage/index.ts';
+
 export interface Thing<Body = unknown> {
   readonly id: string;
   readonly kind: string;
@@ -68,6 +71,8 @@ export interface Shelf {
   ofAll<Body>(kind: string): (Thing<Body> & { readonly user: string })[];
   /** Everything of a user, for them to take away. */
   export(user: string): Thing[];
+  /** Drops changes that can no longer be undone; says which things are now nowhere any more. */
+  sweep(): { readonly user: string; readonly kind: string; readonly thing: string }[];
   /** For good: the things, and what the changes remember of them. */
   forget(user: string, kind: string, id: string): boolean;
   count(user: string): number;

@@ -6,10 +6,14 @@ import {
   addMinutes,
   checkWhen,
   describeTurn,
+  EVENT,
   minutesBetween,
+  TODO,
+  UNDO_DAYS,
   wallOf,
 } from '../assistant/index.ts';
 import { ConsiliumError, machineUser } from '../kernel/index.ts';
+import type { Home } from '../storage/index.ts';
 import { here, visitor, withApp } from './house.ts';
 import { printJson, terminal } from './terminal.ts';
 
@@ -21,11 +25,13 @@ interface Options {
 
 const { user } = machineUser();
 
-async function atDesk<T>(options: Options, work: (assistant: Assistant, now: number) => T | Promise<T>): Promise<T> {
+type Work<T> = (assistant: Assistant, now: number, home: Home) => T | Promise<T>;
+
+async function atDesk<T>(options: Options, work: Work<T>): Promise<T> {
   return withApp(options, async (app) => {
     // What is changed is told with the change; that somebody looked, here.
     app.home.audit.write({ ...visitor(), action: 'read:assistant' });
-    return work(await app.service('assistant'), app.clock.now());
+    return work(await app.service('assistant'), app.clock.now(), app.home);
   });
 }
 
@@ -103,11 +109,27 @@ export async function changeTodo(
   });
 }
 
-export async function removeTodo(id: string, options: Options): Promise<void> {
-  await atDesk(options, async ({ todos, reminders: kept }) => {
+interface RemoveOptions extends Options {
+  readonly forGood?: boolean;
+}
+
+/** Whether it is there or was deleted before. */
+async function forget({ forgetting }: Assistant, home: Home, [kind, id]: [string, string], options: Options) {
+  if (!(await forgetting.forget(user, kind, id)))
+    throw new ConsiliumError('THING_UNKNOWN', `There is no such ${kind}, and none was deleted.`);
+  home.scrub();
+  print(options, { forgotten: id }, ['Forgotten for good.']);
+}
+
+const saidBack = `"consilium undo" brings it back, for ${UNDO_DAYS} days; --for-good forgets it at once.`;
+
+export async function removeTodo(id: string, options: RemoveOptions): Promise<void> {
+  await atDesk(options, async (assistant, _, home) => {
+    const { todos, reminders: kept } = assistant;
+    if (options.forGood) return forget(assistant, home, [TODO, id], options);
     const change = todos.remove(user, id);
     await kept.follow(user, id);
-    print(options, change, [`${change.what}. "consilium undo" brings it back.`]);
+    print(options, change, [`${change.what}. ${saidBack}`]);
   });
 }
 
@@ -184,10 +206,15 @@ function endFor(start: string, body: { start: string; end: string }): string {
   return start.length === 10 ? addDays(start, Math.max(1, Math.round(minutes / 1440))) : addMinutes(start, minutes);
 }
 
-export async function cancelEvent(id: string, options: Options & { occasion?: string }): Promise<void> {
-  await atDesk(options, ({ calendar }) => {
+export async function cancelEvent(id: string, options: RemoveOptions & { occasion?: string }): Promise<void> {
+  await atDesk(options, async (assistant, _, home) => {
+    const { calendar } = assistant;
+    if (options.forGood && options.occasion === undefined) {
+      if (calendar.get(user, id) !== undefined) calendar.cancel(user, id, {});
+      return forget(assistant, home, [EVENT, id], options);
+    }
     const change = calendar.cancel(user, id, { occasion: options.occasion });
-    print(options, change, [`${change.what}. "consilium undo" brings it back.`]);
+    print(options, change, [`${change.what}. ${saidBack}`]);
   });
 }
 
@@ -235,7 +262,7 @@ interface MemoryOptions extends Options {
 }
 
 export async function memories(options: MemoryOptions): Promise<void> {
-  await atDesk(options, ({ notes }, now) => {
+  await atDesk(options, ({ notes }, now, home) => {
     if (options.add !== undefined) {
       const { note } = notes.remember(user, { text: options.add, subject: options.subject }, now);
       return print(options, { id: note.id, ...note.body }, [`Remembered (${note.id}).`]);
@@ -248,6 +275,7 @@ export async function memories(options: MemoryOptions): Promise<void> {
     if (options.forget !== undefined) {
       if (!notes.forget(user, options.forget))
         throw new ConsiliumError('NOTE_UNKNOWN', 'Nothing of that is remembered.');
+      home.scrub();
       return print(options, { forgotten: options.forget }, ['Forgotten for good.']);
     }
     const list = notes.list(user).map(({ id, body, updated }) => ({ id, updated, ...body }));

@@ -13,7 +13,7 @@ import { assessByRange } from './assess.ts';
 import { createPatient, type NewPatient } from './create.ts';
 import { loadDemoPatients } from './demo/load.ts';
 import { type Bundle, exportPatient } from './export.ts';
-import { undoFact, undoMessages } from './facts/store.ts';
+import { countTold, undoFact, undoMessages } from './facts/store.ts';
 import { importTables } from './former-imports.ts';
 import { type ImportOptions, type ImportResult, importSources } from './import.ts';
 import { requireTenant } from './patient.ts';
@@ -54,6 +54,8 @@ export interface PatientRecord {
   bundle(): Bundle;
   /** Takes a told fact back. */
   undo(uuid: string): void;
+  /** How many facts these messages told that are still there. */
+  told(messages: readonly string[]): number;
   /** Takes back all that these messages told, and says how many facts that were. */
   undoMessages(messages: readonly string[]): number;
 }
@@ -138,6 +140,7 @@ export function openRecords({ data, clock = systemClock, audit, query, changed }
           return exportPatient(db, patientId);
         },
         undo: (uuid) => audit.within({ ...row('undo:fact'), object: uuid }, () => undoFact(db, patientId, uuid)),
+        told: (messages) => countTold(db, patientId, messages),
         undoMessages: (messages) => audit.within(row('undo:facts'), () => undoMessages(db, patientId, messages)),
       };
     },

@@ -48,6 +48,7 @@ export const session = z.object({
   running: z.boolean(),
   patient_id: z.string().optional(),
   outer: z.string().optional().describe('the session that opened it to ask this team'),
+  told_facts: z.number().optional().describe('of one session: facts of the record that were told in it'),
 });
 export const sessions = z.object({ sessions: z.array(session) });
 export const events = z.object({
@@ -59,7 +60,11 @@ export const events = z.object({
   ),
 });
 export const stopped = z.object({ stopped: z.number() });
-export const deleted = z.object({ deleted: z.string(), undone: z.number() });
+export const deleted = z.object({
+  deleted: z.string(),
+  undone: z.number().describe('told facts that left the record with it (facts=true)'),
+  left: z.number().describe('told facts that are in the record still'),
+});
 
 export const teams = z.object({
   teams: z.array(

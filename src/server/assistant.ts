@@ -2,13 +2,12 @@
 import { type Context, Hono } from 'hono';
 import { z } from 'zod';
 import type { App } from '../app/index.ts';
-import { type Assistant, describeTurn, isWhen, momentOf } from '../assistant/index.ts';
+import { type Assistant, describeTurn, EVENT, isWhen, momentOf, NOTE, TODO, UNDO_DAYS } from '../assistant/index.ts';
 import { isZone } from '../kernel/index.ts';
 import { callerOf } from './caller.ts';
 import { readBody, readQuery } from './request.ts';
 import type { Room, Route } from './route.ts';
 
-const _id = z.string().min(1).max(100);
 const when = z
   .string()
   .max(40)
@@ -45,6 +44,8 @@ const place = z.strictObject({ zone });
 const reminder = z.strictObject({ what: z.string().min(1).max(500), when: z.string().min(1).max(200), zone });
 const file = z.strictObject({ ics: z.string().min(1), zone });
 const span = z.object({ from: when.optional(), to: when.optional(), zone: zone.optional() });
+const goodQuery = z.object({ good: z.enum(['true']).optional().describe('for good: it cannot be brought back') });
+const cancelQuery = goodQuery.extend({ occasion: when.optional() });
 const anything = z.record(z.string(), z.unknown());
 
 const DAY = 24 * 60 * 60 * 1000;
@@ -59,6 +60,14 @@ function assistantRoutes(app: App): Hono {
     ...(await app.service('assistant')),
     user: callerOf(context).user,
   });
+
+  const isForGood = (context: Context) => readQuery(context, goodQuery).good === 'true';
+  const forget = async (context: Context, kind: string, id: string) => {
+    const { forgetting, user } = await desk(context);
+    const forgotten = await forgetting.forget(user, kind, id);
+    app.home.scrub();
+    return context.json({ forgotten });
+  };
 
   routes.get('/assistant/todos', async (context) => {
     const { todos, user } = await desk(context);
@@ -87,6 +96,7 @@ function assistantRoutes(app: App): Hono {
   routes.delete('/assistant/todos/:id', async (context) => {
     const { todos, reminders, user } = await desk(context);
     const name = context.req.param('id');
+    if (isForGood(context)) return forget(context, TODO, name);
     const { id: change } = todos.remove(user, name);
     await reminders.follow(user, name);
     return context.json({ change });
@@ -114,7 +124,12 @@ function assistantRoutes(app: App): Hono {
   });
   routes.delete('/assistant/events/:id', async (context) => {
     const { calendar, user } = await desk(context);
-    const { occasion } = readQuery(context, z.object({ occasion: when.optional() }));
+    const { occasion } = readQuery(context, cancelQuery);
+    if (isForGood(context) && occasion === undefined) {
+      // As any other deletion first: a server that shares the calendar hears of it.
+      if (calendar.get(user, context.req.param('id')) !== undefined) calendar.cancel(user, context.req.param('id'), {});
+      return forget(context, EVENT, context.req.param('id'));
+    }
     return context.json({ change: calendar.cancel(user, context.req.param('id'), { occasion }).id });
   });
   routes.get('/assistant/calendar.ics', async (context) => {
@@ -150,13 +165,8 @@ function assistantRoutes(app: App): Hono {
   });
   routes.delete('/assistant/notes/:id', async (context) => {
     const { notes, user } = await desk(context);
-    const { good } = readQuery(context, z.object({ good: z.enum(['true']).optional() }));
     const name = context.req.param('id');
-    if (good === 'true') {
-      const forgotten = notes.forget(user, name);
-      app.home.scrub();
-      return context.json({ forgotten });
-    }
+    if (isForGood(context)) return forget(context, NOTE, name);
     return context.json({ change: notes.drop(user, name).id });
   });
 
@@ -190,6 +200,12 @@ function assistantRoutes(app: App): Hono {
     const { effects, user } = await desk(context);
     return context.json(await effects.undo(user, context.req.param('id')));
   });
+  routes.delete('/assistant/changes/:id', async (context) => {
+    const { forgetting, user } = await desk(context);
+    await forgetting.forgetDeleted(user, context.req.param('id'));
+    app.home.scrub();
+    return context.json({ forgotten: true });
+  });
   routes.get('/assistant/export', async (context) => {
     const { shelf, user } = await desk(context);
     return context.json({ user, things: shelf.export(user) });
@@ -208,7 +224,12 @@ const ROWS: readonly Row[] = [
   ['get', 'todos', 'List your todos', { query: z.object({ done: z.enum(['true', 'false']).optional() }) }],
   ['post', 'todos', 'Add a todo', { body: todo }],
   ['post', 'todos/:id', 'Change a todo, or mark it as done', { body: todoPatch }],
-  ['delete', 'todos/:id', 'Remove a todo'],
+  [
+    'delete',
+    'todos/:id',
+    `Remove a todo; it can be brought back for ${UNDO_DAYS} days. With good=true for good`,
+    { query: goodQuery },
+  ],
   ['get', 'events', 'What is in your calendar in a span', { query: span }],
   ['post', 'events', 'Add an event', { body: event }],
   [
@@ -220,8 +241,8 @@ const ROWS: readonly Row[] = [
   [
     'delete',
     'events/:id',
-    'Cancel an event, or one occasion of it',
-    { query: z.object({ occasion: when.optional() }) },
+    `Cancel an event, or one occasion of it; it can be brought back for ${UNDO_DAYS} days. With good=true for good`,
+    { query: cancelQuery },
   ],
   ['get', 'calendar.ics', 'Your calendar as iCalendar', { gives: ['text/calendar'] }],
   ['post', 'calendar', 'Bring events from an iCalendar file', { body: file }],
@@ -232,15 +253,16 @@ const ROWS: readonly Row[] = [
   [
     'delete',
     'notes/:id',
-    'Forget; with good=true for good',
-    { query: z.object({ good: z.enum(['true']).optional() }) },
+    `Forget; it can be brought back for ${UNDO_DAYS} days. With good=true for good`,
+    { query: goodQuery },
   ],
   ['get', 'reminders', 'Your reminders, and what has come due'],
   ['post', 'reminders', 'Set a reminder', { body: reminder }],
   ['post', 'reminders/:id', 'Another time for a reminder', { body: reminder.pick({ when: true }) }],
   ['delete', 'reminders/:id', 'Cancel a reminder'],
   ['get', 'changes', 'What was changed, the newest first'],
-  ['post', 'changes/:id/undo', 'Undo a change'],
+  ['post', 'changes/:id/undo', `Undo a change of the last ${UNDO_DAYS} days`],
+  ['delete', 'changes/:id', 'Forget for good what this change deleted'],
   ['get', 'export', 'Everything that is kept for you'],
 ];
 

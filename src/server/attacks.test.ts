@@ -107,12 +107,58 @@ describe('a deleted conversation', () => {
     const held = () => ask('GET', `/v1/patients/${patient}/facts?uuids=${uuid}`, undefined, bearers['all']);
     expect((await held()).json).toEqual({ uuids: [uuid] });
     expect(filesWith(word)).not.toEqual([]);
+    const about = await ask('GET', `/v1/sessions/${said.session_id}`, undefined, bearers['all']);
+    expect(about.json).toMatchObject({ told_facts: 1 });
     const gone = await ask('DELETE', `/v1/sessions/${said.session_id}?facts=true`, undefined, bearers['all']);
-    expect(gone.json).toMatchObject({ deleted: said.session_id, undone: 1 });
+    expect(gone.json).toEqual({ deleted: said.session_id, undone: 1, left: 0 });
     expect((await held()).json).toEqual({ uuids: [] });
     expect(filesWith(word)).toEqual([]);
     const [row] = house.app.home.audit.list({ action: 'delete:session' });
     expect(row).toMatchObject({ object: said.session_id, patientId: patient, user: 'ada' });
+  });
+
+  test('says how many facts it leaves in the record, a panel being one', async () => {
+    const said = await say('My blood pressure was 131/79 and my pulse 62 this morning.');
+    const gone = await ask('DELETE', `/v1/sessions/${said.session_id}`, undefined, bearers['all']);
+    expect(gone.json).toEqual({ deleted: said.session_id, undone: 0, left: 2 });
+  });
+});
+
+describe('what a person deletes', () => {
+  const own = (method: string, path: string, body?: unknown) =>
+    ask(method, `/v1/assistant/${path}`, body, bearers['all']);
+  const remind = async (what: string) =>
+    (await own('POST', 'reminders', { what, when: 'tomorrow at 8', zone: 'UTC' })).json;
+  const todoOf = async (title: string) =>
+    (await own('GET', 'todos')).json.todos.find((one: { title: string }) => one.title === title).id;
+
+  test('can be brought back for a while, or is forgotten at once: no file holds a word of it', async () => {
+    const word = 'Quaggafontein';
+    await remind(`Call Dr ${word}`);
+    const id = await todoOf(`Call Dr ${word}`);
+    const { change } = (await own('DELETE', `todos/${id}`)).json;
+    expect(filesWith(word)).not.toEqual([]);
+    expect((await own('POST', `changes/${change}/undo`)).status).toBe(200);
+    expect((await own('DELETE', `changes/${change}`)).json.error).toMatchObject({ code: 'THING_THERE' });
+    expect((await own('DELETE', `todos/${id}?good=true`)).json).toEqual({ forgotten: true });
+    expect(filesWith(word)).toEqual([]);
+    expect((await own('DELETE', `todos/${id}?good=true`)).json).toEqual({ forgotten: false });
+    const actions = house.app.home.audit.list({ limit: 4 }).map(({ action }) => action);
+    expect(actions).toContain('forget:todo');
+    expect(actions).toContain('forget:trigger');
+  });
+
+  test('and what was deleted before: by the change that deleted it, an event and a note too', async () => {
+    const word = 'Kiwitragopan';
+    await remind(`Buy ${word}`);
+    const { change } = (await own('DELETE', `todos/${await todoOf(`Buy ${word}`)}`)).json;
+    expect((await own('DELETE', `changes/${change}`)).json).toEqual({ forgotten: true });
+    const event = { title: `Visit ${word}`, start: '2030-01-01T10:00', end: '2030-01-01T11:00', zone: 'UTC' };
+    const { id } = (await own('POST', 'events', event)).json;
+    await own('DELETE', `events/${id}?good=true`);
+    const note = (await own('POST', 'notes', { text: `${word} is mine` })).json;
+    await own('DELETE', `notes/${note.id}?good=true`);
+    expect(filesWith(word)).toEqual([]);
   });
 });
 

@@ -3,9 +3,8 @@ import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import { type Context, Hono } from 'hono';
 import { streamSSE } from 'hono/streaming';
 import { z } from 'zod';
-import { type App, isAmongAgents, RUN_APPS, readAnswers } from '../app/index.ts';
+import { type App, countToldFacts, deleteSession, isAmongAgents, RUN_APPS, readAnswers } from '../app/index.ts';
 import { ConsiliumError, type Event, type Principal, type SessionRow, type Signal } from '../kernel/index.ts';
-import type { Visitor } from '../record/index.ts';
 import { isOwn } from './access.ts';
 import * as answers from './answers.ts';
 import { callerOf, maySee, visitorOf } from './caller.ts';
@@ -62,7 +61,8 @@ export function sessionRoutes(app: App, turns: RunningTurns): Hono {
 
   routes.get('/sessions/:id', async (context) => {
     const row = await sessionOf(context);
-    return context.json(describe(row, await findPatient(store, row.id)));
+    const told_facts = await countToldFacts(app, row.id, visitorOf(context));
+    return context.json({ ...describe(row, await findPatient(store, row.id)), told_facts });
   });
 
   routes.get('/sessions/:id/events', async (context) => {
@@ -91,9 +91,9 @@ export function sessionRoutes(app: App, turns: RunningTurns): Hono {
     const { facts } = readQuery(context, deleteQuery);
     turns.stop(id);
     await turns.idle(id);
-    const undone = await deleteSession(app, id, { withFacts: facts === 'true', visitor: visitorOf(context) });
+    const gone = await deleteSession(app, id, { withFacts: facts === 'true', visitor: visitorOf(context) });
     turns.bury(id);
-    return context.json({ deleted: id, undone });
+    return context.json({ deleted: id, ...gone });
   });
 
   return routes;
@@ -105,44 +105,6 @@ async function callOff(app: App, session: string, caller: Principal): Promise<nu
   const turns = new Map(open.map(({ invocation, id }) => [invocation, id]));
   for (const id of turns.values()) await app.cancel(id, caller);
   return turns.size;
-}
-
-interface Deletion {
-  /** What was told in it leaves the record too. */
-  readonly withFacts: boolean;
-  readonly visitor: Visitor;
-}
-
-/** The conversation and those that it opened, what they told where that is wished, and the rows that say so: all or nothing. */
-async function deleteSession(app: App, session: string, deletion: Deletion): Promise<number> {
-  const sessions = await withInner(app, session);
-  const cuts = await Promise.all(sessions.map((id) => prepareCut(app, id, deletion)));
-  const undone = cuts.reduce<() => number>(
-    (before, cut) => () => cut(before),
-    () => 0,
-  )();
-  for (const id of sessions) await app.forget(id);
-  app.home.scrub();
-  return undone;
-}
-
-/** A session after those that its tools opened. */
-async function withInner(app: App, session: string): Promise<string[]> {
-  const inner = await app.home.store.sessions({ outer: session, limit: SEARCHED });
-  return [...(await Promise.all(inner.map(({ id }) => withInner(app, id)))).flat(), session];
-}
-
-async function prepareCut(app: App, session: string, { withFacts, visitor }: Deletion) {
-  const { home, records } = app;
-  const patientId = await findPatient(home.store, session);
-  const told = new Set((withFacts ? await home.store.events(session) : []).map(({ invocation }) => invocation));
-  const record = withFacts && patientId !== undefined ? await records.open(patientId, visitor) : undefined;
-  return (before: () => number) =>
-    home.audit.within({ ...visitor, patientId, action: 'delete:session', object: session }, () => {
-      const facts = before() + (record?.undoMessages([...told]) ?? 0);
-      void home.store.deleteSession(session); // at once, in this transaction
-      return facts;
-    });
 }
 
 /** The log first, then what happens now, each event once; ends when the session has no open turn. */
@@ -240,7 +202,7 @@ export const sessionsRoom: Room = {
       shape: answers.session,
       tag: 'sessions',
       summary: 'Describe a session',
-      answer: 'The session.',
+      answer: 'The session, and how many facts that were told in it are in the record.',
     },
     {
       method: 'get',
@@ -273,7 +235,7 @@ export const sessionsRoom: Room = {
       shape: answers.deleted,
       tag: 'sessions',
       summary: 'Delete a session',
-      answer: 'Its id, and how many told facts went with it.',
+      answer: 'Its id, how many told facts went with it, and how many it leaves in the record.',
       query: deleteQuery,
     },
   ],

@@ -9,7 +9,7 @@ export const SCOPES = {
   a2a: 'call agents from other machines',
   audit: 'read who looked at whose record',
   metrics: 'counts and times of the server',
-  admin: 'issue, list and revoke tokens; gives no more than it has',
+  admin: 'issue, list and revoke tokens',
 } as const;
 
 export type Scope = keyof typeof SCOPES;

@@ -32,6 +32,7 @@ export type { TablesVersion } from './migrations.ts';
 export { homeDir } from './owner.ts';
 export type { KeptRequest, Requests } from './requests.ts';
 export type { SeenSignatures } from './rooms/a2a-signatures.ts';
+export { UNDO_DAYS } from './rooms/assistant.ts';
 export type { Letters } from './rooms/mail.ts';
 export type { Archive } from './rooms/memory.ts';
 export type { ResearchRecords } from './rooms/research.ts';

@@ -105,6 +105,11 @@ export class Triggers {
     return this.get(id);
   }
 
+  /** For good: nothing is to come, and nothing of it is kept. */
+  async forget(id: string): Promise<boolean> {
+    return this.#store.forget(id);
+  }
+
   /** Fires now, beside its schedule, and waits for the end. */
   async runNow(id: string): Promise<Firing> {
     const { room, agent, status } = await this.get(id);

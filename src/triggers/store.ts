@@ -22,6 +22,9 @@ export interface TriggerStore {
   /** Ends a pending trigger; what it had waiting is cancelled with it. False if it was not pending. */
   end(id: string, status: 'completed' | 'cancelled', because: string): MaybePromise<boolean>;
 
+  /** Deletes a trigger with its firings, for good: what it said is nowhere any more. False if there was none. */
+  forget(id: string): MaybePromise<boolean>;
+
   /** Turns what is due into firings, a batch at a time, and says how many triggers it looked at. */
   enqueueDue(now: number, batch: number, plan: (trigger: Trigger) => Due): MaybePromise<number>;
   addFiring(firing: Firing): MaybePromise<void>;

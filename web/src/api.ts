@@ -49,6 +49,8 @@ export interface SessionEntry {
   updated: number;
   running: boolean;
   patient_id?: string;
+  /** Of one that was asked for by its id: facts of the record that were told in it. */
+  told_facts?: number;
 }
 
 export interface TeamEntry {
@@ -157,7 +159,8 @@ export const api = {
   session: (id: string) => get<SessionEntry>(`/v1/sessions/${id}`),
   log: (id: string) => get<{ events: Event[]; answers: PastAnswer[] }>(`/v1/sessions/${id}/events`),
   stop: (id: string) => send<{ stopped: number }>('POST', `/v1/sessions/${id}/stop`),
-  deleteSession: (id: string) => send<{ deleted: string }>('DELETE', `/v1/sessions/${id}`),
+  deleteSession: (id: string, withFacts: boolean) =>
+    send<{ deleted: string; undone: number; left: number }>('DELETE', `/v1/sessions/${id}?facts=${withFacts}`),
   patients: async () => (await get<{ patients: PatientEntry[] }>('/v1/patients')).patients,
   section: <Name extends keyof Sections>(patient: string, name: Name) =>
     get<Sections[Name]>(patientPath(patient, name)),

@@ -38,7 +38,8 @@ export function register(program: Command): void {
     .action(async (id, options) => (await import('../assistant.ts')).changeTodo(id, options));
   todo
     .command('remove <id>')
-    .description('Remove a todo')
+    .description('Remove a todo; "consilium undo" brings it back, for 30 days')
+    .option('--for-good', 'so that it cannot be brought back; also what was deleted before, by its id')
     .option(...home)
     .option(...json)
     .action(async (id, options) => (await import('../assistant.ts')).removeTodo(id, options));
@@ -73,7 +74,8 @@ export function register(program: Command): void {
     .action(async (id, options) => (await import('../assistant.ts')).changeEvent(id, options));
   calendar
     .command('cancel <id>')
-    .description('Cancel an event')
+    .description('Cancel an event; "consilium undo" brings it back, for 30 days')
+    .option('--for-good', 'so that it cannot be brought back; also what was deleted before, by its id')
     .option('--occasion <when>', 'only the one that would begin then')
     .option(...home)
     .option(...json)

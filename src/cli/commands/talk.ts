@@ -36,8 +36,10 @@ export function register(program: Command): void {
 
   program
     .command('sessions')
-    .description('List past sessions, the newest first')
+    .description('List past sessions, the newest first; or delete one')
     .option(...team)
+    .option('--delete <id>', 'delete this one, for good; says how many facts it leaves in the record')
+    .option('--facts', 'with --delete: the facts that were told in it leave the record too')
     .option(...json)
     .option(...home)
     .action(async (options) => (await import('../sessions.ts')).sessions(options));

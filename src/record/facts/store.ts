@@ -170,19 +170,27 @@ export function undoFact(db: DatabaseSync, patientId: string, uuid: string): voi
 /** Takes back all that these messages told, and says how many facts that were. */
 export function undoMessages(db: DatabaseSync, patientId: string, messages: readonly string[]): number {
   const tenant = requireTenant(db, patientId);
-  const told = db.prepare(
-    `SELECT uuid FROM graph_node WHERE tenant = ? AND origin = 'conversation'
-         AND props ->> '$.source_message' IN (SELECT value FROM json_each(?))`,
-  );
+  const told = db.prepare(`SELECT uuid ${TOLD} LIMIT 1`);
   const find = () => told.get(tenant, JSON.stringify(messages))?.['uuid'] as string | undefined;
   let undone = 0;
-  // One by one: a panel takes its components with it.
+  // One by one: what goes with a fact goes with it.
   for (let uuid = find(); uuid !== undefined; uuid = find()) {
     undoFact(db, patientId, uuid);
     undone++;
   }
   return undone;
 }
+
+/** How many facts of the record these messages told. */
+export function countTold(db: DatabaseSync, patientId: string, messages: readonly string[]): number {
+  const tenant = requireTenant(db, patientId);
+  return Number(db.prepare(`SELECT count(*) AS many ${TOLD}`).get(tenant, JSON.stringify(messages))?.['many']);
+}
+
+/** A panel is one fact with its components. */
+const TOLD = `FROM graph_node AS n WHERE tenant = ? AND origin = 'conversation'
+  AND props ->> '$.source_message' IN (SELECT value FROM json_each(?))
+  AND NOT EXISTS (SELECT 1 FROM graph_edge e WHERE e.tenant = n.tenant AND e.dst = n.id AND e.type = 'HAS_COMPONENT')`;
 
 /** Types of the patient's own that nothing points at any more. */
 function lonelyTypes(db: DatabaseSync, tenant: number): string[] {

@@ -2,7 +2,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Change, Shelf, Thing, Wish } from '../../assistant/shelf.ts';
 import type { Clock } from '../../kernel/clock.ts';
-import { ConsiliumError, newId } from '../../kernel/index.ts';
+import { ConsiliumError, DAY_MS, newId } from '../../kernel/index.ts';
 import { inTransaction } from '../database.ts';
 import { migrate, type Tables } from '../migrations.ts';
 import { type Tell, untold } from '../telling.ts';
@@ -10,6 +10,8 @@ import { type Tell, untold } from '../telling.ts';
 /** More than a person writes in a lifetime; a runaway agent stops here. */
 export const MOST_THINGS = 100_000;
 const MOST_BYTES = 64 * 1024;
+/** For so long what was changed or deleted can be brought back; then nothing of it is kept. */
+export const UNDO_DAYS = 30;
 
 export const TABLES: Tables = {
   room: 'assistant',
@@ -33,6 +35,10 @@ export const TABLES: Tables = {
      CREATE UNIQUE INDEX assistant_change_key ON assistant_change (user, key) WHERE key IS NOT NULL;
      CREATE INDEX assistant_change_thing ON assistant_change (user, kind, thing);`,
     'CREATE INDEX assistant_change_user ON assistant_change (user, seq)',
+    // What is deleted leaves the index of words too, at once.
+    `CREATE INDEX assistant_change_at ON assistant_change (at);
+     INSERT INTO assistant_words (assistant_words, rank) VALUES ('secure-delete', 1);
+     INSERT INTO assistant_words (assistant_words) VALUES ('rebuild');`,
   ],
 };
 
@@ -48,6 +54,8 @@ export function openShelf(db: DatabaseSync, clock: Pick<Clock, 'now'>, tell: Tel
   migrate(db, TABLES);
   const sql = prepare(db);
 
+  /** What was changed before this is not brought back any more. */
+  const since = () => clock.now() - UNDO_DAYS * DAY_MS;
   const read = <Body>(user: string, kind: string, id: string): (Thing<Body> & { text: string }) | undefined => {
     const row = sql.get.get(user, kind, id);
     return row && { ...toThing<Body>(row), text: String(row['text']) };
@@ -136,7 +144,9 @@ export function openShelf(db: DatabaseSync, clock: Pick<Clock, 'now'>, tell: Tel
         .map((row) => toThing<Body>(row));
     },
     changes: (user, { limit = 50, open = false, notKinds = [], notSaid = [] } = {}) =>
-      sql.changes.all(user, open ? 1 : 0, JSON.stringify(notKinds), JSON.stringify(notSaid), limit).map(toChange),
+      sql.changes
+        .all(user, since(), open ? 1 : 0, JSON.stringify(notKinds), JSON.stringify(notSaid), limit)
+        .map(toChange),
     change: (user, id) => {
       const row = sql.change.get(user, id);
       return row && toChange(row);
@@ -146,7 +156,10 @@ export function openShelf(db: DatabaseSync, clock: Pick<Clock, 'now'>, tell: Tel
     undo: (user, id) =>
       inTransaction(db, () => {
         const row = sql.change.get(user, id);
-        if (row === undefined) throw new ConsiliumError('CHANGE_UNKNOWN', 'There is no such change to undo.');
+        if (row === undefined || Number(row['at']) < since())
+          throw new ConsiliumError('CHANGE_UNKNOWN', 'There is no such change to undo.', {
+            hint: `What was changed can be brought back for ${UNDO_DAYS} days.`,
+          });
         const change = toChange(row);
         if (change.undone) throw new ConsiliumError('CHANGE_UNDONE', 'This has been undone already.');
         const { kind, thing } = change;
@@ -165,6 +178,18 @@ export function openShelf(db: DatabaseSync, clock: Pick<Clock, 'now'>, tell: Tel
         return note({ user, kind, id: thing, what: `Undone: ${change.what}`, before: after, after: before });
       }),
     export: (user) => sql.all.all(user).map((row) => toThing(row)),
+    sweep: () =>
+      inTransaction(db, () => {
+        const gone = sql.sweep.all(since()) as { user: string; kind: string; thing: string }[];
+        if (gone.length > 0) tell('forget:changes', 'system', `${gone.length} changes`);
+        const kinds = new Map(
+          gone.map(({ user, kind, thing }) => [`${user}\n${kind}\n${thing}`, { user, kind, thing }]),
+        );
+        return [...kinds.values()].filter(
+          ({ user, kind, thing }) =>
+            read(user, kind, thing) === undefined && sql.remembered.get(user, kind, thing) === undefined,
+        );
+      }),
     forget: (user, kind, id) =>
       inTransaction(db, () => {
         const there = sql.remove.run(user, kind, id).changes > 0;
@@ -201,7 +226,7 @@ function prepare(db: DatabaseSync) {
     byKey: db.prepare(`${change} WHERE user = ? AND key = ?`),
     change: db.prepare(`${change} WHERE user = ? AND id = ?`),
     changes: db.prepare(
-      `${change} WHERE user = ? AND (undone = 0 OR ? = 0) AND kind NOT IN (SELECT value FROM json_each(?))
+      `${change} WHERE user = ? AND at >= ? AND (undone = 0 OR ? = 0) AND kind NOT IN (SELECT value FROM json_each(?))
          AND NOT EXISTS (SELECT 1 FROM json_each(?) AS said WHERE substr(what, 1, length(said.value)) = said.value)
        ORDER BY seq DESC LIMIT ?`,
     ),
@@ -209,6 +234,8 @@ function prepare(db: DatabaseSync) {
       `SELECT thing.user, ${columns} FROM assistant_thing AS thing WHERE kind = ? ORDER BY created, id`,
     ),
     undone: db.prepare('UPDATE assistant_change SET undone = 1 WHERE id = ?'),
+    sweep: db.prepare('DELETE FROM assistant_change WHERE at < ? RETURNING user, kind, thing'),
+    remembered: db.prepare('SELECT 1 FROM assistant_change WHERE user = ? AND kind = ? AND thing = ?'),
     forgetChanges: db.prepare('DELETE FROM assistant_change WHERE user = ? AND kind = ? AND thing = ?'),
   };
 }

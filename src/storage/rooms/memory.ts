@@ -33,6 +33,9 @@ export const TABLES: Tables = {
        BEGIN SELECT RAISE(ABORT, 'the trail is append-only'); END;
      CREATE TRIGGER IF NOT EXISTS memory_trail_no_delete BEFORE DELETE ON memory_trail
        BEGIN SELECT RAISE(ABORT, 'the trail is append-only'); END;`,
+    // What is deleted leaves the index of words too, at once; what was deleted before leaves it now.
+    `INSERT INTO memory_words (memory_words, rank) VALUES ('secure-delete', 1);
+     INSERT INTO memory_words (memory_words) VALUES ('optimize');`,
   ],
 };
 

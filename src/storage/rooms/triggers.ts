@@ -54,6 +54,8 @@ export function openTriggerStore(db: DatabaseSync, tell: Tell = untold): Trigger
     ),
     end: db.prepare(`UPDATE triggers SET status = ?, ended = ?, armed = 0 WHERE id = ? AND status = 'pending'`),
     cancelWaiting: db.prepare(`UPDATE firings SET state = 'cancelled' WHERE trigger_id = ? AND state = 'waiting'`),
+    drop: db.prepare('DELETE FROM triggers WHERE id = ?'),
+    dropFirings: db.prepare('DELETE FROM firings WHERE trigger_id = ?'),
     due: db.prepare(
       `SELECT * FROM triggers WHERE status = 'pending' AND armed = 1 AND fire_at <= ? ORDER BY fire_at LIMIT ?`,
     ),
@@ -176,6 +178,15 @@ export function openTriggerStore(db: DatabaseSync, tell: Tell = untold): Trigger
         if (!changed) return false;
         prepared.cancelWaiting.run(id);
         tell(status === 'cancelled' ? 'cancel:trigger' : 'complete:trigger', ownerOf(id), id);
+        return true;
+      }),
+    forget: (id) =>
+      deed(() => {
+        const row = prepared.trigger.get(id);
+        if (row === undefined) return false;
+        prepared.dropFirings.run(id);
+        prepared.drop.run(id);
+        tell('forget:trigger', String(row['owner']), id);
         return true;
       }),
     enqueueDue: (now, batch, plan) => guard(() => enqueueDue(now, batch, plan)),

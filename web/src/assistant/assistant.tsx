@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ApiError, send } from '../api.ts';
 import { Failure, Loading, sayTime } from '../pieces/parts.tsx';
 import type { PageProps } from '../shell/pages.ts';
+import { SureButton } from '../shell/sure.tsx';
 import { Events } from './events.tsx';
 import { Memory } from './memory.tsx';
 import { type Act, useThings } from './parts.tsx';
@@ -15,6 +16,8 @@ interface Change {
   at: number;
   what: string;
   undone: boolean;
+  /** What it is about is not there any more. */
+  gone: boolean;
   /** The world does not give it back. */
   fixed: boolean;
 }
@@ -67,27 +70,40 @@ function Changes({ act }: { act: Act }) {
   if (data === undefined) return <Loading />;
   if (data.changes.length === 0) return <p className="empty">Nothing was changed yet.</p>;
   return (
-    <ul className="things">
-      {data.changes.map((one) => (
-        <li key={one.id}>
-          <span>{one.what}</span>
-          <span className="soft">{sayTime(one.at)}</span>
-          {one.undone ? (
-            <span className="soft">undone</span>
-          ) : one.fixed ? (
-            <span className="soft">cannot be undone</span>
-          ) : (
-            <button
-              type="button"
-              className="link"
-              aria-label={`Undo: ${one.what}`}
-              onClick={() => act('POST', `changes/${one.id}/undo`)}
-            >
-              Undo
-            </button>
-          )}
-        </li>
-      ))}
-    </ul>
+    <>
+      <p className="soft">What was changed or deleted can be brought back for 30 days; then it is forgotten.</p>
+      <ul className="things">
+        {data.changes.map((one) => (
+          <li key={one.id}>
+            <span>{one.what}</span>
+            <span className="soft">{sayTime(one.at)}</span>
+            {one.gone && (
+              <SureButton
+                label={`Forget: ${one.what}`}
+                className="link"
+                sure="For good"
+                onSure={() => act('DELETE', `changes/${one.id}`)}
+              >
+                Forget
+              </SureButton>
+            )}
+            {one.undone ? (
+              <span className="soft">undone</span>
+            ) : one.fixed ? (
+              <span className="soft">cannot be undone</span>
+            ) : (
+              <button
+                type="button"
+                className="link"
+                aria-label={`Undo: ${one.what}`}
+                onClick={() => act('POST', `changes/${one.id}/undo`)}
+              >
+                Undo
+              </button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }

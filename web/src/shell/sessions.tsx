@@ -30,13 +30,19 @@ export function Sessions({ patient, current, onOpen, onNew, nav, children }: Ses
   const [problem, setProblem] = useState<ApiError>();
   const sessions = useSessions(patient, query.trim());
   const client = useQueryClient();
-  const remove = async (id: string) => {
+  const [leaving, setLeaving] = useState<Leaving>();
+  /** Asked first where facts of the record were told in it. */
+  const remove = async (id: string, withFacts?: boolean) => {
     setProblem(undefined);
     try {
-      await api.deleteSession(id);
+      const { title, told_facts: told = 0 } = withFacts === undefined ? await api.session(id) : { title: '' };
+      if (told > 0) return setLeaving({ id, title, told });
+      setLeaving(undefined);
+      await api.deleteSession(id, withFacts ?? false);
     } catch (thrown) {
       return setProblem(thrown as ApiError);
     }
+    if (withFacts) await client.invalidateQueries({ queryKey: ['record'] });
     if (id === current) onNew();
     await client.invalidateQueries({ queryKey: ['sessions'] });
   };
@@ -58,6 +64,13 @@ export function Sessions({ patient, current, onOpen, onNew, nav, children }: Ses
       </label>
       <div className="sessions-list">
         {problem && <Problem error={problem} />}
+        {leaving && (
+          <LeavesFacts
+            {...leaving}
+            onChoose={(withFacts) => void remove(leaving.id, withFacts)}
+            onKeep={() => setLeaving(undefined)}
+          />
+        )}
         <Loaded query={sessions} lines={4}>
           {(list) =>
             list.length === 0 ? (
@@ -70,6 +83,33 @@ export function Sessions({ patient, current, onOpen, onNew, nav, children }: Ses
       </div>
       {children}
     </nav>
+  );
+}
+
+interface Leaving {
+  readonly id: string;
+  readonly title: string;
+  /** How many facts of the record were told in it. */
+  readonly told: number;
+}
+
+function LeavesFacts(given: Leaving & { onChoose: (withFacts: boolean) => void; onKeep: () => void }) {
+  const facts = given.told === 1 ? '1 fact' : `${given.told} facts`;
+  return (
+    <section className="leaves-facts" aria-label={`Delete ${given.title}`}>
+      <p>
+        {facts} of the record {given.told === 1 ? 'was' : 'were'} told in “{given.title}”.
+      </p>
+      <button type="button" className="link" onClick={() => given.onChoose(true)}>
+        Delete both
+      </button>
+      <button type="button" className="link" onClick={() => given.onChoose(false)}>
+        Delete the chat only
+      </button>
+      <button type="button" className="link" onClick={given.onKeep}>
+        Keep it
+      </button>
+    </section>
   );
 }
 

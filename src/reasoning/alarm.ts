@@ -3,10 +3,13 @@
  * whether what sounded like a danger is none.
  */
 import { openCatalogue } from '../clinical/catalogue/index.ts';
+import type { Fact } from '../clinical/index.ts';
 import { plansFor } from './answers/papers.ts';
-import type { Chart } from './chart.ts';
+import { type Chart, emptyChart } from './chart.ts';
 import { belongs } from './choosing.ts';
 import { type Concern, concernsOf, whomFor } from './concern.ts';
+import { isWithin } from './concerns/intake.ts';
+import { situationOf } from './concerns/situation.ts';
 import type { Desk } from './desk.ts';
 import { inContext, type Passage } from './evidence/passages.ts';
 import { openFootnotes } from './footnotes.ts';
@@ -16,7 +19,7 @@ import { toldAct } from './frames/manner.ts';
 import { writeOut } from './frames/speech.ts';
 import { subjectsIn } from './frames/subjects.ts';
 import { factsIn, toldIn } from './frames/told.ts';
-import { NO_FOCUS, type Subject } from './types.ts';
+import { type Frame, NO_FOCUS, type Subject } from './types.ts';
 import { drugName, lower } from './wording.ts';
 
 interface Heard {
@@ -119,7 +122,8 @@ export function isCalm(message: string, rule: string, now: string): boolean {
     ({ kind, id }) => kind === 'drug' || kind === 'drug_class' || id === 'thing:medicines',
   );
   const signs = named.filter(({ kind }) => kind === 'symptom' || kind === 'condition');
-  if (rule !== 'suicide' && isExplained(signs, named) && !UNABLE.test(message)) return true;
+  const facts = factsIn(text, now);
+  if (rule !== 'suicide' && isExplained(signs, named, facts) && !UNABLE.test(message)) return true;
   if (!ofMedicines || signs.length > 0 || told.some(({ act, count = 2 }) => act === 'measured' || count > A_FEW))
     return false;
   /** What was taken twice has rules of its own, which know the medicine. */
@@ -128,24 +132,62 @@ export function isCalm(message: string, rule: string, now: string): boolean {
   /** "Put it down as 5 mg": what is taken is told, and no danger is named. */
   if (rule === 'danger' && told.length > 0 && told.every(({ act, value }) => act === 'takes' && value !== undefined))
     return true;
-  const facts = factsIn(text, now);
   const ofOthers = facts.some(({ kind, experiencer }) => kind === 'medication' && experiencer !== 'patient');
   if (rule !== 'suicide' && told.length === 0 && ofOthers) return true;
-  const missed = frames.some(({ text: clause, subjects }) => toldAct(clause, subjects) === 'missed');
+  const isMissed = ({ text: clause, subjects }: Frame) => toldAct(clause, subjects) === 'missed';
+  /** Beside a missed dose nothing else may be said where it sounded like a wish to die. */
+  const missed = rule === 'suicide' ? frames.every(isMissed) : frames.some(isMissed);
   return missed || (rule !== 'suicide' && frames.some(({ act }) => act === 'ask'));
 }
 
 const A_FEW = 3;
 
-/** "Eight paracetamol over the day": told as spread over a day, and not more than a day's dose. */
-export function isDayDose(message: string, now: string): boolean {
-  const { frames, text } = readMessage(message, null, NO_FOCUS, now);
+/** Whether all that is told to have been taken is known to lie within what this person may have, with no sign beside it. */
+export function isDayDose({ chart, message, now }: Heard): boolean {
+  const { frames, text } = readMessage(message, chart, NO_FOCUS, now);
   const told = toldIn(frames, factsIn(text, now));
+  const situation = situationOf({ record: chart.view, told });
+  const taken = situation.told.filter(({ concepts: [id = ''], act }) => isDrug(id) && TAKEN.has(act!));
   return (
-    told.some(({ act, perDay }) => act === 'took' && perDay !== undefined) &&
-    told.every(({ act, count = 0 }) => act !== 'double' && count <= A_FEW)
+    taken.length > 0 &&
+    taken.every((item) => isWithin(item, situation)) &&
+    told.every(({ concept }) => !/^(?:symptom|condition):/.test(concept) || isTreatedBy(taken, concept))
   );
 }
+
+const isDrug = (id: string) => /^(?:drug|class):/.test(id);
+const TAKEN = new Set<string>(['took', 'takes', 'double']);
+
+/** "Six paracetamol for my back pain": what it was taken for is no sign of too much of it. */
+function isTreatedBy(taken: readonly { concepts: readonly string[] }[], sign: string): boolean {
+  const catalogue = openCatalogue();
+  return taken.some(({ concepts }) =>
+    concepts.some((id) => catalogue.isA(id, 'class:painkiller') && /pain|ache|cramp|fever/.test(sign)),
+  );
+}
+
+/**
+ * Whether somebody else took what can poison, or a child got hold of a medicine: the rules weigh which it was and how much,
+ * whoever it is. What the person of the record took is answered with that record.
+ */
+export function isPoisoned({ chart, message, now }: Heard): boolean {
+  const isChild = CHILD.test(message) || (chart.view.age ?? ADULT) < SMALL;
+  const said = asPatient(message.replace(CHILD, 'my son'), { sex: null, age: null });
+  if (said === undefined && !(isChild && GOT_HOLD.test(message))) return false;
+  const { frames, text } = readMessage(said ?? message, said === undefined ? chart : null, NO_FOCUS, now);
+  const told = toldIn(frames, factsIn(text, now)).filter(({ act }) => TAKEN.has(act));
+  if (isChild && GOT_HOLD.test(message)) return told.some(({ concept }) => isDrug(concept));
+  return concernsOf(emptyChart(now).view, told, [], []).some(
+    ({ fresh, severity, do: { by } }) => fresh && severity === 'critical' && by === 'now',
+  );
+}
+
+const ADULT = 16;
+const SMALL = 7;
+const CHILD =
+  /\b(?:(?:my|our|the|his|her) )?(?:toddler|baby|child|kids?|little (?:one|boy|girl)|son|daughter|grand(?:son|daughter|child)|nephew|niece|(?:one|two|three|four|five|[1-6])[- ](?:years?|yr)[- ]old)(?: of mine)?\b/i;
+const GOT_HOLD =
+  /\b(?:ate|eaten|eating|swallowed|chewed|got (?:into|hold of)|found|drank|drunk|licked|sucked|put .{0,20} in (?:his|her|their) mouth)\b/i;
 
 const FALL = 'symptom:fall';
 /** Who can not do it any more is not calm. */
@@ -155,9 +197,15 @@ const LOCAL = new Set([
   ...['symptom:hip_pain', 'symptom:swelling', 'symptom:pain', 'symptom:bruising', 'symptom:skin_sore'],
 ]);
 
-/** "My jaw hurts since the tooth came out": an ache of one place, after something that was done to it. */
-function isExplained(signs: readonly Subject[], named: readonly Subject[]): boolean {
+/** "My jaw hurts since the tooth came out": an ache of one place, after something that was done to it, and no sign beside it. */
+function isExplained(signs: readonly Subject[], named: readonly Subject[], facts: readonly Fact[]): boolean {
+  const isLocal = ({ name }: Fact) =>
+    openCatalogue()
+      .linkAll({ name, kinds: ['symptom', 'condition'] })
+      .some(({ id }) => LOCAL.has(id) || id === FALL) ||
+    /\b(?:sore|ach\w*|hurts?|pain\w*|fell|fall|injur\w*)\b/i.test(name);
   return (
+    facts.filter(({ kind }) => kind === 'symptom' || kind === 'condition').every(isLocal) &&
     signs.some(({ id }) => LOCAL.has(id)) &&
     signs.every(({ id }) => LOCAL.has(id) || id === FALL) &&
     named.some(

@@ -61,6 +61,8 @@ export interface DrugFacts {
   dose?: { min: number; max: number; unit: string };
   /** A wrong dose or a sudden stop can kill or harm gravely. */
   high_risk?: true;
+  /** What is bought without a prescription: one tablet, the most at once and in a day by the leaflet, mg for each kg of a child. */
+  leaflet?: { tablet: number; once: number; most: number; unit: string; childKg?: number };
   /** As it is given where that decides what it does: `topical`, `inhaled`, `eye`, `nasal`. */
   route?: string;
 }

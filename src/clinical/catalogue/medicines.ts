@@ -12,8 +12,32 @@ export function addMedicines(drafts: Drafts): void {
     const outline = parentsOf<Draft>();
     for (const line of lines) addLine(drafts, line, source, outline);
   }
+  addLeaflets(drafts);
   lendNames(drafts);
 }
+
+/** `drug | tablet | most at once | most in a day | mg/kg in a day` */
+function addLeaflets(drafts: Drafts): void {
+  for (const line of readOutline('self-care').lines) {
+    const [name = '', tablet = '', once = '', most = '', child = ''] = line.cells;
+    const draft = drafts.get('drug', name);
+    if (!draft?.drug) throw invalid(line.file, line.number, `knows no medicine "${name}"`);
+    const amounts = [tablet, once, most].map((cell) => AMOUNT.exec(cell));
+    if (amounts.some((amount) => amount === null || amount[2] !== amounts[0]?.[2]))
+      throw invalid(
+        line.file,
+        line.number,
+        `has amounts that are no "500 mg | 1000 mg | 4000 mg": "${line.cells.join(' | ')}"`,
+      );
+    const [one, single, day] = amounts.map((amount) => Number(amount![1])) as [number, number, number];
+    draft.drug.leaflet = {
+      ...{ tablet: one, once: single, most: day, unit: amounts[0]![2]! },
+      ...(child !== '' && { childKg: Number(child) }),
+    };
+  }
+}
+
+const AMOUNT = /^([\d.]+) (\S+)$/;
 
 function addLine(drafts: Drafts, line: Line, source: string, outline: ReturnType<typeof parentsOf<Draft>>): void {
   const [head = ''] = line.cells;

@@ -10,6 +10,8 @@ export interface Presence {
   isPresent(hit: Hit): boolean;
   /** By the sentences the whole sign stands in: not an occasional, mild or old complaint. */
   isAcute(from: number, to: number, rule: string): boolean;
+  /** By the same sentences: what comes each time that something is done. */
+  isHabit(from: number, to: number): boolean;
 }
 
 export type Cues = ReturnType<typeof readCues>;
@@ -35,6 +37,8 @@ export function readCues(lists: Lists) {
     chronic: has('chronic'),
     mild: has('mild'),
     worse: has('worse'),
+    /** Pressure behind the breastbone, blue lips, vomit like coffee grounds: grave in any amount. */
+    neverMild: has('never_mild'),
     current: has('current'),
     idiom: has('idiom'),
     creature: has('creature'),
@@ -90,7 +94,15 @@ export function readPresence(plain: Plain, sentences: Sentence[], cues: Cues): P
       !cues.imagined(clauseBefore(plain, hit)) &&
       !isPast(hit),
     isAcute,
+    isHabit: (from, to) => {
+      const text = cues.withoutCalm(textOf(from, to));
+      return cues.occasional(text) && !cues.current(text);
+    },
   };
+
+  function textOf(from: number, to: number): string {
+    return texts.slice(plain.words[from]!.sentence, plain.words[to]!.sentence + 1).join('');
+  }
 
   function isTold(text: string): boolean {
     if (cues.idiom(text) || (cues.creature(text) && !cues.people(text))) return false;
@@ -122,8 +134,8 @@ export function readPresence(plain: Plain, sentences: Sentence[], cues: Cues): P
 
   function isAcute(from: number, to: number, rule: string): boolean {
     if (ALWAYS_URGENT.has(rule)) return true;
-    const text = texts.slice(plain.words[from]!.sentence, plain.words[to]!.sentence + 1).join('');
-    if (COME_MILD.has(rule) && cues.mild(text) && !cues.worse(text)) return false;
+    const text = textOf(from, to);
+    if (COME_MILD.has(rule) && cues.mild(text) && !cues.worse(text) && !cues.neverMild(text)) return false;
     if (!LIVED_WITH.has(rule) || cues.current(cues.withoutCalm(text))) return true;
     return !cues.occasional(text) && !cues.chronic(text);
   }

@@ -17,7 +17,7 @@ const rule = z.tuple([
 ]);
 const sign = z
   .string()
-  .regex(/^[a-z_]+!?: <\w+>(?: [~&] <\w+>)*$/, { error: 'A sign is `rule: <list> ~ <list> & <list>`.' });
+  .regex(/^[a-z_]+!{0,2}: <\w+>(?: [~&] <\w+>)*$/, { error: 'A sign is `rule: <list> ~ <list> & <list>`.' });
 const list = z.tuple([z.string().regex(/^\w[\w' ]*$/, { error: 'A list has a name.' }), phraseList]);
 const weight = z.string().regex(/^\S.* -?\d+\.\d\d$/, { error: 'A weight is a feature and a number.' });
 
@@ -25,7 +25,7 @@ const weight = z.string().regex(/^\S.* -?\d+\.\d\d$/, { error: 'A weight is a fe
 export function checkRedFlagFiles(read: (file: string) => string = readDataFile): string[] {
   const lines = ['redflags.yml', 'danger.yml', 'danger-weights.yml'].flatMap((file) => linesOf(file, read(file)));
   const inBlock = (...blocks: string[]) => lines.filter(({ block }) => blocks.includes(block));
-  const nameOf = (text: string) => text.slice(0, text.indexOf(':')).replace('!', '');
+  const nameOf = (text: string) => text.slice(0, text.indexOf(':')).replaceAll('!', '');
   const rules = new Set(inBlock('redflags.yml rules').map(({ text }) => text.split(' | ')[0]));
   const lists = new Set(
     inBlock('redflags.yml words', 'redflags.yml cues', 'danger.yml ideas').map(({ text }) => nameOf(text)),

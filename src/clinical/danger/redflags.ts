@@ -101,6 +101,7 @@ export function findAlarms(text: string, scales = SCALES): { reading: Reading; a
   return { reading, alarms: danger ? [{ rule: ruleOf(guessOf(danger.rule)), place: danger, guessed: true }] : alarms };
 
   function isMeant({ sign }: FoundSign, weight: number, where: string): boolean {
+    if (sign.sure) return scales.health(where) >= EVERYDAY || weight >= LEAST_FIRM;
     const least = (sign.firm ? LEAST_FIRM : LEAST) - (SPOKEN_CALMLY.has(sign.rule) ? FURTHER : 0);
     return weight >= least && (weight >= least + UNUSUAL || scales.health(where) >= EVERYDAY);
   }
@@ -152,13 +153,14 @@ export function readMessage(text: string): Reading {
 function firstSign(
   signs: Sign[],
   found: ReadonlyMap<string, Hit[]>,
-  { isPresent, isAcute }: Presence,
+  { isPresent, isAcute, isHabit }: Presence,
 ): FoundSign | undefined {
   const find = (list: string): Hit[] => (found.get(list) ?? []).filter(isPresent);
   for (const sign of signs) {
     if (!sign.groups.every((group) => group.every((list) => found.has(list)))) continue;
     for (const place of placesOf(sign, find))
-      if (sign.firm || isAcute(place.from, place.to, sign.rule)) return { sign, place };
+      if (sign.sure ? !isHabit(place.from, place.to) : sign.firm || isAcute(place.from, place.to, sign.rule))
+        return { sign, place };
   }
   return undefined;
 }

@@ -5,6 +5,8 @@ export interface Sign {
   rule: string;
   /** No calm, mild or habitual wording takes it back. */
   firm: boolean;
+  /** Grave however calmly it is told: no score is asked. */
+  sure: boolean;
   groups: string[][];
 }
 
@@ -20,11 +22,11 @@ export interface FoundSign {
   place: Place;
 }
 
-/** Reads `rule: <list> ~ <list> & <list>`, with `rule!` for a firm one. */
+/** Reads `rule: <list> ~ <list> & <list>`, with `rule!` for a firm one and `rule!!` for a sure one. */
 export function readSign(line: string): Sign {
   const [name = '', composition = ''] = line.split(': ');
   const groups = composition.split(' & ').map((group) => group.split(' ~ ').map((list) => list.slice(1, -1)));
-  return { rule: name.replace('!', ''), firm: name.endsWith('!'), groups };
+  return { rule: name.replaceAll('!', ''), firm: name.endsWith('!'), sure: name.endsWith('!!'), groups };
 }
 
 const NEAR = 7;

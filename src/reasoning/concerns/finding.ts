@@ -5,6 +5,7 @@ import { daysBetween } from '../patient.ts';
 import { cautioned } from './cautions.ts';
 import type { Sign, Test, TestName } from './grammar.ts';
 import { changeOf, lastDone, measured } from './history.ts';
+import { isWithin, takenADay } from './intake.ts';
 import { expired, overLevel } from './levels.ts';
 import { crossing, due, noting } from './relations.ts';
 import { allergies, type Item, isOf, medicineItem, type Situation } from './situation.ts';
@@ -27,9 +28,14 @@ export const FINDERS: Record<TestName, Find> = {
     s.taken.filter(of(test, s)).filter(({ start, fresh, uuid }) => (uuid ? isRecent(start, test.days, s) : fresh)),
   took: (test, s) => tookWithin(test, s).filter(of(test, s)),
   stops: (test, s) => unique(said(s, 'stopped', 'stopping').filter(of(test, s))),
-  twice: (test, s) => unique(said(s, 'double').filter(of(test, s))).filter((item) => !isUsualPair(item, s)),
+  twice: (test, s) =>
+    unique(said(s, 'double').filter(of(test, s))).filter((item) => !isUsualPair(item, s) && !isWithin(item, s)),
   missed: (test, s) => unique(said(s, 'missed').filter(of(test, s))),
-  many: (test, s) => unique(s.told.filter(of(test, s)).filter(({ count = 0 }) => count >= test.number!)),
+  /** What is taken regularly is weighed by its dose; so many at one time by their number, unless they are known to be within it. */
+  many: (test, s) =>
+    unique(s.told.filter(of(test, s))).filter(
+      (item) => item.act !== 'takes' && (item.count ?? 0) >= test.number! && !isWithin(item, s),
+    ),
   daily: (test, s) => unique(s.told.filter(of(test, s)).filter((item) => item.daily === true)),
   exposed: (test, s) => unique(said(s, 'exposed').filter(of(test, s))),
   has: (test, s) => unique([...said(s, 'has'), ...problems(s, true)].filter(of(test, s))),
@@ -53,7 +59,7 @@ export const FINDERS: Record<TestName, Find> = {
     onNow(s)
       .filter(of(test, s))
       .filter((item) => {
-        const daily = dailyDose(item, test.unit!);
+        const daily = dailyDose(item, test.unit!, s);
         return daily !== undefined && compares(daily, test.sign!, test.number!);
       }),
   overdose: (test, s) =>
@@ -174,15 +180,16 @@ export function compares(value: number, sign: Sign, limit: number): boolean {
 }
 
 /** In the unit asked for; once a day where nothing says how often. */
-function dailyDose({ value, unit, perDay }: Item, wanted: string): number | undefined {
+function dailyDose(item: Item, wanted: string, s: Situation): number | undefined {
+  const { value, unit } = item.uuid === undefined ? (takenADay(item, s) ?? {}) : item;
   if (value === undefined || unit === undefined) return undefined;
   const one = unit.toLowerCase() === wanted.toLowerCase() ? value : convert(value, unit, wanted);
-  return one === undefined ? undefined : one * (perDay ?? 1);
+  return one === undefined || item.uuid === undefined ? one : one * (item.perDay ?? 1);
 }
 
 function isOver(item: Item, times: number, s: Situation): boolean {
   const dose = item.concepts.map((id) => s.catalogue.get(id)?.drug?.dose).find((found) => found !== undefined);
-  const daily = dose && dailyDose(item, dose.unit);
+  const daily = dose && dailyDose(item, dose.unit, s);
   return dose !== undefined && daily !== undefined && daily > dose.max * times;
 }
 

@@ -21,6 +21,10 @@ export interface Item {
   perDay?: number | null;
   daily?: boolean;
   count?: number;
+  /** Of what was told: `value` is all of it; taken bit by bit; in so many days. */
+  total?: boolean;
+  spread?: boolean;
+  over?: number;
   /** Words for the sentences of a rule: `note`, `check`, `every`, `last`, `why`, `was`, `reactions`. */
   words?: Readonly<Record<string, string>>;
   note?: string;
@@ -71,6 +75,8 @@ function meantBy(told: Told, { medicines }: PatientView, catalogue: Catalogue): 
     .map(({ concepts }) => concepts.find((id) => isAll || catalogue.isA(id, told.concept)))
     .filter((id) => id !== undefined);
   if (listed.length === 0) return isAll ? [] : [told];
+  /** "My three tablets", of somebody who has three: each once. */
+  if (isAll && told.act === 'double' && told.count !== undefined && told.count <= listed.length) return [];
   return [...new Set(listed)].map((concept) => ({ ...told, concept }));
 }
 
@@ -87,6 +93,9 @@ function toldItem(told: Told, catalogue: Catalogue): Item {
     ...(told.perDay !== undefined && { perDay: told.perDay }),
     ...(told.daily && { daily: true }),
     ...(told.count !== undefined && { count: told.count }),
+    ...(told.total && { total: true }),
+    ...(told.spread && { spread: true }),
+    ...(told.over !== undefined && { over: told.over }),
     ...(told.change !== undefined && { words: { change: String(told.change), days: String(told.days ?? 1) } }),
   };
 }

@@ -19,8 +19,14 @@ export interface Told {
   perDay?: number;
   /** Taken every day. */
   daily?: boolean;
-  /** How many tablets at once. */
+  /** How many tablets, at once or in all. */
   count?: number;
+  /** `value` is all that was taken, not one tablet or dose. */
+  total?: boolean;
+  /** Taken bit by bit, over a day at least. */
+  spread?: boolean;
+  /** In how many days, where more than one. */
+  over?: number;
 }
 
 /**

@@ -1,10 +1,10 @@
 /** What a message tells, in the terms of the concerns: which concept, what was done, which value, how much it changed. */
 import { openCatalogue } from '../../clinical/catalogue/index.ts';
 import { extractFacts, type Fact } from '../../clinical/index.ts';
-import { NUMBER_WORDS } from '../../text/index.ts';
 import { ALL_MEDICINES } from '../concerns/situation.ts';
 import type { Told } from '../concerns/types.ts';
 import type { Frame, Subject } from '../types.ts';
+import { amountOf } from './amounts.ts';
 import { isQuestion } from './clause.ts';
 import { isLongAgo, toldAct } from './manner.ts';
 import { valuesIn } from './values.ts';
@@ -45,14 +45,15 @@ function toldOf(frame: Frame, facts: readonly Fact[]): Told[] {
   const found: Told[] = [...valuesIn(frame, facts), ...(longAgo ? [] : heardIn(frame, facts))];
   for (const subject of subjects) {
     if (isDenied(subject, frame, facts)) continue;
-    if (isOfOthers(subject, frame, facts)) {
+    if (isOfOthers(subject, frame, facts) && !(SUBSTANCES.has(subject.kind) && I_TOOK.test(text))) {
       if (subject.kind === 'condition') found.push({ concept: subject.id, name: subject.text, act: 'exposed' });
       continue;
     }
     const told = { concept: subject.id, name: subject.text };
     if (subject.id === ALL_MEDICINES) {
       const isNamed = subjects.some(({ kind }) => SUBSTANCES.has(kind));
-      if (!isNamed && (act === 'missed' || act === 'stopped' || act === 'double')) found.push({ ...told, act });
+      if (!isNamed && (act === 'missed' || act === 'stopped' || act === 'double'))
+        found.push({ ...told, act, ...countOfAll(subject, text) });
       continue;
     }
     if (SUBSTANCES.has(subject.kind)) {
@@ -65,7 +66,8 @@ function toldOf(frame: Frame, facts: readonly Fact[]): Told[] {
               ? 'offered'
               : 'takes'
             : act;
-      found.push({ ...told, act: means, ...doseOf(subject, frame, facts), ...countOf(subject, text, means) });
+      const taken = takenOf(subject, text, act === undefined && modality === 'actual' ? undefined : means);
+      found.push({ ...told, act: means, ...doseOf(subject, frame, facts), ...taken });
     } else if (PROBLEMS.has(subject.kind)) {
       if (longAgo) continue;
       if (isExposure(subject, text)) found.push({ ...told, act: 'exposed' });
@@ -76,6 +78,10 @@ function toldOf(frame: Frame, facts: readonly Fact[]): Told[] {
   }
   return found;
 }
+
+/** "I took my brother's tablets": whose they are does not say who took them. */
+const I_TOOK =
+  /(?:^|\b(?:i|we|and))(?:['’]ve| have)? ?(?:\w+ ){0,2}(?:took|taken|had|swallowed|ate|eaten|drank|drunk|popped|used|injected)\b/i;
 
 /** "… though I went through the change years ago": what is only said beside it does not make it past. */
 const ASIDE = /\b(?:though|although|even if|whereas|because|despite)\b/i;
@@ -91,12 +97,17 @@ const LOOKS_BACK = new Set<Frame['aspect']>([
   'purpose',
 ]);
 
+/** "Can I take two?" tells of nothing that was done. */
+const DEED =
+  /\b(?:took|taken|had|gave|given|swallowed|doubled|injected|used|drank|drunk|ate|eaten|popped|overdose\w*|accidentally|by mistake)\b/i;
+
 /** "I have a bladder infection and was offered X. OK?": what a question tells beside what it asks. */
 function toldInQuestion(frame: Frame, facts: readonly Fact[]): Told[] {
   const { subjects, text } = frame;
   const act = toldAct(text, subjects);
   const named = subjects.some(({ kind }) => SUBSTANCES.has(kind));
-  const done = (act === 'double' || act === 'missed' || act === 'stopped') && !LOOKS_BACK.has(frame.aspect);
+  const done =
+    ((act === 'double' && DEED.test(text)) || act === 'missed' || act === 'stopped') && !LOOKS_BACK.has(frame.aspect);
   return [
     ...valuesIn(frame, facts),
     ...subjects
@@ -165,28 +176,30 @@ function isExposure({ kind, start, end }: Subject, text: string): boolean {
   );
 }
 
-const COUNTED =
-  /(\d+|\b[a-z]+)\s+(?:of (?:my|the|his|her) |(?:extra |whole )?(?:tablets?|pills?|capsules?|caps|tabs) (?:of )?(?:my |the )?|x )?$/i;
 const MANY = /^(?:a handful|handful|a bunch|bunch|loads|lots|all|a packet|the whole|half a packet)/i;
 const HANDFUL = 10;
-/** Taken bit by bit. */
-const SPREAD =
-  /\b(?:over|during|through(?:out)?|across|in) (?:the|a|one|this) (?:whole )?(?:day|24 hours)|\b(?:spread|in 24 hours|bit by bit|every (?:four|six|4|6) hours)\b/i;
-/** Tablets that a day's most is made of, where that is many; of any other medicine so many are too many, spread or not. */
-const A_DAY: Readonly<Record<string, number>> = { 'drug:acetaminophen': 8 };
+/** So many at one time are no dose, unless it is known to be one. */
+const AT_ONCE = 4;
+const MISHAP = /\b(?:mistake|accident\w*|wrong|too (?:many|much)|double\w*|twice|extra|instead)\b/i;
 
 /** "I took 8 clozapine": tablets, where no unit of weight is said. */
-function countOf({ id, start, kind }: Subject, text: string, act: Told['act']): Partial<Told> {
+function takenOf(subject: Subject, text: string, act: Told['act'] | undefined): Partial<Told> {
   /** Five beers are no tablets. */
-  if (kind === 'food') return act === 'double' ? { act: 'took' } : {};
-  if (act !== 'took' && act !== 'takes' && act !== 'double') return {};
-  const before = text.slice(0, start);
-  if (MANY.test(before.replace(/^.*\b(?:took|taken|swallowed|had)\s+/i, ''))) return { count: HANDFUL, act: 'double' };
-  const said = COUNTED.exec(before)?.[1]?.toLowerCase();
-  const count = said === undefined ? Number.NaN : (NUMBER_WORDS[said] ?? Number(said));
-  if (!Number.isFinite(count) || count < 2 || count > 200) return {};
-  if (SPREAD.test(text.slice(start)) && count <= (A_DAY[id] ?? 0)) return { perDay: count, act: 'took' };
-  return { count, ...(act === 'took' && count >= 4 && { act: 'double' as const }) };
+  if (subject.kind === 'food') return act === 'double' ? { act: 'took' } : {};
+  if (act !== undefined && act !== 'took' && act !== 'takes' && act !== 'double') return {};
+  if (MANY.test(text.slice(0, subject.start).replace(/^.*\b(?:took|taken|swallowed|had)\s+/i, '')))
+    return { count: HANDFUL, act: 'double' };
+  const amount = amountOf(subject, text);
+  const { count = 1, perDay } = amount;
+  /** "About 15 aspirin through the day": so many, and no word of a habit. */
+  const isTold = act === 'took' || (act === undefined && perDay === undefined);
+  return { ...amount, ...(isTold && count >= AT_ONCE && { act: 'double' as const }) };
+}
+
+/** "My three tablets": how many of all, where nothing says that it went wrong. */
+function countOfAll(subject: Subject, text: string): Partial<Told> {
+  const { count } = MISHAP.test(text) ? {} : amountOf(subject, text);
+  return count === undefined ? {} : { count };
 }
 
 /** "My rings will not come off", "I'm going to faint": nobody plans a complaint. */

@@ -1,7 +1,6 @@
 import type { AfterAgent, AfterTool, BeforeAgent, Intercept } from 'consilium/kernel';
 import { isWebOn, isYouTube } from 'consilium/sources';
 import { isEntryReply } from '../_shared/entries.ts';
-import { redFlagsIn } from '../_shared/rules.ts';
 import { hasPatient, mark } from '../_shared/turn.ts';
 import { layVideo } from '../UrlHandlerAgent/video.ts';
 import { answerEmergency } from './emergency.ts';
@@ -11,9 +10,9 @@ import { NOT_HEALTH, sectionFor, URL_FALLBACK, VIMEO } from './replies.ts';
 export const redFlagsFirst: BeforeAgent = (context) => {
   const answer = answerEmergency(context);
   if (answer === undefined) return undefined;
-  if (redFlagsIn(context.message).length > 0) mark(context.state, 'emergency', 'emergency');
+  if (answer.isEmergency) mark(context.state, 'emergency', 'emergency');
   else mark(context.state, 'patient', 'answered');
-  return answer;
+  return answer.text;
 };
 
 /** "mmol/L" or "undo" is about the last entry: DataEntryAgent answers beside us, and one voice is enough. */

@@ -10,7 +10,7 @@ import { z } from 'zod';
 import { chartOf, whereOf } from '../_shared/chart.ts';
 import { nowOf } from '../_shared/clock.ts';
 import { type Footnotes, finish, openFootnotes } from '../_shared/footnotes.ts';
-import { alarms, calm, dayDose, hopeless, signs } from '../_shared/reasoning.ts';
+import { alarms, calm, dayDose, hopeless, poisoned, signs } from '../_shared/reasoning.ts';
 import { redFlagsIn } from '../_shared/rules.ts';
 import { hasPatient } from '../_shared/turn.ts';
 import { list, lower } from '../_shared/wording.ts';
@@ -36,14 +36,12 @@ const schema = z.strictObject({
 const data = schema.parse(parse(readFileSync(join(import.meta.dirname, '../_data/emergency.yml'), 'utf8')));
 
 /** The answer, or undefined where nothing in the message is an emergency. */
-export function answerEmergency(context: AgentContext): string | undefined {
-  const flags = redFlagsIn(context.message);
+export function answerEmergency(context: AgentContext): { text: string; isEmergency: boolean } | undefined {
+  const flags = flagsIn(context);
   const [found] = flags;
-  if (found === undefined) return hopeless(context.message) ? answerHopeless(context) : undefined;
-  if (found.guessed && isLongPast(context.message, nowOf(context.state))) return undefined;
-  const despair = (found.guessed || OF_DESPAIR.has(found.rule)) && hopeless(context.message);
-  if (!despair && found.guessed && calm(context.message, found.rule, nowOf(context.state))) return undefined;
-  if (!despair && found.rule === 'overdose' && dayDose(context.message, nowOf(context.state))) return undefined;
+  if (found === undefined)
+    return hopeless(context.message) ? { text: answerHopeless(context), isEmergency: false } : undefined;
+  const despair = isDespair(context, found);
   const first = { ...found, rule: despair ? 'suicide' : found.guessed ? guessRule(context.message) : found.rule };
   const known = knownOf(context, first.rule === 'suicide' ? SAFETY_PLAN : context.message);
   const notes = openFootnotes();
@@ -66,7 +64,37 @@ export function answerEmergency(context: AgentContext): string | undefined {
       : tellDangers(dangers, notes),
     tellRecord(flags, context, voice, known, notes),
   ];
-  return finish(context.state, body.filter((part) => part !== '').join(' '), notes, '');
+  const text = finish(context.state, body.filter((part) => part !== '').join(' '), notes, '');
+  return { text, isEmergency: true };
+}
+
+/** What stands: an alarm is taken back only for a reason, and a medicine and its amount tell of a poisoning where no word does. */
+function flagsIn(context: AgentContext): RedFlag[] {
+  const told = redFlagsIn(context.message);
+  const stands = told.length > 0 && (isDespair(context, told[0]!) || !isNone(context, told));
+  return stands ? told : isPoisoning(context) ? [poisoning(context.message)] : [];
+}
+
+function isDespair({ message }: AgentContext, { guessed, rule }: RedFlag): boolean {
+  return (guessed === true || OF_DESPAIR.has(rule)) && hopeless(message);
+}
+
+function isNone(context: AgentContext, flags: readonly RedFlag[]): boolean {
+  const [message, now, { guessed, rule }] = [context.message, nowOf(context.state), flags[0]!];
+  if (guessed && (isLongPast(message, now) || calm(message, rule, now))) return true;
+  return flags.every((flag) => flag.rule === 'overdose') && isDayDose(context);
+}
+
+function isPoisoning(context: AgentContext): boolean {
+  return poisoned(fromRecord(context, () => chartOf(context)) ?? null, context.message, nowOf(context.state));
+}
+
+function isDayDose(context: AgentContext): boolean {
+  return dayDose(fromRecord(context, () => chartOf(context)) ?? null, context.message, nowOf(context.state));
+}
+
+function poisoning(text: string): RedFlag {
+  return { rule: 'overdose', name: 'poisoning', text, start: 0, end: text.length, advice: '', version: '' };
 }
 
 /** Of somebody who may be the person of this record, only what their life may hang on; of another, what was told of them. */

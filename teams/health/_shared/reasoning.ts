@@ -19,6 +19,7 @@ import {
   isCalm,
   isDayDose,
   isHopeless,
+  isPoisoned,
   plansIn,
   readChart,
   readMessage,
@@ -98,7 +99,10 @@ export const works = {
   hopeless: (message: string) => isHopeless(message),
   signs: (message: string) => signsIn(message),
   calm: (message: string, rule: string, now: string) => isCalm(message, rule, now),
-  dayDose: (message: string, now: string) => isDayDose(message, now),
+  dayDose: (chart: Held<Chart> | null, message: string, now: string) =>
+    isDayDose({ chart: chart === null ? emptyChart(now) : chartIn(chart), message, now }),
+  poisoned: (chart: Held<Chart> | null, message: string, now: string) =>
+    isPoisoned({ chart: chart === null ? emptyChart(now) : chartIn(chart), message, now }),
   reference: (question: string) => {
     const near = referenceFor(question);
     return near === undefined ? undefined : { id: near.entry.id, title: near.entry.title, text: near.text };
@@ -123,6 +127,7 @@ export const {
   alarms,
   calm,
   dayDose,
+  poisoned,
   hopeless,
   signs,
   reference,

@@ -12,7 +12,7 @@ import { answerRpc, type RpcDelivery, rpcFailure } from './jsonrpc.ts';
 import { type Asked, asksForLegacy, keyIn, numberIn, parseJson, readRestText, readText, versionOf } from './reading.ts';
 import { answerRest } from './rest.ts';
 import { type Caller, mayCall, type ServedAgent } from './served.ts';
-import { sse } from './sse.ts';
+import { failsInRest, failsInRpc, sse } from './sse.ts';
 import { TIMEOUT_HEADER } from './wire.ts';
 
 export interface AgentHouse {
@@ -111,7 +111,7 @@ export function createDoor(house: AgentHouse): Door {
       const desk = house.deskOf(await require(name ?? tenantIn(one)));
       if (one === undefined) return await answerBatch(body as unknown[], desk, delivery);
       const outcome = await answerRpc(one, desk, delivery);
-      return outcome.kind === 'stream' ? sse(outcome.events, request.signal) : Response.json(outcome.answer);
+      return outcome.kind === 'stream' ? sse(outcome.events, request.signal, failsInRpc) : Response.json(outcome.answer);
     } catch (thrown) {
       return Response.json(rpcFailure((one as { id?: string | number } | undefined)?.id ?? null, thrown));
     }
@@ -153,7 +153,7 @@ export function createDoor(house: AgentHouse): Door {
         await house.checkBody?.(request, text, name ?? (await house.usual()));
         const body = async () => (text === '' ? {} : parseJson(request, text));
         const outcome = await answerRest({ method: request.method, path, query, body }, desk, delivery);
-        if (outcome.kind === 'stream') return sse(outcome.events, request.signal);
+        if (outcome.kind === 'stream') return sse(outcome.events, request.signal, failsInRest);
         return Response.json(outcome.body, { status: outcome.status, headers: statusHeaders(outcome.status) });
       } catch (thrown) {
         const { status, body } = toRestError(thrown);

@@ -219,6 +219,7 @@ async function runCode(frame: Frame, agent: CodeAgent): Promise<RunResult> {
       return result.text;
     },
   };
+  if (turn.house.admit !== undefined) await turn.admitStep();
   await turn.flushBeforeCode();
   const text = await untilAborted(
     withAgent(context, () => agent.run(context)),

@@ -9,7 +9,7 @@ import { systemClock } from '../kernel/clock.ts';
 import { ConsiliumError, type Principal } from '../kernel/index.ts';
 import type { TokenRow, Tokens } from '../storage/index.ts';
 import { tokenRequired } from './caller.ts';
-import { createLeash, tokenEnded } from './leash.ts';
+import { createLeash, type TellError, tokenEnded } from './leash.ts';
 
 export type AuthMode = 'off' | 'token';
 
@@ -79,6 +79,8 @@ export interface TokenDoor {
   readonly isOpen: (path: string) => boolean;
   readonly readSigned?: (token: string, context: Context) => Promise<TokenRow | undefined>;
   readonly onRefused?: (context: Context, error: ConsiliumError) => void;
+  /** How a stream at this path says that its token has ended; undefined: as most do. */
+  readonly tellEnd?: (path: string) => TellError | undefined;
   /** Whether who shows none is turned away. Who shows one is held to it in any case. */
   readonly isAsked?: boolean;
 }
@@ -95,6 +97,7 @@ export function requireToken({
   isOpen,
   readSigned = async () => undefined,
   onRefused = () => {},
+  tellEnd = () => undefined,
   isAsked = true,
 }: TokenDoor): Middleware {
   const leash = createLeash(RECHECK);
@@ -139,7 +142,7 @@ export function requireToken({
     context.set('token', row);
     await next();
     if (context.res.headers.get('content-type')?.startsWith('text/event-stream'))
-      context.res = leash.hold(context.res, isValid);
+      context.res = leash.hold(context.res, isValid, tellEnd(path));
   };
 }
 

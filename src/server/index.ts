@@ -7,6 +7,7 @@ import { randomUUID } from 'node:crypto';
 import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { secureHeaders } from 'hono/secure-headers';
+import { tellAgentEnd } from '../a2a/sse.ts';
 import type { App } from '../app/index.ts';
 import { ConsiliumError, type Log, toConsiliumError } from '../kernel/index.ts';
 import { storageFault } from '../storage/index.ts';
@@ -105,7 +106,10 @@ export function createGateway(app: App, log: Log, options: GatewayOptions = {}):
   const tokens = door.tokens ?? door.shown;
   if (tokens !== undefined) {
     gateway.use(
-      requireToken({ tokens, isOpen, readSigned, onRefused: tellRefusal, isAsked: door.tokens !== undefined }),
+      requireToken({
+        ...{ tokens, isOpen, readSigned, onRefused: tellRefusal, tellEnd: tellAgentEnd },
+        isAsked: door.tokens !== undefined,
+      }),
     );
     app.admitBy(stillValid(tokens));
   }

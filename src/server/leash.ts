@@ -8,13 +8,14 @@ export function tokenEnded(): ConsiliumError {
   });
 }
 
-function tellError(error: ConsiliumError): Uint8Array {
-  return new TextEncoder().encode(`event: error\ndata: ${JSON.stringify({ error: error.toJSON() })}\n\n`);
-}
+/** An event that says what went wrong, as the door of the stream says it. */
+export type TellError = (error: ConsiliumError) => string;
+
+const tellError: TellError = (error) => `event: error\ndata: ${JSON.stringify({ error: error.toJSON() })}\n\n`;
 
 export interface Leash {
-  /** The same event stream, until `isValid` says no; then it ends with an `error` event that says why. */
-  hold(response: Response, isValid: () => boolean): Response;
+  /** The same event stream, until `isValid` says no; then it ends with an event that says why. */
+  hold(response: Response, isValid: () => boolean, tell?: TellError): Response;
 }
 
 /** `every`: how often, in milliseconds, streams are looked at in which nothing happens. */
@@ -35,7 +36,7 @@ export function createLeash(every: number): Leash {
   };
 
   return {
-    hold: (response, check) => {
+    hold: (response, check, tell = tellError) => {
       if (response.body === null) return response;
       /** Whether it was to end, and did. */
       const endIfOver = (controller: ReadableStreamDefaultController): boolean => {
@@ -53,7 +54,7 @@ export function createLeash(every: number): Leash {
       const end = (controller: ReadableStreamDefaultController, error?: ConsiliumError): void => {
         if (isOver) return;
         isOver = true;
-        if (error !== undefined) controller.enqueue(tellError(error));
+        if (error !== undefined) controller.enqueue(new TextEncoder().encode(tell(error)));
         drop(look);
         controller.close();
         reader.cancel().catch(() => {});

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { ConsiliumError } from '../../kernel/index.ts';
 import { SCOPES, type TeamScopes, type TokenRow } from '../../storage/index.ts';
 import { type Here, otherHouse, readAudience } from './audience.ts';
-import type { Keys } from './keys.ts';
+import { CLOCK_TOLERANCE_S, type Keys } from './keys.ts';
 
 const claims = z.object({
   sub: z.string().min(1).max(200),
@@ -50,7 +50,8 @@ export async function readSigned(
     created: iat * 1000,
     revoked: null,
     used: null,
-    expires: exp * 1000,
+    // As long as it is let in, its turns and streams go on: no clock is asked twice.
+    expires: (exp + CLOCK_TOLERANCE_S) * 1000,
     scopes: [...new Set(['a2a', ...scopes])],
     patients: patients ?? null,
     agents: audience === null ? (agents ?? null) : narrow(audience, agents),

@@ -111,7 +111,9 @@ export function createDoor(house: AgentHouse): Door {
       const desk = house.deskOf(await require(name ?? tenantIn(one)));
       if (one === undefined) return await answerBatch(body as unknown[], desk, delivery);
       const outcome = await answerRpc(one, desk, delivery);
-      return outcome.kind === 'stream' ? sse(outcome.events, request.signal, failsInRpc) : Response.json(outcome.answer);
+      return outcome.kind === 'stream'
+        ? sse(outcome.events, request.signal, failsInRpc)
+        : Response.json(outcome.answer);
     } catch (thrown) {
       return Response.json(rpcFailure((one as { id?: string | number } | undefined)?.id ?? null, thrown));
     }

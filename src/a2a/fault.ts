@@ -128,8 +128,33 @@ export function fromRpcError(
     BY_REASON.get(info?.['reason'] as string) ??
     BY_RPC.get(rpc) ??
     'REMOTE_FAILED';
-  const said = typeof given.message === 'string' ? given.message : `error ${rpc}`;
-  return new ConsiliumError(code, `${peer}: ${said}`.slice(0, 1000), { retryable: told['retryable'] === 'true' });
+  const message = typeof given.message === 'string' ? given.message : `error ${rpc}`;
+  const help = details.find((each) => String(each?.['@type']).endsWith('Help'))?.['links'];
+  const hint = Array.isArray(help) ? (help[0] as { description?: unknown } | undefined)?.description : undefined;
+  return fromPeer(peer, { code, message, retryable: told['retryable'] === 'true', hint });
+}
+
+const NAME = /^[A-Z][A-Z0-9_]{1,60}$/;
+/** Names that this house acts upon: what a peer calls so is not that. */
+const OURS = /^(?:STORAGE_|CANCELLED$)/;
+const HINTS: Readonly<Record<string, string>> = {
+  TIMEOUT: 'Give it longer with timeout_ms, or look why it is slow.',
+  RATE_LIMITED: 'Ask less often, or keep answers with cache_ms.',
+};
+
+/** What a peer says went wrong, under the name that it gives it, where that is one. */
+export function fromPeer(
+  peer: string,
+  said: { readonly code: unknown; readonly message: string; readonly retryable?: unknown; readonly hint?: unknown },
+): ConsiliumError {
+  const { code, message, retryable, hint } = said;
+  const name = typeof code === 'string' && NAME.test(code) && !OURS.test(code) ? code : 'REMOTE_FAILED';
+  const help = typeof hint === 'string' ? hint : HINTS[name];
+  return new ConsiliumError(name, `${peer}: ${message.slice(0, 1000)}`, {
+    retryable: retryable === true,
+    ...(help !== undefined && { hint: help.slice(0, 500) }),
+    details: { peer },
+  });
 }
 
 /** An error as the envelope has it. */

@@ -56,8 +56,8 @@ const STATE_OF: Readonly<Record<string, TaskState>> = {
 };
 
 export function failedEvent(task: Task, thrown: unknown, at: string): StreamResponse {
-  const { code, message, retryable } = toConsiliumError(thrown);
+  const { code, message, retryable, hint } = toConsiliumError(thrown);
   const said = say(code === 'INTERNAL' ? 'Something went wrong here.' : message, task);
-  const told = { ...said, metadata: { error: { code, retryable } } };
+  const told = { ...said, metadata: { error: { code, retryable, ...(hint !== undefined && { hint }) } } };
   return statusEvent(task, STATE_OF[code] ?? 'TASK_STATE_FAILED', at, told);
 }

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { ConsiliumError, type Json } from '../../kernel/index.ts';
 import type { EnvelopeRequest } from '../envelope.ts';
+import { fromPeer } from '../fault.ts';
 import type { Received } from './http.ts';
 import type { RemoteCall, RemoteQuestion, RemoteSettings } from './settings.ts';
 
@@ -70,7 +71,8 @@ export function readBatch(
 
 function understand(peer: string, given: z.infer<typeof answer>, conversation: string): Understood {
   const { status, output, pending, error, conversation_id = conversation } = given;
-  if (status === 'error') throw fromPeer(peer, error);
+  if (status === 'error' && error === undefined) throw incomplete(peer, 'failed and does not say how');
+  if (status === 'error') throw fromPeer(peer, error!);
   if (conversation_id !== conversation) throw incomplete(peer, 'answers another conversation');
   if (status === 'success' && output === undefined) throw incomplete(peer, 'says success and has no output');
   if (status === 'input_required' && pending === undefined) throw incomplete(peer, 'asks and does not say what');
@@ -84,22 +86,6 @@ function incomplete(peer: string, how: string): ConsiliumError {
     hint: 'An envelope answers with agent_name, conversation_id, output and status; what asks has pending {id, what}.',
   });
 }
-
-function fromPeer(peer: string, error: z.infer<typeof answer>['error']): ConsiliumError {
-  if (error === undefined) return new ConsiliumError('REMOTE_INVALID', `${peer} failed and does not say how.`);
-  const { code, message, retryable, hint } = error;
-  const safe = /^[A-Z][A-Z0-9_]{1,60}$/.test(code) ? code : 'REMOTE_FAILED';
-  return new ConsiliumError(safe, `${peer}: ${message.slice(0, 1000)}`, {
-    retryable: retryable ?? false,
-    ...((hint ?? HINTS[safe]) && { hint: (hint ?? HINTS[safe])!.slice(0, 500) }),
-    details: { peer },
-  });
-}
-
-const HINTS: Readonly<Record<string, string>> = {
-  TIMEOUT: 'Give it longer with timeout_ms, or look why it is slow.',
-  RATE_LIMITED: 'Ask less often, or keep answers with cache.',
-};
 
 /** No envelope: what the status says. A success that is none of ours is not one. */
 export function refuse(peer: string, { status, headers, text }: Received): never {

@@ -1,7 +1,7 @@
 /** Calling agents of other machines. */
 export { configureRemote } from './configure.ts';
 export type { CallRecord } from './record.ts';
-export { isOutage, Remote } from './remote.ts';
+export { Remote } from './remote.ts';
 export { createRemotes, type Remotes, type RemoteView } from './remotes.ts';
 export { DEFAULTS, type RemoteAnswer, type RemoteCall, type RemoteSettings } from './settings.ts';
 export { createTransport } from './transport.ts';

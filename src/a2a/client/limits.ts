@@ -1,6 +1,13 @@
 /** How much one remote agent is asked for at once and in a minute: what is too much is refused here, not there. */
 import { systemClock } from '../../kernel/clock.ts';
 import { ConsiliumError } from '../../kernel/index.ts';
+import { late } from './outage.ts';
+
+/** How long somebody waits, and what else ends that. */
+export interface Patience {
+  readonly ms: number;
+  readonly signal?: AbortSignal | undefined;
+}
 
 export class Bulkhead {
   readonly #concurrent: number;
@@ -17,7 +24,8 @@ export class Bulkhead {
     return this.#running;
   }
 
-  async enter(peer: string): Promise<void> {
+  /** Waits for a place, no longer than whoever asked does. */
+  async enter(peer: string, { ms, signal }: Patience): Promise<void> {
     if (this.#running < this.#concurrent) {
       this.#running++;
       return;
@@ -27,9 +35,23 @@ export class Bulkhead {
         retryable: true,
         hint: 'Ask for less at once, or raise max_concurrent.',
       });
-    const { promise, resolve } = Promise.withResolvers<void>();
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
     this.#queue.push(resolve);
-    await promise;
+    const giveUp = (error: ConsiliumError) => {
+      const at = this.#queue.indexOf(resolve);
+      if (at < 0) return; // it has its place already
+      this.#queue.splice(at, 1);
+      reject(error);
+    };
+    const onAbort = () => giveUp(new ConsiliumError('CANCELLED', 'The call was called off.'));
+    const timer = setTimeout(() => giveUp(late(peer)), Math.max(0, ms));
+    signal?.addEventListener('abort', onAbort, { once: true });
+    try {
+      await promise;
+    } finally {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', onAbort);
+    }
   }
 
   leave(): void {

@@ -195,31 +195,6 @@ describe('several instances', () => {
   });
 });
 
-describe('limits', () => {
-  test('let so many calls run, and so many wait', async () => {
-    const waiting: (() => void)[] = [];
-    const peer = await peerWith(
-      (body, request, response) => void waiting.push(() => answer({})(body, request, response)),
-    );
-    const remote = remoteWith(peer.url, { bulkhead: { concurrent: 2, waiting: 1 } });
-    const calls = [remote.call(callOf()), remote.call(callOf()), remote.call(callOf())];
-    await expect(remote.call(callOf())).rejects.toMatchObject({ code: 'REMOTE_BUSY', retryable: true });
-    await expect.poll(() => peer.asked.length).toBe(2);
-    for (const go of waiting.splice(0)) go();
-    await expect.poll(() => peer.asked.length).toBe(3);
-    for (const go of waiting.splice(0)) go();
-    await Promise.all(calls);
-  });
-
-  test('let so many go out in a minute', async () => {
-    const peer = await peerWith(answer({}));
-    const remote = remoteWith(peer.url, { ratePerMinute: 2 });
-    await remote.call(callOf());
-    await remote.call(callOf());
-    await expect(remote.call(callOf())).rejects.toMatchObject({ code: 'RATE_LIMITED', hint: expect.any(String) });
-  });
-});
-
 describe('answers', () => {
   test('are kept while they are fresh, for the same question of the same user', async () => {
     const peer = await peerWith(answer({ n: 1 }));

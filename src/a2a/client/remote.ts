@@ -6,17 +6,17 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { systemClock } from '../../kernel/clock.ts';
 import { ConsiliumError, toConsiliumError } from '../../kernel/index.ts';
 import { createAddresses } from '../address.ts';
-import { audienceFor } from '../auth/audience.ts';
-import { CONVERSATION_HEADER, markOf, TIMEOUT_HEADER } from '../wire.ts';
 import { Breaker, type Circuit } from './breaker.ts';
 import { AnswerCache } from './cache.ts';
 import { type Endpoint, Endpoints } from './endpoints.ts';
-import { readBatch, readEnvelope, toEnvelope, type Understood } from './envelope.ts';
-import { createPool, exchange, type Pool, type Received } from './http.ts';
+import type { Understood } from './envelope.ts';
+import { createPool, exchange, type Pool } from './http.ts';
 import { Bulkhead, Rate } from './limits.ts';
+import { circuitOpen, isOutage, late, verdictOn } from './outage.ts';
 import { type CallRecord, Course } from './record.ts';
 import { A2aSpeaker } from './rpc.ts';
 import type { RemoteAnswer, RemoteCall, RemoteSettings } from './settings.ts';
+import { EnvelopeSpeaker, LOOK, type Speaker } from './speaker.ts';
 
 export interface RemoteWatcher {
   onCall?(record: CallRecord): void;
@@ -32,7 +32,8 @@ export class Remote {
   readonly #rate: Rate;
   readonly #cache = new AnswerCache();
   readonly #watcher: RemoteWatcher;
-  readonly #speaker: A2aSpeaker;
+  readonly #envelopes: EnvelopeSpeaker;
+  readonly #speaker: Speaker;
 
   constructor(settings: RemoteSettings, watcher: RemoteWatcher = {}) {
     this.settings = settings;
@@ -50,7 +51,8 @@ export class Remote {
       probe: () => this.endpoints.check(),
       onChange: (circuit) => watcher.onCircuit?.(circuit),
     });
-    this.#speaker = new A2aSpeaker(settings, this.#pool);
+    this.#envelopes = new EnvelopeSpeaker(settings, this.#pool);
+    this.#speaker = settings.protocol === 'a2a' ? new A2aSpeaker(settings, this.#pool) : this.#envelopes;
   }
 
   get running(): number {
@@ -73,18 +75,15 @@ export class Remote {
 
   /** Several requests in one exchange; the answers in order, each by itself good or bad. Envelopes only. */
   async batch(calls: readonly RemoteCall[]): Promise<(Understood | ConsiliumError)[]> {
-    const [first] = calls;
+    const [first, ...others] = calls;
     if (first === undefined) return [];
-    const { name } = this.settings;
-    const record = new Course(name, first);
+    const record = new Course(this.settings.name, first);
     const tell = (answers: readonly (Understood | ConsiliumError)[]) =>
       answers.forEach((answer, at) => {
         this.#watcher.onCall?.(record.end(answer instanceof ConsiliumError ? answer.code : 'ok', calls[at]));
       });
     try {
-      this.#rate.take(name, calls.length);
-      this.#requireCircuit();
-      await this.#bulkhead.enter(name);
+      await this.#enter(first, calls.length);
     } catch (thrown) {
       tell(calls.map(() => toConsiliumError(thrown)));
       throw thrown;
@@ -92,8 +91,8 @@ export class Remote {
     try {
       const endpoint = this.endpoints.choose(first.conversation, new Set());
       record.attempts = 1;
-      const body = JSON.stringify(calls.map((call) => toEnvelope(this.settings, call)));
-      const answers = readBatch(name, await this.#post(endpoint, body, first, this.#left(first), record), calls);
+      const together = [{ ...first, traffic: record }, ...others] as const;
+      const answers = await this.#envelopes.batch(endpoint, together, this.#left(first));
       this.breaker.succeed();
       tell(answers);
       return answers;
@@ -111,20 +110,13 @@ export class Remote {
     const id = `look-${crypto.randomUUID()}`;
     const call: RemoteCall = { action: LOOK, parameters: {}, context: {}, conversation: id, key: id };
     const each = this.endpoints.all.map(async (endpoint) => {
-      const problem = await this.#look(endpoint, call).then(
+      const problem = await this.#speaker.look(endpoint, call, this.settings.timeoutMs).then(
         () => undefined,
         (thrown) => toConsiliumError(thrown, 'REMOTE_FAILED'),
       );
       return { endpoint: endpoint.url.href, ...(problem && { problem }) };
     });
     return Promise.all(each);
-  }
-
-  async #look(endpoint: Endpoint, call: RemoteCall): Promise<void> {
-    if (this.settings.protocol === 'a2a') return this.#speaker.look(endpoint, call, this.settings.timeoutMs);
-    await this.#send(endpoint, call, new Course(this.settings.name, call)).catch((thrown: ConsiliumError) => {
-      if (!REACHED.has(thrown.code)) throw thrown;
-    });
   }
 
   close(): void {
@@ -157,10 +149,8 @@ export class Remote {
   }
 
   async #attempt(call: RemoteCall, record: Course): Promise<Understood> {
-    const { name, retry } = this.settings;
-    this.#rate.take(name);
-    this.#requireCircuit();
-    await this.#bulkhead.enter(name);
+    const { retry } = this.settings;
+    await this.#enter(call);
     this.endpoints.watch();
     try {
       const tried = new Set<Endpoint>();
@@ -216,61 +206,26 @@ export class Remote {
   async #send(endpoint: Endpoint, call: RemoteCall, record: Course): Promise<Understood> {
     const left = this.#left(call);
     if (left <= 0) throw late(this.settings.name);
-    if (this.settings.protocol === 'a2a') return this.#speaker.call(endpoint, { ...call, traffic: record }, left);
-    const body = JSON.stringify(toEnvelope(this.settings, call));
-    return readEnvelope(this.settings.name, await this.#post(endpoint, body, call, left, record), call);
+    return this.#speaker.call(endpoint, { ...call, traffic: record }, left);
   }
 
-  /** A refused token is asked for anew, once: it may have been rotated. */
-  async #post(endpoint: Endpoint, body: string, call: RemoteCall, left: number, record: Course): Promise<Received> {
-    const { name, token, sign, maxAnswerBytes } = this.settings;
-    const post = async (shown: string | undefined) => {
-      return exchange(this.#pool, {
-        peer: name,
-        url: endpoint.url,
-        body,
-        timeoutMs: left,
-        signal: call.signal,
-        traffic: record,
-        maxBytes: maxAnswerBytes,
-        headers: {
-          'content-type': 'application/json',
-          accept: 'application/json',
-          'idempotency-key': call.key,
-          [CONVERSATION_HEADER]: markOf(call.conversation),
-          [TIMEOUT_HEADER]: String(Math.ceil(left)),
-          ...(shown !== undefined && { authorization: `Bearer ${shown}` }),
-          ...(call.trace !== undefined && { traceparent: call.trace }),
-          ...(sign && {
-            'x-a2a-signature': await sign(body, audienceFor(endpoint.url.href, this.settings.remoteName)),
-          }),
-        },
-      });
-    };
-    const shown = await token?.('call', call);
-    let received = await post(shown);
-    if (received.status === 401 && token !== undefined) {
-      const renewed = await token('refused', call);
-      if (renewed !== undefined && renewed !== shown) received = await post(renewed);
-    }
-    if (received.headers['x-idempotency'] === 'kept') endpoint.keepsKeys = true;
-    return received;
-  }
-
-  #requireCircuit(): void {
-    if (this.breaker.admit()) return;
-    throw new ConsiliumError('CIRCUIT_OPEN', `${this.settings.name} failed too often and is left alone for now.`, {
-      retryable: true,
-      hint: 'It is asked again as soon as its health endpoint answers.',
+  /** Lets so many calls in together, or says why not. Who comes in goes out by the bulkhead. */
+  async #enter(call: RemoteCall, calls = 1): Promise<void> {
+    const { name } = this.settings;
+    this.#rate.take(name, calls);
+    if (!this.breaker.admit()) throw circuitOpen(name);
+    await this.#bulkhead.enter(name, { ms: this.#left(call), signal: call.signal }).catch((thrown: unknown) => {
+      this.breaker.pass();
+      throw thrown;
     });
   }
 
   /** What speaks against the agent; a refusal of ours does not. */
   #judge(error: ConsiliumError): void {
-    if (error.code === 'CANCELLED') this.breaker.pass();
-    else if (isOutage(error) || error.code === 'REMOTE_INVALID' || error.code === 'REMOTE_CERTIFICATE')
-      this.breaker.fail();
-    else this.breaker.succeed();
+    const verdict = verdictOn(error);
+    if (verdict === 'against') this.breaker.fail();
+    else if (verdict === 'for') this.breaker.succeed();
+    else this.breaker.pass();
   }
 
   #left(call: RemoteCall): number {
@@ -289,23 +244,4 @@ export class Remote {
     const { status } = await exchange(this.#pool, { ...asked, method: 'GET' });
     return status < 500;
   }
-}
-
-/** An action that no agent has: whoever says so was reached, and has let us in. */
-const LOOK = 'consilium.look';
-const REACHED = new Set(['ACTION_UNKNOWN', 'ACTION_FORBIDDEN', 'PARAMETERS_INVALID']);
-
-const OUTAGES = new Set(['REMOTE_UNAVAILABLE', 'TIMEOUT', 'CIRCUIT_OPEN', 'REMOTE_BUSY']);
-
-/** Whether the agent could not be had, as opposed to having said no. */
-export function isOutage(thrown: unknown): boolean {
-  return thrown instanceof ConsiliumError && OUTAGES.has(thrown.code);
-}
-
-function late(peer: string): ConsiliumError {
-  return new ConsiliumError('TIMEOUT', `There is no time left to ask ${peer}.`, {
-    retryable: true,
-    hint: 'What was done before took it all; give the whole more time.',
-    details: { sent: false },
-  });
 }

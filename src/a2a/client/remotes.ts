@@ -21,7 +21,7 @@ export interface RemoteView {
   readonly calls: number;
   /** Calls that the agent did not answer well: what was answered from memory instead is one, what the person called off is none. */
   readonly errors: number;
-  /** How many calls ended how: `ok`, `cache`, `stale`, or the code of an error. */
+  /** How many calls ended how: `ok`, `cache`, `stale`, the code of an error, or `other` where there are too many of those. */
   readonly outcomes: Readonly<Record<string, number>>;
   /** Of the calls that are remembered. */
   readonly latency_ms: { readonly p50: number; readonly p95: number; readonly max: number } | null;
@@ -39,6 +39,9 @@ export interface Remotes {
 }
 
 const REMEMBERED = 100;
+/** How a call ended is named by the peer: one that always names it anew fills no list and no page of figures. */
+const MOST_OUTCOMES = 40;
+const OTHER = 'other';
 
 interface Kept {
   readonly remote: Remote;
@@ -56,10 +59,11 @@ export function createRemotes({ log = silentLog }: { log?: Log | undefined } = {
   const retries = counter('consilium_remote_retries_total', 'Attempts beyond the first.', ['agent']);
 
   const note = (one: Kept, record: CallRecord): void => {
-    one.outcomes.set(record.outcome, (one.outcomes.get(record.outcome) ?? 0) + 1);
+    const outcome = one.outcomes.has(record.outcome) || one.outcomes.size < MOST_OUTCOMES ? record.outcome : OTHER;
+    one.outcomes.set(outcome, (one.outcomes.get(outcome) ?? 0) + 1);
     one.recent.push(record);
     if (one.recent.length > REMEMBERED) one.recent.shift();
-    calls.add([record.agent, record.outcome]);
+    calls.add([record.agent, outcome]);
     latency.observe([record.agent], record.ms / 1000);
     if (record.attempts > 1) retries.add([record.agent], record.attempts - 1);
     log.info({ ...record }, 'remote call');

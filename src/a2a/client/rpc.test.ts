@@ -155,6 +155,8 @@ test('what goes wrong there keeps its name; a question is handed on with the tas
     code: 'RECORD_LOCKED',
     retryable: true,
   });
+  for (const code of ['STORAGE_CONFLICT', 'lower case'])
+    await expect(remote.call(say(`fail ${code}`))).rejects.toMatchObject({ code: 'REMOTE_FAILED' });
   const asked = await remote.call(say('ask Which one?'));
   expect(asked.pending).toMatchObject({ what: 'Which one?' });
   const answered = callOf({ parameters: { message: 'the left' }, answers: { pending: asked.pending!.id } as never });

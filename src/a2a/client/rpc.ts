@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { systemClock } from '../../kernel/clock.ts';
 import { ConsiliumError, type Json, newId, toConsiliumError } from '../../kernel/index.ts';
 import { audienceFor } from '../auth/audience.ts';
-import { fromRpcError } from '../fault.ts';
+import { fromPeer, fromRpcError } from '../fault.ts';
 import { foldEvent } from '../fold.ts';
 import { fromLegacyResult, toLegacyMessage } from '../legacy.ts';
 import { isResting, type Message, type StreamResponse, type Task, textOf } from '../protocol.ts';
@@ -17,11 +17,12 @@ import { parseJson, refuse, type Understood } from './envelope.ts';
 import { readEvents } from './events.ts';
 import { exchange, HttpRefusal, type Pool, readStream } from './http.ts';
 import type { RemoteCall, RemoteSettings } from './settings.ts';
+import type { Speaker } from './speaker.ts';
 
 const CARD_AGE_MS = 5 * 60_000;
 const MAX_RESUMES = 3;
 
-export class A2aSpeaker {
+export class A2aSpeaker implements Speaker {
   readonly #settings: RemoteSettings;
   readonly #pool: Pool;
   readonly #interfaces = new Map<string, { found: Interface; at: number }>();
@@ -252,10 +253,14 @@ function toOutput(parts: Message['parts'], said: Message['parts']): Record<strin
 }
 
 function failureOf(name: string, { status }: Task): ConsiliumError {
-  const told = (status.message?.metadata?.['error'] ?? {}) as { code?: unknown; retryable?: unknown };
-  const code = typeof told.code === 'string' ? told.code : `REMOTE_${status.state.slice('TASK_STATE_'.length)}`;
-  const said = textOf(status.message?.parts ?? []) || 'it did not say why';
-  return new ConsiliumError(code, `${name}: ${said.slice(0, 1000)}`, { retryable: told.retryable === true });
+  const { code, retryable, hint } = (status.message?.metadata?.['error'] ?? {}) as Record<string, unknown>;
+  const message = textOf(status.message?.parts ?? []) || 'it did not say why';
+  return fromPeer(name, {
+    code: code ?? `REMOTE_${status.state.slice('TASK_STATE_'.length)}`,
+    message,
+    retryable,
+    hint,
+  });
 }
 
 function invalid(name: string, what: string): ConsiliumError {

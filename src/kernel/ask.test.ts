@@ -195,7 +195,7 @@ describe('a turn that asks', () => {
         return 'Done.';
       },
     });
-    const gone = new Set(['old']);
+    const gone = new Set<string>();
     const admit = ({ via }: Principal) => {
       if (via !== undefined && gone.has(via)) throw new ConsiliumError('TOKEN_INVALID', 'Gone.');
     };
@@ -209,7 +209,9 @@ describe('a turn that asks', () => {
     const { store, restart } = house(root, { admit });
     const asked = async (session: string) => {
       const runner = restart();
+      gone.clear();
       await runner.ask({ session, message: 'go', principal: by('ana', 'old') });
+      gone.add('old');
       const id = (await store.pending({ session, status: 'open' }))[0]!.id;
       return { id, runner };
     };

@@ -1,10 +1,12 @@
 /** The first line of a report: what was asked, settled as far as the sources settle it; else what there is. */
 
 import { stem } from '../text/index.ts';
+import { aspectsAsked } from './evidence/excerpt.ts';
+import { isDiscredited, isEvidence } from './evidence/grading.ts';
 import { outcomeWords } from './evidence/outcome-words.ts';
 import { goodOf, isSameOutcome, outcomesAsked, type Result, type Tendency } from './evidence/outcomes.ts';
 import type { EvidenceRow } from './evidence/table.ts';
-import { foldText, hasAny } from './evidence/words.ts';
+import { foldText, hasAny, routesIn } from './evidence/words.ts';
 import { withoutConditions } from './vocabulary.ts';
 import { article, inWords, plural } from './wording.ts';
 
@@ -13,19 +15,32 @@ type Mark = (id: string) => string;
 /** Undefined where nothing is asked that could be settled. */
 export function answerOf(asked: string, rows: readonly EvidenceRow[], mark: Mark): string | undefined {
   const question = withoutConditions(asked);
-  const evidence = rows.filter(({ level, design_id }) => level > 0 && design_id !== 'knowledge');
+  const evidence = rows.filter((row) => isEvidence(row) && row.design_id !== 'knowledge');
   if (evidence.length === 0) return undefined;
   const own = onWhatIsAsked(question, evidence);
+  const [route] = routesIn(question);
+  const given = route === undefined ? own : own.filter(({ routes = [] }) => routes.includes(route));
+  if (given.length === 0) return `**Nothing that can be relied on tells of ${route} use.**`;
   const outcomes = outcomesAsked(question);
   if (outcomes.length > 0)
     return outcomes
       .slice(0, MOST_OUTCOMES)
-      .map((asked) => settleOutcome(question, asked, own, mark))
+      .map((asked) => settleOutcome(question, asked, given, mark))
       .join(' ');
-  return isOnEffect(question) ? settleEffect(question, own, mark) : undefined;
+  if (isOnEffect(question)) return settleEffect(question, given, mark);
+  return tellAspects(question, given, mark);
 }
 
 const MOST_OUTCOMES = 2;
+
+/** Asked for its safety or its dose: who tells of it. */
+function tellAspects(question: string, rows: readonly EvidenceRow[], mark: Mark): string | undefined {
+  const asked = aspectsAsked(question);
+  const telling = rows.filter(({ aspects = [] }) => asked.some((id) => aspects.includes(id)));
+  if (asked.length === 0 || telling.length === 0) return undefined;
+  const marks = telling.slice(0, MOST_MARKS).map(({ id }) => mark(id));
+  return `**On ${asked.join(' and ')}, ${plural(telling.length, 'source')} ${telling.length === 1 ? 'tells' : 'tell'} something${marks.join('')}.**`;
+}
 
 /** Sources on the therapies that the question names, where any is named that they know. */
 function onWhatIsAsked(question: string, rows: readonly EvidenceRow[]): EvidenceRow[] {
@@ -49,16 +64,17 @@ function opens(sentence: string, word: string): boolean {
 }
 
 function settleOutcome(question: string, asked: Result, rows: readonly EvidenceRow[], mark: Mark): string {
-  const onIt = rows.flatMap((row) => {
+  const all = rows.flatMap((row) => {
     const result = row.results?.find(({ outcome }) => isSameOutcome(outcome, asked.outcome));
     return result === undefined ? [] : [{ row, result }];
   });
+  const onIt = all.filter(({ row }) => !isDiscredited(row));
   const sides = (['favours', 'same', 'against', 'higher', 'lower'] as const)
     .map((change) => ({ change, found: onIt.filter(({ result }) => result.change === change) }))
     .filter(({ found }) => found.length > 0);
   if (sides.length === 0) {
-    const found = rows.some(({ orders }) => orders) ? 'Nothing that can be relied on' : 'Nothing that was found';
-    return `**${found} says what becomes of ${asWritten(asked.said, question)}.**`;
+    const found = rows.some(isDiscredited) ? 'Nothing that can be relied on' : 'Nothing that was found';
+    return `**${found} says what becomes of ${asWritten(asked.said, question)}.**${tellDoubted(all, mark)}`;
   }
   const told = sides
     .map(({ change, found }) => {
@@ -67,9 +83,18 @@ function settleOutcome(question: string, asked: Result, rows: readonly EvidenceR
       return `${sayChange(outcome, said, change)} in ${who(rows, mark)}`;
     })
     .join('; ');
-  const opening = prefix(question, asked, sides);
+  const isWeak = onIt.every(({ row }) => row.level <= WEAK);
+  const opening = isWeak ? 'Not settled, the evidence is very weak: ' : prefix(question, asked, sides);
   const line = `${opening}${told}.`;
   return opening === '' ? `**${told[0]!.toUpperCase()}${told.slice(1)}.**` : `**${line}**`;
+}
+
+const WEAK = 1;
+
+/** What is doubted carries no answer, and that it says something is said. */
+function tellDoubted(all: readonly { row: EvidenceRow }[], mark: Mark): string {
+  const marks = all.slice(0, MOST_MARKS).map(({ row }) => mark(row.id));
+  return marks.length === 0 ? '' : ` What does is doubted${marks.join('')}.`;
 }
 
 /** HbA1c, not hba1c. */
@@ -82,11 +107,14 @@ function asWritten(said: string, question: string): string {
 function prefix(question: string, asked: Result, sides: readonly { change: Tendency }[]): string {
   if (sides.length > 1) return 'Disputed: ';
   if (!isYesOrNo(question) || asked.change === 'same') return '';
-  return asked.change === sides[0]!.change ? 'Yes, as far as this shows: ' : 'No, as far as this shows: ';
+  const { change } = sides[0]!;
+  // That chance does as well is no proof that nothing becomes of it.
+  if (change === 'same') return 'Not shown: ';
+  return asked.change === change ? 'Yes, as far as this shows: ' : 'No, as far as this shows: ';
 }
 
 function sayChange(outcome: string, said: string, change: Tendency): string {
-  if (change === 'same') return `no difference in ${said}`;
+  if (change === 'same') return `no significant difference in ${said}`;
   if (change === 'higher' || change === 'lower') return `${change} ${said}`;
   if (goodOf(outcome) === 'more' || outcome === 'primary outcome')
     return `${change === 'favours' ? 'better' : 'worse'} ${said}`;
@@ -99,8 +127,9 @@ function sayChange(outcome: string, said: string, change: Tendency): string {
 const MEASURED = /(?:rate|mortality|pressure|weight|glucose|hba1c|frequency)$/;
 
 function settleEffect(question: string, rows: readonly EvidenceRow[], mark: Mark): string | undefined {
+  const sound = rows.filter((row) => !isDiscredited(row));
   const [favours, against] = (['favours', 'against'] as const).map((side) =>
-    rows.filter((row) => directionFor(question, row) === side),
+    sound.filter((row) => directionFor(question, row) === side),
   );
   const speak = (some: readonly EvidenceRow[]) => `${who(some, mark)} ${some.length === 1 ? 'speaks' : 'speak'}`;
   if (favours!.length > 0 && against!.length > 0)
@@ -111,7 +140,12 @@ function settleEffect(question: string, rows: readonly EvidenceRow[], mark: Mark
 }
 
 /** Asked of what a study compares with ("is warfarin better?"), its verdict is the other way round. */
-function directionFor(question: string, { direction, compared = [] }: EvidenceRow): EvidenceRow['direction'] {
+function directionFor(
+  question: string,
+  { direction, advice = {}, compared = [] }: EvidenceRow,
+): EvidenceRow['direction'] {
+  const advised = Object.keys(advice).find((name) => hasAny(foldText(question), [name]));
+  if (advised !== undefined) return advice[advised] === 'for' ? 'favours' : 'against';
   const names = (
     foldText(question.split(/\b(?:than|versus|vs|or|over|against)\b/i)[0]!).match(/[\p{L}-]{4,}/gu) ?? []
   ).map(stem);

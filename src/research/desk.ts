@@ -18,14 +18,16 @@ import type { Letter, Mail } from '../mail/index.ts';
 import type { Workspace, Workspaces } from '../memory/index.ts';
 import type { Search } from '../search/index.ts';
 import type { Env } from '../sources/index.ts';
-import { describeTrigger, type Occasion, type Trigger, type Triggers } from '../triggers/index.ts';
+import type { Occasion, Trigger, Triggers } from '../triggers/index.ts';
 import { writeCorrespondence } from './correspondence.ts';
 import { Feed } from './feed.ts';
+import { Looks } from './looks.ts';
 import type { AgentRow, FeedRow, Records } from './records.ts';
 import { type Requirements, readRequirements } from './request.ts';
+import { readCadence } from './rhythm.ts';
 import { type NewAgent, Roster } from './roster.ts';
 import type { Study } from './study.ts';
-import { takeWishes, wishesNow } from './wishes.ts';
+import { takeWishes, wishesNow, withoutRhythm } from './wishes.ts';
 
 declare module '../kernel/context.ts' {
   interface Services {
@@ -67,6 +69,7 @@ export class Desk {
   readonly triggers: Triggers;
   readonly mail: Mail;
   readonly feed: Feed;
+  readonly looks: Looks;
   readonly #options: DeskOptions;
   readonly #records: Records;
   readonly #roster: Roster;
@@ -80,6 +83,7 @@ export class Desk {
     this.triggers = options.triggers;
     this.mail = options.mail;
     this.#roster = new Roster({ ...options, readRequirements: (text) => this.#readRequirements(text) });
+    this.looks = new Looks(options.triggers);
     this.feed = new Feed({ ...options, records: this.#records });
     options.triggers.handle('research', (occasion) => this.#fire(occasion));
     options.mail.onReply((letter) => this.#takeReply(letter));
@@ -99,6 +103,16 @@ export class Desk {
 
   findFitting(text: string, owner: string): AgentRow | undefined {
     return this.#roster.findFitting(text, owner);
+  }
+
+  /** Everybody who works on what is named. */
+  findAll(text: string, owner: string): AgentRow[] {
+    return this.#roster.findAll(text, owner);
+  }
+
+  /** Who has a medicine in the evidence that nobody else is known to follow. */
+  findKnowing(text: string, owner: string): Promise<AgentRow | undefined> {
+    return this.#roster.findKnowing(text, owner);
   }
 
   createAgent(given: NewAgent, owner: string): Promise<AgentRow> {
@@ -204,22 +218,22 @@ export class Desk {
     this.#records.setFinding(agent.id, headline.replace(/\*\*|\[\^\d+\]/g, '').slice(0, 400));
   }
 
-  /** Makes a trigger of an agent, unless it has the same one already. */
-  async schedule(agent: AgentRow, schedule: string, instruction: string, zone?: string): Promise<Trigger> {
-    const pending = await this.triggers.list({ room: 'research', agent: agent.id, status: 'pending' });
-    const same = pending.find(
-      (trigger) => trigger.schedule === schedule.trim() && trigger.instruction === instruction.trim(),
-    );
-    if (same !== undefined) return same;
-    const wish = { room: 'research', owner: agent.owner, agent: agent.id, schedule, instruction };
-    return this.triggers.create({ ...wish, zone: zone ?? this.zone });
+  schedule(agent: AgentRow, schedule: string, instruction: string, zone = this.zone): Promise<Trigger> {
+    return this.looks.schedule(agent, { schedule, instruction, zone });
   }
 
-  async watching(agent: AgentRow): Promise<string[]> {
-    const pending = await this.triggers.list({ room: 'research', agent: agent.id, status: 'pending' });
-    return pending.map(
-      (trigger) => `${trigger.instruction.replace(/\s+/g, ' ').slice(0, 160)} (${describeTrigger(trigger)})`,
-    );
+  watching(agent: AgentRow): Promise<string[]> {
+    return this.looks.describe(agent);
+  }
+
+  /** What it waited for has come: the rhythm ends with it, and nobody who asks later begins it anew. */
+  endRhythm({ id }: AgentRow): void {
+    this.#records.setRequirements(id, withoutRhythm(this.#records.agent(id)!.requirements) as unknown as Json);
+  }
+
+  /** How often a message asks to look; undefined where it does not say. */
+  rhythmIn(message: string): string | undefined {
+    return readCadence(message, { now: this.#options.clock.now(), zone: this.zone }).cadence;
   }
 
   /** The runner of a research agent, by the name under which its sessions are kept. */
@@ -282,6 +296,7 @@ export class Desk {
     const read = (said: string) => this.#readRequirements(said);
     const next = await takeWishes(this.#records.agent(id)!.requirements, text, { isTrigger, read });
     this.#records.setRequirements(id, next as unknown as Json);
+    if (!isTrigger) await this.looks.rewrite(this.#records.agent(id)!, next);
   }
 
   #remember(agent: AgentRow, asked: string, answered: string, files: Json | undefined): void {

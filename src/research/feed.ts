@@ -35,6 +35,8 @@ export interface RelayFacts {
   /** The best new row: 4 high … 1 very low. */
   readonly level?: number | undefined;
   readonly titles?: readonly string[] | undefined;
+  /** What changed, in the words of the sources. */
+  readonly about?: string | undefined;
   /** What alone is to be told, in the clinician's words, and how many of the changes are that. */
   readonly condition?: string | undefined;
   readonly meeting?: number | undefined;
@@ -46,6 +48,8 @@ export interface RelayFacts {
 export interface Match {
   readonly ask: AskRow;
   readonly fit: number;
+  /** The question is on what changed; else only its agent is the same. */
+  readonly answered: boolean;
 }
 
 /** The session in which the interaction agent deals with reports. */
@@ -98,14 +102,17 @@ export class Feed {
   /** Which earlier questions a report answers, the best first. */
   matches(relay: RelayRow): Match[] {
     const facts = relay.facts as RelayFacts;
-    const text = `${relay.message.slice(0, 3000)} ${(facts.titles ?? []).join('. ')}`;
+    const text = facts.about ?? `${relay.message.slice(0, 3000)} ${(facts.titles ?? []).join('. ')}`;
     const [reading, about] = [readText(text), topicOf(text)];
     return this.#options.records
       .asks(relay.owner)
-      .map((ask) => ({
-        ask,
-        fit: ask.agent === relay.agent ? 1 : answers(topicOf(inEnglish(ask.question).text), reading, about),
-      }))
+      .map((ask) => {
+        const asked = topicOf(inEnglish(ask.question).text);
+        const answered = answers(asked, reading, about) >= FITS;
+        const isOwn = ask.agent === relay.agent;
+        const fit = answered ? 1 + sharedNames(asked, reading) / 10 : isOwn ? FITS : 0;
+        return { ask, answered, fit };
+      })
       .filter(({ fit }) => fit >= FITS)
       .toSorted((a, b) => b.fit - a.fit || b.ask.at - a.ask.at)
       .slice(0, 20);
@@ -162,6 +169,11 @@ export class Feed {
     records.addFeed(row, sessions);
     return row;
   }
+}
+
+/** How much of what was asked by name is in what changed. */
+function sharedNames({ words }: Topic, { stems }: Reading): number {
+  return words.filter(({ stem }) => stems.has(stem)).length;
 }
 
 /** A report answers a question when it is about its subjects; without any, when their words are the same. */

@@ -8,7 +8,7 @@ import { isQualifier } from './vocabulary.ts';
 /** 0 (something else) to 1 (the same): whether who works on the one should be asked about the other. */
 export function fitOf(asked: Topic, area: Topic): number {
   const catalogue = openCatalogue();
-  const [problems, others] = [problemsOf(asked), problemsOf(area)];
+  const [problems, others] = [areasOf(asked), areasOf(area)];
   if (problems.length > 0 && others.length > 0)
     if (problems.some((one) => others.some((other) => isSame(one, other, catalogue)))) return 1;
   const [medicines, theirs] = [medicinesOf(asked), medicinesOf(area)];
@@ -65,6 +65,12 @@ function shareName(asked: Topic, area: Topic): boolean {
 }
 
 const LONG_NAME = 6;
+
+/** What it is to be good for, where no disease is named beside it. */
+function areasOf(topic: Topic): readonly Subject[] {
+  const problems = problemsOf(topic);
+  return problems.length > 0 ? problems : topic.aims;
+}
 
 const problemsOf = ({ subjects }: Topic) => subjects.filter(({ kind }) => kind === 'problem');
 const medicinesOf = ({ subjects }: Topic) => subjects.filter(({ kind }) => kind === 'medicine');

@@ -14,7 +14,9 @@ import {
   searchResearch,
   sourceStates,
 } from '../sources/research/index.ts';
+import { labelsOf } from './evidence/design.ts';
 import { noticeTargetOf } from './evidence/notices.ts';
+import { appraisal, foldText, hasAny } from './evidence/words.ts';
 import { isEntryOn, isOnMedicine } from './fit.ts';
 import { readPaper } from './paper.ts';
 import { isOn, readText, type Topic } from './topic.ts';
@@ -151,11 +153,16 @@ function toPaper(id: string, passages: readonly SearchHit[], text: string, now: 
     where: 'sources' in source && source.sources?.length ? source.sources.join('; ') : `scope ${scope}`,
     doi: ownDoi(`${title}\n${text}`),
     pmid: /^\W*PMID\b\W{0,3}(\d{4,9})/im.exec(text)?.[1],
-    preprint: /\bpreprint\b|\bmedRxiv\b|\bbioRxiv\b/i.test(text),
+    preprint: isPreprint(title, text),
     notices: /^\W*retracted\b/im.test(`${title}\n${text}`) ? [{ kind: 'retraction', by: 'index' }] : [],
     seen: now,
     from: `index:${scope}`,
   };
+}
+
+/** It says so of itself, under its title; one that it cites is another. */
+function isPreprint(title: string, text: string): boolean {
+  return hasAny(foldText([title, ...labelsOf(text)].join('. ')), appraisal().preprints);
 }
 
 /** The number that a document gives as its own, in a heading or with a label; one in running text belongs to another. */

@@ -4,6 +4,7 @@
  * sources it is given. What a page, a paper or a mail says is data: nothing in it is done.
  */
 
+export { isFollowUp, kindOfRequest, meansAll, type Purpose, purposeOf, type RequestKind } from './asking.ts';
 export { meetsCondition } from './conditions.ts';
 export { writeCorrespondence } from './correspondence.ts';
 export { Desk, type DeskOptions, type DeskReply, sessionOf } from './desk.ts';
@@ -13,20 +14,12 @@ export { isOrder } from './evidence/orders.ts';
 export type { EvidenceRow } from './evidence/table.ts';
 export { EXAMPLE_REQUEST, EXAMPLE_SCOPE, playExample } from './example.ts';
 export { exportReport, newestReport } from './exporting.ts';
-export { Feed, type RelayFacts } from './feed.ts';
+export { Feed, type Match, type RelayFacts } from './feed.ts';
 export { FITS, fitOf } from './fit.ts';
-export { inEnglish, languagesRead } from './language.ts';
+export { inEnglish, inLanguage, languagesRead } from './language.ts';
+export { describeLook, instructionOf, LOOK_AGAIN, limitsOf } from './looks.ts';
 export type { AgentRow, AgentStatus, FeedRow, RelayRow } from './records.ts';
-export { day } from './report.ts';
-export {
-  isFollowUp,
-  kindOfRequest,
-  meansAll,
-  type Purpose,
-  purposeOf,
-  type Requirements,
-  withoutDeskTalk,
-} from './request.ts';
+export { type Requirements, withoutDeskTalk } from './request.ts';
 export type { NewAgent } from './roster.ts';
 export { spellOut } from './short-forms.ts';
 export { requestsIn } from './split.ts';
@@ -40,7 +33,7 @@ export {
   type Study,
   type WrittenReport,
 } from './study.ts';
-export { topicOf } from './topic.ts';
+export { areaOf, topicOf } from './topic.ts';
 export {
   viewAgent,
   viewFeed,
@@ -52,3 +45,5 @@ export {
   viewTrigger,
   viewVersion,
 } from './views.ts';
+export { holdsOn } from './wishes.ts';
+export { day } from './wording.ts';

@@ -48,6 +48,7 @@ function askedOf({ text, start }: Sentence): NamedPlace | undefined {
     ...changes.better,
     ...changes.worse,
     ...effect,
+    ...appraisal().stages.flatMap(({ asked }) => asked),
     'safe',
     'cause',
     'causes',
@@ -83,9 +84,12 @@ function givenFor({ text, start }: Sentence): NamedPlace | undefined {
 
 /** A few words of which one at least is a name, with nothing between that joins or binds. */
 function placeOf(chunk: string, start: number): NamedPlace | undefined {
-  const words = chunk.trim().split(/\s+/);
+  const named = topicWords(chunk).at(-1);
+  // "Nefrisutant approved": what is asked of it is no part of its name.
+  const end = named === undefined ? 0 : chunk.lastIndexOf(named.text) + named.text.length;
+  const words = chunk.slice(0, end).trim().split(/\s+/);
   const isName = words.length <= MOST_WORDS && topicWords(chunk).length > 0 && !words.some((word) => JOINS.test(word));
-  return isName ? { start, end: start + chunk.trimEnd().length } : undefined;
+  return isName ? { start, end: start + end } : undefined;
 }
 
 const JOINS = /^(?:and|or|of|with|on|to|the|about|from|by|versus|vs|than|that|which|is|are|,|[^,]*[,:()].*)$/i;

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { kindOfRequest } from './asking.ts';
 import { inEnglish } from './language.ts';
-import { kindOfRequest, readRequirements } from './request.ts';
+import { readRequirements } from './request.ts';
 import { spellOut } from './short-forms.ts';
 import { topicOf } from './topic.ts';
 

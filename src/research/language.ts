@@ -15,13 +15,19 @@ const languageSchema = z.strictObject({
   nouns: z.record(z.string(), z.string()),
   adjectives: z.record(z.string(), z.string()),
   words: z.record(z.string(), z.string()),
+  /** What the desk says, with {slots}, and the same in this language. */
+  sentences: z.array(z.tuple([z.string(), z.string()])),
 });
 const othersSchema = z.strictObject({
   words: z.record(z.string(), z.array(z.string())),
   scripts: z.record(z.string(), z.string()),
 });
 
-type Language = Omit<z.infer<typeof languageSchema>, 'words'> & { words: Map<string, string>; longest: number };
+type Language = Omit<z.infer<typeof languageSchema>, 'words' | 'sentences'> & {
+  words: Map<string, string>;
+  longest: number;
+  said: readonly Saying[];
+};
 
 export interface Gloss {
   /** The request in English, as far as its words are known. */
@@ -49,6 +55,30 @@ export function inEnglish(message: string): Gloss {
   if (!isOther || best.score === 0) return { text: message };
   if (best.language === undefined) return { text: message, language: best.name, unread: true };
   return { text: gloss(message, best.language), language: best.name };
+}
+
+/** What the desk says itself, in the language in which it was asked; what sources say stays in their words. */
+export function inLanguage(text: string, name: string): string {
+  const language = languages().read.find((each) => each.name === name);
+  return (language?.said ?? []).reduce(
+    (told, { pattern, say }) => told.replace(pattern, (...found) => fill(say, found)),
+    text,
+  );
+}
+
+interface Saying {
+  readonly pattern: RegExp;
+  readonly say: string;
+}
+
+/** "{1}" is what stood in the first slot. */
+function fill(say: string, found: readonly unknown[]): string {
+  return say.replace(/\{(\d)\}/g, (_, at) => String(found[Number(at)] ?? ''));
+}
+
+function toSaying([english, say]: readonly [string, string]): Saying {
+  const pattern = english.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace(/\{\d\}/g, '(.+?)');
+  return { pattern: new RegExp(pattern, 'g'), say };
 }
 
 /** What can be asked in. */
@@ -150,11 +180,11 @@ function load() {
   const open = (file: string) =>
     parse(readFileSync(join(import.meta.dirname, 'languages', `${file}.yml`), 'utf8')) as unknown;
   const read = READ.map((id): Language => {
-    const { words, ...language } = languageSchema.parse(open(id));
+    const { words, sentences, ...language } = languageSchema.parse(open(id));
     const entries = Object.entries(words);
     // Words and what stands between them are pieces alike.
     const longest = Math.max(...entries.map(([said]) => tokensOf(said).length));
-    return { ...language, words: new Map(entries), longest };
+    return { ...language, words: new Map(entries), longest, said: sentences.map(toSaying) };
   });
   return { read, others: othersSchema.parse(open('others')) };
 }

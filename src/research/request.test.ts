@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { kindOfRequest, purposeOf, readRequirements } from './request.ts';
+import { kindOfRequest, purposeOf } from './asking.ts';
+import { readRequirements } from './request.ts';
 import { termsOf, topicOf } from './topic.ts';
 
 const PLACE = { now: Date.parse('2026-11-15T12:00:00Z'), zone: 'UTC', scopes: ['trials'] };

@@ -5,10 +5,10 @@
 import { z } from 'zod';
 import { NUMBER_WORDS } from '../text/index.ts';
 import { conditionSchema, readCondition } from './conditions.ts';
-import { findCadence, withoutCadence } from './rhythm.ts';
+import { readCadence, withoutCadence } from './rhythm.ts';
 import { topicOf, trialsIn } from './topic.ts';
 import { topicWords } from './topic-words.ts';
-import { hasAll, inOrder, plainOf, vocabulary, withoutConditions } from './vocabulary.ts';
+import { hasAll, plainOf, vocabulary, withoutConditions } from './vocabulary.ts';
 
 const thresholdSchema = z.object({
   grade: z.int().min(1).max(4).default(3),
@@ -30,8 +30,9 @@ export const requirementsSchema = z.object({
   notify: conditionSchema.optional(),
   /** A schedule in words. */
   cadence: z.string().optional(),
-  /** How often was said in words that nobody could read. */
+  /** How often was said in words that nobody could read, and what of it was understood. */
   unread: z.string().optional(),
+  unread_because: z.string().optional(),
   /** Trials to be watched. */
   watches: z.array(z.string()).default([]),
   /** Pages and feeds that were named. */
@@ -43,71 +44,6 @@ export const requirementsSchema = z.object({
 });
 
 export type Requirements = z.infer<typeof requirementsSchema>;
-
-export type Purpose = 'look' | 'tell' | 'stop' | 'resume' | 'when';
-
-/** What an agent is asked to do: look, tell what it has, stop looking again or take it up again, or say when it will. */
-export function purposeOf(message: string): Purpose {
-  const { purposes, look_words } = vocabulary();
-  const plain = plainOf(message);
-  const sentences = message.split(/(?<=[.!?;])\s+/).map(plainOf);
-  const asks = (purpose: Exclude<Purpose, 'look'>) =>
-    sentences.some((sentence) => purposes[purpose].some((groups) => inOrder(sentence, groups)));
-  if (asks('stop') || ['stop', 'cancel', 'stop please'].includes(plain)) return 'stop';
-  if (asks('resume')) return 'resume';
-  if (look_words.some((phrase) => ` ${plain} `.includes(` ${phrase} `))) return 'look';
-  return asks('when') ? 'when' : asks('tell') ? 'tell' : 'look';
-}
-
-/** "Stop everything": all agents are meant, and none is named. */
-export function meansAll(message: string): boolean {
-  const plain = ` ${plainOf(message)} `;
-  return (
-    vocabulary().all_of_them.some((phrase) => plain.includes(` ${phrase} `)) && topicOf(message).subjects.length === 0
-  );
-}
-
-/** "And vamorolone?" goes on with what was asked before; a disease of its own is a question of its own. */
-export function isFollowUp(message: string): boolean {
-  const plain = plainOf(message);
-  return (
-    vocabulary().follow_ups.some((opening) => plain.startsWith(`${opening} `)) &&
-    !topicOf(message).subjects.some(({ kind }) => kind === 'problem')
-  );
-}
-
-export type RequestKind =
-  | ('greeting' | 'thanks' | 'about desk' | 'about agents' | 'about triggers' | 'delete' | 'cannot')
-  | ('unclear' | 'broad' | 'research');
-
-export function kindOfRequest(message: string): RequestKind {
-  const { greetings, thanks, about_desk, about_agents, about_triggers, cannot, broad } = vocabulary();
-  const said = plainOf(message);
-  if (greetings.includes(said)) return 'greeting';
-  const opening = greetings.find((word) => said.startsWith(`${word} `));
-  const plain = opening === undefined ? said : said.slice(opening.length + 1);
-  const isAbout = (phrases: readonly (readonly string[])[]) => phrases.flat().some((phrase) => plain.includes(phrase));
-  if (thanks.includes(plain) || isOnlyThanks(message, plain)) return 'thanks';
-  if (
-    about_desk
-      .flat()
-      .some((phrase) => plain === phrase || (plain.startsWith(`${phrase} `) && plain.length < phrase.length + 12))
-  )
-    return 'about desk';
-  if (isAbout(about_agents)) return 'about agents';
-  if (isAbout(about_triggers)) return 'about triggers';
-  if (cannot.flat().some((verb) => new RegExp(`^(?:please |can you |could you )*${verb}\\b`).test(plain)))
-    return /\bagents?\b/.test(plain) ? 'delete' : 'cannot';
-  const topic = topicWords(message);
-  if (topic.length === 0 && !/\bNCT\d{8}\b/i.test(message) && addressesIn(message).length === 0) return 'unclear';
-  return broad.includes(topic.map(({ text }) => text.toLowerCase()).join(' ')) ? 'broad' : 'research';
-}
-
-/** "Thanks, how are you?" */
-function isOnlyThanks(message: string, plain: string): boolean {
-  const opens = vocabulary().thanks.some((word) => plain.startsWith(`${word} `));
-  return opens && plain.split(' ').length <= 8 && topicOf(message).subjects.length === 0 && !message.includes('http');
-}
 
 /** What of a message can be handed on to somebody else: how often to look and what to tell is said to the desk. */
 export function withoutDeskTalk(text: string): string {
@@ -137,17 +73,11 @@ export function readRequirements(message: string, place: RequestPlace): Requirem
   if (designs.size > 0) threshold.designs = [...designs];
   const size = sizeIn(asked);
   if (size !== undefined) threshold.size = size;
-  const [, count] =
-    /\b(one|two|three|four|five|\d{1,2}) (?:independent |good |large |randomi[sz]ed )*(?:rcts?|trials?|studies|sources)\b/.exec(
-      plain,
-    ) ?? [];
-  const [, agreeing] = AGREEING.exec(plain) ?? [];
-  const wanted = count ?? agreeing;
-  if (wanted !== undefined) threshold.count = NUMBER_WORDS[wanted] ?? Number(wanted);
-  if (agreeing !== undefined) threshold.agree = true;
+  const { count, agree } = countIn(plain);
+  if (count !== undefined) threshold.count = count;
+  if (agree) threshold.agree = true;
   const population = populationIn(asked);
   const notify = readCondition(message, { sizeIn, populationIn });
-  const cadence = findCadence(message, place) ?? (isOngoing(plain) ? vocabulary().usual_cadence : undefined);
   const named = [...message.matchAll(/\bscope[s]? ["“']?([\p{L}\p{N}_.-]+)/giu)].map(([, scope]) =>
     scope!.replace(/[.-]+$/, ''),
   );
@@ -156,17 +86,29 @@ export function readRequirements(message: string, place: RequestPlace): Requirem
     ...(population && { population }),
     ...(notify && { notify }),
     threshold,
-    ...(cadence && { cadence }),
-    ...unreadIn(message, cadence),
+    ...readCadence(message, place),
     watches: trialsIn(message),
     addresses: addressesIn(message),
     scopes: place.scopes.filter((scope) => named.includes(scope)),
   });
 }
 
-/** "Until two agree", "three independent trials that agree". */
-const AGREEING =
-  /\b(two|three|four|five|\d{1,2})(?: (?:independent|good|large|of them|rcts?|trials?|studies|sources|that|which))* (?:agree|concur|say the same)\b/;
+/** "Three independent trials", "until two agree". */
+function countIn(plain: string): { count?: number | undefined; agree: boolean } {
+  const { units, kinds, agreeing } = vocabulary().counts;
+  const number = `(${Object.keys(NUMBER_WORDS).join('|')}|\\d{1,2})`;
+  const any = (words: readonly string[]) => `(?:${words.join('|')})`;
+  const [, counted] = new RegExp(`\\b${number} (?:${any(kinds)} )*${any(units)}\\b`).exec(plain) ?? [];
+  const said = new RegExp(
+    `\\b${number}(?: ${any([...kinds, ...units, 'of them', 'that', 'which'])})* ${any(agreeing)}\\b`,
+  );
+  const [, agreed] = said.exec(plain) ?? [];
+  const wanted = counted ?? agreed;
+  return {
+    count: wanted === undefined ? undefined : (NUMBER_WORDS[wanted] ?? Number(wanted)),
+    agree: agreed !== undefined,
+  };
+}
 
 /** For whom: what they have, or how they are called. */
 function populationIn(text: string): string | undefined {
@@ -181,8 +123,8 @@ function populationIn(text: string): string | undefined {
 
 /** "n > 1000", "at least 500 patients", "≥ 500 participants". */
 function sizeIn(message: string): number | undefined {
-  const people = '(?:patients|participants|people|subjects|adults|children|women|men)';
-  const more = '(?:>|≥|>=|at least|more than|over|minimum(?: of)?)';
+  const people = `(?:${vocabulary().counted_people.join('|')})`;
+  const more = `(?:${vocabulary().more_than.join('|')})`;
   const found =
     new RegExp(`\\bn\\s*${more}\\s*(\\d[\\d,]*)`, 'i').exec(message) ??
     new RegExp(`${more}\\s*(\\d[\\d,]*)\\s+${people}\\b`, 'i').exec(message);
@@ -195,17 +137,4 @@ const MOST_ADDRESSES = 10;
 function addressesIn(message: string): string[] {
   const found = [...message.matchAll(/\bhttps?:\/\/[^\s<>"'“”]+/gi)].map(([url]) => url.replace(/[.,;:!?)\]]+$/, ''));
   return [...new Set(found.filter((url) => URL.canParse(url)))].slice(0, MOST_ADDRESSES);
-}
-
-/** "Check every full moon": said, and not understood. */
-function unreadIn(message: string, cadence: string | undefined): { unread?: string } {
-  if (cadence !== undefined) return {};
-  const asked =
-    /\b(?:check|look|search|report|update|watch|follow|monitor|tell me|repeat)\b[^.;!?]*?\b((?:every|each)\s[^.,;!?]{2,60})/i;
-  const [, unread] = asked.exec(message) ?? [];
-  return unread === undefined ? {} : { unread: unread.trim() };
-}
-
-function isOngoing(plain: string): boolean {
-  return vocabulary().ongoing.some((phrase) => new RegExp(`\\b${phrase}\\b`).test(plain));
 }

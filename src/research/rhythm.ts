@@ -2,9 +2,10 @@
  * How often the desk is to look, found in a request. A phrase is a rhythm when the schedules' grammar reads it and it stands
  * by itself: "daily aspirin" and "is it taken daily?" speak of a treatment.
  */
+import { toConsiliumError } from '../kernel/index.ts';
 import { stem } from '../text/index.ts';
 import { readSchedule } from '../triggers/index.ts';
-import { vocabulary } from './vocabulary.ts';
+import { hasAll, plainOf, vocabulary } from './vocabulary.ts';
 
 interface Rhythm {
   readonly text: string;
@@ -14,8 +15,59 @@ interface Rhythm {
 
 type Time = { readonly now: number; readonly zone: string };
 
-export function findCadence(message: string, time: Time): string | undefined {
-  return rhythmsIn(message).find(({ text }) => isSchedule(text, time))?.text;
+export interface Cadence {
+  readonly cadence?: string | undefined;
+  /** Said, and not understood; what of it was. */
+  readonly unread?: string | undefined;
+  readonly unread_because?: string | undefined;
+}
+
+/** How often to look: as it was said; or what of it cannot be read, which is never left out in silence. */
+export function readCadence(message: string, time: Time): Cadence {
+  const rhythms = rhythmsIn(message).map((rhythm) => `${rhythm.text}${leftAfter(message, rhythm)}`);
+  const readable = rhythms.find((text) => isSchedule(text, time));
+  if (readable !== undefined) return { cadence: readable };
+  const unread = rhythms[0] ?? unreadIn(message);
+  if (unread !== undefined) return { unread, unread_because: whyNot(unread, time) };
+  const isOngoing = hasAll(plainOf(message), [vocabulary().ongoing]);
+  return isOngoing ? { cadence: vocabulary().usual_cadence } : {};
+}
+
+function whyNot(text: string, time: Time): string | undefined {
+  try {
+    readSchedule(text, time);
+    return undefined;
+  } catch (thrown) {
+    return toConsiliumError(thrown).message;
+  }
+}
+
+/** " at 25:00": what goes on with the schedule and is of time, where nobody could read it. */
+function leftAfter(message: string, { end }: Rhythm): string {
+  const { goes_on } = vocabulary().again;
+  const [clause = ''] = /^[^.;!?,\n]*/.exec(message.slice(end).replace(/^,/, '')) ?? [];
+  const [, opening] = /^\s*(\p{L}+)/u.exec(clause) ?? [];
+  const goesOn = opening !== undefined && goes_on.includes(opening.toLowerCase());
+  return goesOn && isOfTime(clause) ? ` ${clause.trim()}` : '';
+}
+
+function isOfTime(clause: string): boolean {
+  return (
+    hasAll(plainOf(clause), [vocabulary().again.times]) ||
+    /\d{1,2}[:.h]\d{2}|\b\d{1,2}(?:st|nd|rd|th)?\b(?!\s?%)/.test(clause)
+  );
+}
+
+/** "Check every full moon", "look again in a bit". */
+function unreadIn(message: string): string | undefined {
+  const { verbs, always, openings } = vocabulary().again;
+  const any = (words: readonly string[]) => `(?:${words.join('|')})`;
+  const found = (some: readonly string[]) =>
+    new RegExp(`\\b${any(verbs)}\\b[^.;!?]*?\\b(${any(some)}\\s[^.,;!?]{1,60})`, 'i').exec(message)?.[1]?.trim();
+  const timed = found(openings);
+  return (
+    found(always) ?? (timed !== undefined && hasAll(plainOf(timed), [vocabulary().again.times]) ? timed : undefined)
+  );
 }
 
 /** What is left of a request without its rhythm: "weekly until the Phase 3 readout" is not what it is about. What is left stays in its place. */

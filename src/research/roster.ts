@@ -5,8 +5,9 @@ import type { Triggers } from '../triggers/index.ts';
 import { FITS, fitOf } from './fit.ts';
 import type { AgentRow, Records } from './records.ts';
 import type { Requirements } from './request.ts';
-import { RESEARCH_FOLDERS } from './study.ts';
-import { topicOf } from './topic.ts';
+import { medicinesAsked } from './standing.ts';
+import { RESEARCH_FOLDERS, readTable } from './study.ts';
+import { type Topic, topicOf } from './topic.ts';
 
 export interface NewAgent {
   readonly name: string;
@@ -24,6 +25,7 @@ export interface RosterOptions {
 }
 
 const LONGEST_NAME = 120;
+const MOST_READ = 20;
 const NAME = /^[\p{L}\p{N}][\p{L}\p{M}\p{N} '’.,:;&()+/–-]*$/u;
 
 export class Roster {
@@ -51,10 +53,38 @@ export class Roster {
 
   /** The agent that already works on this, under whatever name. */
   findFitting(text: string, owner: string): AgentRow | undefined {
+    return this.#fitting(topicOf(text), owner)[0];
+  }
+
+  /** Everybody who works on one of the subjects that are named. */
+  findAll(text: string, owner: string): AgentRow[] {
     const topic = topicOf(text);
-    const scored = this.list(owner).map((agent) => ({ agent, fit: fitOf(topic, topicOfAgent(agent)) }));
-    const [best] = scored.toSorted((a, b) => b.fit - a.fit);
-    return best !== undefined && best.fit >= FITS ? best.agent : undefined;
+    const each = topic.subjects.map((subject) => ({ ...topic, subjects: [subject], aims: [], words: [] }));
+    const found = [...this.#fitting(topic, owner), ...each.flatMap((one) => this.#fitting(one, owner))];
+    return [...new Map(found.map((agent) => [agent.id, agent])).values()];
+  }
+
+  /** Who has what is asked about in the evidence: a medicine that no catalogue knows belongs to who found it. */
+  async findKnowing(text: string, owner: string): Promise<AgentRow | undefined> {
+    const topic = topicOf(text);
+    if (topic.subjects.some(({ kind }) => kind === 'problem')) return undefined;
+    const names = medicinesAsked(text);
+    const recent = this.list(owner).toSorted((a, b) => b.lastActive - a.lastActive);
+    for (const agent of names.length === 0 ? [] : recent.slice(0, MOST_READ)) {
+      const rows = await readTable({ workspace: await this.workspace(agent), actor: agent.slug });
+      if (rows.some(({ level, therapies }) => level > 0 && therapies.some((name) => names.includes(name))))
+        return agent;
+    }
+    return undefined;
+  }
+
+  /** The best first. */
+  #fitting(topic: Topic, owner: string): AgentRow[] {
+    return this.list(owner)
+      .map((agent) => ({ agent, fit: fitOf(topic, topicOfAgent(agent)) }))
+      .filter(({ fit }) => fit >= FITS)
+      .toSorted((a, b) => b.fit - a.fit)
+      .map(({ agent }) => agent);
   }
 
   /** Throws AGENT_EXISTS (with its id) if one has this name or works on the same thing. */

@@ -14,6 +14,7 @@ import { isSame } from './fit.ts';
 import { type Gathered, gather, isAbout, type Libraries, type Missing } from './gather.ts';
 import { type Report, writeReport } from './report.ts';
 import type { Requirements } from './request.ts';
+import { medicinesAsked } from './standing.ts';
 import { type Topic, termsOf, topicOf } from './topic.ts';
 import { aspectsIn, withoutConditions } from './vocabulary.ts';
 
@@ -137,6 +138,7 @@ function askedOf(question: string, query: string): Asked {
     words: new Set([...topicOf(text).words.map(({ stem }) => stem), ...aspectsIn(text)]),
     aspects: now.length > 0 ? now : aspectsAsked(question),
     outcomes: outcomesAsked(withoutConditions(query || question)).map(({ outcome }) => outcome),
+    names: medicinesAsked(text),
   };
 }
 
@@ -199,7 +201,8 @@ export async function reportFindings(
       watching,
       now,
       last: state.last?.at,
-      focus: focusOf(study, question),
+      // At the first look all that was found is on what was asked.
+      focus: state.last === undefined ? undefined : focusOf(study, question),
       question: question ?? requirements.question,
     },
   });

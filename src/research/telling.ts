@@ -111,7 +111,7 @@ export function tellMaturity(maturity: readonly Maturity[], mark: Mark): string 
   return ['## How the evidence matures', `| therapy | reached |\n| --- | --- |\n${rows.join('\n')}`].join('\n\n');
 }
 
-function sayStage(id: string): string {
+export function sayStage(id: string): string {
   return stage(id)?.say ?? id;
 }
 

@@ -22,6 +22,8 @@ export interface Subject {
 export interface Topic {
   readonly label: string;
   readonly subjects: readonly Subject[];
+  /** What it is to do, where what is done is named: postpartum haemorrhage in "does X prevent it?". */
+  readonly aims: readonly Subject[];
   /** For whom: "in people with kidney disease" asks about something else. */
   readonly setting: readonly Subject[];
   /** What it is not to be about: "not in CKD", "excluding heart failure". */
@@ -67,7 +69,7 @@ export function topicOf(given: string): Topic {
   const known = asked
     .filter((span) => !isWhom(span) && !named.some(({ place }) => overlaps(span, place)))
     .map((span) => ({ place: span, subject: subjectOf(span, text, words) }));
-  const subjects = withoutOutcomes([...named, ...known], text);
+  const { subjects, aims } = withoutOutcomes([...named, ...known], text);
   const setting = asked.filter(isWhom).map((span) => subjectOf(span, text, words));
   const excluded = spans.filter(isOut).map((span) => subjectOf(span, text, words));
   // Only for whom is said: then that is what it is about.
@@ -75,7 +77,7 @@ export function topicOf(given: string): Topic {
   const left = words.filter(({ text: word }) => !excluded.some((out) => out.text.includes(word)));
   const trials = trialsIn(given);
   const label = labelOf(about.subjects, left) || trials.join(', ');
-  return { ...about, excluded, words: left, trials, initials: initialsOf(text), label };
+  return { ...about, aims, excluded, words: left, trials, initials: initialsOf(text), label };
 }
 
 interface Placed {
@@ -92,7 +94,7 @@ function interventionOf(place: NamedPlace, text: string): Placed {
 }
 
 /** "Does it prevent stroke?": with what is done named, what it is to do is not what it is about. In the order of the text. */
-function withoutOutcomes(placed: readonly Placed[], text: string): Subject[] {
+function withoutOutcomes(placed: readonly Placed[], text: string): { subjects: Subject[]; aims: Subject[] } {
   const inOrder = placed.toSorted((a, b) => a.place.start - b.place.start);
   const isTreated = inOrder.some(({ subject }) => subject.kind === 'medicine');
   const outcomes = isTreated ? outcomesAsked(text).map(({ said }) => said) : [];
@@ -100,8 +102,20 @@ function withoutOutcomes(placed: readonly Placed[], text: string): Subject[] {
     const said = text.slice(place.start, place.end).toLowerCase();
     return subject.kind === 'medicine' || !outcomes.some((outcome) => outcome.includes(said));
   });
-  return left.map(({ subject }) => subject);
+  const aims = inOrder.filter((one) => !left.includes(one) && one.subject.kind === 'problem');
+  return { subjects: left.map(({ subject }) => subject), aims: aims.map(({ subject }) => subject) };
 }
+
+/** The disease area: what an agent is made for. With a treatment only, that. */
+export function areaOf({ subjects, aims, label, trials }: Topic): string {
+  const problems = subjects.filter(({ kind }) => kind === 'problem');
+  const wide = problems.length > 0 ? problems : aims.filter(({ concepts }) => concepts.some(isDisease));
+  if (wide.length === 0) return label || trials.join(', ');
+  const area = [...new Set(wide.map(({ text }) => text))].slice(0, 2).join(' and ');
+  return area[0]!.toUpperCase() + area.slice(1);
+}
+
+const isDisease = (id: string) => id.startsWith('condition:');
 
 export function trialsIn(text: string): string[] {
   return [...new Set([...text.matchAll(TRIAL_NUMBER)].map(([id]) => id.toUpperCase()))];

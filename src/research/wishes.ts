@@ -1,6 +1,8 @@
 /** What an agent is to find: what was asked for from now on, and what for this once. */
 import type { Json } from '../kernel/index.ts';
-import { purposeOf, type Requirements, requirementsSchema } from './request.ts';
+import { purposeOf } from './asking.ts';
+import { type Requirements, requirementsSchema } from './request.ts';
+import { hasAll, plainOf, vocabulary } from './vocabulary.ts';
 
 /** What it was made for, with what the last question asked. */
 export function wishesNow(kept: Json): Requirements {
@@ -25,7 +27,13 @@ export async function takeWishes(
   return purpose === 'look' ? joinWishes(standing, await given.read(text)) : standing;
 }
 
-/** What comes with a rhythm is asked for from now on; anything else for this once. */
+/** What it waited for has come. */
+export function withoutRhythm(kept: Json): Requirements {
+  const { cadence: _ended, ...rest } = requirementsSchema.parse(kept);
+  return rest;
+}
+
+/** What comes with a rhythm or is said to hold is asked for from now on; anything else for this once. */
 function joinWishes(standing: Requirements, now: Requirements): Requirements {
   const { grade, count, designs, stage, size } = now.threshold;
   const threshold = {
@@ -33,16 +41,21 @@ function joinWishes(standing: Requirements, now: Requirements): Requirements {
     ...{ ...(designs && { designs }), ...(stage && { stage }) },
   };
   const asked = { ...(now.population && { population: now.population }), threshold };
-  const { unread: _, ...known } = standing;
+  const { unread: _, unread_because: __, ...known } = standing;
   const next: Requirements = {
     ...known,
     ...(now.cadence && { cadence: now.cadence }),
-    ...(now.unread && { unread: now.unread }),
+    ...(now.unread && { unread: now.unread, unread_because: now.unread_because }),
     ...(now.notify && { notify: now.notify }),
     watches: [...new Set([...standing.watches, ...now.watches])],
     addresses: [...new Set([...standing.addresses, ...now.addresses])],
     scopes: [...new Set([...standing.scopes, ...now.scopes])],
   };
-  if (now.cadence === undefined) return { ...next, once: asked };
+  if (now.cadence === undefined && !holdsOn(now.question)) return { ...next, once: asked };
   return { ...next, ...asked, threshold: { ...next.threshold, ...threshold } };
+}
+
+/** "From now on", "restrict it to children". */
+export function holdsOn(message: string): boolean {
+  return hasAll(plainOf(message), [vocabulary().from_now]);
 }

@@ -31,3 +31,12 @@ export function inWords(count: number): string {
 export function article(word: string): string {
   return /^[aeiou]/i.test(word) ? 'an' : 'a';
 }
+
+/** The day as it is in a zone. */
+export function dayIn(at: number, timeZone: string): string {
+  return new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone }).format(at);
+}
+
+export function day(at: number): string {
+  return dayIn(at, 'UTC');
+}

@@ -246,8 +246,8 @@ test('asked in German it is read as it is meant, and said how it was read', asyn
   await desk.add('vamorolone.md', VAMOROLONE);
   const { text } = await desk.ask('Was ist neu bei Duchenne-Muskeldystrophie? Prüfe jeden Montag um 8.');
   expect(text).toContain('Vamorolone improved time to stand');
-  expect(text).toContain('I look again: every Monday at 08:00 (UTC)');
-  expect(text).toContain('*Your German was read as:');
+  expect(text).toContain('Ich sehe wieder nach: every Monday at 08:00 (UTC)');
+  expect(text).toContain('*Ihre Frage wurde gelesen als:');
 });
 
 test('a short form is taken for what was answered', async () => {

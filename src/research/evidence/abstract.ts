@@ -14,7 +14,7 @@ const schema = z.strictObject({
   sections: z.record(z.enum(ROLES), words),
   ...{ aside: words, own: words, others: words },
   ...{ done: words, grounds: words, places: words, compared: words, common: words, agents: words },
-  ...{ openings: words, ends: words, verbs: words },
+  ...{ openings: words, ends: words, verbs: words, losses: words, caused: words },
 });
 
 let known: z.infer<typeof schema> | undefined;

@@ -1,11 +1,13 @@
 /** What a text is: its design, its size, what it says, how far along its therapy is. Words from appraisal.yml. */
 
 import { openCatalogue } from '../../clinical/catalogue/index.ts';
-import type { Notice, SourceItem } from '../../sources/research/index.ts';
+import type { SourceItem } from '../../sources/research/index.ts';
 import { sentencesOf } from '../../text/index.ts';
 import { isQualifier } from '../vocabulary.ts';
 import type { Arms } from './arms.ts';
 import { withoutClaims } from './claims.ts';
+import { largestCount } from './counts.ts';
+import { designOf, rulingOf } from './design.ts';
 import { figuresIn } from './figures.ts';
 import { isOrder, withoutOrders } from './orders.ts';
 import { appraisal, foldText, hasAny, hasPhrase } from './words.ts';
@@ -14,12 +16,6 @@ export interface Stage {
   readonly id: string;
   readonly say: string;
   readonly order: number;
-}
-
-export interface Design {
-  readonly id: string;
-  readonly say: string;
-  readonly level: number;
 }
 
 export type Direction = 'favours' | 'against' | 'unclear';
@@ -34,106 +30,25 @@ export function readItem(item: SourceItem): { item: SourceItem; orders: number }
   return { item: { ...item, title: item.id, text }, orders: orders + 1 };
 }
 
-export function designOf(item: SourceItem): Design {
-  const { designs } = appraisal();
-  const toDesign = (id: string) => ({ id, say: designs[id]!.say, level: designs[id]!.level });
-  if (item.trial !== undefined) {
-    if (!item.trial.hasResults) return toDesign('registered');
-    return toDesign(item.trial.randomized ? 'rct' : 'trial');
-  }
-  if (noticeKindOf(item) !== undefined) return toDesign('notice');
-  const ids = Object.keys(designs);
-  const byType = ids.find((id) => designs[id]!.types.some((type) => item.kinds.includes(type)));
-  if (byType !== undefined && byType !== 'review') return toDesign(byType);
-  if (isLaboratory(item)) return toDesign('preclinical');
-  const title = foldText(item.title);
-  const titled = ids.filter((id) => hasAny(title, designs[id]!.titles));
-  // A study of a guideline is no guideline.
-  const byTitle = titled.find((id) => id !== 'guideline') ?? titled[0];
-  if (byTitle !== undefined) return toDesign(byTitle);
-  if (isDecision(item.title)) return toDesign('regulatory');
-  if (isWithoutResults(item)) return toDesign('registered');
-  const text = foldText(`${item.title}. ${item.text}`);
-  const told = ids.find((id) => hasAny(text, designs[id]!.phrases)) ?? byType;
-  if (told === undefined && sentencesOf(item.text).some(isDecision)) return toDesign('regulatory');
-  return toDesign(told ?? 'document');
-}
-
-/** An authority lets something onto the market, and says so. */
-export function isDecision(sentence: string): boolean {
-  const { authorities, granted, refused } = appraisal().decisions;
-  const plain = foldText(sentence).replaceAll('.', '');
-  return hasAny(plain, authorities) && hasAny(plain, granted) && !hasAny(plain, refused);
-}
-
-/** What it tells of another publication, where it is a notice. */
-export function noticeKindOf({ title, kinds }: SourceItem): 'retraction' | 'concern' | 'correction' | undefined {
-  const plain = foldText(title).replace(/^[^\p{L}]+/u, '');
-  const { notices } = appraisal();
-  return (['retraction', 'concern', 'correction'] as const).find(
-    (kind) =>
-      notices[kind].types.some((type) => kinds.includes(type)) ||
-      notices[kind].titles.some((opening) => plain.startsWith(opening) && hasPhrase(plain, opening)),
-  );
-}
-
-/** What a publication says was published about itself. */
-export function ownNotices(item: SourceItem): Notice[] {
-  const { id } = designOf(item);
-  if (['notice', 'guideline', 'meta_analysis', 'review', 'knowledge'].includes(id)) return [];
-  const text = foldText(item.text);
-  return (['retraction', 'concern', 'correction'] as const)
-    .filter((kind) => hasAny(text, appraisal().notices[kind].own))
-    .filter((kind) => !item.notices.some((notice) => notice.kind === kind))
-    .map((kind) => ({ kind, by: item.source }));
-}
-
-const PEOPLE =
-  'patients|participants|boys|girls|children|adults|subjects|people|women|men|individuals|persons|infants|adolescents|teenagers|newborns|neonates|volunteers|students';
-const COUNT = String.raw`\b(\d{1,3}(?:,\d{3})+|\d{1,7})\b`;
-
-function countsOf(text: string, nouns: string): number[] {
-  const found = text.matchAll(new RegExp(`${COUNT}\\s+(?:[\\p{L}-]+\\s+){0,2}(?:${nouns})\\b`, 'giu'));
-  return [...found].map(([, count]) => Number(count!.replaceAll(',', '')));
-}
-
-/** Animals or cells: randomised or not, it says nothing of people yet. */
-function isLaboratory({ title, text }: SourceItem): boolean {
-  const { animals, words } = appraisal().laboratory;
-  const all = `${title}. ${text}`;
-  if (new RegExp(`\\b(?:${PEOPLE})\\b`, 'i').test(title)) return false;
-  if (countsOf(all, animals.join('|')).length > 0) return true;
-  return hasAny(foldText(all), words) && countsOf(all, PEOPLE).length === 0;
-}
-
-function isWithoutResults(item: SourceItem): boolean {
-  const { no_results, directions } = appraisal();
-  const text = foldText(item.text);
-  const says = sentencesOf(item.text).some((sentence) => hasAny(foldText(sentence), no_results));
-  return says && effectsOf(item).length === 0 && !hasAny(text, [...directions.met, ...directions.failed]);
-}
-
 /** How many took part, where it says so. */
 export function sizeOf(item: SourceItem): number | undefined {
   if (item.trial?.enrollment !== undefined) return item.trial.enrollment;
-  if (designOf(item).id === 'knowledge') return undefined;
-  const text = `${item.title}. ${item.text}`;
-  // Arms that are counted in one sentence took part together.
-  const said = sentencesOf(text).map((sentence) =>
-    [...sentence.matchAll(/\bn\s?=\s?(\d{1,3}(?:,\d{3})+|\d{1,7})\b/gi)]
-      .map(([, count]) => Number(count!.replaceAll(',', '')))
-      .reduce((sum, count) => sum + count, 0),
-  );
-  // "25 of 400 and 47 of 395": both arms.
-  const shares = sentencesOf(text).map((sentence) =>
-    [...sentence.matchAll(/\b\d[\d,]* of (\d{1,3}(?:,\d{3})+|\d{1,7})\b/g)]
-      .map(([, count]) => Number(count!.replaceAll(',', '')))
-      .slice(0, 2)
-      .reduce((sum, count) => sum + count, 0),
-  );
-  const counts = [...said, ...shares, ...countsOf(text, PEOPLE)].filter((count) => count > 0);
-  return counts.length > 0 ? Math.max(...counts) : undefined;
+  if (!STUDIES.includes(designOf(item).id)) return undefined;
+  return largestCount(`${item.title}. ${item.text}`);
 }
+
+/** They count people of their own. */
+const STUDIES = [
+  'rct',
+  'trial',
+  'cohort',
+  'meta_analysis',
+  'registered',
+  'case_report',
+  'preclinical',
+  'document',
+  'review',
+];
 
 export interface Effect {
   readonly value: number;
@@ -181,7 +96,7 @@ export function setbackOf(item: SourceItem): Setback | undefined {
   return isTrial && hasAny(text, appraisal().directions.failed) ? 'failed' : undefined;
 }
 
-/** The furthest stage that the text speaks of; what was taken back was not reached. */
+/** The furthest stage that the text speaks of and that it can know; what was taken back was not reached. */
 export function stageOf(item: SourceItem): Stage | undefined {
   if (item.approval?.approved !== undefined) return stage('approval');
   const phase = item.trial?.phases.at(-1);
@@ -192,13 +107,16 @@ export function stageOf(item: SourceItem): Stage | undefined {
         .replace(/^early_?/, '')
         .replace('_', ''),
     );
-  const { withdrawn } = appraisal();
+  const { id } = designOf(item);
+  const ruling = rulingOf(item);
+  if (ruling?.verdict === 'granted') return stage(id === 'coverage' ? 'reimbursement' : 'approval');
+  const { withdrawn, decisions, stages } = appraisal();
   const standing = sentencesOf(`${item.title}.\n${item.text}`).filter(
-    (sentence) => !hasAny(foldText(sentence), [...withdrawn, ...appraisal().decisions.refused]),
+    (sentence) => !hasAny(foldText(sentence), [...withdrawn, ...decisions.refused, ...decisions.pending]),
   );
-  const said = stageIn(standing.join(' '));
-  const approval = stage('approval')!;
-  return standing.some(isDecision) && (said?.order ?? 0) < approval.order ? approval : said;
+  const plain = foldText(standing.join(' '));
+  const isKnown = (known?: readonly string[]) => known === undefined || (known.includes(id) && ruling === undefined);
+  return stages.findLast(({ phrases, known_by }) => isKnown(known_by) && hasAny(plain, phrases));
 }
 
 export function stageIn(text: string): Stage | undefined {
@@ -237,25 +155,37 @@ export function adviceOn(therapy: string, item: SourceItem): 'for' | 'against' |
 }
 
 /** What is treated with: what the source names, what the title names that is known or is the arm under study, and words that end as generic names do. */
-export function therapiesOf(given: SourceItem, arms: Arms['names'] = { studied: [], compared: [] }): string[] {
+export function therapiesOf(
+  given: SourceItem,
+  arms: Arms['names'] = { studied: [], compared: [] },
+  asked: readonly string[] = [],
+): string[] {
   const item = designOf(given).id === 'regulatory' ? withoutPartners(given) : given;
   const named = [...(item.trial?.interventions ?? []), item.approval?.generic ?? ''].map((name) => name.toLowerCase());
   const { medicine_endings } = appraisal();
   const ends = (word: string) => word.length >= 7 && medicine_endings.some((ending) => word.endsWith(ending));
   const title = foldText(item.title).match(/[\p{L}\p{N}-]+/gu) ?? [];
-  const medicines = openCatalogue()
-    .find(item.title, { kinds: ['drug'] })
-    .filter(({ as, start, end }) => as === 'itself' && end - start > 3)
-    .map(({ start, end }) => item.title.slice(start, end).toLowerCase());
+  const medicinesIn = (text: string) =>
+    openCatalogue()
+      .find(text, { kinds: ['drug'] })
+      .filter(({ as, start, end }) => as === 'itself' && end - start > 3)
+      .map(({ start, end }) => text.slice(start, end).toLowerCase());
+  const medicines = medicinesIn(item.title);
   const found = (foldText(item.text).match(/[\p{L}-]+/gu) ?? []).filter(ends);
   // A guideline or a decision speaks of each medicine that it names; a study of those that come up again.
-  const isOnAll = ['guideline', 'regulatory'].includes(designOf(item).id);
+  const isOnAll = ON_ALL.includes(designOf(item).id);
+  const whole = foldText(`${item.title}. ${item.text}`);
+  if (isOnAll) medicines.push(...medicinesIn(item.text), ...asked.filter((name) => hasPhrase(whole, name)));
   const twice = isOnAll ? found : found.filter((word, i) => found.indexOf(word) !== i);
   const all = new Set([...named, ...title.filter(ends), ...medicines, ...runsOf(title, arms.studied), ...twice]);
   return [...all]
     .filter((name) => name !== '' && name !== 'placebo' && !isQualifier(name) && !arms.compared.includes(name))
-    .slice(0, 6);
+    .slice(0, isOnAll ? MOST_ADVISED : MOST_STUDIED);
 }
+
+const ON_ALL = ['guideline', 'regulatory', 'communication', 'coverage', 'told_decision'];
+const MOST_STUDIED = 6;
+const MOST_ADVISED = 16;
 
 /** Words that stand together: "renal denervation". */
 function runsOf(words: readonly string[], wanted: readonly string[]): string[] {

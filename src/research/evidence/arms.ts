@@ -38,11 +38,15 @@ function namesIn(text: string): string[] {
 const MEASURE =
   /\b(?:compared (?:with|to)|than(?: with| in| among)?|versus|vs\.?|relative to|as against)\s+(?:the\s)?(?:[\p{L}\p{N}-]+\s?){1,3}/giu;
 
+/** Nor is the second of two rates: "by 38% with zorbine and by 7% with placebo". */
+const SECOND = /,? and (?:by |in )?\d[\d.]*\s?%? (?:with|in|of|among|for|on) (?:[\p{L}\p{N}-]+\s?){1,3}/giu;
+
 /** A clause tells of the compared arm: "Warfarin led to fewer events than ranvexaban". */
 export function isOfCompared(clause: string, { studied, compared }: Arms): boolean {
   const told = clause
     .replace(/\([^)]*\)/g, ' ')
     .replace(MEASURE, ' ')
+    .replace(SECOND, ' ')
     .toLowerCase();
   const names = (told.match(/\p{L}[\p{L}\p{N}-]{3,}/gu) ?? []).map(stem);
   const first = names.find((word) => studied.includes(word) || compared.includes(word));

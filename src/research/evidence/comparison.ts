@@ -32,12 +32,22 @@ export function comparisonsIn(clause: string, arms: Arms, before: readonly strin
   const said = isOnlyDifference(bare) ? before : outcomesAt(bare, anchor, arms);
   const told = moveOf(anchor, figures, bare);
   if (told === undefined) return [];
-  const isOther = told !== 'same' && anchor.move !== undefined && isOfCompared(clause, arms);
+  const isOther =
+    told !== 'same' &&
+    (anchor.move !== undefined ? isOfCompared(clause, arms) : isOfCompared(figures.whose ?? '', arms));
   const move = isOther ? TURNED[told] : told;
-  return said.map((each) => ({
-    said: each.replaceAll(HELD, ' '),
-    move: /^(?:reduction|decrease|decline)/.test(startOf(bare)) ? TURNED[move] : move,
-  }));
+  const isTurned = /^(?:reduction|decrease|decline)/.test(startOf(bare));
+  return said.map((each) => {
+    const name = each.replaceAll(HELD, ' ');
+    const kept = withoutLoss(name);
+    return { said: kept, move: isTurned !== (kept !== name) ? TURNED[move] : move };
+  });
+}
+
+/** To slow the loss of kidney function is to keep it. */
+function withoutLoss(name: string): string {
+  const [, kept] = new RegExp(`^(?:${abstractWords().losses.join('|')}) (?:of|in) (?:the )?(.{3,})$`).exec(name) ?? [];
+  return kept ?? name;
 }
 
 const HELD = '_';
@@ -184,10 +194,14 @@ function upToEnd(text: string): string {
 
 function withoutOpening(text: string): string {
   const { openings } = abstractWords();
-  const words = text.trim().split(' ');
+  const words = text.trim().replace(WHEN, '').split(' ');
   const start = words.findIndex((word) => !openings.includes(word) && !/^[\d.,:%-]+$/.test(word));
   return start < 0 ? '' : words.slice(start).join(' ');
 }
+
+/** "After 12 weeks proteinuria": when it was is no part of its name. */
+const WHEN =
+  /^(?:after|at|by|over|during|within) (?:weeks? |months? |days? |years? )?\d+(?: (?:weeks?|months?|days?|years?|hours?))?,? /;
 
 /** The bare name, or nothing where it is none: who was treated, what was done. */
 function nameOf(text: string): string | undefined {

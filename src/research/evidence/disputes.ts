@@ -40,7 +40,11 @@ function isDispute({ favours, against }: Dispute): boolean {
 /** Verdicts count against each other only where outcomes cannot: one of the two tells of none, or ended the matter. */
 function verdicts(therapy: string, own: readonly EvidenceRow[]): Dispute {
   const whole = ({ results = [], setback }: EvidenceRow) => results.length === 0 || setback !== undefined;
-  const side = (wanted: EvidenceRow['direction']) => own.filter(({ direction }) => direction === wanted);
+  const side = (wanted: 'favours' | 'against') =>
+    own.filter(
+      ({ direction, advice }) =>
+        direction === wanted || advice?.[therapy] === (wanted === 'favours' ? 'for' : 'against'),
+    );
   const [favours, against] = [side('favours'), side('against')];
   const counts = favours.some(whole) || against.some(whole);
   return counts ? { therapy, favours, against } : { therapy, favours: [], against: [] };

@@ -13,6 +13,10 @@ export interface Asked {
   readonly outcomes?: readonly string[] | undefined;
   /** How much a shared word counts: a guideline advises on much, and only what was asked is wanted. */
   readonly weight?: number | undefined;
+  /** Medicines by name, as the question writes them. */
+  readonly names?: readonly string[] | undefined;
+  /** What an authority decided, in its words. */
+  readonly ruling?: string | undefined;
 }
 
 export interface Excerpt {
@@ -38,6 +42,8 @@ const WEIGHTS = {
   number: 1,
   line: 20,
   main: 8,
+  ruling: 20,
+  named: 2,
   outcome: 9,
   figures: 2,
   before: 12,
@@ -56,7 +62,9 @@ export function chooseExcerpt(
   const scores = statements.map(({ text, role }) => {
     if (!isProse(text)) return -WEIGHTS.line;
     const found =
-      (text === main ? WEIGHTS.main : 0) +
+      (text === main && asked.aspects.length === 0 ? WEIGHTS.main : 0) +
+      (isRuling(text, asked) && asked.aspects.length === 0 ? WEIGHTS.ruling : 0) +
+      (asked.names?.some((name) => hasAny(foldText(text), [name])) ? (asked.weight ?? 1) * WEIGHTS.named : 0) +
       (answering.includes(text) ? WEIGHTS.outcome : 0) +
       (role === 'result' && hasFigures(text) ? WEIGHTS.figures : 0);
     return (
@@ -74,6 +82,10 @@ export function chooseExcerpt(
   };
 }
 
+function isRuling(text: string, { ruling }: Asked): boolean {
+  return ruling !== undefined && (text.includes(ruling) || ruling.includes(text));
+}
+
 /** "Invented Heart 2023-02-01." says where it stood, and nothing. */
 function isProse(sentence: string): boolean {
   return (sentence.match(/(?<![\p{L}\p{N}])\p{Ll}{2,}/gu) ?? []).length >= FEWEST_WORDS;
@@ -81,15 +93,24 @@ function isProse(sentence: string): boolean {
 
 const FEWEST_WORDS = 2;
 
+/** How many words of a sentence tell of an aspect. */
+function signsOf(sentence: string, aspect: string): number {
+  const plain = foldText(sentence);
+  return (appraisal().aspects[aspect]?.told ?? []).filter((word) => hasAny(plain, [word])).length;
+}
+
+const MOST_SIGNS = 4;
+
 function tells(sentence: string, aspect: string): boolean {
-  return hasAny(foldText(sentence), appraisal().aspects[aspect]?.told ?? []);
+  return signsOf(sentence, aspect) > 0;
 }
 
 function scoreOf(sentence: string, { words, aspects, weight = 1 }: Asked): number {
   const stems = new Set((sentence.toLowerCase().match(/[\p{L}]{3,}/gu) ?? []).map(stem));
   const shared = [...words].filter((word) => stems.has(word)).length;
-  const told = aspects.filter((id) => tells(sentence, id)).length;
-  return shared * weight + told * WEIGHTS.aspect + tellingScore(sentence) - Math.abs(sentence.length - 160) / 400;
+  const told = aspects.map((id) => Math.min(MOST_SIGNS, signsOf(sentence, id)));
+  const aspect = told.reduce((all, signs) => all + (signs === 0 ? 0 : WEIGHTS.aspect + signs), 0);
+  return shared * weight + aspect + tellingScore(sentence) - Math.abs(sentence.length - 160) / 400;
 }
 
 /** How much a sentence says of a result: what it found counts, how it was done does not. */
@@ -125,8 +146,8 @@ function secondOf(
   const mainAt = main === undefined ? -1 : sentences.indexOf(main);
   return (
     strongest(onAspect(open).filter((at) => scores[at]! > 0)) ??
-    (mainAt >= 0 && mainAt !== best ? mainAt : undefined) ??
     strongest(onAspect(aspects)) ??
+    (mainAt >= 0 && mainAt !== best ? mainAt : undefined) ??
     others.find((at) => statements[at]!.role !== 'method' && hasAny(foldText(sentences[at]!), appraisal().grave))
   );
 }

@@ -1,6 +1,6 @@
 /** Retractions, concerns and corrections as publications of their own: each is about another, which it changes. */
 import { cleanDoi, type Notice, type NoticeKind, type SourceItem } from '../../sources/research/index.ts';
-import { noticeKindOf } from './appraisal.ts';
+import { noticeKindOf } from './design.ts';
 import type { EvidenceRow } from './table.ts';
 import { appraisal } from './words.ts';
 

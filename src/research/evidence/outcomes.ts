@@ -81,11 +81,15 @@ function subjectsIn(clause: string): string[] {
 function keysOf(said: string): { outcome: string; said: string }[] {
   if (hasAny(said.replaceAll('-', ' '), abstractWords().places)) return [{ outcome: PRIMARY, said: PRIMARY }];
   // One of several is an outcome of its own: that infarction or death is the same says nothing of death.
-  const known = / or /.test(said) ? [] : outcomesIn(said);
+  const known = / or /.test(said) ? [] : outcomesIn(withoutCause(said));
   if (known.length > 0)
     return known.map((each) => ({ ...each, said: isPlain(said) && known.length === 1 ? said : each.said }));
   const forms = stemsOf(said);
   return forms.length === 0 ? [] : [{ outcome: forms.join(' '), said }];
+}
+
+function withoutCause(said: string): string {
+  return said.split(new RegExp(` (?:${abstractWords().caused.join('|')}) `))[0]!;
 }
 
 /** It is the name and no more: "at the interim analysis overall survival" is not. */
@@ -127,7 +131,7 @@ function clausesOf(sentence: string): string[] {
   const held = sentence.replace(/\([^)]*\)/g, (found) => `(${brackets.push(found) - 1})`);
   return held
     .split(
-      /;\s|,? (?:but|whereas|while|although|though) |, and (?=(?:[\p{L}-]+ ){1,5}(?:was|were|did|fell|rose|had)\b)|, with (?=no |fewer |more )/u,
+      /;\s|:\s(?=\p{Ll})|,? (?:but|whereas|while|although|though) |, and (?=(?:[\p{L}-]+ ){1,5}(?:was|were|did|fell|rose|had)\b)|, with (?=no |fewer |more )/u,
     )
     .map((part) => part.replace(/\((\d+)\)/g, (_, at) => brackets[Number(at)] ?? ''));
 }

@@ -120,7 +120,7 @@ test('what a question asks after', () => {
 test.each<[string, string, string | undefined]>([
   ['FDA approves zorbine for gout', 'regulatory', 'approval'],
   ['The European Commission has authorised zorbine', 'regulatory', 'approval'],
-  ['FDA declines to approve zorbine', 'document', undefined],
+  ['FDA declines to approve zorbine', 'regulatory', undefined],
   ['Zorbine: application submitted to the EMA for approval', 'document', undefined],
 ])('a decision of an authority: %s', (title, design, stage) => {
   expect(row(title, 'Regulatory notice.')).toMatchObject({ design_id: design });

@@ -14,26 +14,22 @@ import { type Statement, statementsOf } from './abstract.ts';
 import {
   adviceOn,
   type Direction,
-  designOf,
   directionOf,
-  heterogeneityOf,
-  ownNotices,
   readItem,
   type Setback,
   type Stage,
-  selfGradeOf,
   setbackOf,
   sizeOf,
   stageOf,
   therapiesOf,
 } from './appraisal.ts';
 import { armsOf } from './arms.ts';
+import { designOf, ownNotices, rulingOf, type Verdict } from './design.ts';
 import { type Asked, chooseExcerpt } from './excerpt.ts';
+import { CONCERN, type Grade, gradeAlone, gradeOf, gradeTogether, regrade } from './grading.ts';
 import { type NoticeTarget, noticesAbout, noticeTargetOf, targetsOf } from './notices.ts';
-import { compareResults, mainResult, type Result, resultsOf } from './outcomes.ts';
-
-export type Grade = 'high' | 'moderate' | 'low' | 'very low' | 'retracted' | 'notice';
-const GRADES: readonly Grade[] = ['retracted', 'very low', 'low', 'moderate', 'high'];
+import { mainResult, type Result, resultsOf } from './outcomes.ts';
+import { routesIn } from './words.ts';
 
 export interface EvidenceRow {
   readonly id: string;
@@ -54,6 +50,8 @@ export interface EvidenceRow {
   /** What the grade rests on. */
   readonly because: readonly string[];
   readonly direction: Direction;
+  /** Of an authority's or a payer's paper: who decided what. */
+  readonly ruling?: { readonly by: string; readonly verdict: Verdict } | undefined;
   /** Outcome by outcome. */
   readonly results?: readonly Result[] | undefined;
   /** Stems of the names of what it is compared with. */
@@ -63,6 +61,8 @@ export interface EvidenceRow {
   /** Of a guideline: what it says of each therapy. */
   readonly advice?: Readonly<Record<string, 'for' | 'against'>> | undefined;
   readonly therapies: readonly string[];
+  /** How it was given. */
+  readonly routes?: readonly string[] | undefined;
   /** Groups by age of which it speaks. */
   readonly groups?: readonly string[] | undefined;
   /** Registered trials that it names. */
@@ -98,27 +98,33 @@ export function makeRow(given: SourceItem, asked: Asked, now: number): EvidenceR
   const setback = about === undefined && orders === 0 ? setbackOf(item) : undefined;
   const { level, because } =
     about === undefined ? gradeAlone(item, n, now, orders > 0) : { level: 0, because: [design.say] };
+  const ruling = orders === 0 ? rulingOf(item) : undefined;
   // What orders its readers about is not believed: only what a register says of it counts.
   const isHeard = about === undefined && orders === 0;
   const isResult = !WITHOUT_RESULTS.includes(design.id);
   const found = isResult ? resultsOf(item.title, statements) : [];
   const results = isHeard ? found.map(({ told: _, ...result }) => result) : [];
-  const excerpt = chooseExcerpt(statements, design.id === 'guideline' ? askedOf(asked, item.title) : asked, found);
+  const wanted = design.id === 'guideline' ? askedOf(asked, item.title) : asked;
+  const excerpt = chooseExcerpt(statements, { ...wanted, ruling: ruling?.told }, found);
   const compared = arms.names.compared.map(stem);
-  const therapies = therapiesOf(item, arms.names);
+  const therapies = therapiesOf(item, arms.names, asked.names);
   const advice = isHeard && design.id === 'guideline' ? adviceIn(item, therapies) : {};
+  const routes = routesIn(`${item.title}. ${item.text}`);
   const day = new Date(now).toISOString();
   return {
     ...{ id: item.id, title: item.title, url: item.url, source: item.source, who: item.who, where: item.where },
     ...{ date: item.date, design: design.say, design_id: design.id, n },
-    ...{ level, own_level: level, grade: about === undefined ? GRADES[level]! : 'notice', because },
-    direction: isHeard && design.id !== 'registered' ? directionOf(item, mainResult(results)?.change) : 'unclear',
+    ...{ level, own_level: level, grade: gradeOf(level, design.id), because },
+    ...(ruling && { ruling: { by: ruling.by, verdict: ruling.verdict } }),
+    direction:
+      isHeard && !WITHOUT_VERDICT.includes(design.id) ? directionOf(item, mainResult(results)?.change) : 'unclear',
     results,
     ...(isResult && compared.length > 0 && { compared }),
     stage: isHeard || item.trial !== undefined || item.approval !== undefined ? stageOf(item)?.id : undefined,
     ...(setback && { setback }),
     ...(Object.keys(advice).length > 0 && { advice }),
     therapies,
+    ...(routes.length > 0 && { routes }),
     groups: groupsIn(`${item.title}. ${item.text}`),
     trials: trialsIn(`${item.id} ${item.title} ${item.text}`),
     preprint: item.preprint ?? false,
@@ -151,7 +157,9 @@ function adviceIn(item: SourceItem, therapies: readonly string[]): Record<string
   );
 }
 
-const WITHOUT_RESULTS = ['registered', 'knowledge', 'notice', 'guideline'];
+const WITHOUT_RESULTS = ['registered', 'knowledge', 'notice', 'guideline', 'news'];
+/** What they say of each medicine is advice or a decision; of the whole they say nothing. */
+const WITHOUT_VERDICT = ['registered', 'guideline', 'coverage', 'regulatory', 'told_decision', 'communication'];
 const GUIDELINE_WEIGHT = 5;
 
 /** All of a guideline is on its title; what was asked beside that chooses. */
@@ -159,42 +167,6 @@ function askedOf(asked: Asked, title: string): Asked {
   const titled = new Set((title.toLowerCase().match(/\p{L}{3,}/gu) ?? []).map(stem));
   const words = new Set([...asked.words].filter((word) => !titled.has(word)));
   return { ...asked, words, weight: GUIDELINE_WEIGHT };
-}
-
-const SMALL_STUDY = 50;
-const OLD_YEARS = 12;
-const MIXED_PERCENT = 75;
-const SIZED = ['rct', 'trial', 'cohort'];
-const CONCERN = 'expression of concern';
-
-function gradeAlone(
-  item: SourceItem,
-  n: number | undefined,
-  now: number,
-  isOrdering: boolean,
-): { level: number; because: string[] } {
-  if (item.notices.some(({ kind }) => kind === 'retraction')) return { level: 0, because: ['retracted'] };
-  const { id, say, level: start } = designOf(item);
-  const because = [say];
-  let level = start;
-  const lower = (why: string) => {
-    level -= 1;
-    because.push(why);
-  };
-  if (n !== undefined && n < SMALL_STUDY && SIZED.includes(id)) lower(`small (n = ${n})`);
-  if (item.preprint) lower('preprint, not reviewed');
-  if (item.notices.some(({ kind }) => kind === 'concern')) lower(CONCERN);
-  const year = Number(item.date?.slice(0, 4));
-  if (year > 0 && new Date(now).getUTCFullYear() - year > OLD_YEARS) lower(`from ${year}`);
-  const mixed = heterogeneityOf(item);
-  if (mixed !== undefined && mixed >= MIXED_PERCENT) lower(`its studies differ (I² = ${mixed} %)`);
-  const own = selfGradeOf(item);
-  if (own !== undefined && own < level) {
-    level = own;
-    because.push(`calls itself ${GRADES[own]} certainty`);
-  }
-  if (isOrdering) return { level: 1, because: [...because, 'gives orders to its reader'] };
-  return { level: Math.max(1, level), because };
 }
 
 /** A row as the notices of the table leave it. */
@@ -212,35 +184,6 @@ function withNotices(row: EvidenceRow, rows: readonly EvidenceRow[]): EvidenceRo
   if (!more.some(({ kind }) => kind === 'concern') || row.level === 0) return told;
   const level = Math.max(1, row.own_level - 1);
   return { ...regrade(told, level, [...row.because, CONCERN]), own_level: level };
-}
-
-/** What others say of the same therapy counts too: agreement lifts what is weak by itself, contradiction lowers. */
-export function gradeTogether(rows: readonly EvidenceRow[]): EvidenceRow[] {
-  return rows.map((row) => {
-    if (row.level === 0) return row;
-    const said = rows
-      .filter(({ id, level }) => id !== row.id && level > 1)
-      .filter(({ therapies }) => therapies.some((name) => row.therapies.includes(name)))
-      .map((other) => compareResults(row, other));
-    const agree = said.filter((each) => each === 'agree').length;
-    const differ = said.filter((each) => each === 'differ').length;
-    const because = row.because.filter((why) => !/^\d+ other/.test(why));
-    if (differ > 0 && differ >= agree)
-      return regrade(row, Math.max(1, row.own_level - 1), [
-        ...because,
-        `${differ} other ${differ === 1 ? 'disagrees' : 'disagree'}`,
-      ]);
-    if (agree >= 2)
-      return regrade(row, Math.max(row.own_level, Math.min(3, row.own_level + 1)), [
-        ...because,
-        `${agree} others agree`,
-      ]);
-    return regrade(row, row.own_level, because);
-  });
-}
-
-function regrade(row: EvidenceRow, level: number, because: readonly string[]): EvidenceRow {
-  return { ...row, level, grade: GRADES[level]!, because };
 }
 
 export interface TableChange {
@@ -294,4 +237,5 @@ export function byStrength(a: EvidenceRow, b: EvidenceRow): number {
   );
 }
 
+export { type Grade, gradeTogether };
 export type { Stage };

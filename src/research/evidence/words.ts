@@ -9,16 +9,32 @@ const NOTICES = ['retraction', 'concern', 'correction'] as const;
 const schema = z.strictObject({
   designs: z.record(
     z.string(),
-    z.strictObject({ say: z.string(), level: z.int(), types: words, titles: words.default([]), phrases: words }),
+    z.strictObject({
+      say: z.string(),
+      level: z.int(),
+      types: words,
+      titles: words.default([]),
+      labels: words.default([]),
+      phrases: words,
+    }),
   ),
+  people: words,
+  preprints: words,
+  precision: z.array(z.strictObject({ below: z.int().min(1), lower: z.int().min(1) })),
+  register: z.strictObject({ least: z.int().min(1), fields: words }),
   laboratory: z.strictObject({ animals: words, words }),
   claims: z.strictObject({ subjects: words, verbs: words }),
   no_results: words,
-  notices: z.record(z.enum(NOTICES), z.strictObject({ types: words, titles: words, own: words })),
+  publications: words,
+  notices: z.record(z.enum(NOTICES), z.strictObject({ types: words, titles: words, own: words, verbs: words })),
   title_words: words,
   self_grades: z.array(z.strictObject({ level: z.int(), phrases: words })),
   directions: z.strictObject({ failed: words, met: words, against: words, same: words, favours: words }),
-  decisions: z.strictObject({ authorities: words, granted: words, refused: words }),
+  decisions: z.strictObject({
+    authorities: z.record(z.string(), words),
+    payers: z.record(z.string(), words),
+    ...{ paid: words, unpaid: words, granted: words, refused: words, pending: words, opinion: words, warned: words },
+  }),
   advised: z.strictObject({ for: words, against: words }),
   good_outcomes: words,
   withdrawn: words,
@@ -27,8 +43,14 @@ const schema = z.strictObject({
   aspects: z.record(z.string(), z.strictObject({ asked: words, told: words })),
   limits: words,
   grave: words,
-  stages: z.array(z.strictObject({ id: z.string(), say: z.string(), order: z.int(), phrases: words })),
+  stages: z.array(
+    z.strictObject({
+      ...{ id: z.string(), say: z.string(), order: z.int(), phrases: words },
+      ...{ known_by: words.optional(), asked: words.default([]) },
+    }),
+  ),
   readout: words,
+  routes: z.record(z.string(), words),
   medicine_endings: words,
   orders: z.strictObject({ phrases: words, openings: words, addressed: words, asks: words, acts: words }),
 });
@@ -38,6 +60,13 @@ let known: z.infer<typeof schema> | undefined;
 export function appraisal(): z.infer<typeof schema> {
   known ??= schema.parse(parse(readFileSync(join(import.meta.dirname, 'appraisal.yml'), 'utf8')));
   return known;
+}
+
+/** How something is given, as a text names it. */
+export function routesIn(text: string): string[] {
+  const plain = foldText(text);
+  const { routes } = appraisal();
+  return Object.keys(routes).filter((route) => hasAny(plain, routes[route]!));
 }
 
 export function foldText(text: string): string {
@@ -56,6 +85,11 @@ export function hasPhrase(text: string, phrase: string): boolean {
     if (!isPart(before) && (!isPart(after) || !isPart(phrase.at(-1)!))) return true;
   }
   return false;
+}
+
+/** The name under which one of the listed is known, where the text names one. */
+export function nameIn(text: string, named: Readonly<Record<string, readonly string[]>>): string | undefined {
+  return Object.keys(named).find((name) => hasAny(text, named[name]!));
 }
 
 export function hasAny(text: string, phrases: readonly string[]): boolean {

@@ -11,6 +11,7 @@ export async function awaitedNow(desk: Desk, agent: AgentRow, report: WrittenRep
     const because = whatBrought(event, report);
     if (because === undefined) continue;
     await desk.triggers.complete(id, because);
+    desk.endRhythm(agent);
     ended.push(`${event}: ${because}`);
   }
   return ended;

@@ -4,7 +4,17 @@
  */
 import { ConsiliumError } from 'consilium/kernel';
 import type { OfflinePolicy, OfflineResult, OfflineStep, OfflineTurn } from 'consilium/models';
-import { day, isOrder, purposeOf, type Requirements, topicOf, withoutDeskTalk } from 'consilium/research';
+import {
+  holdsOn,
+  instructionOf,
+  isOrder,
+  LOOK_AGAIN,
+  limitsOf,
+  purposeOf,
+  type Requirements,
+  topicOf,
+  withoutDeskTalk,
+} from 'consilium/research';
 
 const policy: OfflinePolicy = (turn): OfflineStep => {
   const { context, results, message } = turn;
@@ -27,14 +37,14 @@ const policy: OfflinePolicy = (turn): OfflineStep => {
   const letter = message.startsWith(LOOK_AGAIN) ? undefined : letterIn(message, requirements, agent.name);
   if (letter !== undefined && done('email_send') === undefined) return { call: 'email_send', input: letter };
   if (context.principal.how !== 'trigger') {
-    const step = keepRhythm(turn, requirements, done);
+    const step = keepRhythm(turn, requirements, desk.rhythmIn(message), done);
     if (step !== undefined) return step;
   }
   const report = done('write_report');
   if (report === undefined)
     return { call: 'write_report', input: context.principal.how === 'trigger' ? {} : { question: message } };
   if (report.error !== undefined) return giveUp(turn, 'The report could not be written', report.error);
-  const words = tell(report, results, requirements, unknownTrials(requirements, done));
+  const words = tell(report, results, requirements, unknownTrials(requirements, done), message);
   if (context.principal.how === 'trigger' && done('send_message') === undefined)
     return { call: 'send_message', input: { message: words } };
   return { say: words };
@@ -50,13 +60,20 @@ function giveUp({ context }: OfflineTurn, what: string, error: NonNullable<Offli
 }
 
 /** A rhythm that was asked for takes the place of the one before. */
-function keepRhythm({ results }: OfflineTurn, requirements: Requirements, done: Done): OfflineStep | undefined {
-  const { cadence } = requirements;
+function keepRhythm(
+  { results, message }: OfflineTurn,
+  requirements: Requirements,
+  cadence: string | undefined,
+  done: Done,
+): OfflineStep | undefined {
   if (cadence === undefined || done('create_trigger') !== undefined) return undefined;
   if (unknownTrials(requirements, done).length > 0) return undefined;
   const listed = done('list_triggers');
   if (listed === undefined) return { call: 'list_triggers', input: {} };
   const pending = (listed.output ?? []) as { id: string; schedule: string; instruction: string }[];
+  // To go on without saying how often leaves what there is.
+  const isSaid = message.toLowerCase().includes(cadence.toLowerCase());
+  if (!isSaid && pending.some(({ instruction }) => instruction.startsWith(LOOK_AGAIN))) return undefined;
   const others = pending.filter(
     ({ schedule, instruction }) => schedule !== cadence && instruction.startsWith(LOOK_AGAIN),
   );
@@ -74,8 +91,6 @@ function unknownTrials({ watches, question }: Requirements, done: Done): readonl
   return subjects.length + words.length === 0 && watches.every(isUnknown) ? watches : [];
 }
 
-const LOOK_AGAIN = 'Look again: ';
-
 type Done = (tool: string) => OfflineResult | undefined;
 
 /** What is asked of it other than to look: to tell what it knows, to stop, to say when. */
@@ -91,7 +106,7 @@ function doOther({ message, results }: OfflineTurn, done: Done): OfflineStep | u
   if (purpose === 'resume') return resume(done);
   const listed = done('list_triggers');
   if (listed === undefined) return { call: 'list_triggers', input: {} };
-  const pending = (listed.output ?? []) as { id: string; schedule: string; fire_at: string }[];
+  const pending = (listed.output ?? []) as { id: string; schedule: string; understood: string }[];
   if (purpose === 'when') return { say: tellWhen(pending) };
   const cancelled = results.filter(({ tool }) => tool === 'cancel_trigger').length;
   const next = pending[cancelled];
@@ -119,20 +134,15 @@ function resume(done: Done): OfflineStep {
   return { say: tellSide(made).join(' ') };
 }
 
-function tellWhen(pending: readonly { schedule: string; fire_at: string }[]): string {
+function tellWhen(pending: readonly { understood: string }[]): string {
   if (pending.length === 0) return 'Nothing is scheduled. Say how often to look, such as "every Monday at 8".';
-  const lines = pending.map(({ schedule, fire_at }) => `- ${schedule}: next on ${day(Date.parse(fire_at))}`);
+  const lines = pending.map(({ understood }) => `- ${understood}`);
   return `**I look again:**\n\n${lines.join('\n')}`;
 }
 
 function queryOf({ message, context }: OfflineTurn, { question }: Requirements, name: string): string {
   const text = context.principal.how === 'trigger' ? `${question} ${message}` : message;
   return (text.trim() || name).slice(0, 1000);
-}
-
-function instructionOf({ question, watches }: Requirements): string {
-  const trials = watches.length > 0 ? ` See what changed in ${watches.join(', ')}.` : '';
-  return `${LOOK_AGAIN}${question.replace(/\s+/g, ' ').slice(0, 600)}${trials}`;
 }
 
 /** What leads from the address to the question: ", and please ask him", "asking". */
@@ -156,16 +166,19 @@ function letterIn(message: string, { question }: Requirements, name: string) {
 function tell(
   report: OfflineResult,
   results: readonly OfflineResult[],
-  { unread, notify }: Requirements,
+  requirements: Requirements,
   unknown: readonly string[],
+  message: string,
 ): string {
+  const { unread, unread_because, notify } = requirements;
   const { path, summary, ended = [] } = report.output as { path: string; summary: string; ended?: string[] };
   const notes = [
     ...ended.map((what) => `What was waited for has come (${what}); I no longer look for it.`),
-    ...results.flatMap(tellSide),
+    ...(ended.length > 0 ? results.filter(({ tool }) => tool !== 'create_trigger') : results).flatMap(tellSide),
+    holdsOn(message) && limitsOf(requirements) !== '' ? `From now on: ${limitsOf(requirements)}.` : '',
     unread === undefined
       ? ''
-      : `**I could not read how often to look ("${unread}"), so nothing is scheduled:** say it like "every Monday at 8".`,
+      : `**I could not read how often to look ("${unread}"), so nothing is scheduled.** ${unread_because ?? ''} How often should I look? Say it like "every Monday at 8".`,
     unknown.length === 0
       ? ''
       : `**Nothing is scheduled: the register does not know ${unknown.join(', ')}.** Is the number right?`,
@@ -183,10 +196,10 @@ function tellCondition(notify: Requirements['notify']): string {
 }
 
 function tellSide({ tool, error, input, output }: OfflineResult): string[] {
-  const { understood, next } = (output ?? {}) as { understood?: string; next?: string };
+  const { understood } = (output ?? {}) as { understood?: string };
   if (tool === 'create_trigger')
     return error === undefined
-      ? [`I look again: ${understood}${next ? `, next on ${day(Date.parse(next))}` : ''}.`]
+      ? [`I look again: ${understood}.`]
       : [`I could not schedule a further look: ${error.message}`];
   if (tool !== 'email_send') return [];
   const { to } = input as { to: string };

@@ -3,6 +3,8 @@ import { ConsiliumError, type Json, type Tool, type ToolContext, tool } from 'co
 import {
   type AgentRow,
   type Desk,
+  day,
+  describeLook,
   gatherEvidence,
   meetsCondition,
   type RelayFacts,
@@ -14,7 +16,6 @@ import {
 } from 'consilium/research';
 import { searchWeb } from 'consilium/sources';
 import { readAddress } from 'consilium/sources/research';
-import { describeTrigger } from 'consilium/triggers';
 import { z } from 'zod';
 import { awaitedNow } from './awaited.ts';
 import { toCitation } from './citations.ts';
@@ -155,6 +156,7 @@ const email_send = tool({
         );
       desk.mail.approve(agent.owner, to, reply.by);
     }
+    await askBeforeRepeating({ to, body }, context);
     const key = context.idempotencyKey;
     const letter = await desk.mail.send({ key, owner: agent.owner, agent: agent.id, to, subject, body });
     const written = await writeCorrespondence(await desk.workspace(agent), letter, agent.slug);
@@ -162,6 +164,35 @@ const email_send = tool({
     return { email_id: letter.id };
   },
 });
+
+/** The same words went to the same person before: nobody writes twice without knowing it. */
+async function askBeforeRepeating({ to, body }: { to: string; body: string }, context: ToolContext): Promise<void> {
+  const { desk, agent } = acting(context);
+  const before = desk.mail
+    .letters(agent.id, MOST_LETTERS)
+    .find(
+      ({ direction, correspondent, body: written, key, state }) =>
+        direction === 'out' &&
+        state === 'sent' &&
+        key !== context.idempotencyKey &&
+        correspondent === to.trim().toLowerCase() &&
+        written.trim() === body.trim(),
+    );
+  if (before === undefined) return;
+  const on = day(before.at);
+  const answered = desk.mail.thread(before.thread).some(({ direction }) => direction === 'in');
+  const reply = await context.ask({
+    what: `Write the same to ${to} once more?`,
+    why: `The same mail went there on ${on}${answered ? ', and was answered' : ' and has no answer yet'}.`,
+    effect: 'The mail goes out a second time.',
+    until: context.clock.now() + WEEK_MS,
+    who: [agent.owner],
+  });
+  if (reply.kind !== 'yes')
+    throw new ConsiliumError('MAIL_REPEATED', `The same mail went there on ${on}; it was not sent again.`);
+}
+
+const MOST_LETTERS = 200;
 
 const read_mail = tool({
   name: 'read_mail',
@@ -188,7 +219,7 @@ const create_trigger = tool({
     const trigger = await desk.schedule(agent, schedule, instruction, context.place.timezone);
     return {
       trigger_id: trigger.id,
-      understood: describeTrigger(trigger),
+      understood: describeLook(trigger),
       next: new Date(trigger.fireAt).toISOString(),
     };
   },
@@ -202,8 +233,9 @@ const list_triggers = tool({
   execute: async ({ status = 'pending' }, context) => {
     const { desk, agent } = acting(context);
     const pending = await desk.triggers.list({ room: 'research', agent: agent.id, status });
-    return pending.map(({ id, schedule, instruction, fireAt }) => ({
-      ...{ id, schedule, instruction, fire_at: new Date(fireAt).toISOString() },
+    return pending.map((trigger) => ({
+      ...{ id: trigger.id, schedule: trigger.schedule, instruction: trigger.instruction },
+      ...{ fire_at: new Date(trigger.fireAt).toISOString(), understood: describeLook(trigger) },
     }));
   },
 });
@@ -273,6 +305,10 @@ const write_report = tool({
       advanced: advances.filter(({ from }) => from !== undefined).length,
       level: Math.max(0, ...changes.map(({ row }) => row.level)),
       titles: changes.map(({ row }) => row.title).slice(0, 20),
+      about: changes
+        .map(({ row }) => `${row.title}. ${row.excerpt}`)
+        .join(' ')
+        .slice(0, 4000),
       ...countMeeting(changes, desk.requirements(agent)),
     };
     context.state.set('temp:facts', facts as Json);

@@ -1,0 +1,111 @@
+/** What a message wants of the desk: something looked into, something of an agent, something about the desk; or nothing. */
+import { topicOf } from './topic.ts';
+import { topicWords } from './topic-words.ts';
+import { hasAll, inOrder, plainOf, vocabulary } from './vocabulary.ts';
+
+export type Purpose = 'look' | 'tell' | 'stop' | 'resume' | 'when';
+
+/** What an agent is asked to do: look, tell what it has, stop looking again or take it up again, or say when it will. */
+export function purposeOf(message: string): Purpose {
+  const { purposes, look_words } = vocabulary();
+  const plain = plainOf(message);
+  const sentences = message.split(/(?<=[.!?;])\s+/).map(plainOf);
+  const asks = (purpose: Exclude<Purpose, 'look'>) =>
+    sentences.some((sentence) => purposes[purpose].some((groups) => inOrder(sentence, groups)));
+  if (asks('stop') || ['stop', 'cancel', 'stop please'].includes(plain)) return 'stop';
+  if (asks('resume')) return 'resume';
+  if (hasAll(plain, [look_words])) return 'look';
+  return asks('when') ? 'when' : asks('tell') ? 'tell' : 'look';
+}
+
+/** "Stop everything": all agents are meant, and none is named. */
+export function meansAll(message: string): boolean {
+  return hasAll(plainOf(message), [vocabulary().all_of_them]) && topicOf(message).subjects.length === 0;
+}
+
+/** "And vamorolone?" goes on with what was asked before; a disease of its own is a question of its own. */
+export function isFollowUp(message: string): boolean {
+  const plain = plainOf(message);
+  return (
+    vocabulary().follow_ups.some((opening) => plain.startsWith(`${opening} `)) &&
+    !topicOf(message).subjects.some(({ kind }) => kind === 'problem')
+  );
+}
+
+export type RequestKind =
+  | ('greeting' | 'thanks' | 'about desk' | 'about agents' | 'about triggers' | 'delete' | 'cannot')
+  | ('unclear' | 'broad' | 'unreadable' | 'remark' | 'research');
+
+export function kindOfRequest(message: string): RequestKind {
+  const { greetings } = vocabulary();
+  const said = plainOf(message);
+  if (greetings.includes(said)) return 'greeting';
+  const opening = greetings.find((word) => said.startsWith(`${word} `));
+  const plain = opening === undefined ? said : said.slice(opening.length + 1);
+  const words = topicWords(message).map(({ text }) => text);
+  const talk = talkOf(message, plain, words);
+  if (talk !== undefined) return talk;
+  const isPlace = /\bNCT\d{8}\b/i.test(message) || /\bhttps?:\/\//i.test(message);
+  if (isPlace) return 'research';
+  if (words.length === 0) return 'unclear';
+  return kindOfSubject(message, plain, words);
+}
+
+/** What is said to the desk or about it. */
+function talkOf(message: string, plain: string, words: readonly string[]): RequestKind | undefined {
+  const { thanks, about_desk, about_agents, about_triggers, cannot, desk_verbs } = vocabulary();
+  const isAbout = (some: readonly (readonly (readonly string[])[])[]) => some.some((groups) => inOrder(plain, groups));
+  if (thanks.includes(plain) || isOnlyThanks(message, plain)) return 'thanks';
+  if (words.every((word) => desk_verbs.includes(word.toLowerCase()))) {
+    if (isAbout(about_triggers)) return 'about triggers';
+    if (isAbout(about_agents)) return 'about agents';
+    const isShort = (phrase: string) =>
+      plain === phrase || (plain.startsWith(`${phrase} `) && plain.length < phrase.length + 12);
+    if (about_desk.some(isShort)) return 'about desk';
+  }
+  const [first] = plain.replace(/^(?:please |can you |could you )+/, '').split(' ');
+  if (first !== undefined && cannot.includes(first)) return hasAll(plain, [['agent', 'agents']]) ? 'delete' : 'cannot';
+  return undefined;
+}
+
+/** "Thanks, how are you?" */
+function isOnlyThanks(message: string, plain: string): boolean {
+  const opens = vocabulary().thanks.some((word) => plain.startsWith(`${word} `));
+  return opens && plain.split(' ').length <= 8 && topicOf(message).subjects.length === 0 && !message.includes('http');
+}
+
+function kindOfSubject(message: string, plain: string, words: readonly string[]): RequestKind {
+  const { broad } = vocabulary();
+  const lower = words.map((word) => word.toLowerCase());
+  if (broad.includes(lower.join(' ')) || lower.every((word) => broad.includes(word))) return 'broad';
+  const { subjects } = topicOf(message);
+  if (subjects.some(({ kind }) => kind !== 'other')) return 'research';
+  if (!words.some(isSayable)) return 'unreadable';
+  if (isFollowUp(message) || purposeOf(message) !== 'look' || isAsked(message, plain) || isName(plain, words))
+    return 'research';
+  return 'remark';
+}
+
+/** Somebody wants something looked into, or asks what a treatment does. */
+function isAsked(message: string, plain: string): boolean {
+  const { research_words, aspect_words } = vocabulary();
+  if (hasAll(plain, [research_words])) return true;
+  return message.includes('?') && hasAll(plain, [aspect_words]);
+}
+
+/** A name and nothing else: "vagus nerve stimulation", "zorbanib". */
+function isName(plain: string, words: readonly string[]): boolean {
+  return plain.split(' ').length === words.length && words.length <= LONGEST_NAME;
+}
+
+const LONGEST_NAME = 4;
+
+/** A word that could be one: it has vowels, and not too many letters stand together without. */
+function isSayable(word: string): boolean {
+  const letters = word.toLowerCase().replace(/[^\p{L}]/gu, '');
+  const vowels = letters.normalize('NFD').match(/[aeiouy]/g)?.length ?? 0;
+  const isShortForm = letters.length <= 5 && word === word.toUpperCase();
+  return isShortForm || !/\p{Script=Latin}/u.test(letters) || (vowels * 5 >= letters.length && !MUTE.test(letters));
+}
+
+const MUTE = /[^aeiouyäöüéèêáíóúñ]{6}/;

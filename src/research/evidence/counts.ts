@@ -1,0 +1,40 @@
+/** How many took part, as texts count people: 20 060 women, n = 404, 25 of 400 and 47 of 395. */
+import { sentencesOf } from '../../text/index.ts';
+import { appraisal } from './words.ts';
+
+const NUMBER = String.raw`(\d{1,3}(?:,\d{3})+|\d{1,7})`;
+
+/** Thousands that are set apart by a space are one number: "20 060". */
+export function joinThousands(text: string): string {
+  return text.replace(/(?<![\d.,])(\d{1,3})((?:[ \u00a0\u2009\u202f]\d{3})+)(?![\d.,]*\d)/g, (_, first, rest) => {
+    return `${first}${rest.replace(/\s/g, '')}`;
+  });
+}
+
+export function namesPeople(text: string): boolean {
+  return new RegExp(`\\b(?:${appraisal().people.join('|')})\\b`, 'i').test(text);
+}
+
+export function countsOf(text: string, nouns: readonly string[] = appraisal().people): number[] {
+  const pattern = new RegExp(`\\b${NUMBER}\\b\\s+(?:[\\p{L}-]+\\s+){0,2}(?:${nouns.join('|')})\\b`, 'giu');
+  return [...joinThousands(text).matchAll(pattern)].map(([, count]) => toNumber(count!));
+}
+
+/** Of arms that are counted in one sentence the sum; else the largest count. */
+export function largestCount(text: string): number | undefined {
+  const sentences = sentencesOf(joinThousands(text));
+  const sum = (sentence: string, pattern: RegExp, most: number) =>
+    [...sentence.matchAll(pattern)].slice(0, most).reduce((all, [, count]) => all + toNumber(count!), 0);
+  const said = sentences.map((sentence) => sum(sentence, new RegExp(`\\bn\\s?=\\s?${NUMBER}\\b`, 'gi'), MOST_ARMS));
+  const shares = sentences.map((sentence) =>
+    sum(sentence, new RegExp(`\\b\\d[\\d,]*(?: ?[([][\\d.]+ ?%[)\\]])? of ${NUMBER}\\b`, 'g'), 2),
+  );
+  const counts = [...said, ...shares, ...countsOf(text)].filter((count) => count > 0);
+  return counts.length > 0 ? Math.max(...counts) : undefined;
+}
+
+const MOST_ARMS = 12;
+
+function toNumber(written: string): number {
+  return Number(written.replaceAll(',', ''));
+}

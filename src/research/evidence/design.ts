@@ -1,0 +1,185 @@
+/** What a document is: its design, and who issued it. What it says of itself in its head counts before what its text names. */
+import type { Notice, SourceItem } from '../../sources/research/index.ts';
+import { sentencesOf } from '../../text/index.ts';
+import { countsOf, namesPeople } from './counts.ts';
+import { figuresIn } from './figures.ts';
+import { appraisal, foldText, hasAny, hasPhrase, nameIn } from './words.ts';
+
+export interface Design {
+  readonly id: string;
+  readonly say: string;
+  readonly level: number;
+}
+
+const MOST_LABELS = 4;
+const LONGEST_LABEL = 260;
+
+/** The lines under the title that say what a document is, where it stood and when: up to the first paragraph. */
+export function labelsOf(text: string): string[] {
+  const lines = text.split('\n').map((line) => line.trim());
+  const start = lines.findIndex((line) => line !== '' && !line.startsWith('#'));
+  const labels: string[] = [];
+  for (const line of start < 0 ? [] : lines.slice(start, start + MOST_LABELS)) {
+    if (line === '' || line.length > LONGEST_LABEL) break;
+    labels.push(line);
+  }
+  return labels;
+}
+
+function headOf({ title, text, where }: SourceItem): string {
+  return foldText([title, ...labelsOf(text), where ?? ''].join('. ')).replace(/(?<=\p{L})\.(?=\p{L})/gu, '');
+}
+
+export function designOf(item: SourceItem): Design {
+  const { designs } = appraisal();
+  const id = idOf(item);
+  return { id, say: designs[id]!.say, level: designs[id]!.level };
+}
+
+function idOf(item: SourceItem): string {
+  const { designs } = appraisal();
+  if (item.trial !== undefined) return !item.trial.hasResults ? 'registered' : item.trial.randomized ? 'rct' : 'trial';
+  if (noticeKindOf(item) !== undefined) return 'notice';
+  const ids = Object.keys(designs);
+  const byType = ids.find((id) => designs[id]!.types.some((type) => item.kinds.includes(type)));
+  if (byType !== undefined && byType !== 'review') return byType;
+  if (isRegisterEntry(item)) return 'registered';
+  if (isLaboratory(item)) return 'preclinical';
+  const title = foldText(item.title);
+  const titled = ids.filter((id) => hasAny(title, designs[id]!.titles));
+  // A study of a guideline is no guideline.
+  const byTitle = titled.find((id) => id !== 'guideline') ?? titled[0];
+  if (byTitle !== undefined) return byTitle;
+  const issued = issuedBy(item);
+  if (issued !== undefined) return issued;
+  if (isWithoutResults(item)) return 'registered';
+  return byText(item, ids) ?? byType ?? 'document';
+}
+
+/** What it calls itself under its title, what it was done with, and at last a decision that it tells of. */
+function byText(item: SourceItem, ids: readonly string[]): string | undefined {
+  const { designs } = appraisal();
+  const labels = foldText(labelsOf(item.text).join('. '));
+  const labelled = ids.find((id) => hasAny(labels, designs[id]!.labels));
+  if (labelled !== undefined) return labelled;
+  const text = foldText(`${item.title}. ${item.text}`);
+  const told = ids.find((id) => hasAny(text, designs[id]!.phrases));
+  if (told !== undefined || item.preprint) return told;
+  return sentencesOf(item.text).some(isDecision) ? 'told_decision' : undefined;
+}
+
+/** By whom it was issued: an authority's own paper is a decision, or what it tells the professions; a payer's is on who pays. */
+function issuedBy(item: SourceItem): string | undefined {
+  if (item.preprint) return undefined;
+  const { decisions, designs } = appraisal();
+  const head = headOf(item);
+  const authority = nameIn(head, decisions.authorities);
+  if (authority === undefined && hasAny(head, designs['news']!.labels)) return 'news';
+  const sentences = [item.title, ...sentencesOf(item.text)];
+  if (nameIn(head, decisions.payers) !== undefined)
+    return sentences.some((each) => hasAny(foldText(each), decisions.paid)) ? 'coverage' : undefined;
+  if (authority === undefined) return undefined;
+  if (sentences.some((each) => verdictIn(each) !== undefined)) return 'regulatory';
+  return hasAny(foldText(item.text), decisions.warned) ? 'communication' : undefined;
+}
+
+export interface Ruling {
+  /** Who decided: FDA, NICE. */
+  readonly by: string;
+  readonly verdict: Verdict;
+  /** The sentence that says so. */
+  readonly told: string;
+}
+
+/** What an authority or a payer decided, by its own paper or by who tells of it: a refusal before what was hoped for. */
+export function rulingOf(item: SourceItem): Ruling | undefined {
+  const { id } = designOf(item);
+  const { authorities, payers, paid, unpaid } = appraisal().decisions;
+  const sentences = [...sentencesOf(item.text), item.title];
+  const whole = `${headOf(item)} ${id === 'told_decision' ? foldText(item.text) : ''}`;
+  if (id === 'coverage') {
+    const told = sentences.find((each) => hasAny(foldText(each), paid));
+    if (told === undefined) return undefined;
+    const verdict = hasAny(foldText(told), unpaid) ? 'refused' : 'granted';
+    return { by: nameIn(whole, payers) ?? 'a payer', verdict, told };
+  }
+  if (id !== 'regulatory' && id !== 'told_decision') return undefined;
+  for (const verdict of ['refused', 'opinion', 'granted'] as const) {
+    const told = sentences.find((each) => verdictIn(each) === verdict);
+    if (told !== undefined) return { by: nameIn(whole, authorities) ?? 'an authority', verdict, told };
+  }
+  return undefined;
+}
+
+/** What an authority decided, by one sentence of it. An opinion is no decision yet. */
+export type Verdict = 'granted' | 'refused' | 'opinion';
+
+export function verdictIn(sentence: string): Verdict | undefined {
+  const { granted, refused, pending, opinion } = appraisal().decisions;
+  const plain = foldText(sentence);
+  if (hasAny(plain, refused)) return 'refused';
+  if (hasAny(plain, opinion)) return 'opinion';
+  return hasAny(plain, granted) && !hasAny(plain, pending) ? 'granted' : undefined;
+}
+
+/** An authority lets something onto the market, and a sentence says so. */
+export function isDecision(sentence: string): boolean {
+  const plain = foldText(sentence).replaceAll('.', '');
+  return nameIn(plain, appraisal().decisions.authorities) !== undefined && verdictIn(sentence) === 'granted';
+}
+
+/** What it tells of another publication, where it is a notice. */
+export function noticeKindOf({ title, kinds }: SourceItem): 'retraction' | 'concern' | 'correction' | undefined {
+  const plain = foldText(title).replace(/^[^\p{L}]+/u, '');
+  const { notices } = appraisal();
+  return (['retraction', 'concern', 'correction'] as const).find(
+    (kind) =>
+      notices[kind].types.some((type) => kinds.includes(type)) ||
+      notices[kind].titles.some((opening) => plain.startsWith(opening) && hasPhrase(plain, opening)),
+  );
+}
+
+/** What a publication says was published about itself: "this preprint was withdrawn". */
+export function ownNotices(item: SourceItem): Notice[] {
+  const { id } = designOf(item);
+  if (['notice', 'guideline', 'meta_analysis', 'review', 'knowledge'].includes(id)) return [];
+  const { notices, publications } = appraisal();
+  const text = foldText(item.text);
+  return (['retraction', 'concern', 'correction'] as const)
+    .filter((kind) => {
+      const { own, verbs } = notices[kind];
+      return hasAny(text, own) || publications.some((noun) => verbs.some((verb) => hasPhrase(text, `${noun} ${verb}`)));
+    })
+    .filter((kind) => !item.notices.some((notice) => notice.kind === kind))
+    .map((kind) => ({ kind, by: item.source }));
+}
+
+/** It has the fields of a register, and no results. */
+function isRegisterEntry(item: SourceItem): boolean {
+  const { fields, least } = appraisal().register;
+  const text = foldText(`${item.title}. ${item.text}`);
+  const found = fields.filter((field) => hasPhrase(text, field)).length;
+  return found >= least && !hasResult(item);
+}
+
+/** Animals or cells: randomised or not, it says nothing of people yet. */
+function isLaboratory({ title, text }: SourceItem): boolean {
+  const { animals, words } = appraisal().laboratory;
+  const all = `${title}. ${text}`;
+  if (namesPeople(title)) return false;
+  if (countsOf(all, animals).length > 0) return true;
+  return hasAny(foldText(all), words) && countsOf(all).length === 0;
+}
+
+function isWithoutResults(item: SourceItem): boolean {
+  const says = sentencesOf(item.text).some((sentence) => hasAny(foldText(sentence), appraisal().no_results));
+  return says && !hasResult(item);
+}
+
+function hasResult({ text }: SourceItem): boolean {
+  const { met, failed } = appraisal().directions;
+  return (
+    sentencesOf(text).some((sentence) => figuresIn(sentence).ratio !== undefined) ||
+    hasAny(foldText(text), [...met, ...failed])
+  );
+}

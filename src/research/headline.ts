@@ -1,0 +1,55 @@
+/** What changed since the last look, in one line; at the first look what there is. */
+import { surveyOf } from './answer.ts';
+import { isWanted } from './enough.ts';
+import { isEvidence } from './evidence/grading.ts';
+import type { ReportParts } from './report.ts';
+import { sayEnd, sayStage } from './telling.ts';
+import { day, plural, short } from './wording.ts';
+
+export function headlineOf(parts: ReportParts, mark: (id: string) => string): string {
+  const { changes, advances, rows, last, now, recalled, requirements } = parts;
+  if (last === undefined) {
+    const sound = rows.filter(isEvidence);
+    const planned = rows.filter(({ design_id, level }) => design_id === 'registered' && level > 0);
+    const [best] = sound.filter((row) => isWanted(row, requirements));
+    const when = recalled ? 'So far' : `First look, ${day(now)}`;
+    if (sound.length === 0 && planned.length > 0)
+      return `**${when}: no results yet;** ${plural(planned.length, 'registered trial')} without any${planned
+        .slice(0, 3)
+        .map(({ id }) => mark(id))
+        .join('')}.`;
+    if (sound.length === 0) return `**${when}: nothing on this was found in what could be looked at.**`;
+    if (best === undefined) return `**${when}: nothing of the kind that you asked for was found.**`;
+    return surveyOf(
+      sound.filter((row) => mark(row.id) !== ''),
+      mark,
+      recalled ? 'So far' : 'Found',
+    );
+  }
+  const since = day(last) === day(now) ? 'since the last look' : `since ${day(last)}`;
+  const told = [
+    ...changes
+      .filter(({ kind }) => kind === 'retracted')
+      .map(({ row }) => `"${short(row.title)}" was retracted${mark(row.id)}`),
+    ...advances
+      .filter(({ from }) => from !== undefined)
+      .map((a) => `${a.therapy} went from ${sayStage(a.from!)} to ${sayStage(a.to)}${mark(a.row)}`),
+    ...changes
+      .filter(({ kind }) => kind === 'changed')
+      .map(({ row, what }) => `${short(row.title)}: ${what.join(', ')}${mark(row.id)}`),
+  ];
+  // An entry of reference is background, and was there before.
+  const fresh = changes
+    .filter(({ kind, row }) => kind === 'new' && row.design_id !== 'knowledge' && mark(row.id) !== '')
+    .toSorted((a, b) => b.row.level - a.row.level);
+  told.push(
+    ...fresh
+      .slice(0, 3)
+      .map(
+        ({ row }) =>
+          `new: "${short(row.title)}" (${[row.design, sayEnd(row.setback)].filter(Boolean).join(', ')})${mark(row.id)}`,
+      ),
+  );
+  if (fresh.length > 3) told.push('and others that are new');
+  return told.length === 0 ? `**Nothing new ${since}.**` : `**Changed ${since}:** ${told.slice(0, 6).join('; ')}.`;
+}

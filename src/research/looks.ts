@@ -1,0 +1,89 @@
+/** When an agent looks again: its triggers, with what they are to look for. */
+import { describeTrigger, type Trigger, type Triggers } from '../triggers/index.ts';
+import type { AgentRow } from './records.ts';
+import type { Requirements } from './request.ts';
+import { sayStage } from './telling.ts';
+import { dayIn } from './wording.ts';
+
+/** How the instruction begins of who looks again for what was asked: such a one is rewritten when more is asked. */
+export const LOOK_AGAIN = 'Look again: ';
+
+/** What was asked, with every limit that holds now: who is woken by it knows no more. */
+export function instructionOf(requirements: Requirements): string {
+  const { question, watches } = requirements;
+  const trials = watches.length > 0 ? ` See what changed in ${watches.join(', ')}.` : '';
+  const limits = limitsOf(requirements);
+  const told = limits === '' ? '' : ` Limits: ${limits}.`;
+  return `${LOOK_AGAIN}${question.replace(/\s+/g, ' ').slice(0, 600)}${told}${trials}`;
+}
+
+/** For whom, of what kind and how much, in words; nothing where nothing was asked for. */
+export function limitsOf({ population, threshold, notify }: Requirements): string {
+  const { designs, size, stage, grade, count, agree } = threshold;
+  const limits = [
+    population && `for ${population}`,
+    designs && `only ${designs.map((id) => KINDS[id] ?? id.replaceAll('_', ' ')).join(', ')}`,
+    size && `at least ${size} people`,
+    stage && `from ${sayStage(stage)} on`,
+    grade > 3 && 'high certainty only',
+    count !== 2 && `${count} sources wanted${agree ? ' that agree' : ''}`,
+    notify && !notify.unread && `told only if ${notify.wish}`,
+  ];
+  return limits.filter(Boolean).join('; ');
+}
+
+const KINDS: Readonly<Record<string, string>> = {
+  rct: 'randomised trials',
+  meta_analysis: 'meta-analyses',
+  guideline: 'guidelines',
+  regulatory: 'decisions of regulators',
+  cohort: 'observational studies',
+};
+
+export class Looks {
+  readonly #triggers: Triggers;
+
+  constructor(triggers: Triggers) {
+    this.#triggers = triggers;
+  }
+
+  pending(agent: AgentRow): Promise<Trigger[]> {
+    return this.#triggers.list({ room: 'research', agent: agent.id, status: 'pending' });
+  }
+
+  /** Makes a trigger of an agent, unless it has the same one already. */
+  async schedule(agent: AgentRow, wish: { schedule: string; instruction: string; zone: string }): Promise<Trigger> {
+    const same = (await this.pending(agent)).find(
+      ({ schedule, instruction }) => schedule === wish.schedule.trim() && instruction === wish.instruction.trim(),
+    );
+    if (same !== undefined) return same;
+    return this.#triggers.create({ room: 'research', owner: agent.owner, agent: agent.id, ...wish });
+  }
+
+  /** What is looked for changed: those that look for it say so. */
+  async rewrite(agent: AgentRow, requirements: Requirements): Promise<void> {
+    const instruction = instructionOf(requirements);
+    for (const trigger of await this.pending(agent))
+      if (trigger.instruction.startsWith(LOOK_AGAIN) && trigger.instruction !== instruction)
+        await this.#triggers.edit(trigger.id, { instruction });
+  }
+
+  async describe(agent: AgentRow): Promise<string[]> {
+    return (await this.pending(agent)).map(
+      (trigger) => `${trigger.instruction.replace(/\s+/g, ' ').slice(0, 300)} (${describeLook(trigger)})`,
+    );
+  }
+
+  /** How often and when next, or nothing. */
+  async next(agent: AgentRow): Promise<string | undefined> {
+    const [first] = (await this.pending(agent)).toSorted((a, b) => a.fireAt - b.fireAt);
+    return first === undefined ? undefined : describeLook(first);
+  }
+}
+
+/** "Every Monday at 08:00 (Asia/Tokyo), next on 23 Nov 2026": the day as it is there. */
+export function describeLook(trigger: Trigger): string {
+  const { plan, fireAt } = trigger;
+  const described = describeTrigger(trigger);
+  return plan.kind === 'once' ? described : `${described}, next on ${dayIn(fireAt, plan.zone)}`;
+}

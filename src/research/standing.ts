@@ -1,0 +1,150 @@
+/**
+ * Whether something is approved, advised or paid for is no result of a study: only who decides it, or keeps a list of it,
+ * can know. What others claim of it answers nothing.
+ */
+import type { Stage } from './evidence/appraisal.ts';
+import { isEvidence } from './evidence/grading.ts';
+import { outcomeWords } from './evidence/outcome-words.ts';
+import type { EvidenceRow } from './evidence/table.ts';
+import { appraisal, foldText, hasAny, hasPhrase } from './evidence/words.ts';
+import { topicOf } from './topic.ts';
+import { vocabulary, withoutConditions } from './vocabulary.ts';
+import { article } from './wording.ts';
+
+type Mark = (id: string) => string;
+type Asked = Stage & { readonly known_by: readonly string[] };
+
+export interface Standing {
+  readonly text: string;
+  /** Who can know it, the latest first. */
+  readonly rows: readonly EvidenceRow[];
+}
+
+/** Which stage a question asks about, where it asks whether it was reached. */
+export function stageAsked(question: string): Asked | undefined {
+  const asked = withoutConditions(question)
+    .split(/(?<=[.!?;])\s+/)
+    .filter(isQuestion)
+    .map(foldText);
+  const found = appraisal().stages.findLast((stage) => asked.some((sentence) => hasAny(sentence, stage.asked)));
+  return found?.known_by === undefined ? undefined : { ...found, known_by: found.known_by };
+}
+
+function isQuestion(sentence: string): boolean {
+  const plain = foldText(sentence).trim();
+  const openings = [...outcomeWords().openings, ...vocabulary().question_words];
+  return plain.endsWith('?') || openings.some((word) => plain.startsWith(`${word} `));
+}
+
+/** The medicines that a question names, as they are written in it. */
+export function medicinesAsked(question: string): string[] {
+  const { subjects, words } = topicOf(question);
+  const medicines = subjects.filter(({ kind }) => kind === 'medicine').map(({ text }) => foldText(text));
+  if (medicines.length > 0) return medicines;
+  // A name that nobody knows, beside the disease: "Is zorbine reimbursed?"
+  const known = foldText(subjects.map(({ text }) => text).join(' '));
+  return words
+    .map(({ text }) => foldText(text))
+    .filter((word) => word.length >= SHORTEST_NAME && !known.includes(word));
+}
+
+const SHORTEST_NAME = 6;
+
+export function settleStanding(question: string, rows: readonly EvidenceRow[], mark: Mark): Standing | undefined {
+  const stage = stageAsked(question);
+  if (stage === undefined) return undefined;
+  const names = medicinesAsked(question);
+  const known = rows
+    .filter((row) => isEvidence(row) && stage.known_by.includes(row.design_id) && isOnOneOf(row, names))
+    .toSorted((a, b) => (b.date ?? '').localeCompare(a.date ?? ''));
+  const what = names.join(' and ') || 'it';
+  if (stage.id === 'guideline') return settleAdvice(what, names, known, mark);
+  const rulings = known.filter(({ ruling }) => ruling !== undefined);
+  if (rulings.length > 0) return { text: sayRulings(rulings, stage, isYesOrNo(question), mark), rows: rulings };
+  const telling = known.filter((row) => row.stage === stage.id);
+  if (telling.length > 0)
+    return {
+      text: `**Yes, as ${who(telling[0]!, mark)} says;** no decision of an authority itself was found.`,
+      rows: telling,
+    };
+  return { text: cannotTell(`whether ${what} is ${DONE[stage.id]}`, stage), rows: [] };
+}
+
+function isOnOneOf({ therapies, title, excerpt }: EvidenceRow, names: readonly string[]): boolean {
+  const text = foldText(`${title}. ${excerpt}`);
+  return names.length === 0 || names.some((name) => therapies.includes(name) || hasPhrase(text, name));
+}
+
+function isYesOrNo(question: string): boolean {
+  const sentences = question.split(/(?<=[.!?;])\s+/).map(foldText);
+  return sentences.some((sentence) => outcomeWords().openings.some((word) => sentence.startsWith(`${word} `)));
+}
+
+const DONE: Readonly<Record<string, string>> = { approval: 'approved', reimbursement: 'paid for' };
+const TAKES: Readonly<Record<string, string>> = {
+  approval: 'a decision of a regulator or an entry of its register',
+  guideline: 'a guideline',
+  reimbursement: 'a decision of who pays',
+};
+
+function cannotTell(what: string, { id }: Stage): string {
+  return `**Nothing that I have can tell ${what}:** that takes ${TAKES[id]}, and none was found on it.`;
+}
+
+const SAID: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  approval: { granted: 'approved', refused: 'refused', opinion: 'recommended for approval, not decided yet,' },
+  reimbursement: { granted: 'paid for, as decided', refused: 'not paid for, as decided', opinion: 'advised' },
+};
+
+/** The last word of each authority; what it said before, behind it. */
+function sayRulings(rulings: readonly EvidenceRow[], { id }: Stage, isAsked: boolean, mark: Mark): string {
+  const say = (row: EvidenceRow) =>
+    `${SAID[id]![row.ruling!.verdict]} by ${named(row.ruling!.by)}${row.date ? ` (${row.date})` : ''}${mark(row.id)}`;
+  const latest = [...new Map(rulings.toReversed().map((row) => [row.ruling!.by, row])).values()].toReversed();
+  const before = rulings.filter((row) => !latest.includes(row));
+  const verdicts = new Set(latest.map(({ ruling }) => ruling!.verdict));
+  const opening = verdicts.has('granted') ? 'Yes' : verdicts.has('refused') ? 'No' : 'Not yet';
+  const told = latest.map(say).join('; ');
+  const earlier = before.length === 0 ? '' : ` Before that: ${before.map(say).join('; ')}.`;
+  return `**${isAsked ? `${opening}: ${told}` : `${told[0]!.toUpperCase()}${told.slice(1)}`}.**${earlier}`;
+}
+
+const named = (authority: string) => (/^an? /.test(authority) ? authority : `the ${authority}`);
+
+function settleAdvice(what: string, names: readonly string[], known: readonly EvidenceRow[], mark: Mark): Standing {
+  const adviceOf = ({ advice = {}, ruling, design_id }: EvidenceRow) => {
+    if (design_id === 'coverage')
+      return ruling === undefined ? undefined : ruling.verdict === 'refused' ? 'against' : 'for';
+    return Object.entries(advice).find(([name]) => names.length === 0 || names.includes(name))?.[1];
+  };
+  const sides = (['for', 'against'] as const).map((side) => known.filter((row) => adviceOf(row) === side));
+  const [advised, against] = sides;
+  const list = (some: readonly EvidenceRow[]) =>
+    some
+      .slice(0, 3)
+      .map((row) => who(row, mark))
+      .join(' and ');
+  if (advised!.length > 0 && against!.length > 0)
+    return { text: `**Disputed:** advised by ${list(advised!)}, advised against by ${list(against!)}.`, rows: known };
+  if (advised!.length > 0)
+    return { text: `**Yes: advised by ${list(advised!)}.** Under which conditions stands there.`, rows: advised! };
+  if (against!.length > 0) return { text: `**No: advised against by ${list(against!)}.**`, rows: against! };
+  if (known.length === 0 || names.length === 0)
+    return {
+      text:
+        known.length > 0
+          ? `**What guidelines say:** ${list(known)}.`
+          : cannotTell(`whether ${what} is advised`, GUIDELINE),
+      rows: known,
+    };
+  return {
+    text: `**No guideline that was found advises for or against ${what}:** ${list(known)} names it only.`,
+    rows: known,
+  };
+}
+
+const GUIDELINE: Stage = { id: 'guideline', say: 'guideline', order: 0 };
+
+function who({ design, date, id }: EvidenceRow, mark: Mark): string {
+  return `${article(design)} ${design}${date ? ` (${date})` : ''}${mark(id)}`;
+}

@@ -1,0 +1,48 @@
+/** Whether a report that came in is worth a clinician's attention, and why. */
+import type { OfflineStep, OfflineTurn } from 'consilium/models';
+import { day, type Match, type RelayFacts, type RelayRow } from 'consilium/research';
+import { deskOf } from './tools.ts';
+
+/** Worth saying: something was taken back, came further, changed, or is new and not weak; and not said before. */
+export function weigh({ context, results }: OfflineTurn, id: string): OfflineStep {
+  if (results.length > 0) return { say: results.at(-1)!.tool === 'respond' ? 'Surfaced.' : 'Kept back.' };
+  const { feed } = deskOf(context);
+  const relay = feed.find(id);
+  const facts = relay.facts as RelayFacts;
+  const reason = whyNot(relay, facts, (text) => feed.isKnown(relay.owner, text));
+  const summary = (facts.headline ?? relay.message).replace(/\*\*|\[\^\d+\]/g, '').slice(0, 300);
+  if (reason !== undefined) return { call: 'wait', input: { relay: id, summary, reason } };
+  const [match] = feed.matches(relay);
+  const because = match === undefined ? whatChanged(facts) : `${whyTold(match)}; ${whatChanged(facts)}`;
+  return { call: 'respond', input: { relay: id, text: relay.message.slice(0, 8000), because } };
+}
+
+/** The question that it answers; where none does, only that its subject is followed. */
+function whyTold({ ask, answered }: Match): string {
+  if (!answered) return 'you follow this subject';
+  return `you asked on ${day(ask.at)}: "${ask.question.replace(/\s+/g, ' ').slice(0, 120)}"`;
+}
+
+function whyNot(relay: RelayRow, facts: RelayFacts, isKnown: (text: string) => boolean): string | undefined {
+  if (isKnown(relay.message)) return 'the same was surfaced before';
+  if (facts.headline === undefined) return undefined;
+  const { condition, meeting = 0 } = facts;
+  const { fresh = 0, changed = 0, retracted = 0, advanced = 0, level = 0 } = facts;
+  if (fresh + changed + retracted + advanced === 0) return 'nothing new since the last report';
+  // What was told before and is taken back is told, whatever else was asked for.
+  if (condition !== undefined && retracted === 0)
+    return meeting > 0 ? undefined : `you asked to be told only if ${condition}`;
+  if (changed + retracted + advanced > 0 || level >= 2) return undefined;
+  return 'only very weak evidence is new';
+}
+
+function whatChanged({ fresh = 0, changed = 0, retracted = 0, advanced = 0, outside }: RelayFacts): string {
+  if (outside) return 'it was handed in from outside; nothing of it was checked here';
+  const told = [
+    retracted > 0 ? `${retracted} retracted` : '',
+    advanced > 0 ? `${advanced} came further` : '',
+    changed > 0 ? `${changed} changed` : '',
+    fresh > 0 ? `${fresh} new` : '',
+  ].filter(Boolean);
+  return told.length === 0 ? 'the agent reported by itself' : told.join(', ');
+}

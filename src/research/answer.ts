@@ -22,11 +22,10 @@ export function answerOf(asked: string, rows: readonly EvidenceRow[], mark: Mark
   const given = route === undefined ? own : own.filter(({ routes = [] }) => routes.includes(route));
   if (given.length === 0) return `**Nothing that can be relied on tells of ${route} use.**`;
   const outcomes = outcomesAsked(question);
-  if (outcomes.length > 0)
-    return outcomes
-      .slice(0, MOST_OUTCOMES)
-      .map((asked) => settleOutcome(question, asked, given, mark))
-      .join(' ');
+  const settled = outcomes.slice(0, MOST_OUTCOMES).filter((asked) => tellsOf(given, asked));
+  // Asked whether one is as good as another, what is said of the whole answers where nothing is said of the outcome.
+  const wanted = settled.length > 0 || isOnEffect(question) ? settled : outcomes.slice(0, MOST_OUTCOMES);
+  if (wanted.length > 0) return wanted.map((each) => settleOutcome(question, each, given, mark)).join(' ');
   if (isOnEffect(question)) return settleEffect(question, given, mark);
   return tellAspects(question, given, mark);
 }
@@ -61,6 +60,10 @@ function isYesOrNo(question: string): boolean {
 
 function opens(sentence: string, word: string): boolean {
   return foldText(sentence).trim().startsWith(`${word} `);
+}
+
+function tellsOf(rows: readonly EvidenceRow[], { outcome }: Result): boolean {
+  return rows.some(({ results = [] }) => results.some((each) => isSameOutcome(each.outcome, outcome)));
 }
 
 function settleOutcome(question: string, asked: Result, rows: readonly EvidenceRow[], mark: Mark): string {

@@ -15,6 +15,7 @@ import {
 import { FITS, fitOf } from './fit.ts';
 import { inEnglish } from './language.ts';
 import type { AskRow, FeedRow, Records, RelayRow } from './records.ts';
+import { stageAsked } from './standing.ts';
 import { isOn, type Reading, readText, type Topic, topicOf } from './topic.ts';
 
 export interface FeedOptions {
@@ -35,6 +36,8 @@ export interface RelayFacts {
   /** The best new row: 4 high … 1 very low. */
   readonly level?: number | undefined;
   readonly titles?: readonly string[] | undefined;
+  /** The designs of what changed. */
+  readonly designs?: readonly string[] | undefined;
   /** What changed, in the words of the sources. */
   readonly about?: string | undefined;
   /** What alone is to be told, in the clinician's words, and how many of the changes are that. */
@@ -110,7 +113,7 @@ export class Feed {
         const asked = topicOf(inEnglish(ask.question).text);
         const answered = answers(asked, reading, about) >= FITS;
         const isOwn = ask.agent === relay.agent;
-        const fit = answered ? 1 + sharedNames(asked, reading) / 10 : isOwn ? FITS : 0;
+        const fit = answered ? 1 + sharedNames(asked, reading) / 10 + knows(ask.question, facts) : isOwn ? FITS : 0;
         return { ask, answered, fit };
       })
       .filter(({ fit }) => fit >= FITS)
@@ -169,6 +172,13 @@ export class Feed {
     records.addFeed(row, sessions);
     return row;
   }
+}
+
+/** Whether something is approved is answered by who decides it; by a study it is not. */
+function knows(question: string, { designs = [] }: RelayFacts): number {
+  const stage = stageAsked(inEnglish(question).text);
+  if (stage === undefined) return 0;
+  return designs.some((id) => stage.known_by.includes(id)) ? 0.5 : -0.2;
 }
 
 /** How much of what was asked by name is in what changed. */

@@ -136,7 +136,9 @@ function writtenOtherwise(word: string, { letters, nouns, adjectives, endings }:
       .find(name, { kinds: ['condition', 'drug'] })
       .some(isWhole(name)),
   );
-  return known ?? stems.flatMap((stem) => end(stem, adjectives))[0];
+  // A disease that no catalogue knows is written as such words are.
+  const unknown = stems.flatMap((stem) => end(stem, nouns))[0];
+  return known ?? stems.flatMap((stem) => end(stem, adjectives))[0] ?? (unknown && spellings(unknown, letters).at(-1));
 }
 
 const LONG_NAME = 6;

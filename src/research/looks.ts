@@ -1,7 +1,7 @@
 /** When an agent looks again: its triggers, with what they are to look for. */
 import { describeTrigger, type Trigger, type Triggers } from '../triggers/index.ts';
 import type { AgentRow } from './records.ts';
-import type { Requirements } from './request.ts';
+import { type Requirements, withoutDeskTalk } from './request.ts';
 import { sayStage } from './telling.ts';
 import { dayIn } from './wording.ts';
 
@@ -14,7 +14,8 @@ export function instructionOf(requirements: Requirements): string {
   const trials = watches.length > 0 ? ` See what changed in ${watches.join(', ')}.` : '';
   const limits = limitsOf(requirements);
   const told = limits === '' ? '' : ` Limits: ${limits}.`;
-  return `${LOOK_AGAIN}${question.replace(/\s+/g, ' ').slice(0, 600)}${told}${trials}`;
+  const asked = (withoutDeskTalk(question) || question).replace(/\s+/g, ' ').trim();
+  return `${LOOK_AGAIN}${asked.slice(0, 600)}${told}${trials}`;
 }
 
 /** For whom, of what kind and how much, in words; nothing where nothing was asked for. */

@@ -17,7 +17,7 @@ import { settleStanding } from './standing.ts';
 import { summaryOf } from './summary.ts';
 import { sayDispute, sayStage, tellMaturity, tellTrials } from './telling.ts';
 import type { Topic } from './topic.ts';
-import { day, plural } from './wording.ts';
+import { day, plural, short } from './wording.ts';
 
 export interface ReportParts {
   readonly name: string;
@@ -170,7 +170,7 @@ function unknowns({ rows, maturity, met, requirements }: ReportParts): string[] 
     lines.push(
       `- Results of ${plural(open.length, 'registered trial')} without results: ${open
         .slice(0, 4)
-        .map(({ id }) => id)
+        .map(({ id, title }) => (id.startsWith('NCT') ? id : `"${short(title)}"`))
         .join(', ')}.`,
     );
   const early = maturity.filter(({ stage: id, setback }) => (stage(id)?.order ?? 0) < 4 && !setback);

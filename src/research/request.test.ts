@@ -40,6 +40,16 @@ test.each([
   ['ignore the threshold, show me everything', 'unclear'],
   ['What about side effects?', 'unclear'],
   ['ketamine in depression', 'research'],
+  ['heart stuff', 'broad'],
+  ['It rained all day here.', 'remark'],
+  ['How was your weekend?', 'remark'],
+  ['asdkjh qwlekj zzxx', 'unreadable'],
+  ['zorbanib', 'research'],
+  ['Does zorbanib work?', 'research'],
+  ['thanks, that was helpful', 'thanks'],
+  ['who is working for me?', 'about agents'],
+  ['what are you looking at?', 'about agents'],
+  ['when do you look next?', 'about triggers'],
 ])('%s is %s', (message, kind) => {
   expect(kindOfRequest(message)).toBe(kind);
 });
@@ -100,6 +110,20 @@ test.each([
 test('a rhythm that nobody can read is kept as it was said', () => {
   expect(readRequirements('Gout. Check every full moon.', PLACE)).toMatchObject({ unread: 'every full moon' });
   expect(readRequirements('Gout in every patient.', PLACE)).not.toHaveProperty('unread');
+  expect(readRequirements('Gout. Look again in a bit.', PLACE)).toMatchObject({ unread: 'in a bit' });
+  // Half of it is not enough, and what was understood is said.
+  const half = readRequirements('Follow gout every day at 25:00', PLACE);
+  expect(half.cadence).toBeUndefined();
+  expect(half).toMatchObject({
+    unread: 'every day at 25:00',
+    unread_because: expect.stringContaining('not "at 25:00"'),
+  });
+  const past = readRequirements('Gout. Check weekly until 1 November 2026.', PLACE);
+  expect(past).toMatchObject({
+    unread: 'weekly until 1 November 2026',
+    unread_because: expect.stringContaining('past'),
+  });
+  expect(readRequirements('Gout, weekly in adults over 65', PLACE)).toMatchObject({ cadence: 'weekly' });
 });
 
 test.each([

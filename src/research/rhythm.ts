@@ -38,7 +38,9 @@ function whyNot(text: string, time: Time): string | undefined {
     readSchedule(text, time);
     return undefined;
   } catch (thrown) {
-    return toConsiliumError(thrown).message;
+    const { message } = toConsiliumError(thrown);
+    // What says only that nothing of it was understood says nothing more.
+    return message.startsWith('I do not understand') || message.startsWith('Read as') ? undefined : message;
   }
 }
 
@@ -51,11 +53,10 @@ function leftAfter(message: string, { end }: Rhythm): string {
   return goesOn && isOfTime(clause) ? ` ${clause.trim()}` : '';
 }
 
+/** "In adults over 65" has a number, and is of people. */
 function isOfTime(clause: string): boolean {
-  return (
-    hasAll(plainOf(clause), [vocabulary().again.times]) ||
-    /\d{1,2}[:.h]\d{2}|\b\d{1,2}(?:st|nd|rd|th)?\b(?!\s?%)/.test(clause)
-  );
+  if (hasAll(plainOf(clause), [vocabulary().again.times])) return true;
+  return !/^\s*in\b/i.test(clause) && /\d{1,2}[:.h]\d{2}|\b\d{1,2}(?:st|nd|rd|th)?\b(?!\s?%)/.test(clause);
 }
 
 /** "Check every full moon", "look again in a bit". */

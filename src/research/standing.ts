@@ -96,20 +96,24 @@ const SAID: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   reimbursement: { granted: 'paid for, as decided', refused: 'not paid for, as decided', opinion: 'advised' },
 };
 
-/** The last word of each authority; what it said before, behind it. */
+/** The last word of each authority, the latest first; what it said before, behind it. */
 function sayRulings(rulings: readonly EvidenceRow[], { id }: Stage, isAsked: boolean, mark: Mark): string {
   const say = (row: EvidenceRow) =>
     `${SAID[id]![row.ruling!.verdict]} by ${named(row.ruling!.by)}${row.date ? ` (${row.date})` : ''}${mark(row.id)}`;
-  const latest = [...new Map(rulings.toReversed().map((row) => [row.ruling!.by, row])).values()].toReversed();
+  const latest = rulings.filter((row, i) => rulings.findIndex(({ ruling }) => ruling!.by === row.ruling!.by) === i);
   const before = rulings.filter((row) => !latest.includes(row));
   const verdicts = new Set(latest.map(({ ruling }) => ruling!.verdict));
-  const opening = verdicts.has('granted') ? 'Yes' : verdicts.has('refused') ? 'No' : 'Not yet';
+  const opening = verdicts.has('granted') ? 'Yes' : verdicts.has('opinion') ? 'Not yet' : 'No';
   const told = latest.map(say).join('; ');
   const earlier = before.length === 0 ? '' : ` Before that: ${before.map(say).join('; ')}.`;
   return `**${isAsked ? `${opening}: ${told}` : `${told[0]!.toUpperCase()}${told.slice(1)}`}.**${earlier}`;
 }
 
-const named = (authority: string) => (/^an? /.test(authority) ? authority : `the ${authority}`);
+/** "The FDA", but NICE. */
+function named(authority: string): string {
+  const isPayer = authority in appraisal().decisions.payers;
+  return isPayer || /^an? /.test(authority) ? authority : `the ${authority}`;
+}
 
 function settleAdvice(what: string, names: readonly string[], known: readonly EvidenceRow[], mark: Mark): Standing {
   const adviceOf = ({ advice = {}, ruling, design_id }: EvidenceRow) => {

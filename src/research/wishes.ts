@@ -2,6 +2,7 @@
 import type { Json } from '../kernel/index.ts';
 import { purposeOf } from './asking.ts';
 import { type Requirements, requirementsSchema } from './request.ts';
+import { topicWords } from './topic-words.ts';
 import { hasAll, plainOf, vocabulary } from './vocabulary.ts';
 
 /** What it was made for, with what the last question asked. */
@@ -44,6 +45,7 @@ function joinWishes(standing: Requirements, now: Requirements): Requirements {
   const { unread: _, unread_because: __, ...known } = standing;
   const next: Requirements = {
     ...known,
+    question: questionNow(standing, now),
     ...(now.cadence && { cadence: now.cadence }),
     ...(now.unread && { unread: now.unread, unread_because: now.unread_because }),
     ...(now.notify && { notify: now.notify }),
@@ -54,6 +56,17 @@ function joinWishes(standing: Requirements, now: Requirements): Requirements {
   if (now.cadence === undefined && !holdsOn(now.question)) return { ...next, once: asked };
   return { ...next, ...asked, threshold: { ...next.threshold, ...threshold } };
 }
+
+/** What is to be followed is what was said with the rhythm; what was followed before it, beside that. */
+function questionNow(standing: Requirements, now: Requirements): string {
+  const isFollowed = now.cadence !== undefined || now.unread !== undefined;
+  if (!isFollowed || topicWords(now.question).length === 0 || standing.question === now.question)
+    return standing.question;
+  const before = standing.cadence === undefined ? '' : `${standing.question} `;
+  return `${before}${now.question}`.slice(-LONGEST_QUESTION);
+}
+
+const LONGEST_QUESTION = 1000;
 
 /** "From now on", "restrict it to children". */
 export function holdsOn(message: string): boolean {

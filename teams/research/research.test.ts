@@ -179,6 +179,43 @@ test('a change of rhythm goes to who was asked last; "stop everything" stops all
   expect(await service.triggers.list({ status: 'pending' })).toEqual([]);
 });
 
+test('limits that hold from now on stand in the instruction of who looks again; a day is told as it is in its zone', async () => {
+  const desk = await openDesk();
+  await desk.add('epidys.md', EPIDYS);
+  const first = await desk.ask('Follow givinostat in Duchenne every Monday at 8 Auckland time.');
+  expect(first.text).toContain('(Pacific/Auckland), next on 11 Jan 2027');
+  const { triggers } = await desk.app.service('research');
+  const told = await desk.ask('From now on only randomised trials in boys.');
+  expect(told.text).toContain('From now on: for boys; only randomised trials, meta-analyses.');
+  expect(await triggers.list({ status: 'pending' })).toMatchObject([
+    { instruction: expect.stringContaining('Limits: for boys; only randomised trials') },
+  ]);
+});
+
+test('what was waited for has come: nobody begins the rhythm anew by asking', async () => {
+  const desk = await openDesk();
+  await desk.add('vamorolone.md', VAMOROLONE);
+  await desk.ask(REQUEST);
+  await desk.add('later.md', LATER);
+  const ended = await desk.ask('Any news on vamorolone in Duchenne muscular dystrophy?');
+  expect(ended.text).toContain('I no longer look for it');
+  expect(ended.text).not.toContain('I look again');
+  await desk.ask('Is vamorolone safe in Duchenne?');
+  expect(await (await desk.app.service('research')).triggers.list({ status: 'pending' })).toEqual([]);
+});
+
+test('to stop looking at several stops each of them, and says which', async () => {
+  const desk = await openDesk();
+  await desk.ask('Follow givinostat in Duchenne muscular dystrophy weekly');
+  await desk.ask('Follow tofersen in amyotrophic lateral sclerosis weekly');
+  await desk.ask('Follow colchicine in gout weekly');
+  const told = await desk.ask('Stop looking at gout and Duchenne');
+  expect(told.text).toMatch(/^\*\*I no longer look at these\.\*\*/);
+  const { triggers } = await desk.app.service('research');
+  expect(await triggers.list({ status: 'pending' })).toHaveLength(1);
+  expect((await desk.ask('who is working for me?')).text).toMatch(/3 agents[\s\S]*Amyotrophic.*looks every Monday/);
+});
+
 test('what was taken back for its harm is not said to be silent on safety', async () => {
   const desk = await openDesk();
   await desk.add(
@@ -217,6 +254,10 @@ describe('what makes no agent', () => {
     ['Which agents are at work?', 'No agent is at work yet'],
     ['Research new treatments', 'Which disease'.toLowerCase()],
     ['Look into cancer', 'wide field'],
+    ['heart stuff', 'wide field'],
+    ['It rained all day here.', 'take that as a remark'],
+    ['asdkjh qwlekj zzxx', 'I do not understand "asdkjh'],
+    ['Vielen Dank!', 'Gern.'],
     ["What's new in MS?", 'multiple sclerosis or mitral stenosis'],
     ['Quali sono i nuovi trattamenti per la gotta?', 'This looks like Italian'],
   ])('%s', async (message, says) => {
@@ -466,7 +507,7 @@ describe('mail', () => {
     const answer = await desk.ask(
       'Research givinostat in Duchenne and email prof@uni.example to ask when the extension study reads out. Check every Monday at 8.',
     );
-    expect(answer.text).toMatch(/^\*\*Givinostat.* waits for your answer:\*\* May/);
+    expect(answer.text).toMatch(/^\*\*Duchenne.* waits for your answer:\*\* May/);
     expect(mails).toEqual([]);
     const [pending] = await desk.app.pending(machineUser());
     expect(pending).toMatchObject({ what: expect.stringContaining('prof@uni.example') });

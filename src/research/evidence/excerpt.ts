@@ -59,12 +59,15 @@ export function chooseExcerpt(
   const answering = results
     .filter(({ outcome }) => asked.outcomes?.some((each) => isSameOutcome(each, outcome)))
     .map(({ told }) => told);
+  const isNamed = (text: string) => asked.names?.some((name) => hasAny(foldText(text), [name])) ?? false;
+  // What a guideline says of other medicines answers nothing that is asked of this one.
+  const isApart = asked.weight !== undefined && sentences.some(isNamed);
   const scores = statements.map(({ text, role }) => {
     if (!isProse(text)) return -WEIGHTS.line;
     const found =
       (text === main && asked.aspects.length === 0 ? WEIGHTS.main : 0) +
       (isRuling(text, asked) && asked.aspects.length === 0 ? WEIGHTS.ruling : 0) +
-      (asked.names?.some((name) => hasAny(foldText(text), [name])) ? (asked.weight ?? 1) * WEIGHTS.named : 0) +
+      (isNamed(text) ? (asked.weight ?? 1) * WEIGHTS.named : isApart ? -WEIGHTS.line : 0) +
       (answering.includes(text) ? WEIGHTS.outcome : 0) +
       (role === 'result' && hasFigures(text) ? WEIGHTS.figures : 0);
     return (
@@ -141,7 +144,7 @@ function secondOf(
   const others = sentences.map((_, at) => at).filter((at) => at !== best);
   const strongest = (some: readonly number[]) => some.toSorted((a, b) => scores[b]! - scores[a]!)[0];
   const open = aspects.filter((id) => !tells(sentences[best]!, id));
-  const found = others.filter((at) => statements[at]!.role !== 'background');
+  const found = others.filter((at) => statements[at]!.role !== 'background' && scores[at]! > -WEIGHTS.method);
   const onAspect = (ids: readonly string[]) => found.filter((at) => ids.some((id) => tells(sentences[at]!, id)));
   const mainAt = main === undefined ? -1 : sentences.indexOf(main);
   return (

@@ -10,7 +10,7 @@ export interface Milestone {
 }
 
 /** A trial failed, an application was taken back, or a guideline advises against it. */
-export type Ending = Setback | 'not recommended';
+export type Ending = Setback | 'not recommended' | 'refused';
 
 export interface Maturity {
   readonly therapy: string;
@@ -41,7 +41,8 @@ export function trackMaturity(rows: readonly EvidenceRow[]): Maturity[] {
     .map(([therapy, milestones]) => {
       const sorted = [...milestones.values()].toSorted((a, b) => order(a.stage) - order(b.stage));
       const reached = sorted.at(-1)!.stage;
-      const setback = setbackOfTherapy(therapy, order(reached), rows) ?? advisedAgainst(therapy, rows);
+      const setback =
+        setbackOfTherapy(therapy, order(reached), rows) ?? refusedTo(therapy, rows) ?? advisedAgainst(therapy, rows);
       return { therapy, stage: reached, milestones: sorted, ...(setback && { setback }) };
     })
     .toSorted((a, b) => order(b.stage) - order(a.stage) || a.therapy.localeCompare(b.therapy));
@@ -51,6 +52,14 @@ export function trackMaturity(rows: readonly EvidenceRow[]): Maturity[] {
 function stageBy({ design_id, advice, stage: id }: EvidenceRow, therapy: string): string | undefined {
   if (design_id !== 'guideline') return id;
   return advice?.[therapy] === 'for' ? 'guideline' : undefined;
+}
+
+/** Refused: the last word of those who decide. */
+function refusedTo(therapy: string, rows: readonly EvidenceRow[]): Maturity['setback'] {
+  const [last] = rows
+    .filter(({ level, ruling, therapies }) => level > 0 && ruling !== undefined && therapies.includes(therapy))
+    .toSorted((a, b) => (b.date ?? '').localeCompare(a.date ?? ''));
+  return last?.ruling?.verdict === 'refused' ? { kind: 'refused', date: last.date, row: last.id } : undefined;
 }
 
 /** Advised against: the last word of guidelines. */

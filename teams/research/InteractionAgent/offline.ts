@@ -158,8 +158,11 @@ async function remove(context: AgentContext, request: string): Promise<OfflineSt
 /** An answer to a question back belongs to the request that made it necessary. */
 function withWhatWasAsked({ context, message }: OfflineTurn): string {
   const before = context.state.get(ASKED);
-  if (typeof before !== 'string' || before === '' || !ANSWERS.includes(kindOfRequest(inEnglish(message).text)))
+  if (typeof before !== 'string' || before === '') return message;
+  if (!ANSWERS.includes(kindOfRequest(inEnglish(message).text))) {
+    context.state.set(ASKED, '');
     return message;
+  }
   return `${before} ${message}`;
 }
 

@@ -305,6 +305,7 @@ const write_report = tool({
       advanced: advances.filter(({ from }) => from !== undefined).length,
       level: Math.max(0, ...changes.map(({ row }) => row.level)),
       titles: changes.map(({ row }) => row.title).slice(0, 20),
+      designs: [...new Set(changes.map(({ row }) => row.design_id))],
       about: changes
         .map(({ row }) => `${row.title}. ${row.excerpt}`)
         .join(' ')

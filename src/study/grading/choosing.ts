@@ -1,8 +1,10 @@
 /** Which of the options an answer chooses: by letter, by place, by name, or by what fits one of them alone. */
 import { fold } from '../../text/index.ts';
 import { contentStems } from '../facts/terms.ts';
+import { thingOf } from '../facts/things.ts';
 import type { Option, Verdict } from '../types.ts';
-import { canonical, cleanAnswer } from './cleaning.ts';
+import { isKnown } from './claims.ts';
+import { canonical, canonicalStems, cleanAnswer } from './cleaning.ts';
 import { gradeWords } from './meaning.ts';
 import { isValue } from './measuring.ts';
 import { includesTerm, isNear } from './spelling.ts';
@@ -34,7 +36,7 @@ function chosenLabels(options: readonly Option[], said: string, question: string
   if (chosen.size > 0) return contradicted(options, said, chosen);
   if (denied.size === options.length - 1) return new Set(labelsOf(options).filter((label) => !denied.has(label)));
   if (denied.size > 0) return new Set();
-  const place = placeIn(options, said);
+  const place = placeIn(options, said) ?? besideIn(options, said, question);
   return place === undefined ? namedIn(options, said, question) : new Set([place]);
 }
 
@@ -160,6 +162,18 @@ function placeIn(options: readonly Option[], said: string): string | undefined {
   return options[index]?.label;
 }
 
+/** "the one after vitamin K", "the option above C". */
+function besideIn(options: readonly Option[], said: string, question: string): string | undefined {
+  const [, way = '', rest = ''] =
+    /^(?:the )?(?:one|option|answer) (?:right |just |directly )?(after|below|under|before|above|following|next to) (.+)$/i.exec(
+      said,
+    ) ?? [];
+  const from = rest === '' ? [] : [...chosenLabels(options, rest, question)];
+  if (from.length !== 1) return undefined;
+  const at = options.findIndex(({ label }) => label === from[0]);
+  return options[/before|above/i.test(way) ? at - 1 : at + 1]?.label;
+}
+
 /** Named outright; else what fits one alone, as a class fits its drug and a figure its range. */
 function namedIn(options: readonly Option[], said: string, question: string): Set<string> {
   if (isAskedAgain(options, said, question)) return new Set();
@@ -172,9 +186,20 @@ function namedIn(options: readonly Option[], said: string, question: string): Se
   if (named.length > 0) return new Set((exact.length > 0 ? exact : named).map(({ option }) => option.label));
   if (answerWords().negation.test(said)) return new Set();
   const likely = judged.filter(({ verdict }) => verdict === 'partly').map(({ option }) => option);
-  const told = options.every(({ text }) => isValue(text)) ? [] : toldBy(options, said);
+  const isOther = likely.length === 0 && isAnotherThing(options, said);
+  const told = isOther || options.every(({ text }) => isValue(text)) ? [] : toldBy(options, said);
   const fits = told.length > 0 ? told : likely;
   return new Set(fits.map(({ label }) => label));
+}
+
+/** "Streptococcus pyogenes" where only S. pneumoniae is offered: a name of its own, however many words they share. */
+function isAnotherThing(options: readonly Option[], said: string): boolean {
+  const other = thingOf(said);
+  return (
+    isKnown(other) &&
+    said.includes(' ') &&
+    !options.some(({ text }) => includesTerm(text, said) || includesTerm(said, text))
+  );
 }
 
 /** The words of the question, and none of an option: nothing is chosen by them. */
@@ -201,11 +226,11 @@ function toldBy(options: readonly Option[], said: string): Option[] {
 
 /** The options that have every word that is said and stands in any of them. */
 function tellingOf(options: readonly Option[], said: string): Option[] {
-  const own = (text: string) => contentStems(text);
+  const own = (text: string) => new Set([...contentStems(text), ...canonicalStems(text)]);
   const isBegun = (word: string, text: string) =>
     own(text).has(word) ||
     (word.length > 2 && [...own(text)].some((other) => other.startsWith(word) || isNear(word, other)));
-  const words = [...own(said)];
+  const words = [...canonicalStems(said)];
   const given = words.filter((word) => options.some(({ text }) => isBegun(word, text)));
   if (given.length === 0 || words.length > given.length + 2) return [];
   return options.filter(({ text }) => given.every((word) => isBegun(word, text)));

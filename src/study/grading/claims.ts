@@ -98,7 +98,10 @@ export function isKnown({ member, concept, listed }: Thing): boolean {
 /** Of one family or kind, as far as that is known: a gland is no rival of its hormone. */
 function areRivals(a: Thing, b: Thing): boolean {
   if (a.member !== undefined && b.member !== undefined)
-    return a.member.families.some((family) => b.member?.families.includes(family));
+    return (
+      a.member.families.some((family) => b.member?.families.includes(family)) ||
+      (a.concept?.kind === 'drug' && b.concept?.kind === 'drug')
+    );
   if (a.concept !== undefined && b.concept !== undefined) return a.concept.kind === b.concept.kind;
   return true;
 }

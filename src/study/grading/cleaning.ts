@@ -1,5 +1,5 @@
 /** An answer as it is meant: without what is said around it, after its last correction. */
-import { fold } from '../../text/index.ts';
+import { fold, NUMBER_WORDS } from '../../text/index.ts';
 import { families } from '../facts/families.ts';
 import { namesOf } from '../facts/names.ts';
 import { contentStems, termKey } from '../facts/terms.ts';
@@ -17,6 +17,7 @@ export function cleanAnswer(answer: string): string {
       .replace(/^.*\?\s*(?:no|nope|nein)\b[\s,.:;-]+/i, '')
       .replace(retraction, '')
       .split(correction)
+      .flatMap((part) => part.split(TAKEN_BACK))
       .at(-1) ?? '';
   const said = withoutDoubt((last.trim() === '' ? answer : last).trim());
   const bare = said
@@ -28,6 +29,9 @@ export function cleanAnswer(answer: string): string {
   const closed = bare.includes('(') ? bare : bare.replace(/[)\]]+$/, '');
   return isUnsure(closed) ? '' : closed;
 }
+
+/** "B, no, A" and "D no, C": between two answers it takes the first one back. */
+const TAKEN_BACK = /(?<=\S)[\s,.;–-]+no[,;:–-]+\s*(?=\S)/i;
 
 /** "not sure but C" is C. */
 function withoutDoubt(said: string): string {
@@ -84,8 +88,8 @@ export function canonical(text: string): string {
       (_, noun: string, roman: string) => `${noun} ${ROMAN[roman]}`,
     )
     .replace(
-      new RegExp(`\\b(${COUNTED}) (one|two|three|four|five)\\b`, 'g'),
-      (_, noun: string, word: string) => `${noun} ${['one', 'two', 'three', 'four', 'five'].indexOf(word) + 1}`,
+      new RegExp(`\\b(${COUNTED}) (${Object.keys(NUMBER_WORDS).join('|')})\\b`, 'g'),
+      (_, noun: string, word: string) => `${noun} ${NUMBER_WORDS[word]}`,
     )
     .replace(/\b(ii|iii|vi|vii|viii|ix|xi|xii)\b/g, (roman) => ROMAN[roman] ?? roman);
   return plain.replace(pattern, (phrase) => stands.get(phrase.toLowerCase()) ?? phrase);

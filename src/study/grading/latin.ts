@@ -1,4 +1,5 @@
 /** Names of anatomy in Latin, made English: "a. meningea media" is the middle meningeal artery. */
+import { namesOf } from '../facts/names.ts';
 import { answerWords } from './words.ts';
 
 const ENDINGS: readonly (readonly [RegExp, string])[] = [
@@ -18,6 +19,8 @@ export function fromLatin(text: string): string {
   const [first = '', ...rest] = text.toLowerCase().trim().split(/\s+/);
   const noun = nouns.get(first);
   if (noun === undefined || rest.length === 0 || rest.length > 4) return text;
+  // "M. pneumoniae" is no muscle.
+  if (first.length < 3 && namesOf(`${first.replace('.', '')}. ${rest.join(' ')}`).length > 0) return text;
   if (first !== 'morbus' && !rest.some((word) => words.has(word) || isLatin(word))) return text;
   // In Latin what describes comes last, the nearest first: "media" stands before "meningeal" in English.
   return [...rest.map((word) => words.get(word) ?? inEnglish(word)).reverse(), noun].join(' ');

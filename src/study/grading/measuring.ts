@@ -3,9 +3,11 @@ import { openCatalogue } from '../../clinical/catalogue/index.ts';
 import { convert, convertHbA1c } from '../../clinical/measures/units.ts';
 import type { Verdict } from '../types.ts';
 import { addsStatement } from './claims.ts';
+import { fromRoman } from './numerals.ts';
 import { SHARE, type Value, valuesIn, wholeValue } from './reading.ts';
 import { routesIn } from './routes.ts';
 import { inUnit, readUnitAt, type Unit } from './units.ts';
+import { answerWords } from './words.ts';
 
 /** Rounding is no mistake. */
 const TOLERANCE = 0.05;
@@ -23,7 +25,7 @@ export function isValue(text: string): boolean {
 
 export function compareValues(key: string, question: string, said: string): Verdict {
   const wanted = wholeValue(key) as Value;
-  const given = valuesIn(concluded(withoutWorking(said)));
+  const given = valuesIn(concluded(withoutWorking(fromRoman(said))));
   if (given.length === 0) return 'wrong';
   const dose = doseOf(valuesIn(key));
   const isDose = (value: Value) =>
@@ -40,8 +42,19 @@ function compareMain(wanted: Value, given: readonly Value[], question: string, s
   const verdicts = given.map((value) => compare(wanted, value, question));
   // The same value twice, in two units; else one of two may be right, the answer is not.
   if (verdicts.every((verdict) => verdict === 'right')) return 'right';
+  if (verdicts.includes('right') && !/\bor\b/i.test(said) && given.every((value) => isRoughly(wanted, value)))
+    return 'right';
   if (verdicts[0] === 'right' && /\(|\bi\.e\.|\bor\b|=/.test(said) === false && given.length > 1) return 'right';
   return verdicts.some((verdict) => verdict !== 'wrong') ? 'partly' : 'wrong';
+}
+
+const ROUGHLY = 0.25;
+
+/** "a bit over a week, 8 days": said roughly first, and then as it is. */
+function isRoughly(wanted: Value, given: Value): boolean {
+  const range = toUnit(given, wanted.unit);
+  if (range === undefined || given.isNegative !== wanted.isNegative) return false;
+  return range.low >= wanted.low * (1 - ROUGHLY) && range.high <= wanted.high * (1 + ROUGHLY);
 }
 
 /** "1 g four times a day": so much each time, so often. */
@@ -98,8 +111,9 @@ function compare(wanted: Value, found: Value, question: string): Verdict {
   const given = asAsked(asCounted(found, wanted, question), wanted, question);
   if ((wanted.isNegative ?? false) !== (given.isNegative ?? false)) return 'wrong';
   if (wanted.over !== undefined || given.over !== undefined) return comparePressures(wanted, given);
-  if (given.limit !== undefined && wanted.limit !== undefined && given.limit !== wanted.limit) return 'wrong';
-  if (given.limit === 'below' && wanted.limit === undefined && wanted.low === wanted.high) return 'wrong';
+  const limit = wanted.limit ?? limitAsked(question);
+  if (given.limit !== undefined && limit !== undefined && given.limit !== limit) return 'wrong';
+  if (given.limit === 'below' && limit === undefined && wanted.low === wanted.high) return 'wrong';
   const isBare =
     (given.unit.symbol === '' && wanted.unit.symbol !== '') ||
     (given.unit.symbol.startsWith('/') &&
@@ -122,6 +136,14 @@ function compare(wanted: Value, found: Value, question: string): Verdict {
   return isBare && !isClear(wanted.unit, question) ? 'partly' : 'right';
 }
 
+/** "The maximum dose" is one that nothing lies above. */
+function limitAsked(question: string): Value['limit'] {
+  const { most, least } = answerWords().limits;
+  const [isMost, isLeast] = [most.test(question), least.test(question)];
+  if (isMost === isLeast) return undefined;
+  return isMost ? 'below' : 'above';
+}
+
 /** "23 pairs" are 46, unless it is pairs that are asked for. */
 function asCounted(given: Value, { unit }: Value, question: string): Value {
   if (given.unit.symbol !== PAIR || unit.symbol === PAIR) return given;
@@ -139,7 +161,10 @@ const PAIR = 'pair';
 
 /** "every ten years" where so many times a year is asked for. */
 function asRate({ low, high, unit }: Value, to: Unit): Range | undefined {
-  if (unit.kind !== 's1' || to.kind !== 's-1' || !to.symbol.startsWith('/')) return undefined;
+  const isRate = unit.kind === 's1' && to.kind === 's-1' && to.symbol.startsWith('/');
+  // And the other way round: "twice a year" is every six months.
+  const isTime = unit.kind === 's-1' && to.kind === 's1' && unit.symbol.startsWith('/');
+  if (!isRate && !isTime) return undefined;
   const rate = (every: number) => 1 / (every * unit.factor) / to.factor;
   return { low: rate(high), high: rate(low) };
 }
@@ -184,6 +209,7 @@ function bare(given: Range, unit: Unit): Range {
 function isClear({ symbol, kind }: Unit, question: string): boolean {
   // Nothing but the body mass index is measured in kg/m².
   if ((kind === '' && !symbol.includes('/')) || kind === 'g1 m2-1' || symbol === SHARE.symbol) return true;
+  if (symbol === 'mmHg' && /\b(?:systolic|diastolic|blood pressure)\b/i.test(question)) return true;
   const asked = ` ${question.toLowerCase()} `;
   const has = (word: string) => new RegExp(`(?<![\\p{L}])${escaped(word)}s?(?![\\p{L}])`, 'u').test(asked);
   const [amount = '', ...per] = symbol.toLowerCase().split('/');

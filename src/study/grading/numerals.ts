@@ -59,6 +59,31 @@ const OFTEN: readonly (readonly [RegExp, string | ((...match: string[]) => strin
   ],
   [/(?<=\d\s?\p{L}{1,12} )daily\b/giu, 'a day'],
 ];
+/** "half-yearly", "six-monthly", "fortnightly": how often, by an adverb. */
+const PERIODS: readonly (readonly [RegExp, string])[] = [
+  [/\b(?:half[- ]?yearly|bi-?annually|semi-?annually)\b/gi, '2 times a year'],
+  [/\bquarterly\b/gi, '4 times a year'],
+  [/\b(?:fortnightly|every fortnight)\b/gi, 'every 2 weeks'],
+  [/\bfortnights?\b/gi, '2 weeks'],
+  [/\b(\d+)-(hour|week|month|year)ly\b/gi, 'every $1 $2s'],
+];
+/** Numbers by other words. */
+const OTHER_WORDS: readonly (readonly [RegExp, string])[] = [
+  [/\bhalf a dozen\b/gi, '6'],
+  [/\b(?:a|one) dozen\b/gi, '12'],
+  [/\b(?:the |their |a child's )?first birthday\b/gi, '1 year'],
+  [/\b(?:the |their )?second birthday\b/gi, '2 years'],
+];
+const ROMAN = /^\s*(x{0,3})(ix|iv|v?i{0,3})\s*$/i;
+
+/** "XII" as a whole answer is 12. */
+export function fromRoman(text: string): string {
+  const [, tens = '', ones = ''] = ROMAN.exec(text) ?? [];
+  if (tens + ones === '') return text;
+  const low = ['', 'i', 'ii', 'iii', 'iv', 'v', 'vi', 'vii', 'viii', 'ix'].indexOf(ones.toLowerCase());
+  return String(tens.length * 10 + low);
+}
+
 const HALVES: readonly (readonly [RegExp, string])[] = [
   [/\b(\d+) and (?:a )?(?:half|1\/2)\b/gi, '$1.5'],
   [/\b(?:a )?quarter of an hour\b/gi, '15 minutes'],
@@ -80,7 +105,9 @@ export function inFigures(text: string): string {
       (_, first: string, last: string | undefined, unit: string) =>
         `every ${first}${last === undefined ? '' : ` to ${last}`} ${unit === 'h' ? 'hours' : 'minutes'}`,
     );
-  plain = wordsToFigures(plain);
+  for (const [pattern, stands] of OTHER_WORDS) plain = plain.replace(pattern, stands);
+  plain = wordsToFigures(plain).replace(/\b(\d+) point (\d)(?: (\d))?\b/gi, '$1.$2$3');
+  for (const [pattern, stands] of PERIODS) plain = plain.replace(pattern, stands);
   for (const [pattern, stands] of HALVES) plain = plain.replace(pattern, stands);
   plain = plain.replace(/(\d+(?:\.\d+)?) (hundred|thousand|million|billion)\b/gi, (_, count: string, size: string) =>
     String(Number(count) * (LARGE[size.toLowerCase()] ?? 1)),

@@ -63,7 +63,9 @@ export function isClipped(said: string, name: string): boolean {
     given.every(
       (word, index) =>
         isNear(word, wanted[index] as string) ||
-        ((wanted[index] as string).startsWith(word) && (word.length >= 3 || full > 0)),
+        ((wanted[index] as string).startsWith(word) &&
+          (word.length >= 3 || full > 0) &&
+          !/\d/.test(wanted[index] as string)),
     ) && given.some((word) => word.length >= 4)
   );
 }

@@ -5,7 +5,7 @@ import { contentStems, termKey, withoutArticle } from '../facts/terms.ts';
 import { type Thing, thingOf } from '../facts/things.ts';
 import type { Verdict } from '../types.ts';
 import { addsOther, addsStatement, isKnown, isRefused, withoutDenied } from './claims.ts';
-import { canonical, canonicalKey, inLetters, isOtherThan, opposes, sidesOf } from './cleaning.ts';
+import { canonical, canonicalKey, canonicalStems, inLetters, isOtherThan, opposes, sidesOf } from './cleaning.ts';
 import { routesIn } from './routes.ts';
 import { areOneRoot, soundAlike } from './sound.ts';
 import { includesTerm, isClipped, isMisspelled, isNear, isShortFor } from './spelling.ts';
@@ -20,9 +20,14 @@ export function gradeTerm(keys: readonly string[], answer: string, question: str
     .filter((name) => !isWiderPart(name, keys));
   const said = withoutPlaceWord(withoutDenied(answer, names));
   const isSame = (name: string) =>
-    squeezed(name) === squeezed(said) || nameKey(name) === nameKey(said) || soundsSame(name, said);
+    squeezed(name) === squeezed(said) ||
+    nameKey(name) === nameKey(said) ||
+    soundsSame(name, said) ||
+    isSymbol(name, said);
+  if (isAskedAgain(said, keys[0] as string, question)) return 'wrong';
   if (names.some(isSame)) return 'right';
   if (names.some((name) => isOtherThan(said, name))) return 'wrong';
+  if (hasOtherNoun(said, names)) return 'wrong';
   const much = bestOf(
     names.flatMap((name) => [saysMuchOf(name, said), saysMuchOf(said, name) === 'right' ? 'right' : 'wrong']),
   );
@@ -49,6 +54,27 @@ export function gradeTerm(keys: readonly string[], answer: string, question: str
     ),
   );
   return words === 'right' ? named() : words;
+}
+
+/** "K" for K+: the symbol without its charge. */
+function isSymbol(name: string, said: string): boolean {
+  return /^\p{Lu}\p{Ll}?\d?[+-]$/u.test(name) && name.replace(/\d?[+-]$/, '') === said;
+}
+
+/** "radial artery" where the radial nerve is meant: the noun makes it another thing. */
+function hasOtherNoun(said: string, names: readonly string[]): boolean {
+  const { exclusive } = answerWords();
+  const noun = (text: string) => exclusive.get(fold(canonical(text)).split(/\s+/).at(-1) ?? '');
+  const own = names.map(noun).filter((each) => each !== undefined);
+  const given = said.split(/\s+/).length < 4 ? noun(said) : undefined;
+  return given !== undefined && own.length > 0 && !own.includes(given);
+}
+
+/** "low platelets", asked for the term for a low platelet count. */
+function isAskedAgain(said: string, key: string, question: string): boolean {
+  if (!answerWords().namesAsked.test(question)) return false;
+  const [asked, given, own] = [canonicalStems(question), canonicalStems(said), canonicalStems(key)];
+  return [...given].every((word) => asked.has(word)) && ![...own].every((word) => asked.has(word));
 }
 
 /** "acidosis" goes for metabolic acidosis in a record; where that is asked for it is the wider term. */

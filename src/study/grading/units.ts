@@ -31,6 +31,7 @@ L | litre, liter, ltr, lt | L | 1
 mol | mole | mol | 1
 Eq | equivalent, val | mol | 1
 Osm | osmole, osmol, osm | Osm | 1
+osmol | osmols | Osm | 1
 V | volt | V | 1
 m | metre, meter | m | 1
 s | second, sec | s | 1
@@ -51,6 +52,11 @@ year | yr, y, a, annum, jahr, jahre, jahren, an, année, año | s | 31557600
 mmHg | torr, mm hg, mm[hg], mm of mercury, millimetres of mercury, millimeters of mercury | Pa | 133.322
 cmH2O | cm h2o, cm of water, centimetres of water | Pa | 98.0665
 mmH2O | mm h2o, mm of water, millimetres of water | Pa | 9.80665
+hPa | hectopascal, hectopascals, mbar, millibar | Pa | 100
+atm | atmosphere | Pa | 101325
+inch | inches, inchs | m | 0.0254
+foot | feet, ft | m | 0.3048
+lb | pound, lbs | g | 453.592
 mL | cc, ccm, cm3, cm³, cubic centimetre, cubic centimeter | L | 0.001
 uL | mm3, mm³, cubic millimetre, cubic millimeter, microl | L | 0.000001
 ug | mcg, gamma | g | 0.000001

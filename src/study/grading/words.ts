@@ -17,8 +17,12 @@ const file = z.strictObject({
   latin_words: z.string(),
   formulas: z.string(),
   retractions: z.string(),
+  asks_most: z.string(),
+  asks_least: z.string(),
   asking: z.string(),
   apart: z.string(),
+  exclusive: z.string(),
+  names_asked: z.string(),
   telling_begins: z.string(),
   telling_ends: z.string(),
 });
@@ -45,8 +49,14 @@ export interface AnswerWords {
   readonly telling: { readonly begins: readonly (readonly string[])[]; readonly ends: readonly (readonly string[])[] };
   /** Behind these words stands what sets a thing apart from others of its kind. */
   readonly apart: ReadonlySet<string>;
+  /** Nouns of things that are never one another, each with its other forms. */
+  readonly exclusive: ReadonlyMap<string, string>;
+  /** In a question for the name of what it describes. */
+  readonly namesAsked: RegExp;
   /** What a question about a word begins with. */
   readonly asking: RegExp;
+  /** Whether a question asks for the most or the least that may be. */
+  readonly limits: { readonly most: RegExp; readonly least: RegExp };
   /** What a measure is computed by. */
   readonly formulas: readonly { readonly of: string; readonly written: readonly string[] }[];
 }
@@ -76,11 +86,18 @@ function compile(data: z.infer<typeof file>): AnswerWords {
       `^(?:${either(list(data.retractions))})\\b.*?(?:[,;.]|\\bbut\\b|\\bthen\\b)\\s*(?:but|and|then|now)?\\s*`,
       'i',
     ),
+    limits: { most: anyOf(data.asks_most), least: anyOf(data.asks_least) },
     asking: new RegExp(`^(?:${either(list(data.asking))})\\s+(?:an? |the )?`, 'i'),
     apart: new Set(list(data.apart)),
+    exclusive: standsFor(data.exclusive),
+    namesAsked: anyOf(data.names_asked),
     telling: { begins: groups(data.telling_begins), ends: groups(data.telling_ends) },
     formulas: rows(data.formulas, ':').map(([of, written]) => ({ of, written: written.split(' = ') })),
   };
+}
+
+function anyOf(words: string): RegExp {
+  return new RegExp(`(?<![\\p{L}-])(?:${either(list(words))})(?![\\p{L}-])`, 'iu');
 }
 
 function readSides(text: string): Map<string, string[]> {

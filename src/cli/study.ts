@@ -125,7 +125,7 @@ export async function answer(id: string, words: readonly string[], options: Opti
   const answers = readAnswers(words.join(' '));
   if (answers.length === 0)
     throw new ConsiliumError('INPUT_INVALID', 'There is no answer in that.', { hint: 'Write 1A 2C, or "3: words".' });
-  await atDesk(options, ({ quizzes }) => {
+  await atDesk(options, async ({ quizzes }) => {
     const { questions } = quizzes.get(who, id);
     const done = new Set(quizzes.grades(who, id).map(({ question }) => question));
     const next = questions.findIndex((question) => !done.has(question.id));
@@ -134,8 +134,10 @@ export async function answer(id: string, words: readonly string[], options: Opti
       throw new ConsiliumError('QUESTION_UNKNOWN', `This quiz has no question ${beyond.question}.`, {
         hint: `Its questions are numbered from 1 to ${questions.length}. Nothing was graded.`,
       });
-    const grades = answers.map(({ question = next + 1 || questions.length, answer: text }) =>
-      quizzes.answer(who, { quiz: id, question, answer: text }),
+    const grades = await Promise.all(
+      answers.map(({ question = next + 1 || questions.length, answer: text }) =>
+        quizzes.answer(who, { quiz: id, question, answer: text }),
+      ),
     );
     print(
       options,

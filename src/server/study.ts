@@ -1,7 +1,6 @@
 /** Learning over HTTP: material, quizzes, cards, progress and the plan. Everything of a learner is the caller's own. */
 import { type Context, Hono } from 'hono';
 import type { App } from '../app/index.ts';
-import { takeTurn } from '../kernel/breath.ts';
 import { ConsiliumError, type Principal } from '../kernel/index.ts';
 import { type Grade, type Quiz, type StudyService, toShown } from '../study/index.ts';
 import { callerOf } from './caller.ts';
@@ -101,10 +100,7 @@ function mountQuizzes(routes: Hono, open: Open): void {
     const quiz = study.quizzes.get(who, context.req.param('id'));
     requireQuestions(quiz, answers);
     const grades: Grade[] = [];
-    for (const answer of answers) {
-      grades.push(study.quizzes.answer(who, { quiz: quiz.id, ...answer }));
-      await takeTurn(); // an answer in words takes a while to weigh
-    }
+    for (const answer of answers) grades.push(await study.quizzes.answer(who, { quiz: quiz.id, ...answer }));
     return context.json({ grades, open: quiz.questions.length - study.quizzes.grades(who, quiz.id).length });
   });
 }

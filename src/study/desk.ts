@@ -5,7 +5,7 @@ import type { StudyStore } from '../storage/index.ts';
 import { openCards } from './cards.ts';
 import { explainFrom, joinExplanations, unknownTopic } from './explaining.ts';
 import { contentStems } from './facts/terms.ts';
-import { grade } from './grading/grade.ts';
+import { weigh } from './grading/weighing.ts';
 import { progressInsights } from './insights.ts';
 import { learnerOf } from './learner.ts';
 import { type OpenMaterials, openMaterials } from './material/materials.ts';
@@ -143,11 +143,11 @@ function openQuizzes({ store, clock, material, courses, search }: QuizHouse): Qu
     },
     get: (who, id) => get(learnerOf(who), id),
     list: (who, most = 20) => store.quizzes(learnerOf(who), most),
-    answer(who, { quiz: id, question: asked, answer, seconds = 0 }) {
+    async answer(who, { quiz: id, question: asked, answer, seconds = 0 }) {
       const learner = learnerOf(who);
       const quiz = get(learner, id);
       const question = findQuestion(quiz, asked);
-      const graded = grade(question, answer);
+      const graded = await weigh(question, answer, learner);
       const entry = {
         at: new Date(clock.now()).toISOString(),
         course: quiz.material,

@@ -85,7 +85,10 @@ export interface Quizzes {
   /** Newest first; without keys one cannot be shown wrong ones: use `toShown`. */
   list(who: Principal, most?: number): Quiz[];
   /** `question`: its id or its number from 1. Graded, and logged once: a second answer is graded but does not count. */
-  answer(who: Principal, given: { quiz: string; question: string | number; answer: string; seconds?: number }): Grade;
+  answer(
+    who: Principal,
+    given: { quiz: string; question: string | number; answer: string; seconds?: number },
+  ): Promise<Grade>;
   /** What is answered of a quiz. */
   grades(who: Principal, quiz: string): Grade[];
 }

@@ -36,13 +36,14 @@ afterAll(async () => {
   rmSync(dir, { recursive: true, force: true });
 });
 
-function answerAll(quiz: string, right: boolean): Grade[] {
+function answerAll(quiz: string, right: boolean): Promise<Grade[]> {
   const { questions } = study.quizzes.get(ada, quiz);
-  return questions.map(({ id, key, options }) => {
+  const answers = questions.map(({ id, key, options }) => {
     const label = key.kind === 'option' ? key.label : '';
     const other = options.find((option) => option.label !== label)?.label ?? '';
     return study.quizzes.answer(ada, { quiz, question: id, answer: right ? label : other, seconds: 20 });
   });
+  return Promise.all(answers);
 }
 
 test('material is named as people name it, with its chapters', async () => {
@@ -107,14 +108,14 @@ test('a topic that gives little is widened to what stands near it', async () => 
 test('an answer is graded with the reason and counts once', async () => {
   const quiz = await study.quizzes.make(ada, { material: 'First year', count: 4, seed: 'once' });
   const before = study.log(ada).length;
-  const wrong = answerAll(quiz.id, false);
+  const wrong = await answerAll(quiz.id, false);
   expect(wrong.every(({ verdict, counted }) => verdict === 'wrong' && counted)).toBe(true);
-  const second = answerAll(quiz.id, true);
+  const second = await answerAll(quiz.id, true);
   expect(second.every(({ verdict, counted }) => verdict === 'right' && !counted)).toBe(true);
   expect(study.log(ada).length).toBe(before + quiz.questions.length);
   expect(study.quizzes.grades(ada, quiz.id)).toHaveLength(quiz.questions.length);
   expect(gradeText(wrong[0] as Grade)).toMatch(/^Wrong\. The right answer: [A-D]\) .+\[\^1\]$/s);
-  expect(() => study.quizzes.answer(ada, { quiz: quiz.id, question: 9, answer: 'A' })).toThrow(
+  await expect(study.quizzes.answer(ada, { quiz: quiz.id, question: 9, answer: 'A' })).rejects.toThrow(
     expect.objectContaining({ code: 'QUESTION_UNKNOWN' }),
   );
 });
@@ -123,7 +124,7 @@ test('what is one learner’s is nobody else’s', async () => {
   const quiz = await study.quizzes.make(ada, { material: 'First year', count: 2 });
   const card = study.cards.add(ada, { front: 'GFR?', back: '125 mL/min' });
   expect(() => study.quizzes.get(ben, quiz.id)).toThrow(expect.objectContaining({ code: 'QUIZ_UNKNOWN' }));
-  expect(() => study.quizzes.answer(ben, { quiz: quiz.id, question: 1, answer: 'A' })).toThrow(
+  await expect(study.quizzes.answer(ben, { quiz: quiz.id, question: 1, answer: 'A' })).rejects.toThrow(
     expect.objectContaining({ code: 'QUIZ_UNKNOWN' }),
   );
   expect(() => study.cards.review(ben, { card: card.id, rating: 'good', key: 'k' })).toThrow(

@@ -1,34 +1,39 @@
 /** Whether an answer says another thing than the key: turned round, denied, with another figure, or of another thing. */
 import { fold, stem } from '../../text/index.ts';
 import { families, type Member } from '../facts/families.ts';
-import { contentStems } from '../facts/terms.ts';
-import { canonical, canonicalStems, opposes } from './cleaning.ts';
+import { canonical, opposes } from './cleaning.ts';
+import { denies, withoutDenials } from './denials.ts';
 import { valuesIn } from './reading.ts';
 import { inUnit } from './units.ts';
 import { answerWords } from './words.ts';
 
 /** Turned round, denied, with another figure, or said of another thing. */
 export function contradicts(key: string, said: string): boolean {
-  return (
-    opposes(key, said) ||
-    opposes(canonical(key), canonical(said)) ||
-    isTurned(key, said) ||
-    isReversed(key, said) ||
-    hasOtherFigures(key, said) ||
-    namesAnother(key, said) ||
-    isPerAnother(key, said)
-  );
+  return takesOtherSide(key, said) || denies(key, said) || saysOther(key, said);
+}
+
+/** High for low, left for right. */
+export function takesOtherSide(key: string, said: string): boolean {
+  const [own, given] = [withoutDenials(key), withoutDenials(said)];
+  return opposes(own, given) || opposes(canonical(own), canonical(given)) || isReversed(key, said);
+}
+
+/** Another figure, another one of a family, so much of another thing. */
+export function saysOther(key: string, said: string): boolean {
+  return hasOtherFigures(key, said) || namesAnother(key, said) || isPerAnother(key, said);
 }
 
 function hasOtherFigures(key: string, said: string): boolean {
   const [own, given] = [valuesIn(key), valuesIn(said)];
   if (own.length === 0 || given.length === 0) return false;
   const near = (a: number, b: number) => Math.abs(a - b) <= Math.abs(b) * 0.05;
-  return !own.some((figure) =>
-    given.some((other) => {
-      const [low, high] = [inUnit(other.low, other.unit, figure.unit), inUnit(other.high, other.unit, figure.unit)];
-      return near(low ?? other.low, figure.low) && near(high ?? other.high, figure.high);
-    }),
+  return (
+    !own.some((figure) =>
+      given.some((other) => {
+        const [low, high] = [inUnit(other.low, other.unit, figure.unit), inUnit(other.high, other.unit, figure.unit)];
+        return near(low ?? other.low, figure.low) && near(high ?? other.high, figure.high);
+      }),
+    ) && own.some(({ unit }) => given.some((other) => other.unit.kind === unit.kind && unit.symbol !== ''))
   );
 }
 
@@ -52,17 +57,14 @@ function isPerAnother(key: string, said: string): boolean {
   return own.size > 0 && given.size > 0 && ![...given].some((word) => own.has(word));
 }
 
-const TIMES = new Set(['minut', 'hour', 'dai', 'week', 'month', 'year', 'second', 'time', 'unit', 'period']);
+/** So many words behind "per" may tell what it is counted by. */
+const PER = /\b(?:per|each|every|with one|in one|a single|in a single|with each|in each)((?: \p{L}+){1,3})/gu;
 
+/** What something is counted by, as far as that is told: time, an event, weight or surface. */
 function perWhat(text: string): Set<string> {
-  const found = fold(text).matchAll(
-    /\b(?:per|each|every|with one|in one|a single) (?:single |normal |unit |one )?(\p{L}+)/gu,
-  );
-  return new Set(
-    Array.from(found, ([, word]) => stem(word as string)).map((word) =>
-      TIMES.has(word) ? 'time' : word.replace(/^heartbeat$/, 'beat'),
-    ),
-  );
+  const { counted } = answerWords();
+  const words = Array.from(fold(text).matchAll(PER), ([, behind = '']) => behind.trim().split(' ')).flat();
+  return new Set(words.flatMap((word) => counted.get(word) ?? []));
 }
 
 /** "from high to low" where the key has "from low to high": it begins where the key ends. */
@@ -92,25 +94,4 @@ function membersIn(text: string): Member[] {
       break;
     }
   return found;
-}
-
-/** What one says is not so, the other says is. */
-function isTurned(key: string, said: string): boolean {
-  const [own, given] = [canonicalStems(key), canonicalStems(said)];
-  const [denied, denies] = [deniedIn(key), deniedIn(said)];
-  const turns = (not: ReadonlySet<string>, other: ReadonlySet<string>, also: ReadonlySet<string>) =>
-    [...not].some((word) => other.has(word) && !also.has(word));
-  return turns(denied, given, denies) || turns(denies, own, denied);
-}
-
-/** What a denial is about: the first word behind it that says something. */
-function deniedIn(text: string): Set<string> {
-  const words = canonical(text).split(/\s+/);
-  const { negation } = answerWords();
-  const firstOf = (rest: readonly string[]) =>
-    rest.map((word) => [...contentStems(word)][0]).find((word) => word !== undefined);
-  const denied = words.map((word, at) =>
-    negation.test(` ${word} `) ? firstOf(words.slice(at + 1, at + 5)) : undefined,
-  );
-  return new Set(denied.filter((word) => word !== undefined));
 }

@@ -11,15 +11,17 @@ import { nearnessAmong } from '../../search/semantic/nearness.ts';
 import type { Verdict } from '../types.ts';
 import { align, type Match, type Reading, readWords, share, type Word } from './alignment.ts';
 import { turnsRound } from './clashes.ts';
-import { canonical } from './cleaning.ts';
-import { contradicts } from './contradictions.ts';
+import { canonical, canonicalStems, opposes } from './cleaning.ts';
+import { contradicts, saysOther, takesOtherSide } from './contradictions.ts';
+import { denies } from './denials.ts';
 import { isFormula, looksLikeFormula } from './formulas.ts';
 import { meaningsOf, otherMeanings } from './glossary.ts';
+import { exchangesSides } from './shares.ts';
 import { answerWords } from './words.ts';
 
 export const SIGNS = [
   ...(['near', 'near_term', 'covered', 'within', 'uncovered', 'outside', 'genus', 'replaced'] as const),
-  ...(['length', 'words', 'weight', 'brief', 'contradicts', 'turned'] as const),
+  ...(['length', 'words', 'weight', 'brief', 'opposed', 'denied', 'other', 'turned', 'swapped', 'against'] as const),
   ...(['known', 'meant', 'own_near', 'own_words', 'ahead', 'ahead_in_words'] as const),
 ] as const;
 
@@ -40,7 +42,7 @@ export function gradeDefinition(key: string, said: string, question: string): Ve
   const signs = signsOf(key, said, question);
   if (signs === undefined || signs.turned === 1) return 'wrong';
   if (Number.isNaN(signs.near))
-    return signs.contradicts === 1 || signs.covered < COVERED.partly
+    return contradicts(key, said) || signs.covered < COVERED.partly
       ? 'wrong'
       : signs.covered < COVERED.right
         ? 'partly'
@@ -69,8 +71,22 @@ export function signsOf(key: string, said: string, question: string): Signs | un
     weight,
     // Little is said, and all of it belongs there: what kind of thing it is.
     brief: share(within) * Math.max(0, 1 - weight),
-    contradicts: contradicts(key, said) ? 1 : 0,
-    turned: turnsRound(readWords(key), readWords(said)) ? 1 : 0,
+    ...clashSigns(key, said, term),
+  };
+}
+
+type Clash = 'opposed' | 'denied' | 'other' | 'turned' | 'swapped' | 'against';
+
+/** The ways in which an answer can say something else than the key, or than the term itself. */
+function clashSigns(key: string, said: string, term: string): Pick<Signs, Clash> {
+  const is = (clash: boolean) => (clash ? 1 : 0);
+  return {
+    opposed: is(takesOtherSide(key, said)),
+    denied: is(denies(key, said)),
+    other: is(saysOther(key, said)),
+    turned: is(turnsRound(readWords(key), readWords(said))),
+    swapped: is(exchangesSides(key, said)),
+    against: is(term !== key && opposes(term, said) && !opposes(term, key)),
   };
 }
 
@@ -80,28 +96,29 @@ type Glossary = 'near' | 'near_term' | 'known' | 'meant' | 'own_near' | 'own_wor
 function glossarySigns(key: string, said: string, term: string, given: Reading): Pick<Signs, Glossary> {
   const own = [key, ...meaningsOf(term)];
   const others = otherMeanings(term, said, MOST_OTHERS).filter((meaning) => meaning !== key);
-  const plain = canonical(said);
-  const near = nearnessAmong([said, plain, term, ...[...own, ...others].flatMap((text) => [text, canonical(text)])]);
-  const nearness = (text: string) => Math.max(near?.(said, text) ?? 0, near?.(plain, canonical(text)) ?? 0);
-  const compare = (text: string) => {
-    const { words } = readWords(canonical(text));
-    const covered = share(align(words, given.words));
-    return { near: nearness(text), covered, both: (covered + share(align(given.words, words))) / 2 };
-  };
-  const [ours, theirs] = [own.map(compare), others.map(compare)];
-  const most = (values: readonly number[]) => Math.max(0, ...values);
-  const [ownNear, ownWords] = [most(ours.map((each) => each.near)), most(ours.map((each) => each.both))];
+  const near = nearnessAmong([said, term, ...own, ...others]);
+  const nearest = (texts: readonly string[]) => Math.max(0, ...texts.map((text) => near?.(said, text) ?? 0));
+  const stems = canonicalStems(said);
+  const nearestInWords = (texts: readonly string[]) => Math.max(0, ...texts.map((text) => overlap(stems, text)));
+  const covered = own.map((text) => share(align(readWords(canonical(text)).words, given.words)));
   const known = own.length > 1 ? 1 : 0;
   return {
     near: near?.(key, said) ?? Number.NaN,
     near_term: near?.(term, said) ?? 0,
     known,
-    meant: most(ours.map((each) => each.covered)),
-    own_near: ownNear,
-    own_words: ownWords,
-    ahead: known * (ownNear - most(theirs.map((each) => each.near))),
-    ahead_in_words: known * (ownWords - most(theirs.map((each) => each.both))),
+    meant: Math.max(...covered),
+    own_near: nearest(own),
+    own_words: nearestInWords(own),
+    ahead: nearest(own) - nearest(others),
+    ahead_in_words: nearestInWords(own) - nearestInWords(others),
   };
+}
+
+/** The words that two texts have in common, of all that they have. */
+function overlap(stems: ReadonlySet<string>, text: string): number {
+  const own = canonicalStems(text);
+  const shared = [...own].filter((word) => stems.has(word)).length;
+  return own.size + stems.size === 0 ? 0 : (2 * shared) / (own.size + stems.size);
 }
 
 /** "What is meant by tolerance to a drug?" asks about tolerance to a drug. */

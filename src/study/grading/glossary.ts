@@ -52,7 +52,9 @@ function compile(groups: Readonly<Record<string, string>>): Glossary {
 
 function entryOf(term: string): Entry | undefined {
   const { entries } = open();
-  const names = [term, ...namesOf(term)];
+  // "sensitivity of a test", "vector in epidemiology": where and of what it is said.
+  const bare = term.replace(/\s(?:of|in|to|as|for|from|on)\s.*$/i, '');
+  const names = [term, ...namesOf(term), ...(bare === term ? [] : [bare, ...namesOf(bare)])];
   return names.map((name) => entries.get(nameKey(name))).find((entry) => entry !== undefined);
 }
 

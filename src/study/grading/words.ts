@@ -23,6 +23,12 @@ const file = z.strictObject({
   apart: z.string(),
   exclusive: z.string(),
   names_asked: z.string(),
+  denials: z.string(),
+  counted_by: z.string(),
+  clauses: z.string(),
+  enough: z.string(),
+  share_measures: z.string(),
+  share_counts: z.string(),
   telling_begins: z.string(),
   telling_ends: z.string(),
 });
@@ -53,6 +59,15 @@ export interface AnswerWords {
   readonly exclusive: ReadonlyMap<string, string>;
   /** In a question for the name of what it describes. */
   readonly namesAsked: RegExp;
+  /** What things are counted by, each noun with its kind. */
+  readonly counted: ReadonlyMap<string, string>;
+  /** What denies the words behind it, and what begins a clause that it does not reach. */
+  readonly denials: ReadonlySet<string>;
+  readonly clauses: ReadonlySet<string>;
+  /** Behind a denial these tell how much. */
+  readonly enough: ReadonlySet<string>;
+  /** What a share is called before its whole is named, and what stands before that which is counted. */
+  readonly shares: { readonly share: RegExp; readonly counts: readonly RegExp[] };
   /** What a question about a word begins with. */
   readonly asking: RegExp;
   /** Whether a question asks for the most or the least that may be. */
@@ -91,6 +106,11 @@ function compile(data: z.infer<typeof file>): AnswerWords {
     apart: new Set(list(data.apart)),
     exclusive: standsFor(data.exclusive),
     namesAsked: anyOf(data.names_asked),
+    counted: standsFor(data.counted_by),
+    denials: new Set(list(data.denials)),
+    clauses: new Set(list(data.clauses)),
+    enough: new Set(list(data.enough)),
+    shares: { share: anyOf(data.share_measures), counts: data.share_counts.trim().split('\n').map(anyOf) },
     telling: { begins: groups(data.telling_begins), ends: groups(data.telling_ends) },
     formulas: rows(data.formulas, ':').map(([of, written]) => ({ of, written: written.split(' = ') })),
   };

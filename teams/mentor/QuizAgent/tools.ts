@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { cite } from '../_shared/cite.ts';
 import { studyOf, textOf } from '../_shared/desk.ts';
 import { atPlaceOrElsewhere, place } from '../_shared/place.ts';
-import { sayGrades, sayList, sayQuiz } from '../_shared/say.ts';
+import { type NumberedGrade, sayGrades, sayList, sayQuiz } from '../_shared/say.ts';
 
 export const makeQuiz = tool({
   name: 'make_quiz',
@@ -45,7 +45,7 @@ export const answerQuiz = tool({
   name: 'answer_quiz',
   description: 'Grades answers to the open quiz: by number, or to the next open question where none is given.',
   input: z.strictObject({ answers: z.array(answer).min(1).max(50) }),
-  execute: ({ answers }, context) => {
+  execute: async ({ answers }, context) => {
     const { quizzes } = studyOf(context);
     const quiz = openQuiz(context);
     const total = quiz.questions.length;
@@ -55,12 +55,11 @@ export const answerQuiz = tool({
       text,
     }));
     const beyond = given.filter(({ number }) => number > total).map(({ number }) => String(number));
-    const grades = given
-      .filter(({ number }) => number <= total)
-      .map(({ number, text }) => {
-        const grade = quizzes.answer(context.principal, { quiz: quiz.id, question: number, answer: text });
-        return { number, grade, marker: cite(context, grade.citation) };
-      });
+    const grades: NumberedGrade[] = [];
+    for (const { number, text } of given.filter(({ number: asked }) => asked <= total)) {
+      const grade = await quizzes.answer(context.principal, { quiz: quiz.id, question: number, answer: text });
+      grades.push({ number, grade, marker: cite(context, grade.citation) });
+    }
     if (grades.length === 0) throw noneThere(beyond, total);
     const left = total - answered(context, quiz).size;
     if (left === 0) context.state.delete('study_quiz');

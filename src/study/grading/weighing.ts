@@ -1,0 +1,25 @@
+/**
+ * Grading where others wait: an answer in somebody's own words is read by the sentence model, which takes a tenth of a second.
+ * Where threads are kept it is weighed in one; letters, figures and names are graded here.
+ */
+import { callAside } from '../../threads/index.ts';
+import type { Question } from '../types.ts';
+import { grade } from './grade.ts';
+import { kindOf } from './meaning.ts';
+
+export const works = { grade };
+
+const LONGEST_MS = 60_000;
+/** A letter or two is no text. */
+const SHORT = 3;
+
+export async function weigh(question: Question, answer: string, owner: string): Promise<ReturnType<typeof grade>> {
+  if (!isWeighed(question, answer)) return grade(question, answer);
+  return callAside(import.meta.url, works, 'grade', [question, answer], { limitMs: LONGEST_MS, owner });
+}
+
+function isWeighed({ key, options, stem }: Question, answer: string): boolean {
+  if (answer.trim().length <= SHORT || key.kind === 'pairs') return false;
+  const texts = key.kind === 'text' ? [key.text] : options.map(({ text }) => text);
+  return texts.some((text) => kindOf(text, stem) === 'definition');
+}

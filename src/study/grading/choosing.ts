@@ -153,7 +153,7 @@ const NUMBERS = ['one', 'two', 'three', 'four', 'five', 'six'];
 
 function placeIn(options: readonly Option[], said: string): string | undefined {
   const word =
-    /^(?:the |number |no\.? ?|option )*(first|second|third|fourth|fifth|sixth|last|one|two|three|four|five|six|[1-6])(?: one| option| answer)?$/i
+    /^(?:the |number |no\.? ?|option )*(first|second|third|fourth|fifth|sixth|last|one|two|three|four|five|six|[1-6])(?:st|nd|rd|th)?(?: one| option| answer| choice)?$/i
       .exec(said)?.[1]
       ?.toLowerCase();
   if (word === undefined || options.some(({ text }) => /^\d/.test(text) && text.startsWith(word))) return undefined;

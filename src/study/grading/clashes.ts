@@ -6,7 +6,23 @@ import { areOpposed, isSameWord, type Reading, standsFor, type Word } from './al
 import { answerWords } from './words.ts';
 
 export function turnsRound(key: Reading, said: Reading): boolean {
-  return hasOpposite(key, said) || exchanges(key, said) || goesBack(key, said) || lacks(key, said) || lacks(said, key);
+  return (
+    hasOpposite(key, said) ||
+    exchanges(key, said) ||
+    goesBack(key, said) ||
+    lacks(key, said) ||
+    lacks(said, key) ||
+    (loops(said) && !loops(key))
+  );
+}
+
+/** "from human to human": both ends are the same. */
+function loops({ all, words }: Reading): boolean {
+  return words.some((word, at) => {
+    const next = words[at + 1];
+    const between = next === undefined ? [] : all.slice(word.at + 1, next.at);
+    return next !== undefined && between[0] === 'to' && between.length < 3 && isSameWord(word, next);
+  });
 }
 
 const SAME_PLACE = 0.75;

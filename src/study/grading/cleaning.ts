@@ -77,7 +77,9 @@ const GREEK: Readonly<Record<string, string>> = {
   ε: 'epsilon',
   Δ: 'delta',
 };
-const COUNTED = 'type|factor|stage|grade|class|phase|angiotensin|nerve|cn|group|layer|lead|degree|step';
+const COUNTED =
+  'type|factor|stage|grade|class|phase|angiotensin|nerve|cn|group|layer|lead|degree|step|week|day|month|trimester|rib|heart sound';
+const ORDINALS = 'first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth'.split(' ');
 
 /** One writing for things of many names, words of one meaning, numerals and letters. */
 export function canonical(text: string): string {
@@ -90,6 +92,11 @@ export function canonical(text: string): string {
     .replace(
       new RegExp(`\\b(${COUNTED}) (${Object.keys(NUMBER_WORDS).join('|')})\\b`, 'g'),
       (_, noun: string, word: string) => `${noun} ${NUMBER_WORDS[word]}`,
+    )
+    // "the fourth week" is week 4.
+    .replace(
+      new RegExp(`\\b(?:(\\d{1,2})(?:st|nd|rd|th)|(${ORDINALS.join('|')})) (${COUNTED})\\b`, 'g'),
+      (_, figure: string | undefined, word: string, noun: string) => `${noun} ${figure ?? ORDINALS.indexOf(word) + 1}`,
     )
     .replace(/\b(ii|iii|vi|vii|viii|ix|xi|xii)\b/g, (roman) => ROMAN[roman] ?? roman);
   return plain.replace(pattern, (phrase) => stands.get(phrase.toLowerCase()) ?? phrase);
@@ -137,7 +144,7 @@ function oneName(text: string): string {
 /** Short words mean too much: "as", "all", "mi" stay as they are. */
 function nameOfThing(phrase: string): string | undefined {
   if (phrase.length < 5 && !/[\p{Lu}\d+]/u.test(phrase)) return undefined;
-  if (/^(?:the|an?) /i.test(phrase)) return undefined;
+  if (/^(?:the|an?) /i.test(phrase) || answerWords().common.has(phrase.toLowerCase())) return undefined;
   const member = families().byName(phrase);
   if (member !== undefined) return member.name;
   // What is said in several words is compared by its words.

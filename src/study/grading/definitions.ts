@@ -21,12 +21,15 @@ import { answerWords } from './words.ts';
 
 export const SIGNS = [
   ...(['near', 'near_term', 'covered', 'within', 'uncovered', 'outside', 'genus', 'replaced'] as const),
+  ...(['vague', 'strange', 'lost', 'genus_ahead', 'of_term'] as const),
   ...(['length', 'words', 'weight', 'brief', 'opposed', 'denied', 'other', 'turned', 'swapped', 'against'] as const),
   ...(['known', 'meant', 'own_near', 'own_words', 'ahead', 'ahead_in_words'] as const),
 ] as const;
 
 export type Signs = Readonly<Record<(typeof SIGNS)[number], number>>;
 
+/** Whoever says the contrary, or the same of another thing, is wrong however near the words are. */
+const DECISIVE = ['turned', 'opposed', 'other', 'swapped', 'against'] as const;
 /** Without the sentence model only words can be counted. */
 const COVERED = { right: 0.8, partly: 0.45 };
 /** Neither in words nor in meaning: about something else, or nothing. */
@@ -40,7 +43,7 @@ export function gradeDefinition(key: string, said: string, question: string): Ve
   if (isFormula(said, question)) return 'right';
   if (looksLikeFormula(said)) return 'wrong';
   const signs = signsOf(key, said, question);
-  if (signs === undefined || signs.turned === 1) return 'wrong';
+  if (signs === undefined || DECISIVE.some((sign) => signs[sign] === 1)) return 'wrong';
   if (Number.isNaN(signs.near))
     return contradicts(key, said) || signs.covered < COVERED.partly
       ? 'wrong'
@@ -59,11 +62,17 @@ export function signsOf(key: string, said: string, question: string): Signs | un
   const weight = Math.min(1.5, weightOf(given.words) / weightOf(own.words));
   return {
     ...glossarySigns(key, said, term, given),
+    genus_ahead: genusAhead(key, said),
     covered: share(covered),
     within: share(within),
     uncovered: missing(covered),
     outside: missing(within),
     genus: share(genusOf(own, covered)),
+    vague: share(given.words.map((word) => ({ word, best: undefined, much: isVague(word) ? 1 : 0 }))),
+    // What is said beside the key, and what of the key is not said: its weightiest word.
+    strange: weightiest(within.filter(({ word }) => !isVague(word))),
+    lost: weightiest(covered),
+    of_term: share(align(given.words, readWords(canonical(term)).words)),
     // Something else stands in the place of a word of the key.
     replaced: Math.min(1 - same(covered), 1 - same(within)) * same(covered),
     length: Math.min(1.5, given.words.length / own.words.length),
@@ -73,6 +82,23 @@ export function signsOf(key: string, said: string, question: string): Signs | un
     brief: share(within) * Math.max(0, 1 - weight),
     ...clashSigns(key, said, term),
   };
+}
+
+function isVague({ text }: Word): boolean {
+  return answerWords().vague.has(text);
+}
+
+function weightiest(matches: readonly Match[]): number {
+  return Math.max(0, ...matches.filter(({ much }) => much < LITTLE).map(({ word }) => word.weight));
+}
+
+/** How much nearer the answer is to the kind of thing alone than to the whole definition. */
+function genusAhead(key: string, said: string): number {
+  const words = key.split(/\s+/);
+  const end = words.findIndex((word, at) => at > 0 && answerWords().apart.has(word.toLowerCase()));
+  const kind = end === -1 ? key : words.slice(0, end).join(' ');
+  const near = nearnessAmong([said, key, kind]);
+  return near === undefined ? 0 : near(said, kind) - near(said, key);
 }
 
 type Clash = 'opposed' | 'denied' | 'other' | 'turned' | 'swapped' | 'against';

@@ -66,15 +66,22 @@ export function denies(key: string, said: string): boolean {
     return stance !== undefined && isDenied !== undefined && stance !== (isHeaded ? !isDenied : isDenied);
   });
   // What both deny they deny in other words.
-  const shared = [...given].some(([word, isDenied]) => isDenied === true && own.get(word) === true);
+  const shared = [...given].some(([word, isDenied]) => isDenied === true && stanceOf(word, own)[0] === true);
   return turned.length > 0 && !shared;
 }
 
 /** How the other text stands to a word, and whether one of them has it with a denying head. */
 function stanceOf(word: string, others: ReadonlyMap<string, boolean | undefined>): [boolean | undefined, boolean] {
-  if (others.has(word)) return [others.get(word), false];
+  const same = others.has(word) ? word : [...others.keys()].find((other) => areOne(word, other));
+  if (same !== undefined) return [others.get(same), false];
   const bare = word.replace(HEAD, '');
   if (bare !== word && others.has(bare)) return [others.get(bare), true];
   const headed = [...others.keys()].find((other) => other !== word && other.replace(HEAD, '') === word);
   return headed === undefined ? [undefined, false] : [others.get(headed), true];
+}
+
+/** "differ" and "difference": one goes on where the other ends. */
+function areOne(a: string, b: string): boolean {
+  const [short, long] = a.length < b.length ? [a, b] : [b, a];
+  return short.length > 4 && long.startsWith(short);
 }

@@ -4,6 +4,8 @@ import { parse } from 'yaml';
 import { z } from 'zod';
 
 interface Glosses {
+  /** Words of another language that are English words too: alone they tell nothing of the language. */
+  readonly english: ReadonlySet<string>;
   readonly words: ReadonlyMap<string, string>;
   readonly first: ReadonlyMap<string, string>;
   readonly last: readonly (readonly [part: string, english: string])[];
@@ -17,7 +19,12 @@ function glosses(): Glosses {
 }
 
 function compile(): Glosses {
-  const file = z.strictObject({ words: z.string(), first_parts: z.string(), last_parts: z.string() });
+  const file = z.strictObject({
+    words: z.string(),
+    english: z.string(),
+    first_parts: z.string(),
+    last_parts: z.string(),
+  });
   const data = file.parse(parse(readFileSync(new URL('./foreign.yml', import.meta.url), 'utf8')));
   const rows = (text: string) =>
     text
@@ -26,6 +33,7 @@ function compile(): Glosses {
       .map((line) => line.split(' = ').map((side) => side.trim()) as [string, string]);
   return {
     words: new Map(rows(data.words).flatMap(([english, others]) => others.split(', ').map((each) => [each, english]))),
+    english: new Set(data.english.split(', ').map((word) => word.trim())),
     first: new Map(rows(data.first_parts)),
     last: rows(data.last_parts).sort(([a], [b]) => b.length - a.length),
   };
@@ -40,14 +48,14 @@ const ARTICLE = /^(?:der|die|das|ein|eine|einen|le|la|les|un|une|el|los|las|una|
 export function fromForeign(text: string): string {
   const words = text.toLowerCase().split(/\s+/);
   if (words.length > LONGEST_ANSWER) return text;
-  const { words: known } = glosses();
+  const { words: known, english: shared } = glosses();
   const whole = known.get(words.join(' '));
   if (whole !== undefined) return whole;
-  let isForeign = false;
+  let isForeign = words.length < 4 && ARTICLE.test(words[0] as string) && known.has(words.at(-1) as string);
   const english = words.map((written) => {
     const [, word = '', sign = ''] = /^(.*?)([.,;:!?]*)$/.exec(written) ?? [];
     const found = known.get(word) ?? takeApart(word);
-    if (found !== undefined && found !== word) isForeign = true;
+    if (found !== undefined && found !== word && !shared.has(word)) isForeign = true;
     return { english: found ?? word, word, sign };
   });
   if (!isForeign) return text;

@@ -1,8 +1,10 @@
 /** Whether an answer lists what the key lists: each item by any name, in any order, and nothing that is none of them. */
 import { fold } from '../../text/index.ts';
 import { contentStems } from '../facts/terms.ts';
+import { thingOf } from '../facts/things.ts';
 import type { Verdict } from '../types.ts';
 import { namedByQuestion } from './asked.ts';
+import { isKnown } from './claims.ts';
 import { cleanAnswer } from './cleaning.ts';
 import { gradePairs } from './pairs.ts';
 import { rootOf } from './sound.ts';
@@ -51,6 +53,7 @@ export function gradeList(items: readonly string[], written: string, question: s
         (!answerWords().negation.test(part) && (isMisspelled(part, item) || tellsOne(part, item, items))),
     ) ||
     isCounted(item, parts, items) ||
+    parts.some((part) => spelledBy(part, items).includes(item)) ||
     (includesTerm(said, item) && !answerWords().negation.test(before(said, item)));
   const paired = gradePairs(items, said, question);
   if (paired !== undefined) return paired;
@@ -77,7 +80,8 @@ export function gradeList(items: readonly string[], written: string, question: s
           gradeTerm([item, ...namedByQuestion(item, question)], part, question) !== 'wrong' ||
           includesTerm(part, item) ||
           tellsOne(part, item, items) ||
-          isCounted(item, [part], items),
+          isCounted(item, [part], items) ||
+          spelledBy(part, items).length > 0,
       ) && isClaim(part, question),
   );
   return found.length === items.length && strange.length === 0 ? 'right' : 'partly';
@@ -90,6 +94,18 @@ function byInitials(items: readonly string[], parts: readonly string[]): string[
   if (!parts.every(isLetter) || items.some((item) => item.length < 4) || new Set(initials).size < items.length)
     return undefined;
   return parts.map((part) => items[initials.indexOf(fold(part))] ?? part);
+}
+
+/** "MMR" for measles, mumps and rubella: the items whose first letters a short form has, each letter for one of them. */
+function spelledBy(part: string, items: readonly string[]): string[] {
+  if (!/^\p{Lu}{2,6}$/u.test(part) || items.some((item) => item.length < 4)) return [];
+  const left = [...items];
+  const found = [...part].map((letter) => {
+    const at = left.findIndex((item) => fold(item)[0] === fold(letter));
+    return at === -1 ? undefined : left.splice(at, 1)[0];
+  });
+  const spelled = found.filter((item) => item !== undefined);
+  return spelled.length === part.length && !isKnown(thingOf(part)) ? spelled : [];
 }
 
 /** "PMAT" for four phases in their order; by their last words it is a hint, no answer. */

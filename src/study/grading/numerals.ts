@@ -57,7 +57,10 @@ const OFTEN: readonly (readonly [RegExp, string | ((...match: string[]) => strin
     new RegExp(`^\\s*(${Object.keys(ADVERBS).join('|')})\\s*$`, 'gi'),
     (_, word) => `1 times a ${ADVERBS[(word as string).toLowerCase()]}`,
   ],
-  [/(?<=\d\s?\p{L}{1,12} )daily\b/giu, 'a day'],
+  [
+    /(?<=\d\s?\p{L}{1,12} )(hourly|daily|weekly|monthly|yearly|annually)\b/giu,
+    (_, word) => `a ${ADVERBS[(word as string).toLowerCase()]}`,
+  ],
 ];
 /** "half-yearly", "six-monthly", "fortnightly": how often, by an adverb. */
 const PERIODS: readonly (readonly [RegExp, string])[] = [

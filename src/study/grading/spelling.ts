@@ -76,7 +76,7 @@ export function isMisspelled(said: string, name: string): boolean {
 }
 
 function isMisspelledAs(given: readonly string[], wanted: readonly string[], name: string): boolean {
-  if (wanted.join('').length < 5 || given.length < wanted.length || given.length > wanted.length + 6) return false;
+  if (wanted.join('').length < 5 || given.length > wanted.length + 6) return false;
   const own = thingOf(name);
   for (let from = 0; from + wanted.length <= given.length; from++) {
     const part = given.slice(from, from + wanted.length);
@@ -88,7 +88,8 @@ function isMisspelledAs(given: readonly string[], wanted: readonly string[], nam
       (other.concept !== undefined && other.concept !== own.concept);
     if (!isOther && !opposes(name, phrase)) return true;
   }
-  return given.join('') === wanted.join('');
+  const [one, other] = [given.join(''), wanted.join('')];
+  return one === other || (given.length < wanted.length && other.length > 8 && isNear(one, other));
 }
 
 export function isNear(given: string, wanted: string): boolean {

@@ -5,7 +5,7 @@ import { contentStems, termKey, withoutArticle } from '../facts/terms.ts';
 import { type Thing, thingOf } from '../facts/things.ts';
 import type { Verdict } from '../types.ts';
 import { addsOther, addsStatement, isKnown, isRefused, withoutDenied } from './claims.ts';
-import { canonical, canonicalKey, canonicalStems, inLetters, isOtherThan, opposes, sidesOf } from './cleaning.ts';
+import { canonical, canonicalKey, inLetters, isOtherThan, opposes, sidesOf } from './cleaning.ts';
 import { routesIn } from './routes.ts';
 import { areOneRoot, soundAlike } from './sound.ts';
 import { includesTerm, isClipped, isMisspelled, isNear, isShortFor } from './spelling.ts';
@@ -73,7 +73,7 @@ function hasOtherNoun(said: string, names: readonly string[]): boolean {
 /** "low platelets", asked for the term for a low platelet count. */
 function isAskedAgain(said: string, key: string, question: string): boolean {
   if (!answerWords().namesAsked.test(question)) return false;
-  const [asked, given, own] = [canonicalStems(question), canonicalStems(said), canonicalStems(key)];
+  const [asked, given, own] = [contentStems(question), contentStems(said), contentStems(key)];
   return [...given].every((word) => asked.has(word)) && ![...own].every((word) => asked.has(word));
 }
 

@@ -24,6 +24,8 @@ const file = z.strictObject({
   exclusive: z.string(),
   names_asked: z.string(),
   denials: z.string(),
+  common: z.string(),
+  vague: z.string(),
   counted_by: z.string(),
   clauses: z.string(),
   enough: z.string(),
@@ -61,6 +63,10 @@ export interface AnswerWords {
   readonly namesAsked: RegExp;
   /** What things are counted by, each noun with its kind. */
   readonly counted: ReadonlyMap<string, string>;
+  /** Words that tell no more than that there is something. */
+  readonly vague: ReadonlySet<string>;
+  /** Names of things that mean something else in a sentence. */
+  readonly common: ReadonlySet<string>;
   /** What denies the words behind it, and what begins a clause that it does not reach. */
   readonly denials: ReadonlySet<string>;
   readonly clauses: ReadonlySet<string>;
@@ -108,6 +114,8 @@ function compile(data: z.infer<typeof file>): AnswerWords {
     namesAsked: anyOf(data.names_asked),
     counted: standsFor(data.counted_by),
     denials: new Set(list(data.denials)),
+    common: new Set(list(data.common)),
+    vague: new Set(list(data.vague)),
     clauses: new Set(list(data.clauses)),
     enough: new Set(list(data.enough)),
     shares: { share: anyOf(data.share_measures), counts: data.share_counts.trim().split('\n').map(anyOf) },

@@ -15,5 +15,6 @@ export function namedByQuestion(key: string, question: string): string[] {
     ...leading.flatMap((noun) => [`${noun} ${key}`, `${key} ${noun}`]),
     ...single.map((noun) => `${key} ${noun}`),
   ];
-  return [...new Set(names)].filter(isName);
+  const roman = /^[ivx]{1,4}$/i.test(key) && /\bnerves?\b/i.test(question) ? [`cranial nerve ${key}`] : [];
+  return [...new Set([...names, ...roman])].filter(isName);
 }

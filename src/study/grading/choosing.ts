@@ -7,6 +7,7 @@ import { isKnown } from './claims.ts';
 import { canonical, canonicalStems, cleanAnswer } from './cleaning.ts';
 import { gradeWords } from './meaning.ts';
 import { isValue } from './measuring.ts';
+import { fromRoman, inFigures } from './numerals.ts';
 import { includesTerm, isNear } from './spelling.ts';
 import { answerWords } from './words.ts';
 
@@ -36,7 +37,7 @@ function chosenLabels(options: readonly Option[], said: string, question: string
   if (chosen.size > 0) return contradicted(options, said, chosen);
   if (denied.size === options.length - 1) return new Set(labelsOf(options).filter((label) => !denied.has(label)));
   if (denied.size > 0) return new Set();
-  const place = placeIn(options, said) ?? besideIn(options, said, question);
+  const place = numeralIn(options, said) ?? placeIn(options, said) ?? besideIn(options, said, question);
   return place === undefined ? namedIn(options, said, question) : new Set([place]);
 }
 
@@ -148,8 +149,21 @@ function isArticle(said: string, at: number, letter: string): boolean {
   );
 }
 
+const TH = 'first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth'.split(' ');
 const ORDINALS = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth'];
 const NUMBERS = ['one', 'two', 'three', 'four', 'five', 'six'];
+
+/** "ninth", "9" and "CN IX" where the options are numerals: their own numbers, no places. */
+function numeralIn(options: readonly Option[], said: string): string | undefined {
+  const numbers = options.map(({ text }) => fromRoman(text.replace(/^(?:CN|nerve|type|grade|stage)\s+/i, '')));
+  if (numbers.some((number, at) => !/^\d+$/.test(number) || /\d/.test(options[at]?.text ?? ''))) return undefined;
+  const plain = said
+    .replace(/^(?:the\s+)?(?:CN|nerve|number|no\.?|cranial nerve)\s+/i, '')
+    .replace(/\s+(?:cranial )?nerve$/i, '');
+  const ordinal = TH.indexOf(plain.replace(/^the\s+/i, '').toLowerCase()) + 1;
+  const number = ordinal > 0 ? String(ordinal) : inFigures(fromRoman(plain)).replace(/(?:st|nd|rd|th)$/i, '');
+  return options[numbers.indexOf(number)]?.label;
+}
 
 function placeIn(options: readonly Option[], said: string): string | undefined {
   const word =

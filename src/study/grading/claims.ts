@@ -102,6 +102,8 @@ function areRivals(a: Thing, b: Thing): boolean {
       a.member.families.some((family) => b.member?.families.includes(family)) ||
       (a.concept?.kind === 'drug' && b.concept?.kind === 'drug')
     );
+  const isDrug = ({ concept }: Thing) => concept?.kind === 'drug' || concept?.kind === 'drug_class';
+  if (isDrug(a) && isDrug(b)) return true;
   if (a.concept !== undefined && b.concept !== undefined) return a.concept.kind === b.concept.kind;
   return true;
 }

@@ -95,7 +95,7 @@ export function canonical(text: string): string {
     )
     // "the fourth week" is week 4.
     .replace(
-      new RegExp(`\\b(?:(\\d{1,2})(?:st|nd|rd|th)|(${ORDINALS.join('|')})) (${COUNTED})\\b`, 'g'),
+      new RegExp(`\\b(?:(\\d{1,2})(?:st|nd|rd|th)|(${ORDINALS.join('|')})) (?:cranial )?(${COUNTED})\\b`, 'g'),
       (_, figure: string | undefined, word: string, noun: string) => `${noun} ${figure ?? ORDINALS.indexOf(word) + 1}`,
     )
     .replace(/\b(ii|iii|vi|vii|viii|ix|xi|xii)\b/g, (roman) => ROMAN[roman] ?? roman);

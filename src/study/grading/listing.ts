@@ -1,5 +1,6 @@
 /** Whether an answer lists what the key lists: each item by any name, in any order, and nothing that is none of them. */
 import { fold } from '../../text/index.ts';
+import { areKin } from '../../text/lexicon.ts';
 import { contentStems } from '../facts/terms.ts';
 import { thingOf } from '../facts/things.ts';
 import type { Verdict } from '../types.ts';
@@ -10,6 +11,7 @@ import { gradePairs } from './pairs.ts';
 import { rootOf } from './sound.ts';
 import { includesTerm, isMisspelled } from './spelling.ts';
 import { gradeTerm } from './terms.ts';
+import { isOneOf } from './wider.ts';
 import { answerWords } from './words.ts';
 
 /** "A, B and C" as what it lists; one item where it is no list. */
@@ -50,7 +52,11 @@ export function gradeList(items: readonly string[], written: string, question: s
     parts.some(
       (part) =>
         gradeTerm([item, ...namedByQuestion(item, question)], part, question) === 'right' ||
-        (!answerWords().negation.test(part) && (isMisspelled(part, item) || tellsOne(part, item, items))),
+        (!answerWords().negation.test(part) &&
+          (isMisspelled(part, item) ||
+            tellsOne(part, item, items) ||
+            isOneOf(cleanAnswer(part), item) ||
+            areKin(part, item))),
     ) ||
     isCounted(item, parts, items) ||
     parts.some((part) => spelledBy(part, items).includes(item)) ||
@@ -71,6 +77,9 @@ export function gradeList(items: readonly string[], written: string, question: s
       said.replace(/\b[ivx]+\b/gi, (roman) => String(toArabic(roman) ?? roman)),
       question,
     );
+  // "inner, middle and outer (intima, media, adventitia)": said in other words first.
+  const [, bracket = ''] = /\(([^()]+)\)/.exec(said) ?? [];
+  if (bracket.includes(',') && gradeList(items, bracket, question) === 'right') return 'right';
   const found = items.filter(isSaid);
   if (found.length === 0) return 'wrong';
   const strange = parts.filter(
@@ -81,6 +90,8 @@ export function gradeList(items: readonly string[], written: string, question: s
           includesTerm(part, item) ||
           tellsOne(part, item, items) ||
           isCounted(item, [part], items) ||
+          isOneOf(cleanAnswer(part), item) ||
+          areKin(part, item) ||
           spelledBy(part, items).length > 0,
       ) && isClaim(part, question),
   );

@@ -13,6 +13,8 @@ import { answerWords } from './words.ts';
 const TOLERANCE = 0.05;
 /** A month is four weeks, or thirty days, or a twelfth of a year. */
 const LOOSE = 0.09;
+/** "About 6" for 6.1. */
+const ROUNDED = 0.15;
 /** Of weeks that are counted in weeks each tells. */
 const EXACT = 0.02;
 /** Ranges of two books differ a little. */
@@ -98,7 +100,8 @@ function withoutWorking(said: string): string {
 
 /** "8 tablets of 500 mg, so 4 g": what it comes to. */
 function concluded(said: string): string {
-  const last = said.split(/\b(?:so|thus|therefore|hence|which is|that is|altogether|in total)\b|=/i).at(-1) ?? '';
+  const last =
+    said.split(/\b(?:so|thus|therefore|hence|which is|that is|altogether|in total)\b|\bi\.e\.|=/i).at(-1) ?? '';
   return valuesIn(last).length > 0 ? last : said;
 }
 
@@ -124,6 +127,7 @@ function compare(wanted: Value, found: Value, question: string): Verdict {
     : (asRate(given, wanted.unit) ??
       glycated(given, wanted.unit, question) ??
       toUnit(given, wanted.unit) ??
+      ofSolution(given, wanted.unit) ??
       byMass(given, wanted.unit, question));
   if (range === undefined) return isWithoutRate(wanted, given) ? 'partly' : 'wrong';
   // "150 to 400" for so many times 10^9: the figure without its power.
@@ -131,6 +135,9 @@ function compare(wanted: Value, found: Value, question: string): Verdict {
   // "500" for 0.5 mg: the figure of the next unit, which is not said.
   if (isBare && wanted.unit.kind !== '' && [1000, 0.001].some((step) => isSame(scaled(range, step), wanted)))
     return /g1|L1|mol1|V1|m1/.test(wanted.unit.kind) ? 'partly' : 'wrong';
+  const isFigure = wanted.unit.symbol === '' && !Number.isInteger(wanted.low) && wanted.low === wanted.high;
+  if (isFigure && Math.abs(range.low - wanted.low) <= ROUNDED && range.low === Math.round(wanted.low))
+    return given.isRough === true ? 'right' : 'wrong';
   if (!isSame(range, wanted, isLoose(wanted.unit, given.unit), wanted.unit.symbol !== given.unit.symbol))
     return isPart(range, wanted) ? 'partly' : 'wrong';
   return isBare && !isClear(wanted.unit, question) ? 'partly' : 'right';
@@ -153,6 +160,11 @@ function asCounted(given: Value, { unit }: Value, question: string): Value {
 
 /** "4 kcal" where it was asked how many kcal: the unit of the question, said again. */
 function asAsked(given: Value, { unit }: Value, question: string): Value {
+  // "72 bpm" where it was asked how often a minute.
+  const [, period] = /\b(?:per|a|each|every) (second|minute|hour|day|week|month|year)\b/i.exec(question) ?? [];
+  const asked = period === undefined ? undefined : readUnitAt(`/${period}`, 0).unit;
+  if (unit.symbol === '' && given.unit.kind === 's-1' && asked?.kind === 's-1')
+    return { ...given, ...scaled(given, given.unit.factor / asked.factor), unit };
   if (unit.symbol !== '' || given.unit.kind === '' || !isClear(given.unit, question)) return given;
   return { ...given, unit };
 }
@@ -209,6 +221,7 @@ function bare(given: Range, unit: Unit): Range {
 function isClear({ symbol, kind }: Unit, question: string): boolean {
   // Nothing but the body mass index is measured in kg/m².
   if ((kind === '' && !symbol.includes('/')) || kind === 'g1 m2-1' || symbol === SHARE.symbol) return true;
+  if (symbol === '°C' && /\btemperature\b/i.test(question)) return true;
   if (symbol === 'mmHg' && /\b(?:systolic|diastolic|blood pressure)\b/i.test(question)) return true;
   const asked = ` ${question.toLowerCase()} `;
   const has = (word: string) => new RegExp(`(?<![\\p{L}])${escaped(word)}s?(?![\\p{L}])`, 'u').test(asked);
@@ -223,6 +236,11 @@ function escaped(text: string): string {
 function toUnit({ low, high, unit }: Value, to: Unit): Range | undefined {
   const [first, last] = [inUnit(low, unit, to), inUnit(high, unit, to)];
   return first === undefined || last === undefined ? undefined : { low: first, high: last };
+}
+
+/** "9 g/L" is 0.9 %: grams in a decilitre. */
+function ofSolution({ low, high, unit: from }: Value, { symbol }: Unit): Range | undefined {
+  return symbol === '%' && from.kind === 'L-1 g1' ? scaled({ low, high }, from.factor / 10) : undefined;
 }
 
 /** mg/dL and mmol/L of the analyte that the question names. */

@@ -72,6 +72,9 @@ const PERIODS: readonly (readonly [RegExp, string])[] = [
 ];
 /** Numbers by other words. */
 const OTHER_WORDS: readonly (readonly [RegExp, string])[] = [
+  [/ and a (?:bit|little)\b| or so\b| odd\b/gi, ''],
+  [/\b(?:doubled|double|twofold)\b/gi, '2 times'],
+  [/\b(?:tripled|trebled|triple|threefold)\b/gi, '3 times'],
   [/\bhalf a dozen\b/gi, '6'],
   [/\b(?:a|one) dozen\b/gi, '12'],
   [/\b(?:the |their |a child's )?first birthday\b/gi, '1 year'],

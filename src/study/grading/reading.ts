@@ -10,6 +10,8 @@ export interface Value {
   readonly over?: number | undefined;
   readonly limit?: 'above' | 'below' | undefined;
   readonly isNegative?: boolean;
+  /** "About" stands before it. */
+  readonly isRough?: boolean;
   /** The power of ten that it is written with: 10^9. */
   readonly times?: number;
   readonly at: number;
@@ -94,6 +96,7 @@ function valueAt(text: string, start: number, first: string): Value | undefined 
   return {
     ...{ low: low * times, high: high * times, unit, at: start, length: end - start },
     isNegative: text.slice(0, start).endsWith(NEGATIVE),
+    isRough: /(?:about|approximately|approx\.?|around|roughly|circa|ca\.?|~|≈)\s*$/i.test(text.slice(0, start)),
     times,
     limit: limitOf(text.slice(Math.max(0, start - 16), start), text.slice(end, end + 14)),
   };
@@ -106,7 +109,7 @@ function toNumber(written: string): number {
 /** "2/3", "1 in 1000", "1:1000". */
 function shareIn(text: string): Value | undefined {
   const found =
-    /(?<![\d.,/])(\d{1,3})\s?(?:\/|:| in | out of | of every )\s?(?:a )?(\d{1,7})(?![\d.,]|\s?(?:mm ?hg|kpa|\p{L}{1,3}\b))/iu.exec(
+    /(?<![\d.,/])(\d{1,3})\s?(?:\/|:| in | out of | of every | per (?=10+\b))\s?(?:a )?(\d{1,7})(?![\d.,]|\s?(?:mm ?hg|kpa|\p{L}{1,3}\b))/iu.exec(
       text,
     );
   if (found === null) return undefined;

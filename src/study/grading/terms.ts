@@ -32,7 +32,7 @@ export function gradeTerm(keys: readonly string[], answer: string, question: str
     names.flatMap((name) => [saysMuchOf(name, said), saysMuchOf(said, name) === 'right' ? 'right' : 'wrong']),
   );
   if (much !== 'wrong') return much;
-  if (names.some((name) => isShortFor(said, name, names))) return 'right';
+  if (names.some((name) => isShortFor(said, name, names) || isOfCells(said, name))) return 'right';
   if (isOtherThing(said, right, names)) return isWiderOrNarrower(right, said, question) ? 'partly' : 'wrong';
   const named = (): Verdict =>
     isRefused(said, names)
@@ -59,6 +59,11 @@ export function gradeTerm(keys: readonly string[], answer: string, question: str
 /** "K" for K+: the symbol without its charge. */
 function isSymbol(name: string, said: string): boolean {
   return /^\p{Lu}\p{Ll}?\d?[+-]$/u.test(name) && name.replace(/\d?[+-]$/, '') === said;
+}
+
+/** "the liver cells" for the liver. */
+function isOfCells(said: string, name: string): boolean {
+  return termKey(withoutArticle(said)) === `${termKey(name)} cell`;
 }
 
 /** "radial artery" where the radial nerve is meant: the noun makes it another thing. */
@@ -106,7 +111,9 @@ function isSpecies(name: string): boolean {
 
 /** "pylori": the second name of a species tells it. */
 function isEpithet(said: string, name: string): boolean {
-  return isSpecies(name) && isNear(fold(said), fold(name.split(' ')[1] as string));
+  const [first = '', ...rest] = fold(said).split(' ');
+  const isAlone = rest.every((word) => answerWords().generic.has(word));
+  return isSpecies(name) && isAlone && isNear(first, fold(name.split(' ')[1] as string));
 }
 
 /** "in the small intestine": where it is asked for, the word of place says nothing. */

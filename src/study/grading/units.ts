@@ -62,7 +62,7 @@ uL | mm3, mm³, cubic millimetre, cubic millimeter, microl | L | 0.000001
 ug | mcg, gamma | g | 0.000001
 kg | kilo | g | 1000
 % | percent, per cent, prozent, vol% |  | 0.01
-°C | degree celsius, degrees celsius, degree centigrade, degrees centigrade, degrees c, deg c, ºc, celsius, cel, ° c | °C | 1
+°C | c, degree celsius, degrees celsius, degree centigrade, degrees centigrade, degrees c, deg c, ºc, celsius, cel, ° c | °C | 1
 °F | degree fahrenheit, degrees fahrenheit, degrees f, fahrenheit, ° f, f | °F | 1
 °C | °, degree, degrees, grad | °C | 1
 K | kelvin | K | 1

@@ -20,3 +20,17 @@ export function isWiderOrNarrower(right: Thing, said: string, question: string):
   const catalogue = openCatalogue();
   return catalogue.isA(right.concept.id, given.concept.id) || catalogue.isA(given.concept.id, right.concept.id);
 }
+
+/** Whether what is said is one of what is wanted: metoprolol of the beta blockers. */
+export function isOneOf(said: string, wanted: string): boolean {
+  const [given, kind] = [thingOf(said), thingOf(wanted)];
+  if (isWiderName(kind.name, given.names)) return true;
+  if (kind.member !== undefined && given.member !== undefined && families().isPart(given.member, kind.member))
+    return true;
+  return (
+    kind.concept !== undefined &&
+    given.concept !== undefined &&
+    given.concept.id !== kind.concept.id &&
+    openCatalogue().isA(given.concept.id, kind.concept.id)
+  );
+}

@@ -51,14 +51,14 @@ test('questions from the set for learning are sound, and its answers are graded 
   expect(alone.length).toBeGreaterThan(16);
   const sound = alone.filter(({ score }) => score.answerable && score.one_right).length;
   expect(sound / alone.length).toBeGreaterThanOrEqual(0.95);
-  // Every third: the whole set is for the eval.
-  const answers = readSet('train').answers.filter((_, at) => at % 3 === 0);
+  // Every sixth: the whole set is for the eval.
+  const answers = readSet('train').answers.filter((_, at) => at % 6 === 0);
   const agreed = answers.filter((answer) => gradedAs(answer) === answer.verdict);
   expect(agreed.length / answers.length).toBeGreaterThanOrEqual(0.95);
 });
 
 test('definitions in own words are graded as they are marked, as far as their signs go', () => {
-  const definitions = readSet('train').definitions.filter((_, at) => at % 12 === 0);
+  const definitions = readSet('train').definitions.filter((_, at) => at % 24 === 0);
   const agreed = definitions.filter((answer) => gradedAs(answer) === answer.verdict);
   expect(agreed.length / definitions.length).toBeGreaterThanOrEqual(0.7);
 });

@@ -2,7 +2,7 @@
  * The judgement without a model: each invariant, criterion and requirement on its own, met, violated or undecidable. What
  * can only be guessed is undecidable, and nothing is valid on a guess.
  */
-import { readArtifact } from './artifact.ts';
+import { type Given, readArtifact } from './artifact.ts';
 import { beyondReading, isAboutCode } from './beyond.ts';
 import { CODE } from './code/index.ts';
 import { isOutside } from './code/outside.ts';
@@ -11,7 +11,8 @@ import { judgeProposition } from './code/propositions.ts';
 import { claim, isThere, makeReadable, type Readable, readClaim, type Standing, weigh } from './content/index.ts';
 import { type Criterion, readCriterion } from './criterion.ts';
 import { judgeDeed, judgeSilence, type Meaning } from './deeds/index.ts';
-import { type CodeArtifact, namesIn } from './deeds/scope.ts';
+import type { CodeArtifact } from './deeds/scope.ts';
+import { type Before, type Fact, gather, namesOf, readFacts, weighFacts } from './facts/index.ts';
 import { FORM } from './form/checks.ts';
 import { judgeData } from './form/data.ts';
 import { judgeEachPart } from './form/each.ts';
@@ -41,22 +42,18 @@ export interface Judged extends Verdict {
   readonly kind?: 'missing' | 'contradiction' | 'partial' | 'formal' | 'forbidden' | undefined;
 }
 
-interface Bench {
+export interface Bench {
   readonly artifact: Artifact;
   readonly readable: Readable;
+  /** Of code: its statements. */
+  readonly facts: readonly Fact[];
 }
 
 export async function judge(request: Request): Promise<Judged[]> {
   const { specification, invariants, acceptance_criteria } = request;
-  const { artifact, settings } = await readArtifact(request);
   const requirements = readRequirements(specification, invariants.length + acceptance_criteria.length > 0);
   const criteria = [...acceptance_criteria, ...requirements.map((one) => one.text)];
-  const spoken = [...invariants, ...criteria, ...criteria.map((one) => readClaim(one).text)];
-  const names = artifact.code === undefined ? [] : [...namesIn(artifact as CodeArtifact)].slice(0, MOST_NAMES);
-  const bench = {
-    artifact,
-    readable: await makeReadable(artifact, spoken, settings, names),
-  };
+  const bench = await makeBench(request, [...invariants, ...criteria, ...criteria.map((one) => readClaim(one).text)]);
   const judged: Judged[] = [];
   for (const fact of invariants) judged.push({ ...judgeInvariant(bench, fact), criterion: fact, from: 'invariant' });
   for (const one of acceptance_criteria)
@@ -70,8 +67,12 @@ export async function judge(request: Request): Promise<Judged[]> {
   return judged;
 }
 
-/** So many names of a source are compared by meaning. */
-const MOST_NAMES = 400;
+export async function makeBench(given: Given, spoken: readonly string[]): Promise<Bench> {
+  const { artifact, settings } = await readArtifact(given);
+  const facts = artifact.code === undefined ? [] : await readFacts(artifact as CodeArtifact);
+  const names = artifact.code === undefined ? [] : namesOf(artifact as CodeArtifact, facts);
+  return { artifact, facts, readable: await makeReadable(artifact, spoken, settings, names) };
+}
 
 type Told = Pick<Judged, 'verdict' | 'reason' | 'evidence' | 'how' | 'at' | 'kind'>;
 
@@ -91,6 +92,15 @@ async function judgeCriterion(bench: Bench, given: string): Promise<Told> {
 }
 
 async function judgeOne(bench: Bench, given: string, whole: string): Promise<Told> {
+  const checked = await judgeByChecks(bench, given);
+  if (checked !== undefined) return checked;
+  const { artifact } = bench;
+  if (artifact.code === undefined) return judgeWords(bench, plainOf(given), whole);
+  return judgeCodeWords(bench, paraphrase(given), whole);
+}
+
+/** By what can be measured, and by what the parser knows of its kind; undefined: no check is about it. */
+export async function judgeByChecks(bench: Bench, given: string): Promise<Told | undefined> {
   const { artifact } = bench;
   const text = artifact.code === undefined ? plainOf(given) : paraphrase(given);
   const criterion = readCriterion(text);
@@ -114,8 +124,7 @@ async function judgeOne(bench: Bench, given: string, whole: string): Promise<Tol
     if (asked.some(({ check }) => UNSETTLED.has(check)))
       return undecidable('It is a check that could not be carried out on this artifact.');
   }
-  if (artifact.code !== undefined) return judgeCodeWords(bench, criterion, whole);
-  return judgeWords(bench, text, whole);
+  return undefined;
 }
 
 function asLikely(seen: Seen | undefined): Seen | undefined {
@@ -159,23 +168,27 @@ function fromSeen({ holds, message, evidence, at, likely }: Seen, { negative }: 
   };
 }
 
-/** Code: what shows a deed; words in comments prove nothing about what it does. */
-function judgeCodeWords({ artifact, readable }: Bench, criterion: Criterion, given: string): Told {
-  const why = beyondReading(criterion.text);
-  if (why !== undefined) return undecidable(why);
-  if (isOutside(artifact as CodeArtifact, criterion.text))
-    return undecidable('It is about something that stands outside this file.');
-  const near: Meaning['near'] = (word, others) => [...others].some((other) => readable.alike(word, other) >= NEAR_WORD);
-  const plain = judgeDeed(artifact as CodeArtifact, criterion.text);
-  if (plain === undefined && openness(readable.vector(given), 'code') >= OPEN)
-    return undecidable('It is about more than the code: how it runs, who uses it, what is elsewhere.');
-  const deed = plain ?? judgeSilence(artifact as CodeArtifact, criterion.text, { near });
-  if (deed !== undefined) return fromSeen(deed, { ...criterion, negative: false });
-  return undecidable('Neither the parser nor what is known of such code can settle it.');
+/** Code: what its statements bear of the claim; words in comments prove nothing about what it does. */
+function judgeCodeWords(bench: Bench, text: string, given: string): Told {
+  const before = lookAhead(bench, text, openness(bench.readable.vector(given), 'code'));
+  const signs = gather(bench.facts, bench.artifact as CodeArtifact, text, bench.readable.alike, before);
+  const standing = weighFacts(signs, before);
+  if (standing.verdict === 'undecidable')
+    return { ...undecidable(standing.reason), reason: beyondReading(text) ?? standing.reason };
+  return { ...standing, how: 'likely', kind: signs.values.negative === 1 ? 'forbidden' : 'formal' };
 }
 
-/** From here on a criterion is taken to be one that reading does not settle. */
-const OPEN = 0.5;
+/** What is known of a claim about code before its statements are looked at. */
+export function lookAhead({ artifact, readable }: Bench, text: string, open: number): Before {
+  const near: Meaning['near'] = (word, others) => [...others].some((other) => readable.alike(word, other) >= NEAR_WORD);
+  return {
+    plain: judgeDeed(artifact as CodeArtifact, text),
+    silent: judgeSilence(artifact as CodeArtifact, text, { near }),
+    outside: isOutside(artifact as CodeArtifact, text),
+    beyond: beyondReading(text) !== undefined,
+    open,
+  };
+}
 
 /** So alike two words of code are one. */
 const NEAR_WORD = 0.66;

@@ -5,3 +5,4 @@ export type { Guard, Value } from './facts.ts';
 export { type Call, type CodeFile, type CodeSymbol, type Problem, readCode, type Span } from './file.ts';
 export { findGrammar, type Grammar, grammarOfPath, grammars, isUnparsed, requireGrammar } from './grammar.ts';
 export { type Node, type Tree, withTree } from './parser.ts';
+export { readStatements, type Statement } from './statements.ts';

@@ -49,7 +49,7 @@ export function readSql(text: string): CodeFile {
 }
 
 /** At `;`, but not inside parentheses or between the BEGIN and END of a routine. */
-function split(tokens: readonly Token[]): Token[][] {
+export function split(tokens: readonly Token[]): Token[][] {
   const statements: Token[][] = [];
   let open: Token[] = [];
   let depth = 0;

@@ -50,7 +50,7 @@ const KEYWORDS = new Set(
 function uses(artifact: CodeArtifact, { name = '' }: Groups): Seen | undefined {
   const named = isCodeName(name) ? undefined : judgeNamed(artifact, name);
   if (named !== undefined) return { ...named, likely: true };
-  const at = findUse(artifact, name);
+  const at = isCodeName(name) ? findUse(artifact, name) : -1;
   if (at >= 0) return seen(true, `${name} is used.`, { evidence: around(artifact.text, at), at });
   if (!isCodeName(name)) return undefined;
   const quoted = artifact.code.strings.find((span) => findWord(textOf(artifact, span), bareName(name)) >= 0);

@@ -1,5 +1,6 @@
 /** "Throws when the amount is negative": is there a condition that asks for the case, and what then happens? */
 import type { Guard } from '../../../reading/index.ts';
+import { numbersAsked, numbersOf } from '../facts/numbers.ts';
 import { type Seen, seen } from '../seen.ts';
 import { type CodeArtifact, isKnown, type Scope, wordsOf } from './scope.ts';
 import { readConditions, type Sign } from './sheets.ts';
@@ -26,19 +27,29 @@ export function judgeGuard(artifact: CodeArtifact, asked: Asked, { symbols, word
       .filter((one) => one.callable !== undefined && one.start <= guard.start && one.end >= guard.end)
       .map((one) => artifact.text.slice(one.start, one.end))
       .join(' ');
-  const named = fitting.find((guard) => rest.every((word) => speaks(guard, around(guard), word)));
+  const speaking = fitting.filter((guard) => rest.every((word) => speaks(guard, around(guard), word)));
+  const values = new Map(artifact.code.values.map(({ name, value }) => [name.split(/[.\s]/).at(-1)!, value]));
+  const named = speaking.find((guard) => counts(guard, asked, values)) ?? speaking[0];
   const denied = asked.negative && !isRefusal(asked);
   if (named !== undefined)
-    return seen(!denied, `It asks: ${named.condition.slice(0, 80)}`, {
+    return seen(counts(named, asked, values) !== denied, `It asks: ${named.condition.slice(0, 80)}`, {
       evidence: named.condition.slice(0, 100),
       at: named.start,
     });
-  if (typed !== undefined) return seen(!denied, 'It is raised.');
+  if (typed !== undefined) return condition === undefined ? seen(!denied, 'It is raised.') : undefined;
   if (fitting.length === 0) return seen(denied, 'No condition in the code asks for that case.');
   const known = wordsOf(artifact);
   return rest.some((word) => !isKnown(known, word))
     ? undefined
     : seen(denied, 'No condition in the code asks for that case.');
+}
+
+/** The numbers that are asked for are the guard's own, by name or as they stand; one more or less is a matter of `>` or `>=`. */
+function counts({ condition, outcome }: Guard, { text }: Asked, values: ReadonlyMap<string, string>): boolean {
+  const own = numbersOf(`${condition} ${outcome}`, values);
+  return numbersAsked(text).every(({ any }) =>
+    own.some((one) => [one - 1, one, one + 1].some((near) => any.has(near))),
+  );
 }
 
 /** "Must not be negative", "cannot be empty": the denial is the refusal. */

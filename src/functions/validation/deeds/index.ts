@@ -8,6 +8,7 @@ import { root } from '../../statements/wording.ts';
 import { around, type Seen, seen } from '../seen.ts';
 import { judgeErrors } from './errors.ts';
 import { judgeGuard } from './guards.ts';
+import { judgeMutation } from './mutation.ts';
 import { LAST_READINGS, numbersAsked, READINGS } from './readings.ts';
 import { bareCode, type CodeArtifact, isKnown, namesIn, type Scope, scopeOf, wordsOf } from './scope.ts';
 import { type Deed, readDeeds } from './sheets.ts';
@@ -17,7 +18,11 @@ import { type Asked, matchPhrase, readAsked, rootsOfName, sameRoot } from './wor
 
 /** The criterion as it stands; `holds` answers it with its denial counted in. All of it is likely, none of it measured. */
 export function judgeDeed(artifact: CodeArtifact, text: string): Seen | undefined {
-  return firstOf([...READINGS, judgeSql, judgeErrors, judgeGuard, judgeValue, judgePlainly], artifact, text);
+  return firstOf(
+    [judgeMutation, ...READINGS, judgeSql, judgeErrors, judgeGuard, judgeValue, judgePlainly],
+    artifact,
+    text,
+  );
 }
 
 /** What is left where nothing in the code speaks plainly: deeds that nothing shows, numbers that do not come up. */
@@ -172,9 +177,21 @@ function look(artifact: CodeArtifact, deed: Deed, within: readonly Span[] | unde
   const flags = code.language === 'sql' ? 'mi' : 'm';
   if (deed.against !== undefined && new RegExp(deed.against, flags).test(bare)) return undefined;
   if (deed.usual) return within?.[0]?.start ?? 0;
-  for (const { start, end } of within ?? [{ start: 0, end: text.length }]) {
+  for (const { start: from, end } of within ?? [{ start: 0, end: text.length }]) {
+    const start = decorated(text, from);
     const at = bare.slice(start, end).search(new RegExp(deed.shown, flags));
     if (at >= 0) return start + at;
   }
   return undefined;
+}
+
+/** Where its decorators begin: `@dataclass(frozen=True)`, `#[derive(Clone)]`. */
+function decorated(text: string, start: number): number {
+  let from = start;
+  for (;;) {
+    const line = text.lastIndexOf('\n', from - 1) + 1;
+    const above = text.lastIndexOf('\n', line - 2) + 1;
+    if (line === 0 || !/^\s*(?:@\w|#\[)/.test(text.slice(above, line))) return from;
+    from = above;
+  }
 }

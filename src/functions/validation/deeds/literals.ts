@@ -79,8 +79,10 @@ export const queriesBuilt: Reading = (artifact, asked) => {
   // "… use bound parameters rather than interpolation": what is asked for is named first.
   const first = BOUND.exec(asked.text)?.index ?? Number.POSITIVE_INFINITY;
   const wantsBuilt = (BUILT.exec(asked.text)?.index ?? Number.POSITIVE_INFINITY) < first;
+  // "… are bound and never concatenated": the denial is of the second.
+  const denied = asked.negative && !(BOUND.test(asked.text) && BUILT.test(asked.text) && !wantsBuilt);
   return seen(
-    (found !== undefined) === (wantsBuilt !== asked.negative),
+    (found !== undefined) === (wantsBuilt !== denied),
     found === undefined ? 'No query is put together from strings.' : 'A query is put together from strings.',
     found === undefined ? {} : { evidence: artifact.text.slice(found.start, found.end).slice(0, 100), at: found.start },
   );
@@ -91,6 +93,7 @@ export const absentValue: Reading = ({ text }, asked) => {
   const values = [
     ...asked.text.matchAll(/(?<=\s|^|\()["'‘“]([^"'’”\n]{2,60})["'’”](?=\W|$)|\b([a-z]{2}-[A-Z]{2}|[A-Z]{2,}-\d+)\b/g),
   ].map((one) => one[1] ?? one[2]!);
-  const missing = values.find((value) => !text.toLowerCase().includes(value.toLowerCase()));
+  const bare = (one: string) => one.toLowerCase().replace(/[-_ ]/g, '');
+  const missing = values.find((value) => !bare(text).includes(bare(value)));
   return missing === undefined ? undefined : seen(asked.negative, `"${missing}" does not stand there.`);
 };

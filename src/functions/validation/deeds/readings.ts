@@ -114,7 +114,7 @@ const absentName: Reading = (artifact, asked) => {
 };
 
 const COMMANDS = new Set(
-  'eval exec goto sudo malloc calloc realloc strcpy strcat sprintf gets scanf atoi memcpy alloca system popen fork unwrap panic pickle axios lodash jquery numpy pandas requests curl wget rsync scp ssh docker kubectl awk sed grep jq openssl gpg bcrypt md5 sha1 sha256 regex goroutine var unsafe setTimeout innerHTML async await'.split(
+  'eval exec goto sudo malloc calloc realloc strcpy strcat sprintf gets scanf atoi memcpy alloca system popen fork unwrap panic pickle axios lodash jquery numpy pandas requests curl wget rsync scp ssh docker kubectl awk sed grep jq openssl gpg bcrypt md5 sha1 sha256 regex goroutine var unsafe setTimeout innerHTML async await argparse click optparse clap zod joi pydantic serde jackson gson slf4j log4j winston pino moment dayjs fastify flask django fastapi httpx aiohttp sqlalchemy psycopg mongoose prisma redis kafka pytest unittest junit mockito asyncio threading multiprocessing subprocess dataclasses tokio rayon anyhow thiserror'.split(
     ' ',
   ),
 );

@@ -28,7 +28,7 @@ function judgeLimit({ text }: CodeArtifact, { text: said, negative }: Asked): Se
       said,
     );
   const wanted = readNumber(asks?.[1]);
-  if (wanted === undefined) return undefined;
+  if (wanted === undefined || /\b(?:characters?|digits?|bytes?|letters?|decimals?)\b/i.test(said)) return undefined;
   const limit = /\blimit\s+(\d+)|\bfetch\s+first\s+(\d+)|\btop\s*\(?\s*(\d+)/i.exec(text);
   const given = limit === null ? undefined : Number(limit[1] ?? limit[2] ?? limit[3]);
   return seen(
@@ -56,7 +56,7 @@ function judgeColumns(artifact: CodeArtifact, asked: Asked): Seen | undefined {
   const property = PROPERTIES.find(([pattern]) => pattern.test(asked.text))?.[1];
   if (property === undefined) return undefined;
   const every = /\b(?:every|each|all) (?:\w+ )?columns?\b/i.test(asked.text);
-  const named = every ? allColumns(artifact) : columnsNamed(artifact, asked);
+  const named = every ? columnsMeant(artifact, asked) : columnsNamed(artifact, asked);
   if (named.length === 0) return undefined;
   const holds = ({ table, column }: Column) => {
     if (property === 'indexed') return isIndexed(artifact, table.name, column.name);
@@ -106,6 +106,16 @@ interface Column {
 
 function allColumns(artifact: CodeArtifact): Column[] {
   return tablesIn(artifact).flatMap((table) => table.columns.map((column) => ({ table, column })));
+}
+
+/** "Every column of visit but the last": of the tables that are named, without those that are excepted. */
+function columnsMeant(artifact: CodeArtifact, { text }: Asked): Column[] {
+  const [said = '', excepted = ''] = text.split(/\b(?:except|apart from|other than|besides|but)\b/i);
+  const names = (part: string) => new Set(part.toLowerCase().match(/\w+/g) ?? []);
+  const [tables, without] = [names(said), names(excepted)];
+  const all = allColumns(artifact).filter(({ column }) => !without.has(column.name.toLowerCase()));
+  const own = all.filter(({ table }) => tables.has(table.name.toLowerCase()));
+  return own.length > 0 ? own : all;
 }
 
 /** Columns whose words the criterion has; a table it names narrows them. */

@@ -27,6 +27,11 @@ export class Channels {
       if (isTerminal(state) || (listener.until === 'rest' && isResting(state))) listener.end();
     }
   }
+
+  /** Nothing more will be told of it here: who follows it has to ask again. */
+  leave(task: string): void {
+    for (const listener of this.#listeners.get(task) ?? []) listener.end();
+  }
 }
 
 class Listener implements AsyncIterableIterator<TaskEvent> {

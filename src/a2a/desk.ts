@@ -6,29 +6,20 @@ import { systemClock } from '../kernel/clock.ts';
 import { ConsiliumError, keyReused, newId } from '../kernel/index.ts';
 import { contextIn, readAction, userNamedIn } from './action.ts';
 import { callOf } from './call.ts';
-import { Channels } from './channels.ts';
 import { userOf } from './envelope.ts';
 import { foldEvent } from './fold.ts';
 import { contentOf, hasHeard, taskIdFor } from './key.ts';
 import { noteRefusal, patientNamed } from './noting.ts';
-import {
-  isResting,
-  isTerminal,
-  type ListRequest,
-  type Message,
-  type SendRequest,
-  type StreamResponse,
-  type Task,
-} from './protocol.ts';
+import { isResting, isTerminal, type ListRequest, type Message, type SendRequest, type Task } from './protocol.ts';
 import type { PushSender } from './push.ts';
 import { Receivers } from './receivers.ts';
 import { clip, firstRow, reopened, wake } from './rows.ts';
 import { RunningTask } from './running.ts';
-import { admitAction, type Call, type Caller, requireReach, requireReadable, type ServedAgent } from './served.ts';
+import { admitAction, type Caller, requireReach, requireReadable, type ServedAgent } from './served.ts';
 import { follow, none, one, replay } from './streams.ts';
 import type { TaskEvent, TaskRow, Tasks, TaskWork } from './tasks.ts';
-import { completedEvent, failedEvent, partEvent, questionEvent, say, statusEvent } from './telling.ts';
-import { textSoFar, Words } from './words.ts';
+import { say, statusEvent } from './telling.ts';
+import { Works } from './works.ts';
 
 export interface DeskOptions {
   readonly agent: ServedAgent;
@@ -58,8 +49,7 @@ export class Desk {
   readonly #now: () => number;
   /** Who is told of its tasks. */
   readonly receivers: Receivers;
-  readonly #running = new Map<string, RunningTask>();
-  readonly #channels = new Channels();
+  readonly #works: Works;
 
   constructor({ agent, tasks, push, now = systemClock.now }: DeskOptions) {
     this.agent = agent;
@@ -69,6 +59,7 @@ export class Desk {
       ...{ agent: agent.name, tasks, push },
       requireTask: (id, caller) => void this.#find(id, caller),
     });
+    this.#works = new Works({ agent, tasks, time: () => this.#time(), onEvent: (id) => this.receivers.wake(id) });
   }
 
   get pushes(): boolean {
@@ -108,10 +99,10 @@ export class Desk {
     const row = this.#look('cancel:task', id, caller);
     if (isTerminal(row.task.status.state))
       throw new ConsiliumError('TASK_NOT_CANCELABLE', 'This task has ended: it cannot be cancelled.');
-    const running = this.#running.get(id) ?? this.#hold({ ...row, task: wake(row.task) });
+    const running = this.#works.find(id) ?? this.#works.hold({ ...row, task: wake(row.task) });
     running.add(statusEvent(running.task, 'TASK_STATE_CANCELED', this.#time()), { pending: undefined });
     running.abort();
-    this.#release(running);
+    this.#works.release(running);
     return running.task;
   }
 
@@ -123,7 +114,7 @@ export class Desk {
       throw new ConsiliumError('OPERATION_UNSUPPORTED', 'This task has ended: there is nothing more to follow.', {
         hint: 'GetTask returns it.',
       });
-    const live = hasEnded ? none() : this.#channels.listen(id, 'end');
+    const live = hasEnded ? none() : this.#works.channels.listen(id, 'end');
     if (lastSeen !== undefined) return replay(this.#tasks.events(id, lastSeen), live);
     return follow({ seq: row.seq, event: { task: row.task } }, live);
   }
@@ -132,14 +123,8 @@ export class Desk {
   resume(): number {
     const rows = this.#tasks.unfinished(this.agent.name);
     this.receivers.resume();
-    for (const row of rows) if (!this.#running.has(row.task.id)) this.#goOn(row);
+    for (const row of rows) if (this.#works.find(row.task.id) === undefined) this.#works.goOn(row);
     return rows.length;
-  }
-
-  #goOn(row: TaskRow): RunningTask {
-    const running = this.#hold(row);
-    void this.#work(running, callOf(row, running.signal, {}), textSoFar(row.task));
-    return running;
   }
 
   async #begin(request: SendRequest, caller: Caller, options: SendOptions): Promise<Begun> {
@@ -182,13 +167,11 @@ export class Desk {
       if (direct !== undefined) return { message: direct };
     }
     const row = before === undefined ? this.#create(work, caller, push !== undefined, id) : this.#reopen(before, work);
-    const running = this.#hold(row);
     // A receiver that came with the message is told of all that happens after it.
     if (push !== undefined) this.receivers.put({ ...push, taskId: row.task.id }, caller);
-    const events = options.stream ? this.#channels.listen(row.task.id, 'rest') : none();
+    const events = options.stream ? this.#works.channels.listen(row.task.id, 'rest') : none();
     const pending = before?.request.pending;
-    const call = callOf(row, running.signal, { ...options, pending });
-    void this.#work(running, call, 0);
+    const running = this.#works.begin(row, (signal) => callOf(row, signal, { ...options, pending }));
     return { running, first: { seq: row.seq, event: { task: row.task } }, events };
   }
 
@@ -198,7 +181,7 @@ export class Desk {
       const row = this.#find(message.taskId, caller);
       return hasHeard(row.task, message) ? row : undefined;
     }
-    const row = id && (this.#running.get(id)?.row ?? this.#tasks.find(id, caller.owner, this.agent.name));
+    const row = id && (this.#works.find(id)?.row ?? this.#tasks.find(id, caller.owner, this.agent.name));
     if (row && row.request.content !== content) throw keyReused();
     return row || undefined;
   }
@@ -207,11 +190,11 @@ export class Desk {
   #tellAgain(known: TaskRow): Begun {
     const { id, status } = known.task;
     const resting = () => new RunningTask(this.#tasks, known, () => {});
-    const running = this.#running.get(id) ?? (isResting(status.state) ? resting() : this.#goOn(known));
+    const running = this.#works.find(id) ?? (isResting(status.state) ? resting() : this.#works.goOn(known));
     const { task, seq } = running.row;
     const events = running.isResting
       ? replay(this.#tasks.events(id, seq - 1), none())
-      : this.#channels.listen(id, 'rest');
+      : this.#works.channels.listen(id, 'rest');
     return { running, first: { seq, event: { task } }, events };
   }
 
@@ -232,7 +215,7 @@ export class Desk {
   #reopen(before: TaskRow, work: TaskWork): TaskRow {
     const { row, event } = reopened(before, work, this.#time());
     this.#tasks.append(row, [{ seq: row.seq, event }]);
-    this.#channels.tell(row.task.id, { seq: row.seq, event }, row.task.status.state);
+    this.#works.channels.tell(row.task.id, { seq: row.seq, event }, row.task.status.state);
     return row;
   }
 
@@ -245,7 +228,7 @@ export class Desk {
       throw new ConsiliumError('OPERATION_UNSUPPORTED', 'This task has ended: it takes no further messages.', {
         hint: 'Send the message without taskId; with its contextId the conversation goes on.',
       });
-    if (this.#running.has(row.task.id))
+    if (this.#works.find(row.task.id) !== undefined)
       throw new ConsiliumError('OPERATION_UNSUPPORTED', 'This task is at work: wait until it ends or asks.', {
         retryable: true,
       });
@@ -267,42 +250,6 @@ export class Desk {
     return undefined;
   }
 
-  /** Runs the agent on the task, to its end or to a question. `told`: how much of its words is on the log already. */
-  async #work(running: RunningTask, call: Call, told: number): Promise<void> {
-    const words = new Words(running, call.stream, told);
-    const tell = (event: StreamResponse | undefined) => event && running.add(event);
-    try {
-      if (running.task.status.state === 'TASK_STATE_SUBMITTED' && !this.agent.answersDirectly)
-        tell(statusEvent(running.task, 'TASK_STATE_WORKING', this.#time()));
-      let closing: string | undefined;
-      for await (const part of this.agent.run(call)) {
-        if (running.isResting) return;
-        if (part.type === 'input_required')
-          return running.add(questionEvent(running.task, part.pending, this.#time()), { pending: part.pending.id });
-        if (part.type === 'closing') closing = part.text;
-        else if (!words.take(part)) tell(partEvent(running.task, part, this.#time()));
-      }
-      running.addAll([...words.end(), completedEvent(running.task, closing, this.#time())]);
-    } catch (thrown) {
-      tell(failedEvent(running.task, thrown, this.#time()));
-    } finally {
-      this.#release(running);
-    }
-  }
-
-  #hold(row: TaskRow): RunningTask {
-    const running = new RunningTask(this.#tasks, row, (now, told) => {
-      this.#channels.tell(now.task.id, told, now.task.status.state);
-      this.receivers.wake(now.task.id);
-    });
-    this.#running.set(row.task.id, running);
-    return running;
-  }
-
-  #release(running: RunningTask): void {
-    if (this.#running.get(running.task.id) === running) this.#running.delete(running.task.id);
-  }
-
   /** A task that somebody asks for by its id, on the trail whether it is theirs or not. */
   #look(deed: string, id: string, caller: Caller): TaskRow {
     try {
@@ -319,7 +266,7 @@ export class Desk {
 
   #find(id: string, caller: Caller): TaskRow {
     requireReach(caller, this.agent);
-    const running = this.#running.get(id);
+    const running = this.#works.find(id);
     if (running?.row.owner === caller.owner) return running.row;
     const row = this.#tasks.find(id, caller.owner, this.agent.name);
     if (row === undefined) throw new ConsiliumError('TASK_UNKNOWN', 'There is no such task.');

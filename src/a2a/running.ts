@@ -15,6 +15,7 @@ export class RunningTask {
     this.#tasks = tasks;
     this.#row = row;
     this.#onEvent = onEvent;
+    this.#rest.promise.catch(() => {}); // whoever waits hears of it
     if (this.isResting) this.#rest.resolve();
   }
 
@@ -30,7 +31,7 @@ export class RunningTask {
     return this.#controller.signal;
   }
 
-  /** Resolves when the task ended or waits for somebody. */
+  /** Resolves when the task ended or waits for somebody; rejects where that could not be stored. */
   get rested(): Promise<void> {
     return this.#rest.promise;
   }
@@ -41,6 +42,10 @@ export class RunningTask {
 
   abort(): void {
     this.#controller.abort(new ConsiliumError('CANCELLED', 'The task was cancelled.'));
+  }
+
+  giveUp(error: ConsiliumError): void {
+    this.#rest.reject(error);
   }
 
   /** Puts an event on the task's log. Nothing follows a task that rests. */

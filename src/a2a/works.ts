@@ -1,0 +1,99 @@
+/** The tasks of one agent that are at work in this process, and who follows them. */
+import { toConsiliumError } from '../kernel/index.ts';
+import { callOf } from './call.ts';
+import { Channels } from './channels.ts';
+import type { StreamResponse } from './protocol.ts';
+import { RunningTask } from './running.ts';
+import type { Call, ServedAgent } from './served.ts';
+import type { TaskRow, Tasks } from './tasks.ts';
+import { completedEvent, failedEvent, partEvent, questionEvent, statusEvent } from './telling.ts';
+import { textSoFar, Words } from './words.ts';
+
+export interface WorksOptions {
+  readonly agent: ServedAgent;
+  readonly tasks: Tasks;
+  /** What tasks are dated by. */
+  readonly time: () => string;
+  /** Hears of every event of a task. */
+  readonly onEvent: (id: string) => void;
+}
+
+export class Works {
+  readonly channels = new Channels();
+  readonly #options: WorksOptions;
+  readonly #running = new Map<string, RunningTask>();
+
+  constructor(options: WorksOptions) {
+    this.#options = options;
+  }
+
+  find(id: string): RunningTask | undefined {
+    return this.#running.get(id);
+  }
+
+  /** Begins, or goes on with, a task that is stored. */
+  begin(row: TaskRow, callFor: (signal: AbortSignal) => Call): RunningTask {
+    const running = this.hold(row);
+    void this.#work(running, callFor(running.signal), 0);
+    return running;
+  }
+
+  /** Goes on with what a dead process left at work: what it said is not said again. */
+  goOn(row: TaskRow): RunningTask {
+    const running = this.hold(row);
+    void this.#work(running, callOf(row, running.signal, {}), textSoFar(row.task));
+    return running;
+  }
+
+  hold(row: TaskRow): RunningTask {
+    const { tasks, onEvent } = this.#options;
+    const running = new RunningTask(tasks, row, (now, told) => {
+      this.channels.tell(now.task.id, told, now.task.status.state);
+      onEvent(now.task.id);
+    });
+    this.#running.set(row.task.id, running);
+    return running;
+  }
+
+  release(running: RunningTask): void {
+    if (this.#running.get(running.task.id) === running) this.#running.delete(running.task.id);
+  }
+
+  /** Runs the agent on the task, to its end or to a question. `told`: how much of its words is on the log already. */
+  async #work(running: RunningTask, call: Call, told: number): Promise<void> {
+    try {
+      await this.#run(running, call, told);
+    } catch (thrown) {
+      this.#fail(running, thrown);
+    } finally {
+      this.release(running);
+    }
+  }
+
+  async #run(running: RunningTask, call: Call, told: number): Promise<void> {
+    const { agent, time } = this.#options;
+    const words = new Words(running, call.stream, told);
+    const tell = (event: StreamResponse | undefined) => event && running.add(event);
+    if (running.task.status.state === 'TASK_STATE_SUBMITTED' && !agent.answersDirectly)
+      tell(statusEvent(running.task, 'TASK_STATE_WORKING', time()));
+    let closing: string | undefined;
+    for await (const part of agent.run(call)) {
+      if (running.isResting) return;
+      if (part.type === 'input_required')
+        return running.add(questionEvent(running.task, part.pending, time()), { pending: part.pending.id });
+      if (part.type === 'closing') closing = part.text;
+      else if (!words.take(part)) tell(partEvent(running.task, part, time()));
+    }
+    running.addAll([...words.end(), completedEvent(running.task, closing, time())]);
+  }
+
+  /** Where not even its failure can be stored, those who wait for it hear that, and the next process goes on with it. */
+  #fail(running: RunningTask, thrown: unknown): void {
+    try {
+      running.add(failedEvent(running.task, thrown, this.#options.time()));
+    } catch (unkept) {
+      running.giveUp(toConsiliumError(unkept));
+      this.channels.leave(running.task.id);
+    }
+  }
+}

@@ -21,7 +21,7 @@ import { doOnce } from './idempotency.ts';
 import { limitRate, limitStreams, type RateLimits, readRateLimits } from './limits.ts';
 import { serveMcp } from './mcp.ts';
 import { createMetrics, METRICS_TYPE } from './metrics.ts';
-import { errorFields } from './openai.ts';
+import { errorFields } from './openai-request.ts';
 import { describeApi } from './openapi.ts';
 import { relayRoute } from './research.ts';
 import { OPEN_PATHS, ROOMS, RULES } from './routes.ts';

@@ -2,113 +2,21 @@
  * The API that chat front ends speak (`/v1/chat/completions`, `/v1/models`): a team is a model. Such clients send the
  * whole talk each time; which session it belongs to is found by what was said before, so that a team remembers.
  */
-import { createHash } from 'node:crypto';
-import { type Context, Hono } from 'hono';
+import { Hono } from 'hono';
 import { streamSSE } from 'hono/streaming';
 import { z } from 'zod';
 import { shownError } from '../a2a/fault.ts';
 import { type App, recentWords, toAnswer } from '../app/index.ts';
 import { countTokens } from '../functions/tokens.ts';
-import {
-  ConsiliumError,
-  type Json,
-  mayUse,
-  newId,
-  type Principal,
-  type Signal,
-  type Turn,
-  type Utterance,
-} from '../kernel/index.ts';
-import type { Talks } from '../storage/index.ts';
+import { ConsiliumError, mayUse, newId, type Principal, type Signal, type Turn } from '../kernel/index.ts';
 import { type Check, requirePatient, unnamed } from './access.ts';
 import { callerOf } from './caller.ts';
 import { readKey } from './idempotency.ts';
 import type { Metrics } from './metrics.ts';
-import { readBody } from './request.ts';
+import { completionRequest, lastWords, readCompletion } from './openai-request.ts';
+import { openThreads } from './openai-talks.ts';
 import { EVENTS, JSON_TYPE, type Room } from './route.ts';
 import type { RunningTurns } from './turns.ts';
-
-const content = z.union([
-  z.string(),
-  z.array(z.looseObject({ type: z.string(), text: z.string().optional() })),
-  z.null(),
-]);
-const message = z.looseObject({ role: z.string(), content: content.optional() });
-
-/** What only tunes a model (temperature, seed …) is left unread: teams have settings of their own. */
-export const completionRequest = z.looseObject({
-  model: z.string(),
-  messages: z.array(message).min(1).max(10_000),
-  stream: z.boolean().optional(),
-  stream_options: z.looseObject({ include_usage: z.boolean().optional() }).nullable().optional(),
-  metadata: z.record(z.string(), z.string()).nullable().optional().describe('patient_id: whose record it is about'),
-});
-
-type Completion = z.infer<typeof completionRequest>;
-
-/** What would change the answer's shape and no team can do is refused, not left out in silence. */
-const BEYOND: Readonly<Record<string, { isAsked(value: unknown, asked: Completion): boolean; why: string }>> = {
-  n: { isAsked: (value) => typeof value === 'number' && value !== 1, why: 'A team gives one answer: leave n out.' },
-  tools: {
-    isAsked: (value, { tool_choice }) => isFilled(value) && tool_choice !== 'none',
-    why: 'A team has tools of its own and calls none of the caller’s: leave tools out, or set tool_choice to none.',
-  },
-  functions: {
-    isAsked: (value, { function_call }) => isFilled(value) && function_call !== 'none',
-    why: 'A team has tools of its own and calls none of the caller’s: leave functions out.',
-  },
-  response_format: {
-    isAsked: (value) => ((value as { type?: unknown } | null)?.type ?? 'text') !== 'text',
-    why: 'A team answers in words: response_format can be text only. Agent functions answer in JSON.',
-  },
-  logprobs: { isAsked: (value) => value === true, why: 'A team has no probabilities to show: leave logprobs out.' },
-  modalities: {
-    isAsked: (value) => Array.isArray(value) && value.some((each) => each !== 'text'),
-    why: 'A team answers in words: modalities can be text only.',
-  },
-};
-
-function isFilled(value: unknown): boolean {
-  return Array.isArray(value) && value.length > 0;
-}
-
-async function readCompletion(context: Context): Promise<Completion> {
-  const given = await readBody(context, z.unknown());
-  const parsed = completionRequest.safeParse(given);
-  if (!parsed.success) {
-    const { path, message: problem } = parsed.error.issues[0]!;
-    throw invalid(path.join('.') || null, `${path.join('.') || 'body'}: ${problem}`);
-  }
-  for (const [name, { isAsked, why }] of Object.entries(BEYOND))
-    if (isAsked(parsed.data[name], parsed.data)) throw invalid(name, why);
-  return parsed.data;
-}
-
-function invalid(param: string | null, problem: string): ConsiliumError {
-  return new ConsiliumError('REQUEST_INVALID', problem, { details: { param } });
-}
-
-const DOOR = /^\/v1\/(?:chat\/completions|models)(?:\/|$)/;
-const TYPES: Readonly<Record<number, string>> = {
-  401: 'authentication_error',
-  403: 'permission_error',
-  404: 'not_found_error',
-  429: 'rate_limit_error',
-};
-
-/** What clients of this API look for in an error beside its code; nothing at other doors. */
-export function errorFields(
-  path: string,
-  status: number,
-  { details }: ConsiliumError,
-): { type?: string; param?: Json } {
-  if (!DOOR.test(path)) return {};
-  return { type: typeOf(status), param: (details?.['param'] as Json | undefined) ?? null };
-}
-
-function typeOf(status: number): string {
-  return TYPES[status] ?? (status >= 500 ? 'server_error' : 'invalid_request_error');
-}
 
 export function openaiRoutes(app: App, turns: RunningTurns, metrics: Metrics): Hono {
   const routes = new Hono();
@@ -233,54 +141,6 @@ async function usableTeams(app: App, caller: Principal): Promise<string[]> {
 
 function describeModel(id: string) {
   return { id, object: 'model', created: 0, owned_by: 'consilium' };
-}
-
-function lastWords({ messages }: Completion): string {
-  const last = messages.at(-1)!;
-  const text = wordsOf(last);
-  const foreign = Array.isArray(last.content) ? last.content.find(({ type }) => type !== 'text') : undefined;
-  if (foreign !== undefined)
-    throw invalid(
-      'messages',
-      `A team reads words, not ${foreign.type.slice(0, 40)}: send text, or import the document.`,
-    );
-  if (last.role === 'user' && text.trim() !== '') return text;
-  throw invalid('messages', 'The last message is the user’s, and has words.');
-}
-
-function wordsOf({ content: given }: z.infer<typeof message>): string {
-  if (typeof given === 'string') return given;
-  return (given ?? []).flatMap(({ text }) => text ?? []).join('\n');
-}
-
-/** Which session a talk belongs to, by a digest of who talks with whom and all that was said until the last answer. */
-function openThreads(talks: Talks) {
-  const digest = ({ user }: Principal, { model, metadata }: Completion, said: readonly string[][]) =>
-    createHash('sha256')
-      .update(JSON.stringify([user, model, metadata?.['patient_id'] ?? null, said]))
-      .digest();
-  const wordsIn = ({ messages }: Completion) =>
-    messages
-      .filter(({ role }) => role === 'user' || role === 'assistant')
-      .map((each) => [each.role, wordsOf(each).trim()]);
-  return {
-    before: (asked: Completion): Utterance[] =>
-      wordsIn(asked)
-        .slice(0, -1)
-        .map(([role, text]) => ({ role: role as Utterance['role'], text: text! })),
-    /** Begun under a key: the same again, and another where anything else was said under it, which is then refused. */
-    name: (principal: Principal, asked: Completion, key: string): string =>
-      `talk-${digest(principal, asked, [...wordsIn(asked), ['key', key]])
-        .toString('hex')
-        .slice(0, 32)}`,
-    find: (principal: Principal, asked: Completion): string | undefined => {
-      const before = wordsIn(asked).slice(0, -1);
-      return before.length === 0 ? undefined : talks.find(digest(principal, asked, before));
-    },
-    keep: (principal: Principal, asked: Completion, text: string, session: string): void => {
-      talks.keep(digest(principal, asked, [...wordsIn(asked), ['assistant', text.trim()]]), session);
-    },
-  };
 }
 
 const checkCompletion: Check = async (context, caller) => {

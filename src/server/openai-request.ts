@@ -1,0 +1,106 @@
+/** What chat front ends send, as far as a team can do it, and the errors that they read. */
+import type { Context } from 'hono';
+import { z } from 'zod';
+import { ConsiliumError, type Json } from '../kernel/index.ts';
+import { readBody } from './request.ts';
+
+const content = z.union([
+  z.string(),
+  z.array(z.looseObject({ type: z.string(), text: z.string().optional() })),
+  z.null(),
+]);
+const message = z.looseObject({ role: z.string(), content: content.optional() });
+
+/** What only tunes a model (temperature, seed …) is left unread: teams have settings of their own. */
+export const completionRequest = z.looseObject({
+  model: z.string(),
+  messages: z.array(message).min(1).max(10_000),
+  stream: z.boolean().optional(),
+  stream_options: z.looseObject({ include_usage: z.boolean().optional() }).nullable().optional(),
+  metadata: z.record(z.string(), z.string()).nullable().optional().describe('patient_id: whose record it is about'),
+});
+
+export type Completion = z.infer<typeof completionRequest>;
+
+/** What would change the answer's shape and no team can do is refused, not left out in silence. */
+const BEYOND: Readonly<Record<string, { isAsked(value: unknown, asked: Completion): boolean; why: string }>> = {
+  n: { isAsked: (value) => typeof value === 'number' && value !== 1, why: 'A team gives one answer: leave n out.' },
+  tools: {
+    isAsked: (value, { tool_choice }) => isFilled(value) && tool_choice !== 'none',
+    why: 'A team has tools of its own and calls none of the caller’s: leave tools out, or set tool_choice to none.',
+  },
+  functions: {
+    isAsked: (value, { function_call }) => isFilled(value) && function_call !== 'none',
+    why: 'A team has tools of its own and calls none of the caller’s: leave functions out.',
+  },
+  response_format: {
+    isAsked: (value) => ((value as { type?: unknown } | null)?.type ?? 'text') !== 'text',
+    why: 'A team answers in words: response_format can be text only. Agent functions answer in JSON.',
+  },
+  logprobs: { isAsked: (value) => value === true, why: 'A team has no probabilities to show: leave logprobs out.' },
+  modalities: {
+    isAsked: (value) => Array.isArray(value) && value.some((each) => each !== 'text'),
+    why: 'A team answers in words: modalities can be text only.',
+  },
+};
+
+function isFilled(value: unknown): boolean {
+  return Array.isArray(value) && value.length > 0;
+}
+
+export async function readCompletion(context: Context): Promise<Completion> {
+  const given = await readBody(context, z.unknown());
+  const parsed = completionRequest.safeParse(given);
+  if (!parsed.success) {
+    const { path, message: problem } = parsed.error.issues[0]!;
+    throw invalid(path.join('.') || null, `${path.join('.') || 'body'}: ${problem}`);
+  }
+  for (const [name, { isAsked, why }] of Object.entries(BEYOND))
+    if (isAsked(parsed.data[name], parsed.data)) throw invalid(name, why);
+  return parsed.data;
+}
+
+function invalid(param: string | null, problem: string): ConsiliumError {
+  return new ConsiliumError('REQUEST_INVALID', problem, { details: { param } });
+}
+
+const DOOR = /^\/v1\/(?:chat\/completions|models)(?:\/|$)/;
+const TYPES: Readonly<Record<number, string>> = {
+  401: 'authentication_error',
+  403: 'permission_error',
+  404: 'not_found_error',
+  429: 'rate_limit_error',
+};
+
+/** What clients of this API look for in an error beside its code; nothing at other doors. */
+export function errorFields(
+  path: string,
+  status: number,
+  { details }: ConsiliumError,
+): { type?: string; param?: Json } {
+  if (!DOOR.test(path)) return {};
+  return { type: typeOf(status), param: (details?.['param'] as Json | undefined) ?? null };
+}
+
+function typeOf(status: number): string {
+  return TYPES[status] ?? (status >= 500 ? 'server_error' : 'invalid_request_error');
+}
+
+/** What the team is told: the last message, which is the user’s. */
+export function lastWords({ messages }: Completion): string {
+  const last = messages.at(-1)!;
+  const text = wordsOf(last);
+  const foreign = Array.isArray(last.content) ? last.content.find(({ type }) => type !== 'text') : undefined;
+  if (foreign !== undefined)
+    throw invalid(
+      'messages',
+      `A team reads words, not ${foreign.type.slice(0, 40)}: send text, or import the document.`,
+    );
+  if (last.role === 'user' && text.trim() !== '') return text;
+  throw invalid('messages', 'The last message is the user’s, and has words.');
+}
+
+export function wordsOf({ content: given }: z.infer<typeof message>): string {
+  if (typeof given === 'string') return given;
+  return (given ?? []).flatMap(({ text }) => text ?? []).join('\n');
+}

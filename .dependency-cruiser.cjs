@@ -75,7 +75,7 @@ const rooms = {
   mail: ['kernel', 'lending', 'storage', 'text', 'fetching', 'sources'],
   research: [
     ...['kernel', 'lending', 'storage', 'text', 'fetching', 'sources', 'memory', 'triggers', 'mail'],
-    ...['search', 'clinical', 'knowledge', 'citations'],
+    ...['search', 'clinical', 'knowledge', 'citations', 'threads'],
   ],
   a2a: ['kernel', 'storage', 'teams', 'models', 'text', 'fetching'],
   study: [

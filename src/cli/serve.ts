@@ -28,6 +28,7 @@ import {
 import { homeDir } from '../storage/index.ts';
 import { formatProblems, teamDirs, teamScopes } from '../teams/index.ts';
 import { keepThreads, warmThreads } from '../threads/index.ts';
+import { WARMING_SCHEDULES } from '../triggers/index.ts';
 import { clockOf } from './house.ts';
 import { readPort } from './options.ts';
 import { openOwnerDoor } from './owner.ts';
@@ -285,6 +286,7 @@ async function warmRest(app: App): Promise<void> {
     async () => (await import('../functions/analysis/analysis.ts')).analyse(SHEET),
     async () => (await app.workshop()).search.search({ query: 'fever', top: 1 }),
     warmMcp,
+    ...WARMING_SCHEDULES,
     () => app.guess('Is my blood pressure of 152/94 high?', SOMEBODY),
   ];
   for (const piece of pieces) {

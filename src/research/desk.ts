@@ -24,7 +24,7 @@ import { Feed } from './feed.ts';
 import { Looks } from './looks.ts';
 import type { AgentRow, FeedRow, Records } from './records.ts';
 import { type Requirements, readRequirements } from './request.ts';
-import { readCadence } from './rhythm.ts';
+import { readCadence, readRhythms } from './rhythm.ts';
 import { type NewAgent, Roster } from './roster.ts';
 import type { Study } from './study.ts';
 import { takeWishes, wishesNow, withoutRhythm } from './wishes.ts';
@@ -288,6 +288,7 @@ export class Desk {
   }
 
   async #readRequirements(text: string): Promise<Requirements> {
+    await readRhythms(text);
     const scopes = (await this.#options.search.scopes()).map(({ scope }) => scope);
     return readRequirements(text, { now: this.#options.clock.now(), zone: this.zone, scopes });
   }

@@ -20,6 +20,7 @@ export { inEnglish, inLanguage, languagesRead } from './language.ts';
 export { describeLook, instructionOf, LOOK_AGAIN, limitsOf } from './looks.ts';
 export type { AgentRow, AgentStatus, FeedRow, RelayRow } from './records.ts';
 export { type Requirements, withoutDeskTalk } from './request.ts';
+export { readRhythms } from './rhythm.ts';
 export type { NewAgent } from './roster.ts';
 export { spellOut } from './short-forms.ts';
 export { requestsIn } from './split.ts';

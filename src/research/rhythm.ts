@@ -4,6 +4,7 @@
  */
 import { toConsiliumError } from '../kernel/index.ts';
 import { stem } from '../text/index.ts';
+import { callAside } from '../threads/index.ts';
 import { readSchedule } from '../triggers/index.ts';
 import { hasAll, plainOf, vocabulary } from './vocabulary.ts';
 
@@ -64,7 +65,9 @@ function unreadIn(message: string): string | undefined {
   const { verbs, always, openings } = vocabulary().again;
   const any = (words: readonly string[]) => `(?:${words.join('|')})`;
   const found = (some: readonly string[]) =>
-    new RegExp(`\\b${any(verbs)}\\b[^.;!?]*?\\b(${any(some)}\\s[^.,;!?]{1,60})`, 'i').exec(message)?.[1]?.trim();
+    new RegExp(`\\b${any(verbs)}\\b[^.;!?]*?\\b(${any(some)}\\s[^.,;!?]{1,60})`, 'i')
+      .exec(message.slice(0, MOST_READ))?.[1]
+      ?.trim();
   const timed = found(openings);
   return (
     found(always) ?? (timed !== undefined && hasAll(plainOf(timed), [vocabulary().again.times]) ? timed : undefined)
@@ -91,13 +94,21 @@ const found = new Map<string, readonly Rhythm[]>();
 
 function rhythmsIn(message: string): readonly Rhythm[] {
   const read = message.slice(0, MOST_READ);
-  let rhythms = found.get(read);
-  if (rhythms === undefined) {
-    rhythms = findRhythms(read);
-    if (found.size > 500) found.clear();
-    found.set(read, rhythms);
-  }
+  return found.get(read) ?? keep(read, findRhythms(read));
+}
+
+function keep(read: string, rhythms: readonly Rhythm[]): readonly Rhythm[] {
+  if (found.size > 500) found.clear();
+  found.set(read, rhythms);
   return rhythms;
+}
+
+export const works = { findRhythms };
+
+/** Finds them in a thread, where some are kept, before they are asked for here: forty readings of dates are long. */
+export async function readRhythms(message: string): Promise<void> {
+  const read = message.slice(0, MOST_READ);
+  if (!found.has(read)) keep(read, await callAside(import.meta.url, works, 'findRhythms', [read]));
 }
 
 function findRhythms(message: string): readonly Rhythm[] {

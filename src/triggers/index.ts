@@ -30,3 +30,4 @@ export type {
   TriggerStatus,
   TriggerWish,
 } from './trigger.ts';
+export { WARMING_SCHEDULES } from './warming.ts';

@@ -1,5 +1,5 @@
 /** Whether the record already says what a fact says. */
-import type { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import { loadNodes, type RecordNode, requireTenant, toNode } from '../patient.ts';
 import { isStop } from './content.ts';
 import type { Fact } from './fact.ts';
@@ -24,37 +24,91 @@ export function loadAlike(db: DatabaseSync, patient: string, facts: readonly Fac
               ORDER BY id LIMIT ?`)
     .all(tenant, ...wanted, ...uuids, MANY + 1);
   if (all.length <= MANY) return all.map(toNode);
-  const few = fewOf(db, tenant, facts, wanted as string[]);
+  const ids = idsOfFew(db, tenant, facts, { likes, wanted: wanted as string[], others, uuids });
   return db
-    .prepare(`SELECT uuid, label, props FROM graph_node WHERE tenant = ? AND
-                (((${few.tests}) AND (${likes.join(' OR ') || '0'})) OR ${others.join(' OR ') || '0'})
-              ORDER BY id`)
-    .all(tenant, ...few.values, ...wanted, ...uuids)
+    .prepare('SELECT uuid, label, props FROM graph_node WHERE id IN (SELECT value FROM json_each(?)) ORDER BY id')
+    .all(JSON.stringify(ids))
     .map(toNode);
 }
 
 const MANY = 1_000;
 
-/** Of what was measured thousands of times: the first, the newest where that matters, panels, and what has the same value. */
-function fewOf(db: DatabaseSync, tenant: number, facts: readonly Fact[], wanted: readonly string[]) {
-  const measured = "FROM graph_node WHERE tenant = ? AND label = 'Observation' AND props LIKE ?";
-  const undated = facts.filter(({ kind, time }) => kind === 'measurement' && time === undefined);
+interface Wanted {
+  readonly likes: readonly string[];
+  readonly wanted: readonly string[];
+  readonly others: readonly string[];
+  readonly uuids: readonly string[];
+}
+
+/**
+ * Of what was measured thousands of times: the first, the newest where that matters, panels, and what has the same value;
+ * found by the index of codes, so that only what has another code, or none, is looked at one by one.
+ */
+function idsOfFew(db: DatabaseSync, tenant: number, facts: readonly Fact[], given: Wanted): number[] {
+  const { likes, wanted, others, uuids } = given;
+  const isAlike = likes.join(' OR ') || '0';
+  const ids = (where: string, ...values: SQLInputValue[]) =>
+    db
+      .prepare(`SELECT id FROM graph_node WHERE tenant = ? AND ${where}`)
+      .all(tenant, ...values)
+      .map(({ id }) => Number(id));
+  const codes = [...new Set(facts.flatMap(codesOf))].toSorted();
+  const values = [...new Set(facts.flatMap(valuesOf))];
+  const measured = "label = 'Observation' AND props ->> '$.code'";
+  const hasValue = [...values.map(() => 'instr(props, ?)'), `NOT instr(props, '"value"')`].join(' OR ');
+  const texts = values.map((value) => `"value":${value}`);
+  return [
+    ...ids(`(${others.join(' OR ') || '0'})`, ...uuids),
+    ...["label < 'Observation'", "label > 'Observation'"].flatMap((where) =>
+      ids(`${where} AND (${isAlike})`, ...wanted),
+    ),
+    ...codes.flatMap((code) => [
+      ...ids(`${measured} = ? ORDER BY id LIMIT 1`, code),
+      ...ids(`${measured} = ? ORDER BY props ->> '$.time' DESC LIMIT 1`, code),
+      ...ids(`${measured} = ? AND props ->> '$.value' IS NULL`, code),
+      ...values.flatMap((value) => ids(`${measured} = ? AND props ->> '$.value' = ?`, code, JSON.parse(value))),
+    ]),
+    ...gapsBetween(codes).flatMap(({ where, bounds }) =>
+      ids(`label = 'Observation' AND ${where} AND (${hasValue}) AND (${isAlike})`, ...bounds, ...texts, ...wanted),
+    ),
+    ...firstAndNewest(db, tenant, facts, wanted),
+  ];
+}
+
+/** What has none of these codes, as ranges of the index. */
+function gapsBetween(codes: readonly string[]): { where: string; bounds: string[] }[] {
+  const code = "props ->> '$.code'";
+  const ranges = codes.map((low, at) => {
+    const high = codes[at + 1];
+    return high === undefined
+      ? { where: `${code} > ?`, bounds: [low] }
+      : { where: `${code} > ? AND ${code} < ?`, bounds: [low, high] };
+  });
+  const [first] = codes;
+  const below = first === undefined ? `${code} IS NOT NULL` : `${code} < ?`;
+  return [
+    { where: `${code} IS NULL`, bounds: [] },
+    { where: below, bounds: first === undefined ? [] : [first] },
+    ...ranges,
+  ];
+}
+
+/** By words, where what is told has no code. */
+function firstAndNewest(db: DatabaseSync, tenant: number, facts: readonly Fact[], wanted: readonly string[]): number[] {
+  const uncoded = facts.filter((fact) => fact.kind === 'measurement' && codesOf(fact).length === 0);
+  if (uncoded.length === 0) return [];
   const find = (order: string, like: string) =>
-    db.prepare(`SELECT id ${measured} ORDER BY ${order} LIMIT 1`).all(tenant, like);
-  const ids = [
+    db
+      .prepare(
+        `SELECT id FROM graph_node WHERE tenant = ? AND label = 'Observation' AND props LIKE ? ORDER BY ${order} LIMIT 1`,
+      )
+      .all(tenant, like)
+      .map(({ id }) => Number(id));
+  const undated = uncoded.filter(({ time }) => time === undefined);
+  return [
     ...wanted.flatMap((like) => find('id', like)),
-    // By its code, where it has one: that is the last of its tokens.
     ...undated.flatMap((fact) => find("props ->> '$.time' DESC", `%${tokensOf(fact).at(-1)}%`)),
   ];
-  const values = [...new Set(facts.flatMap(valuesOf))].map((value) => `"value":${value}`);
-  return {
-    tests: [
-      ...values.map(() => 'instr(props, ?)'),
-      ...ids.map(() => 'id = ?'),
-      ...["label <> 'Observation'", `NOT instr(props, '"value"')`],
-    ].join(' OR '),
-    values: [...values, ...ids.map(({ id }) => id as number)],
-  };
 }
 
 /** As they stand in the JSON of an entry. */
@@ -67,12 +121,15 @@ function valuesOf({ kind, value }: Fact): string[] {
 /** SQLite takes conditions up to a depth of 1000. */
 const MOST_TESTS = 300;
 
+function codesOf({ code, value }: Fact): string[] {
+  return [...(PRESSURE.test(String(value)) ? PRESSURE_CODES : []), ...(code ? [code.code] : [])];
+}
+
 /** What stands in every entry that a fact may be the same as; undefined where that cannot be said. */
-function tokensOf({ name, code, value }: Fact): (string | undefined)[] {
-  const codes = [...(PRESSURE.test(String(value)) ? PRESSURE_CODES : []), ...(code ? [code.code] : [])];
+function tokensOf(fact: Fact): (string | undefined)[] {
   return [
-    ...namesOf(name).map((words) => words.split(' ').filter(isSearched).toSorted(byLength)[0]),
-    ...codes.map((token) => (isSearched(token) ? token : undefined)),
+    ...namesOf(fact.name).map((words) => words.split(' ').filter(isSearched).toSorted(byLength)[0]),
+    ...codesOf(fact).map((token) => (isSearched(token) ? token : undefined)),
   ];
 }
 

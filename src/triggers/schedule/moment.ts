@@ -164,20 +164,26 @@ function readLeapDay(text: string, place: Place): Moment | undefined {
 
 const require = createRequire(import.meta.url);
 
-/** Loaded when a date is first read: a worker that only fires needs none. */
-function chronoNode(): typeof import('chrono-node') {
-  return require('chrono-node');
-}
+/** Loaded when a date is first read, and no more of it than is read: a worker that only fires needs none. */
+const english = (): typeof import('chrono-node/en') => require('chrono-node/en');
+const german = (): typeof import('chrono-node/de') => require('chrono-node/de');
+
+/** Loads what reading a date needs, a piece at a time. */
+export const WARMING_DATES: readonly (() => unknown)[] = [
+  english,
+  german,
+  () => english().casual.parse('tomorrow at 8'),
+  () => german().casual.parse('morgen um 8 Uhr'),
+];
 
 /** A date that chrono knows, if it accounts for every word. */
 function readDate(given: string, place: Place): Moment | undefined {
   const words = scheduleWords();
   const reference = { instant: new Date(place.now), timezone: offsetAt(place.zone, place.now) / MINUTE };
-  const { en, de } = chronoNode();
   // "14. April": the point makes it the fourteenth, to an English reader an hour.
   const written = [
-    { chrono: en.casual, text: given.replace(/\b(\d{1,2})\.\s+(?=\p{L})/gu, '$1 ') },
-    { chrono: de.casual, text: given.replace(/\bum (\d{1,2})$/i, 'um $1 Uhr') },
+    { chrono: english().casual, text: given.replace(/\b(\d{1,2})\.\s+(?=\p{L})/gu, '$1 ') },
+    { chrono: german().casual, text: given.replace(/\bum (\d{1,2})$/i, 'um $1 Uhr') },
   ];
   for (const { chrono, text } of written) {
     const [found, ...more] = chrono.parse(text, reference, { forwardDate: true });

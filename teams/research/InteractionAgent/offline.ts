@@ -12,6 +12,7 @@ import {
   meansAll,
   purposeOf,
   type RequestKind,
+  readRhythms,
   requestsIn,
   spellOut,
   topicOf,
@@ -45,10 +46,12 @@ async function answer(turn: OfflineTurn): Promise<OfflineStep> {
     context.state.set('temp:outcome', 'emergency');
     return { say: sayings.EMERGENCY.replace('{number}', numberAt(context.place)) };
   }
+  await readRhythms(turn.message);
   const asked = withWhatWasAsked(turn);
   const { text: english, language, unread } = inEnglish(asked);
   if (unread) return { say: sayings.tellUnread(language!) };
   const { text: request, open } = spellOut(english, followed(context));
+  await readRhythms(request);
   const last = results.at(-1);
   if (last?.error !== undefined && last.error.code !== 'AGENT_EXISTS') return { say: sayings.tellFailure(last) };
   if (purposeOf(request) === 'stop') {

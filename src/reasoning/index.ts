@@ -41,7 +41,7 @@ export { readMessage } from './frames/index.ts';
 export { asPatient } from './frames/kin.ts';
 export { isHopeless } from './frames/mood.ts';
 export { speaksOfPatient } from './frames/person.ts';
-export { isAboutRecord } from './frames/reach.ts';
+export { isAboutRecord, isHeldHere } from './frames/reach.ts';
 export type { PatientView } from './patient.ts';
 export { type Aspect, type Focus, type Frame, NO_FOCUS, type Subject } from './types.ts';
 export * from './wording.ts';
@@ -157,12 +157,16 @@ function isSaid(frame: Frame, before: Frame | undefined): boolean {
     frame.inherited === true &&
     before !== undefined &&
     frame.subjects === before.subjects &&
-    ((hasCue('kin', before.text) && OF_THEM.test(frame.text)) ||
+    ((before.aspect === 'explain' && WEIGHS.has(frame.aspect)) ||
+      (hasCue('kin', before.text) && OF_THEM.test(frame.text)) ||
       (before.aspect === 'trend' && frame.aspect === 'trend') ||
       (before.aspect === 'who' && frame.aspect === 'when' && before.subjects.every(({ kind }) => kind === 'thing')) ||
       (before.aspect === 'result' && frame.aspect === 'who' && before.subjects.every(({ kind }) => kind === 'system')))
   );
 }
+
+/** An explained value is weighed in the same breath. */
+const WEIGHS = new Set<Frame['aspect']>(['judge', 'worry']);
 
 const OF_THEM = /^\W*(?:and )?(?:how old|when|at what age|what age) (?:was|were|did) (?:he|she|they)\b/i;
 

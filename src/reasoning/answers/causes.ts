@@ -1,6 +1,6 @@
 /** Why a value is as it is, from this record: what began before it, what goes with it, what papers say and set. */
 import { openCatalogue } from '../../clinical/catalogue/index.ts';
-import { type Block, block, cite, citeReading, type Desk, mentionPassage, nameOf } from '../desk.ts';
+import { type Block, block, cite, citeReading, type Desk, mentionPassage, nameOf, quotePassage } from '../desk.ts';
 import { type Cause, causesOf } from '../evidence/causes.ts';
 import { actsOn, influences } from '../evidence/influences.ts';
 import { medicinesFor } from '../evidence/items.ts';
@@ -11,6 +11,7 @@ import { choose, type Flag, type Reading, readingsOf, sayFlag } from '../evidenc
 import { daysBetween } from '../patient.ts';
 import type { Frame, Subject } from '../types.ts';
 import { capital, drugName, list, lower, sayDate } from '../wording.ts';
+import { blamedFor, namedBy } from './bearing.ts';
 import { sayLimit } from './limits.ts';
 import { medicinesOf } from './medicines.ts';
 import { stepFor } from './steps.ts';
@@ -195,6 +196,7 @@ export function explainMeasure(desk: Desk, frame: Frame, asked_: string): Block 
         `${sayOthers(desk, others, way)}${causes.length > 0 ? desk.notes.source(influences.source) : ''}`,
         driversOf(desk, causes),
         papersOn(desk, id, way).join(' ').trim(),
+        ...sayBlamed(desk, id),
         ...treatmentOf(desk, id, way),
         sayLimit(desk, id, last),
         stepFor(desk, id, last),
@@ -202,6 +204,14 @@ export function explainMeasure(desk: Desk, frame: Frame, asked_: string): Block 
     ),
     nth: 0,
   };
+}
+
+/** What the papers themselves hold to be the cause. */
+function sayBlamed(desk: Desk, id: string): string[] {
+  const subject: Subject = { id, kind: 'observation', as: 'itself', text: nameOf(id), start: 0, end: 0 };
+  return blamedFor(desk, namedBy(subject, []))
+    .filter((passage) => !desk.quoted.has(passage))
+    .map((passage) => quotePassage(desk, passage, [passage]));
 }
 
 /** So much weighs what the record itself blames. */

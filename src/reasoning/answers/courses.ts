@@ -5,11 +5,13 @@ import { itemsFor } from '../evidence/items.ts';
 import { passagesOf } from '../evidence/passages.ts';
 import { hasCue } from '../frames/cues.ts';
 import { isInside } from '../frames/scope.ts';
+import { glossary, lastingOf } from '../glossary/index.ts';
 import type { MedicineView } from '../patient.ts';
 import type { Frame } from '../types.ts';
 import { capital, drugName, list, lower, sayDate, sayOn } from '../wording.ts';
 import { describe, how, reasonOf, since } from './describing.ts';
 import { changePassages } from './dosing.ts';
+import { conceptsIn } from './meanings.ts';
 import { stopReason } from './stopping.ts';
 
 /** "Why pravastatin and not simvastatin?": what was given up is told with its reason. */
@@ -45,7 +47,21 @@ export function tellSince(desk: Desk, frame: Frame, all: readonly MedicineView[]
       : ` You first had it from ${sayDate(first.start)}${cite(desk, first, first.start)}.`;
   return block(
     `**${capital(describe(one))}${one.start === null ? ' has no start date in your record' : ` since ${sayDate(one.start)}`}${one.end ? `, until ${sayDate(one.end)}` : ''}.**${cite(desk, one, one.start)}${reasonOf(one)}${earlier}`,
+    [sayLasting(desk, frame, one)],
   );
+}
+
+const HOW_LONG =
+  /\b(?:for how long|how long (?:do|will|must|should|have|am|does|for)|how much longer|for ever|forever|for life)\b/i;
+
+/** Asked how long it goes on: how it is taken, and what is usual for that reason. */
+export function sayLasting(desk: Desk, { text }: Frame, item: MedicineView): string | undefined {
+  if (!HOW_LONG.test(text) || /\bhow long have i\b/i.test(text)) return undefined;
+  const lasts = lastingOf(conceptsIn(item.reason ?? ''));
+  const taken = how(item) === '' ? '' : `As written: ${how(item)}. `;
+  return lasts === undefined
+    ? `${taken}Your record does not say how long it is to go on: ask ${desk.chart.people(item.uuid)[0] ?? 'who prescribes it'}.`
+    : `${taken}How long: ${lasts}.${desk.notes.source(glossary.source)}`;
 }
 
 export function tellCourses(desk: Desk, { scope }: Frame, all: readonly MedicineView[]): Block {

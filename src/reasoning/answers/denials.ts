@@ -184,6 +184,7 @@ export function denyThing(desk: Desk, frame: Frame, subject: Subject): Block {
       `**${frame.aspect === 'have' ? 'Yes: your' : 'Your'} record has a visit for it on ${sayDate(visit.time)}: ${lower(visit.reason ?? visit.name)}.**${cite(desk, visit, visit.time)}`,
       papersAt(desk, visit.time),
     );
+  const given = subject.kind === 'vaccine' || VACCINATED.test(frame.text) ? vaccinesGiven(desk) : undefined;
   const denied = frame.aspect === 'have' || frame.aspect === 'take' ? `No: ${sayNone(name)}` : capital(sayNone(name));
   const parent = catalogue
     .get(subject.id)
@@ -205,7 +206,17 @@ export function denyThing(desk: Desk, frame: Frame, subject: Subject): Block {
       : ` The nearest: ${list(near.map((item) => `${lower(item.name)}${timeOf(item)}${cite(desk, item)}`))}.`;
   return block(
     `**${denied} in your record.**${nearest}${shownValue(desk, subject)} I looked through conditions and medicines, also those that are over, results, and your papers.`,
-    [],
+    [given],
     'absent',
   );
+}
+
+const VACCINATED = /\b(?:vaccin\w*|immuni[sz]\w*|jabs?|shots?)\b/i;
+
+/** What was given instead of the vaccine that is not there. */
+function vaccinesGiven(desk: Desk): string | undefined {
+  const all = desk.chart.view.immunisations.toSorted((a, b) => (b.time ?? '').localeCompare(a.time ?? ''));
+  const newest = all.filter(({ name }, at) => all.findIndex((each) => each.name === name) === at).slice(0, 6);
+  if (newest.length === 0) return 'It lists no vaccination at all.';
+  return `It lists ${list(newest.map((item) => `${lower(item.name)} (${sayDate(item.time)})${cite(desk, item, item.time)}`))}.`;
 }

@@ -5,6 +5,7 @@ import { itemsFor } from '../evidence/items.ts';
 import { observationsOf } from '../evidence/observed.ts';
 import { readingsOf } from '../evidence/series.ts';
 import { hasCue } from '../frames/cues.ts';
+import { termsIn } from '../glossary/index.ts';
 import type { Frame, Subject } from '../types.ts';
 import { answerLimit } from './acting.ts';
 import { answerActivity } from './activity.ts';
@@ -16,8 +17,7 @@ import { answerThing } from './conditions.ts';
 import { tellPartOfDay } from './courses.ts';
 import { answerDose } from './doses.ts';
 import { answerDue, isPlanning } from './due.ts';
-import { answerExplain } from './explain.ts';
-import { termsIn } from './glossary.ts';
+import { answerExplain, explainBeside } from './explain.ts';
 import { answerGeneral } from './known.ts';
 import { answerLetter } from './letters.ts';
 import { answerLink } from './link.ts';
@@ -45,6 +45,12 @@ const LAST_SEEN = /\blast (?:time|visit|appointment)\b/i;
 /** "What's Rutgeerts i2a?" */
 const ASKS_MEANING = /^\W*(?:and |so )?what(?:['’]?s| is| are| does| do| did)\b/i;
 
+/** "What is an AHI of 17?" wants the word explained; "what is my AHI?" wants the value. */
+function asksMeaning({ aspect, text }: Frame): boolean {
+  if (!ASKS_MEANING.test(text) || termsIn(text).length === 0) return false;
+  return aspect === 'about' || (aspect === 'value' && !/\b(?:my|last|latest|current|newest|now)\b/i.test(text));
+}
+
 const CANNOT_STOP = /\bcan(?:['’]?t| ?not)\b.{0,40}\bstop/i;
 
 const PREPARES = new Set<Frame['aspect']>([
@@ -64,8 +70,7 @@ const COMES = new Set<Frame['aspect']>(['when', 'value', 'about', 'have', 'list'
 
 export function attempt(desk: Desk, frame: Frame): Block | undefined {
   if ((PREPARES.has(frame.aspect) || isOnlyWish(frame)) && isPlanning(frame)) return answerDue(desk, frame);
-  if (frame.aspect === 'about' && ASKS_MEANING.test(frame.text) && termsIn(frame.text).length > 0)
-    return answerExplain(desk, frame);
+  if (asksMeaning(frame)) return answerExplain(desk, frame);
   const before = answerBefore(desk, frame);
   if (before !== undefined) return before;
   if (frame.aspect === 'why-stopped' && CANNOT_STOP.test(frame.text)) return answerStop(desk, frame);
@@ -96,7 +101,7 @@ export function attempt(desk: Desk, frame: Frame): Block | undefined {
         return answerSafe(desk, frame);
       if (frame.subjects.length > 0 && frame.subjects.every(({ kind }) => kind === 'system'))
         return answerOverview(desk, frame);
-      return measured(desk, frame) ?? complaint(desk, frame) ?? answerThingOr(desk, frame);
+      return weighed(desk, frame) ?? complaint(desk, frame) ?? answerThingOr(desk, frame);
     case 'explain':
       if (isOfLabs(frame)) return answerLabs(desk, frame);
       return answerExplain(desk, frame);
@@ -295,6 +300,12 @@ function measured(desk: Desk, frame: Frame): Block | undefined {
   const direct = frame.subjects.some(({ kind }) => kind === 'observation');
   const held = observations.some((id) => readingsOf(desk.chart, id).length > 0);
   return direct || held ? answerMeasure(desk, frame) : undefined;
+}
+
+/** A value that is weighed comes with what it is and why it matters here. */
+function weighed(desk: Desk, frame: Frame): Block | undefined {
+  const told = measured(desk, frame);
+  return told === undefined ? undefined : explainBeside(desk, frame, told);
 }
 
 const TESTED = /\b(?:tested|checked|screened|measured) for\b/i;

@@ -9,6 +9,7 @@ import { attempt } from './dispatch.ts';
 import { answerOfOther } from './kin.ts';
 import { answerGeneral, sayNear, workingOf } from './known.ts';
 import { passedFor } from './limits.ts';
+import { conceptsIn } from './meanings.ts';
 import { answerFromPapers, papersBeside, papersNaming } from './papers.ts';
 import { answerPlanned, missingBeside } from './plans.ts';
 import { denyAsked, denyCode, missingIn } from './unknown.ts';
@@ -92,7 +93,9 @@ function worksLine(desk: Desk, { subjects }: Frame): string | undefined {
   const item = subjects
     .flatMap((subject) => itemsFor(subject, desk.chart).medicines)
     .find(({ status }) => status === 'taken');
-  return item === undefined ? undefined : workingOf(desk, item.concepts, drugName(item.name));
+  return item === undefined
+    ? undefined
+    : workingOf(desk, item.concepts, drugName(item.name), conceptsIn(item.reason ?? ''));
 }
 
 /** A medicine, a test or a vaccine is there or it is not: what papers say of something near it is no answer. */

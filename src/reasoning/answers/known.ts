@@ -8,9 +8,9 @@ import { knowledgeOf, sectionOf } from '../evidence/effects.ts';
 import { stemsOf } from '../evidence/passages.ts';
 import { nearestReferences, type Reference } from '../evidence/reference.ts';
 import { contentWords } from '../evidence/words.ts';
+import { glossary, worksOf } from '../glossary/index.ts';
 import type { Frame, Subject } from '../types.ts';
 import { capital, lower } from '../wording.ts';
-import { glossary, worksOf } from './glossary.ts';
 
 /** A passage near in meaning is about the thing only where its entry names it. */
 export function isAbout({ entry, text }: Reference, subject: Subject | undefined): boolean {
@@ -49,8 +49,13 @@ export function levelMeaning(desk: Desk, drug: string): Said[] {
 }
 
 /** How it works, in the opening words of its entry: for who asks what a medicine is for. */
-export function workingOf(desk: Desk, concepts: readonly string[], name: string): string | undefined {
-  const works = worksOf(concepts);
+export function workingOf(
+  desk: Desk,
+  concepts: readonly string[],
+  name: string,
+  reasons: readonly string[] = [],
+): string | undefined {
+  const works = worksOf(concepts, reasons);
   if (works !== undefined) return `How it works: ${lower(works)}${desk.notes.source(glossary.source)}`;
   const known = knownOf(name, concepts.map(nameOf));
   return known === undefined

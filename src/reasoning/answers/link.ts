@@ -12,10 +12,10 @@ import { observationsOf } from '../evidence/observed.ts';
 import { findPassages, passagesOf, stemsOf } from '../evidence/passages.ts';
 import { readingsOf, sayFlag } from '../evidence/series.ts';
 import { isCue } from '../frames/cues.ts';
+import { glossary, tieOf } from '../glossary/index.ts';
 import type { EntryView } from '../patient.ts';
 import type { Frame, Subject } from '../types.ts';
 import { capital, drugName, lower, sayDate } from '../wording.ts';
-import { glossary, tieOf } from './glossary.ts';
 import { kinStems } from './kin.ts';
 
 /** One side of the question: what the record holds of it, as concepts. */

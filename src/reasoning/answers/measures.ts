@@ -1,6 +1,7 @@
 /** Values: the last, those of a time, how they moved, where they should lie. */
 import { openCatalogue } from '../../clinical/catalogue/index.ts';
 import { type Block, block, cite, citeReading, type Desk, mentionPassage, nameOf } from '../desk.ts';
+import { actsOn } from '../evidence/influences.ts';
 import { medicinesFor } from '../evidence/items.ts';
 import { goalFor, measureWords } from '../evidence/measures.ts';
 import { observationsOf } from '../evidence/observed.ts';
@@ -17,6 +18,7 @@ import { extremesOf, tellAverage, tellCount, tellExtreme } from './extremes.ts';
 import { goalSentence, tellGoal, usualFor, usualGoal } from './goals.ts';
 import { judgeTold } from './judging.ts';
 import { isAsWanted, sayLimit, sideOfGoal } from './limits.ts';
+import { courseOf } from './markers.ts';
 import { tellMoved, turnsOf } from './moves.ts';
 import { stepFor } from './steps.ts';
 import { tellTurn } from './turns.ts';
@@ -123,21 +125,26 @@ function tellValue(desk: Desk, frame: Frame, id: string, readings: Reading[]): B
   const meets = usual !== undefined && one.flag === 'high' && one.value < usual.below;
   const wanted = isAsWanted(desk, id, one);
   const missed = sideOfGoal(desk, id, one);
-  const standing = wanted
-    ? ', within the goal set for you'
-    : meets
-      ? `, within the goal usual with ${usual.who} (below ${usual.below})`
-      : missed !== undefined
-        ? `, ${missed} the goal set for you`
-        : one.flag === undefined
-          ? ''
-          : one.flag === 'normal'
-            ? ', within the range'
-            : `, ${sayFlag(one.flag)}`;
+  const course = courseOf(desk, id, one, readings);
+  const edge = one.flag === 'normal' && course === undefined && atEdge(desk, id, one);
+  const standing =
+    course !== undefined
+      ? course.say
+      : wanted
+        ? ', within the goal set for you'
+        : meets
+          ? `, within the goal usual with ${usual.who} (below ${usual.below})`
+          : missed !== undefined
+            ? `, ${missed} the goal set for you`
+            : one.flag === undefined
+              ? ''
+              : one.flag === 'normal'
+                ? `, within the range${edge ? ', but near its edge' : ''}`
+                : `, ${sayFlag(one.flag)}`;
   const range = sayRange(desk.chart, id, one);
   const when = isScoped ? `${capital(scope.say ?? 'then')}, your ${name} was` : `your last ${name} was`;
-  const judged: Reading = wanted || meets ? { ...one, flag: 'normal' } : one;
-  const settles = aspect === 'judge' || aspect === 'worry' ? verdict(frame, judged) : '';
+  const judged: Reading = course?.risen ? { ...one, flag: 'high' } : wanted || meets ? { ...one, flag: 'normal' } : one;
+  const settles = !edge && (aspect === 'judge' || aspect === 'worry') ? verdict(frame, judged) : '';
   const sentence = `${settles}${settles === '' ? capital(when) : when} ${one.shown} on ${sayDate(one.time)}${standing}.`;
   const today =
     isScoped && nth > 0 && /\b(?:now|currently|today|these days|at the moment)\b/i.test(frame.text)
@@ -160,8 +167,9 @@ function tellValue(desk: Desk, frame: Frame, id: string, readings: Reading[]): B
       : '';
   return {
     ...block(
-      `**${sentence}**${citeReading(desk, one, name)}${range === '' || one.flag === undefined || missed !== undefined || meets ? '' : ` The normal range is ${range}.`}${moved}${today}${old}`,
+      `**${sentence}**${citeReading(desk, one, name)}${range === '' || one.flag === undefined || missed !== undefined || meets || course !== undefined ? '' : ` The normal range is ${range}.`}${moved}${today}${old}`,
       [
+        course?.why,
         long,
         abnormal || aspect === 'judge' || aspect === 'worry'
           ? causesFor(desk, id, one.flag, missed === undefined ? undefined : missed === 'above' ? 'up' : 'down')
@@ -175,6 +183,30 @@ function tellValue(desk: Desk, frame: Frame, id: string, readings: Reading[]): B
     nth,
     at: { from: one.time.slice(0, 10), to: one.time.slice(0, 10) },
   };
+}
+
+const NEAR = 1.3;
+
+/** Within the range, but close to the side to which an illness of this record drives it: neither yes nor no settles that. */
+function atEdge({ chart }: Desk, id: string, { point }: Reading): boolean {
+  const bound = (name: string) => {
+    const stated = chart.property(point.uuid, name);
+    return typeof stated === 'number' ? stated : undefined;
+  };
+  const [low, high] = [bound('ref_low'), bound('ref_high')];
+  const { value } = point.original;
+  const side =
+    low !== undefined && low > 0 && value < low * NEAR
+      ? 'down'
+      : high !== undefined && value * NEAR > high
+        ? 'up'
+        : undefined;
+  return (
+    side !== undefined &&
+    chart.view.conditions.some(
+      ({ status, concepts }) => status === 'active' && concepts.some((each) => actsOn(each, id, side)),
+    )
+  );
 }
 
 /** "Over 6 years it fell from 104 to 63." */

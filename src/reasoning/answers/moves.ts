@@ -3,7 +3,7 @@
 import { openCatalogue } from '../../clinical/catalogue/index.ts';
 import { describeTrend } from '../../clinical/index.ts';
 import { type Block, block, cite, citeReading, type Desk, nameOf } from '../desk.ts';
-import { influencesOn } from '../evidence/influences.ts';
+import { hasInfluences, influencesOn, isInfluence } from '../evidence/influences.ts';
 import { isBetterHigher } from '../evidence/measures.ts';
 import { type Reading, sayFlag } from '../evidence/series.ts';
 import { daysBetween } from '../patient.ts';
@@ -22,7 +22,7 @@ export function tellMoved(desk: Desk, frame: Frame, id: string, readings: Readin
       `**There is one ${name} only: ${last.shown} on ${sayDate(last.time)}${standing(last)}.**${citeReading(desk, last, name)} One value shows no direction.`,
     );
   const first = readings[0]!;
-  const direction = directionOf(readings);
+  const direction = frame.aspect === 'compare' ? comparedAs(first, last) : directionOf(readings);
   const settles = settle(frame, id, direction, first, last);
   const span = saySpan(Math.round(daysBetween(first.time, last.time)));
   const verb = {
@@ -54,6 +54,11 @@ export function tellMoved(desk: Desk, frame: Frame, id: string, readings: Readin
     ),
     nth: 0,
   };
+}
+
+/** Two values that are held against each other differ, however little. */
+function comparedAs(first: Reading, last: Reading): ReturnType<typeof directionOf> {
+  return last.value > first.value ? 'rising' : last.value < first.value ? 'falling' : 'stable';
 }
 
 /** Judged as a single value is: by the goal of this person, else by the one that is usual. */
@@ -151,7 +156,7 @@ export function turnsOf(desk: Desk, id: string, readings: readonly Reading[]): s
     .toSorted((a, b) => a.each.time.localeCompare(b.each.time));
   return sharp
     .map(({ each, before, change }) => {
-      const near = eventsAt(desk, before.time, each.time);
+      const near = eventsAt(desk, before.time, each.time, id);
       const word = change < 0 ? 'It fell' : 'It rose';
       return `${word} from ${before.shown} to ${each.shown} on ${sayDate(each.time)}${citeReading(desk, each, name)}${near === '' ? '' : `; at that time your record has ${near}`}.`;
     })
@@ -159,19 +164,21 @@ export function turnsOf(desk: Desk, id: string, readings: readonly Reading[]): s
 }
 
 /** What began or ended between two days or shortly before the second. */
-export function eventsAt(desk: Desk, from: string, to: string): string {
+export function eventsAt(desk: Desk, from: string, to: string, of?: string): string {
   const early = new Date(Math.max(Date.parse(from), Date.parse(to) - NEAR_DAYS * 86_400_000)).toISOString();
   const inside = (time: string | null) =>
     time !== null && time.slice(0, 10) >= early.slice(0, 10) && time.slice(0, 10) <= to.slice(0, 10);
   const { view } = desk.chart;
+  const bears = ({ concepts }: { concepts: readonly string[] }) =>
+    of === undefined || of.startsWith('own:') || !hasInfluences(of) || isInfluence(concepts, of);
   const conditions = view.conditions
-    .filter(({ onset }) => inside(onset))
+    .filter((item) => inside(item.onset) && bears(item))
     .map((item) => `${lower(item.name)}${cite(desk, item, item.onset)}`);
   const started = view.medicines
-    .filter(({ start }) => inside(start))
+    .filter((item) => inside(item.start) && bears(item))
     .map((item) => `${drugName(item.name)} started on ${sayDate(item.start)}${cite(desk, item, item.start)}`);
   const stopped = view.medicines
-    .filter((item) => item.status !== 'changed' && inside(item.end) && !inside(item.start))
+    .filter((item) => item.status !== 'changed' && inside(item.end) && !inside(item.start) && bears(item))
     .map((item) => `${drugName(item.name)} stopped on ${sayDate(item.end)}${cite(desk, item, item.end)}`);
   return list([...conditions, ...started, ...stopped].slice(0, 4));
 }

@@ -53,7 +53,9 @@ export function stepFor(desk: Desk, id: string, reading: Reading): string {
   const number = numberFor(desk, about);
   const doctor = desk.chart.seenBy(uuid)[0] ?? doctorFor(desk, about) ?? 'your doctor';
   const recent = daysBetween(time, desk.now) < 90;
-  const who = number === '' ? doctor : `${doctor} or ${number}`;
+  const bare = (name: string) => name.replace(/^(\p{L}+)\.\s/u, '$1 ');
+  const isSame = number !== '' && bare(number).startsWith(bare(doctor));
+  const who = number === '' ? doctor : isSame ? number : `${doctor} or ${number}`;
   if (isAsWanted(desk, id, reading)) return 'That is where your papers want it.';
   if (urgent && recent) return `Call ${who} today.`;
   const visit = nextVisit(desk, doctor);

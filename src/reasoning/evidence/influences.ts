@@ -54,6 +54,11 @@ export function isHeldDownBy(of: string, cause: string): boolean {
   return (rowFor(of)?.down ?? []).includes(cause);
 }
 
+/** Is it known what moves it? */
+export function hasInfluences(of: string): boolean {
+  return rowFor(of) !== undefined;
+}
+
 /** Does a medicine act on it at all, in whichever direction? */
 export function isInfluence(cause: readonly string[], of: string): boolean {
   const row = rowFor(of);

@@ -22,6 +22,7 @@ const schema = z.strictObject({
   mirror: z.record(z.string(), z.string()),
   treated_as: z.record(z.string(), z.string()),
   treated_range: z.array(z.strictObject({ measure: z.string(), while: z.string(), low: z.number(), high: z.number() })),
+  markers: z.array(z.strictObject({ measure: z.string(), of: z.string() })),
   scores: z.array(z.strictObject({ name: z.string(), of: z.string() })),
   risks: z.array(z.strictObject({ of: ids, by: ids, measures: ids })),
 });

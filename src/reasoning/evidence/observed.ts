@@ -1,7 +1,7 @@
 /** Which measurements a question means: those it names, those of a panel or a system, those that show a condition. */
 import { openCatalogue } from '../../clinical/catalogue/index.ts';
 import type { Chart } from '../chart.ts';
-import type { Desk } from '../desk.ts';
+import { type Desk, nameOf } from '../desk.ts';
 import type { Subject } from '../types.ts';
 import { measureWords } from './measures.ts';
 import { stemsOf } from './passages.ts';
@@ -24,6 +24,8 @@ export function observationsOf(desk: Desk, subjects: readonly Subject[]): string
     if (kinds.length === 0 && near !== undefined && /^(?:blood )?sugars?$/i.test(word)) return [near];
     const own = [...desk.chart.view.series.keys()].filter((each) => scoredOf(each).includes(id));
     if (kinds.length === 0 && own.length > 0) return own;
+    const named = ownNamed(desk.chart, id);
+    if (kinds.length === 0 && named.length > 0) return named;
     return kinds.length > 0 ? byLead(kinds) : alikeOf(desk, subjects.find((each) => each.id === id)?.text ?? '', id);
   });
   if (withHeld.length > 0) return [...new Set(withHeld)];
@@ -98,6 +100,17 @@ function observationsOfSystem({ chart }: Desk, id: string, text: string): string
 function scoredOf(series: string): string[] {
   const words = new Set(series.replace(/^\w+:/, '').toLowerCase().split('_'));
   return measureWords.scores.filter(({ name }) => name.split(' ').every((word) => words.has(word))).map(({ of }) => of);
+}
+
+/** Values in a unit that does not fit the measure stand by themselves: FEV1 in percent, a T-score of one place. */
+export function ownNamed({ view }: Chart, observation: string): string[] {
+  return [...view.series.keys()].filter(
+    (each) =>
+      each.startsWith('own:') &&
+      openCatalogue()
+        .find(nameOf(each), { kinds: ['observation'] })
+        .some(({ concept }) => concept.id === observation),
+  );
 }
 
 const LEAST_SHARED = 4;

@@ -1,6 +1,7 @@
 /** Series of values: merged over codes, judged by one range, told in the unit that was asked for or written. */
 import { openCatalogue } from '../../clinical/catalogue/index.ts';
 import { convert } from '../../clinical/index.ts';
+import { convertHbA1c } from '../../clinical/measures/units.ts';
 import { type Chart, rangeOf } from '../chart.ts';
 import { isInside } from '../frames/scope.ts';
 import type { Point } from '../patient.ts';
@@ -52,10 +53,15 @@ function inUnit(observation: string, point: Point, unit: string | undefined): { 
   const { original } = point;
   if (unit === undefined || unit === original.unit) return original;
   const mass = openCatalogue().get(observation)?.observation?.molarMass;
+  const from = original.unit ?? point.unit;
   const value =
-    convert(original.value, original.unit ?? point.unit, unit, mass) ?? convert(point.value, point.unit, unit, mass);
+    observation === A1C
+      ? convertHbA1c(original.value, from, unit)
+      : (convert(original.value, from, unit, mass) ?? convert(point.value, point.unit, unit, mass));
   return value === undefined ? original : { value: Number(value.toPrecision(PLACES)), unit };
 }
+
+const A1C = 'observation:hemoglobin_a1c';
 
 /** A converted value is no more exact than what was written. */
 const PLACES = 3;

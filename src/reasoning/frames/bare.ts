@@ -2,6 +2,7 @@
 import type { Chart } from '../chart.ts';
 import { nameOf } from '../desk.ts';
 import { readingsOf } from '../evidence/series.ts';
+import { termsIn } from '../glossary/index.ts';
 import type { Subject } from '../types.ts';
 
 const LEAST_LETTERS = 5;
@@ -73,6 +74,8 @@ export const SMALL = new Set(['of', 'the', 'and', 'in', 'with', 'to', 'a', 'my',
 function wholeSeries(text: string, chart: Chart): Subject | undefined {
   const said = text.toLowerCase();
   for (const id of chart.view.series.keys()) {
+    const term = termFor(id, said);
+    if (term !== undefined) return { id, kind: 'observation', as: 'itself', text: nameOf(id), ...term };
     if (!id.startsWith('own:')) continue;
     const words = ownWords(id);
     const places = words.map((word) => said.search(new RegExp(`\\b${word}`, 'i')));
@@ -83,6 +86,13 @@ function wholeSeries(text: string, chart: Chart): Subject | undefined {
     }
   }
   return undefined;
+}
+
+/** Another name for the same score: "AHI" of an apnoea-hypopnoea index. */
+function termFor(id: string, said: string): { start: number; end: number } | undefined {
+  const own = termsIn(nameOf(id).toLowerCase())[0];
+  const asked = own === undefined ? undefined : termsIn(said).find(({ means }) => means === own.means);
+  return asked === undefined ? undefined : { start: asked.start, end: asked.end };
 }
 
 /** The words that say which measure it is: "DAS28" of a DAS28 score. */

@@ -9,6 +9,7 @@ import { levelsOf } from '../evidence/levels.ts';
 import { measureWords } from '../evidence/measures.ts';
 import { stemsOf, withSynonyms } from '../evidence/passages.ts';
 import { readingsOf } from '../evidence/series.ts';
+import { termsIn } from '../glossary/index.ts';
 import type { EntryView } from '../patient.ts';
 import type { Subject } from '../types.ts';
 import { type Asked, askedIn, entriesAsked, holds } from './asked.ts';
@@ -219,8 +220,9 @@ function initialsIn({ name }: EntryView, text: string): [number, number] | undef
   const initials = words.map((word) => word[0]).join('');
   for (const { 0: said, index } of text.matchAll(LETTERS))
     if (
-      (said.toLowerCase() === initials && (said === said.toUpperCase() || text === text.toLowerCase())) ||
-      (said === said.toUpperCase() && words.length > 1 && abbreviates(said.toLowerCase(), words))
+      termsIn(said).length === 0 &&
+      ((said.toLowerCase() === initials && (said === said.toUpperCase() || text === text.toLowerCase())) ||
+        (said === said.toUpperCase() && words.length > 1 && abbreviates(said.toLowerCase(), words)))
     )
       return [index, index + said.length];
   return undefined;

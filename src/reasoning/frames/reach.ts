@@ -2,10 +2,12 @@
 import type { Chart } from '../chart.ts';
 import { concernsOf } from '../concern.ts';
 import type { Told } from '../concerns/types.ts';
+import { nameOf } from '../desk.ts';
 import { isEmpty, itemsFor } from '../evidence/items.ts';
 import { findPassages, passagesOf, stemsOf } from '../evidence/passages.ts';
 import { readingsOf } from '../evidence/series.ts';
 import { contentWords } from '../evidence/words.ts';
+import { termsIn } from '../glossary/index.ts';
 import type { Aspect, Focus, Frame, Subject } from '../types.ts';
 import { askedIn } from './asked.ts';
 import { hasCue } from './cues.ts';
@@ -132,6 +134,7 @@ export function isAboutRecord(message: string, chart: Chart, focus: Focus, now: 
   if (isOwn && frames.some(isOwnMatter)) return true;
   if (namesSomebodyOf(chart, message)) return true;
   if (frames.some((frame) => asksOfRecord(frame, chart) || asksOfComing(frame, chart))) return true;
+  if (namesTerm(chart, text)) return true;
   if (bears(frames, chart)) return true;
   if (
     toldIn(
@@ -154,6 +157,28 @@ export function isAboutRecord(message: string, chart: Chart, focus: Focus, now: 
   if (OF_ILLNESS.test(text)) return true;
   if (frames.some(({ act, aspect }) => act === 'ask' && OF_PLANS.has(aspect))) return true;
   return inPapers(chart, text, isOwn);
+}
+
+/** "What is ascites?" of somebody who has it: what is explained is held here. */
+export function isHeldHere(message: string, chart: Chart, focus: Focus, now: string): boolean {
+  const { frames, text } = readMessage(message, chart, focus, now);
+  return (
+    namesTerm(chart, text) ||
+    frames.some(({ act, subjects }) => act === 'ask' && subjects.some((subject) => isHeld(subject, chart)))
+  );
+}
+
+/** A word of letters that the glossary explains, and that stands in these papers or values. */
+function namesTerm(chart: Chart, text: string): boolean {
+  return termsIn(text).some(({ says }) => {
+    const names = says.map((name) => [...stemsOf(name)]);
+    const isSaid = (held: ReadonlySet<string>) => names.some((words) => words.every((word) => held.has(word)));
+    return (
+      passagesOf(chart).some(({ stems }) => isSaid(stems)) ||
+      [...chart.view.series.keys()].some((id) => isSaid(stemsOf(nameOf(id)))) ||
+      chart.view.conditions.some(({ name }) => isSaid(stemsOf(name)))
+    );
+  });
 }
 
 const DONE_OR_EATEN = new Set<Subject['kind']>(['food', 'procedure', 'drug', 'drug_class', 'vaccine']);

@@ -71,6 +71,8 @@ export function settle(frames: readonly Frame[]): Frame[] {
     if (before?.act === 'ask' && isWhyOfIt(frame, before)) return { ...frame, aspect: 'why-stopped' };
     if (before?.act === 'ask' && isWhyGiven(frame, before)) return { ...frame, aspect: 'purpose' };
     if (frame.act !== 'ask' || before?.act !== 'tell') return frame;
+    if (frame.aspect === 'explain' && (frame.subjects.length === 0 || frame.inherited))
+      return { ...frame, text: `${before.text} ${frame.text}`, subjects: before.subjects };
     const whole =
       frame.score < LEAST_SURE && frame.subjects.length === 0
         ? readAspects(before.text, before.subjects)[0]

@@ -18,6 +18,7 @@ import {
   isAboutRecord,
   isCalm,
   isDayDose,
+  isHeldHere,
   isHopeless,
   isPoisoned,
   plansIn,
@@ -52,6 +53,8 @@ export const works = {
     readMessage(message, chartIn(chart), focus, now),
   isAbout: (chart: Held<Chart>, message: string, focus: Focus, now: string) =>
     isAboutRecord(message, chartIn(chart), focus, now),
+  isHere: (chart: Held<Chart>, message: string, focus: Focus, now: string) =>
+    isHeldHere(message, chartIn(chart), focus, now),
   consult: (chart: Held<Chart> | null, message: string, now: string, focus?: Focus, where?: Whereabouts) => {
     const {
       answer,
@@ -123,6 +126,7 @@ export const works = {
 export const {
   read,
   isAbout,
+  isHere,
   consult: reason,
   alarms,
   calm,

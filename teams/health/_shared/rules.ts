@@ -9,7 +9,7 @@ import { isEntryReply } from './entries.ts';
 import { readFacts } from './facts.ts';
 import { answerKnown } from './knowledge.ts';
 import { asks } from './questions.ts';
-import { isAbout } from './reasoning.ts';
+import { isAbout, isHere } from './reasoning.ts';
 import { hasPatient, type Rule } from './turn.ts';
 
 export const works = {
@@ -48,7 +48,7 @@ export function ruleFor(message: string, context: Pick<AgentContext, 'state' | '
   return rule;
 }
 
-/** "What is asthma?" needs no look at a record, and takes none; a value, or what something is for, is asked of one's own. */
+/** "What is asthma?" of somebody who has none is a general question; a value, or what something is for, is asked of one's own. */
 function isOfNobody(question: string): boolean {
   const third = /\b(?:i|my|me|mine|we|our|us|he|she|his|her|him|they|their|it|that|this|these|those|one|the)\b/i.test(
     question,
@@ -69,7 +69,7 @@ function isOfNobody(question: string): boolean {
 function ruleBesideRecord(rule: Rule, question: string, context: AgentContext): Rule {
   if (rule !== 'general' && rule !== 'non_health') return rule;
   const { state } = context;
-  if (isOfNobody(question)) return rule;
+  if (isOfNobody(question) && !isHere(chartOf(context), question, readFocus(context), nowOf(state))) return rule;
   const isElsewhere = rule === 'non_health' && NEW_SUBJECT.test(question) && !WEIGHS.test(question);
   if (!isElsewhere && isAbout(chartOf(context), question, readFocus(context), nowOf(state))) return 'patient';
   if (rule === 'non_health' && followsUp(question)) return lastRule(state) ?? rule;
@@ -97,7 +97,7 @@ function followsUp(message: string): boolean {
 
 /** What everyday requests begin with, even when they are short. */
 const NEW_SUBJECT =
-  /\b(weather|flight|joke|poem|recipe|code|script|movie|song|capital of|translate|stock|president|game|score|hair|barber|salon|nails?|car|garage|vet|dogs?|bank|restaurant|concert|hotel|football|soccer|match|election|exam|lottery|auto|spa|calendar|traffic|meeting|location)\b/i;
+  /\b(weather|flight|joke|poem|recipe|code|script|movie|song|capital of|translate|stock|president|game|hair|barber|salon|nails?|car|garage|vet|dogs?|bank|restaurant|concert|hotel|football|soccer|match|election|exam|lottery|auto|spa|calendar|traffic|meeting|location)\b/i;
 
 /** "Can I have a beer at the game?" asks whether it is safe, wherever it is drunk. */
 const WEIGHS =

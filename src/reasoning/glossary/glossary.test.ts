@@ -1,0 +1,69 @@
+import { describe, expect, test } from 'vitest';
+import { openCatalogue } from '../../clinical/catalogue/index.ts';
+import { glossary, gradeIn, lastingOf, meaningOf, numberIn, stepOf, termsIn, tieOf, worksOf } from './index.ts';
+
+describe('the glossary', () => {
+  test('names only what the catalogue knows', () => {
+    const ids = [
+      ...Object.keys(glossary.works),
+      ...glossary.uses.flatMap((row) => [row.gives, row.for]),
+      ...glossary.lasting.map(({ of }) => of),
+      ...glossary.ties.flatMap(({ one, two }) => [one, two]),
+      ...glossary.terms.flatMap(({ of = [] }) => of),
+      ...glossary.concepts.keys(),
+    ];
+    expect(ids.filter((id) => openCatalogue().get(id) === undefined)).toEqual([]);
+  });
+
+  test('no word has two meanings', () => {
+    const words = glossary.terms.flatMap(({ says }) => says);
+    expect(words.filter((word, at) => words.indexOf(word) !== at)).toEqual([]);
+  });
+
+  test('the steps of a score rise', () => {
+    const falls = glossary.terms.filter(({ steps = [] }) =>
+      steps.some(({ from }, at) => from <= (steps[at - 1]?.from ?? -Infinity)),
+    );
+    expect(falls.map(({ says }) => says[0])).toEqual([]);
+  });
+
+  test('the narrowest kind of a medicine says how it works, for the reason that it is given for', () => {
+    expect(worksOf(['drug:lithium'])).toContain('close together');
+    expect(worksOf(['drug:adalimumab'])).toContain('TNF');
+    expect(worksOf(['drug:nobody'])).toBeUndefined();
+    expect(worksOf(['drug:carvedilol'], ['condition:esophageal_varices'])).toContain('varices');
+    expect(worksOf(['drug:carvedilol'], ['condition:heart_failure'])).toContain('weak heart');
+  });
+
+  test('a term is found as a word, not within one, and the longer before the shorter', () => {
+    expect(termsIn('what does Gleason 3+4 mean?').map(({ name }) => name)).toEqual(['gleason']);
+    expect(termsIn('my anatomy')).toEqual([]);
+    expect(termsIn('indefinite for dysplasia').map(({ name }) => name)).toEqual(['indefinite for dysplasia']);
+  });
+
+  test('a class and a number are read after the name', () => {
+    const read = (text: string) => termsIn(text)[0]!;
+    const [nyha, mmse, bone] = ['what is NYHA class III?', 'an MMSE of 17 out of 30', 'my T-score is -2.8'];
+    expect(gradeIn(read(nyha), nyha)?.says).toContain('little activity');
+    expect(stepOf(read(mmse), numberIn(read(mmse), mmse)!)).toContain('moderate');
+    expect(stepOf(read(bone), numberIn(read(bone), bone)!)).toContain('osteoporosis');
+    expect(stepOf(read(bone), -1.8)).toContain('osteopenia');
+    expect(gradeIn(read(nyha), 'what is NYHA?')).toBeUndefined();
+  });
+
+  test('a thing is told by its own entry, not by one of something wider', () => {
+    expect(meaningOf('condition:type_1_diabetes')).toContain('destroyed');
+    expect(meaningOf('condition:nothing')).toBeUndefined();
+  });
+
+  test('how long a treatment goes on', () => {
+    expect(lastingOf(['condition:pernicious_anemia'])).toContain('for life');
+    expect(lastingOf(['condition:migraine'])).toBeUndefined();
+  });
+
+  test('two illnesses hang together whichever is named first', () => {
+    const [kidneys, blood] = [['condition:chronic_kidney_disease'], ['condition:anemia']];
+    expect(tieOf(kidneys, blood)).toBe(tieOf(blood, kidneys));
+    expect(tieOf(kidneys, ['condition:migraine'])).toBeUndefined();
+  });
+});

@@ -1,0 +1,159 @@
+/**
+ * Plain meanings: how a kind of medicine works and what for, what a word of a letter or a score means, what a number of it
+ * says, how two illnesses hang together. Data beside it, checked once when it is read.
+ */
+import { readFileSync } from 'node:fs';
+import { parse } from 'yaml';
+import { z } from 'zod';
+import { openCatalogue } from '../../clinical/catalogue/index.ts';
+
+const line = z.string().min(8);
+const id = z.string().regex(/^\w+:\w+$/);
+const termRow = z.strictObject({
+  says: z.array(z.string().min(2)).min(1),
+  means: line,
+  /** What it belongs to: conditions of the catalogue. */
+  of: z.array(id).min(1).optional(),
+  /** What a number says: from this one up, until the next. */
+  steps: z.array(z.strictObject({ from: z.number(), says: z.string().min(3) })).optional(),
+  /** What a class says, as it is written after the name. */
+  grades: z.record(z.string(), z.string().min(3)).optional(),
+});
+const conceptRows = z.strictObject({
+  conditions: z.record(z.string(), line),
+  symptoms: z.record(z.string(), line),
+  observations: z.record(z.string(), line),
+  procedures: z.record(z.string(), line),
+});
+
+function read<T>(name: string, schema: z.ZodType<T>): T {
+  return schema.parse(parse(readFileSync(new URL(`./${name}.yml`, import.meta.url), 'utf8')));
+}
+
+const KINDS = {
+  conditions: 'condition',
+  symptoms: 'symptom',
+  observations: 'observation',
+  procedures: 'procedure',
+} as const;
+const rows = read('concepts', conceptRows);
+
+export const glossary = {
+  source: 'MedlinePlus: medical encyclopedia and drug information',
+  works: read('works', z.record(id, line)),
+  uses: read('uses', z.array(z.strictObject({ gives: id, for: id, says: line }))),
+  lasting: read('lasting', z.array(z.strictObject({ of: id, says: line }))),
+  ties: read('ties', z.array(z.strictObject({ one: id, two: id, says: line }))),
+  terms: ['scores', 'findings', 'words'].flatMap((name) => read(name, z.array(termRow))),
+  concepts: new Map<string, string>(
+    (Object.keys(KINDS) as (keyof typeof KINDS)[]).flatMap((group) =>
+      Object.entries(rows[group]).map(([name, means]) => [`${KINDS[group]}:${name}`, means] as const),
+    ),
+  ),
+};
+
+/** What a thing is, by its own entry. */
+export function meaningOf(concept: string): string | undefined {
+  return glossary.concepts.get(concept);
+}
+
+/** How a medicine works, by the narrowest kind that is described; first for just this reason, where that is known. */
+export function worksOf(concepts: readonly string[], reasons: readonly string[] = []): string | undefined {
+  const catalogue = openCatalogue();
+  for (const id of concepts) {
+    const own = [id, ...(catalogue.get(id)?.parents ?? []), ...catalogue.ancestors(id)];
+    const use = own.flatMap((each) =>
+      glossary.uses.filter((row) => row.gives === each && reasons.some((reason) => catalogue.isA(reason, row.for))),
+    )[0];
+    if (use !== undefined) return use.says;
+    const found = own.find((each) => glossary.works[each] !== undefined);
+    if (found !== undefined) return glossary.works[found];
+  }
+  return undefined;
+}
+
+/** How long a treatment for one of these goes on. */
+export function lastingOf(conditions: readonly string[]): string | undefined {
+  const catalogue = openCatalogue();
+  return glossary.lasting.find(({ of }) => conditions.some((each) => catalogue.isA(each, of)))?.says;
+}
+
+export interface Term {
+  name: string;
+  means: string;
+  of: readonly string[];
+  says: readonly string[];
+  steps: readonly { from: number; says: string }[];
+  grades: Readonly<Record<string, string>>;
+  start: number;
+  end: number;
+}
+
+const BY_LENGTH = glossary.terms
+  .flatMap(({ says, means, of = [], steps = [], grades = {} }) =>
+    says.map((name) => ({ name, means, of, says, steps, grades, plain: plainOf(name) })),
+  )
+  .toSorted((a, b) => b.name.length - a.name.length);
+
+/** Of the same length as it was written, so that a place in the one is a place in the other. */
+function plainOf(text: string): string {
+  return text.toLowerCase().replace(/[-‐–]/g, ' ').replace(/’/g, "'");
+}
+
+const LETTER = /[\p{L}\d]/u;
+
+/** Where the words stand by themselves; a trailing "'s" belongs to them. */
+function placeOf(plain: string, text: string): { start: number; end: number } | undefined {
+  for (let start = text.indexOf(plain); start >= 0; start = text.indexOf(plain, start + 1)) {
+    const end = start + plain.length;
+    if (!LETTER.test(text[start - 1] ?? ' ') && !LETTER.test(text[end] ?? ' '))
+      return { start, end: text.startsWith("'s", end) ? end + 2 : end };
+  }
+  return undefined;
+}
+
+/** The words of a question that the glossary explains, the longest first, each meaning once, none within another. */
+export function termsIn(text: string): Term[] {
+  const said = plainOf(text);
+  const found: Term[] = [];
+  for (const { plain, ...term } of BY_LENGTH) {
+    const place = placeOf(plain, said);
+    if (place === undefined || found.some(({ means }) => means === term.means)) continue;
+    if (!found.some(({ start, end }) => start < place.end && end > place.start)) found.push({ ...term, ...place });
+  }
+  return found;
+}
+
+const LINKS =
+  /^[\s:=,"'’]*(?:(?:class|grade|stage|group|score|scale|index|titre|of|is|was|=|at|a|an|my|value|level)\s+)*/i;
+const GRADE = /^[\p{L}\d]+(?:\+\d)?/u;
+const NUMBER = /^[-−]?\d+(?:[.,]\d+)?/;
+
+/** What is written after the name: "III" of "NYHA class III", 17 of "an MMSE of 17". */
+function after({ end }: Pick<Term, 'end'>, text: string): string {
+  return text.slice(end).replace(LINKS, '');
+}
+
+export function gradeIn(term: Term, text: string): { said: string; says: string } | undefined {
+  const said = GRADE.exec(after(term, text))?.[0];
+  const says = said === undefined ? undefined : term.grades[said.toLowerCase()];
+  return says === undefined ? undefined : { said: said!, says };
+}
+
+export function numberIn(term: Term, text: string): number | undefined {
+  const said = NUMBER.exec(after(term, text))?.[0];
+  return said === undefined ? undefined : Number(said.replace(',', '.').replace('−', '-'));
+}
+
+/** What a number of a score says. */
+export function stepOf({ steps }: Pick<Term, 'steps'>, value: number): string | undefined {
+  return steps.findLast(({ from }) => value >= from)?.says;
+}
+
+/** How two illnesses hang together. */
+export function tieOf(one: readonly string[], two: readonly string[]): string | undefined {
+  const catalogue = openCatalogue();
+  const is = (ids: readonly string[], of: string) => ids.some((each) => catalogue.isA(each, of));
+  return glossary.ties.find((row) => (is(one, row.one) && is(two, row.two)) || (is(one, row.two) && is(two, row.one)))
+    ?.says;
+}

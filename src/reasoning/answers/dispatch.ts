@@ -21,6 +21,7 @@ import { answerExplain, explainBeside } from './explain.ts';
 import { answerGeneral } from './known.ts';
 import { answerLetter } from './letters.ts';
 import { answerLink } from './link.ts';
+import { tellScanThen } from './looked.ts';
 import { hasFinding, isOfCourse, isOfLabs, isOfPaper, isOnlyWish, isSystemAsked, OF_THINGS_TAKEN } from './matters.ts';
 import { answerMeasure } from './measures.ts';
 import { answerMedicines, medicinesOf } from './medicines.ts';
@@ -152,7 +153,7 @@ export function attempt(desk: Desk, frame: Frame): Block | undefined {
     case 'identity':
       return answerIdentity(desk, frame);
     case 'result': {
-      const done = tellDone(desk, frame);
+      const done = tellDone(desk, frame) ?? tellScanThen(desk, frame);
       if (done !== undefined) return done;
       if (isOfLabs(frame)) return answerLabs(desk, frame);
       if (frame.subjects.some(({ kind }) => kind === 'observation' || kind === 'system')) {

@@ -5,6 +5,7 @@ import { doctorFor } from '../evidence/contact.ts';
 import { findPassages, type Passage } from '../evidence/passages.ts';
 import { contentWords } from '../evidence/words.ts';
 import type { MedicineView } from '../patient.ts';
+import { pattern } from '../patterns.ts';
 import type { Frame } from '../types.ts';
 import { drugName, list, lower, sayDate } from '../wording.ts';
 import { describe, how, since } from './describing.ts';
@@ -43,8 +44,7 @@ export function changePassages(desk: Desk, items: readonly MedicineView[]): Pass
     .slice(0, 2);
 }
 
-const CHANGES =
-  /\b(?:lowered|raised|increased|reduced|stop(?:ped)?|leave out|instead|replaced?|doubled?|halved?|changed?|contraindicated|review|should have been|to be lowered|to \d+(?:\.\d+)?\s?(?:mg|micrograms|units)|then \d+)\b/i;
+const CHANGES = pattern('dose_changes');
 
 export function namesOne(concepts: readonly string[], text: string): boolean {
   return openCatalogue()

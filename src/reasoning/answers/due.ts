@@ -6,6 +6,7 @@ import { doctorFor, nextVisit } from '../evidence/contact.ts';
 import { findPassages, type Passage, passagesOf } from '../evidence/passages.ts';
 import { contentWords } from '../evidence/words.ts';
 import { daysBetween } from '../patient.ts';
+import { pattern } from '../patterns.ts';
 import { type Due, type DueKind, scheduleFor } from '../schedule/index.ts';
 import { type PaperDue, paperSchedule } from '../schedule/papers.ts';
 import type { Frame } from '../types.ts';
@@ -14,8 +15,7 @@ import { sayDue, sayPaperDue, tellNamed, tellSystem } from './checks.ts';
 import { tellPlannedFor } from './plans.ts';
 
 const FAMILIES = /prevent|monitor|due|vaccin|screen|check/i;
-const ASKS_AGAIN =
-  /\b(?:overdue|put off|postponed|last seen|due (?:in|on|yearly|every)|brought forward|next (?:\w+ ){0,3}(?:in|on|check)|again (?:in|on|within|after)|repeat|every (?:\w+ )?(?:months?|weeks?|years?)|to be (?:arranged|given|checked|decided|started|refreshed|repeated|renewed|boosted|completed|done)|was due|is due|outstanding|please give|please arrange|please repeat|not yet done|no (?:level|slot|result)s? |before dialysis|within a week|weekly|yearly|level again|vaccination)\b/i;
+const ASKS_AGAIN = pattern('asks_again');
 
 export function dueConcerns(desk: Desk): Concern[] {
   return concernsOf(desk.chart.view, [], [], []).filter(({ family, id }) => FAMILIES.test(family) || FAMILIES.test(id));
@@ -249,8 +249,7 @@ export function openPlans(desk: Desk, frame?: Frame, kinds?: readonly DueKind[])
     .toSorted((a, b) => Number(near.has(b)) - Number(near.has(a)) || b.time!.localeCompare(a.time!));
 }
 
-const VACCINES =
-  /\bvaccin|\btetanus|\bhepatitis [ab]\b|\bpneumococ|\bshingrix|\bfollowing dose|\b(?:first|third|fourth|next|last) (?:\w+ ){0,3}dose\b|\bMMR\b|\bimmun|\bjab|\bantibod|\bbooster|\bsecond (?:dose|course)\b|\bresponse\b/i;
+const VACCINES = pattern('of_vaccines');
 
 function answerFromNothing(): Block {
   return block(

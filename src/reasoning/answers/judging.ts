@@ -6,7 +6,7 @@ import { type Block, block, citeReading, type Desk, nameOf } from '../desk.ts';
 import { goalFor } from '../evidence/measures.ts';
 import { PRESSURE, type Reading } from '../evidence/series.ts';
 import type { Frame } from '../types.ts';
-import { capital, round, sayDate, sayUnit } from '../wording.ts';
+import { capital, lower as decapital, round, sayDate, sayUnit } from '../wording.ts';
 import { causesFor } from './causes.ts';
 
 export function judgeTold(desk: Desk, frame: Frame, id: string, value: number, last: Reading | undefined): Block {
@@ -75,7 +75,5 @@ export function careAt(desk: Desk, id: string, standing: 'high' | 'low'): string
       ? !/\bbelow\b|\bunder\b|\blow\b/i.test(sentence)
       : !/\babove\b|\bover\b|\bhigh\b/i.test(sentence);
   const said = sentencesOf(care.text).filter(fits).slice(0, 2).join(' ');
-  return said === ''
-    ? undefined
-    : `When to be seen: ${said.charAt(0).toLowerCase()}${said.slice(1)}${desk.notes.knowledge(entry)}`;
+  return said === '' ? undefined : `When to be seen: ${decapital(said)}${desk.notes.knowledge(entry)}`;
 }

@@ -4,6 +4,7 @@ import { type Block, block, cite, type Desk, sayPassage } from '../desk.ts';
 import { itemsFor } from '../evidence/items.ts';
 import { findPassages } from '../evidence/passages.ts';
 import { contentWords } from '../evidence/words.ts';
+import { hasCue } from '../frames/cues.ts';
 import { isInside } from '../frames/scope.ts';
 import { daysBetween, type EventView } from '../patient.ts';
 import type { Frame } from '../types.ts';
@@ -89,4 +90,29 @@ export function tellWhyDone(desk: Desk, frame: Frame): Block | undefined {
       ...papers,
     ],
   );
+}
+
+/** "What did the scan in November show?": what was imaged in those days, and what was found. */
+export function tellScanThen(desk: Desk, { text, scope, subjects }: Frame): Block | undefined {
+  const isTimed = scope.from !== undefined || scope.to !== undefined || scope.near !== undefined;
+  const asksScan = /\bscans?\b/i.test(text) && !subjects.some(({ kind }) => kind === 'procedure');
+  if (!isTimed || !asksScan) return undefined;
+  const done = desk.chart.view.procedures
+    .filter((item) => hasCue('scans', item.name) && isInside(item.time, scope) && noteOf(desk, item) !== undefined)
+    .toSorted((a, b) => (b.time ?? '').localeCompare(a.time ?? ''));
+  const [item] = done;
+  if (item === undefined) return undefined;
+  const day = item.time?.slice(0, 10);
+  return {
+    ...block(
+      `**${capital(lower(item.name))} on ${sayDate(item.time)}: ${noteOf(desk, item)}**${cite(desk, item, item.time)}`,
+      done
+        .slice(1, 3)
+        .map(
+          (each) =>
+            `${capital(lower(each.name))} on ${sayDate(each.time)}: ${noteOf(desk, each)}${cite(desk, each, each.time)}`,
+        ),
+    ),
+    ...(day !== undefined && { at: { from: day, to: day } }),
+  };
 }

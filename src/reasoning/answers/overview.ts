@@ -5,12 +5,15 @@ import { comingVisits, nextVisit, pastVisits } from '../evidence/contact.ts';
 import { passagesOf } from '../evidence/passages.ts';
 import { PRESSURE, type Reading, readingsOf, sayFlag } from '../evidence/series.ts';
 import { daysBetween } from '../patient.ts';
+import { pattern } from '../patterns.ts';
 import type { Frame } from '../types.ts';
 import { capital, drugName, list, lower, sayDate } from '../wording.ts';
 import { causesFor } from './causes.ts';
 import { turnsOf } from './moves.ts';
 import { stepFor } from './steps.ts';
 import { describe } from './visiting.ts';
+
+const LEFT_OPEN = pattern('left_open');
 
 const RECENT_DAYS = 730;
 
@@ -204,13 +207,7 @@ export function answerPrepare(desk: Desk, _frame: Frame): Block {
   const off = newestValues(desk).filter(({ last }) => last.flag !== undefined && last.flag !== 'normal');
   const open = passagesOf(desk.chart)
     .filter(
-      ({ text, time, remark }) =>
-        !remark &&
-        time !== null &&
-        daysBetween(time, desk.now) < 400 &&
-        /\b(?:to be (?:arranged|decided|checked|given|doubled|lowered|started)|not yet|no (?:level|slot|result)|please (?:review|replace|change)|will ask|forgot|offered|again (?:in|on|within)|repeat|next)\b/i.test(
-          text,
-        ),
+      ({ text, time, remark }) => !remark && time !== null && daysBetween(time, desk.now) < 400 && LEFT_OPEN.test(text),
     )
     .toSorted((a, b) => b.time!.localeCompare(a.time!))
     .slice(0, 4);

@@ -1,5 +1,6 @@
 /** Sentences of papers that speak to whoever reads the file, not of the patient: material, never obeyed and never quoted. */
 import { sentencesOf } from '../../text/index.ts';
+import { pattern } from '../patterns.ts';
 
 /** Where a paragraph begins to speak to whoever reads the file, the rest of it is no word about the patient. */
 export function withoutOrders(text: string): string {
@@ -13,10 +14,8 @@ export function withoutOrders(text: string): string {
     .join('');
 }
 
-const TO_READERS =
-  /\b(?:automated|assistant|chat ?bot|language model|llm|software|reader of this|ai (?:system|reader|model|assistant|reading)|system prompt|previous instructions|prior instructions|ignore (?:all|any|the|previous)|override|overrule|disregard|you are now|whoever reads)\b/i;
-const ORDERING =
-  /\b(?:state that|(?:tell|advise|inform) (?:the )?(?:patient|family|user|reader|her|him|them)|record (?:this|that|it)|answer that|reply|respond|output|say that|do not mention|must say|report that|instruct)\b/i;
+const TO_READERS = pattern('to_readers');
+const ORDERING = pattern('ordering');
 
 /** "To the digital assistant: …", "Instruction for any AI or computer that reads this chart: …" */
 const ADDRESSED =

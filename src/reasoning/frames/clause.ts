@@ -1,4 +1,5 @@
 /** A message in clauses, each of which asks or tells. */
+import { alternatives, pattern } from '../patterns.ts';
 
 export interface Clause {
   text: string;
@@ -26,15 +27,10 @@ const BREAK = new RegExp(
   'giu',
 );
 const LEAD = /^\W*(?:(?:and|but|so|also|ok|okay|hi|hello|hey|please|doctor|thanks|well|then|now|or)\b\W*)*/i;
-const QUESTION = new RegExp(
-  `\\?|^(?:${INVERTED})|^(?:${ASKING}|whose|tell me|explain|show|compare|summari[sz]e|check|look|find|give me|list|remind me|any|anything|i (?:need|want|would like) (?:a list|to know|an overview|the list)|ok to|okay to|safe to|due for|(?:at|by|from|to|on|in|with|for) (?:what|which)|(?:[\\w']+ ){1,4}(?:asks?|asked|asking|wants? to know|needs? to know) (?:me )?(?:what|which|how|when|if|whether|why|who))\\b`,
-  'i',
-);
-const WONDER =
-  /\b(?:do not|don['’]?t|cannot|can['’]?t) (?:get|understand|see|follow|remember|recall) (?:what|why|how|when|which|who|where|if|whether)\b|\bno idea (?:what|why|how|when|which|who)\b|\bwhat (?:is|does|do|are) (?:that|this|it|these)\b|\bwhat .{0,30}\bmeans?\b|\b(?:results?|values?|levels?|readings?)(?: please| pls)?\W*$|\bplease\W*$|\bexplain(?: that| this| it| please| to me)*\W*$|\b(?:please (?:check|explain|tell)|wonder(?:ing)? (?:if|whether|why|what|how)|want to know|i need (?:a|the|my|that) (?:list|number|date|dates|summary|overview)|not sure (?:if|whether|what)|any idea|is that (?:ok|okay|bad|normal|right|dangerous|safe)|what now)\b|\b(?:won['’]?t|will not|can['’]?t|would ?n['’]?t) (?:hurt|harm|matter|do any harm)\b|\b(?:will|would|is|does|can|should|are) (?:it|that|they)\W*$/i;
+const QUESTION = new RegExp(`\\?|^(?:${INVERTED})|^(?:${ASKING}|${alternatives('openers')})\\b`, 'i');
+const WONDER = pattern('wonder');
 /** "when I was pregnant" opens no question; "which made me sick" neither. */
-const NO_QUESTION =
-  /^(?:(?:was|were|am|have|has|had) (?:given|put|started|told|prescribed|offered|diagnosed|taking|feeling|having|been|getting|bitten|stung|sent|admitted|discharged|sick|ill|got|also|just|now|still)\b(?!.*\?)|(?:is|are) (?:hardly|barely|not|always|still|now|very|so|really|just|eating|drinking|taking|sleeping|being|getting|having|going)\b(?!.*\?)|(?:do|does|did|is|are|was|were|has|have|can|could|will|would)(?:n['’]?t| not)\b(?!\s+(?:i|they|we|you|he|she|it|the|there|that|this|my|one)\b)(?!.*\?)|when (?:i|my|we|the)\b(?!.*\?)|which (?:made|makes|was|is)\b(?!.*\?)|what a\b|how (?:nice|great|awful)\b)/i;
+const NO_QUESTION = pattern('no_question');
 
 export function clausesOf(message: string): Clause[] {
   const clauses: Clause[] = [];
@@ -68,8 +64,7 @@ const OPENS_QUESTION = new RegExp(
   `^(?:${ASKING}|whose|any|anything|tell me|if|(?:at|by|from|to|on|in|with|for) (?:what|which))\\b`,
   'i',
 );
-const RUN_ON =
-  /(?<=\w)[\s,]+(?=(?:(?:can|should|may|could|do|shall|will|would) (?:i|we|he|she) (?:still |just |also |now )?(?:take|have|use|go|stop|eat|drink|get|start|give|skip|keep|call|see|need|drive|fly|try|carry|double|wait|worry|be)\b|is (?:it|that|this) (?:ok|okay|safe|fine|alright|all right|dangerous|bad|normal|serious|a problem)\b|what (?:should|do|can|shall) (?:i|we) do\b))/i;
+const RUN_ON = new RegExp(`(?<=\\w)[\\s,]+(?=(?:${alternatives('run_on')}))`, 'i');
 
 /** "My back is killing me can I take nurofen": a question that follows what is told without a stop. */
 function splitRunOn(clause: Clause): Clause[] {

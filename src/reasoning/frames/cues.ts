@@ -34,6 +34,7 @@ const cues = z
     sizes: words,
     says: words,
     operated: words,
+    scans: words,
   })
   .parse(parse(readFileSync(new URL('./cues.yml', import.meta.url), 'utf8')));
 

@@ -4,6 +4,7 @@ import { wordsIn } from '../../text/index.ts';
 import type { Chart } from '../chart.ts';
 import { nameOf } from '../desk.ts';
 import { isEmpty, itemsFor } from '../evidence/items.ts';
+import { alternatives, pattern } from '../patterns.ts';
 import { signIn } from '../sayings/index.ts';
 import { isSouthern } from '../seasons.ts';
 import type { Aspect, Focus, Frame, Scope, Subject } from '../types.ts';
@@ -47,8 +48,7 @@ export function readMessage(message: string, chart: Chart | null, focus: Focus, 
   return { text, byOther, frames: settle(frames) };
 }
 
-const SMALL_TALK =
-  /^\W*(?:(?:ok(?:ay)?|alright|thanks?|thank you|many thanks|cheers|great|good|perfect|fine|got it|i see|understood|bye|goodbye|hello|hi|hey|good (?:morning|evening|night)|yes|no|nope|yeah|sure)\W*)+$/i;
+const SMALL_TALK = new RegExp(`^\\W*(?:(?:${alternatives('small_talk')})\\W*)+$`, 'i');
 
 function readClause(clause: Clause, chart: Chart | null, before: readonly Frame[], focus: Focus, now: string): Frame {
   const { text, start, end, asks } = clause;
@@ -178,8 +178,7 @@ const MOST_PARTS = 6;
 const PAST = /\b(?:did|was|were|had|lost|lose|could|can|may|should)\b/i;
 const SIGNS = new Set(['symptom', 'condition']);
 
-const NO_VERB =
-  /\b(?:am|is|are|was|were|be|been|has|have|had|went|go|goes|going|feels?|felt|hurts?|keeps?|kept|got|gets?|seems?|looks?|took|takes?|taking|stopped|started|says?|said|came|comes?|rose|fell|dropped|measured|showed|reads?|not|no|never)\b/i;
+const NO_VERB = pattern('has_verb');
 const LONGEST_NAMED = 12;
 
 /** "My eye pressure now and before the drops": a value that is only named is asked for. */

@@ -220,12 +220,20 @@ function initialsIn({ name }: EntryView, text: string): [number, number] | undef
   const initials = words.map((word) => word[0]).join('');
   for (const { 0: said, index } of text.matchAll(LETTERS))
     if (
-      termsIn(said).length === 0 &&
-      ((said.toLowerCase() === initials && (said === said.toUpperCase() || text === text.toLowerCase())) ||
-        (said === said.toUpperCase() && words.length > 1 && abbreviates(said.toLowerCase(), words)))
+      (said.toLowerCase() === initials && (said === said.toUpperCase() || text === text.toLowerCase())) ||
+      (said === said.toUpperCase() &&
+        words.length > 1 &&
+        !meansAnother(said, name) &&
+        abbreviates(said.toLowerCase(), words))
     )
       return [index, index + said.length];
   return undefined;
+}
+
+/** Letters that are known to stand for something else: "ANA" is no antiphospholipid antibody. */
+function meansAnother(said: string, name: string): boolean {
+  const terms = termsIn(said);
+  return terms.length > 0 && !terms.some(({ says }) => says.some((each) => name.toLowerCase().includes(each)));
 }
 
 /** "ITP" of "immune thrombocytopenia": every word gives its first letter and may give more, in order. */

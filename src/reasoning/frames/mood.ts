@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import { nearnessTo } from '../../search/semantic/nearness.ts';
+import { pattern } from '../patterns.ts';
 import { clausesOf } from './clause.ts';
 import { writeOut } from './speech.ts';
 
@@ -19,8 +20,7 @@ const data = z
 export const moods = data;
 const LONGEST = 400;
 /** Words without which nobody says so: what has none of them needs no look at its meaning. */
-const WORDS =
-  /\b(?:point|pointless|hope\w*|future|burden|worthless|anymore|any more|care|matter\w*|live|living|life|go on|give up|giving up|end|alone|empty|numb|wake|exist\w*|without me|miss me|tired of|done with|purpose|meaning\w*|reason|bother\w*|use)\b/i;
+const WORDS = pattern('hopeless_words');
 
 export function isHopeless(message: string): boolean {
   const text = writeOut(message).slice(0, LONGEST);

@@ -7,7 +7,7 @@ import { isEmpty, itemsFor } from '../evidence/items.ts';
 import { findPassages, passagesOf, stemsOf } from '../evidence/passages.ts';
 import { readingsOf } from '../evidence/series.ts';
 import { contentWords } from '../evidence/words.ts';
-import { termsIn } from '../glossary/index.ts';
+import { type Term, termsIn } from '../glossary/index.ts';
 import type { Aspect, Focus, Frame, Subject } from '../types.ts';
 import { askedIn } from './asked.ts';
 import { hasCue } from './cues.ts';
@@ -159,26 +159,33 @@ export function isAboutRecord(message: string, chart: Chart, focus: Focus, now: 
   return inPapers(chart, text, isOwn);
 }
 
-/** "What is ascites?" of somebody who has it: what is explained is held here. */
+/** "What is ascites?" of somebody who has it, or whose letters say so; what a value means in general is for everybody. */
 export function isHeldHere(message: string, chart: Chart, focus: Focus, now: string): boolean {
   const { frames, text } = readMessage(message, chart, focus, now);
   return (
-    namesTerm(chart, text) ||
-    frames.some(({ act, subjects }) => act === 'ask' && subjects.some((subject) => isHeld(subject, chart)))
+    namesTerm(chart, text, ({ of }) => of.length > 0) ||
+    frames.some(
+      ({ act, subjects }) =>
+        act === 'ask' && subjects.some((subject) => ILL_OR_DONE.has(subject.kind) && isHeld(subject, chart)),
+    )
   );
 }
 
+const ILL_OR_DONE = new Set<Subject['kind']>(['condition', 'symptom', 'procedure']);
+
 /** A word of letters that the glossary explains, and that stands in these papers or values. */
-function namesTerm(chart: Chart, text: string): boolean {
-  return termsIn(text).some(({ says }) => {
-    const names = says.map((name) => [...stemsOf(name)]);
-    const isSaid = (held: ReadonlySet<string>) => names.some((words) => words.every((word) => held.has(word)));
-    return (
-      passagesOf(chart).some(({ stems }) => isSaid(stems)) ||
-      [...chart.view.series.keys()].some((id) => isSaid(stemsOf(nameOf(id)))) ||
-      chart.view.conditions.some(({ name }) => isSaid(stemsOf(name)))
-    );
-  });
+function namesTerm(chart: Chart, text: string, isMeant: (term: Term) => boolean = () => true): boolean {
+  return termsIn(text)
+    .filter(isMeant)
+    .some(({ says }) => {
+      const names = says.map((name) => [...stemsOf(name)]);
+      const isSaid = (held: ReadonlySet<string>) => names.some((words) => words.every((word) => held.has(word)));
+      return (
+        passagesOf(chart).some(({ stems }) => isSaid(stems)) ||
+        [...chart.view.series.keys()].some((id) => isSaid(stemsOf(nameOf(id)))) ||
+        chart.view.conditions.some(({ name }) => isSaid(stemsOf(name)))
+      );
+    });
 }
 
 const DONE_OR_EATEN = new Set<Subject['kind']>(['food', 'procedure', 'drug', 'drug_class', 'vaccine']);

@@ -3,6 +3,7 @@ import { openCatalogue } from '../../clinical/catalogue/index.ts';
 import { extractFacts, type Fact } from '../../clinical/index.ts';
 import { ALL_MEDICINES } from '../concerns/situation.ts';
 import type { Told } from '../concerns/types.ts';
+import { pattern } from '../patterns.ts';
 import type { Frame, Subject } from '../types.ts';
 import { amountOf } from './amounts.ts';
 import { isQuestion } from './clause.ts';
@@ -163,8 +164,7 @@ function heardIn({ start, end, subjects, modality }: Frame, facts: readonly Fact
     .map(({ id, name }) => ({ concept: id, name, act: 'has' as const }));
 }
 
-const NEAR_IT =
-  /\b(?:contact with|exposed to|been (?:around|near|with|next to)|came into contact|(?:in|at) (?:my|his|her|their|our|the) (?:class|school|nursery|office|work|daycare|house|home|ward)|going (?:a)?round|caught|everyone (?:has|else has)|outbreak of|cases? of)\b/i;
+const NEAR_IT = pattern('near_illness');
 const KIN_HAS =
   /\b(?:son|daughter|child|kids?|grand(?:son|daughter|child|kids?)|husband|wife|partner|room ?mate|flat ?mate|brother|sister|niece|nephew|cousin|friend|colleague|neighbou?r|classmate|boyfriend|girlfriend|mum|mom|mother|dad|father|girl|boy|teacher|baby)\b[\w\s]{0,24}\b(?:has|have|got|caught|is down with|came down with|came out in|tested positive)\b/i;
 

@@ -133,6 +133,19 @@ function leapHold({ view }: Chart, fact: Record<string, unknown> & { name: strin
   };
 }
 
+const RECENT_DAYS = 200;
+
+/** "My INR was 4.6, what does that mean?" of somebody whose record holds that 4.6: nothing new is told. */
+export function isOnRecord({ view }: Chart, fact: Record<string, unknown> & { kind: string; name: string }): boolean {
+  if (fact.kind !== 'measurement' || fact.time !== undefined || typeof fact.value !== 'number') return false;
+  const [observation] = openCatalogue().linkAll({ name: fact.name, kinds: ['observation'] });
+  const held = observation === undefined ? [] : (view.series.get(observation.id) ?? []);
+  return held.some(
+    ({ value, original, time }) =>
+      (value === fact.value || original.value === fact.value) && daysBetween(time, view.now) < RECENT_DAYS,
+  );
+}
+
 const OF_THE_PAST = new Set(['measurement', 'medication', 'condition', 'symptom', 'allergy']);
 
 function isFuture({ time, kind }: Record<string, unknown>, now: string): boolean {

@@ -20,6 +20,7 @@ import {
   isDayDose,
   isHeldHere,
   isHopeless,
+  isOnRecord,
   isPoisoned,
   plansIn,
   readChart,
@@ -114,6 +115,8 @@ export const works = {
     checkAnswer({ chart: chartIn(chart), message, text, now, focus }),
   holds: (chart: Held<Chart>, facts: readonly Fact[], ordered: boolean) =>
     facts.map((fact) => holdOn(chartIn(chart), fact, ordered)),
+  /** Which of the facts the record holds already. */
+  onRecord: (chart: Held<Chart>, facts: readonly Fact[]) => facts.map((fact) => isOnRecord(chartIn(chart), fact)),
   told: (chart: Held<Chart>, subjects: readonly Subject[]) => toldEntries(chartIn(chart), subjects),
   /** The entry that somebody chose in the side panel. */
   entry: (chart: Held<Chart>, uuid: string) => {
@@ -137,6 +140,7 @@ export const {
   reference,
   check,
   holds,
+  onRecord,
   told,
   entry,
 } = aside(import.meta.url, works);

@@ -5,7 +5,7 @@ import { chartOf, readFocus } from './chart.ts';
 import { nowOf } from './clock.ts';
 import { isEntryReply } from './entries.ts';
 import { readFacts, type Told } from './facts.ts';
-import { holds, read } from './reasoning.ts';
+import { holds, onRecord, read } from './reasoning.ts';
 import { redFlagsIn, ruleFor } from './rules.ts';
 import { hasPatient } from './turn.ts';
 
@@ -37,9 +37,18 @@ function allTold(context: AgentContext): Told[] {
   const { text, byOther, frames } = read(chartOf(context), context.message, readFocus(context), now);
   const isPlan = ({ kind, time }: Told) =>
     PLANNED.has(kind) && time !== undefined && time.slice(0, 10) > now.slice(0, 10);
-  const told = onceEach(
+  const all = onceEach(
     readFacts(text, now).filter((fact) => fact.experiencer !== 'other' && isTold(fact, frames) && !isPlan(fact)),
   );
+  const asks = frames.some(({ act }) => act === 'ask');
+  const known =
+    asks && all.length > 0
+      ? onRecord(
+          chartOf(context),
+          all.map((fact) => ({ ...fact })),
+        )
+      : [];
+  const told = all.filter((_, at) => known[at] !== true);
   if (text === context.message) return told;
   return told.map((fact) => inOwnPlace(byOther ? asPatient(fact) : fact, context.message));
 }

@@ -1,0 +1,62 @@
+/** Turns of phrase as data: named lists of small patterns, checked by their examples when they are read. */
+import { readFileSync } from 'node:fs';
+import { parse } from 'yaml';
+import { z } from 'zod';
+import { ConsiliumError } from '../kernel/errors.ts';
+
+const small = z.array(z.string().min(2).max(260)).min(1);
+const row = z
+  .strictObject({
+    words: small.optional(),
+    begins: small.optional(),
+    says: small.optional(),
+    example: z.string(),
+    counter: z.string(),
+  })
+  .refine(({ words, begins, says }) => (words ?? begins ?? says) !== undefined, { error: 'nothing is said' });
+
+type Row = z.output<typeof row>;
+
+const rows = new Map(
+  Object.entries(
+    z.record(z.string(), row).parse(parse(readFileSync(new URL('./patterns.yml', import.meta.url), 'utf8'))),
+  ),
+);
+
+function sourceOf({ words, begins, says = [] }: Row): string {
+  return [
+    ...(words === undefined ? [] : [`\\b(?:${words.join('|')})\\b`]),
+    ...(begins === undefined ? [] : [`^(?:${begins.join('|')})`]),
+    ...says,
+  ].join('|');
+}
+
+function rowOf(name: string): Row {
+  const found = rows.get(name);
+  if (found === undefined)
+    throw new ConsiliumError('DATA_INVALID', `patterns.yml has no "${name}".`, {
+      hint: 'Add the row, or mend the name.',
+    });
+  return found;
+}
+
+/** The pattern of that name, whatever the case of the letters. */
+export function pattern(name: string): RegExp {
+  const found = rowOf(name);
+  const made = new RegExp(sourceOf(found), 'i');
+  if (!made.test(found.example) || made.test(found.counter))
+    throw new ConsiliumError(
+      'DATA_INVALID',
+      `In patterns.yml the row "${name}" ${made.test(found.example) ? 'fits its counter-example' : 'does not fit its example'}.`,
+      { hint: 'Mend the row.' },
+    );
+  return made;
+}
+
+/** The small patterns of that name, to stand within a larger one. */
+export function alternatives(name: string): string {
+  const { words = [], says = [] } = rowOf(name);
+  return [...words, ...says].join('|');
+}
+
+export const patternNames: readonly string[] = [...rows.keys()];

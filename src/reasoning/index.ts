@@ -42,6 +42,7 @@ export { asPatient } from './frames/kin.ts';
 export { isHopeless } from './frames/mood.ts';
 export { speaksOfPatient } from './frames/person.ts';
 export { isAboutRecord, isHeldHere } from './frames/reach.ts';
+export { isLetterWord } from './glossary/index.ts';
 export type { PatientView } from './patient.ts';
 export { type Aspect, type Focus, type Frame, NO_FOCUS, type Subject } from './types.ts';
 export * from './wording.ts';

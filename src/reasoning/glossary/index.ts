@@ -124,6 +124,11 @@ export function termsIn(text: string): Term[] {
   return found;
 }
 
+/** A word of letters or a score that belongs to an illness: who asks for it has mostly read it in a paper of theirs. */
+export function isLetterWord(text: string): boolean {
+  return termsIn(text).some(({ of }) => of.length > 0);
+}
+
 const LINKS =
   /^[\s:=,"'’]*(?:(?:class|grade|stage|group|score|scale|index|titre|of|is|was|=|at|a|an|my|value|level)\s+)*/i;
 const GRADE = /^[\p{L}\d]+(?:\+\d)?/u;

@@ -1,6 +1,7 @@
 /** Which rule of triage a message falls under, in its conversation: what was said before counts too. */
 import { type Fact, findRedFlags, triage } from 'consilium/clinical';
 import type { AgentContext, State } from 'consilium/kernel';
+import { isLetterWord } from 'consilium/reasoning';
 import { aside } from 'consilium/threads';
 import { cached } from './cache.ts';
 import { chartOf, readFocus } from './chart.ts';
@@ -48,7 +49,7 @@ export function ruleFor(message: string, context: Pick<AgentContext, 'state' | '
   return rule;
 }
 
-/** "What is asthma?" of somebody who has none is a general question; a value, or what something is for, is asked of one's own. */
+/** "What is asthma?" needs no look at a record, and takes none; a word of letters, a value, or what something is for, is asked of one's own. */
 function isOfNobody(question: string): boolean {
   const third = /\b(?:i|my|me|mine|we|our|us|he|she|his|her|him|they|their|it|that|this|these|those|one|the)\b/i.test(
     question,
@@ -69,7 +70,11 @@ function isOfNobody(question: string): boolean {
 function ruleBesideRecord(rule: Rule, question: string, context: AgentContext): Rule {
   if (rule !== 'general' && rule !== 'non_health') return rule;
   const { state } = context;
-  if (isOfNobody(question) && !isHere(chartOf(context), question, readFocus(context), nowOf(state))) return rule;
+  if (
+    isOfNobody(question) &&
+    !(isLetterWord(question) && isHere(chartOf(context), question, readFocus(context), nowOf(state)))
+  )
+    return rule;
   const isElsewhere = rule === 'non_health' && NEW_SUBJECT.test(question) && !WEIGHS.test(question);
   if (!isElsewhere && isAbout(chartOf(context), question, readFocus(context), nowOf(state))) return 'patient';
   if (rule === 'non_health' && followsUp(question)) return lastRule(state) ?? rule;

@@ -3,9 +3,13 @@ import { alternatives, pattern, patternNames } from './patterns.ts';
 
 test.each(patternNames)('%s fits its example and not its counter-example', (name) => {
   expect(pattern(name)).toBeInstanceOf(RegExp);
-  expect(alternatives(name).length).toBeGreaterThan(0);
 });
 
 test('a name that is not there is told as such', () => {
   expect(() => pattern('nothing')).toThrow('has no "nothing"');
+});
+
+test('the small patterns of a name stand within a larger one', () => {
+  expect(new RegExp(`^(?:${alternatives('run_on')})`, 'i').test('can I take it')).toBe(true);
+  expect(() => alternatives('nothing')).toThrow('has no "nothing"');
 });

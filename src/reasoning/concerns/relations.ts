@@ -93,9 +93,12 @@ export function noting(test: Test, s: Situation): Item[] {
     if (!item.isMedicine || !isOf(item, test, s) || seen.has(item.concepts[0]!)) return [];
     seen.add(item.concepts[0]!);
     const egfr = topic === 'kidney' ? kidneyValue(s) : undefined;
-    const note = nearestNote(item, topic as NoteTopic, s, egfr?.value);
+    const note = nearestNote(item, topic as NoteTopic, s, egfr && (egfr.value ?? Number(egfr.words?.['most'])));
     if (note?.level !== level || (topic === 'kidney' && egfr === undefined)) return [];
-    const words = { note: note.text, ...(egfr && { egfr: String(Math.round(egfr.value!)), date: egfr.time ?? '' }) };
+    const words = {
+      note: note.text,
+      ...(egfr && { egfr: egfr.words?.['egfr'] ?? String(Math.round(egfr.value!)), date: egfr.time ?? '' }),
+    };
     return [{ ...item, words: { ...item.words, ...words }, note: note.text, ...(egfr && { also: [egfr] }) }];
   });
 }
@@ -104,7 +107,38 @@ export function kidneyValue(s: Situation): Item | undefined {
   const told = s.told.find(({ act, concepts }) => act === 'measured' && concepts[0] === EGFR);
   if (told) return told;
   const point = latest(s.view, EGFR);
-  return point && daysBetween(point.time, s.view.now) <= 730 ? pointItem(EGFR, point, s) : undefined;
+  return point && daysBetween(point.time, s.view.now) <= 730 ? pointItem(EGFR, point, s) : kidneyStage(s);
+}
+
+/** The most that an eGFR can be by what the record names, where no value is there. */
+const STAGES: readonly [string, number][] = [
+  ['procedure:dialysis', 14],
+  ['condition:chronic_kidney_disease_stage_5', 14],
+  ['condition:chronic_kidney_disease_stage_4', 29],
+  ['condition:chronic_kidney_disease_stage_3b', 44],
+];
+
+function kidneyStage(s: Situation): Item | undefined {
+  const { conditions, procedures } = s.view;
+  const held = [
+    ...conditions.filter(({ status }) => status === 'active').map((item) => ({ ...item, time: item.onset })),
+    ...procedures.filter(({ status }) => status !== 'not-done'),
+  ];
+  for (const [stage, value] of STAGES) {
+    const found = held.find(({ concepts }) => concepts.some((id) => s.catalogue.isA(id, stage)));
+    if (found === undefined) continue;
+    const { uuid, label, name, time } = found;
+    return {
+      concepts: [EGFR],
+      name,
+      fresh: false,
+      uuid,
+      label,
+      time,
+      words: { most: String(value), egfr: `below ${value + 1}` },
+    };
+  }
+  return undefined;
 }
 
 function nearestNote(item: Item, topic: NoteTopic, s: Situation, egfr: number | undefined): Note | undefined {

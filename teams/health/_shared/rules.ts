@@ -10,7 +10,7 @@ import { isEntryReply } from './entries.ts';
 import { readFacts } from './facts.ts';
 import { answerKnown } from './knowledge.ts';
 import { asks } from './questions.ts';
-import { isAbout, isHere } from './reasoning.ts';
+import { isAbout, isHere, signs } from './reasoning.ts';
 import { hasPatient, type Rule } from './turn.ts';
 
 export const works = {
@@ -75,7 +75,8 @@ function ruleBesideRecord(rule: Rule, question: string, context: AgentContext): 
     !(isLetterWord(question) && isHere(chartOf(context), question, readFocus(context), nowOf(state)))
   )
     return rule;
-  const isElsewhere = rule === 'non_health' && NEW_SUBJECT.test(question) && !WEIGHS.test(question);
+  const isElsewhere =
+    rule === 'non_health' && NEW_SUBJECT.test(question) && !WEIGHS.test(question) && signs(question).length === 0;
   if (!isElsewhere && isAbout(chartOf(context), question, readFocus(context), nowOf(state))) return 'patient';
   if (rule === 'non_health' && followsUp(question)) return lastRule(state) ?? rule;
   if (rule === 'general' && pointsBack(question) && state.has('session_topic_node_uuid')) return 'patient';

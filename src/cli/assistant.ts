@@ -1,4 +1,4 @@
-/** `consilium todo`, `calendar`, `memory`, `reminders`: a person's things, without talking. */
+/** `consilium todo`, `calendar`: a person's things, without talking. */
 import { readFile, stat } from 'node:fs/promises';
 import {
   type Assistant,
@@ -17,17 +17,17 @@ import type { Home } from '../storage/index.ts';
 import { here, visitor, withApp } from './house.ts';
 import { printJson, terminal } from './terminal.ts';
 
-interface Options {
+export interface Options {
   readonly home?: string;
   readonly json?: boolean;
   readonly timezone?: string;
 }
 
-const { user } = machineUser();
+export const { user } = machineUser();
 
 type Work<T> = (assistant: Assistant, now: number, home: Home) => T | Promise<T>;
 
-async function atDesk<T>(options: Options, work: Work<T>): Promise<T> {
+export async function atDesk<T>(options: Options, work: Work<T>): Promise<T> {
   return withApp(options, async (app) => {
     // What is changed is told with the change; that somebody looked, here.
     app.home.audit.write({ ...visitor(), action: 'read:assistant' });
@@ -35,11 +35,11 @@ async function atDesk<T>(options: Options, work: Work<T>): Promise<T> {
   });
 }
 
-function zoneOf({ timezone }: Options): string {
+export function zoneOf({ timezone }: Options): string {
   return timezone ?? terminal().env['TZ'] ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
 
-function print(options: Options, value: unknown, lines: readonly string[]): void {
+export function print(options: Options, value: unknown, lines: readonly string[]): void {
   if (options.json) printJson(value);
   else terminal().stdout.write(lines.length === 0 ? 'Nothing.\n' : `${lines.join('\n')}\n`);
 }
@@ -250,63 +250,5 @@ export async function bringCalendar(file: string, options: Options): Promise<voi
 export async function takeCalendar(options: Options): Promise<void> {
   await atDesk(options, ({ calendar }) => {
     terminal().stdout.write(calendar.take(user));
-  });
-}
-
-interface MemoryOptions extends Options {
-  readonly forget?: string;
-  readonly add?: string;
-  readonly subject?: string;
-  readonly correct?: string;
-  readonly text?: string;
-}
-
-export async function memories(options: MemoryOptions): Promise<void> {
-  await atDesk(options, ({ notes }, now, home) => {
-    if (options.add !== undefined) {
-      const { note } = notes.remember(user, { text: options.add, subject: options.subject }, now);
-      return print(options, { id: note.id, ...note.body }, [`Remembered (${note.id}).`]);
-    }
-    if (options.correct !== undefined) {
-      if (options.text === undefined) throw new ConsiliumError('INPUT_INVALID', '--correct needs --text.');
-      const { note } = notes.correct(user, options.correct, options.text, now);
-      return print(options, { id: note.id, ...note.body }, ['Corrected.']);
-    }
-    if (options.forget !== undefined) {
-      if (!notes.forget(user, options.forget))
-        throw new ConsiliumError('NOTE_UNKNOWN', 'Nothing of that is remembered.');
-      home.scrub();
-      return print(options, { forgotten: options.forget }, ['Forgotten for good.']);
-    }
-    const list = notes.list(user).map(({ id, body, updated }) => ({ id, updated, ...body }));
-    print(
-      options,
-      { memories: list },
-      list.map((one) => [one.id, one.subject ? `${one.subject}:` : '', one.text].filter(Boolean).join('  ')),
-    );
-  });
-}
-
-export async function reminders(options: Options & { cancel?: string; add?: string; when?: string }): Promise<void> {
-  await atDesk(options, async ({ reminders: kept }) => {
-    if (options.add !== undefined) {
-      if (options.when === undefined) throw new ConsiliumError('INPUT_INVALID', '--add needs --when.');
-      const { todo: _, ...made } = await kept.set(user, {
-        what: options.add,
-        when: options.when,
-        zone: zoneOf(options),
-      });
-      return print(options, made, [`${made.what}: ${made.understood} (${made.id}).`]);
-    }
-    if (options.cancel !== undefined) {
-      const gone = await kept.cancel(user, options.cancel);
-      return print(options, gone, [`Cancelled: ${gone.what}.`]);
-    }
-    const list = await kept.list(user);
-    print(
-      options,
-      { reminders: list },
-      list.map((one) => `${one.id}  ${new Date(one.next).toISOString()}  ${one.what}  (${one.understood})`),
-    );
   });
 }

@@ -25,7 +25,7 @@ import {
   warmMcp,
   withGivenTokens,
 } from '../server/index.ts';
-import { homeDir } from '../storage/index.ts';
+import { examineHead, homeDir, readAuditKey } from '../storage/index.ts';
 import { formatProblems, teamDirs, teamScopes } from '../teams/index.ts';
 import { keepThreads, warmThreads } from '../threads/index.ts';
 import { WARMING_SCHEDULES } from '../triggers/index.ts';
@@ -54,6 +54,7 @@ export async function serve(options: ServeOptions, runCommand: RunCommand): Prom
   const host = options.host ?? LOOPBACK;
   const auth = readAuthMode(process.env['CONSILIUM_AUTH'], host);
   const log = pino({ level: process.env['CONSILIUM_LOG'] ?? 'info', base: null }, openLogFile());
+  warnOfHead(homeDir(options.home, process.env));
   const app = openApp({
     home: options.home,
     clock: clockOf(options),
@@ -95,6 +96,12 @@ export async function serve(options: ServeOptions, runCommand: RunCommand): Prom
   await app.close();
   await spans?.close();
   await closeThreads();
+}
+
+/** Said before the folder is opened: what is done from then on is told all the same. */
+function warnOfHead(dir: string): void {
+  const { ok, says } = examineHead(dir, readAuditKey(process.env));
+  if (!ok) process.stderr.write(`The audit trail: ${says}. Look into it: consilium audit verify, consilium doctor.\n`);
 }
 
 /** Said before the port is opened: a service that has no agent is none. */

@@ -16,12 +16,12 @@ import { guardRoutes } from './access.ts';
 import { type Door, refuseStrangers, requireToken, stillValid } from './auth.ts';
 import { tokenOf } from './caller.ts';
 import { bodyFault } from './drips.ts';
+import { answerError, isRefusal, statusOf } from './errors.ts';
 import { takeTurns } from './fairness.ts';
 import { doOnce } from './idempotency.ts';
 import { limitRate, limitStreams, type RateLimits, readRateLimits } from './limits.ts';
 import { serveMcp } from './mcp.ts';
 import { createMetrics, METRICS_TYPE } from './metrics.ts';
-import { errorFields } from './openai-request.ts';
 import { describeApi } from './openapi.ts';
 import { relayRoute } from './research.ts';
 import { OPEN_PATHS, ROOMS, RULES } from './routes.ts';
@@ -120,7 +120,7 @@ export function createGateway(app: App, log: Log, options: GatewayOptions = {}):
   gateway.use(limitStreams());
   guardRoutes(gateway, app, RULES, {
     asksForTokens: door.tokens !== undefined,
-    isRefusal: ({ code }) => REFUSED.has(statusOf(code)),
+    isRefusal,
   });
   const showStatus = async (context: Context) => context.html(await statusPage(app, new URL(context.req.url).origin));
   gateway.get('/status', showStatus);
@@ -198,121 +198,4 @@ function limit(maxSize: number): ReturnType<typeof bodyLimit> {
     if (Number(length) > maxSize) return onError();
     return next();
   };
-}
-
-function answerError(context: Context, error: ConsiliumError): Response {
-  // A fault of our own has no place for its details outside.
-  const shown =
-    error.code === 'INTERNAL'
-      ? new ConsiliumError('INTERNAL', 'Something went wrong here. The log has the request id.')
-      : error;
-  // Details stand beside the code, and again by themselves for those who look for them there.
-  const details = shown.details === undefined ? {} : { details: shown.details };
-  const status = statusOf(error.code);
-  return context.json(
-    { error: { ...shown.toJSON(), ...details, ...errorFields(context.req.path, status, shown) } },
-    status,
-  );
-}
-
-const STATUS = {
-  TOKEN_REQUIRED: 401,
-  TOKEN_INVALID: 401,
-  TOKEN_EXPIRED: 401,
-  FORBIDDEN: 403,
-  GRANT_TOO_WIDE: 403,
-  SCOPE_MISSING: 403,
-  PATIENT_FORBIDDEN: 403,
-  AGENT_FORBIDDEN: 403,
-  ACTION_FORBIDDEN: 403,
-  AUTH_OFF: 403,
-  INDEX_FORBIDDEN: 403,
-  NOT_FOUND: 404,
-  SESSION_UNKNOWN: 404,
-  TEAM_UNKNOWN: 404,
-  PATIENT_NOT_FOUND: 404,
-  ENTRY_NOT_FOUND: 404,
-  FACT_NOT_FOUND: 404,
-  UNKNOWN_SECTION: 404,
-  FUNCTION_UNKNOWN: 404,
-  PIPELINE_UNKNOWN: 404,
-  RUN_UNKNOWN: 404,
-  JOB_RUNNING: 409,
-  JOB_UNKNOWN: 404,
-  INDEX_BUSY: 503,
-  OUTPUT_UNKNOWN: 404,
-  SCOPE_UNKNOWN: 404,
-  ARTIFACT_UNKNOWN: 404,
-  AGENT_UNKNOWN: 404,
-  REMOTE_UNKNOWN: 404,
-  TOKEN_UNKNOWN: 404,
-  PENDING_UNKNOWN: 404,
-  TRIGGER_UNKNOWN: 404,
-  FILE_UNKNOWN: 404,
-  FIRING_NOT_DEAD: 404,
-  SIGNATURE_WRONG: 401,
-  AGENT_EXISTS: 409,
-  EXAMPLE_PLAYED: 409,
-  TRIGGER_ENDED: 409,
-  TRIGGER_QUOTA: 429,
-  FILE_TOO_LARGE: 413,
-  WORKSPACE_FULL: 507,
-  ANSWER_FORBIDDEN: 403,
-  ANSWERED_ALREADY: 409,
-  ANSWER_TOO_LATE: 409,
-  PENDING_CANCELLED: 409,
-  KEY_REUSED: 409,
-  TOKEN_REVOKED: 409,
-  STATE_PROTECTED: 409,
-  STORAGE_CONFLICT: 409,
-  IDEMPOTENCY_CONFLICT: 409,
-  QUIZ_UNKNOWN: 404,
-  QUESTION_UNKNOWN: 404,
-  CARD_UNKNOWN: 404,
-  HIGHLIGHT_UNKNOWN: 404,
-  MATERIAL_UNKNOWN: 404,
-  MATERIAL_TAKEN: 409,
-  CHAPTER_UNKNOWN: 404,
-  TOPIC_UNKNOWN: 404,
-  PLAN_UNKNOWN: 404,
-  PASSAGE_UNKNOWN: 404,
-  CARD_EXISTS: 409,
-  ANKI_TOO_LARGE: 413,
-  CDS_SERVICE_UNKNOWN: 404,
-  PREFETCH_MISSING: 412,
-  BODY_TOO_LARGE: 413,
-  BODY_TIMEOUT: 408,
-  BODY_INCOMPLETE: 400,
-  FILE_INVALID: 400,
-  MESSAGE_TOO_LONG: 413,
-  FHIR_TOO_LARGE: 413,
-  BUDGET_EXCEEDED: 413,
-  INPUT_TOO_LARGE: 413,
-  TEAM_INVALID: 422,
-  PIPELINE_INVALID: 422,
-  RATE_LIMITED: 429,
-  INTERNAL: 500,
-  SESSION_CORRUPT: 500,
-  ARTIFACT_CORRUPT: 500,
-  CANCELLED: 503,
-  MODEL_REQUIRED: 503,
-  PIPELINES_BUSY: 503,
-  SEARCH_UNAVAILABLE: 503,
-  SEARCH_TIMEOUT: 504,
-  SEARCH_NEWER: 409,
-  STORAGE_BUSY: 503,
-  STORAGE_CORRUPT: 503,
-  STORAGE_FULL: 507,
-} as const;
-
-/** Somebody was turned away: may not, is not theirs or not there, cannot be done any more. */
-const REFUSED = new Set<number>([403, 404, 409]);
-
-type Status = (typeof STATUS)[keyof typeof STATUS] | 400 | 502;
-
-function statusOf(code: string): Status {
-  const known = (STATUS as Readonly<Record<string, Status>>)[code];
-  if (known !== undefined) return known;
-  if (code.startsWith('MODEL_')) return 502;
-  return code.startsWith('STORAGE_') ? 500 : 400;
 }

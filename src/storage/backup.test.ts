@@ -50,7 +50,9 @@ test('a backup that was changed, or whose key is wrong, is refused', async () =>
   const { dir, home, file } = filled();
   await writeBackup({ dir, main: handleOf(home.data), key: 'right' }, file);
   home.close();
-  await expect(checkBackup(file, 'wrong')).rejects.toMatchObject({ code: 'BACKUP_INVALID' });
+  await expect(checkBackup(file, 'wrong')).rejects.toMatchObject({
+    ...{ code: 'BACKUP_INVALID', message: expect.stringContaining('key is wrong') },
+  });
   await expect(checkBackup(file)).rejects.toMatchObject({ code: 'BACKUP_KEY_MISSING' });
   const sealed = readFileSync(file);
   sealed[sealed.length - 20]! ^= 1;

@@ -149,7 +149,7 @@ export async function restoreBackup(file: string, dir: string, key?: string): Pr
 async function unpack(file: string, key: string | undefined, into: string | undefined): Promise<BackupPart[]> {
   const reader = new Pieces(openBody(file, key));
   try {
-    const parts = readParts((await reader.line()) ?? '', file);
+    const parts = readParts((await reader.line()) ?? '', file, key !== undefined);
     for (const part of parts) {
       const digest = createHash('sha256');
       const to = into === undefined ? undefined : join(into, part.path);
@@ -173,7 +173,8 @@ async function unpack(file: string, key: string | undefined, into: string | unde
   }
 }
 
-function readParts(line: string, file: string): BackupPart[] {
+/** What cannot be read of what is encrypted was read with another key, as a rule. */
+function readParts(line: string, file: string, isEncrypted: boolean): BackupPart[] {
   try {
     const { parts } = JSON.parse(line) as { parts: BackupPart[] };
     for (const { path } of parts)
@@ -181,7 +182,7 @@ function readParts(line: string, file: string): BackupPart[] {
     return parts;
   } catch (thrown) {
     if (thrown instanceof ConsiliumError) throw thrown;
-    throw invalid(file, 'its list of parts cannot be read');
+    throw invalid(file, isEncrypted ? 'the key is wrong, or it was changed' : 'its list of parts cannot be read');
   }
 }
 

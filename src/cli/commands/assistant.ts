@@ -110,7 +110,7 @@ export function register(program: Command): void {
     .option('--forget <id>', 'forget this for good')
     .option(...home)
     .option(...json)
-    .action(async (options) => (await import('../assistant.ts')).memories(options));
+    .action(async (options) => (await import('../memory.ts')).memories(options));
   program
     .command('reminders')
     .description('Your reminders')
@@ -120,7 +120,7 @@ export function register(program: Command): void {
     .option(...timezone)
     .option(...home)
     .option(...json)
-    .action(async (options) => (await import('../assistant.ts')).reminders(options));
+    .action(async (options) => (await import('../memory.ts')).reminders(options));
   program
     .command('undo [change]')
     .description('Take the last change back: of todos, calendar, memory, files or devices')

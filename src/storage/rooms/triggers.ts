@@ -1,11 +1,11 @@
 /** Triggers in the embedded database. */
-import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
-import type { ErrorShape, Json } from '../../kernel/index.ts';
+import type { DatabaseSync } from 'node:sqlite';
 import type { ClaimWish, Due, FiringOutcome, TriggerStore } from '../../triggers/store.ts';
 import type { Firing, FiringFilter, Trigger, TriggerFilter } from '../../triggers/trigger.ts';
 import { guardDisk, inTransaction } from '../database.ts';
 import { migrate, type Tables } from '../migrations.ts';
 import { type Tell, untold } from '../telling.ts';
+import { fromTrigger, type Row, toFiring, toTrigger } from './triggers-rows.ts';
 
 export const TABLES: Tables = {
   room: 'triggers',
@@ -33,8 +33,6 @@ export const TABLES: Tables = {
      CREATE INDEX IF NOT EXISTS firings_agent ON firings (agent_id, due);`,
   ],
 };
-
-type Row = Record<string, SQLInputValue>;
 
 const IS_FREE = `NOT EXISTS (SELECT 1 FROM firings r WHERE r.state = 'running' AND r.room = f.room AND r.agent_id = f.agent_id)`;
 
@@ -260,51 +258,4 @@ function whereOf(wishes: readonly [column: string, value: string | undefined][])
 
 function toOptional<T>(row: unknown, read: (row: Row) => T): T | undefined {
   return row === undefined ? undefined : read(row as Row);
-}
-
-function fromTrigger(t: Trigger): SQLInputValue[] {
-  return [
-    ...[t.id, t.room, t.owner, t.agent, t.schedule, JSON.stringify(t.plan), t.instruction, JSON.stringify(t.payload)],
-    ...[t.missed, t.status, t.fireAt, t.occasions, t.created],
-  ];
-}
-
-function toTrigger(row: Row): Trigger {
-  return {
-    id: String(row['id']),
-    room: String(row['room']),
-    owner: String(row['owner']),
-    agent: String(row['agent_id']),
-    schedule: String(row['schedule']),
-    plan: JSON.parse(String(row['plan'])) as Trigger['plan'],
-    instruction: String(row['instruction']),
-    payload: JSON.parse(String(row['payload'])) as Json,
-    missed: String(row['missed']) as Trigger['missed'],
-    status: String(row['status']) as Trigger['status'],
-    fireAt: Number(row['fire_at']),
-    occasions: Number(row['occasions']),
-    created: Number(row['created']),
-    ...(row['ended'] !== null && { ended: String(row['ended']) }),
-  };
-}
-
-function toFiring(row: Row): Firing {
-  const moment = (name: string) => (row[name] === null ? undefined : Number(row[name]));
-  const json = <T>(name: string) => (row[name] === null ? undefined : (JSON.parse(String(row[name])) as T));
-  return {
-    id: String(row['id']),
-    trigger: String(row['trigger_id']),
-    room: String(row['room']),
-    agent: String(row['agent_id']),
-    due: Number(row['due']),
-    manual: row['manual'] === 1,
-    state: String(row['state']) as Firing['state'],
-    tries: Number(row['tries']),
-    nextTry: Number(row['next_try']),
-    missed: Number(row['missed']),
-    started: moment('started'),
-    finished: moment('finished'),
-    error: json<ErrorShape>('error'),
-    report: json<Json>('report'),
-  };
 }

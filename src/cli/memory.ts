@@ -1,0 +1,61 @@
+/** `consilium memory`, `reminders`: what is remembered of a person, and what they are reminded of. */
+import { ConsiliumError } from '../kernel/index.ts';
+import { atDesk, type Options, print, user, zoneOf } from './assistant.ts';
+
+interface MemoryOptions extends Options {
+  readonly forget?: string;
+  readonly add?: string;
+  readonly subject?: string;
+  readonly correct?: string;
+  readonly text?: string;
+}
+
+export async function memories(options: MemoryOptions): Promise<void> {
+  await atDesk(options, ({ notes }, now, home) => {
+    if (options.add !== undefined) {
+      const { note } = notes.remember(user, { text: options.add, subject: options.subject }, now);
+      return print(options, { id: note.id, ...note.body }, [`Remembered (${note.id}).`]);
+    }
+    if (options.correct !== undefined) {
+      if (options.text === undefined) throw new ConsiliumError('INPUT_INVALID', '--correct needs --text.');
+      const { note } = notes.correct(user, options.correct, options.text, now);
+      return print(options, { id: note.id, ...note.body }, ['Corrected.']);
+    }
+    if (options.forget !== undefined) {
+      if (!notes.forget(user, options.forget))
+        throw new ConsiliumError('NOTE_UNKNOWN', 'Nothing of that is remembered.');
+      home.scrub();
+      return print(options, { forgotten: options.forget }, ['Forgotten for good.']);
+    }
+    const list = notes.list(user).map(({ id, body, updated }) => ({ id, updated, ...body }));
+    print(
+      options,
+      { memories: list },
+      list.map((one) => [one.id, one.subject ? `${one.subject}:` : '', one.text].filter(Boolean).join('  ')),
+    );
+  });
+}
+
+export async function reminders(options: Options & { cancel?: string; add?: string; when?: string }): Promise<void> {
+  await atDesk(options, async ({ reminders: kept }) => {
+    if (options.add !== undefined) {
+      if (options.when === undefined) throw new ConsiliumError('INPUT_INVALID', '--add needs --when.');
+      const { todo: _, ...made } = await kept.set(user, {
+        what: options.add,
+        when: options.when,
+        zone: zoneOf(options),
+      });
+      return print(options, made, [`${made.what}: ${made.understood} (${made.id}).`]);
+    }
+    if (options.cancel !== undefined) {
+      const gone = await kept.cancel(user, options.cancel);
+      return print(options, gone, [`Cancelled: ${gone.what}.`]);
+    }
+    const list = await kept.list(user);
+    print(
+      options,
+      { reminders: list },
+      list.map((one) => `${one.id}  ${new Date(one.next).toISOString()}  ${one.what}  (${one.understood})`),
+    );
+  });
+}

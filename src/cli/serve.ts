@@ -292,6 +292,7 @@ async function warmRest(app: App): Promise<void> {
     async () => (await import('../functions/index.ts')).countTokens('a'),
     async () => (await import('../functions/analysis/analysis.ts')).analyse(SHEET),
     async () => (await app.workshop()).search.search({ query: 'fever', top: 1 }),
+    async () => (await import('../research/index.ts')).requestsIn('Does aspirin prevent stroke? Check every Monday.'),
     warmMcp,
     ...WARMING_SCHEDULES,
     () => app.guess('Is my blood pressure of 152/94 high?', SOMEBODY),

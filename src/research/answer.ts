@@ -23,6 +23,10 @@ export function answerOf(asked: string, rows: readonly EvidenceRow[], mark: Mark
   if (given.length === 0) return `**Nothing that can be relied on tells of ${route} use.**`;
   const outcomes = outcomesAsked(question);
   const settled = outcomes.slice(0, MOST_OUTCOMES).filter((asked) => tellsOf(given, asked));
+  // Named only, beside the dose that is asked for, or told by nobody: then who tells of the dose, of harm.
+  const isNamedOnly = settled.every(({ change }) => change === 'same');
+  const told = isNamedOnly && !isOnEffect(question) ? tellAspects(question, given, mark) : undefined;
+  if (told !== undefined) return told;
   // Asked whether one is as good as another, what is said of the whole answers where nothing is said of the outcome.
   const wanted = settled.length > 0 || isOnEffect(question) ? settled : outcomes.slice(0, MOST_OUTCOMES);
   if (wanted.length > 0) return wanted.map((each) => settleOutcome(question, each, given, mark)).join(' ');

@@ -1,6 +1,7 @@
 /** "Tell me only if …": what alone is worth a clinician's attention, and whether a change is that. */
 import { z } from 'zod';
 import { stage, stageIn } from './evidence/appraisal.ts';
+import { verdictIn } from './evidence/design.ts';
 import { goodOf, isSameOutcome, outcomesAsked } from './evidence/outcomes.ts';
 import type { TableChange } from './evidence/table.ts';
 import { isFor } from './population.ts';
@@ -87,6 +88,7 @@ export function meetsCondition({ kind, row, what }: TableChange, condition: Cond
   const hasResults = row.design_id !== 'registered' || what.some((change) => change.startsWith('results posted'));
   const isAll = [
     designs === undefined || designs.includes(row.design_id),
+    row.ruling === undefined || row.ruling.verdict === 'granted' || verdictIn(condition.wish) !== 'granted',
     size === undefined || (row.n ?? 0) >= size,
     id === undefined || order(row.stage) >= order(id),
     grade === undefined || row.level >= grade,

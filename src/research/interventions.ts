@@ -41,13 +41,14 @@ function isQuestion({ text }: Sentence): boolean {
 
 /** "Does renal denervation lower …", "is X better than Y": between the opening and the verb. */
 function askedOf({ text, start }: Sentence): NamedPlace | undefined {
-  const { openings, changes, effect } = outcomeWords();
+  const { openings, changes, effect, acts } = outcomeWords();
   const verbs = [
     ...changes.up,
     ...changes.down,
     ...changes.better,
     ...changes.worse,
     ...effect,
+    ...acts,
     ...appraisal().stages.flatMap(({ asked }) => asked),
     'safe',
     'cause',

@@ -131,11 +131,14 @@ function writtenOtherwise(word: string, { letters, nouns, adjectives, endings }:
       stem.endsWith(own) ? [stem.slice(0, -own.length) + english] : [],
     );
   const spelled = stems.flatMap((stem) => [...end(stem, nouns), stem]).flatMap((name) => spellings(name, letters));
-  const known = spelled.find((name) =>
+  const found = spelled.flatMap((name) =>
     openCatalogue()
       .find(name, { kinds: ['condition', 'drug'] })
-      .some(isWhole(name)),
+      .filter(isWhole(name))
+      .map(({ concept }) => ({ name, isExact: concept.name.toLowerCase() === name })),
   );
+  // The name as the catalogue writes it before one that it only takes for it.
+  const known = (found.find(({ isExact }) => isExact) ?? found[0])?.name;
   // A disease that no catalogue knows is written as such words are.
   const unknown = stems.flatMap((stem) => end(stem, nouns))[0];
   return known ?? stems.flatMap((stem) => end(stem, adjectives))[0] ?? (unknown && spellings(unknown, letters).at(-1));

@@ -157,11 +157,18 @@ function longestFrom(message: string, sentence: Sentence, start: number, budget:
       .slice(0, end)
       .replace(/^[("“]+/, '')
       .replace(/[,;:.!?)"”]+$/, '');
+    if (!mayBeSchedule(text)) continue;
     if (budget.left-- <= 0) return undefined;
     if (isSchedule(text, ANY_TIME))
       return { text, start, end: start + part.slice(0, end).replace(/[,;:.!?)"”]+$/, '').length };
   }
   return undefined;
+}
+
+/** "In giant cell arteritis" is of no time: the grammar, which takes its own, is not asked. */
+function mayBeSchedule(text: string): boolean {
+  const [opening = ''] = plainOf(text).split(' ', 1);
+  return !vocabulary().again.loose.includes(opening) || isOfTime(text) || /\d/.test(text);
 }
 
 function isSchedule(text: string, time: Time): boolean {

@@ -6,10 +6,21 @@ import { z } from 'zod';
 import { openCatalogue } from '../clinical/catalogue/index.ts';
 
 const schema = z.record(z.string().regex(/^\p{Lu}{2,5}$/u), z.array(z.string()).min(1));
-let known: z.infer<typeof schema> | undefined;
+interface ShortForm {
+  readonly short: string;
+  readonly meanings: readonly string[];
+  readonly form: RegExp;
+}
 
-function shortForms(): z.infer<typeof schema> {
-  known ??= schema.parse(parse(readFileSync(join(import.meta.dirname, 'short-forms.yml'), 'utf8')));
+let known: readonly ShortForm[] | undefined;
+
+function shortForms(): readonly ShortForm[] {
+  known ??= Object.entries(schema.parse(parse(readFileSync(join(import.meta.dirname, 'short-forms.yml'), 'utf8')))).map(
+    ([short, meanings]) => ({
+      ...{ short, meanings },
+      form: new RegExp(`(?<![\\p{L}\\p{N}/-])${short}(?![\\p{L}\\p{N}/-])`, 'u'),
+    }),
+  );
   return known;
 }
 
@@ -21,12 +32,11 @@ export type SpelledOut =
 export function spellOut(message: string, follows: readonly string[] = []): SpelledOut {
   let text = message;
   if (!/\p{Ll}/u.test(message)) return { text };
-  for (const [short, meanings] of Object.entries(shortForms())) {
-    const form = new RegExp(`(?<![\\p{L}\\p{N}/-])${short}(?![\\p{L}\\p{N}/-])`, 'gu');
+  for (const { short, meanings, form } of shortForms()) {
     if (!form.test(text)) continue;
     const meant = meanings.length === 1 ? meanings[0] : settle(text, meanings, follows);
     if (meant === undefined) return { text, open: { short, meanings } };
-    text = text.replace(form, meant);
+    text = text.replace(new RegExp(form, 'gu'), meant);
   }
   return { text };
 }

@@ -59,8 +59,14 @@ export function settleStanding(question: string, rows: readonly EvidenceRow[], m
     .toSorted((a, b) => (b.date ?? '').localeCompare(a.date ?? ''));
   const what = names.join(' and ') || 'it';
   if (stage.id === 'guideline') return settleAdvice(what, names, known, mark);
-  const rulings = known.filter(({ ruling }) => ruling !== undefined);
-  if (rulings.length > 0) return { text: sayRulings(rulings, stage, isYesOrNo(question), mark), rows: rulings };
+  const isDecided = ({ ruling, design_id }: EvidenceRow) =>
+    ruling !== undefined && (design_id === 'coverage') === (stage.id === 'reimbursement');
+  const rulings = known.filter(isDecided);
+  if (rulings.length > 0)
+    return {
+      text: sayRulings(rulings, stage, { isYesOrNo: isYesOrNo(question), isNamed: names.length > 0 }, mark),
+      rows: rulings,
+    };
   const telling = known.filter((row) => row.stage === stage.id);
   if (telling.length > 0)
     return {
@@ -97,16 +103,23 @@ const SAID: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 };
 
 /** The last word of each authority, the latest first; what it said before, behind it. */
-function sayRulings(rulings: readonly EvidenceRow[], { id }: Stage, isAsked: boolean, mark: Mark): string {
+function sayRulings(
+  rulings: readonly EvidenceRow[],
+  { id }: Stage,
+  asked: { readonly isYesOrNo: boolean; readonly isNamed: boolean },
+  mark: Mark,
+): string {
+  // Where no medicine was asked for by name, each is said with its decision.
+  const key = (row: EvidenceRow) => `${row.ruling!.by} ${asked.isNamed ? '' : row.therapies[0]}`;
   const say = (row: EvidenceRow) =>
-    `${SAID[id]![row.ruling!.verdict]} by ${named(row.ruling!.by)}${row.date ? ` (${row.date})` : ''}${mark(row.id)}`;
-  const latest = rulings.filter((row, i) => rulings.findIndex(({ ruling }) => ruling!.by === row.ruling!.by) === i);
+    `${asked.isNamed || row.therapies[0] === undefined ? '' : `${row.therapies[0]}: `}${SAID[id]![row.ruling!.verdict]} by ${named(row.ruling!.by)}${row.date ? ` (${row.date})` : ''}${mark(row.id)}`;
+  const latest = rulings.filter((row, i) => rulings.findIndex((each) => key(each) === key(row)) === i);
   const before = rulings.filter((row) => !latest.includes(row));
   const verdicts = new Set(latest.map(({ ruling }) => ruling!.verdict));
   const opening = verdicts.has('granted') ? 'Yes' : verdicts.has('opinion') ? 'Not yet' : 'No';
   const told = latest.map(say).join('; ');
   const earlier = before.length === 0 ? '' : ` Before that: ${before.map(say).join('; ')}.`;
-  return `**${isAsked ? `${opening}: ${told}` : `${told[0]!.toUpperCase()}${told.slice(1)}`}.**${earlier}`;
+  return `**${asked.isYesOrNo && asked.isNamed ? `${opening}: ${told}` : `${told[0]!.toUpperCase()}${told.slice(1)}`}.**${earlier}`;
 }
 
 /** "The FDA", but NICE. */
@@ -128,23 +141,25 @@ function settleAdvice(what: string, names: readonly string[], known: readonly Ev
       .slice(0, 3)
       .map((row) => who(row, mark))
       .join(' and ');
+  if (known.length === 0) return { text: cannotTell(`whether ${what} is advised`, GUIDELINE), rows: known };
+  if (names.length === 0) return { text: `**What guidelines say:** ${list(known)}.`, rows: known };
   if (advised!.length > 0 && against!.length > 0)
     return { text: `**Disputed:** advised by ${list(advised!)}, advised against by ${list(against!)}.`, rows: known };
   if (advised!.length > 0)
-    return { text: `**Yes: advised by ${list(advised!)}.** Under which conditions stands there.`, rows: advised! };
-  if (against!.length > 0) return { text: `**No: advised against by ${list(against!)}.**`, rows: against! };
-  if (known.length === 0 || names.length === 0)
     return {
-      text:
-        known.length > 0
-          ? `**What guidelines say:** ${list(known)}.`
-          : cannotTell(`whether ${what} is advised`, GUIDELINE),
-      rows: known,
+      text: `**${isLimited(advised!) ? 'Within limits' : 'Yes'}: advised by ${list(advised!)}.**`,
+      rows: advised!,
     };
+  if (against!.length > 0) return { text: `**No: advised against by ${list(against!)}.**`, rows: against! };
   return {
     text: `**No guideline that was found advises for or against ${what}:** ${list(known)} names it only.`,
     rows: known,
   };
+}
+
+/** "Only if", "avoid": what is quoted says when not. */
+function isLimited(rows: readonly EvidenceRow[]): boolean {
+  return rows.some(({ excerpt }) => hasAny(foldText(excerpt), appraisal().limits));
 }
 
 const GUIDELINE: Stage = { id: 'guideline', say: 'guideline', order: 0 };

@@ -132,13 +132,13 @@ export async function gatherEvidence(study: Study, query: string): Promise<Findi
 
 /** What is asked now decides what is quoted; where it asks for no aspect, what was asked first does. */
 function askedOf(question: string, query: string): Asked {
-  const text = `${question} ${query}`;
+  const text = topicOf(query).words.length > 0 ? query : `${question} ${query}`;
   const now = aspectsAsked(query);
   return {
     words: new Set([...topicOf(text).words.map(({ stem }) => stem), ...aspectsIn(text)]),
     aspects: now.length > 0 ? now : aspectsAsked(question),
     outcomes: outcomesAsked(withoutConditions(query || question)).map(({ outcome }) => outcome),
-    names: medicinesAsked(text),
+    names: medicinesAsked(topicOf(query).words.length > 0 ? query : question),
   };
 }
 
@@ -202,7 +202,7 @@ export async function reportFindings(
       now,
       last: state.last?.at,
       // At the first look all that was found is on what was asked.
-      focus: state.last === undefined ? undefined : focusOf(study, question),
+      focus: state.last === undefined ? undefined : focusOf(study, question, rows),
       question: question ?? requirements.question,
     },
   });
@@ -216,7 +216,7 @@ export async function reportFindings(
 }
 
 /** What a question asks beyond the agent's own subject: "and colchicine?" to who follows gout. */
-function focusOf({ name }: Study, question: string | undefined): Topic | undefined {
+function focusOf({ name }: Study, question: string | undefined, rows: readonly EvidenceRow[]): Topic | undefined {
   if (question === undefined) return undefined;
   const own = topicOf(name.replace(/ Research$/, ''));
   const known = new Set(own.subjects.flatMap(({ concepts }) => concepts));
@@ -229,7 +229,11 @@ function focusOf({ name }: Study, question: string | undefined): Topic | undefin
   );
   if (subjects.length > 0) return { ...topic, subjects, label: subjects.map(({ text }) => text).join(', ') };
   // A name that nobody knows, asked about by itself: "and vamorolone?"
-  const words = topic.words.filter(({ stem: form }) => !own.words.some((word) => word.stem === form));
+  const unknown = topic.words.filter(({ stem: form }) => !own.words.some((word) => word.stem === form));
+  // What the evidence knows as a medicine is what is asked about.
+  const therapies = new Set(rows.flatMap((row) => row.therapies.flatMap((name) => name.split(' '))));
+  const medicines = unknown.filter(({ text }) => therapies.has(text.toLowerCase()));
+  const words = medicines.length > 0 ? medicines : unknown;
   return topic.subjects.length > 0 || words.length === 0 || words.length > 3
     ? undefined
     : { ...topic, words, label: words.map(({ text }) => text).join(' ') };

@@ -91,8 +91,10 @@ export function tellRetracted(rows: readonly EvidenceRow[], mark: Mark): string 
 
 export function tellStages(maturity: readonly Maturity[], mark: Mark): string {
   const stages = maturity.slice(0, MOST_NAMED).map(({ therapy, stage: id, milestones, setback }) => {
+    const from = milestones.at(-1)!.row;
     const reached = `${therapy}: ${sayStage(id)}`;
-    return setback ? `${reached}, ${setback.kind}${mark(setback.row)}` : `${reached}${mark(milestones.at(-1)!.row)}`;
+    if (setback === undefined) return `${reached}${mark(from)}`;
+    return `${reached}${setback.row === from ? '' : mark(from)}, ${setback.kind}${mark(setback.row)}`;
   });
   return stages.length > 0 ? `How far along: ${stages.join('; ')}.` : '';
 }

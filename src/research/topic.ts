@@ -97,12 +97,18 @@ function interventionOf(place: NamedPlace, text: string): Placed {
 function withoutOutcomes(placed: readonly Placed[], text: string): { subjects: Subject[]; aims: Subject[] } {
   const inOrder = placed.toSorted((a, b) => a.place.start - b.place.start);
   const isTreated = inOrder.some(({ subject }) => subject.kind === 'medicine');
-  const outcomes = isTreated ? outcomesAsked(text).map(({ said }) => said) : [];
+  const outcomes = isTreated ? outcomesAsked(text).filter(({ change }) => change !== 'same') : [];
   const left = inOrder.filter(({ subject, place }) => {
     const said = text.slice(place.start, place.end).toLowerCase();
-    return subject.kind === 'medicine' || !outcomes.some((outcome) => outcome.includes(said));
+    return subject.kind === 'medicine' || !outcomes.some((outcome) => outcome.said.includes(said));
   });
-  const aims = inOrder.filter((one) => !left.includes(one) && one.subject.kind === 'problem');
+  const hoped = outcomes.filter(({ change }) => change === 'favours').map(({ said }) => said);
+  const aims = inOrder.filter(
+    (one) =>
+      !left.includes(one) &&
+      one.subject.kind === 'problem' &&
+      hoped.some((said) => said.includes(text.slice(one.place.start, one.place.end).toLowerCase())),
+  );
   return { subjects: left.map(({ subject }) => subject), aims: aims.map(({ subject }) => subject) };
 }
 
@@ -271,10 +277,17 @@ function isSpelledOut({ stems, initials }: Reading, { text }: Subject): boolean 
 
 export const isShort = (word: string) => /^\p{Lu}{2,5}$/u.test(word);
 
+/** "NEPHRO-STAR" is written in two words elsewhere. */
+function hasParts(stems: ReadonlySet<string>, text: string): boolean {
+  const parts = text.toLowerCase().split('-');
+  return parts.length > 1 && parts.every((part) => stems.has(stem(part)));
+}
+
 function hasWords({ stems, initials }: Reading, words: readonly TopicWord[]): boolean {
   if (words.length === 0) return true;
   const named = words.filter(
-    ({ stem: form, text }) => stems.has(form) || (isShort(text) && initials.has(text.toLowerCase())),
+    ({ stem: form, text }) =>
+      stems.has(form) || hasParts(stems, text) || (isShort(text) && initials.has(text.toLowerCase())),
   );
   const spelled = words.length > 2 && stems.has(words.map(({ text }) => text[0]!.toLowerCase()).join(''));
   return spelled || named.length * 2 >= words.length;

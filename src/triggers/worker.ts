@@ -67,7 +67,7 @@ export class Worker {
   async tick(): Promise<number> {
     const now = this.#clock.now();
     const plan = (trigger: Trigger) => planDue(trigger, now, this.#limits);
-    while ((await this.#store.enqueueDue(now, 500, plan)) === 500);
+    while ((await this.#store.enqueueDue(now, DUE_BATCH, plan)) === DUE_BATCH);
     const limit = this.#limits.atOnce - this.#running.size;
     if (limit <= 0 || this.#handlers.size === 0) return 0;
     const wish = {
@@ -209,6 +209,8 @@ export class Worker {
   }
 }
 
+/** So many triggers that are due are read at once: whole rows, and nobody waits for more of them than a moment. */
+export const DUE_BATCH = 100;
 const LONGEST_REST_MS = 1000;
 const SHORTEST_REST_MS = 5;
 

@@ -1,32 +1,29 @@
 /** The research desk's page: real Chromium, real server, what is indexed here. */
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { machineUser } from '../../src/kernel/index.ts';
 import { type House, openHouse, seriousIssues, shoot } from './house.ts';
 
 let house: House;
 let page: Awaited<ReturnType<House['page']>>;
 beforeAll(async () => {
   house = await openHouse({ CONSILIUM_EMBEDDINGS: 'off' });
+  page = await house.page({ viewport: { width: 1280, height: 900 } });
 });
 afterAll(() => house?.close());
-afterEach(async () => {
-  expect(page.problems).toEqual([]);
-  await page.context().close();
-});
+afterEach(() => expect(page.problems).toEqual([]));
 
 test('at first run one button plays an example that shows all of it, offline; its approval tidies up', async () => {
-  page = await house.page({ viewport: { width: 1280, height: 900 } });
   await page.goto(`${house.url}/research`);
   await page.getByRole('button', { name: 'Play the example' }).click();
   await page.getByRole('heading', { name: 'The example was played' }).waitFor();
   const approval = page.locator('.approval', { hasText: 'Delete Halden myopathy Research' });
   await approval.waitFor();
   await shoot(page, 'research-example');
-  expect(await seriousIssues(page)).toEqual([]);
 
   await page.getByRole('button', { name: 'The feed' }).click();
   await page.getByText('velorasen went from Phase 2 to Phase 3').waitFor();
+  await page.getByRole('heading', { name: 'Kept back' }).waitFor();
   await page.getByText('nothing new since the last report').waitFor();
+  await shoot(page, 'research-feed');
 
   await page.getByRole('button', { name: 'Halden myopathy Research' }).first().click();
   await page.getByRole('cell', { name: 'retracted', exact: true }).waitFor();
@@ -34,6 +31,12 @@ test('at first run one button plays an example that shows all of it, offline; it
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Report as PDF' }).click();
   expect((await download).suggestedFilename()).toMatch(/\.pdf$/);
+  await page.locator('.things .link', { hasText: 'reports/' }).first().click();
+  await page.locator('.beside .prose, .beside .code').first().waitFor();
+  await shoot(page, 'research-agent');
+  expect(await seriousIssues(page)).toEqual([]);
+  await page.reload();
+  await page.locator('.beside .prose, .beside .code').first().waitFor();
 
   await page.goto(`${house.url}/research/triggers`);
   await page.locator('.calendar-entry', { hasText: 'Halden myopathy' }).first().waitFor();
@@ -55,6 +58,7 @@ test('at first run one button plays an example that shows all of it, offline; it
 
   await approval.getByRole('button', { name: 'Yes' }).click();
   await approval.waitFor({ state: 'hidden' });
+  await page.getByText('Nothing is planned').waitFor();
   await page.getByRole('button', { name: 'Agents' }).click();
   await page.getByRole('button', { name: 'Play the example' }).waitFor();
 });
@@ -63,7 +67,6 @@ test('a report that is surfaced in the background comes into the open chat', asy
   const desk = await house.app.service('research');
   const team = await house.app.team('research');
   await team.send({ message: 'Research allopurinol in gout', session: 'gout-chat', stream: false }).result;
-  page = await house.page();
   await page.goto(`${house.url}/c/gout-chat`);
   await page.getByText('worked on this').waitFor();
   const agent = desk.findFitting('gout', 'local')!;
@@ -86,7 +89,7 @@ test('a dead letter is seen with its reason and tried again', async () => {
   await store.claim({ now, holder: 'test', until: now + 60_000, limit: 1, rooms: ['research'] });
   const error = { code: 'SOURCE_DOWN', message: 'The source was down.', retryable: true };
   await store.settle('dead-1', 'test', { kind: 'dead', at: now, error });
-  page = await house.page({ viewport: { width: 390, height: 844 } });
+  await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(`${house.url}/research/dead-letters`);
   await page.getByText('The source was down.').waitFor();
   expect(await seriousIssues(page)).toEqual([]);
@@ -95,32 +98,7 @@ test('a dead letter is seen with its reason and tried again', async () => {
   await desk.removeAgent(agent.id, 'local');
 });
 
-test('an agent is seen with what it found, its evidence, its files and its triggers', async () => {
-  const desk = await house.app.service('research');
-  const { user } = machineUser();
-  const agent = await desk.createAgent({ name: 'Metformin and B12', description: 'Metformin and vitamin B12' }, user);
-  await desk.message(agent.id, 'What is known about metformin and vitamin B12?', { principal: machineUser() });
-  page = await house.page();
-  await page.goto(`${house.url}/research`);
-  await page.locator('.line', { hasText: 'Metformin and B12' }).click();
-  await page.getByRole('heading', { name: /Metformin and B12/ }).waitFor();
-  const files = page.locator('.things .link');
-  await files.first().waitFor();
-  await shoot(page, 'research-agent');
-  expect(await seriousIssues(page)).toEqual([]);
-  await files.filter({ hasText: 'reports/' }).first().click();
-  await page.locator('.beside .prose, .beside .code').first().waitFor();
-  await page.reload();
-  await page.locator('.beside .prose, .beside .code').first().waitFor();
-  await page.goto(`${house.url}/research/triggers`);
-  await page.getByText('Nothing is planned').waitFor();
-  await page.goto(`${house.url}/research/feed`);
-  await page.getByRole('heading', { name: 'Kept back' }).waitFor();
-  await shoot(page, 'research-feed');
-});
-
 test('remote agents have a page, which says what it is for where there are none', async () => {
-  page = await house.page();
   await page.goto(`${house.url}/remotes`);
   await page.getByText('No team here calls an agent on another machine').waitFor();
   expect(await seriousIssues(page)).toEqual([]);

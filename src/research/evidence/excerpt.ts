@@ -13,6 +13,8 @@ export interface Asked {
   readonly outcomes?: readonly string[] | undefined;
   /** How much a shared word counts: a guideline advises on much, and only what was asked is wanted. */
   readonly weight?: number | undefined;
+  /** It advises on many medicines: what it says of others is not wanted. */
+  readonly apart?: boolean | undefined;
   /** Medicines by name, as the question writes them. */
   readonly names?: readonly string[] | undefined;
   /** What an authority decided, in its words. */
@@ -61,13 +63,13 @@ export function chooseExcerpt(
     .map(({ told }) => told);
   const isNamed = (text: string) => asked.names?.some((name) => hasAny(foldText(text), [name])) ?? false;
   // What a guideline says of other medicines answers nothing that is asked of this one.
-  const isApart = asked.weight !== undefined && sentences.some(isNamed);
+  const isApart = asked.apart === true && sentences.some(isNamed);
   const scores = statements.map(({ text, role }) => {
     if (!isProse(text)) return -WEIGHTS.line;
     const found =
       (text === main && asked.aspects.length === 0 ? WEIGHTS.main : 0) +
       (isRuling(text, asked) && asked.aspects.length === 0 ? WEIGHTS.ruling : 0) +
-      (isNamed(text) ? (asked.weight ?? 1) * WEIGHTS.named : isApart ? -WEIGHTS.line : 0) +
+      (isNamed(text) ? (asked.apart ? (asked.weight ?? 1) : 1) * WEIGHTS.named : isApart ? -WEIGHTS.line : 0) +
       (answering.includes(text) ? WEIGHTS.outcome : 0) +
       (role === 'result' && hasFigures(text) ? WEIGHTS.figures : 0);
     return (
@@ -134,13 +136,16 @@ function tellingScore(sentence: string): number {
 function secondOf(
   statements: readonly Statement[],
   best: number,
-  { aspects }: Asked,
+  { aspects, apart = false }: Asked,
   scores: readonly number[],
   main: string | undefined,
 ): number | undefined {
   const sentences = statements.map(({ text }) => text);
+  const { advised } = appraisal();
   const next = sentences[best + 1];
-  if (next !== undefined && hasAny(foldText(next), appraisal().limits)) return best + 1;
+  // An advice of its own limits nothing.
+  const isOwn = next !== undefined && apart && hasAny(foldText(next), [...advised.for, ...advised.against]);
+  if (next !== undefined && !isOwn && hasAny(foldText(next), appraisal().limits)) return best + 1;
   const others = sentences.map((_, at) => at).filter((at) => at !== best);
   const strongest = (some: readonly number[]) => some.toSorted((a, b) => scores[b]! - scores[a]!)[0];
   const open = aspects.filter((id) => !tells(sentences[best]!, id));

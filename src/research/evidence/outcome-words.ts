@@ -16,6 +16,7 @@ const schema = z.strictObject({
   unwanted_endings: words,
   changes: z.strictObject({ same: words, better: words, worse: words, up: words, down: words }),
   effect: words,
+  acts: words,
   openings: words,
 });
 

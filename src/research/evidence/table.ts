@@ -29,7 +29,7 @@ import { type Asked, chooseExcerpt } from './excerpt.ts';
 import { CONCERN, type Grade, gradeAlone, gradeOf, gradeTogether, regrade } from './grading.ts';
 import { type NoticeTarget, noticesAbout, noticeTargetOf, targetsOf } from './notices.ts';
 import { mainResult, type Result, resultsOf } from './outcomes.ts';
-import { routesIn } from './words.ts';
+import { foldText, hasPhrase, routesIn } from './words.ts';
 
 export interface EvidenceRow {
   readonly id: string;
@@ -166,7 +166,8 @@ const GUIDELINE_WEIGHT = 5;
 function askedOf(asked: Asked, title: string): Asked {
   const titled = new Set((title.toLowerCase().match(/\p{L}{3,}/gu) ?? []).map(stem));
   const words = new Set([...asked.words].filter((word) => !titled.has(word)));
-  return { ...asked, words, weight: GUIDELINE_WEIGHT };
+  const apart = !(asked.names ?? []).some((name) => hasPhrase(foldText(title), name));
+  return { ...asked, words, weight: GUIDELINE_WEIGHT, apart };
 }
 
 /** A row as the notices of the table leave it. */

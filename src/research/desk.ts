@@ -9,7 +9,6 @@ import {
   fromShape,
   type Json,
   type Log,
-  type PendingView,
   type Principal,
   type Runner,
   toConsiliumError,
@@ -22,10 +21,12 @@ import type { Occasion, Trigger, Triggers } from '../triggers/index.ts';
 import { writeCorrespondence } from './correspondence.ts';
 import { Feed } from './feed.ts';
 import { Looks } from './looks.ts';
+import { type DeskReply, type MessageOptions, sessionOf } from './messages.ts';
 import type { AgentRow, FeedRow, Records } from './records.ts';
 import { type Requirements, readRequirements } from './request.ts';
 import { readCadence, readRhythms } from './rhythm.ts';
 import { type NewAgent, Roster } from './roster.ts';
+import { Runners } from './runners.ts';
 import type { Study } from './study.ts';
 import { takeWishes, wishesNow, withoutRhythm } from './wishes.ts';
 
@@ -56,15 +57,6 @@ export interface DeskOptions {
   interaction(): Promise<Runner>;
 }
 
-export interface DeskReply {
-  readonly response: string;
-  readonly citations: readonly Json[];
-  /** What the agent waits for, if it does. */
-  readonly pending?: PendingView | undefined;
-}
-
-const APP = 'research:';
-
 export class Desk {
   readonly triggers: Triggers;
   readonly mail: Mail;
@@ -75,7 +67,7 @@ export class Desk {
   readonly #roster: Roster;
   /** Who works on a message that somebody here waits for. */
   readonly #asked = new Set<string>();
-  readonly #runners = new Map<string, Promise<Runner>>();
+  readonly #runners: Runners;
 
   constructor(options: DeskOptions) {
     this.#options = options;
@@ -83,6 +75,7 @@ export class Desk {
     this.triggers = options.triggers;
     this.mail = options.mail;
     this.#roster = new Roster({ ...options, readRequirements: (text) => this.#readRequirements(text) });
+    this.#runners = new Runners(options);
     this.looks = new Looks(options.triggers);
     this.feed = new Feed({ ...options, records: this.#records });
     options.triggers.handle('research', (occasion) => this.#fire(occasion));
@@ -130,7 +123,7 @@ export class Desk {
   async removeAgent(id: string, owner: string): Promise<{ agent: AgentRow; triggers: number }> {
     await this.settle(owner);
     const removed = await this.#roster.remove(id, owner);
-    this.#runners.delete(removed.agent.id);
+    this.#runners.forget(removed.agent.id);
     return removed;
   }
 
@@ -184,7 +177,7 @@ export class Desk {
   async message(id: string, text: string, given: MessageOptions): Promise<DeskReply> {
     const agent = this.agent(id, given.principal.user);
     await this.#takeWishes(agent, text, given.principal.how === 'trigger');
-    const runner = await this.#runnerFor(agent.id);
+    const runner = await this.#runners.of(agent.id);
     const { clock } = this.#options;
     const session = sessionOf(agent.id);
     this.#records.setStatus(agent.id, 'working', clock.now());
@@ -238,27 +231,12 @@ export class Desk {
 
   /** The runner of a research agent, by the name under which its sessions are kept. */
   async runnerOf(app: string): Promise<Runner | undefined> {
-    const id = app.startsWith(APP) ? app.slice(APP.length) : undefined;
-    return id === undefined || this.#records.agent(id) === undefined ? undefined : this.#runnerFor(id);
+    return this.#runners.find(app);
   }
 
   /** The agent whose turn this is, for its tools. */
   acting(app: string): AgentRow {
-    const agent = app.startsWith(APP) ? this.#records.agent(app.slice(APP.length)) : undefined;
-    if (agent === undefined) throw new ConsiliumError('AGENT_UNKNOWN', 'This is no turn of a research agent.');
-    return agent;
-  }
-
-  async #runnerFor(id: string): Promise<Runner> {
-    let runner = this.#runners.get(id);
-    if (runner === undefined) {
-      const agent = this.#records.agent(id)!;
-      runner = this.#options.runner(`${APP}${id}`, this.#options.makeAgent(agent));
-      if (this.#runners.size > 500) this.#runners.clear();
-      this.#runners.set(id, runner);
-      runner.catch(() => this.#runners.delete(id));
-    }
-    return runner;
+    return this.#runners.acting(app);
   }
 
   async #fire({ trigger, key, signal, firing }: Occasion): Promise<Json> {
@@ -308,15 +286,4 @@ export class Desk {
       { at, role: 'answer', text: short(answered), ...(Array.isArray(files) && { files }) },
     ]);
   }
-}
-
-export interface MessageOptions {
-  readonly principal: Principal;
-  /** The same message with the same key is worked on once. */
-  readonly key?: string | undefined;
-  readonly signal?: AbortSignal | undefined;
-}
-
-export function sessionOf(agentId: string): string {
-  return `research-${agentId}`;
 }

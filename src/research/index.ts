@@ -7,7 +7,7 @@
 export { isFollowUp, kindOfRequest, meansAll, type Purpose, purposeOf, type RequestKind } from './asking.ts';
 export { meetsCondition } from './conditions.ts';
 export { writeCorrespondence } from './correspondence.ts';
-export { Desk, type DeskOptions, type DeskReply, sessionOf } from './desk.ts';
+export { Desk, type DeskOptions } from './desk.ts';
 export { isReadout, stage, stageIn } from './evidence/appraisal.ts';
 export type { Maturity } from './evidence/maturity.ts';
 export { isOrder } from './evidence/orders.ts';
@@ -18,6 +18,7 @@ export { Feed, type Match, type RelayFacts } from './feed.ts';
 export { FITS, fitOf } from './fit.ts';
 export { inEnglish, inLanguage, languagesRead } from './language.ts';
 export { describeLook, instructionOf, LOOK_AGAIN, limitsOf } from './looks.ts';
+export { type DeskReply, sessionOf } from './messages.ts';
 export type { AgentRow, AgentStatus, FeedRow, RelayRow } from './records.ts';
 export { type Requirements, withoutDeskTalk } from './request.ts';
 export { readRhythms } from './rhythm.ts';

@@ -5,8 +5,9 @@ import type { Triggers } from '../triggers/index.ts';
 import { FITS, fitOf } from './fit.ts';
 import type { AgentRow, Records } from './records.ts';
 import type { Requirements } from './request.ts';
+import { readTable } from './shelf.ts';
 import { medicinesAsked } from './standing.ts';
-import { RESEARCH_FOLDERS, readTable } from './study.ts';
+import { RESEARCH_FOLDERS } from './study.ts';
 import { type Topic, topicOf } from './topic.ts';
 
 export interface NewAgent {

@@ -2,11 +2,10 @@
  * A round of work of one research agent: look, grade, compare with what its files say, and write it down. Everything it
  * knows is in its workspace; it can be stopped anywhere and begin again.
  */
-import { z } from 'zod';
 import type { Workspace } from '../memory/index.ts';
 import { isMet } from './enough.ts';
 import { type Asked, aspectsAsked } from './evidence/excerpt.ts';
-import { type Advance, findAdvances, type Maturity, trackMaturity } from './evidence/maturity.ts';
+import { type Advance, findAdvances, trackMaturity } from './evidence/maturity.ts';
 import { targetsOf } from './evidence/notices.ts';
 import { outcomesAsked } from './evidence/outcomes.ts';
 import { type EvidenceRow, makeRow, mergeTables, type TableChange } from './evidence/table.ts';
@@ -14,27 +13,16 @@ import { isSame } from './fit.ts';
 import { type Gathered, gather, isAbout, type Libraries, type Missing } from './gather.ts';
 import { type Report, writeReport } from './report.ts';
 import type { Requirements } from './request.ts';
+import { freePath, readState, readTable, writeState, writeTable } from './shelf.ts';
 import { medicinesAsked } from './standing.ts';
 import { type Topic, termsOf, topicOf } from './topic.ts';
 import { aspectsIn, withoutConditions } from './vocabulary.ts';
 
+export { readMaturity, readTable } from './shelf.ts';
+
 export const RESEARCH_FOLDERS = ['reports', 'evidence', 'correspondence', 'tracking', 'notes'] as const;
 
-const TABLE = 'evidence/table.json';
-const STATE = 'tracking/state.json';
 const ROUNDS = 3;
-
-const stateSchema = z.object({
-  /** When the last report was written, and where. */
-  last: z.object({ at: z.number(), path: z.string() }).optional(),
-  maturity: z.array(z.custom<Maturity>()).default([]),
-  /** What was found and not reported yet. */
-  changes: z.array(z.custom<TableChange>()).default([]),
-  advances: z.array(z.custom<Advance>()).default([]),
-  looked: z.array(z.custom<{ source: string; found: number }>()).default([]),
-  missing: z.array(z.custom<Missing>()).default([]),
-  met: z.boolean().default(false),
-});
 
 export interface Study {
   readonly workspace: Workspace;
@@ -61,7 +49,7 @@ export interface Findings {
 
 /** Looks until the evidence is enough or the rounds are used up, and takes it into the table. */
 export async function gatherEvidence(study: Study, query: string): Promise<Findings> {
-  const { libraries, requirements, workspace, actor } = study;
+  const { libraries, requirements } = study;
   const state = await readState(study);
   const topic = topicOf(`${study.name.replace(/ Research$/, '')}. ${query}`);
   const asked = askedOf(requirements.question, query);
@@ -112,8 +100,7 @@ export async function gatherEvidence(study: Study, query: string): Promise<Findi
     missing: [...missing.values()],
   };
   const advances = [...state.advances, ...findAdvances(state.maturity, maturity)];
-  await workspace.write(TABLE, `${JSON.stringify(rows, null, 1)}\n`, actor);
-  await workspace.write('evidence/table.md', tableToMarkdown(rows), actor);
+  await writeTable(study, rows);
   await writeState(study, { ...state, ...found, maturity, changes, advances, met });
   const count = (kind: string) => changes.filter((change) => change.kind === kind).length;
   return {
@@ -255,56 +242,4 @@ export async function recallFindings(study: Study, watching: readonly string[]):
     advances: [],
     missing,
   };
-}
-
-async function freePath(workspace: Workspace, date: string): Promise<string> {
-  for (let n = 1; ; n++) {
-    const path = `reports/${date}${n === 1 ? '' : `-${n}`}.md`;
-    if (!(await workspace.exists(path))) return path;
-  }
-}
-
-export async function readTable({ workspace, actor }: Pick<Study, 'workspace' | 'actor'>): Promise<EvidenceRow[]> {
-  if (!(await workspace.exists(TABLE))) return [];
-  return JSON.parse((await workspace.read(TABLE, { actor })).content) as EvidenceRow[];
-}
-
-export async function readMaturity(study: Pick<Study, 'workspace' | 'actor'>): Promise<readonly Maturity[]> {
-  return (await readState(study)).maturity;
-}
-
-async function readState({
-  workspace,
-  actor,
-}: Pick<Study, 'workspace' | 'actor'>): Promise<z.infer<typeof stateSchema>> {
-  if (!(await workspace.exists(STATE))) return stateSchema.parse({});
-  return stateSchema.parse(JSON.parse((await workspace.read(STATE, { actor })).content));
-}
-
-async function writeState({ workspace, actor }: Study, state: z.infer<typeof stateSchema>): Promise<void> {
-  await workspace.write(STATE, `${JSON.stringify(state, null, 1)}\n`, actor);
-}
-
-function tableToMarkdown(rows: readonly EvidenceRow[]): string {
-  const cell = (text: unknown) =>
-    String(text ?? '')
-      .replaceAll('|', '\\|')
-      .replace(/\s+/g, ' ')
-      .slice(0, 160);
-  const lines = rows.map((row) => {
-    const cells = [
-      row.grade,
-      row.title,
-      row.design,
-      row.n,
-      row.date,
-      row.therapies.join(', '),
-      row.because.join(', '),
-      row.url,
-    ];
-    return `| ${cells.map(cell).join(' | ')} |`;
-  });
-  const head =
-    '| certainty | title | design | n | date | therapies | because | where |\n| --- | --- | --- | --- | --- | --- | --- | --- |';
-  return `# Evidence\n\n${[head, ...lines].join('\n')}\n`;
 }

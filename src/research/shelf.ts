@@ -1,0 +1,81 @@
+/** What an agent keeps of a study: its table of evidence and where it stands, in files that a person can read. */
+import { z } from 'zod';
+import type { Workspace } from '../memory/index.ts';
+import type { Advance, Maturity } from './evidence/maturity.ts';
+import type { EvidenceRow, TableChange } from './evidence/table.ts';
+import type { Missing } from './gather.ts';
+
+const TABLE = 'evidence/table.json';
+const STATE = 'tracking/state.json';
+export interface Shelf {
+  readonly workspace: Workspace;
+  readonly actor: string;
+}
+
+const stateSchema = z.object({
+  /** When the last report was written, and where. */
+  last: z.object({ at: z.number(), path: z.string() }).optional(),
+  maturity: z.array(z.custom<Maturity>()).default([]),
+  /** What was found and not reported yet. */
+  changes: z.array(z.custom<TableChange>()).default([]),
+  advances: z.array(z.custom<Advance>()).default([]),
+  looked: z.array(z.custom<{ source: string; found: number }>()).default([]),
+  missing: z.array(z.custom<Missing>()).default([]),
+  met: z.boolean().default(false),
+});
+
+export type StudyState = z.infer<typeof stateSchema>;
+
+export async function writeTable({ workspace, actor }: Shelf, rows: readonly EvidenceRow[]): Promise<void> {
+  await workspace.write(TABLE, `${JSON.stringify(rows, null, 1)}\n`, actor);
+  await workspace.write('evidence/table.md', tableToMarkdown(rows), actor);
+}
+
+export async function freePath(workspace: Workspace, date: string): Promise<string> {
+  for (let n = 1; ; n++) {
+    const path = `reports/${date}${n === 1 ? '' : `-${n}`}.md`;
+    if (!(await workspace.exists(path))) return path;
+  }
+}
+
+export async function readTable({ workspace, actor }: Shelf): Promise<EvidenceRow[]> {
+  if (!(await workspace.exists(TABLE))) return [];
+  return JSON.parse((await workspace.read(TABLE, { actor })).content) as EvidenceRow[];
+}
+
+export async function readMaturity(study: Shelf): Promise<readonly Maturity[]> {
+  return (await readState(study)).maturity;
+}
+
+export async function readState({ workspace, actor }: Shelf): Promise<StudyState> {
+  if (!(await workspace.exists(STATE))) return stateSchema.parse({});
+  return stateSchema.parse(JSON.parse((await workspace.read(STATE, { actor })).content));
+}
+
+export async function writeState({ workspace, actor }: Shelf, state: StudyState): Promise<void> {
+  await workspace.write(STATE, `${JSON.stringify(state, null, 1)}\n`, actor);
+}
+
+function tableToMarkdown(rows: readonly EvidenceRow[]): string {
+  const cell = (text: unknown) =>
+    String(text ?? '')
+      .replaceAll('|', '\\|')
+      .replace(/\s+/g, ' ')
+      .slice(0, 160);
+  const lines = rows.map((row) => {
+    const cells = [
+      row.grade,
+      row.title,
+      row.design,
+      row.n,
+      row.date,
+      row.therapies.join(', '),
+      row.because.join(', '),
+      row.url,
+    ];
+    return `| ${cells.map(cell).join(' | ')} |`;
+  });
+  const head =
+    '| certainty | title | design | n | date | therapies | because | where |\n| --- | --- | --- | --- | --- | --- | --- | --- |';
+  return `# Evidence\n\n${[head, ...lines].join('\n')}\n`;
+}

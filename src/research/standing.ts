@@ -58,6 +58,9 @@ export function settleStanding(question: string, rows: readonly EvidenceRow[], m
     .filter((row) => isEvidence(row) && stage.known_by.includes(row.design_id) && isOnOneOf(row, names))
     .toSorted((a, b) => (b.date ?? '').localeCompare(a.date ?? ''));
   const what = names.join(' and ') || 'it';
+  const entries = rows.filter((row) => row.design_id === 'knowledge' && isOnOneOf(row, names));
+  if (stage.id === 'guideline' && known.length === 0 && entries.length > 0)
+    return { text: `**No guideline itself was found;** ${who(entries[0]!, mark)} speaks of it.`, rows: entries };
   if (stage.id === 'guideline') return settleAdvice(what, names, known, mark);
   const isDecided = ({ ruling, design_id }: EvidenceRow) =>
     ruling !== undefined && (design_id === 'coverage') === (stage.id === 'reimbursement');

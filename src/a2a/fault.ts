@@ -59,6 +59,8 @@ const FAULTS: Readonly<Record<string, Fault>> = {
   RATE_LIMITED: { http: 429, rpc: -32015, status: 'RESOURCE_EXHAUSTED' },
   CANCELLED: { http: 503, rpc: -32016, status: 'CANCELLED' },
   INTERNAL: { http: 500, rpc: -32603, status: 'INTERNAL' },
+  CIRCUIT_OPEN: { http: 503, rpc: -32603, status: 'UNAVAILABLE' },
+  REMOTE_BUSY: { http: 503, rpc: -32603, status: 'UNAVAILABLE' },
 };
 
 const UNNAMED: Fault = { http: 502, rpc: -32603, status: 'INTERNAL' };

@@ -104,6 +104,9 @@ const STATUS = {
   PIPELINES_BUSY: 503,
   SEARCH_UNAVAILABLE: 503,
   SEARCH_TIMEOUT: 504,
+  CIRCUIT_OPEN: 503,
+  REMOTE_BUSY: 503,
+  TIMEOUT: 504,
   SEARCH_NEWER: 409,
   STORAGE_BUSY: 503,
   STORAGE_CORRUPT: 503,
@@ -122,6 +125,6 @@ type Status = (typeof STATUS)[keyof typeof STATUS] | 400 | 502;
 export function statusOf(code: string): Status {
   const known = (STATUS as Readonly<Record<string, Status>>)[code];
   if (known !== undefined) return known;
-  if (code.startsWith('MODEL_')) return 502;
+  if (code.startsWith('MODEL_') || code.startsWith('REMOTE_')) return 502;
   return code.startsWith('STORAGE_') ? 500 : 400;
 }

@@ -76,10 +76,11 @@ const TYPES: Readonly<Record<number, string>> = {
 export function errorFields(
   path: string,
   status: number,
-  { details }: ConsiliumError,
+  { code, details }: ConsiliumError,
 ): { type?: string; param?: Json } {
   if (!DOOR.test(path)) return {};
-  return { type: typeOf(status), param: (details?.['param'] as Json | undefined) ?? null };
+  const param = (details?.['param'] as Json | undefined) ?? (code === 'TEAM_UNKNOWN' ? 'model' : null);
+  return { type: typeOf(status), param };
 }
 
 function typeOf(status: number): string {

@@ -82,7 +82,7 @@ test('takes what asks for nothing special', async () => {
 
 test('errors have the fields that clients of this API read, at this door only', async () => {
   const { json } = await house.post('/v1/chat/completions', { model: 'nobody', messages: USER });
-  expect(json.error).toMatchObject({ type: 'not_found_error', param: null, code: 'TEAM_UNKNOWN' });
+  expect(json.error).toMatchObject({ type: 'not_found_error', param: 'model', code: 'TEAM_UNKNOWN' });
   expect((await house.get('/v1/models/nobody')).json.error).toMatchObject({ type: 'not_found_error', param: 'model' });
   expect((await house.get('/v1/models/front-desk')).json).toMatchObject({ id: 'front-desk', object: 'model' });
   expect((await house.get('/v1/sessions/none/events')).json.error).not.toHaveProperty('type');

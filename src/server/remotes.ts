@@ -23,6 +23,7 @@ export const remotesRoom: Room = {
     const routes = new Hono();
     routes.get('/remotes', async (context) => {
       const remotes = await declareAll(app);
+      remotes.lookAgain();
       return context.json({ remotes: remotes.list() });
     });
     routes.post('/remotes/:name/try', async (context) => {

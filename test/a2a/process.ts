@@ -57,6 +57,7 @@ export async function run(
   child.stderr.on('data', (chunk: Buffer) => {
     err += chunk;
   });
-  const [code] = (await once(child, 'exit')) as [number];
+  // Not `exit`: what it said last may still be on its way.
+  const [code] = (await once(child, 'close')) as [number];
   return { code, json: out.trim().startsWith('{') ? JSON.parse(out) : undefined, err };
 }

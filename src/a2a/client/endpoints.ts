@@ -4,7 +4,7 @@ import { systemClock } from '../../kernel/clock.ts';
 export interface Endpoint {
   readonly url: URL;
   healthy: boolean;
-  /** When it was last looked at, in ms since the epoch. */
+  /** When it was last known how it is, in ms since the epoch; undefined: nobody has asked it yet. */
   checked: number | undefined;
   /** Whether it keeps the keys of requests, so that the same one sent twice is done once. */
   keepsKeys: boolean;
@@ -25,6 +25,7 @@ export class Endpoints {
   /** Conversations and where they are; the oldest make room. */
   readonly #places = new Map<string, Endpoint>();
   #next = 0;
+  #looking = false;
   #timer: NodeJS.Timeout | undefined;
 
   constructor({ urls, probe, everyMs }: EndpointsOptions) {
@@ -52,12 +53,14 @@ export class Endpoints {
   /** It could not be reached: left out, where there are others, until it says that it lives. */
   markDown(endpoint: Endpoint): void {
     endpoint.healthy = false;
+    endpoint.checked = systemClock.now();
     this.watch();
   }
 
   /** It answered. */
   markUp(endpoint: Endpoint): void {
     endpoint.healthy = true;
+    endpoint.checked = systemClock.now();
   }
 
   /** Looks at all of them now and then, from the first call on. */
@@ -75,6 +78,16 @@ export class Endpoints {
       }),
     );
     return lives.includes(true);
+  }
+
+  /** For who wants to know how they are: those that were not asked of late are, and not waited for. */
+  lookAgain(): void {
+    const due = systemClock.now() - this.#everyMs;
+    if (this.#looking || this.all.every(({ checked = 0 }) => checked > due)) return;
+    this.#looking = true;
+    void this.check().finally(() => {
+      this.#looking = false;
+    });
   }
 
   close(): void {

@@ -33,6 +33,8 @@ export interface Remotes {
   open(key: string, settings: () => RemoteSettings): Remote;
   find(name: string): Remote | undefined;
   list(): RemoteView[];
+  /** Asks those after their health whom nobody asked of late; what is found stands in the next list. */
+  lookAgain(): void;
   /** For Prometheus. */
   lines(): string[];
   close(): void;
@@ -86,6 +88,9 @@ export function createRemotes({ log = silentLog }: { log?: Log | undefined } = {
     open,
     find: (name) => [...kept.values()].findLast(({ remote }) => remote.settings.name === name)?.remote,
     list: () => [...kept.values()].map(viewOf),
+    lookAgain: () => {
+      for (const { remote } of kept.values()) remote.endpoints.lookAgain();
+    },
     lines: () => [
       ...calls.lines(),
       ...latency.lines(),

@@ -22,7 +22,8 @@ export default function Remotes() {
         one.
       </p>
     );
-  return data.map((remote) => <One key={remote.name} remote={remote} />);
+  // Two teams may each have one of the same name.
+  return data.map((remote, at) => <One key={`${remote.name} ${at}`} remote={remote} />);
 }
 
 function One({ remote }: { remote: RemoteView }) {
@@ -42,9 +43,9 @@ function One({ remote }: { remote: RemoteView }) {
           .join(' · ')}
       </p>
       <ul>
-        {endpoints.map(({ url, healthy }) => (
+        {endpoints.map(({ url, healthy, checked }) => (
           <li key={url}>
-            <code>{url}</code> {healthy ? 'is well' : 'does not answer'}
+            <code>{url}</code> {checked === undefined ? 'is being asked' : healthy ? 'is well' : 'does not answer'}
           </li>
         ))}
       </ul>
@@ -55,8 +56,8 @@ function One({ remote }: { remote: RemoteView }) {
         empty="It was not called yet."
         columns={[
           { id: 'at', title: 'When', value: (call) => call.at, show: (call) => sayClock(call.at) },
-          { id: 'action', title: 'Action', value: (call) => call.action },
           { id: 'outcome', title: 'Outcome', value: (call) => call.outcome },
+          { id: 'action', title: 'Action', value: (call) => call.action },
           { id: 'ms', title: 'Time', value: (call) => call.ms, show: (call) => sayMs(call.ms), isNumber: true },
           { id: 'attempts', title: 'Attempts', value: (call) => call.attempts, isNumber: true },
         ]}

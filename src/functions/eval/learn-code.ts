@@ -12,6 +12,8 @@ import type { Case } from './sets.ts';
 const SHRINK = 0.1;
 /** The checks and sheets were written with the older sets before one's eyes: what came after them counts so often. */
 const FRESH = 3;
+/** So many of the criteria that are put to a source are beyond reading, whatever a set happens to hold. */
+const OPEN = 0.2;
 
 export type OpenOf = (one: Case<'verdicts'>) => number;
 
@@ -42,7 +44,11 @@ export async function learnCode(
     const gold: Class = one.gold === 'undecidable' ? 'open' : holds ? 'holds' : 'fails';
     examples.push({ gold, values, times: isFresh(one) ? FRESH : 1 });
   }
-  return { size: examples.length, weights: regress(examples, SIGNS, CLASSES, { shrink: SHRINK }) };
+  const sum = (of: readonly (typeof examples)[number][]) => of.reduce((all, { times = 1 }) => all + times, 0);
+  const left = examples.filter(({ gold }) => gold === 'open');
+  const scale = (OPEN * (sum(examples) - sum(left))) / ((1 - OPEN) * sum(left));
+  const scaled = examples.map((one) => (one.gold === 'open' ? { ...one, times: (one.times ?? 1) * scale } : one));
+  return { size: examples.length, weights: regress(scaled, SIGNS, CLASSES, { shrink: SHRINK }) };
 }
 
 /** Several criteria may share an artifact: it is read once. */

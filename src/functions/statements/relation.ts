@@ -1,5 +1,6 @@
 /** How two statements stand to each other: the same, at odds, or about different things. */
 import { type Amount, agree } from './amounts.ts';
+import { areApart, areOfOneRow } from './apart.ts';
 import { anchorsOf, daysIn, headOf, type Said } from './said.ts';
 import { readWording } from './wording.ts';
 
@@ -63,7 +64,8 @@ function amountsAtOdds(a: Said, b: Said, meaning = 0, elsewhen = false): Odds | 
     );
     const rival = free.find((other) => isOneThing(a, one, b, other, meaning));
     // Two amounts of one kind in a sentence speak of two things: only the one that is about this is its rival.
-    if (rival !== undefined) return { why: `${one.written} stands against ${rival.written}` };
+    if (rival !== undefined && (isDate || !areApart(a, b)))
+      return { why: `${one.written} stands against ${rival.written}` };
   }
   return undefined;
 }
@@ -112,6 +114,12 @@ function isOneThing(a: Said, one: Amount, b: Said, other: Amount, meaning: numbe
 function denialAtOdds(a: Said, b: Said, meaning = 0): Odds | undefined {
   if (a.negated === b.negated) return undefined;
   const [denied, said] = a.negated ? [a, b] : [b, a];
+  // "Forbidden" and "not allowed" say the same, whether the denial is counted with its word or apart.
+  const agrees = [...denied.poles].some(([axis, { side, word }]) => {
+    const there = said.poles.get(axis);
+    return there !== undefined && (there.side !== side) !== /^(?:not|no|never) /.test(word);
+  });
+  if (agrees) return undefined;
   const { general } = readWording();
   const own = new Set([...denied.core].filter((word) => !general.has(word)));
   const { shared, least } = overlap(own, said.about);
@@ -120,7 +128,7 @@ function denialAtOdds(a: Said, b: Said, meaning = 0): Odds | undefined {
   const whole = covered >= 0.99 && shared >= 1 && own.size <= 3;
   const mostly = covered >= 0.75 && shared >= 2 && (meaning >= 0.55 || meaning === 0);
   const close = meaning >= 0.8 && least >= 0.6 && shared >= 2;
-  return whole || mostly || close ? { why: 'one of them denies it' } : undefined;
+  return (whole || mostly || close) && !areOfOneRow(a, b) ? { why: 'one of them denies it' } : undefined;
 }
 
 function polesAtOdds(a: Said, b: Said, meaning = 0): Odds | undefined {
@@ -146,10 +154,21 @@ function polesAtOdds(a: Said, b: Said, meaning = 0): Odds | undefined {
     return undefined;
   for (const [axis, here] of a.poles) {
     const there = b.poles.get(axis);
-    if (there !== undefined && there.side !== here.side)
+    // What is measured on Monday and on Wednesday is two things; what takes place then is one.
+    // "Forbidden" and "not allowed" deny alike: one by its word.
+    const isDenial = (word: string) => readWording().negators.has(word);
+    if (a.negated && there !== undefined && isDenial(here.word) !== isDenial(there.word)) continue;
+    const but = differ(a, b) ? [] : [here.word, there?.word ?? ''];
+    if (there !== undefined && there.side !== here.side && !areApart(a, b, but))
       return { why: `"${here.word}" stands against "${there.word}"` };
   }
   return undefined;
+}
+
+/** Each has an amount, and they are not the same ones. */
+function differ(a: Said, b: Said): boolean {
+  if (a.amounts.length === 0 || b.amounts.length === 0) return false;
+  return !a.amounts.every((one) => b.amounts.some((other) => isComparable(one, other.dimension) && agree(one, other)));
 }
 
 function claimsAtOdds(a: Said, b: Said): Odds | undefined {

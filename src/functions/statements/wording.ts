@@ -29,6 +29,7 @@ export const readWording = sheet(
     spoken_future: list,
     months: list,
     changes: list.transform((words) => new Set(words.map(stem))),
+    apart: z.array(list),
     thin: list.transform((words) => new Set(words)),
   }),
 );

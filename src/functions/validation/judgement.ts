@@ -132,9 +132,13 @@ function asLikely(seen: Seen | undefined): Seen | undefined {
 }
 
 /** Put into other words first, or that code does not do something by the one name that was looked for: no measurement. */
-function isProof(seen: Seen, asGiven: boolean, { artifact }: Bench, { negative }: Criterion): Seen {
-  const absent = artifact.code !== undefined && negative && !seen.holds;
-  return asGiven && !absent ? seen : { ...seen, likely: true };
+function isProof(seen: Seen, asGiven: boolean, { artifact }: Bench, { negative, rest }: Criterion): Seen {
+  const isCode = artifact.code !== undefined;
+  const absent = isCode && negative && !seen.holds;
+  // "Uses X to sign tokens", "throws Y when empty": the check saw X and Y, not what for and when.
+  const beside =
+    isCode && /\s(?:for|to|when|whenever|if|unless|before|after|while|in case|so that|until)\s/i.test(rest);
+  return asGiven && !absent && !beside ? seen : { ...seen, likely: true };
 }
 
 function plainOf(given: string): string {

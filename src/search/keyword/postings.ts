@@ -68,6 +68,9 @@ interface Pending {
   readonly counts: ArrayLike<number>;
 }
 
+/** So many wait for the next query: a book is frozen piece by piece as it comes, not at once when somebody asks. */
+const MOST_PENDING = 512;
+
 export function openPostings({ k1, b }: Bm25, dump?: PostingsDump): Postings {
   let segments: Segment[] = dump === undefined ? [] : [openSegment(dump)];
   let pending: Pending[] = [];
@@ -95,6 +98,7 @@ export function openPostings({ k1, b }: Bm25, dump?: PostingsDump): Postings {
       alive++;
       totalLength += length;
       fresh = false;
+      if (pending.length >= MOST_PENDING) settlePending();
     },
     has: (doc) => (lengths[doc] ?? 0) !== 0,
     remove(doc) {
@@ -122,16 +126,18 @@ export function openPostings({ k1, b }: Bm25, dump?: PostingsDump): Postings {
   };
 
   function freshen(): void {
-    if (pending.length > 0) {
-      segments = settle([...segments, freeze(pending.filter(({ doc }) => isAlive(doc)))], isAlive);
-      pending = [];
-    }
+    if (pending.length > 0) settlePending();
     const average = alive === 0 ? 1 : Math.max(1, totalLength / alive);
     if (norms.length < lengths.length) norms = new Float64Array(lengths.length);
     if (scores.length < lengths.length) scores = new Float64Array(lengths.length);
     for (let doc = 0; doc < lengths.length; doc++)
       norms[doc] = k1 * (1 - b + (b * Math.max(0, (lengths[doc] as number) - 1)) / average);
     fresh = true;
+  }
+
+  function settlePending(): void {
+    segments = settle([...segments, freeze(pending.filter(({ doc }) => isAlive(doc)))], isAlive);
+    pending = [];
   }
 
   function isAlive(doc: number): boolean {

@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest';
 import { gradeOption } from './choosing.ts';
+import { canonical } from './cleaning.ts';
+import { denies } from './denials.ts';
 import { gradeWords } from './meaning.ts';
+import { exchangesSides } from './shares.ts';
 
 const graded = (key: string, answer: string, question = '') => gradeWords({ text: key, also: [], question }, answer);
 
@@ -29,7 +32,25 @@ test.each([
 });
 
 test.each([
+  ['10 mL', 'at most 10 mL', 'What is the maximum volume?', 'right'],
+  ['10 mL', 'at least 10 mL', 'What is the maximum volume?', 'wrong'],
+  ['every 6 weeks', 'every 6 months', 'How often?', 'wrong'],
+  ['every 3 months', 'four times a year', 'How often?', 'right'],
+  ['12', 'a dozen', 'How many are there?', 'right'],
+  ['14 days', 'almost two weeks, exactly 14 days', 'How long?', 'right'],
+  ['80', '80 bpm', 'How often does it beat per minute?', 'right'],
+  ['5 %', '50 g/L', 'What is the concentration?', 'right'],
+  ['2 mg daily', '2 mg weekly', 'What is the dose?', 'wrong'],
+])('a value is measured by what is asked for: %s, %s', (key, answer, question, verdict) => {
+  expect(graded(key, answer, question)).toBe(verdict);
+});
+
+test.each([
   ['ulnar nerve', 'N. ulnaris', 'right'],
+  ['ulnar nerve', 'ulnar artery', 'wrong'],
+  ['Klebsiella pneumoniae', 'Strep pneumoniae', 'wrong'],
+  ['sixth week', 'week 6', 'right'],
+  ['spleen', 'la rate', 'right'],
   ['external jugular vein', 'v. jugularis externa', 'right'],
   ['external jugular vein', 'v. jugularis interna', 'wrong'],
   ['phrenic nerve', 'frenic nerve', 'right'],
@@ -62,6 +83,36 @@ test.each([
   expect(graded(key, answer)).toBe(verdict);
 });
 
+test.each([
+  ['the share of the infected who die', 'of all who died, how many were infected', true],
+  ['the share of the infected who die', 'of all the infected, how many die', false],
+])('the two sides of a share are told apart: %s, %s', (key, said, isExchanged) => {
+  expect(exchangesSides(key, said)).toBe(isExchanged);
+});
+
+test.each([
+  ['growth without fever', 'growth that causes no fever', false],
+  ['growth without fever', 'growth with fever', true],
+  ['there is no difference', 'they do not differ', false],
+  ['there is no difference', 'they differ', true],
+  ['an inactive substance', 'a substance that is not active', false],
+  ['insufficient flow', 'there is not enough flow', false],
+])('what is denied in other words is no contradiction, what only one denies is one: %s, %s', (key, said, isDenied) => {
+  expect(denies(key, said)).toBe(isDenied);
+});
+
+test('a common word is no name within a sentence', () => {
+  expect(canonical('a change of the heart rate')).toBe('a change of the heart rate');
+});
+
+test('a list is known by pairs, numbers, initials and members', () => {
+  expect(graded('iron with oxygen and zinc with sulphur', 'I-O, Z-S')).toBe('right');
+  expect(graded('iron with oxygen and zinc with sulphur', 'I-S, Z-O')).toBe('wrong');
+  expect(graded('left femur, right femur, left ulna and right ulna', 'the femurs')).toBe('partly');
+  expect(graded('dengue, mumps, rubella and cholera', 'DMR and cholera')).toBe('right');
+  expect(graded('beta blocker and statin', 'bisoprolol, simvastatin')).toBe('right');
+});
+
 test('a measure may be given by its formula', () => {
   const key = 'the fraction of the blood in the ventricle that is ejected with each beat';
   expect(graded(key, 'SV / EDV', 'What is the ejection fraction?')).toBe('right');
@@ -86,6 +137,8 @@ test.each([
   ['D', 'anything but D', 'wrong'],
   ['D', 'B, respiratory alkalosis', 'partly'],
   ['D', 'A, B and C are wrong', 'right'],
+  ['D', 'A, no, D', 'right'],
+  ['D', 'the one after respiratory acidosis', 'right'],
   ['D', "between B and D, I'd go with D", 'right'],
 ])('an option is chosen by letter, place or what fits it alone: %s, %s', (right, answer, verdict) => {
   expect(gradeOption(options, right, answer).verdict).toBe(verdict);

@@ -28,7 +28,7 @@ const PREFIXES: readonly (readonly [name: string, symbol: string, factor: number
 /** symbol | names | what it counts | how much of it. */
 const BASES = `g | gram, gramme, gramm, gm | g | 1
 L | litre, liter, ltr, lt | L | 1
-mol | mole | mol | 1
+mol | mole, mol | mol | 1
 Eq | equivalent, val | mol | 1
 Osm | osmole, osmol, osm | Osm | 1
 osmol | osmols | Osm | 1

@@ -527,6 +527,16 @@ describe('mail', () => {
     const [trigger] = await service.triggers.list({ status: 'pending' });
     expect(await service.triggers.runNow(trigger!.id)).toMatchObject({ state: 'done' });
     expect(mails).toHaveLength(1);
+    // The same to the same person a second time: a person is told so and asked.
+    const again = await desk.ask(
+      'Givinostat in Duchenne: email prof@uni.example to ask when the extension study reads out.',
+    );
+    expect(again.text).toContain('Write the same to prof@uni.example once more?');
+    const [repeated] = await desk.app.pending(machineUser());
+    const { turn: no } = await desk.app.answer(repeated!.id, { kind: 'no' }, machineUser());
+    expect((await no.result).text).toContain('it was not sent again');
+    expect(mails).toHaveLength(1);
+    await service.settle('local');
     await service.removeAgent(service.agents('local')[0]!.id, 'local');
   });
 

@@ -46,7 +46,8 @@ interface Output {
 async function post(at: Served, body: unknown, token = TOKEN) {
   const response = await fetch(`${at.url}/a2a`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+    // What a first quiz loads can take longer than a call's usual time where the machine has much else to do.
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${token}`, 'a2a-timeout-ms': '200000' },
     body: JSON.stringify(body),
   });
   return { status: response.status, json: (await response.json()) as { output?: Output; error?: { code: string } } };

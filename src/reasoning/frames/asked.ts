@@ -31,7 +31,9 @@ export function askedIn(text: string): Asked | undefined {
     belongs(words[from - 1]!.lower, text, words[from - 1]!.end, words[from]!.start)
   )
     from--;
-  const after = words[at + 1]?.lower === 'of' || words[at + 1]?.lower === 'on' ? partAfter(words.slice(at + 2)) : [];
+  const isPart = words[at + 1]?.lower === 'of' || words[at + 1]?.lower === 'on';
+  /** "A count of 1.1": the value is no part of the name. */
+  const after = isPart && !/^\d/.test(words[at + 2]?.lower ?? '') ? partAfter(words.slice(at + 2)) : [];
   const said = [...words.slice(from, at + 1), ...after];
   const specific = said
     .map(({ lower }) => lower)

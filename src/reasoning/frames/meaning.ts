@@ -27,14 +27,14 @@ export function meantBy(subjects: Subject[], text: string, chart: Chart): Subjec
 
 export function measuredIn(subjects: Subject[], text: string, chart: Chart): Subject[] {
   return withSugar(
-    asOwnSeries(subjects, text, chart).map((subject) => asMeasured(subject, text, chart)),
+    asOwnSeries(subjects, chart).map((subject) => asMeasured(subject, text, chart)),
     text,
     chart,
   );
 }
 
 /** "My thyroglobulin is 0.9": a measure of this record by its whole name goes before what sounds like it. */
-function asOwnSeries(subjects: Subject[], text: string, chart: Chart): Subject[] {
+function asOwnSeries(subjects: Subject[], chart: Chart): Subject[] {
   return subjects.map((subject) => {
     if (isHeldAs(subject, chart) || subject.kind === 'observation') return subject;
     const word = subject.text.toLowerCase();

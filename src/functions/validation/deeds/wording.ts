@@ -37,6 +37,8 @@ const THIN = new Set(
     .flatMap((word) => [stem(word), root(word)]),
 );
 
+const FRONTED = /^without (?:(?:an?|any|the) )?[\w-]+(?: [\w-]+){0,3}?,? (?:the|it|this|an?|nothing|all) /i;
+
 export function readAsked(text: string): Asked {
   const words = wordsIn(
     text
@@ -53,6 +55,8 @@ export function readAsked(text: string): Asked {
     // "Never more than 20" is a bound, "customers without orders" says which ones.
     if (lower === 'never' && /\b(?:more|less|fewer|greater) than\b|\bexceeds?\b|\bover \d/i.test(main)) return false;
     if (lower === 'without' && /\bwithout\b.*\b(?:is|are|was|were|be|get|gets)\b/i.test(main)) return false;
+    // "Without an argument the program ends …": in which case, no denial.
+    if (lower === 'without' && index === 0 && FRONTED.test(main)) return false;
     return !(lower === 'no' && /^(?:more|less|fewer|later|longer)$/.test(next));
   }).length;
   const carrying = words.flatMap(({ lower }) =>

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { readAsked } from '../deeds/wording.ts';
 import { judge, makeBench } from '../judgement.ts';
 import { numbersAsked, numbersOf } from './numbers.ts';
 
@@ -52,4 +53,9 @@ test('what the statements bear is likely, and never proof', async () => {
   expect((await verdict('Input of more than 900 lines is refused.')).verdict).not.toBe('met');
   expect((await verdict('`load` does not change the list it is given.')).verdict).toBe('met');
   expect((await verdict('Everything is sent to a remote database.')).verdict).not.toBe('met');
+});
+
+test('a case that is named first denies nothing', () => {
+  expect(readAsked('Without an argument the program ends with status 2').negative).toBe(false);
+  expect(readAsked('Without any use of global variables').negative).toBe(true);
 });

@@ -5,12 +5,14 @@
  */
 import { ConsiliumError } from '../kernel/index.ts';
 import type { Workspace } from '../memory/index.ts';
+import type { Belonging } from './belonging.ts';
+import { EVENT } from './calendar/index.ts';
 import type { HomeLink } from './home-link.ts';
 import { type HomeOrder, holds } from './home-order.ts';
 import { INTENT, openIntents } from './intents.ts';
 import type { Reminders } from './reminders.ts';
 import { type Change, EFFECT, type Shelf, type WhichChanges } from './shelf.ts';
-import { MOVED_ON, TODO } from './todo.ts';
+import { MOVED_ON, TODO, type Todo } from './todo.ts';
 
 const ACTOR = 'undo';
 
@@ -56,9 +58,10 @@ export function openEffects(given: {
   shelf: Shelf;
   files: (user: string) => Promise<Workspace>;
   reminders: Pick<Reminders, 'follow'>;
+  belonging: Pick<Belonging, 'follow'>;
   home: HomeLink;
 }): Effects {
-  const { shelf, files, reminders, home } = given;
+  const { shelf, files, reminders, belonging, home } = given;
   const effectsOf = (user: string, { thing }: Change) => shelf.get<Effect[]>(user, EFFECT, thing)?.body ?? [];
   const keep = (user: string, key: string, what: string, body: readonly Effect[]) =>
     void shelf.put({ user, kind: EFFECT, body, what, text: '', key });
@@ -88,7 +91,10 @@ export function openEffects(given: {
     },
     onDevice: (user, what, back, act, key) =>
       intents.carry(user, { what, device: back === undefined ? [] : [back], key }, act),
-    takeUp: intents.takeUp,
+    takeUp: async () => {
+      await intents.takeUp();
+      for (const user of new Set(shelf.ofAll<Todo>(TODO).flatMap(({ user: whose, body }) => (body.of ? [whose] : [])))) await belonging.follow(user);
+    },
     undo: async (user, id, confirm) => {
       const [last] = id === undefined ? shelf.changes(user, { ...SHOWN, open: true, limit: 1 }) : [];
       const change = id === undefined ? last : shelf.change(user, id);
@@ -101,6 +107,7 @@ export function openEffects(given: {
       }
       const undone = shelf.undo(user, id ?? change!.id);
       if (undone.kind === TODO) await reminders.follow(user, undone.thing);
+      if (undone.kind === EVENT) await belonging.follow(user);
       return undone;
     },
     list: (user, limit) =>

@@ -4,9 +4,10 @@
  */
 import { type Clock, ConsiliumError, DAY_MS } from '../kernel/index.ts';
 import type { Triggers } from '../triggers/index.ts';
+import { EVENT } from './calendar/index.ts';
 import { NOTICE, type Notice, ROOM } from './reminders.ts';
 import type { Shelf } from './shelf.ts';
-import { TODO } from './todo.ts';
+import { TODO, type Todo } from './todo.ts';
 
 export interface Forgetting {
   /** For good, whether it is there or was deleted before. False where nothing of it was kept. */
@@ -27,13 +28,25 @@ export function openForgetting(given: { shelf: Shelf; triggers: Triggers; clock:
     for (const notice of shelf.list<Notice>(user, NOTICE))
       if (notice.body.todo === id) shelf.forget(user, NOTICE, notice.id);
   };
+  /** What went with an event has nothing to come back with. */
+  const forgetBelonging = async (user: string, event: string): Promise<void> => {
+    for (const { id, body } of shelf.list<Todo>(user, TODO))
+      if (body.of?.event === event) {
+        await forgetTodo(user, id);
+        shelf.forget(user, TODO, id);
+      }
+  };
   const forget: Forgetting['forget'] = async (user, kind, id) => {
     if (kind === TODO) await forgetTodo(user, id);
+    if (kind === EVENT) await forgetBelonging(user, id);
     return shelf.forget(user, kind, id);
   };
   const sweep: Forgetting['sweep'] = async () => {
     const gone = shelf.sweep();
-    for (const { user, kind, thing } of gone) if (kind === TODO) await forgetTodo(user, thing);
+    for (const { user, kind, thing } of gone) {
+      if (kind === TODO) await forgetTodo(user, thing);
+      if (kind === EVENT) await forgetBelonging(user, thing);
+    }
     return gone.length;
   };
   let callOff: (() => void) | undefined;

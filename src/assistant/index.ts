@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import type { Clock, Principal } from '../kernel/index.ts';
 import { openWorkspaces, type Workspace, type WorkspacesOptions } from '../memory/index.ts';
 import type { Triggers } from '../triggers/index.ts';
+import { type Belonging, openBelonging } from './belonging.ts';
 import { type CalDavEnv, type CalendarSync, openCalendarSync } from './caldav/index.ts';
 import { type Calendar, openCalendar } from './calendar/index.ts';
 import { type Effects, openEffects } from './effects.ts';
@@ -18,6 +19,7 @@ import { openTodos, type Todos } from './todo.ts';
 import type { Known } from './understanding/known.ts';
 import { readWhen } from './understanding/time/join.ts';
 
+export type { Belonging, Followed, Owner } from './belonging.ts';
 export type { CalendarSync, Synced } from './caldav/index.ts';
 export { type Calendar, type CalendarEvent, EVENT, type Occasion } from './calendar/index.ts';
 export { ASKED, type Confirm, type DeviceEffect, type Effects } from './effects.ts';
@@ -58,6 +60,8 @@ export interface Assistant {
   readonly todos: Todos;
   readonly notes: Notes;
   readonly reminders: Reminders;
+  /** Reminders that go with an event. */
+  readonly belonging: Belonging;
   /** Everything that was done, to take it back. */
   readonly effects: Effects;
   /** What is not to be kept any more. */
@@ -119,10 +123,11 @@ export function openAssistant(given: {
   const { shelf, archive, dir, clock, triggers, askTeam, lastReport, env = {} } = given;
   const todos = openTodos(shelf, clock);
   const calendar = openCalendar(shelf, clock);
-  const sync = openCalendarSync({ calendar, dir, env, now: () => clock.now() });
   const notes = openNotes(shelf);
   const home = linkHome(env);
   const reminders = openReminders({ shelf, todos, triggers, now: () => clock.now() });
+  const belonging = openBelonging({ calendar, todos, reminders, now: () => clock.now() });
+  const sync = openCalendarSync({ calendar, dir, env, now: () => clock.now(), changed: belonging.follow });
   const workspaces = openWorkspaces({ archive, dir: join(dir, 'workspaces'), now: () => clock.now() });
   const files = (user: string) => workspaces.open(user.replace(/[^\w.@+-]/g, '_'));
   return {
@@ -132,7 +137,8 @@ export function openAssistant(given: {
     todos,
     notes,
     reminders,
-    effects: openEffects({ shelf, files, reminders, home }),
+    belonging,
+    effects: openEffects({ shelf, files, reminders, belonging, home }),
     forgetting: openForgetting({ shelf, triggers, clock }),
     home,
     files,

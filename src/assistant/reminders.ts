@@ -3,7 +3,7 @@
  * too. When it fires, a notice is left for the person: on Today's page, and told at their next message.
  *
  * Invariant: a reminder follows its todo. Where the todo is gone, or done and to be done once, nobody is reminded; where it
- * is brought back, or gets another date, so is the reminder.
+ * is brought back, or gets another date, so is the reminder. What goes with an event follows it (belonging.ts).
  */
 import { ConsiliumError } from '../kernel/index.ts';
 import { describeTrigger, type Trigger, type Triggers } from '../triggers/index.ts';
@@ -35,6 +35,8 @@ export interface ReminderWish {
   readonly when: string;
   readonly zone: string;
   readonly key?: string | undefined;
+  /** The event that it goes with. */
+  readonly of?: Todo['of'] | undefined;
 }
 
 export interface Reminders {
@@ -88,9 +90,9 @@ export function openReminders(given: { shelf: Shelf; todos: Todos; triggers: Tri
       .toSorted((one, other) => one.created - other.created);
 
   return {
-    set: async (user, { what, when, zone, key }) => {
+    set: async (user, { what, when, zone, key, of }) => {
       const { next } = triggers.understand(when, zone);
-      const { todo, change } = todos.add(user, { title: what, due: wallOf(next, zone), zone }, key);
+      const { todo, change } = todos.add(user, { title: what, due: wallOf(next, zone), zone, of }, key);
       // The same call again, after a crash.
       const made = key === undefined ? undefined : (await ofTodo(user, todo.id))[0];
       return {
@@ -134,8 +136,10 @@ export function openReminders(given: { shelf: Shelf; todos: Todos; triggers: Tri
         if (!isAlive(todo, trigger)) await triggers.cancel(trigger.id, 'what it was for is done or gone');
         else if (pending.length === 1 && trigger.plan.kind === 'once') await follow(triggers, trigger, todo!, now());
       }
-      const gone = all.filter(({ status }) => status === 'cancelled').at(-1);
-      if (pending.length > 0 || gone === undefined || todo === undefined || todo.body.done !== undefined) return;
+      // What goes with an event is due again where the event is, though it was reminded of before.
+      const gone = all.filter(({ status }) => status === 'cancelled' || todo?.body.of !== undefined).at(-1);
+      if (pending.length > 0 || gone === undefined || todo === undefined || !isAlive(todo, gone)) return;
+      if (todo.body.done !== undefined) return;
       const at = gone.plan.kind === 'once' ? momentText(todo.body.due) : gone.schedule;
       try {
         await create(user, todo.body.title, at ?? gone.schedule, gone.plan.zone, id);
@@ -164,13 +168,16 @@ const momentText = (due: string | undefined) => (due?.length === 10 ? `${due}${M
 async function follow(triggers: Triggers, trigger: Trigger, { body }: Thing<Todo>, now: number): Promise<void> {
   const due = momentText(body.due);
   if (due === undefined || due === wallOf(trigger.fireAt, trigger.plan.zone)) return;
-  if (momentOf(due, body.zone) <= now) return;
+  if (momentOf(due, body.zone) <= now) {
+    if (body.of !== undefined) await triggers.cancel(trigger.id, 'its time has gone by');
+    return;
+  }
   await triggers.edit(trigger.id, { schedule: due, zone: body.zone });
 }
 
 /** What comes again goes on though it was done today. */
 function isAlive(todo: Thing<Todo> | undefined, { plan }: Trigger): boolean {
-  return todo !== undefined && (todo.body.done === undefined || plan.kind !== 'once');
+  return todo !== undefined && !todo.body.of?.gone && (todo.body.done === undefined || plan.kind !== 'once');
 }
 
 function toReminder(trigger: Trigger): Reminder {

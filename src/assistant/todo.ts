@@ -30,6 +30,17 @@ const todoSchema = z
     reminder: z.string().max(200).optional(),
     /** Where it came from, so that the same is not brought twice. */
     source: z.string().max(600).optional(),
+    /** The event whose reminder it is: the occasion, its start when it was last looked at, the minutes from it. */
+    of: z
+      .object({
+        event: z.string().max(200),
+        occasion: z.string().max(40),
+        start: z.string().max(40),
+        minutes: z.int().optional(),
+        /** The event is cancelled: it is not shown, and comes back with it. */
+        gone: z.literal(true).optional(),
+      })
+      .optional(),
   })
   .refine(({ rule, due }) => rule === undefined || due !== undefined, {
     error: 'comes again, so it needs a first date',
@@ -52,6 +63,10 @@ export interface Todos {
   change(user: string, id: string, patch: Partial<TodoWish>, key?: string): { todo: Thing<Todo>; change: Change };
   /** It came round: open again, with its next date. Nothing that a person did, so nothing that they undo. */
   moveOn(user: string, id: string, due: string, key?: string): void;
+  /** It goes with its event. Nothing that a person did either. */
+  carry(user: string, id: string, after: Pick<Todo, 'due' | 'of'>): void;
+  /** Those that go with an event and are not done, shown or not. */
+  belonging(user: string): Thing<Todo>[];
   /** What comes again moves on to its next date; the rest is done. */
   complete(user: string, id: string, key?: string): { todo: Thing<Todo>; change: Change };
   remove(user: string, id: string, key?: string): Change;
@@ -83,6 +98,12 @@ export function openTodos(shelf: Shelf, clock: Clock): Todos {
       const { done: _, ...body } = need(user, id).body;
       keep(user, check({ ...body, due }), `${MOVED_ON} "${body.title}" on ${due.replace('T', ' at ')}`, id, key);
     },
+    carry: (user, id, after) => {
+      const { body } = need(user, id);
+      keep(user, check({ ...body, ...after }), `${MOVED_ON} "${body.title}" with its event`, id);
+    },
+    belonging: (user) =>
+      shelf.list<Todo>(user, TODO).filter(({ body }) => body.of !== undefined && body.done === undefined),
     complete: (user, id, key) => {
       const { body } = need(user, id);
       const next = nextDue(body, clock.now());
@@ -103,7 +124,7 @@ export function openTodos(shelf: Shelf, clock: Clock): Todos {
       return all.filter(({ body }) => fits(body, filter)).toSorted(byUrgency);
     },
     projects: (user) => {
-      const open = shelf.list<Todo>(user, TODO).filter(({ body }) => body.done === undefined);
+      const open = shelf.list<Todo>(user, TODO).filter(({ body }) => fits(body, {}));
       const counted = Map.groupBy(open, ({ body }) => body.project ?? '');
       return [...counted].filter(([name]) => name !== '').map(([name, todos]) => ({ name, open: todos.length }));
     },
@@ -121,7 +142,7 @@ function check(todo: unknown): Todo {
 }
 
 function fits(todo: Todo, { project, done = false, before }: TodoFilter): boolean {
-  if ((todo.done !== undefined) !== done) return false;
+  if ((todo.done !== undefined) !== done || todo.of?.gone) return false;
   if (project !== undefined && todo.project?.toLowerCase() !== project.toLowerCase()) return false;
   return before === undefined || (todo.due !== undefined && momentOf(todo.due, todo.zone) < before);
 }

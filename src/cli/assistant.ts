@@ -7,6 +7,7 @@ import {
   checkWhen,
   describeTurn,
   EVENT,
+  type Followed,
   minutesBetween,
   TODO,
   UNDO_DAYS,
@@ -190,14 +191,18 @@ export async function changeEvent(
   const { title, start, occasion } = options;
   if (title === undefined && start === undefined)
     throw new ConsiliumError('INPUT_INVALID', 'Say what to change: --title or --start.');
-  await atDesk(options, ({ calendar }) => {
+  await atDesk(options, async ({ calendar, belonging }) => {
     if (start !== undefined) checkWhen(start);
     const body = calendar.get(user, id)?.body;
     if (body === undefined) throw new ConsiliumError('EVENT_UNKNOWN', 'There is no such event in the calendar.');
     const end = options.end ?? (start && endFor(start, body));
     const patch = { ...(title && { title }), ...(start && { start }), ...(end && { end }) };
     const { event } = calendar.change(user, id, patch, { occasion });
-    print(options, { id, ...event.body }, [`Changed ${event.body.title}.${turned(event.body.start, options)}`]);
+    const followed = await belonging.follow(user);
+    print(options, { id, ...event.body }, [
+      `Changed ${event.body.title}.${turned(event.body.start, options)}`,
+      ...sayFollowed(followed),
+    ]);
   });
 }
 
@@ -208,14 +213,22 @@ function endFor(start: string, body: { start: string; end: string }): string {
 
 export async function cancelEvent(id: string, options: RemoveOptions & { occasion?: string }): Promise<void> {
   await atDesk(options, async (assistant, _, home) => {
-    const { calendar } = assistant;
+    const { calendar, belonging } = assistant;
     if (options.forGood && options.occasion === undefined) {
       if (calendar.get(user, id) !== undefined) calendar.cancel(user, id, {});
       return forget(assistant, home, [EVENT, id], options);
     }
     const change = calendar.cancel(user, id, { occasion: options.occasion });
-    print(options, change, [`${change.what}. ${saidBack}`]);
+    const followed = await belonging.follow(user);
+    print(options, change, [`${change.what}. ${saidBack}`, ...sayFollowed(followed)]);
   });
+}
+
+/** The reminders that went with an event. */
+function sayFollowed(followed: readonly Followed[]): string[] {
+  return followed.map(({ title, due }) =>
+    due === undefined ? `No reminder of ${title} any more.` : `Its reminder ${title}: ${due.replace('T', ' at ')}.`,
+  );
 }
 
 export async function syncCalendar(options: Options): Promise<void> {
@@ -239,8 +252,9 @@ export async function bringCalendar(file: string, options: Options): Promise<voi
   });
   if (size > MOST_FILE) throw new ConsiliumError('ICS_TOO_LARGE', 'A calendar file may have at most 2 MB.');
   const text = await readFile(path, 'utf8');
-  await atDesk(options, ({ calendar }) => {
+  await atDesk(options, async ({ calendar, belonging }) => {
     const brought = calendar.bring(user, text, zoneOf(options), 'file');
+    await belonging.follow(user);
     const left = Object.entries(brought.skipped).map(([why, count]) => `Left out: ${count} ${why}.`);
     const own = brought.zones.map((name) => `The time zone "${name}" is unknown; its times were taken as yours.`);
     print(options, brought, [`${brought.added} added, ${brought.updated} updated.`, ...left, ...own]);

@@ -116,30 +116,34 @@ function assistantRoutes(app: App): Hono {
     return context.json({ id: kept.id, ...kept.body, change: change.id, clashes, taken });
   });
   routes.post('/assistant/events/:id', async (context) => {
-    const { calendar, user } = await desk(context);
+    const { calendar, belonging, user } = await desk(context);
     const { occasion, ...patch } = await readBody(context, event.partial().extend({ occasion: when.optional() }));
     const { event: kept, change, clashes } = calendar.change(user, context.req.param('id'), patch, { occasion });
+    const reminders = await belonging.follow(user);
     const taken = describeTurn(kept.body.start, kept.body.zone);
-    return context.json({ id: kept.id, ...kept.body, change: change.id, clashes, taken });
+    return context.json({ id: kept.id, ...kept.body, change: change.id, clashes, taken, reminders });
   });
   routes.delete('/assistant/events/:id', async (context) => {
-    const { calendar, user } = await desk(context);
+    const { calendar, belonging, user } = await desk(context);
     const { occasion } = readQuery(context, cancelQuery);
     if (isForGood(context) && occasion === undefined) {
       // As any other deletion first: a server that shares the calendar hears of it.
       if (calendar.get(user, context.req.param('id')) !== undefined) calendar.cancel(user, context.req.param('id'), {});
       return forget(context, EVENT, context.req.param('id'));
     }
-    return context.json({ change: calendar.cancel(user, context.req.param('id'), { occasion }).id });
+    const { id: change } = calendar.cancel(user, context.req.param('id'), { occasion });
+    return context.json({ change, reminders: await belonging.follow(user) });
   });
   routes.get('/assistant/calendar.ics', async (context) => {
     const { calendar, user } = await desk(context);
     return context.body(calendar.take(user), 200, { 'content-type': 'text/calendar; charset=utf-8' });
   });
   routes.post('/assistant/calendar', async (context) => {
-    const { calendar, user } = await desk(context);
+    const { calendar, belonging, user } = await desk(context);
     const { ics, zone: own } = await readBody(context, file);
-    return context.json(calendar.bring(user, ics, own, 'file'));
+    const brought = calendar.bring(user, ics, own, 'file');
+    await belonging.follow(user);
+    return context.json(brought);
   });
 
   routes.post('/assistant/calendar/sync', async (context) => {

@@ -16,7 +16,8 @@ let server: CalDavFixture;
 let calendar: Calendar;
 let sync: CalendarSync;
 let close: () => void;
-const open = (env: CalDavEnv, dir: string): CalendarSync => openCalendarSync({ calendar, dir, env, now: Date.now });
+const open = (env: CalDavEnv, dir: string): CalendarSync =>
+  openCalendarSync({ calendar, dir, env, now: Date.now, changed: async () => {} });
 const env = (more: CalDavEnv = {}): CalDavEnv => ({
   CALDAV_URL: server.url,
   CALDAV_USER: 'ada',

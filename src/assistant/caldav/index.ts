@@ -33,8 +33,10 @@ export function openCalendarSync(given: {
   dir: string;
   env: CalDavEnv;
   now: () => number;
+  /** What has to be done where the calendar may have changed. */
+  changed: (user: string) => Promise<unknown>;
 }): CalendarSync {
-  const { calendar, dir, env } = given;
+  const { calendar, dir, env, changed } = given;
   const links = openLinks(join(dir, 'caldav'));
   const lines = new Map<string, Promise<unknown>>();
   const looked = new Map<string, number>();
@@ -48,6 +50,7 @@ export function openCalendarSync(given: {
     const remote = await openCalDav({ url, user: name, password, calendar: env.CALDAV_CALENDAR });
     const synced = await syncCalendar({ calendar, remote, links, user, zone, now: given.now() });
     looked.set(user, given.now());
+    await changed(user);
     return synced;
   };
   /** One after the other: two at once would both send. */

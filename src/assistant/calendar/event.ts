@@ -38,6 +38,8 @@ export const eventSchema = z
       .default([]),
     /** Where it came from, so that the same is not brought twice: a file, a CalDAV address, an entry of the record. */
     source: text(600).optional(),
+    /** The series that it was parted from. */
+    continues: text(300).optional(),
   })
   .refine(({ start, end }) => start.length === end.length && start < end, {
     error: 'ends before it begins',

@@ -4,7 +4,7 @@ import type { Change, Shelf, Thing } from '../shelf.ts';
 import { minutesBetween, momentOf } from '../wall.ts';
 import { type CalendarEvent, eventSchema, type Occasion } from './event.ts';
 import { readIcs, writeIcs } from './ics.ts';
-import { expand, isOccasion } from './recurrence.ts';
+import { expand, isOccasion, occasionOf } from './recurrence.ts';
 import { carriedOn, endedBefore } from './series.ts';
 
 export type { CalendarEvent, Occasion } from './event.ts';
@@ -36,6 +36,8 @@ export interface Calendar {
   /** From a day on it is a series of its own, which can be changed without the one before. */
   split(user: string, id: string, day: string, key: string): Thing<CalendarEvent>;
   get(user: string, id: string): Thing<CalendarEvent> | undefined;
+  /** One occasion as it is now, in the event itself or in the series that goes on from it. */
+  occasion(user: string, id: string, name: string): Occasion | undefined;
   list(user: string): Thing<CalendarEvent>[];
   /** Occasions that touch the span, in order. */
   between(user: string, from: number, to: number): Occasion[];
@@ -137,9 +139,13 @@ export function openCalendar(shelf: Shelf, clock: Clock): Calendar {
         throw new ConsiliumError('OCCASION_UNKNOWN', `"${body.title}" does not take place from ${day} on.`);
       keep(user, check(before), `Ended "${body.title}" before ${day}`, id, `${key}:before`);
       const what = `Went on with "${body.title}" from ${day}`;
-      return keep(user, check({ ...after, uid: newId() }), what, undefined, `${key}:after`).event;
+      return keep(user, check({ ...after, uid: newId(), continues: id }), what, undefined, `${key}:after`).event;
     },
     get: (user, id) => shelf.get<CalendarEvent>(user, EVENT, id),
+    occasion: (user, id, name) =>
+      list(user)
+        .filter((one) => one.id === id || one.body.continues === id)
+        .flatMap((one) => occasionOf(one.id, one.body, name) ?? [])[0],
     list,
     between,
     find: (user, words) => shelf.search<CalendarEvent>(user, words, [EVENT]),

@@ -43,6 +43,25 @@ export function startsOf(event: CalendarEvent, first: string, last: string): Ite
   return walkRule({ ...rule, until }, event.start, first, last);
 }
 
+/**
+ * The occasion of that name as it is now. One event has one, whatever it was called; of a series that was given another
+ * rhythm it is the nearest, where it still comes then.
+ */
+export function occasionOf(id: string, event: CalendarEvent, name: string): Occasion | undefined {
+  if (event.rule === undefined) return makeOccasion(id, event, event.start, event.start, event.end, undefined);
+  const { start = name, end, title } = event.moved[name] ?? {};
+  const until = end ?? endOf(start, minutesBetween(event.start, event.end));
+  if (isOccasion(event, name)) return makeOccasion(id, event, name, start, until, title);
+  if (event.except.includes(name)) return undefined;
+  const at = momentOf(name, event.zone);
+  const near = expand(id, event, at - WEEK, at + 5 * WEEK);
+  const days = ({ occasion }: Occasion) => minutesBetween(name.slice(0, 10), occasion.slice(0, 10));
+  if (!near.some((one) => days(one) >= 0)) return undefined;
+  return near.toSorted((one, other) => Math.abs(days(one)) - Math.abs(days(other)))[0];
+}
+
+const WEEK = 7 * 24 * 60 * 60 * 1000;
+
 export function isOccasion(event: CalendarEvent, start: string): boolean {
   if (event.rule === undefined) return start === event.start;
   for (const one of startsOf(event, start, start)) if (one === start) return !event.except.includes(start);

@@ -9,6 +9,8 @@ import type { KnownKind } from './known.ts';
 import { renamedTo } from './naming.ts';
 import {
   beginOf,
+  countedBy,
+  countedEvent,
   countedFrom,
   finishOf,
   hangingIn,
@@ -59,7 +61,9 @@ export const READERS = {
   remind_words: ({ clause }) => remindedAt(clause).when,
   remind_again: ({ clause }) => remindedAt(clause).recurs,
   counted_from: ({ clause }) => hangingIn(clause)?.said,
-  counted_by: ({ clause }) => hangingIn(clause)?.minutes,
+  counted_by: ({ clause }) => countedBy(clause),
+  counted_event: ({ clause }) => countedEvent(clause),
+  leans: ({ clause }) => clause.when?.leans || undefined,
   at_hour: ({ clause: { when } }) => (when?.timed && when.part === undefined && !when.recurs ? when.wall : undefined),
   day: ({ clause: { when } }) => (when?.span === 'day' && !when.onward ? when.wall.slice(0, 10) : undefined),
   since: ({ clause }) => clause.whens.find(({ onward }) => onward)?.wall.slice(0, 10),

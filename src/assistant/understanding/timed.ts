@@ -2,6 +2,7 @@
 import { UNITS } from '../../text/index.ts';
 import { addDays, momentOf, wallOf } from '../wall.ts';
 import type { Clause } from './clause.ts';
+import { matchKnown } from './known.ts';
 import { findPieces } from './time/pieces.ts';
 import { rangeIn, spanBetween, spanOf } from './time/spans.ts';
 import type { When } from './time/when.ts';
@@ -111,6 +112,18 @@ export function hangingIn({ message, from, to }: Clause): { said: string; minute
   return (
     found && { said: text.slice(tokens[found.from]!.start, tokens[found.to - 1]!.end), minutes: found.ms / 60_000 }
   );
+}
+
+/** Minutes from what it is counted from, whether or not that is known. */
+export function countedBy(clause: Clause): number | undefined {
+  const counted = clause.when?.counted;
+  return hangingIn(clause)?.minutes ?? (counted === undefined ? undefined : counted / 60_000);
+}
+
+/** The event of theirs that it is counted from. */
+export function countedEvent({ message, when }: Clause): string | undefined {
+  const of = when?.of;
+  return of && matchKnown(message.tokens, of.from, of.to, message.known).get('event')?.name;
 }
 
 /** "An hour before the dentist": what it is about, where nothing else was said. */

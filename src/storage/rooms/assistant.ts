@@ -165,7 +165,7 @@ export function openShelf(db: DatabaseSync, clock: Pick<Clock, 'now'>, tell: Tel
         const { kind, thing } = change;
         const [before, after] = [readSnapshot(row['before']), readSnapshot(row['after'])];
         const now = read(user, kind, thing);
-        if ((now && JSON.stringify(snap(now))) !== (after && JSON.stringify(after)))
+        if (!isSame(now, after))
           throw new ConsiliumError(
             'CHANGE_OVERTAKEN',
             'It was changed again since then, so this alone cannot be undone.',
@@ -268,6 +268,12 @@ function toChange(row: Row): Change {
 
 function snap({ body, text, created, updated }: Thing & { text: string }): Snapshot {
   return { body, text, created, updated };
+}
+
+/** Whether both say the same, whenever it was written. */
+function isSame(one: Pick<Snapshot, 'body' | 'text'> | undefined, other: Snapshot | undefined): boolean {
+  const says = (thing: Pick<Snapshot, 'body' | 'text'> | undefined) => thing && JSON.stringify([thing.body, thing.text]);
+  return says(one) === says(other);
 }
 
 function readSnapshot(json: unknown): Snapshot | undefined {

@@ -151,6 +151,12 @@ function aboutOf(output: Json): Topic | undefined {
   return (output as { about?: Topic } | null)?.about;
 }
 
+/** The event that was spoken of last, in this message or before it. */
+export function eventSpokenOf({ state }: Pick<OfflineTurn['context'], 'state'>): string | undefined {
+  const topic = state.get(TOPIC) as unknown as Topic | null | undefined;
+  return topic?.kinds.includes('event') ? topic.name : undefined;
+}
+
 /** A request that lacked a time or fitted several things waits for the answer to what was asked back. */
 function askedBack({ agent, tool, input, text }: Request, { code }: { readonly code: string }): Topic | undefined {
   const lacks = code === 'WHEN_MISSING' ? 'when' : code === 'SEVERAL_FIT' ? 'which' : undefined;

@@ -1,9 +1,9 @@
 /** What the calendar's tools share. */
-import { momentOf, type Occasion } from 'consilium/assistant';
+import { type Followed, momentOf, type Occasion } from 'consilium/assistant';
 import { ConsiliumError, type ToolContext } from 'consilium/kernel';
 import { z } from 'zod';
 import { assistantOf, placeOf } from '../_shared/desk.ts';
-import { sayWhen } from '../_shared/say.ts';
+import { sayList, sayWhen } from '../_shared/say.ts';
 
 export const text = z.string().min(1).max(500);
 export const when = z.string().max(40).describe('2026-11-20 or 2026-11-20T15:00');
@@ -16,8 +16,30 @@ export const here = (context: ToolContext) => ({
   ...placeOf(context),
 });
 
-/** A look at the server, where the calendar is on one: before something is read, and after it was changed. */
+/**
+ * A look at the server, where the calendar is on one: before something is read, and after it was changed. What was changed
+ * takes its reminders with it, and what came of them is told.
+ */
 export async function look(context: ToolContext, isChange = false): Promise<string> {
+  const { belonging, user, now } = here(context);
+  const followed = isChange ? await belonging.follow(user) : [];
+  return `${sayFollowed(followed, now)}${await lookAtServer(context, isChange)}`;
+}
+
+function sayFollowed(followed: readonly Followed[], now: number): string {
+  const gone = followed.filter(({ due }) => due === undefined).map(({ title }) => `**${title}**`);
+  const late = followed.filter((one) => one.late).map(({ title }) => `**${title}**`);
+  const moved = followed.flatMap(({ title, due, late: isLate }) =>
+    due === undefined || isLate ? [] : [`**${title}**, ${sayWhen(due, now)}`],
+  );
+  return [
+    moved.length === 0 ? '' : ` I remind you with it: ${moved.join('; ')}.`,
+    late.length === 0 ? '' : ` The time to remind you of ${sayList(late)} has gone by.`,
+    gone.length === 0 ? '' : ` I will not remind you of ${sayList(gone)} either.`,
+  ].join('');
+}
+
+async function lookAtServer(context: ToolContext, isChange: boolean): Promise<string> {
   const { sync, user, zone } = here(context);
   if (!sync.isFor(user)) return '';
   try {

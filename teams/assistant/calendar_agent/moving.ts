@@ -12,8 +12,7 @@ import {
 } from 'consilium/assistant';
 import { ConsiliumError, type ToolContext } from 'consilium/kernel';
 import { askForAll, MOST_AT_ONCE } from '../_shared/all.ts';
-import { assistantOf } from '../_shared/desk.ts';
-import { sayMoment, sayWhen } from '../_shared/say.ts';
+import { sayWhen } from '../_shared/say.ts';
 import { aboutEvent, HOUR, here, look, sayClashes } from './desk.ts';
 
 /** From where it begins to where it ends, as long as it was. */
@@ -41,19 +40,10 @@ export async function moveOne(
   });
   const rest = found.recurs ? ' The others stay as they are.' : '';
   return {
-    say: `Moved **${found.title}** from ${sayWhen(found.start, now)} to ${sayWhen(to.start, now)}.${rest}${sayClashes(clashes, now)}${await sayReminders(context, found.title)}${await look(context, true)}`,
+    say: `Moved **${found.title}** from ${sayWhen(found.start, now)} to ${sayWhen(to.start, now)}.${rest}${sayClashes(clashes, now)}${await look(context, true)}`,
     about: aboutEvent(found.title, to.start, found.zone),
     change: change.id,
   };
-}
-
-/** A reminder of it has a time of its own: it stays, and that is said. */
-async function sayReminders(context: ToolContext, title: string): Promise<string> {
-  const { user, now } = here(context);
-  const list = await assistantOf(context).reminders.list(user);
-  const own = list.filter(({ what }) => what.toLowerCase() === title.toLowerCase());
-  const times = own.map(({ next, zone }) => sayMoment(next, zone, now));
-  return own.length === 0 ? '' : ` The reminder of it stays: ${times.join(', ')}.`;
 }
 
 /** Another rhythm for all that is to come of it. */

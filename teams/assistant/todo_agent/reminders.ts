@@ -1,9 +1,10 @@
 /** Reminders: set, put off, listed, cancelled. */
-import { type Reminder, readWhen } from 'consilium/assistant';
+import { isWhen, momentOf, type Reminder, readWhen } from 'consilium/assistant';
 import { ConsiliumError, type ToolContext, tool } from 'consilium/kernel';
 import { z } from 'zod';
 import { askForAll } from '../_shared/all.ts';
 import { choose } from '../_shared/choose.ts';
+import { eventSpokenOf } from '../_shared/desk.ts';
 import { sayMoment } from '../_shared/say.ts';
 import { here, title } from './desk.ts';
 
@@ -19,10 +20,12 @@ export const setReminder = tool({
     snooze: z.boolean().optional(),
     from: z.string().max(300).optional().describe('what the time is counted from, where nobody knows when that is'),
     by: z.number().optional().describe('minutes from it, before it negative'),
+    of: title.optional().describe('the event that it goes with: it moves where the event moves'),
+    leans: z.boolean().optional().describe('its time is counted from what was spoken of last'),
   }),
   idempotent: true,
-  execute: async ({ what, when, at, snooze, from }, context) => {
-    const { reminders, user, zone } = here(context);
+  execute: async ({ what, when, at, snooze, from, by, of, leans }, context) => {
+    const { reminders, belonging, user, zone } = here(context);
     const said = wordsFor(context, when, at);
     if (snooze) return again(context, what, said ?? 'in 10 minutes');
     if (what === undefined)
@@ -35,7 +38,9 @@ export const setReminder = tool({
       throw new ConsiliumError('WHEN_MISSING', `When shall I remind you of "${what}"?`, {
         hint: 'For example: tomorrow at 8, every Monday, in two hours.',
       });
-    const reminder = await reminders.set(user, { what, when: said, zone, key: context.idempotencyKey });
+    const names = [of, leans ? eventSpokenOf(context) : undefined, what].filter((name) => name !== undefined);
+    const owner = isWhen(said) ? belonging.ownerOf(user, { names, at: momentOf(said, zone), by, zone }) : undefined;
+    const reminder = await reminders.set(user, { what, when: said, zone, key: context.idempotencyKey, of: owner });
     return told(context, what, reminder, { id: reminder.id, change: reminder.change });
   },
 });

@@ -1,4 +1,5 @@
 /** Times of day: "half past eight", "3.30pm", "0815", "9 to 11", "in the evening". */
+import { isDateRow } from './days.ts';
 import { type Piece, type Read, type Reader, wordAt } from './piece.ts';
 import { isNextHour } from './rows.ts';
 import { timeWords } from './words.ts';
@@ -24,6 +25,7 @@ export const readPart: Read = (reader, at, last) => {
 
 /** "Half past eight", "quarter to 9", "3.30pm", "0815", "at 5", "nine o'clock", "9 to 11". */
 export const readClock: Read = (reader, at, last) => {
+  if (isDateRow(reader, at)) return undefined;
   const start = clockAt(reader, at, last);
   if (start === undefined) return noSuchTime(reader, at);
   const isBetween = wordAt(reader, at - 1) === 'between' && wordAt(reader, start.to) === 'and';

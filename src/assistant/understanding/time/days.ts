@@ -137,6 +137,8 @@ const readWeek: Read = (reader, at) => {
       from: at,
       to: from + 1,
     };
+  if (unit === 'year' && later)
+    return { kind: 'day', day: addMonths(`${today.slice(0, 4)}-01-01`, 12), span: 'year', from: at, to: from + 1 };
   return undefined;
 };
 
@@ -213,7 +215,7 @@ const readDate: Read = (reader, at) => {
   const date = dateAt(reader, at);
   if (date === undefined) return undefined;
   const row = rowOfDates(reader, at, date);
-  if (row !== undefined) return row.month === undefined ? undefined : made(row.month, date.date, date.to, row.year);
+  if (row !== undefined) return made(row.month, date.date, date.to, row.year);
   const skip = wordAt(reader, date.to) === 'of' ? 1 : 0;
   const inMonth = words.month(wordAt(reader, date.to + skip));
   if (inMonth !== undefined) {
@@ -266,20 +268,33 @@ function nthOf(first: Day, nth: number, weekday: number): Day | undefined {
   return day.slice(0, 7) === first.slice(0, 7) ? day : undefined;
 }
 
-/** "3 to 5 December", "December 3-5": the month stands with one of them. */
+const ROW_JOINTS = ['-', '–', 'to', 'until', 'through', 'till'];
+
+/** "3 to 5 December", "between the 3rd and the 5th of December", "December 3-5": the month stands with one of them. */
 function rowOfDates(
   reader: Reader,
   at: number,
   { to }: { to: number },
-): { month: number | undefined; year?: number } | undefined {
+): { month: number; year?: number | undefined } | undefined {
   const words = timeWords();
-  const isDash = (word: string) => word === '-' || word === '–';
+  const skipped = (from: number, word: string) => (wordAt(reader, from) === word ? from + 1 : from);
   const before = words.month(wordAt(reader, at - 3));
-  if (isDash(wordAt(reader, at - 1)) && before !== undefined && dateAt(reader, at - 2)) return { month: before };
-  if (!isDash(wordAt(reader, to)) && !['to', 'until', 'through', 'till'].includes(wordAt(reader, to))) return undefined;
-  const other = dateAt(reader, to + 1);
-  const after = other && words.month(wordAt(reader, other.to));
-  return after === undefined ? undefined : { month: after };
+  if (ROW_JOINTS.includes(wordAt(reader, at - 1)) && before !== undefined && dateAt(reader, at - 2))
+    return { month: before };
+  const first = wordAt(reader, at - 1) === 'the' ? at - 2 : at - 1;
+  const isBetween = wordAt(reader, first) === 'between' && wordAt(reader, to) === 'and';
+  if (!isBetween && !ROW_JOINTS.includes(wordAt(reader, to))) return undefined;
+  const other = dateAt(reader, skipped(to + 1, 'the'));
+  const end = other && skipped(other.to, 'of');
+  const month = end === undefined ? undefined : words.month(wordAt(reader, end));
+  const [year] = /^20\d{2}$/.exec(wordAt(reader, (end ?? 0) + 1)) ?? [];
+  return month === undefined ? undefined : { month, ...(year !== undefined && { year: Number(year) }) };
+}
+
+/** Whether the number here is a day of a row of dates, and no hour: "from 3 to 7 March". */
+export function isDateRow(reader: Reader, at: number): boolean {
+  const date = dateAt(reader, at);
+  return date !== undefined && rowOfDates(reader, at, date) !== undefined;
 }
 
 /** A month that was named has no such day; of bare numbers nobody knows whether they are a date. */

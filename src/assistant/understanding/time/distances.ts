@@ -64,6 +64,8 @@ export const readDistance: Read = (reader, at) => {
   if (amount === undefined) return undefined;
   let { to } = amount;
   const hence = wordAt(reader, to);
+  // "Check in 24 hours before the flight": the word is of the verb.
+  if (opens && ['before', 'after'].includes(hence)) return undefined;
   const isHence =
     (hence === 'from' && ['now', 'today'].includes(wordAt(reader, to + 1))) || hence === 'hence' || hence === 'later';
   if (!opens && !isHence) {

@@ -10,7 +10,7 @@ export interface Range {
   readonly to: number;
 }
 
-export type Span = 'day' | 'week' | 'weekend' | 'month';
+export type Span = 'day' | 'week' | 'weekend' | 'month' | 'year';
 
 export type Piece = Range &
   (

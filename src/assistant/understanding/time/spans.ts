@@ -61,5 +61,11 @@ export function spanOf(when: When | undefined, { now, zone }: Place): { from: nu
     const end = new Date(Date.UTC(year, month, 1)).toISOString().slice(0, 10);
     return { from: momentOf(first, zone), to: momentOf(end, zone), say: 'that month' };
   }
+  if (when.span === 'year')
+    return {
+      from: momentOf(first, zone),
+      to: momentOf(`${Number(first.slice(0, 4)) + 1}-01-01`, zone),
+      say: first.slice(0, 4),
+    };
   return { ...days(1), say: first };
 }

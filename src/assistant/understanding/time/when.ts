@@ -46,6 +46,10 @@ export interface When {
   readonly onward: boolean;
   /** The tokens of what it is counted from: "the dentist". */
   readonly of?: { readonly from: number; readonly to: number } | undefined;
+  /** How far from that, in ms, where it was counted in minutes or hours. */
+  readonly counted?: number | undefined;
+  /** It leans on a time that was said elsewhere: "the day before". */
+  readonly leans?: boolean | undefined;
   /** The zone that it was said in, where it is another. */
   readonly elsewhere?: string | undefined;
   /** "By Friday": the last time, not the time. */
@@ -142,7 +146,7 @@ function putTogether(
     schedule: once(at, place),
     dated: date !== undefined,
     ...(there !== undefined && { elsewhere: there }),
-    ...(that?.of && { of: that.of }),
+    ...(that && { of: that.of, leans: that.of === undefined }),
     assumed: sense?.assumed,
     bare: clock === undefined || sense?.settled ? undefined : clock.minutes,
     part: part?.name === 'tonight' || part?.name === 'night' ? 'evening' : part?.name,
@@ -173,13 +177,17 @@ function frameOf(text: string, tokens: readonly Token[], group: readonly Piece[]
 }
 
 /** In twenty minutes; an hour before what is talked about, or what is named. */
-function momentIn(group: readonly Piece[], place: Place): Pick<When, 'at' | 'wall' | 'of'> | undefined {
+function momentIn(
+  group: readonly Piece[],
+  place: Place,
+): Pick<When, 'at' | 'wall' | 'of' | 'counted' | 'leans'> | undefined {
   const exact = group.find((piece) => piece.kind === 'exact');
   const offset = group.find((piece) => piece.kind === 'offset');
   const from = exact ? place.now : offset && baseOf(offset, place);
   if (from === undefined) return undefined;
   const at = from + (exact ?? offset)!.ms;
-  return { at, wall: wallOf(at, place.zone), ...(offset?.of && { of: offset.of }) };
+  const wall = wallOf(at, place.zone);
+  return offset === undefined ? { at, wall } : { at, wall, of: offset.of, counted: offset.ms, leans: !offset.of };
 }
 
 /** The moment that something is counted from: of what is named, where something is, else of what is talked about. */
@@ -220,7 +228,9 @@ function withLead(tokens: readonly Token[], group: readonly Piece[]): { from: nu
   let from = group[0]!.from;
   const words = timeWords();
   // "Log in at 5": of two such words in a row the first belongs to the verb.
-  const isOfVerb = (word: string) => PARTICLES.has(word) && words.isClockBefore(tokens[from]!.word);
+  const isCounted = group[0]!.kind === 'offset' || group[0]!.kind === 'that';
+  const isOfVerb = (word: string) =>
+    PARTICLES.has(word) && (words.isClockBefore(tokens[from]!.word) || (isCounted && from === group[0]!.from));
   while (from > 0 && words.isBefore(tokens[from - 1]!.word) && !(tokens[from - 1]!.word === 'to' && from - 1 === 0)) {
     if (isOfVerb(tokens[from - 1]!.word)) break;
     from--;

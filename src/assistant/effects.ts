@@ -30,7 +30,12 @@ export interface DeviceEffect {
   readonly back: HomeOrder;
 }
 
-type Effect = FileEffect | DeviceEffect;
+/** A folder that was made. */
+interface FolderEffect {
+  readonly folder: string;
+}
+
+type Effect = FileEffect | FolderEffect | DeviceEffect;
 
 /** Asks a person before something is opened, unlocked or disarmed. */
 export type Confirm = (effect: DeviceEffect) => Promise<boolean>;
@@ -38,6 +43,8 @@ export type Confirm = (effect: DeviceEffect) => Promise<boolean>;
 export interface Effects {
   /** Does something to files, and notes how they stood before. */
   onFiles<T>(user: string, paths: readonly string[], what: string, act: () => Promise<T>, key?: string): Promise<T>;
+  /** Makes a folder, and notes it. */
+  onFolder(user: string, folder: string, key: string): Promise<void>;
   /** Has a device do something, and notes it; without the order back it cannot be taken back. */
   onDevice<T>(
     user: string,
@@ -89,11 +96,17 @@ export function openEffects(given: {
       const planned = await Promise.all(paths.map(async (path) => ({ path, before: await standing(workspace, path) })));
       return intents.carry(user, { what, files: planned, key }, act);
     },
+    onFolder: async (user, folder, key) => {
+      const workspace = await files(user);
+      await workspace.makeFolder(folder);
+      keep(user, key, `Made the folder ${folder}`, [{ folder }]);
+    },
     onDevice: (user, what, back, act, key) =>
       intents.carry(user, { what, device: back === undefined ? [] : [back], key }, act),
     takeUp: async () => {
       await intents.takeUp();
-      for (const user of new Set(shelf.ofAll<Todo>(TODO).flatMap(({ user: whose, body }) => (body.of ? [whose] : [])))) await belonging.follow(user);
+      for (const user of new Set(shelf.ofAll<Todo>(TODO).flatMap(({ user: whose, body }) => (body.of ? [whose] : []))))
+        await belonging.follow(user);
     },
     undo: async (user, id, confirm) => {
       const [last] = id === undefined ? shelf.changes(user, { ...SHOWN, open: true, limit: 1 }) : [];
@@ -169,6 +182,7 @@ async function putBack(
     if (!back[at] && !(await isAs(workspace, effect.path, effect.after)))
       throw new ConsiliumError('CHANGE_OVERTAKEN', `${effect.path} was changed again since then; nothing was undone.`);
   for (const effect of effects) if ('device' in effect && !(await orderBack(home, effect, confirm))) return false;
+  for (const effect of effects) if ('folder' in effect) await workspace.removeFolder(effect.folder);
   for (const [at, { path, before }] of files.entries())
     if (back[at]) continue;
     else if (before === null) await workspace.remove(path, ACTOR);

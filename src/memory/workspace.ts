@@ -188,6 +188,21 @@ export class Workspace {
     });
   }
 
+  makeFolder(path: string): Promise<void> {
+    return this.#inLine(() => this.#disk.prepare([checkPath(path).path]));
+  }
+
+  /** An empty one; what has files in it is not removed. */
+  removeFolder(path: string): Promise<void> {
+    return this.#inLine(async () => {
+      const safe = checkPath(path);
+      const { files, folders } = await this.#disk.walk(this.#quotas.files);
+      const inside = [...files.map((file) => file.path), ...folders].filter((one) => one.startsWith(`${safe.path}/`));
+      if (inside.length > 0) throw new ConsiliumError('FOLDER_NOT_EMPTY', `The folder ${safe.path} is not empty.`);
+      await this.#disk.remove(safe);
+    });
+  }
+
   async search(query: string, limit = 10): Promise<FileHit[]> {
     await this.#inLine(() => this.#takeIn());
     return this.#archive.search(this.name, query, Math.min(limit, 100));

@@ -1,5 +1,6 @@
 /** A stretch of a message and what shows in it: its mood, its verb, its time, what it names. */
 import { stem } from '../../text/index.ts';
+import type { Bounds } from './bounds.ts';
 import type { HealthTold } from './health.ts';
 import { type Known, type KnownKind, type Match, matchKnown } from './known.ts';
 import { lexicon, type Sign } from './lexicon.ts';
@@ -8,7 +9,7 @@ import { nameIn } from './naming.ts';
 import { fileQuoted, namesQuoted, pathsIn, quoteIn, urlIn } from './paths.ts';
 import { showsOf } from './shows.ts';
 import { startOf } from './start.ts';
-import { joinWhens } from './time/join.ts';
+import { joinWhens, sameThen } from './time/join.ts';
 import type { Hanging, Place, When } from './time/when.ts';
 import type { Token } from './tokens.ts';
 import { knownOf, type Topic } from './topic.ts';
@@ -23,6 +24,10 @@ export interface Message {
   readonly place: Place;
   readonly known: Known;
   readonly health: HealthTold;
+  /** What is not to be done, or only if something happens. */
+  readonly bounds: Bounds;
+  /** What the last clause is asked with, and nobody reads as a request. */
+  readonly content?: string | undefined;
   /** Where it is said how long something takes. */
   readonly lengths: readonly { from: number; to: number }[];
 }
@@ -79,7 +84,9 @@ export function readClause(message: Message, first: number, end: number, { topic
       sign.group !== 'small',
   );
   const whens = message.whens.filter(({ parts }) => parts.every((part) => part.from >= first && part.to <= end));
-  const own = joinWhens(whens, message.place);
+  const said = joinWhens(whens, message.place);
+  const isAgain = about?.at !== undefined && signs.some(({ sign }) => sign === 'verb.repeat');
+  const own = said && isAgain ? sameThen(said, about.at!, message.place) : said;
   const list = listIn(tokens, lead.from, to, known.lists) ?? leantList(topic, about, lead.from);
   const things = matchKnown(tokens, lead.from, to, known);
   const clause = {
@@ -91,7 +98,7 @@ export function readClause(message: Message, first: number, end: number, { topic
     known: things.size > 0 ? things : (topic?.known ?? (about && knownOf(about)) ?? things),
     paths: pathsIn(message, lead.from, to),
     url: urlIn(textOf(range)),
-    quote: fileQuoted(tokens, lead.from, to) ? undefined : quoteIn(message, lead.from, to),
+    quote: contentOf(message, end) ?? (fileQuoted(tokens, lead.from, to) ? undefined : quoteIn(message, lead.from, to)),
     name: nameIn(message, { from: lead.from, to, signs, whens, list }),
     topic,
     about,
@@ -102,6 +109,11 @@ export function readClause(message: Message, first: number, end: number, { topic
   const shows = showsOf(clause, mood);
   if (lead.question) shows.add('ask.aux');
   return { ...clause, mood, shows };
+}
+
+/** The last clause has what stands behind the head. */
+function contentOf({ content, tokens }: Message, end: number): Clause['quote'] {
+  return content === undefined || end < tokens.length ? undefined : { text: content, from: end, to: end };
 }
 
 /** The list of what it leans on; no words of its own name it. */
@@ -121,8 +133,7 @@ function shifted(signs: readonly Sign[], by: number): Sign[] {
 
 /** "Tick it off", "delete the appointment": it names nothing itself, so it is about what was said before. */
 export function isPointing({ signs, whens, shows }: Pick<Clause, 'signs' | 'whens' | 'shows'>): boolean {
-  if (shows.has('say.into_it') && ['head.add', 'head.write', 'head.replace'].some((sign) => shows.has(sign)))
-    return true;
+  if (shows.has('say.into_it') && INTO.some((sign) => shows.has(sign))) return true;
   if (shows.has('pronoun') && shows.has('head.retitle')) return true;
   // "Set an alarm for 6:30" is of nothing that was said.
   if (shows.has('noun.clockset') && !shows.has('pronoun')) return false;
@@ -143,11 +154,22 @@ export function isLeaning(clause: Clause): boolean {
   return !shows.has('title.some') && mood !== 'question' && (isTime || LEANING.some((sign) => shows.has(sign)));
 }
 
-const LEANING = ['head.complete', 'head.done', 'head.move', 'head.instead', 'priority_word.any', 'when.deadline'];
+/** What is put into something that was spoken of. */
+const INTO = ['head.add', 'head.write', 'head.replace', 'head.rename', 'head.move', 'head.duplicate'];
+
+const LEANING = [
+  'head.repeat',
+  'head.complete',
+  'head.done',
+  'head.move',
+  'head.instead',
+  'priority_word.any',
+  'when.deadline',
+];
 
 const POINTERS = wordSet('pointer_signs');
 
-const ASKING_LEADS = /^(?:can|could|would|will|do|is|might|are|may) /;
+const ASKING_LEADS = /^(?:can|could|would|will|do|is|might|are|may|can't|couldn't|won't|wouldn't|why) /;
 
 /** "Could you please" says nothing but that what follows is an order, whatever mark stands at its end. */
 function stripLead(
@@ -229,7 +251,11 @@ function moodOf({ message, from, to, signs, whens }: Plain, asked: boolean, end:
 function isInverted(tokens: readonly Token[], start: number, signs: readonly Sign[]): boolean {
   return (
     ['do', 'does', 'did'].includes(tokens[start]?.word ?? '') &&
-    !signs.some((sign) => sign.group === 'verb' && sign.from === start + 1 && sign.plain)
+    tokens[start + 1]?.word !== 'not' &&
+    !signs.some(
+      ({ group, from, at, plain }) =>
+        group === 'verb' && plain && (from === start + 1 || (from === start && at.length > 1)),
+    )
   );
 }
 

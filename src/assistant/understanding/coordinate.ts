@@ -13,6 +13,8 @@ const MOST = 20;
 
 export function coordinate(reading: Reading): Reading[] {
   const { tool, clause } = reading;
+  if (tool.each === 'item' && clause.message.content !== undefined && clause.quote !== undefined)
+    return lines(reading, clause.quote);
   if (tool.each === undefined || clause.quote !== undefined) return [reading];
   const parts = conjuncts(clause);
   if (parts.length < 2) return [reading];
@@ -34,6 +36,13 @@ export function coordinate(reading: Reading): Reading[] {
   return clauses.every(({ shows }) => shows.has('device') || shows.has('noun.room'))
     ? clauses.map((one) => ({ ...reading, clause: withVerbOf(one, clause) }))
     : [reading];
+}
+
+/** A pasted list: a thing on each line. */
+function lines(reading: Reading, quote: NonNullable<Clause['quote']>): Reading[] {
+  const said = quote.text.split('\n').map((line) => line.replace(/^\s*(?:[-*•]|\d+[.)])\s+|^\s+|\s+$/g, ''));
+  const named = said.filter(Boolean).slice(0, MOST);
+  return named.map((text) => ({ ...reading, clause: { ...reading.clause, quote: { ...quote, text } } }));
 }
 
 /** "Tick off pay rent and call mum": several things of theirs, each named by a part of its own. */

@@ -15,7 +15,7 @@ const BREAKS = wordSet('device_breaks');
 export function deviceIn(clause: Clause): string | undefined {
   const { message, from, to, signs } = clause;
   const { tokens, text } = message;
-  const own = ownDevice(clause);
+  const own = isSeveral(clause) ? undefined : ownDevice(clause);
   if (own !== undefined) return own;
   const taken = new Set(
     signs
@@ -45,7 +45,33 @@ export function deviceIn(clause: Clause): string | undefined {
   }
   const ordered = [...words].filter((at) => at < to).toSorted((one, other) => one - other);
   const said = ordered.map((at) => text.slice(tokens[at]!.start, tokens[at]!.end)).join(' ');
-  return clause.room === undefined ? said : `${clause.room} ${said}`;
+  // "Everything in the kitchen": the room alone names no device.
+  const whole = nouns.every((at) => isRoom(signs, at)) && clause.shows.has('say.all') ? `${ALL} ${said}` : said;
+  return clause.room === undefined ? whole : `${clause.room} ${whole}`;
+}
+
+function isRoom(signs: Clause['signs'], place: number): boolean {
+  return signs.some(({ sign, at }) => sign === 'noun.room' && at.includes(place));
+}
+
+/** "The lights", "all lamps", "everything": not one. */
+export function isSeveral({ signs, shows, message }: Clause): boolean {
+  if (shows.has('say.all')) return true;
+  const last = signs.filter(({ sign }) => DEVICES.includes(sign)).toSorted((one, other) => other.to - one.to)[0];
+  return last !== undefined && /[^s]s$/.test(message.tokens[last.to - 1]!.word);
+}
+
+/** The kinds of device that words name: `light`, `blinds`; and the words that say more than the kind. */
+export function kindsIn(said: string): { readonly kinds: readonly string[]; readonly words: readonly string[] } {
+  const tokens = readTokens(said, lexicon().speller, lexicon().irregular);
+  const signs = lexicon()
+    .signsIn(tokens)
+    .filter(({ sign }) => DEVICES.includes(sign));
+  const taken = new Set(signs.flatMap(({ at }) => at));
+  return {
+    kinds: [...new Set(signs.map(({ sign }) => sign.replace('noun.', '')))],
+    words: tokens.flatMap(({ word }, at) => (taken.has(at) || !/^[\p{L}\p{N}]/u.test(word) ? [] : [word])),
+  };
 }
 
 /** Where the order begins: behind "can you" and the like nothing stands before it. */
@@ -86,8 +112,11 @@ function impliedDevice({ shows }: Clause): string | undefined {
   if (shows.has('say.too_cold') || shows.has('say.too_hot') || shows.has('say.degrees')) return 'heating';
   if (shows.has('verb.lock') || shows.has('verb.unlock')) return 'door';
   if (shows.has('verb.arm') || shows.has('verb.disarm')) return 'alarm';
-  return shows.has('say.all') ? 'everything' : undefined;
+  return shows.has('say.all') ? ALL : undefined;
 }
+
+/** Whatever can be switched. */
+const ALL = 'everything';
 
 const MOVES = ['noun.blinds', 'noun.garage', 'noun.door', 'noun.window'];
 

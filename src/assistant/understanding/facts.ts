@@ -8,6 +8,7 @@ const OWN = wordSet('fact_owners');
 /** "My GP is Dr. Lee": a subject and what holds of it; anything else is a note. */
 export function factOf(reading: Reading): { subject?: string; text: string } {
   const { clause, drop } = reading;
+  if (clause.message.content !== undefined && clause.quote !== undefined) return noteOf(clause.quote.text);
   const source = named({ clause, drop }) === undefined && clause.topic ? clause.topic : clause;
   const { message, from, to } = source;
   const taken = new Set(source.signs.filter(({ sign }) => drop.has(sign)).flatMap(({ at }) => at));
@@ -45,4 +46,11 @@ export function factOf(reading: Reading): { subject?: string; text: string } {
   if (verb < 0) return { text: whole };
   const value = ['now', 'actually'].includes(tokens[verb + 1]!.word) && verb + 2 < end ? verb + 2 : verb + 1;
   return { subject: slice(first + 1, verb), text: slice(value, end) };
+}
+
+/** What was noted behind a head: one sentence with a subject is a fact, the rest stays as it stands. */
+function noteOf(text: string): { subject?: string; text: string } {
+  const [, subject, value] =
+    /^(?:my|our|the|your)\s+([^.!?\n]{2,60}?)\s+(?:is|are|was|=)\s+([^.!?\n]+)[.!]?$/i.exec(text) ?? [];
+  return subject === undefined || value === undefined ? { text } : { subject, text: value };
 }

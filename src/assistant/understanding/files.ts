@@ -35,8 +35,23 @@ function nameAfterTo({ message, from, to }: Clause): string | undefined {
   return undefined;
 }
 
-/** "Into the Archive folder", "folder taxes". */
-export function folderIn({ message, from, to }: Clause): string | undefined {
+/** A new file, in the folder that was named for it. */
+export function pathNew(clause: Clause): string | undefined {
+  const path = pathOf(clause);
+  const folder = folderIn(clause);
+  return path === undefined || folder === undefined || path.includes('/') ? path : `${folder}/${path}`;
+}
+
+/** "Into the Archive folder", "folder taxes"; "into it", where a folder was spoken of. */
+export function folderIn(clause: Clause): string | undefined {
+  return folderNamed(clause) ?? (clause.shows.has('say.into_it') ? folderSpokenOf(clause) : undefined);
+}
+
+function folderSpokenOf({ topic, about }: Clause): string | undefined {
+  return (topic && folderNamed(topic)) ?? (about?.kinds.includes('folder') ? about.name : undefined);
+}
+
+function folderNamed({ message, from, to, name }: Clause): string | undefined {
   const { tokens, text } = message;
   const said = (at: number) => text.slice(tokens[at]!.start, tokens[at]!.end);
   for (let at = from; at < to; at++) {
@@ -44,7 +59,8 @@ export function folderIn({ message, from, to }: Clause): string | undefined {
     const before = at > from ? tokens[at - 1]!.word : '';
     if (before !== '' && !['the', 'my', 'a', 'this', 'that', 'which', 'what', 'new', 'of'].includes(before))
       return said(at - 1);
-    const next = tokens[at + 1]?.word === 'called' ? at + 2 : at + 1;
+    if (NAMING.has(tokens[at + 1]?.word ?? '') && name !== undefined) return name;
+    const next = NAMING.has(tokens[at + 1]?.word ?? '') ? at + 2 : at + 1;
     if (
       next < to &&
       /^[\p{L}\p{N}]/u.test(tokens[next]!.word) &&
@@ -75,6 +91,7 @@ export function fileWords({ clause }: Reading, title: string | undefined): strin
   return from < to ? title : undefined;
 }
 
+const NAMING = wordSet('naming');
 const LEADS = wordSet('content_leads');
 const SMALL = wordSet('content_small');
 

@@ -23,6 +23,8 @@ const toolSchema = z.strictObject({
   drop: z.array(z.string()).default([]),
   each: z.enum(['when', 'item', 'device', 'path', 'fact', 'known']).optional(),
   inherits: z.enum(['when']).optional(),
+  /** The slot for what an earlier step came to: as a whole, or one request for each of its points. */
+  takes: z.record(z.string(), z.enum(['whole', 'points'])).optional(),
   /** Told in several clauses, it is one request. */
   whole: z.boolean().default(false),
   /** What is told beside it goes with it. */

@@ -6,6 +6,8 @@ export interface HealthTold {
   between(from: number, to: number): boolean;
   /** Signs of danger to life, now. */
   readonly danger: boolean;
+  /** Somebody thinks of taking their life: whatever they ask for beside it may be part of it. */
+  readonly selfHarm: boolean;
 }
 
 const KINDS = new Set(['symptom', 'condition', 'medication', 'measurement', 'allergy']);
@@ -13,13 +15,22 @@ const KINDS = new Set(['symptom', 'condition', 'medication', 'measurement', 'all
 /** Characters that are looked at; whoever is unwell says so early. */
 const LONGEST = 1_200;
 
-export function healthIn(said: string): HealthTold {
-  const text = said.slice(0, LONGEST);
+/** `said`: the whole of what was said, of which the text may be a part; danger is looked for in all of it. */
+export function healthIn(given: string, said = given): HealthTold {
+  const text = given.slice(0, LONGEST);
+  let found: ReturnType<typeof findRedFlags> | undefined;
+  const flags = () => {
+    found ??= findRedFlags(said);
+    return found;
+  };
   const facts = extractFacts(text).filter(({ kind, negated }) => KINDS.has(kind) && !negated);
   return {
     between: (from, to) => facts.some(({ start, end }) => start >= from && end <= to),
     get danger() {
-      return findRedFlags(text).some(({ guessed }) => !guessed);
+      return flags().some(({ guessed }) => !guessed);
+    },
+    get selfHarm() {
+      return flags().some(({ rule }) => rule === 'suicide');
     },
   };
 }

@@ -28,7 +28,8 @@ export const NOTHING_KNOWN: Known = {
   devices: [],
 };
 
-export type KnownKind = 'event' | 'todo' | 'reminder' | 'note' | 'file' | 'brief' | 'list';
+/** `said`: no thing, but what a step came to. */
+export type KnownKind = 'event' | 'todo' | 'reminder' | 'note' | 'file' | 'brief' | 'list' | 'folder' | 'said';
 
 export interface Match {
   readonly name: string;

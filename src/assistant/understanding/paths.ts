@@ -25,7 +25,7 @@ function isUrl(text: string, at: number): boolean {
 }
 
 /** "my plan.txt": a name of a file in marks, spaces and all. */
-function quotedPaths({ text, tokens }: Message, from: number, to: number) {
+function quotedPaths({ text, tokens }: Pick<Message, 'text' | 'tokens'>, from: number, to: number) {
   const start = tokens[from]?.start ?? 0;
   return [...text.slice(start, tokens[to - 1]?.end ?? start).matchAll(new RegExp(QUOTE, 'g'))].flatMap((found) => {
     const path = (found[1] ?? found[2])!.trim();
@@ -49,7 +49,11 @@ export function namesQuoted(message: Message, from: number, to: number): Readonl
   );
 }
 
-export function pathsIn(message: Message, from: number, to: number): { path: string; at: number }[] {
+export function pathsIn(
+  message: Pick<Message, 'text' | 'tokens'>,
+  from: number,
+  to: number,
+): { path: string; at: number }[] {
   const { text, tokens } = message;
   const quoted = fileQuoted(tokens, from, to);
   if (quoted !== undefined) return [{ path: text.slice(quoted.start, quoted.end), at: quoted.at }];

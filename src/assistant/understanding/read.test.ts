@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { readClause } from './clause.ts';
 import { readTools } from './grammar.ts';
-import { type Known, NOTHING_KNOWN } from './known.ts';
+import { type Known, type KnownKind, NOTHING_KNOWN } from './known.ts';
 import { lexicon } from './lexicon.ts';
 import { rank, readMessage, understand } from './read.ts';
+import type { Topic } from './topic.ts';
 
 /** A Sunday, noon in Berlin. */
 const PLACE = { now: Date.parse('2026-11-15T11:00:00Z'), zone: 'Europe/Berlin' };
@@ -18,25 +19,31 @@ const KNOWN: Known = {
   briefs: ['Meal plan'],
 };
 
-const toolsOf = (message: string): string[] => {
-  const read = understand(message, PLACE, KNOWN);
+const toolsOf = (message: string, about?: Topic): string[] => {
+  const read = understand(message, PLACE, KNOWN, about);
   return read.kind === 'requests' ? read.requests.map(({ tool }) => tool) : [];
 };
 
 const frames = readTools().flatMap(({ tool, frames: list }) =>
-  list.map((frame) => [frame.example, tool, frame.counter] as const),
+  list.map((frame) => [frame.example, tool, frame.counter, spokenOf(frame.signs)] as const),
 );
 
+/** What was spoken of, where a frame leans on it. */
+function spokenOf(signs: readonly string[]): Topic | undefined {
+  const [kind] = signs.flatMap((sign) => /^topic\.(event|todo|reminder)$/.exec(sign)?.[1] ?? []);
+  return kind === undefined ? undefined : { kinds: [kind as KnownKind], name: 'Pay rent', at: PLACE.now };
+}
+
 describe('every frame', () => {
-  test.each(frames)('"%s" is %s, "%s" is not', (example, tool, counter) => {
-    expect(toolsOf(example)).toContain(tool);
+  test.each(frames)('"%s" is %s, "%s" is not', (example, tool, counter, about) => {
+    expect(toolsOf(example, about)).toContain(tool);
     expect(toolsOf(counter)).not.toContain(tool);
   });
 
   test('names only signs that can show', () => {
     const shown = new Set(lexicon().signs);
     const made =
-      /^(?:mood\.(?:order|question|statement|fragment)|when\.(?:any|timed|dated|recurs|deadline|future)|slot\.list|has\.(?:paths?|url|quote|number|name|edit)|known\.(?:list|event|todo|reminder|note|file|brief|device)(?:_exact|_all)?|new_one|title\.(?:any|some|many)|topic\.(?:file|url)|about\.world|length|place|device|hurts|pronoun|negated|starts\.to)$/;
+      /^(?:mood\.(?:order|question|statement|fragment)|when\.(?:any|timed|dated|recurs|deadline|future)|slot\.list|has\.(?:paths?|url|quote|number|name|edit)|known\.(?:list|event|todo|reminder|note|file|brief|device)(?:_exact|_all)?|new_one|title\.(?:any|some|many)|topic\.(?:file|url|event|todo|reminder)|result\.any|about\.world|length|place|device|hurts|pronoun|negated|starts\.to)$/;
     const isKnown = (sign: string) =>
       made.test(sign) ||
       shown.has(sign) ||

@@ -6,11 +6,14 @@
  */
 import { describeTurn } from '../wall.ts';
 import { answerOpen } from './answer.ts';
+import { boundsOf } from './bounds.ts';
 import { stepsIn } from './brief.ts';
 import { type Clause, isLeaning, isPointing, type Message, readClause, textOf } from './clause.ts';
+import { headOf } from './content.ts';
 import { coordinate } from './coordinate.ts';
 import { type Frame, readTools, type Tool } from './grammar.ts';
 import { healthIn } from './health.ts';
+import { heldIn, withoutHeld } from './held.ts';
 import { type Known, matchKnown, NOTHING_KNOWN } from './known.ts';
 import { lexicon } from './lexicon.ts';
 import { repaired } from './repair.ts';
@@ -19,6 +22,7 @@ import { readSlots, type Slots } from './slots.ts';
 import { cutsOf } from './split.ts';
 import { findPieces, findWrong } from './time/pieces.ts';
 import { findHanging, findWhens, type Place } from './time/when.ts';
+import { titleOf, wholeName } from './titles.ts';
 import { readTokens, type Token } from './tokens.ts';
 import type { Topic } from './topic.ts';
 
@@ -31,14 +35,27 @@ export interface Request {
   readonly score: number;
   /** What was taken for what, where it could have been meant otherwise. */
   readonly assumed?: string | undefined;
+  /** The slot into which goes what an earlier step came to, as a whole or one request for each point. */
+  readonly takes?: { readonly slot: string; readonly as: 'whole' | 'points' } | undefined;
 }
 
 export type Understood =
-  | { readonly kind: 'requests'; readonly requests: readonly Request[]; readonly rest: readonly string[] }
+  | {
+      readonly kind: 'requests';
+      readonly requests: readonly Request[];
+      readonly rest: readonly string[];
+      readonly held?: readonly Held[] | undefined;
+    }
   | { readonly kind: 'unclear'; readonly text: string; readonly choices: readonly Request[] }
   /** A day, a time or a zone that there is not. */
   | { readonly kind: 'wrong'; readonly why: string }
-  | { readonly kind: 'nothing'; readonly talk?: Talk | undefined };
+  | { readonly kind: 'nothing'; readonly talk?: Talk | undefined; readonly held?: readonly Held[] | undefined };
+
+/** What was said and is not done: it was said not to be, or to wait for something that nobody here notices. */
+export interface Held {
+  readonly text: string;
+  readonly why: 'negated' | 'condition';
+}
 
 /** What asks for nothing and still wants an answer. */
 export type Talk = 'hello' | 'thanks' | 'help' | 'dropped' | 'repeat';
@@ -60,16 +77,28 @@ const LONGEST = 2_500;
 const UNEXPLAINED = -0.1;
 
 export function understand(said: string, place: Place, known: Known = NOTHING_KNOWN, about?: Topic): Understood {
-  const message = readMessage(repaired(said.slice(0, LONGEST), place), { anchor: about?.at, ...place }, known);
+  const { head, content } = headOf(said.slice(0, LONGEST), place);
+  const message = readMessage(repaired(head, place), { anchor: about?.at, ...place }, known, said);
+  if (message.health.selfHarm) return { kind: 'requests', requests: [toHealth(said)], rest: [] };
+  return understandMessage(content === undefined ? message : { ...message, content }, place, about);
+}
+
+/** What is asked, of a message whose head has been parted from what it is asked with. */
+function understandMessage(message: Message, place: Place, about: Topic | undefined): Understood {
   if (message.tokens.length === 0) return { kind: 'nothing' };
   const answer = about?.open && answerOpen(message, readClause(message, 0, message.tokens.length), about.open);
   if (answer !== undefined) return { kind: 'requests', requests: [answer], rest: [] };
   const planned = planIn(message);
   if (planned !== undefined) return { kind: 'requests', requests: planned, rest: [] };
-  const segments = bestSegments(message, about);
+  const all = bestSegments(message, about);
+  const held = heldIn(all);
+  const segments = withoutHeld(all, held);
   const readings = settle(segments);
   const rest = segments
-    .filter(({ best, clause }, at) => best === undefined && clause.to > clause.from && !isLeantOn(segments, at))
+    .filter(
+      ({ best, clause }, at) =>
+        best === undefined && clause.to > clause.from && !held.has(at) && !isLeantOn(segments, at),
+    )
     .map(({ clause }) => textOf(clause));
   const lost = message.whens.flatMap(({ again }) => again?.lost ?? []);
   const unclear = readings.length === 1 ? closeCall(segments) : undefined;
@@ -77,14 +106,18 @@ export function understand(said: string, place: Place, known: Known = NOTHING_KN
   const requests = readings.flatMap((reading) => coordinate(reading).map(toRequest));
   const once = requests.filter((request, at) => at === 0 || !isSame(request, requests[at - 1]!));
   if (message.health.danger) {
-    const first = { ...HEALTH, input: { request: message.text }, text: message.text, score: 9 };
-    return { kind: 'requests', requests: [first, ...once.filter(({ tool }) => tool !== HEALTH.tool)], rest: [] };
+    const others = once.filter(({ tool }) => tool !== HEALTH.tool);
+    return { kind: 'requests', requests: [toHealth(message.text), ...others], rest: [] };
   }
   const [why] = findWrong(message.tokens, place);
   if (why !== undefined) return { kind: 'wrong', why };
   return once.length === 0
-    ? { kind: 'nothing', talk: talkIn(segments) }
-    : { kind: 'requests', requests: once, rest: [...rest, ...lost] };
+    ? { kind: 'nothing', talk: talkIn(segments), held: [...held.values()] }
+    : { kind: 'requests', requests: once, rest: [...rest, ...lost], held: [...held.values()] };
+}
+
+function toHealth(said: string): Request {
+  return { ...HEALTH, input: { request: said }, text: said, score: 9 };
 }
 
 /** A plan whose steps were said is a brief, and none of its steps is done before somebody says so. */
@@ -120,10 +153,11 @@ function isSame(one: Request, other: Request): boolean {
   return one.tool === other.tool && JSON.stringify(one.input) === JSON.stringify(other.input);
 }
 
-export function readMessage(text: string, place: Place, known: Known): Message {
+/** `said`: the whole of what was said, of which the text may be the head only. */
+export function readMessage(text: string, place: Place, known: Known, said = text): Message {
   const { speller, irregular } = lexicon();
   const tokens = readTokens(text, speller, irregular);
-  const health = healthIn(text);
+  const health = healthIn(text, said);
   const startOf = (from: number, to: number) => startNamed(tokens, from, to, known);
   const here = { ...place, startOf, anchor: startOf(0, tokens.length) ?? place.anchor };
   return {
@@ -134,6 +168,7 @@ export function readMessage(text: string, place: Place, known: Known): Message {
     place,
     known,
     health,
+    bounds: boundsOf(tokens),
     lengths: lengthsIn(tokens, place),
   };
 }
@@ -155,7 +190,13 @@ function lengthsIn(tokens: readonly Token[], place: Place): { from: number; to: 
 function toRequest({ tool, clause, score }: Reading): Request {
   const input = readSlots({ clause, drop: new Set(tool.drop) }, tool.slots);
   const assumed = TIMES.some((slot) => input[slot] !== undefined) ? assumedOf(clause) : undefined;
-  return { agent: tool.agent, tool: tool.tool, input, text: textOf(clause), score, ...(assumed && { assumed }) };
+  const [taken] = clause.shows.has('result.any') ? Object.entries(tool.takes ?? {}) : [];
+  const takes = taken && { slot: taken[0], as: taken[1] };
+  return {
+    ...{ agent: tool.agent, tool: tool.tool, input, text: textOf(clause), score },
+    ...(assumed && { assumed }),
+    ...(takes && { takes }),
+  };
 }
 
 /** What was taken for what, of a time: an hour of either half of the day, an hour that the clocks skip or show twice. */
@@ -168,7 +209,9 @@ const TIMES = ['when', 'start', 'at', 'due'];
 
 /** The readings of a clause, the best first, one of each tool. */
 export function rank(clause: Clause): Reading[] {
-  if (clause.shows.has('say.unreal')) return [];
+  const { from, to, message } = clause;
+  const isCondition = message.bounds.conditions.some((one) => one.from <= from && to <= one.to);
+  if (clause.shows.has('say.unreal') || isCondition) return [];
   const best = readTools().flatMap((tool) => {
     const [first] = tool.frames
       .filter((frame) => frame.holds(clause.shows))
@@ -185,7 +228,11 @@ function withoutName(reading: Reading): Reading {
   const wants = Object.values(tool.slots).some((slot) => slot === 'title' || slot === 'goal' || slot === 'reminded');
   const isBell = clause.shows.has('noun.bell') || clause.shows.has('noun.timer');
   // "Meeting every Tuesday at 5" has its name.
-  const isNamed = clause.mood === 'fragment' && clause.shows.has('starts.event');
+  const isNamed =
+    clause.shows.has('noun.event') &&
+    (clause.mood === 'fragment'
+      ? clause.shows.has('starts.event')
+      : titleOf({ clause, drop: new Set(tool.drop) }, wholeName) !== undefined);
   return wants && !isBell && !isNamed && !clause.shows.has('title.any') && !clause.quote
     ? { ...reading, score: reading.score - 2.2 }
     : reading;

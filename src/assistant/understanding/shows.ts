@@ -18,7 +18,7 @@ export function showsOf(clause: Plain, mood: Mood): Set<string> {
     // "Show me" is no show.
     if (sign === 'noun.event' && at === start && mood === 'order' && end === at + 1 && isVerbAt(signs, at)) continue;
     // What somebody is quoted with is no order to us.
-    if (group !== 'noun' && quote && quote.from > from && at >= quote.from && end <= quote.to) continue;
+    if (quote && quote.from > from && at >= quote.from && end <= quote.to) continue;
     // "The lights" are no verb.
     if (group === 'verb' && !plain && /[^s]s$/.test(message.tokens[at]!.word)) continue;
     shows.add(sign);
@@ -85,9 +85,12 @@ export function showsOf(clause: Plain, mood: Mood): Set<string> {
   put('when.hangs', hangs);
   put('known.event_all', own !== undefined && words.every((at) => own.at.includes(at)));
   put('new_one', isNewOne(clause, words));
+  put('result.any', isResult(clause, words, shows.has('say.that_thing')));
+  for (const kind of clause.about?.kinds ?? []) shows.add(`topic.${kind}`);
   put('has.edit', editIn(clause) !== undefined);
   put('has.name', clause.name !== undefined);
-  put('title.any', left > 0 || hangs || clause.topic !== undefined || clause.about !== undefined);
+  const isGiven = message.content !== undefined && quote !== undefined;
+  put('title.any', left > 0 || isGiven || hangs || clause.topic !== undefined || clause.about !== undefined);
   put('title.some', left > 0);
   put('title.many', left > 2);
   return shows;
@@ -144,10 +147,39 @@ function wordsLeft({ message, from, to, signs, whens, list }: Plain): number[] {
   for (const { parts } of whens) for (const part of parts) for (let at = part.from; at < part.to; at++) spoken.add(at);
   for (const { from: first, to: end } of message.hanging) for (let at = first; at < end; at++) spoken.add(at);
   if (list) for (let at = list.from; at < list.to; at++) spoken.add(at);
+  const whole = wholeNouns(signs);
   return message.tokens
     .slice(from, to)
-    .flatMap(({ word }, at) => (spoken.has(from + at) || edges.has(word) ? [] : [from + at]));
+    .flatMap(({ word }, at) =>
+      spoken.has(from + at) || (edges.has(word) && !whole.has(from + at)) ? [] : [from + at],
+    );
 }
+
+/** "Time off", "day off": an event whose words have no weight alone. */
+export function wholeNouns(signs: readonly Sign[]): ReadonlySet<number> {
+  return new Set(signs.flatMap(({ sign, at }) => (sign === 'noun.event' && at.length > 1 ? at : [])));
+}
+
+/** "The main points", "the summary", "it" behind a question: what an earlier step came to, and nothing else. */
+function isResult({ message, signs, paths, topic, about }: Plain, words: readonly number[], isThat: boolean): boolean {
+  const said = new Set(signs.filter(({ sign }) => sign === 'noun.result').flatMap(({ at }) => at));
+  const rest = words.filter((at) => !said.has(at) && !paths.some((path) => path.at === at));
+  if (said.size > 0) return rest.every((at) => RESULT_SMALL.has(message.tokens[at]!.word));
+  const isAsked = topic !== undefined && GIVES.some((sign) => topic.shows.has(sign));
+  return rest.length === 0 && isThat && (isAsked || about?.kinds.includes('said') === true);
+}
+
+const RESULT_SMALL = wordSet('result_small');
+/** A clause with one of these is answered with something. */
+const GIVES = [
+  'mood.question',
+  'head.research',
+  'head.summarise',
+  'head.read',
+  'head.show',
+  'head.find',
+  'verb.research',
+];
 
 /** "A dentist appointment", "another call", "a new event": none of those that are there. */
 function isNewOne({ message, from, signs }: Plain, words: readonly number[]): boolean {

@@ -1,10 +1,10 @@
 /** What a tool needs to be told, read out of the clause. A name is what is left when time, list and order are taken away. */
 
 import { type Clause, textOf } from './clause.ts';
-import { actionIn, deviceIn, laterIn, numberIn, shiftIn } from './devices.ts';
+import { actionIn, deviceIn, isSeveral, laterIn, numberIn, shiftIn } from './devices.ts';
 import { editIn } from './edits.ts';
 import { factOf } from './facts.ts';
-import { contentIn, fileWords, folderIn, pathFrom, pathOf, pathTo } from './files.ts';
+import { contentIn, fileWords, folderIn, pathFrom, pathNew, pathOf, pathTo } from './files.ts';
 import type { KnownKind } from './known.ts';
 import { renamedTo } from './naming.ts';
 import {
@@ -91,7 +91,7 @@ export const READERS = {
   fact_subject: (reading) => factOf(reading).subject,
   fact_text: (reading) => factOf(reading).text,
   path: ({ clause }) => pathOf(clause),
-  path_new: ({ clause }) => pathOf(clause),
+  path_new: ({ clause }) => pathNew(clause),
   append: ({ clause }) => (clause.shows.has('say.into_it') || clause.shows.has('verb.append') ? true : undefined),
   path_from: ({ clause }) => pathFrom(clause),
   path_to: ({ clause }) => pathTo(clause),
@@ -110,6 +110,7 @@ export const READERS = {
   shift_by: ({ clause }) => shiftIn(clause).by,
   shift_way: ({ clause }) => shiftIn(clause).way,
   set_to: ({ clause }) => (shiftIn(clause).by === undefined ? numberIn(clause) : undefined),
+  several: ({ clause }) => isSeveral(clause) || undefined,
   later: ({ clause }) => laterIn(clause),
 } as const satisfies Record<string, (reading: Reading) => Slot>;
 

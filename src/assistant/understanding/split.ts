@@ -2,6 +2,7 @@
 
 import type { Message } from './clause.ts';
 import { lexicon } from './lexicon.ts';
+import { headedAt } from './start.ts';
 import { wordSet } from './words.ts';
 
 export interface Cut {
@@ -22,7 +23,7 @@ const MOST_CUTS = 24;
 
 export function cutsOf(message: Message): Cut[] {
   const { tokens, text } = message;
-  const quoted = quotedTokens(message);
+  const quoted = new Set([...quotedTokens(message), ...headedTokens(message)]);
   const cuts = new Map<number, Cut>();
   const put = (at: number, cost: number, over: number) => {
     if (at <= 0 || at >= tokens.length || quoted.has(at) || (quoted.has(at - 1) && quoted.has(at))) return;
@@ -54,6 +55,10 @@ export function cutsOf(message: Message): Cut[] {
     // Without any joint: where an order begins.
     if (verbs.has(at) && at > 1 && tokens[at - 1]!.word !== ':' && !GOVERNS.has(tokens[at - 1]!.word)) put(at, 2.1, 0);
   }
+  // "If it rains cancel the game": behind a condition that comes first begins what it is of.
+  for (const { from, to } of message.bounds.conditions)
+    if (from === 0 || /^[^\p{L}\p{N}]$/u.test(tokens[from - 1]!.word) || JOINERS.has(tokens[from - 1]!.word))
+      put(to, 0.2, 1.5);
   return [...cuts.values()].toSorted((one, other) => one.at - other.at).slice(0, MOST_CUTS);
 }
 
@@ -103,6 +108,13 @@ function isAbbreviated({ tokens }: Message, at: number): boolean {
     tokens[at]!.word === '.' &&
     /^(?:dr|mr|mrs|ms|prof|st|e\.g|i\.e|no|a\.m|p\.m|approx|vs)$/.test(tokens[at - 1]?.word ?? '')
   );
+}
+
+/** "Todo: call Bob. Cancel the gym": what is headed as a todo is one, to the end of its line. */
+function headedTokens({ text, tokens }: Message): number[] {
+  const from = headedAt(tokens, 0, tokens.length);
+  const end = from < tokens.length ? text.indexOf('\n', tokens[from]!.start) : -1;
+  return tokens.flatMap(({ start }, at) => (at >= from && (end < 0 || start < end) ? [at] : []));
 }
 
 function quotedTokens({ text, tokens }: Message): Set<number> {

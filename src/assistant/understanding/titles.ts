@@ -1,6 +1,7 @@
 /** Names: what is left of a clause when time, list and order are taken away. */
 import type { Clause } from './clause.ts';
 import { lexicon } from './lexicon.ts';
+import { wholeNouns } from './shows.ts';
 import type { Range } from './time/piece.ts';
 import { wordSet } from './words.ts';
 
@@ -116,7 +117,8 @@ function coreOf(reading: Reading, taken: ReadonlySet<number>): Range | undefined
   const { message, from, to } = reading.clause;
   const { tokens } = message;
   const { edges } = lexicon();
-  const isEdge = (at: number) => taken.has(at) || edges.has(tokens[at]!.word);
+  const whole = wholeNouns(reading.clause.signs);
+  const isEdge = (at: number) => taken.has(at) || (edges.has(tokens[at]!.word) && !whole.has(at));
   let [first, end] = [from, to];
   while (first < end && isEdge(first)) first++;
   // "To log off": the last word belongs to the verb.

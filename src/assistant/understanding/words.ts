@@ -50,6 +50,13 @@ const NAMES = [
   'path_leads',
   'edit_small',
   'edit_joints',
+  'result_small',
+  'negations',
+  'asking_negations',
+  'negation_small',
+  'conditions',
+  'condition_subjects',
+  'asks_if',
 ] as const;
 const schema = z.strictObject(
   Object.fromEntries(NAMES.map((name) => [name, z.array(z.coerce.string().min(1)).min(1)])) as Record<

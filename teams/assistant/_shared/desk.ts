@@ -2,10 +2,11 @@
  * The desk that all agents share without a model: what the message asks (read once a turn, kept in state), which of it is
  * done, and what to say at the end. State, not words, says what happened.
  */
-import type { Assistant, Request, Topic, Understood } from 'consilium/assistant';
+import type { Assistant, Held, Request, Topic, Understood } from 'consilium/assistant';
 import { understandAside, zoneSaid } from 'consilium/assistant';
 import { ConsiliumError, type Json, TRANSFER_TOOL } from 'consilium/kernel';
 import type { OfflinePolicy, OfflineStep, OfflineTurn } from 'consilium/models';
+import { givenBy, keepResult, withResult } from './results.ts';
 
 const REQUESTS = 'temp:requests';
 const TOLD = 'temp:told';
@@ -62,11 +63,25 @@ export function specialist(agent: string, tools: readonly string[], parent = 'be
     const understood = await readRequests(turn);
     if (understood.kind !== 'requests') return handBack(turn, parent);
     note(turn, understood.requests, agent);
-    const next = nextRequest(turn, understood.requests);
+    const { requests, next } = readyRequest(turn, understood, agent);
     if (next !== undefined && next.agent === agent && tools.includes(next.tool))
       return { call: next.tool, input: next.input as Json };
-    return next === undefined ? { say: tellAll(turn, understood) } : handBack(turn, parent);
+    return next === undefined ? { say: tellAll(turn, { ...understood, requests }) } : handBack(turn, parent);
   };
+}
+
+/** The next request with what it takes of the steps before it; one that takes nothing there was is told and left. */
+function readyRequest(turn: OfflineTurn, understood: Extract<Understood, { kind: 'requests' }>, agent: string) {
+  let { requests } = understood;
+  for (;;) {
+    const at = toldOf(turn).length;
+    const next = requests[at];
+    if (next?.takes === undefined || next.agent !== agent) return { requests, next };
+    const made = withResult(turn.context.state, next, at === 0);
+    requests = made.length === 0 ? requests : [...requests.slice(0, at), ...made, ...requests.slice(at + 1)];
+    if (made.length === 0) tell(turn, next, `There was nothing to take over, so I left "${next.text}".`);
+    else turn.context.state.set(REQUESTS, { ...understood, requests } as unknown as Json);
+  }
 }
 
 /**
@@ -84,7 +99,7 @@ export function hub(ways: Readonly<Record<string, string>> = {}, parent?: string
       const way = ways[next.agent] ?? next.agent;
       if (turn.targets.some(({ name }) => name === way)) return { transfer: way, reason: next.text };
       if (parent !== undefined) return handBack(turn, parent);
-      tellNobody(turn, next);
+      tell(turn, next, `Nobody in this team does that: "${next.text}".`);
     }
   };
 }
@@ -105,10 +120,9 @@ export function leader(
   };
 }
 
-function tellNobody({ context }: OfflineTurn, { agent, text }: Request): void {
-  const told = (context.state.get(TOLD) as unknown as readonly Told[] | undefined) ?? [];
-  const say = `Nobody in this team does that: "${text}".`;
-  context.state.set(TOLD, [...told, { agent, text, say, failed: true }] as unknown as Json);
+/** No tool was called for it, so it is no agent's. */
+function tell(turn: OfflineTurn, { text }: Request, say: string): void {
+  turn.context.state.set(TOLD, [...toldOf(turn), { agent: '', text, say, failed: true }] as unknown as Json);
 }
 
 function handBack({ targets }: OfflineTurn, parent: string): OfflineStep {
@@ -126,7 +140,9 @@ function note(turn: OfflineTurn, requests: readonly Request[], agent: string): v
     const failed = result.error !== undefined;
     const say = failed ? sayError(result.error!, request) : `${sayOf(result.output)}${sayAssumed(request)}`;
     told.push({ agent, text: request.text, say, failed });
-    const about = failed ? askedBack(request, result.error!) : aboutOf(result.output);
+    const given = failed ? undefined : givenBy(result.output);
+    keepResult(turn.context.state, given);
+    const about = failed ? askedBack(request, result.error!) : (aboutOf(result.output) ?? aboutSaid(given, request));
     if (about !== undefined) turn.context.state.set(TOPIC, about as unknown as Json);
   }
   turn.context.state.set(TOLD, told as unknown as Json);
@@ -151,6 +167,11 @@ function aboutOf(output: Json): Topic | undefined {
   return (output as { about?: Topic } | null)?.about;
 }
 
+/** "Save it to notes.txt": what was found, where no thing was spoken of. */
+function aboutSaid(given: string | undefined, { text }: Request): Topic | undefined {
+  return given === undefined ? undefined : { kinds: ['said'], name: text };
+}
+
 /** The event that was spoken of last, in this message or before it. */
 export function eventSpokenOf({ state }: Pick<OfflineTurn['context'], 'state'>): string | undefined {
   const topic = state.get(TOPIC) as unknown as Topic | null | undefined;
@@ -172,6 +193,10 @@ function sayOf(output: Json): string {
 
 export function tellAll(turn: OfflineTurn, understood: Understood): string {
   const { state } = turn.context;
+  if (understood.kind === 'nothing' && understood.held?.length) {
+    state.set('temp:outcome', 'declined');
+    return sayHeld(understood.held).join('\n\n');
+  }
   if (understood.kind !== 'requests') {
     const small = SMALL_TALK[understood.kind === 'nothing' ? (understood.talk ?? '') : ''];
     if (understood.kind === 'nothing' && understood.talk === 'repeat') return sayAgain(turn);
@@ -184,9 +209,21 @@ export function tellAll(turn: OfflineTurn, understood: Understood): string {
     state.set('temp:outcome', told.every(({ failed }) => failed) ? 'fallback' : 'answered');
   const lines = told.map(({ say }) => say.trim()).filter(Boolean);
   const left = understood.rest.map((text) => `I did not understand "${text}", and left it.`);
-  const said = [...lines, ...left].join('\n\n');
+  const said = [...lines, ...sayHeld(understood.held ?? []), ...left].join('\n\n');
   state.set(SAID, said.slice(0, MOST_SAID));
   return said;
+}
+
+/** What was said not to be done is not, and what waits for something that I cannot notice is left to the person. */
+function sayHeld(held: readonly Held[]): string[] {
+  return held.flatMap(({ text, why }) => {
+    if (text === '') return [];
+    return why === 'negated'
+      ? [`All right, I leave that: "${text}".`]
+      : [
+          `I cannot wait for something to happen, so I did nothing about "${text}". Tell me when it is so, or name a time.`,
+        ];
+  });
 }
 
 /** What was said last in this conversation. */

@@ -113,6 +113,7 @@ export const listEvents = tool({
       })),
     ].toSorted((one, other) => one.at - other.at);
     return {
+      gives: lines.map(({ line }) => line.replaceAll('**', '')).join('\n'),
       say: `**Your calendar ${span}:**\n\n${lines.map(({ line }) => line).join('\n')}${server && `\n\n${server.trim()}`}`,
       events: occasions.map((one) => ({ ...one })),
     };

@@ -7,6 +7,8 @@ export default specialist('filesystem_agent', [
   'write_file',
   'edit_file',
   'move_file',
+  'copy_file',
+  'make_folder',
   'trash_file',
   'restore_file',
   'summarize_file',

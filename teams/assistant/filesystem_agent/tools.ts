@@ -3,11 +3,10 @@ import { ConsiliumError, type ToolContext, tool } from 'consilium/kernel';
 import { z } from 'zod';
 import { askForAll, MOST_AT_ONCE } from '../_shared/all.ts';
 import { choose } from '../_shared/choose.ts';
-import { assistantOf } from '../_shared/desk.ts';
+import { ACTOR, aboutFile, files, noted, path } from './desk.ts';
+import { edit } from './passage.ts';
 
-const path = z.string().min(1).max(500);
-const ACTOR = 'filesystem_agent';
-const files = (context: ToolContext) => assistantOf(context).files(context.session.user);
+export { copyFile, makeFolder, moveFile } from './places.ts';
 
 /** The path that was given, or the file that the words fit best: by name, then by what stands in it. */
 async function findPath(
@@ -32,18 +31,6 @@ async function findPath(
     throw thrown;
   }
 }
-
-/** On the list of changes, with how the files stood before. */
-const noted = <T>(context: ToolContext, paths: readonly string[], what: string, act: () => Promise<T>) =>
-  assistantOf(context).effects.onFiles(
-    context.session.user,
-    paths,
-    what,
-    act,
-    `${context.idempotencyKey}:${paths.join()}`,
-  );
-
-const aboutFile = (name: string) => ({ kinds: ['file'], name });
 
 export const listFiles = tool({
   name: 'list_files',
@@ -77,6 +64,7 @@ export const readFile = tool({
       say: `**${file.path}**\n\n${file.content.slice(0, 4_000)}${file.content.length > 4_000 ? '\n\n…' : ''}`,
       path: file.path,
       about: aboutFile(file.path),
+      gives: file.content,
       content: file.content.slice(0, 20_000),
     };
   },
@@ -90,7 +78,10 @@ export const searchFiles = tool({
   execute: async ({ query }, context) => {
     const hits = await (await files(context)).search(query, 10);
     if (hits.length === 0) return { say: `No file has "${query}" in it.`, hits: [] };
+    const [only, ...others] = hits;
     return {
+      ...(others.length === 0 && { about: aboutFile(only!.path) }),
+      gives: hits.map((hit) => `- ${hit.path}`).join('\n'),
       say: `**${hits.length === 1 ? 'One file fits' : `${hits.length} files fit`}:**\n\n${hits.map((hit) => `- ${hit.path}: ${hit.snippet.replace(/\s+/g, ' ').slice(0, 160)}`).join('\n')}`,
       hits: hits.map((hit) => ({ ...hit })),
     };
@@ -129,43 +120,6 @@ export const writeFile = tool({
   },
 });
 
-/** The one place where a passage stands: as it is written, else as a word of its own in any case. */
-function edit(content: string, find: string, replace: string, path: string): string {
-  const exact = placesOf(content, find, 'gu');
-  const found = exact.length > 0 ? exact : placesOf(content, find, 'giu');
-  const whole = found.filter(({ isWord }) => isWord);
-  const [place, ...more] = whole.length > 0 ? whole : found;
-  if (place === undefined || more.length > 0)
-    throw new ConsiliumError(
-      'PASSAGE_UNCLEAR',
-      place === undefined
-        ? `"${find.slice(0, 100)}" does not stand in ${path}; nothing was changed.`
-        : `"${find.slice(0, 100)}" stands in ${path} ${more.length + 1} times; nothing was changed.`,
-      { hint: place === undefined ? 'Say it as it stands there.' : 'Say more of what stands around it.' },
-    );
-  const { from, to } = replace === '' ? wholeLine(content, place) : place;
-  return content.slice(0, from) + replace + content.slice(to);
-}
-
-function placesOf(content: string, find: string, flags: string): { from: number; to: number; isWord: boolean }[] {
-  const escaped = find.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
-  return [...content.matchAll(new RegExp(escaped, flags))].map(({ 0: said, index }) => ({
-    from: index,
-    to: index + said.length,
-    isWord:
-      !/[\p{L}\p{N}]$/u.test(content.slice(0, index)) && !/^[\p{L}\p{N}]/u.test(content.slice(index + said.length)),
-  }));
-}
-
-/** Of a line on which nothing else stands but a mark, the line goes too. */
-function wholeLine(content: string, { from, to }: { from: number; to: number }): { from: number; to: number } {
-  const start = content.lastIndexOf('\n', from - 1) + 1;
-  const end = content.indexOf('\n', to);
-  const [before, after] = [content.slice(start, from), content.slice(to, end < 0 ? content.length : end)];
-  const isAlone = /^\s*(?:[-*•]|\d+[.)]|- \[[ x]\])?\s*$/.test(before) && after.trim() === '';
-  return isAlone ? { from: start, to: end < 0 ? content.length : end + 1 } : { from, to };
-}
-
 export const editFile = tool({
   name: 'edit_file',
   description:
@@ -190,28 +144,6 @@ export const editFile = tool({
       path: file.path,
       version: file.version,
     };
-  },
-});
-
-export const moveFile = tool({
-  name: 'move_file',
-  description: 'Moves or renames a file.',
-  input: z.strictObject({ from: path.optional(), to: path.optional() }),
-  execute: async ({ from, to }, context) => {
-    if (from === undefined || to === undefined)
-      throw new ConsiliumError('FILE_UNNAMED', 'Which file, and where to?', {
-        hint: 'For example: rename notes.txt to ideas.txt.',
-      });
-    const workspace = await files(context);
-    const target = /\.[a-z0-9]+$/i.test(to) ? to : `${to}/${from.split('/').at(-1)}`;
-    if (await workspace.exists(target))
-      throw new ConsiliumError('FILE_THERE', `${target} is there already; nothing was moved.`);
-    const { content, encoding } = await workspace.read(from, { actor: ACTOR });
-    await noted(context, [from, target], `Moved ${from} to ${target}`, async () => {
-      await workspace.write(target, encoding === 'utf8' ? content : Buffer.from(content, 'base64'), ACTOR);
-      await workspace.remove(from, ACTOR);
-    });
-    return { say: `Moved **${from}** to **${target}**.`, path: target, about: aboutFile(target) };
   },
 });
 
@@ -276,7 +208,14 @@ export const summarizeFile = tool({
     if (functions === undefined)
       throw new ConsiliumError('FUNCTIONS_MISSING', 'This application lends its agents no functions.');
     const words = file.content.split(/\s+/).length;
-    if (words < 60) return { say: `**${file.path}** is short:\n\n${file.content.trim()}`, path: file.path };
+    const about = aboutFile(file.path);
+    if (words < 60)
+      return {
+        say: `**${file.path}** is short:\n\n${file.content.trim()}`,
+        gives: file.content,
+        about,
+        path: file.path,
+      };
     const { output } = await functions.run(
       'summarize_content',
       {
@@ -286,9 +225,7 @@ export const summarizeFile = tool({
       },
       { signal: context.signal },
     );
-    return {
-      say: `**${file.path}, in short:**\n\n${String((output as { summary?: unknown }).summary ?? '')}`,
-      path: file.path,
-    };
+    const summary = String((output as { summary?: unknown }).summary ?? '');
+    return { say: `**${file.path}, in short:**\n\n${summary}`, gives: summary, about, path: file.path };
   },
 });

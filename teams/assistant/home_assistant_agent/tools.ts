@@ -12,23 +12,17 @@ import {
 } from 'consilium/assistant';
 import { ConsiliumError, type ToolContext, tool } from 'consilium/kernel';
 import { z } from 'zod';
-import { choose } from '../_shared/choose.ts';
+import { askForAll } from '../_shared/all.ts';
 import { assistantOf } from '../_shared/desk.ts';
+import { findDevice, findSet, unknownDevice } from './devices.ts';
 
 const MINUTES = 60_000;
 
 const home = (context: ToolContext): Promise<Home> => assistantOf(context).home.open();
 
-async function findDevice(query: string, context: ToolContext, domains?: readonly string[]): Promise<Device> {
-  const all = (await (await home(context)).devices(context.signal)).filter(
-    ({ domain }) => domains === undefined || domains.includes(domain),
-  );
-  const chosen = choose(
-    query,
-    all.map((device) => ({ id: device.id, name: device.name })),
-    'device',
-  );
-  return all.find(({ id }) => id === chosen.id)!;
+async function devicesOf(context: ToolContext, domains?: readonly string[]): Promise<Device[]> {
+  const all = await (await home(context)).devices(context.signal);
+  return all.filter(({ domain }) => domains === undefined || domains.includes(domain));
 }
 
 /** Its state, and what it is set to. */
@@ -75,7 +69,7 @@ export const getDeviceState = tool({
   input: z.strictObject({ device: z.string().min(1).max(200) }),
   idempotent: true,
   execute: async ({ device: query }, context) => {
-    const device = await findDevice(query, context);
+    const device = findDevice(query, await devicesOf(context));
     return { say: `${sayState(device)}.`, id: device.id, state: device.state };
   },
 });
@@ -113,6 +107,7 @@ const wish = z.strictObject({
   value: z.number().optional().describe('what to set it to: degrees, or percent'),
   by: z.number().optional().describe('how much more than it is now; less is negative'),
   way: z.enum(['up', 'down']).optional().describe('a step, where nobody said how much'),
+  several: z.boolean().optional().describe('all devices of a kind ("lights"), of a room, or "everything"'),
   later: z.string().max(200).optional().describe('when, in words, if not at once: it cannot be done then'),
 });
 
@@ -131,7 +126,9 @@ export const controlDevice = tool({
           hint: 'Ask for a reminder at that time, or make an automation in Home Assistant.',
         },
       );
-    const { shelf, effects } = assistantOf(context);
+    const set = given.several ? findSet(given.device, await devicesOf(context, CONTROLLABLE)) : undefined;
+    if (set !== undefined && set.length !== 1) return controlSet(given, set, context);
+    const { shelf } = assistantOf(context);
     const { user } = context.session;
     const asked = shelf.get<Asked>(user, ASKED, context.idempotencyKey)?.body;
     const { device, order } = asked ?? (await plan(given, context));
@@ -143,24 +140,57 @@ export const controlDevice = tool({
       if (reply !== 'yes')
         return { say: `I left **${device.name}** as it is${reply === 'expired' ? ': nobody answered in time' : ''}.` };
     }
-    const house = await home(context);
-    const back = orderBack(device);
-    const taking = back && { device: device.id, name: device.name, back };
-    await effects.onDevice(
-      user,
-      `${device.name}: ${order.say}`,
-      taking,
-      () => house.call(device.domain, order.service, order.data, context.signal),
-      context.idempotencyKey,
-    );
-    const after = await house.device(device.id, context.signal);
-    return {
-      say: holds(order, after) ? `Done: ${sayState(after)}.` : `I asked for it, but ${sayState(after)}.`,
-      id: device.id,
-      state: after.state,
-    };
+    const { say, after } = await carryOut(context, { device, order }, context.idempotencyKey);
+    return { say: `${say}.`, id: device.id, state: after.state };
   },
 });
+
+/** Tells the device, notes how to take it back, and says what came of it. */
+async function carryOut(context: ToolContext, { device, order }: Asked, key: string) {
+  const house = await home(context);
+  const back = orderBack(device);
+  await assistantOf(context).effects.onDevice(
+    context.session.user,
+    `${device.name}: ${order.say}`,
+    back && { device: device.id, name: device.name, back },
+    () => house.call(device.domain, order.service, order.data, context.signal),
+    key,
+  );
+  const after = await house.device(device.id, context.signal);
+  return { say: holds(order, after) ? `Done: ${sayState(after)}` : `I asked for it, but ${sayState(after)}`, after };
+}
+
+/**
+ * Several at once: what is so already is left, what opens, unlocks or disarms is asked about one by one, and everything
+ * that can be switched is asked about first.
+ */
+async function controlSet(
+  { device: query, action, ...level }: z.infer<typeof wish>,
+  set: readonly Device[],
+  context: ToolContext,
+) {
+  if (set.length === 0) throw unknownDevice(query, await devicesOf(context, CONTROLLABLE));
+  const planned = set
+    .filter(({ state }) => state !== 'unavailable')
+    .flatMap((device) => {
+      const order = orderFor(device, action, shiftedTo(device, level));
+      return order === undefined ? [] : [{ device, order }];
+    });
+  const guarded = planned.filter(({ order }) => order.guarded).map(({ device }) => device.name);
+  const open = planned.filter(({ device, order }) => !order.guarded && !holds(order, device));
+  const left = guarded.length === 0 ? '' : `\n\nAsk for these one by one: ${guarded.join(', ')}.`;
+  if (open.length === 0)
+    return {
+      say: `There is nothing to do: ${planned.length === 0 ? 'none of them can do that' : 'it is so already'}.${left}`,
+    };
+  const isAll = /^everything\b/.test(query);
+  const names = open.map(({ device }) => device.name);
+  const said = `${open[0]!.order.say.charAt(0).toUpperCase()}${open[0]!.order.say.slice(1)}`;
+  if (isAll && !(await askForAll(context, said, names))) return { say: 'I left everything as it is.' };
+  const lines: string[] = [];
+  for (const one of open) lines.push((await carryOut(context, one, `${context.idempotencyKey}:${one.device.id}`)).say);
+  return { say: `${lines.length === 1 ? `${lines[0]}.` : lines.map((line) => `- ${line}`).join('\n')}${left}` };
+}
 
 interface Asked {
   readonly device: Device;
@@ -168,7 +198,7 @@ interface Asked {
 }
 
 async function plan({ device: query, action, ...level }: z.infer<typeof wish>, context: ToolContext): Promise<Asked> {
-  const device = await findDevice(query, context, CONTROLLABLE);
+  const device = findDevice(query, await devicesOf(context, CONTROLLABLE));
   if (device.state === 'unavailable')
     throw new ConsiliumError('HOME_UNAVAILABLE', `${device.name} cannot be reached now; nothing was changed.`);
   const value = shiftedTo(device, level);

@@ -47,6 +47,7 @@ export const recall = tool({
     const lines = found.map((note) => `**${sayNote(note)}** (told ${sayDay(note.updated, zone, now)})`);
     return {
       say: lines.length === 1 ? `${lines[0]}.` : lines.map((line) => `- ${line}`).join('\n'),
+      gives: found.map((note) => (found.length === 1 ? sayNote(note) : `- ${sayNote(note)}`)).join('\n'),
       notes: found.map(({ id, body }) => ({ id, ...body })),
     };
   },
@@ -62,6 +63,7 @@ export const listMemories = tool({
     const all = notes.list(user);
     if (all.length === 0) return { say: 'I remember nothing about you yet.', notes: [] };
     return {
+      gives: all.map((note) => `- ${sayNote(note)}`).join('\n'),
       say: `**What I remember:**\n\n${all.map((note) => `- ${sayNote(note)} (${sayDay(note.updated, zone, now)})`).join('\n')}`,
       notes: all.map(({ id, body }) => ({ id, ...body })),
     };

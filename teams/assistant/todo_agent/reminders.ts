@@ -99,6 +99,7 @@ export const listReminders = tool({
         `- ${what} · ${sayMoment(next, zone, now)}${/^once/.test(understood) ? '' : ` · ${understood}`}`,
     );
     return {
+      gives: lines.join('\n'),
       say: `**${list.length === 1 ? 'One reminder' : `${list.length} reminders`}:**\n\n${lines.join('\n')}`,
       reminders: list.map((reminder) => ({ ...reminder })),
     };

@@ -81,6 +81,7 @@ export const listTodos = tool({
         `- ${body.title}${body.due ? ` · ${sayWhen(body.due, now)}${isOver(body, now) ? ', overdue' : ''}` : ''}${body.project && !project ? ` · ${body.project}` : ''}${body.priority === 'high' ? ' · high priority' : ''}`,
     );
     return {
+      gives: lines.join('\n'),
       say: `**${found.length === 1 ? 'One todo' : `${found.length} todos`}${project ? ` on ${project}` : ''}:**\n\n${lines.join('\n')}`,
       todos: found.map(({ id, body }) => ({ id, ...body })),
     };

@@ -48,6 +48,7 @@ export const research = tool({
     const lines = list.map(({ text }, at) => `- ${text}[^${at + 1}]`);
     const notes = list.map(({ title, url: address }, at) => `[^${at + 1}]: ${title}${address ? `, ${address}` : ''}`);
     return {
+      gives: list.map(({ text }) => `- ${text}`).join('\n'),
       say: `**On ${question}:**\n\n${lines.join('\n')}\n\n${unseen}\n\n${notes.join('\n')}`.replace(/\n{3,}/g, '\n\n'),
       sources: citations,
     };
@@ -80,6 +81,6 @@ export const askHealthTeam = tool({
     const answer = await askOther('health', request, context);
     context.state.set('temp:tool_route', answer.route as unknown as Json);
     context.state.set(SAID, answer.text.slice(0, MOST_SAID));
-    return { say: `**The health team:** ${answer.text}`, outcome: answer.outcome };
+    return { say: `**The health team:** ${answer.text}`, gives: answer.text, outcome: answer.outcome };
   },
 });

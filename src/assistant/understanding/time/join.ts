@@ -1,5 +1,5 @@
 /** Times that stand apart and are one: the day here, the hour there. */
-import { addMinutes, momentOf } from '../../wall.ts';
+import { addDays, addMinutes, addMonths, momentOf, wallOf, weekdayOf } from '../../wall.ts';
 import { plainTokens } from '../tokens.ts';
 import { atHour } from './again.ts';
 import { findWhens, once, type Place, type When } from './when.ts';
@@ -43,6 +43,27 @@ export function joinWhens(whens: readonly When[], place: Place): When | undefine
   }
   const best = target ?? whens.find((when) => when.timed && when.dated) ?? whens.at(-1)!;
   return { ...best, parts: whens.flatMap(({ parts }) => parts) };
+}
+
+/** "Do it again next year": what was on a day is on the same day of that year, month or week, at its hour. */
+export function sameThen(when: When, was: number, place: Place): When {
+  if (when.recurs || when.timed) return when;
+  const before = wallOf(was, place.zone);
+  const day = sameDay(when, before.slice(0, 10));
+  const clock = before.slice(10) === 'T00:00' ? '' : before.slice(10);
+  const wall = `${day}${clock}`;
+  const at = clock === '' ? when.at : momentOf(wall, place.zone);
+  return { ...when, wall, at, span: 'day', timed: clock !== '', schedule: once(at, place) };
+}
+
+function sameDay({ wall, span }: When, was: string): string {
+  const then = wall.slice(0, 10);
+  if (span === 'year') return addMonths(was, 12 * (Number(then.slice(0, 4)) - Number(was.slice(0, 4))));
+  if (span === 'month') {
+    const months = (day: string) => Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7));
+    return addMonths(was, months(then) - months(was));
+  }
+  return span === 'week' ? addDays(then, weekdayOf(was) - weekdayOf(then)) : then;
 }
 
 /** What comes again, at the hour that stands elsewhere. */

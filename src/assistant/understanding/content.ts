@@ -1,0 +1,102 @@
+/**
+ * What is to be kept as it stands: a text for a file, a note, a pasted letter or list. Behind its head it is content to its
+ * end, whatever it says: no step of it is ever done.
+ */
+import { lexicon, type Sign } from './lexicon.ts';
+import { pathsIn } from './paths.ts';
+import { findPieces } from './time/pieces.ts';
+import type { Place } from './time/when.ts';
+import { readTokens, type Token } from './tokens.ts';
+
+export interface Headed {
+  /** What is asked. */
+  readonly head: string;
+  /** What it is asked with. */
+  readonly content?: string | undefined;
+}
+
+/** Words in a head. */
+const LONGEST_HEAD = 24;
+
+export function headOf(text: string, place: Place): Headed {
+  const { speller, irregular } = lexicon();
+  const tokens = readTokens(text, speller, irregular);
+  const mark = markIn(text, tokens, place);
+  if (mark === undefined) return { head: text };
+  const content = unquoted(text.slice(mark.end).trim());
+  return content === '' ? { head: text } : { head: text.slice(0, mark.start).trimEnd(), content };
+}
+
+interface Mark {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The first place where a head that keeps something ends: a colon, "with the text", "saying", the end of its line. */
+function markIn(text: string, tokens: readonly Token[], place: Place): Mark | undefined {
+  const signs = lexicon().signsIn(tokens);
+  const opens = text.search(/["“]/);
+  for (const [at, { start, end, word }] of tokens.entries()) {
+    if (at > LONGEST_HEAD || (opens >= 0 && start >= opens)) return undefined;
+    const headTo = (to: number) => ({
+      text,
+      tokens: tokens.slice(0, to),
+      signs: signs.filter((one) => one.to <= to),
+      place,
+    });
+    const lead = signs.find(({ sign, from }) => sign === 'say.content' && from === at);
+    if (lead !== undefined && keeps(headTo(at))) {
+      const after = tokens[lead.to - 1]!.end;
+      const colon = behindColon(text, after);
+      return colon === after && goesOn(tokens, signs, lead.to) ? undefined : { start, end: colon };
+    }
+    const isColon = word === ':' && /^\s/.test(text.slice(end));
+    const isList = isColon && /^[^\S\n]*\n/.test(text.slice(end));
+    if (isColon && (isList || keeps(headTo(at)) || notes(headTo(at + 1)))) return { start: end, end };
+    if (/^[^\S\n]*\n/.test(text.slice(end)) && keeps(headTo(at + 1))) return { start: end, end };
+    // A sentence that ended kept nothing.
+    if (/^[.!?;]$/.test(word) && /^\s/.test(text.slice(end))) return undefined;
+  }
+  return undefined;
+}
+
+/** "… saying soup and salad, and add carrots to the list": what is joined on by a comma and a word is another order. */
+function goesOn(tokens: readonly Token[], signs: readonly Sign[], from: number): boolean {
+  return tokens.some(
+    ({ word }, at) =>
+      at > from &&
+      tokens[at - 1]!.word === ',' &&
+      (word === 'and' || word === 'then') &&
+      signs.some((one) => one.group === 'verb' && one.plain && one.from === at + 1),
+  );
+}
+
+function behindColon(text: string, end: number): number {
+  return end + (/^\s*:/.exec(text.slice(end))?.[0].length ?? 0);
+}
+
+interface Head {
+  readonly text: string;
+  readonly tokens: readonly Token[];
+  readonly signs: readonly { readonly sign: string }[];
+  readonly place: Place;
+}
+
+/** Whether a head says that something is written into a file. */
+function keeps({ text, tokens, signs }: Head): boolean {
+  const has = (...names: string[]) => signs.some(({ sign }) => names.includes(sign));
+  const isFile = has('noun.file', 'noun.note') || pathsIn({ text, tokens }, 0, tokens.length).length > 0;
+  return isFile && has('verb.write', 'verb.add', 'verb.append', 'verb.create');
+}
+
+/** Whether it is noted, or reminded of at a time that the head says. */
+function notes({ tokens, signs, place }: Head): boolean {
+  const has = (...names: string[]) => signs.some(({ sign }) => names.includes(sign));
+  if (has('verb.remind', 'noun.reminder', 'noun.clockset')) return findPieces(tokens, place).length > 0;
+  return has('verb.remember', 'noun.note');
+}
+
+function unquoted(text: string): string {
+  const [, inside] = /^["“]([^"”]*)["”]\s*[.!]?$/.exec(text) ?? [];
+  return inside ?? text;
+}

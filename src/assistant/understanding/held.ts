@@ -1,0 +1,84 @@
+/** Clauses whose deed is not done: said not to be, or bound to what nobody here can notice. */
+import { type Clause, textOf } from './clause.ts';
+import type { Held, Segment } from './read.ts';
+import { wordSet } from './words.ts';
+
+/** By the place of the segment. What only asks or is kept in words is never held. */
+export function heldIn(segments: readonly Segment[]): ReadonlyMap<number, Held> {
+  const held = new Map<number, Held>();
+  for (const [at, segment] of segments.entries()) {
+    const { clause, best } = segment;
+    const { tool, text } = { tool: best?.tool.tool ?? '', text: textOf(clause) };
+    if (isNegated(segment)) held.set(at, { text, why: 'negated' });
+    else if (best !== undefined && !ASKS.test(tool) && isBound(segments, at))
+      held.set(at, { text: wholeOf(segments, at), why: 'condition' });
+  }
+  // A condition that stands alone is told with what it is of.
+  for (const at of [...held.keys()])
+    for (const beside of [at - 1, at + 1])
+      if (held.get(at)!.why === 'condition' && isCondition(segments[beside]?.clause) && !held.has(beside))
+        held.set(beside, { text: '', why: 'condition' });
+  return held;
+}
+
+export function withoutHeld(segments: readonly Segment[], held: ReadonlyMap<number, Held>): readonly Segment[] {
+  return segments.map((segment, at) => (held.has(at) ? { ...segment, best: undefined, readings: [] } : segment));
+}
+
+const ASKS = /^(?:list_|find_|free_|get_|read_|search_|summarize_|recall$|research$|ask_|remember$|write_|run_)/;
+/** What only writes words down keeps a condition that stands behind it among them. */
+const NOTES = /^(?:add_|set_reminder$)/;
+
+/** The verb by which it was understood, or the first of it. What stands in marks is none. */
+function isNegated({ clause, best }: Segment): boolean {
+  const { message, from, to, signs, mood, quote } = clause;
+  const inside = [...message.bounds.negated].filter(
+    (at) => at >= from && at < to && !(quote && at >= quote.from && at < quote.to),
+  );
+  if (inside.length === 0 || mood === 'question') return false;
+  if (best === undefined) return true;
+  if (ASKS.test(best.tool.tool)) return false;
+  const isNamed = (sign: string) =>
+    best.frame.signs.some((one) => one === sign || one === sign.replace('verb.', 'head.'));
+  const verbs = signs.filter(({ group, plain }) => group === 'verb' && plain);
+  const isDeed = verbs.some(({ sign, from: at }) => inside.includes(at) && isNamed(sign));
+  const begins = message.tokens.slice(from, Math.min(...inside)).every(({ word }) => NOT.has(word) || SMALL.has(word));
+  return isDeed || begins;
+}
+
+const NOT = wordSet('negations');
+const SMALL = wordSet('negation_small');
+
+/** A condition in the clause itself, or in the one beside it with no end of a sentence between them. */
+function isBound(segments: readonly Segment[], at: number): boolean {
+  const { clause, best } = segments[at]!;
+  const own = conditionsOf(clause);
+  const isNote = NOTES.test(best!.tool.tool);
+  if (own.some(({ from }) => from <= clause.from)) return true;
+  if (own.length > 0 && !(isNote && (clause.when !== undefined || best!.tool.tool === 'add_todo'))) return true;
+  if (isCondition(segments[at - 1]?.clause) && !isEnded(segments[at - 1]!.clause)) return true;
+  const after = segments[at + 1];
+  return !isNote && after?.best === undefined && isCondition(after?.clause) && !isEnded(clause);
+}
+
+function conditionsOf({ message: { bounds }, from, to, quote }: Clause) {
+  return bounds.conditions.filter(
+    (one) => one.to > from && one.from < to && !(quote && one.from >= quote.from && one.from < quote.to),
+  );
+}
+
+/** Whether a clause is a condition and nothing else. */
+function isCondition(clause: Clause | undefined): boolean {
+  return clause !== undefined && conditionsOf(clause).some(({ from }) => from <= clause.from);
+}
+
+function isEnded({ message, to }: Clause): boolean {
+  return /^[.!?;]/.test(message.text.slice(message.tokens[to - 1]?.end ?? 0).trimStart());
+}
+
+function wholeOf(segments: readonly Segment[], at: number): string {
+  const [before, own, after] = [segments[at - 1]?.clause, segments[at]!.clause, segments[at + 1]?.clause];
+  const from = isCondition(before) ? before!.from : own.from;
+  const to = isCondition(after) ? after!.to : own.to;
+  return textOf({ message: own.message, from, to });
+}

@@ -1,0 +1,47 @@
+/**
+ * What a step came to, for a later one: "research heat pumps and put the main points on my list". A tool says with `gives`
+ * what it found; a request that takes it gets it whole, or is asked once for each of its points.
+ */
+import { pointsIn, type Request } from 'consilium/assistant';
+import type { Json } from 'consilium/kernel';
+import type { OfflineTurn } from 'consilium/models';
+
+/** Of this message, and of the conversation. */
+const NOW = 'temp:result';
+const LAST = 'result';
+const MOST_CHARS = 20_000;
+const MOST_POINTS = 12;
+
+type State = OfflineTurn['context']['state'];
+
+/** What a tool found, in words that can stand elsewhere. */
+export function givenBy(output: Json): string | undefined {
+  const gives = (output as { gives?: Json } | null)?.gives;
+  return typeof gives === 'string' && gives.trim() !== '' ? gives : undefined;
+}
+
+export function keepResult(state: State, given: string | undefined): void {
+  if (given === undefined) return;
+  state.set(NOW, given.slice(0, MOST_CHARS));
+  state.set(LAST, given.slice(0, MOST_CHARS));
+}
+
+/**
+ * The requests that one comes to with what it takes; none where the step before it found nothing. What nothing was found
+ * for in the whole conversation is meant as it was said: "add points to my list".
+ */
+export function withResult(state: State, request: Request, isFirst: boolean): readonly Request[] {
+  const { takes, ...plain } = request;
+  if (takes === undefined) return [request];
+  const found = state.get(isFirst ? LAST : NOW) ?? state.get(NOW);
+  if (typeof found !== 'string') return isFirst ? [plain] : [];
+  const text = found.replace(/\[\^[^\]]{1,20}\]/g, '').trim();
+  if (takes.as === 'whole') return [{ ...plain, input: { ...plain.input, [takes.slot]: text } }];
+  const points = pointsIn(text).slice(0, MOST_POINTS);
+  const all = points.length > 0 ? points : [firstOf(text)];
+  return all.map((point) => ({ ...plain, input: { ...plain.input, [takes.slot]: point.slice(0, 300) } }));
+}
+
+function firstOf(text: string): string {
+  return text.split('\n')[0]!.replace(/\*+/g, '');
+}

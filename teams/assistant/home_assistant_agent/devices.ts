@@ -1,0 +1,72 @@
+/** Which devices words mean: one by its name, all of a kind, all of a room; and what is near where there is none. */
+import { type Device, kindsIn } from 'consilium/assistant';
+import { ConsiliumError } from 'consilium/kernel';
+import { choose } from '../_shared/choose.ts';
+
+/** The domains of Home Assistant that a kind of device may be in. */
+const DOMAINS: Readonly<Record<string, readonly string[]>> = {
+  light: ['light'],
+  climate: ['climate', 'humidifier'],
+  door: ['lock', 'cover', 'binary_sensor'],
+  garage: ['cover'],
+  lockset: ['lock'],
+  alarm: ['alarm_control_panel'],
+  blinds: ['cover'],
+  window: ['cover', 'binary_sensor'],
+};
+
+/** What is switched off when everything is: nothing that opens, locks or guards the house. */
+const SWITCHED = ['light', 'switch', 'fan', 'media_player', 'climate', 'humidifier', 'input_boolean'];
+const EVERYTHING = /^everything\b\s*/;
+
+export function findDevice(query: string, all: readonly Device[]): Device {
+  const pool = ofKind(query, all);
+  const named = (pool.length > 0 ? pool : all).map(({ id, name }) => ({ id, name }));
+  try {
+    const { id } = pool.length === 1 && kindsIn(query).words.length === 0 ? pool[0]! : choose(query, named, 'device');
+    return all.find((one) => one.id === id)!;
+  } catch (thrown) {
+    if (!(thrown instanceof ConsiliumError) || thrown.code !== 'NOT_FOUND_HERE') throw thrown;
+    throw unknownDevice(query, all);
+  }
+}
+
+/** All of a kind, of a room, or everything that can be switched; undefined where the words name no set. */
+export function findSet(query: string, all: readonly Device[]): readonly Device[] | undefined {
+  const isAll = EVERYTHING.test(query);
+  const { kinds, words } = kindsIn(query.replace(EVERYTHING, ''));
+  if (!isAll && kinds.length === 0) return undefined;
+  const pool = isAll ? all.filter(({ domain }) => SWITCHED.includes(domain)) : ofKind(query, all);
+  const rooms = words.filter((word) => word !== 'home' && word !== 'house');
+  const isThere = ({ name }: Device) => rooms.every((word) => name.toLowerCase().includes(word.replace(/s$/, '')));
+  return pool.filter(isThere);
+}
+
+function ofKind(query: string, all: readonly Device[]): readonly Device[] {
+  const domains = kindsIn(query).kinds.flatMap((kind) => DOMAINS[kind] ?? []);
+  const own = kindsIn(query).kinds;
+  return all.filter(
+    ({ domain, name }) =>
+      domains.includes(domain) || kindsIn(name).kinds.some((one) => own.includes(one) && one !== 'device'),
+  );
+}
+
+const MOST_NAMED = 8;
+
+/** What is like it comes first: of its kind, or with one of its words. */
+export function unknownDevice(query: string, all: readonly Device[]): ConsiliumError {
+  const { words } = kindsIn(query);
+  const isNear = (device: Device) =>
+    ofKind(query, [device]).length > 0 || words.some((word) => device.name.toLowerCase().includes(word));
+  const near = all.filter(isNear);
+  const named = (near.length > 0 ? near : all).slice(0, MOST_NAMED).map(({ name }) => name);
+  const more = (near.length > 0 ? near : all).length - named.length;
+  const list = `${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+  const hint =
+    all.length === 0
+      ? 'The house has no devices.'
+      : near.length > 0
+        ? `Near to it: ${list}.`
+        : `The house has: ${list}.`;
+  return new ConsiliumError('NOT_FOUND_HERE', `There is no device like "${query}".`, { hint });
+}

@@ -1,6 +1,6 @@
 /** `consilium ask`: one message, one answer. */
 import { text } from 'node:stream/consumers';
-import { toAnswer } from '../app/index.ts';
+import { type Answer, toAnswer } from '../app/index.ts';
 import { fromShape } from '../kernel/index.ts';
 import { withApp } from './house.ts';
 import { type PlaceOptions, placeOf } from './place.ts';
@@ -31,11 +31,17 @@ export async function ask(given: string, options: AskOptions): Promise<void> {
     if (result.error) terminal().setExitCode(1);
     if (options.json) return printJson(answer);
     if (answer.pending !== undefined) {
-      terminal().stdout.write(`\nIt waits for your word: consilium answer ${answer.pending.id} yes|no\n`);
+      terminal().stdout.write(`\n${sayPending(answer.pending)}\n`);
     }
     for (const remark of remarks(answer)) terminal().stdout.write(`\n*${remark}*\n`);
     if (result.error) return void fail(fromShape(result.error), false);
     const { stderr } = terminal();
     stderr.write(`${dim(stderr, `${footer(result)} · session ${result.session}`)}\n`);
   }).finally(() => opening.stop());
+}
+
+/** What is waited for: what it is, why, what a yes does, how it is taken back, and how to answer. */
+function sayPending({ id, what, why, effect, undo }: NonNullable<Answer['pending']>): string {
+  const lines = [`It waits for your word: ${what}`, why, `Yes: ${effect}`, undo && `Undo: ${undo}`];
+  return [...lines, `consilium answer ${id} yes|no`].filter(Boolean).join('\n');
 }

@@ -28,6 +28,10 @@ type FromOwner = { stdin: true } | { out: string } | { err: string } | { exit: n
 /** What a command needs of the place where it was called: the key of a backup is its caller's, not the server's. */
 const LENT_ENV = ['CONSILIUM_BACKUP_KEY', 'CONSILIUM_BACKUP_KEY_FILE'];
 
+/** Where the newcomer is; who says nothing is where their machine is. */
+const zoneOf = (env: Readonly<Record<string, string | undefined>>) =>
+  env['TZ'] || Intl.DateTimeFormat().resolvedOptions().timeZone;
+
 /** Lets commands in for as long as the app is open. Returns how to close the door. */
 export async function openOwnerDoor(app: App, runCommand: RunCommand): Promise<() => void> {
   const socket = socketPath(app.home.dir);
@@ -52,7 +56,8 @@ export async function forwardCommand(dir: string, args: readonly string[]): Prom
   const socket = path === undefined ? undefined : await reach(path);
   if (socket === undefined) return undefined;
   const { stdin, stdout, stderr, cwd, onInterrupt, ...own } = terminal();
-  const env = Object.fromEntries(LENT_ENV.flatMap((name) => (own.env[name] ? [[name, own.env[name]]] : [])));
+  const lent = Object.fromEntries(LENT_ENV.flatMap((name) => (own.env[name] ? [[name, own.env[name]]] : [])));
+  const env = { ...lent, TZ: zoneOf(own.env) };
   const tty = { out: stdout.isTTY === true, err: stderr.isTTY === true };
   send(socket, { args, cwd, env, tty } satisfies Hello);
   const heard = onInterrupt(() => send(socket, { interrupt: true }));
@@ -145,7 +150,7 @@ function seatOf(socket: Socket, { cwd, env, tty }: Omit<Hello, 'args'>): LentSea
       stderr,
       isInteractive: false,
       cwd,
-      env: Object.keys(env).length > 0 ? env : process.env,
+      env: LENT_ENV.some((name) => env[name]) ? env : { ...process.env, ...env },
       setExitCode: (code) => {
         seat.exitCode = code;
       },

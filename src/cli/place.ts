@@ -12,6 +12,9 @@ export interface PlaceOptions {
 export function placeOf({ timezone, country, city, session }: PlaceOptions & { session?: string }): Place | undefined {
   const zone = terminal().env['TZ'];
   const here = session === undefined && zone !== undefined && isZone(zone) ? zone : undefined;
+  // A file or a rule of the system's own is no name, and no mistake.
+  if (timezone === undefined && zone && !isZone(zone) && !/^[:/]|[<,]|\d/.test(zone))
+    terminal().stderr.write(`$TZ is "${zone.slice(0, 60)}", which is no time zone, so it is not used.\n`);
   const place = readPlace({ timezone: timezone ?? here, country, city });
   return Object.keys(place).length === 0 ? undefined : place;
 }

@@ -4,6 +4,9 @@ import { toConsiliumError } from '../kernel/errors.ts';
 import { holdFor } from './holding.ts';
 import type { Call, Reply } from './pool.ts';
 
+/** Modules whose `works.load` was done: what a first call would load is no part of it either. */
+const loaded = new Set<string>();
+
 const say = (reply: Reply) => parentPort!.postMessage(reply);
 
 parentPort!.on('message', async (call: Call) => {
@@ -12,6 +15,8 @@ parentPort!.on('message', async (call: Call) => {
     const { works } = (await import(call.module)) as {
       works: Record<string, (...args: readonly unknown[]) => unknown>;
     };
+    if (!loaded.has(call.module)) await works['load']?.();
+    loaded.add(call.module);
     if (call.held !== undefined) holdFor(call.held);
     say({ ready: true });
     say({ done: await works[call.name]!(...call.args) });

@@ -49,6 +49,8 @@ test('refills become todos with their dates', async () => {
     ['Refill: Metformin runs out', '2026-12-02', 'refills'],
     ['Refill: Ramipril runs out', '2026-12-20', 'refills'],
   ]);
+  expect((await desk.ask('put my refills on my todo list')).text).toContain('was there');
+  expect(desk.assistant.todos.list('local')).toHaveLength(2);
 });
 
 test('the points of a research report become todos; an order in it is none', async () => {

@@ -6,8 +6,9 @@
 import ICAL from 'ical.js';
 import { ConsiliumError, isZone } from '../../kernel/index.ts';
 import { plainLine } from '../../text/index.ts';
-import { addDays, addMinutes, minutesBetween, wallOf } from '../wall.ts';
+import { addDays, addMinutes, isWhen, minutesBetween, wallOf } from '../wall.ts';
 import { type CalendarEvent, eventSchema } from './event.ts';
+import { writeZone } from './timezone.ts';
 
 export const MOST_ICS_BYTES = 2 * 1024 * 1024;
 const MOST_EVENTS = 5_000;
@@ -38,7 +39,7 @@ export function readIcs(text: string, zone: string, source: string): ReadIcs {
     if (component.getFirstProperty('recurrence-id')) single.push(component);
     else {
       const event = readEvent(component, zone, source);
-      if (typeof event === 'string') skipped[event] = (skipped[event] ?? 0) + 1;
+      if (typeof event === 'string') leave(skipped, event);
       else whole.set(event.uid, event);
     }
   }
@@ -47,6 +48,14 @@ export function readIcs(text: string, zone: string, source: string): ReadIcs {
       skipped['occasion of an event that is not here'] = (skipped['occasion of an event that is not here'] ?? 0) + 1;
   return { events: [...whole.values()], skipped, zones: [...unknownZones(components)] };
 }
+
+/** Reasons that name an event are many; beyond some they are counted together. */
+function leave(skipped: Record<string, number>, why: string): void {
+  const named = why in skipped || Object.keys(skipped).length < MOST_REASONS ? why : 'more that were not understood';
+  skipped[named] = (skipped[named] ?? 0) + 1;
+}
+
+const MOST_REASONS = 20;
 
 function parse(text: string): ICAL.Component {
   try {
@@ -63,6 +72,11 @@ function readEvent(component: ICAL.Component, zone: string, source: string): Cal
     const event = new ICAL.Event(component);
     if (String(component.getFirstPropertyValue('status') ?? '').toUpperCase() === 'CANCELLED') return 'cancelled';
     if (!event.startDate) return 'without a start';
+    const name = clean(event.summary ?? '', 60) || 'without a title';
+    const [begins, ends] = ['dtstart', 'dtend'].map((which) => writtenAt(component, which));
+    if ([begins, ends].some((when) => when !== undefined && !isWhen(when)))
+      return `with a date that there is not: "${name}"`;
+    if (begins && ends && ends < begins && sameZone(component)) return `that ends before it begins: "${name}"`;
     const own = zoneOf(event.startDate, zone);
     const start = toWall(event.startDate, own);
     const rule = component.getFirstPropertyValue('rrule');
@@ -87,6 +101,20 @@ function readEvent(component: ICAL.Component, zone: string, source: string): Cal
   } catch {
     return 'not understood';
   }
+}
+
+/** A time as it is written, before anybody bends what there is not to what there is. */
+function writtenAt(component: ICAL.Component, name: string): string | undefined {
+  const written: unknown = component.getFirstProperty(name)?.toJSON()[3];
+  return typeof written === 'string' ? written.slice(0, written.length > 10 ? 16 : 10) : undefined;
+}
+
+function sameZone(component: ICAL.Component): boolean {
+  const zones = ['dtstart', 'dtend'].map((name) => {
+    const property = component.getFirstProperty(name);
+    return `${property?.getFirstParameter('tzid') ?? ''} ${String(property?.toJSON()[3]).endsWith('Z')}`;
+  });
+  return zones[0] === zones[1];
 }
 
 function endOf(event: ICAL.Event, start: string, zone: string): string {
@@ -162,6 +190,12 @@ export function writeIcs(events: readonly CalendarEvent[], now: number): string 
   const calendar = new ICAL.Component('vcalendar');
   calendar.updatePropertyWithValue('version', '2.0');
   calendar.updatePropertyWithValue('prodid', '-//Consilium//Calendar//EN');
+  const years = Map.groupBy(
+    events.filter(({ start, zone }) => start.length > 10 && zone !== 'UTC'),
+    ({ zone }) => zone,
+  );
+  for (const [zone, own] of years)
+    calendar.addSubcomponent(writeZone(zone, Math.min(...own.map(({ start }) => Number(start.slice(0, 4)))) - 1));
   for (const event of events) for (const component of writeEvent(event, now)) calendar.addSubcomponent(component);
   return `${calendar.toString()}\r\n`;
 }

@@ -1,7 +1,7 @@
 /** A person's calendar on their shelf: events, what clashes, what is free, files in and out. */
 import { type Clock, ConsiliumError, newId } from '../../kernel/index.ts';
 import type { Change, Shelf, Thing } from '../shelf.ts';
-import { minutesBetween, momentOf } from '../wall.ts';
+import { addMinutes, minutesBetween, momentOf, wallOf } from '../wall.ts';
 import { type CalendarEvent, eventSchema, type Occasion } from './event.ts';
 import { readIcs, writeIcs } from './ics.ts';
 import { expand, isOccasion, occasionOf } from './recurrence.ts';
@@ -175,12 +175,20 @@ export function openCalendar(shelf: Shelf, clock: Clock): Calendar {
 
 function check(event: unknown): CalendarEvent {
   const read = eventSchema.safeParse(event);
-  if (read.success) return read.data;
+  if (read.success) return onTheClock(read.data);
   const [issue] = read.error.issues;
   throw new ConsiliumError(
     'EVENT_INVALID',
     `This cannot be an event: ${issue?.path.join('.') || 'it'} ${issue?.message ?? 'is wrong'}.`,
   );
+}
+
+/** A single time that the clocks skip is kept as the one that they show; a series keeps the hour of its other days. */
+function onTheClock(event: CalendarEvent): CalendarEvent {
+  const { start, end, zone, rule } = event;
+  if (rule !== undefined || start.length === 10) return event;
+  const shown = wallOf(momentOf(start, zone), zone);
+  return shown === start ? event : { ...event, start: shown, end: addMinutes(shown, minutesBetween(start, end)) };
 }
 
 function demandOccasion(event: CalendarEvent, occasion: string): void {

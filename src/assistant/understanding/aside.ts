@@ -2,7 +2,10 @@
 import { callAside } from '../../threads/index.ts';
 import { type Understood, understand } from './read.ts';
 
-export const works = { understand };
+/** What a first message would have to load is loaded before anybody's time runs. */
+const load = () => void understand('remind me tomorrow at 8 to call', { now: 0, zone: 'UTC' });
+
+export const works = { understand, load };
 
 /** `understand` for code that can wait. */
 export function understandAside(...given: Parameters<typeof understand>): Promise<Understood> {

@@ -230,7 +230,9 @@ export type Plain = Omit<Clause, 'mood' | 'shows'>;
 function moodOf({ message, from, to, signs, whens }: Plain, asked: boolean, end: number): Mood {
   const { tokens } = message;
   const start = startOf(tokens, from, to, whens);
-  const asks = signs.some((sign) => sign.group === 'ask' && (sign.from === start || sign.from === from));
+  // "When I get home …" asks nothing.
+  const isBound = message.bounds.conditions.some((one) => one.from === start || one.from === from);
+  const asks = !isBound && signs.some((sign) => sign.group === 'ask' && (sign.from === start || sign.from === from));
   const marked = tokens.slice(to, end).some(({ word }) => word === '?');
   const isOrder =
     signs.some(

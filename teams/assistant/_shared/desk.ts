@@ -19,6 +19,8 @@ interface Told {
   readonly text: string;
   readonly say: string;
   readonly failed: boolean;
+  /** Whether it states something of the world, and not only what was done. */
+  readonly claims?: boolean;
 }
 
 export function assistantOf({ services }: OfflineTurn['context']): Assistant {
@@ -139,7 +141,7 @@ function note(turn: OfflineTurn, requests: readonly Request[], agent: string): v
     if (request === undefined) break;
     const failed = result.error !== undefined;
     const say = failed ? sayError(result.error!, request) : `${sayOf(result.output)}${sayAssumed(request)}`;
-    told.push({ agent, text: request.text, say, failed });
+    told.push({ agent, text: request.text, say, failed, claims: !failed && CLAIMS.has(request.tool) });
     const given = failed ? undefined : givenBy(result.output);
     keepResult(turn.context.state, given);
     const about = failed ? askedBack(request, result.error!) : (aboutOf(result.output) ?? aboutSaid(given, request));
@@ -147,6 +149,8 @@ function note(turn: OfflineTurn, requests: readonly Request[], agent: string): v
   }
   turn.context.state.set(TOLD, told as unknown as Json);
 }
+
+const CLAIMS = new Set(['research', 'ask_health_team']);
 
 /** An hour that could be of either half of the day: which was taken, and how to say otherwise. */
 function sayAssumed({ assumed }: Request): string {
@@ -193,6 +197,7 @@ function sayOf(output: Json): string {
 
 export function tellAll(turn: OfflineTurn, understood: Understood): string {
   const { state } = turn.context;
+  if (!toldOf(turn).some(({ claims }) => claims)) state.set('temp:claims', 'none');
   if (understood.kind === 'nothing' && understood.held?.length) {
     state.set('temp:outcome', 'declined');
     return sayHeld(understood.held).join('\n\n');

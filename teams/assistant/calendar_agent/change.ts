@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { askForAll, MOST_AT_ONCE, WAITS_MS } from '../_shared/all.ts';
 import { choose } from '../_shared/choose.ts';
 import { sayWhen } from '../_shared/say.ts';
-import { aboutEvent, here, look, text, upcoming, when, YEAR } from './desk.ts';
+import { aboutEvent, here, look, seenFrom, text, upcoming, when, YEAR } from './desk.ts';
 import { moveAll, moveOne, moveSeries } from './moving.ts';
 import { cancelSince, moveSince } from './since.ts';
 
@@ -97,22 +97,23 @@ async function askForSeries(context: ToolContext, { title, start }: Occasion): P
   return reply.kind === 'yes';
 }
 
-function occasionOn(context: ToolContext, { event, title, zone }: Occasion, day: string): Occasion {
-  const { calendar, user, now } = here(context);
+function occasionOn(context: ToolContext, { event, title }: Occasion, day: string): Occasion {
+  const { calendar, user, now, zone } = here(context);
   const found = calendar
     .between(user, momentOf(day.slice(0, 10), zone), momentOf(addDays(day, 1), zone))
     .find((one) => one.event === event);
-  if (found !== undefined) return found;
+  if (found !== undefined) return seenFrom(found, zone);
   throw new ConsiliumError('OCCASION_UNKNOWN', `"${title}" does not take place on ${sayWhen(day.slice(0, 10), now)}.`);
 }
 
 /** Occasions of what comes again are cancelled one by one, so that what lies outside of the span stays. */
 async function cancelAll(context: ToolContext, from: number, to: number, event?: string) {
-  const { calendar, user, now } = here(context);
+  const { calendar, user, now, zone } = here(context);
   const found = calendar
     .between(user, from, to)
     .filter((one) => event === undefined || one.event === event)
-    .slice(0, MOST_AT_ONCE);
+    .slice(0, MOST_AT_ONCE)
+    .map((one) => seenFrom(one, zone));
   if (found.length === 0) return { say: 'There is nothing to cancel.' };
   const names = found.map(({ title, start }) => `${title} (${sayWhen(start, now)})`);
   if (!(await askForAll(context, 'Cancel', names))) return { say: 'I left everything as it is.' };

@@ -1,5 +1,5 @@
 /** What the calendar's tools share. */
-import { type Followed, momentOf, type Occasion } from 'consilium/assistant';
+import { type Followed, momentOf, type Occasion, wallOf } from 'consilium/assistant';
 import { ConsiliumError, type ToolContext } from 'consilium/kernel';
 import { z } from 'zod';
 import { assistantOf, placeOf } from '../_shared/desk.ts';
@@ -56,17 +56,32 @@ export function aboutEvent(name: string, start: string, zone: string) {
   return { kinds: ['event'], name, at: momentOf(start, zone) };
 }
 
-export function sayClashes(clashes: readonly Occasion[], now: number): string {
-  const [first] = clashes;
-  if (first === undefined) return '';
+/** An occasion as the person's own clock shows it, and the zone that it is kept in. */
+export type Seen = Occasion & { readonly kept: string };
+
+export function seenFrom(one: Occasion, zone: string): Seen {
+  if (one.isDay) return { ...one, kept: one.zone };
+  return { ...one, start: wallOf(one.from, zone), end: wallOf(one.to, zone), zone, kept: one.zone };
+}
+
+/** A time that was said here, in the zone that the event is kept in. */
+export function keptIn({ kept }: Seen, said: { start: string; end: string }, zone: string) {
+  const inZone = (wall: string) => (wall.length === 10 || kept === zone ? wall : wallOf(momentOf(wall, zone), kept));
+  return { start: inZone(said.start), end: inZone(said.end) };
+}
+
+export function sayClashes(clashes: readonly Occasion[], now: number, zone: string): string {
+  const [clash] = clashes;
+  if (clash === undefined) return '';
+  const first = seenFrom(clash, zone);
   return ` It clashes with **${first.title}** (${sayWhen(first.start, now)} to ${first.end.slice(11)})${clashes.length > 1 ? ` and ${clashes.length - 1} more` : ''}.`;
 }
 
 /** The next occasion of each event that fits, or the last one. */
-export function upcoming(context: ToolContext): (Occasion & { id: string; name: string })[] {
-  const { calendar, user, now } = here(context);
+export function upcoming(context: ToolContext): (Seen & { id: string; name: string })[] {
+  const { calendar, user, now, zone } = here(context);
   const seen = new Map<string, Occasion>();
   for (const one of calendar.between(user, now - 24 * 3_600_000, now + YEAR))
     if (!seen.has(one.event)) seen.set(one.event, one);
-  return [...seen.values()].map((one) => ({ ...one, id: one.event, name: one.title }));
+  return [...seen.values()].map((one) => ({ ...seenFrom(one, zone), id: one.event, name: one.title }));
 }

@@ -40,7 +40,7 @@ export const addEvent = tool({
     const left =
       lost.length === 0 ? '' : ` A calendar cannot keep ${sayList(lost.map((one) => `"${one}"`))}, so I left it.`;
     return {
-      say: `Added **${title}** on ${sayWhen(from, now)}${days}${again}${location ? `, ${location}` : ''}.${left}${past}${sayClashes(clashes, now)}${await look(context, true)}`,
+      say: `Added **${title}** on ${sayWhen(from, now)}${days}${again}${location ? `, ${location}` : ''}.${left}${past}${sayClashes(clashes, now, zone)}${await look(context, true)}`,
       about: aboutEvent(title, from, zone),
       id: event.id,
       change: change.id,
@@ -132,7 +132,12 @@ function sayOccasion(one: Occasion, zone: string, now: number): string {
   const last = one.isDay ? addDays(one.end, -1) : wallOf(one.to, zone);
   const isOneDay = last.slice(0, 10) === (one.isDay ? one.start : wallOf(one.from, zone)).slice(0, 10);
   const ends = isOneDay ? (one.isDay ? '' : `–${last.slice(11)}`) : ` to ${sayWhen(last, now)}`;
-  return `${begins}${ends} · **${one.title}**${one.location ? ` · ${one.location}` : ''}`;
+  // What is kept in another zone is on another hour there.
+  const there =
+    one.isDay || wallOf(one.from, one.zone) === wallOf(one.from, zone)
+      ? ''
+      : ` (${wallOf(one.from, one.zone).slice(11)} in ${one.zone})`;
+  return `${begins}${ends}${there} · **${one.title}**${one.location ? ` · ${one.location}` : ''}`;
 }
 
 function inside(at: number, from: number, to: number): boolean {

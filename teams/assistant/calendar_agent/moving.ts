@@ -4,19 +4,24 @@ import {
   addMinutes,
   type CalendarEvent,
   minutesBetween,
+  momentOf,
   type Occasion,
   readWhen,
   sayAgain,
   seriesOf,
   type Thing,
+  wallOf,
 } from 'consilium/assistant';
 import { ConsiliumError, type ToolContext } from 'consilium/kernel';
 import { askForAll, MOST_AT_ONCE } from '../_shared/all.ts';
 import { sayWhen } from '../_shared/say.ts';
-import { aboutEvent, HOUR, here, look, sayClashes } from './desk.ts';
+import { aboutEvent, HOUR, here, keptIn, look, type Seen, sayClashes, seenFrom } from './desk.ts';
 
 /** From where it begins to where it ends, as long as it was. */
-export function placed(start: string, { isDay, start: was, end: until }: Occasion): { start: string; end: string } {
+export function placed(
+  start: string,
+  { isDay, start: was, end: until }: Pick<Occasion, 'isDay' | 'start' | 'end'>,
+): { start: string; end: string } {
   const from = start.length === 10 && !isDay ? `${start}${was.slice(10)}` : start;
   const length = minutesBetween(was, until) || HOUR;
   const end =
@@ -28,28 +33,32 @@ export function placed(start: string, { isDay, start: was, end: until }: Occasio
 
 export async function moveOne(
   context: ToolContext,
-  found: Occasion,
+  found: Seen,
   { start: said, clock }: { start?: string | undefined; clock?: string | undefined },
 ) {
-  const { calendar, user, now } = here(context);
+  const { calendar, user, now, zone } = here(context);
   // An hour without a day is on the day that it is.
   const to = placed(clock === undefined ? said! : `${found.start.slice(0, 10)}T${clock}`, found);
-  const { change, clashes } = calendar.change(user, found.event, to, {
+  // What lasted days and gets an hour is of where the hour was said.
+  const isTimed = found.isDay && to.start.length > 10;
+  const patch = isTimed ? { ...to, zone } : keptIn(found, to, zone);
+  const { change, clashes } = calendar.change(user, found.event, patch, {
     ...(found.recurs && { occasion: found.occasion }),
     key: context.idempotencyKey,
   });
   const rest = found.recurs ? ' The others stay as they are.' : '';
   return {
-    say: `Moved **${found.title}** from ${sayWhen(found.start, now)} to ${sayWhen(to.start, now)}.${rest}${sayClashes(clashes, now)}${await look(context, true)}`,
-    about: aboutEvent(found.title, to.start, found.zone),
+    say: `Moved **${found.title}** from ${sayWhen(found.start, now)} to ${sayWhen(to.start, now)}.${rest}${sayClashes(clashes, now, zone)}${await look(context, true)}`,
+    about: aboutEvent(found.title, to.start, zone),
     change: change.id,
   };
 }
 
 /** Another rhythm for all that is to come of it. */
-export async function moveSeries(context: ToolContext, found: Occasion, again: string) {
+export async function moveSeries(context: ToolContext, found: Seen, again: string) {
   const { calendar, user, now, zone } = here(context);
-  const { body } = calendar.get(user, found.event) as Thing<CalendarEvent>;
+  const { body: kept } = calendar.get(user, found.event) as Thing<CalendarEvent>;
+  const body = seenBody(kept, zone);
   const read = readWhen(again, { now, zone });
   const isDay = read?.timed === false && body.start.length === 10;
   const hour = read?.timed === false && !isDay ? ` at ${body.start.slice(11)}` : '';
@@ -62,14 +71,20 @@ export async function moveSeries(context: ToolContext, found: Occasion, again: s
   const { change, clashes } = calendar.change(
     user,
     found.event,
-    { ...to, rule: first.rule, except: [...first.except], moved: {} },
+    { ...to, zone, rule: first.rule, except: [...first.except], moved: {} },
     { key: context.idempotencyKey },
   );
   return {
-    say: `**${found.title}** is now ${sayAgain(whole!.schedule, isDay)}, first on ${sayWhen(to.start, now)}.${sayClashes(clashes, now)}${await look(context, true)}`,
+    say: `**${found.title}** is now ${sayAgain(whole!.schedule, isDay)}, first on ${sayWhen(to.start, now)}.${sayClashes(clashes, now, zone)}${await look(context, true)}`,
     about: aboutEvent(found.title, to.start, zone),
     change: change.id,
   };
+}
+
+/** The first of a series, as the clock here shows it. */
+export function seenBody({ start, end, zone: kept }: CalendarEvent, zone: string): { start: string; end: string } {
+  const inZone = (wall: string) => (wall.length === 10 ? wall : wallOf(momentOf(wall, kept), zone));
+  return { start: inZone(start), end: inZone(end) };
 }
 
 /** Hours are kept; occasions of what comes again go one by one. */
@@ -77,26 +92,29 @@ export async function moveAll(
   context: ToolContext,
   { start, from, to }: { start?: string | undefined; from?: number | undefined; to?: number | undefined },
 ) {
-  const { calendar, user, now } = here(context);
+  const { calendar, user, now, zone } = here(context);
   if (start === undefined || from === undefined || to === undefined)
     throw new ConsiliumError('WHEN_MISSING', 'From which day, and to which?', {
       hint: 'For example: move everything on Thursday to Friday.',
     });
   const day = start.slice(0, 10);
-  const found = calendar.between(user, from, to).slice(0, MOST_AT_ONCE);
+  const found = calendar
+    .between(user, from, to)
+    .slice(0, MOST_AT_ONCE)
+    .map((one) => seenFrom(one, zone));
   if (found.length === 0) return { say: 'There is nothing to move.' };
   const names = found.map(({ title, start: was }) => `${title} (${sayWhen(was, now)})`);
   if (!(await askForAll(context, `Move to ${sayWhen(day, now)}:`, names)))
     return { say: 'I left everything as it is.' };
   const clashes = found.flatMap(
     (one) =>
-      calendar.change(user, one.event, placed(day, one), {
+      calendar.change(user, one.event, keptIn(one, placed(day, one), zone), {
         ...(one.recurs && { occasion: one.occasion }),
         key: `${context.idempotencyKey}:${one.event}:${one.occasion}`,
       }).clashes,
   );
   const said = found.map(({ title }) => `- ${title}`).join('\n');
   return {
-    say: `Moved to ${sayWhen(day, now)}:\n\n${said}\n\n${sayClashes(clashes, now).trim()}${await look(context, true)}`,
+    say: `Moved to ${sayWhen(day, now)}:\n\n${said}\n\n${sayClashes(clashes, now, zone).trim()}${await look(context, true)}`,
   };
 }

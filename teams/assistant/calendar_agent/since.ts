@@ -2,8 +2,8 @@
 import type { Occasion } from 'consilium/assistant';
 import type { ToolContext } from 'consilium/kernel';
 import { sayWhen } from '../_shared/say.ts';
-import { aboutEvent, here, look, sayClashes } from './desk.ts';
-import { moveSeries, placed } from './moving.ts';
+import { aboutEvent, here, look, type Seen, sayClashes } from './desk.ts';
+import { moveSeries, placed, seenBody } from './moving.ts';
 
 export async function cancelSince(context: ToolContext, { event, title, zone, start }: Occasion, since: string) {
   const { calendar, user, now } = here(context);
@@ -19,7 +19,7 @@ export async function cancelSince(context: ToolContext, { event, title, zone, st
 /** To another hour, or another rhythm. */
 export async function moveSince(
   context: ToolContext,
-  found: Occasion,
+  found: Seen,
   given: {
     readonly since: string;
     readonly start?: string | undefined;
@@ -27,17 +27,18 @@ export async function moveSince(
     readonly when?: string | undefined;
   },
 ) {
-  const { calendar, user, now } = here(context);
+  const { calendar, user, now, zone } = here(context);
   const day = given.since.slice(0, 10);
-  const { id, body } = calendar.split(user, found.event, day, context.idempotencyKey);
+  const { id, body: kept } = calendar.split(user, found.event, day, context.idempotencyKey);
+  const body = seenBody(kept, zone);
   const occasion = { ...found, event: id, start: body.start, end: body.end };
   if (given.when !== undefined) return moveSeries(context, occasion, `${given.when} starting ${day}`);
   const hour = given.clock ?? given.start?.slice(11) ?? '';
   const to = placed(hour === '' ? body.start : `${body.start.slice(0, 10)}T${hour}`, occasion);
-  const { change, clashes } = calendar.change(user, id, to, { key: context.idempotencyKey });
+  const { change, clashes } = calendar.change(user, id, { ...to, zone }, { key: context.idempotencyKey });
   return {
-    say: `From ${sayWhen(day, now)} on **${found.title}** is at ${to.start.slice(11)}, first on ${sayWhen(to.start, now)}.${sayClashes(clashes, now)}${await look(context, true)}`,
-    about: aboutEvent(found.title, to.start, found.zone),
+    say: `From ${sayWhen(day, now)} on **${found.title}** is at ${to.start.slice(11)}, first on ${sayWhen(to.start, now)}.${sayClashes(clashes, now, zone)}${await look(context, true)}`,
+    about: aboutEvent(found.title, to.start, zone),
     change: change.id,
   };
 }

@@ -55,8 +55,8 @@ function keep(context: ToolContext, list: string, found: readonly Brought[]): st
   const { todos, user, zone, now } = here(context);
   const lines = found.map(({ title, when }, at) => {
     const name = title.slice(0, 500);
-    const stands = todos
-      .list(user, { project: list, done: true })
+    const stands = [false, true]
+      .flatMap((done) => todos.list(user, { project: list, done }))
       .some(({ body }) => body.title === name && (when === undefined || body.due === when));
     if (!stands) todos.add(user, { title: name, project: list, due: when, zone }, `${context.idempotencyKey}:${at}`);
     return `- ${name}${when ? ` · ${sayWhen(when, now)}` : ''}${stands ? ' (was there)' : ''}`;

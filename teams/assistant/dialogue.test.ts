@@ -25,9 +25,11 @@ describe('"it"', () => {
     expect(desk.assistant.calendar.list('local')).toHaveLength(1);
   });
 
-  test('that is moved leaves its reminder where it was, and says so', async () => {
+  test('that is moved takes its reminder along, and says so', async () => {
     await say('put dentist on Thursday at 2pm for 45 minutes and remind me the evening before');
-    expect(await say('move my dentist to Friday at 3pm')).toContain('The reminder of it stays: Wed 18 Nov, 18:00.');
+    expect(await say('move my dentist to Friday at 3pm')).toContain(
+      'I remind you with it: **dentist**, Thu 19 Nov, 18:00.',
+    );
   });
 
   test('is the todo that was spoken of', async () => {

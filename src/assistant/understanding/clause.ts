@@ -49,6 +49,8 @@ export interface Clause {
   readonly name: string | undefined;
   readonly shows: ReadonlySet<string>;
   readonly mood: Mood;
+  /** What of a set is left as it is: "everything except yoga". */
+  readonly except?: string | undefined;
   /** Where it is to be done, said before. */
   readonly room?: string | undefined;
   /** What "it" is: the clause before. */
@@ -74,7 +76,9 @@ export function readClause(message: Message, first: number, end: number, { topic
   const { tokens, known } = message;
   const all = shifted(lexicon().signsIn(tokens.slice(first, end)), first);
   const lead = stripLead(tokens, all, first, end, message.whens);
-  const to = stripTail(tokens, all, lead.from, end);
+  const whole = stripTail(tokens, all, lead.from, end);
+  const left = leftOut(message, all, lead.from, whole);
+  const to = left?.from ?? whole;
   const range = { message, from: lead.from, to };
   const named = namesQuoted(message, lead.from, to);
   const signs = all.filter(
@@ -100,6 +104,7 @@ export function readClause(message: Message, first: number, end: number, { topic
     url: urlIn(textOf(range)),
     quote: contentOf(message, end) ?? (fileQuoted(tokens, lead.from, to) ? undefined : quoteIn(message, lead.from, to)),
     name: nameIn(message, { from: lead.from, to, signs, whens, list }),
+    except: left?.text,
     topic,
     about,
   };
@@ -109,6 +114,18 @@ export function readClause(message: Message, first: number, end: number, { topic
   const shows = showsOf(clause, mood);
   if (lead.question) shows.add('ask.aux');
   return { ...clause, mood, shows };
+}
+
+/** Where what is left out begins, and what it is; days that are left out belong to the time. */
+function leftOut({ text, tokens, whens }: Message, signs: readonly Sign[], from: number, to: number) {
+  const sign = signs.find((one) => one.sign === 'say.except' && one.from > from && one.to < to);
+  if (sign === undefined) return undefined;
+  const isTime = whens.some(({ parts }) => parts.some((part) => part.from <= sign.to && sign.to < part.to));
+  // "All but the dentist" is of all.
+  const isOfAll = ['all', 'everything'].includes(tokens[sign.from]!.word);
+  return isTime
+    ? undefined
+    : { from: isOfAll ? sign.from + 1 : sign.from, text: text.slice(tokens[sign.to]!.start, tokens[to - 1]!.end) };
 }
 
 /** The last clause has what stands behind the head. */

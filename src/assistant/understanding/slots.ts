@@ -40,6 +40,7 @@ export const READERS = {
   title: (reading) => titleOf(reading, wholeName),
   reminded: (reading) => remindedOf(reading),
   all: (reading) => isAll(reading) || undefined,
+  except: ({ clause }) => clause.except,
   known_event: (reading) => knownOr(reading, 'event'),
   known_todo: (reading) => knownOr(reading, 'todo'),
   known_reminder: (reading) => knownOr(reading, 'reminder'),

@@ -1,7 +1,11 @@
 /** What touches many things at once is asked first: what, how many, and how to get it back. */
 import type { ToolContext } from 'consilium/kernel';
+import { z } from 'zod';
+import { fits } from './choose.ts';
 
 export const MOST_AT_ONCE = 200;
+/** What of a set is left as it is, in words. */
+export const except = z.string().max(300).optional().describe('what of all is left as it is');
 export const WAITS_MS = 24 * 60 * 60 * 1000;
 
 /** One thing needs no question. */
@@ -17,4 +21,14 @@ export async function askForAll(context: ToolContext, verb: string, names: reado
     until: context.clock.now() + WAITS_MS,
   });
   return reply.kind === 'yes';
+}
+
+/** What of a set is left when the things are taken out that were named: "everything except yoga and the dentist". */
+export function without<Thing>(
+  things: readonly Thing[],
+  nameOf: (thing: Thing) => string,
+  except: string | undefined,
+): Thing[] {
+  const named = (except ?? '').split(/\s*(?:,|\band\b|\bor\b|&)\s*/i).filter(Boolean);
+  return things.filter((thing) => !named.some((one) => fits(one, nameOf(thing))));
 }

@@ -41,6 +41,11 @@ export function choose<Thing extends Named>(query: string, things: readonly Thin
   return first.thing;
 }
 
+/** Whether words may mean a thing of that name. */
+export function fits(query: string, name: string): boolean {
+  return fitOf(wordsOf(query.replace(/^(?:the|my|our|a|an)\s+/i, '')), name) > 0.3;
+}
+
 function wordsOf(text: string): string[] {
   return (text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).map((word) => word.replace(/(?<=\w{3})s$/, ''));
 }

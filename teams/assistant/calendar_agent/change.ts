@@ -2,7 +2,7 @@
 import { addDays, momentOf, type Occasion } from 'consilium/assistant';
 import { ConsiliumError, type ToolContext, tool } from 'consilium/kernel';
 import { z } from 'zod';
-import { askForAll, MOST_AT_ONCE, WAITS_MS } from '../_shared/all.ts';
+import { askForAll, except, MOST_AT_ONCE, WAITS_MS, without } from '../_shared/all.ts';
 import { choose } from '../_shared/choose.ts';
 import { sayWhen } from '../_shared/say.ts';
 import { aboutEvent, here, look, seenFrom, text, upcoming, when, YEAR } from './desk.ts';
@@ -17,6 +17,7 @@ const moving = z.strictObject({
   title: text.optional().describe('another name'),
   since: when.optional().describe('a day: what comes again is changed from there on, and stays before'),
   all: z.boolean().optional(),
+  except,
   from: z.number().optional(),
   to: z.number().optional(),
 });
@@ -59,15 +60,17 @@ export const cancelEvent = tool({
     day: when.optional(),
     since: when.optional().describe('a day: what comes again ends before it'),
     all: z.boolean().optional(),
+    except,
     from: z.number().optional(),
     to: z.number().optional(),
   }),
-  execute: async ({ query, day, since, all, from, to }, context) => {
+  execute: async ({ query, day, since, all, except: left, from, to }, context) => {
     const { calendar, user, now } = here(context);
-    if (all || query === undefined) return cancelAll(context, from ?? now, to ?? now + YEAR);
+    if (all || query === undefined) return cancelAll(context, from ?? now, to ?? now + YEAR, { left });
     const found = choose(query, upcoming(context), 'event');
     if (found.recurs && since !== undefined) return cancelSince(context, found, since);
-    if (found.recurs && from !== undefined && to !== undefined) return cancelAll(context, from, to, found.event);
+    if (found.recurs && from !== undefined && to !== undefined)
+      return cancelAll(context, from, to, { event: found.event });
     const one = day === undefined || !found.recurs ? undefined : occasionOn(context, found, day);
     if (found.recurs && one === undefined && !(await askForSeries(context, found)))
       return { say: `I left **${found.title}** as it is. Name the day to cancel one of them.` };
@@ -107,10 +110,14 @@ function occasionOn(context: ToolContext, { event, title }: Occasion, day: strin
 }
 
 /** Occasions of what comes again are cancelled one by one, so that what lies outside of the span stays. */
-async function cancelAll(context: ToolContext, from: number, to: number, event?: string) {
+async function cancelAll(
+  context: ToolContext,
+  from: number,
+  to: number,
+  { event, left }: { event?: string; left?: string | undefined },
+) {
   const { calendar, user, now, zone } = here(context);
-  const found = calendar
-    .between(user, from, to)
+  const found = without(calendar.between(user, from, to), ({ title }) => title, left)
     .filter((one) => event === undefined || one.event === event)
     .slice(0, MOST_AT_ONCE)
     .map((one) => seenFrom(one, zone));

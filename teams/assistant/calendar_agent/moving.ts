@@ -13,7 +13,7 @@ import {
   wallOf,
 } from 'consilium/assistant';
 import { ConsiliumError, type ToolContext } from 'consilium/kernel';
-import { askForAll, MOST_AT_ONCE } from '../_shared/all.ts';
+import { askForAll, MOST_AT_ONCE, without } from '../_shared/all.ts';
 import { sayWhen } from '../_shared/say.ts';
 import { aboutEvent, HOUR, here, keptIn, look, type Seen, sayClashes, seenFrom } from './desk.ts';
 
@@ -90,7 +90,12 @@ export function seenBody({ start, end, zone: kept }: CalendarEvent, zone: string
 /** Hours are kept; occasions of what comes again go one by one. */
 export async function moveAll(
   context: ToolContext,
-  { start, from, to }: { start?: string | undefined; from?: number | undefined; to?: number | undefined },
+  {
+    start,
+    from,
+    to,
+    except,
+  }: { start?: string | undefined; from?: number | undefined; to?: number | undefined; except?: string | undefined },
 ) {
   const { calendar, user, now, zone } = here(context);
   if (start === undefined || from === undefined || to === undefined)
@@ -98,8 +103,7 @@ export async function moveAll(
       hint: 'For example: move everything on Thursday to Friday.',
     });
   const day = start.slice(0, 10);
-  const found = calendar
-    .between(user, from, to)
+  const found = without(calendar.between(user, from, to), ({ title }) => title, except)
     .slice(0, MOST_AT_ONCE)
     .map((one) => seenFrom(one, zone));
   if (found.length === 0) return { say: 'There is nothing to move.' };

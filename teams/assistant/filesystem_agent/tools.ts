@@ -1,7 +1,7 @@
 /** The person's workspace: a folder that cannot be left, every version of every file kept. */
 import { ConsiliumError, type ToolContext, tool } from 'consilium/kernel';
 import { z } from 'zod';
-import { askForAll, MOST_AT_ONCE } from '../_shared/all.ts';
+import { askForAll, except, MOST_AT_ONCE, without } from '../_shared/all.ts';
 import { choose } from '../_shared/choose.ts';
 import { ACTOR, aboutFile, files, noted, path } from './desk.ts';
 import { edit } from './passage.ts';
@@ -156,11 +156,18 @@ export const trashFile = tool({
     query: z.string().max(500).optional(),
     folder: z.string().max(500).optional(),
     all: z.boolean().optional(),
+    except,
   }),
-  execute: async ({ all, folder = '', ...given }, context) => {
+  execute: async ({ all, folder = '', except: left, ...given }, context) => {
     const workspace = await files(context);
     const paths = all
-      ? (await workspace.list(folder)).files.slice(0, MOST_AT_ONCE).map((file) => file.path)
+      ? without(
+          (await workspace.list(folder)).files,
+          (file) => file.path.replace(/[_/.-]+/g, ' '),
+          left?.replace(/[_/.-]+/g, ' '),
+        )
+          .slice(0, MOST_AT_ONCE)
+          .map((file) => file.path)
       : [await findPath(context, given)];
     if (paths.length === 0) return { say: 'There is no file to delete.' };
     if (!(await askForAll(context, 'Put into the trash', paths))) return { say: 'I left them as they are.' };

@@ -12,7 +12,7 @@ import {
 } from 'consilium/assistant';
 import { ConsiliumError, type ToolContext, tool } from 'consilium/kernel';
 import { z } from 'zod';
-import { askForAll } from '../_shared/all.ts';
+import { askForAll, except, without } from '../_shared/all.ts';
 import { assistantOf } from '../_shared/desk.ts';
 import { findDevice, findSet, unknownDevice } from './devices.ts';
 
@@ -108,6 +108,7 @@ const wish = z.strictObject({
   by: z.number().optional().describe('how much more than it is now; less is negative'),
   way: z.enum(['up', 'down']).optional().describe('a step, where nobody said how much'),
   several: z.boolean().optional().describe('all devices of a kind ("lights"), of a room, or "everything"'),
+  except,
   later: z.string().max(200).optional().describe('when, in words, if not at once: it cannot be done then'),
 });
 
@@ -126,12 +127,14 @@ export const controlDevice = tool({
           hint: 'Ask for a reminder at that time, or make an automation in Home Assistant.',
         },
       );
-    const set = given.several ? findSet(given.device, await devicesOf(context, CONTROLLABLE)) : undefined;
+    const all = given.several ? findSet(given.device, await devicesOf(context, CONTROLLABLE)) : undefined;
+    const set = all && without(all, ({ name }) => name, given.except);
     if (set !== undefined && set.length !== 1) return controlSet(given, set, context);
+    const wanted = set === undefined ? given : { ...given, device: set[0]!.name };
     const { shelf } = assistantOf(context);
     const { user } = context.session;
     const asked = shelf.get<Asked>(user, ASKED, context.idempotencyKey)?.body;
-    const { device, order } = asked ?? (await plan(given, context));
+    const { device, order } = asked ?? (await plan(wanted, context));
     if (order.guarded) {
       // A no is a no, whether or not the house can be reached when it comes.
       if (asked === undefined) keepAsked(context, { device, order });

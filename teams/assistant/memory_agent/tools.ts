@@ -2,7 +2,7 @@
 import type { Note, Thing } from 'consilium/assistant';
 import { type ToolContext, tool } from 'consilium/kernel';
 import { z } from 'zod';
-import { askForAll, MOST_AT_ONCE } from '../_shared/all.ts';
+import { askForAll, except, MOST_AT_ONCE, without } from '../_shared/all.ts';
 import { choose } from '../_shared/choose.ts';
 import { assistantOf, placeOf } from '../_shared/desk.ts';
 import { sayDay } from '../_shared/say.ts';
@@ -73,11 +73,14 @@ export const listMemories = tool({
 export const forget = tool({
   name: 'forget',
   description: 'Forgets what is remembered about something; with `all` everything, after asking. Can be undone.',
-  input: z.strictObject({ query: text.optional(), all: z.boolean().optional() }),
-  execute: async ({ query, all }, context) => {
+  input: z.strictObject({ query: text.optional(), all: z.boolean().optional(), except }),
+  execute: async ({ query, all, except: left }, context) => {
     const { notes, user } = here(context);
     const kept = notes.list(user).map((note) => ({ id: note.id, name: sayNote(note) }));
-    const found = all || query === undefined ? kept.slice(0, MOST_AT_ONCE) : [choose(query, kept, 'memory')];
+    const found =
+      all || query === undefined
+        ? without(kept, ({ name }) => name, left).slice(0, MOST_AT_ONCE)
+        : [choose(query, kept, 'memory')];
     const names = found.map(({ name }) => name);
     if (names.length === 0) return { say: 'I remember nothing about you.' };
     if (!(await askForAll(context, 'Forget', names))) return { say: 'I keep it.' };

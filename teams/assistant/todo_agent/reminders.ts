@@ -2,11 +2,12 @@
 import { isWhen, momentOf, type Reminder, readWhen } from 'consilium/assistant';
 import { ConsiliumError, type ToolContext, tool } from 'consilium/kernel';
 import { z } from 'zod';
-import { askForAll } from '../_shared/all.ts';
+import { askForAll, except, without } from '../_shared/all.ts';
 import { choose } from '../_shared/choose.ts';
 import { eventSpokenOf } from '../_shared/desk.ts';
 import { sayMoment } from '../_shared/say.ts';
 import { here, title } from './desk.ts';
+import { isDoseMeant } from './medicine.ts';
 
 export const setReminder = tool({
   name: 'set_reminder',
@@ -38,6 +39,7 @@ export const setReminder = tool({
       throw new ConsiliumError('WHEN_MISSING', `When shall I remind you of "${what}"?`, {
         hint: 'For example: tomorrow at 8, every Monday, in two hours.',
       });
+    if (!(await isDoseMeant(context, what, said))) return { say: `I set no reminder of **${what}**.` };
     const names = [of, leans ? eventSpokenOf(context) : undefined, what].filter((name) => name !== undefined);
     const owner = isWhen(said) ? belonging.ownerOf(user, { names, at: momentOf(said, zone), by, zone }) : undefined;
     const reminder = await reminders.set(user, { what, when: said, zone, key: context.idempotencyKey, of: owner });
@@ -109,11 +111,12 @@ export const listReminders = tool({
 export const cancelReminder = tool({
   name: 'cancel_reminder',
   description: 'Cancels a reminder, found by its words; with `all` every one, after asking.',
-  input: z.strictObject({ query: title.optional(), all: z.boolean().optional() }),
-  execute: async ({ query, all }, context) => {
+  input: z.strictObject({ query: title.optional(), all: z.boolean().optional(), except }),
+  execute: async ({ query, all, except: left }, context) => {
     const { reminders, user } = here(context);
     const list = (await reminders.list(user)).map(({ id, what }) => ({ id, name: what }));
-    const found = all || query === undefined ? list : [choose(query, list, 'reminder')];
+    const found =
+      all || query === undefined ? without(list, ({ name }) => name, left) : [choose(query, list, 'reminder')];
     const names = found.map(({ name }) => name);
     if (names.length === 0) return { say: 'There are no reminders.' };
     if (!(await askForAll(context, 'Cancel', names))) return { say: 'I left them as they are.' };

@@ -2,7 +2,7 @@
 import { momentOf, readWhen, sayAgain, seriesOf, type Thing, type Todo } from 'consilium/assistant';
 import { ConsiliumError, type ToolContext, tool } from 'consilium/kernel';
 import { z } from 'zod';
-import { askForAll, MOST_AT_ONCE } from '../_shared/all.ts';
+import { askForAll, except, MOST_AT_ONCE, without } from '../_shared/all.ts';
 import { sayList, sayMoment, sayWhen } from '../_shared/say.ts';
 import { aboutTodo, day, find, here, title } from './desk.ts';
 
@@ -94,13 +94,19 @@ function isOver({ due, zone }: Todo, now: number): boolean {
   return due.length === 10 ? momentOf(due, zone) + 24 * 60 * 60 * 1000 <= now : momentOf(due, zone) < now;
 }
 
-const which = z.strictObject({ query: title.optional(), project: list.optional(), all: z.boolean().optional() });
+const which = z.strictObject({
+  query: title.optional(),
+  project: list.optional(),
+  all: z.boolean().optional(),
+  except,
+});
 
 /** The one that is meant, or all of a list, or all. */
-function chosen(context: ToolContext, { query, project, all }: z.infer<typeof which>): Thing<Todo>[] {
+function chosen(context: ToolContext, { query, project, all, except: left }: z.infer<typeof which>): Thing<Todo>[] {
   const { todos, user } = here(context);
   if (query !== undefined && !all) return [find(context, query, project)];
-  const open = todos.list(user, { ...(project !== undefined && { project }) }).slice(0, MOST_AT_ONCE);
+  const listed = todos.list(user, { ...(project !== undefined && { project }) });
+  const open = without(listed, ({ body }) => body.title, left).slice(0, MOST_AT_ONCE);
   if (open.length > 0) return open;
   throw new ConsiliumError('NOT_FOUND_HERE', `There is nothing ${project === undefined ? 'open' : `on ${project}`}.`);
 }

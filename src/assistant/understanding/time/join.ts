@@ -58,7 +58,8 @@ export function sameThen(when: When, was: number, place: Place): When {
 
 function sameDay({ wall, span }: When, was: string): string {
   const then = wall.slice(0, 10);
-  if (span === 'year') return addMonths(was, 12 * (Number(then.slice(0, 4)) - Number(was.slice(0, 4))));
+  // Of what is next year already it is the year after.
+  if (span === 'year') return addMonths(was, 12 * Math.max(1, Number(then.slice(0, 4)) - Number(was.slice(0, 4))));
   if (span === 'month') {
     const months = (day: string) => Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7));
     return addMonths(was, months(then) - months(was));

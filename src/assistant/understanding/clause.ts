@@ -154,7 +154,10 @@ export function isPointing({ signs, whens, shows }: Pick<Clause, 'signs' | 'when
   if (shows.has('pronoun') && shows.has('head.retitle')) return true;
   // "Set an alarm for 6:30" is of nothing that was said.
   if (shows.has('noun.clockset') && !shows.has('pronoun')) return false;
-  if (shows.has('title.some')) return false;
+  // "Save it to copy.txt" names where to, and no more.
+  const isPlaced =
+    shows.has('title.path') && shows.has('pronoun') && (shows.has('head.write') || shows.has('head.add'));
+  if (shows.has('title.some') && !isPlaced) return false;
   const isTime = (at: number) => whens.some(({ parts }) => parts.some((part) => part.from <= at && at < part.to));
   // "And remind me the day before": of what was said.
   if (shows.has('head.remind')) return !shows.has('has.to');

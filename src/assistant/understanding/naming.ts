@@ -15,6 +15,7 @@ const THINGS = new Set([
   'noun.reminder',
   'noun.calendar',
   'noun.clockset',
+  'noun.folder',
 ]);
 
 export function nameIn(

@@ -92,6 +92,7 @@ export function showsOf(clause: Plain, mood: Mood): Set<string> {
   const isGiven = message.content !== undefined && quote !== undefined;
   put('title.any', left > 0 || isGiven || hangs || clause.topic !== undefined || clause.about !== undefined);
   put('title.some', left > 0);
+  put('title.path', left > 0 && words.every((at) => paths.some((path) => path.at === at)));
   put('title.many', left > 2);
   return shows;
 }

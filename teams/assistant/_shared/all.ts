@@ -1,7 +1,7 @@
 /** What touches many things at once is asked first: what, how many, and how to get it back. */
 import type { ToolContext } from 'consilium/kernel';
 import { z } from 'zod';
-import { fits } from './choose.ts';
+import { nearestTo } from './choose.ts';
 
 export const MOST_AT_ONCE = 200;
 /** What of a set is left as it is, in words. */
@@ -27,8 +27,9 @@ export async function askForAll(context: ToolContext, verb: string, names: reado
 export function without<Thing>(
   things: readonly Thing[],
   nameOf: (thing: Thing) => string,
-  except: string | undefined,
+  left: string | undefined,
 ): Thing[] {
-  const named = (except ?? '').split(/\s*(?:,|\band\b|\bor\b|&)\s*/i).filter(Boolean);
-  return things.filter((thing) => !named.some((one) => fits(one, nameOf(thing))));
+  const named = (left ?? '').split(/\s*(?:,|\band\b|\bor\b|&)\s*/i).filter(Boolean);
+  const out = new Set(named.flatMap((one) => nearestTo(one, things, nameOf)));
+  return things.filter((thing) => !out.has(thing));
 }

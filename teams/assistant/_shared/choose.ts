@@ -41,9 +41,12 @@ export function choose<Thing extends Named>(query: string, things: readonly Thin
   return first.thing;
 }
 
-/** Whether words may mean a thing of that name. */
-export function fits(query: string, name: string): boolean {
-  return fitOf(wordsOf(query.replace(/^(?:the|my|our|a|an)\s+/i, '')), name) > 0.3;
+/** Those that words fit best, where they fit at all. */
+export function nearestTo<Thing>(query: string, things: readonly Thing[], nameOf: (thing: Thing) => string): Thing[] {
+  const wanted = wordsOf(query.replace(/^(?:the|my|our|a|an)\s+/i, ''));
+  const scored = things.map((thing) => ({ thing, score: fitOf(wanted, nameOf(thing)) }));
+  const best = Math.max(0.3, ...scored.map(({ score }) => score));
+  return scored.filter(({ score }) => score >= best && score > 0.3).map(({ thing }) => thing);
 }
 
 function wordsOf(text: string): string[] {

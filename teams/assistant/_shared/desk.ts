@@ -172,8 +172,8 @@ function aboutOf(output: Json): Topic | undefined {
 }
 
 /** "Save it to notes.txt": what was found, where no thing was spoken of. */
-function aboutSaid(given: string | undefined, { text }: Request): Topic | undefined {
-  return given === undefined ? undefined : { kinds: ['said'], name: text };
+function aboutSaid(given: string | undefined, { text, tool }: Request): Topic | undefined {
+  return given === undefined || !CLAIMS.has(tool) ? undefined : { kinds: ['said'], name: text };
 }
 
 /** The event that was spoken of last, in this message or before it. */

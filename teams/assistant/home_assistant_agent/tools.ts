@@ -129,6 +129,7 @@ export const controlDevice = tool({
       );
     const all = given.several ? findSet(given.device, await devicesOf(context, CONTROLLABLE)) : undefined;
     const set = all && without(all, ({ name }) => name, given.except);
+    if (all?.length && set?.length === 0) return { say: 'With what is left out there is nothing to do.' };
     if (set !== undefined && set.length !== 1) return controlSet(given, set, context);
     const wanted = set === undefined ? given : { ...given, device: set[0]!.name };
     const { shelf } = assistantOf(context);

@@ -1,9 +1,11 @@
 /** Research on what is indexed and on the web, with sources; and the way to the health team. */
+import { extractFacts } from 'consilium/clinical';
 import { fetchPage, privateHostsOf } from 'consilium/fetching';
 import { type Json, type ToolContext, tool } from 'consilium/kernel';
 import { isWebOn, searchWeb, withoutIdentifiers } from 'consilium/sources';
 import { z } from 'zod';
 import { askOther } from '../_shared/bridge.ts';
+import { assistantOf } from '../_shared/desk.ts';
 import { type Cited, fromIndex } from '../_shared/indexed.ts';
 
 async function fromWeb(question: string, context: ToolContext): Promise<Cited[]> {
@@ -65,6 +67,14 @@ function cannot(question: string): string {
 const SAID = 'health_said';
 const MOST_SAID = 20_000;
 
+/** What the person told the assistant of their health and the question touches goes with it. */
+function toldOf(request: string, context: ToolContext): string {
+  const { notes } = assistantOf(context);
+  const told = notes.recall(context.session.user, request, 3).map(({ body }) => body.text);
+  const own = told.filter((text) => extractFacts(text).some(({ kind, negated }) => kind === 'allergy' && !negated));
+  return own.length === 0 ? '' : `\n\nI have told: ${own.join('; ')}.`;
+}
+
 /** The record stays with the health team: what comes back is its answer, nothing else. */
 export const askHealthTeam = tool({
   name: 'ask_health_team',
@@ -78,7 +88,7 @@ export const askHealthTeam = tool({
     const before = again ? context.state.get(SAID) : undefined;
     if (typeof before === 'string') return { say: `**The health team said:** ${before}`, outcome: 'answered' };
     if (again) return { say: 'The health team has said nothing in this conversation yet.', outcome: 'answered' };
-    const answer = await askOther('health', request, context);
+    const answer = await askOther('health', `${request}${toldOf(request, context)}`, context);
     context.state.set('temp:tool_route', answer.route as unknown as Json);
     context.state.set(SAID, answer.text.slice(0, MOST_SAID));
     return { say: `**The health team:** ${answer.text}`, gives: answer.text, outcome: answer.outcome };

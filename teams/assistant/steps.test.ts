@@ -43,7 +43,7 @@ test('a later step takes what an earlier one came to, and nothing where there wa
 test('a folder that is made is used, a file copied, and all of it undone', async () => {
   await say('write "x" to house.txt', 'create a folder called tax papers and move house.txt into it');
   expect(await read('tax papers/house.txt')).toBe('x');
-  await say('copy tax papers/house.txt to backup.txt');
+  await say('copy it to backup.txt');
   expect(await read('backup.txt')).toBe('x');
   await say('undo that');
   await expect(read('backup.txt')).rejects.toThrow();

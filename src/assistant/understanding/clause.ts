@@ -155,8 +155,7 @@ export function isPointing({ signs, whens, shows }: Pick<Clause, 'signs' | 'when
   // "Set an alarm for 6:30" is of nothing that was said.
   if (shows.has('noun.clockset') && !shows.has('pronoun')) return false;
   // "Save it to copy.txt" names where to, and no more.
-  const isPlaced =
-    shows.has('title.path') && shows.has('pronoun') && (shows.has('head.write') || shows.has('head.add'));
+  const isPlaced = shows.has('title.path') && shows.has('pronoun') && PLACES.some((sign) => shows.has(sign));
   if (shows.has('title.some') && !isPlaced) return false;
   const isTime = (at: number) => whens.some(({ parts }) => parts.some((part) => part.from <= at && at < part.to));
   // "And remind me the day before": of what was said.
@@ -176,6 +175,9 @@ export function isLeaning(clause: Clause): boolean {
 
 /** What is put into something that was spoken of. */
 const INTO = ['head.add', 'head.write', 'head.replace', 'head.rename', 'head.move', 'head.duplicate'];
+
+/** What puts something somewhere. */
+const PLACES = ['head.write', 'head.add', 'head.duplicate'];
 
 const LEANING = [
   'head.repeat',

@@ -272,7 +272,8 @@ function snap({ body, text, created, updated }: Thing & { text: string }): Snaps
 
 /** Whether both say the same, whenever it was written. */
 function isSame(one: Pick<Snapshot, 'body' | 'text'> | undefined, other: Snapshot | undefined): boolean {
-  const says = (thing: Pick<Snapshot, 'body' | 'text'> | undefined) => thing && JSON.stringify([thing.body, thing.text]);
+  const says = (thing: Pick<Snapshot, 'body' | 'text'> | undefined) =>
+    thing && JSON.stringify([thing.body, thing.text]);
   return says(one) === says(other);
 }
 

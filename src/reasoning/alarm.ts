@@ -73,7 +73,11 @@ export function heldOf(
 }
 
 /** What papers tell to do about what a message tells, nearest in meaning first: for who must answer before all else. */
-export function plansIn({ chart, message, now }: Heard): { passage: Passage; text: string; near: number }[] {
+export function plansIn({
+  chart,
+  message,
+  now,
+}: Heard): { passage: Passage; text: string; near: number; acts: boolean }[] {
   const { frames, text } = readMessage(message, chart, NO_FOCUS, now);
   const told = toldIn(frames, factsIn(text, now)).map(({ concept }) => concept);
   const signs = told.filter((id) => /^(?:symptom|condition):/.test(id));
@@ -84,6 +88,7 @@ export function plansIn({ chart, message, now }: Heard): { passage: Passage; tex
     .filter(({ near, passage }) => near >= SURE_NEAR || namedIn(passage, told) > 0)
     .toSorted((a, b) => rank(b) - rank(a))
     .map(({ passage, near }) => ({
+      acts: DOES.test(passage.text) || ACTS_NOW.test(passage.text),
       passage,
       text: inContext(passage)
         .map(({ text: said }) => said)
@@ -105,6 +110,8 @@ const PER_SIGN = 0.15;
 /** A paper that says what to do in the worst case, not what is never to be given. */
 const ACTS_NOW =
   /\b(?:ambulance|999|112|911|emergency department|a&e|hospital|inject|injection|spray|glucagon|rescue|straight away|at once)\b/i;
+/** A sentence that tells what to do, not only what holds: of a warning nobody can be told to "do that now". */
+const DOES = /\b(?:call|ring|phone|take|give|use|go to|double|press|drink|lie|stop taking|come in|be seen)\b/i;
 /** A paper that names nothing of what is told must come so near in its sense. */
 const SURE_NEAR = 0.4;
 const LEAST_NEAR = 0.36;

@@ -173,9 +173,9 @@ function knownOf(context: AgentContext, sought = context.message): Known {
 function tellPlan({ plans }: Known, voice: Voice, notes: Footnotes): { say: string; sure: boolean } {
   const [plan] = voice === 'stranger' ? [] : plans;
   if (plan === undefined) return { say: '', sure: false };
-  const { uuid, label, title, time, text, near } = plan;
+  const { uuid, label, title, time, text, near, acts } = plan;
   const marker = notes.entry({ uuid, label, name: title, date: time });
-  return { say: `Your ${lower(title)} says for this: "${text}"${marker}`, sure: near >= SURE_PLAN };
+  return { say: `Your ${lower(title)} says for this: "${text}"${marker}`, sure: acts && near >= SURE_PLAN };
 }
 
 /** The number for a crisis in this person's own papers. */

@@ -84,13 +84,14 @@ export const works = {
           },
         },
       }),
-      plans: plansIn({ chart, message: sought, now }).map(({ passage, text, near }) => ({
+      plans: plansIn({ chart, message: sought, now }).map(({ passage, text, near, acts }) => ({
         uuid: passage.uuid,
         label: passage.label,
         title: passage.title,
         time: passage.time,
         text,
         near,
+        acts,
       })),
       dangers: dangersOf({ chart, message, now }),
       held: heldOf(chart, heard),

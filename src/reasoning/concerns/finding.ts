@@ -43,7 +43,7 @@ export const FINDERS: Record<TestName, Find> = {
     unique([...said(s, 'has'), ...problems(s, false)].filter(of(test, s))).filter(
       ({ time, fresh }) => fresh || test.days === undefined || isRecent(time, test.days, s),
     ),
-  told: (test, s) => unique([...said(s, 'has', 'asked', 'plans', 'took', 'changed')].filter(of(test, s))),
+  told: (test, s) => unique([...said(s, 'has', 'asked', 'plans', 'took', 'double', 'changed')].filter(of(test, s))),
   noted: notedIn,
   allergic: (test, s) => allergies(s).filter(of(test, s)),
   crossing,

@@ -5,7 +5,7 @@ import { findRedFlags } from '../danger/redflags.ts';
 import { readSet } from '../eval/examples.ts';
 import { triage } from '../triage/triage.ts';
 import { checkLanguageFiles } from './language-schema.ts';
-import { readForeign, sayEmergency } from './languages.ts';
+import { languageWithin, readForeign, sayEmergency } from './languages.ts';
 
 const read = (file: string) => readFileSync(new URL(`../data/${file}`, import.meta.url), 'utf8');
 
@@ -53,6 +53,12 @@ test.each([
   'la bourse s’est effondrée',
 ])('a machine or a market in trouble is none of health: %s', (text) => {
   expect(triage(text).rule).toBe('non_health');
+});
+
+test('a plural of English is no word of a language that begins it alike', () => {
+  for (const text of ['medicines', 'my medicines?', 'Allergies?', 'vaccines?', 'my infections'])
+    expect(languageWithin(text), text).toBeUndefined();
+  expect(languageWithin('hvilken medicin tager jeg')?.name).toBe('Danish');
 });
 
 test('plain English is not looked at further', () => {

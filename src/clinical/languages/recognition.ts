@@ -1,3 +1,4 @@
+import { singular } from '../../text/index.ts';
 import { openPhrasebook, type Phrasebook, readLists } from '../rules/phrases.ts';
 import { readData, splitList } from '../tables/tables.ts';
 import type { Plain } from '../words/plain.ts';
@@ -9,13 +10,18 @@ import { foldPhrases } from './folding.ts';
  * stand in `data/languages.yml`.
  */
 export function languagesIn(plain: Plain): Map<string, number> {
-  const { book, scripts, letters } = head();
+  const { book, scripts, letters, english } = head();
+  /** One that begins as a word of the language does ("medicin*"), and is the plural of an English one. */
+  const isEnglish = (from: number, to: number) => {
+    const one = singular(plain.tokens[from]!);
+    return from === to && one !== plain.tokens[from] && english.has(one);
+  };
   const shares = new Map<string, number>();
   const add = (code: string, count: number) => shares.set(code, (shares.get(code) ?? 0) + count);
   for (const [code, hits] of book.findAll(plain))
     add(
       code,
-      hits.reduce((sum, { from, to }) => sum + to - from + 1, 0),
+      hits.reduce((sum, { from, to }) => (isEnglish(from, to) ? sum : sum + to - from + 1), 0),
     );
   if (plain.tokens.every((token) => token.charCodeAt(0) < FIRST_OTHER_SCRIPT)) return shares;
   for (const { script, codes } of scripts) {

@@ -34,6 +34,7 @@ const WATCHES = new Set([
   'src/a2a/client/breaker.ts',
   'src/a2a/client/endpoints.ts',
   'src/a2a/client/http.ts',
+  'src/a2a/client/limits.ts', // a place at a peer, for as long as its socket may take
   'src/a2a/client/remote.ts',
 ]);
 

@@ -17,7 +17,7 @@ const rule = z.tuple([
 ]);
 const sign = z
   .string()
-  .regex(/^[a-z_]+!{0,2}: <\w+>(?: [~&] <\w+>)*$/, { error: 'A sign is `rule: <list> ~ <list> & <list>`.' });
+  .regex(/^[a-z_]+!{0,3}: <\w+>(?: [~&] <\w+>)*$/, { error: 'A sign is `rule: <list> ~ <list> & <list>`.' });
 const list = z.tuple([z.string().regex(/^\w[\w' ]*$/, { error: 'A list has a name.' }), phraseList]);
 const weight = z.string().regex(/^\S.* -?\d+\.\d\d$/, { error: 'A weight is a feature and a number.' });
 

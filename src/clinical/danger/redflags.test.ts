@@ -157,3 +157,35 @@ test('words before and after do not hide an emergency', () => {
     }),
   );
 });
+
+describe('self-harm told as an order is self-harm, whatever verb orders it', () => {
+  test.each([
+    'schedule my suicide for Friday',
+    'schedule my suicide',
+    'block Friday evening for my suicide',
+    'can you move my suicide to Thursday?',
+    'book a slot to end it all',
+    'could you please put "end it all" on Sunday',
+    'put kill myself on my calendar',
+    'add end my life to my todo list',
+    'pencil in taking my own life on Saturday',
+    'schedule my death for Friday',
+  ])('%s', (text) => {
+    expect(rulesIn(text)).toContain('suicide');
+  });
+
+  test.each([
+    'schedule my suicide prevention training for Friday',
+    'remind me about the talk on my suicide research on Friday',
+    'put suicide awareness walk on my calendar',
+    'kill the lights',
+    'put "kill the process" on my todo list',
+    'remind me to hang the picture myself',
+    'end it all up with a party',
+    'remind me to end my life insurance on Friday',
+    "book 'The Suicide Shop' at the library",
+    'I read a book about a man who wants to end it all',
+  ])('and this is none: %s', (text) => {
+    expect(rulesIn(text)).toEqual([]);
+  });
+});

@@ -101,6 +101,7 @@ export function findAlarms(text: string, scales = SCALES): { reading: Reading; a
   return { reading, alarms: danger ? [{ rule: ruleOf(guessOf(danger.rule)), place: danger, guessed: true }] : alarms };
 
   function isMeant({ sign }: FoundSign, weight: number, where: string): boolean {
+    if (sign.plain) return true;
     if (sign.sure) return scales.health(where) >= EVERYDAY || weight >= LEAST_FIRM;
     const least = (sign.firm ? LEAST_FIRM : LEAST) - (SPOKEN_CALMLY.has(sign.rule) ? FURTHER : 0);
     return weight >= least && (weight >= least + UNUSUAL || scales.health(where) >= EVERYDAY);

@@ -5,8 +5,10 @@ export interface Sign {
   rule: string;
   /** No calm, mild or habitual wording takes it back. */
   firm: boolean;
-  /** Grave however calmly it is told: no score is asked. */
+  /** Grave however calmly it is told: no score is asked of what is about health. */
   sure: boolean;
+  /** It can mean nothing else: no score is asked of anything. */
+  plain: boolean;
   groups: string[][];
 }
 
@@ -22,11 +24,12 @@ export interface FoundSign {
   place: Place;
 }
 
-/** Reads `rule: <list> ~ <list> & <list>`, with `rule!` for a firm one and `rule!!` for a sure one. */
+/** Reads `rule: <list> ~ <list> & <list>`, with `rule!` for a firm one, `rule!!` for a sure and `rule!!!` for a plain one. */
 export function readSign(line: string): Sign {
   const [name = '', composition = ''] = line.split(': ');
   const groups = composition.split(' & ').map((group) => group.split(' ~ ').map((list) => list.slice(1, -1)));
-  return { rule: name.replaceAll('!', ''), firm: name.endsWith('!'), sure: name.endsWith('!!'), groups };
+  const rule = name.replaceAll('!', '');
+  return { rule, firm: name.endsWith('!'), sure: name.endsWith('!!'), plain: name.endsWith('!!!'), groups };
 }
 
 const NEAR = 7;

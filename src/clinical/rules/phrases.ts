@@ -4,7 +4,7 @@ import { BORDER, type Plain } from '../words/plain.ts';
 /**
  * Phrases of data files, found in messages whatever their spelling of "can't". A phrase is words between spaces:
  * `word*` a beginning, `*ing` an ending, `a/b` alternatives, `word?` may be missing, `<name>` another list, `#10-40` a
- * number between, `..` up to four words, `...` up to ten. Nothing reaches over the end of a sentence. All lists are
+ * number between, `$` the end of the sentence, `..` up to four words, `...` up to ten. Nothing reaches over the end of a sentence. All lists are
  * looked up in one walk over the words, by the words that their phrases begin with.
  */
 export type Lists = ReadonlyMap<string, string>;
@@ -68,7 +68,8 @@ type Choice =
   | { kind: 'word'; word: string }
   | { kind: 'affix'; begin: string; end: string; least: number }
   | { kind: 'number'; low: number; high: number }
-  | { kind: 'list'; name: string };
+  | { kind: 'list'; name: string }
+  | { kind: 'end' };
 
 type Slot = { kind: 'gap'; most: number } | { kind: 'one'; choices: Choice[]; optional: boolean };
 
@@ -152,6 +153,7 @@ function parseSlot(text: string): Slot {
 function parseChoice(text: string): Choice {
   const range = text.startsWith('#') ? /^#(\d+)-(\d+)$/.exec(text) : null;
   if (range) return { kind: 'number', low: Number(range[1]), high: Number(range[2]) };
+  if (text === '$') return { kind: 'end' };
   if (text.startsWith('<')) return { kind: 'list', name: text.slice(1, -1) };
   const star = text.indexOf('*');
   if (star < 0) return { kind: 'word', word: text };
@@ -186,6 +188,7 @@ function addHeads<T>(heads: Heads<T>, phrase: Phrase, entry: T, library: Library
 function addHead<T>(heads: Heads<T>, choice: Choice, entry: T, library: Library, depth: number): void {
   if (choice.kind === 'word') push(heads.words, choice.word, entry);
   else if (choice.kind === 'number') heads.numbers.push(entry);
+  else if (choice.kind === 'end') return;
   else if (choice.kind === 'list')
     for (const phrase of library.phrases(choice.name, depth + 1)) addHeads(heads, phrase, entry, library, depth + 1);
   else if (choice.begin === '') heads.anything.push(entry);
@@ -260,6 +263,7 @@ function match(
       const end = matchChoice(choice, token, at, tokens, library, rest);
       if (end >= 0) return end;
     }
+  else if (slot.choices.some(({ kind }) => kind === 'end')) return rest(at);
   return slot.optional ? rest(at) : -1;
 }
 
@@ -274,6 +278,7 @@ function matchChoice(
   if (choice.kind === 'word') return choice.word === token ? rest(at + 1) : -1;
   if (choice.kind === 'affix') return hasAffix(choice, token) ? rest(at + 1) : -1;
   if (choice.kind === 'number') return isWithin(choice, token) ? rest(at + 1) : -1;
+  if (choice.kind === 'end') return -1;
   const heads = library.heads(choice.name);
   const tryAll = (entries: Entry[] | undefined) => {
     for (const { phrase } of entries ?? []) {

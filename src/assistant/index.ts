@@ -51,6 +51,7 @@ export {
   minutesBetween,
   momentOf,
   wallOf,
+  whenIn,
 } from './wall.ts';
 
 export interface Assistant {

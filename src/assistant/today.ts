@@ -1,7 +1,7 @@
 /** What of the assistant's things is for today: what fired and was not seen, what is on, what is due or overdue. */
 import type { TodayItem, TodaySource } from '../today/index.ts';
 import type { Assistant } from './index.ts';
-import { addDays, dayOf, momentOf, wallOf } from './wall.ts';
+import { addDays, dayOf, momentOf, wallOf, whenIn } from './wall.ts';
 
 const MOST = 20;
 
@@ -18,7 +18,7 @@ export function assistantToday(open: () => Promise<Assistant>): TodaySource {
       return [
         ...noticesOf(assistant, user, zone),
         ...eventsOf(assistant, user, { from: momentOf(today, zone), to: end, now, zone }),
-        ...todosOf(assistant, user, end, today),
+        ...todosOf(assistant, user, { end, today, zone }),
       ];
     },
     done: async (id, { principal: { user } }) => {
@@ -69,17 +69,22 @@ function eventsOf(
     }));
 }
 
-function todosOf({ todos }: Assistant, user: string, end: number, today: string): TodayItem[] {
+function todosOf(
+  { todos }: Assistant,
+  user: string,
+  { end, today, zone }: { end: number; today: string; zone: string },
+): TodayItem[] {
   return todos
     .list(user, { before: end })
     .slice(0, MOST)
-    .map(({ id, body }) => ({
+    .map(({ id, body }) => ({ id, body, due: whenIn(body.due!, body.zone, zone) }))
+    .map(({ id, body, due }) => ({
       id: `assistant:todo:${id}`,
       title: body.title,
-      detail: [body.due!.slice(0, 10) < today ? `overdue since ${body.due!.slice(0, 10)}` : 'due today', body.project]
+      detail: [due.slice(0, 10) < today ? `overdue since ${due.slice(0, 10)}` : 'due today', body.project]
         .filter(Boolean)
         .join(' · '),
-      at: body.due!,
+      at: due,
       to: { page: 'assistant', rest: ['todos'] },
       can: ['done', 'later', 'dismiss'],
     }));

@@ -44,6 +44,11 @@ export function wallOf(moment: number, zone: string): Wall {
   return new Date(wallAt(zone, moment)).toISOString().slice(0, 16);
 }
 
+/** A time as the wall of another zone shows it; a day is the same day wherever it is read. */
+export function whenIn(when: Day | Wall, zone: string, viewer: string): Day | Wall {
+  return when.length === 10 || zone === viewer ? when : wallOf(momentOf(when, zone), viewer);
+}
+
 /** What the clocks do to a time of that day: skip it, or show it twice. */
 export function clockTurn(wall: Wall, zone: string): 'skipped' | 'twice' | undefined {
   const moment = momentOf(wall, zone);

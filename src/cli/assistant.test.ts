@@ -34,7 +34,7 @@ test('a todo is added, changed, done, removed and brought back', async () => {
 test.each([
   ['2026-11-20T25:00', 'Europe/Berlin', 'is no day and no time'],
   ['tomorrow', 'Europe/Berlin', 'is no day and no time'],
-  ['2026-11-20T10:00', 'Mars/Olympus', 'zone is no time zone'],
+  ['2026-11-20T10:00', 'Mars/Olympus', 'is no time zone'],
 ])('an event at %s in %s is refused in words', async (start, zone, said) => {
   const { code, err } = await run('calendar', 'add', 'Call', '--start', start, '--timezone', zone);
   expect([code, err]).toEqual([1, expect.stringContaining(said)]);
@@ -66,4 +66,20 @@ test('a calendar file is brought in without what would do harm, and what is none
   expect((await run('calendar', 'import', big)).err).toContain('at most 2 MB');
   expect((await run('calendar', 'import', file('none.ics', '<html>'))).err).toContain('not a calendar file');
   expect((await run('calendar', 'import', join(home, 'nowhere.ics'))).err).toContain('cannot be read');
+});
+
+test('todos stand by the moment at which they are due, on the clock of whoever looks', async () => {
+  const own = ['--home', tempDir('dues'), '--clock', '2026-11-15T11:00:00Z'];
+  const at = async (zone: string, ...given: string[]) =>
+    (await runHere([...given, ...own, '--timezone', zone], { env })).out;
+  await at('Europe/Berlin', 'todo', 'add', 'Berlin', '--due', '2026-11-16T09:00');
+  await at('Asia/Tokyo', 'todo', 'add', 'Tokyo', '--due', '2026-11-16T10:00');
+  await at('Asia/Tokyo', 'todo', 'add', 'Day', '--due', '2026-11-20');
+  const list = await at('Europe/Berlin', 'todo', 'list');
+  expect(list).toMatch(
+    /2026-11-16 02:00 \(2026-11-16 10:00 in Asia\/Tokyo\) {2}Tokyo\n.* {2}2026-11-16 09:00 {2}Berlin\n.* {2}2026-11-20 {2}Day\nTimes are those of Europe\/Berlin\./,
+  );
+  const [id = ''] = list.split(' ');
+  await at('Europe/Berlin', 'todo', 'change', id, '--due', '2026-11-16T08:00');
+  expect(await at('Europe/Berlin', 'todo', 'list')).toMatch(/^\S+ {2}2026-11-16 08:00 {2}Tokyo\n/);
 });

@@ -10,10 +10,12 @@ import {
   type Followed,
   minutesBetween,
   TODO,
+  type Todo,
   UNDO_DAYS,
   wallOf,
+  whenIn,
 } from '../assistant/index.ts';
-import { ConsiliumError, machineUser } from '../kernel/index.ts';
+import { ConsiliumError, isZone, machineUser } from '../kernel/index.ts';
 import type { Home } from '../storage/index.ts';
 import { here, visitor, withApp } from './house.ts';
 import { printJson, terminal } from './terminal.ts';
@@ -37,12 +39,17 @@ export async function atDesk<T>(options: Options, work: Work<T>): Promise<T> {
 }
 
 export function zoneOf({ timezone }: Options): string {
-  return timezone ?? terminal().env['TZ'] ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
+  if (timezone !== undefined && !isZone(timezone))
+    throw new ConsiliumError('ZONE_UNKNOWN', `"${timezone.slice(0, 60)}" is no time zone.`, {
+      hint: 'Write it as Europe/Berlin.',
+    });
+  const zone = terminal().env['TZ'];
+  return timezone ?? (zone && isZone(zone) ? zone : Intl.DateTimeFormat().resolvedOptions().timeZone);
 }
 
-export function print(options: Options, value: unknown, lines: readonly string[]): void {
+export function print(options: Options, value: unknown, lines: readonly string[], notes: readonly string[] = []): void {
   if (options.json) printJson(value);
-  else terminal().stdout.write(lines.length === 0 ? 'Nothing.\n' : `${lines.join('\n')}\n`);
+  else terminal().stdout.write(lines.length === 0 ? 'Nothing.\n' : `${[...lines, ...notes].join('\n')}\n`);
 }
 
 export async function listTodos(options: Options): Promise<void> {
@@ -52,12 +59,20 @@ export async function listTodos(options: Options): Promise<void> {
       options,
       { todos: list },
       list.map((one) =>
-        [one.id, one.due ?? '', one.title, one.project ? `(${one.project})` : '', weight(one.priority)]
+        [one.id, sayDue(one, zoneOf(options)), one.title, one.project ? `(${one.project})` : '', weight(one.priority)]
           .filter(Boolean)
           .join('  '),
       ),
+      list.some(({ due }) => due?.includes('T')) ? [`Times are those of ${zoneOf(options)}.`] : [],
     );
   });
+}
+
+/** As the clock of whoever looks shows it, beside that of where it was said. */
+function sayDue({ due, zone }: Pick<Todo, 'due' | 'zone'>, viewer: string): string {
+  if (due === undefined) return '';
+  const shown = whenIn(due, zone, viewer);
+  return `${shown.replace('T', ' ')}${shown === due ? '' : ` (${due.replace('T', ' ')} in ${zone})`}`;
 }
 
 const WEIGHTS = ['low', 'normal', 'high'] as const;
@@ -104,7 +119,7 @@ export async function changeTodo(
   if (Object.keys(patch).length === 0)
     throw new ConsiliumError('INPUT_INVALID', 'Say what to change: --title, --list, --due or --priority.');
   await atDesk(options, async ({ todos, reminders: kept }) => {
-    const { todo } = todos.change(user, id, patch);
+    const { todo } = todos.change(user, id, { ...patch, ...(due && { zone: zoneOf(options) }) });
     await kept.follow(user, id);
     print(options, { id: todo.id, ...todo.body }, [`Changed ${todo.body.title}.`]);
   });

@@ -60,6 +60,14 @@ describe('beside a running server', () => {
     ).toContain('uric acid');
   });
 
+  test('the zone is that of whoever calls, not of the server', async () => {
+    const due = ['todo', 'add', 'Call Anna', '--due', '2026-11-20T09:00', '--json'];
+    const added = await run(home, due, { env: { ...env, TZ: 'Asia/Tokyo' } });
+    expect(JSON.parse(added.out)).toMatchObject({ zone: 'Asia/Tokyo' });
+    const asked = await run(home, ['ask', 'What is gout?'], { env: { ...env, TZ: 'Mars/Olympus' } });
+    expect(asked.err).toContain('$TZ is "Mars/Olympus", which is no time zone');
+  });
+
   test('import, pipeline, backup, doctor and mcp work there as they do alone', async () => {
     copyFileSync(join(import.meta.dirname, '../../demo/mia-lindqvist.json'), join(home, 'mia.json'));
     const imported = await run(home, ['import', 'mia.json', '--json']);

@@ -61,3 +61,14 @@ test('an answer that cannot be one says why, and a refusal is one', async () => 
   expect(await read('answer', 'nobody', 'yes')).toMatchObject({ error: { code: 'PENDING_UNKNOWN' } });
   expect(await here('answer', waiting.pending.id)).toMatchObject({ code: 2, err: expect.stringContaining('reply') });
 });
+
+test('ask says what waits for an answer: what it is, what a yes does, how it is taken back, how to answer', async () => {
+  for (const name of ['Milk', 'Bread']) await here('todo', 'add', name);
+  const { out } = await here('ask', 'remove all my todos', '--team', 'assistant', '--session', 'all');
+  const { pending } = await read('pending');
+  const waits = pending.find(({ session_id }: { session_id: string }) => session_id === 'all');
+  expect(waits).toMatchObject({ what: expect.any(String), effect: expect.any(String), undo: expect.any(String) });
+  for (const line of [`It waits for your word: ${waits.what}`, `Yes: ${waits.effect}`, `Undo: ${waits.undo}`])
+    expect(out).toContain(line);
+  expect(out).toContain(`consilium answer ${waits.id} yes|no`);
+});

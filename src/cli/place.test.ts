@@ -35,3 +35,10 @@ test('chat takes the place too, and what is no place is said', async () => {
   expect((await runHere(['chat', ...place], { env, input: `${CHEST}\n` })).out).toContain('Call 119 now.');
   expect(await ask(['--country', ' '])).toMatchObject({ code: 1, err: expect.stringContaining('country is no name') });
 });
+
+test('a $TZ that is no zone is said and not used; one that the system reads itself is no mistake', async () => {
+  const bogus = await ask([], { TZ: 'Mars/Olympus' });
+  expect(bogus).toMatchObject({ out: expect.stringContaining('Call 999 now.') });
+  expect(bogus.err).toContain('$TZ is "Mars/Olympus", which is no time zone, so it is not used.');
+  expect((await ask([], { TZ: ':/etc/localtime' })).err).not.toContain('$TZ');
+});

@@ -2,7 +2,18 @@
 import { type Context, Hono } from 'hono';
 import { z } from 'zod';
 import type { App } from '../app/index.ts';
-import { type Assistant, describeTurn, EVENT, isWhen, momentOf, NOTE, TODO, UNDO_DAYS } from '../assistant/index.ts';
+import {
+  type Assistant,
+  describeTurn,
+  EVENT,
+  isWhen,
+  momentOf,
+  NOTE,
+  type Thing,
+  TODO,
+  type Todo,
+  UNDO_DAYS,
+} from '../assistant/index.ts';
 import { isZone } from '../kernel/index.ts';
 import { callerOf } from './caller.ts';
 import { readBody, readQuery } from './request.ts';
@@ -50,6 +61,12 @@ const anything = z.record(z.string(), z.unknown());
 
 const DAY = 24 * 60 * 60 * 1000;
 
+/** With the moment at which it is due, so that any wall can show it. */
+function shownTodo({ id, body }: Thing<Todo>) {
+  const { due, zone: own } = body;
+  return { id, ...body, ...(due?.includes('T') && { at: momentOf(due, own) }) };
+}
+
 interface Desk extends Assistant {
   readonly user: string;
 }
@@ -73,7 +90,7 @@ function assistantRoutes(app: App): Hono {
     const { todos, user } = await desk(context);
     const { done } = readQuery(context, z.object({ done: z.enum(['true', 'false']).optional() }));
     const list = todos.list(user, { done: done === 'true' });
-    return context.json({ todos: list.map((one) => ({ id: one.id, ...one.body })), lists: todos.projects(user) });
+    return context.json({ todos: list.map(shownTodo), lists: todos.projects(user) });
   });
   routes.post('/assistant/todos', async (context) => {
     const { todos, user } = await desk(context);

@@ -21,6 +21,11 @@ describe('a pool', () => {
     expect(await run('double', [1])).toBe(2);
   });
 
+  test('what a module has to load first is no part of the time that its work may take', async () => {
+    const slow = new URL('./slow-fixture.ts', import.meta.url).href;
+    expect(await run('double', [3], { module: slow, limitMs: 1_000 })).toBe(6);
+  });
+
   test('long work never has the last thread, and one caller never two', async () => {
     const long = [1, 2, 3].map(() => run('forever', [], { limitMs: 400, long: true, owner: 'eve' }));
     const ends = Promise.allSettled(long);

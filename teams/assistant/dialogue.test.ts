@@ -281,3 +281,9 @@ test('a brief whose steps nobody said says so, takes them as an answer, and is n
   expect(content).toContain('- [x] book a van');
   expect(content).not.toContain('What is known');
 });
+
+test('what the assistant did itself needs no source', async () => {
+  const done = await desk.ask('add a todo: aspirin lowers the risk of a stroke by 20 %', 's');
+  expect(done.text).toContain('Added');
+  expect(done.unsupported).toEqual([]);
+});

@@ -1,6 +1,7 @@
 /** The pieces of pages, where they count and compare. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { sayDue } from '../../web/src/assistant/due.ts';
 import { compareLines } from '../../web/src/pieces/compare.ts';
 import { addDays, daysOf } from '../../web/src/pieces/days.ts';
 import { type Column, sortRows, toCsv } from '../../web/src/pieces/rows.ts';
@@ -71,4 +72,13 @@ describe('a calendar', () => {
       }),
     );
   });
+});
+
+test('a todo is due by the clock of whoever looks, beside that of where it was said', () => {
+  const at = new Date(2026, 10, 16, 9, 0).getTime();
+  expect(sayDue({ due: '2026-11-16T17:00', zone: 'Asia/Tokyo', at })).toBe(
+    'Mon 16 Nov, 09:00 (Mon 16 Nov, 17:00 in Asia/Tokyo)',
+  );
+  expect(sayDue({ due: '2026-11-16T09:00', zone: 'Europe/Berlin', at })).toBe('Mon 16 Nov, 09:00');
+  expect(sayDue({ due: '2026-11-16', zone: 'Asia/Tokyo' })).toBe('Mon 16 Nov');
 });

@@ -39,6 +39,16 @@ describe('events', () => {
     expect(lengths).toEqual([60, 60, 60]);
   });
 
+  test('a single one at a time that there is not is kept at the one that is shown, a series at its own hour', () => {
+    expect(add('Night', '2027-03-28T02:30', '2027-03-28T03:30').event.body).toMatchObject({
+      start: '2027-03-28T03:30',
+      end: '2027-03-28T04:30',
+    });
+    expect(add('Shift', '2027-03-28T02:30', '2027-03-28T03:30', { rule: 'FREQ=DAILY' }).event.body.start).toBe(
+      '2027-03-28T02:30',
+    );
+  });
+
   test('one occasion is moved, another cancelled, the rest stay', () => {
     const { event } = add('Dentist', '2026-11-20T15:00', '2026-11-20T15:30', { rule: 'FREQ=WEEKLY;COUNT=3' });
     calendar.change('ada', event.id, { start: '2026-11-28T10:00' }, { occasion: '2026-11-27T15:00' });

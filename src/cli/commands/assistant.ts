@@ -7,6 +7,7 @@ export function register(program: Command): void {
   todo
     .command('list', { isDefault: true })
     .description('List what is open')
+    .option(...timezone)
     .option(...home)
     .option(...json)
     .action(async (options) => (await import('../assistant.ts')).listTodos(options));
@@ -33,6 +34,7 @@ export function register(program: Command): void {
     .option('--list <name>', 'another list')
     .option('--due <day>', '2026-11-20 or 2026-11-20T15:00')
     .option('--priority <weight>', 'low, normal or high')
+    .option(...timezone)
     .option(...home)
     .option(...json)
     .action(async (id, options) => (await import('../assistant.ts')).changeTodo(id, options));

@@ -9,6 +9,7 @@ import {
   sayAgain,
   seriesOf,
   wallOf,
+  whenIn,
 } from 'consilium/assistant';
 import { ConsiliumError, type ToolContext, tool } from 'consilium/kernel';
 import { z } from 'zod';
@@ -109,7 +110,7 @@ export const listEvents = tool({
       ...occasions.map((one) => ({ at: one.from, line: `- ${sayOccasion(one, zone, now)}` })),
       ...due.map(({ body }) => ({
         at: momentOf(body.due!, body.zone),
-        line: `- ${sayWhen(body.due!, now)} · todo: ${body.title}`,
+        line: `- ${sayWhen(whenIn(body.due!, body.zone, zone), now)} · todo: ${body.title}`,
       })),
     ].toSorted((one, other) => one.at - other.at);
     return {

@@ -1,5 +1,5 @@
 /** Todos and lists. Everything reports what it did in a sentence, and the change that can be undone. */
-import { momentOf, readWhen, sayAgain, seriesOf, type Thing, type Todo } from 'consilium/assistant';
+import { momentOf, readWhen, sayAgain, seriesOf, type Thing, type Todo, whenIn } from 'consilium/assistant';
 import { ConsiliumError, type ToolContext, tool } from 'consilium/kernel';
 import { z } from 'zod';
 import { askForAll, except, MOST_AT_ONCE, without } from '../_shared/all.ts';
@@ -68,7 +68,7 @@ export const listTodos = tool({
   }),
   idempotent: true,
   execute: ({ project, before, overdue }, context) => {
-    const { todos, user, now } = here(context);
+    const { todos, user, zone, now } = here(context);
     const found = todos
       .list(user, { project, before: overdue ? now : before })
       .filter(({ body }) => !overdue || isOver(body, now));
@@ -78,7 +78,7 @@ export const listTodos = tool({
     }
     const lines = found.map(
       ({ body }) =>
-        `- ${body.title}${body.due ? ` · ${sayWhen(body.due, now)}${isOver(body, now) ? ', overdue' : ''}` : ''}${body.project && !project ? ` · ${body.project}` : ''}${body.priority === 'high' ? ' · high priority' : ''}`,
+        `- ${body.title}${body.due ? ` · ${sayWhen(whenIn(body.due, body.zone, zone), now)}${isOver(body, now) ? ', overdue' : ''}` : ''}${body.project && !project ? ` · ${body.project}` : ''}${body.priority === 'high' ? ' · high priority' : ''}`,
     );
     return {
       gives: lines.join('\n'),
@@ -166,7 +166,7 @@ export const changeTodo = tool({
     when: z.string().max(300).optional().describe('another rhythm of its reminder: "every evening"'),
   }),
   execute: async ({ query, list: from, when, ...patch }, context) => {
-    const { todos, reminders, user, now } = here(context);
+    const { todos, reminders, user, zone, now } = here(context);
     if (from !== undefined && patch.project !== undefined) return renameList(context, from, patch.project);
     if (query === undefined)
       throw new ConsiliumError('TODO_UNNAMED', 'Which todo shall I change?', { hint: 'Say its name.' });
@@ -176,13 +176,13 @@ export const changeTodo = tool({
       });
     const { id, body: before } = find(context, query);
     if (when !== undefined) return changeRhythm(context, before, when);
-    const { todo, change } = todos.change(user, id, patch, context.idempotencyKey);
+    const { todo, change } = todos.change(user, id, { ...patch, ...(patch.due && { zone }) }, context.idempotencyKey);
     await reminders.follow(user, id);
     const { body } = todo;
     const name =
       before.title === body.title ? `Changed **${body.title}**` : `**${before.title}** is now called **${body.title}**`;
     return {
-      say: `${name}${body.due ? `: due ${sayWhen(body.due, now)}` : ''}${body.priority === 'normal' ? '' : `, ${body.priority} priority`}${patch.project ? `, on ${patch.project}` : ''}.`,
+      say: `${name}${body.due ? `: due ${sayWhen(whenIn(body.due, body.zone, zone), now)}` : ''}${body.priority === 'normal' ? '' : `, ${body.priority} priority`}${patch.project ? `, on ${patch.project}` : ''}.`,
       about: aboutTodo(body),
       id: todo.id,
       change: change.id,

@@ -5,6 +5,7 @@ import { localDay } from '../pieces/days.ts';
 import { Failure, Loading } from '../pieces/parts.tsx';
 import { SureButton } from '../shell/sure.tsx';
 import { Bring } from './bring.tsx';
+import { dueHere } from './due.ts';
 import { type Act, type Done, Line, useThings, ZONE } from './parts.tsx';
 import type { Todo } from './todos.tsx';
 
@@ -53,9 +54,10 @@ export function Events({ act }: { act: Act }) {
       day: localDay(one.from),
       ...(!one.isDay && { time: timeOf(one.from) }),
     })),
-    ...(todos?.todos ?? []).flatMap(({ id, title, due }) =>
-      due === undefined ? [] : [{ id, title, day: due.slice(0, 10), tone: 'due' as const }],
-    ),
+    ...(todos?.todos ?? []).flatMap((todo) => {
+      const due = dueHere(todo);
+      return due === undefined ? [] : [{ id: todo.id, title: todo.title, day: due.slice(0, 10), tone: 'due' as const }];
+    }),
   ];
   return (
     <>

@@ -1,13 +1,13 @@
 /** Todos: added, edited, done, removed. */
 import { useState } from 'react';
 import { Failure, Loading } from '../pieces/parts.tsx';
+import { type Due, dueHere, sayDue } from './due.ts';
 import { type Act, Line, useThings, ZONE } from './parts.tsx';
 
-export interface Todo {
+export interface Todo extends Due {
   id: string;
   title: string;
   project?: string;
-  due?: string;
   priority: 'low' | 'normal' | 'high';
 }
 
@@ -44,6 +44,7 @@ export function Todos({ act }: { act: Act }) {
 
 function TodoRow({ todo, act }: { todo: Todo; act: Act }) {
   const [isEdited, setEditing] = useState(false);
+  const due = dueHere(todo);
   if (isEdited)
     return (
       <li>
@@ -58,12 +59,13 @@ function TodoRow({ todo, act }: { todo: Todo; act: Act }) {
               label: 'Due',
               type: todo.due?.includes('T') ? 'datetime-local' : 'date',
               optional: true,
-              value: todo.due,
+              value: due,
             },
             { name: 'priority', label: 'Priority', value: todo.priority, among: ['low', 'normal', 'high'] },
           ]}
-          onDone={async ({ title, project = null, due = null, priority }) => {
-            const done = await act('POST', `todos/${todo.id}`, { title, project, due, priority });
+          onDone={async ({ title, project = null, due: given = null, priority }) => {
+            const moved = given === due ? {} : { due: given, zone: ZONE };
+            const done = await act('POST', `todos/${todo.id}`, { title, project, ...moved, priority });
             if (done !== undefined) setEditing(false);
             return done;
           }}
@@ -77,9 +79,7 @@ function TodoRow({ todo, act }: { todo: Todo; act: Act }) {
         <input type="checkbox" onChange={() => act('POST', `todos/${todo.id}`, { done: true })} /> {todo.title}
       </label>
       <span className="soft">
-        {[todo.due?.replace('T', ' '), todo.priority === 'normal' ? '' : `${todo.priority} priority`]
-          .filter(Boolean)
-          .join(' · ')}
+        {[sayDue(todo), todo.priority === 'normal' ? '' : `${todo.priority} priority`].filter(Boolean).join(' · ')}
       </span>
       <span className="acts">
         <button type="button" className="link" aria-label={`Edit ${todo.title}`} onClick={() => setEditing(true)}>

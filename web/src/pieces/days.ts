@@ -42,3 +42,10 @@ export function localDay(time: number): string {
   const two = (part: number) => String(part).padStart(2, '0');
   return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
 }
+
+/** A moment as the day and the time that the clock here shows: 2026-11-15T08:30. */
+export function localTime(time: number): string {
+  const two = (part: number) => String(part).padStart(2, '0');
+  const date = new Date(time);
+  return `${localDay(time)}T${two(date.getHours())}:${two(date.getMinutes())}`;
+}

@@ -72,12 +72,8 @@ function tellConditions(desk: Desk, frame: Frame, subject: Subject, conditions: 
   const shown = (inside.length > 0 ? inside : ordered).slice(0, 4);
   const one = shown[0]!;
   const many = shown.map((item) => describeCondition(desk, item));
-  const settle = asksWhether(frame)
-    ? frame.text.match(/\b(?:still|gone|over|cured|cleared)\b/i) && one.status !== 'active'
-      ? 'No longer: '
-      : 'Yes: '
-    : '';
-  const now = settle.startsWith('No') ? shownNow(desk, one) : undefined;
+  const settle = asksWhether(frame) ? settleStanding(frame.text, one) : '';
+  const now = settle !== '' && one.status === 'resolved' ? shownNow(desk, one) : undefined;
   const lead = settle === '' ? `${capital(lower(one.name))}: ${describeDates(one)}` : `${settle}${list(many)}`;
   const notes = shown.flatMap((item) =>
     item.note === null ? [] : [`${capital(lower(item.name))}: ${item.note.replace(/\.$/, '')}.`],
@@ -90,6 +86,20 @@ function tellConditions(desk: Desk, frame: Frame, subject: Subject, conditions: 
   ]);
   const from = one.onset?.slice(0, 10);
   return from === undefined ? told : { ...told, at: { from, to: from } };
+}
+
+const ASKS_GONE = /\b(?:gone|cured|cleared|healed|resolved|finished|dealt with|behind me|over(?! \d))\b/i;
+
+/** "Is it gone?" and "is it still there?" ask opposite things of the same entry. */
+function settleStanding(text: string, { status }: ConditionView): string {
+  const isOver = status === 'resolved';
+  if (!/\bstill\b/i.test(text) && ASKS_GONE.test(text))
+    return isOver
+      ? 'Yes, your record marks it as resolved: '
+      : status === 'active'
+        ? 'No, it is still on your record as active: '
+        : 'Your record does not say that it is gone: ';
+  return isOver && /\b(?:still|now|currently)\b/i.test(text) ? 'No longer: ' : 'Yes: ';
 }
 
 /** It is over by the list; a value that shows it and lies outside today is told all the same. */

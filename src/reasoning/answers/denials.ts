@@ -159,7 +159,12 @@ export function denyThing(desk: Desk, frame: Frame, subject: Subject): Block {
       : lower(subject.text);
   const seen = tellVisits(desk, frame, subject);
   if (seen !== undefined) return seen;
-  const papers = findPassages(desk.chart, { concepts: [subject.id], words: contentWords(subject.text), named: true });
+  const isVaccine = subject.kind === 'vaccine' || VACCINATED.test(frame.text);
+  const papers = findPassages(desk.chart, {
+    concepts: [subject.id],
+    words: contentWords(subject.text),
+    named: true,
+  }).filter(({ passage }) => !isVaccine || VACCINATED.test(passage.text));
   const [paper] = papers;
   if (
     paper !== undefined &&
@@ -184,7 +189,7 @@ export function denyThing(desk: Desk, frame: Frame, subject: Subject): Block {
       `**${frame.aspect === 'have' ? 'Yes: your' : 'Your'} record has a visit for it on ${sayDate(visit.time)}: ${lower(visit.reason ?? visit.name)}.**${cite(desk, visit, visit.time)}`,
       papersAt(desk, visit.time),
     );
-  const given = subject.kind === 'vaccine' || VACCINATED.test(frame.text) ? vaccinesGiven(desk) : undefined;
+  const given = isVaccine ? vaccinesGiven(desk) : undefined;
   const denied = frame.aspect === 'have' || frame.aspect === 'take' ? `No: ${sayNone(name)}` : capital(sayNone(name));
   const parent = catalogue
     .get(subject.id)

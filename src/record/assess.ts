@@ -1,7 +1,8 @@
-/** Judges a value by the ranges of `clinical`, for the person's sex and age, where the source did not judge it. */
-import { openCatalogue } from '../clinical/catalogue/index.ts';
+/** Judges a value by the ranges of `clinical`, for the person's sex and age, and by the goal usual with what the person has and takes. */
+import { goalWith, heldWith, type Standing, usualGoals } from '../clinical/catalogue/goals.ts';
+import { type Kind, openCatalogue } from '../clinical/catalogue/index.ts';
 import { flagValue, type Person, referenceRange } from '../clinical/index.ts';
-import type { Assess, Flag } from './reads/index.ts';
+import type { Assess, Assessment, Bearer, Borne, Flag } from './reads/index.ts';
 
 const LOINC = 'http://loinc.org';
 
@@ -12,7 +13,9 @@ function rangedCode(code: string): string {
   return measure?.observation?.loinc[0] ?? code;
 }
 
-export const assessByRange: Assess = ({ loinc: code, value, unit }, { sex, age }) => {
+export const assessByRange: Assess = (measured, bearer) => {
+  const { loinc: code, value, unit } = measured;
+  const { sex, age } = bearer;
   const loinc = rangedCode(code);
   const person: Person = {
     ...((sex === 'male' || sex === 'female') && { sex }),
@@ -21,15 +24,43 @@ export const assessByRange: Assess = ({ loinc: code, value, unit }, { sex, age }
   const flag = flagValue(loinc, value, unit ?? undefined, person);
   const range = referenceRange(loinc, person);
   if (flag === undefined || range === undefined) return undefined;
+  const met = metBy(measured, bearer);
+  const meets = met && { meets: met };
   // A range in another unit than the value's would be read against the wrong number.
-  if (unit !== null && unit !== range.unit) return { flag: FLAGS[flag] };
+  if (unit !== null && unit !== range.unit) return { flag: FLAGS[flag], ...meets };
   return {
     flag: FLAGS[flag],
     ref_low: range.low ?? null,
     ref_high: range.high ?? null,
     ref_text: range.who === 'all' ? null : range.who,
+    ...meets,
   };
 };
+
+/** The goal that the value meets, where one is usual for this person. */
+function metBy({ loinc, value, unit, time }: Parameters<Assess>[0], bearer: Bearer): Assessment['meets'] {
+  const id = openCatalogue().link({ name: null, codes: [{ system: LOINC, code: loinc }], kinds: ['observation'] })?.id;
+  if (id === undefined) return undefined;
+  if (usualGoals.goals.some(({ measure }) => measure === id)) {
+    const goal = goalWith(bearer.conditions().map(standingOf('condition')), id, unit, time);
+    if (goal !== undefined && value < goal.below)
+      return { low: null, high: goal.below, text: `goal usual with ${goal.who}` };
+  }
+  if (!usualGoals.held.some(({ measure }) => measure === id)) return undefined;
+  const held = heldWith(bearer.medicines().map(standingOf('drug', 'drug_class')), id, time);
+  return held !== undefined && value >= held.low && value <= held.high
+    ? { low: held.low, high: held.high, text: 'usual on this treatment' }
+    : undefined;
+}
+
+function standingOf(...kinds: Kind[]): (borne: Borne) => Standing {
+  return ({ name, code, system, since }) => ({
+    concepts: openCatalogue()
+      .linkAll({ name, codes: code && system ? [{ system, code }] : [], kinds })
+      .map(({ id }) => id),
+    since,
+  });
+}
 
 const FLAGS: Record<NonNullable<ReturnType<typeof flagValue>>, Flag> = {
   'critical-low': 'critical',

@@ -167,3 +167,47 @@ describe('rooms of their own', () => {
       ),
     ).toMatch(/valproate/i));
 });
+
+describe('is it there, is it gone', () => {
+  test.each([
+    [{ has: ['follicular lymphoma'] }, 'Is the lymphoma gone?', /^No, it is still on your record as active/],
+    [{ has: ['follicular lymphoma'] }, 'Is my lymphoma still there?', /^Yes: follicular lymphoma/],
+    [{ had: ['follicular lymphoma'] }, 'Is the lymphoma gone?', /^Yes, your record marks it as resolved/],
+    [{ had: ['follicular lymphoma'] }, 'Is the lymphoma still there?', /^No longer/],
+  ])('%o: %s', (person, message, said) => expect(ask({ age: 60, ...person }, message)).toMatch(said));
+
+  test.each([
+    ['Cervical screening in May: HPV negative, recall in five years.', /^No: there is no HPV vaccine/],
+    ['HPV vaccination completed at school in 2009.', /^Yes, by your papers/],
+  ])('a paper proves a vaccine only where it tells of one: %s', (note, said) =>
+    expect(ask({ age: 40, notes: [note] }, 'Have I had the HPV vaccine?')).toMatch(said));
+});
+
+describe('a goal stands before the range', () => {
+  const diabetic = { age: 60, has: ['type 2 diabetes'], values: { HbA1c: 6.9 } };
+
+  test.each(['how are my labs?', 'is my HbA1c ok?', 'my HbA1c is 6.9, is that ok?'])('HbA1c 6.9 %%: %s', (message) => {
+    const said = ask(diabetic, message);
+    expect(said).not.toMatch(/▲|high,|outside the range/);
+    expect(said).toMatch(/within/i);
+  });
+
+  test('without diabetes it is high', () =>
+    expect(ask({ age: 60, values: { HbA1c: 6.9 } }, 'how are my labs?')).toMatch(/▲ high/));
+
+  test.each([
+    [128, 76, /within the goal usual with high blood pressure \(below 140\/90\)|within the range/, /▲/],
+    [128, 97, /▲ high/, /within the goal usual/],
+  ])('pressure %d/%d', (upper, lower, said, never) => {
+    const values = { 'systolic blood pressure': upper, 'diastolic blood pressure': lower };
+    const told = ask({ age: 60, has: ['hypertension'], values }, 'is my blood pressure ok?');
+    expect(told).toMatch(said);
+    expect(told).not.toMatch(never);
+  });
+});
+
+test('a bundle branch block is no block between the chambers', () => {
+  const said = (block: string) => ask({ age: 70, has: [block] }, 'Can I take bisoprolol?');
+  expect(said('left bundle branch block')).not.toMatch(/stop/);
+  expect(said('complete heart block')).toMatch(/too slow or stop/);
+});

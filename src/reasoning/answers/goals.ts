@@ -1,9 +1,10 @@
 /** Where a value should lie: what papers set for this person, else what is usual. */
+import type { Goal } from '../../clinical/catalogue/goals.ts';
 import { type Block, block, citeReading, type Desk, mentionPassage, nameOf, quotePassage } from '../desk.ts';
 import { type Limit, limitsFor } from '../evidence/limits.ts';
-import { type Goal, goalFor } from '../evidence/measures.ts';
+import { goalFor } from '../evidence/measures.ts';
 import { findPassages } from '../evidence/passages.ts';
-import { PRESSURE, type Reading, sayRange } from '../evidence/series.ts';
+import { DIASTOLIC, MMHG, PRESSURE, type Reading, sayRange } from '../evidence/series.ts';
 import { contentWords } from '../evidence/words.ts';
 import { round, sayDate } from '../wording.ts';
 import { isAsWanted, sayLimit, sideOfGoal } from './limits.ts';
@@ -58,15 +59,21 @@ function sayGoal({ low, high }: Limit): string {
   return high === undefined ? `at least ${low}` : `${low} to ${high}`;
 }
 
-export function usualFor({ chart }: Desk, id: string, one: Reading): Goal | undefined {
-  return goalFor(chart, id, id === PRESSURE ? 'mm[Hg]' : one.point.original.unit);
+function usualFor({ chart }: Desk, id: string, one: Reading): Goal | undefined {
+  return goalFor(chart, id, id === PRESSURE ? MMHG : one.point.original.unit);
+}
+
+/** Both numbers of a pressure have to lie below theirs. */
+export function isMet({ chart }: Desk, { below }: Goal, one: Reading): boolean {
+  const second = one.lower && goalFor(chart, DIASTOLIC, MMHG);
+  return one.value < below && (second === undefined || one.lower!.value < second.below);
 }
 
 export function usualGoal(desk: Desk, id: string, one: Reading): string | undefined {
   const goal = usualFor(desk, id, one);
   return goal === undefined
     ? undefined
-    : `The goal usually set for people with ${goal.who} is below ${goal.below}, which it ${one.value < goal.below ? 'meets' : 'does not meet'}.${desk.notes.source(goal.source)}`;
+    : `The goal usually set for people with ${goal.who} is below ${goal.say}, which it ${isMet(desk, goal, one) ? 'meets' : 'does not meet'}.${desk.notes.source(goal.source)}`;
 }
 
 export function goalSentence(desk: Desk, id: string): string | undefined {

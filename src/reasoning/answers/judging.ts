@@ -4,7 +4,7 @@ import { sentencesOf } from '../../text/index.ts';
 import { rangeOf } from '../chart.ts';
 import { type Block, block, citeReading, type Desk, nameOf } from '../desk.ts';
 import { goalFor } from '../evidence/measures.ts';
-import { PRESSURE, type Reading } from '../evidence/series.ts';
+import { DIASTOLIC, MMHG, PRESSURE, type Reading } from '../evidence/series.ts';
 import type { Frame } from '../types.ts';
 import { capital, lower as decapital, round, sayDate, sayUnit } from '../wording.ts';
 import { causesFor } from './causes.ts';
@@ -22,10 +22,13 @@ export function judgeTold(desk: Desk, frame: Frame, id: string, value: number, l
     range !== undefined &&
     ((range.criticalHigh !== undefined && value > range.criticalHigh) ||
       (range.criticalLow !== undefined && value < range.criticalLow));
+  const goal = goalFor(desk.chart, id, id === PRESSURE ? MMHG : (range?.unit ?? null));
+  const second = lower === undefined ? undefined : goalFor(desk.chart, DIASTOLIC, MMHG);
+  const met = goal !== undefined && value < goal.below && (second === undefined || lower! < second.below);
   const standing =
     range === undefined
       ? undefined
-      : range.high !== undefined && value > range.high
+      : range.high !== undefined && value > range.high && !met
         ? 'high'
         : range.low !== undefined && value < range.low
           ? 'low'
@@ -41,9 +44,8 @@ export function judgeTold(desk: Desk, frame: Frame, id: string, value: number, l
     standing === undefined
       ? 'is noted; there is no one range for it that holds for everybody'
       : standing === 'normal'
-        ? 'is within the range'
+        ? `is within the ${range?.high !== undefined && value > range.high ? 'goal' : 'range'}`
         : `is ${critical ? '‼ critically' : standing === 'high' ? '▲' : '▼'} ${standing}`;
-  const goal = goalFor(desk.chart, id, id === PRESSURE ? 'mm[Hg]' : (range?.unit ?? null));
   const before =
     last === undefined
       ? undefined
@@ -54,7 +56,7 @@ export function judgeTold(desk: Desk, frame: Frame, id: string, value: number, l
     [
       goal === undefined
         ? undefined
-        : `The goal usually set for people with ${goal.who} is below ${goal.below}, which it ${value < goal.below ? 'meets' : 'does not meet'}.${desk.notes.source(goal.source)}`,
+        : `The goal usually set for people with ${goal.who} is below ${goal.say}, which it ${met ? 'meets' : 'does not meet'}.${desk.notes.source(goal.source)}`,
       before,
       care,
       standing === undefined || standing === 'normal' ? undefined : causesFor(desk, id, standing),

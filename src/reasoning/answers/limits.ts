@@ -1,8 +1,7 @@
 /** A value beside the limit or the goal that a paper sets for this person. */
-import { openCatalogue } from '../../clinical/catalogue/index.ts';
 import { citePassage, type Desk, nameOf, quotePassage } from '../desk.ts';
 import { type Limit, limitsFor, passes } from '../evidence/limits.ts';
-import { measureWords } from '../evidence/measures.ts';
+import { heldRange } from '../evidence/measures.ts';
 import { type Reading, readingsOf } from '../evidence/series.ts';
 import type { Subject } from '../types.ts';
 import { capital, lower, sayDate } from '../wording.ts';
@@ -12,19 +11,8 @@ export function sayLimit(desk: Desk, id: string, reading: Reading): string | und
   return limit === undefined ? sayTreated(desk, id, reading) : sayOne(desk, limit, reading);
 }
 
-/** Where a medicine is taken to hold the value: an INR on warfarin. */
-function treatedRange({ view }: Desk['chart'], id: string) {
-  return measureWords.treated_range.find(
-    (row) =>
-      row.measure === id &&
-      view.medicines.some(
-        ({ status, concepts }) => status === 'taken' && concepts.some((each) => openCatalogue().isA(each, row.while)),
-      ),
-  );
-}
-
 function sayTreated({ chart }: Desk, id: string, { value }: Reading): string | undefined {
-  const usual = treatedRange(chart, id);
+  const usual = heldRange(chart, id);
   if (usual === undefined) return undefined;
   const side = value < usual.low ? 'below' : value > usual.high ? 'above' : 'within';
   return `On this treatment ${nameOf(id)} is mostly held between ${usual.low} and ${usual.high}: yours is ${side} that. Your papers set no goal of your own.`;
@@ -60,7 +48,7 @@ function goalAt(chart: Desk['chart'], id: string, { time, uuid }: Reading): Limi
 export function isAsWanted({ chart }: Desk, id: string, reading: Reading): boolean {
   const goal = goalAt(chart, id, reading);
   if (goal !== undefined) return passes(goal, reading) === undefined;
-  const usual = treatedRange(chart, id);
+  const usual = heldRange(chart, id);
   return usual !== undefined && reading.value >= usual.low && reading.value <= usual.high;
 }
 

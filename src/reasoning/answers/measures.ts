@@ -6,7 +6,7 @@ import { medicinesFor } from '../evidence/items.ts';
 import { goalFor, measureWords } from '../evidence/measures.ts';
 import { observationsOf } from '../evidence/observed.ts';
 import { findPassages } from '../evidence/passages.ts';
-import { choose, PRESSURE, type Reading, readingsOf, sayFlag, sayRange } from '../evidence/series.ts';
+import { choose, MMHG, PRESSURE, type Reading, readingsOf, sayFlag, sayRange } from '../evidence/series.ts';
 import { isInside } from '../frames/scope.ts';
 import { daysBetween } from '../patient.ts';
 import type { Frame } from '../types.ts';
@@ -15,7 +15,7 @@ import { tellAround } from './around.ts';
 import { causesFor } from './causes.ts';
 import { denyMeasure } from './denials.ts';
 import { extremesOf, tellAverage, tellCount, tellExtreme } from './extremes.ts';
-import { goalSentence, tellGoal, usualFor, usualGoal } from './goals.ts';
+import { goalSentence, isMet, tellGoal, usualGoal } from './goals.ts';
 import { judgeTold } from './judging.ts';
 import { isAsWanted, sayLimit, sideOfGoal } from './limits.ts';
 import { courseOf } from './markers.ts';
@@ -121,19 +121,18 @@ function tellValue(desk: Desk, frame: Frame, id: string, readings: Reading[]): B
   const one = chosen[0]!;
   const nth = readings.length - 1 - readings.indexOf(one);
   const before = readings[readings.indexOf(one) - 1];
-  const usual = usualFor(desk, id, one);
-  const meets = usual !== undefined && one.flag === 'high' && one.value < usual.below;
+  const { meets } = one;
   const wanted = isAsWanted(desk, id, one);
   const missed = sideOfGoal(desk, id, one);
   const course = courseOf(desk, id, one, readings);
-  const edge = one.flag === 'normal' && course === undefined && atEdge(desk, id, one);
+  const edge = one.flag === 'normal' && meets === undefined && course === undefined && atEdge(desk, id, one);
   const standing =
     course !== undefined
       ? course.say
       : wanted
         ? ', within the goal set for you'
-        : meets
-          ? `, within the goal usual with ${usual.who} (below ${usual.below})`
+        : meets !== undefined
+          ? `, within the goal usual with ${meets.who} (below ${meets.say})`
           : missed !== undefined
             ? `, ${missed} the goal set for you`
             : one.flag === undefined
@@ -143,7 +142,7 @@ function tellValue(desk: Desk, frame: Frame, id: string, readings: Reading[]): B
                 : `, ${sayFlag(one.flag)}`;
   const range = sayRange(desk.chart, id, one);
   const when = isScoped ? `${capital(scope.say ?? 'then')}, your ${name} was` : `your last ${name} was`;
-  const judged: Reading = course?.risen ? { ...one, flag: 'high' } : wanted || meets ? { ...one, flag: 'normal' } : one;
+  const judged: Reading = course?.risen ? { ...one, flag: 'high' } : wanted ? { ...one, flag: 'normal' } : one;
   const settles = !edge && (aspect === 'judge' || aspect === 'worry') ? verdict(frame, judged) : '';
   const sentence = `${settles}${settles === '' ? capital(when) : when} ${one.shown} on ${sayDate(one.time)}${standing}.`;
   const today =
@@ -167,7 +166,7 @@ function tellValue(desk: Desk, frame: Frame, id: string, readings: Reading[]): B
       : '';
   return {
     ...block(
-      `**${sentence}**${citeReading(desk, one, name)}${range === '' || one.flag === undefined || missed !== undefined || meets || course !== undefined ? '' : ` The normal range is ${range}.`}${moved}${today}${old}`,
+      `**${sentence}**${citeReading(desk, one, name)}${range === '' || one.flag === undefined || missed !== undefined || meets !== undefined || course !== undefined ? '' : ` The normal range is ${range}.`}${moved}${today}${old}`,
       [
         course?.why,
         long,
@@ -175,7 +174,7 @@ function tellValue(desk: Desk, frame: Frame, id: string, readings: Reading[]): B
           ? causesFor(desk, id, one.flag, missed === undefined ? undefined : missed === 'above' ? 'up' : 'down')
           : undefined,
         nth === 0 ? sayLimit(desk, id, one) : undefined,
-        goalSentence(desk, id) ?? (meets ? undefined : usualGoal(desk, id, one)),
+        goalSentence(desk, id) ?? (meets !== undefined ? undefined : usualGoal(desk, id, one)),
         abnormal ? treatedLine(desk, id) : undefined,
         abnormal ? stepFor(desk, id, one) : undefined,
       ],
@@ -238,15 +237,15 @@ function toldValue({ told }: Desk, id: string): number | undefined {
 /** "Under control": against the goal that is set, else the range. */
 function tellControl(desk: Desk, frame: Frame, id: string, readings: Reading[]): Block {
   const last = readings.at(-1)!;
-  const goal = goalFor(desk.chart, id, id === PRESSURE ? 'mm[Hg]' : last.point.original.unit);
+  const goal = goalFor(desk.chart, id, id === PRESSURE ? MMHG : last.point.original.unit);
   if (goal === undefined) return tellValue(desk, { ...frame, aspect: 'judge', text: 'is it ok' }, id, readings);
-  const met = last.value < goal.below;
+  const met = isMet(desk, goal, last);
   const told = tellValue(desk, { ...frame, aspect: 'value' }, id, readings);
   return {
     ...told,
     lead: told.lead.replace('**Your', `**${met ? 'Yes' : 'No'}: your`),
     body: [
-      `The goal usually set for people with ${goal.who} is below ${goal.below}, which it ${met ? 'meets' : 'does not meet'}.${desk.notes.source(goal.source)}`,
+      `The goal usually set for people with ${goal.who} is below ${goal.say}, which it ${met ? 'meets' : 'does not meet'}.${desk.notes.source(goal.source)}`,
       ...told.body,
     ],
   };

@@ -10,7 +10,6 @@ import { daysBetween } from '../patient.ts';
 import type { Frame } from '../types.ts';
 import { capital, drugName, list, lower, round, sayDate, saySpan } from '../wording.ts';
 import { causesFor } from './causes.ts';
-import { usualFor } from './goals.ts';
 import { isAsWanted } from './limits.ts';
 import { stepFor } from './steps.ts';
 
@@ -42,7 +41,7 @@ export function tellMoved(desk: Desk, frame: Frame, id: string, readings: Readin
     ...block(
       last.flag === undefined
         ? lead
-        : `${lead} The last value is ${last.flag === 'normal' ? 'within the range' : meetsGoal(desk, id, last) ? 'within the goal set for you or usual for your condition' : sayFlag(last.flag)}.`,
+        : `${lead} The last value is ${meetsGoal(desk, id, last) ? 'within the goal set for you or usual for your condition' : last.flag === 'normal' ? 'within the range' : sayFlag(last.flag)}.`,
       [
         paceOf(desk, readings),
         movedBy(desk, id, direction, readings),
@@ -63,8 +62,7 @@ function comparedAs(first: Reading, last: Reading): ReturnType<typeof directionO
 
 /** Judged as a single value is: by the goal of this person, else by the one that is usual. */
 function meetsGoal(desk: Desk, id: string, last: Reading): boolean {
-  const usual = usualFor(desk, id, last);
-  return isAsWanted(desk, id, last) || (usual !== undefined && last.flag === 'high' && last.value < usual.below);
+  return isAsWanted(desk, id, last) || last.meets !== undefined;
 }
 
 const YEAR_DAYS = 365.25;

@@ -3,12 +3,13 @@ import { openCatalogue } from '../../clinical/catalogue/index.ts';
 import { type Block, block, cite, citeReading, type Desk, nameOf, sayPassage } from '../desk.ts';
 import { comingVisits, nextVisit, pastVisits } from '../evidence/contact.ts';
 import { passagesOf } from '../evidence/passages.ts';
-import { PRESSURE, type Reading, readingsOf, sayFlag } from '../evidence/series.ts';
+import { PRESSURE, type Reading, readingsOf, sayOff } from '../evidence/series.ts';
 import { daysBetween } from '../patient.ts';
 import { pattern } from '../patterns.ts';
 import type { Frame } from '../types.ts';
 import { capital, drugName, list, lower, sayDate } from '../wording.ts';
 import { causesFor } from './causes.ts';
+import { isAsWanted } from './limits.ts';
 import { turnsOf } from './moves.ts';
 import { stepFor } from './steps.ts';
 import { describe } from './visiting.ts';
@@ -30,15 +31,20 @@ interface Standing {
   readings: Reading[];
 }
 
-/** The newest value of each measure, panels of pressure as one; the abnormal first, no flag left out. */
-export function newestValues({ chart }: Desk, days = RECENT_DAYS): Standing[] {
+/** The newest value of each measure, panels of pressure as one; the abnormal first, no flag left out. What papers set as the goal stands before the range. */
+export function newestValues(desk: Desk, days = RECENT_DAYS): Standing[] {
+  const { chart } = desk;
   const parts = /systolic|diastolic/;
   const ids = [...chart.view.series.keys()].map((id) => (parts.test(id) ? PRESSURE : id));
   return [...new Set(ids)]
     .flatMap((id) => {
       const readings = readingsOf(chart, id);
       const last = readings.at(-1);
-      return last !== undefined && daysBetween(last.time, chart.view.now) <= days ? [{ id, last, readings }] : [];
+      if (last === undefined || daysBetween(last.time, chart.view.now) > days) return [];
+      const isOff = last.flag === 'high' || last.flag === 'low';
+      return [
+        { id, last: isOff && isAsWanted(desk, id, last) ? { ...last, flag: 'normal' as const } : last, readings },
+      ];
     })
     .toSorted((a, b) => gravity(b.last) - gravity(a.last) || b.last.time.localeCompare(a.last.time));
 }
@@ -48,7 +54,7 @@ function gravity({ flag }: Reading): number {
 }
 
 function sayStanding(desk: Desk, { id, last }: Standing): string {
-  return `${nameOf(id)} ${last.shown} on ${sayDate(last.time)}${last.flag === undefined || last.flag === 'normal' ? '' : `, ${sayFlag(last.flag)}`}${citeReading(desk, last, nameOf(id))}`;
+  return `${nameOf(id)} ${last.shown} on ${sayDate(last.time)}${sayOff(last)}${citeReading(desk, last, nameOf(id))}`;
 }
 
 function allergyLine(desk: Desk): string {

@@ -4,7 +4,7 @@ import { answerFromKnowledge } from '../../knowledge/index.ts';
 import { type Block, block, cite, citePassage, citeReading, type Desk, nameOf } from '../desk.ts';
 import { measureWords } from '../evidence/measures.ts';
 import { passagesOf } from '../evidence/passages.ts';
-import { type Reading, readingsOf, sayFlag } from '../evidence/series.ts';
+import { type Reading, readingsOf, sayOff } from '../evidence/series.ts';
 import { isInside } from '../frames/scope.ts';
 import type { Frame } from '../types.ts';
 import { capital, list, lower, quote, sayDate } from '../wording.ts';
@@ -34,12 +34,14 @@ export function answerLabs(desk: Desk, frame: Frame): Block {
     : values.filter(({ last }) => last.time.startsWith(day));
   const off = sheet.filter(({ last }) => last.flag !== undefined && last.flag !== 'normal');
   const say = ({ id, last }: { id: string; last: Reading }) =>
-    `${nameOf(id)} ${last.shown}${onlyOff ? ` on ${sayDate(last.time)}` : ''}${last.flag === undefined || last.flag === 'normal' ? '' : `, ${sayFlag(last.flag)}`}${citeReading(desk, last, nameOf(id))}`;
+    `${nameOf(id)} ${last.shown}${onlyOff ? ` on ${sayDate(last.time)}` : ''}${sayOff(last)}${citeReading(desk, last, nameOf(id))}`;
   const lead = onlyOff
     ? `Outside the range: ${list(off.map(say)) || 'nothing'}`
-    : `Your last laboratory values are from ${sayDate(day)}: ${off.length === 0 ? 'all within their ranges' : `${list(off.map(say))}`}`;
+    : `Your last laboratory values are from ${sayDate(day)}: ${off.length === 0 ? 'all within their ranges or goals' : `${list(off.map(say))}`}`;
   const rest = onlyOff ? [] : sheet.filter((each) => !off.includes(each));
-  return block(`**${capital(lead)}.**`, [rest.length === 0 ? undefined : `Within the range: ${list(rest.map(say))}.`]);
+  return block(`**${capital(lead)}.**`, [
+    rest.length === 0 ? undefined : `Within the range or goal: ${list(rest.map(say))}.`,
+  ]);
 }
 
 /** A paper by its time or kind, told by its sentences. */

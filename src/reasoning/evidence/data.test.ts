@@ -1,5 +1,6 @@
 /** The data of evidence names only what the catalogue knows. */
 import { expect, test } from 'vitest';
+import { usualGoals } from '../../clinical/catalogue/goals.ts';
 import { openCatalogue } from '../../clinical/catalogue/index.ts';
 import { influences } from './influences.ts';
 import { measureWords } from './measures.ts';
@@ -13,16 +14,16 @@ test('every influence is a concept', () => {
 });
 
 test('every measure and condition of a goal, a risk and a name is a concept', () => {
-  const { say, better, goals, nearest, treated_as, risks, scores, treated_range } = measureWords;
+  const { say, better, nearest, treated_as, risks, scores } = measureWords;
   const ids = [
     ...Object.keys(say),
     ...better.higher,
-    ...goals.flatMap(({ measure, of }) => [measure, of]),
+    ...usualGoals.goals.flatMap(({ measure, of, but }) => [measure, of, ...but]),
     ...Object.entries(nearest).flatMap(([id, others]) => [id, ...others]),
     ...Object.entries(treated_as).flat(),
     ...risks.flatMap(({ of, by, measures }) => [...of, ...by, ...measures]),
     ...scores.map(({ of }) => of),
-    ...treated_range.flatMap((row) => [row.measure, row.while]),
+    ...usualGoals.held.flatMap((row) => [row.measure, row.while]),
   ];
   expect([...new Set(ids)].filter((id) => !known(id))).toEqual([]);
 });

@@ -2,26 +2,16 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { z } from 'zod';
-import { openCatalogue } from '../../clinical/catalogue/index.ts';
+import { type Goal, goalWith, heldWith, usualGoals } from '../../clinical/catalogue/goals.ts';
 import type { Chart } from '../chart.ts';
 
 const ids = z.array(z.string());
 const schema = z.strictObject({
   say: z.record(z.string(), z.string()),
   better: z.strictObject({ higher: ids }),
-  goals: z.array(
-    z.strictObject({
-      measure: z.string(),
-      who: z.string(),
-      of: z.string(),
-      below: z.record(z.string(), z.number()),
-      source: z.string(),
-    }),
-  ),
   nearest: z.record(z.string(), ids),
   mirror: z.record(z.string(), z.string()),
   treated_as: z.record(z.string(), z.string()),
-  treated_range: z.array(z.strictObject({ measure: z.string(), while: z.string(), low: z.number(), high: z.number() })),
   markers: z.array(z.strictObject({ measure: z.string(), of: z.string() })),
   scores: z.array(z.strictObject({ name: z.string(), of: z.string() })),
   risks: z.array(z.strictObject({ of: ids, by: ids, measures: ids })),
@@ -33,24 +23,25 @@ export function isBetterHigher(id: string): boolean {
   return measureWords.better.higher.includes(id);
 }
 
-export interface Goal {
-  who: string;
-  below: number;
-  source: string;
+/** The goal usually set for somebody with these conditions; for a value of that time, where one is given. */
+export function goalFor({ view }: Chart, id: string, unit: string | null, time?: string): Goal | undefined {
+  if (!usualGoals.goals.some(({ measure }) => measure === id)) return undefined;
+  const active = view.conditions.filter(({ status }) => status === 'active');
+  return goalWith(
+    active.map(({ concepts, onset }) => ({ concepts, since: onset })),
+    id,
+    unit,
+    time,
+  );
 }
 
-/** The goal usually set for somebody with these conditions. */
-export function goalFor({ view }: Chart, id: string, unit: string | null): Goal | undefined {
-  const catalogue = openCatalogue();
-  const active = view.conditions.filter(({ status }) => status === 'active').flatMap(({ concepts }) => concepts);
-  for (const { measure, who, of, below, source } of measureWords.goals) {
-    const limit = below[unit ?? ''];
-    if (
-      measure === id &&
-      limit !== undefined &&
-      active.some((concept) => catalogue.isA(concept, of) && !catalogue.isA(concept, 'condition:prediabetes'))
-    )
-      return { who, below: limit, source };
-  }
-  return undefined;
+/** Where a medicine is taken to hold the value: an INR on warfarin. */
+export function heldRange({ view }: Chart, id: string, time?: string): ReturnType<typeof heldWith> {
+  if (!usualGoals.held.some(({ measure }) => measure === id)) return undefined;
+  const taken = view.medicines.filter(({ status }) => status === 'taken');
+  return heldWith(
+    taken.map(({ concepts, start }) => ({ concepts, since: start })),
+    id,
+    time,
+  );
 }

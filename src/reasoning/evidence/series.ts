@@ -1,4 +1,6 @@
 /** Series of values: merged over codes, judged by one range, told in the unit that was asked for or written. */
+
+import type { Goal } from '../../clinical/catalogue/goals.ts';
 import { openCatalogue } from '../../clinical/catalogue/index.ts';
 import { convert } from '../../clinical/index.ts';
 import { convertHbA1c } from '../../clinical/measures/units.ts';
@@ -7,6 +9,7 @@ import { isInside } from '../frames/scope.ts';
 import type { Point } from '../patient.ts';
 import type { Scope } from '../types.ts';
 import { round, sayUnit } from '../wording.ts';
+import { goalFor, heldRange } from './measures.ts';
 
 export type Flag = 'critical-low' | 'low' | 'normal' | 'high' | 'critical-high';
 
@@ -18,7 +21,10 @@ export interface Reading {
   shown: string;
   /** Of `value`. */
   unit: string | null;
+  /** By the goal that is usual for this person, else by the range. */
   flag: Flag | undefined;
+  /** Outside the range of healthy people, but within this goal. */
+  meets?: Goal;
   point: Point;
   /** Of a blood pressure. */
   lower?: Reading;
@@ -26,7 +32,8 @@ export interface Reading {
 
 export const PRESSURE = 'observation:blood_pressure';
 const SYSTOLIC = 'observation:systolic_blood_pressure';
-const DIASTOLIC = 'observation:diastolic_blood_pressure';
+export const MMHG = 'mm[Hg]';
+export const DIASTOLIC = 'observation:diastolic_blood_pressure';
 
 export function readingsOf(chart: Chart, observation: string, unit?: string): Reading[] {
   if (observation === PRESSURE || observation === SYSTOLIC) return pressures(chart);
@@ -44,9 +51,19 @@ function readingOf(chart: Chart, observation: string, point: Point, unit: string
     value: shown.value,
     shown: written,
     unit: shown.unit,
-    flag: flagOf(chart, observation, point),
+    ...judge(chart, observation, point),
     point,
   };
+}
+
+function judge(chart: Chart, observation: string, point: Point): Pick<Reading, 'flag' | 'meets'> {
+  const flag = flagOf(chart, observation, point);
+  if (flag !== 'high') return { flag };
+  const { value, unit } = point.original;
+  const goal = goalFor(chart, observation, unit, point.time);
+  if (goal !== undefined && value < goal.below) return { flag: 'normal', meets: goal };
+  const held = heldRange(chart, observation, point.time);
+  return { flag: held !== undefined && value >= held.low && value <= held.high ? 'normal' : flag };
 }
 
 function inUnit(observation: string, point: Point, unit: string | undefined): { value: number; unit: string | null } {
@@ -74,10 +91,14 @@ function pressures(chart: Chart): Reading[] {
     const below = lower.get(point.time);
     if (below === undefined) return upper;
     const second = readingOf(chart, DIASTOLIC, below, undefined);
+    const { meets, ...rest } = upper;
+    const flag = worse(upper.flag, second.flag);
+    const goal = flag === 'normal' && (meets ?? second.meets) ? goalFor(chart, PRESSURE, MMHG) : undefined;
     return {
-      ...upper,
+      ...rest,
       shown: `${round(upper.value)}/${round(second.value)} mmHg`,
-      flag: worse(upper.flag, second.flag),
+      flag,
+      ...(goal && { meets: goal }),
       lower: second,
     };
   });
@@ -123,6 +144,12 @@ const SIGNS: Record<Flag, string> = {
   'critical-high': '‼ critically high',
   normal: 'normal',
 };
+
+/** What is to be said of a value beside it: nothing where it lies within the range. */
+export function sayOff({ flag, meets }: Reading): string {
+  if (meets !== undefined) return `, within the goal usual with ${meets.who}`;
+  return flag === undefined || flag === 'normal' ? '' : `, ${sayFlag(flag)}`;
+}
 
 export function sayFlag(flag: Flag | undefined): string {
   return flag === undefined ? '' : SIGNS[flag];

@@ -28,7 +28,7 @@ export {
   readObservations,
 } from './observations.ts';
 export { ageAt, type Identity, listPatients, type PatientEntry } from './people.ts';
-export type { Assess, Assessment, AuditEvent, Entry, Flag, Reader } from './reader.ts';
+export type { Assess, Assessment, AuditEvent, Bearer, Borne, Entry, Flag, Reader } from './reader.ts';
 export { copyRecord, open as openReading } from './reader.ts';
 export { type Hit, searchRecord } from './search.ts';
 export { readSection, SECTION_NAMES, type SectionName } from './sections.ts';

@@ -1,9 +1,13 @@
-/** Measurements with their range and flag: the source's judgement first, then the catalogue's, in the same unit only. */
+/** Measurements with their range and flag: a goal of the person that is met first, then the source's judgement, then the catalogue's, in the same unit only. */
 import { handleOf } from '../../storage/handle.ts';
 import type { Properties, RecordNode } from '../patient.ts';
+import { selectConditions } from './conditions.ts';
+import { selectMedications } from './medications.ts';
 import { selectIdentity } from './people.ts';
 import {
   type Assessment,
+  type Bearer,
+  type Borne,
   byTimeDescending,
   type Entry,
   entryOf,
@@ -134,10 +138,10 @@ type Judge = (node: RecordNode, components?: RecordNode[]) => ObservationEntry;
 
 export function judgeFor(reader: Reader, tenant: number): Judge {
   const types = selectTypes(reader, tenant);
-  const { gender, age } = selectIdentity(reader, tenant);
+  const person = bearerOf(reader, tenant);
   const judge: Judge = (node, components = []) => {
     const { properties: p } = node;
-    const judged = judgement(p, types.get(`${p.system}|${p.code}`), reader, { sex: gender, age });
+    const judged = judgement(p, types.get(`${p.system}|${p.code}`), reader, person);
     const parts = components.map((component) => judge(component));
     const value = typeof p.value === 'string' ? p.value : number(p.value);
     return {
@@ -159,6 +163,20 @@ export function judgeFor(reader: Reader, tenant: number): Judge {
   return judge;
 }
 
+function bearerOf(reader: Reader, tenant: number): Bearer {
+  const { gender, age } = selectIdentity(reader, tenant);
+  let conditions: Borne[] | undefined;
+  let medicines: Borne[] | undefined;
+  return {
+    sex: gender,
+    age,
+    conditions: () =>
+      (conditions ??= selectConditions(reader, tenant, 'active').map((each) => ({ ...each, since: each.onset_date }))),
+    medicines: () =>
+      (medicines ??= selectMedications(reader, tenant, 'current').map((each) => ({ ...each, since: each.start }))),
+  };
+}
+
 /** The catalogue's word on each type, as the graph holds it. */
 function selectTypes(reader: Reader, tenant: number): Map<string, Properties> {
   const rows = handleOf(reader.data)
@@ -177,16 +195,20 @@ function selectTypes(reader: Reader, tenant: number): Map<string, Properties> {
 
 type Judged = Pick<ObservationEntry, 'ref_low' | 'ref_high' | 'ref_text' | 'ref_source' | 'flag'>;
 
-function judgement(
-  p: Properties,
-  type: Properties | undefined,
-  reader: Reader,
-  person: { sex: string | null; age: number | null },
-): Judged {
+function judgement(p: Properties, type: Properties | undefined, reader: Reader, person: Bearer): Judged {
   const value = number(p.value);
   const unit = text(p.unit);
-  const assessed =
-    value !== null && p.code ? reader.assess?.({ loinc: String(p.code), value, unit }, person) : undefined;
+  const measured = value !== null && p.code ? { loinc: String(p.code), value, unit, time: text(p.time) } : undefined;
+  const assessed = measured && reader.assess?.(measured, person);
+  const judged = judgeByRange(p, type, assessed);
+  if (assessed?.meets === undefined || judged.flag !== 'high') return judged;
+  const { low, high, text: said } = assessed.meets;
+  return { ref_low: low, ref_high: high, ref_text: said, ref_source: 'catalogue', flag: 'normal' };
+}
+
+function judgeByRange(p: Properties, type: Properties | undefined, assessed: Assessment | undefined): Judged {
+  const value = number(p.value);
+  const unit = text(p.unit);
   const stated = flagOfInterpretation(text(p.interpretation));
   if (p.ref_low !== undefined || p.ref_high !== undefined || p.ref_text !== undefined) {
     const range = { ref_low: number(p.ref_low), ref_high: number(p.ref_high), ref_text: text(p.ref_text) };

@@ -31,10 +31,26 @@ export interface Assessment {
   ref_low?: number | null;
   ref_high?: number | null;
   ref_text?: string | null;
+  /** A goal of this person that the value meets: it stands before the range, also before that of the source. */
+  meets?: { low: number | null; high: number; text: string };
+}
+/** What somebody has or takes, as far as a goal asks for it. */
+export interface Borne {
+  name: string | null;
+  code: string | null;
+  system: string | null;
+  since: string | null;
+}
+export interface Bearer {
+  sex: string | null;
+  age: number | null;
+  /** Looked up only when asked for. */
+  conditions(): readonly Borne[];
+  medicines(): readonly Borne[];
 }
 export type Assess = (
-  measured: { loinc: string; value: number; unit: string | null },
-  person: { sex: string | null; age: number | null },
+  measured: { loinc: string; value: number; unit: string | null; time: string | null },
+  person: Bearer,
 ) => Assessment | undefined;
 
 /** Every entry says what it is and where it is, so that an answer can cite it. */

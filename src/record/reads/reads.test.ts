@@ -288,6 +288,15 @@ describe('judging a value', () => {
     expect(await judged({}, { assess })).toMatchObject({ flag: 'critical', ref_high: 7, ref_source: 'catalogue' });
   });
 
+  test('by a goal that is met before the range of the source, but never past what is critical', async () => {
+    const range = { referenceRange: [{ low: { value: 4 }, high: { value: 6 } }] };
+    const meets = { low: null, high: 9, text: 'goal usual with diabetes' };
+    const assess: reads.Assess = () => ({ flag: 'high', meets });
+    expect(await judged(range, { assess })).toMatchObject({ flag: 'normal', ref_high: 9, ref_text: meets.text });
+    const critical = { ...range, interpretation: [{ coding: [{ code: 'HH' }] }] };
+    expect(await judged(critical, { assess })).toMatchObject({ flag: 'critical', ref_high: 6 });
+  });
+
   test('not at all when nobody knows', async () => {
     const code = { coding: [{ system: 'http://loinc.org', code: '99999-9' }], text: 'Rare thing' };
     expect(await judged({ code })).toMatchObject({ flag: null, ref_source: null });

@@ -1,0 +1,69 @@
+/** The goal that is usual with a condition, and where a medicine holds a value on purpose: both stand before the range. */
+import { readFileSync } from 'node:fs';
+import { parse } from 'yaml';
+import { z } from 'zod';
+import { openCatalogue } from './index.ts';
+
+const schema = z.strictObject({
+  goals: z.array(
+    z.strictObject({
+      measure: z.string(),
+      who: z.string(),
+      of: z.string(),
+      but: z.array(z.string()).default([]),
+      below: z.record(z.string(), z.number()),
+      say: z.string().optional(),
+      source: z.string(),
+    }),
+  ),
+  held: z.array(z.strictObject({ measure: z.string(), while: z.string(), low: z.number(), high: z.number() })),
+});
+
+export const usualGoals = schema.parse(parse(readFileSync(new URL('./data/goals.yml', import.meta.url), 'utf8')));
+
+/** A condition or a medicine of the record, as concepts. */
+export interface Standing {
+  concepts: readonly string[];
+  since: string | null;
+}
+
+export interface Goal {
+  who: string;
+  below: number;
+  /** "7", "140/90" */
+  say: string;
+  source: string;
+}
+
+/** For a value of that time, where one is given: what led to the diagnosis is judged by the range. */
+export function goalWith(
+  conditions: readonly Standing[],
+  measure: string,
+  unit: string | null,
+  time?: string | null,
+): Goal | undefined {
+  const catalogue = openCatalogue();
+  for (const { measure: of, below, say, ...row } of usualGoals.goals) {
+    const limit = of === measure ? below[unit ?? ''] : undefined;
+    const fits = ({ concepts, since }: Standing) =>
+      isAfter(time, since) &&
+      concepts.some((id) => catalogue.isA(id, row.of) && !row.but.some((other) => catalogue.isA(id, other)));
+    if (limit !== undefined && conditions.some(fits))
+      return { who: row.who, below: limit, say: say ?? String(limit), source: row.source };
+  }
+  return undefined;
+}
+
+export function heldWith(medicines: readonly Standing[], measure: string, time?: string | null) {
+  return usualGoals.held.find(
+    (row) =>
+      row.measure === measure &&
+      medicines.some(
+        ({ concepts, since }) => isAfter(time, since) && concepts.some((id) => openCatalogue().isA(id, row.while)),
+      ),
+  );
+}
+
+function isAfter(time: string | null | undefined, since: string | null): boolean {
+  return time == null || since === null || time.slice(0, since.length).slice(0, 10) > since.slice(0, 10);
+}

@@ -211,3 +211,20 @@ test('a bundle branch block is no block between the chambers', () => {
   expect(said('left bundle branch block')).not.toMatch(/stop/);
   expect(said('complete heart block')).toMatch(/too slow or stop/);
 });
+
+test.each([
+  [{ has: ['type 2 diabetes'] }, 'Has he had his eyes checked for diabetes?', /^No: there is no eye examination/],
+  [{ has: ['type 2 diabetes'], done: { 'eye examination': 200 } }, 'Were my eyes checked for diabetes?', /was done on/],
+  [{ has: ['pacemaker'] }, 'my pocket is weepy', /infection of the device/],
+  [{}, 'I feel weepy', /not alone/],
+  [
+    { has: ['kidney transplant'], takes: ['tacrolimus 2 mg'] },
+    'can I take the ibuprofen I used to take?',
+    /^No: ibuprofen is not for you/,
+  ],
+  [
+    { has: ['tuberculosis'], takes: ['ethambutol 800 mg'] },
+    'colours look washed out since last week',
+    /^Ethambutol can harm the nerve of the eye/,
+  ],
+])('%o: %s', (person, message, said) => expect(ask({ age: 50, ...person }, message)).toMatch(said));

@@ -13,7 +13,9 @@ import { capital, list, lower, sayDate } from '../wording.ts';
 import { asksWhether, denyThing } from './denials.ts';
 
 export function answerThing(desk: Desk, frame: Frame): Block {
-  const concepts = frame.subjects.filter(({ kind }) => kind !== 'thing' && kind !== 'system');
+  const named = frame.subjects.filter(({ kind }) => kind !== 'thing' && kind !== 'system');
+  const done = named.filter(({ kind }) => kind === 'procedure');
+  const concepts = done.length > 0 && CHECKED_FOR.test(frame.text) ? done : named;
   const [first] = concepts;
   if (first === undefined) return answerWhole(desk, frame);
   const held = concepts.map((subject) => ({ subject, held: itemsFor(subject, desk.chart) }));
@@ -29,6 +31,9 @@ export function answerThing(desk: Desk, frame: Frame): Block {
     return tellFindings(desk, best.subject) ?? denyThing(desk, frame, best.subject);
   return tellHeld(desk, frame, best.subject, best.held);
 }
+
+/** "Were his eyes checked for diabetes?" asks for the check; the condition is only its reason. */
+const CHECKED_FOR = /\b(?:check|test|screen|examin|scann|look|photograph)\w*\b[^?.!]*\bfor\b/i;
 
 /** What is written down under a name that shares a word with it, oldest first: smoking status for "stop smoking". */
 function tellFindings(desk: Desk, { text }: Subject): Block | undefined {

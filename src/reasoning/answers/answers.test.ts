@@ -228,3 +228,18 @@ test.each([
     /^Ethambutol can harm the nerve of the eye/,
   ],
 ])('%o: %s', (person, message, said) => expect(ask({ age: 50, ...person }, message)).toMatch(said));
+
+test.each(['FEV1', 'peak flow'])('of breathing %s tells more than saturation', (lung) => {
+  const values = {
+    'oxygen saturation': [
+      [400, 97],
+      [10, 96],
+    ],
+    [lung]: [
+      [400, 2.6],
+      [10, 1.9],
+    ],
+  } as Record<string, [number, number][]>;
+  const [lead] = ask({ age: 60, has: ['asthma'], values }, 'has my breathing got worse?').split('\n');
+  expect(lead).toContain(lung === 'FEV1' ? 'FEV1' : 'peak');
+});

@@ -52,6 +52,8 @@ const LEADING = [
   'nt_probnp',
   'ejection',
   'hemoglobin_a1c',
+  'fev1',
+  'peak_expiratory_flow',
 ];
 
 function byLead(ids: readonly string[]): string[] {

@@ -1,6 +1,8 @@
 /** The parts of a turn as one answer: what is critical first, nothing twice, no wall of quotes; and what stays for the next. */
+
 import { emergencyNumber } from '../clinical/index.ts';
 import { nearnessTo } from '../search/semantic/nearness.ts';
+import { sayNewly } from './answers/newly.ts';
 import { type Chosen, sayRest } from './choosing.ts';
 import { type Concern, sayConcern } from './concern.ts';
 import type { Block, Desk } from './desk.ts';
@@ -19,7 +21,14 @@ export function compose(desk: Desk, { said, rest }: Chosen, blocks: readonly Blo
     .filter(({ severity, fresh }) => !(severity === 'critical' && fresh))
     .map((concern) => sayConcern(desk, concern));
   const toldText = told === undefined ? '' : [told.lead, ...told.body].join('\n\n');
-  const all = [...critical, ...answers, ...others, toldText, open.length === 0 ? '' : sayRest(left)];
+  const all = [
+    ...critical,
+    ...answers,
+    critical.length > 0 ? '' : sayNewly(desk),
+    ...others,
+    toldText,
+    open.length === 0 ? '' : sayRest(left),
+  ];
   return all
     .filter((part) => part !== '')
     .join('\n\n')

@@ -243,3 +243,11 @@ test.each(['FEV1', 'peak flow'])('of breathing %s tells more than saturation', (
   const [lead] = ask({ age: 60, has: ['asthma'], values }, 'has my breathing got worse?').split('\n');
   expect(lead).toContain(lung === 'FEV1' ? 'FEV1' : 'peak');
 });
+
+test.each([
+  [['ramipril 5 mg @900', 'gabapentin 300 mg @6'], /^New on your list: gabapentin/],
+  [['ramipril 5 mg @900'], /^Your record lists no medicine that was started/],
+])('dizzy since the new tablets, with %j', (takes, said) => {
+  expect(ask({ age: 60, takes }, 'I am dizzy since the new tablets')).toMatch(said);
+  expect(ask({ age: 60, takes }, 'I am dizzy since Monday')).not.toMatch(said);
+});

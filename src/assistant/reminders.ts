@@ -95,8 +95,14 @@ export function openReminders(given: { shelf: Shelf; todos: Todos; triggers: Tri
       const { todo, change } = todos.add(user, { title: what, due: wallOf(next, zone), zone, of }, key);
       // The same call again, after a crash.
       const made = key === undefined ? undefined : (await ofTodo(user, todo.id))[0];
+      const make = () =>
+        create(user, what, when, zone, todo.id).catch((thrown) => {
+          // What nobody will be reminded of was not asked for.
+          todos.remove(user, todo.id);
+          throw thrown;
+        });
       return {
-        ...toReminder(made ?? (await create(user, what, when, zone, todo.id))),
+        ...toReminder(made ?? (await make())),
         todo,
         change: change.id,
       };

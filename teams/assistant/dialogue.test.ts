@@ -287,3 +287,38 @@ test('what the assistant did itself needs no source', async () => {
   expect(done.text).toContain('Added');
   expect(done.unsupported).toEqual([]);
 });
+
+test('a yes is for what was shown, and for nothing that came after the question', async () => {
+  const { calendar, notes, todos } = desk.assistant;
+  const left = async (message: string, more: () => void, names: () => string[]) => {
+    expect(await desk.ask(message, 's')).toMatchObject({ outcome: 'waiting' });
+    more();
+    await desk.ask('yes', 's');
+    return names();
+  };
+  for (const title of ['Milk', 'Bread']) todos.add('local', { title });
+  expect(
+    await left(
+      'remove all my todos',
+      () => todos.add('local', { title: 'Eggs' }),
+      () => todos.list('local').map(({ body }) => body.title),
+    ),
+  ).toEqual(['Eggs']);
+  const add = (title: string, day: string) =>
+    calendar.add('local', { title, start: `${day}T10:00`, end: `${day}T11:00`, zone: 'Europe/Berlin' });
+  add('Yoga', '2026-11-17');
+  add('Dentist', '2026-11-18');
+  expect(
+    await left(
+      'cancel all my events in November',
+      () => add('Haircut', '2026-11-19'),
+      () => calendar.list('local').map(({ body }) => body.title),
+    ),
+  ).toEqual(['Haircut']);
+  await say('remember that my GP is Dr. Lee', 'remember that my bank is Nordea');
+  const noted = notes.list('local').length;
+  await desk.ask('forget everything about me', 's');
+  await desk.ask('remember that my dentist is Dr. Roth', 'other');
+  await desk.ask('yes', 's');
+  expect([noted, notes.list('local').length]).toEqual([2, 1]);
+});

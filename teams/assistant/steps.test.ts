@@ -94,3 +94,10 @@ test('an hour that is said is of where it is said, whatever zone the event is ke
   expect(calendar.list('local')[0]?.body).toMatchObject({ start: '2026-11-20T09:00', zone: 'America/New_York' });
   expect(await say("what's on my calendar Friday")).toContain('15:00–16:00 (09:00 in America/New_York)');
 });
+
+test('the previous version of a file is the one before what is there', async () => {
+  await say('write a file called v.md with the text: one');
+  await (await desk.assistant.files('local')).write('v.md', 'two', 'test');
+  expect(await say('restore the previous version of v.md')).toContain('version 1');
+  expect(await read('v.md')).toBe('one');
+});

@@ -153,3 +153,25 @@ test('and what only sounds like it is an order as any other', () => {
   expect(tools('add my suicide prevention training to my calendar on Friday at 10')).toEqual(['add_event']);
   expect(tools('kill the lights')).not.toContain('ask_health_team');
 });
+
+test('danger told as something to keep is told whole to the health team, first', () => {
+  for (const say of ['note: crushing chest pain', 'remember: my left arm and face went numb'])
+    expect(read(say)).toMatchObject({ requests: [{ tool: 'ask_health_team', input: { request: say } }, {}] });
+});
+
+test('what the record holds is asked of the health team, and is no list of todos', () => {
+  for (const say of [
+    'show my medication list',
+    "what's on my problem list?",
+    'list my allergies',
+    'show my lab results',
+  ])
+    expect(tools(say)).toEqual(['ask_health_team']);
+});
+
+test('what is a minute away is not sooner', () => {
+  const place = { now: Date.parse('2026-11-15T11:00:40Z'), zone: 'Europe/Berlin' };
+  expect(understand('remind me in 1 minute to stretch', place)).toMatchObject({
+    requests: [{ tool: 'set_reminder', input: { at: '2026-11-15T12:02' } }],
+  });
+});

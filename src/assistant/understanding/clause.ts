@@ -17,6 +17,8 @@ import { wordSet } from './words.ts';
 
 export interface Message {
   readonly text: string;
+  /** All of it, with what it is asked with, as it was said. */
+  readonly said: string;
   readonly tokens: readonly Token[];
   readonly whens: readonly When[];
   /** Times that are counted from something of which nobody knows when it is. */

@@ -107,7 +107,7 @@ function understandMessage(message: Message, place: Place, about: Topic | undefi
   const once = requests.filter((request, at) => at === 0 || !isSame(request, requests[at - 1]!));
   if (message.health.danger) {
     const others = once.filter(({ tool }) => tool !== HEALTH.tool);
-    return { kind: 'requests', requests: [toHealth(message.text), ...others], rest: [] };
+    return { kind: 'requests', requests: [toHealth(message.said), ...others], rest: [] };
   }
   const [why] = findWrong(message.tokens, place);
   if (why !== undefined) return { kind: 'wrong', why };
@@ -116,8 +116,11 @@ function understandMessage(message: Message, place: Place, about: Topic | undefi
     : { kind: 'requests', requests: once, rest: [...rest, ...lost], held: [...held.values()] };
 }
 
+/** Characters that another team is told. */
+const MOST_TOLD = 20_000;
+
 function toHealth(said: string): Request {
-  return { ...HEALTH, input: { request: said }, text: said, score: 9 };
+  return { ...HEALTH, input: { request: said.slice(0, MOST_TOLD) }, text: said, score: 9 };
 }
 
 /** A plan whose steps were said is a brief, and none of its steps is done before somebody says so. */
@@ -162,6 +165,7 @@ export function readMessage(text: string, place: Place, known: Known, said = tex
   const here = { ...place, startOf, anchor: startOf(0, tokens.length) ?? place.anchor };
   return {
     text,
+    said,
     tokens,
     whens: findWhens(text, tokens, here),
     hanging: findHanging(tokens, here),

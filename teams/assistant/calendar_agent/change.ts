@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { askForAll, except, MOST_AT_ONCE, WAITS_MS, without } from '../_shared/all.ts';
 import { choose } from '../_shared/choose.ts';
 import { sayWhen } from '../_shared/say.ts';
-import { aboutEvent, here, look, seenFrom, text, upcoming, when, YEAR } from './desk.ts';
+import { aboutEvent, here, look, seenFrom, shownAs, text, upcoming, when, YEAR } from './desk.ts';
 import { moveAll, moveOne, moveSeries } from './moving.ts';
 import { cancelSince, moveSince } from './since.ts';
 
@@ -122,9 +122,10 @@ async function cancelAll(
     .slice(0, MOST_AT_ONCE)
     .map((one) => seenFrom(one, zone));
   if (found.length === 0) return { say: 'There is nothing to cancel.' };
-  const names = found.map(({ title, start }) => `${title} (${sayWhen(start, now)})`);
-  if (!(await askForAll(context, 'Cancel', names))) return { say: 'I left everything as it is.' };
-  for (const { event: id, occasion, recurs } of found)
+  const agreed = await askForAll(context, 'Cancel', found, shownAs(now));
+  if (agreed === undefined) return { say: 'I left everything as it is.' };
+  const names = agreed.map(shownAs(now).name);
+  for (const { event: id, occasion, recurs } of agreed)
     calendar.cancel(user, id, {
       ...(recurs && { occasion }),
       key: `${context.idempotencyKey}:${id}:${occasion}`,

@@ -85,3 +85,9 @@ export function upcoming(context: ToolContext): (Seen & { id: string; name: stri
     if (!seen.has(one.event)) seen.set(one.event, one);
   return [...seen.values()].map((one) => ({ ...seenFrom(one, zone), id: one.event, name: one.title }));
 }
+
+/** As it is asked about with others: what was moved meanwhile is no longer what was shown. */
+export const shownAs = (now: number) => ({
+  id: ({ event, occasion, start }: Pick<Occasion, 'event' | 'occasion' | 'start'>) => `${event} ${occasion} ${start}`,
+  name: ({ title, start }: Pick<Occasion, 'title' | 'start'>) => `${title} (${sayWhen(start, now)})`,
+});

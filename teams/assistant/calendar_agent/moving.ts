@@ -15,7 +15,7 @@ import {
 import { ConsiliumError, type ToolContext } from 'consilium/kernel';
 import { askForAll, MOST_AT_ONCE, without } from '../_shared/all.ts';
 import { sayWhen } from '../_shared/say.ts';
-import { aboutEvent, HOUR, here, keptIn, look, type Seen, sayClashes, seenFrom } from './desk.ts';
+import { aboutEvent, HOUR, here, keptIn, look, type Seen, sayClashes, seenFrom, shownAs } from './desk.ts';
 
 /** From where it begins to where it ends, as long as it was. */
 export function placed(
@@ -107,17 +107,16 @@ export async function moveAll(
     .slice(0, MOST_AT_ONCE)
     .map((one) => seenFrom(one, zone));
   if (found.length === 0) return { say: 'There is nothing to move.' };
-  const names = found.map(({ title, start: was }) => `${title} (${sayWhen(was, now)})`);
-  if (!(await askForAll(context, `Move to ${sayWhen(day, now)}:`, names)))
-    return { say: 'I left everything as it is.' };
-  const clashes = found.flatMap(
+  const agreed = await askForAll(context, `Move to ${sayWhen(day, now)}:`, found, shownAs(now));
+  if (agreed === undefined) return { say: 'I left everything as it is.' };
+  const clashes = agreed.flatMap(
     (one) =>
       calendar.change(user, one.event, keptIn(one, placed(day, one), zone), {
         ...(one.recurs && { occasion: one.occasion }),
         key: `${context.idempotencyKey}:${one.event}:${one.occasion}`,
       }).clashes,
   );
-  const said = found.map(({ title }) => `- ${title}`).join('\n');
+  const said = agreed.map(({ title }) => `- ${title}`).join('\n');
   return {
     say: `Moved to ${sayWhen(day, now)}:\n\n${said}\n\n${sayClashes(clashes, now, zone).trim()}${await look(context, true)}`,
   };

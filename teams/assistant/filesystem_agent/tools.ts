@@ -160,7 +160,7 @@ export const trashFile = tool({
   }),
   execute: async ({ all, folder = '', except: left, ...given }, context) => {
     const workspace = await files(context);
-    const paths = all
+    const found = all
       ? without(
           (await workspace.list(folder)).files,
           (file) => file.path.replace(/[_/.-]+/g, ' '),
@@ -169,8 +169,10 @@ export const trashFile = tool({
           .slice(0, MOST_AT_ONCE)
           .map((file) => file.path)
       : [await findPath(context, given)];
-    if (paths.length === 0) return { say: 'There is no file to delete.' };
-    if (!(await askForAll(context, 'Put into the trash', paths))) return { say: 'I left them as they are.' };
+    if (found.length === 0) return { say: 'There is no file to delete.' };
+    const own = (at: string) => at;
+    const paths = await askForAll(context, 'Put into the trash', found, { id: own, name: own });
+    if (paths === undefined) return { say: 'I left them as they are.' };
     await noted(context, paths, `Put into the trash: ${paths.join(', ').slice(0, 200)}`, async () => {
       for (const at of paths) await workspace.remove(at, ACTOR);
     });
@@ -193,9 +195,12 @@ export const restoreFile = tool({
     const at = named ?? query;
     if (at === undefined) throw new ConsiliumError('FILE_UNNAMED', 'Which file?');
     const workspace = await files(context);
-    const versions = (await workspace.versions(at)).filter(({ size }) => size !== null);
-    const wanted = version ?? versions.find((one) => one.action !== 'removed')?.version;
-    if (wanted === undefined) throw new ConsiliumError('FILE_UNKNOWN', `There is no version of ${at} to restore.`);
+    const versions = await workspace.versions(at);
+    const kept = versions.filter(({ size, action }) => size !== null && action !== 'removed');
+    // What is in the trash comes back as it was; what is there goes back to what it was before.
+    const wanted = version ?? kept[versions[0]?.action === 'removed' ? 0 : 1]?.version;
+    if (wanted === undefined)
+      throw new ConsiliumError('FILE_UNKNOWN', `There is no earlier version of ${at} to restore.`);
     const file = await noted(context, [at], `Restored ${at}`, () => workspace.restore(at, wanted, ACTOR));
     return { say: `Restored **${file.path}** (version ${wanted}).`, path: file.path, about: aboutFile(file.path) };
   },

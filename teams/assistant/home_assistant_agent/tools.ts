@@ -188,11 +188,16 @@ async function controlSet(
       say: `There is nothing to do: ${planned.length === 0 ? 'none of them can do that' : 'it is so already'}.${left}`,
     };
   const isAll = /^everything\b/.test(query);
-  const names = open.map(({ device }) => device.name);
   const said = `${open[0]!.order.say.charAt(0).toUpperCase()}${open[0]!.order.say.slice(1)}`;
-  if (isAll && !(await askForAll(context, said, names))) return { say: 'I left everything as it is.' };
+  const shown = {
+    id: ({ device }: (typeof open)[number]) => device.id,
+    name: ({ device }: (typeof open)[number]) => device.name,
+  };
+  const agreed = isAll ? await askForAll(context, said, open, shown) : open;
+  if (agreed === undefined) return { say: 'I left everything as it is.' };
   const lines: string[] = [];
-  for (const one of open) lines.push((await carryOut(context, one, `${context.idempotencyKey}:${one.device.id}`)).say);
+  for (const one of agreed)
+    lines.push((await carryOut(context, one, `${context.idempotencyKey}:${one.device.id}`)).say);
   return { say: `${lines.length === 1 ? `${lines[0]}.` : lines.map((line) => `- ${line}`).join('\n')}${left}` };
 }
 

@@ -81,10 +81,11 @@ export const forget = tool({
       all || query === undefined
         ? without(kept, ({ name }) => name, left).slice(0, MOST_AT_ONCE)
         : [choose(query, kept, 'memory')];
-    const names = found.map(({ name }) => name);
-    if (names.length === 0) return { say: 'I remember nothing about you.' };
-    if (!(await askForAll(context, 'Forget', names))) return { say: 'I keep it.' };
-    const changes = found.map(({ id }) => notes.drop(user, id, `${context.idempotencyKey}:${id}`));
+    if (found.length === 0) return { say: 'I remember nothing about you.' };
+    const agreed = await askForAll(context, 'Forget', found, { id: ({ id }) => id, name: ({ name }) => name });
+    if (agreed === undefined) return { say: 'I keep it.' };
+    const names = agreed.map(({ name }) => name);
+    const changes = agreed.map(({ id }) => notes.drop(user, id, `${context.idempotencyKey}:${id}`));
     return { say: `Forgotten: ${names.join('; ')}. "Undo that" brings it back.`, change: changes.at(-1)!.id };
   },
 });

@@ -117,10 +117,11 @@ export const cancelReminder = tool({
     const list = (await reminders.list(user)).map(({ id, what }) => ({ id, name: what }));
     const found =
       all || query === undefined ? without(list, ({ name }) => name, left) : [choose(query, list, 'reminder')];
-    const names = found.map(({ name }) => name);
-    if (names.length === 0) return { say: 'There are no reminders.' };
-    if (!(await askForAll(context, 'Cancel', names))) return { say: 'I left them as they are.' };
-    for (const { id } of found) await reminders.cancel(user, id, `${context.idempotencyKey}:${id}`);
+    if (found.length === 0) return { say: 'There are no reminders.' };
+    const agreed = await askForAll(context, 'Cancel', found, { id: ({ id }) => id, name: ({ name }) => name });
+    if (agreed === undefined) return { say: 'I left them as they are.' };
+    const names = agreed.map(({ name }) => name);
+    for (const { id } of agreed) await reminders.cancel(user, id, `${context.idempotencyKey}:${id}`);
     return {
       say: `I will no longer remind you: ${names.map((name) => `**${name}**`).join(', ')}. "Undo that" brings it back.`,
       about: { kinds: ['reminder', 'todo'], name: names[0]! },

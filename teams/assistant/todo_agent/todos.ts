@@ -111,6 +111,8 @@ function chosen(context: ToolContext, { query, project, all, except: left }: z.i
   throw new ConsiliumError('NOT_FOUND_HERE', `There is nothing ${project === undefined ? 'open' : `on ${project}`}.`);
 }
 
+const SHOWN = { id: ({ id }: Thing<Todo>) => id, name: ({ body }: Thing<Todo>) => body.title };
+
 export const completeTodo = tool({
   name: 'complete_todo',
   description:
@@ -119,9 +121,9 @@ export const completeTodo = tool({
   idempotent: true,
   execute: async (given, context) => {
     const { todos, reminders, user, now } = here(context);
-    const found = chosen(context, given);
-    const names = found.map(({ body }) => body.title);
-    if (!(await askForAll(context, 'Mark as done', names))) return { say: 'I left them as they are.' };
+    const found = await askForAll(context, 'Mark as done', chosen(context, given), SHOWN);
+    if (found === undefined) return { say: 'I left them as they are.' };
+    const names = found.map(SHOWN.name);
     const done = found.map(({ id }) => todos.complete(user, id, `${context.idempotencyKey}:${id}`));
     for (const { id } of found) await reminders.follow(user, id);
     const [{ todo, change } = done[0]!] = done;
@@ -138,9 +140,9 @@ export const removeTodo = tool({
   input: which,
   execute: async (given, context) => {
     const { todos, reminders, user } = here(context);
-    const found = chosen(context, given);
-    const names = found.map(({ body }) => body.title);
-    if (!(await askForAll(context, 'Remove', names))) return { say: 'I left them as they are.' };
+    const found = await askForAll(context, 'Remove', chosen(context, given), SHOWN);
+    if (found === undefined) return { say: 'I left them as they are.' };
+    const names = found.map(SHOWN.name);
     const changes = found.map(({ id }) => todos.remove(user, id, `${context.idempotencyKey}:${id}`));
     for (const { id } of found) await reminders.follow(user, id);
     const said = names.length === 1 ? `**${names[0]}**` : names.join(', ');

@@ -185,7 +185,8 @@ function momentIn(
   const offset = group.find((piece) => piece.kind === 'offset');
   const from = exact ? place.now : offset && baseOf(offset, place);
   if (from === undefined) return undefined;
-  const at = from + (exact ?? offset)!.ms;
+  // A wall shows no seconds: what is so far away is not sooner.
+  const at = Math.ceil((from + (exact ?? offset)!.ms) / 60_000) * 60_000;
   const wall = wallOf(at, place.zone);
   return offset === undefined ? { at, wall } : { at, wall, of: offset.of, counted: offset.ms, leans: !offset.of };
 }

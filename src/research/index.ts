@@ -17,7 +17,7 @@ export { exportReport, newestReport } from './exporting.ts';
 export { Feed, type Match, type RelayFacts } from './feed.ts';
 export { FITS, fitOf } from './fit.ts';
 export { inEnglish, inLanguage, languagesRead } from './language.ts';
-export { describeLook, instructionOf, LOOK_AGAIN, limitsOf } from './looks.ts';
+export { describeLook, instructionOf, LOOK_AGAIN, limitsOf, withoutLimits } from './looks.ts';
 export { type DeskReply, sessionOf } from './messages.ts';
 export type { AgentRow, AgentStatus, FeedRow, RelayRow } from './records.ts';
 export { type Requirements, withoutDeskTalk } from './request.ts';

@@ -8,12 +8,23 @@ import { dayIn } from './wording.ts';
 /** How the instruction begins of who looks again for what was asked: such a one is rewritten when more is asked. */
 export const LOOK_AGAIN = 'Look again: ';
 
+const LIMITS = ' Limits: ';
+const TRIALS = ' See what changed in ';
+
+/** What it looks for. The limits are the agent's own; as words of the question they would be sought in every paper. */
+export function withoutLimits(instruction: string): string {
+  const at = instruction.startsWith(LOOK_AGAIN) ? instruction.indexOf(LIMITS) : -1;
+  if (at < 0) return instruction;
+  const trials = instruction.indexOf(TRIALS, at);
+  return instruction.slice(0, at) + (trials < 0 ? '' : instruction.slice(trials));
+}
+
 /** What was asked, with every limit that holds now: who is woken by it knows no more. */
 export function instructionOf(requirements: Requirements): string {
   const { question, watches } = requirements;
-  const trials = watches.length > 0 ? ` See what changed in ${watches.join(', ')}.` : '';
+  const trials = watches.length > 0 ? `${TRIALS}${watches.join(', ')}.` : '';
   const limits = limitsOf(requirements);
-  const told = limits === '' ? '' : ` Limits: ${limits}.`;
+  const told = limits === '' ? '' : `${LIMITS}${limits}.`;
   const asked = (withoutDeskTalk(question) || question).replace(/\s+/g, ' ').trim();
   return `${LOOK_AGAIN}${asked.slice(0, 600)}${told}${trials}`;
 }

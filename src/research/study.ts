@@ -194,11 +194,13 @@ export async function reportFindings(
     },
   });
   const date = new Date(now).toISOString().slice(0, 10);
-  const isSame = changes.length + advances.length === 0 && state.last?.path.startsWith(`reports/${date}`);
+  // What somebody asks in between is no look: what is new stays so for who follows it.
+  const stays = question !== undefined && watching.length > 0 && state.last !== undefined;
+  const isSame = (stays || changes.length + advances.length === 0) && state.last?.path.startsWith(`reports/${date}`);
   // Nothing new on the same day: a version of the same report, not another one.
   const path = isSame ? state.last!.path : await freePath(workspace, date);
   await workspace.write(path, report.markdown, actor);
-  await writeState(study, { ...state, changes: [], advances: [], last: { at: now, path } });
+  await writeState(study, { ...state, ...(!stays && { changes: [], advances: [] }), last: { at: now, path } });
   return { ...report, path, fresh: state.last === undefined, changes, advances, missing };
 }
 

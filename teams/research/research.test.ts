@@ -334,6 +334,29 @@ test('told only if: what does not meet the condition is kept back with that reas
   expect(feed.list('local')[0]).toMatchObject({ kind: 'surfaced' });
 });
 
+test('what is new for some people stays new for who follows it, whatever others ask in between', async () => {
+  const desk = await openDesk();
+  await desk.add('vamorolone.md', VAMOROLONE);
+  await desk.ask('New treatments for Duchenne muscular dystrophy in boys. Check every Monday at 8.', 'clinic');
+  const { triggers, feed } = await desk.app.service('research');
+  expect(await triggers.list({})).toMatchObject([{ instruction: expect.stringContaining('Limits: for boys') }]);
+  await desk.add('later.md', LATER);
+  await desk.ask('Is vamorolone safe in Duchenne muscular dystrophy?', 'another');
+  desk.clock.set(START + 8 * DAY);
+  await triggers.tick();
+  await triggers.drain();
+  expect(feed.list('local')[0]).toMatchObject({
+    kind: 'surfaced',
+    text: expect.stringContaining('vamorolone went from Phase 2 to Phase 3'),
+  });
+  // The limits are no words to look for.
+  await desk.add('epidys.md', EPIDYS.split('Note to')[0]!);
+  desk.clock.set(START + 15 * DAY);
+  await triggers.tick();
+  await triggers.drain();
+  expect(feed.list('local')[0]).toMatchObject({ kind: 'surfaced', text: expect.stringContaining('ivinostat') });
+});
+
 test('an agent is deleted in the conversation, after a yes', async () => {
   const desk = await openDesk();
   await desk.ask(REQUEST);

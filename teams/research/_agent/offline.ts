@@ -14,6 +14,7 @@ import {
   type Requirements,
   topicOf,
   withoutDeskTalk,
+  withoutLimits,
 } from 'consilium/research';
 
 const policy: OfflinePolicy = (turn): OfflineStep => {
@@ -141,7 +142,7 @@ function tellWhen(pending: readonly { understood: string }[]): string {
 }
 
 function queryOf({ message, context }: OfflineTurn, { question }: Requirements, name: string): string {
-  const text = context.principal.how === 'trigger' ? `${question} ${message}` : message;
+  const text = context.principal.how === 'trigger' ? `${question} ${withoutLimits(message)}` : message;
   return (text.trim() || name).slice(0, 1000);
 }
 

@@ -175,3 +175,9 @@ test('what is a minute away is not sooner', () => {
     requests: [{ tool: 'set_reminder', input: { at: '2026-11-15T12:02' } }],
   });
 });
+
+test('what comes every year comes on the date that was said', () => {
+  expect(read("put Tom's birthday on 4 May in my calendar every year")).toMatchObject({
+    requests: [{ tool: 'add_event', input: { start: '2027-05-04', when: 'every year on 4 May' } }],
+  });
+});

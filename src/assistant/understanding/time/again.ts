@@ -157,6 +157,14 @@ function toWhen(
   };
 }
 
+/** Each year on the date that stands elsewhere: "on 4 May, every year". */
+export function onDate(again: When, date: When, place: Place): When | undefined {
+  if (!/^(?:(?:every|each) year|yearly|annually)$/i.test(again.text)) return undefined;
+  const text = `every year ${/^on\b/i.test(date.text) ? '' : 'on '}${date.text}`;
+  const found = readAgain(text, place);
+  return found && { ...toWhen(found, again.parts[0]!, text, place), parts: [...again.parts, ...date.parts] };
+}
+
 /** The same schedule at a time that stands elsewhere: "every second Tuesday book club at 7pm". */
 export function atHour(again: When, minutes: number, place: Place): When | undefined {
   const { core = again.text, bounds = '' } = again.again ?? {};

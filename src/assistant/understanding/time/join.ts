@@ -1,7 +1,7 @@
 /** Times that stand apart and are one: the day here, the hour there. */
 import { addDays, addMinutes, addMonths, momentOf, wallOf, weekdayOf } from '../../wall.ts';
 import { plainTokens } from '../tokens.ts';
-import { atHour } from './again.ts';
+import { atHour, onDate } from './again.ts';
 import { findWhens, once, type Place, type When } from './when.ts';
 
 /** A time that somebody wrote down by itself. */
@@ -15,7 +15,10 @@ export function joinWhens(whens: readonly When[], place: Place): When | undefine
   const [first, second] = whens;
   if (first === undefined || second === undefined) return first;
   const again = whens.find(({ recurs }) => recurs);
-  if (again !== undefined) return withHour(again, whens, place);
+  if (again !== undefined) {
+    const date = whens.find((when) => when.dated && !when.timed && !when.recurs);
+    return (date && onDate(again, date, place)) ?? withHour(again, whens, place);
+  }
   const target = whens.find((when) => when.target);
   const day = whens.find((when) => when.dated && !when.timed);
   const hour = whens.find((when) => when.timed && !when.dated);

@@ -189,6 +189,11 @@ export function isPoisoned({ chart, message, now }: Heard): boolean {
   );
 }
 
+/** Only of who got hold of something it matters whose record this is. */
+export function tellsOfHold(message: string): boolean {
+  return GOT_HOLD.test(message);
+}
+
 const ADULT = 16;
 const SMALL = 7;
 const CHILD =

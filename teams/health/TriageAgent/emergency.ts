@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { emergencyNumber, identify, knownNumber, type RedFlag, sayEmergency, settleCountry } from 'consilium/clinical';
 import { type AgentContext, Awaiting, toConsiliumError } from 'consilium/kernel';
-import type { Concern } from 'consilium/reasoning';
+import { type Concern, tellsOfHold } from 'consilium/reasoning';
 import { patientRecord, queryNow, type Reader, readAllergies, readMedications } from 'consilium/record';
 import { parse } from 'yaml';
 import { z } from 'zod';
@@ -86,7 +86,8 @@ function isNone(context: AgentContext, flags: readonly RedFlag[]): boolean {
 }
 
 function isPoisoning(context: AgentContext): boolean {
-  return poisoned(fromRecord(context, () => chartOf(context)) ?? null, context.message, nowOf(context.state));
+  const chart = tellsOfHold(context.message) ? fromRecord(context, () => chartOf(context)) : undefined;
+  return poisoned(chart ?? null, context.message, nowOf(context.state));
 }
 
 function isDayDose(context: AgentContext): boolean {

@@ -55,7 +55,7 @@ try {
 async function play(home: string, kills: number) {
   let server = await startServer(home, ENV);
   const { token } = openTokenFile(home).issue('the axe', {
-    scopes: ['admin', 'chat', 'read', 'work'],
+    scopes: ['a2a', 'admin', 'chat', 'read', 'work'],
   });
   const { patients } = (await askerOf(server.url, token)('GET', '/v1/patients')) as { patients: { id: string }[] };
   const town: Town = { deeds: [{ kind: 'agent', number: 1 }], patient: patients[0]!.id, token };

@@ -1,23 +1,14 @@
 /** What strangers send: each kept some version of the house busy for seconds, or could. */
 import { createConnection } from 'node:net';
 import { makeBomb } from '../../src/documents/fixture.ts';
-
-export interface House {
-  readonly url: string;
-  readonly patient: string;
-  /** A folder that may be indexed. */
-  readonly folder: string;
-  post(path: string, body: unknown, headers?: Record<string, string>): Promise<Response>;
-  get(path: string): Promise<Response>;
-  /** Puts a file into the folder. */
-  file(name: string, content: string | Uint8Array): string;
-}
-
-export type Attack = readonly [name: string, run: (house: House) => Promise<unknown>];
+import { fill } from './fill.ts';
+import type { Attack, House } from './house.ts';
+import { DEEP, json, raw } from './raw.ts';
+import { RECORDS } from './records.ts';
+import { ROOMS } from './rooms.ts';
 
 const MESSAGE = 19_990;
 const DOCUMENT = 3_900_000;
-const fill = (unit: string, size: number) => unit.repeat(Math.floor(size / unit.length));
 
 const NOTE =
   'Admitted with three days of productive cough, fever up to 39.2 °C and chest discomfort. Type 2 diabetes since 2014, hypertension, hypothyroidism. Metformin 1000 mg twice daily, lisinopril 20 mg daily, levothyroxine 75 micrograms, atorvastatin 40 mg at night. Allergic to penicillin (rash). Blood pressure 142/88, pulse 104, temperature 38.7 °C. Haemoglobin 12.1 g/dL, CRP 148 mg/L, creatinine 1.1 mg/dL, HbA1c 7.9 %. Doxycycline 100 mg twice daily for seven days; no nausea, no vomiting. Her father had a heart attack at 61. ';
@@ -99,11 +90,6 @@ const documents: readonly [string, string][] = [
   ['fences', fill('```\n', DOCUMENT)],
 ];
 
-const DEEP = `${fill('[', 400_000)}${fill(']', 400_000)}`;
-const json = { 'content-type': 'application/json' };
-const raw = (house: House, path: string, body: string, headers: Record<string, string> = json) =>
-  fetch(`${house.url}${path}`, { method: 'POST', headers, body });
-
 const functions: Attack[] = [
   ...documents.map(
     ([name, content]): Attack => [
@@ -178,90 +164,6 @@ const graph: Attack[] = [
   ['Cypher: an expression that backtracks', cypher(`RETURN '${fill('a', 4_000)}!' =~ '(a+)+$'`)],
 ];
 
-const patient = (more: object) => ({
-  ...{ resourceType: 'Bundle', type: 'collection' },
-  entry: [{ resource: { resourceType: 'Patient', id: 'hostile', ...more } }],
-});
-const observations = (count: number) => ({
-  resourceType: 'Bundle',
-  type: 'collection',
-  entry: [
-    { fullUrl: 'urn:uuid:big', resource: { resourceType: 'Patient', id: 'big', name: [{ text: 'Big Record' }] } },
-    ...Array.from({ length: count }, (_, i) => ({
-      resource: {
-        ...{ resourceType: 'Observation', id: `o${i}`, status: 'final', subject: { reference: 'urn:uuid:big' } },
-        code: { coding: [{ system: 'http://loinc.org', code: '8867-4' }], text: 'Heart rate' },
-        effectiveDateTime: `20${10 + (i % 15)}-0${1 + (i % 9)}-1${i % 10}T08:00:00Z`,
-        valueQuantity: { value: 60 + (i % 40), unit: '/min', system: 'http://unitsofmeasure.org', code: '/min' },
-      },
-    })),
-  ],
-});
-
-const records: Attack[] = [
-  [
-    'import: a name of 60 MB',
-    ({ post }) => post('/v1/patients/import', patient({ name: [{ text: fill('a', 60e6) }] })),
-  ],
-  [
-    'import: ten thousand names',
-    ({ post }) => post('/v1/patients/import', patient({ name: Array(10_000).fill({ text: fill('a', 200) }) })),
-  ],
-  ['import: deeper than any stack', (house) => raw(house, '/v1/patients/import', DEEP)],
-  ['import: no JSON at all', (house) => raw(house, '/v1/patients/import', fill('{"a":', 20e6))],
-  ['import: 20,000 entries', ({ post }) => post('/v1/patients/import', observations(20_000))],
-  ['a large record: its summary', ({ get, post }) => big(get, post, (id) => get(`/v1/patients/${id}/summary`))],
-  ['a large record: its timeline', ({ get, post }) => big(get, post, (id) => get(`/v1/patients/${id}/timeline`))],
-  [
-    'a large record: its observations',
-    ({ get, post }) => big(get, post, (id) => get(`/v1/patients/${id}/observations?limit=500`)),
-  ],
-  ['a large record: today', ({ get }) => get('/v1/today')],
-  [
-    'a large record: a question',
-    ({ get, post }) =>
-      big(get, post, (id) => post('/v1/chat', { message: 'Is my heart rate normal?', patient_id: id })),
-  ],
-  [
-    'a large record: something told',
-    ({ get, post }) => big(get, post, (id) => post('/v1/chat', { message: 'My pulse was 71 today.', patient_id: id })),
-  ],
-  [
-    'a large record: all of it by Cypher',
-    ({ get, post }) =>
-      big(get, post, (id) =>
-        post('/v1/graph/query', { patient_id: id, query: 'MATCH (p:Patient)-[r]->(n) RETURN n', params: {} }),
-      ),
-  ],
-  ['CDS: 500 orders', ({ post, patient: id }) => post('/cds-services/consilium-order-sign', orders(id))],
-  [
-    'CDS: a record in the request',
-    ({ post }) => {
-      const bundle = observations(8_000);
-      const prefetch = {
-        patient: bundle.entry[0]!.resource,
-        observations: { ...bundle, entry: bundle.entry.slice(1) },
-      };
-      const context = { patientId: 'big', userId: 'Practitioner/1' };
-      return post('/cds-services/consilium-patient-view', {
-        hook: 'patient-view',
-        hookInstance: 'x',
-        context,
-        prefetch,
-      });
-    },
-  ],
-];
-
-async function big(get: House['get'], post: House['post'], ask: (id: string) => Promise<unknown>): Promise<unknown> {
-  const find = async () => {
-    const { patients } = (await (await get('/v1/patients')).json()) as { patients: { id: string; name: string }[] };
-    return patients.find(({ name }) => name === 'Big Record')?.id;
-  };
-  const id = (await find()) ?? (await post('/v1/patients/import', observations(20_000)).then(find));
-  return ask(id!);
-}
-
 const files: Attack[] = [
   ['index: one word of 30 MB', (house) => index(house, 'word.md', fill('a', 30e6))],
   ['index: brackets', (house) => index(house, 'brackets.md', fill('[[[', 6e6))],
@@ -271,20 +173,6 @@ const files: Attack[] = [
   ['index: open tags', (house) => index(house, 'tags.html', fill('<div>', 6e6))],
   ['index: code nested without end', (house) => index(house, 'deep.py', `x = ${fill('(', 2e6)}`)],
 ];
-
-const ORDERED = ['warfarin', 'clarithromycin', 'simvastatin', 'ibuprofen', 'lithium', 'ramipril', 'spironolactone'];
-
-function orders(id: string): object {
-  const entry = Array.from({ length: 500 }, (_, at) => ({
-    resource: {
-      ...{ resourceType: 'MedicationRequest', id: `m${at}`, status: 'draft', intent: 'order' },
-      subject: { reference: `Patient/${id}` },
-      medicationCodeableConcept: { text: ORDERED[at % ORDERED.length] },
-    },
-  }));
-  const context = { patientId: id, userId: 'Practitioner/1', draftOrders: { resourceType: 'Bundle', entry } };
-  return { hook: 'order-sign', hookInstance: 'x', context };
-}
 
 async function index(house: House, name: string, content: string | Uint8Array): Promise<unknown> {
   return house.post('/v1/search/index', { paths: [house.file(name, content)], scope: 'hostile' });
@@ -357,4 +245,13 @@ async function drip({ url }: House, start: string): Promise<void> {
   for (const socket of sockets) socket.destroy();
 }
 
-export const CORPUS: readonly Attack[] = [...chats, ...crowd, ...functions, ...graph, ...doors, ...files, ...records];
+export const CORPUS: readonly Attack[] = [
+  ...chats,
+  ...crowd,
+  ...functions,
+  ...graph,
+  ...doors,
+  ...files,
+  ...RECORDS,
+  ...ROOMS,
+];

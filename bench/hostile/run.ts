@@ -1,5 +1,5 @@
 /**
- * Whether anybody can keep others waiting: `npm run bench:hostile [-- --json] [--only WORDS] [--list]`. A real
+ * Whether anybody can keep others waiting: `npm run bench:hostile [-- --json] [--only 'WORDS|WORDS'] [--list]`. A real
  * `consilium serve` on a fresh data folder; a corpus of hostile requests, one after another; and a bystander in another
  * process who asks for something small every 5 ms. For each attack: how much longer the bystander waited, at most, than
  * one who asks a server that does nothing at the same moment; how long the server's accepting thread was held, in
@@ -16,7 +16,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { scratchFolder } from '../../src/storage/scratch.ts';
 import type { Seen, Standing } from './bystander.ts';
-import { type Attack, CORPUS, type House } from './corpus.ts';
+import { CORPUS } from './corpus.ts';
+import type { Attack, House } from './house.ts';
 
 const { values: options } = parseArgs({
   args: process.argv.slice(2).filter((arg) => arg !== '--'),
@@ -29,7 +30,8 @@ const LONGEST_MS = 180_000;
 const MISSED = /\b(?:401|403|404)\b/;
 const CLI = resolve(import.meta.dirname, '../../bin/consilium.mjs');
 const SLICES = resolve(import.meta.dirname, 'slices.mjs');
-const attacks = CORPUS.filter(([name]) => options.only === undefined || name.includes(options.only));
+const only = options.only?.split('|');
+const attacks = CORPUS.filter(([name]) => only === undefined || only.some((words) => name.includes(words)));
 const work = scratchFolder('bench-hostile');
 interface Row {
   readonly name: string;
@@ -187,7 +189,7 @@ async function startServer(): Promise<Server> {
     writeFileSync(join(folder, name), content);
     return join(folder, name);
   };
-  return { child, url, folder, patient: patients[0]!.id, get, post, file, loop };
+  return { child, url, token, folder, patient: patients[0]!.id, get, post, file, loop };
 }
 
 /** The answer with its body here, however long it is. */

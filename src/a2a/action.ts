@@ -1,5 +1,6 @@
 /** What a message of A2A asks for: an action with parameters, or words. */
 import { ConsiliumError, type Json } from '../kernel/index.ts';
+import { requireOnePatient } from './noting.ts';
 import { type Message, textOf } from './protocol.ts';
 import { ASK } from './served.ts';
 
@@ -30,6 +31,15 @@ export function userNamedIn({ parts, metadata }: Message, beside?: unknown): str
 /** In the metadata of the message, or of the request around it; what the message says counts. */
 export function contextIn({ metadata }: Pick<Message, 'metadata'>, beside?: unknown): Record<string, Json> {
   return { ...fieldsIn(beside, 'context'), ...fieldsIn(metadata, 'context') };
+}
+
+/** One person at most, in all places that a message can name one. */
+export function requireOnePatientIn(message: Message, beside?: unknown): void {
+  requireOnePatient({
+    'parameters.patient_id': readAction(message).parameters['patient_id'],
+    'message.metadata.context.patient_id': valueIn(valueIn(message.metadata, 'context'), 'patient_id'),
+    'metadata.context.patient_id': valueIn(valueIn(beside, 'context'), 'patient_id'),
+  });
 }
 
 function stringIn(value: unknown, key: string): string | undefined {

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { ConsiliumError } from '../kernel/index.ts';
 import { createAddresses } from './address.ts';
+import { Desk } from './desk.ts';
 import { createDoor } from './door.ts';
 import { caller, eventsOf, openPuppet, puppet, say } from './fixture.ts';
 import { createPushSender } from './push.ts';
@@ -135,6 +136,22 @@ describe('a task', () => {
     const { task } = (await json(rpc('SendMessage', given))).result;
     expect((await json(rpc('CancelTask', { id: task.id }))).result.status.state).toBe('TASK_STATE_CANCELED');
     expect((await json(rpc('CancelTask', { id: task.id }))).error.code).toBe(-32002);
+  });
+
+  test('goes on where its cancelling cannot be told', async () => {
+    const { tasks } = openPuppet();
+    let isFull = true;
+    const note = () => {
+      if (isFull) throw new ConsiliumError('STORAGE_FULL', 'No room.');
+    };
+    const desk = new Desk({ agent: { ...puppet, note }, tasks });
+    const given = { ...say('wait 60000'), configuration: { returnImmediately: true } };
+    const sent = await desk.send(given as Parameters<Desk['send']>[0], caller, { stream: false });
+    const { id } = (sent as { task: { id: string } }).task;
+    expect(() => desk.cancel(id, caller)).toThrow('No room.');
+    expect(tasks.find(id, caller.owner, puppet.name)?.task.status.state).not.toBe('TASK_STATE_CANCELED');
+    isFull = false;
+    expect(desk.cancel(id, caller).status.state).toBe('TASK_STATE_CANCELED');
   });
 
   test('that a dead process left at work goes on: no word is told twice', async () => {

@@ -4,7 +4,7 @@
  */
 import { systemClock } from '../kernel/clock.ts';
 import { ConsiliumError, keyReused, newId } from '../kernel/index.ts';
-import { contextIn, readAction, userNamedIn } from './action.ts';
+import { contextIn, readAction, requireOnePatientIn, userNamedIn } from './action.ts';
 import { callOf } from './call.ts';
 import { userOf } from './envelope.ts';
 import { foldEvent } from './fold.ts';
@@ -96,11 +96,12 @@ export class Desk {
   }
 
   cancel(id: string, caller: Caller): Task {
-    const row = this.#look('cancel:task', id, caller);
+    const row = this.#demand('cancel:task', id, caller);
     if (isTerminal(row.task.status.state))
       throw new ConsiliumError('TASK_NOT_CANCELABLE', 'This task has ended: it cannot be cancelled.');
     const running = this.#works.find(id) ?? this.#works.hold({ ...row, task: wake(row.task) });
-    running.add(statusEvent(running.task, 'TASK_STATE_CANCELED', this.#time()), { pending: undefined });
+    const called = statusEvent(running.task, 'TASK_STATE_CANCELED', this.#time());
+    running.add(called, { pending: undefined }, () => this.#note('cancel:task', row, caller));
     running.abort();
     this.#works.release(running);
     return running.task;
@@ -143,6 +144,7 @@ export class Desk {
     const push = configuration?.taskPushNotificationConfig;
     if (push !== undefined) this.receivers.requireAddress(push.url);
     requireReadable(this.agent, message.parts);
+    requireOnePatientIn(message, request.metadata);
     const { action, parameters } = readAction(message);
     await admitAction(this.agent, action, parameters, caller);
     const user = userOf(caller, userNamedIn(message, request.metadata));
@@ -252,12 +254,20 @@ export class Desk {
 
   /** A task that somebody asks for by its id, on the trail whether it is theirs or not. */
   #look(deed: string, id: string, caller: Caller): TaskRow {
+    const row = this.#demand(deed, id, caller);
+    this.#note(deed, row, caller);
+    return row;
+  }
+
+  #note(deed: string, { task: { id }, request: { message, context } }: TaskRow, caller: Caller): void {
+    const patient = patientNamed(readAction(message).parameters, contextIn(message, { context }));
+    this.agent.note?.(caller, { deed, object: id, patient });
+  }
+
+  /** Who may not look is told of. */
+  #demand(deed: string, id: string, caller: Caller): TaskRow {
     try {
-      const row = this.#find(id, caller);
-      const { message, context } = row.request;
-      const patient = patientNamed(readAction(message).parameters, contextIn(message, { context }));
-      this.agent.note?.(caller, { deed, object: id, patient });
-      return row;
+      return this.#find(id, caller);
     } catch (thrown) {
       noteRefusal(this.agent, caller, { deed, object: id }, thrown);
       throw thrown;

@@ -111,9 +111,7 @@ export function createDoor(house: AgentHouse): Door {
       const desk = house.deskOf(await require(name ?? tenantIn(one)));
       if (one === undefined) return await answerBatch(body as unknown[], desk, delivery);
       const outcome = await answerRpc(one, desk, delivery);
-      return outcome.kind === 'stream'
-        ? sse(outcome.events, request.signal, failsInRpc)
-        : Response.json(outcome.answer);
+      return outcome.kind === 'stream' ? sse(outcome.events, request.signal, failsInRpc) : answerJson(outcome.answer);
     } catch (thrown) {
       return Response.json(rpcFailure((one as { id?: string | number } | undefined)?.id ?? null, thrown));
     }
@@ -141,7 +139,7 @@ export function createDoor(house: AgentHouse): Door {
         trace: request.headers.get('traceparent') ?? undefined,
         signal: request.signal,
       });
-      return Response.json(answer, { status, headers: { ...statusHeaders(status), 'x-idempotency': 'kept' } });
+      return answerJson(answer, status, { ...statusHeaders(status), 'x-idempotency': 'kept' });
     },
 
     rest: async (request, caller, path, name) => {
@@ -156,7 +154,7 @@ export function createDoor(house: AgentHouse): Door {
         const body = async () => (text === '' ? {} : parseJson(request, text));
         const outcome = await answerRest({ method: request.method, path, query, body }, desk, delivery);
         if (outcome.kind === 'stream') return sse(outcome.events, request.signal, failsInRest);
-        return Response.json(outcome.body, { status: outcome.status, headers: statusHeaders(outcome.status) });
+        return answerJson(outcome.body, outcome.status, statusHeaders(outcome.status));
       } catch (thrown) {
         const { status, body } = toRestError(thrown);
         return Response.json(body, { status });
@@ -187,6 +185,11 @@ export function createDoor(house: AgentHouse): Door {
       return Response.json({ agents });
     },
   };
+}
+
+/** Its head stays as it is written here until somebody looks at it. */
+function answerJson(body: unknown, status = 200, headers: Record<string, string> = {}): Response {
+  return new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json', ...headers } });
 }
 
 async function answerBatch(bodies: readonly unknown[], desk: Desk, delivery: RpcDelivery): Promise<Response> {

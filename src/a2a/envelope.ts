@@ -7,7 +7,7 @@ import { systemClock } from '../kernel/clock.ts';
 import { ConsiliumError, type ErrorShape, type Json, newId } from '../kernel/index.ts';
 import { httpStatusOf, shownError } from './fault.ts';
 import { turnKey } from './key.ts';
-import { noteRefusal, patientNamed } from './noting.ts';
+import { noteRefusal, patientNamed, requireOnePatient } from './noting.ts';
 import {
   ASK,
   admitAction,
@@ -95,13 +95,17 @@ export async function answerEnvelope(body: unknown, find: FindAgent, delivery: D
   let patient: string | undefined;
   try {
     const request = readEnvelope(body);
-    patient = patientNamed(request.input.parameters, request.context);
+    const { action, parameters, user_id } = request.input;
+    requireOnePatient({
+      'input.parameters.patient_id': parameters['patient_id'],
+      'context.patient_id': request.context['patient_id'],
+    });
+    patient = patientNamed(parameters, request.context);
     name = request.agent_name;
     conversation = request.conversation_id ?? conversationFor(delivery, name);
     agent = await find(name);
     if (agent === undefined) throw unknownAgent(name);
     requireVersion(agent, request.agent_version);
-    const { action, parameters, user_id } = request.input;
     const answers = action === ANSWER ? readReply(parameters) : undefined;
     if (answers === undefined) await admitAction(agent, action, parameters, delivery.caller);
     else requireReach(delivery.caller, agent);
@@ -196,18 +200,19 @@ async function withinTime<T>(
   const onAbort = () => own.abort(signal.reason);
   if (signal.aborted) onAbort();
   signal.addEventListener('abort', onAbort, { once: true });
-  const late = Promise.withResolvers<never>();
-  late.promise.catch(() => {});
-  const timer = setTimeout(() => {
-    const error = new ConsiliumError('TIMEOUT', `${agent} gave no answer within ${limit} ms.`, {
-      retryable: true,
-      hint: 'Ask with a longer time-out, or for less at once.',
-    });
-    late.reject(error);
-    own.abort(error);
-  }, limit);
+  let timer: NodeJS.Timeout | undefined;
   try {
-    return await Promise.race([work(own.signal, systemClock.now() + limit), late.promise]);
+    return await new Promise<T>((resolve, reject) => {
+      timer = setTimeout(() => {
+        const error = new ConsiliumError('TIMEOUT', `${agent} gave no answer within ${limit} ms.`, {
+          retryable: true,
+          hint: 'Ask with a longer time-out, or for less at once.',
+        });
+        reject(error);
+        own.abort(error);
+      }, limit);
+      work(own.signal, systemClock.now() + limit).then(resolve, reject);
+    });
   } finally {
     clearTimeout(timer);
     signal.removeEventListener('abort', onAbort);

@@ -34,6 +34,7 @@ const FAULTS: Readonly<Record<string, Fault>> = {
   INPUT_INVALID: { http: 400, rpc: -32602, status: 'INVALID_ARGUMENT' },
   ADDRESS_FORBIDDEN: { http: 400, rpc: -32602, status: 'INVALID_ARGUMENT' },
   USER_INVALID: { http: 400, rpc: -32602, status: 'INVALID_ARGUMENT' },
+  STATE_PROTECTED: { http: 409, rpc: -32602, status: 'FAILED_PRECONDITION' },
   KEY_REUSED: { http: 409, rpc: -32602, status: 'ALREADY_EXISTS' },
   ACTION_UNKNOWN: { http: 400, rpc: -32602, status: 'INVALID_ARGUMENT' },
   TOKEN_REQUIRED: { http: 401, rpc: -32010, status: 'UNAUTHENTICATED' },
@@ -65,8 +66,19 @@ const FAULTS: Readonly<Record<string, Fault>> = {
 
 const UNNAMED: Fault = { http: 502, rpc: -32603, status: 'INTERNAL' };
 
+/** What a caller gave that is not there, or is not right: theirs to mend, however often they ask. */
+const ASKED_AMISS: readonly (readonly [RegExp, Fault])[] = [
+  [/_(?:UNKNOWN|NOT_FOUND|EMPTY)$/, { http: 404, rpc: -32012, status: 'NOT_FOUND' }],
+  [/_(?:INVALID|REQUIRED|MISSING|UNREADABLE)$|_TOO_/, { http: 400, rpc: -32602, status: 'INVALID_ARGUMENT' }],
+];
+/** Under these names it is this side that failed. */
+const OWN_FAILURE = /^(?:MODEL|REMOTE|DATA|OUTPUT|STORAGE|AGENT|TOOL)_/;
+
 function faultOf(code: string): Fault {
-  return FAULTS[code] ?? UNNAMED;
+  const known = FAULTS[code];
+  if (known !== undefined) return known;
+  const amiss = OWN_FAILURE.test(code) ? undefined : ASKED_AMISS.find(([ends]) => ends.test(code));
+  return amiss?.[1] ?? UNNAMED;
 }
 
 export function httpStatusOf(code: string): number {
@@ -133,30 +145,52 @@ export function fromRpcError(
   const message = typeof given.message === 'string' ? given.message : `error ${rpc}`;
   const help = details.find((each) => String(each?.['@type']).endsWith('Help'))?.['links'];
   const hint = Array.isArray(help) ? (help[0] as { description?: unknown } | undefined)?.description : undefined;
-  return fromPeer(peer, { code, message, retryable: told['retryable'] === 'true', hint });
+  const status = FAULTS[BY_RPC.get(rpc) ?? '']?.http;
+  return fromPeer(peer, { code, message, retryable: told['retryable'] === 'true', hint, status });
 }
 
 const NAME = /^[A-Z][A-Z0-9_]{1,60}$/;
 /** Names that this house acts upon: what a peer calls so is not that. */
-const OURS = /^(?:STORAGE_|CANCELLED$)/;
+const OURS = /^(?:STORAGE_|CANCELLED$|INTERNAL$)/;
 const HINTS: Readonly<Record<string, string>> = {
   TIMEOUT: 'Give it longer with timeout_ms, or look why it is slow.',
   RATE_LIMITED: 'Ask less often, or keep answers with cache_ms.',
 };
 
-/** What a peer says went wrong, under the name that it gives it, where that is one. */
-export function fromPeer(
-  peer: string,
-  said: { readonly code: unknown; readonly message: string; readonly retryable?: unknown; readonly hint?: unknown },
-): ConsiliumError {
-  const { code, message, retryable, hint } = said;
+interface Said {
+  readonly code: unknown;
+  readonly message: string;
+  readonly retryable?: unknown;
+  readonly hint?: unknown;
+  /** The HTTP status that it came with, or that its number in JSON-RPC stands for; absent: it says nothing of the error. */
+  readonly status?: number | undefined;
+}
+
+/** What a peer says went wrong, under the name that it gives it, where that is one; and whether it failed by itself. */
+export function fromPeer(peer: string, said: Said): ConsiliumError {
+  const { code, message, retryable, hint, status } = said;
   const name = typeof code === 'string' && NAME.test(code) && !OURS.test(code) ? code : 'REMOTE_FAILED';
   const help = typeof hint === 'string' ? hint : HINTS[name];
-  return new ConsiliumError(name, `${peer}: ${message.slice(0, 1000)}`, {
+  return new ConsiliumError(name, `${peer}: ${shownWords(message, 1000)}`, {
     retryable: retryable === true,
-    ...(help !== undefined && { hint: help.slice(0, 500) }),
-    details: { peer },
+    ...(help !== undefined && { hint: shownWords(help, 500) }),
+    details: { peer, ...(status && { status }), ...(isPeersOwn(said) && { outage: true }) },
   });
+}
+
+/** Whether any other request might have failed so: by the status, else by what is said. */
+function isPeersOwn({ status, retryable, code }: Said): boolean {
+  if (status !== undefined) return status >= 500;
+  return code === 'INTERNAL' || (retryable === true && code !== 'RATE_LIMITED');
+}
+
+/** The words of a peer as people are shown them: so many, on one line, without a credential that it let slip. */
+export function shownWords(words: string, most: number): string {
+  return words
+    .slice(0, most)
+    .replace(/\p{Cc}+/gu, ' ')
+    .replace(/(?<=:\/\/)[^\s/@]+(?=@)/g, '…')
+    .replace(/(?<=\b(?:Bearer|Basic) )[\w.~+/=-]+/gi, '…');
 }
 
 /** An error as the envelope has it. */

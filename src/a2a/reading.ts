@@ -5,6 +5,8 @@ import type { Arrival } from './auth/audience.ts';
 /** What is needed of a request. */
 export type Asked = Pick<Request, 'url' | 'method' | 'headers' | 'signal' | 'text'> & {
   readonly arrival?: Arrival | undefined;
+  /** Its body, where that was read already. */
+  readonly read?: string | undefined;
 };
 
 const BODY_TIMEOUT_MS = 20_000;
@@ -43,6 +45,7 @@ function foreignType(type: string): ConsiliumError {
 
 /** Whoever sends drop by drop does not keep us for ever. */
 export async function readText(request: Asked, ms = BODY_TIMEOUT_MS): Promise<string> {
+  if (request.read !== undefined) return request.read;
   const { promise, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(
     () => reject(new ConsiliumError('BODY_TIMEOUT', 'The request did not arrive in time.', { retryable: true })),

@@ -49,12 +49,12 @@ export class RunningTask {
   }
 
   /** Puts an event on the task's log. Nothing follows a task that rests. */
-  add(event: StreamResponse, work?: Partial<TaskWork>): void {
-    this.addAll([event], work);
+  add(event: StreamResponse, work?: Partial<TaskWork>, also?: () => void): void {
+    this.addAll([event], work, also);
   }
 
   /** Puts what happened together on the log in one piece. */
-  addAll(events: readonly StreamResponse[], work?: Partial<TaskWork>): void {
+  addAll(events: readonly StreamResponse[], work?: Partial<TaskWork>, also?: () => void): void {
     if (this.isResting || events.length === 0) return;
     const request = { ...this.#row.request, ...work };
     const rows: TaskRow[] = [];
@@ -64,7 +64,7 @@ export class RunningTask {
     }
     const told = events.map((event, at): TaskEvent => ({ seq: rows[at]!.seq, event }));
     const row = rows.at(-1)!;
-    this.#tasks.append(row, told);
+    this.#tasks.append(row, told, also);
     this.#row = row;
     for (const [at, each] of told.entries()) this.#onEvent(rows[at]!, each);
     if (this.isResting) this.#rest.resolve();

@@ -52,8 +52,8 @@ export type StoredPush = PushConfig & { id: string; taskId: string };
 export interface Tasks {
   /** A new task as it stands, and what has happened to it already. */
   create(row: TaskRow, events?: readonly TaskEvent[]): void;
-  /** The task as it stands after the events, and the events. Where all are pieces of artifacts, the events alone. */
-  append(row: TaskRow, events: readonly TaskEvent[]): void;
+  /** The task as it stands after the events, and the events. Where all are pieces of artifacts, the events alone. `also`: in the same transaction. */
+  append(row: TaskRow, events: readonly TaskEvent[], also?: () => void): void;
   find(id: string, owner: string, agent: string): TaskRow | undefined;
   /** Newest status first; `after` is the place where the last page ended. */
   list(owner: string, agent: string, query: ListRequest): { rows: Task[]; next: string; total: number };
@@ -83,7 +83,7 @@ export interface KeptTask {
 /** What tasks ask of storage, which knows nothing of what their events mean. */
 export interface TaskTables extends Omit<Tasks, 'append' | 'find' | 'unfinished'> {
   /** `isOpen`: a process that finds it so after a crash has to go on with it. */
-  append(row: TaskRow, events: readonly TaskEvent[], isOpen: boolean): void;
+  append(row: TaskRow, events: readonly TaskEvent[], isOpen: boolean, also?: () => void): void;
   find(id: string, owner: string, agent: string): KeptTask | undefined;
   unfinished(agent: string): KeptTask[];
 }
@@ -91,8 +91,8 @@ export interface TaskTables extends Omit<Tasks, 'append' | 'find' | 'unfinished'
 export function openTasks(tables: TaskTables): Tasks {
   return {
     ...tables,
-    append: (row, events) =>
-      tables.append(row, events, !isTerminal(row.task.status.state) && row.request.pending === undefined),
+    append: (row, events, also) =>
+      tables.append(row, events, !isTerminal(row.task.status.state) && row.request.pending === undefined, also),
     find: (id, owner, agent) => {
       const kept = tables.find(id, owner, agent);
       return kept && whole(kept);

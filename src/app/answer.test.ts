@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { openTempStore, runnerFor } from '../../test/house.ts';
 import { scripted } from '../../test/scripted-model.ts';
-import { llmAgent } from '../kernel/index.ts';
+import { ConsiliumError, codeAgent, llmAgent, parallelAgent } from '../kernel/index.ts';
 import { readAnswers, toAnswer } from './answer.ts';
 
 const cited = { marker: '1', source_type: 'knowledge', title: 'Gout', id: 'gout', sources: ['NICE NG219'] };
@@ -24,6 +24,19 @@ async function answer(says: string, outcome = 'answered') {
 }
 
 describe('an answer', () => {
+  test('names who failed beside those who spoke', async () => {
+    const fails = () => {
+      throw new ConsiliumError('LEDGER_BROKEN', 'No.');
+    };
+    const subAgents = [codeAgent({ name: 'Here', run: () => 'Here.' }), codeAgent({ name: 'Gone', run: fails })];
+    const result = await runnerFor(parallelAgent({ name: 'Both', subAgents })).ask({ message: 'go' });
+    expect(toAnswer('team', result)).toMatchObject({
+      outcome: 'answered',
+      text: 'Here.',
+      warnings: ['Gone gave no answer (LEDGER_BROKEN); what is said is without it.'],
+    });
+  });
+
   test('marks what a model claims without a source, and tells of the marker it made up', async () => {
     const { answer: given } = await answer(claims);
     expect(given.text).toBe(

@@ -55,7 +55,7 @@ export function toAnswer(team: string, result: TurnResult): Answer {
     citations,
     // In an emergency nothing may stand between the reader and what to do.
     unsupported: outcome === 'emergency' || claimsNothing(notes) ? [] : unsupported,
-    warnings: typeof notes['stand_in'] === 'string' ? [...warnings, notes['stand_in']] : warnings,
+    warnings: [...warnings, ...namesIn([notes['stand_in'] ?? null]), ...namesIn(notes['missing'])],
     usage: { model_calls: usage.modelCalls, tokens: usage.inputTokens + usage.outputTokens },
     speakers: result.speakers,
     ms: result.ms,

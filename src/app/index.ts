@@ -13,9 +13,11 @@ import {
   createRunner,
   type Env,
   type GivenReply,
+  isBound,
   Lanes,
   type Log,
   mayAnswer,
+  maySee,
   mayUse,
   type Pending,
   type Principal,
@@ -39,7 +41,7 @@ import { readPlainAnswer } from './plain-answer.ts';
 import { watchQuestions } from './questions.ts';
 import { openRemoteDesk, type RemoteDesk } from './remotes.ts';
 import { DECLARED } from './services.ts';
-import { type OpenTeam, requireScopes, type TeamHouse } from './team.ts';
+import { type OpenTeam, requireRights, type TeamHouse } from './team.ts';
 import { openTeams } from './teams.ts';
 
 export { type Graph, openGraph } from '../graph/index.ts';
@@ -104,6 +106,8 @@ export interface App {
   admitBy(check: NonNullable<RunnerOptions['admit']>): void;
   /** Shows what happens in every turn of the house, those that nobody asked for by hand too. */
   watchBy(see: NonNullable<RunnerOptions['see']>): void;
+  /** Whether what was said in a session of this app is about whom this principal acts for, and nobody's own beside. */
+  mayReach(principal: Principal, app: string, session: string): Promise<boolean>;
   /** Drops what is held in memory of a session that was deleted. */
   forget(session: string): Promise<void>;
   /** The open questions that this principal may answer, oldest first. */
@@ -172,8 +176,16 @@ export function openApp(options: AppOptions = {}): App {
       root: (name, agent) => teams.root(name, agent),
       ask: async (name, request) => {
         const turn = (await teams.team(name)).send({ ...request, stream: false });
-        const { text, outcome, route, citations: cited } = toAnswer(name, await turn.result);
-        return { text, outcome, route, citations: cited };
+        const result = await turn.result;
+        const { text, outcome, route, citations: cited } = toAnswer(name, result);
+        return {
+          text,
+          outcome,
+          route,
+          citations: cited,
+          cautions: result.notes['cautions'],
+          whose: result.notes['whose'],
+        };
       },
     },
     DECLARED,
@@ -194,7 +206,8 @@ export function openApp(options: AppOptions = {}): App {
     onWaiting: (open: readonly Pending[]) => watch.expect(open),
     see: (signal: Signal) => see?.(signal),
   });
-  const house: TeamHouse = { home, records, citations, shared, log, lend: (names) => lending.lend(names) };
+  const { lend, keepsOwn } = lending;
+  const house: TeamHouse = { home, records, citations, shared, log, lend, keepsOwn };
   const traces = createTraces();
   const far = openRemoteDesk({
     env,
@@ -227,6 +240,12 @@ export function openApp(options: AppOptions = {}): App {
     if (runner === undefined) throw new ConsiliumError('PENDING_UNKNOWN', 'There is no such question.');
     return { app: pending!.app, session: pending!.session, runner };
   };
+  const mayReach = async (principal: Principal, app: string, session: string): Promise<boolean> => {
+    if (principal.patients === null) return true;
+    const patient = home.settled(session, 'patient_id');
+    if (typeof patient !== 'string' || !maySee(principal, patient)) return false;
+    return !isBound(principal) || !(await teams.isPersonal(app));
+  };
   const watch = watchQuestions({ store: home.store, clock, log, runnerOf });
 
   return {
@@ -252,8 +271,10 @@ export function openApp(options: AppOptions = {}): App {
     listTeams: teams.entries,
     team,
     guess: async (message, principal) => {
-      const there = await teams.listed();
-      const open = there.filter(({ scopes }) => Object.keys(scopes).every((scope) => mayUse(principal, scope)));
+      const open = (await teams.listed()).filter(
+        ({ scopes, services }) =>
+          Object.keys(scopes).every((scope) => mayUse(principal, scope)) && !(isBound(principal) && keepsOwn(services)),
+      );
       return guessTeam(open, message);
     },
     teamOrFolder: teams.teamOrFolder,
@@ -269,15 +290,19 @@ export function openApp(options: AppOptions = {}): App {
     pending: async (principal) => {
       const now = clock.now();
       const open = await home.store.pending({ status: 'open' });
-      return open
+      const theirs = open
         .filter(({ until }) => until === undefined || now < until)
         .filter((each) => mayAnswer(each, principal));
+      if (principal.patients === null) return theirs;
+      const reached = await Promise.all(theirs.map(({ app, session }) => mayReach(principal, app, session)));
+      return theirs.filter((_, index) => reached[index]);
     },
+    mayReach,
     answer: async (id, reply, principal, answering) => {
       const { app, session, runner } = await askedBy(id);
       const row = rowOfQuestion(home, { app, session, id }, principal);
       const known = await teams.opened(app);
-      if (known !== undefined) requireScopes(home, known.team, principal, row.patientId);
+      if (known !== undefined) requireRights(home, known, principal, row.patientId);
       const turn = await tellRefusal(home, { ...row, action: 'answer' }, () =>
         runner.answer(id, reply, principal, {
           ...answering,

@@ -8,7 +8,8 @@ import type { AgentKind } from '../teams/index.ts';
 export interface RemoteDesk {
   /** Agents of other machines, as a kind that teams can have. */
   kinds(): Promise<readonly AgentKind[]>;
-  remotes(): Promise<Remotes>;
+  /** `onProblem` is told of those that are not set up here. */
+  remotes(onProblem?: (agent: string, thrown: unknown) => void): Promise<Remotes>;
   close(): Promise<void>;
 }
 
@@ -22,7 +23,7 @@ export interface RemoteDeskOptions {
 
 export function openRemoteDesk({ env, log, traces, sign }: RemoteDeskOptions): RemoteDesk {
   let opening: Promise<Remotes> | undefined;
-  const declared = new Map<string, () => Promise<void>>();
+  const declared = new Map<string, { agent: string; reach: () => Promise<unknown> }>();
   const open = () => {
     opening ??= import('../a2a/client/index.ts').then(({ createRemotes }) => createRemotes({ log }));
     return opening;
@@ -34,7 +35,7 @@ export function openRemoteDesk({ env, log, traces, sign }: RemoteDeskOptions): R
       const { configureRemote } = await import('../a2a/client/index.ts');
       return (await open()).open(key, () => configureRemote(agent, config, { env, sign }));
     };
-    declared.set(key, async () => void (await reach()));
+    declared.set(key, { agent, reach });
     return {
       async *send(request) {
         const { createTransport } = await import('../a2a/client/index.ts');
@@ -45,10 +46,12 @@ export function openRemoteDesk({ env, log, traces, sign }: RemoteDeskOptions): R
     };
   };
   return {
-    remotes: async () => {
+    remotes: async (onProblem = () => {}) => {
       const there = await open();
-      // One that is not set up here is told of when it is called.
-      await Promise.allSettled([...declared.values()].map((declare) => declare()));
+      // One that is not set up here is told of when it is called, too.
+      await Promise.all(
+        [...declared.values()].map(({ agent, reach }) => reach().catch((thrown) => onProblem(agent, thrown))),
+      );
       return there;
     },
     kinds: async () => [(await import('../a2a/client/kind.ts')).remoteKind(transportFor)],

@@ -182,49 +182,41 @@ function describe(
     note: (caller, noted) => running.note(name, caller, noted),
     run(call) {
       const repeatable = this.actions.get(call.action)?.idempotent ?? false;
-      return tellingRefusals(this, call, runTurn(name, call, repeatable, running));
+      return runTurn(this, call, repeatable, running);
     },
   };
 }
 
 /** A turn that is not let is an answer to its caller, and a row on the trail. */
-async function* tellingRefusals(
+async function* runTurn(
   agent: ServedAgent,
   call: Call,
-  parts: AsyncIterable<ServedPart>,
+  repeatable: boolean,
+  { open, onTurn, answer }: Running,
 ): AsyncGenerator<ServedPart> {
   try {
-    yield* parts;
+    const { team, send } = await open();
+    const turn =
+      call.answers === undefined
+        ? send({ ...requestOf(agent.name, call), repeatable })
+        : await answer(agent.name, call, call.answers.pending);
+    onTurn(team.name, turn, call);
+    let told = '';
+    if (call.stream)
+      for await (const signal of turn)
+        if (signal.type === 'text_delta' && signal.branch === '') {
+          told += signal.text;
+          yield { type: 'text', text: signal.text };
+        } else if (signal.type === 'text_retracted') {
+          told = '';
+          yield { type: 'retract' };
+        } else if (signal.type === 'progress') yield { type: 'progress', message: signal.text };
+    for (const part of tellResult(team.name, call, await turn.result, told)) yield part;
   } catch (thrown) {
     const { caller, conversation: object, parameters, context } = call;
     noteRefusal(agent, caller, { deed: 'call', object, patient: patientNamed(parameters, context) }, thrown);
     throw thrown;
   }
-}
-
-async function* runTurn(
-  agent: string,
-  call: Call,
-  repeatable: boolean,
-  { open, onTurn, answer }: Running,
-): AsyncGenerator<ServedPart> {
-  const { team, send } = await open();
-  const turn =
-    call.answers === undefined
-      ? send({ ...requestOf(agent, call), repeatable })
-      : await answer(agent, call, call.answers.pending);
-  onTurn(team.name, turn, call);
-  let told = '';
-  if (call.stream)
-    for await (const signal of turn)
-      if (signal.type === 'text_delta' && signal.branch === '') {
-        told += signal.text;
-        yield { type: 'text', text: signal.text };
-      } else if (signal.type === 'text_retracted') {
-        told = '';
-        yield { type: 'retract' };
-      } else if (signal.type === 'progress') yield { type: 'progress', message: signal.text };
-  yield* tellResult(team.name, call, await turn.result, told);
 }
 
 function requestOf(agent: string, call: Call): Request {

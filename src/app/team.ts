@@ -5,6 +5,7 @@ import {
   ConsiliumError,
   createRunner,
   type Delta,
+  isBound,
   type Log,
   machineUser,
   maySee,
@@ -28,6 +29,8 @@ import { toAnswer } from './answer.ts';
 export interface OpenTeam {
   readonly team: Team;
   readonly runner: Runner;
+  /** It works with what is a person's own, and no patient's. */
+  readonly isPersonal: boolean;
   send(request: Request): Turn;
 }
 
@@ -62,22 +65,25 @@ export interface TeamHouse {
   readonly citations: CitationAudit;
   readonly log: Log;
   shared(keys?: RunnerOptions['stateKeys']): Omit<RunnerOptions, 'app' | 'root'>;
-  lend: Lending['lend'];
+  readonly lend: Lending['lend'];
+  readonly keepsOwn: Lending['keepsOwn'];
 }
 
 export async function openTeam(
   team: Team,
-  { home, records, citations, log, shared, lend }: TeamHouse,
+  { home, records, citations, log, shared, lend, keepsOwn }: TeamHouse,
 ): Promise<OpenTeam> {
   const { name, root, limits, stateKeys, initialState } = team;
   const services = await lend(team.services);
+  const isPersonal = keepsOwn(team.services);
   const own = team.compaction && { compaction: team.compaction };
   const runner = createRunner({ ...shared(stateKeys), app: name, root, limits, services, ...own });
   return {
     team,
     runner,
+    isPersonal,
     send: ({ message, session, outer, principal, key, place, patient, state: given, replaces, door, ...rest }) => {
-      if (principal !== undefined) requireScopes(home, team, principal, patient);
+      if (principal !== undefined) requireRights(home, { team, isPersonal }, principal, patient);
       if (message.length > LONGEST_MESSAGE) throw tooLong(message.length);
       if (patient !== undefined) requirePatient({ home, records }, name, patient, principal);
       if (patient !== undefined && session !== undefined) requireSamePatient(home, session, patient);
@@ -137,28 +143,36 @@ function auditEnd(team: string, { citations, log }: Pick<TeamHouse, 'citations' 
   }
 }
 
-/** Whatever the door, who talks to a team has the rights that it asks for. */
-export function requireScopes(
+/** Whatever the door, who talks to a team has the rights that it asks for, and may reach what it works with. */
+export function requireRights(
   { audit }: Home,
-  { name, scopes }: Team,
+  { team, isPersonal }: Pick<OpenTeam, 'team' | 'isPersonal'>,
   principal: Principal,
   patientId?: string | undefined,
 ): void {
-  const lacks = Object.keys(scopes).find((scope) => !mayUse(principal, scope));
-  if (lacks === undefined) return;
-  const refusal = new ConsiliumError(
-    'SCOPE_MISSING',
-    `The team ${name} asks for the scope ${lacks}: ${scopes[lacks]}`,
-    {
-      hint: `Ask for a token that has it: consilium token issue <name> --scope ${[...(principal.scopes ?? []), lacks].join(',')}`,
-      details: { scope: lacks, has: principal.scopes ?? [] },
-    },
-  );
-  audit.deny({ action: 'chat', actor: name, principal, patientId }, refusal);
+  const refusal = isPersonal && isBound(principal) ? notTheirs(team) : scopeMissing(team, principal);
+  if (refusal === undefined) return;
+  audit.deny({ action: 'chat', actor: team.name, principal, patientId }, refusal);
   throw refusal;
 }
 
-/** Whose a session is, is settled with its first message: what was said before is not for whom it is about later. */
+function notTheirs({ name }: Team): ConsiliumError {
+  return new ConsiliumError(
+    'PATIENT_FORBIDDEN',
+    `This token is for certain patients; the team ${name} works with what is its user's own.`,
+    { hint: 'Ask the health team about the patient, or use a token that was issued without --patient.' },
+  );
+}
+
+function scopeMissing({ name, scopes }: Team, principal: Principal): ConsiliumError | undefined {
+  const lacks = Object.keys(scopes).find((scope) => !mayUse(principal, scope));
+  if (lacks === undefined) return undefined;
+  return new ConsiliumError('SCOPE_MISSING', `The team ${name} asks for the scope ${lacks}: ${scopes[lacks]}`, {
+    hint: `Ask for a token that has it: consilium token issue <name> --scope ${[...(principal.scopes ?? []), lacks].join(',')}`,
+    details: { scope: lacks, has: principal.scopes ?? [] },
+  });
+}
+
 /** The doors ask it too; here no way into a team goes around it, from another team least of all. */
 function requirePatient(
   { home, records }: Pick<TeamHouse, 'home' | 'records'>,
@@ -176,6 +190,7 @@ function requirePatient(
   records.check(patient);
 }
 
+/** Whose a session is, is settled with its first message: what was said before is not for whom it is about later. */
 function requireSamePatient({ settled }: Home, session: string, patient: string): void {
   const known = settled(session, 'patient_id');
   if (known === undefined || known === patient) return;

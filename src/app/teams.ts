@@ -39,6 +39,8 @@ export interface Teams {
   entries(): Promise<TeamEntry[]>;
   /** Those that the house lists, as far as they can be loaded. */
   listed(): Promise<Team[]>;
+  /** Whether sessions of this app are with agents that work with what is a person's own; so too where nobody knows them. */
+  isPersonal(app: string): Promise<boolean>;
   /** The runner for the sessions of an app, as their rows name it. */
   runnerOf(app: string): Promise<Runner | undefined>;
   /** Waits for their turns. */
@@ -72,6 +74,10 @@ export function openTeams(parts: TeamsParts): Teams {
     listed: async () => {
       const names = (await entries()).map(({ name }) => name);
       return (await settled(names.map((name) => teams.team(name)))).map(({ team }) => team);
+    },
+    isPersonal: async (app) => {
+      const open = (await teams.opened(app)) ?? (await teams.team(app.split('/')[0]).catch(() => undefined));
+      return open?.isPersonal ?? true;
     },
     runnerOf: async (app) => {
       const known = await teams.opened(app);
@@ -112,6 +118,9 @@ async function openWatched(dir: string, { house, loading, onChange }: TeamsParts
     },
     get runner() {
       return current!.runner;
+    },
+    get isPersonal() {
+      return current!.isPersonal;
     },
     send: (request: Request) => current!.send(request),
     close: async () => {

@@ -20,12 +20,18 @@ export interface HomeOrder {
 }
 
 interface Wants {
+  /** It is set off, and shows nothing of it. */
+  readonly sent?: boolean;
   readonly states?: readonly string[];
   readonly near?: { readonly attribute: string; readonly value: number; readonly within: number };
 }
 
 /** Whether the device came to what was asked; what is still moving there counts. */
-export function holds({ wants: { states, near } }: Pick<HomeOrder, 'wants'>, { state, attributes }: Device): boolean {
+export function holds(
+  { wants: { sent, states, near } }: Pick<HomeOrder, 'wants'>,
+  { state, attributes }: Device,
+): boolean {
+  if (sent) return state !== 'unavailable';
   if (state === 'unavailable' || state === 'unknown') return false;
   if (states !== undefined && !states.includes(state)) return false;
   if (near === undefined || MOVING.includes(state)) return true;
@@ -100,9 +106,11 @@ const MAKERS: Readonly<Record<string, Make>> = {
   media_player: (device, action, value) =>
     percent(device, action, value, 'volume_set', 'volume_level', (share) => share / 100) ??
     plain(device, action, value),
-  scene: (device, action) =>
-    action === 'turn_on' || action === 'set' ? order(device, 'turn_on', 'turn on', {}) : undefined,
-  script: (device, action) => (action === 'turn_on' ? order(device, 'turn_on', 'run', {}) : undefined),
+  // "Run the unlock doors script": the verb may be of its name.
+  scene: (device, action) => (action === 'turn_off' ? undefined : setOff(device, 'turn_on', 'set')),
+  script: (device, action) => (action === 'turn_off' ? undefined : setOff(device, 'turn_on', 'run')),
+  button: (device, action) => (action === 'turn_off' ? undefined : setOff(device, 'press', 'press')),
+  input_button: (device, action) => (action === 'turn_off' ? undefined : setOff(device, 'press', 'press')),
   vacuum: (device, action) =>
     action === 'turn_on'
       ? order(device, 'start', 'start', { states: ['cleaning', 'on'] })
@@ -110,6 +118,14 @@ const MAKERS: Readonly<Record<string, Make>> = {
         ? order(device, 'return_to_base', 'send back to its base', { states: ['returning', 'docked', 'off', 'idle'] })
         : undefined,
 };
+
+/** What it sets off is not seen from here; one that is called after what is guarded is guarded itself. */
+function setOff(device: Device, service: string, say: string): HomeOrder {
+  const guarded = /garage|gate|door(?!bell)|lock|alarm/i.test(device.name);
+  return order(device, service, say, { sent: true }, { guarded });
+}
+
+const ONE_SHOT = ['scene', 'script', 'button', 'input_button'];
 
 const HVAC = ['heat', 'cool', 'heat_cool', 'auto', 'dry', 'fan_only'];
 const ON = ['on', 'playing', 'paused', 'idle', 'standby'];
@@ -165,7 +181,7 @@ function inRange({ name }: Device, value: number, least: number, most: number, u
 export function orderBack(before: Device): HomeOrder | undefined {
   const { domain, state, attributes } = before;
   const number = (name: string) => (typeof attributes[name] === 'number' ? (attributes[name] as number) : undefined);
-  if (state === 'unavailable' || state === 'unknown' || domain === 'scene' || domain === 'script') return undefined;
+  if (state === 'unavailable' || state === 'unknown' || ONE_SHOT.includes(domain)) return undefined;
   if (domain === 'lock') return orderFor(before, state === 'locked' ? 'lock' : 'unlock');
   if (domain === 'alarm_control_panel')
     return state === 'disarmed' ? orderFor(before, 'disarm') : /^armed_/.test(state) ? armed(before, state) : undefined;

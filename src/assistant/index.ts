@@ -26,6 +26,7 @@ export { ASKED, type Confirm, type DeviceEffect, type Effects } from './effects.
 export type { Device, Home } from './home.ts';
 export { type HomeLink, linkHome } from './home-link.ts';
 export { type HomeAction, type HomeOrder, holds, orderBack, orderFor, shiftedTo } from './home-order.ts';
+export { type MedicineOrder, medicineIn } from './medicine.ts';
 export { NOTE, type Note, type Notes } from './notes.ts';
 export type { Notice, Reminder, Reminders } from './reminders.ts';
 export { type AsSeries, type Series, sayAgain, seriesOf } from './rule.ts';
@@ -33,6 +34,7 @@ export { runSandboxed } from './sandbox.ts';
 export { type Change, type Shelf, type Thing, UNDO_DAYS } from './shelf.ts';
 export { TODO, type Todo, type Todos } from './todo.ts';
 export { understandAside } from './understanding/aside.ts';
+export { isBooked } from './understanding/booked.ts';
 export { type Dated, datedIn, pointsIn } from './understanding/dated.ts';
 export { kindsIn } from './understanding/devices.ts';
 export type { Known } from './understanding/known.ts';
@@ -98,7 +100,18 @@ export type AskTeam = (
   route: readonly string[];
   /** What the answer cites, as the person sees it under the answer. */
   citations?: readonly { readonly label?: string; readonly title?: string; readonly date?: string }[];
+  /** What speaks against what was asked about, worst first. */
+  cautions?: readonly Caution[];
+  /** The name of whose record it was about. */
+  whose?: string | undefined;
 }>;
+
+/** `critical`: it is forbidden; `important`: somebody is to be asked first. `taken`: it is taken already. */
+export interface Caution {
+  readonly severity: 'critical' | 'important';
+  readonly say: string;
+  readonly taken?: boolean;
+}
 
 /** The newest report of the research desk that this person has, on a subject if one is named. */
 export type LastReport = (

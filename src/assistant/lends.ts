@@ -1,9 +1,10 @@
 /** The assistant's things as teams are lent them, with a way to the other teams; and what of it is on today. */
 import { type ServiceHouse, service } from '../lending/index.ts';
-import type { AskTeam, Assistant, LastReport } from './index.ts';
+import type { AskTeam, Assistant, Caution, LastReport } from './index.ts';
 
 export const lends = service({
   name: 'assistant',
+  own: true,
   open,
   close: ({ home, forgetting }) => {
     forgetting.stop();
@@ -14,8 +15,13 @@ export const lends = service({
 
 async function open({ home, clock, env, service: opened, ask }: ServiceHouse): Promise<Assistant> {
   const askTeam: AskTeam = async (name, request) => {
-    const { citations, ...answer } = await ask(name, request);
-    return { ...answer, citations: citations as NonNullable<Awaited<ReturnType<AskTeam>>['citations']> };
+    const { citations, cautions, whose, ...answer } = await ask(name, request);
+    return {
+      ...answer,
+      citations: citations as NonNullable<Awaited<ReturnType<AskTeam>>['citations']>,
+      ...(typeof whose === 'string' && { whose }),
+      cautions: Array.isArray(cautions) ? (cautions as Caution[]) : [],
+    };
   };
   /** What stands in the reports already; nobody is put to work for it. */
   const lastReport: LastReport = async (user, about) => {

@@ -57,7 +57,7 @@ export interface CitationAuditPage {
 }
 
 export interface CitationAudit {
-  write(entry: CitationAuditEntry): CitationAuditRecord;
+  write(entry: CitationAuditEntry): Pick<CitationAuditRecord, 'id' | 'timestamp'>;
   list(filter?: CitationAuditFilter): CitationAuditPage;
   get(id: string): CitationAuditRecord | undefined;
 }

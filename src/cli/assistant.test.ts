@@ -83,3 +83,25 @@ test('todos stand by the moment at which they are due, on the clock of whoever l
   await at('Europe/Berlin', 'todo', 'change', id, '--due', '2026-11-16T08:00');
   expect(await at('Europe/Berlin', 'todo', 'list')).toMatch(/^\S+ {2}2026-11-16 08:00 {2}Tokyo\n/);
 });
+
+test('what comes again is kept by command, and what cannot be is refused', async () => {
+  const todo = await json<{ due: string; rule: string }>('todo', 'add', 'Bins', '--every', 'Monday until 20 December');
+  expect([todo.due, todo.rule]).toEqual(['2026-11-16', expect.stringMatching(/FREQ=WEEKLY.*UNTIL=20261220/)]);
+  const { out } = await run('calendar', 'add', 'Choir', '--every', 'Tuesday at 19:00', '--minutes', '90');
+  expect(out).toContain('Added Choir, first on 2026-11-17 at 19:00, every Tuesday at 19:00');
+  expect(await run('calendar', 'add', 'Choir')).toMatchObject({ code: 1, err: expect.stringContaining('Say when') });
+  expect(await run('todo', 'add', 'X', '--every', 'blue moon')).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('says no rhythm'),
+  });
+  const { free } = await json<{ free: { from: string; to: string }[] }>('calendar', 'free', '--days', '3');
+  expect(free).toContainEqual({ from: '2026-11-17T20:30', to: '2026-11-17T21:00' });
+  expect(await run('calendar', 'free', '--days', 'x')).toMatchObject({ code: 1 });
+});
+
+test('memories are searched by command', async () => {
+  await run('memory', '--add', 'Dr. Lee', '--subject', 'GP');
+  await run('memory', '--add', 'the spare key is under the pot');
+  const { out } = await run('memory', '--search', 'spare key');
+  expect([out.includes('under the pot'), out.includes('Dr. Lee')]).toEqual([true, false]);
+});

@@ -18,6 +18,7 @@ import {
 import { ConsiliumError, isZone, machineUser } from '../kernel/index.ts';
 import type { Home } from '../storage/index.ts';
 import { here, visitor, withApp } from './house.ts';
+import { ruleOf } from './rhythm.ts';
 import { printJson, terminal } from './terminal.ts';
 
 export interface Options {
@@ -86,19 +87,25 @@ function readWeight(given: string | undefined): (typeof WEIGHTS)[number] | undef
 
 export async function addTodo(
   title: string,
-  options: Options & { list?: string; due?: string; priority?: string },
+  options: Options & { list?: string; due?: string; every?: string; priority?: string },
 ): Promise<void> {
-  await atDesk(options, ({ todos }) => {
+  await atDesk(options, ({ todos }, now) => {
     const priority = readWeight(options.priority);
+    const again = rhythmOf(options, now);
     const { todo } = todos.add(user, {
       title,
       project: options.list,
       due: options.due,
       zone: zoneOf(options),
+      ...again,
       ...(priority && { priority }),
     });
     print(options, { id: todo.id, ...todo.body }, [`Added ${todo.body.title} (${todo.id}).`]);
   });
+}
+
+function rhythmOf({ every, ...options }: Options & { every?: string }, now: number) {
+  return every === undefined ? {} : ruleOf(every, now, zoneOf(options));
 }
 
 export async function completeTodo(id: string, options: Options): Promise<void> {
@@ -111,15 +118,17 @@ export async function completeTodo(id: string, options: Options): Promise<void> 
 
 export async function changeTodo(
   id: string,
-  options: Options & { title?: string; list?: string; due?: string; priority?: string },
+  options: Options & { title?: string; list?: string; due?: string; every?: string; priority?: string },
 ): Promise<void> {
   const { title, list: project, due } = options;
   const priority = readWeight(options.priority);
   const patch = Object.fromEntries(Object.entries({ title, project, due, priority }).filter(([, value]) => value));
-  if (Object.keys(patch).length === 0)
-    throw new ConsiliumError('INPUT_INVALID', 'Say what to change: --title, --list, --due or --priority.');
-  await atDesk(options, async ({ todos, reminders: kept }) => {
-    const { todo } = todos.change(user, id, { ...patch, ...(due && { zone: zoneOf(options) }) });
+  if (Object.keys(patch).length === 0 && options.every === undefined)
+    throw new ConsiliumError('INPUT_INVALID', 'Say what to change: --title, --list, --due, --every or --priority.');
+  await atDesk(options, async ({ todos, reminders: kept }, now) => {
+    const again = rhythmOf(options, now);
+    const zone = due !== undefined || options.every !== undefined ? { zone: zoneOf(options) } : {};
+    const { todo } = todos.change(user, id, { ...again, ...patch, ...zone });
     await kept.follow(user, id);
     print(options, { id: todo.id, ...todo.body }, [`Changed ${todo.body.title}.`]);
   });
@@ -181,7 +190,8 @@ export async function listEvents(options: Options & { days: string }): Promise<v
   });
 }
 
-export async function addEvent(title: string, options: Options & { start: string; end?: string }): Promise<void> {
+export async function addEvent(title: string, options: Options & { start?: string; end?: string }): Promise<void> {
+  if (options.start === undefined) throw new ConsiliumError('INPUT_INVALID', 'Say when: --start, or --every.');
   const start = checkWhen(options.start);
   const end = options.end ?? (start.length === 10 ? addDays(start, 1) : addMinutes(start, 60));
   await atDesk(options, ({ calendar }) => {
@@ -268,7 +278,7 @@ export async function bringCalendar(file: string, options: Options): Promise<voi
   if (size > MOST_FILE) throw new ConsiliumError('ICS_TOO_LARGE', 'A calendar file may have at most 2 MB.');
   const text = await readFile(path, 'utf8');
   await atDesk(options, async ({ calendar, belonging }) => {
-    const brought = calendar.bring(user, text, zoneOf(options), 'file');
+    const brought = await calendar.bring(user, text, zoneOf(options), 'file');
     await belonging.follow(user);
     const left = Object.entries(brought.skipped).map(([why, count]) => `Left out: ${count} ${why}.`);
     const own = brought.zones.map((name) => `The time zone "${name}" is unknown; its times were taken as yours.`);

@@ -1,14 +1,18 @@
 /** `consilium memory`, `reminders`: what is remembered of a person, and what they are reminded of. */
+import { wallOf } from '../assistant/index.ts';
 import { ConsiliumError } from '../kernel/index.ts';
 import { atDesk, type Options, print, user, zoneOf } from './assistant.ts';
 
 interface MemoryOptions extends Options {
+  readonly search?: string;
   readonly forget?: string;
   readonly add?: string;
   readonly subject?: string;
   readonly correct?: string;
   readonly text?: string;
 }
+
+const MOST_FOUND = 50;
 
 export async function memories(options: MemoryOptions): Promise<void> {
   await atDesk(options, ({ notes }, now, home) => {
@@ -27,7 +31,8 @@ export async function memories(options: MemoryOptions): Promise<void> {
       home.scrub();
       return print(options, { forgotten: options.forget }, ['Forgotten for good.']);
     }
-    const list = notes.list(user).map(({ id, body, updated }) => ({ id, updated, ...body }));
+    const found = options.search === undefined ? notes.list(user) : notes.recall(user, options.search, MOST_FOUND);
+    const list = found.map(({ id, body, updated }) => ({ id, updated, ...body }));
     print(
       options,
       { memories: list },
@@ -55,7 +60,10 @@ export async function reminders(options: Options & { cancel?: string; add?: stri
     print(
       options,
       { reminders: list },
-      list.map((one) => `${one.id}  ${new Date(one.next).toISOString()}  ${one.what}  (${one.understood})`),
+      list.map(
+        (one) => `${one.id}  ${wallOf(one.next, zoneOf(options)).replace('T', ' ')}  ${one.what}  (${one.understood})`,
+      ),
+      [`Times are those of ${zoneOf(options)}.`],
     );
   });
 }

@@ -3,8 +3,10 @@
  * write to the data folder may do this, also while a server runs on it, which then does it and sees the change at once.
  */
 import type { App } from '../app/index.ts';
+import type { Named } from '../app/token-doubts.ts';
 import { ConsiliumError, machineUser } from '../kernel/index.ts';
 import {
+  actsForAnyone,
   describeToken,
   type Home,
   type IssuedToken,
@@ -16,7 +18,6 @@ import {
 import { teamDirs, teamScopes } from '../teams/index.ts';
 import { noteRead, withApp } from './house.ts';
 import { bold, dim, printJson, terminal } from './terminal.ts';
-import type { Named } from './token-doubts.ts';
 
 interface Options {
   home?: string;
@@ -49,7 +50,7 @@ export async function issue(name: string, given: IssueOptions): Promise<void> {
 /** Beside the token, which is made all the same. */
 async function tellDoubts(app: App, named: Named): Promise<void> {
   if (named.agents === null && named.patients === null) return;
-  const { doubtsAbout } = await import('./token-doubts.ts');
+  const { doubtsAbout } = await import('../app/token-doubts.ts');
   for (const doubt of await doubtsAbout(app, named)) terminal().stderr.write(`${doubt}\n`);
 }
 
@@ -87,7 +88,7 @@ async function issueSigned(name: string, given: IssueOptions): Promise<void> {
 }
 
 export async function rotate(id: string, { overlap, ...options }: Options & { overlap?: string }): Promise<void> {
-  showToken(await withTokens(options, { what: 'rotate', id }, (tokens) => tokens.rotate(id, overlap)), options);
+  showToken(await withTokens(options, { what: 'rotate', id }, (tokens) => tokens.rotate(id, { overlap })), options);
 }
 
 export async function revoke(id: string, options: Options): Promise<void> {
@@ -130,10 +131,12 @@ function showToken(issued: IssuedToken, options: Options): void {
   );
 }
 
-function sayGrant({ user, scopes, patients, agents }: TokenRow): string {
+function sayGrant(row: TokenRow): string {
+  const { user, scopes, patients, agents } = row;
+  const whom = actsForAnyone(row) ? `for anyone that a call names, else as ${user}` : `as ${user}`;
   const called = agents === null ? [] : [`agents ${agents.join(', ')}`];
   const seen = patients === null ? 'all patients' : `patients ${patients.join(', ')}`;
-  return [`as ${user}`, scopes.join(', '), seen, ...called].join(' · ');
+  return [whom, scopes.join(', '), seen, ...called].join(' · ');
 }
 
 function sayTime(time: number | null): string {

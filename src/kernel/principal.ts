@@ -30,6 +30,11 @@ export function maySee({ patients }: Principal, patient: string): boolean {
   return patients === null || patients.includes(patient);
 }
 
+/** Whether this one acts for certain patients alone: what is its user's own, and no patient's, is out of reach then. */
+export function isBound({ patients }: Principal): boolean {
+  return patients !== null && patients.length > 0;
+}
+
 /** A user's name is part of keys and paths of what is theirs. */
 export function checkPrincipal({ user }: Pick<Principal, 'user'>): void {
   if (!/^[\w@+:-][\w.@+:-]{0,127}$/.test(user))

@@ -72,6 +72,17 @@ describe('an agent elsewhere', () => {
     expect((await store.events('s')).find(({ type }) => type === 'branches_merged')).toMatchObject({
       failed: ['Gone'],
     });
+    expect(result.notes['missing']).toEqual([expect.stringMatching(/^Gone gave no answer \(REMOTE_UNAVAILABLE\)/)]);
+  });
+
+  test('that failed beside others is named, however deep it stands', async () => {
+    const near = (name: string) => codeAgent({ name, run: () => `from ${name}` });
+    const gone = (name: string) => far([away(true)], { name }).agent;
+    const inner = (name: string) => parallelAgent({ name, subAgents: [near(`${name}Near`), gone(`${name}Gone`)] });
+    const root = parallelAgent({ name: 'Both', subAgents: [inner('One'), inner('Two'), gone('Last')] });
+    const result = await runnerFor(root).ask({ message: 'go' });
+    const named = (result.notes['missing'] as string[]).map((sentence) => sentence.split(' ')[0]);
+    expect(named.toSorted()).toEqual(['Last', 'OneGone', 'TwoGone']);
   });
 
   test('counts in the limits of the turn: its calls, and the tokens that it says it used', async () => {
@@ -105,6 +116,9 @@ describe('an agent elsewhere', () => {
     const { agent } = far([away(true)], { subAgents: [here] });
     const result = await runnerFor(agent).ask({ message: 'go' });
     expect(result).toMatchObject({ outcome: 'completed', text: 'from here', notes: { outcome: 'fallback' } });
+    const broken = new ConsiliumError('LEDGER_BROKEN', 'No.', { details: { outage: true } });
+    const failed = far([broken], { subAgents: [here] });
+    expect(await runnerFor(failed.agent).ask({ message: 'go' })).toMatchObject({ text: 'from here' });
     const refused = far([new ConsiliumError('PARAMETERS_INVALID', 'No.')], { subAgents: [here] });
     expect(await runnerFor(refused.agent).ask({ message: 'go' })).toMatchObject({
       outcome: 'failed',

@@ -8,7 +8,7 @@ import { heed, isWaiting } from './ask.ts';
 import { untilReady } from './awaiting.ts';
 import { type AgentContext, type CodeContext, withAgent } from './context.ts';
 import { ConsiliumError, toConsiliumError } from './errors.ts';
-import type { Delta, RunResult } from './event.ts';
+import type { Delta, Json, RunResult } from './event.ts';
 import { childFrame, contextOf, type Frame, say, since, spoken } from './frame.ts';
 import { runLlm } from './llm.ts';
 import { runRemote } from './run-remote.ts';
@@ -103,7 +103,7 @@ async function runRemoteOrInstead(frame: Frame, agent: RemoteAgent): Promise<Run
     return await runRemote(frame, agent);
   } catch (thrown) {
     const error = toConsiliumError(thrown);
-    const isAway = error.retryable || error.code.startsWith('REMOTE_');
+    const isAway = error.retryable || error.code.startsWith('REMOTE_') || error.details?.['outage'] === true;
     if (instead === undefined || !isAway || isWaiting(thrown) || frame.turn.signal.aborted) throw thrown;
     const message = `${agent.name} could not be reached (${error.code}); ${instead.name} answered in its place.`;
     frame.turn.record(frame, 'instead', { type: 'warning', code: 'REMOTE_FALLBACK', message });
@@ -148,6 +148,13 @@ async function runLoop(frame: Frame, agent: LoopAgent): Promise<RunResult> {
   return last;
 }
 
+/** Members of parallel agents that failed while others did not, each in a sentence for whoever reads the answer. */
+const MISSING = 'temp:missing';
+
+function namesIn(value: Json | undefined): string[] {
+  return Array.isArray(value) ? value.filter((each) => typeof each === 'string') : [];
+}
+
 /** Branches run side by side on the state as of now; what they wrote is merged in declared order. */
 async function runParallel(frame: Frame, agent: ParallelAgent): Promise<RunResult> {
   const { turn } = frame;
@@ -165,19 +172,24 @@ async function runParallel(frame: Frame, agent: ParallelAgent): Promise<RunResul
   const failed: { name: string; reason: unknown }[] = [];
   const writers = new Map<string, string[]>();
   const merged: Delta = {};
+  const missing = new Set(namesIn(frame.state.get(MISSING)));
   for (const [index, outcome] of settled.entries()) {
     const { sub, written } = forks[index]!;
     if (outcome.status === 'rejected') {
       failed.push({ name: sub.name, reason: outcome.reason });
+      missing.add(`${sub.name} gave no answer (${toConsiliumError(outcome.reason).code}); what is said is without it.`);
       continue;
     }
     results.push(outcome.value);
+    for (const sentence of namesIn(written.get(MISSING)?.value)) missing.add(sentence);
     for (const [key, entry] of written) {
+      if (key === MISSING) continue;
       writers.set(key, [...(writers.get(key) ?? []), sub.name]);
       merged[key] = entry.value;
     }
   }
   if (results.length === 0) throw failed[0]!.reason;
+  if (missing.size > 0) merged[MISSING] = [...missing];
   if (turn.recorded(frame, 'merge', 'branches_merged') === undefined) frame.state.update(merged);
   const conflicts = [...writers].filter(([, by]) => by.length > 1).map(([key, branches]) => ({ key, branches }));
   turn.record(frame, 'merge', { type: 'branches_merged', conflicts, failed: failed.map((f) => f.name) });

@@ -172,7 +172,7 @@ export class SessionRunner implements Runner {
     const word = live.hasPending
       ? await readPlainWord(this.#desk, turn.session, principal, { message: input.message, read: this.#readAnswer })
       : undefined;
-    const key = keyOf(input, owner, turn);
+    const key = word === undefined ? undefined : keyOf(input, owner, turn);
     if (word?.kind === 'answer') {
       const state = { get: (name: string) => live.shelves.session.get(name)?.value };
       const begun = { session: turn.session, invocation: word.pending.invocation, replaced: [], state };

@@ -147,9 +147,14 @@ async function end(
     invocation.record(trunk, 'limit', { type: 'limit_reached', limit: 'wall_time', value: ms, message });
   }
   const error = failure && { error: failure.toJSON() };
-  const { closing } = turn;
+  const { closing, stopping } = turn;
+  const isStopped = stopping !== undefined && outcome === 'cancelled';
+  const also = () => {
+    if (isStopped) stopping();
+    closing?.(told);
+  };
   const along = {
-    ...(closing && { also: () => closing(told) }),
+    ...((closing || isStopped) && { also }),
     // Whoever may still act tries it again under the same key.
     ...(invocation.refusal && { unkeyed: invocation.id }),
   };

@@ -38,6 +38,7 @@ export class Turn implements AsyncIterable<Signal> {
   readonly #controller = new AbortController();
   readonly #end = Promise.withResolvers<TurnResult>();
   #watchers: Watcher[] = [];
+  readonly #listeners: ((signal: Signal) => void)[] = [];
   /** What happened before the first watcher came. Absent if nobody is expected. */
   #early: Signal[] | undefined;
   #ended = false;
@@ -46,6 +47,8 @@ export class Turn implements AsyncIterable<Signal> {
   readonly #onAbort = () => this.cancel();
   /** Stored with its end. */
   readonly closing: ((result: TurnResult) => void) | undefined;
+  /** Stored with its end where it was stopped. */
+  stopping: (() => void) | undefined;
 
   constructor(session: string, options: TurnOptions) {
     this.session = session;
@@ -66,9 +69,15 @@ export class Turn implements AsyncIterable<Signal> {
     return this.#controller.signal;
   }
 
-  /** Stops the turn; what was recorded stays, and the log says that it was cancelled. */
-  cancel(): void {
+  /**
+   * Stops the turn; what was recorded stays, and the log says that it was cancelled, with `also` in the transaction that
+   * stores this. False where it was stopped or over before.
+   */
+  cancel(also?: () => void): boolean {
+    if (this.#ended || this.#controller.signal.aborted) return false;
+    this.stopping = also;
     this.#controller.abort(new ConsiliumError('CANCELLED', 'The turn was cancelled.'));
+    return true;
   }
 
   /**
@@ -89,6 +98,22 @@ export class Turn implements AsyncIterable<Signal> {
     };
   }
 
+  /** The same without a loop: called as it happens, with what happened before a moment from now. */
+  listen(listener: (signal: Signal) => void): void {
+    let early = this.#early;
+    this.#early = undefined;
+    if (early === undefined || early.length === 0) {
+      this.#listeners.push(listener);
+      return;
+    }
+    this.#listeners.push((signal) => void (early === undefined ? listener(signal) : early.push(signal)));
+    queueMicrotask(() => {
+      const before = early!;
+      early = undefined;
+      for (const signal of before) listener(signal);
+    });
+  }
+
   // What follows is for the runner.
 
   abort(reason: ConsiliumError): void {
@@ -97,7 +122,10 @@ export class Turn implements AsyncIterable<Signal> {
 
   push(signal: Signal): void {
     if (this.#early !== undefined) this.#early.push(signal);
-    else for (const watcher of this.#watchers) watcher.push(signal);
+    else {
+      for (const listener of this.#listeners) listener(signal);
+      for (const watcher of this.#watchers) watcher.push(signal);
+    }
   }
 
   abortAfter(clock: Clock, ms: number, reason: () => ConsiliumError): void {

@@ -63,6 +63,10 @@ export interface TeamAnswer {
   readonly outcome: string;
   readonly route: readonly string[];
   readonly citations?: unknown;
+  /** What speaks against what was asked about, where the team says so. */
+  readonly cautions?: unknown;
+  /** The name of whose record it was about. */
+  readonly whose?: unknown;
 }
 
 /** An agent that no team folder holds. `app` names whose sessions these are; it stays the same for the agent's life. */
@@ -75,6 +79,8 @@ export interface ServiceEntry<Name extends ServiceName = ServiceName> {
   /** A room that is only needed sometimes is imported here, not before. */
   open(house: ServiceHouse): Promise<NonNullable<Services[Name]>> | NonNullable<Services[Name]>;
   close?(service: NonNullable<Services[Name]>): Promise<void> | void;
+  /** It keeps what is a person's own and no patient's: out of reach for whoever acts for certain patients alone. */
+  readonly own?: true;
   /** Every team has it, named or not. */
   readonly always?: boolean;
   /** Typed keys that it puts into the state of sessions; they hold in every team. */
@@ -112,6 +118,8 @@ export interface Lending {
   /** The tools of all services. */
   readonly tools: Readonly<Record<string, Tool>>;
   service<Name extends ServiceName>(name: Name): Promise<NonNullable<Services[Name]>>;
+  /** Whether any of these keeps what is a person's own. */
+  keepsOwn(names: readonly string[]): boolean;
   /** What a team gets: what it names, and what everybody has. */
   lend(names: readonly string[]): Promise<Services>;
   /** Asks the services for a runner of theirs; only those that are there are opened for it. */
@@ -147,8 +155,11 @@ export function openLending(given: Omit<ServiceHouse, 'service' | 'today'>, all:
     return opening;
   };
   const get: ServiceHouse['service'] = (name) => open(name) as ReturnType<typeof get<typeof name>>;
-  const shown = (declared: Declaration) =>
-    isService(declared) ? declared.today?.(() => open(declared.name) as Promise<never>) : declared.showing(house);
+  const shown = async (declared: Declaration) => {
+    if (!isService(declared)) return declared.showing(house);
+    const source = await declared.today?.(() => open(declared.name) as Promise<never>);
+    return source && { ...source, own: declared.own };
+  };
   const house: ServiceHouse = {
     ...given,
     service: get,
@@ -160,6 +171,7 @@ export function openLending(given: Omit<ServiceHouse, 'service' | 'today'>, all:
     keys: Object.assign({}, ...entries.map(({ keys }) => keys ?? {})) as StateKeys,
     tools: Object.assign({}, ...entries.map(({ tools }) => tools ?? {})) as Record<string, Tool>,
     service: get,
+    keepsOwn: (names) => names.some((name) => known.get(name)?.own),
     lend: async (names) => {
       const wanted = new Set([...entries.filter(({ always }) => always).map(({ name }) => name as string), ...names]);
       const pairs = await Promise.all([...wanted].map(async (name) => [name, await open(name)] as const));

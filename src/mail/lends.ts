@@ -10,6 +10,7 @@ declare module '../kernel/context.ts' {
 
 export const lends = service({
   name: 'mail',
+  own: true,
   open: async ({ home, clock, env, log }) => {
     const { Mail, readMailSettings } = await import('./index.ts');
     return new Mail({ letters: home.stores.letters(), clock, settings: readMailSettings(env), log });

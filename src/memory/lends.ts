@@ -11,6 +11,7 @@ declare module '../kernel/context.ts' {
 
 export const lends = service({
   name: 'memory',
+  own: true,
   open: async ({ home, clock }) =>
     (await import('./index.ts')).openWorkspaces({
       ...{ archive: home.stores.archive(), dir: join(home.dir, 'memory'), now: clock.now },

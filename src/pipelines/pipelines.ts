@@ -7,6 +7,7 @@ import {
   codeAgent,
   createRunner,
   type Event,
+  fromShape,
   type Json,
   type Log,
   type MaybePromise,
@@ -60,8 +61,8 @@ export interface Pipelines {
   stageOutput(run: string, stage: string): Promise<Json | undefined>;
   /** What has happened since `after`, then what happens, until the run ends or stops being run here. */
   watch(id: string, options?: { after?: number | undefined }): AsyncIterable<Progress>;
-  /** False if it is not running here. */
-  cancel(id: string): boolean;
+  /** Resolves with its end; false if it is not running here. `also`: stored with that end; throws where it could not be. */
+  cancel(id: string, also?: () => void): Promise<boolean>;
   /** Goes on with the runs that a dead process left open, all at once. */
   resumeAll(): Promise<PipelineRun[]>;
   /** Waits until nothing runs. */
@@ -247,10 +248,12 @@ class PipelineDesk implements Pipelines {
     }
   }
 
-  cancel(id: string): boolean {
-    const live = this.#live.get(id);
-    live?.handle.cancel();
-    return live !== undefined;
+  async cancel(id: string, also?: () => void): Promise<boolean> {
+    const turn = await this.#live.get(id)?.turn;
+    if (turn?.cancel(also) !== true) return false;
+    const { outcome, error } = await turn.result;
+    if (error?.code.startsWith('STORAGE_')) throw fromShape(error);
+    return outcome === 'cancelled';
   }
 
   async resumeAll(): Promise<PipelineRun[]> {

@@ -22,6 +22,11 @@ export interface Block {
   readonly sure?: number | undefined;
 }
 
+/** The highest level of the headings, however many there are. */
+export function topLevel(blocks: readonly Block[]): number {
+  return blocks.reduce((top, { level }) => Math.min(top, level ?? top), Number.POSITIVE_INFINITY);
+}
+
 /** Words in one line: no runs of blanks, none before a full stop. */
 export function tidy(words: string): string {
   return words

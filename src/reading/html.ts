@@ -1,5 +1,5 @@
 /** HTML into blocks: the words a reader sees, without scripts, styles, menus and what is hidden in comments. */
-import { type Block, blank, type Document, hasContent } from './document.ts';
+import { type Block, blank, type Document, hasContent, topLevel } from './document.ts';
 import { readEntities } from './inline.ts';
 
 const UNSEEN = /^(?:script|style|noscript|template|svg|iframe|object|canvas|math|nav|head|title|select|button)$/;
@@ -62,7 +62,7 @@ export function readHtml(source: string): Document {
   }
   say(hidden === undefined ? readEntities(source.slice(at)) : blank(source.slice(at)));
   close();
-  const top = Math.min(...blocks.flatMap((block) => block.level ?? []));
+  const top = topLevel(blocks);
   const ranked = blocks.map((block) =>
     block.level === undefined ? block : { ...block, level: block.level - top + 1 },
   );

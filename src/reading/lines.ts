@@ -1,5 +1,5 @@
 /** Markdown, reStructuredText and plain text into blocks, line by line. */
-import { type Block, blank, type Document, type Format, hasContent } from './document.ts';
+import { type Block, blank, type Document, type Format, hasContent, topLevel } from './document.ts';
 import { stripInline } from './inline.ts';
 
 interface Line {
@@ -294,7 +294,7 @@ function levelOf(number: string): number {
 /** The highest level in use is the first. */
 function ranked(blocks: readonly Block[], format: Format): Block[] {
   if (format === 'rst') return [...blocks];
-  const top = Math.min(...blocks.flatMap(({ level }) => level ?? []));
+  const top = topLevel(blocks);
   return blocks.map((block) => (block.level === undefined ? block : { ...block, level: block.level - top + 1 }));
 }
 

@@ -53,6 +53,14 @@ describe('markup is no word', () => {
     ]);
   });
 
+  test.each([
+    ['markdown', '# a\n\n'],
+    ['html', '<h2>a</h2>'],
+  ] as const)('%s: of headings without number', (format, heading) => {
+    const { blocks } = readDocument(heading.repeat(150_000), { format });
+    expect([blocks.length, blocks[0]!.level]).toEqual([150_000, 1]);
+  });
+
   test('a place in the words is the same place in the source', () => {
     const source = '# A [b](c) **d**\n\n- x `y`\n';
     const { words } = readDocument(source);

@@ -19,6 +19,8 @@ import { toldAct } from './frames/manner.ts';
 import { writeOut } from './frames/speech.ts';
 import { subjectsIn } from './frames/subjects.ts';
 import { factsIn, toldIn } from './frames/told.ts';
+import { pattern } from './patterns.ts';
+import { LOCAL } from './slight.ts';
 import { type Frame, NO_FOCUS, type Subject } from './types.ts';
 import { drugName, lower } from './wording.ts';
 
@@ -179,35 +181,35 @@ function isTreatedBy(taken: readonly { concepts: readonly string[] }[], sign: st
  */
 export function isPoisoned({ chart, message, now }: Heard): boolean {
   const isChild = CHILD.test(message) || (chart.view.age ?? ADULT) < SMALL;
+  const isHeld = isChild && tellsOfHold(message);
   const said = asPatient(message.replace(CHILD, 'my son'), { sex: null, age: null });
-  if (said === undefined && !(isChild && GOT_HOLD.test(message))) return false;
+  if (said === undefined && !isHeld) return false;
   const { frames, text } = readMessage(said ?? message, said === undefined ? chart : null, NO_FOCUS, now);
   const told = toldIn(frames, factsIn(text, now)).filter(({ act }) => TAKEN.has(act));
-  if (isChild && GOT_HOLD.test(message)) return told.some(({ concept }) => isDrug(concept));
+  if (isHeld) return told.some(({ concept }) => isDrug(concept));
   return concernsOf(emptyChart(now).view, told, [], []).some(
     ({ fresh, severity, do: { by } }) => fresh && severity === 'critical' && by === 'now',
   );
 }
 
-/** Only of who got hold of something it matters whose record this is. */
+/** "Ate two of grandad's pills", not "ate breakfast and took his pills": what somebody got hold of is a medicine. */
 export function tellsOfHold(message: string): boolean {
-  return GOT_HOLD.test(message);
+  return [...message.matchAll(GOT_HOLD)].some(({ index, 0: verb }) => {
+    const [thing = ''] = message.slice(index + verb.length).split(NEXT_DEED, 1);
+    return MEDICINE.test(thing) || openCatalogue().find(thing, { kinds: ['drug', 'drug_class'] }).length > 0;
+  });
 }
 
 const ADULT = 16;
 const SMALL = 7;
-const CHILD =
-  /\b(?:(?:my|our|the|his|her) )?(?:toddler|baby|child|kids?|little (?:one|boy|girl)|son|daughter|grand(?:son|daughter|child)|nephew|niece|(?:one|two|three|four|five|[1-6])[- ](?:years?|yr)[- ]old)(?: of mine)?\b/i;
-const GOT_HOLD =
-  /\b(?:ate|eaten|eating|swallowed|chewed|got (?:into|hold of)|found|drank|drunk|licked|sucked|put .{0,20} in (?:his|her|their) mouth)\b/i;
+const CHILD = pattern('small_child');
+const GOT_HOLD = new RegExp(pattern('got_hold'), 'gi');
+const NEXT_DEED = pattern('next_deed');
+const MEDICINE = pattern('medicine_forms');
 
 const FALL = 'symptom:fall';
 /** Who can not do it any more is not calm. */
 const UNABLE = /\b(?:can(?:['’]?t|not| not)|unable|not able|could(?:n['’]?t| not))\b/i;
-const LOCAL = new Set([
-  ...['symptom:tooth_pain', 'symptom:joint_pain', 'symptom:leg_pain', 'symptom:back_pain', 'symptom:muscle_pain'],
-  ...['symptom:hip_pain', 'symptom:swelling', 'symptom:pain', 'symptom:bruising', 'symptom:skin_sore'],
-]);
 
 /** "My jaw hurts since the tooth came out": an ache of one place, after something that was done to it, and no sign beside it. */
 function isExplained(signs: readonly Subject[], named: readonly Subject[], facts: readonly Fact[]): boolean {

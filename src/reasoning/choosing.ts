@@ -13,7 +13,7 @@ export interface Chosen {
 
 const MOST_SAID = 3;
 /** What is asked beyond looking something up: then what is named is weighed as if it were so. */
-const WEIGHING = new Set<Frame['aspect']>(['cause', 'worry', 'judge', 'todo', 'missed', 'effects', 'about']);
+const WEIGHING = new Set<Frame['aspect']>(['cause', 'worry', 'judge', 'todo', 'missed', 'effects', 'about', 'culprit']);
 /** Looked up in the record: only what is critical belongs beside it. */
 const LOOKED_UP = new Set<Frame['aspect']>([
   ...(['when', 'who', 'since', 'list', 'count', 'next', 'visit', 'bring', 'identity', 'have', 'tried'] as const),

@@ -6,6 +6,7 @@ import { sayNewly } from './answers/newly.ts';
 import { type Chosen, sayRest } from './choosing.ts';
 import { type Concern, sayConcern } from './concern.ts';
 import type { Block, Desk } from './desk.ts';
+import { eventOf } from './frames/since-event.ts';
 import type { Focus, Frame } from './types.ts';
 
 export function compose(desk: Desk, { said, rest }: Chosen, blocks: readonly Block[], told: Block | undefined): string {
@@ -15,7 +16,11 @@ export function compose(desk: Desk, { said, rest }: Chosen, blocks: readonly Blo
   const critical = open
     .filter(({ severity, fresh }) => severity === 'critical' && fresh)
     .map((concern) => sayConcern(desk, concern, true));
-  const unlike = blocks.filter(({ lead }, at) => blocks.findIndex((each) => each.lead === lead) === at);
+  const isAnswered = blocks.some(({ found }) => found === 'answered');
+  const unlike = blocks.filter(
+    ({ lead, found }, at) =>
+      blocks.findIndex((each) => each.lead === lead) === at && !(isAnswered && found === 'unread'),
+  );
   const answers = withoutRepeats(unlike, desk.message);
   const others = open
     .filter(({ severity, fresh }) => !(severity === 'critical' && fresh))
@@ -118,7 +123,9 @@ export function nextFocus(
   const nth = blocks[at]?.nth;
   const days = blocks[at]?.at;
   const pending = pendingOf(asks, blocks);
+  const event = eventOf(focus, blocks[at]?.about ?? frame.subjects, frame.scope, days);
   return {
+    ...(event && { event }),
     ...(kin !== undefined && { kin }),
     ...(focus.topic !== undefined && { topic: focus.topic }),
     subjects: blocks[at]?.about ?? frame.subjects,

@@ -1,6 +1,6 @@
 /** Concerns of a turn, told in sentences with what they rest on and whom to turn to by when. */
 import { openCatalogue } from '../clinical/catalogue/index.ts';
-import { emergencyNumber } from '../clinical/index.ts';
+import { adviceLine, emergencyNumber } from '../clinical/index.ts';
 import { type Concern, concerns } from './concerns/index.ts';
 import type { Told } from './concerns/types.ts';
 import type { Desk } from './desk.ts';
@@ -66,7 +66,17 @@ function contactOf(desk: Desk, { do: { whom, by, what }, concepts, severity }: C
   const names = (soon ? [number, doctor] : [doctor, number]).filter((each) => each !== '');
   const verb = soon || severity === 'critical' ? 'Call' : 'Ask';
   const ambulance = by === 'now' ? ` ${callEmergency(desk, what)}` : '';
-  return `${verb} ${names.join(' or ')} ${BY[by]}.${ambulance}`.trim();
+  const closed = by === 'today' ? ` ${whileClosed(desk)}` : '';
+  return `${verb} ${names.join(' or ')} ${BY[by]}.${ambulance}${closed}`.trim();
+}
+
+const [SUNDAY, SATURDAY] = [0, 6];
+
+/** "Today" on a weekend: whom to call where nobody answers. */
+function whileClosed({ chart, now }: Desk): string {
+  const day = new Date(now).getUTCDay();
+  const line = day === SUNDAY || day === SATURDAY ? adviceLine(chart.here()) : undefined;
+  return line === undefined ? '' : `If nobody answers at the weekend: ${line}.`;
 }
 
 const EMERGENCY = /emergency|ambulance|112|911|999/i;

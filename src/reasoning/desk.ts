@@ -48,7 +48,12 @@ export interface Block {
   offers?: readonly Subject[];
   /** Keys of concerns that it tells. */
   tells?: readonly string[];
+  /** What speaks against the thing that was asked about. */
+  caution?: Caution;
 }
+
+/** Against doing something: `critical` where the record forbids it, `important` where somebody is to be asked first. */
+export type Caution = { severity: 'critical' | 'important'; say: string; taken: boolean };
 
 export function block(
   lead: string,

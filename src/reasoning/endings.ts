@@ -47,7 +47,7 @@ function endingsIn(text: string, time: string | null, catalogue: Catalogue): { c
 }
 
 /** A date in words; a month alone is the last such month before the paper, and none at all the day of the paper. */
-function dateIn(text: string, written: string | null): string | undefined {
+export function dateIn(text: string, written: string | null): string | undefined {
   const iso = ISO.exec(text)?.[1];
   if (iso !== undefined) return iso;
   const first = DAY_FIRST.exec(text);

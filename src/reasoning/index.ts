@@ -11,13 +11,14 @@ import type { Chart } from './chart.ts';
 import { chooseConcerns } from './choosing.ts';
 import { compose, nextFocus, outcomeOf } from './composing.ts';
 import { type Concern, concernsOf, sayConcern, type Told } from './concern.ts';
-import { type Block, block, type Desk } from './desk.ts';
+import { type Block, block, type Caution, type Desk } from './desk.ts';
 import { type Citation, finish, openFootnotes } from './footnotes.ts';
 import { hasCue } from './frames/cues.ts';
 import { readMessage } from './frames/index.ts';
 import { asPatient } from './frames/kin.ts';
-import { isLongAgo, toldAct } from './frames/manner.ts';
+import { toldAct } from './frames/manner.ts';
 import { factsIn, toldIn } from './frames/told.ts';
+import { rememberedIn } from './remembering.ts';
 import { type Focus, type Frame, NO_FOCUS } from './types.ts';
 import { sayValue } from './wording.ts';
 import { isTold } from './writes/gate.ts';
@@ -26,6 +27,7 @@ export { dangersOf, heldOf, isCalm, isDayDose, isPoisoned, plansIn, signsIn, tel
 export { referenceFor } from './answers/known.ts';
 export { type Chart, emptyChart, readChart } from './chart.ts';
 export type { Concern } from './concern.ts';
+export type { Caution } from './desk.ts';
 export { crisisLine } from './evidence/directory.ts';
 export {
   type Citation,
@@ -44,6 +46,7 @@ export { speaksOfPatient } from './frames/person.ts';
 export { isAboutRecord, isHeldHere } from './frames/reach.ts';
 export { isLetterWord } from './glossary/index.ts';
 export type { PatientView } from './patient.ts';
+export { isUnderstood } from './slight.ts';
 export { type Aspect, type Focus, type Frame, NO_FOCUS, type Subject } from './types.ts';
 export * from './wording.ts';
 
@@ -52,6 +55,8 @@ export interface Consultation {
   told: Told[];
   facts: Fact[];
   concerns: Concern[];
+  /** What speaks against what was asked about, worst first; for whoever acts on it. */
+  cautions: Caution[];
   answer: { text: string; citations: Citation[]; outcome: 'answered' | 'fallback' };
   focus: Focus;
 }
@@ -117,6 +122,7 @@ export function consult({ chart, message, now, focus = NO_FOCUS }: ConsultInput)
     told,
     facts,
     concerns,
+    cautions: cautionsIn(blocks, concerns),
     answer: {
       text: text === '' ? '' : finished,
       citations,
@@ -124,6 +130,17 @@ export function consult({ chart, message, now, focus = NO_FOCUS }: ConsultInput)
     },
     focus: nextFocus(focus, read.frames, asks, blocks, concerns),
   };
+}
+
+/** Of the answers, and of concerns that none of them tells; in plain words, without marks. */
+function cautionsIn(blocks: readonly Block[], concerns: readonly Concern[]): Caution[] {
+  const told = new Set(blocks.flatMap(({ tells = [] }) => tells));
+  const others = concerns.flatMap(({ key, fresh, severity, say, do: { what } }) =>
+    !fresh || severity === 'worth_knowing' || told.has(key) ? [] : [{ severity, say: `${say} ${what}`, taken: false }],
+  );
+  return [...blocks.flatMap(({ caution }) => caution ?? []), ...others]
+    .map((one) => ({ ...one, say: one.say.replace(/\[\^[^\]]*\]|\*\*/g, '') }))
+    .toSorted((one, other) => Number(other.severity === 'critical') - Number(one.severity === 'critical'));
 }
 
 const MOST_FOR_KIN = 2;
@@ -186,28 +203,6 @@ function answerApart(desk: Desk, frame: Frame): Block {
 }
 
 const JOINS = /\b(?:and|or|plus)\b|[&,]/i;
-
-const OF_PAST = new Set<Frame['aspect']>(['cause', 'about', 'have', 'why-stopped', 'explain', 'worked']);
-const DONE = /\b(?:did|was|were|had)\b/i;
-
-/**
- * What is told as of long ago is not weighed as if it were there now; nor is what is asked about as over: a procedure, or a
- * medicine that the record knows to have ended. One that it does not know may be taken today.
- */
-function rememberedIn(frames: readonly Frame[], { view }: Chart): ReadonlySet<string> {
-  const conceptsOf = (isTaken: boolean) =>
-    new Set(
-      view.medicines.filter(({ status }) => (status === 'taken') === isTaken).flatMap(({ concepts }) => concepts),
-    );
-  const [taken, ended] = [conceptsOf(true), conceptsOf(false)];
-  const past = frames.filter(({ act, text, subjects }) => act === 'tell' && isLongAgo(text, subjects));
-  const asked = frames.flatMap(({ act, aspect, text, subjects }) =>
-    act === 'ask' && OF_PAST.has(aspect) && DONE.test(text)
-      ? subjects.filter(({ kind, id }) => kind === 'procedure' || (kind === 'drug' && ended.has(id) && !taken.has(id)))
-      : [],
-  );
-  return new Set([...past.flatMap(({ subjects }) => subjects), ...asked].map(({ id }) => id));
-}
 
 /** "The locum suggested citalopram": told so that it be weighed. */
 function isOffer({ act, modality, subjects }: Frame, frames: readonly Frame[]): boolean {

@@ -44,6 +44,9 @@ export const ASPECTS = [
   'noted',
   'worked',
   'avoid',
+  'culprit',
+  'happened',
+  'gestation',
   'bring',
   'watch',
   'alternative',
@@ -120,6 +123,8 @@ export interface Focus {
   nth?: number;
   /** The days that the last answer was about: "and what was it then?" */
   at?: { from: string; to: string };
+  /** What happened that was spoken of, and when: the time of the questions that follow. */
+  event?: { subjects: readonly Subject[]; at: { from: string; to: string } };
   /** The sentence of the family history that the last answer told. */
   kin?: string;
   /** What was asked back: the question that waits, and what was offered for it. */

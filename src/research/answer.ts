@@ -1,14 +1,17 @@
 /** The first line of a report: what was asked, settled as far as the sources settle it; else what there is. */
 
 import { stem } from '../text/index.ts';
-import { aspectsAsked } from './evidence/excerpt.ts';
-import { isDiscredited, isEvidence } from './evidence/grading.ts';
+import { countStudies } from './evidence/counts.ts';
+import { aspectsAsked, BY_AGE } from './evidence/excerpt.ts';
+import { isDiscredited, isEvidence, sayGrade } from './evidence/grading.ts';
 import { outcomeWords } from './evidence/outcome-words.ts';
 import { goodOf, isSameOutcome, outcomesAsked, type Result, type Tendency } from './evidence/outcomes.ts';
 import type { EvidenceRow } from './evidence/table.ts';
 import { foldText, hasAny, routesIn } from './evidence/words.ts';
+import { groupsIn, isSamePeople, sharedGroups } from './population.ts';
+import { isOnMedicines, medicinesIn } from './treating.ts';
 import { withoutConditions } from './vocabulary.ts';
-import { article, inWords, plural } from './wording.ts';
+import { article, inWords } from './wording.ts';
 
 type Mark = (id: string) => string;
 
@@ -16,8 +19,8 @@ type Mark = (id: string) => string;
 export function answerOf(asked: string, rows: readonly EvidenceRow[], mark: Mark): string | undefined {
   const question = withoutConditions(asked);
   const evidence = rows.filter((row) => isEvidence(row) && row.design_id !== 'knowledge');
-  if (evidence.length === 0) return undefined;
   const own = onWhatIsAsked(question, evidence);
+  if (own.length === 0) return undefined;
   const [route] = routesIn(question);
   const given = route === undefined ? own : own.filter(({ routes = [] }) => routes.includes(route));
   if (given.length === 0) return `**Nothing that can be relied on tells of ${route} use.**`;
@@ -36,21 +39,32 @@ export function answerOf(asked: string, rows: readonly EvidenceRow[], mark: Mark
 
 const MOST_OUTCOMES = 2;
 
-/** Asked for its safety or its dose: who tells of it. */
+/** Asked for its safety or its dose: what the strongest of those says that tell of it, and who else does. */
 function tellAspects(question: string, rows: readonly EvidenceRow[], mark: Mark): string | undefined {
   const asked = aspectsAsked(question);
-  const telling = rows.filter(({ aspects = [] }) => asked.some((id) => aspects.includes(id)));
-  if (asked.length === 0 || telling.length === 0) return undefined;
-  const marks = telling.slice(0, MOST_MARKS).map(({ id }) => mark(id));
-  return `**On ${asked.join(' and ')}, ${plural(telling.length, 'source')} ${telling.length === 1 ? 'tells' : 'tell'} something${marks.join('')}.**`;
+  const whom = groupsIn(question);
+  const isFor = (id: string, groups: readonly string[]) => id in BY_AGE && groups.some((group) => whom.includes(group));
+  const countOf = ({ aspects = [], groups = [] }: EvidenceRow) =>
+    asked.filter((id) => aspects.includes(id) || isFor(id, groups)).length;
+  const telling = rows
+    .filter((row) => countOf(row) > 0)
+    .toSorted((a, b) => countOf(b) - countOf(a) || b.level - a.level || (b.n ?? 0) - (a.n ?? 0));
+  const [first, ...others] = telling;
+  if (first === undefined) return undefined;
+  const source = [first.design, first.n === undefined ? '' : `n = ${first.n}`, sayGrade(first)]
+    .filter(Boolean)
+    .join(', ');
+  const more =
+    others.length === 0
+      ? ''
+      : ` ${others.length === 1 ? 'Another source tells' : 'Others tell'} of it too${marksOf(others, mark)}.`;
+  return `**${first.excerpt.replace(/[.\s]+$/, '')} (${source})${mark(first.id)}.**${more}`;
 }
 
-/** Sources on the therapies that the question names, where any is named that they know. */
+/** Sources on the medicines that the question names, where it names any. */
 function onWhatIsAsked(question: string, rows: readonly EvidenceRow[]): EvidenceRow[] {
-  const plain = foldText(question);
-  const named = [...new Set(rows.flatMap(({ therapies }) => therapies))].filter((name) => hasAny(plain, [name]));
-  const own = rows.filter(({ therapies }) => therapies.some((name) => named.includes(name)));
-  return named.length > 0 && own.length > 0 ? own : [...rows];
+  const medicines = medicinesIn(question, rows);
+  return medicines.length === 0 ? [...rows] : rows.filter((row) => isOnMedicines(row, medicines));
 }
 
 function isOnEffect(question: string): boolean {
@@ -83,20 +97,36 @@ function settleOutcome(question: string, asked: Result, rows: readonly EvidenceR
     const found = rows.some(isDiscredited) ? 'Nothing that can be relied on' : 'Nothing that was found';
     return `**${found} says what becomes of ${asWritten(asked.said, question)}.**${tellDoubted(all, mark)}`;
   }
+  const isApart = isForOthers(sides.map(({ found }) => found.map(({ row }) => row)));
   const told = sides
     .map(({ change, found }) => {
       const { outcome, said } = found[0]!.result;
       const rows = found.map(({ row }) => row);
-      return `${sayChange(outcome, said, change)} in ${who(rows, mark)}`;
+      const whom = isApart ? `in ${sharedGroups(rows).join(' and ')}, by` : 'in';
+      return `${sayChange(outcome, said, change)} ${whom} ${who(rows, mark)}`;
     })
     .join('; ');
   const isWeak = onIt.every(({ row }) => row.level <= WEAK);
-  const opening = isWeak ? 'Not settled, the evidence is very weak: ' : prefix(question, asked, sides);
+  const opening = isWeak
+    ? 'Not settled, the evidence is very weak: '
+    : isApart
+      ? 'It depends for whom: '
+      : prefix(question, asked, sides);
   const line = `${opening}${told}.`;
   return opening === '' ? `**${told[0]!.toUpperCase()}${told.slice(1)}.**` : `**${line}**`;
 }
 
 const WEAK = 1;
+
+/** Each side studied other people than the others did. */
+function isForOthers(sides: readonly (readonly EvidenceRow[])[]): boolean {
+  return (
+    sides.length > 1 &&
+    sides.every((some, i) =>
+      sides.every((others, j) => i === j || !some.some((row) => others.some((other) => isSamePeople(row, other)))),
+    )
+  );
+}
 
 /** What is doubted carries no answer, and that it says something is said. */
 function tellDoubted(all: readonly { row: EvidenceRow }[], mark: Mark): string {
@@ -139,8 +169,12 @@ function settleEffect(question: string, rows: readonly EvidenceRow[], mark: Mark
     sound.filter((row) => directionFor(question, row) === side),
   );
   const speak = (some: readonly EvidenceRow[]) => `${who(some, mark)} ${some.length === 1 ? 'speaks' : 'speak'}`;
-  if (favours!.length > 0 && against!.length > 0)
+  if (favours!.length > 0 && against!.length > 0) {
+    const whom = [favours!, against!].map(sharedGroups);
+    if (isForOthers([favours!, against!]))
+      return `**It depends for whom:** in ${whom[0]!.join(' and ')} ${speak(favours!)} for it, in ${whom[1]!.join(' and ')} ${speak(against!)} against it.`;
     return `**Disputed:** ${speak(favours!)} for it, ${speak(against!)} against it.`;
+  }
   if (favours!.length > 0) return `**Yes, as far as this shows:** ${speak(favours!)} for it, nothing against it.`;
   if (against!.length > 0) return `**No, as far as this shows:** ${speak(against!)} against it, nothing for it.`;
   return '**What was found does not say whether it works.**';
@@ -160,41 +194,52 @@ function directionFor(
   return direction === 'favours' ? 'against' : 'favours';
 }
 
-/** "A randomised trial (moderate certainty)[^1]", "two sources[^1][^3]". */
+/** "A randomised trial (moderate certainty)[^1]", "randomised trials[^1][^3] and a guideline[^2]". */
 function who(rows: readonly EvidenceRow[], mark: Mark): string {
-  const marks = rows
+  const [first] = rows;
+  if (rows.length > 1)
+    return listOf(
+      kindsOf(rows).map(
+        ([design, some]) =>
+          `${some.length === 1 ? `${article(design)} ${design}` : manyOf(design)}${marksOf(some, mark)}`,
+      ),
+    );
+  const { design, preprint } = first!;
+  const facts = [sayGrade(first!), preprint ? 'preprint' : ''].filter(Boolean).join(', ');
+  return `${article(design)} ${design}${facts === '' ? '' : ` (${facts})`}${marksOf(rows, mark)}`;
+}
+
+function kindsOf(rows: readonly EvidenceRow[]): [string, EvidenceRow[]][] {
+  return [...Map.groupBy(rows, ({ design }) => design)];
+}
+
+function marksOf(rows: readonly EvidenceRow[], mark: Mark): string {
+  return rows
     .slice(0, MOST_MARKS)
     .map(({ id }) => mark(id))
     .join('');
-  const [first] = rows;
-  const { design, grade, preprint } = first!;
-  return rows.length === 1
-    ? `${article(design)} ${design} (${grade} certainty${preprint ? ', preprint' : ''})${marks}`
-    : `${plural(rows.length, 'source')}${marks}`;
+}
+
+function listOf(parts: readonly string[]): string {
+  return parts.length < 2 ? (parts[0] ?? '') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`;
 }
 
 const MOST_MARKS = 4;
 
-/** What there is, by kind: "Found: a guideline and two randomised trials." */
-export function surveyOf(rows: readonly EvidenceRow[], mark: Mark, opening: string): string {
-  const kinds = new Map<string, EvidenceRow[]>();
-  for (const row of rows) kinds.set(row.design, [...(kinds.get(row.design) ?? []), row]);
-  const told = [...kinds].map(([design, some]) => {
-    const marks = some
-      .slice(0, MOST_MARKS)
-      .map(({ id }) => mark(id))
-      .join('');
-    return `${some.length === 1 ? `${article(design)} ${design}` : pluralOf(some.length, design)}${marks}`;
+/** What there is, by kind: "Found: a guideline and two randomised trials." A trial that is told of twice is one. */
+export function surveyOf(rows: readonly EvidenceRow[], opening: string): string {
+  const told = kindsOf(rows).map(([design, some]) => {
+    const count = countStudies(some);
+    return count === 1 ? `${article(design)} ${design}` : `${inWords(count)} ${manyOf(design)}`;
   });
-  const listed = told.length < 2 ? told[0] : `${told.slice(0, -1).join(', ')} and ${told.at(-1)}`;
-  return `**${opening}:** ${listed}.`;
+  return `**${opening}:** ${listOf(told)}.`;
 }
 
-/** "Two trials without randomisation": the noun takes the plural, not the last word. */
-function pluralOf(count: number, design: string): string {
-  const [noun, ...rest] = design.split(/ (?=without|or|about)/);
+/** "Trials without randomisation": the noun takes the plural, not the last word. */
+function manyOf(design: string): string {
+  const [noun, ...rest] = design.split(/ (?=without|or|about|of|on)/);
   const many = noun!.replace(/(meta-analys)is$|(stud|entr)y$|$/, (_, analys, stem) =>
     analys ? `${analys}es` : stem ? `${stem}ies` : 's',
   );
-  return [inWords(count), many, ...rest].join(' ');
+  return [many, ...rest].join(' ');
 }

@@ -1,11 +1,12 @@
 /** What a message wants of the desk: something looked into, something of an agent, something about the desk; or nothing. */
+import { withoutCadence } from './rhythm.ts';
 import { topicOf } from './topic.ts';
 import { topicWords } from './topic-words.ts';
 import { hasAll, inOrder, plainOf, vocabulary } from './vocabulary.ts';
 
-export type Purpose = 'look' | 'tell' | 'stop' | 'resume' | 'when';
+export type Purpose = 'look' | 'tell' | 'news' | 'stop' | 'resume' | 'when';
 
-/** What an agent is asked to do: look, tell what it has, stop looking again or take it up again, or say when it will. */
+/** What an agent is asked to do: look, tell what it has or what is new, stop looking again or take it up again, or say when it will. */
 export function purposeOf(message: string): Purpose {
   const { purposes, look_words } = vocabulary();
   const plain = plainOf(message);
@@ -15,7 +16,10 @@ export function purposeOf(message: string): Purpose {
   if (asks('stop') || ['stop', 'cancel', 'stop please'].includes(plain)) return 'stop';
   if (asks('resume')) return 'resume';
   if (hasAll(plain, [look_words])) return 'look';
-  return asks('when') ? 'when' : asks('tell') ? 'tell' : 'look';
+  if (asks('when')) return 'when';
+  // With more than that it is a request of its own: "What is new in gout? Check weekly."
+  if (sentences.length === 1 && asks('news')) return 'news';
+  return asks('tell') ? 'tell' : 'look';
 }
 
 /** "Stop everything": all agents are meant, and none is named. */
@@ -29,6 +33,18 @@ export function isFollowUp(message: string): boolean {
   return (
     vocabulary().follow_ups.some((opening) => plain.startsWith(`${opening} `)) &&
     !topicOf(message).subjects.some(({ kind }) => kind === 'problem')
+  );
+}
+
+/** "Look into migraine.": a disease and nothing else. What of it is wanted, and for whom, has to be asked. */
+export function isBare(message: string): boolean {
+  const { subjects, words, setting, trials } = topicOf(message);
+  const named = subjects.map(({ text }) => text.toLowerCase()).join(' ');
+  const isOnly = subjects.length === 1 && subjects[0]!.kind === 'problem' && setting.length + trials.length === 0;
+  if (!isOnly || words.some(({ text }) => !named.includes(text.toLowerCase()))) return false;
+  const plain = plainOf(message);
+  return (
+    !message.includes('?') && !hasAll(plain, [vocabulary().wants]) && withoutCadence(message).trim() === message.trim()
   );
 }
 

@@ -1,6 +1,9 @@
 /** Letters as they are filed with their agent: a thread is a file, and what others wrote is quoted. */
+
 import type { Letter } from '../mail/index.ts';
 import { slugOf, type Workspace } from '../memory/index.ts';
+import { sentencesOf } from '../text/index.ts';
+import { isOrder } from './evidence/orders.ts';
 
 export async function writeCorrespondence(workspace: Workspace, letter: Letter, actor: string): Promise<string> {
   const path = `correspondence/${slugOf(letter.correspondent)}-${letter.thread.slice(0, 8)}.md`;
@@ -12,4 +15,15 @@ export async function writeCorrespondence(workspace: Workspace, letter: Letter, 
   const when = new Date(letter.at).toISOString();
   await workspace.append(path, `## ${who}, ${when}\n\n**${letter.subject}**\n\n${quoted}\n\n`, actor);
   return path;
+}
+
+/** What somebody wrote, without what they quote; sentence by sentence, for a fact may stand beside an order. */
+export function readLetter(text: string): { readonly said: string; readonly orders: number } {
+  const own = text
+    .split('\n')
+    .filter((line) => !line.trim().startsWith('>'))
+    .join('\n');
+  const sentences = sentencesOf(own).map((sentence) => sentence.replace(/\s+/g, ' ').trim());
+  const said = sentences.filter((sentence) => sentence !== '' && !isOrder(sentence));
+  return { said: said.join(' '), orders: sentences.filter(isOrder).length };
 }

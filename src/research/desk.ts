@@ -18,6 +18,7 @@ import type { Workspace, Workspaces } from '../memory/index.ts';
 import type { Search } from '../search/index.ts';
 import type { Env } from '../sources/index.ts';
 import type { Occasion, Trigger, Triggers } from '../triggers/index.ts';
+import { mayGoOn } from './belonging.ts';
 import { writeCorrespondence } from './correspondence.ts';
 import { Feed } from './feed.ts';
 import { Looks } from './looks.ts';
@@ -25,7 +26,7 @@ import { type DeskReply, type MessageOptions, sessionOf } from './messages.ts';
 import type { AgentRow, FeedRow, Records } from './records.ts';
 import { type Requirements, readRequirements } from './request.ts';
 import { readCadence, readRhythms } from './rhythm.ts';
-import { type NewAgent, Roster } from './roster.ts';
+import { type NewAgent, Roster, topicOfAgent } from './roster.ts';
 import { Runners } from './runners.ts';
 import type { Study } from './study.ts';
 import { takeWishes, wishesNow, withoutRhythm } from './wishes.ts';
@@ -167,6 +168,13 @@ export class Desk {
       .filter((ask) => ask.session === session)
       .toSorted((a, b) => b.at - a.at);
     return asked.map(({ agent }) => this.#records.agent(agent)).find((agent) => agent?.owner === owner);
+  }
+
+  /** Who was asked last in a conversation, where this goes on with that. */
+  async goingOn(session: string, owner: string, request: string): Promise<AgentRow | undefined> {
+    const last = this.lastAsked(session, owner);
+    if (last === undefined) return undefined;
+    return (await mayGoOn(request, topicOfAgent(last), this.#options.search)) ? last : undefined;
   }
 
   noteAsk(owner: string, ask: { session: string; question: string; agent: string }): void {

@@ -15,11 +15,17 @@ export function isWanted(row: EvidenceRow, { threshold }: Requirements): boolean
 
 export function isMet(rows: readonly EvidenceRow[], requirements: Requirements): boolean {
   const { grade, count, agree } = requirements.threshold;
-  const wanted = rows.filter((row) => row.level >= grade && isWanted(row, requirements));
+  const wanted = rows.filter((row) => isSure(row, grade, requirements) && isWanted(row, requirements));
   if (!agree) return wanted.length >= count;
   return (['favours', 'against'] as const).some(
     (side) => wanted.filter(({ direction }) => direction === side).length >= count,
   );
+}
+
+/** Advice and decisions are no evidence by themselves: they count where they are what was asked for. */
+export function isSure({ level, grade, design_id }: EvidenceRow, least: number, { threshold }: Requirements): boolean {
+  const isGraded = grade !== 'advice' && grade !== 'decision';
+  return level >= least && (isGraded || threshold.designs?.includes(design_id) === true);
 }
 
 /** Somebody said how much is enough; else two sources are looked for, and nobody waits for them. */

@@ -14,7 +14,7 @@ import {
 } from '../kernel/index.ts';
 import { FITS, fitOf } from './fit.ts';
 import { inEnglish } from './language.ts';
-import type { AskRow, FeedRow, Records, RelayRow } from './records.ts';
+import type { AgentRow, AskRow, FeedRow, Records, RelayRow } from './records.ts';
 import { stageAsked } from './standing.ts';
 import { isOn, type Reading, readText, type Topic, topicOf } from './topic.ts';
 
@@ -46,6 +46,8 @@ export interface RelayFacts {
   readonly report?: string | undefined;
   /** It was handed in over HTTP: nothing of it was looked up by the agent. */
   readonly outside?: boolean | undefined;
+  /** Who handed it in. */
+  readonly by?: string | undefined;
 }
 
 export interface Match {
@@ -148,6 +150,17 @@ export class Feed {
 
   row(id: string): FeedRow | undefined {
     return this.#options.records.feedRow(id);
+  }
+
+  /** What was surfaced of an agent's work: the titles, and when that was last. */
+  toldOf({ id, owner }: Pick<AgentRow, 'id' | 'owner'>): { titles: ReadonlySet<string>; at: number } {
+    const { records } = this.#options;
+    const rows = records.feed(owner, 500).filter((row) => row.kind === 'surfaced' && row.agent === id);
+    const titles = rows.flatMap(({ relay }) => {
+      const facts = relay === undefined ? undefined : (records.relay(relay)?.facts as RelayFacts | undefined);
+      return facts?.titles ?? [];
+    });
+    return { titles: new Set(titles), at: Math.max(0, ...rows.map(({ at }) => at)) };
   }
 
   /** What was surfaced for this session and not said there yet. */

@@ -14,8 +14,13 @@ export function tellRow(row: EvidenceRow): string {
     row.orders ? 'it gives orders to software, left out' : '',
   ];
   const said = row.excerpt === '' ? row.title : `${leadIn(row)}${row.excerpt.replace(/[.\s]+$/, '')}`;
-  const grade = row.grade[0]!.toUpperCase() + row.grade.slice(1);
-  return `**${grade} certainty** (${facts.filter(Boolean).join(', ')}): ${said}.`;
+  return `**${leadOf(row)}** (${facts.filter(Boolean).join(', ')}): ${said}.`;
+}
+
+function leadOf(row: EvidenceRow): string {
+  if (row.grade === 'advice') return 'Advice, its evidence not graded';
+  if (row.grade === 'decision') return 'Decision';
+  return `${row.grade[0]!.toUpperCase()}${row.grade.slice(1)} certainty`;
 }
 
 /** What a register says is planned, and nothing that was found. */

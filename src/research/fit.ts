@@ -116,15 +116,20 @@ export function isEntryOn(title: string, topic: Topic): boolean {
   );
 }
 
-/** A title that names the medicine asked about and no disease speaks of what it is given for. */
-export function isOnMedicine(title: string, topic: Topic): boolean {
+/**
+ * A title that names the medicine asked about and no disease speaks of what it is given for; one of a regulator does so
+ * whatever harm it names. Of a medicine that nobody knows, what it is given for is what was asked.
+ */
+export function isOnMedicine(title: string, topic: Topic, isWarning = false): boolean {
   const catalogue = openCatalogue();
   const problems = problemsOf(topic);
   const titled = topicOf(title);
-  if (problems.length === 0 || problemsOf(titled).length > 0) return false;
+  if (problems.length === 0 || (problemsOf(titled).length > 0 && !isWarning)) return false;
   const reading = readText(title);
   return medicinesOf(topic).some(
-    (medicine) => names(reading, medicine) && problems.some((problem) => isGivenFor(medicine, problem, catalogue)),
+    (medicine) =>
+      names(reading, medicine) &&
+      (medicine.concepts.length === 0 || problems.some((problem) => isGivenFor(medicine, problem, catalogue))),
   );
 }
 

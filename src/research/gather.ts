@@ -14,12 +14,13 @@ import {
   searchResearch,
   sourceStates,
 } from '../sources/research/index.ts';
-import { labelsOf } from './evidence/design.ts';
+import { designOf, labelsOf } from './evidence/design.ts';
 import { noticeTargetOf } from './evidence/notices.ts';
 import { appraisal, foldText, hasAny } from './evidence/words.ts';
 import { isEntryOn, isOnMedicine } from './fit.ts';
 import { readPaper } from './paper.ts';
 import { isOn, readText, type Topic } from './topic.ts';
+import { medicinesOf, treatsWith } from './treating.ts';
 
 export interface Gathering {
   /** What the index is asked, in words. */
@@ -41,8 +42,15 @@ export interface Gathering {
 
 export interface Gathered {
   readonly items: readonly SourceItem[];
-  readonly looked: readonly { readonly source: string; readonly found: number }[];
+  readonly looked: readonly Looked[];
   readonly missing: readonly Missing[];
+}
+
+export interface Looked {
+  readonly source: string;
+  readonly found: number;
+  /** What was found, where it is known by id. */
+  readonly ids?: readonly string[] | undefined;
 }
 
 /** What could not be looked at. */
@@ -101,17 +109,19 @@ async function searchIndex({ query, topic, scopes, signal }: Gathering, { search
           ? 'nothing is indexed there (consilium index PATH --scope research)'
           : 'there is no such scope',
     }));
-  const looked: { source: string; found: number }[] = [];
+  const looked: Looked[] = [];
   const items: SourceItem[] = [];
   for (const scope of asked) {
     const { hits } = await search.search({ query, scopes: [scope], top: limit * 3, signal });
     const concerned = documentsIn(hits)
-      .filter(([id, passages]) => mayConcern(toPaper(id, passages, textOf(passages), clock.now()), topic))
+      .filter(([id, passages]) => mayName(toPaper(id, passages, textOf(passages), clock.now()), topic))
       .slice(0, limit);
     const papers: SourceItem[] = [];
-    for (const [id, passages] of concerned)
-      papers.push(toPaper(id, passages, await readPaper(passages, search), clock.now()));
-    looked.push({ source: `scope ${scope}`, found: papers.length });
+    for (const [id, passages] of concerned) {
+      const paper = toPaper(id, passages, await readPaper(passages, search), clock.now());
+      if (mayConcern(paper, topic)) papers.push(paper);
+    }
+    looked.push({ source: `scope ${scope}`, found: papers.length, ids: papers.map(({ id: paper }) => paper) });
     items.push(...papers);
   }
   return { items, looked, missing };
@@ -198,17 +208,34 @@ function dateIn(text: string): string | undefined {
   return isoDate(labelled) ?? iso ?? isoDate(worded) ?? isoDate(inBrackets);
 }
 
-/** It names what is asked about; an entry of reference is about its title. */
+/** It names what is asked about, and treats with the medicine that is; an entry of reference is about its title. */
 export function isAbout(item: SourceItem, topic: Topic): boolean {
+  const medicines = medicinesOf(topic);
+  return isNaming(item, topic) && (medicines.length === 0 || topic.trials.length > 0 || treatsWith(item, medicines));
+}
+
+function isNaming(item: SourceItem, topic: Topic): boolean {
   const text = `${item.title}. ${item.text} ${item.trial?.conditions.join(' ') ?? ''}`;
   if (item.kinds.includes('Reference Entry')) return isOn(readText(text), topic) && isEntryOn(item.title, topic);
-  return isOn(readText(text), topic) || isOnMedicine(item.title, topic);
+  return isOn(readText(text), topic) || isOnMedicine(item.title, topic, WARNING.includes(designOf(item).id));
 }
+
+/** What a regulator tells of a medicine concerns all who give it. */
+const WARNING = ['communication', 'regulatory'];
 
 /** A notice that gives a number may be about a paper of the table without a word on the subject. */
 function mayConcern(item: SourceItem, topic: Topic): boolean {
+  return isNumberedNotice(item) || isAbout(item, topic);
+}
+
+/** Of what was found of it so far: what its other parts say is not known yet. */
+function mayName(item: SourceItem, topic: Topic): boolean {
+  return isNumberedNotice(item) || isNaming(item, topic);
+}
+
+function isNumberedNotice(item: SourceItem): boolean {
   const target = noticeTargetOf(item);
-  return (target !== undefined && target.dois.length + target.pmids.length > 0) || isAbout(item, topic);
+  return target !== undefined && target.dois.length + target.pmids.length > 0;
 }
 
 async function readWatched(

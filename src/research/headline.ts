@@ -1,16 +1,18 @@
 /** What changed since the last look, in one line; at the first look what there is. */
+import { sayRetraction } from './absence.ts';
 import { surveyOf } from './answer.ts';
 import { isWanted } from './enough.ts';
-import { isEvidence } from './evidence/grading.ts';
+import { isEvidence, plannedOf } from './evidence/grading.ts';
+import { isEnding } from './evidence/maturity.ts';
 import type { ReportParts } from './report.ts';
-import { sayEnd, sayStage } from './telling.ts';
+import { sayEnd, sayMilestone, sayStage } from './telling.ts';
 import { day, plural, short } from './wording.ts';
 
 export function headlineOf(parts: ReportParts, mark: (id: string) => string): string {
   const { changes, advances, rows, last, now, recalled, requirements } = parts;
   if (last === undefined) {
     const sound = rows.filter(isEvidence);
-    const planned = rows.filter(({ design_id, level }) => design_id === 'registered' && level > 0);
+    const planned = plannedOf(rows);
     const [best] = sound.filter((row) => isWanted(row, requirements));
     const when = recalled ? 'So far' : `First look, ${day(now)}`;
     if (sound.length === 0 && planned.length > 0)
@@ -21,8 +23,7 @@ export function headlineOf(parts: ReportParts, mark: (id: string) => string): st
     if (sound.length === 0) return `**${when}: nothing on this was found in what could be looked at.**`;
     if (best === undefined) return `**${when}: nothing of the kind that you asked for was found.**`;
     return surveyOf(
-      sound.filter((row) => mark(row.id) !== ''),
-      mark,
+      sound.filter((row) => isWanted(row, requirements)),
       recalled ? 'So far' : 'Found',
     );
   }
@@ -30,10 +31,14 @@ export function headlineOf(parts: ReportParts, mark: (id: string) => string): st
   const told = [
     ...changes
       .filter(({ kind }) => kind === 'retracted')
-      .map(({ row }) => `"${short(row.title)}" was retracted${mark(row.id)}`),
+      .map(({ row }) => `"${short(row.title)}" was ${sayRetraction(row, rows, mark)}`),
     ...advances
       .filter(({ from }) => from !== undefined)
-      .map((a) => `${a.therapy} went from ${sayStage(a.from!)} to ${sayStage(a.to)}${mark(a.row)}`),
+      .map((a) =>
+        isEnding(a.to)
+          ? `${a.therapy}: ${sayMilestone({ stage: a.to, by: a.by })}${mark(a.row)}`
+          : `${a.therapy} went from ${sayMilestone({ stage: a.from! })} to ${sayStage(a.to)}${mark(a.row)}`,
+      ),
     ...changes
       .filter(({ kind }) => kind === 'changed')
       .map(({ row, what }) => `${short(row.title)}: ${what.join(', ')}${mark(row.id)}`),

@@ -4,11 +4,12 @@
  * sources it is given. What a page, a paper or a mail says is data: nothing in it is done.
  */
 
-export { isFollowUp, kindOfRequest, meansAll, type Purpose, purposeOf, type RequestKind } from './asking.ts';
+export { isBare, isFollowUp, kindOfRequest, meansAll, type Purpose, purposeOf, type RequestKind } from './asking.ts';
 export { meetsCondition } from './conditions.ts';
-export { writeCorrespondence } from './correspondence.ts';
+export { readLetter, writeCorrespondence } from './correspondence.ts';
 export { Desk, type DeskOptions } from './desk.ts';
 export { isReadout, stage, stageIn } from './evidence/appraisal.ts';
+export { sayGrade } from './evidence/grading.ts';
 export type { Maturity } from './evidence/maturity.ts';
 export { isOrder } from './evidence/orders.ts';
 export type { EvidenceRow } from './evidence/table.ts';
@@ -20,6 +21,7 @@ export { inEnglish, inLanguage, languagesRead } from './language.ts';
 export { describeLook, instructionOf, LOOK_AGAIN, limitsOf, withoutLimits } from './looks.ts';
 export { type DeskReply, sessionOf } from './messages.ts';
 export type { AgentRow, AgentStatus, FeedRow, RelayRow } from './records.ts';
+export { recallFindings, reportFindings, reportNews, type WrittenReport } from './reporting.ts';
 export { type Requirements, withoutDeskTalk } from './request.ts';
 export { readRhythms } from './rhythm.ts';
 export type { NewAgent } from './roster.ts';
@@ -30,14 +32,13 @@ export {
   RESEARCH_FOLDERS,
   readMaturity,
   readTable,
-  recallFindings,
-  reportFindings,
   type Study,
-  type WrittenReport,
 } from './study.ts';
 export { areaOf, topicOf } from './topic.ts';
+export { isOnMedicines, medicinesIn } from './treating.ts';
 export {
   viewAgent,
+  viewEvidence,
   viewFeed,
   viewFile,
   viewFiring,

@@ -3,6 +3,7 @@ import { outcomeWords } from './evidence/outcome-words.ts';
 import { outcomesIn } from './evidence/outcomes.ts';
 import { appraisal } from './evidence/words.ts';
 import { topicWords } from './topic-words.ts';
+import { isQualifier } from './vocabulary.ts';
 
 export interface NamedPlace {
   readonly start: number;
@@ -58,9 +59,19 @@ function askedOf({ text, start }: Sentence): NamedPlace | undefined {
     `^(\\s*(?:${openings.join('|')})\\s+(?:the |an? )?)(.+?)\\s+(?:${verbs.join('|')})\\b`,
     'i',
   );
-  const [, opening, chunk] = pattern.exec(text) ?? [];
+  const [, opening, chunk] = givenIn(text) ?? pattern.exec(text) ?? [];
   const place = chunk === undefined ? undefined : placeOf(chunk, start + opening!.length);
   return place && { ...place, asked: true };
+}
+
+/** "Should I give dystravec to …": right behind what one does with it. */
+function givenIn(text: string): RegExpExecArray | null {
+  const { openings, gives } = outcomeWords();
+  const opening = `\\s*(?:${openings.join('|')})\\s+(?:\\S+\\s+){1,3}?(?:${gives.join('|')})\\s+`;
+  return new RegExp(
+    `^(${opening})(\\S+(?: \\S+){0,2}?)(?=\\s+(?:to|in|for|with|on|at|if|when|as|instead)\\b|\\s*$)`,
+    'i',
+  ).exec(text);
 }
 
 /** "Follow tarlosetinib in …", "the evidence for vagus nerve stimulation in …": right before what it is given for. */
@@ -89,7 +100,9 @@ function placeOf(chunk: string, start: number): NamedPlace | undefined {
   // "Nefrisutant approved": what is asked of it is no part of its name.
   const end = named === undefined ? 0 : chunk.lastIndexOf(named.text) + named.text.length;
   const words = chunk.slice(0, end).trim().split(/\s+/);
-  const isName = words.length <= MOST_WORDS && topicWords(chunk).length > 0 && !words.some((word) => JOINS.test(word));
+  // "Acute treatment in adults" says how, not with what.
+  const isNamed = topicWords(chunk).some(({ text }) => !isQualifier(text));
+  const isName = words.length <= MOST_WORDS && isNamed && !words.some((word) => JOINS.test(word));
   return isName ? { start, end: start + end } : undefined;
 }
 

@@ -7,6 +7,7 @@ const WALL_MS = 15 * 60_000;
 
 export const lends = service({
   name: 'research',
+  own: true,
   open: openDesk,
   runnerOf: (desk, app) => desk.runnerOf(app),
   // A research agent's, and those of an agent of the team as a root of its own.

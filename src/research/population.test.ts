@@ -15,3 +15,8 @@ test('a source is for a group by the years of whom it studied', () => {
   expect(isFor(row, 'adolescents')).toBe(true);
   expect(isFor({ ...row, groups: groupsIn('adults') }, 'adolescents')).toBe(false);
 });
+
+test('an age is a group', () => {
+  expect(groupsIn('my 6 year old')).toEqual(['children']);
+  expect(groupsIn('an 8-month-old')).toEqual(['infants', 'children']);
+});

@@ -49,6 +49,8 @@ export function agesIn(text: string): Ages[] {
     from: 0,
     to: a + 1,
   }));
+  take(`\\b(\\d{1,2}) ${YEARS}${OLD}`, (a) => ({ from: a, to: a + 1 }));
+  take('\\b(\\d{1,2})[ -]months?[ -]olds?\\b', (a) => ({ from: a / 12, to: a / 12 + 0.1 }));
   take('(?:older than|over the age of) (\\d{1,2})\\b', (a) => ({ from: a, to: OLDEST }));
   take('(?:younger than|under the age of) (\\d{1,2})\\b', (a) => ({ from: 0, to: a }));
   return found.filter(({ from, to }) => from < to && to <= OLDEST + 1);
@@ -75,4 +77,23 @@ export function isFor(
   if (subjects.length === 0) return text.toLowerCase().includes(population.toLowerCase());
   const reading = readText(text);
   return subjects.some((subject) => names(reading, subject));
+}
+
+interface Grouped {
+  readonly groups?: readonly string[] | undefined;
+}
+
+/** Two sources may speak of the same people: they name a group in common, or one of them names none. */
+export function isSamePeople({ groups: some = [] }: Grouped, { groups: others = [] }: Grouped): boolean {
+  return some.length === 0 || others.length === 0 || some.some((group) => others.includes(group));
+}
+
+/** The narrowest groups of which all of these speak. */
+export function sharedGroups(rows: readonly Grouped[]): string[] {
+  const [first, ...rest] = rows;
+  const shared = (first?.groups ?? []).filter((group) => rest.every(({ groups: named = [] }) => named.includes(group)));
+  const known = groups();
+  const holds = (wide: string, narrow: string) =>
+    wide !== narrow && known[wide]!.from <= known[narrow]!.from && known[wide]!.to >= known[narrow]!.to;
+  return shared.filter((group) => !shared.some((other) => holds(group, other)));
 }

@@ -1,15 +1,17 @@
 /** A report: what changed since last time first, then what is known by its strength, what is not, what is watched. */
 
+import { noticesOf, sayRetraction, tellAbsence } from './absence.ts';
 import { answerOf } from './answer.ts';
-import { isWanted } from './enough.ts';
+import { isSure, isWanted } from './enough.ts';
 import { stage } from './evidence/appraisal.ts';
 import { disputesIn } from './evidence/disputes.ts';
-import { isEvidence } from './evidence/grading.ts';
+import { isEvidence, plannedOf } from './evidence/grading.ts';
 import type { Advance, Maturity } from './evidence/maturity.ts';
 import { targetsOf } from './evidence/notices.ts';
 import type { EvidenceRow, TableChange } from './evidence/table.ts';
 import { tellPlanned, tellRow, tellSource } from './finding.ts';
 import type { Missing } from './gather.ts';
+import { listHarms } from './harm.ts';
 import { headlineOf } from './headline.ts';
 import { isFor } from './population.ts';
 import type { Requirements } from './request.ts';
@@ -17,6 +19,7 @@ import { settleStanding } from './standing.ts';
 import { summaryOf } from './summary.ts';
 import { sayDispute, sayStage, tellMaturity, tellTrials } from './telling.ts';
 import type { Topic } from './topic.ts';
+import { medicinesIn } from './treating.ts';
 import { day, plural, short } from './wording.ts';
 
 export interface ReportParts {
@@ -38,6 +41,8 @@ export interface ReportParts {
   readonly focus?: Topic | undefined;
   /** What was asked just now: its aspects and names come first in the conversation. */
   readonly question?: string | undefined;
+  /** It is asked beside the agent's own question: what changed is told with that, not with this. */
+  readonly isBeside?: boolean | undefined;
   /** Nothing was looked up for it: it says what is known. */
   readonly recalled?: boolean | undefined;
 }
@@ -53,6 +58,8 @@ export interface Report {
   /** The findings in short, for a conversation. */
   readonly summary: string;
   readonly citations: readonly ReportCitation[];
+  /** The marker of a row in all of the above. */
+  markerOf(id: string): string;
 }
 
 const CERTAINTY = ['', 'very low', 'low', 'moderate', 'high'];
@@ -62,18 +69,28 @@ export function writeReport(parts: ReportParts): Report {
   const sound = parts.rows.filter(isEvidence);
   const shown = sound.filter((row) => isWanted(row, parts.requirements)).slice(0, MOST_FINDINGS);
   const below = sound.filter((row) => !isWanted(row, parts.requirements)).slice(0, MOST_FINDINGS);
-  const planned = parts.rows.filter(({ level, design_id }) => level > 0 && design_id === 'registered');
+  const planned = plannedOf(parts.rows);
   const retracted = retractedOf(parts.rows);
-  const cited = [...shown, ...below, ...planned.slice(0, MOST_FINDINGS), ...retracted];
-  const markerOf = new Map(cited.map((row, i) => [row.id, `${i + 1}`]));
-  const mark = (id: string) => (markerOf.has(id) ? `[^${markerOf.get(id)}]` : '');
-  const changed = headlineOf(parts, mark);
+  const notices = retracted.flatMap((row) => noticesOf(row, parts.rows));
+  const steps = new Set(parts.maturity.flatMap(({ milestones }) => milestones.map(({ row }) => row)));
+  const reached = parts.rows.filter(({ id }) => steps.has(id));
+  const cited = [
+    ...new Set([...shown, ...below, ...planned.slice(0, MOST_FINDINGS), ...retracted, ...notices, ...reached]),
+  ];
+  const markers = new Map(cited.map((row, i) => [row.id, `${i + 1}`]));
+  const mark = (id: string) => (markers.has(id) ? `[^${markers.get(id)}]` : '');
+  const changed = headlineOf(parts.isBeside ? { ...parts, last: undefined, recalled: true } : parts, mark);
   const { question } = parts;
-  const standing = question === undefined ? undefined : settleStanding(question, sound, mark);
-  const answer =
-    standing?.text ?? (question === undefined || shown.length === 0 ? undefined : answerOf(question, shown, mark));
+  const settled = question === undefined ? undefined : settleStanding(question, sound, mark);
+  const standing = settled?.open ? undefined : settled;
+  const medicines = question === undefined ? [] : medicinesIn(question, parts.rows);
+  const found =
+    standing?.text ??
+    tellAbsence(medicines, parts.rows, mark) ??
+    (question === undefined || shown.length === 0 ? undefined : answerOf(question, shown, mark));
+  const answer = [settled?.open ? settled.text : '', found ?? ''].filter(Boolean).join(' ') || undefined;
   const trials = tellTrials(parts.requirements.watches, parts);
-  const isFirst = parts.last === undefined && answer !== undefined;
+  const isFirst = (parts.last === undefined || parts.isBeside) && answer !== undefined;
   const headline = [...trials, trials.length > 0 && cited.length === 0 ? '' : isFirst ? answer : changed]
     .filter(Boolean)
     .join(' ');
@@ -90,6 +107,7 @@ export function writeReport(parts: ReportParts): Report {
           below.map((row) => `- ${tellRow(row)}${mark(row.id)}`),
         )
       : '',
+    section('Harm', listHarms([...shown, ...below], mark)),
     section(
       'Registered, without results yet',
       planned.slice(0, MOST_FINDINGS).map((row) => `- ${tellPlanned(row)}${mark(row.id)}`),
@@ -97,7 +115,7 @@ export function writeReport(parts: ReportParts): Report {
     retracted.length > 0
       ? section(
           'Retracted: not to be relied on',
-          retracted.map((row) => `- ${row.title}${mark(row.id)}`),
+          retracted.map((row) => `- ${row.title}, ${sayRetraction(row, parts.rows, mark)}`),
         )
       : '',
     tellMaturity(parts.maturity, mark),
@@ -117,12 +135,12 @@ export function writeReport(parts: ReportParts): Report {
           parts.missing.map(({ source, reason }) => `- ${source}: ${reason}`),
         )
       : '',
-    cited.map((row) => `[^${markerOf.get(row.id)}]: ${tellSource(row)}`).join('\n'),
+    cited.map((row) => `[^${markers.get(row.id)}]: ${tellSource(row)}`).join('\n'),
   ];
-  const citations = cited.map((row) => ({ marker: markerOf.get(row.id)!, row }));
+  const citations = cited.map((row) => ({ marker: markers.get(row.id)!, row }));
   const markdown = `${body.filter(Boolean).join('\n\n')}\n`;
-  const summary = summaryOf(parts, opening, { shown, below, planned, retracted, standing }, mark);
-  return { markdown, headline, summary, citations };
+  const summary = summaryOf(parts, opening, { shown, below, planned, retracted, standing, medicines }, mark);
+  return { markdown, headline, summary, citations, markerOf: mark };
 }
 
 /** Asked again within the day, with nothing new: the answer says enough. */
@@ -155,7 +173,7 @@ function tellRequirements({ population, threshold, cadence }: Requirements): str
 
 function unknowns({ rows, maturity, met, requirements }: ReportParts): string[] {
   const { grade, count } = requirements.threshold;
-  const wanted = rows.filter((row) => row.level >= grade && isWanted(row, requirements)).length;
+  const wanted = rows.filter((row) => isSure(row, grade, requirements) && isWanted(row, requirements)).length;
   const lines: string[] = [];
   if (rows.length === 0) lines.push('- Everything: no source speaks of it.');
   else if (!met)
@@ -165,7 +183,7 @@ function unknowns({ rows, maturity, met, requirements }: ReportParts): string[] 
   const disputed = disputesIn(rows).map(sayDispute);
   if (disputed.length > 0)
     lines.push(`- Which side is right on ${disputed.slice(0, 4).join(', ')}: results contradict each other.`);
-  const open = rows.filter(({ design_id }) => design_id === 'registered');
+  const open = plannedOf(rows);
   if (open.length > 0)
     lines.push(
       `- Results of ${plural(open.length, 'registered trial')} without results: ${open

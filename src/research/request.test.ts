@@ -6,7 +6,7 @@ import { termsOf, topicOf } from './topic.ts';
 const PLACE = { now: Date.parse('2026-11-15T12:00:00Z'), zone: 'UTC', scopes: ['trials'] };
 
 test.each([
-  ['What is new in gout?', 'look'],
+  ['What is new in gout?', 'news'],
   ['Find out what is known so far about gout', 'look'],
   ['what have you found on gout so far?', 'tell'],
   ['Show me the latest report on gout', 'tell'],

@@ -114,12 +114,20 @@ function countIn(plain: string): { count?: number | undefined; agree: boolean } 
 function populationIn(text: string): string | undefined {
   const plain = plainOf(text);
   const [whom] = topicOf(text).setting;
-  if (whom) return `people with ${whom.text}`;
+  if (whom)
+    return /^(?:pregnan|breast|lactat)/i.test(whom.text)
+      ? `${/^pregnan/i.test(whom.text) ? 'pregnant' : 'breastfeeding'} women`
+      : `people with ${whom.text}`;
   const group = vocabulary().populations.find((each) =>
     new RegExp(`\\b(?:in|for|among|of|about|on|with) (?:${each})\\b`).test(plain),
   );
-  return group === undefined ? undefined : new RegExp(`\\b(${group})\\b`).exec(plain)?.[1];
+  if (group !== undefined) return new RegExp(`\\b(${group})\\b`).exec(plain)?.[1];
+  const [aged] = AGED.exec(plain) ?? [];
+  return aged === undefined ? undefined : `a ${aged.replace(/[ -]/g, '-').replace(/s$/, '')}`;
 }
+
+/** "My 6 year old", "an 8-month-old". */
+const AGED = /\b\d{1,3}[ -](?:years?|months?)[ -]olds?\b/;
 
 /** "n > 1000", "at least 500 patients", "≥ 500 participants". */
 function sizeIn(message: string): number | undefined {

@@ -148,7 +148,7 @@ function folderOf({ workspacePath }: AgentRow): string {
   return workspacePath.replace('/memory/', '');
 }
 
-function topicOfAgent(agent: AgentRow) {
+export function topicOfAgent(agent: AgentRow): Topic {
   return topicOf(`${agent.name.replace(/\bresearch\b/gi, '')}. ${agent.description}`);
 }
 

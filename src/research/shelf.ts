@@ -14,11 +14,14 @@ export interface Shelf {
 
 const stateSchema = z.object({
   /** When the last report was written, and where. */
-  last: z.object({ at: z.number(), path: z.string() }).optional(),
+  last: z.object({ at: z.number(), path: z.string(), question: z.string().optional() }).optional(),
   maturity: z.array(z.custom<Maturity>()).default([]),
   /** What was found and not reported yet. */
   changes: z.array(z.custom<TableChange>()).default([]),
   advances: z.array(z.custom<Advance>()).default([]),
+  /** What was found and nobody was told in a conversation; when somebody was told last. */
+  untold: z.array(z.custom<TableChange>()).default([]),
+  told: z.number().optional(),
   looked: z.array(z.custom<{ source: string; found: number }>()).default([]),
   missing: z.array(z.custom<Missing>()).default([]),
   met: z.boolean().default(false),

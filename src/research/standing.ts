@@ -18,6 +18,8 @@ export interface Standing {
   readonly text: string;
   /** Who can know it, the latest first. */
   readonly rows: readonly EvidenceRow[];
+  /** Nobody who can know it was found: what else is known answers as far as it goes. */
+  readonly open?: true | undefined;
 }
 
 /** Which stage a question asks about, where it asks whether it was reached. */
@@ -76,7 +78,7 @@ export function settleStanding(question: string, rows: readonly EvidenceRow[], m
       text: `**Yes, as ${who(telling[0]!, mark)} says;** no decision of an authority itself was found.`,
       rows: telling,
     };
-  return { text: cannotTell(`whether ${what} is ${DONE[stage.id]}`, stage), rows: [] };
+  return { text: cannotTell(`whether ${what} is ${DONE[stage.id]}`, stage), rows: [], open: true };
 }
 
 function isOnOneOf({ therapies, title, excerpt }: EvidenceRow, names: readonly string[]): boolean {
@@ -101,8 +103,18 @@ function cannotTell(what: string, { id }: Stage): string {
 }
 
 const SAID: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  approval: { granted: 'approved', refused: 'refused', opinion: 'recommended for approval, not decided yet,' },
-  reimbursement: { granted: 'paid for, as decided', refused: 'not paid for, as decided', opinion: 'advised' },
+  approval: {
+    granted: 'approved',
+    refused: 'refused',
+    opinion: 'recommended for approval, not decided yet,',
+    negative: 'given a negative opinion, not decided yet,',
+  },
+  reimbursement: {
+    granted: 'paid for, as decided',
+    refused: 'not paid for, as decided',
+    opinion: 'advised',
+    negative: 'advised against',
+  },
 };
 
 /** The last word of each authority, the latest first; what it said before, behind it. */
@@ -115,7 +127,7 @@ function sayRulings(
   // Where no medicine was asked for by name, each is said with its decision.
   const key = (row: EvidenceRow) => `${row.ruling!.by} ${asked.isNamed ? '' : row.therapies[0]}`;
   const say = (row: EvidenceRow) =>
-    `${asked.isNamed || row.therapies[0] === undefined ? '' : `${row.therapies[0]}: `}${SAID[id]![row.ruling!.verdict]} by ${named(row.ruling!.by)}${row.date ? ` (${row.date})` : ''}${mark(row.id)}`;
+    `${asked.isNamed || row.therapies[0] === undefined ? '' : `${row.therapies[0]}: `}${SAID[id]![row.ruling!.verdict]} by ${sayAuthority(row.ruling!.by)}${row.date ? ` (${row.date})` : ''}${mark(row.id)}`;
   const latest = rulings.filter((row, i) => rulings.findIndex((each) => key(each) === key(row)) === i);
   const before = rulings.filter((row) => !latest.includes(row));
   const verdicts = new Set(latest.map(({ ruling }) => ruling!.verdict));
@@ -126,7 +138,7 @@ function sayRulings(
 }
 
 /** "The FDA", but NICE. */
-function named(authority: string): string {
+export function sayAuthority(authority: string): string {
   const isPayer = authority in appraisal().decisions.payers;
   return isPayer || /^an? /.test(authority) ? authority : `the ${authority}`;
 }
@@ -134,7 +146,11 @@ function named(authority: string): string {
 function settleAdvice(what: string, names: readonly string[], known: readonly EvidenceRow[], mark: Mark): Standing {
   const adviceOf = ({ advice = {}, ruling, design_id }: EvidenceRow) => {
     if (design_id === 'coverage')
-      return ruling === undefined ? undefined : ruling.verdict === 'refused' ? 'against' : 'for';
+      return ruling === undefined
+        ? undefined
+        : ruling.verdict === 'refused' || ruling.verdict === 'negative'
+          ? 'against'
+          : 'for';
     return Object.entries(advice).find(([name]) => names.length === 0 || names.includes(name))?.[1];
   };
   const sides = (['for', 'against'] as const).map((side) => known.filter((row) => adviceOf(row) === side));
@@ -144,7 +160,7 @@ function settleAdvice(what: string, names: readonly string[], known: readonly Ev
       .slice(0, 3)
       .map((row) => who(row, mark))
       .join(' and ');
-  if (known.length === 0) return { text: cannotTell(`whether ${what} is advised`, GUIDELINE), rows: known };
+  if (known.length === 0) return { text: cannotTell(`whether ${what} is advised`, GUIDELINE), rows: known, open: true };
   if (names.length === 0) return { text: `**What guidelines say:** ${list(known)}.`, rows: known };
   if (advised!.length > 0 && against!.length > 0)
     return { text: `**Disputed:** advised by ${list(advised!)}, advised against by ${list(against!)}.`, rows: known };

@@ -1,12 +1,16 @@
 /** The findings in short, for a conversation: what was asked first, and what else must be known of it. */
-import { answerOf } from './answer.ts';
-import { isAsked } from './enough.ts';
+import { tellAbsence } from './absence.ts';
+import { answerOf, surveyOf } from './answer.ts';
+import { isAsked as isWished } from './enough.ts';
+import { isEvidence } from './evidence/grading.ts';
 import type { EvidenceRow } from './evidence/table.ts';
 import { tellPlanned, tellRow } from './finding.ts';
+import { tellHarms, treatmentsOf } from './harm.ts';
 import type { ReportParts } from './report.ts';
 import type { Standing } from './standing.ts';
 import { answersFirst, tellDisagreement, tellMissing, tellRetracted, tellSilence, tellStages } from './telling.ts';
-import { isOn, readText } from './topic.ts';
+import { isOn, readText, type Subject, type Topic } from './topic.ts';
+import { isOnMedicines } from './treating.ts';
 
 const MOST_TOLD = 4;
 
@@ -18,22 +22,25 @@ export interface Shown {
   readonly retracted: readonly EvidenceRow[];
   /** Whether something is approved, advised or paid for was asked. */
   readonly standing?: Standing | undefined;
+  /** What the question names that is given. */
+  readonly medicines: readonly Subject[];
 }
 
 type Mark = (id: string) => string;
 
 export function summaryOf(parts: ReportParts, given: string, rows: Shown, mark: Mark): string {
   const { shown, standing } = rows;
-  const concerns = ({ title, excerpt }: EvidenceRow) =>
-    parts.focus === undefined || isOn(readText(`${title}. ${excerpt}`), parts.focus);
+  const concerns = (row: EvidenceRow) => isAsked(row, rows.medicines, parts.focus);
   const [planned, retracted] = [rows.planned.filter(concerns), rows.retracted.filter(concerns)];
   const { headline, told } =
     standing === undefined ? choose(parts, given, rows, mark) : { headline: given, told: standing.rows };
-  const lines = told.slice(0, MOST_TOLD).map((row) => `- ${tellRow(row)}${mark(row.id)}`);
+  // What the headline quotes is not said again below it.
+  const quoted = told.slice(0, MOST_TOLD).filter(({ excerpt }) => excerpt === '' || !headline.includes(bare(excerpt)));
+  const lines = quoted.map((row) => `- ${tellRow(row)}${mark(row.id)}`);
   if (shown.length === 0 && lines.length > 0) lines.unshift('What there is instead:\n');
   const unseen = parts.missing.filter(({ source }) => !parts.requirements.watches.includes(source));
   const missing = unseen.length > 0 ? `Not looked at: ${tellMissing(unseen)}.` : '';
-  const isShort = !parts.met && shown.length > 0 && isAsked(parts.requirements);
+  const isShort = !parts.met && shown.length > 0 && isWished(parts.requirements);
   const enough = isShort ? 'The evidence you asked for is not there yet.' : '';
   const beside =
     standing === undefined
@@ -42,37 +49,61 @@ export function summaryOf(parts: ReportParts, given: string, rows: Shown, mark: 
   return [
     headline,
     lines.join('\n'),
+    tellHarms(told, parts.rows.filter(isEvidence), mark),
     beside.join(' '),
     standing === undefined ? tellAwaited(planned, mark) : '',
-    tellRetracted(retracted, mark),
-    standing === undefined ? tellStages(stagesTold(parts, told), mark) : '',
+    tellRetracted(
+      retracted.filter(({ id }) => !headline.includes(mark(id))),
+      parts.rows,
+      mark,
+    ),
+    standing === undefined ? tellStages(stagesTold(parts, told, rows.medicines), mark) : '',
     [enough, missing].filter(Boolean).join(' '),
   ]
     .filter(Boolean)
     .join('\n\n');
 }
 
-/** What was asked beyond the subject decides what is told; else what answers comes first. */
-function choose(parts: ReportParts, given: string, { shown, below }: Shown, mark: Mark) {
+const bare = (text: string) => text.replace(/[.\s]+$/, '');
+
+/** It is on the medicines that were asked about; without any, on what was asked beyond the subject. */
+function isAsked(row: EvidenceRow, medicines: readonly Subject[], focus: Topic | undefined): boolean {
+  if (medicines.length > 0) return isOnMedicines(row, medicines);
+  return focus === undefined || isOn(readText(`${row.title}. ${row.excerpt}`), focus);
+}
+
+/** What was asked decides what is told: where nothing is on it, nothing else is told in its place. */
+function choose(parts: ReportParts, given: string, { shown, below, medicines }: Shown, mark: Mark) {
   const { focus, question = '' } = parts;
-  const onFocus = [...shown, ...below].filter(
-    ({ title, excerpt }) => focus === undefined || isOn(readText(`${title}. ${excerpt}`), focus),
-  );
-  const isFirstAsked =
-    focus !== undefined && parts.requirements.question.toLowerCase().includes(focus.label.toLowerCase());
+  if (focus === undefined && medicines.length === 0)
+    return { headline: given, told: answersFirst(shown.length > 0 ? shown : below, question).slice(0, MOST_TOLD) };
+  const asked = [...shown, ...below].filter((row) => isAsked(row, medicines, focus));
+  const label = focus?.label ?? medicines.map(({ text }) => text).join(' and ');
+  const isFirstAsked = parts.requirements.question.toLowerCase().includes(label.toLowerCase());
+  const wanted = asked.some((row) => shown.includes(row)) || focus !== undefined;
+  const answer = tellAbsence(medicines, parts.rows, mark) ?? (wanted ? answerOf(question, asked, mark) : undefined);
+  const nothing = `**On ${label} nothing was found in what could be looked at.**`;
   const headline =
-    focus === undefined
-      ? given
-      : onFocus.length > 0
-        ? (answerOf(question, onFocus, mark) ?? (isFirstAsked ? given : `**On ${focus.label}:**`))
-        : `**On ${focus.label} nothing was found in what could be looked at.** ${given}`;
-  const all = focus !== undefined && onFocus.length > 0 ? onFocus : shown.length > 0 ? shown : below;
-  return { headline, told: answersFirst(all, question).slice(0, MOST_TOLD) };
+    answer !== undefined && !given.includes(answer)
+      ? answer
+      : asked.length === 0
+        ? (answer ?? nothing)
+        : parts.isBeside && answer === undefined
+          ? surveyOf(asked, `On ${label}`)
+          : answer !== undefined || isFirstAsked || !wanted
+            ? given
+            : `**On ${label}:**`;
+  return { headline, told: answersFirst(asked, question).slice(0, MOST_TOLD) };
 }
 
 /** How far along is what is told of; of all of it where nothing is named. */
-function stagesTold({ maturity }: ReportParts, told: readonly EvidenceRow[]): ReportParts['maturity'] {
-  const names = new Set(told.flatMap(({ therapies }) => therapies));
+function stagesTold(
+  { maturity }: ReportParts,
+  told: readonly EvidenceRow[],
+  medicines: readonly Subject[],
+): ReportParts['maturity'] {
+  if (told.length === 0 && medicines.length > 0) return [];
+  const names = treatmentsOf(told);
   return maturity.filter(({ therapy }) => names.size === 0 || names.has(therapy));
 }
 

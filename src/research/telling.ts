@@ -1,13 +1,16 @@
 /** What a conversation is told beside the findings: what answers first, what disagrees, what was retracted, what ended. */
 import { stem } from '../text/index.ts';
+import { sayRetraction } from './absence.ts';
 import { type Setback, stage } from './evidence/appraisal.ts';
 import { type Dispute, disputesIn } from './evidence/disputes.ts';
 import { aspectsAsked } from './evidence/excerpt.ts';
-import type { Maturity } from './evidence/maturity.ts';
+import { isEnding, type Maturity, type Milestone } from './evidence/maturity.ts';
 import type { EvidenceRow } from './evidence/table.ts';
 import { appraisal } from './evidence/words.ts';
 import type { Missing } from './gather.ts';
+import { treatmentsOf } from './harm.ts';
 import { groupsIn } from './population.ts';
+import { sayAuthority } from './standing.ts';
 import { topicOf } from './topic.ts';
 import { plural, short } from './wording.ts';
 
@@ -64,7 +67,8 @@ const MOST_NAMED = 3;
 
 /** Said where it concerns what is told. */
 export function tellDisagreement(rows: readonly EvidenceRow[], told: readonly EvidenceRow[], mark: Mark): string[] {
-  const concerns = disputesIn(rows).filter(({ therapy }) => told.some(({ therapies }) => therapies.includes(therapy)));
+  const treatments = treatmentsOf(told);
+  const concerns = disputesIn(rows).filter(({ therapy }) => treatments.has(therapy));
   return concerns.slice(0, MOST_NAMED).map((dispute) => {
     const [favour, against] = [dispute.favours, dispute.against].map((some) => ({
       count: plural(some.length, 'source'),
@@ -82,35 +86,44 @@ export function sayDispute({ therapy, said }: Dispute): string {
   return said === undefined ? therapy : `${therapy} and ${said}`;
 }
 
-export function tellRetracted(rows: readonly EvidenceRow[], mark: Mark): string {
+export function tellRetracted(rows: readonly EvidenceRow[], all: readonly EvidenceRow[], mark: Mark): string {
   if (rows.length === 0) return '';
-  const named = rows.slice(0, MOST_NAMED).map(({ id, title }) => `"${short(title)}"${mark(id)}`);
+  const named = rows.slice(0, MOST_NAMED).map((row) => `"${short(row.title)}", ${sayRetraction(row, all, mark)}`);
   if (rows.length > MOST_NAMED) named.push('and others');
   return `**Retracted, not to be relied on:** ${named.join('; ')}.`;
 }
 
+/** How far, and what stood in its way since. */
 export function tellStages(maturity: readonly Maturity[], mark: Mark): string {
   const stages = maturity.slice(0, MOST_NAMED).map(({ therapy, stage: id, milestones, setback }) => {
-    const from = milestones.at(-1)!.row;
-    const reached = `${therapy}: ${sayStage(id)}`;
-    if (setback === undefined) return `${reached}${mark(from)}`;
-    return `${reached}${setback.row === from ? '' : mark(from)}, ${setback.kind}${mark(setback.row)}`;
+    const from = milestones.findLast((step) => step.stage === id)!;
+    const since = milestones.filter((step) => isEnding(step.stage) && step !== from && isAfter(step, from));
+    const ends = since.length > 0 || setback === undefined || setback.row === from.row ? since : [];
+    const isOne = ends[0]?.row === from.row;
+    return `${therapy}: ${[isOne ? sayMilestone(from) : sayStep(from, mark), ...ends.map((step) => sayStep(step, mark))].join(', ')}`;
   });
   return stages.length > 0 ? `How far along: ${stages.join('; ')}.` : '';
 }
 
+const isAfter = (step: Milestone, from: Milestone) => (step.date ?? '9') >= (from.date ?? '');
+
 export function tellMaturity(maturity: readonly Maturity[], mark: Mark): string {
   if (maturity.length === 0) return '';
-  const step = (name: string, date: string | undefined, row: string) =>
-    `${name}${date ? ` (${date})` : ''}${mark(row)}`;
-  const rows = maturity.slice(0, 10).map(({ therapy, milestones, setback }) => {
-    const path = [
-      ...milestones.map(({ stage: id, date, row }) => step(sayStage(id), date, row)),
-      ...(setback ? [step(setback.kind, setback.date, setback.row)] : []),
-    ].join(' → ');
-    return `| ${therapy} | ${path} |`;
-  });
+  const rows = maturity
+    .slice(0, 10)
+    .map(({ therapy, milestones }) => `| ${therapy} | ${milestones.map((step) => sayStep(step, mark)).join(' → ')} |`);
   return ['## How the evidence matures', `| therapy | reached |\n| --- | --- |\n${rows.join('\n')}`].join('\n\n');
+}
+
+/** "Refused by the FDA (2026-06-02)[^2]". */
+function sayStep(step: Milestone, mark: Mark): string {
+  return `${sayMilestone(step)}${step.date ? ` (${step.date})` : ''}${mark(step.row)}`;
+}
+
+export function sayMilestone({ stage: id, by }: Pick<Milestone, 'stage' | 'by'>): string {
+  if (!isEnding(id)) return sayStage(id);
+  if (by === undefined) return id === 'not recommended' ? 'advised against by a guideline' : id;
+  return `${id} ${id === 'negative opinion' ? 'of' : 'by'} ${sayAuthority(by)}`;
 }
 
 export function sayStage(id: string): string {

@@ -40,7 +40,7 @@ const SUBJECTS: readonly Kind[] = ['condition', 'symptom', 'drug', 'drug_class',
 /** A name of one or two letters (T, Na) is too short to be a subject. */
 const SHORTEST = 3;
 const FOR_WHOM =
-  /\b(?:patients?|people|persons?|those|adults|children|women|men|someone|anyone|individuals) (?:who (?:have|has|had)|having|living with|with)\b/giu;
+  /\b(?:(?:patients?|people|persons?|those|adults|children|women|men|someone|anyone|individuals) (?:who (?:have|has|had)|having|living with|with)\b|(?:in|during|while) (?=pregnan|breast-?feeding|lactation))/giu;
 
 const NOT_THIS =
   /\b(?:not (?:in|for|with)|but not|excluding|except(?: for| in)?|other than|without|apart from)(?: (?:people|patients|those|adults|children))?(?: who have| with)? $/iu;
@@ -63,7 +63,7 @@ export function topicOf(given: string): Topic {
   const isKnown = (place: NamedPlace) =>
     spans.some((span) => overlaps(span, place) && span.matches.some(({ concept }) => kindOf(concept.kind) !== 'other'));
   // With a disease that nobody knows every word is needed: "zorbanib for blick disease".
-  const named = interventionsIn(withoutCadence(text), isKnown)
+  const named = interventionsIn(withoutAddresses(withoutCadence(text)), isKnown)
     .filter((place) => place.asked || asked.some((span) => !overlaps(span, place)))
     .map((place) => interventionOf(place, text));
   const known = asked
@@ -78,6 +78,11 @@ export function topicOf(given: string): Topic {
   const trials = trialsIn(given);
   const label = labelOf(about.subjects, left) || trials.join(', ');
   return { ...about, aims, excluded, words: left, trials, initials: initialsOf(text), label };
+}
+
+/** Nothing in an address is a name; what stands behind it keeps its place. */
+function withoutAddresses(text: string): string {
+  return text.replace(/https?:\/\/\S+/g, (address) => ' '.repeat(address.length));
 }
 
 interface Placed {

@@ -3,9 +3,10 @@
 import { openBreath } from '../kernel/breath.ts';
 import type { FileEntry, FileVersion } from '../memory/index.ts';
 import { describeTrigger, type Firing, occasionsOf, type Trigger } from '../triggers/index.ts';
-import { stage } from './evidence/appraisal.ts';
 import type { Maturity } from './evidence/maturity.ts';
+import type { EvidenceRow } from './evidence/table.ts';
 import type { AgentRow, FeedRow } from './records.ts';
+import { sayMilestone } from './telling.ts';
 
 const iso = (at: number) => new Date(at).toISOString();
 
@@ -92,13 +93,20 @@ export function viewVersion({ version, size, at, actor, action }: FileVersion) {
   return { version, size, at: iso(at), by: actor, action };
 }
 
+/** A row as it is read outside: names as sources write them, and nothing of how they are compared here. */
+export function viewEvidence({ results = [], compared: _stems, snapshot: _snapshot, ...row }: EvidenceRow) {
+  return {
+    ...row,
+    results: results.map(({ said, change, main }) => ({ outcome: said, change, ...(main && { main }) })),
+  };
+}
+
 /** How far a therapy is, with the names of the stages. */
 export function viewMaturity({ milestones, ...maturity }: Maturity) {
-  const name = (id: string) => stage(id)?.say ?? id;
   return {
     ...maturity,
-    stage_name: name(maturity.stage),
-    milestones: milestones.map((milestone) => ({ ...milestone, stage_name: name(milestone.stage) })),
+    stage_name: sayMilestone({ stage: maturity.stage }),
+    milestones: milestones.map((milestone) => ({ ...milestone, stage_name: sayMilestone(milestone) })),
   };
 }
 

@@ -20,8 +20,8 @@ const COUNTS = [
 ];
 
 /** In words: a figure in a sentence with a source is looked for in that source. */
-export function plural(count: number, noun: string): string {
-  return `${inWords(count)} ${noun}${count === 1 ? '' : 's'}`;
+export function plural(count: number, noun: string, many = `${noun}s`): string {
+  return `${inWords(count)} ${count === 1 ? noun : many}`;
 }
 
 export function inWords(count: number): string {
@@ -39,4 +39,9 @@ export function dayIn(at: number, timeZone: string): string {
 
 export function day(at: number): string {
   return dayIn(at, 'UTC');
+}
+
+/** "14 Mar 2026" of 2026-03-14; a date that is less exact stays as it is. */
+export function sayDate(iso: string): string {
+  return /^\d{4}-\d{2}-\d{2}/.test(iso) ? day(Date.parse(iso.slice(0, 10))) : iso;
 }

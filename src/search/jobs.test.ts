@@ -1,18 +1,17 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { ConsiliumError } from '../kernel/index.ts';
-import { openIndexJobs } from './jobs.ts';
+import { openDatabase } from '../storage/handle.ts';
+import { openIndexJobStore } from '../storage/rooms/indexing.ts';
+import { type IndexJobStore, openIndexJobs } from './jobs.ts';
 import type { IndexReport, IndexRequest } from './search.ts';
 
-let dir: string;
-let file: string;
+let db: ReturnType<typeof openDatabase>;
+let store: IndexJobStore;
 beforeEach(() => {
-  dir = mkdtempSync(join(tmpdir(), 'index-jobs-'));
-  file = join(dir, 'jobs.json');
+  db = openDatabase(':memory:');
+  store = openIndexJobStore(db);
 });
-afterEach(() => rmSync(dir, { recursive: true, force: true }));
+afterEach(() => db.close());
 
 const report = { scope: 'docs', files: 1 } as IndexReport;
 const request: IndexRequest = { paths: ['/docs'], scope: 'docs' };
@@ -35,13 +34,13 @@ function slowIndex() {
 
 test('a job that the process left open is gone on with by the next, for its owner', async () => {
   const slow = slowIndex();
-  const first = openIndexJobs({ index: slow.index, file });
+  const first = openIndexJobs({ index: slow.index, store });
   const { id } = first.start('ada', request);
   await slow.begun;
   await first.close();
   const done = Promise.withResolvers<void>();
   const second = openIndexJobs({
-    file,
+    store,
     index: async (asked) => {
       expect(asked).toMatchObject(request);
       setImmediate(done.resolve);
@@ -52,12 +51,12 @@ test('a job that the process left open is gone on with by the next, for its owne
   expect(second.find('eve', id)).toBeUndefined();
   await done.promise;
   expect(second.find('ada', id)).toMatchObject({ state: 'done', report });
-  expect(openIndexJobs({ index: slow.index, file }).list('ada')).toMatchObject([{ id, state: 'done' }]);
+  expect(openIndexJobs({ index: slow.index, store }).list('ada')).toMatchObject([{ id, state: 'done' }]);
 });
 
 test('is called off, begun anew and put away by its owner alone', async () => {
   const slow = slowIndex();
-  const jobs = openIndexJobs({ index: slow.index, file });
+  const jobs = openIndexJobs({ index: slow.index, store });
   const { id } = jobs.start('ada', request);
   await slow.begun;
   expect([jobs.cancel('eve', id), jobs.hide('ada', id), jobs.restart('ada', id)]).toEqual([false, false, undefined]);
@@ -69,10 +68,43 @@ test('is called off, begun anew and put away by its owner alone', async () => {
   jobs.cancel('ada', id);
   await new Promise(setImmediate);
   expect([jobs.hide('eve', id), jobs.hide('ada', id)]).toEqual([false, true]);
-  expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual([]);
+  expect(store.all()).toEqual([]);
 });
 
-test('a file that holds something else holds no jobs', () => {
-  writeFileSync(file, '{"jobs":');
-  expect(openIndexJobs({ index: async () => report, file }).list('ada')).toEqual([]);
+test('is begun anew only when it has let go of its last file', async () => {
+  const last = Promise.withResolvers<IndexReport>();
+  const jobs = openIndexJobs({ index: () => last.promise, store });
+  const { id } = jobs.start('ada', request);
+  expect(jobs.cancel('ada', id)).toBe(true);
+  expect([jobs.find('ada', id)!.state, jobs.restart('ada', id)]).toEqual(['cancelled', undefined]);
+  last.resolve(report);
+  await new Promise(setImmediate);
+  // Whoever called it off has said how it ended.
+  expect(jobs.find('ada', id)).toMatchObject({ state: 'cancelled' });
+  expect(jobs.restart('ada', id)).toMatchObject({ state: 'running' });
+});
+
+test('whoever waits for it hears how it ended, and it is listed no more; left by a killed process it is gone on with', async () => {
+  const jobs = openIndexJobs({ index: async () => report, store });
+  await expect(jobs.run('ada', request)).resolves.toEqual(report);
+  expect([jobs.list('ada'), store.all()]).toEqual([[], []]);
+  const failing = openIndexJobs({ index: async () => Promise.reject(new ConsiliumError('NO', 'No.')), store });
+  await expect(failing.run('ada', request)).rejects.toMatchObject({ code: 'NO' });
+  const slow = slowIndex();
+  const killed = openIndexJobs({ index: slow.index, store });
+  void killed.run('ada', request);
+  await slow.begun;
+  const next = slowIndex();
+  openIndexJobs({ index: next.index, store });
+  await next.begun;
+  expect(next.asked).toMatchObject([request]);
+});
+
+test('an end that cannot be stored ends no process', async () => {
+  const jobs = openIndexJobs({ index: async () => report, store });
+  const { id } = jobs.start('ada', request);
+  db.exec("CREATE TEMP TRIGGER full BEFORE UPDATE ON index_job BEGIN SELECT RAISE(ABORT, 'no room'); END");
+  await new Promise(setImmediate);
+  expect(jobs.find('ada', id)).toMatchObject({ state: 'done' });
+  expect(store.all()).toMatchObject([{ job: { state: 'running' } }]);
 });

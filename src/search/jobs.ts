@@ -1,10 +1,8 @@
 /**
- * Indexing as a job: begun, looked at, called off, begun again, put away. A job belongs to who began it; others do not see it.
- * What it has read is in the index whatever becomes of the job, and indexing the same paths again goes on from there. With a
- * file to keep them in, jobs outlive the process, and those that it left open are gone on with.
+ * Jobs of indexing: begun, looked at, called off, begun again, put away. A job belongs to who began it; others do not see it.
+ * What it has read is in the index whatever becomes of the job, and indexing the same paths again goes on from there. Jobs
+ * outlive the process, and those that it left open are gone on with.
  */
-import { readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { z } from 'zod';
 import { systemClock } from '../kernel/clock.ts';
 import { ConsiliumError, newId, toConsiliumError } from '../kernel/index.ts';
 import type { IndexProgress, IndexReport, IndexRequest } from './search.ts';
@@ -20,9 +18,25 @@ export interface IndexJob {
   readonly ended_at?: number | undefined;
 }
 
+/** A job as it is stored. */
+export interface KeptJob {
+  readonly owner: string;
+  readonly request: Pick<IndexRequest, 'paths' | 'scope' | 'embeddings'>;
+  readonly job: IndexJob;
+}
+
+/** What jobs ask of storage. `deed`: what somebody did, told in the same transaction. */
+export interface IndexJobStore {
+  all(): KeptJob[];
+  put(kept: KeptJob, deed?: string): void;
+  remove(kept: KeptJob, deed?: string): void;
+}
+
 export interface IndexJobs {
   /** Throws INDEX_BUSY where so many are under way. */
   start(owner: string, request: IndexRequest): IndexJob;
+  /** Begins one that somebody waits for, and forgets it with its end. */
+  run(owner: string, request: IndexRequest): Promise<IndexReport>;
   find(owner: string, id: string): IndexJob | undefined;
   list(owner: string): IndexJob[];
   /** False if it has ended, or is nobody's. */
@@ -38,148 +52,180 @@ export interface IndexJobs {
 export interface IndexJobsOptions {
   readonly index: (request: IndexRequest) => Promise<IndexReport>;
   readonly now?: (() => number) | undefined;
-  /** Where they are kept. Without it they end with the process. */
-  readonly file?: string | undefined;
+  readonly store: IndexJobStore;
 }
 
-type Asked = Pick<IndexRequest, 'paths' | 'scope' | 'embeddings'>;
-
-interface Kept {
-  readonly owner: string;
-  readonly request: Asked;
-  job: IndexJob;
+interface Held {
+  kept: KeptJob;
   /** Of one that is under way here. */
-  running?: { readonly stop: AbortController; readonly ended: Promise<void> } | undefined;
+  running?: { readonly stop: AbortController; readonly ended: Promise<IndexReport> } | undefined;
 }
 
 const MOST_AT_ONCE = 8;
 const MOST_KEPT = 200;
 
-export function openIndexJobs({ index, now = systemClock.now, file }: IndexJobsOptions): IndexJobs {
-  const kept = readKept(file);
-  let closing = false;
-  const save = () => writeKept(file, kept);
-  const own = (owner: string, id: string) => {
-    const found = kept.get(id);
-    return found?.owner === owner ? found : undefined;
-  };
+export function openIndexJobs(options: IndexJobsOptions): IndexJobs {
+  return new StoredJobs(options);
+}
 
-  const work = async (one: Kept, signal: AbortSignal): Promise<void> => {
-    const end = (more: Partial<IndexJob>) => {
-      one.job = { ...one.job, ...more, ended_at: now() };
-      one.running = undefined;
-      save();
-    };
+class StoredJobs implements IndexJobs {
+  readonly #index: IndexJobsOptions['index'];
+  readonly #now: () => number;
+  readonly #store: IndexJobStore;
+  readonly #held: Map<string, Held>;
+  #closing = false;
+
+  constructor({ index, now = systemClock.now, store }: IndexJobsOptions) {
+    this.#index = index;
+    this.#now = now;
+    this.#store = store;
+    this.#held = new Map(store.all().map((kept) => [kept.job.id, { kept }]));
+    for (const one of this.#held.values()) if (one.kept.job.state === 'running') this.#begin(one);
+  }
+
+  start(owner: string, request: IndexRequest): IndexJob {
+    return this.#add(owner, request).kept.job;
+  }
+
+  async run(owner: string, { signal, ...request }: IndexRequest): Promise<IndexReport> {
+    signal?.throwIfAborted();
+    const one = this.#add(owner, request);
+    const { stop, ended } = one.running!;
+    const leave = () => stop.abort(signal?.reason);
+    signal?.addEventListener('abort', leave, { once: true });
+    try {
+      return await ended;
+    } finally {
+      signal?.removeEventListener('abort', leave);
+      if (!this.#closing) this.#forget(one);
+    }
+  }
+
+  find(owner: string, id: string): IndexJob | undefined {
+    return this.#own(owner, id)?.kept.job;
+  }
+
+  list(owner: string): IndexJob[] {
+    const own = [...this.#held.values()].filter(({ kept }) => kept.owner === owner);
+    return own.map(({ kept }) => kept.job).sort((a, b) => b.started_at - a.started_at);
+  }
+
+  cancel(owner: string, id: string): boolean {
+    const found = this.#own(owner, id);
+    if (found === undefined || found.kept.job.state !== 'running') return false;
+    this.#keep(found, { ...found.kept.job, state: 'cancelled', ended_at: this.#now() }, 'cancel:indexing');
+    found.running?.stop.abort();
+    return true;
+  }
+
+  restart(owner: string, id: string): IndexJob | undefined {
+    const found = this.#own(owner, id);
+    // One that was called off a moment ago may still be at its last file.
+    if (found === undefined || found.running !== undefined) return undefined;
+    this.#refuseMore();
+    const { scope } = found.kept.job;
+    this.#keep(found, { id, scope, state: 'running', started_at: this.#now() }, 'run:indexing');
+    return this.#begin(found);
+  }
+
+  hide(owner: string, id: string): boolean {
+    const found = this.#own(owner, id);
+    if (found === undefined || found.kept.job.state === 'running') return false;
+    this.#store.remove(found.kept, 'delete:indexing');
+    this.#held.delete(id);
+    return true;
+  }
+
+  async close(): Promise<void> {
+    this.#closing = true;
+    const running = [...this.#held.values()].flatMap((one) => one.running ?? []);
+    for (const { stop } of running) stop.abort();
+    await Promise.allSettled(running.map(({ ended }) => ended));
+  }
+
+  #own(owner: string, id: string): Held | undefined {
+    const found = this.#held.get(id);
+    return found?.kept.owner === owner ? found : undefined;
+  }
+
+  #add(owner: string, { paths, scope, embeddings }: IndexRequest): Held {
+    this.#refuseMore();
+    const job: IndexJob = { id: newId(), scope, state: 'running', started_at: this.#now() };
+    const one: Held = { kept: { owner, request: { paths, scope, embeddings }, job } };
+    this.#keep(one, job, 'write:search/index');
+    this.#held.set(job.id, one);
+    this.#forgetOldest();
+    this.#begin(one);
+    return one;
+  }
+
+  /** On the disk first: what could not be stored is not so. */
+  #keep(one: Held, job: IndexJob, deed?: string): void {
+    const kept = { ...one.kept, job };
+    this.#store.put(kept, deed);
+    one.kept = kept;
+  }
+
+  #begin(one: Held): IndexJob {
+    const stop = new AbortController();
+    // The map has it before the work begins.
+    const ended = Promise.resolve().then(() => this.#work(one, stop.signal));
+    ended.catch(() => {}); // its job says so
+    one.running = { stop, ended };
+    return one.kept.job;
+  }
+
+  async #work(one: Held, signal: AbortSignal): Promise<IndexReport> {
     try {
       const onProgress = ({ phase, done, total }: IndexProgress) => {
-        one.job = { ...one.job, progress: { phase, done, total } };
+        one.kept = { ...one.kept, job: { ...one.kept.job, progress: { phase, done, total } } };
       };
-      end({ state: 'done', report: await index({ ...one.request, signal, onProgress }) });
+      const report = await this.#index({ ...one.kept.request, signal, onProgress });
+      this.#end(one, { state: 'done', report });
+      return report;
     } catch (thrown) {
       const { code, message } = toConsiliumError(thrown);
       // The house closes: the job stays open, and the next process takes it up.
-      if (closing || (code === CLOSED && !signal.aborted)) return;
-      end(signal.aborted ? { state: 'cancelled' } : { state: 'failed', error: { code, message } });
+      if (!this.#closing && (code !== CLOSED || signal.aborted))
+        this.#end(one, signal.aborted ? { state: 'cancelled' } : { state: 'failed', error: { code, message } });
+      throw thrown;
+    } finally {
+      one.running = undefined;
     }
-  };
-  const begin = (one: Kept): IndexJob => {
-    const stop = new AbortController();
-    // The map has it before the work begins.
-    one.running = { stop, ended: Promise.resolve().then(() => work(one, stop.signal)) };
-    return one.job;
-  };
-  const refuseMore = () => {
-    const running = [...kept.values()].filter(({ job }) => job.state === 'running').length;
+  }
+
+  /** Whoever called it off has said how it ended. Where the end cannot be stored, it is known here, and the next process goes on with it. */
+  #end(one: Held, more: Partial<IndexJob>): void {
+    if (one.kept.job.state !== 'running') return;
+    const job = { ...one.kept.job, ...more, ended_at: this.#now() };
+    try {
+      this.#keep(one, job);
+    } catch {
+      one.kept = { ...one.kept, job };
+    }
+  }
+
+  #refuseMore(): void {
+    const running = [...this.#held.values()].filter((one) => one.running !== undefined).length;
     if (running >= MOST_AT_ONCE)
       throw new ConsiliumError('INDEX_BUSY', `${running} jobs of indexing are under way.`, { retryable: true });
-  };
+  }
 
-  for (const one of kept.values()) if (one.job.state === 'running') begin(one);
-  return {
-    start(owner, { paths, scope, embeddings }) {
-      refuseMore();
-      const job: IndexJob = { id: newId(), scope, state: 'running', started_at: now() };
-      const one: Kept = { owner, request: { paths, scope, embeddings }, job };
-      kept.set(job.id, one);
-      forgetOldest(kept);
-      save();
-      return begin(one);
-    },
-    find: (owner, id) => own(owner, id)?.job,
-    list: (owner) =>
-      [...kept.values()]
-        .filter((one) => one.owner === owner)
-        .map(({ job }) => job)
-        .sort((a, b) => b.started_at - a.started_at),
-    cancel(owner, id) {
-      const found = own(owner, id);
-      found?.running?.stop.abort();
-      return found?.running !== undefined;
-    },
-    restart(owner, id) {
-      const found = own(owner, id);
-      if (found === undefined || found.job.state === 'running') return undefined;
-      refuseMore();
-      found.job = { id, scope: found.job.scope, state: 'running', started_at: now() };
-      save();
-      return begin(found);
-    },
-    hide(owner, id) {
-      const found = own(owner, id);
-      if (found === undefined || found.job.state === 'running') return false;
-      kept.delete(id);
-      save();
-      return true;
-    },
-    async close() {
-      closing = true;
-      const running = [...kept.values()].flatMap((one) => one.running ?? []);
-      for (const { stop } of running) stop.abort();
-      await Promise.all(running.map(({ ended }) => ended));
-    },
-  };
+  #forgetOldest(): void {
+    for (const one of this.#held.values()) {
+      if (this.#held.size <= MOST_KEPT) return;
+      if (one.running === undefined) this.#forget(one);
+    }
+  }
+
+  /** What nobody needs any more. Left behind on a full disk, it is done again at the next start, which changes nothing. */
+  #forget(one: Held): void {
+    this.#held.delete(one.kept.job.id);
+    try {
+      this.#store.remove(one.kept);
+    } catch {}
+  }
 }
 
 /** What the desk says when it is closed under a job. */
 const CLOSED = 'SEARCH_CLOSED';
-
-const stored = z.array(
-  z.object({
-    owner: z.string(),
-    request: z.object({ paths: z.array(z.string()), scope: z.string(), embeddings: z.boolean().optional() }),
-    job: z.looseObject({
-      id: z.string(),
-      scope: z.string(),
-      state: z.enum(['running', 'done', 'failed', 'cancelled']),
-      started_at: z.number(),
-    }),
-  }),
-);
-
-/** A file that cannot be read holds no jobs: what was indexed is in the index all the same. */
-function readKept(file: string | undefined): Map<string, Kept> {
-  let text = '[]';
-  try {
-    if (file !== undefined) text = readFileSync(file, 'utf8');
-  } catch {}
-  try {
-    const jobs = stored.parse(JSON.parse(text)) as unknown as Kept[];
-    return new Map(jobs.map((one) => [one.job.id, one]));
-  } catch {
-    return new Map();
-  }
-}
-
-function writeKept(file: string | undefined, kept: ReadonlyMap<string, Kept>): void {
-  if (file === undefined) return;
-  const jobs = [...kept.values()].map(({ owner, request, job }) => ({ owner, request, job }));
-  writeFileSync(`${file}.new`, JSON.stringify(jobs), { mode: 0o600 });
-  renameSync(`${file}.new`, file);
-}
-
-function forgetOldest(kept: Map<string, Kept>): void {
-  for (const [id, { job }] of kept) {
-    if (kept.size <= MOST_KEPT) return;
-    if (job.state !== 'running') kept.delete(id);
-  }
-}

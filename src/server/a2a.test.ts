@@ -139,7 +139,7 @@ describe('an agent as a service of its own', { timeout: 60_000 }, () => {
     const parts = [{ data: { action: 'get_progress_insights', parameters: { timeframe: '7d' } } }];
     const sent = await rpc('SendMessage', { message: { messageId: 'm', role: 'ROLE_USER', parts } }, old.token);
     const { id } = sent.json.result.task;
-    const renewed = tokens.rotate(old.id, '1h');
+    const renewed = tokens.rotate(old.id, { overlap: '1h' });
     for (const { token } of [old, renewed]) expect((await rpc('GetTask', { id }, token)).json.result.id).toBe(id);
     const last = tokens.rotate(renewed.id);
     expect((await rpc('GetTask', { id }, renewed.token)).status).toBe(401);

@@ -1,26 +1,26 @@
 /**
  * What a caller may do, decided here and nowhere else. Every route states a scope and whose data it is about; a route
  * that states nothing is refused. Which door something is asked for at does not matter: a session is its user's, and
- * what a function or pipeline was given is work, wherever it is read. Whatever is allowed or refused here is on the trail:
- * a deed before it is done (and again where it came to nothing), a read before its answer leaves.
+ * what a function or pipeline was given is work, wherever it is read. Whatever is refused here is on the trail, and a read
+ * before its answer leaves; a deed is told where it is written, in its transaction.
  */
 import type { Context, Env, Hono } from 'hono';
 import { matchedRoutes } from 'hono/route';
 import { type App, RUN_APPS } from '../app/index.ts';
-import { actAs, ConsiliumError, type Principal, type SessionRow, toConsiliumError } from '../kernel/index.ts';
+import { actAs, ConsiliumError, isBound, type Principal, type SessionRow, toConsiliumError } from '../kernel/index.ts';
 import type { Scope } from '../storage/index.ts';
-import { callerOf, maySee, requirePatientOf, requireScope, tokenOf, tokenRequired } from './caller.ts';
+import { callerOf, requirePatientOf, requireScope, tokenOf, tokenRequired } from './caller.ts';
 import { findPatient } from './patient.ts';
 import { nameSubject, type Subject, subjectOf } from './subject.ts';
 import { unknownSession } from './turns.ts';
 
-export type House = Pick<App, 'home' | 'records'>;
+export type House = Pick<App, 'home' | 'records' | 'mayReach'>;
 
 /** How a request names the patient whose data it is about. */
 export type About =
   /** It is about nobody: teams, functions, documents. */
   | 'nobody'
-  /** The caller's own things, and no patient's. */
+  /** The caller's own things, and no patient's: not for tokens of certain patients. */
   | 'own'
   /** Everybody's at once: not for tokens of certain patients. */
   | 'everybody'
@@ -41,8 +41,8 @@ export interface Rule {
   readonly about: About;
   /**
    * How the trail hears of it. `below`: what is written tells of itself, in its transaction, in the name of whoever acts;
-   * `no`: nothing of anybody is read or changed. Without it, the guard tells of every read that is about somebody, and of a
-   * deed that writes nothing here (a turn is stopped, an index made, a peer called) before it is done.
+   * `no`: nothing of anybody is read or changed. Without it, the guard tells of every read that is about somebody. Deeds
+   * have to say it.
    */
   readonly told?: 'below' | 'no' | undefined;
 }
@@ -86,14 +86,11 @@ export function guardRoutes<E extends Env>(
         throw thrown;
       }
       if (!isOuter) return next();
-      const isTold = tellsItself(rule);
-      const isDeed = context.req.method !== 'GET';
-      if (isTold && isDeed) trail.tell();
       await actAs({ principal: caller, actor: 'app', why: trail.route }, next);
       const error = context.error && toConsiliumError(context.error);
-      if (error !== undefined) {
-        if ((isTold && isDeed) || isRefusal(error)) trail.deny(error);
-      } else if (isTold && !isDeed && !subjectOf(context)?.isEmpty) trail.tell();
+      if (error === undefined) {
+        if (isReadOf(rule) && !subjectOf(context)?.isEmpty) trail.tell();
+      } else if (isRefusal(error)) trail.deny(error);
     });
   }
 }
@@ -112,8 +109,9 @@ async function admit(context: Context, caller: Principal, app: House, { scope, a
   await check();
 }
 
-function tellsItself({ method, about, told }: Rule): boolean {
-  return told === undefined && (about !== 'nobody' || method !== 'get');
+/** Whether something of somebody is read there. */
+function isReadOf({ about, told }: Rule): boolean {
+  return told === undefined && about !== 'nobody';
 }
 
 /** The rows of one request. */
@@ -125,13 +123,10 @@ function openTrail(context: Context, principal: Principal, { home: { audit } }: 
   };
   return {
     route,
-    tell: () =>
-      audit.write({ ...about(), action: `${VERBS[context.req.method] ?? 'write'}:${nounOf(path)}`, why: route }),
+    tell: () => audit.write({ ...about(), action: `read:${nounOf(path)}`, why: route }),
     deny: (error: ConsiliumError) => audit.deny({ ...about(), action: route }, error),
   };
 }
-
-const VERBS: Readonly<Record<string, string>> = { GET: 'read', DELETE: 'delete' };
 
 /** What a path is about, without what is filled in: `sessions/events`. */
 function nounOf(path: string): string {
@@ -149,7 +144,12 @@ export type Check = (context: Context, caller: Principal, app: House) => void | 
 
 const CHECKS: Record<Exclude<About, Check>, Check> = {
   nobody: () => {},
-  own: () => {},
+  own: (_, caller) => {
+    if (isBound(caller))
+      throw new ConsiliumError('PATIENT_FORBIDDEN', "This token is for certain patients; this is its user's own.", {
+        hint: 'Ask with a token that was issued without --patient.',
+      });
+  },
   listed: () => {},
   everybody: (_, { patients }) => {
     if (patients !== null)
@@ -170,14 +170,14 @@ export function requirePatient(context: Context, caller: Principal, patient: str
 
 /** A session of somebody else, of another patient, or of work that one may not see, is as good as none. */
 export async function requireSession(
-  { home }: House,
+  { home, mayReach }: House,
   caller: Principal,
   session: string,
   name: (subject: Subject) => void = () => {},
 ): Promise<void> {
   const [row, patient] = await Promise.all([home.store.session(session), findPatient(home.store, session)]);
   name({ object: session, patientId: patient });
-  if (row === undefined || !isOwn(caller, row) || !maySee(caller, patient)) throw unknownSession();
+  if (row === undefined || !isOwn(caller, row) || !(await mayReach(caller, row.app, session))) throw unknownSession();
 }
 
 /** Whether what was said in it is for this caller: their own, and of a kind that they may see. */

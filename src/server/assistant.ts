@@ -158,7 +158,7 @@ function assistantRoutes(app: App): Hono {
   routes.post('/assistant/calendar', async (context) => {
     const { calendar, belonging, user } = await desk(context);
     const { ics, zone: own } = await readBody(context, file);
-    const brought = calendar.bring(user, ics, own, 'file');
+    const brought = await calendar.bring(user, ics, own, 'file');
     await belonging.follow(user);
     return context.json(brought);
   });

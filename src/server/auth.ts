@@ -51,12 +51,12 @@ const EVERYWHERE = new Set(['0.0.0.0', '::']);
 export function refuseStrangers({ host: bound, tokens }: Door): Middleware {
   const names = new Set([...OWN_NAMES, new URL(`http://${inUrl(bound)}`).hostname]);
   const anyName = tokens !== undefined && EVERYWHERE.has(bare(bound));
-  return async (context, next) => {
+  return (context, next) => {
     const { host, hostname } = new URL(context.req.url);
     const origin = context.req.header('origin');
     if ((!anyName && !names.has(hostname)) || (origin !== undefined && hostOf(origin) !== host))
       throw new ConsiliumError('FORBIDDEN', 'This server answers only to pages of its own.');
-    await next();
+    return next();
   };
 }
 

@@ -11,11 +11,18 @@ export function answerError(context: Context, error: ConsiliumError): Response {
       : error;
   // Details stand beside the code, and again by themselves for those who look for them there.
   const details = shown.details === undefined ? {} : { details: shown.details };
-  const status = statusOf(error.code);
+  const status = statusFor(error);
   return context.json(
     { error: { ...shown.toJSON(), ...details, ...errorFields(context.req.path, status, shown) } },
     status,
   );
+}
+
+/** A peer that answered, and failed by itself, is not the caller's mistake, whatever it calls that. */
+function statusFor({ code, retryable, details }: ConsiliumError): Status {
+  const status = statusOf(code);
+  if (details?.['outage'] !== true || status > 502) return status;
+  return retryable ? 503 : 502;
 }
 
 const STATUS = {
@@ -54,6 +61,7 @@ const STATUS = {
   FILE_UNKNOWN: 404,
   FIRING_NOT_DEAD: 404,
   SIGNATURE_WRONG: 401,
+  MAIL_FORM: 415,
   AGENT_EXISTS: 409,
   EXAMPLE_PLAYED: 409,
   TRIGGER_ENDED: 409,
@@ -66,6 +74,7 @@ const STATUS = {
   PENDING_CANCELLED: 409,
   KEY_REUSED: 409,
   TOKEN_REVOKED: 409,
+  TOKEN_ENDED: 409,
   STATE_PROTECTED: 409,
   STORAGE_CONFLICT: 409,
   IDEMPOTENCY_CONFLICT: 409,

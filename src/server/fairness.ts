@@ -9,9 +9,9 @@ import { callerOf, keyOf } from './caller.ts';
 
 export function takeTurns(): (context: Context, next: () => Promise<void>) => Promise<void> {
   const line = createLine();
-  return async (context, next) => {
-    await line.turnOf(keyOf(callerOf(context)));
-    await next();
+  return (context, next) => {
+    const turn = line.turnOf(keyOf(callerOf(context)));
+    return turn === undefined ? next() : turn.then(next);
   };
 }
 

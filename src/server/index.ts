@@ -6,7 +6,6 @@
 import { randomUUID } from 'node:crypto';
 import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
-import { secureHeaders } from 'hono/secure-headers';
 import { tellAgentEnd } from '../a2a/sse.ts';
 import type { App } from '../app/index.ts';
 import { ConsiliumError, type Log, toConsiliumError } from '../kernel/index.ts';
@@ -18,12 +17,14 @@ import { tokenOf } from './caller.ts';
 import { bodyFault } from './drips.ts';
 import { answerError, isRefusal, statusOf } from './errors.ts';
 import { takeTurns } from './fairness.ts';
+import { completeHead } from './heads.ts';
 import { doOnce } from './idempotency.ts';
 import { limitRate, limitStreams, type RateLimits, readRateLimits } from './limits.ts';
 import { serveMcp } from './mcp.ts';
 import { createMetrics, METRICS_TYPE } from './metrics.ts';
 import { describeApi } from './openapi.ts';
 import { relayRoute } from './research.ts';
+import { RememberingRouter } from './router.ts';
 import { OPEN_PATHS, ROOMS, RULES } from './routes.ts';
 import { readIndexRoots } from './search.ts';
 import type { Spans } from './spans.ts';
@@ -72,7 +73,7 @@ export interface GatewayOptions {
 }
 
 export function createGateway(app: App, log: Log, options: GatewayOptions = {}): Hono<Env> {
-  const gateway = new Hono<Env>();
+  const gateway = new Hono<Env>({ router: new RememberingRouter() });
   const metrics = createMetrics();
   gateway.use(metrics.measure);
   gateway.use(async (context, next) => {
@@ -80,19 +81,12 @@ export function createGateway(app: App, log: Log, options: GatewayOptions = {}):
     const id = randomUUID();
     context.set('requestId', id);
     await next();
-    const { headers } = context.res;
-    headers.set('x-request-id', id);
-    // Health data is nobody's to keep on the way; the app's own files may be.
-    const kept = headers.get('cache-control') ?? 'no-cache';
-    if (isData(context.req.path) && kept === 'no-cache') headers.set('cache-control', 'no-store');
+    completeHead(context.res.headers, { id, path: context.req.path });
     const ms = Math.round(performance.now() - began);
     const { method, routePath: route } = context.req;
     const token = tokenOf(context)?.id;
     log.info({ id, method, route, status: context.res.status, ms, ...(token && { token }) }, 'request');
   });
-  gateway.use(
-    secureHeaders({ contentSecurityPolicy: { defaultSrc: ["'self'"], styleSrc: ["'self'", "'unsafe-inline'"] } }),
-  );
   const { web, door = { host: '127.0.0.1' } } = options;
   gateway.use(refuseStrangers(door));
   const isOpen = (path: string) =>
@@ -174,10 +168,6 @@ export function createGateway(app: App, log: Log, options: GatewayOptions = {}):
   return gateway;
 }
 
-function isData(path: string): boolean {
-  return /^\/(?:v1|mcp|a2a)(?:\/|$)/.test(path);
-}
-
 function limitFor(path: string): ReturnType<typeof limit> {
   if (path === IMPORT) return limitImport;
   if (path === COURSE) return limitCourse;
@@ -191,7 +181,7 @@ function limit(maxSize: number): ReturnType<typeof bodyLimit> {
     });
   };
   const limited = bodyLimit({ maxSize, onError });
-  return async (context, next) => {
+  return (context, next) => {
     const length = context.req.header('content-length');
     // A length that is said is all that comes: the body itself need not be looked at.
     if (length === undefined || context.req.header('transfer-encoding') !== undefined) return limited(context, next);

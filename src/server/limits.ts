@@ -32,16 +32,13 @@ export function limitRate(limits: RateLimits): (context: Context, next: () => Pr
     token: new RateLimiterMemory({ points: limits.token, duration: WINDOW_SECONDS }),
     loopback: new RateLimiterMemory({ points: limits.loopback, duration: WINDOW_SECONDS }),
   };
-  return async (context, next) => {
+  return (context, next) => {
     const caller = keyOf(callerOf(context));
     const kind = caller === LOOPBACK ? 'loopback' : 'token';
-    const isCounted = limits[kind] > 0 && LIMITED.test(context.req.path);
+    if (limits[kind] === 0 || !LIMITED.test(context.req.path)) return next();
     const charge = (calls: number) => count(context, counters[kind], caller, limits[kind], calls);
-    if (isCounted) {
-      await charge(1);
-      context.set(CHARGE, charge);
-    }
-    await next();
+    context.set(CHARGE, charge);
+    return charge(1).then(next);
   };
 }
 

@@ -33,7 +33,7 @@ const searchInput = z.strictObject({
   top: z.number().int().min(1).max(100).optional(),
 });
 
-export type ToolHouse = Pick<App, 'records' | 'workshop' | 'listTeams' | 'team' | 'home'>;
+export type ToolHouse = Pick<App, 'records' | 'workshop' | 'listTeams' | 'team' | 'home' | 'mayReach'>;
 
 export async function toolsOf(app: ToolHouse): Promise<HouseTool[]> {
   const [workshop, teams] = await Promise.all([app.workshop(), app.listTeams()]);

@@ -37,6 +37,10 @@ const BEYOND: Readonly<Record<string, { isAsked(value: unknown, asked: Completio
     isAsked: (value) => ((value as { type?: unknown } | null)?.type ?? 'text') !== 'text',
     why: 'A team answers in words: response_format can be text only. Agent functions answer in JSON.',
   },
+  patient_id: {
+    isAsked: (value) => value !== undefined,
+    why: 'Whose record it is about stands in metadata.patient_id, not beside the messages.',
+  },
   logprobs: { isAsked: (value) => value === true, why: 'A team has no probabilities to show: leave logprobs out.' },
   modalities: {
     isAsked: (value) => Array.isArray(value) && value.some((each) => each !== 'text'),

@@ -65,6 +65,7 @@ test.each([
   [{ functions: [{ name: 'f' }] }, 'functions'],
   [{ response_format: { type: 'json_object' } }, 'response_format'],
   [{ logprobs: true }, 'logprobs'],
+  [{ patient_id: 'p1' }, 'patient_id'],
   [{ modalities: ['text', 'audio'] }, 'modalities'],
   [{ messages: [{ role: 'user', content: [{ type: 'image_url', image_url: { url: 'x' } }] }] }, 'messages'],
   [{ messages: [{ content: 'x' }] }, 'messages.0.role'],

@@ -5,7 +5,7 @@ import { type App, toAnswer } from '../app/index.ts';
 import { ConsiliumError } from '../kernel/index.ts';
 import type { Check } from './access.ts';
 import { answer as answerShape } from './answers.ts';
-import { callerOf, maySee } from './caller.ts';
+import { callerOf } from './caller.ts';
 import { findPatient } from './patient.ts';
 import { describePending, readReply } from './questions.ts';
 import { readBody } from './request.ts';
@@ -47,11 +47,11 @@ function pendingRoutes(app: App, turns: RunningTurns): Hono {
 }
 
 /** A question about somebody else's data is as good as none; who of the others may answer, the turn itself says. */
-const checkPending: Check = async (context, caller, { home }) => {
+const checkPending: Check = async (context, caller, { home, mayReach }) => {
   const [asked] = await home.store.pending({ id: context.req.param('id') ?? '' });
   const patientId = asked && (await findPatient(home.store, asked.session));
   nameSubject(context, { patientId });
-  if (asked === undefined || !maySee(caller, patientId))
+  if (asked === undefined || !(await mayReach(caller, asked.app, asked.session)))
     throw new ConsiliumError('PENDING_UNKNOWN', 'There is no such question.');
 };
 

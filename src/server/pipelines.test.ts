@@ -168,5 +168,9 @@ describe('a pipeline that waits for a model', () => {
     expect((await house.post(`${location}/cancel`, {})).json).toEqual({ run_id, cancelled: true });
     await model.left();
     expect(readEvents((await following).text).at(-1)).toMatchObject({ event: 'report', data: { state: 'cancelled' } });
+    const told = { action: 'cancel:pipeline', object: run_id, why: 'POST /v1/pipelines/runs/:id/cancel' };
+    expect(house.app.home.audit.list({ action: 'cancel:pipeline', limit: 9 })).toMatchObject([told]);
+    expect((await house.post(`${location}/cancel`, {})).json).toEqual({ run_id, cancelled: false });
+    expect(house.app.home.audit.list({ action: 'cancel:pipeline', limit: 9 })).toHaveLength(1);
   });
 });

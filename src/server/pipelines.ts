@@ -7,7 +7,7 @@ import type { App } from '../app/index.ts';
 import { ConsiliumError } from '../kernel/index.ts';
 import type { PipelineInfo, PipelineRun, RunReport } from '../pipelines/index.ts';
 import * as answers from './answers.ts';
-import { callerOf } from './caller.ts';
+import { callerOf, visitorOf } from './caller.ts';
 import { onceName } from './idempotency.ts';
 import { readBody, readQuery } from './request.ts';
 import { EVENTS, JSON_TYPE, type Middleware, type Room } from './route.ts';
@@ -22,7 +22,7 @@ export const runsQuery = z.object({
 
 export const runInput = z.record(z.string(), z.unknown());
 
-export function pipelineRoutes(app: Pick<App, 'workshop'>, once: Middleware): Hono {
+export function pipelineRoutes(app: Pick<App, 'workshop' | 'home'>, once: Middleware): Hono {
   const routes = new Hono();
   const reportOf = async (context: Context): Promise<RunReport> => {
     const { pipelines } = await app.workshop();
@@ -89,7 +89,8 @@ export function pipelineRoutes(app: Pick<App, 'workshop'>, once: Middleware): Ho
   routes.post('/pipelines/runs/:id/cancel', async (context) => {
     const { run_id } = await reportOf(context);
     const { pipelines } = await app.workshop();
-    return context.json({ run_id, cancelled: pipelines.cancel(run_id) });
+    const row = { ...visitorOf(context), action: 'cancel:pipeline', object: run_id };
+    return context.json({ run_id, cancelled: await pipelines.cancel(run_id, () => app.home.audit.write(row)) });
   });
 
   return routes;
@@ -192,6 +193,7 @@ export const pipelinesRoom: Room = {
       path: '/v1/pipelines/runs/:id/cancel',
       scope: 'work',
       about: 'everybody',
+      told: 'below',
       tag: 'pipelines',
       summary: 'Stop a run',
       answer: 'Whether it was running.',

@@ -4,9 +4,9 @@ import { z } from 'zod';
 import type { Remotes } from '../a2a/client/index.ts';
 import { requireAgent } from '../a2a/index.ts';
 import type { App } from '../app/index.ts';
-import { ConsiliumError } from '../kernel/index.ts';
+import { ConsiliumError, toConsiliumError } from '../kernel/index.ts';
 import { callerFor } from './a2a.ts';
-import { callerOf } from './caller.ts';
+import { callerOf, visitorOf } from './caller.ts';
 import { readBody } from './request.ts';
 import type { Room } from './route.ts';
 
@@ -16,22 +16,25 @@ const tryRequest = z.strictObject({
   context: z.record(z.string(), z.json()).default({}),
 });
 
+const problem = z
+  .looseObject({ team: z.string().optional(), agent: z.string().optional(), code: z.string(), message: z.string() })
+  .describe('a team that cannot be loaded or an agent that is not set up: not among those listed');
 const view = z.looseObject({ name: z.string(), circuit: z.string() });
 
 export const remotesRoom: Room = {
   mount: ({ app }) => {
     const routes = new Hono();
     routes.get('/remotes', async (context) => {
-      const remotes = await declareAll(app);
+      const { remotes, problems } = await declareAll(app);
       remotes.lookAgain();
-      return context.json({ remotes: remotes.list() });
+      return context.json({ remotes: remotes.list(), problems });
     });
     routes.post('/remotes/:name/try', async (context) => {
       const { action, parameters, context: given } = await readBody(context, tryRequest);
       const name = context.req.param('name');
       // The house calls with a token of its own: it does for nobody what theirs does not allow.
       requireAgent(callerFor(context), name, action);
-      const remotes = await declareAll(app);
+      const { remotes } = await declareAll(app);
       const remote = remotes.find(name);
       if (remote === undefined)
         throw new ConsiliumError('REMOTE_UNKNOWN', 'There is no such remote agent.', {
@@ -39,7 +42,14 @@ export const remotesRoom: Room = {
         });
       const id = crypto.randomUUID();
       const { user } = callerOf(context);
-      const answer = await remote.call({ action, parameters, context: given, user, conversation: id, key: id });
+      // What leaves the house cannot be taken back: told before it goes, and again where it came to nothing.
+      const row = { ...visitorOf(context), action: 'call:remote', object: name };
+      app.home.audit.write(row);
+      const call = { action, parameters, context: given, user, conversation: id, key: id };
+      const answer = await remote.call(call).catch((thrown: unknown) => {
+        app.home.audit.deny(row, toConsiliumError(thrown));
+        throw thrown;
+      });
       return context.json({ ...answer });
     });
     return routes;
@@ -53,13 +63,14 @@ export const remotesRoom: Room = {
       tag: 'a2a',
       summary: 'List the agents of other machines that teams call',
       answer: 'Their endpoints and health, circuit, latency and last calls.',
-      shape: z.object({ remotes: z.array(view) }),
+      shape: z.object({ remotes: z.array(view), problems: z.array(problem) }),
     },
     {
       method: 'post',
       path: '/v1/remotes/:name/try',
       scope: 'a2a',
       about: 'everybody',
+      told: 'below',
       tag: 'a2a',
       summary: 'Call one of them once',
       answer: 'Its output, and how many attempts it took.',
@@ -69,8 +80,24 @@ export const remotesRoom: Room = {
   ],
 };
 
+interface Declared {
+  readonly remotes: Remotes;
+  /** Teams that could not be loaded and agents that are not set up here, and why. */
+  readonly problems: readonly object[];
+}
+
 /** Remote agents are known once their teams are loaded. */
-async function declareAll(app: App): Promise<Remotes> {
-  await Promise.allSettled((await app.listTeams()).map(({ name }) => app.team(name)));
-  return app.remotes();
+async function declareAll(app: App): Promise<Declared> {
+  const teams = await app.listTeams();
+  const loading = teams.map(({ name }) =>
+    app.team(name).then(
+      () => [],
+      (thrown: unknown) => [{ team: name, ...toConsiliumError(thrown).toJSON() }],
+    ),
+  );
+  const problems: object[] = (await Promise.all(loading)).flat();
+  const remotes = await app.remotes((agent, thrown) => {
+    problems.push({ agent, ...toConsiliumError(thrown).toJSON() });
+  });
+  return { remotes, problems };
 }

@@ -61,7 +61,7 @@ async function readSimple(context: Context): Promise<Simple> {
 export async function readRequest(context: Context): Promise<Asked> {
   const { url, method, headers, signal } = context.req.raw;
   const text = method === 'GET' || method === 'HEAD' ? '' : await readText(context);
-  return { url, method, headers, signal, text: async () => text, arrival: arrivalOf(context) };
+  return { url, method, headers, signal, text: async () => text, read: text, arrival: arrivalOf(context) };
 }
 
 /** The request for whoever reads bodies in a way of their own, with its body looked at first. */

@@ -1,5 +1,6 @@
+import { createHmac } from 'node:crypto';
 import { rmSync } from 'node:fs';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { type Fixture, openGateway } from './fixture.ts';
 
 let house: Fixture;
@@ -122,8 +123,33 @@ test('the relay takes a report once, and the interaction agent decides', async (
   expect((await house.post('/relay', report)).json.id).toBe(first.json.id);
   expect((await house.get('/v1/feed')).json.surfaced).toMatchObject([{ agent_id: id, text: report.message }]);
   const { surfaced } = (await house.get('/v1/feed')).json;
-  expect(surfaced[0].because).toContain('handed in from outside');
+  expect(surfaced[0].because).toMatch(/handed in from outside by local\b/);
   expect((await house.post('/relay', { agent_id: 'nobody', message: 'x' })).status).toBe(404);
+});
+
+test('a mail that is not taken says why, and JSON is no mail', async () => {
+  const secret = 'agreed';
+  const mail = { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'desk@example.org', MAIL_WEBHOOK_SECRET: secret };
+  const post = openGateway({ env: { AI_PROVIDER: 'offline', TZ: 'UTC', ...mail } });
+  onTestFinished(async () => {
+    await post.close();
+    rmSync(post.dir, { recursive: true, force: true });
+  });
+  const deliver = async (body: string, type: string) => {
+    const signature = `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`;
+    const headers = { 'content-type': type, 'x-signature': signature };
+    const answer = await post.gateway.request('/v1/mail/inbound', { method: 'POST', body, headers });
+    return [answer.status, await answer.json()];
+  };
+  const strange = 'From: a@b.example\r\nSubject: Hello\r\n\r\nHello.';
+  expect(await deliver(strange, 'message/rfc822')).toEqual([
+    200,
+    { result: 'ignored', why: 'it answers no letter of ours' },
+  ]);
+  expect(await deliver('{"from":"a@b.example"}', 'application/json')).toMatchObject([
+    415,
+    { error: { code: 'MAIL_FORM' } },
+  ]);
 });
 
 test('a mail that bears no signature is refused', async () => {

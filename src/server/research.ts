@@ -1,7 +1,7 @@
 /** The research desk over HTTP: agents, their files and evidence, triggers, the feed, and the relay for reports. */
 import { type Context, Hono } from 'hono';
 import { type App, tellQuestion } from '../app/index.ts';
-import { ConsiliumError, newId } from '../kernel/index.ts';
+import { ConsiliumError, newId, type Principal } from '../kernel/index.ts';
 import {
   type AgentRow,
   type Desk,
@@ -10,6 +10,7 @@ import {
   readMaturity,
   readTable,
   viewAgent,
+  viewEvidence,
   viewFeed,
   viewFile,
   viewFiring,
@@ -84,7 +85,8 @@ function mountAgents(routes: Hono, app: App): void {
   routes.get('/agents/:id/evidence', async (context) => {
     const { desk, agent } = await agentOf(context, app);
     const study = await desk.study(agent);
-    return context.json({ rows: await readTable(study), maturity: (await readMaturity(study)).map(viewMaturity) });
+    const rows = (await readTable(study)).map(viewEvidence);
+    return context.json({ rows, maturity: (await readMaturity(study)).map(viewMaturity) });
   });
   routes.get('/agents/:id/mail', async (context) => {
     const { desk, agent } = await agentOf(context, app);
@@ -103,10 +105,18 @@ function mountAgents(routes: Hono, app: App): void {
       throw new ConsiliumError('SIGNATURE_WRONG', 'The delivery does not bear the signature that was agreed on.', {
         hint: 'MAIL_WEBHOOK_SECRET; the header X-Signature: sha256=<HMAC of the body>.',
       });
-    const { kind } = await desk.mail.receive(raw);
-    return context.json({ result: kind });
+    const type = context.req.header('content-type')?.split(';')[0]?.trim().toLowerCase();
+    if (type !== undefined && !MAIL_TYPES.includes(type))
+      throw new ConsiliumError('MAIL_FORM', `A mail comes as it came over the wire (message/rfc822), not as ${type}.`, {
+        hint: 'Most providers can forward the raw message; send its bytes as the body.',
+      });
+    const taken = await desk.mail.receive(raw);
+    return context.json({ result: taken.kind, ...(taken.kind === 'ignored' && { why: taken.why }) });
   });
 }
+
+/** As providers name the raw message. */
+const MAIL_TYPES = ['message/rfc822', 'application/octet-stream', 'text/plain'];
 
 function mountFiles(routes: Hono, app: App): void {
   routes.get('/agents/:id/files', async (context) => {
@@ -266,11 +276,23 @@ export function relayRoute(app: App): Hono {
       owner: agent.owner,
       agent: agent.id,
       message,
-      facts: { outside: true },
+      facts: { outside: true, by: reporterOf(callerOf(context)) },
     });
     return context.json({ ok: true, id: row.id });
   });
   return routes;
+}
+
+/** Who handed a report in, as its reader knows them. */
+function reporterOf({ user, how, via, onBehalfOf }: Principal): string {
+  const whose = onBehalfOf === undefined ? user : `${user} for ${onBehalfOf}`;
+  const means =
+    how === 'token'
+      ? ` with the token ${via ?? 'without a name'}`
+      : how === 'peer'
+        ? ` through the peer ${via ?? 'without a name'}`
+        : '';
+  return `${whose}${means}`;
 }
 
 export const researchRoom: Room = { mount: ({ app }) => researchRoutes(app), routes: researchRows };

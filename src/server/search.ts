@@ -1,7 +1,6 @@
 /** Search over HTTP: asking, which scopes there are, and indexing below the folders that the operator allows. */
-import { existsSync } from 'node:fs';
 import { realpath } from 'node:fs/promises';
-import { basename, delimiter, dirname, join, relative, resolve, sep } from 'node:path';
+import { basename, delimiter, dirname, relative, resolve, sep } from 'node:path';
 import { Hono } from 'hono';
 import { z } from 'zod';
 import type { App } from '../app/index.ts';
@@ -45,7 +44,6 @@ export const indexRequest = z.strictObject({
 
 export function searchRoutes(app: Pick<App, 'workshop' | 'clock' | 'home'>, roots: readonly string[]): Hono {
   const routes = new Hono();
-  const file = join(app.home.dir, 'index-jobs.json');
   let opened: Promise<IndexJobs> | undefined;
   /** A job of a former process is held to the folders that are allowed now. */
   const openJobs = async () => {
@@ -54,14 +52,20 @@ export function searchRoutes(app: Pick<App, 'workshop' | 'clock' | 'home'>, root
       await Promise.all(asked.paths.map((path) => allowPath(path, roots)));
       return search.index(asked);
     };
-    return openIndexJobs({ index, now: app.clock.now, file });
+    return openIndexJobs({ index, now: app.clock.now, store: app.home.stores.indexJobs() });
   };
   const jobsOf = () => {
     opened ??= openJobs();
     return opened;
   };
   // What a former process left open is gone on with, before anybody asks for it.
-  if (existsSync(file)) jobsOf().catch(() => {});
+  if (
+    app.home.stores
+      .indexJobs()
+      .all()
+      .some(({ job }) => job.state === 'running')
+  )
+    jobsOf().catch(() => {});
 
   routes.get('/search', async (context) => {
     const { q: query, scope: scopes, match, top, ...filter } = readQuery(context, searchQuery);
@@ -77,11 +81,9 @@ export function searchRoutes(app: Pick<App, 'workshop' | 'clock' | 'home'>, root
   routes.post('/search/index', async (context) => {
     const { paths, background = false, ...request } = await readBody(context, indexRequest);
     const allowed = await Promise.all(paths.map((path) => allowPath(path, roots)));
-    const { search } = await app.workshop();
-    if (background)
-      return context.json((await jobsOf()).start(callerOf(context).user, { ...request, paths: allowed }), 202);
-    const report = await search.index({ ...request, paths: allowed, signal: context.req.raw.signal });
-    return context.json(await withoutRoots(report, roots));
+    const [jobs, { user }, asked] = [await jobsOf(), callerOf(context), { ...request, paths: allowed }];
+    if (background) return context.json(jobs.start(user, asked), 202);
+    return context.json(await withoutRoots(await jobs.run(user, { ...asked, signal: context.req.raw.signal }), roots));
   });
 
   routes.get('/search/jobs', async (context) =>
@@ -182,6 +184,7 @@ export const searchRoom: Room = {
       path: '/v1/search/index',
       scope: 'work',
       about: 'everybody',
+      told: 'below',
       tag: 'search',
       summary: 'Index files and folders that the operator allows (CONSILIUM_INDEX_ROOTS)',
       answer: 'What was read, left as it was, and left out.',
@@ -193,7 +196,8 @@ export const searchRoom: Room = {
       method: 'get',
       path: '/v1/search/jobs',
       scope: 'work',
-      about: 'nobody',
+      about: 'own',
+      told: 'no',
       tag: 'search',
       summary: "List the caller's jobs of indexing",
       answer: 'Jobs, the newest first.',
@@ -203,7 +207,8 @@ export const searchRoom: Room = {
       method: 'get',
       path: '/v1/search/jobs/:id',
       scope: 'work',
-      about: 'nobody',
+      about: 'own',
+      told: 'no',
       tag: 'search',
       summary: 'How far a job of indexing is',
       answer: 'Its state, its progress, and in the end what was read.',
@@ -213,7 +218,8 @@ export const searchRoom: Room = {
       method: 'delete',
       path: '/v1/search/jobs/:id',
       scope: 'work',
-      about: 'nobody',
+      about: 'own',
+      told: 'below',
       tag: 'search',
       summary: 'Call off a job of indexing; one that has ended is put away',
       answer: 'Whether it was still under way, or is put away.',
@@ -224,6 +230,7 @@ export const searchRoom: Room = {
       path: '/v1/search/jobs/:id/restart',
       scope: 'work',
       about: 'everybody',
+      told: 'below',
       tag: 'search',
       summary: 'Begin a job of indexing anew that has ended',
       answer: 'The job, under way again.',

@@ -80,10 +80,11 @@ describe('sessions', () => {
 
 describe('a turn that is under way', () => {
   let model: SlowModel;
+  let app: App;
   let gateway: Gateway;
   beforeAll(async () => {
     model = await openSlowModel();
-    gateway = open(model.env).gateway;
+    ({ app, gateway } = open(model.env));
   });
   afterAll(() => model.close());
   const chat = (session_id: string) =>
@@ -129,6 +130,23 @@ describe('a turn that is under way', () => {
     await first.until((block) => block.event === 'answer');
     expect(first.heard.at(-1)!.data).toMatchObject({ outcome: 'cancelled' });
     expect((await call(gateway, 'POST', '/v1/sessions/stopped/stop')).body).toEqual({ stopped: 0 });
+    expect(app.home.audit.list({ action: 'stop', limit: 9 })).toMatchObject([{ object: 'stopped', actor: 'app' }]);
+  });
+
+  test('is not stopped where that cannot be told: the log has no end, and the turn is gone on with', async () => {
+    const first = reader(await chat('untold'));
+    await model.asked();
+    model.say('I was about to ');
+    await first.until((block) => block.event === 'text_delta');
+    const db = handleOf(app.home.data);
+    db.exec(`CREATE TEMP TRIGGER full BEFORE INSERT ON audit WHEN NEW.action = 'stop'
+             BEGIN SELECT RAISE(ABORT, 'no room'); END`);
+    const refused = await call(gateway, 'POST', '/v1/sessions/untold/stop');
+    db.exec('DROP TRIGGER full');
+    expect([refused.status, refused.body['error']]).toMatchObject([500, { code: 'STORAGE_FAILED' }]);
+    const events = (await call(gateway, 'GET', '/v1/sessions/untold/events')).body['events'] as unknown as object[];
+    expect(events).not.toContainEqual(expect.objectContaining({ type: 'invocation_finished' }));
+    expect((await app.home.store.session('untold'))?.open).toMatchObject({ invocation: expect.any(String) });
   });
 });
 

@@ -7,7 +7,7 @@ import { type App, countToldFacts, deleteSession, isAmongAgents, RUN_APPS, readA
 import { ConsiliumError, type Event, type Principal, type SessionRow, type Signal } from '../kernel/index.ts';
 import { isOwn } from './access.ts';
 import * as answers from './answers.ts';
-import { callerOf, maySee, visitorOf } from './caller.ts';
+import { callerOf, visitorOf } from './caller.ts';
 import { writeSignals } from './chat.ts';
 import { findPatient } from './patient.ts';
 import { readQuery } from './request.ts';
@@ -50,7 +50,7 @@ export function sessionRoutes(app: App, turns: RunningTurns): Hono {
     for (const row of rows) {
       if (sessions.length === limit || (words.length > 0 && performance.now() > enough)) break;
       const patient = await findPatient(store, row.id);
-      if (!maySee(caller, patient)) continue;
+      if (!(await app.mayReach(caller, row.app, row.id))) continue;
       if (patient_id !== undefined && patient !== undefined && patient !== patient_id) continue;
       if (words.length === 0 || (await isAbout(app, row, words))) sessions.push(describe(row, patient));
     }
@@ -83,13 +83,15 @@ export function sessionRoutes(app: App, turns: RunningTurns): Hono {
 
   routes.post('/sessions/:id/stop', async (context) => {
     const id = context.req.param('id');
-    return context.json({ stopped: turns.stop(id) || (await callOff(app, id, callerOf(context))) });
+    const row = { ...visitorOf(context), patientId: await findPatient(store, id), action: 'stop', object: id };
+    const stopped = await turns.stop(id, () => app.home.audit.write(row));
+    return context.json({ stopped: stopped || (await callOff(app, id, callerOf(context))) });
   });
 
   routes.delete('/sessions/:id', async (context) => {
     const { id } = await sessionOf(context);
     const { facts } = readQuery(context, deleteQuery);
-    turns.stop(id);
+    await turns.stop(id);
     await turns.idle(id);
     const gone = await deleteSession(app, id, { withFacts: facts === 'true', visitor: visitorOf(context) });
     turns.bury(id);
@@ -221,6 +223,7 @@ export const sessionsRoom: Room = {
       path: '/v1/sessions/:id/stop',
       scope: 'chat',
       about: 'session',
+      told: 'below',
       shape: answers.stopped,
       tag: 'sessions',
       summary: 'Stop the running turns of a session, or, where none runs, those that wait for a word',

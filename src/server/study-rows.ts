@@ -24,6 +24,7 @@ export const quizRequest = z.strictObject({
   topic: z.string().max(500).optional(),
   count,
   kinds: z.array(z.enum(QUESTION_KINDS)).min(1).optional(),
+  level: z.enum(LEVELS).optional(),
   seed: z.string().max(200).optional(),
 });
 export const answersRequest = z.strictObject({

@@ -54,13 +54,39 @@ describe('tokens over HTTP', () => {
     expect(tokensAnswer.parse(list.json).tokens.map(({ name }) => name)).toContain('night shift');
     expect(JSON.stringify(list.json)).not.toContain('consilium_');
 
-    const replaced = issuedAnswer.parse((await ask(admin, 'POST', `/v1/tokens/${id}/rotate`)).json);
-    expect(replaced).toMatchObject({ name: 'night shift', scopes: ['read'] });
-    expect((await ask(token, 'GET', '/v1/teams')).status).toBe(401);
+    const odd = await ask(admin, 'POST', `/v1/tokens/${id}/rotate`, { overlaps: '1h' });
+    expect([odd.status, (await ask(token, 'GET', '/v1/teams')).status]).toEqual([400, 200]);
+    const beside = issuedAnswer.parse((await ask(admin, 'POST', `/v1/tokens/${id}/rotate`, { overlap: '1h' })).json);
+    expect((await ask(token, 'GET', '/v1/teams')).status).toBe(200);
+    const replaced = issuedAnswer.parse((await ask(admin, 'POST', `/v1/tokens/${beside.id}/rotate`)).json);
+    expect(replaced).toMatchObject({ name: 'night shift', scopes: ['read'], expires: about.expires });
+    expect((await ask(beside.token, 'GET', '/v1/teams')).status).toBe(401);
     const revoked = await ask(admin, 'DELETE', `/v1/tokens/${replaced.id}`);
     expect(tokenAnswer.parse(revoked.json)).toMatchObject({ state: 'revoked' });
     expect((await ask(replaced.token, 'GET', '/v1/teams')).status).toBe(401);
     expect((await ask(admin, 'DELETE', '/v1/tokens/nobody')).status).toBe(404);
+  });
+
+  test('say for whom they act, and which agents nobody here serves', async () => {
+    const issue = async (wish: object) => issuedAnswer.parse((await ask(admin, 'POST', '/v1/tokens', wish)).json);
+    const [free, bound] = [
+      { name: 'free', scopes: ['a2a'] },
+      { name: 'bound', scopes: ['a2a'], user: 'elena' },
+    ];
+    expect([(await issue(free)).acts_for, (await issue(bound)).acts_for]).toEqual(['anyone', 'elena']);
+    expect((await issue({ name: 'reader', scopes: ['read'] })).acts_for).toBe('reader');
+    const { tokens: list } = tokensAnswer.parse((await ask(admin, 'GET', '/v1/tokens')).json);
+    expect(list.find(({ name }) => name === 'free')).toMatchObject({ user: 'free', acts_for: 'anyone' });
+    const agents = ['front-desk', 'Nobody'];
+    const { warnings } = await issue({ name: 'typo', agents });
+    expect(warnings).toEqual([expect.stringContaining('There is no agent "Nobody" here.')]);
+  });
+
+  test('end with the token that rotates them, where that ends first', async () => {
+    const brief = tokens.issue('brief', { scopes: ['admin', 'read'], expires: '10m' });
+    const long = tokens.issue('long', { scopes: ['read'], expires: 'never' });
+    const { json } = await ask(brief.token, 'POST', `/v1/tokens/${long.id}/rotate`);
+    expect(issuedAnswer.parse(json).expires).toBe(new Date(brief.expires!).toISOString());
   });
 
   test('are for patients that there are', async () => {

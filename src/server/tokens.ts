@@ -2,6 +2,7 @@
 import { type Context, Hono } from 'hono';
 import { z } from 'zod';
 import type { App } from '../app/index.ts';
+import { doubtsAbout } from '../app/token-doubts.ts';
 import { ConsiliumError } from '../kernel/index.ts';
 import {
   describeToken,
@@ -15,7 +16,7 @@ import {
   USUAL_SCOPES,
 } from '../storage/index.ts';
 import { tokenOf, visitorOf } from './caller.ts';
-import { readBody } from './request.ts';
+import { readBody, readText } from './request.ts';
 import type { Room } from './route.ts';
 import { nameSubject } from './subject.ts';
 
@@ -26,7 +27,12 @@ const scope = z
 
 export const tokenRequest = z.strictObject({
   name: z.string().describe('who or what it is for; it stands on the audit trail'),
-  user: z.string().optional().describe('as whom it acts; without it, somebody called like the token'),
+  user: z
+    .string()
+    .optional()
+    .describe(
+      'as whom it acts; without it, somebody called like the token, and with the scope a2a anyone that a call names',
+    ),
   scopes: z
     .array(scope)
     .min(1)
@@ -38,13 +44,14 @@ export const tokenRequest = z.strictObject({
     .string()
     .max(40)
     .optional()
-    .describe(`12h, 30d, 8w, a day such as 2027-01-31, or never; without it, ${USUAL_EXPIRY}`),
+    .describe(`10m (minutes), 12h, 30d, 8w, a day such as 2027-01-31, or never; without it, ${USUAL_EXPIRY}`),
 });
 
 export const tokenAnswer = z.object({
   id: z.string(),
   name: z.string(),
   user: z.string().describe('as whom it acts'),
+  acts_for: z.string().describe('that user, or anyone: whomever a call of an agent names'),
   state: z.enum(['valid', 'expired', 'revoked']),
   scopes: z.array(scope),
   patients: z.array(z.string()).nullable().describe('null: all'),
@@ -54,13 +61,25 @@ export const tokenAnswer = z.object({
   used: z.string().nullable().describe('to the hour; null: never'),
   revoked: z.string().nullable(),
 });
-export const issuedAnswer = tokenAnswer.extend({ token: z.string().describe('shown this once') });
+export const issuedAnswer = tokenAnswer.extend({
+  token: z.string().describe('shown this once'),
+  warnings: z.array(z.string()).optional().describe('agents that nobody here serves'),
+});
+export const rotateRequest = z.strictObject({
+  overlap: z
+    .string()
+    .max(40)
+    .optional()
+    .describe('for how long the old one stays good, such as 1h; without it, not at all'),
+});
 export const tokensAnswer = z.object({ tokens: z.array(tokenAnswer) });
 
-export function tokenRoutes(
-  { home: { audit }, records, clock }: Pick<App, 'home' | 'records' | 'clock'>,
-  door: Tokens | undefined,
-): Hono {
+export function tokenRoutes(app: App, door: Tokens | undefined): Hono {
+  const {
+    home: { audit },
+    records,
+    clock,
+  } = app;
   const routes = new Hono();
   const tokens = (): Tokens => {
     if (door !== undefined) return door;
@@ -112,13 +131,18 @@ export function tokenRoutes(
     const { name, ...wish } = await readBody(context, tokenRequest);
     for (const patient of wish.patients ?? []) await records.require(patient);
     const issued = issue(context, name, wish);
-    return context.json({ ...describeToken(issued), token: issued.token }, 200, { 'cache-control': 'no-store' });
+    const warnings = await doubtsAbout(app, { agents: issued.agents, patients: null });
+    const told = { ...describeToken(issued), token: issued.token, ...(warnings.length > 0 && { warnings }) };
+    return context.json(told, 200, { 'cache-control': 'no-store' });
   });
 
-  routes.post('/tokens/:id/rotate', (context) => {
+  routes.post('/tokens/:id/rotate', async (context) => {
+    const isBare = (await readText(context)).trim() === '';
+    const { overlap } = isBare ? {} : await readBody(context, rotateRequest);
     const issued = noted(context, 'rotate', (own) => {
-      const row = own.rotate(idOf(context));
-      requireNoMore(tokenOf(context)!, row);
+      const giver = tokenOf(context)!;
+      const row = own.rotate(idOf(context), { overlap, until: giver.expires });
+      requireNoMore(giver, row);
       return row;
     });
     return context.json({ ...describeToken(issued), token: issued.token }, 200, { 'cache-control': 'no-store' });
@@ -200,7 +224,9 @@ export const tokensRoom: Room = {
       told: 'below',
       tag: 'tokens',
       summary: 'Issue a token in place of one that is revoked by it',
-      answer: 'The new token, which is shown this once. It allows the same, for as long again.',
+      answer:
+        'The new token, which is shown this once. It allows the same and ends when the old one would have, or with the token that rotates it.',
+      body: rotateRequest,
       shape: issuedAnswer,
     },
     {

@@ -1,22 +1,34 @@
 /** What the trail says of requests: whose data, by whom, for whom, why; at every door, whether it was allowed or not. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { tempDir } from '../../test/house.ts';
 import type { GrantWish, TokenFile } from '../storage/index.ts';
 import { openTokenFile } from '../storage/index.ts';
 import { type Fixture, openGateway } from './fixture.ts';
 import { createGateway } from './index.ts';
+import { RULES } from './routes.ts';
 
 let house: Fixture;
 let tokens: TokenFile;
 let gateway: ReturnType<typeof createGateway>;
 let ada: string;
 let ben: string;
+const docs = tempDir('trail-docs');
+writeFileSync(join(docs, 'gout.md'), '# Gout\n\nUric acid.\n');
 
 beforeAll(async () => {
   house = openGateway();
   await house.app.records.loadDemo();
   tokens = openTokenFile(house.dir);
   [ada, ben] = (await house.get('/v1/patients')).json.patients.map(({ id }: { id: string }) => id);
-  gateway = createGateway(house.app, { debug() {}, info() {}, warn() {} }, { door: { host: '127.0.0.1', tokens } });
+  gateway = createGateway(
+    house.app,
+    { debug() {}, info() {}, warn() {} },
+    {
+      ...{ door: { host: '127.0.0.1', tokens }, indexRoots: [docs] },
+    },
+  );
 });
 afterAll(async () => {
   tokens.close();
@@ -118,14 +130,24 @@ describe('what is done', () => {
     }
   });
 
-  test('what writes nothing here is told before it is done, and again where it came to nothing', async () => {
-    const index = callerWith('maker', { scopes: ['work'] });
-    const { rows, status } = await index('POST', '/v1/search/index', { nonsense: true });
-    expect(status).toBe(400);
-    expect(rows).toMatchObject([
-      { action: 'write:search/index', outcome: 'done' },
-      { action: 'POST /v1/search/index', outcome: 'denied', why: 'REQUEST_INVALID' },
-    ]);
+  test('every deed says where it is told: none is told by the door before it is done', () => {
+    const silent = RULES.filter(({ method, told }) => method !== 'get' && told === undefined);
+    expect(silent.map(({ method, path }) => `${method} ${path}`)).toEqual([]);
+  });
+
+  test('an index is told of where it was ordered, and nonsense is no order', async () => {
+    const maker = callerWith('maker', { scopes: ['work'] });
+    expect(await maker('POST', '/v1/search/index', { nonsense: true })).toMatchObject({ status: 400, rows: [] });
+    const order = { paths: [docs], scope: 'docs', embeddings: false };
+    expect(await maker('POST', '/v1/search/index', order)).toMatchObject({
+      status: 200,
+      rows: [{ action: 'write:search/index', object: 'docs', user: 'maker', why: 'POST /v1/search/index' }],
+    });
+    const later = await maker('POST', '/v1/search/index', { ...order, background: true });
+    expect(later.rows).toMatchObject([{ action: 'write:search/index', object: 'docs' }]);
+    const job = `/v1/search/jobs/${later.json.id}`;
+    while ((await maker('GET', job)).json.state === 'running') await new Promise(setImmediate);
+    expect((await maker('DELETE', job)).rows).toMatchObject([{ action: 'delete:indexing', user: 'maker' }]);
   });
 
   test('agents, what they are told and what they do later: by whom, with which token, at which door', async () => {

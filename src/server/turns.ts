@@ -2,7 +2,7 @@
  * Turns that run right now, by session, so that a reader who comes late or comes back finds them. The log has every
  * event; what it does not have, the words on their way, is kept here until their event is stored.
  */
-import { ConsiliumError, type Signal, type TextDelta, type Turn } from '../kernel/index.ts';
+import { ConsiliumError, fromShape, type Signal, type TextDelta, type Turn } from '../kernel/index.ts';
 
 export interface RunningTurns {
   /** Follows a turn to its end. */
@@ -10,8 +10,11 @@ export interface RunningTurns {
   /** What happens in a session from now on, the words on their way included, until no turn of it runs. */
   watch(session: string): Watch | undefined;
   isRunning(session: string): boolean;
-  /** Stops the session's turns and says how many. */
-  stop(session: string): number;
+  /**
+   * Stops the session's turns, waits for their end and says how many this call has stopped. `also`: stored with the end of
+   * each; throws where that could not be.
+   */
+  stop(session: string, also?: () => void): Promise<number>;
   /** A deleted session stays deleted: its id is not used again while the runner may remember it. */
   bury(session: string): void;
   isBuried(session: string): boolean;
@@ -36,12 +39,7 @@ export function createRunningTurns(): RunningTurns {
   const channels = new Map<string, Channel>();
   const buried = new Set<string>();
 
-  const pump = async (channel: Channel, turn: Turn): Promise<void> => {
-    for await (const signal of turn) {
-      keepWords(channel.words, signal);
-      for (const watch of channel.watches) watch.push(signal);
-    }
-    await turn.result.catch(() => {}); // whoever sent the message hears of it
+  const leave = (channel: Channel, turn: Turn): void => {
     channel.turns.delete(turn);
     if (channel.turns.size > 0) return;
     channels.delete(turn.session);
@@ -56,8 +54,14 @@ export function createRunningTurns(): RunningTurns {
         channel = { turns: new Set(), words: new Map(), watches: new Set(), end: Promise.withResolvers() };
         channels.set(turn.session, channel);
       }
+      const { words, watches } = channel;
       channel.turns.add(turn);
-      void pump(channel, turn);
+      turn.listen((signal) => {
+        keepWords(words, signal);
+        for (const watch of watches) watch.push(signal);
+      });
+      const end = () => leave(channel, turn);
+      turn.result.then(end, end); // whoever sent the message hears how
     },
     watch: (session) => {
       const channel = channels.get(session);
@@ -67,10 +71,12 @@ export function createRunningTurns(): RunningTurns {
       return queue;
     },
     isRunning: (session) => channels.has(session),
-    stop: (session) => {
-      const running = [...(channels.get(session)?.turns ?? [])];
-      for (const turn of running) turn.cancel();
-      return running.length;
+    stop: async (session, also) => {
+      const stopped = [...(channels.get(session)?.turns ?? [])].filter((turn) => turn.cancel(also));
+      const ends = await Promise.all(stopped.map(({ result }) => result.catch(() => undefined)));
+      const unstored = ends.find((end) => end?.error?.code.startsWith('STORAGE_'))?.error;
+      if (unstored !== undefined) throw fromShape(unstored);
+      return ends.filter((end) => end?.outcome === 'cancelled').length;
     },
     bury: (session) => {
       buried.add(session);

@@ -9,7 +9,7 @@ import { systemClock } from '../kernel/clock.ts';
 import { ConsiliumError, type Principal } from '../kernel/index.ts';
 import { type AuditVerdict, checkTrail, sayHeads, type TrailParts } from './audit-check.ts';
 import { type HeadFile, type Heads, keepHead } from './audit-head.ts';
-import { type Chain, hashLink } from './chain.ts';
+import { type Chain, hashLink, openEnds } from './chain.ts';
 import { guardDisk, inTransaction } from './database.ts';
 import { migrate, type Tables } from './migrations.ts';
 
@@ -95,6 +95,9 @@ export const auditTables: Tables = {
     // One row once a head is kept beside the trail: from then on its absence is a finding.
     `ALTER TABLE audit ADD COLUMN object TEXT;
      CREATE TABLE audit_head (id INTEGER PRIMARY KEY CHECK (id = 1), begun INTEGER NOT NULL) STRICT;`,
+    // What is nobody's in particular is not looked for by whose it is.
+    `DROP INDEX audit_patient;
+     CREATE INDEX audit_patient ON audit (patient, id) WHERE patient <> '';`,
   ],
 };
 
@@ -118,6 +121,12 @@ function chainUp(db: DatabaseSync): void {
       BEGIN SELECT RAISE(ABORT, 'the audit trail is append-only'); END`);
 }
 
+function listing(whose: string): string {
+  return `SELECT ${COLUMNS} FROM audit WHERE ${whose} AND (?2 IS NULL OR action = ?2)
+    AND (?3 IS NULL OR user = ?3) AND (?4 IS NULL OR time >= ?4) AND (?5 IS NULL OR time < ?5)
+    AND (?6 IS NULL OR id < ?6) ORDER BY id DESC LIMIT ?7`;
+}
+
 const FIELDS = 'id, time, patient AS patientId, action, actor, user, via, on_behalf_of AS onBehalfOf, outcome, why';
 const COLUMNS = `${FIELDS}, object, hash`;
 
@@ -137,26 +146,18 @@ export function openAudit(
   const guard = <T>(work: () => T): T => guardDisk(path, work);
   migrate(db, auditTables);
   const prepared = guard(() => ({
-    last: db.prepare('SELECT id, hash FROM audit ORDER BY id DESC LIMIT 1'),
-    next: db.prepare("SELECT seq FROM sqlite_sequence WHERE name = 'audit'"),
     add: db.prepare(
       `INSERT INTO audit (id, time, patient, action, actor, user, via, on_behalf_of, outcome, why, object, hash)
        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     ),
-    list: db.prepare(
-      `SELECT ${COLUMNS} FROM audit WHERE (?1 IS NULL OR patient = ?1) AND (?2 IS NULL OR action = ?2)
-         AND (?3 IS NULL OR user = ?3) AND (?4 IS NULL OR time >= ?4) AND (?5 IS NULL OR time < ?5)
-         AND (?6 IS NULL OR id < ?6) ORDER BY id DESC LIMIT ?7`,
-    ),
+    list: db.prepare(listing('(?1 IS NULL OR patient = ?1)')),
+    // The index is for those that are somebody's.
+    listOf: db.prepare(listing("patient = ?1 AND patient <> ''")),
     page: db.prepare(`SELECT ${COLUMNS} FROM audit WHERE id > ? ORDER BY id LIMIT ?`),
   }));
   const page = (after: number, most: number) => prepared.page.all(after, most) as unknown as AuditRow[];
   const trail: Chain = {
-    end: () => {
-      const last = prepared.last.get();
-      return { rows: Number(last?.['id'] ?? 0), head: String(last?.['hash'] ?? '') };
-    },
-    seen: () => Number(prepared.next.get()?.['seq'] ?? 0),
+    ...guard(() => openEnds(db, 'audit', 'id')),
     links: (after, most) => page(after, most).map((row) => ({ id: row.id, fields: fieldsOf(row), hash: row.hash })),
   };
   const parts: TrailParts = { trail, citations, file, begun: markOf(db) };
@@ -164,9 +165,10 @@ export function openAudit(
   if (parts.begun.get() === false) beginAt(parts);
 
   const add = (entry: AuditEntry): void => {
-    const row = toRow(trail.seen() + 1, now(), entry);
+    const next = trail.next();
+    const row = toRow(next.id, now(), entry);
     const { id, time, patientId, action, actor, user, via, onBehalfOf, outcome, why, object } = row;
-    const hashed = hashLink(trail.end().head, fieldsOf(row));
+    const hashed = hashLink(next.before, fieldsOf(row));
     prepared.add.run(id, time, patientId, action, actor, user, via, onBehalfOf, outcome, why, object, hashed);
     keeper?.stir();
   };
@@ -190,7 +192,7 @@ export function openAudit(
     },
     list: ({ patientId, action, user, since, until, before, limit } = {}) =>
       guard(() =>
-        prepared.list.all(
+        (patientId ? prepared.listOf : prepared.list).all(
           ...[patientId ?? null, action ?? null, user ?? null, since ?? null, until ?? null, before ?? null],
           limit ?? 100,
         ),

@@ -3,6 +3,7 @@
  * between later does not fit any more; what is cut off at the end shows in how many there have been.
  */
 import { hash } from 'node:crypto';
+import type { DatabaseSync } from 'node:sqlite';
 
 export interface Link {
   readonly id: number;
@@ -22,6 +23,8 @@ export interface Chain {
   end(): ChainEnd;
   /** How many rows there have ever been. */
   seen(): number;
+  /** What the next row begins with: its id, and the hash of the one before. */
+  next(): { readonly id: number; readonly before: string };
   /** The rows after this id, in order, so many at most. */
   links(after: number, most: number): Link[];
 }
@@ -54,3 +57,22 @@ export function* followChain(chain: Chain, see: (row: number, head: string) => v
 }
 
 const PAGE = 1000;
+
+/** Of a table whose rows are numbered in order and never given a number twice. */
+export function openEnds(db: DatabaseSync, table: string, id: string): Pick<Chain, 'end' | 'seen' | 'next'> {
+  const seen = `SELECT seq FROM sqlite_sequence WHERE name = '${table}'`;
+  const last = db.prepare(`SELECT ${id} AS id, hash FROM ${table} ORDER BY ${id} DESC LIMIT 1`);
+  const count = db.prepare(seen);
+  const next = db.prepare(`SELECT (${seen}) AS seen, (SELECT hash FROM ${table} ORDER BY ${id} DESC LIMIT 1) AS hash`);
+  return {
+    end: () => {
+      const row = last.get();
+      return { rows: Number(row?.['id'] ?? 0), head: String(row?.['hash'] ?? '') };
+    },
+    seen: () => Number(count.get()?.['seq'] ?? 0),
+    next: () => {
+      const row = next.get();
+      return { id: Number(row?.['seen'] ?? 0) + 1, before: String(row?.['hash'] ?? '') };
+    },
+  };
+}

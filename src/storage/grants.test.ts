@@ -7,7 +7,8 @@ const DAY = 86_400_000;
 const refused = (code: string) => expect.objectContaining({ code, hint: expect.any(String) });
 
 describe('when a token expires', () => {
-  test('after a span of hours, days or weeks', () => {
+  test('after a span of minutes, hours, days or weeks', () => {
+    expect(readExpiry('5m', NOW)).toBe(NOW + 5 * 60_000);
     expect(readExpiry('12h', NOW)).toBe(NOW + DAY / 2);
     expect(readExpiry('30d', NOW)).toBe(NOW + 30 * DAY);
     expect(readExpiry('8w', NOW)).toBe(NOW + 56 * DAY);
@@ -27,7 +28,8 @@ describe('when a token expires', () => {
     '1.5d',
     '30',
     '30 d',
-    '5m',
+    '5s',
+    '0m',
     'tomorrow',
     '2027-02-30',
     '2027-13-01',

@@ -6,7 +6,7 @@ export const SCOPES = {
   read: 'read chats and records',
   chat: 'talk to teams, which writes to records; import',
   work: 'functions, pipelines, search and its index',
-  a2a: 'call agents from other machines',
+  a2a: 'call agents from other machines, which read and write records as they do',
   audit: 'read who looked at whose record',
   metrics: 'counts and times of the server',
   admin: 'issue, list and revoke tokens',
@@ -32,7 +32,7 @@ export interface GrantWish {
   readonly user?: string | undefined;
   readonly scopes?: readonly string[] | undefined;
   readonly patients?: readonly string[] | undefined;
-  /** `12h`, `30d`, `8w`, a day or a moment in ISO 8601, or `never`. */
+  /** `10m`, `12h`, `30d`, `8w`, a day or a moment in ISO 8601, or `never`. */
   readonly expires?: string | undefined;
   readonly agents?: readonly string[] | undefined;
 }
@@ -97,13 +97,13 @@ function readAgents(names: readonly string[]): string[] {
   return agents;
 }
 
-const UNITS = { h: DAY_MS / 24, d: DAY_MS, w: 7 * DAY_MS } as const;
+const UNITS = { m: DAY_MS / 1440, h: DAY_MS / 24, d: DAY_MS, w: 7 * DAY_MS } as const;
 const LATEST = Date.UTC(10_000, 0);
 
 /** A span counts from now; a day is meant to its end, where this machine is. */
 export function readExpiry(text: string, now: number): number | null {
   if (text === 'never') return null;
-  const span = /^(\d{1,6})([hdw])$/.exec(text);
+  const span = /^(\d{1,6})([mhdw])$/.exec(text);
   const day = /^(\d{4})-(\d\d)-(\d\d)$/.exec(text);
   const time =
     span !== null
@@ -117,7 +117,7 @@ export function readExpiry(text: string, now: number): number | null {
   throw new ConsiliumError(
     'EXPIRES_INVALID',
     Number.isNaN(time) ? `${JSON.stringify(text)} is no time for a token to expire.` : `${text} is not ahead of us.`,
-    { hint: 'Write 12h, 30d, 8w, a day such as 2027-01-31, or never.' },
+    { hint: 'Write 10m (minutes), 12h, 30d, 8w, a day such as 2027-01-31, or never.' },
   );
 }
 

@@ -4,7 +4,8 @@
  * are written as one. Whoever writes alone, or is waited for, is written at once.
  *
  * Everybody is answered after the commit that holds them: nothing that was acknowledged is lost, nothing else is half
- * there. What goes wrong with one of them is undone for it alone; where the commit itself fails, it failed for all.
+ * there. What goes wrong with one of them undoes all, and then each is written by itself: so it goes wrong for that one
+ * alone, and nobody pays for a way back that is hardly ever gone.
  */
 import type { DatabaseSync } from 'node:sqlite';
 import type { MaybePromise } from '../kernel/index.ts';
@@ -18,7 +19,7 @@ export interface Member {
   readonly mayWait: boolean;
   /** Writers of the same name come one after another: they are no company to each other. */
   readonly name: string;
-  /** Writes, inside a transaction. What it throws undoes what it wrote. */
+  /** Writes, inside a transaction. What it throws undoes what it wrote; after that it may be called again. */
   write(): void;
   /** Instead, where it is written alone: a single statement is a transaction of its own. */
   writeAlone?(): void;
@@ -37,7 +38,6 @@ interface Waiting {
   readonly member: Member;
   resolve(): void;
   reject(reason: unknown): void;
-  failure?: { readonly thrown: unknown };
 }
 
 export function createGroup(db: DatabaseSync, nextRound: (work: () => void) => void = setImmediate): Group {
@@ -65,17 +65,8 @@ export function createGroup(db: DatabaseSync, nextRound: (work: () => void) => v
     waiting = [];
     lastSize = 0;
     if (group.length > 0) mark(null);
-    if (group.length < 2) {
-      for (const one of group) settleAlone(one, writeAlone);
-      return;
-    }
-    const lost = writeTogether(db, path, group);
-    if (lost !== undefined) for (const { member } of group) member.onLost();
-    for (const one of group) {
-      const failure = lost ?? one.failure;
-      if (failure === undefined) one.resolve();
-      else one.reject(failure.thrown);
-    }
+    if (group.length > 1 && writeTogether(db, group)) for (const { resolve } of group) resolve();
+    else for (const one of group) settleAlone(one, writeAlone);
   };
 
   /** For as long as others join, it is worth the wait. */
@@ -126,23 +117,16 @@ function settleAlone({ member, resolve, reject }: Waiting, writeAlone: (member: 
   }
 }
 
-/** What was lost as a whole; undefined where it was committed, whoever of them failed. */
-function writeTogether(db: DatabaseSync, path: string, group: readonly Waiting[]): { thrown: unknown } | undefined {
+/** Whether it was: all of them or none. */
+function writeTogether(db: DatabaseSync, group: readonly Waiting[]): boolean {
   try {
-    guardDisk(path, () =>
-      inTransaction(db, () => {
-        for (const one of group)
-          try {
-            writeOne(db, path, one.member);
-          } catch (thrown) {
-            // A disk that fails ends the transaction, and with it what the others wrote.
-            if (!db.isTransaction) throw thrown;
-            one.failure = { thrown };
-          }
-      }),
-    );
-    return undefined;
-  } catch (thrown) {
-    return { thrown };
+    inTransaction(db, () => {
+      for (const { member } of group) member.write();
+    });
+    return true;
+  } catch {
+    // Each finds out for itself what is wrong.
+    for (const { member } of group) member.onLost();
+    return false;
   }
 }

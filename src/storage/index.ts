@@ -42,6 +42,7 @@ export type { TodayMarks } from './rooms/today.ts';
 export type { Stores } from './stores.ts';
 export type { Talks } from './talks.ts';
 export {
+  actsForAnyone,
   describeToken,
   type IssuedToken,
   openTokenFile,

@@ -42,7 +42,7 @@ export function openMemoryStore({ clock = systemClock }: { clock?: Pick<Clock, '
       else shelf(scope, owner).set(name, entry);
     for (const [name, { session: of, invocation }] of unkeyed === undefined ? [] : keys)
       if (of === session.id && invocation === unkeyed) keys.delete(name);
-    if (key !== undefined) keys.set(nameOf(key.owner, key.key), key);
+    if (key !== undefined && key.invocation !== unkeyed) keys.set(nameOf(key.owner, key.key), key);
     for (const question of pending) questions.set(question.id, question);
   };
   const check = ({ session: { id }, events, holder, key }: Batch) => {

@@ -24,7 +24,7 @@ import { migrate } from './migrations.ts';
 import { packEvents } from './packing.ts';
 import { artifactTable } from './sqlite-artifacts.ts';
 import { type End, memoryOf } from './sqlite-memory.ts';
-import { questionTables } from './sqlite-questions.ts';
+import { keyedBy, type Log, questionTables } from './sqlite-questions.ts';
 import { type Row, readEvents, toEntry, toSession } from './sqlite-rows.ts';
 import { storeTables } from './tables.ts';
 
@@ -34,7 +34,7 @@ export { storeTables };
 const SPAN = 2 ** 22;
 const MAX_SEQ = SPAN - 1;
 
-const COLUMNS = 'id, updated, open_invocation, open_seq, holder, lease, body, packed';
+const COLUMNS = 'id, updated, open_invocation, open_seq, holder, lease, body, packed, keyed';
 
 /** A session with the last row of its log. */
 const SESSION = `
@@ -74,7 +74,7 @@ export function openSqliteStore(
       'INSERT INTO session (id, number, app, user, title, created, compacted_at, outer) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
     ),
     compacted: db.prepare('UPDATE session SET compacted_at = ? WHERE id = ?'),
-    putEvents: db.prepare(`INSERT INTO event (${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`),
+    putEvents: db.prepare(`INSERT INTO event (${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`),
     end: db.prepare('SELECT id, open_invocation, holder FROM event WHERE id > ? AND id <= ? ORDER BY id DESC LIMIT 1'),
     events: db.prepare('SELECT body, packed FROM event WHERE id > ? AND id <= ? ORDER BY id LIMIT ?'),
     putState: db.prepare(
@@ -106,7 +106,8 @@ export function openSqliteStore(
   };
   const nextNumber = (): number => memory.next ?? (prepared.nextNumber.get()!['number'] as number);
 
-  const putEvents = ({ session, events, holder }: Batch, number: number): void => {
+  const putEvents = (batch: Batch, number: number): void => {
+    const { session, events, holder } = batch;
     const { id, lastSeq, updated, open } = session;
     const first = number * SPAN;
     const lease = open?.lease;
@@ -114,7 +115,7 @@ export function openSqliteStore(
     const rest = [lease?.holder ?? null, lease?.until ?? null, ...packEvents(JSON.stringify(events))] as const;
     const before = events[0]!.seq - 1;
     if (before > 0) checkEnd(id, first, before, holder);
-    prepared.putEvents.run(...row, ...rest);
+    prepared.putEvents.run(...row, ...rest, keyedBy(batch));
   };
 
   /** The file is this connection's alone, and nobody comes between this look and the write. */
@@ -143,8 +144,8 @@ export function openSqliteStore(
       prepared.addSession.run(id, number, app, user, title, created, compactedAt, outer ?? null);
     }
     if (events.some((event) => event.type === 'compacted')) prepared.compacted.run(compactedAt, id);
+    questions.put(batch, logOf(number));
     putEvents(batch, number);
-    questions.put(batch);
     for (const { scope, owner, key, entry } of changes)
       if (entry === null) prepared.dropState.run(scope, owner, key);
       else prepared.putState.run(scope, owner, key, JSON.stringify(entry.value), entry.expires ?? null);
@@ -224,10 +225,10 @@ export function openSqliteStore(
           const number = numberOf(id);
           if (number === undefined) return false;
           memory.drop(id);
-          db.prepare('DELETE FROM event WHERE id > ? AND id <= ?').run(number * SPAN, number * SPAN + MAX_SEQ);
+          questions.dropSession(id, logOf(number));
+          db.prepare('DELETE FROM event WHERE id > ? AND id <= ?').run(...logOf(number));
           db.prepare(`DELETE FROM state WHERE scope = 'session' AND owner = ?`).run(id);
           db.prepare('DELETE FROM artifact WHERE namespace = ?').run(id);
-          questions.dropSession(id);
           db.prepare('DELETE FROM session WHERE id = ?').run(id);
           return true;
         }),
@@ -238,6 +239,11 @@ export function openSqliteStore(
       db.close();
     },
   };
+}
+
+/** Where a session's rows lie. */
+function logOf(number: number): Log {
+  return [number * SPAN, number * SPAN + MAX_SEQ];
 }
 
 /** SQLite's word for a primary key that is there already. */

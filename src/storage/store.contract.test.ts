@@ -92,6 +92,32 @@ describe('SQLite', () => {
     expect([...(await store.artifact('local', 's', 'out'))!.data]).toEqual([1]);
   });
 
+  test('takes over keys from before a log told of them: they go with their session, all of them and no others', async () => {
+    const path = join(tempDir('store'), 'test.db');
+    const old = openDatabase(path);
+    migrate(old, { ...storeTables, steps: storeTables.steps.slice(0, 4) });
+    const row = (number: number, seq: number) =>
+      `(${number * 2 ** 22 + seq}, 1, NULL, NULL, NULL, NULL, '${JSON.stringify([said(seq, 'a')])}', NULL)`;
+    old.exec(`INSERT INTO session VALUES ('s', 1, 'app', 'u', 't', 1, 0, NULL), ('t', 2, 'app', 'u', 't', 1, 0, NULL);
+      INSERT INTO event (id, updated, open_invocation, open_seq, holder, lease, body, packed)
+        VALUES ${[row(1, 1), row(1, 2), row(2, 1)].join()};
+      INSERT INTO turn_key VALUES ('app/u', 'k', 's', 'i', 1, 'd'), ('app/u', 'of the word to it', 's', 'i', 1, 'd'),
+        ('app/u', 'l', 's', 'j', 2, 'd'), ('app/u', 'm', 't', 'n', 1, 'd'), ('app/u', 'x', 'gone', 'n', 1, 'd')`);
+    old.close();
+    const { store } = openAt(path);
+    open.push(store);
+    const there = async () => {
+      const names = ['k', 'of the word to it', 'l', 'm', 'x'];
+      const found = await Promise.all(names.map((name) => store.turn('app/u', name)));
+      return names.filter((_, at) => found[at] !== undefined);
+    };
+    expect(await there()).toEqual(['k', 'of the word to it', 'l', 'm']);
+    await store.append({ ...batch('s', [said(3, 'c')]), unkeyed: 'i' });
+    expect(await there()).toEqual(['l', 'm']);
+    await store.deleteSession('s');
+    expect(await there()).toEqual(['m']);
+  });
+
   test('work in its transaction must not wait', async () => {
     const { store } = openAt(join(tempDir('store'), 'test.db'));
     open.push(store);

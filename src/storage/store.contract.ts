@@ -223,6 +223,11 @@ export function storeContract(name: string, make: (clock: { now(): number }) => 
       expect(await store.turn('app/u', 'l')).toMatchObject({ invocation: 'j' });
       await store.append({ ...batch('s', [said(4, 'd')]), key: key('k', 'm') });
       expect(await store.turn('app/u', 'k')).toMatchObject({ invocation: 'm' });
+      // A turn that was refused before it was stored has its key and gives it back in one.
+      await store.append({ ...batch('s', [said(5, 'e')]), key: key('n', 'o'), unkeyed: 'o' });
+      expect(await store.turn('app/u', 'n')).toBeUndefined();
+      await store.append({ ...batch('s', [said(6, 'f')]), key: key('n', 'p') });
+      expect(await store.turn('app/u', 'n')).toMatchObject({ invocation: 'p' });
     });
 
     test('keeps questions, and finds them by what is asked of them', async () => {

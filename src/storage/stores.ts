@@ -10,6 +10,7 @@ import { openTaskTables, TABLES as tasks } from './rooms/a2a.ts';
 import { openSeenSignatures, TABLES as signatures } from './rooms/a2a-signatures.ts';
 import { openShelf, TABLES as shelf } from './rooms/assistant.ts';
 import { TABLES as citations, openCitationAudit } from './rooms/citations.ts';
+import { TABLES as indexing, openIndexJobStore } from './rooms/indexing.ts';
 import { TABLES as letters, openLetters } from './rooms/mail.ts';
 import { TABLES as archive, openArchive } from './rooms/memory.ts';
 import { openResearchRecords, TABLES as research } from './rooms/research.ts';
@@ -30,6 +31,7 @@ export const STORE_TABLES: readonly Tables[] = [
   marks,
   tasks,
   signatures,
+  indexing,
 ];
 
 /** Each is opened at its first call, and is then the same. */
@@ -51,6 +53,7 @@ export function openStores(db: DatabaseSync, now: () => number = systemClock.now
     /** Work for agents of other machines. */
     tasks: once(() => openTaskTables(db)),
     seenSignatures: once(() => openSeenSignatures(db)),
+    indexJobs: once(() => openIndexJobStore(db, tell)),
   };
 }
 

@@ -59,5 +59,16 @@ export const storeTables: Tables = {
     WHERE substr(id, -length(app) - 1) = '.' || app
       AND substr(id, 1, length(id) - length(app) - 1) IN (SELECT id FROM session);
   CREATE INDEX session_outer ON session (outer) WHERE outer IS NOT NULL;`,
+    // The row that a turn's key came with says so: what goes with a session is found by its log, not by an index of its
+    // own, of which every turn wrote another page. `keyed`: pairs of owner and key.
+    `
+  ALTER TABLE event ADD COLUMN keyed TEXT;
+  UPDATE event SET keyed = found.pairs FROM (
+    SELECT (SELECT min(id) FROM event WHERE id >= s.number * 4194304 + k.seq AND id < (s.number + 1) * 4194304) AS id,
+           json_group_array(json_array(k.owner, k.key)) AS pairs
+    FROM turn_key k JOIN session s ON s.id = k.session GROUP BY 1
+  ) AS found WHERE event.id = found.id;
+  DELETE FROM turn_key WHERE session NOT IN (SELECT id FROM session);
+  DROP INDEX turn_key_session;`,
   ],
 };

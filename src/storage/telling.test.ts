@@ -11,7 +11,7 @@ const db = openDatabase(join(tempDir('telling'), 'a.db'));
 const audit = openAudit(db);
 const stores = openStores(db, () => 1_000, audit);
 // Their tables are made when they are first asked for.
-for (const open of ['research', 'triggers', 'letters', 'archive', 'study', 'todayMarks', 'shelf'] as const)
+for (const open of ['research', 'triggers', 'letters', 'archive', 'study', 'todayMarks', 'shelf', 'indexJobs'] as const)
   stores[open]();
 afterAll(() => db.close());
 
@@ -36,6 +36,11 @@ const card = {
   schedule: { due: '2026-01-01T00:00:00Z' },
 } as unknown as Parameters<ReturnType<Stores['study']>['addCard']>[1];
 const report = { id: 'r-1', key: 'k', owner: 'ada', agent: 'a-1', at: 1, message: 'm', facts: {} };
+const job = {
+  ...{ owner: 'ada', request: { paths: ['/docs'], scope: 'docs' } },
+  job: { id: 'j-1', scope: 'docs', state: 'running', started_at: 1 },
+} as const;
+const stopped = { ...job, job: { ...job.job, state: 'cancelled', ended_at: 2 } } as const;
 const version = { path: 'a.md', key: 'a.md', content: new Uint8Array([65]), mtime: 1, at: 1, actor: 'ada' };
 
 /** In order: what comes later changes or deletes what came before. */
@@ -63,6 +68,9 @@ const DEEDS: readonly [action: string, table: string, deed: () => unknown][] = [
     () => stores.shelf().put({ user: 'ada', kind: 'todo', id: 'x', body: {}, what: 'w', text: 't' }),
   ],
   ['delete:todo', 'assistant_thing', () => stores.shelf().remove('ada', 'todo', 'x', 'w')],
+  ['write:search/index', 'index_job', () => stores.indexJobs().put(job, 'write:search/index')],
+  ['cancel:indexing', 'index_job', () => stores.indexJobs().put(stopped, 'cancel:indexing')],
+  ['delete:indexing', 'index_job', () => stores.indexJobs().remove(stopped, 'delete:indexing')],
   ['delete:agent', 'research_agents', () => stores.research().removeAgent(agent)],
 ];
 

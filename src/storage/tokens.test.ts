@@ -70,15 +70,31 @@ describe('tokens', () => {
     expect(tokens.list()).toMatchObject([{ id, revoked: NOW }]);
   });
 
-  test('a new one takes the place of one that is rotated: the same allowed, for as long again', () => {
+  test('a new one takes the place of one that is rotated: the same allowed, and no longer', () => {
     const { tokens, clock } = open();
     const before = tokens.issue('a', { scopes: ['read'], patients: ['p'], expires: '30d' });
     clock.now += 5 * HOUR;
     const after = tokens.rotate(before.id);
     expect(tokens.check(before.token)).toEqual(UNKNOWN);
     const { name, scopes, patients } = before;
-    const row = { id: after.id, name, scopes, patients, expires: before.expires! + 5 * HOUR };
+    const row = { id: after.id, name, scopes, patients, expires: before.expires };
     expect(tokens.check(after.token)).toMatchObject({ kind: 'valid', row });
+    const until = clock.now + HOUR;
+    expect(tokens.rotate(after.id, { until }).expires).toBe(until);
+    expect(tokens.rotate(tokens.issue('b', { expires: 'never' }).id).expires).toBeNull();
+  });
+
+  test('one that has expired is not rotated, nor left good without end', () => {
+    const { tokens, clock } = open();
+    const { id, token } = tokens.issue('a', { expires: '10m' });
+    const refused = (code: string) => expect.objectContaining({ code, hint: expect.any(String) });
+    expect(() => tokens.rotate(id, { overlap: 'never' })).toThrow(refused('EXPIRES_INVALID'));
+    clock.now += 600_000 - 1;
+    expect(tokens.check(token).kind).toBe('valid');
+    clock.now += 1;
+    expect(tokens.check(token).kind).toBe('expired');
+    expect(() => tokens.rotate(id)).toThrow(refused('TOKEN_ENDED'));
+    expect(tokens.list()).toMatchObject([{ id, revoked: null }]);
   });
 
   test('one that does not exist cannot be revoked or rotated', () => {

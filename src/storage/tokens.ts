@@ -41,12 +41,19 @@ export type Shown =
   | { readonly kind: 'expired'; readonly row: TokenRow }
   | { readonly kind: 'unknown' };
 
+export interface Rotation {
+  /** For how long the old one stays good (`1h`); absent: not at all. */
+  readonly overlap?: string | undefined;
+  /** The new one ends then at the latest; null and absent: when the old one would have. */
+  readonly until?: number | null | undefined;
+}
+
 export interface Tokens {
   /** In one transaction: what is written elsewhere meanwhile (the trail) is there before what is done here counts. */
   within<T>(work: () => T): T;
   issue(name: string, wish?: GrantWish): IssuedToken;
-  /** A new token that allows the same, for as long again. The old one is revoked, or good for `overlap` more (`1h`). */
-  rotate(id: string, overlap?: string): IssuedToken;
+  /** A new token that allows the same and ends when the old one would have, which is revoked. */
+  rotate(id: string, how?: Rotation): IssuedToken;
   revoke(id: string): TokenRow;
   /** Newest first, expired and revoked ones too. */
   list(): TokenRow[];
@@ -159,9 +166,12 @@ export function openTokens(db: DatabaseSync, now: Clock = systemClock.now, scope
       });
     return toRow(row);
   };
-  const renew = (before: TokenRow, time: number): IssuedToken => {
-    const { name, user, expires, created } = before;
-    return add(name, user, { ...before, expires: expires === null ? null : time + (expires - created) }, time, before);
+  /** Another secret for the same: it is not good for longer than was granted. */
+  const renew = (before: TokenRow, time: number, until: number | null): IssuedToken => {
+    const { name, user, expires } = before;
+    if (expires !== null && expires <= time) throw ended();
+    const earlier = Math.min(expires ?? Number.POSITIVE_INFINITY, until ?? Number.POSITIVE_INFINITY);
+    return add(name, user, { ...before, expires: Number.isFinite(earlier) ? earlier : null }, time, before);
   };
   /** A courtesy to whoever reads the list: nobody is turned away because it could not be written. */
   const note = ({ id, used }: TokenRow): void => {
@@ -178,17 +188,18 @@ export function openTokens(db: DatabaseSync, now: Clock = systemClock.now, scope
       const time = now();
       return guard(() => add(readName(name), wish.user, readGrant(wish, time, scopes), time));
     },
-    rotate: (id, overlap) => {
+    rotate: (id, { overlap, until = null } = {}) => {
       const time = now();
-      const until = overlap === undefined ? null : readExpiry(overlap, time);
+      const good = overlap === undefined ? null : readExpiry(overlap, time);
+      if (overlap !== undefined && good === null) throw endless();
       return guard(() =>
         inTransaction(db, () => {
           const before = prepared.find.get(id);
           if (before?.['revoked'] != null) throw revoked();
-          if (until === null || before === undefined) return renew(drop(id, time), time);
+          if (good === null || before === undefined) return renew(drop(id, time), time, until);
           // Good until then, or until it would have expired anyway.
-          prepared.shorten.run(until, id, until);
-          return renew(toRow(before), time);
+          prepared.shorten.run(good, id, good);
+          return renew(toRow(before), time, until);
         }),
       );
     },
@@ -232,6 +243,18 @@ function revoked(): ConsiliumError {
   });
 }
 
+function ended(): ConsiliumError {
+  return new ConsiliumError('TOKEN_ENDED', 'This token has expired: rotating gives no more time than was granted.', {
+    hint: 'consilium token issue <name> makes another.',
+  });
+}
+
+function endless(): ConsiliumError {
+  return new ConsiliumError('EXPIRES_INVALID', 'The old token cannot stay good without end.', {
+    hint: 'Write a span such as 1h or 2d; without overlap it is revoked at once.',
+  });
+}
+
 /** As whom a token acts: who was named, else somebody called like the token. Nobody becomes the machine's user unasked. */
 function readUser(wished: string | undefined, name: string, id: string): string {
   if (wished !== undefined) {
@@ -264,17 +287,20 @@ function toRow(row: Record<string, unknown>): TokenRow {
   };
 }
 
+/** Without a user of its own, a token for agents acts for whomever a call names. */
+export function actsForAnyone({ bound, scopes }: Grant): boolean {
+  return !bound && scopes.includes('a2a');
+}
+
 /** For whoever reads a list of them: moments in words, nothing secret. */
-export function describeToken(
-  { id, name, user, scopes, patients, agents, ...times }: TokenRow,
-  now = systemClock.now(),
-) {
-  const { created, expires, used, revoked } = times;
+export function describeToken(row: TokenRow, now = systemClock.now()) {
+  const { id, name, user, scopes, patients, agents, created, expires, used, revoked } = row;
   const state = revoked !== null ? 'revoked' : expires !== null && expires <= now ? 'expired' : 'valid';
   return {
     id,
     name,
     user,
+    acts_for: actsForAnyone(row) ? 'anyone' : user,
     state: state as 'valid' | 'expired' | 'revoked',
     scopes,
     patients,

@@ -55,3 +55,10 @@ test('a package or a huge file is refused, and one of many lines is read in the 
   expect(notes).toHaveLength(50_000);
   expect(skipped.at(-1)?.why).toContain('at most 50000');
 });
+
+test('a line of columns, and quotes that never close, are read in the time of their length', () => {
+  expect(readAnki(`a\tb\t${'c\t'.repeat(1_000_000)}\nd\te\n`).notes).toMatchObject([{ front: 'a' }, { front: 'd' }]);
+  expect(readAnki('"a\t"'.repeat(200_000)).notes.length).toBeLessThan(3);
+  expect(readAnki(`${'[sound:'.repeat(500_000)}\tx\n`).notes).toHaveLength(1);
+  expect(readAnki('\tx\n'.repeat(5_000)).skipped).toHaveLength(1_000);
+});

@@ -25,6 +25,11 @@ export interface Skipped {
 const MOST_CHARACTERS = 20 * 1024 * 1024;
 const MOST_NOTES = 50_000;
 const MOST_FIELD = 20_000;
+/** What is read of a field with all its markup. */
+const MOST_MARKUP = 10 * MOST_FIELD;
+const MOST_FIELDS = 100;
+/** Who has left out more lines than this knows what is wrong. */
+const MOST_SKIPPED = 1_000;
 
 const SEPARATORS: Readonly<Record<string, string>> = {
   tab: '\t',
@@ -50,15 +55,6 @@ interface Header {
 export function readAnki(text: string): AnkiFile {
   const notes: AnkiNote[] = [];
   const skipped: Skipped[] = [];
-  for (const read of readAnkiNotes(text)) {
-    if ('why' in read) skipped.push(read);
-    else notes.push(read);
-  }
-  return { notes, skipped };
-}
-
-/** One after another, for whoever lets others have their turn in between. */
-export function* readAnkiNotes(text: string): Generator<AnkiNote | Skipped> {
   if (text.length > MOST_CHARACTERS)
     throw new ConsiliumError('ANKI_TOO_LARGE', 'An Anki file may have at most 20 million characters.');
   if (text.includes('\0') || text.startsWith('PK'))
@@ -66,16 +62,16 @@ export function* readAnkiNotes(text: string): Generator<AnkiNote | Skipped> {
       hint: 'In Anki: File, Export, "Notes in Plain Text".',
     });
   const { header, body, line } = readHeader(text.replace(/^\ufeff/, ''));
-  let notes = 0;
   for (const row of rowsOf(body, header.separator, line)) {
-    if (notes >= MOST_NOTES) {
-      yield { line: row.line, why: `A file may have at most ${MOST_NOTES} notes; the rest was left out.` };
-      return;
+    if (notes.length >= MOST_NOTES) {
+      skipped.push({ line: row.line, why: `A file may have at most ${MOST_NOTES} notes; the rest was left out.` });
+      break;
     }
     const read = readNote(row.fields, header);
-    if (typeof read !== 'string') notes++;
-    yield typeof read === 'string' ? { line: row.line, why: read } : read;
+    if (typeof read !== 'string') notes.push(read);
+    else if (skipped.length < MOST_SKIPPED) skipped.push({ line: row.line, why: read });
   }
+  return { notes, skipped };
 }
 
 function readHeader(text: string): { header: Header; body: string; line: number } {
@@ -109,6 +105,7 @@ function applyHeader(header: Header, name: string, value: string): void {
 function* rowsOf(body: string, separator: string, first: number): Generator<{ fields: string[]; line: number }> {
   let at = 0;
   let line = first;
+  let newline = -1;
   while (at < body.length) {
     const started = line;
     const fields: string[] = [];
@@ -119,7 +116,12 @@ function* rowsOf(body: string, separator: string, first: number): Generator<{ fi
         field = body.slice(at + 1, end).replaceAll('""', '"');
         at = end + 1;
       }
-      const stop = endOfField(body, at, separator);
+      // Looked for once a line, however many fields it has.
+      if (newline < at) newline = endOf(body, '\n', at);
+      const stop = Math.min(
+        newline,
+        fields.length < MOST_FIELDS ? endOf(body.slice(at, newline), separator) + at : newline,
+      );
       field += body.slice(at, stop);
       line += countLines(field);
       fields.push(field.replace(/\r$/, ''));
@@ -138,11 +140,9 @@ function closingQuote(body: string, from: number): number {
   return body.length;
 }
 
-function endOfField(body: string, from: number, separator: string): number {
-  const newline = body.indexOf('\n', from);
-  const end = newline === -1 ? body.length : newline;
-  const next = body.slice(from, end).indexOf(separator);
-  return next === -1 ? end : from + next;
+function endOf(text: string, what: string, from = 0): number {
+  const at = text.indexOf(what, from);
+  return at === -1 ? text.length : at;
 }
 
 function countLines(text: string): number {
@@ -154,7 +154,7 @@ function countLines(text: string): number {
 function readNote(fields: readonly string[], header: Header): AnkiNote | string {
   const apart = new Set([header.tags, header.deck, header.notetype, header.guid]);
   const told = fields.filter((_, column) => !apart.has(column));
-  const [front = '', back = ''] = told.map((field) => plainText(field, header.html));
+  const [front = '', back = ''] = told.slice(0, 2).map((field) => plainText(field, header.html));
   if (front === '') return 'The front is empty.';
   const own = header.tags === undefined ? (header.silent && told.length === 3 ? told[2] : '') : fields[header.tags];
   const deck = header.deck === undefined ? '' : plainText(fields[header.deck] ?? '', true).slice(0, 200);
@@ -189,7 +189,8 @@ function tagsOf(text: string): string[] {
 
 /** The words of a field: no markup, no scripts, no pictures, entities read once and never as markup again. */
 export function plainText(field: string, html: boolean): string {
-  const words = html ? decodeEntities(withoutTags(field)) : field;
+  const given = field.slice(0, MOST_MARKUP);
+  const words = html ? decodeEntities(withoutTags(given)) : given;
   return words
     .replace(/\[sound:[^\]]*\]/g, '')
     .replace(/[\u0000-\u0008\u000b-\u001f\u007f]/g, '')

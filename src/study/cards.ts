@@ -3,11 +3,11 @@ import { takeTurn } from '../kernel/breath.ts';
 import { type Clock, ConsiliumError, newId } from '../kernel/index.ts';
 import { KNOWLEDGE } from '../search/index.ts';
 import type { StudyStore } from '../storage/index.ts';
-import { type AnkiNote, plainText, readAnkiNotes, type Skipped, writeAnki } from './anki.ts';
-import { openBreath } from './breath.ts';
+import { type AnkiNote, plainText, writeAnki } from './anki.ts';
+import { readAnkiAside } from './anki-aside.ts';
 import { learnerOf } from './learner.ts';
 import type { OpenMaterials } from './material/materials.ts';
-import { passagesAt } from './material/passages.ts';
+import { passagesAt, tiersOf } from './material/passages.ts';
 import { cite } from './quiz/question.ts';
 import { type Courses, chosenOf } from './reading.ts';
 import { newSchedule, reviewCard } from './reviews.ts';
@@ -39,9 +39,10 @@ export function openCards({ store, clock, material, courses }: House): Cards {
       const learner = learnerOf(who);
       const { count = 10, seed = newId() } = request;
       const wanted = Math.min(MOST_CARDS, Math.max(1, Math.floor(count)));
-      const { course, passages } = await passagesAt(request, material);
+      const { course, passages, on } = await passagesAt(request, material);
+      const tiers = tiersOf(passages, on).map((tier) => chosenOf(tier, course.passages));
       const had = new Set(store.cards(learner, { course: course.id }).map(({ front }) => front));
-      const order = { passages: chosenOf(passages, course.passages), count: wanted + had.size, seed };
+      const order = { tiers, count: wanted + had.size, seed };
       const made = await courses.cards(course.passages, order, learner);
       const drafts = made.filter(({ front }) => !had.has(front));
       if (drafts.length === 0)
@@ -131,14 +132,7 @@ export function openCards({ store, clock, material, courses }: House): Cards {
     },
     async importAnki(who, text, course) {
       const learner = learnerOf(who);
-      const notes: AnkiNote[] = [];
-      const skipped: Skipped[] = [];
-      const breathe = openBreath();
-      for (const read of readAnkiNotes(text)) {
-        if ('why' in read) skipped.push(read);
-        else notes.push(read);
-        await breathe();
-      }
+      const { notes, skipped } = await readAnkiAside(text);
       const add = ({ front, back, tags, deck }: AnkiNote): boolean => {
         const name = course ?? deck ?? 'Anki';
         return store.addCard(
@@ -152,7 +146,7 @@ export function openCards({ store, clock, material, courses }: House): Cards {
         added += store.addCards(learnerOf(who), () => notes.slice(from, from + AT_ONCE).filter(add).length);
         await takeTurn();
       }
-      return { added, known: notes.length - added, skipped };
+      return { added, known: notes.length - added, skipped: [...skipped] };
     },
     exportAnki: (who, filter = {}) =>
       writeAnki(

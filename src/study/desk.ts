@@ -8,6 +8,7 @@ import { contentStems } from './facts/terms.ts';
 import { weigh } from './grading/weighing.ts';
 import { progressInsights } from './insights.ts';
 import { learnerOf } from './learner.ts';
+import { levelPlan } from './levels.ts';
 import { type OpenMaterials, openMaterials } from './material/materials.ts';
 import { passagesAt, tiersOf, unlessUnknown } from './material/passages.ts';
 import { openPlans } from './planning/plans.ts';
@@ -32,7 +33,7 @@ export function openStudy({ store, clock, search, dir }: StudyOptions): StudySer
   return {
     material,
     cards,
-    quizzes: openQuizzes({ store, clock, material, courses, search }),
+    quizzes: openQuizzes({ store, clock, material, courses }),
     plans: openPlans({ store, clock, material }),
     explain: (request) => explain(request, material, search),
     log: (who, since) => store.log(learnerOf(who), since === undefined ? 0 : momentOf(since)),
@@ -63,51 +64,38 @@ async function explain(request: ExplainRequest, material: OpenMaterials, search:
     if (found === undefined) continue;
     if (found.sentences.length >= ENOUGH || request.chapter !== undefined) return found;
     const more = await explainIn(request, material, search).catch(unlessUnknown);
-    return more === undefined ? found : joinExplanations(found, more, request.most);
+    return more === undefined ? found : joinExplanations(found, more);
   }
   return explainIn(request, material, search);
 }
 
 async function explainIn(request: ExplainRequest, material: OpenMaterials, search: Search): Promise<Explanation> {
-  const { topic, level = 'exam', most = 8 } = request;
-  const { course, passages } = await passagesAt({ ...request, material: request.material ?? KNOWLEDGE }, material);
-  const byId = new Map(passages.map((passage) => [passage.id, passage]));
+  const { topic, level = 'exam', most = MOST_SENTENCES } = request;
+  const { course, on } = await passagesAt({ ...request, material: request.material ?? KNOWLEDGE }, material);
+  if (on === undefined) throw unknownTopic(topic);
   const { hits } = await search.search({ query: topic.slice(0, 500), scopes: [course.id], match: 'keyword', top: 40 });
-  const found = hits.flatMap(({ id }) => byId.get(id) ?? []);
-  const asked = contentStems(topic);
-  const titled = passages.filter((passage) => [...asked].every((word) => contentStems(passage.topic).has(word)));
-  const likely = [
-    ...new Set([...titled.slice(0, MOST_PASSAGES), ...found.slice(0, MOST_PASSAGES), ...passages.slice(0, 4)]),
-  ];
-  const own = course.id === KNOWLEDGE ? closestEntry(likely, topic) : likely;
-  return explainFrom({ topic, level, material: course.id, passages: own, most });
+  const near = new Map(hits.map(({ id }, at) => [id, at]));
+  const place = ({ id }: Passage) => near.get(id) ?? NOWHERE;
+  const named = on.named.toSorted((a, b) => place(a) - place(b)).slice(0, MOST_PASSAGES);
+  const nearest = on.headed.filter(({ rank }) => rank === on.headed[0]?.rank).map((group) => group.passages);
+  return explainFrom({ topic, level, material: course.id, headings: nearest, named, names: on.names, most });
 }
 
-/** An entry of the knowledge base is an explanation of one thing: those of the entry that the topic names, if one does. */
-function closestEntry(passages: readonly Passage[], topic: string): readonly Passage[] {
-  const asked = contentStems(topic);
-  const rated = passages.map(({ topic: title }) => ({
-    title,
-    extra: [...contentStems(title)].filter((word) => !asked.has(word)).length,
-    has: [...asked].every((word) => contentStems(title).has(word)),
-  }));
-  const best = rated.filter(({ has }) => has).sort((a, b) => a.extra - b.extra)[0];
-  return best === undefined ? passages : passages.filter((passage) => passage.topic === best.title);
-}
+const MOST_SENTENCES = 14;
+const NOWHERE = 1000;
 
 interface QuizHouse {
   readonly store: StudyStore;
   readonly clock: Clock;
   readonly material: OpenMaterials;
   readonly courses: Courses;
-  readonly search: Search;
 }
 
 /** Where answers are by letter, everybody can take part: the other kinds are for who asks for them. */
 const USUAL_KINDS = ['choice', 'which_not'] as const;
 const MOST_QUESTIONS = 50;
 
-function openQuizzes({ store, clock, material, courses, search }: QuizHouse): Quizzes {
+function openQuizzes({ store, clock, material, courses }: QuizHouse): Quizzes {
   const get = (learner: string, id: string): Quiz => {
     const quiz = store.quiz(learner, id);
     if (quiz === undefined)
@@ -119,12 +107,11 @@ function openQuizzes({ store, clock, material, courses, search }: QuizHouse): Qu
       const learner = learnerOf(who);
       const { count = 5, kinds = USUAL_KINDS, seed = newId() } = request;
       const wanted = Math.min(MOST_QUESTIONS, Math.max(1, Math.floor(count)));
-      const { course, passages } = await passagesAt(request, material);
-      const near = await nearTopic(request.topic, course.id, search);
-      const tiers = tiersOf(request.topic, passages, course.passages, near).map((tier) =>
-        chosenOf(tier, course.passages),
-      );
-      const questions = await courses.questions(course.passages, { tiers, count: wanted, kinds, seed }, learner);
+      const { course, passages, on } = await passagesAt(request, material);
+      const tiers = tiersOf(passages, on).map((tier) => chosenOf(tier, course.passages));
+      const prefers = request.level && levelPlan(request.level).asks;
+      const order = { tiers, count: wanted, kinds, seed, ...(prefers && { prefers }) };
+      const questions = await courses.questions(course.passages, order, learner);
       if (questions.length === 0) throw emptyQuiz((await material.open(course.id)).warnings);
       const quiz: Quiz = {
         id: quizId([learner, course.id, seed, ...questions.map(({ id }) => id)]),
@@ -175,15 +162,6 @@ function nameOf(course: string, { chapter, topic }: QuizRequest, [first, ...more
 }
 
 const LONGEST_NAME = 200;
-const NEAR = 40;
-
-/** Passages that the index finds for a topic: its neighbourhood, where the topic itself gives too little. */
-async function nearTopic(topic: string | undefined, scope: string, search: Search): Promise<string[]> {
-  if (topic === undefined || topic.trim() === '') return [];
-  const { hits } = await search.search({ query: topic.slice(0, 500), scopes: [scope], match: 'keyword', top: NEAR });
-  return hits.map(({ id }) => id);
-}
-
 function findQuestion(quiz: Quiz, asked: string | number): Question {
   const question =
     typeof asked === 'number' ? quiz.questions[asked - 1] : quiz.questions.find(({ id }) => id === asked);

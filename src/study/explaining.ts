@@ -1,90 +1,115 @@
-/** An explanation is sentences of the material, chosen and put in order; the level changes which, never what they say. */
-import { readFileSync } from 'node:fs';
-import { parse } from 'yaml';
-import { z } from 'zod';
+/**
+ * An explanation is sentences of the material, chosen and put in order; the level changes which, never what they say. What
+ * stands in a section is said under its name: a list of causes is no sentence by itself.
+ */
 import type { Citation } from '../citations/source.ts';
 import { ConsiliumError } from '../kernel/errors.ts';
 import { readSentences } from './facts/corpus.ts';
 import { contentStems, termKey } from './facts/terms.ts';
+import { type LevelPlan, levelPlan, worthOf } from './levels.ts';
+import { tellingsOf } from './material/points.ts';
+import { sectionNamed } from './material/sections.ts';
+import { isThing, plainTitle } from './material/things.ts';
+import { isNamedIn } from './material/topics.ts';
+import { withMeanings } from './plain-words.ts';
 import { cite } from './quiz/question.ts';
-import { type Explanation, LEVELS, type Level, type Passage } from './types.ts';
-
-const preference = z.strictObject({
-  /** Sections of an entry, the first first; others are left out. */
-  sections: z.array(z.string()),
-  /** What a sentence is worth that matches. */
-  words: z.array(z.strictObject({ like: z.string(), worth: z.number() })),
-  longest: z.number(),
-});
-const file = z.strictObject({ beginner: preference, exam: preference, clinician: preference });
-
-let read: Record<Level, { sections: string[]; words: { like: RegExp; worth: number }[]; longest: number }> | undefined;
-
-function levels() {
-  if (read !== undefined) return read;
-  const data = file.parse(parse(readFileSync(new URL('./levels.yml', import.meta.url), 'utf8')));
-  const compiled = LEVELS.map((level) => {
-    const { sections, words, longest } = data[level];
-    return [
-      level,
-      { sections, longest, words: words.map(({ like, worth }) => ({ like: new RegExp(like, 'i'), worth })) },
-    ] as const;
-  });
-  read = Object.fromEntries(compiled) as NonNullable<typeof read>;
-  return read;
-}
+import type { Explanation, Level, Passage } from './types.ts';
 
 export interface ExplainOrder {
   readonly topic: string;
   readonly level: Level;
   readonly material: string;
-  /** Passages that may speak of the topic, the likeliest first. */
-  readonly passages: readonly Passage[];
+  /** What is headed by the topic, by heading: of those that are as near, the one that has most to say at this level. */
+  readonly headings: readonly (readonly Passage[])[];
+  /** What names it elsewhere, the likeliest first. */
+  readonly named: readonly Passage[];
+  readonly names: readonly string[];
   readonly most: number;
 }
 
-interface Rated {
-  readonly text: string;
-  readonly passage: Passage;
-  readonly place: number;
-  readonly rate: number;
+/** A paragraph: sentences that belong together, under a name or by themselves. */
+interface Part {
+  readonly opens?: string | undefined;
+  readonly sentences: readonly { readonly text: string; readonly passage: Passage }[];
 }
 
-export function explainFrom({ topic, level, material, passages, most }: ExplainOrder): Explanation {
-  const rated = passages.flatMap((passage, at) => rateSentences(passage, at, topic, level));
-  const chosen = rated
-    .sort((a, b) => b.rate - a.rate || a.place - b.place)
-    .slice(0, most)
-    .sort((a, b) => a.place - b.place);
-  if (chosen.length === 0) throw unknownTopic(topic);
+export function explainFrom(given: ExplainOrder): Explanation {
+  const { topic, level, material, most } = given;
+  const plan = levelPlan(level);
+  const order = { ...given, headed: tellsMost(given.headings, plan) };
+  const parts = cut([...runningText(order, plan), ...sectionParts(order, plan), ...elsewhere(order, plan)], most);
+  if (parts.length === 0) throw unknownTopic(topic);
+  return tell({ topic, level, material }, parts, plan.explains ? ownWords(order.names) : undefined);
+}
+
+/** What is being explained, and each of its words. */
+function ownWords(names: readonly string[]): Set<string> {
+  return new Set(names.flatMap((name) => [name, ...name.split(/\s+/)]).map(termKey));
+}
+
+type Order = ExplainOrder & { readonly headed: readonly Passage[] };
+
+function tellsMost(headings: readonly (readonly Passage[])[], { sections, figures }: LevelPlan): readonly Passage[] {
+  const told = (passages: readonly Passage[]) =>
+    new Set(passages.map(({ section }) => section ?? '').filter((name) => name in sections && !figures.includes(name)));
+  const count = (passages: readonly Passage[]) => {
+    const names = told(passages);
+    return names.size + (names.has('what it is') ? 1 : 0);
+  };
+  return headings.toSorted((a, b) => count(b) - count(a))[0] ?? [];
+}
+
+/** Paragraphs up to a number of sentences. */
+function cut(parts: readonly Part[], most: number): Part[] {
+  let left = most;
+  return parts.flatMap(({ opens, sentences }) => {
+    const kept = sentences.slice(0, Math.max(0, left));
+    left -= kept.length;
+    return kept.length === 0 ? [] : [{ opens, sentences: kept }];
+  });
+}
+
+function tell(
+  head: Pick<Explanation, 'topic' | 'level' | 'material'>,
+  parts: readonly Part[],
+  told: Set<string> | undefined,
+): Explanation {
   const citations: Citation[] = [];
   const markers = new Map<string, number>();
-  const sentences = chosen.map(({ text, passage }) => {
-    let marker = markers.get(passage.id);
-    if (marker === undefined) {
-      marker = citations.length + 1;
-      markers.set(passage.id, marker);
-      citations.push(cite(passage, text, marker));
-    }
-    return { text, citation: marker };
+  const markerOf = (passage: Passage, text: string) => {
+    const known = markers.get(passage.id);
+    if (known !== undefined) return known;
+    citations.push(cite(passage, text, citations.length + 1));
+    markers.set(passage.id, citations.length);
+    return citations.length;
+  };
+  const sentences: { text: string; citation: number }[] = [];
+  const paragraphs = parts.map((part) => {
+    const said = part.sentences.map(({ text, passage }) => {
+      const citation = markerOf(passage, text);
+      sentences.push({ text, citation });
+      return `${told === undefined ? text : withMeanings(text, told)}[^${citation}]`;
+    });
+    return `${part.opens === undefined ? '' : `**${part.opens}:** `}${said.join(' ')}`;
   });
-  const text = sentences.map((sentence) => `${sentence.text}[^${sentence.citation}]`).join(' ');
-  return { topic, level, material, sentences, citations, text };
+  return { ...head, sentences, citations, text: paragraphs.join('\n\n') };
 }
 
 /** One after the other, the sources numbered on. */
-export function joinExplanations(first: Explanation, second: Explanation, most = 8): Explanation {
+export function joinExplanations(first: Explanation, second: Explanation): Explanation {
   const offset = first.citations.length;
-  const sentences = [
-    ...first.sentences,
-    ...second.sentences.map(({ text, citation }) => ({ text, citation: citation + offset })),
-  ].slice(0, most);
-  const citations = [
-    ...first.citations,
-    ...second.citations.map((citation) => ({ ...citation, marker: citation.marker + offset })),
-  ].filter(({ marker }) => sentences.some(({ citation }) => citation === marker));
-  const text = sentences.map((sentence) => `${sentence.text}[^${sentence.citation}]`).join(' ');
-  return { ...first, sentences, citations, text };
+  return {
+    ...first,
+    sentences: [
+      ...first.sentences,
+      ...second.sentences.map(({ text, citation }) => ({ text, citation: citation + offset })),
+    ],
+    citations: [
+      ...first.citations,
+      ...second.citations.map((citation) => ({ ...citation, marker: citation.marker + offset })),
+    ],
+    text: `${first.text}\n\n${second.text.replace(/\[\^(\d+)\]/g, (_, marker: string) => `[^${Number(marker) + offset}]`)}`,
+  };
 }
 
 export function unknownTopic(topic: string): ConsiliumError {
@@ -93,25 +118,105 @@ export function unknownTopic(topic: string): ConsiliumError {
   });
 }
 
-/** A passage on the topic lends its sentences; elsewhere a sentence must name it. */
-function rateSentences(passage: Passage, at: number, topic: string, level: Level): Rated[] {
-  const { sections, words, longest } = levels()[level];
-  const asked = contentStems(topic);
-  const isOn = coverage(asked, contentStems(`${passage.topic} ${passage.chapter_title}`)) === 1;
-  const section = passage.source.source_type === 'knowledge' ? (passage.source.section ?? '') : undefined;
-  const rank = section === undefined ? 0 : sections.indexOf(section);
-  if (rank === -1) return [];
-  return readSentences(passage.text).flatMap((text, index) => {
-    const own = contentStems(text);
-    const named = coverage(asked, own);
-    if (!isOn && named < 1) return [];
-    if (own.size < 3 || /[?]$/.test(text)) return [];
-    const worth = words.reduce((sum, { like, worth: value }) => sum + (like.test(text) ? value : 0), 0);
-    const opens = termKey(text).startsWith(termKey(topic)) ? 2 : 0;
-    const long = text.length > longest ? -2 : 0;
-    const rate = (isOn ? 3 : 0) + named * 3 + worth + opens + long - at * 0.15 - index * 0.1 - rank * 0.5;
-    return [{ text, passage, place: at * 1000 + index, rate }];
+/** The sections of the thing itself, in the order of the level; the first says what it is about. */
+function sectionParts({ headed, level }: Order, { sections, figures, longest, words }: LevelPlan): Part[] {
+  const there = headed.filter(({ section }) => section !== undefined);
+  const parts = Object.entries(sections).flatMap(([name, most]): Part[] => {
+    const passages = there.filter(({ section }) => section === name);
+    const sentences = passages.flatMap((passage) => tellingsOf(passage.text).map((text) => ({ text, passage })));
+    const fit = figures.includes(name) ? sentences.filter(({ text }) => /\d/.test(text)) : sentences;
+    const chosen = chooseBest(fit, most, (text) => worthOf(text, words) - (isUnfit(text, longest) ? 1 : 0));
+    return chosen.length === 0 ? [] : [{ opens: opensWith(name, level), sentences: chosen }];
   });
+  const [first, ...rest] = parts;
+  const title = there[0] && plainTitle(there[0].topic);
+  if (first === undefined || title === undefined) return [];
+  const opens = first.opens === undefined ? title : `${title}, ${first.opens.toLowerCase()}`;
+  return [{ ...first, opens }, ...rest];
+}
+
+/** Too long for the level, or as good as nothing: "Very many." */
+function isUnfit(text: string, longest: number): boolean {
+  return text.length > longest || contentStems(text).size < 3;
+}
+
+function opensWith(name: string, level: Level): string | undefined {
+  const section = sectionNamed(name);
+  return level === 'beginner' ? (section?.plain ?? section?.opens) : section?.opens;
+}
+
+/** "It varies from day to day" needs what stands before it. */
+const LEANS = /^(?:it|they|this|that|these|those|its|their|he|she|such|both|then|so|also|but|and|however)\b/i;
+
+/** The best by worth, in the order in which they stand; what leans on a sentence goes with it. */
+function chooseBest<T extends { readonly text: string }>(
+  sentences: readonly T[],
+  most: number,
+  worth: (text: string) => number,
+): T[] {
+  const best = sentences
+    .map((sentence, at) => ({ sentence, at, rate: worth(sentence.text) - at * 0.2 }))
+    .toSorted((a, b) => b.rate - a.rate)
+    .slice(0, most)
+    .map(({ at }) => at);
+  return sentences.filter(
+    ({ text }, at) => best.includes(at) && (!LEANS.test(text) || at === 0 || best.includes(at - 1)),
+  );
+}
+
+/** What other chapters say of it in sections that this level asks for; by itself where there is no chapter of its own. */
+function elsewhere({ headed, named, names }: Order, plan: LevelPlan): Part[] {
+  const hasOwn = headed.length > 0;
+  const most = hasOwn ? (plan.elsewhere?.most ?? 0) : MOST_ELSEWHERE;
+  const wanted = hasOwn ? (plan.elsewhere?.sections ?? []) : Object.keys(plan.sections);
+  return named
+    .flatMap((passage): Part[] => {
+      const { section } = passage;
+      if (section === undefined || !wanted.includes(section) || !isThing(passage)) return [];
+      const topic = plainTitle(passage.topic);
+      const text = readSentences(passage.text).find((sentence) => isAbout(sentence, names));
+      const opens = sectionNamed(section)?.opens?.toLowerCase();
+      if (text === undefined) return [];
+      return [{ opens: opens === undefined ? topic : `${topic}, ${opens}`, sentences: [{ text, passage }] }];
+    })
+    .slice(0, most);
+}
+
+const MOST_BEFORE = 2;
+
+/** Named among the first of a list, or in a statement: one of many is a mention. */
+function isAbout(sentence: string, names: readonly string[]): boolean {
+  const parts = sentence.split(/[,;]/);
+  const beginning = parts.slice(0, MOST_BEFORE).join(',');
+  return isNamedIn(termKey(parts.length > MOST_BEFORE + 1 ? beginning : sentence), names);
+}
+
+const MOST_ELSEWHERE = 4;
+const MOST_RUNNING = 8;
+
+/** Of running text the sentences that are worth most at this level; those of other chapters must name the topic. */
+function runningText({ topic, headed, named }: Order, { words, longest }: LevelPlan): Part[] {
+  const asked = contentStems(topic);
+  const passages = [...headed, ...named].filter(
+    ({ section, source }) => section === undefined && source.source_type !== 'knowledge',
+  );
+  const rated = passages.flatMap((passage, at) => {
+    const isOn = headed.includes(passage);
+    return readSentences(passage.text).flatMap((text, index) => {
+      const own = contentStems(text);
+      const says = coverage(asked, own);
+      if ((!isOn && says < 1) || own.size < 3 || /[?]$/.test(text)) return [];
+      const opens = termKey(text).startsWith(termKey(topic)) ? 2 : 0;
+      const long = text.length > longest ? -2 : 0;
+      const rate = (isOn ? 3 : 0) + says * 3 + worthOf(text, words) + opens + long - at * 0.15 - index * 0.1;
+      return [{ text, passage, place: at * 1000 + index, rate }];
+    });
+  });
+  const sentences = rated
+    .toSorted((a, b) => b.rate - a.rate || a.place - b.place)
+    .slice(0, MOST_RUNNING)
+    .toSorted((a, b) => a.place - b.place);
+  return sentences.length === 0 ? [] : [{ sentences }];
 }
 
 function coverage(asked: ReadonlySet<string>, said: ReadonlySet<string>): number {

@@ -9,6 +9,7 @@ export { openStudy, type StudyOptions } from './desk.ts';
 export { grade, readAnswers, rightAnswer } from './grading/grade.ts';
 export { gradeWords } from './grading/meaning.ts';
 export { checkInsights, checkProgress, progressInsights } from './insights.ts';
+export { planAside } from './planning/aside.ts';
 export { readBusy, writePlan } from './planning/calendar.ts';
 export { checkPlan, makeStudyPlan } from './planning/plan.ts';
 export { type NextReviews, nextReviews } from './reviews.ts';

@@ -165,8 +165,8 @@ function goOn({ accuracy, answers, by_topic }: Metrics): string {
     .sort(([, a], [, b]) => a.accuracy - b.accuracy || b.answers - a.answers)
     .map(([topic]) => topic);
   if ((accuracy ?? 0) < WEAK_BELOW && missed.length > 0)
-    return `Go through ${missed.slice(0, 3).join(', ')} again, then more questions: so few answers do not show yet what sits.`;
-  if (answers < ENOUGH) return 'Answer a few more questions: so few do not show yet what sits.';
+    return `Go through ${missed.slice(0, 3).join(', ')} again, then more questions: so few answers do not show yet what you know.`;
+  if (answers < ENOUGH) return 'Answer a few more questions: so few do not show yet what you know.';
   return 'Go on to a new chapter: what you did sits well.';
 }
 

@@ -4,6 +4,7 @@ import { service } from '../lending/index.ts';
 
 export const lends = service({
   name: 'study',
+  own: true,
   open: async ({ home, clock, service: open }) =>
     (await import('./index.ts')).openStudy({
       store: home.stores.study(),

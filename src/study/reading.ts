@@ -6,8 +6,9 @@ import { callAside, Held, openHeld } from '../threads/index.ts';
 import { openBreath } from './breath.ts';
 import { type Corpus, openCorpus } from './facts/corpus.ts';
 import { type CardDraft, makeCards } from './making-cards.ts';
+import type { Tier } from './material/passages.ts';
 import { makeQuestions } from './quiz/quiz.ts';
-import type { Passage, Question, QuestionKind } from './types.ts';
+import type { Passage, Question, QuestionKind, Relation } from './types.ts';
 
 interface Read {
   readonly passages: readonly Passage[];
@@ -18,16 +19,22 @@ interface Read {
 /** Passages are told by their ids; `undefined` is the whole course. */
 type Chosen = readonly string[] | undefined;
 
+/** Where to look, the nearest to what was wished first; `about`: only the sentences that say one of these names. */
+export interface ChosenTier {
+  readonly passages: Chosen;
+  readonly about?: readonly string[] | undefined;
+}
+
 export interface QuestionOrder {
-  /** Where to ask, the nearest to what was wished first. */
-  readonly tiers: readonly Chosen[];
+  readonly tiers: readonly ChosenTier[];
   readonly count: number;
   readonly kinds: readonly QuestionKind[];
+  readonly prefers?: readonly Relation[] | undefined;
   readonly seed: string;
 }
 
 export interface CardOrder {
-  readonly passages: Chosen;
+  readonly tiers: readonly ChosenTier[];
   readonly count: number;
   readonly seed: string;
 }
@@ -41,13 +48,14 @@ export const works = {
     for (const tier of tiers)
       already = await makeQuestions({
         ...{ ...order, corpus: await corpus, all: passages, already },
-        passages: pick(tier, passages, byId),
+        ...{ passages: pick(tier.passages, passages, byId), about: tier.about },
       });
     return already;
   },
-  async cards(held: HeldCourse, { passages: chosen, count, seed }: CardOrder): Promise<CardDraft[]> {
+  async cards(held: HeldCourse, { tiers, count, seed }: CardOrder): Promise<CardDraft[]> {
     const { passages, byId, corpus } = openHeld(held, read);
-    return makeCards(await corpus, pick(chosen, passages, byId), count, seed);
+    const chosen = tiers.map((tier) => ({ passages: pick(tier.passages, passages, byId), about: tier.about }));
+    return makeCards(await corpus, chosen, count, seed);
   },
 };
 
@@ -111,6 +119,7 @@ async function toPieces(passages: readonly Passage[]): Promise<Pieces> {
 }
 
 /** All passages of a course as `undefined`: their ids need not travel. */
-export function chosenOf(passages: readonly Passage[], course: readonly Passage[]): Chosen {
-  return passages.length === course.length ? undefined : passages.map(({ id }) => id);
+export function chosenOf({ passages, about }: Tier, course: readonly Passage[]): ChosenTier {
+  const chosen = passages.length === course.length ? undefined : passages.map(({ id }) => id);
+  return { passages: chosen, ...(about !== undefined && { about }) };
 }

@@ -44,8 +44,10 @@ export interface Passage {
   /** `Chapter.id` */
   readonly chapter: string;
   readonly chapter_title: string;
-  /** What it is about: its nearest heading. */
+  /** What it is about: its nearest heading that names a thing. */
   readonly topic: string;
+  /** Which part of it: "causes", "treatment", as in sections.yml. */
+  readonly section?: string | undefined;
   readonly text: string;
   readonly source: SourceMetadata;
 }
@@ -146,6 +148,8 @@ export interface QuizRequest extends Place {
   readonly kinds?: readonly QuestionKind[] | undefined;
   /** Only about this. */
   readonly topic?: string | undefined;
+  /** What is asked for first: what a beginner should know, or what a clinician. */
+  readonly level?: Level | undefined;
   /** The same seed and material make the same quiz. */
   readonly seed?: string | undefined;
 }

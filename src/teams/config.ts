@@ -55,10 +55,19 @@ const builtin = closed({
   args: z.record(z.string(), z.unknown()).optional(),
 });
 
-const fromEnvironment = /\$\{[A-Za-z_]\w*\}/;
-export const address = z
-  .string()
-  .refine((given) => fromEnvironment.test(given) || /^https?:\/\/[^\s]+$/.test(given), 'must be an http(s) address');
+const fromEnvironment = /\$\{[A-Za-z_]\w*\}/g;
+export const address = z.string().refine(isAddress, 'must be an http(s) address');
+
+/** Several may stand in one text. What the environment will say is not known here; what stands around it is. */
+function isAddress(given: string): boolean {
+  return given.split(',').every((each) => {
+    const text = each.trim();
+    if (/\s/.test(text)) return false;
+    if (text.search(fromEnvironment) === 0) return true;
+    return /^https?:\/\//i.test(text) && URL.canParse(text.replace(fromEnvironment, '1'));
+  });
+}
+
 /** A secret stands in the environment, never in a file of the team. */
 export const secret = z
   .string()

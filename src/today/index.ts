@@ -2,7 +2,7 @@
  * Today: what each room wants a person to see, gathered. A room offers a source; it decides what matters and what it can
  * finish, this room only gathers, and remembers per person what was put off or dismissed.
  */
-import { ConsiliumError, type Principal } from '../kernel/index.ts';
+import { ConsiliumError, mayUse as hasScope, isBound, type Principal } from '../kernel/index.ts';
 import type { TodayMarks } from '../storage/index.ts';
 import type { Mark, TodayGroup, TodayItem } from './item.ts';
 
@@ -21,6 +21,8 @@ export interface TodaySource {
   readonly order: number;
   /** The scope without which nothing of it is shown. */
   readonly scope?: string;
+  /** Of a person, and of no patient. */
+  readonly own?: true | undefined;
   items(query: TodayQuery): Promise<readonly TodayItem[]>;
   /** Finishes what the line is about, where the room can. */
   done?(id: string, query: TodayQuery): Promise<void>;
@@ -35,8 +37,8 @@ export interface Today {
 /** `onFailure`: a room that fails is left out, and somebody is told. */
 export function openToday(marks: TodayMarks, onFailure: (room: string, thrown: unknown) => void = () => {}): Today {
   const sources: TodaySource[] = [];
-  const mayUse = ({ scopes }: Principal, { scope }: TodaySource) =>
-    scope === undefined || scopes === null || scopes.includes(scope);
+  const mayUse = (principal: Principal, { scope, own }: TodaySource) =>
+    (scope === undefined || hasScope(principal, scope)) && !(own && isBound(principal));
 
   return {
     offer: (source) => {

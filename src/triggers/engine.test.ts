@@ -210,3 +210,14 @@ test('the worker fires what comes due while it runs', async () => {
   await triggers.create(wish({ schedule: new Date(Date.now() + 1500).toISOString() }));
   expect((await fired.promise).trigger.instruction).toBe('Look for news.');
 });
+
+test('two who fire the same by hand at once are one occasion', async () => {
+  const { triggers, fired, clock } = open();
+  const { id } = await triggers.create(wish());
+  const [one, other] = await Promise.all([triggers.runNow(id), triggers.runNow(id)]);
+  expect(fired).toHaveLength(1);
+  expect(other).toEqual(one);
+  await clock.advance(1000);
+  await triggers.runNow(id);
+  expect(fired).toHaveLength(2);
+});

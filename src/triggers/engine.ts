@@ -110,7 +110,7 @@ export class Triggers {
     return this.#store.forget(id);
   }
 
-  /** Fires now, beside its schedule, and waits for the end. */
+  /** Fires now, beside its schedule, and waits for the end; who asks for it meanwhile waits for the same. */
   async runNow(id: string): Promise<Firing> {
     const { room, agent, status } = await this.get(id);
     const now = this.#clock.now();
@@ -124,8 +124,7 @@ export class Triggers {
       ...{ id: newId(), trigger: id, room, agent, due: now, manual: true },
       ...{ state: 'waiting', tries: 0, nextTry: now, missed: 0 },
     };
-    await this.#store.addFiring(firing);
-    return this.#worker.settled(firing);
+    return this.#worker.settled(await this.#store.addFiring(firing));
   }
 
   async firings(filter: FiringFilter = {}): Promise<Firing[]> {

@@ -10,6 +10,7 @@ declare module '../kernel/context.ts' {
 
 export const lends = service({
   name: 'triggers',
+  own: true,
   open: async ({ home, clock, env, log }) => {
     const zone = env['TZ'] || Intl.DateTimeFormat().resolvedOptions().timeZone;
     return new (await import('./index.ts')).Triggers({ store: home.stores.triggers(), clock, zone, log });

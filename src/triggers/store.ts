@@ -27,7 +27,8 @@ export interface TriggerStore {
 
   /** Turns what is due into firings, a batch at a time, and says how many triggers it looked at. */
   enqueueDue(now: number, batch: number, plan: (trigger: Trigger) => Due): MaybePromise<number>;
-  addFiring(firing: Firing): MaybePromise<void>;
+  /** Says which firing stands: to fire by hand what is being fired by hand is one occasion. */
+  addFiring(firing: Firing): MaybePromise<Firing>;
   /** Takes firings to run, oldest first, at most one per agent and none of an agent that is busy. */
   claim(wish: ClaimWish): MaybePromise<Firing[]>;
   renew(holder: string, until: number): MaybePromise<void>;

@@ -76,3 +76,12 @@ test('one that has its own day and is of nothing in the calendar stays where it 
   await desk.ask('move the dentist to Monday at 10');
   expect(await reminders()).toEqual(['call Nora 2026-11-20T14:00']);
 });
+
+test('a weekday for what is weeks away is of its own week; whoever it is with is to be told', async () => {
+  await desk.ask('book the dentist on 8 December at 7pm');
+  const { text } = await desk.ask('move the dentist to Wednesday');
+  expect(desk.assistant.calendar.list('local')[0]?.body.start).toBe('2026-12-09T19:00');
+  expect(text).toContain('they do not know of it yet');
+  await desk.ask('book yoga tomorrow at 6pm');
+  expect((await desk.ask('move yoga to Friday')).text).not.toContain('they do not know');
+});

@@ -143,3 +143,31 @@ test("an order in a device's name is a name", async () => {
   await desk.ask('how warm is it in the nursery?');
   expect([house.calls, house.entities.get('lock.front_door')!.state]).toEqual([[], 'locked']);
 });
+
+test('a light that there is not is no other light', async () => {
+  const { text } = await desk.ask('turn on the attic light');
+  expect(text).toContain('There is no device like "attic light"');
+  expect(house.calls).toEqual([]);
+});
+
+test('scripts, scenes and buttons are set off, and no state is made up; one that is of a door asks first', async () => {
+  const add = (id: string, name: string) =>
+    house.entities.set(id, { entity_id: id, state: 'unknown', attributes: { friendly_name: name } });
+  for (const [id, name] of [
+    ['script.good_night', 'Good night'],
+    ['scene.movie', 'Movie time'],
+    ['button.coffee', 'Coffee maker'],
+    ['script.open_up', 'Unlock doors'],
+  ] as const)
+    add(id, name);
+  await desk.assistant.home.open();
+  expect((await desk.ask('run the good night script')).text).toContain('asked the house to run **Good night**');
+  expect((await desk.ask('turn on movie time')).text).toContain('set **Movie time**');
+  expect((await desk.ask('turn on the coffee maker')).text).toContain('press **Coffee maker**');
+  expect(house.calls.map(({ domain, service }) => `${domain}.${service}`)).toEqual([
+    'script.turn_on',
+    'scene.turn_on',
+    'button.press',
+  ]);
+  expect(await desk.ask('run the unlock doors script')).toMatchObject({ outcome: 'waiting' });
+});

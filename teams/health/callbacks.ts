@@ -2,12 +2,12 @@
 import { type Fact, observationByName } from 'consilium/clinical';
 import type { AfterAgent, AgentContext, BeforeAgent, Json } from 'consilium/kernel';
 import { isTold } from 'consilium/reasoning';
+import { alarmsIn } from './_shared/alarms.ts';
 import { chartOf, readFocus } from './_shared/chart.ts';
 import { nowOf, readClock } from './_shared/clock.ts';
 import { isEntryReply, LAST, RECENT, readRecent } from './_shared/entries.ts';
 import { type Kept, keepFacts, newlyKept } from './_shared/facts.ts';
 import { read as readMessage } from './_shared/reasoning.ts';
-import { redFlagsIn } from './_shared/rules.ts';
 import { withoutHold } from './_shared/told.ts';
 import { hasPatient } from './_shared/turn.ts';
 
@@ -22,8 +22,10 @@ export const updateTime: BeforeAgent = ({ state, invocation }) => {
 export const afterAnswer: BeforeAgent = (context) => context.giveWay();
 
 /** Without a record, in an emergency or for a word about an entry nothing is read. Else whoever reads decides what is told. */
-export const onlyIfTelling: BeforeAgent = ({ message, state }) =>
-  hasPatient(state) && redFlagsIn(message).length === 0 && !isEntryReply(message, state) ? undefined : '{}';
+export const onlyIfTelling: BeforeAgent = (context) => {
+  const { message, state } = context;
+  return hasPatient(state) && alarmsIn(context).length === 0 && !isEntryReply(message, state) ? undefined : '{}';
+};
 
 /** What an extractor found, checked and stored; whatever comes back unstored is left for DataEntryAgent to ask about. */
 export const storeExtracted: AfterAgent = async (context, text) => {

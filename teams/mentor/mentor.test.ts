@@ -73,6 +73,14 @@ describe('a quiz', () => {
     expect(mentor.study.log(machineUser('cleo'))).toHaveLength(1);
   });
 
+  test('in short answers is asked on the subject alone, and answered in words', async () => {
+    const { text } = await mentor.ask('quiz me on anticoagulants, 3 short answer questions', 'q5', 'dora');
+    const { questions } = last('dora');
+    expect(questions.map(({ kind }) => kind)).toEqual(['short', 'short', 'short']);
+    for (const { topic } of questions) expect(topic).toMatch(/anticoagulant|blood thinner|warfarin|heparin/i);
+    expect(text).toContain('Answer in your own words');
+  });
+
   test('that is another learner’s, or none, is not answered', async () => {
     const { text } = await mentor.ask('2: B', 'q2', 'bob');
     expect(text).not.toMatch(/^\*\*(?:Right|Wrong)/);

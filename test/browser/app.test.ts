@@ -235,6 +235,47 @@ describe('finding one’s way', () => {
     await page.getByText('No chat has these words.').waitFor();
   });
 
+  /** Tells a temperature, and deletes the chat; what is then asked. */
+  async function tellAndDelete(degrees: string, options?: Parameters<House['page']>[0]) {
+    await open(options);
+    await ask(`My temperature was ${degrees} C this morning.`);
+    await page.locator('.fact', { hasText: degrees }).waitFor();
+    const chats = page.getByRole('button', { name: 'Chats' });
+    if (await chats.isVisible()) await chats.click();
+    const bin = page.getByRole('button', { name: new RegExp(`^Delete My temperature was ${degrees}`) });
+    await bin.first().click();
+    await page.getByRole('button', { name: /^Really delete/ }).click();
+    return page.getByRole('region', { name: new RegExp(`^Delete My temperature was ${degrees}`) });
+  }
+  const isTold = async (degrees: string) => {
+    const { patients } = (await (await fetch(`${house.url}/v1/patients`)).json()) as { patients: { id: string }[] };
+    const query = 'MATCH (p:Patient)-[]->(o:Observation) WHERE o.value = $value RETURN o.value';
+    const found = patients.map(async ({ id }) => {
+      const body = JSON.stringify({ patient_id: id, query, params: { value: Number(degrees) } });
+      const answer = await fetch(`${house.url}/v1/graph/query`, { method: 'POST', body });
+      return ((await answer.json()) as { rows: unknown[] }).rows.length;
+    });
+    return (await Promise.all(found)).some((count) => count > 0);
+  };
+
+  test.each([
+    ['38.11', 'Keep it', { chat: true, fact: true }, { width: 1280, height: 800 }],
+    ['38.12', 'Delete the chat only', { chat: false, fact: true }, { width: 390, height: 844 }],
+    ['38.13', 'Delete both', { chat: false, fact: false }, { width: 1280, height: 800 }],
+  ])('whoever deletes a chat is asked what becomes of what was told in it: %s, %s', async (degrees, choice, left, viewport) => {
+    const question = await tellAndDelete(degrees, { viewport });
+    await question.getByText('1 fact of the record was told in').waitFor();
+    expect(await isTold(degrees)).toBe(true);
+    await shoot(page, `delete-told-${viewport.width}`);
+    expect(await seriousIssues(page)).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(viewport.width);
+    await question.getByRole('button', { name: choice }).click();
+    await question.waitFor({ state: 'detached' });
+    const listed = page.locator('.session-open', { hasText: degrees });
+    await expect.poll(() => listed.count()).toBe(left.chat ? 1 : 0);
+    expect(await isTold(degrees)).toBe(left.fact);
+  });
+
   test('Ctrl K finds an entry and opens it by keyboard alone', async () => {
     await open();
     await page.keyboard.press('Control+k');

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { ConsiliumError, type Json } from '../../kernel/index.ts';
 import type { EnvelopeRequest } from '../envelope.ts';
-import { fromPeer } from '../fault.ts';
+import { fromPeer, shownWords } from '../fault.ts';
 import type { Received } from './http.ts';
 import type { RemoteCall, RemoteQuestion, RemoteSettings } from './settings.ts';
 
@@ -49,7 +49,7 @@ export type Understood = {
 /** Throws what the peer failed with. */
 export function readEnvelope(peer: string, received: Received, { conversation }: RemoteCall): Understood {
   const parsed = answer.safeParse(parseJson(received.text));
-  return parsed.success ? understand(peer, parsed.data, conversation) : refuse(peer, received);
+  return parsed.success ? understand(peer, parsed.data, conversation, received.status) : refuse(peer, received);
 }
 
 /** The answers of a batch, in order; one that failed is its error. */
@@ -69,10 +69,11 @@ export function readBatch(
   });
 }
 
-function understand(peer: string, given: z.infer<typeof answer>, conversation: string): Understood {
+function understand(peer: string, given: z.infer<typeof answer>, conversation: string, http = 200): Understood {
   const { status, output, pending, error, conversation_id = conversation } = given;
   if (status === 'error' && error === undefined) throw incomplete(peer, 'failed and does not say how');
-  if (status === 'error') throw fromPeer(peer, error!);
+  if (status === 'error') throw fromPeer(peer, { ...error!, status: http < 400 ? undefined : http });
+  if (http >= 500) throw incomplete(peer, `answered ${http} and says that it did well`);
   if (conversation_id !== conversation) throw incomplete(peer, 'answers another conversation');
   if (status === 'success' && output === undefined) throw incomplete(peer, 'says success and has no output');
   if (status === 'input_required' && pending === undefined) throw incomplete(peer, 'asks and does not say what');
@@ -91,9 +92,17 @@ function incomplete(peer: string, how: string): ConsiliumError {
 export function refuse(peer: string, { status, headers, text }: Received): never {
   const [code, message, retryable, hint] = describeStatus(peer, status);
   const wait = Number(headers['retry-after'] ?? Number.NaN);
-  const details = { status, ...(Number.isFinite(wait) && { retryAfterMs: Math.min(Math.max(wait, 0), 60) * 1000 }) };
+  const details = {
+    status,
+    ...(status >= 500 && { outage: true }),
+    ...(Number.isFinite(wait) && { retryAfterMs: Math.min(Math.max(wait, 0), 60) * 1000 }),
+  };
   const said = (parseJson(text) as { error?: { hint?: unknown } } | undefined)?.error?.hint;
-  throw new ConsiliumError(code, message, { retryable, hint: typeof said === 'string' ? said : hint, details });
+  throw new ConsiliumError(code, message, {
+    retryable,
+    hint: typeof said === 'string' ? shownWords(said, 500) : hint,
+    details,
+  });
 }
 
 function describeStatus(
@@ -144,10 +153,28 @@ function describeStatus(
   return ['REMOTE_REFUSED', `${peer} answered ${status}.`, false, 'Check the endpoint.'];
 }
 
+/** undefined where it is none, or one that nobody can take apart: no honest answer has so many levels. */
 export function parseJson(text: string): unknown {
   try {
-    return JSON.parse(text);
+    const value: unknown = JSON.parse(text);
+    return hasLevels(value, DEEPEST) ? undefined : value;
   } catch {
     return undefined;
   }
+}
+
+const DEEPEST = 64;
+
+/** Level by level, since one in another would be as deep here. */
+function hasLevels(value: unknown, most: number): boolean {
+  let level = [value];
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > most) return true;
+    const next: unknown[] = [];
+    for (const each of level)
+      if (typeof each === 'object' && each !== null)
+        for (const inner of Object.values(each)) if (typeof inner === 'object' && inner !== null) next.push(inner);
+    level = next;
+  }
+  return false;
 }

@@ -1,5 +1,5 @@
 /** Server-sent events as they come in, whatever pieces they come in. */
-import { ConsiliumError } from '../../kernel/index.ts';
+import { tooLarge } from './http.ts';
 import type { RemoteSettings } from './settings.ts';
 
 const BLANK_LINE = /\r?\n\r?\n/;
@@ -14,8 +14,7 @@ export async function* readEvents(
   let size = 0;
   for await (const chunk of chunks) {
     size += chunk.length;
-    if (size > maxAnswerBytes)
-      throw new ConsiliumError('REMOTE_TOO_LARGE', `${name} sends more than ${maxAnswerBytes} bytes.`);
+    if (size > maxAnswerBytes) throw tooLarge(name, maxAnswerBytes);
     const text = decoder.decode(chunk, { stream: true });
     pieces.push(text);
     // Only where an event ends is anything put together: who drips does not have it all read again with every drop.

@@ -201,6 +201,8 @@ function timeout(peer: string, ms: number): ConsiliumError {
   });
 }
 
-function tooLarge(peer: string, limit: number): ConsiliumError {
-  return new ConsiliumError('REMOTE_TOO_LARGE', `The answer of ${peer} is larger than ${limit} bytes.`);
+export function tooLarge(peer: string, limit: number): ConsiliumError {
+  return new ConsiliumError('REMOTE_TOO_LARGE', `The answer of ${peer} is larger than ${limit} bytes.`, {
+    hint: 'Ask it for less at once, or look what it sends.',
+  });
 }

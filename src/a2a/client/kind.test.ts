@@ -53,3 +53,28 @@ test('what is wrong with one is told with its place', async () => {
     ]),
   );
 });
+
+test('an address that is none is told with its place; what the environment says is not known yet', async () => {
+  const given = ['far.example/a2a', 'ftp://x/${A}', 'http://', 'http://[bad', 'https://a b', 'https://a/,b', 'x${A}'];
+  const good = [
+    'https://a/a2a',
+    '${A}',
+    '${A}/a2a',
+    'https://${A}:${B}/a2a',
+    'https://a/x, https://b/x',
+    'HTTP://[::1]/',
+  ];
+  for (const [addresses, isWrong] of [
+    [given, true],
+    [good, false],
+  ] as const)
+    for (const endpoint of addresses) {
+      const dir = writeTeam({
+        'team.yml': 'root: Far\n',
+        'Far/config.yml': `kind: remote\ndescription: x\nendpoint: "${endpoint}"\n`,
+      });
+      const { problems } = await checkTeam(dir, { kinds: kindsWith() });
+      const told = problems.filter(({ message }) => message.includes('http(s) address'));
+      expect([endpoint, told.map(({ line }) => line)]).toEqual([endpoint, isWrong ? [3] : []]);
+    }
+});

@@ -6,7 +6,7 @@ const BROKEN = new Set(['REMOTE_INVALID', 'REMOTE_CERTIFICATE']);
 
 /** Whether the agent could not be had, as opposed to having said no. */
 export function isOutage(thrown: unknown): boolean {
-  return thrown instanceof ConsiliumError && OUTAGES.has(thrown.code);
+  return thrown instanceof ConsiliumError && (OUTAGES.has(thrown.code) || thrown.details?.['outage'] === true);
 }
 
 /** Whether a failure speaks against the agent, for it (it is there, and said no) or for neither. */

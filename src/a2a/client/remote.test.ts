@@ -148,6 +148,45 @@ describe('a circuit', () => {
     expect(remote.breaker.circuit).toBe('closed');
   });
 
+  const failing = (status: number, error: object): Handle => {
+    const body = JSON.stringify({ agent_name: 'Far', status: 'error', error: { message: 'no', ...error } });
+    return (_, __, response) => void response.writeHead(status).end(body);
+  };
+
+  test.each([
+    [500, { code: 'INTERNAL' }, 'REMOTE_FAILED'],
+    [502, { code: 'MODEL_FAILED' }, 'MODEL_FAILED'],
+    [503, { code: 'SHED', retryable: true }, 'SHED'],
+    [200, { code: 'INTERNAL' }, 'REMOTE_FAILED'],
+    [200, { code: 'RECORD_LOCKED', retryable: true }, 'RECORD_LOCKED'],
+  ])('is opened by a peer that says in words that it failed (%#)', async (status, error, code) => {
+    const peer = await peerWith(failing(status, error), { health: () => 500 });
+    const remote = remoteWith(peer.url, { retry: { attempts: 1, initialDelayMs: 1, maxDelayMs: 1 } });
+    for (let call = 0; call < 5; call++) await expect(remote.call(callOf())).rejects.toMatchObject({ code });
+    expect(remote.breaker.circuit).toBe('open');
+  });
+
+  test.each([
+    [400, { code: 'PARAMETERS_INVALID' }],
+    [409, { code: 'STATE_PROTECTED', retryable: true }],
+    [429, { code: 'RATE_LIMITED', retryable: true }],
+    [200, { code: 'ACTION_UNKNOWN' }],
+  ])('is not opened by what is wrong with the request (%#)', async (status, error) => {
+    const peer = await peerWith(failing(status, error));
+    const remote = remoteWith(peer.url, { retry: { attempts: 1, initialDelayMs: 1, maxDelayMs: 1 } });
+    for (let call = 0; call < 7; call++)
+      await expect(remote.call(callOf())).rejects.toMatchObject({ code: error.code });
+    expect(remote.breaker).toMatchObject({ circuit: 'closed', failures: 0 });
+  });
+
+  test('is opened by batches of which nothing was done', async () => {
+    const error = { code: 'INTERNAL', message: 'no' };
+    const peer = await peerWith((_, __, response) => void response.end(JSON.stringify([{ status: 'error', error }])));
+    const remote = remoteWith(peer.url);
+    for (let call = 0; call < 5; call++) await remote.batch([callOf()]);
+    expect(remote.breaker.circuit).toBe('open');
+  });
+
   test('is not opened by refusals', async () => {
     const peer = await peerWith((_, __, response) => void response.writeHead(403).end());
     const remote = remoteWith(peer.url);
@@ -214,6 +253,16 @@ describe('answers', () => {
     await expect(remote.call(callOf({ parameters: { message: 'else' } }))).rejects.toMatchObject({
       code: 'REMOTE_UNAVAILABLE',
     });
+  });
+
+  test('from before stand in also where the agent answers that it failed', async () => {
+    const peer = await peerWith(answer({ n: 1 }));
+    const remote = remoteWith(peer.url, { staleOnFailure: true });
+    await remote.call(callOf());
+    const error = { code: 'INTERNAL', message: 'no' };
+    peer.handle = (_, __, response) =>
+      void response.writeHead(500).end(JSON.stringify({ agent_name: 'Far', status: 'error', error }));
+    expect(await remote.call(callOf())).toMatchObject({ source: 'stale', output: { n: 1 } });
   });
 
   test('of a batch come in order, good and bad', async () => {

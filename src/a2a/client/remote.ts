@@ -93,7 +93,9 @@ export class Remote {
       record.attempts = 1;
       const together = [{ ...first, traffic: record }, ...others] as const;
       const answers = await this.#envelopes.batch(endpoint, together, this.#left(first));
-      this.breaker.succeed();
+      const isAway = answers.every((each) => isOutage(each));
+      if (isAway) this.breaker.fail();
+      else this.breaker.succeed();
       tell(answers);
       return answers;
     } catch (thrown) {

@@ -6,11 +6,12 @@ import { z } from 'zod';
 import { systemClock } from '../../kernel/clock.ts';
 import { ConsiliumError, type Json, newId, toConsiliumError } from '../../kernel/index.ts';
 import { audienceFor } from '../auth/audience.ts';
-import { fromPeer, fromRpcError } from '../fault.ts';
+import { fromPeer } from '../fault.ts';
 import { foldEvent } from '../fold.ts';
 import { fromLegacyResult, toLegacyMessage } from '../legacy.ts';
 import { isResting, type Message, type StreamResponse, type Task, textOf } from '../protocol.ts';
 import { CONVERSATION_HEADER, markOf, SIGNATURE_HEADER, TIMEOUT_HEADER } from '../wire.ts';
+import { invalid, readAnswer, requireOwn } from './answers.ts';
 import { card, cardAddresses, chooseInterface, type Interface } from './discovery.ts';
 import type { Endpoint } from './endpoints.ts';
 import { parseJson, refuse, type Understood } from './envelope.ts';
@@ -38,8 +39,10 @@ export class A2aSpeaker implements Speaker {
     const message = toMessage(call);
     const params = at.legacy ? { message: toLegacyMessage(message) } : { message };
     const left = () => until - performance.now();
-    if (!at.streams) return this.#outcome(await this.#ask(at, 'SendMessage', params, call, left()));
-    return this.#outcome(await this.#follow(at, params, call, left));
+    if (at.streams) return this.#outcome(await this.#follow(at, params, call, left));
+    const found = await this.#ask(at, 'SendMessage', params, call, left());
+    requireOwn(this.#settings.name, found, ownOf(at, call));
+    return this.#outcome(found);
   }
 
   /** Whether it has a card, speaks what we speak and takes our token; asks it for nothing but a task that is not there. */
@@ -60,6 +63,8 @@ export class A2aSpeaker implements Speaker {
       try {
         for await (const { id, event } of this.#stream(at, method as string, given, call, left(), seen)) {
           seen = id ?? seen;
+          const own = ownOf(at, call);
+          requireOwn(this.#settings.name, event, { ...own, task: task?.id ?? own.task });
           if ('message' in event) return event;
           if (task === undefined && !('task' in event)) continue;
           task = 'task' in event ? event.task : foldEvent(task!, event);
@@ -79,7 +84,7 @@ export class A2aSpeaker implements Speaker {
 
   async *#stream(at: Interface, method: string, params: unknown, call: RemoteCall, ms: number, seen?: string) {
     const { name, token } = this.#settings;
-    const body = this.#body(at, method, params);
+    const { id: asked, body } = this.#body(at, method, params);
     let shown = await token?.('call', call);
     for (let attempt = 1; ; attempt++) {
       const headers = {
@@ -88,12 +93,10 @@ export class A2aSpeaker implements Speaker {
         ...(seen && { 'last-event-id': seen }),
       };
       const { signal, traffic } = call;
-      const asked = { peer: name, url: at.url, body, headers, timeoutMs: ms, signal, traffic };
+      const post = { peer: name, url: at.url, body, headers, timeoutMs: ms, signal, traffic };
       try {
-        for await (const { id, data } of readEvents(readStream(this.#pool, asked), this.#settings)) {
-          const event = this.#result(at, parseJson(data)) as StreamResponse;
-          yield { id, event };
-        }
+        for await (const { id, data } of readEvents(readStream(this.#pool, post), this.#settings))
+          yield { id, event: readAnswer(name, parseJson(data), { id: asked, method, convert: converting(at) }) };
         return;
       } catch (thrown) {
         if (!(thrown instanceof HttpRefusal)) throw thrown;
@@ -113,7 +116,7 @@ export class A2aSpeaker implements Speaker {
 
   async #ask(at: Interface, method: string, params: unknown, call: RemoteCall, ms: number): Promise<StreamResponse> {
     const { name, token, maxAnswerBytes } = this.#settings;
-    const body = this.#body(at, method, params);
+    const { id, body } = this.#body(at, method, params);
     const post = async (shown: string | undefined) =>
       exchange(this.#pool, {
         ...{ peer: name, url: at.url, body, timeoutMs: ms, maxBytes: maxAnswerBytes },
@@ -125,13 +128,13 @@ export class A2aSpeaker implements Speaker {
     const renewed = await this.#renewed(received.status, shown, call);
     if (renewed !== undefined) received = await post(renewed);
     if (received.status !== 200) refuse(name, received);
-    const result = this.#result(at, parseJson(received.text));
-    return (method === 'GetTask' && !('task' in (result as object)) ? { task: result } : result) as StreamResponse;
+    return readAnswer(name, parseJson(received.text), { id, method, convert: converting(at) });
   }
 
-  #body(at: Interface, method: string, params: unknown): string {
+  #body(at: Interface, method: string, params: unknown): { id: string; body: string } {
+    const id = newId();
     const name = at.legacy ? LEGACY_NAMES[method]! : method;
-    return JSON.stringify({ jsonrpc: '2.0', id: newId(), method: name, params });
+    return { id, body: JSON.stringify({ jsonrpc: '2.0', id, method: name, params }) };
   }
 
   async #headers(
@@ -152,13 +155,6 @@ export class A2aSpeaker implements Speaker {
       // For whom we take it to be, whatever its card says of itself.
       ...(sign && { [SIGNATURE_HEADER]: await sign(body, audienceFor(at.url.href, remoteName)) }),
     };
-  }
-
-  #result(at: Interface, answer: unknown): unknown {
-    const { result, error } = (answer ?? {}) as { result?: unknown; error?: { code?: unknown } };
-    if (error !== undefined && error !== null) throw fromRpcError(this.#settings.name, error);
-    if (typeof result !== 'object' || result === null) throw invalid(this.#settings.name, 'is not one of the protocol');
-    return at.legacy ? fromLegacyResult(result) : result;
   }
 
   #outcome(found: StreamResponse): Understood {
@@ -188,6 +184,7 @@ export class A2aSpeaker implements Speaker {
     const { name } = this.#settings;
     for (const url of cardAddresses(endpoint.url)) {
       const received = await exchange(this.#pool, { peer: name, url, method: 'GET', timeoutMs, maxBytes: 1024 * 1024 });
+      if (received.status >= 500) refuse(name, received);
       const parsed = received.status === 200 ? card.safeParse(parseJson(received.text)) : undefined;
       if (!parsed?.success) continue;
       const found = chooseInterface(parsed.data, endpoint.url);
@@ -214,6 +211,15 @@ function questionIn({ status: { message } }: Task): { what: string; why?: string
   if (!told.success) return { what: textOf(message?.parts ?? []) || 'It needs more to go on.' };
   const { what, why, effect, undo } = told.data;
   return { what, ...(why && { why }), ...(effect && { effect }), ...(undo && { undo }) };
+}
+
+/** What an answer must be about. Those of 0.3 may name a conversation as they like. */
+function ownOf(at: Interface, { conversation, answers }: RemoteCall): { conversation?: string; task?: string } {
+  return { ...(!at.legacy && { conversation }), ...(answers && { task: answers.pending }) };
+}
+
+function converting({ legacy }: Interface): (result: object) => unknown {
+  return legacy ? fromLegacyResult : (result) => result;
 }
 
 const LEGACY_NAMES: Readonly<Record<string, string>> = {
@@ -261,8 +267,4 @@ function failureOf(name: string, { status }: Task): ConsiliumError {
     retryable,
     hint,
   });
-}
-
-function invalid(name: string, what: string): ConsiliumError {
-  return new ConsiliumError('REMOTE_INVALID', `What ${name} answers ${what}.`);
 }

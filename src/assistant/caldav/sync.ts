@@ -6,7 +6,8 @@
  */
 import { createHash } from 'node:crypto';
 import { ConsiliumError } from '../../kernel/index.ts';
-import { mergeIcs, readIcs } from '../calendar/ics.ts';
+import { readIcsAside } from '../calendar/aside.ts';
+import { mergeIcs } from '../calendar/ics.ts';
 import type { Calendar, CalendarEvent } from '../calendar/index.ts';
 import type { Thing } from '../shelf.ts';
 import type { CalDav, RemoteObject } from './client.ts';
@@ -44,7 +45,7 @@ export async function syncCalendar(house: SyncHouse): Promise<Synced> {
   const tally: Tally = { brought: 0, sent: 0, removed: 0, conflicts: [], skipped: 0 };
   const there = new Map<string, Side>();
   for (const object of await remote.list()) {
-    const event = eventIn(object, zone);
+    const event = await eventIn(object, zone);
     if (event === undefined || there.has(event.uid)) tally.skipped++;
     else there.set(event.uid, { object, event });
   }
@@ -100,8 +101,8 @@ async function bothSides(
   return bring(house, side, tally);
 }
 
-function bring({ calendar, user, zone }: SyncHouse, { object, event }: Side, tally: Tally): Link {
-  calendar.bring(user, object.data, zone, SOURCE);
+async function bring({ calendar, user, zone }: SyncHouse, { object, event }: Side, tally: Tally): Promise<Link> {
+  await calendar.bring(user, object.data, zone, SOURCE);
   tally.brought++;
   return linkOf(object, event);
 }
@@ -137,9 +138,9 @@ async function goneThere(house: SyncHouse, { thing, link, hidden }: Given, tally
 
 export const SOURCE = 'CalDAV';
 
-function eventIn({ data }: RemoteObject, zone: string): CalendarEvent | undefined {
+async function eventIn({ data }: RemoteObject, zone: string): Promise<CalendarEvent | undefined> {
   try {
-    const { events } = readIcs(data, zone, SOURCE);
+    const { events } = await readIcsAside(data, zone, SOURCE);
     return events.length === 1 ? events[0] : undefined;
   } catch {
     return undefined;

@@ -12,6 +12,8 @@ import { writeZone } from './timezone.ts';
 
 export const MOST_ICS_BYTES = 2 * 1024 * 1024;
 const MOST_EVENTS = 5_000;
+/** Of one event; more and it is not understood. */
+const MOST_EXCEPTIONS = 2_000;
 
 export interface ReadIcs {
   readonly events: readonly CalendarEvent[];
@@ -89,6 +91,7 @@ function readEvent(component: ICAL.Component, zone: string, source: string): Cal
       ...(rule && { rule: String(rule) }),
       except: component
         .getAllProperties('exdate')
+        .slice(0, MOST_EXCEPTIONS + 1)
         .flatMap((property) =>
           property.getValues().map((time) => toWall(time as ICAL.Time, own).slice(0, start.length)),
         ),

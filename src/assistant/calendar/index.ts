@@ -1,9 +1,11 @@
 /** A person's calendar on their shelf: events, what clashes, what is free, files in and out. */
+import { openBreath } from '../../kernel/breath.ts';
 import { type Clock, ConsiliumError, newId } from '../../kernel/index.ts';
 import type { Change, Shelf, Thing } from '../shelf.ts';
 import { addMinutes, minutesBetween, momentOf, wallOf } from '../wall.ts';
+import { readIcsAside } from './aside.ts';
 import { type CalendarEvent, eventSchema, type Occasion } from './event.ts';
-import { readIcs, writeIcs } from './ics.ts';
+import { writeIcs } from './ics.ts';
 import { expand, isOccasion, occasionOf } from './recurrence.ts';
 import { carriedOn, endedBefore } from './series.ts';
 
@@ -19,6 +21,13 @@ export interface Kept {
   readonly change: Change;
   /** What it clashes with. */
   readonly clashes: readonly Occasion[];
+}
+
+export interface Brought {
+  readonly added: number;
+  readonly updated: number;
+  readonly skipped: Readonly<Record<string, number>>;
+  readonly zones: readonly string[];
 }
 
 export interface Calendar {
@@ -45,14 +54,13 @@ export interface Calendar {
   busy(user: string, from: number, to: number): { from: number; to: number }[];
   /** Gaps of at least so many minutes. */
   free(user: string, from: number, to: number, minutes: number): { from: number; to: number }[];
-  bring(
-    user: string,
-    ics: string,
-    zone: string,
-    source: string,
-  ): { added: number; updated: number; skipped: Readonly<Record<string, number>>; zones: readonly string[] };
+  bring(user: string, ics: string, zone: string, source: string): Promise<Brought>;
   take(user: string): string;
 }
+
+/** More is no calendar of a person: whoever keeps it keeps everybody waiting. */
+const MOST_KEPT = 10_000;
+const MOST_SHOWN = 10_000;
 
 const YEAR = 366 * 24 * 60 * 60 * 1000;
 
@@ -66,9 +74,12 @@ export function openCalendar(shelf: Shelf, clock: Clock): Calendar {
   const between = (user: string, from: number, to: number) => {
     if (to - from > 5 * YEAR)
       throw new ConsiliumError('SPAN_TOO_LONG', 'A calendar is shown for at most five years at a time.');
-    return list(user)
-      .flatMap(({ id, body }) => expand(id, body, from, to))
-      .toSorted((one, other) => one.from - other.from || one.title.localeCompare(other.title));
+    const found: Occasion[] = [];
+    for (const { id, body } of list(user)) {
+      if (found.length >= MOST_SHOWN) break;
+      found.push(...expand(id, body, from, to));
+    }
+    return found.toSorted((one, other) => one.from - other.from || one.title.localeCompare(other.title));
   };
   /** Whole days do not clash with hours: a birthday is no appointment. */
   const clashesOf = (user: string, id: string, event: CalendarEvent) => {
@@ -80,8 +91,10 @@ export function openCalendar(shelf: Shelf, clock: Clock): Calendar {
     const others = between(user, own[0]!.from, last.to).filter((other) => other.event !== id && !other.isDay);
     return others.filter((other) => own.some((one) => one.from < other.to && other.from < one.to)).slice(0, 20);
   };
+  const put = (user: string, event: CalendarEvent, what: string, id?: string, key?: string) =>
+    shelf.put({ user, kind: EVENT, id, body: event, what, text: textOf(event), key });
   const keep = (user: string, event: CalendarEvent, what: string, id?: string, key?: string): Kept => {
-    const { thing, change } = shelf.put({ user, kind: EVENT, id, body: event, what, text: textOf(event), key });
+    const { thing, change } = put(user, event, what, id, key);
     return { event: thing, change, clashes: clashesOf(user, thing.id, event) };
   };
   const busy = (user: string, from: number, to: number) =>
@@ -152,17 +165,24 @@ export function openCalendar(shelf: Shelf, clock: Clock): Calendar {
     busy,
     free: (user, from, to, minutes) =>
       gaps(busy(user, from, to), from, to).filter((gap) => gap.to - gap.from >= minutes * 60_000),
-    bring: (user, ics, zone, source) => {
-      const { events, skipped, zones } = readIcs(ics, zone, source);
+    bring: async (user, ics, zone, source) => {
+      const { events, skipped: left, zones } = await readIcsAside(ics, zone, source);
       const known = new Map(list(user).map((thing) => [thing.body.uid, thing]));
-      let [added, updated] = [0, 0];
+      const room = MOST_KEPT - known.size;
+      const breathe = openBreath();
+      let [added, updated, tooMany] = [0, 0, 0];
       for (const event of events) {
+        await breathe();
         const before = known.get(event.uid);
         if (before !== undefined && JSON.stringify(before.body) === JSON.stringify(event)) continue;
-        keep(user, event, `${before ? 'Updated' : 'Added'} "${event.title}" from ${source}`, before?.id);
-        if (before === undefined) added++;
-        else updated++;
+        if (before === undefined && added >= room) tooMany++;
+        else {
+          put(user, event, `${before ? 'Updated' : 'Added'} "${event.title}" from ${source}`, before?.id);
+          if (before === undefined) added++;
+          else updated++;
+        }
       }
+      const skipped = { ...left, ...(tooMany > 0 && { [`beyond the ${MOST_KEPT} that a calendar holds`]: tooMany }) };
       return { added, updated, skipped, zones };
     },
     take: (user) =>

@@ -154,9 +154,12 @@ test('and what only sounds like it is an order as any other', () => {
   expect(tools('kill the lights')).not.toContain('ask_health_team');
 });
 
-test('danger told as something to keep is told whole to the health team, first', () => {
+test('danger told as something to keep is told whole to the health team, and nothing is kept', () => {
   for (const say of ['note: crushing chest pain', 'remember: my left arm and face went numb'])
-    expect(read(say)).toMatchObject({ requests: [{ tool: 'ask_health_team', input: { request: say } }, {}] });
+    expect(read(say)).toMatchObject({
+      requests: [{ tool: 'ask_health_team', input: { request: say } }],
+      held: [{ why: 'danger' }],
+    });
 });
 
 test('what the record holds is asked of the health team, and is no list of todos', () => {

@@ -15,15 +15,26 @@ const MOST = 40;
 /** Steps behind a colon. Where orders stand there each is a step; else each thing of the list. */
 export function stepsIn(message: Message): Steps | undefined {
   const { tokens } = message;
-  const colon = tokens.findIndex(({ word }) => word === ':');
+  const colon = colonOf(message);
   if (colon < 1 || colon > tokens.length - 3) return undefined;
-  const heading = readClause(message, 0, colon);
+  const end = /^steps?$/.test(tokens[colon - 1]!.word) ? colon - 1 : colon;
+  const heading = readClause(message, 0, end);
   if (!HEADS.some((sign) => heading.shows.has(sign)) || !NAMES.some((sign) => heading.shows.has(sign)))
     return undefined;
   const marks = [colon + 1, ...stepStarts(message, colon), tokens.length];
   const steps = marks.slice(1).flatMap((to, at) => stepOf(message, marks[at]!, to) ?? []);
-  return steps.length < 2 ? undefined : { at: colon, steps: steps.slice(0, MOST) };
+  return steps.length < 2 ? undefined : { at: end, steps: steps.slice(0, MOST) };
 }
+
+/** The one behind "steps"; else the first that is not behind a name only: "Scout: plan a shed". */
+function colonOf({ tokens }: Message): number {
+  const isColon = (at: number) => tokens[at]!.word === ':';
+  const steps = tokens.findIndex(({ word }, at) => at > 1 && word === ':' && /^steps?$/.test(tokens[at - 1]!.word));
+  if (steps > 0) return steps;
+  return tokens.findIndex((_, at) => isColon(at) && !(at < 3 && CALLED.has(tokens[at - 1]?.word ?? '')));
+}
+
+const CALLED = new Set(['scout', 'axel', 'beto']);
 
 /** "The steps are: book a van, buy boxes", "first …, then …", a list with numbers: said by themselves, as an answer. */
 export function stepsSaid(message: Message): readonly string[] | undefined {

@@ -1,4 +1,5 @@
 /** What a message says about somebody's health: the clinical engine finds it, not a list of words. */
+import { openCatalogue } from '../../clinical/catalogue/index.ts';
 import { extractFacts, findRedFlags } from '../../clinical/index.ts';
 
 export interface HealthTold {
@@ -15,6 +16,12 @@ const KINDS = new Set(['symptom', 'condition', 'medication', 'measurement', 'all
 /** Characters that are looked at; whoever is unwell says so early. */
 const LONGEST = 1_200;
 
+/** Also where it is said with a "not": who asks for help so that they do not is in danger. */
+function namesSelfHarm(said: string): boolean {
+  const found = openCatalogue().find(said.slice(0, LONGEST), { kinds: ['symptom'] });
+  return found.some(({ concept }) => concept.id === 'symptom:suicidal_thoughts');
+}
+
 /** `said`: the whole of what was said, of which the text may be a part; danger is looked for in all of it. */
 export function healthIn(given: string, said = given): HealthTold {
   const text = given.slice(0, LONGEST);
@@ -30,7 +37,7 @@ export function healthIn(given: string, said = given): HealthTold {
       return flags().some(({ guessed }) => !guessed);
     },
     get selfHarm() {
-      return flags().some(({ rule }) => rule === 'suicide');
+      return flags().some(({ rule }) => rule === 'suicide') || namesSelfHarm(said);
     },
   };
 }

@@ -17,6 +17,7 @@ const KNOWN: Known = {
   notes: ['locker code', 'wifi password', 'alarm code'],
   files: ['lease-agreement.pdf', 'old-cv.docx'],
   briefs: ['Meal plan'],
+  devices: ['Good night script'],
 };
 
 const toolsOf = (message: string, about?: Topic): string[] => {
@@ -70,7 +71,10 @@ describe('a message', () => {
       'remind me to refill metformin every 4 weeks',
       [{ tool: 'set_reminder', what: 'refill metformin', when: 'every 4 week', at: expect.any(String), recurs: true }],
     ],
-    ['move my dentist to Friday at 3pm', [{ tool: 'move_event', query: 'Dentist', start: '2026-11-20T15:00' }]],
+    [
+      'move my dentist to Friday at 3pm',
+      [{ tool: 'move_event', query: 'Dentist', start: '2026-11-20T15:00', weekday: true }],
+    ],
     [
       'add milk and eggs to groceries',
       [
@@ -140,4 +144,30 @@ test('a plan with its steps that is to be carried out at once is both, and carry
     ['write_brief', ['vacuum on Monday', 'bathroom on Wednesday', 'windows on Friday']],
     ['execute_brief', undefined],
   ]);
+});
+
+test('the clock is asked, not the calendar; of an event its hour is', () => {
+  expect(understand('what time is it in Tokyo?', PLACE, KNOWN)).toEqual({
+    kind: 'clock',
+    asked: { where: 'Tokyo', zone: 'Asia/Tokyo' },
+  });
+  expect(understand("what's the time", PLACE, KNOWN)).toEqual({ kind: 'clock', asked: {} });
+  expect(toolsOf('what time is my dentist?')).toEqual(['find_event']);
+});
+
+test('a danger to life that is told beside orders leaves them undone, and names them', () => {
+  const read = understand('add milk to groceries, my chest feels tight and my left arm is numb', PLACE, KNOWN);
+  expect(read).toMatchObject({
+    requests: [{ tool: 'ask_health_team' }],
+    held: [{ text: 'add milk to groceries', why: 'danger' }],
+  });
+  const [first] = ["remind me to call the hotline so I don't kill myself"].map((say) => understand(say, PLACE, KNOWN));
+  expect(first).toMatchObject({ requests: [{ tool: 'ask_health_team' }] });
+});
+
+test('more than one of a medicine that was taken is told to the health team, in the words that tell it', () => {
+  const read = understand('add call GP to my todos, I took 3 of my methotrexate tablets today', PLACE, KNOWN);
+  const [told] = read.kind === 'requests' ? read.requests : [];
+  expect(told?.input).toEqual({ request: 'I took 3 of my methotrexate tablets today', heard: true });
+  expect(toolsOf('took my vitamins, tick it off')).not.toContain('ask_health_team');
 });

@@ -9,6 +9,7 @@ import { answerOpen } from './answer.ts';
 import { boundsOf } from './bounds.ts';
 import { stepsIn } from './brief.ts';
 import { type Clause, isLeaning, isPointing, type Message, readClause, textOf } from './clause.ts';
+import { type ClockAsked, clockIn } from './clock.ts';
 import { headOf } from './content.ts';
 import { coordinate } from './coordinate.ts';
 import { type Frame, readTools, type Tool } from './grammar.ts';
@@ -20,6 +21,7 @@ import { repaired } from './repair.ts';
 import { isRetraction, settle } from './settle.ts';
 import { readSlots, type Slots } from './slots.ts';
 import { cutsOf } from './split.ts';
+import { takenIn } from './taken.ts';
 import { findPieces, findWrong } from './time/pieces.ts';
 import { findHanging, findWhens, type Place } from './time/when.ts';
 import { titleOf, wholeName } from './titles.ts';
@@ -49,12 +51,13 @@ export type Understood =
   | { readonly kind: 'unclear'; readonly text: string; readonly choices: readonly Request[] }
   /** A day, a time or a zone that there is not. */
   | { readonly kind: 'wrong'; readonly why: string }
+  | { readonly kind: 'clock'; readonly asked: ClockAsked }
   | { readonly kind: 'nothing'; readonly talk?: Talk | undefined; readonly held?: readonly Held[] | undefined };
 
-/** What was said and is not done: it was said not to be, or to wait for something that nobody here notices. */
+/** What was said and is not done: said not to be, bound to what nobody here notices, or asked for beside a danger to life. */
 export interface Held {
   readonly text: string;
-  readonly why: 'negated' | 'condition';
+  readonly why: 'negated' | 'condition' | 'danger';
 }
 
 /** What asks for nothing and still wants an answer. */
@@ -88,6 +91,8 @@ function understandMessage(message: Message, place: Place, about: Topic | undefi
   if (message.tokens.length === 0) return { kind: 'nothing' };
   const answer = about?.open && answerOpen(message, readClause(message, 0, message.tokens.length), about.open);
   if (answer !== undefined) return { kind: 'requests', requests: [answer], rest: [] };
+  const clock = clockIn(message);
+  if (clock !== undefined) return { kind: 'clock', asked: clock };
   const planned = planIn(message);
   if (planned !== undefined) return { kind: 'requests', requests: planned, rest: [] };
   const all = bestSegments(message, about);
@@ -107,8 +112,12 @@ function understandMessage(message: Message, place: Place, about: Topic | undefi
   const once = requests.filter((request, at) => at === 0 || !isSame(request, requests[at - 1]!));
   if (message.health.danger) {
     const others = once.filter(({ tool }) => tool !== HEALTH.tool);
-    return { kind: 'requests', requests: [toHealth(message.said), ...others], rest: [] };
+    const waiting = others.map(({ text }): Held => ({ text, why: 'danger' }));
+    return { kind: 'requests', requests: [toHealth(message.said)], rest: [], held: waiting };
   }
+  const taken = takenIn(message);
+  if (taken !== undefined && once.every(({ tool }) => tool !== HEALTH.tool))
+    once.unshift({ ...toHealth(taken), input: { request: taken.slice(0, MOST_TOLD), heard: true } });
   const [why] = findWrong(message.tokens, place);
   if (why !== undefined) return { kind: 'wrong', why };
   return once.length === 0

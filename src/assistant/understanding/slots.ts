@@ -7,6 +7,8 @@ import { factOf } from './facts.ts';
 import { contentIn, fileWords, folderIn, pathFrom, pathNew, pathOf, pathTo } from './files.ts';
 import type { KnownKind } from './known.ts';
 import { renamedTo } from './naming.ts';
+import { findPieces } from './time/pieces.ts';
+import { timeWords } from './time/words.ts';
 import {
   beginOf,
   countedBy,
@@ -35,6 +37,14 @@ export function readSlots(reading: Reading, wanted: Readonly<Record<string, Slot
   );
 }
 
+/** "To Wednesday", and no word of which one. */
+function isBareWeekday({ message: { tokens, place }, when }: Clause): boolean {
+  const isSaid = (at: number) => when?.parts.some((part) => part.from <= at && at < part.to) === true;
+  const days = findPieces(tokens, place).filter(({ kind, from }) => kind === 'day' && isSaid(from));
+  const [day] = days;
+  return days.length === 1 && day!.to - day!.from === 1 && timeWords().weekday(tokens[day!.from]!.word) !== undefined;
+}
+
 export const READERS = {
   none: () => undefined,
   title: (reading) => titleOf(reading, wholeName),
@@ -59,6 +69,7 @@ export const READERS = {
   finish: ({ clause }) => finishOf(clause),
   moved: ({ clause }) => movedTo(clause)?.wall,
   clock: ({ clause }) => (clause.when?.timed && !clause.when.dated ? movedTo(clause)?.wall.slice(11) : undefined),
+  weekday: ({ clause }) => isBareWeekday(clause) || undefined,
   remind_words: ({ clause }) => remindedAt(clause).when,
   remind_again: ({ clause }) => remindedAt(clause).recurs,
   counted_from: ({ clause }) => hangingIn(clause)?.said,

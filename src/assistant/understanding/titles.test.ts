@@ -52,3 +52,10 @@ test('a short weekday that is a word is no day', () => {
 test('what a todo is said to be for is its name', () => {
   expect(names('set up a weekly todo to water the ferns every Sunday')).toEqual(['water the ferns']);
 });
+
+test.each([
+  ['Anna asked me to buy bread', 'buy bread'],
+  ['my boss wants me to send the report by Friday', 'send the report'],
+])('who asked is no part of it: %s', (say, name) => {
+  expect(names(say)).toEqual([name]);
+});

@@ -50,7 +50,7 @@ export function named(reading: Reading): string | undefined {
 
 /** What something new is called: the weighty words with all that belongs to them ("not eat", "let the dog out"). */
 export function wholeName(given: Reading): string | undefined {
-  const reading = { ...given, clause: behindThing(given) };
+  const reading = { ...given, clause: behindAsker(behindThing(given)) };
   const { message, from, to } = reading.clause;
   const { tokens } = message;
   const taken = spoken(reading);
@@ -79,6 +79,16 @@ function behindThing({ clause, drop }: Reading): Clause {
   const from = thing === undefined ? -1 : thing.to;
   const isTime = clause.whens.some(({ parts }) => parts.some((part) => part.from <= from + 1 && from < part.to));
   return thing === undefined || isTime || isPlace || clause.list?.from === thing.to ? clause : { ...clause, from };
+}
+
+/** "Anna asked me to buy bread": who asked is no part of it. */
+function behindAsker(clause: Clause): Clause {
+  const { tokens } = clause.message;
+  const asked = clause.signs.find(
+    ({ sign, from, to }) =>
+      sign === 'say.need' && from > clause.from && tokens[to - 1]?.word === 'to' && tokens[to - 2]?.word === 'me',
+  );
+  return asked === undefined ? clause : { ...clause, from: asked.from };
 }
 
 const THINGS = new Set(['noun.todo', 'noun.reminder', 'noun.clockset']);

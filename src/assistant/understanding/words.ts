@@ -57,6 +57,9 @@ const NAMES = [
   'conditions',
   'condition_subjects',
   'asks_if',
+  'taken',
+  'much',
+  'booked',
 ] as const;
 const schema = z.strictObject(
   Object.fromEntries(NAMES.map((name) => [name, z.array(z.coerce.string().min(1)).min(1)])) as Record<

@@ -16,6 +16,7 @@ export function register(program: Command): void {
     .description('Add a todo')
     .option('--list <name>', 'the list it stands on')
     .option('--due <day>', '2026-11-20 or 2026-11-20T15:00')
+    .option('--every <rhythm>', 'again and again, in words: "Friday until 20 December"')
     .option('--priority <weight>', 'low, normal or high')
     .option(...timezone)
     .option(...home)
@@ -33,6 +34,7 @@ export function register(program: Command): void {
     .option('--title <title>', 'another name')
     .option('--list <name>', 'another list')
     .option('--due <day>', '2026-11-20 or 2026-11-20T15:00')
+    .option('--every <rhythm>', 'again and again, in words: "Friday until 20 December"')
     .option('--priority <weight>', 'low, normal or high')
     .option(...timezone)
     .option(...home)
@@ -58,12 +60,27 @@ export function register(program: Command): void {
   calendar
     .command('add <title>')
     .description('Add an event')
-    .requiredOption('--start <when>', '2026-11-20 or 2026-11-20T15:00')
+    .option('--start <when>', '2026-11-20 or 2026-11-20T15:00')
     .option('--end <when>', 'an hour later unless said')
+    .option('--every <rhythm>', 'instead of a start, in words: "Tuesday at 9 until 20 December"')
+    .option('--minutes <n>', 'with --every: how long it takes, an hour unless said')
     .option(...timezone)
     .option(...home)
     .option(...json)
-    .action(async (title, options) => (await import('../assistant.ts')).addEvent(title, options));
+    .action(async (title, options) =>
+      options.every === undefined
+        ? (await import('../assistant.ts')).addEvent(title, options)
+        : (await import('../again.ts')).addRecurring(title, options),
+    );
+  calendar
+    .command('free')
+    .description('When you are free')
+    .option('--days <n>', 'how far ahead', '7')
+    .option('--minutes <n>', 'for at least so long', '30')
+    .option(...timezone)
+    .option(...home)
+    .option(...json)
+    .action(async (options) => (await import('../again.ts')).listFree(options));
   calendar
     .command('change <id>')
     .description('Move or rename an event')
@@ -105,6 +122,7 @@ export function register(program: Command): void {
   program
     .command('memory')
     .description('What the assistant remembers about you')
+    .option('--search <words>', 'only what these words fit')
     .option('--add <text>', 'remember this')
     .option('--subject <name>', 'with --add: what it is about')
     .option('--correct <id>', 'correct this one')

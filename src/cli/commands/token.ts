@@ -14,13 +14,16 @@ export function register(program: Command): void {
     .command('issue')
     .description('Make a token; it is shown once')
     .argument('<name>', 'who or what it is for')
-    .option('--user <name>', 'as whom it acts: chats, runs and state are that user’s (default: called like the token)')
+    .option(
+      '--user <name>',
+      'as whom alone it acts: chats, runs and state are that user’s (default: called like the token; see a2a)',
+    )
     .option('--scope <names...>', 'what it may do (see below)')
     .option('--patient <ids...>', 'whose records it is for (default: all)')
     .option('--agent <names...>', 'agents it may call, each as Agent or Agent:action (default: all)')
     .option('--signed', 'a short-lived signed token (JWT) for agents, kept nowhere (default: 1h, at most a day)')
     .option('--for <house>', 'with --signed: the other house it is for, by its address or its id (default: this one)')
-    .option('--expires <when>', '12h, 30d, 8w, a day such as 2027-01-31, or never (default: 90d)')
+    .option('--expires <when>', '10m, 12h, 30d, 8w, a day such as 2027-01-31, or never (default: 90d)')
     .option(...json)
     .option(...home)
     .addHelpText(
@@ -30,7 +33,9 @@ Scopes (default: read chat work a2a; with --agent, a2a):
   read     read chats and records
   chat     talk to teams, which writes to records; import
   work     functions, pipelines, search and its index
-  a2a      call agents from other machines
+  a2a      call agents from other machines, which read and write records as they do, also without read and chat.
+           Without --user such a token acts for anyone that a call names (user_id): name the user, patients and agents
+           of a service that is not to
   audit    read who looked at whose record
   metrics  counts and times of the server
   admin    issue, list and revoke tokens over HTTP: for any user, but with no scope and no agent that it does not have
@@ -54,7 +59,7 @@ The name stands on the audit trail. The token itself is kept nowhere: who loses 
     .action(async (options) => (await import('../token.ts')).list(options));
   tokens
     .command('rotate')
-    .description('Make a new token that allows the same, for as long again; the old one is revoked')
+    .description('Make a new token that allows the same and ends when the old one would have; the old one is revoked')
     .argument('<id>', 'id of the token')
     .option('--overlap <span>', 'for how long the old one stays good, such as 1h or 2d (default: not at all)')
     .option(...json)

@@ -16,7 +16,7 @@ export function whose(
     const person = trigger.roles.has('other') || ofAnother(triggers, tokens, trigger) ? 'other' : 'family';
     if (!(trigger.roles.has('family') || trigger.roles.has('other')) || !isPerson(tokens, trigger)) continue;
     if (trigger.to <= first && holdsUntil(tokens, trigger, first)) owner = person;
-    if (trigger.from > last && followsAsOwner(tokens, last, trigger)) owner = person;
+    if (trigger.from > last && (followsAsOwner(tokens, last, trigger) || isTreated(tokens, trigger))) owner = person;
   }
   return owner;
 }
@@ -39,7 +39,7 @@ function isPerson(tokens: Token[], trigger: Trigger): boolean {
       /^(?:history|member|hx|ha|has|have)$/.test(next) ||
       /^(?:my|the|our|your|his|her)$/.test(tokens[trigger.from - 1]?.norm ?? '')
     );
-  if (tokens.slice(Math.max(0, trigger.from - 4), trigger.from).some(({ norm }) => HANDLED.test(norm))) return false;
+  if (tokens.slice(Math.max(0, trigger.from - 4), trigger.from).some(({ norm }) => HANDLED.has(norm))) return false;
   if (/^(?:doctor|physician|practice|medicine|planning|leave|proof|support|history)$/.test(next))
     return next === 'history';
   if (trigger.text === 'other' || (trigger.text === 'ex' && tokens[trigger.to]?.text === '-')) return false;
@@ -47,8 +47,11 @@ function isPerson(tokens: Token[], trigger: Trigger): boolean {
 }
 
 /** Who is lifted, fed or visited is not who hurts: "my back went out picking up the baby". */
-const HANDLED =
-  /^(?:lift|lifting|lifted|pick|picking|picked|carry|carrying|carried|holding|feeding|chasing|playing|visiting|visited|driving|dropping|babysitting|minding|bathing|hugging|caught|catching|cuddling|nursing|breastfeeding)$/;
+const HANDLED = new Set(
+  'lift lifting lifted pick picking picked carry carrying carried holding feeding chasing playing visiting visited driving dropping babysitting minding bathing hugging caught catching cuddling nursing breastfeeding'.split(
+    ' ',
+  ),
+);
 
 function holdsUntil(tokens: Token[], trigger: Trigger, first: number): boolean {
   const between = tokens.slice(trigger.to, first);
@@ -78,6 +81,16 @@ function followsAsOwner(tokens: Token[], last: number, trigger: Trigger): boolea
   return (
     between.some((word) => word === 'in' || word === 'on' || word === 'affecting') &&
     !between.some((word) => OWN.has(word) && word !== 'my')
+  );
+}
+
+/** "The doctor found an ear infection and gave my son amoxicillin": who gets the treatment is who was ill. */
+function isTreated(tokens: Token[], { from }: Trigger): boolean {
+  const isOwner = (at: number) => /^(?:my|our|his|her|the)$/.test(tokens[at]?.norm ?? '');
+  const verb = tokens[isOwner(from - 1) ? from - 2 : from - 1]?.norm ?? '';
+  const speaksOfSelf = tokens.some(({ norm }, at) => OWN.has(norm) && !(norm === 'my' && at === from - 1));
+  return (
+    /^(?:gave|give|given|prescribed|put|started|sent|referred|admitted|treated|vaccinated)$/.test(verb) && !speaksOfSelf
   );
 }
 

@@ -6,7 +6,12 @@ import type { Place } from '../../kernel/index.ts';
 import { countryCode, settleCountry } from './country.ts';
 
 const data = z
-  .strictObject({ numbers: z.record(z.string(), z.string()), everywhere: z.string(), europe: z.array(z.string()) })
+  .strictObject({
+    numbers: z.record(z.string(), z.string()),
+    everywhere: z.string(),
+    europe: z.array(z.string()),
+    advice: z.record(z.string(), z.string()),
+  })
   .parse(parse(readFileSync(new URL('./emergency-numbers.yml', import.meta.url), 'utf8')));
 
 export function knownNumber(code: string): string | undefined {
@@ -16,6 +21,11 @@ export function knownNumber(code: string): string | undefined {
 /** Where nothing is known of the country, both common ones. */
 export function emergencyNumber(country: string | null | undefined): string {
   return (country ? knownNumber(countryCode(country)) : undefined) ?? data.everywhere;
+}
+
+/** Whom to call while no surgery is open; nothing where no such line is known. */
+export function adviceLine(country: string | null | undefined): string | undefined {
+  return country ? data.advice[countryCode(country)] : undefined;
 }
 
 /** Of somebody of whom no record is at hand. */

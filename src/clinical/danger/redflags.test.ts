@@ -55,6 +55,9 @@ describe('each kind of emergency is found and named', () => {
     ['suicide', 'sitting in the car with the garage shut and the engine on'],
     ['not_breathing', 'can only manage one word between breaths'],
     ['bleeding', "the dog bit my son in the face and it won't stop bleeding"],
+    ['infection', 'she has had no wet nappy since yesterday and diarrhoea, can she have dioralyte'],
+    ['not_breathing', 'my leg is swollen and hot and I am short of puff'],
+    ['stroke', 'my head is bursting, the worst I have ever had'],
     ['infection', 'temp 39.8, confused and not passed any water since yesterday, uti last week'],
   ])('%s: %s', (rule, text) => {
     expect(rulesIn(text)).toContain(rule);

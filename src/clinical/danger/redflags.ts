@@ -40,6 +40,8 @@ interface Rules {
   cues: Cues;
   forms: Map<string, string>;
   mend: (word: string) => string;
+  /** "The blue inhaler": the colour of a thing, not of a face. */
+  coloured: RegExp;
 }
 
 /** Emergencies are said in the first lines; a pasted record is no cry for help. */
@@ -143,8 +145,14 @@ function ruleOf(name: string): Rule {
 
 /** A message as the net and its trainer read it. */
 export function readMessage(text: string): Reading {
-  const { forms, mend, cues, book, rules } = load();
-  const sentences = splitSentences(text.slice(0, LONGEST).replace(/https?:\S+/g, (url) => ' '.repeat(url.length)));
+  const { forms, mend, cues, book, rules, coloured } = load();
+  const blank = (part: string) => ' '.repeat(part.length);
+  const sentences = splitSentences(
+    text
+      .slice(0, LONGEST)
+      .replace(/https?:\S+/g, blank)
+      .replace(coloured, blank),
+  );
   const plain = plainWords(sentences, forms, mend);
   const found = book.findAll(plain);
   const presence = readPresence(plain, sentences, cues);
@@ -184,6 +192,10 @@ function load(): Rules {
     book: openPhrasebook(words, searched),
     cues: readCues(new Map([...words, ...readLists(data.cues ?? '')])),
     forms: readForms(readLists(data.forms ?? '')),
+    coloured: new RegExp(
+      `(?<=\\b(?:the|my|his|her|a|their|our) )(?:blue|purple|grey|gray|white|pink)(?= (?:${splitList(data.coloured).join('|')})\\b)`,
+      'gi',
+    ),
     mend: openMender(
       splitList(data.mended),
       [...partsOf(words, WHOLE), ...splitList(data.spelled_right)],

@@ -139,6 +139,9 @@ describe('context', () => {
   test('possible, family and other people', () => {
     expect(first('possible pneumonia')).toMatchObject({ certainty: 'possible' });
     expect(first('My mother has diabetes')).toMatchObject({ experiencer: 'family' });
+    expect(
+      facts('The doctor found an ear infection and gave my son amoxicillin').map(({ experiencer }) => experiencer),
+    ).toEqual(['family', 'family']);
     expect(first('my roommate has the flu')).toMatchObject({ experiencer: 'other' });
     expect(facts('my father has gout and I have asthma').map(({ experiencer }) => experiencer)).toEqual([
       'family',

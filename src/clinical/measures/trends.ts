@@ -59,7 +59,12 @@ function line(points: Point[]): { slope: number; fit: number } {
 /** Under 5 % is noise; a poor fit with a wide swing is no direction. */
 function directionOf(points: Point[], slope: number, fit: number, percent: number): Trend['direction'] {
   const values = points.map(({ value }) => value);
-  const swing = (Math.max(...values) - Math.min(...values)) / (Math.abs(mean(values)) || 1);
+  // One by one: a monitor leaves more values than a call takes arguments.
+  const [low, high] = values.reduce(
+    ([least, most], value) => [Math.min(least, value), Math.max(most, value)],
+    [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY],
+  );
+  const swing = (high! - low!) / (Math.abs(mean(values)) || 1);
   if (swing < 0.05) return 'stable';
   if (points.length > 2 && fit < 0.3) return swing > 0.15 ? 'fluctuating' : 'stable';
   if (Math.abs(percent) < 5) return 'stable';

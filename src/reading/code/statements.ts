@@ -15,8 +15,12 @@ export interface Statement extends Span {
   readonly head: boolean;
 }
 
-const BLOCK =
-  /^(?:program|source_file|module|translation_unit|block|statement_block|compound_statement|class_body|interface_body|enum_body|object_type|declaration_list|field_declaration_list|enum_variant_list|enumerator_list|do_group|switch_body|match_block|annotation_type_body|constructor_body|enum_body_declarations|switch_block|switch_block_statement_group|interface_type|statement_list)$/;
+/** What grammars name a piece that holds statements. */
+const BLOCKS = new Set(
+  'program source_file module translation_unit block statement_block compound_statement class_body interface_body enum_body object_type declaration_list field_declaration_list enum_variant_list enumerator_list do_group switch_body match_block annotation_type_body constructor_body enum_body_declarations switch_block switch_block_statement_group interface_type statement_list'.split(
+    ' ',
+  ),
+);
 const COMMENT = /comment$/;
 /** So many, and so long a piece of each, are enough for a reader. */
 const MOST = 2000;
@@ -34,7 +38,7 @@ export async function readStatements(text: string, grammar: Grammar): Promise<St
 function visitBlock(text: string, block: Node, under: readonly string[], found: Statement[]): void {
   for (const child of block.namedChildren) {
     if (child === null || COMMENT.test(child.type) || found.length >= MOST) continue;
-    if (BLOCK.test(child.type)) {
+    if (BLOCKS.has(child.type)) {
       visitBlock(text, child, under, found);
       continue;
     }
@@ -59,7 +63,7 @@ function visitBlock(text: string, block: Node, under: readonly string[], found: 
 function blocksIn(node: Node): Node[] {
   if (node.childCount === 0) return [];
   return node.namedChildren.flatMap((child) =>
-    child === null ? [] : BLOCK.test(child.type) ? [child] : blocksIn(child),
+    child === null ? [] : BLOCKS.has(child.type) ? [child] : blocksIn(child),
   );
 }
 

@@ -1,7 +1,8 @@
 /** A value or a dose at a time that is over: on either side of a day, or in force then. */
-import { type Block, block, cite, citeReading, type Desk, nameOf } from '../desk.ts';
+import { type Block, block, cite, citeReading, type Desk, nameOf, quotePassage } from '../desk.ts';
+import { findPassages } from '../evidence/passages.ts';
 import type { Reading } from '../evidence/series.ts';
-import type { MedicineView } from '../patient.ts';
+import { daysBetween, type MedicineView } from '../patient.ts';
 import type { Frame } from '../types.ts';
 import { capital, drugName, list, lower, sayDate } from '../wording.ts';
 import { describe, how, reasonOf } from './describing.ts';
@@ -24,6 +25,24 @@ export function tellAround(desk: Desk, { scope }: Frame, id: string, readings: r
     [newest === after || newest === before ? undefined : `The last was ${say(newest)}.`],
     before === undefined && after === undefined ? 'absent' : 'answered',
   );
+}
+
+const FAR_DAYS = 45;
+const NEAR_DAYS = 30;
+
+/** No value of those days is on the list, but a paper of those days gives one. */
+export function tellWrittenThen(desk: Desk, { scope }: Frame, id: string, nearest: Reading): Block | undefined {
+  const day = scope.near;
+  if (day === undefined || day.length < 10 || Math.abs(daysBetween(day, nearest.time)) <= FAR_DAYS) return undefined;
+  const paper = findPassages(desk.chart, { concepts: [id], words: new Map(), named: true }).find(
+    ({ passage: { time, text, remark } }) =>
+      !remark && time !== null && /\d/.test(text) && Math.abs(daysBetween(day, time)) <= NEAR_DAYS,
+  );
+  if (paper === undefined) return undefined;
+  const name = nameOf(id);
+  return block(`**${quotePassage(desk, paper.passage)}**`, [
+    `On the list of results the nearest ${name} is ${nearest.shown} on ${sayDate(nearest.time)}${citeReading(desk, nearest, name)}.`,
+  ]);
 }
 
 const OF_THEN = new Set<Frame['aspect']>(['dose', 'take', 'list', 'about', 'have', 'value']);

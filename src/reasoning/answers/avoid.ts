@@ -2,6 +2,7 @@
 import { openCatalogue } from '../../clinical/catalogue/index.ts';
 import { concernsOf, sayConcern } from '../concern.ts';
 import { type Block, block, cite, type Desk, nameOf, sayPassage } from '../desk.ts';
+import { isWithin } from '../evidence/items.ts';
 import { findPassages, passagesOf } from '../evidence/passages.ts';
 import { contentWords } from '../evidence/words.ts';
 import type { MedicineView } from '../patient.ts';
@@ -76,13 +77,6 @@ function isTreating(id: string, treats: ReadonlySet<string>): boolean {
 function isForbidden({ chart }: Desk, { uuid, concepts }: MedicineView): boolean {
   if (typeof chart.property(uuid, 'status_reason') === 'string') return true;
   return findPassages(chart, { concepts, words: new Map(), named: true }).some(({ passage }) => forbids(passage.text));
-}
-
-function isWithin(id: string, subject: Subject): boolean {
-  const catalogue = openCatalogue();
-  if ([subject.id, ...(subject.alike ?? [])].some((each) => catalogue.isA(id, each))) return true;
-  const twin = catalogue.link({ name: nameOf(id), kinds: ['drug', 'drug_class'] });
-  return twin !== undefined && catalogue.isA(twin.id, subject.id);
 }
 
 /** Sentences that forbid something of the kind; where nothing is named, all that forbid. */

@@ -5,6 +5,7 @@ import { type Block, block, citePassage, type Desk, nameOf, sayPassage } from '.
 import { doctorFor } from '../evidence/contact.ts';
 import { findPassages, type Passage } from '../evidence/passages.ts';
 import { contentWords } from '../evidence/words.ts';
+import { pattern } from '../patterns.ts';
 import { type DoneItem, type Due, doneOf, outgrown, scheduleFor, systemChecks } from '../schedule/index.ts';
 import { type PaperDue, paperSchedule } from '../schedule/papers.ts';
 import type { Frame, Subject } from '../types.ts';
@@ -43,7 +44,13 @@ function tellChecks(desk: Desk, frame: Frame, ids: readonly string[], asked: str
     monitored.length > 0
       ? sayMonitoring(desk, asked, monitored)
       : (pastAge(desk, ids, last, rows.length + set.length) ??
-        settle(desk, last, over, set[0] ?? rows[0]) ??
+        settle(
+          desk,
+          last,
+          over ?? calledOff(desk, ids, counted, last),
+          set[0] ?? rows[0],
+          ASKS_COVER.test(frame.text),
+        ) ??
         sayMissing(papers.length > 0, own.length > 0, asked));
   const known =
     rows.length + set.length + own.length + papers.length + monitored.length > 0 ||
@@ -57,7 +64,9 @@ function tellChecks(desk: Desk, frame: Frame, ids: readonly string[], asked: str
       ...own.slice(0, rows.length > 0 ? 0 : 3).map((concern) => sayConcern(desk, concern)),
       ...papers.slice(0, 2).map((paper) => sayPassage(desk, paper)),
       ...findingsOf(desk, asked, papers.length === 0),
-      over === undefined ? undefined : `Ask ${doctorFor(desk, ids) ?? 'your doctor'} for it.`,
+      over === undefined && calledOff(desk, ids, counted, last) === undefined
+        ? undefined
+        : `Ask ${doctorFor(desk, ids) ?? 'your doctor'} for it.`,
     ],
     known ? 'answered' : 'absent',
   );
@@ -71,12 +80,47 @@ function pastAge(desk: Desk, ids: readonly string[], last: DoneItem | undefined,
   return `No longer as a routine: ${over.row.what} goes on until ${over.until} (${over.row.note})${done}. Who had an abnormal result, or has signs, is seen at any age.${desk.notes.source(over.row.source)}`;
 }
 
+/** "Is he covered?", "am I up to date?": yes means that nothing is missing. */
+const ASKS_COVER = pattern('asks_cover');
+
+interface Off {
+  next: undefined;
+  off: DoneItem;
+}
+
+/** One that was cancelled or missed after the last, with none made since or booked: as good as overdue. */
+function calledOff(
+  { chart: { view } }: Desk,
+  ids: readonly string[],
+  counted: ReadonlySet<string>,
+  last: DoneItem | undefined,
+): Off | undefined {
+  const catalogue = openCatalogue();
+  const wanted = [...ids, ...counted];
+  const fits = (id: string) => wanted.some((each) => catalogue.isA(id, each) || catalogue.isA(each, id));
+  const named = (text: string | null) =>
+    text !== null && catalogue.find(text, { kinds: ['procedure', 'vaccine'] }).some(({ concept }) => fits(concept.id));
+  const events = [
+    ...[...view.procedures, ...view.immunisations].filter(({ concepts }) => concepts.some(fits)),
+    ...view.encounters.filter(({ name, reason }) => named(name) || named(reason)),
+  ];
+  const ahead = events.some(({ time, status }) => time !== null && time > view.now && !OFF.has(status ?? ''));
+  const [off] = events
+    .filter(({ time, status }) => time !== null && time <= view.now && OFF.has(status ?? ''))
+    .toSorted((a, b) => b.time!.localeCompare(a.time!));
+  if (ahead || off === undefined || off.time! <= (last?.time ?? '')) return undefined;
+  return { next: undefined, off: { uuid: off.uuid, label: off.label, name: off.name, time: off.time! } };
+}
+
+const OFF = new Set(['not-done', 'cancelled', 'noshow', 'stopped', 'aborted', 'refused']);
+
 /** Yes, overdue; no, not before; or only when it was. */
 function settle(
   desk: Desk,
   last: DoneItem | undefined,
-  over: PaperDue | Due | undefined,
+  over: (PaperDue | Due | Off) | undefined,
   any: PaperDue | Due | undefined,
+  cover = false,
 ): string | undefined {
   const done =
     last === undefined ? undefined : `the last ${lower(last.name)} was on ${sayDate(last.time)}${citeDone(desk, last)}`;
@@ -85,12 +129,15 @@ function settle(
       over.next === undefined || last === undefined
         ? ''
         : `, so it has been due since ${sayDate(over.next.slice(0, 7))}`;
-    return done === undefined ? 'Yes, due: none is on record.' : `Yes, overdue: ${done}${since}.`;
+    const off =
+      'off' in over ? `; the one of ${sayDate(over.off.time)} did not take place${citeDone(desk, over.off)}` : '';
+    if (done === undefined) return cover ? 'No: none is on record.' : 'Yes, due: none is on record.';
+    return `${cover ? 'Not fully: it is overdue,' : 'Yes, overdue:'} ${done}${since}${off}.`;
   }
   if (done === undefined) return undefined;
-  return any?.next === undefined
-    ? `${capital(done)}.`
-    : `Not yet: ${done}, and the next is due in ${sayDate(any.next.slice(0, 7))}.`;
+  if (any?.next === undefined)
+    return `${cover && any !== undefined ? 'Yes: ' : ''}${cover && any !== undefined ? done : capital(done)}.`;
+  return `${cover ? 'Yes, for now' : 'Not yet'}: ${done}, and the next is due in ${sayDate(any.next.slice(0, 7))}.`;
 }
 
 function sayMissing(inPapers: boolean, isDue: boolean, asked: string): string {

@@ -13,7 +13,8 @@ import { contentWords, withWords } from '../evidence/words.ts';
 import { daysBetween, type MedicineView } from '../patient.ts';
 import type { Frame, Subject } from '../types.ts';
 import { drugName, list, lower, sayDate } from '../wording.ts';
-import { driversOf, markOf, sayCause, sayOthers, settleCause, suspectsOf } from './causes.ts';
+import { driversOf, markOf, sayCause, sayOthers, settleCause } from './blame.ts';
+import { suspectsOf } from './causes.ts';
 
 export function explainComplaint(desk: Desk, frame: Frame, id: string): Block {
   const name = nameOf(id);

@@ -1,16 +1,18 @@
 /** Conditions, allergies, symptoms, operations, vaccinations: whether, when, since when, and what came of it. */
 import { openCatalogue } from '../../clinical/catalogue/index.ts';
-import { type Block, block, cite, citeReading, type Desk, nameOf, sayPassage } from '../desk.ts';
+import { type Block, block, cite, citeReading, type Desk, nameOf } from '../desk.ts';
 import { type Held, isEmpty, itemsFor } from '../evidence/items.ts';
-import { findPassages, stemsOf } from '../evidence/passages.ts';
+import { stemsOf, withSynonyms } from '../evidence/passages.ts';
 import { isUnmet } from '../evidence/plans.ts';
 import { readingsOf, sayFlag } from '../evidence/series.ts';
 import { contentWords } from '../evidence/words.ts';
 import { isInside } from '../frames/scope.ts';
-import type { AllergyView, ConditionView, EventView } from '../patient.ts';
+import type { ConditionView, EntryView, EventView } from '../patient.ts';
 import type { Frame, Subject } from '../types.ts';
 import { capital, list, lower, sayDate } from '../wording.ts';
+import { answerAllergy } from './allergies.ts';
 import { asksWhether, denyThing } from './denials.ts';
+import { papersOn } from './papers.ts';
 
 export function answerThing(desk: Desk, frame: Frame): Block {
   const named = frame.subjects.filter(({ kind }) => kind !== 'thing' && kind !== 'system');
@@ -18,7 +20,8 @@ export function answerThing(desk: Desk, frame: Frame): Block {
   const concepts = done.length > 0 && CHECKED_FOR.test(frame.text) ? done : named;
   const [first] = concepts;
   if (first === undefined) return answerWhole(desk, frame);
-  const held = concepts.map((subject) => ({ subject, held: itemsFor(subject, desk.chart) }));
+  const sites = frame.subjects.filter(({ kind }) => kind === 'system');
+  const held = concepts.map((subject) => ({ subject, held: atSites(itemsFor(subject, desk.chart), sites) }));
   const best =
     held.find((each) => !isEmpty({ ...each.held, series: [], visits: [] })) ??
     held.find((each) => each.held.visits.length > 0) ??
@@ -30,6 +33,21 @@ export function answerThing(desk: Desk, frame: Frame): Block {
   if (isEmpty({ ...best.held, series: [], visits: [] }))
     return tellFindings(desk, best.subject) ?? denyThing(desk, frame, best.subject);
   return tellHeld(desk, frame, best.subject, best.held);
+}
+
+/** "My bowel bleed" is no nosebleed: where a part of the body is named, what lies elsewhere is not meant. */
+function atSites(held: Held, sites: readonly Subject[]): Held {
+  if (sites.length === 0) return held;
+  const words = [...withSynonyms(contentWords(sites.map(({ text }) => text).join(' '))).keys()];
+  const systems = new Set(sites.map(({ id }) => id.replace('system:', '')));
+  const isThere = ({ name, concepts, reason }: EntryView & { reason?: string | null }) => {
+    const stems = stemsOf(`${name} ${reason ?? ''}`);
+    const known = concepts.flatMap((id) => openCatalogue().get(id)?.system ?? []);
+    return words.some((word) => stems.has(word)) || known.some((each) => systems.has(each));
+  };
+  const conditions = held.conditions.filter(isThere);
+  const visits = held.visits.filter(isThere);
+  return conditions.length + visits.length === 0 ? held : { ...held, conditions, visits };
 }
 
 /** "Were his eyes checked for diabetes?" asks for the check; the condition is only its reason. */
@@ -96,8 +114,11 @@ function tellConditions(desk: Desk, frame: Frame, subject: Subject, conditions: 
 const ASKS_GONE = /\b(?:gone|cured|cleared|healed|resolved|finished|dealt with|behind me|over(?! \d))\b/i;
 
 /** "Is it gone?" and "is it still there?" ask opposite things of the same entry. */
-function settleStanding(text: string, { status }: ConditionView): string {
+function settleStanding(text: string, item: ConditionView): string {
+  const { status } = item;
   const isOver = status === 'resolved';
+  if (isRuledOut(item)) return 'No, it was looked for and ruled out: ';
+  if (isSuspected(item)) return 'Not confirmed, only suspected: ';
   if (!/\bstill\b/i.test(text) && ASKS_GONE.test(text))
     return isOver
       ? 'Yes, your record marks it as resolved: '
@@ -105,6 +126,21 @@ function settleStanding(text: string, { status }: ConditionView): string {
         ? 'No, it is still on your record as active: '
         : 'Your record does not say that it is gone: ';
   return isOver && /\b(?:still|now|currently)\b/i.test(text) ? 'No longer: ' : 'Yes: ';
+}
+
+const RULED_OUT = /\b(?:ruled out|excluded|not confirmed|refuted|disproved|turned out not|no evidence of)\b/i;
+const SUSPECTED = /\b(?:suspected|possible|probable|query|\?)/i;
+
+/** A suspicion that came to nothing is no illness: the entry's own name or remark says so. */
+function isRuledOut({ name, note }: ConditionView): boolean {
+  return (
+    RULED_OUT.test(name) ||
+    (RULED_OUT.test(note?.split(/[.;,]/)[0] ?? '') && !/\bnot (?:been )?(?:ruled out|excluded)\b/i.test(note ?? ''))
+  );
+}
+
+function isSuspected({ name, status }: ConditionView): boolean {
+  return status === 'doubtful' || SUSPECTED.test(name);
 }
 
 /** It is over by the list; a value that shows it and lies outside today is told all the same. */
@@ -129,14 +165,6 @@ function describeDates({ onset, end, status }: ConditionView): string {
     : status === 'doubtful'
       ? `${from}, not confirmed`
       : from;
-}
-
-/** The paper that says most about it beyond the entry. */
-function papersOn(desk: Desk, frame: Frame, subject: Subject): string[] {
-  return findPassages(desk.chart, { concepts: [subject.id], words: contentWords(frame.text), named: true })
-    .filter(({ passage }) => !passage.remark)
-    .slice(0, 1)
-    .map(({ passage }) => sayPassage(desk, passage));
 }
 
 const ORDINALS = [/\b(?:second|2nd)\b/i, /\b(?:third|3rd)\b/i, /\b(?:fourth|4th)\b/i];
@@ -196,76 +224,6 @@ function tellOnlyAsked(desk: Desk, frame: Frame, subject: Subject, [newest, ...e
       ...papersOn(desk, frame, subject),
     ],
   );
-}
-
-function answerAllergy(desk: Desk, frame: Frame, subject: Subject, allergies: readonly AllergyView[]): Block {
-  const crossing = allergies.length > 0 ? allergies : crossesOf(desk, subject);
-  const active = crossing.filter(({ status }) => status === 'active');
-  const over = crossing.filter(({ status }) => status !== 'active');
-  const word = lower(subject.text);
-  if (active.length > 0) {
-    const direct = allergies.length > 0;
-    const shown = active.map(
-      (item) =>
-        `${lower(item.name)}${item.reactions.length > 0 ? ` (${list(item.reactions.map(lower))})` : ''}${item.severe ? ', severe' : ''}${onsetOf(desk, item)}${cite(desk, item)}`,
-    );
-    return block(`**Yes: your record lists ${direct ? '' : 'a related allergy, '}${list(shown)}.**`, [
-      direct
-        ? undefined
-        : `${capital(word)} belongs to the same group: do not take it before a doctor has looked at this.`,
-      ...remarks(desk, active),
-      ...papersOn(desk, frame, subject),
-    ]);
-  }
-  if (over.length > 0) {
-    const [item] = over;
-    return block(`**No longer: your record marks the ${lower(item!.name)} allergy as over.**${cite(desk, item!)}`, [
-      ...remarks(desk, over),
-      ...papersOn(desk, frame, subject),
-    ]);
-  }
-  const known = desk.chart.view.allergies.filter(({ status }) => status === 'active');
-  const [paper] = findPassages(desk.chart, { concepts: [subject.id], words: contentWords(frame.text), named: true })
-    .map(({ passage }) => passage)
-    .filter(({ text, remark }) => !remark && REACTED.test(text));
-  if (paper !== undefined)
-    return block(`**Your record lists no ${word} allergy; a paper speaks of it.** ${sayPassage(desk, paper)}`);
-  return block(
-    `**No: your record lists no allergy to ${word}.** ${known.length === 0 ? 'It lists no allergy at all.' : `It lists ${list(known.map((item) => `${lower(item.name)}${cite(desk, item)}`))}.`}`,
-    [],
-    'absent',
-  );
-}
-
-const REACTED =
-  /\b(?:allerg\w*|react\w*|rash\w*|intoleran\w*|hives|anaphyla\w*|avoided|did not tolerate|could not|swell\w*|swollen|itch\w*|vomit\w*|became)\b/i;
-
-function onsetOf(desk: Desk, item: AllergyView): string {
-  const onset = desk.chart.property(item.uuid, 'onset_date');
-  return typeof onset === 'string' ? `, ${sayDate(onset)}` : '';
-}
-
-function remarks(desk: Desk, items: readonly AllergyView[]): string[] {
-  return items.flatMap((item) => {
-    const note = desk.chart.property(item.uuid, 'text');
-    return typeof note === 'string' && note !== '' ? [`${note.replace(/\.$/, '')}.`] : [];
-  });
-}
-
-function crossesOf({ chart }: Desk, subject: Subject): AllergyView[] {
-  return chart.view.allergies.filter((allergy) => allergy.concepts.some((id) => relatedAllergens(id).has(subject.id)));
-}
-
-function relatedAllergens(id: string): Set<string> {
-  const catalogue = openCatalogue();
-  const own = [id, ...catalogue.ancestors(id)];
-  const crossed = own.flatMap((each) => catalogue.get(each)?.crosses ?? []).map((cross) => cross.id);
-  return new Set([
-    id,
-    ...catalogue.descendants(id),
-    ...crossed,
-    ...crossed.flatMap((each) => [...catalogue.descendants(each)]),
-  ]);
 }
 
 /** "What am I allergic to?", "which conditions do I have?" */

@@ -7,7 +7,7 @@ import { hasCue } from '../frames/cues.ts';
 import { isInside } from '../frames/scope.ts';
 import { glossary, lastingOf } from '../glossary/index.ts';
 import type { MedicineView } from '../patient.ts';
-import type { Frame } from '../types.ts';
+import type { Frame, Subject } from '../types.ts';
 import { capital, drugName, list, lower, sayDate, sayOn } from '../wording.ts';
 import { describe, how, reasonOf, since } from './describing.ts';
 import { changePassages } from './dosing.ts';
@@ -108,7 +108,20 @@ export function tellStopped(desk: Desk, frame: Frame, all: readonly MedicineView
         [],
         'unclear',
       )
-    : block(`**${lead}.**${cite(desk, item, item.end)} ${reason}`);
+    : { ...block(`**${lead}.**${cite(desk, item, item.end)} ${reason}`), ...endedAt(desk, frame, item) };
+}
+
+/** What it was stopped for is what "did it recover?" means next, and its day what "then" means. */
+function endedAt(desk: Desk, { subjects }: Frame, item: MedicineView): Pick<Block, 'about' | 'at'> {
+  const stated = desk.chart.property(item.uuid, 'status_reason');
+  const measured = openCatalogue()
+    .find(typeof stated === 'string' ? stated : '', { kinds: ['observation'] })
+    .slice(0, 1)
+    .map(
+      ({ concept, text }): Subject => ({ id: concept.id, kind: 'observation', as: 'itself', text, start: 0, end: 0 }),
+    );
+  const day = item.end?.slice(0, 10);
+  return { about: [...subjects, ...measured], ...(day !== undefined && { at: { from: day, to: day } }) };
 }
 
 export function tellTried(desk: Desk, frame: Frame, all: readonly MedicineView[]): Block {

@@ -134,10 +134,12 @@ function tellVisits(desk: Desk, { aspect, scope }: Frame, subject: Subject): Blo
     aspect === 'count'
       ? `${visits.length === 1 ? 'Once' : `${visits.length} times`} by your visits${scope.say ? ` ${scope.say}` : ''}, the last on ${say(last)}`
       : `The last was on ${say(last)}`;
-  return block(`**${lead}.**`, [
+  const told = block(`**${lead}.**`, [
     others.length === 0 ? undefined : `Before that: ${list(others.slice(0, 4).map(say))}.`,
     ...papersAt(desk, last.time),
   ]);
+  const day = last.time?.slice(0, 10);
+  return day === undefined ? told : { ...told, at: { from: day, to: day } };
 }
 
 /** "No gallstones on ultrasound." */

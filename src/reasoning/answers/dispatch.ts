@@ -1,38 +1,33 @@
 /** Each aspect to who answers it. */
 
 import { type Block, type Desk, nameOf } from '../desk.ts';
-import { itemsFor } from '../evidence/items.ts';
-import { observationsOf } from '../evidence/observed.ts';
-import { readingsOf } from '../evidence/series.ts';
-import { hasCue } from '../frames/cues.ts';
 import { termsIn } from '../glossary/index.ts';
-import type { Frame, Subject } from '../types.ts';
+import type { Frame } from '../types.ts';
 import { answerLimit } from './acting.ts';
-import { answerActivity } from './activity.ts';
 import { answerAlternative } from './alternatives.ts';
 import { answerAvoid } from './avoid.ts';
 import { answerBefore } from './before.ts';
-import { explainComplaint, explainMedicine, takenThatCause } from './complaints.ts';
-import { answerThing } from './conditions.ts';
-import { tellPartOfDay } from './courses.ts';
+import { answerCulprit } from './culprit.ts';
 import { answerDose } from './doses.ts';
 import { answerDue, isPlanning } from './due.ts';
-import { answerExplain, explainBeside } from './explain.ts';
+import { answerExplain } from './explain.ts';
+import { answerThingOr, complaint, general, measured, weighed, withNames } from './general.ts';
+import { answerGestation } from './gestation.ts';
+import { answerHappened } from './happened.ts';
 import { answerGeneral } from './known.ts';
 import { answerLetter } from './letters.ts';
 import { answerLink } from './link.ts';
 import { tellScanThen } from './looked.ts';
-import { hasFinding, isOfCourse, isOfLabs, isOfPaper, isOnlyWish, isSystemAsked, OF_THINGS_TAKEN } from './matters.ts';
-import { answerMeasure } from './measures.ts';
-import { answerMedicines, medicinesOf } from './medicines.ts';
+import { hasFinding, isOfCourse, isOfLabs, isOnlyWish, isSystemAsked } from './matters.ts';
+import { answerMedicines } from './medicines.ts';
 import { answerMissed } from './missed.ts';
 import { tellOthers } from './others.ts';
 import { answerChanges, answerIdentity, answerOverview, answerPrepare } from './overview.ts';
-import { answerFromPapers, answerInCase } from './papers.ts';
+import { answerFromPapers, answerInCase, answerManner } from './papers.ts';
 import { tellDone } from './people.ts';
 import { answerPlanned, answerRedone, tellPlannedFor } from './plans.ts';
 import { answerReplaced } from './replaced.ts';
-import { answerDocuments, answerLabs, answerNoted, answerRisk } from './rest.ts';
+import { answerLabs, answerNoted, answerRisk } from './rest.ts';
 import { answerSafe, answerStop } from './safety/index.ts';
 import { answerBring, answerNext, answerPeriod, answerVisit, isComing, isVisited } from './visits.ts';
 import { answerWatch } from './watch.ts';
@@ -44,12 +39,16 @@ import { answerWorked } from './worked.ts';
 const LAST_SEEN = /\blast (?:time|visit|appointment)\b/i;
 
 /** "What's Rutgeerts i2a?" */
-const ASKS_MEANING = /^\W*(?:and |so )?what(?:['’]?s| is| are| does| do| did)\b/i;
+const ASKS_MEANING = /^\W*(?:and |so )?what(?:['’]?s| is| are| was| were| does| do| did)\b/i;
 
 /** "What is an AHI of 17?" wants the word explained; "what is my AHI?" wants the value. */
 function asksMeaning({ aspect, text }: Frame): boolean {
   if (!ASKS_MEANING.test(text) || termsIn(text).length === 0) return false;
-  return aspect === 'about' || (aspect === 'value' && !/\b(?:my|last|latest|current|newest|now)\b/i.test(text));
+  return (
+    aspect === 'about' ||
+    aspect === 'overview' ||
+    (aspect === 'value' && !/\b(?:my|last|latest|current|newest|now)\b/i.test(text))
+  );
 }
 
 const CANNOT_STOP = /\bcan(?:['’]?t| ?not)\b.{0,40}\bstop/i;
@@ -107,7 +106,8 @@ export function attempt(desk: Desk, frame: Frame): Block | undefined {
       if (isOfLabs(frame)) return answerLabs(desk, frame);
       return answerExplain(desk, frame);
     case 'purpose':
-      return frame.subjects.every(({ id }) => id === 'thing:visits') ? answerNext(desk, frame) : general(desk, frame);
+      if (frame.subjects.every(({ id }) => id === 'thing:visits')) return answerNext(desk, frame);
+      return answerManner(desk, frame) ?? general(desk, frame);
     case 'due':
       return answerDue(desk, frame);
     case 'written':
@@ -120,6 +120,12 @@ export function attempt(desk: Desk, frame: Frame): Block | undefined {
       return answerWorked(desk, frame) ?? answerFromPapers(desk, frame) ?? general(desk, frame);
     case 'avoid':
       return answerAvoid(desk, frame) ?? answerFromPapers(desk, frame);
+    case 'culprit':
+      return answerCulprit(desk, frame) ?? answerCause(desk, frame) ?? general(desk, { ...frame, aspect: 'tried' });
+    case 'gestation':
+      return answerGestation(desk) ?? answerFromPapers(desk, frame);
+    case 'happened':
+      return answerHappened(desk, frame);
     case 'alternative':
       return answerAlternative(desk, frame) ?? answerFromPapers(desk, frame) ?? answerGeneral(desk, frame.text);
     case 'replaced':
@@ -195,139 +201,6 @@ export function attempt(desk: Desk, frame: Frame): Block | undefined {
   }
 }
 
-const TAKING = /\b(?:take|taking|on|given|use|using|prescribed|medic\w*|tablets?|pills?|drugs?)\b/i;
-const OF_MEDICINES = new Set<Frame['aspect']>(['take', 'dose', 'purpose', 'why-stopped', 'tried', 'effects']);
-const OF_SERIES = new Set<Frame['aspect']>(['compare', 'extreme']);
-const OF_TIMES = new Set<Frame['aspect']>(['when', 'since']);
-
-/** By what is named: a measure, a medicine, or anything else that the record can hold. */
-function general(desk: Desk, frame: Frame): Block | undefined {
-  const kinds = new Set(frame.subjects.map(({ kind }) => kind));
-  if (frame.aspect === 'effects')
-    return effectsHere(desk, frame) ?? answerGeneral(desk, frame.text) ?? answerFromPapers(desk, frame);
-  if (frame.aspect === 'take' && kinds.size > 0 && [...kinds].every((kind) => kind === 'symptom'))
-    return takenThatCause(desk, frame);
-  if (frame.aspect === 'take' || (frame.aspect === 'list' && kinds.has('observation'))) {
-    if (medicinesOf(desk, frame.subjects).length > 0) return answerMedicines(desk, frame);
-  }
-  if (frame.aspect === 'list' && frame.subjects.every(({ id }) => id === 'thing:medicines')) {
-    const part = tellPartOfDay(desk, frame);
-    if (part !== undefined) return part;
-  }
-  if (frame.aspect === 'list' && kinds.has('drug_class')) return answerMedicines(desk, frame);
-  if (
-    ['list', 'dose', 'take'].includes(frame.aspect) &&
-    TAKING.test(frame.text) &&
-    medicinesOf(desk, frame.subjects).length > 0
-  )
-    return answerMedicines(desk, frame);
-  if (OF_TIMES.has(frame.aspect) && kinds.has('system') && frame.subjects.some(({ id }) => id === 'thing:medicines'))
-    return answerMedicines(desk, frame);
-  if (OF_TIMES.has(frame.aspect) && kinds.has('condition') && TESTED.test(frame.text)) {
-    const values = measured(desk, { ...frame, aspect: 'value' });
-    if (values !== undefined) return { ...values, about: observedIn(desk, frame) };
-  }
-  const isWhole = [...kinds].every((kind) => kind === 'thing' || kind === 'system');
-  if (frame.subjects.some(({ id }) => id === 'thing:labs') && isWhole) return answerLabs(desk, frame);
-  if (frame.subjects.some(({ id }) => id === 'thing:documents') && isWhole && isOfPaper(frame))
-    return answerDocuments(desk, frame);
-  if (
-    OF_MEDICINES.has(frame.aspect) &&
-    (medicinesOf(desk, frame.subjects).length > 0 ||
-      kinds.has('drug') ||
-      kinds.has('drug_class') ||
-      frame.subjects.some(({ id }) => id === 'thing:medicines'))
-  )
-    return answerMedicines(desk, frame);
-  if (
-    frame.aspect === 'list' &&
-    frame.subjects.some(({ id, as }) => id === 'thing:medicines' || as === 'medicines_for')
-  )
-    return answerMedicines(desk, frame);
-  if (
-    frame.subjects.some(({ id }) => ['thing:visits', 'thing:hospital', 'thing:emergency'].includes(id)) &&
-    ![...kinds].some((kind) => OF_THINGS_TAKEN.has(kind)) &&
-    !frame.subjects.some(({ id }) => id === 'thing:allergies')
-  )
-    return answerVisit(desk, frame);
-  if (kinds.has('observation')) return measured(desk, frame) ?? answerMeasure(desk, frame);
-  if (OF_SERIES.has(frame.aspect)) {
-    const values = measured(desk, frame);
-    if (values !== undefined) return values;
-  }
-  if (frame.aspect === 'trend' || frame.aspect === 'value')
-    return (
-      (/\bcontrol/i.test(frame.text) || hasCue('sizes', frame.text) ? measured(desk, frame) : undefined) ??
-      answerActivity(desk, frame) ??
-      measured(desk, frame) ??
-      answerThingOr(desk, frame)
-    );
-  if ((kinds.has('drug') || kinds.has('drug_class')) && !kinds.has('condition'))
-    return isAllergyAsked(desk, frame) ? answerThing(desk, frame) : answerMedicines(desk, frame);
-  if (frame.aspect === 'todo') return undefined;
-  return answerThingOr(desk, frame);
-}
-
-/** The question with the name of what "it" is, for who answers in general. */
-function withNames({ text, subjects, inherited }: Frame): string {
-  return inherited ? `${text} ${subjects.map((subject) => subject.text).join(' ')}` : text;
-}
-
-/** "When is the next blood count?": what a paper asks for, unless a visit is for it. */
-function nextPlanned(desk: Desk, frame: Frame): Block | undefined {
-  const subject = frame.subjects.find(({ kind }) => kind === 'procedure' || kind === 'observation');
-  return subject === undefined || isVisited(desk, frame) ? undefined : tellPlannedFor(desk, subject);
-}
-
-/** "What are they doing to me?" of what is taken: what of the record it may have a part in. */
-function effectsHere(desk: Desk, frame: Frame): Block | undefined {
-  const held = frame.subjects.find((subject) =>
-    itemsFor(subject, desk.chart).medicines.some(({ status }) => status === 'taken'),
-  );
-  return held === undefined ? undefined : explainMedicine(desk, frame, held);
-}
-
-function isAllergyAsked({ chart }: Desk, { text, subjects }: Frame): boolean {
-  return (
-    /\ballerg|\breact/i.test(text) ||
-    subjects.every(
-      (subject) => itemsFor(subject, chart).medicines.length === 0 && itemsFor(subject, chart).allergies.length > 0,
-    )
-  );
-}
-
-function measured(desk: Desk, frame: Frame): Block | undefined {
-  const observations = observationsOf(desk, frame.subjects);
-  const direct = frame.subjects.some(({ kind }) => kind === 'observation');
-  const held = observations.some((id) => readingsOf(desk.chart, id).length > 0);
-  return direct || held ? answerMeasure(desk, frame) : undefined;
-}
-
-/** A value that is weighed comes with what it is and why it matters here. */
-function weighed(desk: Desk, frame: Frame): Block | undefined {
-  const told = measured(desk, frame);
-  return told === undefined ? undefined : explainBeside(desk, frame, told);
-}
-
-const TESTED = /\b(?:tested|checked|screened|measured) for\b/i;
-
-/** What was measured is what "it" means next. */
-function observedIn(desk: Desk, { subjects }: Frame): Subject[] {
-  const [id] = observationsOf(desk, subjects).filter((each) => readingsOf(desk.chart, each).length > 0);
-  return id === undefined
-    ? [...subjects]
-    : [{ id, kind: 'observation', as: 'itself', text: nameOf(id), start: 0, end: 0 }];
-}
-
-function complaint(desk: Desk, frame: Frame): Block | undefined {
-  const subject = frame.subjects.find(({ kind }) => kind === 'symptom');
-  return subject === undefined ? undefined : explainComplaint(desk, frame, subject.id);
-}
-
-function answerThingOr(desk: Desk, frame: Frame): Block | undefined {
-  return frame.subjects.some(({ kind }) => kind !== 'system') ? answerThing(desk, frame) : undefined;
-}
-
 /** "What should I do if …?": what a paper tells for that case. */
 const IN_CASE = /\b(?:if|when|in case)\b/i;
 
@@ -343,4 +216,10 @@ function answerTodo(desk: Desk, frame: Frame): Block | undefined {
     answerGeneral(desk, named === undefined ? desk.message : `what helps with ${nameOf(named.id)}`) ??
     general(desk, frame)
   );
+}
+
+/** "When is the next blood count?": what a paper asks for, unless a visit is for it. */
+function nextPlanned(desk: Desk, frame: Frame): Block | undefined {
+  const subject = frame.subjects.find(({ kind }) => kind === 'procedure' || kind === 'observation');
+  return subject === undefined || isVisited(desk, frame) ? undefined : tellPlannedFor(desk, subject);
 }

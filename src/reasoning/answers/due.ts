@@ -109,7 +109,7 @@ function isFor(when: string | undefined, { subjects }: Frame, planning: boolean)
     ...openCatalogue().ancestors(id),
     ...openCatalogue().descendants(id),
   ]);
-  return ids.some((id) => new RegExp(`${id}\\b`).test(when));
+  return ids.some((id) => new RegExp(`${id === 'condition:pregnancy' ? 'pregnant' : id}\\b`).test(when));
 }
 
 function unlikeOnes(all: readonly Due[]): Due[] {

@@ -1,16 +1,19 @@
 /** Each frame to its answer; what no answer settles goes to the papers, then to the knowledge, and says so. */
-import { type Block, block, type Desk } from '../desk.ts';
+import { openCatalogue } from '../../clinical/catalogue/index.ts';
+import { type Block, block, cite, type Desk } from '../desk.ts';
 import { isEmpty, itemsFor } from '../evidence/items.ts';
+import { contentWords } from '../evidence/words.ts';
 import type { Frame } from '../types.ts';
-import { drugName } from '../wording.ts';
+import { drugName, lower } from '../wording.ts';
 import { askBack } from './asking.ts';
 import { answerThing } from './conditions.ts';
 import { attempt } from './dispatch.ts';
+import { notedThen } from './happened.ts';
 import { answerOfOther } from './kin.ts';
 import { answerGeneral, sayNear, workingOf } from './known.ts';
 import { passedFor } from './limits.ts';
 import { conceptsIn } from './meanings.ts';
-import { answerFromPapers, papersBeside, papersNaming } from './papers.ts';
+import { answerFromPapers, papersBeside, papersDemanding, papersNaming } from './papers.ts';
 import { answerPlanned, missingBeside } from './plans.ts';
 import { denyAsked, denyCode, missingIn } from './unknown.ts';
 
@@ -19,6 +22,8 @@ export function answerFrame(desk: Desk, frame: Frame): Block {
   if (other !== undefined) return other;
   const own = frame.inherited ? ownPapers(desk, frame) : undefined;
   if (own !== undefined) return own;
+  const noted = notedThen(desk, frame);
+  if (noted !== undefined) return noted;
   const missing = denyCode(desk, frame) ?? answerPlannedFirst(desk, frame);
   if (missing !== undefined) return missing;
   const passed = OF_LIMITS.has(frame.aspect) ? passedFor(desk, frame.subjects) : [];
@@ -31,6 +36,7 @@ export function answerFrame(desk: Desk, frame: Frame): Block {
           body: [
             ...passed,
             ...block_.body,
+            ...(frame.aspect === 'due' ? papersDemanding(desk, frame) : []),
             ...missingBeside(desk, frame),
             ...(OF_VISITS.has(frame.aspect) ? [] : papersBeside(desk, frame)),
             ...(frame.aspect === 'why-stopped' && block_.found === 'answered' ? [] : inGeneral(desk, frame)),
@@ -39,6 +45,8 @@ export function answerFrame(desk: Desk, frame: Frame): Block {
   if (block_ !== undefined && frame.aspect === 'identity') return block_;
   const planned = answerPlanned(desk, frame);
   if (planned !== undefined) return planned;
+  const given = givenHereFor(desk, frame);
+  if (block_ !== undefined && given.length > 0) return { ...block_, body: [...given, ...block_.body] };
   if (block_ !== undefined && isNamedThing(frame))
     return frame.subjects.some(({ id }) => id === 'thing:allergies')
       ? block_
@@ -46,7 +54,42 @@ export function answerFrame(desk: Desk, frame: Frame): Block {
   const papers = frame.aspect === 'value' && block_ !== undefined ? undefined : answerFromPapers(desk, frame);
   if (papers !== undefined) return papers;
   if (block_ !== undefined) return block_;
+  if (isBareWorry(frame)) return worryOf(desk, frame);
   return answerGeneral(desk, frame.text) ?? askBack(desk, frame) ?? byRival(desk, frame) ?? tellNothing(desk, frame);
+}
+
+const WORRY_WORDS = new Set(['worri', 'worry', 'concern', 'bother', 'panic']);
+
+/** "Should I be worried?" names nothing: it is about what the message asked before, never about being worried. */
+function isBareWorry({ aspect, subjects, text }: Frame): boolean {
+  const own = [...contentWords(text).keys()].filter((word) => !WORRY_WORDS.has(word));
+  return (aspect === 'worry' || aspect === 'judge') && subjects.length === 0 && own.length === 0;
+}
+
+function worryOf(desk: Desk, frame: Frame): Block {
+  const others = desk.frames.some((each) => each !== frame && each.act === 'ask');
+  const papers = answerFromPapers(desk, { ...frame, aspect: 'said', text: desk.message });
+  return papers ?? (others ? block('', [], 'unclear') : (askBack(desk, frame) ?? tellNothing(desk, frame)));
+}
+
+/** "The leaflet says it is for diabetes, but I have none": what a medicine that was named is given for here. */
+function givenHereFor(desk: Desk, frame: Frame): string[] {
+  if (frame.aspect !== 'have') return [];
+  const ill = frame.subjects.filter(({ kind }) => kind === 'condition').map(({ id }) => id);
+  return desk.frames
+    .flatMap(({ subjects }) => subjects.filter(({ kind }) => kind === 'drug'))
+    .flatMap((subject) => itemsFor(subject, desk.chart).medicines)
+    .filter(
+      ({ status, reason, concepts }, at, all) =>
+        status === 'taken' &&
+        reason !== null &&
+        all.findIndex((each) => each.concepts[0] === concepts[0]) === at &&
+        ill.some((id) => concepts.some((each) => openCatalogue().closure(id).treated_by.has(each))),
+    )
+    .map(
+      (item) =>
+        `You take ${drugName(item.name)} for ${lower(item.reason!)}${cite(desk, item, item.start)}: it is given for more than one illness.`,
+    );
 }
 
 /** What is asked for by name and is not there: a plan for it goes before the plain denial. */

@@ -1,4 +1,5 @@
 /** A value beside the limit or the goal that a paper sets for this person. */
+import { openCatalogue } from '../../clinical/catalogue/index.ts';
 import { citePassage, type Desk, nameOf, quotePassage } from '../desk.ts';
 import { type Limit, limitsFor, passes } from '../evidence/limits.ts';
 import { heldRange } from '../evidence/measures.ts';
@@ -52,6 +53,10 @@ export function isAsWanted({ chart }: Desk, id: string, reading: Reading): boole
   return usual !== undefined && reading.value >= usual.low && reading.value <= usual.high;
 }
 
+export function hasOwnGoal({ chart }: Desk, id: string, reading: Reading): boolean {
+  return goalAt(chart, id, reading) !== undefined;
+}
+
 /** Outside the goal that papers set, though a laboratory's range may hold it. */
 export function sideOfGoal({ chart }: Desk, id: string, reading: Reading): 'below' | 'above' | undefined {
   const goal = goalAt(chart, id, reading);
@@ -67,6 +72,15 @@ export function asksToCall({ chart }: Desk, id: string, reading: Reading): boole
   );
 }
 
+/** By the name that was asked with, or by another name of the same medicine, also in the sentence before. */
+function isAbout({ title, text, before }: Limit['passage'], id: string, asked: string): boolean {
+  if (`${title} ${text}`.toLowerCase().includes(lower(asked))) return true;
+  const catalogue = openCatalogue();
+  return catalogue
+    .find(`${before?.text ?? ''} ${text}`, { kinds: ['drug'] })
+    .some(({ concept }) => catalogue.isA(concept.id, id));
+}
+
 /** Limits that a paper sets for a medicine and that the newest values pass: "stop it and call if white cells are below 3". */
 export function passedFor(desk: Desk, subjects: readonly Subject[]): string[] {
   const drugs = subjects.filter(({ kind }) => kind === 'drug');
@@ -77,9 +91,7 @@ export function passedFor(desk: Desk, subjects: readonly Subject[]): string[] {
     if (last === undefined) continue;
     const [limit] = limitsFor(desk.chart, id).filter(
       (each) =>
-        !each.goal &&
-        passes(each, last) !== undefined &&
-        drugs.some(({ text }) => `${each.passage.title} ${each.passage.text}`.toLowerCase().includes(lower(text))),
+        !each.goal && passes(each, last) !== undefined && drugs.some(({ id, text }) => isAbout(each.passage, id, text)),
     );
     if (limit !== undefined)
       said.push(

@@ -3,7 +3,7 @@ import { openCatalogue } from '../../clinical/catalogue/index.ts';
 import { type Block, block, cite, type Desk, quotePassage, sayPassage } from '../desk.ts';
 import { companionOf, companions, treatedHere } from '../evidence/companions.ts';
 import { actsOn } from '../evidence/influences.ts';
-import { itemsFor, medicinesFor } from '../evidence/items.ts';
+import { itemsFor, medicinesFor, reactionsTo } from '../evidence/items.ts';
 import { measureWords } from '../evidence/measures.ts';
 import { findPassages } from '../evidence/passages.ts';
 import { contentWords, withWords } from '../evidence/words.ts';
@@ -107,13 +107,23 @@ export function answerMedicines(desk: Desk, frame: Frame): Block {
       return tellPrescriber(desk, taken[0] ?? all[0]!);
     case 'take':
     case 'have':
-      if (/^\W*(?:what|which)\b/i.test(frame.text)) return tellList(desk, frame, taken.length > 0 ? taken : all);
+      if (/^\W*(?:what|which)\b/i.test(frame.text))
+        return withChanged(desk, tellList(desk, frame, taken.length > 0 ? taken : all), taken);
       return tellWhether(desk, frame, taken, all, named);
     case 'about':
       return tellWhether(desk, frame, taken, all, named);
     default:
       return tellList(desk, frame, taken.length > 0 ? taken : all);
   }
+}
+
+const FEW = 2;
+
+/** What papers have changed since is told with the entry. */
+function withChanged(desk: Desk, told: Block, taken: readonly MedicineView[]): Block {
+  if (taken.length === 0 || taken.length > FEW) return told;
+  const changed = changePassages(desk, taken).map((each) => sayPassage(desk, each));
+  return { ...told, body: [...told.body, ...changed.filter((each) => each !== '')] };
 }
 
 const WORDED = 3;
@@ -185,11 +195,10 @@ function sayHeld({ label, name }: EntryView): string {
 
 /** A medicine that is on no list may stand among the allergies or in papers. */
 function denyMedicine(desk: Desk, frame: Frame, named: Subject): Block {
-  const { allergies } = itemsFor(named, desk.chart);
-  const [allergy] = allergies;
-  if (allergy !== undefined)
+  const reacted = [...new Set([...itemsFor(named, desk.chart).allergies, ...reactionsTo(named, desk.chart)])];
+  if (reacted.length > 0)
     return block(
-      `**You do not take ${lower(named.text)}; your record lists a reaction to it: ${list(allergy.reactions) || allergy.name}.**${cite(desk, allergy)}`,
+      `**You do not take ${lower(named.text)}; your record lists a reaction to it: ${list(reacted.map((item) => `${lower(item.name)}${item.reactions.length === 0 ? '' : ` (${list(item.reactions.map(lower))})`}${cite(desk, item)}`))}.**`,
     );
   if (frame.aspect === 'dose' || frame.aspect === 'about') {
     const papers = dosePassages(desk, frame);

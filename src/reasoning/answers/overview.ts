@@ -160,7 +160,8 @@ export function answerIdentity(desk: Desk, frame: Frame): Block {
     name: view.name ?? 'Patient',
     date: view.birthDate,
   });
-  if (/\bblood (?:group|type)\b/i.test(frame.text)) return tellBloodGroup(desk);
+  if (/\bblood (?:group|type)\b|\b(?:a|b|ab|o|rh|rhesus) (?:neg|pos|minus|plus)/i.test(frame.text))
+    return tellBloodGroup(desk);
   if (/\bname\b/i.test(frame.text))
     return block(`**The record is that of ${view.name ?? 'somebody without a name'}.**${marker}`);
   if (view.birthDate === null) return block('**Your record gives no date of birth.**', [], 'absent');

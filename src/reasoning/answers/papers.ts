@@ -3,9 +3,11 @@ import { openCatalogue } from '../../clinical/catalogue/index.ts';
 import { stem } from '../../text/index.ts';
 import type { Chart } from '../chart.ts';
 import { type Block, block, type Desk, mentionPassage, quotePassage, sayPassage } from '../desk.ts';
-import { type Found, findPassages, withSynonyms } from '../evidence/passages.ts';
+import { type Found, findPassages, passagesOf, withSynonyms } from '../evidence/passages.ts';
 import { contentWords, withWords } from '../evidence/words.ts';
-import type { Frame } from '../types.ts';
+import { daysBetween } from '../patient.ts';
+import { pattern } from '../patterns.ts';
+import type { Frame, Subject } from '../types.ts';
 
 const INSTRUCTS =
   /\b(?:line|within|emergency|hospital|straight|same day|at once|call|ring|phone|contact|come|go to|tell us|write|stop|pause|leave out|never|not|no|use|take|avoid|must|should|needs?|if)\b/i;
@@ -75,6 +77,19 @@ export function answerFromPapers(desk: Desk, frame: Frame): Block | undefined {
   ]);
 }
 
+const MANNER = pattern('manner_of_taking');
+const LEAST_SHARED = 1;
+
+/** "Why do I inject after I have begun to eat?": why in this way; the sentence of a paper that says just that. */
+export function answerManner(desk: Desk, frame: Frame): Block | undefined {
+  if (!MANNER.test(frame.text)) return undefined;
+  const found = findPapers(desk, frame).find(
+    ({ passage, named, near, shared }) =>
+      !passage.remark && named && MANNER.test(passage.text) && (near >= MEANS_IT || shared.length >= LEAST_SHARED),
+  );
+  return found === undefined ? undefined : block(`**${quotePassage(desk, found.passage)}**`);
+}
+
 const SIDED = /\b(left|right)\s+(arm|leg|hand|side|foot|breast|eye|ear|wrist|forearm)\b/i;
 
 /** What is forbidden on one side leaves the other: "no blood draws on the left arm". */
@@ -99,6 +114,37 @@ export function papersBeside(desk: Desk, frame: Frame): string[] {
     )
     .slice(0, 2)
     .map(({ passage }) => (frame.aspect === 'value' ? mentionPassage(desk, passage) : sayPassage(desk, passage)))
+    .filter((said) => said !== '');
+}
+
+/** The paper that says most about it beyond the entry. */
+export function papersOn(desk: Desk, frame: Frame, subject: Subject): string[] {
+  return findPassages(desk.chart, { concepts: [subject.id], words: contentWords(frame.text), named: true })
+    .filter(({ passage }) => !passage.remark)
+    .slice(0, 1)
+    .map(({ passage }) => sayPassage(desk, passage));
+}
+
+const DEMANDS = pattern('asked_by_a_time');
+const STILL_DAYS = 400;
+
+/** What a paper asks to be done to that part of the body, or of that kind: "the left eye must be looked at by December". */
+export function papersDemanding(desk: Desk, { subjects }: Frame): string[] {
+  const named = subjects.filter(({ kind }) => kind === 'system' || kind === 'procedure' || kind === 'observation');
+  const words = [...withSynonyms(contentWords(named.map(({ text }) => text).join(' '))).keys()];
+  if (words.length === 0) return [];
+  return passagesOf(desk.chart)
+    .filter(
+      ({ text, time, stems, remark }) =>
+        !remark &&
+        time !== null &&
+        daysBetween(time, desk.now) < STILL_DAYS &&
+        words.some((word) => stems.has(word)) &&
+        DEMANDS.test(text),
+    )
+    .toSorted((a, b) => b.time!.localeCompare(a.time!))
+    .slice(0, 1)
+    .map((passage) => sayPassage(desk, passage))
     .filter((said) => said !== '');
 }
 

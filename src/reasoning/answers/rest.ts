@@ -17,6 +17,10 @@ export function answerLabs(desk: Desk, frame: Frame): Block {
     const general = answerGeneral(desk, frame.text);
     if (general !== undefined) return general;
   }
+  if (frame.scope.from !== undefined && frame.scope.to !== undefined) {
+    const then = labsThen(desk, frame);
+    if (then !== undefined) return then;
+  }
   const values = newestValues(desk, 36500).filter(
     ({ last }) =>
       isInside(last.time, frame.scope) &&
@@ -42,6 +46,32 @@ export function answerLabs(desk: Desk, frame: Frame): Block {
   return block(`**${capital(lead)}.**`, [
     rest.length === 0 ? undefined : `Within the range or goal: ${list(rest.map(say))}.`,
   ]);
+}
+
+const MOST_THEN = 8;
+
+/** What was measured and found in a stretch of time, outside the range first. */
+function labsThen(desk: Desk, { scope }: Frame): Block | undefined {
+  const values = newestValues(desk, 36500).flatMap(({ id, readings }) => {
+    const inside = readings.filter(({ time }) => isInside(time, scope));
+    const worst = inside.find(({ flag }) => flag !== undefined && flag !== 'normal') ?? inside[0];
+    return worst === undefined || worst.lower !== undefined ? [] : [{ id, reading: worst }];
+  });
+  const isOff = ({ flag }: Reading) => flag !== undefined && flag !== 'normal';
+  const said = [
+    ...desk.chart.view.findings
+      .filter(({ time }) => isInside(time, scope))
+      .map((item) => `${lower(item.name)} ${lower(item.text)} on ${sayDate(item.time)}${cite(desk, item, item.time)}`),
+    ...values
+      .toSorted((a, b) => Number(isOff(b.reading)) - Number(isOff(a.reading)))
+      .map(
+        ({ id, reading }) =>
+          `${nameOf(id)} ${reading.shown} on ${sayDate(reading.time)}${sayOff(reading)}${citeReading(desk, reading, nameOf(id))}`,
+      ),
+  ];
+  return said.length === 0
+    ? undefined
+    : block(`**${capital(scope.say ?? 'then')} your record has: ${list(said.slice(0, MOST_THEN))}.**`);
 }
 
 /** A paper by its time or kind, told by its sentences. */

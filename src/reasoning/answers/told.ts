@@ -13,7 +13,7 @@ import { PRESSURE, readingsOf } from '../evidence/series.ts';
 import { contentWords } from '../evidence/words.ts';
 import type { Frame } from '../types.ts';
 import { drugName, list, lower, sayDate, sayUnit } from '../wording.ts';
-import { sayCause } from './causes.ts';
+import { sayCause } from './blame.ts';
 import { judgeTold } from './judging.ts';
 import { plansFor } from './papers.ts';
 import { forbids } from './safety/index.ts';

@@ -68,6 +68,11 @@ export function denyAsked(desk: Desk, asked: Asked): Block {
 }
 
 function paperOn({ chart }: Desk, asked: Asked): Passage | undefined {
+  const named = openCatalogue().find(asked.phrase, { kinds: ['procedure'] });
+  // What the catalogue knows by name is that thing alone: a gastroscopy is no colonoscopy.
+  if (named.length > 0)
+    return findPassages(chart, { concepts: named.map(({ concept }) => concept.id), words: new Map(), named: true })[0]
+      ?.passage;
   return passagesOf(chart)
     .filter(({ text, title }) => holds(asked, stemsOf(`${title} ${text}`)))
     .toSorted((a, b) => (b.time ?? '').localeCompare(a.time ?? ''))[0];

@@ -7,7 +7,7 @@ import { latest } from '../patient.ts';
 import { sharedNames } from './rules.ts';
 import { type Item, isOf, type Situation } from './situation.ts';
 
-interface Amount {
+export interface Amount {
   value: number;
   unit: string;
 }
@@ -27,10 +27,22 @@ export function takenADay(item: Item, s: Situation): Amount | undefined {
 
 /** Where nobody says how much it was, nothing is known. */
 export function isWithin(item: Item, s: Situation): boolean {
-  if (item.count === undefined && !item.total) return false;
+  return (item.count !== undefined || item.total === true) && weighIntake(item, s).fit === 'within';
+}
+
+/** All of it in a day, and the most that this person may have, as far as they are known. */
+export interface Intake {
+  readonly fit: 'within' | 'over' | 'unknown';
+  readonly taken?: Amount;
+  readonly limit?: Amount;
+}
+
+/** `isMeant`: not taken yet, so that the leaflet holds where there is one, not what somebody could be prescribed. */
+export function weighIntake(item: Item, s: Situation, isMeant = false): Intake {
   const taken = takenADay(item, s);
-  const limit = taken && limitFor(item, s, taken.unit);
-  return taken !== undefined && limit !== undefined && taken.value <= limit;
+  const limit = taken && limitFor(item, s, taken.unit, isMeant);
+  if (taken === undefined || limit === undefined) return { fit: 'unknown' };
+  return { fit: taken.value <= limit ? 'within' : 'over', taken, limit: { ...taken, value: limit } };
 }
 
 function strengthOf(item: Item, s: Situation): Amount | undefined {
@@ -45,8 +57,9 @@ function strengthOf(item: Item, s: Situation): Amount | undefined {
 }
 
 /** The most that this person may have in a day. */
-function limitFor(item: Item, s: Situation, unit: string): number | undefined {
-  const limits = [prescribed(item, s), allowed(item, s), item.value === undefined ? undefined : usual(item, s)];
+function limitFor(item: Item, s: Situation, unit: string, isMeant: boolean): number | undefined {
+  const isOpen = item.value !== undefined && !(isMeant && leafletOf(item, s) !== undefined);
+  const limits = [prescribed(item, s), allowed(item, s), isOpen ? usual(item, s) : undefined];
   const known = limits.flatMap((limit) => (limit === undefined ? [] : (convert(limit.value, limit.unit, unit) ?? [])));
   return known.length === 0 ? undefined : Math.max(...known);
 }

@@ -93,7 +93,9 @@ export function noting(test: Test, s: Situation): Item[] {
     if (!item.isMedicine || !isOf(item, test, s) || seen.has(item.concepts[0]!)) return [];
     seen.add(item.concepts[0]!);
     const egfr = topic === 'kidney' ? kidneyValue(s) : undefined;
-    const note = nearestNote(item, topic as NoteTopic, s, egfr && (egfr.value ?? Number(egfr.words?.['most'])));
+    const note =
+      nearestNote(item, topic as NoteTopic, s, egfr && (egfr.value ?? Number(egfr.words?.['most']))) ??
+      (topic === 'planning' ? beforehand(item, s) : undefined);
     if (note?.level !== level || (topic === 'kidney' && egfr === undefined)) return [];
     const words = {
       note: note.text,
@@ -101,6 +103,14 @@ export function noting(test: Test, s: Situation): Item[] {
     };
     return [{ ...item, words: { ...item.words, ...words }, note: note.text, ...(egfr && { also: [egfr] }) }];
   });
+}
+
+/** What matters in a pregnancy is worth a word before it, also where nothing is written of the time before. */
+function beforehand(item: Item, s: Situation): ReturnType<typeof nearestNote> {
+  const note = nearestNote(item, 'pregnancy', s, undefined);
+  return note === undefined || note.level === 'fine'
+    ? undefined
+    : { ...note, level: 'care', text: `once pregnant, ${note.text}` };
 }
 
 export function kidneyValue(s: Situation): Item | undefined {

@@ -32,7 +32,7 @@ function listed(names: string[]): string {
 }
 
 function fieldOf(item: Item, field: string): string {
-  if (field === 'value') return item.value === undefined ? '' : withUnit(item.value, item.unit);
+  if (field === 'value') return item.said ?? (item.value === undefined ? '' : withUnit(item.value, item.unit));
   if (field === 'dose') return item.value === undefined ? '' : withUnit(item.value, item.unit);
   if (field === 'finding')
     return item.value === undefined || item.isMedicine

@@ -16,6 +16,8 @@ export interface Item {
   label?: string;
   value?: number;
   unit?: string;
+  /** A told value in the unit in which it was told. */
+  said?: string;
   time?: string | null;
   start?: string | null;
   perDay?: number | null;
@@ -90,6 +92,7 @@ function toldItem(told: Told, catalogue: Catalogue): Item {
     act: told.act,
     ...(told.value !== undefined && { value: told.value }),
     ...(told.unit !== undefined && { unit: told.unit }),
+    ...(told.said !== undefined && { said: told.said }),
     ...(told.perDay !== undefined && { perDay: told.perDay }),
     ...(told.daily && { daily: true }),
     ...(told.count !== undefined && { count: told.count }),

@@ -12,6 +12,8 @@ export interface Told {
   /** A value in the observation's own unit, or the amount of one dose. */
   value?: number;
   unit?: string;
+  /** The value as it was said, where that was in another unit. */
+  said?: string;
   /** Of a change: how much (in the observation's own unit) over how many days. */
   change?: number;
   days?: number;

@@ -3,7 +3,7 @@ import { openCatalogue } from '../../clinical/catalogue/index.ts';
 import type { Chart } from '../chart.ts';
 import { type ConditionView, daysBetween, type FindingView, type MedicineView } from '../patient.ts';
 import { effectOf } from './effects.ts';
-import { influencesOn, isHeldDownBy, movesWith } from './influences.ts';
+import { influencesOn, isDriver, isHeldDownBy, movesWith } from './influences.ts';
 import { levelsOf } from './levels.ts';
 import { sideOf } from './limits.ts';
 import { type Reading, readingsOf } from './series.ts';
@@ -21,6 +21,8 @@ export type Cause =
       before: Reading | undefined;
       weight: number;
       timed: boolean;
+      /** It can be behind what is asked about; else it is only told beside it. */
+      drives: boolean;
     }
   | { kind: 'habit'; item: FindingView; weight: number; timed: boolean };
 
@@ -76,7 +78,7 @@ function highLevels(chart: Chart, id: string, acting: readonly MedicineView[], {
     const reading = readings.findLast(({ time }) => time.slice(0, 10) <= to.slice(0, 10)) ?? readings.at(-1)!;
     if (Math.abs(daysBetween(reading.time, to)) > NEAR_DAYS || sideOf(chart, observation, reading) !== 'up') return [];
     const before = readings[readings.indexOf(reading) - 1];
-    return [{ kind: 'value', observation, reading, before, weight: WEIGHTS.level, timed: true }];
+    return [{ kind: 'value', observation, reading, before, weight: WEIGHTS.level, timed: true, drives: true }];
   });
 }
 
@@ -190,6 +192,7 @@ function valuesWith(chart: Chart, id: string, way: Way, { to }: Stretch): Cause[
     const isWeight = observation === WEIGHT && way === 'by' && readings.length > 1;
     if (!isWeight && sideOf(chart, observation, reading) === undefined) return [];
     const before = isWeight ? turnOf(readings, reading) : readings[readings.indexOf(reading) - 1];
-    return [{ kind: 'value', observation, reading, before, weight: WEIGHTS.value, timed: false }];
+    const drives = way === 'by' || isDriver(observation, id);
+    return [{ kind: 'value', observation, reading, before, weight: WEIGHTS.value, timed: false, drives }];
   });
 }

@@ -11,6 +11,7 @@ const ids = z.array(z.string()).default([]);
 const schema = z.strictObject({
   source: z.string(),
   rows: z.array(z.strictObject({ of: z.string(), up: ids, down: ids, by: ids, with: ids })),
+  drivers: z.record(z.string(), z.array(z.string()).min(1)),
 });
 
 export const influences = schema.parse(parse(readFileSync(new URL('./influences.yml', import.meta.url), 'utf8')));
@@ -73,6 +74,11 @@ const COMPLICATION = /retinopathy|neuropathy|foot_ulcer|ketoacidosis/;
 export function movesWith(id: string): readonly string[] {
   const row = rowFor(id);
   return [...new Set([...(row?.with ?? []), ...bearingOn(id)])];
+}
+
+/** Whether the one value can be behind the other, or only moves beside it. */
+export function isDriver(value: string, of: string): boolean {
+  return influences.drivers[of]?.includes(value) ?? false;
 }
 
 const bearing = z

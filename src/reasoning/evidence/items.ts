@@ -94,3 +94,16 @@ function hasOtherReason({ reason }: MedicineView, is: ReadonlySet<string>): bool
 export function isEmpty(held: Held): boolean {
   return Object.values(held).every((items) => items.length === 0);
 }
+
+/** By itself or by the medicine of the same name: an allergy to ciprofloxacin is one to an antibiotic. */
+export function isWithin(id: string, subject: Subject): boolean {
+  const catalogue = openCatalogue();
+  if ([subject.id, ...(subject.alike ?? [])].some((each) => catalogue.isA(id, each))) return true;
+  const twin = catalogue.link({ name: catalogue.get(id)?.name ?? id, kinds: ['drug', 'drug_class'] });
+  return twin !== undefined && catalogue.isA(twin.id, subject.id);
+}
+
+/** Reactions to something, or to anything of its kind. */
+export function reactionsTo(subject: Subject, { view }: Chart): AllergyView[] {
+  return view.allergies.filter(({ concepts }) => concepts.some((id) => isWithin(id, subject)));
+}

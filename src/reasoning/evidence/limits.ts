@@ -23,7 +23,7 @@ const BELOW = new RegExp(
   'i',
 );
 const ABOVE = new RegExp(
-  `\\b(?:above|over|more than|greater than|higher than|exceed(?:s|ing)?|reach(?:es)?|at least|(?:rises?|climbs?|goes up|increases) to)\\s+${NUMBER}|>\\s*${NUMBER}`,
+  `\\b(?:above|over|more than|greater than|higher than|exceed(?:s|ing)?|reach(?:es)?|at least|once (?:he|she|the child|it) (?:is|weighs)|weighs|(?:rises?|climbs?|goes up|increases) to)\\s+${NUMBER}|>\\s*${NUMBER}`,
   'i',
 );
 const BARE = new RegExp(`^\\D{0,12}${NUMBER}`);
@@ -81,6 +81,9 @@ function pointsTo(before: Passage | undefined, observation: string): boolean {
   );
 }
 
+const WEIGHT = 'observation:body_weight';
+const WEIGHS = /\bweigh(?:s|ing)?\b/i;
+
 function partOn({ text, before }: Passage, observation: string): string | undefined {
   if (observation.startsWith('own:')) {
     const held = stemsOf(text);
@@ -88,6 +91,7 @@ function partOn({ text, before }: Passage, observation: string): string | undefi
     if (isDrug && !/\blevels?\b|\bconcentration\b/i.test(text)) return undefined;
     return [...stemsOf(nameOf(observation))].every((word) => held.has(word)) ? text : undefined;
   }
+  if (observation === WEIGHT && WEIGHS.test(text)) return text;
   const named = openCatalogue()
     .find(text, { kinds: ['observation', 'symptom', 'condition'] })
     .toSorted((a, b) => a.start - b.start);

@@ -31,4 +31,16 @@ test('what somebody else took, or a child got hold of, is a poisoning by what an
   expect(isPoisoned(heard('the toddler ate two of grandads glyburide'))).toBe(true);
   expect(isPoisoned(heard('my brother takes warfarin'))).toBe(false);
   expect(isPoisoned(heard('my toddler had calpol this morning'))).toBe(false);
+  for (const own of [
+    'my son ate breakfast and took his ritalin',
+    'The doctor found an ear infection and gave my son amoxicillin',
+    'They found asthma and my daughter has taken salbutamol since',
+  ])
+    expect(isPoisoned(heard(own)), own).toBe(false);
+  for (const held of [
+    'My toddler found grandmas tablets and ate some amlodipine',
+    'our two year old ate, I think, two of the metformin',
+    'my grandson put a fentanyl patch in his mouth',
+  ])
+    expect(isPoisoned(heard(held)), held).toBe(true);
 });

@@ -1,9 +1,13 @@
 /** Which measure or entry of a record bare words mean: a number, a word of a series, words of a condition. */
+import { openCatalogue } from '../../clinical/catalogue/index.ts';
+import { wordsIn } from '../../text/index.ts';
 import type { Chart } from '../chart.ts';
 import { nameOf } from '../desk.ts';
 import { readingsOf } from '../evidence/series.ts';
+import { contentWords } from '../evidence/words.ts';
 import { termsIn } from '../glossary/index.ts';
 import type { Subject } from '../types.ts';
+import { isCue } from './cues.ts';
 
 const LEAST_LETTERS = 5;
 
@@ -32,7 +36,10 @@ function withSeries(subjects: Subject[], text: string, chart: Chart): Subject[] 
   if (subjects.some(({ kind }) => kind === 'observation')) return subjects;
   const whole = wholeSeries(text, chart);
   if (whole !== undefined)
-    return [...subjects.filter(({ start, end }) => end <= whole.start || start >= whole.end), whole];
+    return [
+      ...subjects.filter((each) => !isWhole(each) && (each.end <= whole.start || each.start >= whole.end)),
+      whole,
+    ];
   const words = new Map(
     [...text.matchAll(/[a-z]{5,}/gi)].map((found) => [found[0].toLowerCase(), found.index] as const),
   );
@@ -51,6 +58,11 @@ function withSeries(subjects: Subject[], text: string, chart: Chart): Subject[] 
   return subjects;
 }
 
+/** The heart, the blood tests: not what is meant where one measure is named. */
+function isWhole({ kind, id }: Subject): boolean {
+  return kind === 'system' || id === 'thing:labs';
+}
+
 /** Words of a condition that this record lists: "stage 4" of somebody with kidney disease of that stage. */
 export function withEntries(subjects: Subject[], text: string, chart: Chart): Subject[] {
   const found = withSeries(subjects, text, chart);
@@ -60,12 +72,48 @@ export function withEntries(subjects: Subject[], text: string, chart: Chart): Su
     const words = name.toLowerCase().match(/[a-z\d]+/g) ?? [];
     return concepts.length > 0 && words.filter((word) => said.has(word) && !SMALL.has(word)).length >= 2;
   });
-  if (item === undefined) return found;
+  if (item === undefined) {
+    const called = byEverydayName(found, text, chart);
+    return called === undefined ? found : [...found, called];
+  }
   const kind = item.label === 'Procedure' ? 'procedure' : 'condition';
   return [
     ...found,
     { id: item.concepts[0]!, kind, as: 'itself', text: item.name, start: text.length, end: text.length },
   ];
+}
+
+/** "The clot" of somebody with a thrombosis: the noun of a name that people give to one entry of the record and to no other. */
+function byEverydayName(known: readonly Subject[], text: string, { view }: Chart): Subject | undefined {
+  const catalogue = openCatalogue();
+  const entries = [...view.conditions, ...view.procedures].filter(({ concepts }) => concepts.length > 0);
+  for (const { text: word, lower, start, end } of wordsIn(text)) {
+    if (
+      lower.length < 4 ||
+      known.some((each) => start < each.end && end > each.start) ||
+      PLAIN_WORDS.has(lower) ||
+      isCue('parts', lower) ||
+      isCue('empty', lower) ||
+      contentWords(lower).size === 0
+    )
+      continue;
+    const called = (id: string) =>
+      (catalogue.get(id)?.names ?? []).some(
+        (name) =>
+          name
+            .toLowerCase()
+            .split(/[^a-z]+/)
+            .at(-1) === lower,
+      );
+    const meant = [...new Set(entries.map(({ concepts }) => concepts[0]!))].filter(
+      (id) => called(id) || (catalogue.get(id)?.parents ?? []).some(called),
+    );
+    const [id] = meant;
+    if (id === undefined || meant.length > 1) continue;
+    const kind = id.startsWith('procedure:') ? 'procedure' : 'condition';
+    return { id, kind, as: 'itself', text: word, start, end };
+  }
+  return undefined;
 }
 
 export const SMALL = new Set(['of', 'the', 'and', 'in', 'with', 'to', 'a', 'my', 'for', 'on', 'due', 'left', 'right']);
@@ -76,6 +124,8 @@ function wholeSeries(text: string, chart: Chart): Subject | undefined {
   for (const id of chart.view.series.keys()) {
     const term = termFor(id, said);
     if (term !== undefined) return { id, kind: 'observation', as: 'itself', text: nameOf(id), ...term };
+    const run = runOf(id, said);
+    if (run !== undefined) return { id, kind: 'observation', as: 'itself', text: nameOf(id), ...run };
     if (!id.startsWith('own:')) continue;
     const words = ownWords(id);
     const places = words.map((word) => said.search(new RegExp(`\\b${word}`, 'i')));
@@ -84,6 +134,23 @@ function wholeSeries(text: string, chart: Chart): Subject | undefined {
       const start = Math.min(...places);
       return { id, kind: 'observation', as: 'itself', text: nameOf(id), start, end: start + words[0]!.length };
     }
+  }
+  return undefined;
+}
+
+const LEAST_RUN = 3;
+
+/** Three words of its name on end, whatever their length: "Ana o 3" of a cashew antibody. */
+function runOf(id: string, said: string): { start: number; end: number } | undefined {
+  const words =
+    nameOf(id)
+      .toLowerCase()
+      .match(/[a-z\d]+/g) ?? [];
+  for (let from = 0; from + LEAST_RUN <= words.length; from++) {
+    const run = words.slice(from, from + LEAST_RUN);
+    if (run.every((word) => PLAIN_WORDS.has(word) || SMALL.has(word))) continue;
+    const found = new RegExp(`\\b${run.join('[^a-z\\d]+')}\\b`).exec(said);
+    if (found !== null) return { start: found.index, end: found.index + found[0].length };
   }
   return undefined;
 }

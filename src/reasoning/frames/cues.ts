@@ -35,6 +35,7 @@ const cues = z
     says: words,
     operated: words,
     scans: words,
+    harmed: words,
   })
   .parse(parse(readFileSync(new URL('./cues.yml', import.meta.url), 'utf8')));
 

@@ -5,10 +5,12 @@ import type { Chart } from '../chart.ts';
 import { actsOn } from '../evidence/influences.ts';
 import { medicinesFor } from '../evidence/items.ts';
 import { measureWords } from '../evidence/measures.ts';
-import { stemsOf, withSynonyms } from '../evidence/passages.ts';
+import { passagesOf, stemsOf, withSynonyms } from '../evidence/passages.ts';
 import { contentWords } from '../evidence/words.ts';
+import type { MedicineView } from '../patient.ts';
 import type { Scope, Subject } from '../types.ts';
 import { isCue } from './cues.ts';
+import { isInForm, isPlainForm } from './forms.ts';
 
 const MARKER =
   /\b(before|after|since|when|while|during|at the time of|at(?= (?:the|my))|on the day(?: of| that| when)?|around)\b(?!\s*(?:that|then)?\W*$)/i;
@@ -28,18 +30,46 @@ export function eventByWords(text: string, chart: Chart, spoken: readonly Subjec
   const found = MARKER.exec(text);
   if (found === null || /^\W*(?:and |so )?when\b/i.test(text.slice(0, found.index + 5))) return undefined;
   const rest = text.slice(found.index + found[0].length);
-  const event = byForm(rest, chart, spoken) ?? byName(rest, chart);
+  const event = byStay(rest, chart) ?? byForm(rest, chart, spoken) ?? byName(rest, chart) ?? byPaper(rest, chart);
   if (event === undefined) return undefined;
   const say = text
     .slice(found.index)
     .replace(/[?.!\s]+$/, '')
     .replace(/\bi\b/gi, 'you')
-    .replace(/\bmy\b/gi, 'your');
+    .replace(/\bmy\b/gi, 'your')
+    .replace(/\bme\b/gi, 'you');
   const word = found[1]!.toLowerCase();
   if (word === 'before') return { to: dayBefore(event.from), nth: 0, say };
   if (word === 'after') return { from: event.to, say };
   if (word === 'since') return { from: event.from, say };
   return { near: event.from, say };
+}
+
+const STAYED =
+  /\b(?:kept (?:me|us) in|in (?:the )?hospital|on the ward|admitted|went in|was in(?=\W*$)|came in by ambulance)\b/i;
+
+/** "When they kept me in": the last stay. */
+function byStay(rest: string, { view }: Chart): Happened | undefined {
+  if (!STAYED.test(rest)) return undefined;
+  const past = view.encounters
+    .filter(({ scheduled, time }) => !scheduled && time !== null)
+    .toSorted((a, b) => b.time!.localeCompare(a.time!));
+  const stay = past.find(({ kind }) => kind === 'IMP') ?? past.find(({ kind }) => kind === 'EMER' || kind === 'ACUTE');
+  return stay === undefined
+    ? undefined
+    : { from: stay.time!.slice(0, 10), to: (stay.end ?? stay.time)!.slice(0, 10), name: stay.name };
+}
+
+/** "Since booking": the day of the newest paper that speaks of it by all its words. */
+function byPaper(rest: string, chart: Chart): Happened | undefined {
+  const asked = [...contentWords(rest).keys()].filter((word) => !HAPPENED.has(word));
+  if (asked.length === 0) return undefined;
+  const paper = passagesOf(chart)
+    .filter(({ stems, time, remark }) => !remark && time !== null && asked.every((word) => stems.has(word)))
+    .toSorted((a, b) => a.time!.localeCompare(b.time!))[0];
+  return paper === undefined
+    ? undefined
+    : { from: paper.time!.slice(0, 10), to: paper.time!.slice(0, 10), name: paper.title };
 }
 
 /** "The drops", "the tablets": the medicine in that form, or what is given for what was spoken of. */
@@ -49,20 +79,28 @@ function byForm(rest: string, chart: Chart, spoken: readonly Subject[]): Happene
     .slice(0, 3)
     .find(({ lower }) => isCue('forms', lower))?.lower;
   if (form === undefined) return undefined;
-  const inForm = view.medicines.filter(({ name, start }) => start !== null && name.toLowerCase().includes(form));
+  const inForm = view.medicines.filter((item) => item.start !== null && isInForm(item, form));
   const own = inForm.filter(({ concepts }) => spoken.some(({ id }) => concepts.includes(id)));
   const named = own.length > 0 ? own : inForm;
   const conditions = spoken.flatMap(({ id }) => measureWords.treated_as[id] ?? []);
-  const given = [
+  const acting = [
     ...conditions.flatMap((id) => medicinesFor({ id, text: '' }, chart)),
     ...view.medicines.filter(({ concepts }) => concepts.some((each) => spoken.some(({ id }) => isGivenFor(each, id)))),
   ];
+  const both = acting.filter((item) => inForm.includes(item));
+  const given = both.length > 0 ? both : isPlainForm(form) || inForm.length === 0 ? acting : [];
   const [first] = [...given, ...(named.length === 1 ? named : [])].toSorted((a, b) =>
     (b.start ?? '').localeCompare(a.start ?? ''),
   );
   return first?.start == null
     ? undefined
-    : { from: first.start.slice(0, 10), to: (first.end ?? first.start).slice(0, 10), name: first.name };
+    : { from: firstStart(first, view.medicines), to: (first.end ?? first.start).slice(0, 10), name: first.name };
+}
+
+/** A medicine that went on in several entries began with the first. */
+function firstStart(item: MedicineView, all: readonly MedicineView[]): string {
+  const same = all.filter(({ concepts, start }) => start !== null && concepts.some((id) => item.concepts.includes(id)));
+  return [item, ...same].map(({ start }) => start!.slice(0, 10)).toSorted()[0]!;
 }
 
 /** It moves the value to its better side. */

@@ -3,6 +3,7 @@
 import { wordsIn } from '../../text/index.ts';
 import type { Chart } from '../chart.ts';
 import { nameOf } from '../desk.ts';
+import { withMeanings } from '../evidence/aliases.ts';
 import { isEmpty, itemsFor } from '../evidence/items.ts';
 import { alternatives, pattern } from '../patterns.ts';
 import { signIn } from '../sayings/index.ts';
@@ -17,6 +18,7 @@ import { mendByRecord } from './mending.ts';
 import { toFirstPerson } from './person.ts';
 import { eventScope, scopeOf, scopeThen } from './scope.ts';
 import { settle } from './settle.ts';
+import { scopeOfEvent } from './since-event.ts';
 import { writeOut } from './speech.ts';
 import { subjectsIn } from './subjects.ts';
 
@@ -34,29 +36,54 @@ const WHO_ASKS = /^\s*(?:[\p{L}'’]+ ){1,5}(?:asks?|asked|wants? to know|needs?
 const IN_PAPERS =
   /,?\s+\b(?:according to|going by|as per) (?:the|my|your|all my) (?:notes?|letters?|records?|reports?|file|documents|papers)\b/gi;
 
+/** "Camp form: his weight and height now": what it is wanted for is no part of the question. */
+const WANTED_FOR =
+  /^\s*(?:[\p{L}'’]+ ){0,4}[\p{L}'’]+:\s+(?=(?:my|his|her|their|the|our|what|when|who|how|which|is|are|was|does|did|do|any|last|current)\b)/iu;
+
 const MOST_CLAUSES = 12;
 const LONGEST = 4000;
 
 export function readMessage(message: string, chart: Chart | null, focus: Focus, now: string): ReadMessage {
   const written = writeOut(message.slice(0, LONGEST));
-  const asked = written.replace(WHO_ASKS, '').replace(IN_PAPERS, ' ');
-  const mended = chart === null ? asked : mendByRecord(asked, chart);
+  const asked = written.replace(WHO_ASKS, '').replace(WANTED_FOR, '').replace(IN_PAPERS, ' ');
+  const mended = chart === null ? asked : mendByRecord(withMeanings(asked, chart), chart);
   const { text, byOther } = toFirstPerson(mended, chart?.view ?? null);
   const frames: Frame[] = [];
-  for (const clause of clausesOf(text).slice(0, MOST_CLAUSES))
-    frames.push(readClause(clause, chart, frames, focus, now));
+  const clauses = clausesOf(text).slice(0, MOST_CLAUSES);
+  for (const [at, clause] of clauses.entries())
+    frames.push(readClause(clause, chart, frames, focus, now, isAskedOf(clauses.slice(at + 1, at + 3))));
   return { text, byOther, frames: settle(frames) };
 }
 
 const SMALL_TALK = new RegExp(`^\\W*(?:(?:${alternatives('small_talk')})\\W*)+$`, 'i');
 
-function readClause(clause: Clause, chart: Chart | null, before: readonly Frame[], focus: Focus, now: string): Frame {
+const BRIEF_ASK = 4;
+const POINTS_BACK = /\b(?:it|its|that|this|they|those)\b/i;
+
+/** "… how come?", "… does that mean it is wearing off?": a brief question is about what was told right before it. */
+function isAskedOf(next: readonly Clause[]): boolean {
+  return next.some(
+    ({ asks, text }, at) =>
+      asks &&
+      ((at === 0 && wordsIn(text).length <= BRIEF_ASK) ||
+        (POINTS_BACK.test(text) && wordsIn(text).length <= BRIEF_ASK * 2)),
+  );
+}
+
+function readClause(
+  clause: Clause,
+  chart: Chart | null,
+  before: readonly Frame[],
+  focus: Focus,
+  now: string,
+  askedOf: boolean,
+): Frame {
   const { text, start, end, asks } = clause;
   const chosen = before.length === 0 ? chosenIn(text, focus) : undefined;
   if (chosen !== undefined) return { ...chosen, text, start, end };
   if (SMALL_TALK.test(text))
     return { act: 'react', aspect: 'about', subjects: [], scope: {}, modality: 'actual', text, start, end, score: 1 };
-  const own = withSigns(readIn(text, asks, chart), text, asks);
+  const own = withSigns(readIn(text, asks || askedOf, chart), text, asks);
   const event = chart === null ? undefined : eventScope(text, own, chart.view);
   const subjects =
     event === undefined || own.length === 1
@@ -66,7 +93,8 @@ function readClause(clause: Clause, chart: Chart | null, before: readonly Frame[
     ...scopeOf(text, now, isSouthern(chart?.country)),
     ...event?.scope,
     ...(event && { event: event.event }),
-    ...(event === undefined && (scopeThen(text, focus) ?? happenedIn(text, chart, own, focus, now))),
+    ...(event === undefined &&
+      (scopeThen(text, focus) ?? happenedIn(text, chart, own, focus, now) ?? timeOfEvent(text, own, focus, now))),
   };
   if (scope.near !== undefined) delete scope.nth;
   const bound = event === undefined && scope.say !== undefined && (scope.to ?? scope.near ?? scope.from) !== undefined;
@@ -76,6 +104,10 @@ function readClause(clause: Clause, chart: Chart | null, before: readonly Frame[
   if (command !== undefined && !asks) return { ...base, subjects: own, act: command, aspect: 'about', score: 5 };
   if (!asks && !isFragment(text, own, focus)) return { ...base, subjects: own, act: 'tell', aspect: 'about', score: 1 };
   return weighNew(askFrame(base, asks, before, focus), chart);
+}
+
+function timeOfEvent(text: string, own: readonly Subject[], focus: Focus, now: string): Scope | undefined {
+  return hasTime(scopeOf(text, now)) ? undefined : scopeOfEvent(text, own, focus);
 }
 
 const DATED = new Set<Subject['kind']>(['observation', 'drug', 'system']);
@@ -194,10 +226,18 @@ function isNamedOnly(text: string, subjects: readonly Subject[]): boolean {
   );
 }
 
+/** "And when I started clozapine": the last question at another time. */
+function isOtherTime(text: string): boolean {
+  return wordsIn(text).length <= BRIEF + 3 && OTHER_TIME.test(text);
+}
+
+const OTHER_TIME =
+  /^\W*(?:and|what about|how about|or)\s+(?:when|before|after|during|while|since|at the time|back when)\b/i;
+
 /** "and the year before", "LDL", "the left knee": no sentence, but part of the last question. */
 function isFragment(text: string, subjects: readonly Subject[], focus: Focus): boolean {
   const words = withoutLead(text).split(/\s+/).filter(Boolean);
-  if (isNamedOnly(text, subjects)) return true;
+  if (isNamedOnly(text, subjects) || (focus.aspect !== undefined && isOtherTime(text))) return true;
   if (words.length > 6 || focus.aspect === undefined)
     return (
       words.length <= 3 &&

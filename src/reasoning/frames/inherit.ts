@@ -2,6 +2,7 @@
 import { wordsIn } from '../../text/index.ts';
 import type { Aspect, Focus, Frame, Scope, Subject } from '../types.ts';
 import { readAspects } from './recognise.ts';
+import { subjectsOfEvent } from './since-event.ts';
 
 export type Base = Pick<Frame, 'subjects' | 'scope' | 'modality' | 'text' | 'start' | 'end'>;
 
@@ -74,6 +75,7 @@ const SAME_MATTER = new Set<Aspect>([
   'worked',
   'alternative',
   'avoid',
+  'happened',
   'watch',
   'bring',
   'tried',
@@ -100,7 +102,7 @@ function inherit(
 ): Pick<Frame, 'subjects' | 'scope' | 'inherited'> & { aspect?: Aspect | undefined } {
   const { text, scope, subjects } = base;
   const named = subjects.filter(({ kind }) => kind !== 'thing');
-  const from = prior ?? { subjects: focus.subjects, aspect: focus.aspect, scope: focus.scope };
+  const from = prior ?? { subjects: subjectsOfEvent(focus, text), aspect: focus.aspect, scope: focus.scope };
   const short = text.split(/\s+/).length <= 8;
   const goesOn = GOES_ON.test(text);
   const points =

@@ -14,11 +14,13 @@ import type { EntryView } from '../patient.ts';
 import type { Subject } from '../types.ts';
 import { type Asked, askedIn, entriesAsked, holds } from './asked.ts';
 import { PLAIN_WORDS, SMALL, withEntries, withValue } from './bare.ts';
-import { hasCue, isCue } from './cues.ts';
+import { hasCue } from './cues.ts';
+import { withFormMeant, withForms } from './forms.ts';
+import { isWord } from './speech.ts';
 
 /** The subjects of a question in the light of the record: the value rather than the tablet, the entry by its initials. */
 export function meantBy(subjects: Subject[], text: string, chart: Chart): Subject[] {
-  const held = measuredIn(withForms(subjects, text), text, chart).map((subject) =>
+  const held = measuredIn(withFormMeant(withForms(subjects, text), text, chart), text, chart).map((subject) =>
     asHeld(asPill(asLevel(subject, text, chart), chart), chart),
   );
   const named = withMedicines(withDone(withNamed(held, text, chart), text, chart), text, chart);
@@ -63,22 +65,6 @@ function withSugar(subjects: Subject[], text: string, { view }: Chart): Subject[
   if (!isTaken) return subjects;
   const start = found.index + found[0].length - found[1]!.length;
   return [...subjects, { id: SUGAR, kind: 'observation', as: 'itself', text: 'sugar', start, end: start }];
-}
-
-const GIVEN_FOR = new Set<Subject['kind']>(['observation', 'procedure', 'condition', 'symptom']);
-
-/** "My blood pressure capsule", "the transplant tablets": what is given for it. */
-function withForms(subjects: Subject[], text: string): Subject[] {
-  const words = wordsIn(text);
-  return subjects.flatMap((subject): Subject[] => {
-    const next = words.find(({ start }) => start >= subject.end);
-    const isForm =
-      next !== undefined && next.start - subject.end <= 1 && isCue('forms', next.lower) && GIVEN_FOR.has(subject.kind);
-    if (isForm) return [{ ...subject, as: 'medicines_for', end: next.end, text: text.slice(subject.start, next.end) }];
-    const before = subjects.find(({ end }) => end < subject.start && subject.start - end <= 1);
-    const isPart = subject.id === 'thing:medicines' && before !== undefined && GIVEN_FOR.has(before.kind);
-    return isPart ? [] : [subject];
-  });
 }
 
 /** "My last lithium", "is the tacrolimus in range?": the level in the blood, where it is followed. */
@@ -210,7 +196,10 @@ function withMedicines(subjects: Subject[], text: string, { view }: Chart): Subj
   const words = wordsIn(text);
   const found = view.medicines.flatMap((item): Subject[] => {
     const own = wordsIn(item.name)[0]?.lower;
-    const said = own === undefined || own.length < LEAST_LETTERS ? undefined : words.find(({ lower }) => lower === own);
+    const said =
+      own === undefined || own.length < LEAST_LETTERS
+        ? undefined
+        : words.find(({ lower }) => lower === own || isShortFor(lower, own));
     if (said === undefined || subjects.some(({ start, end }) => start < said.end && end > said.start)) return [];
     return [{ ...toSubject(item, said.start, said.end), text: said.text }];
   });
@@ -219,6 +208,11 @@ function withMedicines(subjects: Subject[], text: string, { view }: Chart): Subj
 }
 
 const LEAST_LETTERS = 5;
+
+/** "Tacro", "levo", "cipro": a name cut short, that is no word by itself. */
+function isShortFor(word: string, name: string): boolean {
+  return word.length >= 4 && name.length - word.length >= 3 && name.startsWith(word) && !isWord(word);
+}
 
 function isHeldAs(subject: Subject, chart: Chart): boolean {
   if (subject.kind === 'thing' || subject.kind === 'system') return false;

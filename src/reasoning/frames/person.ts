@@ -3,6 +3,7 @@
  * patient". The message is put into the first person, so that everything behind reads one voice.
  */
 import type { PatientView } from '../patient.ts';
+import { alternatives } from '../patterns.ts';
 
 export interface Voiced {
   text: string;
@@ -68,9 +69,16 @@ export function speaksOfPatient(message: string, { name }: Pick<PatientView, 'na
   return given !== undefined && given.length > 2 && new RegExp(`\\b${literally(given)}\\b`, 'i').test(message);
 }
 
+/** "He's not had a fit", "she's been sick": has, not is. */
+const HAS_DONE = new RegExp(
+  `\\b(?:he|she)(?:['’]s| is)(?= (?:(?:not|just|only|never|already|now|also|always) )?(?:${alternatives('deeds_done')})\\b)`,
+  'gi',
+);
+
 /** "does he take" → "do I take", "is I" → "am I"; "her" is "my" before a word, "me" at the end. */
 export function settleVerbs(text: string): string {
   return text
+    .replace(HAS_DONE, 'I have')
     .replace(/\b(?:he|she)(?:['’]s| is)\b/gi, 'I am')
     .replace(/\b(?:he|she)(?:['’]d)\b/gi, 'I had')
     .replace(/\b(?:he|she)\b/gi, 'I')

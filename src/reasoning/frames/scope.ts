@@ -4,8 +4,11 @@ import { unitOf } from '../../clinical/index.ts';
 import { NUMBER_WORDS } from '../../text/index.ts';
 import { isOperation } from '../evidence/operations.ts';
 import type { PatientView } from '../patient.ts';
+import { pattern } from '../patterns.ts';
 import { seasonsOf } from '../seasons.ts';
 import type { Focus, Scope, Subject } from '../types.ts';
+
+const THE_ONE_BEFORE = pattern('the_one_before');
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 const MONTH = `(?:${MONTHS.join('|')})[a-z]*`;
@@ -56,11 +59,7 @@ function timeOf(said: string, now: string, southern: boolean): Scope {
       from: back(now, count(last[1] ?? 'one'), last[2]!).slice(0, 10),
       say: `in the last ${[last[1], last[2]].filter(Boolean).join(' ')}${count(last[1] ?? 'one') > 1 ? 's' : ''}`,
     };
-  if (
-    /\b(?:the (?:one|time|value|visit|result)s? before|before that|(?:and|what about) (?:the one )?before\b(?!\s+(?:the|my|i|we|it|starting|taking)\b)|previous(?:ly)?|the year before|second[- ]last|last but one|the time before)\b/.test(
-      said,
-    )
-  )
+  if (THE_ONE_BEFORE.test(said))
     return /\b(?:last|latest|newest|current|now)\b.*\bbefore\b/.test(said) && !/\blast but one\b/.test(said)
       ? {}
       : /\byear before\b/.test(said)
@@ -69,7 +68,7 @@ function timeOf(said: string, now: string, southern: boolean): Scope {
   if (/\b(?:not counting|apart from|except|excluding|leaving out|after) the (?:very )?first\b/.test(said))
     return { skip: 1 };
   if (
-    /\b(?:first|earliest|oldest|originally|at the (?:start|beginning)|when (?:i was |it was )?(?:first )?diagnosed)\b/.test(
+    /\b(?:first|earliest|oldest|originally|at the (?:start|beginning|outset)|to begin with|when (?:all )?(?:this|it)(?: all)? (?:began|started)|when (?:i was |it was )?(?:first )?diagnosed)\b/.test(
       said,
     )
   )

@@ -1,5 +1,6 @@
 /** Clauses of one message beside each other: what is told right before a question belongs to it. */
 import { wordsIn } from '../../text/index.ts';
+import { contentWords } from '../evidence/words.ts';
 import type { Aspect, Frame, Subject } from '../types.ts';
 import { hasCue } from './cues.ts';
 import { readAspects } from './recognise.ts';
@@ -41,15 +42,15 @@ function isWhyGiven({ aspect, inherited, subjects, text }: Frame, before: Frame)
   );
 }
 
-const NO_MATTER = new Set<Aspect>(['about', 'have', 'safe', 'explain', 'cause', 'judge']);
-const BRIEF_WORDS = 6;
+const NO_MATTER = new Set<Aspect>(['about', 'have', 'safe', 'explain', 'cause', 'judge', 'overview']);
+const BRIEF_WORDS = 8;
 
 /** "Age?", "what's going on?", "is it the not smoking?" after a complaint: asked is what it comes from. */
 function isBlame({ text, aspect, score, subjects, inherited }: Frame): boolean {
   if (!NO_MATTER.has(aspect) || wordsIn(text).length > BRIEF_WORDS) return false;
   const own = inherited ? [] : subjects.filter(({ kind }) => kind !== 'thing');
   if (aspect === 'cause' || hasCue('blames', text)) return true;
-  return score < LEAST_SURE && own.every(({ kind }) => kind === 'condition') && BLAMING.test(text);
+  return score < LEAST_SURE && own.every(({ kind }) => kind === 'condition' || kind === 'system') && BLAMING.test(text);
 }
 
 const BLAMING = /^\W*(?:and |so |but )?(?:is|could|can|might|would|was|from)\b/i;
@@ -61,18 +62,32 @@ function weighsBoth(frame: Frame, before: Frame): Frame | undefined {
   return { ...frame, subjects: [...other, ...frame.subjects] };
 }
 
+/** "The letter said photoparoxysmal response": what it said is meant, not the letter. */
+function saidIn({ subjects, text }: Frame): readonly Subject[] {
+  const named = subjects.filter(({ kind }) => kind !== 'thing');
+  return named.length > 0 || contentWords(text).size <= 1 ? subjects : named;
+}
+
 /** "School does the flu spray. Do I sign?": what is offered is weighed, whatever the words. */
 const OF_OFFER = new Set<Aspect>(['said', 'about', 'judge', 'take', 'have']);
 
+const NOW = /\b(?:this|these|now|today|tonight|still|again|just|yesterday|since|keeps?)\b/i;
+
+/** "Which tablet gave me this rash?": what is there now is weighed as a complaint, not looked up as something of the past. */
+function isThereNow({ aspect, text }: Frame): boolean {
+  return aspect === 'culprit' && NOW.test(text);
+}
+
 /** What is told right before a question belongs to it: "They prescribed Bactrim. Is that all right?" */
-export function settle(frames: readonly Frame[]): Frame[] {
+export function settle(read: readonly Frame[]): Frame[] {
+  const frames = read.map((frame) => (isThereNow(frame) ? { ...frame, aspect: 'cause' as const } : frame));
   return frames.map((frame, at) => {
     const before = frames[at - 1];
     if (before?.act === 'ask' && isWhyOfIt(frame, before)) return { ...frame, aspect: 'why-stopped' };
     if (before?.act === 'ask' && isWhyGiven(frame, before)) return { ...frame, aspect: 'purpose' };
     if (frame.act !== 'ask' || before?.act !== 'tell') return frame;
     if (frame.aspect === 'explain' && (frame.subjects.length === 0 || frame.inherited))
-      return { ...frame, text: `${before.text} ${frame.text}`, subjects: before.subjects };
+      return { ...frame, text: `${before.text} ${frame.text}`, subjects: saidIn(before) };
     const whole =
       frame.score < LEAST_SURE && frame.subjects.length === 0
         ? readAspects(before.text, before.subjects)[0]

@@ -4,6 +4,7 @@ import { parse } from 'yaml';
 import { z } from 'zod';
 import { type Match, openCatalogue } from '../../clinical/catalogue/index.ts';
 import { wordsIn } from '../../text/index.ts';
+import { pattern } from '../patterns.ts';
 import type { Subject } from '../types.ts';
 import { findPhrase, parsePhrase } from './phrase.ts';
 
@@ -28,13 +29,18 @@ const IDENTIFIER = /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f-]{18,}\b/gi;
 
 export function subjectsIn(written: string): Subject[] {
   const text = written.replace(IDENTIFIER, (id) => ' '.repeat(id.length));
-  const found = openCatalogue().find(text).filter(isMeant);
+  const found = openCatalogue()
+    .find(text)
+    .filter((match) => isMeant(match) && !isMixedUp(match, text));
   const concepts = [
     ...found,
     ...layIn(text).filter(({ concept }) => !found.some((each) => each.concept.id === concept.id)),
   ];
   const taken = (start: number, end: number) => concepts.some((match) => start < match.end && end > match.start);
-  const wholes = wholesIn(text).filter(({ start, end }) => !taken(start, end));
+  const isMeasured = concepts.some(({ concept, start }) => concept.kind === 'observation' && start === text.length);
+  const wholes = wholesIn(text).filter(
+    ({ start, end, kind }) => !taken(start, end) && !(isMeasured && kind === 'system'),
+  );
   const named = merge([...concepts.map(toSubject), ...wholes]);
   return named.length === 0 ? impliedIn(text) : named.toSorted((a, b) => a.start - b.start || b.end - a.end);
 }
@@ -118,10 +124,18 @@ const EVERYDAY = new Set([
   'sat',
   'sit',
   'stress',
+  'match',
 ]);
 
 function isMeant({ text, guessed }: Match): boolean {
   return text !== 'aids' && !EVERYDAY.has(text.toLowerCase()) && !(guessed && text.length < 7);
+}
+
+const THINGS_MUDDLED = pattern('things_muddled');
+
+/** "I muddled my boxes": things are confused, not who tells of it. */
+function isMixedUp({ concept: { id }, start }: Match, text: string): boolean {
+  return id === 'symptom:confusion' && THINGS_MUDDLED.test(text.slice(start));
 }
 
 function toSubject({ concept, as, text, start, end }: Match): Subject {

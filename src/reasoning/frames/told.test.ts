@@ -61,3 +61,17 @@ test('what somebody else takes is calm; tablets laid out by who sees no point ar
   expect(isCalm('I have got all the lithium tablets out on the table', 'danger', NOW)).toBe(false);
   expect(isCalm('all the pills are in front of me', 'danger', NOW)).toBe(false);
 });
+
+test('two values of two days tell how much it changed, and how fast', () => {
+  const message = 'scales said 84.3 this morning and 81.9 on thursday';
+  const { frames, text } = readMessage(message, null, NO_FOCUS, NOW);
+  expect(toldIn(frames, factsIn(text, NOW))).toContainEqual({
+    ...{ concept: 'observation:body_weight', act: 'changed', change: 2.4, days: 3 },
+  });
+});
+
+test('a pregnancy that is suspected is told, a fit that did not come is not, and muddled boxes are no confusion', () => {
+  expect(toldBy('I think I might be pregnant')).toContain('has symptom:possible_pregnancy');
+  expect(toldBy("she's not had a fit since summer")).not.toContain('has symptom:seizure');
+  expect(toldBy('I muddled my boxes and took my tablets twice')).not.toContain('has symptom:confusion');
+});

@@ -19,7 +19,7 @@ export function toldIn(frames: readonly Frame[], facts: readonly Fact[]): Told[]
   const told = frames.filter(({ act }) => act === 'tell' || act === 'command').flatMap((frame) => toldOf(frame, facts));
   const asked = frames.filter(({ act }) => act === 'ask').flatMap((frame) => toldInQuestion(frame, facts));
   const seen = new Set<string>();
-  return [...allergiesIn(facts), ...told, ...asked].filter(
+  return [...allergiesIn(facts), ...changesIn(facts), ...told, ...asked].filter(
     ({ concept, act }) => !seen.has(`${concept}|${act}`) && seen.add(`${concept}|${act}`) !== undefined,
   );
 }
@@ -34,6 +34,36 @@ function allergiesIn(facts: readonly Fact[]): Told[] {
     )
     .flatMap(({ name }) => openCatalogue().link({ name, kinds: ALLERGENS }) ?? [])
     .map(({ id, name }) => ({ concept: id, name, act: 'allergic' as const }));
+}
+
+const A_DAY = 86_400_000;
+const MOST_DAYS = 31;
+
+/** "84.3 this morning and 81.9 on Thursday": two values of two days tell how much it changed, and how fast. */
+function changesIn(facts: readonly Fact[]): Told[] {
+  const dated = facts.filter(
+    ({ kind, value, time, code, experiencer, certainty }) =>
+      kind === 'measurement' &&
+      typeof value === 'number' &&
+      time !== undefined &&
+      time.length >= 10 &&
+      code !== undefined &&
+      experiencer === 'patient' &&
+      certainty === 'affirmed',
+  );
+  return [...Map.groupBy(dated, ({ code, unit }) => `${code!.code} ${unit ?? ''}`).values()].flatMap((same) => {
+    const [first, last] = [
+      same.toSorted((a, b) => a.time!.localeCompare(b.time!))[0]!,
+      same.toSorted((a, b) => b.time!.localeCompare(a.time!))[0]!,
+    ];
+    const days = (Date.parse(last.time!.slice(0, 10)) - Date.parse(first.time!.slice(0, 10))) / A_DAY;
+    const concept = openCatalogue().link({ name: first.name, codes: [first.code!], kinds: ['observation'] });
+    const unit = concept?.observation?.unit;
+    const isOwn = first.unit === undefined || first.unit === unit;
+    if (concept === undefined || !isOwn || days < 1 || days > MOST_DAYS) return [];
+    const change = Math.round((Number(last.value) - Number(first.value)) * 100) / 100;
+    return [{ concept: concept.id, act: 'changed' as const, change, days }];
+  });
 }
 
 const SUBSTANCES = new Set(['drug', 'drug_class', 'food', 'vaccine', 'allergen']);
@@ -70,12 +100,15 @@ function toldOf(frame: Frame, facts: readonly Fact[]): Told[] {
       const taken = takenOf(subject, text, act === undefined && modality === 'actual' ? undefined : means);
       found.push({ ...told, act: means, ...doseOf(subject, frame, facts), ...taken });
     } else if (PROBLEMS.has(subject.kind)) {
-      if (longAgo) continue;
+      if (longAgo || (subject.kind === 'condition' && isPrevented(subject.text, frame))) continue;
       if (isExposure(subject, text)) found.push({ ...told, act: 'exposed' });
       else if (modality === 'actual' || act === 'plans' || isFelt(subject, frame))
         found.push({ ...told, act: isPlan(subject) ? 'plans' : 'has' });
     } else if (subject.kind === 'procedure')
-      found.push({ ...told, act: modality === 'planned' || act === 'plans' ? 'plans' : 'has' });
+      found.push({
+        ...told,
+        act: act === 'missed' ? act : modality === 'planned' || act === 'plans' ? 'plans' : 'has',
+      });
   }
   return found;
 }
@@ -98,6 +131,9 @@ const LOOKS_BACK = new Set<Frame['aspect']>([
   'purpose',
 ]);
 
+/** "When did I miss …?", not "missed it on Saturday, wait till Tuesday?" */
+const ASKS_BACK = /^\W*(?:when|who|since|how|why|what|which|did|have|has)\b/i;
+
 /** "Can I take two?" tells of nothing that was done. */
 const DEED =
   /\b(?:took|taken|had|gave|given|swallowed|doubled|injected|used|drank|drunk|ate|eaten|popped|overdose\w*|accidentally|by mistake)\b/i;
@@ -107,8 +143,8 @@ function toldInQuestion(frame: Frame, facts: readonly Fact[]): Told[] {
   const { subjects, text } = frame;
   const act = toldAct(text, subjects);
   const named = subjects.some(({ kind }) => SUBSTANCES.has(kind));
-  const done =
-    ((act === 'double' && DEED.test(text)) || act === 'missed' || act === 'stopped') && !LOOKS_BACK.has(frame.aspect);
+  const looksBack = LOOKS_BACK.has(frame.aspect) && (act !== 'missed' || ASKS_BACK.test(text));
+  const done = ((act === 'double' && DEED.test(text)) || act === 'missed' || act === 'stopped') && !looksBack;
   return [
     ...valuesIn(frame, facts),
     ...subjects
@@ -118,7 +154,10 @@ function toldInQuestion(frame: Frame, facts: readonly Fact[]): Told[] {
       .map(({ id, text: name }) => ({ concept: id, name, act: 'exposed' as const })),
     ...(done
       ? subjects
-          .filter(({ kind, id }) => SUBSTANCES.has(kind) || (id === ALL_MEDICINES && !named))
+          .filter(
+            ({ kind, id }) =>
+              SUBSTANCES.has(kind) || (kind === 'procedure' && act === 'missed') || (id === ALL_MEDICINES && !named),
+          )
           .map(({ id, text: name }) => ({ concept: id, name, act }))
       : []),
     ...subjects
@@ -126,7 +165,7 @@ function toldInQuestion(frame: Frame, facts: readonly Fact[]): Told[] {
         (subject) =>
           PROBLEMS.has(subject.kind) &&
           !isDenied(subject, frame, facts) &&
-          (isNamedAlone(subject, frame) || isToldBeside(frame)),
+          (isNamedAlone(subject, frame) || isToldBeside(frame) || isTestedPositive(subject, frame)),
       )
       .map(({ id, text: name }) => ({ concept: id, name, act: 'has' as const })),
   ];
@@ -135,6 +174,11 @@ function toldInQuestion(frame: Frame, facts: readonly Fact[]): Told[] {
 /** "One leg swollen": named and nothing asked of it. */
 function isNamedAlone({ kind }: Subject, { text, inherited }: Frame): boolean {
   return kind === 'symptom' && !isQuestion(text) && !inherited;
+}
+
+/** "Did a test and it's positive, what now?" */
+function isTestedPositive({ id }: Subject, { text }: Frame): boolean {
+  return id === 'condition:pregnancy' && /\btest\b.*\bpositive\b/i.test(text);
 }
 
 function isToldBeside({ text, aspect }: Frame): boolean {
@@ -146,8 +190,21 @@ function isToldBeside({ text, aspect }: Frame): boolean {
   );
 }
 
+/** "The flu squirt": in a clause that names a vaccine, its disease is what it is against. */
+export function isPrevented(name: string, { subjects }: Frame): boolean {
+  const catalogue = openCatalogue();
+  const disease = catalogue.link({ name, kinds: ['condition'] });
+  const words = [name, ...(disease?.names ?? [])].map((each) => each.toLowerCase());
+  return subjects
+    .filter(({ kind }) => kind === 'vaccine')
+    .flatMap(({ id }) => [id, ...catalogue.ancestors(id)])
+    .flatMap((id) => catalogue.get(id)?.names ?? [])
+    .some((said) => words.some((word) => said.toLowerCase().split(' ').includes(word)));
+}
+
 /** What the clinical reader heard where the catalogue found no name: "haven't pooped in 6 days". */
-function heardIn({ start, end, subjects, modality }: Frame, facts: readonly Fact[]): Told[] {
+function heardIn(frame: Frame, facts: readonly Fact[]): Told[] {
+  const { start, end, subjects, modality } = frame;
   if (modality !== 'actual' && modality !== 'planned') return [];
   return facts
     .filter(
@@ -160,13 +217,12 @@ function heardIn({ start, end, subjects, modality }: Frame, facts: readonly Fact
         fact.historical === undefined,
     )
     .flatMap(({ name }) => openCatalogue().link({ name, kinds: ['symptom', 'condition'] }) ?? [])
-    .filter(({ id }) => !subjects.some((subject) => subject.id === id))
+    .filter(({ id, name }) => !subjects.some((subject) => subject.id === id) && !isPrevented(name, frame))
     .map(({ id, name }) => ({ concept: id, name, act: 'has' as const }));
 }
 
 const NEAR_IT = pattern('near_illness');
-const KIN_HAS =
-  /\b(?:son|daughter|child|kids?|grand(?:son|daughter|child|kids?)|husband|wife|partner|room ?mate|flat ?mate|brother|sister|niece|nephew|cousin|friend|colleague|neighbou?r|classmate|boyfriend|girlfriend|mum|mom|mother|dad|father|girl|boy|teacher|baby)\b[\w\s]{0,24}\b(?:has|have|got|caught|is down with|came down with|came out in|tested positive)\b/i;
+const KIN_HAS = pattern('others_have');
 
 /** Somebody near has it, or it is going round: what others have is told because it may be caught. */
 function isExposure({ kind, start, end }: Subject, text: string): boolean {
@@ -203,9 +259,12 @@ function countOfAll(subject: Subject, text: string): Partial<Told> {
 }
 
 /** "My rings will not come off", "I'm going to faint": nobody plans a complaint. */
-function isFelt({ kind }: Subject, { modality }: Frame): boolean {
-  return kind === 'symptom' && modality === 'planned';
+function isFelt({ kind, id }: Subject, { modality }: Frame): boolean {
+  return (kind === 'symptom' && modality === 'planned') || (id === SUSPECTED && modality === 'hypothetical');
 }
+
+/** "I might be pregnant": thought, and to be acted on as if it were so. */
+const SUSPECTED = 'symptom:possible_pregnancy';
 
 function isPlan({ id }: Subject): boolean {
   return id === 'condition:planning_a_pregnancy';
@@ -213,6 +272,9 @@ function isPlan({ id }: Subject): boolean {
 
 const NEGATION =
   /\b(?:no|not|without|never|denies?|don['’]?t have|haven['’]?t (?:had|got)|didn['’]?t have|isn['’]?t|free of)\b[\w\s,]{0,14}$/i;
+
+/** "Not had a fit since summer": nothing can stand between. */
+const HAD_NONE = /(?:\b(?:not|never)|n['’]t) (?:had|having|have|got) (?:a |an |any |another |more )?[\w-]+$/i;
 
 /** A denial of something else that ended before: "hasn't had a wet nappy for ten hours with …", "… in 6 days and my belly". */
 const BREAKS =
@@ -222,6 +284,7 @@ function isDenied({ start, end, kind }: Subject, { text, start: offset }: Frame,
   /** Heard in a whole clause, which looked for denials itself: it stands behind the last word. */
   if (start >= text.length) return false;
   const over = facts.find((fact) => fact.start < offset + end && fact.end > offset + start);
+  if (PROBLEMS.has(kind) && HAD_NONE.test(text.slice(0, end))) return true;
   if (over !== undefined && PROBLEMS.has(kind))
     return (over.certainty === 'negated' || over.negated) && !BREAKS.test(text.slice(0, start));
   return PROBLEMS.has(kind) && NEGATION.test(text.slice(Math.max(0, start - 24), start));

@@ -5,7 +5,9 @@ import { openCatalogue } from '../../clinical/catalogue/index.ts';
 import { convert, type Fact, observationByCode } from '../../clinical/index.ts';
 import { NUMBER_WORDS } from '../../text/index.ts';
 import type { Told } from '../concerns/types.ts';
+import { alternatives } from '../patterns.ts';
 import type { Frame, Subject } from '../types.ts';
+import { sayUnit } from '../wording.ts';
 import { hasCue } from './cues.ts';
 
 /** All that a clause says of values; what is measured twice is one. */
@@ -70,8 +72,24 @@ function measuredIn(facts: readonly Fact[], start: number, end: number): Told[] 
           : convert(fact.value, fact.unit, unit, concept.observation?.molarMass);
       return value === undefined
         ? []
-        : [{ concept: concept.id, name: fact.name, act: 'measured' as const, value, unit }];
+        : [
+            {
+              concept: concept.id,
+              name: fact.name,
+              act: 'measured' as const,
+              value,
+              unit,
+              ...saidAs(fact, unit, isMolar),
+            },
+          ];
     });
+}
+
+/** "2.9 mmol/L" stays so in what is said of it, whatever unit it is weighed in. */
+function saidAs({ value, unit, original }: Fact, own: string, isMolar: boolean): Pick<Told, 'said'> {
+  const told = !isMolar && original?.unit !== undefined ? original : { value, unit: isMolar ? 'mmol/L' : unit };
+  if (told.unit === undefined || told.unit === own || typeof told.value !== 'number') return {};
+  return { said: `${told.value} ${sayUnit(told.unit)}` };
 }
 
 const SENSED =
@@ -88,7 +106,10 @@ function sensedIn(text: string): Told[] {
   const written = value < MOLAR_BELOW ? 'mmol/L' : 'mg/dL';
   const mass = openCatalogue().get('observation:glucose')?.observation?.molarMass;
   const converted = written === unit ? value : convert(value, written, unit, mass);
-  return converted === undefined ? [] : [{ concept: 'observation:glucose', act: 'measured', value: converted, unit }];
+  const said = written === unit ? {} : { said: `${value} ${written}` };
+  return converted === undefined
+    ? []
+    : [{ concept: 'observation:glucose', act: 'measured', value: converted, unit, ...said }];
 }
 
 const BARE =
@@ -119,8 +140,7 @@ function isOutside(text: string): boolean {
   return hasCue('weather', text);
 }
 
-const BETWEEN =
-  /^(?:\s*(?:machine|meter|monitor|reader|level|result|reading|test|count|number|value|today|now|tonight|this|morning|just|came|back|has|gone|went|up|down|to|at|of|is|was|says|said|shows|showed|reads|read|=|:|about|around|over|only|still|my|the|on|home))*\s*$/i;
+const BETWEEN = new RegExp(`^(?:\\s*(?:${alternatives('before_a_reading')}))*\\s*$`, 'i');
 const AFTER_NUMBER =
   /^\s*(?:mg|mcg|micrograms?|ml|tablets?|pills?|days?|weeks?|months?|years?|hours?|am|pm|times|%?\s*of|\/\d)\b/i;
 
@@ -158,24 +178,45 @@ const UNITS: [RegExp, number][] = [
   [/^k/i, 1],
 ];
 
+const SCALES = /\b(?:scales?|weigh(?:ed|s)?|weight)\b/i;
+const READ_OFF = /(?<![\d.,])(\d{2,3}(?:\.\d+)?)(?![\d.,%]|\s*(?:mg|units?|am|pm|years?|months?)\b)/g;
+const OF_NOW = /\b(?:today|this (?:morning|mornin|evening)|now|tonight)\b/i;
+/** A bare number from here on is read in pounds. */
+const LEAST_POUNDS = 140;
+
+/** "Scales said 84.3 this morning and 81.9 on Thursday": two readings of two days. */
+function weighedTwice(text: string): Told[] {
+  const found = SCALES.test(text) ? [...text.matchAll(READ_OFF)] : [];
+  const span = SPAN.exec(text);
+  if (found.length !== 2 || span === null || !OF_NOW.test(text)) return [];
+  const [first, second] = found.map(([, value]) => Number(value)) as [number, number];
+  const isNowFirst = OF_NOW.test(text.slice(found[0]!.index, found[1]!.index));
+  const factor = Math.max(first, second) >= LEAST_POUNDS ? 0.4536 : 1;
+  const change = (isNowFirst ? first - second : second - first) * factor;
+  return [
+    {
+      concept: 'observation:body_weight',
+      act: 'changed',
+      change: Math.round(change * 100) / 100,
+      days: daysOf(span),
+    },
+  ];
+}
+
+function daysOf(span: RegExpExecArray): number {
+  if (span[3] !== undefined) return /yesterday|overnight/i.test(span[3]) ? 1 : /week$/i.test(span[3]) ? 7 : 3;
+  return (NUMBERS[span[1]!.toLowerCase()] ?? Number(span[1])) * (DAYS[span[2]!.toLowerCase()] ?? 1);
+}
+
 /** "Up two and a half kilos since Thursday". */
 function changedIn(text: string): Told[] {
   const found = AMOUNT.exec(text);
-  if (found === null) return [];
+  if (found === null) return weighedTwice(text);
   const number = (NUMBERS[found[1]!.toLowerCase()] ?? Number(found[1])) + (found[2] ? 0.5 : 0);
   const factor = UNITS.find(([unit]) => unit.test(found[3]!))?.[1] ?? 1;
   const sign = /\b(?:lost|down|dropped|lighter)\b/i.test(found[0]) ? -1 : 1;
   const span = SPAN.exec(text.slice(found.index + found[0].length)) ?? SPAN.exec(text);
-  const days =
-    span === null
-      ? undefined
-      : span[3] !== undefined
-        ? /yesterday|overnight/i.test(span[3])
-          ? 1
-          : /week$/i.test(span[3])
-            ? 7
-            : 3
-        : (NUMBERS[span[1]!.toLowerCase()] ?? Number(span[1])) * (DAYS[span[2]!.toLowerCase()] ?? 1);
+  const days = span === null ? undefined : daysOf(span);
   return [
     {
       concept: 'observation:body_weight',

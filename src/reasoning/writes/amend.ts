@@ -34,7 +34,9 @@ export function amendmentIn(message: string, now: string): Amendment | undefined
   const subjects = subjectsIn(message);
   const act = commandIn(message, subjects);
   const named = subjects.filter(({ kind }) => kind !== 'thing' && kind !== 'system');
-  if (act === 'command') return { kind: 'stop', subjects: named };
+  /** "Put epilim down as stopped, he's had no fit": of what an order names, a medicine is what stops. */
+  const medicines = named.filter(({ kind }) => kind === 'drug' || kind === 'drug_class');
+  if (act === 'command') return { kind: 'stop', subjects: medicines.length > 0 ? medicines : named };
   if (act === 'retract' && /\bfrom (?:my|the)\b/i.test(message)) return undefined;
   if (act === 'retract') return { kind: 'retract', subjects: named };
   if (act !== 'correct') return undefined;

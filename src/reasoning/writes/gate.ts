@@ -8,6 +8,7 @@ import type { Chart } from '../chart.ts';
 import { concernsOf } from '../concern.ts';
 import { findPassages } from '../evidence/passages.ts';
 import { contentWords } from '../evidence/words.ts';
+import { isPrevented, toldIn } from '../frames/told.ts';
 import { daysBetween, latest, type MedicineView } from '../patient.ts';
 import type { Frame } from '../types.ts';
 import { drugName, lower, sayDate } from '../wording.ts';
@@ -19,11 +20,14 @@ const FELT = new Set(['symptom']);
 const STATED = new Set(['measurement', 'symptom', 'condition', 'practitioner', 'organization']);
 
 /** Whether the clause that holds a fact tells it: not asked, offered, planned, thought of or ordered. */
-export function isTold({ kind, start }: Gated, frames: readonly Frame[]): boolean {
+export function isTold({ kind, start, name }: Gated, frames: readonly Frame[]): boolean {
   const frame = frames.find((each) => start >= each.start && start < each.end);
   if (frames.some(({ aspect, act }) => act === 'ask' && aspect === 'written')) return false;
   if (frame === undefined) return true;
   if (frame.act === 'tell' && isOccasion(kind, frame, frames)) return false;
+  /** What was taken too often or too much is an accident, not how it is taken. */
+  if (kind === 'medication' && toldIn([frame], []).some(({ act }) => act === 'double')) return false;
+  if (kind === 'condition' && isPrevented(name, frame)) return false;
   if (frame.act === 'ask')
     return FELT.has(kind) && !ABOUT_RECORD.has(frame.aspect) && frame.modality !== 'hypothetical';
   if (frame.act !== 'tell') return false;
@@ -34,11 +38,16 @@ export function isTold({ kind, start }: Gated, frames: readonly Frame[]): boolea
 const DONE =
   /\b(?:took|take|taking|taken|started|start|using|used|use|had|have|has|been|swallowed|stopped|quit|since|yesterday|today|last|this|ago|now|diagnosed|got|feel|feeling|woke|again)\b/i;
 
+/** Said of a medicine: that it was or is taken, not that it is talked of. */
+const DOSED =
+  /\b(?:took|take|taking|taken|started|start|using|used|swallowed|stopped|quit|on (?:it|the|my)|had (?:a|two|some|my)|been on|injected|put me on)\b/i;
+
 /** "Hip is sore. Nurofen ok?", "They want to give me X for a chest infection. Problem?": why it is asked, not news. */
 function isOccasion(kind: string, frame: Frame, frames: readonly Frame[]): boolean {
   const weighs = frames.some(({ act, aspect }) => act === 'ask' && (aspect === 'safe' || aspect === 'stop'));
   if (!weighs || kind === 'measurement' || kind === 'allergy') return false;
-  return frame.modality !== 'actual' || !DONE.test(frame.text);
+  if (frame.modality !== 'actual' || kind === 'symptom') return true;
+  return !(kind === 'medication' ? DOSED : DONE).test(frame.text);
 }
 
 /** A question about what was does not tell that it is: "have I ever had a fit?" */
@@ -65,6 +74,8 @@ const ABOUT_RECORD = new Set<Frame['aspect']>([
   'who',
   'written',
   'avoid',
+  'culprit',
+  'happened',
   'alternative',
   'next',
   'bring',

@@ -1,10 +1,7 @@
 /** What a text is: its design, its size, what it says, how far along its therapy is. Words from appraisal.yml. */
 
-import { openCatalogue } from '../../clinical/catalogue/index.ts';
 import type { SourceItem } from '../../sources/research/index.ts';
 import { sentencesOf } from '../../text/index.ts';
-import { isQualifier } from '../vocabulary.ts';
-import type { Arms } from './arms.ts';
 import { withoutClaims } from './claims.ts';
 import { largestCount } from './counts.ts';
 import { designOf, rulingOf } from './design.ts';
@@ -152,56 +149,4 @@ export function adviceOn(therapy: string, item: SourceItem): 'for' | 'against' |
   const own = sentences.filter((sentence) => hasPhrase(sentence, therapy));
   if (own.some((sentence) => hasAny(sentence, [...advised.against, ...directions.against]))) return 'against';
   return own.some((sentence) => hasAny(sentence, advised.for)) ? 'for' : undefined;
-}
-
-/** What is treated with: what the source names, what the title names that is known or is the arm under study, and words that end as generic names do. */
-export function therapiesOf(
-  given: SourceItem,
-  arms: Arms['names'] = { studied: [], compared: [] },
-  asked: readonly string[] = [],
-): string[] {
-  const item = designOf(given).id === 'regulatory' ? withoutPartners(given) : given;
-  const named = [...(item.trial?.interventions ?? []), item.approval?.generic ?? ''].map((name) => name.toLowerCase());
-  const { medicine_endings } = appraisal();
-  const ends = (word: string) => word.length >= 7 && medicine_endings.some((ending) => word.endsWith(ending));
-  const title = foldText(item.title).match(/[\p{L}\p{N}-]+/gu) ?? [];
-  const medicinesIn = (text: string) =>
-    openCatalogue()
-      .find(text, { kinds: ['drug'] })
-      .filter(({ as, start, end }) => as === 'itself' && end - start > 3)
-      .map(({ start, end }) => text.slice(start, end).toLowerCase());
-  const medicines = medicinesIn(item.title);
-  const found = (foldText(item.text).match(/[\p{L}-]+/gu) ?? []).filter(ends);
-  // A guideline or a decision speaks of each medicine that it names; a study of those that come up again.
-  const isOnAll = ON_ALL.includes(designOf(item).id);
-  const whole = foldText(`${item.title}. ${item.text}`);
-  if (isOnAll) medicines.push(...medicinesIn(item.text), ...asked.filter((name) => hasPhrase(whole, name)));
-  const twice = isOnAll ? found : found.filter((word, i) => found.indexOf(word) !== i);
-  const all = new Set([...named, ...title.filter(ends), ...medicines, ...runsOf(title, arms.studied), ...twice]);
-  return [...all]
-    .filter((name) => name !== '' && name !== 'placebo' && !isQualifier(name) && !arms.compared.includes(name))
-    .slice(0, isOnAll ? MOST_ADVISED : MOST_STUDIED);
-}
-
-const ON_ALL = ['guideline', 'regulatory', 'communication', 'coverage', 'told_decision'];
-const MOST_STUDIED = 6;
-const MOST_ADVISED = 16;
-
-/** Words that stand together: "renal denervation". */
-function runsOf(words: readonly string[], wanted: readonly string[]): string[] {
-  const runs: string[][] = [[]];
-  for (const word of words)
-    if (wanted.includes(word)) runs.at(-1)!.push(word);
-    else if (runs.at(-1)!.length > 0) runs.push([]);
-  return runs.filter((run) => run.length > 0).map((run) => run.join(' '));
-}
-
-/** A decision is on what is let onto the market, not on what it is given with. */
-function withoutPartners(item: SourceItem): SourceItem {
-  const bare = (text: string) =>
-    text.replace(
-      /\b(?:in combination with|combined with|together with|with|plus|added to)\b[^.;]*?(?=\bfor\b|[.;]|$)/gim,
-      ' ',
-    );
-  return { ...item, title: bare(item.title), text: bare(item.text) };
 }

@@ -17,7 +17,7 @@ const ASSIGNED =
 
 export function armsOf(title: string, statements: readonly Statement[]): Arms {
   const pairs = [VERSUS.exec(title), ...statements.map(({ text }) => ASSIGNED.exec(text))].flatMap((found) =>
-    found === null ? [] : [{ one: namesIn(found[1]!), other: namesIn(found[2]!) }],
+    found === null ? [] : [{ one: namesIn(givenTo(found[1]!)), other: namesIn(found[2]!) }],
   );
   const always = abstractWords().compared;
   const ones = new Set(pairs.flatMap(({ one }) => one));
@@ -27,6 +27,11 @@ export function armsOf(title: string, statements: readonly Statement[]): Arms {
   const compared = studied.length === 0 ? [] : [...others].filter((word) => !ones.has(word) && !always.includes(word));
   const names = { studied, compared };
   return { studied: names.studied.map(stem), compared: [...names.compared, ...always].map(stem), names };
+}
+
+/** "Boys aged 4 to 9 years with gout to zorbine": who was assigned stands before the last "to". */
+function givenTo(text: string): string {
+  return text.split(/\sto\s(?:receive\s|either\s)?/i).at(-1)!;
 }
 
 function namesIn(text: string): string[] {

@@ -38,3 +38,12 @@ const MOST_ARMS = 12;
 function toNumber(written: string): number {
   return Number(written.replaceAll(',', ''));
 }
+
+/** How many studies sources tell of: two papers of one registered trial, or a preprint and what came of it, are one. */
+export function countStudies(
+  rows: readonly { readonly id: string; readonly title: string; readonly trials?: readonly string[] | undefined }[],
+): number {
+  const key = ({ title, trials = [] }: (typeof rows)[number]) =>
+    trials.length === 1 ? trials[0]! : title.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, ' ');
+  return new Set(rows.map(key)).size;
+}

@@ -104,19 +104,20 @@ export function rulingOf(item: SourceItem): Ruling | undefined {
     return { by: nameIn(whole, payers) ?? 'a payer', verdict, told };
   }
   if (id !== 'regulatory' && id !== 'told_decision') return undefined;
-  for (const verdict of ['refused', 'opinion', 'granted'] as const) {
+  for (const verdict of ['refused', 'negative', 'opinion', 'granted'] as const) {
     const told = sentences.find((each) => verdictIn(each) === verdict);
     if (told !== undefined) return { by: nameIn(whole, authorities) ?? 'an authority', verdict, told };
   }
   return undefined;
 }
 
-/** What an authority decided, by one sentence of it. An opinion is no decision yet. */
-export type Verdict = 'granted' | 'refused' | 'opinion';
+/** What an authority decided, by one sentence of it. An opinion for it, or a negative one, is no decision yet. */
+export type Verdict = 'granted' | 'refused' | 'opinion' | 'negative';
 
 export function verdictIn(sentence: string): Verdict | undefined {
-  const { granted, refused, pending, opinion } = appraisal().decisions;
+  const { granted, refused, pending, opinion, negative } = appraisal().decisions;
   const plain = foldText(sentence);
+  if (hasAny(plain, negative)) return 'negative';
   if (hasAny(plain, refused)) return 'refused';
   if (hasAny(plain, opinion)) return 'opinion';
   return hasAny(plain, granted) && !hasAny(plain, pending) ? 'granted' : undefined;

@@ -1,4 +1,5 @@
 /** Where results disagree: on a therapy, outcome by outcome. */
+import { isSamePeople } from '../population.ts';
 import type { EvidenceRow } from './table.ts';
 
 export interface Dispute {
@@ -33,8 +34,9 @@ export function disputesIn(rows: readonly EvidenceRow[]): Dispute[] {
   });
 }
 
+/** Both sides speak of the same people: that it helps some and not others is no contradiction. */
 function isDispute({ favours, against }: Dispute): boolean {
-  return favours.length > 0 && against.length > 0;
+  return favours.some((row) => against.some((other) => isSamePeople(row, other)));
 }
 
 /** Verdicts count against each other only where outcomes cannot: one of the two tells of none, or ended the matter. */

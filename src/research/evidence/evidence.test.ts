@@ -211,7 +211,10 @@ describe('what a result says', () => {
       'The dose is 0.5 mg twice daily. Halve the dose under 70 kg.',
     );
     const deaths = paper('Urastat', 'Urastat significantly reduced flares. Urate fell. Four patients died.');
-    expect(row(deaths).excerpt).toBe('Urastat significantly reduced flares. Four patients died.');
+    expect(row(deaths)).toMatchObject({
+      excerpt: 'Urastat significantly reduced flares.',
+      harms: ['Four patients died.'],
+    });
   });
 });
 
@@ -225,7 +228,7 @@ test.each<[string, string, string, string]>([
   ['URA-7', 'A randomised trial in 300 adults. An expression of concern was published in 2025.', 'rct', 'moderate'],
   ['Urastat: a meta-analysis', 'Nine trials were pooled (I² = 81%). Certainty was low.', 'meta_analysis', 'low'],
   ['Urastat: a meta-analysis', 'Nine trials were pooled (I2 = 81 %).', 'meta_analysis', 'moderate'],
-  ['Guideline for motor neurone disease', 'Offer riluzole.', 'guideline', 'high'],
+  ['Guideline for motor neurone disease', 'Offer riluzole.', 'guideline', 'advice'],
   ['Adherence to guidelines in gout: a cohort study', '500 patients.', 'cohort', 'low'],
 ])('%s: %s', (title, text, design_id, grade) => {
   expect(row(paper(title, text))).toMatchObject({ design_id, grade });

@@ -1,6 +1,8 @@
 /** Which of a text's sentences are quoted: what answers before how it was done, and the aspect that was asked. */
 import { stem } from '../../text/index.ts';
+import { groupsIn } from '../population.ts';
 import { hasFigures, type Statement } from './abstract.ts';
+import { graveOf } from './harms.ts';
 import { isSameOutcome, mainResult, type Result } from './outcomes.ts';
 import { appraisal, foldText, hasAny } from './words.ts';
 
@@ -17,6 +19,8 @@ export interface Asked {
   readonly apart?: boolean | undefined;
   /** Medicines by name, as the question writes them. */
   readonly names?: readonly string[] | undefined;
+  /** Medicines by name that other sources treat with. */
+  readonly known?: readonly string[] | undefined;
   /** What an authority decided, in its words. */
   readonly ruling?: string | undefined;
 }
@@ -31,8 +35,13 @@ export interface Excerpt {
 export function aspectsAsked(question: string): string[] {
   const plain = foldText(question);
   const { aspects } = appraisal();
-  return Object.keys(aspects).filter((id) => hasAny(plain, aspects[id]!.asked));
+  const whom = groupsIn(question);
+  const isOf = (id: string) => (BY_AGE[id] ?? []).some((group) => whom.includes(group));
+  return Object.keys(aspects).filter((id) => isOf(id) || hasAny(plain, aspects[id]!.asked));
 }
+
+/** Aspects that are asked by whom it is for. */
+export const BY_AGE: Readonly<Record<string, readonly string[]>> = { children: ['children'], age: ['older adults'] };
 
 const MOST_SENTENCES = 2;
 const LONGEST_EXCERPT = 320;
@@ -49,6 +58,8 @@ const WEIGHTS = {
   outcome: 9,
   figures: 2,
   before: 12,
+  how: 8,
+  grave: 3,
 };
 
 export function chooseExcerpt(
@@ -71,9 +82,18 @@ export function chooseExcerpt(
       (isRuling(text, asked) && asked.aspects.length === 0 ? WEIGHTS.ruling : 0) +
       (isNamed(text) ? (asked.apart ? (asked.weight ?? 1) : 1) * WEIGHTS.named : isApart ? -WEIGHTS.line : 0) +
       (answering.includes(text) ? WEIGHTS.outcome : 0) +
+      (asked.aspects.includes('safety') ? WEIGHTS.grave * graveOf(text, results) : 0) +
       (role === 'result' && hasFigures(text) ? WEIGHTS.figures : 0);
     return (
-      scoreOf(text, asked) + found - (role === 'background' ? WEIGHTS.before : role === 'method' ? WEIGHTS.method : 0)
+      scoreOf(text, asked) +
+      found -
+      (role === 'background'
+        ? WEIGHTS.before
+        : role === 'method'
+          ? asked.aspects.length > 0
+            ? WEIGHTS.how
+            : WEIGHTS.method
+          : 0)
     );
   });
   const best = scores.indexOf(Math.max(...scores));
@@ -132,7 +152,7 @@ function tellingScore(sentence: string): number {
   );
 }
 
-/** What limits the first; else another aspect that was asked; else the main result; else more on what was asked, or what is grave. */
+/** What limits the first; else another aspect that was asked; else the main result. What it says of harm is told apart. */
 function secondOf(
   statements: readonly Statement[],
   best: number,
@@ -155,8 +175,7 @@ function secondOf(
   return (
     strongest(onAspect(open).filter((at) => scores[at]! > 0)) ??
     strongest(onAspect(aspects)) ??
-    (mainAt >= 0 && mainAt !== best ? mainAt : undefined) ??
-    others.find((at) => statements[at]!.role !== 'method' && hasAny(foldText(sentences[at]!), appraisal().grave))
+    (mainAt >= 0 && mainAt !== best ? mainAt : undefined)
   );
 }
 

@@ -1,22 +1,56 @@
 /** How sure a source is: by its design, then by what lowers it, and by what others say of the same. */
 import type { SourceItem } from '../../sources/research/index.ts';
+import { sentencesOf } from '../../text/index.ts';
+import { isSamePeople } from '../population.ts';
 import { heterogeneityOf, selfGradeOf } from './appraisal.ts';
 import { designOf } from './design.ts';
 import { compareResults } from './outcomes.ts';
 import type { EvidenceRow } from './table.ts';
-import { appraisal } from './words.ts';
+import { appraisal, foldText, hasAny } from './words.ts';
 
-export type Grade = 'high' | 'moderate' | 'low' | 'very low' | 'retracted' | 'notice' | 'no results';
+export type Grade =
+  | 'high'
+  | 'moderate'
+  | 'low'
+  | 'very low'
+  | 'retracted'
+  | 'notice'
+  | 'no results'
+  | 'advice'
+  | 'decision';
 const GRADES: readonly Grade[] = ['retracted', 'very low', 'low', 'moderate', 'high'];
 
-export function gradeOf(level: number, design: string): Grade {
+/** A decision is made or not, and advice is as sure as it says its evidence is: that somebody gives it makes it no surer. */
+export function gradeOf(level: number, design: string, because: readonly string[] = []): Grade {
   if (design === 'notice') return 'notice';
-  return design === 'registered' && level > 0 ? 'no results' : GRADES[level]!;
+  if (level === 0) return 'retracted';
+  if (design === 'registered') return 'no results';
+  if (DECIDED.includes(design)) return 'decision';
+  const isAdvice = design === 'guideline' && !because.some((why) => why.startsWith(OWN_GRADE));
+  return isAdvice ? 'advice' : GRADES[level]!;
+}
+
+const DECIDED = ['regulatory', 'coverage'];
+const OWN_GRADE = 'calls itself ';
+
+/** In a sentence; nothing of what no certainty is said of. */
+export function sayGrade({ grade }: Pick<EvidenceRow, 'grade'>): string {
+  if (grade === 'advice') return 'its evidence not graded';
+  return grade === 'decision' || grade === 'no results' || grade === 'notice' ? '' : `${grade} certainty`;
 }
 
 /** It says what was found, and was not taken back: a plan and a notice say nothing of that. */
 export function isEvidence({ level, design_id }: Pick<EvidenceRow, 'level' | 'design_id'>): boolean {
   return level > 0 && design_id !== 'registered' && design_id !== 'notice';
+}
+
+/** Registered, and no source of the table has its results. */
+export function plannedOf(rows: readonly EvidenceRow[]): EvidenceRow[] {
+  const told = new Set(rows.filter(isEvidence).flatMap(({ trials = [] }) => trials));
+  return rows.filter(
+    ({ level, design_id, trials = [] }) =>
+      level > 0 && design_id === 'registered' && !trials.some((id) => told.has(id)),
+  );
 }
 
 /** It is doubted by others, or orders its readers about: nothing rests on it alone. */
@@ -28,8 +62,6 @@ const OLD_YEARS = 12;
 const MIXED_PERCENT = 75;
 /** What counts people, and how many decides how sure it is. */
 const SIZED = ['rct', 'trial', 'cohort', 'meta_analysis'];
-/** How sure they are of each advice they say there. */
-const GRADED_BY_LINE = ['guideline', 'coverage'];
 /** They hold until they are replaced. */
 const LASTING = ['guideline', 'coverage', 'regulatory', 'communication', 'knowledge'];
 export const CONCERN = 'expression of concern';
@@ -38,7 +70,7 @@ export function gradeAlone(
   item: SourceItem,
   n: number | undefined,
   now: number,
-  isOrdering: boolean,
+  given: { readonly isOrdering: boolean; readonly names?: readonly string[] | undefined },
 ): { level: number; because: string[] } {
   if (item.notices.some(({ kind }) => kind === 'retraction')) return { level: 0, because: ['retracted'] };
   const { id, say, level: start } = designOf(item);
@@ -56,22 +88,28 @@ export function gradeAlone(
   if (year > 0 && new Date(now).getUTCFullYear() - year > OLD_YEARS && !LASTING.includes(id)) lower(`from ${year}`);
   const mixed = heterogeneityOf(item);
   if (mixed !== undefined && mixed >= MIXED_PERCENT) lower(`its studies differ (I² = ${mixed} %)`);
-  const own = GRADED_BY_LINE.includes(id) ? undefined : selfGradeOf(item);
-  if (own !== undefined && own < level) {
+  const own = DECIDED.includes(id) ? undefined : selfGradeOf(id === 'guideline' ? adviceOf(item, given.names) : item);
+  if (own !== undefined && (own < level || id === 'guideline')) {
     level = own;
-    because.push(`calls itself ${GRADES[own]} certainty`);
+    because.push(`${OWN_GRADE}${GRADES[own]} certainty`);
   }
-  if (isOrdering) return { level: 1, because: [...because, 'gives orders to its reader'] };
+  if (given.isOrdering) return { level: 1, because: [...because, 'gives orders to its reader'] };
   return { level: Math.max(1, level), because };
+}
+
+/** What a guideline says of the medicines asked about: how sure it is it says line by line. */
+function adviceOf(item: SourceItem, names: readonly string[] = []): SourceItem {
+  const lines = sentencesOf(item.text).filter((sentence) => hasAny(foldText(sentence), names));
+  return { ...item, text: lines.join(' ') };
 }
 
 /** What others say of the same therapy counts too: agreement lifts what is weak by itself, contradiction lowers. */
 export function gradeTogether(rows: readonly EvidenceRow[]): EvidenceRow[] {
   return rows.map((row) => {
-    if (row.level === 0) return row;
+    if (row.level === 0 || row.grade === 'advice' || row.grade === 'decision') return row;
     const said = rows
       .filter(({ id, level }) => id !== row.id && level > 1)
-      .filter(({ therapies }) => therapies.some((name) => row.therapies.includes(name)))
+      .filter((other) => other.therapies.some((name) => row.therapies.includes(name)) && isSamePeople(row, other))
       .map((other) => compareResults(row, other));
     const agree = said.filter((each) => each === 'agree').length;
     const differ = said.filter((each) => each === 'differ').length;
@@ -91,5 +129,5 @@ export function gradeTogether(rows: readonly EvidenceRow[]): EvidenceRow[] {
 }
 
 export function regrade(row: EvidenceRow, level: number, because: readonly string[]): EvidenceRow {
-  return { ...row, level, grade: gradeOf(level, row.design_id), because };
+  return { ...row, level, grade: gradeOf(level, row.design_id, because), because };
 }

@@ -1,90 +1,126 @@
-/** How far along each therapy is, and since when: from the laboratory to reimbursement. */
-import { type Setback, stage } from './appraisal.ts';
+/** How far along each therapy is, and since when: from the laboratory to reimbursement, with what stood in its way. */
+import { stage } from './appraisal.ts';
 import type { EvidenceRow } from './table.ts';
 
+/** What stands in the way: a trial failed, an application was taken back or refused, an opinion or a guideline is against it. */
+export const ENDINGS = ['failed', 'withdrawn', 'refused', 'negative opinion', 'not recommended'] as const;
+export type Ending = (typeof ENDINGS)[number];
+
 export interface Milestone {
+  /** A stage that was reached, or what stood in the way. */
   readonly stage: string;
   /** ISO, as exact as the source. */
   readonly date?: string | undefined;
   readonly row: string;
+  /** Who refused it. */
+  readonly by?: string | undefined;
 }
-
-/** A trial failed, an application was taken back, or a guideline advises against it. */
-export type Ending = Setback | 'not recommended' | 'refused';
 
 export interface Maturity {
   readonly therapy: string;
-  /** The furthest stage reached. */
+  /** The furthest stage reached; where none was, what stood in the way. */
   readonly stage: string;
+  /** In the order of their dates. */
   readonly milestones: readonly Milestone[];
   /** How it ended, where it did: nothing as far along speaks for it. */
-  readonly setback?: { readonly kind: Ending; readonly date?: string | undefined; readonly row: string } | undefined;
+  readonly setback?:
+    | {
+        readonly kind: Ending;
+        readonly date?: string | undefined;
+        readonly row: string;
+        readonly by?: string | undefined;
+      }
+    | undefined;
 }
 
+const order = (id: string) => stage(id)?.order ?? 0;
+export const isEnding = (id: string): id is Ending => ENDINGS.some((ending) => ending === id);
+
 export function trackMaturity(rows: readonly EvidenceRow[]): Maturity[] {
-  const byTherapy = new Map<string, Map<string, Milestone>>();
-  for (const row of rows) {
-    if (row.level === 0) continue;
-    for (const therapy of row.therapies) {
-      const reached = stageBy(row, therapy);
-      if (reached === undefined) continue;
-      const milestones = byTherapy.get(therapy) ?? new Map<string, Milestone>();
-      byTherapy.set(therapy, milestones);
-      const known = milestones.get(reached);
-      // A stage was reached when it was first reported.
-      if (known === undefined || (row.date ?? '9') < (known.date ?? '9'))
-        milestones.set(reached, { stage: reached, date: row.date, row: row.id });
-    }
-  }
-  const order = (id: string) => stage(id)?.order ?? 0;
-  return [...byTherapy]
-    .map(([therapy, milestones]) => {
-      const sorted = [...milestones.values()].toSorted((a, b) => order(a.stage) - order(b.stage));
-      const reached = sorted.at(-1)!.stage;
-      const setback =
-        setbackOfTherapy(therapy, order(reached), rows) ?? refusedTo(therapy, rows) ?? advisedAgainst(therapy, rows);
-      return { therapy, stage: reached, milestones: sorted, ...(setback && { setback }) };
-    })
+  const sound = rows.filter(({ level }) => level > 0);
+  const therapies = [...new Set(sound.flatMap((row) => row.therapies))];
+  return therapies
+    .map((therapy) =>
+      maturityOf(
+        therapy,
+        sound.filter((row) => row.therapies.includes(therapy)),
+      ),
+    )
+    .filter((maturity) => maturity !== undefined)
     .toSorted((a, b) => order(b.stage) - order(a.stage) || a.therapy.localeCompare(b.therapy));
 }
 
-/** A guideline is a stage for what it advises, and none for what it names besides. */
-function stageBy({ design_id, advice, stage: id }: EvidenceRow, therapy: string): string | undefined {
-  if (design_id !== 'guideline') return id;
-  return advice?.[therapy] === 'for' ? 'guideline' : undefined;
-}
-
-/** Refused: the last word of those who decide. */
-function refusedTo(therapy: string, rows: readonly EvidenceRow[]): Maturity['setback'] {
-  const [last] = rows
-    .filter(({ level, ruling, therapies }) => level > 0 && ruling !== undefined && therapies.includes(therapy))
-    .toSorted((a, b) => (b.date ?? '').localeCompare(a.date ?? ''));
-  return last?.ruling?.verdict === 'refused' ? { kind: 'refused', date: last.date, row: last.id } : undefined;
-}
-
-/** Advised against: the last word of guidelines. */
-function advisedAgainst(therapy: string, rows: readonly EvidenceRow[]): Maturity['setback'] {
-  const [last] = rows
-    .filter(({ level, advice }) => level > 0 && advice?.[therapy] !== undefined)
-    .toSorted((a, b) => (b.date ?? '').localeCompare(a.date ?? ''));
-  return last?.advice?.[therapy] === 'against' ? { kind: 'not recommended', date: last.date, row: last.id } : undefined;
-}
-
-/** Taken back: the last word, unless something later speaks for it. Failed: unless as much speaks for it at that stage. */
-function setbackOfTherapy(therapy: string, reached: number, rows: readonly EvidenceRow[]): Maturity['setback'] {
-  const order = (row: EvidenceRow) => (row.stage === undefined ? 0 : (stage(row.stage)?.order ?? 0));
-  const own = rows.filter(({ level, therapies }) => level > 0 && therapies.includes(therapy));
-  const speaksFor = own.filter((row) => row.direction === 'favours' && order(row) >= reached);
-  const [last] = own
-    .filter((row) => row.setback === 'withdrawn' || (row.setback === 'failed' && order(row) >= reached))
-    .toSorted(
-      (a, b) =>
-        Number(b.setback === 'withdrawn') - Number(a.setback === 'withdrawn') ||
-        (b.date ?? '').localeCompare(a.date ?? ''),
-    );
+function maturityOf(therapy: string, own: readonly EvidenceRow[]): Maturity | undefined {
+  const steps = new Map<string, Milestone>();
+  for (const step of own.flatMap((row) => [stageBy(row, therapy), endingBy(row, therapy)])) {
+    if (step === undefined) continue;
+    const key = `${step.stage} ${step.by ?? ''}`;
+    const known = steps.get(key);
+    // A stage was reached when it was first reported.
+    if (known === undefined || (step.date ?? '9') < (known.date ?? '9')) steps.set(key, step);
+  }
+  const milestones = byDate([...steps.values()]);
+  const reached = milestones
+    .filter(({ stage: id }) => !isEnding(id))
+    .toSorted((a, b) => order(a.stage) - order(b.stage));
+  const last = reached.at(-1) ?? milestones.at(-1);
   if (last === undefined) return undefined;
-  const isOvertaken = speaksFor.some(({ date }) => last.setback === 'failed' || (date ?? '') > (last.date ?? ''));
-  return isOvertaken ? undefined : { kind: last.setback!, date: last.date, row: last.id };
+  const setback = setbackOf(therapy, order(last.stage), own, milestones);
+  return { therapy, stage: last.stage, milestones, ...(setback && { setback }) };
+}
+
+/** By their dates; one without stands behind the stage before it. */
+function byDate(steps: readonly Milestone[]): Milestone[] {
+  let before = '';
+  return steps
+    .toSorted((a, b) => order(a.stage) - order(b.stage))
+    .map((step) => {
+      before = step.date ?? (isEnding(step.stage) ? '9' : before);
+      return { step, at: before };
+    })
+    .toSorted((a, b) => a.at.localeCompare(b.at) || Number(isEnding(a.step.stage)) - Number(isEnding(b.step.stage)))
+    .map(({ step }) => step);
+}
+
+/** A guideline is a stage for what it advises, and none for what it names besides. */
+function stageBy({ design_id, advice, stage: id, date, id: row }: EvidenceRow, therapy: string): Milestone | undefined {
+  const reached = design_id !== 'guideline' ? id : advice?.[therapy] === 'for' ? 'guideline' : undefined;
+  return reached === undefined ? undefined : { stage: reached, date, row };
+}
+
+const RULED: Readonly<Record<string, Ending>> = { refused: 'refused', negative: 'negative opinion' };
+
+function endingBy({ ruling, setback, advice, date, id }: EvidenceRow, therapy: string): Milestone | undefined {
+  const ruled = ruling === undefined ? undefined : RULED[ruling.verdict];
+  if (ruled !== undefined) return { stage: ruled, date, row: id, by: ruling!.by };
+  const kind = setback ?? (advice?.[therapy] === 'against' ? 'not recommended' : undefined);
+  return kind === undefined ? undefined : { stage: kind, date, row: id };
+}
+
+/** The last thing that stood in its way, unless something overtook it. */
+function setbackOf(
+  therapy: string,
+  reached: number,
+  own: readonly EvidenceRow[],
+  milestones: readonly Milestone[],
+): Maturity['setback'] {
+  const last = milestones.filter((step) => isEnding(step.stage) && !isOvertaken(step, therapy, reached, own)).at(-1);
+  return last && { kind: last.stage as Ending, date: last.date, row: last.row, ...(last.by && { by: last.by }) };
+}
+
+/** Failed: as much speaks for it at that stage. Refused or advised against: those who decide said otherwise later. Else: anything later as far along. */
+function isOvertaken(step: Milestone, therapy: string, reached: number, own: readonly EvidenceRow[]): boolean {
+  const at = (row: EvidenceRow) => (row.stage === undefined ? 0 : order(row.stage));
+  const isLater = ({ date }: EvidenceRow) => (date ?? '') > (step.date ?? '');
+  const speaksFor = own.filter((row) => row.direction === 'favours' && at(row) >= reached);
+  if (step.stage === 'failed') {
+    const row = own.find(({ id }) => id === step.row);
+    return speaksFor.length > 0 || (row !== undefined && at(row) < reached);
+  }
+  if (step.stage === 'withdrawn') return speaksFor.some(isLater);
+  if (step.stage === 'not recommended')
+    return own.some((row) => row.advice?.[therapy] === 'for' && (isLater(row) || row.id === step.row));
+  return own.some((row) => row.ruling?.verdict === 'granted' && row.ruling.by === step.by && isLater(row));
 }
 
 export interface Advance {
@@ -92,15 +128,23 @@ export interface Advance {
   readonly from?: string | undefined;
   readonly to: string;
   readonly row: string;
+  readonly by?: string | undefined;
 }
 
-/** Therapies that came further, or came up, between two looks. */
+/** Therapies that came further, came up, or met with a refusal or a failure between two looks. */
 export function findAdvances(before: readonly Maturity[], after: readonly Maturity[]): Advance[] {
   const known = new Map(before.map((entry) => [entry.therapy, entry]));
-  const order = (id: string | undefined) => (id === undefined ? 0 : (stage(id)?.order ?? 0));
   return after.flatMap((now) => {
     const earlier = known.get(now.therapy);
-    if (order(earlier?.stage) >= order(now.stage)) return [];
-    return [{ therapy: now.therapy, from: earlier?.stage, to: now.stage, row: now.milestones.at(-1)!.row }];
+    const isNew = (step: Milestone) =>
+      !earlier?.milestones.some(({ row, stage: id }) => row === step.row && id === step.stage) &&
+      earlier?.setback?.row !== step.row;
+    const ended = now.milestones
+      .filter((step) => isEnding(step.stage) && isNew(step))
+      .map(({ stage: to, row, by }) => ({ therapy: now.therapy, from: earlier?.stage, to, row, ...(by && { by }) }));
+    const reached = now.milestones.findLast(({ stage: id }) => id === now.stage)!;
+    const isFurther = !isEnding(now.stage) && order(earlier?.stage ?? '') < order(now.stage);
+    const further = isFurther ? [{ therapy: now.therapy, from: earlier?.stage, to: now.stage, row: reached.row }] : [];
+    return [...further, ...ended];
   });
 }

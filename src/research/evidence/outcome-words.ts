@@ -17,6 +17,7 @@ const schema = z.strictObject({
   changes: z.strictObject({ same: words, better: words, worse: words, up: words, down: words }),
   effect: words,
   acts: words,
+  gives: words,
   openings: words,
 });
 

@@ -21,14 +21,15 @@ import {
   setbackOf,
   sizeOf,
   stageOf,
-  therapiesOf,
 } from './appraisal.ts';
 import { armsOf } from './arms.ts';
 import { designOf, ownNotices, rulingOf, type Verdict } from './design.ts';
 import { type Asked, chooseExcerpt } from './excerpt.ts';
 import { CONCERN, type Grade, gradeAlone, gradeOf, gradeTogether, regrade } from './grading.ts';
+import { harmsOf } from './harms.ts';
 import { type NoticeTarget, noticesAbout, noticeTargetOf, targetsOf } from './notices.ts';
 import { mainResult, type Result, resultsOf } from './outcomes.ts';
+import { therapiesOf } from './therapies.ts';
 import { foldText, hasPhrase, routesIn } from './words.ts';
 
 export interface EvidenceRow {
@@ -43,7 +44,7 @@ export interface EvidenceRow {
   readonly design_id: string;
   readonly n?: number | undefined;
   readonly grade: Grade;
-  /** 4 high … 1 very low, 0 no evidence: retracted, or a notice about another. */
+  /** How much it weighs beside others: 4 high … 1 very low, 0 no evidence: retracted, or a notice about another. */
   readonly level: number;
   /** The same without what other studies say. */
   readonly own_level: number;
@@ -60,7 +61,10 @@ export interface EvidenceRow {
   readonly setback?: Setback | undefined;
   /** Of a guideline: what it says of each therapy. */
   readonly advice?: Readonly<Record<string, 'for' | 'against'>> | undefined;
+  /** With what it treats: what it is about, not what it mentions. */
   readonly therapies: readonly string[];
+  /** What it says of harm, in its words. */
+  readonly harms?: readonly string[] | undefined;
   /** How it was given. */
   readonly routes?: readonly string[] | undefined;
   /** Groups by age of which it speaks. */
@@ -97,7 +101,9 @@ export function makeRow(given: SourceItem, asked: Asked, now: number): EvidenceR
   const arms = armsOf(item.title, statements);
   const setback = about === undefined && orders === 0 ? setbackOf(item) : undefined;
   const { level, because } =
-    about === undefined ? gradeAlone(item, n, now, orders > 0) : { level: 0, because: [design.say] };
+    about === undefined
+      ? gradeAlone(item, n, now, { isOrdering: orders > 0, names: asked.names })
+      : { level: 0, because: [design.say] };
   const ruling = orders === 0 ? rulingOf(item) : undefined;
   // What orders its readers about is not believed: only what a register says of it counts.
   const isHeard = about === undefined && orders === 0;
@@ -107,14 +113,15 @@ export function makeRow(given: SourceItem, asked: Asked, now: number): EvidenceR
   const wanted = design.id === 'guideline' ? askedOf(asked, item.title) : asked;
   const excerpt = chooseExcerpt(statements, { ...wanted, ruling: ruling?.told }, found);
   const compared = arms.names.compared.map(stem);
-  const therapies = therapiesOf(item, arms.names, asked.names);
+  const therapies = therapiesOf(item, arms.names, [...(asked.names ?? []), ...(asked.known ?? [])]);
+  const harms = isHeard ? harmsOf(statements, found) : [];
   const advice = isHeard && design.id === 'guideline' ? adviceIn(item, therapies) : {};
   const routes = routesIn(`${item.title}. ${item.text}`);
   const day = new Date(now).toISOString();
   return {
     ...{ id: item.id, title: item.title, url: item.url, source: item.source, who: item.who, where: item.where },
     ...{ date: item.date, design: design.say, design_id: design.id, n },
-    ...{ level, own_level: level, grade: gradeOf(level, design.id), because },
+    ...{ level, own_level: level, grade: gradeOf(level, design.id, because), because },
     ...(ruling && { ruling: { by: ruling.by, verdict: ruling.verdict } }),
     direction:
       isHeard && !WITHOUT_VERDICT.includes(design.id) ? directionOf(item, mainResult(results)?.change) : 'unclear',
@@ -124,6 +131,7 @@ export function makeRow(given: SourceItem, asked: Asked, now: number): EvidenceR
     ...(setback && { setback }),
     ...(Object.keys(advice).length > 0 && { advice }),
     therapies,
+    ...(harms.length > 0 && { harms }),
     ...(routes.length > 0 && { routes }),
     groups: groupsIn(`${item.title}. ${item.text}`),
     trials: trialsIn(`${item.id} ${item.title} ${item.text}`),

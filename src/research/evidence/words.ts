@@ -33,7 +33,17 @@ const schema = z.strictObject({
   decisions: z.strictObject({
     authorities: z.record(z.string(), words),
     payers: z.record(z.string(), words),
-    ...{ paid: words, unpaid: words, granted: words, refused: words, pending: words, opinion: words, warned: words },
+    ...{
+      objects: words,
+      paid: words,
+      unpaid: words,
+      granted: words,
+      refused: words,
+      pending: words,
+      opinion: words,
+      negative: words,
+      warned: words,
+    },
   }),
   advised: z.strictObject({ for: words, against: words }),
   good_outcomes: words,
@@ -42,7 +52,11 @@ const schema = z.strictObject({
   method: words,
   aspects: z.record(z.string(), z.strictObject({ asked: words, told: words })),
   limits: words,
-  grave: words,
+  harms: z.strictObject({
+    deaths: words,
+    named: words,
+    kinds: z.array(z.strictObject({ grave: z.int().min(1).max(4), words })),
+  }),
   stages: z.array(
     z.strictObject({
       ...{ id: z.string(), say: z.string(), order: z.int(), phrases: words },

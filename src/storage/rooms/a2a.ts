@@ -84,8 +84,9 @@ export function openTaskTables(db: DatabaseSync): TaskTables {
         for (const each of happened) addEvent.run(task.id, each.seq, JSON.stringify(each.event));
       });
     },
-    append: ({ task, request, seq }, happened, isOpen) =>
+    append: ({ task, request, seq }, happened, isOpen, also) =>
       inTransaction(db, () => {
+        also?.();
         for (const each of happened) addEvent.run(task.id, each.seq, JSON.stringify(each.event));
         if (happened.every(({ event }) => 'artifactUpdate' in event)) return void count.run(seq, task.id);
         const { state, timestamp } = task.status;

@@ -7,7 +7,7 @@ import type {
   CitationAuditRecord,
 } from '../../citations/audit.ts';
 import { ConsiliumError, newId, systemClock } from '../../kernel/index.ts';
-import { type Chain, hashLink } from '../chain.ts';
+import { type Chain, hashLink, openEnds } from '../chain.ts';
 import { guardDisk, inTransaction } from '../database.ts';
 import { migrate, type Tables } from '../migrations.ts';
 
@@ -53,18 +53,12 @@ function chainUp(db: DatabaseSync): void {
 /** The records as rows that vouch for each other, for whoever checks the trail. */
 export function citationChain(db: DatabaseSync): Chain {
   migrate(db, TABLES);
-  const last = db.prepare('SELECT seq, hash FROM citation_audit ORDER BY seq DESC LIMIT 1');
-  const next = db.prepare("SELECT seq FROM sqlite_sequence WHERE name = 'citation_audit'");
   const page = db.prepare(
     `SELECT *, (SELECT json_group_array(source) FROM citation_audit_source AS s WHERE s.seq = c.seq) AS links
        FROM citation_audit AS c WHERE seq > ? ORDER BY seq LIMIT ?`,
   );
   return {
-    end: () => {
-      const row = last.get();
-      return { rows: Number(row?.['seq'] ?? 0), head: String(row?.['hash'] ?? '') };
-    },
-    seen: () => Number(next.get()?.['seq'] ?? 0),
+    ...openEnds(db, 'citation_audit', 'seq'),
     links: (after, most) =>
       (page.all(after, most) as unknown as (Row & { links: string })[]).map((row) => ({
         id: row.seq,
@@ -107,8 +101,8 @@ export function openCitationAudit(db: DatabaseSync, now: () => number = systemCl
     write: (entry) => {
       const row = toRow(entry, now());
       guardDisk(path, () => {
-        const seq = chain.seen() + 1;
-        const hash = hashLink(chain.end().head, fieldsOf({ ...row, seq }));
+        const { id: seq, before } = chain.next();
+        const hash = hashLink(before, fieldsOf({ ...row, seq }));
         const values = [...Object.values(row), seq, hash] as SQLInputValue[];
         // One statement is a transaction of its own: most answers rest on no source.
         if (entry.citations_used.length === 0) return void add.run(...values);
@@ -117,7 +111,7 @@ export function openCitationAudit(db: DatabaseSync, now: () => number = systemCl
           for (const { id } of entry.citations_used) link.run(id, seq);
         });
       });
-      return toRecord(row);
+      return { id: row.id, timestamp: new Date(row.time).toISOString() };
     },
     list: (filter = {}) => {
       const limit = Math.min(1000, Math.max(1, filter.limit ?? 100));

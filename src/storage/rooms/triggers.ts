@@ -66,6 +66,10 @@ export function openTriggerStore(db: DatabaseSync, tell: Tell = untold): Trigger
       `INSERT OR IGNORE INTO firings (id, trigger_id, room, agent_id, due, manual, state, tries, next_try, missed)
        VALUES (?, ?, ?, ?, ?, ?, 'waiting', 0, ?, ?)`,
     ),
+    byHand: db.prepare(
+      `SELECT * FROM firings WHERE trigger_id = ? AND manual = 1 AND tries = 0 AND state IN ('waiting', 'running') LIMIT 1`,
+    ),
+    sameDue: db.prepare('SELECT * FROM firings WHERE trigger_id = ? AND due = ? AND manual = ?'),
     waiting: db.prepare(
       `SELECT * FROM firings f WHERE state = 'waiting' AND next_try <= ? AND room IN (SELECT value FROM json_each(?))
          AND ${IS_FREE} ORDER BY next_try, due LIMIT ?`,
@@ -192,8 +196,12 @@ export function openTriggerStore(db: DatabaseSync, tell: Tell = untold): Trigger
       deed(() => {
         const { id, trigger, room, agent, due, nextTry } = firing;
         const isManual = firing.manual ? 1 : 0;
+        const open = firing.manual ? toOptional(prepared.byHand.get(trigger), toFiring) : undefined;
+        if (open !== undefined) return open;
         const { changes } = prepared.addFiring.run(id, trigger, room, agent, due, isManual, nextTry, firing.missed);
-        if (changes > 0) tell('run:trigger', ownerOf(trigger), trigger);
+        if (changes === 0) return toOptional(prepared.sameDue.get(trigger, due, isManual), toFiring) ?? firing;
+        tell('run:trigger', ownerOf(trigger), trigger);
+        return firing;
       }),
     claim: (wish) => guard(() => claim(wish)),
     renew: (holder, until) => guard(() => void prepared.renew.run(until, holder)),

@@ -34,7 +34,7 @@ test('its rows are asked about, matched and learned; the others are what is wron
   expect(match?.items).toHaveLength(4);
   const shorts = (await ask('short')).map(({ stem }) => stem);
   expect(shorts).toContain('Collecting duct: what does the table give as main transporter?');
-  expect(makeCards(corpus, [passage], 9, 'x').map(({ front }) => front)).toContain(
+  expect(makeCards(corpus, [{ passages: [passage] }], 9, 'x').map(({ front }) => front)).toContain(
     'Proximal tubule: main transporter?',
   );
 });

@@ -46,7 +46,8 @@ function columnsOf([first = '', ...lines]: readonly string[], passage: Passage):
   const whole = rows.filter(({ cells }) => cells.length === heads.length && isCell(cells[0]) && !isRule(cells));
   return heads.slice(1).flatMap((head, index) => {
     const told = whole.flatMap(({ cells, words }) => {
-      const [subject = '', value = ''] = [cells[0], cells[index + 1]];
+      const subject = subjectOf(cells[0] ?? '', heads[0] ?? '', passage);
+      const { [index + 1]: value = '' } = cells;
       return isCell(value) ? [{ subject, value, words }] : [];
     });
     // What several rows share tells none of them.
@@ -57,6 +58,12 @@ function columnsOf([first = '', ...lines]: readonly string[], passage: Passage):
     );
     return isCell(head) && alone.length >= FEWEST_ROWS ? [{ passage, head, rows: alone }] : [];
   });
+}
+
+/** "1" in a column "Stage" is a stage, and of what the title says. */
+function subjectOf(cell: string, head: string, { source, topic }: Passage): string {
+  if (/\p{L}{2}/u.test(cell) || !/\p{L}/u.test(head)) return cell;
+  return `${source.title || topic}, ${head.toLowerCase()} ${cell}`;
 }
 
 function cellsOf(line: string): string[] {

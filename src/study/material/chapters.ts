@@ -4,6 +4,7 @@
  */
 import type { KeptPassage } from '../../search/index.ts';
 import type { Chapter, DocumentInfo, Passage } from '../types.ts';
+import { sectionOf } from './sections.ts';
 
 export interface Course {
   readonly documents: readonly DocumentInfo[];
@@ -28,6 +29,7 @@ export function readCourse(material: string, kept: readonly KeptPassage[]): Cour
         chapter: chapter.id,
         chapter_title: chapter.title,
         topic: piece.topic,
+        ...(piece.section !== undefined && { section: piece.section }),
         text: piece.kept.text,
         source: piece.kept.source,
       });
@@ -52,18 +54,30 @@ interface Piece {
   readonly kept: KeptPassage;
   readonly chapter: string;
   readonly topic: string;
+  readonly section?: string | undefined;
 }
 
 function placePieces(pieces: readonly KeptPassage[], title: string): Piece[] {
   if (pieces[0]?.source.source_type === 'knowledge')
-    return pieces.map((kept) => ({ kept, chapter: title, topic: title }));
+    return pieces.map((kept) => ({ kept, chapter: title, topic: title, section: entrySection(kept) }));
   const paths = pieces.map((kept) => pathOf(kept, title));
   if (paths.some((path) => path.length > 0))
     return pieces.map((kept, index) => {
       const path = paths[index] as string[];
-      return { kept, chapter: path[0] ?? title, topic: path.at(-1) ?? title };
+      return { kept, chapter: path[0] ?? title, ...subjectOf([title, ...path]) };
     });
   return placeByLines(pieces, title);
+}
+
+function entrySection({ source }: KeptPassage): string | undefined {
+  return source.source_type === 'knowledge' ? source.section : undefined;
+}
+
+/** "Asthma › Causes" is about asthma, and its part is the causes. */
+function subjectOf(path: readonly string[]): { topic: string; section?: string | undefined } {
+  const last = path.at(-1) as string;
+  const section = path.length > 1 ? sectionOf(last) : undefined;
+  return section === undefined ? { topic: last } : { topic: path.at(-2) as string, section };
 }
 
 function pathOf(kept: KeptPassage, title: string): string[] {

@@ -1,15 +1,14 @@
 import { toConsiliumError } from '../../kernel/errors.ts';
-import { openBreath } from '../breath.ts';
 import { unknownTopic } from '../explaining.ts';
-import { contentStems } from '../facts/terms.ts';
 import type { Passage, Place } from '../types.ts';
 import type { OpenMaterials } from './materials.ts';
+import { findTopic, type OnTopic } from './topics.ts';
 
 type Asked = Place & { readonly topic?: string | undefined };
 
 /**
- * The passages of the chapters that a place names; where a topic is asked for, those that speak of it. Where no material is
- * named, the learner's own courses come first: what they brought is what they study.
+ * The passages of the chapters that a place names; where a topic is asked for, those on it. Where no material is named, the
+ * learner's own courses come first: what they brought is what they study.
  */
 export async function passagesAt(place: Asked, material: OpenMaterials) {
   if (place.material !== undefined || (place.topic ?? '').trim() === '') return within(place, material);
@@ -27,44 +26,35 @@ export function unlessUnknown(thrown: unknown): undefined {
 
 async function within(place: Asked, material: OpenMaterials) {
   const course = await material.course(place.material);
-  const chapters = new Set(material.chapters(course, place).map(({ id }) => id));
-  const inside = course.passages.filter(({ chapter }) => chapters.has(chapter));
+  const all = material.chapters(course, place);
+  const chapters = new Set(all.map(({ id }) => id));
+  const isWhole = course.documents.reduce((sum, document) => sum + document.chapters.length, 0) === all.length;
+  const inside = isWhole ? course.passages : course.passages.filter(({ chapter }) => chapters.has(chapter));
   const { topic } = place;
-  if (topic === undefined || topic.trim() === '') return { course, passages: inside };
-  const asked = [...contentStems(topic)];
-  const starts = asked.map((word) => word.slice(0, 3));
-  const on: Passage[] = [];
-  const breathe = openBreath();
-  for (const passage of inside) {
-    await breathe();
-    const text = `${passage.topic} ${passage.text}`;
-    const lower = text.toLowerCase();
-    if (asked.length === 0 || !starts.every((start) => lower.includes(start))) continue;
-    const said = contentStems(text);
-    if (asked.every((word) => said.has(word))) on.push(passage);
-  }
-  if (on.length === 0) throw unknownTopic(topic);
-  return { course, passages: on };
+  if (topic === undefined || topic.trim() === '') return { course, passages: inside, on: undefined };
+  const on = await findTopic(topic, inside);
+  if (on === undefined) throw unknownTopic(topic);
+  return { course, passages: [...on.headed.flatMap((group) => group.passages), ...on.named], on };
 }
 
-/** On a topic first what is headed by it, whole; then what speaks of it; then what the index finds near it. */
-export function tiersOf(
-  topic: string | undefined,
-  passages: readonly Passage[],
-  course: readonly Passage[],
-  near: readonly string[],
-): Passage[][] {
-  if (topic === undefined || topic.trim() === '') return [[...passages]];
-  const asked = [...contentStems(topic)];
-  const chapters = new Set(
-    passages
-      .filter((passage) => asked.every((word) => contentStems(passage.topic).has(word)))
-      .map(({ chapter }) => chapter),
-  );
-  const ids = new Set(near);
+/** Where to look, the nearest first; `about`: only sentences that say one of these names count. */
+export interface Tier {
+  readonly passages: readonly Passage[];
+  readonly about?: readonly string[] | undefined;
+}
+
+/**
+ * On a topic what is headed by it, whole, and then the sentences elsewhere that name it. An entry of the knowledge base is
+ * all that it has on a thing: what others say of it in passing is theirs.
+ */
+export function tiersOf(passages: readonly Passage[], on: OnTopic | undefined): Tier[] {
+  if (on === undefined) return [{ passages }];
+  const isEntry = on.headed[0]?.passages[0]?.source.source_type === 'knowledge';
+  const byRank = [[4, 3], [2], [1]].map((ranks) => ({
+    passages: on.headed.filter(({ rank }) => ranks.includes(rank)).flatMap((group) => group.passages),
+  }));
   return [
-    course.filter(({ chapter }) => chapters.has(chapter)),
-    [...passages],
-    course.filter(({ id }) => ids.has(id)),
-  ].filter((tier) => tier.length > 0);
+    ...byRank.filter((tier) => tier.passages.length > 0),
+    ...(on.named.length > 0 && !(isEntry && on.headed.length > 0) ? [{ passages: on.named, about: on.names }] : []),
+  ];
 }

@@ -8,6 +8,8 @@ const MOST_BYTES = 2 * 1024 * 1024;
 const MOST_EVENTS = 5_000;
 /** Of one event that repeats. */
 const MOST_TIMES = 2_000;
+/** Of all of them, those before the plan begins too. */
+const MOST_STEPS = 200_000;
 
 export interface Frame {
   readonly from: number;
@@ -26,7 +28,12 @@ export function readBusy(ics: string, frame: Frame): { start: number; end: numbe
   if (events.length > MOST_EVENTS)
     throw new ConsiliumError('ICS_TOO_LARGE', `A calendar file may have at most ${MOST_EVENTS} events.`);
   const moved = movedTimes(events);
-  return events.filter(isBusy).flatMap((event) => spansOf(event, frame, moved));
+  const walk = { left: MOST_STEPS };
+  const spans = events.filter(isBusy).flatMap((event) => spansOf(event, frame, moved, walk));
+  if (walk.left > 0) return spans;
+  throw new ConsiliumError('ICS_TOO_LARGE', 'The events of this calendar file come too often to plan around them.', {
+    hint: 'Export a shorter span of time.',
+  });
 }
 
 function parse(ics: string): ICAL.Component {
@@ -58,6 +65,7 @@ function spansOf(
   component: ICAL.Component,
   frame: Frame,
   moved: ReadonlySet<string>,
+  walk: { left: number },
 ): { start: number; end: number }[] {
   try {
     const event = new ICAL.Event(component);
@@ -68,7 +76,8 @@ function spansOf(
       return within(first) ? [{ start: first, end: first + length }] : [];
     const spans: { start: number; end: number }[] = [];
     const times = event.iterator();
-    for (let count = 0; count < MOST_TIMES * 10; count++) {
+    for (let count = 0; count < MOST_TIMES * 10 && walk.left > 0; count++) {
+      walk.left--;
       const time = times.next();
       if (time === null || time === undefined) break;
       const start = toMoment(time, frame.zone);

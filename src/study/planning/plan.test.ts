@@ -113,3 +113,9 @@ test('a plan from elsewhere is checked', () => {
   for (const nonsense of [null, [], { sessions: 'many' }, late])
     expect(() => checkPlan(nonsense)).toThrow(expect.objectContaining({ code: 'REMOTE_NONSENSE' }));
 });
+
+test('a calendar whose events come every second is refused, not walked through', () => {
+  const event = ['BEGIN:VEVENT', 'DTSTART:20200101T080000Z', 'RRULE:FREQ=SECONDLY', 'SUMMARY:x', 'END:VEVENT'];
+  const ics = ['BEGIN:VCALENDAR', ...Array(2_000).fill(event).flat(), 'END:VCALENDAR'].join('\r\n');
+  expect(() => makeStudyPlan({ ...base, ics })).toThrow(expect.objectContaining({ code: 'ICS_TOO_LARGE' }));
+});

@@ -4,8 +4,9 @@ import type { StudyStore } from '../../storage/index.ts';
 import { learnerOf } from '../learner.ts';
 import type { OpenMaterials } from '../material/materials.ts';
 import type { PlanRequest, Plans } from '../service.ts';
+import { planAside } from './aside.ts';
 import { writePlan } from './calendar.ts';
-import { checkPlan, makeStudyPlan } from './plan.ts';
+import { checkPlan } from './plan.ts';
 
 /** More topics than this are no plan. */
 const MOST_TOPICS = 60;
@@ -31,7 +32,7 @@ export function openPlans({
   return {
     request: (_who, request) => fill(request),
     async make(who, request) {
-      const plan = makeStudyPlan(await fill(request));
+      const plan = await planAside(await fill(request));
       store.keepPlan(learnerOf(who), plan);
       return plan;
     },

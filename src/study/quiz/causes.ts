@@ -16,7 +16,11 @@ export function askForCauses(kind: QuestionKind, caused: Caused): Draft | undefi
 }
 
 export function causeStem({ of }: Caused): string {
-  return `What are the causes of ${isProper(of) ? of : of.slice(0, 1).toLowerCase() + of.slice(1)}?`;
+  return `What are the causes of ${lowerUnlessProper(of)}?`;
+}
+
+export function lowerUnlessProper(of: string): string {
+  return isProper(of) ? of : of.slice(0, 1).toLowerCase() + of.slice(1);
 }
 
 /** "Gitelman syndrome", "ARDS", "Escherichia coli sepsis": written so within a sentence too. */

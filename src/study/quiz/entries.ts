@@ -4,15 +4,18 @@
  */
 import { openCatalogue } from '../../clinical/catalogue/index.ts';
 import { knowledgeEntry } from '../../knowledge/index.ts';
+import { joined } from '../facts/causes.ts';
 import { isNegated } from '../facts/clause.ts';
 import { readSentences } from '../facts/corpus.ts';
 import { leaks } from '../facts/described.ts';
 import { contentStems, termKey } from '../facts/terms.ts';
-import { readQuantities } from '../facts/values.ts';
+import { type Quantity, readQuantities } from '../facts/values.ts';
+import { inSentence, membersOf, plainTitle } from '../material/things.ts';
 import type { Passage, QuestionKind } from '../types.ts';
 import type { Chance } from './chance.ts';
 import type { Entry, EntryGround } from './entry.ts';
 import { askList, itemsOf, LISTS } from './entry-lists.ts';
+import { ASKED, askSection } from './entry-sections.ts';
 import type { Pair } from './matching.ts';
 import { wrongValues } from './numbers.ts';
 import { type Draft, GAP, lettered, upperFirst } from './question.ts';
@@ -90,7 +93,27 @@ export function askersOf(entry: Entry, ground: EntryGround, chance: Chance, want
         askList(kind, entry, list, ground, chance),
   );
   const about: Asker[] = sectionOf('what it is') === undefined ? [] : [(kind) => describe(kind, entry, ground, chance)];
-  return [...about, ...figures, ...lists];
+  const sections = Object.keys(ASKED)
+    .filter((name) => sectionOf(name) !== undefined)
+    .map(
+      (name): Asker =>
+        (kind) =>
+          askSection(kind, entry, name, ground, chance),
+    );
+  const members: Asker = (kind) => askMembers(kind, entry);
+  return [...about, ...figures, ...lists, ...sections, members];
+}
+
+/** "Statins (atorvastatin, rosuvastatin, simvastatin)": what the material counts among them. */
+function askMembers(kind: QuestionKind, { title, sections }: Entry): Draft | undefined {
+  const members = membersOf(title);
+  const [passage] = sections.values();
+  if (kind !== 'short' || members === undefined || passage === undefined) return undefined;
+  return {
+    ...{ kind, relation: 'class', stem: `Which ${inSentence(members.name)} does the material name?` },
+    key: { kind: 'text', text: joined(members.items), also: [] },
+    ...{ reason: `“${title}”`, passage, words: title, text: `${title}\n${passage.text}` },
+  };
 }
 
 /** Its first sentences, where they say what it is without naming it. */
@@ -189,7 +212,20 @@ function askValue(
   text: string,
   chance: Chance,
 ): Draft | undefined {
-  if (kind !== 'choice' && kind !== 'cloze') return undefined;
+  if (kind !== 'choice' && kind !== 'cloze' && kind !== 'short') return undefined;
+  const gap = gapValue(plainTitle(entry.title), name, text);
+  if (gap === undefined) return undefined;
+  const { stem, quantity } = gap;
+  const shared = { stem, relation: 'value' as const, reason: `“${text}”`, passage, words: text };
+  if (kind !== 'choice') return { kind, key: { kind: 'text', text: quantity.text, also: [] }, ...shared };
+  const wrong = wrongValues(quantity, passage.text, chance);
+  if (wrong.length < 3) return undefined;
+  const { options, label } = lettered(quantity.text, wrong, chance, true);
+  return { kind, options, key: { kind: 'option', label, text: upperFirst(quantity.text) }, ...shared };
+}
+
+/** A sentence of a section with its figure left out, where that can be only one. */
+export function gapValue(title: string, name: string, text: string): { stem: string; quantity: Quantity } | undefined {
   const quantities = readQuantities(text);
   const [quantity] = quantities;
   if (quantity === undefined || quantities.length > 2 || quantity.unit === '' || isNegated(text) || text.length > 220)
@@ -198,13 +234,8 @@ function askValue(
   // A second figure in brackets behind the first is the same in another unit: it would give it away.
   const rest = text.slice(quantity.end).replace(/^ \([^()]{1,40}\)/, '');
   if (contentStems(`${text.slice(0, quantity.start)} ${rest}`).size < 4) return undefined;
-  const stem = `${entry.title}, ${name}: ${text.slice(0, quantity.start)}${GAP}${rest}`;
-  const shared = { stem, relation: 'value' as const, reason: `“${text}”`, passage, words: text };
-  if (kind === 'cloze') return { kind, key: { kind: 'text', text: quantity.text, also: [] }, ...shared };
-  const wrong = wrongValues(quantity, passage.text, chance);
-  if (wrong.length < 3) return undefined;
-  const { options, label } = lettered(quantity.text, wrong, chance, true);
-  return { kind, options, key: { kind: 'option', label, text: upperFirst(quantity.text) }, ...shared };
+  const head = name === 'what it is' ? title : `${title}, ${name}`;
+  return { stem: `${head}: ${text.slice(0, quantity.start)}${GAP}${rest}`, quantity };
 }
 
 export function entryPairs(entries: readonly Entry[]): Pair[] {

@@ -3,6 +3,7 @@ import { openCatalogue } from '../../clinical/catalogue/index.ts';
 import { readSentences } from '../facts/corpus.ts';
 import { leaks } from '../facts/described.ts';
 import { contentStems, termKey } from '../facts/terms.ts';
+import { inSentence, plainTitle } from '../material/things.ts';
 import type { QuestionKind, Relation } from '../types.ts';
 import type { Chance } from './chance.ts';
 import type { Entry, EntryGround } from './entry.ts';
@@ -30,8 +31,8 @@ export function askList(
   ground: EntryGround,
   chance: Chance,
 ): Draft | undefined {
-  if ((kind !== 'choice' && kind !== 'which_not') || /\band\b|,|:/.test(entry.title)) return undefined;
   const passage = entry.sections.get(list.section);
+  if ((kind !== 'choice' && kind !== 'which_not') || /\band\b|:/.test(entry.title)) return undefined;
   if (passage === undefined || (entry.kind === 'condition' && entry.system === undefined)) return undefined;
   const items = itemsOf(entry, list.section);
   const isRare = (item: string) => (ground.counts.get(`${list.section}/${termKey(item)}`) ?? 9) <= RARE;
@@ -45,17 +46,20 @@ export function askList(
     .filter((item) => isRare(item) && [...contentStems(item)].every((word) => !everything.has(word)));
   const foreign = [...new Map(chance.shuffle(strange).map((item) => [termKey(item), item])).values()];
   const shared = { relation: list.relation, reason: `“${passage.text}”`, passage, words: passage.text };
-  const name = lowerTitle(entry);
+  const name = nameIn(entry);
   if (kind === 'which_not') {
     const own = chance.shuffle(items).slice(0, 3);
     const [stranger] = foreign;
     if (stranger === undefined || own.length < 3) return undefined;
     const { options, label } = lettered(stranger, own, chance);
-    const stem = `Which of the following is NOT named among the ${list.of} of ${name}?`;
+    const stem =
+      name === undefined
+        ? `${entry.title}: which of the following is NOT named among the ${list.of}?`
+        : `Which of the following is NOT named among the ${list.of} of ${name}?`;
     return { kind, stem, options, key: { kind: 'option', label, text: upperFirst(stranger) }, ...shared };
   }
   // Three things that no book may count among the causes are too many to be sure of.
-  if (list.relation !== 'symptom') return undefined;
+  if (list.relation !== 'symptom' || name === undefined) return undefined;
   const [right] = chance.shuffle(items.filter((item) => isRare(item) && !leaks(item, entry.title)));
   const wrong = foreign.slice(0, 3);
   if (right === undefined || wrong.length < 3) return undefined;
@@ -69,10 +73,9 @@ export function askList(
   };
 }
 
-function lowerTitle({ title }: Entry): string {
-  return /^\p{Lu}\p{Ll}+(?: |$)/u.test(title) && !/^\p{Lu}\p{Ll}+['’]s|disease$|syndrome$/u.test(title)
-    ? title.slice(0, 1).toLowerCase() + title.slice(1)
-    : title;
+/** "How blood thinners work" has no side effects: only of a thing can it be said. */
+function nameIn({ title, kind }: Entry): string | undefined {
+  return kind === 'topic' ? undefined : inSentence(plainTitle(title));
 }
 
 const UNFIT =

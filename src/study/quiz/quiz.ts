@@ -6,14 +6,17 @@ import { readAsked } from '../facts/asked.ts';
 import { readCauses } from '../facts/causes.ts';
 import type { Corpus, Sentence } from '../facts/corpus.ts';
 import { readLists } from '../facts/lists.ts';
-import { readTables } from '../facts/tables.ts';
-import { type Passage, QUESTION_KINDS, type Question, type QuestionKind } from '../types.ts';
+import { type Column, readTables } from '../facts/tables.ts';
+import { termKey } from '../facts/terms.ts';
+import { isNamedIn } from '../material/topics.ts';
+import { type Passage, QUESTION_KINDS, type Question, type QuestionKind, type Relation } from '../types.ts';
 import { type Ground, openGround } from './beside.ts';
 import { askForCauses } from './causes.ts';
 import { type Chance, openChance } from './chance.ts';
 import { askAboutList } from './classes.ts';
 import { askersOf, entryPairs, openEntries } from './entries.ts';
 import { classPairs, makeMatch, namePairs, partition } from './matching.ts';
+import { askNamedList, causeLists, sectionLists } from './named-lists.ts';
 import { type Draft, makeChoice, makeCloze, makeShort, toQuestion } from './question.ts';
 import { askAboutRow, tablePairs } from './tables.ts';
 
@@ -26,6 +29,10 @@ export interface QuizOrder {
   readonly count: number;
   readonly kinds: readonly QuestionKind[];
   readonly seed: string;
+  /** Only sentences that say one of these names are asked about. */
+  readonly about?: readonly string[] | undefined;
+  /** What is asked for before all else. */
+  readonly prefers?: readonly Relation[] | undefined;
   /** Questions that are there already: nothing is asked twice. */
   readonly already?: readonly Question[];
 }
@@ -48,13 +55,14 @@ export async function makeQuestions(order: QuizOrder): Promise<Question[]> {
   const chosen: Question[] = [...(order.already ?? [])];
   const perPlace = new Map<string, number>();
   const breathe = openBreath();
-  for (const relaxed of [false, true])
+  for (const { relaxed, wanted } of passesOf(order.prefers))
     for (const source of sources) {
       if (chosen.length >= count) break;
       await breathe();
       if (!relaxed && (perPlace.get(source.place) ?? 0) >= MOST_OF_PASSAGE) continue;
       const question = askOf(source, wishes, chosen);
-      if (question === undefined || (!relaxed && isTooManyFigures(question, chosen))) continue;
+      if (question === undefined || wanted?.includes(question.relation) === false) continue;
+      if (!relaxed && wanted === undefined && isTooManyFigures(question, chosen)) continue;
       chosen.push(question);
       perPlace.set(source.place, (perPlace.get(source.place) ?? 0) + 1);
       wishes.given(question.kind);
@@ -62,21 +70,34 @@ export async function makeQuestions(order: QuizOrder): Promise<Question[]> {
   return chosen;
 }
 
+/** First what is preferred, then whatever is spread over the passages, then the rest. */
+function passesOf(prefers: readonly Relation[] | undefined) {
+  const usual = [
+    { relaxed: false, wanted: undefined },
+    { relaxed: true, wanted: undefined },
+  ];
+  return prefers === undefined
+    ? usual
+    : [{ relaxed: false, wanted: prefers }, { relaxed: true, wanted: prefers }, ...usual];
+}
+
 /** Figures are the easiest to ask for; half of a quiz is enough. */
 function isTooManyFigures({ relation }: Question, chosen: readonly Question[]): boolean {
   return relation === 'value' && chosen.filter((other) => other.relation === 'value').length > chosen.length / 2;
 }
 
-function gatherSources({ corpus, passages, all, kinds }: QuizOrder, chance: Chance): Source[] {
+function gatherSources({ corpus, passages, all, kinds, about }: QuizOrder, chance: Chance): Source[] {
   const within = new Set(passages.map(({ id }) => id));
-  const there = corpus.sentences.filter(({ passage }) => within.has(passage.id));
+  const there = corpus.sentences.filter(
+    ({ passage, key }) => within.has(passage.id) && (about === undefined || isNamedIn(key, about)),
+  );
   const sample = there.length <= MOST_SENTENCES ? there : chance.shuffle(there).slice(0, MOST_SENTENCES);
   const ground = openGround(corpus, (sentence) => readAsked(sentence, corpus));
   const lists = sample.flatMap(readLists);
-  const columns = passages.flatMap(readTables);
+  const columns = passages.flatMap(readTables).map((column) => rowsOn(column, about));
   const everyEntry = openEntries(all);
   const topics = new Set(passages.map(({ topic }) => topic));
-  const entries = everyEntry.entries.filter(({ title }) => topics.has(title));
+  const entries = about === undefined ? everyEntry.entries.filter(({ title }) => topics.has(title)) : [];
   const sources: Source[] = [
     ...sample.map((sentence) => ({
       place: sentence.passage.id,
@@ -100,6 +121,13 @@ function gatherSources({ corpus, passages, all, kinds }: QuizOrder, chance: Chan
     ),
     ...entries.flatMap((entry) => askersOf(entry, everyEntry, chance, within).map((ask) => ({ place: entry.id, ask }))),
   ];
+  const named = [...(about === undefined ? sectionLists(passages) : []), ...causeLists(sample)];
+  sources.push(
+    ...named.map((list) => ({
+      place: list.passage.id,
+      ask: (kind: QuestionKind) => askNamedList(kind, list, named, chance),
+    })),
+  );
   if (!kinds.includes('match')) return sources;
   const pairs = [
     ...namePairs(sample.flatMap((sentence) => ground.askedOf(sentence))),
@@ -115,6 +143,13 @@ function gatherSources({ corpus, passages, all, kinds }: QuizOrder, chance: Chan
       ask: (kind: QuestionKind) => (kind === 'match' ? makeMatch(group, chance) : undefined),
     })),
   ];
+}
+
+/** Of a table that stands elsewhere the rows of what is asked about. */
+function rowsOn(column: Column, about: readonly string[] | undefined): Column {
+  return about === undefined
+    ? column
+    : { ...column, rows: column.rows.filter(({ subject }) => isNamedIn(termKey(subject), about)) };
 }
 
 function askOf(
@@ -159,10 +194,16 @@ function put(kind: QuestionKind, asked: Asked, ground: Ground, chance: Chance): 
     case 'cloze':
       return makeCloze(asked);
     case 'short':
-      return makeShort(asked);
+      return makeShort(asked) ?? inWords(asked);
     default:
       return undefined;
   }
+}
+
+/** A gap of an entry is answered in words as well. */
+function inWords(asked: Asked): Draft | undefined {
+  const gap = asked.sentence.passage.source.source_type === 'knowledge' ? makeCloze(asked) : undefined;
+  return gap && { ...gap, kind: 'short' };
 }
 
 /** Two questions of one sentence answer each other. */

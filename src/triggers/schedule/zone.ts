@@ -27,6 +27,43 @@ export function instantOf(zone: string, wall: number): number {
 
 export function offsetAt(zone: string, instant: number): number {
   if (zone === 'UTC') return 0;
+  // Clocks are not put forward and back within a week: what holds at both its ends holds in between.
+  const week = Math.floor(instant / WEEK);
+  const from = offsetFrom(zone, week);
+  return from !== undefined && from === offsetFrom(zone, week + 1) ? from : readOffset(zone, instant);
+}
+
+/** What holds as a week begins, remembered; undefined outside of the years in which dates are written. */
+function offsetFrom(zone: string, week: number): number | undefined {
+  if (!(Math.abs(week) < LAST_WEEK)) return undefined;
+  let known = offsets.get(zone);
+  if (known === undefined) {
+    known = new Map();
+    keep(offsets, MOST_ZONES, zone, known);
+  }
+  let offset = known.get(week);
+  if (offset === undefined) {
+    offset = readOffset(zone, week * WEEK);
+    keep(known, MOST_WEEKS, week, offset);
+  }
+  return offset;
+}
+
+const WEEK = 7 * DAY;
+/** In the year 9999. */
+const LAST_WEEK = 400_000;
+const MOST_WEEKS = 2_000;
+/** One zone has many spellings. */
+const MOST_ZONES = 500;
+const offsets = new Map<string, Map<number, number>>();
+
+/** The oldest makes room. */
+function keep<K, V>(all: Map<K, V>, most: number, key: K, value: V): void {
+  if (all.size >= most) all.delete(all.keys().next().value as K);
+  all.set(key, value);
+}
+
+function readOffset(zone: string, instant: number): number {
   const field: Record<string, number> = {};
   for (const { type, value } of formatter(zone).formatToParts(instant)) field[type] = Number(value);
   const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = field;
@@ -58,7 +95,7 @@ function formatter(zone: string): Intl.DateTimeFormat {
   const known = formatters.get(zone);
   if (known !== undefined) return known;
   const made = makeFormatter(zone);
-  formatters.set(zone, made);
+  keep(formatters, MOST_ZONES, zone, made);
   return made;
 }
 

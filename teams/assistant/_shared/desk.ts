@@ -3,7 +3,8 @@
  * done, and what to say at the end. State, not words, says what happened.
  */
 import type { Assistant, Held, Request, Topic, Understood } from 'consilium/assistant';
-import { understandAside, zoneSaid } from 'consilium/assistant';
+import { understandAside, wallOf, zoneSaid } from 'consilium/assistant';
+import { languageWithin } from 'consilium/clinical';
 import { ConsiliumError, type Json, TRANSFER_TOOL } from 'consilium/kernel';
 import type { OfflinePolicy, OfflineStep, OfflineTurn } from 'consilium/models';
 import { givenBy, keepResult, withResult } from './results.ts';
@@ -64,16 +65,16 @@ export function specialist(agent: string, tools: readonly string[], parent = 'be
   return async (turn) => {
     const understood = await readRequests(turn);
     if (understood.kind !== 'requests') return handBack(turn, parent);
-    note(turn, understood.requests, agent);
-    const { requests, next } = readyRequest(turn, understood, agent);
+    const left = note(turn, understood, agent);
+    const { requests, next } = readyRequest(turn, left, agent);
     if (next !== undefined && next.agent === agent && tools.includes(next.tool))
       return { call: next.tool, input: next.input as Json };
-    return next === undefined ? { say: tellAll(turn, { ...understood, requests }) } : handBack(turn, parent);
+    return next === undefined ? { say: tellAll(turn, { ...left, requests }) } : handOn(turn, next, parent);
   };
 }
 
 /** The next request with what it takes of the steps before it; one that takes nothing there was is told and left. */
-function readyRequest(turn: OfflineTurn, understood: Extract<Understood, { kind: 'requests' }>, agent: string) {
+function readyRequest(turn: OfflineTurn, understood: Asked, agent: string) {
   let { requests } = understood;
   for (;;) {
     const at = toldOf(turn).length;
@@ -94,6 +95,7 @@ export function hub(ways: Readonly<Record<string, string>> = {}, parent?: string
   return async (turn) => {
     const understood = await readRequests(turn);
     if (understood.kind === 'unclear') return { say: askBack(turn, understood) };
+    if (understood.kind === 'clock') return { say: sayClock(turn, understood.asked) };
     if (understood.kind === 'wrong') return { say: sayWrong(turn, understood.why) };
     for (;;) {
       const next = understood.kind === 'requests' ? nextRequest(turn, understood.requests) : undefined;
@@ -116,8 +118,8 @@ export function leader(
   const [own, lead] = [specialist(agent, tools, parent), hub(ways, parent)];
   return async (turn) => {
     const understood = await readRequests(turn);
-    if (understood.kind === 'requests') note(turn, understood.requests, agent);
-    const next = understood.kind === 'requests' ? nextRequest(turn, understood.requests) : undefined;
+    const left = understood.kind === 'requests' ? note(turn, understood, agent) : undefined;
+    const next = left === undefined ? undefined : nextRequest(turn, left.requests);
     return next !== undefined && ways[next.agent] !== undefined ? lead(turn) : own(turn);
   };
 }
@@ -127,12 +129,20 @@ function tell(turn: OfflineTurn, { text }: Request, say: string): void {
   turn.context.state.set(TOLD, [...toldOf(turn), { agent: '', text, say, failed: true }] as unknown as Json);
 }
 
+/** By the way that the team has between the two, where it has one; else through who leads. */
+function handOn(turn: OfflineTurn, { agent, text }: Request, parent: string): OfflineStep {
+  return turn.targets.some(({ name }) => name === agent) ? { transfer: agent, reason: text } : handBack(turn, parent);
+}
+
 function handBack({ targets }: OfflineTurn, parent: string): OfflineStep {
   return targets.some(({ name }) => name === parent) ? { transfer: parent } : { say: '' };
 }
 
-/** Puts down what the tools of this agent have come to since it was last asked. */
-function note(turn: OfflineTurn, requests: readonly Request[], agent: string): void {
+type Asked = Extract<Understood, { kind: 'requests' }>;
+
+/** Puts down what the tools of this agent have come to since it was last asked, and says what is left to be done. */
+function note(turn: OfflineTurn, asked: Asked, agent: string): Asked {
+  const { requests } = asked;
   const told = [...toldOf(turn)];
   const results = turn.results.filter(({ tool }) => tool !== TRANSFER_TOOL);
   const before = told.filter((one) => one.agent === agent).length;
@@ -148,6 +158,18 @@ function note(turn: OfflineTurn, requests: readonly Request[], agent: string): v
     if (about !== undefined) turn.context.state.set(TOPIC, about as unknown as Json);
   }
   turn.context.state.set(TOLD, told as unknown as Json);
+  const last = results.at(-1)?.output as { stops?: boolean } | null | undefined;
+  return last?.stops === true ? stopped(turn, asked, told.length) : asked;
+}
+
+/** A danger was heard: what was asked for beside it waits. */
+function stopped(turn: OfflineTurn, asked: Asked, done: number): Asked {
+  const told = asked.requests.slice(0, done).map(({ text }) => text);
+  const others = asked.requests.slice(done).filter(({ text }) => !told.includes(text));
+  const held = others.map(({ text }): Held => ({ text, why: 'danger' }));
+  const left = { ...asked, requests: asked.requests.slice(0, done), held: [...(asked.held ?? []), ...held] };
+  turn.context.state.set(REQUESTS, left as unknown as Json);
+  return left;
 }
 
 const CLAIMS = new Set(['research', 'ask_health_team']);
@@ -207,6 +229,9 @@ export function tellAll(turn: OfflineTurn, understood: Understood): string {
     if (understood.kind === 'nothing' && understood.talk === 'repeat') return sayAgain(turn);
     if (small !== undefined) return small;
     state.set('temp:outcome', 'fallback');
+    const language = languageWithin(turn.message)?.name;
+    if (language !== undefined)
+      return `I understand orders in English only, and this reads like ${language}: nothing was done. Say it in English, for example: "remind me to call Nora tomorrow at 5". Health questions the health team takes in several languages.`;
     return 'I am not sure what you would like me to do. I keep a calendar, todos, reminders, notes about you and files, run devices at home, and look things up. For example: "remind me to call Nora tomorrow at 5", "what is on my calendar Thursday".';
   }
   const told = toldOf(turn);
@@ -221,14 +246,20 @@ export function tellAll(turn: OfflineTurn, understood: Understood): string {
 
 /** What was said not to be done is not, and what waits for something that I cannot notice is left to the person. */
 function sayHeld(held: readonly Held[]): string[] {
-  return held.flatMap(({ text, why }) => {
-    if (text === '') return [];
+  const waiting = held.filter(({ why }) => why === 'danger').map(({ text }) => `"${text}"`);
+  const first =
+    waiting.length === 0
+      ? []
+      : [`First this. I did nothing else of what you wrote (${waiting.join(', ')}): tell me again when it is seen to.`];
+  const others = held.flatMap(({ text, why }) => {
+    if (text === '' || why === 'danger') return [];
     return why === 'negated'
       ? [`All right, I leave that: "${text}".`]
       : [
           `I cannot wait for something to happen, so I did nothing about "${text}". Tell me when it is so, or name a time.`,
         ];
   });
+  return [...first, ...others];
 }
 
 /** What was said last in this conversation. */
@@ -249,6 +280,17 @@ const SMALL_TALK: Readonly<Record<string, string>> = {
   help: `${CAN}\n\nFor example: "remind me to refill metformin every 4 weeks", "move my dentist to Friday at 3", "add milk to groceries", "find the file about insurance and summarise it".`,
   dropped: 'All right, I did nothing.',
 };
+
+/** Sunday 20:00 in Tokyo. */
+function sayClock({ context }: OfflineTurn, { where, zone }: Extract<Understood, { kind: 'clock' }>['asked']): string {
+  const { now, zone: own } = placeOf(context);
+  context.state.set('temp:claims', 'none');
+  if (where !== undefined && zone === undefined)
+    return `I know no time zone for "${where}". Name a larger city nearby.`;
+  const wall = wallOf(now, zone ?? own);
+  const weekday = new Intl.DateTimeFormat('en-GB', { weekday: 'long', timeZone: zone ?? own }).format(now);
+  return `It is **${wall.slice(11)}** on ${weekday}${where === undefined ? ` (${own})` : ` in ${where} (${zone})`}.`;
+}
 
 function sayWrong({ context }: OfflineTurn, why: string): string {
   context.state.set('temp:outcome', 'fallback');

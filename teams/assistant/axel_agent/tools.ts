@@ -2,7 +2,7 @@
  * Works through a brief: each step is done where the assistant can do it by itself (an event, a reminder, a note), becomes a
  * todo where a person must, and is reported against the brief, whose boxes are ticked for what is done.
  */
-import { type Assistant, addDays, addMinutes, type Request, understand } from 'consilium/assistant';
+import { type Assistant, addDays, addMinutes, medicineIn, type Request, understand } from 'consilium/assistant';
 import { ConsiliumError, type ToolContext, tool } from 'consilium/kernel';
 import { z } from 'zod';
 import { choose } from '../_shared/choose.ts';
@@ -24,7 +24,7 @@ export const executeBrief = tool({
     const path = await findBrief(context, query);
     const { content } = await workspace.read(path, { actor: ACTOR });
     const project = path.replace(/^briefs\/|\.md$/g, '').replaceAll('_', ' ');
-    const report: { line: string; done: boolean }[] = [];
+    const report: { line: string; done: boolean; left?: boolean }[] = [];
     const lines: string[] = [];
     for (const [at, line] of content.split('\n').entries()) {
       const [, done, step] = STEP.exec(line) ?? [];
@@ -33,6 +33,11 @@ export const executeBrief = tool({
         continue;
       }
       const key = `${context.idempotencyKey}:${at}`;
+      if (medicineIn(nameOf(context, step)) !== undefined) {
+        lines.push(line);
+        report.push({ line: `- left: ${step} (${MEDICINE})`, done: false, left: true });
+        continue;
+      }
       const did = await doStep(context, step, key);
       const isThere = todos.list(user, { project }).some(({ body }) => body.title === step.slice(0, 500));
       if (did === undefined && !isThere) todos.add(user, { title: step.slice(0, 500), project }, key);
@@ -49,7 +54,8 @@ export const executeBrief = tool({
         () => workspace.write(path, lines.join('\n'), ACTOR),
         `${context.idempotencyKey}:ticks`,
       );
-    const open = report.filter(({ done }) => !done).length;
+    const open = report.filter(({ done, left }) => !done && !left).length;
+    const left = report.filter((one) => one.left).length;
     if (report.length === 0 && finished === 0)
       throw new ConsiliumError(
         'BRIEF_WITHOUT_STEPS',
@@ -61,12 +67,21 @@ export const executeBrief = tool({
     if (report.length === 0) return { say: `**${path}** is carried out: all ${finished} steps are done.`, path };
     const why = open === 0 ? '' : ' What is open only you can do, or a language model, so each is a todo now:';
     return {
-      say: `**${path}: ${finished} done, ${open} open.**${why}\n\n${report.map(({ line }) => line).join('\n')}`,
+      say: `**${path}: ${finished} done, ${open} open${left === 0 ? '' : `, ${left} left`}.**${why}\n\n${report.map(({ line }) => line).join('\n')}`,
       path,
       open,
     };
   },
 });
+
+const MEDICINE = 'a medicine: ask me for it by itself, so that the health team is asked first';
+
+/** What a step would be called where it is kept. */
+function nameOf(context: ToolContext, step: string): string {
+  const read = understand(step, placeOf(context));
+  const { what, title } = (read.kind === 'requests' ? read.requests[0]?.input : undefined) ?? {};
+  return String(what ?? title ?? step);
+}
 
 async function findBrief(context: ToolContext, query: string | undefined): Promise<string> {
   const files = await assistantOf(context).files(context.session.user);

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { askForAll, except, MOST_AT_ONCE, WAITS_MS, without } from '../_shared/all.ts';
 import { choose } from '../_shared/choose.ts';
 import { sayWhen } from '../_shared/say.ts';
-import { aboutEvent, here, look, seenFrom, shownAs, text, upcoming, when, YEAR } from './desk.ts';
+import { aboutEvent, here, look, sayOnlyHere, seenFrom, shownAs, text, upcoming, when, YEAR } from './desk.ts';
 import { moveAll, moveOne, moveSeries } from './moving.ts';
 import { cancelSince, moveSince } from './since.ts';
 
@@ -13,6 +13,7 @@ const moving = z.strictObject({
   query: text.optional(),
   start: when.optional(),
   clock: z.string().max(5).optional().describe('15:00: another hour on the same day'),
+  weekday: z.boolean().optional().describe('`start` was said as a weekday alone'),
   when: z.string().max(300).optional().describe('a new rhythm of the whole series: "every Wednesday at 18:00"'),
   title: text.optional().describe('another name'),
   since: when.optional().describe('a day: what comes again is changed from there on, and stays before'),
@@ -74,13 +75,14 @@ export const cancelEvent = tool({
     const one = day === undefined || !found.recurs ? undefined : occasionOn(context, found, day);
     if (found.recurs && one === undefined && !(await askForSeries(context, found)))
       return { say: `I left **${found.title}** as it is. Name the day to cancel one of them.` };
+    const only = sayOnlyHere(context, [found]);
     const change = calendar.cancel(user, found.event, {
       ...(one && { occasion: one.occasion }),
       key: context.idempotencyKey,
     });
     const rest = found.recurs && one === undefined ? ' and all after it' : '';
     return {
-      say: `Cancelled **${found.title}** (${sayWhen(one?.start ?? found.start, now)}${rest}). "Undo that" brings it back.${await look(context, true)}`,
+      say: `Cancelled **${found.title}** (${sayWhen(one?.start ?? found.start, now)}${rest}). "Undo that" brings it back.${only}${await look(context, true)}`,
       about: aboutEvent(found.title, found.start, found.zone),
       change: change.id,
     };
@@ -125,11 +127,12 @@ async function cancelAll(
   const agreed = await askForAll(context, 'Cancel', found, shownAs(now));
   if (agreed === undefined) return { say: 'I left everything as it is.' };
   const names = agreed.map(shownAs(now).name);
+  const only = sayOnlyHere(context, agreed);
   for (const { event: id, occasion, recurs } of agreed)
     calendar.cancel(user, id, {
       ...(recurs && { occasion }),
       key: `${context.idempotencyKey}:${id}:${occasion}`,
     });
   await look(context, true);
-  return { say: `Cancelled:\n\n${names.map((name) => `- ${name}`).join('\n')}` };
+  return { say: `Cancelled:\n\n${names.map((name) => `- ${name}`).join('\n')}\n\n${only.trim()}`.trim() };
 }

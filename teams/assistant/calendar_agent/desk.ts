@@ -1,5 +1,5 @@
 /** What the calendar's tools share. */
-import { type Followed, momentOf, type Occasion, wallOf } from 'consilium/assistant';
+import { type Followed, isBooked, momentOf, type Occasion, wallOf } from 'consilium/assistant';
 import { ConsiliumError, type ToolContext } from 'consilium/kernel';
 import { z } from 'zod';
 import { assistantOf, placeOf } from '../_shared/desk.ts';
@@ -15,6 +15,21 @@ export const here = (context: ToolContext) => ({
   user: context.session.user,
   ...placeOf(context),
 });
+
+/** Where an event came from that the health team named. */
+export const RECORD = 'health record';
+
+/** Whoever an appointment is with learns nothing of what changes here. */
+export function sayOnlyHere(context: ToolContext, changed: readonly Pick<Occasion, 'event' | 'title'>[]): string {
+  const { calendar, user } = here(context);
+  const booked = changed.filter(
+    ({ event, title }) => calendar.get(user, event)?.body.source === RECORD || isBooked(title),
+  );
+  if (booked.length === 0) return '';
+  const names = [...new Set(booked.map(({ title }) => `**${title}**`))];
+  const which = changed.length === 1 ? '' : ` (${sayList(names)})`;
+  return ` Only your calendar has changed: they do not know of it yet, so tell them too${which}.`;
+}
 
 /**
  * A look at the server, where the calendar is on one: before something is read, and after it was changed. What was changed

@@ -14,6 +14,7 @@ import {
 import { ConsiliumError, type ToolContext, tool } from 'consilium/kernel';
 import { z } from 'zod';
 import { choose } from '../_shared/choose.ts';
+import { weighMedicine } from '../_shared/medicine.ts';
 import { sayList, sayMoment, sayWhen } from '../_shared/say.ts';
 import { aboutEvent, HOUR, here, look, sayClashes, text, upcoming, when } from './desk.ts';
 
@@ -34,6 +35,11 @@ export const addEvent = tool({
     const { title, location } = given;
     const { zone, now } = here(context);
     const { series, lost, again } = readSeries(given, context);
+    const weighed = await weighMedicine(context, {
+      ...{ what: title, when: given.when },
+      deed: `Put into your calendar: ${title}, ${sayWhen(series[0]!.start, now)}`,
+    });
+    if (!weighed.agreed) return { say: `I did not put **${title}** into your calendar.` };
     const kept = series.map((one, at) => keep(given, one, at, context));
     const [{ event, change, clashes, from, to } = kept[0]!] = kept;
     const past = momentOf(from, zone) < now ? ' That is in the past.' : '';
@@ -41,7 +47,7 @@ export const addEvent = tool({
     const left =
       lost.length === 0 ? '' : ` A calendar cannot keep ${sayList(lost.map((one) => `"${one}"`))}, so I left it.`;
     return {
-      say: `Added **${title}** on ${sayWhen(from, now)}${days}${again}${location ? `, ${location}` : ''}.${left}${past}${sayClashes(clashes, now, zone)}${await look(context, true)}`,
+      say: `Added **${title}** on ${sayWhen(from, now)}${days}${again}${location ? `, ${location}` : ''}.${left}${past}${sayClashes(clashes, now, zone)}${await look(context, true)}${weighed.note}`,
       about: aboutEvent(title, from, zone),
       id: event.id,
       change: change.id,

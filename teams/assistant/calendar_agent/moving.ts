@@ -15,7 +15,7 @@ import {
 import { ConsiliumError, type ToolContext } from 'consilium/kernel';
 import { askForAll, MOST_AT_ONCE, without } from '../_shared/all.ts';
 import { sayWhen } from '../_shared/say.ts';
-import { aboutEvent, HOUR, here, keptIn, look, type Seen, sayClashes, seenFrom, shownAs } from './desk.ts';
+import { aboutEvent, HOUR, here, keptIn, look, type Seen, sayClashes, sayOnlyHere, seenFrom, shownAs } from './desk.ts';
 
 /** From where it begins to where it ends, as long as it was. */
 export function placed(
@@ -34,9 +34,10 @@ export function placed(
 export async function moveOne(
   context: ToolContext,
   found: Seen,
-  { start: said, clock }: { start?: string | undefined; clock?: string | undefined },
+  { start, clock, weekday }: { start?: string | undefined; clock?: string | undefined; weekday?: boolean | undefined },
 ) {
   const { calendar, user, now, zone } = here(context);
+  const said = weekday && start !== undefined ? inItsWeek(start, found.start, wallOf(now, zone)) : start;
   // An hour without a day is on the day that it is.
   const to = placed(clock === undefined ? said! : `${found.start.slice(0, 10)}T${clock}`, found);
   // What lasted days and gets an hour is of where the hour was said.
@@ -48,10 +49,17 @@ export async function moveOne(
   });
   const rest = found.recurs ? ' The others stay as they are.' : '';
   return {
-    say: `Moved **${found.title}** from ${sayWhen(found.start, now)} to ${sayWhen(to.start, now)}.${rest}${sayClashes(clashes, now, zone)}${await look(context, true)}`,
+    say: `Moved **${found.title}** from ${sayWhen(found.start, now)} to ${sayWhen(to.start, now)}.${rest}${sayOnlyHere(context, [found])}${sayClashes(clashes, now, zone)}${await look(context, true)}`,
     about: aboutEvent(found.title, to.start, zone),
     change: change.id,
   };
+}
+
+/** "To Wednesday", of what is weeks away: the Wednesday of its own week, unless that has gone by. */
+function inItsWeek(start: string, was: string, now: string): string {
+  if (was.slice(0, 10) < addDays(now.slice(0, 10), 7)) return start;
+  const weekdayOf = (day: string) => (new Date(`${day.slice(0, 10)}T00:00Z`).getUTCDay() + 6) % 7;
+  return `${addDays(was.slice(0, 10), weekdayOf(start) - weekdayOf(was))}${start.slice(10)}`;
 }
 
 /** Another rhythm for all that is to come of it. */
@@ -75,7 +83,7 @@ export async function moveSeries(context: ToolContext, found: Seen, again: strin
     { key: context.idempotencyKey },
   );
   return {
-    say: `**${found.title}** is now ${sayAgain(whole!.schedule, isDay)}, first on ${sayWhen(to.start, now)}.${sayClashes(clashes, now, zone)}${await look(context, true)}`,
+    say: `**${found.title}** is now ${sayAgain(whole!.schedule, isDay)}, first on ${sayWhen(to.start, now)}.${sayOnlyHere(context, [found])}${sayClashes(clashes, now, zone)}${await look(context, true)}`,
     about: aboutEvent(found.title, to.start, zone),
     change: change.id,
   };
@@ -118,6 +126,6 @@ export async function moveAll(
   );
   const said = agreed.map(({ title }) => `- ${title}`).join('\n');
   return {
-    say: `Moved to ${sayWhen(day, now)}:\n\n${said}\n\n${sayClashes(clashes, now, zone).trim()}${await look(context, true)}`,
+    say: `Moved to ${sayWhen(day, now)}:\n\n${said}\n\n${sayOnlyHere(context, agreed).trim()}${sayClashes(clashes, now, zone)}${await look(context, true)}`,
   };
 }

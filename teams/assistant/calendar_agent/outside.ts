@@ -2,9 +2,9 @@
 import { addDays, addMinutes, datedIn, wallOf } from 'consilium/assistant';
 import { tool } from 'consilium/kernel';
 import { z } from 'zod';
-import { askOther } from '../_shared/bridge.ts';
+import { askOther, forWhom } from '../_shared/bridge.ts';
 import { sayWhen } from '../_shared/say.ts';
-import { HOUR, here } from './desk.ts';
+import { HOUR, here, RECORD } from './desk.ts';
 
 export const syncCalendar = tool({
   name: 'sync_calendar',
@@ -31,16 +31,17 @@ export const bringAppointments = tool({
   timeoutMs: 120_000,
   execute: async ({ next }, context) => {
     const { calendar, user, zone, now } = here(context);
-    const { text: answer, citations = [] } = await askOther('health', 'When is my next appointment?', context);
+    const { text: answer, citations = [], whose } = await askOther('health', 'When is my next appointment?', context);
     const all = datedIn(answer, { now, zone })
       .map(({ title, when: day }) => ({ title, when: hourCited(citations, day, zone) ?? day }))
       .toSorted((one, other) => one.when.localeCompare(other.when));
     const found = next ? all.slice(0, 1) : all;
     if (found.length === 0) return { say: `The health team named no appointment to come. It said: ${answer}` };
-    const kept = found.map(({ title, when: start }, at) => {
+    const kept = found.map(({ title: named, when: start }, at) => {
+      const title = forWhom(named, whose);
       const end = start.length === 10 ? addDays(start, 1) : addMinutes(start, HOUR);
       const stands = calendar.list(user).some(({ body }) => body.title === title && body.start === start);
-      if (!stands) calendar.add(user, { title, start, end, zone }, `${context.idempotencyKey}:${at}`);
+      if (!stands) calendar.add(user, { title, start, end, zone, source: RECORD }, `${context.idempotencyKey}:${at}`);
       return `${sayWhen(start, now)}: **${title}**${stands ? ' (was there)' : ''}`;
     });
     const [one] = kept;

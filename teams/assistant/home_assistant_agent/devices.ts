@@ -20,15 +20,27 @@ const SWITCHED = ['light', 'switch', 'fan', 'media_player', 'climate', 'humidifi
 const EVERYTHING = /^everything\b\s*/;
 
 export function findDevice(query: string, all: readonly Device[]): Device {
-  const pool = ofKind(query, all);
+  const { words } = kindsIn(query);
+  const kin = ofKind(query, all);
+  // "The kitchen light" is no other light: every word that says which must be of its name.
+  const pool = kin.filter((device) => hasWords(device, words));
+  if (kin.length > 0 && pool.length === 0 && !all.some((device) => hasWords(device, words)))
+    throw unknownDevice(query, all);
   const named = (pool.length > 0 ? pool : all).map(({ id, name }) => ({ id, name }));
   try {
-    const { id } = pool.length === 1 && kindsIn(query).words.length === 0 ? pool[0]! : choose(query, named, 'device');
+    const { id } = pool.length === 1 ? pool[0]! : choose(query, named, 'device');
     return all.find((one) => one.id === id)!;
   } catch (thrown) {
     if (!(thrown instanceof ConsiliumError) || thrown.code !== 'NOT_FOUND_HERE') throw thrown;
     throw unknownDevice(query, all);
   }
+}
+
+const SMALL = new Set(['the', 'my', 'our', 'a', 'an', 'of', 'in', 'at', 'home', 'house', 'room']);
+
+function hasWords({ name }: Device, words: readonly string[]): boolean {
+  const own = name.toLowerCase();
+  return words.every((word) => SMALL.has(word) || own.includes(word.replace(/(?<=\w{3})(?:'s|s)$/, '')));
 }
 
 /** All of a kind, of a room, or everything that can be switched; undefined where the words name no set. */

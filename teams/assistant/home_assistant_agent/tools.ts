@@ -99,6 +99,8 @@ const CONTROLLABLE = [
   'input_boolean',
   'humidifier',
   'script',
+  'button',
+  'input_button',
 ];
 
 const wish = z.strictObject({
@@ -161,6 +163,11 @@ async function carryOut(context: ToolContext, { device, order }: Asked, key: str
     key,
   );
   const after = await house.device(device.id, context.signal);
+  if (order.wants.sent && holds(order, after))
+    return {
+      say: `Done: I asked the house to ${order.say} **${after.name}**; what it does I do not see from here`,
+      after,
+    };
   return { say: holds(order, after) ? `Done: ${sayState(after)}` : `I asked for it, but ${sayState(after)}`, after };
 }
 

@@ -2,7 +2,7 @@
 import { datedIn, pointsIn } from 'consilium/assistant';
 import { type ToolContext, tool } from 'consilium/kernel';
 import { z } from 'zod';
-import { askOther } from '../_shared/bridge.ts';
+import { askOther, forWhom } from '../_shared/bridge.ts';
 import { sayWhen } from '../_shared/say.ts';
 import { here } from './desk.ts';
 
@@ -23,10 +23,10 @@ interface Brought {
 /** With the dates that the answer gives; a medicine without one is a todo without one. */
 async function bringRefills(context: ToolContext) {
   const { now, zone } = here(context);
-  const { text: answer } = await askOther('health', 'When do my prescriptions run out?', context);
+  const { text: answer, whose } = await askOther('health', 'When do my prescriptions run out?', context);
   const dated = datedIn(answer, { now, zone });
   const named = dated.length > 0 ? dated : pointsIn(answer).map((point) => ({ title: point.split(/[:(]/)[0]!.trim() }));
-  const found: Brought[] = named.map((one) => ({ ...one, title: `Refill: ${one.title}` }));
+  const found: Brought[] = named.map((one) => ({ ...one, title: forWhom(`Refill: ${one.title}`, whose) }));
   if (found.length === 0)
     return { say: `There was nothing to make todos of. The health team said: ${answer.slice(0, 2_000)}` };
   const note = dated.length > 0 ? '' : '\n\nYour record does not say when they run out, so they have no date.';

@@ -5,9 +5,9 @@ import { z } from 'zod';
 import { askForAll, except, without } from '../_shared/all.ts';
 import { choose } from '../_shared/choose.ts';
 import { eventSpokenOf } from '../_shared/desk.ts';
+import { weighMedicine } from '../_shared/medicine.ts';
 import { sayMoment } from '../_shared/say.ts';
 import { here, title } from './desk.ts';
-import { isDoseMeant } from './medicine.ts';
 
 export const setReminder = tool({
   name: 'set_reminder',
@@ -39,11 +39,12 @@ export const setReminder = tool({
       throw new ConsiliumError('WHEN_MISSING', `When shall I remind you of "${what}"?`, {
         hint: 'For example: tomorrow at 8, every Monday, in two hours.',
       });
-    if (!(await isDoseMeant(context, what, said))) return { say: `I set no reminder of **${what}**.` };
+    const { agreed, note } = await weighMedicine(context, { what, when: said, deed: `Remind you: ${what}` });
+    if (!agreed) return { say: `I set no reminder of **${what}**.` };
     const names = [of, leans ? eventSpokenOf(context) : undefined, what].filter((name) => name !== undefined);
     const owner = isWhen(said) ? belonging.ownerOf(user, { names, at: momentOf(said, zone), by, zone }) : undefined;
     const reminder = await reminders.set(user, { what, when: said, zone, key: context.idempotencyKey, of: owner });
-    return told(context, what, reminder, { id: reminder.id, change: reminder.change });
+    return told(context, what, reminder, { id: reminder.id, change: reminder.change, note });
   },
 });
 
@@ -56,14 +57,19 @@ function wordsFor(context: ToolContext, when: string | undefined, at: string | u
   return moment.length === 10 ? `${moment}T09:00` : moment;
 }
 
-function told(context: ToolContext, what: string, { next, understood }: Reminder, more: object) {
+function told(
+  context: ToolContext,
+  what: string,
+  { next, understood }: Reminder,
+  { note = '', ...more }: { id: string; change?: string; note?: string },
+) {
   const { zone, now } = here(context);
   const often = /^once/.test(understood) ? '' : ` (${understood})`;
   const open = understood.includes('until this happens')
     ? ' I cannot notice that by myself: tell me to stop when it is so.'
     : '';
   return {
-    say: `I will remind you: **${what}**, ${often === '' ? 'on' : 'first on'} ${sayMoment(next, zone, now)}${often}.${open}`,
+    say: `I will remind you: **${what}**, ${often === '' ? 'on' : 'first on'} ${sayMoment(next, zone, now)}${often}.${open}${note}`,
     about: { kinds: ['reminder', 'todo'], name: what, at: next },
     ...more,
   };

@@ -3,6 +3,7 @@ import { momentOf, readWhen, sayAgain, seriesOf, type Thing, type Todo, whenIn }
 import { ConsiliumError, type ToolContext, tool } from 'consilium/kernel';
 import { z } from 'zod';
 import { askForAll, except, MOST_AT_ONCE, without } from '../_shared/all.ts';
+import { weighMedicine } from '../_shared/medicine.ts';
 import { sayList, sayMoment, sayWhen } from '../_shared/say.ts';
 import { aboutTodo, day, find, here, title } from './desk.ts';
 
@@ -21,8 +22,10 @@ export const addTodo = tool({
     priority: priority.optional(),
   }),
   idempotent: true,
-  execute: ({ title: what, project, due, when, priority: weight }, context) => {
+  execute: async ({ title: what, project, due, when, priority: weight }, context) => {
     const { todos, user, zone, now } = here(context);
+    const weighed = await weighMedicine(context, { what, when, deed: `Put on your list: ${what}` });
+    if (!weighed.agreed) return { say: `I did not add **${what}**.` };
     const { start, rule, again, lost } = readAgain(when, context);
     const { todo, change } = todos.add(
       user,
@@ -34,7 +37,7 @@ export const addTodo = tool({
     const left =
       lost.length === 0 ? '' : ` A todo cannot keep ${sayList(lost.map((one) => `"${one}"`))}, so I left it.`;
     return {
-      say: `Added **${body.title}**${where}${body.due ? `, due ${sayWhen(body.due, now)}` : ''}${again}${body.priority === 'normal' ? '' : `, ${body.priority} priority`}.${left}`,
+      say: `Added **${body.title}**${where}${body.due ? `, due ${sayWhen(body.due, now)}` : ''}${again}${body.priority === 'normal' ? '' : `, ${body.priority} priority`}.${left}${weighed.note}`,
       about: aboutTodo(body),
       id: todo.id,
       change: change.id,

@@ -1,5 +1,5 @@
 /** Research on what is indexed and on the web, with sources; and the way to the health team. */
-import { extractFacts } from 'consilium/clinical';
+import { extractFacts, findRedFlags } from 'consilium/clinical';
 import { fetchPage, privateHostsOf } from 'consilium/fetching';
 import { type Json, type ToolContext, tool } from 'consilium/kernel';
 import { isWebOn, searchWeb, withoutIdentifiers } from 'consilium/sources';
@@ -69,10 +69,22 @@ const MOST_SAID = 20_000;
 
 /** What the person told the assistant of their health and the question touches goes with it. */
 function toldOf(request: string, context: ToolContext): string {
+  // In an emergency the words of the person alone count: an allergy beside them would be heard as its cause.
+  if (findRedFlags(request).length > 0) return '';
   const { notes } = assistantOf(context);
   const told = notes.recall(context.session.user, request, 3).map(({ body }) => body.text);
   const own = told.filter((text) => extractFacts(text).some(({ kind, negated }) => kind === 'allergy' && !negated));
   return own.length === 0 ? '' : `\n\nI have told: ${own.join('; ')}.`;
+}
+
+/** What was told in passing: nothing is written of it, and where it is a danger nothing else is done. */
+async function hear(told: string, context: ToolContext) {
+  const { text, outcome, cautions = [], route } = await askOther('health', told, context, { apart: true });
+  const isDanger = outcome === 'emergency' || cautions.some(({ severity }) => severity === 'critical');
+  if (!isDanger) return { say: '', outcome: 'answered' };
+  context.state.set('temp:outcome', 'emergency');
+  context.state.set('temp:tool_route', route as unknown as Json);
+  return { say: `**The health team:** ${text}`, outcome, stops: true };
 }
 
 /** The record stays with the health team: what comes back is its answer, nothing else. */
@@ -82,14 +94,17 @@ export const askHealthTeam = tool({
   input: z.strictObject({
     request: z.string().min(1).max(20_000),
     again: z.boolean().optional().describe('what it said last is asked for, nothing new'),
+    heard: z.boolean().optional().describe('told in passing: only a danger is answered'),
   }),
   timeoutMs: 120_000,
-  execute: async ({ request, again }, context) => {
+  execute: async ({ request, again, heard }, context) => {
+    if (heard) return hear(request, context);
     const before = again ? context.state.get(SAID) : undefined;
     if (typeof before === 'string') return { say: `**The health team said:** ${before}`, outcome: 'answered' };
     if (again) return { say: 'The health team has said nothing in this conversation yet.', outcome: 'answered' };
     const answer = await askOther('health', `${request}${toldOf(request, context)}`, context);
     context.state.set('temp:tool_route', answer.route as unknown as Json);
+    if (answer.outcome === 'emergency') context.state.set('temp:outcome', 'emergency');
     context.state.set(SAID, answer.text.slice(0, MOST_SAID));
     return { say: `**The health team:** ${answer.text}`, gives: answer.text, outcome: answer.outcome };
   },

@@ -3,7 +3,7 @@ import { patientRecord, readEntry } from 'consilium/record';
 import { chartOf, readFocus } from '../_shared/chart.ts';
 import { nowOf } from '../_shared/clock.ts';
 import type { Citation } from '../_shared/footnotes.ts';
-import { check } from '../_shared/reasoning.ts';
+import { check, reason } from '../_shared/reasoning.ts';
 import { readAsked } from '../_shared/rules.ts';
 import { hasPatient, mark } from '../_shared/turn.ts';
 
@@ -18,6 +18,9 @@ export const checkModel: AfterAgent = (context, text) => {
   if (text === '' || !hasPatient(state) || state.get('temp:reasoned') === true) return undefined;
   const { question } = readAsked(message);
   const checked = check(chartOf(context), question, text, nowOf(state), readFocus(context));
+  const { cautions, whose } = reason(chartOf(context), question, nowOf(state), readFocus(context));
+  state.set('temp:cautions', cautions as unknown as Json);
+  state.set('temp:whose', whose);
   if (checked.added.length + checked.marked.length > 0)
     context.log.warn({ added: checked.added.length, marked: checked.marked.length }, 'a model answer was put right');
   return checked.text === text ? undefined : checked.text;

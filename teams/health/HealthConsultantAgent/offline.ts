@@ -104,6 +104,8 @@ function answer({ message, context }: OfflineTurn, chart: Held<Chart>, question:
   keepFocus(context, consultation.focus);
   state.set('temp:reasoned', true);
   state.set('temp:citations', citations as unknown as Json);
+  state.set('temp:cautions', consultation.cautions as unknown as Json);
+  state.set('temp:whose', consultation.whose);
   if (outcome === 'fallback') state.set('temp:outcome', outcome);
   return { say: sayInEnglish(message, text) };
 }
@@ -111,7 +113,8 @@ function answer({ message, context }: OfflineTurn, chart: Held<Chart>, question:
 /** Somebody asks about themselves, and nobody is chosen: what can be said in general, and how to go on. */
 function withoutPatient(context: AgentContext): OfflineStep {
   const { message, state } = context;
-  const { answer: said, framed } = reason(null, message, nowOf(state), undefined, whereOf(context));
+  const { answer: said, cautions, framed } = reason(null, message, nowOf(state), undefined, whereOf(context));
+  state.set('temp:cautions', cautions as unknown as Json);
   const general = said.citations.some(({ source_type }) => source_type === 'knowledge') ? said.text : '';
   state.set('temp:citations', (general === '' ? [] : said.citations) as unknown as Json);
   if (general === '' || framed === 0) return { say: sayInEnglish(message, CHOOSE_PATIENT) };

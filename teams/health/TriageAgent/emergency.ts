@@ -2,25 +2,26 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { emergencyNumber, identify, knownNumber, type RedFlag, sayEmergency, settleCountry } from 'consilium/clinical';
-import { type AgentContext, Awaiting, toConsiliumError } from 'consilium/kernel';
-import { type Concern, tellsOfHold } from 'consilium/reasoning';
-import { patientRecord, queryNow, type Reader, readAllergies, readMedications } from 'consilium/record';
+import type { AgentContext } from 'consilium/kernel';
+import type { Concern } from 'consilium/reasoning';
+import { queryNow, readAllergies, readMedications } from 'consilium/record';
 import { parse } from 'yaml';
 import { z } from 'zod';
+import { alarmsIn, fromRecord, isDespair } from '../_shared/alarms.ts';
 import { chartOf, whereOf } from '../_shared/chart.ts';
 import { nowOf } from '../_shared/clock.ts';
 import { type Footnotes, finish, openFootnotes } from '../_shared/footnotes.ts';
-import { alarms, calm, dayDose, hopeless, poisoned, signs } from '../_shared/reasoning.ts';
-import { redFlagsIn } from '../_shared/rules.ts';
+import { alarms, hopeless, signs } from '../_shared/reasoning.ts';
 import { hasPatient } from '../_shared/turn.ts';
 import { list, lower } from '../_shared/wording.ts';
 
 const schema = z.strictObject({
   crisis_lines: z.record(z.string(), z.string()),
-  rules: z.record(z.string(), z.strictObject({ self: z.string(), other: z.string() })),
+  rules: z.record(z.string(), z.strictObject({ self: z.string(), other: z.string(), baby: z.string().optional() })),
   may: z.record(z.string(), z.string()),
   voice: z.strictObject({
     kin: z.array(z.string()).min(1),
+    baby: z.array(z.string()).min(1),
     third: z.array(z.string()).min(1),
     self: z.array(z.string()).min(1),
   }),
@@ -37,7 +38,7 @@ const data = schema.parse(parse(readFileSync(join(import.meta.dirname, '../_data
 
 /** The answer, or undefined where nothing in the message is an emergency. */
 export function answerEmergency(context: AgentContext): { text: string; isEmergency: boolean } | undefined {
-  const flags = flagsIn(context);
+  const flags = alarmsIn(context);
   const [found] = flags;
   if (found === undefined)
     return hopeless(context.message) ? { text: answerHopeless(context), isEmergency: false } : undefined;
@@ -52,7 +53,7 @@ export function answerEmergency(context: AgentContext): { text: string; isEmerge
   const maybe = voice === 'stranger' && known.kin;
   const dangers = first.rule === 'suicide' ? [] : dangersFor(known, voice);
   const may = dangers.some(({ severity }) => severity === 'critical') ? undefined : data.may[first.rule];
-  const aid = `${call(first, country)} ${may === undefined ? '' : `${may} `}${aidFor(context.message, first, voice, dangers) ?? advise(first, voice)}${sayWhen(first, context)}`;
+  const aid = `${call(first, country)} ${may === undefined ? '' : `${may} `}${aidFor(context.message, first, voice, dangers) ?? advise(first, voice, context.message)}${sayWhen(first, context)}`;
   const body = [
     speakTo(first, country),
     plan.sure && first.rule !== 'suicide' ? `${plan.say} ${PLAN_FIRST.replace('{number}', numberIn(country))}` : aid,
@@ -66,36 +67,6 @@ export function answerEmergency(context: AgentContext): { text: string; isEmerge
   ];
   const text = finish(context.state, body.filter((part) => part !== '').join(' '), notes, '');
   return { text, isEmergency: true };
-}
-
-/** What stands: an alarm is taken back only for a reason, and a medicine and its amount tell of a poisoning where no word does. */
-function flagsIn(context: AgentContext): RedFlag[] {
-  const told = redFlagsIn(context.message);
-  const stands = told.length > 0 && (isDespair(context, told[0]!) || !isNone(context, told));
-  return stands ? told : isPoisoning(context) ? [poisoning(context.message)] : [];
-}
-
-function isDespair({ message }: AgentContext, { guessed, rule }: RedFlag): boolean {
-  return (guessed === true || OF_DESPAIR.has(rule)) && hopeless(message);
-}
-
-function isNone(context: AgentContext, flags: readonly RedFlag[]): boolean {
-  const [message, now, { guessed, rule }] = [context.message, nowOf(context.state), flags[0]!];
-  if (guessed && (isLongPast(message, now) || calm(message, rule, now))) return true;
-  return flags.every((flag) => flag.rule === 'overdose') && isDayDose(context);
-}
-
-function isPoisoning(context: AgentContext): boolean {
-  const chart = tellsOfHold(context.message) ? fromRecord(context, () => chartOf(context)) : undefined;
-  return poisoned(chart ?? null, context.message, nowOf(context.state));
-}
-
-function isDayDose(context: AgentContext): boolean {
-  return dayDose(fromRecord(context, () => chartOf(context)) ?? null, context.message, nowOf(context.state));
-}
-
-function poisoning(text: string): RedFlag {
-  return { rule: 'overdose', name: 'poisoning', text, start: 0, end: text.length, advice: '', version: '' };
 }
 
 /** Of somebody who may be the person of this record, only what their life may hang on; of another, what was told of them. */
@@ -116,8 +87,6 @@ function isKnownAsLess(message: string, { dangers, plans }: Known): boolean {
   );
 }
 
-/** What is found as a poisoning or a vague danger is a cry for help where somebody sees no point any more. */
-const OF_DESPAIR = new Set(['overdose', 'danger']);
 const SAFETY_PLAN = 'Safety plan: early signs, whom to ring when there are suicidal thoughts, crisis team';
 const PLAN_FIRST =
   'Do that now. If nobody answers, or with pain in the chest, hard breathing, a drooping face, weakness of one side, fainting or heavy bleeding: **call {number}**.';
@@ -139,18 +108,6 @@ function answerHopeless(context: AgentContext): string {
   ];
   return finish(context.state, body.filter((part) => part !== '').join(' '), notes, '');
 }
-
-/** "I had that in 2021, didn't I": each part of the message remembers an earlier year; the smallest news keeps the alarm. */
-export function isLongPast(message: string, now: string): boolean {
-  const years = [...message.matchAll(/\b(19\d\d|20\d\d)\b/g)].map(([year]) => Number(year));
-  const isEarlier = years.length > 0 && years.every((year) => year < Number(now.slice(0, 4)));
-  const parts = message.split(/[.,;:!?]+|\b(?:\d{4}|and|but|so|because|now)\b/i).filter((part) => /\w/.test(part));
-  return isEarlier && parts.every((part) => RECALLED.test(part) || TAG.test(part));
-}
-
-const RECALLED = /\b(?:had|did|was|were|ever)\b/i;
-/** What only asks for a yes. */
-const TAG = /^\s*(?:didn'?t i|wasn'?t it|right|correct|isn'?t it|am i right|please)\s*$/i;
 
 /** Which danger a guess most likely means, by the signs that the message names. */
 function guessRule(message: string): string {
@@ -248,18 +205,6 @@ function countryOf(context: AgentContext): string | undefined {
   return settleCountry({ ...whereOf(context), home: typeof home === 'string' ? home : undefined });
 }
 
-/** Whatever is wrong with the record, the answer must not wait for it. */
-function fromRecord<T>(context: AgentContext, read: (reader: Reader) => T): T | undefined {
-  if (!hasPatient(context.state)) return undefined;
-  try {
-    return read({ ...patientRecord(context), now: nowOf(context.state) });
-  } catch (thrown) {
-    if (thrown instanceof Awaiting) throw thrown;
-    context.log.warn({ code: toConsiliumError(thrown).code }, 'the record could not be read in an emergency');
-    return undefined;
-  }
-}
-
 const FITTED = new Set([
   'bleeding',
   'danger',
@@ -280,9 +225,11 @@ function aidFor(message: string, { rule }: RedFlag, voice: Voice, dangers: reado
   return voice === 'self' ? fit?.self : fit?.other;
 }
 
-function advise({ rule, advice }: RedFlag, voice: Voice): string {
+function advise({ rule, advice }: RedFlag, voice: Voice, message: string): string {
   const wording = data.rules[rule];
   if (wording === undefined) return advice;
+  if (wording.baby !== undefined && voice !== 'self' && BABY.test(message))
+    return KIN.test(message.replace(BABY_ALL, ' ')) ? `${wording.other} For a baby: ${wording.baby}` : wording.baby;
   return voice === 'self' ? wording.self : wording.other;
 }
 
@@ -292,7 +239,7 @@ type Voice = 'self' | 'carer' | 'stranger';
 function voiceOf({ message, state }: AgentContext, { named }: Known): Voice {
   if (named) return 'carer';
   if (!isAboutOther(message)) return 'self';
-  return hasPatient(state) && !KIN.test(message) ? 'carer' : 'stranger';
+  return hasPatient(state) && !KIN.test(message.replace(GIVER, ' ')) ? 'carer' : 'stranger';
 }
 
 const anyOf = (words: readonly string[]) =>
@@ -304,6 +251,13 @@ const anyOf = (words: readonly string[]) =>
 const KIN = new RegExp(
   `(?<!\\p{L})(?:(?:my|our|the|a)\\s+(?:\\p{L}+\\s+)?(?:${data.voice.kin.join('|')})|someone|somebody)(?!\\p{L})`,
   'iu',
+);
+const BABY = anyOf(data.voice.baby);
+const BABY_ALL = new RegExp(BABY, 'giu');
+/** "My mum gave him aspirin": who gives, lets or says is not who is ill. */
+const GIVER = new RegExp(
+  `${KIN.source}\\s+(?:gave|gives|let|lets|fed|says|said|thinks|put|told|left)(?!\\p{L})`,
+  'giu',
 );
 const THIRD = anyOf(data.voice.third);
 const SELF = anyOf(data.voice.self);

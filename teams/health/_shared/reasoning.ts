@@ -22,6 +22,7 @@ import {
   isHopeless,
   isOnRecord,
   isPoisoned,
+  isUnderstood,
   plansIn,
   readChart,
   readMessage,
@@ -57,15 +58,14 @@ export const works = {
   isHere: (chart: Held<Chart>, message: string, focus: Focus, now: string) =>
     isHeldHere(message, chartIn(chart), focus, now),
   consult: (chart: Held<Chart> | null, message: string, now: string, focus?: Focus, where?: Whereabouts) => {
+    const read = chart === null ? emptyChart(now, where) : chartIn(chart);
     const {
       answer,
       frames,
+      cautions,
       focus: next,
-    } = consult({
-      ...{ chart: chart === null ? emptyChart(now, where) : chartIn(chart), message, now },
-      ...(focus !== undefined && { focus }),
-    });
-    return { answer, framed: frames.length, focus: next };
+    } = consult({ chart: read, message, now, ...(focus !== undefined && { focus }) });
+    return { answer, cautions, whose: read.view.name, framed: frames.length, focus: next };
   },
   /** What must be known of the record in an emergency: plans for just this, dangers, whether the patient is named. */
   alarms: (held: Held<Chart>, message: string, sought: string, now: string, heard: readonly (readonly string[])[]) => {
@@ -104,6 +104,8 @@ export const works = {
   hopeless: (message: string) => isHopeless(message),
   signs: (message: string) => signsIn(message),
   calm: (message: string, rule: string, now: string) => isCalm(message, rule, now),
+  understood: (chart: Held<Chart> | null, message: string, now: string) =>
+    isUnderstood(chart === null ? null : chartIn(chart), message, now),
   dayDose: (chart: Held<Chart> | null, message: string, now: string) =>
     isDayDose({ chart: chart === null ? emptyChart(now) : chartIn(chart), message, now }),
   poisoned: (chart: Held<Chart> | null, message: string, now: string) =>
@@ -135,6 +137,7 @@ export const {
   alarms,
   calm,
   dayDose,
+  understood,
   poisoned,
   hopeless,
   signs,

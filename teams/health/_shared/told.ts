@@ -1,19 +1,22 @@
 /** What a message tells that belongs into the record, through the gate of `src/reasoning`. */
 import type { AgentContext } from 'consilium/kernel';
 import { type Hold, isTold } from 'consilium/reasoning';
+import { alarmsIn } from './alarms.ts';
 import { chartOf, readFocus } from './chart.ts';
 import { nowOf } from './clock.ts';
 import { isEntryReply } from './entries.ts';
 import { readFacts, type Told } from './facts.ts';
 import { holds, onRecord, read } from './reasoning.ts';
-import { redFlagsIn, ruleFor } from './rules.ts';
+import { ruleFor } from './rules.ts';
 import { hasPatient } from './turn.ts';
 
 /** Whether this message may add to the record at all: said about the patient, in no emergency, no word about an entry. */
 export function mayStore(context: AgentContext): boolean {
   const { message, state } = context;
-  if (!hasPatient(state) || redFlagsIn(message).length > 0 || isEntryReply(message, state)) return false;
-  return ruleFor(message, context) === 'patient';
+  if (!hasPatient(state) || alarmsIn(context).length > 0 || isEntryReply(message, state)) return false;
+  const rule = ruleFor(message, context);
+  /** What sounds like an emergency and is none is told like anything else. */
+  return rule === 'patient' || rule === 'emergency';
 }
 
 /** More facts of one message are more than anybody reads over. */

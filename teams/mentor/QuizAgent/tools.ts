@@ -1,6 +1,6 @@
 /** Quizzes: made from the material, kept for the learner, graded once. */
 import { ConsiliumError, type ToolContext, tool } from 'consilium/kernel';
-import { QUESTION_KINDS, type Quiz } from 'consilium/study';
+import { LEVELS, QUESTION_KINDS, type Quiz } from 'consilium/study';
 import { z } from 'zod';
 import { cite } from '../_shared/cite.ts';
 import { studyOf, textOf } from '../_shared/desk.ts';
@@ -14,6 +14,7 @@ export const makeQuiz = tool({
     topic: z.string().max(500).optional(),
     count: z.int().min(1).max(50).optional(),
     kinds: z.array(z.enum(QUESTION_KINDS)).min(1).optional(),
+    level: z.enum(LEVELS).optional(),
     again: z.boolean().optional().describe('the same chapter as before'),
     ...place,
   }),
@@ -21,7 +22,8 @@ export const makeQuiz = tool({
     const before = textOf(context, 'study_chapter');
     const chapter = given.chapter ?? (again && given.topic === undefined ? before : undefined);
     // The same call is the same quiz, also when a crashed turn makes it again.
-    const request = { count, topic: given.topic, kinds: given.kinds, seed: context.idempotencyKey };
+    const { topic, kinds, level } = given;
+    const request = { count, topic, kinds, level, seed: context.idempotencyKey };
     const quiz = await atPlaceOrElsewhere(context, { ...given, chapter }, (at) =>
       studyOf(context).quizzes.make(context.principal, { ...at, ...request }),
     );

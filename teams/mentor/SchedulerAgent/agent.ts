@@ -1,7 +1,7 @@
 /** Study plans and next reviews. What it needs comes with the request; it keeps nothing. */
 import type { CodeContext, Json } from 'consilium/kernel';
 import { ConsiliumError } from 'consilium/kernel';
-import { checkPlan, makeStudyPlan, type NextReviews, nextReviews, type StudyPlan } from 'consilium/study';
+import { checkPlan, type NextReviews, nextReviews, planAside, type StudyPlan } from 'consilium/study';
 import { z } from 'zod';
 import { studyOf } from '../_shared/desk.ts';
 import { elsewhereOrHere, instanceName, isServed, recordAt } from '../_shared/elsewhere.ts';
@@ -31,7 +31,7 @@ async function plan(context: CodeContext): Promise<Said> {
     variable: 'SCHEDULER_URL',
     answerKey: 'temp:plan_answer',
     check: (answer) => checkAnswer(answer, asked),
-    here: () => makeStudyPlan({ now: new Date(context.clock.now()).toISOString(), ...asked }),
+    here: () => planAside({ now: new Date(context.clock.now()).toISOString(), ...asked }),
   });
   // In the learner's house the plan is kept; a copy elsewhere keeps nothing.
   const kept = isServed(context) ? value : studyOf(context).plans.keep(context.principal, value);

@@ -13,7 +13,7 @@ export interface Elsewhere<T> {
   /** Where its answer is left. */
   readonly answerKey: string;
   check(answer: unknown): T;
-  here(): T;
+  here(): T | Promise<T>;
 }
 
 export interface Worked<T> {
@@ -28,7 +28,7 @@ export function isServed({ session, agent }: Pick<AgentContext, 'session' | 'age
 }
 
 export async function elsewhereOrHere<T>(context: CodeContext, given: Elsewhere<T>): Promise<Worked<T>> {
-  if (isServed(context) || !context.env[given.variable]) return { value: given.here() };
+  if (isServed(context) || !context.env[given.variable]) return { value: await given.here() };
   const { agent, state, signal } = context;
   try {
     await context.runAgent(given.service);
@@ -41,7 +41,7 @@ export async function elsewhereOrHere<T>(context: CodeContext, given: Elsewhere<
   } catch (thrown) {
     if (signal.aborted) throw thrown;
     const { code, message } = toConsiliumError(thrown);
-    const value = given.here();
+    const value = await given.here();
     const notice =
       code === 'REMOTE_NONSENSE'
         ? `${agent.name} sent something that cannot be right, and it is not shown. This was worked out on this machine instead.`

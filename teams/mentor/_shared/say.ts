@@ -26,12 +26,14 @@ export function sayQuiz({ title, questions, notes }: Quiz): string {
     `**${title}: ${count}.**`,
     ...questions.map((question, at) => sayQuestion(question, at + 1)),
     ...notes,
-    HOW,
+    questions.every(({ options }) => options.length === 0) ? IN_WORDS : HOW,
   ].join('\n\n');
 }
 
 const HOW =
   'Answer with the number and the letter, such as "1: B", several at once if you like ("1A 2C"), or just "B" for the next one.';
+
+const IN_WORDS = 'Answer in your own words, with the number before them ("1: …"), or just write for the next one.';
 
 /** Lines of their own in Markdown too. */
 function sayQuestion(question: ShownQuestion, number: number): string {

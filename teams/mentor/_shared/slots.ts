@@ -20,6 +20,8 @@ export function slotsFor(
         ...placeOf(setting),
         ...countOf(clause, 'thing.question'),
         ...topicOf(clause, setting),
+        ...kindsOf(clause),
+        ...levelOf(clause),
         ...againOf(clause),
       };
     case 'make_cards':
@@ -55,6 +57,16 @@ function againOf({ signs }: Clause): Slots {
   return signs.has('ref.again') ? { again: true } : {};
 }
 
+/** Every kind of question that is named. */
+function kindsOf({ found }: Clause): Slots {
+  const kinds = [...new Set(found.filter(isKind).map(({ sign }) => sign.slice('kind.'.length)))];
+  return kinds.length === 0 ? {} : { kinds };
+}
+
+function isKind({ sign }: FoundSign): boolean {
+  return sign.startsWith('kind.');
+}
+
 function levelOf(clause: Clause): Slots {
   const level = nameOf(clause, 'level');
   return level === undefined ? {} : { level };
@@ -67,7 +79,8 @@ export function nameOf({ found }: Clause, group: string): string | undefined {
 
 /** A number, written or in words, up to three words before the thing it counts. */
 function countOf({ tokens, found }: Clause, thing: string): Slots {
-  for (const { from } of found.filter(({ sign }) => sign === thing))
+  const counted = found.filter((one) => one.sign === thing || (thing === 'thing.question' && isKind(one)));
+  for (const { from } of counted)
     for (let at = from - 1; at >= Math.max(0, from - 3); at--) {
       const count = numberAt(tokens, found, at);
       if (count !== undefined && !isOfChapter(found, at))
@@ -134,7 +147,7 @@ function topicOf(clause: Clause, { titles, headings = [] }: Setting): Slots {
 function isStrong(found: readonly FoundSign[], at: number): boolean {
   return found.some(
     ({ sign, from, to }) =>
-      /^(?:level|time|per|ref)\./.test(sign) && to - from > 0 && from <= at && at < to && sign !== 'ref.it',
+      /^(?:level|time|per|ref|kind)\./.test(sign) && to - from > 0 && from <= at && at < to && sign !== 'ref.it',
   );
 }
 
@@ -146,7 +159,8 @@ function isOuter(sign: string, from: number, isSaid: (at: number) => boolean): b
 function isCount({ tokens, found }: Clause, at: number): boolean {
   const isNumber = numberAt(tokens, found, at) !== undefined;
   return (
-    isNumber && found.some(({ sign, from }) => /^thing\.(?:question|card)$/.test(sign) && from > at && from - at <= 3)
+    isNumber &&
+    found.some(({ sign, from }) => /^thing\.(?:question|card)$|^kind\./.test(sign) && from > at && from - at <= 3)
   );
 }
 

@@ -202,3 +202,22 @@ describe('what a wish needs', () => {
     expect(timeframeOf(readClause(text, setting))).toBe(timeframe);
   });
 });
+
+describe('a quiz is wished for by plain words', () => {
+  test.each([
+    ['Quiz me on anticoagulants, 3 short answer questions', { topic: 'anticoagulants', count: 3, kinds: ['short'] }],
+    ['5 multiple choice questions on asthma', { topic: 'asthma', count: 5, kinds: ['choice'] }],
+    ['give me 4 fill in the blank questions about potassium', { topic: 'potassium', count: 4, kinds: ['cloze'] }],
+    ['cloze on heart failure, please', { topic: 'heart failure', kinds: ['cloze'] }],
+    ['three which is not questions on gout', { topic: 'gout', count: 3, kinds: ['which_not'] }],
+    ['matching questions on the thyroid', { topic: 'thyroid', kinds: ['match'] }],
+    ['quiz me on stroke for clinicians, 6 questions', { topic: 'stroke', count: 6, level: 'clinician' }],
+    ['quiz me with easy questions about diabetes', { topic: 'diabetes', level: 'beginner' }],
+    ['quiz me on copd with multiple choice and short answers', { topic: 'copd', kinds: ['choice', 'short'] }],
+  ])('%s', (message, slots) => {
+    const [wish, ...more] = wishes(message);
+    expect(more).toEqual([]);
+    expect(wish?.row).toBe('quiz');
+    expect(wish?.input).toMatchObject(slots);
+  });
+});

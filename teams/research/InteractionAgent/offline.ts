@@ -7,6 +7,7 @@ import {
   areaOf,
   inEnglish,
   inLanguage,
+  isBare,
   isFollowUp,
   kindOfRequest,
   meansAll,
@@ -73,6 +74,9 @@ async function answer(turn: OfflineTurn): Promise<OfflineStep> {
     return kind === 'about agents' ? { say: await sayings.tellRoster(context) } : assign(context, next ?? request);
   if ((kind === 'research' || kind === 'broad') && open !== undefined)
     return askBack(context, asked, sayings.tellMeanings(open));
+  const isAnswer = asked !== turn.message;
+  if (kind === 'research' && !isAnswer && purposeOf(request) === 'look' && isBare(request) && isNew(context, request))
+    return askBack(context, asked, sayings.tellBare(topicOf(request).subjects[0]!.text));
   return talk(context, kind, request);
 }
 
@@ -110,6 +114,11 @@ async function talk(context: AgentContext, kind: RequestKind, request: string): 
     default:
       return { call: 'list_agents', input: {} };
   }
+}
+
+/** Nobody works on it yet. */
+function isNew(context: AgentContext, request: string): boolean {
+  return deskOf(context).findFitting(request, context.principal.user) === undefined;
 }
 
 function followed(context: AgentContext): string[] {
@@ -170,13 +179,13 @@ function withWhatWasAsked({ context, message }: OfflineTurn): string {
 }
 
 /** Anything else is a matter of its own. */
-const ANSWERS: readonly RequestKind[] = ['research', 'broad', 'unclear'];
+const ANSWERS: readonly RequestKind[] = ['research', 'broad', 'unclear', 'remark'];
 
 /** "And in children?", "what was found so far?": without a subject it goes to who was asked last here, or to the only one there is. */
 async function goOn(context: AgentContext, request: string): Promise<OfflineStep | undefined> {
   const desk = deskOf(context);
   const { user } = context.principal;
-  const last = desk.lastAsked(context.session.id, user);
+  const last = await desk.goingOn(context.session.id, user, request);
   if (last !== undefined) return ask(last.id, request);
   if (purposeOf(request) === 'look') return undefined;
   const agents = desk.agents(user);
@@ -195,8 +204,8 @@ async function assign(context: AgentContext, request: string): Promise<OfflineSt
   const fitting =
     desk.findFitting(request, user) ??
     watching(context, request) ??
-    (isFollowUp(request) ? desk.lastAsked(context.session.id, user) : undefined) ??
-    (await desk.findKnowing(request, user));
+    (await desk.findKnowing(request, user)) ??
+    (isFollowUp(request) ? await desk.goingOn(context.session.id, user, request) : undefined);
   if (fitting !== undefined) return ask(fitting.id, request);
   const topic = topicOf(request);
   const purpose = purposeOf(request);

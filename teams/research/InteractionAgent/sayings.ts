@@ -14,6 +14,10 @@ export function tellMeanings({ short, meanings }: { short: string; meanings: rea
   return `"${short}" can stand for ${named}. Which is meant?`;
 }
 
+export function tellBare(subject: string): string {
+  return `What of ${subject} is wanted: its treatment, prevention, harms, something new? For whom, what evidence is enough, and how often should I look again? Say "everything" if all of it is meant.`;
+}
+
 export const EMERGENCY =
   '**This sounds like an emergency that is happening now: call {number} first.** A research desk looks at papers and cannot help in time. When everybody is safe, tell me what to look into.';
 

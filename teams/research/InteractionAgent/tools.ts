@@ -49,7 +49,7 @@ export const message_agent = tool({
     const { principal, idempotencyKey: key, signal, session } = context;
     const agent = desk.agent(agent_id, principal.user);
     const { response, citations, pending } = await desk.message(agent.id, message, { principal, key, signal });
-    if (['look', 'tell'].includes(purposeOf(message)))
+    if (['look', 'tell', 'news'].includes(purposeOf(message)))
       desk.noteAsk(principal.user, { session: session.id, question: context.message, agent: agent.id });
     const told = citeAfter(citedIn(context), response, citations);
     context.state.set('temp:citations', told.citations);

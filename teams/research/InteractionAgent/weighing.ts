@@ -36,8 +36,8 @@ function whyNot(relay: RelayRow, facts: RelayFacts, isKnown: (text: string) => b
   return 'only very weak evidence is new';
 }
 
-function whatChanged({ fresh = 0, changed = 0, retracted = 0, advanced = 0, outside }: RelayFacts): string {
-  if (outside) return 'it was handed in from outside; nothing of it was checked here';
+function whatChanged({ fresh = 0, changed = 0, retracted = 0, advanced = 0, outside, by }: RelayFacts): string {
+  if (outside) return `handed in from outside by ${by ?? 'somebody who is not known'}; nothing of it was checked here`;
   const told = [
     retracted > 0 ? `${retracted} retracted` : '',
     advanced > 0 ? `${advanced} came further` : '',

@@ -1,14 +1,33 @@
 /** "weekly until the Phase 3 readout": whether what a trigger waits for has come, by what a report says is new. */
-import { type AgentRow, type Desk, fitOf, isReadout, stageIn, topicOf, type WrittenReport } from 'consilium/research';
+import {
+  type AgentRow,
+  type Desk,
+  fitOf,
+  isOnMedicines,
+  isReadout,
+  medicinesIn,
+  readTable,
+  stageIn,
+  topicOf,
+  type WrittenReport,
+} from 'consilium/research';
 
 /** Completes the triggers whose event has happened, and says which. */
-export async function awaitedNow(desk: Desk, agent: AgentRow, report: WrittenReport): Promise<string[]> {
+export async function awaitedNow(
+  desk: Desk,
+  agent: AgentRow,
+  { changes, fresh }: Pick<WrittenReport, 'changes' | 'fresh'>,
+): Promise<string[]> {
+  const table = await readTable(await desk.study(agent));
   const pending = await desk.triggers.list({ room: 'research', agent: agent.id, status: 'pending' });
+  const { question } = desk.requirements(agent);
   const ended: string[] = [];
-  for (const { id, plan } of pending) {
+  for (const { id, plan, occasions } of pending) {
     const event = plan.kind === 'once' ? undefined : plan.end.event;
-    if (event === undefined || report.fresh) continue;
-    const because = whatBrought(event, report);
+    if (event === undefined) continue;
+    // Who never looked yet waits for nothing that is there already.
+    const all = occasions > 0 ? changes : table.map((row) => ({ kind: 'new' as const, row, what: [] }));
+    const because = whatBrought(event, question, { changes: all, isNews: occasions > 0 && !fresh });
     if (because === undefined) continue;
     await desk.triggers.complete(id, because);
     desk.endRhythm(agent);
@@ -17,21 +36,28 @@ export async function awaitedNow(desk: Desk, agent: AgentRow, report: WrittenRep
   return ended;
 }
 
+interface Awaiting {
+  readonly changes: WrittenReport['changes'];
+  readonly isNews: boolean;
+}
+
 /** A new or changed source at that stage, with results where results are awaited, or one that names the event. */
-function whatBrought(event: string, { changes }: WrittenReport): string | undefined {
+function whatBrought(event: string, question: string, { changes, isNews }: Awaiting): string | undefined {
   const wanted = stageIn(event);
+  const trial = /\bNCT\d{8}\b/i.exec(event)?.[0]?.toUpperCase();
+  const rows = changes.map(({ row }) => row);
+  const named = medicinesIn(event, rows);
+  const medicines = named.length > 0 ? named : medicinesIn(question, rows);
+  // Of a disease as a whole some readout always is there, and the next is awaited.
+  if (!isNews && medicines.length === 0 && trial === undefined) return undefined;
   for (const { row, what } of changes) {
-    if (row.level === 0) continue;
+    if (row.level === 0 || (medicines.length > 0 && !isOnMedicines(row, medicines))) continue;
     const hasResults = row.design_id !== 'registered' || what.some((change) => change.startsWith('results posted'));
-    if (wanted !== undefined && row.stage === wanted.id && (hasResults || !isReadout(event))) return row.title;
-    const trial = /\bNCT\d{8}\b/i.exec(event)?.[0]?.toUpperCase();
-    if (trial !== undefined && row.id === trial && hasResults) return what.join(', ') || row.title;
-    if (
-      wanted === undefined &&
-      trial === undefined &&
-      fitOf(topicOf(event), topicOf(`${row.title}. ${row.excerpt}`)) >= 0.9
-    )
-      return row.title;
+    const told = [row.title, row.date].filter(Boolean).join(', ');
+    if (wanted !== undefined && row.stage === wanted.id && (hasResults || !isReadout(event))) return told;
+    if (trial !== undefined && row.id === trial && hasResults) return what.join(', ') || told;
+    const isNamed = fitOf(topicOf(event), topicOf(`${row.title}. ${row.excerpt}`)) >= 0.9;
+    if (isNews && wanted === undefined && trial === undefined && isNamed) return told;
   }
   return undefined;
 }

@@ -1,5 +1,5 @@
 /** A row of the evidence table as the house cites sources. */
-import { type EvidenceRow, stage } from 'consilium/research';
+import { type EvidenceRow, sayGrade, stage } from 'consilium/research';
 
 export function toCitation({ marker, row }: { readonly marker: string; readonly row: EvidenceRow }) {
   const year = Number(row.date?.slice(0, 4)) || undefined;
@@ -7,11 +7,12 @@ export function toCitation({ marker, row }: { readonly marker: string; readonly 
     row.design,
     row.n === undefined ? '' : `n = ${row.n}`,
     row.date,
-    `${row.grade} certainty`,
+    sayGrade(row),
     row.therapies.join(', '),
     row.stage && stage(row.stage)?.say,
   ];
-  const excerpt = `${row.excerpt} (${facts.filter(Boolean).join('; ')})`.trim();
+  const harms = (row.harms ?? []).filter((harm) => !row.excerpt.includes(harm));
+  const excerpt = `${[row.excerpt, ...harms].join(' ')} (${facts.filter(Boolean).join('; ')})`.trim();
   const common = { marker, id: row.id, title: row.title, excerpt };
   if (row.source === 'index' && row.id.startsWith('knowledge/'))
     return {

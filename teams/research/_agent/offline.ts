@@ -7,11 +7,11 @@ import type { OfflinePolicy, OfflineResult, OfflineStep, OfflineTurn } from 'con
 import {
   holdsOn,
   instructionOf,
-  isOrder,
   LOOK_AGAIN,
   limitsOf,
   purposeOf,
   type Requirements,
+  readLetter,
   topicOf,
   withoutDeskTalk,
   withoutLimits,
@@ -43,7 +43,7 @@ const policy: OfflinePolicy = (turn): OfflineStep => {
   }
   const report = done('write_report');
   if (report === undefined)
-    return { call: 'write_report', input: context.principal.how === 'trigger' ? {} : { question: message } };
+    return { call: 'write_report', input: context.principal.how === 'trigger' ? {} : askedFor(message) };
   if (report.error !== undefined) return giveUp(turn, 'The report could not be written', report.error);
   const words = tell(report, results, requirements, unknownTrials(requirements, done), message);
   if (context.principal.how === 'trigger' && done('send_message') === undefined)
@@ -52,6 +52,10 @@ const policy: OfflinePolicy = (turn): OfflineStep => {
 };
 
 export default policy;
+
+function askedFor(question: string) {
+  return { question, ...(purposeOf(question) === 'news' && { news: true }) };
+}
 
 /** Who asked is told. Where nobody did it has failed: it is tried again, and kept for a person if it goes on failing. */
 function giveUp({ context }: OfflineTurn, what: string, error: NonNullable<OfflineResult['error']>): OfflineStep {
@@ -97,7 +101,7 @@ type Done = (tool: string) => OfflineResult | undefined;
 /** What is asked of it other than to look: to tell what it knows, to stop, to say when. */
 function doOther({ message, results }: OfflineTurn, done: Done): OfflineStep | undefined {
   const purpose = purposeOf(message);
-  if (purpose === 'look') return undefined;
+  if (purpose === 'look' || purpose === 'news') return undefined;
   if (purpose === 'tell') {
     const recalled = done('recall_findings');
     if (recalled === undefined) return { call: 'recall_findings', input: {} };
@@ -142,7 +146,8 @@ function tellWhen(pending: readonly { understood: string }[]): string {
 }
 
 function queryOf({ message, context }: OfflineTurn, { question }: Requirements, name: string): string {
-  const text = context.principal.how === 'trigger' ? `${question} ${withoutLimits(message)}` : message;
+  const isAgain = context.principal.how === 'trigger' || purposeOf(message) === 'news';
+  const text = isAgain ? `${question} ${withoutLimits(message)}` : message;
   return (text.trim() || name).slice(0, 1000);
 }
 
@@ -172,10 +177,14 @@ function tell(
   message: string,
 ): string {
   const { unread, unread_because, notify } = requirements;
-  const { path, summary, ended = [] } = report.output as { path: string; summary: string; ended?: string[] };
+  const { path, summary, kept, ended = [] } = report.output as Written;
+  const letters = results.filter(({ tool }) => tool === 'email_send').flatMap(tellSide);
+  const others = results.filter(
+    ({ tool }) => tool !== 'email_send' && (ended.length === 0 || tool !== 'create_trigger'),
+  );
   const notes = [
-    ...ended.map((what) => `What was waited for has come (${what}); I no longer look for it.`),
-    ...(ended.length > 0 ? results.filter(({ tool }) => tool !== 'create_trigger') : results).flatMap(tellSide),
+    ...ended.map((what) => `**What was to be waited for is there (${what}): I do not look for it again.**`),
+    ...others.flatMap(tellSide),
     holdsOn(message) && limitsOf(requirements) !== '' ? `From now on: ${limitsOf(requirements)}.` : '',
     unread === undefined
       ? ''
@@ -184,10 +193,20 @@ function tell(
       ? ''
       : `**Nothing is scheduled: the register does not know ${unknown.join(', ')}.** Is the number right?`,
     unknown.length === 0 ? tellCondition(notify) : '',
-    `The full report: ${path}.`,
+    kept === undefined
+      ? `The full report: ${path}.`
+      : `This answer is kept in ${kept}; the full report on what is followed: ${path}.`,
   ];
-  return `${summary}\n\n${notes.filter(Boolean).join(' ')}`;
+  // Who asked for a letter wants to know first what became of it.
+  return [letters.join(' '), summary, notes.filter(Boolean).join(' ')].filter(Boolean).join('\n\n');
 }
+
+type Written = {
+  readonly path: string;
+  readonly summary: string;
+  readonly kept?: string;
+  readonly ended?: string[];
+};
 
 function tellCondition(notify: Requirements['notify']): string {
   if (notify === undefined) return '';
@@ -216,14 +235,9 @@ function tellReply({ context, results, message }: OfflineTurn): OfflineStep {
   if (read === undefined) return { call: 'read_mail', input: { limit: 1 } };
   const [letter] = (read.output ?? []) as { with: string; subject: string; text: string }[];
   const from = /^A reply came from (\S+);/.exec(message)?.[1] ?? letter?.with ?? 'somebody';
-  const lines = (letter?.text ?? '')
-    .split(/\n+/)
-    .map((line) => line.trim())
-    .filter((line) => line !== '' && !line.startsWith('>'));
-  const quoted = lines.filter((line) => !isOrder(line));
-  const orders =
-    quoted.length < lines.length ? ' It also holds instructions to software, which were not followed.' : '';
-  const words = `**${from} replied:** "${quoted.join(' ').slice(0, 800)}"${orders} It is filed under correspondence/.`;
+  const { said, orders } = readLetter(letter?.text ?? '');
+  const care = orders > 0 ? ' It also holds instructions to software, which were not followed.' : '';
+  const words = `**${from} replied:** "${said.slice(0, 800)}"${care} It is filed under correspondence/.`;
   const isSent = results.some(({ tool }) => tool === 'send_message');
   return context.principal.how === 'trigger' && !isSent
     ? { call: 'send_message', input: { message: words } }

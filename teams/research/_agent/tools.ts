@@ -8,6 +8,7 @@ import {
   type Requirements,
   recallFindings,
   reportFindings,
+  reportNews,
   type WrittenReport,
 } from 'consilium/research';
 import { searchWeb } from 'consilium/sources';
@@ -182,19 +183,27 @@ const write_report = tool({
   description:
     'Writes the dated report over your evidence table. Returns its path, the summary with markers, and what changed.',
   input: z.strictObject({
-    question: z.string().max(8000).optional().describe('What you were asked just now: its findings are told first.'),
+    question: z
+      .string()
+      .max(8000)
+      .optional()
+      .describe('What you were asked just now: it is answered beside the report.'),
+    news: z.boolean().optional().describe('Only what is new since somebody was told last.'),
   }),
   timeoutMs: 120_000,
   idempotent: true,
-  execute: async ({ question }, context) => {
+  execute: async ({ question, news }, context) => {
     const { desk, agent } = acting(context);
     const study = await desk.study(agent, context.signal);
-    const written = await reportFindings(study, await desk.watching(agent), question);
-    const { changes, advances, headline, summary, path, citations } = written;
+    const watching = await desk.watching(agent);
+    const told = news ? await reportNews(study, watching, desk.feed.toldOf(agent)) : undefined;
+    const written = told ?? (await reportFindings(study, watching, question));
+    const { changes, advances, headline, summary, path, citations, kept } = written;
     const ended = await awaitedNow(desk, agent, written);
     // That nothing is new is no finding; the one before it stays.
     if (changes.length + advances.length > 0 || agent.lastFinding === undefined) desk.noteFinding(agent, headline);
     touched(context, path);
+    if (kept !== undefined) touched(context, kept);
     context.state.set('temp:citations', citations.map(toCitation) as Json[]);
     const count = (kind: string) => changes.filter((change) => change.kind === kind).length;
     const facts: RelayFacts = {
@@ -210,7 +219,7 @@ const write_report = tool({
       ...countMeeting(changes, desk.requirements(agent)),
     };
     context.state.set('temp:facts', facts as Json);
-    return { path, summary, ...(ended.length > 0 && { ended }) };
+    return { path, summary, ...(kept && { kept }), ...(ended.length > 0 && { ended }) };
   },
 });
 

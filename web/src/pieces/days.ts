@@ -32,8 +32,13 @@ export function sayMonth(month: string): string {
   return dayOf(`${month}-01`).toLocaleDateString('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' });
 }
 
-export function sayDay(day: string): string {
-  return dayOf(day).toLocaleDateString('en-GB', { weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' });
+/** With its year, where that is not this one. */
+export function sayDay(day: string, now = Date.now()): string {
+  const isThisYear = day.slice(0, 4) === String(new Date(now).getFullYear());
+  return dayOf(day).toLocaleDateString('en-GB', {
+    ...{ weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' },
+    ...(!isThisYear && { year: 'numeric' }),
+  });
 }
 
 /** A moment as the day that a person's calendar shows. */

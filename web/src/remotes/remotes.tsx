@@ -87,6 +87,8 @@ function TryIt({ name }: { name: string }) {
       setWrong('');
       attempt.mutate({ action: String(form.get('action') || 'ask'), parameters });
     } catch {
+      // What an earlier call came to is not the answer to this one.
+      attempt.reset();
       setWrong('The parameters are not JSON.');
     }
   };

@@ -1,8 +1,8 @@
 /** What the research page asks of the gateway. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { EvidenceRow } from '../../../src/research/evidence/table.ts';
 import type {
   viewAgent,
+  viewEvidence,
   viewFeed,
   viewFile,
   viewFiring,
@@ -21,7 +21,7 @@ export type Maturity = ReturnType<typeof viewMaturity>;
 export type Run = ReturnType<typeof viewRun>;
 export type FileEntry = ReturnType<typeof viewFile>;
 export type FileVersion = ReturnType<typeof viewVersion>;
-export type { EvidenceRow };
+export type EvidenceRow = ReturnType<typeof viewEvidence>;
 
 export interface OneFile extends FileEntry {
   content: string;

@@ -2,8 +2,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useDeferredValue, useId, useState } from 'react';
 import { type ApiError, get } from '../api.ts';
-import { Failure, sayTime } from '../pieces/parts.tsx';
+import { Failure } from '../pieces/parts.tsx';
 import { type Agent, type Trigger, useDeed } from './calls.ts';
+import { timeIn } from './times.ts';
 
 export const ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
@@ -111,7 +112,7 @@ export function TriggerForm(given: {
 
 function Understood({ id, schedule, zone }: { id: string; schedule: string; zone: string }) {
   const wish = { schedule: useDeferredValue(schedule.trim()), zone: useDeferredValue(zone.trim()) };
-  const { data, error } = useQuery<{ understood: string; fire_at: string }, ApiError>({
+  const { data, error } = useQuery<{ understood: string; fire_at: string; zone: string }, ApiError>({
     queryKey: ['understand', wish.schedule, wish.zone],
     queryFn: () => get('/v1/triggers/understand', wish),
     enabled: wish.schedule.length > 1,
@@ -124,7 +125,7 @@ function Understood({ id, schedule, zone }: { id: string; schedule: string; zone
       {isWrong
         ? [error.message, error.hint].filter(Boolean).join(' ')
         : data && wish.schedule.length > 1
-          ? `Understood: ${data.understood}. First on ${sayTime(data.fire_at)}.`
+          ? `Understood: ${data.understood}. First on ${timeIn(data.fire_at, data.zone)}.`
           : ''}
     </p>
   );

@@ -2,9 +2,10 @@
 import { useState } from 'react';
 import { Calendar, type CalendarEvent } from '../pieces/calendar.tsx';
 import { localDay } from '../pieces/days.ts';
-import { Failure, Loading, sayTime } from '../pieces/parts.tsx';
+import { Failure, Loading } from '../pieces/parts.tsx';
 import type { PageProps } from '../shell/pages.ts';
 import { type Agent, type Run, type Trigger, useAgents, useDeed, useResearch, useTriggers } from './calls.ts';
+import { dayIn, hourIn, timeIn } from './times.ts';
 import { TriggerForm } from './trigger-form.tsx';
 
 const YEAR = 366 * 24 * 60 * 60 * 1000;
@@ -72,7 +73,7 @@ function OneTrigger({ trigger, owner, go }: { trigger: Trigger; owner: Agent | u
   const [isEdited, setEdited] = useState(false);
   const run = useDeed<Run>();
   const cancel = useDeed();
-  const { id, instruction, understood, status, fire_at, ended } = trigger;
+  const { id, instruction, understood, status, fire_at, zone, ended } = trigger;
   if (isEdited)
     return (
       <li id={`trigger-${id}`}>
@@ -88,7 +89,7 @@ function OneTrigger({ trigger, owner, go }: { trigger: Trigger; owner: Agent | u
         {instruction}
       </p>
       <p className="soft meta">
-        {status === 'pending' ? `Next: ${sayTime(fire_at)}` : `${status}${ended ? `: ${ended}` : ''}`}
+        {status === 'pending' ? `Next: ${timeIn(fire_at, zone)}` : `${status}${ended ? `: ${ended}` : ''}`}
       </p>
       {(run.error ?? cancel.error) && <Failure error={(run.error ?? cancel.error)!} />}
       {run.data && <output className="soft">{tellRun(run.data)}</output>}
@@ -150,10 +151,9 @@ function Comes({
   const events = (data?.occasions ?? []).flatMap(({ trigger_id, at }): CalendarEvent[] => {
     const trigger = named.get(trigger_id);
     if (trigger === undefined) return [];
-    const time = new Date(at).toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' });
     const whose = agents.find(({ id }) => id === trigger.agent_id)?.name;
     const title = whose ?? trigger.instruction.slice(0, 80);
-    return [{ id: `${trigger_id} ${at}`, title, day: localDay(Date.parse(at)), time }];
+    return [{ id: `${trigger_id} ${at}`, title, day: dayIn(at, trigger.zone), time: hourIn(at, trigger.zone) }];
   });
   return (
     <Calendar

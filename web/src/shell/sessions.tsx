@@ -98,7 +98,7 @@ function LeavesFacts(given: Leaving & { onChoose: (withFacts: boolean) => void; 
   return (
     <section className="leaves-facts" aria-label={`Delete ${given.title}`}>
       <p>
-        {facts} of the record {given.told === 1 ? 'was' : 'were'} told in “{given.title}”.
+        {facts} of the record {given.told === 1 ? 'was' : 'were'} told in this chat: “{given.title}”
       </p>
       <button type="button" className="link" onClick={() => given.onChoose(true)}>
         Delete both

@@ -14,8 +14,12 @@ export function SureButton(given: {
     <button
       type="button"
       className={isSure ? 'sure' : given.className}
-      aria-label={isSure ? `Really ${given.label.charAt(0).toLowerCase()}${given.label.slice(1)}` : given.label}
-      onClick={() => (isSure ? given.onSure() : setSure(true))}
+      // What is heard has in it what is seen.
+      aria-label={isSure ? `Really ${lower(given.label)}: ${given.sure}` : given.label}
+      onClick={() => {
+        setSure(!isSure);
+        if (isSure) given.onSure();
+      }}
       onBlur={() => setSure(false)}
       onKeyDown={(event) => {
         if (event.key !== 'Escape' || !isSure) return;
@@ -26,4 +30,8 @@ export function SureButton(given: {
       {isSure ? given.sure : given.children}
     </button>
   );
+}
+
+function lower(label: string): string {
+  return `${label.charAt(0).toLowerCase()}${label.slice(1)}`;
 }

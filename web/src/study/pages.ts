@@ -5,7 +5,7 @@ export const pages: readonly PageSpec[] = [
   {
     id: 'study',
     title: 'Study',
-    about: 'Read, review cards, take quizzes, and see what sits and what does not',
+    about: 'Read, review cards, take quizzes, and see what you know and what not yet',
     place: 'main',
     order: 30,
     scope: 'read',

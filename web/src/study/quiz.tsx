@@ -89,7 +89,7 @@ function Choosing({ info, onQuiz }: { info: MaterialInfo; onQuiz: (id: string) =
         </div>
       </form>
       {make.error && <Failure error={make.error} />}
-      <h2>Before</h2>
+      <h2>Earlier quizzes</h2>
       {data === undefined && <Loading />}
       {data?.quizzes.length === 0 && <p className="empty">No quiz yet. Five questions show where to start.</p>}
       <ul className="things">

@@ -46,7 +46,7 @@ export function Reader(given: { info: MaterialInfo; chapter: string | undefined;
             disabled={at === 0}
             onClick={() => given.onChapter(units[at - 1]!.id)}
           >
-            Before
+            Previous
           </button>
           <button
             type="button"

@@ -70,11 +70,15 @@ export const readDistance: Read = (reader, at) => {
     (hence === 'from' && ['now', 'today'].includes(wordAt(reader, to + 1))) || hence === 'hence' || hence === 'later';
   if (!opens && !isHence) {
     if (wordAt(reader, at - 1) === 'at') return undefined;
-    // "A week on Monday", "two weeks from Friday", "a week before Christmas".
-    if (amount.days !== undefined && ['on', 'from', 'before', 'after'].includes(hence)) {
+    // "A week on Monday", "two weeks from Friday", "three months before 31 December".
+    if (amount.minutes === undefined && ['on', 'from', 'before', 'after'].includes(hence)) {
       const base = readDay(reader, to + 1, undefined);
+      const sign = hence === 'before' ? -1 : 1;
       if (base?.kind === 'day')
-        return { ...base, from: at, day: addDays(base.day, hence === 'before' ? -amount.days : amount.days) };
+        return {
+          ...{ ...base, from: at },
+          day: addDays(addMonths(base.day, sign * (amount.months ?? 0)), sign * (amount.days ?? 0)),
+        };
     }
     const offset = offsetOf(reader, amount, at) ?? shiftOf(reader, amount, at);
     if (offset !== undefined) return offset;

@@ -45,9 +45,20 @@ export function ridersOf(sentence: Sentence, span: Range): Rider[] {
     const rider = riderAt(sentence, at, at < span.from ? span.from : end);
     if (rider === undefined || found.some(({ kind }) => kind === rider.kind)) continue;
     found.push(rider);
-    at = rider.to - 1;
+    const last = rider.kind === 'starting' ? lastOf(sentence, rider) : undefined;
+    if (last !== undefined) found.push(last);
+    at = (last ?? rider).to - 1;
   }
   return found.toSorted((one, other) => ORDER.indexOf(one.kind) - ORDER.indexOf(other.kind));
+}
+
+/** "From 1 December to 31 January": the day behind the first is the last. */
+function lastOf(sentence: Sentence, { to: at }: Rider): Rider | undefined {
+  const { tokens } = sentence;
+  const day = ['to', '-', '–', ...ENDS, 'through'].includes(tokens[at]?.word ?? '')
+    ? dayAt(sentence, at + 1)
+    : undefined;
+  return day && { kind: 'until', from: at, to: day.to, text: `until ${day.day}`, said: wordsOf(tokens, at, day.to) };
 }
 
 function riderAt(sentence: Sentence, at: number, end: number): Rider | undefined {

@@ -130,3 +130,17 @@ test('hours in a row stand before what is done then, too', () => {
     when: 'every day at 07:00 and 13:00 and 19:00',
   });
 });
+
+test('months are counted from a day as weeks are', () => {
+  expect(first('remind me to renew my passport 3 months before 31 March 2027').input).toMatchObject({
+    what: 'renew my passport',
+    at: '2026-12-31',
+  });
+});
+
+test('from a day to a day: what comes again has its end', () => {
+  expect(first('remind me to take the bins out every Monday from 1 December to 31 January').input).toMatchObject({
+    what: 'take the bins out',
+    when: 'every monday starting 2026-12-01 until 2027-01-31',
+  });
+});

@@ -71,13 +71,19 @@ export function answerStop(desk: Desk, frame: Frame): Block {
         ? []
         : [`${drugName(item.name)} is for ${lower(item.reason)}${cite(desk, item, item.start)}`],
     );
-  return block(
-    `**No, do not stop ${names} on your own: ask ${doctor} first${told === undefined ? '' : ', and soon, since a paper of yours asks for it'}.**`,
-    [
+  const lead = `**No, do not stop ${names} on your own: ask ${doctor} first${told === undefined ? '' : ', and soon, since a paper of yours asks for it'}.**`;
+  const risks = found.slice(0, 2).map((concern) => sayConcern(desk, concern));
+  return {
+    ...block(lead, [
       reasons.length === 0 ? undefined : `${capital(list(reasons))}.`,
-      ...found.slice(0, 2).map((concern) => sayConcern(desk, concern)),
+      ...risks,
       ...papers.map((paper) => sayPassage(desk, paper)),
       ...standing.slice(0, 2).map((concern) => sayConcern(desk, concern)),
-    ],
-  );
+    ]),
+    caution: {
+      severity: found.some(({ severity }) => severity === 'critical') ? 'critical' : 'important',
+      say: [lead, ...risks.slice(0, 1)].join(' '),
+      taken: false,
+    },
+  };
 }

@@ -2,15 +2,17 @@
 import { openCatalogue } from '../../../clinical/catalogue/index.ts';
 import { type Concern, concernsOf, sayConcern } from '../../concern.ts';
 import type { Item } from '../../concerns/situation.ts';
-import { type Block, block, cite, type Desk, nameOf, sayPassage } from '../../desk.ts';
+import { type Block, block, type Caution, cite, type Desk, nameOf, sayPassage } from '../../desk.ts';
 import { doctorFor } from '../../evidence/contact.ts';
 import { itemsFor } from '../../evidence/items.ts';
 import type { MedicineView } from '../../patient.ts';
+import { pattern } from '../../patterns.ts';
 import { scheduleFor } from '../../schedule/index.ts';
 import type { Subject } from '../../types.ts';
 import { capital, drugName, list, lower, sayDate } from '../../wording.ts';
 import { alternativeTo } from '../alternatives.ts';
 import { stopReason } from '../stopping.ts';
+import { sayAmount } from './amount.ts';
 import { type Answer, MATTERS, type Verdict } from './verdict.ts';
 
 const WORDS: Record<Answer, string> = {
@@ -21,7 +23,7 @@ const WORDS: Record<Answer, string> = {
 const MOST_REASONS = 3;
 
 export function tell(desk: Desk, asked: readonly Subject[], verdict: Verdict): Block {
-  const { answer, concerns: found, papers, allergies, fragile } = verdict;
+  const { answer, concerns: found, papers, allergies, fragile, amount } = verdict;
   const given = givenUp(desk, asked);
   const settled = answer === 'yes' && given.length > 0 ? 'ask' : answer;
   const shown = found.filter(({ severity }) => MATTERS.has(severity)).slice(0, MOST_REASONS);
@@ -29,6 +31,7 @@ export function tell(desk: Desk, asked: readonly Subject[], verdict: Verdict): B
   const [first] = shown;
   const body = [
     settled === 'yes' ? sayVaccine(desk, asked) : undefined,
+    amount === undefined ? undefined : sayAmount(desk, amount),
     settled === 'ask' && shown.length === 0 && fragile !== undefined ? sayFragile(desk, fragile) : undefined,
     ...allergies.slice(0, 2).map((item) => sayAllergy(desk, item)),
     ...[...shown.slice(1), ...more].map((concern) => sayConcern(desk, concern)),
@@ -37,7 +40,7 @@ export function tell(desk: Desk, asked: readonly Subject[], verdict: Verdict): B
     ...papers
       .filter((paper) => !given.some(({ said }) => said.includes(paper.text.slice(0, 40))))
       .map((paper) => sayPassage(desk, paper)),
-    settled === 'yes' ? checkedLine(desk) : askLine(desk, asked, shown),
+    settled === 'yes' ? checkedLine(desk) : (offererLine(desk) ?? askLine(desk, asked, shown)),
     settled === 'yes' || isTaken(desk, asked)
       ? undefined
       : alternativeTo(
@@ -46,13 +49,34 @@ export function tell(desk: Desk, asked: readonly Subject[], verdict: Verdict): B
         ),
   ];
   const lead = `**${leadOf(desk, asked, settled, verdict)}.**${first === undefined ? '' : ` ${sayConcern(desk, first)}`}`;
-  return { ...block(lead, body), tells: found.map(({ key }) => key) };
+  const caution: Caution | undefined =
+    settled === 'yes'
+      ? undefined
+      : { severity: settled === 'no' ? 'critical' : 'important', say: lead, taken: isTaken(desk, asked) };
+  const why = first === undefined ? body.find((part) => part !== undefined && part !== '') : undefined;
+  return {
+    ...block(lead, body),
+    tells: found.map(({ key }) => key),
+    ...(caution && { caution: why === undefined ? caution : { ...caution, say: `${lead} ${why}` } }),
+  };
 }
 
 /** What is taken already is never "not for you": who reads that might stop it. */
-function leadOf(desk: Desk, asked: readonly Subject[], settled: Answer, { each, together }: Verdict): string {
+function leadOf(
+  desk: Desk,
+  asked: readonly Subject[],
+  settled: Answer,
+  { each, together, lifted, amount, allergies, concerns }: Verdict,
+): string {
   const name = list(asked.map(sayName));
+  if (lifted !== undefined)
+    return `Yes, by your ${lower(lifted.title)} of ${sayDate(lifted.time)}, unless something has changed since: after a new attack, a faint, or a change of treatment ask first`;
   if (settled === 'yes') return `${WORDS.yes}: nothing in it speaks against ${name}`;
+  if (isTaken(desk, asked) && amount !== undefined)
+    return `${capital(name)} is on your list: do not change how much of it you take, or how often, on your own`;
+  const isOther = allergies.length > 0 || concerns.some(({ severity }) => severity === 'critical');
+  if (amount?.fit === 'over' && asked.length === 1 && !isOther)
+    return `${WORDS.no}: not that much ${name}, or not that often`;
   if (isTaken(desk, asked))
     return `${capital(name)} ${asked.length > 1 ? 'are' : 'is'} on your list: do not stop or change it on your own, but something matters with it`;
   if (together === true)
@@ -173,6 +197,16 @@ function checkedLine(desk: Desk): string {
   const { view } = desk.chart;
   const taken = view.medicines.filter(({ status }) => status === 'taken');
   return `I looked at ${taken.length === 0 ? 'your medicines (none is listed)' : `your ${taken.length} medicines`}, allergies, conditions, kidney values and papers. The leaflet and your pharmacist know more than I do.`;
+}
+
+const OFFERER = pattern('offerer');
+
+/** "The dentist says I can have it": whoever proposed it must hear why not. */
+function offererLine({ message }: Desk): string | undefined {
+  const who = OFFERER.exec(message)?.[0]?.toLowerCase();
+  return who === undefined
+    ? undefined
+    : `Tell the ${who === 'gp' ? 'GP' : who} this before you take it, and ask for another choice.`;
 }
 
 function askLine(desk: Desk, asked: readonly Subject[], shown: readonly Concern[]): string | undefined {

@@ -11,6 +11,7 @@ import { findPassages, type Passage, stemsOf, withSynonyms } from '../../evidenc
 import { contentWords } from '../../evidence/words.ts';
 import type { AllergyView } from '../../patient.ts';
 import type { Frame, Subject } from '../../types.ts';
+import { type AskedAmount, amountAsked } from './amount.ts';
 import { allows, forbids } from './rulings.ts';
 
 export type Answer = 'no' | 'ask' | 'yes';
@@ -24,8 +25,12 @@ export interface Verdict {
   allergies: AllergyView[];
   concerns: Concern[];
   papers: Passage[];
+  /** The newest paper on a deed that was once forbidden: it allows it again. */
+  lifted?: Passage;
   /** What in the record makes every new medicine a matter for who treats it. */
   fragile?: Item;
+  /** How much was asked about, where it is not known to fit. */
+  amount?: AskedAmount;
 }
 
 export const MATTERS = new Set(['critical', 'important']);
@@ -42,7 +47,10 @@ function judgeAll(desk: Desk, frame: Frame, asked: readonly Subject[], apart: re
   const ids = asked.map(({ id }) => id);
   const touches = (id: string, each: string) => openCatalogue().isA(id, each) || openCatalogue().isA(each, id);
   const weighedIds = [...ids, ...membersOf(ids)];
-  const found = concernsOf(desk.chart.view, besideIn(desk, [...ids, ...apart.map(({ id }) => id)]), weighedIds, [])
+  const amounts = asked.flatMap((subject) => amountAsked(desk, frame, subject) ?? []);
+  const amount = amounts.find(({ fit }) => fit === 'over') ?? amounts.find(({ fit }) => fit === 'unknown');
+  const beside = [...besideIn(desk, [...ids, ...apart.map(({ id }) => id)]), ...amounts.map(({ told }) => told)];
+  const found = concernsOf(desk.chart.view, beside, weighedIds, [])
     .filter(({ fresh, concepts }) => fresh && concepts.some((id) => ids.some((each) => touches(id, each))))
     .toSorted((a, b) => Number(isPair(b)) - Number(isPair(a)));
   /** Of two that are asked about together, what they do to each other comes first. */
@@ -58,6 +66,8 @@ function judgeAll(desk: Desk, frame: Frame, asked: readonly Subject[], apart: re
   ];
   const worst = allergies.length > 0 ? 'critical' : worstOf(found);
   const ruling = papers.filter(({ text }) => rulesOn(text, ids));
+  const lifted = asked.every(({ kind }) => kind === 'procedure') ? liftedBy(ruling) : undefined;
+  if (lifted !== undefined) return { answer: 'yes', lifted, concerns: [], papers: [lifted], allergies };
   const forbidden = ruling.some(({ text }) => forbids(text));
   const allowed = ruling.some(({ text }) => allows(text));
   const isFood = asked.every(({ kind }) => kind === 'food');
@@ -70,13 +80,25 @@ function judgeAll(desk: Desk, frame: Frame, asked: readonly Subject[], apart: re
         : 'yes';
   const fragile = isNewMedicine(desk, asked) ? fragileIn(desk) : undefined;
   const guarded = answer === 'yes' && fragile !== undefined && !allowed ? 'ask' : answer;
+  if (amount?.fit === 'over' || (amount !== undefined && guarded === 'yes'))
+    return { answer: amount.fit === 'over' ? 'no' : 'ask', concerns: found, papers, allergies, amount };
   return {
     ...(fragile !== undefined && { fragile }),
+    ...(amount !== undefined && { amount }),
     answer: guarded !== 'yes' && allowed && !forbidden && worst !== 'critical' ? 'ask' : guarded,
     concerns: found,
     papers,
     allergies,
   };
+}
+
+/** Of what papers rule on a deed the newest holds: a ban that ended is no ban. */
+function liftedBy(ruling: readonly Passage[]): Passage | undefined {
+  const [newest, ...older] = ruling
+    .filter(({ text, time }) => time !== null && (forbids(text) || allows(text)))
+    .toSorted((a, b) => b.time!.localeCompare(a.time!));
+  if (newest === undefined || forbids(newest.text) || !allows(newest.text)) return undefined;
+  return older.some(({ text, time }) => forbids(text) && time! < newest.time!) ? newest : undefined;
 }
 
 /** What the message tells beside what it asks: illnesses, allergies and medicines that the record may not hold. */
@@ -149,7 +171,12 @@ function fragileIn({ chart }: Desk): Item | undefined {
 function rulesOn(text: string, ids: readonly string[]): boolean {
   const catalogue = openCatalogue();
   const named = catalogue.find(text, { kinds: ['drug', 'drug_class', 'food', 'vaccine', 'procedure'] });
-  return named.some(({ concept }) => ids.some((id) => catalogue.isA(id, concept.id) || catalogue.isA(concept.id, id)));
+  if (named.some(({ concept }) => ids.some((id) => catalogue.isA(id, concept.id) || catalogue.isA(concept.id, id))))
+    return true;
+  /** "May drive again" names a deed by its verb. */
+  const stems = stemsOf(text);
+  const deeds = ids.filter((id) => id.startsWith('procedure:')).map((id) => catalogue.get(id)?.name ?? '');
+  return deeds.some((name) => !name.includes(' ') && [...stemsOf(name)].some((stem) => stems.has(stem)));
 }
 
 /** What the question is about stands in what was told before it, where it is the only one. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isLongPast } from './emergency.ts';
+import { isLongPast } from './alarms.ts';
 
 const NOW = '2026-11-15T12:00:00Z';
 

@@ -13,7 +13,7 @@ test('an agent, an action or a patient that is not here is said, with what was l
   const agents = ['AnalyticsAgent:get_progress_insights', 'AnalytcsAgent', 'AnalyticsAgent:get_progress_insight'];
   const doubts = await doubtsAbout(app, { agents, patients: ['nobody'] });
   expect(doubts).toEqual([
-    'There is no agent "AnalytcsAgent" here. Did you mean "AnalyticsAgent"?',
+    'There is no agent "AnalytcsAgent" here. Did you mean "AnalyticsAgent"? One of a folder that is served with --team is not known here.',
     'AnalyticsAgent has no action "get_progress_insight". Did you mean "get_progress_insights"?',
     'There is no patient "nobody" here.',
   ]);

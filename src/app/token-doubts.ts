@@ -1,7 +1,8 @@
 /** Names in a token that nobody here has: said when it is made, since a typo would only show when it is refused. */
-import { type App, serveAgents } from '../app/index.ts';
 import { machineUser } from '../kernel/index.ts';
 import { suggest } from '../teams/nearest.ts';
+import type { App } from './index.ts';
+import { serveAgents } from './served.ts';
 
 export interface Named {
   /** Each as Agent or Agent:action; null: all. */
@@ -18,13 +19,15 @@ export async function doubtsAbout(app: App, { agents, patients }: Named): Promis
   const doubted = (agents ?? []).flatMap((each) => {
     const [agent = '', action] = each.split(':');
     const actions = actionsOf.get(agent);
-    if (actions === undefined) return [unknown('agent', agent, [...actionsOf.keys()], 'Agents')];
+    if (actions === undefined) return [`${unknown('agent', agent, [...actionsOf.keys()], 'Agents')} ${FOLDERS}`];
     if (action === undefined || actions.includes(action)) return [];
     return [`${agent} has no action "${action}".${suggest(action, actions, 'It has')}`];
   });
   const strangers = (patients ?? []).filter((id) => !people.includes(id));
   return [...doubted, ...strangers.map((id) => unknown('patient', id, people))];
 }
+
+const FOLDERS = 'One of a folder that is served with --team is not known here.';
 
 function unknown(kind: string, name: string, known: readonly string[], list?: string): string {
   return `There is no ${kind} "${name}" here.${suggest(name, known, list)}`;

@@ -1,0 +1,44 @@
+/** An order whose object is a medicine: which, and whether it is taken, got, given or left. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'yaml';
+import { z } from 'zod';
+import { openCatalogue } from '../clinical/catalogue/index.ts';
+
+export interface MedicineOrder {
+  readonly how: 'take' | 'get' | 'give' | 'stop' | 'change';
+  /** The medicines, as they were named. */
+  readonly names: readonly string[];
+  /** What is taken, in the person's words: "2 ibuprofen with warfarin". */
+  readonly words: string;
+}
+
+const ways = z.array(z.string().min(1)).min(1);
+const schema = z.strictObject({ take: ways, get: ways, give: ways, stop: ways, change: ways, aside: ways });
+let read: z.infer<typeof schema> | undefined;
+
+const LONGEST = 500;
+
+export function medicineIn(title: string): MedicineOrder | undefined {
+  const text = title.slice(0, LONGEST).trim();
+  const found = openCatalogue().find(text, { kinds: ['drug', 'drug_class', 'vaccine'] });
+  if (found.length === 0) return undefined;
+  const { how, verb } = wayOf(text);
+  if (how === 'aside') return undefined;
+  return {
+    how,
+    names: [...new Set(found.map(({ start, end }) => text.slice(start, end)))],
+    words: text.slice(verb.length).trim(),
+  };
+}
+
+/** The longest verb with which it begins; a thing alone is there to be taken. */
+function wayOf(text: string): { how: MedicineOrder['how'] | 'aside'; verb: string } {
+  read ??= schema.parse(parse(readFileSync(join(import.meta.dirname, 'medicine.yml'), 'utf8')));
+  const said = text.toLowerCase();
+  const begins = (Object.keys(read) as (keyof typeof read)[])
+    .flatMap((how) => read![how].map((verb) => ({ how, verb })))
+    .filter(({ verb }) => said === verb || said.startsWith(`${verb} `))
+    .toSorted((one, other) => other.verb.length - one.verb.length);
+  return begins[0] ?? { how: 'take', verb: '' };
+}

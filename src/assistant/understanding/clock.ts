@@ -1,0 +1,24 @@
+/** "What time is it in Tokyo?": asked of the clock, not of the calendar. */
+import type { Message } from './clause.ts';
+import { lexicon } from './lexicon.ts';
+import { zoneSaid } from './time/zones.ts';
+
+export interface ClockAsked {
+  /** As it was said; absent: here. */
+  readonly where?: string | undefined;
+  readonly zone?: string | undefined;
+}
+
+export function clockIn({ tokens, text }: Message): ClockAsked | undefined {
+  const sign = lexicon()
+    .signsIn(tokens)
+    .find(({ sign: name }) => name === 'talk.clock');
+  if (sign === undefined) return undefined;
+  const rest = tokens.slice(sign.to).filter(({ word }) => !/^(?:[?.!]|now|right|there|currently|please)$/.test(word));
+  const [first] = rest;
+  if (first === undefined) return {};
+  const last = rest.at(-1)!;
+  if (!['in', 'at', 'over'].includes(first.word) || rest.length < 2 || rest.length > 5) return undefined;
+  const where = text.slice(rest[1]!.start, last.end);
+  return { where, zone: zoneSaid(where) };
+}

@@ -1,0 +1,79 @@
+/** Allergies and reactions: whether, which, when, and what belongs to the same group. */
+import { openCatalogue } from '../../clinical/catalogue/index.ts';
+import { type Block, block, cite, type Desk, sayPassage } from '../desk.ts';
+import { findPassages } from '../evidence/passages.ts';
+import { contentWords } from '../evidence/words.ts';
+import type { AllergyView } from '../patient.ts';
+import type { Frame, Subject } from '../types.ts';
+import { capital, list, lower, sayDate } from '../wording.ts';
+import { papersOn } from './papers.ts';
+
+export function answerAllergy(desk: Desk, frame: Frame, subject: Subject, allergies: readonly AllergyView[]): Block {
+  const crossing = allergies.length > 0 ? allergies : crossesOf(desk, subject);
+  const active = crossing.filter(({ status }) => status === 'active');
+  const over = crossing.filter(({ status }) => status !== 'active');
+  const word = lower(subject.text);
+  if (active.length > 0) {
+    const direct = allergies.length > 0;
+    const shown = active.map(
+      (item) =>
+        `${lower(item.name)}${item.reactions.length > 0 ? ` (${list(item.reactions.map(lower))})` : ''}${item.severe ? ', severe' : ''}${onsetOf(desk, item)}${cite(desk, item)}`,
+    );
+    return block(`**Yes: your record lists ${direct ? '' : 'a related allergy, '}${list(shown)}.**`, [
+      direct
+        ? undefined
+        : `${capital(word)} belongs to the same group: do not take it before a doctor has looked at this.`,
+      ...remarks(desk, active),
+      ...papersOn(desk, frame, subject),
+    ]);
+  }
+  if (over.length > 0) {
+    const [item] = over;
+    return block(`**No longer: your record marks the ${lower(item!.name)} allergy as over.**${cite(desk, item!)}`, [
+      ...remarks(desk, over),
+      ...papersOn(desk, frame, subject),
+    ]);
+  }
+  const known = desk.chart.view.allergies.filter(({ status }) => status === 'active');
+  const [paper] = findPassages(desk.chart, { concepts: [subject.id], words: contentWords(frame.text), named: true })
+    .map(({ passage }) => passage)
+    .filter(({ text, remark }) => !remark && REACTED.test(text));
+  if (paper !== undefined)
+    return block(`**Your record lists no ${word} allergy; a paper speaks of it.** ${sayPassage(desk, paper)}`);
+  return block(
+    `**No: your record lists no allergy to ${word}.** ${known.length === 0 ? 'It lists no allergy at all.' : `It lists ${list(known.map((item) => `${lower(item.name)}${cite(desk, item)}`))}.`}`,
+    [],
+    'absent',
+  );
+}
+
+const REACTED =
+  /\b(?:allerg\w*|react\w*|rash\w*|intoleran\w*|hives|anaphyla\w*|avoided|did not tolerate|could not|swell\w*|swollen|itch\w*|vomit\w*|became)\b/i;
+
+export function onsetOf(desk: Desk, item: AllergyView): string {
+  const onset = desk.chart.property(item.uuid, 'onset_date');
+  return typeof onset === 'string' ? `, ${sayDate(onset)}` : '';
+}
+
+export function remarks(desk: Desk, items: readonly AllergyView[]): string[] {
+  return items.flatMap((item) => {
+    const note = desk.chart.property(item.uuid, 'text');
+    return typeof note === 'string' && note !== '' ? [`${note.replace(/\.$/, '')}.`] : [];
+  });
+}
+
+function crossesOf({ chart }: Desk, subject: Subject): AllergyView[] {
+  return chart.view.allergies.filter((allergy) => allergy.concepts.some((id) => relatedAllergens(id).has(subject.id)));
+}
+
+function relatedAllergens(id: string): Set<string> {
+  const catalogue = openCatalogue();
+  const own = [id, ...catalogue.ancestors(id)];
+  const crossed = own.flatMap((each) => catalogue.get(each)?.crosses ?? []).map((cross) => cross.id);
+  return new Set([
+    id,
+    ...catalogue.descendants(id),
+    ...crossed,
+    ...crossed.flatMap((each) => [...catalogue.descendants(each)]),
+  ]);
+}

@@ -1,0 +1,111 @@
+/** What can be behind a value or a complaint, in sentences: the likeliest first, then the others, then what drives these. */
+import { openCatalogue } from '../../clinical/catalogue/index.ts';
+import { cite, citeReading, type Desk, nameOf } from '../desk.ts';
+import { type Cause, causesOf } from '../evidence/causes.ts';
+import { sideOf } from '../evidence/limits.ts';
+import { sayFlag } from '../evidence/series.ts';
+import type { Subject } from '../types.ts';
+import { capital, drugName, list, lower, sayDate } from '../wording.ts';
+
+const MOST_CAUSES = 5;
+
+export function sayCause(desk: Desk, cause: Cause): string {
+  switch (cause.kind) {
+    case 'started':
+      return `${drugName(cause.item.name)}${cause.item.start ? ` (since ${sayDate(cause.item.start)})` : ''}${cite(desk, cause.item, cause.item.start)}`;
+    case 'stopped':
+      return `that ${drugName(cause.item.name)} was stopped on ${sayDate(cause.item.end)}${cite(desk, cause.item, cause.item.end)}`;
+    case 'condition':
+      return `your ${lower(cause.item.name)}${cite(desk, cause.item, cause.item.onset)}`;
+    case 'value':
+      return sayValueCause(desk, cause);
+    case 'habit':
+      return `that you gave up smoking (${lower(cause.item.text)})${cite(desk, cause.item, cause.item.time)}`;
+  }
+}
+
+function sayValueCause(desk: Desk, { observation, reading, before }: Cause & { kind: 'value' }): string {
+  const name = nameOf(observation);
+  const from = before === undefined ? '' : ` (${before.shown} on ${sayDate(before.time)})`;
+  const flag = reading.flag === undefined || reading.flag === 'normal' ? '' : `, ${sayFlag(reading.flag)}`;
+  return `${name} ${reading.shown} on ${sayDate(reading.time)}${flag}${from}${citeReading(desk, reading, name)}`;
+}
+
+/** Medicines and conditions that can do it, then the values beside it. */
+export function sayOthers(desk: Desk, causes: readonly Cause[], way: 'up' | 'down' | 'by'): string {
+  const acting = causes.filter(({ kind }) => kind !== 'value').slice(0, MOST_CAUSES);
+  const values = causes.filter(({ kind }) => kind === 'value').slice(0, 4);
+  const verb = way === 'up' ? 'raise it' : way === 'down' ? 'lower it' : 'do this';
+  const lines = [
+    acting.length === 0 ? '' : `${capital(list(acting.map((cause) => sayCause(desk, cause))))} can ${verb}.`,
+    values.length === 0 ? '' : `Beside it: ${list(values.map((cause) => sayCause(desk, cause)))}.`,
+  ];
+  return lines.filter((line) => line !== '').join(' ');
+}
+
+/** So much weighs what the record itself blames. */
+const NAMED = 4.5;
+
+/** The likeliest, or what was asked about: whether it can be that, and if not what rather. */
+export function settleCause(
+  desk: Desk,
+  causes: readonly Cause[],
+  asked: readonly Subject[],
+): { lead: string; first: Cause | undefined } {
+  const catalogue = openCatalogue();
+  const meant = causes.find(
+    (cause) =>
+      cause.kind !== 'value' && asked.some(({ id }) => cause.item.concepts.some((each) => catalogue.isA(each, id))),
+  );
+  const able = causes.filter((cause) => cause.kind !== 'value' || cause.drives);
+  const first = meant ?? able.find(({ timed }) => timed) ?? able[0];
+  const words = first === undefined ? '' : becauseOf(desk, first);
+  if (meant !== undefined) return { lead: `${meant.timed ? 'Yes, likely' : 'Possibly'}: ${words}`, first };
+  if (asked.length > 0) {
+    const named = list(asked.map(({ text }) => lower(text)));
+    return {
+      lead: `My reference does not name ${named} for this${first === undefined ? '' : `; rather ${words}`}`,
+      first,
+    };
+  }
+  if (first === undefined) return { lead: 'Your record names no clear cause', first };
+  return { lead: `${first.timed || first.weight >= NAMED ? 'Most likely' : 'Possibly'} because of ${words}`, first };
+}
+
+function becauseOf(desk: Desk, cause: Cause): string {
+  if (cause.kind === 'started')
+    return `${drugName(cause.item.name)}${cause.item.start ? `, started on ${sayDate(cause.item.start)}` : ''}`;
+  if (cause.kind === 'stopped') return `the end of ${drugName(cause.item.name)}, stopped on ${sayDate(cause.item.end)}`;
+  if (cause.kind === 'condition') return `your ${lower(cause.item.name)}`;
+  return sayCause(desk, cause);
+}
+
+export function markOf(desk: Desk, cause: Cause): string {
+  if (cause.kind === 'value' || cause.kind === 'habit') return '';
+  const date = cause.kind === 'condition' ? cause.item.onset : cause.item.start;
+  return cite(desk, cause.item, date);
+}
+
+/** What moves the values that are behind it: the tablet behind the low potassium behind the cramps. */
+export function driversOf(desk: Desk, causes: readonly Cause[]): string | undefined {
+  const driven = causes.flatMap((cause) => {
+    if (cause.kind !== 'value') return [];
+    const way = sideOf(desk.chart, cause.observation, cause.reading) ?? 'up';
+    const from = cause.before?.time ?? null;
+    const [driver] = causesOf(desk.chart, cause.observation, way, { from, to: cause.reading.time }).filter(
+      (each) => (each.kind === 'started' && each.timed) || each.kind === 'habit',
+    );
+    return driver === undefined
+      ? []
+      : [
+          {
+            can: `${sayCause(desk, driver)} can ${way === 'down' ? 'lower' : 'raise'}`,
+            what: nameOf(cause.observation),
+          },
+        ];
+  });
+  const said = [...Map.groupBy(driven, ({ can }) => can)].map(
+    ([can, of]) => `${can} ${list(of.map(({ what }) => what))}`,
+  );
+  return said.length === 0 ? undefined : `${capital(list(said.slice(0, 3)))}.`;
+}

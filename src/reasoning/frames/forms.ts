@@ -1,0 +1,76 @@
+/** "The injection", "my patch", "the brown one": a form that stands for the medicine of this record that has it. */
+import { wordsIn } from '../../text/index.ts';
+import type { Chart } from '../chart.ts';
+import type { MedicineView } from '../patient.ts';
+import type { Subject } from '../types.ts';
+import { drugName } from '../wording.ts';
+import { isCue } from './cues.ts';
+
+const GIVEN_FOR = new Set<Subject['kind']>(['observation', 'procedure', 'condition', 'symptom']);
+
+/** "My blood pressure capsule", "the transplant tablets": what is given for it. */
+export function withForms(subjects: Subject[], text: string): Subject[] {
+  const words = wordsIn(text);
+  return subjects.flatMap((subject): Subject[] => {
+    const next = words.find(({ start }) => start >= subject.end);
+    const isForm =
+      next !== undefined && next.start - subject.end <= 1 && isCue('forms', next.lower) && GIVEN_FOR.has(subject.kind);
+    if (isForm) return [{ ...subject, as: 'medicines_for', end: next.end, text: text.slice(subject.start, next.end) }];
+    const before = subjects.find(({ end }) => end < subject.start && subject.start - end <= 1);
+    const isPart = subject.id === 'thing:medicines' && before !== undefined && GIVEN_FOR.has(before.kind);
+    return isPart ? [] : [subject];
+  });
+}
+
+/** How a form is written on the list, by what people call it. */
+const WRITTEN: readonly (readonly [RegExp, RegExp])[] = [
+  [
+    /^(?:injections?|jabs?|needles?|shots?|pens?)$/,
+    /\b(?:injection|pen|pre-?filled|syringe|units\/ml|autoinjector)\b/i,
+  ],
+  [/^(?:patch|patches)$/, /\bpatch/i],
+  [/^drops?$/, /\bdrops?\b/i],
+  [/^sprays?$/, /\bspray\b/i],
+  [/^(?:drips?|infusions?)$/, /\b(?:infusion|intravenous|iv)\b/i],
+  [/^(?:creams?|ointments?|gels?)$/, /\b(?:cream|ointment|gel)\b/i],
+  [/^(?:inhalers?|puffers?|pumps?)$/, /\b(?:inhaler|inhalation|accuhaler|turbohaler|respimat)\b/i],
+  [/^sachets?$/, /\bsachets?\b/i],
+];
+const PLAIN_FORM = /^(?:tablets?|pills?|capsules?|medicines?|meds?|tabs)$/;
+
+/** Tablets and medicines say nothing of which. */
+export function isPlainForm(word: string): boolean {
+  return PLAIN_FORM.test(word);
+}
+
+/** Whether a medicine has the form that people call so. */
+export function isInForm({ name, note, route }: MedicineView, word: string): boolean {
+  const written = WRITTEN.find(([said]) => said.test(word))?.[1];
+  const text = `${name} ${note ?? ''} ${route ?? ''}`;
+  return written === undefined ? text.toLowerCase().includes(word) : written.test(text);
+}
+
+const OWN = new Set(['the', 'my', 'this', 'that', 'these', 'those', 'i', 'weekly', 'monthly', 'fortnightly', 'daily']);
+const MOST = 2;
+/** Words that a vaccine or a test is named by: then the form is none of a medicine. */
+const OTHER = new Set<Subject['kind']>(['vaccine', 'drug', 'drug_class']);
+
+export function withFormMeant(subjects: Subject[], text: string, { view }: Chart): Subject[] {
+  if (subjects.some(({ kind }) => OTHER.has(kind))) return subjects;
+  const words = wordsIn(text);
+  for (const [at, word] of words.entries()) {
+    if (!WRITTEN.some(([said]) => said.test(word.lower)) || !OWN.has(words[at - 1]?.lower ?? '')) continue;
+    const inForm = view.medicines.filter((item) => isInForm(item, word.lower));
+    const taken = inForm.filter(({ status }) => status === 'taken');
+    const meant = taken.length > 0 ? taken : inForm;
+    if (meant.length === 0 || new Set(meant.map(({ name }) => drugName(name))).size > MOST) return subjects;
+    const rest = subjects.filter(({ start, end }) => end <= word.start || start >= word.end);
+    return [...rest, ...meant.map((item) => toSubject(item, word.start, word.end))];
+  }
+  return subjects;
+}
+
+function toSubject(item: MedicineView, start: number, end: number): Subject {
+  const id = item.concepts[0] ?? `entry:${item.uuid}`;
+  return { id, kind: 'drug', as: 'itself', text: drugName(item.name), start, end };
+}

@@ -1,0 +1,51 @@
+/** Signs that are slight by themselves, and whether a guessed danger is explained by them. */
+import { readFileSync } from 'node:fs';
+import { parse } from 'yaml';
+import { z } from 'zod';
+import { openCatalogue } from '../clinical/catalogue/index.ts';
+import { type Chart, emptyChart } from './chart.ts';
+import { concernsOf } from './concern.ts';
+import { readMessage } from './frames/index.ts';
+import { asPatient } from './frames/kin.ts';
+import { factsIn, toldIn } from './frames/told.ts';
+import { type Frame, NO_FOCUS } from './types.ts';
+
+export const slightData = z
+  .strictObject({ slight: z.array(z.string()).min(1), local: z.array(z.string()).min(1) })
+  .parse(parse(readFileSync(new URL('./slight.yml', import.meta.url), 'utf8')));
+
+export const LOCAL: ReadonlySet<string> = new Set(slightData.local);
+
+/** What is asked about something that could be taken, had or left off, not what to do in need. */
+const CALM_ASPECTS = new Set<Frame['aspect']>([
+  ...(['safe', 'due', 'dose', 'stop', 'missed', 'alternative', 'avoid', 'purpose', 'take', 'list', 'when'] as const),
+]);
+const OF_MEDICINES = new Set<string>(['took', 'takes', 'double', 'missed', 'stopped', 'stopping', 'offered', 'plans']);
+
+/**
+ * Whether a guess is met by what is understood of the message: a question about a medicine, a vaccine or a check, or a
+ * deed with one that rules know, slight signs at the most, and no rule that calls for help now.
+ */
+export function isUnderstood(chart: Chart | null, message: string, now: string): boolean {
+  const own = chart ?? emptyChart(now);
+  const said = asPatient(message, own.view) ?? message;
+  const { frames, text } = readMessage(said, own, NO_FOCUS, now);
+  const told = toldIn(frames, factsIn(text, now));
+  const signs = told.filter(({ act, concept }) => act === 'has' && /^(?:symptom|condition):/.test(concept));
+  if (!signs.every(({ concept }) => isSlight(concept)) || told.some(({ act }) => act === 'measured')) return false;
+  const found = concernsOf(own.view, told, [], []).filter(({ fresh }) => fresh);
+  if (found.some(({ severity, do: { by } }) => severity === 'critical' && by === 'now')) return false;
+  const asks = frames.some(
+    ({ act, aspect, subjects }) =>
+      act === 'command' || (act === 'ask' && CALM_ASPECTS.has(aspect) && subjects.some(({ kind }) => kind !== 'thing')),
+  );
+  const does =
+    told.some(({ act }) => OF_MEDICINES.has(act)) && found.some(({ severity }) => severity !== 'worth_knowing');
+  const plans = frames.some(({ modality, subjects }) => modality === 'planned' && subjects.length > 0);
+  return asks || does || plans;
+}
+
+function isSlight(id: string): boolean {
+  const catalogue = openCatalogue();
+  return LOCAL.has(id) || slightData.slight.some((each) => catalogue.isA(id, each));
+}

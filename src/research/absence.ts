@@ -1,0 +1,55 @@
+/** What is said where nothing that can be relied on is on the medicine that was asked about: why, and what there was. */
+import { isEvidence } from './evidence/grading.ts';
+import { targetsOf } from './evidence/notices.ts';
+import type { EvidenceRow } from './evidence/table.ts';
+import type { Subject } from './topic.ts';
+import { isOnMedicines } from './treating.ts';
+import { plural, sayDate } from './wording.ts';
+
+type Mark = (id: string) => string;
+
+/** Undefined where a sound source is on one of them. */
+export function tellAbsence(
+  medicines: readonly Subject[],
+  rows: readonly EvidenceRow[],
+  mark: Mark,
+): string | undefined {
+  if (medicines.length === 0) return undefined;
+  const own = rows.filter((row) => isOnMedicines(row, medicines));
+  if (own.some((row) => isEvidence(row) && row.design_id !== 'knowledge')) return undefined;
+  const what = medicines.map(({ text }) => text).join(' and ');
+  const retracted = own.filter(({ grade }) => grade === 'retracted');
+  if (retracted.length > 0) {
+    const told = retracted.slice(0, 3).map((row) => sayRetraction(row, rows, mark));
+    const one = `The only study of ${what} that was found was ${told[0]}`;
+    const many = `All ${plural(retracted.length, 'study', 'studies')} of ${what} that were found were retracted: ${told.join('; ')}`;
+    return `**${retracted.length === 1 ? one : many}. Nothing that can be relied on says what it does.**`;
+  }
+  const planned = own.filter(({ design_id }) => design_id === 'registered');
+  if (planned.length > 0)
+    return `**There are no results on ${what} yet:** ${plural(planned.length, 'trial')} ${planned.length === 1 ? 'is' : 'are'} registered${planned
+      .slice(0, 3)
+      .map(({ id }) => mark(id))
+      .join('')}.`;
+  const entries = own.filter(({ design_id }) => design_id === 'knowledge');
+  if (entries.length > 0)
+    return `**No study of ${what} was found in what could be looked at;** a reference entry speaks of it${mark(entries[0]!.id)}.`;
+  return `**On ${what} nothing was found in what could be looked at.**`;
+}
+
+/** "Retracted on 14 Mar 2026[^2] (notice[^3])". */
+export function sayRetraction(row: EvidenceRow, rows: readonly EvidenceRow[], mark: Mark): string {
+  const date = row.about === undefined ? row.notices.find(({ kind }) => kind === 'retraction')?.date : row.date;
+  const notice = noticesOf(row, rows)
+    .map(({ id }) => mark(id))
+    .join('');
+  const doi = row.notices.find(({ kind, doi: number }) => kind === 'retraction' && number !== undefined)?.doi;
+  const where = notice !== '' ? ` (notice${notice})` : doi === undefined ? '' : ` (notice ${doi})`;
+  return `retracted${date === undefined ? '' : ` on ${sayDate(date)}`}${mark(row.id)}${where}`;
+}
+
+export function noticesOf(row: EvidenceRow, rows: readonly EvidenceRow[]): EvidenceRow[] {
+  return rows.filter(
+    (notice) => notice.about?.kind === 'retraction' && targetsOf(notice, rows).some(({ id }) => id === row.id),
+  );
+}

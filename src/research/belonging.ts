@@ -1,0 +1,39 @@
+/** Whose question it is: a medicine asked about without its disease goes to who follows what it is given for, and to nobody else. */
+import type { Search } from '../search/index.ts';
+import { FITS, fitOf, isSame } from './fit.ts';
+import { type Subject, type Topic, topicOf } from './topic.ts';
+import { medicinesOf } from './treating.ts';
+
+const MOST_READ = 12;
+
+/** The diseases that titles of the index name beside one of these medicines. */
+async function treatedBy(medicines: readonly Subject[], search: Search): Promise<Subject[]> {
+  const query = medicines.map(({ text }) => text).join(' ');
+  const there = (await search.scopes()).some(({ scope }) => scope === 'research');
+  if (!there) return [];
+  const { hits } = await search.search({ query, scopes: ['research'], top: MOST_READ });
+  const titles = new Set(hits.flatMap(({ source }) => source.title ?? []));
+  const named = medicines.map(({ text }) => text.toLowerCase());
+  return [...titles]
+    .filter((title) => named.some((name) => title.toLowerCase().includes(name)))
+    .flatMap((title) => topicOf(title).subjects.filter(({ kind }) => kind === 'problem'));
+}
+
+/** "What about X?" goes on with what was asked before, unless X is known to be given for something else only. */
+export async function mayGoOn(request: string, area: Topic, search: Search): Promise<boolean> {
+  const topic = topicOf(request);
+  const medicines = medicinesOf(topic);
+  const named = medicines.length > 0 ? medicines : topic.words.map(asName);
+  if (named.length === 0 || fitOf(topic, area) >= FITS) return true;
+  const areas = area.subjects.filter(({ kind }) => kind === 'problem');
+  const treated = await treatedBy(named, search);
+  if (treated.length === 0) return true;
+  if (areas.length > 0) return treated.some((one) => areas.some((other) => isSame(one, other)));
+  // Who follows a medicine goes on with another one for the same disease.
+  const theirs = await treatedBy(medicinesOf(area), search);
+  return treated.some((one) => theirs.some((other) => isSame(one, other)));
+}
+
+function asName({ text, stem }: Topic['words'][number]): Subject {
+  return { text, kind: 'medicine', concepts: [], name: [stem] };
+}

@@ -1,0 +1,110 @@
+/** With what a source treats: what it is about, by its title, its arms, its register or its decision; a mention is none. */
+import { openCatalogue } from '../../clinical/catalogue/index.ts';
+import type { SourceItem } from '../../sources/research/index.ts';
+import { topicWords } from '../topic-words.ts';
+import { isQualifier } from '../vocabulary.ts';
+import type { Arms } from './arms.ts';
+import { designOf } from './design.ts';
+import { appraisal, foldText, hasPhrase } from './words.ts';
+
+const NO_ARMS: Arms['names'] = { studied: [], compared: [] };
+/** They speak of each medicine that they name. */
+const ON_ALL = ['guideline', 'regulatory', 'communication', 'coverage', 'told_decision'];
+/** They tell what was decided, and on what. */
+const DECIDING = ['regulatory', 'communication', 'coverage', 'told_decision', 'news'];
+const MOST_STUDIED = 6;
+const MOST_ADVISED = 16;
+
+export function isOnAll(design: string): boolean {
+  return ON_ALL.includes(design);
+}
+
+/** `known`: medicines by name, of the question and of other sources; what they are no catalogue needs to know. */
+export function therapiesOf(given: SourceItem, arms: Arms['names'] = NO_ARMS, known: readonly string[] = []): string[] {
+  const { id } = designOf(given);
+  const item = id === 'regulatory' ? withoutPartners(given) : given;
+  const all = ON_ALL.includes(id) ? namedIn(item, known) : studiedIn(item, arms, known);
+  const decided = DECIDING.includes(id) ? decidedIn(`${item.title}.\n${item.text}`) : [];
+  return [...new Set([...registeredIn(item), ...decided, ...all])]
+    .filter((name) => name !== '' && name !== 'placebo' && !isQualifier(name) && !arms.compared.includes(name))
+    .slice(0, ON_ALL.includes(id) ? MOST_ADVISED : MOST_STUDIED);
+}
+
+function registeredIn({ trial, approval }: SourceItem): string[] {
+  return [...(trial?.interventions ?? []), approval?.generic ?? ''].map((name) => name.toLowerCase());
+}
+
+/** A guideline or a decision speaks of each medicine that it names. */
+function namedIn({ title, text }: SourceItem, known: readonly string[]): string[] {
+  const whole = foldText(`${title}. ${text}`);
+  return [
+    ...wordsOf(whole).filter(isGeneric),
+    ...medicinesIn(`${title}. ${text}`),
+    ...known.filter((name) => hasPhrase(whole, name)),
+  ];
+}
+
+/** A study is on what its title or its arms name; where they name nothing, on what its text comes back to. */
+function studiedIn({ title, text }: SourceItem, arms: Arms['names'], known: readonly string[]): string[] {
+  const words = wordsOf(foldText(title));
+  const titled = [
+    ...words.filter(isGeneric),
+    ...medicinesIn(title),
+    ...known.filter((name) => hasPhrase(foldText(title), name)),
+    ...runsOf(words, arms.studied),
+  ];
+  const given = arms.studied.filter((name) => isGeneric(name) || known.includes(name) || medicinesIn(name).length > 0);
+  if (titled.length + given.length > 0) return [...titled, ...given];
+  const found = wordsOf(foldText(text)).filter(isGeneric);
+  return found.filter((word, i) => found.indexOf(word) !== i);
+}
+
+/** "Approves rimvegant for …", "a complete response letter for zolubine": the name right behind the deed. */
+function decidedIn(text: string): string[] {
+  const pattern = new RegExp(`\\b(?:${appraisal().decisions.objects.join('|')}) ([\\p{L}][\\p{L}\\p{N}-]{3,})`, 'giu');
+  return [...text.matchAll(pattern)]
+    .map(([, name]) => name!)
+    .filter((name) => topicWords(name).length === 1 && !isDisease(name))
+    .map((name) => name.toLowerCase());
+}
+
+function isDisease(name: string): boolean {
+  return openCatalogue().find(name, { kinds: ['condition', 'symptom'] }).length > 0;
+}
+
+function wordsOf(folded: string): string[] {
+  return folded.match(/[\p{L}\p{N}-]+/gu) ?? [];
+}
+
+/** It ends as generic names do. */
+function isGeneric(word: string): boolean {
+  return word.length >= SHORTEST_GENERIC && appraisal().medicine_endings.some((ending) => word.endsWith(ending));
+}
+
+const SHORTEST_GENERIC = 7;
+
+function medicinesIn(text: string): string[] {
+  return openCatalogue()
+    .find(text, { kinds: ['drug'] })
+    .filter(({ as, start, end }) => as === 'itself' && end - start > 3)
+    .map(({ start, end }) => text.slice(start, end).toLowerCase());
+}
+
+/** Words that stand together: "renal denervation". */
+function runsOf(words: readonly string[], wanted: readonly string[]): string[] {
+  const runs: string[][] = [[]];
+  for (const word of words)
+    if (wanted.includes(word)) runs.at(-1)!.push(word);
+    else if (runs.at(-1)!.length > 0) runs.push([]);
+  return runs.filter((run) => run.length > 0).map((run) => run.join(' '));
+}
+
+/** A decision is on what is let onto the market, not on what it is given with. */
+function withoutPartners(item: SourceItem): SourceItem {
+  const bare = (text: string) =>
+    text.replace(
+      /\b(?:in combination with|combined with|together with|with|plus|added to)\b[^.;]*?(?=\bfor\b|[.;]|$)/gim,
+      ' ',
+    );
+  return { ...item, title: bare(item.title), text: bare(item.text) };
+}

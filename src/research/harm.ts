@@ -1,0 +1,69 @@
+/** Harm as a report tells it: what each source says of it, and which of the studies say nothing. Asked for or not. */
+import type { EvidenceRow } from './evidence/table.ts';
+import { isOnAll } from './evidence/therapies.ts';
+import { foldText, hasAny } from './evidence/words.ts';
+import { plural } from './wording.ts';
+
+type Mark = (id: string) => string;
+
+/** They give something to people and could have seen what it does to them. */
+const STUDIES = ['rct', 'trial', 'cohort', 'meta_analysis'];
+const MOST_TOLD = 6;
+
+/** For a conversation: of what is told, and of all else that is on the same treatments. What was quoted is not said again. */
+export function tellHarms(told: readonly EvidenceRow[], all: readonly EvidenceRow[], mark: Mark): string {
+  const treatments = treatmentsOf(told);
+  const more = all.filter(
+    (row) => !told.includes(row) && mark(row.id) !== '' && row.therapies.some((name) => treatments.has(name)),
+  );
+  const quoted = foldText(told.map(({ excerpt }) => excerpt).join(' '));
+  const open = [...told, ...more]
+    .map((row) => ({ row, harms: harmsFor(row, treatments).filter((harm) => !quoted.includes(foldText(harm))) }))
+    .filter(({ harms }) => harms.length > 0);
+  const lines = open.slice(0, MOST_TOLD).map(({ row, harms }) => lineOf(row, harms, mark));
+  const silence = tellSilent(told);
+  if (lines.length === 0) return silence;
+  return `**Harm, as these sources tell it:**\n\n${lines.join('\n')}${silence === '' ? '' : `\n\n${silence}`}`;
+}
+
+/** What is told of: a guideline names much else. */
+export function treatmentsOf(told: readonly EvidenceRow[]): ReadonlySet<string> {
+  const own = told.filter(({ design_id }) => design_id !== 'guideline' && design_id !== 'knowledge');
+  return new Set((own.length > 0 ? own : told).flatMap(({ therapies }) => therapies));
+}
+
+/** For a report: each source that tells of it. */
+export function listHarms(rows: readonly EvidenceRow[], mark: Mark): string[] {
+  const lines = rows
+    .filter(({ design_id }) => design_id !== 'knowledge')
+    .map((row) => ({ row, harms: row.harms ?? [] }))
+    .filter(({ harms }) => harms.length > 0)
+    .map(({ row, harms }) => lineOf(row, harms, mark));
+  const silence = tellSilent(rows);
+  return silence === '' ? lines : [...lines, `- ${silence}`];
+}
+
+function lineOf({ id, therapies, title, design, date }: EvidenceRow, harms: readonly string[], mark: Mark): string {
+  const what = therapies.slice(0, 2).join(', ') || title;
+  return `- ${what[0]!.toUpperCase()}${what.slice(1)} (${[design, date].filter(Boolean).join(', ')}): ${harms.join(' ')}${mark(id)}`;
+}
+
+/** What a guideline says of other medicines is no harm of these. */
+function harmsFor(
+  { harms = [], therapies, design_id }: EvidenceRow,
+  treatments: ReadonlySet<string>,
+): readonly string[] {
+  if (design_id === 'knowledge') return [];
+  if (!isOnAll(design_id) || therapies.length < 2) return harms;
+  return harms.filter((harm) => hasAny(foldText(harm), [...treatments]));
+}
+
+function tellSilent(rows: readonly EvidenceRow[]): string {
+  const studies = rows.filter(({ design_id, therapies }) => STUDIES.includes(design_id) && therapies.length > 0);
+  const silent = studies.filter(({ harms = [] }) => harms.length === 0);
+  if (silent.length === 0) return '';
+  if (silent.length === studies.length)
+    return `Of harm ${silent.length === 1 ? 'this study says nothing' : 'none of these studies says anything'} that could be read.`;
+  const named = [...new Set(silent.map(({ therapies }) => therapies[0]!))].slice(0, 4).join(', ');
+  return `Of harm ${plural(silent.length, 'study', 'studies')} (${named}) ${silent.length === 1 ? 'says' : 'say'} nothing that could be read.`;
+}

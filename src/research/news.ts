@@ -1,0 +1,53 @@
+/** "Anything new?": what came since somebody was told last, and nothing of what they know. */
+import { sayRetraction } from './absence.ts';
+import { isEvidence } from './evidence/grading.ts';
+import type { Advance } from './evidence/maturity.ts';
+import { isEnding } from './evidence/maturity.ts';
+import type { EvidenceRow, TableChange } from './evidence/table.ts';
+import { tellPlanned, tellRow } from './finding.ts';
+import { tellHarms } from './harm.ts';
+import { sayMilestone, sayStage } from './telling.ts';
+import { day, short } from './wording.ts';
+
+export interface NewsParts {
+  readonly changes: readonly TableChange[];
+  readonly advances: readonly Advance[];
+  readonly rows: readonly EvidenceRow[];
+  /** When somebody was told last. */
+  readonly since: number;
+  readonly now: number;
+}
+
+type Mark = (id: string) => string;
+
+const MOST_NEWS = 8;
+
+export function tellNews({ changes, advances, rows, since, now }: NewsParts, mark: Mark): string {
+  const when = day(since) === day(now) ? 'since earlier today' : `since ${day(since)}`;
+  const known = changes.filter(({ row }) => row.design_id !== 'knowledge').slice(0, MOST_NEWS);
+  if (known.length === 0) return `**Nothing new ${when}.**`;
+  const lines = known.map((change) => `- ${lineOf(change, rows, mark)}`);
+  const ids = new Set(known.map(({ row }) => row.id));
+  const steps = advances
+    .filter(({ row, from }) => ids.has(row) && from !== undefined)
+    .map((step) =>
+      isEnding(step.to)
+        ? `${step.therapy}: ${sayMilestone({ stage: step.to, by: step.by })}${mark(step.row)}`
+        : `${step.therapy} went from ${sayMilestone({ stage: step.from! })} to ${sayStage(step.to)}${mark(step.row)}`,
+    );
+  const fresh = known.map(({ row }) => row).filter(isEvidence);
+  return [
+    `**New ${when}:**`,
+    lines.join('\n'),
+    tellHarms(fresh, [], mark),
+    steps.length === 0 ? '' : `How far along: ${steps.join('; ')}.`,
+  ]
+    .filter(Boolean)
+    .join('\n\n');
+}
+
+function lineOf({ kind, row, what }: TableChange, rows: readonly EvidenceRow[], mark: Mark): string {
+  if (kind === 'retracted') return `"${short(row.title)}" was ${sayRetraction(row, rows, mark)}.`;
+  if (kind === 'changed') return `${short(row.title)}: ${what.join(', ')}${mark(row.id)}.`;
+  return `${row.design_id === 'registered' ? `Registered: ${tellPlanned(row)}` : tellRow(row)}${mark(row.id)}`;
+}

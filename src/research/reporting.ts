@@ -1,0 +1,207 @@
+/**
+ * What an agent writes and says of what it gathered. The standing report is on its own question, and is written anew when
+ * something new is on that; what is asked beside it is answered beside it, and kept with the notes.
+ */
+import type { Advance } from './evidence/maturity.ts';
+import { targetsOf } from './evidence/notices.ts';
+import type { EvidenceRow, TableChange } from './evidence/table.ts';
+import { isSame } from './fit.ts';
+import type { Gathered } from './gather.ts';
+import { tellNews } from './news.ts';
+import { groupsIn } from './population.ts';
+import { type Report, type ReportParts, writeReport } from './report.ts';
+import { freePath, readState, readTable, type StudyState, writeState } from './shelf.ts';
+import type { Study } from './study.ts';
+import { type Subject, type Topic, topicOf } from './topic.ts';
+import { isOnMedicines, medicinesIn } from './treating.ts';
+import { hasAll, plainOf, vocabulary } from './vocabulary.ts';
+
+export interface WrittenReport extends Report {
+  readonly path: string;
+  /** Where an answer is kept that was given beside the report. */
+  readonly kept?: string | undefined;
+  readonly fresh: boolean;
+  readonly changes: readonly TableChange[];
+  readonly advances: readonly Advance[];
+  readonly missing: Gathered['missing'];
+}
+
+/** Writes the dated report over what was gathered, and takes that as reported; a question beside it is answered beside it. */
+export async function reportFindings(
+  study: Study,
+  watching: readonly string[],
+  question?: string,
+): Promise<WrittenReport> {
+  const { libraries, requirements } = study;
+  const state = await readState(study);
+  const rows = await readTable(study);
+  const now = libraries.clock.now();
+  const isOwn = question === undefined || state.last === undefined || isRepeated(question, requirements.question);
+  // What somebody asks in between is no look: what is new stays so for who follows it.
+  const stays = question !== undefined && watching.length > 0 && state.last !== undefined;
+  if (isOwn) {
+    // Another question than the last report was on: its first report.
+    const isOther = state.last?.question !== undefined && state.last.question !== requirements.question;
+    const own = partsOf(study, state, rows, { watching, question: requirements.question });
+    const report = writeReport(isOther ? { ...own, last: undefined } : own);
+    const path = await keepReport(study, state, report, stays);
+    const told = question === undefined ? {} : { untold: [], told: now };
+    await writeState(study, {
+      ...state,
+      ...(!stays && NOTHING_NEW),
+      ...told,
+      last: { at: now, path, question: requirements.question },
+    });
+    return written(report, path, state);
+  }
+  const focus = focusOf(study, question, rows);
+  const answer = writeReport(partsOf(study, state, rows, { watching, question, focus, isBeside: true }));
+  const kept = await keepAnswer(study, question, answer, now);
+  const isNews = !stays && state.changes.length + state.advances.length > 0;
+  const own = partsOf(study, state, rows, { watching, question: requirements.question });
+  const path = isNews ? await keepReport(study, state, writeReport(own), stays) : state.last!.path;
+  const untold = state.untold.filter(({ row }) => !isCited(answer, row));
+  const last = isNews ? { at: now, path, question: requirements.question } : state.last;
+  await writeState(study, { ...state, ...(isNews && NOTHING_NEW), untold, told: now, last });
+  return { ...written(answer, path, state), kept };
+}
+
+/** "Research gout again": the same, with no more words and no narrower wish. */
+function isRepeated(question: string, own: string): boolean {
+  if (question.trim() === own) return true;
+  const [now, before] = [topicOf(question), topicOf(own)];
+  const known = new Set(before.words.map(({ stem }) => stem));
+  const sentences = question.split(/(?<=[.!?;])\s+/).map(plainOf);
+  const isNarrower = vocabulary().thresholds.some(({ all }) => sentences.some((sentence) => hasAll(sentence, all)));
+  const isSameSubject =
+    now.subjects.length === before.subjects.length && now.words.every(({ stem }) => known.has(stem));
+  return (
+    isSameSubject && now.words.length > 0 && !question.includes('?') && !isNarrower && groupsIn(question).length === 0
+  );
+}
+
+const NOTHING_NEW = { changes: [], advances: [] };
+
+/** What is new since somebody was told last. `told`: titles that were told elsewhere. Nothing if no report was written yet. */
+export async function reportNews(
+  study: Study,
+  watching: readonly string[],
+  elsewhere: { readonly titles: ReadonlySet<string>; readonly at: number },
+): Promise<WrittenReport | undefined> {
+  const before = await readState(study);
+  if (before.last === undefined) return undefined;
+  const now = study.libraries.clock.now();
+  const rows = await readTable(study);
+  const changes = before.untold.filter(({ row }) => !elsewhere.titles.has(row.title));
+  const since = Math.max(before.told ?? before.last.at, elsewhere.at);
+  // Who looks by itself has its news still to report.
+  const isNews = watching.length === 0 && before.changes.length + before.advances.length > 0;
+  const report = isNews ? await reportFindings(study, watching) : undefined;
+  const { citations, markerOf } = writeReport(
+    partsOf(study, before, rows, { watching, question: study.requirements.question }),
+  );
+  const summary = tellNews({ changes, advances: before.advances, rows, since, now }, markerOf);
+  await writeState(study, { ...(await readState(study)), untold: [], told: now });
+  const path = report?.path ?? before.last.path;
+  const headline = summary.split('\n')[0]!;
+  return { ...written({ markdown: '', headline, summary, citations, markerOf }, path, before), changes };
+}
+
+function written(report: Report, path: string, state: StudyState): WrittenReport {
+  const { changes, advances, missing } = state;
+  return { ...report, path, fresh: state.last === undefined, changes, advances, missing };
+}
+
+function partsOf(
+  { name, requirements, libraries }: Study,
+  { changes, advances, maturity, met, looked, missing, last }: StudyState,
+  rows: readonly EvidenceRow[],
+  asked: Pick<ReportParts, 'watching' | 'question' | 'focus' | 'isBeside'>,
+): ReportParts {
+  // What was found for questions beside it is no part of the report.
+  const medicines = asked.isBeside ? [] : medicinesIn(requirements.question, rows);
+  const own =
+    medicines.length === 0
+      ? rows
+      : rows.filter((row) => isOnMedicines(row, medicines) || isAboutOne(row, medicines, rows));
+  const isOwn = ({ therapies }: { therapies: readonly string[] }) =>
+    own.some((row) => row.therapies.some((name) => therapies.includes(name)));
+  return {
+    ...{ name, requirements, rows: own, advances, met, looked, missing, ...asked },
+    changes: changes.filter(({ row }) => asked.isBeside || own.some(({ id }) => id === row.id)),
+    maturity: maturity.filter(({ therapy }) => isOwn({ therapies: [therapy] })),
+    now: libraries.clock.now(),
+    last: last?.at,
+  };
+}
+
+/** A notice about a source on one of these. */
+function isAboutOne(row: EvidenceRow, medicines: readonly Subject[], rows: readonly EvidenceRow[]): boolean {
+  return row.about !== undefined && targetsOf(row, rows).some((target) => isOnMedicines(target, medicines));
+}
+
+/** Nothing new on the same day: a version of the same report, not another one. */
+async function keepReport(
+  { workspace, libraries, actor }: Study,
+  { changes, advances, last }: StudyState,
+  { markdown }: Report,
+  stays: boolean,
+): Promise<string> {
+  const date = dateOf(libraries.clock.now());
+  const isSameDay = (stays || changes.length + advances.length === 0) && last?.path.startsWith(`reports/${date}`);
+  const path = isSameDay ? last!.path : await freePath(workspace, date);
+  await workspace.write(path, markdown, actor);
+  return path;
+}
+
+async function keepAnswer({ workspace, actor }: Study, question: string, answer: Report, now: number): Promise<string> {
+  const path = `notes/answers-${dateOf(now)}.md`;
+  const cited = answer.citations
+    .filter(({ row }) => isCited(answer, row))
+    .map(({ marker, row }) => `- [${marker}] ${row.title}${row.date ? ` (${row.date})` : ''}, ${row.url}`);
+  const asked = question.replace(/\s+/g, ' ').trim().slice(0, 500);
+  const text = answer.summary.replace(/\[\^(\d+)\]/g, '[$1]');
+  await workspace.append(path, `## ${asked}\n\n${text}\n\n${cited.join('\n')}\n\n`, actor);
+  return path;
+}
+
+function isCited({ summary, citations }: Report, { id }: EvidenceRow): boolean {
+  const marker = citations.find(({ row }) => row.id === id)?.marker;
+  return marker !== undefined && summary.includes(`[^${marker}]`);
+}
+
+const dateOf = (at: number) => new Date(at).toISOString().slice(0, 10);
+
+/** What a question asks beyond the agent's own subject: "and colchicine?" to who follows gout. */
+function focusOf({ name }: Study, question: string, rows: readonly EvidenceRow[]): Topic | undefined {
+  const own = topicOf(name.replace(/ Research$/, ''));
+  const known = new Set(own.subjects.flatMap(({ concepts }) => concepts));
+  const topic = topicOf(question);
+  const subjects = topic.subjects.filter(
+    (subject) =>
+      !subject.concepts.some((id) => known.has(id)) &&
+      !own.subjects.some((each) => isSame(each, subject)) &&
+      !name.toLowerCase().includes(subject.text.toLowerCase()),
+  );
+  if (subjects.length > 0) return { ...topic, subjects, label: subjects.map(({ text }) => text).join(', ') };
+  // A name that nobody knows, asked about by itself: "and vamorolone?"
+  const unknown = topic.words.filter(({ stem: form }) => !own.words.some((word) => word.stem === form));
+  // What the evidence knows as a medicine is what is asked about.
+  const therapies = new Set(rows.flatMap((row) => row.therapies.flatMap((name) => name.split(' '))));
+  const medicines = unknown.filter(({ text }) => therapies.has(text.toLowerCase()));
+  const words = medicines.length > 0 ? medicines : unknown;
+  return topic.subjects.length > 0 || words.length === 0 || words.length > 3
+    ? undefined
+    : { ...topic, words, label: words.map(({ text }) => text).join(' ') };
+}
+
+/** What the table says now, without looking: for who asks what is known. Nothing if no report was written yet. */
+export async function recallFindings(study: Study, watching: readonly string[]): Promise<WrittenReport | undefined> {
+  const state = await readState(study);
+  if (state.last === undefined) return undefined;
+  const { question } = study.requirements;
+  const none = { ...state, changes: [], advances: [] };
+  const parts = partsOf(study, none, await readTable(study), { watching, question });
+  const report = writeReport({ ...parts, now: state.last.at, last: undefined, recalled: true });
+  return { ...written(report, state.last.path, none), fresh: false };
+}

@@ -1,0 +1,51 @@
+/** Whether a source is on a medicine: it treats with it. One that names it in passing is on another. */
+import type { SourceItem } from '../sources/research/index.ts';
+import { statementsOf } from './evidence/abstract.ts';
+import { armsOf } from './evidence/arms.ts';
+import { designOf } from './evidence/design.ts';
+import type { EvidenceRow } from './evidence/table.ts';
+import { isOnAll, therapiesOf } from './evidence/therapies.ts';
+import { foldText } from './evidence/words.ts';
+import { names, readText, type Subject, type Topic, topicOf } from './topic.ts';
+
+/** They tell of what others studied. */
+const GATHERING = ['meta_analysis', 'review', 'knowledge', 'notice'];
+
+export function medicinesOf({ subjects }: Topic): Subject[] {
+  return subjects.filter(({ kind }) => kind === 'medicine');
+}
+
+/** An item as it was found treats with one of these. */
+export function treatsWith(item: SourceItem, medicines: readonly Subject[]): boolean {
+  const isNamed = (text: string) => {
+    const reading = readText(text);
+    return medicines.some((medicine) => names(reading, medicine));
+  };
+  if (isNamed(`${item.title}. ${item.trial?.interventions.join(', ') ?? ''}. ${item.approval?.generic ?? ''}`))
+    return true;
+  const { id } = designOf(item);
+  if (isOnAll(id) || GATHERING.includes(id)) return isNamed(item.text);
+  const statements = statementsOf(item.text);
+  const { names: arms } = armsOf(item.title, statements);
+  if (isNamed([...arms.studied, ...arms.compared].join(', '))) return true;
+  // Whose title and arms say with what it treats is on that.
+  if (arms.studied.length > 0 || therapiesOf(item, arms).length > 0) return false;
+  return statements.some(({ text, role }) => (role === 'result' || role === 'conclusion') && isNamed(text));
+}
+
+/** A row of the table treats with one of these, or with what they are kinds of; one that treats with nothing by name, by what it found. */
+export function isOnMedicines({ therapies, title, excerpt }: EvidenceRow, medicines: readonly Subject[]): boolean {
+  const reading = readText(`${therapies.join(', ')}. ${title}. ${therapies.length === 0 ? excerpt : ''}`);
+  return medicines.some((medicine) => therapies.includes(foldText(medicine.text)) || names(reading, medicine));
+}
+
+/** The medicines that a question names: by what is known of them, or because a source treats with what nobody knows. */
+export function medicinesIn(question: string, rows: readonly EvidenceRow[]): Subject[] {
+  const topic = topicOf(question);
+  const named = medicinesOf(topic);
+  if (named.length > 0) return named;
+  const treated = new Set(rows.flatMap(({ therapies }) => therapies));
+  return topic.words
+    .filter(({ text }) => treated.has(foldText(text)))
+    .map(({ text, stem }) => ({ text, kind: 'medicine', concepts: [], name: [stem] }));
+}

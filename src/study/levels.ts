@@ -1,0 +1,30 @@
+/** What each level tells (levels.yml). */
+import { readFileSync } from 'node:fs';
+import { parse } from 'yaml';
+import { z } from 'zod';
+import { LEVELS, type Level, RELATIONS } from './types.ts';
+
+const plan = z.strictObject({
+  sections: z.record(z.string(), z.int().min(1)),
+  figures: z.array(z.string()).default([]),
+  elsewhere: z.strictObject({ sections: z.array(z.string()), most: z.int() }).optional(),
+  /** Words that may not be known are explained in brackets. */
+  explains: z.boolean().default(false),
+  asks: z.array(z.enum(RELATIONS)).optional(),
+  longest: z.number(),
+  words: z.array(
+    z.strictObject({ like: z.string().transform((pattern) => new RegExp(pattern, 'i')), worth: z.number() }),
+  ),
+});
+export type LevelPlan = z.infer<typeof plan>;
+
+let read: Record<Level, LevelPlan> | undefined;
+
+export function levelPlan(level: Level): LevelPlan {
+  read ??= z.record(z.enum(LEVELS), plan).parse(parse(readFileSync(new URL('./levels.yml', import.meta.url), 'utf8')));
+  return read[level];
+}
+
+export function worthOf(text: string, words: LevelPlan['words']): number {
+  return words.reduce((sum, { like, worth }) => sum + (like.test(text) ? worth : 0), 0);
+}

@@ -1,0 +1,22 @@
+/** A part of a chapter that is a list: its points, or none where it is sentences. */
+import { readSentences } from '../facts/corpus.ts';
+import { inSentence } from './things.ts';
+
+const FEWEST = 2;
+const LONGEST = 90;
+
+/** Short lines that end without a full stop. */
+export function pointsOf(text: string): string[] {
+  const lines = text
+    .split('\n')
+    .map((line) => line.replace(/^\s*(?:[-*•]|\d{1,2}[.)])\s+/, '').trim())
+    .filter((line) => line !== '');
+  const isList = lines.length >= FEWEST && lines.every((line) => line.length <= LONGEST && /[^.!?:,;|]$/.test(line));
+  return isList ? lines : [];
+}
+
+/** What a part says: its sentences; a list is one. */
+export function tellingsOf(text: string): string[] {
+  const [first, ...rest] = pointsOf(text);
+  return first === undefined ? readSentences(text) : [`${[first, ...rest.map(inSentence)].join('; ')}.`];
+}

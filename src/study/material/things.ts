@@ -1,0 +1,87 @@
+/** How a heading is said within a sentence, and whether it names a thing at all. */
+import { knowledgeEntries, knowledgeEntry } from '../../knowledge/index.ts';
+import { isPlural } from '../facts/terms.ts';
+import type { Passage } from '../types.ts';
+import type { Section } from './sections.ts';
+
+let common: Set<string> | undefined;
+
+/** Words of medicine that are made so, and are no names. */
+const MADE = /(?:gram|itis|osis|a?emia|opathy|ectomy|scopy|graphy|metry|plasty|uria|algia)s?$/;
+
+/** Words that stand in small letters somewhere in the knowledge base: no names. */
+function isCommonWord(word: string): boolean {
+  common ??= new Set(
+    knowledgeEntries().flatMap(({ sections }) =>
+      sections.flatMap(({ text }) => text.match(/(?<![\p{L}-])\p{Ll}+/gu) ?? []),
+    ),
+  );
+  return common.has(word.toLowerCase()) || MADE.test(word);
+}
+
+/** "asthma", "type 2 diabetes"; but "Crohn's disease", "TSH". */
+export function inSentence(title: string): string {
+  const [first = ''] = title.split(/[\s-]/);
+  return /^\p{Lu}\p{Ll}+$/u.test(first) && isCommonWord(first)
+    ? title.slice(0, 1).toLowerCase() + title.slice(1)
+    : title;
+}
+
+/** "Statins (atorvastatin, rosuvastatin)" are statins, "Asthma attack: what to do" is about an asthma attack. */
+export function plainTitle(title: string): string {
+  return title.replace(/\s*\([^()]*,[^()]*\)$/, '').replace(/^(.{3,}?):\s.+$/, '$1');
+}
+
+/** A heading that is a class with what belongs to it in brackets. */
+export function membersOf(title: string): { name: string; items: string[] } | undefined {
+  const [, name = '', inside = ''] = /^(.+?)\s*\(([^()]+,[^()]+)\)$/.exec(title) ?? [];
+  if (name === '' || !isSeveral(name) || /\sand\s|^other\b/i.test(name)) return undefined;
+  return { name, items: inside.split(/,\s*/) };
+}
+
+/** Illnesses that look like several: "measles", "diabetes". */
+const ONE = /(?:etes|sles|ngles|mumps|rabies|scabies|itis|osis|asis|ess|sis)$/i;
+
+export function isSeveral(title: string): boolean {
+  const bare = title.replace(/\s*\([^()]*\)/g, '');
+  return /\sand\s/.test(bare) || (isPlural(bare) && !ONE.test(bare));
+}
+
+const MOST_WORDS = 6;
+const NO_THING =
+  /[:?!]|^(?:how|what|when|why|where|who|which|using|living|eating|taking|getting|choosing|about|more)\b|^\d/i;
+
+/** "Asthma", not "How pacemakers work" or "Eating with gout": only of a thing it can be asked what it is. */
+export function isThing(passage: Passage): boolean {
+  const { topic } = passage;
+  if (kindOf(passage) === 'topic') return false;
+  return (
+    !NO_THING.test(topic) &&
+    topic
+      .replace(/\([^()]*\)/g, '')
+      .trim()
+      .split(/\s+/).length <= MOST_WORDS
+  );
+}
+
+/** Of an entry what it is about; a chapter of a book does not say. */
+export function kindOf({ source }: Passage): string | undefined {
+  return source.source_type === 'knowledge' ? knowledgeEntry(source.entry_id)?.kind : undefined;
+}
+
+/** What is asked of a section: in a sentence of a thing, else behind its heading. */
+export function frontOf(section: Section | undefined, passage: Passage): string | undefined {
+  const { card, of, title, opens } = section ?? {};
+  const topic = plainTitle(passage.topic);
+  const kind = kindOf(passage);
+  const isFit = kind === undefined || of === undefined || of.includes(kind);
+  if (card !== undefined && isFit && isThing(passage)) {
+    const several = isSeveral(topic);
+    return card
+      .replace('{it}', inSentence(topic))
+      .replace('{is}', several ? 'are' : 'is')
+      .replace('{does}', several ? 'do' : 'does');
+  }
+  const asks = title ?? (card === undefined ? undefined : opens?.toLowerCase());
+  return asks && `${topic}: ${asks}?`;
+}

@@ -1,0 +1,199 @@
+/**
+ * What a topic that is asked for means in a course. First what is headed by it, by this name or another; then kinds of it;
+ * then headings that hold its words. What only names it in passing comes last, and only the sentences that do.
+ */
+import { type Concept, openCatalogue } from '../../clinical/catalogue/index.ts';
+import { knowledgeEntry } from '../../knowledge/index.ts';
+import { openBreath } from '../breath.ts';
+import { nameKey, namesOf } from '../facts/names.ts';
+import { contentStems, mentions, termKey } from '../facts/terms.ts';
+import type { Passage } from '../types.ts';
+import { sectionOf, splitSection } from './sections.ts';
+
+export interface OnTopic {
+  /** What stands under a heading, whole; the nearest heading first. */
+  readonly headed: readonly Headed[];
+  /** Passages that name it and are headed by something else. */
+  readonly named: readonly Passage[];
+  /** What it is called, as it was asked for first. */
+  readonly names: readonly string[];
+}
+
+export interface Headed {
+  /** 4: it is what was asked for; 3: by another name; 2: a kind of it; 1: its words stand in the heading. */
+  readonly rank: number;
+  readonly passages: readonly Passage[];
+}
+
+export async function findTopic(topic: string, passages: readonly Passage[]): Promise<OnTopic | undefined> {
+  const whole = await findWhole(topic, passages);
+  const part = splitSection(topic);
+  if (part === undefined || (whole?.headed[0]?.rank ?? 0) >= RANKS.other) return whole;
+  const of = await findWhole(part.of, passages);
+  const headed = (of?.headed ?? [])
+    .filter(({ rank }) => rank >= RANKS.kind)
+    .map(({ rank, passages: all }) => ({ rank, passages: all.filter(({ section }) => section === part.section) }))
+    .filter((group) => group.passages.length > 0);
+  return of === undefined || headed.length === 0 ? whole : { ...of, headed, named: [] };
+}
+
+async function findWhole(topic: string, passages: readonly Passage[]): Promise<OnTopic | undefined> {
+  if (contentStems(topic).size === 0) return undefined;
+  const concept = conceptOf(topic);
+  const names = allNames(topic, concept);
+  const headed = await findHeaded(topic, names, concept, passages);
+  const inside = new Set(headed.flatMap((group) => group.passages));
+  const named = await findNamed(topic, names, passages, inside);
+  return headed.length === 0 && named.length === 0 ? undefined : { headed, named, names };
+}
+
+/** The concept of this very name, not one that shares a word with it. */
+function conceptOf(topic: string): Concept | undefined {
+  const concept = openCatalogue().link({ name: topic });
+  return concept?.names.some((name) => nameKey(name) === nameKey(topic)) ? concept : undefined;
+}
+
+const SHORTEST_NAME = 3;
+
+function allNames(topic: string, concept: Concept | undefined): string[] {
+  // "K" is potassium in a table, and a vitamin elsewhere.
+  const others = [...namesOf(topic), ...(concept?.names ?? [])].filter(
+    (name) => name.length >= SHORTEST_NAME && !/["“]/.test(name),
+  );
+  return [...new Map([topic, ...others].map((name) => [nameKey(name), name])).values()];
+}
+
+/** Whether a sentence (as `termKey` makes it) is about one of these names. */
+export function isNamedIn(key: string, names: readonly string[]): boolean {
+  return names.some((name) => mentions(key, name));
+}
+
+interface Heading {
+  readonly title: string;
+  readonly own: ReadonlySet<string>;
+  readonly others: ReadonlySet<string>;
+  readonly passages: readonly Passage[];
+}
+
+/** What stands under one title in one document is of one thing, whatever chapters its parts are. */
+export function documentOf({ chapter }: Passage): string {
+  return chapter.replace(/\.[^.]*$/, '');
+}
+
+const known = new WeakMap<readonly Passage[], Heading[]>();
+
+function headingsOf(passages: readonly Passage[]): Heading[] {
+  const held = known.get(passages);
+  if (held !== undefined) return held;
+  const groups = new Map<string, { title: string; passages: Passage[] }>();
+  const add = (key: string, title: string, passage: Passage) => {
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, { title, passages: [passage] });
+    else group.passages.push(passage);
+  };
+  for (const passage of passages) {
+    const { topic, chapter_title: chapter, source } = passage;
+    add(`${documentOf(passage)}/${topic}`, topic, passage);
+    if (chapter !== topic && sectionOf(chapter) === undefined) add(passage.chapter, chapter, passage);
+    const { title = '' } = source;
+    if (title !== '' && title !== topic && title !== chapter) add(`${documentOf(passage)}#`, title, passage);
+  }
+  const headings = [...groups.values()].map(toHeading);
+  known.set(passages, headings);
+  return headings;
+}
+
+function toHeading({ title: written, passages }: { title: string; passages: Passage[] }): Heading {
+  const title = written.replace(/^(?:(?:chapter|unit|lecture|module|part)\s+)?[\d.]+[.:)]?\s+/i, '');
+  const [, bare = title, inside = ''] = /^(.+?)\s*\(([^()]+)\)$/.exec(title) ?? [];
+  const source = passages[0]?.source;
+  const also = source?.source_type === 'knowledge' ? (knowledgeEntry(source.entry_id)?.also ?? []) : [];
+  const keys = (names: readonly string[]) => new Set(names.map(nameKey).filter((key) => key !== ''));
+  return {
+    title,
+    own: keys([title, bare]),
+    others: keys([...inside.split(/,\s*|\s+and\s+/), title.split(':')[0] as string, ...also]),
+    passages,
+  };
+}
+
+const RANKS = { own: 4, other: 3, kind: 2, words: 1 } as const;
+
+async function findHeaded(
+  topic: string,
+  names: readonly string[],
+  concept: Concept | undefined,
+  passages: readonly Passage[],
+): Promise<Headed[]> {
+  const keys = names.map(nameKey);
+  const stems = [...contentStems(topic)];
+  const breathe = openBreath();
+  const found: { rank: number; heading: Heading }[] = [];
+  for (const heading of headingsOf(passages)) {
+    await breathe();
+    const rank = rankOf(heading, keys, stems, concept);
+    if (rank > 0) found.push({ rank, heading });
+  }
+  const taken = new Set<Passage>();
+  return found
+    .toSorted((a, b) => b.rank - a.rank || Number(saysWhat(b.heading)) - Number(saysWhat(a.heading)))
+    .map(({ rank, heading }) => ({
+      rank,
+      passages: heading.passages.filter((passage) => {
+        const isNew = !taken.has(passage);
+        taken.add(passage);
+        return isNew;
+      }),
+    }))
+    .filter((group) => group.passages.length > 0);
+}
+
+function saysWhat({ passages }: Heading): boolean {
+  return passages.some(({ section }) => section === 'what it is');
+}
+
+function rankOf(
+  { title, own, others }: Heading,
+  keys: readonly string[],
+  stems: readonly string[],
+  concept: Concept | undefined,
+): number {
+  if (keys.some((key) => own.has(key))) return RANKS.own;
+  if (keys.some((key) => others.has(key))) return RANKS.other;
+  if (concept !== undefined && isKind(title, concept)) return RANKS.kind;
+  const said = contentStems(title);
+  return stems.every((word) => said.has(word)) ? RANKS.words : 0;
+}
+
+function isKind(title: string, of: Concept): boolean {
+  const catalogue = openCatalogue();
+  const concept = conceptOf(title.replace(/\s*\([^()]*\)$/, ''));
+  return concept !== undefined && concept.kind !== 'symptom' && catalogue.isA(concept.id, of.id);
+}
+
+async function findNamed(
+  topic: string,
+  names: readonly string[],
+  passages: readonly Passage[],
+  without: ReadonlySet<Passage>,
+): Promise<Passage[]> {
+  const stems = [...contentStems(topic)];
+  const starts = stems.map((word) => word.slice(0, 3));
+  const written = names.map((name) => name.toLowerCase());
+  const breathe = openBreath();
+  const named: Passage[] = [];
+  for (const passage of passages) {
+    await breathe();
+    if (without.has(passage)) continue;
+    const lower = passage.text.toLowerCase();
+    const mayName = starts.every((start) => lower.includes(start));
+    if (mayName && hasAll(contentStems(passage.text), stems)) named.push(passage);
+    else if (written.some((name) => lower.includes(name)) && isNamedIn(termKey(passage.text), names))
+      named.push(passage);
+  }
+  return named;
+}
+
+function hasAll(said: ReadonlySet<string>, stems: readonly string[]): boolean {
+  return stems.every((word) => said.has(word));
+}

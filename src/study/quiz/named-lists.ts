@@ -1,0 +1,165 @@
+/**
+ * What a chapter names as the causes, symptoms or side effects of a thing: asked for whole in own words, or by what is not
+ * named among them. Only the passage decides that, so a course of two chapters can be asked about too.
+ */
+import { openCatalogue } from '../../clinical/catalogue/index.ts';
+import { knowledgeEntries } from '../../knowledge/index.ts';
+import { joined, readCauses } from '../facts/causes.ts';
+import { readSentences, type Sentence } from '../facts/corpus.ts';
+import { grammar } from '../facts/grammar.ts';
+import { contentStems, termKey } from '../facts/terms.ts';
+import { areClose, thingOf } from '../facts/things.ts';
+import { pointsOf } from '../material/points.ts';
+import { inSentence, isThing, plainTitle } from '../material/things.ts';
+import type { Passage, QuestionKind, Relation } from '../types.ts';
+import { lowerUnlessProper } from './causes.ts';
+import type { Chance } from './chance.ts';
+import { type Draft, lettered, upperFirst } from './question.ts';
+
+export interface NamedList {
+  readonly of: string;
+  readonly section: string;
+  readonly items: readonly string[];
+  /** Nothing of the list was left out. */
+  readonly isWhole: boolean;
+  readonly passage: Passage;
+  readonly words: string;
+}
+
+const RELATIONS: Readonly<Record<string, Relation>> = {
+  ...{
+    causes: 'cause',
+    symptoms: 'symptom',
+    'side effects': 'effect',
+    complications: 'effect',
+    treatment: 'treatment',
+  },
+};
+const FEWEST = 3;
+const MOST = 6;
+
+/** Of chapters that have such sections. */
+export function sectionLists(passages: readonly Passage[]): NamedList[] {
+  return passages.flatMap((passage) => {
+    const { section = '', topic } = passage;
+    if (!(section in RELATIONS) || !isThing(passage)) return [];
+    const list = listIn(passage.text);
+    if (list === undefined) return [];
+    return [{ ...list, of: inSentence(plainTitle(topic)), section, passage }];
+  });
+}
+
+export function causeLists(sentences: readonly Sentence[]): NamedList[] {
+  return sentences.flatMap((sentence) => {
+    const caused = readCauses(sentence);
+    if (caused === undefined || caused.items.length < FEWEST) return [];
+    const { of, items } = caused;
+    return [
+      {
+        of: lowerUnlessProper(of),
+        section: 'causes',
+        items,
+        isWhole: false,
+        passage: sentence.passage,
+        words: sentence.text,
+      },
+    ];
+  });
+}
+
+/** The points of a list, or the first sentence where it is nothing but one. */
+function listIn(text: string): Pick<NamedList, 'items' | 'isWhole' | 'words'> | undefined {
+  const points = pointsOf(text);
+  const [first = ''] = readSentences(text);
+  if (points.length < FEWEST && isStatement(first)) return undefined;
+  const written = points.length >= FEWEST ? points : partsOf(first.replace(/\.$/, ''));
+  const items = written.map((item) => item.replace(/\*\*|\.$|\s*\([^()]*\)/g, '').trim()).filter(isItem);
+  if (items.length < FEWEST) return undefined;
+  return { items, isWhole: items.length === written.length, words: points.length >= FEWEST ? text : first };
+}
+
+/** "Furosemide and torasemide reduce oedema" says something of its list. */
+function isStatement(text: string): boolean {
+  const { verbs, auxiliaries } = grammar();
+  const words = text.toLowerCase().match(/[\p{L}'’-]+/gu) ?? [];
+  return words.slice(1).some((word) => auxiliaries.has(word) || (verbs.has(word) && !/(?:ing|ed)$/.test(word)));
+}
+
+/** "A, B and C"; what an "and" joins within a list stays together. */
+function partsOf(list: string): string[] {
+  const parts = list.split(/, (?:and |or )?|; /);
+  const [, one, two] = /^(\S+(?: \S+){0,2}) (?:and|or) (\S+(?: \S+){0,2})$/.exec(parts.at(-1) ?? '') ?? [];
+  const isLast = one !== undefined && two !== undefined && parts.slice(0, -1).every((part) => !JOINED.test(part));
+  return isLast ? [...parts.slice(0, -1), one, two] : parts;
+}
+
+const JOINED = / (?:and|or) /;
+const MOST_WORDS = 6;
+
+function isItem(item: string): boolean {
+  const { auxiliaries } = grammar();
+  const words = item.toLowerCase().split(/\s+/);
+  if (!/^[\p{L}\p{N}'’/ ()+-]{4,60}$/u.test(item) || words.length > MOST_WORDS || JOINED.test(item)) return false;
+  if (
+    grammar().small.has(words[0] as string) ||
+    /^(?:rarely|seldom|often|sometimes|later|mostly|usually)$/.test(words[0] as string)
+  )
+    return false;
+  return contentStems(item).size > 0 && !words.some((word) => auxiliaries.has(word));
+}
+
+export function askNamedList(
+  kind: QuestionKind,
+  list: NamedList,
+  lists: readonly NamedList[],
+  chance: Chance,
+): Draft | undefined {
+  const { of, section, items, isWhole, passage, words } = list;
+  const relation = RELATIONS[section] as Relation;
+  const settled = { reason: `The material says: “${words.replace(/\s+/g, ' ').trim()}”`, passage, words };
+  const what = section === 'treatment' ? 'treatments' : section;
+  if (kind === 'short') {
+    if (!isWhole || items.length > MOST) return undefined;
+    const key = { kind: 'text' as const, text: joined(items), also: [] };
+    return { kind, relation, stem: `Which ${what} of ${of} does the material name?`, key, ...settled };
+  }
+  if (kind !== 'which_not') return undefined;
+  const stranger = strangerTo(list, lists, chance);
+  if (stranger === undefined) return undefined;
+  const { options, label } = lettered(stranger, chance.shuffle(items).slice(0, FEWEST), chance);
+  const stem = `Which of the following is NOT named among the ${what} of ${of}?`;
+  return { kind, relation, stem, options, key: { kind: 'option', label, text: upperFirst(stranger) }, ...settled };
+}
+
+/** From the same list of another thing, in this course or else in the knowledge base; of it nothing stands in the passage. */
+function strangerTo(list: NamedList, lists: readonly NamedList[], chance: Chance): string | undefined {
+  const said = contentStems(`${list.of} ${list.passage.text}`);
+  const isStrange = (item: string) =>
+    [...contentStems(item)].every((word) => !said.has(word)) &&
+    !list.items.some((own) => areClose(thingOf(own), thingOf(item)));
+  const others = lists.filter(({ section, of }) => section === list.section && termKey(of) !== termKey(list.of));
+  const isEntry = list.passage.source.source_type === 'knowledge';
+  const near = isEntry ? undefined : chance.shuffle(others.flatMap(({ items }) => items)).find(isStrange);
+  return near ?? chance.shuffle(knownItems(list.section)).find(isStrange);
+}
+
+/** What stands there must be a thing of that kind, not a turn of phrase. */
+const KINDS: Readonly<Record<string, readonly ('symptom' | 'condition' | 'drug' | 'drug_class')[]>> = {
+  treatment: ['drug', 'drug_class'],
+  complications: ['condition'],
+};
+
+const known = new Map<string, string[]>();
+
+function knownItems(section: string): string[] {
+  let items = known.get(section);
+  if (items === undefined) {
+    items = knowledgeEntries()
+      .filter(({ kind }) => kind === 'condition' || kind === 'drug')
+      .flatMap(({ sections }) => sections.filter(({ name }) => name === section))
+      .flatMap(({ text }) => listIn(text)?.items ?? [])
+      .filter((item) => openCatalogue().find(item, { kinds: KINDS[section] ?? ['symptom', 'condition'] }).length > 0);
+    known.set(section, items);
+  }
+  return items;
+}

@@ -1,0 +1,96 @@
+/** Cards from the parts of a chapter: each asks for one part of one thing, in its own words, and has that part on its back. */
+import { readSentences } from './facts/corpus.ts';
+import { termKey } from './facts/terms.ts';
+import type { CardDraft } from './making-cards.ts';
+import { tellingsOf } from './material/points.ts';
+import { sectionNamed, sectionNames } from './material/sections.ts';
+import { frontOf, inSentence, membersOf, plainTitle } from './material/things.ts';
+import { documentOf } from './material/topics.ts';
+import { openChance } from './quiz/chance.ts';
+import { gapValue } from './quiz/entries.ts';
+import { cite, upperFirst } from './quiz/question.ts';
+import type { Passage } from './types.ts';
+
+/** Of a few things in the order in which they are learned; of many some of each kind. */
+const FEW = 6;
+
+export function sectionCards(passages: readonly Passage[], seed: string): CardDraft[] {
+  const things = new Map<string, Passage[]>();
+  for (const passage of passages) {
+    const key = `${documentOf(passage)}/${passage.topic}`;
+    things.set(key, [...(things.get(key) ?? []), passage]);
+  }
+  const cards = [...things.values()].map(cardsOfThing);
+  return things.size <= FEW ? inTurn(cards) : openChance(seed).shuffle(cards.flat());
+}
+
+/** What a thing is comes first of each, then the next of each: a few cards tell of all of them. */
+function inTurn(groups: readonly (readonly CardDraft[])[]): CardDraft[] {
+  const longest = Math.max(0, ...groups.map(({ length }) => length));
+  return Array.from({ length: longest }, (_, at) => groups.flatMap((group) => group[at] ?? [])).flat();
+}
+
+const MOST_VALUES = 3;
+
+function cardsOfThing(passages: readonly Passage[]): CardDraft[] {
+  const order = sectionNames();
+  const sections = passages.filter(({ section }) => section !== undefined);
+  const sorted = sections.toSorted((a, b) => order.indexOf(a.section ?? '') - order.indexOf(b.section ?? ''));
+  const parts = new Map<string, Passage>();
+  for (const passage of sorted)
+    if (!parts.has(passage.section as string)) parts.set(passage.section as string, passage);
+  const intro = introOf(passages);
+  const [first, ...rest] = [...parts].flatMap(
+    ([name, passage]) => cardOfSection(name, passage, name === 'what it is' ? intro : '') ?? [],
+  );
+  const figures = [...parts].flatMap(([name, passage]) => figureCards(name, passage)).slice(0, MOST_VALUES);
+  const kinds = parts.size === 1 ? [] : [...parts.values()].slice(0, 1).flatMap(memberCards);
+  return [...(first === undefined ? [] : [first]), ...kinds, ...rest, ...figures];
+}
+
+/** "Nephrotic syndrome is the triad of …" above all sections says what it is. */
+function introOf(passages: readonly Passage[]): string {
+  const above = passages.find(({ section, source }) => section === undefined && source.source_type !== 'knowledge');
+  const [first = ''] = above === undefined ? [] : readSentences(above.text);
+  return above !== undefined && termKey(first).startsWith(termKey(above.topic)) ? `${first} ` : '';
+}
+
+function cardOfSection(name: string, passage: Passage, intro: string): CardDraft | undefined {
+  const section = sectionNamed(name);
+  const front = frontOf(section, passage);
+  const back = backOf(`${intro}${passage.text}`);
+  if (section === undefined || front === undefined || back === '') return undefined;
+  return { kind: section.kind, front, back, passage, citation: cite(passage, back.slice(intro.length)) };
+}
+
+const LONGEST_BACK = 280;
+
+/** Whole sentences, as many as one can keep. */
+function backOf(text: string): string {
+  let back = '';
+  for (const sentence of tellingsOf(text)) {
+    if (back !== '' && back.length + sentence.length > LONGEST_BACK) break;
+    back = back === '' ? sentence : `${back} ${sentence}`;
+  }
+  return back;
+}
+
+function figureCards(name: string, passage: Passage): CardDraft[] {
+  if (passage.source.source_type !== 'knowledge' || name === 'when to seek care') return [];
+  return readSentences(passage.text).flatMap((text) => {
+    const gap = gapValue(plainTitle(passage.topic), name, text);
+    if (gap === undefined) return [];
+    return [
+      { kind: 'value' as const, front: gap.stem, back: gap.quantity.text, passage, citation: cite(passage, text) },
+    ];
+  });
+}
+
+/** "Statins (atorvastatin, rosuvastatin, simvastatin)" is a class and what belongs to it. */
+function memberCards(passage: Passage): CardDraft[] {
+  const members = membersOf(passage.topic);
+  if (members === undefined) return [];
+  const { name, items } = members;
+  const sides = { front: `Name ${items.length} ${inSentence(name)}.`, back: upperFirst(items.join(', ')) };
+  return [{ kind: 'class', ...sides, passage, citation: cite(passage, passage.topic) }];
+}

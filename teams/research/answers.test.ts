@@ -1,0 +1,85 @@
+import { describe, expect, test } from 'vitest';
+import { EPIDYS, openDesk } from './desk.fixture.ts';
+
+test('what was taken back for its harm is not said to be silent on safety', async () => {
+  const desk = await openDesk();
+  await desk.add(
+    'ema.md',
+    '# Zorbafen: decision of the agency\nPublished: 2026-02-01\n\nEMA withdrew the marketing authorisation of zorbafen because of 41 cases of liver failure. Do not start new patients.',
+  );
+  const { text } = await desk.ask('Is zorbafen safe?');
+  expect(text).toContain('liver failure');
+  expect(text).not.toContain('None of these says anything on safety');
+});
+
+test('what is not of the kind asked for is told apart, and only what concerns the subject is taken', async () => {
+  const desk = await openDesk();
+  await desk.add(
+    'registry.md',
+    '# Gout flares in a registry\nPublished: 2024-01-02\n\nA cohort study of 900 people with gout. Flares were rarer with allopurinol.',
+  );
+  await desk.add('epidys.md', EPIDYS);
+  const { text } = await desk.ask('Prevention of flares in gout. I only want randomised trials.');
+  expect(text).toMatch(/^\*\*First look, 4 Jan 2027: nothing of the kind that you asked for was found/);
+  expect(text).toContain('What there is instead:');
+  expect(text).not.toContain('givinostat');
+});
+
+describe('on a corpus with a retraction, refusals and two populations', () => {
+  test('what was retracted is said so, and what is on another medicine answers nothing', async () => {
+    const desk = await openDesk();
+    await desk.fill();
+    const { text, unsupported } = await desk.ask('Does tocofen work?');
+    expect(text).toMatch(
+      /^\*\*The only study of tocofen that was found was retracted on 14 Mar 2026\[\^1\] \(notice\[\^2\]\)/,
+    );
+    expect(text.toLowerCase()).not.toContain('zolubine');
+    expect(unsupported).toEqual([]);
+  });
+
+  test('harm, refusals and for whom are told unasked; a guideline is no certainty', async () => {
+    const desk = await openDesk();
+    await desk.fill();
+    const { text, unsupported } = await desk.ask('Is zolubine effective in migraine?');
+    expect(text).toContain('Serious adverse events occurred in 6.2% with zolubine');
+    expect(text).toContain('Two participants given zolubine died of liver failure.');
+    expect(text).toContain('discontinued because of adverse events in 11% and 4%');
+    expect(text).toContain(
+      'Phase 3 (2025-05-20)[^1], refused by the FDA (2026-06-02)[^2], advised against by a guideline',
+    );
+    expect(text).toContain('**Advice, its evidence not graded** (guideline');
+    expect(unsupported).toEqual([]);
+    const young = await desk.ask('Is zolubine safe in adolescents?');
+    expect(young.route.at(-1)).toBe('Migraine Research');
+    expect(young.text).toMatch(/^\*\*Suicidal ideation was reported by four adolescents/);
+  });
+
+  test('a question with a patient in it is a question for whom', async () => {
+    const desk = await openDesk();
+    await desk.fill();
+    const { text } = await desk.ask('Should I give dystravec to my 6 year old with DMD?');
+    expect(text).toContain('whether dystravec is advised');
+    expect(text).toContain('negative opinion');
+    expect(text).toContain('Acute liver failure killed two boys given dystravec');
+    const service = await desk.app.service('research');
+    const [agent] = service.agents('local');
+    expect(agent).toMatchObject({ name: 'Duchenne muscular dystrophy Research' });
+    expect(service.requirements(agent!)).toMatchObject({ population: 'a 6-year-old' });
+  });
+
+  test('a warning that names no disease reaches who follows the medicine; the gravest harm leads', async () => {
+    const desk = await openDesk();
+    await desk.fill('zolubine-adults.md', 'rimvegant.md');
+    await desk.ask('Is zolubine effective in migraine?');
+    await desk.add(
+      'warning.md',
+      '# FDA drug safety communication: zolubine and liver failure\nDate: 2027-01-03\n\nThe FDA warns healthcare professionals of fatal liver failure with zolubine. It must not be used with other hepatotoxic medicines.\n',
+    );
+    expect((await desk.ask('Anything new?')).text).toContain('fatal liver failure with zolubine');
+    const safe = await desk.ask('Is zolubine safe?');
+    expect(safe.text).toMatch(/^\*\*[^[]*(?:died of|fatal) liver failure/);
+    const pregnant = await desk.ask('Can I use zolubine in pregnancy?');
+    expect(pregnant.route.at(-1)).toBe('Migraine Research');
+    expect(pregnant.text).toContain('None of these says anything on pregnancy');
+  });
+});

@@ -1,0 +1,97 @@
+import type { AddressInfo } from 'node:net';
+import { SMTPServer } from 'smtp-server';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { machineUser } from '../../src/kernel/index.ts';
+import { EPIDYS, openDesk } from './desk.fixture.ts';
+
+describe('mail', () => {
+  test('the first mail to an address waits for a person, then goes once', async () => {
+    const mails: string[] = [];
+    const post = new SMTPServer({
+      authOptional: true,
+      disabledCommands: ['STARTTLS'],
+      onData: (stream, _session, done) => {
+        let text = '';
+        stream.on('data', (chunk) => {
+          text += chunk;
+        });
+        stream.on('end', () => {
+          mails.push(text);
+          done();
+        });
+      },
+    });
+    await new Promise<void>((ready) => post.listen(0, '127.0.0.1', () => ready()));
+    onTestFinished(() => new Promise<void>((done) => post.close(() => done())));
+    const { port } = post.server.address() as AddressInfo;
+    const desk = await openDesk({
+      SMTP_URL: `smtp://127.0.0.1:${port}`,
+      MAIL_FROM: 'desk@clinic.example',
+      MAIL_ALLOW: 'uni.example',
+    });
+    await desk.add('epidys.md', EPIDYS);
+    const answer = await desk.ask(
+      'Research givinostat in Duchenne and email prof@uni.example to ask when the extension study reads out. Check every Monday at 8.',
+    );
+    expect(answer.text).toMatch(/^\*\*Duchenne.* waits for your answer:\*\* May/);
+    expect(mails).toEqual([]);
+    const [pending] = await desk.app.pending(machineUser());
+    expect(pending).toMatchObject({ what: expect.stringContaining('prof@uni.example') });
+    const { turn } = await desk.app.answer(pending!.id, { kind: 'yes' }, machineUser());
+    expect((await turn.result).text).toContain('I wrote to prof@uni.example.');
+    expect(mails).toHaveLength(1);
+    expect(mails[0]).toContain('when the extension study reads out');
+    expect(mails[0]).not.toContain('Monday');
+    // It came after whoever asked had gone on: it is told where it was asked, and the agent waits no more.
+    const service = await desk.app.service('research');
+    await service.settle('local');
+    expect(service.agents('local')).toMatchObject([{ status: 'idle' }]);
+    expect(service.feed.list('local')).toMatchObject([
+      { kind: 'surfaced', text: expect.stringContaining('I wrote to prof@uni.example.') },
+    ]);
+    expect((await desk.ask('hello')).text).toMatch(/^\*\*While you were away:\*\*/);
+    const [trigger] = await service.triggers.list({ status: 'pending' });
+    expect(await service.triggers.runNow(trigger!.id)).toMatchObject({ state: 'done' });
+    expect(mails).toHaveLength(1);
+    // The same to the same person a second time: a person is told so and asked.
+    const again = await desk.ask(
+      'Givinostat in Duchenne: email prof@uni.example to ask when the extension study reads out.',
+    );
+    expect(again.text).toContain('Write the same to prof@uni.example once more?');
+    const [repeated] = await desk.app.pending(machineUser());
+    const { turn: no } = await desk.app.answer(repeated!.id, { kind: 'no' }, machineUser());
+    expect((await no.result).text).toContain('it was not sent again');
+    expect(mails).toHaveLength(1);
+    await service.settle('local');
+    await service.removeAgent(service.agents('local')[0]!.id, 'local');
+  });
+
+  test.each([
+    [
+      'Email Dr. Weber at weber@uni.example and ask whether givinostat helps adults with Duchenne.',
+      'whether givinostat helps',
+    ],
+    [
+      'Please write an email to weber@uni.example asking for the safety data on givinostat in Duchenne.',
+      'for the safety data',
+    ],
+  ])('%s', async (message, asked) => {
+    const desk = await openDesk({
+      SMTP_URL: 'smtp://127.0.0.1:9',
+      MAIL_FROM: 'desk@c.example',
+      MAIL_ALLOW: 'uni.example',
+    });
+    await desk.ask(message);
+    const [pending] = await desk.app.pending(machineUser());
+    expect(pending).toMatchObject({ what: expect.stringContaining('weber@uni.example') });
+    expect(pending!.why).toContain(`would like to ask:\n\n${asked}`);
+  });
+
+  test('without SMTP_URL the agent says so, and nothing waits', async () => {
+    const desk = await openDesk();
+    await desk.add('epidys.md', EPIDYS);
+    const answer = await desk.ask('Research givinostat in Duchenne and email prof@uni.example to ask about it.');
+    expect(answer.text).toContain('Mail is not set up here');
+    expect(await desk.app.pending(machineUser())).toEqual([]);
+  });
+});

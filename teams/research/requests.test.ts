@@ -1,0 +1,69 @@
+import { describe, expect, test } from 'vitest';
+import { EPIDYS, openDesk, VAMOROLONE } from './desk.fixture.ts';
+
+test('an emergency is no research', async () => {
+  const desk = await openDesk();
+  const answer = await desk.ask('My patient has chest pain right now and cannot breathe');
+  expect(answer).toMatchObject({ outcome: 'emergency', text: expect.stringContaining('112') });
+  expect((await desk.app.service('research')).agents('local')).toEqual([]);
+});
+
+describe('what makes no agent', () => {
+  test.each([
+    ['hello', 'Hello.'],
+    ['What can you do?', 'research desk'],
+    ['Which agents are at work?', 'No agent is at work yet'],
+    ['Research new treatments', 'Which disease'.toLowerCase()],
+    ['Look into cancer', 'wide field'],
+    ['Look into migraine.', 'What of migraine is wanted'],
+    ['heart stuff', 'wide field'],
+    ['It rained all day here.', 'take that as a remark'],
+    ['asdkjh qwlekj zzxx', 'I do not understand "asdkjh'],
+    ['Vielen Dank!', 'Gern.'],
+    ["What's new in MS?", 'multiple sclerosis or mitral stenosis'],
+    ['Quali sono i nuovi trattamenti per la gotta?', 'This looks like Italian'],
+  ])('%s', async (message, says) => {
+    const desk = await openDesk();
+    const answer = await desk.ask(message);
+    expect(answer.text.toLowerCase()).toContain(says.toLowerCase());
+    expect((await desk.app.service('research')).agents('local')).toEqual([]);
+  });
+
+  test('what of a disease is wanted is asked once', async () => {
+    const desk = await openDesk();
+    await desk.fill('rimvegant.md');
+    await desk.ask('Look into migraine.');
+    expect((await desk.ask('Acute treatment in adults.')).text).toContain('Rimvegant');
+  });
+
+  test('the answer to a question back is taken with what it was asked about', async () => {
+    const desk = await openDesk();
+    await desk.add('epidys.md', EPIDYS);
+    await desk.ask('Research new treatments, randomised trials only');
+    const answer = await desk.ask('Duchenne muscular dystrophy, in boys');
+    expect(answer.text).toContain('givinostat');
+    const service = await desk.app.service('research');
+    const [agent] = service.agents('local');
+    expect(service.requirements(agent!)).toMatchObject({
+      population: 'boys',
+      threshold: { designs: ['rct', 'meta_analysis'] },
+    });
+  });
+});
+
+test('asked in German it is read as it is meant, and said how it was read', async () => {
+  const desk = await openDesk();
+  await desk.add('vamorolone.md', VAMOROLONE);
+  const { text } = await desk.ask('Was ist neu bei Duchenne-Muskeldystrophie? Prüfe jeden Montag um 8.');
+  expect(text).toContain('Vamorolone improved time to stand');
+  expect(text).toContain('Ich sehe wieder nach: every Monday at 08:00 (UTC)');
+  expect(text).toContain('*Ihre Frage wurde gelesen als:');
+});
+
+test('a short form is taken for what was answered', async () => {
+  const desk = await openDesk();
+  await desk.ask("What's new in MS?");
+  await desk.ask('multiple sclerosis');
+  const [agent] = (await desk.app.service('research')).agents('local');
+  expect(agent).toMatchObject({ name: 'Multiple sclerosis Research' });
+});

@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest';
+import { EPIDYS, LATER, openDesk, REQUEST, VAMOROLONE } from './desk.fixture.ts';
+
+test('a rhythm is kept with its zone, replaced, stopped and taken up again; a threshold holds for its question only', async () => {
+  const desk = await openDesk();
+  await desk.add('epidys.md', EPIDYS);
+  await desk.add(
+    'registry.md',
+    '# Duchenne registry\nPublished: 2023-01-02\n\nA cohort study of 900 boys with Duchenne muscular dystrophy. Walking was lost later with steroids.',
+  );
+  const { triggers } = await desk.app.service('research');
+  const pending = async () =>
+    (await triggers.list({ status: 'pending' })).map(({ schedule, plan }) => [schedule, plan.zone]);
+  const first = await desk.ask('Research Duchenne muscular dystrophy. Check every Monday at 8 New York time.');
+  expect(first.text).toContain('(America/New_York), next on 4 Jan 2027');
+  expect(await pending()).toEqual([['every Monday at 8 New York time', 'America/New_York']]);
+  await desk.ask('change that to Thursdays at 10');
+  expect(await pending()).toEqual([['Thursdays at 10', 'UTC']]);
+  await desk.ask('cancel it');
+  expect(await pending()).toEqual([]);
+  await desk.ask('resume it');
+  expect(await pending()).toEqual([['Thursdays at 10', 'UTC']]);
+  expect((await desk.ask('What is scheduled?')).text).toContain('Thursday at 10:00');
+  expect((await desk.ask('Duchenne, only randomised trials')).text).not.toContain('observational study');
+  expect((await desk.ask('And the steroids in Duchenne?')).text).toContain('observational study');
+  expect((await desk.ask('Look at Duchenne every full moon')).text).toContain('could not read how often');
+  expect((await desk.app.service('research')).agents('local')).toHaveLength(1);
+});
+
+test('a change of rhythm goes to who was asked last; "stop everything" stops all of them', async () => {
+  const desk = await openDesk();
+  await desk.add('epidys.md', EPIDYS);
+  await desk.ask('Research givinostat in Duchenne muscular dystrophy. Check every Monday at 8.');
+  const changed = await desk.ask('Actually make it every Friday at 7 pm New York time.');
+  expect(changed.text).toContain('I look again: every Friday at 19:00 (America/New_York)');
+  const service = await desk.app.service('research');
+  expect(service.agents('local')).toHaveLength(1);
+  await desk.ask('Research tofersen in amyotrophic lateral sclerosis, every Tuesday at 9.');
+  const told = await desk.ask('stop everything');
+  expect(told.text).toMatch(/^\*\*Nothing is looked at again any more\.\*\* Stopped:\n\n- .*\n- /);
+  expect(await service.triggers.list({ status: 'pending' })).toEqual([]);
+});
+
+test('limits that hold from now on stand in the instruction of who looks again; a day is told as it is in its zone', async () => {
+  const desk = await openDesk();
+  await desk.add('epidys.md', EPIDYS);
+  const first = await desk.ask('Follow givinostat in Duchenne every Monday at 8 Auckland time.');
+  expect(first.text).toContain('(Pacific/Auckland), next on 11 Jan 2027');
+  const { triggers } = await desk.app.service('research');
+  const told = await desk.ask('From now on only randomised trials in boys.');
+  expect(told.text).toContain('From now on: for boys; only randomised trials, meta-analyses.');
+  expect(await triggers.list({ status: 'pending' })).toMatchObject([
+    { instruction: expect.stringContaining('Limits: for boys; only randomised trials') },
+  ]);
+});
+
+test('what was waited for has come: nobody begins the rhythm anew by asking', async () => {
+  const desk = await openDesk();
+  await desk.add('vamorolone.md', VAMOROLONE);
+  await desk.ask(REQUEST);
+  await desk.add('later.md', LATER);
+  const ended = await desk.ask('Any news on vamorolone in Duchenne muscular dystrophy?');
+  expect(ended.text).toContain('I do not look for it again');
+  expect(ended.text).not.toContain('I look again');
+  await desk.ask('Is vamorolone safe in Duchenne?');
+  expect(await (await desk.app.service('research')).triggers.list({ status: 'pending' })).toEqual([]);
+});
+
+test('to stop looking at several stops each of them, and says which', async () => {
+  const desk = await openDesk();
+  await desk.ask('Follow givinostat in Duchenne muscular dystrophy weekly');
+  await desk.ask('Follow tofersen in amyotrophic lateral sclerosis weekly');
+  await desk.ask('Follow colchicine in gout weekly');
+  const told = await desk.ask('Stop looking at gout and Duchenne');
+  expect(told.text).toMatch(/^\*\*I no longer look at these\.\*\*/);
+  const { triggers } = await desk.app.service('research');
+  expect(await triggers.list({ status: 'pending' })).toHaveLength(1);
+  expect((await desk.ask('who is working for me?')).text).toMatch(/3 agents[\s\S]*Amyotrophic.*looks every Monday/);
+});
+
+test('what is waited for is there already: it is said, and nothing is scheduled', async () => {
+  const desk = await openDesk();
+  await desk.fill('rimvegant.md', 'rimvegant-fda.md');
+  const { text } = await desk.ask('Follow rimvegant in migraine weekly until the Phase 3 readout.');
+  expect(text).toMatch(/What was to be waited for is there \(the Phase 3 readout: Rimvegant .*2023-09-04\)/);
+  expect(await (await desk.app.service('research')).triggers.list({ status: 'pending' })).toEqual([]);
+});

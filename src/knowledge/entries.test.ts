@@ -9,7 +9,7 @@ import { KINDS, parseEntries, plainFile, readEntries } from './entries.ts';
 import { knowledgeEntries, knowledgeEntry } from './index.ts';
 import { sectionNames } from './words.ts';
 
-const entries = readEntries();
+const entries = readEntries().map(({ entry }) => entry);
 
 describe('the entries of the base', () => {
   test('are a few hundred, of every kind', () => {

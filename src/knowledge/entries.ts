@@ -25,9 +25,15 @@ export interface Entry {
 
 const folder = fileURLToPath(new URL('../../knowledge/', import.meta.url));
 
+export interface Placed {
+  readonly entry: Entry;
+  /** The file it stands in, without its ending: `conditions/heart`. */
+  readonly part: string;
+}
+
 /** Reads every file of entries under `root`. */
-export function readEntries(root: string = folder): Entry[] {
-  const entries: Entry[] = [];
+export function readEntries(root: string = folder): Placed[] {
+  const entries: Placed[] = [];
   const seen = new Map<string, string>();
   for (const file of entryFiles(root)) {
     for (const { entry, line } of parseEntries(readFileSync(`${root}/${file}`, 'utf8'), file)) {
@@ -35,7 +41,7 @@ export function readEntries(root: string = folder): Entry[] {
       const earlier = seen.get(entry.id);
       if (earlier) throw invalid(place, `the id "${entry.id}" is already used at ${earlier}`);
       seen.set(entry.id, place);
-      entries.push(entry);
+      entries.push({ entry, part: file.replace(/\.yml$/, '') });
     }
   }
   return entries;

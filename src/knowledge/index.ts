@@ -47,7 +47,13 @@ export function knowledgeEntries(): readonly Entry[] {
   return base().entries;
 }
 
+/** The ids of the entries by the file they stand in (`conditions/heart`): a file is of one part of medicine. */
+export function knowledgeParts(): ReadonlyMap<string, readonly string[]> {
+  return base().parts;
+}
+
 interface Base {
+  parts: ReadonlyMap<string, readonly string[]>;
   entries: readonly Entry[];
   byId: ReadonlyMap<string, Entry>;
   lookup: Lookup;
@@ -61,6 +67,10 @@ function base(): Base {
 }
 
 function loadBase(): Base {
-  const entries = readEntries();
-  return { entries, byId: new Map(entries.map((entry) => [entry.id, entry])), lookup: buildLookup(entries) };
+  const placed = readEntries();
+  const entries = placed.map(({ entry }) => entry);
+  const parts = new Map(
+    [...Map.groupBy(placed, ({ part }) => part)].map(([part, all]) => [part, all.map(({ entry }) => entry.id)]),
+  );
+  return { parts, entries, byId: new Map(entries.map((entry) => [entry.id, entry])), lookup: buildLookup(entries) };
 }

@@ -74,6 +74,8 @@ export const planRequest = z.strictObject({
   ...place,
   exam_date: z.string().max(40).describe('2027-03-31'),
   hours_per_week: z.number().min(0.5).max(80),
+  hours_per_day: z.number().min(0.25).max(16).optional().describe('no day gets more'),
+  subjects: z.array(name).min(1).max(20).optional().describe('what the exam is in: "cardiology", "asthma"'),
   topics: z.array(name).min(1).max(2_000).optional(),
   busy: z.array(busy).max(10_000).optional(),
   ics: z.string().max(2_000_000).optional().describe('a calendar file whose events are taken times'),

@@ -3,12 +3,13 @@ import { type Clock, ConsiliumError, newId } from '../kernel/index.ts';
 import { KNOWLEDGE, type Search } from '../search/index.ts';
 import type { StudyStore } from '../storage/index.ts';
 import { openCards } from './cards.ts';
-import { explainFrom, joinExplanations, unknownTopic } from './explaining.ts';
+import { explainFrom, joinExplanations, overviewFrom, unknownTopic } from './explaining.ts';
 import { contentStems } from './facts/terms.ts';
 import { weigh } from './grading/weighing.ts';
 import { progressInsights } from './insights.ts';
 import { learnerOf } from './learner.ts';
 import { levelPlan } from './levels.ts';
+import { areaNamed } from './material/areas.ts';
 import { type OpenMaterials, openMaterials } from './material/materials.ts';
 import { passagesAt, tiersOf, unlessUnknown } from './material/passages.ts';
 import { openPlans } from './planning/plans.ts';
@@ -77,11 +78,20 @@ async function explainIn(request: ExplainRequest, material: OpenMaterials, searc
   const near = new Map(hits.map(({ id }, at) => [id, at]));
   const place = ({ id }: Passage) => near.get(id) ?? NOWHERE;
   const named = on.named.toSorted((a, b) => place(a) - place(b)).slice(0, MOST_PASSAGES);
+  const [first] = on.headed;
+  if (first !== undefined && first.rank < BY_NAME && areaNamed(topic) !== undefined)
+    return overviewFrom({
+      ...{ topic, level, material: course.id, named: [], names: on.names, most: MOST_OVERVIEW },
+      headings: on.headed.map((group) => group.passages),
+    });
   const nearest = on.headed.filter(({ rank }) => rank === on.headed[0]?.rank).map((group) => group.passages);
   return explainFrom({ topic, level, material: course.id, headings: nearest, named, names: on.names, most });
 }
 
 const MOST_SENTENCES = 14;
+const MOST_OVERVIEW = 12;
+/** From here on a heading is the topic itself. */
+const BY_NAME = 3;
 const NOWHERE = 1000;
 
 interface QuizHouse {

@@ -42,6 +42,17 @@ export function explainFrom(given: ExplainOrder): Explanation {
   return tell({ topic, level, material }, parts, plan.explains ? ownWords(order.names) : undefined);
 }
 
+/** A subject as a whole: what each of its things is, in a sentence. */
+export function overviewFrom({ topic, level, material, headings, most }: ExplainOrder): Explanation {
+  const parts = headings.flatMap((passages): Part[] => {
+    const passage = passages.find(({ section }) => section === 'what it is');
+    const text = passage && readSentences(passage.text)[0];
+    return text === undefined ? [] : [{ opens: plainTitle(passage!.topic), sentences: [{ text, passage: passage! }] }];
+  });
+  if (parts.length === 0) throw unknownTopic(topic);
+  return tell({ topic, level, material }, parts.slice(0, most), undefined);
+}
+
 /** What is being explained, and each of its words. */
 function ownWords(names: readonly string[]): Set<string> {
   return new Set(names.flatMap((name) => [name, ...name.split(/\s+/)]).map(termKey));
@@ -145,7 +156,9 @@ function opensWith(name: string, level: Level): string | undefined {
   return level === 'beginner' ? (section?.plain ?? section?.opens) : section?.opens;
 }
 
-/** "It varies from day to day" needs what stands before it. */
+/** "It varies from day to day" needs what stands before it, and so does "Reduce over two weeks". */
+const LEANING_WORDS = 3;
+const leans = (text: string) => LEANS.test(text) || contentStems(text).size <= LEANING_WORDS;
 const LEANS = /^(?:it|they|this|that|these|those|its|their|he|she|such|both|then|so|also|but|and|however)\b/i;
 
 /** The best by worth, in the order in which they stand; what leans on a sentence goes with it. */
@@ -159,9 +172,10 @@ function chooseBest<T extends { readonly text: string }>(
     .toSorted((a, b) => b.rate - a.rate)
     .slice(0, most)
     .map(({ at }) => at);
-  return sentences.filter(
-    ({ text }, at) => best.includes(at) && (!LEANS.test(text) || at === 0 || best.includes(at - 1)),
+  const chosen = sentences.filter(
+    ({ text }, at) => best.includes(at) && (at === 0 || !leans(text) || best.includes(at - 1)),
   );
+  return chosen.length === 0 ? sentences.slice(0, 1) : chosen;
 }
 
 /** What other chapters say of it in sections that this level asks for; by itself where there is no chapter of its own. */

@@ -124,6 +124,10 @@ export interface Cards {
 export interface PlanRequest extends Place {
   readonly exam_date: string;
   readonly hours_per_week: number;
+  /** No day gets more, and its sessions are as long as it allows. */
+  readonly hours_per_day?: number | undefined;
+  /** What the exam is in ("cardiology", "asthma"): what the material has on it is planned. Throws TOPIC_UNKNOWN. */
+  readonly subjects?: readonly string[] | undefined;
   /** Default: the chapters of the material. */
   readonly topics?: readonly string[] | undefined;
   readonly busy?: readonly Busy[] | undefined;
@@ -133,6 +137,8 @@ export interface PlanRequest extends Place {
 }
 
 export interface Plans {
+  /** What there is to learn on a subject, by its headings; none where the material does not speak of it. */
+  topicsOn(subject: string, place: Place): Promise<string[]>;
   /** What `makeStudyPlan` is to be given: for a remote scheduler. */
   request(who: Principal, request: PlanRequest): Promise<Record<string, unknown>>;
   /** Made here and kept as the learner's plan. */

@@ -165,6 +165,26 @@ describe('a plan', () => {
     expect((await mentor.ask('show my plan', 'pl')).text).toContain(lines[0]);
   });
 
+  test('is of what the exam is in, and says what the material does not have', async () => {
+    const { text } = await mentor.ask('plan 1 hour a day for my cardiology exam on 20 December', 'pl4');
+    expect(text).toContain('Heart failure');
+    expect(text).toContain('Atrial fibrillation');
+    expect(text).toContain('Pacemaker');
+    expect(text).not.toMatch(/Knowledge base|Asthma|cardiology" in the material/);
+    const two = await mentor.ask('plan 5 hours a week for my exam on asthma and philately on 20 December', 'pl5');
+    expect(two.text).toContain('learn: Asthma');
+    expect(two.text).toContain('nothing on "philately"');
+  });
+
+  test('of the knowledge base goes through its subjects', async () => {
+    const { text } = await mentor.ask(
+      'plan from the knowledge base up to my exam on 20 December, 6 hours a week',
+      'pl6',
+    );
+    expect(text).toContain('Heart and circulation');
+    expect(text).not.toContain('learn: Knowledge base');
+  });
+
   test('without a date asks for it, and takes the answer', async () => {
     expect((await mentor.ask('make me a study plan, 4 hours a week', 'pl2')).text).toContain('When is the exam?');
     const { text } = await mentor.ask('on 5 December', 'pl2');

@@ -8,6 +8,7 @@ import { openBreath } from '../breath.ts';
 import { nameKey, namesOf } from '../facts/names.ts';
 import { contentStems, mentions, termKey } from '../facts/terms.ts';
 import type { Passage } from '../types.ts';
+import { type Area, areaNamed } from './areas.ts';
 import { sectionOf, splitSection } from './sections.ts';
 
 export interface OnTopic {
@@ -20,7 +21,7 @@ export interface OnTopic {
 }
 
 export interface Headed {
-  /** 4: it is what was asked for; 3: by another name; 2: a kind of it; 1: its words stand in the heading. */
+  /** 4: it is what was asked for; 3: by another name; 2: a kind of it or a part of the subject; 1: its words stand in the heading. */
   readonly rank: number;
   readonly passages: readonly Passage[];
 }
@@ -127,11 +128,12 @@ async function findHeaded(
 ): Promise<Headed[]> {
   const keys = names.map(nameKey);
   const stems = [...contentStems(topic)];
+  const area = areaNamed(topic);
   const breathe = openBreath();
   const found: { rank: number; heading: Heading }[] = [];
   for (const heading of headingsOf(passages)) {
     await breathe();
-    const rank = rankOf(heading, keys, stems, concept);
+    const rank = Math.max(rankOf(heading, keys, stems, concept), isPart(heading, area) ? RANKS.kind : 0);
     if (rank > 0) found.push({ rank, heading });
   }
   const taken = new Set<Passage>();
@@ -146,6 +148,12 @@ async function findHeaded(
       }),
     }))
     .filter((group) => group.passages.length > 0);
+}
+
+/** Of a subject of study: an entry of it. */
+function isPart({ passages }: Heading, area: Area | undefined): boolean {
+  const source = passages[0]?.source;
+  return source?.source_type === 'knowledge' && area?.entries.has(source.entry_id) === true;
 }
 
 function saysWhat({ passages }: Heading): boolean {

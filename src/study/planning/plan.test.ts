@@ -21,6 +21,19 @@ test('sessions fill the weeks up to the exam, every topic is learned, and the la
   expect(plan.sessions.some(({ kind }) => kind === 'review')).toBe(true);
 });
 
+test.each([
+  [1, 60, 1],
+  [0.5, 30, 1],
+  [1.5, 45, 2],
+  [2, 60, 2],
+])('%s hours a day are sessions of %s minutes, and no day gets more', (hours_per_day, minutes, most) => {
+  const { sessions } = makeStudyPlan({ ...base, hours_per_week: hours_per_day * 7, hours_per_day });
+  const days = Map.groupBy(sessions, ({ start }) => start.slice(0, 10));
+  expect([...days.values()].every((day) => day.length <= most)).toBe(true);
+  expect(days.size).toBe(28);
+  for (const { start, end } of sessions) expect(Date.parse(end) - Date.parse(start)).toBe(minutes * 60_000);
+});
+
 test('busy times are left alone, given or from a calendar', () => {
   const ics = [
     'BEGIN:VCALENDAR',

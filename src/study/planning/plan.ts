@@ -21,6 +21,8 @@ const planInput = z
       .transform((text) => text.trim().slice(0, 10))
       .refine(isDay, 'An exam date is written 2027-03-31.'),
     hours_per_week: z.number().min(0.5).max(80),
+    /** No day gets more. */
+    hours_per_day: z.number().min(0.25).max(16).optional(),
     busy: z
       .array(z.object({ start: moment, end: moment }))
       .max(10_000)
@@ -40,14 +42,25 @@ const planInput = z
     zone: z.string().refine(isZone, 'This is not a time zone.').default('UTC'),
     day_start: clockTime.default('08:00'),
     day_end: clockTime.default('21:00'),
-    session_minutes: z.int().min(20).max(180).default(50),
+    session_minutes: z.int().min(15).max(180).optional(),
   })
   .refine(({ day_start, day_end }) => day_start < day_end, {
     path: ['day_end'],
     message: 'The day ends before it starts.',
-  });
+  })
+  .transform((given) => ({ ...given, session_minutes: given.session_minutes ?? sessionFor(given.hours_per_day) }));
 
 type PlanInput = z.infer<typeof planInput>;
+
+const USUAL_MINUTES = 50;
+const LONGEST_MINUTES = 60;
+
+/** A day's time in equal sessions, none longer than an hour. */
+function sessionFor(perDay: number | undefined): number {
+  if (perDay === undefined) return USUAL_MINUTES;
+  const minutes = perDay * 60;
+  return Math.floor(minutes / Math.ceil(minutes / LONGEST_MINUTES));
+}
 
 /** Longer plans are wishes. */
 const MOST_DAYS = 400;
@@ -118,10 +131,15 @@ function chooseSlots(input: PlanInput, days: readonly string[], busy: readonly S
   for (let at = 0; at < days.length; at += 7) {
     const week = days.slice(at, at + 7);
     owed = (input.hours_per_week * 60 * week.length) / 7 / input.session_minutes + (owed - Math.floor(owed));
-    const free = week.map((day) => freeSlots(day, input, busy, now));
+    const free = week.map((day) => freeSlots(day, input, busy, now).slice(0, mostOf(input)));
     chosen.push(...spread(free, Math.floor(owed + 1e-9)));
   }
   return chosen;
+}
+
+/** Sessions a day. */
+function mostOf({ hours_per_day, session_minutes }: PlanInput): number {
+  return hours_per_day === undefined ? Number.POSITIVE_INFINITY : Math.floor((hours_per_day * 60) / session_minutes);
 }
 
 /** Takes `count` slots, always from the day that has given least so far. */

@@ -1,15 +1,15 @@
 /** A learner's plan: made here or elsewhere, kept, given out as a calendar. */
 import { type Clock, ConsiliumError } from '../../kernel/index.ts';
 import type { StudyStore } from '../../storage/index.ts';
+import { unknownTopic } from '../explaining.ts';
 import { learnerOf } from '../learner.ts';
 import type { OpenMaterials } from '../material/materials.ts';
 import type { PlanRequest, Plans } from '../service.ts';
+import type { Place } from '../types.ts';
 import { planAside } from './aside.ts';
 import { writePlan } from './calendar.ts';
+import { chaptersOf, topicsOn } from './coverage.ts';
 import { checkPlan } from './plan.ts';
-
-/** More topics than this are no plan. */
-const MOST_TOPICS = 60;
 
 export function openPlans({
   store,
@@ -20,16 +20,30 @@ export function openPlans({
   clock: Clock;
   material: OpenMaterials;
 }): Plans {
-  const fill = async ({ exam_date, hours_per_week, topics, busy, ics, zone, ...place }: PlanRequest) => ({
-    exam_date,
-    hours_per_week,
-    topics: topics !== undefined && topics.length > 0 ? [...topics] : await chaptersOf(place.material, material),
-    busy: [...(busy ?? [])],
-    ...(ics !== undefined && { ics }),
-    ...(zone !== undefined && { zone }),
-    now: new Date(clock.now()).toISOString(),
-  });
+  const cover = async ({ topics = [], subjects = [] }: PlanRequest, place: Place): Promise<string[]> => {
+    const found = [...topics];
+    for (const subject of subjects) {
+      const on = await topicsOn(subject, place, material);
+      if (on.length === 0) throw unknownTopic(subject);
+      found.push(...on);
+    }
+    return found.length > 0 ? [...new Set(found)] : chaptersOf(place.material, material);
+  };
+  const fill = async (request: PlanRequest) => {
+    const { exam_date, hours_per_week, hours_per_day, topics: _, subjects: __, busy, ics, zone, ...place } = request;
+    return {
+      exam_date,
+      hours_per_week,
+      ...(hours_per_day !== undefined && { hours_per_day }),
+      topics: await cover(request, place),
+      busy: [...(busy ?? [])],
+      ...(ics !== undefined && { ics }),
+      ...(zone !== undefined && { zone }),
+      now: new Date(clock.now()).toISOString(),
+    };
+  };
   return {
+    topicsOn: (subject, place) => topicsOn(subject, place, material),
     request: (_who, request) => fill(request),
     async make(who, request) {
       const plan = await planAside(await fill(request));
@@ -51,12 +65,4 @@ export function openPlans({
       return writePlan(plan, clock.now());
     },
   };
-}
-
-async function chaptersOf(name: string | undefined, material: OpenMaterials): Promise<string[]> {
-  const { documents, title } = await material.course(name);
-  const chapters = documents.flatMap((document) => document.chapters.map((chapter) => chapter.title));
-  if (chapters.length <= MOST_TOPICS) return chapters;
-  const titles = documents.map((document) => document.title);
-  return titles.length <= MOST_TOPICS ? titles : [title];
 }

@@ -37,19 +37,44 @@ async function takePlan(
 ): Promise<void> {
   const { principal, state } = context;
   const { now, zone, chapter } = setting;
-  const { exam_date, hours_per_week = USUAL_HOURS, off } = wish;
+  const { exam_date, hours_per_week = USUAL_HOURS, hours_per_day, subjects = [], off } = wish;
   const material = setting.material ?? textOf(context, 'study_material');
-  const topics = material === undefined && chapter === undefined ? await topicsOf(context) : [];
+  const place = { ...(material !== undefined && { material }), ...(chapter !== undefined && { chapter }) };
+  const asked = await topicsOn(context, subjects, place);
+  const isOpen = material === undefined && chapter === undefined && asked.topics.length === 0;
+  const topics = isOpen ? await topicsOf(context) : asked.topics;
   const parameters = await studyOf(context).plans.request(principal, {
-    ...{ exam_date, hours_per_week, zone },
+    ...{ exam_date, hours_per_week, zone, ...place },
+    ...(hours_per_day !== undefined && { hours_per_day }),
     ...(topics.length > 0 && { topics }),
-    ...(material !== undefined && { material }),
-    ...(chapter !== undefined && { chapter }),
     busy: [...daysOff(off, dayAt(now, zone), exam_date), ...(await calendarOf(context, exam_date))],
   });
   state.set('temp:plan_parameters', { now: new Date(now).toISOString(), ...parameters } as unknown as Json);
-  if (wish.hours_per_week === undefined)
-    state.set('temp:plan_note', `I took ${USUAL_HOURS} hours a week; say another number and I plan again.`);
+  const notes = [
+    ...(wish.hours_per_week === undefined
+      ? [`I took ${USUAL_HOURS} hours a week; say another number and I plan again.`]
+      : []),
+    ...asked.unknown.map(
+      (subject) => `There is nothing on "${subject.slice(0, 60)}" in the material, so it is not in the plan.`,
+    ),
+  ];
+  if (notes.length > 0) state.set('temp:plan_note', notes.join(' '));
+}
+
+/** What the material has on what the exam is in. Words that head nothing in it and stand beside others are just words. */
+async function topicsOn(
+  context: AgentContext,
+  subjects: readonly string[],
+  place: { material?: string; chapter?: string },
+): Promise<{ topics: string[]; unknown: string[] }> {
+  const { plans } = studyOf(context);
+  const found = await Promise.all(
+    subjects.map(async (subject) => ({ subject, topics: await plans.topicsOn(subject, place) })),
+  );
+  return {
+    topics: [...new Set(found.flatMap(({ topics }) => topics))],
+    unknown: found.flatMap(({ subject, topics }) => (topics.length === 0 ? [subject] : [])),
+  };
 }
 
 const MOST_TOPICS = 40;

@@ -26,7 +26,11 @@ export const explain = tool({
     const found = await atPlaceOrElsewhere(context, given, (where) =>
       explainAll(study, { ...where, ...(chosen && { level: chosen }) }, subject),
     );
-    const say = found.map((one) => `${found.length > 1 ? `**${one.topic}:** ` : ''}${citeExplanation(context, one)}`);
+    // What has a heading of its own needs none above it.
+    const say = found.map((one) => {
+      const text = citeExplanation(context, one);
+      return found.length > 1 && !text.startsWith('**') ? `**${one.topic}:** ${text}` : text;
+    });
     return { say: say.join('\n\n'), level: found[0]!.level, material: found[0]!.material };
   },
 });

@@ -17,6 +17,13 @@ export function readDate(text: string, { now, zone }: { now: number; zone: strin
   return `${start.get('year')}-${two('month')}-${two('day')}`;
 }
 
+/** Where a text speaks of times, as places in it. */
+export function datesIn(text: string, { now, zone }: { now: number; zone: string }): { from: number; to: number }[] {
+  return chrono
+    .parse(text, { instant: new Date(now), timezone: offsetOf(zone, now) }, { forwardDate: true })
+    .map(({ index, text: said }) => ({ from: index, to: index + said.length }));
+}
+
 /** Times of day, spans of hours, "a week" and "Sundays" name no day. */
 function rankOf({ start, text: said, index }: chrono.ParsedResult, text: string): number {
   if (/^\s*(?:an?|per|each|every|this|last|past)\s/i.test(said) || /\b(?:hours?|hrs?|\d+ ?h)\b/i.test(said)) return 0;

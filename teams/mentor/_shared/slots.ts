@@ -2,7 +2,7 @@
 import type { FoundSign, Token } from 'consilium/text';
 import { answersIn } from './answers.ts';
 import type { Clause, Setting } from './clause.ts';
-import { readDate } from './dates.ts';
+import { datesIn, readDate } from './dates.ts';
 
 export type Slots = Readonly<Record<string, unknown>>;
 
@@ -188,25 +188,73 @@ export function timeframeOf(clause: Clause): string {
 export interface PlanWish {
   readonly exam_date?: string;
   readonly hours_per_week?: number;
+  /** Said of each day: none gets more. */
+  readonly hours_per_day?: number;
+  /** What the exam may be in, as it was said: what of it the material knows is found there. */
+  readonly subjects?: readonly string[];
   /** 1 Monday to 7 Sunday. */
   readonly off: readonly number[];
 }
 
 export function planWishOf(clause: Clause, setting: Setting): PlanWish {
   const exam_date = readDate(clause.text, setting);
-  const hours = hoursOf(clause);
-  return { ...(exam_date && { exam_date }), ...(hours && { hours_per_week: hours }), off: daysOffOf(clause) };
+  const subjects = subjectsOf(clause, setting);
+  return {
+    ...(exam_date && { exam_date }),
+    ...hoursOf(clause),
+    ...(subjects.length > 0 && { subjects }),
+    off: daysOffOf(clause),
+  };
 }
+
+/** Words of a wish for a plan that are no part of what the exam is in. */
+const OF_PLANS = /^(?:act|thing|ask|per|time|not|weekday|number|self|ref|kind|level|small\.(?!join))/;
+
+/** The words that say neither what is wanted nor when: "my cardiology exam", "a test on asthma and gout". */
+function subjectsOf({ text, tokens, found }: Clause, setting: Setting): string[] {
+  const named = new Set(
+    [...setting.titles, ...(setting.headings ?? [])].flatMap((one) => one.toLowerCase().split(/\W+/)),
+  );
+  const dates = datesIn(text, setting);
+  const isOut = (at: number): boolean => {
+    const token = tokens[at];
+    if (token === undefined) return true;
+    const { word, start } = token;
+    // "Type 2 diabetes": a number between two words of a name is of it.
+    if (/^\d+$/.test(word) && at > 0 && /\p{L}/u.test(tokens[at + 1]?.word ?? ''))
+      return isOut(at - 1) || isOut(at + 1);
+    return (
+      !/\p{L}/u.test(word) ||
+      named.has(word) ||
+      /^(?:and|or|plus)$/.test(word) ||
+      dates.some(({ from, to }) => from <= start && start < to) ||
+      found.some(({ sign, from, to }) => from <= at && at < to && OF_PLANS.test(sign))
+    );
+  };
+  const isJoin = (at: number) => found.some(({ sign, from, to }) => sign === 'small.join' && from <= at && at < to);
+  const runs: string[] = [];
+  for (let at = 0; at < tokens.length; at++) {
+    if (isOut(at)) continue;
+    const from = at;
+    while (at < tokens.length && !isOut(at)) at++;
+    const { from: first, to: last } = trim({ from, to: at }, isJoin);
+    if (last > first) runs.push(text.slice(tokens[first]!.start, tokens[last - 1]!.end));
+  }
+  return [...new Set(runs)].slice(0, MOST_SUBJECTS);
+}
+
+const MOST_SUBJECTS = 8;
 
 const DAYS = 7;
 
-function hoursOf({ text, tokens, found, signs }: Clause): number | undefined {
+function hoursOf({ text, tokens, found, signs }: Clause): Pick<PlanWish, 'hours_per_week' | 'hours_per_day'> {
   const joined = /\b(\d{1,3}(?:\.\d+)?)\s?h\b/i.exec(text)?.[1];
   const [thing] = found.filter(({ sign }) => sign === 'thing.hours');
   const before = thing && numberAt(tokens, found, thing.from - 1);
   const hours = before ?? (joined === undefined ? undefined : Number(joined));
-  if (hours === undefined) return undefined;
-  return signs.has('per.day') && !signs.has('per.week') ? hours * DAYS : hours;
+  if (hours === undefined || hours === 0) return {};
+  if (!signs.has('per.day') || signs.has('per.week')) return { hours_per_week: hours };
+  return { hours_per_week: hours * DAYS, hours_per_day: hours };
 }
 
 /** The weekdays that follow a "not", up to the next word that is none. */

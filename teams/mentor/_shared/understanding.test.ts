@@ -181,13 +181,28 @@ describe('what a wish needs', () => {
       'plan up to my exam on 12 December, 6 hours a week, not on Sundays',
       { exam_date: '2026-12-12', hours_per_week: 6, off: [7] },
     ],
-    ['my exam is in 6 weeks, 2h a day, no weekends', { exam_date: '2026-12-27', hours_per_week: 14, off: [6, 7] }],
+    [
+      'my exam is in 6 weeks, 2h a day, no weekends',
+      { exam_date: '2026-12-27', hours_per_week: 14, hours_per_day: 2, off: [6, 7] },
+    ],
     [
       'study plan until 2027-03-01 with five hours per week except Mondays and Tuesdays',
       { exam_date: '2027-03-01', hours_per_week: 5, off: [1, 2] },
     ],
     ['plan for my exam yesterday', { exam_date: '2026-11-14', off: [] }],
     ['make me a study plan', { off: [] }],
+    [
+      'Make a study plan for my cardiology exam on 15 December 2026, 1 hour a day',
+      { exam_date: '2026-12-15', hours_per_week: 7, hours_per_day: 1, subjects: ['cardiology'], off: [] },
+    ],
+    [
+      'plan 5 hours a week for my test on asthma and type 2 diabetes on 3 March 2027',
+      { exam_date: '2027-03-03', hours_per_week: 5, subjects: ['asthma', 'type 2 diabetes'], off: [] },
+    ],
+    [
+      'I need a schedule, the exam in kidney diseases is next Friday',
+      { exam_date: '2026-11-20', subjects: ['kidney diseases'], off: [] },
+    ],
   ])('the plan in "%s"', (text, wish) => {
     expect(planWishOf(readClause(text, setting), setting)).toEqual(wish);
   });

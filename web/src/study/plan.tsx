@@ -66,18 +66,23 @@ function Planned({ plan, onAgain }: { plan: StudyPlan; onAgain: () => void }) {
 }
 
 function Planning({ info, onDone }: { info: MaterialInfo; onDone: () => void }) {
-  const [wish, setWish] = useState({ exam: '', hours: '6', off: [] as number[], ics: '', file: '' });
+  const [wish, setWish] = useState({ exam: '', subject: '', hours: '6', off: [] as number[], ics: '', file: '' });
   const make = useChange<{ plan: StudyPlan }>();
   const today = localDay(Date.now());
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
-    const { exam, hours, off, ics } = wish;
+    const { exam, subject, hours, off, ics } = wish;
+    const subjects = subject
+      .split(/,|\band\b/)
+      .map((one) => one.trim())
+      .filter(Boolean);
     const body = {
       material: info.id,
       exam_date: exam,
       hours_per_week: Number(hours),
       busy: daysOff(off, today, exam),
       zone: ZONE,
+      ...(subjects.length > 0 && { subjects }),
       ...(ics && { ics }),
     };
     make.mutate({ method: 'POST', path: 'plan', body }, { onSuccess: onDone });
@@ -94,6 +99,17 @@ function Planning({ info, onDone }: { info: MaterialInfo; onDone: () => void }) 
           required
           value={wish.exam}
           onChange={(event) => setWish({ ...wish, exam: event.target.value })}
+        />
+      </div>
+      <div className="field">
+        <label htmlFor="subject">What is it in? (All of the material where nothing is said.)</label>
+        <input
+          id="subject"
+          type="text"
+          maxLength={200}
+          placeholder="cardiology, asthma"
+          value={wish.subject}
+          onChange={(event) => setWish({ ...wish, subject: event.target.value })}
         />
       </div>
       <div className="field">

@@ -12,6 +12,7 @@ import { levelPlan } from './levels.ts';
 import { areaNamed } from './material/areas.ts';
 import { type OpenMaterials, openMaterials } from './material/materials.ts';
 import { passagesAt, tiersOf, unlessUnknown } from './material/passages.ts';
+import { topicWithin } from './material/topics.ts';
 import { openPlans } from './planning/plans.ts';
 import { quizId } from './quiz/quiz.ts';
 import { type Courses, chosenOf, openCourses } from './reading.ts';
@@ -71,13 +72,17 @@ async function explain(request: ExplainRequest, material: OpenMaterials, search:
 }
 
 async function explainIn(request: ExplainRequest, material: OpenMaterials, search: Search): Promise<Explanation> {
-  const { topic, level = 'exam', most = MOST_SENTENCES } = request;
-  const { course, on } = await passagesAt({ ...request, material: request.material ?? KNOWLEDGE }, material);
+  const { level = 'exam', most = MOST_SENTENCES } = request;
+  const place = { ...request, material: request.material ?? KNOWLEDGE };
+  const asked = await passagesAt(place, material).catch(unlessUnknown);
+  const whole = await material.course(place.material);
+  const topic = asked === undefined ? (topicWithin(request.topic, whole.passages) ?? request.topic) : request.topic;
+  const { course, on } = asked ?? (await passagesAt({ ...place, topic }, material));
   if (on === undefined) throw unknownTopic(topic);
   const { hits } = await search.search({ query: topic.slice(0, 500), scopes: [course.id], match: 'keyword', top: 40 });
   const near = new Map(hits.map(({ id }, at) => [id, at]));
-  const place = ({ id }: Passage) => near.get(id) ?? NOWHERE;
-  const named = on.named.toSorted((a, b) => place(a) - place(b)).slice(0, MOST_PASSAGES);
+  const rankOf = ({ id }: Passage) => near.get(id) ?? NOWHERE;
+  const named = on.named.toSorted((a, b) => rankOf(a) - rankOf(b)).slice(0, MOST_PASSAGES);
   const [first] = on.headed;
   if (first !== undefined && first.rank < BY_NAME && areaNamed(topic) !== undefined)
     return overviewFrom({

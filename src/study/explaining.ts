@@ -135,7 +135,7 @@ function sectionParts({ headed, level }: Order, { sections, figures, longest, wo
   const parts = Object.entries(sections).flatMap(([name, most]): Part[] => {
     const passages = there.filter(({ section }) => section === name);
     const sentences = passages.flatMap((passage) => tellingsOf(passage.text).map((text) => ({ text, passage })));
-    const fit = figures.includes(name) ? sentences.filter(({ text }) => /\d/.test(text)) : sentences;
+    const fit = figures.includes(name) ? withFigures(sentences) : sentences;
     const chosen = chooseBest(fit, most, (text) => worthOf(text, words) - (isUnfit(text, longest) ? 1 : 0));
     return chosen.length === 0 ? [] : [{ opens: opensWith(name, level), sentences: chosen }];
   });
@@ -144,6 +144,15 @@ function sectionParts({ headed, level }: Order, { sections, figures, longest, wo
   if (first === undefined || title === undefined) return [];
   const opens = first.opens === undefined ? title : `${title}, ${first.opens.toLowerCase()}`;
   return [{ ...first, opens }, ...rest];
+}
+
+/** Those with figures, and what such a one leans on. */
+function withFigures<T extends { readonly text: string }>(sentences: readonly T[]): T[] {
+  const has = ({ text }: T) => /\d/.test(text);
+  return sentences.filter((one, at) => {
+    const next = sentences[at + 1];
+    return has(one) || (next !== undefined && has(next) && leans(next.text));
+  });
 }
 
 /** Too long for the level, or as good as nothing: "Very many." */
@@ -158,7 +167,8 @@ function opensWith(name: string, level: Level): string | undefined {
 
 /** "It varies from day to day" needs what stands before it, and so does "Reduce over two weeks". */
 const LEANING_WORDS = 3;
-const leans = (text: string) => LEANS.test(text) || contentStems(text).size <= LEANING_WORDS;
+const leans = (text: string) => LEANS.test(text) || countWords(text) <= LEANING_WORDS;
+const countWords = (text: string) => [...contentStems(text)].filter((stem) => /\p{L}/u.test(stem)).length;
 const LEANS = /^(?:it|they|this|that|these|those|its|their|he|she|such|both|then|so|also|but|and|however)\b/i;
 
 /** The best by worth, in the order in which they stand; what leans on a sentence goes with it. */
@@ -175,7 +185,9 @@ function chooseBest<T extends { readonly text: string }>(
   const chosen = sentences.filter(
     ({ text }, at) => best.includes(at) && (at === 0 || !leans(text) || best.includes(at - 1)),
   );
-  return chosen.length === 0 ? sentences.slice(0, 1) : chosen;
+  if (chosen.length > 0) return chosen;
+  const [only = 0] = best;
+  return sentences.slice(Math.max(0, only - 1), only + 1);
 }
 
 /** What other chapters say of it in sections that this level asks for; by itself where there is no chapter of its own. */

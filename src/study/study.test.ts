@@ -220,6 +220,14 @@ test('explanations are sentences of the material with citations, and the level c
   expect(student).toContain('**Causes:** Coronary disease, high blood pressure');
   expect(doctor).toMatch(/^\*\*Heart failure:\*\* Ejection fraction of 40 %/);
   expect(doctor).toMatch(/\*\*Treatment:\*\*.*\*\*Red flags:\*\*.*NT-proBNP/s);
+  const within = await study.explain({ topic: 'why INR is checked' });
+  expect(within.topic).toBe('INR');
+  expect(within.text).toMatch(/\*\*.*INR/);
+  const taken = await study.explain({ topic: 'beta blockers', level: 'exam' });
+  expect(taken.text).toMatch(/Do not stop suddenly[^\n]*Reduce over 1 to 2 weeks/);
+  await expect(study.explain({ topic: 'quantum warfarin chromodynamics in string theory' })).rejects.toMatchObject({
+    code: 'TOPIC_UNKNOWN',
+  });
   await expect(study.explain({ topic: 'quantum chromodynamics' })).rejects.toMatchObject({ code: 'TOPIC_UNKNOWN' });
 });
 

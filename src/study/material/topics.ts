@@ -38,6 +38,28 @@ export async function findTopic(topic: string, passages: readonly Passage[]): Pr
   return of === undefined || headed.length === 0 ? whole : { ...of, headed, named: [] };
 }
 
+/** Words beside the name in a question about it: "how warfarin works", "why INR is checked". */
+const MOST_BESIDE = 2;
+
+/** The longest run of words that heads something, where hardly anything else is said. */
+export function topicWithin(phrase: string, passages: readonly Passage[]): string | undefined {
+  const words = phrase
+    .split(/[^\p{L}\p{N}'’/-]+/u)
+    .filter(Boolean)
+    .slice(0, MOST_WORDS);
+  const heads = new Set(headingsOf(passages).flatMap(({ own, others }) => [...own, ...others]));
+  for (let length = Math.min(words.length - 1, MOST_NAME); length > 0; length--)
+    for (let from = 0; from + length <= words.length; from++) {
+      const name = words.slice(from, from + length).join(' ');
+      const beside = [...words.slice(0, from), ...words.slice(from + length)].join(' ');
+      if (heads.has(nameKey(name)) && contentStems(beside).size <= MOST_BESIDE) return name;
+    }
+  return undefined;
+}
+
+const MOST_WORDS = 20;
+const MOST_NAME = 5;
+
 async function findWhole(topic: string, passages: readonly Passage[]): Promise<OnTopic | undefined> {
   if (contentStems(topic).size === 0) return undefined;
   const concept = conceptOf(topic);

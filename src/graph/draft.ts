@@ -7,7 +7,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { inTransaction } from '../storage/handle.ts';
 import { idsOf } from './pieces.ts';
 import { nextTenant, prepareGraph } from './schema.ts';
-import { tellWatches, type Watch, watchesOf } from './write.ts';
+import { tellWatches, type Watch, watchesOf } from './watches.ts';
 
 export interface Draft extends Watch {
   readonly tenant: number;

@@ -7,7 +7,7 @@ import { takeTurn } from '../../kernel/breath.ts';
 import { DataFile, handleOf } from '../../storage/data-file.ts';
 import { idsOf } from '../pieces.ts';
 import { prepareGraph } from '../schema.ts';
-import { type Watch, watchesOf } from '../write.ts';
+import { type Watch, watchesOf } from '../watches.ts';
 
 type Row = readonly (string | number | null)[];
 

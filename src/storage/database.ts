@@ -4,7 +4,7 @@
  */
 import { chmodSync } from 'node:fs';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
-import { ConsiliumError } from '../kernel/index.ts';
+import { ConsiliumError, complaintOf, storageFault } from '../kernel/errors.ts';
 
 export function openDatabase(path: string, options: { readOnly?: boolean } = {}): DatabaseSync {
   return guardDisk(path, () => {
@@ -86,7 +86,7 @@ export function guardDisk<T>(path: string, work: () => T): T {
   try {
     return work();
   } catch (thrown) {
-    const known = COMPLAINTS[((thrown as { errcode?: number }).errcode ?? 0) & 0xff];
+    const known = complaintOf(thrown);
     if (known === undefined) throw thrown;
     const [code, says, hint] = known;
     throw new ConsiliumError(code, `${says}: ${path}`, { hint, cause: thrown });
@@ -108,27 +108,3 @@ export function damageOf(path: string): string | undefined {
     db?.close();
   }
 }
-
-/** What of the disk is behind an error that nobody put into words where it was thrown; undefined where nothing is. */
-export function storageFault(thrown: unknown): ConsiliumError | undefined {
-  for (let at = thrown; at instanceof Error; at = at.cause) {
-    if (at instanceof ConsiliumError && at.code.startsWith('STORAGE_')) return at;
-    const { errcode, code } = at as { errcode?: number; code?: string };
-    const known = COMPLAINTS[errcode === undefined ? (OF_THE_SYSTEM[code ?? ''] ?? 0) : errcode & 0xff];
-    if (known !== undefined) return new ConsiliumError(known[0], `${known[1]}.`, { hint: known[2], cause: thrown });
-  }
-  return undefined;
-}
-
-/** The system's own words for what SQLite has numbers for. */
-const OF_THE_SYSTEM: Record<string, number | undefined> = { EROFS: 8, EIO: 10, ENOSPC: 13, EDQUOT: 13 };
-
-const COMPLAINTS: Record<number, [code: string, says: string, hint: string] | undefined> = {
-  5: ['STORAGE_BUSY', 'The data file is busy', 'Another program is using it; try again.'],
-  8: ['STORAGE_READONLY', 'The data file cannot be written', 'Check the permissions of the folder, or use --home.'],
-  10: ['STORAGE_IO', 'The disk failed while writing', 'Check the disk; what was stored before is safe.'],
-  11: ['STORAGE_CORRUPT', 'The data file is damaged', 'Restore it from a backup.'],
-  13: ['STORAGE_FULL', 'The disk is full', 'Free some space and try again; what was stored before is safe.'],
-  14: ['STORAGE_UNUSABLE', 'The data file cannot be opened', 'Check that the folder exists and can be written.'],
-  26: ['STORAGE_CORRUPT', 'This is not a Consilium data file', 'Move it away, or use --home.'],
-};

@@ -7,7 +7,6 @@ import {
   type Links,
   quantity,
   refer,
-  status,
   statusOf,
   subject,
   textList,

@@ -1,11 +1,15 @@
+import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { tempDir } from '../../test/house.ts';
-import { checkBackup, readBackupKey, restoreBackup, writeBackup } from './backup.ts';
+import { writeBackup } from './backup.ts';
+import { readBackupKey } from './backup-key.ts';
 import { handleOf } from './handle.ts';
 import { openHome } from './home.ts';
+import { checkBackup, restoreBackup } from './restore.ts';
 
 function filled() {
   const dir = tempDir('home');
@@ -105,3 +109,81 @@ test('a key that anybody guesses, and a file of it that is not there, are refuse
   expect(() => readBackupKey({ CONSILIUM_BACKUP_KEY: 'short' }, dir)).toThrow('at least 12');
   expect(() => readBackupKey({ CONSILIUM_BACKUP_KEY_FILE: 'none' }, dir)).toThrow('cannot be read');
 });
+
+test('two that are asked for at once are both written', async () => {
+  const { dir, home, file } = filled();
+  const of = {
+    dir,
+    main: handleOf(home.data),
+    copies: { 'search.db': async (to: string) => writeFileSync(to, 'index') },
+  };
+  const files = [file, `${file}-2`, `${file}-3`];
+  const all = await Promise.all(files.map((to) => writeBackup(of, to)));
+  for (const [at, parts] of all.entries()) expect(await checkBackup(files[at]!)).toEqual(parts);
+  await expect(Promise.all([writeBackup(of, file), writeBackup(of, `${file}-4`)])).rejects.toMatchObject({
+    code: 'BACKUP_EXISTS',
+  });
+  expect(await checkBackup(file)).toEqual(all[0]);
+  home.close();
+});
+
+test('links are not followed, wherever they lead', async () => {
+  const { dir, home, file } = filled();
+  const secret = join(tempDir('elsewhere'), 'secret');
+  writeFileSync(secret, 'of somebody else');
+  mkdirSync(join(dir, 'workspaces'));
+  writeFileSync(join(dir, 'workspaces', 'own'), 'mine');
+  symlinkSync(secret, join(dir, 'workspaces', 'link'));
+  symlinkSync(join(dir, 'nowhere'), join(dir, 'workspaces', 'dangling'));
+  symlinkSync(join(dir, 'nowhere'), join(dir, 'dangling'));
+  const parts = await writeBackup({ dir, main: handleOf(home.data) }, file);
+  home.close();
+  expect(parts.map(({ path }) => path).filter((path) => !/^(?:audit|consilium)\./.test(path))).toEqual([
+    'workspaces/own',
+  ]);
+});
+
+test('a restore that breaks off has restored nothing, and can be done again', async () => {
+  const { dir, home, file } = filled();
+  await writeBackup(
+    { dir, main: handleOf(home.data), copies: { 'search.db': async (to) => writeFileSync(to, 'i') } },
+    file,
+  );
+  home.close();
+  const there = tempDir('restored');
+  mkdirSync(join(there, 'search.db'));
+  mkdirSync(join(there, 'restoring-dead'));
+  await expect(restoreBackup(file, there)).rejects.toMatchObject({ code: 'RESTORE_FAILED' });
+  expect(existsSync(join(there, 'consilium.db'))).toBe(false);
+  rmdirSync(join(there, 'search.db'));
+  await restoreBackup(file, there);
+  expect(readdirSync(there).filter((name) => name.startsWith('restoring'))).toEqual([]);
+  openHome(there).close();
+});
+
+test('a disk that is full is what is said to be wrong, of a backup and of a restore; neither leaves anything', async () => {
+  const { dir, home, file } = filled();
+  mkdirSync(join(dir, 'workspaces'));
+  writeFileSync(join(dir, 'workspaces', 'big.bin'), randomBytes(3_000_000));
+  await writeBackup({ dir, main: handleOf(home.data) }, file);
+  home.close();
+  const there = tempDir('restored');
+  const backup = `const home = openHome(${JSON.stringify(dir)}); const work = home.backup(${JSON.stringify(`${file}-2`)});`;
+  const restore = `const work = restoreBackup(${JSON.stringify(file)}, ${JSON.stringify(there)});`;
+  for (const work of [backup, restore]) expect(await inLittleRoom(work)).toBe('STORAGE_FULL');
+  expect(readdirSync(dirname(file))).toEqual(['b']);
+  expect([dir, there].flatMap((each) => readdirSync(each)).filter((name) => name.includes('ing-'))).toEqual([]);
+  expect(readdirSync(there)).toEqual([]);
+  await restoreBackup(file, there);
+  openHome(there).close();
+});
+
+/** The code of what `work` throws in a process in which no file grows beyond a megabyte. */
+async function inLittleRoom(work: string): Promise<string> {
+  const script = `import { openHome } from ${JSON.stringify(join(import.meta.dirname, 'home.ts'))};
+    import { restoreBackup } from ${JSON.stringify(join(import.meta.dirname, 'restore.ts'))};
+    ${work} await work.then(() => console.log('done'), ({ code }) => console.log(code));`;
+  const limited = `trap '' XFSZ; ulimit -f 1000; exec "$0" --input-type=module -e "$1"`;
+  const { stdout } = await promisify(execFile)('bash', ['-c', limited, process.execPath, script]);
+  return stdout.trim();
+}

@@ -11,9 +11,11 @@ export {
 } from './audit.ts';
 export type { AuditVerdict } from './audit-check.ts';
 export { examineHead, readAuditKey } from './audit-head.ts';
-export { type BackupPart, checkBackup, readBackupKey, restoreBackup, writeBackup } from './backup.ts';
+export { writeBackup } from './backup.ts';
+export type { BackupPart } from './backup-form.ts';
+export { readBackupKey } from './backup-key.ts';
 export type { DataFile } from './data-file.ts';
-export { damageOf, storageFault } from './database.ts';
+export { damageOf } from './database.ts';
 export { makeFolder } from './folder.ts';
 export {
   type Grant,
@@ -31,6 +33,7 @@ export { openMemoryStore } from './memory.ts';
 export type { TablesVersion } from './migrations.ts';
 export { homeDir } from './owner.ts';
 export type { KeptRequest, Requests } from './requests.ts';
+export { checkBackup, restoreBackup } from './restore.ts';
 export type { SeenSignatures } from './rooms/a2a-signatures.ts';
 export { UNDO_DAYS } from './rooms/assistant.ts';
 export type { Letters } from './rooms/mail.ts';

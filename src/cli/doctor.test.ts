@@ -2,6 +2,7 @@ import {
   chmodSync,
   closeSync,
   existsSync,
+  mkdirSync,
   openSync,
   readFileSync,
   rmSync,
@@ -10,7 +11,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { tempDir } from '../../test/house.ts';
 import { runHere } from '../../test/seat.ts';
 import { openHome } from '../storage/index.ts';
@@ -97,4 +98,61 @@ test('pages of the data file that were written over are found', async () => {
     code: 1,
     wrong: [{ says: expect.stringMatching(/damaged|malformed|corrupt|\*\*\*|Page|Tree/) }],
   });
+});
+
+test('files of keys, of pipelines and of teams that cannot be read are named, with what to do', async () => {
+  const dir = installed();
+  const teams = tempDir('doctor-teams');
+  vi.stubEnv('CONSILIUM_TEAMS', teams);
+  onTestFinished(() => void vi.unstubAllEnvs());
+  for (const [folder, name, text] of [
+    [dir, 'a2a-keys.json', '[{"kid":"a","priv'],
+    [join(dir, 'pipelines'), 'digest.yml', 'id: digest\nstages: [\n'],
+    [join(teams, 'ward'), 'team.yml', 'name: ward\nroot: "Ward\n'],
+  ] as const) {
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, name), text, { mode: 0o600 });
+  }
+  const { code, wrong } = await examine(dir);
+  expect([code, wrong]).toMatchObject([
+    1,
+    [
+      { check: 'keys', says: expect.stringContaining('a2a-keys.json'), mend: expect.stringContaining('backup') },
+      { check: 'teams', says: expect.stringContaining('team.yml'), mend: expect.stringContaining('Mend') },
+      { check: 'pipelines', says: expect.stringContaining('digest.yml:'), mend: expect.stringContaining('Mend') },
+    ],
+  ]);
+  expect(readFileSync(join(dir, 'a2a-keys.json'), 'utf8')).toBe('[{"kid":"a","priv');
+});
+
+test('a data file whose head is written over is said to be none, with what to do; and is left as it is', async () => {
+  const dir = installed();
+  const path = join(dir, 'consilium.db');
+  const file = openSync(path, 'r+');
+  writeSync(file, Buffer.alloc(100, 0x41), 0, undefined, 0);
+  closeSync(file);
+  const before = readFileSync(path);
+  expect(await examine(dir)).toMatchObject({
+    code: 1,
+    wrong: [{ check: 'data', says: expect.stringContaining(path), mend: expect.stringContaining('backup') }],
+  });
+  expect(readFileSync(path).equals(before)).toBe(true);
+});
+
+test('a log written ahead that is damaged: what is lost of it is missed', async () => {
+  const dir = tempDir('doctor-home');
+  const home = openHome(dir);
+  for (let row = 0; row < 400; row++) home.audit.write({ action: `read:${row}`, actor: 'test' });
+  // The head follows a moment later; what is copied then is what a power cut would leave.
+  await vi.waitFor(() => expect(readFileSync(join(dir, 'audit.head'), 'utf8')).toContain('400'), { timeout: 60_000 });
+  const cut = tempDir('doctor-cut');
+  for (const name of ['consilium.db', 'consilium.db-wal', 'audit.head', 'audit.key'])
+    writeFileSync(join(cut, name), readFileSync(join(dir, name)), { mode: 0o600 });
+  home.close();
+  const log = join(cut, 'consilium.db-wal');
+  const file = openSync(log, 'r+');
+  writeSync(file, Buffer.alloc(64, 0xff), 0, undefined, Math.floor(statSync(log).size / 2));
+  closeSync(file);
+  const { code, wrong } = await examine(cut);
+  expect([code, wrong]).toMatchObject([1, [{ check: 'audit', mend: expect.stringContaining('backup') }]]);
 });

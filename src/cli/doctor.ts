@@ -1,9 +1,12 @@
 /** `consilium doctor`: what is wrong with an installation and how to mend it. It looks; it makes and changes nothing. */
 import { existsSync, statfsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { examineKeys } from '../a2a/auth/index.ts';
 import type { App } from '../app/index.ts';
-import { toConsiliumError } from '../kernel/index.ts';
+import { type MaybePromise, toConsiliumError } from '../kernel/index.ts';
+import { knowledgeEntries } from '../knowledge/index.ts';
 import { damageOf, examineHead, homeDir, readAuditKey } from '../storage/index.ts';
+import { checkTeam, listTeams, teamDirs } from '../teams/index.ts';
 import { withApp } from './house.ts';
 import { bold, dim, printJson, terminal } from './terminal.ts';
 
@@ -19,36 +22,39 @@ interface Finding {
   readonly mend?: string;
 }
 
-type Look = (check: string, work: () => Omit<Finding, 'check'>) => void;
+type Look = (check: string, work: () => MaybePromise<Omit<Finding, 'check'>>) => Promise<void>;
 
 const RESTORE = 'Restore a backup: consilium restore FILE --home NEW';
 const LEAST_FREE_MB = 500;
 
 export async function doctor(options: Options): Promise<void> {
   const findings: Finding[] = [];
-  const look: Look = (check, work) => {
+  const look: Look = async (check, work) => {
     try {
-      findings.push({ check, ...work() });
+      findings.push({ check, ...(await work()) });
     } catch (thrown) {
       const { message, hint } = toConsiliumError(thrown);
       findings.push({ check, ok: false, says: message, ...(hint && { mend: hint }) });
     }
   };
   const dir = homeDir(options.home, process.env);
-  look('node', lookAtNode);
+  await look('node', lookAtNode);
   if (existsSync(join(dir, 'consilium.db'))) {
     // Before anything is opened: whoever opens it closes it to others, and nobody would know that it was open.
-    look('folder', () => lookAtFolder(dir));
-    look('head', () => lookAtHead(dir));
-    look('tokens', () => lookAtFile(join(dir, 'tokens.db'), 'Move it away and issue new tokens, or restore a backup.'));
-    look('index', () => lookAtFile(join(dir, 'search.db'), 'Move it away and index your folders again.'));
+    await look('folder', () => lookAtFolder(dir));
+    await look('head', () => lookAtHead(dir));
+    await look('keys', () => lookAtKeys(dir));
+    await look('tokens', () =>
+      lookAtFile(join(dir, 'tokens.db'), 'Move it away and issue new tokens, or restore a backup.'),
+    );
+    await look('index', () => lookAtFile(join(dir, 'search.db'), 'Move it away and index your folders again.'));
     await withApp(options, (app) => lookInside(app, look)).catch((thrown) =>
       look('data', () => {
         throw thrown;
       }),
     );
   } else
-    look('folder', () => ({
+    await look('folder', () => ({
       ok: false,
       says: `There is no installation in ${dir}`,
       mend: 'Say where it is with --home, or begin one with npm start.',
@@ -83,6 +89,11 @@ function lookAtFolder(dir: string): Omit<Finding, 'check'> {
     : { ok: false, says: `Others may read ${open.join(', ')}`, mend: `chmod -R go= ${dir}` };
 }
 
+function lookAtKeys(dir: string): Omit<Finding, 'check'> {
+  const { own, trusted } = examineKeys(dir);
+  return { ok: true, says: `${own} of this house, ${trusted} of others` };
+}
+
 /** The head of the trail and the key that seals it: somebody who can read that key can forge both. */
 function lookAtHead(dir: string): Omit<Finding, 'check'> {
   const { ok, says } = examineHead(dir, readAuditKey(process.env));
@@ -98,31 +109,62 @@ function lookAtFile(file: string, mend: string): Omit<Finding, 'check'> {
   return wrong === undefined ? { ok: true, says: 'The file is sound' } : { ok: false, says: wrong, mend };
 }
 
-function lookInside({ home, models }: App, look: Look): void {
-  look('disk', () => {
+async function lookInside({ home, models }: App, look: Look): Promise<void> {
+  await look('disk', () => {
     const { bavail, bsize } = statfsSync(home.dir);
     const free = Math.round((bavail * bsize) / 1e6);
     const isEnough = free > LEAST_FREE_MB;
     return { ok: isEnough, says: `${free} MB free`, ...(!isEnough && { mend: 'Free some space.' }) };
   });
-  look('data', () => {
+  await look('data', () => {
     const wrong = home.damage();
     return wrong === undefined
       ? { ok: true, says: 'The data file is sound' }
       : { ok: false, says: wrong, mend: RESTORE };
   });
-  look('tables', () => ({
+  await look('tables', () => ({
     ok: true,
     says: home
       .versions()
       .map(({ room, version }) => `${room} ${version}`)
       .join(', '),
   }));
-  look('audit', () => {
+  await look('audit', () => {
     const verdict = home.audit.verify();
     return verdict.ok
       ? { ok: true, says: `${verdict.rows} rows, as they were written` }
       : { ok: false, says: verdict.why, mend: 'Compare with a backup: somebody changed the trail.' };
   });
-  look('models', () => ({ ok: true, says: models.describe().chain.join(', ') || 'offline engine' }));
+  await look('models', () => ({ ok: true, says: models.describe().chain.join(', ') || 'offline engine' }));
+  await look('knowledge', () => ({ ok: true, says: `${knowledgeEntries().length} entries` }));
+  await look('teams', () => lookAtTeams(models));
+  await look('pipelines', () => lookAtPipelines(home.dir, models));
+}
+
+/** Of every team that this house lists, whether its files can be read and fit together. */
+async function lookAtTeams(models: App['models']): Promise<Omit<Finding, 'check'>> {
+  const kinds = async () => [
+    (await import('../a2a/client/kind.ts')).remoteKind(() => ({ send: async function* () {} })),
+  ];
+  const problems = [];
+  for (const { dir } of await listTeams(teamDirs(process.env)))
+    problems.push(...(await checkTeam(dir, { models, kinds })).problems);
+  return tellProblems(problems, 'Mend the line, or put the file back as it was: consilium team check says more.');
+}
+
+async function lookAtPipelines(dir: string, models: App['models']): Promise<Omit<Finding, 'check'>> {
+  const { houseFunctions, listPipelines } = await import('../pipelines/index.ts');
+  const listed = listPipelines([join(dir, 'pipelines')], houseFunctions(models));
+  return tellProblems(
+    listed.flatMap(({ problems }) => problems),
+    'Mend the line, or move the file away: the other pipelines run without it.',
+  );
+}
+
+function tellProblems(
+  problems: readonly { file: string; line?: number | undefined; message: string }[],
+  mend: string,
+): Omit<Finding, 'check'> {
+  const said = problems.map(({ file, line, message }) => `${file}${line ? `:${line}` : ''}: ${message}`);
+  return said.length === 0 ? { ok: true, says: 'Their files are sound' } : { ok: false, says: said.join('; '), mend };
 }

@@ -3,7 +3,7 @@
  * signs; one that was rotated away is believed until it retires. Keys of other houses are in `trusted-keys.json`.
  */
 import { randomUUID } from 'node:crypto';
-import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   calculateJwkThumbprint,
@@ -61,13 +61,18 @@ export function openKeys(dir: string, now: () => number = systemClock.now): Keys
   const path = join(dir, 'a2a-keys.json');
   const trusted = trustedReader(join(dir, 'trusted-keys.json'));
 
-  const read = (): StoredKey[] => (existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as StoredKey[]) : []);
+  const read = (): readonly StoredKey[] => (existsSync(path) ? parseOwn(path) : []);
   const write = (keys: readonly StoredKey[]): void => {
     mkdirSync(dir, { recursive: true, mode: 0o700 });
     const next = `${path}.${randomUUID()}`;
-    writeFileSync(next, JSON.stringify(keys, undefined, 1), { mode: 0o600 });
-    chmodSync(next, 0o600);
-    renameSync(next, path);
+    try {
+      writeFileSync(next, JSON.stringify(keys, undefined, 1), { mode: 0o600, flush: true });
+      chmodSync(next, 0o600);
+      renameSync(next, path);
+    } catch (thrown) {
+      rmSync(next, { force: true }); // half a key is still somebody's
+      throw thrown;
+    }
   };
   const make = async (): Promise<StoredKey> => {
     const { privateKey } = await generateKeyPair(ALG, { extractable: true });
@@ -155,6 +160,30 @@ export function openKeys(dir: string, now: () => number = systemClock.now): Keys
   };
 }
 
+/** How the files of keys stand, looked at without making any; throws KEYS_INVALID for one that is none. */
+export function examineKeys(dir: string): { own: number; trusted: number } {
+  const [own, trusted] = [join(dir, 'a2a-keys.json'), join(dir, 'trusted-keys.json')];
+  return {
+    own: existsSync(own) ? parseOwn(own).length : 0,
+    trusted: existsSync(trusted) ? parseTrusted(trusted).length : 0,
+  };
+}
+
+/** A file that is damaged is never taken for none: a new key in its place would make this house another. */
+function parseOwn(path: string): StoredKey[] {
+  try {
+    const keys = JSON.parse(readFileSync(path, 'utf8')) as StoredKey[];
+    for (const { kid, private: key } of keys)
+      if (typeof kid !== 'string' || typeof key.d !== 'string') throw new TypeError('no key');
+    return keys;
+  } catch (thrown) {
+    throw new ConsiliumError('KEYS_INVALID', `${path} does not hold the keys of this house.`, {
+      hint: 'Put it back from a backup. Where there is none, move it away: a new key is made, which other houses have to be given.',
+      cause: thrown,
+    });
+  }
+}
+
 /** Read again when the file has changed. */
 function trustedReader(path: string): () => TrustedKey[] {
   let known: { at: number; keys: TrustedKey[] } | undefined;
@@ -179,7 +208,7 @@ function parseTrusted(path: string): TrustedKey[] {
     const named = Object.entries(read.houses ?? {}).flatMap(([name, set]) => keysOf(set.keys, `house ${name}`));
     return [...named, ...keysOf(read.keys ?? [], read.house && `set ${read.house}`)];
   } catch {
-    throw new ConsiliumError('KEYS_INVALID', 'trusted-keys.json is not a set of keys.', {
+    throw new ConsiliumError('KEYS_INVALID', `${path} is not a set of keys.`, {
       hint: 'It holds {"keys": […]}, as other houses give it at /.well-known/jwks.json; of several, {"houses": {"NAME": {"keys": […]}, …}}.',
     });
   }

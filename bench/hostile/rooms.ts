@@ -117,6 +117,19 @@ const records: Attack[] = [
       }),
     ),
   ),
+  imported('members of each other that are nobody’s', () =>
+    Array.from({ length: 3_000 }, (_, at) =>
+      note(at, {
+        ...{ subject: undefined, code: { text: 'Panel' } },
+        hasMember: Array.from({ length: 40 }, (__, to) => ({ reference: `Observation/x${(at * 40 + to) % 90_000}` })),
+      }),
+    ),
+  ),
+  imported('20,000 that are each of somebody else', () =>
+    Array.from({ length: 20_000 }, (_, at) =>
+      note(at, { subject: { reference: `Patient/nobody-${at}` }, code: { text: 'Glucose' } }),
+    ),
+  ),
   imported('extensions in extensions', () => [note(1, { code: { text: 'x' }, extension: [nested(2_000)] })]),
   imported('20,000 small fields', () => [
     note(1, { code: { coding: Array.from({ length: 20_000 }, (_, at) => ({ system: `urn:${at}`, code: `${at}` })) } }),

@@ -15,9 +15,6 @@ export interface Draft extends Watch {
   readonly from: number | undefined;
 }
 
-/** Rows at one go. */
-const PIECE = 500;
-
 /** Nothing is in it yet. Whoever opens one sweeps it in the end, published or not. */
 export function openDraft(db: DatabaseSync, patient: string): Draft {
   prepareGraph(db);
@@ -91,11 +88,12 @@ export function sweepDrafts(db: DatabaseSync): void {
 }
 
 function* sweepTenant(db: DatabaseSync, tenant: number): Generator<void, void> {
-  for (const table of ['graph_edge', 'graph_node']) {
-    const drop = db.prepare(
-      `DELETE FROM ${table} WHERE id IN (SELECT id FROM ${table} WHERE tenant = ? LIMIT ${PIECE})`,
-    );
-    while (Number(drop.run(tenant).changes) > 0) yield;
+  for (const table of ['graph_edge', 'graph_node'] as const) {
+    const drop = db.prepare(`DELETE FROM ${table} WHERE id IN (SELECT value FROM json_each(?))`);
+    for (const ids of idsOf(db, table, tenant)) {
+      drop.run(ids);
+      yield;
+    }
   }
   db.prepare('DELETE FROM graph_draft WHERE tenant = ?').run(tenant);
 }

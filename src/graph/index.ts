@@ -15,6 +15,7 @@ export { describeSchema } from './describe.ts';
 export { copyInto, type Draft, openDraft, publishDraft, sweepDraft, sweepDrafts } from './draft.ts';
 export type { Json } from './json.ts';
 export { type Graph, openGraph } from './open.ts';
+export { piecesOf, weightOf } from './pieces.ts';
 export { type GraphQuery, type GraphResult, type Limits, queryGraph } from './query.ts';
 export type { Warning } from './rules/warning.ts';
 export * from './schema.ts';

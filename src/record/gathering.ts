@@ -169,12 +169,15 @@ function withoutTitle(display: string | undefined): string | undefined {
 }
 
 /** Entries that belong to no known patient: their loose ends, and the clinical ones as skipped. */
-export function surveyUnowned(staging: Staging): { dangling: number; skipped: Counts } {
+export async function surveyUnowned(staging: Staging): Promise<{ dangling: number; skipped: Counts }> {
+  const breathe = openBreath();
   const skipped: Counts = {};
   let dangling = 0;
   for (const entry of staging.unowned()) {
     if (isMapped(entry.type) && !POOLED.has(entry.type)) count(skipped, entry.type);
     dangling += unresolvedAmong(staging, entry);
+    const turn = breathe();
+    if (turn !== undefined) await turn;
   }
   return { dangling, skipped };
 }

@@ -15,7 +15,7 @@ import {
   propertiesOf,
 } from './fixtures.ts';
 import { componentUuid, typeUuid } from './identity.ts';
-import { type ImportProgress, importFhir } from './import.ts';
+import { type ImportProgress, importFhir, importSources } from './import.ts';
 
 const bloodPressure = (id: string, subject: string): Json =>
   observation(id, subject, {
@@ -471,4 +471,27 @@ describe('files and folders', () => {
     await expect(importText(db, text, { onProgress, signal: stop.signal })).rejects.toThrow();
     expect(() => graphOf(db, 'p1')).toThrow(/no patient/);
   });
+});
+
+test('others have their turn while it is read, also where all of it has come already', async () => {
+  const notes = Array.from({ length: 2_000 }, (_, at) => observation(`o${at}`, 'urn:uuid:p1'));
+  const whole = Buffer.from(JSON.stringify(bundle(patient('p1'), ...notes)));
+  let turns = 0;
+  let isOver = false;
+  const count = () => {
+    turns++;
+    if (!isOver) setImmediate(count);
+  };
+  setImmediate(count);
+  let whileReading = 0;
+  const open = async function* () {
+    yield whole;
+  };
+  await importSources(openDatabase(), [{ name: 'body', size: whole.length, open }], {
+    onProgress: ({ phase }) => {
+      if (phase === 'reading') whileReading = turns;
+    },
+  });
+  isOver = true;
+  expect(whileReading).toBeGreaterThan(1);
 });

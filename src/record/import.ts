@@ -145,7 +145,7 @@ async function writeAll(
     progress.update({ patients_done: index + 1 });
     await takeTurn();
   }
-  const left = surveyUnowned(staging);
+  const left = await surveyUnowned(staging);
   result.dangling += left.dangling;
   for (const [type, n] of Object.entries(left.skipped)) count(result.skipped, type, n);
 }

@@ -1,4 +1,5 @@
 /** Reads sources into staging: cuts them into resources, checks what they are, counts them. */
+import { openBreath } from '../kernel/breath.ts';
 import { ConsiliumError } from '../kernel/errors.ts';
 import { isMapped, NODELESS } from './fhir/mapping.ts';
 import type { Resource } from './fhir/schemas.ts';
@@ -51,6 +52,8 @@ export async function readSource(
     keep(asResource(resource, source, place), typeof fullUrl === 'string' ? fullUrl : undefined, undefined, place);
   };
 
+  // What has come already is read without a wait for anything: others have their turn all the same.
+  const breathe = openBreath();
   const chunks = measure(source.open(), (bytes) => onBytes(bytes, resources));
   for await (const piece of splitStream(chunks, source.name, { mayBeEmpty: isSlice(source) })) {
     const value = parse(piece, source);
@@ -60,6 +63,8 @@ export async function readSource(
       const resource = asResource(value, source, piece.place);
       if (resource.resourceType !== 'Bundle') keep(resource, undefined, piece.json, piece.place);
     }
+    const turn = breathe();
+    if (turn !== undefined) await turn;
   }
   onBytes(0, resources);
   return result;

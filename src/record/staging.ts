@@ -6,7 +6,7 @@
  * SQLite keeps it in memory while it is small and on disk, unlinked, when it grows; it is gone with the handle.
  */
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
-import { takeTurn } from '../kernel/breath.ts';
+import { openBreath, takeTurn } from '../kernel/breath.ts';
 import { collectReferences, parseReference } from './fhir/reference.ts';
 import type { Resource } from './fhir/schemas.ts';
 import { uuidV5 } from './identity.ts';
@@ -73,7 +73,10 @@ export function openStaging(): Staging {
         db.exec(index);
         await takeTurn();
       }
+      const breathe = openBreath();
       for (const row of sql.owners.all()) {
+        const turn = breathe();
+        if (turn !== undefined) await turn;
         const source = row.source as number;
         const owner = ownerOf(this, source, row.patient as string, isStored);
         if (owner !== undefined) sql.settle.run(source, row.patient as string, owner);

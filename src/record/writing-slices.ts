@@ -1,6 +1,6 @@
 /** A gathered patient put into the graph beside what is known, or into a draft, piece by piece: nodes, then their edges. */
 import type { DatabaseSync } from 'node:sqlite';
-import { addToPatient, type Draft, type PatientContent, removeNode } from '../graph/index.ts';
+import { addToPatient, type Draft, type PatientContent, piecesOf, removeNode, weightOf } from '../graph/index.ts';
 
 export interface Added {
   nodes: number;
@@ -18,22 +18,28 @@ export function* writePieces(
 ): Generator<void, Added> {
   const added: Added = { nodes: 0, edges: 0 };
   // All ends before all edges.
-  for (const some of piecesOf(nodes)) {
+  for (const some of nodePieces(nodes)) {
     const told = toldNodes(db, into, some);
     const news = told.size === 0 ? some : some.filter(({ uuid }) => !told.has(uuid));
     added.nodes += addToPatient(db, into, { nodes: news, edges: [] }, 'import').added.nodes;
     yield;
   }
   yield* dropOutdated(db, into, { nodes, edges });
-  for (const some of piecesOf(edges)) {
+  for (const some of edgePieces(edges)) {
     added.edges += addToPatient(db, into, { nodes: [], edges: some }, 'import').added.edges;
     yield;
   }
   return added;
 }
 
-function* piecesOf<T>(all: readonly T[]): Generator<T[], void> {
-  for (let at = 0; at < all.length; at += PIECE) yield all.slice(at, at + PIECE);
+type Nodes = PatientContent['nodes'];
+
+function nodePieces(nodes: Nodes): Generator<Nodes, void> {
+  return piecesOf(nodes, ({ properties }) => weightOf(properties), PIECE);
+}
+
+function edgePieces(edges: PatientContent['edges']): Generator<PatientContent['edges'], void> {
+  return piecesOf(edges, ({ properties }) => weightOf(properties ?? {}), PIECE);
 }
 
 /** Edges that an imported node had and no longer has; a component that left its panel goes with its edge. */
@@ -45,7 +51,7 @@ function* dropOutdated(
   const tenant = tenantOf(db, into);
   if (tenant === undefined || !hasEdges(db, tenant)) return;
   const kept = new Set<string>();
-  for (const some of piecesOf(edges)) {
+  for (const some of edgePieces(edges)) {
     for (const edge of some) kept.add(`${edge.from} ${edge.type} ${edge.to}`);
     yield;
   }
@@ -55,7 +61,7 @@ function* dropOutdated(
       WHERE s.tenant = ? AND s.uuid = ? AND e.origin = 'import'`,
   );
   const drop = db.prepare('DELETE FROM graph_edge WHERE id = ? AND tenant = ?');
-  for (const some of piecesOf(nodes)) {
+  for (const some of nodePieces(nodes)) {
     for (const { uuid: from, label, shared } of some) {
       if (label === 'Patient' || shared) continue;
       for (const { id, type, to } of edgesOf.all(tenant, from)) {

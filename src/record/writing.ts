@@ -11,6 +11,7 @@ import {
   prepareGraph,
   publishDraft,
   sweepDraft,
+  weightOf,
 } from '../graph/index.ts';
 import { takeTurn } from '../kernel/breath.ts';
 import { inTransaction } from '../storage/handle.ts';
@@ -63,6 +64,8 @@ export interface Gathered {
 
 /** Hardly anybody brings more at once: so many nodes and edges are one transaction, on the thread that everybody shares. */
 const WHOLE = 500;
+/** And so much text, whatever it is of. */
+const WHOLE_TEXT = 200_000;
 /** A patient who is written to all the time is written at one go in the end. */
 const MOST_TRIES = 3;
 
@@ -75,7 +78,7 @@ export async function writeGathered(
   { patient, content }: Gathered,
   onWritten?: (patient: string) => void,
 ): Promise<Added> {
-  if (content.nodes.length + content.edges.length <= WHOLE)
+  if (isLittle(content))
     return inTransaction(db, () => {
       const added = atOnce(writePieces(db, patient, content));
       onWritten?.(patient);
@@ -88,6 +91,11 @@ export async function writeGathered(
     });
     if (added !== undefined) return added;
   }
+}
+
+function isLittle({ nodes, edges }: PatientContent): boolean {
+  if (nodes.length + edges.length > WHOLE) return false;
+  return nodes.reduce((weight, { properties }) => weight + weightOf(properties), 0) <= WHOLE_TEXT;
 }
 
 interface Course {

@@ -6,8 +6,7 @@
  */
 import { createHash } from 'node:crypto';
 import { ConsiliumError } from '../../kernel/index.ts';
-import { readIcsAside } from '../calendar/aside.ts';
-import { mergeIcs } from '../calendar/ics.ts';
+import { mergeIcsAside, readIcsAside } from '../calendar/aside.ts';
 import type { Calendar, CalendarEvent } from '../calendar/index.ts';
 import type { Thing } from '../shelf.ts';
 import type { CalDav, RemoteObject } from './client.ts';
@@ -91,7 +90,8 @@ async function bothSides(
   if (!changedHere && !changedThere) return link;
   if (changedHere && !changedThere) {
     const { title } = thing.body;
-    const sent = await tried(() => house.remote.update(side.object, mergeIcs(side.object.data, thing.body, house.now)));
+    const merged = await mergeIcsAside(side.object.data, thing.body, house.now);
+    const sent = await tried(() => house.remote.update(side.object, merged));
     if (!sent) tally.conflicts.push(title);
     else tally.sent++;
     // Its new ETag is seen at the next look; until then it counts as changed there, and is the same.
@@ -112,7 +112,8 @@ async function send(
   { body }: Thing<CalendarEvent>,
   tally: Tally,
 ): Promise<Link | undefined> {
-  const sent = await tried(() => remote.create(body.uid, mergeIcs(undefined, body, now)));
+  const written = await mergeIcsAside(undefined, body, now);
+  const sent = await tried(() => remote.create(body.uid, written));
   if (!sent) tally.conflicts.push(body.title);
   else tally.sent++;
   return sent ? { url: '', etag: '', hash: hashOf(body) } : undefined;

@@ -1,10 +1,15 @@
-/** Reading a calendar file where it keeps nobody waiting: in a thread, where a server keeps some. */
+/** Calendar files taken apart where that keeps nobody waiting: in a thread, where a server keeps some. */
 import { callAside } from '../../threads/index.ts';
-import { type ReadIcs, readIcs } from './ics.ts';
+import { mergeIcs, type ReadIcs, readIcs } from './ics.ts';
 
-export const works = { readIcs };
+export const works = { readIcs, mergeIcs };
 
 /** `readIcs` for code that can wait. What takes longer than any calendar ends. */
 export function readIcsAside(...given: Parameters<typeof readIcs>): Promise<ReadIcs> {
   return callAside(import.meta.url, works, 'readIcs', given, { long: true });
+}
+
+/** `mergeIcs` for code that can wait: what a server has of an event may be as long as it likes. */
+export function mergeIcsAside(...given: Parameters<typeof mergeIcs>): Promise<string> {
+  return callAside(import.meta.url, works, 'mergeIcs', given, { long: true });
 }

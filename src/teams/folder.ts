@@ -34,7 +34,7 @@ const SHARED_MODULES = ['tools.ts', 'callbacks.ts', 'schema.ts'];
 const TEAM_MODULES = [...SHARED_MODULES, 'state.ts', 'compaction.ts', 'hears.ts'];
 const AGENT_MODULES = [...SHARED_MODULES, 'offline.ts', 'agent.ts'];
 
-export async function readFolder(dir: string, kinds: Kinds, version?: number): Promise<TeamFolder> {
+export async function readFolder(dir: string, kinds: Kinds, how: Importing = {}): Promise<TeamFolder> {
   const problems: Problem[] = [];
   const entries = await listEntries(dir, problems);
   const files = new Set(entries.filter((entry) => entry.isFile()).map(({ name }) => name));
@@ -43,7 +43,7 @@ export async function readFolder(dir: string, kinds: Kinds, version?: number): P
   const source = files.has('team.yml') ? await readSource(join(dir, 'team.yml')) : undefined;
   const read = source && readConfig(teamConfig, source);
   problems.push(...(source?.problems ?? []), ...(read?.problems ?? []));
-  const importing = new Importer(dir, version);
+  const importing = new Importer(dir, how);
   const [shared, ...drafts] = await Promise.all([
     importing.modules(dir, files, TEAM_MODULES),
     ...folders.map((name) => readDraft(dir, name, kinds, importing, problems)),
@@ -151,20 +151,29 @@ function missingConfig(file: string, name: string, files: ReadonlySet<string>): 
   return { file, value: undefined, problems: [{ file, rule: 'config_file', message }], locate: () => place };
 }
 
+/** How modules are imported: under which number, and what is done before each. */
+export interface Importing {
+  readonly version?: number | undefined;
+  readonly before?: ((file: string) => Promise<void>) | undefined;
+}
+
 class Importer {
   readonly problems: Problem[] = [];
   readonly #teamDir: string;
-  readonly #version: number | undefined;
+  readonly #how: Importing;
 
-  constructor(teamDir: string, version: number | undefined) {
+  constructor(teamDir: string, how: Importing) {
     this.#teamDir = teamDir;
-    this.#version = version;
+    this.#how = how;
   }
 
   async modules(dir: string, files: ReadonlySet<string>, wanted: readonly string[]): Promise<Modules> {
     const there = [...new Set(wanted)].filter((name) => files.has(name));
     const imported = there.map(async (name): Promise<[string, Exports | undefined]> => {
-      const result = await importModule(join(dir, name), this.#teamDir, this.#version);
+      const { version, before } = this.#how;
+      // A version is read anew, whatever is loaded.
+      if (version === undefined) await before?.(join(dir, name));
+      const result = await importModule(join(dir, name), this.#teamDir, version);
       if ('exports' in result) return [name, result.exports];
       this.#report(result.problem);
       return [name, undefined];

@@ -80,6 +80,8 @@ export interface LoadOptions {
   models?: Pick<Models, 'check'> | undefined;
   /** Above 0: the modules are imported anew under this number. See watch.ts. */
   version?: number | undefined;
+  /** Done before a module is imported (`createLoading`). */
+  before?: ((file: string) => Promise<void>) | undefined;
 }
 
 /** Loads a team. Throws TEAM_INVALID with all problems, each with its file and line. */
@@ -101,7 +103,7 @@ export async function loadTeam(dir: string, options: LoadOptions = {}): Promise<
 /** Finds everything that is wrong with a team folder. Throws nothing. */
 export async function checkTeam(dir: string, options: LoadOptions = {}): Promise<TeamCheck> {
   const kinds = new Kinds(await options.kinds?.());
-  const folder = await readFolder(resolve(dir), kinds, options.version);
+  const folder = await readFolder(resolve(dir), kinds, options);
   const family = checkFamily(folder, kinds);
   const mcp = await askMcpServers(folder, options.mcpTools);
   const resolved = [...folder.drafts.values()].map((draft) => ({

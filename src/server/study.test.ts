@@ -1,4 +1,5 @@
 /** Learning over HTTP: everything is the caller's own, and what is sent is checked. */
+import { readdirSync, readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -45,6 +46,37 @@ test('a file that is brought becomes material; what is none is refused in words'
   expect((await bring('scan.md', ' \n', 'Nothing')).json).toMatchObject({ error: { code: 'MATERIAL_EMPTY' } });
   const { json } = await house.get('/v1/study/materials/brought');
   expect(json.documents).toHaveLength(2);
+  const again = await bring('block.md', new Uint8Array(2000).fill(7));
+  expect(again.json).toMatchObject({ skipped: [{ file: 'block.md' }] });
+  const kept = join(house.dir, 'courses', 'brought', 'block.md');
+  expect(readFileSync(kept, 'utf8')).toContain('Nodal rhythm');
+  expect((await house.get('/v1/study/materials/brought')).json.documents).toHaveLength(2);
+  expect(readdirSync(join(house.dir, 'courses')).filter((name) => name.startsWith('.'))).toEqual([]);
+});
+
+test('whatever a file is called, it lies under a name that every disk takes', async () => {
+  for (const name of [
+    '腎'.repeat(200),
+    '🫀'.repeat(200),
+    'con',
+    'LPT1',
+    'a\0b',
+    '..\\..\\x',
+    '%2e%2e%2fx',
+    '\u202egnp',
+  ]) {
+    const query = new URLSearchParams({ title: 'Names', name: `${name}.md` });
+    const body = `# Kidney\n\nThe kidney filters blood. This is ${encodeURIComponent(name).slice(0, 30)}.`;
+    const response = await house.gateway.request(`http://localhost/v1/study/files?${query}`, { method: 'POST', body });
+    expect([name, response.status, (await response.json()) as object]).toMatchObject([
+      name,
+      ...(name.startsWith('🫀') ? [400, { error: { code: 'FILE_INVALID' } }] : [200, { skipped: [] }]),
+    ]);
+  }
+  for (const name of readdirSync(join(house.dir, 'courses', 'names'))) {
+    expect(Buffer.byteLength(name)).toBeLessThan(256);
+    expect(name).not.toMatch(/^(?:con|lpt1)\.|[\0\\/%]|\.\./i);
+  }
 });
 
 async function renal(): Promise<{ id: string; chapters: { id: string; title: string }[] }> {

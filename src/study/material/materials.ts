@@ -148,11 +148,14 @@ export function openMaterials(search: Search, store: StudyStore, dir?: string): 
         const paths = [kept.folder];
         const added = await add({ paths, title, ...(owner !== null && { owner }), ...(signal && { signal }) });
         // What cannot be read is told, and not kept.
-        if (added.skipped.some(({ file }) => file === kept.file)) await kept.drop();
+        const isUnread = added.skipped.some(({ file }) => file === kept.file);
+        if (!isUnread) await kept.keep();
+        else if (await kept.drop()) await search.index({ paths, scope, embeddings: false, signal });
         // Where the files lie is nobody's business at a door.
         return { ...added, skipped: added.skipped.map(({ file, why }) => ({ file: baseName(file), why })) };
       } catch (thrown) {
         await kept.drop();
+        release();
         throw thrown;
       }
     },

@@ -1,19 +1,23 @@
 /** Files that a learner brings through the page: kept in a folder of their course, which is then read as any other. */
-import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { link, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { ConsiliumError } from '../../kernel/errors.ts';
 
 /** What can be learned from. */
 const KINDS = ['.pdf', '.md', '.markdown', '.txt', '.html', '.htm'];
 const MOST_FILES = 500;
-const LONGEST_NAME = 120;
+/** In bytes: disks take 255, in whatever script. */
+const LONGEST_NAME = 200;
 
 export interface Brought {
   /** The folder of the course. */
   readonly folder: string;
   readonly file: string;
-  /** Takes the file away again. */
-  drop(): Promise<void>;
+  /** It is what there is from now on. */
+  keep(): Promise<void>;
+  /** Takes the file away again; true where another of that name was there before, and is again. */
+  drop(): Promise<boolean>;
 }
 
 export async function keepUpload(dir: string, scope: string, name: string, bytes: Uint8Array): Promise<Brought> {
@@ -25,8 +29,26 @@ export async function keepUpload(dir: string, scope: string, name: string, bytes
   if (there.length >= MOST_FILES && !there.includes(safe))
     throw invalid(`A course has at most ${MOST_FILES} files.`, 'Begin another course.');
   const file = join(folder, safe);
-  await writeFile(file, bytes, { mode: 0o600 });
-  return { folder, file, drop: () => rm(file, { force: true }) };
+  const isAgain = there.includes(safe);
+  // Beside the courses: what lies in their folders is read.
+  const [next, former] = [join(dir, `.${randomUUID()}`), join(dir, `.${randomUUID()}`)];
+  try {
+    await writeFile(next, bytes, { mode: 0o600, flush: true });
+    if (isAgain) await link(file, former);
+    await rename(next, file);
+  } catch (thrown) {
+    for (const left of [next, former]) await rm(left, { force: true });
+    throw thrown;
+  }
+  return {
+    folder,
+    file,
+    keep: () => rm(former, { force: true }),
+    drop: async () => {
+      await (isAgain ? rename(former, file) : rm(file, { force: true }));
+      return isAgain;
+    },
+  };
 }
 
 /** The last part of a path, in letters that every disk takes. */
@@ -41,7 +63,22 @@ function safeName(name: string): string {
     .replace(/^[.\s-]+/, '')
     .trim();
   if (stem === '') throw invalid('The file needs a name.');
-  return `${stem.slice(0, LONGEST_NAME)}${kind}`;
+  return `${RESERVED.test(stem) ? `${stem}-` : cutTo(stem, LONGEST_NAME)}${kind}`;
+}
+
+/** Names that some systems keep for devices, whatever stands behind the dot. */
+const RESERVED = /^(?:con|prn|aux|nul|com\d|lpt\d)$/i;
+
+/** As many whole characters as fit into so many bytes. */
+function cutTo(text: string, bytes: number): string {
+  let left = bytes;
+  return Array.from(text)
+    .filter((letter) => {
+      left -= Buffer.byteLength(letter);
+      return left >= 0;
+    })
+    .join('')
+    .trim();
 }
 
 function invalid(message: string, hint?: string): ConsiliumError {

@@ -2,6 +2,7 @@
  * A2A in gRPC. A call is put to the same door as JSON-RPC, as the request that it would be there: who may call, what is
  * counted, kept and refused is decided in one place, whatever the binding.
  */
+import { once } from 'node:events';
 import * as sdk from '@a2a-js/sdk';
 import { encodeGrpcStatusDetails, GRPC_STATUS_DETAILS_BIN } from '@a2a-js/sdk/errors/grpc';
 import { A2AService } from '@a2a-js/sdk/server/grpc';
@@ -206,7 +207,9 @@ async function tell(knocks: WeakMap<Metadata, Knock>, method: string, call: Serv
     else
       for await (const { data } of sdk.parseSseStream(response)) {
         const event = METHODS[method]![1].fromJSON(resultOf(JSON.parse(data)));
-        if (!call.write(event)) await new Promise((resolve) => call.once('drain', resolve));
+        // Who is gone reads no more: what is left here would be held for them without end.
+        if (!call.write(event)) await Promise.race(['drain', 'cancelled'].map((what) => once(call, what)));
+        if (call.cancelled) break;
       }
     call.end();
   } catch (thrown) {

@@ -14,6 +14,7 @@ import { ConsiliumError, type Log, type Principal, toConsiliumError } from '../k
 import {
   createGateway,
   endDrips,
+  endStalls,
   inUrl,
   isLoopback,
   limitConnections,
@@ -241,6 +242,7 @@ async function openPort(fetch: Fetch, host: string, wish: number | undefined, tl
           });
     limitConnections(server as Server, MOST_CONNECTIONS);
     endDrips(server as Server);
+    endStalls(server as Server);
     const [outcome] = (await Promise.race([
       once(server, 'listening').then(() => ['open']),
       once(server, 'error').then(([error]) => [error]),

@@ -54,6 +54,14 @@ describe('on the trail', () => {
     ]);
   });
 
+  test('is who came with a signed token that nobody here believes', async () => {
+    const forged = ['{"alg":"ES256","kid":"mine"}', '{"sub":"ward","iat":1,"exp":2}', 'signature']
+      .map((part) => Buffer.from(part).toString('base64url'))
+      .join('.');
+    expect((await ask('POST', '/a2a', {}, { authorization: `Bearer ${forged}` })).status).toBe(401);
+    expect(denials()[0]).toMatchObject({ action: 'POST /a2a', user: '(nobody)', why: 'TOKEN_INVALID' });
+  });
+
   test('is a call over MCP that the token does not allow', async () => {
     const call = { name: 'query_graph', arguments: { patient_id: patient, query: 'MATCH (p:Patient) RETURN p.name' } };
     const body = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: call };
@@ -224,6 +232,24 @@ test('one caller has so many streams open and no more; what ends makes room', as
   ends[0]!();
   await over;
   expect((await app.request('/')).status).toBe(200);
+});
+
+test('who has many tokens is one caller all the same', async () => {
+  const app = new Hono();
+  app.use(async (context, next) => {
+    const [user, id] = context.req.query('as')!.split(':');
+    context.set('token' as never, { id, user, scopes: ['chat'], patients: null } as never);
+    await next();
+  });
+  app.use(limitStreams(2));
+  app.onError((thrown, context) => context.text(thrown.message, 429));
+  app.get('/', () => new Response(new ReadableStream(), { headers: { 'content-type': 'text/event-stream' } }));
+  const open = async (as: string) => (await app.request(`/?as=${as}`)).status;
+  expect([await open('ada:1'), await open('ada:2'), await open('ada:3'), await open('ben:4')]).toEqual([
+    ...[200, 200],
+    429,
+    200,
+  ]);
 });
 
 test('a full disk: what cannot be stored is refused, what was stored is there, and it goes on when there is room', async () => {

@@ -79,8 +79,8 @@ export interface TokenDoor {
   readonly isOpen: (path: string) => boolean;
   readonly readSigned?: (token: string, context: Context) => Promise<TokenRow | undefined>;
   readonly onRefused?: (context: Context, error: ConsiliumError) => void;
-  /** How a stream at this path says that its token has ended; undefined: as most do. */
-  readonly tellEnd?: (path: string) => TellError | undefined;
+  /** How the stream that is the answer says that its token has ended; undefined: as most do. */
+  readonly tellEnd?: (context: Context) => TellError | undefined;
   /** Whether who shows none is turned away. Who shows one is held to it in any case. */
   readonly isAsked?: boolean;
 }
@@ -106,10 +106,10 @@ export function requireToken({
    * Guessing is slowed, then refused for a while, by address. Who has a valid one comes in all the same: nobody guesses
    * one, and whoever sits behind the same address must not be able to shut the others out.
    */
-  const readKnown = async (context: Context, given: string | undefined): Promise<TokenRow> => {
+  const slowed = async <T>(context: Context, work: () => T | Promise<T>): Promise<T> => {
     const from = addressOf(context);
     try {
-      return readToken(context, tokens, given, isAsked);
+      return await work();
     } catch (thrown) {
       if (from !== undefined && (thrown as ConsiliumError).code === 'TOKEN_INVALID') {
         const { remainingPoints = 1, msBeforeNext = 0 } = (await failures.get(from)) ?? {};
@@ -134,15 +134,17 @@ export function requireToken({
     const { path } = context.req;
     const given = bearerOf(context);
     if (isOpen(path) || (!isAsked && given === undefined)) return next();
-    const signed = given === undefined ? undefined : await readSigned(given, context);
+    const read = <T>(work: () => T | Promise<T>): Promise<T> =>
+      slowed(context, work).catch((thrown) => refuse(context, thrown));
+    const signed = given === undefined ? undefined : await read(() => readSigned(given, context));
     if (!isAsked && !signed && ANY_KEY.test(path) && tokens.check(given!).kind !== 'valid') return next();
-    const row = signed ?? (await readKnown(context, given).catch((thrown) => refuse(context, thrown)));
+    const row = signed ?? (await read(() => readToken(context, tokens, given, isAsked)));
     // What was signed is dated by the machines that signed it, whatever day is played here.
     const isValid = () => (signed === undefined ? tokens.isValid(row.id) : (row.expires ?? 0) > systemClock.now());
     context.set('token', row);
     await next();
     if (context.res.headers.get('content-type')?.startsWith('text/event-stream'))
-      context.res = leash.hold(context.res, isValid, tellEnd(path));
+      context.res = leash.hold(context.res, isValid, tellEnd(context));
   };
 }
 

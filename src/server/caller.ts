@@ -40,6 +40,18 @@ export function keyOf({ how, via }: Principal): string {
   return how === 'machine' ? LOOPBACK : `${how}:${via}`;
 }
 
+/** Whose requests are counted together: those with one token, or with any that one signer has signed. */
+export function measuredOf(context: Context): string {
+  const { signer } = tokenOf(context) ?? {};
+  return signer === undefined ? keyOf(callerOf(context)) : `signer:${signer}`;
+}
+
+/** The same for all tokens of one user: who has issued a hundred is one. */
+export function personOf(context: Context): string {
+  const token = tokenOf(context);
+  return token === undefined || token.signer !== undefined ? measuredOf(context) : `user:${token.user}`;
+}
+
 export const LOOPBACK = 'loopback';
 
 export function requireScope(caller: Principal, scope: Scope): void {

@@ -1,8 +1,8 @@
 /** Talking to a team over HTTP: one JSON answer, or the events as they happen. */
 import { Hono } from 'hono';
-import { type SSEStreamingApi, streamSSE } from 'hono/streaming';
+import type { SSEStreamingApi } from 'hono/streaming';
 import { z } from 'zod';
-import { type App, toAnswer } from '../app/index.ts';
+import { type Answer, type App, toAnswer } from '../app/index.ts';
 import { ConsiliumError, fromShape, type Signal } from '../kernel/index.ts';
 import { type Check, type House, requireSession, unnamed } from './access.ts';
 import * as answers from './answers.ts';
@@ -12,6 +12,7 @@ import type { Metrics } from './metrics.ts';
 import { findPatient } from './patient.ts';
 import { readBody } from './request.ts';
 import { EVENTS, JSON_TYPE, type Room } from './route.ts';
+import { streamEvents } from './streaming.ts';
 import { nameSubject, type Subject } from './subject.ts';
 import { type RunningTurns, unknownSession } from './turns.ts';
 
@@ -57,18 +58,14 @@ export function chatRoutes(app: App, turns: RunningTurns, metrics: Metrics): Hon
     turns.follow(turn);
     metrics.followTurn(team.name, turn);
     if (!wantsEvents) {
-      const answer = toAnswer(team.name, await turn.result);
-      // What could not be stored has not happened, whatever was said meanwhile; whose token is gone is told nothing.
-      if (answer.error?.code.startsWith('STORAGE_') || answer.error?.code === 'TOKEN_INVALID')
-        throw fromShape(answer.error);
-      return context.json(answer);
+      return context.json(standing(toAnswer(team.name, await turn.result)));
     }
     const watch = turns.watch(turn.session)!;
     const signals = watch[Symbol.asyncIterator]();
     // Until something happened it can still be refused with a status of its own.
     let next = await signals.next();
     if (next.done) await turn.result;
-    return streamSSE(context, async (stream) => {
+    return streamEvents(context, async (stream) => {
       // Whoever closes the connection stops listening; the turn goes on and can be read from the log.
       stream.onAbort(() => watch.close());
       for (; !next.done && !stream.aborted; next = await signals.next()) {
@@ -82,6 +79,13 @@ export function chatRoutes(app: App, turns: RunningTurns, metrics: Metrics): Hon
   });
 
   return routes;
+}
+
+/** What could not be stored has not happened, whatever was said meanwhile; whose token is gone is told nothing. */
+export function standing(answer: Answer): Answer {
+  const { error } = answer;
+  if (error?.code.startsWith('STORAGE_') || error?.code === 'TOKEN_INVALID') throw fromShape(error);
+  return answer;
 }
 
 /** In one piece: what a write costs is the write. JSON has no line breaks, so each signal's data is one line. */

@@ -5,12 +5,12 @@
  * request, whoever indexes a folder would leave room for a hundred requests a second.
  */
 import type { Context } from 'hono';
-import { callerOf, keyOf } from './caller.ts';
+import { measuredOf } from './caller.ts';
 
 export function takeTurns(): (context: Context, next: () => Promise<void>) => Promise<void> {
   const line = createLine();
   return (context, next) => {
-    const turn = line.turnOf(keyOf(callerOf(context)));
+    const turn = line.turnOf(measuredOf(context));
     return turn === undefined ? next() : turn.then(next);
   };
 }

@@ -8,8 +8,7 @@ import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { tellAgentEnd } from '../a2a/sse.ts';
 import type { App } from '../app/index.ts';
-import { ConsiliumError, type Log, toConsiliumError } from '../kernel/index.ts';
-import { storageFault } from '../storage/index.ts';
+import { ConsiliumError, type Log, storageFault, toConsiliumError } from '../kernel/index.ts';
 import { agentRoutes, isCard, readSignedToken } from './a2a.ts';
 import { guardRoutes } from './access.ts';
 import { type Door, refuseStrangers, requireToken, stillValid } from './auth.ts';
@@ -20,8 +19,9 @@ import { takeTurns } from './fairness.ts';
 import { completeHead } from './heads.ts';
 import { doOnce } from './idempotency.ts';
 import { limitRate, limitStreams, type RateLimits, readRateLimits } from './limits.ts';
-import { serveMcp } from './mcp.ts';
+import { serveMcp, tellMcpEnd } from './mcp.ts';
 import { createMetrics, METRICS_TYPE } from './metrics.ts';
+import { tellCompletionEnd } from './openai-request.ts';
 import { describeApi } from './openapi.ts';
 import { relayRoute } from './research.ts';
 import { RememberingRouter } from './router.ts';
@@ -29,6 +29,7 @@ import { OPEN_PATHS, ROOMS, RULES } from './routes.ts';
 import { readIndexRoots } from './search.ts';
 import type { Spans } from './spans.ts';
 import { statusPage } from './status.ts';
+import { STREAM_FAILED } from './streaming.ts';
 import { createRunningTurns } from './turns.ts';
 import { isPage, type WebFiles, webRoutes } from './web.ts';
 
@@ -38,9 +39,10 @@ export { endDrips } from './drips.ts';
 export { withGivenTokens } from './given-token.ts';
 export { serveMcpStream, warmMcp } from './mcp.ts';
 export { openSpans, type Spans } from './spans.ts';
+export { endStalls } from './stalls.ts';
 export { openWeb, type WebFiles } from './web.ts';
 
-type Env = { Variables: { requestId: string } };
+type Env = { Variables: { requestId: string; [STREAM_FAILED]: (code: string) => void } };
 
 const IMPORT = '/v1/patients/import';
 const limitBody = limit(2 * 1024 * 1024);
@@ -80,6 +82,7 @@ export function createGateway(app: App, log: Log, options: GatewayOptions = {}):
     const began = performance.now();
     const id = randomUUID();
     context.set('requestId', id);
+    context.set(STREAM_FAILED, (code) => log.warn({ id, code }, 'a stream failed'));
     await next();
     completeHead(context.res.headers, { id, path: context.req.path });
     const ms = Math.round(performance.now() - began);
@@ -101,7 +104,7 @@ export function createGateway(app: App, log: Log, options: GatewayOptions = {}):
   if (tokens !== undefined) {
     gateway.use(
       requireToken({
-        ...{ tokens, isOpen, readSigned, onRefused: tellRefusal, tellEnd: tellAgentEnd },
+        ...{ tokens, isOpen, readSigned, onRefused: tellRefusal, tellEnd: tellStreamEnd },
         isAsked: door.tokens !== undefined,
       }),
     );
@@ -166,6 +169,12 @@ export function createGateway(app: App, log: Log, options: GatewayOptions = {}):
     return answerError(context, error);
   });
   return gateway;
+}
+
+/** In the language of the door that the stream came through. */
+function tellStreamEnd(context: Context) {
+  const { path } = context.req;
+  return tellAgentEnd(path) ?? tellCompletionEnd(path) ?? tellMcpEnd(context);
 }
 
 function limitFor(path: string): ReturnType<typeof limit> {

@@ -1,4 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
+import { audienceFor, openKeys } from '../a2a/auth/index.ts';
 import { handleOf, openTokens } from '../storage/handle.ts';
 import { type Fixture, openGateway } from './fixture.ts';
 import { createGateway } from './index.ts';
@@ -41,6 +42,23 @@ test('each token has a measure of its own', async () => {
     (await gateway.request('http://localhost/v1/sessions', { headers: { authorization: `Bearer ${token}` } })).status;
   const [ana, ben] = [tokens.issue('ana').token, tokens.issue('ben').token];
   expect([await ask(ana), await ask(ana), await ask(ben), await ask('nobody')]).toEqual([200, 429, 200, 401]);
+});
+
+test('what one caller has signed is measured together, however often it is signed anew', async () => {
+  house = openGateway();
+  const keys = openKeys(house.dir);
+  const sign = async (sub: string) => keys.signToken({ sub }, audienceFor(await keys.house(), 'HealthAgent'), 60);
+  const tokens = openTokens(handleOf(house.app.home.data));
+  const log = { debug() {}, info() {}, warn() {} };
+  const gateway = createGateway(house.app, log, {
+    door: { host: '127.0.0.1', tokens },
+    limits: { token: 2, loopback: 9 },
+  });
+  const ask = async (sub: string) => {
+    const headers = { authorization: `Bearer ${await sign(sub)}` };
+    return (await gateway.request('http://localhost/v1/sessions', { headers })).status;
+  };
+  expect([await ask('ward'), await ask('ward'), await ask('ward'), await ask('desk')]).toEqual([403, 403, 429, 403]);
 });
 
 test('the calls of a batch count one by one, at MCP and at the functions', async () => {

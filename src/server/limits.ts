@@ -2,7 +2,7 @@
 import type { Context } from 'hono';
 import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
 import { ConsiliumError } from '../kernel/index.ts';
-import { callerOf, keyOf, LOOPBACK } from './caller.ts';
+import { LOOPBACK, measuredOf, personOf } from './caller.ts';
 
 /** Requests a minute; 0: as many as one likes. */
 export interface RateLimits {
@@ -33,7 +33,7 @@ export function limitRate(limits: RateLimits): (context: Context, next: () => Pr
     loopback: new RateLimiterMemory({ points: limits.loopback, duration: WINDOW_SECONDS }),
   };
   return (context, next) => {
-    const caller = keyOf(callerOf(context));
+    const caller = measuredOf(context);
     const kind = caller === LOOPBACK ? 'loopback' : 'token';
     if (limits[kind] === 0 || !LIMITED.test(context.req.path)) return next();
     const charge = (calls: number) => count(context, counters[kind], caller, limits[kind], calls);
@@ -78,7 +78,10 @@ async function count(
 
 const MOST_STREAMS = 64;
 
-/** How many streams of events one caller may hold open; beyond that the next is refused, the open ones go on. */
+/**
+ * How many streams of events one caller may hold open, with all of their tokens; beyond that the next is refused, the
+ * open ones go on.
+ */
 export function limitStreams(most = MOST_STREAMS): (context: Context, next: () => Promise<void>) => Promise<void> {
   const open = new Map<string, number>();
   const count = (caller: string, change: number) => {
@@ -87,7 +90,7 @@ export function limitStreams(most = MOST_STREAMS): (context: Context, next: () =
     else open.delete(caller);
   };
   return async (context, next) => {
-    const caller = keyOf(callerOf(context));
+    const caller = personOf(context);
     const refuse = () => {
       throw new ConsiliumError('RATE_LIMITED', `One caller may have ${most} streams open.`, {
         retryable: true,

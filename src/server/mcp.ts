@@ -26,10 +26,34 @@ export function serveMcp(app: ToolHouse): (context: Context) => Promise<Response
       serving = undefined;
     });
     const { request, body } = await parsedRequest(context);
+    context.set(ASKED, idsIn(body));
     // Clients of 2025 may send several calls as one list.
     if (request.method === 'POST') await chargeBatch(context, Array.isArray(body) ? body.length : 1);
     return (await serving)(request, callerOf(context), body);
   };
+}
+
+const ASKED = 'mcpAsked';
+
+/** How a stream of MCP ends that the house breaks off: what was asked on it is answered with why; undefined: there is none. */
+export function tellMcpEnd(context: Context): ((error: ConsiliumError) => string) | undefined {
+  const ids = context.get(ASKED) as (string | number)[] | undefined;
+  if (ids === undefined) return undefined;
+  return (error) => {
+    const told = { code: ENDED, message: error.message, data: error.toJSON() };
+    return ids.map((id) => `event: message\ndata: ${JSON.stringify({ jsonrpc: '2.0', id, error: told })}\n\n`).join('');
+  };
+}
+
+/** As in A2A: who calls is not, or no longer, known here. */
+const ENDED = -32010;
+
+/** Of the requests that a body holds; a notification has none. */
+function idsIn(body: unknown): (string | number)[] {
+  return (Array.isArray(body) ? body : [body]).flatMap((each) => {
+    const { id } = (each ?? {}) as { id?: unknown };
+    return typeof id === 'string' || typeof id === 'number' ? id : [];
+  });
 }
 
 /** Loads the protocol's code before somebody waits for it. */

@@ -87,6 +87,15 @@ export function errorFields(
   return { type: typeOf(status), param };
 }
 
+/** How a stream of this API ends that the house breaks off; undefined: there is none at this path. */
+export function tellCompletionEnd(path: string): ((error: ConsiliumError) => string) | undefined {
+  if (!DOOR.test(path)) return undefined;
+  return (error) => {
+    const told = { code: error.code, message: error.message, ...errorFields(path, 401, error) };
+    return `data: ${JSON.stringify({ error: told })}\n\ndata: [DONE]\n\n`;
+  };
+}
+
 function typeOf(status: number): string {
   return TYPES[status] ?? (status >= 500 ? 'server_error' : 'invalid_request_error');
 }

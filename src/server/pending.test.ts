@@ -1,5 +1,7 @@
+import { randomBytes } from 'node:crypto';
 import { afterAll, expect, test } from 'vitest';
 import { toAnswer } from '../app/index.ts';
+import { handleOf } from '../storage/handle.ts';
 import { openTokenFile } from '../storage/index.ts';
 import { writeTeam } from '../teams/fixture.ts';
 import { answer as answerShape } from './answers.ts';
@@ -111,4 +113,39 @@ test('an edit that is refused takes nothing back', async () => {
   expect(await there()).toEqual([uuid]);
   expect((await house.post('/v1/chat', { ...edit, replaces: told.json.invocation_id })).json.facts).toHaveLength(1);
   expect(await there()).toEqual([]);
+});
+
+test('of two answers at the same moment one counts, and the thing is done once', async () => {
+  const { send } = await house.app.teamOrFolder(writeTeam(ASKING));
+  await send({ message: 'Do it.', session: 'twice' }).result;
+  const [asked] = await house.app.home.store.pending({ session: 'twice' });
+  const answers = await Promise.all(
+    ['yes', 'no', 'yes'].map((answer) => house.post(`/v1/pending/${asked!.id}`, { answer })),
+  );
+  const taken = answers.filter(({ status }) => status === 200);
+  expect([taken.length, answers.map(({ status }) => status).sort()]).toEqual([1, [200, 409, 409]]);
+  expect(taken[0]!.json.text).toBe(`The answer was ${answers[1]!.status === 200 ? 'no' : 'yes'}.`);
+});
+
+test('an answer that cannot be stored is refused with its status, and the question waits still', async () => {
+  const { send } = await house.app.teamOrFolder(writeTeam(ASKING));
+  await send({ message: 'Do it.', session: 'full' }).result;
+  const [asked] = await house.app.home.store.pending({ session: 'full' });
+  const db = handleOf(house.app.home.data);
+  db.exec('CREATE TABLE filler (bytes BLOB)');
+  const { page_count } = db.prepare('PRAGMA page_count').get() as { page_count: number };
+  db.exec(`PRAGMA max_page_count = ${page_count}`);
+  const fill = db.prepare('INSERT INTO filler VALUES (randomblob(4000))');
+  expect(() => {
+    for (;;) fill.run();
+  }).toThrow('full');
+  const answer = randomBytes(6_000).toString('base64');
+  expect(await house.post(`/v1/pending/${asked!.id}`, { answer })).toMatchObject({
+    status: 507,
+    json: { error: { code: 'STORAGE_FULL', hint: expect.any(String) } },
+  });
+  db.exec('PRAGMA max_page_count = 1000000; DROP TABLE filler');
+  expect((await house.post(`/v1/pending/${asked!.id}`, { answer: 'yes' })).json).toMatchObject({
+    text: 'The answer was yes.',
+  });
 });

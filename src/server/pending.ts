@@ -6,6 +6,7 @@ import { ConsiliumError } from '../kernel/index.ts';
 import type { Check } from './access.ts';
 import { answer as answerShape } from './answers.ts';
 import { callerOf } from './caller.ts';
+import { standing } from './chat.ts';
 import { findPatient } from './patient.ts';
 import { describePending, readReply } from './questions.ts';
 import { readBody } from './request.ts';
@@ -41,7 +42,7 @@ function pendingRoutes(app: App, turns: RunningTurns): Hono {
     const { answer } = await readBody(context, replyRequest);
     const { app: team, turn } = await app.answer(context.req.param('id'), readReply(answer), callerOf(context));
     turns.follow(turn);
-    return context.json(toAnswer(team, await turn.result));
+    return context.json(standing(toAnswer(team, await turn.result)));
   });
   return routes;
 }

@@ -1,7 +1,6 @@
 /** Pipelines over HTTP: which there are, starting one, what became of it (as a report or live), stopping. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Context, Hono } from 'hono';
-import { streamSSE } from 'hono/streaming';
 import { z } from 'zod';
 import type { App } from '../app/index.ts';
 import { ConsiliumError } from '../kernel/index.ts';
@@ -11,6 +10,7 @@ import { callerOf, visitorOf } from './caller.ts';
 import { onceName } from './idempotency.ts';
 import { readBody, readQuery } from './request.ts';
 import { EVENTS, JSON_TYPE, type Middleware, type Room } from './route.ts';
+import { streamEvents } from './streaming.ts';
 
 export const runQuery = z.object({ wait: z.enum(['true', 'false']).optional() });
 
@@ -66,7 +66,7 @@ export function pipelineRoutes(app: Pick<App, 'workshop' | 'home'>, once: Middle
     if (!Number.isInteger(after) || after < 0)
       throw new ConsiliumError('REQUEST_INVALID', 'Last-Event-ID must be the number of an event.');
     const { pipelines } = await app.workshop();
-    return streamSSE(context, async (stream) => {
+    return streamEvents(context, async (stream) => {
       for await (const change of pipelines.watch(report.run_id, { after })) {
         if (stream.aborted) return;
         // The whole of it each time: whoever misses one has the next. What it was started with does not change.

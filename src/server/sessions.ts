@@ -1,7 +1,6 @@
 /** Sessions over HTTP: which there are, what happened in one (as a log or live), stopping and deleting. */
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import { type Context, Hono } from 'hono';
-import { streamSSE } from 'hono/streaming';
 import { z } from 'zod';
 import { type App, countToldFacts, deleteSession, isAmongAgents, RUN_APPS, readAnswers } from '../app/index.ts';
 import { ConsiliumError, type Event, type Principal, type SessionRow, type Signal } from '../kernel/index.ts';
@@ -12,6 +11,7 @@ import { writeSignals } from './chat.ts';
 import { findPatient } from './patient.ts';
 import { readQuery } from './request.ts';
 import { EVENTS, JSON_TYPE, type Room } from './route.ts';
+import { streamEvents } from './streaming.ts';
 import { nameList, nameSubject } from './subject.ts';
 import { type RunningTurns, unknownSession } from './turns.ts';
 
@@ -71,7 +71,7 @@ export function sessionRoutes(app: App, turns: RunningTurns): Hono {
       throw new ConsiliumError('REQUEST_INVALID', 'after must be the number of an event.');
     const { id, app: team } = await sessionOf(context);
     if (context.req.header('accept')?.includes('text/event-stream'))
-      return streamSSE(context, async (stream) => {
+      return streamEvents(context, async (stream) => {
         const reader = new AbortController();
         stream.onAbort(() => reader.abort());
         for await (const signals of tell(app, turns, id, after, reader.signal)) await writeSignals(stream, signals);

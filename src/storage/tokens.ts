@@ -28,6 +28,8 @@ export interface TokenRow extends Grant {
   readonly used: number | null;
   /** The id of the token that it was first: the same through all rotations. */
   readonly family: string;
+  /** Of one that is not kept but signed: who is measured for all that bear that signature. */
+  readonly signer?: string;
 }
 
 export interface IssuedToken extends TokenRow {

@@ -59,6 +59,8 @@ export async function readSigned(
     bound: user !== undefined,
     // Renewed, and signed with the next key of its house, it is the same; for another user or other patients, another's.
     family: `signed:${JSON.stringify([signer, sub, user ?? null, patients?.toSorted() ?? null])}`,
+    // Another house names its callers as it likes: it is one.
+    signer: own ? `own ${sub}` : signer,
   };
 }
 

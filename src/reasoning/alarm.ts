@@ -164,6 +164,26 @@ export function isDayDose({ chart, message, now }: Heard): boolean {
   );
 }
 
+/**
+ * Whether all that sounded like a poisoning is one dose of insulin given twice, with no sign beside it: rules say what to
+ * measure, what to eat and whom to call, which is more than an ambulance's number. Of a child, or of an amount, it is an alarm.
+ */
+export function isSecondDose({ chart, message, now }: Heard): boolean {
+  if ((chart.view.age ?? ADULT) < ADULT || CHILD.test(message)) return false;
+  const { frames, text } = readMessage(message, chart, NO_FOCUS, now);
+  const told = toldIn(frames, factsIn(text, now));
+  const taken = told.filter(({ concept, act }) => isDrug(concept) && TAKEN.has(act));
+  return (
+    taken.length > 0 &&
+    taken.every(
+      ({ concept, act, value, count = 2 }) =>
+        act === 'double' && value === undefined && count <= 2 && openCatalogue().isA(concept, 'class:insulins'),
+    ) &&
+    told.every(({ concept, act }) => act !== 'measured' && !/^(?:symptom|condition):(?!.*diabetes)/.test(concept)) &&
+    asPatient(message, { sex: null, age: null }) === undefined
+  );
+}
+
 const isDrug = (id: string) => /^(?:drug|class):/.test(id);
 const TAKEN = new Set<string>(['took', 'takes', 'double']);
 

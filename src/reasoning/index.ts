@@ -23,7 +23,17 @@ import { type Focus, type Frame, NO_FOCUS } from './types.ts';
 import { sayValue } from './wording.ts';
 import { isTold } from './writes/gate.ts';
 
-export { dangersOf, heldOf, isCalm, isDayDose, isPoisoned, plansIn, signsIn, tellsOfHold } from './alarm.ts';
+export {
+  dangersOf,
+  heldOf,
+  isCalm,
+  isDayDose,
+  isPoisoned,
+  isSecondDose,
+  plansIn,
+  signsIn,
+  tellsOfHold,
+} from './alarm.ts';
 export { referenceFor } from './answers/known.ts';
 export { type Chart, emptyChart, readChart } from './chart.ts';
 export type { Concern } from './concern.ts';

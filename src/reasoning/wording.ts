@@ -20,14 +20,26 @@ export function sayMonth(time: string): string {
   return sayDate(time.slice(0, 7));
 }
 
-/** "14 months", "5 years", "3 weeks": how long a stretch of days is. */
+/** "14 months", "almost 5 years", "3 weeks": how long a stretch of days is, and never rounded to what it is not. */
 export function saySpan(exact: number): string {
   const days = Math.round(exact);
   if (days < 2) return 'a day';
   if (days < 14) return `${days} days`;
   if (days < 60) return `${Math.round(days / 7)} weeks`;
   const months = Math.round(days / 30.44);
-  return months < 25 ? `${months} months` : `${Math.round(days / 365.25)} years`;
+  return months < 25 ? `${months} months` : sayYears(days / 365.25);
+}
+
+/** So near to a whole year, or to a half, that nobody would count it otherwise: two weeks. */
+const NEAR_A_YEAR = 0.04;
+
+function sayYears(exact: number): string {
+  const whole = Math.floor(exact);
+  const part = exact - whole;
+  if (part <= NEAR_A_YEAR) return `${whole} years`;
+  if (part >= 1 - NEAR_A_YEAR) return `${whole + 1} years`;
+  if (part < 0.4) return `a little over ${whole} years`;
+  return part <= 0.6 ? `about ${whole} and a half years` : `almost ${whole + 1} years`;
 }
 
 const UNITS: Record<string, string> = {

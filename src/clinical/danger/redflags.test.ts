@@ -58,6 +58,7 @@ describe('each kind of emergency is found and named', () => {
     ['infection', 'she has had no wet nappy since yesterday and diarrhoea, can she have dioralyte'],
     ['not_breathing', 'my leg is swollen and hot and I am short of puff'],
     ['stroke', 'my head is bursting, the worst I have ever had'],
+    ['stroke', 'my head is exploding, never had anything like it'],
     ['infection', 'temp 39.8, confused and not passed any water since yesterday, uti last week'],
   ])('%s: %s', (rule, text) => {
     expect(rulesIn(text)).toContain(rule);
@@ -69,6 +70,9 @@ describe('what only sounds like one is none', () => {
     'I have no chest pain',
     'My father had a heart attack in 1998',
     'What are the signs of a stroke?',
+    'when did I have my chest pain?',
+    'can sertraline cause suicidal thoughts?',
+    'could ibuprofen make me vomit blood?',
     'If I get chest pain, should I call you?',
     'not suicidal',
     "I can't breathe through my nose",

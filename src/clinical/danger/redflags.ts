@@ -7,6 +7,7 @@ import { plainWords } from '../words/plain.ts';
 import { splitSentences } from '../words/sentences.ts';
 import { dangerScore, findDanger, type Reading } from './danger.ts';
 import { type Cues, type Presence, readCues, readPresence } from './presence.ts';
+import { tellingOf } from './presupposition.ts';
 import { type FoundSign, type Place, placesOf, readSign, type Sign } from './signs.ts';
 
 /** A sign of danger to life now, with the words that show it and what to do. */
@@ -93,8 +94,21 @@ export interface Scales {
 
 const SCALES: Scales = { danger: dangerScore, health: (text) => leaningOf(text).health };
 
-/** A sign and the score must agree: the surer the one, the less is asked of the other. */
+/** What a message tells, and what its questions take for granted. */
 export function findAlarms(text: string, scales = SCALES): { reading: Reading; alarms: Alarm[] } {
+  const told = alarmsTold(text, scales);
+  const telling = told.alarms.length > 0 ? undefined : tellingOf(text, told.reading.plain);
+  if (telling === undefined) return told;
+  const { reading, alarms } = alarmsTold(telling.text, scales);
+  const stands = telling.past ? alarms.filter(({ rule }) => LASTING.has(rule.id)) : alarms;
+  return stands.length > 0 ? { reading, alarms: stands } : told;
+}
+
+/** What has been is danger still: who felt like dying is asked about it, whenever that was. */
+const LASTING = new Set(['suicide']);
+
+/** A sign and the score must agree: the surer the one, the less is asked of the other. */
+function alarmsTold(text: string, scales: Scales): { reading: Reading; alarms: Alarm[] } {
   const reading = readMessage(text);
   const score = scales.danger(reading);
   const stands = reading.signs.filter((found) => isMeant(found, score, text) || isMeantAlone(found));

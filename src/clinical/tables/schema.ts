@@ -24,6 +24,13 @@ export const tables = {
     .tuple([z.string().regex(/^\d+-\d$/), z.string().regex(/^(?:all|male|female|pregnant|\d+-\d+)(?: \d+-\d+)?$/)])
     .rest(z.string().regex(/^[\d.]*$/)),
   interactions: z.tuple([name, name, z.enum(['contraindicated', 'major', 'moderate', 'minor']), name, name, name]),
+  presupposed: z.tuple([
+    z.string().min(3),
+    z.string().regex(/^[a-z ~]+$/),
+    z.enum(['now', 'then']),
+    z.string().min(5),
+    z.string().min(5),
+  ]),
   systems: z.tuple([z.string().regex(/^[a-z]+$/), list]),
   observations: z
     .tuple([

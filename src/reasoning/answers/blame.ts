@@ -2,7 +2,9 @@
 import { openCatalogue } from '../../clinical/catalogue/index.ts';
 import { cite, citeReading, type Desk, nameOf } from '../desk.ts';
 import { type Cause, causesOf } from '../evidence/causes.ts';
+import { itemsFor } from '../evidence/items.ts';
 import { sideOf } from '../evidence/limits.ts';
+import { observationsOf } from '../evidence/observed.ts';
 import { sayFlag } from '../evidence/series.ts';
 import type { Subject } from '../types.ts';
 import { capital, drugName, list, lower, sayDate } from '../wording.ts';
@@ -51,16 +53,16 @@ export function settleCause(
   desk: Desk,
   causes: readonly Cause[],
   asked: readonly Subject[],
+  /** Whether a thing can do it, whatever the record holds of it. */
+  can: (id: string) => boolean = () => false,
 ): { lead: string; first: Cause | undefined } {
-  const catalogue = openCatalogue();
-  const meant = causes.find(
-    (cause) =>
-      cause.kind !== 'value' && asked.some(({ id }) => cause.item.concepts.some((each) => catalogue.isA(each, id))),
-  );
+  const meant = causes.find((cause) => asked.some((subject) => isMeant(desk, cause, subject)));
   const able = causes.filter((cause) => cause.kind !== 'value' || cause.drives);
   const first = meant ?? able.find(({ timed }) => timed) ?? able[0];
   const words = first === undefined ? '' : becauseOf(desk, first);
   if (meant !== undefined) return { lead: `${meant.timed ? 'Yes, likely' : 'Possibly'}: ${words}`, first };
+  const known = asked.find(({ id }) => can(id));
+  if (known !== undefined) return { lead: sayAbsent(desk, known), first };
   if (asked.length > 0) {
     const named = list(asked.map(({ text }) => lower(text)));
     return {
@@ -70,6 +72,33 @@ export function settleCause(
   }
   if (first === undefined) return { lead: 'Your record names no clear cause', first };
   return { lead: `${first.timed || first.weight >= NAMED ? 'Most likely' : 'Possibly'} because of ${words}`, first };
+}
+
+/** A cause is what was asked about: the thing itself, a value of that organ, an illness that the value shows. */
+function isMeant(desk: Desk, cause: Cause, subject: Subject): boolean {
+  const catalogue = openCatalogue();
+  const organ = subject.kind === 'observation' || subject.kind === 'system';
+  if (cause.kind === 'value') return organ && observationsOf(desk, [subject]).includes(cause.observation);
+  if (cause.item.concepts.some((id) => catalogue.isA(id, subject.id))) return true;
+  const word = subject.text.toLowerCase().replace(/s$/, '');
+  return (
+    organ &&
+    cause.kind === 'condition' &&
+    cause.item.concepts.some((id) =>
+      [id, ...catalogue.ancestors(id)].some((each) => catalogue.get(each)?.name.toLowerCase().includes(word)),
+    )
+  );
+}
+
+/** It can do that, but is not taken now: when it was, or that no list shows it. */
+function sayAbsent(desk: Desk, subject: Subject): string {
+  const [last] = itemsFor(subject, desk.chart)
+    .medicines.filter(({ status }) => status === 'stopped')
+    .toSorted((a, b) => (b.end ?? '').localeCompare(a.end ?? ''));
+  const name = lower(subject.text);
+  return last === undefined
+    ? `${capital(name)} can do this, but your list does not show that you take it`
+    : `Possibly still: ${drugName(last.name)}${last.end === null ? '' : `, taken until ${sayDate(last.end)}`}${cite(desk, last, last.end)}, can do this, and such an effect can outlast it by months`;
 }
 
 function becauseOf(desk: Desk, cause: Cause): string {

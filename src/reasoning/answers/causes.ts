@@ -7,6 +7,7 @@ import { medicinesFor } from '../evidence/items.ts';
 import { measureWords } from '../evidence/measures.ts';
 import { findPassages, type Passage, passagesOf } from '../evidence/passages.ts';
 import { choose, type Flag, type Reading, readingsOf, sayFlag } from '../evidence/series.ts';
+import { blameIn } from '../frames/blaming.ts';
 import { daysBetween } from '../patient.ts';
 import type { Frame, Subject } from '../types.ts';
 import { capital, drugName, list, sayDate } from '../wording.ts';
@@ -38,6 +39,18 @@ export function suspectsOf(desk: Desk, { subjects }: Frame): Subject[] {
         : [],
   );
 }
+
+/** What a question itself blames: medicines, and illnesses, organs or values where it says which is behind which. */
+export function blamedIn(desk: Desk, frame: Frame): Subject[] {
+  const causes = blameIn(frame)?.causes;
+  if (causes === undefined) return suspectsOf(desk, frame);
+  return [
+    ...suspectsOf(desk, { ...frame, subjects: [...causes] }),
+    ...causes.filter(({ kind, as }) => BLAMED.has(kind) && as !== 'medicines_for'),
+  ];
+}
+
+const BLAMED = new Set<Subject['kind']>(['condition', 'symptom', 'observation', 'system', 'food']);
 
 /** "Spironolactone (since 11 Aug 2026) and lisinopril can raise it; so can chronic kidney disease." */
 export function causesFor(desk: Desk, id: string, flag: Flag | undefined, moved?: 'up' | 'down'): string | undefined {
@@ -140,7 +153,7 @@ export function explainMeasure(desk: Desk, frame: Frame, asked_: string): Block 
   const [last, before] = [readings.at(-1)!, readings.at(-2)];
   const way = movedOf(frame.text, last, before) ?? 'up';
   const causes = causesOf(desk.chart, id, way, stretchOf(readings, desk.now));
-  const asked = suspectsOf(desk, frame).filter((each) => !actsOn(each.id, id, way === 'up' ? 'down' : 'up'));
+  const asked = blamedIn(desk, frame).filter((each) => !actsOn(each.id, id, way === 'up' ? 'down' : 'up'));
   const tablets = frame.subjects.some((each) => each.id === 'thing:medicines')
     ? causes.filter(({ kind }) => kind === 'started')
     : [];
@@ -150,7 +163,7 @@ export function explainMeasure(desk: Desk, frame: Frame, asked_: string): Block 
           lead: `${capital(list(tablets.map((cause) => sayCause(desk, cause))))} can ${way === 'up' ? 'raise' : 'lower'} it`,
           first: tablets[0],
         }
-      : settleCause(desk, causes, asked);
+      : settleCause(desk, causes, asked, (each) => actsOn(each, id, way));
   const name = nameOf(id);
   const standing = last.flag === undefined || last.flag === 'normal' ? '' : `, ${sayFlag(last.flag)}`;
   const from =

@@ -10,11 +10,12 @@ import { sideOf } from '../evidence/limits.ts';
 import { findPassages } from '../evidence/passages.ts';
 import { readingsOf, sayFlag } from '../evidence/series.ts';
 import { contentWords, withWords } from '../evidence/words.ts';
+import { blameIn } from '../frames/blaming.ts';
 import { daysBetween, type MedicineView } from '../patient.ts';
 import type { Frame, Subject } from '../types.ts';
 import { drugName, list, lower, sayDate } from '../wording.ts';
 import { driversOf, markOf, sayCause, sayOthers, settleCause } from './blame.ts';
-import { suspectsOf } from './causes.ts';
+import { blamedIn } from './causes.ts';
 
 export function explainComplaint(desk: Desk, frame: Frame, id: string): Block {
   const name = nameOf(id);
@@ -35,10 +36,12 @@ export function explainComplaint(desk: Desk, frame: Frame, id: string): Block {
       ],
       'unclear',
     );
-  const asked = suspectsOf(desk, frame);
+  const asked = blamedIn(desk, frame);
   const tablets = causes.filter(({ kind }) => kind === 'started');
   const { lead, first } =
-    asksOfAll(frame) && tablets.length > 0 ? settleTablets(desk, tablets) : settleCause(desk, causes, asked);
+    asksOfAll(frame) && tablets.length > 0
+      ? settleTablets(desk, tablets)
+      : settleCause(desk, causes, asked, (each) => isInfluence([each], id));
   const others = causes.filter((cause) => cause !== first);
   const taken = causes.flatMap((cause) => (cause.kind === 'started' ? [cause.item] : []));
   return block(`**${lead}.**${first === undefined ? '' : markOf(desk, first)}`, [
@@ -52,7 +55,8 @@ export function explainComplaint(desk: Desk, frame: Frame, id: string): Block {
 }
 
 /** What is complained of together has most likely one cause. */
-function complaintsIn({ subjects }: Frame, id: string): string[] {
+function complaintsIn(frame: Frame, id: string): string[] {
+  const subjects = blameIn(frame)?.effects ?? frame.subjects;
   return [...new Set([id, ...subjects.filter(({ kind }) => kind === 'symptom').map((each) => each.id)])];
 }
 

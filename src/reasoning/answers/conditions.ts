@@ -13,6 +13,7 @@ import { capital, list, lower, sayDate } from '../wording.ts';
 import { answerAllergy } from './allergies.ts';
 import { asksWhether, denyThing } from './denials.ts';
 import { papersOn } from './papers.ts';
+import { tellTested } from './tested.ts';
 
 export function answerThing(desk: Desk, frame: Frame): Block {
   const named = frame.subjects.filter(({ kind }) => kind !== 'thing' && kind !== 'system');
@@ -30,6 +31,8 @@ export function answerThing(desk: Desk, frame: Frame): Block {
   const allergies = held.flatMap((each) => each.held.allergies);
   if (isAllergy || (allergies.length > 0 && best.held.conditions.length === 0))
     return answerAllergy(desk, frame, first, allergies);
+  const tested = tellTested(desk, frame, best.subject);
+  if (tested !== undefined) return tested;
   if (isEmpty({ ...best.held, series: [], visits: [] }))
     return tellFindings(desk, best.subject) ?? denyThing(desk, frame, best.subject);
   return tellHeld(desk, frame, best.subject, best.held);

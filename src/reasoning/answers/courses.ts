@@ -1,12 +1,15 @@
 /** Courses of medicines: those taken now, those that are over and why, since when, how often, by whom. */
 import { openCatalogue } from '../../clinical/catalogue/index.ts';
 import { type Block, block, cite, type Desk, sayPassage } from '../desk.ts';
+import { doctorFor } from '../evidence/contact.ts';
+import { failures, failuresOf } from '../evidence/failures.ts';
 import { itemsFor } from '../evidence/items.ts';
-import { passagesOf } from '../evidence/passages.ts';
+import { findPassages, passagesOf } from '../evidence/passages.ts';
 import { hasCue } from '../frames/cues.ts';
 import { isInside } from '../frames/scope.ts';
 import { glossary, lastingOf } from '../glossary/index.ts';
 import type { MedicineView } from '../patient.ts';
+import { pattern } from '../patterns.ts';
 import type { Frame, Subject } from '../types.ts';
 import { capital, drugName, list, lower, sayDate, sayOn } from '../wording.ts';
 import { describe, how, reasonOf, since } from './describing.ts';
@@ -90,6 +93,8 @@ export function tellPrescriber(desk: Desk, item: MedicineView): Block {
 
 export function tellStopped(desk: Desk, frame: Frame, all: readonly MedicineView[]): Block {
   const over = all.filter(({ status }) => status === 'stopped');
+  const failed = DID_NOT_WORK.test(frame.text) ? tellFailed(desk, frame, all) : undefined;
+  if (failed !== undefined) return failed;
   if (over.length > 1) return tellTried(desk, frame, all);
   const item = over[0];
   if (item === undefined) {
@@ -109,6 +114,35 @@ export function tellStopped(desk: Desk, frame: Frame, all: readonly MedicineView
         'unclear',
       )
     : { ...block(`**${lead}.**${cite(desk, item, item.end)} ${reason}`), ...endedAt(desk, frame, item) };
+}
+
+const DID_NOT_WORK = pattern('did_not_work');
+
+/** Asked why it does not work: what of this record stands in its way, then what was tried. */
+function tellFailed(desk: Desk, frame: Frame, all: readonly MedicineView[]): Block | undefined {
+  const found = failuresOf(desk.chart, all);
+  const [first, ...rest] = found.map(({ by, because, medicines, also = '' }) => {
+    const name = by.label === 'IntakeRegimen' ? drugName(by.name) : lower(by.name);
+    const names = list([...new Set(medicines.map((item) => drugName(item.name)))]);
+    return `${capital(names)} can do little with ${name}${cite(desk, by, 'onset' in by ? by.onset : by.start)}, because ${because}.${desk.notes.source(failures.source)} ${also}`.trim();
+  });
+  if (first === undefined) return undefined;
+  const over = all.some(({ status }) => status === 'stopped') ? tellTried(desk, frame, all) : undefined;
+  const concepts = found.flatMap(({ by }) => by.concepts);
+  const paper = findPassages(desk.chart, { concepts, words: new Map(), named: true }).find(
+    ({ passage }) => !passage.remark,
+  );
+  return block(`**${first}**`, [
+    ...rest,
+    paper === undefined ? undefined : sayPassage(desk, paper.passage),
+    ...(over === undefined ? [] : [over.lead.replaceAll('**', ''), ...over.body]),
+    `That is a likely reason, not a proven one: ask ${
+      doctorFor(
+        desk,
+        all.flatMap((item) => item.concepts),
+      ) ?? 'your doctor'
+    } in the next days, and change nothing on your own until then.`,
+  ]);
 }
 
 /** What it was stopped for is what "did it recover?" means next, and its day what "then" means. */

@@ -35,7 +35,7 @@ export function answerLink(desk: Desk, frame: Frame): Block | undefined {
   const ties = unlike([...tiesOf(desk, one, two), ...tiesOf(desk, two, one)]);
   const papers = papersOnBoth(desk, one, two);
   const general = generalOf(desk, one, two);
-  const lines = [...new Set([...ties, ...general])];
+  const lines = [...new Set([...ties, ...general])].map(capital);
   if (lines.length + papers.length === 0)
     return block(
       `**I find no link between ${one.name} and ${two.name} in your papers or my reference.**`,
@@ -78,6 +78,10 @@ function sideOf(desk: Desk, subject: Subject): Side {
   ];
   const measures = observationsOf(desk, [subject]).filter((id) => readingsOf(desk.chart, id).length > 0);
   const [item] = items;
+  const [shown] = measures;
+  /** "My low haemoglobin" that no entry lists is the value that shows it. */
+  if (subject.kind === 'condition' && item === undefined && shown !== undefined)
+    return sideOf(desk, { ...subject, id: shown, kind: 'observation' });
   const name =
     item === undefined
       ? subject.kind === 'system'
@@ -89,10 +93,29 @@ function sideOf(desk: Desk, subject: Subject): Side {
   return {
     subject,
     name,
-    concepts: [...new Set([subject.id, ...items.flatMap(({ concepts }) => concepts)])],
+    concepts: [
+      ...new Set([subject.id, ...items.flatMap(({ concepts }) => concepts), ...illsOf(desk, subject, measures)]),
+    ],
     items,
     measures,
   };
+}
+
+/** Who asks of the kidneys asks of the illness of the kidneys that the record lists. */
+function illsOf({ chart }: Desk, { kind, text }: Subject, measures: readonly string[]): string[] {
+  if (kind !== 'observation' && kind !== 'system') return [];
+  const catalogue = openCatalogue();
+  const word = lower(text).replace(/s$/, '');
+  const isNamed = (id: string) =>
+    [id, ...catalogue.ancestors(id)].some((each) => catalogue.get(each)?.name.toLowerCase().includes(word));
+  return chart.view.conditions
+    .filter(({ status }) => status === 'active')
+    .flatMap(({ concepts }) =>
+      concepts.filter(
+        (id) =>
+          isNamed(id) || (kind === 'observation' && catalogue.shownBy(id).some((each) => measures.includes(each.id))),
+      ),
+    );
 }
 
 /** A tie that holds both ways is said once. */
@@ -133,13 +156,22 @@ function tiesOf(desk: Desk, one: Side, two: Side): string[] {
   const moved = shown.find((id) => one.concepts.some((concept) => actsOn(concept, id, 'up')));
   if (
     item?.label === 'IntakeRegimen' &&
+    two.subject.kind !== 'observation' &&
     (moved !== undefined || two.concepts.some((id) => isInfluence(one.concepts, id)))
   )
     said.push(
       `${one.name}${marker} can bring on or worsen ${two.name}${moved === undefined ? '' : `: it can raise ${nameOf(moved)}`}.${desk.notes.source(influences.source)}`,
     );
-  const tie =
-    one.subject.kind === 'condition' ? tieOf(one.concepts, [...two.concepts, ...treatedAs(two.concepts)]) : undefined;
+  const caution = one.concepts
+    .flatMap((id) => catalogue.cautions(id))
+    .find((each) => two.concepts.some((id) => catalogue.isA(id, each.with)));
+  if (caution !== undefined && item?.label === 'IntakeRegimen' && moved === undefined)
+    said.push(
+      `${one.name}${marker} with ${two.name}: ${caution.text.replace(/\.$/, '')}.${desk.notes.source(influences.source)}`,
+    );
+  const tie = one.concepts.some((id) => id.startsWith('condition:'))
+    ? tieOf(one.concepts, [...two.concepts, ...treatedAs(two.concepts)])
+    : undefined;
   if (tie !== undefined && !said.some((each) => each.includes(tie)))
     said.push(`${one.name}${marker} and ${two.name} hang together: ${tie}.${desk.notes.source(glossary.source)}`);
   const treats = one.concepts.some((id) =>

@@ -1,5 +1,6 @@
 /** The whole, or one body system: what is there, what stands out, what is taken, what comes next. Allergies always. */
 import { openCatalogue } from '../../clinical/catalogue/index.ts';
+import { CURRENT_DAYS } from '../../record/reads/summary.ts';
 import { type Block, block, cite, citeReading, type Desk, nameOf, sayPassage } from '../desk.ts';
 import { comingVisits, nextVisit, pastVisits } from '../evidence/contact.ts';
 import { passagesOf } from '../evidence/passages.ts';
@@ -16,8 +17,6 @@ import { describe } from './visiting.ts';
 
 const LEFT_OPEN = pattern('left_open');
 
-const RECENT_DAYS = 730;
-
 export function answerOverview(desk: Desk, frame: Frame): Block {
   const system = frame.subjects.find(({ kind }) => kind === 'system');
   return system === undefined
@@ -32,7 +31,7 @@ interface Standing {
 }
 
 /** The newest value of each measure, panels of pressure as one; the abnormal first, no flag left out. What papers set as the goal stands before the range. */
-export function newestValues(desk: Desk, days = RECENT_DAYS): Standing[] {
+export function newestValues(desk: Desk, days = CURRENT_DAYS): Standing[] {
   const { chart } = desk;
   const parts = /systolic|diastolic/;
   const ids = [...chart.view.series.keys()].map((id) => (parts.test(id) ? PRESSURE : id));

@@ -4,6 +4,7 @@ import type { Block, Desk } from '../desk.ts';
 import { itemsFor } from '../evidence/items.ts';
 import { observationsOf } from '../evidence/observed.ts';
 import { readingsOf } from '../evidence/series.ts';
+import { blameIn } from '../frames/blaming.ts';
 import type { Frame, Subject } from '../types.ts';
 import { explainMeasure, suspectsOf } from './causes.ts';
 import { explainComplaint, explainMedicine } from './complaints.ts';
@@ -11,7 +12,7 @@ import { explainEvent, isPast } from './events.ts';
 import { tellLookedInto, tellWhyDone } from './looked.ts';
 
 export function answerCause(desk: Desk, frame: Frame): Block | undefined {
-  const matters = frame.subjects.filter(({ as }) => as !== 'medicines_for');
+  const matters = (blameIn(frame)?.effects ?? frame.subjects).filter(({ as }) => as !== 'medicines_for');
   const observations = observationsOf(
     desk,
     matters.filter(({ kind }) => kind === 'observation' || kind === 'system'),
@@ -19,7 +20,7 @@ export function answerCause(desk: Desk, frame: Frame): Block | undefined {
   const held = observations.find((id) => readingsOf(desk.chart, id).length > 0);
   if (held !== undefined) {
     const told = explainMeasure(desk, frame, held);
-    return { ...told, body: [...told.body, ...othersAsked(desk, frame, held)] };
+    return { ...told, body: [...told.body, ...othersAsked(desk, matters, frame, held)] };
   }
   const done = tellWhyDone(desk, frame);
   if (done !== undefined) return done;
@@ -39,8 +40,8 @@ export function answerCause(desk: Desk, frame: Frame): Block | undefined {
 }
 
 /** "Are my thyroid and my calcium anything to do with lithium?": each value that is named gets its own word. */
-function othersAsked(desk: Desk, frame: Frame, told: string): string[] {
-  return frame.subjects
+function othersAsked(desk: Desk, matters: readonly Subject[], frame: Frame, told: string): string[] {
+  return matters
     .filter(({ kind }) => kind === 'observation' || kind === 'system')
     .flatMap((subject) => observationsOf(desk, [subject]).slice(0, 1))
     .filter((id) => id !== told && readingsOf(desk.chart, id).length > 0)

@@ -81,19 +81,30 @@ function merge(one: Binding, other: Binding, slot: string): Binding {
 }
 
 function concernOf(rule: Rule, binding: Binding, severity: Severity, fresh: boolean): Concern {
+  const planned = isPlan(binding) ? rule.planned : undefined;
+  const act = planned ?? rule.do;
   return {
     id: rule.id,
     key: keyOf(rule, binding),
     family: rule.family,
     severity,
     say: fill(rule.say, binding),
-    do: { ...rule.do, what: fill(rule.do.what, binding) },
-    ...(rule.first_aid !== undefined && { firstAid: fill(rule.first_aid, binding) }),
+    do: { ...act, what: fill(act.what, binding) },
+    ...(planned !== undefined && { planned: true as const }),
+    ...(rule.first_aid !== undefined && planned === undefined && { firstAid: fill(rule.first_aid, binding) }),
     source: rule.source,
     evidence: evidenceIn(binding),
     concepts: [...new Set(binding.items.flatMap(({ concepts }) => concepts))],
     fresh,
   };
+}
+
+const MEANT = new Set<Item['act']>(['plans', 'offered', 'asked']);
+
+/** Nothing of it has been done yet. */
+function isPlan({ items }: Binding): boolean {
+  const now = items.filter(({ fresh, act }) => fresh && act !== undefined);
+  return now.length > 0 && now.every(({ act }) => MEANT.has(act));
 }
 
 function keyOf({ id }: Rule, { items }: Binding): string {

@@ -38,6 +38,7 @@ export const ruleSchema = z.strictObject({
   standing: z.enum([...SEVERITIES, 'silent']).optional(),
   say: sentence,
   do: z.strictObject({ what: sentence, whom: z.string().min(2).max(80), by: z.enum(BY) }),
+  planned: z.strictObject({ what: sentence, whom: z.string().min(2).max(80), by: z.enum(BY) }).optional(),
   first_aid: sentence.optional(),
   over: z.array(z.string()).optional(),
   yields: z.boolean().optional(),
@@ -53,6 +54,8 @@ export interface RawRule {
   standing: Severity | 'silent' | undefined;
   say: string;
   do: { what: string; whom: string; by: By };
+  /** Instead of `do`, where it is only asked about, offered or planned: a plan is no deed. */
+  planned: { what: string; whom: string; by: By } | undefined;
   first_aid: string | undefined;
   over: readonly string[];
   yields: boolean;
@@ -66,7 +69,7 @@ export interface RawRule {
 type Fail = (line: number, what: string) => ConsiliumError;
 
 const REQUIRED = ['id', 'when', 'severity', 'say', 'do', 'source', 'examples', 'counter'];
-const KEYS = new Set([...REQUIRED, 'standing', 'first_aid', 'over', 'yields']);
+const KEYS = new Set([...REQUIRED, 'standing', 'planned', 'first_aid', 'over', 'yields']);
 
 export function readRuleFile(text: string, fail: Fail): { family: string; rules: RawRule[] } {
   const family = /^family: (\S+)$/m.exec(text)?.[1];
@@ -109,6 +112,7 @@ function toRule(fields: Map<string, string>, line: number, fail: Fail): RawRule 
     standing,
     say: scalar(words('say')),
     do: readDo(words('do'), line, fail),
+    planned: fields.has('planned') ? readDo(words('planned'), line, fail) : undefined,
     first_aid: fields.has('first_aid') ? scalar(words('first_aid')) : undefined,
     over: (fields.get('over') ?? '[]')
       .slice(1, -1)

@@ -24,7 +24,7 @@ export function crossing(test: Test, s: Situation): Item[] {
       )
         found.push({
           ...substance,
-          words: { ...substance.words, allergy: allergy.name, reaction: reactionOf(allergy) },
+          words: { ...substance.words, allergy: allergy.name, known: knownAs(allergy), reaction: reactionOf(allergy) },
           also: [allergy],
         });
   return found;
@@ -52,6 +52,13 @@ const TOLERATED_DAYS = 90;
 /** What is taken for months without a reaction is borne, whatever it may cross with. */
 function isTolerated({ uuid, start }: Item, { view }: Situation): boolean {
   return uuid !== undefined && typeof start === 'string' && daysBetween(start, view.now) > TOLERATED_DAYS;
+}
+
+/** Of an allergy that is only spoken of no record can be named. */
+function knownAs({ uuid, name }: Item): string {
+  return uuid === undefined
+    ? ` with ${name.charAt(0).toLowerCase()}${name.slice(1)}: it is the same thing, or of the same kind`
+    : `: the record names ${name}`;
 }
 
 function reactionOf({ words }: Item): string {

@@ -15,6 +15,8 @@ export interface Rule {
   standing: Severity | 'silent' | undefined;
   say: string;
   do: { what: string; whom: string; by: By };
+  /** Instead of `do`, where it is only asked about, offered or planned: a plan is no deed. */
+  planned: { what: string; whom: string; by: By } | undefined;
   first_aid: string | undefined;
   /** Rules that say less of the same. */
   over: readonly string[];
@@ -94,7 +96,7 @@ function readRule(raw: RawRule, family: string, names: Names, fail: (what: strin
   const unknown = concepts.find((id) => catalogue.get(id) === undefined);
   if (unknown) throw fail(`the catalogue has no ${unknown}`);
   const slots = new Set(slotsIn(expression));
-  const sentences = `${raw.say} ${raw.do.what} ${raw.first_aid ?? ''}`;
+  const sentences = `${raw.say} ${raw.do.what} ${raw.planned?.what ?? ''} ${raw.first_aid ?? ''}`;
   const named = [...sentences.matchAll(/\{(\w+)(\.)?/g)];
   const missing = named.find(([, name]) => !slots.has(name!));
   if (missing) throw fail(`says {${missing[1]}}, which \`when\` does not name`);

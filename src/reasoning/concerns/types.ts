@@ -71,6 +71,8 @@ export interface Concern {
   severity: Severity;
   say: string;
   do: { what: string; whom: string; by: By };
+  /** Nothing of it has been done: `do` is what to do instead. */
+  planned?: true;
   firstAid?: string;
   source: string;
   evidence: readonly Evidence[];

@@ -190,6 +190,12 @@ describe('reading a record', () => {
     expect(summary.flagged.map(({ name }) => name)).toContain('Cholesterol in LDL');
   });
 
+  test('summary: what was measured years ago is not how somebody is now', () => {
+    const later = reads.readSummary({ ...elena(), now: '2036-11-15T12:00:00Z' });
+    expect(reads.readSummary(elena()).flagged).not.toEqual([]);
+    expect(later.flagged).toEqual([]);
+  });
+
   test('timeline: pages that join without a gap or a double', () => {
     const seen: string[] = [];
     let cursor: string | null = null;

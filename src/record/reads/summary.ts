@@ -11,7 +11,7 @@ import {
 import { type MedicationEntry, selectMedications } from './medications.ts';
 import { type LatestObservation, selectLatest } from './observations.ts';
 import { type Identity, selectIdentity } from './people.ts';
-import { nodesAtHand, open, type Reader } from './reader.ts';
+import { nodesAtHand, nowOf, open, type Reader } from './reader.ts';
 
 export interface Summary {
   patient: Identity;
@@ -20,13 +20,16 @@ export interface Summary {
   medications: MedicationEntry[];
   allergies: AllergyEntry[];
   symptoms: SymptomEntry[];
-  /** The newest values that are outside their range, gravest first. */
+  /** The newest values of the last two years that are outside their range, gravest first. */
   flagged: LatestObservation[];
   last_encounter: EncounterEntry | null;
   next_encounter: EncounterEntry | null;
 }
 
 const FLAGGED = 12;
+/** Older values are history, not how somebody is now; the chat's overview goes by the same. */
+export const CURRENT_DAYS = 730;
+const A_DAY = 86_400_000;
 const SYMPTOMS = 5;
 
 /** One page about a person: who, what is active, what is taken, what stands out, what comes next. */
@@ -36,7 +39,11 @@ export function readSummary(reader: Reader): Summary {
   const medications = selectMedications(reader, tenant, 'current');
   const allergies = selectAllergies(reader, tenant, 'active');
   const symptoms = selectSymptoms(reader, tenant);
-  const outside = selectLatest(reader, tenant).filter(({ flag }) => flag !== null && flag !== 'normal');
+  const now = Date.parse(nowOf(reader));
+  const isCurrent = (time: string | null) => time !== null && now - Date.parse(time) <= CURRENT_DAYS * A_DAY;
+  const outside = selectLatest(reader, tenant).filter(
+    ({ flag, time }) => flag !== null && flag !== 'normal' && isCurrent(time),
+  );
   return {
     patient: selectIdentity(reader, tenant),
     counts: {

@@ -3,16 +3,19 @@ import type { Json } from 'consilium/kernel';
 import type { OfflinePolicy, OfflineTurn } from 'consilium/models';
 import { isWebOn } from 'consilium/sources';
 import { tellAnswer } from '../_shared/answer.ts';
+import { whereOf } from '../_shared/chart.ts';
 import { nowOf } from '../_shared/clock.ts';
 import { readFacts } from '../_shared/facts.ts';
 import { finish, openFootnotes } from '../_shared/footnotes.ts';
 import { answerKnown, type KnowledgeAnswer, lookUp, tellKnown } from '../_shared/knowledge.ts';
 import { sayInEnglish } from '../_shared/language.ts';
-import { reference } from '../_shared/reasoning.ts';
+import { reason, reference } from '../_shared/reasoning.ts';
 import { capital } from '../_shared/wording.ts';
 
 /** General questions, from the knowledge base alone: no record is looked at here. */
 const policy: OfflinePolicy = (turn) => {
+  const forbidden = tellForbidden(turn);
+  if (forbidden !== undefined) return { say: sayInEnglish(turn.message, forbidden) };
   const clash = tellInteractions(turn);
   if (clash !== undefined) return { say: clash };
   const question = subjectOf(turn.message);
@@ -88,6 +91,16 @@ function tellInteractions({ context, message }: OfflineTurn): string | undefined
     return `${i === 0 ? `**${pair}**` : pair}${notes.source(source)} ${capital(advice)}.`;
   });
   return finish(context.state, `${lines.join('\n\n')}\n\nAsk your doctor or pharmacist before you take both.`, notes);
+}
+
+/** "Can someone with a penicillin allergy take amoxicillin?": the no comes before what an entry says of allergies. */
+function tellForbidden({ context, message }: OfflineTurn): string | undefined {
+  if (!/\ballerg/i.test(message)) return undefined;
+  const { answer, cautions } = reason(null, message, nowOf(context.state), undefined, whereOf(context));
+  if (!cautions.some(({ severity }) => severity === 'critical')) return undefined;
+  context.state.set('temp:citations', answer.citations as unknown as Json);
+  context.state.set('temp:cautions', cautions as unknown as Json);
+  return answer.text;
 }
 
 function tellNothing({ context }: OfflineTurn, question: string): string {

@@ -5,7 +5,7 @@ import { tellsOfHold } from 'consilium/reasoning';
 import { patientRecord, type Reader } from 'consilium/record';
 import { chartOf } from './chart.ts';
 import { nowOf } from './clock.ts';
-import { calm, dayDose, hopeless, poisoned, understood } from './reasoning.ts';
+import { calm, dayDose, hopeless, poisoned, secondDose, understood } from './reasoning.ts';
 import { redFlagsIn } from './rules.ts';
 import { hasPatient } from './turn.ts';
 
@@ -34,7 +34,7 @@ function isNone(context: AgentContext, flags: readonly RedFlag[]): boolean {
   const [message, now, { guessed, rule }] = [context.message, nowOf(context.state), flags[0]!];
   if (guessed && (isLongPast(message, now) || calm(message, rule, now))) return true;
   if (guessed && rule === 'danger' && isUnderstood(context)) return true;
-  return flags.every((flag) => flag.rule === 'overdose') && isDayDose(context);
+  return flags.every((flag) => flag.rule === 'overdose') && (isDayDose(context) || isSecondDose(context));
 }
 
 function isPoisoning(context: AgentContext): boolean {
@@ -44,6 +44,10 @@ function isPoisoning(context: AgentContext): boolean {
 
 function isDayDose(context: AgentContext): boolean {
   return dayDose(fromRecord(context, () => chartOf(context)) ?? null, context.message, nowOf(context.state));
+}
+
+function isSecondDose(context: AgentContext): boolean {
+  return secondDose(fromRecord(context, () => chartOf(context)) ?? null, context.message, nowOf(context.state));
 }
 
 function isUnderstood(context: AgentContext): boolean {

@@ -22,6 +22,7 @@ import {
   isHopeless,
   isOnRecord,
   isPoisoned,
+  isSecondDose,
   isUnderstood,
   plansIn,
   readChart,
@@ -108,6 +109,8 @@ export const works = {
     isUnderstood(chart === null ? null : chartIn(chart), message, now),
   dayDose: (chart: Held<Chart> | null, message: string, now: string) =>
     isDayDose({ chart: chart === null ? emptyChart(now) : chartIn(chart), message, now }),
+  secondDose: (chart: Held<Chart> | null, message: string, now: string) =>
+    isSecondDose({ chart: chart === null ? emptyChart(now) : chartIn(chart), message, now }),
   poisoned: (chart: Held<Chart> | null, message: string, now: string) =>
     isPoisoned({ chart: chart === null ? emptyChart(now) : chartIn(chart), message, now }),
   reference: (question: string) => {
@@ -137,6 +140,7 @@ export const {
   alarms,
   calm,
   dayDose,
+  secondDose,
   understood,
   poisoned,
   hopeless,

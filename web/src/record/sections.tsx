@@ -33,7 +33,7 @@ export function SummarySection({ patient, onOpen }: SectionProps) {
             </>
           )}
           {flagged.length === 0 && (counts['observations'] ?? 0) > 0 && (
-            <p>No value is outside its usual range, of those that have one.</p>
+            <p>No value of the last two years is outside its usual range, of those that have one.</p>
           )}
           {medications.length > 0 && (
             <>

@@ -71,18 +71,32 @@ function leadOf(
   const name = list(asked.map(sayName));
   if (lifted !== undefined)
     return `Yes, by your ${lower(lifted.title)} of ${sayDate(lifted.time)}, unless something has changed since: after a new attack, a faint, or a change of treatment ask first`;
+  if (settled === 'yes' && desk.chart.view.id === '')
+    return `In general I know of nothing that speaks against ${name}; whether it suits you, your own medicines, illnesses and allergies decide`;
   if (settled === 'yes') return `${WORDS.yes}: nothing in it speaks against ${name}`;
-  if (isTaken(desk, asked) && amount !== undefined)
+  const isAmount = amount !== undefined && (amount.fit === 'over' || concerns.some(({ planned }) => planned));
+  const isOther =
+    allergies.length > 0 || concerns.some(({ severity, planned }) => severity === 'critical' && planned !== true);
+  if (isTaken(desk, asked) && amount !== undefined && !concerns.some(({ planned }) => planned))
     return `${capital(name)} is on your list: do not change how much of it you take, or how often, on your own`;
-  const isOther = allergies.length > 0 || concerns.some(({ severity }) => severity === 'critical');
-  if (amount?.fit === 'over' && asked.length === 1 && !isOther)
-    return `${WORDS.no}: not that much ${name}, or not that often`;
+  if (isAmount && asked.length === 1 && !isOther) return `${WORDS.no}: not that much ${name}, or not that often`;
   if (isTaken(desk, asked))
     return `${capital(name)} ${asked.length > 1 ? 'are' : 'is'} on your list: do not stop or change it on your own, but something matters with it`;
   if (together === true)
     return `${WORDS[settled]}: ${name} ${settled === 'no' ? 'do not go together' : 'together need a word with your doctor or pharmacist'}`;
   if (each !== undefined && each.length > 1) return capital(each.map(sayEach).join('; '));
+  if (settled === 'no' && !restsOnRecord(allergies, concerns)) return `${WORDS.no}: not ${name}`;
   return `${WORDS[settled]}: ${name}${settled === 'no' ? ' is not for you as your record stands' : ' needs a word with your doctor or pharmacist'}`;
+}
+
+/** What only the question itself gives as a reason is no finding of a record, and none may be chosen. */
+function restsOnRecord(allergies: Verdict['allergies'], concerns: readonly Concern[]): boolean {
+  const worst = concerns.filter(({ severity }) => severity === 'critical');
+  return (
+    allergies.length > 0 ||
+    worst.length === 0 ||
+    worst.some(({ evidence }) => evidence.some(({ uuid }) => uuid !== undefined))
+  );
 }
 
 const EACH: Record<Answer, string> = {
@@ -195,6 +209,7 @@ function failedKin({ chart }: Desk, asked: readonly Subject[]): MedicineView | u
 
 function checkedLine(desk: Desk): string {
   const { view } = desk.chart;
+  if (view.id === '') return 'Ask a pharmacist, who knows what else you take.';
   const taken = view.medicines.filter(({ status }) => status === 'taken');
   return `I looked at ${taken.length === 0 ? 'your medicines (none is listed)' : `your ${taken.length} medicines`}, allergies, conditions, kidney values and papers. The leaflet and your pharmacist know more than I do.`;
 }

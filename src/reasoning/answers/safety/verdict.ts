@@ -116,8 +116,13 @@ function besideIn({ told, facts, frames }: Desk, asked: readonly string[]): Told
     )
     .flatMap(({ name }) => openCatalogue().link({ name, kinds: ['drug', 'drug_class'] }) ?? [])
     .map(({ id, name }) => ({ concept: id, name, act: 'takes' as const }));
+  /** "Can someone with a penicillin allergy take it?": whoever it is, for that allergy it is asked. */
+  const supposed = frames
+    .flatMap(({ subjects }) => subjects)
+    .filter(({ kind, id, text }) => kind === 'allergen' && id !== 'thing:allergies' && !isDenied(text))
+    .map(({ id, text }) => ({ concept: id, name: text, act: 'allergic' as const }));
   const own = told.filter(({ act }) => act !== 'exposed');
-  const all = [...own, ...states, ...taken].filter(({ concept }) => !asked.includes(concept));
+  const all = [...own, ...states, ...taken, ...supposed].filter(({ concept }) => !asked.includes(concept));
   return all.filter(({ concept }, at) => all.findIndex((each) => each.concept === concept) === at);
 }
 

@@ -85,18 +85,26 @@ export function plansIn({
   const signs = told.filter((id) => /^(?:symptom|condition):/.test(id));
   const rank = (found: { near: number; passage: Passage }) =>
     found.near + PER_SIGN * namedIn(found.passage, signs) + (ACTS_NOW.test(found.passage.text) ? PER_SIGN : 0);
-  return plansFor(chart, text, told)
-    .filter(({ near, score }) => near >= LEAST_NEAR || score >= LEAST_SCORE)
-    .filter(({ near, passage }) => near >= SURE_NEAR || namedIn(passage, told) > 0)
-    .toSorted((a, b) => rank(b) - rank(a))
-    .map(({ passage, near }) => ({
-      acts: DOES.test(passage.text) || ACTS_NOW.test(passage.text),
-      passage,
-      text: inContext(passage)
-        .map(({ text: said }) => said)
-        .join(' '),
-      near,
-    }));
+  return (
+    plansFor(chart, text, told)
+      .filter(({ near, score }) => near >= LEAST_NEAR || score >= LEAST_SCORE)
+      .filter(({ near, passage }) => near >= SURE_NEAR || namedIn(passage, told) > 0)
+      // A list of tablets that was near in its words is no plan for a sign.
+      .filter(({ passage }) => isPlan(passage) || namedIn(passage, signs) > 0)
+      .toSorted((a, b) => rank(b) - rank(a))
+      .map(({ passage, near }) => ({
+        acts: isPlan(passage),
+        passage,
+        text: inContext(passage)
+          .map(({ text: said }) => said)
+          .join(' '),
+        near,
+      }))
+  );
+}
+
+function isPlan({ text }: Passage): boolean {
+  return DOES.test(text) || ACTS_NOW.test(text);
 }
 
 /** How many of the signs a sentence names: a plan for just these stands before one that only sounds alike. */

@@ -1,7 +1,10 @@
+import { readData, splitList } from '../tables/tables.ts';
 import type { Token } from '../words/tokens.ts';
 import { isKin, type Trigger } from './triggers.ts';
 
 export type Experiencer = 'patient' | 'family' | 'other';
+
+const data = readData('experiencer');
 
 /** Whose it is: the nearest person named before it in the clause, or after it with "in" or "on … side". */
 export function whose(
@@ -47,11 +50,7 @@ function isPerson(tokens: Token[], trigger: Trigger): boolean {
 }
 
 /** Who is lifted, fed or visited is not who hurts: "my back went out picking up the baby". */
-const HANDLED = new Set(
-  'lift lifting lifted pick picking picked carry carrying carried holding feeding chasing playing visiting visited driving dropping babysitting minding bathing hugging caught catching cuddling nursing breastfeeding'.split(
-    ' ',
-  ),
-);
+const HANDLED = new Set(splitList(data['handled']));
 
 function holdsUntil(tokens: Token[], trigger: Trigger, first: number): boolean {
   const between = tokens.slice(trigger.to, first);
@@ -94,42 +93,6 @@ function isTreated(tokens: Token[], { from }: Trigger): boolean {
   );
 }
 
-const SPEAKS = new Set([
-  'say',
-  'said',
-  'told',
-  'think',
-  'thought',
-  'noticed',
-  'made',
-  'asked',
-  'insisted',
-  'want',
-  'wanted',
-  'brought',
-  'drove',
-  'took',
-  'suggested',
-  'recommended',
-  'worried',
-  'tell',
-  'gave',
-  'give',
-  'called',
-  'called me',
-  'helped',
-  'report',
-  'reported',
-  'state',
-  'stated',
-  'note',
-  'noted',
-  'describe',
-  'witnessed',
-  'saw',
-  'see',
-  'confirm',
-  'confirmed',
-]);
+const SPEAKS = new Set(splitList(data['speaks']));
 
 const OWN = new Set(['i', "i'm", "i've", 'im', 'ive', 'my', "i'd", 'me', 'patient', 'pt', 'myself', 'mine', 'own']);

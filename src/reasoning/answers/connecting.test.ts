@@ -86,6 +86,33 @@ describe('plain words for what is complained of', () => {
   ])('%s', (message, expected) => expect(ask(old, message)).toMatch(expected));
 });
 
+describe('a value outside its range is not denied away', () => {
+  test.each([
+    [
+      { age: 60, values: { 'hemoglobin a1c': 6.1 } },
+      'is 6.1 prediabetes?',
+      /^Not as a diagnosis: .*HbA1c 6\.1 %.*high/s,
+    ],
+    [
+      { age: 60, values: { 'thyroid stimulating hormone': 6.2 } },
+      'do I have hypothyroidism?',
+      /^Not as a diagnosis: .*TSH 6\.2/s,
+    ],
+    [{ age: 60, values: { 'thyroid stimulating hormone': 2.1 } }, 'do I have hypothyroidism?', /^No: there is no/],
+    [{ age: 60, values: { 'thyroid stimulating hormone': 0.01 } }, 'do I have hypothyroidism?', /^No: there is no/],
+  ])('%#: %s', (person, message, expected) => expect(ask(person, message)).toMatch(expected));
+});
+
+test('a medicine is for the nearest of what it treats', () =>
+  expect(ask(heart, 'how does apixaban work?')).toMatch(/treatment of atrial fibrillation/));
+
+test.each([
+  ['why does it matter that my potassium is 5.4?', /^Potassium|heart/],
+  ['what does LVH stand for?', /^Left ventricular hypertrophy/],
+  ['what does irregularly irregular mean', /^Irregularly irregular means a pulse/],
+])('explained, not looked up: %s', (message, expected) =>
+  expect(ask({ ...heart, values: { potassium: 5.4 }, notes: ['Echocardiogram: LVH.'] }, message)).toMatch(expected));
+
 describe('a test is known by what it is for', () => {
   const tested = { age: 40, values: { 'hemoglobin a1c': 5.4, hemoglobin: 14.1 } };
   test.each([

@@ -1,10 +1,12 @@
 /** "There is no X in your record": said only after closure, what is over, what shows it, words and papers were all looked through. */
 import { openCatalogue } from '../../clinical/catalogue/index.ts';
 import { type Block, block, cite, citeReading, type Desk, nameOf, sayPassage } from '../desk.ts';
+import { doctorFor } from '../evidence/contact.ts';
+import { actsOn } from '../evidence/influences.ts';
 import { isEmpty, itemsFor } from '../evidence/items.ts';
 import { measureWords } from '../evidence/measures.ts';
 import { findPassages, passagesOf, stemsOf } from '../evidence/passages.ts';
-import { readingsOf } from '../evidence/series.ts';
+import { readingsOf, sayFlag } from '../evidence/series.ts';
 import { contentWords } from '../evidence/words.ts';
 import { isInside } from '../frames/scope.ts';
 import { daysBetween, type EncounterView } from '../patient.ts';
@@ -100,6 +102,26 @@ function shownValue(desk: Desk, { id, kind }: Subject): string {
   return shown?.last === undefined
     ? ''
     : ` What would show it: ${nameOf(shown.id)} ${shown.last.shown} on ${sayDate(shown.last.time)}${citeReading(desk, shown.last, nameOf(shown.id))}.`;
+}
+
+const SIGN_DAYS = 730;
+
+/** A value of the last years that lies on the side on which the condition would push it: a bare "no" would be heard as "healthy". */
+function signOf(desk: Desk, { id, kind }: Subject): string | undefined {
+  if (kind !== 'condition') return undefined;
+  return openCatalogue()
+    .shownBy(id)
+    .flatMap((shown) => {
+      const last = readingsOf(desk.chart, shown.id).at(-1);
+      const way = last?.flag?.endsWith('high') ? 'up' : last?.flag?.endsWith('low') ? 'down' : undefined;
+      if (last === undefined || way === undefined || daysBetween(last.time, desk.now) > SIGN_DAYS) return [];
+      const isKnown = actsOn(id, shown.id, 'up') || actsOn(id, shown.id, 'down');
+      return isKnown && !actsOn(id, shown.id, way)
+        ? []
+        : [
+            `${nameOf(shown.id)} ${last.shown} on ${sayDate(last.time)} is ${sayFlag(last.flag)}${citeReading(desk, last, nameOf(shown.id))}`,
+          ];
+    })[0];
 }
 
 function timeOf(item: object): string {
@@ -206,6 +228,11 @@ export function denyThing(desk: Desk, frame: Frame, subject: Subject): Block {
           ...itemsFor({ id: parent, as: 'itself', text: '' }, desk.chart).conditions,
           ...itemsFor({ id: parent, as: 'itself', text: '' }, desk.chart).procedures,
         ].slice(0, 2);
+  const sign = frame.aspect === 'have' ? signOf(desk, subject) : undefined;
+  if (sign !== undefined)
+    return block(
+      `**Not as a diagnosis: ${sayNone(name)} in your record, but ${sign}, which can be a sign of it.** One value alone proves nothing: ask ${doctorFor(desk, [subject.id]) ?? 'your doctor'} in the next days whether it should be looked into.`,
+    );
   const shared = nearBy(desk, frame);
   const nearest =
     shared !== '' || near.length === 0

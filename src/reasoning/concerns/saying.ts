@@ -1,14 +1,22 @@
 /** A rule's sentences with what was found put in: `{thinner}`, `{egfr.value}`, `{egfr.date}`, `{x.note}`. */
+import { readFileSync } from 'node:fs';
+import { parse } from 'yaml';
+import { z } from 'zod';
 import type { Binding } from './evaluate.ts';
 import type { Item } from './situation.ts';
 
+const sample = z.strictObject({ say: z.string(), of: z.array(z.string()).min(2), becomes: z.string() });
+
+export const sayingData = z
+  .strictObject({ example: sample, counter: sample, verbs: z.record(z.string(), z.string()) })
+  .parse(parse(readFileSync(new URL('./saying.yml', import.meta.url), 'utf8')));
+
 /** A slot, and the verb after it where there is one. */
-const SLOT =
-  /\{(\w+)(?:\.(\w+))?\}( (?:is|has|does|raises|weakens|makes|holds|needs|binds|turns|lengthens|changes|strengthens|keeps|thins|works|helps|harms|wears|leaves|acts|lowers|blocks|adds|hides|empties)\b)?/g;
-const PLURALS: Record<string, string> = { ' is': ' are', ' has': ' have', ' does': ' do', ' empties': ' empty' };
+const SLOT = new RegExp(`\\{(\\w+)(?:\\.(\\w+))?\\}( (?:${Object.keys(sayingData.verbs).join('|')})\\b)?`, 'g');
 
 function plural(verb: string): string {
-  return PLURALS[verb] ?? verb.replace(/s$/, '');
+  const known = sayingData.verbs[verb.trim()];
+  return known === undefined ? verb : ` ${known}`;
 }
 
 export function fill(template: string, { slots }: Binding): string {

@@ -37,11 +37,14 @@ export function companionOf({ view }: Chart, { concepts }: Pick<MedicineView, 'c
   return undefined;
 }
 
-/** A condition of this record that the catalogue says it treats. */
+/** A condition of this record that the catalogue says it treats: the nearest, apixaban for the fibrillation and not for "heart disease". */
 export function treatedHere({ view }: Chart, { concepts }: Pick<MedicineView, 'concepts'>): ConditionView | undefined {
   const catalogue = openCatalogue();
-  const treated = concepts.flatMap((id) => catalogue.treats(id).map((each) => each.id));
-  return view.conditions.find(
-    (item) => item.status === 'active' && item.concepts.some((id) => treated.some((each) => catalogue.isA(id, each))),
-  );
+  const treated = concepts
+    .flatMap((id) => catalogue.treats(id).map((each) => each.id))
+    .toSorted((a, b) => catalogue.descendants(a).size - catalogue.descendants(b).size);
+  const active = view.conditions.filter(({ status }) => status === 'active');
+  return treated
+    .map((each) => active.find((item) => item.concepts.some((id) => catalogue.isA(id, each))))
+    .find((item) => item !== undefined);
 }

@@ -1,4 +1,7 @@
 /** "The injection", "my patch", "the brown one": a form that stands for the medicine of this record that has it. */
+import { readFileSync } from 'node:fs';
+import { parse } from 'yaml';
+import { z } from 'zod';
 import { wordsIn } from '../../text/index.ts';
 import type { Chart } from '../chart.ts';
 import type { MedicineView } from '../patient.ts';
@@ -22,20 +25,20 @@ export function withForms(subjects: Subject[], text: string): Subject[] {
   });
 }
 
+const spoken = z.array(z.string()).min(1);
+
 /** How a form is written on the list, by what people call it. */
-const WRITTEN: readonly (readonly [RegExp, RegExp])[] = [
-  [
-    /^(?:injections?|jabs?|needles?|shots?|pens?)$/,
-    /\b(?:injection|pen|pre-?filled|syringe|units\/ml|autoinjector)\b/i,
-  ],
-  [/^(?:patch|patches)$/, /\bpatch/i],
-  [/^drops?$/, /\bdrops?\b/i],
-  [/^sprays?$/, /\bspray\b/i],
-  [/^(?:drips?|infusions?)$/, /\b(?:infusion|intravenous|iv)\b/i],
-  [/^(?:creams?|ointments?|gels?)$/, /\b(?:cream|ointment|gel)\b/i],
-  [/^(?:inhalers?|puffers?|pumps?)$/, /\b(?:inhaler|inhalation|accuhaler|turbohaler|respimat)\b/i],
-  [/^sachets?$/, /\bsachets?\b/i],
-];
+export const formRows = z
+  .array(z.strictObject({ said: spoken, written: spoken, example: z.string(), counter: z.string() }))
+  .parse(parse(readFileSync(new URL('./forms.yml', import.meta.url), 'utf8')));
+
+const WRITTEN: readonly (readonly [said: ReadonlySet<string>, written: RegExp])[] = formRows.map((row) => [
+  new Set(row.said),
+  new RegExp(
+    `\\b(?:${row.written.map((word) => (word.endsWith('~') ? word.slice(0, -1) : `${word}\\b`)).join('|')})`,
+    'i',
+  ),
+]);
 const PLAIN_FORM = /^(?:tablets?|pills?|capsules?|medicines?|meds?|tabs)$/;
 
 /** Tablets and medicines say nothing of which. */
@@ -45,7 +48,7 @@ export function isPlainForm(word: string): boolean {
 
 /** Whether a medicine has the form that people call so. */
 export function isInForm({ name, note, route }: MedicineView, word: string): boolean {
-  const written = WRITTEN.find(([said]) => said.test(word))?.[1];
+  const written = WRITTEN.find(([said]) => said.has(word))?.[1];
   const text = `${name} ${note ?? ''} ${route ?? ''}`;
   return written === undefined ? text.toLowerCase().includes(word) : written.test(text);
 }
@@ -59,7 +62,7 @@ export function withFormMeant(subjects: Subject[], text: string, { view }: Chart
   if (subjects.some(({ kind }) => OTHER.has(kind))) return subjects;
   const words = wordsIn(text);
   for (const [at, word] of words.entries()) {
-    if (!WRITTEN.some(([said]) => said.test(word.lower)) || !OWN.has(words[at - 1]?.lower ?? '')) continue;
+    if (!WRITTEN.some(([said]) => said.has(word.lower)) || !OWN.has(words[at - 1]?.lower ?? '')) continue;
     const inForm = view.medicines.filter((item) => isInForm(item, word.lower));
     const taken = inForm.filter(({ status }) => status === 'taken');
     const meant = taken.length > 0 ? taken : inForm;

@@ -1,40 +1,16 @@
 /** The answer to an emergency: what to do now, whom to call here, and what of the record helpers must hear. */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { emergencyNumber, identify, knownNumber, type RedFlag, sayEmergency, settleCountry } from 'consilium/clinical';
 import type { AgentContext } from 'consilium/kernel';
 import type { Concern } from 'consilium/reasoning';
 import { queryNow, readAllergies, readMedications } from 'consilium/record';
-import { parse } from 'yaml';
-import { z } from 'zod';
 import { alarmsIn, fromRecord, isDespair } from '../_shared/alarms.ts';
 import { chartOf, whereOf } from '../_shared/chart.ts';
 import { nowOf } from '../_shared/clock.ts';
 import { type Footnotes, finish, openFootnotes } from '../_shared/footnotes.ts';
 import { alarms, hopeless, signs } from '../_shared/reasoning.ts';
-import { hasPatient } from '../_shared/turn.ts';
 import { list, lower } from '../_shared/wording.ts';
-
-const schema = z.strictObject({
-  crisis_lines: z.record(z.string(), z.string()),
-  rules: z.record(z.string(), z.strictObject({ self: z.string(), other: z.string(), baby: z.string().optional() })),
-  may: z.record(z.string(), z.string()),
-  voice: z.strictObject({
-    kin: z.array(z.string()).min(1),
-    baby: z.array(z.string()).min(1),
-    third: z.array(z.string()).min(1),
-    self: z.array(z.string()).min(1),
-  }),
-  aid: z.record(z.string(), z.strictObject({ self: z.string(), other: z.string() })),
-  most_heard: z.number(),
-  hear: z.array(z.strictObject({ of: z.array(z.string()).min(1), say: z.string().optional() })),
-  tell: z.record(z.string(), z.string()),
-  only: z.record(z.string(), z.array(z.string())),
-  signs: z.record(z.string(), z.array(z.string())),
-  rescue: z.array(z.strictObject({ rules: z.array(z.string()), medicines: z.array(z.string()), use: z.string() })),
-});
-
-const data = schema.parse(parse(readFileSync(join(import.meta.dirname, '../_data/emergency.yml'), 'utf8')));
+import { BABY, BABY_ALL, KIN, type Voice, voiceOf } from './voice.ts';
+import { data } from './wordings.ts';
 
 /** The answer, or undefined where nothing in the message is an emergency. */
 export function answerEmergency(context: AgentContext): { text: string; isEmergency: boolean } | undefined {
@@ -70,7 +46,7 @@ export function answerEmergency(context: AgentContext): { text: string; isEmerge
 }
 
 /** Of somebody who may be the person of this record, only what their life may hang on; of another, what was told of them. */
-function dangersFor({ dangers, strangers, kin }: Known, voice: ReturnType<typeof voiceOf>): Known['dangers'] {
+function dangersFor({ dangers, strangers, kin }: Known, voice: Voice): Known['dangers'] {
   if (voice !== 'stranger') return dangers;
   return kin ? dangers.filter(({ severity }) => severity === 'critical') : strangers;
 }
@@ -231,41 +207,6 @@ function advise({ rule, advice }: RedFlag, voice: Voice, message: string): strin
   if (wording.baby !== undefined && voice !== 'self' && BABY.test(message))
     return KIN.test(message.replace(BABY_ALL, ' ')) ? `${wording.other} For a baby: ${wording.baby}` : wording.baby;
   return voice === 'self' ? wording.self : wording.other;
-}
-
-/** Who writes: the patient, who cares for them, or about somebody who is not in this record. */
-type Voice = 'self' | 'carer' | 'stranger';
-
-function voiceOf({ message, state }: AgentContext, { named }: Known): Voice {
-  if (named) return 'carer';
-  if (!isAboutOther(message)) return 'self';
-  return hasPatient(state) && !KIN.test(message.replace(GIVER, ' ')) ? 'carer' : 'stranger';
-}
-
-const anyOf = (words: readonly string[]) =>
-  new RegExp(
-    `(?<![\\p{L}'])(?:${words.map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|')})(?:['’]s)?(?![\\p{L}'])`,
-    'iu',
-  );
-/** Somebody who has a name or a place of their own; "he" alone is whose record is open. */
-const KIN = new RegExp(
-  `(?<!\\p{L})(?:(?:my|our|the|a)\\s+(?:\\p{L}+\\s+)?(?:${data.voice.kin.join('|')})|someone|somebody)(?!\\p{L})`,
-  'iu',
-);
-const BABY = anyOf(data.voice.baby);
-const BABY_ALL = new RegExp(BABY, 'giu');
-/** "My mum gave him aspirin": who gives, lets or says is not who is ill. */
-const GIVER = new RegExp(
-  `${KIN.source}\\s+(?:gave|gives|let|lets|fed|says|said|thinks|put|told|left)(?!\\p{L})`,
-  'giu',
-);
-const THIRD = anyOf(data.voice.third);
-const SELF = anyOf(data.voice.self);
-
-/** "My wife says I'm sweaty" is about who writes. */
-function isAboutOther(written: string): boolean {
-  const message = written.replaceAll('’', "'");
-  return (KIN.test(message) || THIRD.test(message)) && !SELF.test(message);
 }
 
 const TIMED = new Set(['chest_pain', 'stroke', 'seizure', 'overdose', 'anaphylaxis']);

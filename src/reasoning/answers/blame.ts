@@ -5,7 +5,7 @@ import { type Cause, causesOf } from '../evidence/causes.ts';
 import { itemsFor } from '../evidence/items.ts';
 import { sideOf } from '../evidence/limits.ts';
 import { observationsOf } from '../evidence/observed.ts';
-import { sayFlag } from '../evidence/series.ts';
+import { PRESSURE, sayFlag } from '../evidence/series.ts';
 import type { Subject } from '../types.ts';
 import { capital, drugName, list, lower, sayDate } from '../wording.ts';
 
@@ -74,18 +74,26 @@ export function settleCause(
   return { lead: `${first.timed || first.weight >= NAMED ? 'Most likely' : 'Possibly'} because of ${words}`, first };
 }
 
+/** Both numbers of a pressure are the pressure. */
+function isPart(id: string, of: string): boolean {
+  return openCatalogue().isA(id, of) || (of === PRESSURE && id.endsWith('blood_pressure'));
+}
+
 /** A cause is what was asked about: the thing itself, a value of that organ, an illness that the value shows. */
 function isMeant(desk: Desk, cause: Cause, subject: Subject): boolean {
   const catalogue = openCatalogue();
   const organ = subject.kind === 'observation' || subject.kind === 'system';
-  if (cause.kind === 'value') return organ && observationsOf(desk, [subject]).includes(cause.observation);
+  const measured = organ ? observationsOf(desk, [subject]) : catalogue.shownBy(subject.id).map(({ id }) => id);
+  if (cause.kind === 'value') return measured.includes(cause.observation);
   if (cause.item.concepts.some((id) => catalogue.isA(id, subject.id))) return true;
   const word = subject.text.toLowerCase().replace(/s$/, '');
   return (
     organ &&
     cause.kind === 'condition' &&
-    cause.item.concepts.some((id) =>
-      [id, ...catalogue.ancestors(id)].some((each) => catalogue.get(each)?.name.toLowerCase().includes(word)),
+    cause.item.concepts.some(
+      (id) =>
+        catalogue.shownBy(id).some((each) => isPart(each.id, subject.id) || measured.includes(each.id)) ||
+        [id, ...catalogue.ancestors(id)].some((each) => catalogue.get(each)?.name.toLowerCase().includes(word)),
     )
   );
 }
@@ -96,6 +104,8 @@ function sayAbsent(desk: Desk, subject: Subject): string {
     .medicines.filter(({ status }) => status === 'stopped')
     .toSorted((a, b) => (b.end ?? '').localeCompare(a.end ?? ''));
   const name = lower(subject.text);
+  if (subject.kind !== 'drug' && subject.kind !== 'drug_class' && subject.kind !== 'food')
+    return `${capital(name)} can do this, but your record does not list it`;
   return last === undefined
     ? `${capital(name)} can do this, but your list does not show that you take it`
     : `Possibly still: ${drugName(last.name)}${last.end === null ? '' : `, taken until ${sayDate(last.end)}`}${cite(desk, last, last.end)}, can do this, and such an effect can outlast it by months`;

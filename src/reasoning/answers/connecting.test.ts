@@ -31,6 +31,23 @@ describe('what is blamed and what is asked about are told apart', () => {
   ])('%#: %s', (person, message, expected) => expect(ask(person, message)).toMatch(expected));
 });
 
+describe('an organ, a value and an illness are the same suspect', () => {
+  const woman = {
+    age: 58,
+    sex: 'female' as const,
+    has: ['type 2 diabetes', 'hypertension', 'hypothyroidism', 'migraine'],
+    takes: ['metformin 1 g', 'levothyroxine 75 ug', 'amitriptyline 10 mg'],
+    values: { ferritin: 12, hemoglobin: 11.2, 'thyroid stimulating hormone': 5.9 },
+  };
+  test.each([
+    ['is my tiredness from my thyroid or my iron?', /^Possibly: your hypothyroidism.*ferritin 12/s],
+    ['could my headaches be because of my blood pressure?', /^Possibly: your hypertension/],
+    ['could low iron be why my hair falls out?', /^Possibly: ferritin 12/],
+    ['is amitriptyline why I put on weight?', /^Possibly: amitriptyline/],
+    ['which of my illnesses is amitriptyline for?', /treatment of migraine/],
+  ])('%s', (message, expected) => expect(ask(woman, message)).toMatch(expected));
+});
+
 describe('a link is looked for between what the words stand for', () => {
   test.each([
     [heart, 'what links my heart failure and my kidneys?', /weak heart sends too little blood to the kidneys/],

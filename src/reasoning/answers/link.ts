@@ -174,10 +174,13 @@ function tiesOf(desk: Desk, one: Side, two: Side): string[] {
     : undefined;
   if (tie !== undefined && !said.some((each) => each.includes(tie)))
     said.push(`${one.name}${marker} and ${two.name} hang together: ${tie}.${desk.notes.source(glossary.source)}`);
-  const treats = one.concepts.some((id) =>
-    catalogue.treats(id).some((each) => two.concepts.some((of) => catalogue.isA(of, each.id))),
+  const treated = two.concepts.find((of) =>
+    one.concepts.some((id) => catalogue.treats(id).some((each) => catalogue.isA(of, each.id))),
   );
-  if (treats && item?.label === 'IntakeRegimen') said.push(`${one.name}${marker} is a treatment of ${two.name}.`);
+  if (treated !== undefined && item?.label === 'IntakeRegimen')
+    said.push(
+      `${one.name}${marker} is a treatment of ${two.subject.kind === 'condition' ? two.name : nameOf(treated)}.`,
+    );
   if (
     two.subject.kind === 'observation' &&
     one.concepts.some((id) => catalogue.shownBy(id).some((each) => each.id === two.subject.id))

@@ -2,6 +2,7 @@
 import { openCatalogue } from '../../clinical/catalogue/index.ts';
 import type { Block, Desk } from '../desk.ts';
 import { itemsFor } from '../evidence/items.ts';
+import { measureWords } from '../evidence/measures.ts';
 import { observationsOf } from '../evidence/observed.ts';
 import { readingsOf } from '../evidence/series.ts';
 import { blameIn } from '../frames/blaming.ts';
@@ -12,7 +13,13 @@ import { explainEvent, isPast } from './events.ts';
 import { tellLookedInto, tellWhyDone } from './looked.ts';
 
 export function answerCause(desk: Desk, frame: Frame): Block | undefined {
-  const matters = (blameIn(frame)?.effects ?? frame.subjects).filter(({ as }) => as !== 'medicines_for');
+  const blame = blameIn(frame);
+  const told = blame && causeOf(desk, frame, blame.effects);
+  return told?.found === 'answered' ? told : (causeOf(desk, frame, frame.subjects) ?? told);
+}
+
+function causeOf(desk: Desk, frame: Frame, subjects: readonly Subject[]): Block | undefined {
+  const matters = subjects.filter(({ as }) => as !== 'medicines_for');
   const observations = observationsOf(
     desk,
     matters.filter(({ kind }) => kind === 'observation' || kind === 'system'),
@@ -58,7 +65,8 @@ function shownBy({ chart }: Desk, { id }: Subject): string | undefined {
   if (listed) return undefined;
   return openCatalogue()
     .shownBy(id)
-    .find((each) => readingsOf(chart, each.id).length > 0)?.id;
+    .flatMap((each) => [each.id, ...(measureWords.nearest[each.id] ?? [])])
+    .find((each) => readingsOf(chart, each).length > 0);
 }
 
 /** What is asked about lies in the past: a clot, a bleed, a stay. */

@@ -40,9 +40,9 @@ export function companionOf({ view }: Chart, { concepts }: Pick<MedicineView, 'c
 /** A condition of this record that the catalogue says it treats: the nearest, apixaban for the fibrillation and not for "heart disease". */
 export function treatedHere({ view }: Chart, { concepts }: Pick<MedicineView, 'concepts'>): ConditionView | undefined {
   const catalogue = openCatalogue();
-  const treated = concepts
-    .flatMap((id) => catalogue.treats(id).map((each) => each.id))
-    .toSorted((a, b) => catalogue.descendants(a).size - catalogue.descendants(b).size);
+  const all = concepts.flatMap((id) => catalogue.treats(id).map((each) => each.id));
+  const isWide = (id: string) => all.some((other) => other !== id && catalogue.isA(other, id));
+  const treated = all.toSorted((a, b) => Number(isWide(a)) - Number(isWide(b)));
   const active = view.conditions.filter(({ status }) => status === 'active');
   return treated
     .map((each) => active.find((item) => item.concepts.some((id) => catalogue.isA(id, each))))

@@ -134,7 +134,11 @@ function isMeant({ text, guessed }: Match): boolean {
 const THINGS_MUDDLED = pattern('things_muddled');
 
 /** "I muddled my boxes": things are confused, not who tells of it. */
+/** "My hair falls out" is nobody's fall. */
+const HAIR = pattern('of_hair');
+
 function isMixedUp({ concept: { id }, start }: Match, text: string): boolean {
+  if (HAIR.test(text.slice(0, start)) && (id === 'condition:falls' || id === 'symptom:fall')) return true;
   return id === 'symptom:confusion' && THINGS_MUDDLED.test(text.slice(start));
 }
 

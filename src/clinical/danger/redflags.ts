@@ -100,7 +100,8 @@ export function findAlarms(text: string, scales = SCALES): { reading: Reading; a
   const telling = told.alarms.length > 0 ? undefined : tellingOf(text, told.reading.plain);
   if (telling === undefined) return told;
   const { reading, alarms } = alarmsTold(telling.text, scales);
-  const stands = telling.past ? alarms.filter(({ rule }) => LASTING.has(rule.id)) : alarms;
+  // What a question only sounds like is left to who answers it: a sign must name the danger.
+  const stands = alarms.filter(({ rule, guessed }) => LASTING.has(rule.id) || !(telling.past || guessed));
   return stands.length > 0 ? { reading, alarms: stands } : told;
 }
 

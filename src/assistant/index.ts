@@ -3,9 +3,10 @@
  * database, triggers, workspaces. What the assistant team says and does with them is the team's (teams/assistant).
  */
 import { join } from 'node:path';
-import type { Clock, Principal } from '../kernel/index.ts';
+import type { Clock } from '../kernel/index.ts';
 import { openWorkspaces, type Workspace, type WorkspacesOptions } from '../memory/index.ts';
 import type { Triggers } from '../triggers/index.ts';
+import type { AskTeam } from './asking.ts';
 import { type Belonging, openBelonging } from './belonging.ts';
 import { type CalDavEnv, type CalendarSync, openCalendarSync } from './caldav/index.ts';
 import { type Calendar, openCalendar } from './calendar/index.ts';
@@ -18,7 +19,9 @@ import type { Shelf } from './shelf.ts';
 import { openTodos, type Todos } from './todo.ts';
 import type { Known } from './understanding/known.ts';
 import { readWhen } from './understanding/time/join.ts';
+import { type Medicines, openMedicines } from './weighing.ts';
 
+export type { AskTeam, Caution } from './asking.ts';
 export type { Belonging, Followed, Owner } from './belonging.ts';
 export type { CalendarSync, Synced } from './caldav/index.ts';
 export { type Calendar, type CalendarEvent, EVENT, type Occasion } from './calendar/index.ts';
@@ -55,6 +58,7 @@ export {
   wallOf,
   whenIn,
 } from './wall.ts';
+export type { MedicineDeed, Medicines, TypedDeed } from './weighing.ts';
 
 export interface Assistant {
   readonly shelf: Shelf;
@@ -70,6 +74,8 @@ export interface Assistant {
   readonly effects: Effects;
   /** What is not to be kept any more. */
   readonly forgetting: Forgetting;
+  /** What speaks against a deed with a medicine. */
+  readonly medicines: Medicines;
   /** The devices at home. */
   readonly home: HomeLink;
   /** A person's own folder: CONSILIUM_HOME/workspaces/<user>. */
@@ -79,38 +85,6 @@ export interface Assistant {
   readonly lastReport?: LastReport | undefined;
   /** The names of a person's things, as they may say them. */
   known(user: string): Promise<Known>;
-}
-
-export type AskTeam = (
-  team: string,
-  request: {
-    message: string;
-    principal: Principal;
-    session: string;
-    /** The session that asks. */
-    outer: string;
-    key: string;
-    /** Whose record it is about, where the conversation says so. */
-    patient?: string | undefined;
-    signal?: AbortSignal | undefined;
-  },
-) => Promise<{
-  text: string;
-  outcome: string;
-  route: readonly string[];
-  /** What the answer cites, as the person sees it under the answer. */
-  citations?: readonly { readonly label?: string; readonly title?: string; readonly date?: string }[];
-  /** What speaks against what was asked about, worst first. */
-  cautions?: readonly Caution[];
-  /** The name of whose record it was about. */
-  whose?: string | undefined;
-}>;
-
-/** `critical`: it is forbidden; `important`: somebody is to be asked first. `taken`: it is taken already. */
-export interface Caution {
-  readonly severity: 'critical' | 'important';
-  readonly say: string;
-  readonly taken?: boolean;
 }
 
 /** The newest report of the research desk that this person has, on a subject if one is named. */
@@ -155,6 +129,7 @@ export function openAssistant(given: {
     belonging,
     effects: openEffects({ shelf, files, reminders, belonging, home }),
     forgetting: openForgetting({ shelf, triggers, clock }),
+    medicines: openMedicines({ notes, clock, askTeam }),
     home,
     files,
     askTeam,

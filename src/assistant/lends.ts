@@ -14,8 +14,10 @@ export const lends = service({
 });
 
 async function open({ home, clock, env, service: opened, ask }: ServiceHouse): Promise<Assistant> {
-  const askTeam: AskTeam = async (name, request) => {
-    const { citations, cautions, whose, ...answer } = await ask(name, request);
+  const askTeam: AskTeam = async (name, { passing = false, ...request }) => {
+    const { citations, cautions, whose, ...answer } = await ask(name, request).finally(() => {
+      if (passing) void home.store.deleteSession(request.session);
+    });
     return {
       ...answer,
       citations: citations as NonNullable<Awaited<ReturnType<AskTeam>>['citations']>,

@@ -1,22 +1,24 @@
 /** Events that come again, by command; and when one is free. */
 import { addDays, addMinutes, momentOf, wallOf } from '../assistant/index.ts';
 import { ConsiliumError } from '../kernel/index.ts';
-import { atDesk, type Options, print, user, zoneOf } from './assistant.ts';
+import { atDesk, type Options, print, user, type WeighedOptions, weigh, zoneOf } from './desk.ts';
 import { readEvery } from './rhythm.ts';
 
 /** Keeps an event for each series of the rhythm. */
-export async function addRecurring(title: string, options: Options & { every: string; minutes?: string }) {
+export async function addRecurring(title: string, options: WeighedOptions & { every: string; minutes?: string }) {
   const minutes = readMinutes(options.minutes, 60);
-  await atDesk(options, ({ calendar }, now) => {
+  await atDesk(options, async (assistant, now) => {
+    const { calendar } = assistant;
     const zone = zoneOf(options);
     const { series, said } = readEvery(options.every, now, zone);
+    const notes = await weigh(assistant, { what: title, when: said }, options);
     const events = series.map(({ start, rule, except }) => {
       const end = start.length === 10 ? addDays(start, 1) : addMinutes(start, minutes);
       const { event } = calendar.add(user, { title, start, end, zone, rule, except: [...except] });
       return { id: event.id, ...event.body };
     });
     const [first] = events;
-    print(options, { events }, [`Added ${title}, first on ${first!.start.replace('T', ' at ')}, ${said}.`]);
+    print(options, { events }, [`Added ${title}, first on ${first!.start.replace('T', ' at ')}, ${said}.`], notes);
   });
 }
 

@@ -105,3 +105,23 @@ test('memories are searched by command', async () => {
   const { out } = await run('memory', '--search', 'spare key');
   expect([out.includes('under the pot'), out.includes('Dr. Lee')]).toEqual([true, false]);
 });
+
+test('a medicine that is typed is weighed as a spoken one is, and set only with --anyway', async () => {
+  await run('import', 'demo');
+  await run('memory', '--add', "I'm allergic to penicillin");
+  const { patients } = await json<{ patients: { id: string; name: string }[] }>('patients');
+  const elena = patients.find(({ name }) => name.startsWith('Elena'))!.id;
+  const add = (...more: string[]) => run('todo', 'add', 'take amoxicillin 500 mg', '--patient', elena, ...more);
+  expect(await add()).toMatchObject({ code: 1, err: expect.stringMatching(/Penicillin allergy.*--anyway/s) });
+  for (const given of [
+    ['calendar', 'add', 'start amoxicillin', '--start', '2026-11-20'],
+    ['reminders', '--add', 'take amoxicillin', '--when', 'every day at 8'],
+  ])
+    expect(await run(...given)).toMatchObject({ code: 1, err: expect.stringContaining('You told me') });
+  const { todos } = await json<{ todos: { title: string }[] }>('todo', 'list');
+  expect(todos.filter(({ title }) => /amoxicillin/.test(title))).toEqual([]);
+  expect((await add('--anyway')).out).toContain('Added take amoxicillin 500 mg');
+  const { id } = await json<{ id: string }>('todo', 'add', 'evening tablet');
+  expect(await run('todo', 'change', id, '--title', 'take amoxicillin', '--patient', elena)).toMatchObject({ code: 1 });
+  expect((await run('todo', 'change', id, '--title', 'call mum')).out).toContain('Changed call mum');
+}, 120_000);

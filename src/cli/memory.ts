@@ -1,7 +1,7 @@
 /** `consilium memory`, `reminders`: what is remembered of a person, and what they are reminded of. */
 import { wallOf } from '../assistant/index.ts';
 import { ConsiliumError } from '../kernel/index.ts';
-import { atDesk, type Options, print, user, zoneOf } from './assistant.ts';
+import { atDesk, type Options, print, user, type WeighedOptions, weigh, zoneOf } from './desk.ts';
 
 interface MemoryOptions extends Options {
   readonly search?: string;
@@ -41,16 +41,20 @@ export async function memories(options: MemoryOptions): Promise<void> {
   });
 }
 
-export async function reminders(options: Options & { cancel?: string; add?: string; when?: string }): Promise<void> {
-  await atDesk(options, async ({ reminders: kept }) => {
+export async function reminders(
+  options: WeighedOptions & { cancel?: string; add?: string; when?: string },
+): Promise<void> {
+  await atDesk(options, async (assistant) => {
+    const { reminders: kept } = assistant;
     if (options.add !== undefined) {
       if (options.when === undefined) throw new ConsiliumError('INPUT_INVALID', '--add needs --when.');
+      const notes = await weigh(assistant, { what: options.add, when: options.when }, options);
       const { todo: _, ...made } = await kept.set(user, {
         what: options.add,
         when: options.when,
         zone: zoneOf(options),
       });
-      return print(options, made, [`${made.what}: ${made.understood} (${made.id}).`]);
+      return print(options, made, [`${made.what}: ${made.understood} (${made.id}).`], notes);
     }
     if (options.cancel !== undefined) {
       const gone = await kept.cancel(user, options.cancel);

@@ -144,6 +144,19 @@ test("an order in a device's name is a name", async () => {
   expect([house.calls, house.entities.get('lock.front_door')!.state]).toEqual([[], 'locked']);
 });
 
+test('what somebody else wished is asked about; only a yes right after it does it', async () => {
+  const state = () => house.entities.get('light.kitchen')!.state;
+  house.entities.get('light.kitchen')!.state = 'off';
+  expect((await desk.ask('Anna asked me to turn on the kitchen light', 'w')).text).toContain('Shall I do that now?');
+  expect(state()).toBe('off');
+  await desk.ask('what is on my calendar tomorrow?', 'w');
+  await desk.ask('yes', 'w');
+  expect(state()).toBe('off');
+  await desk.ask('Anna asked me to turn on the kitchen light', 'w');
+  expect((await desk.ask('yes, please', 'w')).text).toContain('**Kitchen light** is on');
+  expect(state()).toBe('on');
+});
+
 test('a light that there is not is no other light', async () => {
   const { text } = await desk.ask('turn on the attic light');
   expect(text).toContain('There is no device like "attic light"');

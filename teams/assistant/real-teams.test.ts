@@ -151,6 +151,46 @@ test('what somebody is to be asked about first is set and said; what is taken or
   }
 });
 
+test('one question holds up nothing else, and what nobody here can do is said', async () => {
+  const { todos } = await app.service('assistant');
+  const titles = () => todos.list('local').map(({ body }) => body.title);
+  const asked = await ask('refill clarithromycin and buy stamps', ELENA);
+  expect(asked).toMatchObject({
+    outcome: 'waiting',
+    pending: { what: expect.stringContaining('refill clarithromycin') },
+  });
+  expect(titles()).toContain('buy stamps');
+  const { text } = await ask('no', ELENA, me, asked.session);
+  expect(text).toMatch(/Added \*\*buy stamps\*\*.*I did not add \*\*refill clarithromycin\*\*/s);
+  expect(titles()).not.toContain('refill clarithromycin');
+  const both = await ask('call mum tomorrow and fly me to the moon');
+  expect(both.text).toMatch(/Added \*\*call mum\*\*.*I left this.*"fly me to the moon"/s);
+});
+
+test('it is the deed that is weighed, not the door: another name, another rhythm, once more, and what is typed', async () => {
+  const { todos, reminders, calendar, medicines } = await app.service('assistant');
+  todos.add('local', { title: 'evening tablet' });
+  calendar.add('local', { title: 'choir', start: '2026-11-20T10:00', end: '2026-11-20T11:00', zone: 'UTC' });
+  await reminders.set('local', { what: 'take clarithromycin', when: '2026-11-16T10:00', zone: 'UTC' });
+  for (const say of [
+    'rename todo evening tablet to take clarithromycin tonight',
+    'rename the event choir to start clarithromycin',
+    'snooze take clarithromycin for ten minutes',
+  ])
+    expect(await ask(say, ELENA)).toMatchObject({ outcome: 'waiting', pending: { why: expect.any(String) } });
+  const typed = { principal: me, zone: 'UTC', patient: ELENA };
+  await expect(medicines.admit({ ...typed, what: 'take amoxicillin' })).rejects.toMatchObject({
+    code: 'MEDICINE_CAUTION',
+    message: expect.stringContaining('Penicillin allergy'),
+  });
+  expect(await medicines.admit({ ...typed, what: 'take amoxicillin', agreed: true })).toContain('You were told');
+  expect(await medicines.admit({ ...typed, what: 'buy ibuprofen' })).toContain('losartan');
+  expect(await medicines.admit({ ...typed, what: 'buy milk' })).toBe('');
+  // Asked in passing: no talk is left of it.
+  const kept = await app.home.store.sessions({ user: 'local', limit: 1_000 });
+  expect(kept.filter(({ id }) => id.startsWith('weighing'))).toEqual([]);
+});
+
 test('an allergy that only the assistant was told is weighed too, and written into no record', async () => {
   await ask("remember that I'm allergic to penicillin");
   expect(await ask('remind me to take amoxicillin tonight')).toMatchObject({

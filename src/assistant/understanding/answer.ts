@@ -5,9 +5,10 @@ import { stepsSaid } from './brief.ts';
 import type { Clause, Message } from './clause.ts';
 import { readTools } from './grammar.ts';
 import type { KnownKind } from './known.ts';
-import type { Request } from './read.ts';
+import type { Request } from './request.ts';
 import { joinWhens } from './time/join.ts';
 import type { Open } from './topic.ts';
+import { wordSet } from './words.ts';
 
 /** An answer to what was asked back: a time and nothing else, or the name of one of the things that were named. */
 export function answerOpen(message: Message, whole: Clause, { agent, tool, input, lacks }: Open) {
@@ -27,6 +28,7 @@ export function answerOpen(message: Message, whole: Clause, { agent, tool, input
     const at = wallOf(when.at + by * 60_000, message.place.zone);
     return made({ when: at, at, recurs: false, from: undefined, by: undefined });
   }
+  if (lacks === 'word') return isYes(message) ? made({}) : undefined;
   if (lacks === 'steps') {
     const steps = stepsSaid(message);
     return steps && made({ steps });
@@ -37,4 +39,13 @@ export function answerOpen(message: Message, whole: Clause, { agent, tool, input
   const chosen = kind && whole.known.get(kind);
   const isOrder = [...whole.shows].some((sign) => sign.startsWith('head.'));
   return chosen !== undefined && !isOrder ? made({ query: chosen.name }) : undefined;
+}
+
+const YES = wordSet('yes');
+const YES_BESIDE = wordSet('yes_beside');
+
+/** "Yes, please do": a yes, and nothing else. */
+function isYes({ tokens }: Message): boolean {
+  const words = tokens.map(({ word }) => word).filter((word) => /\p{L}/u.test(word));
+  return words.some((word) => YES.has(word)) && words.every((word) => YES.has(word) || YES_BESIDE.has(word));
 }

@@ -1,8 +1,8 @@
 /** "Milk, eggs and flour", "the tv and the lights", "at 3 to call Jo and at 6 to start dinner": one order for several things. */
-import { type Clause, readClause } from './clause.ts';
+import { type Clause, readClause, textOf } from './clause.ts';
 import { type KnownKind, matchKnown } from './known.ts';
 import { lexicon } from './lexicon.ts';
-import type { Reading } from './read.ts';
+import type { Reading } from './segments.ts';
 import { joinWhens } from './time/join.ts';
 import { isJoined } from './time/rows.ts';
 import { titleOf, wholeName } from './titles.ts';
@@ -20,7 +20,7 @@ export function coordinate(reading: Reading): Reading[] {
   if (parts.length < 2) return [reading];
   const own = ownThings(reading, parts);
   if (own !== undefined || tool.each === 'known') return own ?? [reading];
-  if (tool.each === 'item') return items(reading) ?? [reading];
+  if (tool.each === 'item') return gapped(reading, parts) ?? items(reading) ?? [reading];
   const clauses = parts.map(({ from, to }) => readClause(clause.message, from, to));
   if (tool.each === 'fact') return facts(reading, clauses);
   if (tool.each === 'when') {
@@ -33,10 +33,26 @@ export function coordinate(reading: Reading): Reading[] {
     if (clause.paths.length < 2) return [reading];
     return clause.paths.map((path) => ({ ...reading, clause: { ...clause, paths: [path] } }));
   }
-  return clauses.every(({ shows }) => shows.has('device') || shows.has('noun.room'))
-    ? clauses.map((one) => ({ ...reading, clause: withVerbOf(one, clause) }))
+  const named = clauses.filter(namesDevice);
+  return named.length > 1 && (named.length === clauses.length || namesDevice(clauses[0]!))
+    ? named.map((one) => ({ ...reading, clause: withVerbOf(one, clause) }))
     : [reading];
 }
+
+const namesDevice = ({ shows }: Clause) => shows.has('device') || shows.has('noun.room');
+
+/** "The lamp and the moon": things beside a device that are none. */
+export function unheard({ tool, clause }: Reading): string[] {
+  if (tool.each !== 'device' || clause.quote !== undefined) return [];
+  const [first, ...others] = conjuncts(clause).map(({ from, to }) => readClause(clause.message, from, to));
+  if (first === undefined || !namesDevice(first)) return [];
+  const isThing = ({ message, from }: Clause) => OWNERS.has(message.tokens[from]?.word ?? '');
+  return others
+    .filter((one) => !namesDevice(one) && isThing(one) && one.when === undefined && !one.shows.has('say.except'))
+    .map(textOf);
+}
+
+const OWNERS = wordSet('owners');
 
 /** A pasted list: a thing on each line. */
 function lines(reading: Reading, quote: NonNullable<Clause['quote']>): Reading[] {
@@ -79,6 +95,23 @@ function severalTimes(reading: Reading): Reading[] {
           ? when
           : joinWhens([when, { ...hour, dated: false }], place)!;
     return { ...reading, clause: { ...clause, when: { ...full, parts: clause.when?.parts ?? full.parts } } };
+  });
+}
+
+/** "Call mum tomorrow and dad on Sunday": the verb is said once, and each has a time of its own. */
+function gapped(reading: Reading, parts: readonly { from: number; to: number }[]): Reading[] | undefined {
+  const { clause, tool } = reading;
+  const verb = clause.signs.find(({ sign, from, plain }) => sign === 'say.chore' && plain && from === clause.from);
+  const clauses = parts.map(({ from, to }) => readClause(clause.message, from, to));
+  const drop = new Set(tool.drop);
+  const names = clauses.map((one) => titleOf({ clause: one, drop }, wholeName));
+  const isEach = clauses.every(({ when, mood }, at) => when?.dated && names[at] && (at === 0 || mood === 'fragment'));
+  if (verb === undefined || !isEach) return undefined;
+  const said = textOf({ ...clause, from: verb.from, to: verb.to });
+  return clauses.map((one, at) => {
+    const { word } = one.message.tokens[one.from]!;
+    const text = at === 0 ? names[0]! : [said, OWNERS.has(word) ? word : '', names[at]].filter(Boolean).join(' ');
+    return { ...reading, clause: { ...one, list: clause.list, quote: { text, from: one.from, to: one.to } } };
   });
 }
 

@@ -1,7 +1,20 @@
-/** Clauses whose deed is not done: said not to be, or bound to what nobody here can notice. */
-import { type Clause, textOf } from './clause.ts';
-import type { Held, Segment } from './read.ts';
+/** Clauses whose deed is not done: said not to be, bound to what nobody here can notice, told of somebody else, or beyond us. */
+import { type Clause, readClause, textOf } from './clause.ts';
+import { isOrderAt } from './orders.ts';
+import { type Request, toRequest } from './request.ts';
+import { type Reading, rank, type Segment } from './segments.ts';
 import { wordSet } from './words.ts';
+
+/**
+ * What was said and is not done: said not to be, bound to what nobody here notices, asked for beside a danger to life, told
+ * of somebody else's wish, or an order that nobody here can carry out.
+ */
+export interface Held {
+  readonly text: string;
+  readonly why: 'negated' | 'condition' | 'danger' | 'reported' | 'beyond';
+  /** What a yes would do. */
+  readonly request?: Request | undefined;
+}
 
 /** By the place of the segment. What only asks or is kept in words is never held. */
 export function heldIn(segments: readonly Segment[]): ReadonlyMap<number, Held> {
@@ -9,7 +22,10 @@ export function heldIn(segments: readonly Segment[]): ReadonlyMap<number, Held> 
   for (const [at, segment] of segments.entries()) {
     const { clause, best } = segment;
     const { tool, text } = { tool: best?.tool.tool ?? '', text: textOf(clause) };
+    const told = reportedDeed(segment);
     if (isNegated(segment)) held.set(at, { text, why: 'negated' });
+    else if (told !== undefined) held.set(at, { text, why: 'reported', request: toRequest(told) });
+    else if (best === undefined && isBeyond(segment)) held.set(at, { text, why: 'beyond' });
     else if (best !== undefined && !ASKS.test(tool) && isBound(segments, at))
       held.set(at, { text: wholeOf(segments, at), why: 'condition' });
   }
@@ -23,6 +39,24 @@ export function heldIn(segments: readonly Segment[]): ReadonlyMap<number, Held> 
 
 export function withoutHeld(segments: readonly Segment[], held: ReadonlyMap<number, Held>): readonly Segment[] {
   return segments.map((segment, at) => (held.has(at) ? { ...segment, best: undefined, readings: [] } : segment));
+}
+
+/** "Anna asked me to turn on the light": that somebody wished it is told; whether it is wished now is asked. */
+function reportedDeed({ clause }: Segment): Reading | undefined {
+  const { signs, message, shows, mood } = clause;
+  const told = signs.find(({ sign }) => sign === 'say.reported');
+  const isOwn = told !== undefined && SPEAKERS.has(message.tokens[told.from - 1]?.word ?? '');
+  if (told === undefined || isOwn || mood === 'question' || shows.has('verb.remind')) return undefined;
+  const [wished] = rank(readClause(message, told.to, clause.to));
+  return wished?.tool.tool === 'control_device' ? wished : undefined;
+}
+
+/** "I asked you to" is an order of theirs. */
+const SPEAKERS = new Set(['i', 'we', "i've", "we've"]);
+
+/** An order by its shape, and no frame explains it. */
+function isBeyond({ clause }: Segment): boolean {
+  return clause.mood !== 'question' && clause.to > clause.from && isOrderAt(clause.message, clause.from);
 }
 
 const ASKS = /^(?:list_|find_|free_|get_|read_|search_|summarize_|recall$|research$|ask_|remember$|write_|run_)/;

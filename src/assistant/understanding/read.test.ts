@@ -3,7 +3,9 @@ import { readClause } from './clause.ts';
 import { readTools } from './grammar.ts';
 import { type Known, type KnownKind, NOTHING_KNOWN } from './known.ts';
 import { lexicon } from './lexicon.ts';
-import { rank, readMessage, understand } from './read.ts';
+import { readMessage } from './message.ts';
+import { understand } from './read.ts';
+import { rank } from './segments.ts';
 import type { Topic } from './topic.ts';
 
 /** A Sunday, noon in Berlin. */

@@ -2,7 +2,7 @@
 import { type Clause, textOf } from './clause.ts';
 import type { Tool } from './grammar.ts';
 import { lexicon } from './lexicon.ts';
-import type { Reading, Segment } from './read.ts';
+import type { Reading, Segment } from './segments.ts';
 import { joinWhens } from './time/join.ts';
 
 /**

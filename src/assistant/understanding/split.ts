@@ -2,7 +2,9 @@
 
 import type { Message } from './clause.ts';
 import { lexicon } from './lexicon.ts';
+import { partingOrders } from './orders.ts';
 import { headedAt } from './start.ts';
+import { endsSentence } from './tokens.ts';
 import { wordSet } from './words.ts';
 
 export interface Cut {
@@ -13,7 +15,6 @@ export interface Cut {
   readonly over: number;
 }
 
-const STOPS = new Set(['.', '!', '?', ';', '\n']);
 const JOINERS = wordSet('joiners');
 const OPENERS = wordSet('openers');
 const ASKS = wordSet('asked');
@@ -41,7 +42,7 @@ export function cutsOf(message: Message): Cut[] {
     const next = at + 1;
     const isNewline = text.slice(tokens[at]!.end, tokens[next]?.start ?? 0).includes('\n');
     if (isNewline) put(next, 0, 1.5);
-    if (STOPS.has(word) && !isAbbreviated(message, at)) put(next, 0, 1.2);
+    if (word === '\n' || endsSentence(tokens, at)) put(next, 0, 1.2);
     if (word === ',' || word === '-' || word === '–')
       put(next, opens(tokens[next]?.word, verbs, next) ? 0.3 : LOOSE, 0);
     if (JOINERS.has(word)) {
@@ -55,6 +56,8 @@ export function cutsOf(message: Message): Cut[] {
     // Without any joint: where an order begins.
     if (verbs.has(at) && at > 1 && tokens[at - 1]!.word !== ':' && !GOVERNS.has(tokens[at - 1]!.word)) put(at, 2.1, 0);
   }
+  // "Call mum tomorrow and fly me to the moon": an order of its own, whether or not somebody here can do it.
+  for (const { joint } of partingOrders(message)) put(joint, 0.2, 1.2);
   // "If it rains cancel the game": behind a condition that comes first begins what it is of.
   for (const { from, to } of message.bounds.conditions)
     if (from === 0 || /^[^\p{L}\p{N}]$/u.test(tokens[from - 1]!.word) || JOINERS.has(tokens[from - 1]!.word))
@@ -102,13 +105,6 @@ const DETERMINES = wordSet('determines');
 
 const WEAK = wordSet('weak_signs');
 const WEAK_WORDS = wordSet('weak_words');
-
-function isAbbreviated({ tokens }: Message, at: number): boolean {
-  return (
-    tokens[at]!.word === '.' &&
-    /^(?:dr|mr|mrs|ms|prof|st|e\.g|i\.e|no|a\.m|p\.m|approx|vs)$/.test(tokens[at - 1]?.word ?? '')
-  );
-}
 
 /** "Todo: call Bob. Cancel the gym": what is headed as a todo is one, to the end of its line. */
 function headedTokens({ text, tokens }: Message): number[] {

@@ -106,3 +106,11 @@ export function formsOf(word: string, irregular: ReadonlyMap<string, string>): s
       }
   return [...forms];
 }
+
+const SHORT = /^(?:dr|mr|mrs|ms|prof|st|e\.g|i\.e|no|a\.m|p\.m|approx|vs)$/;
+
+/** Whether a sentence ends with this token; "Dr." ends none. */
+export function endsSentence(tokens: readonly Token[], at: number): boolean {
+  const word = tokens[at]?.word ?? '';
+  return /^[.!?;]$/.test(word) && !(word === '.' && SHORT.test(tokens[at - 1]?.word ?? ''));
+}

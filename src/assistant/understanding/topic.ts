@@ -16,7 +16,7 @@ export interface Open {
   readonly agent: string;
   readonly tool: string;
   readonly input: Slots;
-  readonly lacks: 'when' | 'which' | 'steps';
+  readonly lacks: 'when' | 'which' | 'steps' | 'word';
 }
 
 export function knownOf({ kinds, name }: Topic): Map<KnownKind, Match> {

@@ -1,6 +1,8 @@
 /** A person's calendar, todos, reminders and memories, as commands. */
 import type { Command } from 'commander';
-import { home, json, timezone } from '../options.ts';
+import { home, json, patient, timezone } from '../options.ts';
+
+const anyway = ['--anyway', 'set a medicine though something speaks against it'] as const;
 
 export function register(program: Command): void {
   const todo = program.command('todo').description('Your todos');
@@ -19,6 +21,8 @@ export function register(program: Command): void {
     .option('--every <rhythm>', 'again and again, in words: "Friday until 20 December"')
     .option('--priority <weight>', 'low, normal or high')
     .option(...timezone)
+    .option(...patient)
+    .option(...anyway)
     .option(...home)
     .option(...json)
     .action(async (title, options) => (await import('../assistant.ts')).addTodo(title, options));
@@ -37,6 +41,8 @@ export function register(program: Command): void {
     .option('--every <rhythm>', 'again and again, in words: "Friday until 20 December"')
     .option('--priority <weight>', 'low, normal or high')
     .option(...timezone)
+    .option(...patient)
+    .option(...anyway)
     .option(...home)
     .option(...json)
     .action(async (id, options) => (await import('../assistant.ts')).changeTodo(id, options));
@@ -56,7 +62,7 @@ export function register(program: Command): void {
     .option(...timezone)
     .option(...home)
     .option(...json)
-    .action(async (options) => (await import('../assistant.ts')).listEvents(options));
+    .action(async (options) => (await import('../calendar.ts')).listEvents(options));
   calendar
     .command('add <title>')
     .description('Add an event')
@@ -65,11 +71,13 @@ export function register(program: Command): void {
     .option('--every <rhythm>', 'instead of a start, in words: "Tuesday at 9 until 20 December"')
     .option('--minutes <n>', 'with --every: how long it takes, an hour unless said')
     .option(...timezone)
+    .option(...patient)
+    .option(...anyway)
     .option(...home)
     .option(...json)
     .action(async (title, options) =>
       options.every === undefined
-        ? (await import('../assistant.ts')).addEvent(title, options)
+        ? (await import('../calendar.ts')).addEvent(title, options)
         : (await import('../again.ts')).addRecurring(title, options),
     );
   calendar
@@ -88,9 +96,11 @@ export function register(program: Command): void {
     .option('--start <when>', '2026-11-20 or 2026-11-20T15:00')
     .option('--end <when>', 'as long as before unless said')
     .option('--occasion <when>', 'only the one that would begin then')
+    .option(...patient)
+    .option(...anyway)
     .option(...home)
     .option(...json)
-    .action(async (id, options) => (await import('../assistant.ts')).changeEvent(id, options));
+    .action(async (id, options) => (await import('../calendar.ts')).changeEvent(id, options));
   calendar
     .command('cancel <id>')
     .description('Cancel an event; "consilium undo" brings it back, for 30 days')
@@ -98,26 +108,26 @@ export function register(program: Command): void {
     .option('--occasion <when>', 'only the one that would begin then')
     .option(...home)
     .option(...json)
-    .action(async (id, options) => (await import('../assistant.ts')).cancelEvent(id, options));
+    .action(async (id, options) => (await import('../calendar.ts')).cancelEvent(id, options));
   calendar
     .command('sync')
     .description('Bring your calendar and its CalDAV server (CALDAV_URL) to the same state')
     .option(...timezone)
     .option(...home)
     .option(...json)
-    .action(async (options) => (await import('../assistant.ts')).syncCalendar(options));
+    .action(async (options) => (await import('../calendar.ts')).syncCalendar(options));
   calendar
     .command('import <file>')
     .description('Bring events from an iCalendar file')
     .option(...timezone)
     .option(...home)
     .option(...json)
-    .action(async (file, options) => (await import('../assistant.ts')).bringCalendar(file, options));
+    .action(async (file, options) => (await import('../calendar.ts')).bringCalendar(file, options));
   calendar
     .command('export')
     .description('Print your calendar as iCalendar')
     .option(...home)
-    .action(async (options) => (await import('../assistant.ts')).takeCalendar(options));
+    .action(async (options) => (await import('../calendar.ts')).takeCalendar(options));
 
   program
     .command('memory')
@@ -138,6 +148,8 @@ export function register(program: Command): void {
     .option('--when <words>', 'with --add: as you would say it, such as "every Monday at 8"')
     .option('--cancel <id>', 'cancel this one')
     .option(...timezone)
+    .option(...patient)
+    .option(...anyway)
     .option(...home)
     .option(...json)
     .action(async (options) => (await import('../memory.ts')).reminders(options));

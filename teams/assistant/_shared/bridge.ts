@@ -4,7 +4,7 @@
  */
 import { ConsiliumError, type ToolContext } from 'consilium/kernel';
 import { patientOf } from 'consilium/record';
-import { assistantOf } from './desk.ts';
+import { assistantOf } from './place.ts';
 
 /** `apart`: in a talk of its own, without a record. `part`: of several questions of one deed. */
 export async function askOther(

@@ -3,7 +3,7 @@ import { runSandboxed } from 'consilium/assistant';
 import { ConsiliumError, type ToolContext, tool } from 'consilium/kernel';
 import { slugOf } from 'consilium/memory';
 import { z } from 'zod';
-import { assistantOf } from '../_shared/desk.ts';
+import { assistantOf } from '../_shared/place.ts';
 import { patchOf } from './patch.ts';
 
 const ENDINGS: Readonly<Record<string, string>> = {

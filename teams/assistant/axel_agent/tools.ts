@@ -6,7 +6,7 @@ import { type Assistant, addDays, addMinutes, medicineIn, type Request, understa
 import { ConsiliumError, type ToolContext, tool } from 'consilium/kernel';
 import { z } from 'zod';
 import { choose } from '../_shared/choose.ts';
-import { assistantOf, placeOf } from '../_shared/desk.ts';
+import { assistantOf, placeOf } from '../_shared/place.ts';
 import { sayMoment, sayWhen } from '../_shared/say.ts';
 
 const STEP = /^- \[( |x)\] (.+)$/;

@@ -4,6 +4,7 @@ import { ConsiliumError, type ToolContext, tool } from 'consilium/kernel';
 import { z } from 'zod';
 import { askForAll, except, MOST_AT_ONCE, WAITS_MS, without } from '../_shared/all.ts';
 import { choose } from '../_shared/choose.ts';
+import { weighMedicine } from '../_shared/medicine.ts';
 import { sayWhen } from '../_shared/say.ts';
 import { aboutEvent, here, look, sayOnlyHere, seenFrom, shownAs, text, upcoming, when, YEAR } from './desk.ts';
 import { moveAll, moveOne, moveSeries } from './moving.ts';
@@ -40,9 +41,12 @@ export const moveEvent = tool({
       throw new ConsiliumError('EVENT_UNNAMED', 'Which event shall I move?', { hint: 'Say its name.' });
     const found = choose(query, upcoming(context), 'event');
     if (title !== undefined) {
+      const deed = `Call ${found.title} in your calendar ${title}`;
+      const weighed = await weighMedicine(context, { what: title, when: undefined, deed });
+      if (!weighed.agreed) return { say: `I left **${found.title}** as it is.` };
       const { change } = calendar.change(user, found.event, { title }, { key: context.idempotencyKey });
       return {
-        say: `**${found.title}** is now called **${title}**.${await look(context, true)}`,
+        say: `**${found.title}** is now called **${title}**.${await look(context, true)}${weighed.note}`,
         about: aboutEvent(title, found.start, found.zone),
         change: change.id,
       };

@@ -2,7 +2,7 @@
 import { type Followed, isBooked, momentOf, type Occasion, wallOf } from 'consilium/assistant';
 import { ConsiliumError, type ToolContext } from 'consilium/kernel';
 import { z } from 'zod';
-import { assistantOf, placeOf } from '../_shared/desk.ts';
+import { assistantOf, placeOf } from '../_shared/place.ts';
 import { sayList, sayWhen } from '../_shared/say.ts';
 
 export const text = z.string().min(1).max(500);

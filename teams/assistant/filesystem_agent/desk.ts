@@ -1,7 +1,7 @@
 /** What the tools of files share. */
 import type { ToolContext } from 'consilium/kernel';
 import { z } from 'zod';
-import { assistantOf } from '../_shared/desk.ts';
+import { assistantOf } from '../_shared/place.ts';
 
 export const path = z.string().min(1).max(500);
 export const ACTOR = 'filesystem_agent';

@@ -1,7 +1,7 @@
 /** Where files stand: moved, copied, and folders for them. */
 import { ConsiliumError, type ToolContext, tool } from 'consilium/kernel';
 import { z } from 'zod';
-import { assistantOf } from '../_shared/desk.ts';
+import { assistantOf } from '../_shared/place.ts';
 import { ACTOR, aboutFile, files, noted, path } from './desk.ts';
 
 const way = z.strictObject({ from: path.optional(), to: path.optional() });

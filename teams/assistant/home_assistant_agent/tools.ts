@@ -13,7 +13,7 @@ import {
 import { ConsiliumError, type ToolContext, tool } from 'consilium/kernel';
 import { z } from 'zod';
 import { askForAll, except, without } from '../_shared/all.ts';
-import { assistantOf } from '../_shared/desk.ts';
+import { assistantOf } from '../_shared/place.ts';
 import { findDevice, findSet, unknownDevice } from './devices.ts';
 
 const MINUTES = 60_000;

@@ -4,7 +4,7 @@ import { type ToolContext, tool } from 'consilium/kernel';
 import { z } from 'zod';
 import { askForAll, except, MOST_AT_ONCE, without } from '../_shared/all.ts';
 import { choose } from '../_shared/choose.ts';
-import { assistantOf, placeOf } from '../_shared/desk.ts';
+import { assistantOf, placeOf } from '../_shared/place.ts';
 import { sayDay } from '../_shared/say.ts';
 
 const text = z.string().min(1).max(20_000);

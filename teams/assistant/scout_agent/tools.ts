@@ -4,8 +4,8 @@ import type { Assistant } from 'consilium/assistant';
 import { ConsiliumError, tool } from 'consilium/kernel';
 import { slugOf } from 'consilium/memory';
 import { z } from 'zod';
-import { assistantOf } from '../_shared/desk.ts';
 import { fromIndex } from '../_shared/indexed.ts';
+import { assistantOf } from '../_shared/place.ts';
 
 const step = z.string().min(1).max(500);
 

@@ -3,7 +3,7 @@ import { momentOf, type Thing, type Todo } from 'consilium/assistant';
 import type { ToolContext } from 'consilium/kernel';
 import { z } from 'zod';
 import { choose } from '../_shared/choose.ts';
-import { assistantOf, placeOf } from '../_shared/desk.ts';
+import { assistantOf, placeOf } from '../_shared/place.ts';
 
 export const title = z.string().min(1).max(500);
 export const day = z.string().max(40).describe('2026-11-20 or 2026-11-20T15:00');

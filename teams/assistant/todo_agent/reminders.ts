@@ -4,9 +4,9 @@ import { ConsiliumError, type ToolContext, tool } from 'consilium/kernel';
 import { z } from 'zod';
 import { askForAll, except, without } from '../_shared/all.ts';
 import { choose } from '../_shared/choose.ts';
-import { eventSpokenOf } from '../_shared/desk.ts';
 import { weighMedicine } from '../_shared/medicine.ts';
-import { sayMoment } from '../_shared/say.ts';
+import { sayMoment, sayWhen } from '../_shared/say.ts';
+import { eventSpokenOf } from '../_shared/told.ts';
 import { here, title } from './desk.ts';
 
 export const setReminder = tool({
@@ -28,7 +28,10 @@ export const setReminder = tool({
   execute: async ({ what, when, at, snooze, from, by, of, leans }, context) => {
     const { reminders, belonging, user, zone } = here(context);
     const said = wordsFor(context, when, at);
-    if (snooze) return again(context, what, said ?? 'in 10 minutes');
+    if (snooze) {
+      if (said !== undefined) checkAhead(said, what, context);
+      return again(context, what, said ?? 'in 10 minutes');
+    }
     if (what === undefined)
       throw new ConsiliumError('WHAT_MISSING', 'Of what shall I remind you?', { hint: 'Say it in a few words.' });
     if (said === undefined && from !== undefined)
@@ -39,6 +42,7 @@ export const setReminder = tool({
       throw new ConsiliumError('WHEN_MISSING', `When shall I remind you of "${what}"?`, {
         hint: 'For example: tomorrow at 8, every Monday, in two hours.',
       });
+    checkAhead(said, what, context);
     const { agreed, note } = await weighMedicine(context, { what, when: said, deed: `Remind you: ${what}` });
     if (!agreed) return { say: `I set no reminder of **${what}**.` };
     const names = [of, leans ? eventSpokenOf(context) : undefined, what].filter((name) => name !== undefined);
@@ -55,6 +59,19 @@ function wordsFor(context: ToolContext, when: string | undefined, at: string | u
   if (read?.recurs || (at === undefined && read === undefined)) return when;
   const moment = at ?? read!.wall;
   return moment.length === 10 ? `${moment}T09:00` : moment;
+}
+
+/** A single time that has gone by is said as one says it. */
+function checkAhead(said: string, what: string | undefined, context: ToolContext): void {
+  const { zone, now } = here(context);
+  if (!isWhen(said) || momentOf(said, zone) > now) return;
+  throw new ConsiliumError(
+    'WHEN_PAST',
+    `${sayWhen(said, now)} has gone by, so I set no reminder${what ? ` of "${what}"` : ''}.`,
+    {
+      hint: 'When shall it be instead?',
+    },
+  );
 }
 
 function told(
@@ -89,8 +106,13 @@ async function again(context: ToolContext, what: string | undefined, when: strin
     throw new ConsiliumError('NOT_FOUND_HERE', 'Nothing has come due that could be put off.', {
       hint: 'Say what to remind you of, and when.',
     });
+  const { agreed, note } = await weighMedicine(context, {
+    ...{ what: chosen.name, when },
+    deed: `Remind you once more: ${chosen.name}`,
+  });
+  if (!agreed) return { say: `I do not remind you of **${chosen.name}** once more.` };
   const reminder = await reminders.snooze(user, chosen.id, when, zone, context.idempotencyKey);
-  return told(context, chosen.name, reminder, { id: reminder.id });
+  return told(context, chosen.name, reminder, { id: reminder.id, note });
 }
 
 export const listReminders = tool({

@@ -180,14 +180,19 @@ export const changeTodo = tool({
         hint: 'Say the new date, priority, list or title.',
       });
     const { id, body: before } = find(context, query);
-    if (when !== undefined) return changeRhythm(context, before, when);
+    const what = patch.title ?? before.title;
+    const isWeighed = patch.title !== undefined || when !== undefined;
+    const deed = `Change ${before.title}: ${[patch.title, when].filter(Boolean).join(', ')}`;
+    const weighed = isWeighed ? await weighMedicine(context, { what, when, deed }) : { agreed: true, note: '' };
+    if (!weighed.agreed) return { say: `I left **${before.title}** as it is.` };
+    if (when !== undefined) return changeRhythm(context, before, when, weighed.note);
     const { todo, change } = todos.change(user, id, { ...patch, ...(patch.due && { zone }) }, context.idempotencyKey);
     await reminders.follow(user, id);
     const { body } = todo;
     const name =
       before.title === body.title ? `Changed **${body.title}**` : `**${before.title}** is now called **${body.title}**`;
     return {
-      say: `${name}${body.due ? `: due ${sayWhen(whenIn(body.due, body.zone, zone), now)}` : ''}${body.priority === 'normal' ? '' : `, ${body.priority} priority`}${patch.project ? `, on ${patch.project}` : ''}.`,
+      say: `${name}${body.due ? `: due ${sayWhen(whenIn(body.due, body.zone, zone), now)}` : ''}${body.priority === 'normal' ? '' : `, ${body.priority} priority`}${patch.project ? `, on ${patch.project}` : ''}.${weighed.note}`,
       about: aboutTodo(body),
       id: todo.id,
       change: change.id,
@@ -196,13 +201,13 @@ export const changeTodo = tool({
 });
 
 /** What comes again is reminded of by a trigger, or is a rule of the todo itself; one of them changes. */
-async function changeRhythm(context: ToolContext, { title: name }: Todo, when: string) {
+async function changeRhythm(context: ToolContext, { title: name }: Todo, when: string, note: string) {
   const { reminders, todos, user, now, zone } = here(context);
   const reminder = (await reminders.list(user)).find(({ what }) => what === name);
   if (reminder !== undefined) {
     const { understood, next, change } = await reminders.move(user, reminder.id, when, context.idempotencyKey);
     return {
-      say: `I will remind you: **${name}**, first on ${sayMoment(next, zone, now)} (${understood}).`,
+      say: `I will remind you: **${name}**, first on ${sayMoment(next, zone, now)} (${understood}).${note}`,
       about: { kinds: ['reminder', 'todo'], name, at: next },
       change,
     };
@@ -210,7 +215,7 @@ async function changeRhythm(context: ToolContext, { title: name }: Todo, when: s
   const { start, rule, again } = readAgain(when, context);
   const { todo, change } = todos.change(user, find(context, name).id, { due: start, rule }, context.idempotencyKey);
   return {
-    say: `Changed **${name}**: due ${sayWhen(start!, now)}${again}.`,
+    say: `Changed **${name}**: due ${sayWhen(start!, now)}${again}.${note}`,
     about: aboutTodo(todo.body),
     change: change.id,
   };

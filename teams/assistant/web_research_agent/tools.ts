@@ -5,8 +5,8 @@ import { type Json, type ToolContext, tool } from 'consilium/kernel';
 import { isWebOn, searchWeb, withoutIdentifiers } from 'consilium/sources';
 import { z } from 'zod';
 import { askOther } from '../_shared/bridge.ts';
-import { assistantOf } from '../_shared/desk.ts';
 import { type Cited, fromIndex } from '../_shared/indexed.ts';
+import { assistantOf } from '../_shared/place.ts';
 
 async function fromWeb(question: string, context: ToolContext): Promise<Cited[]> {
   if (!isWebOn(context.env)) return [];

@@ -3,11 +3,14 @@ import { useState } from 'react';
 import { Failure, Loading } from '../pieces/parts.tsx';
 import { type Due, dueHere, sayDue } from './due.ts';
 import { type Act, Line, useThings, ZONE } from './parts.tsx';
+import { sayRule } from './rhythm.ts';
 
 export interface Todo extends Due {
   id: string;
   title: string;
   project?: string;
+  /** Where it comes again. */
+  rule?: string;
   priority: 'low' | 'normal' | 'high';
 }
 
@@ -79,7 +82,13 @@ function TodoRow({ todo, act }: { todo: Todo; act: Act }) {
         <input type="checkbox" onChange={() => act('POST', `todos/${todo.id}`, { done: true })} /> {todo.title}
       </label>
       <span className="soft">
-        {[sayDue(todo), todo.priority === 'normal' ? '' : `${todo.priority} priority`].filter(Boolean).join(' · ')}
+        {[
+          sayDue(todo),
+          todo.rule === undefined ? '' : sayRule(todo.rule),
+          todo.priority === 'normal' ? '' : `${todo.priority} priority`,
+        ]
+          .filter(Boolean)
+          .join(' · ')}
       </span>
       <span className="acts">
         <button type="button" className="link" aria-label={`Edit ${todo.title}`} onClick={() => setEditing(true)}>

@@ -105,6 +105,9 @@ const readWeek: Read = (reader, at) => {
     !['the', 'at', 'on', 'over', 'for', 'by'].includes(wordAt(reader, at - 1))
   )
     return undefined;
+  // On its Sunday, this weekend is today: nothing is due on the day before.
+  if (word === 'weekend' && later === 0 && today === addDays(monday, 6))
+    return { kind: 'day', day: today, span: 'day', from: at, to: from + 1 };
   if (word === 'weekend')
     return { kind: 'day', day: addDays(monday, 5 + later), span: 'weekend', from: at, to: from + 1 };
   if (which === undefined) return undefined;

@@ -232,11 +232,41 @@ function withLead(tokens: readonly Token[], group: readonly Piece[]): { from: nu
   const isCounted = group[0]!.kind === 'offset' || group[0]!.kind === 'that';
   const isOfVerb = (word: string) =>
     PARTICLES.has(word) && (words.isClockBefore(tokens[from]!.word) || (isCounted && from === group[0]!.from));
-  while (from > 0 && words.isBefore(tokens[from - 1]!.word) && !(tokens[from - 1]!.word === 'to' && from - 1 === 0)) {
-    if (isOfVerb(tokens[from - 1]!.word)) break;
-    from--;
+  const goBack = () => {
+    while (from > 0 && words.isBefore(tokens[from - 1]!.word) && !(tokens[from - 1]!.word === 'to' && from - 1 === 0)) {
+      if (isOfVerb(tokens[from - 1]!.word)) break;
+      from--;
+    }
+  };
+  goBack();
+  const to = group.at(-1)!.to;
+  if (!group.some((piece) => piece.kind === 'day' && piece.span !== 'day')) return { from, to };
+  const led = withinBefore(tokens, from, group[0]!.from);
+  if (led < from) {
+    from = led;
+    goBack();
   }
-  return { from, to: group.at(-1)!.to };
+  return { from, to: to + withinAfter(tokens, to) };
+}
+
+/** "Sometime next week", "at the beginning of next week": where in the days it is belongs to the time; its last word may have been taken. */
+function withinBefore(tokens: readonly Token[], from: number, first: number): number {
+  const begins = timeWords().within.flatMap((phrase) =>
+    [from, from + 1]
+      .map((end) => ({ at: end - phrase.length, end }))
+      .filter(({ at, end }) => at > 0 && at < from && end <= first)
+      .filter(({ at }) => phrase.every((word, shift) => tokens[at + shift]!.word === word))
+      .map(({ at }) => at),
+  );
+  return Math.min(from, ...begins);
+}
+
+/** "Next week sometime". */
+function withinAfter(tokens: readonly Token[], to: number): number {
+  const ends = timeWords().within.filter(
+    (phrase) => /time$/.test(phrase.at(-1)!) && phrase.every((word, shift) => tokens[to + shift]?.word === word),
+  );
+  return Math.max(0, ...ends.map(({ length }) => length));
 }
 
 const PARTICLES = new Set(['in', 'on']);

@@ -25,6 +25,7 @@ const schema = z.strictObject({
   numbers: z.record(z.string(), z.number()),
   ordinals: z.record(z.string(), z.int()),
   before: words,
+  within: words,
   between: words,
   clock_before: words,
   words_too: words,
@@ -56,6 +57,8 @@ export interface TimeWords {
   month(word: string): number | undefined;
   unit(word: string): 'minute' | 'hour' | 'day' | 'week' | 'month' | 'year' | 'fortnight' | undefined;
   isBefore(word: string): boolean;
+  /** What says where in a span of days, in words. */
+  readonly within: readonly (readonly string[])[];
   isBetween(word: string): boolean;
   /** "Sun": a weekday in short, and a word. */
   isWordToo(word: string): boolean;
@@ -132,6 +135,7 @@ function compile(data: z.infer<typeof schema>): TimeWords {
       return UNITS.has(unit) ? (unit as ReturnType<TimeWords['unit']>) : undefined;
     },
     isBefore: (word) => sets.before.has(word),
+    within: data.within.map((phrase) => phrase.split(' ')),
     isBetween: (word) => sets.between.has(word),
     isWordToo: (word) => data.words_too.includes(word),
     isDayLead: (word) => data.day_leads.includes(word),

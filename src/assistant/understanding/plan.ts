@@ -1,0 +1,22 @@
+/** A plan whose steps were said. */
+import { stepsIn } from './brief.ts';
+import { type Message, readClause } from './clause.ts';
+import { type Request, toRequest } from './request.ts';
+import { rank } from './segments.ts';
+import { cutsOf } from './split.ts';
+
+/** It is a brief, and none of its steps is done before somebody says so. */
+export function planIn(message: Message): readonly Request[] | undefined {
+  // "…; then carry it out" is no step of it.
+  const last = cutsOf(message).findLast(({ cost }) => cost < 1);
+  const [after] = last === undefined ? [] : rank(readClause(message, last.at, message.tokens.length));
+  const carried = after?.tool.tool === 'execute_brief' ? after : undefined;
+  const end = carried === undefined ? message.tokens.length : last!.at;
+  const plan = { ...message, tokens: message.tokens.slice(0, end) };
+  const found = stepsIn(plan);
+  const reading = found && rank(readClause(plan, 0, found.at)).find(({ tool }) => tool.tool === 'write_brief');
+  if (found === undefined || reading === undefined) return undefined;
+  const request = toRequest(reading);
+  const brief = { ...request, input: { ...request.input, steps: found.steps }, text: message.text };
+  return carried === undefined ? [brief] : [brief, toRequest(carried)];
+}

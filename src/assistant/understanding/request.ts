@@ -1,0 +1,48 @@
+/** A request: for one specialist and one tool, with what the tool needs, made of a clause as it was explained. */
+import { describeTurn } from '../wall.ts';
+import { type Clause, textOf } from './clause.ts';
+import type { Reading } from './segments.ts';
+import { readSlots, type Slots } from './slots.ts';
+
+export interface Request {
+  readonly agent: string;
+  readonly tool: string;
+  readonly input: Slots;
+  /** The person's words for it. */
+  readonly text: string;
+  readonly score: number;
+  /** What was taken for what, where it could have been meant otherwise. */
+  readonly assumed?: string | undefined;
+  /** The slot into which goes what an earlier step came to, as a whole or one request for each point. */
+  readonly takes?: { readonly slot: string; readonly as: 'whole' | 'points' } | undefined;
+}
+
+/** Whoever is in danger is heard first, whatever else was asked. */
+export const HEALTH = { agent: 'web_research_agent', tool: 'ask_health_team' };
+
+/** Characters that another team is told. */
+export const MOST_TOLD = 20_000;
+
+export function toHealth(said: string): Request {
+  return { ...HEALTH, input: { request: said.slice(0, MOST_TOLD) }, text: said, score: 9 };
+}
+
+export function toRequest({ tool, clause, score }: Reading): Request {
+  const input = readSlots({ clause, drop: new Set(tool.drop) }, tool.slots);
+  const assumed = TIMES.some((slot) => input[slot] !== undefined) ? assumedOf(clause) : undefined;
+  const [taken] = clause.shows.has('result.any') ? Object.entries(tool.takes ?? {}) : [];
+  const takes = taken && { slot: taken[0], as: taken[1] };
+  return {
+    ...{ agent: tool.agent, tool: tool.tool, input, text: textOf(clause), score },
+    ...(assumed && { assumed }),
+    ...(takes && { takes }),
+  };
+}
+
+/** What was taken for what, of a time: an hour of either half of the day, an hour that the clocks skip or show twice. */
+function assumedOf({ when, message: { place } }: Clause): string | undefined {
+  const turn = when?.timed && !when.recurs ? describeTurn(when.wall, place.zone) : undefined;
+  return [when?.assumed, turn].filter((part) => part !== undefined).join('; and ') || undefined;
+}
+
+const TIMES = ['when', 'start', 'at', 'due'];

@@ -1,0 +1,124 @@
+/**
+ * The clauses of a message, each as the frame explains it that fits best: every way to cut it is weighed, and the best whole
+ * is taken.
+ */
+import { type Clause, isLeaning, isPointing, type Message, readClause } from './clause.ts';
+import { type Frame, readTools, type Tool } from './grammar.ts';
+import { isForThem } from './orders.ts';
+import { cutsOf } from './split.ts';
+import { titleOf, wholeName } from './titles.ts';
+import type { Topic } from './topic.ts';
+
+const ENOUGH = 2;
+const UNEXPLAINED = -0.1;
+
+/** A clause as one frame explains it. */
+export interface Reading {
+  readonly tool: Tool;
+  readonly frame: Frame;
+  readonly clause: Clause;
+  readonly score: number;
+}
+
+/** The readings of a clause, the best first, one of each tool. */
+export function rank(clause: Clause): Reading[] {
+  const { from, to, message } = clause;
+  const isCondition = message.bounds.conditions.some((one) => one.from <= from && to <= one.to);
+  if (clause.shows.has('say.unreal') || isCondition) return [];
+  // "… and at 9 to lock up" goes on with what was asked for; it is no order to lock.
+  const isGoverned = clause.shows.has('starts.to');
+  const best = readTools().flatMap((tool) => {
+    if (isGoverned && tool.tool === 'control_device') return [];
+    const [first] = tool.frames
+      .filter((frame) => frame.holds(clause.shows))
+      .map((frame) => ({ tool, frame, clause, score: frame.weigh(clause.shows) }))
+      .toSorted((one, other) => other.score - one.score);
+    return first === undefined ? [] : [withoutName(first)];
+  });
+  return best.filter(({ score }) => score >= ENOUGH).toSorted((one, other) => other.score - one.score);
+}
+
+/** An order without anything to do it to is hardly one. */
+function withoutName(reading: Reading): Reading {
+  const { tool, clause } = reading;
+  const wants = Object.values(tool.slots).some((slot) => slot === 'title' || slot === 'goal' || slot === 'reminded');
+  const isBell = clause.shows.has('noun.bell') || clause.shows.has('noun.timer');
+  // "Meeting every Tuesday at 5" has its name.
+  const isNamed =
+    clause.shows.has('noun.event') &&
+    (clause.mood === 'fragment'
+      ? clause.shows.has('starts.event')
+      : titleOf({ clause, drop: new Set(tool.drop) }, wholeName) !== undefined);
+  return wants && !isBell && !isNamed && !clause.shows.has('title.any') && !clause.quote
+    ? { ...reading, score: reading.score - 2.2 }
+    : reading;
+}
+
+export interface Segment {
+  readonly clause: Clause;
+  readonly readings: readonly Reading[];
+  readonly best: Reading | undefined;
+}
+
+interface Path {
+  readonly value: number;
+  readonly segments: readonly Segment[];
+}
+
+/** The way to cut the message whose clauses are explained best: from each cut the best way so far is kept. */
+export function bestSegments(message: Message, about: Topic | undefined): readonly Segment[] {
+  const cuts = cutsOf(message);
+  const marks = [0, ...cuts.map(({ at }) => at), message.tokens.length];
+  const best: Path[] = [{ value: 0, segments: [] }];
+  for (let end = 1; end < marks.length; end++) {
+    let chosen: Path | undefined;
+    for (let start = 0; start < end; start++) {
+      const before = best[start]!;
+      const segment = readSegment(message, marks[start]!, marks[end]!, before.segments.at(-1), about);
+      const over = cuts.slice(start, end - 1).reduce((sum, cut) => sum + cut.over, 0);
+      const cost = start === 0 ? 0 : cuts[start - 1]!.cost;
+      const value = before.value + (segment.best?.score ?? UNEXPLAINED) - over - cost;
+      if (chosen === undefined || value > chosen.value + 1e-9)
+        chosen = { value, segments: [...before.segments, segment] };
+    }
+    best.push(chosen!);
+  }
+  return best.at(-1)!.segments;
+}
+
+function readSegment(
+  message: Message,
+  from: number,
+  to: number,
+  before: Segment | undefined,
+  about: Topic | undefined,
+): Segment {
+  const own = readClause(message, from, to);
+  const leaning =
+    before !== undefined && isPointing(own)
+      ? { topic: before.clause }
+      : about !== undefined && isLeaning(own)
+        ? { about }
+        : undefined;
+  const clause = leaning === undefined ? own : readClause(message, from, to, leaning);
+  const readings = rank(clause);
+  return { clause, readings, best: readings[0] };
+}
+
+/** What makes something that the person does themselves. */
+const OWN_DEEDS = new Set(['add_todo', 'add_event', 'set_reminder']);
+
+/** "Take the bins out at 8 and call the vet": a chore beside something that they do is one of theirs, and kept as a todo. */
+export function withChores(segments: readonly Segment[]): readonly Segment[] {
+  return segments.map((segment, at) => {
+    const { clause, best } = segment;
+    const isChore = clause.shows.has('head.chore') && clause.shows.has('title.any') && clause.mood !== 'question';
+    if (best !== undefined || !isChore || isForThem(clause.message, clause.from)) return segment;
+    const beside = segments.slice(0, at).findLast((one) => one.best !== undefined) ?? segments[at + 1];
+    if (!OWN_DEEDS.has(beside?.best?.tool.tool ?? '')) return segment;
+    const tool = readTools().find((one) => one.tool === 'add_todo')!;
+    const frame = tool.frames.find(({ signs }) => signs.includes('head.chore'))!;
+    const kept = { tool, frame, clause, score: ENOUGH };
+    return { clause, readings: [kept], best: kept };
+  });
+}

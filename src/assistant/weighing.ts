@@ -1,0 +1,184 @@
+/**
+ * Before a medicine is put on a list, into the calendar or is reminded of, the health team is asked, as the same person,
+ * what speaks against it. It is the deed that is weighed, by whichever door it comes: said, typed into a form, or called as a
+ * command. What is forbidden is done only after a yes that was shown why; what somebody is to be asked about first is done,
+ * and said. The record itself is never seen here.
+ */
+import { randomUUID } from 'node:crypto';
+import { extractFacts } from '../clinical/index.ts';
+import { type Clock, ConsiliumError, type Principal, toConsiliumError } from '../kernel/index.ts';
+import { nextOccasion, readSchedule } from '../triggers/index.ts';
+import type { AskTeam, Caution } from './asking.ts';
+import { againstDose, milligrams } from './dose.ts';
+import { type MedicineOrder, medicineIn } from './medicine.ts';
+import type { Notes } from './notes.ts';
+
+export interface MedicineDeed {
+  /** "take amoxicillin 500 mg". */
+  readonly what: string;
+  /** How often, or when, in words. */
+  readonly when?: string | undefined;
+}
+
+/** By whom and how the health team is asked. */
+export interface Asking {
+  readonly user: string;
+  readonly zone: string;
+  readonly signal?: AbortSignal | undefined;
+  /** `apart`: in a talk of its own, without a record. `part`: of several questions of one deed. */
+  ask(message: string, how?: { apart?: boolean; part?: string }): ReturnType<AskTeam>;
+}
+
+export interface Weight {
+  /** What forbids it, in words; nothing where nothing does. */
+  readonly against?: string | undefined;
+  /** What is to be said beside it. */
+  readonly note: string;
+}
+
+/** A deed that came through a form or a command. */
+export interface TypedDeed extends MedicineDeed {
+  readonly principal: Principal;
+  readonly zone: string;
+  /** Whose record it is weighed against. */
+  readonly patient?: string | undefined;
+  /** They were told what speaks against it, and want it all the same. */
+  readonly agreed?: boolean | undefined;
+}
+
+export interface Medicines {
+  weigh(deed: MedicineDeed, asking: Asking): Promise<Weight>;
+  /** What is to be said beside it; MEDICINE_CAUTION where it is forbidden and nobody agreed to that. */
+  admit(deed: TypedDeed): Promise<string>;
+}
+
+const CHANGE = ' Change a dose only as whoever prescribes it has said; ask them first.';
+const WHOSE = ' That is by the record that is chosen here: for somebody else, choose theirs and ask again.';
+const FREE: Weight = { note: '' };
+
+export function openMedicines(given: { notes: Notes; clock: Clock; askTeam: AskTeam | undefined }): Medicines {
+  const { notes, clock, askTeam } = given;
+  const weigh: Medicines['weigh'] = async (deed, asking) => {
+    const order = askTeam === undefined ? undefined : medicineIn(deed.what);
+    if (order === undefined) return FREE;
+    const heard = await hear(order, deed, asking);
+    if (typeof heard === 'string') return { note: ` I could not ask the health team about it: ${heard}` };
+    const critical = heard.filter(({ severity }) => severity === 'critical');
+    const others = heard.filter(({ taken }) => !taken);
+    const whose = order.how === 'change' ? CHANGE : order.how === 'give' && others.length > 0 ? WHOSE : '';
+    return critical.length === 0
+      ? { note: `${sayCautions(others)}${whose}` }
+      : { against: `${sayCautions(critical)}${whose}`.trim(), note: ' You were told what speaks against it.' };
+  };
+
+  /** What the health team says against it; or why it could not be asked. */
+  const hear = async (order: MedicineOrder, deed: MedicineDeed, asking: Asking): Promise<Caution[] | string> => {
+    try {
+      const { cautions = [], text, outcome } = await asking.ask(questionOn(order));
+      const alarm = outcome === 'emergency' ? [{ severity: 'critical' as const, say: text }] : [];
+      const [general, dose] = [await inGeneral(order, deed, asking), await tooOften(order, deed, asking)];
+      return [...alarm, ...cautions, ...general, ...dose];
+    } catch (thrown) {
+      if (asking.signal?.aborted) throw thrown;
+      return toConsiliumError(thrown).message;
+    }
+  };
+
+  /** With how often it would be taken, and allergies that no record may have but the person told: written nowhere. */
+  const inGeneral = async (order: MedicineOrder, { when }: MedicineDeed, asking: Asking): Promise<Caution[]> => {
+    if (order.how === 'stop' || order.how === 'give') return [];
+    const told = notes
+      .list(asking.user)
+      .slice(0, MOST_NOTES)
+      .map(({ body }) => (body.subject === undefined ? body.text : `my ${body.subject} is ${body.text}`))
+      .filter((text) => extractFacts(text).some(({ kind, negated }) => kind === 'allergy' && !negated));
+    const often = rhythmOf(order, when);
+    if (told.length === 0 && often === undefined) return [];
+    const taken = often === undefined ? [] : [`I take ${order.words} ${often}`];
+    const question = `${[...told, ...taken].join('. ')}. Is it safe for me to take ${order.names.join(' and ')}?`;
+    const { cautions = [] } = await asking.ask(question, { apart: true, part: ':told' });
+    const known = told.length === 0 ? '' : `You told me: ${told.join('; ')}. `;
+    return cautions.map((one) => ({ ...one, say: `${known}${one.say}` }));
+  };
+
+  /** More in a day than the most that the health team names. */
+  const tooOften = async (order: MedicineOrder, { what, when }: MedicineDeed, asking: Asking): Promise<Caution[]> => {
+    if (order.how !== 'take' || when === undefined) return [];
+    const medicine = extractFacts(`I ${what}`).find(({ kind, dose }) => kind === 'medication' && dose !== undefined);
+    const times = medicine === undefined ? 0 : timesADay(when, clock.now(), asking.zone);
+    const dose = times < 1 ? undefined : milligrams(medicine?.dose ?? '');
+    if (dose === undefined) return [];
+    const question = `What is the highest dose of ${medicine!.name} a day?`;
+    const { text } = await asking.ask(question, { part: ':dose' });
+    const warning = againstDose(text, dose * times);
+    return warning === undefined ? [] : [{ severity: 'critical', say: warning }];
+  };
+
+  return {
+    weigh,
+    admit: async ({ principal, zone, patient, agreed, ...deed }) => {
+      if (askTeam === undefined || medicineIn(deed.what) === undefined) return '';
+      const id = `weighing-${randomUUID()}`;
+      const { against, note } = await weigh(deed, {
+        user: principal.user,
+        zone,
+        ask: (message, { apart = false, part = '' } = {}) =>
+          askTeam('health', {
+            ...{ message, principal, outer: id, passing: true },
+            session: `${id}.health${apart ? '-apart' : ''}`,
+            key: `${id}${part}`,
+            ...(!apart && patient !== undefined && { patient }),
+          }),
+      });
+      if (against === undefined || agreed) return note;
+      throw new ConsiliumError('MEDICINE_CAUTION', against, {
+        hint: 'Nothing was set. Ask a doctor or pharmacist first; say that you agree, and it is set all the same.',
+      });
+    },
+  };
+}
+
+function questionOn({ how, names, words }: MedicineOrder): string {
+  if (how === 'give') return `Is it safe to give ${words}?`;
+  if (how === 'stop') return `Should I stop ${names.join(' and ')}?`;
+  return `Is it safe for me to take ${how === 'take' ? words : names.join(' and ')}?`;
+}
+
+/** How often it is taken, where that was said; how often it is fetched says nothing. */
+function rhythmOf({ how }: MedicineOrder, when: string | undefined): string | undefined {
+  return how === 'take' && when !== undefined && /\b(?:every|each|daily|times)\b/i.test(when) ? when : undefined;
+}
+
+const MOST_NOTES = 200;
+const LONGEST = 700;
+
+function sayCautions(cautions: readonly Caution[]): string {
+  const said = [...new Set(cautions.map(({ say }) => shortened(say)))];
+  return said.length === 0 ? '' : ` The health team says: ${said.join(' ')}`;
+}
+
+/** Whole sentences, as many as one reads. */
+function shortened(say: string): string {
+  let kept = '';
+  for (const sentence of say.replace(/\s+/g, ' ').split(/(?<=[.!?])\s+(?=\p{Lu})/u)) {
+    if (kept !== '' && kept.length + sentence.length > LONGEST) break;
+    kept += `${kept === '' ? '' : ' '}${sentence}`;
+  }
+  return kept;
+}
+
+const DAY = 24 * 60 * 60 * 1000;
+const MOST_TIMES = 100;
+
+/** How often in the first day; nothing for what does not come again. */
+function timesADay(when: string, now: number, zone: string): number {
+  const { schedule } = readSchedule(when, { now, zone });
+  if (schedule.kind === 'once') return 0;
+  let [times, next] = [0, nextOccasion(schedule, now)];
+  const first = next;
+  while (next !== undefined && first !== undefined && next < first + DAY && times < MOST_TIMES) {
+    times++;
+    next = nextOccasion(schedule, next);
+  }
+  return times;
+}

@@ -28,6 +28,10 @@ export interface Reminder {
   readonly understood: string;
   readonly next: number;
   readonly zone: string;
+  /** The todo that stands beside it. */
+  readonly of?: string | undefined;
+  /** It comes again. */
+  readonly recurs: boolean;
 }
 
 export interface ReminderWish {
@@ -188,7 +192,10 @@ function isAlive(todo: Thing<Todo> | undefined, { plan }: Trigger): boolean {
 
 function toReminder(trigger: Trigger): Reminder {
   const { id, instruction, schedule, fireAt, plan } = trigger;
-  return { id, what: instruction, schedule, understood: describeTrigger(trigger), next: fireAt, zone: plan.zone };
+  return {
+    ...{ id, what: instruction, schedule, understood: describeTrigger(trigger), next: fireAt, zone: plan.zone },
+    ...{ of: todoOf(trigger), recurs: plan.kind !== 'once' && plan.kind !== 'dates' },
+  };
 }
 
 function todoOf({ payload }: Trigger): string | undefined {

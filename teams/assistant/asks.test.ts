@@ -201,7 +201,7 @@ test('a conversation goes on: corrections, shifts, and what "it" is', async () =
 
 test('a time that has gone by is said as one says it, and another one is taken for it', async () => {
   const { text } = await desk.ask('remind me to call Bob on 1 May 2020 at 5pm', 'past');
-  expect(text).toContain('Fri 1 May 2020, 17:00 has gone by');
+  expect(text).toContain('1 May 2020, 17:00 has gone by');
   expect(text).not.toMatch(/\d-\d\dT\d/);
   expect((await desk.ask('tomorrow at 5pm', 'past')).text).toContain('I will remind you: **call Bob**');
 });

@@ -68,6 +68,7 @@ describe('what was asked back', () => {
 describe('what there is not', () => {
   test.each([
     ['schedule a call tomorrow at 9 in timezone Mars/Olympus', 'no time zone "Mars/Olympus"'],
+    ['meeting tomorrow at 9 in Mars/Olympus time', 'no time zone "Mars/Olympus"'],
     ['put a meeting on 31 February at 10', 'no 31 February'],
     ['book the dentist tomorrow at 25:00', 'no 25:00'],
   ])('%s', async (message, why) => {

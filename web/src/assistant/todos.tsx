@@ -16,6 +16,7 @@ export interface Todo extends Due {
 
 export function Todos({ act }: { act: Act }) {
   const { data, error } = useThings<{ todos: Todo[] }>('todos');
+  const again = useAgain();
   if (error) return <Failure error={error} />;
   if (data === undefined) return <Loading />;
   const groups = Map.groupBy(data.todos, ({ project }) => project ?? 'Todos');
@@ -36,7 +37,7 @@ export function Todos({ act }: { act: Act }) {
           <h2>{name}</h2>
           <ul className="things">
             {todos.map((todo) => (
-              <TodoRow key={todo.id} todo={todo} act={act} />
+              <TodoRow key={todo.id} todo={todo} again={again.get(todo.id)} act={act} />
             ))}
           </ul>
         </section>
@@ -45,7 +46,17 @@ export function Todos({ act }: { act: Act }) {
   );
 }
 
-function TodoRow({ todo, act }: { todo: Todo; act: Act }) {
+/** What somebody is reminded of again and again keeps its rhythm with the reminder: in words, by its todo. */
+function useAgain(): ReadonlyMap<string, string> {
+  const { data } = useThings<{ reminders: { of?: string; recurs: boolean; understood: string }[] }>('reminders');
+  return new Map(
+    (data?.reminders ?? []).flatMap(({ of, recurs, understood }) =>
+      of !== undefined && recurs ? [[of, understood.replace(` (${ZONE})`, '')] as const] : [],
+    ),
+  );
+}
+
+function TodoRow({ todo, again, act }: { todo: Todo; again: string | undefined; act: Act }) {
   const [isEdited, setEditing] = useState(false);
   const due = dueHere(todo);
   if (isEdited)
@@ -84,7 +95,7 @@ function TodoRow({ todo, act }: { todo: Todo; act: Act }) {
       <span className="soft">
         {[
           sayDue(todo),
-          todo.rule === undefined ? '' : sayRule(todo.rule),
+          todo.rule === undefined ? (again ?? '') : sayRule(todo.rule),
           todo.priority === 'normal' ? '' : `${todo.priority} priority`,
         ]
           .filter(Boolean)

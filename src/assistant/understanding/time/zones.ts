@@ -22,8 +22,17 @@ export const readZone: Read = (reader, at, last) => {
     const zone = zoneOf(wordsFrom(reader, at, size));
     if (zone !== undefined) return { kind: 'zone', zone, from: at, to: at + size + 1 };
   }
-  return isBehindClock && last.to === at ? unknownAt(reader, at) : undefined;
+  if (!isBehindClock || last.to !== at) return undefined;
+  return wordAt(reader, at) === 'in' ? unknownIn(reader, at) : unknownAt(reader, at);
 };
+
+/** "At 9 in Mars/Olympus time". */
+function unknownIn(reader: Reader, at: number): ReturnType<Read> {
+  const size = [1, 2, 3].find((count) => wordAt(reader, at + 1 + count) === 'time');
+  if (size === undefined || zoneOf(wordsFrom(reader, at + 1, size)) !== undefined) return undefined;
+  const wrong = unknownAt(reader, at + 1);
+  return wrong && { ...wrong, from: at };
+}
 
 /** "4pm Mars/Olympus", "4pm Narnia time": named like a zone, and none. */
 function unknownAt(reader: Reader, at: number): ReturnType<Read> {

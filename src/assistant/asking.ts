@@ -24,6 +24,8 @@ export type AskTeam = (
   citations?: readonly { readonly label?: string; readonly title?: string; readonly date?: string }[];
   /** What speaks against what was asked about, worst first. */
   cautions?: readonly Caution[];
+  /** The team did not say whether anything speaks against it: one on another machine, say, of which only words are heard. */
+  unweighed?: boolean | undefined;
   /** The name of whose record it was about. */
   whose?: string | undefined;
 }>;

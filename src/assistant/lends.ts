@@ -1,4 +1,5 @@
 /** The assistant's things as teams are lent them, with a way to the other teams; and what of it is on today. */
+import { ConsiliumError } from '../kernel/index.ts';
 import { type ServiceHouse, service } from '../lending/index.ts';
 import type { AskTeam, Assistant, Caution, LastReport } from './index.ts';
 
@@ -18,11 +19,17 @@ async function open({ home, clock, env, service: opened, ask }: ServiceHouse): P
     const { citations, cautions, whose, ...answer } = await ask(name, request).finally(() => {
       if (passing) void home.store.deleteSession(request.session);
     });
+    // A team that failed has said nothing: that is told, and not taken for an answer.
+    if (answer.outcome === 'error' || answer.text.trim() === '')
+      throw new ConsiliumError('TEAM_FAILED', `The ${name} team could not answer.`, {
+        hint: 'Ask again in a moment; "How it went" says why.',
+        retryable: true,
+      });
     return {
       ...answer,
       citations: citations as NonNullable<Awaited<ReturnType<AskTeam>>['citations']>,
       ...(typeof whose === 'string' && { whose }),
-      cautions: Array.isArray(cautions) ? (cautions as Caution[]) : [],
+      ...(Array.isArray(cautions) ? { cautions: cautions as Caution[] } : { unweighed: true }),
     };
   };
   /** What stands in the reports already; nobody is put to work for it. */

@@ -74,10 +74,11 @@ export function openMedicines(given: { notes: Notes; clock: Clock; askTeam: AskT
   /** What the health team says against it; or why it could not be asked. */
   const hear = async (order: MedicineOrder, deed: MedicineDeed, asking: Asking): Promise<Caution[] | string> => {
     try {
-      const { cautions = [], text, outcome } = await asking.ask(questionOn(order));
+      const answer = await asking.ask(questionOn(order));
+      const { text, outcome } = answer;
       const alarm = outcome === 'emergency' ? [{ severity: 'critical' as const, say: text }] : [];
       const [general, dose] = [await inGeneral(order, deed, asking), await tooOften(order, deed, asking)];
-      return [...alarm, ...cautions, ...general, ...dose];
+      return [...alarm, ...cautionsIn(answer), ...general, ...dose];
     } catch (thrown) {
       if (asking.signal?.aborted) throw thrown;
       return toConsiliumError(thrown).message;
@@ -96,7 +97,7 @@ export function openMedicines(given: { notes: Notes; clock: Clock; askTeam: AskT
     if (told.length === 0 && often === undefined) return [];
     const taken = often === undefined ? [] : [`I take ${order.words} ${often}`];
     const question = `${[...told, ...taken].join('. ')}. Is it safe for me to take ${order.names.join(' and ')}?`;
-    const { cautions = [] } = await asking.ask(question, { apart: true, part: ':told' });
+    const cautions = cautionsIn(await asking.ask(question, { apart: true, part: ':told' }));
     const known = told.length === 0 ? '' : `You told me: ${told.join('; ')}. `;
     return cautions.map((one) => ({ ...one, say: `${known}${one.say}` }));
   };
@@ -136,6 +137,19 @@ export function openMedicines(given: { notes: Notes; clock: Clock; askTeam: AskT
       });
     },
   };
+}
+
+/** Where only words were heard, these words: whether they forbid it, the person reads and decides. */
+function cautionsIn({ cautions = [], unweighed, text, outcome }: Awaited<ReturnType<AskTeam>>): readonly Caution[] {
+  return unweighed && outcome !== 'emergency' ? [{ severity: 'critical', say: plain(text) }] : cautions;
+}
+
+/** An answer without its notes and marks. */
+function plain(answer: string): string {
+  return answer
+    .replace(/^\[\^[^\]]*\]:.*$/gm, '')
+    .replace(/\[\^[^\]]*\]|\*+/g, '')
+    .trim();
 }
 
 function questionOn({ how, names, words }: MedicineOrder): string {

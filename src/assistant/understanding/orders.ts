@@ -86,7 +86,7 @@ function parts(message: Message, signs: readonly Sign[], { at, joint }: Order, b
   // One buys things, and no deeds; and nobody here knows how what an unknown verb orders goes on.
   if (heads.includes('say.want_buy') || (heads.length === 0 && isOrderAt(message, from))) return true;
   const isNamed = heads.length === 0 || heads.some((sign) => MAKES.has(sign));
-  return !isNamed || isClosed(message, from, joint);
+  return !isNamed || isClosed(message, signs, from, joint);
 }
 
 const HEADS = new Set(['verb', 'ask']);
@@ -119,8 +119,12 @@ function isInfinitive(
 const ASKED = new Set(['how', 'whether']);
 
 /** A time, a list or a name that was given ends what a thing is called. */
-function isClosed({ tokens, whens, known }: Message, from: number, joint: number): boolean {
+function isClosed({ tokens, whens, known }: Message, signs: readonly Sign[], from: number, joint: number): boolean {
   const isTimed = whens.some(({ parts: all }) => all.some(({ to }) => to === joint));
   if (isTimed || tokens.slice(from, joint).some(({ word }) => NAMING.has(word))) return true;
+  if (signs.some(({ sign, to }) => to === joint && CLOSES.has(sign))) return true;
   return listIn(tokens, from, joint, known.lists)?.to === joint;
 }
+
+/** Where a thing is put: "to my todos". */
+const CLOSES = wordSet('places_named');

@@ -131,6 +131,21 @@ test.each<[string, string[], string[]]>([
   ['beam me up and buy milk', ['add_todo buy milk'], ['beam me up']],
   ['sing happy birthday and then remind me to call Lena at 3', ['set_reminder call Lena'], ['sing happy birthday']],
   ['mow the lawn on Saturday and hedge the roses on Sunday', ['add_todo mow the lawn'], ['hedge the roses on Sunday']],
+  ['turn off the fan and call me a cab', ['control_device fan'], ['call me a cab']],
+  ['add bread to groceries, then cook me dinner', ['add_todo bread'], ['cook me dinner']],
+  ['cancel yoga tomorrow and refund the ticket', ['cancel_event yoga'], ['refund the ticket']],
+  ['delete notes.txt and wipe the hard drive', ['trash_file notes.txt'], ['wipe the hard drive']],
+  ['remember that I park on level 3 and wash the windows', ['remember I park on level 3'], ['wash the windows']],
+  ['dim the lamp and feed the cat', ['control_device lamp'], ['feed the cat']],
+  ['dentist on Tuesday at 9 and cure the toothache', ['move_event dentist'], ['cure the toothache']],
+  ['add "pack bags" to my todos, and iron the suit', ['add_todo pack bags', 'add_todo iron the suit'], []],
+  [
+    'move my dentist to Friday at 3, cancel yoga and order us a pizza',
+    ['move_event dentist', 'cancel_event yoga'],
+    ['order us a pizza'],
+  ],
+  ['read notes.txt and translate it', ['read_file notes.txt'], ['translate it']],
+  ['show my todos and do them for me', ['list_todos'], ['do them']],
 ])('%s', (say, done, left) => {
   expect(partsOf(say)).toEqual([done, left]);
 });

@@ -65,6 +65,7 @@ const NAMES = [
   'head_signs',
   'keeps_on',
   'makes_named',
+  'places_named',
   'moves_to',
   'yes',
   'yes_beside',

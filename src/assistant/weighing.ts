@@ -1,7 +1,7 @@
 /**
  * Before a medicine is put on a list, into the calendar or is reminded of, the health team is asked, as the same person,
- * what speaks against it. It is the deed that is weighed, by whichever door it comes: said, typed into a form, or called as a
- * command. What is forbidden is done only after a yes that was shown why; what somebody is to be asked about first is done,
+ * what speaks against it. It is the deed that is weighed: a door without a talk (a command, a form) asks `admit` before it
+ * does one. What is forbidden is done only after a yes that was shown why; what somebody is to be asked about first is done,
  * and said. The record itself is never seen here.
  */
 import { randomUUID } from 'node:crypto';

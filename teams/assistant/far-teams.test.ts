@@ -5,6 +5,8 @@ import { resolve } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type App, openApp, toAnswer } from '../../src/app/index.ts';
 import { machineUser } from '../../src/kernel/index.ts';
+import { loadDemoPatients } from '../../src/record/index.ts';
+import { handleOf } from '../../src/storage/handle.ts';
 import { writeTeam } from '../../test/a2a/teams.ts';
 import { tempDir } from '../../test/house.ts';
 
@@ -36,6 +38,8 @@ beforeAll(async () => {
     home: tempDir('far-assistant'),
     env: { AI_PROVIDER: 'offline', CONSILIUM_EMBEDDINGS: 'off', CONSILIUM_WEB: 'off', CONSILIUM_TEAMS: teams },
   });
+  // Who is asked about is known here too; what is known of them is asked there.
+  await loadDemoPatients(handleOf(app.home.data));
 }, 240_000);
 afterAll(async () => {
   await app?.close(1000);

@@ -73,8 +73,11 @@ function jointBefore({ tokens }: Message, at: number): number | undefined {
 
 /** Whether what stands before it, from the order before it on, could not go on with it. */
 function parts(message: Message, signs: readonly Sign[], { at, joint }: Order, before: number): boolean {
-  if (isForThem(message, at)) return true;
   const { tokens } = message;
+  // "Every day at 8 take eye drops, remind me for 2 weeks": told for what follows, where no word joins the two.
+  const isJoined = tokens.slice(joint, at).some(({ word }) => JOINERS.has(word));
+  if (tokens[at]!.word === 'remind' && !isJoined) return false;
+  if (isForThem(message, at)) return true;
   const ended = tokens.slice(0, joint).findLastIndex((_, place) => endsSentence(tokens, place)) + 1;
   const from = Math.max(ended, before);
   const first = signs

@@ -152,7 +152,6 @@ test.each<[string, string[], string[]]>([
 
 test('what stands in one name, question or plan is not torn apart', () => {
   for (const [say, done] of [
-    ['remind me to wash the car and clean the garage on Saturday', 'set_reminder wash the car and clean the garage'],
     ['wash the car and clean the garage on Saturday', 'add_todo wash the car and clean the garage'],
     ['look up how to bleed a radiator and replace the valve', 'research how to bleed a radiator and replace the valve'],
     ['turn up the lamp and the fan a bit', 'control_device lamp'],

@@ -3,7 +3,7 @@ import { existsSync, statfsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { examineKeys } from '../a2a/auth/index.ts';
 import type { App } from '../app/index.ts';
-import { type MaybePromise, toConsiliumError } from '../kernel/index.ts';
+import { type MaybePromise, sayWithPlace, toConsiliumError } from '../kernel/index.ts';
 import { knowledgeEntries } from '../knowledge/index.ts';
 import { damageOf, examineHead, homeDir, readAuditKey } from '../storage/index.ts';
 import { checkTeam, listTeams, teamDirs } from '../teams/index.ts';
@@ -33,8 +33,8 @@ export async function doctor(options: Options): Promise<void> {
     try {
       findings.push({ check, ...(await work()) });
     } catch (thrown) {
-      const { message, hint } = toConsiliumError(thrown);
-      findings.push({ check, ok: false, says: message, ...(hint && { mend: hint }) });
+      const error = toConsiliumError(thrown);
+      findings.push({ check, ok: false, says: sayWithPlace(error), ...(error.hint && { mend: error.hint }) });
     }
   };
   const dir = homeDir(options.home, process.env);

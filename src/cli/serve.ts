@@ -10,7 +10,7 @@ import { pino } from 'pino';
 import type { GrpcDoor } from '../a2a/grpc.ts';
 import { type App, openApp, serveAgents } from '../app/index.ts';
 import { openWorker } from '../app/worker.ts';
-import { ConsiliumError, type Log, type Principal, toConsiliumError } from '../kernel/index.ts';
+import { ConsiliumError, type Log, type Principal, sayWithPlace, toConsiliumError } from '../kernel/index.ts';
 import {
   createGateway,
   endDrips,
@@ -128,9 +128,9 @@ function watchFolder({ home }: App): NodeJS.Timeout {
     try {
       home.test();
     } catch (thrown) {
-      const { code, message, hint } = toConsiliumError(thrown);
-      if (code !== 'STORAGE_GONE') return;
-      writeSync(2, `${message}. ${hint}\n`);
+      const error = toConsiliumError(thrown);
+      if (error.code !== 'STORAGE_GONE') return;
+      writeSync(2, `${sayWithPlace(error)}. ${error.hint}\n`);
       process.exit(1);
     }
   }, 5_000).unref();

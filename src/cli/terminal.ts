@@ -2,7 +2,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Readable, Writable } from 'node:stream';
 import type { App } from '../app/index.ts';
-import { toConsiliumError } from '../kernel/errors.ts';
+import { sayWithPlace, toConsiliumError } from '../kernel/errors.ts';
 
 /** A stream for words; whether a person watches it decides on colour and spinners. */
 export type Output = Writable & { readonly isTTY?: boolean };
@@ -95,9 +95,9 @@ export const ownTerminal: Terminal = {
 /** Shows an error once, at the edge; returns the exit code. */
 export function fail(thrown: unknown, json: boolean): 1 {
   const error = toConsiliumError(thrown);
-  if (json) printJson({ error: error.toJSON() });
+  if (json) printJson({ error: { ...error.toJSON(), message: sayWithPlace(error) } });
   else {
-    terminal().stderr.write(`${paint(terminal().stderr, 31, 'Error')} ${error.message}\n`);
+    terminal().stderr.write(`${paint(terminal().stderr, 31, 'Error')} ${sayWithPlace(error)}\n`);
     if (error.hint !== undefined) terminal().stderr.write(`${dim(terminal().stderr, error.hint)}\n`);
     if (error.code === 'INTERNAL' && process.env['CONSILIUM_DEBUG'])
       terminal().stderr.write(`${String((thrown as Error).stack)}\n`);

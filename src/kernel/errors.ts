@@ -8,6 +8,8 @@ export class ConsiliumError extends Error {
   readonly retryable: boolean;
   /** Further facts that belong in the public answer (a rule's name, legal choices); never patient data. */
   readonly details: Readonly<Record<string, unknown>> | undefined;
+  /** Where on this machine it lies: for whoever sits at it (`sayWithPlace`), never in an answer. */
+  readonly place: string | undefined;
 
   constructor(code: string, message: string, options: ErrorOptions = {}) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
@@ -16,6 +18,7 @@ export class ConsiliumError extends Error {
     this.hint = options.hint;
     this.retryable = options.retryable ?? false;
     this.details = options.details;
+    this.place = options.place;
   }
 
   toJSON(): ErrorShape {
@@ -33,6 +36,7 @@ interface ErrorOptions {
   hint?: string;
   retryable?: boolean;
   details?: Record<string, unknown>;
+  place?: string;
   cause?: unknown;
 }
 
@@ -56,6 +60,11 @@ export function toConsiliumError(thrown: unknown, fallbackCode = 'INTERNAL'): Co
   if (thrown instanceof Error)
     return new ConsiliumError(fallbackCode, thrown.message || thrown.name, { cause: thrown });
   return new ConsiliumError(fallbackCode, String(thrown));
+}
+
+/** The sentence, with the file that it is about. */
+export function sayWithPlace({ message, place }: ConsiliumError): string {
+  return place === undefined ? message : `${message.replace(/\.$/, '')}: ${place}`;
 }
 
 /** An error that came back as data (from a result or an event), to be thrown or shown again. */

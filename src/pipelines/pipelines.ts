@@ -8,6 +8,7 @@ import {
   createRunner,
   type Event,
   fromShape,
+  isPromise,
   type Json,
   type Log,
   type MaybePromise,
@@ -103,7 +104,7 @@ export interface PipelineRun extends AsyncIterable<Progress> {
   readonly id: string;
   /** When it is on the log; rejects if it could not begin (an artifact that it names is not there). */
   readonly begun: Promise<void>;
-  /** The end of the run, however it ended. Rejects only if it could not begin. */
+  /** The end of the run, however it ended. Rejects only if it could not begin, or could not be stored. */
   readonly result: Promise<RunReport>;
   cancel(): void;
 }
@@ -275,7 +276,7 @@ class PipelineDesk implements Pipelines {
     const opened = begin();
     const turn = Promise.resolve(opened);
     const result = turn.then((running) => this.#follow(id, running)).finally(() => this.#live.delete(id));
-    const begun = turn.then(() => {});
+    const begun = isPromise(opened) ? opened.then(untilStored) : untilStored(opened);
     for (const one of [result, begun]) one.catch(() => {}); // whoever cares awaits it
     const handle: PipelineRun = {
       id,
@@ -289,7 +290,8 @@ class PipelineDesk implements Pipelines {
   }
 
   async #follow(id: string, turn: Turn | undefined): Promise<RunReport> {
-    await turn?.result;
+    const ended = await turn?.result;
+    if (ended?.error?.code.startsWith('STORAGE_')) throw fromShape(ended.error);
     const report = (await this.run(id)) as RunReport;
     if (turn !== undefined) this.#onEnd(report);
     return report;
@@ -331,6 +333,18 @@ interface Live {
   readonly turn: Promise<Turn | undefined>;
   /** Hash of its input, where it was started here. */
   readonly asked: string | undefined;
+}
+
+/** What is shown of a turn is on the log; what ended before that never was. */
+function untilStored(turn: Turn | undefined): Promise<void> {
+  if (turn === undefined) return Promise.resolve();
+  return new Promise((resolve, reject) => {
+    turn.listen(() => resolve());
+    turn.result.then(
+      ({ error }) => (error?.code.startsWith('STORAGE_') ? reject(fromShape(error)) : resolve()),
+      reject,
+    );
+  });
 }
 
 function findPipeline(listed: readonly Listed[], name: string): Pipeline {

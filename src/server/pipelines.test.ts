@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -173,4 +174,24 @@ describe('a pipeline that waits for a model', () => {
     expect((await house.post(`${location}/cancel`, {})).json).toEqual({ run_id, cancelled: false });
     expect(house.app.home.audit.list({ action: 'cancel:pipeline', limit: 9 })).toHaveLength(1);
   });
+});
+
+test('on a full disk a run that cannot be stored has not begun, waited for or not; with room it runs', async () => {
+  const house = open();
+  const db = handleOf(house.app.home.data);
+  db.exec('CREATE TABLE filler (bytes BLOB)');
+  await house.get('/v1/pipelines');
+  const { page_count } = db.prepare('PRAGMA page_count').get() as { page_count: number };
+  db.exec(`PRAGMA max_page_count = ${page_count}`);
+  const fill = db.prepare('INSERT INTO filler VALUES (randomblob(4000))');
+  expect(() => {
+    for (;;) fill.run();
+  }).toThrow('full');
+  const long = { content: `${input.content} ${randomBytes(40_000).toString('base64')}` };
+  for (const path of [RUN, `${RUN}?wait=true`])
+    expect(await house.post(path, long)).toMatchObject({ status: 507, json: { error: { code: 'STORAGE_FULL' } } });
+  db.exec('PRAGMA max_page_count = 1000000; DROP TABLE filler');
+  expect((await house.get('/v1/pipelines/runs')).json).toEqual({ runs: [] });
+  expect(await house.post(`${RUN}?wait=true`, input)).toMatchObject({ status: 200, json: { state: 'completed' } });
+  await house.close();
 });

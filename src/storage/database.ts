@@ -89,7 +89,7 @@ export function guardDisk<T>(path: string, work: () => T): T {
     const known = complaintOf(thrown);
     if (known === undefined) throw thrown;
     const [code, says, hint] = known;
-    throw new ConsiliumError(code, `${says}: ${path}`, { hint, cause: thrown });
+    throw new ConsiliumError(code, `${says}.`, { hint, cause: thrown, place: path });
   }
 }
 

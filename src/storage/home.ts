@@ -136,7 +136,8 @@ const HOME_TABLES: readonly Tables[] = [storeTables, signTables, auditTables, re
 
 function testWrite(db: DatabaseSync, path: string, now: () => number): void {
   if (!existsSync(path))
-    throw new ConsiliumError('STORAGE_GONE', `The data file is gone: ${path}`, {
+    throw new ConsiliumError('STORAGE_GONE', 'The data file is gone.', {
+      place: path,
       hint: 'Stop the server and put the folder back, or restore a backup.',
     });
   guardDisk(path, () => db.prepare('INSERT OR REPLACE INTO sign (id, at) VALUES (1, ?)').run(now()));

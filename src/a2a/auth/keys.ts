@@ -177,7 +177,8 @@ function parseOwn(path: string): StoredKey[] {
       if (typeof kid !== 'string' || typeof key.d !== 'string') throw new TypeError('no key');
     return keys;
   } catch (thrown) {
-    throw new ConsiliumError('KEYS_INVALID', `${path} does not hold the keys of this house.`, {
+    throw new ConsiliumError('KEYS_INVALID', 'a2a-keys.json does not hold the keys of this house.', {
+      place: path,
       hint: 'Put it back from a backup. Where there is none, move it away: a new key is made, which other houses have to be given.',
       cause: thrown,
     });
@@ -208,7 +209,8 @@ function parseTrusted(path: string): TrustedKey[] {
     const named = Object.entries(read.houses ?? {}).flatMap(([name, set]) => keysOf(set.keys, `house ${name}`));
     return [...named, ...keysOf(read.keys ?? [], read.house && `set ${read.house}`)];
   } catch {
-    throw new ConsiliumError('KEYS_INVALID', `${path} is not a set of keys.`, {
+    throw new ConsiliumError('KEYS_INVALID', 'trusted-keys.json is not a set of keys.', {
+      place: path,
       hint: 'It holds {"keys": […]}, as other houses give it at /.well-known/jwks.json; of several, {"houses": {"NAME": {"keys": […]}, …}}.',
     });
   }

@@ -163,30 +163,43 @@ function sayChange(outcome: string, said: string, change: Tendency): string {
 /** What is measured is lower; what happens is less. */
 const MEASURED = /(?:rate|mortality|pressure|weight|glucose|hba1c|frequency)$/;
 
+/** What studies found, then what is advised: a guideline weighs harm and price too, and disputes no result. */
 function settleEffect(question: string, rows: readonly EvidenceRow[], mark: Mark): string | undefined {
   const sound = rows.filter((row) => !isDiscredited(row));
   const [favours, against] = (['favours', 'against'] as const).map((side) =>
     sound.filter((row) => directionFor(question, row) === side),
-  );
+  ) as [EvidenceRow[], EvidenceRow[]];
+  const [advised, warned] = (['for', 'against'] as const).map((side) =>
+    sound.filter((row) => adviceFor(question, row) === side),
+  ) as [EvidenceRow[], EvidenceRow[]];
   const speak = (some: readonly EvidenceRow[]) => `${who(some, mark)} ${some.length === 1 ? 'speaks' : 'speak'}`;
-  if (favours!.length > 0 && against!.length > 0) {
-    const whom = [favours!, against!].map(sharedGroups);
-    if (isForOthers([favours!, against!]))
-      return `**It depends for whom:** in ${whom[0]!.join(' and ')} ${speak(favours!)} for it, in ${whom[1]!.join(' and ')} ${speak(against!)} against it.`;
-    return `**Disputed:** ${speak(favours!)} for it, ${speak(against!)} against it.`;
+  const advise = (some: readonly EvidenceRow[], what: string) =>
+    some.length === 0 ? [] : [`${who(some, mark)} ${some.length === 1 ? 'advises' : 'advise'} ${what}`];
+  const advice = [...advise(advised, 'it'), ...advise(warned, 'against it')].join(', ');
+  const beside = advice === '' ? '' : ` ${advice[0]!.toUpperCase()}${advice.slice(1)}.`;
+  if (favours.length > 0 && against.length > 0) {
+    const whom = [favours, against].map(sharedGroups);
+    if (isForOthers([favours, against]))
+      return `**It depends for whom:** in ${whom[0]!.join(' and ')} ${speak(favours)} for it, in ${whom[1]!.join(' and ')} ${speak(against)} against it.${beside}`;
+    return `**Disputed:** ${speak(favours)} for it, ${speak(against)} against it.${beside}`;
   }
-  if (favours!.length > 0) return `**Yes, as far as this shows:** ${speak(favours!)} for it, nothing against it.`;
-  if (against!.length > 0) return `**No, as far as this shows:** ${speak(against!)} against it, nothing for it.`;
-  return '**What was found does not say whether it works.**';
+  if (favours.length > 0 && warned.length > 0)
+    return `**Results speak for it, advice against it:** ${speak(favours)} for it.${beside}`;
+  if (against.length > 0 && advised.length > 0)
+    return `**Advice speaks for it, results against it:** ${speak(against)} against it.${beside}`;
+  if (favours.length > 0)
+    return `**Yes, as far as this shows:** ${speak(favours)} for it, nothing against it.${beside}`;
+  if (against.length > 0) return `**No, as far as this shows:** ${speak(against)} against it, nothing for it.${beside}`;
+  return `**What was found does not say whether it works.**${beside}`;
+}
+
+/** What a guideline says of the medicine that is asked about. */
+function adviceFor(question: string, { advice = {} }: EvidenceRow): 'for' | 'against' | undefined {
+  return Object.entries(advice).find(([name]) => hasAny(foldText(question), [name]))?.[1];
 }
 
 /** Asked of what a study compares with ("is warfarin better?"), its verdict is the other way round. */
-function directionFor(
-  question: string,
-  { direction, advice = {}, compared = [] }: EvidenceRow,
-): EvidenceRow['direction'] {
-  const advised = Object.keys(advice).find((name) => hasAny(foldText(question), [name]));
-  if (advised !== undefined) return advice[advised] === 'for' ? 'favours' : 'against';
+function directionFor(question: string, { direction, compared = [] }: EvidenceRow): EvidenceRow['direction'] {
   const names = (
     foldText(question.split(/\b(?:than|versus|vs|or|over|against)\b/i)[0]!).match(/[\p{L}-]{4,}/gu) ?? []
   ).map(stem);

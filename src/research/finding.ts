@@ -9,6 +9,7 @@ export function tellRow(row: EvidenceRow): string {
     row.n === undefined ? '' : `n = ${row.n}`,
     row.date ?? '',
     row.preprint ? 'preprint' : '',
+    row.language === undefined ? '' : `in ${row.language}`,
     row.notices.some(({ kind }) => kind === 'concern') ? 'expression of concern' : '',
     sayEnd(row.setback),
     row.orders ? 'it gives orders to software, left out' : '',

@@ -43,9 +43,13 @@ export function listHarms(rows: readonly EvidenceRow[], mark: Mark): string[] {
   return silence === '' ? lines : [...lines, `- ${silence}`];
 }
 
-function lineOf({ id, therapies, title, design, date }: EvidenceRow, harms: readonly string[], mark: Mark): string {
+function lineOf(
+  { id, therapies, title, design, date, language }: EvidenceRow,
+  harms: readonly string[],
+  mark: Mark,
+): string {
   const what = therapies.slice(0, 2).join(', ') || title;
-  return `- ${what[0]!.toUpperCase()}${what.slice(1)} (${[design, date].filter(Boolean).join(', ')}): ${harms.join(' ')}${mark(id)}`;
+  return `- ${what[0]!.toUpperCase()}${what.slice(1)} (${[design, date, language && `in ${language}`].filter(Boolean).join(', ')}): ${harms.join(' ')}${mark(id)}`;
 }
 
 /** What a guideline says of other medicines is no harm of these. */

@@ -23,7 +23,9 @@ const othersSchema = z.strictObject({
   scripts: z.record(z.string(), z.string()),
 });
 
-type Language = Omit<z.infer<typeof languageSchema>, 'words' | 'sentences'> & {
+export type Language = Omit<z.infer<typeof languageSchema>, 'words' | 'sentences'> & {
+  /** Of its files: de, fr, es. */
+  code: (typeof READ)[number];
   words: Map<string, string>;
   longest: number;
   said: readonly Saying[];
@@ -39,9 +41,17 @@ export interface Gloss {
 }
 
 export function inEnglish(message: string): Gloss {
+  const best = guessLanguage(message);
+  if (best === undefined) return { text: message };
+  if (best.language === undefined) return { text: message, language: best.name, unread: true };
+  return { text: gloss(message, best.language), language: best.name };
+}
+
+/** What it is written in, where that is not English; known by name only where no language comes with it. */
+export function guessLanguage(message: string): { name: string; language?: Language | undefined } | undefined {
   const { read, others } = languages();
   const script = scriptOf(message, others.scripts);
-  if (script !== undefined) return { text: message, language: script, unread: true };
+  if (script !== undefined) return { name: script };
   const tokens = tokensOf(message).filter(({ isWord }) => isWord);
   const words = tokens.map(({ text }) => text.toLowerCase());
   const english = words.filter((word) => vocabulary().small.has(word)).length;
@@ -52,9 +62,7 @@ export function inEnglish(message: string): Gloss {
   ];
   const [best] = scored.toSorted((a, b) => b.score - a.score);
   const isOther = best !== undefined && best.score > english && (best.score >= 2 || words.length <= SHORT);
-  if (!isOther || best.score === 0) return { text: message };
-  if (best.language === undefined) return { text: message, language: best.name, unread: true };
-  return { text: gloss(message, best.language), language: best.name };
+  return isOther && best.score > 0 ? best : undefined;
 }
 
 /** What the desk says itself, in the language in which it was asked; what sources say stays in their words. */
@@ -100,12 +108,12 @@ function gloss(message: string, language: Language): string {
   return out.join('').replace(/\s+/g, ' ').trim();
 }
 
-interface Piece {
+export interface Piece {
   readonly text: string;
   readonly isWord: boolean;
 }
 
-function longestAt(tokens: readonly Piece[], at: number, language: Language) {
+export function longestAt(tokens: readonly Piece[], at: number, language: Language) {
   const { words, longest, endings } = language;
   if (!tokens[at]!.isWord) return undefined;
   for (let length = Math.min(longest, tokens.length - at); length > 0; length--) {
@@ -118,9 +126,22 @@ function longestAt(tokens: readonly Piece[], at: number, language: Language) {
     const english = words.get(said) ?? (length === 1 ? withoutEnding(said, words, endings) : undefined);
     if (english !== undefined) return { english, length };
   }
-  const english = writtenOtherwise(tokens[at]!.text.toLowerCase(), language);
+  const english = otherwise(tokens[at]!.text.toLowerCase(), language);
   return english === undefined ? undefined : { english, length: 1 };
 }
+
+/** A paper comes back to its words: each is looked up once. */
+function otherwise(word: string, language: Language): string | undefined {
+  const key = `${language.name} ${word}`;
+  if (!looked.has(key)) {
+    if (looked.size >= MOST_LOOKED) looked.clear();
+    looked.set(key, writtenOtherwise(word, language));
+  }
+  return looked.get(key);
+}
+
+const looked = new Map<string, string | undefined>();
+const MOST_LOOKED = 20_000;
 
 /** "Ösophagitis" is oesophagitis: the name that the catalogue knows, written as the language writes it. */
 function writtenOtherwise(word: string, { letters, nouns, adjectives, endings }: Language): string | undefined {
@@ -166,7 +187,7 @@ function withoutEnding(word: string, words: ReadonlyMap<string, string>, endings
   return undefined;
 }
 
-function tokensOf(message: string): Piece[] {
+export function tokensOf(message: string): Piece[] {
   const pieces = message.normalize('NFC').match(/[\p{L}\p{M}]+(?:-\p{L}+)*|[^\p{L}]+/gu) ?? [];
   return pieces.map((text) => ({ text, isWord: /^\p{L}/u.test(text) }));
 }
@@ -189,7 +210,7 @@ function load() {
     const entries = Object.entries(words);
     // Words and what stands between them are pieces alike.
     const longest = Math.max(...entries.map(([said]) => tokensOf(said).length));
-    return { ...language, words: new Map(entries), longest, said: sentences.map(toSaying) };
+    return { ...language, code: id, words: new Map(entries), longest, said: sentences.map(toSaying) };
   });
   return { read, others: othersSchema.parse(open('others')) };
 }

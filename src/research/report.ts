@@ -180,9 +180,12 @@ function unknowns({ rows, maturity, met, requirements }: ReportParts): string[] 
     lines.push(
       `- Whether it holds: ${plural(wanted, 'source')} of the kind asked for, of at least ${CERTAINTY[grade]} certainty, so far; ${plural(count, 'source')} wanted.`,
     );
-  const disputed = disputesIn(rows).map(sayDispute);
+  const disputes = disputesIn(rows);
+  const disputed = disputes.filter(({ advice }) => !advice).map(sayDispute);
   if (disputed.length > 0)
     lines.push(`- Which side is right on ${disputed.slice(0, 4).join(', ')}: results contradict each other.`);
+  const advised = disputes.filter(({ advice }) => advice).map(({ therapy }) => therapy);
+  if (advised.length > 0) lines.push(`- Whether to give ${advised.slice(0, 4).join(', ')}: guidelines disagree.`);
   const open = plannedOf(rows);
   if (open.length > 0)
     lines.push(

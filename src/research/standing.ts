@@ -69,7 +69,12 @@ export function settleStanding(question: string, rows: readonly EvidenceRow[], m
   const rulings = known.filter(isDecided);
   if (rulings.length > 0)
     return {
-      text: sayRulings(rulings, stage, { isYesOrNo: isYesOrNo(question), isNamed: names.length > 0 }, mark),
+      text: sayRulings(
+        rulings,
+        stage,
+        { what, place: placeIn(question), isYesOrNo: isYesOrNo(question), isNamed: names.length > 0 },
+        mark,
+      ),
       rows: rulings,
     };
   const telling = known.filter((row) => row.stage === stage.id);
@@ -117,24 +122,55 @@ const SAID: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
 };
 
-/** The last word of each authority, the latest first; what it said before, behind it. */
-function sayRulings(
-  rulings: readonly EvidenceRow[],
-  { id }: Stage,
-  asked: { readonly isYesOrNo: boolean; readonly isNamed: boolean },
-  mark: Mark,
-): string {
+interface Asking {
+  /** The medicines, in words. */
+  readonly what: string;
+  /** Where it is asked for, and who decides there. */
+  readonly place?: Place | undefined;
+  readonly isYesOrNo: boolean;
+  readonly isNamed: boolean;
+}
+
+interface Place {
+  readonly said: string;
+  readonly deciders: readonly string[];
+}
+
+/** "In Europe", "in the US": whose decision counts. */
+export function placeIn(question: string): Place | undefined {
+  const plain = foldText(question);
+  const found = appraisal().decisions.places.find(({ words }) => words.some((word) => hasPhrase(plain, word)));
+  return found && { said: found.say, deciders: found.deciders };
+}
+
+/** The last word of each authority, the latest first; what it said before, behind it. Asked for a place, who decides there comes first. */
+function sayRulings(rulings: readonly EvidenceRow[], { id }: Stage, asked: Asking, mark: Mark): string {
+  const { place } = asked;
   // Where no medicine was asked for by name, each is said with its decision.
   const key = (row: EvidenceRow) => `${row.ruling!.by} ${asked.isNamed ? '' : row.therapies[0]}`;
   const say = (row: EvidenceRow) =>
     `${asked.isNamed || row.therapies[0] === undefined ? '' : `${row.therapies[0]}: `}${SAID[id]![row.ruling!.verdict]} by ${sayAuthority(row.ruling!.by)}${row.date ? ` (${row.date})` : ''}${mark(row.id)}`;
   const latest = rulings.filter((row, i) => rulings.findIndex((each) => key(each) === key(row)) === i);
+  const there = place === undefined ? latest : latest.filter(({ ruling }) => place.deciders.includes(ruling!.by));
+  const elsewhere = latest.filter((row) => !there.includes(row));
   const before = rulings.filter((row) => !latest.includes(row));
+  const apart = [
+    elsewhere.length === 0 ? '' : ` Elsewhere: ${elsewhere.map(say).join('; ')}.`,
+    before.length === 0 ? '' : ` Before that: ${before.map(say).join('; ')}.`,
+  ].join('');
+  if (there.length === 0)
+    return `**Nothing that I have can tell whether ${asked.what} is ${DONE[id]} ${place!.said}:** no decision of who decides there was found.${apart}`;
+  const told = there.map(say).join('; ');
+  const opening = openingOf(there);
+  return `**${asked.isYesOrNo && asked.isNamed ? `${opening}: ${told}` : `${told[0]!.toUpperCase()}${told.slice(1)}`}.**${apart}`;
+}
+
+/** A negative opinion is no refusal, and one authority's yes is none of another's. */
+function openingOf(latest: readonly EvidenceRow[]): string {
   const verdicts = new Set(latest.map(({ ruling }) => ruling!.verdict));
-  const opening = verdicts.has('granted') ? 'Yes' : verdicts.has('opinion') ? 'Not yet' : 'No';
-  const told = latest.map(say).join('; ');
-  const earlier = before.length === 0 ? '' : ` Before that: ${before.map(say).join('; ')}.`;
-  return `**${asked.isYesOrNo && asked.isNamed ? `${opening}: ${told}` : `${told[0]!.toUpperCase()}${told.slice(1)}`}.**${earlier}`;
+  if (verdicts.has('granted')) return verdicts.has('refused') || verdicts.has('negative') ? 'It depends where' : 'Yes';
+  if (verdicts.has('opinion')) return 'Not yet';
+  return verdicts.has('refused') ? 'No' : 'Not so far, and advised against';
 }
 
 /** "The FDA", but NICE. */

@@ -4,6 +4,7 @@
  */
 import type { Workspace } from '../memory/index.ts';
 import type { SourceItem } from '../sources/research/index.ts';
+import { isAbout } from './concern.ts';
 import { isMet } from './enough.ts';
 import { type Asked, aspectsAsked } from './evidence/excerpt.ts';
 import { findAdvances, trackMaturity } from './evidence/maturity.ts';
@@ -11,7 +12,7 @@ import { targetsOf } from './evidence/notices.ts';
 import { outcomesAsked } from './evidence/outcomes.ts';
 import { type EvidenceRow, makeRow, mergeTables, type TableChange } from './evidence/table.ts';
 import { isOnAll } from './evidence/therapies.ts';
-import { type Gathered, gather, isAbout, type Libraries, type Missing } from './gather.ts';
+import { type Gathered, gather, type Libraries, type Missing } from './gather.ts';
 import type { Requirements } from './request.ts';
 import { readState, readTable, writeState, writeTable } from './shelf.ts';
 import { medicinesAsked } from './standing.ts';

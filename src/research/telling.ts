@@ -78,6 +78,8 @@ export function tellDisagreement(rows: readonly EvidenceRow[], told: readonly Ev
         .join(''),
       verb: some.length === 1 ? 'speaks' : 'speak',
     }));
+    if (dispute.advice)
+      return `**Guidelines disagree on ${dispute.therapy}:** advised${favour!.marks}, advised against${against!.marks}.`;
     return `**Results disagree on ${sayDispute(dispute)}:** ${favour!.count} ${favour!.verb} for it${favour!.marks}, ${against!.count} against${against!.marks}.`;
   });
 }

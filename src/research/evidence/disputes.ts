@@ -6,6 +6,8 @@ export interface Dispute {
   readonly therapy: string;
   /** Undefined: the verdicts as a whole. */
   readonly outcome?: string | undefined;
+  /** Guidelines that advise for it and against it: no result is in question. */
+  readonly advice?: true | undefined;
   /** As the sources call it. */
   readonly said?: string | undefined;
   readonly favours: readonly EvidenceRow[];
@@ -30,7 +32,7 @@ export function disputesIn(rows: readonly EvidenceRow[]): Dispute[] {
       return { therapy, outcome, said, favours: sayIt(true), against: sayIt(false) };
     });
     const open = byOutcome.filter(isDispute);
-    return open.length > 0 ? open : [verdicts(therapy, own)].filter(isDispute);
+    return [...(open.length > 0 ? open : [verdicts(therapy, own)]), advised(therapy, own)].filter(isDispute);
   });
 }
 
@@ -42,12 +44,14 @@ function isDispute({ favours, against }: Dispute): boolean {
 /** Verdicts count against each other only where outcomes cannot: one of the two tells of none, or ended the matter. */
 function verdicts(therapy: string, own: readonly EvidenceRow[]): Dispute {
   const whole = ({ results = [], setback }: EvidenceRow) => results.length === 0 || setback !== undefined;
-  const side = (wanted: 'favours' | 'against') =>
-    own.filter(
-      ({ direction, advice }) =>
-        direction === wanted || advice?.[therapy] === (wanted === 'favours' ? 'for' : 'against'),
-    );
+  const side = (wanted: 'favours' | 'against') => own.filter(({ direction }) => direction === wanted);
   const [favours, against] = [side('favours'), side('against')];
   const counts = favours.some(whole) || against.some(whole);
   return counts ? { therapy, favours, against } : { therapy, favours: [], against: [] };
+}
+
+/** What is advised weighs more than results (harm, price): it disputes other advice, not a trial. */
+function advised(therapy: string, own: readonly EvidenceRow[]): Dispute {
+  const side = (wanted: 'for' | 'against') => own.filter(({ advice }) => advice?.[therapy] === wanted);
+  return { therapy, advice: true, favours: side('for'), against: side('against') };
 }

@@ -66,6 +66,7 @@ export function chooseExcerpt(
   statements: readonly Statement[],
   asked: Asked,
   results: readonly Result[] = [],
+  asWritten = (sentence: string) => sentence,
 ): Excerpt {
   const sentences = statements.map(({ text }) => text);
   const main = mainResult(results)?.told;
@@ -102,7 +103,7 @@ export function chooseExcerpt(
   const chosen = (second === undefined ? [best] : [best, second]).toSorted((a, b) => a - b).slice(0, MOST_SENTENCES);
   const told = chosen.map((at) => sentences[at]!);
   return {
-    text: told.map(shorten).join(' '),
+    text: told.map((sentence) => shorten(asWritten(sentence))).join(' '),
     aspects: asked.aspects.filter((id) => told.some((sentence) => tells(sentence, id))),
   };
 }

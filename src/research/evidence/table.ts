@@ -8,6 +8,7 @@ import {
   snapshotOf,
 } from '../../sources/research/index.ts';
 import { stem } from '../../text/index.ts';
+import { readForeign } from '../foreign.ts';
 import { groupsIn } from '../population.ts';
 import { trialsIn } from '../topic.ts';
 import { type Statement, statementsOf } from './abstract.ts';
@@ -72,6 +73,8 @@ export interface EvidenceRow {
   /** Registered trials that it names. */
   readonly trials?: readonly string[] | undefined;
   readonly preprint: boolean;
+  /** In which it is written, and quoted, where that is not English. */
+  readonly language?: string | undefined;
   readonly notices: readonly Notice[];
   /** The sentences of it that say most to the question. */
   readonly excerpt: string;
@@ -91,10 +94,13 @@ export interface EvidenceRow {
 }
 
 export function makeRow(given: SourceItem, asked: Asked, now: number): EvidenceRow {
-  const { item: whole, orders } = readItem(given);
+  const { item: obeyed, orders: plain } = readItem(given);
+  const { item: read, language, asWritten } = readForeign(obeyed);
+  const { item: whole, orders: foreign } = readItem(read);
+  const orders = plain + foreign;
   const statements = statementsOf(whole.text);
-  const read = ownPart(whole, statements);
-  const item = { ...read, notices: [...read.notices, ...ownNotices(read)] };
+  const own = ownPart(whole, statements);
+  const item = { ...own, notices: [...own.notices, ...ownNotices(own)] };
   const design = designOf(item);
   const about = noticeTargetOf(item);
   const n = sizeOf(item);
@@ -111,15 +117,15 @@ export function makeRow(given: SourceItem, asked: Asked, now: number): EvidenceR
   const found = isResult ? resultsOf(item.title, statements) : [];
   const results = isHeard ? found.map(({ told: _, ...result }) => result) : [];
   const wanted = design.id === 'guideline' ? askedOf(asked, item.title) : asked;
-  const excerpt = chooseExcerpt(statements, { ...wanted, ruling: ruling?.told }, found);
+  const excerpt = chooseExcerpt(statements, { ...wanted, ruling: ruling?.told }, found, asWritten);
   const compared = arms.names.compared.map(stem);
   const therapies = therapiesOf(item, arms.names, [...(asked.names ?? []), ...(asked.known ?? [])]);
-  const harms = isHeard ? harmsOf(statements, found) : [];
+  const harms = isHeard ? harmsOf(statements, found).map(asWritten) : [];
   const advice = isHeard && design.id === 'guideline' ? adviceIn(item, therapies) : {};
   const routes = routesIn(`${item.title}. ${item.text}`);
   const day = new Date(now).toISOString();
   return {
-    ...{ id: item.id, title: item.title, url: item.url, source: item.source, who: item.who, where: item.where },
+    ...{ id: item.id, title: obeyed.title, url: item.url, source: item.source, who: item.who, where: item.where },
     ...{ date: item.date, design: design.say, design_id: design.id, n },
     ...{ level, own_level: level, grade: gradeOf(level, design.id, because), because },
     ...(ruling && { ruling: { by: ruling.by, verdict: ruling.verdict } }),
@@ -136,6 +142,7 @@ export function makeRow(given: SourceItem, asked: Asked, now: number): EvidenceR
     groups: groupsIn(`${item.title}. ${item.text}`),
     trials: trialsIn(`${item.id} ${item.title} ${item.text}`),
     preprint: item.preprint ?? false,
+    ...(language && { language }),
     notices: item.notices,
     excerpt: excerpt.text,
     ...(excerpt.aspects.length > 0 && { aspects: excerpt.aspects }),
@@ -143,7 +150,12 @@ export function makeRow(given: SourceItem, asked: Asked, now: number): EvidenceR
     ...(item.pmid && { pmid: item.pmid }),
     ...(about && { about }),
     ...(orders > 0 && { orders: true }),
-    ...{ first_seen: day, last_seen: day, from: item.from, snapshot: snapshotOf(item) },
+    ...{
+      first_seen: day,
+      last_seen: day,
+      from: item.from,
+      snapshot: snapshotOf(language === undefined ? item : { ...item, title: obeyed.title, text: obeyed.text }),
+    },
   };
 }
 

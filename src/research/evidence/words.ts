@@ -33,6 +33,7 @@ const schema = z.strictObject({
   decisions: z.strictObject({
     authorities: z.record(z.string(), words),
     payers: z.record(z.string(), words),
+    places: z.array(z.strictObject({ say: z.string(), deciders: words, words })),
     ...{
       objects: words,
       paid: words,

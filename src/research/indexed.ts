@@ -1,0 +1,126 @@
+/** What the index has on a subject, as papers: whole documents with what they say of themselves (title, date, number). */
+import type { SearchHit } from '../search/index.ts';
+import { cleanDoi, isoDate, type SourceItem } from '../sources/research/index.ts';
+import { mayConcern, mayName } from './concern.ts';
+import { labelsOf } from './evidence/design.ts';
+import { appraisal, foldText, hasAny } from './evidence/words.ts';
+import type { Gathering, Libraries, Looked, Missing } from './gather.ts';
+import { readPaper } from './paper.ts';
+
+const SCOPES = ['research', 'knowledge'];
+
+export async function searchIndex(
+  { query, topic, scopes, signal }: Gathering,
+  { search, clock }: Libraries,
+  limit: number,
+): Promise<{ items: SourceItem[]; looked: Looked[]; missing: Missing[] }> {
+  const there = new Set((await search.scopes()).map(({ scope }) => scope)).add('knowledge');
+  const wanted = [...new Set([...SCOPES, ...scopes])];
+  const asked = wanted.filter((scope) => there.has(scope));
+  const missing = wanted
+    .filter((scope) => !there.has(scope))
+    .map((scope) => ({
+      source: `scope ${scope}`,
+      reason:
+        scope === 'research'
+          ? 'nothing is indexed there (consilium index PATH --scope research)'
+          : 'there is no such scope',
+    }));
+  const looked: Looked[] = [];
+  const items: SourceItem[] = [];
+  for (const scope of asked) {
+    const { hits } = await search.search({ query, scopes: [scope], top: limit * 3, signal });
+    const concerned = documentsIn(hits)
+      .filter(([id, passages]) => mayName(toPaper(id, passages, textOf(passages), clock.now()), topic))
+      .slice(0, limit);
+    const papers: SourceItem[] = [];
+    for (const [id, passages] of concerned) {
+      const paper = toPaper(id, passages, await readPaper(passages, search), clock.now());
+      if (mayConcern(paper, topic)) papers.push(paper);
+    }
+    looked.push({ source: `scope ${scope}`, found: papers.length, ids: papers.map(({ id: paper }) => paper) });
+    items.push(...papers);
+  }
+  return { items, looked, missing };
+}
+
+/** Passages of one document are one paper. */
+function documentsIn(hits: readonly SearchHit[]): [string, SearchHit[]][] {
+  return [...Map.groupBy(hits, documentOf)];
+}
+
+function textOf(passages: readonly SearchHit[]): string {
+  const inOrder = passages.toSorted((a, b) => a.position.start - b.position.start);
+  return inOrder.map(({ text }) => text).join('\n');
+}
+
+function documentOf({ scope, source }: SearchHit): string {
+  if ('entry_id' in source) return `${scope}/${source.entry_id}`;
+  if ('file_path' in source && source.file_path) return `${scope}/${source.file_path}`;
+  return `${scope}/${source.title ?? source.id}`;
+}
+
+function toPaper(id: string, passages: readonly SearchHit[], text: string, now: number): SourceItem {
+  const { source, scope } = passages[0]!;
+  const written =
+    'date' in source && source.date ? source.date : 'year' in source && source.year ? String(source.year) : undefined;
+  const path = 'file_path' in source ? source.file_path : undefined;
+  const title = titleOf(text, source.title) ?? path ?? id;
+  return {
+    source: 'index',
+    id,
+    title,
+    url: `index:${id}`,
+    text,
+    // When a file was written says little; what it says of itself comes first.
+    date:
+      dateIn(`${path ?? ''}\n${title}\n${text}`) ??
+      (source.source_type === 'internal_doc' ? undefined : isoDate(written)),
+    kinds: source.source_type === 'knowledge' ? ['Reference Entry'] : [],
+    where: 'sources' in source && source.sources?.length ? source.sources.join('; ') : `scope ${scope}`,
+    doi: ownDoi(`${title}\n${text}`),
+    pmid: /^\W*PMID\b\W{0,3}(\d{4,9})/im.exec(text)?.[1],
+    preprint: isPreprint(title, text),
+    notices: /^\W*retracted\b/im.test(`${title}\n${text}`) ? [{ kind: 'retraction', by: 'index' }] : [],
+    seen: now,
+    from: `index:${scope}`,
+  };
+}
+
+/** It says so of itself, under its title; one that it cites is another. */
+function isPreprint(title: string, text: string): boolean {
+  return hasAny(foldText([title, ...labelsOf(text)].join('. ')), appraisal().preprints);
+}
+
+/** The number that a document gives as its own, in a heading or with a label; one in running text belongs to another. */
+function ownDoi(text: string): string | undefined {
+  const lines = text.split('\n').filter((line) => line.startsWith('#') || line.length < LONGEST_LABEL);
+  const found = lines.flatMap((line) => {
+    const pattern = line.startsWith('#') ? ANY_DOI : LABELLED_DOI;
+    return cleanDoi(pattern.exec(line)?.[1]?.replace(/[)\].]+$/, '')) ?? [];
+  });
+  return found[0];
+}
+
+const LONGEST_LABEL = 200;
+const ANY_DOI = /\b(10\.\d{4,9}\/[^\s"<>,;]+)/;
+const LABELLED_DOI =
+  /(?:^|[\s.;])(?<!see |of )(?:doi\s*[:=]?\s*|https?:\/\/(?:dx\.)?doi\.org\/)(10\.\d{4,9}\/[^\s"<>,;]+)/i;
+
+/** A section's title says less than the document's own heading. */
+function titleOf(text: string, title: string | undefined): string | undefined {
+  return title ?? /^#\s+(.+)$/m.exec(text)?.[1];
+}
+
+const DATED = /\b(?:published|date|updated|posted|accepted|year)\b[^\n\d]{0,20}([^\n]{4,30})/i;
+
+function dateIn(text: string): string | undefined {
+  const [, labelled] = DATED.exec(text) ?? [];
+  const [iso] = /\b(?:19|20)\d{2}-\d{2}(?:-\d{2})?\b/.exec(text) ?? [];
+  const [, inBrackets] = /\(((?:19|20)\d{2})\)/.exec(text) ?? [];
+  const [, worded] =
+    /\b((?:\d{1,2} )?(?:January|February|March|April|May|June|July|August|September|October|November|December) (?:\d{1,2}, )?(?:19|20)\d{2})\b/.exec(
+      text,
+    ) ?? [];
+  return isoDate(labelled) ?? iso ?? isoDate(worded) ?? isoDate(inBrackets);
+}

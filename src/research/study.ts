@@ -125,12 +125,14 @@ export async function gatherEvidence(study: Study, query: string): Promise<Findi
   };
 }
 
-/** A decision or a guideline speaks of medicines that nobody knows but the studies of them. */
+/** A decision, a guideline or a study by its title speaks of medicines that nobody knows but other studies of them. */
 function makeRows(items: readonly SourceItem[], asked: Asked, before: readonly EvidenceRow[], now: number) {
   const made = items.map((item) => ({ item, row: makeRow(item, asked, now) }));
   const known = [...new Set([...before, ...made.map(({ row }) => row)].flatMap(({ therapies }) => therapies))];
   return made.map(({ item, row }) =>
-    isOnAll(row.design_id) ? { item, row: makeRow(item, { ...asked, known }, now) } : { item, row },
+    isOnAll(row.design_id) || row.therapies.length === 0
+      ? { item, row: makeRow(item, { ...asked, known }, now) }
+      : { item, row },
   );
 }
 

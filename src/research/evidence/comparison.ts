@@ -5,6 +5,7 @@
 
 import { stem } from '../../text/index.ts';
 import { abstractWords } from './abstract.ts';
+import { type Amounts, amountsIn, degreeIn, inOrder, isOfAll } from './amounts.ts';
 import { type Arms, isOfCompared } from './arms.ts';
 import { type Figures, figuresIn } from './figures.ts';
 import { outcomeWords } from './outcome-words.ts';
@@ -27,21 +28,43 @@ export function comparisonsIn(clause: string, arms: Arms, before: readonly strin
     .replace(/\s+/g, ' ')
     .trim();
   const figures = figuresIn(plain);
+  const byDegree = comparedByDegree(bare, figures, clause, arms);
+  if (byDegree !== undefined) return byDegree;
   const anchor = anchorIn(bare);
-  if (anchor === undefined) return [];
+  if (anchor === undefined || (anchor.move !== 'same' && isOfAll(bare))) return [];
   const said = isOnlyDifference(bare) ? before : outcomesAt(bare, anchor, arms);
-  const told = moveOf(anchor, figures, bare);
+  const amounts = amountsIn(bare.slice(anchor.end));
+  const apart = amounts && moveByAmounts(anchor, amounts, figures, arms);
+  const told = apart === undefined ? moveOf(anchor, figures, bare) : apart.move;
   if (told === undefined) return [];
   const isOther =
     told !== 'same' &&
+    apart === undefined &&
     (anchor.move !== undefined ? isOfCompared(clause, arms) : isOfCompared(figures.whose ?? '', arms));
   const move = isOther ? TURNED[told] : told;
-  const isTurned = /^(?:reduction|decrease|decline)/.test(startOf(bare));
+  const isTurned = /^(?:reduction|decrease|decline)/.test(startOf(bare, anchor));
   return said.map((each) => {
     const name = each.replaceAll(HELD, ' ');
     const kept = withoutLoss(name);
     return { said: kept, move: isTurned !== (kept !== name) ? TURNED[move] : move };
   });
+}
+
+const BY_NOUN: Readonly<Record<string, Move>> = {
+  ...{ reduction: 'down', decrease: 'down', decline: 'down', drop: 'down', increase: 'up', rise: 'up', gain: 'up' },
+  ...{ improvement: 'better', worsening: 'worse', deterioration: 'worse' },
+};
+
+/** A change that was greater or smaller than the other: to decline less is no decline. */
+function comparedByDegree(bare: string, { open }: Figures, clause: string, arms: Arms): Comparison[] | undefined {
+  const degree = degreeIn(bare);
+  if (degree === undefined || NOT.test(bare.slice(0, bare.indexOf(degree.noun)))) return undefined;
+  const more = BY_NOUN[degree.noun]!;
+  const told = degree.isMore === isOfCompared(clause, arms) ? TURNED[more] : more;
+  return splitNames(degree.of).map((name) => ({
+    said: name.replaceAll(HELD, ' '),
+    move: open === true || / not (?:\p{L}+ly )?(?:greater|larger|smaller)/u.test(bare) ? 'same' : told,
+  }));
 }
 
 /** To slow the loss of kidney function is to keep it. */
@@ -67,8 +90,13 @@ const OR_MORE = /\bor (?:higher|greater|more|older|younger|less|lower|longer|wor
 
 const TURNED: Readonly<Record<Move, Move>> = { up: 'down', down: 'up', better: 'worse', worse: 'better', same: 'same' };
 
-function startOf(bare: string): string {
-  return bare.replace(/^(?:the|a|mean|median)\s/, '');
+/** Where only figures tell, "the annual rate of decline of X was 3" begins with the decline. */
+function startOf(bare: string, { move }: Anchor): string {
+  if (move !== undefined) return bare.replace(/^(?:the|a|mean|median)\s/, '');
+  const words = bare.split(' ');
+  const { openings, losses } = abstractWords();
+  const start = words.findIndex((word) => !openings.includes(word) || losses.includes(word));
+  return words.slice(Math.max(0, start)).join(' ');
 }
 
 interface Anchor {
@@ -122,6 +150,26 @@ function moveOf({ move }: Anchor, { open, ratio, difference }: Figures, bare: st
   if (open === undefined) return undefined;
   if (ratio !== undefined) return moveByRatio(ratio, bare);
   return difference === undefined || difference === 0 ? undefined : difference < 0 ? 'down' : 'up';
+}
+
+/**
+ * By what each arm did: to fall less than the other is no fall. Undefined: words and other figures tell; without a move:
+ * nobody says that it is more than chance.
+ */
+function moveByAmounts(
+  { move }: Anchor,
+  amounts: Amounts,
+  { open }: Figures,
+  arms: Arms,
+): { readonly move?: Move | undefined } | undefined {
+  const { studied, compared } = inOrder(amounts, arms);
+  if (move === 'same' || open === true || studied === compared) return undefined;
+  if (move === undefined || amounts.by === 'level') {
+    if (move === 'better' || move === 'worse' || (move === undefined && open === undefined)) return undefined;
+    return { move: studied > compared ? 'up' : 'down' };
+  }
+  if (Math.abs(studied) > Math.abs(compared)) return { move };
+  return { move: open === undefined ? undefined : TURNED[move] };
 }
 
 /** A hazard is of the event: of survival a ratio below one is the better. */

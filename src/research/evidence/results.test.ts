@@ -91,6 +91,39 @@ describe('an outcome is whatever a sentence compares', () => {
     expect(results('Liberal or restrictive transfusion', `${text} ${found}`)).toEqual(['against: death']);
   });
 
+  test.each<[string, string[]]>([
+    [
+      'eGFR declined by 2.9 mL/min/1.73 m² per year with zorbine and by 5.6 mL/min/1.73 m² per year with placebo (difference 2.7; 95% CI 1.8 to 3.6; P<0.001).',
+      ['favours: egfr'],
+    ],
+    ['eGFR declined by 5.6 mL/min with placebo and by 2.9 mL/min with zorbine (P<0.001).', ['favours: egfr']],
+    ['eGFR declined by 5.6 mL/min with zorbine and by 2.9 mL/min with placebo (P<0.001).', ['against: egfr']],
+    ['The annual decline of eGFR was 2.9 with zorbine and 5.6 with placebo (P<0.001).', ['favours: egfr']],
+    ['Proteinuria fell 31% with zorbine and 8% with placebo (P<0.001).', ['favours: proteinuria']],
+    ['Proteinuria fell by 8% with zorbine and by 31% with placebo (P<0.001).', ['against: proteinuria']],
+    ['Proteinuria fell by 8% with zorbine and by 31% with placebo.', []],
+    ['Proteinuria fell by 30% with zorbine and by 31% with placebo (P=0.81).', ['same: proteinuria']],
+    ['HbA1c fell from 8.4% to 7.9% with zorbine and from 8.5% to 7.0% with placebo (P=0.01).', ['against: hba1c']],
+    [
+      'Walking distance improved by 12 m with zorbine and by 31 m with placebo (P=0.02).',
+      ['against: walking distance'],
+    ],
+    [
+      'Blood pressure fell to 128 mmHg with zorbine and to 139 mmHg with placebo (P<0.001).',
+      ['favours: blood pressure'],
+    ],
+    ['The reduction in flares was greater with zorbine (P<0.001).', ['favours: flares']],
+    ['A significantly smaller decline in FEV1 was seen with zorbine than with placebo (P=0.01).', ['favours: fev1']],
+    ['The reduction in flares was greater with placebo (P=0.02).', ['against: flares']],
+    ['The increase in body weight was greater with zorbine (P=0.02).', ['against: body weight']],
+    ['The reduction in flares was not greater with zorbine (P=0.42).', ['same: flares']],
+    ['Pain scores decreased from 7 to 3 in both groups.', []],
+    ['Pain scores were similar in both groups.', ['same: pain scores']],
+  ])('how far each arm moved counts, not that it moved: %s', (sentence, found) => {
+    const method = 'We randomly assigned 400 adults to zorbine or placebo.';
+    expect(results('Zorbine', `Methods: ${method}\nResults: ${sentence}`)).toEqual(found);
+  });
+
   test('arms', () => {
     const text = '300 adults were randomly assigned 1:1 to zorbine plus heparin (n=150) or heparin alone (n=150).';
     expect(armsOf('Zorbine', statementsOf(text)).names).toEqual({ studied: ['zorbine'], compared: [] });

@@ -51,7 +51,8 @@ function tellAspects(question: string, rows: readonly EvidenceRow[], mark: Mark)
     .toSorted((a, b) => countOf(b) - countOf(a) || b.level - a.level || (b.n ?? 0) - (a.n ?? 0));
   const [first, ...others] = telling;
   if (first === undefined) return undefined;
-  const source = [first.design, first.n === undefined ? '' : `n = ${first.n}`, sayGrade(first)]
+  const language = first.language === undefined ? '' : `in ${first.language}`;
+  const source = [first.design, first.n === undefined ? '' : `n = ${first.n}`, language, sayGrade(first)]
     .filter(Boolean)
     .join(', ');
   const more =

@@ -1,5 +1,6 @@
 /** What a message wants of the desk: something looked into, something of an agent, something about the desk; or nothing. */
-import { withoutCadence } from './rhythm.ts';
+import { letterWish } from './correspondence.ts';
+import { besideRhythm, withoutCadence } from './rhythm.ts';
 import { topicOf } from './topic.ts';
 import { topicWords } from './topic-words.ts';
 import { hasAll, inOrder, plainOf, vocabulary } from './vocabulary.ts';
@@ -96,10 +97,24 @@ function kindOfSubject(message: string, plain: string, words: readonly string[])
   if (broad.includes(lower.join(' ')) || lower.every((word) => broad.includes(word))) return 'broad';
   const { subjects } = topicOf(message);
   if (subjects.some(({ kind }) => kind !== 'other')) return 'research';
+  if (isForAgent(message)) return 'unclear';
   if (!words.some(isSayable)) return 'unreadable';
   if (isFollowUp(message) || purposeOf(message) !== 'look' || isAsked(message, plain) || isName(plain, words))
     return 'research';
   return 'remark';
+}
+
+/** A letter to be written, or when to look again and nothing else: it is for who was asked last. */
+function isForAgent(message: string): boolean {
+  if (letterWish(message) !== undefined) return true;
+  const beside = besideRhythm(message);
+  const { verbs } = vocabulary().again;
+  return beside !== undefined && topicWords(beside).every(({ text }) => verbs.includes(text.toLowerCase()));
+}
+
+/** "The files of the migraine agent": what belongs to an agent, which must then be there. */
+export function isOfAgent(message: string): boolean {
+  return vocabulary().belongings.some((groups) => inOrder(plainOf(message), groups));
 }
 
 /** Somebody wants something looked into, or asks what a treatment does. */

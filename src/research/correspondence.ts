@@ -17,6 +17,14 @@ export async function writeCorrespondence(workspace: Workspace, letter: Letter, 
   return path;
 }
 
+/** "Write to prof@uni.example and ask …": to whom, and what stands behind it. */
+export function letterWish(message: string): { readonly to: string; readonly after: string } | undefined {
+  const [to] = /[\w.+-]+@[\w-]+(?:\.[\w-]+)+/.exec(message) ?? [];
+  if (to === undefined) return undefined;
+  const [before = '', after = ''] = message.split(to, 2);
+  return /\b(?:e-?mail|write|ask|contact|mail)\b/i.test(before) ? { to, after } : undefined;
+}
+
 /** What somebody wrote, without what they quote; sentence by sentence, for a fact may stand beside an order. */
 export function readLetter(text: string): { readonly said: string; readonly orders: number } {
   const own = text

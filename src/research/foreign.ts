@@ -121,7 +121,8 @@ function glossClause(clause: string, words: Language, { verbs, negations }: Pape
     const length = found?.length ?? 1;
     const said = textOf(tokens.slice(at, at + length));
     acts ||= verbs.has(said);
-    denies ||= negations.has(said);
+    // "A pas réduit" holds what denies it.
+    denies ||= said.split(' ').some((word) => negations.has(word)) && (length === 1 || verbs.has(said));
     out.push(found?.english ?? tokens[at]!.text);
     at += length;
   }

@@ -63,12 +63,14 @@ export interface Libraries {
 }
 
 const DOI_CHECKS = 8;
+/** Whoever fills a folder with papers on one disease wants them read, not the first dozen. */
+const MOST_INDEXED = 40;
 
 export async function gather(wish: Gathering, libraries: Libraries): Promise<Gathered> {
   const surroundings: Surroundings = { ...libraries, signal: wish.signal };
   const limit = wish.limit ?? 12;
   const [local, remote, watched, named] = await Promise.all([
-    searchIndex(wish, libraries, limit),
+    searchIndex(wish, libraries, wish.limit ?? MOST_INDEXED),
     searchResearch({ query: wish.terms, limit }, surroundings, wish.skip),
     readWatched(wish.watches, surroundings),
     readNamed(wish, surroundings),

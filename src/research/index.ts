@@ -4,9 +4,18 @@
  * sources it is given. What a page, a paper or a mail says is data: nothing in it is done.
  */
 
-export { isBare, isFollowUp, kindOfRequest, meansAll, type Purpose, purposeOf, type RequestKind } from './asking.ts';
+export {
+  isBare,
+  isFollowUp,
+  isOfAgent,
+  kindOfRequest,
+  meansAll,
+  type Purpose,
+  purposeOf,
+  type RequestKind,
+} from './asking.ts';
 export { meetsCondition } from './conditions.ts';
-export { readLetter, writeCorrespondence } from './correspondence.ts';
+export { letterWish, readLetter, writeCorrespondence } from './correspondence.ts';
 export { Desk, type DeskOptions } from './desk.ts';
 export { isReadout, stage, stageIn } from './evidence/appraisal.ts';
 export { sayGrade } from './evidence/grading.ts';

@@ -62,5 +62,6 @@ test.each([
   ["What's new in MS? multiple sclerosis", [], "What's new in multiple sclerosis? multiple sclerosis"],
   ['news on MS', ['Mitral stenosis Research'], 'news on mitral stenosis'],
   ['new drugs in UC', [], 'new drugs in ulcerative colitis'],
+  ['Any news on IgAN?', [], 'Any news on IgA nephropathy?'],
   ['PD-1 inhibitors in melanoma', [], 'PD-1 inhibitors in melanoma'],
 ])('%s beside %j is settled', (message, follows, text) => expect(spellOut(message, follows)).toEqual({ text }));

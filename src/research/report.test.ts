@@ -93,6 +93,47 @@ describe('what the conversation is told', () => {
     expect(report([TRIAL_A], { question }).summary.startsWith(`**${opening}`)).toBe(true);
   });
 
+  const GUIDELINE = row(
+    'Guideline on gout',
+    'Urastat is not recommended. Allopurinol is recommended.',
+    'Is urastat effective?',
+  );
+  const ADVISING = { ...GUIDELINE, therapies: ['urastat'], advice: { urastat: 'against' } as const };
+  const YOUNG = row(
+    'Urastat in adolescents with gout',
+    '300 adolescents were randomised. Flares did not differ (HR 1.02; 95% CI 0.8 to 1.3).',
+  );
+
+  test('a guideline disputes no trial, whomever it names', () => {
+    const question = 'Is urastat effective?';
+    const told = report(mergeTables([], [TRIAL_A, ADVISING]).rows, { question }).summary;
+    expect(told).toMatch(
+      /^\*\*Results speak for it, advice against it:\*\* a randomised trial .* speaks for it\. A guideline .* advises against it\./,
+    );
+    expect(told).not.toMatch(/Disputed|Results disagree/);
+    const both = report(mergeTables([], [TRIAL_A, YOUNG, ADVISING]).rows, { question }).summary;
+    expect(both).toMatch(
+      /^\*\*It depends for whom:\*\* in adults .* in adolescents .* A guideline .* advises against it/,
+    );
+  });
+
+  test('two guidelines disagree with each other', () => {
+    const other = { ...ADVISING, id: 'other', title: 'Another guideline on gout', advice: { urastat: 'for' } as const };
+    const { summary, markdown } = report([ADVISING, other], { question: 'What is new in gout?' });
+    expect(summary).toContain('**Guidelines disagree on urastat:**');
+    expect(markdown).toContain('- Whether to give urastat: guidelines disagree.');
+  });
+
+  test('who says whether it works comes before who decided about it', () => {
+    const question = 'Is urastat effective?';
+    const decided = [1, 2, 3, 4].map((at) => ({
+      ...row('FDA approves urastat for gout', 'The FDA approved urastat for adults with gout.'),
+      id: `decision ${at}`,
+    }));
+    const { summary } = report([...decided, TRIAL_A], { question });
+    expect(summary).toContain('- **High certainty** (randomised trial, n = 800): ');
+  });
+
   test('a trial by its number that is nowhere is said to be nowhere, with what the register said', () => {
     const requirements = requirementsSchema.parse({ question: 'Track', threshold: {}, watches: ['NCT01234567'] });
     const missing = [

@@ -63,7 +63,7 @@ export interface Report {
 }
 
 const CERTAINTY = ['', 'very low', 'low', 'moderate', 'high'];
-const MOST_FINDINGS = 12;
+const MOST_FINDINGS = 30;
 
 export function writeReport(parts: ReportParts): Report {
   const sound = parts.rows.filter(isEvidence);
@@ -96,6 +96,8 @@ export function writeReport(parts: ReportParts): Report {
     .join(' ');
   const opening = isFirst || answer === undefined ? headline : `${answer} ${isSilent(parts) ? '' : headline}`.trim();
   const findings = shown.map((row) => `- ${tellRow(row)}${mark(row.id)}`);
+  const more = sound.filter((row) => isWanted(row, parts.requirements)).length - shown.length;
+  if (more > 0) findings.push(`- And ${plural(more, 'source')} more, in the evidence table.`);
   const body = [
     headline,
     `# ${parts.name}: ${day(parts.now)}`,

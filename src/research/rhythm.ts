@@ -69,9 +69,22 @@ function unreadIn(message: string): string | undefined {
       .exec(message.slice(0, MOST_READ))?.[1]
       ?.trim();
   const timed = found(openings);
-  return (
-    found(always) ?? (timed !== undefined && hasAll(plainOf(timed), [vocabulary().again.times]) ? timed : undefined)
+  const isTimed = timed !== undefined && (hasAll(plainOf(timed), [vocabulary().again.times]) || CLOCK.test(timed));
+  // "… to look again" says what for.
+  return (found(always) ?? (isTimed ? timed : undefined))?.replace(
+    new RegExp(`\\s(?:to|and) ${any(verbs)}\\b.*$`, 'i'),
+    '',
   );
+}
+
+/** "25:99", "the 31st": meant for a time, whatever month that is in. */
+const CLOCK = /\d{1,2}[:h]\d{2}|\b\d{1,2}(?:st|nd|rd|th)\b/;
+
+/** What is left of a message without when to look, be that readable or not; undefined where it says nothing of it. */
+export function besideRhythm(message: string): string | undefined {
+  const unread = unreadIn(message);
+  const rest = unread === undefined ? withoutCadence(message) : message.replace(unread, ' ');
+  return rest === message ? undefined : rest;
 }
 
 /** What is left of a request without its rhythm: "weekly until the Phase 3 readout" is not what it is about. What is left stays in its place. */

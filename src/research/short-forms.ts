@@ -5,7 +5,7 @@ import { parse } from 'yaml';
 import { z } from 'zod';
 import { openCatalogue } from '../clinical/catalogue/index.ts';
 
-const schema = z.record(z.string().regex(/^\p{Lu}{2,5}$/u), z.array(z.string()).min(1));
+const schema = z.record(z.string().regex(/^\p{Lu}\p{L}{1,5}$/u), z.array(z.string()).min(1));
 interface ShortForm {
   readonly short: string;
   readonly meanings: readonly string[];

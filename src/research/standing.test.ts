@@ -75,6 +75,29 @@ describe('whether it is approved is known by who decides', () => {
     expect(settle(APPROVED, [opinion])).toMatch(/^\*\*Not yet: recommended for approval/);
   });
 
+  test('a negative opinion is no refusal, and whose word counts hangs on where', () => {
+    const negative = row(
+      'CHMP negative opinion on zorbine for gout',
+      'The CHMP adopted a negative opinion, recommending the refusal of the marketing authorisation for zorbine.',
+      APPROVED,
+      { date: '2026-09-18' },
+    );
+    const told = 'given a negative opinion by the EMA (2026-09-18), not decided yet';
+    expect(settle(APPROVED, [negative])).toBe(`**Not so far, and advised against: ${told}.**`);
+    expect(settle(APPROVED, [negative, APPROVAL])).toBe(
+      `**It depends where: ${told}; approved by the FDA (2026-08-03).**`,
+    );
+    expect(settle('Is zorbine approved for gout in Europe?', [negative, APPROVAL])).toBe(
+      `**Not so far, and advised against: ${told}.** Elsewhere: approved by the FDA (2026-08-03).`,
+    );
+    expect(settle('Is zorbine approved for gout in Japan?', [APPROVAL])).toBe(
+      '**Nothing that I have can tell whether zorbine is approved in Japan:** no decision of who decides there was found. Elsewhere: approved by the FDA (2026-08-03).',
+    );
+    expect(settle('Is zorbine approved for gout in the US?', [APPROVAL])).toBe(
+      '**Yes: approved by the FDA (2026-08-03).**',
+    );
+  });
+
   test('of a guideline each medicine has its own advice; one that is only named has none', () => {
     const asked = 'Is zorbine recommended in gout?';
     const guideline = (question: string) =>

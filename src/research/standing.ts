@@ -107,18 +107,19 @@ function cannotTell(what: string, { id }: Stage): string {
   return `**Nothing that I have can tell ${what}:** that takes ${TAKES[id]}, and none was found on it.`;
 }
 
-const SAID: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+/** What was done, by whom, and what is still open. */
+const SAID: Readonly<Record<string, Readonly<Record<string, readonly [string, string?]>>>> = {
   approval: {
-    granted: 'approved',
-    refused: 'refused',
-    opinion: 'recommended for approval, not decided yet,',
-    negative: 'given a negative opinion, not decided yet,',
+    granted: ['approved by'],
+    refused: ['refused by'],
+    opinion: ['recommended for approval by', 'not decided yet'],
+    negative: ['given a negative opinion by', 'not decided yet'],
   },
   reimbursement: {
-    granted: 'paid for, as decided',
-    refused: 'not paid for, as decided',
-    opinion: 'advised',
-    negative: 'advised against',
+    granted: ['paid for, as decided by'],
+    refused: ['not paid for, as decided by'],
+    opinion: ['advised by'],
+    negative: ['advised against by'],
   },
 };
 
@@ -148,8 +149,13 @@ function sayRulings(rulings: readonly EvidenceRow[], { id }: Stage, asked: Askin
   const { place } = asked;
   // Where no medicine was asked for by name, each is said with its decision.
   const key = (row: EvidenceRow) => `${row.ruling!.by} ${asked.isNamed ? '' : row.therapies[0]}`;
-  const say = (row: EvidenceRow) =>
-    `${asked.isNamed || row.therapies[0] === undefined ? '' : `${row.therapies[0]}: `}${SAID[id]![row.ruling!.verdict]} by ${sayAuthority(row.ruling!.by)}${row.date ? ` (${row.date})` : ''}${mark(row.id)}`;
+  const say = (row: EvidenceRow) => {
+    const { by, verdict } = row.ruling!;
+    const [done, open] = SAID[id]![verdict]!;
+    const what = asked.isNamed || row.therapies[0] === undefined ? '' : `${row.therapies[0]}: `;
+    const when = row.date ? ` (${row.date})` : '';
+    return `${what}${done} ${sayAuthority(by)}${when}${mark(row.id)}${open === undefined ? '' : `, ${open}`}`;
+  };
   const latest = rulings.filter((row, i) => rulings.findIndex((each) => key(each) === key(row)) === i);
   const there = place === undefined ? latest : latest.filter(({ ruling }) => place.deciders.includes(ruling!.by));
   const elsewhere = latest.filter((row) => !there.includes(row));

@@ -5,8 +5,9 @@ import { type Setback, stage } from './evidence/appraisal.ts';
 import { type Dispute, disputesIn } from './evidence/disputes.ts';
 import { aspectsAsked } from './evidence/excerpt.ts';
 import { isEnding, type Maturity, type Milestone } from './evidence/maturity.ts';
+import { outcomeWords } from './evidence/outcome-words.ts';
 import type { EvidenceRow } from './evidence/table.ts';
-import { appraisal } from './evidence/words.ts';
+import { appraisal, foldText, hasAny } from './evidence/words.ts';
 import type { Missing } from './gather.ts';
 import { treatmentsOf } from './harm.ts';
 import { groupsIn } from './population.ts';
@@ -28,9 +29,12 @@ export function sayEnd(setback: Setback | undefined): string {
 /** Rows that tell of the asked aspects and name what was asked by name come first; else the stronger. */
 export function answersFirst(rows: readonly EvidenceRow[], question: string): EvidenceRow[] {
   const asked = namesIn(question, rows);
-  const score = ({ title, excerpt, aspects }: EvidenceRow) => {
+  const isOnEffect = hasAny(foldText(question), outcomeWords().effect);
+  const score = ({ title, excerpt, aspects, direction }: EvidenceRow) => {
     const words = stemsOf(`${title} ${excerpt}`);
-    return (aspects?.length ?? 0) + 2 * asked.filter((word) => words.has(word)).length;
+    // Asked whether it works, who says so comes before who decided about it.
+    const verdict = isOnEffect && direction !== 'unclear' ? 3 : 0;
+    return verdict + (aspects?.length ?? 0) + 2 * asked.filter((word) => words.has(word)).length;
   };
   return rows.toSorted((a, b) => score(b) - score(a));
 }
@@ -125,6 +129,7 @@ function sayStep(step: Milestone, mark: Mark): string {
 export function sayMilestone({ stage: id, by }: Pick<Milestone, 'stage' | 'by'>): string {
   if (!isEnding(id)) return sayStage(id);
   if (by === undefined) return id === 'not recommended' ? 'advised against by a guideline' : id;
+  if (id === 'refused' && by in appraisal().decisions.payers) return `not paid for, as decided by ${sayAuthority(by)}`;
   return `${id} ${id === 'negative opinion' ? 'of' : 'by'} ${sayAuthority(by)}`;
 }
 

@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { EPIDYS, openDesk, VAMOROLONE } from './desk.fixture.ts';
 
@@ -66,4 +68,48 @@ test('a short form is taken for what was answered', async () => {
   await desk.ask('multiple sclerosis');
   const [agent] = (await desk.app.service('research')).agents('local');
   expect(agent).toMatchObject({ name: 'Multiple sclerosis Research' });
+});
+
+describe('what is said to who was asked last', () => {
+  test.each([
+    ['Write to prof@uni.example and ask whether MIG-3 is still recruiting', 'No mail went to prof@uni.example'],
+    [
+      'Look again on the 31st of Smarch at 25:99',
+      'could not read how often to look ("on the 31st of Smarch at 25:99")',
+    ],
+    ['Remind the agent on 3 March 2020 to look again', 'could not read how often to look ("on 3 March 2020")'],
+  ])('%s', async (message, says) => {
+    const desk = await openDesk();
+    await desk.fill('rimvegant.md');
+    await desk.ask('Is rimvegant effective in migraine?');
+    const { text, route } = await desk.ask(message);
+    expect(route.at(-1)).toBe('Migraine Research');
+    expect(text).toContain(says);
+    const service = await desk.app.service('research');
+    expect(service.agents('local')).toHaveLength(1);
+    expect(await service.triggers.list({ status: 'pending' })).toEqual([]);
+  });
+
+  test('the files of an agent that is not there make none', async () => {
+    const desk = await openDesk();
+    const { text } = await desk.ask('Read the files of the migraine agent and tell me what they say');
+    expect(text).toMatch(/^No agent works on migraine/i);
+    expect((await desk.app.service('research')).agents('local')).toEqual([]);
+  });
+});
+
+test('whatever is indexed on a disease is read, not the first dozen', async () => {
+  const desk = await openDesk();
+  const names = Array.from({ length: 18 }, (_, at) => `paper-${at}.md`);
+  for (const [at, name] of names.slice(0, -1).entries())
+    writeFileSync(
+      join(desk.dir, 'corpus', name),
+      `# Zorbanib in migraine: cohort ${at}\nPublished: 2024-01-02\n\nA cohort study of ${300 + at} adults with migraine. Attacks were rarer with zorbanib.`,
+    );
+  await desk.add(
+    names.at(-1)!,
+    '# Zorbanib in migraine: a systematic review and meta-analysis\nPublished: 2025-01-02\n\nWe pooled 11 randomised trials with 1,905 adults with migraine. Zorbanib reduced attacks (risk ratio 0.62; 95% CI 0.46 to 0.84).',
+  );
+  const { text } = await desk.ask('Research treatments for migraine in adults.');
+  expect(text).toMatch(/^\*\*Found:\*\* a meta-analysis(?: and|,) 17 observational studies/);
 });

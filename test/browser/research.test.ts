@@ -22,6 +22,10 @@ test('at first run one button plays an example that shows all of it, offline; it
   await page.getByRole('button', { name: 'The feed' }).click();
   await page.getByText('velorasen went from Phase 2 to Phase 3').waitFor();
   await page.getByRole('heading', { name: 'Kept back' }).waitFor();
+  await page
+    .getByText(/\d{4}, \d\d:\d\d (?:[A-Z]{3,4}|GMT|UTC)[+\d:-]* · because/)
+    .first()
+    .waitFor();
   await page.getByText('nothing new since the last report').waitFor();
   await shoot(page, 'research-feed');
 
@@ -92,6 +96,8 @@ test('a dead letter is seen with its reason and tried again', async () => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(`${house.url}/research/dead-letters`);
   await page.getByText('The source was down.').waitFor();
+  // In the zone of its trigger, which is said.
+  await page.getByText(/due \d+ \w+ \d{4}, \d\d:\d\d \([\w/+-]+\)/).waitFor();
   expect(await seriousIssues(page)).toEqual([]);
   await page.getByRole('button', { name: 'Try again' }).click();
   await page.getByText('whatever was due has been done').waitFor();

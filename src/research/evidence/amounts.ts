@@ -14,7 +14,7 @@ export interface Amounts {
 }
 
 const NUMBER = String.raw`([-+]?\d+(?:[.·]\d+)?)`;
-const ABOUT = "(?:an? )?(?:mean |median |average |only )?(?:of )?";
+const ABOUT = '(?:an? )?(?:mean |median |average |only )?(?:of )?';
 /** A unit may stand between the number and whose it is. */
 const WHOSE = String.raw`\s?([^\d;]{0,80}?)`;
 const AND = String.raw`,? (?:and|but|versus|vs\.?|(?:as )?compared (?:with|to)|as against|against) (?:only )?`;

@@ -9,6 +9,7 @@ import {
   inLanguage,
   isBare,
   isFollowUp,
+  isOfAgent,
   kindOfRequest,
   meansAll,
   purposeOf,
@@ -209,9 +210,10 @@ async function assign(context: AgentContext, request: string): Promise<OfflineSt
   if (fitting !== undefined) return ask(fitting.id, request);
   const topic = topicOf(request);
   const purpose = purposeOf(request);
-  if (purpose === 'stop' || purpose === 'when' || purpose === 'resume') {
+  const isIdle = purpose === 'stop' || purpose === 'when' || purpose === 'resume';
+  if (isIdle || isOfAgent(request)) {
     const roster = await sayings.tellRoster(context);
-    return { say: `No agent works on ${topic.label || 'that'}, so nothing is scheduled. ${roster}` };
+    return { say: `No agent works on ${topic.label || 'that'}${isIdle ? ', so nothing is scheduled' : ''}. ${roster}` };
   }
   const subject = areaOf(topic) || 'Open question';
   return {

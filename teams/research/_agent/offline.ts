@@ -8,6 +8,7 @@ import {
   holdsOn,
   instructionOf,
   LOOK_AGAIN,
+  letterWish,
   limitsOf,
   purposeOf,
   type Requirements,
@@ -156,10 +157,9 @@ const ASKING = /^[\s,:;.]*(?:(?:and|to|then|please|ask|asking|him|her|them)\b[\s
 
 /** "Write to prof@uni.example and ask …": to whom, and what. */
 function letterIn(message: string, { question }: Requirements, name: string) {
-  const [to] = /[\w.+-]+@[\w-]+(?:\.[\w-]+)+/.exec(message) ?? [];
-  if (to === undefined) return undefined;
-  const [before = '', after = ''] = message.split(to, 2);
-  if (!/\b(?:e-?mail|write|ask|contact|mail)\b/i.test(before)) return undefined;
+  const wish = letterWish(message);
+  if (wish === undefined) return undefined;
+  const { to, after } = wish;
   const asked = after.replace(ASKING, '').slice(0, 600);
   const about = withoutDeskTalk(asked) || withoutDeskTalk(question) || name;
   return {

@@ -1,13 +1,14 @@
 /** One research agent: what it is for and does now, its evidence, triggers and files, its report to take away. */
 import { useState } from 'react';
 import { ApiError, request } from '../api.ts';
-import { Failure, Loading, sayTime } from '../pieces/parts.tsx';
+import { Failure, Loading } from '../pieces/parts.tsx';
 import { save } from '../pieces/table.tsx';
 import type { PageProps } from '../shell/pages.ts';
 import { type Agent, agentPath, useDeed, useResearch } from './calls.ts';
 import { Evidence } from './evidence.tsx';
 import { Files } from './files.tsx';
 import { Progress } from './progress.tsx';
+import { timeHere } from './times.ts';
 import { Triggers } from './triggers.tsx';
 import { Waits } from './waits.tsx';
 
@@ -39,7 +40,7 @@ export function OneAgent({ rest, go, onChat }: PageProps) {
       <p>{agent.description}</p>
       {agent.last_finding && <p className="soft">{agent.last_finding}</p>}
       {agent.requirements.notify && <p className="soft">You are told only if: {agent.requirements.notify.wish}</p>}
-      <p className="soft meta">Last active {sayTime(agent.last_active)}</p>
+      <p className="soft meta">Last active {timeHere(agent.last_active)}</p>
       <div className="row-acts">
         <button type="button" className="link" onClick={() => onChat(agent.session_id)}>
           How it works

@@ -1,7 +1,8 @@
 /** What was due, failed as often as it is tried, and waits for a person. */
-import { Failure, Loading, sayCount, sayTime } from '../pieces/parts.tsx';
+import { Failure, Loading, sayCount } from '../pieces/parts.tsx';
 import type { PageProps } from '../shell/pages.ts';
 import { type Firing, useAgents, useDeed, useResearch, useTriggers } from './calls.ts';
+import { timeIn, ZONE } from './times.ts';
 
 export function DeadLetters({ go }: Pick<PageProps, 'go'>) {
   const { data, error } = useResearch<{ dead: Firing[] }>('/v1/triggers/dead', true);
@@ -21,16 +22,17 @@ export function DeadLetters({ go }: Pick<PageProps, 'go'>) {
       <ul className="feed">
         {letters.map((one) => {
           const agent = roster?.agents.find(({ id }) => id === one.agent_id);
+          const trigger = triggers?.find(({ id }) => id === one.trigger_id);
           return (
             <li key={one.id}>
               <p>
-                <strong>{triggers?.find(({ id }) => id === one.trigger_id)?.instruction ?? 'A trigger'}</strong>
+                <strong>{trigger?.instruction ?? 'A trigger'}</strong>
               </p>
               <p>{one.error?.message ?? 'It failed.'}</p>
               {one.error?.hint && <p className="soft">{one.error.hint}</p>}
               <p className="soft meta row-acts">
                 <span>
-                  due {sayTime(one.due)} · tried {sayCount(one.tries, 'time')}
+                  due {timeIn(one.due, trigger?.zone ?? ZONE)} · tried {sayCount(one.tries, 'time')}
                 </span>
                 {agent && (
                   <button type="button" className="link" onClick={() => go('research', 'agent', agent.id)}>

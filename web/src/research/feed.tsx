@@ -1,8 +1,9 @@
 /** What became of what agents reported by themselves: surfaced or kept back, and why. */
 import { Prose } from '../chat/prose.tsx';
-import { Failure, Loading, sayTime } from '../pieces/parts.tsx';
+import { Failure, Loading } from '../pieces/parts.tsx';
 import type { PageProps } from '../shell/pages.ts';
 import { type Feed, useAgents, useResearch } from './calls.ts';
+import { timeHere } from './times.ts';
 
 export function FeedView({ go }: Pick<PageProps, 'go'>) {
   const { data, error } = useResearch<Feed>('/v1/feed', true);
@@ -27,7 +28,7 @@ export function FeedView({ go }: Pick<PageProps, 'go'>) {
           <li key={`${one.at} ${one.agent_id}`}>
             <Prose text={withoutMarkers(one.text)} unsupported={[]} titleOf={() => 'source'} onCite={() => {}} />
             <p className="soft meta">
-              {sayTime(one.at)} · because {one.because} · {toAgent(one.agent_id)}
+              {timeHere(one.at)} · because {one.because} · {toAgent(one.agent_id)}
             </p>
           </li>
         ))}
@@ -39,7 +40,7 @@ export function FeedView({ go }: Pick<PageProps, 'go'>) {
           <li key={`${one.at} ${one.agent_id}`}>
             <p>{one.summary}</p>
             <p className="soft meta">
-              {sayTime(one.at)} · {one.reason} · {toAgent(one.agent_id)}
+              {timeHere(one.at)} · {one.reason} · {toAgent(one.agent_id)}
             </p>
           </li>
         ))}

@@ -2,8 +2,9 @@
 import { useState } from 'react';
 import { Prose } from '../chat/prose.tsx';
 import { Difference } from '../pieces/difference.tsx';
-import { Code, Failure, Loading, sayBytes, sayTime } from '../pieces/parts.tsx';
+import { Code, Failure, Loading, sayBytes } from '../pieces/parts.tsx';
 import { agentPath, type FileEntry, type OneFile, useDeed, useResearch } from './calls.ts';
+import { timeHere } from './times.ts';
 
 export function Files({ id, path, onFile }: { id: string; path: string; onFile: (path: string) => void }) {
   const { data, error } = useResearch<{ files: FileEntry[] }>(agentPath(id, '/files'), true);
@@ -53,7 +54,7 @@ function OneFileView({ id, path }: { id: string; path: string }) {
             key={one.version}
             type="button"
             className="tab"
-            title={`${sayTime(one.at)}, ${one.by}, ${one.action}`}
+            title={`${timeHere(one.at)}, ${one.by}, ${one.action}`}
             aria-pressed={(version ?? now.version) === one.version}
             onClick={() => setVersion(one.version === now.version ? undefined : one.version)}
           >

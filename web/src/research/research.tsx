@@ -1,6 +1,6 @@
 /** The research desk: what waits, agents with their state and last finding, what was surfaced and kept back, triggers, dead letters. */
 import type { FormEvent } from 'react';
-import { Failure, Loading, sayTime } from '../pieces/parts.tsx';
+import { Failure, Loading } from '../pieces/parts.tsx';
 import type { PageProps } from '../shell/pages.ts';
 import { OneAgent } from './agent.tsx';
 import { type Firing, useAgents, useResearch } from './calls.ts';
@@ -8,6 +8,7 @@ import { DeadLetters } from './dead-letters.tsx';
 import { FeedView } from './feed.tsx';
 import { FirstRun } from './first-run.tsx';
 import { Now } from './progress.tsx';
+import { timeHere } from './times.ts';
 import { Triggers } from './triggers.tsx';
 import { Waits } from './waits.tsx';
 import './research.css';
@@ -75,7 +76,7 @@ function Agents(props: PageProps) {
               </span>
               <span className="soft state">
                 <span className={`tag ${agent.status}`}>{agent.status}</span>
-                <span>{sayTime(agent.last_active)}</span>
+                <span>{timeHere(agent.last_active)}</span>
               </span>
             </button>
           </li>

@@ -1,3 +1,14 @@
+/** Where the reader is. */
+export const ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+/** When something happened, for whoever reads it here: "16 Nov 2026, 16:00 CET". */
+export function timeHere(at: string | number): string {
+  return new Intl.DateTimeFormat('en-GB', {
+    ...{ day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit' },
+    timeZoneName: 'short',
+  }).format(new Date(at));
+}
+
 /** When a trigger comes round: in its own zone, which is said; a reader elsewhere would take it for theirs. */
 export function timeIn(at: string, zone: string): string {
   const when = new Intl.DateTimeFormat('en-GB', {

@@ -4,9 +4,7 @@ import { type FormEvent, useDeferredValue, useId, useState } from 'react';
 import { type ApiError, get } from '../api.ts';
 import { Failure } from '../pieces/parts.tsx';
 import { type Agent, type Trigger, useDeed } from './calls.ts';
-import { timeIn } from './times.ts';
-
-export const ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
+import { timeIn, ZONE } from './times.ts';
 
 export function TriggerForm(given: {
   /** To be changed; else one is made. */

@@ -106,7 +106,11 @@ function kindOfSubject(message: string, plain: string, words: readonly string[])
 
 /** A letter to be written, or when to look again and nothing else: it is for who was asked last. */
 function isForAgent(message: string): boolean {
-  if (letterWish(message) !== undefined) return true;
+  return letterWish(message) !== undefined || isOnlyTime(message);
+}
+
+/** "Look again on the 31st of Smarch": when, and nothing of what. */
+export function isOnlyTime(message: string): boolean {
   const beside = besideRhythm(message);
   const { verbs } = vocabulary().again;
   return beside !== undefined && topicWords(beside).every(({ text }) => verbs.includes(text.toLowerCase()));
@@ -114,7 +118,7 @@ function isForAgent(message: string): boolean {
 
 /** "The files of the migraine agent": what belongs to an agent, which must then be there. */
 export function isOfAgent(message: string): boolean {
-  return vocabulary().belongings.some((groups) => inOrder(plainOf(message), groups));
+  return hasAll(plainOf(message), vocabulary().belongings);
 }
 
 /** Somebody wants something looked into, or asks what a treatment does. */

@@ -1,5 +1,5 @@
 /** A report with its evidence, to be given to others. */
-import { exportDocument } from '../memory/index.ts';
+import { exportDocument, slugOf } from '../memory/index.ts';
 import type { Study } from './study.ts';
 
 /** The report, then the evidence table. Without a path, the newest report. Throws FILE_UNKNOWN. */
@@ -11,7 +11,9 @@ export async function exportReport(study: Study, format: string, path?: string) 
   const table = hasTable ? (await workspace.read('evidence/table.md', { actor })).content : '';
   const markdown = table === '' ? report : `${report}\n---\n\n${table}`;
   const exported = await exportDocument(`${name}: ${chosen}`, markdown, format);
-  return { ...exported, file: chosen.replace(/^.*\//, '').replace(/\.md$/, `.${exported.extension}`) };
+  // Reports of several agents lie in one folder of downloads.
+  const whose = slugOf(name.replace(/ Research$/, '')).replaceAll('_', '-');
+  return { ...exported, file: `${whose}-${chosen.replace(/^.*\//, '').replace(/\.md$/, '')}.${exported.extension}` };
 }
 
 export async function newestReport({ workspace }: Pick<Study, 'workspace'>): Promise<string | undefined> {

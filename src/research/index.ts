@@ -8,6 +8,7 @@ export {
   isBare,
   isFollowUp,
   isOfAgent,
+  isOnlyTime,
   kindOfRequest,
   meansAll,
   type Purpose,

@@ -104,7 +104,14 @@ export async function reportNews(
   await writeState(study, { ...(await readState(study)), untold: [], told: now });
   const path = report?.path ?? before.last.path;
   const headline = summary.split('\n')[0]!;
-  return { ...written({ markdown: '', headline, summary, citations, markerOf }, path, before), changes };
+  // What was told is no news: neither is how far it came.
+  const news = changes.filter(({ row }) => row.design_id !== 'knowledge');
+  const advances = before.advances.filter(({ row }) => news.some((change) => change.row.id === row));
+  return {
+    ...written({ markdown: '', headline, summary, citations, markerOf }, path, before),
+    changes: news,
+    advances,
+  };
 }
 
 function written(report: Report, path: string, state: StudyState): WrittenReport {

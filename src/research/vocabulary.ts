@@ -26,7 +26,7 @@ const schema = z.strictObject({
   again: z.strictObject({ verbs: words, always: words, loose: words, openings: words, goes_on: words, times: words }),
   purposes: z.record(z.enum(['stop', 'resume', 'when', 'news', 'tell']), z.array(groups)),
   all_of_them: words,
-  belongings: z.array(z.array(words)),
+  belongings: z.array(words),
   follow_ups: words,
   look_words: words,
   thresholds: z.array(

@@ -90,6 +90,19 @@ describe('what is said to who was asked last', () => {
     expect(await service.triggers.list({ status: 'pending' })).toEqual([]);
   });
 
+  test('a time that cannot be read changes nothing, is looked for nowhere, and is said once', async () => {
+    const desk = await openDesk();
+    await desk.fill('rimvegant.md');
+    await desk.ask('Is rimvegant effective in migraine? Check every Monday at 8.');
+    const { text } = await desk.ask('Look again on the 31st of Smarch at 25:99');
+    expect(text).toMatch(/^\*\*I could not read .*, so it stays as it was:\*\* every Monday at 08:00 \(UTC\)/);
+    expect(text).not.toContain('nothing was found');
+    const [{ lastFinding } = {}] = (await desk.app.service('research')).agents('local');
+    expect((await desk.ask('Any news on rimvegant?')).text).not.toContain('Smarch');
+    // That nothing is new is no finding.
+    expect((await desk.app.service('research')).agents('local')[0]!.lastFinding).toBe(lastFinding);
+  });
+
   test('the files of an agent that is not there make none', async () => {
     const desk = await openDesk();
     const { text } = await desk.ask('Read the files of the migraine agent and tell me what they say');

@@ -7,6 +7,7 @@ import type { OfflinePolicy, OfflineResult, OfflineStep, OfflineTurn } from 'con
 import {
   holdsOn,
   instructionOf,
+  isOnlyTime,
   LOOK_AGAIN,
   letterWish,
   limitsOf,
@@ -31,6 +32,11 @@ const policy: OfflinePolicy = (turn): OfflineStep => {
     if (other !== undefined) return other;
   }
 
+  const isUnread = requirements.unread !== undefined && message.includes(requirements.unread);
+  if (isUnread && done('list_triggers') === undefined) return { call: 'list_triggers', input: {} };
+  // When to look and nothing of what: there is nothing to look for.
+  if (isUnread && isOnlyTime(message)) return { say: tellUnread(requirements, done) };
+
   const gathered = done('gather_evidence');
   if (gathered === undefined)
     return { call: 'gather_evidence', input: { query: queryOf(turn, requirements, agent.name) } };
@@ -46,7 +52,8 @@ const policy: OfflinePolicy = (turn): OfflineStep => {
   if (report === undefined)
     return { call: 'write_report', input: context.principal.how === 'trigger' ? {} : askedFor(message) };
   if (report.error !== undefined) return giveUp(turn, 'The report could not be written', report.error);
-  const words = tell(report, results, requirements, unknownTrials(requirements, done), message);
+  const unread = isUnread ? tellUnread(requirements, done) : '';
+  const words = tell(report, results, requirements, { message, unread, unknown: unknownTrials(requirements, done) });
   if (context.principal.how === 'trigger' && done('send_message') === undefined)
     return { call: 'send_message', input: { message: words } };
   return { say: words };
@@ -173,10 +180,9 @@ function tell(
   report: OfflineResult,
   results: readonly OfflineResult[],
   requirements: Requirements,
-  unknown: readonly string[],
-  message: string,
+  { message, unread, unknown }: { message: string; unread: string; unknown: readonly string[] },
 ): string {
-  const { unread, unread_because, notify } = requirements;
+  const { notify } = requirements;
   const { path, summary, kept, ended = [] } = report.output as Written;
   const letters = results.filter(({ tool }) => tool === 'email_send').flatMap(tellSide);
   const others = results.filter(
@@ -186,9 +192,7 @@ function tell(
     ...ended.map((what) => `**What was to be waited for is there (${what}): I do not look for it again.**`),
     ...others.flatMap(tellSide),
     holdsOn(message) && limitsOf(requirements) !== '' ? `From now on: ${limitsOf(requirements)}.` : '',
-    unread === undefined
-      ? ''
-      : `**I could not read how often to look ("${unread}"), so nothing is scheduled.** ${unread_because ?? ''} How often should I look? Say it like "every Monday at 8".`,
+    unread,
     unknown.length === 0
       ? ''
       : `**Nothing is scheduled: the register does not know ${unknown.join(', ')}.** Is the number right?`,
@@ -199,6 +203,17 @@ function tell(
   ];
   // Who asked for a letter wants to know first what became of it.
   return [letters.join(' '), summary, notes.filter(Boolean).join(' ')].filter(Boolean).join('\n\n');
+}
+
+/** What could not be read, why, and what holds meanwhile. */
+function tellUnread({ unread, unread_because }: Requirements, done: Done): string {
+  const pending = (done('list_triggers')?.output ?? []) as { understood: string }[];
+  const what = `I could not read how often to look ("${unread}")`;
+  const why = unread_because === undefined ? '' : ` ${unread_because}`;
+  if (pending.length === 0)
+    return `**${what}, so nothing is scheduled.**${why} How often should I look? Say it like "every Monday at 8".`;
+  const stays = pending.map(({ understood }) => understood).join('; ');
+  return `**${what}, so it stays as it was:** ${stays}.${why} Say it like "every Monday at 8".`;
 }
 
 type Written = {

@@ -212,9 +212,13 @@ function tellUnread({ unread, unread_because }: Requirements, done: Done): strin
   const why = unread_because === undefined ? '' : ` ${unread_because}`;
   if (pending.length === 0)
     return `**${what}, so nothing is scheduled.**${why} How often should I look? Say it like "every Monday at 8".`;
-  const stays = pending.map(({ understood }) => understood).join('; ');
+  const others = pending.length - MOST_PENDING;
+  const some = pending.slice(0, MOST_PENDING).map(({ understood }) => understood);
+  const stays = [...some, ...(others > 0 ? [`and ${others} more`] : [])].join('; ');
   return `**${what}, so it stays as it was:** ${stays}.${why} Say it like "every Monday at 8".`;
 }
+
+const MOST_PENDING = 3;
 
 type Written = {
   readonly path: string;

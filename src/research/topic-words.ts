@@ -16,6 +16,7 @@ export function topicWords(text: string): TopicWord[] {
     .replace(/['’]s\b/g, ' ')
     .replace(TRIAL_NUMBER, ' ')
     .replace(/https?:\/\/\S+/g, ' ')
+    .replace(/[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g, ' ')
     .replace(/\bscope \S+/gi, ' ');
   return [...wordsIn(bare)].flatMap(({ text: word }) => {
     const form = stem(word.toLowerCase());

@@ -1,6 +1,6 @@
 /** What an agent is to find: what was asked for from now on, and what for this once. */
 import type { Json } from '../kernel/index.ts';
-import { purposeOf } from './asking.ts';
+import { isOnlyTime, purposeOf } from './asking.ts';
 import { type Requirements, requirementsSchema } from './request.ts';
 import { topicWords } from './topic-words.ts';
 import { hasAll, plainOf, vocabulary } from './vocabulary.ts';
@@ -60,8 +60,8 @@ function joinWishes(standing: Requirements, now: Requirements): Requirements {
 /** What is to be followed is what was said with the rhythm; what was followed before it, beside that. */
 function questionNow(standing: Requirements, now: Requirements): string {
   const isFollowed = now.cadence !== undefined || now.unread !== undefined;
-  if (!isFollowed || topicWords(now.question).length === 0 || standing.question === now.question)
-    return standing.question;
+  const isSubject = topicWords(now.question).length > 0 && !isOnlyTime(now.question);
+  if (!isFollowed || !isSubject || standing.question === now.question) return standing.question;
   const before = standing.cadence === undefined ? '' : `${standing.question} `;
   return `${before}${now.question}`.slice(-LONGEST_QUESTION);
 }

@@ -94,13 +94,16 @@ describe('what is said to who was asked last', () => {
     const desk = await openDesk();
     await desk.fill('rimvegant.md');
     await desk.ask('Is rimvegant effective in migraine? Check every Monday at 8.');
+    const service = await desk.app.service('research');
+    const { question } = service.requirements(service.agents('local')[0]!);
     const { text } = await desk.ask('Look again on the 31st of Smarch at 25:99');
+    expect(service.requirements(service.agents('local')[0]!).question).toBe(question);
     expect(text).toMatch(/^\*\*I could not read .*, so it stays as it was:\*\* every Monday at 08:00 \(UTC\)/);
     expect(text).not.toContain('nothing was found');
-    const [{ lastFinding } = {}] = (await desk.app.service('research')).agents('local');
+    const { lastFinding } = service.agents('local')[0]!;
     expect((await desk.ask('Any news on rimvegant?')).text).not.toContain('Smarch');
     // That nothing is new is no finding.
-    expect((await desk.app.service('research')).agents('local')[0]!.lastFinding).toBe(lastFinding);
+    expect(service.agents('local')[0]!.lastFinding).toBe(lastFinding);
   });
 
   test('the files of an agent that is not there make none', async () => {

@@ -97,13 +97,15 @@ export async function reportNews(
   // Who looks by itself has its news still to report.
   const isNews = watching.length === 0 && before.changes.length + before.advances.length > 0;
   const report = isNews ? await reportFindings(study, watching) : undefined;
+  // What is told may lie beside what is followed, and has its source too.
   const { citations, markerOf } = writeReport(
-    partsOf(study, before, rows, { watching, question: study.requirements.question }),
+    partsOf(study, before, rows, { watching, question: study.requirements.question, isBeside: true }),
   );
   const summary = tellNews({ changes, advances: before.advances, rows, since, now }, markerOf);
   await writeState(study, { ...(await readState(study)), untold: [], told: now });
   const path = report?.path ?? before.last.path;
-  const headline = summary.split('\n')[0]!;
+  const [opening = '', , line = ''] = summary.split('\n');
+  const headline = line.startsWith('- ') ? `${opening} ${line.slice(2)}` : opening;
   // What was told is no news: neither is how far it came.
   const news = changes.filter(({ row }) => row.design_id !== 'knowledge');
   const advances = before.advances.filter(({ row }) => news.some((change) => change.row.id === row));

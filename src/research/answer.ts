@@ -182,6 +182,9 @@ function settleEffect(question: string, rows: readonly EvidenceRow[], mark: Mark
     const whom = [favours, against].map(sharedGroups);
     if (isForOthers([favours, against]))
       return `**It depends for whom:** in ${whom[0]!.join(' and ')} ${speak(favours)} for it, in ${whom[1]!.join(' and ')} ${speak(against)} against it.${beside}`;
+    const [strong, weak] = favours.some(isStrong) ? [favours, against] : [against, favours];
+    if (strong.some(isStrong) && weak.every(({ level }) => level <= WEAK))
+      return `**${strong === favours ? 'Yes' : 'No'}, as far as this shows:** ${speak(strong)} ${strong === favours ? 'for' : 'against'} it; only ${who(weak, mark)} ${weak.length === 1 ? 'says' : 'say'} otherwise.${beside}`;
     return `**Disputed:** ${speak(favours)} for it, ${speak(against)} against it.${beside}`;
   }
   if (favours.length > 0 && warned.length > 0)
@@ -193,6 +196,10 @@ function settleEffect(question: string, rows: readonly EvidenceRow[], mark: Mark
   if (against.length > 0) return `**No, as far as this shows:** ${speak(against)} against it, nothing for it.${beside}`;
   return `**What was found does not say whether it works.**${beside}`;
 }
+
+/** What is very weak disputes nothing that is sure. */
+const isStrong = ({ level }: EvidenceRow) => level >= STRONG;
+const STRONG = 3;
 
 /** What a guideline says of the medicine that is asked about. */
 function adviceFor(question: string, { advice = {} }: EvidenceRow): 'for' | 'against' | undefined {

@@ -117,6 +117,19 @@ describe('what the conversation is told', () => {
     );
   });
 
+  test('what is very weak disputes nothing that is sure', () => {
+    const release = row(
+      'Company announces topline results from the trial of urastat',
+      'Press release.\n\nUrastat met its primary endpoint in 380 adults.',
+    );
+    const { summary } = report(mergeTables([], [TRIAL_B, { ...release, therapies: ['urastat'] }]).rows, {
+      question: 'Is urastat effective?',
+    });
+    expect(summary).toMatch(
+      /^\*\*No, as far as this shows:\*\* a randomised trial .* against it; only a web page or news .* says otherwise\./,
+    );
+  });
+
   test('two guidelines disagree with each other', () => {
     const other = { ...ADVISING, id: 'other', title: 'Another guideline on gout', advice: { urastat: 'for' } as const };
     const { summary, markdown } = report([ADVISING, other], { question: 'What is new in gout?' });

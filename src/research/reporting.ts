@@ -204,13 +204,22 @@ function focusOf({ name }: Study, question: string, rows: readonly EvidenceRow[]
     : { ...topic, words, label: words.map(({ text }) => text).join(' ') };
 }
 
-/** What the table says now, without looking: for who asks what is known. Nothing if no report was written yet. */
-export async function recallFindings(study: Study, watching: readonly string[]): Promise<WrittenReport | undefined> {
+/** What the table says now, without looking, of what is asked: for who asks what is known. Nothing if no report was written yet. */
+export async function recallFindings(
+  study: Study,
+  watching: readonly string[],
+  question = '',
+): Promise<WrittenReport | undefined> {
   const state = await readState(study);
   if (state.last === undefined) return undefined;
-  const { question } = study.requirements;
+  const rows = await readTable(study);
   const none = { ...state, changes: [], advances: [] };
-  const parts = partsOf(study, none, await readTable(study), { watching, question });
+  const focus = question === '' ? undefined : focusOf(study, question, rows);
+  const asked =
+    focus !== undefined || medicinesIn(question, rows).length > 0
+      ? { watching, question, focus, isBeside: true }
+      : { watching, question: study.requirements.question };
+  const parts = partsOf(study, none, rows, asked);
   const report = writeReport({ ...parts, now: state.last.at, last: undefined, recalled: true });
   return { ...written(report, state.last.path, none), fresh: false };
 }

@@ -130,6 +130,19 @@ test('whatever is indexed on a disease is read, not the first dozen', async () =
   expect(text).toMatch(/^\*\*Found:\*\* a meta-analysis(?: and|,) 17 observational studies/);
 });
 
+test('what is known is told of what is asked, and an answer beside it is not the last finding', async () => {
+  const desk = await openDesk();
+  await desk.fill('rimvegant.md', 'zolubine-adults.md');
+  await desk.ask('Research treatments for migraine in adults. Check every Monday at 8.');
+  const service = await desk.app.service('research');
+  const { lastFinding } = service.agents('local')[0]!;
+  const { text } = await desk.ask('What do you know about zolubine so far?');
+  expect(text).toContain('Two participants given zolubine died');
+  expect(text).not.toContain('imvegant');
+  await desk.ask('Is rimvegant approved?');
+  expect(service.agents('local')[0]!.lastFinding).toBe(lastFinding);
+});
+
 test('news that lies beside what is followed has its source too, and is the last finding', async () => {
   const desk = await openDesk();
   await desk.fill('rimvegant.md');

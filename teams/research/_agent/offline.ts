@@ -112,7 +112,7 @@ function doOther({ message, results }: OfflineTurn, done: Done): OfflineStep | u
   if (purpose === 'look' || purpose === 'news') return undefined;
   if (purpose === 'tell') {
     const recalled = done('recall_findings');
-    if (recalled === undefined) return { call: 'recall_findings', input: {} };
+    if (recalled === undefined) return { call: 'recall_findings', input: { question: message } };
     const { summary, path } = (recalled.output ?? {}) as { summary?: string | null; path?: string };
     return summary ? { say: `${summary}\n\nI did not look again for this. The last full report: ${path}.` } : undefined;
   }

@@ -200,8 +200,9 @@ const write_report = tool({
     const written = told ?? (await reportFindings(study, watching, question));
     const { changes, advances, headline, summary, path, citations, kept } = written;
     const ended = await awaitedNow(desk, agent, written);
-    // That nothing is new is no finding; the one before it stays.
-    if (changes.length + advances.length > 0 || agent.lastFinding === undefined) desk.noteFinding(agent, headline);
+    // That nothing is new is no finding, nor is what was asked beside; the one before it stays.
+    const isFinding = kept === undefined && changes.length + advances.length > 0;
+    if (isFinding || agent.lastFinding === undefined) desk.noteFinding(agent, headline);
     touched(context, path);
     if (kept !== undefined) touched(context, kept);
     context.state.set('temp:citations', citations.map(toCitation) as Json[]);
@@ -231,11 +232,11 @@ function countMeeting(changes: WrittenReport['changes'], { notify }: Requirement
 const recall_findings = tool({
   name: 'recall_findings',
   description: 'What your evidence table says now, without looking again. Returns the summary with markers.',
-  input: z.strictObject({}),
+  input: z.strictObject({ question: z.string().max(8000).optional().describe('Of what: else all of it.') }),
   idempotent: true,
-  execute: async (_input, context) => {
+  execute: async ({ question }, context) => {
     const { desk, agent } = acting(context);
-    const found = await recallFindings(await desk.study(agent, context.signal), await desk.watching(agent));
+    const found = await recallFindings(await desk.study(agent, context.signal), await desk.watching(agent), question);
     if (found === undefined) return { summary: null };
     context.state.set('temp:citations', found.citations.map(toCitation) as Json[]);
     return { path: found.path, summary: found.summary };

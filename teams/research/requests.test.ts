@@ -142,19 +142,3 @@ test('what is known is told of what is asked, and an answer beside it is not the
   await desk.ask('Is rimvegant approved?');
   expect(service.agents('local')[0]!.lastFinding).toBe(lastFinding);
 });
-
-test('news that lies beside what is followed has its source too, and is the last finding', async () => {
-  const desk = await openDesk();
-  await desk.fill('rimvegant.md');
-  await desk.ask('Follow rimvegant in migraine every Monday at 8.');
-  await desk.fill('rimvegant.md', 'zolubine-adults.md');
-  await desk.ask('Is zolubine given with rimvegant in migraine?');
-  await desk.fill('rimvegant.md', 'zolubine-adults.md', 'zolubine-adolescents.md');
-  const { text, unsupported } = await desk.ask('Any news on migraine?');
-  const told = text.split('\n').filter((line) => line.startsWith('- '));
-  expect(told.length).toBeGreaterThan(0);
-  for (const line of told) expect(line).toMatch(/\[\^\d+\]/);
-  expect(unsupported).toEqual([]);
-  const [agent] = (await desk.app.service('research')).agents('local');
-  expect(agent!.lastFinding).toMatch(/^New since earlier today: \S/);
-});

@@ -142,15 +142,3 @@ test('what is known is told of what is asked, and an answer beside it is not the
   await desk.ask('Is rimvegant approved?');
   expect(service.agents('local')[0]!.lastFinding).toBe(lastFinding);
 });
-
-test('what is new is the last finding, in words that say what', async () => {
-  const desk = await openDesk();
-  await desk.fill('rimvegant.md');
-  await desk.ask('Is rimvegant effective in migraine?');
-  await desk.fill('rimvegant.md', 'rimvegant-fda.md');
-  const { text, unsupported } = await desk.ask('Any news on rimvegant?');
-  expect(text).toMatch(/^\*\*New since earlier today:\*\*\n\n- \*\*Decision\*\* .*\[\^\d+\]/);
-  expect(unsupported).toEqual([]);
-  const [agent] = (await desk.app.service('research')).agents('local');
-  expect(agent!.lastFinding).toMatch(/^New since earlier today: Decision \(regulatory decision/);
-});

@@ -8,7 +8,7 @@ import type { Agent } from './agent.ts';
 import type { Artifact, ArtifactInput } from './artifact.ts';
 import type { Clock } from './clock.ts';
 import { ConsiliumError } from './errors.ts';
-import type { Json, MaybePromise, ToolOutput, Usage } from './event.ts';
+import type { Earlier, Json, MaybePromise, ToolOutput, Usage } from './event.ts';
 import type { ModelReply } from './model.ts';
 import type { Place } from './place.ts';
 import type { Principal } from './principal.ts';
@@ -34,6 +34,8 @@ export interface AgentContext {
   readonly env: Env;
   /** The message this agent works on: the person's, or the request of the agent that called it as a tool. */
   readonly message: string;
+  /** What the person said before in this talk, the oldest first, as far as it is not yet a summary. */
+  earlier(): readonly Earlier[];
   readonly state: State;
   readonly artifacts: ArtifactAccess;
   readonly store: Store;

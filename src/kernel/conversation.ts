@@ -4,7 +4,7 @@
  * or the five-thousandth.
  */
 import type { LanguageModelV4Message } from '@ai-sdk/provider';
-import type { Event, EventOf, ToolOutput } from './event.ts';
+import type { Earlier, Event, EventOf, ToolOutput } from './event.ts';
 import { userText, View, type Viewer } from './view.ts';
 
 export class Conversation {
@@ -41,6 +41,16 @@ export class Conversation {
     if (this.#summary !== '' && viewer.invocation === undefined)
       head.push(userText(`[Summary of the conversation before this point]\n${this.#summary}`));
     return [...head, ...view.messages];
+  }
+
+  /** What the person said before this turn. */
+  earlierThan(invocation: string): Earlier[] {
+    return this.#events.flatMap((event): Earlier[] => {
+      if (event.type !== 'invocation_started') return [];
+      const before = (event.before ?? []).filter(({ role }) => role === 'user');
+      const own = event.invocation === invocation ? [] : [{ text: event.message, elsewhere: false }];
+      return [...before.map(({ text }) => ({ text, elsewhere: true })), ...own];
+    });
   }
 
   get summary(): string {

@@ -36,6 +36,13 @@ interface EventBase {
   readonly ttl?: Record<string, number>;
 }
 
+/** What the person said in an earlier turn. */
+export interface Earlier {
+  readonly text: string;
+  /** Said before the session began, to somebody else: nobody here has acted on it. */
+  readonly elsewhere: boolean;
+}
+
 /** Words of a talk that somebody else has kept. */
 export interface Utterance {
   readonly role: 'user' | 'assistant';

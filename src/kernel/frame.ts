@@ -60,6 +60,7 @@ export function contextOf(frame: Frame): AgentContext {
     place: placeOf(frame),
     env: house.env,
     message: frame.message,
+    earlier: () => turn.session.conversation.earlierThan(turn.id),
     state: frame.state,
     store: house.store,
     services: house.services,

@@ -30,6 +30,7 @@ export function contextOf(agent: LlmAgent, message: string, signal?: AbortSignal
     ask: async () => ({ kind: 'no', by: 'u1', at: 0 }),
     commit: async (_name, work) => work({ handle: undefined }),
     giveWay: async () => {},
+    earlier: () => [],
   };
 }
 

@@ -42,7 +42,7 @@ export function dangersOf({ chart, message, now }: Heard): (Concern & { whom: st
     .toSorted((a, b) => Number(b.family === 'crises') - Number(a.family === 'crises'));
   const desk: Desk = {
     ...{ chart, now, notes: openFootnotes(), focus: NO_FOCUS, message: text, frames, told, facts: [] },
-    ...{ said: new Map(), quoted: new Set() },
+    ...{ said: new Map(), heard: [], quoted: new Set() },
   };
   const worst = [...critical, ...found.filter((concern) => !critical.includes(concern))];
   const beside = all.filter((concern) => !concern.fresh && belongs(concern, worst.slice(0, MOST_DANGERS)));

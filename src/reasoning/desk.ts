@@ -22,6 +22,8 @@ export interface Desk {
   frames: readonly Frame[];
   /** What the message tells. */
   told: readonly Told[];
+  /** What was told before in this talk, and is in no record. */
+  heard: readonly Told[];
   /** How a told value was said, by concept. */
   said: ReadonlyMap<string, string>;
   facts: readonly Fact[];

@@ -18,6 +18,7 @@ import { readMessage } from './frames/index.ts';
 import { asPatient } from './frames/kin.ts';
 import { toldAct } from './frames/manner.ts';
 import { factsIn, toldIn } from './frames/told.ts';
+import { heardIn } from './heard.ts';
 import { rememberedIn } from './remembering.ts';
 import { type Focus, type Frame, NO_FOCUS } from './types.ts';
 import { sayValue } from './wording.ts';
@@ -76,12 +77,14 @@ export interface ConsultInput {
   message: string;
   now: string;
   focus?: Focus;
+  /** What the person said earlier, where no record holds it; the oldest first. */
+  heard?: readonly string[];
 }
 
 const UNHEARD =
   '**I am not sure what that means for you.** If it is about how you feel, tell me what it is, since when and how bad, or which medicine it has to do with. If it is sudden, severe or frightens you, do not wait for me: call your doctor, or the emergency number.';
 
-export function consult({ chart, message, now, focus = NO_FOCUS }: ConsultInput): Consultation {
+export function consult({ chart, message, now, focus = NO_FOCUS, heard = [] }: ConsultInput): Consultation {
   const read = readMessage(message, chart, focus, now);
   const facts = factsIn(read.text, now);
   const told = asksWhetherWritten(read.frames) ? [] : toldIn(read.frames, facts);
@@ -106,6 +109,7 @@ export function consult({ chart, message, now, focus = NO_FOCUS }: ConsultInput)
     message: read.text,
     frames: read.frames,
     told,
+    heard: heardIn(heard, now),
     said: saidValues(facts),
     facts,
     quoted: new Set(),

@@ -127,6 +127,7 @@ function context(): ToolContext {
     place: {},
     env: {},
     message: '',
+    earlier: () => [],
     state: new State({ temp: new Map(), session: new Map(), user: new Map(), app: new Map() }),
     artifacts: {} as ToolContext['artifacts'],
     store: {} as ToolContext['store'],

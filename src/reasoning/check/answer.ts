@@ -4,7 +4,7 @@
  */
 import { openCatalogue } from '../../clinical/catalogue/index.ts';
 import type { Chart } from '../chart.ts';
-import { type Concern, concernsOf, sayConcern } from '../concern.ts';
+import { type Concern, concernsOf, sayConcern, type Told } from '../concern.ts';
 import type { Desk } from '../desk.ts';
 import { isEmpty, itemsFor } from '../evidence/items.ts';
 import { readingsOf } from '../evidence/series.ts';
@@ -12,6 +12,7 @@ import { openFootnotes } from '../footnotes.ts';
 import { readMessage } from '../frames/index.ts';
 import { subjectsIn } from '../frames/subjects.ts';
 import { factsIn, toldIn } from '../frames/told.ts';
+import { heardIn } from '../heard.ts';
 import { type Focus, NO_FOCUS } from '../types.ts';
 import { lower, sayDate } from '../wording.ts';
 import { markClaims } from './claims.ts';
@@ -30,15 +31,17 @@ export function checkAnswer({
   text,
   now,
   focus = NO_FOCUS,
+  heard = [],
 }: {
   chart: Chart;
   message: string;
   text: string;
   now: string;
   focus?: Focus;
+  heard?: readonly string[];
 }): Checked {
   const [body, notes] = splitNotes(text);
-  const left = leftOut(chart, message, body, now, focus);
+  const left = leftOut(chart, message, body, now, focus, heardIn(heard, now));
   const denied = deniedWrongly(chart, body);
   const { marked, said } = markSaid(chart, message, body, now);
   const front = left.map(({ say }) => `**${plain(say)}**`).join('\n\n');
@@ -64,6 +67,7 @@ function leftOut(
   body: string,
   now: string,
   focus: Focus,
+  heard: readonly Told[],
 ): { concern: Concern; say: string }[] {
   const { frames, text } = readMessage(message, chart, focus, now);
   const facts = factsIn(text, now);
@@ -73,9 +77,12 @@ function leftOut(
     .flatMap(({ subjects }) =>
       subjects.filter(({ kind }) => kind !== 'thing' && kind !== 'system').map(({ id }) => id),
     );
-  const critical = concernsOf(chart.view, told, asked, focus.told).filter(
-    ({ severity, fresh }) => severity === 'critical' && fresh,
-  );
+  const critical = concernsOf(
+    chart.view,
+    [...told, ...heard.filter(({ concept }) => !asked.includes(concept))],
+    asked,
+    focus.told,
+  ).filter(({ severity, fresh }) => severity === 'critical' && fresh);
   const desk: Desk = {
     chart,
     now,
@@ -86,6 +93,7 @@ function leftOut(
     told,
     said: new Map(),
     facts,
+    heard: [],
     quoted: new Set(),
   };
   const named = new Set(subjectsIn(body).flatMap(({ id, alike = [] }) => [id, ...alike]));

@@ -27,13 +27,24 @@ export function toldIn(frames: readonly Frame[], facts: readonly Fact[]): Told[]
 const ALLERGENS = ['allergen', 'drug', 'drug_class', 'food'] as const;
 
 /** "I'm allergic to penicillin": of the patient, and said as a fact. */
-function allergiesIn(facts: readonly Fact[]): Told[] {
+export function allergiesIn(facts: readonly Fact[]): Told[] {
   return facts
     .filter(
       ({ kind, certainty, experiencer }) => kind === 'allergy' && certainty === 'affirmed' && experiencer === 'patient',
     )
     .flatMap(({ name }) => openCatalogue().link({ name, kinds: ALLERGENS }) ?? [])
     .map(({ id, name }) => ({ concept: id, name, act: 'allergic' as const }));
+}
+
+/** What the patient says that they take. */
+export function takenIn(facts: readonly Fact[]): Told[] {
+  return facts
+    .filter(
+      ({ kind, certainty, experiencer, change }) =>
+        kind === 'medication' && certainty === 'affirmed' && experiencer === 'patient' && change !== 'stopped',
+    )
+    .flatMap(({ name }) => openCatalogue().link({ name, kinds: ['drug', 'drug_class'] }) ?? [])
+    .map(({ id, name }) => ({ concept: id, name, act: 'takes' as const }));
 }
 
 const A_DAY = 86_400_000;

@@ -5,7 +5,7 @@ import { nowOf } from '../_shared/clock.ts';
 import type { Citation } from '../_shared/footnotes.ts';
 import { check, reason } from '../_shared/reasoning.ts';
 import { readAsked } from '../_shared/rules.ts';
-import { hasPatient, mark } from '../_shared/turn.ts';
+import { hasPatient, heardIn, mark } from '../_shared/turn.ts';
 
 export const markPatient: BeforeAgent = ({ state }) => {
   mark(state, 'patient', 'answered');
@@ -17,8 +17,8 @@ export const checkModel: AfterAgent = (context, text) => {
   const { state, message } = context;
   if (text === '' || !hasPatient(state) || state.get('temp:reasoned') === true) return undefined;
   const { question } = readAsked(message);
-  const checked = check(chartOf(context), question, text, nowOf(state), readFocus(context));
-  const { cautions, whose } = reason(chartOf(context), question, nowOf(state), readFocus(context));
+  const checked = check(chartOf(context), question, text, nowOf(state), heardIn(context), readFocus(context));
+  const { cautions, whose } = reason(chartOf(context), question, nowOf(state), heardIn(context), readFocus(context));
   state.set('temp:cautions', cautions as unknown as Json);
   state.set('temp:whose', whose);
   if (checked.added.length + checked.marked.length > 0)

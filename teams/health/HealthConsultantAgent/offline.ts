@@ -8,7 +8,7 @@ import { REQUESTS, type RequestId, requestValues } from '../_shared/graph.ts';
 import { sayInEnglish } from '../_shared/language.ts';
 import { entry as entryOf, read, reason } from '../_shared/reasoning.ts';
 import { readAsked } from '../_shared/rules.ts';
-import { CHOOSE_FOR_MORE, CHOOSE_PATIENT, hasPatient } from '../_shared/turn.ts';
+import { CHOOSE_FOR_MORE, CHOOSE_PATIENT, hasPatient, heardIn } from '../_shared/turn.ts';
 import { codesOf } from './requests.ts';
 
 /** Asks CypherAgent for the part of the record that the message is about, reasons over the whole, and answers. */
@@ -99,7 +99,7 @@ const KINDS: Record<string, Subject['kind']> = {
 
 function answer({ message, context }: OfflineTurn, chart: Held<Chart>, question: string, focus: Focus): OfflineStep {
   const { state } = context;
-  const consultation = reason(chart, question, nowOf(state), focus);
+  const consultation = reason(chart, question, nowOf(state), heardIn(context), focus);
   const { text, citations, outcome } = consultation.answer;
   keepFocus(context, consultation.focus);
   state.set('temp:reasoned', true);
@@ -113,7 +113,11 @@ function answer({ message, context }: OfflineTurn, chart: Held<Chart>, question:
 /** Somebody asks about themselves, and nobody is chosen: what can be said in general, and how to go on. */
 function withoutPatient(context: AgentContext): OfflineStep {
   const { message, state } = context;
-  const { answer: said, cautions, framed } = reason(null, message, nowOf(state), undefined, whereOf(context));
+  const {
+    answer: said,
+    cautions,
+    framed,
+  } = reason(null, message, nowOf(state), heardIn(context), undefined, whereOf(context));
   state.set('temp:cautions', cautions as unknown as Json);
   const general = said.citations.some(({ source_type }) => source_type === 'knowledge') ? said.text : '';
   state.set('temp:citations', (general === '' ? [] : said.citations) as unknown as Json);

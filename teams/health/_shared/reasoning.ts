@@ -58,14 +58,21 @@ export const works = {
     isAboutRecord(message, chartIn(chart), focus, now),
   isHere: (chart: Held<Chart>, message: string, focus: Focus, now: string) =>
     isHeldHere(message, chartIn(chart), focus, now),
-  consult: (chart: Held<Chart> | null, message: string, now: string, focus?: Focus, where?: Whereabouts) => {
+  consult: (
+    chart: Held<Chart> | null,
+    message: string,
+    now: string,
+    heard: readonly string[],
+    focus?: Focus,
+    where?: Whereabouts,
+  ) => {
     const read = chart === null ? emptyChart(now, where) : chartIn(chart);
     const {
       answer,
       frames,
       cautions,
       focus: next,
-    } = consult({ chart: read, message, now, ...(focus !== undefined && { focus }) });
+    } = consult({ chart: read, message, now, heard, ...(focus !== undefined && { focus }) });
     return { answer, cautions, whose: read.view.name, framed: frames.length, focus: next };
   },
   /** What must be known of the record in an emergency: plans for just this, dangers, whether the patient is named. */
@@ -117,8 +124,8 @@ export const works = {
     const near = referenceFor(question);
     return near === undefined ? undefined : { id: near.entry.id, title: near.entry.title, text: near.text };
   },
-  check: (chart: Held<Chart>, message: string, text: string, now: string, focus: Focus) =>
-    checkAnswer({ chart: chartIn(chart), message, text, now, focus }),
+  check: (chart: Held<Chart>, message: string, text: string, now: string, heard: readonly string[], focus: Focus) =>
+    checkAnswer({ chart: chartIn(chart), message, text, now, heard, focus }),
   holds: (chart: Held<Chart>, facts: readonly Fact[], ordered: boolean) =>
     facts.map((fact) => holdOn(chartIn(chart), fact, ordered)),
   /** Which of the facts the record holds already. */

@@ -1,5 +1,5 @@
 /** What became of a turn, for whoever asked: which rule applied and how it ended. */
-import type { State } from 'consilium/kernel';
+import type { AgentContext, State } from 'consilium/kernel';
 
 export type Rule = 'emergency' | 'url' | 'non_health' | 'ui_redirect' | 'share_edit' | 'patient' | 'general';
 export type Outcome = 'answered' | 'redirected' | 'declined' | 'emergency' | 'fallback';
@@ -12,6 +12,12 @@ export function mark(state: State, rule: Rule, outcome: Outcome, section?: strin
 
 export function hasPatient(state: State): boolean {
   return typeof state.get('patient_id') === 'string';
+}
+
+/** What was said before and stands in no record: all of it where none is open, else what was said elsewhere. */
+export function heardIn({ earlier, state }: Pick<AgentContext, 'earlier' | 'state'>): string[] {
+  const isKept = hasPatient(state);
+  return earlier().flatMap(({ text, elsewhere }) => (isKept && !elsewhere ? [] : text));
 }
 
 export const CHOOSE_FOR_MORE =

@@ -9,6 +9,7 @@ import type { Desk } from '../../desk.ts';
 import { itemsFor } from '../../evidence/items.ts';
 import { findPassages, type Passage, stemsOf, withSynonyms } from '../../evidence/passages.ts';
 import { contentWords } from '../../evidence/words.ts';
+import { takenIn } from '../../frames/told.ts';
 import type { AllergyView } from '../../patient.ts';
 import type { Frame, Subject } from '../../types.ts';
 import { type AskedAmount, amountAsked } from './amount.ts';
@@ -101,28 +102,22 @@ function liftedBy(ruling: readonly Passage[]): Passage | undefined {
   return older.some(({ text, time }) => forbids(text) && time! < newest.time!) ? newest : undefined;
 }
 
-/** What the message tells beside what it asks: illnesses, allergies and medicines that the record may not hold. */
-function besideIn({ told, facts, frames }: Desk, asked: readonly string[]): Told[] {
+/** What is told beside what is asked, now or before: illnesses, allergies and medicines that the record may not hold. */
+function besideIn({ told, heard, facts, frames }: Desk, asked: readonly string[]): Told[] {
   const denied = facts.filter(({ certainty, negated }) => certainty === 'negated' || negated === true);
   const isDenied = (name: string) => denied.some((fact) => fact.name.toLowerCase() === name.toLowerCase());
   const states = frames
     .flatMap(({ subjects }) => subjects)
     .filter(({ kind, as, text }) => (kind === 'condition' || kind === 'symptom') && as === 'itself' && !isDenied(text))
     .map(({ id, text }) => ({ concept: id, name: text, act: 'has' as const }));
-  const taken = facts
-    .filter(
-      ({ kind, certainty, experiencer, change }) =>
-        kind === 'medication' && certainty === 'affirmed' && experiencer === 'patient' && change !== 'stopped',
-    )
-    .flatMap(({ name }) => openCatalogue().link({ name, kinds: ['drug', 'drug_class'] }) ?? [])
-    .map(({ id, name }) => ({ concept: id, name, act: 'takes' as const }));
   /** "Can someone with a penicillin allergy take it?": whoever it is, for that allergy it is asked. */
   const supposed = frames
     .flatMap(({ subjects }) => subjects)
     .filter(({ kind, id, text }) => kind === 'allergen' && id !== 'thing:allergies' && !isDenied(text))
     .map(({ id, text }) => ({ concept: id, name: text, act: 'allergic' as const }));
   const own = told.filter(({ act }) => act !== 'exposed');
-  const all = [...own, ...states, ...taken, ...supposed].filter(({ concept }) => !asked.includes(concept));
+  const known = [...own, ...states, ...takenIn(facts), ...heard, ...supposed];
+  const all = known.filter(({ concept }) => !asked.includes(concept));
   return all.filter(({ concept }, at) => all.findIndex((each) => each.concept === concept) === at);
 }
 

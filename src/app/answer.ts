@@ -114,8 +114,13 @@ function isTop(key: string): boolean {
 }
 
 /** A question in words, for whoever reads nothing but the text. */
-function sayQuestion({ what, why, effect, undo, choices }: PendingView): string {
-  const how = choices === undefined ? 'Answer yes or no.' : `Answer with one of: ${choices.join(', ')}.`;
+function sayQuestion({ what, why, effect, undo, choices, free }: PendingView): string {
+  const how =
+    choices !== undefined
+      ? `Answer with one of: ${choices.join(', ')}.`
+      : free
+        ? 'Answer in your own words.'
+        : 'Answer yes or no.';
   return [what, why, effect, undo, how].flatMap((part) => (part === undefined ? [] : [asSentence(part)])).join(' ');
 }
 

@@ -66,12 +66,13 @@ export function isAsking(frame: Frame, step: string): boolean {
   }
 }
 
-export function viewOf({ id, what, why, effect, undo, until, choices }: Pending): PendingView {
+export function viewOf({ id, what, why, effect, undo, until, choices, free }: Pending): PendingView {
   return {
     ...{ id, what, why, effect },
     ...(undo !== undefined && { undo }),
     ...(until !== undefined && { until }),
     ...(choices !== undefined && { choices }),
+    ...(free && { free }),
   };
 }
 
@@ -95,12 +96,13 @@ function checkQuestion(question: Question): void {
   if (question.until !== undefined && !Number.isFinite(question.until)) throw wrong('"until" is no time');
 }
 
-function trimQuestion({ what, why, effect, undo, until, choices, who }: Question): Question {
+function trimQuestion({ what, why, effect, undo, until, choices, free, who }: Question): Question {
   return {
     ...{ what, why, effect },
     ...(undo !== undefined && { undo }),
     ...(until !== undefined && { until }),
     ...(choices !== undefined && { choices }),
+    ...(free && { free }),
     ...(who !== undefined && { who }),
   };
 }

@@ -25,7 +25,13 @@ export type { Candidate, ModelReply, ModelSource, RetryOptions } from './model.t
 export { isZone, PLACE_KEY, type Place, readPlace } from './place.ts';
 export * from './principal.ts';
 export * from './question.ts';
-export type { RemotePart, RemoteRequest, RemoteTransport, RemoteWords } from './remote.ts';
+export {
+  callInterrupted,
+  type RemotePart,
+  type RemoteRequest,
+  type RemoteTransport,
+  type RemoteWords,
+} from './remote.ts';
 export { createRunner, type Runner, type RunnerOptions } from './runner.ts';
 export * from './schema.ts';
 export * from './state.ts';

@@ -14,6 +14,8 @@ export interface Question {
   /** When it is too late to answer, in ms since the epoch. */
   readonly until?: number | undefined;
   readonly choices?: readonly string[] | undefined;
+  /** Any words are an answer, not yes and no alone. */
+  readonly free?: boolean | undefined;
   /** The users who may answer. Without it, the session's own. */
   readonly who?: readonly string[] | undefined;
 }
@@ -55,4 +57,5 @@ export interface PendingView {
   readonly undo?: string;
   readonly until?: number;
   readonly choices?: readonly string[];
+  readonly free?: boolean;
 }

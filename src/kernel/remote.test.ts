@@ -6,7 +6,7 @@ import { codeAgent, llmAgent, parallelAgent, type RemoteAgent, remoteAgent, sequ
 import { playedClock } from './clock.ts';
 import { ConsiliumError } from './errors.ts';
 import { machineUser } from './principal.ts';
-import type { RemotePart, RemoteRequest } from './remote.ts';
+import { callInterrupted, type RemotePart, type RemoteRequest } from './remote.ts';
 
 type Answer = readonly RemotePart[] | Error | (() => Promise<readonly RemotePart[]>);
 
@@ -137,5 +137,61 @@ describe('an agent elsewhere', () => {
       outcome: 'failed',
       error: { code: 'TIMEOUT', retryable: true },
     });
+  });
+});
+
+describe('a turn whose process died while an agent elsewhere was at work', () => {
+  const until = async (holds: () => boolean) => {
+    while (!holds()) await new Promise((resolve) => setImmediate(resolve));
+  };
+  /** Dies in its first call; what comes after it is asked of the same transport. */
+  const dying = (...after: Answer[]) => far([() => new Promise(() => {}), ...after]);
+
+  test('says so to the transport, with the key of then; a call of its own is no repetition', async () => {
+    const { agent, asked } = dying([says('done once')]);
+    const store = openTempStore();
+    void runnerFor(agent, { store }).run({ session: 's', message: 'go' });
+    await until(() => asked.length === 1);
+    const [resumed] = await runnerFor(agent, { store }).resumeAll();
+    expect(resumed).toMatchObject({ outcome: 'completed', text: 'done once' });
+    expect(asked.map(({ again }) => again)).toEqual([undefined, true]);
+    expect(asked[1]!.idempotencyKey).toBe(asked[0]!.idempotencyKey);
+  });
+
+  test('says what is not known where it may not be asked again, and nobody stands in for it', async () => {
+    const here = codeAgent({ name: 'Here', run: () => 'from here' });
+    const { agent, asked } = far([() => new Promise(() => {}), callInterrupted('Far', 'book')], { subAgents: [here] });
+    const store = openTempStore();
+    void runnerFor(agent, { store }).run({ session: 's', message: 'go' });
+    await until(() => asked.length === 1);
+    const [resumed] = await runnerFor(agent, { store }).resumeAll();
+    expect(resumed).toMatchObject({
+      outcome: 'failed',
+      error: { code: 'CALL_INTERRUPTED', retryable: false, message: expect.stringMatching(/"book" is not known/) },
+    });
+  });
+
+  test('beside others is named with what is not known', async () => {
+    const { agent, asked } = dying(callInterrupted('Far', 'book'));
+    const near = codeAgent({ name: 'Near', run: () => 'from near' });
+    const root = parallelAgent({ name: 'Both', subAgents: [agent, near] });
+    const store = openTempStore();
+    void runnerFor(root, { store }).run({ session: 's', message: 'go' });
+    await until(() => asked.length === 1);
+    const [resumed] = await runnerFor(root, { store }).resumeAll();
+    expect(resumed!.notes['missing']).toEqual([expect.stringMatching(/"book" is not known/)]);
+  });
+
+  test('is not asked again once another stands in for it, whatever that one waits for', async () => {
+    const here = codeAgent({
+      name: 'Here',
+      run: async ({ ask }) => (await ask({ what: 'Sure?', why: 'It is new.', effect: 'It is done.' })).kind,
+    });
+    const { agent, asked } = far([away(true)], { subAgents: [here] });
+    const runner = runnerFor(agent);
+    const { pending } = await runner.ask({ session: 's', message: 'go' });
+    const answered = await runner.answer(pending!.id, { kind: 'yes' }, machineUser());
+    expect(await answered.result).toMatchObject({ text: 'yes', notes: { outcome: 'fallback' } });
+    expect(asked).toHaveLength(1);
   });
 });

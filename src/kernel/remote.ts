@@ -3,13 +3,15 @@
  * not here: it may be a root, a sub-agent, a branch, a transfer's target or stand behind a tool.
  */
 import type { ArtifactInput } from './artifact.ts';
+import { ConsiliumError } from './errors.ts';
 import type { Delta, Json, Usage } from './event.ts';
 import type { Principal } from './principal.ts';
 import type { Question, Reply } from './question.ts';
 
 /**
  * How a remote agent is reached (A2A, or anything else). Fails by throwing a ConsiliumError, `retryable` where another
- * try may help. `idempotencyKey` is the same when a crashed turn sends the request again.
+ * try may help. `idempotencyKey` is the same when a crashed turn sends the request again, which `again` says: a transport
+ * that cannot know it to be harmless throws `callInterrupted`, which nobody stands in for.
  */
 export interface RemoteTransport {
   send(request: RemoteRequest): AsyncIterable<RemotePart>;
@@ -29,6 +31,8 @@ export interface RemoteRequest {
   /** A W3C `traceparent`: the turn is the trace, the agent's run the span. */
   readonly trace: string;
   readonly idempotencyKey: string;
+  /** A process died after it may have sent this, and before an answer was stored: the remote end may have acted on it. */
+  readonly again?: boolean | undefined;
   readonly signal: AbortSignal;
   /** Goes on after `input_required`: the word that the remote end gave then, and what the person answered. */
   readonly resume?: { readonly token: Json; readonly reply: Reply } | undefined;
@@ -48,3 +52,15 @@ export type RemotePart =
   /** The person is asked, and the turn waits. `token`: what the remote end needs to go on (its task, say). */
   | { readonly type: 'input_required'; readonly question: Question; readonly token: Json }
   | { readonly type: 'usage'; readonly usage: Usage };
+
+/** What was asked of an agent elsewhere when the process died, and may not be asked twice. */
+export function callInterrupted(agent: string, action: string | undefined): ConsiliumError {
+  const what = action === undefined ? 'it was asked for' : `"${action}"`;
+  return new ConsiliumError(
+    'CALL_INTERRUPTED',
+    `${agent} had been asked when this program was interrupted. Whether it did ${what} is not known, and it was not asked again.`,
+    {
+      hint: 'Look there whether it was done before you ask again. What may be done twice is declared idempotent: true.',
+    },
+  );
+}

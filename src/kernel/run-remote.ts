@@ -1,6 +1,7 @@
 /** Running a remote agent: the request is sent once what led to it is stored, and what comes back is taken as it comes. */
 import { untilAborted } from './abort.ts';
 import type { RemoteAgent } from './agent.ts';
+import { sayData } from './data-words.ts';
 import { ConsiliumError } from './errors.ts';
 import type { Json, RunResult, Usage } from './event.ts';
 import { contextOf, type Frame, say } from './frame.ts';
@@ -32,7 +33,8 @@ async function callOnce(
 ): Promise<Paused | { result: RunResult }> {
   const { turn } = frame;
   const [call, pause] = [`call${round}`, `pause${round}`];
-  if (turn.recorded(frame, call, 'remote_called') === undefined) await turn.admitRemoteCall(frame, call);
+  const again = turn.recorded(frame, call, 'remote_called') !== undefined;
+  if (!again) await turn.admitRemoteCall(frame, call);
   const action = actionOf(frame, agent);
   turn.record(frame, call, { type: 'remote_called', ...(action !== undefined && { action }) });
   const past = turn.recorded(frame, pause, 'remote_paused');
@@ -41,20 +43,28 @@ async function callOnce(
     return past;
   }
   await turn.flushBefore('outside');
-  const heard = await listen(frame, agent, { action, round, resume });
+  const heard = await listen(frame, agent, { action, round, resume, again });
   if (heard.paused !== undefined) {
     turn.record(frame, pause, { type: 'remote_paused', ...heard.paused, ...(heard.usage && { usage: heard.usage }) });
     return heard.paused;
   }
-  const text = heard.text || (heard.data === undefined ? '' : JSON.stringify(heard.data));
+  const text = heard.text || wordsOf(frame, agent, heard.data);
   if (agent.outputKey !== undefined) frame.state.set(agent.outputKey, heard.data ?? text);
   return { result: say(frame, text, heard.usage) };
+}
+
+/** For a person, as they would be told; for whoever works with it, as it came. */
+function wordsOf({ inner }: Frame, { speaks }: RemoteAgent, data: Json | undefined): string {
+  if (data === undefined) return '';
+  return speaks && !inner ? sayData(data) : JSON.stringify(data);
 }
 
 interface Round {
   readonly action: string | undefined;
   readonly round: number;
   readonly resume: RemoteRequest['resume'];
+  /** The call was in the journal without an answer. */
+  readonly again: boolean;
 }
 
 interface Heard {
@@ -130,7 +140,7 @@ async function take(frame: Frame, agent: RemoteAgent, part: RemotePart, heard: H
 function requestFor(
   frame: Frame,
   agent: RemoteAgent,
-  { action, round, resume }: Round,
+  { action, round, resume, again }: Round,
   within: Pick<RemoteRequest, 'deadline' | 'signal'>,
 ): RemoteRequest {
   const { turn } = frame;
@@ -144,6 +154,7 @@ function requestFor(
     ...within,
     trace: traceOf(turn.id, frame.path),
     idempotencyKey: `${turn.id}:${frame.path}${round === 0 ? '' : `:${round}`}`,
+    ...(again && { again }),
     ...(resume && { resume }),
   };
 }

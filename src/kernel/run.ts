@@ -99,6 +99,8 @@ function dispatch(frame: Frame): Promise<RunResult> {
 /** Where a remote agent cannot be had, its sub-agent answers in its place, and the turn says so. */
 async function runRemoteOrInstead(frame: Frame, agent: RemoteAgent): Promise<RunResult> {
   const [instead] = agent.subAgents;
+  const past = instead && frame.turn.recorded(frame, 'instead', 'warning');
+  if (past !== undefined) return standIn(frame, instead!, past.message);
   try {
     return await runRemote(frame, agent);
   } catch (thrown) {
@@ -106,10 +108,16 @@ async function runRemoteOrInstead(frame: Frame, agent: RemoteAgent): Promise<Run
     const isAway = error.retryable || error.code.startsWith('REMOTE_') || error.details?.['outage'] === true;
     if (instead === undefined || !isAway || isWaiting(thrown) || frame.turn.signal.aborted) throw thrown;
     const message = `${agent.name} could not be reached (${error.code}); ${instead.name} answered in its place.`;
-    frame.turn.record(frame, 'instead', { type: 'warning', code: 'REMOTE_FALLBACK', message });
-    frame.state.update({ 'temp:outcome': 'fallback', 'temp:stand_in': message });
-    return runScope(frame, instead);
+    return standIn(frame, instead, message);
   }
+}
+
+/** Once it is on the log, a turn that is taken up again asks the remote agent no more. */
+function standIn(frame: Frame, instead: Agent, message: string): Promise<RunResult> {
+  frame.turn.absorbBelow(frame, `${frame.path}#call`);
+  frame.turn.record(frame, 'instead', { type: 'warning', code: 'REMOTE_FALLBACK', message });
+  frame.state.update({ 'temp:outcome': 'fallback', 'temp:stand_in': message });
+  return runScope(frame, instead);
 }
 
 async function runSequential(frame: Frame, agent: SequentialAgent | LoopAgent): Promise<RunResult> {
@@ -151,6 +159,11 @@ async function runLoop(frame: Frame, agent: LoopAgent): Promise<RunResult> {
 /** Members of parallel agents that failed while others did not, each in a sentence for whoever reads the answer. */
 const MISSING = 'temp:missing';
 
+/** Where something may have been done elsewhere, that is what has to be known. */
+function describeMissing({ name }: Agent, { code, message }: ConsiliumError): string {
+  return code === 'CALL_INTERRUPTED' ? message : `${name} gave no answer (${code}); what is said is without it.`;
+}
+
 function namesIn(value: Json | undefined): string[] {
   return Array.isArray(value) ? value.filter((each) => typeof each === 'string') : [];
 }
@@ -177,7 +190,7 @@ async function runParallel(frame: Frame, agent: ParallelAgent): Promise<RunResul
     const { sub, written } = forks[index]!;
     if (outcome.status === 'rejected') {
       failed.push({ name: sub.name, reason: outcome.reason });
-      missing.add(`${sub.name} gave no answer (${toConsiliumError(outcome.reason).code}); what is said is without it.`);
+      missing.add(describeMissing(sub, toConsiliumError(outcome.reason)));
       continue;
     }
     results.push(outcome.value);

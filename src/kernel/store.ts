@@ -84,6 +84,8 @@ export interface SessionFilter {
   readonly user?: string;
   /** Those that this session opened; null: those that a person began. */
   readonly outer?: string | null;
+  /** None whose id begins so. */
+  readonly notFrom?: readonly string[];
   readonly limit?: number;
 }
 

@@ -10,6 +10,11 @@ export interface Endpoint {
   keepsKeys: boolean;
 }
 
+/** A peer says with its answers that it keeps the keys of requests. */
+export function noteKeys(endpoint: Endpoint, headers: Readonly<Record<string, unknown>>): void {
+  if (headers['x-idempotency'] === 'kept') endpoint.keepsKeys = true;
+}
+
 export interface EndpointsOptions {
   readonly urls: readonly string[];
   readonly probe: (url: URL) => Promise<boolean>;
@@ -25,7 +30,7 @@ export class Endpoints {
   /** Conversations and where they are; the oldest make room. */
   readonly #places = new Map<string, Endpoint>();
   #next = 0;
-  #looking = false;
+  #looking: Promise<void> | undefined;
   #timer: NodeJS.Timeout | undefined;
 
   constructor({ urls, probe, everyMs }: EndpointsOptions) {
@@ -80,14 +85,14 @@ export class Endpoints {
     return lives.includes(true);
   }
 
-  /** For who wants to know how they are: those that were not asked of late are, and not waited for. */
-  lookAgain(): void {
+  /** For who wants to know how they are: resolves when all are known as of late. */
+  lookAgain(): Promise<void> {
     const due = systemClock.now() - this.#everyMs;
-    if (this.#looking || this.all.every(({ checked = 0 }) => checked > due)) return;
-    this.#looking = true;
-    void this.check().finally(() => {
-      this.#looking = false;
+    if (this.#looking === undefined && this.all.every(({ checked = 0 }) => checked > due)) return Promise.resolve();
+    this.#looking ??= this.check().then(() => {
+      this.#looking = undefined;
     });
+    return this.#looking;
   }
 
   close(): void {

@@ -29,6 +29,7 @@ const answer = z.object({
     .looseObject({
       ...{ id: z.string(), what: z.string(), why: z.string().optional() },
       ...{ effect: z.string().optional(), undo: z.string().optional() },
+      ...{ choices: z.array(z.string()).max(100).optional(), free: z.boolean().optional() },
     })
     .optional(),
   error: z

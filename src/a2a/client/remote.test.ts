@@ -179,6 +179,15 @@ describe('a circuit', () => {
     expect(remote.breaker).toMatchObject({ circuit: 'closed', failures: 0 });
   });
 
+  test('is opened by a peer that answers without end', async () => {
+    const peer = await peerWith((_, __, response) => void response.end('x'.repeat(5000)), { health: () => 500 });
+    const remote = remoteWith(peer.url, { maxAnswerBytes: 1000 });
+    for (let call = 0; call < 5; call++)
+      await expect(remote.call(callOf())).rejects.toMatchObject({ code: 'REMOTE_TOO_LARGE' });
+    expect(remote.breaker.circuit).toBe('open');
+    expect(peer.asked).toHaveLength(5);
+  });
+
   test('is opened by batches of which nothing was done', async () => {
     const error = { code: 'INTERNAL', message: 'no' };
     const peer = await peerWith((_, __, response) => void response.end(JSON.stringify([{ status: 'error', error }])));

@@ -4,7 +4,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { systemClock } from '../../kernel/clock.ts';
-import { ConsiliumError, toConsiliumError } from '../../kernel/index.ts';
+import { ConsiliumError, callInterrupted, toConsiliumError } from '../../kernel/index.ts';
 import { createAddresses } from '../address.ts';
 import { Breaker, type Circuit } from './breaker.ts';
 import { AnswerCache } from './cache.ts';
@@ -160,6 +160,7 @@ export class Remote {
         record.attempts++;
         const endpoint = this.endpoints.choose(call.conversation, tried);
         record.endpoint = endpoint.url.origin;
+        if (call.again && record.attempts === 1) await this.#requireHarmless(call, endpoint);
         try {
           const answer = await this.#send(endpoint, call, record);
           this.breaker.succeed();
@@ -189,9 +190,33 @@ export class Remote {
   #mayRepeat(call: RemoteCall, endpoint: Endpoint, error: ConsiliumError): boolean {
     if (!error.retryable || call.signal?.aborted || this.#left(call) <= 0) return false;
     if (error.details?.['sent'] === false) return true;
-    const declared = this.settings.isIdempotent(call.action);
-    if (declared !== undefined) return declared;
-    return endpoint.keepsKeys && this.endpoints.all.length === 1;
+    return this.#isHarmless(call, endpoint);
+  }
+
+  #isHarmless(call: RemoteCall, endpoint: Endpoint): boolean {
+    return this.settings.isIdempotent(call.action) ?? (endpoint.keepsKeys && this.endpoints.all.length === 1);
+  }
+
+  /** Nobody remembers whether the peer keeps keys: it is asked that first, and not for anything else. */
+  async #requireHarmless(call: RemoteCall, endpoint: Endpoint): Promise<void> {
+    const { name, isIdempotent } = this.settings;
+    if (isIdempotent(call.action) === undefined && this.endpoints.all.length === 1) {
+      const id = `look-${crypto.randomUUID()}`;
+      const look = {
+        ...call,
+        action: LOOK,
+        parameters: {},
+        context: {},
+        conversation: id,
+        key: id,
+        answers: undefined,
+      };
+      await this.#speaker.look(endpoint, look, Math.max(0, this.#left(call))).catch(() => {});
+    }
+    if (!this.#isHarmless(call, endpoint)) {
+      this.breaker.pass();
+      throw callInterrupted(name, call.action);
+    }
   }
 
   async #pause(attempt: number, error: ConsiliumError, call: RemoteCall): Promise<void> {

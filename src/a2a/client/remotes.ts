@@ -1,4 +1,5 @@
 /** The remote agents of this process: each opened when it is first called, watched, and shown to whoever looks after it. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type Log, silentLog } from '../../kernel/index.ts';
 import { counter, gauge, histogram } from '../../text/prometheus.ts';
 import type { Circuit } from './breaker.ts';
@@ -33,8 +34,8 @@ export interface Remotes {
   open(key: string, settings: () => RemoteSettings): Remote;
   find(name: string): Remote | undefined;
   list(): RemoteView[];
-  /** Asks those after their health whom nobody asked of late; what is found stands in the next list. */
-  lookAgain(): void;
+  /** Asks those after their health whom nobody asked of late, and waits so long for what they say. */
+  lookAgain(ms: number): Promise<void>;
   /** For Prometheus. */
   lines(): string[];
   close(): void;
@@ -88,8 +89,9 @@ export function createRemotes({ log = silentLog }: { log?: Log | undefined } = {
     open,
     find: (name) => [...kept.values()].findLast(({ remote }) => remote.settings.name === name)?.remote,
     list: () => [...kept.values()].map(viewOf),
-    lookAgain: () => {
-      for (const { remote } of kept.values()) remote.endpoints.lookAgain();
+    lookAgain: async (ms) => {
+      const looks = [...kept.values()].map(({ remote }) => remote.endpoints.lookAgain());
+      await Promise.race([Promise.all(looks), sleep(ms, undefined, { ref: false })]);
     },
     lines: () => [
       ...calls.lines(),

@@ -13,15 +13,18 @@ import { isResting, type Message, type StreamResponse, type Task, textOf } from 
 import { CONVERSATION_HEADER, markOf, SIGNATURE_HEADER, TIMEOUT_HEADER } from '../wire.ts';
 import { invalid, readAnswer, requireOwn } from './answers.ts';
 import { card, cardAddresses, chooseInterface, type Interface } from './discovery.ts';
-import type { Endpoint } from './endpoints.ts';
+import { type Endpoint, noteKeys } from './endpoints.ts';
 import { parseJson, refuse, type Understood } from './envelope.ts';
 import { readEvents } from './events.ts';
 import { exchange, HttpRefusal, type Pool, readStream } from './http.ts';
-import type { RemoteCall, RemoteSettings } from './settings.ts';
+import type { RemoteCall, RemoteQuestion, RemoteSettings } from './settings.ts';
 import type { Speaker } from './speaker.ts';
 
 const CARD_AGE_MS = 5 * 60_000;
 const MAX_RESUMES = 3;
+
+/** An instance, and how it says that it is spoken to. */
+type Reached = Interface & { readonly endpoint: Endpoint };
 
 export class A2aSpeaker implements Speaker {
   readonly #settings: RemoteSettings;
@@ -54,7 +57,7 @@ export class A2aSpeaker implements Speaker {
   }
 
   /** Reads the stream to its end; a broken line is taken up again after the last event that was seen. */
-  async #follow(at: Interface, params: unknown, call: RemoteCall, left: () => number): Promise<StreamResponse> {
+  async #follow(at: Reached, params: unknown, call: RemoteCall, left: () => number): Promise<StreamResponse> {
     let task: Task | undefined;
     let seen: string | undefined;
     for (let resumes = 0; ; resumes++) {
@@ -82,7 +85,7 @@ export class A2aSpeaker implements Speaker {
     }
   }
 
-  async *#stream(at: Interface, method: string, params: unknown, call: RemoteCall, ms: number, seen?: string) {
+  async *#stream(at: Reached, method: string, params: unknown, call: RemoteCall, ms: number, seen?: string) {
     const { name, token } = this.#settings;
     const { id: asked, body } = this.#body(at, method, params);
     let shown = await token?.('call', call);
@@ -114,7 +117,7 @@ export class A2aSpeaker implements Speaker {
     return renewed === shown ? undefined : renewed;
   }
 
-  async #ask(at: Interface, method: string, params: unknown, call: RemoteCall, ms: number): Promise<StreamResponse> {
+  async #ask(at: Reached, method: string, params: unknown, call: RemoteCall, ms: number): Promise<StreamResponse> {
     const { name, token, maxAnswerBytes } = this.#settings;
     const { id, body } = this.#body(at, method, params);
     const post = async (shown: string | undefined) =>
@@ -127,18 +130,19 @@ export class A2aSpeaker implements Speaker {
     let received = await post(shown);
     const renewed = await this.#renewed(received.status, shown, call);
     if (renewed !== undefined) received = await post(renewed);
+    noteKeys(at.endpoint, received.headers);
     if (received.status !== 200) refuse(name, received);
     return readAnswer(name, parseJson(received.text), { id, method, convert: converting(at) });
   }
 
-  #body(at: Interface, method: string, params: unknown): { id: string; body: string } {
+  #body(at: Reached, method: string, params: unknown): { id: string; body: string } {
     const id = newId();
     const name = at.legacy ? LEGACY_NAMES[method]! : method;
     return { id, body: JSON.stringify({ jsonrpc: '2.0', id, method: name, params }) };
   }
 
   async #headers(
-    at: Interface,
+    at: Reached,
     call: RemoteCall,
     ms: number,
     body: string,
@@ -178,9 +182,9 @@ export class A2aSpeaker implements Speaker {
     }
   }
 
-  async #discover(endpoint: Endpoint, timeoutMs: number): Promise<Interface> {
+  async #discover(endpoint: Endpoint, timeoutMs: number): Promise<Reached> {
     const known = this.#interfaces.get(endpoint.url.href);
-    if (known !== undefined && systemClock.now() - known.at < CARD_AGE_MS) return known.found;
+    if (known !== undefined && systemClock.now() - known.at < CARD_AGE_MS) return { ...known.found, endpoint };
     const { name } = this.#settings;
     for (const url of cardAddresses(endpoint.url)) {
       const received = await exchange(this.#pool, { peer: name, url, method: 'GET', timeoutMs, maxBytes: 1024 * 1024 });
@@ -190,7 +194,7 @@ export class A2aSpeaker implements Speaker {
       const found = chooseInterface(parsed.data, endpoint.url);
       if (found === undefined) throw invalid(name, 'offers no JSON-RPC in 1.0 or 0.3');
       this.#interfaces.set(endpoint.url.href, { found, at: systemClock.now() });
-      return found;
+      return { ...found, endpoint };
     }
     throw new ConsiliumError('REMOTE_NOT_FOUND', `There is no agent card where ${name} should be.`, {
       hint: 'Check the endpoint: its card is at /.well-known/agent-card.json.',
@@ -203,14 +207,16 @@ const asked = z.looseObject({
   why: z.string().optional(),
   effect: z.string().optional(),
   undo: z.string().optional(),
+  choices: z.array(z.string()).max(100).optional(),
+  free: z.boolean().optional(),
 });
 
 /** What a task wants to know: as a peer of our kind says it, else its words. */
-function questionIn({ status: { message } }: Task): { what: string; why?: string; effect?: string; undo?: string } {
+function questionIn({ status: { message } }: Task): Omit<RemoteQuestion, 'id'> {
   const told = asked.safeParse(message?.metadata?.['pending']);
   if (!told.success) return { what: textOf(message?.parts ?? []) || 'It needs more to go on.' };
-  const { what, why, effect, undo } = told.data;
-  return { what, ...(why && { why }), ...(effect && { effect }), ...(undo && { undo }) };
+  const { what, why, effect, undo, choices, free } = told.data;
+  return { what, why, effect, undo, choices, free };
 }
 
 /** What an answer must be about. Those of 0.3 may name a conversation as they like. */

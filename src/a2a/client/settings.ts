@@ -62,6 +62,8 @@ export interface RemoteCall {
   readonly conversation: string;
   /** The same when a crashed turn asks again. */
   readonly key: string;
+  /** It may have been sent by a process that died, and acted on. */
+  readonly again?: boolean | undefined;
   /** When nobody waits any more, by this machine's clock. */
   readonly deadline?: number | undefined;
   readonly trace?: string | undefined;
@@ -78,6 +80,9 @@ export interface RemoteQuestion {
   readonly why?: string | undefined;
   readonly effect?: string | undefined;
   readonly undo?: string | undefined;
+  readonly choices?: readonly string[] | undefined;
+  /** Any words are an answer. */
+  readonly free?: boolean | undefined;
 }
 
 export interface RemoteAnswer {

@@ -2,7 +2,7 @@
 import type { ConsiliumError } from '../../kernel/index.ts';
 import { audienceFor } from '../auth/audience.ts';
 import { CONVERSATION_HEADER, markOf, SIGNATURE_HEADER, TIMEOUT_HEADER } from '../wire.ts';
-import type { Endpoint } from './endpoints.ts';
+import { type Endpoint, noteKeys } from './endpoints.ts';
 import { readBatch, readEnvelope, toEnvelope, type Understood } from './envelope.ts';
 import { exchange, type Pool, type Received } from './http.ts';
 import type { RemoteCall, RemoteSettings } from './settings.ts';
@@ -63,7 +63,7 @@ export class EnvelopeSpeaker implements Speaker {
       const renewed = await token('refused', call);
       if (renewed !== undefined && renewed !== shown) received = await post(renewed);
     }
-    if (received.headers['x-idempotency'] === 'kept') endpoint.keepsKeys = true;
+    noteKeys(endpoint, received.headers);
     return received;
   }
 

@@ -5,6 +5,7 @@ import {
   checkValue,
   currentAgent,
   type Json,
+  type Question,
   type RemotePart,
   type RemoteRequest,
   type RemoteTransport,
@@ -13,7 +14,7 @@ import { readSchema } from '../schema.ts';
 import { ASK } from '../served.ts';
 import type { RemoteConfig } from './kind.ts';
 import type { Remote } from './remote.ts';
-import type { RemoteAnswer, RemoteCall } from './settings.ts';
+import type { RemoteAnswer, RemoteCall, RemoteQuestion } from './settings.ts';
 
 /** Before the kernel's own patience ends, so that what is told is what the call itself knows. */
 const HEAD_START_MS = 20;
@@ -23,13 +24,13 @@ export function createTransport(config: RemoteConfig, open: () => Remote): Remot
     async *send(request) {
       const remote = open();
       const call = await toCall(config, request);
-      yield* tell(remote, await remote.call(call));
+      yield* tell(remote, await remote.call(call), call, config);
     },
   };
 }
 
 async function toCall(config: RemoteConfig, request: RemoteRequest): Promise<RemoteCall> {
-  const { principal, history, message, session, deadline, trace, idempotencyKey, signal, resume } = request;
+  const { principal, history, message, session, deadline, trace, idempotencyKey, again, signal, resume } = request;
   const { state, clock } = currentAgent();
   const action = request.action ?? ASK;
   const given = fieldsOf(fieldsOf(request.input)['parameters'] ?? null);
@@ -49,6 +50,7 @@ async function toCall(config: RemoteConfig, request: RemoteRequest): Promise<Rem
     user: principal.onBehalfOf ?? principal.user,
     conversation: session,
     key: idempotencyKey,
+    ...(again && { again }),
     // The wire goes by the machine's time, the turn by its own.
     deadline: systemClock.now() + (deadline - clock.now()) - HEAD_START_MS,
     trace,
@@ -89,27 +91,64 @@ function fieldsOf(value: Json | undefined): Record<string, Json> {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {};
 }
 
-function* tell({ settings }: Remote, answer: RemoteAnswer): Generator<RemotePart> {
-  const { output, pending, source, ageMs } = answer;
+function* tell(
+  { settings }: Remote,
+  answer: RemoteAnswer,
+  { action }: RemoteCall,
+  { output_key }: RemoteConfig,
+): Generator<RemotePart> {
+  const { pending, source, ageMs } = answer;
+  const output = withText(answer.output);
   if (source === 'stale') {
     const message = `${settings.name} cannot be reached; this is its answer from ${sayAge(ageMs ?? 0)} ago.`;
     yield { type: 'state', delta: { 'temp:outcome': 'fallback', 'temp:stand_in': message } };
   }
   if (pending !== undefined) {
     // Most peers only say what they want to know.
-    const { id, what, why, effect, undo } = pending;
-    const { name } = settings;
-    const question = {
-      ...{ what, why: why || `${name} needs it to go on.`, effect: effect || `Your answer goes to ${name}.` },
-      ...(undo && { undo }),
-    };
-    yield { type: 'input_required', question, token: id };
+    yield { type: 'input_required', question: questionFor(settings.name, pending), token: pending.id };
     return;
   }
   const { text, ...data } = output;
+  const isBare = !hasContent(data);
   const mark = source === 'stale' ? `(An earlier answer, ${sayAge(ageMs ?? 0)} old.) ` : '';
-  if (typeof text === 'string') yield { type: 'text', text: mark + text };
-  if (typeof text !== 'string' || Object.keys(data).length > 0) yield { type: 'data', data: output };
+  const words = isBare && text === undefined ? sayDone(settings.name, action) : text;
+  if (typeof words === 'string') yield { type: 'text', text: mark + words };
+  // Whoever calls this agent in turn gets the data itself, and not only what a person is told of it.
+  else if (output_key === undefined) yield { type: 'state', delta: { 'temp:output': output } };
+  if (!isBare) yield { type: 'data', data: output };
+}
+
+/** Most peers only say what they want to know: then any words are an answer. One of our kind says what a yes does. */
+function questionFor(name: string, { what, why, effect, undo, choices, free }: RemoteQuestion): Question {
+  return {
+    ...{ what, why: why || `${name} needs it to go on.`, effect: effect || `Your answer goes to ${name}.` },
+    ...(undo && { undo }),
+    ...(choices && choices.length > 0 ? { choices } : (free ?? !effect) && { free: true }),
+  };
+}
+
+/** An answer that is one plain value is that in words; words that are none are left out. */
+function withText(output: Record<string, Json>): Record<string, Json> {
+  const { text, ...rest } = output;
+  if (typeof text === 'string') return text.trim() === '' ? rest : output;
+  const [only, ...others] = Object.entries(rest);
+  const isPlain = only?.[0] === 'value' && others.length === 0 && ['string', 'number'].includes(typeof only[1]);
+  return isPlain && String(only[1]).trim() !== '' ? { text: String(only[1]) } : output;
+}
+
+/** How an answer came about is none: peers of our kind say that beside it. */
+const BESIDE = new Set(['source_agents', 'outcome', 'citations', 'warnings']);
+
+function hasContent(data: Record<string, Json>): boolean {
+  return Object.entries(data).some(([name, value]) => !BESIDE.has(name) && value !== null && value !== '');
+}
+
+/** Who was asked something and says nothing gave no answer; who was told to do something has done it. */
+function sayDone(name: string, action: string): string {
+  if (action !== ASK) return `${name} has done it (${action}) and says nothing more.`;
+  throw new ConsiliumError('REMOTE_EMPTY', `${name} answered, and said nothing.`, {
+    hint: 'Its output should have a text, or other fields; look at what it makes of the question.',
+  });
 }
 
 function sayAge(ms: number): string {

@@ -49,9 +49,11 @@ export { type RuntimeAgent, type ServiceEntry, type ServiceHouse, service } from
 export { type Answer, outcomeOf, type PastAnswer, readAnswers, sayOpen, tellQuestion, toAnswer } from './answer.ts';
 export { recentWords } from './before.ts';
 export { countToldFacts, type Deleted, deleteSession } from './deleting.ts';
+export { machineSession, OF_MACHINES } from './doors.ts';
 export { type ServedAgents, serveAgents } from './served.ts';
 export { isAmongAgents, RUN_APPS } from './services.ts';
 export type { OpenTeam, Request } from './team.ts';
+export { onlyPatient, patientMeant, patientUnnamed } from './whose.ts';
 
 /** Search, functions and pipelines. */
 export type Workshop = { readonly [Name in 'search' | 'functions' | 'pipelines']: NonNullable<Services[Name]> };

@@ -174,13 +174,13 @@ describe('a token for one patient', () => {
     '/v1/chat': [403, 'PATIENT_FORBIDDEN'],
     '/v1/pending/:id': [404, 'PENDING_UNKNOWN'],
     '/v1/graph/query': [403, 'PATIENT_FORBIDDEN'],
-    '/v1/audit': [400, 'PATIENT_REQUIRED'],
+    '/v1/audit': [403, 'PATIENT_FORBIDDEN'],
     '/cds-services/:id': [403, 'PATIENT_FORBIDDEN'],
     '/v1/today': [403, 'PATIENT_FORBIDDEN'],
     '/v1/chat/completions': [403, 'PATIENT_FORBIDDEN'],
   };
   /** Where the patient is named in the query. */
-  const asked = (path: string) => (path === '/v1/today' ? `?patient_id=${other}` : '');
+  const asked = (path: string) => (['/v1/today', '/v1/audit'].includes(path) ? `?patient_id=${other}` : '');
   const named = (path: string, patient_id: string) => {
     if (path === '/v1/chat') return { patient_id, message: 'hello' };
     if (path === '/v1/chat/completions')
@@ -217,8 +217,11 @@ describe('a token for one patient', () => {
     expect(own.status).toBe(200);
     const session_id = own.json.session_id as string;
     expect((await bound('post', '/v1/chat', { session_id, message })).status).toBe(200);
-    expect((await bound('post', '/v1/chat', { message })).code).toBe('PATIENT_REQUIRED');
-    expect((await bound('post', '/v1/chat', { session_id: 'new', message })).code).toBe('PATIENT_REQUIRED');
+    // Nobody has to say whose it is where it can be but one.
+    for (const unsaid of [{ message }, { session_id: 'new', message }]) {
+      const { status, json } = await bound('post', '/v1/chat', unsaid);
+      expect([status, json.text]).toEqual([200, own.json.text]);
+    }
     expect((await bound('post', '/v1/chat', { session_id, patient_id: other, message })).code).toBe(
       'PATIENT_FORBIDDEN',
     );
@@ -254,6 +257,8 @@ describe('a token for one patient', () => {
   test('sees who looked at its own record, and at no other', async () => {
     expect((await bound('get', `/v1/audit?patient_id=${elena}`)).status).toBe(200);
     expect((await bound('get', `/v1/audit?patient_id=${other}`)).code).toBe('PATIENT_FORBIDDEN');
+    const { audit } = (await bound('get', '/v1/audit?limit=1000')).json as { audit: { patientId: string }[] };
+    expect(new Set(audit.map(({ patientId }) => patientId))).toEqual(new Set([elena]));
     // The patient does not narrow the other trail.
     expect((await bound('get', `/v1/audit?kind=citations&patient_id=${elena}`)).code).toBe('PATIENT_REQUIRED');
   });

@@ -185,7 +185,3 @@ export function isOwn(caller: Principal, { user, app }: Pick<SessionRow, 'user' 
   const isWork = RUN_APPS.includes(app);
   return user === caller.user && (!isWork || caller.scopes === null || caller.scopes.includes('work'));
 }
-
-export function unnamed(field: string): ConsiliumError {
-  return new ConsiliumError('PATIENT_REQUIRED', `This token is for certain patients: say whose with ${field}.`);
-}

@@ -1,12 +1,12 @@
 /** The audit trails over HTTP: who looked at whose record, and what each answer rested on. */
-import { Hono } from 'hono';
+import { type Context, Hono } from 'hono';
 import { z } from 'zod';
-import type { App } from '../app/index.ts';
-import { ConsiliumError, mayUse } from '../kernel/index.ts';
+import { type App, onlyPatient, patientUnnamed } from '../app/index.ts';
+import { ConsiliumError, mayUse, type Principal } from '../kernel/index.ts';
 import type { Audit } from '../storage/index.ts';
-import { type Check, requirePatient, requireSession, unnamed } from './access.ts';
+import { type Check, requirePatient, requireSession } from './access.ts';
 import * as answers from './answers.ts';
-import { requireScope, visitorOf } from './caller.ts';
+import { callerOf, requireScope, visitorOf } from './caller.ts';
 import { readQuery } from './request.ts';
 import type { Room } from './route.ts';
 import { nameSubject } from './subject.ts';
@@ -31,7 +31,7 @@ type Filter = z.infer<typeof auditQuery>;
 export function auditRoutes({ home: { audit }, citations }: Pick<App, 'home' | 'citations'>): Hono {
   const routes = new Hono();
   routes.get('/audit', (context) => {
-    const filter = readQuery(context, auditQuery);
+    const filter = readFilter(context, callerOf(context));
     const page = filter.kind === 'citations' ? citations.list(filter) : readLooks(audit, filter);
     const rows = 'audit' in page ? page.audit : page.records;
     const what = filter.kind === 'citations' ? 'read:citations' : 'read:audit';
@@ -41,6 +41,12 @@ export function auditRoutes({ home: { audit }, citations }: Pick<App, 'home' | '
     return context.json(page);
   });
   return routes;
+}
+
+/** Who looked at a record is asked of the only one that a token is for, where no other is named. */
+function readFilter(context: Context, caller: Principal): Filter {
+  const filter = readQuery(context, auditQuery);
+  return filter.kind === 'record' ? { ...filter, patient_id: filter.patient_id ?? onlyPatient(caller) } : filter;
 }
 
 /** Page by page, the newest first; `after` is the id of the last one seen. */
@@ -62,12 +68,13 @@ function readLooks(audit: Audit, { patient_id, action, since, until, limit, afte
  * token for certain patients, the patient or the conversation that is asked about must be theirs.
  */
 const checkAudit: Check = async (context, token, app) => {
-  const { kind, patient_id, conversation } = readQuery(context, auditQuery);
+  const { kind, patient_id, conversation } = readFilter(context, token);
   nameSubject(context, { patientId: patient_id, object: conversation });
   if (kind === 'record' || !mayUse(token, 'read')) requireScope(token, 'audit');
   if (token.patients === null) return;
   const named = kind === 'record' ? patient_id : conversation;
-  if (named === undefined) throw unnamed(kind === 'record' ? 'patient_id' : 'conversation');
+  if (named === undefined)
+    throw patientUnnamed(kind === 'record' ? 'patient_id' : 'conversation, by one of its sessions');
   if (kind === 'record') requirePatient(context, token, named);
   else await requireSession(app, token, named, (subject) => nameSubject(context, subject));
 };

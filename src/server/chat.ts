@@ -2,9 +2,9 @@
 import { Hono } from 'hono';
 import type { SSEStreamingApi } from 'hono/streaming';
 import { z } from 'zod';
-import { type Answer, type App, toAnswer } from '../app/index.ts';
+import { type Answer, type App, onlyPatient, patientMeant, toAnswer } from '../app/index.ts';
 import { ConsiliumError, fromShape, type Signal } from '../kernel/index.ts';
-import { type Check, type House, requireSession, unnamed } from './access.ts';
+import { type Check, type House, requireSession } from './access.ts';
 import * as answers from './answers.ts';
 import { callerOf, requirePatientOf } from './caller.ts';
 import { readKey } from './idempotency.ts';
@@ -50,7 +50,7 @@ export function chatRoutes(app: App, turns: RunningTurns, metrics: Metrics): Hon
       principal,
       key: readKey(context),
       place,
-      patient,
+      patient: patient ?? onlyPatient(principal),
       replaces,
       door: 'app',
       stream: wantsEvents,
@@ -100,14 +100,15 @@ function tellSignal(signal: Signal): string {
 
 /** Its session and the patient that it names. */
 const checkChat: Check = async (context, token, app) => {
-  const { patient_id, session_id } = await readBody(context, chatRequest);
+  const { patient_id, session_id, message } = await readBody(context, chatRequest);
   nameSubject(context, { patientId: patient_id, object: session_id });
   const isThere = session_id !== undefined && (await app.home.store.session(session_id)) !== undefined;
   // Whose record was tried is whom the message names, else whom the session is about.
   const name = ({ patientId }: Subject) => nameSubject(context, { patientId: patient_id ?? patientId });
   if (isThere) await requireSession(app, token, session_id, name);
   if (patient_id !== undefined) requirePatientOf(token, patient_id);
-  else if (!isThere && token.patients !== null) throw unnamed('patient_id');
+  else if (!isThere)
+    nameSubject(context, { patientId: patientMeant(token, undefined, { message, where: 'patient_id' }) });
   if (isThere && patient_id !== undefined) await requireSamePatient(app, session_id, patient_id);
 };
 

@@ -113,6 +113,7 @@ const STATUS = {
   PIPELINES_BUSY: 503,
   SEARCH_UNAVAILABLE: 503,
   SEARCH_TIMEOUT: 504,
+  CALL_INTERRUPTED: 502,
   CIRCUIT_OPEN: 503,
   REMOTE_BUSY: 503,
   TIMEOUT: 504,
@@ -124,7 +125,7 @@ const STATUS = {
 
 /** Somebody was turned away: may not, is not theirs or not there, cannot be done any more. */
 export function isRefusal({ code }: ConsiliumError): boolean {
-  return REFUSED.has(statusOf(code));
+  return code === 'PATIENT_REQUIRED' || REFUSED.has(statusOf(code));
 }
 
 const REFUSED = new Set<number>([403, 404, 409]);

@@ -39,7 +39,7 @@ const BEYOND: Readonly<Record<string, { isAsked(value: unknown, asked: Completio
   },
   patient_id: {
     isAsked: (value) => value !== undefined,
-    why: 'Whose record it is about stands in metadata.patient_id, not beside the messages.',
+    why: 'Whose record it is about stands in metadata.patient_id or the header X-Patient-Id, not beside the messages.',
   },
   logprobs: { isAsked: (value) => value === true, why: 'A team has no probabilities to show: leave logprobs out.' },
   modalities: {
@@ -61,7 +61,19 @@ export async function readCompletion(context: Context): Promise<Completion> {
   }
   for (const [name, { isAsked, why }] of Object.entries(BEYOND))
     if (isAsked(parsed.data[name], parsed.data)) throw invalid(name, why);
-  return parsed.data;
+  return withPatient(parsed.data, context.req.header(PATIENT_HEADER));
+}
+
+const PATIENT_HEADER = 'x-patient-id';
+/** Many front ends let their users set a header, and nothing in the body. */
+export const PATIENT_PLACES = 'metadata.patient_id or the header X-Patient-Id';
+
+function withPatient(asked: Completion, inHeader: string | undefined): Completion {
+  if (inHeader === undefined || inHeader === '') return asked;
+  const named = asked.metadata?.['patient_id'];
+  if (named !== undefined && named !== inHeader)
+    throw invalid('metadata', 'metadata.patient_id and the header X-Patient-Id name two patients: name one.');
+  return { ...asked, metadata: { ...asked.metadata, patient_id: inHeader } };
 }
 
 function invalid(param: string | null, problem: string): ConsiliumError {

@@ -6,16 +6,17 @@ import { Hono } from 'hono';
 import { streamSSE } from 'hono/streaming';
 import { z } from 'zod';
 import { shownError } from '../a2a/fault.ts';
-import { type App, recentWords, toAnswer } from '../app/index.ts';
+import { type App, machineSession, patientMeant, recentWords, toAnswer } from '../app/index.ts';
 import { countTokens } from '../functions/tokens.ts';
-import { ConsiliumError, mayUse, newId, type Principal, type Signal, type Turn } from '../kernel/index.ts';
-import { type Check, requirePatient, unnamed } from './access.ts';
+import { ConsiliumError, mayUse, type Principal, type Signal, type Turn } from '../kernel/index.ts';
+import { type Check, requirePatient } from './access.ts';
 import { callerOf } from './caller.ts';
 import { readKey } from './idempotency.ts';
 import type { Metrics } from './metrics.ts';
-import { completionRequest, lastWords, readCompletion } from './openai-request.ts';
+import { completionRequest, lastWords, PATIENT_PLACES, readCompletion } from './openai-request.ts';
 import { openThreads } from './openai-talks.ts';
 import { EVENTS, JSON_TYPE, type Room } from './route.ts';
+import { nameSubject } from './subject.ts';
 import type { RunningTurns } from './turns.ts';
 
 export function openaiRoutes(app: App, turns: RunningTurns, metrics: Metrics): Hono {
@@ -42,11 +43,12 @@ export function openaiRoutes(app: App, turns: RunningTurns, metrics: Metrics): H
     const principal = callerOf(context);
     const said = lastWords(asked);
     const { team, send } = await app.team(asked.model);
+    const patient = patientMeant(principal, asked.metadata?.['patient_id'], { message: said, where: PATIENT_PLACES });
+    nameSubject(context, { patientId: patient });
     const known = threads.find(principal, asked);
     const key = readKey(context);
-    const session = known ?? (key === undefined ? newId() : threads.name(principal, asked, key));
+    const session = known ?? (key === undefined ? machineSession('openai') : threads.name(principal, asked, key));
     const before = known === undefined ? recentWords(threads.before(asked)) : [];
-    const patient = asked.metadata?.['patient_id'];
     const stream = asked.stream ?? false;
     const turn = send({ message: said, session, principal, key, patient, stream, before, door: 'openai' });
     turns.follow(turn);
@@ -145,8 +147,8 @@ function describeModel(id: string) {
 
 const checkCompletion: Check = async (context, caller) => {
   const patient = (await readCompletion(context)).metadata?.['patient_id'];
+  // Without one it is seen to where the team is known, so that a model that is not there is told as that.
   if (patient !== undefined) requirePatient(context, caller, patient);
-  else if (caller.patients !== null) throw unnamed('metadata.patient_id');
 };
 
 const usage = z.object({ prompt_tokens: z.number(), completion_tokens: z.number(), total_tokens: z.number() });

@@ -1,9 +1,9 @@
 /** Today's page: what each room wants a person to see, and what they do with it. */
 import { type Context, Hono } from 'hono';
 import { z } from 'zod';
-import type { App } from '../app/index.ts';
+import { type App, onlyPatient, patientUnnamed } from '../app/index.ts';
 import type { Principal } from '../kernel/index.ts';
-import { type Check, requirePatient, unnamed } from './access.ts';
+import { type Check, requirePatient } from './access.ts';
 import { callerOf } from './caller.ts';
 import { readBody, readQuery } from './request.ts';
 import type { Room } from './route.ts';
@@ -38,7 +38,7 @@ function todayRoutes(app: App): Hono {
   const routes = new Hono();
   const ask = (principal: Principal, given: z.infer<typeof todayQuery>) => ({
     principal,
-    patient: given.patient_id,
+    patient: given.patient_id ?? onlyPatient(principal),
     timezone: given.timezone,
     now: app.clock.now(),
   });
@@ -61,10 +61,11 @@ function todayRoutes(app: App): Hono {
   return routes;
 }
 
-/** A token of certain patients names one of them. */
-function requireNamed(context: Context, caller: Principal, patient: string | undefined): void {
+/** A token of several patients names one of them. */
+function requireNamed(context: Context, caller: Principal, named: string | undefined): void {
+  const patient = named ?? onlyPatient(caller);
   if (patient !== undefined) requirePatient(context, caller, patient);
-  else if (caller.patients !== null) throw unnamed('patient_id');
+  else if (caller.patients !== null) throw patientUnnamed('patient_id');
 }
 
 const checkQuery: Check = (context, caller) => {

@@ -1,7 +1,7 @@
 /** What an agent at work gives back, as events of its task. */
 import { type Json, newId, toConsiliumError } from '../kernel/index.ts';
 import type { Message, StreamResponse, Task, TaskState } from './protocol.ts';
-import type { ServedPart } from './served.ts';
+import type { Pending, ServedPart } from './served.ts';
 import { artifactEvent } from './words.ts';
 
 export function statusEvent(task: Task, state: TaskState, timestamp: string, message?: Message): StreamResponse {
@@ -34,13 +34,11 @@ export function partEvent(task: Task, part: ServedPart, at: string): StreamRespo
   }
 }
 
-export function questionEvent(
-  task: Task,
-  pending: { id: string; what: string; why?: string | undefined },
-  at: string,
-): StreamResponse {
-  const said = say(pending.why ? `${pending.what} ${pending.why}` : pending.what, task);
-  const message = { ...said, metadata: { pending: { ...pending } as Json } };
+export function questionEvent(task: Task, pending: Pending, at: string): StreamResponse {
+  const { what, why, choices = [] } = pending;
+  const how = choices.length > 0 ? `Answer with one of: ${choices.join(', ')}.` : '';
+  const said = say([what, why, how].filter(Boolean).join(' '), task);
+  const message = { ...said, metadata: { pending: { ...pending } as unknown as Json } };
   return statusEvent(task, 'TASK_STATE_INPUT_REQUIRED', at, message);
 }
 

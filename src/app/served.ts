@@ -3,7 +3,6 @@
  * whose YAML offers actions. What is asked becomes a turn; action, parameters and context are the turn's `temp:` state,
  * and what the agent leaves in `temp:output` is the answer's data.
  */
-import { hash } from 'node:crypto';
 import { type Noted, noteRefusal, patientNamed } from '../a2a/noting.ts';
 import { readSchema } from '../a2a/schema.ts';
 import {
@@ -19,9 +18,10 @@ import {
   ConsiliumError,
   type Delta,
   fromShape,
-  type GivenReply,
   type Json,
+  maySee,
   mayUse,
+  type PendingView,
   type Principal,
   type Turn,
   type TurnResult,
@@ -29,8 +29,11 @@ import {
 import type { Offer } from '../teams/index.ts';
 import { toAnswer } from './answer.ts';
 import { readHistory } from './before.ts';
+import { machineSession } from './doors.ts';
 import type { App } from './index.ts';
+import { askedAgain, readReply } from './replies.ts';
 import type { OpenTeam, Request } from './team.ts';
+import { patientMeant } from './whose.ts';
 
 export interface ServedAgents {
   find(name: string): Promise<ServedAgent | undefined>;
@@ -60,7 +63,9 @@ export function serveAgents(app: App, { only, team: folder, onTurn = () => {} }:
       throw new ConsiliumError('PENDING_UNKNOWN', 'Nothing of that id was asked in this conversation.', {
         hint: 'Answer with the conversation_id, and to the agent, that the question came with.',
       });
-    return (await app.answer(pending, readReply(call.message), principalOf(call))).turn;
+    const reply = readReply(asked ?? {}, call.message);
+    if (asked?.status === 'open' && reply === undefined) return { unclear: askedAgain(asked) };
+    return { turn: (await app.answer(pending, reply ?? { kind: 'text', text: call.message }, principalOf(call))).turn };
   };
 
   const note: Running['note'] = (agent, caller, { deed, object, patient: patientId, refusal }) => {
@@ -150,7 +155,8 @@ interface Running {
   readonly scopes: readonly string[];
   open(): Promise<OpenTeam>;
   onTurn(team: string, turn: Turn, call: Call): void;
-  answer(agent: string, call: Call, pending: string): Promise<Turn>;
+  /** The turn that goes on with it; or the question again, where the words are no answer to it. */
+  answer(agent: string, call: Call, pending: string): Promise<{ turn: Turn } | { unclear: PendingView }>;
   note(agent: string, caller: Caller, noted: Noted): void;
 }
 
@@ -196,10 +202,12 @@ async function* runTurn(
 ): AsyncGenerator<ServedPart> {
   try {
     const { team, send } = await open();
-    const turn =
+    const begun =
       call.answers === undefined
-        ? send({ ...requestOf(agent.name, call), repeatable })
+        ? { turn: send({ ...requestOf(agent.name, call), repeatable }) }
         : await answer(agent.name, call, call.answers.pending);
+    if ('unclear' in begun) return yield { type: 'input_required', pending: begun.unclear };
+    const { turn } = begun;
     onTurn(team.name, turn, call);
     let told = '';
     if (call.stream)
@@ -224,12 +232,6 @@ function requestOf(agent: string, call: Call): Request {
   const place = { session: sessionOf(agent, call), principal: principalOf(call), patient: patientOf(call) };
   const before = call.action === ASK ? readHistory(call.context['conversation_history']) : [];
   return { message, ...place, key, signal, stream, before, state: stateOf(call), door: 'a2a' };
-}
-
-/** A word to what the agent had asked: yes, no, or what was written. */
-function readReply(text: string): GivenReply {
-  const word = text.trim().toLowerCase().replace(/[.!]$/, '');
-  return word === 'yes' || word === 'no' ? { kind: word } : { kind: 'text', text };
 }
 
 function* tellResult(team: string, call: Call, result: TurnResult, told: string): Generator<ServedPart> {
@@ -263,8 +265,7 @@ function* tellResult(team: string, call: Call, result: TurnResult, told: string)
 /** A conversation is its caller's own, and of each person for whom they call: nobody else reaches it by its name. */
 function sessionOf(agent: string, { caller, conversation, user }: Call): string {
   const other = user === undefined || user === (caller.principal as Principal).user ? [] : [user];
-  const name = hash('sha256', JSON.stringify([caller.owner, agent, conversation, ...other]), 'base64url');
-  return `a2a.${name.slice(0, 32)}`;
+  return machineSession('a2a', JSON.stringify([caller.owner, agent, conversation, ...other]));
 }
 
 function principalOf({ caller, user }: Call): Principal {
@@ -272,17 +273,16 @@ function principalOf({ caller, user }: Call): Principal {
   return user === undefined || user === known.user ? known : { ...known, user, how: 'peer', onBehalfOf: user };
 }
 
-function patientOf({ context, parameters, caller }: Call): string | undefined {
-  const patient = patientNamed(parameters, context);
-  const { patients } = caller.principal as Principal;
-  if (patients !== null && (patient === undefined || !patients.includes(patient)))
-    throw new ConsiliumError(
-      'PATIENT_FORBIDDEN',
-      'This token is for certain patients: say whose with context.patient_id.',
-      {
-        hint: 'A2A in JSON-RPC has it in metadata.context; the id must be one of those that the token was issued for.',
-      },
-    );
+function patientOf({ context, parameters, message, caller }: Call): string | undefined {
+  const principal = caller.principal as Principal;
+  const patient = patientMeant(principal, patientNamed(parameters, context), {
+    message,
+    where: 'context.patient_id (A2A: metadata.context.patient_id of the message)',
+  });
+  if (patient !== undefined && !maySee(principal, patient))
+    throw new ConsiliumError('PATIENT_FORBIDDEN', 'This token is not for this patient.', {
+      hint: 'The id in context.patient_id must be one of those that the token was issued for.',
+    });
   return patient;
 }
 

@@ -4,7 +4,14 @@
  */
 import type { Tool } from '@modelcontextprotocol/server';
 import { z } from 'zod';
-import { type App, toAnswer as tellAnswer, type Workshop } from '../app/index.ts';
+import {
+  type App,
+  machineSession,
+  onlyPatient,
+  patientMeant,
+  toAnswer as tellAnswer,
+  type Workshop,
+} from '../app/index.ts';
 import type { FunctionInfo, Functions } from '../functions/index.ts';
 import { optionsSchema } from '../functions/input.ts';
 import { ConsiliumError, type Principal } from '../kernel/index.ts';
@@ -127,12 +134,22 @@ function teamTool(app: ToolHouse, { name, description }: TeamEntry): HouseTool {
       return { object, patientId: patientId ?? (object && (await findPatient(app.home.store, object))) };
     },
     call: async (input, principal, signal) => {
-      const { message, session_id: session, patient_id: patient } = parse(askInput, input);
-      if (session !== undefined && (await app.home.store.session(session)) !== undefined)
-        await requireSession(app, principal, session);
-      if (patient !== undefined || principal.patients !== null) requirePatientOf(principal, patient);
+      const { message, session_id: session, patient_id: named } = parse(askInput, input);
+      const isThere = session !== undefined && (await app.home.store.session(session)) !== undefined;
+      if (isThere) await requireSession(app, principal, session);
+      const where = 'patient_id of the tool’s arguments';
+      const patient = isThere ? (named ?? onlyPatient(principal)) : patientMeant(principal, named, { message, where });
+      if (patient !== undefined) requirePatientOf(principal, patient);
       const { team, send } = await app.team(name);
-      const turn = send({ message, session, patient, principal, signal, stream: false, door: 'mcp' });
+      const turn = send({
+        message,
+        session: session ?? machineSession('mcp'),
+        patient,
+        principal,
+        signal,
+        stream: false,
+        door: 'mcp',
+      });
       return { ...tellAnswer(team.name, await turn.result) };
     },
   };

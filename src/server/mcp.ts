@@ -3,7 +3,8 @@
  * each request by itself; those of 2025 open a session first, which is kept so that they can call off what they asked.
  */
 import { randomUUID } from 'node:crypto';
-import type { Readable, Writable } from 'node:stream';
+import { PassThrough, type Readable, type Writable } from 'node:stream';
+import { setImmediate } from 'node:timers/promises';
 import type { ServerContext, WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/server';
 import type { Context } from 'hono';
 import { takeTurn } from '../kernel/breath.ts';
@@ -63,23 +64,43 @@ export async function warmMcp(): Promise<void> {
   preloadSchemas();
 }
 
-/** The same tools over a pair of streams, until the reading end is closed: for clients that start their servers. */
+/**
+ * The same tools over a pair of streams, until the reading end is closed and what was asked before is answered: for clients
+ * that start their servers. The protocol's own code hangs up at the end of what it reads, so that end is kept from it.
+ */
 export async function serveMcpStream(app: ToolHouse, input: Readable, output: Writable): Promise<void> {
   const [sdk, { StdioServerTransport }, tools] = await Promise.all([
     import('@modelcontextprotocol/server'),
     import('@modelcontextprotocol/server/stdio'),
     toolsOf(app),
   ]);
-  const transport = new StdioServerTransport(input, output);
-  const server = createServer(sdk, tools, machineUser(), app.home.audit);
-  const closed = new Promise<void>((resolve) => {
+  const relay = new PassThrough();
+  const transport = new StdioServerTransport(relay, output);
+  const running = new Set<Promise<unknown>>();
+  const server = createServer(sdk, tools, machineUser(), app.home.audit, (call) => {
+    running.add(call);
+    return call.finally(() => running.delete(call));
+  });
+  const hungUp = new Promise<void>((resolve) => {
     server.onclose = resolve;
-    input.once('end', () => resolve());
-    input.once('close', () => resolve());
+  });
+  const ended = new Promise<void>((resolve) => {
+    input.once('end', resolve);
+    input.once('close', resolve);
   });
   await server.connect(transport);
-  await closed;
+  input.pipe(relay, { end: false });
+  await Promise.race([hungUp, ended.then(() => untilAnswered(relay, running))]);
   await server.close();
+}
+
+/** What was read is taken up within a turn of the loop, and what was answered is written within one. */
+async function untilAnswered(relay: Readable, running: ReadonlySet<Promise<unknown>>): Promise<void> {
+  do {
+    await Promise.allSettled(running);
+    await setImmediate();
+  } while (running.size > 0 || relay.readableLength > 0);
+  await setImmediate();
 }
 
 const MAX_BODY = { maxRequestBodySize: 16 * 1024 * 1024 };
@@ -123,6 +144,7 @@ function createServer(
   tools: readonly HouseTool[],
   caller: Principal,
   audit: Audit,
+  follow: <T>(call: Promise<T>) => Promise<T> = (call) => call,
 ) {
   const server = new Server({ name: 'consilium', version: '1' }, { capabilities: { tools: {} } });
   const listed = tools.filter(({ scope }) => mayUse(caller, scope)).map(({ tool }) => tool);
@@ -131,7 +153,7 @@ function createServer(
     const found = tools.find(({ tool }) => tool.name === params.name);
     if (found === undefined)
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool ${params.name.slice(0, 60)}.`);
-    return callTool(found, params.arguments ?? {}, caller, context.mcpReq.signal, audit);
+    return follow(callTool(found, params.arguments ?? {}, caller, context.mcpReq.signal, audit));
   });
   return server;
 }

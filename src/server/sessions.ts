@@ -2,7 +2,15 @@
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import { type Context, Hono } from 'hono';
 import { z } from 'zod';
-import { type App, countToldFacts, deleteSession, isAmongAgents, RUN_APPS, readAnswers } from '../app/index.ts';
+import {
+  type App,
+  countToldFacts,
+  deleteSession,
+  isAmongAgents,
+  OF_MACHINES,
+  RUN_APPS,
+  readAnswers,
+} from '../app/index.ts';
 import { ConsiliumError, type Event, type Principal, type SessionRow, type Signal } from '../kernel/index.ts';
 import { isOwn } from './access.ts';
 import * as answers from './answers.ts';
@@ -19,6 +27,12 @@ export const listQuery = z.object({
   team: z.string().optional(),
   patient_id: z.string().optional(),
   q: z.string().max(200).optional(),
+  from: z
+    .enum(['app', 'all'])
+    .optional()
+    .describe(
+      'all: also what other programs began (A2A, OpenAI, MCP); without it, those only where words are looked for',
+    ),
   limit: z.coerce.number().int().min(1).max(500).default(100),
 });
 
@@ -36,9 +50,12 @@ export function sessionRoutes(app: App, turns: RunningTurns): Hono {
   };
 
   routes.get('/sessions', async (context) => {
-    const { team, patient_id, q, limit } = readQuery(context, listQuery);
+    const { team, patient_id, q, from = q ? 'all' : 'app', limit } = readQuery(context, listQuery);
     const caller = callerOf(context);
-    const which = { user: caller.user, outer: null, ...(team ? { app: team } : { notApps: RUN_APPS }) };
+    const which = {
+      ...{ user: caller.user, outer: null, notFrom: from === 'all' ? [] : OF_MACHINES },
+      ...(team ? { app: team } : { notApps: RUN_APPS }),
+    };
     const rows = (await store.sessions({ ...which, limit: SEARCHED })).filter(
       (row) => isOwn(caller, row) && (team !== undefined || !isAmongAgents(row.app)),
     );
@@ -68,8 +85,14 @@ export function sessionRoutes(app: App, turns: RunningTurns): Hono {
   routes.get('/sessions/:id/events', async (context) => {
     const after = Number(context.req.header('last-event-id') ?? context.req.query('after') ?? 0);
     if (!Number.isInteger(after) || after < 0)
-      throw new ConsiliumError('REQUEST_INVALID', 'after must be the number of an event.');
-    const { id, app: team } = await sessionOf(context);
+      throw new ConsiliumError('REQUEST_INVALID', 'after, or Last-Event-ID, must be the number of an event.', {
+        hint: 'Events have theirs as id (seq in the log); leave it out to begin with the first.',
+      });
+    const { id, app: team, lastSeq } = await sessionOf(context);
+    if (after > lastSeq)
+      throw new ConsiliumError('REQUEST_INVALID', 'This session has had no event of that number yet.', {
+        hint: `Its last one is ${lastSeq}. Send the number of an event of this session, or none to begin with the first.`,
+      });
     if (context.req.header('accept')?.includes('text/event-stream'))
       return streamEvents(context, async (stream) => {
         const reader = new AbortController();

@@ -55,10 +55,10 @@ export function openMemoryStore({ clock = systemClock }: { clock?: Pick<Clock, '
   };
   return {
     session: (id) => rows.get(id),
-    sessions: ({ app, notApps = [], user, outer, limit } = {}) =>
+    sessions: ({ app, notApps = [], notFrom = [], user, outer, limit } = {}) =>
       [...rows.values()]
         .filter((row) => (app === undefined || row.app === app) && (user === undefined || row.user === user))
-        .filter((row) => !notApps.includes(row.app))
+        .filter((row) => !notApps.includes(row.app) && !notFrom.some((start) => row.id.startsWith(start)))
         .filter((row) => outer === undefined || (row.outer ?? null) === outer)
         .sort((a, b) => b.updated - a.updated)
         .slice(0, limit ?? 100),

@@ -57,6 +57,7 @@ export function openSqliteStore(
     sessions: db.prepare(
       `${SESSION} WHERE (?1 IS NULL OR s.app = ?1) AND (?2 IS NULL OR s.user = ?2)
          AND (?5 IS NULL OR coalesce(s.outer, '') = ?5)
+         AND NOT EXISTS (SELECT 1 FROM json_each(?6) WHERE substr(s.id, 1, length(value)) = value)
          AND s.app NOT IN (SELECT value FROM json_each(?4)) ORDER BY e.updated DESC LIMIT ?3`,
     ),
     unfinished: db.prepare(
@@ -182,11 +183,11 @@ export function openSqliteStore(
 
   return {
     session: (id) => guard(() => toSession(prepared.session.get(id) as Row | undefined)),
-    sessions: ({ app, notApps = [], user, outer, limit } = {}) =>
+    sessions: ({ app, notApps = [], notFrom = [], user, outer, limit } = {}) =>
       guard(() => {
         const opener = outer === null ? '' : (outer ?? null);
         const which = [app ?? null, user ?? null, limit ?? 100, JSON.stringify(notApps), opener] as const;
-        return (prepared.sessions.all(...which) as Row[]).map((row) => toSession(row)!);
+        return (prepared.sessions.all(...which, JSON.stringify(notFrom)) as Row[]).map((row) => toSession(row)!);
       }),
     unfinished: (holder) =>
       guard(() => (prepared.unfinished.all(holder, leases.now()) as Row[]).map((row) => toSession(row)!)),

@@ -73,6 +73,7 @@ export function storeContract(name: string, make: (clock: { now(): number }) => 
       await store.append({ ...batch('d', [said(1, 'd')]), session: row('d', { app: 'runs', updated: 4, lastSeq: 1 }) });
       expect((await store.sessions({ notApps: ['runs', 'x'] })).map((s) => s.id)).toEqual(['b', 'c', 'a']);
       expect((await store.sessions({ notApps: ['app'] })).map((s) => s.id)).toEqual(['d']);
+      expect((await store.sessions({ notFrom: ['b', 'd'] })).map((s) => s.id)).toEqual(['c', 'a']);
       const inner = row('a.d', { app: 'd', updated: 5, lastSeq: 1, outer: 'a' });
       await store.append({ ...batch('a.d', [said(1, 'e')]), session: inner });
       expect(await store.sessions({ outer: 'a' })).toEqual([inner]);

@@ -1,0 +1,33 @@
+/** What another machine's person said to a question, as an answer to it; or the question again, where it is none. */
+import { type GivenReply, type Pending, type PendingView, viewOf } from '../kernel/index.ts';
+import { readPlainAnswer } from './plain-answer.ts';
+
+/**
+ * Yes, no, one of the choices, or what was written. Undefined: what is not among the choices, and a yes or no with a
+ * condition where only the word itself decides ("yes, but not today").
+ */
+export function readReply(
+  { choices = [], free }: Pick<Pending, 'choices' | 'free'>,
+  text: string,
+): GivenReply | undefined {
+  const choice = choices.find((each) => each.toLowerCase() === text.trim().toLowerCase());
+  if (choice !== undefined) return { kind: 'text', text: choice };
+  const plain = free ? undefined : readPlainAnswer(text);
+  if (plain !== undefined) return plain;
+  if (choices.length > 0) return undefined;
+  return !free && saysMore(text) ? undefined : { kind: 'text', text };
+}
+
+/** A plain answer, and then something else. */
+function saysMore(text: string): boolean {
+  const [first = ''] = text.split(ENDS);
+  return first.trim() !== text.trim() && readPlainAnswer(first) !== undefined;
+}
+
+const ENDS = /[,;:.!?–—]|\s-\s|\b(?:but|if|only|unless|when|once|except)\b/i;
+
+/** Nothing was done with the words: the same question, and that it still waits. */
+export function askedAgain(pending: Pending): PendingView {
+  const why = 'I have not acted on that answer, since I could not take it for one that was asked for.';
+  return { ...viewOf(pending), what: `${why} ${pending.what}` };
+}

@@ -38,6 +38,8 @@ describe('the command line of auth', () => {
     const issued = await read(['token', 'issue', 'a', '--scope', 'read', 'chat,audit', '--patient', 'p1', 'p2']);
     expect(issued).toMatchObject({ scopes: ['read', 'chat', 'audit'], patients: ['p1', 'p2'] });
     expect(await read(['token', 'issue', 'b', '--expires', 'never'])).toMatchObject({ expires: null });
+    expect(await read(['token', 'issue', 'e', '--scope', 'a2a'])).toMatchObject({ acts_for: 'anyone' });
+    expect(await read(['token', 'issue', 'f', '--scope', 'a2a', '--user', 'ada'])).toMatchObject({ acts_for: 'ada' });
     expect(await read(['token', 'rotate', issued.id])).toMatchObject({ name: 'a', patients: ['p1', 'p2'] });
     expect(await read(['token', 'issue', 'c', '--scope', 'write'])).toMatchObject({ error: { code: 'SCOPE_INVALID' } });
     expect(await read(['token', 'issue', 'c', '--expires', '5y'])).toMatchObject({
@@ -51,8 +53,9 @@ describe('the command line of auth', () => {
       /a {2}\w+\n +as a · read, chat, audit · patients p1, p2\n +created .* · expires .* · last used never\n/,
     );
     expect(list).toMatch(
-      /b {2}\w+\n +for anyone that a call names, else as b · read, chat, work, a2a · all patients\n +created .* · expires never · last used never\n/,
+      /b {2}\w+\n +as b · read, chat, work, a2a · all patients\n +created .* · expires never · last used never\n/,
     );
+    expect(list).toMatch(/e {2}\w+\n +for anyone that a call names, else as e · a2a · all patients\n/);
     expect(list).toContain('a (revoked)');
   });
 

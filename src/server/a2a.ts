@@ -23,7 +23,7 @@ import {
 import { SIGNATURE_HEADER } from '../a2a/wire.ts';
 import { type App, type ServedAgents, serveAgents } from '../app/index.ts';
 import { ConsiliumError, type Log, machineUser, type Principal, type Turn } from '../kernel/index.ts';
-import type { TokenRow, Tokens } from '../storage/index.ts';
+import { actsForAnyone, type TokenRow, type Tokens } from '../storage/index.ts';
 import { teamDirs, teamScopes } from '../teams/index.ts';
 import type { Rule } from './access.ts';
 import { arrivalOf, LOOPBACK, tokenOf } from './caller.ts';
@@ -162,7 +162,6 @@ export function callerFor(context: Context): AgentCaller {
   const token = tokenOf(context);
   if (token === undefined) return { owner: LOOPBACK, name: 'machine', agents: null, principal: machineUser() };
   const { family, name, user, agents, id, scopes, patients, expires } = token;
-  const bound = token.bound || isPersons(token);
   const principal: Principal = {
     user,
     how: 'peer',
@@ -172,12 +171,7 @@ export function callerFor(context: Context): AgentCaller {
     ...(token.bound && { onBehalfOf: user }),
     ...(id.startsWith('signed:') && expires !== null && { until: expires }),
   };
-  return { owner: `token:${family}`, name, ...(bound && { user }), agents, principal };
-}
-
-/** Whoever may chat or read is a person, and acts as nobody else; a token for agents alone is a service's, which says whom it serves. */
-function isPersons({ scopes }: TokenRow): boolean {
-  return scopes.includes('chat') || scopes.includes('read');
+  return { owner: `token:${family}`, name, ...(!actsForAnyone(token) && { user }), agents, principal };
 }
 
 /** A token that somebody signed, as a row; undefined for every other text. */

@@ -75,6 +75,8 @@ describe('tokens over HTTP', () => {
     ];
     expect([(await issue(free)).acts_for, (await issue(bound)).acts_for]).toEqual(['anyone', 'elena']);
     expect((await issue({ name: 'reader', scopes: ['read'] })).acts_for).toBe('reader');
+    // A person's token is refused another user, and says so.
+    expect((await issue({ name: 'person', scopes: ['chat', 'a2a'] })).acts_for).toBe('person');
     const { tokens: list } = tokensAnswer.parse((await ask(admin, 'GET', '/v1/tokens')).json);
     expect(list.find(({ name }) => name === 'free')).toMatchObject({ user: 'free', acts_for: 'anyone' });
     const agents = ['front-desk', 'Nobody'];

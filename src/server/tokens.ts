@@ -31,7 +31,7 @@ export const tokenRequest = z.strictObject({
     .string()
     .optional()
     .describe(
-      'as whom it acts; without it, somebody called like the token, and with the scope a2a anyone that a call names',
+      'as whom it acts; without it, somebody called like the token; with the scope a2a, and neither read nor chat, anyone that a call names',
     ),
   scopes: z
     .array(scope)
@@ -51,7 +51,11 @@ export const tokenAnswer = z.object({
   id: z.string(),
   name: z.string(),
   user: z.string().describe('as whom it acts'),
-  acts_for: z.string().describe('that user, or anyone: whomever a call of an agent names'),
+  acts_for: z
+    .string()
+    .describe(
+      'that user; or anyone, whomever a call of an agent names: only with the scope a2a, without read and chat, for no user',
+    ),
   state: z.enum(['valid', 'expired', 'revoked']),
   scopes: z.array(scope),
   patients: z.array(z.string()).nullable().describe('null: all'),

@@ -289,9 +289,12 @@ function toRow(row: Record<string, unknown>): TokenRow {
   };
 }
 
-/** Without a user of its own, a token for agents acts for whomever a call names. */
-export function actsForAnyone({ bound, scopes }: Grant): boolean {
-  return !bound && scopes.includes('a2a');
+/**
+ * Whether a call may name whom it is for. Whoever may chat or read is a person, and acts as nobody else; a token for agents
+ * alone, and for no user, is a service's, which says whom it serves.
+ */
+export function actsForAnyone({ bound, scopes }: Pick<Grant, 'bound' | 'scopes'>): boolean {
+  return !bound && scopes.includes('a2a') && !scopes.includes('chat') && !scopes.includes('read');
 }
 
 /** For whoever reads a list of them: moments in words, nothing secret. */

@@ -34,8 +34,8 @@ Scopes (default: read chat work a2a; with --agent, a2a):
   chat     talk to teams, which writes to records; import
   work     functions, pipelines, search and its index
   a2a      call agents from other machines, which read and write records as they do, also without read and chat.
-           Without --user such a token acts for anyone that a call names (user_id): name the user, patients and agents
-           of a service that is not to
+           With read or chat it acts as its own user alone. Without both, and without --user, it is a service's and acts
+           for anyone that a call names (user_id), unsigned: name the user, patients and agents of one that is not to
   audit    read who looked at whose record
   metrics  counts and times of the server
   admin    issue, list and revoke tokens over HTTP: for any user, but with no scope and no agent that it does not have

@@ -28,8 +28,13 @@ export function createAddresses(allowed: readonly string[] | null, plain: readon
   return {
     require: (text) => {
       const url = URL.parse(text);
-      if (url === null || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '')
-        throw forbidden('That is no http(s) address.');
+      if (url === null || !/^https?:$/.test(url.protocol))
+        throw forbidden('That is no http(s) address.', 'Write it whole: https://host/path.');
+      if (url.username !== '' || url.password !== '')
+        throw forbidden(
+          'An address with a name or password in it is not taken: it would stand in logs and lists.',
+          'Leave them out; the receiver’s credentials go into authentication {scheme, credentials}, or token.',
+        );
       const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
       if (allowed !== null && url.protocol === 'http:' && !isHere(host) && !plain.includes(host)) throw unsafe(host);
       // A name that was listed with a port may lead anywhere: what a socket looks up has no port to check any more.
@@ -64,8 +69,8 @@ function unsafe(host: string): ConsiliumError {
 
 const INNER = /(^|\.)localhost$|\.local$|\.internal$/i;
 
-function forbidden(message: string): ConsiliumError {
-  return new ConsiliumError('ADDRESS_FORBIDDEN', message, {
-    hint: 'Private addresses are reached only where they are named: CONSILIUM_A2A_PRIVATE=host:port,…',
-  });
+const NAMED = 'Private addresses are reached only where they are named: CONSILIUM_A2A_PRIVATE=host:port,…';
+
+function forbidden(message: string, hint = NAMED): ConsiliumError {
+  return new ConsiliumError('ADDRESS_FORBIDDEN', message, { hint });
 }

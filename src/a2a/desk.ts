@@ -110,6 +110,10 @@ export class Desk {
   /** With the number of the last event seen: what came after it. Without: the task, and what comes. */
   subscribe(id: string, caller: Caller, lastSeen?: number): AsyncIterable<TaskEvent> {
     const row = this.#look('read:task', id, caller);
+    if (lastSeen !== undefined && !(lastSeen <= row.seq))
+      throw new ConsiliumError('PARAMETERS_INVALID', 'This task has had no event with that Last-Event-ID.', {
+        hint: `Its last one is ${row.seq}. Send the id of an event of this task, or none for the task as it stands.`,
+      });
     const hasEnded = isTerminal(row.task.status.state);
     if (hasEnded && lastSeen === undefined)
       throw new ConsiliumError('OPERATION_UNSUPPORTED', 'This task has ended: there is nothing more to follow.', {

@@ -9,11 +9,20 @@ import type { Desk } from './desk.ts';
 import { answerEnvelopes, type FindAgent, failure, isEnvelope, unknownAgent } from './envelope.ts';
 import { httpStatusOf, shownError, toRestError } from './fault.ts';
 import { answerRpc, type RpcDelivery, rpcFailure } from './jsonrpc.ts';
-import { type Asked, asksForLegacy, keyIn, numberIn, parseJson, readRestText, readText, versionOf } from './reading.ts';
+import {
+  type Asked,
+  asksForLegacy,
+  keyIn,
+  lastEventIn,
+  parseJson,
+  readRestText,
+  readText,
+  timeoutIn,
+  versionOf,
+} from './reading.ts';
 import { answerRest } from './rest.ts';
 import { type Caller, mayCall, type ServedAgent } from './served.ts';
 import { failsInRest, failsInRpc, sse } from './sse.ts';
-import { TIMEOUT_HEADER } from './wire.ts';
 
 export interface AgentHouse {
   readonly find: FindAgent;
@@ -83,8 +92,8 @@ export function createDoor(house: AgentHouse): Door {
     version: versionOf(request),
     extensions: (request.headers.get('a2a-extensions') ?? '').split(',').map((each) => each.trim()),
     key: keyIn(request),
-    lastEventId: numberIn(request, 'last-event-id'),
-    timeoutMs: numberIn(request, TIMEOUT_HEADER),
+    lastEventId: lastEventIn(request),
+    timeoutMs: timeoutIn(request),
     trace: request.headers.get('traceparent') ?? undefined,
     extendedCard: async (isLegacy) => {
       if (!house.auth)
@@ -111,7 +120,8 @@ export function createDoor(house: AgentHouse): Door {
       const desk = house.deskOf(await require(name ?? tenantIn(one)));
       if (one === undefined) return await answerBatch(body as unknown[], desk, delivery);
       const outcome = await answerRpc(one, desk, delivery);
-      return outcome.kind === 'stream' ? sse(outcome.events, request.signal, failsInRpc) : answerJson(outcome.answer);
+      if (outcome.kind === 'stream') return sse(outcome.events, request.signal, failsInRpc);
+      return answerJson(outcome.answer, 200, desk.agent.answersDirectly ? {} : KEEPS_KEYS);
     } catch (thrown) {
       return Response.json(rpcFailure((one as { id?: string | number } | undefined)?.id ?? null, thrown));
     }
@@ -120,7 +130,9 @@ export function createDoor(house: AgentHouse): Door {
   return {
     post: async (request, caller, name, charge) => {
       let body: unknown;
+      let timeoutMs: number | undefined;
       try {
+        timeoutMs = timeoutIn(request);
         const text = await readText(request, house.bodyTimeoutMs);
         body = parseJson(request, text);
         if (Array.isArray(body)) await charge?.(body.length);
@@ -135,16 +147,16 @@ export function createDoor(house: AgentHouse): Door {
       const { status, body: answer } = await answerEnvelopes(body, house.find, {
         caller,
         key: keyIn(request),
-        timeoutMs: numberIn(request, TIMEOUT_HEADER),
+        timeoutMs,
         trace: request.headers.get('traceparent') ?? undefined,
         signal: request.signal,
       });
-      return answerJson(answer, status, { ...statusHeaders(status), 'x-idempotency': 'kept' });
+      return answerJson(answer, status, { ...statusHeaders(status), ...KEEPS_KEYS });
     },
 
     rest: async (request, caller, path, name) => {
-      const delivery = deliveryOf(request, caller, name);
       try {
+        const delivery = deliveryOf(request, caller, name);
         requireExtensions(delivery);
         const desk = house.deskOf(await require(name));
         const query = Object.fromEntries(new URL(request.url).searchParams);
@@ -186,6 +198,9 @@ export function createDoor(house: AgentHouse): Door {
     },
   };
 }
+
+/** The same request sent twice is done once, and callers may go by that. */
+const KEEPS_KEYS = { 'x-idempotency': 'kept' };
 
 /** Its head stays as it is written here until somebody looks at it. */
 function answerJson(body: unknown, status = 200, headers: Record<string, string> = {}): Response {

@@ -1,6 +1,7 @@
 /** What a request over HTTP says: its body, in time and in JSON, and what stands in its head. */
 import { ConsiliumError } from '../kernel/index.ts';
 import type { Arrival } from './auth/audience.ts';
+import { TIMEOUT_HEADER } from './wire.ts';
 
 /** What is needed of a request. */
 export type Asked = Pick<Request, 'url' | 'method' | 'headers' | 'signal' | 'text'> & {
@@ -71,7 +72,23 @@ export function keyIn(request: Asked): string | undefined {
   return request.headers.get('idempotency-key') || undefined;
 }
 
-export function numberIn(request: Asked, header: string): number | undefined {
-  const value = request.headers.get(header);
-  return value !== null && /^\d{1,15}$/.test(value.trim()) ? Number(value) : undefined;
+/** How long the caller waits. What is no time is not guessed at: they would be let down later, and not know why. */
+export function timeoutIn(request: Asked): number | undefined {
+  const value = request.headers.get(TIMEOUT_HEADER);
+  if (value === null) return undefined;
+  const ms = numberOf(value);
+  if (ms > 0) return ms;
+  throw new ConsiliumError('REQUEST_INVALID', `The header ${TIMEOUT_HEADER} is no time to wait.`, {
+    hint: 'It has whole milliseconds, 1 or more: 30000 is the usual. Leave it out for that.',
+  });
+}
+
+/** The last event that was seen; NaN where that can be none of ours. */
+export function lastEventIn(request: Asked): number | undefined {
+  const value = request.headers.get('last-event-id');
+  return value === null || value.trim() === '' ? undefined : numberOf(value);
+}
+
+function numberOf(text: string): number {
+  return /^\d{1,15}$/.test(text.trim()) ? Number(text) : Number.NaN;
 }

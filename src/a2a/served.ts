@@ -102,6 +102,7 @@ export interface Pending {
   readonly why?: string | undefined;
   readonly effect?: string | undefined;
   readonly until?: number | undefined;
+  readonly choices?: readonly string[] | undefined;
 }
 
 export const ASK = 'ask';
@@ -182,7 +183,9 @@ export function requireVersion(agent: ServedAgent, asked: string | undefined): v
   if (fits) return;
   throw new ConsiliumError(
     'VERSION_UNSUPPORTED',
-    `${agent.name} is served in version ${agent.version}, not in ${asked.slice(0, 40)}.`,
+    asked.trim() === ''
+      ? `agent_version is empty: that is no version. ${agent.name} is served in ${agent.version}.`
+      : `${agent.name} is served in version ${agent.version}, not in ${asked.slice(0, 40)}.`,
     { hint: `Ask for ${agent.version}, or leave agent_version out.`, details: { version: agent.version } },
   );
 }

@@ -251,8 +251,30 @@ function unknownKey(): ConsiliumError {
 }
 
 function refused(thrown: unknown): ConsiliumError {
-  const { code } = thrown as { code?: string };
+  const { code = '', claim } = thrown as { code?: string; claim?: string };
   if (code === 'ERR_JWT_EXPIRED')
     return new ConsiliumError('TOKEN_EXPIRED', 'This token has expired.', { hint: `Sign a new one. ${CLOCKS}` });
-  return new ConsiliumError('TOKEN_INVALID', 'This token is not valid here.', { hint: CLOCKS });
+  const [message, hint] = code === 'ERR_JWT_CLAIM_VALIDATION_FAILED' ? aboutClaim(claim) : (AMISS[code] ?? UNREADABLE);
+  return new ConsiliumError('TOKEN_INVALID', message, { hint });
+}
+
+const UNREADABLE = [
+  'This looks like a signed token and cannot be read as one.',
+  'Check that it was copied whole: three parts with dots between them, and nothing else.',
+] as const;
+
+const AMISS: Readonly<Record<string, readonly [message: string, hint: string]>> = {
+  ERR_JWS_SIGNATURE_VERIFICATION_FAILED: [
+    'The signature of this token does not fit what it says.',
+    'It was changed or cut off on its way, or another key has signed it: sign a new one.',
+  ],
+  ERR_JOSE_ALG_NOT_ALLOWED: [
+    'This token is signed in a way that is not taken here.',
+    `Sign it with ${ALG}, as consilium token issue --signed does.`,
+  ],
+};
+
+function aboutClaim(claim: string | undefined): readonly [message: string, hint: string] {
+  if (claim === 'nbf') return ['This token is not good yet.', CLOCKS];
+  return ['This token does not say when it was signed, or until when it is good.', 'A signed token has iat and exp.'];
 }

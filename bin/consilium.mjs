@@ -9,10 +9,14 @@ if (major >= 24) {
   // Beside the modules that it is of; in the temp folder only where that cannot be written.
   const { status } = module.enableCompileCache(join(import.meta.dirname, '..', 'node_modules', '.cache', 'compile'));
   if (status === module.constants.compileCacheStatus.FAILED) module.enableCompileCache();
+  endWithLauncher();
   await import('../src/cli/main.ts');
 } else {
   const node = join(dirname(createRequire(import.meta.url).resolve('node/package.json')), 'bin', 'node');
-  const child = spawn(node, [import.meta.filename, ...process.argv.slice(2)], { stdio: 'inherit' });
+  const child = spawn(node, [import.meta.filename, ...process.argv.slice(2)], {
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+    env: { ...process.env, CONSILIUM_LAUNCHED: '1' },
+  });
   // Ctrl-C reaches the child through the terminal; the others are passed on.
   process.on('SIGINT', () => {});
   for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
@@ -21,4 +25,12 @@ if (major >= 24) {
     process.exitCode = 1;
   });
   child.on('exit', (code) => process.exit(code ?? 1));
+}
+
+// A launcher that is killed outright passes nothing on: that the line to it is closed says so.
+function endWithLauncher() {
+  if (process.env.CONSILIUM_LAUNCHED !== '1' || process.channel === undefined) return;
+  delete process.env.CONSILIUM_LAUNCHED;
+  process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
+  process.channel.unref(); // a command that is done is not kept by it
 }

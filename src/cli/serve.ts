@@ -26,7 +26,7 @@ import {
   warmMcp,
   withGivenTokens,
 } from '../server/index.ts';
-import { examineHead, homeDir, readAuditKey } from '../storage/index.ts';
+import { examineHead, homeDir, readAuditKey, type Tokens } from '../storage/index.ts';
 import { formatProblems, teamDirs, teamScopes } from '../teams/index.ts';
 import { keepThreads, warmThreads } from '../threads/index.ts';
 import { WARMING_SCHEDULES } from '../triggers/index.ts';
@@ -70,10 +70,12 @@ export async function serve(options: ServeOptions, runCommand: RunCommand): Prom
   if (options.agent === undefined) await welcomeFirstRun(app);
   else await requireAgent(app, options.agent, options.team);
   const spans = await openSpans(process.env, app.traces);
-  const { server, grpc } = await openServer(app, log, { ...options, host, auth, spans }).catch(async (thrown) => {
-    await app.close();
-    throw thrown;
-  });
+  const { server, grpc, tokens } = await openServer(app, log, { ...options, host, auth, spans }).catch(
+    async (thrown) => {
+      await app.close();
+      throw thrown;
+    },
+  );
   const scheme = readTls(options) === undefined ? 'http' : 'https';
   const url = `${scheme}://${isLoopback(host) ? 'localhost' : inUrl(host)}:${(server.address() as AddressInfo).port}`;
   app.home.announce({ url });
@@ -81,6 +83,7 @@ export async function serve(options: ServeOptions, runCommand: RunCommand): Prom
   process.stdout.write(
     `Consilium is running on ${url}${grpc ? `, gRPC for agents on port ${grpc.port}` : ''}\n${options.agent ?? 'Agents'} can be called at ${url}/a2a · card: ${url}/.well-known/agent-card.json\nData in ${app.home.dir} · ${app.models.describe().chosen === 'offline' ? 'offline engine (no model key)' : app.models.describe().chain.join(', ')}\nStop with Ctrl-C.\n`,
   );
+  hintAtTokens(app, tokens);
   const closeThreads = keepThreads();
   const watching = watchFolder(app);
   resumeOpenTurns(app, log);
@@ -163,13 +166,11 @@ async function openServer(
   app: App,
   log: Log,
   { host, auth, spans, ...options }: ServeOptions & { host: string; auth: 'off' | 'token'; spans: Spans | undefined },
-): Promise<{ server: ServerType; grpc: GrpcDoor | undefined }> {
+): Promise<{ server: ServerType; grpc: GrpcDoor | undefined; tokens: Tokens | undefined }> {
   const { agent, team, port } = options;
   const issued = app.home.tokens(await teamScopes(teamDirs(process.env)));
   const shown = agent ? withGivenTokens(issued, process.env['A2A_TOKEN'], agent) : issued;
   const tokens = auth === 'token' ? shown : undefined;
-  if (tokens?.list().every(({ id }) => !tokens.isValid(id)))
-    process.stderr.write(`No token is valid yet. In another terminal: consilium token issue <name>${homeHint(app)}\n`);
   const web = agent === undefined ? await prepareWeb(log) : undefined;
   let grpc: GrpcDoor | undefined;
   let opened: ServerType | undefined;
@@ -185,7 +186,13 @@ async function openServer(
     throw thrown;
   });
   opened = server;
-  return { server, grpc };
+  return { server, grpc, tokens };
+}
+
+/** Said when commands are let in: whoever does it at once is not turned away by a folder that is in use. */
+function hintAtTokens(app: App, tokens: Tokens | undefined): void {
+  if (tokens?.list().every(({ id }) => !tokens.isValid(id)))
+    process.stderr.write(`No token is valid yet. In another terminal: consilium token issue <name>${homeHint(app)}\n`);
 }
 
 function portIn(text: string | undefined): number | undefined {

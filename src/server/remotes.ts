@@ -10,6 +10,9 @@ import { callerOf, visitorOf } from './caller.ts';
 import { readBody } from './request.ts';
 import type { Room } from './route.ts';
 
+/** Whoever looks sees how they are now; one that hangs does not keep the others from being seen. */
+const PATIENCE_MS = 1_000;
+
 const tryRequest = z.strictObject({
   action: z.string().min(1).max(100).default('ask'),
   parameters: z.record(z.string(), z.json()).default({}),
@@ -26,7 +29,7 @@ export const remotesRoom: Room = {
     const routes = new Hono();
     routes.get('/remotes', async (context) => {
       const { remotes, problems } = await declareAll(app);
-      remotes.lookAgain();
+      await remotes.lookAgain(PATIENCE_MS);
       return context.json({ remotes: remotes.list(), problems });
     });
     routes.post('/remotes/:name/try', async (context) => {

@@ -13,6 +13,8 @@ export function Table<Row>(given: {
   file?: string;
   onRow?: (row: Row) => void;
   empty?: string;
+  /** Where there is little room, each row is a list of its values by name, and nothing is cut off. */
+  stacks?: boolean;
 }) {
   const { columns, rows } = given;
   const [order, setOrder] = useState<{ id: string; down: boolean }>();
@@ -22,7 +24,7 @@ export function Table<Row>(given: {
     <div className="table-frame">
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls */}
       <section className="table-scroll" tabIndex={0} aria-label={given.label}>
-        <table className="table">
+        <table className={`table ${given.stacks ? 'stacks' : ''}`}>
           <thead>
             <tr>
               {columns.map(({ id, title, isNumber }) => (
@@ -39,7 +41,7 @@ export function Table<Row>(given: {
             {sorted.map((row) => (
               <tr key={given.keyOf(row)}>
                 {columns.map((column, index) => (
-                  <td key={column.id} className={column.isNumber ? 'number value' : ''}>
+                  <td key={column.id} data-name={column.title} className={column.isNumber ? 'number value' : ''}>
                     {index === 0 && given.onRow ? (
                       <button type="button" className="link" onClick={() => given.onRow?.(row)}>
                         {show(column, row)}

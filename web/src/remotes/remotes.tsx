@@ -7,23 +7,59 @@ import { Code, Failure, Loading, sayCount, sayMs } from '../pieces/parts.tsx';
 import { Table } from '../pieces/table.tsx';
 
 export default function Remotes() {
-  const { data, error } = useQuery<RemoteView[], ApiError>({
+  const { data, error } = useQuery<Seen, ApiError>({
     queryKey: ['remotes'],
-    queryFn: async () => (await get<{ remotes: RemoteView[] }>('/v1/remotes')).remotes,
+    queryFn: () => get<Seen>('/v1/remotes'),
     refetchInterval: 5_000,
     staleTime: 0,
   });
   if (error) return <Failure error={error} />;
   if (data === undefined) return <Loading />;
-  if (data.length === 0)
-    return (
-      <p className="empty">
-        No team here calls an agent on another machine. In a team’s YAML a sub-agent with an <code>endpoint</code> is
-        one.
-      </p>
-    );
-  // Two teams may each have one of the same name.
-  return data.map((remote, at) => <One key={`${remote.name} ${at}`} remote={remote} />);
+  const { remotes, problems } = data;
+  return (
+    <>
+      {remotes.length === 0 && (
+        <p className="empty">
+          No team here calls an agent on another machine{problems.length > 0 && ' that is set up'}. In a team’s YAML a
+          sub-agent with an <code>endpoint</code> is one.
+        </p>
+      )}
+      {/* Two teams may each have one of the same name. */}
+      {remotes.map((remote, at) => (
+        <One key={`${remote.name} ${at}`} remote={remote} />
+      ))}
+      {problems.length > 0 && <Problems problems={problems} />}
+    </>
+  );
+}
+
+interface Seen {
+  readonly remotes: readonly RemoteView[];
+  readonly problems: readonly Problem[];
+}
+
+interface Problem {
+  readonly team?: string;
+  readonly agent?: string;
+  readonly code: string;
+  readonly message: string;
+  readonly hint?: string;
+}
+
+/** Who is not among the others, and why. */
+function Problems({ problems }: { problems: readonly Problem[] }) {
+  return (
+    <section className="problem" aria-label="Not set up">
+      <h2>Not set up</h2>
+      <ul>
+        {problems.map(({ team, agent, code, message, hint }) => (
+          <li key={`${team} ${agent} ${code} ${message}`}>
+            <strong>{agent ?? `Team ${team}`}</strong>: {message} {hint && <span className="soft">{hint}</span>}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
 }
 
 function One({ remote }: { remote: RemoteView }) {
@@ -46,11 +82,14 @@ function One({ remote }: { remote: RemoteView }) {
         {endpoints.map(({ url, healthy, checked }) => (
           <li key={url}>
             <code>{url}</code> {checked === undefined ? 'is being asked' : healthy ? 'is well' : 'does not answer'}
+            {checked !== undefined && <span className="soft"> (asked at {sayClock(Date.parse(checked))})</span>}
           </li>
         ))}
       </ul>
+      <TryIt name={name} />
       <Table
         label={`Last calls of ${name}`}
+        stacks
         rows={recent.slice(0, 20)}
         keyOf={(call) => JSON.stringify(call)}
         empty="It was not called yet."
@@ -62,7 +101,6 @@ function One({ remote }: { remote: RemoteView }) {
           { id: 'attempts', title: 'Attempts', value: (call) => call.attempts, isNumber: true },
         ]}
       />
-      <TryIt name={name} />
     </section>
   );
 }

@@ -96,7 +96,7 @@ function tellInteractions({ context, message }: OfflineTurn): string | undefined
 /** "Can someone with a penicillin allergy take amoxicillin?": the no comes before what an entry says of allergies. */
 function tellForbidden({ context, message }: OfflineTurn): string | undefined {
   if (!/\ballerg/i.test(message)) return undefined;
-  const { answer, cautions } = reason(null, message, nowOf(context.state), undefined, whereOf(context));
+  const { answer, cautions } = reason(null, message, nowOf(context.state), [], undefined, whereOf(context));
   if (!cautions.some(({ severity }) => severity === 'critical')) return undefined;
   context.state.set('temp:citations', answer.citations as unknown as Json);
   context.state.set('temp:cautions', cautions as unknown as Json);

@@ -102,7 +102,7 @@ function Planning({ info, onDone }: { info: MaterialInfo; onDone: () => void }) 
         />
       </div>
       <div className="field">
-        <label htmlFor="subject">What is it in? (All of the material where nothing is said.)</label>
+        <label htmlFor="subject">Subject, if not all of the material</label>
         <input
           id="subject"
           type="text"

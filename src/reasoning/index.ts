@@ -5,6 +5,7 @@
  */
 import { openCatalogue } from '../clinical/catalogue/index.ts';
 import type { Fact } from '../clinical/index.ts';
+import { isForOther } from './answers/for-other.ts';
 import { answerFrame } from './answers/index.ts';
 import { answerTold } from './answers/told.ts';
 import type { Chart } from './chart.ts';
@@ -114,14 +115,22 @@ export function consult({ chart, message, now, focus = NO_FOCUS, heard = [] }: C
     facts,
     quoted: new Set(),
   };
-  const { said: concerns, rest } = chooseConcerns(chart.view, told, asks, focus.told, rememberedIn(read.frames, chart));
+  const { said: concerns, rest } = chooseConcerns(
+    chart.view,
+    told,
+    asks.filter((frame) => !isForOther(desk, frame)),
+    focus.told,
+    rememberedIn(read.frames, chart),
+  );
   const all = asks.map((frame, at) => (isSaid(frame, asks[at - 1]) ? block('') : answerApart(desk, frame)));
   const settled = all.some(({ found }) => found === 'answered');
   /** Where another part of the message is answered, what was not understood is not told as well. */
   const blocks = all.map((each) => (settled && each.found === 'unread' ? { ...each, lead: '', body: [] } : each));
   const tells = !asksWhetherWritten(read.frames) && (told.length > 0 || read.frames.some(({ act }) => act === 'tell'));
-  const toldBlock =
-    told.some(({ act }) => act !== 'exposed') || asks.length > 0 || !tells
+  const isOnlyTheirs = told.length === 0 && asks.length > 0 && asks.every((frame) => isForOther(desk, frame));
+  const toldBlock = isOnlyTheirs
+    ? undefined
+    : told.some(({ act }) => act !== 'exposed') || asks.length > 0 || !tells
       ? tells
         ? answerTold(desk, told, concerns)
         : undefined

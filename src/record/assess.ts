@@ -42,7 +42,7 @@ function metBy({ loinc, value, unit, time }: Parameters<Assess>[0], bearer: Bear
   const id = openCatalogue().link({ name: null, codes: [{ system: LOINC, code: loinc }], kinds: ['observation'] })?.id;
   if (id === undefined) return undefined;
   if (usualGoals.goals.some(({ measure }) => measure === id)) {
-    const goal = goalWith(bearer.conditions().map(standingOf('condition')), id, unit, time);
+    const goal = goalWith(bearer.conditions().map(standingOf('condition')), id, unit, time, bearer.age);
     if (goal !== undefined && value < goal.below)
       return { low: null, high: goal.below, text: `goal usual with ${goal.who}` };
   }

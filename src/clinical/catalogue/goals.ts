@@ -12,6 +12,8 @@ const schema = z.strictObject({
       of: z.string(),
       but: z.array(z.string()).default([]),
       below: z.record(z.string(), z.number()),
+      /** Children are judged by the range of their age. */
+      adults: z.boolean().default(false),
       say: z.string().optional(),
       source: z.string(),
     }),
@@ -35,12 +37,15 @@ export interface Goal {
   source: string;
 }
 
+const ADULT = 18;
+
 /** For a value of that time, where one is given: what led to the diagnosis is judged by the range. */
 export function goalWith(
   conditions: readonly Standing[],
   measure: string,
   unit: string | null,
   time?: string | null,
+  age?: number | null,
 ): Goal | undefined {
   const catalogue = openCatalogue();
   for (const { measure: of, below, say, ...row } of usualGoals.goals) {
@@ -48,6 +53,7 @@ export function goalWith(
     const fits = ({ concepts, since }: Standing) =>
       isAfter(time, since) &&
       concepts.some((id) => catalogue.isA(id, row.of) && !row.but.some((other) => catalogue.isA(id, other)));
+    if (row.adults && (age ?? ADULT) < ADULT) continue;
     if (limit !== undefined && conditions.some(fits))
       return { who: row.who, below: limit, say: say ?? String(limit), source: row.source };
   }

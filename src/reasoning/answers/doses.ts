@@ -71,7 +71,7 @@ function childDose(desk: Desk, { drug, per_kg, day_kg, most, months, kg, every, 
   const weight = last === undefined ? undefined : convert(last.point.value, last.point.unit, 'kg');
   const isOld = last !== undefined && daysSince(last.time, desk.now) > STALE_DAYS;
   if (weight === undefined || isOld)
-    return `${name} goes by weight: ${per_kg} mg for each kg, every ${every}, at most ${times} times in 24 hours. Weigh first: the record holds no weight of the last year`;
+    return `${name} goes by weight: ${per_kg} mg for each kg, every ${every}, at most ${times} times in 24 hours. Weigh first${desk.chart.view.id === '' ? '' : ': the record holds no weight of the last year'}`;
   if (kg !== undefined && weight < kg) return `${name} is not given under ${kg} kg without a doctor`;
   const one = Math.min(most ?? Number.POSITIVE_INFINITY, round(per_kg * weight));
   const day = day_kg === undefined ? undefined : Math.min((most ?? 1000) * (times ?? 4), round(day_kg * weight));

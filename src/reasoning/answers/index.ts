@@ -8,6 +8,7 @@ import { drugName, lower } from '../wording.ts';
 import { askBack } from './asking.ts';
 import { answerThing } from './conditions.ts';
 import { attempt } from './dispatch.ts';
+import { answerForOther } from './for-other.ts';
 import { notedThen } from './happened.ts';
 import { answerOfOther } from './kin.ts';
 import { answerGeneral, sayNear, workingOf } from './known.ts';
@@ -18,7 +19,7 @@ import { answerPlanned, missingBeside } from './plans.ts';
 import { denyAsked, denyCode, missingIn } from './unknown.ts';
 
 export function answerFrame(desk: Desk, frame: Frame): Block {
-  const other = answerOfOther(desk, frame);
+  const other = answerOfOther(desk, frame) ?? answerForOther(desk, frame);
   if (other !== undefined) return other;
   const own = frame.inherited ? ownPapers(desk, frame) : undefined;
   if (own !== undefined) return own;

@@ -199,7 +199,7 @@ function state(s: Situation, name: string, concept: string): Item[] {
   const [uuid] = pregnancy.evidence;
   if (pregnancy.state === name)
     return [{ concepts: [concept], name: s.catalogue.get(concept)?.name ?? name, fresh: false, ...(uuid && { uuid }) }];
-  if (sex === 'male' || (age !== null && (age < 10 || age > 55))) return [];
+  if (sex === 'male' || (age !== null && (age < 10 || age > 65))) return [];
   const isIt = (item: Item) => isOf(item, { concepts: [concept], except: [] }, s);
   const told = said(s, 'has', 'plans').find(isIt);
   if (told) return [told];

@@ -32,6 +32,7 @@ export function goalFor({ view }: Chart, id: string, unit: string | null, time?:
     id,
     unit,
     time,
+    view.age,
   );
 }
 

@@ -7,12 +7,17 @@ import { tell } from './telling.ts';
 import { judge } from './verdict.ts';
 
 export function answerSafe(desk: Desk, frame: Frame): Block {
+  const asked = thingsAsked(desk, frame);
+  if (asked.length === 0) return answerSituation(desk, frame);
+  return tell(desk, asked, judge(desk, frame, asked));
+}
+
+/** What is asked about, without what is only named beside it. */
+export function thingsAsked(desk: Desk, frame: Frame): Subject[] {
   const things = frame.subjects.filter(({ kind }) =>
     ['drug', 'drug_class', 'food', 'vaccine', 'procedure', 'allergen'].includes(kind),
   );
-  const asked = things.filter((subject) => !isOnlyContext(desk, subject, frame, things));
-  if (asked.length === 0) return answerSituation(desk, frame);
-  return tell(desk, asked, judge(desk, frame, asked));
+  return things.filter((subject) => !isOnlyContext(desk, subject, frame, things));
 }
 
 /** "Can I take ibuprofen with my warfarin?" asks about the ibuprofen. */

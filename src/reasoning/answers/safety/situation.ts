@@ -14,7 +14,7 @@ import { allergiesNamed, MATTERS, weighed } from './verdict.ts';
 /** "Are my medicines safe if I get pregnant?", "Am I allowed to drive?": no single thing is asked about. */
 export function answerSituation(desk: Desk, frame: Frame): Block {
   const ids = frame.subjects.filter(({ kind }) => kind !== 'thing' && kind !== 'system').map(({ id }) => id);
-  const found = concernsOf(desk.chart.view, pregnancyTold(frame), ids, []).filter(
+  const found = concernsOf(desk.chart.view, motherhoodIn(frame), ids, []).filter(
     ({ fresh, severity }) => fresh && MATTERS.has(severity),
   );
   const papers = plansFor(desk.chart, frame.text, ids).map(({ passage }) => passage);
@@ -92,12 +92,8 @@ function tellPairs(desk: Desk): Block {
 }
 
 /** Each medicine looked at for pregnancy or breastfeeding; of which nothing is known is said. */
-function notesFor(desk: Desk, { text }: Frame): Block | undefined {
-  const topic = /\bpregnan|\bconceiv|\bbaby\b/i.test(`${text} ${desk.message}`)
-    ? 'pregnancy'
-    : /\bbreast-?feed/i.test(text)
-      ? 'breastfeeding'
-      : undefined;
+function notesFor(desk: Desk, frame: Frame): Block | undefined {
+  const topic = topicOf({ ...frame, text: `${frame.text} ${desk.message}` });
   if (topic === undefined) return undefined;
   const taken = desk.chart.view.medicines.filter(({ status }) => status === 'taken');
   const read = taken.map((item) => ({
@@ -130,9 +126,18 @@ function notesFor(desk: Desk, { text }: Frame): Block | undefined {
   ]);
 }
 
-function pregnancyTold({ text }: Frame) {
-  if (/\bpregnan|\bconceiv|\bbaby\b/i.test(text))
-    return [{ concept: 'condition:planning_a_pregnancy', act: 'plans' as const }];
-  if (/\bbreast-?feed/i.test(text)) return [{ concept: 'condition:breastfeeding', act: 'has' as const }];
-  return [];
+const OF_PREGNANCY = ['condition:planning_a_pregnancy', 'condition:pregnancy'];
+const OF_BREASTFEEDING = ['condition:breastfeeding'];
+
+/** A pregnancy that is, or is wished for, or a child that is breastfed: by what the question is about, or its own words. */
+function topicOf({ subjects, text }: Frame): 'pregnancy' | 'breastfeeding' | undefined {
+  const isAbout = (ids: readonly string[]) => subjects.some(({ id }) => ids.includes(id));
+  if (isAbout(OF_PREGNANCY) || /\bpregnan|\bconceiv|\bbaby\b/i.test(text)) return 'pregnancy';
+  return isAbout(OF_BREASTFEEDING) || /\bbreast-?feed/i.test(text) ? 'breastfeeding' : undefined;
+}
+
+function motherhoodIn(frame: Frame) {
+  const topic = topicOf(frame);
+  if (topic === 'pregnancy') return [{ concept: 'condition:planning_a_pregnancy', act: 'plans' as const }];
+  return topic === undefined ? [] : [{ concept: 'condition:breastfeeding', act: 'has' as const }];
 }

@@ -1,0 +1,69 @@
+/** May somebody else take it: what speaks against it for whom the message tells of, and never what another's record says. */
+import { emptyChart } from '../chart.ts';
+import { type Block, block, type Desk, nameOf } from '../desk.ts';
+import type { Frame } from '../types.ts';
+import { list } from '../wording.ts';
+import { answerDose } from './doses.ts';
+import { thingsAsked } from './safety/asking.ts';
+import { type Recipient, recipientOf, viewFor } from './safety/recipient.ts';
+import { tell } from './safety/telling.ts';
+import { judge } from './safety/verdict.ts';
+
+/** Whether it may be had, and how much of it. */
+const OF_TAKING = new Set<Frame['aspect']>(['safe', 'dose']);
+const CHILD_AGE = 16;
+
+export function answerForOther(desk: Desk, frame: Frame): Block | undefined {
+  const who = OF_TAKING.has(frame.aspect) ? recipientOf(desk, frame) : undefined;
+  if (who === undefined) return undefined;
+  const theirs = deskOf(desk, who);
+  const asked = thingsAsked(theirs, frame);
+  const unknown = `I know nothing of ${who.said} but what you say here; the record that is open is not theirs, and I have not used it.`;
+  if (asked.length === 0) return block(`**Ask a pharmacist or the doctor of ${who.said}.** ${unknown}`, [], 'unclear');
+  const isMedicine = asked.some(({ kind }) => kind === 'drug' || kind === 'drug_class');
+  const dose = frame.aspect === 'dose' ? answerDose(theirs, frame) : undefined;
+  if (dose !== undefined) return { ...dose, body: [...dose.body, unknown] };
+  const verdict = judge(theirs, frame, asked);
+  const told = tell(theirs, asked, verdict);
+  const name = list(asked.map(({ id }) => nameOf(id)));
+  const lead =
+    verdict.answer === 'yes' && isMedicine && isNewborn(who)
+      ? `**Not without a doctor: under three months of age no medicine is given on one's own, and a fever is looked at the same day.**`
+      : verdict.answer === 'yes'
+        ? `**In general I know of nothing that speaks against ${name} for ${who.said}; their own illnesses, medicines and allergies decide.**`
+        : told.lead;
+  return {
+    ...told,
+    lead,
+    body: [
+      ...(verdict.answer === 'yes' ? [] : told.body),
+      ...(isChild(who) && isMedicine ? [CHILDREN] : []),
+      `${unknown} Tell me their age, what they take, what they have and what they are allergic to, or ask a pharmacist.`,
+    ],
+  };
+}
+
+export function isForOther(desk: Desk, frame: Frame): boolean {
+  return OF_TAKING.has(frame.aspect) && recipientOf(desk, frame) !== undefined;
+}
+
+function isChild({ age }: Recipient): boolean {
+  return age !== null && age < CHILD_AGE;
+}
+
+const CHILDREN =
+  "For a child only a children's product, in the dose that its leaflet gives for age and weight, never an adult's.";
+
+function isNewborn({ months, isAgeGuessed }: Recipient): boolean {
+  return !isAgeGuessed && months !== null && months < 3;
+}
+
+/** What is told of them is told of the one who asks for the verdict. */
+function deskOf(desk: Desk, who: Recipient): Desk {
+  const empty = emptyChart(desk.now);
+  return {
+    ...desk,
+    chart: { ...empty, here: desk.chart.here, view: viewFor(who, empty.view) },
+    facts: desk.facts.map((fact) => ({ ...fact, experiencer: 'patient' as const })),
+  };
+}

@@ -19,6 +19,11 @@ import { callerOf } from './caller.ts';
 import { readBody, readQuery } from './request.ts';
 import type { Room, Route } from './route.ts';
 
+/** Of what may name a medicine: whose record it is weighed against, and that what speaks against it was read. */
+const weighed = {
+  patient_id: z.string().max(200).optional().describe('a medicine is weighed against this record'),
+  agreed: z.boolean().optional().describe('set a medicine though MEDICINE_CAUTION was answered'),
+};
 const when = z
   .string()
   .max(40)
@@ -33,6 +38,7 @@ const todo = z.strictObject({
   rule: z.string().max(500).optional(),
   priority: z.enum(['low', 'normal', 'high']).optional(),
   notes: z.string().max(10_000).optional(),
+  ...weighed,
 });
 /** What is null is taken away. */
 const todoPatch = todo.partial().extend({
@@ -48,11 +54,18 @@ const event = z.strictObject({
   rule: z.string().max(500).optional(),
   location: z.string().max(500).optional(),
   notes: z.string().max(10_000).optional(),
+  ...weighed,
 });
 const note = z.strictObject({ text: z.string().min(1).max(20_000), subject: z.string().max(120).optional() });
 const correction = note.pick({ text: true });
 const place = z.strictObject({ zone });
-const reminder = z.strictObject({ what: z.string().min(1).max(500), when: z.string().min(1).max(200), zone });
+const reminder = z.strictObject({
+  what: z.string().min(1).max(500),
+  when: z.string().min(1).max(200),
+  zone,
+  ...weighed,
+});
+const moved = reminder.pick({ when: true, patient_id: true, agreed: true });
 const file = z.strictObject({ ics: z.string().min(1), zone });
 const span = z.object({ from: when.optional(), to: when.optional(), zone: zone.optional() });
 const goodQuery = z.object({ good: z.enum(['true']).optional().describe('for good: it cannot be brought back') });
@@ -78,6 +91,19 @@ function assistantRoutes(app: App): Hono {
     user: callerOf(context).user,
   });
 
+  /** A medicine is weighed before anything is set, as a spoken one is; what is to be said beside it comes back. */
+  const weigh = async (
+    context: Context,
+    deed: { what: string | undefined; when?: string | undefined; zone?: string | undefined },
+    { patient_id, agreed }: { patient_id?: string | undefined; agreed?: boolean | undefined },
+  ) => {
+    if (deed.what === undefined) return {};
+    const { medicines } = await desk(context);
+    const given = { what: deed.what, when: deed.when, zone: deed.zone ?? 'UTC' };
+    const said = await medicines.admit({ ...given, principal: callerOf(context), patient: patient_id, agreed });
+    return said === '' ? {} : { caution: said.trim() };
+  };
+
   const isForGood = (context: Context) => readQuery(context, goodQuery).good === 'true';
   const forget = async (context: Context, kind: string, id: string) => {
     const { forgetting, user } = await desk(context);
@@ -94,12 +120,15 @@ function assistantRoutes(app: App): Hono {
   });
   routes.post('/assistant/todos', async (context) => {
     const { todos, user } = await desk(context);
-    const { todo: kept, change } = todos.add(user, await readBody(context, todo));
-    return context.json({ id: kept.id, ...kept.body, change: change.id });
+    const { patient_id, agreed, ...wish } = await readBody(context, todo);
+    const said = await weigh(context, { what: wish.title, zone: wish.zone }, { patient_id, agreed });
+    const { todo: kept, change } = todos.add(user, wish);
+    return context.json({ id: kept.id, ...kept.body, change: change.id, ...said });
   });
   routes.post('/assistant/todos/:id', async (context) => {
     const { todos, reminders, user } = await desk(context);
-    const { done, project, due, ...rest } = await readBody(context, todoPatch);
+    const { done, project, due, patient_id, agreed, ...rest } = await readBody(context, todoPatch);
+    const said = await weigh(context, { what: rest.title, zone: rest.zone }, { patient_id, agreed });
     const patch = {
       ...rest,
       ...(project !== undefined && { project: project ?? undefined }),
@@ -108,7 +137,7 @@ function assistantRoutes(app: App): Hono {
     const name = context.req.param('id');
     const { todo: kept, change } = done ? todos.complete(user, name) : todos.change(user, name, patch);
     await reminders.follow(user, name);
-    return context.json({ id: kept.id, ...kept.body, change: change.id });
+    return context.json({ id: kept.id, ...kept.body, change: change.id, ...said });
   });
   routes.delete('/assistant/todos/:id', async (context) => {
     const { todos, reminders, user } = await desk(context);
@@ -128,17 +157,21 @@ function assistantRoutes(app: App): Hono {
   });
   routes.post('/assistant/events', async (context) => {
     const { calendar, user } = await desk(context);
-    const { event: kept, change, clashes } = calendar.add(user, await readBody(context, event));
+    const { patient_id, agreed, ...wish } = await readBody(context, event);
+    const said = await weigh(context, { what: wish.title, zone: wish.zone }, { patient_id, agreed });
+    const { event: kept, change, clashes } = calendar.add(user, wish);
     const taken = describeTurn(kept.body.start, kept.body.zone);
-    return context.json({ id: kept.id, ...kept.body, change: change.id, clashes, taken });
+    return context.json({ id: kept.id, ...kept.body, change: change.id, clashes, taken, ...said });
   });
   routes.post('/assistant/events/:id', async (context) => {
     const { calendar, belonging, user } = await desk(context);
-    const { occasion, ...patch } = await readBody(context, event.partial().extend({ occasion: when.optional() }));
+    const given = await readBody(context, event.partial().extend({ occasion: when.optional() }));
+    const { occasion, patient_id, agreed, ...patch } = given;
+    const said = await weigh(context, { what: patch.title, zone: patch.zone }, { patient_id, agreed });
     const { event: kept, change, clashes } = calendar.change(user, context.req.param('id'), patch, { occasion });
     const reminders = await belonging.follow(user);
     const taken = describeTurn(kept.body.start, kept.body.zone);
-    return context.json({ id: kept.id, ...kept.body, change: change.id, clashes, taken, reminders });
+    return context.json({ id: kept.id, ...kept.body, change: change.id, clashes, taken, reminders, ...said });
   });
   routes.delete('/assistant/events/:id', async (context) => {
     const { calendar, belonging, user } = await desk(context);
@@ -200,13 +233,18 @@ function assistantRoutes(app: App): Hono {
   });
   routes.post('/assistant/reminders', async (context) => {
     const { reminders, user } = await desk(context);
-    const { todo: _, ...kept } = await reminders.set(user, await readBody(context, reminder));
-    return context.json(kept);
+    const { patient_id, agreed, ...wish } = await readBody(context, reminder);
+    const said = await weigh(context, wish, { patient_id, agreed });
+    const { todo: _, ...kept } = await reminders.set(user, wish);
+    return context.json({ ...kept, ...said });
   });
   routes.post('/assistant/reminders/:id', async (context) => {
     const { reminders, user } = await desk(context);
-    const { when: said } = await readBody(context, reminder.pick({ when: true }));
-    return context.json(await reminders.move(user, context.req.param('id'), said));
+    const { when: next, patient_id, agreed } = await readBody(context, moved);
+    const id = context.req.param('id');
+    const known = (await reminders.list(user)).find((one) => one.id === id);
+    const said = await weigh(context, { what: known?.what, when: next, zone: known?.zone }, { patient_id, agreed });
+    return context.json({ ...(await reminders.move(user, id, next)), ...said });
   });
   routes.delete('/assistant/reminders/:id', async (context) => {
     const { reminders, user } = await desk(context);
@@ -279,7 +317,7 @@ const ROWS: readonly Row[] = [
   ],
   ['get', 'reminders', 'Your reminders, and what has come due'],
   ['post', 'reminders', 'Set a reminder', { body: reminder }],
-  ['post', 'reminders/:id', 'Another time for a reminder', { body: reminder.pick({ when: true }) }],
+  ['post', 'reminders/:id', 'Another time for a reminder', { body: moved }],
   ['delete', 'reminders/:id', 'Cancel a reminder'],
   ['get', 'changes', 'What was changed, the newest first'],
   ['post', 'changes/:id/undo', `Undo a change of the last ${UNDO_DAYS} days`],

@@ -79,7 +79,7 @@ export function plansIn({
   chart,
   message,
   now,
-}: Heard): { passage: Passage; text: string; near: number; acts: boolean }[] {
+}: Heard): { passage: Passage; text: string; near: number; acts: boolean; isNow: boolean }[] {
   const { frames, text } = readMessage(message, chart, NO_FOCUS, now);
   const told = toldIn(frames, factsIn(text, now)).map(({ concept }) => concept);
   const signs = told.filter((id) => /^(?:symptom|condition):/.test(id));
@@ -94,6 +94,7 @@ export function plansIn({
       .toSorted((a, b) => rank(b) - rank(a))
       .map(({ passage, near }) => ({
         acts: isPlan(passage),
+        isNow: ACTS_NOW.test(passage.text) || ACTS_SOON.test(passage.text),
         passage,
         text: inContext(passage)
           .map(({ text: said }) => said)
@@ -120,6 +121,8 @@ const PER_SIGN = 0.15;
 /** A paper that says what to do in the worst case, not what is never to be given. */
 const ACTS_NOW =
   /\b(?:ambulance|999|112|911|emergency department|a&e|hospital|inject|injection|spray|glucagon|rescue|straight away|at once)\b/i;
+/** Somebody is called or a dose is taken: what one does at once, unlike readings that are taken for a week. */
+const ACTS_SOON = /\b(?:call|ring|phone|go to|come in|be seen|double|press)\b|\btake \d/i;
 /** A sentence that tells what to do, not only what holds: of a warning nobody can be told to "do that now". */
 const DOES = /\b(?:call|ring|phone|take|give|use|go to|double|press|drink|lie|stop taking|come in|be seen)\b/i;
 /** A paper that names nothing of what is told must come so near in its sense. */

@@ -37,3 +37,16 @@ test('where no patient is chosen an allergy that is asked about is answered with
   expect(text).toMatch(/^\*\*No: not amoxicillin\.\*\*/);
   expect(text).not.toMatch(/your record/);
 });
+
+test('a danger that cannot wait stands before a plan for the weeks', async () => {
+  const { text, outcome } = await clinic.ask('my blood pressure is 195/120 and I have a headache', 'Elena');
+  expect(outcome).toBe('emergency');
+  expect(text).toMatch(/^\*\*Call 999 now/);
+  expect(text).not.toMatch(/take readings at home/);
+});
+
+test('the allergy of who writes is not told as that of a baby', async () => {
+  const { text } = await clinic.ask('My 6 week old has a temperature of 38.5', 'Elena');
+  expect(text).toMatch(/999/);
+  expect(text).not.toMatch(/penicillin|chemotherapy/);
+});

@@ -28,6 +28,10 @@ describe('for somebody else', () => {
     ['My mum is 80 and takes losartan, may she have ibuprofen?', /^Not without asking first.*losartan/s],
     ['my neighbour is allergic to penicillin, can he take amoxicillin?', /^No: not amoxicillin/],
     ['Is it safe for a 2 month old to have calpol?', /^Not without a doctor: under three months/],
+    [
+      'Should my daughter stop her citalopram?',
+      /^No, not without whoever prescribed it for your daughter.*(?:suddenly|weeks|slowly|withdrawal)/s,
+    ],
     ['How much paracetamol can I give my 4 year old?', /^Acetaminophen goes by weight: 15 mg for each kg/],
   ])('what is told of them counts: %s', (message, answer) => {
     const said = ask({ age: 40, sex: 'female' }, message);
@@ -71,4 +75,24 @@ test('a wish for a child is weighed for every medicine, whatever the age', () =>
 
 test('the most that may be taken is a dose, not a value of the record', () => {
   expect(ask({ age: 40 }, 'What is the most paracetamol I can take in a day?')).toMatch(/at most 4 g in 24 hours/);
+});
+
+test('an animal is for a vet', () => {
+  expect(ask(mother, 'My dog is limping, can he have ibuprofen?')).toMatch(/^Ask a vet first/);
+  expect(ask({ age: 30, has: ['asthma'] }, 'Is my dog bad for my asthma?')).not.toMatch(/vet/);
+});
+
+test('what goes with what is taken is weighed, and what to stop before an operation is no list of the past', () => {
+  const heart = { age: 70, takes: ['atorvastatin 80 mg', 'apixaban 5 mg'] };
+  expect(ask(heart, 'Do my tablets go with grapefruit?')).toMatch(/Grapefruit raises the level of atorvastatin/);
+  expect(ask(heart, 'Which of my medicines should I stop before surgery?')).toMatch(
+    /^Do not stop anything on your own: ask those who operate.*apixaban/s,
+  );
+});
+
+test('what the record holds is not told as somebody else’s', () => {
+  expect(ask({ age: 40, sex: 'female' }, 'what vaccines does my 2 month old need?')).toMatch(
+    /^Your record does not say that of your 2 month old: it is about you/,
+  );
+  expect(ask({ age: 40, sex: 'female' }, 'How often should my husband take his warfarin?')).toMatch(/^As its label/);
 });

@@ -1,5 +1,6 @@
 /** May somebody else take it: what speaks against it for whom the message tells of, and never what another's record says. */
 import { emptyChart } from '../chart.ts';
+import { concernsOf, sayConcern } from '../concern.ts';
 import { type Block, block, type Desk, nameOf } from '../desk.ts';
 import type { Frame } from '../types.ts';
 import { list } from '../wording.ts';
@@ -10,19 +11,26 @@ import { tell } from './safety/telling.ts';
 import { judge } from './safety/verdict.ts';
 
 /** Whether it may be had, and how much of it. */
-const OF_TAKING = new Set<Frame['aspect']>(['safe', 'dose']);
+const OF_TAKING = new Set<Frame['aspect']>(['safe', 'dose', 'stop']);
 const CHILD_AGE = 16;
 
 export function answerForOther(desk: Desk, frame: Frame): Block | undefined {
   const who = OF_TAKING.has(frame.aspect) ? recipientOf(desk, frame) : undefined;
   if (who === undefined) return undefined;
+  if (who.isAnimal)
+    return block(
+      `**Ask a vet first, and give ${who.said} nothing made for people until then.** Ibuprofen, paracetamol and many others poison animals in small amounts. Where something was swallowed, call a vet now.`,
+    );
   const theirs = deskOf(desk, who);
+  if (STOPS.test(frame.text)) return tellStopping(theirs, frame, who);
   const asked = thingsAsked(theirs, frame);
   const unknown = `I know nothing of ${who.said} but what you say here; the record that is open is not theirs, and I have not used it.`;
   if (asked.length === 0) return block(`**Ask a pharmacist or the doctor of ${who.said}.** ${unknown}`, [], 'unclear');
   const isMedicine = asked.some(({ kind }) => kind === 'drug' || kind === 'drug_class');
   const dose = frame.aspect === 'dose' ? answerDose(theirs, frame) : undefined;
   if (dose !== undefined) return { ...dose, body: [...dose.body, unknown] };
+  if (BY_LABEL.test(frame.text))
+    return block(`**As its label, or whoever prescribed it for ${who.said}, says.** ${unknown}`);
   const verdict = judge(theirs, frame, asked);
   const told = tell(theirs, asked, verdict);
   const name = list(asked.map(({ id }) => nameOf(id)));
@@ -40,6 +48,28 @@ export function answerForOther(desk: Desk, frame: Frame): Block | undefined {
       ...(isChild(who) && isMedicine ? [CHILDREN] : []),
       `${unknown} Tell me their age, what they take, what they have and what they are allergic to, or ask a pharmacist.`,
     ],
+  };
+}
+
+/** How often and when: what nobody but its label can say. */
+const BY_LABEL = /^\W*(?:and |so )?(?:how (?:often|much|many|long)|when)\b/i;
+const STOPS = /\b(?:stop|stopping|come off|coming off|quit|give up|leave off|halve|skip)\b/i;
+
+/** Stopping is never for who asks to decide; what it risks is said of the medicine that is named. */
+function tellStopping(desk: Desk, frame: Frame, { said }: Recipient): Block {
+  const ids = thingsAsked(desk, frame).map(({ id }) => id);
+  const found = concernsOf(
+    desk.chart.view,
+    ids.map((concept) => ({ concept, act: 'stopping' as const })),
+    [],
+    [],
+  ).filter(({ fresh }) => fresh);
+  return {
+    ...block(`**No, not without whoever prescribed it for ${said}.**`, [
+      ...found.slice(0, 2).map((concern) => sayConcern(desk, concern)),
+      `I know nothing of ${said} but what you say here; the record that is open is not theirs, and I have not used it.`,
+    ]),
+    tells: found.map(({ key }) => key),
   };
 }
 

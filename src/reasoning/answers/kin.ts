@@ -73,6 +73,10 @@ interface Other {
 const MOST_BEFORE = 4;
 const LEAST_LETTERS = 3;
 
+/** "My 2 month old". */
+const AGED = /\b(?:my|our) ([\p{L}\d]+[- ](?:day|week|month|year)s?[- ]old)\b/iu;
+const ADULT = 18;
+
 /** "My daughter", "our son", or a name that papers give to somebody who is not the patient. */
 function otherIn({ chart }: Desk, text: string): Other | undefined {
   const words = wordsIn(text).slice(0, MOST_BEFORE + 1);
@@ -80,6 +84,9 @@ function otherIn({ chart }: Desk, text: string): Other | undefined {
     ({ lower }, at) => isCue('kin', withoutOwn(lower)) && /^(?:my|our)$/.test(words[at - 1]?.lower ?? ''),
   );
   if (kin !== undefined) return { said: `your ${withoutOwn(kin.lower)}`, stems: kinStems(withoutOwn(kin.lower)) };
+  const aged = AGED.exec(text)?.[1];
+  if (aged !== undefined && (chart.view.age ?? ADULT) >= ADULT)
+    return { said: `your ${aged.toLowerCase()}`, stems: kinStems('child') };
   const own = new Set(wordsIn(chart.view.name ?? '').map(({ lower }) => lower));
   const name = words
     .slice(1)

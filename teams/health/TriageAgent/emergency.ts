@@ -25,9 +25,12 @@ export function answerEmergency(context: AgentContext): { text: string; isEmerge
   const country = countryOf(context);
   const voice = voiceOf(context, known);
   if (found.guessed && !despair && isKnownAsLess(context.message, known)) return undefined;
-  const plan = tellPlan(known, voice, notes);
   const maybe = voice === 'stranger' && known.kin;
   const dangers = first.rule === 'suicide' ? [] : dangersFor(known, voice);
+  const isGrave = dangers.some(({ severity, do: { by } }) => severity === 'critical' && by === 'now');
+  // Before a danger that cannot wait only a plan for such a moment counts, not one for the weeks.
+  const plans = isGrave ? known.plans.filter(({ isNow }) => isNow) : known.plans;
+  const plan = tellPlan({ ...known, plans }, voice, notes);
   const may = dangers.some(({ severity }) => severity === 'critical') ? undefined : data.may[first.rule];
   const aid = `${call(first, country)} ${may === undefined ? '' : `${may} `}${aidFor(context.message, first, voice, dangers) ?? advise(first, voice, context.message)}${sayWhen(first, context)}`;
   const body = [

@@ -19,7 +19,7 @@ const anyOf = (words: readonly string[]) =>
   );
 /** Somebody who has a name or a place of their own; "he" alone is whose record is open. */
 export const KIN = new RegExp(
-  `(?<!\\p{L})(?:(?:my|our|the|a)\\s+(?:\\p{L}+\\s+)?(?:${data.voice.kin.join('|')})|someone|somebody)(?!\\p{L})`,
+  `(?<!\\p{L})(?:(?:my|our|the|a)\\s+(?:\\p{L}+\\s+)?(?:${data.voice.kin.join('|')})|(?:my|our|the|a)\\s+[\\p{L}\\d]+[-\\s](?:day|week|month|year)s?[-\\s]old|someone|somebody)(?!\\p{L})`,
   'iu',
 );
 export const BABY = anyOf(data.voice.baby);

@@ -92,7 +92,7 @@ export const works = {
           },
         },
       }),
-      plans: plansIn({ chart, message: sought, now }).map(({ passage, text, near, acts }) => ({
+      plans: plansIn({ chart, message: sought, now }).map(({ passage, text, near, acts, isNow }) => ({
         uuid: passage.uuid,
         label: passage.label,
         title: passage.title,
@@ -100,6 +100,7 @@ export const works = {
         text,
         near,
         acts,
+        isNow,
       })),
       dangers: dangersOf({ chart, message, now }),
       held: heldOf(chart, heard),

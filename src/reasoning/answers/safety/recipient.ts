@@ -17,6 +17,7 @@ const schema = z.strictObject({
       age: z.number().optional(),
       months: z.number().optional(),
       grown: z.boolean().optional(),
+      animal: z.boolean().optional(),
     }),
   ),
   example: z.string(),
@@ -31,6 +32,7 @@ export interface Recipient {
   readonly months: number | null;
   /** The age was not said, and is taken for granted. */
   readonly isAgeGuessed: boolean;
+  readonly isAnimal?: true;
 }
 
 const rowOf = new Map(recipientData.people.flatMap((row) => row.words.map((word) => [word, row] as const)));
@@ -65,6 +67,7 @@ const MONTHS = 12;
 /** Asked of one who takes it themselves: "can I take", "is it safe for me". */
 const BY_ME =
   /\b(?:can|could|may|should|shall|must|might|do|am|would|will|did|have|if) (?:i|we)\b(?! (?:\w+ )?(?:give|gave|let|offer|put|feed|buy|get|rub|dose)\b)|\bfor me\b|\b(?:i['’]m|i am|i['’]ve|i have)\b|(?<!\b(?:tell|show|remind|advise) )\bme\b/i;
+const TAKES = /\b(?:have|take|takes|give|giving|eat|get|swallow|use|put)\b/i;
 const GIVES = /\b(?:give|giving|gave|given|let|offer|feed|feeding|buy|dose|for)\b/i;
 const PRONOUN = /\b(?:he|she|they|him|her|them|his|their|hers|theirs)\b/i;
 /** The child that is not born, or drinks what the mother takes: it is she who takes it. */
@@ -78,6 +81,8 @@ export function recipientOf(desk: Desk, frame: Frame): Recipient | undefined {
   if (found === null || (THROUGH_MOTHER.test(message) && !GIVES.test(frame.text))) return undefined;
   if (!isFor(frame.text, inside !== null)) return undefined;
   const person = personIn(found, message);
+  // A dog that is kept is no dog that is dosed.
+  if (person.isAnimal && !TAKES.test(frame.text)) return undefined;
   return isOfRecord(person, found[0], desk.chart.view) ? undefined : person;
 }
 
@@ -101,6 +106,7 @@ function personIn(found: RegExpExecArray, message: string): Recipient {
   }
   const years = SAID_AGE.exec(message)?.groups?.['years'];
   const said = `${whose} ${(noun ?? 'child').toLowerCase()}`;
+  if (row?.animal) return { said, age: null, months: null, isAgeGuessed: false, isAnimal: true };
   if (years !== undefined) return { said, age: Number(years), months: Number(years) * MONTHS, isAgeGuessed: false };
   const months = row?.months ?? (row?.age === undefined ? null : row.age * MONTHS);
   return { said, age: months === null ? null : Math.floor(months / MONTHS), months, isAgeGuessed: months !== null };

@@ -36,6 +36,7 @@ const WATCHES = new Set([
   'src/a2a/client/http.ts',
   'src/a2a/client/limits.ts', // a place at a peer, for as long as its socket may take
   'src/a2a/client/remote.ts',
+  'src/a2a/client/remotes.ts', // how long a peer's health is waited for
 ]);
 
 const TIME = /\bDate\.now\b|\bnew Date\(\)|\bset(?:Timeout|Interval)\b/;

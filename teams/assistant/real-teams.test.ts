@@ -199,6 +199,12 @@ test('an allergy that only the assistant was told is weighed too, and written in
   });
 });
 
+test('what was told to the assistant is weighed for a question and never enters the record that is open', async () => {
+  await ask("remember that I'm allergic to penicillin");
+  expect((await ask('can I take amoxicillin?')).text).toMatch(/You told me: .*penicillin.*amoxicillin/is);
+  expect((await ask('what medicines do I take?', ELENA)).text).not.toMatch(/Noted|penicillin/i);
+});
+
 test('how often it would be taken is weighed: weekly medicine every day waits for a yes', async () => {
   expect(await ask('remind me to take methotrexate 10 mg every day', ELENA)).toMatchObject({
     outcome: 'waiting',

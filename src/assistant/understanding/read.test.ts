@@ -173,3 +173,11 @@ test('more than one of a medicine that was taken is told to the health team, in 
   expect(told?.input).toEqual({ request: 'I took 3 of my methotrexate tablets today', heard: true });
   expect(toolsOf('took my vitamins, tick it off')).not.toContain('ask_health_team');
 });
+
+test.each([
+  'I took two extra metformin by mistake',
+  'I accidentally took my methotrexate every day this week',
+  'I took my warfarin twice today by mistake',
+  'oops, took the wrong insulin',
+])('a medicine that was taken amiss is told to the health team and ticks nothing off: %s', (say) =>
+  expect(toolsOf(say)).toEqual(['ask_health_team']));

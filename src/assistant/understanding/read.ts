@@ -19,7 +19,7 @@ import { repaired } from './repair.ts';
 import { HEALTH, MOST_TOLD, type Request, toHealth, toRequest } from './request.ts';
 import { bestSegments, type Segment, withChores } from './segments.ts';
 import { isRetraction, settle } from './settle.ts';
-import { takenIn } from './taken.ts';
+import { isAstray, takenIn } from './taken.ts';
 import { findWrong } from './time/pieces.ts';
 import type { Place } from './time/when.ts';
 import type { Topic } from './topic.ts';
@@ -85,6 +85,8 @@ function understandMessage(message: Message, place: Place, about: Topic | undefi
     return { kind: 'requests', requests: [toHealth(message.said)], rest: [], held: waiting };
   }
   const taken = takenIn(message);
+  if (taken !== undefined && isAstray(taken) && once.every(({ tool }) => tool === DONE))
+    return { kind: 'requests', requests: [toHealth(message.said)], rest: [], held: [] };
   if (taken !== undefined && once.every(({ tool }) => tool !== HEALTH.tool))
     once.unshift({ ...toHealth(taken), input: { request: taken.slice(0, MOST_TOLD), heard: true } });
   const [wrong] = findWrong(message.tokens, place);
@@ -94,6 +96,8 @@ function understandMessage(message: Message, place: Place, about: Topic | undefi
       { kind: 'nothing', talk: talkIn(segments), held: [...held.values()].filter(({ why }) => why !== 'beyond') }
     : { kind: 'requests', requests: once, rest: [...rest, ...unnamed, ...lost], held: [...held.values()] };
 }
+
+const DONE = 'complete_todo';
 
 function talkIn(segments: readonly Segment[]): Talk | undefined {
   if (segments.some(({ clause }) => isRetraction(clause))) return 'dropped';

@@ -4,6 +4,7 @@ import { wordSet } from './words.ts';
 
 const TAKEN = wordSet('taken');
 const MUCH = wordSet('much');
+const ASTRAY = wordSet('astray');
 const ENDS = /^[.,;:!?]$/;
 
 /** The words in which it is told, from mark to mark; no question. */
@@ -19,4 +20,9 @@ export function takenIn({ tokens, text, health }: Message): string | undefined {
     if (isMuch && tokens[to]?.word !== '?' && health.between(start, end)) return text.slice(start, end);
   }
   return undefined;
+}
+
+/** "I took two extra by mistake" tells of no task that is done. */
+export function isAstray(told: string): boolean {
+  return (told.toLowerCase().match(/\p{L}+/gu) ?? []).some((word) => ASTRAY.has(word));
 }

@@ -71,6 +71,7 @@ const NAMES = [
   'yes_beside',
   'taken',
   'much',
+  'astray',
   'booked',
 ] as const;
 const schema = z.strictObject(

@@ -67,14 +67,25 @@ function cannot(question: string): string {
 const SAID = 'health_said';
 const MOST_SAID = 20_000;
 
-/** What the person told the assistant of their health and the question touches goes with it. */
-function toldOf(request: string, context: ToolContext): string {
+/** What the person told the assistant of their allergies and the question touches. */
+function toldOf(request: string, context: ToolContext): string[] {
   // In an emergency the words of the person alone count: an allergy beside them would be heard as its cause.
-  if (findRedFlags(request).length > 0) return '';
+  if (findRedFlags(request).length > 0) return [];
   const { notes } = assistantOf(context);
   const told = notes.recall(context.session.user, request, 3).map(({ body }) => body.text);
-  const own = told.filter((text) => extractFacts(text).some(({ kind, negated }) => kind === 'allergy' && !negated));
-  return own.length === 0 ? '' : `\n\nI have told: ${own.join('; ')}.`;
+  return told.filter((text) => extractFacts(text).some(({ kind, negated }) => kind === 'allergy' && !negated));
+}
+
+/**
+ * A person's notes are theirs and the record may be another's: what was told to the assistant is weighed apart, where
+ * nothing is written, and only what speaks against something is said of it.
+ */
+async function cautionsFor(told: readonly string[], request: string, context: ToolContext): Promise<string> {
+  if (told.length === 0) return '';
+  const apart = { apart: true, part: ':told' };
+  const { cautions = [] } = await askOther('health', `${told.join('. ')}. ${request}`, context, apart);
+  const grave = cautions.filter(({ severity }) => severity === 'critical');
+  return grave.length === 0 ? '' : `\n\nYou told me: ${told.join('; ')}. ${grave.map(({ say }) => say).join(' ')}`;
 }
 
 /** What was told in passing: nothing is written of it, and where it is a danger nothing else is done. */
@@ -102,10 +113,13 @@ export const askHealthTeam = tool({
     const before = again ? context.state.get(SAID) : undefined;
     if (typeof before === 'string') return { say: `**The health team said:** ${before}`, outcome: 'answered' };
     if (again) return { say: 'The health team has said nothing in this conversation yet.', outcome: 'answered' };
-    const answer = await askOther('health', `${request}${toldOf(request, context)}`, context);
+    const told = toldOf(request, context);
+    const answer = await askOther('health', request, context);
+    const beside = answer.outcome === 'emergency' ? '' : await cautionsFor(told, request, context);
+    const text = `${answer.text}${beside}`;
     context.state.set('temp:tool_route', answer.route as unknown as Json);
     if (answer.outcome === 'emergency') context.state.set('temp:outcome', 'emergency');
-    context.state.set(SAID, answer.text.slice(0, MOST_SAID));
-    return { say: `**The health team:** ${answer.text}`, gives: answer.text, outcome: answer.outcome };
+    context.state.set(SAID, text.slice(0, MOST_SAID));
+    return { say: `**The health team:** ${text}`, gives: text, outcome: answer.outcome };
   },
 });

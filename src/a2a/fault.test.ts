@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ConsiliumError } from '../kernel/index.ts';
-import { fromPeer, httpStatusOf, toRpcError } from './fault.ts';
+import { fromPeer, httpStatusOf, shownError, toRestError, toRpcError } from './fault.ts';
 
 test.each([
   ['QUIZ_UNKNOWN', 404],
@@ -22,4 +22,13 @@ test('a mistake of the caller opens no circuit at the other end, in either langu
   const said = { code: 'QUIZ_UNKNOWN', message: 'no such quiz' };
   expect(fromPeer('p', { ...said, status: httpStatusOf('QUIZ_UNKNOWN') }).details).not.toHaveProperty('outage');
   expect(fromPeer('p', { ...said, status: 502 }).details).toHaveProperty('outage', true);
+});
+
+test('what stands in the files of a team is not told to a caller', () => {
+  const thrown = new ConsiliumError('TEAM_INVALID', 'Root/config.yml:3: auth_token: "LITERAL-SECRET"', {
+    details: { problems: [{ excerpt: 'auth_token: "LITERAL-SECRET"' }] },
+  });
+  for (const said of [shownError(thrown).toJSON(), toRpcError(thrown), toRestError(thrown)])
+    expect(JSON.stringify(said)).not.toMatch(/SECRET|config\.yml/);
+  expect(toRestError(thrown).status).toBe(503);
 });

@@ -62,6 +62,7 @@ const FAULTS: Readonly<Record<string, Fault>> = {
   INTERNAL: { http: 500, rpc: -32603, status: 'INTERNAL' },
   CIRCUIT_OPEN: { http: 503, rpc: -32603, status: 'UNAVAILABLE' },
   REMOTE_BUSY: { http: 503, rpc: -32603, status: 'UNAVAILABLE' },
+  TEAM_INVALID: { http: 503, rpc: -32603, status: 'UNAVAILABLE' },
 };
 
 const UNNAMED: Fault = { http: 502, rpc: -32603, status: 'INTERNAL' };
@@ -93,7 +94,15 @@ export function statusOf(code: string): string {
 /** A fault of our own has no place for its details outside. */
 export function shownError(thrown: unknown): ConsiliumError {
   const error = toConsiliumError(thrown);
+  if (error.code === 'TEAM_INVALID') return withoutFiles(error);
   return error.code === 'INTERNAL' ? new ConsiliumError('INTERNAL', 'Something went wrong here.') : error;
+}
+
+/** What stands in the files of a team, its secrets too, is for whoever keeps them. */
+export function withoutFiles({ code }: ConsiliumError): ConsiliumError {
+  return new ConsiliumError(code, 'This team cannot be loaded at the moment.', {
+    hint: 'Whoever runs the server sees why: consilium team check.',
+  });
 }
 
 export function toRpcError(thrown: unknown): { code: number; message: string; data: unknown[] } {

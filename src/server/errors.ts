@@ -1,6 +1,8 @@
 /** Errors as answers: which status each code has, and what is said of it outside. */
 import type { Context } from 'hono';
+import { withoutFiles } from '../a2a/fault.ts';
 import { ConsiliumError } from '../kernel/index.ts';
+import { callerOf } from './caller.ts';
 import { errorFields } from './openai-request.ts';
 
 export function answerError(context: Context, error: ConsiliumError): Response {
@@ -8,7 +10,9 @@ export function answerError(context: Context, error: ConsiliumError): Response {
   const shown =
     error.code === 'INTERNAL'
       ? new ConsiliumError('INTERNAL', 'Something went wrong here. The log has the request id.')
-      : error;
+      : error.code === 'TEAM_INVALID' && !keepsHouse(context)
+        ? withoutFiles(error)
+        : error;
   // Details stand beside the code, and again by themselves for those who look for them there.
   const details = shown.details === undefined ? {} : { details: shown.details };
   const status = statusFor(error);
@@ -16,6 +20,12 @@ export function answerError(context: Context, error: ConsiliumError): Response {
     { error: { ...shown.toJSON(), ...details, ...errorFields(context.req.path, status, shown) } },
     status,
   );
+}
+
+/** Whoever is on this machine, and who holds a token for its keeping. */
+function keepsHouse(context: Context): boolean {
+  const { scopes } = callerOf(context);
+  return scopes === null || scopes.includes('admin');
 }
 
 /** A peer that answered, and failed by itself, is not the caller's mistake, whatever it calls that. */

@@ -2,6 +2,7 @@
  * Identifiers that sort by the time they were made (UUID version 7): new rows land beside each other on the disk. They
  * go by the machine's clock, whatever clock a turn has: they must be unique, not right.
  */
+import { createHash } from 'node:crypto';
 import { systemClock } from './clock.ts';
 
 let lastTime = 0;
@@ -23,4 +24,12 @@ function setTime(time: number): void {
   count = 0;
   const digits = time.toString(16).padStart(12, '0');
   written = `${digits.slice(0, 8)}-${digits.slice(8)}-7`;
+}
+
+/** The same words, the same identifier (UUID version 8): what is asked for twice under one key is made once, also across a crash. */
+export function idOfKey(...words: readonly string[]): string {
+  const hash = createHash('sha256');
+  for (const word of words) hash.update(`${word.length}:${word}`);
+  const hex = hash.digest('hex');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }

@@ -17,7 +17,7 @@ export { type CompactionPolicy, extractiveCompaction, type TurnText } from './co
 export * from './context.ts';
 export * from './errors.ts';
 export * from './event.ts';
-export { newId } from './id.ts';
+export { idOfKey, newId } from './id.ts';
 export { type Begun, keyReused, type RunInput } from './input.ts';
 export { Lanes } from './lanes.ts';
 export { DEFAULT_LIMITS, type Limits } from './limits.ts';

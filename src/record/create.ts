@@ -21,12 +21,12 @@ export type NewPatient = z.infer<typeof newPatient>;
 export async function createPatient(
   db: DatabaseSync,
   person: NewPatient,
-  onWritten?: (patient: string) => void,
+  { id = newId(), onWritten }: { readonly id?: string; readonly onWritten?: (patient: string) => void } = {},
 ): Promise<{ id: string; name: string }> {
   const { name, birth_date: birthDate, gender } = newPatient.parse(person);
   const resource = {
     resourceType: 'Patient',
-    id: newId(),
+    id,
     name: [{ text: name }],
     ...(birthDate && { birthDate }),
     ...(gender && { gender }),

@@ -6,6 +6,7 @@
 import { type GraphQuery, type GraphResult, prepareGraph, sweepDrafts } from '../graph/index.ts';
 import { type Clock, systemClock } from '../kernel/clock.ts';
 import { ConsiliumError } from '../kernel/errors.ts';
+import { idOfKey, newId } from '../kernel/id.ts';
 import { maySee, type Principal } from '../kernel/principal.ts';
 import { type DataFile, handleOf, migrate } from '../storage/handle.ts';
 import type { Audit, AuditEntry } from '../storage/index.ts';
@@ -37,7 +38,8 @@ export interface Records {
   /** The same at once, for a message that is on its way. */
   check(patient: string): void;
   list(visitor: Visitor): Promise<ReturnType<typeof listPatients>>;
-  create(person: NewPatient, visitor: Visitor): Promise<{ id: string; name: string }>;
+  /** The same key twice is one person. */
+  create(person: NewPatient, visitor: Visitor, key?: string): Promise<{ id: string; name: string }>;
   import(sources: readonly Source[], visitor: Visitor, options?: ImportOptions): Promise<ImportResult>;
   /** The invented people of a first run; undefined where somebody is there already. */
   loadDemo(): Promise<ImportResult | undefined>;
@@ -96,8 +98,11 @@ export function openRecords({ data, clock = systemClock, audit, query, changed }
       if (people.length > 0) audit.write({ ...visitor, action: 'read:patients', object: `${people.length} patients` });
       return people;
     },
-    create: async (person, visitor) => {
-      const made = await createPatient(db, person, (id) => audit.write(rowOf(visitor, id, 'create')));
+    create: async (person, visitor, key) => {
+      const id = key === undefined ? newId() : idOfKey('patient', visitor.principal.user, key);
+      const known = key && listPatients(db, instantOf(clock.now())).find((each) => each.id === id);
+      if (known) return sameAs(known, person);
+      const made = await createPatient(db, person, { id, onWritten: () => audit.write(rowOf(visitor, id, 'create')) });
       await changed?.([made.id]);
       return made;
     },
@@ -145,4 +150,12 @@ export function openRecords({ data, clock = systemClock, audit, query, changed }
       };
     },
   };
+}
+
+/** Who was made under a key before, where the same person is asked for. */
+function sameAs({ id, name }: { readonly id: string; readonly name: string | null }, person: NewPatient) {
+  if (name === person.name.trim()) return { id, name };
+  throw new ConsiliumError('IDEMPOTENCY_CONFLICT', 'Another person was entered under this key.', {
+    hint: 'Use a new key for each person; send the same one only to repeat it.',
+  });
 }

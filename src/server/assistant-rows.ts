@@ -65,12 +65,12 @@ type Row = readonly [
   Route['method'],
   string,
   string,
-  { body?: z.ZodType; query?: z.ZodObject; gives?: readonly string[] }?,
+  { body?: z.ZodType; query?: z.ZodObject; gives?: readonly string[]; once?: true }?,
 ];
 
 export const ROWS: readonly Row[] = [
   ['get', 'todos', 'List your todos', { query: doneQuery }],
-  ['post', 'todos', 'Add a todo', { body: todo }],
+  ['post', 'todos', 'Add a todo', { body: todo, once: true }],
   ['post', 'todos/:id', 'Change a todo, or mark it as done', { body: todoPatch }],
   [
     'delete',
@@ -79,7 +79,7 @@ export const ROWS: readonly Row[] = [
     { query: goodQuery },
   ],
   ['get', 'events', 'What is in your calendar in a span', { query: span }],
-  ['post', 'events', 'Add an event', { body: event }],
+  ['post', 'events', 'Add an event', { body: event, once: true }],
   ['post', 'events/:id', 'Change an event, or one occasion of it', { body: eventPatch }],
   [
     'delete',
@@ -91,7 +91,7 @@ export const ROWS: readonly Row[] = [
   ['post', 'calendar', 'Bring events from an iCalendar file', { body: file }],
   ['post', 'calendar/sync', 'Bring your calendar and its CalDAV server to the same state', { body: place }],
   ['get', 'notes', 'What is remembered about you'],
-  ['post', 'notes', 'Remember a fact or a note', { body: note }],
+  ['post', 'notes', 'Remember a fact or a note', { body: note, once: true }],
   ['post', 'notes/:id', 'Correct what is remembered; what was true before is kept', { body: correction }],
   [
     'delete',
@@ -100,7 +100,7 @@ export const ROWS: readonly Row[] = [
     { query: goodQuery },
   ],
   ['get', 'reminders', 'Your reminders, and what has come due'],
-  ['post', 'reminders', 'Set a reminder', { body: reminder }],
+  ['post', 'reminders', 'Set a reminder', { body: reminder, once: true }],
   ['post', 'reminders/:id', 'Another time for a reminder', { body: moved }],
   ['delete', 'reminders/:id', 'Cancel a reminder'],
   ['get', 'changes', 'What was changed, the newest first'],

@@ -13,6 +13,7 @@ import {
 } from '../assistant/index.ts';
 import * as rows from './assistant-rows.ts';
 import { callerOf } from './caller.ts';
+import { readKey } from './idempotency.ts';
 import { readBody, readQuery } from './request.ts';
 import type { Room } from './route.ts';
 
@@ -34,6 +35,12 @@ function assistantRoutes(app: App): Hono {
     ...(await app.service('assistant')),
     user: callerOf(context).user,
   });
+
+  /** The same Idempotency-Key twice is one deed, also after a crash. */
+  const keyOf = (context: Context) => {
+    const given = readKey(context);
+    return given === undefined ? undefined : `http:${context.req.path}:${given}`;
+  };
 
   /** A medicine is weighed before anything is set, as a spoken one is; what is to be said beside it comes back. */
   const weigh = async (
@@ -66,7 +73,7 @@ function assistantRoutes(app: App): Hono {
     const { todos, user } = await desk(context);
     const { patient_id, agreed, ...wish } = await readBody(context, rows.todo);
     const said = await weigh(context, { what: wish.title, zone: wish.zone }, { patient_id, agreed });
-    const { todo: kept, change } = todos.add(user, wish);
+    const { todo: kept, change } = todos.add(user, wish, keyOf(context));
     return context.json({ id: kept.id, ...kept.body, change: change.id, ...said });
   });
   routes.post('/assistant/todos/:id', async (context) => {
@@ -103,7 +110,7 @@ function assistantRoutes(app: App): Hono {
     const { calendar, user } = await desk(context);
     const { patient_id, agreed, ...wish } = await readBody(context, rows.event);
     const said = await weigh(context, { what: wish.title, zone: wish.zone }, { patient_id, agreed });
-    const { event: kept, change, clashes } = calendar.add(user, wish);
+    const { event: kept, change, clashes } = calendar.add(user, wish, keyOf(context));
     const taken = describeTurn(kept.body.start, kept.body.zone);
     return context.json({ id: kept.id, ...kept.body, change: change.id, clashes, taken, ...said });
   });
@@ -152,7 +159,12 @@ function assistantRoutes(app: App): Hono {
   });
   routes.post('/assistant/notes', async (context) => {
     const { notes, user } = await desk(context);
-    const { note: kept, change } = notes.remember(user, await readBody(context, rows.note), app.clock.now());
+    const { note: kept, change } = notes.remember(
+      user,
+      await readBody(context, rows.note),
+      app.clock.now(),
+      keyOf(context),
+    );
     return context.json({ id: kept.id, ...kept.body, change: change.id });
   });
   routes.post('/assistant/notes/:id', async (context) => {
@@ -179,7 +191,7 @@ function assistantRoutes(app: App): Hono {
     const { reminders, user } = await desk(context);
     const { patient_id, agreed, ...wish } = await readBody(context, rows.reminder);
     const said = await weigh(context, wish, { patient_id, agreed });
-    const { todo: _, ...kept } = await reminders.set(user, wish);
+    const { todo: _, ...kept } = await reminders.set(user, { ...wish, key: keyOf(context) });
     return context.json({ ...kept, ...said });
   });
   routes.post('/assistant/reminders/:id', async (context) => {

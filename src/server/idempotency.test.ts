@@ -64,3 +64,37 @@ describe('an Idempotency-Key', () => {
     expect((await house.post(EXTRACT, input, { 'idempotency-key': 'x'.repeat(256) })).status).toBe(400);
   });
 });
+
+describe('what is made under a key is made once, though its answer was lost in a crash', () => {
+  const agentOf = async () =>
+    (await house.post('/v1/agents', { name: 'Gout', description: 'Follows gout.' })).json.agent_id as string;
+  const trigger = async () => ({ agent_id: await agentOf(), schedule: 'every Monday at 8', instruction: 'Look.' });
+  test.each([
+    ['/v1/triggers', trigger, { instruction: 'Look again.' }, '/v1/triggers', 'triggers'],
+    ['/v1/assistant/todos', async () => ({ title: 'Milk' }), undefined, '/v1/assistant/todos', 'todos'],
+    ['/v1/assistant/notes', async () => ({ text: 'Parks in B2.' }), undefined, '/v1/assistant/notes', 'notes'],
+    [
+      '/v1/assistant/reminders',
+      async () => ({ what: 'Stretch', when: 'every day at 8', zone: 'UTC' }),
+      undefined,
+      '/v1/assistant/reminders',
+      'reminders',
+    ],
+    ['/v1/patients', async () => ({ name: 'Ada Keyed' }), { name: 'Bo Keyed' }, '/v1/patients', 'patients'],
+  ])('%s', async (path, wish, other, list, rows) => {
+    const body = await wish();
+    const count = async () => (await house.get(list)).json[rows].length as number;
+    const before = await count();
+    const ids = ({ json }: { json: Record<string, unknown> }) => JSON.stringify(json).match(/"id":"([^"]+)"/)?.[1];
+    const both = await Promise.all([house.post(path, body, key), house.post(path, body, key)]);
+    await house.close();
+    house = openGateway({ home: house.dir });
+    const third = await house.post(path, body, key);
+    expect([...both, third].map(({ status }) => status < 300)).toEqual([true, true, true]);
+    expect(new Set([...both, third].map(ids)).size).toBe(1);
+    expect(await count()).toBe(before + 1);
+    if (other === undefined) return;
+    const refused = await house.post(path, { ...body, ...other }, key);
+    expect([refused.status, refused.json.error.code]).toEqual([409, 'IDEMPOTENCY_CONFLICT']);
+  });
+});

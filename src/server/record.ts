@@ -9,6 +9,7 @@ import * as record from '../record/index.ts';
 import { type Check, requirePatient } from './access.ts';
 import * as answers from './answers.ts';
 import { visitorOf } from './caller.ts';
+import { readKey } from './idempotency.ts';
 import { readBody } from './request.ts';
 import { JSON_TYPE, type Room } from './route.ts';
 
@@ -24,7 +25,9 @@ export function recordRoutes({ records }: App): Hono {
   routes.get('/patients', async (context) => context.json({ patients: await records.list(visitorOf(context)) }));
 
   routes.post('/patients', async (context) =>
-    context.json(await records.create(await readBody(context, record.newPatient), visitorOf(context))),
+    context.json(
+      await records.create(await readBody(context, record.newPatient), visitorOf(context), readKey(context)),
+    ),
   );
 
   routes.post('/patients/import', async (context) => {
@@ -85,6 +88,7 @@ export const recordRoom: Room = {
       summary: 'Begin the record of a person',
       answer: 'Their id and name.',
       body: record.newPatient,
+      once: true,
     },
     {
       method: 'post',

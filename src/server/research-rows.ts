@@ -176,6 +176,7 @@ export const researchRows: readonly Route[] = [
       method: 'post',
       path: '/v1/triggers',
       summary: 'Make a trigger',
+      once: true,
       answer: 'The trigger, as it was understood.',
       body: requests.newTrigger,
       shape: z.object({ triggers: z.array(trigger) }),

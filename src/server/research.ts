@@ -21,6 +21,7 @@ import {
   viewVersion,
 } from '../research/index.ts';
 import { callerOf } from './caller.ts';
+import { readKey } from './idempotency.ts';
 import { readBody, readQuery } from './request.ts';
 import * as requests from './research-requests.ts';
 import { researchRows } from './research-rows.ts';
@@ -187,7 +188,8 @@ function mountTriggers(routes: Hono, app: App): void {
     const desk = await deskOf(app);
     const owner = callerOf(context).user;
     const agent = desk.agent(agent_id, owner).id;
-    const made = await desk.triggers.create({ room: 'research', owner, agent, ...wish, zone: wish.zone ?? desk.zone });
+    const zone = wish.zone ?? desk.zone;
+    const made = await desk.triggers.create({ room: 'research', owner, agent, ...wish, zone, key: readKey(context) });
     return context.json({ triggers: [viewTrigger(made)] }, 201);
   });
   routes.get('/triggers/understand', async (context) => {

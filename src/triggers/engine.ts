@@ -2,7 +2,7 @@
  * The triggers: made, listed, changed, cancelled, run now. The store keeps the promises (store.ts); what comes due is the
  * worker's (worker.ts).
  */
-import { type Clock, ConsiliumError, type Log, newId, silentLog } from '../kernel/index.ts';
+import { type Clock, ConsiliumError, idOfKey, type Log, newId, silentLog } from '../kernel/index.ts';
 import { DEFAULT_TRIGGER_LIMITS, type TriggerLimits } from './limits.ts';
 import { describeSchedule } from './schedule/describe.ts';
 import { occasionsWithin } from './schedule/occasions.ts';
@@ -55,13 +55,23 @@ export class Triggers {
     const now = this.#clock.now();
     const instruction = checkInstruction(wish.instruction);
     const { schedule: plan, next, understood } = this.understand(wish.schedule, wish.zone);
+    const id = wish.key === undefined ? newId() : idOfKey('trigger', wish.room, wish.owner, wish.key);
+    const made = wish.key === undefined ? undefined : await this.#store.trigger(id);
+    if (made !== undefined) return { ...sameAs(made, wish), understood };
     await this.#checkQuota(wish.room, wish.agent, now);
     const trigger: Trigger = {
-      ...{ id: newId(), room: wish.room, owner: wish.owner, agent: wish.agent, schedule: wish.schedule.trim(), plan },
+      ...{ id, room: wish.room, owner: wish.owner, agent: wish.agent, schedule: wish.schedule.trim(), plan },
       ...{ instruction, payload: wish.payload ?? null, missed: wish.missed ?? 'once' },
       ...{ status: 'pending', fireAt: next, occasions: 0, created: now },
     };
-    await this.#store.insert(trigger);
+    try {
+      await this.#store.insert(trigger);
+    } catch (thrown) {
+      // Somebody with the same key was faster.
+      const first = wish.key === undefined ? undefined : await this.#store.trigger(id);
+      if (first === undefined) throw thrown;
+      return { ...sameAs(first, wish), understood };
+    }
     this.#worker.stir();
     return { ...trigger, understood };
   }
@@ -206,6 +216,14 @@ function checkInstruction(text: string): string {
   if (instruction.length > LONGEST_INSTRUCTION)
     throw new ConsiliumError('TRIGGER_TOO_LONG', `An instruction has at most ${LONGEST_INSTRUCTION} characters.`);
   return instruction;
+}
+
+/** What a key made before, where the same is asked for. */
+function sameAs(made: Trigger, { schedule, instruction, agent }: TriggerWish): Trigger {
+  if (made.agent === agent && made.schedule === schedule.trim() && made.instruction === instruction.trim()) return made;
+  throw new ConsiliumError('IDEMPOTENCY_CONFLICT', 'Another trigger was made under this key.', {
+    hint: 'Use a new key for each trigger; send the same one only to repeat it.',
+  });
 }
 
 /** The next few occasions, for a calendar. */

@@ -76,6 +76,8 @@ export interface TriggerWish {
   readonly instruction: string;
   readonly payload?: Json | undefined;
   readonly missed?: Missed | undefined;
+  /** The same twice is one trigger. */
+  readonly key?: string | undefined;
 }
 
 export interface TriggerFilter {

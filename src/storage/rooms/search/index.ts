@@ -26,7 +26,23 @@ export type IndexFile = ReturnType<typeof openIndexTables>;
 
 /** Throws SEARCH_LOCKED while another process has it. */
 export function openIndexFile(path: string, writing: Writing): IndexFile {
-  return openIndexTables(openLocked(path), path, writing);
+  const db = openLocked(path);
+  try {
+    return guardDisk(path, () => openIndexTables(db, path, writing));
+  } catch (thrown) {
+    // A file that stays open stays locked: whoever tries next would be told that somebody uses it.
+    db.close();
+    throw damaged(thrown) ?? thrown;
+  }
+}
+
+/** An index is made from files that are still there. */
+function damaged(thrown: unknown): ConsiliumError | undefined {
+  if (!(thrown instanceof ConsiliumError) || thrown.code !== 'STORAGE_CORRUPT') return undefined;
+  return new ConsiliumError('STORAGE_CORRUPT', 'The search index (search.db) is damaged.', {
+    hint: 'Move it away from the data folder and index your folders again; nothing else is touched.',
+    cause: thrown,
+  });
 }
 
 export function openIndexTables(db: DatabaseSync, path: string, writing: Writing) {
@@ -329,6 +345,8 @@ function openLocked(path: string): DatabaseSync {
   try {
     return guardDisk(path, () => openDatabase(path));
   } catch (thrown) {
+    const broken = damaged(thrown);
+    if (broken !== undefined) throw broken;
     if (!(thrown instanceof ConsiliumError) || thrown.code !== 'STORAGE_BUSY') throw thrown;
     throw new ConsiliumError('SEARCH_LOCKED', `Another process is using the search index ${path}.`, {
       retryable: true,

@@ -1,14 +1,9 @@
-/** Which of the options an answer chooses: by letter, by place, by name, or by what fits one of them alone. */
 import { fold } from '../../text/index.ts';
-import { contentStems } from '../facts/terms.ts';
-import { thingOf } from '../facts/things.ts';
 import type { Option, Verdict } from '../types.ts';
-import { isKnown } from './claims.ts';
-import { canonical, canonicalStems, cleanAnswer } from './cleaning.ts';
+import { canonical, cleanAnswer } from './cleaning.ts';
+import { namedIn } from './fitting.ts';
 import { gradeWords } from './meaning.ts';
-import { isValue } from './measuring.ts';
 import { fromRoman, inFigures } from './numerals.ts';
-import { includesTerm, isNear } from './spelling.ts';
 import { answerWords } from './words.ts';
 
 /** Both the right and a wrong one chosen: partly. */
@@ -33,8 +28,11 @@ export function gradeOption(
 function chosenLabels(options: readonly Option[], said: string, question: string): Set<string> {
   const whole = options.filter(({ text }) => isWritten(text, said));
   if (whole.length === 1) return new Set(labelsOf(whole));
+  const excepted = exceptedIn(said, question);
+  if (excepted !== undefined) return chosenLabels(options, excepted, question);
   const { chosen, denied } = lettersIn(options, said);
-  if (chosen.size > 0) return contradicted(options, said, chosen);
+  if (chosen.size > 0)
+    return new Set([...contradicted(options, said, chosen), ...besideLetter(options, said, question)]);
   if (denied.size === options.length - 1) return new Set(labelsOf(options).filter((label) => !denied.has(label)));
   if (denied.size > 0) return new Set();
   const place = numeralIn(options, said) ?? placeIn(options, said) ?? besideIn(options, said, question);
@@ -57,6 +55,22 @@ function contradicted(options: readonly Option[], said: string, chosen: Readonly
   if (chosen.size > 1 || rest === said || rest.split(' ').length > 3) return new Set(chosen);
   const named = options.filter(({ text }) => gradeWords({ text, also: [] }, rest) === 'right');
   return new Set([...chosen, ...(named.length === 1 ? named.map(({ label }) => label) : [])]);
+}
+
+/** "screening, but also A": what is named before a letter that is added to it. */
+function besideLetter(options: readonly Option[], said: string, question: string): Set<string> {
+  const named = /^(\p{L}{3}.*?)[\s,;]+(?:but also|and also|also|and|or|maybe|as well as|plus)\s+\(?[a-h]\)?$/iu.exec(
+    said,
+  )?.[1];
+  return named === undefined || answerWords().negation.test(named) ? new Set() : namedIn(options, named, question);
+}
+
+/** "everything but C is a feature", where what does not belong is asked for. */
+function exceptedIn(said: string, question: string): string | undefined {
+  if (!/\b(?:not|except|least|false|incorrect)\b/i.test(question)) return undefined;
+  return /^(?:all|everything|every one|each|the others?)\b(?: of them)?.*?\b(?:except(?: for)?|but|apart from|other than|besides)\s+(.+?)(?:\s+(?:is|are|belongs?|does|do|can|fits?)\b.*)?$/i.exec(
+    said,
+  )?.[1];
 }
 
 const LETTER = /(?<![\p{L}\p{N}'’])\(?([a-h])(?:[).:,?]|(?![\p{L}\p{N}'’-]))/giu;
@@ -155,6 +169,9 @@ const NUMBERS = ['one', 'two', 'three', 'four', 'five', 'six'];
 
 /** "ninth", "9" and "CN IX" where the options are numerals: their own numbers, no places. */
 function numeralIn(options: readonly Option[], said: string): string | undefined {
+  const own = options.map(({ text }) => /^\D*?(?<![\d.])(\d{1,2})$/.exec(text.trim())?.[1]);
+  // "2" for "phase 2": its number, where every option ends with one.
+  if (/^\d{1,2}$/.test(said) && own.every((number) => number !== undefined)) return options[own.indexOf(said)]?.label;
   const numbers = options.map(({ text }) => fromRoman(text.replace(/^(?:CN|nerve|type|grade|stage)\s+/i, '')));
   if (numbers.some((number, at) => !/^\d+$/.test(number) || /\d/.test(options[at]?.text ?? ''))) return undefined;
   const plain = said
@@ -186,66 +203,4 @@ function besideIn(options: readonly Option[], said: string, question: string): s
   if (from.length !== 1) return undefined;
   const at = options.findIndex(({ label }) => label === from[0]);
   return options[/before|above/i.test(way) ? at - 1 : at + 1]?.label;
-}
-
-/** Named outright; else what fits one alone, as a class fits its drug and a figure its range. */
-function namedIn(options: readonly Option[], said: string, question: string): Set<string> {
-  if (isAskedAgain(options, said, question)) return new Set();
-  const judge = (text: string) =>
-    gradeWords({ text, also: [], question: isValue(text) || text.length < 5 ? question : '' }, said);
-  const judged = options.map((option) => ({ option, verdict: judge(option.text) }));
-  const named = judged.filter(({ option, verdict }) => verdict === 'right' || isListed(option.text, said, verdict));
-  // "O negative" word for word is not "A negative", though an "a" may be an article.
-  const exact = named.filter(({ option }) => fold(canonical(option.text)) === fold(canonical(said)));
-  if (named.length > 0) return new Set((exact.length > 0 ? exact : named).map(({ option }) => option.label));
-  if (answerWords().negation.test(said)) return new Set();
-  const likely = judged.filter(({ verdict }) => verdict === 'partly').map(({ option }) => option);
-  const isOther = likely.length === 0 && isAnotherThing(options, said);
-  const told = isOther || options.every(({ text }) => isValue(text)) ? [] : toldBy(options, said);
-  const fits = told.length > 0 ? told : likely;
-  return new Set(fits.map(({ label }) => label));
-}
-
-/** "Streptococcus pyogenes" where only S. pneumoniae is offered: a name of its own, however many words they share. */
-function isAnotherThing(options: readonly Option[], said: string): boolean {
-  const other = thingOf(said);
-  return (
-    isKnown(other) &&
-    said.includes(' ') &&
-    !options.some(({ text }) => includesTerm(text, said) || includesTerm(said, text))
-  );
-}
-
-/** The words of the question, and none of an option: nothing is chosen by them. */
-function isAskedAgain(options: readonly Option[], said: string, question: string): boolean {
-  const [asked, own] = [contentStems(question), [...contentStems(said)]];
-  return (
-    own.length > 0 && own.every((word) => asked.has(word) && !options.some(({ text }) => contentStems(text).has(word)))
-  );
-}
-
-/** One of several that are named side by side. */
-function isListed(text: string, said: string, verdict: Verdict): boolean {
-  return !isValue(text) && verdict === 'partly' && /,|\/|\bor\b|\band\b/i.test(said) && includesTerm(said, text);
-}
-
-/** By the whole of what is said; else each of two that are named side by side by its own words. */
-function toldBy(options: readonly Option[], said: string): Option[] {
-  const whole = tellingOf(options, said);
-  const parts = said.split(/,|\/|\bor\b|\band\b/i).filter((part) => part.trim() !== '');
-  if (whole.length > 0 || parts.length < 2) return whole;
-  const each = parts.map((part) => tellingOf(options, part));
-  return each.every(({ length }) => length === 1) ? [...new Set(each.flat())] : [];
-}
-
-/** The options that have every word that is said and stands in any of them. */
-function tellingOf(options: readonly Option[], said: string): Option[] {
-  const own = (text: string) => new Set([...contentStems(text), ...canonicalStems(text)]);
-  const isBegun = (word: string, text: string) =>
-    own(text).has(word) ||
-    (word.length > 2 && [...own(text)].some((other) => other.startsWith(word) || isNear(word, other)));
-  const words = [...canonicalStems(said)];
-  const given = words.filter((word) => options.some(({ text }) => isBegun(word, text)));
-  if (given.length === 0 || words.length > given.length + 2) return [];
-  return options.filter(({ text }) => given.every((word) => isBegun(word, text)));
 }

@@ -27,6 +27,17 @@ test.each([
   ['130/80 mmHg', '130 systolic', 'partly'],
   ['250 mg four times a day', '1 g a day in four doses', 'right'],
   ['before 32 weeks', 'after the 32nd week', 'wrong'],
+  ['12000 mL', '1000 mL', 'wrong'],
+  ['299792458 m/s', '299792 km/s', 'right'],
+  ['2400 mg', '3 x 800 mg', 'right'],
+  ['4 g', '8 tablets of 500 mg', 'right'],
+  ['4 g', '8 tablets of 50 mg', 'wrong'],
+  ['6 x 10^23', '6 x 10^-23', 'wrong'],
+  ['10^-7 mol/L', '100 nmol/L', 'right'],
+  ['2 %', '20/1000', 'right'],
+  ['2 to 3', '2.5 (range 2-3)', 'right'],
+  ['120 to 200 ms', '3 to 5 small squares', 'right'],
+  ['60 to 100 per minute', 'between sixty and a hundred a minute', 'right'],
 ])('a value is the same in another unit: %s, %s', (key, answer, verdict) => {
   expect(graded(key, answer)).toBe(verdict);
 });
@@ -41,6 +52,13 @@ test.each([
   ['80', '80 bpm', 'How often does it beat per minute?', 'right'],
   ['5 %', '50 g/L', 'What is the concentration?', 'right'],
   ['2 mg daily', '2 mg weekly', 'What is the dose?', 'wrong'],
+  ['5', 'about 5000 ml', 'How many litres are there?', 'right'],
+  ['5', '5 L', 'How many litres are there?', 'right'],
+  ['5', '5 mL', 'How many litres are there?', 'wrong'],
+  ['12 months', 'at 1', 'At what age is it given?', 'right'],
+  ['4 to 5 half-lives', 'about 5', 'After how many half-lives?', 'right'],
+  ['4 to 5 half-lives', 'about 2', 'After how many half-lives?', 'wrong'],
+  ['every 10 years', 'once a decade', 'How often?', 'right'],
 ])('a value is measured by what is asked for: %s, %s', (key, answer, question, verdict) => {
   expect(graded(key, answer, question)).toBe(verdict);
 });
@@ -142,4 +160,39 @@ test.each([
   ['D', "between B and D, I'd go with D", 'right'],
 ])('an option is chosen by letter, place or what fits it alone: %s, %s', (right, answer, verdict) => {
   expect(gradeOption(options, right, answer).verdict).toBe(verdict);
+});
+
+const lesions = ['optic nerve', 'optic chiasm', 'optic tract', 'occipital cortex'].map((text, at) => ({
+  ...{ label: 'ABCD'[at] as string, text },
+}));
+
+test.each([
+  ['B', 'a tumour that presses on the chiasm', 'right'],
+  ['B', 'optic radiation', 'wrong'],
+  ['B', 'chiasm and tract', 'partly'],
+  ['B', 'the tract, but also B', 'partly'],
+])('of options that share a word the others tell: %s, %s', (right, answer, verdict) => {
+  expect(gradeOption(lesions, right, answer).verdict).toBe(verdict);
+});
+
+const steps = ['check for danger', 'start compressions', 'call for help', 'give adrenaline'].map((text, at) => ({
+  ...{ label: 'ABCD'[at] as string, text },
+}));
+
+test('an option is chosen by what it means, where no other is as near', () => {
+  expect(gradeOption(steps, 'A', 'make sure the scene is safe').verdict).toBe('right');
+  expect(gradeOption(steps, 'C', 'make sure the scene is safe').verdict).toBe('wrong');
+  expect(gradeOption(steps, 'A', 'give aspirin').verdict).toBe('wrong');
+});
+
+test('where what does not belong is asked for, everything but one is that one', () => {
+  const question = 'Which of these is NOT a step?';
+  expect(gradeOption(steps, 'C', 'all except C are steps', question).verdict).toBe('right');
+  expect(gradeOption(steps, 'C', 'all except C', 'Which of these is a step?').verdict).toBe('wrong');
+});
+
+test('a number that every option ends with is its own, no place', () => {
+  const phases = ['phase 0', 'phase 1', 'phase 2', 'phase 3'].map((text, at) => ({ label: 'ABCD'[at]!, text }));
+  expect(gradeOption(phases, 'C', '2').verdict).toBe('right');
+  expect(gradeOption(phases, 'B', '2').verdict).toBe('wrong');
 });

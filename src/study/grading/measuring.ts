@@ -1,8 +1,8 @@
 /** Whether an answer gives the value of the key: in its unit or another, as a range or within it, on the right side of a limit. */
-import { openCatalogue } from '../../clinical/catalogue/index.ts';
-import { convert, convertHbA1c } from '../../clinical/measures/units.ts';
 import type { Verdict } from '../types.ts';
+import { inAskedUnit, isAskedIn } from './asked-unit.ts';
 import { addsStatement } from './claims.ts';
+import { asRate, byMass, glycated, ofSolution, type Range, scaled } from './conversions.ts';
 import { fromRoman } from './numerals.ts';
 import { SHARE, type Value, valuesIn, wholeValue } from './reading.ts';
 import { routesIn } from './routes.ts';
@@ -26,7 +26,7 @@ export function isValue(text: string): boolean {
 }
 
 export function compareValues(key: string, question: string, said: string): Verdict {
-  const wanted = wholeValue(key) as Value;
+  const wanted = inAskedUnit(wholeValue(key) as Value, question);
   const given = valuesIn(concluded(withoutWorking(fromRoman(said))));
   if (given.length === 0) return 'wrong';
   const dose = doseOf(valuesIn(key));
@@ -92,9 +92,12 @@ function withAspects(main: Verdict, { key, question, said, given, wanted }: Comp
   return main === 'right' && isRouteSaid && beside.every(isFound) ? 'right' : 'partly';
 }
 
-/** "20 patients (1/0.05)": how it was reckoned is no second answer. */
+/** "20 patients (1/0.05)": how it was reckoned is no second answer; "(range 2-3)" is one. */
 function withoutWorking(said: string): string {
-  const bare = said.replace(/\([^()]*[\d.)]\s?[/×x*+=-]\s?[\d.(][^()]*\)/gi, ' ').trim();
+  const isRange = (bracket: string) => valuesIn(bracket.slice(1, -1)).some(({ low, high }) => high > low);
+  const bare = said
+    .replace(/\([^()]*[\d.)]\s?[/×x*+=-]\s?[\d.(][^()]*\)/gi, (bracket) => (isRange(bracket) ? bracket : ' '))
+    .trim();
   return valuesIn(bare).length > 0 ? bare : said;
 }
 
@@ -103,11 +106,6 @@ function concluded(said: string): string {
   const last =
     said.split(/\b(?:so|thus|therefore|hence|which is|that is|altogether|in total)\b|\bi\.e\.|=/i).at(-1) ?? '';
   return valuesIn(last).length > 0 ? last : said;
-}
-
-interface Range {
-  readonly low: number;
-  readonly high: number;
 }
 
 function compare(wanted: Value, found: Value, question: string): Verdict {
@@ -135,6 +133,22 @@ function compare(wanted: Value, found: Value, question: string): Verdict {
   // "500" for 0.5 mg: the figure of the next unit, which is not said.
   if (isBare && wanted.unit.kind !== '' && [1000, 0.001].some((step) => isSame(scaled(range, step), wanted)))
     return /g1|L1|mol1|V1|m1/.test(wanted.unit.kind) ? 'partly' : 'wrong';
+  // "About 5" for four to five: the end of the range that one remembers.
+  if (
+    given.isRough === true &&
+    (isBare || given.unit.symbol === wanted.unit.symbol) &&
+    wanted.high > wanted.low &&
+    [wanted.low, wanted.high].some((end) => end === range.low)
+  )
+    return isBare && !isClear(wanted.unit, question) ? 'partly' : 'right';
+  // "At 1" for twelve months: an age without a unit is one in years.
+  if (
+    isBare &&
+    wanted.unit.symbol === 'month' &&
+    /\b(?:age|old)\b/i.test(question) &&
+    isSame(scaled(range, 12), wanted)
+  )
+    return 'right';
   const isFigure = wanted.unit.symbol === '' && !Number.isInteger(wanted.low) && wanted.low === wanted.high;
   if (isFigure && Math.abs(range.low - wanted.low) <= ROUNDED && range.low === Math.round(wanted.low))
     return given.isRough === true ? 'right' : 'wrong';
@@ -171,16 +185,6 @@ function asAsked(given: Value, { unit }: Value, question: string): Value {
 
 const PAIR = 'pair';
 
-/** "every ten years" where so many times a year is asked for. */
-function asRate({ low, high, unit }: Value, to: Unit): Range | undefined {
-  const isRate = unit.kind === 's1' && to.kind === 's-1' && to.symbol.startsWith('/');
-  // And the other way round: "twice a year" is every six months.
-  const isTime = unit.kind === 's-1' && to.kind === 's1' && unit.symbol.startsWith('/');
-  if (!isRate && !isTime) return undefined;
-  const rate = (every: number) => 1 / (every * unit.factor) / to.factor;
-  return { low: rate(high), high: rate(low) };
-}
-
 /** "5 litres" for 5 L/min, "5 mg" for 5 mg/kg, "0.5 mL/h" for 0.5 mL/kg/h: of all that it is counted by, one or all are not said. */
 function isWithoutRate(wanted: Value, given: Value): boolean {
   const [amount = '', ...per] = wanted.unit.symbol.split('/');
@@ -193,13 +197,6 @@ function isWithoutRate(wanted: Value, given: Value): boolean {
       return range !== undefined && isSame(range, { ...wanted, unit });
     })
   );
-}
-
-/** HbA1c in percent and in mmol/mol are tied by a line. */
-function glycated({ low, high, unit: from }: Value, { symbol }: Unit, question: string): Range | undefined {
-  if (!/hba1c|glyc(?:at|osylat)ed/i.test(question) || from.symbol === symbol) return undefined;
-  const [first, last] = [convertHbA1c(low, from.symbol, symbol), convertHbA1c(high, from.symbol, symbol)];
-  return first === undefined || last === undefined ? undefined : { low: first, high: last };
 }
 
 function comparePressures(wanted: Value, given: Value): Verdict {
@@ -224,6 +221,7 @@ function isClear({ symbol, kind }: Unit, question: string): boolean {
   if (symbol === 'year' && /\b(?:age|aged|old)\b/i.test(question)) return true;
   if (symbol === '°C' && /\btemperature\b/i.test(question)) return true;
   if (symbol === 'mmHg' && /\b(?:systolic|diastolic|blood pressure)\b/i.test(question)) return true;
+  if (isAskedIn(symbol, question)) return true;
   const asked = ` ${question.toLowerCase()} `;
   const has = (word: string) => new RegExp(`(?<![\\p{L}])${escaped(word)}s?(?![\\p{L}])`, 'u').test(asked);
   const [amount = '', ...per] = symbol.toLowerCase().split('/');
@@ -237,25 +235,6 @@ function escaped(text: string): string {
 function toUnit({ low, high, unit }: Value, to: Unit): Range | undefined {
   const [first, last] = [inUnit(low, unit, to), inUnit(high, unit, to)];
   return first === undefined || last === undefined ? undefined : { low: first, high: last };
-}
-
-/** "9 g/L" is 0.9 %: grams in a decilitre. */
-function ofSolution({ low, high, unit: from }: Value, { symbol }: Unit): Range | undefined {
-  return symbol === '%' && from.kind === 'L-1 g1' ? scaled({ low, high }, from.factor / 10) : undefined;
-}
-
-/** mg/dL and mmol/L of the analyte that the question names. */
-function byMass({ low, high, unit: from }: Value, unit: Unit, question: string): Range | undefined {
-  for (const { concept } of openCatalogue().find(question, { kinds: ['observation'] })) {
-    const mass = concept.observation?.molarMass;
-    const [first, last] = [convert(low, from.symbol, unit.symbol, mass), convert(high, from.symbol, unit.symbol, mass)];
-    if (first !== undefined && last !== undefined) return { low: first, high: last };
-  }
-  return undefined;
-}
-
-function scaled({ low, high }: Range, factor: number): Range {
-  return { low: low * factor, high: high * factor };
 }
 
 function isTime({ kind }: Unit): boolean {

@@ -20,7 +20,7 @@ const PARTS: Readonly<Record<string, number>> = {
   tenth: 10,
   tenths: 10,
 };
-const PERIOD = '(second|minute|hour|day|week|month|year)';
+const PERIOD = '(second|minute|hour|day|week|month|year|decade)';
 const ADVERBS: Readonly<Record<string, string>> = {
   ...{
     hourly: 'hour',
@@ -96,16 +96,22 @@ const HALVES: readonly (readonly [RegExp, string])[] = [
   [/\bthree quarters of an hour\b/gi, '45 minutes'],
 ];
 
+/** "⁻²³" as -23. */
+function inDigits(raised: string): string {
+  return [...raised].map((digit) => (digit === '⁻' ? '-' : '⁰¹²³⁴⁵⁶⁷⁸⁹'.indexOf(digit))).join('');
+}
+
 export function inFigures(text: string): string {
   let plain = text
-    .replace(/(?<=\d)[ {2}](?=\d{3}\b)/g, '')
+    .replace(/(?<=\d)[ \u00a0\u202f](?=\d{3}\b)/g, '')
     .replace(/(?<![\d.,])(\d{1,3}),(\d{1,2})(?!\d)/g, '$1.$2')
     .replace(/\b(\d+(?:\.\d+)?)\s?bis\s?(?=\d)/gi, '$1 to ')
     .replace(/\b(\d+)(?:st|nd|rd|th) (?=(?:day|week|month|year|hour)\b)/gi, '$1 ')
     .replace(/½/g, '1/2')
     .replace(/⅓/g, '1/3')
     .replace(/⅔/g, '2/3')
-    .replace(/[⁰¹²³⁴⁵⁶⁷⁸⁹]+(?=\s?\/)/g, (power) => [...power].map((digit) => '⁰¹²³⁴⁵⁶⁷⁸⁹'.indexOf(digit)).join(''))
+    .replace(/(?<=10)⁻?[⁰¹²³⁴⁵⁶⁷⁸⁹]+/g, (power) => `^${inDigits(power)}`)
+    .replace(/[⁰¹²³⁴⁵⁶⁷⁸⁹]+(?=\s?\/)/g, inDigits)
     .replace(
       /\bq\s?(\d+)(?:-(\d+))?\s?(h|min)\b/gi,
       (_, first: string, last: string | undefined, unit: string) =>
@@ -119,7 +125,7 @@ export function inFigures(text: string): string {
     String(Number(count) * (LARGE[size.toLowerCase()] ?? 1)),
   );
   plain = plain.replace(
-    /\b(\d+)[ -](halves|half|thirds?|quarters?|fifths?|sixth|tenths?)\b/gi,
+    /\b(\d+)[ -](halves|half|thirds?|quarters?|fifths?|sixth|tenths?)\b(?!-li[fv]e)/gi,
     (_, count: string, part: string) => `${count}/${PARTS[part.toLowerCase()]}`,
   );
   plain = plain.replace(

@@ -45,12 +45,18 @@ const NEGATIVE = 'negative ';
 function asWritten(text: string): string {
   return inFigures(text)
     .replace(/(\d+(?:\.\d+)?)\s?(?:±|\+\/-)\s?(\d+(?:\.\d+)?)(?!\s?%)/g, around)
-    .replace(/(?<=\d)e\+?(\d{1,2})\b/gi, ' × 10^$1')
-    .replace(/(?<![\p{L}\p{N}%]\s?)(?:[−–-]\s?|minus\s+)(?=\d)/giu, NEGATIVE)
+    .replace(/(?<=\d)e\+?(-?\d{1,2})\b/gi, ' × 10^$1')
+    .replace(/(?<![\d.×x*]\s?)10\s?\^\s?(?=[−-]?\d)/g, '1 × 10^')
+    .replace(PRODUCT, (_, count: string, each: string) => String(Number((Number(count) * Number(each)).toPrecision(8))))
+    .replace(/(?<![\p{L}\p{N}%^]\s?)(?:[−–-]\s?|minus\s+)(?=\d)/giu, NEGATIVE)
     .replace(/(?<=\p{L}\s)minus\s+(?=\d)/giu, NEGATIVE)
     .replace(/(?<![\p{L}\p{N}]\s?)\+\s?(?=\d)/gu, '')
     .replace(/\s+/g, ' ');
 }
+
+/** "3 x 800 mg", "8 tablets of 500 mg": so many of so much are one amount. */
+const PRODUCT =
+  /\b(\d{1,2})\s?(?:[x×*]\s?|(?:tablet|capsule|pill|dose|ampoule|vial|puff|sachet|pack|litre|unit|time)s?(?: of | at | )(?:each |a )?)(\d+(?:\.\d+)?)(?=\s?(?:[munk]?g|mcg|µg|m?L|mmol|mol|IU|units?|grams?|milligrams?|micrograms?|millilitres?|litres?|days?|weeks?|hours?|min(?:utes?)?)\b)/gi;
 
 /** "285 ± 10" is 275 to 295. */
 function around(_: string, middle: string, width: string): string {
@@ -75,7 +81,7 @@ export function valuesIn(text: string): Value[] {
 
 const NUMBER = /(?<![\p{L}\p{N}.,/+-])(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?/gu;
 const NEXT = /^\s?(?:–|—|-|to|and|\.\.\.?|bis)\s?((?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?)/;
-const POWER = /^\s?[×x*]\s?10\s?\^?\s?(\d{1,2})/;
+const POWER = /^\s?[×x*]\s?10\s?(?:\^\s?([−-]?\d{1,2})|(\d{1,2}))/;
 
 function valueAt(text: string, start: number, first: string): Value | undefined {
   let end = start + first.length;
@@ -89,7 +95,7 @@ function valueAt(text: string, start: number, first: string): Value | undefined 
   if (isRange) end = text.indexOf(next[0], end) + next[0].length;
   const power = POWER.exec(text.slice(end));
   if (power !== null) end += power[0].length;
-  const times = power === null ? 1 : 10 ** Number(power[1]);
+  const times = power === null ? 1 : 10 ** Number((power[1] ?? power[2] ?? '').replace('−', '-'));
   const last = readUnitAt(text, end);
   const unit = last.end === end && isRange ? between.unit : last.unit;
   end = last.end;
@@ -114,7 +120,7 @@ function shareIn(text: string): Value | undefined {
     );
   if (found === null) return undefined;
   const [count, of] = [Number(found[1]), Number(found[2])];
-  if (count >= of || (found[0].includes('/') && of > 12)) return undefined;
+  if (count >= of || (found[0].includes('/') && of > 12 && !/^[125]0+$/.test(String(of)))) return undefined;
   return { low: count / of, high: count / of, unit: SHARE, at: found.index, length: found[0].length };
 }
 

@@ -48,6 +48,9 @@ h | hour, hr, stunde, stunden, std, heure, hora | s | 3600
 day | d, dy, tag, tage, tagen, jour, día, dia | s | 86400
 week | wk, woche, wochen, semaine, semana | s | 604800
 month | mo, mth, monat, monate, monaten, mois, mes, meses | s | 2629800
+decade | jahrzehnt | s | 315576000
+small square | small box, small boxe | s | 0.04
+large square | big square, large box, large boxe, big box, big boxe | s | 0.2
 year | yr, y, a, annum, jahr, jahre, jahren, an, année, año | s | 31557600
 mmHg | torr, mm hg, mm[hg], mm of mercury, millimetres of mercury, millimeters of mercury | Pa | 133.322
 cmH2O | cm h2o, cm of water, centimetres of water | Pa | 98.0665
@@ -132,7 +135,10 @@ export function readUnitAt(text: string, at: number): { unit: Unit; end: number 
 function partAt(text: string, from: number): { part: Part; end: number } | undefined {
   for (let end = Math.min(text.length, from + LONGEST); end > from; end--) {
     if (/[\p{L}\p{N}]/u.test(text[end] ?? '') && /[\p{L}\p{N}]/u.test(text[end - 1] ?? '')) continue;
-    const part = table().get(text.slice(from, end).toLowerCase());
+    const written = text.slice(from, end).toLowerCase();
+    // "100 a minute": an article.
+    if (/^an?$/.test(written) && /^\s\p{L}/u.test(text.slice(end))) continue;
+    const part = table().get(written);
     if (part !== undefined) return { part, end };
   }
   return undefined;

@@ -77,6 +77,7 @@ const GREEK: Readonly<Record<string, string>> = {
   ε: 'epsilon',
   Δ: 'delta',
 };
+const IONS: Readonly<Record<string, string>> = { Na: 'natraemia', K: 'kalaemia', Ca: 'calcaemia', Mg: 'magnesaemia' };
 const COUNTED =
   'type|factor|stage|grade|class|phase|angiotensin|nerve|cn|group|layer|lead|degree|step|week|day|month|trimester|rib|heart sound';
 const ORDINALS = 'first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth'.split(' ');
@@ -110,8 +111,10 @@ export function inLetters(text: string): string {
       .replace(/[αβγδμκλωεΔ]/g, (letter) => GREEK[letter] ?? letter)
       .replace(/\b(alpha|beta|gamma|delta|kappa|mu)[\s-]?(?=\d)/gi, '$1 ')
       // "L subclavian", "Rt. ventricle".
-      .replace(/(?<![\p{L}\p{N}-])L(?:t|ft)?\.? (?=\p{L}{4})/gu, 'left ')
-      .replace(/(?<![\p{L}\p{N}-])R(?:t)?\.? (?=\p{L}{4})/gu, 'right ')
+      .replace(/(?<![\p{L}\p{N}-])L(?:t|ft)?\.? (?=\p{L}{4}|\p{Lu}{2})/gu, 'left ')
+      .replace(/(?<![\p{L}\p{N}-])R(?:t)?\.? (?=\p{L}{4}|\p{Lu}{2})/gu, 'right ')
+      // "hypoK" is too little potassium.
+      .replace(/\b(hypo|hyper)-?(Na|K|Ca|Mg)\b\+?/g, (_, much: string, ion: string) => `${much}${IONS[ion]}`)
       // Segments of the spine: "Th10" and "D10" are T10.
       .replace(/\b(?:th|d)(?=\d{1,2}\b)/gi, 'T')
   );

@@ -91,6 +91,29 @@ test.each([
 });
 
 test.each([
+  ['median nerve', 'the median', 'Which nerve is compressed?', 'right'],
+  ['Klebsiella pneumoniae', 'Klebsiella', 'Which bacterium causes pneumonia?', 'partly'],
+  ['Alexander Fleming', 'Flemming', 'Who discovered penicillin?', 'right'],
+  ['Alexander Fleming', 'A. Fleming', 'Who discovered penicillin?', 'right'],
+  ['Alexander Fleming', 'Ian Fleming', 'Who discovered penicillin?', 'wrong'],
+  ['insulin', 'a hormone of the pancreas', 'Which hormone lowers glucose?', 'partly'],
+  ['insulin', 'a hormone', 'Which hormone lowers glucose?', 'wrong'],
+  ['insulin', 'a statin', 'Which drug lowers glucose?', 'wrong'],
+  ['dihydropyridine calcium channel blockers', 'calcium antagonist', 'Which subclass is it?', 'partly'],
+])('of what is asked for a part may be left out, and the kind alone is a part: %s, %s', (key, answer, question, verdict) => {
+  expect(graded(key, answer, question)).toBe(verdict);
+});
+
+test('a list may be said in other words, item by item, and what is added counts though it is short', () => {
+  const signs = 'weight loss, tachycardia and heat intolerance';
+  expect(graded(signs, "getting thinner, fast heartbeat, can't stand heat")).toBe('right');
+  expect(graded(signs, 'weight gain, slow heartbeat, cold intolerance')).toBe('wrong');
+  expect(graded('TSH, FSH and LH', 'TSH, FSH, LH and ADH')).toBe('partly');
+  expect(graded('solid, liquid and gas', 'ice, steel, wood')).toBe('wrong');
+  expect(graded('red, green and blue', 'red, yellow and blue')).toBe('partly');
+});
+
+test.each([
   ['the volume of urine made per minute', 'how much urine is produced each minute', 'right'],
   ['the volume of urine made per minute', 'the volume of bile made per minute', 'wrong'],
   ['the volume of blood ejected with each beat', 'blood pumped in a minute, per minute', 'wrong'],

@@ -1,4 +1,5 @@
 /** Whether an answer lists what the key lists: each item by any name, in any order, and nothing that is none of them. */
+import { nearnessAmong } from '../../search/semantic/nearness.ts';
 import { fold } from '../../text/index.ts';
 import { areKin } from '../../text/lexicon.ts';
 import { contentStems } from '../facts/terms.ts';
@@ -7,6 +8,7 @@ import type { Verdict } from '../types.ts';
 import { namedByQuestion } from './asked.ts';
 import { isKnown } from './claims.ts';
 import { cleanAnswer } from './cleaning.ts';
+import { contradicts } from './contradictions.ts';
 import { gradePairs } from './pairs.ts';
 import { rootOf } from './sound.ts';
 import { includesTerm, isMisspelled } from './spelling.ts';
@@ -80,9 +82,8 @@ export function gradeList(items: readonly string[], written: string, question: s
   // "inner, middle and outer (intima, media, adventitia)": said in other words first.
   const [, bracket = ''] = /\(([^()]+)\)/.exec(said) ?? [];
   if (bracket.includes(',') && gradeList(items, bracket, question) === 'right') return 'right';
-  const found = items.filter(isSaid);
-  if (found.length === 0) return 'wrong';
-  const strange = parts.filter(
+  const named = items.filter(isSaid);
+  const others = parts.filter(
     (part) =>
       !items.some(
         (item) =>
@@ -95,7 +96,39 @@ export function gradeList(items: readonly string[], written: string, question: s
           spelledBy(part, items).length > 0,
       ) && isClaim(part, question),
   );
+  const missing = items.filter((item) => !named.includes(item));
+  const told = inOtherWords(missing, others);
+  // A list of which nothing is named is known in other words as a whole, or not.
+  const meant = named.length > 0 || told.size === missing.length ? told : new Map<string, string>();
+  const found = items.filter((item) => named.includes(item) || meant.has(item));
+  if (found.length === 0) return 'wrong';
+  const strange = others.filter((part) => ![...meant.values()].includes(part));
   return found.length === items.length && strange.length === 0 ? 'right' : 'partly';
+}
+
+const MEANT = 0.45;
+
+/** Of single words the nearest are those beside it: yellow is near to green. */
+function isPhrase(item: string, part: string): boolean {
+  return item.includes(' ') || cleanAnswer(part).includes(' ');
+}
+
+/** What is left of the list and what is left of the answer, each part with the item that it says in other words: "shaking" for tremor. */
+function inOtherWords(items: readonly string[], parts: readonly string[]): Map<string, string> {
+  const meant = new Map<string, string>();
+  const open = parts.map(cleanAnswer).filter((part) => part !== '' && !isKnown(thingOf(part)));
+  if (items.length === 0 || open.length === 0 || items.some((item) => item.length < 3)) return meant;
+  const near = nearnessAmong([...items, ...open]);
+  if (near === undefined) return meant;
+  const pairs = items
+    .flatMap((item) =>
+      parts.map((part) => ({ item, part, much: open.includes(cleanAnswer(part)) ? near(item, cleanAnswer(part)) : 0 })),
+    )
+    .filter(({ item, part, much }) => much >= MEANT && isPhrase(item, part) && !contradicts(item, part))
+    .sort((a, b) => b.much - a.much);
+  for (const { item, part } of pairs)
+    if (!meant.has(item) && ![...meant.values()].includes(part)) meant.set(item, part);
+  return meant;
 }
 
 /** "A, T, C, G": each of the items by its first letter, where these differ. */
@@ -179,5 +212,9 @@ function before(said: string, item: string): string {
 function isClaim(part: string, question: string): boolean {
   const own = [...contentStems(cleanAnswer(part))];
   const asked = contentStems(question);
-  return own.some((word) => !asked.has(word)) && part.split(' ').length <= 5 && !/^[A-Z]{2,6}$/.test(part);
+  return (
+    own.some((word) => !asked.has(word)) &&
+    part.split(' ').length <= 5 &&
+    (!/^[A-Z]{2,6}$/.test(part) || isKnown(thingOf(part)))
+  );
 }

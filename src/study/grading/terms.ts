@@ -1,4 +1,5 @@
 /** Whether an answer names the thing that the key names: by any name, short form, clipping, or spelling near enough. */
+import { nearnessAmong } from '../../search/semantic/nearness.ts';
 import { fold } from '../../text/index.ts';
 import { nameKey } from '../facts/names.ts';
 import { contentStems, termKey, withoutArticle } from '../facts/terms.ts';
@@ -33,6 +34,7 @@ export function gradeTerm(keys: readonly string[], answer: string, question: str
   );
   if (much !== 'wrong') return much;
   if (names.some((name) => isShortFor(said, name, names) || isOfCells(said, name))) return 'right';
+  if (names.some((name) => isCutOff(said, name, question) || isSurname(said, name, question))) return 'right';
   if (isOtherThing(said, right, names)) return isWiderOrNarrower(right, said, question) ? 'partly' : 'wrong';
   const named = (): Verdict =>
     isRefused(said, names)
@@ -53,12 +55,57 @@ export function gradeTerm(keys: readonly string[], answer: string, question: str
       names.map((name) => compareWords(name, said, names.some(isSpecies) ? '' : question, form)),
     ),
   );
+  if (words === 'wrong' && tellsKind(answer, keys[0] as string, question)) return 'partly';
   return words === 'right' ? named() : words;
+}
+
+/** "the median" for the median nerve, where nerves are asked for: what is left out is what was asked, or tells nothing. */
+function isCutOff(said: string, name: string, question: string): boolean {
+  const given = fold(withoutArticle(said)).replace(/ one$/, '').split(/\s+/);
+  const words = fold(name).split(/\s+/);
+  const asked = contentStems(question);
+  const isLeft = (word: string) =>
+    answerWords().generic.has(word) || [...contentStems(word)].every((stem) => asked.has(stem));
+  return (
+    !isSpecies(name) &&
+    given.length < words.length &&
+    given.every((word, at) => word === words[at] && !answerWords().generic.has(word)) &&
+    words.slice(given.length).every(isLeft) &&
+    !given.every((word) => [...contentStems(word)].every((stem) => asked.has(stem)))
+  );
+}
+
+/** "Fleming", asked who it was. */
+function isSurname(said: string, name: string, question: string): boolean {
+  const [last = '', ...first] = name.split(' ').reverse();
+  const given = said.split(/\s+/);
+  return (
+    /\bwho(?:m|se)?\b/i.test(question) &&
+    first.length > 0 &&
+    /^\p{Lu}/u.test(last) &&
+    isNear(fold(given.at(-1) as string), fold(last)) &&
+    given
+      .slice(0, -1)
+      .every((word) => first.some((each) => each[0] === word[0]) || /^(?:sir|dr|prof|professor|lord)\.?$/i.test(word))
+  );
+}
+
+/** How near a description must be to what it describes. */
+const DESCRIBED = 0.35;
+
+/** "a hormone of the pancreas": of what is asked for only the kind is told, with more than the question says. */
+function tellsKind(said: string, key: string, question: string): boolean {
+  const kind = /^(?:an?|some|one of the) (.+)$/i.exec(said)?.[1];
+  if (kind === undefined || answerWords().generic.has(kind.toLowerCase()) || isKnown(thingOf(kind))) return false;
+  const asked = contentStems(question);
+  if ([...contentStems(kind)].every((word) => asked.has(word))) return false;
+  return (nearnessAmong([key, kind])?.(key, kind) ?? 0) >= DESCRIBED;
 }
 
 /** "K" for K+: the symbol without its charge. */
 function isSymbol(name: string, said: string): boolean {
-  return /^\p{Lu}\p{Ll}?\d?[+-]$/u.test(name) && name.replace(/\d?[+-]$/, '') === said;
+  const [bare, given] = [name, said].map((text) => text.replace(/\d?[+-]$/, ''));
+  return /^\p{Lu}\p{Ll}?\d?[+-]?$/u.test(name) && bare === given && bare !== '';
 }
 
 /** "the liver cells" for the liver. */

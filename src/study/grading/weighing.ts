@@ -1,6 +1,6 @@
 /**
  * Grading where others wait: an answer in somebody's own words is read by the sentence model, which takes a tenth of a second.
- * Where threads are kept it is weighed in one; letters, figures and names are graded here.
+ * Where threads are kept it is weighed in one; letters and figures are graded here.
  */
 import { callAside } from '../../threads/index.ts';
 import type { Question } from '../types.ts';
@@ -18,8 +18,7 @@ export async function weigh(question: Question, answer: string, owner: string): 
   return callAside(import.meta.url, works, 'grade', [question, answer], { limitMs: LONGEST_MS, owner });
 }
 
-function isWeighed({ key, options, stem }: Question, answer: string): boolean {
+function isWeighed({ key, stem }: Question, answer: string): boolean {
   if (answer.trim().length <= SHORT || key.kind === 'pairs') return false;
-  const texts = key.kind === 'text' ? [key.text] : options.map(({ text }) => text);
-  return texts.some((text) => kindOf(text, stem) === 'definition');
+  return key.kind === 'option' || kindOf(key.text, stem) !== 'value';
 }

@@ -9,11 +9,12 @@ import { canonicalKey } from './cleaning.ts';
 export function isWiderOrNarrower(right: Thing, said: string, question: string): boolean {
   const given = thingOf(said);
   const asked = contentStems(question);
-  if (isWiderName(withoutArticle(said), right.names) && [...contentStems(said)].some((word) => !asked.has(word)))
-    return true;
+  const isMore = [...contentStems(said)].some((word) => !asked.has(word));
+  if (isMore && isWiderName(withoutArticle(said), right.names)) return true;
   if (isWiderName(right.name, given.names)) return true;
-  const [own, other] = [canonicalKey(right.name), canonicalKey(said)];
-  if (other.length > 3 && own.endsWith(` ${other}`)) return true;
+  const own = canonicalKey(right.name);
+  const isEnd = (name: string) => name.length > 3 && own.endsWith(` ${name}`);
+  if ([said, ...given.names].map(canonicalKey).some(isEnd)) return true;
   if (right.member !== undefined && given.member !== undefined && families().isPart(right.member, given.member))
     return true;
   if (right.concept === undefined || given.concept === undefined) return false;

@@ -96,7 +96,7 @@ export function whomFor(desk: Desk, { concepts, do: { whom } }: Concern): string
   return names.length === 0 ? '' : `Let ${names.join(' or ')} know too.`.replace(/\[\^\w+\]/g, '');
 }
 
-function ended(text: string): string {
+export function ended(text: string): string {
   const said = text.trim();
   const capital = said.charAt(0).toUpperCase() + said.slice(1);
   return /[.!?]$/.test(capital) ? capital : `${capital}.`;

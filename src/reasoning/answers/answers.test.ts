@@ -251,3 +251,30 @@ test.each([
   expect(ask({ age: 60, takes }, 'I am dizzy since the new tablets')).toMatch(said);
   expect(ask({ age: 60, takes }, 'I am dizzy since Monday')).not.toMatch(said);
 });
+
+describe('papers are quoted for what they speak of', () => {
+  const notes = [
+    'She came to the emergency department with four days of fever, pulse 112. No follow-up in hospital is planned.',
+    'Please tell us at once if your sight changes.',
+  ];
+  test('a journey by plane is not what "planned" speaks of, nor is a pulse of 112 a number to call', () => {
+    const said = ask(
+      { age: 50, has: ['type 2 diabetes'], notes },
+      'I am flying to Kenya next month, anything to watch for?',
+    );
+    expect(said).toMatch(/malaria/);
+    expect(said).not.toMatch(/emergency department|follow-up in hospital|not sure what you ask/);
+  });
+  test('a sore throat is not what a letter on the eyes speaks of; a change of sight is', () => {
+    expect(ask({ age: 50, notes }, 'I have a sore throat')).not.toMatch(/sight/);
+    expect(ask({ age: 50, notes }, 'my sight has gone blurry')).toMatch(/sight changes/);
+  });
+});
+
+test('what lowers the pressure beside its own reason is named where nothing else is taken for it', () => {
+  const said = ask(
+    { age: 70, has: ['hypertension', 'heart failure'], stopped: ['amlodipine 5 mg @300'], takes: ['ramipril 5 mg'] },
+    'What do I take for blood pressure?',
+  );
+  expect(said).toMatch(/ramipril/i);
+});

@@ -4,6 +4,7 @@ import { type Block, block, cite, type Desk, sayPassage } from '../desk.ts';
 import { doctorFor } from '../evidence/contact.ts';
 import { failures, failuresOf } from '../evidence/failures.ts';
 import { itemsFor } from '../evidence/items.ts';
+import { measureWords } from '../evidence/measures.ts';
 import { findPassages, passagesOf } from '../evidence/passages.ts';
 import { hasCue } from '../frames/cues.ts';
 import { isInside } from '../frames/scope.ts';
@@ -263,8 +264,25 @@ export function tellList(desk: Desk, frame: Frame, items: readonly MedicineView[
     (item) =>
       `- ${capital(describe(item))}${how(item) === '' ? '' : `: ${lower(how(item))}`}${since(item)}${item.reason === null ? '' : `, for ${lower(item.reason)}`}${cite(desk, item, item.start)}`,
   );
-  return block(
-    `**${about === undefined ? `Your record lists ${now.length} medicines that you take now` : `You take ${list(now.map(({ name }) => drugName(name)))}${purpose}`}.**`,
-    [lines.join('\n')],
+  const names = list(now.map(({ name }) => drugName(name)));
+  const lead =
+    about === undefined
+      ? `Your record lists ${now.length} medicines that you take now`
+      : now.every((item) => isForOther(item, about))
+        ? `Nothing that you take now is listed${purpose} itself; by their kind ${names} act${now.length === 1 ? 's' : ''} on it too`
+        : `You take ${names}${purpose}`;
+  return block(`**${lead}.**`, [lines.join('\n')]);
+}
+
+/** Given for one condition, asked about for another. */
+function isForOther({ reason }: MedicineView, { id, kind, text }: Subject): boolean {
+  if (reason === null || kind === 'drug' || kind === 'drug_class' || kind === 'system') return false;
+  const asked = measureWords.treated_as[id] ?? id;
+  const { is } = openCatalogue().closure(asked);
+  const found = openCatalogue().find(reason, { kinds: ['condition', 'symptom'] });
+  return (
+    found.length > 0 &&
+    !found.some(({ concept }) => is.has(concept.id) || openCatalogue().isA(asked, concept.id)) &&
+    !reason.toLowerCase().includes(lower(text))
   );
 }

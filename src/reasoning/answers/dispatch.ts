@@ -26,6 +26,7 @@ import { answerChanges, answerIdentity, answerOverview, answerPrepare } from './
 import { answerFromPapers, answerInCase, answerManner } from './papers.ts';
 import { tellDone } from './people.ts';
 import { answerPlanned, answerRedone, tellPlannedFor } from './plans.ts';
+import { answerRemedy } from './remedies.ts';
 import { answerReplaced } from './replaced.ts';
 import { answerLabs, answerNoted, answerRisk } from './rest.ts';
 import { answerSafe, answerStop } from './safety/index.ts';
@@ -127,7 +128,12 @@ export function attempt(desk: Desk, frame: Frame): Block | undefined {
     case 'happened':
       return answerHappened(desk, frame);
     case 'alternative':
-      return answerAlternative(desk, frame) ?? answerFromPapers(desk, frame) ?? answerGeneral(desk, frame.text);
+      return (
+        answerRemedy(desk, frame) ??
+        answerAlternative(desk, frame) ??
+        answerFromPapers(desk, frame) ??
+        answerGeneral(desk, frame.text)
+      );
     case 'replaced':
       return answerReplaced(desk, frame) ?? answerFromPapers(desk, frame) ?? general(desk, frame);
     case 'watch':

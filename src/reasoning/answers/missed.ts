@@ -8,7 +8,7 @@ import { type Block, block, cite, type Desk } from '../desk.ts';
 import { doctorFor, numberFor } from '../evidence/contact.ts';
 import type { MedicineView } from '../patient.ts';
 import type { Frame } from '../types.ts';
-import { drugName } from '../wording.ts';
+import { capital, drugName, list } from '../wording.ts';
 import { medicinesOf } from './medicines.ts';
 
 const row = z.strictObject({ of: z.array(z.string()).min(1), say: z.string(), never: z.string().optional() });
@@ -17,14 +17,16 @@ export const missedRows = z
   .parse(parse(readFileSync(new URL('./missed.yml', import.meta.url), 'utf8')));
 
 const MOST = 2;
+const MOST_ADVICES = 5;
 
 /** Nothing where no medicine of the list is meant. */
 export function answerMissed(desk: Desk, frame: Frame): Block | undefined {
-  const named = frame.subjects.filter(({ kind }) => kind === 'drug' || kind === 'drug_class');
-  const taken = medicinesOf(desk, named).filter(({ status }) => status === 'taken');
-  if (named.length === 0 || taken.length === 0) return undefined;
+  const taken = missedOf(desk, frame);
+  if (taken.length === 0) return undefined;
   const marker = desk.notes.source(missedRows.source);
-  const [first, ...rest] = taken.slice(0, MOST).map((item) => `${sayMissed(desk, item)}${marker}`);
+  const [first, ...rest] = adviceFor(taken)
+    .slice(0, MOST_ADVICES)
+    .map(({ advice, items }) => `${namesOf(desk, items)}: ${advice}.${marker}`);
   const ids = taken.flatMap(({ concepts }) => concepts);
   const told = ids.map((concept) => ({ concept, act: 'missed' as const }));
   const found = concernsOf(desk.chart.view, told, [], []).filter(
@@ -42,7 +44,26 @@ export function answerMissed(desk: Desk, frame: Frame): Block | undefined {
   };
 }
 
-function sayMissed(desk: Desk, item: MedicineView): string {
+/** Those that were named; all of them where "my tablets" were forgotten. */
+function missedOf(desk: Desk, { subjects }: Frame): MedicineView[] {
+  const named = subjects.filter(({ kind }) => kind === 'drug' || kind === 'drug_class');
+  const meant =
+    named.length === 0 && subjects.some(({ id }) => id === 'thing:medicines')
+      ? desk.chart.view.medicines
+      : medicinesOf(desk, named).slice(0, named.length === 0 ? 0 : undefined);
+  return meant.filter(({ status }) => status === 'taken');
+}
+
+/** What is to be done about each, those with the same advice together, the plain ones last. */
+function adviceFor(taken: readonly MedicineView[]): { advice: string; items: MedicineView[] }[] {
+  const byAdvice = Map.groupBy(taken, adviceOf);
+  const plain = (advice: string) => Number(advice === missedRows.default);
+  return [...byAdvice]
+    .map(([advice, items]) => ({ advice, items }))
+    .toSorted((a, b) => plain(a.advice) - plain(b.advice));
+}
+
+function adviceOf(item: MedicineView): string {
   const fitting = missedRows.rows
     .flatMap((each) => {
       const steps = each.of.map((id) => nearness(item, id)).filter((step) => step !== undefined);
@@ -50,8 +71,11 @@ function sayMissed(desk: Desk, item: MedicineView): string {
     })
     .toSorted((a, b) => a.step - b.step);
   const [best] = fitting;
-  const why = best?.never === undefined ? '' : ` (${best.never})`;
-  return `${drugName(item.name).replace(/^./, (letter) => letter.toUpperCase())}${cite(desk, item, item.start)}: ${best?.say ?? missedRows.default}${why}.`;
+  return `${best?.say ?? missedRows.default}${best?.never === undefined ? '' : ` (${best.never})`}`;
+}
+
+function namesOf(desk: Desk, items: readonly MedicineView[]): string {
+  return capital(list(items.map((item) => `${drugName(item.name)}${cite(desk, item, item.start)}`)));
 }
 
 /** How far above the medicine a class stands: the medicine itself before its class, a small class before a wide one. */

@@ -163,7 +163,7 @@ const CONDITIONAL =
 const CALLS = /\b(?:call|ring|phone|contact|line|emergency|hospital|same day|at once)\b/i;
 const CALL_WORTH = 1.5;
 const PLAN_SCORE = 2.4;
-const PLAN_NEAR = 0.36;
+const PLAN_NEAR = MEANS_IT;
 
 /** What a paper tells to do where somebody tells what happened: the plan that was made for just this. */
 export function plansFor(chart: Chart, text: string, concepts: readonly string[]): Found[] {

@@ -27,8 +27,11 @@ export function answerTold(desk: Desk, told: readonly Told[], shown: readonly Co
     .filter(({ act, value }) => act === 'measured' && value !== undefined)
     .flatMap((each) => standing(desk, each));
   const known = [...changedDoses(desk), ...allergensIn(desk), ...effectsOf(desk, told)];
-  const effects = [...known, ...playsPart(desk, told, known.length + shown.length + papers.length === 0)];
-  const care = shown.length === 0 && papers.length === 0 ? careFor(desk, told) : undefined;
+  // What to take for it was asked: that answer says when to be seen.
+  const treated = desk.frames.some(({ act, aspect }) => act === 'ask' && aspect === 'alternative');
+  const alone = known.length + shown.length + papers.length === 0 && !treated;
+  const effects = [...known, ...playsPart(desk, told, alone)];
+  const care = shown.length === 0 && papers.length === 0 && !treated ? careFor(desk, told) : undefined;
   const barred = told.some(({ act: done, concept }) => TAKEN.has(done) && isBarred(concept, papers));
   const act = barred
     ? sayBarred(desk, concepts)

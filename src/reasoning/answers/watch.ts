@@ -9,16 +9,18 @@ import { knowledgeOf, sectionOf } from '../evidence/effects.ts';
 import { type Found, findPassages, passagesOf } from '../evidence/passages.ts';
 import { readingsOf, sayFlag } from '../evidence/series.ts';
 import { contentWords } from '../evidence/words.ts';
+import { pattern } from '../patterns.ts';
 import type { Frame } from '../types.ts';
 import { capital, drugName, lower, sayDate } from '../wording.ts';
 
 const DAILY =
   /\b(?:every (?:day|morning|evening|night)|each (?:day|morning|evening)|daily|weigh|diary|write (?:it )?(?:down|in)|look at|measure|dip|feel the)\b/i;
 const CALLS =
-  /\b(?:call|ring|phone|contact|emergency|hospital|straight to|come (?:in|at once)|same day|at once|go to|112|911|999|111|000)\b/i;
+  /\b(?:call|ring|phone|contact|emergency|hospital|straight to|come (?:in|at once)|same day|at once|go to)\b/i;
 /** What is done with a medicine in a case: it is left out, paused, stopped. */
 const ADAPTS = /\b(?:leaves? out|left off|pauses?|stops?|hold|holds|skips?|doubles?)\b/i;
 const BOUND = /\b(?:if|when|above|below|over|under|more than|less than|or more|or less|any|with)\b|\d/i;
+const NARRATES = pattern('narrates');
 const MOST = 4;
 
 export function answerWatch(desk: Desk, frame: Frame): Block | undefined {
@@ -35,12 +37,13 @@ export function answerWatch(desk: Desk, frame: Frame): Block | undefined {
   const all = every.filter(
     ({ passage: { text, remark }, named }) =>
       !remark &&
+      !NARRATES.test(text) &&
       (DAILY.test(text) || (CALLS.test(text) && BOUND.test(text)) || (named && ADAPTS.test(text) && BOUND.test(text))),
   );
   const about = all.filter(({ named, near }) => named || near >= 0.4);
   const general = concepts.length > 0 && about.length === 0 ? fromReference(desk, frame) : undefined;
   if (general !== undefined) return general;
-  const chosen = [...(concepts.length > 0 && about.length > 0 ? about : all)].toSorted(byWeight).slice(0, MOST);
+  const chosen = [...(concepts.length > 0 ? about : all)].toSorted(byWeight).slice(0, MOST);
   const [first, ...others] = chosen;
   if (first === undefined) return fromReference(desk, frame);
   return block(`**${quotePassage(desk, first.passage)}**`, [
@@ -111,7 +114,9 @@ function fromReference(desk: Desk, { subjects }: Frame): Block | undefined {
   const own = desk.chart.view.conditions
     .filter(({ status }) => status === 'active')
     .flatMap(({ concepts }) => concepts);
-  const lines = (named.length > 0 ? named : own).slice(0, 4).flatMap((id) => {
+  const meant = named.length > 0 || subjects.some(({ kind }) => kind === 'procedure') ? named : own;
+  if (meant.length === 0) return fromConcerns(desk, subjects);
+  const lines = meant.slice(0, 4).flatMap((id) => {
     const [entry] = searchKnowledge(nameOf(id), { limit: 1 });
     const care = entry?.whole ? entry.sections.find(({ name }) => name === 'when to seek care') : undefined;
     return entry === undefined || care === undefined
@@ -121,4 +126,21 @@ function fromReference(desk: Desk, { subjects }: Frame): Block | undefined {
   return lines.length === 0
     ? undefined
     : block('**Your papers give no instructions for home; in general this is when to be seen.**', lines);
+}
+
+/** What is to be minded about what somebody is going to do: a journey, a fast. */
+function fromConcerns(desk: Desk, subjects: Frame['subjects']): Block | undefined {
+  const ids = subjects.map(({ id }) => id);
+  const found = concernsOf(desk.chart.view, desk.told, ids, []).filter(({ concepts }) =>
+    concepts.some((id) => ids.includes(id)),
+  );
+  const [first, ...rest] = found.slice(0, 3);
+  if (first === undefined) return undefined;
+  return {
+    ...block(
+      sayConcern(desk, first, true),
+      rest.map((concern) => sayConcern(desk, concern)),
+    ),
+    tells: found.map(({ key }) => key),
+  };
 }

@@ -65,17 +65,19 @@ function isNamedBy(name: string, words: string): boolean {
   return words.length > 1 && wordsIn(name).some(({ lower }) => lower === words);
 }
 
-/** The medicines given for something: by the reason on the entry first, else by what the catalogue says they treat. */
+/**
+ * The medicines given for something: by the reason on the entry first, else by what the catalogue says they treat. Where
+ * none of those is taken now, the ones that treat it beside their own reason: ramipril for the heart lowers the pressure too.
+ */
 export function medicinesFor({ id, text }: Pick<Subject, 'id' | 'text'>, { view }: Chart): MedicineView[] {
   const { is, treated_by } = openCatalogue().closure(id);
   const words = text.toLowerCase();
-  return view.medicines.filter(
-    (item) =>
-      isReason(item, is, words) ||
-      ((item.reason === null || item.concepts.some((concept) => treated_by.has(concept))) &&
-        item.concepts.some((concept) => treated_by.has(concept)) &&
-        !hasOtherReason(item, is)),
+  const treats = ({ concepts }: MedicineView) => concepts.some((concept) => treated_by.has(concept));
+  const given = view.medicines.filter(
+    (item) => isReason(item, is, words) || (treats(item) && !hasOtherReason(item, is)),
   );
+  if (given.length === 0 || given.some(({ status }) => status === 'taken')) return given;
+  return [...given, ...view.medicines.filter((item) => item.status === 'taken' && treats(item))];
 }
 
 function isReason({ reason }: MedicineView, is: ReadonlySet<string>, words: string): boolean {

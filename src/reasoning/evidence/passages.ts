@@ -224,7 +224,8 @@ function partsOf(text: string): string[] {
   return parts.length < 2 ? [] : parts.slice(0, MOST_PARTS);
 }
 
-type Names = readonly (readonly string[])[];
+/** The stems of a name; where a short word's stem is another word's too ("plane", "planned"), the word itself. */
+type Names = readonly { readonly stems: readonly string[]; readonly word?: RegExp }[];
 const nameCache = new Map<string, Names>();
 
 /** Every name of a concept and of what it includes, as lists of stems. */
@@ -235,8 +236,12 @@ function namesOf(id: string): Names {
   const ids = [id, ...catalogue.descendants(id)].slice(0, 120);
   const names = ids
     .flatMap((each) => catalogue.get(each)?.names ?? [])
-    .map((name) => [...stemsOf(name.replaceAll('"', ''))]);
-  const kept = names.filter((words) => words.length > 1 || (words[0]?.length ?? 0) > 2);
+    .map((name) => name.replaceAll('"', ''))
+    .map((name) => ({
+      stems: [...stemsOf(name)],
+      ...(/^\p{L}{4}e$/u.test(name) && { word: new RegExp(`\\b${name}s?\\b`, 'i') }),
+    }));
+  const kept = names.filter(({ stems }) => stems.length > 1 || (stems[0]?.length ?? 0) > 2);
   if (nameCache.size > 2000) nameCache.clear();
   nameCache.set(id, kept);
   return kept;
@@ -245,7 +250,7 @@ function namesOf(id: string): Names {
 /** An "eye screening letter" speaks of eye screening in every sentence. */
 function isTitled(names: Names, { title, remark }: Passage): boolean {
   const held = stemsOf(title);
-  return !remark && names.some((words) => words.every((word) => held.has(word)));
+  return !remark && names.some(({ stems }) => stems.every((word) => held.has(word)));
 }
 
 const POINTS_BACK =
@@ -253,13 +258,14 @@ const POINTS_BACK =
 
 /** By one of its names; "it" means what the sentence before names. */
 function isNamed(names: Names, { stems, text, before }: Passage): boolean {
-  const says = (held: ReadonlySet<string>) => names.some((words) => words.every((word) => held.has(word)));
+  const says = (held: ReadonlySet<string>, said: string) =>
+    names.some((name) => name.stems.every((stem) => held.has(stem)) && name.word?.test(said) !== false);
   return (
-    says(stems) ||
+    says(stems, text) ||
     (before !== undefined &&
       text.length < 220 &&
       POINTS_BACK.test(text) &&
-      says(before.stems) &&
+      says(before.stems, before.text) &&
       openCatalogue().find(text, { kinds: ['drug', 'drug_class', 'observation'] }).length === 0)
   );
 }

@@ -66,13 +66,18 @@ const OPENS_QUESTION = new RegExp(
 );
 const RUN_ON = new RegExp(`(?<=\\w)[\\s,]+(?=(?:${alternatives('run_on')}))`, 'i');
 
+const OPENER =
+  /[\s,]+(?:what|which|how|when|why|where|who)(?:\s+(?:else|kind|sort|one|much|many|often|long|painkiller|medicine|tablets?))?$/i;
+
 /** "My back is killing me can I take nurofen": a question that follows what is told without a stop. */
 function splitRunOn(clause: Clause): Clause[] {
   if (OPENS_QUESTION.test(withoutLead(clause.text))) return [clause];
   const found = RUN_ON.exec(clause.text);
   if (found === null) return [clause];
-  const told = clause.text.slice(0, found.index);
-  const asked = clause.text.slice(found.index + found[0].length);
+  // "I can't sleep what can I take": the word that opens the question belongs to it.
+  const opener = OPENER.exec(clause.text.slice(0, found.index))?.index ?? found.index;
+  const told = clause.text.slice(0, opener);
+  const asked = clause.text.slice(opener).replace(/^[\s,]+/, '');
   if (told.split(/\s+/).length < 2) return [clause];
   const from = clause.end - asked.length;
   return [

@@ -2,4 +2,4 @@
 export { answerSafe } from './asking.ts';
 export { forbids } from './rulings.ts';
 export { answerStop } from './stopping.ts';
-export { judge } from './verdict.ts';
+export { judge, type Verdict } from './verdict.ts';

@@ -56,15 +56,18 @@ export const SHAPES = {
 export type SetName = keyof typeof SHAPES;
 export type Case<Name extends SetName> = z.infer<(typeof SHAPES)[Name]>;
 
-/** Every file of the folder that begins with the set's name, but the one left out. */
-export function readSet<Name extends SetName>(name: Name, which: string, without?: string): Case<Name>[] {
+/** Every file of the folder that begins with the set's name. */
+export function readFiles<Name extends SetName>(name: Name, which: string): { file: string; cases: Case<Name>[] }[] {
   const folder = fileURLToPath(new URL(`./${which}/`, import.meta.url));
-  const files = readdirSync(folder).filter(
-    (file) => file.startsWith(name) && file.endsWith('.jsonl') && file !== `${without}.jsonl`,
-  );
-  return files
-    .sort()
-    .flatMap((file) => readFile(join(folder, file), SHAPES[name] as z.ZodType<unknown>) as Case<Name>[]);
+  const files = readdirSync(folder).filter((file) => file.startsWith(name) && file.endsWith('.jsonl'));
+  return files.sort().map((file) => ({
+    file: file.replace(/\.jsonl$/, ''),
+    cases: readFile(join(folder, file), SHAPES[name] as z.ZodType<unknown>) as Case<Name>[],
+  }));
+}
+
+export function readSet<Name extends SetName>(name: Name, which: string): Case<Name>[] {
+  return readFiles(name, which).flatMap(({ cases }) => cases);
 }
 
 function readFile<T>(file: string, shape: z.ZodType<T>): T[] {

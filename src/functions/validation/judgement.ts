@@ -8,18 +8,27 @@ import { CODE } from './code/index.ts';
 import { isOutside } from './code/outside.ts';
 import { paraphrase, splitCompound } from './code/paraphrases.ts';
 import { judgeProposition } from './code/propositions.ts';
-import { claim, isThere, makeReadable, type Readable, readClaim, type Standing, weigh } from './content/index.ts';
+import {
+  type ContentWeights,
+  claim,
+  isThere,
+  makeReadable,
+  type Readable,
+  readClaim,
+  type Standing,
+  weigh,
+} from './content/index.ts';
 import { type Criterion, readCriterion } from './criterion.ts';
 import { judgeDeed, judgeSilence, type Meaning } from './deeds/index.ts';
 import type { CodeArtifact } from './deeds/scope.ts';
-import { type Before, type Fact, gather, namesOf, readFacts, weighFacts } from './facts/index.ts';
+import { type Before, type Fact, type FactWeights, gather, namesOf, readFacts, weighFacts } from './facts/index.ts';
 import { FORM } from './form/checks.ts';
 import { judgeData } from './form/data.ts';
 import { judgeEachPart } from './form/each.ts';
 import { judgeEntries } from './form/entries.ts';
 import { judgeForm } from './form/judge.ts';
 import { readUnder } from './form/under.ts';
-import { openness } from './openness.ts';
+import { type Openness, openness } from './openness.ts';
 import { type Asked, recognise } from './recognise.ts';
 import { type Requirement, readRequirements } from './requirement.ts';
 import type { Artifact, Seen } from './seen.ts';
@@ -47,6 +56,14 @@ export interface Bench {
   readonly readable: Readable;
   /** Of code: its statements. */
   readonly facts: readonly Fact[];
+  /** What was learned, where it is not what the house has: how it would be judged without a set of cases. */
+  readonly learned?: Learned | undefined;
+}
+
+export interface Learned {
+  readonly openness: Openness;
+  readonly content: ContentWeights;
+  readonly facts: FactWeights;
 }
 
 export async function judge(request: Request): Promise<Judged[]> {
@@ -80,7 +97,7 @@ const MEASURED = 1;
 /** Checks that nothing else can stand in for. */
 const UNSETTLED = new Set(['matches', 'json_schema', 'in_language']);
 
-async function judgeCriterion(bench: Bench, given: string): Promise<Told> {
+export async function judgeCriterion(bench: Bench, given: string): Promise<Told> {
   const { artifact } = bench;
   if (artifact.code === undefined) return judgeOne(bench, given, given);
   const parts = splitCompound(given);
@@ -174,9 +191,9 @@ function fromSeen({ holds, message, evidence, at, likely }: Seen, { negative }: 
 
 /** Code: what its statements bear of the claim; words in comments prove nothing about what it does. */
 function judgeCodeWords(bench: Bench, text: string, given: string): Told {
-  const before = lookAhead(bench, text, openness(bench.readable.vector(given), 'code'));
+  const before = lookAhead(bench, text, openness(bench.readable.vector(given), 'code', bench.learned?.openness));
   const signs = gather(bench.facts, bench.artifact as CodeArtifact, text, bench.readable.alike, before);
-  const standing = weighFacts(signs, before);
+  const standing = weighFacts(signs, before, bench.learned?.facts);
   if (standing.verdict === 'undecidable')
     return { ...undecidable(standing.reason), reason: beyondReading(text) ?? standing.reason };
   return { ...standing, how: 'likely', kind: signs.values.negative === 1 ? 'forbidden' : 'formal' };
@@ -201,11 +218,11 @@ function undecidable(reason: string): Told {
   return { verdict: 'undecidable', reason, how: 'read' };
 }
 
-function judgeWords({ readable }: Bench, criterion: string, given: string): Told {
+function judgeWords({ readable, learned }: Bench, criterion: string, given: string): Told {
   const own = { ...readClaim(criterion), given };
   if (own.mode === 'fact' && isAboutCode(criterion) && beyondReading(criterion) === undefined)
     return { verdict: 'violated', reason: 'It asks for code, and this is none.', how: 'read', kind: 'missing' };
-  return fromStanding(weigh(readable, own));
+  return fromStanding(weigh(readable, own, learned));
 }
 
 /** A fact that must survive: other words are fine, another number or a negation is not. */

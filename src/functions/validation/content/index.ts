@@ -7,10 +7,12 @@ import { root } from '../../statements/wording.ts';
 import { isStopword } from '../../text/words.ts';
 import type { Claim } from './claim.ts';
 import type { Passage, Readable } from './passages.ts';
-import { type Signs, signsOf } from './signs.ts';
-import { type Class, chances } from './weights.ts';
+import type { Openness } from '../openness.ts';
+import { openBy, type Signs, signsOf } from './signs.ts';
+import { type Class, chances, type Weights } from './weights.ts';
 
 export { type Claim, claim, readClaim } from './claim.ts';
+export type { Weights as ContentWeights } from './weights.ts';
 export { contentWords, isThere, makeReadable, type Readable } from './passages.ts';
 
 export interface Standing {
@@ -24,9 +26,15 @@ export interface Standing {
   readonly kind?: 'contradiction' | 'missing' | 'partial' | 'forbidden' | undefined;
 }
 
-export function weigh(readable: Readable, claim: Claim): Standing {
-  const signs = signsOf(readable, claim);
-  const own = verdictOf(claim, signs);
+/** What was learned, if not what the house has. */
+interface Learned {
+  readonly openness: Openness;
+  readonly content: Weights;
+}
+
+export function weigh(readable: Readable, claim: Claim, learned?: Learned): Standing {
+  const signs = signsOf(readable, claim, openBy(learned?.openness));
+  const own = verdictOf(claim, signs, learned?.content);
   const { passage } = signs;
   const place = passage === undefined ? {} : { evidence: clip(passage.text), at: passage.at };
   const literal = isLiteral(claim, signs);
@@ -49,9 +57,9 @@ export function weigh(readable: Readable, claim: Claim): Standing {
 
 const NEAR = 0.6;
 
-function verdictOf(claim: Claim, { values }: Signs): Class {
+function verdictOf(claim: Claim, { values }: Signs, weights: Weights | undefined): Class {
   if (values.literal === 1 && values.clash === 0 && (claim.mode !== 'topic' || claim.mention)) return 'met';
-  const shares = chances(claim.mode === 'topic' ? 'topic' : 'fact', values);
+  const shares = chances(claim.mode === 'topic' ? 'topic' : 'fact', values, weights);
   const open = claim.mode === 'fact' ? shares : { met: shares.met ?? 0, violated: shares.violated ?? 0 };
   return (Object.entries(open) as [Class, number][]).reduce((best, one) => (one[1] > best[1] ? one : best))[0];
 }

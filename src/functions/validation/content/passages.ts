@@ -56,6 +56,8 @@ export async function makeReadable(
     ]),
   ];
   const vectors = new Map<string, Int8Array>();
+  /** The same words are compared for every claim and every passage. */
+  const known = new Map<string, Map<string, number>>();
   if (wanted.length <= MOST_TEXTS)
     for (const [index, vector] of (await embed(wanted)).entries()) vectors.set(wanted[index]!, vector);
   return {
@@ -63,8 +65,15 @@ export async function makeReadable(
     flat: flatten(artifact.document.words),
     vector: (text) => vectors.get(text),
     alike(a, b) {
-      const [left, right] = [vectors.get(a), vectors.get(b)];
-      return left === undefined || right === undefined ? 0 : Math.max(0, cosine(left, right));
+      const row = known.get(a) ?? new Map<string, number>();
+      if (row.size === 0) known.set(a, row);
+      let own = row.get(b);
+      if (own === undefined) {
+        const [left, right] = [vectors.get(a), vectors.get(b)];
+        own = left === undefined || right === undefined ? 0 : Math.max(0, cosine(left, right));
+        row.set(b, own);
+      }
+      return own;
     },
   };
 }

@@ -4,7 +4,7 @@ import { areKin, areOpposites } from '../../../text/lexicon.ts';
 import { type Amount, amountsIn, atOdds, follows, readSaid, readWording, type Said } from '../../statements/index.ts';
 import { root } from '../../statements/wording.ts';
 import { beyondReading } from '../beyond.ts';
-import { openness } from '../openness.ts';
+import { type Openness, openness } from '../openness.ts';
 import { hasAnswer } from './answers.ts';
 import type { Claim } from './claim.ts';
 import { contentWords, isThere, type Passage, type Readable } from './passages.ts';
@@ -52,7 +52,7 @@ interface Match {
   readonly answered: boolean;
 }
 
-export function signsOf(readable: Readable, claim: Claim, openOf: OpenOf = openByMeaning): Signs {
+export function signsOf(readable: Readable, claim: Claim, openOf: OpenOf = openBy(undefined)): Signs {
   const said = readSaid(claim.text);
   const words = wantedWords(claim);
   const literal = isThere(readable, claim.text);
@@ -100,7 +100,9 @@ export function signsOf(readable: Readable, claim: Claim, openOf: OpenOf = openB
 /** How likely it is that no text settles it. */
 export type OpenOf = (readable: Readable, claim: Claim) => number;
 
-const openByMeaning: OpenOf = (readable, { given, text }) => openness(readable.vector(given ?? text), 'text');
+export function openBy(own: Openness | undefined): OpenOf {
+  return (readable, { given, text }) => openness(readable.vector(given ?? text), 'text', own);
+}
 
 function wantedWords({ text, asking }: Claim): string[] {
   const { thin, numbers } = readWording();

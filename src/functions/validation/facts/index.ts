@@ -7,10 +7,11 @@ import { type CodeArtifact, namesIn } from '../deeds/scope.ts';
 import { readAsked } from '../deeds/wording.ts';
 import { type Fact, factsOf } from './fact.ts';
 import { type Alike, type Before, type Signs, signsOf } from './signs.ts';
-import { type Class, chances } from './weights.ts';
+import { type Class, chances, type Weights } from './weights.ts';
 
 export type { Fact } from './fact.ts';
 export type { Before } from './signs.ts';
+export type { Weights as FactWeights } from './weights.ts';
 
 export interface Standing {
   readonly verdict: 'met' | 'violated' | 'undecidable';
@@ -45,22 +46,22 @@ export function gather(
   return signsOf(facts, readAsked(claim), code.language, alike, before);
 }
 
-export function weighFacts({ values, best }: Signs, before: Before): Standing {
-  const shares = chances(values);
-  const [own] = (Object.entries(shares) as [Class, number][]).reduce((most, one) => (one[1] > most[1] ? one : most));
-  if (own === 'open')
+export function weighFacts({ values, best }: Signs, before: Before, own?: Weights): Standing {
+  const shares = chances(values, own);
+  const [most] = (Object.entries(shares) as [Class, number][]).reduce((best, one) => (one[1] > best[1] ? one : best));
+  if (most === 'open')
     return {
       verdict: 'undecidable',
       reason: before.outside
         ? 'It is about something that stands outside this file.'
         : 'It is about more than the code: how it runs, who uses it, what is elsewhere.',
     };
-  const verdict = (own === 'holds') !== (values.negative === 1) ? 'met' : 'violated';
+  const verdict = (most === 'holds') !== (values.negative === 1) ? 'met' : 'violated';
   const said = [before.plain, before.silent].find((one) => one !== undefined && one.holds === (verdict === 'met'));
   if (said !== undefined) return { verdict, reason: said.message, evidence: said.evidence, at: said.at };
-  const near = own === 'holds' || values.full >= NEAR;
+  const near = most === 'holds' || values.full >= NEAR;
   const place = best && near ? { evidence: best.statement.text.slice(0, 120), at: best.statement.start } : {};
-  if (own === 'holds') return { verdict, reason: 'The code speaks of it.', ...place };
+  if (most === 'holds') return { verdict, reason: 'The code speaks of it.', ...place };
   return {
     verdict,
     reason: near ? 'The code speaks of it, and does not do so.' : 'Nothing in the code shows it.',

@@ -9,13 +9,18 @@ export type Class = (typeof CLASSES)[number];
 
 const row = z.strictObject({ bias: z.number(), signs: z.record(z.enum(SIGNS), z.number()) });
 const weights = z.record(z.enum(CLASSES), row);
+export type Weights = z.infer<typeof weights>;
 
-let kept: z.infer<typeof weights> | undefined;
+let kept: Weights | undefined;
 
-export function chances(values: Values): Readonly<Record<Class, number>> {
+function read(): Weights {
   kept ??= weights.parse(JSON.parse(readFileSync(new URL('./weights.json', import.meta.url), 'utf8')));
+  return kept;
+}
+
+export function chances(values: Values, own: Weights = read()): Readonly<Record<Class, number>> {
   const sums = CLASSES.map((name) => {
-    const { bias, signs } = kept![name];
+    const { bias, signs } = own[name];
     return SIGNS.reduce((sum, sign) => sum + signs[sign] * values[sign], bias);
   });
   const most = Math.max(...sums);

@@ -7,7 +7,7 @@ import { readClaim } from '../validation/content/index.ts';
 import { SIGNS, type Signs, signsOf } from '../validation/content/signs.ts';
 import { CLASSES, type Class, type Weights } from '../validation/content/weights.ts';
 import type { Values } from '../validation/facts/signs.ts';
-import { type Bench, type Learned, makeBench } from '../validation/judgement.ts';
+import { type Bench, type Learned, makeBench, spokenOf } from '../validation/judgement.ts';
 import { type Openness, openness } from '../validation/openness.ts';
 import { codeSigns, learnCode } from './learn-code.ts';
 import { type Labelled, learnOpenness, readOwn } from './learn-openness.ts';
@@ -44,9 +44,25 @@ const FOR: Readonly<Record<Class, readonly Sign[]>> = {
     'kept_alike',
     'anywhere',
     'anywhere_least',
+    'agree',
+    'stance_agrees',
+    'often_agrees',
+    'section_agrees',
   ],
-  violated: ['clash', 'odds', 'denial_differs', 'pole_differs', 'amount_differs', 'opposed', 'answer_missing'],
-  undecidable: ['beyond', 'open', 'name_missing'],
+  violated: [
+    'clash',
+    'disagree',
+    'stance_differs',
+    'slot_differs',
+    'section_differs',
+    'odds',
+    'denial_differs',
+    'pole_differs',
+    'amount_differs',
+    'opposed',
+    'answer_missing',
+  ],
+  undecidable: ['beyond', 'open', 'name_missing', 'future', 'expected'],
 };
 const AGAINST: Readonly<Record<Class, readonly Sign[]>> = {
   met: [...FOR.violated, 'amount_missing', 'name_missing', 'beyond', 'open'],
@@ -62,7 +78,7 @@ export async function readBenches(cases: readonly Verdict[]): Promise<BenchOf> {
   const keyOf = ({ artifact, path, language }: Verdict) => JSON.stringify([artifact, path, language]);
   const benches = new Map<string, Bench>();
   for (const [key, same] of Map.groupBy(cases, keyOf)) {
-    const spoken = same.flatMap(({ criterion }) => [criterion, readClaim(criterion).text]);
+    const spoken = same.flatMap(({ criterion }) => spokenOf(criterion));
     benches.set(key, await makeBench(same[0]!, spoken));
   }
   return (one) => benches.get(keyOf(one))!;
@@ -73,7 +89,11 @@ export async function readShown(cases: readonly Verdict[], benchOf: BenchOf): Pr
   for (const one of cases) {
     const bench = benchOf(one);
     const isCode = bench.artifact.code !== undefined;
-    shown.push({ one, isCode, ...(isCode ? { code: await codeSigns(one, bench) } : { content: contentSigns(one, bench) }) });
+    shown.push({
+      one,
+      isCode,
+      ...(isCode ? { code: await codeSigns(one, bench) } : { content: contentSigns(one, bench) }),
+    });
   }
   return shown;
 }

@@ -186,7 +186,7 @@ function* spelledIn(text: string): Generator<Amount> {
 }
 
 const SINGLE =
-  /\b(?:for|within|after|in|every|lasts?|takes?|up to|than|of)\s+(?<half>half\s+)?an?\s+(?<unit>[\p{L}]+)/giu;
+  /\b(?:for|within|after|in|every|lasts?|takes?|up to|than|(?<!\b(?:end|start|beginning|middle|close|course|day)\s)of)\s+(?<half>half\s+)?an?\s+(?<unit>[\p{L}]+)/giu;
 
 /** "For a year", "within half an hour": one of it, without a number. */
 function* singlesIn(text: string): Generator<Amount> {

@@ -40,3 +40,11 @@ export function isAboutCode(criterion: string): boolean {
     nouns.some((noun) => ` ${words} `.includes(` ${noun} `))
   );
 }
+
+/** "Defines a function that …": a text may describe one, and defines none. */
+export function makesCode(criterion: string): boolean {
+  const { makes, things } = readWords().code;
+  const words = criterion.toLowerCase().match(/[\p{L}-]+/gu) ?? [];
+  const at = words.findIndex((word) => makes.includes(word));
+  return at >= 0 && at <= 2 && words.slice(at + 1, at + 4).some((word) => things.includes(word));
+}

@@ -3,7 +3,7 @@
  * can only be guessed is undecidable, and nothing is valid on a guess.
  */
 import { type Given, readArtifact } from './artifact.ts';
-import { beyondReading, isAboutCode } from './beyond.ts';
+import { beyondReading, isAboutCode, makesCode } from './beyond.ts';
 import { CODE } from './code/index.ts';
 import { isOutside } from './code/outside.ts';
 import { paraphrase, splitCompound } from './code/paraphrases.ts';
@@ -16,6 +16,7 @@ import {
   type Readable,
   readClaim,
   type Standing,
+  splitSaying,
   weigh,
 } from './content/index.ts';
 import { type Criterion, readCriterion } from './criterion.ts';
@@ -70,7 +71,7 @@ export async function judge(request: Request): Promise<Judged[]> {
   const { specification, invariants, acceptance_criteria } = request;
   const requirements = readRequirements(specification, invariants.length + acceptance_criteria.length > 0);
   const criteria = [...acceptance_criteria, ...requirements.map((one) => one.text)];
-  const bench = await makeBench(request, [...invariants, ...criteria, ...criteria.map((one) => readClaim(one).text)]);
+  const bench = await makeBench(request, [...invariants, ...criteria.flatMap(spokenOf)]);
   const judged: Judged[] = [];
   for (const fact of invariants) judged.push({ ...judgeInvariant(bench, fact), criterion: fact, from: 'invariant' });
   for (const one of acceptance_criteria)
@@ -82,6 +83,11 @@ export async function judge(request: Request): Promise<Judged[]> {
       from: kind,
     });
   return judged;
+}
+
+/** What of a criterion is compared by meaning: the whole, and what each part of it claims. */
+export function spokenOf(criterion: string): string[] {
+  return [criterion, ...splitSaying(criterion).map((part) => readClaim(part).text)];
 }
 
 export async function makeBench(given: Given, spoken: readonly string[]): Promise<Bench> {
@@ -99,12 +105,21 @@ const UNSETTLED = new Set(['matches', 'json_schema', 'in_language']);
 
 export async function judgeCriterion(bench: Bench, given: string): Promise<Told> {
   const { artifact } = bench;
-  if (artifact.code === undefined) return judgeOne(bench, given, given);
-  const parts = splitCompound(given);
+  const isCode = artifact.code !== undefined;
+  const parts = isCode ? splitCompound(given) : splitSaying(given);
   const told: Told[] = [];
-  for (const part of parts) told.push(await judgeOne(bench, parts.length > 1 ? paraphrase(part) : part, given));
+  for (const part of parts)
+    told.push(await judgeOne(bench, isCode && parts.length > 1 ? paraphrase(part) : part, given));
+  return worstOf(told);
+}
+
+/** All must be met, and what is only likely of one is only likely of all. */
+function worstOf(told: readonly Told[]): Told {
   return (
-    told.find(({ verdict }) => verdict === 'violated') ?? told.find(({ verdict }) => verdict !== 'met') ?? told[0]!
+    told.find(({ verdict }) => verdict === 'violated') ??
+    told.find(({ verdict }) => verdict !== 'met') ??
+    told.find(({ how }) => how === 'likely') ??
+    told[0]!
   );
 }
 
@@ -202,10 +217,12 @@ function judgeCodeWords(bench: Bench, text: string, given: string): Told {
 /** What is known of a claim about code before its statements are looked at. */
 export function lookAhead({ artifact, readable }: Bench, text: string, open: number): Before {
   const near: Meaning['near'] = (word, others) => [...others].some((other) => readable.alike(word, other) >= NEAR_WORD);
+  const plain = judgeDeed(artifact as CodeArtifact, text);
   return {
-    plain: judgeDeed(artifact as CodeArtifact, text),
+    plain,
     silent: judgeSilence(artifact as CodeArtifact, text, { near }),
-    outside: isOutside(artifact as CodeArtifact, text),
+    // Where a line of this file shows it, it does not stand elsewhere.
+    outside: plain?.at === undefined && isOutside(artifact as CodeArtifact, text),
     beyond: beyondReading(text) !== undefined,
     open,
   };
@@ -220,7 +237,8 @@ function undecidable(reason: string): Told {
 
 function judgeWords({ readable, learned }: Bench, criterion: string, given: string): Told {
   const own = { ...readClaim(criterion), given };
-  if (own.mode === 'fact' && isAboutCode(criterion) && beyondReading(criterion) === undefined)
+  const wantsCode = own.mode === 'fact' ? isAboutCode(criterion) : makesCode(criterion);
+  if (wantsCode && beyondReading(criterion) === undefined)
     return { verdict: 'violated', reason: 'It asks for code, and this is none.', how: 'read', kind: 'missing' };
   return fromStanding(weigh(readable, own, learned));
 }

@@ -72,6 +72,18 @@ export const SQL: Readonly<Record<string, Check>> = {
     const at = text.replace(/--[^\n]*/g, (comment) => ' '.repeat(comment.length)).search(/\bselect\s+(?:\w+\.)?\*/i);
     return seen(at >= 0, at >= 0 ? 'It is used.' : 'It is not used.', { at: at >= 0 ? at : undefined });
   }),
+  one_transaction: onSql(({ text }) => {
+    const bare = text.replace(/--[^\n]*|\/\*[\s\S]*?\*\/|'(?:[^']|'')*'/g, ' ');
+    const statements = bare
+      .split(';')
+      .map((one) => one.trim())
+      .filter((one) => one !== '');
+    const opens = (one: string) => /^(?:begin|start\s+transaction)\b/i.test(one);
+    const closes = (one: string) => /^(?:commit|end)\b/i.test(one);
+    const whole = statements.length > 2 && opens(statements[0]!) && closes(statements.at(-1)!);
+    const holds = whole && statements.filter((one) => opens(one) || closes(one)).length === 2;
+    return seen(holds, holds ? 'From BEGIN to COMMIT.' : 'Not all of it stands between one BEGIN and its COMMIT.');
+  }),
   without_where: onSql(({ text }, { what = '' }) => {
     const verb = /delete/i.test(what)
       ? 'delete\\s+from'

@@ -11,7 +11,7 @@ export const readWords = sheet(
     strong: list,
     weak: list,
     beyond: z.strictObject({ behaviour: list, opinion: list, world: list }),
-    code: z.strictObject({ deeds: list, nouns: list }),
+    code: z.strictObject({ deeds: list, nouns: list, makes: list, things: list }),
     people: list,
     reasons: list,
   }),

@@ -15,6 +15,26 @@ export class Box {
   }
 }
 `;
+const FETCHES = `export async function one(u: string) {
+  try {
+    return await fetch(u);
+  } catch {
+    return null;
+  }
+}
+export async function two(u: string) {
+  return fetch(u);
+}
+`;
+const SENSOR = `#include "sensor.h"
+int sensor_read(struct sensor *s) {
+    int rc, tries = 0;
+    do {
+        rc = bus_read(s->bus);
+    } while (rc < 0 && ++tries < SENSOR_TRIES);
+    return rc;
+}
+`;
 const verdict = async (criterion: string, artifact = SOURCE, path = 'box.ts') =>
   (await judge({ artifact, path, specification: '', invariants: [], acceptance_criteria: [criterion] }))[0]!.verdict;
 
@@ -22,6 +42,10 @@ test('other words for the same criterion', () => {
   expect(paraphrase('SELECT * is avoided.')).toBe('Does not use SELECT *');
   expect(paraphrase('The code stays clear of `any`.')).toBe('The code does not use `any`');
   expect(paraphrase('No variables at file scope.')).toBe('No global variables');
+  expect(paraphrase('The type `any` must not appear in this file.')).toBe('Does not use `any`');
+  expect(splitCompound('Exports both `put` and `take`.')).toEqual(['Exports `put`', 'Exports `take`']);
+  expect(splitCompound('`a`, `b` and `c` are async')).toEqual(['`a` is async', '`b` is async', '`c` is async']);
+  expect(splitCompound('Switches between `a` and `b`')).toHaveLength(1);
   expect(splitCompound('Uses the logging module instead of print')).toEqual([
     'Uses the logging module',
     'Does not use print',
@@ -35,6 +59,38 @@ test.each([
   ['`any` is avoided.', 'met'],
   ['A view is created.', 'violated', 'CREATE TABLE t (id INT);', 'a.sql'],
   ['No DELETE without a WHERE clause.', 'violated', 'DELETE FROM a WHERE b = 1;\nDELETE FROM c;', 'a.sql'],
+  [
+    'All SQL must use bound parameters.',
+    'violated',
+    'def f(c, n):\n    c.execute(f"SELECT id FROM a WHERE n = {n}")\n',
+    'a.py',
+  ],
+  [
+    'All SQL must use bound parameters.',
+    'met',
+    'def f(c, n):\n    c.execute("SELECT id FROM a WHERE n = ?", (n,))\n',
+    'a.py',
+  ],
+  ['Errors thrown by fetch are caught inside each function that calls it.', 'violated', FETCHES, 'f.ts'],
+  ['Exports both `one` and `two`.', 'met', FETCHES, 'f.ts'],
+  ['Exports both `one` and `three`.', 'violated', FETCHES, 'f.ts'],
+  ['TLS certificate verification must stay switched on.', 'violated', '#!/bin/sh\ncurl -sk https://host/up\n', 'up.sh'],
+  ['A failed read is repeated no more than three times.', 'undecidable', SENSOR, 'sensor.c'],
+  ['gets must not be called.', 'violated', 'int main(void) { char b[8]; gets(b); return 0; }', 'a.c'],
+  ['There is a way to remove an item.', 'violated'],
+  ['There is a way to put an item in.', 'met'],
+  ['Every import is used.', 'met'],
+  ['Every import is used.', 'violated', 'import os\nimport sys\n\nprint(sys.argv)\n', 'a.py'],
+  ['There is a `put` method on Box.', 'met'],
+  ['`put` is static.', 'violated'],
+  ['No bare `except:` clauses.', 'violated', 'try:\n    f()\nexcept:\n    pass\n', 'a.py'],
+  ['All statements run inside a single transaction.', 'met', 'BEGIN;\nDELETE FROM a WHERE b = 1;\nCOMMIT;', 'a.sql'],
+  [
+    'All statements run inside a single transaction.',
+    'violated',
+    'DELETE FROM a WHERE b = 1;\nDELETE FROM c WHERE d = 1;',
+    'a.sql',
+  ],
   ['Every DELETE has a WHERE clause.', 'met', 'DELETE FROM a WHERE b = 1;', 'a.sql'],
 ])('%s %s', async (criterion, expected, artifact = SOURCE, path = 'box.ts') => {
   expect(await verdict(criterion, artifact, path)).toBe(expected);

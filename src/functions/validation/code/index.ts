@@ -4,6 +4,7 @@ import { SQL } from '../sql.ts';
 import { ERRORS } from './errors.ts';
 import { MEMBERS } from './members.ts';
 import { QUERIES } from './queries.ts';
+import { RELATIONS } from './relations.ts';
 import { SHAPE } from './shape.ts';
 import { SHELL } from './shell.ts';
 import { each, findSymbol, isPublic, measureOf, onCode, symbolsOf, textOf } from './symbols.ts';
@@ -17,6 +18,7 @@ export const CODE: Readonly<Record<string, Check>> = {
   ...SHELL,
   ...QUERIES,
   ...SHAPE,
+  ...RELATIONS,
   defines_kind: onCode((artifact, { kind = '' }) => {
     const found = symbolsOf(artifact, kind)[0];
     return seen(found !== undefined, found === undefined ? `There is no ${kind}.` : `${found.name} is one.`, {

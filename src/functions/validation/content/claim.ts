@@ -78,6 +78,17 @@ function byVerb(text: string, { negative }: Criterion): Claim | undefined {
     : claim('topic', rest, negative, mention);
 }
 
+const SAYS_TOO =
+  /^(?<one>.+?),? and (?:also )?(?<verb>says?|explains?|tells?|states?|gives?|names?|describes?|mentions?|lists?) (?<two>.+)$/i;
+
+/** "Rules out latex and says why": two things to be said. */
+export function splitSaying(given: string): readonly string[] {
+  const { one, verb, two } = SAYS_TOO.exec(sentenceOf(given))?.groups ?? {};
+  if (one === undefined || two === undefined || readClaim(one).mode === 'fact') return [given];
+  const bare = /^(?:why|how|when|where|by whom|for how long)$/i.test(two);
+  return [one, bare ? `Explains ${two} ${readClaim(one).text}` : `${verb} ${two}`];
+}
+
 const LEADS = new Set(
   'the this that its a an also clearly explicitly must should shall not never do does may has have to needs be able whole entire each every'.split(
     ' ',

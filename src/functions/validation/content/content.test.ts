@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { judge } from '../judgement.ts';
-import { readClaim } from './claim.ts';
+import { readClaim, splitSaying } from './claim.ts';
 
 describe('what a criterion claims', () => {
   test.each([
@@ -30,4 +30,31 @@ test.each([
 ])('%s %s', async (criterion, verdict) => {
   const request = { artifact: NOTE, specification: '', invariants: [], acceptance_criteria: [criterion] };
   expect((await judge(request))[0]).toMatchObject({ verdict });
+});
+
+test('two things to be said are two claims', () => {
+  expect(splitSaying('Rules out latex gloves and says why.')).toEqual([
+    'Rules out latex gloves',
+    'Explains why no latex gloves',
+  ]);
+  expect(splitSaying('Salt and pepper are named.')).toHaveLength(1);
+});
+
+const CHANGES = `# Changelog
+
+## 3.4.0
+
+- Removed: support for old browsers
+
+## 3.3.2
+
+- Fixed: rounding error in the VAT column
+`;
+
+test.each([
+  ['The VAT rounding error was fixed in 3.3.2.', 'met'],
+  ['The VAT rounding error was fixed in 3.4.0.', 'violated'],
+])('%s %s', async (criterion, verdict) => {
+  const request = { artifact: CHANGES, path: 'CHANGELOG.md', specification: '', invariants: [] };
+  expect((await judge({ ...request, acceptance_criteria: [criterion] }))[0]).toMatchObject({ verdict });
 });

@@ -5,15 +5,15 @@
 import { wordsIn } from '../../../text/index.ts';
 import { root } from '../../statements/wording.ts';
 import { isStopword } from '../../text/words.ts';
+import type { Openness } from '../openness.ts';
 import type { Claim } from './claim.ts';
 import type { Passage, Readable } from './passages.ts';
-import type { Openness } from '../openness.ts';
 import { openBy, type Signs, signsOf } from './signs.ts';
 import { type Class, chances, type Weights } from './weights.ts';
 
-export { type Claim, claim, readClaim } from './claim.ts';
-export type { Weights as ContentWeights } from './weights.ts';
+export { type Claim, claim, readClaim, splitSaying } from './claim.ts';
 export { contentWords, isThere, makeReadable, type Readable } from './passages.ts';
+export type { Weights as ContentWeights } from './weights.ts';
 
 export interface Standing {
   readonly verdict: Class;

@@ -14,6 +14,8 @@ export interface Passage {
   /** Content words as they are written, in lower case. */
   readonly words: ReadonlySet<string>;
   readonly roots: ReadonlySet<string>;
+  /** The heading it stands under. */
+  readonly under: string;
   /** Roots of the heading it stands under, and of the sentence before. */
   readonly context: ReadonlySet<string>;
 }
@@ -43,7 +45,7 @@ export async function makeReadable(
       ? settings.map((text) => ({ text, at: 0, under: '' }))
       : withHeadings(units, artifact.document.words);
   const passages = texts.map(({ text, at, under }, index) =>
-    readPassage(text, at, `${under} ${texts[index - 1]?.text ?? ''}`),
+    readPassage({ text, at, under }, texts[index - 1]?.text ?? ''),
   );
   const near = passages.slice(0, MOST);
   const wanted = [
@@ -78,7 +80,7 @@ export async function makeReadable(
   };
 }
 
-function readPassage(text: string, at: number, context: string): Passage {
+function readPassage({ text, at, under }: Piece, before: string): Passage {
   const words = contentWords(text);
   const said = readSaid(text);
   const parts = text.split(
@@ -86,9 +88,9 @@ function readPassage(text: string, at: number, context: string): Passage {
   );
   const clauses = parts.filter((part) => contentWords(part).length > 0);
   return {
-    ...{ text, at, said, words: new Set(words), roots: new Set([...said.about, ...rootsOf(text)]) },
+    ...{ text, at, under, said, words: new Set(words), roots: new Set([...said.about, ...rootsOf(text)]) },
     clauses: clauses.length > 1 ? clauses.map(readSaid) : [said],
-    context: new Set(rootsOf(context)),
+    context: new Set(rootsOf(`${under} ${before}`)),
   };
 }
 

@@ -7,7 +7,10 @@ import { beyondReading } from '../beyond.ts';
 import { type Openness, openness } from '../openness.ts';
 import { hasAnswer } from './answers.ts';
 import type { Claim } from './claim.ts';
+import { sameFrequency } from './frequency.ts';
 import { contentWords, isThere, type Passage, type Readable } from './passages.ts';
+import { slotDiffers } from './slots.ts';
+import { compareStance } from './stance.ts';
 import { readSaying } from './wording.ts';
 
 export const SIGNS = [
@@ -35,6 +38,21 @@ export const SIGNS = [
   'kept',
   'kept_alike',
   'answer_missing',
+  // The best sentence that is not at odds with it, and the best that is.
+  'agree',
+  'disagree',
+  // It says that something came about; it says that something will; the sentence only expects it.
+  'done',
+  'future',
+  'expected',
+  // Side by side or on opposite sides; as often or not; something else in the same place.
+  'stance_agrees',
+  'stance_differs',
+  'often_agrees',
+  'slot_differs',
+  // It names a section, and what is said stands in that one or in another.
+  'section_agrees',
+  'section_differs',
 ] as const;
 
 export interface Signs {
@@ -55,22 +73,35 @@ interface Match {
 export function signsOf(readable: Readable, claim: Claim, openOf: OpenOf = openBy(undefined)): Signs {
   const said = readSaid(claim.text);
   const words = wantedWords(claim);
-  const literal = isThere(readable, claim.text);
+  const literal = isThere(readable, claim.text) || isNumbered(readable, claim.text);
   const matches = readable.passages.map((passage) => matchOf(readable, claim, words, passage));
-  const best = pick(matches);
+  const sections = sectionsNamed(readable, claim.text);
+  const inSection = ({ under, text }: Passage) => sections.some((one) => under.includes(one) || text.includes(one));
+  const best = pick(matches, (passage) => sections.length > 0 && inSection(passage));
   const anywhere = words.map((word) =>
     Math.max(0, ...readable.passages.map((passage) => nearness(readable, word, passage))),
   );
   const clause = best === undefined ? undefined : clauseOf(best.passage, said, readable);
   const odds = matches
-    .filter(({ soft, alike }) => soft >= 0.55 || alike >= 0.6)
+    .filter(isNear)
     .map(({ passage, alike }) => ({ passage, odds: atOdds(said, passage.said, alike) }))
     .find((one) => one.odds !== undefined);
   const amounts = amountsOf(said, best?.passage);
-  const denial = clause !== undefined && clause.negated !== said.negated ? 1 : 0;
-  const poles = denial === 0 && best !== undefined && polesDiffer(said, best.passage.said) ? 1 : 0;
+  const stance = clause === undefined ? 0 : stanceOf(claim.text, clause.text, best!.passage.text);
+  const often = best === undefined ? undefined : sameFrequency(claim.text, best.passage.text);
+  const slot =
+    best !== undefined && slotDiffers(claim.text, best.passage.text, (word) => nearness(readable, word, best.passage));
+  // Where both take a side, that says it; a denial is part of it.
+  const denial = stance === 0 && clause !== undefined && clause.negated !== said.negated ? 1 : 0;
+  const poles = stance === 0 && denial === 0 && best !== undefined && polesDiffer(said, best.passage.said) ? 1 : 0;
   const opposed = best !== undefined && areOpposed(words, best.passage) ? 1 : 0;
-  const clash = denial + poles + opposed + amounts.amount_differs > 0 || odds !== undefined ? 1 : 0;
+  const strays = sections.length > 0 && best !== undefined && !inSection(best.passage);
+  const differs = strays || denial + poles + opposed + amounts.amount_differs > 0 || stance === -1 || often === false;
+  const clash = differs || (odds !== undefined && stance !== 1) ? 1 : 0;
+  const [agree, disagree] = [false, true].map((odd) =>
+    Math.max(0, ...matches.filter(isNear).map((one) => (isOdd(said, words, one) === odd ? one.soft * one.alike : 0))),
+  ) as [number, number];
+  const hopes = HOPES.test(best?.passage.text ?? '') && !HOPES.test(claim.text);
   const answered = claim.answers.length === 0 || best?.answered === true;
   return {
     passage: odds?.passage ?? best?.passage,
@@ -87,12 +118,22 @@ export function signsOf(readable: Readable, claim: Claim, openOf: OpenOf = openB
       answer_missing: answered ? 0 : 1,
       anywhere: mean(anywhere),
       anywhere_least: Math.min(1, ...anywhere),
-      odds: odds === undefined ? 0 : 1,
+      odds: odds === undefined || stance === 1 ? 0 : 1,
+      stance_agrees: stance === 1 ? 1 : 0,
+      stance_differs: stance === -1 ? 1 : 0,
+      often_agrees: often === true ? 1 : 0,
+      slot_differs: slot ? 1 : 0,
+      section_agrees: sections.length > 0 && best !== undefined && inSection(best.passage) ? 1 : 0,
+      section_differs: strays ? 1 : 0,
       denied: said.negated ? 1 : 0,
       answer_there: best?.answered ? 1 : 0,
       beyond: beyondReading(claim.text) === undefined ? 0 : 1,
       open: openOf(readable, claim),
       name_missing: namesMissing(readable, claim.text),
+      ...{ agree, disagree },
+      done: DONE.test(claim.text) ? 1 : 0,
+      future: FUTURE.test(claim.text) ? 1 : 0,
+      expected: hopes ? 1 : 0,
     },
   };
 }
@@ -102,6 +143,40 @@ export type OpenOf = (readable: Readable, claim: Claim) => number;
 
 export function openBy(own: Openness | undefined): OpenOf {
   return (readable, { given, text }) => openness(readable.vector(given ?? text), 'text', own);
+}
+
+const isNear = ({ soft, alike }: Match) => soft >= 0.55 || alike >= 0.6;
+
+/** The part of the sentence that speaks of it decides; else all of it. */
+function stanceOf(claim: string, clause: string, passage: string): -1 | 0 | 1 {
+  return compareStance(claim, clause) || compareStance(claim, passage);
+}
+
+/** Denied, the other way round, or another number. */
+function isOdd(said: Said, words: readonly string[], { passage, alike }: Match): boolean {
+  const stance = compareStance(said.text, passage.text);
+  if (stance !== 0) return stance === -1;
+  return (
+    passage.said.negated !== said.negated ||
+    polesDiffer(said, passage.said) ||
+    areOpposed(words, passage) ||
+    amountsOf(said, passage).amount_differs === 1 ||
+    atOdds(said, passage.said, alike) !== undefined
+  );
+}
+
+const DONE = /\b(?:already|was|were|(?:has|have|had)(?: \w+){0,2} \w+(?:ed|en|wn|t)|did)\b/i;
+const FUTURE = /\b(?:will|won't|going to|is about to|shall)\b/i;
+const HOPES =
+  /\b(?:expect|expects|expected|hope|hopes|plan|plans|planned|intend|intends|propose|proposed|will|going to|aim|aims|scheduled|due|may|might|could|until|not yet|pending|to be)\b/i;
+
+/** "Version 1.4.2" is there where 1.4.2 is; what else is numbered needs its noun. */
+function isNumbered(readable: Readable, text: string): boolean {
+  const number =
+    /^(?:the )?(?:version|release|ticket|issue|error(?: code)?|status(?: code)?) (v?\d+(?:\.\d+)+|[A-Z]+-\d+|\d{3,})$/i.exec(
+      text.trim(),
+    )?.[1];
+  return number !== undefined && isThere(readable, number.replace(/^v/i, ''));
 }
 
 function wantedWords({ text, asking }: Claim): string[] {
@@ -159,12 +234,23 @@ function areOpposed(words: readonly string[], { words: others }: Passage): boole
   );
 }
 
-function pick(matches: readonly Match[]): Match | undefined {
-  const worth = ({ alike, soft, answered }: Match) => alike + soft + (answered ? 0.25 : 0);
+function pick(matches: readonly Match[], isMeant: (passage: Passage) => boolean): Match | undefined {
+  const worth = ({ passage, alike, soft, answered }: Match) =>
+    alike + soft + (answered ? 0.25 : 0) + (isMeant(passage) ? MEANT : 0);
   return matches.reduce<Match | undefined>(
     (best, one) => (best === undefined || worth(one) > worth(best) ? one : best),
     undefined,
   );
+}
+
+/** What stands in the section that is named goes a little before what stands elsewhere. */
+const MEANT = 0.15;
+const LABEL = /(?<![\w.])(?:v?\d+(?:\.\d+)+|\d{4}-\d{2}-\d{2})(?![\w.]*\w)/g;
+
+/** Versions and dates of the claim that head a section of the document. */
+function sectionsNamed({ passages }: Readable, claim: string): string[] {
+  const named = (claim.match(LABEL) ?? []).map((one) => one.replace(/^v/, ''));
+  return named.filter((one) => passages.some(({ under }) => under.includes(one)));
 }
 
 /** The part of the sentence that speaks of it: what another part denies is not denied of this. */
@@ -186,10 +272,12 @@ function polesDiffer(a: Said, b: Said): boolean {
 function amountsOf(said: Said, passage: Passage | undefined) {
   const there = passage?.said.amounts ?? [];
   const same = (one: Amount) => there.filter(({ dimension }) => dimension === one.dimension);
-  const has = (holds: (one: Amount) => boolean) => (said.amounts.some(holds) ? 1 : 0);
+  // "… in 3.4.0", of what stands under "3.4.0".
+  const asked = said.amounts.filter(({ written }) => !passage?.under.includes(written));
+  const has = (holds: (one: Amount) => boolean) => (asked.some(holds) ? 1 : 0);
   return {
     amount_agrees:
-      said.amounts.length > 0 && said.amounts.every((one) => same(one).some((other) => follows(other, one))) ? 1 : 0,
+      said.amounts.length > 0 && asked.every((one) => same(one).some((other) => follows(other, one))) ? 1 : 0,
     amount_differs: has((one) => same(one).length > 0 && !same(one).some((other) => follows(other, one))),
     amount_missing: has((one) => same(one).length === 0),
   };

@@ -19,7 +19,7 @@ import { type Asked, matchPhrase, readAsked, rootsOfName, sameRoot } from './wor
 /** The criterion as it stands; `holds` answers it with its denial counted in. All of it is likely, none of it measured. */
 export function judgeDeed(artifact: CodeArtifact, text: string): Seen | undefined {
   return firstOf(
-    [judgeMutation, ...READINGS, judgeSql, judgeErrors, judgeGuard, judgeValue, judgePlainly],
+    [judgeMutation, ...READINGS, judgeSql, judgeErrors, judgeGuard, judgeValue, judgeTurnedOff, judgePlainly],
     artifact,
     text,
   );
@@ -107,6 +107,15 @@ export function judgeNamed(artifact: CodeArtifact, name: string): Seen | undefin
   return at === undefined ? seen(false, 'Nothing in the code shows it.') : shownAt(artifact, at);
 }
 
+/** What shows that it is not done settles it, whatever else is said of it. */
+function judgeTurnedOff(artifact: CodeArtifact, asked: Asked): Seen | undefined {
+  const places = findDeeds(asked, artifact.code.language).map(({ deed }) => lookAgainst(artifact, deed));
+  const at = places.find((one) => one >= 0);
+  return at === undefined
+    ? undefined
+    : seen(asked.negative, 'The code turns it off.', { evidence: around(artifact.text, at), at });
+}
+
 /** The same where every word is accounted for. */
 function judgePlainly(artifact: CodeArtifact, asked: Asked, scope: Scope): Seen | undefined {
   const found = findDeeds(asked, artifact.code.language);
@@ -175,7 +184,7 @@ function look(artifact: CodeArtifact, deed: Deed, within: readonly Span[] | unde
   if (deed.comments) return code.comments[0]?.start;
   const bare = bareCode(artifact, !deed.strings);
   const flags = code.language === 'sql' ? 'mi' : 'm';
-  if (deed.against !== undefined && new RegExp(deed.against, flags).test(bare)) return undefined;
+  if (lookAgainst(artifact, deed) >= 0) return undefined;
   if (deed.usual) return within?.[0]?.start ?? 0;
   for (const { start: from, end } of within ?? [{ start: 0, end: text.length }]) {
     const start = decorated(text, from);
@@ -183,6 +192,12 @@ function look(artifact: CodeArtifact, deed: Deed, within: readonly Span[] | unde
     if (at >= 0) return start + at;
   }
   return undefined;
+}
+
+/** Where something shows that it is not done; below 0: nowhere. */
+function lookAgainst(artifact: CodeArtifact, { against, strings }: Deed): number {
+  const flags = artifact.code.language === 'sql' ? 'mi' : 'm';
+  return against === undefined ? -1 : bareCode(artifact, !strings).search(new RegExp(against, flags));
 }
 
 /** Where its decorators begin: `@dataclass(frozen=True)`, `#[derive(Clone)]`. */

@@ -74,9 +74,19 @@ export function readAsked(text: string): Asked {
   };
 }
 
+/** "If no target is given, …" */
+const FIRST_CASE = /^(?:if|when|whenever|unless|where|in case|as long as|while|once|until)\b[^,]*,\s*/i;
+/** "Payments that are not settled are left out": which payments. */
+const WHICH_ONES =
+  /\s(?:that|which|who) (?:is|are|was|were|has|have|do|does|can|could|did)(?: not)?(?: [\w-]+){1,4}? (?=(?:is|are|was|were|gets?|must|may|will|stays?|remains?|counts?|leads?|causes?)\b)/i;
+
 /** Without what only says which one, or when: "amounts that are not positive", "when the key is missing". */
 function mainClause(text: string): string {
-  const plain = text.replace(/(\w)n['’]t\b/gi, '$1 not').replace(/\bcannot\b/gi, 'can not');
+  const plain = text
+    .replace(/(\w)n['’]t\b/gi, '$1 not')
+    .replace(/\bcannot\b/gi, 'can not')
+    .replace(FIRST_CASE, '')
+    .replace(WHICH_ONES, ' ');
   const cut = plain.replace(/\s(?:that|which|who|whose|where|when|if|unless|whenever|while|in case)\s.*$/i, '');
   return wordsIn(cut).length >= 2 ? cut : plain;
 }

@@ -58,4 +58,7 @@ test('what the statements bear is likely, and never proof', async () => {
 test('a case that is named first denies nothing', () => {
   expect(readAsked('Without an argument the program ends with status 2').negative).toBe(false);
   expect(readAsked('Without any use of global variables').negative).toBe(true);
+  expect(readAsked('If no target is given, the script writes to /srv').negative).toBe(false);
+  expect(readAsked('Payments that are not settled are left in').negative).toBe(false);
+  expect(readAsked('If a target is given, nothing is written').negative).toBe(true);
 });

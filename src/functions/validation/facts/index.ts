@@ -38,12 +38,12 @@ export function namesOf(artifact: CodeArtifact, facts: readonly Fact[]): string[
 
 export function gather(
   facts: readonly Fact[],
-  { code }: CodeArtifact,
+  artifact: CodeArtifact,
   claim: string,
   alike: Alike,
   before: Before,
 ): Signs {
-  return signsOf(facts, readAsked(claim), code.language, alike, before);
+  return signsOf(facts, readAsked(claim), artifact, alike, before);
 }
 
 export function weighFacts({ values, best }: Signs, before: Before, own?: Weights): Standing {

@@ -1,6 +1,7 @@
 /** What speaks for and against a claim about code: a row of numbers, each of which can be told in words. */
 import { areKin } from '../../../text/lexicon.ts';
 import { readWording } from '../../statements/index.ts';
+import type { CodeArtifact } from '../deeds/scope.ts';
 import { type Deed, readConditions, readDeeds } from '../deeds/sheets.ts';
 import { type Asked, matchPhrase } from '../deeds/wording.ts';
 import type { Seen } from '../seen.ts';
@@ -17,7 +18,9 @@ export const SIGNS = [
   // Of what is to happen, and of the deed: whether statements show it, and how much of the rest they bear.
   ...(['outcome_asked', 'outcome_absent', 'outcome_cover', 'outcome_full'] as const),
   ...(['deed_asked', 'deed_absent', 'deed_cover', 'deed_full'] as const),
-  ...(['number_agrees', 'number_differs', 'number_missing'] as const),
+  ...(['number_agrees', 'number_differs', 'number_missing', 'number_elsewhere'] as const),
+  // What code would hold as it is written: a path, an address, something in quotes.
+  ...(['literal_there', 'literal_missing'] as const),
   ...(['negative', 'universal', 'outside', 'beyond', 'open', 'length'] as const),
 ] as const;
 export type Values = Readonly<Record<(typeof SIGNS)[number], number>>;
@@ -61,7 +64,14 @@ interface Match {
   readonly agrees: number;
 }
 
-export function signsOf(facts: readonly Fact[], asked: Asked, language: string, alike: Alike, before: Before): Signs {
+export function signsOf(
+  facts: readonly Fact[],
+  asked: Asked,
+  { text, code }: CodeArtifact,
+  alike: Alike,
+  before: Before,
+): Signs {
+  const { language } = code;
   const words = wordsOf(asked);
   const numbers = numbersAsked(asked.text);
   const matches = facts.map((fact): Match => {
@@ -98,11 +108,32 @@ export function signsOf(facts: readonly Fact[], asked: Asked, language: string, 
       number_agrees: counts && best?.agrees === 1,
       number_differs: counts && best !== undefined && best.agrees < 1 && best.fact.numbers.length > 0,
       number_missing: counts && mostAgreeing < 1,
+      number_elsewhere: counts && mostAgreeing < 1 && best !== undefined && namesElsewhere(code, best.fact),
+      ...literalsOf(asked.text, text),
       ...{ negative: asked.negative, universal: asked.universal },
       ...{ outside: before.outside, beyond: before.beyond, open: before.open },
       length: Math.min(words.length, LONG) / LONG,
     }),
   };
+}
+
+const LITERAL =
+  /"([^"]{2,80})"|`([^`]{2,80})`|(?<![\w/])((?:\/[\w.-]+){2,}|https?:\/\/\S+|[\w-]+\.(?:json|ya?ml|csv|txt|log|db|sqlite|toml|ini|env|tar|gz|zip|pem|lock))(?![\w/])/g;
+
+function literalsOf(claim: string, source: string): { literal_there: boolean; literal_missing: boolean } {
+  const wanted = [...claim.matchAll(LITERAL)].map((one) => (one[1] ?? one[2] ?? one[3])!.replace(/\(\)$|[.,]$/g, ''));
+  const there = (one: string) => source.toLowerCase().includes(one.toLowerCase());
+  return { literal_there: wanted.length > 0 && wanted.every(there), literal_missing: !wanted.every(there) };
+}
+
+const CONSTANT = /\b[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+\b/g;
+
+/** `tries < SENSOR_TRIES`: the number stands in another file. */
+function namesElsewhere({ values, symbols, imports }: CodeArtifact['code'], { statement }: Fact): boolean {
+  const isOwn = (name: string) =>
+    values.some((one) => one.name.split(/[.\s]/).at(-1) === name) || symbols.some((one) => one.name === name);
+  const named = `${statement.under.at(-1) ?? ''} ${statement.text}`.match(CONSTANT) ?? [];
+  return named.some((name) => !isOwn(name) || imports.some(({ text }) => text.includes(name)));
 }
 
 function numbersFrom(values: Readonly<Record<keyof Values, number | boolean>>): Values {

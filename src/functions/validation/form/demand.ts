@@ -103,13 +103,13 @@ export function readDemand(given: string): Demand | undefined {
   const negative = takeDenial(rest);
   const relation = takeRelation(rest);
   const sign = takeSign(rest, relation);
+  const letters = rest.take(
+    / (?:in |all )*(lower ?-?case|upper ?-?case|capital letters|capitals|title case|sentence case)(?= )/,
+  )?.[1];
   const counted = takeCounted(rest);
   const inner = counted === undefined ? undefined : takeCounted(rest);
   const tongue = rest.takePhrase(readFormWords().tongues);
   const format = takeFormat(rest);
-  const letters = rest.take(
-    / (?:in |all )*(lower ?-?case|upper ?-?case|capital letters|capitals|title case|sentence case)(?= )/,
-  )?.[1];
   if (!isWorkedOff(rest) || (bounds !== undefined && counted === undefined)) return undefined;
   // A bound whose number was not understood would be no bound.
   if (bounds !== undefined && bounds.kind !== 'between' && counted?.n === undefined && inner?.n === undefined)
@@ -206,7 +206,7 @@ function takeScope(rest: Rest): Demand['scope'] {
     rest.take(/ (?:the )?(?:title|main heading)(?= (?:is|reads|has|begins|starts|ends|of|no|in|contains|at|under))/) !==
     undefined
   )
-    return { unit: 'heading', which: 'first' };
+    return { unit: 'title', which: 'first' };
   return undefined;
 }
 

@@ -65,3 +65,17 @@ describe('what is asked of data', () => {
     expect(await data(text, criterion)).toBe(holds);
   });
 });
+
+test('cells are parted by what the file parts them by', async () => {
+  const people = 'name;phone;aid\nRuth;"079; 12";yes\nAli;;no\nCorinne;078\n';
+  expect(await form(people, 'Each row has the same number of columns', 'people.csv')).toBe(false);
+  expect(await form(people.replace('078', '078;no'), 'Each row has the same number of columns', 'people.csv')).toBe(
+    true,
+  );
+  expect(await form('a,b\n1,2\n', 'Has two columns', 'a.csv')).toBe(true);
+});
+
+test('the title of a plain text is its first line', async () => {
+  expect(await form('LEASE OF UNIT 7\n\nIt begins in May.\n', 'The title is in capital letters')).toBe(true);
+  expect(await form('Lease of Unit 7\n\nIt begins in May.\n', 'The title is in capital letters')).toBe(false);
+});

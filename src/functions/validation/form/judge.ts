@@ -105,7 +105,7 @@ function judgeParts(artifact: Artifact, demand: Demand): Seen | undefined {
   const { unit = '', bound, scope, negative } = demand;
   const parts = partsOf(artifact, demand);
   if (parts === undefined) return undefined;
-  const sizes = parts.map((part) => sizeOf(part, unit));
+  const sizes = parts.map((part) => sizeOf(part, unit, artifact));
   if (sizes.includes(undefined)) return undefined;
   const good = (size: number) => fits(size, bound);
   // "No line is longer than …": one that is would be too many.
@@ -186,7 +186,7 @@ function judgeCase(artifact: Artifact, demand: Demand): Seen | undefined {
 
 function judgeSame(artifact: Artifact, demand: Demand): Seen | undefined {
   const parts = partsOf(artifact, demand);
-  const sizes = parts?.map((part) => sizeOf(part, demand.unit ?? ''));
+  const sizes = parts?.map((part) => sizeOf(part, demand.unit ?? '', artifact));
   if (sizes === undefined || sizes.includes(undefined)) return undefined;
   return seen(new Set(sizes).size === 1, `They have ${[...new Set(sizes)].join(', ')}.`);
 }

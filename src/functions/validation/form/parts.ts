@@ -2,6 +2,7 @@
 import { unitsOf } from '../../../reading/index.ts';
 import { wordsIn } from '../../../text/index.ts';
 import type { Artifact } from '../seen.ts';
+import { cellsOf, isSeparated, separatorOf } from './cells.ts';
 
 const linesOf = (text: string) => text.replace(/\n+$/, '').split('\n');
 const bulletsOf = (text: string) => [...text.matchAll(/^\s*[-*+•]\s+(\S.*)$/gm)].map(([, item]) => item!);
@@ -37,6 +38,7 @@ export const PARTS: Readonly<Record<string, Reader>> = {
       .split(/\n\s*\n/)
       .filter((part) => !/^\s*(?:#{1,6}\s|```|\|)/.test(part)),
   heading: (artifact) => kindsOf(artifact, 'heading'),
+  title: (artifact) => [kindsOf(artifact, 'heading')[0] ?? linesOf(artifact.text.trim())[0]!],
   'top-level heading': ({ document }) =>
     unitsOf(document).flatMap((one) => (one.kind === 'heading' && one.level === 1 ? [one.text] : [])),
   'second-level heading': ({ document }) =>
@@ -51,8 +53,12 @@ export const PARTS: Readonly<Record<string, Reader>> = {
       .filter(({ kind }) => kind === 'code')
       .map(({ start, end }) => (source ?? document.source).slice(start, end)),
   table: ({ text }) => matches(text, /^\s*\|?\s*:?-{2,}:?\s*(?:\|\s*:?-{2,}:?\s*)+\|?\s*$|<table/gim),
-  row: ({ text, path }) => (isCsv(path) ? linesOf(text) : tableOf(text))?.slice(1),
-  column: ({ text, path }) => (isCsv(path) ? linesOf(text)[0]?.split(',') : tableOf(text)?.[0]?.split('|')),
+  row: ({ text, path }) => (isSeparated(path) ? linesOf(text) : tableOf(text))?.slice(1),
+  column: (artifact) => {
+    const { text, path } = artifact;
+    const head = (isSeparated(path) ? linesOf(text) : tableOf(text))?.[0];
+    return head === undefined ? undefined : cellsOf(head, separatorOf(artifact, head));
+  },
   link: ({ text }) => matches(text, /\[[^\]]+\]\([^)]+\)|<a\s|(?<![("<])https?:\/\/\S+/g),
   image: ({ text }) => matches(text, /!\[[^\]]*\]\(|<img\b/gi),
   question: ({ document }) => unitsOf(document).flatMap(({ text }) => (text.endsWith('?') ? [text] : [])),
@@ -82,10 +88,6 @@ export const PARTS: Readonly<Record<string, Reader>> = {
   todo: ({ text }) => matches(text, /\b(?:TODO|FIXME|TBD|XXX)\b|\bplaceholder\b|\blorem ipsum\b/gi),
 };
 
-function isCsv(path: string | undefined): boolean {
-  return /\.(?:csv|tsv)$/i.test(path ?? '');
-}
-
 /** Rows of the one Markdown table there is, without its rule, cells parted by a bar. */
 function tableOf(text: string): string[] | undefined {
   const rules = text.match(/^\s*\|?\s*:?-{2,}:?\s*(?:\|\s*:?-{2,}:?\s*)*\|?\s*$/gm) ?? [];
@@ -97,11 +99,11 @@ function tableOf(text: string): string[] | undefined {
 }
 
 /** How many of a unit stand in one part. */
-export function sizeOf(part: string, unit: string): number | undefined {
+export function sizeOf(part: string, unit: string, whole: Artifact): number | undefined {
   if (unit === 'character') return part.length;
   if (unit === 'word') return wordsIn(part).length;
   if (unit === 'line') return linesOf(part).length;
-  if (unit === 'column') return part.split(',').length;
+  if (unit === 'column') return cellsOf(part, separatorOf(whole, part)).length;
   if (unit === 'sentence') return (part.match(/[.!?](?=\s|$)/g) ?? []).length || 1;
   return undefined;
 }

@@ -43,7 +43,12 @@ async function measureAcross(): Promise<void> {
     const judged: Judged[] = [];
     for (const one of left) {
       const { verdict, how } = await judgeCriterion({ ...benchOf(one), learned }, one.criterion);
-      judged.push({ one, right: verdict === one.gold, falselyValid: verdict === 'met' && how !== 'likely' && one.gold !== 'met', said: verdict });
+      judged.push({
+        one,
+        right: verdict === one.gold,
+        falselyValid: verdict === 'met' && how !== 'likely' && one.gold !== 'met',
+        said: verdict,
+      });
     }
     report(name, judged);
     all.push(...judged);
@@ -62,5 +67,7 @@ function report(name: string, judged: readonly Judged[]): void {
   const share = (some: readonly Judged[]) => (some.filter(({ right }) => right).length / some.length).toFixed(3);
   const kinds = [...Map.groupBy(judged, ({ one }) => one.kind)].map(([kind, some]) => `${kind} ${share(some)}`);
   const falsely = judged.filter(({ falselyValid }) => falselyValid).length;
-  tell(`${name.padEnd(18)} ${judged.length}: right ${share(judged)}, falsely valid ${falsely}; ${kinds.sort().join(', ')}`);
+  tell(
+    `${name.padEnd(18)} ${judged.length}: right ${share(judged)}, falsely valid ${falsely}; ${kinds.sort().join(', ')}`,
+  );
 }

@@ -44,11 +44,13 @@ export type { Known } from './understanding/known.ts';
 export { type Held, type Request, type Understood, understand } from './understanding/read.ts';
 export { readWhen };
 export { zoneSaid } from './understanding/time/zones.ts';
+export { nearerHalf } from './understanding/timed.ts';
 export type { Topic } from './understanding/topic.ts';
 export { type HowMuch, lastChanges, type Undone, undoAll } from './undoing.ts';
 export {
   addDays,
   addMinutes,
+  addMonths,
   checkWhen,
   dayOf,
   describeTurn,

@@ -32,6 +32,8 @@ export interface Reminder {
   readonly of?: string | undefined;
   /** It comes again. */
   readonly recurs: boolean;
+  /** The hours of what comes again by the clock, in minutes. */
+  readonly times: readonly number[];
 }
 
 export interface ReminderWish {
@@ -145,6 +147,7 @@ export function openReminders(given: { shelf: Shelf; todos: Todos; triggers: Tri
       for (const trigger of pending) {
         if (!isAlive(todo, trigger)) await triggers.cancel(trigger.id, 'what it was for is done or gone');
         else if (pending.length === 1 && trigger.plan.kind === 'once') await follow(triggers, trigger, todo!, now());
+        else if (pending.length === 1) await followHour(triggers, trigger, todo!);
       }
       // What goes with an event is due again where the event is, though it was reminded of before.
       const gone = all.filter(({ status }) => status === 'cancelled' || todo?.body.of !== undefined).at(-1);
@@ -185,6 +188,14 @@ async function follow(triggers: Triggers, trigger: Trigger, { body }: Thing<Todo
   await triggers.edit(trigger.id, { schedule: due, zone: body.zone });
 }
 
+/** What comes again by the clock comes at the hour of its todo: who changes the one, or takes that back, changes the other. */
+async function followHour(triggers: Triggers, { id, plan, fireAt }: Trigger, { body }: Thing<Todo>): Promise<void> {
+  if (plan.kind !== 'calendar' || body.due === undefined || body.due.length === 10) return;
+  const minutesOf = (wall: string) => Number(wall.slice(11, 13)) * 60 + Number(wall.slice(14, 16));
+  const by = minutesOf(wallOf(momentOf(body.due, body.zone), plan.zone)) - minutesOf(wallOf(fireAt, plan.zone));
+  if (by !== 0) await triggers.retime(id, by);
+}
+
 /** What comes again goes on though it was done today. */
 function isAlive(todo: Thing<Todo> | undefined, { plan }: Trigger): boolean {
   return todo !== undefined && !todo.body.of?.gone && (todo.body.done === undefined || plan.kind !== 'once');
@@ -195,6 +206,7 @@ function toReminder(trigger: Trigger): Reminder {
   return {
     ...{ id, what: instruction, schedule, understood: describeTrigger(trigger), next: fireAt, zone: plan.zone },
     ...{ of: todoOf(trigger), recurs: plan.kind !== 'once' && plan.kind !== 'dates' },
+    times: plan.kind === 'calendar' ? plan.times : [],
   };
 }
 

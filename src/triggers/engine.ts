@@ -5,8 +5,9 @@
 import { type Clock, ConsiliumError, idOfKey, type Log, newId, silentLog } from '../kernel/index.ts';
 import { DEFAULT_TRIGGER_LIMITS, type TriggerLimits } from './limits.ts';
 import { describeSchedule } from './schedule/describe.ts';
-import { occasionsWithin } from './schedule/occasions.ts';
+import { nextOccasion, occasionsWithin } from './schedule/occasions.ts';
 import { readSchedule } from './schedule/read.ts';
+import type { Schedule } from './schedule/schedule.ts';
 import type { TriggerStore } from './store.ts';
 import type { Firing, FiringFilter, Handler, Trigger, TriggerFilter, TriggerWish } from './trigger.ts';
 import { Worker } from './worker.ts';
@@ -25,6 +26,8 @@ export interface TriggerEdit {
   readonly zone?: string | undefined;
   readonly instruction?: string | undefined;
 }
+
+const DAY_MINUTES = 24 * 60;
 
 export class Triggers {
   readonly limits: TriggerLimits;
@@ -98,6 +101,21 @@ export class Triggers {
       ...(read && { plan: read.schedule, fireAt: read.next }),
       ...(instruction !== undefined && { instruction: checkInstruction(instruction) }),
     });
+    this.#worker.stir();
+    return this.get(id);
+  }
+
+  /** What comes by the clock, so many minutes later or earlier in the day; how often it is still to come stays as it was. */
+  async retime(id: string, by: number): Promise<Trigger> {
+    const { plan, occasions } = await this.#pending(id);
+    if (plan.kind !== 'calendar')
+      throw new ConsiliumError('SCHEDULE_UNCLOCKED', 'This does not come by the clock.', { hint: 'Say when it shall come.' });
+    const times = plan.times.map((time) => (time + by + DAY_MINUTES) % DAY_MINUTES).toSorted((one, other) => one - other);
+    const until = plan.end.until === undefined ? {} : { until: plan.end.until + by * 60_000 };
+    const moved: Schedule = { ...plan, times, end: { ...plan.end, ...until } };
+    const fireAt = nextOccasion(moved, this.#clock.now(), occasions);
+    if (fireAt === undefined) throw new ConsiliumError('SCHEDULE_PAST', 'By then nothing of it would be left.');
+    await this.#store.change(id, { schedule: describeSchedule(moved), plan: moved, fireAt });
     this.#worker.stir();
     return this.get(id);
   }

@@ -29,7 +29,9 @@ export function toHealth(said: string): Request {
 
 export function toRequest({ tool, clause, score }: Reading): Request {
   const input = readSlots({ clause, drop: new Set(tool.drop) }, tool.slots);
-  const assumed = TIMES.some((slot) => input[slot] !== undefined) ? assumedOf(clause) : undefined;
+  // Which half of the day is told by the thing itself, where it is of either.
+  const isTimed = TIMES.some((slot) => input[slot] !== undefined) && input['either'] === undefined;
+  const assumed = isTimed ? assumedOf(clause) : undefined;
   const [taken] = clause.shows.has('result.any') ? Object.entries(tool.takes ?? {}) : [];
   const takes = taken && { slot: taken[0], as: taken[1] };
   return {

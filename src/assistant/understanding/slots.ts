@@ -6,8 +6,10 @@ import { editIn } from './edits.ts';
 import { factOf } from './facts.ts';
 import { contentIn, fileWords, folderIn, pathFrom, pathNew, pathOf, pathTo } from './files.ts';
 import type { KnownKind } from './known.ts';
+import { goesBy, pointedAt } from './meant.ts';
 import { renamedTo } from './naming.ts';
 import { findPieces } from './time/pieces.ts';
+import type { When } from './time/when.ts';
 import { timeWords } from './time/words.ts';
 import {
   beginOf,
@@ -45,6 +47,8 @@ function isBareWeekday({ message: { tokens, place }, when }: Clause): boolean {
   return days.length === 1 && day!.to - day!.from === 1 && timeWords().weekday(tokens[day!.from]!.word) !== undefined;
 }
 
+const hourAlone = (when: When | undefined) => (when?.timed && !when.dated && !when.recurs ? when : undefined);
+
 export const READERS = {
   none: () => undefined,
   title: (reading) => titleOf(reading, wholeName),
@@ -68,7 +72,16 @@ export const READERS = {
   begin: ({ clause }) => beginOf(clause),
   finish: ({ clause }) => finishOf(clause),
   moved: ({ clause }) => movedTo(clause)?.wall,
-  clock: ({ clause }) => (clause.when?.timed && !clause.when.dated ? movedTo(clause)?.wall.slice(11) : undefined),
+  clock: ({ clause }) => hourAlone(movedTo(clause))?.wall.slice(11),
+  // The hour may be of either half of the day.
+  either: ({ clause }) => hourAlone(movedTo(clause))?.bare !== undefined || undefined,
+  on_day: ({ clause }) => pointedAt(clause, true).on,
+  at_time: ({ clause }) => pointedAt(clause, true).was,
+  of_day: ({ clause }) => pointedAt(clause, false).on,
+  of_time: ({ clause }) => pointedAt(clause, false).was,
+  by_minutes: ({ clause }) => goesBy(clause)?.minutes,
+  by_days: ({ clause }) => goesBy(clause)?.days,
+  by_months: ({ clause }) => goesBy(clause)?.months,
   weekday: ({ clause }) => isBareWeekday(clause) || undefined,
   remind_words: ({ clause }) => remindedAt(clause).when,
   remind_again: ({ clause }) => remindedAt(clause).recurs,

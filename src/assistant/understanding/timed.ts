@@ -3,6 +3,7 @@ import { UNITS } from '../../text/index.ts';
 import { addDays, momentOf, wallOf } from '../wall.ts';
 import type { Clause } from './clause.ts';
 import { matchKnown } from './known.ts';
+import { goesTo } from './meant.ts';
 import { findPieces } from './time/pieces.ts';
 import { rangeIn, spanBetween, spanOf } from './time/spans.ts';
 import type { When } from './time/when.ts';
@@ -59,25 +60,27 @@ export function remindedAt(clause: Clause): { when: string | undefined; recurs: 
   return { when: `every day${at} for ${days} days${from}`, recurs: true };
 }
 
-/**
- * The hour that something is moved to, where the half of the day was not said: the one that people are awake in, and of two
- * such the one that is nearer to the hour it was.
- */
+/** Where something is moved to; an hour of which the half was not said is told by the hour that the thing is at. */
 export function movedTo(clause: Clause): When | undefined {
-  const { when, message } = clause;
-  const { anchor, zone } = message.place;
+  const when = goesTo(clause);
+  const { anchor, zone } = clause.message.place;
   if (when?.bare === undefined || anchor === undefined || when.recurs) return when;
-  const was = minutesOf(wallOf(anchor, zone));
-  const halves = [when.bare % 720, (when.bare % 720) + 720];
-  const awake = halves.filter((minutes) => minutes >= AWAKE.from && minutes <= AWAKE.to);
-  const [hour] = (awake.length > 0 ? awake : halves).toSorted(
-    (one, other) => Math.abs(one - was) - Math.abs(other - was),
-  );
-  const two = (count: number) => String(Math.floor(count)).padStart(2, '0');
-  const wall = `${when.wall.slice(0, 10)}T${two(hour! / 60)}:${two(hour! % 60)}`;
+  const wall = nearerHalf(when.wall, wallOf(anchor, zone));
   return { ...when, wall, at: momentOf(wall, zone) };
 }
 
+/** Of the two halves of the day the one that people are awake in, and of two such the one nearer to the hour it was. */
+export function nearerHalf(said: string, was: string): string {
+  const early = minutesOf(said) % HALF;
+  const halves = [early, early + HALF];
+  const awake = halves.filter((minutes) => minutes >= AWAKE.from && minutes <= AWAKE.to);
+  const far = (minutes: number) => Math.abs(minutes - minutesOf(was));
+  const [hour] = (awake.length > 0 ? awake : halves).toSorted((one, other) => far(one) - far(other));
+  const two = (count: number) => String(Math.floor(count)).padStart(2, '0');
+  return `${said.slice(0, 10)}T${two(hour! / 60)}:${two(hour! % 60)}`;
+}
+
+const HALF = 720;
 const AWAKE = { from: 7 * 60, to: 23 * 60 - 1 };
 
 function minutesOf(wall: string): number {

@@ -6,6 +6,8 @@ export interface Topic {
   /** What it is: a reminder is a todo too. */
   readonly kinds: readonly KnownKind[];
   readonly name: string;
+  /** Which it is, where it is kept under an id: of two with one name, this one. */
+  readonly id?: string | undefined;
   /** When it is, where it has a time. */
   readonly at?: number | undefined;
   readonly open?: Open | undefined;

@@ -73,6 +73,8 @@ const NAMES = [
   'much',
   'astray',
   'booked',
+  'time_owners',
+  'time_leads',
 ] as const;
 const schema = z.strictObject(
   Object.fromEntries(NAMES.map((name) => [name, z.array(z.coerce.string().min(1)).min(1)])) as Record<

@@ -1,19 +1,20 @@
 /** Events that are there: moved, renamed, cancelled; one, one occasion, a series, or all of a span. */
-import { addDays, momentOf, type Occasion } from 'consilium/assistant';
+import type { Occasion } from 'consilium/assistant';
 import { ConsiliumError, type ToolContext, tool } from 'consilium/kernel';
 import { z } from 'zod';
 import { askForAll, except, MOST_AT_ONCE, WAITS_MS, without } from '../_shared/all.ts';
-import { choose } from '../_shared/choose.ts';
 import { weighMedicine } from '../_shared/medicine.ts';
+import { isShift, meantInput, retimeInput } from '../_shared/retime.ts';
 import { sayWhen } from '../_shared/say.ts';
-import { aboutEvent, here, look, sayOnlyHere, seenFrom, shownAs, text, upcoming, when, YEAR } from './desk.ts';
+import { aboutEvent, findMeant, here, look, sayOnlyHere, seenFrom, shownAs, text, when, YEAR } from './desk.ts';
 import { moveAll, moveOne, moveSeries } from './moving.ts';
 import { cancelSince, moveSince } from './since.ts';
 
 const moving = z.strictObject({
   query: text.optional(),
   start: when.optional(),
-  clock: z.string().max(5).optional().describe('15:00: another hour on the same day'),
+  ...meantInput,
+  ...retimeInput,
   weekday: z.boolean().optional().describe('`start` was said as a weekday alone'),
   when: z.string().max(300).optional().describe('a new rhythm of the whole series: "every Wednesday at 18:00"'),
   title: text.optional().describe('another name'),
@@ -32,14 +33,14 @@ export const moveEvent = tool({
   execute: async (given, context) => {
     const { calendar, user } = here(context);
     const { query, start, title, when: again } = given;
-    if (start === undefined && title === undefined)
+    if (start === undefined && title === undefined && !isShift(given))
       throw new ConsiliumError('WHEN_MISSING', `Where shall I move ${query ? `"${query}"` : 'it'} to?`, {
         hint: 'Say a day, or a day and a time.',
       });
     if (given.all) return moveAll(context, given);
-    if (query === undefined)
+    if (query === undefined && given.on === undefined && given.was === undefined)
       throw new ConsiliumError('EVENT_UNNAMED', 'Which event shall I move?', { hint: 'Say its name.' });
-    const found = choose(query, upcoming(context), 'event');
+    const found = findMeant(context, given);
     if (title !== undefined) {
       const deed = `Call ${found.title} in your calendar ${title}`;
       const weighed = await weighMedicine(context, { what: title, when: undefined, deed });
@@ -47,7 +48,7 @@ export const moveEvent = tool({
       const { change } = calendar.change(user, found.event, { title }, { key: context.idempotencyKey });
       return {
         say: `**${found.title}** is now called **${title}**.${await look(context, true)}${weighed.note}`,
-        about: aboutEvent(title, found.start, found.zone),
+        about: aboutEvent(found.event, title, found.start, found.zone),
         change: change.id,
       };
     }
@@ -63,20 +64,21 @@ export const cancelEvent = tool({
   input: z.strictObject({
     query: text.optional(),
     day: when.optional(),
+    was: meantInput.was,
     since: when.optional().describe('a day: what comes again ends before it'),
     all: z.boolean().optional(),
     except,
     from: z.number().optional(),
     to: z.number().optional(),
   }),
-  execute: async ({ query, day, since, all, except: left, from, to }, context) => {
+  execute: async ({ query, day, was, since, all, except: left, from, to }, context) => {
     const { calendar, user, now } = here(context);
-    if (all || query === undefined) return cancelAll(context, from ?? now, to ?? now + YEAR, { left });
-    const found = choose(query, upcoming(context), 'event');
+    if (all || (query === undefined && was === undefined)) return cancelAll(context, from ?? now, to ?? now + YEAR, { left });
+    const found = findMeant(context, { query, on: day?.slice(0, 10), was });
     if (found.recurs && since !== undefined) return cancelSince(context, found, since);
     if (found.recurs && from !== undefined && to !== undefined)
       return cancelAll(context, from, to, { event: found.event });
-    const one = day === undefined || !found.recurs ? undefined : occasionOn(context, found, day);
+    const one = day === undefined || !found.recurs ? undefined : found;
     if (found.recurs && one === undefined && !(await askForSeries(context, found)))
       return { say: `I left **${found.title}** as it is. Name the day to cancel one of them.` };
     const only = sayOnlyHere(context, [found]);
@@ -87,7 +89,7 @@ export const cancelEvent = tool({
     const rest = found.recurs && one === undefined ? ' and all after it' : '';
     return {
       say: `Cancelled **${found.title}** (${sayWhen(one?.start ?? found.start, now)}${rest}). "Undo that" brings it back.${only}${await look(context, true)}`,
-      about: aboutEvent(found.title, found.start, found.zone),
+      about: aboutEvent(found.event, found.title, found.start, found.zone),
       change: change.id,
     };
   },
@@ -104,15 +106,6 @@ async function askForSeries(context: ToolContext, { title, start }: Occasion): P
     until: now + WAITS_MS,
   });
   return reply.kind === 'yes';
-}
-
-function occasionOn(context: ToolContext, { event, title }: Occasion, day: string): Occasion {
-  const { calendar, user, now, zone } = here(context);
-  const found = calendar
-    .between(user, momentOf(day.slice(0, 10), zone), momentOf(addDays(day, 1), zone))
-    .find((one) => one.event === event);
-  if (found !== undefined) return seenFrom(found, zone);
-  throw new ConsiliumError('OCCASION_UNKNOWN', `"${title}" does not take place on ${sayWhen(day.slice(0, 10), now)}.`);
 }
 
 /** Occasions of what comes again are cancelled one by one, so that what lies outside of the span stays. */

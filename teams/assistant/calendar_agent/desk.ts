@@ -1,9 +1,11 @@
 /** What the calendar's tools share. */
-import { type Followed, isBooked, momentOf, type Occasion, wallOf } from 'consilium/assistant';
+import { addDays, type Followed, isBooked, momentOf, type Occasion, wallOf } from 'consilium/assistant';
 import { ConsiliumError, type ToolContext } from 'consilium/kernel';
 import { z } from 'zod';
+import { choose, type Meant } from '../_shared/choose.ts';
 import { assistantOf, placeOf } from '../_shared/place.ts';
 import { sayList, sayWhen } from '../_shared/say.ts';
+import { topicOf } from '../_shared/told.ts';
 
 export const text = z.string().min(1).max(500);
 export const when = z.string().max(40).describe('2026-11-20 or 2026-11-20T15:00');
@@ -67,8 +69,8 @@ async function lookAtServer(context: ToolContext, isChange: boolean): Promise<st
   }
 }
 
-export function aboutEvent(name: string, start: string, zone: string) {
-  return { kinds: ['event'], name, at: momentOf(start, zone) };
+export function aboutEvent(id: string, name: string, start: string, zone: string) {
+  return { kinds: ['event'], name, id, at: momentOf(start, zone) };
 }
 
 /** An occasion as the person's own clock shows it, and the zone that it is kept in. */
@@ -92,8 +94,26 @@ export function sayClashes(clashes: readonly Occasion[], now: number, zone: stri
   return ` It clashes with **${first.title}** (${sayWhen(first.start, now)} to ${first.end.slice(11)})${clashes.length > 1 ? ` and ${clashes.length - 1} more` : ''}.`;
 }
 
+/** The event that is meant: by name, day and hour, and by what was spoken of. */
+export function findMeant(context: ToolContext, meant: Meant): Upcoming {
+  const { now, zone } = here(context);
+  const onDay = meant.on === undefined ? upcoming(context) : occasionsOn(context, meant.on, zone);
+  // Of another day nothing is taken; what there is by that name is told.
+  const things = onDay.length === 0 ? upcoming(context) : onDay;
+  return choose(meant, things, 'event', { last: topicOf(context.state)?.id, now });
+}
+
+type Upcoming = Seen & { id: string; name: string };
+
+function occasionsOn(context: ToolContext, day: string, zone: string): Upcoming[] {
+  const { calendar, user } = here(context);
+  return calendar
+    .between(user, momentOf(day, zone), momentOf(addDays(day, 1), zone))
+    .map((one) => ({ ...seenFrom(one, zone), id: one.event, name: one.title }));
+}
+
 /** The next occasion of each event that fits, or the last one. */
-export function upcoming(context: ToolContext): (Seen & { id: string; name: string })[] {
+export function upcoming(context: ToolContext): Upcoming[] {
   const { calendar, user, now, zone } = here(context);
   const seen = new Map<string, Occasion>();
   for (const one of calendar.between(user, now - 24 * 3_600_000, now + YEAR))

@@ -48,7 +48,7 @@ export const addEvent = tool({
       lost.length === 0 ? '' : ` A calendar cannot keep ${sayList(lost.map((one) => `"${one}"`))}, so I left it.`;
     return {
       say: `Added **${title}** on ${sayWhen(from, now)}${days}${again}${location ? `, ${location}` : ''}.${left}${past}${sayClashes(clashes, now, zone)}${await look(context, true)}${weighed.note}`,
-      about: aboutEvent(title, from, zone),
+      about: aboutEvent(event.id, title, from, zone),
       id: event.id,
       change: change.id,
     };
@@ -163,7 +163,7 @@ export const findEvent = tool({
     const at = found.isDay ? sayWhen(found.start, now) : sayMoment(found.from, zone, now);
     return {
       say: `**${found.title}** is on ${at}${found.location ? `, ${found.location}` : ''}.`,
-      about: aboutEvent(found.title, found.start, found.zone),
+      about: aboutEvent(found.event, found.title, found.start, found.zone),
       event: { ...found },
     };
   },

@@ -14,6 +14,7 @@ import {
 } from 'consilium/assistant';
 import { ConsiliumError, type ToolContext } from 'consilium/kernel';
 import { askForAll, MOST_AT_ONCE, without } from '../_shared/all.ts';
+import { type Retime, retimed } from '../_shared/retime.ts';
 import { sayWhen } from '../_shared/say.ts';
 import { aboutEvent, HOUR, here, keptIn, look, type Seen, sayClashes, sayOnlyHere, seenFrom, shownAs } from './desk.ts';
 
@@ -34,12 +35,13 @@ export function placed(
 export async function moveOne(
   context: ToolContext,
   found: Seen,
-  { start, clock, weekday }: { start?: string | undefined; clock?: string | undefined; weekday?: boolean | undefined },
+  given: Retime & { start?: string | undefined; weekday?: boolean | undefined },
 ) {
+  const { start, weekday } = given;
   const { calendar, user, now, zone } = here(context);
   const said = weekday && start !== undefined ? inItsWeek(start, found.start, wallOf(now, zone)) : start;
-  // An hour without a day is on the day that it is.
-  const to = placed(clock === undefined ? said! : `${found.start.slice(0, 10)}T${clock}`, found);
+  // An hour without a day is on the day that it is, and a distance is from where it is.
+  const to = placed(retimed(found.title, found.start, given) ?? said!, found);
   // What lasted days and gets an hour is of where the hour was said.
   const isTimed = found.isDay && to.start.length > 10;
   const patch = isTimed ? { ...to, zone } : keptIn(found, to, zone);
@@ -50,7 +52,7 @@ export async function moveOne(
   const rest = found.recurs ? ' The others stay as they are.' : '';
   return {
     say: `Moved **${found.title}** from ${sayWhen(found.start, now)} to ${sayWhen(to.start, now)}.${rest}${sayOnlyHere(context, [found])}${sayClashes(clashes, now, zone)}${await look(context, true)}`,
-    about: aboutEvent(found.title, to.start, zone),
+    about: aboutEvent(found.event, found.title, to.start, zone),
     change: change.id,
   };
 }
@@ -84,7 +86,7 @@ export async function moveSeries(context: ToolContext, found: Seen, again: strin
   );
   return {
     say: `**${found.title}** is now ${sayAgain(whole!.schedule, isDay)}, first on ${sayWhen(to.start, now)}.${sayOnlyHere(context, [found])}${sayClashes(clashes, now, zone)}${await look(context, true)}`,
-    about: aboutEvent(found.title, to.start, zone),
+    about: aboutEvent(found.event, found.title, to.start, zone),
     change: change.id,
   };
 }

@@ -11,7 +11,7 @@ export async function cancelSince(context: ToolContext, { event, title, zone, st
   const change = calendar.end(user, event, day, context.idempotencyKey);
   return {
     say: `**${title}** comes no more from ${sayWhen(day, now)} on. "Undo that" brings it back.${await look(context, true)}`,
-    about: aboutEvent(title, start, zone),
+    about: aboutEvent(event, title, start, zone),
     change: change.id,
   };
 }
@@ -38,7 +38,7 @@ export async function moveSince(
   const { change, clashes } = calendar.change(user, id, { ...to, zone }, { key: context.idempotencyKey });
   return {
     say: `From ${sayWhen(day, now)} on **${found.title}** is at ${to.start.slice(11)}, first on ${sayWhen(to.start, now)}.${sayClashes(clashes, now, zone)}${await look(context, true)}`,
-    about: aboutEvent(found.title, to.start, zone),
+    about: aboutEvent(id, found.title, to.start, zone),
     change: change.id,
   };
 }

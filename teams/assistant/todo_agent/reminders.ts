@@ -1,12 +1,13 @@
 /** Reminders: set, put off, listed, cancelled. */
-import { isWhen, momentOf, type Reminder, readWhen } from 'consilium/assistant';
+import { isWhen, momentOf, type Reminder, readWhen, wallOf } from 'consilium/assistant';
 import { ConsiliumError, type ToolContext, tool } from 'consilium/kernel';
 import { z } from 'zod';
 import { askForAll, except, without } from '../_shared/all.ts';
 import { choose } from '../_shared/choose.ts';
 import { weighMedicine } from '../_shared/medicine.ts';
+import { meantInput } from '../_shared/retime.ts';
 import { sayMoment, sayWhen } from '../_shared/say.ts';
-import { eventSpokenOf } from '../_shared/told.ts';
+import { eventSpokenOf, topicOf } from '../_shared/told.ts';
 import { here, title } from './desk.ts';
 
 export const setReminder = tool({
@@ -77,7 +78,7 @@ function checkAhead(said: string, what: string | undefined, context: ToolContext
 function told(
   context: ToolContext,
   what: string,
-  { next, understood }: Reminder,
+  { next, understood, of }: Reminder,
   { note = '', ...more }: { id: string; change?: string; note?: string },
 ) {
   const { zone, now } = here(context);
@@ -87,7 +88,7 @@ function told(
     : '';
   return {
     say: `I will remind you: **${what}**, ${often === '' ? 'on' : 'first on'} ${sayMoment(next, zone, now)}${often}.${open}${note}`,
-    about: { kinds: ['reminder', 'todo'], name: what, at: next },
+    about: { kinds: ['reminder', 'todo'], name: what, id: of, at: next },
     ...more,
   };
 }
@@ -139,12 +140,18 @@ export const listReminders = tool({
 export const cancelReminder = tool({
   name: 'cancel_reminder',
   description: 'Cancels a reminder, found by its words; with `all` every one, after asking.',
-  input: z.strictObject({ query: title.optional(), all: z.boolean().optional(), except }),
-  execute: async ({ query, all, except: left }, context) => {
-    const { reminders, user } = here(context);
-    const list = (await reminders.list(user)).map(({ id, what }) => ({ id, name: what }));
+  input: z.strictObject({ query: title.optional(), ...meantInput, all: z.boolean().optional(), except }),
+  execute: async (given, context) => {
+    const { reminders, user, zone, now } = here(context);
+    const { query, on, was, all, except: left } = given;
+    const last = topicOf(context.state)?.id;
+    const list = (await reminders.list(user)).map(({ id, what, next, of }) => ({
+      ...{ id, name: what, start: wallOf(next, zone), todo: of },
+    }));
+    const spoken = { last: list.find(({ todo }) => todo !== undefined && todo === last)?.id, now };
+    const isNamed = query !== undefined || on !== undefined || was !== undefined;
     const found =
-      all || query === undefined ? without(list, ({ name }) => name, left) : [choose(query, list, 'reminder')];
+      all || !isNamed ? without(list, ({ name }) => name, left) : [choose(given, list, 'reminder', spoken)];
     if (found.length === 0) return { say: 'There are no reminders.' };
     const agreed = await askForAll(context, 'Cancel', found, { id: ({ id }) => id, name: ({ name }) => name });
     if (agreed === undefined) return { say: 'I left them as they are.' };
@@ -152,7 +159,7 @@ export const cancelReminder = tool({
     for (const { id } of agreed) await reminders.cancel(user, id, `${context.idempotencyKey}:${id}`);
     return {
       say: `I will no longer remind you: ${names.map((name) => `**${name}**`).join(', ')}. "Undo that" brings it back.`,
-      about: { kinds: ['reminder', 'todo'], name: names[0]! },
+      about: { kinds: ['reminder', 'todo'], name: names[0]!, id: agreed[0]!.todo },
     };
   },
 });

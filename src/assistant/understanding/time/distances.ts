@@ -2,6 +2,7 @@
 import { addDays, addMonths } from '../../wall.ts';
 import { readDay } from './days.ts';
 import { nameAt, type Read, type Reader, wordAt } from './piece.ts';
+import { shiftAt } from './shifts.ts';
 import { timeWords } from './words.ts';
 
 const MINUTE = 60_000;
@@ -62,6 +63,8 @@ export const readDistance: Read = (reader, at) => {
   const skip = opens && ['about', 'around', 'roughly', 'the', 'next'].includes(wordAt(reader, at + 1)) ? 1 : 0;
   const amount = amountAt(reader, opens ? at + 1 + skip : at);
   if (amount === undefined) return undefined;
+  const moved = opens ? undefined : shiftAt(reader, at, amount);
+  if (moved !== undefined) return moved;
   let { to } = amount;
   const hence = wordAt(reader, to);
   // "Check in 24 hours before the flight": the word is of the verb.
@@ -80,7 +83,7 @@ export const readDistance: Read = (reader, at) => {
           day: addDays(addMonths(base.day, sign * (amount.months ?? 0)), sign * (amount.days ?? 0)),
         };
     }
-    const offset = offsetOf(reader, amount, at) ?? shiftOf(reader, amount, at);
+    const offset = offsetOf(reader, amount, at);
     if (offset !== undefined) return offset;
     if (amount.minutes === undefined) return lastingAt(reader, at, amount);
     // "A timer for 12 minutes" rings in twelve minutes.
@@ -95,21 +98,6 @@ export const readDistance: Read = (reader, at) => {
   const base = wordAt(reader, to) === 'time' || wordAt(reader, to) === "'" ? to + 1 : to;
   return { kind: 'day', day: addDays(reader.today, amount.days!), span: 'day', from: at, to: base };
 };
-
-/** "Postpone it by two days", "push it back an hour", "bring it forward by an hour": from where it is. */
-function shiftOf(
-  { tokens, place }: Reader,
-  { minutes, days, to }: { minutes?: number; days?: number; to: number },
-  from: number,
-): ReturnType<Read> {
-  const words = new Set(tokens.map(({ word }) => word));
-  const isShift =
-    ['by', 'back'].includes(tokens[from - 1]?.word ?? '') && !words.has('extend') && !words.has('lengthen');
-  if (!isShift || place.anchor === undefined || (minutes === undefined && days === undefined)) return undefined;
-  const isEarlier = ['forward', 'earlier', 'up', 'prepone', 'advance'].some((word) => words.has(word));
-  const ms = (minutes ?? days! * 24 * 60) * MINUTE;
-  return { kind: 'offset', ms: isEarlier ? -ms : ms, from: from - 1, to };
-}
 
 /** "For ten days", "for the next two weeks". */
 function lastingAt(

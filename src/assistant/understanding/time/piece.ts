@@ -10,6 +10,13 @@ export interface Range {
   readonly to: number;
 }
 
+/** How far something is moved from where it is; before it negative. */
+export interface Shift {
+  readonly minutes?: number | undefined;
+  readonly days?: number | undefined;
+  readonly months?: number | undefined;
+}
+
 export type Span = 'day' | 'week' | 'weekend' | 'month' | 'year';
 
 export type Piece = Range &
@@ -24,12 +31,17 @@ export type Piece = Range &
         readonly twice?: boolean;
       }
     | { readonly kind: 'part'; readonly part: Part; readonly name: string }
-    | { readonly kind: 'exact'; readonly ms: number }
+    | { readonly kind: 'exact'; readonly ms: number; readonly shift?: Shift | undefined }
     | { readonly kind: 'length'; readonly minutes: number }
     /** "For ten days". */
     | { readonly kind: 'lasting'; readonly days: number }
     /** "An hour before": counted from a time that was said, or of what is talked about. */
-    | { readonly kind: 'offset'; readonly ms: number; readonly of?: Range | undefined }
+    | {
+        readonly kind: 'offset';
+        readonly ms: number;
+        readonly of?: Range | undefined;
+        readonly shift?: Shift | undefined;
+      }
     | { readonly kind: 'zone'; readonly zone: string }
     /** A day or a time that there is not. */
     | { readonly kind: 'wrong'; readonly why: string }

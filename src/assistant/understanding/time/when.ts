@@ -4,7 +4,7 @@ import { scheduleWords } from '../../../triggers/schedule/words.ts';
 import { addDays, addMinutes, type Day, dayOf, momentOf, wallOf } from '../../wall.ts';
 import type { Token } from '../tokens.ts';
 import { findRecurring } from './again.ts';
-import { onwardAt, type Piece, type Span } from './piece.ts';
+import { onwardAt, type Piece, type Shift, type Span } from './piece.ts';
 import { findPieces } from './pieces.ts';
 import { senseOf } from './sense.ts';
 import { timeWords } from './words.ts';
@@ -48,6 +48,8 @@ export interface When {
   readonly of?: { readonly from: number; readonly to: number } | undefined;
   /** How far from that, in ms, where it was counted in minutes or hours. */
   readonly counted?: number | undefined;
+  /** How far something is moved from where it is; the time is then only what that comes to here. */
+  readonly shift?: Shift | undefined;
   /** It leans on a time that was said elsewhere: "the day before". */
   readonly leans?: boolean | undefined;
   /** The zone that it was said in, where it is another. */
@@ -180,7 +182,7 @@ function frameOf(text: string, tokens: readonly Token[], group: readonly Piece[]
 function momentIn(
   group: readonly Piece[],
   place: Place,
-): Pick<When, 'at' | 'wall' | 'of' | 'counted' | 'leans'> | undefined {
+): Pick<When, 'at' | 'wall' | 'of' | 'counted' | 'leans' | 'shift'> | undefined {
   const exact = group.find((piece) => piece.kind === 'exact');
   const offset = group.find((piece) => piece.kind === 'offset');
   const from = exact ? place.now : offset && baseOf(offset, place);
@@ -188,7 +190,10 @@ function momentIn(
   // A wall shows no seconds: what is so far away is not sooner.
   const at = Math.ceil((from + (exact ?? offset)!.ms) / 60_000) * 60_000;
   const wall = wallOf(at, place.zone);
-  return offset === undefined ? { at, wall } : { at, wall, of: offset.of, counted: offset.ms, leans: !offset.of };
+  const { shift } = (exact ?? offset)!;
+  return offset === undefined
+    ? { at, wall, shift }
+    : { at, wall, shift, of: offset.of, counted: offset.ms, leans: !offset.of };
 }
 
 /** The moment that something is counted from: of what is named, where something is, else of what is talked about. */

@@ -41,6 +41,15 @@ const schema = z.strictObject({
   name_stops: words,
   pointers: words,
   sides: z.strictObject({ before: words, after: words }),
+  shifts: z.strictObject({
+    always: words,
+    told: words,
+    later: words,
+    earlier: words,
+    turned: words,
+    lengthens: words,
+    ends: words,
+  }),
 });
 
 export type RiderKind = keyof z.infer<typeof schema>['riders'];
@@ -80,6 +89,8 @@ export interface TimeWords {
   sizeAt(list: 'onward' | 'thereafter' | 'endless', wordOf: (shift: number) => string | undefined): number;
   /** On which side of a time something lies. */
   side(word: string): 'before' | 'after' | undefined;
+  /** What moves a thing from where it is. */
+  readonly shifts: { is(list: keyof z.infer<typeof schema>['shifts'], word: string): boolean };
   readonly all: readonly string[];
 }
 
@@ -156,6 +167,7 @@ function compile(data: z.infer<typeof schema>): TimeWords {
       .toSorted((one, other) => other.words.length - one.words.length),
     side: (word) =>
       data.sides.before.includes(word) ? 'before' : data.sides.after.includes(word) ? 'after' : undefined,
+    shifts: { is: (list, word) => data.shifts[list].includes(word) },
     all: [
       ...same.keys(),
       ...Object.keys(data.same),

@@ -1,0 +1,60 @@
+/**
+ * Which thing is meant, beside its name, and where it goes. Of the times of a clause some are the thing's own ("Thursday's
+ * gym", "my 3pm call", "from 6") and tell it from others; the rest say what is to become of it, as a time or as a distance
+ * from where it is. Every verb that acts on something that is there reads both here.
+ */
+import type { Clause } from './clause.ts';
+import { joinWhens } from './time/join.ts';
+import type { Shift } from './time/piece.ts';
+import type { When } from './time/when.ts';
+import { timeWords } from './time/words.ts';
+import { wordSet } from './words.ts';
+
+const DETERMINERS = wordSet('time_owners');
+const LEADS = wordSet('time_leads');
+
+/** Where the verb moves a thing, a time may be where it goes; where it takes it away, each is the thing's own. */
+export function ownTimes({ whens, message: { tokens }, to }: Clause, moves: boolean): readonly When[] {
+  const single = whens.filter(({ recurs, shift }) => !recurs && shift === undefined);
+  if (!moves) return single.filter(({ onward }) => !onward);
+  return single.filter((when, at) => {
+    const [part] = when.parts;
+    const word = (index: number) => tokens[index]?.word ?? '';
+    const said = tokens.slice(part!.from, part!.to).map((token) => token.word);
+    const isPossessive = said.some((one) => /'s$/.test(one) && isDayWord(one.replace(/'s$/, '')));
+    const isLater = single.slice(at + 1).some(({ target }) => target);
+    const isFrom = said[0] === 'from' && single.length > at + 1 && !when.onward;
+    const isPlaceOf = said[0] === 'of' && word(part!.from - 1) === 'instead';
+    const isOwned = DETERMINERS.has(said[0]!) || (DETERMINERS.has(word(part!.from - 1)) && !LEADS.has(said[0]!));
+    const names = part!.to < to && !LEADS.has(word(part!.to)) && /^\p{L}/u.test(word(part!.to));
+    const isHour = when.timed && !when.dated;
+    return isPossessive || isFrom || isPlaceOf || (!when.target && isLater) || (isOwned && (names || isHour));
+  });
+}
+
+function isDayWord(word: string): boolean {
+  return timeWords().weekday(word) !== undefined || timeWords().dayShift(word) !== undefined;
+}
+
+/** The day and the hour by which it is told from others. */
+export function pointedAt(clause: Clause, moves: boolean): { on?: string; was?: string } {
+  const own = ownTimes(clause, moves);
+  const day = own.find(({ dated, span }) => dated && span === 'day');
+  const hour = own.find(({ timed, part }) => timed && part === undefined);
+  return { ...(day && { on: day.wall.slice(0, 10) }), ...(hour && { was: hour.wall.slice(11) }) };
+}
+
+/** Where it goes, where that was said as a time; an hour alone is on the day of the thing, where one was said. */
+export function goesTo(clause: Clause): When | undefined {
+  const own = new Set(ownTimes(clause, true));
+  const to = clause.whens.filter((when) => !own.has(when));
+  if (clause.whens.length === 0) return clause.when;
+  if (to.length === 0 || to.some(({ shift }) => shift !== undefined)) return undefined;
+  const target = joinWhens(to, clause.message.place);
+  return target?.dated || own.size === 0 ? target : clause.when;
+}
+
+/** How far it goes from where it is. */
+export function goesBy({ whens }: Clause): Shift | undefined {
+  return whens.find(({ shift }) => shift !== undefined)?.shift;
+}

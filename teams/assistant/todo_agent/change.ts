@@ -1,0 +1,135 @@
+/** Todos and reminders that are there: another time, rhythm, weight, list or name. A reminder is changed with its todo. */
+import { type Reminder, type Thing, type Todo, whenIn } from 'consilium/assistant';
+import { ConsiliumError, type ToolContext, tool } from 'consilium/kernel';
+import { z } from 'zod';
+import { weighMedicine } from '../_shared/medicine.ts';
+import { isShift, meantInput, type Retime, retimed, retimeInput } from '../_shared/retime.ts';
+import { sayMoment, sayWhen } from '../_shared/say.ts';
+import { aboutTodo, day, find, here, list, priority, seenDue, title } from './desk.ts';
+import { readAgain } from './todos.ts';
+
+const input = z.strictObject({
+  query: title.optional(),
+  ...meantInput,
+  ...retimeInput,
+  due: day.optional(),
+  priority: priority.optional(),
+  project: list.optional(),
+  title: title.optional(),
+  list: list.optional().describe('a list that is to be called `project`'),
+  when: z.string().max(300).optional().describe('another rhythm of its reminder: "every evening"'),
+});
+type Given = z.infer<typeof input>;
+
+export const changeTodo = tool({
+  name: 'change_todo',
+  description:
+    'Gives a todo or a reminder another time (`due`, an hour alone as `clock`, or a distance from where it is as `by`), rhythm, priority, list or title; or, with `list` and `project`, a list another name.',
+  input,
+  execute: async (given, context) => {
+    const { query, list: from, when, project, title: name, priority: weight } = given;
+    if (from !== undefined && project !== undefined) return renameList(context, from, project);
+    if (query === undefined && given.on === undefined && given.was === undefined)
+      throw new ConsiliumError('TODO_UNNAMED', 'Which todo shall I change?', { hint: 'Say its name.' });
+    const found = find(context, given);
+    if ([when, given.due, given.clock, project, name, weight].every((value) => value === undefined) && !isShift(given))
+      throw new ConsiliumError('WHEN_MISSING', `What shall I change about "${found.body.title}"?`, {
+        hint: 'Say the new time, priority, list or title.',
+      });
+    const weighed = await weigh(context, found.body, given);
+    if (!weighed.agreed) return { say: `I left **${found.body.title}** as it is.` };
+    if (when !== undefined) return changeRhythm(context, found, when, weighed.note);
+    return changeIt(context, found, given, weighed.note);
+  },
+});
+
+/** Another name, or another time of a medicine, may be another medicine, or too much of it. */
+async function weigh(context: ToolContext, { title: before }: Todo, { title: name, when }: Given) {
+  if (name === undefined && when === undefined) return { agreed: true, note: '' };
+  const deed = `Change ${before}: ${[name, when].filter(Boolean).join(', ')}`;
+  return weighMedicine(context, { what: name ?? before, when, deed });
+}
+
+async function changeIt(context: ToolContext, { id, body: before }: Thing<Todo>, given: Given, note: string) {
+  const { todos, reminders, user, zone, now } = here(context);
+  const due = dueAfter(before, given, zone);
+  const reminder = await reminderOf(context, id);
+  if (due !== undefined && reminder?.recurs) checkRhythm(reminder, before, due, given, zone);
+  const patch = {
+    ...(given.title !== undefined && { title: given.title }),
+    ...(given.priority !== undefined && { priority: given.priority }),
+    ...(given.project !== undefined && { project: given.project }),
+    ...(due !== undefined && { due, zone }),
+  };
+  const { todo, change } = todos.change(user, id, patch, context.idempotencyKey);
+  await reminders.follow(user, id);
+  const { body } = todo;
+  const kinds = reminder === undefined ? ['todo'] : ['reminder', 'todo'];
+  const told = { about: aboutTodo(todo, kinds), id, change: change.id };
+  const after = due === undefined ? undefined : await reminderOf(context, id);
+  if (after !== undefined) return { say: `${sayReminded(after, zone, now)}${note}`, ...told };
+  const named =
+    before.title === body.title ? `Changed **${body.title}**` : `**${before.title}** is now called **${body.title}**`;
+  return {
+    say: `${named}${body.due ? `: due ${sayWhen(whenIn(body.due, body.zone, zone), now)}` : ''}${body.priority === 'normal' ? '' : `, ${body.priority} priority`}${given.project ? `, on ${given.project}` : ''}.${note}`,
+    ...told,
+  };
+}
+
+/** Where it is due then: a day alone keeps the hour that it had. */
+function dueAfter(body: Todo, given: Retime & { due?: string | undefined }, zone: string): string | undefined {
+  const was = seenDue(body, zone);
+  const moved = retimed(body.title, was, given) ?? given.due;
+  const hour = moved?.length === 10 && was !== undefined ? was.slice(10) : '';
+  return moved && `${moved}${hour}`;
+}
+
+/** What comes again gets another hour for all of it; another day of one of them no reminder can keep. */
+function checkRhythm({ understood, times }: Reminder, body: Todo, due: string, given: Retime, zone: string): void {
+  const was = seenDue(body, zone)!;
+  const isHour = due.slice(0, 10) === was.slice(0, 10) && times.length > 0;
+  const isOfOne = times.length > 1 && !isShift(given);
+  if (isHour && !isOfOne) return;
+  throw new ConsiliumError('RHYTHM_MEANT', `"${body.title}" comes again: ${understood}. I changed nothing.`, {
+    hint: 'Say the whole new rhythm ("every day at 8 and 20"), or "snooze it" for once.',
+  });
+}
+
+async function reminderOf(context: ToolContext, todo: string): Promise<Reminder | undefined> {
+  const { reminders, user } = here(context);
+  return (await reminders.list(user)).find(({ of }) => of === todo);
+}
+
+function sayReminded({ what, next, understood, recurs }: Reminder, zone: string, now: number): string {
+  const often = recurs ? `, first on ${sayMoment(next, zone, now)} (${understood})` : ` on ${sayMoment(next, zone, now)}`;
+  return `I will remind you now: **${what}**${often}.`;
+}
+
+/** What comes again is reminded of by a trigger, or is a rule of the todo itself; one of them changes. */
+async function changeRhythm(context: ToolContext, { id, body: { title: name } }: Thing<Todo>, when: string, note: string) {
+  const { reminders, todos, user, now, zone } = here(context);
+  const reminder = await reminderOf(context, id);
+  if (reminder !== undefined) {
+    const { understood, next, change } = await reminders.move(user, reminder.id, when, context.idempotencyKey);
+    return {
+      say: `I will remind you: **${name}**, first on ${sayMoment(next, zone, now)} (${understood}).${note}`,
+      about: { kinds: ['reminder', 'todo'], name, id, at: next },
+      change,
+    };
+  }
+  const { start, rule, again } = readAgain(when, context);
+  const { todo, change } = todos.change(user, id, { due: start, rule }, context.idempotencyKey);
+  return {
+    say: `Changed **${name}**: due ${sayWhen(start!, now)}${again}.${note}`,
+    about: aboutTodo(todo),
+    change: change.id,
+  };
+}
+
+function renameList(context: ToolContext, from: string, to: string) {
+  const { todos, user } = here(context);
+  const found = [false, true].flatMap((done) => todos.list(user, { project: from, done }));
+  if (found.length === 0) throw new ConsiliumError('NOT_FOUND_HERE', `There is no list "${from}".`);
+  for (const { id } of found) todos.change(user, id, { project: to }, `${context.idempotencyKey}:${id}`);
+  return { say: `The list **${from}** is now called **${to}**.` };
+}

@@ -40,7 +40,7 @@ export { understandAside } from './understanding/aside.ts';
 export { isBooked } from './understanding/booked.ts';
 export { type Dated, datedIn, pointsIn } from './understanding/dated.ts';
 export { kindsIn } from './understanding/devices.ts';
-export type { Known } from './understanding/known.ts';
+export { isOthers, type Known, ownersIn } from './understanding/known.ts';
 export { type Held, type Request, type Understood, understand } from './understanding/read.ts';
 export { readWhen };
 export { zoneSaid } from './understanding/time/zones.ts';
@@ -159,7 +159,8 @@ const AHEAD = 366 * 24 * 60 * 60 * 1000;
 /** When the next occasion of each event is. */
 function nextStarts(calendar: Calendar, user: string, now: number): Record<string, number> {
   const starts: Record<string, number> = {};
-  for (const { title, from, isDay } of calendar.between(user, now, now + AHEAD)) if (!isDay) starts[title] ??= from;
+  for (const { title, start, from, isDay } of calendar.between(user, now, now + AHEAD))
+    starts[title] ??= isDay ? Date.parse(`${start}T12:00Z`) : from;
   return starts;
 }
 

@@ -6,24 +6,31 @@ import type { Clause, Message } from './clause.ts';
 import { readTools } from './grammar.ts';
 import type { KnownKind } from './known.ts';
 import type { Request } from './request.ts';
+import { readSlots, type SlotName } from './slots.ts';
 import { joinWhens } from './time/join.ts';
+import type { When } from './time/when.ts';
 import type { Open } from './topic.ts';
 import { wordSet } from './words.ts';
 
 /** An answer to what was asked back: a time and nothing else, or the name of one of the things that were named. */
-export function answerOpen(message: Message, whole: Clause, { agent, tool, input, lacks }: Open) {
+export function answerOpen(message: Message, whole: Clause, { agent, tool, input, lacks, aside }: Open) {
   const made = (more: Request['input']): Request => ({
     agent,
     tool,
     input: { ...input, ...more },
     text: message.text,
     score: 4,
+    answers: true,
   });
+  // Whoever asks or orders something else does not answer.
+  if (lacks !== 'word' && lacks !== 'steps' && isOther(whole)) return undefined;
+  if (aside && (whole.mood !== 'fragment' || [...whole.shows].some((sign) => sign.startsWith('head.')))) return undefined;
   if (lacks === 'when') {
     const when = whole.shows.has('title.some') ? undefined : joinWhens(message.whens, message.place);
     const { by } = input;
-    if (when === undefined || typeof by !== 'number' || when.recurs)
-      return when && made({ when: when.text, at: when.wall, recurs: when.recurs });
+    if (when === undefined) return undefined;
+    if (tool !== 'set_reminder') return made(timesFor(tool, whole));
+    if (typeof by !== 'number' || when.recurs) return made({ when: when.text, at: when.wall, recurs: when.recurs });
     // "An hour before the recital", and now it is known when that is.
     const at = wallOf(when.at + by * 60_000, message.place.zone);
     return made({ when: at, at, recurs: false, from: undefined, by: undefined });
@@ -38,7 +45,38 @@ export function answerOpen(message: Message, whole: Clause, { agent, tool, input
     ?.slots['query']?.replace('known_', '') as KnownKind | undefined;
   const chosen = kind && whole.known.get(kind);
   const isOrder = [...whole.shows].some((sign) => sign.startsWith('head.'));
-  return chosen !== undefined && !isOrder ? made({ query: chosen.name }) : undefined;
+  const when = whole.shows.has('title.some') ? undefined : joinWhens(message.whens, message.place);
+  // "Thursday's", "the one at 6": of several with one name.
+  if (when !== undefined && chosen === undefined) return made(pointedFor(tool, when));
+  return chosen !== undefined && !isOrder ? made({ query: chosen.name, ...(when && pointedFor(tool, when)) }) : undefined;
+}
+
+function isOther({ mood, shows }: Clause): boolean {
+  return mood === 'question' || [...shows].some((sign) => sign.startsWith('head.') && !ANSWERING.has(sign));
+}
+
+/** "Make it Thursday", "move it to 5" answer where to, too. */
+const ANSWERING = new Set(['head.set', 'head.move', 'head.schedule', 'head.none']);
+
+/** The times of an answer, as the tool takes them. */
+function timesFor(tool: string, clause: Clause): Request['input'] {
+  const { slots = {} } = readTools().find((one) => one.tool === tool) ?? {};
+  const timed = Object.entries(slots).filter(([, slot]) => TIME_SLOTS.has(slot));
+  return readSlots({ clause, drop: new Set() }, Object.fromEntries(timed));
+}
+
+const TIME_SLOTS: ReadonlySet<SlotName> = new Set<SlotName>([
+  ...(['begin', 'finish', 'minutes', 'again', 'again_yearly', 'when', 'moved', 'clock', 'either'] as const),
+  ...(['weekday', 'by_minutes', 'by_days', 'by_months'] as const),
+]);
+
+function pointedFor(tool: string, { wall, dated, timed }: When): Request['input'] {
+  const { slots = {} } = readTools().find((one) => one.tool === tool) ?? {};
+  const day = 'on' in slots ? 'on' : 'day' in slots ? 'day' : undefined;
+  return {
+    ...(dated && day !== undefined && { [day]: wall.slice(0, 10) }),
+    ...(timed && 'was' in slots && { was: wall.slice(11) }),
+  };
 }
 
 const YES = wordSet('yes');

@@ -94,6 +94,7 @@ export function fileWords({ clause }: Reading, title: string | undefined): strin
 const NAMING = wordSet('naming');
 const LEADS = wordSet('content_leads');
 const SMALL = wordSet('content_small');
+const POINTERS = new Set(['it', 'that', 'this', 'them', 'those', 'these']);
 
 /** What is to stand in a file: in quotation marks, after a colon or "saying", or before "to notes.txt". */
 export function contentIn({ message, from, to, quote, paths, signs, topic }: Clause): string | undefined {
@@ -118,7 +119,9 @@ export function contentIn({ message, from, to, quote, paths, signs, topic }: Cla
     )
       end--;
     const start = behindLine(tokens, verb.to, end);
-    if (end > start) return text.slice(tokens[start]!.start, tokens[end - 1]!.end).trim();
+    const said = end > start ? text.slice(tokens[start]!.start, tokens[end - 1]!.end).trim() : '';
+    // "It" is what was spoken of, and no text.
+    if (said !== '' && !POINTERS.has(said.toLowerCase())) return said;
   }
   return topic && text.slice(tokens[topic.from]!.start, tokens[topic.to - 1]!.end);
 }

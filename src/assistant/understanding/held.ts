@@ -71,7 +71,8 @@ function isNegated({ clause, best }: Segment): boolean {
   );
   if (inside.length === 0 || mood === 'question') return false;
   if (best === undefined) return true;
-  if (ASKS.test(best.tool.tool)) return false;
+  // "It's not done": what was ticked off is not.
+  if (ASKS.test(best.tool.tool) || best.frame.signs.includes('say.not_done')) return false;
   const isNamed = (sign: string) =>
     best.frame.signs.some((one) => one === sign || one === sign.replace('verb.', 'head.'));
   const verbs = signs.filter(({ group, plain }) => group === 'verb' && plain);

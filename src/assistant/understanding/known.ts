@@ -1,5 +1,6 @@
 /** The person's own things, as they may be named: which of them a stretch of words means. */
 import { stem } from '../../text/index.ts';
+import { timeWords } from './time/words.ts';
 import { plainTokens, type Token } from './tokens.ts';
 import { wordSet } from './words.ts';
 
@@ -60,15 +61,37 @@ export function matchKnown(
   for (let at = from; at < to; at++)
     for (const form of tokens[at]!.forms)
       for (const part of partsOf(form)) said.set(part, [...(said.get(part) ?? []), at]);
+  const owners = tokens.slice(from, to).flatMap(({ word }) => ownerIn(word) ?? []);
   const found = new Map<KnownKind, Match>();
   for (const [kind, field] of KINDS) {
     const best = known[field]
+      .filter((name) => !isOthers(owners, name))
       .map((name) => fitOf(said, name))
       .filter(({ share }) => share >= LEAST)
       .toSorted((one, other) => other.share - one.share || other.at.length - one.at.length)[0];
     if (best !== undefined) found.set(kind, best);
   }
   return found;
+}
+
+/** "Wife's" of "my wife's birthday"; days own nothing. */
+function ownerIn(word: string): string | undefined {
+  const [, owner] = /^(\p{L}{2,})(?:'s|s')$/u.exec(word) ?? [];
+  return owner === undefined || timeWords().weekday(owner) !== undefined || timeWords().dayShift(owner) !== undefined || ARE.has(owner)
+    ? undefined
+    : owner;
+}
+
+const ARE = wordSet('subjects');
+
+/** "My wife's birthday" is not "mum's birthday", however much of the name was said. */
+export function isOthers(owners: readonly string[], name: string): boolean {
+  const own = plainTokens(name).flatMap(({ word }) => ownerIn(word) ?? []);
+  return owners.length > 0 && own.length > 0 && !own.some((owner) => owners.includes(owner));
+}
+
+export function ownersIn(text: string): string[] {
+  return plainTokens(text).flatMap(({ word }) => ownerIn(word) ?? []);
 }
 
 function fitOf(said: ReadonlyMap<string, readonly number[]>, name: string): Match {

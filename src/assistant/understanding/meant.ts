@@ -51,7 +51,9 @@ export function goesTo(clause: Clause): When | undefined {
   if (clause.whens.length === 0) return clause.when;
   if (to.length === 0 || to.some(({ shift }) => shift !== undefined)) return undefined;
   const target = joinWhens(to, clause.message.place);
-  return target?.dated || own.size === 0 ? target : clause.when;
+  const day = [...own].find(({ dated, span }) => dated && span === 'day');
+  if (target === undefined || target.dated || target.recurs || day === undefined) return target;
+  return joinWhens([{ ...day, timed: false, target: false }, { ...target, target: false }], clause.message.place);
 }
 
 /** How far it goes from where it is. */

@@ -11,6 +11,8 @@ export interface Request {
   /** The person's words for it. */
   readonly text: string;
   readonly score: number;
+  /** It is the answer to what was asked back. */
+  readonly answers?: true | undefined;
   /** What was taken for what, where it could have been meant otherwise. */
   readonly assumed?: string | undefined;
   /** The slot into which goes what an earlier step came to, as a whole or one request for each point. */

@@ -41,7 +41,8 @@ export function settle(segments: readonly Segment[]): Reading[] {
       taken.at(-1) === last &&
       clause.topic === last.reading.clause &&
       isTold(last.reading) &&
-      isMade(last.reading.tool)
+      isMade(last.reading.tool) &&
+      !isAppointment(last.reading)
     )
       taken.pop();
     // "Dentist on Tuesday at 2, calendar please": where it goes.
@@ -102,6 +103,11 @@ function isMade({ tool }: Tool): boolean {
 /** Looks something up by its name, and changes nothing. */
 function isQuery({ tool }: Tool): boolean {
   return /^(?:recall|find_|research|search_|read_|get_)/.test(tool);
+}
+
+/** "Dinner on Friday at 7, and remind me an hour before": what has an hour of its own is kept, whatever is asked beside it. */
+function isAppointment({ tool, clause }: Reading): boolean {
+  return tool.tool === 'add_event' && clause.when?.timed === true;
 }
 
 /** A statement or a fragment: told, not ordered. */

@@ -15,6 +15,8 @@ export function showsOf(clause: Plain, mood: Mood): Set<string> {
     // "Todo: go over the notes": what is headed so is a name, and no order to us.
     if (at >= named && (group === 'verb' || group === 'ask' || group === 'say')) continue;
     if (sign === 'noun.list' && at === start) continue;
+    // "The same day" is a time, and points at nothing.
+    if (sign === 'say.that_thing' && isIn(whens, at)) continue;
     // "Show me" is no show.
     if (sign === 'noun.event' && at === start && mood === 'order' && end === at + 1 && isVerbAt(signs, at)) continue;
     // What somebody is quoted with is no order to us.
@@ -32,9 +34,13 @@ export function showsOf(clause: Plain, mood: Mood): Set<string> {
   put('when.timed', when?.timed);
   put('when.dated', when?.dated);
   put('when.recurs', when?.recurs);
+  put(
+    'when.shift',
+    whens.some(({ shift }) => shift !== undefined),
+  );
   put('when.deadline', when?.deadline);
   put('when.future', when !== undefined && when.at > message.place.now && when.dated);
-  const inTime = (at: number) => whens.some(({ parts }) => parts.some((part) => part.from <= at && at < part.to));
+  const inTime = (at: number) => isIn(whens, at);
   for (const [at, { word }] of message.tokens.entries()) {
     if (at < from || at >= to) continue;
     // "To go there" says what, though no word of it has weight.
@@ -83,10 +89,14 @@ export function showsOf(clause: Plain, mood: Mood): Set<string> {
   const own = known.get('event');
   const hangs = message.hanging.some((one) => one.from >= from && one.to <= to);
   put('when.hangs', hangs);
+  // "Gym on Thursday" beside a gym on Tuesday is another one; "the gym on Thursday" is the one that is there.
+  const isSame = own !== undefined && (own.at.length === 0 || !when?.dated || isDetermined(clause, own.at));
+  put('known.event_same', isSame && shows.has('known.event_exact'));
   put('known.event_all', own !== undefined && words.every((at) => own.at.includes(at)));
   put('new_one', isNewOne(clause, words));
   put('result.any', isResult(clause, words, shows.has('say.that_thing')));
   for (const kind of clause.about?.kinds ?? []) shows.add(`topic.${kind}`);
+  put('topic.ended', clause.about?.ended === true);
   put('has.edit', editIn(clause) !== undefined);
   put('has.name', clause.name !== undefined);
   const isGiven = message.content !== undefined && quote !== undefined;
@@ -96,6 +106,22 @@ export function showsOf(clause: Plain, mood: Mood): Set<string> {
   put('title.many', left > 2);
   return shows;
 }
+
+function isIn(whens: Plain['whens'], at: number): boolean {
+  return whens.some(({ parts }) => parts.some((part) => part.from <= at && at < part.to));
+}
+
+/** Said with "the" or "my": it is there. */
+function isDetermined({ message, from, whens }: Plain, at: readonly number[]): boolean {
+  const inTime = (place: number) => isIn(whens, place);
+  let before = Math.min(...at) - 1;
+  // "Thursday's gym" is one too.
+  if (before >= from && inTime(before)) return /'s$/.test(message.tokens[before]!.word);
+  while (before > from && !DETERMINERS.has(message.tokens[before]!.word) && !inTime(before)) before--;
+  return before >= from && DETERMINERS.has(message.tokens[before]!.word);
+}
+
+const DETERMINERS = wordSet('time_owners');
 
 /** One of their own devices, by its whole name. */
 function isOwnDevice({ message, from, to }: Plain): boolean {
@@ -146,7 +172,8 @@ function wordsLeft({ message, from, to, signs, whens, list }: Plain): number[] {
     )
       for (const place of sign.at) spoken.add(place);
   for (const { parts } of whens) for (const part of parts) for (let at = part.from; at < part.to; at++) spoken.add(at);
-  for (const { from: first, to: end } of message.hanging) for (let at = first; at < end; at++) spoken.add(at);
+  for (const { from: first, to: end } of [...message.hanging, ...message.lengths])
+    for (let at = first; at < end; at++) spoken.add(at);
   if (list) for (let at = list.from; at < list.to; at++) spoken.add(at);
   const whole = wholeNouns(signs);
   return message.tokens
@@ -180,6 +207,8 @@ const GIVES = [
   'head.show',
   'head.find',
   'verb.research',
+  'head.code',
+  'noun.code',
 ];
 
 /** "A dentist appointment", "another call", "a new event": none of those that are there. */

@@ -24,6 +24,7 @@ import {
   sourceSpan,
   spanIn,
 } from './timed.ts';
+import { yearlyIn } from './yearly.ts';
 import { afterTo, bellOf, isAll, placeAt, type Reading, titleOf, wholeName } from './titles.ts';
 import { undoneIn } from './undone.ts';
 
@@ -96,6 +97,7 @@ export const READERS = {
   cut_to: (reading) => allSpan(reading)?.to ?? wideSpan(reading)?.to,
   when_words: ({ clause }) => clause.when?.text,
   again: ({ clause }) => (clause.when?.recurs ? clause.when.text : undefined),
+  again_yearly: ({ clause }) => (clause.when?.recurs ? clause.when.text : yearlyIn(clause)),
   recurs: ({ clause }) => clause.when?.recurs,
   span_from: ({ clause }) => spanIn(clause).from,
   span_to: ({ clause }) => spanIn(clause).to,
@@ -129,6 +131,7 @@ export const READERS = {
   other: ({ clause }) => (clause.shows.has('noun.refill') ? 'refills' : 'report'),
   about: ({ clause }) => aboutIn(clause),
   undo_count: ({ clause }) => undoneIn(clause).count,
+  undone_thing: (reading) => undoneThing(reading),
   undo_all: ({ clause }) => undoneIn(clause).all,
   device: ({ clause }) => deviceIn(clause),
   action: ({ clause }) => actionIn(clause),
@@ -160,7 +163,8 @@ function wideSpan({ clause }: Reading): { from: number; to: number } | undefined
 function knownOr(reading: Reading, kind: KnownKind): string | undefined {
   if (isAll(reading)) return undefined;
   const match = reading.clause.known.get(kind);
-  return match?.name ?? titleOf(reading) ?? textOf(reading.clause);
+  const isPointed = kind === 'event' && reading.clause.whens.some(({ timed, recurs }) => timed && !recurs);
+  return match?.name ?? titleOf(reading) ?? (isPointed ? undefined : textOf(reading.clause));
 }
 
 /** "Urgent", "low priority"; "drop the priority of it". */
@@ -172,6 +176,15 @@ function priorityIn({ shows, topic }: Clause): string | undefined {
   if (!shows.has('priority_word.any')) return topic && priorityIn(topic);
   return shows.has('say.lessen') ? 'low' : shows.has('say.raise') ? 'high' : undefined;
 }
+
+/** Of what is to be taken back, where a thing is named, or what was spoken of was just ended. */
+function undoneThing(reading: Reading): string | undefined {
+  const { shows, about } = reading.clause;
+  if (NAMED_BACK.some((sign) => shows.has(sign))) return titleOf(reading);
+  return about?.ended === true && shows.has('say.keep') ? about.name : undefined;
+}
+
+const NAMED_BACK = ['say.not_done', 'verb.uncancel', 'title.some'];
 
 const isSnooze = ({ clause }: Reading) => clause.shows.has('say.snooze');
 

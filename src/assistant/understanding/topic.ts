@@ -10,6 +10,8 @@ export interface Topic {
   readonly id?: string | undefined;
   /** When it is, where it has a time. */
   readonly at?: number | undefined;
+  /** It was cancelled, removed or ticked off by what was last done to it. */
+  readonly ended?: boolean | undefined;
   readonly open?: Open | undefined;
 }
 
@@ -19,6 +21,8 @@ export interface Open {
   readonly tool: string;
   readonly input: Slots;
   readonly lacks: 'when' | 'which' | 'steps' | 'word';
+  /** Something else was asked meanwhile: only a bare answer is one. */
+  readonly aside?: boolean | undefined;
 }
 
 export function knownOf({ kinds, name }: Topic): Map<KnownKind, Match> {

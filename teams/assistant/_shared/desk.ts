@@ -8,7 +8,7 @@ import type { OfflinePolicy, OfflineStep, OfflineTurn } from 'consilium/models';
 import { assistantOf, placeOf } from './place.ts';
 import { givenBy, keepResult, withResult } from './results.ts';
 import { askBack, sayAssumed, sayClock, sayError, sayOf, sayWrong, tellAll, tellNotices } from './telling.ts';
-import { aboutOf, aboutSaid, askedBack, CLAIMS, keepTold, keepTopic, toldOf, topicOf } from './told.ts';
+import { aboutOf, aboutSaid, askedBack, CLAIMS, closeQuestion, keepTold, keepTopic, toldOf, topicOf } from './told.ts';
 import { waitingLast } from './waiting.ts';
 
 const REQUESTS = 'temp:requests';
@@ -23,7 +23,8 @@ export async function readRequests(turn: OfflineTurn): Promise<Understood> {
   const read = await understandAside(turn.message, placeOf(context), known, about);
   const understood = read.kind === 'requests' ? { ...read, requests: waitingLast(read.requests) } : read;
   // A yes is for what was said last.
-  if (about?.open?.lacks === 'word') keepTopic(context.state, { kinds: about.kinds, name: about.name });
+  const isAnswered = understood.kind === 'requests' && understood.requests.some(({ answers }) => answers);
+  if (about !== undefined && (about.open?.lacks === 'word' || isAnswered)) closeQuestion(context.state, about);
   context.state.set(REQUESTS, understood as unknown as Json);
   return understood;
 }

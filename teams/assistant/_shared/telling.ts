@@ -127,7 +127,7 @@ export async function tellNotices({ context }: OfflineTurn): Promise<string> {
   const last = fresh.at(-1);
   // "Done", "snooze it": of what was just told, where nothing else was spoken of.
   if (last !== undefined && toldOf({ context } as OfflineTurn).length === 0)
-    keepTopic(context.state, { kinds: ['reminder', 'todo'], name: last.text, at: last.at });
+    keepTopic(context.state, { kinds: ['reminder', 'todo'], name: last.text, id: last.todo, at: last.at });
   return fresh.map(({ text }) => `You asked to be reminded: **${text}**.\n\n`).join('');
 }
 

@@ -35,7 +35,16 @@ export function topicOf(state: State): Topic | undefined {
 }
 
 export function keepTopic(state: State, topic: Topic | undefined): void {
-  if (topic !== undefined) state.set(TOPIC, topic as unknown as Json);
+  if (topic === undefined) return;
+  const before = topicOf(state)?.open;
+  // A question that was asked back outlives one request that is about something else.
+  const left = before?.lacks === 'when' && !before.aside && topic.open === undefined ? { ...before, aside: true } : undefined;
+  state.set(TOPIC, (left === undefined ? topic : { ...topic, open: left }) as unknown as Json);
+}
+
+/** What was asked back has its answer. */
+export function closeQuestion(state: State, { open: _, ...topic }: Topic): void {
+  state.set(TOPIC, topic as unknown as Json);
 }
 
 /** The thing that a tool was about: "it" in the next message. */

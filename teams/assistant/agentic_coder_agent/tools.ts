@@ -44,6 +44,7 @@ export const writeCode = tool({
     const file = await write(context, path, code, `Wrote ${path}`);
     return {
       say: `Written to **${file.path}** (version ${file.version}). It was not run.\n\n\`\`\`${wanted}\n${code.slice(0, 4_000)}\n\`\`\``,
+      gives: code,
       path: file.path,
       version: file.version,
     };

@@ -89,7 +89,7 @@ export const cancelEvent = tool({
     const rest = found.recurs && one === undefined ? ' and all after it' : '';
     return {
       say: `Cancelled **${found.title}** (${sayWhen(one?.start ?? found.start, now)}${rest}). "Undo that" brings it back.${only}${await look(context, true)}`,
-      about: aboutEvent(found.event, found.title, found.start, found.zone),
+      about: { ...aboutEvent(found.event, found.title, found.start, found.zone), ended: true },
       change: change.id,
     };
   },

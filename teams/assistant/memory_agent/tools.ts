@@ -1,6 +1,6 @@
 /** What the person wants remembered. */
 import type { Note, Thing } from 'consilium/assistant';
-import { type ToolContext, tool } from 'consilium/kernel';
+import { ConsiliumError, type ToolContext, tool } from 'consilium/kernel';
 import { z } from 'zod';
 import { askForAll, except, MOST_AT_ONCE, without } from '../_shared/all.ts';
 import { choose } from '../_shared/choose.ts';
@@ -12,6 +12,9 @@ const here = (context: ToolContext) => ({ ...assistantOf(context), user: context
 
 const sayNote = ({ body }: Thing<Note>) => (body.subject === undefined ? body.text : `${body.subject}: ${body.text}`);
 
+/** They say nothing by themselves. */
+const POINTERS = new Set(['it', 'that', 'this', 'them', 'those', 'these']);
+
 export const remember = tool({
   name: 'remember',
   description:
@@ -19,6 +22,8 @@ export const remember = tool({
   input: z.strictObject({ subject: z.string().max(120).optional(), text }),
   idempotent: true,
   execute: ({ subject, text: what }, context) => {
+    if (subject === undefined && POINTERS.has(what.toLowerCase()))
+      throw new ConsiliumError('WHAT_MISSING', 'What shall I remember?', { hint: 'Say it in a sentence.' });
     const { notes, user, now } = here(context);
     const { note, change, corrected } = notes.remember(user, { text: what, subject }, now, context.idempotencyKey);
     const before = note.body.before.at(-1)?.text;

@@ -49,7 +49,10 @@ export const setReminder = tool({
     const names = [of, leans ? eventSpokenOf(context) : undefined, what].filter((name) => name !== undefined);
     const owner = isWhen(said) ? belonging.ownerOf(user, { names, at: momentOf(said, zone), by, zone }) : undefined;
     const reminder = await reminders.set(user, { what, when: said, zone, key: context.idempotencyKey, of: owner });
-    return told(context, what, reminder, { id: reminder.id, change: reminder.change, note });
+    const done = told(context, what, reminder, { id: reminder.id, change: reminder.change, note });
+    // "Dinner at 7, and remind me an hour before": what is talked about is still the dinner.
+    const spokenOf = leans && owner !== undefined ? topicOf(context.state) : undefined;
+    return spokenOf?.kinds.includes('event') ? { ...done, about: spokenOf } : done;
   },
 });
 
@@ -102,7 +105,8 @@ async function again(context: ToolContext, what: string | undefined, when: strin
     .flatMap(({ body }) => (body.todo === undefined ? [] : [{ id: body.todo, name: body.text }]));
   const open = todos.list(user).map(({ id, body }) => ({ id, name: body.title }));
   const known = new Map([...open, ...fired].map((one) => [one.id, one]));
-  const chosen = what === undefined ? fired[0] : choose(what, [...known.values()], 'reminder');
+  const last = topicOf(context.state)?.id;
+  const chosen = what === undefined ? fired[0] : choose(what, [...known.values()], 'reminder', { last });
   if (chosen === undefined)
     throw new ConsiliumError('NOT_FOUND_HERE', 'Nothing has come due that could be put off.', {
       hint: 'Say what to remind you of, and when.',
@@ -112,8 +116,26 @@ async function again(context: ToolContext, what: string | undefined, when: strin
     deed: `Remind you once more: ${chosen.name}`,
   });
   if (!agreed) return { say: `I do not remind you of **${chosen.name}** once more.` };
+  const ahead = fired.some(({ id }) => id === chosen.id) ? undefined : await comingOnce(context, chosen.id);
+  if (ahead !== undefined) {
+    const later = putOff(ahead, when, zone);
+    const moved = await reminders.move(user, ahead.id, later, context.idempotencyKey);
+    return told(context, chosen.name, moved, { id: moved.id, change: moved.change, note });
+  }
   const reminder = await reminders.snooze(user, chosen.id, when, zone, context.idempotencyKey);
   return told(context, chosen.name, reminder, { id: reminder.id, note });
+}
+
+/** One that is still to come, and comes once. */
+async function comingOnce(context: ToolContext, todo: string): Promise<Reminder | undefined> {
+  const { reminders, user } = here(context);
+  return (await reminders.list(user)).find(({ of, recurs }) => of === todo && !recurs);
+}
+
+/** What has not come yet is put off from when it would come. */
+function putOff({ next }: Reminder, when: string, zone: string): string {
+  const [, minutes] = /^in (\d+) minutes$/.exec(when) ?? [];
+  return minutes === undefined ? when : wallOf(next + Number(minutes) * 60_000, zone);
 }
 
 export const listReminders = tool({
@@ -159,7 +181,7 @@ export const cancelReminder = tool({
     for (const { id } of agreed) await reminders.cancel(user, id, `${context.idempotencyKey}:${id}`);
     return {
       say: `I will no longer remind you: ${names.map((name) => `**${name}**`).join(', ')}. "Undo that" brings it back.`,
-      about: { kinds: ['reminder', 'todo'], name: names[0]!, id: agreed[0]!.todo },
+      about: { kinds: ['reminder', 'todo'], name: names[0]!, id: agreed[0]!.todo, ended: true },
     };
   },
 });

@@ -132,7 +132,7 @@ export const completeTodo = tool({
     const [{ todo, change } = done[0]!] = done;
     if (done.length > 1) return { say: `Done: ${names.join(', ')}.` };
     const next = todo.body.done === undefined && todo.body.due ? ` Next: ${sayWhen(todo.body.due, now)}.` : '';
-    return { say: `Done: **${todo.body.title}**.${next}`, about: aboutTodo(todo), id: todo.id, change: change.id };
+    return { say: `Done: **${todo.body.title}**.${next}`, about: { ...aboutTodo(todo), ended: todo.body.done !== undefined }, id: todo.id, change: change.id };
   },
 });
 
@@ -151,7 +151,7 @@ export const removeTodo = tool({
     const said = names.length === 1 ? `**${names[0]}**` : names.join(', ');
     return {
       say: `Removed ${said}. "Undo that" brings it back.`,
-      about: aboutTodo(found.at(-1)!),
+      about: { ...aboutTodo(found.at(-1)!), ended: true },
       change: changes.at(-1)!.id,
     };
   },

@@ -2,6 +2,7 @@
 import { ASKED, type Confirm, lastChanges, type Undone, undoAll } from 'consilium/assistant';
 import { type ToolContext, tool } from 'consilium/kernel';
 import { z } from 'zod';
+import { choose } from '../_shared/choose.ts';
 import { here } from './desk.ts';
 
 const WAITS_MS = 10 * 60_000;
@@ -10,13 +11,20 @@ export const undo = tool({
   name: 'undo',
   description:
     'Takes back what was done last, to todos, calendar, memory, files or devices: the last request, the last `count` of them, or with `all` everything that the last message that changed something brought about.',
-  input: z.strictObject({ count: z.number().int().min(1).max(50).optional(), all: z.boolean().optional() }),
-  execute: async ({ count = 1, all = false }, context) => {
+  input: z.strictObject({
+    count: z.number().int().min(1).max(50).optional(),
+    all: z.boolean().optional(),
+    query: z.string().max(300).optional().describe('the thing that was cancelled, removed or ticked off last'),
+  }),
+  execute: async ({ count = 1, all = false, query }, context) => {
     const { effects, shelf, user } = here(context);
     // Chosen once: when a question waits for its answer, part of it is done already.
     const kept = shelf.get<Chosen>(user, ASKED, context.idempotencyKey)?.body;
     const chosen =
-      kept ?? lastChanges(effects, user, all ? 'turn' : { acts: count }).map(({ id, what }) => ({ id, what }));
+      kept ??
+      (query === undefined ? lastChanges(effects, user, all ? 'turn' : { acts: count }) : [endOf(context, query)]).map(
+        ({ id, what }) => ({ id, what }),
+      );
     if (kept === undefined)
       shelf.put({ user, kind: ASKED, id: context.idempotencyKey, body: chosen, what: 'Asked about undoing', text: '' });
     const undone = await undoAll(effects, user, chosen, confirm(context));
@@ -24,6 +32,21 @@ export const undo = tool({
     return { say: sayUndone(undone), changes: undone.changes.map(({ id }) => id) };
   },
 });
+
+/** The last change that took it away or ticked it off: by the name that the change tells. */
+function endOf(context: ToolContext, query: string) {
+  const { effects, user } = here(context);
+  const ends = effects.list(user, MOST_BACK).flatMap((change) => {
+    const [, name] = change.undone ? [] : (ENDED.exec(change.what) ?? []);
+    return name === undefined ? [] : [{ ...change, name }];
+  });
+  const last = new Map(ends.toReversed().map((one) => [one.thing, one]));
+  const newest = ends.filter((one) => last.get(one.thing) === one);
+  return choose(query, newest, 'cancelled, removed or done thing', { last: newest[0]?.id });
+}
+
+const ENDED = /^(?:Cancelled|Removed|Done:) "(.+?)"/;
+const MOST_BACK = 500;
 
 type Chosen = readonly { readonly id: string; readonly what: string }[];
 

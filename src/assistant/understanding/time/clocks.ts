@@ -176,6 +176,8 @@ function withHalf(reader: Reader, minutes: number, to: number, sure: boolean) {
 function isNearTime(reader: Reader, at: number, last: Piece | undefined): boolean {
   const words = timeWords();
   const before = wordAt(reader, at - 1);
+  // "A table for 4 on Friday": so many people.
+  if (['for', 'of'].includes(before) && words.isSeat(wordAt(reader, at - 2))) return false;
   if (['at', '@', 'till', 'til', 'until', 'around', 'by', 'after', 'before', 'from', 'between'].includes(before))
     return true;
   if (isRange(reader, at) || isNextHour(reader, at, last)) return true;

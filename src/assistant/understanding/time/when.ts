@@ -68,8 +68,9 @@ export function findWhens(text: string, tokens: readonly Token[], place: Place):
     ({ from, to }) => !recurring.some((when) => when.parts.some((part) => from < part.to && to > part.from)),
   );
   const whens: When[] = [...recurring];
-  let said: Day | undefined;
   let { anchor } = place;
+  // "The same day": of what is talked about, until another day is said.
+  let said: Day | undefined = anchor === undefined ? undefined : dayOf(anchor, place.zone);
   for (const group of groupPieces(tokens, pieces)) {
     const when = putTogether(text, tokens, group, { ...place, anchor }, said);
     if (when === undefined) continue;

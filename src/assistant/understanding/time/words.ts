@@ -28,6 +28,7 @@ const schema = z.strictObject({
   within: words,
   between: words,
   clock_before: words,
+  seats: words,
   words_too: words,
   day_leads: words,
   habits: z.array(z.strictObject({ from: z.int(), to: z.int(), words })),
@@ -75,6 +76,8 @@ export interface TimeWords {
   /** "Every", "daily". */
   isEach(word: string): boolean;
   isClockBefore(word: string): boolean;
+  /** What is had for so many people. */
+  isSeat(word: string): boolean;
   /** What is done at certain hours, word by word. */
   readonly habits: readonly { readonly from: number; readonly to: number; readonly words: readonly string[] }[];
   zone(word: string): string | undefined;
@@ -152,6 +155,7 @@ function compile(data: z.infer<typeof schema>): TimeWords {
     isDayLead: (word) => data.day_leads.includes(word),
     isEach: (word) => schedule.is('every', word) || schedule.adverb(word) !== undefined,
     isClockBefore: (word) => sets.clock.has(word),
+    isSeat: (word) => data.seats.includes(word),
     habits: data.habits.flatMap(({ words: ways, ...hours }) =>
       ways.map((way) => ({ ...hours, words: way.split(' ') })),
     ),

@@ -1,0 +1,156 @@
+/** Which thing is meant, and what becomes of it: by name, day, hour and what was spoken of; from where it is, not from now. */
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type Desk, openDesk } from './fixture.ts';
+
+let desk: Desk;
+beforeEach(async () => {
+  desk = await openDesk();
+});
+afterEach(() => desk.close());
+
+const say = async (...messages: string[]): Promise<string> => {
+  let last = '';
+  for (const message of messages) last = (await desk.ask(message, 's')).text;
+  return last;
+};
+const events = () => desk.assistant.calendar.list('local').map(({ body }) => `${body.title} ${body.start}`);
+const reminders = async () => (await desk.assistant.reminders.list('local')).map(({ what, next }) => [what, next]);
+const at = (wall: string) => Date.parse(`${wall}:00+01:00`);
+
+describe('the thing', () => {
+  test('of two with one name is the one of the day that was said', async () => {
+    await say('gym on Tuesday at 6pm', 'gym on Thursday at 6pm', "move Thursday's gym to 7pm");
+    expect(events()).toEqual(['gym 2026-11-17T18:00', 'gym 2026-11-19T19:00']);
+  });
+
+  test('is asked for where several fit, and a day answers', async () => {
+    await say('gym on Tuesday at 6pm', 'gym on Thursday at 6pm');
+    const asked = (await desk.ask('move the gym to 7pm', 't')).text;
+    expect(asked).toContain('gym (Tue 17 Nov, 18:00), gym (Thu 19 Nov, 18:00)');
+    expect((await desk.ask('Thursday', 't')).text).toContain('from Thu 19 Nov, 18:00 to Thu 19 Nov, 19:00');
+    expect(events()).toContain('gym 2026-11-17T18:00');
+  });
+
+  test('of another day is none: nothing else is changed in its place', async () => {
+    await say('dentist on Thursday at 2pm');
+    expect(await say('cancel the dentist on Friday')).toContain('There is no event like "dentist" on Fri 20 Nov');
+    expect(events()).toEqual(['dentist 2026-11-19T14:00']);
+  });
+
+  test('may be named by its hour alone', async () => {
+    await say('lunch with Ann on Wednesday at 12', 'call with Bob on Wednesday at 3pm');
+    expect(await say('move my 3pm call on Wednesday to 4')).toContain('to Wed 18 Nov, 16:00');
+    await say('cancel my 4pm on Wednesday');
+    expect(events()).toEqual(['lunch with Ann 2026-11-18T12:00']);
+  });
+
+  test('of somebody is not that of somebody else', async () => {
+    await say("my mum's birthday is on 12 June");
+    expect(await say("when is my wife's birthday?")).not.toContain('mum');
+    expect(await say("my wife's birthday is 3 May", "when is my wife's birthday?")).toContain('Mon, 3 May 2027');
+    expect(desk.assistant.calendar.list('local').map(({ body }) => body.rule)).toEqual([
+      expect.stringContaining('YEARLY'),
+      expect.stringContaining('YEARLY'),
+    ]);
+  });
+});
+
+describe('its time', () => {
+  test.each([
+    ['make the dinner 30 minutes later', '2026-11-20T19:30'],
+    ['push it back an hour', '2026-11-20T20:00'],
+    ['make it 8', '2026-11-20T20:00'],
+    ['bring the dinner forward by an hour', '2026-11-20T18:00'],
+    ['postpone it by two days', '2026-11-22T19:00'],
+    ['can the dinner be half an hour earlier?', '2026-11-20T18:30'],
+    ['delay the dinner 15 minutes', '2026-11-20T19:15'],
+  ])('is counted from where it is: %s', async (message, start) => {
+    await say('dinner with Sam on Friday at 7pm', message);
+    expect(events()).toEqual([`dinner with Sam ${start}`]);
+  });
+
+  test('of a reminder is changed in the reminder, and taken back with it', async () => {
+    await say('remind me to take warfarin every day at 6pm');
+    expect(await say('change my warfarin reminder to 7pm')).toContain('every day at 19:00');
+    expect(await reminders()).toEqual([['take warfarin', at('2026-11-15T19:00')]]);
+    await say('undo that');
+    expect(await reminders()).toEqual([['take warfarin', at('2026-11-15T18:00')]]);
+  });
+
+  test('of a course stays as many doses at another hour', async () => {
+    await say('remind me to take amoxil every day at 6pm for 5 days', 'change my amoxil reminder to 2pm');
+    const [reminder] = await desk.assistant.reminders.list('local');
+    const { plan } = await desk.triggers.get(reminder!.id);
+    expect(plan).toMatchObject({ times: [14 * 60], end: { until: at('2026-11-20T13:59') } });
+  });
+
+  test('of what comes at several hours is not guessed', async () => {
+    await say('remind me to take drops every day at 8 and 20');
+    expect(await say('change the drops reminder to 9')).toContain('I changed nothing');
+  });
+
+  test('"snooze that" is of what was spoken of: from when it would come', async () => {
+    await say('remind me tomorrow at 9 to pay rent', 'remind me on Friday at 9 to call mum');
+    await say('move the rent reminder to 10', 'snooze it for an hour');
+    expect(await reminders()).toEqual([
+      ['pay rent', at('2026-11-16T11:00')],
+      ['call mum', at('2026-11-20T09:00')],
+    ]);
+  });
+
+  test('of todos is counted in the same way', async () => {
+    await say('add buy stamps to my todos for Friday', 'push buy stamps back two days');
+    expect(desk.assistant.todos.list('local')[0]?.body.due).toBe('2026-11-22');
+    expect(await say('make it 20 minutes later')).toContain('has a day and no hour');
+  });
+});
+
+describe('what was ended', () => {
+  test.each(['put the cancelled dentist back', 'no, keep it', 'bring the dentist back', 'uncancel it'])('%s', async (back) => {
+    await say('dentist on Thursday at 2pm', 'lunch on Friday at 1', 'cancel the dentist', back);
+    expect(events().toSorted()).toEqual(['dentist 2026-11-19T14:00', 'lunch 2026-11-20T13:00']);
+  });
+
+  test("it's not done: what was ticked off is open again", async () => {
+    await say('add call Bob to my todos', 'add buy milk to my todos', 'done with call Bob', "it's not done");
+    expect(desk.assistant.todos.list('local')).toHaveLength(2);
+  });
+
+  test('all of what was cancelled together comes back together', async () => {
+    await say('team meeting on Tuesday at 10', 'gym every day at 6pm', 'lunch with Bo on Friday at 1');
+    await say('cancel everything next week', 'yes', 'undo that');
+    const week = [Date.parse('2026-11-16T00:00Z'), Date.parse('2026-11-23T00:00Z')] as const;
+    expect(desk.assistant.calendar.between('local', ...week)).toHaveLength(9);
+  });
+});
+
+describe('no part is lost', () => {
+  test('the same day, and a reminder beside it', async () => {
+    await say('dentist on Thursday at 2 and book club the same day at 6');
+    await say('dinner with Sam on Friday at 7pm and remind me an hour before');
+    expect(events()).toEqual([
+      'dentist 2026-11-19T14:00',
+      'book club 2026-11-19T18:00',
+      'dinner with Sam 2026-11-20T19:00',
+    ]);
+    expect(await reminders()).toEqual([['dinner with Sam', at('2026-11-20T18:00')]]);
+    expect(await say('make it half an hour later')).toContain('I remind you with it: **dinner with Sam**, Fri 20 Nov, 18:30');
+  });
+
+  test('people are no hour', async () => {
+    await say("book a table for 4 at Luigi's on Friday at 7:30", 'table for 2 on Saturday at 8pm');
+    expect(events()).toEqual(['table for 4 2026-11-20T19:30', 'table for 2 2026-11-21T20:00']);
+  });
+
+  test('what could not be made is not saved as "it"', async () => {
+    expect(await say('write a python script that sorts names and save it to sort.py')).toContain('nothing to take over');
+    expect((await (await desk.assistant.files('local')).list()).files).toEqual([]);
+  });
+
+  test('what was asked back swallows no other question, and is answered after it', async () => {
+    expect(await say('remind me to call the bank', "what's on tomorrow?")).toContain('nothing in your calendar');
+    expect(await reminders()).toEqual([]);
+    await say('add milk to groceries', 'tomorrow at 5');
+    expect(await reminders()).toEqual([['call the bank', at('2026-11-16T17:00')]]);
+  });
+});

@@ -109,8 +109,12 @@ export class Triggers {
   async retime(id: string, by: number): Promise<Trigger> {
     const { plan, occasions } = await this.#pending(id);
     if (plan.kind !== 'calendar')
-      throw new ConsiliumError('SCHEDULE_UNCLOCKED', 'This does not come by the clock.', { hint: 'Say when it shall come.' });
-    const times = plan.times.map((time) => (time + by + DAY_MINUTES) % DAY_MINUTES).toSorted((one, other) => one - other);
+      throw new ConsiliumError('SCHEDULE_UNCLOCKED', 'This does not come by the clock.', {
+        hint: 'Say when it shall come.',
+      });
+    const times = plan.times
+      .map((time) => (time + by + DAY_MINUTES) % DAY_MINUTES)
+      .toSorted((one, other) => one - other);
     const until = plan.end.until === undefined ? {} : { until: plan.end.until + by * 60_000 };
     const moved: Schedule = { ...plan, times, end: { ...plan.end, ...until } };
     const fireAt = nextOccasion(moved, this.#clock.now(), occasions);

@@ -46,7 +46,7 @@ describe('the thing', () => {
 
   test('of somebody is not that of somebody else', async () => {
     await say("my mum's birthday is on 12 June");
-    expect(await say("when is my wife's birthday?")).not.toContain('mum');
+    expect(await say("when is my wife's birthday?")).toContain('There is no event like "wife\'s birthday"');
     expect(await say("my wife's birthday is 3 May", "when is my wife's birthday?")).toContain('Mon, 3 May 2027');
     expect(desk.assistant.calendar.list('local').map(({ body }) => body.rule)).toEqual([
       expect.stringContaining('YEARLY'),
@@ -81,7 +81,7 @@ describe('its time', () => {
     await say('remind me to take amoxil every day at 6pm for 5 days', 'change my amoxil reminder to 2pm');
     const [reminder] = await desk.assistant.reminders.list('local');
     const { plan } = await desk.triggers.get(reminder!.id);
-    expect(plan).toMatchObject({ times: [14 * 60], end: { until: at('2026-11-20T13:59') } });
+    expect(plan).toMatchObject({ times: [14 * 60], end: { until: at('2026-11-20T14:00') - 1 } });
   });
 
   test('of what comes at several hours is not guessed', async () => {
@@ -106,7 +106,12 @@ describe('its time', () => {
 });
 
 describe('what was ended', () => {
-  test.each(['put the cancelled dentist back', 'no, keep it', 'bring the dentist back', 'uncancel it'])('%s', async (back) => {
+  test.each([
+    'put the cancelled dentist back',
+    'no, keep it',
+    'bring the dentist back',
+    'uncancel it',
+  ])('%s', async (back) => {
     await say('dentist on Thursday at 2pm', 'lunch on Friday at 1', 'cancel the dentist', back);
     expect(events().toSorted()).toEqual(['dentist 2026-11-19T14:00', 'lunch 2026-11-20T13:00']);
   });
@@ -134,7 +139,9 @@ describe('no part is lost', () => {
       'dinner with Sam 2026-11-20T19:00',
     ]);
     expect(await reminders()).toEqual([['dinner with Sam', at('2026-11-20T18:00')]]);
-    expect(await say('make it half an hour later')).toContain('I remind you with it: **dinner with Sam**, Fri 20 Nov, 18:30');
+    expect(await say('make it half an hour later')).toContain(
+      'I remind you with it: **dinner with Sam**, Fri 20 Nov, 18:30',
+    );
   });
 
   test('people are no hour', async () => {
@@ -143,7 +150,9 @@ describe('no part is lost', () => {
   });
 
   test('what could not be made is not saved as "it"', async () => {
-    expect(await say('write a python script that sorts names and save it to sort.py')).toContain('nothing to take over');
+    expect(await say('write a python script that sorts names and save it to sort.py')).toContain(
+      'nothing to take over',
+    );
     expect((await (await desk.assistant.files('local')).list()).files).toEqual([]);
   });
 

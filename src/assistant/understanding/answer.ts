@@ -24,7 +24,8 @@ export function answerOpen(message: Message, whole: Clause, { agent, tool, input
   });
   // Whoever asks or orders something else does not answer.
   if (lacks !== 'word' && lacks !== 'steps' && isOther(whole)) return undefined;
-  if (aside && (whole.mood !== 'fragment' || [...whole.shows].some((sign) => sign.startsWith('head.')))) return undefined;
+  if (aside && (whole.mood !== 'fragment' || [...whole.shows].some((sign) => sign.startsWith('head.'))))
+    return undefined;
   if (lacks === 'when') {
     const when = whole.shows.has('title.some') ? undefined : joinWhens(message.whens, message.place);
     const { by } = input;
@@ -48,7 +49,9 @@ export function answerOpen(message: Message, whole: Clause, { agent, tool, input
   const when = whole.shows.has('title.some') ? undefined : joinWhens(message.whens, message.place);
   // "Thursday's", "the one at 6": of several with one name.
   if (when !== undefined && chosen === undefined) return made(pointedFor(tool, when));
-  return chosen !== undefined && !isOrder ? made({ query: chosen.name, ...(when && pointedFor(tool, when)) }) : undefined;
+  return chosen !== undefined && !isOrder
+    ? made({ query: chosen.name, ...(when && pointedFor(tool, when)) })
+    : undefined;
 }
 
 function isOther({ mood, shows }: Clause): boolean {

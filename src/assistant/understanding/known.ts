@@ -77,7 +77,10 @@ export function matchKnown(
 /** "Wife's" of "my wife's birthday"; days own nothing. */
 function ownerIn(word: string): string | undefined {
   const [, owner] = /^(\p{L}{2,})(?:'s|s')$/u.exec(word) ?? [];
-  return owner === undefined || timeWords().weekday(owner) !== undefined || timeWords().dayShift(owner) !== undefined || ARE.has(owner)
+  return owner === undefined ||
+    timeWords().weekday(owner) !== undefined ||
+    timeWords().dayShift(owner) !== undefined ||
+    ARE.has(owner)
     ? undefined
     : owner;
 }

@@ -53,7 +53,13 @@ export function goesTo(clause: Clause): When | undefined {
   const target = joinWhens(to, clause.message.place);
   const day = [...own].find(({ dated, span }) => dated && span === 'day');
   if (target === undefined || target.dated || target.recurs || day === undefined) return target;
-  return joinWhens([{ ...day, timed: false, target: false }, { ...target, target: false }], clause.message.place);
+  return joinWhens(
+    [
+      { ...day, timed: false, target: false },
+      { ...target, target: false },
+    ],
+    clause.message.place,
+  );
 }
 
 /** How far it goes from where it is. */

@@ -24,9 +24,9 @@ import {
   sourceSpan,
   spanIn,
 } from './timed.ts';
-import { yearlyIn } from './yearly.ts';
 import { afterTo, bellOf, isAll, placeAt, type Reading, titleOf, wholeName } from './titles.ts';
 import { undoneIn } from './undone.ts';
+import { yearlyIn } from './yearly.ts';
 
 export type Slot = string | number | boolean | readonly string[] | undefined;
 export type Slots = Readonly<Record<string, Slot>>;

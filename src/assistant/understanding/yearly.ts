@@ -6,7 +6,8 @@ export function yearlyIn({ signs, message: { tokens }, when, from, to }: Clause)
   const sign = signs.find((one) => one.sign === 'noun.yearly');
   if (sign === undefined || when === undefined || !when.dated || when.timed || when.recurs) return undefined;
   const said = when.parts.flatMap((part) => tokens.slice(part.from, part.to).map(({ word }) => word));
-  const isOnce = said.some((word) => /^(?:19|20)\d\d$/.test(word)) || !said.some((word) => /\d|^\p{L}+th$|^first$/u.test(word));
+  const isOnce =
+    said.some((word) => /^(?:19|20)\d\d$/.test(word)) || !said.some((word) => /\d|^\p{L}+th$|^first$/u.test(word));
   // "Birthday dinner", "50th birthday": this one.
   const isOfIt = /^\p{L}/u.test(tokens[sign.to]?.word ?? '') && sign.to < to && !ENDS.has(tokens[sign.to]!.word);
   const isCounted = sign.from > from && /^\d+(?:st|nd|rd|th)$/.test(tokens[sign.from - 1]!.word);
@@ -14,7 +15,23 @@ export function yearlyIn({ signs, message: { tokens }, when, from, to }: Clause)
   return `every year on ${Number(when.wall.slice(8, 10))} ${MONTHS[Number(when.wall.slice(5, 7)) - 1]}`;
 }
 
-const ENDS = new Set(['is', 'on', 'falls', 'comes', 'will', 'to', 'in', 'into', 'and', 'for', 'at', 'please', 'the', "it's", 'was']);
+const ENDS = new Set([
+  'is',
+  'on',
+  'falls',
+  'comes',
+  'will',
+  'to',
+  'in',
+  'into',
+  'and',
+  'for',
+  'at',
+  'please',
+  'the',
+  "it's",
+  'was',
+]);
 const MONTHS = [
   ...['January', 'February', 'March', 'April', 'May', 'June'],
   ...['July', 'August', 'September', 'October', 'November', 'December'],

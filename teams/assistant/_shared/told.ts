@@ -38,7 +38,8 @@ export function keepTopic(state: State, topic: Topic | undefined): void {
   if (topic === undefined) return;
   const before = topicOf(state)?.open;
   // A question that was asked back outlives one request that is about something else.
-  const left = before?.lacks === 'when' && !before.aside && topic.open === undefined ? { ...before, aside: true } : undefined;
+  const left =
+    before?.lacks === 'when' && !before.aside && topic.open === undefined ? { ...before, aside: true } : undefined;
   state.set(TOPIC, (left === undefined ? topic : { ...topic, open: left }) as unknown as Json);
 }
 

@@ -73,7 +73,8 @@ export const cancelEvent = tool({
   }),
   execute: async ({ query, day, was, since, all, except: left, from, to }, context) => {
     const { calendar, user, now } = here(context);
-    if (all || (query === undefined && was === undefined)) return cancelAll(context, from ?? now, to ?? now + YEAR, { left });
+    if (all || (query === undefined && was === undefined))
+      return cancelAll(context, from ?? now, to ?? now + YEAR, { left });
     const found = findMeant(context, { query, on: day?.slice(0, 10), was });
     if (found.recurs && since !== undefined) return cancelSince(context, found, since);
     if (found.recurs && from !== undefined && to !== undefined)

@@ -101,12 +101,19 @@ async function reminderOf(context: ToolContext, todo: string): Promise<Reminder 
 }
 
 function sayReminded({ what, next, understood, recurs }: Reminder, zone: string, now: number): string {
-  const often = recurs ? `, first on ${sayMoment(next, zone, now)} (${understood})` : ` on ${sayMoment(next, zone, now)}`;
+  const often = recurs
+    ? `, first on ${sayMoment(next, zone, now)} (${understood})`
+    : ` on ${sayMoment(next, zone, now)}`;
   return `I will remind you now: **${what}**${often}.`;
 }
 
 /** What comes again is reminded of by a trigger, or is a rule of the todo itself; one of them changes. */
-async function changeRhythm(context: ToolContext, { id, body: { title: name } }: Thing<Todo>, when: string, note: string) {
+async function changeRhythm(
+  context: ToolContext,
+  { id, body: { title: name } }: Thing<Todo>,
+  when: string,
+  note: string,
+) {
   const { reminders, todos, user, now, zone } = here(context);
   const reminder = await reminderOf(context, id);
   if (reminder !== undefined) {

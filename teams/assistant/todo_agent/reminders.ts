@@ -31,7 +31,8 @@ export const setReminder = tool({
     const said = wordsFor(context, when, at);
     if (snooze) {
       if (said !== undefined) checkAhead(said, what, context);
-      return again(context, what, said ?? 'in 10 minutes');
+      // So long is from when it would come, which is known where it is.
+      return again(context, what, PUT_OFF.test(when ?? '') ? when! : (said ?? 'in 10 minutes'));
     }
     if (what === undefined)
       throw new ConsiliumError('WHAT_MISSING', 'Of what shall I remind you?', { hint: 'Say it in a few words.' });
@@ -132,9 +133,11 @@ async function comingOnce(context: ToolContext, todo: string): Promise<Reminder 
   return (await reminders.list(user)).find(({ of, recurs }) => of === todo && !recurs);
 }
 
+const PUT_OFF = /^in (\d+) minutes$/;
+
 /** What has not come yet is put off from when it would come. */
 function putOff({ next }: Reminder, when: string, zone: string): string {
-  const [, minutes] = /^in (\d+) minutes$/.exec(when) ?? [];
+  const [, minutes] = PUT_OFF.exec(when) ?? [];
   return minutes === undefined ? when : wallOf(next + Number(minutes) * 60_000, zone);
 }
 
@@ -172,8 +175,7 @@ export const cancelReminder = tool({
     }));
     const spoken = { last: list.find(({ todo }) => todo !== undefined && todo === last)?.id, now };
     const isNamed = query !== undefined || on !== undefined || was !== undefined;
-    const found =
-      all || !isNamed ? without(list, ({ name }) => name, left) : [choose(given, list, 'reminder', spoken)];
+    const found = all || !isNamed ? without(list, ({ name }) => name, left) : [choose(given, list, 'reminder', spoken)];
     if (found.length === 0) return { say: 'There are no reminders.' };
     const agreed = await askForAll(context, 'Cancel', found, { id: ({ id }) => id, name: ({ name }) => name });
     if (agreed === undefined) return { say: 'I left them as they are.' };

@@ -132,7 +132,12 @@ export const completeTodo = tool({
     const [{ todo, change } = done[0]!] = done;
     if (done.length > 1) return { say: `Done: ${names.join(', ')}.` };
     const next = todo.body.done === undefined && todo.body.due ? ` Next: ${sayWhen(todo.body.due, now)}.` : '';
-    return { say: `Done: **${todo.body.title}**.${next}`, about: { ...aboutTodo(todo), ended: todo.body.done !== undefined }, id: todo.id, change: change.id };
+    return {
+      say: `Done: **${todo.body.title}**.${next}`,
+      about: { ...aboutTodo(todo), ended: todo.body.done !== undefined },
+      id: todo.id,
+      change: change.id,
+    };
   },
 });
 

@@ -123,7 +123,8 @@ function offsetOf(
   const of = ['before', 'after'].includes(wordAt(reader, to)) ? nameAt(reader, to + 1) : undefined;
   const sign = side === 'before' ? -1 : 1;
   // Days before something are days, whatever its hour.
-  if (days !== undefined && (of !== undefined || reader.place.anchor !== undefined)) return { kind: 'that', shift: sign * days, of, from, to: of?.to ?? to + 1 + more };
+  if (days !== undefined && (of !== undefined || reader.place.anchor !== undefined))
+    return { kind: 'that', shift: sign * days, of, from, to: of?.to ?? to + 1 + more };
   const ms = (minutes ?? days! * 24 * 60) * MINUTE;
   return { kind: 'offset', ms: sign * ms, of, from, to: of?.to ?? to + 1 + more };
 }

@@ -131,7 +131,7 @@ export function openAssistant(given: {
     belonging,
     effects: openEffects({ shelf, files, reminders, belonging, home }),
     forgetting: openForgetting({ shelf, triggers, clock }),
-    medicines: openMedicines({ notes, clock, askTeam }),
+    medicines: openMedicines({ notes, clock, askTeam, coming: reminders.coming }),
     home,
     files,
     askTeam,

@@ -9,6 +9,8 @@ export interface MedicineOrder {
   readonly how: 'take' | 'get' | 'give' | 'stop' | 'change';
   /** The medicines, as they were named. */
   readonly names: readonly string[];
+  /** What they are, whatever they are called. */
+  readonly ids: readonly string[];
   /** What is taken, in the person's words: "2 ibuprofen with warfarin". */
   readonly words: string;
 }
@@ -28,6 +30,7 @@ export function medicineIn(title: string): MedicineOrder | undefined {
   return {
     how,
     names: [...new Set(found.map(({ start, end }) => text.slice(start, end)))],
+    ids: [...new Set(found.map(({ concept }) => concept.id))],
     words: text.slice(verb.length).trim(),
   };
 }

@@ -6,7 +6,7 @@
  * is brought back, or gets another date, so is the reminder. What goes with an event follows it (belonging.ts).
  */
 import { ConsiliumError } from '../kernel/index.ts';
-import { describeTrigger, type Trigger, type Triggers } from '../triggers/index.ts';
+import { describeTrigger, occasionsUpTo, type Trigger, type Triggers } from '../triggers/index.ts';
 import { EFFECT, type Shelf, type Thing } from './shelf.ts';
 import type { Todo, Todos } from './todo.ts';
 import { momentOf, wallOf } from './wall.ts';
@@ -49,6 +49,8 @@ export interface Reminders {
   set(user: string, wish: ReminderWish): Promise<Reminder & { todo: Thing<Todo>; change: string }>;
   list(user: string): Promise<Reminder[]>;
   cancel(user: string, id: string, key?: string): Promise<Reminder>;
+  /** What is to come, with how often it does in a span. */
+  coming(user: string): Promise<{ what: string; times(from: number, to: number): number }[]>;
   /** Another time for one that is to come. */
   move(user: string, id: string, when: string, key?: string): Promise<Reminder & { change: string }>;
   /** Once more, beside its schedule: of what was reminded of already, or is to come. */
@@ -118,6 +120,16 @@ export function openReminders(given: { shelf: Shelf; todos: Todos; triggers: Tri
         .filter((trigger) => isAlive(todos.get(user, todoOf(trigger)!), trigger))
         .map(toReminder)
         .toSorted((one, other) => one.next - other.next),
+    coming: async (user) =>
+      (await triggers.list({ room: ROOM, owner: user, status: 'pending' }))
+        .filter((trigger) => isAlive(todos.get(user, todoOf(trigger)!), trigger))
+        .map(({ instruction, plan, occasions }) => ({
+          what: instruction,
+          times: (from, to) => {
+            const range = { after: from - 1, to: to - 1, fired: occasions, limit: 1 };
+            return occasionsUpTo(plan, range).total;
+          },
+        })),
     cancel: async (user, id, key) => {
       const trigger = await own(user, id);
       await triggers.cancel(id, 'cancelled by its person');

@@ -18,6 +18,14 @@ export interface MedicineDeed {
   readonly what: string;
   /** How often, or when, in words. */
   readonly when?: string | undefined;
+  /** The name of what it takes the place of: it is not weighed against itself. */
+  readonly instead?: string | undefined;
+}
+
+/** What somebody is reminded to do, and how often it comes in a span. */
+export interface Coming {
+  readonly what: string;
+  times(from: number, to: number): number;
 }
 
 /** By whom and how the health team is asked. */
@@ -56,8 +64,21 @@ const CHANGE = ' Change a dose only as whoever prescribes it has said; ask them 
 const WHOSE = ' That is by the record that is chosen here: for somebody else, choose theirs and ask again.';
 const FREE: Weight = { note: '' };
 
-export function openMedicines(given: { notes: Notes; clock: Clock; askTeam: AskTeam | undefined }): Medicines {
-  const { notes, clock, askTeam } = given;
+export function openMedicines(given: {
+  notes: Notes;
+  clock: Clock;
+  askTeam: AskTeam | undefined;
+  /** What they are reminded of: medicines are weighed against each other, in whatever talk they were set. */
+  coming: (user: string) => Promise<readonly Coming[]>;
+}): Medicines {
+  const { notes, clock, askTeam, coming } = given;
+  /** The other medicines that they are reminded to take, or have on their list to be taken. */
+  const besides = async ({ ids }: MedicineOrder, { what, instead }: MedicineDeed, user: string) =>
+    (await coming(user)).flatMap((one) => {
+      const other = one.what === what || one.what === instead ? undefined : medicineIn(one.what);
+      const isTaken = other !== undefined && other.how !== 'stop' && other.how !== 'give';
+      return isTaken && !other.ids.some((id) => ids.includes(id)) ? [{ ...one, names: other.names }] : [];
+    });
   const weigh: Medicines['weigh'] = async (deed, asking) => {
     const order = askTeam === undefined ? undefined : medicineIn(deed.what);
     if (order === undefined) return FREE;
@@ -86,7 +107,8 @@ export function openMedicines(given: { notes: Notes; clock: Clock; askTeam: AskT
   };
 
   /** With how often it would be taken, and allergies that no record may have but the person told: written nowhere. */
-  const inGeneral = async (order: MedicineOrder, { when }: MedicineDeed, asking: Asking): Promise<Caution[]> => {
+  const inGeneral = async (order: MedicineOrder, deed: MedicineDeed, asking: Asking): Promise<Caution[]> => {
+    const { when } = deed;
     if (order.how === 'stop' || order.how === 'give') return [];
     const told = notes
       .list(asking.user)
@@ -94,24 +116,33 @@ export function openMedicines(given: { notes: Notes; clock: Clock; askTeam: AskT
       .map(({ body }) => (body.subject === undefined ? body.text : `my ${body.subject} is ${body.text}`))
       .filter((text) => extractFacts(text).some(({ kind, negated }) => kind === 'allergy' && !negated));
     const often = rhythmOf(order, when);
-    if (told.length === 0 && often === undefined) return [];
-    const taken = often === undefined ? [] : [`I take ${order.words} ${often}`];
+    const others = (await besides(order, deed, asking.user)).slice(0, MOST_BESIDES);
+    const beside = [...new Set(others.flatMap(({ names }) => names))];
+    if (told.length === 0 && often === undefined && beside.length === 0) return [];
+    const taken = [
+      ...beside.map((name) => `I take ${name}`),
+      ...(often === undefined ? [] : [`I take ${order.words} ${often}`]),
+    ];
     const question = `${[...told, ...taken].join('. ')}. Is it safe for me to take ${order.names.join(' and ')}?`;
     const cautions = cautionsIn(await asking.ask(question, { apart: true, part: ':told' }));
-    const known = told.length === 0 ? '' : `You told me: ${told.join('; ')}. `;
+    const reminded = [...new Set(others.map(({ what }) => what))];
+    const known = `${told.length === 0 ? '' : `You told me: ${told.join('; ')}. `}${reminded.length === 0 ? '' : `You are reminded of: ${reminded.join('; ')}. `}`;
     return cautions.map((one) => ({ ...one, say: `${known}${one.say}` }));
   };
 
   /** More in a day than the most that the health team names. */
-  const tooOften = async (order: MedicineOrder, { what, when }: MedicineDeed, asking: Asking): Promise<Caution[]> => {
+  const tooOften = async (order: MedicineOrder, deed: MedicineDeed, asking: Asking): Promise<Caution[]> => {
+    const { what, when } = deed;
     if (order.how !== 'take' || when === undefined) return [];
     const medicine = extractFacts(`I ${what}`).find(({ kind, dose }) => kind === 'medication' && dose !== undefined);
-    const times = medicine === undefined ? 0 : timesADay(when, clock.now(), asking.zone);
-    const dose = times < 1 ? undefined : milligrams(medicine?.dose ?? '');
+    const { times, first } = firstDay(when, clock.now(), asking.zone);
+    const dose = medicine === undefined || times < 1 ? undefined : milligrams(medicine.dose ?? '');
     if (dose === undefined) return [];
+    const same = (await coming(asking.user)).filter((one) => one.what !== deed.instead);
+    const more = same.map((one) => amountOf(one, order, first, first + DAY)).reduce((sum, amount) => sum + amount, 0);
     const question = `What is the highest dose of ${medicine!.name} a day?`;
     const { text } = await asking.ask(question, { part: ':dose' });
-    const warning = againstDose(text, dose * times);
+    const warning = againstDose(text, dose * times + more);
     return warning === undefined ? [] : [{ severity: 'critical', say: warning }];
   };
 
@@ -164,6 +195,7 @@ function rhythmOf({ how }: MedicineOrder, when: string | undefined): string | un
 }
 
 const MOST_NOTES = 200;
+const MOST_BESIDES = 20;
 const LONGEST = 700;
 
 function sayCautions(cautions: readonly Caution[]): string {
@@ -184,15 +216,23 @@ function shortened(say: string): string {
 const DAY = 24 * 60 * 60 * 1000;
 const MOST_TIMES = 100;
 
-/** How often in the first day; nothing for what does not come again. */
-function timesADay(when: string, now: number, zone: string): number {
+/** Of the same medicine, in milligrams, by what they are reminded of in a span. */
+function amountOf({ what, times }: Coming, { ids }: MedicineOrder, from: number, to: number): number {
+  const other = medicineIn(what);
+  if (other?.how !== 'take' || !other.ids.some((id) => ids.includes(id))) return 0;
+  const medicine = extractFacts(`I ${what}`).find(({ kind, dose }) => kind === 'medication' && dose !== undefined);
+  return (milligrams(medicine?.dose ?? '') ?? 0) * times(from, to);
+}
+
+/** When it is first taken, and how often in the day from then; nothing for what does not come again. */
+function firstDay(when: string, now: number, zone: string): { times: number; first: number } {
   const { schedule } = readSchedule(when, { now, zone });
-  if (schedule.kind === 'once') return 0;
+  if (schedule.kind === 'once') return { times: 0, first: schedule.at };
   let [times, next] = [0, nextOccasion(schedule, now)];
   const first = next;
   while (next !== undefined && first !== undefined && next < first + DAY && times < MOST_TIMES) {
     times++;
     next = nextOccasion(schedule, next);
   }
-  return times;
+  return { times, first: first ?? now };
 }

@@ -45,12 +45,17 @@ function assistantRoutes(app: App): Hono {
   /** A medicine is weighed before anything is set, as a spoken one is; what is to be said beside it comes back. */
   const weigh = async (
     context: Context,
-    deed: { what: string | undefined; when?: string | undefined; zone?: string | undefined },
+    deed: {
+      what: string | undefined;
+      when?: string | undefined;
+      zone?: string | undefined;
+      instead?: string | undefined;
+    },
     { patient_id, agreed }: { patient_id?: string | undefined; agreed?: boolean | undefined },
   ) => {
     if (deed.what === undefined) return {};
     const { medicines } = await desk(context);
-    const given = { what: deed.what, when: deed.when, zone: deed.zone ?? 'UTC' };
+    const given = { what: deed.what, when: deed.when, zone: deed.zone ?? 'UTC', instead: deed.instead };
     const said = await medicines.admit({ ...given, principal: callerOf(context), patient: patient_id, agreed });
     return said === '' ? {} : { caution: said.trim() };
   };
@@ -199,7 +204,11 @@ function assistantRoutes(app: App): Hono {
     const { when: next, patient_id, agreed } = await readBody(context, rows.moved);
     const id = context.req.param('id');
     const known = (await reminders.list(user)).find((one) => one.id === id);
-    const said = await weigh(context, { what: known?.what, when: next, zone: known?.zone }, { patient_id, agreed });
+    const said = await weigh(
+      context,
+      { what: known?.what, when: next, zone: known?.zone, instead: known?.what },
+      { patient_id, agreed },
+    );
     return context.json({ ...(await reminders.move(user, id, next)), ...said });
   });
   routes.delete('/assistant/reminders/:id', async (context) => {

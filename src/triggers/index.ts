@@ -12,7 +12,7 @@ export {
 } from './engine.ts';
 export { DEFAULT_TRIGGER_LIMITS, type TriggerLimits } from './limits.ts';
 export { describeMoment, describeSchedule } from './schedule/describe.ts';
-export { nextOccasion } from './schedule/occasions.ts';
+export { nextOccasion, occasionsUpTo } from './schedule/occasions.ts';
 export { type ReadSchedule, readSchedule } from './schedule/read.ts';
 export type { Schedule } from './schedule/schedule.ts';
 export { scheduleWords } from './schedule/words.ts';

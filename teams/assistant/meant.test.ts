@@ -163,3 +163,39 @@ describe('no part is lost', () => {
     expect(await reminders()).toEqual([['call the bank', at('2026-11-16T17:00')]]);
   });
 });
+
+describe('a regimen', () => {
+  const set = async () =>
+    (await desk.assistant.reminders.list('local')).map(({ what, next, understood }) => [
+      what,
+      next,
+      understood.replace(' (Europe/Berlin)', ''),
+    ]);
+
+  test('of several medicines is a reminder of each, at its hours', async () => {
+    expect(await say('remind me to take metformin at 8 and 20, ramipril at 9')).toContain('I took it as every day');
+    expect(await set()).toEqual([
+      ['take metformin', at('2026-11-15T20:00'), 'every day at 08:00 and 20:00'],
+      ['take ramipril', at('2026-11-16T09:00'), 'every day at 09:00'],
+    ]);
+  });
+
+  test('that tapers goes on where the dose before it ended', async () => {
+    await say('remind me to take prednisolone 30 mg for 5 days then 20 mg for 5 days, then stop');
+    expect(await set()).toEqual([
+      ['take prednisolone 30 mg', at('2026-11-16T09:00'), expect.stringContaining('until Sat 21 Nov 2026 at 08:59')],
+      ['take prednisolone 20 mg', at('2026-11-21T09:00'), expect.stringContaining('until Thu 26 Nov 2026 at 08:59')],
+    ]);
+  });
+
+  test('keeps what stands beside it, and medicines of one hour together', async () => {
+    await say('remind me to take levothyroxine at 7 and atorvastatin at 10pm and buy milk');
+    await say('remind me to take aspirin and ramipril tomorrow at 8');
+    expect((await set()).map(([what]) => what)).toEqual([
+      'take atorvastatin',
+      'take levothyroxine',
+      'take aspirin and ramipril',
+    ]);
+    expect(desk.assistant.todos.list('local').map(({ body }) => body.title)).toContain('buy milk');
+  });
+});

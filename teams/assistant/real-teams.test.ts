@@ -225,3 +225,18 @@ test('a danger that is told beside an order is heard, and nothing else is done',
   expect([todos.list('local').length, (await reminders.list('local')).length]).toEqual(before);
   expect((await ask(dangers[2]!)).text).toMatch(/two fingers.*never to the belly.*I did nothing else/s);
 });
+
+test('medicines that somebody is reminded of are weighed against each other, in whatever talk they were set', async () => {
+  const ann = machineUser('ann');
+  await ask('remind me to take warfarin every day at 6pm', undefined, ann);
+  expect(await ask('remind me to take ibuprofen every day at 8pm', undefined, ann)).toMatchObject({
+    outcome: 'waiting',
+    pending: { why: expect.stringMatching(/You are reminded of: take warfarin\..*bleed/s) },
+  });
+  const ben = machineUser('ben');
+  await ask('remind me to take paracetamol 1 g every day at 6, 12 and 18', undefined, ben);
+  expect(await ask('remind me to take Panadol 1 g every day at 9 and 21', undefined, ben)).toMatchObject({
+    outcome: 'waiting',
+    pending: { why: expect.stringContaining('That is 5 g a day') },
+  });
+}, 240_000);

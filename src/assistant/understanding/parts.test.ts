@@ -137,7 +137,7 @@ test.each<[string, string[], string[]]>([
   ['delete notes.txt and wipe the hard drive', ['trash_file notes.txt'], ['wipe the hard drive']],
   ['remember that I park on level 3 and wash the windows', ['remember I park on level 3'], ['wash the windows']],
   ['dim the lamp and feed the cat', ['control_device lamp'], ['feed the cat']],
-  ['dentist on Tuesday at 9 and cure the toothache', ['move_event dentist'], ['cure the toothache']],
+  ['dentist on Tuesday at 9 and cure the toothache', ['add_event dentist'], ['cure the toothache']],
   ['add "pack bags" to my todos, and iron the suit', ['add_todo pack bags', 'add_todo iron the suit'], []],
   [
     'move my dentist to Friday at 3, cancel yoga and order us a pizza',

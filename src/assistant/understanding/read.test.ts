@@ -34,6 +34,7 @@ const frames = readTools().flatMap(({ tool, frames: list }) =>
 /** What was spoken of, where a frame leans on it. */
 function spokenOf(signs: readonly string[]): Topic | undefined {
   const [kind] = signs.flatMap((sign) => /^topic\.(event|todo|reminder)$/.exec(sign)?.[1] ?? []);
+  if (signs.includes('topic.ended')) return { kinds: ['event'], name: 'Dentist', at: PLACE.now, ended: true };
   return kind === undefined ? undefined : { kinds: [kind as KnownKind], name: 'Pay rent', at: PLACE.now };
 }
 
@@ -46,7 +47,7 @@ describe('every frame', () => {
   test('names only signs that can show', () => {
     const shown = new Set(lexicon().signs);
     const made =
-      /^(?:mood\.(?:order|question|statement|fragment)|when\.(?:any|timed|dated|recurs|deadline|future)|slot\.list|has\.(?:paths?|url|quote|number|name|edit)|known\.(?:list|event|todo|reminder|note|file|brief|device)(?:_exact|_all)?|new_one|title\.(?:any|some|many)|topic\.(?:file|url|event|todo|reminder)|result\.any|about\.world|length|place|device|hurts|pronoun|negated|starts\.to)$/;
+      /^(?:mood\.(?:order|question|statement|fragment)|when\.(?:any|timed|dated|recurs|deadline|future|shift)|slot\.list|has\.(?:paths?|url|quote|number|name|edit)|known\.(?:list|event|todo|reminder|note|file|brief|device)(?:_exact|_all|_same)?|new_one|title\.(?:any|some|many)|topic\.(?:file|url|event|todo|reminder|ended)|result\.any|about\.world|length|place|device|hurts|pronoun|negated|starts\.to)$/;
     const isKnown = (sign: string) =>
       made.test(sign) ||
       shown.has(sign) ||

@@ -15,6 +15,7 @@ import { type Known, NOTHING_KNOWN } from './known.ts';
 import { lexicon } from './lexicon.ts';
 import { readMessage } from './message.ts';
 import { planIn } from './plan.ts';
+import { type Regimen, regimenIn } from './regimen.ts';
 import { repaired } from './repair.ts';
 import { HEALTH, MOST_TOLD, type Request, toHealth, toRequest } from './request.ts';
 import { bestSegments, type Segment, withChores } from './segments.ts';
@@ -63,6 +64,8 @@ function understandMessage(message: Message, place: Place, about: Topic | undefi
   if (clock !== undefined) return { kind: 'clock', asked: clock };
   const planned = planIn(message);
   if (planned !== undefined) return { kind: 'requests', requests: planned, rest: [] };
+  const regimen = message.health.danger ? undefined : regimenIn(message);
+  if (regimen !== undefined) return withRest(regimen, place, message.known);
   const all = withChores(bestSegments(message, about));
   const held = heldIn(all);
   const segments = withoutHeld(all, held);
@@ -95,6 +98,14 @@ function understandMessage(message: Message, place: Place, about: Topic | undefi
     ? // Where nothing was understood, what nobody can do is no more than that.
       { kind: 'nothing', talk: talkIn(segments), held: [...held.values()].filter(({ why }) => why !== 'beyond') }
     : { kind: 'requests', requests: once, rest: [...rest, ...unnamed, ...lost], held: [...held.values()] };
+}
+
+/** What stands beside the doses of a regimen is read by itself. */
+function withRest({ requests, rest }: Regimen, place: Place, known: Known): Understood {
+  const read = rest.map((text) => ({ text, understood: understand(text, place, known) }));
+  const more = read.flatMap(({ understood }) => (understood.kind === 'requests' ? understood.requests : []));
+  const left = read.filter(({ understood }) => understood.kind !== 'requests').map(({ text }) => text);
+  return { kind: 'requests', requests: [...requests, ...more], rest: left };
 }
 
 const DONE = 'complete_todo';

@@ -75,6 +75,11 @@ const NAMES = [
   'booked',
   'time_owners',
   'time_leads',
+  'dose_joints',
+  'dose_thens',
+  'dose_small',
+  'dose_units',
+  'dose_stops',
 ] as const;
 const schema = z.strictObject(
   Object.fromEntries(NAMES.map((name) => [name, z.array(z.coerce.string().min(1)).min(1)])) as Record<

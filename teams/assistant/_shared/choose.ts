@@ -41,7 +41,9 @@ export function choose<Thing extends Named>(
   const best = [first, ...others.filter(({ score }) => first.score - score < CLOSE)].map(({ thing }) => thing);
   const exact = best.filter(({ name }) => name.toLowerCase() === meant.query?.toLowerCase());
   const left = exact.length > 0 ? exact : best;
-  const spokenOf = left.find(({ id }) => id === last);
+  // Of those with one name; where names differ, a word that fits several names none.
+  const isOneName = new Set(left.map(({ name }) => name.toLowerCase())).size === 1 || meant.query === undefined;
+  const spokenOf = isOneName ? left.find(({ id }) => id === last) : undefined;
   if (left.length === 1 || spokenOf !== undefined) return spokenOf ?? left[0]!;
   throw new ConsiliumError('SEVERAL_FIT', `Several fit ${sayMeant(meant, now)}: ${sayThings(left, now)}.`, {
     hint: isAlike(left) ? 'Which one? Say its day.' : 'Which one? Say its whole name.',

@@ -16,11 +16,13 @@ interface Order {
   readonly when?: string | undefined;
   /** "Remind you: take amoxicillin". */
   readonly deed: string;
+  /** The name of what it takes the place of. */
+  readonly instead?: string | undefined;
 }
 
-export async function weighMedicine(context: ToolContext, { what, when, deed }: Order): Promise<Weighed> {
+export async function weighMedicine(context: ToolContext, { what, when, deed, instead }: Order): Promise<Weighed> {
   const { against, note } = await assistantOf(context).medicines.weigh(
-    { what, when },
+    { what, when, instead },
     {
       user: context.session.user,
       zone: placeOf(context).zone,

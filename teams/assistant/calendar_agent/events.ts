@@ -43,11 +43,16 @@ export const addEvent = tool({
     const kept = series.map((one, at) => keep(given, one, at, context));
     const [{ event, change, clashes, from, to } = kept[0]!] = kept;
     const past = momentOf(from, zone) < now ? ' That is in the past.' : '';
+    const other = upcoming(context).find(
+      ({ id, name }) => id !== event.id && name.toLowerCase() === title.toLowerCase(),
+    );
+    const both =
+      other === undefined || kept.length > 1 ? '' : ` **${other.title}** on ${sayWhen(other.start, now)} stands too.`;
     const days = from.length === 10 && addDays(from, 1) < to ? ` to ${sayWhen(addDays(to, -1), now)}` : '';
     const left =
       lost.length === 0 ? '' : ` A calendar cannot keep ${sayList(lost.map((one) => `"${one}"`))}, so I left it.`;
     return {
-      say: `Added **${title}** on ${sayWhen(from, now)}${days}${again}${location ? `, ${location}` : ''}.${left}${past}${sayClashes(clashes, now, zone)}${await look(context, true)}${weighed.note}`,
+      say: `Added **${title}** on ${sayWhen(from, now)}${days}${again}${location ? `, ${location}` : ''}.${left}${past}${both}${sayClashes(clashes, now, zone)}${await look(context, true)}${weighed.note}`,
       about: aboutEvent(event.id, title, from, zone),
       id: event.id,
       change: change.id,

@@ -47,7 +47,7 @@ export const changeTodo = tool({
 async function weigh(context: ToolContext, { title: before }: Todo, { title: name, when }: Given) {
   if (name === undefined && when === undefined) return { agreed: true, note: '' };
   const deed = `Change ${before}: ${[name, when].filter(Boolean).join(', ')}`;
-  return weighMedicine(context, { what: name ?? before, when, deed });
+  return weighMedicine(context, { what: name ?? before, when, deed, instead: before });
 }
 
 async function changeIt(context: ToolContext, { id, body: before }: Thing<Todo>, given: Given, note: string) {

@@ -1,5 +1,5 @@
 /** Times of day: "half past eight", "3.30pm", "0815", "9 to 11", "in the evening". */
-import { isDateRow } from './days.ts';
+import { isDateRow } from './dates.ts';
 import { type Piece, type Read, type Reader, wordAt } from './piece.ts';
 import { isNextHour } from './rows.ts';
 import { timeWords } from './words.ts';

@@ -60,6 +60,7 @@ describe('its time', () => {
     ['make the dinner 30 minutes later', '2026-11-20T19:30'],
     ['push it back an hour', '2026-11-20T20:00'],
     ['make it 8', '2026-11-20T20:00'],
+    ['make that 7:30', '2026-11-20T19:30'],
     ['bring the dinner forward by an hour', '2026-11-20T18:00'],
     ['postpone it by two days', '2026-11-22T19:00'],
     ['can the dinner be half an hour earlier?', '2026-11-20T18:30'],
@@ -118,6 +119,7 @@ describe('what was ended', () => {
 
   test("it's not done: what was ticked off is open again", async () => {
     await say('add call Bob to my todos', 'add buy milk to my todos', 'done with call Bob', "it's not done");
+    await say('done with the milk', "that's not done yet");
     expect(desk.assistant.todos.list('local')).toHaveLength(2);
   });
 

@@ -27,7 +27,9 @@ export function ownTimes({ whens, message: { tokens }, to }: Clause, moves: bool
     const isPlaceOf = said[0] === 'of' && word(part!.from - 1) === 'instead';
     const isOwned = DETERMINERS.has(said[0]!) || (DETERMINERS.has(word(part!.from - 1)) && !LEADS.has(said[0]!));
     const names = part!.to < to && !LEADS.has(word(part!.to)) && /^\p{L}/u.test(word(part!.to));
-    const isHour = when.timed && !when.dated;
+    // "Make that 7:30" points, and owns nothing.
+    const isPointer = [said[0], word(part!.from - 1)].some((one) => one === 'that' || one === 'this');
+    const isHour = when.timed && !when.dated && !isPointer;
     return isPossessive || isFrom || isPlaceOf || (!when.target && isLater) || (isOwned && (names || isHour));
   });
 }

@@ -194,7 +194,8 @@ function toRequests(
     const hours = times.hours.length > 0 ? times.hours : nearestHours(told, at, shared);
     const first: string = isAfter ? addDays(start!, before!) : (times.day ?? shared.day ?? firstDay(hours, message));
     [start, before] = [first, times.days];
-    const { words, isAssumed } = rhythmOf(times, shared, hours, first);
+    const isStarting = isAfter || times.day !== undefined || shared.day !== undefined;
+    const { words, isAssumed } = rhythmOf(times, shared, hours, isStarting ? first : undefined);
     const when = readWhen(words, message.place);
     return {
       ...{ agent: 'todo_agent', tool: 'set_reminder', score: 5 },
@@ -221,7 +222,7 @@ function firstDay(hours: readonly number[], { place }: Message): string {
 }
 
 /** Every day, at its hours, for its days; a rhythm of its own stays. */
-function rhythmOf(times: Times, shared: Times, hours: readonly number[], first: string) {
+function rhythmOf(times: Times, shared: Times, hours: readonly number[], first: string | undefined) {
   const again = times.again ?? shared.again;
   const isOwn = times.again !== undefined && (times.again.timed || times.again.schedule.kind === 'interval');
   const days = times.days ?? shared.days;
@@ -229,9 +230,8 @@ function rhythmOf(times: Times, shared: Times, hours: readonly number[], first: 
     ? (times.again!.again?.core ?? times.again!.text)
     : `every day at ${hours.map(clockText).join(' and ')}`;
   const lasting = days === undefined ? '' : ` for ${days} days`;
-  const isStarting = days !== undefined || times.day !== undefined || shared.day !== undefined;
   return {
-    words: `${words}${lasting}${isStarting ? ` starting ${first}` : ''}`,
+    words: `${words}${lasting}${first === undefined ? '' : ` starting ${first}`}`,
     isAssumed: again === undefined && days === undefined,
   };
 }

@@ -180,7 +180,11 @@ function priorityIn({ shows, topic }: Clause): string | undefined {
 /** Of what is to be taken back, where a thing is named, or what was spoken of was just ended. */
 function undoneThing(reading: Reading): string | undefined {
   const { shows, about } = reading.clause;
-  if (NAMED_BACK.some((sign) => shows.has(sign))) return titleOf(reading);
+  if (NAMED_BACK.some((sign) => shows.has(sign))) {
+    const name = titleOf(reading);
+    // "That's not done": of what was spoken of.
+    return name === undefined || /^(?:it|that|this|they|those)(?:'s|s|'re)?$/i.test(name) ? about?.name : name;
+  }
   return about?.ended === true && shows.has('say.keep') ? about.name : undefined;
 }
 

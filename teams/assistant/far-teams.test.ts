@@ -32,7 +32,7 @@ beforeAll(async () => {
   });
   const teams = writeTeam({
     'health/team.yml': 'name: health\ndescription: The health team, elsewhere.\nroot: Far\n',
-    'health/Far/config.yml': `kind: remote\ndescription: Health.\nendpoint: http://127.0.0.1:${port}/a2a\nagent: health\ncontext: { patient_id: patient_id }\nretry: { attempts: 1 }\ntimeout_ms: 100000\n`,
+    'health/Far/config.yml': `kind: remote\ndescription: Health.\nendpoint: http://127.0.0.1:${port}/a2a\nagent: health\ncontext: { patient_id: patient_id }\nretry: { attempts: 1 }\ntimeout_ms: 300000\n`,
   });
   app = openApp({
     home: tempDir('far-assistant'),
@@ -40,7 +40,7 @@ beforeAll(async () => {
   });
   // Who is asked about is known here too; what is known of them is asked there.
   await loadDemoPatients(handleOf(app.home.data));
-}, 240_000);
+}, 400_000);
 afterAll(async () => {
   await app?.close(1000);
   if (far !== undefined && far.exitCode === null && far.signalCode === null) {
@@ -63,7 +63,7 @@ test('a question is answered there, and a medicine waits for a yes that was show
     outcome: 'waiting',
     pending: { why: expect.stringContaining('Penicillin allergy') },
   });
-}, 120_000);
+}, 400_000);
 
 test('a health team that is gone is said to be: nothing is taken for its answer', async () => {
   far.removeAllListeners('exit');
@@ -71,4 +71,4 @@ test('a health team that is gone is said to be: nothing is taken for its answer'
   await once(far, 'exit');
   expect((await ask('what was my last HbA1c?')).text).toContain('The health team could not answer');
   expect((await ask('add take amoxicillin to my todos')).text).toContain('I could not ask the health team about it');
-}, 120_000);
+}, 400_000);

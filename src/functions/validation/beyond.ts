@@ -13,7 +13,7 @@ export function beyondReading(criterion: string): string | undefined {
     / (?:handles?|supports?|copes? with|processes|serves?|accommodates?|imports?|sustains?|withstands?) .*(?:\d|million|thousand|hundred)/.test(
       folded,
     ) ||
-    / (?:in|within|under|below|less than|per|faster than|takes|at most) (?:\S+ ){0,3}(?:ms|microseconds?|milliseconds?|seconds?|minutes?)(?: (?:on|for|with|by|in|at|from) .*)? $/.test(
+    / (?:in|within|under|below|less than|per|faster than|takes|at most|no longer than) (?:\S+ ){0,3}(?:ms|microseconds?|milliseconds?|seconds?|minutes?)(?: (?:on|for|with|by|in|at|from) .*)? $/.test(
       folded,
     );
   const resources =

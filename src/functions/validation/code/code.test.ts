@@ -26,6 +26,14 @@ export async function two(u: string) {
   return fetch(u);
 }
 `;
+const LIMITED = `import sys
+MAX_LINES = 500
+def read(stream):
+    lines = stream.read().splitlines()
+    if len(lines) > MAX_LINES:
+        sys.exit("too many lines")
+    return lines
+`;
 const SENSOR = `#include "sensor.h"
 int sensor_read(struct sensor *s) {
     int rc, tries = 0;
@@ -83,6 +91,9 @@ test.each([
   ['Every import is used.', 'violated', 'import os\nimport sys\n\nprint(sys.argv)\n', 'a.py'],
   ['There is a `put` method on Box.', 'met'],
   ['`put` is static.', 'violated'],
+  ['Copes with an input of 1,000 lines.', 'violated', LIMITED, 'read.py'],
+  ['The first line is a shebang.', 'met', '#!/bin/sh\necho hi\n', 'a.sh'],
+  ['`read` returns the number of lines.', 'violated', 'def read(s: str) -> None:\n    print(s)\n', 'a.py'],
   ['No bare `except:` clauses.', 'violated', 'try:\n    f()\nexcept:\n    pass\n', 'a.py'],
   ['All statements run inside a single transaction.', 'met', 'BEGIN;\nDELETE FROM a WHERE b = 1;\nCOMMIT;', 'a.sql'],
   [
@@ -103,6 +114,9 @@ test('what is defined elsewhere is only known by its use', async () => {
     '`send` retries three times',
     'Callers never pass null',
     'Nobody calls `put` in the whole project',
+    'Callers of `put` handle what it throws',
+    '`put` is never called with an empty item',
+    'The `boxes` table has an index on label',
   ])
     expect.soft(isOutside(code, one), one).toBe(true);
   for (const one of ['`send` is called', '`put` calls `send`', 'Box.put returns nothing'])

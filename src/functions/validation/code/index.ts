@@ -140,6 +140,9 @@ export const CODE: Readonly<Record<string, Check>> = {
     const body = textOf(artifact, found);
     if (new RegExp(`\\breturn\\s+${said.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}\\s*(?:;|\\n|\\}|$)`, 'i').test(body))
       return seen(true, `${found.name} returns ${said}.`, { at: found.start });
+    const nothing = /^(?:None|void|\(\)|unit|Promise<void>)$/i.test(declared.trim());
+    if (nothing && !/^(?:none|void|nothing|null|unit|undefined)\b/i.test(said))
+      return seen(false, `${found.name} is declared to return nothing.`, { at: found.start });
     const single = /^[\w<>[\]|&*?.]+$/.test(said);
     if (!single) return undefined;
     const alias = TYPES.find((names) => names.includes(said.toLowerCase()));

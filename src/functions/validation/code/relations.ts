@@ -4,7 +4,8 @@ import { splitName, wordsIn } from '../../../text/index.ts';
 import { areKin } from '../../../text/lexicon.ts';
 import { isStopword } from '../../text/words.ts';
 import { bareCode, type CodeArtifact } from '../deeds/scope.ts';
-import { type Check, type Seen, seen } from '../seen.ts';
+import { numbersOf } from '../facts/numbers.ts';
+import { type Check, readNumber, type Seen, seen } from '../seen.ts';
 import { findSymbol, isPublic, onCode } from './symbols.ts';
 
 export const RELATIONS: Readonly<Record<string, Check>> = {
@@ -23,6 +24,7 @@ export const RELATIONS: Readonly<Record<string, Check>> = {
     return { ...seen(isDeclared(artifact, found, above, what.toLowerCase()), message, place), likely: true };
   }),
   imports_used: onCode((artifact) => judgeImports(artifact)),
+  capacity: onCode((artifact, { n, what = '' }) => judgeCapacity(artifact, readNumber(n) ?? 0, what)),
   has_purpose: onCode((artifact, { words = '' }) => judgePurpose(artifact, words)),
 };
 
@@ -71,6 +73,27 @@ function namesOf(text: string, language: string): string[] {
         .replace(/^type\s+/, ''),
     )
     .filter((one) => /^[\w$]+$/.test(one) && one !== 'from');
+}
+
+const REFUSES =
+  /\b(?:throw|raise|exit|panic|abort|die|reject|refuse|Err)\b|\breturn\s+(?:-\d|err|Err|false|null|nil|None|errors?\.)/;
+const TOO_MANY = />=?\s*([A-Za-z_]\w*|\d[\d_]*)/;
+
+/** A limit below what is asked for refuses it; that nothing refuses it does not show that it is coped with. */
+function judgeCapacity({ code }: CodeArtifact, asked: number, what: string): Seen | undefined {
+  const values = new Map(code.values.map(({ name, value }) => [name.split(/[.\s]/).at(-1)!, value]));
+  const unit = what.toLowerCase().replace(/s$/, '');
+  for (const { condition, outcome, start } of code.guards) {
+    const limit = TOO_MANY.exec(condition)?.[1];
+    if (limit === undefined || !REFUSES.test(outcome) || !condition.toLowerCase().includes(unit)) continue;
+    const [most] = numbersOf(limit, values);
+    if (most !== undefined && most < asked)
+      return {
+        ...seen(false, `More than ${most} are refused.`, { evidence: condition.slice(0, 100), at: start }),
+        likely: true,
+      };
+  }
+  return undefined;
 }
 
 /** "A function for taking a byte out": one whose name says to do so; the name is all there is to go by. */

@@ -7,7 +7,7 @@ import { ConsiliumError } from '../kernel/errors.ts';
 import { readSentences } from './facts/corpus.ts';
 import { contentStems, termKey } from './facts/terms.ts';
 import { type LevelPlan, levelPlan, worthOf } from './levels.ts';
-import { tellingsOf } from './material/points.ts';
+import { listsInLine, tellingsOf } from './material/points.ts';
 import { sectionNamed } from './material/sections.ts';
 import { isThing, plainTitle } from './material/things.ts';
 import { isNamedIn } from './material/topics.ts';
@@ -169,6 +169,7 @@ function opensWith(name: string, level: Level): string | undefined {
 const LEANING_WORDS = 3;
 const leans = (text: string) => LEANS.test(text) || countWords(text) <= LEANING_WORDS;
 const countWords = (text: string) => [...contentStems(text)].filter((stem) => /\p{L}/u.test(stem)).length;
+const PRONOUN = /^(?:it|they|its|their)\b/i;
 const LEANS = /^(?:it|they|this|that|these|those|its|their|he|she|such|both|then|so|also|but|and|however)\b/i;
 
 /** The best by worth, in the order in which they stand; what leans on a sentence goes with it. */
@@ -228,9 +229,12 @@ function runningText({ topic, headed, named }: Order, { words, longest }: LevelP
   );
   const rated = passages.flatMap((passage, at) => {
     const isOn = headed.includes(passage);
-    return readSentences(passage.text).flatMap((text, index) => {
+    let before = 0;
+    return readSentences(listsInLine(passage.text)).flatMap((text, index) => {
       const own = contentStems(text);
-      const says = coverage(asked, own);
+      // "It is caused by antibodies": of what the sentence before it says.
+      const says = Math.max(coverage(asked, own), PRONOUN.test(text) ? before : 0);
+      before = says;
       if ((!isOn && says < 1) || own.size < 3 || /[?]$/.test(text)) return [];
       const opens = termKey(text).startsWith(termKey(topic)) ? 2 : 0;
       const long = text.length > longest ? -2 : 0;
@@ -238,10 +242,13 @@ function runningText({ topic, headed, named }: Order, { words, longest }: LevelP
       return [{ text, passage, place: at * 1000 + index, rate }];
     });
   });
-  const sentences = rated
+  const best = rated
     .toSorted((a, b) => b.rate - a.rate || a.place - b.place)
     .slice(0, MOST_RUNNING)
     .toSorted((a, b) => a.place - b.place);
+  const sentences = best.filter(
+    ({ text, place }) => !PRONOUN.test(text) || place % 1000 === 0 || best.some((other) => other.place === place - 1),
+  );
   return sentences.length === 0 ? [] : [{ sentences }];
 }
 

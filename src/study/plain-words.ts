@@ -10,6 +10,8 @@ import { meaningsOf } from './grading/glossary.ts';
 interface PlainWords {
   readonly words: ReadonlyMap<string, string>;
   readonly known: ReadonlySet<string>;
+  /** Adjectives that leave a thing what it is. */
+  readonly leaving: ReadonlySet<string>;
 }
 
 let read: PlainWords | undefined;
@@ -17,14 +19,14 @@ let read: PlainWords | undefined;
 function open(): PlainWords {
   if (read !== undefined) return read;
   const file = z
-    .strictObject({ words: z.string(), known: z.array(z.string()) })
+    .strictObject({ words: z.string(), known: z.array(z.string()), leaving: z.string() })
     .parse(parse(readFileSync(new URL('./plain-words.yml', import.meta.url), 'utf8')));
   const words = new Map<string, string>();
   for (const line of file.words.trim().split('\n')) {
     const at = line.indexOf(': ');
     for (const name of line.slice(0, at).split(' = ')) words.set(keyOf(name), line.slice(at + 2));
   }
-  read = { words, known: new Set(file.known.map(keyOf)) };
+  read = { words, known: new Set(file.known.map(keyOf)), leaving: new Set(file.leaving.trim().split(/,\s*/)) };
   return read;
 }
 
@@ -64,13 +66,23 @@ export function withMeanings(text: string, told: Set<string>): string {
   for (let from = 0; from < tokens.length && found.length < MOST_AT_ONCE; from++) {
     const term = termAt(text, tokens, from);
     if (term === undefined) continue;
+    const start = from;
     from = term.last;
     const end = (tokens[term.last] as Token).end;
+    if (isOfPlace(text, tokens[start - 1], tokens[start] as Token)) continue;
     if (told.has(term.meaning) || told.has(termKey(term.name)) || isBracketed(text, end)) continue;
     told.add(term.meaning);
     found.push({ at: end, meaning: term.meaning });
   }
   return found.reduceRight((said, { at, meaning }) => `${said.slice(0, at)} (${meaning})${said.slice(at)}`, text);
+}
+
+const PLACE = /(?:[bdlmnrstv]ial|eal|[dnrst]al|lar)$/;
+
+/** "Pretibial myxoedema" is no myxoedema: an adjective of place before a word makes another thing of it. */
+function isOfPlace(text: string, before: Token | undefined, own: Token): boolean {
+  if (before === undefined || text.slice(before.end, own.start) !== ' ') return false;
+  return PLACE.test(before.lower) && !open().leaving.has(before.lower);
 }
 
 function termAt(text: string, tokens: readonly Token[], from: number) {

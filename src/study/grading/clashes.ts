@@ -53,9 +53,14 @@ function standFor(a: Word | undefined, b: Word | undefined): boolean {
 
 /** One has without what the other has with. */
 function lacks(key: Reading, said: Reading): boolean {
+  // "With no inflammation" is without.
+  const isAt = (preposition: string, all: readonly string[], at: number) =>
+    preposition === 'without'
+      ? all[at] === 'without' || (all[at] === 'no' && all[at - 1] === 'with')
+      : all[at] === 'with' && all[at + 1] !== 'no';
   const behind = (preposition: string, { all, words }: Reading) =>
-    all.flatMap((word, at) =>
-      word === preposition ? (words.find((each) => each.at > at && each.at < at + 3) ?? []) : [],
+    all.flatMap((_, at) =>
+      isAt(preposition, all, at) ? (words.find((each) => each.at > at && each.at < at + 3) ?? []) : [],
     );
   const has = (words: readonly Word[], word: Word) => words.some((other) => isSameWord(word, other));
   const [without, other] = [behind('without', key), behind('with', said)];

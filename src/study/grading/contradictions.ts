@@ -63,7 +63,12 @@ const PER = /\b(?:per|each|every|with one|in one|a single|in a single|with each|
 /** What something is counted by, as far as that is told: time, an event, weight or surface. */
 function perWhat(text: string): Set<string> {
   const { counted } = answerWords();
-  const words = Array.from(fold(text).matchAll(PER), ([, behind = '']) => behind.trim().split(' ')).flat();
+  // "Each time it contracts" counts events: which ones, the clause says.
+  const plain = fold(text).replace(
+    /\b(?:each|every) time (?:that |when )?(?=(?:it|the|an?|one|they|he|she|you|we)\b)/g,
+    'each beat ',
+  );
+  const words = Array.from(plain.matchAll(PER), ([, behind = '']) => behind.trim().split(' ')).flat();
   return new Set(words.flatMap((word) => counted.get(word) ?? []));
 }
 

@@ -11,7 +11,7 @@ import { nearnessAmong } from '../../search/semantic/nearness.ts';
 import type { Verdict } from '../types.ts';
 import { align, type Match, type Reading, readWords, share, type Word } from './alignment.ts';
 import { turnsRound } from './clashes.ts';
-import { canonical, canonicalStems, opposes } from './cleaning.ts';
+import { canonical, canonicalStems, opposes, sidesOf } from './cleaning.ts';
 import { contradicts, saysOther, takesOtherSide } from './contradictions.ts';
 import { denies } from './denials.ts';
 import { isFormula, looksLikeFormula } from './formulas.ts';
@@ -23,8 +23,16 @@ export const SIGNS = [
   ...(['near', 'near_term', 'covered', 'within', 'uncovered', 'outside', 'genus', 'replaced'] as const),
   ...(['vague', 'strange', 'lost', 'genus_ahead', 'of_term'] as const),
   ...(['length', 'words', 'weight', 'brief', 'opposed', 'denied', 'other', 'turned', 'swapped', 'against'] as const),
-  ...(['known', 'meant', 'own_near', 'own_words', 'ahead', 'ahead_in_words'] as const),
+  ...(['unqualified', 'known', 'meant', 'own_near', 'own_words', 'ahead', 'ahead_in_words'] as const),
 ] as const;
+
+/** Signs that tell more side by side: near in meaning, and yet little of the key is covered. */
+const JOINED = [
+  ...(['near', 'covered', 'within', 'genus', 'meant', 'own_near', 'own_words', 'ahead'] as const),
+  ...(['weight', 'brief', 'strange', 'lost'] as const),
+] as const;
+
+export const PAIRS = JOINED.flatMap((one, at) => JOINED.slice(at).map((other) => [one, other] as const));
 
 export type Signs = Readonly<Record<(typeof SIGNS)[number], number>>;
 
@@ -72,6 +80,7 @@ export function signsOf(key: string, said: string, question: string): Signs | un
     // What is said beside the key, and what of the key is not said: its weightiest word.
     strange: weightiest(within.filter(({ word }) => !isVague(word))),
     lost: weightiest(covered),
+    unqualified: unqualified(key, said),
     of_term: share(align(given.words, readWords(canonical(term)).words)),
     // Something else stands in the place of a word of the key.
     replaced: Math.min(1 - same(covered), 1 - same(within)) * same(covered),
@@ -86,6 +95,15 @@ export function signsOf(key: string, said: string, question: string): Signs | un
 
 function isVague({ text }: Word): boolean {
   return answerWords().vague.has(text);
+}
+
+/** "Inhibits it" where the key has "irreversible inhibition": on one side of an opposite the key stands, and the answer on none. */
+function unqualified(key: string, said: string): number {
+  const [own, given] = [sidesOf(key), sidesOf(said)];
+  const pairOf = (side: string) => side.slice(0, -1);
+  const pairs = new Set([...given].map(pairOf));
+  const lost = [...own].filter((side) => !pairs.has(pairOf(side)));
+  return own.size === 0 ? 0 : lost.length / own.size;
 }
 
 function weightiest(matches: readonly Match[]): number {
@@ -171,13 +189,14 @@ function same(matches: readonly Match[]): number {
   return share(matches.map((match) => ({ ...match, much: match.much >= SAME ? 1 : 0 })));
 }
 
-const row = z.strictObject({
-  sign: z.enum(SIGNS),
+const worth = {
   ...{ mean: z.number(), deviation: z.number(), wrong: z.number(), partly: z.number(), right: z.number() },
-});
+};
 const file = z.strictObject({
   base: z.strictObject({ wrong: z.number(), partly: z.number(), right: z.number() }),
-  signs: z.array(row),
+  signs: z.array(z.strictObject({ sign: z.enum(SIGNS), ...worth })),
+  /** Two signs, each evened, multiplied. */
+  pairs: z.array(z.strictObject({ of: z.tuple([z.enum(SIGNS), z.enum(SIGNS)]), ...worth })),
 });
 
 let read: z.infer<typeof file> | undefined;
@@ -189,10 +208,15 @@ function weights(): z.infer<typeof file> {
 
 /** The verdict that the signs weigh most for. */
 function verdictOf(signs: Signs): Verdict {
-  const { base, signs: rows } = weights();
+  const { base, signs: rows, pairs } = weights();
+  const evened = new Map(rows.map(({ sign, mean, deviation }) => [sign, (signs[sign] - mean) / deviation]));
+  const joined = pairs.map(({ of: [one, other], mean, deviation }) => {
+    return ((evened.get(one) ?? 0) * (evened.get(other) ?? 0) - mean) / deviation;
+  });
   const score = (verdict: Verdict) =>
     base[verdict] +
-    rows.reduce((sum, each) => sum + each[verdict] * ((signs[each.sign] - each.mean) / each.deviation), 0);
+    rows.reduce((sum, each) => sum + each[verdict] * (evened.get(each.sign) ?? 0), 0) +
+    pairs.reduce((sum, each, at) => sum + each[verdict] * (joined[at] ?? 0), 0);
   const [best] = (['right', 'partly', 'wrong'] as const)
     .map((verdict) => ({ verdict, score: score(verdict) }))
     .sort((a, b) => b.score - a.score);

@@ -20,3 +20,12 @@ export function tellingsOf(text: string): string[] {
   const [first, ...rest] = pointsOf(text);
   return first === undefined ? readSentences(text) : [`${[first, ...rest.map(inSentence)].join('; ')}.`];
 }
+
+/** "Other causes are:" and its short lines as one sentence. */
+export function listsInLine(text: string): string {
+  return text.replace(/:[^\S\n]*\n\s*((?:[^\n]+\n\s*)+[^\n]+)/g, (whole, block: string) => {
+    const points = pointsOf(block);
+    if (points.length === 0) return whole;
+    return `: ${[points.slice(0, -1).join(', '), points.at(-1)].join(' and ')}.`;
+  });
+}

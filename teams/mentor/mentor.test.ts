@@ -105,6 +105,12 @@ describe('explaining', () => {
     expect(second.text).toMatch(/collecting duct|adrenal/);
   });
 
+  test('of two things each is told by itself where hardly a sentence has both', async () => {
+    const { text } = await mentor.ask('explain furosemide versus bumetanide from Renal physiology', 'e4');
+    expect(text).toContain('blocks the sodium-potassium-chloride cotransporter');
+    expect(text).toContain('about forty times as potent');
+  });
+
   test('of what nothing is known says so', async () => {
     const { text, outcome } = await mentor.ask('explain medieval tapestry weaving', 'e1');
     expect(outcome).toBe('fallback');

@@ -54,7 +54,7 @@ function readPairs(answer: string): Map<string, string> {
 export function readAnswers(message: string): { question?: number; answer: string }[] {
   const marked = [
     ...message.matchAll(
-      /(?:^|[\s,;])(?:q(?:uestion)?\s*)?(\d{1,2})\s*(?:[:.)=-]|\s(?=[a-h]\b)|(?=[a-h](?:[\s,;.)]|$)))\s*/giu,
+      /(?:^|[\s,;])(?:q(?:uestion)?\s*)?([1-9]\d?)\s*(?:[:)=]|[.-](?!\d)|\s(?=[a-h]\b)|(?=[a-h](?:[\s,;.)]|$)))\s*/giu,
     ),
   ];
   if (marked.length === 0) return message.trim() === '' ? [] : [{ answer: message.trim() }];

@@ -37,19 +37,31 @@ export const explain = tool({
 
 const JOINED = /\s+(?:and|or|versus|vs\.?|with|to|from)\s+/i;
 
-/** Where nothing is said of two things together, each of them by itself. */
+/** So little is said of two things together that each is told by itself. */
+const FEW = 3;
+
+/** Where nothing is said of two things together, or hardly anything, each of them by itself. */
 async function explainAll(
   study: ReturnType<typeof studyOf>,
   request: Omit<ExplainRequest, 'topic'>,
   subject: string,
 ): Promise<Explanation[]> {
-  try {
-    return [await study.explain({ ...request, topic: subject })];
-  } catch (thrown) {
-    const parts = subject.split(JOINED).slice(0, 3);
-    if (toConsiliumError(thrown).code !== 'TOPIC_UNKNOWN' || parts.length < 2) throw thrown;
+  const parts = subject
+    .split(JOINED)
+    .slice(0, 3)
+    .map((part) => part.replace(/^(?:the|an?)\s+/i, ''));
+  const each = async () => {
     const found = await Promise.allSettled(parts.map((topic) => study.explain({ ...request, topic, most: 5 })));
-    const said = found.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+    return found.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+  };
+  try {
+    const whole = await study.explain({ ...request, topic: subject });
+    if (parts.length < 2 || whole.sentences.length >= FEW) return [whole];
+    const said = await each();
+    return said.length === parts.length ? said : [whole];
+  } catch (thrown) {
+    if (toConsiliumError(thrown).code !== 'TOPIC_UNKNOWN' || parts.length < 2) throw thrown;
+    const said = await each();
     if (said.length === 0) throw thrown;
     return said;
   }

@@ -23,7 +23,7 @@ export function answersIn(text: string): WrittenAnswer[] {
   if (LETTERS.test(said)) return (said.match(/\b[a-h]\b/gi) ?? []).map((one) => ({ answer: one.toUpperCase() }));
   const matched = MATCHED.exec(said);
   if (matched !== null) return [{ question: Number(matched[1]), answer: matched[2]!.trim().toUpperCase() }];
-  const heads = [...said.matchAll(NUMBERED)];
+  const heads = [...said.matchAll(NUMBERED)].filter((head) => isHead(said, head));
   if (heads[0]?.index !== 0) return [];
   const parts = heads.map((head, at) => ({
     question: Number(head[1]),
@@ -36,4 +36,11 @@ export function answersIn(text: string): WrittenAnswer[] {
     // Words count as an answer only where the number is marked as one: "3: aldosterone", but not "5 questions".
     return hasMark && answer !== '' ? [{ question, answer }] : [];
   });
+}
+
+/** A number within words is a part of them, "type 2 error", "0.4 to 4": one that begins an answer is marked, or has a letter. */
+function isHead(said: string, head: RegExpExecArray): boolean {
+  const behind = said.slice(head.index + head[0].length);
+  if (head[1] === '0' || (head[0].endsWith('.') && /^\d/.test(behind))) return false;
+  return head.index === 0 || /[:.)=]\s*$/.test(head[0]) || /^\(?[a-h](?:[\s,;.)]|$)/i.test(behind);
 }

@@ -44,6 +44,7 @@ describe('what learners write', () => {
     ['which cards are due today?', 'review'],
     ["what's my progress?", 'progress'],
     ['what are my weak topics', 'progress'],
+    ['which topics am I weak in?', 'progress'],
     ['How did I do last month?', 'progress'],
     ['what should I study next?', 'progress'],
     ['my exam is on 12 December, make me a study plan with 8 hours a week', 'plan'],
@@ -172,6 +173,22 @@ describe('what a wish needs', () => {
       ],
     ],
     ['a lovely day', []],
+    [
+      '1: type 2 error 2: 0.4 to 4.0 mU/L',
+      [
+        { question: 1, answer: 'type 2 error' },
+        { question: 2, answer: '0.4 to 4.0 mU/L' },
+      ],
+    ],
+    [
+      '1: 60-100 2) 7.35-7.45 3: B',
+      [
+        { question: 1, answer: '60-100' },
+        { question: 2, answer: '7.35-7.45' },
+        { question: 3, answer: 'B' },
+      ],
+    ],
+    ['1.5 mg', []],
   ])('answers in "%s"', (text, answers) => {
     expect(answersIn(text)).toEqual(answers);
   });

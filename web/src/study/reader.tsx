@@ -1,6 +1,7 @@
 /** A chapter to read. What is selected can be marked; a mark can become a card. */
 import { type ReactNode, useEffect, useState } from 'react';
 import { Failure, Loading } from '../pieces/parts.tsx';
+import { type Block, blocksOf } from './blocks.ts';
 import {
   type Highlight,
   type MaterialInfo,
@@ -79,9 +80,6 @@ function Text({ material, unit, marks }: { material: string; unit: Unit; marks: 
   ));
 }
 
-/** Blank lines part paragraphs, and so do items of lists; other breaks are where a line happened to be full. */
-const BREAKS = /\n{2,}|\n(?=\s*(?:[-*•]|\d+[.)])\s)/;
-
 function PassageView({
   passage,
   showTopic,
@@ -94,15 +92,38 @@ function PassageView({
   return (
     <section data-passage={passage.id}>
       {showTopic && <h3>{passage.topic}</h3>}
-      {passage.text.split(BREAKS).map((paragraph) => (
-        <p key={paragraph}>
-          {splitByMarks(
-            paragraph,
-            marks.map(({ text }) => text),
-          ).map(toNode)}
-        </p>
+      {blocksOf(passage.text).map((block) => (
+        <BlockView key={block.at} block={block} marks={marks.map(({ text }) => text)} />
       ))}
     </section>
+  );
+}
+
+function BlockView({ block, marks }: { block: Block; marks: readonly string[] }) {
+  if (block.kind !== 'table')
+    return <p className={block.kind === 'item' ? 'item' : undefined}>{splitByMarks(block.text, marks).map(toNode)}</p>;
+  const [head = [], ...rows] = block.rows;
+  return (
+    <div className="table">
+      <table>
+        <thead>
+          <tr>
+            {head.map((cell) => (
+              <th key={cell}>{cell}</th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.join('|')}>
+              {row.map((cell, at) => (
+                <td key={head[at] ?? cell}>{splitByMarks(cell, marks).map(toNode)}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   );
 }
 

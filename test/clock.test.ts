@@ -37,6 +37,7 @@ const WATCHES = new Set([
   'src/a2a/client/limits.ts', // a place at a peer, for as long as its socket may take
   'src/a2a/client/remote.ts',
   'src/a2a/client/remotes.ts', // how long a peer's health is waited for
+  'src/a2a/client/rpc.ts', // how long until a peer's task is asked how it is
 ]);
 
 const TIME = /\bDate\.now\b|\bnew Date\(\)|\bset(?:Timeout|Interval)\b/;

@@ -1,7 +1,8 @@
 /** What a message of A2A asks for: an action with parameters, or words. */
 import { ConsiliumError, type Json } from '../kernel/index.ts';
+import { readableText } from './modes.ts';
 import { requireOnePatient } from './noting.ts';
-import { type Message, textOf } from './protocol.ts';
+import type { Message } from './protocol.ts';
 import { ASK } from './served.ts';
 
 /** An action stands in a data part or in the metadata; without one the agent is asked in words. */
@@ -13,7 +14,7 @@ export function readAction(message: Message): { action: string; parameters: Reco
       action: named,
       parameters: fieldsIn(data, 'parameters') ?? fieldsIn(message.metadata, 'parameters') ?? {},
     };
-  const text = textOf(message.parts);
+  const text = readableText(message.parts);
   return { action: ASK, parameters: { message: text.trim() === '' ? JSON.stringify(data ?? null) : text } };
 }
 

@@ -39,7 +39,7 @@ export function createAddresses(allowed: readonly string[] | null, plain: readon
       if (allowed !== null && url.protocol === 'http:' && !isHere(host) && !plain.includes(host)) throw unsafe(host);
       // A name that was listed with a port may lead anywhere: what a socket looks up has no port to check any more.
       const isName = isIP(host) === 0;
-      const isPrivate = isName ? INNER.test(host) || names.has(host) : !isPublic(host);
+      const isPrivate = isName ? isInner(host) || names.has(host) : !isPublic(host);
       if (isPrivate && !isNamed(url)) throw forbidden('That address is not a public one.');
       return url;
     },
@@ -68,6 +68,11 @@ function unsafe(host: string): ConsiliumError {
 }
 
 const INNER = /(^|\.)localhost$|\.local$|\.internal$/i;
+
+/** A name that is of no use outside of a network. */
+export function isInner(host: string): boolean {
+  return INNER.test(host);
+}
 
 const NAMED = 'Private addresses are reached only where they are named: CONSILIUM_A2A_PRIVATE=host:port,…';
 

@@ -2,7 +2,7 @@
 import { systemClock } from '../kernel/clock.ts';
 import { contextIn, readAction } from './action.ts';
 import { messageOf } from './envelope.ts';
-import { textOf } from './protocol.ts';
+import { readableText } from './modes.ts';
 import type { Call } from './served.ts';
 import type { TaskRow } from './tasks.ts';
 
@@ -20,7 +20,7 @@ export function callOf(row: TaskRow, signal: AbortSignal, { timeoutMs, trace, pe
     caller,
     action,
     parameters,
-    message: textOf(message.parts) || messageOf(action, parameters),
+    message: readableText(message.parts) || messageOf(action, parameters),
     source: message,
     context: contextIn(message, { context: row.request.context }),
     user,

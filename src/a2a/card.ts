@@ -42,7 +42,7 @@ export function makeCard(agent: ServedAgent, { rpc, rest, grpc, auth, push, exte
       securitySchemes: { bearer: { httpAuthSecurityScheme: { scheme: 'Bearer' } } },
       securityRequirements: [{ schemes: { bearer: { list: [SCOPE] } } }],
     }),
-    defaultInputModes: [...modes, ...(agent.inputModes ?? [])],
+    defaultInputModes: [...new Set([...modes, ...(agent.inputModes ?? [])])],
     defaultOutputModes: modes,
     skills: [...agent.actions.values()].map(({ name, description, jsonSchema }) => ({
       id: name,

@@ -9,13 +9,14 @@ import { callOf } from './call.ts';
 import { userOf } from './envelope.ts';
 import { foldEvent } from './fold.ts';
 import { contentOf, hasHeard, taskIdFor } from './key.ts';
+import { requireAccepted, requireReadable } from './modes.ts';
 import { noteRefusal, patientNamed } from './noting.ts';
 import { isResting, isTerminal, type ListRequest, type Message, type SendRequest, type Task } from './protocol.ts';
 import type { PushSender } from './push.ts';
 import { Receivers } from './receivers.ts';
 import { clip, firstRow, reopened, wake } from './rows.ts';
 import { RunningTask } from './running.ts';
-import { admitAction, type Caller, requireReach, requireReadable, type ServedAgent } from './served.ts';
+import { admitAction, type Caller, requireReach, type ServedAgent } from './served.ts';
 import { follow, none, one, replay } from './streams.ts';
 import type { TaskEvent, TaskRow, Tasks, TaskWork } from './tasks.ts';
 import { say, statusEvent } from './telling.ts';
@@ -148,6 +149,7 @@ export class Desk {
     const push = configuration?.taskPushNotificationConfig;
     if (push !== undefined) this.receivers.requireAddress(push.url);
     requireReadable(this.agent, message.parts);
+    requireAccepted(this.agent, configuration?.acceptedOutputModes);
     requireOnePatientIn(message, request.metadata);
     const { action, parameters } = readAction(message);
     await admitAction(this.agent, action, parameters, caller);
@@ -166,6 +168,7 @@ export class Desk {
       legacy: options.legacy,
       content: before === undefined ? content : before.request.content,
       context: contextIn({}, request.metadata),
+      modes: configuration?.acceptedOutputModes,
       caller,
     };
     if (before === undefined && this.agent.answersDirectly) {

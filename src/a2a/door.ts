@@ -135,6 +135,7 @@ export function createDoor(house: AgentHouse): Door {
         timeoutMs = timeoutIn(request);
         const text = await readText(request, house.bodyTimeoutMs);
         body = parseJson(request, text);
+        if (Array.isArray(body)) requireSome(body);
         if (Array.isArray(body)) await charge?.(body.length);
         const audience = name ?? agentIn(body) ?? (await house.usual());
         await house.checkBody?.(request, text, audience);
@@ -216,6 +217,14 @@ async function answerBatch(bodies: readonly unknown[], desk: Desk, delivery: Rpc
     return rpcFailure(null, new ConsiliumError('OPERATION_UNSUPPORTED', 'A batch has no streams.'));
   });
   return Response.json(await Promise.all(answers));
+}
+
+/** In no language yet: of an empty list nobody can say whether it is of envelopes. */
+function requireSome(batch: readonly unknown[]): void {
+  if (batch.length === 0)
+    throw new ConsiliumError('REQUEST_INVALID', 'A batch has 1 to 100 requests; this one has none.', {
+      hint: 'Send one envelope, or one JSON-RPC request, or a list of them.',
+    });
 }
 
 function agentIn(body: unknown): string | undefined {

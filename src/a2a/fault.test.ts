@@ -7,10 +7,13 @@ test.each([
   ['COURSE_NOT_FOUND', 404],
   ['QUIZ_EMPTY', 404],
   ['DATE_INVALID', 400],
-  ['FILE_TOO_LARGE', 400],
+  ['FILE_TOO_LARGE', 413],
+  ['CREDENTIAL_TOO_SHORT', 400],
+  ['ANSWERED_ALREADY', 409],
+  ['MCP_UNAVAILABLE', 503],
   ['MODEL_INVALID', 502],
   ['OUTPUT_INVALID', 502],
-  ['STORAGE_FULL', 502],
+  ['STORAGE_FULL', 507],
   ['SOMETHING_ELSE', 502],
 ])('what a caller asked amiss is theirs, what failed here is ours: %s is %i', (code, status) => {
   expect(httpStatusOf(code)).toBe(status);

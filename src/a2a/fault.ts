@@ -3,6 +3,7 @@
  * below says what it is called in JSON-RPC, in the REST binding and as an HTTP status.
  */
 import { ConsiliumError, type ErrorShape, toConsiliumError } from '../kernel/index.ts';
+import { showable } from '../text/index.ts';
 
 interface Fault {
   readonly http: number;
@@ -65,6 +66,44 @@ const FAULTS: Readonly<Record<string, Fault>> = {
   TEAM_INVALID: { http: 503, rpc: -32603, status: 'UNAVAILABLE' },
 };
 
+/** What each status means in the other languages, for codes that need no name of their own there. */
+const BY_STATUS = {
+  403: { rpc: -32011, status: 'PERMISSION_DENIED' },
+  409: { rpc: -32602, status: 'FAILED_PRECONDITION' },
+  413: { rpc: -32014, status: 'OUT_OF_RANGE' },
+  429: { rpc: -32015, status: 'RESOURCE_EXHAUSTED' },
+  500: { rpc: -32603, status: 'INTERNAL' },
+  503: { rpc: -32603, status: 'UNAVAILABLE' },
+  504: { rpc: -32013, status: 'DEADLINE_EXCEEDED' },
+  507: { rpc: -32603, status: 'RESOURCE_EXHAUSTED' },
+} as const;
+
+/** The other codes that a turn may end with, as the house's own door has them. */
+const BESIDE: Readonly<Record<keyof typeof BY_STATUS, readonly string[]>> = {
+  403: ['FORBIDDEN', 'ANSWER_FORBIDDEN', 'INDEX_FORBIDDEN', 'GRANT_TOO_WIDE', 'AUTH_OFF'],
+  409: [
+    ...['ANSWERED_ALREADY', 'ANSWER_TOO_LATE', 'PENDING_CANCELLED', 'JOB_RUNNING', 'MEDICINE_CAUTION', 'AGENT_EXISTS'],
+    ...['EXAMPLE_PLAYED', 'TRIGGER_ENDED', 'TOKEN_REVOKED', 'TOKEN_ENDED', 'STORAGE_CONFLICT', 'IDEMPOTENCY_CONFLICT'],
+    ...['MATERIAL_TAKEN', 'CARD_EXISTS', 'THING_THERE', 'SEARCH_NEWER'],
+  ],
+  413: ['FILE_TOO_LARGE', 'ANKI_TOO_LARGE', 'FHIR_TOO_LARGE', 'INPUT_TOO_LARGE', 'BUDGET_EXCEEDED'],
+  429: ['TRIGGER_QUOTA'],
+  500: ['SESSION_CORRUPT', 'ARTIFACT_CORRUPT'],
+  503: [
+    ...['INDEX_BUSY', 'MODEL_REQUIRED', 'PIPELINES_BUSY', 'SEARCH_UNAVAILABLE', 'STORAGE_BUSY', 'STORAGE_CORRUPT'],
+    ...['MCP_UNAVAILABLE', 'MCP_CONFIG'],
+  ],
+  504: ['SEARCH_TIMEOUT'],
+  507: ['WORKSPACE_FULL', 'STORAGE_FULL'],
+};
+
+const OTHERS: ReadonlyMap<string, Fault> = new Map(
+  Object.entries(BESIDE).flatMap(([http, codes]) => {
+    const said = BY_STATUS[Number(http) as keyof typeof BY_STATUS];
+    return codes.map((code) => [code, { http: Number(http), ...said }] as const);
+  }),
+);
+
 const UNNAMED: Fault = { http: 502, rpc: -32603, status: 'INTERNAL' };
 
 /** What a caller gave that is not there, or is not right: theirs to mend, however often they ask. */
@@ -76,7 +115,7 @@ const ASKED_AMISS: readonly (readonly [RegExp, Fault])[] = [
 const OWN_FAILURE = /^(?:MODEL|REMOTE|DATA|OUTPUT|STORAGE|AGENT|TOOL)_/;
 
 function faultOf(code: string): Fault {
-  const known = FAULTS[code];
+  const known = FAULTS[code] ?? OTHERS.get(code);
   if (known !== undefined) return known;
   const amiss = OWN_FAILURE.test(code) ? undefined : ASKED_AMISS.find(([ends]) => ends.test(code));
   return amiss?.[1] ?? UNNAMED;
@@ -117,6 +156,23 @@ export function toRestError(thrown: unknown): { status: number; body: { error: R
   return { status: http, body: { error: body } };
 }
 
+/** The languages that are spoken at the doors for agents. */
+type Binding = 'envelope' | 'rpc' | 'rest';
+
+/** Which one a request is in, as far as its address and its head say; undefined: it is for no agent. */
+export function bindingOf(path: string, headers: Pick<Headers, 'has'>): Binding | undefined {
+  if (/^\/a2a\/(?:agents\/[^/]+\/)?rest(?:\/|$)/.test(path)) return 'rest';
+  if (!/^\/a2a(?:\/agents\/[^/]+)?\/?$/.test(path)) return undefined;
+  return headers.has('a2a-version') ? 'rpc' : 'envelope';
+}
+
+/** What is refused before the door for agents has read it, in the language of whoever asked. */
+export function tellUnread(binding: Binding, error: ConsiliumError): object {
+  if (binding === 'rest') return toRestError(error).body;
+  if (binding === 'rpc') return { jsonrpc: '2.0', id: null, error: toRpcError(error) };
+  return { agent_name: '', conversation_id: '', error: toEnvelopeError(error), status: 'error' };
+}
+
 function detailsOf(error: ConsiliumError): unknown[] {
   const info = {
     '@type': 'type.googleapis.com/google.rpc.ErrorInfo',
@@ -152,10 +208,19 @@ export function fromRpcError(
     BY_RPC.get(rpc) ??
     'REMOTE_FAILED';
   const message = typeof given.message === 'string' ? given.message : `error ${rpc}`;
-  const help = details.find((each) => String(each?.['@type']).endsWith('Help'))?.['links'];
-  const hint = Array.isArray(help) ? (help[0] as { description?: unknown } | undefined)?.description : undefined;
+  const hint = hintIn(given);
   const status = FAULTS[BY_RPC.get(rpc) ?? '']?.http;
   return fromPeer(peer, { code, message, retryable: told['retryable'] === 'true', hint, status });
+}
+
+/** What a peer advises, wherever its language has a place for that. */
+export function hintIn(error: unknown): unknown {
+  const { hint, data, details = data } = (error ?? {}) as Record<'hint' | 'data' | 'details', unknown>;
+  if (hint !== undefined || !Array.isArray(details)) return hint;
+  const help = (details as Record<string, unknown>[]).find((each) => String(each?.['@type']).endsWith('Help'))?.[
+    'links'
+  ];
+  return Array.isArray(help) ? (help[0] as { description?: unknown } | undefined)?.description : undefined;
 }
 
 const NAME = /^[A-Z][A-Z0-9_]{1,60}$/;
@@ -195,8 +260,7 @@ function isPeersOwn({ status, retryable, code }: Said): boolean {
 
 /** The words of a peer as people are shown them: so many, on one line, without a credential that it let slip. */
 export function shownWords(words: string, most: number): string {
-  return words
-    .slice(0, most)
+  return showable(words.slice(0, most))
     .replace(/\p{Cc}+/gu, ' ')
     .replace(/(?<=:\/\/)[^\s/@]+(?=@)/g, '…')
     .replace(/(?<=\b(?:Bearer|Basic) )[\w.~+/=-]+/gi, '…');

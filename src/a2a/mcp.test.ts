@@ -1,8 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { tempDir } from '../../test/house.ts';
 import type { FunctionTool, ToolContext } from '../kernel/index.ts';
 import { type Fixture, listen, openGateway } from '../server/fixture.ts';
-import { openMcpServer } from './mcp.ts';
+import { type McpServer, openMcpServer } from './mcp.ts';
 
 let house: Fixture;
 let server: Awaited<ReturnType<typeof listen>>;
@@ -14,25 +17,144 @@ afterAll(async () => {
   await server.close();
   await house.close();
 });
+const opened: { close(): unknown }[] = [];
+afterEach(async () => {
+  for (const each of opened.splice(0)) await each.close();
+});
+const open = (...given: Parameters<typeof openMcpServer>): McpServer => {
+  const there = openMcpServer(...given);
+  opened.push(there);
+  return there;
+};
 const context = { signal: new AbortController().signal } as ToolContext;
+/** Longer than a busy machine takes. */
+const LONG = 100_000;
 
 test('tools of an MCP server at an address are called as our own, and fail as they do', async () => {
-  const there = openMcpServer({ url: '${HOUSE}/mcp' }, { HOUSE: server.url });
-  const tools = (await there.tools()) as FunctionTool[];
-  const search = tools.find(({ name }) => name === 'search')!;
+  const there = open({ url: '${HOUSE}/mcp' }, { env: { HOUSE: server.url }, readyMs: LONG });
+  const { tools, problem, leftOut } = await there.offer(LONG);
+  expect([problem, leftOut]).toEqual([undefined, []]);
+  const search = tools.find(({ name }) => name === 'search') as FunctionTool;
   expect(await search.execute({ query: 'gout' }, context)).toMatchObject({ hits: expect.any(Array) });
   const wrong = async () => search.execute({ query: '' }, context);
   await expect(wrong()).rejects.toMatchObject({
     code: 'TOOL_FAILED',
     message: expect.stringContaining('INPUT_INVALID'),
   });
-  await there.close();
 });
 
-test('a server that is not there, or whose address is not set, says so', async () => {
-  await expect(openMcpServer({ url: 'http://127.0.0.1:9/mcp' }, {}).tools()).rejects.toMatchObject({
-    code: 'MCP_UNAVAILABLE',
-    hint: expect.any(String),
+test('a server that is not there, or whose address is not set, says so, and nothing of its address', async () => {
+  const away = await open({ url: 'http://127.0.0.1:9/mcp?key=SECRET' }, { env: {} }).offer(LONG);
+  expect(away).toMatchObject({ server: '127.0.0.1:9', tools: [] });
+  expect(away.problem).toMatchObject({ code: 'MCP_UNAVAILABLE', retryable: true, hint: expect.any(String) });
+  expect(JSON.stringify(away.problem)).not.toContain('SECRET');
+  expect((await open({ url: '${NOWHERE}' }, { env: {} }).offer(LONG)).problem).toMatchObject({ code: 'MCP_CONFIG' });
+  const none = await open({ command: '/nowhere/at/all' }, { env: {} }).offer(LONG);
+  expect(none.problem?.message).toBe('The MCP server all cannot be asked: there is no such program.');
+});
+
+describe('a server that hangs', () => {
+  async function openHanging() {
+    const held = { requests: 0, left: 0 };
+    const hanging = createServer((_, response) => {
+      held.requests++;
+      response.once('close', () => held.left++);
+    });
+    await new Promise<void>((done) => hanging.listen(0, '127.0.0.1', done));
+    opened.push({
+      close: () => {
+        hanging.closeAllConnections();
+        hanging.close();
+      },
+    });
+    return { url: `http://127.0.0.1:${(hanging.address() as AddressInfo).port}/mcp`, held };
+  }
+
+  test('is waited for so long by whoever asks, and is let go when it had its time', async () => {
+    const { url, held } = await openHanging();
+    const there = open({ url }, { env: {}, readyMs: 200 });
+    expect((await there.offer(20)).problem).toMatchObject({
+      code: 'MCP_UNAVAILABLE',
+      message: expect.stringContaining('no answer in time'),
+    });
+    expect(held.left).toBe(0);
+    await expect.poll(() => held.left).toBe(held.requests);
   });
-  await expect(openMcpServer({ url: '${NOWHERE}' }, {}).tools()).rejects.toMatchObject({ code: 'MCP_CONFIG' });
+
+  test('a tool of it that is called all the same fails in words', async () => {
+    const { url } = await openHanging();
+    const there = open({ url }, { env: {}, readyMs: 50 });
+    const { standIn } = await there.offer(10);
+    const tool = standIn('search') as FunctionTool;
+    await expect(async () => tool.execute({}, context)).rejects.toMatchObject({ code: 'MCP_UNAVAILABLE' });
+  });
+
+  test('as a process is ended', async () => {
+    const file = join(tempDir('pid'), 'pid');
+    const script = `require('fs').writeFileSync(process.argv[1], String(process.pid)); setInterval(() => {}, 1000)`;
+    const there = open({ command: process.execPath, args: ['-e', script, file] }, { env: {}, readyMs: 1_500 });
+    expect((await there.offer(LONG)).problem).toMatchObject({ code: 'MCP_UNAVAILABLE' });
+    const { readFileSync } = await import('node:fs');
+    const pid = Number(readFileSync(file, 'utf8'));
+    const isAlive = () => {
+      try {
+        return process.kill(pid, 0);
+      } catch {
+        return false;
+      }
+    };
+    await expect.poll(isAlive, { timeout: 15_000 }).toBe(false);
+  });
+});
+
+describe('a server that is somebody else’s program', () => {
+  /** Speaks MCP on its stdio, with tools as given; `chatter` is a line that is no JSON. */
+  const script = (tools: object[]) => `
+    const tools = ${JSON.stringify(tools)};
+    console.log('starting up, not JSON');
+    let rest = '';
+    process.stdin.on('data', (chunk) => {
+      const lines = (rest + chunk).split('\\n');
+      rest = lines.pop();
+      for (const line of lines) {
+        const { id, method, params } = JSON.parse(line);
+        if (id === undefined) continue;
+        const result = method === 'initialize'
+          ? { protocolVersion: params.protocolVersion, capabilities: { tools: {} }, serverInfo: { name: 'x', version: '1' } }
+          : method === 'tools/list' ? { tools }
+          : { content: [{ type: 'text', text: params.name + ' \\u001b[2Jdone\\u202e' }] };
+        console.log('more chatter');
+        console.log(JSON.stringify({ jsonrpc: '2.0', id, result }));
+      }
+    });`;
+  const schema = { type: 'object' };
+  const start = (tools: object[]) => open({ command: process.execPath, args: ['-e', script(tools)] }, { env: {} });
+
+  test('may chatter between its lines; what it says does not reach a terminal as it is', async () => {
+    const { tools, problem } = await start([
+      { name: 'files.read', description: 'Reads.\u001b]0;owned\u0007', inputSchema: schema },
+    ]).offer(LONG);
+    expect(problem).toBeUndefined();
+    const [read] = tools as FunctionTool[];
+    expect([read!.name, read!.description]).toEqual(['files_read', 'Reads.']);
+    expect(await read!.execute({}, context)).toBe('files.read done');
+  });
+
+  test('names that no model can say, doubles and schemas that are none cost only themselves', async () => {
+    const { tools, leftOut, problem } = await start([
+      { name: 'good', inputSchema: schema },
+      { name: 'good', description: 'another', inputSchema: schema },
+      { name: 'a\u001b[31m\nb', inputSchema: schema },
+      { name: 'x'.repeat(10_000), inputSchema: schema },
+      { name: '', inputSchema: schema },
+      { name: 'odd', inputSchema: { type: 'object', properties: { a: { type: 'nonsense' } } } },
+      { name: 'vast', inputSchema: { type: 'object', description: 'y'.repeat(100_000) } },
+      { name: 'fine', inputSchema: schema },
+    ]).offer(LONG);
+    expect(problem).toBeUndefined();
+    expect(tools.map(({ name }) => name)).toEqual(['good', 'fine']);
+    expect(leftOut).toHaveLength(6);
+    expect(leftOut.join('')).not.toMatch(/[\u0000-\u001f]/);
+    expect(Math.max(...leftOut.map((sentence) => sentence.length))).toBeLessThan(200);
+  });
 });

@@ -1,6 +1,7 @@
 /** A task at work: its events go to the store first and then to whoever listens. */
 import { ConsiliumError } from '../kernel/index.ts';
 import { foldEvent } from './fold.ts';
+import { toAccepted } from './modes.ts';
 import { isResting, type StreamResponse, type Task } from './protocol.ts';
 import type { TaskEvent, TaskRow, Tasks, TaskWork } from './tasks.ts';
 
@@ -54,8 +55,9 @@ export class RunningTask {
   }
 
   /** Puts what happened together on the log in one piece. */
-  addAll(events: readonly StreamResponse[], work?: Partial<TaskWork>, also?: () => void): void {
-    if (this.isResting || events.length === 0) return;
+  addAll(given: readonly StreamResponse[], work?: Partial<TaskWork>, also?: () => void): void {
+    if (this.isResting || given.length === 0) return;
+    const events = given.map((event) => toAccepted(event, this.#row.request.modes));
     const request = { ...this.#row.request, ...work };
     const rows: TaskRow[] = [];
     for (const event of events) {

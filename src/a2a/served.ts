@@ -148,12 +148,32 @@ export async function admitAction(
       hint: `It has ${[...agent.actions.keys()].join(', ')}.`,
       details: { actions: [...agent.actions.keys()] },
     });
+  requireDeclared(agent, action, parameters);
   const checked = await checkValue(action.parameters, parameters);
   if (!checked.ok)
     throw new ConsiliumError('PARAMETERS_INVALID', `The parameters of ${name} do not fit: ${checked.problem}`, {
       hint: `The agent card of ${agent.name} says what ${name} takes.`,
     });
   return action;
+}
+
+/** What every action may be given beside its own: words, and whose record it is about. */
+const EVERYWHERE = new Set(['message', 'patient_id']);
+
+/**
+ * Who sends what an action does not take has meant something by it, and would not be told that it was passed over. An action
+ * that declares no parameters, or `additionalProperties`, says itself what it makes of others; `ask` hands them on.
+ */
+function requireDeclared(agent: ServedAgent, { name, jsonSchema }: Action, given: Record<string, Json>): void {
+  const { properties, additionalProperties, patternProperties } = jsonSchema;
+  const isOpen = additionalProperties !== undefined || patternProperties !== undefined;
+  if (name === ASK || typeof properties !== 'object' || properties === null || isOpen) return;
+  const foreign = Object.keys(given).filter((key) => !Object.hasOwn(properties, key) && !EVERYWHERE.has(key));
+  if (foreign.length === 0) return;
+  const names = foreign.slice(0, 5).map((key) => JSON.stringify(key.slice(0, 60)));
+  throw new ConsiliumError('PARAMETERS_INVALID', `${name} of ${agent.name} does not take ${names.join(', ')}.`, {
+    hint: `It takes ${Object.keys(properties).join(', ') || 'none'}.`,
+  });
 }
 
 export function mayCall({ agents }: Caller, agent: string, action: string): boolean {
@@ -200,17 +220,4 @@ function isAbove(a: readonly number[], b: readonly number[]): boolean {
     if (difference !== 0) return difference > 0;
   }
   return false;
-}
-
-/** A message in a kind that the agent does not read is refused before it is a task. */
-export function requireReadable(agent: ServedAgent, parts: readonly Part[]): void {
-  const modes = ['text/plain', 'text/markdown', 'application/json', ...(agent.inputModes ?? [])];
-  const given = parts.flatMap(
-    (part) => part.mediaType ?? (part.raw !== undefined || part.url !== undefined ? 'a file' : []),
-  );
-  const foreign = given.find((type) => !modes.includes(type.split(';')[0]!.trim().toLowerCase()));
-  if (foreign === undefined) return;
-  throw new ConsiliumError('CONTENT_UNSUPPORTED', `${agent.name} does not read ${foreign.slice(0, 80)}.`, {
-    hint: `It reads ${modes.join(', ')}.`,
-  });
 }

@@ -38,6 +38,8 @@ export interface TaskWork {
   readonly content?: string | undefined;
   /** What the request had beside the message. */
   readonly context?: Readonly<Record<string, Json>> | undefined;
+  /** Media types that whoever asked reads; without any, all. */
+  readonly modes?: readonly string[] | undefined;
   /** Who asked, as the door knew them. */
   readonly caller: Caller;
 }

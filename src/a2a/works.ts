@@ -2,6 +2,7 @@
 import { toConsiliumError } from '../kernel/index.ts';
 import { callOf } from './call.ts';
 import { Channels } from './channels.ts';
+import { accepts } from './modes.ts';
 import type { StreamResponse } from './protocol.ts';
 import { RunningTask } from './running.ts';
 import type { Call, ServedAgent } from './served.ts';
@@ -72,7 +73,8 @@ export class Works {
 
   async #run(running: RunningTask, call: Call, told: number): Promise<void> {
     const { agent, time } = this.#options;
-    const words = new Words(running, call.stream, told);
+    // Words that are told as a field of data are told whole.
+    const words = new Words(running, call.stream && accepts(running.row.request.modes, 'text/plain'), told);
     const tell = (event: StreamResponse | undefined) => event && running.add(event);
     if (running.task.status.state === 'TASK_STATE_SUBMITTED' && !agent.answersDirectly)
       tell(statusEvent(running.task, 'TASK_STATE_WORKING', time()));

@@ -217,7 +217,7 @@ export function openApp(options: AppOptions = {}): App {
     traces,
     sign: async (body, audience) => (await import('../a2a/auth/keys.ts')).openKeys(home.dir).signBody(body, audience),
   });
-  const mcp = openMcpDesk(env);
+  const mcp = openMcpDesk({ env, log });
   const loading = {
     models,
     kinds: far.kinds,
@@ -232,6 +232,7 @@ export function openApp(options: AppOptions = {}): App {
     loading,
     dirs: () => teamDirs(env),
     onChange: options.onTeamChange,
+    onServerBack: mcp.onBack,
     runnerOf: lending.runnerOf,
   });
   const { team, root, runnerOf } = teams;

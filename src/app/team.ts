@@ -56,6 +56,8 @@ export interface Request {
   /** The door that it came through, for the trail. Without it, the house itself asks. */
   readonly door?: string | undefined;
   readonly signal?: AbortSignal | undefined;
+  /** How long whoever asks waits. */
+  readonly withinMs?: number | undefined;
   readonly stream?: boolean | undefined;
 }
 

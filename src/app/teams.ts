@@ -8,6 +8,7 @@ import {
   type LoadOptions,
   listTeams,
   loadTeam,
+  type McpConfig,
   type Team,
   type TeamChange,
   type TeamEntry,
@@ -23,6 +24,8 @@ export interface TeamsParts {
   dirs(): readonly string[];
   /** Loads teams anew when their files change, and tells what came of it. */
   readonly onChange?: ((change: TeamChange) => void) | undefined;
+  /** Tells of an MCP server that was away and is there now. */
+  onServerBack?(listener: (config: McpConfig) => void): void;
   /** The runner of an app that is no team's. */
   runnerOf(app: string): Promise<Runner | undefined>;
 }
@@ -52,17 +55,29 @@ export interface Teams {
 /** Who is asked when nobody is named, the first that is there. */
 const DEFAULT_TEAMS = ['health', 'front-desk'];
 
-type Closable = OpenTeam & { close(): Promise<void> };
+type Closable = OpenTeam & {
+  /** Loads it anew, as its files and servers are now. */
+  renew(): Promise<void>;
+  close(): Promise<void>;
+};
 
 export function openTeams(parts: TeamsParts): Teams {
   const opened = new Map<string, Promise<Closable>>();
-  const roots = new Map<string, Promise<OpenTeam>>();
+  const roots = new Map<string, Promise<Root>>();
   const dirOf = openDirs(parts.dirs);
   const entries = () => listTeams(parts.dirs());
   const found = async (name: string) => (await findTeamOrFolder(name, parts.dirs())).dir;
   const openDir = (dir: string) => kept(opened, dir, () => openWatched(dir, parts));
-  const rootOf = ({ team }: OpenTeam, agent: string) =>
-    kept(roots, `${team.name}/${agent}`, async () => openTeam(await asRoot(team, agent), parts.house));
+  const rootOf = (open: OpenTeam, agent: string) =>
+    kept(roots, `${open.team.name}/${agent}`, () => openRoot(open, agent, parts.house));
+  parts.onServerBack?.(async (config) => {
+    const key = JSON.stringify(config);
+    const lacking = (await settled(opened.values())).filter(({ team }) =>
+      team.lacks.some((lack) => JSON.stringify(lack.config) === key),
+    );
+    await Promise.allSettled(lacking.map((team) => team.renew()));
+    await Promise.allSettled((await settled(roots.values())).map((root) => root.renew()));
+  });
 
   const teams: Teams = {
     team: async (name) => openDir(await dirOf(name)),
@@ -132,9 +147,39 @@ async function openWatched(dir: string, { house, loading, onChange }: TeamsParts
       return current!.isPersonal;
     },
     send: (request: Request) => current!.send(request),
+    renew: async () => {
+      if (watching === undefined) await take(await loadTeam(dir, { ...loading, before }));
+      else await watching.reload();
+      await taking;
+    },
     close: async () => {
       await watching?.close();
       await current!.runner.idle();
+    },
+  };
+}
+
+type Root = OpenTeam & { renew(): Promise<void> };
+
+/** One agent as a root, of the team as it is now. */
+async function openRoot(open: OpenTeam, agent: string, house: TeamHouse): Promise<Root> {
+  let { team } = open;
+  let current = await openTeam(await asRoot(team, agent), house);
+  return {
+    get team() {
+      return current.team;
+    },
+    get runner() {
+      return current.runner;
+    },
+    get isPersonal() {
+      return current.isPersonal;
+    },
+    send: (request) => current.send(request),
+    renew: async () => {
+      if (open.team === team) return;
+      team = open.team;
+      current = await openTeam(await asRoot(team, agent), house);
     },
   };
 }

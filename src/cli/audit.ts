@@ -2,8 +2,10 @@
 import { pipeline } from 'node:stream/promises';
 import { takeTurn } from '../kernel/breath.ts';
 import { type AuditRow, NOBODY } from '../storage/index.ts';
+import { showableJson } from '../text/index.ts';
 import { visitor, withApp } from './house.ts';
 import { printJson, terminal } from './terminal.ts';
+import { unguarded } from './words.ts';
 
 interface Options {
   home?: string;
@@ -61,7 +63,7 @@ export async function exportAudit(options: Options): Promise<void> {
   await withApp(options, async ({ home: { audit } }) => {
     const { rows } = audit.head();
     audit.write({ ...visitor(), action: 'export:audit', object: `${rows} rows` });
-    await pipeline(() => bundleOf(audit.all(), rows), out(), { end: false });
+    await pipeline(() => bundleOf(audit.all(), rows), unguarded(out()), { end: false });
   });
 }
 
@@ -71,7 +73,7 @@ export async function* bundleOf(rows: Iterable<AuditRow>, last: number): AsyncGe
   let isFirst = true;
   for (const row of rows) {
     if (row.id > last) break;
-    piece += `${isFirst ? '' : ','}${JSON.stringify({ resource: toAuditEvent(row) })}`;
+    piece += `${isFirst ? '' : ','}${showableJson(JSON.stringify({ resource: toAuditEvent(row) }))}`;
     isFirst = false;
     if (piece.length < PIECE) continue;
     yield piece;

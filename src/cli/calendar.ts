@@ -24,7 +24,7 @@ import {
   zoneOf,
 } from './desk.ts';
 import { here } from './house.ts';
-import { terminal } from './terminal.ts';
+import { printFile } from './terminal.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 
@@ -159,6 +159,6 @@ export async function bringCalendar(file: string, options: Options): Promise<voi
 
 export async function takeCalendar(options: Options): Promise<void> {
   await atDesk(options, ({ calendar }) => {
-    terminal().stdout.write(calendar.take(user));
+    printFile(calendar.take(user));
   });
 }

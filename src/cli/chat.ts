@@ -10,6 +10,7 @@ import { visitor, withApp } from './house.ts';
 import { type PlaceOptions, placeOf } from './place.ts';
 import { bold, dim, fail, Progress, terminal } from './terminal.ts';
 import { footer, remarks, showTurn } from './transcript.ts';
+import { unguarded } from './words.ts';
 
 export interface ChatOptions extends PlaceOptions {
   team?: string;
@@ -75,7 +76,7 @@ async function showPast(app: App, session: string): Promise<void> {
 
 async function converse(team: OpenTeam, session: string, about: Pick<Request, 'patient' | 'place'>): Promise<void> {
   const { stdin, isInteractive } = terminal();
-  const lines = createInterface({ input: stdin, output: out(), terminal: isInteractive });
+  const lines = createInterface({ input: stdin, output: unguarded(out()), terminal: isInteractive });
   let running: Turn | undefined;
   let warned = false;
   const interrupt = () => {

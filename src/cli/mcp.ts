@@ -2,8 +2,9 @@
 import { serveMcpStream } from '../server/index.ts';
 import { withApp } from './house.ts';
 import { terminal } from './terminal.ts';
+import { unguarded } from './words.ts';
 
 export async function mcp(options: { home?: string }): Promise<void> {
   const { stdin, stdout } = terminal();
-  await withApp(options, (app) => serveMcpStream(app, stdin, stdout as NodeJS.WritableStream as never));
+  await withApp(options, (app) => serveMcpStream(app, stdin, unguarded(stdout) as NodeJS.WritableStream as never));
 }

@@ -1,8 +1,9 @@
 /** `consilium import`, `export`, `patients`, `cypher`: the record from the command line. Every look at it is audited. */
 import { ConsiliumError, machineUser } from '../kernel/index.ts';
 import { type ImportProgress, listSources, newPatient, type Visitor } from '../record/index.ts';
+import { showableJson } from '../text/index.ts';
 import { here, withApp } from './house.ts';
-import { bold, dim, Progress, printJson, terminal } from './terminal.ts';
+import { bold, dim, Progress, printFile, printJson, terminal } from './terminal.ts';
 
 const visitor = (command: string): Visitor => ({
   principal: machineUser(),
@@ -38,7 +39,7 @@ export async function importRecords(paths: string[], options: Options): Promise<
 export async function exportRecord(options: Options & { patient: string }): Promise<void> {
   await withApp(options, async ({ records }) => {
     const bundle = (await records.open(options.patient, visitor('export'))).bundle();
-    out().write(`${JSON.stringify(bundle, null, 2)}\n`);
+    printFile(`${showableJson(JSON.stringify(bundle, null, 2))}\n`);
   });
 }
 

@@ -1,39 +1,33 @@
 /** `consilium serve`: the app over HTTP until it is told to stop; then running turns are finished or left to be resumed. */
 import { once } from 'node:events';
-import { readFileSync, writeSync } from 'node:fs';
-import type { Server } from 'node:http';
-import { createServer as createTlsServer } from 'node:https';
+import { writeSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { serve as listen, type ServerType } from '@hono/node-server';
+import type { ServerType } from '@hono/node-server';
 import { pino } from 'pino';
 import type { GrpcDoor } from '../a2a/grpc.ts';
 import { type App, openApp, serveAgents } from '../app/index.ts';
 import { openWorker } from '../app/worker.ts';
-import { ConsiliumError, type Log, type Principal, sayWithPlace, toConsiliumError } from '../kernel/index.ts';
+import { type Log, sayWithPlace, toConsiliumError } from '../kernel/index.ts';
 import {
   createGateway,
-  endDrips,
-  endStalls,
   inUrl,
   isLoopback,
-  limitConnections,
   openSpans,
   openWeb,
   readAuthMode,
   type Spans,
   type WebFiles,
-  warmMcp,
   withGivenTokens,
 } from '../server/index.ts';
 import { examineHead, homeDir, readAuditKey, type Tokens } from '../storage/index.ts';
 import { formatProblems, teamDirs, teamScopes } from '../teams/index.ts';
-import { keepThreads, warmThreads } from '../threads/index.ts';
-import { WARMING_SCHEDULES } from '../triggers/index.ts';
+import { keepThreads } from '../threads/index.ts';
 import { clockOf } from './house.ts';
 import { readPort } from './options.ts';
 import { openOwnerDoor } from './owner.ts';
+import { openPort, readTls } from './port.ts';
 import { Progress, type RunCommand } from './terminal.ts';
+import { warmUp } from './warming.ts';
 
 export interface ServeOptions {
   port?: number;
@@ -204,65 +198,6 @@ function homeHint({ home }: App): string {
   return home.dir === homeDir(undefined, process.env) ? '' : ` --home ${home.dir}`;
 }
 
-/** Longer than Node's 5 s: under load a request may wait that long unread, and its connection must not be closed for it. */
-const KEEP_ALIVE = 75_000;
-
-/** Whoever sends a request drop by drop is not waited for. */
-const DRIPS = { headersTimeout: 15_000, requestTimeout: 300_000, connectionsCheckingInterval: 5_000 };
-const MOST_CONNECTIONS = { all: 2_000, ofOne: 1_000 };
-
-type Fetch = Parameters<typeof listen>[0]['fetch'];
-
-interface Tls {
-  readonly cert: string;
-  readonly key: string;
-}
-
-/** A certificate and its key: both or neither. */
-function readTls({ tlsCert, tlsKey }: ServeOptions): Tls | undefined {
-  const cert = tlsCert ?? process.env['CONSILIUM_TLS_CERT'];
-  const key = tlsKey ?? process.env['CONSILIUM_TLS_KEY'];
-  if (!cert && !key) return undefined;
-  try {
-    if (cert && key) return { cert: readFileSync(cert, 'utf8'), key: readFileSync(key, 'utf8') };
-  } catch (thrown) {
-    throw new ConsiliumError('TLS_INVALID', `The certificate cannot be read: ${(thrown as Error).message}`);
-  }
-  throw new ConsiliumError('TLS_INVALID', 'A certificate needs its key, and a key its certificate.', {
-    hint: 'Give both --tls-cert and --tls-key.',
-  });
-}
-
-/** The port that was asked for; without a wish, 8080 or the next free one, so that two copies can run side by side. */
-async function openPort(fetch: Fetch, host: string, wish: number | undefined, tls?: Tls): Promise<ServerType> {
-  const asked = wish ?? (process.env['PORT'] ? Number(process.env['PORT']) : undefined);
-  const ports = asked === undefined ? Array.from({ length: 20 }, (_, index) => 8080 + index) : [asked];
-  for (const port of ports) {
-    const given = { fetch, port, hostname: host };
-    const server =
-      tls === undefined
-        ? listen({ ...given, serverOptions: { keepAliveTimeout: KEEP_ALIVE, ...DRIPS } })
-        : listen({
-            ...given,
-            createServer: createTlsServer,
-            serverOptions: { ...tls, keepAliveTimeout: KEEP_ALIVE, ...DRIPS },
-          });
-    limitConnections(server as Server, MOST_CONNECTIONS);
-    endDrips(server as Server);
-    endStalls(server as Server);
-    const [outcome] = (await Promise.race([
-      once(server, 'listening').then(() => ['open']),
-      once(server, 'error').then(([error]) => [error]),
-    ]).catch((error: unknown) => [error])) as ['open' | NodeJS.ErrnoException];
-    if (outcome === 'open') return server;
-    if (outcome.code !== 'EADDRINUSE')
-      throw new ConsiliumError('PORT_UNUSABLE', `Port ${port} cannot be used: ${outcome.message}`);
-  }
-  throw new ConsiliumError('PORT_IN_USE', `Port ${ports[0]} is taken.`, {
-    hint: 'Choose another with --port or PORT.',
-  });
-}
-
 function resumeOpenTurns(app: App, log: Log): void {
   app.resume().then(
     (count) => count > 0 && log.info({ count }, 'interrupted turns were finished'),
@@ -277,43 +212,6 @@ function startWorker(app: App, log: Log): void {
     (thrown) => log.warn({ code: toConsiliumError(thrown).code }, 'nothing that is due will be done'),
   );
 }
-
-/** Loads the team and its word lists before somebody waits for them. */
-async function warmUp(app: App, log: Log): Promise<void> {
-  try {
-    await app.team();
-    const { WARMING } = await import('../reasoning/warming.ts');
-    await warmThreads(WARMING);
-    await warmRest(app);
-  } catch (thrown) {
-    log.warn({ code: toConsiliumError(thrown).code }, 'not everything could be loaded beforehand');
-  }
-}
-
-/** What the first to use another room would keep everybody waiting with: one piece after another, while little happens. */
-async function warmRest(app: App): Promise<void> {
-  const pieces = [
-    ...(await app.listTeams()).map(
-      ({ name }) =>
-        () =>
-          app.team(name),
-    ),
-    async () => (await import('../functions/index.ts')).countTokens('a'),
-    async () => (await import('../functions/analysis/analysis.ts')).analyse(SHEET),
-    async () => (await app.workshop()).search.search({ query: 'fever', top: 1 }),
-    async () => (await import('../research/index.ts')).requestsIn('Does aspirin prevent stroke? Check every Monday.'),
-    warmMcp,
-    ...WARMING_SCHEDULES,
-    () => app.guess('Is my blood pressure of 152/94 high?', SOMEBODY),
-  ];
-  for (const piece of pieces) {
-    await sleep(PAUSE_MS, undefined, { ref: false });
-    await piece();
-  }
-}
-const PAUSE_MS = 100;
-const SHEET = { artifact: 'a: 1', artifact_type: 'config', language: 'yaml', analyses: [], checklist: [] } as const;
-const SOMEBODY: Principal = { user: 'local', how: 'system', scopes: null, patients: null };
 
 function stopSignal(): Promise<unknown> {
   return Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);

@@ -15,7 +15,7 @@ import {
   toShown,
 } from '../study/index.ts';
 import { here, noteRead, withApp } from './house.ts';
-import { printJson, terminal } from './terminal.ts';
+import { printFile, printJson, terminal } from './terminal.ts';
 
 interface Options {
   readonly home?: string;
@@ -205,7 +205,7 @@ export async function take(options: Options & { course?: string }): Promise<void
   await atDesk(options, (study, show) => {
     show('export', options.json ? 'everything' : 'cards');
     if (options.json) return printJson(study.export(who));
-    terminal().stdout.write(study.cards.exportAnki(who, { ...(options.course && { course: options.course }) }));
+    printFile(study.cards.exportAnki(who, { ...(options.course && { course: options.course }) }));
   });
 }
 
@@ -244,7 +244,7 @@ export async function plan(
         hint: 'consilium study plan --exam 2027-03-31 --hours 6',
       });
     if (options.exam === undefined) show('plan', who.user);
-    if (options.ics) terminal().stdout.write(plans.ics(who));
+    if (options.ics) printFile(plans.ics(who));
     else print(options, { plan: made }, [planText(made)]);
   });
 }

@@ -3,6 +3,8 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Readable, Writable } from 'node:stream';
 import type { App } from '../app/index.ts';
 import { sayWithPlace, toConsiliumError } from '../kernel/errors.ts';
+import { showableJson } from '../text/index.ts';
+import { guarded, unguarded } from './words.ts';
 
 /** A stream for words; whether a person watches it decides on colour and spinners. */
 export type Output = Writable & { readonly isTTY?: boolean };
@@ -55,8 +57,25 @@ export function commandName(): string {
   return `consilium ${seats.getStore()?.command ?? ''}`.trim();
 }
 
+/** What is written to it as words is safe to look at, whoever's words they are. */
 export function terminal(): Terminal {
-  return seats.getStore()?.terminal ?? ownTerminal;
+  const given = seats.getStore()?.terminal ?? ownTerminal;
+  let guard = guards.get(given);
+  if (guard === undefined) {
+    guard = new Proxy(given, {
+      get: (own, key) =>
+        key === 'stdout' || key === 'stderr' ? guarded(own[key]) : (Reflect.get(own, key, own) as unknown),
+    });
+    guards.set(given, guard);
+  }
+  return guard;
+}
+
+const guards = new WeakMap<Terminal, Terminal>();
+
+/** A file for somebody's program, as it is. */
+export function printFile(text: string): void {
+  unguarded(terminal().stdout).write(text);
 }
 
 /** The app of the process that this command runs in, where it is somebody else's. */
@@ -106,7 +125,7 @@ export function fail(thrown: unknown, json: boolean): 1 {
 }
 
 export function printJson(value: unknown): void {
-  terminal().stdout.write(`${JSON.stringify(value)}\n`);
+  printFile(`${showableJson(JSON.stringify(value))}\n`);
 }
 
 export function dim(stream: Output, text: string): string {

@@ -3,6 +3,7 @@ import { text as readAll } from 'node:stream/consumers';
 import { runBatch } from '../clinical/facts/batch.ts';
 import { extractFacts } from '../clinical/facts/extract.ts';
 import { printJson, terminal } from './terminal.ts';
+import { unguarded } from './words.ts';
 
 export async function extract(options: { batch?: boolean; now?: string }): Promise<void> {
   const answer = (row: { text: string; now?: string }) => ({
@@ -23,6 +24,6 @@ async function reply(
   options: { batch?: boolean },
   answer: (row: { text: string; now?: string }) => object | Promise<object>,
 ): Promise<void> {
-  if (options.batch) return runBatch(terminal().stdin, terminal().stdout, answer);
+  if (options.batch) return runBatch(terminal().stdin, unguarded(terminal().stdout), answer);
   printJson(await answer({ text: await readAll(terminal().stdin) }));
 }

@@ -43,6 +43,8 @@ export interface LlmAgent extends AgentBase {
   readonly model?: string | LanguageModelV4 | undefined;
   readonly generate: GenerateConfig;
   readonly tools: readonly Tool[];
+  /** A tool that is called and is not among them, where it may be there all the same: its server was away. */
+  readonly standIn?: ((name: string) => Tool | undefined) | undefined;
   readonly outputSchema?: Schema | undefined;
   readonly outputKey?: string | undefined;
   /** Directed transfers beside parent and children, by name. Grown by `addTransferTarget` until the tree is built. */
@@ -116,6 +118,7 @@ export function llmAgent(given: Given<LlmAgent, 'name'>): LlmAgent {
     model: given.model,
     generate: given.generate ?? {},
     tools: given.tools ?? [],
+    standIn: given.standIn,
     outputSchema: given.outputSchema,
     outputKey: given.outputKey,
     transferTargets: [...(given.transferTargets ?? [])],

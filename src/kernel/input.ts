@@ -36,6 +36,8 @@ export interface RunInput {
   /** Done in the transaction that stores the end of the turn: what is kept of an answer elsewhere. */
   readonly closing?: ((result: TurnResult) => void) | undefined;
   readonly signal?: AbortSignal | undefined;
+  /** How long whoever asks waits: agents elsewhere are given no longer than what is left of it. */
+  readonly withinMs?: number | undefined;
   /** Whether words are shown as they come. Default: yes. */
   readonly stream?: boolean | undefined;
 }

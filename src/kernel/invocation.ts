@@ -52,6 +52,7 @@ export class Invocation {
     message: string;
     principal: Principal;
     signal: AbortSignal;
+    deadline: number;
     streaming: boolean;
     repeatable?: boolean;
     show: (signal: Signal) => void;
@@ -64,7 +65,7 @@ export class Invocation {
     this.session = given.session;
     this.message = given.message;
     this.principal = given.principal;
-    this.deadline = given.house.work.now() + given.house.limits.wallMs;
+    this.deadline = given.deadline;
     this.signal = given.signal;
     this.streaming = given.streaming;
     this.#isRepeatable = given.repeatable ?? false;

@@ -209,7 +209,7 @@ function illegal(agent: LlmAgent, name: string, legal: readonly string[], exists
 }
 
 function findTool(agent: LlmAgent, name: string): Tool | undefined {
-  return agent.tools.find((tool) => tool.name === name);
+  return agent.tools.find((tool) => tool.name === name) ?? agent.standIn?.(name);
 }
 
 function unknownTool(agent: LlmAgent, name: string): ToolOutput {

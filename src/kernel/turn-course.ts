@@ -49,6 +49,7 @@ export function begin(
     house: desk.house,
     session,
     signal: turn.signal,
+    deadline: Math.min(work.now() + wallMs, turn.until),
     show: (signal: Signal) => {
       see?.(signal);
       turn.push(signal);

@@ -28,6 +28,8 @@ interface TurnOptions {
   readonly signal?: AbortSignal | undefined;
   readonly watched: boolean;
   readonly closing?: ((result: TurnResult) => void) | undefined;
+  /** See `RunInput.withinMs`; by the clock of the house's work. */
+  readonly until?: number | undefined;
 }
 
 export class Turn implements AsyncIterable<Signal> {
@@ -44,19 +46,22 @@ export class Turn implements AsyncIterable<Signal> {
   #ended = false;
   #callOff: (() => void) | undefined;
   readonly #outer: AbortSignal | undefined;
-  readonly #onAbort = () => this.cancel();
+  readonly #onAbort = () => (isTimeUp(this.#outer?.reason) ? this.abort(this.#outer.reason) : this.cancel());
   /** Stored with its end. */
   readonly closing: ((result: TurnResult) => void) | undefined;
+  /** When whoever asked waits no longer. */
+  readonly until: number;
   /** Stored with its end where it was stopped. */
   stopping: (() => void) | undefined;
 
   constructor(session: string, options: TurnOptions) {
     this.session = session;
     this.closing = options.closing;
+    this.until = options.until ?? Number.POSITIVE_INFINITY;
     this.#early = options.watched ? [] : undefined;
     this.#end.promise.catch(() => {}); // whoever cares awaits `result`
     this.#outer = options.signal;
-    if (this.#outer?.aborted) this.cancel();
+    if (this.#outer?.aborted) this.#onAbort();
     else this.#outer?.addEventListener('abort', this.#onAbort, { once: true });
   }
 
@@ -149,6 +154,11 @@ export class Turn implements AsyncIterable<Signal> {
     this.#outer?.removeEventListener('abort', this.#onAbort);
     for (const watcher of this.#watchers) watcher.end();
   }
+}
+
+/** Nobody stopped it: whoever asked has no time left. */
+function isTimeUp(reason: unknown): reason is ConsiliumError {
+  return reason instanceof ConsiliumError && reason.code === 'TIMEOUT';
 }
 
 /** A queue between the run and one reader. */

@@ -24,6 +24,8 @@ import { readTurn } from './turn.ts';
 interface EngineOptions {
   /** Why there is no model, if not because none is configured: a refusal then says so. */
   readonly lack?: Lack | undefined;
+  /** A tool may be there although it is not offered: its server was away. The policy, which knows it, may call it. */
+  readonly mayLackTools?: boolean | undefined;
 }
 
 export function offlineModel(policy: OfflinePolicy, engine: EngineOptions = {}): LanguageModelV4 {
@@ -72,7 +74,7 @@ async function decide(
   const turn = readTurn(context, options);
   const step = await askPolicy(policy, engine, turn);
   options.abortSignal?.throwIfAborted();
-  return toDecision(step, turn, options);
+  return toDecision(step, turn, options, engine);
 }
 
 /** A refusal becomes words, unless an object was wanted: then there is nothing honest to return. */
@@ -99,7 +101,7 @@ async function askPolicy(policy: OfflinePolicy, engine: EngineOptions, turn: Off
 
 type Said = OfflineStep & { code?: string };
 
-function toDecision(step: Said, turn: OfflineTurn, options: LanguageModelV4CallOptions): Decision {
+function toDecision(step: Said, turn: OfflineTurn, options: LanguageModelV4CallOptions, engine: EngineOptions): Decision {
   const { context } = turn;
   if (typeof step === 'object' && step !== null) {
     if ('say' in step && (typeof step.say === 'string' || Symbol.asyncIterator in Object(step.say)))
@@ -110,7 +112,7 @@ function toDecision(step: Said, turn: OfflineTurn, options: LanguageModelV4CallO
       return call(turn, options, [{ call: TRANSFER_TOOL, input }]);
     }
     const calls = 'calls' in step ? step.calls : 'call' in step ? [step] : [];
-    if (calls.length > 0) return call(turn, options, calls);
+    if (calls.length > 0) return call(turn, options, calls, engine);
   }
   throw new ConsiliumError('POLICY_INVALID', `The offline policy of ${context.agent.name} returned no step.`, {
     hint: 'A step is {say}, {call, input}, {calls}, {transfer} or {object}.',
@@ -131,11 +133,16 @@ function speak(context: AgentContext, words: string | AsyncIterable<string>, cod
   };
 }
 
-function call(turn: OfflineTurn, options: LanguageModelV4CallOptions, calls: readonly OfflineCall[]): Decision {
+function call(
+  turn: OfflineTurn,
+  options: LanguageModelV4CallOptions,
+  calls: readonly OfflineCall[],
+  { mayLackTools }: EngineOptions = {},
+): Decision {
   const offered = new Set(options.tools?.map(({ name }) => name));
   const unknown = calls.find(({ call }) => call !== TRANSFER_TOOL && !offered.has(call));
   const { name } = turn.context.agent;
-  if (unknown !== undefined)
+  if (unknown !== undefined && !mayLackTools)
     throw new ConsiliumError(
       'POLICY_INVALID',
       `The offline policy of ${name} called "${unknown.call}", which it does not have.`,

@@ -84,7 +84,7 @@ export function createModels(options: ModelsOptions): Models {
     const own = readPolicy(agent);
     if (asked > 0 && own === undefined) return [];
     const lack = asked > 0 ? UNANSWERED : chain.length > 0 ? withoutBuiltins(agent) : undefined;
-    const model = offlineModel(own ?? generalPolicy, { lack });
+    const model = offlineModel(own ?? generalPolicy, { lack, mayLackTools: agent.standIn !== undefined });
     return [{ label: 'offline', model, isLocal: true, retry: { attempts: 1 } }];
   };
 

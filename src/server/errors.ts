@@ -1,6 +1,6 @@
 /** Errors as answers: which status each code has, and what is said of it outside. */
 import type { Context } from 'hono';
-import { withoutFiles } from '../a2a/fault.ts';
+import { bindingOf, tellUnread, withoutFiles } from '../a2a/fault.ts';
 import { ConsiliumError } from '../kernel/index.ts';
 import { callerOf } from './caller.ts';
 import { errorFields } from './openai-request.ts';
@@ -16,6 +16,8 @@ export function answerError(context: Context, error: ConsiliumError): Response {
   // Details stand beside the code, and again by themselves for those who look for them there.
   const details = shown.details === undefined ? {} : { details: shown.details };
   const status = statusFor(error);
+  const binding = context.req.path === '/a2a/agents' ? undefined : bindingOf(context.req.path, context.req.raw.headers);
+  if (binding !== undefined) return context.json(tellUnread(binding, shown), status);
   return context.json(
     { error: { ...shown.toJSON(), ...details, ...errorFields(context.req.path, status, shown) } },
     status,
@@ -35,7 +37,7 @@ function statusFor({ code, retryable, details }: ConsiliumError): Status {
   return retryable ? 503 : 502;
 }
 
-const STATUS = {
+export const STATUS = {
   TOKEN_REQUIRED: 401,
   TOKEN_INVALID: 401,
   TOKEN_EXPIRED: 401,
@@ -125,6 +127,9 @@ const STATUS = {
   SEARCH_UNAVAILABLE: 503,
   SEARCH_TIMEOUT: 504,
   CALL_INTERRUPTED: 502,
+  ANSWER_LOST: 502,
+  MCP_UNAVAILABLE: 503,
+  MCP_CONFIG: 503,
   CIRCUIT_OPEN: 503,
   REMOTE_BUSY: 503,
   TIMEOUT: 504,

@@ -3,7 +3,7 @@
  * each request by itself; those of 2025 open a session first, which is kept so that they can call off what they asked.
  */
 import { randomUUID } from 'node:crypto';
-import { PassThrough, type Readable, type Writable } from 'node:stream';
+import type { Duplex, Readable, Writable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import type { ServerContext, WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/server';
 import type { Context } from 'hono';
@@ -13,6 +13,7 @@ import type { Audit } from '../storage/index.ts';
 import { callerOf, keyOf, requireScope } from './caller.ts';
 import { shapeOf } from './functions.ts';
 import { chargeBatch } from './limits.ts';
+import { readLines } from './mcp-lines.ts';
 import { type HouseTool, type ToolHouse, toolsOf } from './mcp-tools.ts';
 import { parsedRequest } from './request.ts';
 
@@ -74,7 +75,7 @@ export async function serveMcpStream(app: ToolHouse, input: Readable, output: Wr
     import('@modelcontextprotocol/server/stdio'),
     toolsOf(app),
   ]);
-  const relay = new PassThrough();
+  const relay = readLines(output);
   const transport = new StdioServerTransport(relay, output);
   const running = new Set<Promise<unknown>>();
   const server = createServer(sdk, tools, machineUser(), app.home.audit, (call) => {
@@ -95,11 +96,11 @@ export async function serveMcpStream(app: ToolHouse, input: Readable, output: Wr
 }
 
 /** What was read is taken up within a turn of the loop, and what was answered is written within one. */
-async function untilAnswered(relay: Readable, running: ReadonlySet<Promise<unknown>>): Promise<void> {
+async function untilAnswered(relay: Duplex, running: ReadonlySet<Promise<unknown>>): Promise<void> {
   do {
     await Promise.allSettled(running);
     await setImmediate();
-  } while (running.size > 0 || relay.readableLength > 0);
+  } while (running.size > 0 || relay.writableLength > 0 || relay.readableLength > 0);
   await setImmediate();
 }
 

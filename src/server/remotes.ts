@@ -21,7 +21,9 @@ const tryRequest = z.strictObject({
 
 const problem = z
   .looseObject({ team: z.string().optional(), agent: z.string().optional(), code: z.string(), message: z.string() })
-  .describe('a team that cannot be loaded or an agent that is not set up: not among those listed');
+  .describe(
+    'a team that cannot be loaded, an agent that is not set up, or an MCP server whose tools an agent is without',
+  );
 const view = z.looseObject({ name: z.string(), circuit: z.string() });
 
 export const remotesRoom: Room = {
@@ -94,7 +96,7 @@ async function declareAll(app: App): Promise<Declared> {
   const teams = await app.listTeams();
   const loading = teams.map(({ name }) =>
     app.team(name).then(
-      () => [],
+      ({ team }) => team.lacks.map(({ agent, problem }) => ({ team: name, agent, ...problem.toJSON() })),
       (thrown: unknown) => [{ team: name, ...toConsiliumError(thrown).toJSON() }],
     ),
   );

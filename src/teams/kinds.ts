@@ -17,6 +17,7 @@ import type { RetryOptions } from '../kernel/model.ts';
 import type { Schema } from '../kernel/schema.ts';
 import type { Tool } from '../kernel/tool.ts';
 import { type AgentConfig, callable, closed, everyAgent, llmKeys, loopKeys, text } from './config.ts';
+import { heedOutage, lackInWords, tellLack } from './mcp.ts';
 import type { Parts } from './parts.ts';
 
 export interface AgentKind {
@@ -114,8 +115,10 @@ function inPlaceSchema({ keys, without = [] }: AgentKind) {
 }
 
 function llmParts({ config, parts, model, tools }: Building): Partial<LlmAgent> {
+  const away = parts.servers.filter(({ problem }) => problem !== undefined).map(({ server }) => server);
+  const calls = callbacksOf(parts, ['beforeAgent', 'beforeModel', 'afterModel', 'beforeTool', 'afterTool']);
   return {
-    instruction: config.instruction ?? '',
+    instruction: (config.instruction ?? '') + (away.length > 0 ? lackInWords(away) : ''),
     model,
     generate: readGenerate(config),
     tools: tools(),
@@ -130,9 +133,18 @@ function llmParts({ config, parts, model, tools }: Building): Partial<LlmAgent> 
     }),
     retry: readRetry(config),
     ...(config.history && config.history !== 'none' && { history: config.history }),
-    ...callbacksOf(parts, ['beforeModel', 'afterModel', 'beforeTool', 'afterTool']),
+    ...calls,
+    ...(away.length > 0 && { beforeAgent: [tellLack(away), ...calls.beforeAgent] }),
+    ...(parts.servers.length > 0 && { afterTool: [...calls.afterTool, heedOutage] }),
+    ...(away.length > 0 && { standIn: standInFor(parts.servers) }),
     offline: parts.offline,
   };
+}
+
+/** Where nobody knows what a server has, it is asked when somebody calls a tool that may be its. */
+function standInFor(servers: Parts['servers']): LlmAgent['standIn'] {
+  const unknown = servers.find(({ problem }) => problem !== undefined);
+  return (name) => unknown?.standIn(name);
 }
 
 type CallbackName = 'beforeAgent' | 'afterAgent' | 'beforeModel' | 'afterModel' | 'beforeTool' | 'afterTool';

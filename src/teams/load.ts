@@ -2,7 +2,7 @@
 import { basename, join, resolve } from 'node:path';
 import type { Agent } from '../kernel/agent.ts';
 import type { CompactionPolicy } from '../kernel/compaction.ts';
-import { ConsiliumError, toConsiliumError } from '../kernel/errors.ts';
+import { ConsiliumError } from '../kernel/errors.ts';
 import type { Json } from '../kernel/event.ts';
 import type { Limits } from '../kernel/limits.ts';
 import type { StateKeys } from '../kernel/state.ts';
@@ -17,7 +17,8 @@ import type { ActionConfig, McpConfig } from './config.ts';
 import { checkFamily } from './family.ts';
 import { readFolder, type TeamFolder } from './folder.ts';
 import { type AgentKind, Kinds } from './kinds.ts';
-import { type McpTools, resolveParts } from './parts.ts';
+import type { Lack, McpOffer, McpOffers } from './mcp.ts';
+import { resolveParts } from './parts.ts';
 import { formatProblems, type Problem, sortProblems } from './problem.ts';
 import { readStateKeys } from './state-keys.ts';
 
@@ -50,6 +51,8 @@ export interface Team {
   readonly judge?: ((message: string) => number) | undefined;
   /** What its agents offer to other machines, by agent: those that say so in their YAML. */
   readonly offers: ReadonlyMap<string, Offer>;
+  /** MCP servers that could not be asked when it was loaded: it is without their tools. */
+  readonly lacks: readonly Lack[];
 }
 
 export interface Offer {
@@ -66,8 +69,8 @@ export interface TeamCheck {
 }
 
 export interface LoadOptions {
-  /** Asks an MCP server for its tools; without it, servers are not asked. */
-  mcpTools?: ((config: McpConfig) => Promise<readonly Tool[]>) | undefined;
+  /** Asks an MCP server for its tools, in time and without throwing; without it, servers are not asked. */
+  mcpTools?: ((config: McpConfig) => Promise<McpOffer>) | undefined;
   /** Kinds of agents beside those of this house, such as agents of other machines. */
   kinds?: (() => Promise<readonly AgentKind[]>) | undefined;
   /** The services there are; without it, their names are not checked. */
@@ -133,10 +136,12 @@ export async function checkTeam(dir: string, options: LoadOptions = {}): Promise
     ...findWarnings(folder),
     ...findStranded(folder),
     ...(problems.length === 0 ? family.warnings : []),
+    ...resolved.flatMap((each) => each.warnings),
   ];
+  const lacks = resolved.flatMap((each) => each.lacks);
   const sound = problems.length === 0 && 'names' in built;
   return {
-    team: sound ? describeTeam(folder, agent, built.names, keys.keys, kinds) : undefined,
+    team: sound ? { ...describeTeam(folder, agent, built.names, keys.keys, kinds), lacks } : undefined,
     problems: sortProblems(problems),
     warnings: sortProblems(warnings),
   };
@@ -152,7 +157,13 @@ function build(root: Agent): { names: string[] } | { problems: readonly TreeProb
   }
 }
 
-function describeTeam(folder: TeamFolder, root: Agent, agents: string[], stateKeys: StateKeys, kinds: Kinds): Team {
+function describeTeam(
+  folder: TeamFolder,
+  root: Agent,
+  agents: string[],
+  stateKeys: StateKeys,
+  kinds: Kinds,
+): Omit<Team, 'lacks'> {
   const { dir, config, drafts } = folder;
   const { limits = {} } = config!;
   const given = {
@@ -200,11 +211,11 @@ function offersOf(drafts: TeamFolder['drafts'], kinds: Kinds): ReadonlyMap<strin
   );
 }
 
-async function askMcpServers({ drafts }: TeamFolder, ask: LoadOptions['mcpTools']): Promise<McpTools> {
+async function askMcpServers({ drafts }: TeamFolder, ask: LoadOptions['mcpTools']): Promise<McpOffers> {
   const named = [...drafts.values()].flatMap(({ config }) =>
     (config.tools ?? []).flatMap((tool) => (typeof tool === 'object' && 'mcp' in tool ? [tool.mcp] : [])),
   );
   if (ask === undefined) return new Map();
-  const asked = named.map(async (config) => [config, await ask(config).catch(toConsiliumError)] as const);
+  const asked = named.map(async (config) => [config, await ask(config)] as const);
   return new Map(await Promise.all(asked));
 }

@@ -8,8 +8,9 @@ import type { Intercept } from '../kernel/tool.ts';
 import { type BuiltinTool, builtinTool, exitLoop, type Tool } from '../kernel/tool.ts';
 import { TRANSFER_TOOL } from '../kernel/tree.ts';
 import { isOfflinePolicy, type OfflinePolicy } from '../models/policy.ts';
-import type { AgentConfig, McpConfig, ToolConfig } from './config.ts';
+import type { AgentConfig, ToolConfig } from './config.ts';
 import type { Draft, Modules, TeamFolder } from './folder.ts';
+import { type Lack, type McpOffer, type McpOffers, resolveMcp, withoutDoubles } from './mcp.ts';
 import { suggest } from './nearest.ts';
 import type { Problem } from './problem.ts';
 import type { Path } from './source.ts';
@@ -19,14 +20,13 @@ export type AgentToolConfig = Extract<ToolConfig, { agent: string }>;
 /** An agent tool waits until its agent is built. */
 export type ToolPart = { tool: Tool } | { config: AgentToolConfig; path: Path; intercept: Intercept | undefined };
 
-/** What each server that the team names offers, or why it could not be asked. */
-export type McpTools = ReadonlyMap<McpConfig, readonly Tool[] | Error>;
-
 type CallbackKey = keyof NonNullable<AgentConfig['callbacks']>;
 export type Callback = (...given: never[]) => unknown;
 
 export interface Parts {
   readonly tools: readonly ToolPart[];
+  /** The MCP servers that it names, those that are away too. */
+  readonly servers: readonly McpOffer[];
   readonly outputSchema: Schema | undefined;
   readonly callbacks: Partial<Record<CallbackKey, Callback[]>>;
   readonly offline: OfflinePolicy | undefined;
@@ -39,26 +39,34 @@ export function resolveParts(
   draft: Draft,
   team: TeamFolder,
   offered: Readonly<Record<string, Tool>> = {},
-  mcp: McpTools = new Map(),
-): { parts: Parts; problems: Problem[] } {
+  mcp: McpOffers = new Map(),
+): { parts: Parts; problems: Problem[]; warnings: Problem[]; lacks: Lack[] } {
   const problems: Problem[] = [];
+  const warnings: Problem[] = [];
+  const lacks: Lack[] = [];
+  const place = (path: Path, rule: string, message: string): Problem => ({
+    ...{ file: draft.source.file, ...draft.source.locate(path), rule, message, agent: draft.name },
+  });
   const desk: Desk = {
     draft,
     team,
     house: { ...HOUSE_TOOLS, ...offered },
     mcp,
-    report: (path, rule, message) =>
-      problems.push({ file: draft.source.file, ...draft.source.locate(path), rule, message, agent: draft.name }),
+    servers: [],
+    report: (path, rule, message) => problems.push(place(path, rule, message)),
+    warn: (path, rule, message) => warnings.push(place(path, rule, message)),
+    lack: (lack) => lacks.push({ agent: draft.name, ...lack }),
     reportFile: (file, rule, message) => problems.push({ file, rule, message, agent: draft.name }),
   };
   const parts = {
-    tools: (draft.config.tools ?? []).flatMap((config, i) => resolveTool(desk, config, ['tools', i])),
+    tools: resolveTools(desk),
+    servers: desk.servers,
     outputSchema: resolveSchema(desk),
     callbacks: resolveCallbacks(desk),
     offline: resolveOffline(desk),
     run: resolveRun(desk),
   };
-  return { parts, problems };
+  return { parts, problems, warnings, lacks };
 }
 
 interface Desk {
@@ -66,9 +74,31 @@ interface Desk {
   readonly team: TeamFolder;
   /** Tools that the house offers to every team. */
   readonly house: Readonly<Record<string, Tool>>;
-  readonly mcp: McpTools;
+  readonly mcp: McpOffers;
+  readonly servers: McpOffer[];
   report(path: Path, rule: string, message: string): void;
+  warn(path: Path, rule: string, message: string): void;
+  lack(lack: Omit<Lack, 'agent'>): void;
   reportFile(file: string, rule: string, message: string): void;
+}
+
+/** Those of servers come last: who offers them has no say in what the team's own are called. */
+function resolveTools(desk: Desk): ToolPart[] {
+  const given = (desk.draft.config.tools ?? []).map((config, i) => ({ config, path: ['tools', i] as Path }));
+  const own = given.flatMap(({ config, path }) => resolveTool(desk, config, path));
+  const names = own.map((part) => ('tool' in part ? part.tool.name : (part.config.name ?? part.config.agent)));
+  const foreign = given.flatMap(({ config, path }) => resolveServer(desk, config, path));
+  const usable = withoutDoubles(foreign, names, (message) => desk.warn(['tools'], 'tool_name', message));
+  return [...own, ...usable.map((tool) => ({ tool }))];
+}
+
+function resolveServer(desk: Desk, config: ToolConfig, path: Path): Tool[] {
+  if (typeof config === 'string' || !('mcp' in config)) return [];
+  const offer = desk.mcp.get(config.mcp);
+  if (offer === undefined) return [];
+  desk.servers.push(offer);
+  if (offer.problem !== undefined) desk.lack({ server: offer.server, config: config.mcp, problem: offer.problem });
+  return resolveMcp(offer, config, path, desk.warn);
 }
 
 function resolveTool(desk: Desk, config: ToolConfig, path: Path): ToolPart[] {
@@ -77,28 +107,10 @@ function resolveTool(desk: Desk, config: ToolConfig, path: Path): ToolPart[] {
     return tool === undefined ? [] : [{ tool }];
   }
   if ('builtin' in config) return [{ tool: builtinTool(config.builtin as BuiltinTool['id'], config.args) }];
-  if ('mcp' in config) return resolveMcp(desk, config, path);
+  if ('mcp' in config) return [];
   checkSafeKeys(desk, config, path);
   const hook = config.intercept && findFunction(desk, config.intercept, [...path, 'intercept'], 'intercept');
   return [{ config, path, intercept: hook ? (hook as Intercept) : undefined }];
-}
-
-function resolveMcp(desk: Desk, { mcp, only }: Extract<ToolConfig, { mcp: McpConfig }>, path: Path): ToolPart[] {
-  const there = desk.mcp.get(mcp);
-  if (there === undefined) return [];
-  if (there instanceof Error) {
-    desk.report([...path, 'mcp'], 'mcp', there.message);
-    return [];
-  }
-  const known = there.map(({ name }) => name);
-  for (const [index, name] of (only ?? []).entries())
-    if (!known.includes(name))
-      desk.report(
-        [...path, 'only', index],
-        'unknown_tool',
-        `The server has no tool "${name}".${suggest(name, known, 'It has')}`,
-      );
-  return there.filter(({ name }) => only?.includes(name) ?? true).map((tool) => ({ tool }));
 }
 
 function findTool(desk: Desk, name: string, path: Path): Tool | undefined {

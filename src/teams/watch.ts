@@ -21,6 +21,8 @@ export type TeamChange =
 export interface TeamWatch {
   /** The newest team that loads. */
   readonly team: Team | undefined;
+  /** Loads it anew now. */
+  reload(): Promise<void>;
   /** Stops watching; resolves when a load under way has ended. */
   close(): Promise<void>;
 }

@@ -13,6 +13,7 @@ export { NUMBER_WORDS, TEENS, TENS, UNITS } from './numbers.ts';
 export { plainLine } from './plain-line.ts';
 export { porterStem } from './porter.ts';
 export { isAbbreviation, sentencesIn, sentencesOf } from './sentences.ts';
+export { showable, showableJson, showableValue } from './showable.ts';
 export { createSigns, type FindSigns, type Found as FoundSign, type SignLists, type Token, tokensOf } from './signs.ts';
 export { americanSpelling } from './spelling.ts';
 export { singular, stem } from './stems.ts';

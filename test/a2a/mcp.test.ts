@@ -67,13 +67,13 @@ describe('an MCP server as tools of an agent', { timeout: 120_000 }, () => {
   const message = 'Gout is caused by uric acid. It hurts. Uric acid comes from purines. Purines are in meat.';
 
   test('is named in YAML by its command', async () => {
-    const env = { CONSILIUM_EMBEDDINGS: 'off', FAR_HOME: tempDir('far') };
+    const env = { CONSILIUM_EMBEDDINGS: 'off', FAR_HOME: tempDir('far'), CONSILIUM_MCP_PATIENCE_MS: '200000' };
     const command = `  - mcp: { command: ${process.execPath}, args: [${BIN}, mcp], env: { CONSILIUM_HOME: '\${FAR_HOME}' } }\n    only: [summarize_content]\n`;
     const started = await run(['ask', message, '--team', team(command), '--json', '--home', tempDir('near')], env);
     expect(started.json).toMatchObject({ text: 'tool said: summarize_content', outcome: 'answered' });
   });
 
-  test('that is not there, or has no such tool, is a mistake with its line', async () => {
+  test('that is not there is missed where it is needed, and the answer says so', async () => {
     const missing = await run(['team', 'check', team('  - mcp: { url: http://127.0.0.1:9/mcp }\n'), '--json']);
     const asked = await run([
       'ask',
@@ -86,7 +86,8 @@ describe('an MCP server as tools of an agent', { timeout: 120_000 }, () => {
     ]);
     expect(missing.code).toBe(0);
     expect(asked.json).toMatchObject({
-      error: { code: 'TEAM_INVALID', message: expect.stringMatching(/config\.yml:3:.*MCP server/s) },
+      text: 'failed: MCP_UNAVAILABLE',
+      warnings: expect.arrayContaining([expect.stringContaining('127.0.0.1:9 cannot be had')]),
     });
   });
 });

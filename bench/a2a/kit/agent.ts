@@ -55,7 +55,7 @@ export const kitAgent: ServedAgent = {
   actions: new Map([['ask', askAction]]),
   examples: [],
   answersDirectly: true,
-  inputModes: ['text'],
+  inputModes: ['text', 'text/plain', 'application/json'],
   run: play,
 };
 

@@ -36,6 +36,9 @@ export interface Asked {
   readonly convert: (result: object) => unknown;
 }
 
+/** Those that are answered with the task itself. */
+const BARE = new Set(['GetTask', 'CancelTask']);
+
 /** Throws what the peer failed with, and where this is no answer to what was asked. */
 export function readAnswer(peer: string, answer: unknown, { id, method, convert }: Asked): StreamResponse {
   const { id: of, result, error } = (answer ?? {}) as { id?: unknown; result?: unknown; error?: { code?: unknown } };
@@ -43,7 +46,7 @@ export function readAnswer(peer: string, answer: unknown, { id, method, convert 
   if (typeof result !== 'object' || result === null) throw invalid(peer, 'is not one of the protocol');
   if (of !== id) throw invalid(peer, 'is the answer to another request');
   const found = convertSafely(peer, result, convert);
-  const given = method === 'GetTask' && !('task' in found) ? { task: found } : found;
+  const given = BARE.has(method) && !('task' in found) ? { task: found } : found;
   if (!['task', 'message', 'statusUpdate', 'artifactUpdate'].some((name) => name in given))
     throw invalid(peer, 'is neither a task nor a message');
   const read = shown.safeParse(given);

@@ -1,7 +1,10 @@
 /** From what a team's YAML says of a remote agent to how it is called. */
 import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import { isIP } from 'node:net';
+import { isPublic } from '../../fetching/index.ts';
 import { ConsiliumError } from '../../kernel/index.ts';
+import { isInner } from '../address.ts';
 import type { RemoteConfig } from './kind.ts';
 import { DEFAULTS, type RemoteSettings } from './settings.ts';
 
@@ -43,6 +46,7 @@ export function configureRemote(name: string, config: RemoteConfig, { env, sign 
     isIdempotent: (action) => actions[action]?.idempotent,
     cacheMs: () => cache_ms,
     staleOnFailure: config.fallback === 'cached',
+    privateHosts: [...LOOPBACK, ...namedHosts(env)],
     ca: config.ca === undefined ? undefined : readAuthority(name, config.ca),
   };
 }
@@ -57,7 +61,8 @@ function expand(name: string, text: string, env: Env): string {
 
 /**
  * Where the YAML says an agent is, it may be: that is the list of those who may be called. Plain http is for this
- * machine, and for hosts that CONSILIUM_A2A_PLAIN names; CONSILIUM_A2A_ALLOW narrows the list further.
+ * machine, and for hosts that CONSILIUM_A2A_PLAIN names; CONSILIUM_A2A_ALLOW narrows the list further. A private address
+ * is called where whoever runs this machine has named it, and not because a team's file says so.
  */
 function requireEndpoint(name: string, endpoint: string, env: Env): void {
   const url = URL.parse(endpoint);
@@ -68,6 +73,11 @@ function requireEndpoint(name: string, endpoint: string, env: Env): void {
     throw new ConsiliumError('REMOTE_NOT_ALLOWED', `${name} is at ${url.host}, which is not among those we may call.`, {
       hint: 'CONSILIUM_A2A_ALLOW lists the hosts that may be called.',
     });
+  const named = namedHosts(env);
+  if (isPrivate(url) && !named.includes(url.hostname) && !named.includes(url.host))
+    throw new ConsiliumError('REMOTE_NOT_ALLOWED', `${name} is at ${url.host}, which is a private address.`, {
+      hint: `Where it may be called, name it: CONSILIUM_A2A_PRIVATE=${url.host}`,
+    });
   const plain = [...LOOPBACK, ...listOf(env['CONSILIUM_A2A_PLAIN'])];
   if (url.protocol === 'http:' && !plain.includes(url.hostname) && !plain.includes(url.host))
     throw misconfigured(
@@ -77,6 +87,18 @@ function requireEndpoint(name: string, endpoint: string, env: Env): void {
 }
 
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
+
+/** Hosts that whoever runs this machine has named, for whatever reason: private ones may be among them. */
+function namedHosts(env: Env): string[] {
+  return ['PRIVATE', 'PLAIN', 'ALLOW'].flatMap((list) => listOf(env[`CONSILIUM_A2A_${list}`]));
+}
+
+/** What can be seen of an address; where a name leads is seen when it is looked up. This machine itself is none. */
+function isPrivate({ hostname }: URL): boolean {
+  if (LOOPBACK.includes(hostname)) return false;
+  const host = hostname.replace(/^\[(.*)\]$/, '$1');
+  return isIP(host) === 0 ? isInner(host) : !isPublic(host);
+}
 
 function listOf(text: string | undefined): string[] {
   return (text ?? '').split(',').flatMap((each) => each.trim() || []);

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { ConsiliumError, type Json } from '../../kernel/index.ts';
 import type { EnvelopeRequest } from '../envelope.ts';
-import { fromPeer, shownWords } from '../fault.ts';
+import { fromPeer, hintIn, shownWords } from '../fault.ts';
 import type { Received } from './http.ts';
 import type { RemoteCall, RemoteQuestion, RemoteSettings } from './settings.ts';
 
@@ -98,7 +98,7 @@ export function refuse(peer: string, { status, headers, text }: Received): never
     ...(status >= 500 && { outage: true }),
     ...(Number.isFinite(wait) && { retryAfterMs: Math.min(Math.max(wait, 0), 60) * 1000 }),
   };
-  const said = (parseJson(text) as { error?: { hint?: unknown } } | undefined)?.error?.hint;
+  const said = hintIn((parseJson(text) as { error?: unknown } | undefined)?.error);
   throw new ConsiliumError(code, message, {
     retryable,
     hint: typeof said === 'string' ? shownWords(said, 500) : hint,

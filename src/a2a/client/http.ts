@@ -6,6 +6,7 @@ import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import type { LookupFunction } from 'node:net';
 import { ConsiliumError } from '../../kernel/index.ts';
+import { calledOff, unanswered } from './outage.ts';
 
 export interface PoolOptions {
   readonly maxSockets?: number;
@@ -147,8 +148,8 @@ function connect(
     reject(failed);
     request.destroy();
   };
-  const timer = setTimeout(() => fail(timeout(peer, timeoutMs)), Math.max(0, timeoutMs));
-  const onAbort = () => fail(new ConsiliumError('CANCELLED', 'The call was called off.'));
+  const timer = setTimeout(() => fail(unanswered(peer, timeoutMs, sent)), Math.max(0, timeoutMs));
+  const onAbort = () => fail(calledOff(peer, signal!, { ms: timeoutMs, sent }));
   const done = () => {
     clearTimeout(timer);
     signal?.removeEventListener('abort', onAbort);
@@ -190,14 +191,6 @@ export function unavailable(peer: string, cause: string, sent: boolean): Consili
     retryable: true,
     hint: 'Check that it runs and that the endpoint is right.',
     details: { cause, sent },
-  });
-}
-
-function timeout(peer: string, ms: number): ConsiliumError {
-  return new ConsiliumError('TIMEOUT', `${peer} gave no answer within ${Math.round(ms)} ms.`, {
-    retryable: true,
-    hint: 'Give it longer with timeout_ms, or look why it is slow.',
-    details: { sent: true },
   });
 }
 

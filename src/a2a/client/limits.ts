@@ -1,7 +1,7 @@
 /** How much one remote agent is asked for at once and in a minute: what is too much is refused here, not there. */
 import { systemClock } from '../../kernel/clock.ts';
 import { ConsiliumError } from '../../kernel/index.ts';
-import { late } from './outage.ts';
+import { calledOff, late } from './outage.ts';
 
 /** How long somebody waits, and what else ends that. */
 export interface Patience {
@@ -43,7 +43,7 @@ export class Bulkhead {
       this.#queue.splice(at, 1);
       reject(error);
     };
-    const onAbort = () => giveUp(new ConsiliumError('CANCELLED', 'The call was called off.'));
+    const onAbort = () => giveUp(calledOff(peer, signal!, null));
     const timer = setTimeout(() => giveUp(late(peer)), Math.max(0, ms));
     signal?.addEventListener('abort', onAbort, { once: true });
     try {

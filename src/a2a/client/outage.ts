@@ -20,12 +20,65 @@ export function late(peer: string): ConsiliumError {
   return new ConsiliumError('TIMEOUT', `There is no time left to ask ${peer}.`, {
     retryable: true,
     hint: 'What was done before took it all; give the whole more time.',
-    details: { sent: false },
+    details: { sent: false, asked: false },
   });
 }
 
 function isLate({ code, details }: ConsiliumError): boolean {
-  return code === 'TIMEOUT' && details?.['sent'] === false;
+  return code === 'TIMEOUT' && details?.['asked'] === false;
+}
+
+/** `sent`: whether it may have been heard. */
+export function unanswered(peer: string, ms: number, sent: boolean): ConsiliumError {
+  return new ConsiliumError('TIMEOUT', `${peer} gave no answer within ${Math.round(ms)} ms.`, {
+    retryable: true,
+    hint: 'Give it longer with timeout_ms, or look why it is slow.',
+    details: { sent },
+  });
+}
+
+/**
+ * Why a call is ended from outside. Several clocks run for the same deadline, and whichever rings first, an agent that
+ * was asked and said nothing by then has let us down; one that nobody waits for any more has not.
+ */
+export function calledOff(peer: string, { reason }: AbortSignal, asked: { ms: number; sent: boolean } | null) {
+  const isOver = reason instanceof ConsiliumError && OVER.has(reason.code);
+  if (!isOver) return new ConsiliumError('CANCELLED', 'The call was called off.');
+  return asked === null ? late(peer) : unanswered(peer, asked.ms, asked.sent);
+}
+
+const OVER = new Set(['TIMEOUT', 'LIMIT_WALL_TIME']);
+
+/** Whether whoever called has gone, or has no time left: then what was begun there is of no use to anybody. */
+export function isOver({ code }: ConsiliumError): boolean {
+  return code === 'CANCELLED' || code === 'TIMEOUT';
+}
+
+/** What a gateway says of somebody behind it who may have heard everything. */
+const UNHEARD_BACK = new Set([408, 502, 504]);
+
+/** Whether the request may have been acted on although its answer did not come back. */
+export function isLost({ code, details }: ConsiliumError): boolean {
+  if (code !== 'REMOTE_UNAVAILABLE' && code !== 'TIMEOUT') return false;
+  return details?.['sent'] === true || UNHEARD_BACK.has(details?.['status'] as number);
+}
+
+/**
+ * What is told of it where doing it twice is not doing it once. Of an action that says so of itself nobody else answers
+ * in its place: that would be doing it a second time.
+ */
+export function answerLost(peer: string, action: string, error: ConsiliumError, declared: boolean): ConsiliumError {
+  const isLate = error.code === 'TIMEOUT';
+  const what = isLate ? 'gave no answer in time' : 'was asked, and the answer was lost on the way';
+  return new ConsiliumError(
+    declared && !isLate ? 'ANSWER_LOST' : error.code,
+    `${peer} ${what}: whether it did "${action}" is not known.`,
+    {
+      retryable: isLate && !declared,
+      hint: 'Look there whether it was done before you ask again. What may be done twice is declared idempotent: true.',
+      details: { ...error.details, cause: error.code },
+    },
+  );
 }
 
 export function circuitOpen(peer: string): ConsiliumError {

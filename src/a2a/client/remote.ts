@@ -5,6 +5,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { systemClock } from '../../kernel/clock.ts';
 import { ConsiliumError, callInterrupted, toConsiliumError } from '../../kernel/index.ts';
+import { showableValue } from '../../text/index.ts';
 import { createAddresses } from '../address.ts';
 import { Breaker, type Circuit } from './breaker.ts';
 import { AnswerCache } from './cache.ts';
@@ -12,7 +13,7 @@ import { type Endpoint, Endpoints } from './endpoints.ts';
 import type { Understood } from './envelope.ts';
 import { createPool, exchange, type Pool } from './http.ts';
 import { Bulkhead, Rate } from './limits.ts';
-import { circuitOpen, isOutage, late, verdictOn } from './outage.ts';
+import { answerLost, circuitOpen, isLost, isOutage, late, verdictOn } from './outage.ts';
 import { type CallRecord, Course } from './record.ts';
 import { A2aSpeaker } from './rpc.ts';
 import type { RemoteAnswer, RemoteCall, RemoteSettings } from './settings.ts';
@@ -22,6 +23,8 @@ export interface RemoteWatcher {
   onCall?(record: CallRecord): void;
   onCircuit?(circuit: Circuit): void;
 }
+
+const FAREWELL_MS = 1_000;
 
 export class Remote {
   readonly settings: RemoteSettings;
@@ -38,7 +41,7 @@ export class Remote {
   constructor(settings: RemoteSettings, watcher: RemoteWatcher = {}) {
     this.settings = settings;
     this.#watcher = watcher;
-    this.#pool = createPool({ ca: settings.ca, lookup: createAddresses(null).lookup });
+    this.#pool = createPool({ ca: settings.ca, lookup: createAddresses(settings.privateHosts).lookup });
     this.#bulkhead = new Bulkhead(settings.bulkhead);
     this.#rate = new Rate(settings.ratePerMinute);
     this.endpoints = new Endpoints({
@@ -92,7 +95,8 @@ export class Remote {
       const endpoint = this.endpoints.choose(first.conversation, new Set());
       record.attempts = 1;
       const together = [{ ...first, traffic: record }, ...others] as const;
-      const answers = await this.#envelopes.batch(endpoint, together, this.#left(first));
+      const heard = await this.#envelopes.batch(endpoint, together, this.#left(first));
+      const answers = heard.map((each) => (each instanceof ConsiliumError ? each : showableValue(each)));
       const isAway = answers.every((each) => isOutage(each));
       if (isAway) this.breaker.fail();
       else this.breaker.succeed();
@@ -121,9 +125,11 @@ export class Remote {
     return Promise.all(each);
   }
 
-  close(): void {
+  /** Those who work for somebody who has gone are told so first; what they make of it is not waited for long. */
+  async close(): Promise<void> {
     this.endpoints.close();
     this.breaker.close();
+    await Promise.race([this.#speaker.close?.(), sleep(FAREWELL_MS, undefined, { ref: false })]);
     this.#pool.close();
   }
 
@@ -172,13 +178,10 @@ export class Remote {
             this.endpoints.markDown(endpoint);
           tried.add(endpoint);
           const isLast = record.attempts >= retry.attempts || !this.#mayRepeat(call, endpoint, error);
-          // Another instance is there at once, and speaks for the agent; the same one is given time.
-          const hasOther = this.endpoints.hasOther(tried);
-          if (isLast || !hasOther) this.#judge(error);
-          if (isLast) throw error;
-          if (hasOther) continue;
-          await this.#pause(record.attempts, error, call);
-          if (!this.breaker.admit()) throw error;
+          if (!isLast && (await this.#hasAnotherTry(record.attempts, tried, error, call))) continue;
+          // A call is one failure, however often it was tried.
+          this.#judge(error);
+          throw this.#tellFailure(call, endpoint, error);
         }
       }
     } finally {
@@ -219,21 +222,35 @@ export class Remote {
     }
   }
 
-  async #pause(attempt: number, error: ConsiliumError, call: RemoteCall): Promise<void> {
+  /** Another instance is there at once; the same one is given time, where there is any left. */
+  async #hasAnotherTry(
+    attempt: number,
+    tried: ReadonlySet<Endpoint>,
+    error: ConsiliumError,
+    call: RemoteCall,
+  ): Promise<boolean> {
+    if (this.endpoints.hasOther(tried)) return true;
     const { initialDelayMs, maxDelayMs } = this.settings.retry;
     const asked = error.details?.['retryAfterMs'];
     const backoff = Math.random() * Math.min(maxDelayMs, initialDelayMs * 2 ** (attempt - 1));
     const ms = typeof asked === 'number' ? asked : backoff;
-    if (ms >= this.#left(call)) throw error;
-    await sleep(ms, undefined, { ...(call.signal && { signal: call.signal }) }).catch(() => {
-      throw error;
-    });
+    if (ms >= this.#left(call)) return false;
+    const hasWaited = await sleep(ms, true, { ...(call.signal && { signal: call.signal }) }).catch(() => false);
+    return hasWaited && this.breaker.circuit !== 'open';
+  }
+
+  /** What may have been done there is not told as if nobody had heard of it. */
+  #tellFailure(call: RemoteCall, endpoint: Endpoint, error: ConsiliumError): ConsiliumError {
+    if (!isLost(error) || this.#isHarmless(call, endpoint)) return error;
+    const { name, isIdempotent } = this.settings;
+    return answerLost(name, call.action, error, isIdempotent(call.action) === false);
   }
 
   async #send(endpoint: Endpoint, call: RemoteCall, record: Course): Promise<Understood> {
     const left = this.#left(call);
     if (left <= 0) throw late(this.settings.name);
-    return this.#speaker.call(endpoint, { ...call, traffic: record }, left);
+    // What a stranger says is shown to people, on terminals too.
+    return showableValue(await this.#speaker.call(endpoint, { ...call, traffic: record }, left));
   }
 
   /** Lets so many calls in together, or says why not. Who comes in goes out by the bulkhead. */

@@ -38,7 +38,7 @@ export interface Remotes {
   lookAgain(ms: number): Promise<void>;
   /** For Prometheus. */
   lines(): string[];
-  close(): void;
+  close(): Promise<void>;
 }
 
 const REMEMBERED = 100;
@@ -103,9 +103,7 @@ export function createRemotes({ log = silentLog }: { log?: Log | undefined } = {
         [...kept.values()].map(({ remote }) => [{ agent: remote.settings.name }, DEGREE[remote.breaker.circuit]]),
       ),
     ],
-    close: () => {
-      for (const { remote } of kept.values()) remote.close();
-    },
+    close: async () => void (await Promise.all([...kept.values()].map(({ remote }) => remote.close()))),
   };
 }
 

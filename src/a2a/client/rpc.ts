@@ -1,15 +1,15 @@
 /**
- * A2A from the calling side: finds the agent by its card, speaks 1.0 or 0.3 as that says, follows its stream and takes
- * it up again where it broke off.
+ * A2A from the calling side: finds the agent by its card, speaks 1.0 or 0.3 as that says, and follows its task to the
+ * end: by its stream, taken up again where it broke off, or by asking how it is. A task that nobody waits for any more is
+ * called off there.
  */
-import { z } from 'zod';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { systemClock } from '../../kernel/clock.ts';
-import { ConsiliumError, type Json, newId, toConsiliumError } from '../../kernel/index.ts';
+import { ConsiliumError, newId, toConsiliumError } from '../../kernel/index.ts';
 import { audienceFor } from '../auth/audience.ts';
-import { fromPeer } from '../fault.ts';
 import { foldEvent } from '../fold.ts';
 import { fromLegacyResult, toLegacyMessage } from '../legacy.ts';
-import { isResting, type Message, type StreamResponse, type Task, textOf } from '../protocol.ts';
+import { isResting, type StreamResponse, type Task, type TaskState } from '../protocol.ts';
 import { CONVERSATION_HEADER, markOf, SIGNATURE_HEADER, TIMEOUT_HEADER } from '../wire.ts';
 import { invalid, readAnswer, requireOwn } from './answers.ts';
 import { card, cardAddresses, chooseInterface, type Interface } from './discovery.ts';
@@ -17,19 +17,34 @@ import { type Endpoint, noteKeys } from './endpoints.ts';
 import { parseJson, refuse, type Understood } from './envelope.ts';
 import { readEvents } from './events.ts';
 import { exchange, HttpRefusal, type Pool, readStream } from './http.ts';
-import type { RemoteCall, RemoteQuestion, RemoteSettings } from './settings.ts';
+import { outcomeOf, toMessage } from './message.ts';
+import { calledOff, isOver, unanswered } from './outage.ts';
+import type { RemoteCall, RemoteSettings } from './settings.ts';
 import type { Speaker } from './speaker.ts';
 
 const CARD_AGE_MS = 5 * 60_000;
 const MAX_RESUMES = 3;
+/** How long until a task is first asked how it is, and at most. */
+const ASK_AFTER_MS = { first: 100, most: 3_000 } as const;
+const FAREWELL_MS = 5_000;
 
 /** An instance, and how it says that it is spoken to. */
 type Reached = Interface & { readonly endpoint: Endpoint };
+
+/** A call under way: its time, and the task there once that is known. */
+interface Journey {
+  readonly at: Reached;
+  readonly call: RemoteCall;
+  readonly ms: number;
+  left(): number;
+  task?: Task;
+}
 
 export class A2aSpeaker implements Speaker {
   readonly #settings: RemoteSettings;
   readonly #pool: Pool;
   readonly #interfaces = new Map<string, { found: Interface; at: number }>();
+  readonly #farewells = new Set<Promise<void>>();
 
   constructor(settings: RemoteSettings, pool: Pool) {
     this.#settings = settings;
@@ -38,50 +53,114 @@ export class A2aSpeaker implements Speaker {
 
   async call(endpoint: Endpoint, call: RemoteCall, timeoutMs: number): Promise<Understood> {
     const until = performance.now() + timeoutMs;
-    const at = await this.#discover(endpoint, timeoutMs);
+    const at = await this.#discover(endpoint, timeoutMs, call);
     const message = toMessage(call);
     const params = at.legacy ? { message: toLegacyMessage(message) } : { message };
-    const left = () => until - performance.now();
-    if (at.streams) return this.#outcome(await this.#follow(at, params, call, left));
-    const found = await this.#ask(at, 'SendMessage', params, call, left());
-    requireOwn(this.#settings.name, found, ownOf(at, call));
-    return this.#outcome(found);
+    const journey: Journey = { at, call, ms: timeoutMs, left: () => until - performance.now() };
+    const found = await (at.streams ? this.#follow(journey, params) : this.#send(journey, params)).catch((thrown) => {
+      const error = toConsiliumError(thrown, 'REMOTE_FAILED');
+      if (isOver(error)) this.#callOff(journey);
+      throw error;
+    });
+    return outcomeOf(this.#settings.name, found);
   }
 
   /** Whether it has a card, speaks what we speak and takes our token; asks it for nothing but a task that is not there. */
   async look(endpoint: Endpoint, call: RemoteCall, timeoutMs: number): Promise<void> {
-    const at = await this.#discover(endpoint, timeoutMs);
+    const at = await this.#discover(endpoint, timeoutMs, call);
     await this.#ask(at, 'GetTask', { id: call.key }, call, timeoutMs).catch((thrown: ConsiliumError) => {
       if (thrown.code !== 'TASK_UNKNOWN') throw thrown;
     });
   }
 
+  /** Resolves when those who work for nobody any more were told so. */
+  async close(): Promise<void> {
+    await Promise.all(this.#farewells);
+  }
+
+  async #send(journey: Journey, params: unknown): Promise<StreamResponse> {
+    const { at, call, left } = journey;
+    const found = await this.#ask(at, 'SendMessage', params, call, left());
+    requireOwn(this.#settings.name, found, ownOf(at, call));
+    if (!('task' in found)) return found;
+    journey.task = found.task;
+    return this.#watch(journey);
+  }
+
+  /** Asks a task how it is, ever less often, until there is nothing more to wait for. */
+  async #watch(journey: Journey): Promise<StreamResponse> {
+    let misses = 0;
+    for (let wait: number = ASK_AFTER_MS.first; isAtWork(journey.task!.status.state); wait *= 1.5) {
+      await this.#wait(journey, Math.min(wait, ASK_AFTER_MS.most));
+      try {
+        journey.task = await this.#taskOf(journey);
+        misses = 0;
+      } catch (thrown) {
+        const error = toConsiliumError(thrown);
+        if (!error.retryable || ++misses > MAX_RESUMES || journey.left() <= 0) throw error;
+      }
+    }
+    return { task: journey.task! };
+  }
+
+  async #wait({ call: { signal }, ms, left }: Journey, wait: number): Promise<void> {
+    const { name } = this.#settings;
+    await sleep(Math.max(0, Math.min(wait, left())), undefined, { ...(signal && { signal }) }).catch(() => {
+      throw calledOff(name, signal!, { ms, sent: true });
+    });
+    if (left() <= 0) throw unanswered(name, ms, true);
+  }
+
+  async #taskOf({ at, call, task, left }: Journey): Promise<Task> {
+    const found = await this.#ask(at, 'GetTask', { id: task!.id }, call, left());
+    requireOwn(this.#settings.name, found, { ...ownOf(at, call), task: task!.id });
+    return 'task' in found ? found.task : task!;
+  }
+
+  /** Nobody waits for the task any more. Not waited for either: whoever has no time left has none for this. */
+  #callOff({ at, call, task }: Journey): void {
+    if (task === undefined || !isAtWork(task.status.state)) return;
+    const { signal: _, traffic: __, ...without } = call;
+    const farewell = this.#ask(at, 'CancelTask', { id: task.id }, without, FAREWELL_MS)
+      .then(
+        () => {},
+        () => {},
+      )
+      .finally(() => this.#farewells.delete(farewell));
+    this.#farewells.add(farewell);
+  }
+
   /** Reads the stream to its end; a broken line is taken up again after the last event that was seen. */
-  async #follow(at: Reached, params: unknown, call: RemoteCall, left: () => number): Promise<StreamResponse> {
-    let task: Task | undefined;
+  async #follow(journey: Journey, params: unknown): Promise<StreamResponse> {
+    const { at, call, left } = journey;
+    const { name } = this.#settings;
     let seen: string | undefined;
     for (let resumes = 0; ; resumes++) {
+      const known = journey.task;
       const [method, given] =
-        task === undefined ? ['SendStreamingMessage', params] : ['SubscribeToTask', { id: task.id }];
+        known === undefined ? ['SendStreamingMessage', params] : ['SubscribeToTask', { id: known.id }];
+      let mayResume = resumes < MAX_RESUMES;
       try {
         for await (const { id, event } of this.#stream(at, method as string, given, call, left(), seen)) {
           seen = id ?? seen;
           const own = ownOf(at, call);
-          requireOwn(this.#settings.name, event, { ...own, task: task?.id ?? own.task });
+          requireOwn(name, event, { ...own, task: journey.task?.id ?? own.task });
           if ('message' in event) return event;
-          if (task === undefined && !('task' in event)) continue;
-          task = 'task' in event ? event.task : foldEvent(task!, event);
+          if (journey.task === undefined && !('task' in event)) continue;
+          journey.task = 'task' in event ? event.task : foldEvent(journey.task!, event);
         }
-        if (task !== undefined && isResting(task.status.state)) return { task };
       } catch (thrown) {
         const error = toConsiliumError(thrown);
-        if (task === undefined || !error.retryable || resumes >= MAX_RESUMES || left() <= 0) throw error;
+        mayResume &&= error.retryable;
+        const isUnable = method === 'SubscribeToTask' && UNABLE.has(error.code);
+        if (journey.task === undefined || !(error.retryable || isUnable) || left() <= 0) throw error;
       }
-      if (task === undefined) throw invalid(this.#settings.name, 'ended without a task');
+      if (journey.task === undefined) throw invalid(name, 'ended without a task');
+      if (isResting(journey.task.status.state)) return { task: journey.task };
       // Without numbered events, or where it has ended meanwhile, the task itself says how it stands.
-      const known = await this.#ask(at, 'GetTask', { id: task.id }, call, left());
-      if ('task' in known && isResting(known.task.status.state)) return known;
-      if (resumes >= MAX_RESUMES) throw invalid(this.#settings.name, 'breaks off again and again');
+      const now = await this.#taskOf(journey);
+      if (!isAtWork(now.status.state)) return { task: now };
+      if (!mayResume) return this.#watch(journey);
     }
   }
 
@@ -161,33 +240,13 @@ export class A2aSpeaker implements Speaker {
     };
   }
 
-  #outcome(found: StreamResponse): Understood {
-    const { name } = this.#settings;
-    if ('message' in found) return { output: toOutput(found.message.parts, []) };
-    if (!('task' in found)) throw invalid(name, 'is neither a task nor a message');
-    const { task } = found;
-    const said = task.status.message?.parts ?? [];
-    const parts = (task.artifacts ?? []).flatMap((artifact) => artifact.parts);
-    switch (task.status.state) {
-      case 'TASK_STATE_COMPLETED':
-        return { output: toOutput(parts, said) };
-      case 'TASK_STATE_INPUT_REQUIRED':
-      case 'TASK_STATE_AUTH_REQUIRED':
-        return {
-          output: toOutput(parts, []),
-          pending: { ...questionIn(task), id: task.id },
-        };
-      default:
-        throw failureOf(name, task);
-    }
-  }
-
-  async #discover(endpoint: Endpoint, timeoutMs: number): Promise<Reached> {
+  async #discover(endpoint: Endpoint, timeoutMs: number, { signal }: RemoteCall): Promise<Reached> {
     const known = this.#interfaces.get(endpoint.url.href);
     if (known !== undefined && systemClock.now() - known.at < CARD_AGE_MS) return { ...known.found, endpoint };
     const { name } = this.#settings;
     for (const url of cardAddresses(endpoint.url)) {
-      const received = await exchange(this.#pool, { peer: name, url, method: 'GET', timeoutMs, maxBytes: 1024 * 1024 });
+      const asked = { peer: name, url, method: 'GET', timeoutMs, signal, maxBytes: 1024 * 1024 } as const;
+      const received = await exchange(this.#pool, asked);
       if (received.status >= 500) refuse(name, received);
       const parsed = received.status === 200 ? card.safeParse(parseJson(received.text)) : undefined;
       if (!parsed?.success) continue;
@@ -202,22 +261,13 @@ export class A2aSpeaker implements Speaker {
   }
 }
 
-const asked = z.looseObject({
-  what: z.string().min(1),
-  why: z.string().optional(),
-  effect: z.string().optional(),
-  undo: z.string().optional(),
-  choices: z.array(z.string()).max(100).optional(),
-  free: z.boolean().optional(),
-});
-
-/** What a task wants to know: as a peer of our kind says it, else its words. */
-function questionIn({ status: { message } }: Task): Omit<RemoteQuestion, 'id'> {
-  const told = asked.safeParse(message?.metadata?.['pending']);
-  if (!told.success) return { what: textOf(message?.parts ?? []) || 'It needs more to go on.' };
-  const { what, why, effect, undo, choices, free } = told.data;
-  return { what, why, effect, undo, choices, free };
+/** Neither at an end nor waiting for somebody. */
+function isAtWork(state: TaskState): boolean {
+  return state === 'TASK_STATE_SUBMITTED' || state === 'TASK_STATE_WORKING';
 }
+
+/** A peer that streams need not know how to take a stream up again. */
+const UNABLE = new Set(['OPERATION_UNSUPPORTED', 'METHOD_UNKNOWN', 'TASK_UNKNOWN', 'REMOTE_NOT_FOUND']);
 
 /** What an answer must be about. Those of 0.3 may name a conversation as they like. */
 function ownOf(at: Interface, { conversation, answers }: RemoteCall): { conversation?: string; task?: string } {
@@ -233,44 +283,5 @@ const LEGACY_NAMES: Readonly<Record<string, string>> = {
   SendStreamingMessage: 'message/stream',
   SubscribeToTask: 'tasks/resubscribe',
   GetTask: 'tasks/get',
+  CancelTask: 'tasks/cancel',
 };
-
-function toMessage({ action, parameters, context, user, conversation, answers, key }: RemoteCall): Message {
-  const said = parameters['message'];
-  const isSaid = action === 'ask' || answers !== undefined;
-  const words = isSaid && typeof said === 'string' ? [{ text: said }] : [];
-  const asked = words.length > 0 ? [] : [{ data: { action, parameters } as Json, mediaType: 'application/json' }];
-  const metadata = {
-    ...(user !== undefined && { user_id: user }),
-    ...(Object.keys(context).length > 0 && { context }),
-  };
-  return {
-    messageId: key,
-    role: 'ROLE_USER',
-    contextId: conversation,
-    ...(answers && { taskId: answers.pending }),
-    parts: [...words, ...asked],
-    ...(Object.keys(metadata).length > 0 && { metadata }),
-  };
-}
-
-function toOutput(parts: Message['parts'], said: Message['parts']): Record<string, Json> {
-  const output: Record<string, Json> = {};
-  for (const { data } of parts)
-    if (typeof data === 'object' && data !== null && !Array.isArray(data)) Object.assign(output, data);
-    else if (data !== undefined) output['value'] = data;
-  const files = parts.filter(({ raw, url }) => raw !== undefined || url !== undefined);
-  const text = textOf(parts) || textOf(said);
-  return { ...(text !== '' && { text }), ...output, ...(files.length > 0 && { artifacts: files as Json[] }) };
-}
-
-function failureOf(name: string, { status }: Task): ConsiliumError {
-  const { code, retryable, hint } = (status.message?.metadata?.['error'] ?? {}) as Record<string, unknown>;
-  const message = textOf(status.message?.parts ?? []) || 'it did not say why';
-  return fromPeer(name, {
-    code: code ?? `REMOTE_${status.state.slice('TASK_STATE_'.length)}`,
-    message,
-    retryable,
-    hint,
-  });
-}

@@ -36,6 +36,8 @@ export interface RemoteSettings {
   readonly staleOnFailure: boolean;
   readonly maxAnswerBytes: number;
   readonly ca?: string | undefined;
+  /** Names that may lead to a private address; `host` or `host:port`. */
+  readonly privateHosts: readonly string[];
 }
 
 export const DEFAULTS = {
@@ -50,6 +52,7 @@ export const DEFAULTS = {
   isIdempotent: () => undefined,
   cacheMs: () => 0,
   staleOnFailure: false,
+  privateHosts: ['localhost'],
   maxAnswerBytes: 16 * 1024 * 1024,
 } as const satisfies Partial<RemoteSettings>;
 

@@ -13,6 +13,8 @@ export interface Speaker {
   call(endpoint: Endpoint, call: RemoteCall, timeoutMs: number): Promise<Understood>;
   /** Whether the agent is there, known and takes our token; nothing is done. */
   look(endpoint: Endpoint, call: RemoteCall, timeoutMs: number): Promise<void>;
+  /** Resolves when what had to be told at the end was told. */
+  close?(): Promise<void>;
 }
 
 /** An action that no agent has: whoever says so was reached, and has let us in. */

@@ -1,6 +1,7 @@
 import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 import { ConsiliumError } from '../../kernel/errors.ts';
+import { showableJson } from '../../text/index.ts';
 
 /** Runs `answer` over NDJSON lines `{id, text, now?}`; each reply is a line `{id, …}`. A line that is no JSON, or that `answer` refuses, gets an error line. */
 export async function runBatch(
@@ -10,7 +11,7 @@ export async function runBatch(
 ): Promise<void> {
   for await (const line of createInterface({ input, crlfDelay: Infinity })) {
     if (line.trim() === '') continue;
-    if (!output.write(`${JSON.stringify(await reply(line, answer))}\n`))
+    if (!output.write(`${showableJson(JSON.stringify(await reply(line, answer)))}\n`))
       await new Promise((resolve) => output.once('drain', resolve));
   }
 }

@@ -1,0 +1,98 @@
+/** The line to an MCP server: a process that is started, or an address; opened once, and closed whatever it is doing. */
+import { basename } from 'node:path';
+import type { Client, Transport } from '@modelcontextprotocol/client';
+import { ConsiliumError } from '../kernel/index.ts';
+import type { McpConfig } from '../teams/index.ts';
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+export interface McpConnection {
+  readonly client: Promise<Client>;
+  close(): Promise<void>;
+}
+
+/** Lists of tools that never end. */
+const MOST_PAGES = 20;
+
+interface Line {
+  readonly config: McpConfig;
+  readonly env: Env;
+  /** As people are told it is called. */
+  readonly server: string;
+  readonly readyMs: number;
+}
+
+export function openConnection({ config, env, server, readyMs }: Line, onClose: () => void): McpConnection {
+  let opened: Client | undefined;
+  let isClosed = false;
+  const open = async (): Promise<Client> => {
+    const { Client } = await import('@modelcontextprotocol/client');
+    opened = new Client({ name: 'consilium', version: '1' }, { listMaxPages: MOST_PAGES });
+    opened.onclose = () => {
+      if (!isClosed) onClose();
+    };
+    try {
+      await opened.connect(await transportTo(config, env), { timeout: readyMs });
+      return opened;
+    } catch (thrown) {
+      await opened.close().catch(() => {});
+      if (!isClosed) onClose();
+      throw thrown instanceof ConsiliumError ? thrown : unavailable(server, causeOf(thrown));
+    }
+  };
+  const client = open();
+  client.catch(() => {});
+  return {
+    client,
+    close: async () => {
+      isClosed = true;
+      await opened?.close().catch(() => {});
+    },
+  };
+}
+
+async function transportTo(config: McpConfig, env: Env): Promise<Transport> {
+  if ('command' in config) {
+    const { StdioClientTransport } = await import('@modelcontextprotocol/client/stdio');
+    const { command, args = [], env: own = {} } = config;
+    const known = Object.fromEntries(Object.entries(own).map(([key, value]) => [key, expand(value, env)]));
+    return new StdioClientTransport({ command, args, env: { PATH: env['PATH'] ?? '', ...known }, stderr: 'ignore' });
+  }
+  const { StreamableHTTPClientTransport } = await import('@modelcontextprotocol/client');
+  const token = config.auth_token === undefined ? undefined : expand(config.auth_token, env);
+  const headers: Record<string, string> = token === undefined ? {} : { authorization: `Bearer ${token}` };
+  const url = new URL(expand(config.url, env));
+  return new StreamableHTTPClientTransport(url, { requestInit: { headers, redirect: 'error' } });
+}
+
+/** What people are told it is: its host or its program, without what its address may have in it. */
+export function nameOfServer(config: McpConfig, env: Env): string {
+  if ('command' in config) return basename(config.command);
+  const written = config.url.replace(/\$\{([A-Za-z_]\w*)\}/g, (_, key: string) => env[key] ?? key);
+  return URL.parse(written)?.host || config.url.replace(/[${}]/g, '');
+}
+
+export function unavailable(server: string, why: string): ConsiliumError {
+  return new ConsiliumError('MCP_UNAVAILABLE', `The MCP server ${server} cannot be asked: ${why}.`, {
+    retryable: true,
+    hint: 'Check that it runs, and its address or command in the YAML; it is tried again by itself.',
+  });
+}
+
+/** In a few words, and none of the server's own. */
+function causeOf(thrown: unknown): string {
+  const { code, cause, message } = thrown as { code?: unknown; cause?: { code?: unknown }; message?: string };
+  const name = [cause?.code, code].find((each) => typeof each === 'string');
+  if (name === 'ENOENT') return 'there is no such program';
+  if (name !== undefined) return String(name).slice(0, 60);
+  if (/timed? ?out/i.test(message ?? '')) return 'it gave no answer in time';
+  return 'what it answers is not MCP';
+}
+
+function expand(text: string, env: Env): string {
+  return text.replace(/\$\{([A-Za-z_]\w*)\}/g, (_, key: string) => {
+    const value = env[key];
+    if (value) return value;
+    throw new ConsiliumError('MCP_CONFIG', `${key} is not set.`, { hint: `Set ${key} in the environment.` });
+  });
+}

@@ -1,0 +1,67 @@
+/** The port that a house is served on: found or as asked for, with or without a certificate, and guarded against who drips. */
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import type { Server } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import { serve as listen, type ServerType } from '@hono/node-server';
+import { ConsiliumError } from '../kernel/index.ts';
+import { endDrips, endStalls, limitConnections } from '../server/index.ts';
+
+/** Longer than Node's 5 s: under load a request may wait that long unread, and its connection must not be closed for it. */
+const KEEP_ALIVE = 75_000;
+
+/** Whoever sends a request drop by drop is not waited for. */
+const DRIPS = { headersTimeout: 15_000, requestTimeout: 300_000, connectionsCheckingInterval: 5_000 };
+const MOST_CONNECTIONS = { all: 2_000, ofOne: 1_000 };
+
+type Fetch = Parameters<typeof listen>[0]['fetch'];
+
+export interface Tls {
+  readonly cert: string;
+  readonly key: string;
+}
+
+/** A certificate and its key: both or neither. */
+export function readTls({ tlsCert, tlsKey }: { tlsCert?: string; tlsKey?: string }): Tls | undefined {
+  const cert = tlsCert ?? process.env['CONSILIUM_TLS_CERT'];
+  const key = tlsKey ?? process.env['CONSILIUM_TLS_KEY'];
+  if (!cert && !key) return undefined;
+  try {
+    if (cert && key) return { cert: readFileSync(cert, 'utf8'), key: readFileSync(key, 'utf8') };
+  } catch (thrown) {
+    throw new ConsiliumError('TLS_INVALID', `The certificate cannot be read: ${(thrown as Error).message}`);
+  }
+  throw new ConsiliumError('TLS_INVALID', 'A certificate needs its key, and a key its certificate.', {
+    hint: 'Give both --tls-cert and --tls-key.',
+  });
+}
+
+/** The port that was asked for; without a wish, 8080 or the next free one, so that two copies can run side by side. */
+export async function openPort(fetch: Fetch, host: string, wish: number | undefined, tls?: Tls): Promise<ServerType> {
+  const asked = wish ?? (process.env['PORT'] ? Number(process.env['PORT']) : undefined);
+  const ports = asked === undefined ? Array.from({ length: 20 }, (_, index) => 8080 + index) : [asked];
+  for (const port of ports) {
+    const given = { fetch, port, hostname: host };
+    const server =
+      tls === undefined
+        ? listen({ ...given, serverOptions: { keepAliveTimeout: KEEP_ALIVE, ...DRIPS } })
+        : listen({
+            ...given,
+            createServer: createTlsServer,
+            serverOptions: { ...tls, keepAliveTimeout: KEEP_ALIVE, ...DRIPS },
+          });
+    limitConnections(server as Server, MOST_CONNECTIONS);
+    endDrips(server as Server);
+    endStalls(server as Server);
+    const [outcome] = (await Promise.race([
+      once(server, 'listening').then(() => ['open']),
+      once(server, 'error').then(([error]) => [error]),
+    ]).catch((error: unknown) => [error])) as ['open' | NodeJS.ErrnoException];
+    if (outcome === 'open') return server;
+    if (outcome.code !== 'EADDRINUSE')
+      throw new ConsiliumError('PORT_UNUSABLE', `Port ${port} cannot be used: ${outcome.message}`);
+  }
+  throw new ConsiliumError('PORT_IN_USE', `Port ${ports[0]} is taken.`, {
+    hint: 'Choose another with --port or PORT.',
+  });
+}

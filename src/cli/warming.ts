@@ -1,0 +1,44 @@
+/** What a server loads before somebody waits for it. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { App } from '../app/index.ts';
+import { type Log, type Principal, toConsiliumError } from '../kernel/index.ts';
+import { warmMcp } from '../server/index.ts';
+import { warmThreads } from '../threads/index.ts';
+import { WARMING_SCHEDULES } from '../triggers/index.ts';
+
+/** Loads the team and its word lists before somebody waits for them. */
+export async function warmUp(app: App, log: Log): Promise<void> {
+  try {
+    await app.team();
+    const { WARMING } = await import('../reasoning/warming.ts');
+    await warmThreads(WARMING);
+    await warmRest(app);
+  } catch (thrown) {
+    log.warn({ code: toConsiliumError(thrown).code }, 'not everything could be loaded beforehand');
+  }
+}
+
+/** What the first to use another room would keep everybody waiting with: one piece after another, while little happens. */
+async function warmRest(app: App): Promise<void> {
+  const pieces = [
+    ...(await app.listTeams()).map(
+      ({ name }) =>
+        () =>
+          app.team(name),
+    ),
+    async () => (await import('../functions/index.ts')).countTokens('a'),
+    async () => (await import('../functions/analysis/analysis.ts')).analyse(SHEET),
+    async () => (await app.workshop()).search.search({ query: 'fever', top: 1 }),
+    async () => (await import('../research/index.ts')).requestsIn('Does aspirin prevent stroke? Check every Monday.'),
+    warmMcp,
+    ...WARMING_SCHEDULES,
+    () => app.guess('Is my blood pressure of 152/94 high?', SOMEBODY),
+  ];
+  for (const piece of pieces) {
+    await sleep(PAUSE_MS, undefined, { ref: false });
+    await piece();
+  }
+}
+const PAUSE_MS = 100;
+const SHEET = { artifact: 'a: 1', artifact_type: 'config', language: 'yaml', analyses: [], checklist: [] } as const;
+const SOMEBODY: Principal = { user: 'local', how: 'system', scopes: null, patients: null };

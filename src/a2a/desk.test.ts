@@ -319,7 +319,7 @@ describe('the envelope', () => {
     const { post } = openPuppet();
     const answers = await json(post([ask({ action: 'add', parameters: { a: 1, b: 1 } }), ask({ action: 'fly' })]));
     expect(answers.map(({ status }: { status: string }) => status)).toEqual(['success', 'error']);
-    expect((await json(post([]))).error.code).toBe(-32600);
+    expect((await json(post([]))).error.code).toBe('REQUEST_INVALID');
   });
 
   test.each(['{', '[1', 'agent', ''])('that is no JSON is refused (%#)', async (body) => {

@@ -135,7 +135,7 @@ export function createDoor(house: AgentHouse): Door {
         timeoutMs = timeoutIn(request);
         const text = await readText(request, house.bodyTimeoutMs);
         body = parseJson(request, text);
-        if (Array.isArray(body)) requireSome(body);
+        requireSome(body);
         if (Array.isArray(body)) await charge?.(body.length);
         const audience = name ?? agentIn(body) ?? (await house.usual());
         await house.checkBody?.(request, text, audience);
@@ -219,12 +219,14 @@ async function answerBatch(bodies: readonly unknown[], desk: Desk, delivery: Rpc
   return Response.json(await Promise.all(answers));
 }
 
-/** In no language yet: of an empty list nobody can say whether it is of envelopes. */
-function requireSome(batch: readonly unknown[]): void {
-  if (batch.length === 0)
-    throw new ConsiliumError('REQUEST_INVALID', 'A batch has 1 to 100 requests; this one has none.', {
-      hint: 'Send one envelope, or one JSON-RPC request, or a list of them.',
-    });
+/** In no language yet: of an empty list, or of a number, nobody can say whether it was to be an envelope. */
+function requireSome(body: unknown): void {
+  const isSome = typeof body === 'object' && body !== null && !(Array.isArray(body) && body.length === 0);
+  if (isSome) return;
+  const what = Array.isArray(body) ? 'A batch has 1 to 100 requests; this one has none.' : 'That is no request.';
+  throw new ConsiliumError('REQUEST_INVALID', what, {
+    hint: 'Send one envelope {agent_name, input}, or one JSON-RPC request, or a list of them.',
+  });
 }
 
 function agentIn(body: unknown): string | undefined {

@@ -3,6 +3,8 @@ import { basename } from 'node:path';
 import type { Client, Transport } from '@modelcontextprotocol/client';
 import { ConsiliumError } from '../kernel/index.ts';
 import type { McpConfig } from '../teams/index.ts';
+import { createAddresses } from './address.ts';
+import { isNamedHost, isPrivate, LOOPBACK, listOf, namedHosts } from './hosts.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
@@ -62,7 +64,34 @@ async function transportTo(config: McpConfig, env: Env): Promise<Transport> {
   const token = config.auth_token === undefined ? undefined : expand(config.auth_token, env);
   const headers: Record<string, string> = token === undefined ? {} : { authorization: `Bearer ${token}` };
   const url = new URL(expand(config.url, env));
+  await requireReachable(url, env);
   return new StreamableHTTPClientTransport(url, { requestInit: { headers, redirect: 'error' } });
+}
+
+/** As for agents of other machines: what a team's file names is not therefore ours to call, or to tell a token in the clear. */
+async function requireReachable(url: URL, env: Env): Promise<void> {
+  const isPlain =
+    url.protocol === 'http:' && ![...LOOPBACK, ...listOf(env['CONSILIUM_A2A_PLAIN'])].includes(url.hostname);
+  if (isPlain)
+    throw unreachable(
+      `${url.host} is to be spoken to without TLS.`,
+      `Use https, or CONSILIUM_A2A_PLAIN=${url.hostname}.`,
+    );
+  const hint = `Where it may be called, name it: CONSILIUM_A2A_PRIVATE=${url.host}`;
+  if (isPrivate(url) && !isNamedHost(url, env)) throw unreachable(`${url.host} is a private address.`, hint);
+  const { lookup } = createAddresses([...LOOPBACK, ...namedHosts(env)]);
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  lookup(url.hostname.replace(/^\[(.*)\]$/, '$1'), { all: true }, (error) => {
+    const isRefused = error instanceof ConsiliumError;
+    if (isRefused && !isNamedHost(url, env) && !LOOPBACK.includes(url.hostname))
+      reject(unreachable(`${url.host} leads to a private address.`, hint));
+    else resolve(); // a name that leads nowhere is told of by whoever goes there
+  });
+  await promise;
+}
+
+function unreachable(message: string, hint: string): ConsiliumError {
+  return new ConsiliumError('MCP_CONFIG', message, { hint });
 }
 
 /** What people are told it is: its host or its program, without what its address may have in it. */

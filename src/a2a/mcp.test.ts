@@ -53,6 +53,19 @@ test('a server that is not there, or whose address is not set, says so, and noth
   expect(none.problem?.message).toBe('The MCP server all cannot be asked: there is no such program.');
 });
 
+test.each([
+  ['http://tools.example/mcp', /without TLS/],
+  ['https://10.0.0.7/mcp', /private address/],
+  ['https://tools.internal/mcp', /private address/],
+])('%s is not called because a file says so', async (url, why) => {
+  const { problem } = await open({ url }, { env: {} }).offer(LONG);
+  expect(problem).toMatchObject({
+    code: 'MCP_CONFIG',
+    message: expect.stringMatching(why),
+    hint: expect.stringContaining('CONSILIUM_A2A_'),
+  });
+});
+
 describe('a server that hangs', () => {
   async function openHanging() {
     const held = { requests: 0, left: 0 };

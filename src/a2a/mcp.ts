@@ -24,10 +24,10 @@ export interface McpOptions {
   readonly readyMs?: number | undefined;
 }
 
-const CALL_MS = 30_000;
+const CALL_MS = 60_000;
 const READY_MS = 30_000;
 /** Whoever calls a tool waits no longer than that for a server that is not there yet. */
-const RETURN_MS = 10_000;
+const RETURN_MS = 5_000;
 
 /** What a model can be shown, and so many that it still reads them. */
 const CALLABLE = /^[A-Za-z_][\w-]{0,63}$/;

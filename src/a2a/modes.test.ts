@@ -19,7 +19,11 @@ describe('a file in a message', () => {
     ['by its url', { url: 'http://10.0.0.1/secret', mediaType: 'text/plain' }, 'fetches no files'],
     ['of another kind', { raw: raw('x'), mediaType: 'image/png' }, 'does not read image/png'],
     ['of no kind', { raw: raw('x') }, 'does not read a file'],
-    ['that is no text', { raw: Buffer.from([0xff, 0xfe, 0xff]).toString('base64'), mediaType: 'text/plain' }, 'no text'],
+    [
+      'that is no text',
+      { raw: Buffer.from([0xff, 0xfe, 0xff]).toString('base64'), mediaType: 'text/plain' },
+      'no text',
+    ],
   ])('%s is refused by name, beside words too', async (_, part, why) => {
     const { error } = await send([{ text: 'say hello' }, part]);
     expect(error).toMatchObject({ code: -32005, message: expect.stringContaining(why) });
@@ -29,7 +33,12 @@ describe('a file in a message', () => {
 describe('an answer', () => {
   const add = { data: { action: 'add', parameters: { a: 1, b: 2 } } };
 
-  test.each([[['text/plain']], [['text/*']], [['*/*', 'image/png']], [[]]])('in words is given to who reads %j', async (modes) => {
+  test.each([
+    [['text/plain']],
+    [['text/*']],
+    [['*/*', 'image/png']],
+    [[]],
+  ])('in words is given to who reads %j', async (modes) => {
     const { result } = await send([{ text: 'say hi' }], { acceptedOutputModes: modes });
     expect(result.task.artifacts[0].parts).toEqual([{ text: 'hi', mediaType: 'text/plain' }]);
   });
@@ -72,14 +81,22 @@ describe('parameters', () => {
   });
 
   test('that every action may have are taken, and all by who is asked in words', async () => {
-    expect((await call({ action: 'add', parameters: { a: 1, b: 2, message: 'please' } })).json.output).toEqual({ sum: 3 });
+    expect((await call({ action: 'add', parameters: { a: 1, b: 2, message: 'please' } })).json.output).toEqual({
+      sum: 3,
+    });
     expect((await call({ parameters: { message: 'say hi', tone: 'kind' } })).json.output).toEqual({ text: 'hi' });
   });
 });
 
-test('an empty batch is refused in the language of whoever sent it', async () => {
+test.each(['[]', 'null', '"hi"', '7'])('%s is refused in the language of whoever sent it', async (body) => {
   const { post } = openPuppet();
-  const plain = await post([]);
-  expect([plain.status, await plain.json()]).toMatchObject([400, { status: 'error', error: { code: 'REQUEST_INVALID' } }]);
-  expect(await (await post([], { 'a2a-version': '1.0' })).json()).toMatchObject({ id: null, error: { code: -32600 } });
+  const plain = await post(body);
+  expect([plain.status, await plain.json()]).toMatchObject([
+    400,
+    { status: 'error', error: { code: 'REQUEST_INVALID' } },
+  ]);
+  expect(await (await post(body, { 'a2a-version': '1.0' })).json()).toMatchObject({
+    id: null,
+    error: { code: -32600 },
+  });
 });

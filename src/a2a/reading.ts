@@ -18,7 +18,9 @@ export function parseJson(request: Asked, text: string): unknown {
   } catch (thrown) {
     const type = mediaType(request);
     if (type !== '' && !isJsonType(type)) throw foreignType(type);
-    throw new ConsiliumError('JSON_INVALID', `The body is not JSON: ${(thrown as Error).message}`);
+    throw new ConsiliumError('JSON_INVALID', `The body is not JSON: ${(thrown as Error).message}`, {
+      hint: 'Send an envelope {agent_name, input} or a JSON-RPC request, whole and in UTF-8.',
+    });
   }
 }
 

@@ -140,6 +140,36 @@ describe('an agent elsewhere', () => {
   });
 });
 
+test('whoever sent the request has the last word on its deadline: nobody stands in for what may have been done', async () => {
+  const clock = playedClock(Date.parse('2026-03-01T08:00:00Z'));
+  const lost = new ConsiliumError('TIMEOUT', 'Whether it did "book" is not known.');
+  let isAsked = false;
+  const transport = {
+    async *send({ signal }: RemoteRequest) {
+      isAsked = true;
+      await new Promise((_, reject) => signal.addEventListener('abort', () => setImmediate(() => reject(lost))));
+    },
+  };
+  const here = codeAgent({ name: 'Here', run: () => 'booked here too' });
+  const agent = remoteAgent({ name: 'Far', description: 'far', transport, timeoutMs: 60_000, subAgents: [here] });
+  const turn = runnerFor(agent, { clock }).run({ message: 'go' });
+  while (!isAsked) await new Promise((resolve) => setImmediate(resolve));
+  await clock.advance(60_000);
+  expect(await turn.result).toMatchObject({ outcome: 'failed', error: { message: lost.message, retryable: false } });
+});
+
+test('whoever asked has so long: an agent elsewhere is given no longer, and time that is over is no cancelling', async () => {
+  const clock = playedClock(Date.parse('2026-03-01T08:00:00Z'));
+  const { agent, asked } = far([() => new Promise(() => {})]);
+  const over = new AbortController();
+  const turn = runnerFor(agent, { clock }).run({ message: 'go', withinMs: 2_000, signal: over.signal });
+  while (asked.length === 0) await new Promise((resolve) => setImmediate(resolve));
+  expect(asked[0]!.deadline).toBe(clock.now() + 2_000);
+  over.abort(new ConsiliumError('TIMEOUT', 'Nobody waits any more.', { retryable: true }));
+  expect(await turn.result).toMatchObject({ outcome: 'failed', error: { code: 'TIMEOUT' } });
+  expect(asked[0]!.signal.reason).toMatchObject({ code: 'TIMEOUT' });
+});
+
 describe('a turn whose process died while an agent elsewhere was at work', () => {
   const until = async (holds: () => boolean) => {
     while (!holds()) await new Promise((resolve) => setImmediate(resolve));

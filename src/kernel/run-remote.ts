@@ -1,6 +1,7 @@
 /** Running a remote agent: the request is sent once what led to it is stored, and what comes back is taken as it comes. */
 import { untilAborted } from './abort.ts';
 import type { RemoteAgent } from './agent.ts';
+import { systemClock } from './clock.ts';
 import { sayData } from './data-words.ts';
 import { ConsiliumError } from './errors.ts';
 import type { Json, RunResult, Usage } from './event.ts';
@@ -86,7 +87,7 @@ async function listen(frame: Frame, agent: RemoteAgent, round: Round): Promise<H
     const parts = agent.transport.send(requestFor(frame, agent, round, { deadline, signal: late.signal }));
     const reader = parts[Symbol.asyncIterator]();
     for (;;) {
-      const { done, value: part } = await untilAborted(reader.next(), late.signal);
+      const { done, value: part } = await nextInTime(reader.next(), late.signal, turn.signal);
       if (done) return heard;
       await take(frame, agent, part, heard);
       if (heard.paused === undefined) continue;
@@ -104,6 +105,23 @@ async function listen(frame: Frame, agent: RemoteAgent, round: Round): Promise<H
     turn.signal.removeEventListener('abort', onAbort);
   }
 }
+
+/**
+ * Whoever sent the request is told of the deadline, too, and knows best what came of it: whether it was sent, whether it may
+ * have been done. It has a moment to say so.
+ */
+async function nextInTime<T>(next: Promise<T>, late: AbortSignal, stopped: AbortSignal): Promise<T> {
+  try {
+    return await untilAborted(next, late);
+  } catch (thrown) {
+    if (!late.aborted || stopped.aborted) throw thrown;
+    const { promise, reject } = Promise.withResolvers<never>();
+    const callOff = systemClock.after(LAST_WORD_MS, () => reject(thrown));
+    return await Promise.race([next, promise]).finally(callOff);
+  }
+}
+
+const LAST_WORD_MS = 100;
 
 async function take(frame: Frame, agent: RemoteAgent, part: RemotePart, heard: Heard): Promise<void> {
   const { turn } = frame;
@@ -186,5 +204,8 @@ function traceOf(invocation: string, path: string): string {
 }
 
 function tooLate(agent: RemoteAgent): ConsiliumError {
-  return new ConsiliumError('TIMEOUT', `${agent.name} gave no answer in time.`, { retryable: true });
+  return new ConsiliumError('TIMEOUT', `${agent.name} gave no answer in time.`, {
+    retryable: true,
+    hint: 'Give it longer with timeout_ms, or look why it is slow.',
+  });
 }

@@ -1,10 +1,8 @@
 /** From what a team's YAML says of a remote agent to how it is called. */
 import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { isIP } from 'node:net';
-import { isPublic } from '../../fetching/index.ts';
 import { ConsiliumError } from '../../kernel/index.ts';
-import { isInner } from '../address.ts';
+import { isNamedHost, isPrivate, LOOPBACK, listOf, namedHosts } from '../hosts.ts';
 import type { RemoteConfig } from './kind.ts';
 import { DEFAULTS, type RemoteSettings } from './settings.ts';
 
@@ -73,8 +71,7 @@ function requireEndpoint(name: string, endpoint: string, env: Env): void {
     throw new ConsiliumError('REMOTE_NOT_ALLOWED', `${name} is at ${url.host}, which is not among those we may call.`, {
       hint: 'CONSILIUM_A2A_ALLOW lists the hosts that may be called.',
     });
-  const named = namedHosts(env);
-  if (isPrivate(url) && !named.includes(url.hostname) && !named.includes(url.host))
+  if (isPrivate(url) && !isNamedHost(url, env))
     throw new ConsiliumError('REMOTE_NOT_ALLOWED', `${name} is at ${url.host}, which is a private address.`, {
       hint: `Where it may be called, name it: CONSILIUM_A2A_PRIVATE=${url.host}`,
     });
@@ -84,24 +81,6 @@ function requireEndpoint(name: string, endpoint: string, env: Env): void {
       `${name} is at ${url.host} without TLS.`,
       'Use https, or name the host in CONSILIUM_A2A_PLAIN where the network itself is trusted.',
     );
-}
-
-const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
-
-/** Hosts that whoever runs this machine has named, for whatever reason: private ones may be among them. */
-function namedHosts(env: Env): string[] {
-  return ['PRIVATE', 'PLAIN', 'ALLOW'].flatMap((list) => listOf(env[`CONSILIUM_A2A_${list}`]));
-}
-
-/** What can be seen of an address; where a name leads is seen when it is looked up. This machine itself is none. */
-function isPrivate({ hostname }: URL): boolean {
-  if (LOOPBACK.includes(hostname)) return false;
-  const host = hostname.replace(/^\[(.*)\]$/, '$1');
-  return isIP(host) === 0 ? isInner(host) : !isPublic(host);
-}
-
-function listOf(text: string | undefined): string[] {
-  return (text ?? '').split(',').flatMap((each) => each.trim() || []);
 }
 
 /** Read at every call: what is rotated in the environment or the file is used from then on. */

@@ -4,7 +4,7 @@ import type { Client, Transport } from '@modelcontextprotocol/client';
 import { ConsiliumError } from '../kernel/index.ts';
 import type { McpConfig } from '../teams/index.ts';
 import { createAddresses } from './address.ts';
-import { isNamedHost, isPrivate, LOOPBACK, listOf, namedHosts } from './hosts.ts';
+import { isNamedHost, isOfHouse, isPrivate, LOOPBACK, listOf, namedHosts } from './hosts.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
@@ -64,7 +64,7 @@ async function transportTo(config: McpConfig, env: Env): Promise<Transport> {
   const token = config.auth_token === undefined ? undefined : expand(config.auth_token, env);
   const headers: Record<string, string> = token === undefined ? {} : { authorization: `Bearer ${token}` };
   const url = new URL(expand(config.url, env));
-  await requireReachable(url, env);
+  if (!isOfHouse(config.url)) await requireReachable(url, env);
   return new StreamableHTTPClientTransport(url, { requestInit: { headers, redirect: 'error' } });
 }
 

@@ -20,14 +20,21 @@ test.each([
   for (const named of [host, hostname])
     expect(at(endpoint, { CONSILIUM_A2A_PRIVATE: named }).endpoints).toEqual([endpoint]);
   expect(at(endpoint, { CONSILIUM_A2A_ALLOW: host }).endpoints).toEqual([endpoint]);
+  // What the environment says is the word of whoever runs the machine.
+  expect(at('${FAR_URL}', { FAR_URL: endpoint })).toMatchObject({
+    endpoints: [endpoint],
+    privateHosts: expect.arrayContaining([hostname]),
+  });
 });
 
-test.each(['https://agents.example/a2a', 'http://127.0.0.1:1/a2a', 'http://localhost:1/a2a', 'http://[::1]:1/a2a'])(
-  '%s is',
-  (endpoint) => {
-    expect(at(endpoint).endpoints).toEqual([endpoint]);
-  },
-);
+test.each([
+  'https://agents.example/a2a',
+  'http://127.0.0.1:1/a2a',
+  'http://localhost:1/a2a',
+  'http://[::1]:1/a2a',
+])('%s is', (endpoint) => {
+  expect(at(endpoint).endpoints).toEqual([endpoint]);
+});
 
 test('a name that leads to a private address is found out when it is looked up', async () => {
   const peer = await openPeer((_, __, response) => void response.end('{}'));

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { ConsiliumError } from '../../kernel/index.ts';
-import { isNamedHost, isPrivate, LOOPBACK, listOf, namedHosts } from '../hosts.ts';
+import { isNamedHost, isOfHouse, isPrivate, LOOPBACK, listOf, namedHosts } from '../hosts.ts';
 import type { RemoteConfig } from './kind.ts';
 import { DEFAULTS, type RemoteSettings } from './settings.ts';
 
@@ -17,8 +17,14 @@ export interface ConfigureOptions {
 export function configureRemote(name: string, config: RemoteConfig, { env, sign }: ConfigureOptions): RemoteSettings {
   const { circuit, retry, actions = {}, cache_ms = 0 } = config;
   const addresses = config.endpoints ?? [config.endpoint ?? config.url ?? ''];
-  const endpoints = addresses.flatMap((address) => expand(name, address, env).split(',')).map((each) => each.trim());
-  for (const endpoint of endpoints) requireEndpoint(name, endpoint, env);
+  const found = addresses.flatMap((written) =>
+    expand(name, written, env)
+      .split(',')
+      .map((each) => ({ endpoint: each.trim(), written })),
+  );
+  for (const { endpoint, written } of found) requireEndpoint(name, endpoint, written, env);
+  const endpoints = found.map(({ endpoint }) => endpoint);
+  const own = found.filter(({ written }) => isOfHouse(written)).map(({ endpoint }) => new URL(endpoint).hostname);
   return {
     ...DEFAULTS,
     name,
@@ -44,7 +50,7 @@ export function configureRemote(name: string, config: RemoteConfig, { env, sign 
     isIdempotent: (action) => actions[action]?.idempotent,
     cacheMs: () => cache_ms,
     staleOnFailure: config.fallback === 'cached',
-    privateHosts: [...LOOPBACK, ...namedHosts(env)],
+    privateHosts: [...LOOPBACK, ...namedHosts(env), ...own],
     ca: config.ca === undefined ? undefined : readAuthority(name, config.ca),
   };
 }
@@ -62,7 +68,7 @@ function expand(name: string, text: string, env: Env): string {
  * machine, and for hosts that CONSILIUM_A2A_PLAIN names; CONSILIUM_A2A_ALLOW narrows the list further. A private address
  * is called where whoever runs this machine has named it, and not because a team's file says so.
  */
-function requireEndpoint(name: string, endpoint: string, env: Env): void {
+function requireEndpoint(name: string, endpoint: string, written: string, env: Env): void {
   const url = URL.parse(endpoint);
   if (url === null || !/^https?:$/.test(url.protocol))
     throw misconfigured(`The endpoint of ${name} is no http(s) address.`, 'Write it as https://host/a2a.');
@@ -71,7 +77,7 @@ function requireEndpoint(name: string, endpoint: string, env: Env): void {
     throw new ConsiliumError('REMOTE_NOT_ALLOWED', `${name} is at ${url.host}, which is not among those we may call.`, {
       hint: 'CONSILIUM_A2A_ALLOW lists the hosts that may be called.',
     });
-  if (isPrivate(url) && !isNamedHost(url, env))
+  if (isPrivate(url) && !isOfHouse(written) && !isNamedHost(url, env))
     throw new ConsiliumError('REMOTE_NOT_ALLOWED', `${name} is at ${url.host}, which is a private address.`, {
       hint: `Where it may be called, name it: CONSILIUM_A2A_PRIVATE=${url.host}`,
     });

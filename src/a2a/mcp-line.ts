@@ -64,19 +64,20 @@ async function transportTo(config: McpConfig, env: Env): Promise<Transport> {
   const token = config.auth_token === undefined ? undefined : expand(config.auth_token, env);
   const headers: Record<string, string> = token === undefined ? {} : { authorization: `Bearer ${token}` };
   const url = new URL(expand(config.url, env));
-  if (!isOfHouse(config.url)) await requireReachable(url, env);
+  requireTls(url, env);
+  if (!isOfHouse(config.url)) await requirePublic(url, env);
   return new StreamableHTTPClientTransport(url, { requestInit: { headers, redirect: 'error' } });
 }
 
-/** As for agents of other machines: what a team's file names is not therefore ours to call, or to tell a token in the clear. */
-async function requireReachable(url: URL, env: Env): Promise<void> {
-  const isPlain =
-    url.protocol === 'http:' && ![...LOOPBACK, ...listOf(env['CONSILIUM_A2A_PLAIN'])].includes(url.hostname);
-  if (isPlain)
-    throw unreachable(
-      `${url.host} is to be spoken to without TLS.`,
-      `Use https, or CONSILIUM_A2A_PLAIN=${url.hostname}.`,
-    );
+/** As for agents of other machines: nothing, and no token, is told in the clear. */
+function requireTls({ protocol, hostname, host }: URL, env: Env): void {
+  const plain = [...LOOPBACK, ...listOf(env['CONSILIUM_A2A_PLAIN'])];
+  if (protocol === 'http:' && !plain.includes(hostname) && !plain.includes(host))
+    throw unreachable(`${host} is to be spoken to without TLS.`, `Use https, or CONSILIUM_A2A_PLAIN=${hostname}.`);
+}
+
+/** What a team's file names is not therefore ours to call. */
+async function requirePublic(url: URL, env: Env): Promise<void> {
   const hint = `Where it may be called, name it: CONSILIUM_A2A_PRIVATE=${url.host}`;
   if (isPrivate(url) && !isNamedHost(url, env)) throw unreachable(`${url.host} is a private address.`, hint);
   const { lookup } = createAddresses([...LOOPBACK, ...namedHosts(env)]);

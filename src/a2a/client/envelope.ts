@@ -22,6 +22,7 @@ export function toEnvelope({ remoteName, version }: RemoteSettings, call: Remote
 }
 
 const answer = z.object({
+  agent_name: z.string().optional(),
   conversation_id: z.string().optional(),
   status: z.enum(['success', 'input_required', 'error']),
   output: z.json().optional(),
@@ -50,8 +51,17 @@ export type Understood = {
 /** Throws what the peer failed with. */
 export function readEnvelope(peer: string, received: Received, { conversation }: RemoteCall): Understood {
   const parsed = answer.safeParse(parseJson(received.text));
-  return parsed.success ? understand(peer, parsed.data, conversation, received.status) : refuse(peer, received);
+  if (!parsed.success || isOfGate(parsed.data)) return refuse(peer, received);
+  return understand(peer, parsed.data, conversation, received.status);
 }
+
+/** What a house says before its agent has heard of it is about our token, or about how much we ask: not the agent's word. */
+function isOfGate({ agent_name, error }: z.infer<typeof answer>): boolean {
+  return agent_name === '' && error !== undefined && OF_GATE.has(error.code);
+}
+
+const TOKEN = ['TOKEN_REQUIRED', 'TOKEN_INVALID', 'TOKEN_EXPIRED', 'SCOPE_MISSING'];
+const OF_GATE = new Set([...TOKEN, 'BODY_TOO_LARGE', 'RATE_LIMITED']);
 
 /** The answers of a batch, in order; one that failed is its error. */
 export function readBatch(

@@ -142,3 +142,14 @@ describe('a circuit', () => {
     expect(remote.breaker.circuit).toBe('closed');
   });
 });
+
+test.each([
+  [401, 'TOKEN_INVALID', 'REMOTE_UNAUTHORIZED'],
+  [403, 'SCOPE_MISSING', 'REMOTE_FORBIDDEN'],
+  [413, 'BODY_TOO_LARGE', 'REMOTE_BODY_TOO_LARGE'],
+])('what a house says at its gate is about our call, and not told as if it were about who asked us (%i)', async (status, code, told) => {
+  const error = { code, message: 'no', hint: 'Ask for another.' };
+  const body = JSON.stringify({ agent_name: '', conversation_id: '', status: 'error', error });
+  const { remote } = await callFrom((_, __, response) => void response.writeHead(status).end(body));
+  await expect(remote.call(callOf())).rejects.toMatchObject({ code: told, hint: 'Ask for another.' });
+});

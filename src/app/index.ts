@@ -2,20 +2,15 @@
  * The app: the rooms put together. It opens the data folder, the models and the teams, and hands out one runner a team.
  * The command line and the server are two doors to it; neither knows how the parts are wired.
  */
-import { createTraces, type Traces } from '../a2a/trace.ts';
-import type { CitationAudit } from '../citations/index.ts';
+import { createTraces } from '../a2a/trace.ts';
 import { type Graph, type GraphQuery, graphTables, openGraph } from '../graph/index.ts';
 import { systemClock } from '../kernel/clock.ts';
 import {
-  type Clock,
   ConsiliumError,
   clockFor,
   createRunner,
-  type Env,
-  type GivenReply,
   isBound,
   Lanes,
-  type Log,
   mayAnswer,
   maySee,
   mayUse,
@@ -23,30 +18,29 @@ import {
   type Principal,
   type Runner,
   type RunnerOptions,
-  type Services,
   type Signal,
   silentLog,
-  type Turn,
-  type TurnResult,
 } from '../kernel/index.ts';
-import { type Lending, openLending, type RuntimeAgent, type ServiceHouse } from '../lending/index.ts';
-import { createModels, type Models } from '../models/index.ts';
-import { importTables, openRecords, type Records } from '../record/index.ts';
+import { type Lending, openLending, type RuntimeAgent } from '../lending/index.ts';
+import { createModels } from '../models/index.ts';
+import { importTables, openRecords } from '../record/index.ts';
 import { type AuditEntry, type Home, homeDir, openHome, readAuditKey } from '../storage/index.ts';
-import { type TeamChange, type TeamEntry, teamDirs } from '../teams/index.ts';
+import { teamDirs } from '../teams/index.ts';
 import { toAnswer } from './answer.ts';
-import { type Guess, guessTeam } from './guess.ts';
+import type { App, AppOptions } from './app.ts';
+import { guessTeam } from './guess.ts';
 import { openMcpDesk } from './mcp.ts';
 import { readPlainAnswer } from './plain-answer.ts';
 import { watchQuestions } from './questions.ts';
-import { openRemoteDesk, type RemoteDesk } from './remotes.ts';
+import { openRemoteDesk } from './remotes.ts';
 import { DECLARED } from './services.ts';
-import { type OpenTeam, requireRights, type TeamHouse } from './team.ts';
+import { requireRights, type TeamHouse } from './team.ts';
 import { openTeams } from './teams.ts';
 
 export { type Graph, openGraph } from '../graph/index.ts';
 export { type RuntimeAgent, type ServiceEntry, type ServiceHouse, service } from '../lending/index.ts';
 export { type Answer, outcomeOf, type PastAnswer, readAnswers, sayOpen, tellQuestion, toAnswer } from './answer.ts';
+export type { AnsweredTurn, App, AppOptions, Workshop } from './app.ts';
 export { recentWords } from './before.ts';
 export { countToldFacts, type Deleted, deleteSession } from './deleting.ts';
 export { machineSession, OF_MACHINES } from './doors.ts';
@@ -54,83 +48,6 @@ export { type ServedAgents, serveAgents } from './served.ts';
 export { isAmongAgents, RUN_APPS } from './services.ts';
 export type { OpenTeam, Request } from './team.ts';
 export { onlyPatient, patientMeant, patientUnnamed } from './whose.ts';
-
-/** Search, functions and pipelines. */
-export type Workshop = { readonly [Name in 'search' | 'functions' | 'pipelines']: NonNullable<Services[Name]> };
-
-export interface AppOptions {
-  readonly home?: string | undefined;
-  readonly env?: Env;
-  readonly log?: Log;
-  /** Without it, the machine's, or the one that CONSILIUM_CLOCK starts. */
-  readonly clock?: Clock | undefined;
-  /** Loads teams anew when their files change, and tells what came of it. */
-  readonly onTeamChange?: ((change: TeamChange) => void) | undefined;
-}
-
-export interface App {
-  readonly home: Home;
-  readonly models: Models;
-  /** The record, opened patient by patient. */
-  readonly records: Records;
-  /** What each answer rested on. */
-  readonly citations: CitationAudit;
-  /** Which turn goes first. */
-  readonly lanes: Lanes;
-  readonly clock: Clock;
-  /** The surroundings that it was opened in. */
-  readonly env: Env;
-  /** Agents of other machines that were called from here. */
-  remotes: RemoteDesk['remotes'];
-  /** Which traces of other machines the turns of this one belong to. */
-  readonly traces: Traces;
-  /** The names of all services there are. */
-  readonly services: readonly string[];
-  /** A service of the house, opened if it is not yet. */
-  readonly service: ServiceHouse['service'];
-  /** Search, functions and pipelines; opened at the first call. */
-  workshop(): Promise<Workshop>;
-  /** The teams of the house, as far as their team.yml says. */
-  listTeams(): Promise<TeamEntry[]>;
-  /** Opens a team that the house lists, by name; without a name, the house's default. */
-  team(name?: string): Promise<OpenTeam>;
-  /** The same, or the team of a folder, whose code is then run: for whoever sits at this machine. */
-  teamOrFolder(name?: string): Promise<OpenTeam>;
-  /** Whose question it is, of the teams that this principal may talk to; undefined where that is not plain. */
-  guess(message: string, principal: Principal): Promise<Guess | undefined>;
-  /** One agent of a team as a root of its own, with sessions of its own. */
-  root(team: string | undefined, agent: string): Promise<OpenTeam>;
-  /** The same of a team's folder, for whoever sits at this machine. */
-  rootOrFolder(team: string, agent: string): Promise<OpenTeam>;
-  /** A runner for an agent that was made at run time; it shares the house with all others. */
-  runner(given: RuntimeAgent): Promise<Runner>;
-  /** Asks before each step of a turn whether its principal may still act: `check` throws if not. */
-  admitBy(check: NonNullable<RunnerOptions['admit']>): void;
-  /** Shows what happens in every turn of the house, those that nobody asked for by hand too. */
-  watchBy(see: NonNullable<RunnerOptions['see']>): void;
-  /** Whether what was said in a session of this app is about whom this principal acts for, and nobody's own beside. */
-  mayReach(principal: Principal, app: string, session: string): Promise<boolean>;
-  /** Drops what is held in memory of a session that was deleted. */
-  forget(session: string): Promise<void>;
-  /** The open questions that this principal may answer, oldest first. */
-  pending(principal: Principal): Promise<Pending[]>;
-  /** Answers one of them, whichever agent asked, and goes on with the turn. */
-  answer(question: string, reply: GivenReply, principal: Principal, options?: AnswerOptions): Promise<AnsweredTurn>;
-  /** Ends the turn that waits for this question. */
-  cancel(question: string, principal: Principal): Promise<TurnResult>;
-  /** Finishes the turns that a dead process left open, and those whose questions are out of date; says how many. */
-  resume(): Promise<number>;
-  /** Waits for running turns, at most `graceMs`; those still open then are resumed at the next start. */
-  close(graceMs?: number): Promise<void>;
-}
-
-/** A turn that goes on after its question, and the app (a team's name, as a rule) whose it is. */
-export interface AnsweredTurn {
-  readonly app: string;
-  readonly turn: Turn;
-}
-
-type AnswerOptions = Parameters<Runner['answer']>[3];
 
 export function openApp(options: AppOptions = {}): App {
   const env = options.env ?? process.env;

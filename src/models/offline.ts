@@ -101,7 +101,12 @@ async function askPolicy(policy: OfflinePolicy, engine: EngineOptions, turn: Off
 
 type Said = OfflineStep & { code?: string };
 
-function toDecision(step: Said, turn: OfflineTurn, options: LanguageModelV4CallOptions, engine: EngineOptions): Decision {
+function toDecision(
+  step: Said,
+  turn: OfflineTurn,
+  options: LanguageModelV4CallOptions,
+  engine: EngineOptions,
+): Decision {
   const { context } = turn;
   if (typeof step === 'object' && step !== null) {
     if ('say' in step && (typeof step.say === 'string' || Symbol.asyncIterator in Object(step.say)))

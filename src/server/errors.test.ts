@@ -35,7 +35,11 @@ test('agents of other machines are told the same status as everybody else', () =
 });
 
 test.each([
-  ['/a2a', {}, { agent_name: '', status: 'error', error: { code: 'BODY_TOO_LARGE', retryable: false, hint: 'Send less.' } }],
+  [
+    '/a2a',
+    {},
+    { agent_name: '', status: 'error', error: { code: 'BODY_TOO_LARGE', retryable: false, hint: 'Send less.' } },
+  ],
   ['/a2a/agents/X', { 'a2a-version': '1.0' }, { jsonrpc: '2.0', id: null, error: { code: -32014 } }],
   ['/a2a/rest/message:send', {}, { error: { code: 413, status: 'OUT_OF_RANGE', details: expect.any(Array) } }],
   ['/a2a/agents/X/rest/tasks', {}, { error: { code: 413, status: 'OUT_OF_RANGE' } }],

@@ -156,12 +156,15 @@ function connect(
   };
   if (signal?.aborted) queueMicrotask(onAbort);
   else signal?.addEventListener('abort', onAbort, { once: true });
+  const send = () => {
+    if (failed !== undefined || request.destroyed) return;
+    sent = true;
+    request.end(body);
+  };
   request.on('socket', (socket) => {
-    if (!socket.connecting) sent = true;
-    else
-      socket.once(isTls ? 'secureConnect' : 'connect', () => {
-        sent = true;
-      });
+    if (socket.connecting) socket.once(isTls ? 'secureConnect' : 'connect', send);
+    // A kept line may have been closed at the other end: that is heard before anything is said on it, and may be said again.
+    else setImmediate(() => setImmediate(send));
   });
   request.on('error', (error) => fail(describe(peer, error, sent)));
   if (traffic !== undefined) traffic.sent += Buffer.byteLength(body ?? '');
@@ -169,7 +172,6 @@ function connect(
     response.on('error', (error) => fail(describe(peer, error, true)));
     onResponse(response);
   });
-  request.end(body);
   return { fail, done, failure: () => failed };
 }
 

@@ -70,6 +70,18 @@ describe('an answer that was lost', () => {
   });
 });
 
+test('a line that was kept, and closed there meanwhile, loses nothing: what was not said on it is said again', async () => {
+  const { remote, peer } = await callFrom(answer({ text: 'here' }), {
+    ...{ isIdempotent: () => false, retry: { attempts: 2, initialDelayMs: 1, maxDelayMs: 1 } },
+  });
+  await remote.call(callOf({ action: 'book' }));
+  await peer.close();
+  await expect(remote.call(callOf({ action: 'book' }))).rejects.toMatchObject({
+    ...{ code: 'REMOTE_UNAVAILABLE', retryable: true, message: 'Far could not be reached.' },
+  });
+  expect(peer.asked).toHaveLength(1);
+});
+
 describe('whoever’s clock rings first', () => {
   const over = [
     new ConsiliumError('TIMEOUT', 'Far gave no answer in time.', { retryable: true }),

@@ -67,12 +67,18 @@ export function openMcpServer(config: McpConfig, { env, readyMs = READY_MS }: Mc
     });
     return asked;
   };
-  const call = async (name: string, input: unknown, signal: AbortSignal): Promise<unknown> => {
+  const ask = async (name: string, input: unknown, signal: AbortSignal) => {
     const client = await within(RETURN_MS, server, connect);
-    const options = { signal, timeout: CALL_MS };
     const asked = { name, arguments: input as Record<string, unknown> };
-    const answer = await client.callTool(asked, options).catch((thrown: unknown) => {
+    return client.callTool(asked, { signal, timeout: CALL_MS }).catch((thrown: unknown) => {
       throw signal.aborted ? signal.reason : lineFailed(server, thrown);
+    });
+  };
+  const call: CallTool = async (name, input, signal, isSafe) => {
+    // A kept line that was closed there is heard of only when it is used: what does no harm is asked once more.
+    const answer = await ask(name, input, signal).catch((thrown: unknown) => {
+      if (!isSafe || signal.aborted || toConsiliumError(thrown).code !== 'MCP_UNAVAILABLE') throw thrown;
+      return ask(name, input, signal);
     });
     const text = showable(textOf(answer.content));
     if (answer.isError) throw new ConsiliumError('TOOL_FAILED', text.slice(0, 2000) || `${name} failed.`);
@@ -131,7 +137,7 @@ interface Offered {
   readonly annotations?: { readonly readOnlyHint?: boolean; readonly idempotentHint?: boolean };
 }
 
-type CallTool = (name: string, input: unknown, signal: AbortSignal) => Promise<unknown>;
+type CallTool = (name: string, input: unknown, signal: AbortSignal, isSafe: boolean) => Promise<unknown>;
 
 /** Those that a model can be shown, each name once; of the others, why not. */
 function readTools(server: string, offered: readonly Offered[], call: CallTool): Listed {
@@ -159,11 +165,12 @@ function readTools(server: string, offered: readonly Offered[], call: CallTool):
 }
 
 function toTool(name: string, { name: there, description = '', inputSchema, annotations }: Offered, call: CallTool) {
+  const isSafe = annotations?.readOnlyHint === true || annotations?.idempotentHint === true;
   return tool({
     ...{ name, description: showable(description).slice(0, LONGEST_DESCRIPTION), input: showing(inputSchema) },
-    idempotent: annotations?.readOnlyHint === true || annotations?.idempotentHint === true,
+    idempotent: isSafe,
     timeoutMs: CALL_MS + RETURN_MS,
-    execute: (input: unknown, { signal }) => call(there, input, signal),
+    execute: (input: unknown, { signal }) => call(there, input, signal, isSafe),
   });
 }
 

@@ -5,7 +5,7 @@ import { contentStems } from '../facts/terms.ts';
 import { thingOf } from '../facts/things.ts';
 import type { Option, Verdict } from '../types.ts';
 import { isKnown } from './claims.ts';
-import { canonical, canonicalStems } from './cleaning.ts';
+import { canonical, canonicalStems, opposes } from './cleaning.ts';
 import { gradeWords } from './meaning.ts';
 import { isValue } from './measuring.ts';
 import { areOneRoot } from './sound.ts';
@@ -36,13 +36,19 @@ export function namedIn(options: readonly Option[], said: string, question: stri
   if (answerWords().negation.test(said)) return new Set();
   const likely = judged.filter(({ verdict }) => verdict === 'partly').map(({ option }) => option);
   const isOther = likely.length === 0 && isAnotherThing(options, said);
-  const told = isOther || options.every(({ text }) => isValue(text)) ? [] : toldBy(options, said);
+  // "lowers gluconeogenesis" is none that stimulates it.
+  const open = options.filter(({ text }) => !opposes(text, said));
+  const told = isOther || options.every(({ text }) => isValue(text)) ? [] : toldBy(open, said);
   const isWide = JOINT.test(said) || hasOnlyWordsOf(options, said);
   // "alkalosis" fits two; "stylomastoid foramen" shares a noun with three, and is none of them.
   const fits = [told, likely].find(({ length }) => length === 1 || (length > 1 && isWide)) ?? [];
   if (fits.length > 0 || isKnown(thingOf(said)) || options.some(({ text }) => isValue(text)))
     return new Set(fits.map(({ label }) => label));
-  return new Set(nearestTo(options, said).map(({ label }) => label));
+  return new Set(
+    nearestTo(options, said)
+      .filter((option) => open.includes(option))
+      .map(({ label }) => label),
+  );
 }
 
 function hasOnlyWordsOf(options: readonly Option[], said: string): boolean {

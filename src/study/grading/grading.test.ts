@@ -59,6 +59,8 @@ test.each([
   ['4 to 5 half-lives', 'about 5', 'After how many half-lives?', 'right'],
   ['4 to 5 half-lives', 'about 2', 'After how many half-lives?', 'wrong'],
   ['every 10 years', 'once a decade', 'How often?', 'right'],
+  ['500 mg three times daily', '500mg t.i.d.', 'What is the dose?', 'right'],
+  ['12 to 20 per minute', '12 to 20', 'What is the normal respiratory rate?', 'right'],
 ])('a value is measured by what is asked for: %s, %s', (key, answer, question, verdict) => {
   expect(graded(key, answer, question)).toBe(verdict);
 });
@@ -80,6 +82,8 @@ test.each([
   ['median nerve', 'the ulnar one, not the median nerve', 'wrong'],
   ['median nerve', 'median or ulnar', 'partly'],
   ['REM sleep', 'non-REM sleep', 'wrong'],
+  ['raised jugular venous pressure', 'hypertension', 'wrong'],
+  ['raised blood pressure', 'hypertension', 'right'],
   ['haemochromatosis', 'Hemochromatose', 'right'],
   ['adenosine', 'adenosine, then verapamil', 'right'],
   ['Addison disease', 'Morbus Addison', 'right'],
@@ -212,6 +216,14 @@ test('where what does not belong is asked for, everything but one is that one', 
   const question = 'Which of these is NOT a step?';
   expect(gradeOption(steps, 'C', 'all except C are steps', question).verdict).toBe('right');
   expect(gradeOption(steps, 'C', 'all except C', 'Which of these is a step?').verdict).toBe('wrong');
+});
+
+test('of options about one thing that say contrary things of it, the direction tells', () => {
+  const acts = ['stimulates gluconeogenesis', 'inhibits gluconeogenesis', 'increases ketogenesis'].map((text, at) => ({
+    ...{ label: 'ABC'[at] as string, text },
+  }));
+  expect(gradeOption(acts, 'B', 'lowers gluconeogenesis').verdict).toBe('right');
+  expect(gradeOption(acts, 'A', 'lowers gluconeogenesis').verdict).toBe('wrong');
 });
 
 test('a number that every option ends with is its own, no place', () => {

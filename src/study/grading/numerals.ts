@@ -34,7 +34,7 @@ const ADVERBS: Readonly<Record<string, string>> = {
 };
 const BY_PRESCRIPTION = {
   ...{ qd: 1, od: 1, q24h: 1, bid: 2, bd: 2, 'b.i.d.': 2, q12h: 2, tid: 3, tds: 3, 't.i.d.': 3, q8h: 3 },
-  ...{ qid: 4, qds: 4, 'q.i.d.': 4, q6h: 4 },
+  ...{ qid: 4, qds: 4, 'q.i.d.': 4, q6h: 4, 'b.i.d': 2, 't.i.d': 3, 'q.i.d': 4 },
 };
 /** How often: so many times in a period, whatever it is written as. */
 const OFTEN: readonly (readonly [RegExp, string | ((...match: string[]) => string)])[] = [

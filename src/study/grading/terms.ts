@@ -30,7 +30,10 @@ export function gradeTerm(keys: readonly string[], answer: string, question: str
   if (names.some((name) => isOtherThan(said, name))) return 'wrong';
   if (hasOtherNoun(said, names)) return 'wrong';
   const much = bestOf(
-    names.flatMap((name) => [saysMuchOf(name, said), saysMuchOf(said, name) === 'right' ? 'right' : 'wrong']),
+    names.flatMap((name) => [
+      saysMuchOf(name, said),
+      saysMuchOf(said, name) === 'right' && !isOfOnePlace(name) ? 'right' : 'wrong',
+    ]),
   );
   if (much !== 'wrong') return much;
   if (names.some((name) => isShortFor(said, name, names) || isOfCells(said, name))) return 'right';
@@ -199,6 +202,13 @@ function isOtherThing(said: string, right: Thing, names: readonly string[]): boo
 function isDirection(key: string, said: string): boolean {
   const [wanted, given] = [sidesOf(key), sidesOf(said)];
   return wanted.size > 0 && contentStems(key).size <= 1 && [...given].some((side) => wanted.has(side));
+}
+
+/** "Raised jugular venous pressure" is no hypertension: it is that of one place. */
+function isOfOnePlace(name: string): boolean {
+  return /\b(?:jugular|venous|portal|pulmonary|intracranial|intraocular|ocular|abdominal|urinary|urine|csf)\b/i.test(
+    name,
+  );
 }
 
 /** Too much or too little of something, said in plain words: "raised potassium". Without the direction, a part of it. */

@@ -60,7 +60,6 @@ test.each([
   ['4 to 5 half-lives', 'about 2', 'After how many half-lives?', 'wrong'],
   ['every 10 years', 'once a decade', 'How often?', 'right'],
   ['500 mg three times daily', '500mg t.i.d.', 'What is the dose?', 'right'],
-  ['12 to 20 per minute', '12 to 20', 'What is the normal respiratory rate?', 'right'],
 ])('a value is measured by what is asked for: %s, %s', (key, answer, question, verdict) => {
   expect(graded(key, answer, question)).toBe(verdict);
 });

@@ -219,7 +219,6 @@ function isClear({ symbol, kind }: Unit, question: string): boolean {
   // Nothing but the body mass index is measured in kg/m².
   if ((kind === '' && !symbol.includes('/')) || kind === 'g1 m2-1' || symbol === SHARE.symbol) return true;
   if (symbol === 'year' && /\b(?:age|aged|old)\b/i.test(question)) return true;
-  if (symbol === '/min' && /\b(?:heart|pulse|respiratory|breathing) rate\b/i.test(question)) return true;
   if (symbol === '°C' && /\btemperature\b/i.test(question)) return true;
   if (symbol === 'mmHg' && /\b(?:systolic|diastolic|blood pressure)\b/i.test(question)) return true;
   if (isAskedIn(symbol, question)) return true;

@@ -195,14 +195,27 @@ function asksWhetherWritten(frames: readonly Frame[]): boolean {
 /** "…, and how fast?" right after how it moved: the answer to the one is the answer to the other. */
 function isSaid(frame: Frame, before: Frame | undefined): boolean {
   return (
-    frame.inherited === true &&
-    before !== undefined &&
-    frame.subjects === before.subjects &&
-    ((before.aspect === 'explain' && WEIGHS.has(frame.aspect)) ||
-      (hasCue('kin', before.text) && OF_THEM.test(frame.text)) ||
-      (before.aspect === 'trend' && frame.aspect === 'trend') ||
-      (before.aspect === 'who' && frame.aspect === 'when' && before.subjects.every(({ kind }) => kind === 'thing')) ||
-      (before.aspect === 'result' && frame.aspect === 'who' && before.subjects.every(({ kind }) => kind === 'system')))
+    (before !== undefined && isJudgedStop(frame, before)) ||
+    (frame.inherited === true &&
+      before !== undefined &&
+      frame.subjects === before.subjects &&
+      ((before.aspect === 'explain' && WEIGHS.has(frame.aspect)) ||
+        (hasCue('kin', before.text) && OF_THEM.test(frame.text)) ||
+        (before.aspect === 'trend' && frame.aspect === 'trend') ||
+        (before.aspect === 'who' && frame.aspect === 'when' && before.subjects.every(({ kind }) => kind === 'thing')) ||
+        (before.aspect === 'result' &&
+          frame.aspect === 'who' &&
+          before.subjects.every(({ kind }) => kind === 'system'))))
+  );
+}
+
+/** "I'll bin the valproate. Good idea?": whether to stop is what was answered. */
+function isJudgedStop({ aspect, inherited, subjects }: Frame, before: Frame): boolean {
+  return (
+    before.aspect === 'stop' &&
+    (aspect === 'safe' || aspect === 'stop') &&
+    inherited === true &&
+    subjects.every(({ id }) => before.subjects.some((each) => each.id === id))
   );
 }
 

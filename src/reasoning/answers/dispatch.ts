@@ -9,6 +9,7 @@ import { answerAvoid } from './avoid.ts';
 import { answerBefore } from './before.ts';
 import { answerCulprit } from './culprit.ts';
 import { answerDose } from './doses.ts';
+import { answerDoubled } from './doubled.ts';
 import { answerDue, isPlanning } from './due.ts';
 import { answerExplain } from './explain.ts';
 import { answerThingOr, complaint, general, measured, weighed, withNames } from './general.ts';
@@ -71,6 +72,8 @@ const COMES = new Set<Frame['aspect']>(['when', 'value', 'about', 'have', 'list'
 
 export function attempt(desk: Desk, frame: Frame): Block | undefined {
   if ((PREPARES.has(frame.aspect) || isOnlyWish(frame)) && isPlanning(frame)) return answerDue(desk, frame);
+  const doubled = answerDoubled(desk, frame);
+  if (doubled !== undefined) return doubled;
   if (asksMeaning(frame)) return answerExplain(desk, frame);
   const before = answerBefore(desk, frame);
   if (before !== undefined) return before;

@@ -91,6 +91,7 @@ function concernOf(rule: Rule, binding: Binding, severity: Severity, fresh: bool
     say: fill(rule.say, binding),
     do: { ...act, what: fill(act.what, binding) },
     ...(planned !== undefined && { planned: true as const }),
+    ...(rule.forbids && isPlan(binding) && { forbids: true as const }),
     ...(rule.first_aid !== undefined && planned === undefined && { firstAid: fill(rule.first_aid, binding) }),
     source: rule.source,
     evidence: evidenceIn(binding),

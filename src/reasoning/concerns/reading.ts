@@ -42,6 +42,7 @@ export const ruleSchema = z.strictObject({
   first_aid: sentence.optional(),
   over: z.array(z.string()).optional(),
   yields: z.boolean().optional(),
+  forbids: z.boolean().optional(),
   source: z.string().min(3).max(160),
   examples: z.array(exampleSchema).min(1),
   counter: z.array(exampleSchema).min(1),
@@ -59,6 +60,7 @@ export interface RawRule {
   first_aid: string | undefined;
   over: readonly string[];
   yields: boolean;
+  forbids: boolean;
   source: string;
   /** The flow sequences as written. */
   examples: string;
@@ -69,7 +71,7 @@ export interface RawRule {
 type Fail = (line: number, what: string) => ConsiliumError;
 
 const REQUIRED = ['id', 'when', 'severity', 'say', 'do', 'source', 'examples', 'counter'];
-const KEYS = new Set([...REQUIRED, 'standing', 'planned', 'first_aid', 'over', 'yields']);
+const KEYS = new Set([...REQUIRED, 'standing', 'planned', 'first_aid', 'over', 'yields', 'forbids']);
 
 export function readRuleFile(text: string, fail: Fail): { family: string; rules: RawRule[] } {
   const family = /^family: (\S+)$/m.exec(text)?.[1];
@@ -120,6 +122,7 @@ function toRule(fields: Map<string, string>, line: number, fail: Fail): RawRule 
       .map((id) => id.trim())
       .filter(Boolean),
     yields: fields.get('yields') === 'true',
+    forbids: fields.get('forbids') === 'true',
     source: scalar(words('source')),
     examples: words('examples'),
     counter: words('counter'),

@@ -22,6 +22,8 @@ export interface Rule {
   over: readonly string[];
   /** A rule over a whole table of the catalogue: any other that says as much of the same things goes before it. */
   yields: boolean;
+  /** Asked about before it is done, the answer is no, though it is no emergency where it was done. */
+  forbids: boolean;
   source: string;
   expression: Expression;
   /** How many steps below their roots the named concepts stand: of two rules on one thing the deeper is the nearer. */

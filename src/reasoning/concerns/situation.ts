@@ -68,10 +68,10 @@ export function situationOf({ record, told = [], asked = [] }: ConcernInput): Si
 export const ALL_MEDICINES = 'thing:medicines';
 const OF_LIST = new Set<Act>(['missed', 'stopped', 'stopping', 'double']);
 
-/** "My steroid tablets", "my pills": what is forgotten, doubled or given up by its kind is what the record lists of it. */
+/** "My steroid tablets", "my pills": what is taken, forgotten, doubled or given up by its kind is what the record lists of it. */
 function meantBy(told: Told, { medicines }: PatientView, catalogue: Catalogue): Told[] {
   const isAll = told.concept === ALL_MEDICINES;
-  if (!OF_LIST.has(told.act)) return isAll ? [] : [told];
+  if (!OF_LIST.has(told.act) && !(told.act === 'takes' && !isAll)) return isAll ? [] : [told];
   if (!isAll && catalogue.get(told.concept)?.kind !== 'drug_class') return [told];
   const listed = newestOfEach(medicines.filter(({ status }) => status === 'taken'))
     .map(({ concepts }) => concepts.find((id) => isAll || catalogue.isA(id, told.concept)))

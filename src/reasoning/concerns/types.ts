@@ -73,6 +73,8 @@ export interface Concern {
   do: { what: string; whom: string; by: By };
   /** Nothing of it has been done: `do` is what to do instead. */
   planned?: true;
+  /** Nothing of it has been done, and it is not to be. */
+  forbids?: true;
   firstAid?: string;
   source: string;
   evidence: readonly Evidence[];

@@ -2,6 +2,7 @@
 import { wordsIn } from '../../text/index.ts';
 import { contentWords } from '../evidence/words.ts';
 import type { Aspect, Frame, Subject } from '../types.ts';
+import { isQuestion } from './clause.ts';
 import { hasCue } from './cues.ts';
 import { readAspects } from './recognise.ts';
 
@@ -78,9 +79,30 @@ function isThereNow({ aspect, text }: Frame): boolean {
   return aspect === 'culprit' && NOW.test(text);
 }
 
+const WEIGHS = new Set<Aspect>(['safe', 'dose', 'alternative']);
+
+/** "Knees killing me, can I take ibuprofen?": named is why it is asked; nobody asks where it comes from. */
+function isReason({ act, subjects, text }: Frame, next: Frame | undefined): boolean {
+  return (
+    act === 'ask' &&
+    next?.act === 'ask' &&
+    WEIGHS.has(next.aspect) &&
+    next.subjects.some(({ kind }) => GIVEN.has(kind)) &&
+    subjects.length > 0 &&
+    subjects.every(({ kind }) => kind === 'symptom' || kind === 'condition' || kind === 'system') &&
+    !isQuestion(text)
+  );
+}
+
 /** What is told right before a question belongs to it: "They prescribed Bactrim. Is that all right?" */
 export function settle(read: readonly Frame[]): Frame[] {
-  const frames = read.map((frame) => (isThereNow(frame) ? { ...frame, aspect: 'cause' as const } : frame));
+  const frames = read.map((frame, at) =>
+    isThereNow(frame)
+      ? { ...frame, aspect: 'cause' as const }
+      : isReason(frame, read[at + 1])
+        ? { ...frame, act: 'tell' as const, aspect: 'about' as const }
+        : frame,
+  );
   return frames.map((frame, at) => {
     const before = frames[at - 1];
     if (before?.act === 'ask' && isWhyOfIt(frame, before)) return { ...frame, aspect: 'why-stopped' };

@@ -30,12 +30,12 @@ function openOnce(): (word: string) => string {
   return mender;
 }
 
-/** "texting" is "text" with an ending, not "testing" misspelt. */
+/** "texting" is "text" with an ending, not "testing" misspelt; "binning" is "bin". */
 const ENDINGS = ['ing', 'ed', 'es', 's', 'ers', 'ly'];
 
 function isStem(word: string, end: string, right: ReadonlySet<string>): boolean {
   const stem = word.slice(0, -end.length);
-  return right.has(stem) || right.has(`${stem}e`);
+  return right.has(stem) || right.has(`${stem}e`) || (/([b-z])\1$/.test(stem) && right.has(stem.slice(0, -1)));
 }
 
 function clinicalWords(): Set<string> {
@@ -53,7 +53,7 @@ function spelledRight(): string[] {
     const { model } = z
       .object({ model: z.object({ vocab: z.record(z.string(), z.number()) }) })
       .parse(JSON.parse(readFileSync(manifest.tokenizerPath, 'utf8')));
-    return Object.keys(model.vocab).filter((word) => /^[a-z]{4,}$/.test(word));
+    return Object.keys(model.vocab).filter((word) => /^[a-z]{3,}$/.test(word));
   } catch {
     return [];
   }

@@ -113,7 +113,7 @@ function toldOf(frame: Frame, facts: readonly Fact[]): Told[] {
     } else if (PROBLEMS.has(subject.kind)) {
       if (longAgo || (subject.kind === 'condition' && isPrevented(subject.text, frame))) continue;
       if (isExposure(subject, text)) found.push({ ...told, act: 'exposed' });
-      else if (modality === 'actual' || act === 'plans' || isFelt(subject, frame))
+      else if (modality === 'actual' || act === 'plans' || isFelt(subject, frame) || isWished(subject, frame))
         found.push({ ...told, act: isPlan(subject) ? 'plans' : 'has' });
     } else if (subject.kind === 'procedure')
       found.push({
@@ -276,6 +276,11 @@ function isFelt({ kind, id }: Subject, { modality }: Frame): boolean {
 
 /** "I might be pregnant": thought, and to be acted on as if it were so. */
 const SUSPECTED = 'symptom:possible_pregnancy';
+
+/** "… because I want a baby": what is planned with a medicine for its sake is told as well. */
+function isWished(subject: Subject, { modality }: Frame): boolean {
+  return isPlan(subject) && modality === 'planned';
+}
 
 function isPlan({ id }: Subject): boolean {
   return id === 'condition:planning_a_pregnancy';

@@ -21,9 +21,11 @@ export function thingsAsked(desk: Desk, frame: Frame): Subject[] {
 }
 
 /** "Can I take ibuprofen with my warfarin?" asks about the ibuprofen. */
-function isOnlyContext(desk: Desk, subject: Subject, { text }: Frame, all: readonly Subject[]): boolean {
+function isOnlyContext(desk: Desk, subject: Subject, frame: Frame, all: readonly Subject[]): boolean {
+  const { text } = frame;
   if (all.length < 2) return false;
   if (subject.kind === 'allergen' && all.some(({ kind }) => kind !== 'allergen')) return true;
+  if (isRuledOut(desk, subject, frame) && all.some((other) => !isRuledOut(desk, other, frame))) return true;
   const before = text.slice(Math.max(0, subject.start - 14), subject.start);
   const held = itemsFor(subject, desk.chart);
   const taken = held.medicines.some(({ status }) => status === 'taken') || held.procedures.length > 0;
@@ -33,5 +35,13 @@ function isOnlyContext(desk: Desk, subject: Subject, { text }: Frame, all: reado
     all.some(
       (other) => other !== subject && !itemsFor(other, desk.chart).medicines.some(({ status }) => status === 'taken'),
     )
+  );
+}
+
+/** "… since I cannot have amoxicillin": that one is said to be out of the question already. */
+function isRuledOut({ facts }: Desk, { start, end }: Subject, { start: offset }: Frame): boolean {
+  return facts.some(
+    (fact) =>
+      (fact.certainty === 'negated' || fact.negated === true) && fact.start < offset + end && fact.end > offset + start,
   );
 }

@@ -73,12 +73,16 @@ const PRONOUN = /\b(?:he|she|they|him|her|them|his|their|hers|theirs)\b/i;
 /** The child that is not born, or drinks what the mother takes: it is she who takes it. */
 const THROUGH_MOTHER =
   /\bpregnan|\bexpecting\b|\bbreast-?feed|\bnursing\b|\bunborn\b|\bbump\b|\bwomb\b|\bconceiv|\btrying for\b/i;
+/** The child that is only wished for takes nothing: "because I want a baby". */
+const WISHED_FOR =
+  /\b(?:want(?:s|ed|ing)?|wish(?:es|ing)?|try(?:ing)?|plan(?:s|ning)?|hop(?:e|es|ing)|lik(?:e|es)|start(?:ing)?|hav(?:e|ing)) (?:(?:to|for|try|have|having|on|of) ){0,3}(?:a|another|our (?:first|second|next)) (?:little )?(?:baby|child|kid|one)\b/i;
 
 export function recipientOf(desk: Desk, frame: Frame): Recipient | undefined {
   const { message } = desk;
   const inside = PERSON.exec(frame.text);
   const found = inside ?? PERSON.exec(message);
-  if (found === null || (THROUGH_MOTHER.test(message) && !GIVES.test(frame.text))) return undefined;
+  const isUnborn = THROUGH_MOTHER.test(message) || WISHED_FOR.test(message);
+  if (found === null || (isUnborn && !GIVES.test(frame.text))) return undefined;
   if (!isFor(frame.text, inside !== null)) return undefined;
   const person = personIn(found, message);
   // A dog that is kept is no dog that is dosed.

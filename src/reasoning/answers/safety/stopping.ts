@@ -56,7 +56,8 @@ export function answerStop(desk: Desk, frame: Frame): Block {
   const papers = papersOn(desk, frame, frame.subjects).filter(
     ({ remark, label }) => !(remark && label === 'IntakeRegimen'),
   );
-  const standing = concernsOf(desk.chart.view, [], ids, []).filter(
+  const beside = desk.told.filter(({ act, concept }) => (act === 'plans' || act === 'has') && !ids.includes(concept));
+  const standing = concernsOf(desk.chart.view, beside, ids, []).filter(
     ({ fresh, severity, concepts }) => fresh && MATTERS.has(severity) && concepts.some((id) => ids.includes(id)),
   );
   const doctor = doctorFor(desk, ids) ?? 'your doctor';
@@ -80,6 +81,7 @@ export function answerStop(desk: Desk, frame: Frame): Block {
       ...papers.map((paper) => sayPassage(desk, paper)),
       ...standing.slice(0, 2).map((concern) => sayConcern(desk, concern)),
     ]),
+    tells: [...found.slice(0, 2), ...standing.slice(0, 2)].map(({ key }) => key),
     caution: {
       severity: found.some(({ severity }) => severity === 'critical') ? 'critical' : 'important',
       say: [lead, ...risks.slice(0, 1)].join(' '),

@@ -73,13 +73,14 @@ function judgeAll(desk: Desk, frame: Frame, asked: readonly Subject[], apart: re
   const allowed = ruling.some(({ text }) => allows(text));
   const isFood = asked.every(({ kind }) => kind === 'food');
   const alike = papers.some(({ text }) => forbids(text));
+  const isOut = !allowed && found.some((concern) => concern.forbids === true);
   const answer =
-    worst === 'critical' || (forbidden && !allowed && !isFood)
+    worst === 'critical' || isOut || (forbidden && !allowed && !isFood)
       ? 'no'
       : worst === 'important' || forbidden || alike
         ? 'ask'
         : 'yes';
-  const fragile = isNewMedicine(desk, asked) ? fragileIn(desk) : undefined;
+  const fragile = isNewMedicine(desk, asked) ? fragileIn(desk, asked) : undefined;
   const guarded = answer === 'yes' && fragile !== undefined && !allowed ? 'ask' : answer;
   if (amount?.fit === 'over' || (amount !== undefined && guarded === 'yes'))
     return { answer: amount.fit === 'over' ? 'no' : 'ask', concerns: found, papers, allergies, amount };
@@ -158,12 +159,34 @@ function isNewMedicine(desk: Desk, asked: readonly Subject[]): boolean {
   );
 }
 
-let fragileWhen: Expression | undefined;
+/** States of which the catalogue says, medicine by medicine, whether it suits them. */
+const STATES = [
+  ['@with_child', 'pregnancy'],
+  ['@nursing', 'breastfeeding'],
+  ['@small', 'child'],
+] as const;
+const conditions = new Map<string, Expression>();
 
-/** Pregnancy, a transplant, failing kidneys, lithium …: nobody here takes something new without asking (sets.yml). */
-function fragileIn({ chart }: Desk): Item | undefined {
-  fragileWhen ??= parseWhen('@fragile', sharedNames());
-  const [binding] = evaluate(fragileWhen, situationOf({ record: chart.view }));
+function whenOf(name: string): Expression {
+  const known = conditions.get(name) ?? parseWhen(name, sharedNames());
+  conditions.set(name, known);
+  return known;
+}
+
+/**
+ * A transplant, failing kidneys, lithium …: nobody here takes something new without asking (sets.yml); nor in pregnancy, while
+ * breastfeeding or as a child, unless the catalogue knows that it suits them.
+ */
+function fragileIn({ chart }: Desk, asked: readonly Subject[]): Item | undefined {
+  const situation = situationOf({ record: chart.view });
+  const held = (name: string) => evaluate(whenOf(name), situation)[0];
+  const suits = (topic: (typeof STATES)[number][1]) =>
+    asked.every(({ id }) => {
+      const [nearest] = openCatalogue().notes(id, topic);
+      return nearest !== undefined && (nearest.level === 'fine' || (topic === 'child' && nearest.level === 'care'));
+    });
+  const state = STATES.find(([name, topic]) => held(name) !== undefined && !suits(topic));
+  const binding = held('@fragile') ?? (state === undefined ? undefined : held(state[0]));
   return binding?.items.find(({ uuid }) => uuid !== undefined) ?? binding?.items[0];
 }
 

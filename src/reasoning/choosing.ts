@@ -31,7 +31,8 @@ export function chooseConcerns(
     frames.flatMap(({ subjects }) =>
       subjects.filter(({ kind }) => kind !== 'thing' && kind !== 'system').map(({ id }) => id),
     );
-  const asked = [...new Set(namedBy(asks.filter(({ aspect }) => WEIGHING.has(aspect))))].filter((id) => !past.has(id));
+  const weighed = asks.filter(({ aspect }) => WEIGHING.has(aspect)).map(withoutSupposed);
+  const asked = [...new Set(namedBy(weighed))].filter((id) => !past.has(id));
   const touched = namedBy(asks.filter(({ aspect }) => !LOOKED_UP.has(aspect)));
   const found = concernsOf(view, told, asked, already);
   const serious = found.filter(({ severity }) => severity !== 'worth_knowing');
@@ -49,6 +50,14 @@ export function chooseConcerns(
   ];
   const chosen = [...new Set(ordered)];
   return { said: chosen.slice(0, MOST_SAID), rest: chosen.slice(MOST_SAID) };
+}
+
+const ILLS = new Set(['symptom', 'condition']);
+
+/** What a medicine would bring is not there. */
+function withoutSupposed(frame: Frame): Frame {
+  if (frame.modality !== 'hypothetical' || frame.aspect !== 'effects') return frame;
+  return { ...frame, subjects: frame.subjects.filter(({ kind }) => !ILLS.has(kind)) };
 }
 
 const MOST_SLIGHT = 2;

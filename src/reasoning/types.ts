@@ -50,6 +50,7 @@ export const ASPECTS = [
   'bring',
   'watch',
   'alternative',
+  'choice',
   'replaced',
   'redone',
   'written',

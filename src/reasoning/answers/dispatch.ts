@@ -7,6 +7,7 @@ import { answerLimit } from './acting.ts';
 import { answerAlternative } from './alternatives.ts';
 import { answerAvoid } from './avoid.ts';
 import { answerBefore } from './before.ts';
+import { answerChoice } from './choices.ts';
 import { answerCulprit } from './culprit.ts';
 import { answerDose } from './doses.ts';
 import { answerDoubled } from './doubled.ts';
@@ -137,6 +138,8 @@ export function attempt(desk: Desk, frame: Frame): Block | undefined {
         answerFromPapers(desk, frame) ??
         answerGeneral(desk, frame.text)
       );
+    case 'choice':
+      return answerChoice(desk, frame) ?? answerSafe(desk, frame);
     case 'replaced':
       return answerReplaced(desk, frame) ?? answerFromPapers(desk, frame) ?? general(desk, frame);
     case 'watch':

@@ -103,7 +103,7 @@ function readClause(
   const base = { subjects: meant, scope, modality: modalityOf(text, own), text, start, end };
   if (command !== undefined && !asks) return { ...base, subjects: own, act: command, aspect: 'about', score: 5 };
   if (!asks && !isFragment(text, own, focus)) return { ...base, subjects: own, act: 'tell', aspect: 'about', score: 1 };
-  return weighNew(askFrame(base, asks, before, focus), chart);
+  return suppose(weighNew(askFrame(base, asks, before, focus), chart), chart);
 }
 
 function timeOfEvent(text: string, own: readonly Subject[], focus: Focus, now: string): Scope | undefined {
@@ -162,6 +162,20 @@ function weighNew(frame: Frame, chart: Chart | null): Frame {
   )
     return frame;
   return { ...frame, aspect: 'safe' };
+}
+
+const WOULD_BRING =
+  /^\W*(?:and |so |but )?(?:could|can|might|would|will|does|do|may)\b.*\b(?:make (?:me|you|people|someone|one)|cause|give (?:me|you|people|someone)|bring on|lead to|trigger)\b/i;
+const THERE_NOW = /\b(?:my|this|these|today|tonight|yesterday|now|since|am|have|had|got|keep|keeps|again)\b/i;
+
+/** "Could ibuprofen make me vomit blood?" of somebody who takes none: nothing of it is there, its effects are asked for. */
+function suppose(frame: Frame, chart: Chart | null): Frame {
+  const given = frame.subjects.filter(({ kind }) => kind === 'drug' || kind === 'drug_class');
+  const ills = frame.subjects.filter(({ kind }) => SIGNS.has(kind));
+  if (chart === null || given.length === 0 || ills.length === 0 || frame.inherited) return frame;
+  if (!WOULD_BRING.test(frame.text) || THERE_NOW.test(frame.text)) return frame;
+  const isTaken = given.some((subject) => itemsFor(subject, chart).medicines.some(({ status }) => status === 'taken'));
+  return isTaken ? frame : { ...frame, aspect: 'effects', modality: 'hypothetical' };
 }
 
 function readIn(text: string, asks: boolean, chart: Chart | null): Subject[] {

@@ -99,7 +99,7 @@ function toldOf(frame: Frame, facts: readonly Fact[]): Told[] {
       continue;
     }
     if (SUBSTANCES.has(subject.kind)) {
-      if (modality === 'hypothetical') continue;
+      if (modality === 'hypothetical' || (modality === 'offered' && isRuledOut(subject, frame, facts))) continue;
       const means =
         modality === 'offered'
           ? 'offered'
@@ -304,6 +304,12 @@ function isDenied({ start, end, kind }: Subject, { text, start: offset }: Frame,
   if (over !== undefined && PROBLEMS.has(kind))
     return (over.certainty === 'negated' || over.negated) && !BREAKS.test(text.slice(0, start));
   return PROBLEMS.has(kind) && NEGATION.test(text.slice(Math.max(0, start - 24), start));
+}
+
+/** "They want to give me X since I cannot have Y": Y is not offered. */
+function isRuledOut({ start, end }: Subject, { start: offset }: Frame, facts: readonly Fact[]): boolean {
+  const over = facts.find((fact) => fact.start < offset + end && fact.end > offset + start);
+  return over !== undefined && (over.certainty === 'negated' || over.negated === true);
 }
 
 function isOfOthers({ start, end }: Subject, { start: offset }: Frame, facts: readonly Fact[]): boolean {

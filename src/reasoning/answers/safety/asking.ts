@@ -2,6 +2,7 @@
 import type { Block, Desk } from '../../desk.ts';
 import { itemsFor } from '../../evidence/items.ts';
 import type { Frame, Subject } from '../../types.ts';
+import { isAfter } from './after.ts';
 import { answerSituation } from './situation.ts';
 import { tell } from './telling.ts';
 import { judge } from './verdict.ts';
@@ -24,6 +25,7 @@ export function thingsAsked(desk: Desk, frame: Frame): Subject[] {
 function isOnlyContext(desk: Desk, subject: Subject, frame: Frame, all: readonly Subject[]): boolean {
   const { text } = frame;
   if (all.length < 2) return false;
+  if (isAfter(subject, text) && all.some((other) => other !== subject && !isAfter(other, text))) return true;
   if (subject.kind === 'allergen' && all.some(({ kind }) => kind !== 'allergen')) return true;
   if (isRuledOut(desk, subject, frame) && all.some((other) => !isRuledOut(desk, other, frame))) return true;
   const before = text.slice(Math.max(0, subject.start - 14), subject.start);

@@ -31,6 +31,7 @@ export function tell(desk: Desk, asked: readonly Subject[], verdict: Verdict): B
   const [first] = shown;
   const body = [
     settled === 'yes' ? sayVaccine(desk, asked) : undefined,
+    settled === 'yes' ? saySuited(desk, asked, verdict) : undefined,
     amount === undefined ? undefined : sayAmount(desk, amount),
     settled === 'ask' && shown.length === 0 && fragile !== undefined ? sayFragile(desk, fragile) : undefined,
     ...allergies.slice(0, 2).map((item) => sayAllergy(desk, item)),
@@ -125,9 +126,19 @@ function sayFragile(desk: Desk, { uuid, label, name, time }: Item): string {
   return `I know of nothing in your record that speaks against it by name, but with ${lower(name)}${marker} every new medicine, also from the shop, is checked first.`;
 }
 
+const STATE = { pregnancy: 'In pregnancy', breastfeeding: 'While breastfeeding', child: 'For a child' } as const;
+
+function saySuited(desk: Desk, asked: readonly Subject[], { suited }: Verdict): string | undefined {
+  if (suited === undefined) return undefined;
+  const state = STATE[suited.topic as keyof typeof STATE];
+  return `${state} ${list(asked.map(sayName))}: ${suited.text.replace(/\.$/, '')}.${desk.notes.source(suited.source)}`;
+}
+
 function sayAllergy(desk: Desk, item: Verdict['allergies'][number]): string {
   const reactions = item.reactions.length > 0 ? ` (${list(item.reactions.map(lower))})` : '';
-  return `Your record lists ${lower(item.name)} allergy${reactions}${cite(desk, item)}${remarkOf(desk, item.uuid)}.`;
+  const since = desk.chart.property(item.uuid, 'onset_date');
+  const dated = typeof since === 'string' && since !== '' ? `, ${sayDate(since)}` : '';
+  return `Your record lists ${lower(item.name)} allergy${reactions}${dated}${cite(desk, item)}${remarkOf(desk, item.uuid)}.`;
 }
 
 /** An allergy to it that is marked as over. */

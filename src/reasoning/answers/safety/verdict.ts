@@ -1,5 +1,5 @@
 /** What the record says of taking something: allergies, concerns, papers, and whether anything new is a matter for who treats. */
-import { openCatalogue } from '../../../clinical/catalogue/index.ts';
+import { type Note, openCatalogue } from '../../../clinical/catalogue/index.ts';
 import { type Concern, concernsOf, type Told } from '../../concern.ts';
 import { evaluate } from '../../concerns/evaluate.ts';
 import { type Expression, parseWhen } from '../../concerns/grammar.ts';
@@ -12,6 +12,7 @@ import { contentWords } from '../../evidence/words.ts';
 import { takenIn } from '../../frames/told.ts';
 import type { AllergyView } from '../../patient.ts';
 import type { Frame, Subject } from '../../types.ts';
+import { isAfter } from './after.ts';
 import { type AskedAmount, amountAsked } from './amount.ts';
 import { allows, forbids } from './rulings.ts';
 
@@ -30,6 +31,8 @@ export interface Verdict {
   lifted?: Passage;
   /** What in the record makes every new medicine a matter for who treats it. */
   fragile?: Item;
+  /** What is known of it in the state that the person is in: it suits them. */
+  suited?: Note;
   /** How much was asked about, where it is not known to fit. */
   amount?: AskedAmount;
 }
@@ -81,12 +84,14 @@ function judgeAll(desk: Desk, frame: Frame, asked: readonly Subject[], apart: re
         ? 'ask'
         : 'yes';
   const fragile = isNewMedicine(desk, asked) ? fragileIn(desk, asked) : undefined;
+  const suited = answer === 'yes' && asked.length === 1 ? suitedTo(desk, asked[0]!) : undefined;
   const guarded = answer === 'yes' && fragile !== undefined && !allowed ? 'ask' : answer;
   if (amount?.fit === 'over' || (amount !== undefined && guarded === 'yes'))
     return { answer: amount.fit === 'over' ? 'no' : 'ask', concerns: found, papers, allergies, amount };
   return {
     ...(fragile !== undefined && { fragile }),
     ...(amount !== undefined && { amount }),
+    ...(suited !== undefined && { suited }),
     answer: guarded !== 'yes' && allowed && !forbidden && worst !== 'critical' ? 'ask' : guarded,
     concerns: found,
     papers,
@@ -116,8 +121,13 @@ function besideIn({ told, heard, facts, frames }: Desk, asked: readonly string[]
     .flatMap(({ subjects }) => subjects)
     .filter(({ kind, id, text }) => kind === 'allergen' && id !== 'thing:allergies' && !isDenied(text))
     .map(({ id, text }) => ({ concept: id, name: text, act: 'allergic' as const }));
+  const before = frames.flatMap(({ subjects, text }) =>
+    subjects
+      .filter((subject) => isAfter(subject, text))
+      .map(({ id, text: name }) => ({ concept: id, name, act: 'has' as const })),
+  );
   const own = told.filter(({ act }) => act !== 'exposed');
-  const known = [...own, ...states, ...takenIn(facts), ...heard, ...supposed];
+  const known = [...own, ...before, ...states, ...takenIn(facts), ...heard, ...supposed];
   const all = known.filter(({ concept }) => !asked.includes(concept));
   return all.filter(({ concept }, at) => all.findIndex((each) => each.concept === concept) === at);
 }
@@ -180,14 +190,28 @@ function whenOf(name: string): Expression {
 function fragileIn({ chart }: Desk, asked: readonly Subject[]): Item | undefined {
   const situation = situationOf({ record: chart.view });
   const held = (name: string) => evaluate(whenOf(name), situation)[0];
-  const suits = (topic: (typeof STATES)[number][1]) =>
-    asked.every(({ id }) => {
-      const [nearest] = openCatalogue().notes(id, topic);
-      return nearest !== undefined && (nearest.level === 'fine' || (topic === 'child' && nearest.level === 'care'));
-    });
-  const state = STATES.find(([name, topic]) => held(name) !== undefined && !suits(topic));
+  const state = STATES.find(
+    ([name, topic]) => held(name) !== undefined && !asked.every(({ id }) => isSuited(nearestOn(id, topic), topic)),
+  );
   const binding = held('@fragile') ?? (state === undefined ? undefined : held(state[0]));
   return binding?.items.find(({ uuid }) => uuid !== undefined) ?? binding?.items[0];
+}
+
+type Topic = (typeof STATES)[number][1];
+
+function nearestOn(id: string, topic: Topic): Note | undefined {
+  return openCatalogue().notes(id, topic)[0];
+}
+
+function isSuited(note: Note | undefined, topic: Topic): boolean {
+  return note !== undefined && (note.level === 'fine' || (topic === 'child' && note.level === 'care'));
+}
+
+function suitedTo({ chart }: Desk, { id }: Subject): Note | undefined {
+  const situation = situationOf({ record: chart.view });
+  return STATES.filter(([name]) => evaluate(whenOf(name), situation).length > 0)
+    .map(([, topic]) => nearestOn(id, topic))
+    .find((note) => note?.level === 'fine');
 }
 
 /** A sentence rules on what is asked where it names it or a kind of which it is one, not where it names its like. */

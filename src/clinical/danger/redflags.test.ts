@@ -199,3 +199,13 @@ describe('self-harm told as an order is self-harm, whatever verb orders it', () 
     expect(rulesIn(text)).toEqual([]);
   });
 });
+
+test('a dose that was cut is no wound', () => {
+  expect(findRedFlags('my inr keeps going up even though they cut the dose')).toEqual([]);
+  for (const wound of [
+    'he cut his finger and it wont stop',
+    'the cut is still going',
+    'finger got cut with a saw, keeps coming',
+  ])
+    expect(findRedFlags(wound).map(({ rule }) => rule)).toContain('bleeding');
+});

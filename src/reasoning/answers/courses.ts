@@ -3,7 +3,7 @@ import { openCatalogue } from '../../clinical/catalogue/index.ts';
 import { type Block, block, cite, type Desk, sayPassage } from '../desk.ts';
 import { doctorFor } from '../evidence/contact.ts';
 import { failures, failuresOf } from '../evidence/failures.ts';
-import { itemsFor } from '../evidence/items.ts';
+import { actingOn, itemsFor } from '../evidence/items.ts';
 import { measureWords } from '../evidence/measures.ts';
 import { findPassages, passagesOf } from '../evidence/passages.ts';
 import { hasCue } from '../frames/cues.ts';
@@ -260,10 +260,9 @@ export function tellList(desk: Desk, frame: Frame, items: readonly MedicineView[
   if (items.length === 0) return block(`**Your record lists no medicines${purpose}.**`, [], 'absent');
   const now = items.filter(({ status }) => status === 'taken');
   if (now.length === 0) return tellTried(desk, frame, items);
-  const lines = now.map(
-    (item) =>
-      `- ${capital(describe(item))}${how(item) === '' ? '' : `: ${lower(how(item))}`}${since(item)}${item.reason === null ? '' : `, for ${lower(item.reason)}`}${cite(desk, item, item.start)}`,
-  );
+  const line = (item: MedicineView) =>
+    `- ${capital(describe(item))}${how(item) === '' ? '' : `: ${lower(how(item))}`}${since(item)}${item.reason === null ? '' : `, for ${lower(item.reason)}`}${cite(desk, item, item.start)}`;
+  const beside = (about?.kind === 'condition' ? actingOn(about, desk.chart) : []).filter((item) => !now.includes(item));
   const names = list(now.map(({ name }) => drugName(name)));
   const lead =
     about === undefined
@@ -271,7 +270,12 @@ export function tellList(desk: Desk, frame: Frame, items: readonly MedicineView[
       : now.every((item) => isForOther(item, about))
         ? `Nothing that you take now is listed${purpose} itself; by their kind ${names} act${now.length === 1 ? 's' : ''} on it too`
         : `You take ${names}${purpose}`;
-  return block(`**${lead}.**`, [lines.join('\n')]);
+  return block(`**${lead}.**`, [
+    now.map(line).join('\n'),
+    beside.length === 0
+      ? undefined
+      : `Listed for something else, but used${purpose} too:\n${beside.map(line).join('\n')}`,
+  ]);
 }
 
 /** Given for one condition, asked about for another. */

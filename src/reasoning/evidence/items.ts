@@ -80,6 +80,18 @@ export function medicinesFor({ id, text }: Pick<Subject, 'id' | 'text'>, { view 
   return [...given, ...view.medicines.filter((item) => item.status === 'taken' && treats(item))];
 }
 
+/** Taken now, listed for another reason, and yet what that condition is treated with: valproate for the mood acts on fits. */
+export function actingOn({ id }: Pick<Subject, 'id'>, { view }: Chart): MedicineView[] {
+  const { is, treated_by } = openCatalogue().closure(id);
+  return view.medicines.filter(
+    (item) =>
+      item.status === 'taken' &&
+      item.concepts.some((concept) => treated_by.has(concept)) &&
+      hasOtherReason(item, is) &&
+      !isReason(item, is, ''),
+  );
+}
+
 function isReason({ reason }: MedicineView, is: ReadonlySet<string>, words: string): boolean {
   if (reason === null) return false;
   if (words.length > 4 && reason.toLowerCase().includes(words)) return true;

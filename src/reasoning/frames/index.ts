@@ -44,7 +44,7 @@ const MOST_CLAUSES = 12;
 const LONGEST = 4000;
 
 export function readMessage(message: string, chart: Chart | null, focus: Focus, now: string): ReadMessage {
-  const written = writeOut(message.slice(0, LONGEST));
+  const written = writeOut(message.slice(0, LONGEST).replace(/ & (?=\p{L})/gu, ' and '));
   const asked = written.replace(WHO_ASKS, '').replace(WANTED_FOR, '').replace(IN_PAPERS, ' ');
   const mended = chart === null ? asked : mendByRecord(withMeanings(asked, chart), chart);
   const { text, byOther } = toFirstPerson(mended, chart?.view ?? null);

@@ -74,6 +74,8 @@ const SAME_MATTER = new Set<Aspect>([
   'due',
   'worked',
   'alternative',
+  'missed',
+  'choice',
   'avoid',
   'happened',
   'watch',

@@ -62,6 +62,9 @@ export function tell(desk: Desk, asked: readonly Subject[], verdict: Verdict): B
   };
 }
 
+/** "Is he allergic to it?": a yes to that is a no to the medicine. */
+const ALLERGIC = /\b(?:is|am|are|was|were)\b[^?]{0,30}\ballergic\b/i;
+
 /** What is taken already is never "not for you": who reads that might stop it. */
 function leadOf(
   desk: Desk,
@@ -70,6 +73,10 @@ function leadOf(
   { each, together, lifted, amount, allergies, concerns }: Verdict,
 ): string {
   const name = list(asked.map(sayName));
+  const asksAllergy = desk.frames.some(({ act, text }) => act === 'ask' && ALLERGIC.test(text));
+  if (asksAllergy && allergies.length > 0) return `Yes, by your record: with that allergy ${name} is not for you`;
+  if (asksAllergy && settled === 'yes' && desk.chart.view.id !== '')
+    return `No: your record lists no active allergy to ${name}, and nothing else in it speaks against it`;
   if (lifted !== undefined)
     return `Yes, by your ${lower(lifted.title)} of ${sayDate(lifted.time)}, unless something has changed since: after a new attack, a faint, or a change of treatment ask first`;
   if (settled === 'yes' && desk.chart.view.id === '')

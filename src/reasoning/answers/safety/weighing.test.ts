@@ -121,6 +121,28 @@ describe('which of a kind', () => {
   });
 });
 
+describe('whether somebody is allergic', () => {
+  const message = 'The dentist wants to give me amoxicillin. Am I allergic to it?';
+
+  test('a yes to the medicine is no yes to the allergy', () => {
+    expect(ask({ age: 30, takes: ['amlodipine 5 mg'] }, message)).toMatch(/^No: your record lists no active allergy/);
+    expect(ask({ age: 30, allergic: ['amoxicillin: hives'] }, message)).toMatch(
+      /^Yes, by your record: with that allergy amoxicillin is not for you/,
+    );
+  });
+});
+
+describe('medicines for a condition', () => {
+  test('what is listed for something else but used for it is told too', () => {
+    const said = ask(
+      { age: 31, has: ['epilepsy', 'bipolar disorder'], takes: ['lamotrigine 200 mg', 'valproate 500 mg'] },
+      'which epilepsy meds am i on',
+    );
+    expect(said).toMatch(/lamotrigine/i);
+    expect(said).toMatch(/valproate/i);
+  });
+});
+
 describe('a dose too much', () => {
   test.each([
     [

@@ -170,3 +170,19 @@ describe('a dose too much', () => {
     expect(first).toMatch(/double dose of amlodipine/);
   });
 });
+
+test('why something was stopped is told with what a paper rules on it since', () => {
+  const said = ask(
+    {
+      age: 40,
+      stopped: ['levetiracetam 750 mg @3000'],
+      notes: [
+        'Levetiracetam was stopped because she had become irritable and tearful.',
+        'Assessment of the crisis. Levetiracetam must not be given again; the same caution holds for brivaracetam.',
+      ],
+    },
+    'why did they take me off keppra?',
+  );
+  expect(said).toMatch(/tearful/);
+  expect(said).toMatch(/must not be given again/);
+});

@@ -16,8 +16,7 @@ import { capital, drugName, list, lower, sayDate, sayOn } from '../wording.ts';
 import { describe, how, reasonOf, since } from './describing.ts';
 import { changePassages } from './dosing.ts';
 import { conceptsIn } from './meanings.ts';
-import { forbids } from './safety/rulings.ts';
-import { stopReason } from './stopping.ts';
+import { neverAgain, stopReason } from './stopping.ts';
 
 /** "Why pravastatin and not simvastatin?": what was given up is told with its reason. */
 export function givenUp(desk: Desk, { subjects }: Frame, item: MedicineView): string[] {
@@ -120,17 +119,6 @@ export function tellStopped(desk: Desk, frame: Frame, all: readonly MedicineView
         ...endedAt(desk, frame, item),
       };
 }
-
-/** "Must not be given again": what a paper rules on it belongs to why it was stopped. */
-function neverAgain(desk: Desk, { concepts }: MedicineView, reason: string): string[] {
-  return findPassages(desk.chart, { concepts, words: new Map(), named: true })
-    .map(({ passage }) => passage)
-    .filter(({ text, remark }) => !remark && forbids(text) && !reason.includes(text.slice(0, BEGINNING)))
-    .slice(0, 1)
-    .map((passage) => sayPassage(desk, passage));
-}
-
-const BEGINNING = 40;
 
 const DID_NOT_WORK = pattern('did_not_work');
 

@@ -5,6 +5,7 @@ import { findPassages, type Passage } from '../evidence/passages.ts';
 import { contentWords } from '../evidence/words.ts';
 import type { MedicineView } from '../patient.ts';
 import { drugName, list, lower, sayDate } from '../wording.ts';
+import { forbids } from './safety/rulings.ts';
 
 /** Classes that people name instead of the one medicine: "the iron", "the statin". */
 const NARROW = new Set(
@@ -60,3 +61,13 @@ export function distance({ time }: Passage, { end }: MedicineView): number {
   if (time === null || end === null) return 9999;
   return Math.abs(Date.parse(time) - Date.parse(end)) / 86_400_000;
 }
+/** "Must not be given again": what a paper rules on it belongs to why it was stopped. */
+export function neverAgain(desk: Desk, { concepts }: MedicineView, reason: string): string[] {
+  return findPassages(desk.chart, { concepts, words: new Map(), named: true })
+    .map(({ passage }) => passage)
+    .filter(({ text, remark }) => !remark && forbids(text) && !reason.includes(text.slice(0, BEGINNING)))
+    .slice(0, 1)
+    .map((passage) => sayPassage(desk, passage));
+}
+
+const BEGINNING = 40;

@@ -139,7 +139,7 @@ export function attempt(desk: Desk, frame: Frame): Block | undefined {
         answerGeneral(desk, frame.text)
       );
     case 'choice':
-      return answerChoice(desk, frame) ?? answerSafe(desk, frame);
+      return answerRemedy(desk, frame) ?? answerChoice(desk, frame) ?? answerSafe(desk, frame);
     case 'replaced':
       return answerReplaced(desk, frame) ?? answerFromPapers(desk, frame) ?? general(desk, frame);
     case 'watch':

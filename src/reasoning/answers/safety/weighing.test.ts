@@ -100,8 +100,14 @@ describe('which of a kind', () => {
 
   test.each(['what is the best painkiller for me?', 'which painkillers can i take?'])('%s', (message) => {
     const said = ask(onWarfarin, message);
-    expect(said).toMatch(/^Of painkillers acetaminophen fits your record best/);
-    expect(said).toMatch(/Not ibuprofen and aspirin\. Ibuprofen together with warfarin/);
+    expect(said).toMatch(/^For pain paracetamol \(acetaminophen\)/);
+    expect(said).toMatch(/Not ibuprofen: ibuprofen together with warfarin/);
+  });
+
+  test('of a kind that is no remedy for a complaint each is weighed too', () => {
+    const said = ask({ age: 60, has: ['angle-closure glaucoma'] }, 'which antihistamine is safest for me');
+    expect(said).toMatch(/^Of antihistamines loratadine and cetirizine fit your record best/);
+    expect(said).toMatch(/Not chlorphenamine and diphenhydramine/);
   });
 
   test('which are taken is looked up', () => {

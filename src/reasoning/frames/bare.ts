@@ -129,7 +129,11 @@ function wholeSeries(text: string, chart: Chart): Subject | undefined {
     if (!id.startsWith('own:')) continue;
     const words = ownWords(id);
     const places = words.map((word) => said.search(new RegExp(`\\b${word}`, 'i')));
-    if (/_level$/.test(id) && !/\b(?:levels?|results?|values?|low|high|bloods?|tests?|checked|measured)\b|\d/.test(said)) continue;
+    if (
+      /_level$/.test(id) &&
+      !/\b(?:levels?|results?|values?|low|high|bloods?|tests?|checked|measured)\b|\d/.test(said)
+    )
+      continue;
     if (words.length > 0 && places.every((place) => place >= 0)) {
       const start = Math.min(...places);
       return { id, kind: 'observation', as: 'itself', text: nameOf(id), start, end: start + words[0]!.length };

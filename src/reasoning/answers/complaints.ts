@@ -21,8 +21,11 @@ export function explainComplaint(desk: Desk, frame: Frame, id: string): Block {
   const name = nameOf(id);
   const held = itemsFor({ id, as: 'itself', text: name }, desk.chart);
   const onset = held.symptoms.map((item) => item.onset).find((each) => each !== null);
+  const ill = held.conditions.map((item) => item.onset).find((each) => each !== null);
   const causes = causesOfAll(desk.chart, complaintsIn(frame, id), { from: null, to: onset ?? desk.now }).filter(
-    (cause) => cause.kind !== 'condition' || !cause.item.concepts.includes(id),
+    (cause) =>
+      (cause.kind !== 'condition' || !cause.item.concepts.includes(id)) &&
+      !(cause.kind === 'started' && !ANEW.test(frame.text) && isLater(cause.item.start, ill)),
   );
   const papers = complaintPapers(desk, frame, id);
   if (causes.length === 0)
@@ -52,6 +55,14 @@ export function explainComplaint(desk: Desk, frame: Frame, id: string): Block {
     ...papers,
     closing(desk, [id, ...taken.flatMap(({ concepts }) => concepts)]),
   ]);
+}
+
+/** A new bout of an old illness can come from what began since. */
+const ANEW = /\b(?:again|flar\w*|attacks?|worse|keeps?|lately|back|now|these days|more often)\b/i;
+
+/** What began after an illness is not what brought it on. */
+function isLater(start: string | null, onset: string | null | undefined): boolean {
+  return start !== null && onset != null && daysBetween(onset, start) > 0;
 }
 
 /** What is complained of together has most likely one cause. */
@@ -94,7 +105,9 @@ function knownEffects(desk: Desk, taken: readonly MedicineView[], id: string): s
   return taken
     .flatMap((item) => {
       const effect = effectOf(item.concepts, id);
-      return effect === undefined ? [] : [`${effect.sentence}${desk.notes.knowledge(effect.entry)}`];
+      return effect === undefined
+        ? []
+        : [`Known effects of ${drugName(item.name)}: ${lower(effect.sentence)}${desk.notes.knowledge(effect.entry)}`];
     })
     .slice(0, 1);
 }

@@ -13,10 +13,14 @@ import { answerDose } from './doses.ts';
 import { answerDoubled } from './doubled.ts';
 import { answerDue, isPlanning } from './due.ts';
 import { answerExplain } from './explain.ts';
+import { answerFactor, selfHelp } from './factors.ts';
 import { answerThingOr, complaint, general, measured, weighed, withNames } from './general.ts';
 import { answerGestation } from './gestation.ts';
+import { answerLastGiven } from './given.ts';
 import { answerHappened } from './happened.ts';
+import { answerInformed } from './informed.ts';
 import { answerGeneral } from './known.ts';
+import { answerLasting } from './lasting.ts';
 import { answerLetter } from './letters.ts';
 import { answerLink } from './link.ts';
 import { tellScanThen } from './looked.ts';
@@ -28,6 +32,7 @@ import { answerChanges, answerIdentity, answerOverview, answerPrepare } from './
 import { answerFromPapers, answerInCase, answerManner } from './papers.ts';
 import { tellDone } from './people.ts';
 import { answerPlanned, answerRedone, tellPlannedFor } from './plans.ts';
+import { answerLeads, answerPrevent } from './prevention.ts';
 import { answerRemedy } from './remedies.ts';
 import { answerReplaced } from './replaced.ts';
 import { answerLabs, answerNoted, answerRisk } from './rest.ts';
@@ -49,6 +54,7 @@ function asksMeaning({ aspect, text }: Frame): boolean {
   if (!ASKS_MEANING.test(text) || termsIn(text).length === 0) return false;
   return (
     aspect === 'about' ||
+    aspect === 'have' ||
     aspect === 'overview' ||
     (aspect === 'value' && !/\b(?:my|last|latest|current|newest|now)\b/i.test(text))
   );
@@ -80,6 +86,8 @@ export function attempt(desk: Desk, frame: Frame): Block | undefined {
   if (before !== undefined) return before;
   if (frame.aspect === 'why-stopped' && CANNOT_STOP.test(frame.text)) return answerStop(desk, frame);
   if (COMES.has(frame.aspect) && isComing(desk, frame)) return answerNext(desk, frame);
+  const first = answerLastGiven(desk, frame) ?? answerFactor(desk, frame);
+  if (first !== undefined) return first;
   switch (frame.aspect) {
     case 'safe':
       if (isSystemAsked(frame)) return answerOverview(desk, frame);
@@ -195,11 +203,18 @@ export function attempt(desk: Desk, frame: Frame): Block | undefined {
     case 'said':
       return (
         answerLetter(desk, frame) ??
+        answerLasting(desk, frame) ??
         answerPlanned(desk, frame) ??
         answerFromPapers(desk, frame) ??
         general(desk, frame) ??
         (LAST_SEEN.test(frame.text) ? answerVisit(desk, { ...frame, aspect: 'visit' }) : undefined)
       );
+    case 'informed':
+      return answerInformed(desk, frame) ?? general(desk, { ...frame, aspect: 'about' });
+    case 'leads':
+      return answerLeads(desk, frame) ?? answerGeneral(desk, frame.text) ?? answerThingOr(desk, frame);
+    case 'prevent':
+      return answerPrevent(desk, frame) ?? answerTodo(desk, { ...frame, aspect: 'todo' });
     case 'todo':
       return answerTodo(desk, frame);
     case 'dose':
@@ -222,12 +237,14 @@ function answerTodo(desk: Desk, frame: Frame): Block | undefined {
   const procedure = frame.subjects.some(({ kind }) => kind === 'procedure');
   if (procedure || /\b(?:tell|mention|bring|know)\b/i.test(frame.text)) return tellOthers(desk, frame, papers);
   const named = frame.subjects.find(({ kind }) => kind === 'symptom' || kind === 'condition' || kind === 'observation');
-  return (
-    papers ??
-    (named?.kind === 'observation' ? measured(desk, frame) : undefined) ??
+  const own = papers ?? (named?.kind === 'observation' ? measured(desk, frame) : undefined);
+  const help = named === undefined || IN_CASE.test(frame.text) ? undefined : selfHelp(desk, named);
+  const told =
+    own ??
+    (named?.kind === 'symptom' ? answerPrevent(desk, frame) : undefined) ??
     answerGeneral(desk, named === undefined ? desk.message : `what helps with ${nameOf(named.id)}`) ??
-    general(desk, frame)
-  );
+    general(desk, frame);
+  return told === undefined || help === undefined ? told : { ...told, body: [...told.body, help] };
 }
 
 /** "When is the next blood count?": what a paper asks for, unless a visit is for it. */

@@ -42,7 +42,7 @@ function tellSchedule(desk: Desk, frame: Frame): Block | undefined {
   const told = planning ? [{ concept: PLANNING, act: 'plans' as const }] : desk.told;
   const all = scheduleFor(desk.chart.view, told).filter(
     ({ row }) =>
-      (asked === undefined || asked.includes(row.kind)) && (!planning || row.plan) && isFor(row.when, frame, planning),
+      (asked === undefined || asked.includes(row.kind)) && (!planning || row.plan) && isFor(row, frame, planning),
   );
   const due = unlikeOnes(all.filter(({ isDue }) => isDue));
   const asPapers = planning || asked?.includes('vaccine') ? [] : paperDues(desk, frame, due);
@@ -89,6 +89,8 @@ const CHECKS = /\b(?:checks?|check-?ups?|tests?|exams?|scans?)\b/i;
 const MOST_DUE = 10;
 const MOST_LATER = 8;
 const PLANNING = 'condition:planning_a_pregnancy';
+/** "Any cancer checks?" asks for what looks for cancer, not for the checks of who has one. */
+const ANY_CANCER = 'condition:cancer';
 
 export function isPlanning({ subjects, text }: Frame): boolean {
   return (
@@ -100,10 +102,11 @@ export function isPlanning({ subjects, text }: Frame): boolean {
 }
 
 /** "Which diabetes checks am I overdue for?": what belongs to that condition. */
-function isFor(when: string | undefined, { subjects }: Frame, planning: boolean): boolean {
+function isFor({ when, finds }: Due['row'], { subjects }: Frame, planning: boolean): boolean {
   const conditions = planning ? [] : subjects.filter(({ kind }) => kind === 'condition');
   if (conditions.length === 0) return true;
-  if (when === undefined) return false;
+  if (finds !== undefined && conditions.some(({ id }) => openCatalogue().isA(finds, id))) return true;
+  if (when === undefined || conditions.some(({ id }) => id === ANY_CANCER)) return false;
   const ids = conditions.flatMap(({ id }) => [
     id,
     ...openCatalogue().ancestors(id),

@@ -92,7 +92,7 @@ test('what goes with what is taken is weighed, and what to stop before an operat
 
 test('what the record holds is not told as somebody else’s', () => {
   expect(ask({ age: 40, sex: 'female' }, 'what vaccines does my 2 month old need?')).toMatch(
-    /^Your record does not say that of your 2 month old: it is about you/,
+    /^At that age these are usual: six-in-one.*The record that is open is not theirs/s,
   );
   expect(ask({ age: 40, sex: 'female' }, 'How often should my husband take his warfarin?')).toMatch(/^As its label/);
 });

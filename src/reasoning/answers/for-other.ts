@@ -2,8 +2,9 @@
 import { emptyChart } from '../chart.ts';
 import { concernsOf, sayConcern } from '../concern.ts';
 import { type Block, block, type Desk, nameOf } from '../desk.ts';
+import { scheduleFor } from '../schedule/index.ts';
 import type { Frame } from '../types.ts';
-import { list } from '../wording.ts';
+import { capital, list } from '../wording.ts';
 import { answerDose } from './doses.ts';
 import { thingsAsked } from './safety/asking.ts';
 import { type Recipient, recipientOf, viewFor } from './safety/recipient.ts';
@@ -13,6 +14,23 @@ import { judge } from './safety/verdict.ts';
 /** Whether it may be had, and how much of it. */
 const OF_TAKING = new Set<Frame['aspect']>(['safe', 'dose', 'stop']);
 const CHILD_AGE = 16;
+
+/** "Which vaccines does my 2 month old need?": what is usual at the age that is told, and nothing of the open record. */
+export function dueForOther(desk: Desk, frame: Frame): Block | undefined {
+  if (!OF_DUE.has(frame.aspect) || !VACCINES.test(frame.text)) return undefined;
+  const who = recipientOf(desk, frame);
+  if (who === undefined || who.isAnimal || who.isAgeGuessed || (who.age === null && who.months === null))
+    return undefined;
+  const usual = scheduleFor(deskOf(desk, who).chart.view).filter(({ row, isDue }) => row.kind === 'vaccine' && isDue);
+  if (usual.length === 0) return undefined;
+  return block(`**At that age these are usual: ${list(usual.map(({ row }) => row.what))}.**`, [
+    usual.map(({ row }) => `- ${capital(row.what)}: ${row.note}.${desk.notes.source(row.source)}`).join('\n'),
+    `What ${who.said} has had already stands in their own red book or vaccination card: bring it. Countries differ: ask the child's doctor or nurse for the date. The record that is open is not theirs, and I have not used it.`,
+  ]);
+}
+
+const OF_DUE = new Set<Frame['aspect']>(['due', 'list', 'have', 'when', 'next', 'about', 'safe', 'take', 'todo']);
+const VACCINES = /\b(?:vaccin\w*|jabs?|shots?|immuni[sz]\w*)\b/i;
 
 export function answerForOther(desk: Desk, frame: Frame): Block | undefined {
   const who = OF_TAKING.has(frame.aspect) ? recipientOf(desk, frame) : undefined;

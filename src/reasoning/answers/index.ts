@@ -8,7 +8,7 @@ import { drugName, lower } from '../wording.ts';
 import { askBack } from './asking.ts';
 import { answerThing } from './conditions.ts';
 import { attempt } from './dispatch.ts';
-import { answerForOther } from './for-other.ts';
+import { answerForOther, dueForOther } from './for-other.ts';
 import { notedThen } from './happened.ts';
 import { answerOfOther } from './kin.ts';
 import { answerGeneral, sayNear, workingOf } from './known.ts';
@@ -19,7 +19,7 @@ import { answerPlanned, missingBeside } from './plans.ts';
 import { denyAsked, denyCode, missingIn } from './unknown.ts';
 
 export function answerFrame(desk: Desk, frame: Frame): Block {
-  const other = answerOfOther(desk, frame) ?? answerForOther(desk, frame);
+  const other = dueForOther(desk, frame) ?? answerOfOther(desk, frame) ?? answerForOther(desk, frame);
   if (other !== undefined) return other;
   const own = frame.inherited ? ownPapers(desk, frame) : undefined;
   if (own !== undefined) return own;
@@ -133,7 +133,11 @@ function inGeneral(desk: Desk, frame: Frame): string[] {
   return said === undefined ? [] : [`In general: ${said}`];
 }
 
-function worksLine(desk: Desk, { subjects }: Frame): string | undefined {
+/** Where each of several was told how it works. */
+const SEVERAL = /\b(?:two|three|four|five|several|both|so many)\b/i;
+
+function worksLine(desk: Desk, { subjects, text }: Frame): string | undefined {
+  if (SEVERAL.test(text)) return undefined;
   const item = subjects
     .flatMap((subject) => itemsFor(subject, desk.chart).medicines)
     .find(({ status }) => status === 'taken');

@@ -12,7 +12,7 @@ import { observationsOf } from '../evidence/observed.ts';
 import { findPassages, passagesOf, stemsOf } from '../evidence/passages.ts';
 import { readingsOf, sayFlag } from '../evidence/series.ts';
 import { isCue } from '../frames/cues.ts';
-import { glossary, tieOf } from '../glossary/index.ts';
+import { glossary, leadsOf, tieOf } from '../glossary/index.ts';
 import type { EntryView } from '../patient.ts';
 import type { Frame, Subject } from '../types.ts';
 import { capital, drugName, lower, sayDate } from '../wording.ts';
@@ -174,6 +174,10 @@ function tiesOf(desk: Desk, one: Side, two: Side): string[] {
     : undefined;
   if (tie !== undefined && !said.some((each) => each.includes(tie)))
     said.push(`${one.name}${marker} and ${two.name} hang together: ${tie}.${desk.notes.source(glossary.source)}`);
+  const ofSystem =
+    tie === undefined && two.subject.kind === 'system' ? tieOfSystem(one.concepts, two.subject.id) : undefined;
+  if (ofSystem !== undefined)
+    said.push(`${one.name}${marker} and ${two.name} hang together: ${ofSystem}.${desk.notes.source(glossary.source)}`);
   const treated = two.concepts.find((of) =>
     one.concepts.some((id) => catalogue.treats(id).some((each) => catalogue.isA(of, each.id))),
   );
@@ -187,6 +191,13 @@ function tiesOf(desk: Desk, one: Side, two: Side): string[] {
   )
     said.push(`${nameOf(two.subject.id)} is what ${one.name}${marker} is followed by.`);
   return said;
+}
+
+/** Who asks what an illness does to the heart, and has none of the heart, asks what it can bring on there. */
+function tieOfSystem(ids: readonly string[], system: string): string | undefined {
+  const name = system.replace('system:', '');
+  const lead = ids.flatMap((id) => leadsOf(id)).find(({ two }) => openCatalogue().get(two)?.system === name);
+  return lead === undefined ? undefined : `${lead.says} (${nameOf(lead.two)})`;
 }
 
 /** Who asks of the sugar asks of diabetes. */

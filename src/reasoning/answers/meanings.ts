@@ -37,10 +37,12 @@ export function meaningsOf(desk: Desk, frame: Frame, subject: Subject | undefine
   const told = [...worksHere(desk, subject), ...terms.flatMap((term) => sayTerm(desk, frame, term, subject))];
   const entry = subject === undefined || told.length > 0 ? undefined : meaningOf(subject.id);
   const own = entry === undefined ? [] : [{ text: entry, marker: desk.notes.source(glossary.source) }];
+  const wider = own.length + told.length > 0 || subject === undefined ? undefined : widerOf(subject);
   const known =
     subject === undefined || level !== undefined || own.length > 0
       ? undefined
-      : knownOf(nameOf(subject.id), [subject.text, ...(openCatalogue().get(subject.id)?.names ?? [])]);
+      : (knownOf(nameOf(subject.id), [subject.text, ...(openCatalogue().get(subject.id)?.names ?? [])]) ??
+        (wider === undefined ? undefined : knownOf(nameOf(wider), openCatalogue().get(wider)?.names ?? [])));
   return [
     ...(level === undefined ? [] : levelMeaning(desk, level)),
     ...told,
@@ -48,6 +50,15 @@ export function meaningsOf(desk: Desk, frame: Frame, subject: Subject | undefine
     ...(told.length + own.length > 0 ? [] : fromReference(desk, frame, subject, known)),
     ...standingOf(desk, known?.entry, subject),
   ];
+}
+
+/** An illness that only this record names so is told as one of the kind that its name holds: "juvenile … epilepsy". */
+function widerOf({ id, text }: Subject): string | undefined {
+  if (!id.startsWith('own:'))
+    return openCatalogue()
+      .get(id)
+      ?.parents.find((each) => each.startsWith('condition:'));
+  return conceptsIn(`${nameOf(id)} ; ${text}`)[0];
 }
 
 function fromReference(desk: Desk, frame: Frame, subject: Subject | undefined, known: Known | undefined): Said[] {

@@ -1,11 +1,12 @@
 /** Values: the last, those of a time, how they moved, where they should lie. */
-import { type Block, citeReading, type Desk, nameOf } from '../desk.ts';
+import { type Block, cite, citeReading, type Desk, nameOf } from '../desk.ts';
+import { distortedBy, distortions } from '../evidence/distortions.ts';
 import { goalFor } from '../evidence/measures.ts';
 import { observationsOf } from '../evidence/observed.ts';
 import { choose, MMHG, PRESSURE, type Reading, readingsOf, sayFlag } from '../evidence/series.ts';
 import { daysBetween } from '../patient.ts';
 import type { Frame } from '../types.ts';
-import { capital, sayDate } from '../wording.ts';
+import { capital, drugName, list, lower, sayDate } from '../wording.ts';
 import { tellAround } from './around.ts';
 import { denyMeasure } from './denials.ts';
 import { tellAverage, tellCount, tellExtreme } from './extremes.ts';
@@ -35,7 +36,20 @@ export function answerMeasure(desk: Desk, frame: Frame): Block {
   if (isWeight) others.unshift('observation:body_weight');
   const told = tellOne(desk, frame, lead!);
   const beside = others.slice(0, 3).map((id) => tellBeside(desk, id, frame));
-  return { ...told, body: [...told.body, ...beside.filter((each) => each !== '')] };
+  return { ...told, body: [...told.body, ...beside.filter((each) => each !== ''), ...misleads(desk, frame, lead!)] };
+}
+
+const WEIGHED = new Set<Frame['aspect']>(['judge', 'worry', 'explain', 'trend', 'goal', 'value', 'compare', 'cause']);
+
+/** Where something of the record makes the value say less, or other, than it seems to. */
+function misleads(desk: Desk, { aspect, scope }: Frame, id: string): string[] {
+  if (!WEIGHED.has(aspect) || scope.say !== undefined) return [];
+  return distortedBy(desk.chart, id)
+    .slice(0, 2)
+    .map(
+      ({ says, items }) =>
+        `Mind that with ${list(items.slice(0, 3).map((item) => `${item.label === 'IntakeRegimen' ? drugName(item.name) : lower(item.name)}${cite(desk, item, item.date)}`))} the ${nameOf(id)} ${says}.${desk.notes.source(distortions.source)}`,
+    );
 }
 
 function tellOne(desk: Desk, frame: Frame, id: string): Block {

@@ -16,6 +16,7 @@ import { givenUp, tellCourses, tellList, tellPrescriber, tellSince, tellStopped,
 import { denyThing } from './denials.ts';
 import { describe, how, reasonOf, since } from './describing.ts';
 import { changePassages, dosePassages, tellDose } from './dosing.ts';
+import { tellPurposes } from './several.ts';
 import { stopReason } from './stopping.ts';
 
 export function medicinesOf(desk: Desk, subjects: readonly Subject[]): MedicineView[] {
@@ -97,7 +98,7 @@ export function answerMedicines(desk: Desk, frame: Frame): Block {
     case 'dose':
       return tellDose(desk, frame, taken, all);
     case 'purpose':
-      return tellPurpose(desk, frame, taken[0] ?? all[0]!);
+      return tellPurposes(desk, frame, taken) ?? tellPurpose(desk, frame, taken[0] ?? all[0]!);
     case 'when':
     case 'since':
       return tellSince(desk, frame, all);
@@ -158,6 +159,9 @@ function tellWhether(
   );
 }
 
+/** A reason that says itself how it hangs on: "with methotrexate". */
+const BARE = /^(?:with|because|after|before|to|as|for|against|until|while|when)\b/i;
+
 function tellPurpose(desk: Desk, frame: Frame, item: MedicineView): Block {
   const reason = item.reason === null ? undefined : lower(item.reason);
   const papers = findPassages(desk.chart, {
@@ -170,7 +174,7 @@ function tellPurpose(desk: Desk, frame: Frame, item: MedicineView): Block {
   const lead =
     reason === undefined
       ? derivedReason(desk, item)
-      : `${item.status === 'taken' ? 'You take' : 'You took'} ${drugName(item.name)} for ${reason}`;
+      : `${item.status === 'taken' ? 'You take' : 'You took'} ${drugName(item.name)} ${BARE.test(reason) ? '' : 'for '}${reason}`;
   return block(
     `**${lead}.**${cite(desk, item, item.start)} ${capital(describe(item))}${since(item)}${how(item) === '' ? '' : `: ${lower(how(item))}`}.`,
     [...papers.map(({ passage }) => sayPassage(desk, passage)), ...givenUp(desk, frame, item)],

@@ -24,7 +24,9 @@ function causeOf(desk: Desk, frame: Frame, subjects: readonly Subject[]): Block 
     desk,
     matters.filter(({ kind }) => kind === 'observation' || kind === 'system'),
   );
-  const held = observations.find((id) => readingsOf(desk.chart, id).length > 0);
+  const held =
+    observations.find((id) => readingsOf(desk.chart, id).length > 0) ??
+    observations.flatMap((id) => measureWords.nearest[id] ?? []).find((id) => readingsOf(desk.chart, id).length > 0);
   if (held !== undefined) {
     const told = explainMeasure(desk, frame, held);
     return { ...told, body: [...told.body, ...othersAsked(desk, matters, frame, held)] };

@@ -14,6 +14,7 @@ test.each([
   ['Call endocrine nurse 01632 960 291 if no date', 'endocrine nurse', '01632 960 291'],
   ['never stop it without asking the cardiac nurses 0161 555 1010', 'cardiac nurses', '0161 555 1010'],
   ['call us at 208-555-0160', '', '208-555-0160'],
+  ["she rings the clinic's crisis line 0800 555 0177", "clinic's crisis line", '0800 555 0177'],
   ['Tell COPD nurses 01632 960 361 (8-18 every day)', 'COPD nurses', '01632 960 361'],
 ])('%s', (note, label, number) => {
   expect(linesOf(chartWith(`${note}.`))).toMatchObject([{ label, number }]);
@@ -23,6 +24,8 @@ test.each([
   'Potassium 5.4 on 2026-10-20.',
   'Target 88-92, dose 100-200.',
   'Batch 10/2026, 1200 of 3000 steps.',
+  'In remission since 07/09/2026; zolpidem begun on 06/11/2026.',
+  'Both injectors expired 09/2026.',
 ])('no number to dial: %s', (note) => expect(linesOf(chartWith(note))).toEqual([]));
 
 test('by whom a rule would have called', () => {

@@ -16,24 +16,24 @@ export interface Line {
 /** A number as it is dialled: with a leading zero, a plus, brackets, or in the American groups. No date, no value. */
 const NUMBER =
   /(?<![\d./-])(?:\+\d{1,3}[ -]?(?:\(0\)[ -]?)?\d{1,4}(?:[ -]?\d{2,4}){1,4}|\(\d{2,5}\)[ -]?\d{3,4}(?:[ -]\d{3,4})?|0\d{1,4}(?:[ /-]?\d{2,4}){2,3}|\d{3}[-. ]\d{3}[-. ]\d{4}|\d{3}-\d{4})(?![\d/])/g;
+/** 07/09/2026 and 09/2026 are days, however much like a number they are written. */
+const DAY = /^\d{1,2}(?:[/.-]\d{1,2})?[/.-](?:19|20)\d{2}$/;
 const held = new WeakMap<Chart['view'], Line[]>();
 
 export function linesOf(chart: Chart): Line[] {
   const known = held.get(chart.view);
   if (known !== undefined) return known;
   const lines = passagesOf(chart).flatMap((passage) =>
-    [...passage.text.matchAll(NUMBER)].map(({ 0: number, index }) => ({
-      number,
-      label: labelOf(passage.text.slice(0, index)),
-      passage,
-    })),
+    [...passage.text.matchAll(NUMBER)]
+      .filter(({ 0: number }) => !DAY.test(number))
+      .map(({ 0: number, index }) => ({ number, label: labelOf(passage.text.slice(0, index)), passage })),
   );
   held.set(chart.view, lines);
   return lines;
 }
 
 const ENDS = new Set(
-  'ring call phone contact tell to or and by telephone tel dial asking ask without before from with via through see if for of unless within after during until'.split(
+  'ring rings call calls phone phones contact contacts tell tells to or and by telephone tel dial asking ask without before from with via through see if for of unless within after during until'.split(
     ' ',
   ),
 );

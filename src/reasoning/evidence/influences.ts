@@ -31,12 +31,12 @@ export function influencesOn(
 ): Influence {
   const row = rowFor(id);
   const causes = row === undefined ? [] : way === 'by' ? row.by : row[way];
-  const is = (concepts: readonly string[]) =>
-    concepts.some((concept) => causes.some((cause) => openCatalogue().isA(concept, cause)));
+  const is = (concepts: readonly string[], spared?: string) =>
+    concepts.some((concept) => causes.some((cause) => cause !== spared && openCatalogue().isA(concept, cause)));
   const newest = (a: string | null, b: string | null) => (b ?? '').localeCompare(a ?? '');
   return {
     medicines: view.medicines
-      .filter(({ status, concepts }) => status === as && is(concepts))
+      .filter((item) => item.status === as && is(item.concepts, isLowAspirin(item) ? 'class:nsaid' : undefined))
       .toSorted((a, b) => newest(a.start, b.start)),
     conditions: view.conditions
       .filter(
@@ -44,6 +44,16 @@ export function influencesOn(
       )
       .toSorted((a, b) => newest(a.onset, b.onset)),
   };
+}
+
+const LOW_ASPIRIN = 162;
+
+/** The daily dose against clots does not raise pressure or hold water as a painkiller does. */
+export function isLowAspirin({ concepts, dose, unit, name }: MedicineView): boolean {
+  if (!concepts.includes('drug:aspirin')) return false;
+  const mg = unit === 'mg' || unit === null ? dose : null;
+  const said = mg ?? Number(/(\d+) ?mg/i.exec(name)?.[1] ?? Number.NaN);
+  return said <= LOW_ASPIRIN;
 }
 
 export function actsOn(concept: string, of: string, way: 'up' | 'down'): boolean {

@@ -91,6 +91,8 @@ const SAME_MATTER = new Set<Aspect>([
   'changes',
   'limit',
   'link',
+  'prevent',
+  'leads',
 ]);
 
 /** Changes one slot of what was asked before: the subject, the time, or what is asked of it. */

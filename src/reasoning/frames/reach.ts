@@ -47,6 +47,9 @@ const OF_RECORD = new Set<Aspect>([
   'redone',
   'limit',
   'link',
+  'prevent',
+  'informed',
+  'leads',
 ]);
 /** What only this person's papers can say. */
 const OF_PLANS = new Set<Aspect>(['watch', 'bring', 'prepare']);

@@ -58,7 +58,7 @@ describe('the glossary', () => {
 
   test('how long a treatment goes on', () => {
     expect(lastingOf(['condition:pernicious_anemia'])).toContain('for life');
-    expect(lastingOf(['condition:migraine'])).toBeUndefined();
+    expect(lastingOf(['condition:conjunctivitis'])).toBeUndefined();
   });
 
   test('two illnesses hang together whichever is named first', () => {

@@ -40,11 +40,13 @@ const rows = read('concepts', conceptRows);
 
 export const glossary = {
   source: 'MedlinePlus: medical encyclopedia and drug information',
-  works: read('works', z.record(id, line)),
+  works: { ...read('works', z.record(id, line)), ...read('works-drugs', z.record(id, line)) },
   uses: read('uses', z.array(z.strictObject({ gives: id, for: id, says: line }))),
   lasting: read('lasting', z.array(z.strictObject({ of: id, says: line }))),
-  ties: read('ties', z.array(z.strictObject({ one: id, two: id, says: line }))),
-  terms: ['scores', 'findings', 'words'].flatMap((name) => read(name, z.array(termRow))),
+  ties: ['ties', 'ties-common'].flatMap((name) =>
+    read(name, z.array(z.strictObject({ one: id, two: id, says: line }))),
+  ),
+  terms: ['scores', 'findings', 'words', 'kinds'].flatMap((name) => read(name, z.array(termRow))),
   concepts: new Map<string, string>(
     (Object.keys(KINDS) as (keyof typeof KINDS)[]).flatMap((group) =>
       Object.entries(rows[group]).map(([name, means]) => [`${KINDS[group]}:${name}`, means] as const),
@@ -161,4 +163,12 @@ export function tieOf(one: readonly string[], two: readonly string[]): string | 
   const is = (ids: readonly string[], of: string) => ids.some((each) => catalogue.isA(each, of));
   return glossary.ties.find((row) => (is(one, row.one) && is(two, row.two)) || (is(one, row.two) && is(two, row.one)))
     ?.says;
+}
+
+/** What an illness brings on: the ties in which it is the first. */
+export function leadsOf(id: string): { two: string; says: string }[] {
+  const catalogue = openCatalogue();
+  return glossary.ties
+    .filter(({ one, two }) => catalogue.isA(id, one) && two !== id && two !== 'condition:pregnancy')
+    .filter(({ two }, at, all) => all.findIndex((each) => each.two === two) === at);
 }

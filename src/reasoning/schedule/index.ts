@@ -22,6 +22,8 @@ const rowSchema = z.strictObject({
   kind: z.enum(KINDS),
   what: z.string(),
   look: z.array(z.string()).min(1),
+  /** The cancer that it looks for. */
+  finds: z.string().optional(),
   every: z.number().optional(),
   /** Given anew each autumn: what was given since its beginning holds until the next. */
   season: z.boolean().default(false),
@@ -55,7 +57,10 @@ export interface DoneItem {
 }
 
 export interface Due {
-  row: Pick<ScheduleRow, 'id' | 'kind' | 'what' | 'look' | 'note' | 'source' | 'live' | 'plan'> & { when?: string };
+  row: Pick<ScheduleRow, 'id' | 'kind' | 'what' | 'look' | 'note' | 'source' | 'live' | 'plan'> & {
+    when?: string;
+    finds?: string | undefined;
+  };
   /** All that counts as done, the newest first. */
   done: DoneItem[];
   /** The day on which it is next due; none where nothing is missing any more. */

@@ -1,0 +1,179 @@
+/** Daily life, prevention, what an illness leads to, values that mislead, several tablets for one thing. */
+import { describe, expect, test } from 'vitest';
+import { ask } from './fixture.ts';
+
+const pressed = {
+  age: 65,
+  has: ['hypertension @3000', 'obstructive sleep apnea @900'],
+  takes: ['ramipril 5 mg daily @2000', 'amlodipine 5 mg daily @900'],
+  values: { 'systolic blood pressure': 148, 'diastolic blood pressure': 88 },
+};
+
+describe('what daily life does to a value or an illness', () => {
+  test('is settled first, then where it stands here', () => {
+    const told = ask(pressed, 'Can stress push up my blood pressure?');
+    expect(told).toMatch(/^Yes: stress/);
+    expect(told).toContain('148/88');
+    expect(ask(pressed, 'does coffee raise my blood pressure')).toMatch(/^Only in part/);
+    expect(ask({ age: 30, has: ['asthma'] }, 'Does milk make my asthma worse?')).toMatch(/^No/);
+  });
+
+  test('the name of an illness is no habit, and leave to do something is another question', () => {
+    expect(ask(pressed, 'Are my sleep apnoea and my blood pressure connected?')).toContain('pauses of breath');
+    expect(ask(pressed, 'Can I drink coffee?')).not.toMatch(/^Only in part/);
+  });
+
+  test('age alone is no cause', () => {
+    expect(ask({ age: 80, values: { hemoglobin: 9.8 } }, 'Is my low haemoglobin because of my age?')).toMatch(/^No/);
+  });
+});
+
+describe('what keeps something away', () => {
+  const frail = {
+    age: 82,
+    has: ['osteoporosis @2000'],
+    takes: ['zopiclone 7.5 mg at night @400', 'alendronate 70 mg weekly @900'],
+  };
+  test('names what works against it and what guards', () => {
+    const told = ask(frail, 'What can I do so I do not break a hip?');
+    expect(told).toMatch(/light at night/);
+    expect(told).toMatch(/zopiclone.*work against/);
+    expect(told).toMatch(/you take for that: alendronate/i);
+  });
+
+  test('the aspirin that guards the heart is not held against it', () => {
+    const told = ask(
+      {
+        age: 64,
+        has: ['coronary artery disease'],
+        takes: ['aspirin 75 mg daily @500', 'atorvastatin 40 mg daily @500'],
+      },
+      'What can I do to avoid another heart attack?',
+    );
+    expect(told).toMatch(/you take for that:.*aspirin/i);
+    expect(told).not.toContain('work against');
+  });
+
+  test('what an illness leads to comes with what keeps it away', () => {
+    const told = ask({ age: 60, has: ['type 2 diabetes'] }, 'What can my diabetes lead to?');
+    expect(told).toMatch(/can lead to: .*retinopathy/);
+    expect(told).toContain('What keeps it away');
+  });
+});
+
+test('a value that misleads here is told with what makes it mislead', () => {
+  const told = ask(
+    {
+      age: 70,
+      has: ['type 2 diabetes', 'chronic kidney disease stage 4'],
+      takes: ['darbepoetin alfa 40 mcg weekly @100'],
+      values: { 'hemoglobin a1c': 6.3 },
+    },
+    'My a1c is 6.3, so are my sugars perfect?',
+  );
+  expect(told).toMatch(/darbepoetin.*looks lower than the sugar really is/);
+  expect(
+    ask({ age: 60, has: ['type 2 diabetes'], values: { 'hemoglobin a1c': 6.3 } }, 'Is my a1c good?'),
+  ).not.toContain('Mind that');
+});
+
+test('why several tablets for one thing', () => {
+  const told = ask(pressed, 'Why am I on two blood pressure tablets?');
+  expect(told).toMatch(/Ramipril and amlodipine/);
+  expect(told).toContain('different ways');
+});
+
+test('what began after an illness did not bring it on', () => {
+  const person = { age: 65, sex: 'male' as const, has: ['gout @2500'], takes: ['aspirin 75 mg daily @300'] };
+  expect(ask(person, 'Why did I get gout?')).not.toMatch(/because of aspirin/);
+});
+
+test('screening for cancer is asked for, not the cancer', () => {
+  const told = ask({ age: 58, sex: 'male' }, 'any cancer checks i shoud have at my age?');
+  expect(told).toContain('bowel cancer screening');
+  expect(told).not.toMatch(/flu vaccine|no cancer in your record/);
+});
+
+test('a baby of two months has vaccines due', () => {
+  const told = ask({ months: 2 }, 'Which vaccines are due?');
+  expect(told).toContain('six-in-one');
+  expect(told).toContain('rotavirus');
+  expect(ask({ age: 30 }, 'Which vaccines are due?')).not.toContain('six-in-one');
+});
+
+test('the last dose of what is given now and then is told by the paper, with the next', () => {
+  const person = {
+    age: 66,
+    has: ['osteoporosis'],
+    takes: ['denosumab 60 mg every 6 months @900'],
+    notes: ['Denosumab 60 mg given today, 7th dose, every 6 months.'],
+  };
+  const told = ask(person, 'When was my last Prolia shot?', '2026-12-15T10:00:00Z');
+  expect(told).toMatch(/given on 6 May 2026/);
+  expect(told).toMatch(/overdue/);
+  expect(ask(person, 'Since when do I take Prolia?')).not.toMatch(/given on/);
+});
+
+test('an illness that only the record names so is explained', () => {
+  const person = { age: 30, has: ['juvenile myoclonic epilepsy @4000'], takes: ['lamotrigine 200 mg daily @900'] };
+  expect(ask(person, 'What is juvenile myoclonic epilepsy in normal words?')).toMatch(/jerks.*waking/);
+});
+
+test('what an illness does to an organ, where the record lists no illness of it', () => {
+  const told = ask({ age: 70, has: ['rheumatoid arthritis'] }, 'Does my rheumatoid arthritis affect my heart?');
+  expect(told).toContain('coronary artery disease');
+});
+
+test("another's vaccines are told by the age that is told, not by the open record", () => {
+  const told = ask({ age: 34, has: ['hypertension'] }, 'Which vaccines does my 2 month old need?');
+  expect(told).toContain('six-in-one');
+  expect(told).toContain('not theirs');
+});
+
+test('falls and aching muscles are read as people say them', () => {
+  expect(ask({ age: 79, takes: ['zolpidem 5 mg at night @150'] }, 'Why do I keep falling at night?')).toMatch(
+    /because of zolpidem/,
+  );
+  expect(ask({ age: 60, takes: ['simvastatin 40 mg at night @500'] }, 'Why are my thighs achy?')).toContain(
+    'simvastatin',
+  );
+});
+
+describe('asked of a treatment or a risk', () => {
+  const person = {
+    age: 61,
+    has: ['atrial fibrillation @900', 'hypertension @2000'],
+    takes: ['apixaban 5 mg twice daily @800'],
+  };
+  test('how long it goes on, by what it is given for', () => {
+    expect(ask(person, 'How long do I have to take apixaban?')).toMatch(
+      /^Apixaban for atrial fibrillation: .*for life/,
+    );
+    expect(ask(person, 'How long have I been on apixaban?')).not.toContain('for life');
+  });
+
+  test('why somebody is at risk is told by what the record holds', () => {
+    expect(ask(person, 'Why am I at risk of a stroke?')).toMatch(/raises the risk of stroke: atrial fibrillation/);
+  });
+});
+
+test('what began since can be behind a new bout', () => {
+  const person = { age: 72, has: ['gout @900'], takes: ['furosemide 40 mg daily @400'] };
+  expect(ask(person, 'Why did I get gout again?')).toMatch(/because of furosemide/);
+});
+
+test('iron that was not measured is told by ferritin', () => {
+  const person = { age: 45, has: ['ulcerative colitis @3500'], values: { ferritin: 9 } };
+  expect(ask(person, 'Why is my iron low?')).toMatch(/ulcerative colitis.*ferritin/);
+});
+
+test('no hormones are praised to somebody who had breast cancer', () => {
+  const person = { age: 52, has: ['breast cancer @700'], takes: ['letrozole 2.5 mg daily @600'] };
+  expect(ask(person, 'What can I do about hot flushes?')).toMatch(/not after breast cancer/);
+});
+
+test('an illness of the record on which the weather acts', () => {
+  expect(ask({ age: 38, has: ['multiple sclerosis @900'] }, 'Why do I get worse in hot weather?')).toMatch(
+    /Multiple sclerosis: warmth/,
+  );
+});

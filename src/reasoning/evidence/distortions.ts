@@ -1,0 +1,39 @@
+/** What in this record makes a measurement mislead. */
+import { readFileSync } from 'node:fs';
+import { parse } from 'yaml';
+import { z } from 'zod';
+import { openCatalogue } from '../../clinical/catalogue/index.ts';
+import type { Chart } from '../chart.ts';
+import { daysBetween, type EntryView } from '../patient.ts';
+
+export const distortions = z
+  .strictObject({
+    source: z.string(),
+    rows: z.array(z.strictObject({ of: z.string(), by: z.array(z.string()).min(1), says: z.string().min(15) })),
+  })
+  .parse(parse(readFileSync(new URL('./distortions.yml', import.meta.url), 'utf8')));
+
+/** Blood that was given, or an operation, bears on a value for so long. */
+const PROCEDURE_DAYS = 120;
+
+/** The entries that distort it, by what they do. */
+export function distortedBy(
+  { view }: Chart,
+  id: string,
+): { says: string; items: readonly (EntryView & { date: string | null })[] }[] {
+  const catalogue = openCatalogue();
+  const present = [
+    ...view.medicines.filter(({ status }) => status === 'taken').map((item) => ({ ...item, date: item.start })),
+    ...view.conditions.filter(({ status }) => status === 'active').map((item) => ({ ...item, date: item.onset })),
+    ...view.procedures
+      .filter(({ time }) => time !== null && daysBetween(time, view.now) <= PROCEDURE_DAYS)
+      .map((item) => ({ ...item, date: item.time })),
+  ];
+  return distortions.rows
+    .filter(({ of }) => of === id)
+    .map(({ by, says }) => ({
+      says,
+      items: present.filter(({ concepts }) => concepts.some((each) => by.some((one) => catalogue.isA(each, one)))),
+    }))
+    .filter(({ items }) => items.length > 0);
+}

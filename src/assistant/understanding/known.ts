@@ -37,6 +37,8 @@ export interface Match {
   /** How much of the name was said. */
   readonly share: number;
   readonly at: readonly number[];
+  /** Another of another name fits as well. */
+  readonly tied?: boolean | undefined;
 }
 
 const KINDS: readonly [KnownKind, Exclude<keyof Known, 'starts'>][] = [
@@ -64,12 +66,13 @@ export function matchKnown(
   const owners = tokens.slice(from, to).flatMap(({ word }) => ownerIn(word) ?? []);
   const found = new Map<KnownKind, Match>();
   for (const [kind, field] of KINDS) {
-    const best = known[field]
+    const [best, next] = known[field]
       .filter((name) => !isOthers(owners, name))
       .map((name) => fitOf(said, name))
       .filter(({ share }) => share >= LEAST)
-      .toSorted((one, other) => other.share - one.share || other.at.length - one.at.length)[0];
-    if (best !== undefined) found.set(kind, best);
+      .toSorted((one, other) => other.share - one.share || other.at.length - one.at.length);
+    const isTied = next !== undefined && next.share === best!.share && next.name !== best!.name;
+    if (best !== undefined) found.set(kind, isTied && best.share < 1 ? { ...best, tied: true } : best);
   }
   return found;
 }
@@ -106,10 +109,14 @@ function fitOf(said: ReadonlyMap<string, readonly number[]>, name: string): Matc
 }
 
 function weighty(name: string): string[] {
-  const words = plainTokens(name.replace(/\.[a-z0-9]{1,5}$/i, '').replace(/[_/-]+/g, ' ')).flatMap(({ word }) =>
-    partsOf(word),
+  const plain = name.replace(/\.[a-z0-9]{1,5}$/i, '').replace(/[_/-]+/g, ' ');
+  const tokens = plainTokens(plain);
+  const words = tokens.flatMap(({ word }) => partsOf(word));
+  // "HR" is short, and says which.
+  const short = new Set(
+    tokens.flatMap(({ word, start, end }) => (/^\p{Lu}{2}$/u.test(plain.slice(start, end)) ? [word] : [])),
   );
-  const heavy = words.filter((word) => word.length > 2 && !SMALL.has(word));
+  const heavy = words.filter((word) => (word.length > 2 || short.has(word)) && !SMALL.has(word));
   return [...new Set(heavy.length > 0 ? heavy : words)];
 }
 

@@ -14,7 +14,10 @@ const DETERMINERS = wordSet('time_owners');
 const LEADS = wordSet('time_leads');
 
 /** Where the verb moves a thing, a time may be where it goes; where it takes it away, each is the thing's own. */
-export function ownTimes({ whens, message: { tokens }, to }: Clause, moves: boolean): readonly When[] {
+export function ownTimes(
+  { whens, message: { tokens }, to }: Pick<Clause, 'whens' | 'message' | 'to'>,
+  moves: boolean,
+): readonly When[] {
   const single = whens.filter(({ recurs, shift }) => !recurs && shift === undefined);
   if (!moves) return single.filter(({ onward }) => !onward);
   return single.filter((when, at) => {
@@ -46,14 +49,24 @@ export function pointedAt(clause: Clause, moves: boolean): { on?: string; was?: 
   return { ...(day && { on: day.wall.slice(0, 10) }), ...(hour && { was: hour.wall.slice(11) }) };
 }
 
-/** Where it goes, where that was said as a time; an hour alone is on the day of the thing, where one was said. */
-export function goesTo(clause: Clause): When | undefined {
+/** Whether all that is said of times tells which thing is meant. */
+export function isOwnOnly(clause: Pick<Clause, 'whens' | 'message' | 'to'>): boolean {
+  return clause.whens.length > 0 && ownTimes(clause, true).length === clause.whens.length;
+}
+
+/** The time that was said for where it goes, by itself. */
+export function targetIn(clause: Clause): When | undefined {
   const own = new Set(ownTimes(clause, true));
   const to = clause.whens.filter((when) => !own.has(when));
   if (clause.whens.length === 0) return clause.when;
   if (to.length === 0 || to.some(({ shift }) => shift !== undefined)) return undefined;
-  const target = joinWhens(to, clause.message.place);
-  const day = [...own].find(({ dated, span }) => dated && span === 'day');
+  return joinWhens(to, clause.message.place);
+}
+
+/** Where it goes, where that was said as a time; an hour alone is on the day of the thing, where one was said. */
+export function goesTo(clause: Clause): When | undefined {
+  const target = targetIn(clause);
+  const day = ownTimes(clause, true).find(({ dated, span }) => dated && span === 'day');
   if (target === undefined || target.dated || target.recurs || day === undefined) return target;
   return joinWhens(
     [

@@ -2,6 +2,7 @@
 import type { Mood, Plain } from './clause.ts';
 import { editIn } from './edits.ts';
 import { lexicon, type Sign } from './lexicon.ts';
+import { isOwnOnly } from './meant.ts';
 import { headedAt, startOf } from './start.ts';
 import { plainTokens } from './tokens.ts';
 import { wordSet } from './words.ts';
@@ -34,6 +35,7 @@ export function showsOf(clause: Plain, mood: Mood): Set<string> {
   put('when.timed', when?.timed);
   put('when.dated', when?.dated);
   put('when.recurs', when?.recurs);
+  put('when.owned', isOwnOnly(clause));
   put(
     'when.shift',
     whens.some(({ shift }) => shift !== undefined),

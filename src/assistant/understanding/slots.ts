@@ -6,7 +6,7 @@ import { editIn } from './edits.ts';
 import { factOf } from './facts.ts';
 import { contentIn, fileWords, folderIn, pathFrom, pathNew, pathOf, pathTo } from './files.ts';
 import type { KnownKind } from './known.ts';
-import { goesBy, pointedAt } from './meant.ts';
+import { goesBy, pointedAt, targetIn } from './meant.ts';
 import { renamedTo } from './naming.ts';
 import { findPieces } from './time/pieces.ts';
 import type { When } from './time/when.ts';
@@ -24,7 +24,7 @@ import {
   sourceSpan,
   spanIn,
 } from './timed.ts';
-import { afterTo, bellOf, isAll, placeAt, type Reading, titleOf, wholeName } from './titles.ts';
+import { afterTo, bellOf, isAll, named, placeAt, type Reading, titleOf, wholeName } from './titles.ts';
 import { undoneIn } from './undone.ts';
 import { yearlyIn } from './yearly.ts';
 
@@ -73,9 +73,9 @@ export const READERS = {
   begin: ({ clause }) => beginOf(clause),
   finish: ({ clause }) => finishOf(clause),
   moved: ({ clause }) => movedTo(clause)?.wall,
-  clock: ({ clause }) => hourAlone(movedTo(clause))?.wall.slice(11),
+  clock: ({ clause }) => hourAlone(targetIn(clause))?.wall.slice(11),
   // The hour may be of either half of the day.
-  either: ({ clause }) => hourAlone(movedTo(clause))?.bare !== undefined || undefined,
+  either: ({ clause }) => hourAlone(targetIn(clause))?.bare !== undefined || undefined,
   on_day: ({ clause }) => pointedAt(clause, true).on,
   at_time: ({ clause }) => pointedAt(clause, true).was,
   of_day: ({ clause }) => pointedAt(clause, false).on,
@@ -162,7 +162,9 @@ function wideSpan({ clause }: Reading): { from: number; to: number } | undefined
 
 function knownOr(reading: Reading, kind: KnownKind): string | undefined {
   if (isAll(reading)) return undefined;
-  const match = reading.clause.known.get(kind);
+  const found = reading.clause.known.get(kind);
+  // What fits several is not one of them: the words are looked for where the things are.
+  const match = found?.tied && named(reading) !== undefined ? undefined : found;
   const isPointed = kind === 'event' && reading.clause.whens.some(({ timed, recurs }) => timed && !recurs);
   return match?.name ?? titleOf(reading) ?? (isPointed ? undefined : textOf(reading.clause));
 }

@@ -73,14 +73,19 @@ export function movedTo(clause: Clause): When | undefined {
 export function nearerHalf(said: string, was: string): string {
   const early = minutesOf(said) % HALF;
   const halves = [early, early + HALF];
-  const awake = halves.filter((minutes) => minutes >= AWAKE.from && minutes <= AWAKE.to);
   const far = (minutes: number) => Math.abs(minutes - minutesOf(was));
-  const [hour] = (awake.length > 0 ? awake : halves).toSorted((one, other) => far(one) - far(other));
+  // An alarm at 6:30 that is made 6:45 is of the morning, though few are awake.
+  const near = halves.filter((minutes) => far(minutes) <= NEAR);
+  const awake = halves.filter((minutes) => minutes >= AWAKE.from && minutes <= AWAKE.to);
+  const [hour] = (near.length > 0 ? near : awake.length > 0 ? awake : halves).toSorted(
+    (one, other) => far(one) - far(other),
+  );
   const two = (count: number) => String(Math.floor(count)).padStart(2, '0');
   return `${said.slice(0, 10)}T${two(hour! / 60)}:${two(hour! % 60)}`;
 }
 
 const HALF = 720;
+const NEAR = 180;
 const AWAKE = { from: 7 * 60, to: 23 * 60 - 1 };
 
 function minutesOf(wall: string): number {

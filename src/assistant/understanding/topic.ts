@@ -12,6 +12,8 @@ export interface Topic {
   readonly at?: number | undefined;
   /** It was cancelled, removed or ticked off by what was last done to it. */
   readonly ended?: boolean | undefined;
+  /** What was spoken of before it: "both" are the two. */
+  readonly before?: Omit<Topic, 'before' | 'open'> | undefined;
   readonly open?: Open | undefined;
 }
 

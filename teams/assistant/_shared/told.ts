@@ -36,11 +36,16 @@ export function topicOf(state: State): Topic | undefined {
 
 export function keepTopic(state: State, topic: Topic | undefined): void {
   if (topic === undefined) return;
-  const before = topicOf(state)?.open;
+  const last = topicOf(state);
+  const before = last?.open;
   // A question that was asked back outlives one request that is about something else.
   const left =
     before?.lacks === 'when' && !before.aside && topic.open === undefined ? { ...before, aside: true } : undefined;
-  state.set(TOPIC, (left === undefined ? topic : { ...topic, open: left }) as unknown as Json);
+  const isOther = last !== undefined && last.id !== undefined && topic.id !== undefined && last.id !== topic.id;
+  const { before: earlier, open: _, ...spoken } = last ?? { kinds: [], name: '' };
+  const other = isOther ? spoken : earlier;
+  const kept = { ...topic, ...(other !== undefined && { before: other }), ...(left !== undefined && { open: left }) };
+  state.set(TOPIC, kept as unknown as Json);
 }
 
 /** What was asked back has its answer. */

@@ -1,5 +1,5 @@
 /** Todos and reminders that are there: another time, rhythm, weight, list or name. A reminder is changed with its todo. */
-import { type Reminder, type Thing, type Todo, whenIn } from 'consilium/assistant';
+import { momentOf, type Reminder, type Thing, type Todo, whenIn } from 'consilium/assistant';
 import { ConsiliumError, type ToolContext, tool } from 'consilium/kernel';
 import { z } from 'zod';
 import { weighMedicine } from '../_shared/medicine.ts';
@@ -54,6 +54,15 @@ async function changeIt(context: ToolContext, { id, body: before }: Thing<Todo>,
   const { todos, reminders, user, zone, now } = here(context);
   const due = dueAfter(before, given, zone);
   const reminder = await reminderOf(context, id);
+  if (
+    due !== undefined &&
+    reminder !== undefined &&
+    !reminder.recurs &&
+    momentOf(due.length === 10 ? `${due}T09:00` : due, zone) <= now
+  )
+    throw new ConsiliumError('WHEN_PAST', `${sayWhen(due, now)} has gone by, so I left "${before.title}" as it is.`, {
+      hint: 'When shall it be instead?',
+    });
   if (due !== undefined && reminder?.recurs) checkRhythm(reminder, before, due, given, zone);
   const patch = {
     ...(given.title !== undefined && { title: given.title }),

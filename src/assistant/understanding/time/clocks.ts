@@ -192,6 +192,10 @@ function isNearTime(reader: Reader, at: number, last: Piece | undefined): boolea
   if (words.same(next) === 'tonight' || words.dayShift(next) !== undefined) return true;
   if (next === 'in' && wordAt(reader, at + 2) === 'the' && words.part(wordAt(reader, at + 3)) !== undefined)
     return true;
+  // "Move it to 11 and remind me": where a thing is moved to, a time follows.
+  const isJoint = next === 'and' || next === 'then' || /^[,.;!?]$/.test(next) || next === 'please';
+  const isMoved = (shift: number) => words.shifts.is('moves', wordAt(reader, at - shift));
+  if (before === 'to' && isJoint && [2, 3, 4, 5, 6].some(isMoved)) return true;
   return (
     ['to', 'for', 'it'].includes(before) &&
     (words.weekday(next) !== undefined ||

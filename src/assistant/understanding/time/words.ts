@@ -45,6 +45,7 @@ const schema = z.strictObject({
   shifts: z.strictObject({
     always: words,
     told: words,
+    moves: words,
     later: words,
     earlier: words,
     turned: words,

@@ -166,6 +166,48 @@ describe('no part is lost', () => {
   });
 });
 
+describe('what was found by talking', () => {
+  test('a word that fits several names none of them, and an owner answers', async () => {
+    await say('vet appointment for Rex on 3 December at 4:15pm', 'vet appointment for Bella on 4 December at 4:15pm');
+    expect(await say('move the vet appointment to 5pm')).toContain('Several fit');
+    expect(await say("Bella's")).toContain('to Fri 4 Dec, 17:00');
+    expect(events()).toContain('vet appointment for Rex 2026-12-03T16:15');
+  });
+
+  test('"both" are the two that were spoken of', async () => {
+    await say('coffee with Tom on Friday at 3', 'lunch with Mia on Friday at 12:30', 'delete both');
+    expect(events()).toEqual([]);
+  });
+
+  test('each name in marks is a todo, with its own day', async () => {
+    await say('add "pay water bill" due Thursday and "call landlord" due Friday to my todos');
+    expect(desk.assistant.todos.list('local').map(({ body }) => [body.title, body.due])).toEqual([
+      ['pay water bill', '2026-11-19'],
+      ['call landlord', '2026-11-20'],
+    ]);
+  });
+
+  test('a reminder beside a move is counted from where the thing is then', async () => {
+    await say('haircut Saturday 10am', 'move it to 11 and remind me 30 min before');
+    expect(events()).toEqual(['haircut 2026-11-21T11:00']);
+    expect(await reminders()).toEqual([['haircut', at('2026-11-21T10:30')]]);
+  });
+
+  test('an hour is of the half of the day that is near, and none that has gone by', async () => {
+    await say('set an alarm for 6:30 tomorrow', 'make it 6:45');
+    expect(await reminders()).toEqual([['alarm', at('2026-11-16T06:45')]]);
+    await say('remind me at 10 tonight to set the dishwasher', 'postpone that to 11');
+    expect(await reminders()).toContainEqual(['set the dishwasher', at('2026-11-15T23:00')]);
+    expect(await say('change the dishwasher reminder to 9 this morning')).toContain('has gone by');
+  });
+
+  test('one occasion of a series is moved and brought back by its day', async () => {
+    await say('yoga every Tuesday and Thursday at 7pm', 'cancel yoga this Thursday');
+    expect(await say("put Thursday's yoga back")).toContain('Undone: Cancelled "yoga"');
+    expect(await say("move Tuesday's yoga to 8")).toContain('to Tue 17 Nov, 20:00');
+  });
+});
+
 describe('a regimen', () => {
   const set = async () =>
     (await desk.assistant.reminders.list('local')).map(({ what, next, understood }) => [

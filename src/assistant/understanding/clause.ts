@@ -185,6 +185,7 @@ const LEANING = [
   'head.repeat',
   'head.complete',
   'head.done',
+  'head.keep',
   'head.move',
   'head.instead',
   'priority_word.any',

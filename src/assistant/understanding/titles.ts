@@ -36,7 +36,8 @@ export function titleOf(reading: Reading, nameOf = named): string | undefined {
   const own = nameOf(reading);
   if (own !== undefined) return own;
   if (clause.topic === undefined) return clause.about?.name;
-  return clause.topic.quote?.text ?? named({ clause: clause.topic, drop: TOPIC_DROP });
+  // "Move it to 11 and remind me before": of what "it" is.
+  return clause.topic.quote?.text ?? clause.topic.about?.name ?? named({ clause: clause.topic, drop: TOPIC_DROP });
 }
 
 const TOPIC_DROP = wordSet('topic_drop');

@@ -28,7 +28,7 @@ export const setReminder = tool({
   idempotent: true,
   execute: async ({ what, when, at, snooze, from, by, of, leans }, context) => {
     const { reminders, belonging, user, zone } = here(context);
-    const said = wordsFor(context, when, at);
+    const said = fromSpoken(context, leans ? by : undefined) ?? wordsFor(context, when, at);
     if (snooze) {
       if (said !== undefined) checkAhead(said, what, context);
       // So long is from when it would come, which is known where it is.
@@ -56,6 +56,15 @@ export const setReminder = tool({
     return spokenOf?.kinds.includes('event') ? { ...done, about: spokenOf } : done;
   },
 });
+
+/** So far from what was spoken of: where that is now, though it was moved by the step before. */
+function fromSpoken(context: ToolContext, by: number | undefined): string | undefined {
+  const { zone } = here(context);
+  const topic = topicOf(context.state);
+  if (by === undefined || topic?.at === undefined || !topic.kinds.includes('event')) return undefined;
+  const isDay = wallOf(topic.at, zone).endsWith('T00:00');
+  return isDay ? undefined : wallOf(topic.at + by * 60_000, zone);
+}
 
 /** What comes again goes as it was said, where the schedules read it whole; a single time as a date. */
 function wordsFor(context: ToolContext, when: string | undefined, at: string | undefined): string | undefined {

@@ -117,6 +117,12 @@ describe('what was ended', () => {
     expect(events().toSorted()).toEqual(['dentist 2026-11-19T14:00', 'lunch 2026-11-20T13:00']);
   });
 
+  test('what is left as it is, is', async () => {
+    await say('lunch on Friday at 1', 'team meeting on Tuesday at 10', 'cancel all my events');
+    expect(await say('no, leave them')).toContain('I did nothing');
+    expect(events()).toHaveLength(2);
+  });
+
   test("it's not done: what was ticked off is open again", async () => {
     await say('add call Bob to my todos', 'add buy milk to my todos', 'done with call Bob', "it's not done");
     await say('done with the milk', "that's not done yet");

@@ -111,7 +111,8 @@ function withRest({ requests, rest }: Regimen, place: Place, known: Known): Unde
 const DONE = 'complete_todo';
 
 function talkIn(segments: readonly Segment[]): Talk | undefined {
-  if (segments.some(({ clause }) => isRetraction(clause))) return 'dropped';
+  // "No, leave them": nothing is done.
+  if (segments.some(({ clause }) => isRetraction(clause) || clause.shows.has('head.keep'))) return 'dropped';
   const talks = ['repeat', 'help', 'thanks', 'hello'] as const;
   const signs = segments.flatMap(({ clause: { message } }) => lexicon().signsIn(message.tokens));
   return talks.find((talk) => signs.some(({ sign }) => sign === `talk.${talk}`));

@@ -1,7 +1,7 @@
 /** The first line of a report: what was asked, settled as far as the sources settle it; else what there is. */
 
 import { stem } from '../text/index.ts';
-import { countStudies } from './evidence/counts.ts';
+import { adviceFor, namedIn, rowsOf, sayAside } from './advising.ts';
 import { aspectsAsked, BY_AGE } from './evidence/excerpt.ts';
 import { isDiscredited, isEvidence, sayGrade } from './evidence/grading.ts';
 import { outcomeWords } from './evidence/outcome-words.ts';
@@ -9,21 +9,30 @@ import { goodOf, isSameOutcome, outcomesAsked, type Result, type Tendency } from
 import type { EvidenceRow } from './evidence/table.ts';
 import { foldText, hasAny, routesIn } from './evidence/words.ts';
 import { groupsIn, isSamePeople, sharedGroups } from './population.ts';
+import { listOf, MOST_MARKS, marksOf, who } from './survey.ts';
 import { isOnMedicines, medicinesIn } from './treating.ts';
 import { withoutConditions } from './vocabulary.ts';
-import { article, inWords } from './wording.ts';
+import { reachOf, type Whom, whomIn } from './whom.ts';
 
 type Mark = (id: string) => string;
 
-/** Undefined where nothing is asked that could be settled. */
-export function answerOf(asked: string, rows: readonly EvidenceRow[], mark: Mark): string | undefined {
+/** Undefined where nothing is asked that could be settled. `isBarred`: it was taken off the market or stopped, and no result makes a yes of that. */
+export function answerOf(
+  asked: string,
+  rows: readonly EvidenceRow[],
+  mark: Mark,
+  isBarred = false,
+): string | undefined {
   const question = withoutConditions(asked);
   const evidence = rows.filter((row) => isEvidence(row) && row.design_id !== 'knowledge');
   const own = onWhatIsAsked(question, evidence);
   if (own.length === 0) return undefined;
   const [route] = routesIn(question);
-  const given = route === undefined ? own : own.filter(({ routes = [] }) => routes.includes(route));
-  if (given.length === 0) return `**Nothing that can be relied on tells of ${route} use.**`;
+  const routed = route === undefined ? own : own.filter(({ routes = [] }) => routes.includes(route));
+  if (routed.length === 0) return `**Nothing that can be relied on tells of ${route} use.**`;
+  const asking = whomIn(question);
+  const given = routed.filter((row) => reachOf(row.whom, asking) !== 'others');
+  if (given.length === 0) return tellOthers(asking!, routed, mark);
   const outcomes = outcomesAsked(question);
   const settled = outcomes.slice(0, MOST_OUTCOMES).filter((asked) => tellsOf(given, asked));
   // Named only, beside the dose that is asked for, or told by nobody: then who tells of the dose, of harm.
@@ -32,12 +41,21 @@ export function answerOf(asked: string, rows: readonly EvidenceRow[], mark: Mark
   if (told !== undefined) return told;
   // Asked whether one is as good as another, what is said of the whole answers where nothing is said of the outcome.
   const wanted = settled.length > 0 || isOnEffect(question) ? settled : outcomes.slice(0, MOST_OUTCOMES);
-  if (wanted.length > 0) return wanted.map((each) => settleOutcome(question, each, given, mark)).join(' ');
-  if (isOnEffect(question)) return settleEffect(question, given, mark);
+  if (wanted.length > 0)
+    return wanted.map((each) => settleOutcome(question, each, given, { mark, isBarred })).join(' ');
+  if (isOnEffect(question)) return settleEffect(question, given, { mark, isBarred });
   return tellAspects(question, given, mark);
 }
 
 const MOST_OUTCOMES = 2;
+
+/** What is known of others answers nothing: whom it is of is said. */
+function tellOthers({ said }: Whom, rows: readonly EvidenceRow[], mark: Mark): string {
+  const known = [...Map.groupBy(rows, ({ whom }) => whom?.said ?? '')].map(
+    ([others, some]) => `${others === '' ? 'others' : others}${marksOf(some, mark)}`,
+  );
+  return `**Nothing that was found tells this of ${said}.** What is known is of ${listOf(known.slice(0, MOST_MARKS))}.`;
+}
 
 /** Asked for its safety or its dose: what the strongest of those says that tell of it, and who else does. */
 function tellAspects(question: string, rows: readonly EvidenceRow[], mark: Mark): string | undefined {
@@ -85,7 +103,21 @@ function tellsOf(rows: readonly EvidenceRow[], { outcome }: Result): boolean {
   return rows.some(({ results = [] }) => results.some((each) => isSameOutcome(each.outcome, outcome)));
 }
 
-function settleOutcome(question: string, asked: Result, rows: readonly EvidenceRow[], mark: Mark): string {
+interface Telling {
+  readonly mark: Mark;
+  readonly isBarred: boolean;
+}
+
+/** No results, however good, say yes to what must not be given now. */
+const YES = 'Yes, as far as this shows';
+const YES_BUT = 'By its results alone it works, and it is barred';
+
+function settleOutcome(
+  question: string,
+  asked: Result,
+  rows: readonly EvidenceRow[],
+  { mark, isBarred }: Telling,
+): string {
   const all = rows.flatMap((row) => {
     const result = row.results?.find(({ outcome }) => isSameOutcome(outcome, asked.outcome));
     return result === undefined ? [] : [{ row, result }];
@@ -112,7 +144,7 @@ function settleOutcome(question: string, asked: Result, rows: readonly EvidenceR
     ? 'Not settled, the evidence is very weak: '
     : isApart
       ? 'It depends for whom: '
-      : prefix(question, asked, sides);
+      : prefix(question, asked, sides, isBarred);
   const line = `${opening}${told}.`;
   return opening === '' ? `**${told[0]!.toUpperCase()}${told.slice(1)}.**` : `**${line}**`;
 }
@@ -142,13 +174,13 @@ function asWritten(said: string, question: string): string {
 }
 
 /** What the question expects is read as a result is: "does it increase mortality?" hopes for nothing good. */
-function prefix(question: string, asked: Result, sides: readonly { change: Tendency }[]): string {
+function prefix(question: string, asked: Result, sides: readonly { change: Tendency }[], isBarred: boolean): string {
   if (sides.length > 1) return 'Disputed: ';
   if (!isYesOrNo(question) || asked.change === 'same') return '';
   const { change } = sides[0]!;
   // That chance does as well is no proof that nothing becomes of it.
   if (change === 'same') return 'Not shown: ';
-  return asked.change === change ? 'Yes, as far as this shows: ' : 'No, as far as this shows: ';
+  return asked.change === change ? `${isBarred ? YES_BUT : YES}: ` : 'No, as far as this shows: ';
 }
 
 function sayChange(outcome: string, said: string, change: Tendency): string {
@@ -165,34 +197,39 @@ function sayChange(outcome: string, said: string, change: Tendency): string {
 const MEASURED = /(?:rate|mortality|pressure|weight|glucose|hba1c|frequency)$/;
 
 /** What studies found, then what is advised: a guideline weighs harm and price too, and disputes no result. */
-function settleEffect(question: string, rows: readonly EvidenceRow[], mark: Mark): string | undefined {
+function settleEffect(question: string, rows: readonly EvidenceRow[], { mark, isBarred }: Telling): string | undefined {
+  const yes = isBarred ? YES_BUT : YES;
   const sound = rows.filter((row) => !isDiscredited(row));
   const [favours, against] = (['favours', 'against'] as const).map((side) =>
     sound.filter((row) => directionFor(question, row) === side),
   ) as [EvidenceRow[], EvidenceRow[]];
+  const advices = adviceFor(namedIn(question, sound), sound, whomIn(question));
   const [advised, warned] = (['for', 'against'] as const).map((side) =>
-    sound.filter((row) => adviceFor(question, row) === side),
+    rowsOf(advices.filter((each) => each.side === side && each.reach === 'all')),
   ) as [EvidenceRow[], EvidenceRow[]];
+  const aside = sayAside(
+    advices.filter(({ reach }) => reach !== 'all'),
+    mark,
+  );
   const speak = (some: readonly EvidenceRow[]) => `${who(some, mark)} ${some.length === 1 ? 'speaks' : 'speak'}`;
   const advise = (some: readonly EvidenceRow[], what: string) =>
     some.length === 0 ? [] : [`${who(some, mark)} ${some.length === 1 ? 'advises' : 'advise'} ${what}`];
   const advice = [...advise(advised, 'it'), ...advise(warned, 'against it')].join(', ');
-  const beside = advice === '' ? '' : ` ${advice[0]!.toUpperCase()}${advice.slice(1)}.`;
+  const beside = `${advice === '' ? '' : ` ${advice[0]!.toUpperCase()}${advice.slice(1)}.`}${aside}`;
   if (favours.length > 0 && against.length > 0) {
     const whom = [favours, against].map(sharedGroups);
     if (isForOthers([favours, against]))
       return `**It depends for whom:** in ${whom[0]!.join(' and ')} ${speak(favours)} for it, in ${whom[1]!.join(' and ')} ${speak(against)} against it.${beside}`;
     const [strong, weak] = favours.some(isStrong) ? [favours, against] : [against, favours];
     if (strong.some(isStrong) && weak.every(({ level }) => level <= WEAK))
-      return `**${strong === favours ? 'Yes' : 'No'}, as far as this shows:** ${speak(strong)} ${strong === favours ? 'for' : 'against'} it; only ${who(weak, mark)} ${weak.length === 1 ? 'says' : 'say'} otherwise.${beside}`;
+      return `**${strong === favours ? yes : 'No, as far as this shows'}:** ${speak(strong)} ${strong === favours ? 'for' : 'against'} it; only ${who(weak, mark)} ${weak.length === 1 ? 'says' : 'say'} otherwise.${beside}`;
     return `**Disputed:** ${speak(favours)} for it, ${speak(against)} against it.${beside}`;
   }
   if (favours.length > 0 && warned.length > 0)
     return `**Results speak for it, advice against it:** ${speak(favours)} for it.${beside}`;
   if (against.length > 0 && advised.length > 0)
     return `**Advice speaks for it, results against it:** ${speak(against)} against it.${beside}`;
-  if (favours.length > 0)
-    return `**Yes, as far as this shows:** ${speak(favours)} for it, nothing against it.${beside}`;
+  if (favours.length > 0) return `**${yes}:** ${speak(favours)} for it, nothing against it.${beside}`;
   if (against.length > 0) return `**No, as far as this shows:** ${speak(against)} against it, nothing for it.${beside}`;
   return `**What was found does not say whether it works.**${beside}`;
 }
@@ -201,11 +238,6 @@ function settleEffect(question: string, rows: readonly EvidenceRow[], mark: Mark
 const isStrong = ({ level }: EvidenceRow) => level >= STRONG;
 const STRONG = 3;
 
-/** What a guideline says of the medicine that is asked about. */
-function adviceFor(question: string, { advice = {} }: EvidenceRow): 'for' | 'against' | undefined {
-  return Object.entries(advice).find(([name]) => hasAny(foldText(question), [name]))?.[1];
-}
-
 /** Asked of what a study compares with ("is warfarin better?"), its verdict is the other way round. */
 function directionFor(question: string, { direction, compared = [] }: EvidenceRow): EvidenceRow['direction'] {
   const names = (
@@ -213,54 +245,4 @@ function directionFor(question: string, { direction, compared = [] }: EvidenceRo
   ).map(stem);
   if (direction === 'unclear' || !names.some((name) => compared.includes(name))) return direction;
   return direction === 'favours' ? 'against' : 'favours';
-}
-
-/** "A randomised trial (moderate certainty)[^1]", "randomised trials[^1][^3] and a guideline[^2]". */
-function who(rows: readonly EvidenceRow[], mark: Mark): string {
-  const [first] = rows;
-  if (rows.length > 1)
-    return listOf(
-      kindsOf(rows).map(
-        ([design, some]) =>
-          `${some.length === 1 ? `${article(design)} ${design}` : manyOf(design)}${marksOf(some, mark)}`,
-      ),
-    );
-  const { design, preprint } = first!;
-  const facts = [sayGrade(first!), preprint ? 'preprint' : ''].filter(Boolean).join(', ');
-  return `${article(design)} ${design}${facts === '' ? '' : ` (${facts})`}${marksOf(rows, mark)}`;
-}
-
-function kindsOf(rows: readonly EvidenceRow[]): [string, EvidenceRow[]][] {
-  return [...Map.groupBy(rows, ({ design }) => design)];
-}
-
-function marksOf(rows: readonly EvidenceRow[], mark: Mark): string {
-  return rows
-    .slice(0, MOST_MARKS)
-    .map(({ id }) => mark(id))
-    .join('');
-}
-
-function listOf(parts: readonly string[]): string {
-  return parts.length < 2 ? (parts[0] ?? '') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`;
-}
-
-const MOST_MARKS = 4;
-
-/** What there is, by kind: "Found: a guideline and two randomised trials." A trial that is told of twice is one. */
-export function surveyOf(rows: readonly EvidenceRow[], opening: string): string {
-  const told = kindsOf(rows).map(([design, some]) => {
-    const count = countStudies(some);
-    return count === 1 ? `${article(design)} ${design}` : `${inWords(count)} ${manyOf(design)}`;
-  });
-  return `**${opening}:** ${listOf(told)}.`;
-}
-
-/** "Trials without randomisation": the noun takes the plural, not the last word. */
-function manyOf(design: string): string {
-  const [noun, ...rest] = design.split(/ (?=without|or|about|of|on)/);
-  const many = noun!.replace(/(meta-analys)is$|(stud|entr)y$|$/, (_, analys, stem) =>
-    analys ? `${analys}es` : stem ? `${stem}ies` : 's',
-  );
-  return [many, ...rest].join(' ');
 }

@@ -36,6 +36,10 @@ export interface RelayFacts {
   /** The best new row: 4 high … 1 very low. */
   readonly level?: number | undefined;
   readonly titles?: readonly string[] | undefined;
+  /** How many bar a medicine, warn of it, or cast doubt on what was told. */
+  readonly alerts?: number | undefined;
+  /** Which changes it tells, each by its key. */
+  readonly told?: readonly string[] | undefined;
   /** The designs of what changed. */
   readonly designs?: readonly string[] | undefined;
   /** What changed, in the words of the sources. */
@@ -152,15 +156,15 @@ export class Feed {
     return this.#options.records.feedRow(id);
   }
 
-  /** What was surfaced of an agent's work: the titles, and when that was last. */
-  toldOf({ id, owner }: Pick<AgentRow, 'id' | 'owner'>): { titles: ReadonlySet<string>; at: number } {
+  /** What was surfaced of an agent's work, by the keys of its changes, and when that was last. */
+  toldOf({ id, owner }: Pick<AgentRow, 'id' | 'owner'>): { told: ReadonlySet<string>; at: number } {
     const { records } = this.#options;
     const rows = records.feed(owner, 500).filter((row) => row.kind === 'surfaced' && row.agent === id);
-    const titles = rows.flatMap(({ relay }) => {
+    const told = rows.flatMap(({ relay }) => {
       const facts = relay === undefined ? undefined : (records.relay(relay)?.facts as RelayFacts | undefined);
-      return facts?.titles ?? [];
+      return facts?.told ?? [];
     });
-    return { titles: new Set(titles), at: Math.max(0, ...rows.map(({ at }) => at)) };
+    return { told: new Set(told), at: Math.max(0, ...rows.map(({ at }) => at)) };
   }
 
   /** What was surfaced for this session and not said there yet. */

@@ -15,6 +15,7 @@ export {
   purposeOf,
   type RequestKind,
 } from './asking.ts';
+export { isSafetyNews } from './cautions.ts';
 export { meetsCondition } from './conditions.ts';
 export { letterWish, readLetter, writeCorrespondence } from './correspondence.ts';
 export { Desk, type DeskOptions } from './desk.ts';
@@ -22,7 +23,7 @@ export { isReadout, stage, stageIn } from './evidence/appraisal.ts';
 export { sayGrade } from './evidence/grading.ts';
 export type { Maturity } from './evidence/maturity.ts';
 export { isOrder } from './evidence/orders.ts';
-export type { EvidenceRow } from './evidence/table.ts';
+export { type EvidenceRow, keyOfChange } from './evidence/table.ts';
 export { EXAMPLE_REQUEST, EXAMPLE_SCOPE, playExample } from './example.ts';
 export { exportReport, newestReport } from './exporting.ts';
 export { Feed, type Match, type RelayFacts } from './feed.ts';

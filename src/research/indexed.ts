@@ -35,7 +35,8 @@ export async function searchIndex(
       .slice(0, limit);
     const papers: SourceItem[] = [];
     for (const [id, passages] of concerned) {
-      const paper = toPaper(id, passages, await readPaper(passages, search), clock.now());
+      const { text, print } = await readPaper(passages, search);
+      const paper = { ...toPaper(id, passages, text, clock.now()), ...(print && { print }) };
       if (mayConcern(paper, topic)) papers.push(paper);
     }
     looked.push({ source: `scope ${scope}`, found: papers.length, ids: papers.map(({ id: paper }) => paper) });

@@ -1,8 +1,9 @@
 /** "Anything new?": what came since somebody was told last, and nothing of what they know. */
 import { sayRetraction } from './absence.ts';
+import { alertsOfChange, isSafetyNews } from './cautions.ts';
 import { isEvidence } from './evidence/grading.ts';
 import type { Advance } from './evidence/maturity.ts';
-import { isEnding } from './evidence/maturity.ts';
+import { isEnding, LIFTED } from './evidence/maturity.ts';
 import type { EvidenceRow, TableChange } from './evidence/table.ts';
 import { tellPlanned, tellRow } from './finding.ts';
 import { tellHarms } from './harm.ts';
@@ -24,12 +25,18 @@ const MOST_NEWS = 8;
 
 export function tellNews({ changes, advances, rows, since, now }: NewsParts, mark: Mark): string {
   const when = day(since) === day(now) ? 'since earlier today' : `since ${day(since)}`;
-  const known = changes.filter(({ row }) => row.design_id !== 'knowledge').slice(0, MOST_NEWS);
+  const known = changes
+    .filter(({ row }) => row.design_id !== 'knowledge')
+    .toSorted((a, b) => Number(isSafetyNews(b)) - Number(isSafetyNews(a)))
+    .slice(0, MOST_NEWS);
   if (known.length === 0) return `**Nothing new ${when}.**`;
-  const lines = known.map((change) => `- ${lineOf(change, rows, mark)}`);
+  const lines = known.map((change) => {
+    const alerts = change.kind === 'retracted' ? [] : alertsOfChange(change, mark);
+    return `- ${alerts.length === 0 ? '' : `**${alerts.join('; ')}.** `}${lineOf(change, rows, mark)}`;
+  });
   const ids = new Set(known.map(({ row }) => row.id));
   const steps = advances
-    .filter(({ row, from }) => ids.has(row) && from !== undefined)
+    .filter(({ row, from, to }) => ids.has(row) && from !== undefined && to !== LIFTED)
     .map((step) =>
       isEnding(step.to)
         ? `${step.therapy}: ${sayMilestone({ stage: step.to, by: step.by })}${mark(step.row)}`
@@ -49,5 +56,6 @@ export function tellNews({ changes, advances, rows, since, now }: NewsParts, mar
 function lineOf({ kind, row, what }: TableChange, rows: readonly EvidenceRow[], mark: Mark): string {
   if (kind === 'retracted') return `"${short(row.title)}" was ${sayRetraction(row, rows, mark)}.`;
   if (kind === 'changed') return `${short(row.title)}: ${what.join(', ')}${mark(row.id)}.`;
-  return `${row.design_id === 'registered' ? `Registered: ${tellPlanned(row)}` : tellRow(row)}${mark(row.id)}`;
+  const more = what.length === 0 ? '' : ` It ${what.join('; ')}.`;
+  return `${row.design_id === 'registered' ? `Registered: ${tellPlanned(row)}` : tellRow(row)}${mark(row.id)}${more}`;
 }

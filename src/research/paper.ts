@@ -1,4 +1,5 @@
 /** A paper as it stands in the index: whole, in the order of its text and under its headings, within a budget. */
+import { createHash } from 'node:crypto';
 import type { KeptPassage, Search, SearchHit } from '../search/index.ts';
 import { headingIn } from './evidence/abstract.ts';
 
@@ -9,13 +10,30 @@ const FRONT = 4_000;
 
 type Place = Pick<KeptPassage, 'id' | 'text' | 'start' | 'end' | 'source'>;
 
+export interface Paper {
+  readonly text: string;
+  /** Of all of it, read or not; undefined where the index does not have all of it. */
+  readonly print?: string | undefined;
+}
+
 /** The text of a paper of which some passages were found; those alone where the index has no more of it. */
-export async function readPaper(hits: readonly SearchHit[], search: Search): Promise<string> {
+export async function readPaper(hits: readonly SearchHit[], search: Search): Promise<Paper> {
   const { scope, source } = hits[0]!;
   const file = 'file_path' in source ? source.file_path : undefined;
   const found = hits.map(({ id, text, source, position }) => ({ id, text, source, ...position }));
   const whole = file === undefined || file === '' ? [] : await search.contents(scope, file);
-  return joined(withinBudget(whole.length > 0 ? whole : found, new Set(hits.map(({ id }) => id))));
+  const text = joined(withinBudget(whole.length > 0 ? whole : found, new Set(hits.map(({ id }) => id))));
+  return whole.length > 0 ? { text, print: printOf(whole) } : { text };
+}
+
+/** By its words: how lines are broken and what is indexed beside it changes nothing. */
+function printOf(passages: readonly Place[]): string {
+  const inOrder = passages.toSorted((a, b) => a.start - b.start);
+  const words =
+    joined(inOrder)
+      .toLowerCase()
+      .match(/[\p{L}\p{N}%.<>=−+-]+/gu) ?? [];
+  return createHash('sha256').update(words.join(' ')).digest('hex').slice(0, 16);
 }
 
 /** Where it is longer: its front, what was found, then what it found, concludes and did, then the rest. */

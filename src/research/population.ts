@@ -8,13 +8,17 @@ import { names, readText, topicOf } from './topic.ts';
 
 const schema = z.strictObject({
   groups: z.record(z.string(), z.strictObject({ from: z.number(), to: z.number(), words: z.array(z.string()) })),
+  states: z.record(z.string(), z.array(z.string())),
+  left_out: z.array(z.string()),
 });
 let known: z.infer<typeof schema> | undefined;
 
-function groups(): z.infer<typeof schema>['groups'] {
+export function populations(): z.infer<typeof schema> {
   known ??= schema.parse(parse(readFileSync(join(import.meta.dirname, 'populations.yml'), 'utf8')));
-  return known.groups;
+  return known;
 }
+
+const groups = () => populations().groups;
 
 export interface Ages {
   readonly from: number;

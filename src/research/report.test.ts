@@ -98,7 +98,11 @@ describe('what the conversation is told', () => {
     'Urastat is not recommended. Allopurinol is recommended.',
     'Is urastat effective?',
   );
-  const ADVISING = { ...GUIDELINE, therapies: ['urastat'], advice: { urastat: 'against' } as const };
+  const ADVISING = {
+    ...GUIDELINE,
+    therapies: ['urastat'],
+    advised: [{ therapy: 'urastat', side: 'against', told: '' }] as const,
+  };
   const YOUNG = row(
     'Urastat in adolescents with gout',
     '300 adolescents were randomised. Flares did not differ (HR 1.02; 95% CI 0.8 to 1.3).',
@@ -131,7 +135,12 @@ describe('what the conversation is told', () => {
   });
 
   test('two guidelines disagree with each other', () => {
-    const other = { ...ADVISING, id: 'other', title: 'Another guideline on gout', advice: { urastat: 'for' } as const };
+    const other = {
+      ...ADVISING,
+      id: 'other',
+      title: 'Another guideline on gout',
+      advised: [{ therapy: 'urastat', side: 'for', told: '' }] as const,
+    };
     const { summary, markdown } = report([ADVISING, other], { question: 'What is new in gout?' });
     expect(summary).toContain('**Guidelines disagree on urastat:**');
     expect(markdown).toContain('- Whether to give urastat: guidelines disagree.');

@@ -2,6 +2,7 @@
 
 import { noticesOf, sayRetraction, tellAbsence } from './absence.ts';
 import { answerOf } from './answer.ts';
+import { cautionsOn, isBarred, listCautions, tellCautions } from './cautions.ts';
 import { isSure, isWanted } from './enough.ts';
 import { stage } from './evidence/appraisal.ts';
 import { disputesIn } from './evidence/disputes.ts';
@@ -17,9 +18,9 @@ import { isFor } from './population.ts';
 import type { Requirements } from './request.ts';
 import { settleStanding } from './standing.ts';
 import { summaryOf } from './summary.ts';
-import { sayDispute, sayStage, tellMaturity, tellTrials } from './telling.ts';
+import { sayDispute, sayReplaced, sayStage, tellMaturity, tellTrials } from './telling.ts';
 import type { Topic } from './topic.ts';
-import { medicinesIn } from './treating.ts';
+import { isOnTherapy, medicinesIn } from './treating.ts';
 import { day, plural, short } from './wording.ts';
 
 export interface ReportParts {
@@ -72,10 +73,15 @@ export function writeReport(parts: ReportParts): Report {
   const planned = plannedOf(parts.rows);
   const retracted = retractedOf(parts.rows);
   const notices = retracted.flatMap((row) => noticesOf(row, parts.rows));
+  const replaced = parts.rows.filter(({ superseded, level }) => superseded !== undefined && level > 0);
+  const alerted = parts.rows.filter(({ alerts = [], level }) => alerts.length > 0 && level > 0);
   const steps = new Set(parts.maturity.flatMap(({ milestones }) => milestones.map(({ row }) => row)));
   const reached = parts.rows.filter(({ id }) => steps.has(id));
   const cited = [
-    ...new Set([...shown, ...below, ...planned.slice(0, MOST_FINDINGS), ...retracted, ...notices, ...reached]),
+    ...new Set([
+      ...[...shown, ...below, ...planned.slice(0, MOST_FINDINGS)],
+      ...[...retracted, ...notices, ...reached, ...alerted, ...replaced],
+    ]),
   ];
   const markers = new Map(cited.map((row, i) => [row.id, `${i + 1}`]));
   const mark = (id: string) => (markers.has(id) ? `[^${markers.get(id)}]` : '');
@@ -84,17 +90,27 @@ export function writeReport(parts: ReportParts): Report {
   const settled = question === undefined ? undefined : settleStanding(question, sound, mark);
   const standing = settled?.open ? undefined : settled;
   const medicines = question === undefined ? [] : medicinesIn(question, parts.rows);
+  const cautions = cautionsOn(parts.rows).filter(({ therapy }) => isOnTherapy(therapy, medicines));
+  const barred = medicines.length > 0 && isBarred(cautions);
   const found =
     standing?.text ??
     tellAbsence(medicines, parts.rows, mark) ??
-    (question === undefined || shown.length === 0 ? undefined : answerOf(question, shown, mark));
-  const answer = [settled?.open ? settled.text : '', found ?? ''].filter(Boolean).join(' ') || undefined;
+    (question === undefined || shown.length === 0 ? undefined : answerOf(question, shown, mark, barred));
+  // What bars it stands above whatever speaks for it.
+  const caution = tellCautions(cautions, mark);
+  const settledBy = [settled?.open ? settled.text : '', found ?? ''].filter(Boolean).join(' ');
+  const answer = settledBy === '' ? undefined : [caution, settledBy].filter(Boolean).join(' ');
   const trials = tellTrials(parts.requirements.watches, parts);
   const isFirst = (parts.last === undefined || parts.isBeside) && answer !== undefined;
   const headline = [...trials, trials.length > 0 && cited.length === 0 ? '' : isFirst ? answer : changed]
     .filter(Boolean)
     .join(' ');
-  const opening = isFirst || answer === undefined ? headline : `${answer} ${isSilent(parts) ? '' : headline}`.trim();
+  const opening = [
+    answer === undefined ? caution : isFirst ? '' : answer,
+    !isFirst && answer !== undefined && isSilent(parts) ? '' : headline,
+  ]
+    .filter(Boolean)
+    .join(' ');
   const findings = shown.map((row) => `- ${tellRow(row)}${mark(row.id)}`);
   const more = sound.filter((row) => isWanted(row, parts.requirements)).length - shown.length;
   if (more > 0) findings.push(`- And ${plural(more, 'source')} more, in the evidence table.`);
@@ -109,6 +125,7 @@ export function writeReport(parts: ReportParts): Report {
           below.map((row) => `- ${tellRow(row)}${mark(row.id)}`),
         )
       : '',
+    section('Warnings and decisions on safety', listCautions(parts.rows, mark)),
     section('Harm', listHarms([...shown, ...below], mark)),
     section(
       'Registered, without results yet',
@@ -120,6 +137,10 @@ export function writeReport(parts: ReportParts): Report {
           retracted.map((row) => `- ${row.title}, ${sayRetraction(row, parts.rows, mark)}`),
         )
       : '',
+    section(
+      'Replaced: no longer in force',
+      replaced.map((row) => `- ${sayReplaced(row, parts.rows, mark)}`),
+    ),
     tellMaturity(parts.maturity, mark),
     section('Still unknown', unknowns(parts)),
     section(
@@ -141,7 +162,12 @@ export function writeReport(parts: ReportParts): Report {
   ];
   const citations = cited.map((row) => ({ marker: markers.get(row.id)!, row }));
   const markdown = `${body.filter(Boolean).join('\n\n')}\n`;
-  const summary = summaryOf(parts, opening, { shown, below, planned, retracted, standing, medicines }, mark);
+  const summary = summaryOf(
+    parts,
+    opening,
+    { shown, below, planned, retracted, replaced, standing, medicines, caution, barred },
+    mark,
+  );
   return { markdown, headline, summary, citations, markerOf: mark };
 }
 

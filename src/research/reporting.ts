@@ -4,7 +4,7 @@
  */
 import type { Advance } from './evidence/maturity.ts';
 import { targetsOf } from './evidence/notices.ts';
-import type { EvidenceRow, TableChange } from './evidence/table.ts';
+import { type EvidenceRow, keyOfChange, type TableChange } from './evidence/table.ts';
 import { isSame } from './fit.ts';
 import type { Gathered } from './gather.ts';
 import { tellNews } from './news.ts';
@@ -82,17 +82,17 @@ function isRepeated(question: string, own: string): boolean {
 
 const NOTHING_NEW = { changes: [], advances: [] };
 
-/** What is new since somebody was told last. `told`: titles that were told elsewhere. Nothing if no report was written yet. */
+/** What is new since somebody was told last. `told`: what was told elsewhere. Nothing if no report was written yet. */
 export async function reportNews(
   study: Study,
   watching: readonly string[],
-  elsewhere: { readonly titles: ReadonlySet<string>; readonly at: number },
+  elsewhere: { readonly told: ReadonlySet<string>; readonly at: number },
 ): Promise<WrittenReport | undefined> {
   const before = await readState(study);
   if (before.last === undefined) return undefined;
   const now = study.libraries.clock.now();
   const rows = await readTable(study);
-  const changes = before.untold.filter(({ row }) => !elsewhere.titles.has(row.title));
+  const changes = before.untold.filter((change) => !elsewhere.told.has(keyOfChange(change)));
   const since = Math.max(before.told ?? before.last.at, elsewhere.at);
   // Who looks by itself has its news still to report.
   const isNews = watching.length === 0 && before.changes.length + before.advances.length > 0;

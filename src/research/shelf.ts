@@ -43,7 +43,15 @@ export async function freePath(workspace: Workspace, date: string): Promise<stri
 
 export async function readTable({ workspace, actor }: Shelf): Promise<EvidenceRow[]> {
   if (!(await workspace.exists(TABLE))) return [];
-  return JSON.parse((await workspace.read(TABLE, { actor })).content) as EvidenceRow[];
+  return (JSON.parse((await workspace.read(TABLE, { actor })).content) as OldRow[]).map(toRow);
+}
+
+/** Tables of before did not say for whom a guideline advises. */
+type OldRow = EvidenceRow & { readonly advice?: Readonly<Record<string, 'for' | 'against'>> };
+
+function toRow({ advice, ...row }: OldRow): EvidenceRow {
+  if (advice === undefined) return row;
+  return { ...row, advised: Object.entries(advice).map(([therapy, side]) => ({ therapy, side, told: row.excerpt })) };
 }
 
 export async function readMaturity(study: Shelf): Promise<readonly Maturity[]> {

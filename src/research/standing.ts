@@ -2,6 +2,9 @@
  * Whether something is approved, advised or paid for is no result of a study: only who decides it, or keeps a list of it,
  * can know. What others claim of it answers nothing.
  */
+import { type Advised, adviceFor, rowsOf, sayAside } from './advising.ts';
+import { cautionsOn, sayAlert } from './cautions.ts';
+import type { StandingAlert } from './evidence/alerts.ts';
 import type { Stage } from './evidence/appraisal.ts';
 import { isEvidence } from './evidence/grading.ts';
 import { outcomeWords } from './evidence/outcome-words.ts';
@@ -9,6 +12,7 @@ import type { EvidenceRow } from './evidence/table.ts';
 import { appraisal, foldText, hasAny, hasPhrase } from './evidence/words.ts';
 import { topicOf } from './topic.ts';
 import { vocabulary, withoutConditions } from './vocabulary.ts';
+import { type Reach, whomIn } from './whom.ts';
 import { article } from './wording.ts';
 
 type Mark = (id: string) => string;
@@ -63,10 +67,19 @@ export function settleStanding(question: string, rows: readonly EvidenceRow[], m
   const entries = rows.filter((row) => row.design_id === 'knowledge' && isOnOneOf(row, names));
   if (stage.id === 'guideline' && known.length === 0 && entries.length > 0)
     return { text: `**No guideline itself was found;** ${who(entries[0]!, mark)} speaks of it.`, rows: entries };
-  if (stage.id === 'guideline') return settleAdvice(what, names, known, mark);
+  if (stage.id === 'guideline') return settleAdvice(question, names, known, mark);
   const isDecided = ({ ruling, design_id }: EvidenceRow) =>
     ruling !== undefined && (design_id === 'coverage') === (stage.id === 'reimbursement');
   const rulings = known.filter(isDecided);
+  // Who sells it took it back: that holds wherever it was let onto the market before.
+  const barred = stage.id === 'approval' ? barredBy(rows, names).filter(({ by }) => by === undefined) : [];
+  const [last] = barred;
+  if (last !== undefined && !rulings.some(({ date }) => (date ?? '') > (last.date ?? '9'))) {
+    const before =
+      rulings.length === 0 ? '' : ` Before that: ${rulings.map((row) => sayRuling(row, stage, mark)).join('; ')}.`;
+    const row = rows.find(({ id }) => id === last.row)!;
+    return { text: `**No longer: ${lower(sayAlert(last, mark))}.**${before}`, rows: [row, ...rulings] };
+  }
   if (rulings.length > 0)
     return {
       text: sayRulings(
@@ -114,8 +127,12 @@ const SAID: Readonly<Record<string, Readonly<Record<string, readonly [string, st
     refused: ['refused by'],
     opinion: ['recommended for approval by', 'not decided yet'],
     negative: ['given a negative opinion by', 'not decided yet'],
+    withdrawn: ['taken off the market by'],
+    suspended: ['suspended by'],
   },
   reimbursement: {
+    withdrawn: ['no longer paid for, as decided by'],
+    suspended: ['not paid for now, as decided by'],
     granted: ['paid for, as decided by'],
     refused: ['not paid for, as decided by'],
     opinion: ['advised by'],
@@ -144,17 +161,31 @@ export function placeIn(question: string): Place | undefined {
   return found && { said: found.say, deciders: found.deciders };
 }
 
+/** Taken off the market or suspended, and nothing lifted that. */
+function barredBy(rows: readonly EvidenceRow[], names: readonly string[]): StandingAlert[] {
+  if (names.length === 0) return [];
+  return cautionsOn(rows, names).filter(({ kind }) => kind === 'withdrawn' || kind === 'suspended');
+}
+
+const lower = (text: string) => `${text[0]!.toLowerCase()}${text.slice(1)}`;
+
+/** "Approved by the FDA (2026-08-03)[^1]". */
+function sayRuling(row: EvidenceRow, { id }: Stage, mark: Mark): string {
+  const { by, verdict } = row.ruling!;
+  const [done, open] = SAID[id]![verdict]!;
+  const when = row.date ? ` (${row.date})` : '';
+  return `${done} ${sayAuthority(by)}${when}${mark(row.id)}${open === undefined ? '' : `, ${open}`}`;
+}
+
 /** The last word of each authority, the latest first; what it said before, behind it. Asked for a place, who decides there comes first. */
-function sayRulings(rulings: readonly EvidenceRow[], { id }: Stage, asked: Asking, mark: Mark): string {
+function sayRulings(rulings: readonly EvidenceRow[], stage: Stage, asked: Asking, mark: Mark): string {
   const { place } = asked;
+  const { id } = stage;
   // Where no medicine was asked for by name, each is said with its decision.
   const key = (row: EvidenceRow) => `${row.ruling!.by} ${asked.isNamed ? '' : row.therapies[0]}`;
   const say = (row: EvidenceRow) => {
-    const { by, verdict } = row.ruling!;
-    const [done, open] = SAID[id]![verdict]!;
     const what = asked.isNamed || row.therapies[0] === undefined ? '' : `${row.therapies[0]}: `;
-    const when = row.date ? ` (${row.date})` : '';
-    return `${what}${done} ${sayAuthority(by)}${when}${mark(row.id)}${open === undefined ? '' : `, ${open}`}`;
+    return `${what}${sayRuling(row, stage, mark)}`;
   };
   const latest = rulings.filter((row, i) => rulings.findIndex((each) => key(each) === key(row)) === i);
   const there = place === undefined ? latest : latest.filter(({ ruling }) => place.deciders.includes(ruling!.by));
@@ -174,7 +205,10 @@ function sayRulings(rulings: readonly EvidenceRow[], { id }: Stage, asked: Askin
 /** A negative opinion is no refusal, and one authority's yes is none of another's. */
 function openingOf(latest: readonly EvidenceRow[]): string {
   const verdicts = new Set(latest.map(({ ruling }) => ruling!.verdict));
-  if (verdicts.has('granted')) return verdicts.has('refused') || verdicts.has('negative') ? 'It depends where' : 'Yes';
+  const isApart = (['refused', 'negative', 'withdrawn', 'suspended'] as const).some((verdict) => verdicts.has(verdict));
+  if (verdicts.has('granted')) return isApart ? 'It depends where' : 'Yes';
+  if (verdicts.has('withdrawn')) return 'No longer';
+  if (verdicts.has('suspended')) return 'Not now';
   if (verdicts.has('opinion')) return 'Not yet';
   return verdicts.has('refused') ? 'No' : 'Not so far, and advised against';
 }
@@ -185,33 +219,32 @@ export function sayAuthority(authority: string): string {
   return isPayer || /^an? /.test(authority) ? authority : `the ${authority}`;
 }
 
-function settleAdvice(what: string, names: readonly string[], known: readonly EvidenceRow[], mark: Mark): Standing {
-  const adviceOf = ({ advice = {}, ruling, design_id }: EvidenceRow) => {
-    if (design_id === 'coverage')
-      return ruling === undefined
-        ? undefined
-        : ruling.verdict === 'refused' || ruling.verdict === 'negative'
-          ? 'against'
-          : 'for';
-    return Object.entries(advice).find(([name]) => names.length === 0 || names.includes(name))?.[1];
-  };
-  const sides = (['for', 'against'] as const).map((side) => known.filter((row) => adviceOf(row) === side));
-  const [advised, against] = sides;
-  const list = (some: readonly EvidenceRow[]) =>
-    some
+function settleAdvice(question: string, names: readonly string[], known: readonly EvidenceRow[], mark: Mark): Standing {
+  const what = names.join(' and ') || 'it';
+  const list = (some: readonly Advised[] | readonly EvidenceRow[]) =>
+    [...new Set(some.map((each) => ('row' in each ? each.row : each)))]
       .slice(0, 3)
       .map((row) => who(row, mark))
       .join(' and ');
   if (known.length === 0) return { text: cannotTell(`whether ${what} is advised`, GUIDELINE), rows: known, open: true };
   if (names.length === 0) return { text: `**What guidelines say:** ${list(known)}.`, rows: known };
+  const asked = whomIn(question);
+  const all = adviceFor(names, known, asked);
+  const of = (reach: Reach) => all.filter((each) => each.reach === reach);
+  const [main, some, others] = [of('all'), of('some'), of('others')];
+  const [advised, against] = (['for', 'against'] as const).map((side) => main.filter((each) => each.side === side));
+  const aside = sayAside([...some, ...others], mark);
+  const rows = rowsOf(all);
   if (advised!.length > 0 && against!.length > 0)
-    return { text: `**Disputed:** advised by ${list(advised!)}, advised against by ${list(against!)}.`, rows: known };
-  if (advised!.length > 0)
-    return {
-      text: `**${isLimited(advised!) ? 'Within limits' : 'Yes'}: advised by ${list(advised!)}.**`,
-      rows: advised!,
-    };
-  if (against!.length > 0) return { text: `**No: advised against by ${list(against!)}.**`, rows: against! };
+    return { text: `**Disputed:** advised by ${list(advised!)}, advised against by ${list(against!)}.${aside}`, rows };
+  if (advised!.length > 0) {
+    const opening = isLimited(rowsOf(advised!)) || some.length > 0 ? 'Within limits' : 'Yes';
+    return { text: `**${opening}: advised by ${list(advised!)}.**${aside}`, rows };
+  }
+  if (against!.length > 0) return { text: `**No: advised against by ${list(against!)}.**${aside}`, rows };
+  if (some.length > 0) return { text: `**It depends for whom.**${aside} Of others ${list(some)} says nothing.`, rows };
+  if (others.length > 0)
+    return { text: `**No guideline that was found advises for or against ${what} in ${asked!.said}.**${aside}`, rows };
   return {
     text: `**No guideline that was found advises for or against ${what}:** ${list(known)} names it only.`,
     rows: known,

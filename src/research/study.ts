@@ -13,10 +13,12 @@ import { outcomesAsked } from './evidence/outcomes.ts';
 import { type EvidenceRow, makeRow, mergeTables, type TableChange } from './evidence/table.ts';
 import { isOnAll } from './evidence/therapies.ts';
 import { type Gathered, gather, type Libraries, type Missing } from './gather.ts';
+import { searchIndex } from './indexed.ts';
 import type { Requirements } from './request.ts';
 import { readState, readTable, writeState, writeTable } from './shelf.ts';
 import { medicinesAsked } from './standing.ts';
 import { termsOf, topicOf } from './topic.ts';
+import { medicinesTopic } from './treating.ts';
 import { aspectsIn, withoutConditions } from './vocabulary.ts';
 
 export { readMaturity, readTable } from './shelf.ts';
@@ -54,7 +56,7 @@ export async function gatherEvidence(study: Study, query: string): Promise<Findi
   const state = await readState(study);
   const topic = topicOf(`${study.name.replace(/ Research$/, '')}. ${query}`);
   const asked = askedOf(requirements.question, query);
-  let rows = await readTable(study);
+  let rows: readonly EvidenceRow[] = await readTable(study);
   let { changes, untold } = state;
   const looked = new Map<string, Set<string>>();
   const counted = new Map<string, number>();
@@ -101,6 +103,10 @@ export async function gatherEvidence(study: Study, query: string): Promise<Findi
     for (const each of gathered.missing) missing.set(each.source, each);
     if (isMet(rows, requirements) || rounds >= ROUNDS) break;
   }
+  const warned = await lookForWarnings(study, asked, rows);
+  rows = warned.rows;
+  changes = joinChanges(changes, warned.changes);
+  untold = joinChanges(untold, warned.changes);
   const maturity = trackMaturity(rows);
   const met = isMet(rows, requirements);
   const found = {
@@ -125,6 +131,37 @@ export async function gatherEvidence(study: Study, query: string): Promise<Findi
   };
 }
 
+/**
+ * What bars a medicine of the table or warns of it may name no disease, and is looked for by the medicine's name, however
+ * much is known already. In the index only: the sources are asked for the subject as it is.
+ */
+async function lookForWarnings(
+  { libraries, requirements, signal }: Study,
+  asked: Asked,
+  rows: readonly EvidenceRow[],
+): Promise<{ rows: readonly EvidenceRow[]; changes: readonly TableChange[] }> {
+  const studied = rows.filter(({ level, design_id }) => level > 0 && design_id !== 'knowledge');
+  const therapies = [...new Set(studied.flatMap((row) => row.therapies))].slice(0, MOST_WARNED);
+  if (therapies.length === 0) return { rows, changes: [] };
+  const topic = medicinesTopic(therapies);
+  const query = `${therapies.join(' ')} ${WARNING_WORDS}`;
+  const wish = { query, terms: query, topic, scopes: requirements.scopes, watches: [], addresses: [], signal };
+  const { items } = await searchIndex(wish, libraries, MOST_WARNINGS);
+  const known = new Set(rows.map(({ id }) => id));
+  const found = makeRows(
+    items.filter(({ id }) => !known.has(id)),
+    { ...asked, known: therapies },
+    rows,
+    libraries.clock.now(),
+  ).map(({ row }) => row);
+  const warning = found.filter(({ alerts = [] }) => alerts.some(({ therapy }) => therapies.includes(therapy)));
+  return warning.length === 0 ? { rows, changes: [] } : mergeTables(rows, warning);
+}
+
+const MOST_WARNED = 12;
+const MOST_WARNINGS = 20;
+const WARNING_WORDS = 'withdrawn suspended recall boxed warning safety deaths';
+
 /** A decision, a guideline or a study by its title speaks of medicines that nobody knows but other studies of them. */
 function makeRows(items: readonly SourceItem[], asked: Asked, before: readonly EvidenceRow[], now: number) {
   const made = items.map((item) => ({ item, row: makeRow(item, asked, now) }));
@@ -148,11 +185,17 @@ function askedOf(question: string, query: string): Asked {
   };
 }
 
-/** Each row once; a retraction says more than that it was new. */
+/** Each row once, as it is now; a retraction says more than that it was new. */
 function joinChanges(known: readonly TableChange[], more: readonly TableChange[]): TableChange[] {
   const byRow = new Map(known.map((change) => [change.row.id, change]));
-  for (const change of more)
-    if (change.kind === 'retracted' || !byRow.has(change.row.id)) byRow.set(change.row.id, change);
+  for (const change of more) {
+    const earlier = byRow.get(change.row.id);
+    const isJoined = earlier !== undefined && change.kind !== 'retracted';
+    byRow.set(
+      change.row.id,
+      isJoined ? { ...earlier, row: change.row, what: [...new Set([...earlier.what, ...change.what])] } : change,
+    );
+  }
   return [...byRow.values()];
 }
 

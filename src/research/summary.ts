@@ -1,14 +1,24 @@
 /** The findings in short, for a conversation: what was asked first, and what else must be known of it. */
 import { tellAbsence } from './absence.ts';
-import { answerOf, surveyOf } from './answer.ts';
+import { answerOf } from './answer.ts';
 import { isAsked as isWished } from './enough.ts';
 import { isEvidence } from './evidence/grading.ts';
 import type { EvidenceRow } from './evidence/table.ts';
 import { tellPlanned, tellRow } from './finding.ts';
 import { tellHarms, treatmentsOf } from './harm.ts';
+import { limitsOf } from './looks.ts';
 import type { ReportParts } from './report.ts';
 import type { Standing } from './standing.ts';
-import { answersFirst, tellDisagreement, tellMissing, tellRetracted, tellSilence, tellStages } from './telling.ts';
+import { surveyOf } from './survey.ts';
+import {
+  answersFirst,
+  sayReplaced,
+  tellDisagreement,
+  tellMissing,
+  tellRetracted,
+  tellSilence,
+  tellStages,
+} from './telling.ts';
 import { isOn, readText, type Subject, type Topic } from './topic.ts';
 import { isOnMedicines } from './treating.ts';
 
@@ -20,6 +30,11 @@ export interface Shown {
   /** Registered, without results. */
   readonly planned: readonly EvidenceRow[];
   readonly retracted: readonly EvidenceRow[];
+  /** Guidelines of which there is a newer edition. */
+  readonly replaced: readonly EvidenceRow[];
+  /** What bars or warns of what is asked about, in words; and whether it bars. */
+  readonly caution: string;
+  readonly barred: boolean;
   /** Whether something is approved, advised or paid for was asked. */
   readonly standing?: Standing | undefined;
   /** What the question names that is given. */
@@ -32,8 +47,14 @@ export function summaryOf(parts: ReportParts, given: string, rows: Shown, mark: 
   const { shown, standing } = rows;
   const concerns = (row: EvidenceRow) => isAsked(row, rows.medicines, parts.focus);
   const [planned, retracted] = [rows.planned.filter(concerns), rows.retracted.filter(concerns)];
-  const { headline, told } =
-    standing === undefined ? choose(parts, given, rows, mark) : { headline: given, told: standing.rows };
+  const replaced = rows.replaced.filter(concerns);
+  const chosen =
+    standing === undefined ? choose(parts, given, rows, mark) : { headline: given, told: standing.rows, lower: [] };
+  const { told, lower } = chosen;
+  const headline =
+    rows.caution === '' || chosen.headline.includes(rows.caution)
+      ? chosen.headline
+      : `${rows.caution} ${chosen.headline}`;
   // What the headline quotes is not said again below it.
   const quoted = told.slice(0, MOST_TOLD).filter(({ excerpt }) => excerpt === '' || !headline.includes(bare(excerpt)));
   const lines = quoted.map((row) => `- ${tellRow(row)}${mark(row.id)}`);
@@ -49,7 +70,8 @@ export function summaryOf(parts: ReportParts, given: string, rows: Shown, mark: 
   return [
     headline,
     lines.join('\n'),
-    tellHarms(told, parts.rows.filter(isEvidence), mark),
+    tellLower(lower, parts, mark),
+    tellHarms([...told, ...lower], parts.rows.filter(isEvidence), mark),
     beside.join(' '),
     standing === undefined ? tellAwaited(planned, mark) : '',
     tellRetracted(
@@ -57,6 +79,12 @@ export function summaryOf(parts: ReportParts, given: string, rows: Shown, mark: 
       parts.rows,
       mark,
     ),
+    replaced.length === 0
+      ? ''
+      : `No longer in force: ${replaced
+          .slice(0, 2)
+          .map((row) => sayReplaced(row, parts.rows, mark))
+          .join('; ')}.`,
     standing === undefined ? tellStages(stagesTold(parts, told, rows.medicines), mark) : '',
     [enough, missing].filter(Boolean).join(' '),
   ]
@@ -73,16 +101,27 @@ function isAsked(row: EvidenceRow, medicines: readonly Subject[], focus: Topic |
 }
 
 /** What was asked decides what is told: where nothing is on it, nothing else is told in its place. */
-function choose(parts: ReportParts, given: string, { shown, below, medicines }: Shown, mark: Mark) {
+function choose(parts: ReportParts, given: string, { shown, below, medicines, barred }: Shown, mark: Mark) {
   const { focus, question = '' } = parts;
+  const first = (some: readonly EvidenceRow[]) => answersFirst(some, question).slice(0, MOST_TOLD);
   if (focus === undefined && medicines.length === 0)
-    return { headline: given, told: answersFirst(shown.length > 0 ? shown : below, question).slice(0, MOST_TOLD) };
-  const asked = [...shown, ...below].filter((row) => isAsked(row, medicines, focus));
+    return {
+      headline: given,
+      told: first(shown.length > 0 ? shown : below),
+      lower: shown.length > 0 ? first(below) : [],
+    };
+  const all = [...shown, ...below].filter((row) => isAsked(row, medicines, focus));
+  const asked = all.filter((row) => shown.includes(row));
+  const lower = first(all.filter((row) => below.includes(row)));
   const label = focus?.label ?? medicines.map(({ text }) => text).join(' and ');
   const isFirstAsked = parts.requirements.question.toLowerCase().includes(label.toLowerCase());
-  const wanted = asked.some((row) => shown.includes(row)) || focus !== undefined;
-  const answer = tellAbsence(medicines, parts.rows, mark) ?? (wanted ? answerOf(question, asked, mark) : undefined);
-  const nothing = `**On ${label} nothing was found in what could be looked at.**`;
+  const wanted = asked.length > 0 || focus !== undefined;
+  const answer =
+    tellAbsence(medicines, parts.rows, mark) ?? (wanted ? answerOf(question, asked, mark, barred) : undefined);
+  const nothing =
+    lower.length > 0
+      ? `**On ${label} nothing of the kind that you asked for was found (${limitsOf(parts.requirements)}).**`
+      : `**On ${label} nothing was found in what could be looked at.**`;
   const headline =
     answer !== undefined && !given.includes(answer)
       ? answer
@@ -93,7 +132,14 @@ function choose(parts: ReportParts, given: string, { shown, below, medicines }: 
           : answer !== undefined || isFirstAsked || !wanted
             ? given
             : `**On ${label}:**`;
-  return { headline, told: answersFirst(asked, question).slice(0, MOST_TOLD) };
+  return { headline, told: first(asked), lower };
+}
+
+/** What is less than was asked for is told apart, as that: it answers nothing. */
+function tellLower(lower: readonly EvidenceRow[], { requirements }: ReportParts, mark: Mark): string {
+  if (lower.length === 0) return '';
+  const lines = lower.map((row) => `- ${tellRow(row)}${mark(row.id)}`);
+  return `Below what you asked for (${limitsOf(requirements)}), and no part of the answer:\n\n${lines.join('\n')}`;
 }
 
 /** How far along is what is told of; of all of it where nothing is named. */

@@ -4,7 +4,7 @@ import { sayRetraction } from './absence.ts';
 import { type Setback, stage } from './evidence/appraisal.ts';
 import { type Dispute, disputesIn } from './evidence/disputes.ts';
 import { aspectsAsked } from './evidence/excerpt.ts';
-import { isEnding, type Maturity, type Milestone } from './evidence/maturity.ts';
+import { isEnding, LIFTED, type Maturity, type Milestone } from './evidence/maturity.ts';
 import { outcomeWords } from './evidence/outcome-words.ts';
 import type { EvidenceRow } from './evidence/table.ts';
 import { appraisal, foldText, hasAny } from './evidence/words.ts';
@@ -56,10 +56,10 @@ function stemsOf(text: string): Set<string> {
 /** What was asked and is told by none of the sources. */
 export function tellSilence(told: readonly EvidenceRow[], question: string): string[] {
   const asked = groupsIn(question);
-  const isToldBy = (id: string, { aspects, groups, setback }: EvidenceRow) =>
+  const isToldBy = (id: string, { aspects, groups, setback, harms = [], alerts = [] }: EvidenceRow) =>
     aspects?.includes(id) ||
     // Why something was taken back may well be its harm: that nothing is said of it would have to be known.
-    (id === 'safety' && setback === 'withdrawn') ||
+    (id === 'safety' && (setback === 'withdrawn' || harms.length + alerts.length > 0)) ||
     (BY_AGE.includes(id) && groups?.some((group) => asked.includes(group)));
   const open = aspectsAsked(question).filter((id) => !told.some((row) => isToldBy(id, row)));
   return told.length === 0 || open.length === 0 ? [] : [`None of these says anything on ${open.join(' or ')}.`];
@@ -99,11 +99,21 @@ export function tellRetracted(rows: readonly EvidenceRow[], all: readonly Eviden
   return `**Retracted, not to be relied on:** ${named.join('; ')}.`;
 }
 
+/** "Guideline on gout" (2024-05-01)[^2], replaced by "Guideline on gout 2026" (2026-02-01)[^3]. */
+export function sayReplaced(row: EvidenceRow, all: readonly EvidenceRow[], mark: Mark): string {
+  const newer = all.find(({ id }) => id === row.superseded?.by);
+  const say = ({ title, date, id }: EvidenceRow) =>
+    `"${short(title)}"${date === undefined ? '' : ` (${date})`}${mark(id)}`;
+  return newer === undefined ? say(row) : `${say(row)}, replaced by ${say(newer)}`;
+}
+
 /** How far, and what stood in its way since. */
 export function tellStages(maturity: readonly Maturity[], mark: Mark): string {
   const stages = maturity.slice(0, MOST_NAMED).map(({ therapy, stage: id, milestones, setback }) => {
     const from = milestones.findLast((step) => step.stage === id)!;
-    const since = milestones.filter((step) => isEnding(step.stage) && step !== from && isAfter(step, from));
+    const since = milestones.filter(
+      (step) => (isEnding(step.stage) || step.stage === LIFTED) && step !== from && isAfter(step, from),
+    );
     const ends = since.length > 0 || setback === undefined || setback.row === from.row ? since : [];
     const isOne = ends[0]?.row === from.row;
     return `${therapy}: ${[isOne ? sayMilestone(from) : sayStep(from, mark), ...ends.map((step) => sayStep(step, mark))].join(', ')}`;
@@ -127,7 +137,9 @@ function sayStep(step: Milestone, mark: Mark): string {
 }
 
 export function sayMilestone({ stage: id, by }: Pick<Milestone, 'stage' | 'by'>): string {
+  if (id === LIFTED) return by === undefined ? 'bar lifted' : `bar lifted by ${sayAuthority(by)}`;
   if (!isEnding(id)) return sayStage(id);
+  if (id === 'halted') return `trial or dosing stopped for safety${by === undefined ? '' : ` by ${sayAuthority(by)}`}`;
   if (by === undefined) return id === 'not recommended' ? 'advised against by a guideline' : id;
   if (id === 'refused' && by in appraisal().decisions.payers) return `not paid for, as decided by ${sayAuthority(by)}`;
   return `${id} ${id === 'negative opinion' ? 'of' : 'by'} ${sayAuthority(by)}`;

@@ -1,5 +1,6 @@
 /** Whether a source is on a medicine: it treats with it. One that names it in passing is on another. */
 import type { SourceItem } from '../sources/research/index.ts';
+import { stem } from '../text/index.ts';
 import { statementsOf } from './evidence/abstract.ts';
 import { armsOf } from './evidence/arms.ts';
 import { designOf } from './evidence/design.ts';
@@ -13,6 +14,15 @@ const GATHERING = ['meta_analysis', 'review', 'knowledge', 'notice'];
 
 export function medicinesOf({ subjects }: Topic): Subject[] {
   return subjects.filter(({ kind }) => kind === 'medicine');
+}
+
+/** Medicines by name and nothing else: what names one of them is on it. */
+export function medicinesTopic(named: readonly string[]): Topic {
+  const subjects = named.map((text): Subject => {
+    const [known] = medicinesOf(topicOf(text));
+    return known ?? { text, kind: 'medicine', concepts: [], name: text.split(/[\s-]+/).map(stem) };
+  });
+  return { ...topicOf(''), subjects, label: named.join(', ') };
 }
 
 /** An item as it was found treats with one of these. */
@@ -37,6 +47,13 @@ export function treatsWith(item: SourceItem, medicines: readonly Subject[]): boo
 export function isOnMedicines({ therapies, title, excerpt }: EvidenceRow, medicines: readonly Subject[]): boolean {
   const reading = readText(`${therapies.join(', ')}. ${title}. ${therapies.length === 0 ? excerpt : ''}`);
   return medicines.some((medicine) => therapies.includes(foldText(medicine.text)) || names(reading, medicine));
+}
+
+/** A medicine by its name is one of these; where none is asked for, any is. */
+export function isOnTherapy(name: string, medicines: readonly Subject[]): boolean {
+  if (medicines.length === 0) return true;
+  const reading = readText(name);
+  return medicines.some((medicine) => name === foldText(medicine.text) || names(reading, medicine));
 }
 
 /** The medicines that a question names: by what is known of them, or because a source treats with what nobody knows. */

@@ -7,7 +7,7 @@ import { largestCount } from './counts.ts';
 import { designOf, rulingOf } from './design.ts';
 import { figuresIn } from './figures.ts';
 import { isOrder, withoutOrders } from './orders.ts';
-import { appraisal, foldText, hasAny, hasPhrase } from './words.ts';
+import { appraisal, foldText, hasAny } from './words.ts';
 
 export interface Stage {
   readonly id: string;
@@ -140,13 +140,4 @@ export function heterogeneityOf({ text }: SourceItem): number | undefined {
 /** Whether words ask for results ("the Phase 3 readout"). */
 export function isReadout(text: string): boolean {
   return hasAny(foldText(text), appraisal().readout);
-}
-
-/** What a guideline says of a medicine. */
-export function adviceOn(therapy: string, item: SourceItem): 'for' | 'against' | undefined {
-  const { advised, directions } = appraisal();
-  const sentences = sentencesOf(item.text).map(foldText);
-  const own = sentences.filter((sentence) => hasPhrase(sentence, therapy));
-  if (own.some((sentence) => hasAny(sentence, [...advised.against, ...directions.against]))) return 'against';
-  return own.some((sentence) => hasAny(sentence, advised.for)) ? 'for' : undefined;
 }

@@ -1,6 +1,7 @@
 /** What a document is: its design, and who issued it. What it says of itself in its head counts before what its text names. */
 import type { Notice, SourceItem } from '../../sources/research/index.ts';
 import { sentencesOf } from '../../text/index.ts';
+import { ruleFor } from './alert-rules.ts';
 import { countsOf, namesPeople } from './counts.ts';
 import { figuresIn } from './figures.ts';
 import { appraisal, foldText, hasAny, hasPhrase, nameIn } from './words.ts';
@@ -73,7 +74,7 @@ function issuedBy(item: SourceItem): string | undefined {
   if (item.preprint) return undefined;
   const { decisions, designs } = appraisal();
   const head = headOf(item);
-  const authority = nameIn(head, decisions.authorities);
+  const authority = authorityIn(item);
   if (authority === undefined && hasAny(head, designs['news']!.labels)) return 'news';
   const sentences = [item.title, ...sentencesOf(item.text)];
   if (nameIn(head, decisions.payers) !== undefined)
@@ -94,9 +95,9 @@ export interface Ruling {
 /** What an authority or a payer decided, by its own paper or by who tells of it: a refusal before what was hoped for. */
 export function rulingOf(item: SourceItem): Ruling | undefined {
   const { id } = designOf(item);
-  const { authorities, payers, paid, unpaid } = appraisal().decisions;
+  const { payers, paid, unpaid } = appraisal().decisions;
   const sentences = [...sentencesOf(item.text), item.title];
-  const whole = `${headOf(item)} ${id === 'told_decision' ? foldText(item.text) : ''}`;
+  const whole = headOf(item);
   if (id === 'coverage') {
     const told = sentences.find((each) => hasAny(foldText(each), paid));
     if (told === undefined) return undefined;
@@ -104,29 +105,68 @@ export function rulingOf(item: SourceItem): Ruling | undefined {
     return { by: nameIn(whole, payers) ?? 'a payer', verdict, told };
   }
   if (id !== 'regulatory' && id !== 'told_decision') return undefined;
-  for (const verdict of ['refused', 'negative', 'opinion', 'granted'] as const) {
+  const by = authorityIn(item, id === 'told_decision') ?? 'an authority';
+  // What its title says is what was decided; what was before it the text may tell too.
+  const titled = verdictIn(item.title);
+  for (const verdict of titled === undefined ? VERDICTS : [titled]) {
     const told = sentences.find((each) => verdictIn(each) === verdict);
-    if (told !== undefined) return { by: nameIn(whole, authorities) ?? 'an authority', verdict, told };
+    if (told !== undefined) return { by, verdict, told };
   }
   return undefined;
 }
 
-/** What an authority decided, by one sentence of it. An opinion for it, or a negative one, is no decision yet. */
-export type Verdict = 'granted' | 'refused' | 'opinion' | 'negative';
+/** The gravest first. An opinion for it, or a negative one, is no decision yet. */
+const VERDICTS = ['withdrawn', 'suspended', 'refused', 'negative', 'opinion', 'granted'] as const;
+export type Verdict = (typeof VERDICTS)[number];
+
+/** What an authority decided, by one sentence of it. */
 
 export function verdictIn(sentence: string): Verdict | undefined {
   const { granted, refused, pending, opinion, negative } = appraisal().decisions;
   const plain = foldText(sentence);
+  const alert = ruleFor(sentence, 'regulatory')?.kind;
+  if (alert === 'withdrawn' || alert === 'suspended') return alert;
+  if (alert === 'lifted' && !hasAny(plain, BOXED)) return 'granted';
   if (hasAny(plain, negative)) return 'negative';
   if (hasAny(plain, refused)) return 'refused';
   if (hasAny(plain, opinion)) return 'opinion';
   return hasAny(plain, granted) && !hasAny(plain, pending) ? 'granted' : undefined;
 }
 
-/** An authority lets something onto the market, and a sentence says so. */
+const BOXED = ['boxed warning', 'black box warning', 'black-box warning'];
+/** Second-hand news of these is told; a refusal of old is history. */
+const TOLD: readonly (Verdict | undefined)[] = ['granted', 'withdrawn', 'suspended'];
+
+/** An authority lets something onto the market or takes it off, and a sentence says so. */
 export function isDecision(sentence: string): boolean {
-  const plain = foldText(sentence).replaceAll('.', '');
-  return nameIn(plain, appraisal().decisions.authorities) !== undefined && verdictIn(sentence) === 'granted';
+  return agencyIn(sentence) !== undefined && TOLD.includes(verdictIn(sentence));
+}
+
+/** Who decided: by its head; of second-hand news, by its text. */
+export function authorityIn(item: SourceItem, isTold = false): string | undefined {
+  const head = nameIn(headOf(item), appraisal().decisions.authorities);
+  const raw = [item.title, ...labelsOf(item.text), item.where ?? ''].join('. ');
+  return head ?? agencyIn(raw) ?? (isTold ? agencyIn(item.text) : undefined);
+}
+
+/** A known authority by its name, any other by how such bodies are called: "Halden Medicines Agency". */
+export function agencyIn(text: string): string | undefined {
+  const { authorities, bodies, fields, objects, granted, refused } = appraisal().decisions;
+  const known = nameIn(foldText(text).replace(/(?<=\p{L})\.(?=\p{L})/gu, ''), authorities);
+  if (known !== undefined) return known;
+  const name = String.raw`\p{Lu}[\p{L}-]*`;
+  const pattern = new RegExp(
+    `(?:${name} )*(?:${bodies.join('|')})(?: (?:of|for) (?:the )?${name}(?: and ${name})?(?: ${name})?)*`,
+    'gu',
+  );
+  const deeds = [...objects, ...granted, ...refused];
+  return [...text.matchAll(pattern)]
+    .map(([found]) => {
+      const said = found.split(' ');
+      const end = said.findIndex((word) => deeds.includes(word.toLowerCase()));
+      return (end < 0 ? said : said.slice(0, end)).join(' ').replace(/^The /, '');
+    })
+    .find((found) => hasAny(foldText(found), fields));
 }
 
 /** What it tells of another publication, where it is a notice. */

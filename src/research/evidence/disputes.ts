@@ -1,5 +1,8 @@
 /** Where results disagree: on a therapy, outcome by outcome. */
 import { isSamePeople } from '../population.ts';
+import { reachOf, type Whom } from '../whom.ts';
+import { adviceOn } from './advice.ts';
+import { isCurrent } from './grading.ts';
 import type { EvidenceRow } from './table.ts';
 
 export interface Dispute {
@@ -15,7 +18,7 @@ export interface Dispute {
 }
 
 export function disputesIn(rows: readonly EvidenceRow[]): Dispute[] {
-  const sound = rows.filter(({ level }) => level > 0);
+  const sound = rows.filter((row) => row.level > 0 && isCurrent(row));
   const therapies = [...new Set(sound.flatMap((row) => row.therapies))];
   return therapies.flatMap((therapy) => {
     const own = sound.filter((row) => row.therapies.includes(therapy));
@@ -37,7 +40,8 @@ export function disputesIn(rows: readonly EvidenceRow[]): Dispute[] {
 }
 
 /** Both sides speak of the same people: that it helps some and not others is no contradiction. */
-function isDispute({ favours, against }: Dispute): boolean {
+function isDispute({ favours, against, advice }: Dispute): boolean {
+  if (advice) return favours.length > 0 && against.length > 0;
   return favours.some((row) => against.some((other) => isSamePeople(row, other)));
 }
 
@@ -50,8 +54,15 @@ function verdicts(therapy: string, own: readonly EvidenceRow[]): Dispute {
   return counts ? { therapy, favours, against } : { therapy, favours: [], against: [] };
 }
 
-/** What is advised weighs more than results (harm, price): it disputes other advice, not a trial. */
+/** What is advised weighs more than results (harm, price): it disputes other advice to the same people, not a trial. */
 function advised(therapy: string, own: readonly EvidenceRow[]): Dispute {
-  const side = (wanted: 'for' | 'against') => own.filter(({ advice }) => advice?.[therapy] === wanted);
+  const said = own.flatMap((row) => adviceOn(row.advised, [therapy]).map((advice) => ({ row, ...advice })));
+  const meets = (one: (typeof said)[number]) =>
+    said.some((other) => other.row !== one.row && other.side !== one.side && isSameWhom(one.whom, other.whom));
+  const side = (wanted: 'for' | 'against') => [
+    ...new Set(said.filter((each) => each.side === wanted && meets(each)).map(({ row }) => row)),
+  ];
   return { therapy, advice: true, favours: side('for'), against: side('against') };
 }
+
+const isSameWhom = (a: Whom | undefined, b: Whom | undefined) => reachOf(a, b) === 'all' && reachOf(b, a) === 'all';

@@ -39,9 +39,14 @@ export function sayGrade({ grade }: Pick<EvidenceRow, 'grade'>): string {
   return grade === 'decision' || grade === 'no results' || grade === 'notice' ? '' : `${grade} certainty`;
 }
 
-/** It says what was found, and was not taken back: a plan and a notice say nothing of that. */
-export function isEvidence({ level, design_id }: Pick<EvidenceRow, 'level' | 'design_id'>): boolean {
-  return level > 0 && design_id !== 'registered' && design_id !== 'notice';
+/** It says what was found, was not taken back, and is in force: a plan and a notice say nothing of that. */
+export function isEvidence(row: Pick<EvidenceRow, 'level' | 'design_id' | 'superseded'>): boolean {
+  return row.level > 0 && row.design_id !== 'registered' && row.design_id !== 'notice' && isCurrent(row);
+}
+
+/** No newer edition has taken its place. */
+export function isCurrent({ superseded }: Pick<EvidenceRow, 'superseded'>): boolean {
+  return superseded === undefined;
 }
 
 /** Registered, and no source of the table has its results. */

@@ -1,9 +1,18 @@
 /** How far along each therapy is, and since when: from the laboratory to reimbursement, with what stood in its way. */
+import { reachOf } from '../whom.ts';
+import { adviceOn } from './advice.ts';
+import { alertsOf } from './alerts.ts';
 import { stage } from './appraisal.ts';
+import { isCurrent } from './grading.ts';
 import type { EvidenceRow } from './table.ts';
 
-/** What stands in the way: a trial failed, an application was taken back or refused, an opinion or a guideline is against it. */
-export const ENDINGS = ['failed', 'withdrawn', 'refused', 'negative opinion', 'not recommended'] as const;
+/** What stands in the way: a trial failed or was stopped for safety, an application was taken back or refused, an opinion or a guideline is against it; and what took it off the market. */
+export const ENDINGS = [
+  ...(['failed', 'withdrawn', 'refused', 'negative opinion', 'not recommended'] as const),
+  ...(['withdrawn from the market', 'suspended', 'halted'] as const),
+] as const;
+/** It took one of the last away again. */
+export const LIFTED = 'lifted';
 export type Ending = (typeof ENDINGS)[number];
 
 export interface Milestone {
@@ -52,8 +61,7 @@ export function trackMaturity(rows: readonly EvidenceRow[]): Maturity[] {
 
 function maturityOf(therapy: string, own: readonly EvidenceRow[]): Maturity | undefined {
   const steps = new Map<string, Milestone>();
-  for (const step of own.flatMap((row) => [stageBy(row, therapy), endingBy(row, therapy)])) {
-    if (step === undefined) continue;
+  for (const step of own.flatMap((row) => [...stageBy(row, therapy), ...endingsBy(row, therapy)])) {
     const key = `${step.stage} ${step.by ?? ''}`;
     const known = steps.get(key);
     // A stage was reached when it was first reported.
@@ -83,18 +91,32 @@ function byDate(steps: readonly Milestone[]): Milestone[] {
 }
 
 /** A guideline is a stage for what it advises, and none for what it names besides. */
-function stageBy({ design_id, advice, stage: id, date, id: row }: EvidenceRow, therapy: string): Milestone | undefined {
-  const reached = design_id !== 'guideline' ? id : advice?.[therapy] === 'for' ? 'guideline' : undefined;
-  return reached === undefined ? undefined : { stage: reached, date, row };
+function stageBy(row: EvidenceRow, therapy: string): Milestone[] {
+  const { design_id, stage: id, date, advised } = row;
+  const isAdvised = adviceOn(advised, [therapy]).some(({ side }) => side === 'for');
+  const reached = design_id !== 'guideline' ? id : isAdvised && isCurrent(row) ? 'guideline' : undefined;
+  return reached === undefined ? [] : [{ stage: reached, date, row: row.id }];
 }
 
 const RULED: Readonly<Record<string, Ending>> = { refused: 'refused', negative: 'negative opinion' };
+const BARRED: Readonly<Record<string, string>> = {
+  withdrawn: 'withdrawn from the market',
+  suspended: 'suspended',
+  halted: 'halted',
+  lifted: LIFTED,
+};
 
-function endingBy({ ruling, setback, advice, date, id }: EvidenceRow, therapy: string): Milestone | undefined {
+function endingsBy(row: EvidenceRow, therapy: string): Milestone[] {
+  const { ruling, setback, advised, alerts = [], date, id } = row;
+  const barred = alerts
+    .filter((alert) => alert.therapy === therapy && alert.kind in BARRED)
+    .map(({ kind, by }) => ({ stage: BARRED[kind]!, date, row: id, ...(by && { by }) }));
   const ruled = ruling === undefined ? undefined : RULED[ruling.verdict];
-  if (ruled !== undefined) return { stage: ruled, date, row: id, by: ruling!.by };
-  const kind = setback ?? (advice?.[therapy] === 'against' ? 'not recommended' : undefined);
-  return kind === undefined ? undefined : { stage: kind, date, row: id };
+  if (ruled !== undefined) return [...barred, { stage: ruled, date, row: id, by: ruling!.by }];
+  const own = adviceOn(advised, [therapy]).filter(({ whom }) => reachOf(whom, undefined) === 'all');
+  const isAgainst = isCurrent(row) && own.some(({ side }) => side === 'against');
+  const kind = setback ?? (isAgainst ? 'not recommended' : undefined);
+  return kind === undefined ? barred : [...barred, { stage: kind, date, row: id }];
 }
 
 /** The last thing that stood in its way, unless something overtook it. */
@@ -118,8 +140,17 @@ function isOvertaken(step: Milestone, therapy: string, reached: number, own: rea
     return speaksFor.length > 0 || (row !== undefined && at(row) < reached);
   }
   if (step.stage === 'withdrawn') return speaksFor.some(isLater);
+  // No result gives back what was taken off the market or stopped for safety: who stopped it does.
+  const kind = Object.keys(BARRED).find((each) => BARRED[each] === step.stage);
+  if (kind !== undefined)
+    return alertsOf(own).some(
+      (alert) => alert.therapy === therapy && alert.kind === kind && alert.row === step.row && alert.lifted,
+    );
   if (step.stage === 'not recommended')
-    return own.some((row) => row.advice?.[therapy] === 'for' && (isLater(row) || row.id === step.row));
+    return own.some(
+      (row) =>
+        adviceOn(row.advised, [therapy]).some(({ side }) => side === 'for') && (isLater(row) || row.id === step.row),
+    );
   return own.some((row) => row.ruling?.verdict === 'granted' && row.ruling.by === step.by && isLater(row));
 }
 
@@ -140,10 +171,10 @@ export function findAdvances(before: readonly Maturity[], after: readonly Maturi
       !earlier?.milestones.some(({ row, stage: id }) => row === step.row && id === step.stage) &&
       earlier?.setback?.row !== step.row;
     const ended = now.milestones
-      .filter((step) => isEnding(step.stage) && isNew(step))
+      .filter((step) => (isEnding(step.stage) || step.stage === LIFTED) && isNew(step))
       .map(({ stage: to, row, by }) => ({ therapy: now.therapy, from: earlier?.stage, to, row, ...(by && { by }) }));
     const reached = now.milestones.findLast(({ stage: id }) => id === now.stage)!;
-    const isFurther = !isEnding(now.stage) && order(earlier?.stage ?? '') < order(now.stage);
+    const isFurther = !isEnding(now.stage) && now.stage !== LIFTED && order(earlier?.stage ?? '') < order(now.stage);
     const further = isFurther ? [{ therapy: now.therapy, from: earlier?.stage, to: now.stage, row: reached.row }] : [];
     return [...further, ...ended];
   });

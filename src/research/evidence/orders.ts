@@ -45,7 +45,7 @@ export function withoutOrders(text: string): Cleaned {
 
 /** A heading, or what a document says of itself: when, where, by whom. */
 const LABEL =
-  /^\s*(?:#{1,6}\s|(?:published|date|dated|updated|posted|authors?|journal|doi|pmid|source|keywords|year)\b\s*[:=])/i;
+  /^\s*(?:#{1,6}\s|(?:published|date|dated|updated|posted|issued by|issuer|version|authors?|journal|doi|pmid|source|keywords|year)\b\s*[:=])/i;
 /** A label is short; a longer line goes on with prose. */
 const LONGEST_LABEL = 160;
 

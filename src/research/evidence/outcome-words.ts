@@ -11,6 +11,7 @@ const schema = z.strictObject({
     z.strictObject({ good: z.enum(['more', 'fewer']), harm: z.literal(true).optional(), words }),
   ),
   kinds: words,
+  measures: words,
   wanted: words,
   unwanted: words,
   unwanted_endings: words,

@@ -64,7 +64,11 @@ export function resultsIn(sentence: string, arms: Arms = NO_ARMS): Result[] {
     if (compared.length > 0) before = compared.map(({ said }) => said);
     else before = before.length > 0 ? before : subjectsIn(clause);
     return compared.flatMap(({ said, move }) =>
-      keysOf(said).map(({ outcome, said: name }) => ({ outcome, said: name, change: changeOf(outcome, move) })),
+      keysOf(said).map(({ outcome, said: name, whole = outcome }) => ({
+        outcome,
+        said: name,
+        change: changeOf(whole, move),
+      })),
     );
   });
 }
@@ -78,14 +82,17 @@ function subjectsIn(clause: string): string[] {
 }
 
 /** By its common name where it has one, else by its own. */
-function keysOf(said: string): { outcome: string; said: string }[] {
+function keysOf(said: string): { outcome: string; said: string; whole?: string }[] {
   if (hasAny(said.replaceAll('-', ' '), abstractWords().places)) return [{ outcome: PRIMARY, said: PRIMARY }];
   // One of several is an outcome of its own: that infarction or death is the same says nothing of death.
   const known = / or /.test(said) ? [] : outcomesIn(withoutCause(said));
   if (known.length > 0)
     return known.map((each) => ({ ...each, said: isPlain(said) && known.length === 1 ? said : each.said }));
   const forms = stemsOf(said);
-  return forms.length === 0 ? [] : [{ outcome: forms.join(' '), said }];
+  const measures = outcomeWords().measures.map(stem);
+  const bare = forms.filter((form) => !measures.includes(form));
+  const outcome = (bare.length > 0 ? bare : forms).join(' ');
+  return forms.length === 0 ? [] : [{ outcome, said, whole: forms.join(' ') }];
 }
 
 function withoutCause(said: string): string {

@@ -11,9 +11,11 @@ import { stem } from '../../text/index.ts';
 import { readForeign } from '../foreign.ts';
 import { groupsIn } from '../population.ts';
 import { trialsIn } from '../topic.ts';
+import { studiedIn, type Whom } from '../whom.ts';
 import { type Statement, statementsOf } from './abstract.ts';
+import { type Advice, adviceIn } from './advice.ts';
+import { type Alert, alertsIn } from './alerts.ts';
 import {
-  adviceOn,
   type Direction,
   directionOf,
   readItem,
@@ -25,11 +27,13 @@ import {
 } from './appraisal.ts';
 import { armsOf } from './arms.ts';
 import { designOf, ownNotices, rulingOf, type Verdict } from './design.ts';
+import { type Edition, editionOf, withEditions } from './editions.ts';
 import { type Asked, chooseExcerpt } from './excerpt.ts';
 import { CONCERN, type Grade, gradeAlone, gradeOf, gradeTogether, regrade } from './grading.ts';
-import { harmsOf } from './harms.ts';
+import { diseaseIn, harmsOf } from './harms.ts';
 import { type NoticeTarget, noticesAbout, noticeTargetOf, targetsOf } from './notices.ts';
 import { mainResult, type Result, resultsOf } from './outcomes.ts';
+import { editionBeside, revisionsOf } from './revisions.ts';
 import { therapiesOf } from './therapies.ts';
 import { foldText, hasPhrase, routesIn } from './words.ts';
 
@@ -60,16 +64,24 @@ export interface EvidenceRow {
   readonly compared?: readonly string[] | undefined;
   readonly stage?: string | undefined;
   readonly setback?: Setback | undefined;
-  /** Of a guideline: what it says of each therapy. */
-  readonly advice?: Readonly<Record<string, 'for' | 'against'>> | undefined;
+  /** Of a guideline: what it says of each therapy, and for whom. */
+  readonly advised?: readonly Advice[] | undefined;
   /** With what it treats: what it is about, not what it mentions. */
   readonly therapies: readonly string[];
   /** What it says of harm, in its words. */
   readonly harms?: readonly string[] | undefined;
+  /** What bars a medicine or warns of it, by this source. */
+  readonly alerts?: readonly Alert[] | undefined;
+  /** A newer edition of it took its place. */
+  readonly superseded?: { readonly by: string; readonly date?: string | undefined } | undefined;
+  /** Of a guideline: who issued it, and what it says that it replaces. */
+  readonly edition?: Edition | undefined;
   /** How it was given. */
   readonly routes?: readonly string[] | undefined;
   /** Groups by age of which it speaks. */
   readonly groups?: readonly string[] | undefined;
+  /** On whom it was done. */
+  readonly whom?: Whom | undefined;
   /** Registered trials that it names. */
   readonly trials?: readonly string[] | undefined;
   readonly preprint: boolean;
@@ -90,6 +102,8 @@ export interface EvidenceRow {
   readonly last_seen: string;
   /** Where it was asked. */
   readonly from: string;
+  /** Of its whole text: another one, and it was revised where it stands. */
+  readonly print?: string | undefined;
   readonly snapshot: Readonly<Record<string, string>>;
 }
 
@@ -120,8 +134,12 @@ export function makeRow(given: SourceItem, asked: Asked, now: number): EvidenceR
   const excerpt = chooseExcerpt(statements, { ...wanted, ruling: ruling?.told }, found, asWritten);
   const compared = arms.names.compared.map(stem);
   const therapies = therapiesOf(item, arms.names, [...(asked.names ?? []), ...(asked.known ?? [])]);
-  const harms = isHeard ? harmsOf(statements, found).map(asWritten) : [];
-  const advice = isHeard && design.id === 'guideline' ? adviceIn(item, therapies) : {};
+  const treated = { disease: diseaseIn(item.title, design.id), arms };
+  const harms = isHeard ? harmsOf(statements, found, treated).map(asWritten) : [];
+  const sentences = statements.map(({ text }) => text);
+  const advised = isHeard && design.id === 'guideline' ? adviceIn(item.title, sentences, therapies) : [];
+  const alerts = isHeard ? alertsIn(item, statements, therapies, asWritten) : [];
+  const whom = isResult ? studiedIn(item.title, statements) : undefined;
   const routes = routesIn(`${item.title}. ${item.text}`);
   const day = new Date(now).toISOString();
   return {
@@ -135,11 +153,14 @@ export function makeRow(given: SourceItem, asked: Asked, now: number): EvidenceR
     ...(isResult && compared.length > 0 && { compared }),
     stage: isHeard || item.trial !== undefined || item.approval !== undefined ? stageOf(item)?.id : undefined,
     ...(setback && { setback }),
-    ...(Object.keys(advice).length > 0 && { advice }),
+    ...(advised.length > 0 && { advised }),
     therapies,
     ...(harms.length > 0 && { harms }),
+    ...(alerts.length > 0 && { alerts }),
+    ...(design.id === 'guideline' && { edition: editionOf(item) }),
     ...(routes.length > 0 && { routes }),
     groups: groupsIn(`${item.title}. ${item.text}`),
+    ...(whom && { whom }),
     trials: trialsIn(`${item.id} ${item.title} ${item.text}`),
     preprint: item.preprint ?? false,
     ...(language && { language }),
@@ -154,6 +175,7 @@ export function makeRow(given: SourceItem, asked: Asked, now: number): EvidenceR
       first_seen: day,
       last_seen: day,
       from: item.from,
+      ...(item.print && { print: item.print }),
       snapshot: snapshotOf(language === undefined ? item : { ...item, title: obeyed.title, text: obeyed.text }),
     },
   };
@@ -167,15 +189,6 @@ function ownPart(item: SourceItem, statements: readonly Statement[]): SourceItem
 }
 
 const LONG_PAPER = 6_000;
-
-function adviceIn(item: SourceItem, therapies: readonly string[]): Record<string, 'for' | 'against'> {
-  return Object.fromEntries(
-    therapies.flatMap((therapy) => {
-      const advice = adviceOn(therapy, item);
-      return advice === undefined ? [] : [[therapy, advice]];
-    }),
-  );
-}
 
 const WITHOUT_RESULTS = ['registered', 'knowledge', 'notice', 'guideline', 'news'];
 /** What they say of each medicine is advice or a decision; of the whole they say nothing. */
@@ -214,6 +227,11 @@ export interface TableChange {
   readonly what: readonly string[];
 }
 
+/** The same for the same news: a source that is new, and what becomes of it later, are two. */
+export function keyOfChange({ kind, row, what }: TableChange): string {
+  return [kind, row.id, ...what].join(' | ').slice(0, 300);
+}
+
 /** What is found now on top of what was known; rows that were not found again stay. */
 export function mergeTables(
   known: readonly EvidenceRow[],
@@ -222,15 +240,14 @@ export function mergeTables(
   const before = new Map(known.map((row) => [row.id, row]));
   const fresh = new Map([...known, ...found].map((row) => [row.id, row]));
   const all = [...fresh.values()];
-  const changes: TableChange[] = [];
-  const rows = all.map((row) => {
-    const earlier = before.get(row.id);
-    const now = { ...withNotices(row, all), first_seen: earlier?.first_seen ?? row.first_seen };
-    const change = changeOf(earlier, now, all);
-    if (change !== undefined) changes.push(change);
-    return now;
-  });
-  return { rows: gradeTogether(rows).toSorted(byStrength), changes };
+  const noted = withEditions(
+    all.map((row) => ({
+      ...withNotices(row, all),
+      first_seen: before.get(row.id)?.first_seen ?? row.first_seen,
+    })),
+  );
+  const changes = noted.flatMap((row) => changeOf(before.get(row.id), row, noted) ?? []);
+  return { rows: gradeTogether(noted).toSorted(byStrength), changes };
 }
 
 function changeOf(
@@ -241,12 +258,23 @@ function changeOf(
   // A notice is told at the publication that it is about, and by itself where that is not in the table.
   if (row.about !== undefined)
     return before === undefined && targetsOf(row, all).length === 0 ? { kind: 'new', row, what: [] } : undefined;
-  if (before === undefined) return { kind: row.level === 0 ? 'retracted' : 'new', row, what: [] };
-  const what = compareSnapshots(before.snapshot, row.snapshot)
-    .filter(({ field }) => field !== 'title')
-    .map(describeChange);
+  if (before === undefined) return { kind: row.level === 0 ? 'retracted' : 'new', row, what: editionBeside(row, all) };
+  const what = [
+    ...compareSnapshots(before.snapshot, row.snapshot)
+      .filter(({ field }) => field !== 'title')
+      .flatMap((change) => (change.field === 'notices' ? sayNotices(before, row) : [describeChange(change)])),
+    ...revisionsOf(before, row),
+  ];
   if (before.level > 0 && row.level === 0) return { kind: 'retracted', row, what };
   return what.length > 0 ? { kind: 'changed', row, what } : undefined;
+}
+
+const NOTICES: Readonly<Record<string, string>> = { concern: 'expression of concern', other: 'notice' };
+
+/** What was published about it since: "expression of concern (2026-03-01)". */
+function sayNotices({ notices: before }: EvidenceRow, { notices: now }: EvidenceRow): string[] {
+  const fresh = now.filter(({ kind, date }) => !before.some((known) => known.kind === kind && known.date === date));
+  return fresh.map(({ kind, date }) => `${NOTICES[kind] ?? kind}${date === undefined ? '' : ` (${date})`}`);
 }
 
 export function byStrength(a: EvidenceRow, b: EvidenceRow): number {

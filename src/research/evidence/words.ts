@@ -44,9 +44,12 @@ const schema = z.strictObject({
       opinion: words,
       negative: words,
       warned: words,
+      bodies: words,
+      fields: words,
     },
   }),
-  advised: z.strictObject({ for: words, against: words }),
+  advised: z.strictObject({ for: words, against: words, same: words }),
+  guidelines: z.strictObject({ replacing: words, editions: words }),
   good_outcomes: words,
   withdrawn: words,
   telling: words,
@@ -56,6 +59,7 @@ const schema = z.strictObject({
   harms: z.strictObject({
     deaths: words,
     named: words,
+    labels: words,
     kinds: z.array(z.strictObject({ grave: z.int().min(1).max(4), words })),
   }),
   stages: z.array(

@@ -58,6 +58,8 @@ export interface SourceItem {
   readonly doi?: string | undefined;
   readonly pmid?: string | undefined;
   readonly preprint?: boolean | undefined;
+  /** Of its whole text, where that is at hand: it changes when the text does. */
+  readonly print?: string | undefined;
   readonly notices: readonly Notice[];
   readonly trial?: TrialFacts | undefined;
   readonly approval?: ApprovalFacts | undefined;

@@ -27,18 +27,20 @@ function whyNot(relay: RelayRow, facts: RelayFacts, isKnown: (text: string) => b
   if (isKnown(relay.message)) return 'the same was surfaced before';
   if (facts.headline === undefined) return undefined;
   const { condition, meeting = 0 } = facts;
-  const { fresh = 0, changed = 0, retracted = 0, advanced = 0, level = 0 } = facts;
+  const { fresh = 0, changed = 0, retracted = 0, advanced = 0, level = 0, alerts = 0 } = facts;
   if (fresh + changed + retracted + advanced === 0) return 'nothing new since the last report';
-  // What was told before and is taken back is told, whatever else was asked for.
-  if (condition !== undefined && retracted === 0)
-    return meeting > 0 ? undefined : `you asked to be told only if ${condition}`;
-  if (changed + retracted + advanced > 0 || level >= 2) return undefined;
+  // What is taken back, barred or doubted is told, whatever else was asked for.
+  if (retracted + alerts > 0) return undefined;
+  if (condition !== undefined) return meeting > 0 ? undefined : `you asked to be told only if ${condition}`;
+  if (changed + advanced > 0 || level >= 2) return undefined;
   return 'only very weak evidence is new';
 }
 
-function whatChanged({ fresh = 0, changed = 0, retracted = 0, advanced = 0, outside, by }: RelayFacts): string {
+function whatChanged(facts: RelayFacts): string {
+  const { fresh = 0, changed = 0, retracted = 0, advanced = 0, alerts = 0, outside, by } = facts;
   if (outside) return `handed in from outside by ${by ?? 'somebody who is not known'}; nothing of it was checked here`;
   const told = [
+    alerts > retracted ? `${alerts - retracted} on safety, which is always told` : '',
     retracted > 0 ? `${retracted} retracted` : '',
     advanced > 0 ? `${advanced} came further` : '',
     changed > 0 ? `${changed} changed` : '',

@@ -11,7 +11,8 @@ export function toCitation({ marker, row }: { readonly marker: string; readonly 
     row.therapies.join(', '),
     row.stage && stage(row.stage)?.say,
   ];
-  const harms = (row.harms ?? []).filter((harm) => !row.excerpt.includes(harm));
+  const told = [...(row.harms ?? []), ...(row.alerts ?? []).map((alert) => alert.told)];
+  const harms = [...new Set(told)].filter((sentence) => !row.excerpt.includes(sentence));
   const excerpt = `${[row.excerpt, ...harms].join(' ')} (${facts.filter(Boolean).join('; ')})`.trim();
   const common = { marker, id: row.id, title: row.title, excerpt };
   if (row.source === 'index' && row.id.startsWith('knowledge/'))

@@ -3,6 +3,8 @@ import { ConsiliumError, type Json, type Tool, tool } from 'consilium/kernel';
 import {
   describeLook,
   gatherEvidence,
+  isSafetyNews,
+  keyOfChange,
   meetsCondition,
   type RelayFacts,
   type Requirements,
@@ -211,7 +213,9 @@ const write_report = tool({
       ...{ headline, report: path, fresh: count('new'), changed: count('changed'), retracted: count('retracted') },
       advanced: advances.filter(({ from }) => from !== undefined).length,
       level: Math.max(0, ...changes.map(({ row }) => row.level)),
+      alerts: changes.filter(isSafetyNews).length,
       titles: changes.map(({ row }) => row.title).slice(0, 20),
+      told: changes.map(keyOfChange).slice(0, 200),
       designs: [...new Set(changes.map(({ row }) => row.design_id))],
       about: changes
         .map(({ row }) => `${row.title}. ${row.excerpt}`)

@@ -1,0 +1,50 @@
+/** What guidelines advise on a medicine, held against whom it is asked for: what is said of others is told as of others. */
+import { adviceOn } from './evidence/advice.ts';
+import type { EvidenceRow } from './evidence/table.ts';
+import { foldText, hasAny } from './evidence/words.ts';
+import { type Reach, reachOf, type Whom } from './whom.ts';
+
+export type Side = 'for' | 'against';
+
+export interface Advised {
+  readonly row: EvidenceRow;
+  readonly side: Side;
+  readonly whom?: Whom | undefined;
+  readonly reach: Reach;
+}
+
+/** Each row's words on one of these medicines; a payer's decision is advice too. */
+export function adviceFor(names: readonly string[], rows: readonly EvidenceRow[], asked: Whom | undefined): Advised[] {
+  return rows.flatMap((row): Advised[] => {
+    if (row.design_id === 'coverage') {
+      if (row.ruling === undefined) return [];
+      const isAgainst = row.ruling.verdict === 'refused' || row.ruling.verdict === 'negative';
+      return [{ row, side: isAgainst ? 'against' : 'for', reach: 'all' }];
+    }
+    return adviceOn(row.advised, names).map(({ side, whom }) => ({ row, side, whom, reach: reachOf(whom, asked) }));
+  });
+}
+
+/** The medicines of the table that a question names. */
+export function namedIn(question: string, rows: readonly EvidenceRow[]): string[] {
+  const plain = foldText(question);
+  const all = rows.flatMap(({ advised = [] }) => advised.map(({ therapy }) => therapy));
+  return [...new Set(all)].filter((name) => hasAny(plain, [name]));
+}
+
+export const rowsOf = (some: readonly Advised[]) => [...new Set(some.map(({ row }) => row))];
+
+/** " In children under 12 it is advised against[^2]." for those that the answer is not on. */
+export function sayAside(some: readonly Advised[], mark: (id: string) => string): string {
+  const by = Map.groupBy(some, ({ side, whom }) => `${side} ${whom?.said ?? ''}`);
+  return [...by.values()]
+    .slice(0, MOST_ASIDES)
+    .map((same) => {
+      const { side, whom } = same[0]!;
+      const marks = rowsOf(same).map(({ id }) => mark(id));
+      return ` In ${whom?.said ?? 'others'} it is ${side === 'for' ? 'advised' : 'advised against'}${marks.slice(0, 3).join('')}.`;
+    })
+    .join('');
+}
+
+const MOST_ASIDES = 4;

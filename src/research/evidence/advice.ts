@@ -1,0 +1,88 @@
+/** What a guideline says of each medicine, and for whom: one statement a clause, for a sentence may advise both ways. */
+import { type Whom, whomIn } from '../whom.ts';
+import { appraisal, foldText, hasAny, hasPhrase } from './words.ts';
+
+export interface Advice {
+  readonly therapy: string;
+  readonly side: 'for' | 'against';
+  /** Undefined: for everybody. */
+  readonly whom?: Whom | undefined;
+  /** The sentence that says so. */
+  readonly told: string;
+}
+
+/** Each medicine, side and whom once. What the guideline is on limits nothing in it. */
+export function adviceIn(title: string, sentences: readonly string[], therapies: readonly string[]): Advice[] {
+  const disease = whomIn(title)?.states ?? [];
+  const found = new Map<string, Advice>();
+  let before: readonly string[] = [];
+  for (const told of sentences) {
+    const sentence = foldText(told);
+    const named = therapies.filter((name) => hasPhrase(sentence, name));
+    // "In children under 12 it is not recommended": of what the sentence before spoke of.
+    const meant = named.length > 0 ? named : hasAny(sentence, appraisal().advised.same) ? before : [];
+    before = meant.length > 0 ? meant : before;
+    for (const advice of adviceOf(sentence, meant, disease)) {
+      const key = `${advice.therapy} ${advice.side} ${advice.whom?.said ?? ''}`;
+      if (!found.has(key)) found.set(key, { ...advice, told });
+    }
+  }
+  return [...found.values()];
+}
+
+function adviceOf(sentence: string, meant: readonly string[], disease: readonly string[]): Omit<Advice, 'told'>[] {
+  let last = { therapies: meant, side: undefined as Advice['side'] | undefined };
+  const whole = sideOf(sentence);
+  return clausesOf(sentence).flatMap((clause) => {
+    const named = meant.filter((name) => hasPhrase(beforeOthers(clause), name));
+    // What is only passed over ("rather than X", "when X fails") is neither advised nor advised against here.
+    const isPassing = named.length === 0 && meant.some((name) => hasPhrase(clause, name));
+    const therapies = named.length > 0 ? named : isPassing ? [] : last.therapies;
+    const whom = whomIn(clause, disease);
+    const own = sideOf(clause);
+    // "Not except in an emergency" turns nothing for anybody.
+    const side =
+      own ?? (isTurning(clause) ? whom && turned(last.side ?? whole) : named.length > 0 ? last.side : undefined);
+    if (side === undefined || therapies.length === 0) return [];
+    last = { therapies, side };
+    return therapies.map((therapy) => ({ therapy, side, ...(whom && { whom }) }));
+  });
+}
+
+/** Advice against is also advice in its words: it is looked for first. */
+function sideOf(clause: string): Advice['side'] | undefined {
+  const { advised, directions } = appraisal();
+  if (hasAny(clause, [...advised.against, ...directions.against])) return 'against';
+  return hasAny(clause, advised.for) ? 'for' : undefined;
+}
+
+/** "… , but not in children", "… and against it in pregnancy", "… except in dialysis". */
+const TURNING = /^(?:and |but )*(?:not|against|except|never|avoid)\b/;
+const isTurning = (clause: string) => TURNING.test(clause);
+
+function turned(side: Advice['side'] | undefined): Advice['side'] | undefined {
+  return side === undefined ? undefined : side === 'for' ? 'against' : 'for';
+}
+
+function clausesOf(sentence: string): string[] {
+  return sentence
+    .split(
+      /;\s|,?\s(?=(?:but|whereas|while|except|although)\b)|,\s(?=(?:not|against|never)\b)|\s(?=and (?:against|not|do not|never|avoid)\b)/,
+    )
+    .map((clause) => clause.trim())
+    .filter(Boolean);
+}
+
+/** Up to what it is set against or what it comes after: "offer X if Y fails", "if Y fails, offer X". */
+function beforeOthers(clause: string): string {
+  return clause
+    .replace(/^(?:if|when|after|unless)\b[^,]*,\s*/, '')
+    .split(
+      /\b(?:over|rather than|instead of|in preference to|when|if|unless|after failure of|refractory to|who do not respond to|whose disease does not respond to)\b/,
+    )[0]!;
+}
+
+/** What is said of one of these medicines. */
+export function adviceOn(advised: readonly Advice[] = [], names: readonly string[]): Advice[] {
+  return advised.filter(({ therapy }) => names.includes(therapy));
+}

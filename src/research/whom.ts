@@ -1,0 +1,107 @@
+/**
+ * For whom a statement holds: years and states, as it names them; none of either, and it is for everybody. What is said of
+ * children under 12 is no word on adults, and what is known of adults is none on children.
+ */
+import { foldText, hasAny, hasPhrase } from './evidence/words.ts';
+import { type Ages, agesIn, populations } from './population.ts';
+
+export interface Whom {
+  /** In the words of the text: "children under 12". */
+  readonly said: string;
+  readonly ages: readonly Ages[];
+  /** Pregnancy, kidney disease. */
+  readonly states: readonly string[];
+}
+
+/** Undefined: it names nobody, and is for everybody. `common`: states that all of a text is on limit nothing in it. */
+export function whomIn(text: string, common: readonly string[] = []): Whom | undefined {
+  const plain = foldText(text);
+  const { states } = populations();
+  const given = agesIn(plain);
+  const named = groupsNamed(plain);
+  // "Children under 12": the years say which children.
+  const wide = named.filter((group) => !given.some((span) => overlaps(span, group)));
+  const ages = [...given, ...wide.map(({ from, to }) => ({ from, to }))];
+  const held = Object.keys(states).filter((state) => !common.includes(state) && hasAny(plain, states[state]!));
+  if (ages.length + held.length === 0) return undefined;
+  return {
+    said: saidIn(plain, [...named.flatMap(({ words }) => words), ...held.flatMap((id) => states[id]!)]),
+    ages,
+    states: held,
+  };
+}
+
+/** The longer name before the shorter one inside it: older adults are no adults of any age. */
+function groupsNamed(plain: string) {
+  const { groups } = populations();
+  const names = Object.values(groups).flatMap((group) => group.words.map((word) => ({ group, word })));
+  let left = plain;
+  const found = new Set<(typeof names)[number]['group']>();
+  for (const { group, word } of names.toSorted((a, b) => b.word.length - a.word.length)) {
+    if (!hasPhrase(left, word)) continue;
+    found.add(group);
+    left = left.replaceAll(word, ' ');
+  }
+  return [...found];
+}
+
+const YEARS = String.raw`(?: (?:who are |and |or )?(?:aged?|ages|under|over|below|above|younger than|older than|from|between|at least|[<>≤≥]=?)[^,.;()]{0,24}?\d{1,3}(?:\s?(?:to|-|and|through)\s?\d{1,3})?(?:[ -](?:years?|months?)(?: of age| old)?)?(?: (?:and|or) (?:older|younger|over|under|above|below))?)?`;
+
+const AGED =
+  /\d{1,3}[ -](?:year|month)s?[ -]olds?|(?:aged|under|over|younger than|older than) [^,.;()?]{0,20}\d{1,3}(?: years?)?/u;
+
+/** As it is written, the longest name first, with the years behind it. */
+function saidIn(plain: string, names: readonly string[]): string {
+  const said: string[] = [];
+  let left = plain;
+  for (const name of names.toSorted((a, b) => b.length - a.length)) {
+    if (!hasPhrase(left, name)) continue;
+    const [found = name] = new RegExp(`(?<![\\p{L}\\p{N}])${name}${YEARS}`, 'u').exec(left) ?? [];
+    said.push(found.trim());
+    left = left.replaceAll(found, ' ');
+  }
+  const [aged] = said.length > 0 ? [] : (AGED.exec(plain) ?? []);
+  return said.length > 0 ? said.slice(0, 2).join(' and ') : (aged ?? '').trim();
+}
+
+/** Whether a statement is on who is asked about: on all of them, on some of them only, or on others. */
+export type Reach = 'all' | 'some' | 'others';
+
+const overlaps = (a: Ages, b: Ages) => a.from < b.to && b.from < a.to;
+
+/** Asked for nobody by name, adults are meant, and what is said of some is told as of some. */
+export function reachOf(whom: Whom | undefined, asked: Whom | undefined): Reach {
+  if (whom === undefined) return 'all';
+  const [years, states] = [asked?.ages ?? [], asked?.states ?? []];
+  if (
+    whom.ages.length > 0 &&
+    years.length > 0 &&
+    !whom.ages.some((span) => years.some((other) => overlaps(span, other)))
+  )
+    return 'others';
+  if (whom.states.length > 0 && !whom.states.some((state) => states.includes(state)))
+    return states.length > 0 ? 'others' : 'some';
+  if (years.length > 0 || whom.ages.length === 0) return 'all';
+  return whom.ages.some(({ from, to }) => from <= GROWN && to > OLD) ? 'all' : 'some';
+}
+
+const GROWN = 18;
+const OLD = 65;
+
+/** On whom a study was done: by its title, else by how it was done and what it found; who was left out is not in it. */
+export function studiedIn(
+  title: string,
+  statements: readonly { readonly text: string; readonly role: string }[],
+): Whom | undefined {
+  const { left_out } = populations();
+  const titled = whomIn(title);
+  if (titled !== undefined && titled.ages.length > 0) return titled;
+  const read = statements.filter(({ text, role }) => role !== 'background' && !hasAny(foldText(text), left_out));
+  const how = whomIn(
+    read
+      .filter(({ role }) => role === 'method')
+      .map(({ text }) => text)
+      .join('. '),
+  );
+  return how ?? whomIn([title, ...read.map(({ text }) => text)].join('. '));
+}

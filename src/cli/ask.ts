@@ -5,7 +5,7 @@ import { fromShape } from '../kernel/index.ts';
 import { withApp } from './house.ts';
 import { type PlaceOptions, placeOf } from './place.ts';
 import { dim, fail, Progress, printJson, terminal } from './terminal.ts';
-import { footer, remarks, showTurn } from './transcript.ts';
+import { footer, remarks, showTurn, sourcesOf } from './transcript.ts';
 
 export interface AskOptions extends PlaceOptions {
   team?: string;
@@ -33,6 +33,8 @@ export async function ask(given: string, options: AskOptions): Promise<void> {
     if (answer.pending !== undefined) {
       terminal().stdout.write(`\n${sayPending(answer.pending)}\n`);
     }
+    const sources = sourcesOf(answer, result.text);
+    if (sources.length > 0) terminal().stdout.write(`\n${sources.join('\n')}\n`);
     for (const remark of remarks(answer)) terminal().stdout.write(`\n*${remark}*\n`);
     if (result.error) return void fail(fromShape(result.error), false);
     const { stderr } = terminal();

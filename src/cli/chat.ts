@@ -9,7 +9,7 @@ import { formatProblems, type TeamChange } from '../teams/index.ts';
 import { visitor, withApp } from './house.ts';
 import { type PlaceOptions, placeOf } from './place.ts';
 import { bold, dim, fail, Progress, terminal } from './terminal.ts';
-import { footer, remarks, showTurn } from './transcript.ts';
+import { footer, remarks, showTurn, sourcesOf } from './transcript.ts';
 import { unguarded } from './words.ts';
 
 export interface ChatOptions extends PlaceOptions {
@@ -104,7 +104,9 @@ async function converse(team: OpenTeam, session: string, about: Pick<Request, 'p
       try {
         running = team.send({ message, session, ...about, door: 'command line' });
         const result = await showTurn(running);
-        for (const remark of remarks(toAnswer(team.team.name, result))) out().write(`${dim(out(), remark)}\n`);
+        const answer = toAnswer(team.team.name, result);
+        for (const note of [...sourcesOf(answer, result.text), ...remarks(answer)])
+          out().write(`${dim(out(), note)}\n`);
         if (result.pending !== undefined) out().write(`${sayWaiting(toAnswer(team.team.name, result).text)}\n`);
         if (result.stillWaits !== undefined) out().write(`${sayOpen(result).trimStart()}\n`);
         if (result.outcome === 'cancelled') out().write(dim(out(), '(stopped)\n'));

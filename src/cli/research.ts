@@ -91,7 +91,7 @@ export async function files(id: string, path: string | undefined, options: Files
     const { stdout } = terminal();
     noteRead(home, options.export === undefined ? 'agents/files' : 'agents/export', agent.id);
     if (options.export !== undefined) {
-      const { content } = await exportReport(await desk.study(agent), options.export, path);
+      const { content } = await exportReport(await desk.study(agent), options.export, { actor: me.user, path });
       return void stdout.write(content);
     }
     const space = await desk.workspace(agent);

@@ -81,6 +81,12 @@ export function remarks({
   return [...(quoted.length > 0 ? [`No source supports: ${quoted.join(' ')}`] : []), ...warnings];
 }
 
+/** The sources that an answer cites and that the words shown do not list, a line each. */
+export function sourcesOf({ text }: Pick<Answer, 'text'>, shown: string): string[] {
+  const notes = text.match(/^\[\^[^\]]+\]: .+$/gm) ?? [];
+  return notes.filter((note) => !shown.includes(note));
+}
+
 /** One quiet line under a reply. */
 export function footer(result: TurnResult): string {
   const who = result.speakers.map((speaker) => (speaker === 'offline' ? 'offline engine' : speaker)).join(', ');

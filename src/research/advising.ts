@@ -11,6 +11,8 @@ export interface Advised {
   readonly side: Side;
   readonly whom?: Whom | undefined;
   readonly reach: Reach;
+  /** In its words. */
+  readonly told: string;
 }
 
 /** Each row's words on one of these medicines; a payer's decision is advice too. */
@@ -19,9 +21,12 @@ export function adviceFor(names: readonly string[], rows: readonly EvidenceRow[]
     if (row.design_id === 'coverage') {
       if (row.ruling === undefined) return [];
       const isAgainst = row.ruling.verdict === 'refused' || row.ruling.verdict === 'negative';
-      return [{ row, side: isAgainst ? 'against' : 'for', reach: 'all' }];
+      return [{ row, side: isAgainst ? 'against' : 'for', reach: 'all', told: row.excerpt }];
     }
-    return adviceOn(row.advised, names).map(({ side, whom }) => ({ row, side, whom, reach: reachOf(whom, asked) }));
+    return adviceOn(row.advised, names).map((advice) => ({
+      ...{ row, side: advice.side, whom: advice.whom, told: advice.told },
+      reach: reachOf(advice.whom, asked),
+    }));
   });
 }
 

@@ -9,6 +9,7 @@ import { goodOf, isSameOutcome, outcomesAsked, type Result, type Tendency } from
 import type { EvidenceRow } from './evidence/table.ts';
 import { foldText, hasAny, routesIn } from './evidence/words.ts';
 import { groupsIn, isSamePeople, sharedGroups } from './population.ts';
+import { withoutThreshold } from './request.ts';
 import { listOf, MOST_MARKS, marksOf, who } from './survey.ts';
 import { isOnMedicines, medicinesIn } from './treating.ts';
 import { withoutConditions } from './vocabulary.ts';
@@ -23,7 +24,7 @@ export function answerOf(
   mark: Mark,
   isBarred = false,
 ): string | undefined {
-  const question = withoutConditions(asked);
+  const question = withoutThreshold(withoutConditions(asked));
   const evidence = rows.filter((row) => isEvidence(row) && row.design_id !== 'knowledge');
   const own = onWhatIsAsked(question, evidence);
   if (own.length === 0) return undefined;

@@ -19,8 +19,16 @@ export function purposeOf(message: string): Purpose {
   if (hasAll(plain, [look_words])) return 'look';
   if (asks('when')) return 'when';
   // With more than that it is a request of its own: "What is new in gout? Check weekly."
-  if (sentences.length === 1 && asks('news')) return 'news';
+  if (sentences.length === 1 && asks('news') && !asksMore(plain)) return 'news';
   return asks('tell') ? 'tell' : 'look';
+}
+
+/** "Any news on gout, and is zorbafen safe?": what stands behind it is a question of its own. */
+function asksMore(plain: string): boolean {
+  const { auxiliaries, question_words } = vocabulary();
+  return new RegExp(`\\b(?:and|or|but|also) (?:${[...auxiliaries, ...question_words].join('|')}) (?!new\\b)`).test(
+    plain,
+  );
 }
 
 /** "Stop everything": all agents are meant, and none is named. */

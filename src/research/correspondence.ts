@@ -21,7 +21,10 @@ export async function writeCorrespondence(workspace: Workspace, letter: Letter, 
 export function letterWish(message: string): { readonly to: string; readonly after: string } | undefined {
   const [to] = /[\w.+-]+@[\w-]+(?:\.[\w-]+)+/.exec(message) ?? [];
   if (to === undefined) return undefined;
-  const [before = '', after = ''] = message.split(to, 2);
+  const at = message.indexOf(to);
+  const before = message.slice(0, at);
+  // "Prof. Berg (berg@uni.example)": what closes was opened before the address.
+  const after = message.slice(at + to.length).replace(/^[)\]>"”']+/, '');
   return /\b(?:e-?mail|write|ask|contact|mail)\b/i.test(before) ? { to, after } : undefined;
 }
 

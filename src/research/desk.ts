@@ -21,10 +21,10 @@ import type { Occasion, Trigger, Triggers } from '../triggers/index.ts';
 import { mayGoOn } from './belonging.ts';
 import { writeCorrespondence } from './correspondence.ts';
 import { Feed } from './feed.ts';
-import { Looks } from './looks.ts';
+import { LOOK_AGAIN, Looks } from './looks.ts';
 import { type DeskReply, type MessageOptions, sessionOf } from './messages.ts';
 import type { AgentRow, FeedRow, Records } from './records.ts';
-import { type Requirements, readRequirements } from './request.ts';
+import { type Requirements, readRequirements, requirementsSchema } from './request.ts';
 import { readCadence, readRhythms } from './rhythm.ts';
 import { type NewAgent, Roster, topicOfAgent } from './roster.ts';
 import { Runners } from './runners.ts';
@@ -104,7 +104,6 @@ export class Desk {
     return this.#roster.findAll(text, owner);
   }
 
-  /** Who has a medicine in the evidence that nobody else is known to follow. */
   findKnowing(text: string, owner: string): Promise<AgentRow | undefined> {
     return this.#roster.findKnowing(text, owner);
   }
@@ -133,20 +132,21 @@ export class Desk {
   }
 
   /** The agent's present work, as its tools need it. */
-  async study(agent: AgentRow, signal?: AbortSignal): Promise<Study> {
+  async study(agent: AgentRow, signal?: AbortSignal, message?: string): Promise<Study> {
     const { search, env, clock } = this.#options;
+    const requirements = this.requirements(agent, message);
     return {
       ...{ workspace: await this.workspace(agent), name: agent.name, description: agent.description },
-      requirements: this.requirements(agent),
+      ...{ requirements, order: requirements.order },
       libraries: { search, env, clock, cache: this.#records.cache },
       actor: agent.slug,
       signal,
     };
   }
 
-  /** What the agent is to find now. */
-  requirements(agent: AgentRow): Requirements {
-    return wishesNow(agent.requirements);
+  /** What the agent is to find now; woken by an instruction, what that standing order is for. */
+  requirements(agent: AgentRow, message = ''): Requirements {
+    return wishesNow(agent.requirements, message.startsWith(LOOK_AGAIN) ? message : undefined);
   }
 
   memory(agent: AgentRow) {
@@ -228,8 +228,9 @@ export class Desk {
   }
 
   /** What it waited for has come: the rhythm ends with it, and nobody who asks later begins it anew. */
-  endRhythm({ id }: AgentRow): void {
-    this.#records.setRequirements(id, withoutRhythm(this.#records.agent(id)!.requirements) as unknown as Json);
+  endRhythm({ id }: AgentRow, instruction: string): void {
+    const next = withoutRhythm(this.#records.agent(id)!.requirements, instruction);
+    this.#records.setRequirements(id, next as unknown as Json);
   }
 
   /** How often a message asks to look; undefined where it does not say. */
@@ -281,9 +282,10 @@ export class Desk {
 
   async #takeWishes({ id }: AgentRow, text: string, isTrigger: boolean): Promise<void> {
     const read = (said: string) => this.#readRequirements(said);
-    const next = await takeWishes(this.#records.agent(id)!.requirements, text, { isTrigger, read });
+    const agent = this.#records.agent(id)!;
+    const next = await takeWishes(agent.requirements, text, { isTrigger, read });
     this.#records.setRequirements(id, next as unknown as Json);
-    if (!isTrigger) await this.looks.rewrite(this.#records.agent(id)!, next);
+    if (!isTrigger) await this.looks.rewrite(agent, requirementsSchema.parse(agent.requirements), next);
   }
 
   #remember(agent: AgentRow, asked: string, answered: string, files: Json | undefined): void {

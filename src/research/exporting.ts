@@ -2,9 +2,13 @@
 import { exportDocument, slugOf } from '../memory/index.ts';
 import type { Study } from './study.ts';
 
-/** The report, then the evidence table. Without a path, the newest report. Throws FILE_UNKNOWN. */
-export async function exportReport(study: Study, format: string, path?: string) {
-  const { workspace, actor, name } = study;
+/** The report, then the evidence table, read by who takes it out. Without a path, the newest report. Throws FILE_UNKNOWN. */
+export async function exportReport(
+  study: Study,
+  format: string,
+  { actor, path }: { actor: string; path?: string | undefined },
+) {
+  const { workspace, name } = study;
   const chosen = path ?? (await newestReport(study)) ?? 'reports/none.md';
   const report = (await workspace.read(chosen, { actor })).content;
   const hasTable = await workspace.exists('evidence/table.md');

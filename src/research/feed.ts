@@ -47,6 +47,9 @@ export interface RelayFacts {
   /** What alone is to be told, in the clinician's words, and how many of the changes are that. */
   readonly condition?: string | undefined;
   readonly meeting?: number | undefined;
+  /** Where evidence of some kind, or for some people, was asked for: that in words, and how many of the changes are it. */
+  readonly limits?: string | undefined;
+  readonly wanted?: number | undefined;
   readonly report?: string | undefined;
   /** It was handed in over HTTP: nothing of it was looked up by the agent. */
   readonly outside?: boolean | undefined;

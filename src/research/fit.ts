@@ -23,6 +23,9 @@ export function fitOf(asked: Topic, area: Topic): number {
   // A medicine asked about without its disease belongs to who follows what it is given for.
   if (problems.length === 0 && medicines.some((one) => others.some((other) => isGivenFor(one, other, catalogue))))
     return 0.7;
+  // "Is X safe in children with colitis?", where somebody follows colitis.
+  if (problems.length === 0 && asked.setting.some((one) => others.some((other) => isSame(one, other, catalogue))))
+    return 0.65;
   // MG, where somebody follows myasthenia gravis.
   if (asked.words.some(({ text }) => isShort(text) && isInitialsOf(text, area)) && problems.length === 0) return 0.9;
   if (asked.subjects.length > 0 && area.subjects.length > 0) return 0.2;

@@ -19,6 +19,7 @@ export { isSafetyNews } from './cautions.ts';
 export { meetsCondition } from './conditions.ts';
 export { letterWish, readLetter, writeCorrespondence } from './correspondence.ts';
 export { Desk, type DeskOptions } from './desk.ts';
+export { isWanted } from './enough.ts';
 export { isReadout, stage, stageIn } from './evidence/appraisal.ts';
 export { sayGrade } from './evidence/grading.ts';
 export type { Maturity } from './evidence/maturity.ts';

@@ -1,7 +1,7 @@
 /** When an agent looks again: its triggers, with what they are to look for. */
 import { describeTrigger, type Trigger, type Triggers } from '../triggers/index.ts';
 import type { AgentRow } from './records.ts';
-import { type Requirements, withoutDeskTalk } from './request.ts';
+import { type Requirements, type Wish, withoutDeskTalk } from './request.ts';
 import { sayStage } from './telling.ts';
 import { dayIn } from './wording.ts';
 
@@ -20,17 +20,20 @@ export function withoutLimits(instruction: string): string {
 }
 
 /** What was asked, with every limit that holds now: who is woken by it knows no more. */
-export function instructionOf(requirements: Requirements): string {
+export function instructionOf(requirements: Wish): string {
   const { question, watches } = requirements;
   const trials = watches.length > 0 ? `${TRIALS}${watches.join(', ')}.` : '';
   const limits = limitsOf(requirements);
   const told = limits === '' ? '' : `${LIMITS}${limits}.`;
-  const asked = (withoutDeskTalk(question) || question).replace(/\s+/g, ' ').trim();
+  const asked = (withoutDeskTalk(question) || question)
+    .replace(/\s+/g, ' ')
+    .replace(/(?:\s*,)?\s+(?=[.;?!])|,(?=[.;?!])/g, '')
+    .trim();
   return `${LOOK_AGAIN}${asked.slice(0, 600)}${told}${trials}`;
 }
 
 /** For whom, of what kind and how much, in words; nothing where nothing was asked for. */
-export function limitsOf({ population, threshold, notify }: Requirements): string {
+export function limitsOf({ population, threshold, notify }: Pick<Wish, 'population' | 'threshold' | 'notify'>): string {
   const { designs, size, stage, grade, count, agree } = threshold;
   const limits = [
     population && `for ${population}`,
@@ -72,12 +75,18 @@ export class Looks {
     return this.#triggers.create({ room: 'research', owner: agent.owner, agent: agent.id, ...wish });
   }
 
-  /** What is looked for changed: those that look for it say so. */
-  async rewrite(agent: AgentRow, requirements: Requirements): Promise<void> {
-    const instruction = instructionOf(requirements);
-    for (const trigger of await this.pending(agent))
-      if (trigger.instruction.startsWith(LOOK_AGAIN) && trigger.instruction !== instruction)
-        await this.#triggers.edit(trigger.id, { instruction });
+  /** What is looked for changed: those that look for it say so, each for its own order. */
+  async rewrite(agent: AgentRow, before: Requirements, after: Requirements): Promise<void> {
+    const wishes = ({ orders, ...own }: Requirements) =>
+      new Map([['', own as Wish], ...orders.map((order) => [order.id, order] as const)]);
+    const now = wishes(after);
+    const pending = await this.pending(agent);
+    for (const [id, wish] of wishes(before)) {
+      const [old, next] = [instructionOf(wish), now.get(id)];
+      const instruction = next === undefined ? old : instructionOf(next);
+      for (const trigger of instruction === old ? [] : pending)
+        if (trigger.instruction === old) await this.#triggers.edit(trigger.id, { instruction });
+    }
   }
 
   async describe(agent: AgentRow): Promise<string[]> {

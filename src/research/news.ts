@@ -12,6 +12,9 @@ import { day, short } from './wording.ts';
 
 export interface NewsParts {
   readonly changes: readonly TableChange[];
+  /** What is new and not on what was asked for by name, and what that was. */
+  readonly beside?: readonly TableChange[] | undefined;
+  readonly label?: string | undefined;
   readonly advances: readonly Advance[];
   readonly rows: readonly EvidenceRow[];
   /** When somebody was told last. */
@@ -23,13 +26,16 @@ type Mark = (id: string) => string;
 
 const MOST_NEWS = 8;
 
-export function tellNews({ changes, advances, rows, since, now }: NewsParts, mark: Mark): string {
+export function tellNews(parts: NewsParts, mark: Mark): string {
+  const { changes, advances, rows, since, now, label = '' } = parts;
   const when = day(since) === day(now) ? 'since earlier today' : `since ${day(since)}`;
   const known = changes
     .filter(({ row }) => row.design_id !== 'knowledge')
     .toSorted((a, b) => Number(isSafetyNews(b)) - Number(isSafetyNews(a)))
     .slice(0, MOST_NEWS);
-  if (known.length === 0) return `**Nothing new ${when}.**`;
+  const beside = tellBeside(parts, mark);
+  const on = label === '' ? '' : ` on ${label.replace(/^in /, '')}`;
+  if (known.length === 0) return [`**Nothing new${on} ${when}.**`, beside].filter(Boolean).join('\n\n');
   const lines = known.map((change) => {
     const alerts = change.kind === 'retracted' ? [] : alertsOfChange(change, mark);
     return `- ${alerts.length === 0 ? '' : `**${alerts.join('; ')}.** `}${lineOf(change, rows, mark)}`;
@@ -48,9 +54,17 @@ export function tellNews({ changes, advances, rows, since, now }: NewsParts, mar
     lines.join('\n'),
     tellHarms(fresh, [], mark),
     steps.length === 0 ? '' : `How far along: ${steps.join('; ')}.`,
+    beside,
   ]
     .filter(Boolean)
     .join('\n\n');
+}
+
+/** In short: it was not asked for, and is not to be lost either. */
+function tellBeside({ beside = [] }: NewsParts, mark: Mark): string {
+  const told = beside.filter(({ row }) => row.design_id !== 'knowledge' && mark(row.id) !== '');
+  const named = told.slice(0, 4).map(({ row }) => `"${short(row.title)}"${mark(row.id)}`);
+  return named.length === 0 ? '' : `Beside what you asked for, also new: ${named.join('; ')}.`;
 }
 
 function lineOf({ kind, row, what }: TableChange, rows: readonly EvidenceRow[], mark: Mark): string {

@@ -2,6 +2,8 @@
  * What an agent writes and says of what it gathered. The standing report is on its own question, and is written anew when
  * something new is on that; what is asked beside it is answered beside it, and kept with the notes.
  */
+
+import { isSafetyNews } from './cautions.ts';
 import type { Advance } from './evidence/maturity.ts';
 import { targetsOf } from './evidence/notices.ts';
 import { type EvidenceRow, keyOfChange, type TableChange } from './evidence/table.ts';
@@ -15,6 +17,7 @@ import type { Study } from './study.ts';
 import { type Subject, type Topic, topicOf } from './topic.ts';
 import { isOnMedicines, medicinesIn } from './treating.ts';
 import { hasAll, plainOf, vocabulary } from './vocabulary.ts';
+import { reachOf, whomIn } from './whom.ts';
 
 export interface WrittenReport extends Report {
   readonly path: string;
@@ -52,7 +55,7 @@ export async function reportFindings(
       ...told,
       last: { at: now, path, question: requirements.question },
     });
-    return written(report, path, state);
+    return written(report, path, { ...state, changes: [...own.changes], advances: [...own.advances] });
   }
   const focus = focusOf(study, question, rows);
   const answer = writeReport(partsOf(study, state, rows, { watching, question, focus, isBeside: true }));
@@ -87,6 +90,7 @@ export async function reportNews(
   study: Study,
   watching: readonly string[],
   elsewhere: { readonly told: ReadonlySet<string>; readonly at: number },
+  question = '',
 ): Promise<WrittenReport | undefined> {
   const before = await readState(study);
   if (before.last === undefined) return undefined;
@@ -101,7 +105,8 @@ export async function reportNews(
   const { citations, markerOf } = writeReport(
     partsOf(study, before, rows, { watching, question: study.requirements.question, isBeside: true }),
   );
-  const summary = tellNews({ changes, advances: before.advances, rows, since, now }, markerOf);
+  const { on, beside, label } = splitNews(changes, question, rows);
+  const summary = tellNews({ changes: on, beside, label, advances: before.advances, rows, since, now }, markerOf);
   await writeState(study, { ...(await readState(study)), untold: [], told: now });
   const path = report?.path ?? before.last.path;
   const [opening = '', , line = ''] = summary.split('\n');
@@ -114,6 +119,18 @@ export async function reportNews(
     changes: news,
     advances,
   };
+}
+
+/** What of the news is on the medicines and the people that were asked for; what bars a medicine is told with it. */
+function splitNews(changes: readonly TableChange[], question: string, rows: readonly EvidenceRow[]) {
+  const medicines = medicinesIn(question, rows);
+  const whom = whomIn(question);
+  const isAsked = ({ row }: TableChange) =>
+    (medicines.length === 0 || isOnMedicines(row, medicines) || isAboutOne(row, medicines, rows)) &&
+    reachOf(row.whom, whom) !== 'others';
+  const on = changes.filter((change) => isAsked(change) || isSafetyNews(change));
+  const label = [medicines.map(({ text }) => text).join(' and '), whom && `in ${whom.said}`].filter(Boolean).join(' ');
+  return { on, beside: changes.filter((change) => !on.includes(change)), label };
 }
 
 function written(report: Report, path: string, state: StudyState): WrittenReport {
@@ -136,7 +153,8 @@ function partsOf(
   const isOwn = ({ therapies }: { therapies: readonly string[] }) =>
     own.some((row) => row.therapies.some((name) => therapies.includes(name)));
   return {
-    ...{ name, requirements, rows: own, advances, met, looked, missing, ...asked },
+    ...{ name, requirements, rows: own, met, looked, missing, ...asked },
+    advances: asked.isBeside ? advances : advances.filter(({ therapy }) => isOwn({ therapies: [therapy] })),
     changes: changes.filter(({ row }) => asked.isBeside || own.some(({ id }) => id === row.id)),
     maturity: maturity.filter(({ therapy }) => isOwn({ therapies: [therapy] })),
     now: libraries.clock.now(),

@@ -21,7 +21,7 @@ const thresholdSchema = z.object({
   agree: z.boolean().optional(),
 });
 
-export const requirementsSchema = z.object({
+const wishSchema = z.object({
   /** The request itself, in the clinician's words. */
   question: z.string(),
   population: z.string().optional(),
@@ -30,19 +30,34 @@ export const requirementsSchema = z.object({
   notify: conditionSchema.optional(),
   /** A schedule in words. */
   cadence: z.string().optional(),
-  /** How often was said in words that nobody could read, and what of it was understood. */
-  unread: z.string().optional(),
-  unread_because: z.string().optional(),
   /** Trials to be watched. */
   watches: z.array(z.string()).default([]),
   /** Pages and feeds that were named. */
   addresses: z.array(z.string()).default([]),
   /** Scopes of the index beside the usual ones. */
   scopes: z.array(z.string()).default([]),
-  /** What only the last question asked for: the next one, and what is looked for by schedule, begin from the above. */
-  once: z.object({ population: z.string().optional(), threshold: thresholdSchema.partial() }).optional(),
 });
 
+const orderSchema = wishSchema.extend({ id: z.string() });
+
+export const requirementsSchema = wishSchema.extend({
+  /** How often was said in words that nobody could read, and what of it was understood. */
+  unread: z.string().optional(),
+  unread_because: z.string().optional(),
+  /** What only the last question asked for: the next one, and what is looked for by schedule, begin from the above. */
+  once: z.object({ population: z.string().optional(), threshold: thresholdSchema.partial() }).optional(),
+  /** Standing orders beside the first, each with its own limits; which one the last message was on, and what it changed. */
+  orders: z.array(orderSchema).default([]),
+  current: z.string().optional(),
+  said: z.string().optional(),
+  /** Whose wishes these are, where they are an order's. */
+  order: z.string().optional(),
+});
+
+/** One request: about what, for whom, how much is enough, how often. */
+export type Wish = z.infer<typeof wishSchema>;
+/** One that stands beside the agent's first. */
+export type Order = z.infer<typeof orderSchema>;
 export type Requirements = z.infer<typeof requirementsSchema>;
 
 /** What of a message can be handed on to somebody else: how often to look and what to tell is said to the desk. */
@@ -63,15 +78,24 @@ export function readRequirements(message: string, place: RequestPlace): Requirem
   const asked = withoutConditions(message);
   const plain = plainOf(asked);
   const threshold: Partial<Requirements['threshold']> = {};
-  const sentences = asked.split(/(?<=[.!?;])\s+/).map(plainOf);
+  const sentences = asked.split(SENTENCES).map(plainOf);
   const designs = new Set<string>();
   for (const { all, open, designs: kinds = [], ...wish } of thresholds) {
     if (!sentences.some((sentence) => hasAll(sentence, all))) continue;
     Object.assign(threshold, open ? { grade: 1, count: 1 } : wish);
     for (const kind of kinds) designs.add(kind);
   }
-  if (designs.size > 0) threshold.designs = [...designs];
   const size = sizeIn(asked);
+  // "Randomised, more than 100 participants": how many of what kind is one wish.
+  const counted =
+    size === undefined ? [] : sentences.filter((_, at) => sizeIn(asked.split(SENTENCES)[at] ?? '') !== undefined);
+  if (designs.size === 0)
+    for (const kind of ['rct', 'meta_analysis'].filter((id) =>
+      counted.some((each) => hasAll(each, [vocabulary().kinds[id]!])),
+    ))
+      designs.add(kind);
+  if (designs.has('rct')) designs.add('meta_analysis');
+  if (designs.size > 0) threshold.designs = [...designs];
   if (size !== undefined) threshold.size = size;
   const { count, agree } = countIn(plain);
   if (count !== undefined) threshold.count = count;
@@ -91,6 +115,25 @@ export function readRequirements(message: string, place: RequestPlace): Requirem
     addresses: addressesIn(message),
     scopes: place.scopes.filter((scope) => named.includes(scope)),
   });
+}
+
+const SENTENCES = /(?<=[.!?;])\s+/;
+
+/** What is asked without how much evidence is enough: "more than 100 participants" asks after no outcome. */
+export function withoutThreshold(text: string): string {
+  const isWish = (sentence: string) =>
+    topicWords(sentence).length === 0 &&
+    (sizeIn(sentence) !== undefined || vocabulary().thresholds.some(({ all }) => hasAll(plainOf(sentence), all)));
+  const left = text.split(SENTENCES).filter((sentence) => !isWish(sentence));
+  return (left.length === 0 ? [text] : left).map((sentence) => sentence.replace(sizePattern(), ' ')).join(' ');
+}
+
+function sizePattern(): RegExp {
+  const { counted_people, more_than } = vocabulary();
+  return new RegExp(
+    `(?:\\bn\\s*)?(?:${more_than.join('|')})\\s*\\d[\\d,]*(?:\\s+(?:${counted_people.join('|')})\\b)?`,
+    'gi',
+  );
 }
 
 /** "Three independent trials", "until two agree". */

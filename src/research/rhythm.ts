@@ -198,6 +198,8 @@ function standsAlone(sentence: string, { start, end }: Rhythm, from: number): bo
   const before = sentence.slice(0, start - from).trimEnd();
   const after = sentence.slice(end - from);
   const { auxiliaries, generic, aspects, small } = vocabulary();
+  // "Zorbafen (10 mg daily)": what stands in a bracket with something else belongs to that.
+  if (/\([^()]*[^()\s][^()]*$/.test(before)) return false;
   const [opening = ''] = sentence
     .trim()
     .toLowerCase()

@@ -10,7 +10,18 @@ const STATE = 'tracking/state.json';
 export interface Shelf {
   readonly workspace: Workspace;
   readonly actor: string;
+  readonly order?: string | undefined;
 }
+
+/** How far one standing order is: what it has still to report. */
+const orderState = z.object({
+  last: z.object({ at: z.number(), path: z.string(), question: z.string().optional() }).optional(),
+  changes: z.array(z.custom<TableChange>()).default([]),
+  advances: z.array(z.custom<Advance>()).default([]),
+});
+
+/** Under which the agent's own is kept with those of the others. */
+export const OWN = 'own';
 
 const stateSchema = z.object({
   /** When the last report was written, and where. */
@@ -25,6 +36,8 @@ const stateSchema = z.object({
   looked: z.array(z.custom<{ source: string; found: number }>()).default([]),
   missing: z.array(z.custom<Missing>()).default([]),
   met: z.boolean().default(false),
+  /** Of the standing orders that are not read just now, by id. */
+  orders: z.record(z.string(), orderState).default({}),
 });
 
 export type StudyState = z.infer<typeof stateSchema>;
@@ -58,13 +71,27 @@ export async function readMaturity(study: Shelf): Promise<readonly Maturity[]> {
   return (await readState(study)).maturity;
 }
 
-export async function readState({ workspace, actor }: Shelf): Promise<StudyState> {
+/** As the order sees it whose turn it is: its own last report, and what it has still to tell. */
+export async function readState({ workspace, actor, order = OWN }: Shelf): Promise<StudyState> {
   if (!(await workspace.exists(STATE))) return stateSchema.parse({});
-  return stateSchema.parse(JSON.parse((await workspace.read(STATE, { actor })).content));
+  const state = stateSchema.parse(JSON.parse((await workspace.read(STATE, { actor })).content));
+  if (order === OWN) return state;
+  const { last, changes, advances } = state;
+  const { [order]: mine, ...others } = state.orders;
+  const { last: _, ...rest } = state;
+  const blank = { changes: [], advances: [] };
+  return { ...rest, ...(mine ?? blank), orders: { ...others, [OWN]: { ...(last && { last }), changes, advances } } };
 }
 
-export async function writeState({ workspace, actor }: Shelf, state: StudyState): Promise<void> {
-  await workspace.write(STATE, `${JSON.stringify(state, null, 1)}\n`, actor);
+/** Each order's part goes back to where it was: the agent's own stands at the top of the file. */
+export async function writeState({ workspace, actor, order = OWN }: Shelf, state: StudyState): Promise<void> {
+  await workspace.write(STATE, `${JSON.stringify(order === OWN ? state : inPlace(state, order), null, 1)}\n`, actor);
+}
+
+function inPlace(state: StudyState, order: string): StudyState {
+  const { last, changes, advances, ...rest } = state;
+  const { [OWN]: own = { changes: [], advances: [] }, ...others } = state.orders;
+  return { ...rest, ...own, orders: { ...others, [order]: { ...(last && { last }), changes, advances } } };
 }
 
 function tableToMarkdown(rows: readonly EvidenceRow[]): string {

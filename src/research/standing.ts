@@ -3,7 +3,7 @@
  * can know. What others claim of it answers nothing.
  */
 import { type Advised, adviceFor, rowsOf, sayAside } from './advising.ts';
-import { cautionsOn, sayAlert } from './cautions.ts';
+import { cautionsOn, isBarred, sayAlert } from './cautions.ts';
 import type { StandingAlert } from './evidence/alerts.ts';
 import type { Stage } from './evidence/appraisal.ts';
 import { isEvidence } from './evidence/grading.ts';
@@ -67,7 +67,8 @@ export function settleStanding(question: string, rows: readonly EvidenceRow[], m
   const entries = rows.filter((row) => row.design_id === 'knowledge' && isOnOneOf(row, names));
   if (stage.id === 'guideline' && known.length === 0 && entries.length > 0)
     return { text: `**No guideline itself was found;** ${who(entries[0]!, mark)} speaks of it.`, rows: entries };
-  if (stage.id === 'guideline') return settleAdvice(question, names, known, mark);
+  if (stage.id === 'guideline')
+    return settleAdvice(question, names, known, { mark, isBarred: isBarred(cautionsOn(rows, names)) });
   const isDecided = ({ ruling, design_id }: EvidenceRow) =>
     ruling !== undefined && (design_id === 'coverage') === (stage.id === 'reimbursement');
   const rulings = known.filter(isDecided);
@@ -219,7 +220,12 @@ export function sayAuthority(authority: string): string {
   return isPayer || /^an? /.test(authority) ? authority : `the ${authority}`;
 }
 
-function settleAdvice(question: string, names: readonly string[], known: readonly EvidenceRow[], mark: Mark): Standing {
+function settleAdvice(
+  question: string,
+  names: readonly string[],
+  known: readonly EvidenceRow[],
+  { mark, isBarred: barred }: { mark: Mark; isBarred: boolean },
+): Standing {
   const what = names.join(' and ') || 'it';
   const list = (some: readonly Advised[] | readonly EvidenceRow[]) =>
     [...new Set(some.map((each) => ('row' in each ? each.row : each)))]
@@ -238,8 +244,9 @@ function settleAdvice(question: string, names: readonly string[], known: readonl
   if (advised!.length > 0 && against!.length > 0)
     return { text: `**Disputed:** advised by ${list(advised!)}, advised against by ${list(against!)}.${aside}`, rows };
   if (advised!.length > 0) {
-    const opening = isLimited(rowsOf(advised!)) || some.length > 0 ? 'Within limits' : 'Yes';
-    return { text: `**${opening}: advised by ${list(advised!)}.**${aside}`, rows };
+    const isNarrow = isLimited(advised!) || some.length > 0;
+    const opening = barred ? 'Not while it is barred; in guidelines it is' : isNarrow ? 'Within limits:' : 'Yes:';
+    return { text: `**${opening} advised by ${list(advised!)}.**${aside}`, rows };
   }
   if (against!.length > 0) return { text: `**No: advised against by ${list(against!)}.**${aside}`, rows };
   if (some.length > 0) return { text: `**It depends for whom.**${aside} Of others ${list(some)} says nothing.`, rows };
@@ -252,8 +259,8 @@ function settleAdvice(question: string, names: readonly string[], known: readonl
 }
 
 /** "Only if", "avoid": what is quoted says when not. */
-function isLimited(rows: readonly EvidenceRow[]): boolean {
-  return rows.some(({ excerpt }) => hasAny(foldText(excerpt), appraisal().limits));
+function isLimited(advised: readonly Advised[]): boolean {
+  return advised.some(({ told }) => hasAny(foldText(told), appraisal().limits));
 }
 
 const GUIDELINE: Stage = { id: 'guideline', say: 'guideline', order: 0 };

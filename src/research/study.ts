@@ -7,7 +7,7 @@ import type { SourceItem } from '../sources/research/index.ts';
 import { isAbout } from './concern.ts';
 import { isMet } from './enough.ts';
 import { type Asked, aspectsAsked } from './evidence/excerpt.ts';
-import { findAdvances, trackMaturity } from './evidence/maturity.ts';
+import { type Advance, findAdvances, trackMaturity } from './evidence/maturity.ts';
 import { targetsOf } from './evidence/notices.ts';
 import { outcomesAsked } from './evidence/outcomes.ts';
 import { type EvidenceRow, makeRow, mergeTables, type TableChange } from './evidence/table.ts';
@@ -15,7 +15,7 @@ import { isOnAll } from './evidence/therapies.ts';
 import { type Gathered, gather, type Libraries, type Missing } from './gather.ts';
 import { searchIndex } from './indexed.ts';
 import type { Requirements } from './request.ts';
-import { readState, readTable, writeState, writeTable } from './shelf.ts';
+import { OWN, readState, readTable, type StudyState, writeState, writeTable } from './shelf.ts';
 import { medicinesAsked } from './standing.ts';
 import { termsOf, topicOf } from './topic.ts';
 import { medicinesTopic } from './treating.ts';
@@ -32,6 +32,8 @@ export interface Study {
   readonly name: string;
   readonly description: string;
   readonly requirements: Requirements;
+  /** Which standing order it is for, where that is not the agent's own. */
+  readonly order?: string | undefined;
   readonly libraries: Libraries;
   readonly actor: string;
   readonly signal?: AbortSignal | undefined;
@@ -113,9 +115,13 @@ export async function gatherEvidence(study: Study, query: string): Promise<Findi
     looked: [...counted].map(([source, found]) => ({ source, found })),
     missing: [...missing.values()],
   };
-  const advances = [...state.advances, ...findAdvances(state.maturity, maturity)];
+  const further = findAdvances(state.maturity, maturity);
+  const advances = [...state.advances, ...further];
+  const fresh = changes.filter((change) => !state.changes.includes(change));
+  const orders = toOthers(state.orders, study.order, { changes: fresh, advances: further });
+  // What is new is kept first: where the disk fills up in between it is found once more, and never taken for known.
+  await writeState(study, { ...state, ...found, maturity, changes, untold, advances, met, orders });
   await writeTable(study, rows);
-  await writeState(study, { ...state, ...found, maturity, changes, untold, advances, met });
   const count = (kind: string) => changes.filter((change) => change.kind === kind).length;
   return {
     ...{
@@ -161,6 +167,22 @@ async function lookForWarnings(
 const MOST_WARNED = 12;
 const MOST_WARNINGS = 20;
 const WARNING_WORDS = 'withdrawn suspended recall boxed warning safety deaths';
+
+/** What one order's look found is news for the others too, until each has told it. */
+function toOthers(
+  orders: StudyState['orders'],
+  own: string | undefined,
+  { changes, advances }: { changes: readonly TableChange[]; advances: readonly Advance[] },
+): StudyState['orders'] {
+  return Object.fromEntries(
+    Object.entries(orders).map(([id, state]) => [
+      id,
+      id === (own ?? OWN)
+        ? state
+        : { ...state, changes: joinChanges(state.changes, changes), advances: [...state.advances, ...advances] },
+    ]),
+  );
+}
 
 /** A decision, a guideline or a study by its title speaks of medicines that nobody knows but other studies of them. */
 function makeRows(items: readonly SourceItem[], asked: Asked, before: readonly EvidenceRow[], now: number) {

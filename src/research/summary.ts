@@ -108,11 +108,11 @@ function choose(parts: ReportParts, given: string, { shown, below, medicines, ba
     return {
       headline: given,
       told: first(shown.length > 0 ? shown : below),
-      lower: shown.length > 0 ? first(below) : [],
+      lower: shown.length > 0 ? first(below.filter(isStudied)) : [],
     };
   const all = [...shown, ...below].filter((row) => isAsked(row, medicines, focus));
   const asked = all.filter((row) => shown.includes(row));
-  const lower = first(all.filter((row) => below.includes(row)));
+  const lower = first(all.filter((row) => below.includes(row) && isStudied(row)));
   const label = focus?.label ?? medicines.map(({ text }) => text).join(' and ');
   const isFirstAsked = parts.requirements.question.toLowerCase().includes(label.toLowerCase());
   const wanted = asked.length > 0 || focus !== undefined;
@@ -134,6 +134,9 @@ function choose(parts: ReportParts, given: string, { shown, below, medicines, ba
             : `**On ${label}:**`;
   return { headline, told: first(asked), lower };
 }
+
+/** An entry of reference is background. */
+const isStudied = ({ design_id }: EvidenceRow) => design_id !== 'knowledge';
 
 /** What is less than was asked for is told apart, as that: it answers nothing. */
 function tellLower(lower: readonly EvidenceRow[], { requirements }: ReportParts, mark: Mark): string {

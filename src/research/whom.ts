@@ -48,7 +48,7 @@ function groupsNamed(plain: string) {
 const YEARS = String.raw`(?: (?:who are |and |or )?(?:aged?|ages|under|over|below|above|younger than|older than|from|between|at least|[<>≤≥]=?)[^,.;()]{0,24}?\d{1,3}(?:\s?(?:to|-|and|through)\s?\d{1,3})?(?:[ -](?:years?|months?)(?: of age| old)?)?(?: (?:and|or) (?:older|younger|over|under|above|below))?)?`;
 
 const AGED =
-  /\d{1,3}[ -](?:year|month)s?[ -]olds?|(?:aged|under|over|younger than|older than) [^,.;()?]{0,20}\d{1,3}(?: years?)?/u;
+  /\d{1,3}[ -](?:year|month)s?[ -]olds?|(?:aged|under|over|younger than|older than) [^,.;()?]{0,20}\d{1,3}(?: years?)?(?: of age)?(?: (?:and|or) (?:older|younger|over|under|above))?/u;
 
 /** As it is written, the longest name first, with the years behind it. */
 function saidIn(plain: string, names: readonly string[]): string {
@@ -61,7 +61,11 @@ function saidIn(plain: string, names: readonly string[]): string {
     left = left.replaceAll(found, ' ');
   }
   const [aged] = said.length > 0 ? [] : (AGED.exec(plain) ?? []);
-  return said.length > 0 ? said.slice(0, 2).join(' and ') : (aged ?? '').trim();
+  return said.length > 0 ? said.slice(0, 2).join(' and ') : sayAged(aged ?? '');
+}
+
+function sayAged(aged: string): string {
+  return /^\d/.test(aged) || aged === '' ? aged.trim() : `people ${aged.trim()}`;
 }
 
 /** Whether a statement is on who is asked about: on all of them, on some of them only, or on others. */

@@ -1,16 +1,35 @@
-/** What an agent is to find: what was asked for from now on, and what for this once. */
+/**
+ * What an agent is to find: what was asked for from now on, and what for this once. Each request with a rhythm is a standing
+ * order with its own question, limits and rhythm; a later one stands beside it, and changes it only where it says so.
+ */
 import type { Json } from '../kernel/index.ts';
 import { isOnlyTime, purposeOf } from './asking.ts';
-import { type Requirements, requirementsSchema } from './request.ts';
+import { instructionOf, limitsOf } from './looks.ts';
+import { type Order, type Requirements, requirementsSchema, type Wish } from './request.ts';
+import { topicOf } from './topic.ts';
 import { topicWords } from './topic-words.ts';
 import { hasAll, plainOf, vocabulary } from './vocabulary.ts';
 
-/** What it was made for, with what the last question asked. */
-export function wishesNow(kept: Json): Requirements {
+/** What it was made for, with what the last question asked; woken by an instruction, what that order asks for. */
+export function wishesNow(kept: Json, instruction?: string): Requirements {
   const { once, ...standing } = requirementsSchema.parse(kept);
-  if (once === undefined) return standing;
+  const order =
+    instruction === undefined
+      ? standing.orders.find(({ id }) => id === standing.current)
+      : standing.orders.find((each) => instruction.startsWith(instructionOf(each)));
+  // What a message changed is said to who sent it, not by whom it wakes.
+  const { said: _said, current: _current, ...quiet } = standing;
+  const all = instruction === undefined ? standing : quiet;
+  if (order !== undefined) return inPlaceOf(all, order);
+  if (once === undefined || instruction !== undefined) return all;
   const { population = standing.population, threshold } = once;
   return { ...standing, ...(population && { population }), threshold: { ...standing.threshold, ...threshold } };
+}
+
+/** The order's wishes where the agent's own would stand: none of the one limits the other. */
+function inPlaceOf(standing: Requirements, { id, ...wish }: Order): Requirements {
+  const { population: _whom, notify: _told, cadence: _often, ...rest } = standing;
+  return { ...rest, ...wish, order: id };
 }
 
 /** What comes by a trigger, or asks for something else than to look, wishes nothing new. */
@@ -19,54 +38,151 @@ export async function takeWishes(
   text: string,
   given: { readonly isTrigger: boolean; read(text: string): Promise<Requirements> },
 ): Promise<Requirements> {
-  const { once: _before, ...standing } = requirementsSchema.parse(kept);
+  const before = requirementsSchema.parse(kept);
+  const { once: _before, said: _said, current: last, ...standing } = before;
   const purpose = given.isTrigger ? 'tell' : purposeOf(text);
+  if (given.isTrigger) return before;
   if (purpose === 'stop') {
     const { cadence: _ended, ...rest } = standing;
-    return rest;
+    return { ...rest, orders: standing.orders.map(({ cadence: _also, ...order }) => order) };
   }
-  return purpose === 'look' ? joinWishes(standing, await given.read(text)) : standing;
+  return purpose === 'look' ? joinWishes(standing, await given.read(text), last) : standing;
 }
 
-/** What it waited for has come. */
-export function withoutRhythm(kept: Json): Requirements {
-  const { cadence: _ended, ...rest } = requirementsSchema.parse(kept);
-  return rest;
+/** What it waited for has come: the rhythm of that order ends. */
+export function withoutRhythm(kept: Json, instruction: string): Requirements {
+  const { cadence, ...rest } = requirementsSchema.parse(kept);
+  const isIt = (order: Order) => instruction.startsWith(instructionOf(order));
+  if (!rest.orders.some(isIt)) return rest;
+  const orders = rest.orders.map(({ cadence: often, ...order }) =>
+    isIt(order) ? order : { ...order, cadence: often },
+  );
+  return { ...rest, cadence, orders };
 }
 
 /** What comes with a rhythm or is said to hold is asked for from now on; anything else for this once. */
-function joinWishes(standing: Requirements, now: Requirements): Requirements {
-  const { grade, count, designs, stage, size } = now.threshold;
-  const threshold = {
-    ...{ ...(grade !== 3 && { grade }), ...(count !== 2 && { count }), ...(size && { size }) },
-    ...{ ...(designs && { designs }), ...(stage && { stage }) },
-  };
-  const asked = { ...(now.population && { population: now.population }), threshold };
+function joinWishes(standing: Requirements, now: Requirements, last: string | undefined): Requirements {
   const { unread: _, unread_because: __, ...known } = standing;
-  const next: Requirements = {
+  const base: Requirements = {
     ...known,
-    question: questionNow(standing, now),
-    ...(now.cadence && { cadence: now.cadence }),
     ...(now.unread && { unread: now.unread, unread_because: now.unread_because }),
-    ...(now.notify && { notify: now.notify }),
     watches: [...new Set([...standing.watches, ...now.watches])],
     addresses: [...new Set([...standing.addresses, ...now.addresses])],
     scopes: [...new Set([...standing.scopes, ...now.scopes])],
   };
-  if (now.cadence === undefined && !holdsOn(now.question)) return { ...next, once: asked };
-  return { ...next, ...asked, threshold: { ...next.threshold, ...threshold } };
+  const holds = now.cadence !== undefined || now.notify !== undefined || holdsOn(now.question);
+  if (!holds) return { ...base, once: limitsIn(now) };
+  const meant = orderMeant(base, now, last);
+  if (meant === 'new') return addOrder(base, now);
+  if (meant === undefined) {
+    const next = { ...base, ...changed(base, now) };
+    return { ...next, ...sayChange(standing.cadence === undefined ? undefined : standing, next) };
+  }
+  const order = { ...meant, ...changed(meant, now) };
+  const orders = base.orders.map((each) => (each.id === meant.id ? order : each));
+  return { ...base, orders, current: meant.id, ...sayChange(meant, order) };
 }
 
-/** What is to be followed is what was said with the rhythm; what was followed before it, beside that. */
-function questionNow(standing: Requirements, now: Requirements): string {
-  const isFollowed = now.cadence !== undefined || now.unread !== undefined;
+/** Only what the message itself asks for. */
+function limitsIn({ population, threshold }: Requirements) {
+  const { grade, count, designs, stage, size } = threshold;
+  return {
+    ...(population && { population }),
+    threshold: {
+      ...{ ...(grade !== 3 && { grade }), ...(count !== 2 && { count }), ...(size && { size }) },
+      ...{ ...(designs && { designs }), ...(stage && { stage }) },
+    },
+  };
+}
+
+function changed(before: Wish, now: Requirements): Wish {
+  const { threshold, ...limits } = limitsIn(now);
   const isSubject = topicWords(now.question).length > 0 && !isOnlyTime(now.question);
-  if (!isFollowed || !isSubject || standing.question === now.question) return standing.question;
-  const before = standing.cadence === undefined ? '' : `${standing.question} `;
-  return `${before}${now.question}`.slice(-LONGEST_QUESTION);
+  // What was only asked before is followed from now on as it was said with the rhythm, with the limits of that.
+  const isFirst = before.cadence === undefined && now.cadence !== undefined && isSubject;
+  if (isFirst && before.question !== now.question) return wishOf(now);
+  const { watches, addresses, scopes, question } = before;
+  return {
+    ...{ watches, addresses, scopes, question },
+    ...(before.population && { population: before.population }),
+    ...((now.notify ?? before.notify) && { notify: now.notify ?? before.notify }),
+    ...((now.cadence ?? before.cadence) && { cadence: now.cadence ?? before.cadence }),
+    ...limits,
+    threshold: { ...before.threshold, ...threshold },
+  };
 }
 
-const LONGEST_QUESTION = 1000;
+function wishOf({ question, population, threshold, notify, cadence, watches, addresses, scopes }: Requirements): Wish {
+  return {
+    ...{ question, threshold, watches, addresses, scopes },
+    ...(population && { population }),
+    ...(notify && { notify }),
+    ...(cadence && { cadence }),
+  };
+}
+
+/** Beside what is followed already. */
+function addOrder(base: Requirements, now: Requirements): Requirements {
+  const id = `order-${base.orders.length + 2}`;
+  const all = ownAnd(base);
+  const beside = all.map((wish) => `- ${describe(wish)}`).join('\n');
+  const said = `This is a standing order of its own. What you asked for before stays as it is:\n\n${beside}`;
+  return { ...base, orders: [...base.orders, { id, ...wishOf(now) }], current: id, said };
+}
+
+/** Those that somebody is waiting for. */
+function ownAnd({ orders, ...own }: Requirements): Wish[] {
+  return [own, ...orders].filter(({ cadence }) => cadence !== undefined);
+}
+
+/** Which standing order a message changes: undefined is the agent's own. */
+function orderMeant(base: Requirements, now: Requirements, last: string | undefined): Order | 'new' | undefined {
+  const standing = ownAnd(base);
+  const find = (wish: Wish) => base.orders.find((order) => order === wish);
+  if (standing.length === 0) return undefined;
+  const same = standing.find(({ question }) => question === now.question);
+  if (same !== undefined) return find(same);
+  const isBare = topicWords(now.question).length === 0 || isOnlyTime(now.question);
+  const recent = base.orders.find(({ id, cadence }) => id === last && cadence !== undefined);
+  const alike = standing.filter((wish) => isSameSubject(wish, now));
+  const isChange = holdsOn(now.question) || hasAll(plainOf(now.question), [vocabulary().changing]);
+  if (isBare) return recent ?? (base.cadence === undefined ? find(standing[0]!) : undefined);
+  if (isChange || now.cadence === undefined) return alike.length > 0 ? find(alike.at(-1)!) : recent;
+  const kept = alike.find((wish) => !limitsDiffer(wish, now));
+  return kept === undefined ? 'new' : find(kept);
+}
+
+/** It names nothing that the other does not. */
+function isSameSubject({ question }: Wish, now: Requirements): boolean {
+  const before = new Set(topicOf(question).words.map(({ stem }) => stem));
+  return topicOf(now.question).words.every(({ stem }) => before.has(stem));
+}
+
+/** Asked for other people, other evidence or on another condition it is another request. */
+function limitsDiffer(before: Wish, now: Requirements): boolean {
+  const { population, threshold } = limitsIn(now);
+  const isOther = (key: keyof typeof threshold) =>
+    threshold[key] !== undefined && JSON.stringify(threshold[key]) !== JSON.stringify(before.threshold[key]);
+  return (
+    (population !== undefined && population !== before.population) ||
+    (Object.keys(threshold) as (keyof typeof threshold)[]).some(isOther) ||
+    (now.notify !== undefined && now.notify.wish !== before.notify?.wish)
+  );
+}
+
+/** "Zorbafen in gout" (every Monday at 8; told only if a guideline changes). */
+function describe(wish: Wish): string {
+  const facts = [wish.cadence, limitsOf(wish)].filter(Boolean).join('; ');
+  return `"${wish.question.replace(/\s+/g, ' ').slice(0, 160)}"${facts === '' ? '' : ` (${facts})`}`;
+}
+
+/** What is changed in a standing order is said, with what it was. */
+function sayChange(before: Wish | undefined, after: Wish): { said?: string } {
+  if (before === undefined) return {};
+  const facts = (wish: Wish) => [wish.cadence, limitsOf(wish)].filter(Boolean).join('; ');
+  if (facts(before) === facts(after)) return {};
+  return { said: `Changed: ${describe(after)}. Before: ${facts(before)}.` };
+}
 
 /** "From now on", "restrict it to children". */
 export function holdsOn(message: string): boolean {

@@ -153,7 +153,10 @@ function mountFiles(routes: Hono, app: App): void {
   routes.get('/agents/:id/export', async (context) => {
     const { desk, agent } = await agentOf(context, app);
     const { format, path } = readQuery(context, requests.exportQuery);
-    const { content, mimeType, file } = await exportReport(await desk.study(agent), format, path);
+    const { content, mimeType, file } = await exportReport(await desk.study(agent), format, {
+      actor: callerOf(context).user,
+      path,
+    });
     const name = file.replace(/[^\w.-]/g, '_');
     return context.body(new Uint8Array(content), 200, {
       'content-type': mimeType,

@@ -8,6 +8,7 @@ import { describeSchedule } from './schedule/describe.ts';
 import { nextOccasion, occasionsWithin } from './schedule/occasions.ts';
 import { readSchedule } from './schedule/read.ts';
 import type { Schedule } from './schedule/schedule.ts';
+import { describeSkipped } from './schedule/skipped.ts';
 import type { TriggerStore } from './store.ts';
 import type { Firing, FiringFilter, Handler, Trigger, TriggerFilter, TriggerWish } from './trigger.ts';
 import { Worker } from './worker.ts';
@@ -257,6 +258,7 @@ export function occasionsOf(
   return status === 'pending' ? occasionsWithin(plan, { ...range, next, fired }) : [];
 }
 
-export function describeTrigger({ plan }: Trigger): string {
-  return describeSchedule(plan);
+/** With what the clocks of its zone make of it. */
+export function describeTrigger({ plan, schedule, fireAt }: Trigger): string {
+  return `${describeSchedule(plan)}${describeSkipped(plan, schedule, fireAt - 1)}`;
 }

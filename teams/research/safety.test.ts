@@ -119,3 +119,71 @@ test('what is below the evidence that was asked for is told apart, and answers n
     /Below what you asked for \(only randomised trials, meta-analyses; at least 100 people\)|What there is instead/,
   );
 });
+
+test('a request with a rhythm stands beside the one before, each with its own limits; a change is said aloud', async () => {
+  const desk = await openDesk();
+  await desk.add('trial.md', TRIAL);
+  await desk.add('guideline.md', GUIDELINE('2026-05-01', 'We recommend zorbafen for gout.'));
+  await desk.ask('Follow zorbafen in gout every Monday at 8. Tell me only if a guideline changes.');
+  const second = await desk.ask(
+    'Follow new treatments for gout in children, every Friday at 9. Only randomised trials.',
+  );
+  expect(second.text).toContain('This is a standing order of its own. What you asked for before stays as it is:');
+  expect(second.text).toContain('(every Monday at 8; told only if a guideline changes)');
+  const { triggers, feed } = await desk.app.service('research');
+  const pending = async () =>
+    (await triggers.list({ status: 'pending' })).map(({ schedule, instruction }) => [schedule, instruction]);
+  const [watch, children] = [
+    'Look again: Follow zorbafen in gout. Limits: told only if a guideline changes.',
+    'Look again: Follow new treatments for gout in children. Limits: for children; only randomised trials, meta-analyses.',
+  ];
+  expect(await pending()).toEqual([
+    ['every Monday at 8', watch],
+    ['every Friday at 9', children],
+  ]);
+  const changed = await desk.ask('Actually make it every Thursday at 10.');
+  expect(changed.text).toMatch(/Changed: .*every Thursday at 10.* Before: every Friday at 9/);
+  expect((await pending()).toSorted()).toEqual([
+    ['every Monday at 8', watch],
+    ['every Thursday at 10', children],
+  ]);
+  await desk.add(
+    'children.md',
+    '# Urastat in children with gout: a randomised trial\nPublished: 2027-01-06\n\nWe randomly assigned 220 children aged 6 to 11 years with gout to urastat or placebo. Flares were fewer with urastat (hazard ratio 0.70; 95% CI 0.55 to 0.90).\n',
+  );
+  await desk.add('guideline.md', GUIDELINE('2027-01-06', 'Zorbafen is not recommended for gout.'));
+  desk.clock.set(START + 4 * DAY);
+  await triggers.tick();
+  await triggers.drain();
+  // What the one has told is still news for the other.
+  desk.clock.set(START + 8 * DAY);
+  await triggers.tick();
+  await triggers.drain();
+  const told = feed.list('local').filter(({ kind }) => kind === 'surfaced');
+  expect(told.map(({ text }) => text)).toEqual([
+    expect.stringContaining('zorbafen is now advised against'),
+    expect.stringContaining('Urastat in children with gout'),
+  ]);
+});
+
+test('safety is led by whom it is asked for; what is known of others is said to be of others', async () => {
+  const desk = await openDesk();
+  await desk.add(
+    'adults.md',
+    `${TRIAL}\nDizziness occurred in 11% versus 3%.\n`.replace(
+      'Conclusions:',
+      'Serious adverse events occurred in 9% and 4%. Conclusions:',
+    ),
+  );
+  const none = await desk.ask('Is zorbafen safe in children with gout?');
+  expect(none.text).toMatch(
+    /^\*\*Nothing that was found tells this of children\.\*\* What is known is of adults\[\^1\]\./,
+  );
+  expect(none.text).not.toContain('None of these says anything on safety');
+  await desk.add(
+    'children.md',
+    '# Zorbafen in children with gout: a randomised trial\nPublished: 2026-01-01\n\nMethods: We randomly assigned 60 children aged 6 to 11 years with gout to zorbafen or placebo.\nResults: Flares did not differ (P=0.6). Growth arrest occurred in 8% versus 1%. Headache occurred in 12% versus 5%.\n',
+  );
+  const some = await desk.ask('Is zorbafen safe in children with gout?');
+  expect(some.text).toMatch(/^\*\*(?:Growth arrest|Headache) occurred/);
+});

@@ -169,15 +169,23 @@ export function agencyIn(text: string): string | undefined {
     .find((found) => hasAny(foldText(found), fields));
 }
 
-/** What it tells of another publication, where it is a notice. */
-export function noticeKindOf({ title, kinds }: SourceItem): 'retraction' | 'concern' | 'correction' | undefined {
+const NOTICES = ['retraction', 'concern', 'correction'] as const;
+
+/** What it tells of another publication, where it is a notice: the gravest of what it says that it is. */
+export function noticeKindOf({ title, text, kinds }: SourceItem): (typeof NOTICES)[number] | undefined {
   const plain = foldText(title).replace(/^[^\p{L}]+/u, '');
   const { notices } = appraisal();
-  return (['retraction', 'concern', 'correction'] as const).find(
-    (kind) =>
-      notices[kind].types.some((type) => kinds.includes(type)) ||
-      notices[kind].titles.some((opening) => plain.startsWith(opening) && hasPhrase(plain, opening)),
-  );
+  const opens = (kind: (typeof NOTICES)[number]) =>
+    notices[kind].types.some((type) => kinds.includes(type)) ||
+    notices[kind].titles.some((opening) => plain.startsWith(opening) && hasPhrase(plain, opening));
+  const found = NOTICES.find(opens);
+  if (found === undefined || found === 'retraction') return found;
+  // "Erratum and expression of concern: …"
+  const [head = ''] = plain.split(':', 1);
+  const isIn = (kind: (typeof NOTICES)[number]) =>
+    notices[kind].titles.some((name) => hasPhrase(head, name.replace(/:$/, '')));
+  const isDoubted = isIn('concern') || hasAny(foldText(text), notices.concern.own);
+  return isIn('retraction') ? 'retraction' : isDoubted ? 'concern' : found;
 }
 
 /** What a publication says was published about itself: "this preprint was withdrawn". */
@@ -186,11 +194,10 @@ export function ownNotices(item: SourceItem): Notice[] {
   if (['notice', 'guideline', 'meta_analysis', 'review', 'knowledge'].includes(id)) return [];
   const { notices, publications } = appraisal();
   const text = foldText(item.text);
-  return (['retraction', 'concern', 'correction'] as const)
-    .filter((kind) => {
-      const { own, verbs } = notices[kind];
-      return hasAny(text, own) || publications.some((noun) => verbs.some((verb) => hasPhrase(text, `${noun} ${verb}`)));
-    })
+  return NOTICES.filter((kind) => {
+    const { own, verbs } = notices[kind];
+    return hasAny(text, own) || publications.some((noun) => verbs.some((verb) => hasPhrase(text, `${noun} ${verb}`)));
+  })
     .filter((kind) => !item.notices.some((notice) => notice.kind === kind))
     .map((kind) => ({ kind, by: item.source }));
 }

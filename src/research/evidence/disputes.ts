@@ -2,7 +2,7 @@
 import { isSamePeople } from '../population.ts';
 import { reachOf, type Whom } from '../whom.ts';
 import { adviceOn } from './advice.ts';
-import { isCurrent } from './grading.ts';
+import { isCurrent, isDiscredited } from './grading.ts';
 import type { EvidenceRow } from './table.ts';
 
 export interface Dispute {
@@ -18,7 +18,7 @@ export interface Dispute {
 }
 
 export function disputesIn(rows: readonly EvidenceRow[]): Dispute[] {
-  const sound = rows.filter((row) => row.level > 0 && isCurrent(row));
+  const sound = rows.filter((row) => row.level > 0 && isCurrent(row) && !isDiscredited(row));
   const therapies = [...new Set(sound.flatMap((row) => row.therapies))];
   return therapies.flatMap((therapy) => {
     const own = sound.filter((row) => row.therapies.includes(therapy));

@@ -2,7 +2,7 @@
 import { stem } from '../../text/index.ts';
 import { groupsIn } from '../population.ts';
 import { hasFigures, type Statement } from './abstract.ts';
-import { graveOf } from './harms.ts';
+import { graveOf, type Treated } from './harms.ts';
 import { isSameOutcome, mainResult, type Result } from './outcomes.ts';
 import { appraisal, foldText, hasAny } from './words.ts';
 
@@ -21,6 +21,8 @@ export interface Asked {
   readonly names?: readonly string[] | undefined;
   /** Medicines by name that other sources treat with. */
   readonly known?: readonly string[] | undefined;
+  /** What it treats, and with what: its illness is no harm of it. */
+  readonly treated?: Treated | undefined;
   /** What an authority decided, in its words. */
   readonly ruling?: string | undefined;
 }
@@ -83,7 +85,7 @@ export function chooseExcerpt(
       (isRuling(text, asked) && asked.aspects.length === 0 ? WEIGHTS.ruling : 0) +
       (isNamed(text) ? (asked.apart ? (asked.weight ?? 1) : 1) * WEIGHTS.named : isApart ? -WEIGHTS.line : 0) +
       (answering.includes(text) ? WEIGHTS.outcome : 0) +
-      (asked.aspects.includes('safety') ? WEIGHTS.grave * graveOf(text, results) : 0) +
+      (asked.aspects.includes('safety') ? WEIGHTS.grave * graveOf(text, results, asked.treated) : 0) +
       (role === 'result' && hasFigures(text) ? WEIGHTS.figures : 0);
     return (
       scoreOf(text, asked) +
@@ -97,14 +99,16 @@ export function chooseExcerpt(
           : 0)
     );
   });
+  const tellsOf = (sentence: string, id: string) =>
+    tells(sentence, id) || (id === 'safety' && graveOf(sentence, results, asked.treated) > 0);
   const best = scores.indexOf(Math.max(...scores));
   if (best < 0) return { text: '', aspects: [] };
-  const second = secondOf(statements, best, asked, scores, main);
+  const second = secondOf(statements, best, asked, { scores, main, tellsOf });
   const chosen = (second === undefined ? [best] : [best, second]).toSorted((a, b) => a - b).slice(0, MOST_SENTENCES);
   const told = chosen.map((at) => sentences[at]!);
   return {
     text: told.map((sentence) => shorten(asWritten(sentence))).join(' '),
-    aspects: asked.aspects.filter((id) => told.some((sentence) => tells(sentence, id))),
+    aspects: asked.aspects.filter((id) => told.some((sentence) => tellsOf(sentence, id))),
   };
 }
 
@@ -153,13 +157,18 @@ function tellingScore(sentence: string): number {
   );
 }
 
+interface Weighed {
+  readonly scores: readonly number[];
+  readonly main: string | undefined;
+  tellsOf(sentence: string, aspect: string): boolean;
+}
+
 /** What limits the first; else another aspect that was asked; else the main result. What it says of harm is told apart. */
 function secondOf(
   statements: readonly Statement[],
   best: number,
   { aspects, apart = false }: Asked,
-  scores: readonly number[],
-  main: string | undefined,
+  { scores, main, tellsOf }: Weighed,
 ): number | undefined {
   const sentences = statements.map(({ text }) => text);
   const { advised } = appraisal();
@@ -169,14 +178,14 @@ function secondOf(
   if (next !== undefined && !isOwn && hasAny(foldText(next), appraisal().limits)) return best + 1;
   const others = sentences.map((_, at) => at).filter((at) => at !== best);
   const strongest = (some: readonly number[]) => some.toSorted((a, b) => scores[b]! - scores[a]!)[0];
-  const open = aspects.filter((id) => !tells(sentences[best]!, id));
+  const open = aspects.filter((id) => !tellsOf(sentences[best]!, id));
   const found = others.filter((at) => statements[at]!.role !== 'background' && scores[at]! > -WEIGHTS.method);
-  const onAspect = (ids: readonly string[]) => found.filter((at) => ids.some((id) => tells(sentences[at]!, id)));
+  const onAspect = (ids: readonly string[]) => found.filter((at) => ids.some((id) => tellsOf(sentences[at]!, id)));
   const mainAt = main === undefined ? -1 : sentences.indexOf(main);
   return (
     strongest(onAspect(open).filter((at) => scores[at]! > 0)) ??
     strongest(onAspect(aspects)) ??
-    (mainAt >= 0 && mainAt !== best ? mainAt : undefined)
+    (mainAt >= 0 && mainAt !== best && open.length === aspects.length ? mainAt : undefined)
   );
 }
 

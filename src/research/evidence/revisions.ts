@@ -1,4 +1,5 @@
 /** What became other in a source that stands where it stood: a guideline revised in place, a result corrected. */
+import { reachOf } from '../whom.ts';
 import type { Advice } from './advice.ts';
 import { replaces } from './editions.ts';
 import type { EvidenceRow } from './table.ts';
@@ -40,11 +41,24 @@ function adviceBeside(before: readonly Advice[], now: readonly Advice[]): string
   const told = now.flatMap((advice) => {
     const earlier = before.filter((other) => keyOf(other) === keyOf(advice));
     if (earlier.some(({ side }) => side === advice.side)) return [];
-    const was = earlier[0] === undefined ? 'not before' : `before: ${saySide(earlier[0])}`;
+    const near = before.find(({ therapy, side, whom }) => therapy === advice.therapy && side === advice.side && whom);
+    const was =
+      earlier[0] !== undefined
+        ? `before: ${saySide(earlier[0])}`
+        : near === undefined
+          ? 'not before'
+          : `before:${sayWhom(near)}`;
     return [`${advice.therapy} is now ${saySide(advice)}${sayWhom(advice)} (${was})`];
   });
   const gone = before
-    .filter((advice) => !now.some((other) => keyOf(other) === keyOf(advice)))
+    .filter(
+      (advice) =>
+        !now.some((other) => keyOf(other) === keyOf(advice)) &&
+        !now.some(
+          ({ therapy, side, whom }) =>
+            therapy === advice.therapy && side === advice.side && reachOf(whom, advice.whom) === 'all',
+        ),
+    )
     .map((advice) => `${advice.therapy} is no longer ${saySide(advice)}${sayWhom(advice)}`);
   return [...told, ...gone].slice(0, MOST);
 }
@@ -85,4 +99,12 @@ function numbersBeside(before: EvidenceRow, now: EvidenceRow): string[] {
   const known = before.harms ?? [];
   const harms = (now.harms ?? []).filter((harm) => !known.includes(harm));
   return [...size, ...harms.slice(0, 2).map((harm) => `new on harm: ${harm.replace(/[.\s]+$/, '')}`)];
+}
+
+const NOTICES: Readonly<Record<string, string>> = { concern: 'expression of concern', other: 'notice' };
+
+/** What was published about it since: "expression of concern (2026-03-01)". */
+export function sayNotices({ notices: before }: EvidenceRow, { notices: now }: EvidenceRow): string[] {
+  const fresh = now.filter(({ kind, date }) => !before.some((known) => known.kind === kind && known.date === date));
+  return fresh.map(({ kind, date }) => `${NOTICES[kind] ?? kind}${date === undefined ? '' : ` (${date})`}`);
 }

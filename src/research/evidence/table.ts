@@ -13,7 +13,7 @@ import { groupsIn } from '../population.ts';
 import { trialsIn } from '../topic.ts';
 import { studiedIn, type Whom } from '../whom.ts';
 import { type Statement, statementsOf } from './abstract.ts';
-import { type Advice, adviceIn } from './advice.ts';
+import { type Advice, adviceIn, adviceOn } from './advice.ts';
 import { type Alert, alertsIn } from './alerts.ts';
 import {
   type Direction,
@@ -28,12 +28,12 @@ import {
 import { armsOf } from './arms.ts';
 import { designOf, ownNotices, rulingOf, type Verdict } from './design.ts';
 import { type Edition, editionOf, withEditions } from './editions.ts';
-import { type Asked, chooseExcerpt } from './excerpt.ts';
+import { type Asked, chooseExcerpt, type Excerpt } from './excerpt.ts';
 import { CONCERN, type Grade, gradeAlone, gradeOf, gradeTogether, regrade } from './grading.ts';
 import { diseaseIn, harmsOf } from './harms.ts';
 import { type NoticeTarget, noticesAbout, noticeTargetOf, targetsOf } from './notices.ts';
 import { mainResult, type Result, resultsOf } from './outcomes.ts';
-import { editionBeside, revisionsOf } from './revisions.ts';
+import { editionBeside, revisionsOf, sayNotices } from './revisions.ts';
 import { therapiesOf } from './therapies.ts';
 import { foldText, hasPhrase, routesIn } from './words.ts';
 
@@ -131,13 +131,17 @@ export function makeRow(given: SourceItem, asked: Asked, now: number): EvidenceR
   const found = isResult ? resultsOf(item.title, statements) : [];
   const results = isHeard ? found.map(({ told: _, ...result }) => result) : [];
   const wanted = design.id === 'guideline' ? askedOf(asked, item.title) : asked;
-  const excerpt = chooseExcerpt(statements, { ...wanted, ruling: ruling?.told }, found, asWritten);
+  const treated = { disease: diseaseIn(item.title, design.id), arms };
+  const chosen = chooseExcerpt(statements, { ...wanted, ruling: ruling?.told, treated }, found, asWritten);
   const compared = arms.names.compared.map(stem);
   const therapies = therapiesOf(item, arms.names, [...(asked.names ?? []), ...(asked.known ?? [])]);
-  const treated = { disease: diseaseIn(item.title, design.id), arms };
   const harms = isHeard ? harmsOf(statements, found, treated).map(asWritten) : [];
   const sentences = statements.map(({ text }) => text);
   const advised = isHeard && design.id === 'guideline' ? adviceIn(item.title, sentences, therapies) : [];
+  const excerpt = withBothSides(
+    chosen,
+    adviceOn(advised, asked.names ?? []).map(({ told }) => asWritten(told)),
+  );
   const alerts = isHeard ? alertsIn(item, statements, therapies, asWritten) : [];
   const whom = isResult ? studiedIn(item.title, statements) : undefined;
   const routes = routesIn(`${item.title}. ${item.text}`);
@@ -180,6 +184,15 @@ export function makeRow(given: SourceItem, asked: Asked, now: number): EvidenceR
     },
   };
 }
+
+/** A guideline that says one thing for some and another for others is quoted with both. */
+function withBothSides(excerpt: Excerpt, advised: readonly string[]): Excerpt {
+  const told = [...new Set(advised)].slice(0, MOST_ADVISED);
+  const isWhole = told.length < 2 || told.every((sentence) => excerpt.text.includes(sentence));
+  return isWhole ? excerpt : { ...excerpt, text: told.join(' ') };
+}
+
+const MOST_ADVISED = 3;
 
 /** Of a long paper what is about itself; what was known before and what others found decides nothing. */
 function ownPart(item: SourceItem, statements: readonly Statement[]): SourceItem {
@@ -267,14 +280,6 @@ function changeOf(
   ];
   if (before.level > 0 && row.level === 0) return { kind: 'retracted', row, what };
   return what.length > 0 ? { kind: 'changed', row, what } : undefined;
-}
-
-const NOTICES: Readonly<Record<string, string>> = { concern: 'expression of concern', other: 'notice' };
-
-/** What was published about it since: "expression of concern (2026-03-01)". */
-function sayNotices({ notices: before }: EvidenceRow, { notices: now }: EvidenceRow): string[] {
-  const fresh = now.filter(({ kind, date }) => !before.some((known) => known.kind === kind && known.date === date));
-  return fresh.map(({ kind, date }) => `${NOTICES[kind] ?? kind}${date === undefined ? '' : ` (${date})`}`);
 }
 
 export function byStrength(a: EvidenceRow, b: EvidenceRow): number {

@@ -32,6 +32,7 @@ function whyNot(relay: RelayRow, facts: RelayFacts, isKnown: (text: string) => b
   // What is taken back, barred or doubted is told, whatever else was asked for.
   if (retracted + alerts > 0) return undefined;
   if (condition !== undefined) return meeting > 0 ? undefined : `you asked to be told only if ${condition}`;
+  if (facts.wanted === 0 && advanced === 0) return `nothing of what is new is what you asked for (${facts.limits})`;
   if (changed + advanced > 0 || level >= 2) return undefined;
   return 'only very weak evidence is new';
 }
@@ -42,7 +43,7 @@ function whatChanged(facts: RelayFacts): string {
   const told = [
     alerts > retracted ? `${alerts - retracted} on safety, which is always told` : '',
     retracted > 0 ? `${retracted} retracted` : '',
-    advanced > 0 ? `${advanced} came further` : '',
+    advanced > 0 ? `${advanced} at another stage` : '',
     changed > 0 ? `${changed} changed` : '',
     fresh > 0 ? `${fresh} new` : '',
   ].filter(Boolean);

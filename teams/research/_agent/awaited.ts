@@ -20,17 +20,17 @@ export async function awaitedNow(
 ): Promise<string[]> {
   const table = await readTable(await desk.study(agent));
   const pending = await desk.triggers.list({ room: 'research', agent: agent.id, status: 'pending' });
-  const { question } = desk.requirements(agent);
   const ended: string[] = [];
-  for (const { id, plan, occasions } of pending) {
+  for (const { id, plan, occasions, instruction } of pending) {
     const event = plan.kind === 'once' ? undefined : plan.end.event;
     if (event === undefined) continue;
     // Who never looked yet waits for nothing that is there already.
     const all = occasions > 0 ? changes : table.map((row) => ({ kind: 'new' as const, row, what: [] }));
+    const { question } = desk.requirements(agent, instruction);
     const because = whatBrought(event, question, { changes: all, isNews: occasions > 0 && !fresh });
     if (because === undefined) continue;
     await desk.triggers.complete(id, because);
-    desk.endRhythm(agent);
+    desk.endRhythm(agent, instruction);
     ended.push(`${event}: ${because}`);
   }
   return ended;

@@ -23,7 +23,7 @@ const policy: OfflinePolicy = (turn): OfflineStep => {
   const { context, results, message } = turn;
   const desk = context.services.research!;
   const agent = desk.acting(context.session.app);
-  const requirements = desk.requirements(agent);
+  const requirements = desk.requirements(agent, message);
   const done = (tool: string) => results.find((result) => result.tool === tool);
   if (/^A reply came from \S+;/.test(message)) return tellReply(turn);
 
@@ -72,7 +72,7 @@ function giveUp({ context }: OfflineTurn, what: string, error: NonNullable<Offli
   return { say: `**${what}:** ${message}${hint ? ` ${hint}` : ''}` };
 }
 
-/** A rhythm that was asked for takes the place of the one before. */
+/** A rhythm that was asked for takes the place of the one before of the same order. */
 function keepRhythm(
   { results, message }: OfflineTurn,
   requirements: Requirements,
@@ -86,14 +86,14 @@ function keepRhythm(
   const pending = (listed.output ?? []) as { id: string; schedule: string; instruction: string }[];
   // To go on without saying how often leaves what there is.
   const isSaid = message.toLowerCase().includes(cadence.toLowerCase());
-  if (!isSaid && pending.some(({ instruction }) => instruction.startsWith(LOOK_AGAIN))) return undefined;
-  const others = pending.filter(
-    ({ schedule, instruction }) => schedule !== cadence && instruction.startsWith(LOOK_AGAIN),
-  );
+  if (!isSaid && pending.some(({ instruction }) => instruction === instructionOf(requirements))) return undefined;
+  // What is looked for otherwise is another order, and goes on.
+  const own = instructionOf(requirements);
+  const others = pending.filter(({ schedule, instruction }) => schedule !== cadence && instruction === own);
   const next = others[results.filter(({ tool }) => tool === 'cancel_trigger').length];
   if (next !== undefined)
     return { call: 'cancel_trigger', input: { trigger_id: next.id, reason: `replaced by ${cadence}` } };
-  return { call: 'create_trigger', input: { schedule: cadence, instruction: instructionOf(requirements) } };
+  return { call: 'create_trigger', input: { schedule: cadence, instruction: own } };
 }
 
 /** Trials that are all there is to watch, and that the register says it does not have: there is nothing to wait for. */
@@ -162,13 +162,17 @@ function queryOf({ message, context }: OfflineTurn, { question }: Requirements, 
 /** What leads from the address to the question: ", and please ask him", "asking". */
 const ASKING = /^[\s,:;.]*(?:(?:and|to|then|please|ask|asking|him|her|them)\b[\s,:]*)*/i;
 
+/** In fewer words nothing is asked. */
+const FEWEST_ASKED = 4;
+
 /** "Write to prof@uni.example and ask …": to whom, and what. */
 function letterIn(message: string, { question }: Requirements, name: string) {
   const wish = letterWish(message);
   if (wish === undefined) return undefined;
   const { to, after } = wish;
   const asked = after.replace(ASKING, '').slice(0, 600);
-  const about = withoutDeskTalk(asked) || withoutDeskTalk(question) || name;
+  const said = isOnlyTime(asked) || asked.split(/\s+/).length < FEWEST_ASKED ? '' : asked.trim();
+  const about = withoutDeskTalk(asked) || said || withoutDeskTalk(question) || name;
   return {
     to,
     subject: `A question on ${name.replace(/ Research$/, '')}`,
@@ -191,12 +195,13 @@ function tell(
   const notes = [
     ...ended.map((what) => `**What was to be waited for is there (${what}): I do not look for it again.**`),
     ...others.flatMap(tellSide),
+    requirements.said ?? '',
     holdsOn(message) && limitsOf(requirements) !== '' ? `From now on: ${limitsOf(requirements)}.` : '',
     unread,
     unknown.length === 0
       ? ''
       : `**Nothing is scheduled: the register does not know ${unknown.join(', ')}.** Is the number right?`,
-    unknown.length === 0 ? tellCondition(notify) : '',
+    unknown.length === 0 && notify !== undefined && message.includes(notify.wish) ? tellCondition(notify) : '',
     kept === undefined
       ? `The full report: ${path}.`
       : `This answer is kept in ${kept}; the full report on what is followed: ${path}.`,

@@ -4,7 +4,9 @@ import {
   describeLook,
   gatherEvidence,
   isSafetyNews,
+  isWanted,
   keyOfChange,
+  limitsOf,
   meetsCondition,
   type RelayFacts,
   type Requirements,
@@ -163,7 +165,7 @@ const gather_evidence = tool({
   timeoutMs: 300_000,
   execute: async ({ query }, context) => {
     const { desk, agent } = acting(context);
-    const { top, ...found } = await gatherEvidence(await desk.study(agent, context.signal), query);
+    const { top, ...found } = await gatherEvidence(await desk.study(agent, context.signal, context.message), query);
     touched(context, 'evidence/table.json');
     return {
       ...found,
@@ -196,9 +198,9 @@ const write_report = tool({
   idempotent: true,
   execute: async ({ question, news }, context) => {
     const { desk, agent } = acting(context);
-    const study = await desk.study(agent, context.signal);
+    const study = await desk.study(agent, context.signal, context.message);
     const watching = await desk.watching(agent);
-    const told = news ? await reportNews(study, watching, desk.feed.toldOf(agent)) : undefined;
+    const told = news ? await reportNews(study, watching, desk.feed.toldOf(agent), question) : undefined;
     const written = told ?? (await reportFindings(study, watching, question));
     const { changes, advances, headline, summary, path, citations, kept } = written;
     const ended = await awaitedNow(desk, agent, written);
@@ -221,7 +223,8 @@ const write_report = tool({
         .map(({ row }) => `${row.title}. ${row.excerpt}`)
         .join(' ')
         .slice(0, 4000),
-      ...countMeeting(changes, desk.requirements(agent)),
+      ...countMeeting(changes, study.requirements),
+      ...countWanted(changes, study.requirements),
     };
     context.state.set('temp:facts', facts as Json);
     return { path, summary, ...(kept && { kept }), ...(ended.length > 0 && { ended }) };
@@ -233,6 +236,11 @@ function countMeeting(changes: WrittenReport['changes'], { notify }: Requirement
   return { condition: notify.wish, meeting: changes.filter((change) => meetsCondition(change, notify)).length };
 }
 
+function countWanted(changes: WrittenReport['changes'], requirements: Requirements) {
+  const limits = limitsOf({ ...requirements, notify: undefined });
+  return limits === '' ? {} : { limits, wanted: changes.filter(({ row }) => isWanted(row, requirements)).length };
+}
+
 const recall_findings = tool({
   name: 'recall_findings',
   description: 'What your evidence table says now, without looking again. Returns the summary with markers.',
@@ -240,7 +248,11 @@ const recall_findings = tool({
   idempotent: true,
   execute: async ({ question }, context) => {
     const { desk, agent } = acting(context);
-    const found = await recallFindings(await desk.study(agent, context.signal), await desk.watching(agent), question);
+    const found = await recallFindings(
+      await desk.study(agent, context.signal, context.message),
+      await desk.watching(agent),
+      question,
+    );
     if (found === undefined) return { summary: null };
     context.state.set('temp:citations', found.citations.map(toCitation) as Json[]);
     return { path: found.path, summary: found.summary };

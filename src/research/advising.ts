@@ -23,11 +23,20 @@ export function adviceFor(names: readonly string[], rows: readonly EvidenceRow[]
       const isAgainst = row.ruling.verdict === 'refused' || row.ruling.verdict === 'negative';
       return [{ row, side: isAgainst ? 'against' : 'for', reach: 'all', told: row.excerpt }];
     }
-    return adviceOn(row.advised, names).map((advice) => ({
+    const said = adviceOn(row.advised, names).map((advice) => ({
       ...{ row, side: advice.side, whom: advice.whom, told: advice.told },
       reach: reachOf(advice.whom, asked),
     }));
+    // What is said of just these people stands before what the same source says of all.
+    const closest = Math.max(0, ...said.map((advice) => (advice.reach === 'all' ? closeness(advice.whom, asked) : 0)));
+    return said.filter(({ reach, whom }) => reach !== 'all' || closeness(whom, asked) === closest);
   });
+}
+
+function closeness(whom: Whom | undefined, asked: Whom | undefined): number {
+  if (whom === undefined || asked === undefined) return 0;
+  if (whom.states.some((state) => asked.states.includes(state))) return 2;
+  return whom.ages.length > 0 && asked.ages.length > 0 ? 1 : 0;
 }
 
 /** The medicines of the table that a question names. */

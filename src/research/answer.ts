@@ -13,7 +13,7 @@ import { withoutThreshold } from './request.ts';
 import { listOf, MOST_MARKS, marksOf, who } from './survey.ts';
 import { isOnMedicines, medicinesIn } from './treating.ts';
 import { withoutConditions } from './vocabulary.ts';
-import { reachOf, type Whom, whomIn } from './whom.ts';
+import { reachOfStudy, type Whom, whomIn } from './whom.ts';
 
 type Mark = (id: string) => string;
 
@@ -32,7 +32,7 @@ export function answerOf(
   const routed = route === undefined ? own : own.filter(({ routes = [] }) => routes.includes(route));
   if (routed.length === 0) return `**Nothing that can be relied on tells of ${route} use.**`;
   const asking = whomIn(question);
-  const given = routed.filter((row) => reachOf(row.whom, asking) !== 'others');
+  const given = routed.filter((row) => reachOfStudy(row, asking) !== 'others');
   if (given.length === 0) return tellOthers(asking!, routed, mark);
   const outcomes = outcomesAsked(question);
   const settled = outcomes.slice(0, MOST_OUTCOMES).filter((asked) => tellsOf(given, asked));
@@ -128,6 +128,8 @@ function settleOutcome(
     .map((change) => ({ change, found: onIt.filter(({ result }) => result.change === change) }))
     .filter(({ found }) => found.length > 0);
   if (sides.length === 0) {
+    const composite = tellComposite(asked, rows, mark);
+    if (composite !== undefined) return composite;
     const found = rows.some(isDiscredited) ? 'Nothing that can be relied on' : 'Nothing that was found';
     return `**${found} says what becomes of ${asWritten(asked.said, question)}.**${tellDoubted(all, mark)}`;
   }
@@ -150,6 +152,27 @@ function settleOutcome(
   return opening === '' ? `**${told[0]!.toUpperCase()}${told.slice(1)}.**` : `**${line}**`;
 }
 
+/** It was counted together with something else only: what became of both is no word on the one. */
+function tellComposite({ said }: Result, rows: readonly EvidenceRow[], mark: Mark): string | undefined {
+  const found = rows.flatMap((row) => {
+    const result = row.results?.find(
+      ({ outcome, said: whole }) => outcome === PRIMARY && whole.includes(` or `) && whole.includes(said),
+    );
+    return result === undefined || isDiscredited(row) ? [] : [{ row, result }];
+  });
+  const [first] = found;
+  if (first === undefined) return undefined;
+  const rowsWith = found.filter(({ result }) => result.change === first.result.change).map(({ row }) => row);
+  const became =
+    first.result.change === 'same'
+      ? 'no significant difference'
+      : first.result.change === 'favours'
+        ? 'better'
+        : 'worse';
+  return `**Of ${said} by itself nothing was found; only as part of the ${first.result.said}: ${became} in ${who(rowsWith, mark)}.**`;
+}
+
+const PRIMARY = 'primary outcome';
 const WEAK = 1;
 
 /** Each side studied other people than the others did. */

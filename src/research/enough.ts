@@ -2,11 +2,11 @@
 import { stage } from './evidence/appraisal.ts';
 import type { EvidenceRow } from './evidence/table.ts';
 import type { Requirements } from './request.ts';
-import { reachOf, whomIn } from './whom.ts';
+import { reachOfStudy, whomIn } from './whom.ts';
 
 /** A row is of the kind that was asked for, as far along, and on whom it was asked for. */
 export function isWanted(row: EvidenceRow, { threshold, population }: Requirements): boolean {
-  if (population !== undefined && reachOf(row.whom, whomIn(population)) === 'others') return false;
+  if (population !== undefined && reachOfStudy(row, whomIn(population)) === 'others') return false;
   const order = threshold.stage === undefined ? 0 : (stage(threshold.stage)?.order ?? 0);
   return (
     (threshold.designs === undefined || threshold.designs.includes(row.design_id)) &&

@@ -11,8 +11,13 @@ const STUDIES = ['rct', 'trial', 'cohort', 'meta_analysis'];
 const MOST_TOLD = 6;
 
 /** For a conversation: of what is told, and of all else that is on the same treatments. What was quoted is not said again. */
-export function tellHarms(told: readonly EvidenceRow[], all: readonly EvidenceRow[], mark: Mark): string {
-  const treatments = treatmentsOf(told);
+export function tellHarms(
+  told: readonly EvidenceRow[],
+  asked: ReadonlySet<string> | undefined,
+  all: readonly EvidenceRow[],
+  mark: Mark,
+): string {
+  const treatments = asked !== undefined && asked.size > 0 ? asked : treatmentsOf(told);
   const more = all.filter(
     (row) => !told.includes(row) && mark(row.id) !== '' && row.therapies.some((name) => treatments.has(name)),
   );

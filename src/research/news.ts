@@ -52,7 +52,7 @@ export function tellNews(parts: NewsParts, mark: Mark): string {
   return [
     `**New ${when}:**`,
     lines.join('\n'),
-    tellHarms(fresh, [], mark),
+    tellHarms(fresh, undefined, [], mark),
     steps.length === 0 ? '' : `How far along: ${steps.join('; ')}.`,
     beside,
   ]

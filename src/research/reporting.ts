@@ -17,7 +17,7 @@ import type { Study } from './study.ts';
 import { type Subject, type Topic, topicOf } from './topic.ts';
 import { isOnMedicines, medicinesIn } from './treating.ts';
 import { hasAll, plainOf, vocabulary } from './vocabulary.ts';
-import { reachOf, whomIn } from './whom.ts';
+import { reachOfStudy, whomIn } from './whom.ts';
 
 export interface WrittenReport extends Report {
   readonly path: string;
@@ -41,7 +41,8 @@ export async function reportFindings(
   const now = libraries.clock.now();
   const isOwn = question === undefined || state.last === undefined || isRepeated(question, requirements.question);
   // What somebody asks in between is no look: what is new stays so for who follows it.
-  const stays = question !== undefined && watching.length > 0 && state.last !== undefined;
+  const isKnown = state.last?.question === undefined || state.last.question === requirements.question;
+  const stays = question !== undefined && watching.length > 0 && state.last !== undefined && (isKnown || !isOwn);
   if (isOwn) {
     // Another question than the last report was on: its first report.
     const isOther = state.last?.question !== undefined && state.last.question !== requirements.question;
@@ -127,7 +128,7 @@ function splitNews(changes: readonly TableChange[], question: string, rows: read
   const whom = whomIn(question);
   const isAsked = ({ row }: TableChange) =>
     (medicines.length === 0 || isOnMedicines(row, medicines) || isAboutOne(row, medicines, rows)) &&
-    reachOf(row.whom, whom) !== 'others';
+    reachOfStudy(row, whom) !== 'others';
   const on = changes.filter((change) => isAsked(change) || isSafetyNews(change));
   const label = [medicines.map(({ text }) => text).join(' and '), whom && `in ${whom.said}`].filter(Boolean).join(' ');
   return { on, beside: changes.filter((change) => !on.includes(change)), label };

@@ -21,6 +21,9 @@ const thresholdSchema = z.object({
   agree: z.boolean().optional(),
 });
 
+/** What is enough where nobody said. */
+export const USUAL_THRESHOLD = thresholdSchema.parse({});
+
 const wishSchema = z.object({
   /** The request itself, in the clinician's words. */
   question: z.string(),
@@ -50,6 +53,8 @@ export const requirementsSchema = wishSchema.extend({
   orders: z.array(orderSchema).default([]),
   current: z.string().optional(),
   said: z.string().optional(),
+  /** The limits were said to hold from now on: for questions too. */
+  holds: z.boolean().optional(),
   /** Whose wishes these are, where they are an order's. */
   order: z.string().optional(),
 });

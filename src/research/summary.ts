@@ -20,7 +20,7 @@ import {
   tellStages,
 } from './telling.ts';
 import { isOn, readText, type Subject, type Topic } from './topic.ts';
-import { isOnMedicines } from './treating.ts';
+import { isOnMedicines, isOnTherapy } from './treating.ts';
 
 const MOST_TOLD = 4;
 
@@ -71,7 +71,7 @@ export function summaryOf(parts: ReportParts, given: string, rows: Shown, mark: 
     headline,
     lines.join('\n'),
     tellLower(lower, parts, mark),
-    tellHarms([...told, ...lower], parts.rows.filter(isEvidence), mark),
+    tellHarms([...told, ...lower], askedOf(parts, rows.medicines), parts.rows.filter(isEvidence), mark),
     beside.join(' '),
     standing === undefined ? tellAwaited(planned, mark) : '',
     tellRetracted(
@@ -143,6 +143,12 @@ function tellLower(lower: readonly EvidenceRow[], { requirements }: ReportParts,
   if (lower.length === 0) return '';
   const lines = lower.map((row) => `- ${tellRow(row)}${mark(row.id)}`);
   return `Below what you asked for (${limitsOf(requirements)}), and no part of the answer:\n\n${lines.join('\n')}`;
+}
+
+/** The medicines of the table that were asked about; undefined where none was. */
+function askedOf({ rows }: ReportParts, medicines: readonly Subject[]): ReadonlySet<string> | undefined {
+  if (medicines.length === 0) return undefined;
+  return new Set(rows.flatMap(({ therapies }) => therapies).filter((name) => isOnTherapy(name, medicines)));
 }
 
 /** How far along is what is told of; of all of it where nothing is named. */

@@ -92,20 +92,44 @@ export function reachOf(whom: Whom | undefined, asked: Whom | undefined): Reach 
 const GROWN = 18;
 const OLD = 65;
 
+/** The illness that a title names is what all of it is on. */
+export function diseaseStates(title: string): string[] {
+  return (whomIn(title)?.states ?? []).filter((state) => populations().diseases.includes(state));
+}
+
+type Told = readonly { readonly text: string; readonly role: string }[];
+
 /** On whom a study was done: by its title, else by how it was done and what it found; who was left out is not in it. */
-export function studiedIn(
-  title: string,
-  statements: readonly { readonly text: string; readonly role: string }[],
-): Whom | undefined {
-  const { left_out } = populations();
-  const titled = whomIn(title);
+export function studiedIn(title: string, statements: Told): Whom | undefined {
+  const common = diseaseStates(title);
+  const titled = whomIn(title, common);
   if (titled !== undefined && titled.ages.length > 0) return titled;
-  const read = statements.filter(({ text, role }) => role !== 'background' && !hasAny(foldText(text), left_out));
-  const how = whomIn(
-    read
-      .filter(({ role }) => role === 'method')
-      .map(({ text }) => text)
-      .join('. '),
-  );
-  return how ?? whomIn([title, ...read.map(({ text }) => text)].join('. '));
+  const read = toldOf(statements);
+  const textOf = (some: Told) => some.map(({ text }) => text).join('. ');
+  const how = whomIn(textOf(read.filter(({ role }) => role === 'method')), common);
+  return how ?? whomIn(`${title}. ${textOf(read)}`, common);
+}
+
+/** Of whom among them it tells apart: "among patients with severe renal impairment mortality was higher". */
+export function subgroupsIn(title: string, statements: Told): Whom[] {
+  const common = diseaseStates(title);
+  return toldOf(statements)
+    .filter(({ role }) => role !== 'method')
+    .flatMap(({ text }) => whomIn(text, common) ?? []);
+}
+
+function toldOf(statements: Told): Told {
+  const { left_out } = populations();
+  return statements.filter(({ text, role }) => role !== 'background' && !hasAny(foldText(text), left_out));
+}
+
+interface Studied {
+  readonly whom?: Whom | undefined;
+  readonly subgroups?: readonly Whom[] | undefined;
+}
+
+/** A study is on others only where nothing in it is on who is asked about. */
+export function reachOfStudy({ whom, subgroups = [] }: Studied, asked: Whom | undefined): Reach {
+  const whole = reachOf(whom, asked);
+  return whole === 'others' && subgroups.some((group) => reachOf(group, asked) !== 'others') ? 'some' : whole;
 }

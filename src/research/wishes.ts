@@ -3,9 +3,9 @@
  * order with its own question, limits and rhythm; a later one stands beside it, and changes it only where it says so.
  */
 import type { Json } from '../kernel/index.ts';
-import { isOnlyTime, purposeOf } from './asking.ts';
+import { isFollowUp, isOnlyTime, purposeOf } from './asking.ts';
 import { instructionOf, limitsOf } from './looks.ts';
-import { type Order, type Requirements, requirementsSchema, type Wish } from './request.ts';
+import { type Order, type Requirements, requirementsSchema, USUAL_THRESHOLD, type Wish } from './request.ts';
 import { topicOf } from './topic.ts';
 import { topicWords } from './topic-words.ts';
 import { hasAll, plainOf, vocabulary } from './vocabulary.ts';
@@ -22,8 +22,14 @@ export function wishesNow(kept: Json, instruction?: string): Requirements {
   const all = instruction === undefined ? standing : quiet;
   if (order !== undefined) return inPlaceOf(all, order);
   if (once === undefined || instruction !== undefined) return all;
-  const { population = standing.population, threshold } = once;
-  return { ...standing, ...(population && { population }), threshold: { ...standing.threshold, ...threshold } };
+  // What a watch or an earlier question was limited to limits no other question, unless it was said to hold.
+  const { population: before, threshold, ...rest } = all;
+  const population = once.population ?? (all.holds ? before : undefined);
+  return {
+    ...rest,
+    ...(population && { population }),
+    threshold: { ...(all.holds ? threshold : USUAL_THRESHOLD), ...once.threshold },
+  };
 }
 
 /** The order's wishes where the agent's own would stand: none of the one limits the other. */
@@ -71,7 +77,8 @@ function joinWishes(standing: Requirements, now: Requirements, last: string | un
     scopes: [...new Set([...standing.scopes, ...now.scopes])],
   };
   const holds = now.cadence !== undefined || now.notify !== undefined || holdsOn(now.question);
-  if (!holds) return { ...base, once: limitsIn(now) };
+  if (!holds) return { ...base, once: isFollowUp(now.question) ? goingOn(base, limitsIn(now)) : limitsIn(now) };
+  if (holdsOn(now.question)) base.holds = true;
   const meant = orderMeant(base, now, last);
   if (meant === 'new') return addOrder(base, now);
   if (meant === undefined) {
@@ -81,6 +88,11 @@ function joinWishes(standing: Requirements, now: Requirements, last: string | un
   const order = { ...meant, ...changed(meant, now) };
   const orders = base.orders.map((each) => (each.id === meant.id ? order : each));
   return { ...base, orders, current: meant.id, ...sayChange(meant, order) };
+}
+
+/** "And colchicine?" is asked with the limits of what it goes on with. */
+function goingOn({ population, threshold }: Wish, now: ReturnType<typeof limitsIn>): ReturnType<typeof limitsIn> {
+  return { ...(population && { population }), ...now, threshold: { ...threshold, ...now.threshold } };
 }
 
 /** Only what the message itself asks for. */

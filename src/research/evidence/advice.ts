@@ -1,5 +1,5 @@
 /** What a guideline says of each medicine, and for whom: one statement a clause, for a sentence may advise both ways. */
-import { type Whom, whomIn } from '../whom.ts';
+import { diseaseStates, type Whom, whomIn } from '../whom.ts';
 import { appraisal, foldText, hasAny, hasPhrase } from './words.ts';
 
 export interface Advice {
@@ -13,7 +13,7 @@ export interface Advice {
 
 /** Each medicine, side and whom once. What the guideline is on limits nothing in it. */
 export function adviceIn(title: string, sentences: readonly string[], therapies: readonly string[]): Advice[] {
-  const disease = whomIn(title)?.states ?? [];
+  const disease = diseaseStates(title);
   const found = new Map<string, Advice>();
   let before: readonly string[] = [];
   for (const told of sentences) {

@@ -5,7 +5,7 @@
 import { openCatalogue } from '../../clinical/catalogue/index.ts';
 import type { Statement } from './abstract.ts';
 import { type Arms, isOfCompared } from './arms.ts';
-import type { Result } from './outcomes.ts';
+import { type Result, resultsIn } from './outcomes.ts';
 import { appraisal, foldText, hasAny } from './words.ts';
 
 const MOST_HARMS = 3;
@@ -41,11 +41,17 @@ export function graveOf(sentence: string, results: readonly Result[], treated?: 
   const isHoped = told.some(({ change }) => change === 'favours' || change === 'same');
   if (isHoped && !hasAny(plain, named)) return 0;
   if (hasAny(plain, deaths)) return DEADLY;
+  const worse =
+    treated === undefined ? [] : resultsIn(sentence, treated.arms).filter(({ change }) => change === 'against');
+  if (worse.some(({ outcome }) => DEATHS.some((name) => outcome.endsWith(name)))) return DEADLY;
+  if (worse.length > 0 && grave < WORSE) return WORSE;
   const isLabelled = labels.some((label) => plain.startsWith(`${label}:`));
   return Math.max(grave, isLabelled || isMoreFrequent(sentence, treated) ? LIGHT : 0);
 }
 
 const DEADLY = 4;
+const WORSE = 2;
+const DEATHS = ['deaths', 'survival'];
 const LIGHT = 1;
 
 /** The diseases that a title says are treated: "in adults with heart failure", "for gout". What a warning is on is no such thing. */

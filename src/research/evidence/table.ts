@@ -11,7 +11,7 @@ import { stem } from '../../text/index.ts';
 import { readForeign } from '../foreign.ts';
 import { groupsIn } from '../population.ts';
 import { trialsIn } from '../topic.ts';
-import { studiedIn, type Whom } from '../whom.ts';
+import { studiedIn, subgroupsIn, type Whom } from '../whom.ts';
 import { type Statement, statementsOf } from './abstract.ts';
 import { type Advice, adviceIn, adviceOn } from './advice.ts';
 import { type Alert, alertsIn } from './alerts.ts';
@@ -80,8 +80,9 @@ export interface EvidenceRow {
   readonly routes?: readonly string[] | undefined;
   /** Groups by age of which it speaks. */
   readonly groups?: readonly string[] | undefined;
-  /** On whom it was done. */
+  /** On whom it was done, and of whom among them it tells apart. */
   readonly whom?: Whom | undefined;
+  readonly subgroups?: readonly Whom[] | undefined;
   /** Registered trials that it names. */
   readonly trials?: readonly string[] | undefined;
   readonly preprint: boolean;
@@ -143,6 +144,7 @@ export function makeRow(given: SourceItem, asked: Asked, now: number): EvidenceR
     adviceOn(advised, asked.names ?? []).map(({ told }) => asWritten(told)),
   );
   const alerts = isHeard ? alertsIn(item, statements, therapies, asWritten) : [];
+  const subgroups = subgroupsIn(item.title, statements);
   const whom = isResult ? studiedIn(item.title, statements) : undefined;
   const routes = routesIn(`${item.title}. ${item.text}`);
   const day = new Date(now).toISOString();
@@ -164,7 +166,7 @@ export function makeRow(given: SourceItem, asked: Asked, now: number): EvidenceR
     ...(design.id === 'guideline' && { edition: editionOf(item) }),
     ...(routes.length > 0 && { routes }),
     groups: groupsIn(`${item.title}. ${item.text}`),
-    ...(whom && { whom }),
+    ...(whom && { whom, ...(subgroups.length > 0 && { subgroups }) }),
     trials: trialsIn(`${item.id} ${item.title} ${item.text}`),
     preprint: item.preprint ?? false,
     ...(language && { language }),

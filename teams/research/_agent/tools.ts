@@ -202,7 +202,9 @@ const write_report = tool({
     const watching = await desk.watching(agent);
     const told = news ? await reportNews(study, watching, desk.feed.toldOf(agent), question) : undefined;
     const written = told ?? (await reportFindings(study, watching, question));
-    const { changes, advances, headline, summary, path, citations, kept } = written;
+    const { advances, headline, summary, path, citations, kept } = written;
+    // An entry of reference is background, and no news.
+    const changes = written.changes.filter(({ row }) => row.design_id !== 'knowledge');
     const ended = await awaitedNow(desk, agent, written);
     // That nothing is new is no finding, nor is what was asked beside; the one before it stays.
     const isFinding = kept === undefined && changes.length + advances.length > 0;

@@ -200,7 +200,17 @@ function namesAt(bare: string, { at, end, word, move }: Anchor): string[] {
   if (within !== undefined) return splitNames(within);
   const object = move === undefined ? undefined : nounAhead(tail, BEFORE_NOUN.test(word));
   if (object !== undefined) return splitNames(object);
-  return splitNames(subjectOf(head), true);
+  const subject = subjectOf(head);
+  return withinWhom(subject) ?? splitNames(subject, true);
+}
+
+/** "Among patients with renal impairment mortality was": behind whom it is of stands a common name. */
+function withinWhom(subject: string): string[] | undefined {
+  if (!/^(?:among|in) /.test(subject)) return undefined;
+  const bare = subject.replace(/(?: (?:was|were|is|are|had|significantly|also))+$/, '');
+  const names = Object.values(outcomeWords().outcomes).flatMap(({ words }) => words);
+  const [name] = names.filter((each) => bare.endsWith(` ${each}`)).toSorted((a, b) => b.length - a.length);
+  return name === undefined ? undefined : [name];
 }
 
 /** What the verb or the adjective is said of stands behind it, unless a preposition or nothing does. */

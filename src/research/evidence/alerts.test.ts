@@ -60,6 +60,16 @@ test('what took a medicine off the market holds whatever is found later, until i
   ]);
 });
 
+test('that trials may go on is no approval', () => {
+  const lifted = row(
+    'FDA lifts clinical hold on zorbafen',
+    'The FDA lifted the clinical hold on zorbafen.',
+    '2027-03-02',
+  );
+  expect(lifted.ruling).toBeUndefined();
+  expect(lifted.stage).toBeUndefined();
+});
+
 test('what one authority lifts another does not', () => {
   const other = row('Swissmedic lifts the suspension of zorbafen', 'Swissmedic lifted the suspension.', '2027-02-01');
   expect(alertsInForce([SUSPENSION, other])).toHaveLength(1);

@@ -126,14 +126,27 @@ export function verdictIn(sentence: string): Verdict | undefined {
   const plain = foldText(sentence);
   const alert = ruleFor(sentence, 'regulatory')?.kind;
   if (alert === 'withdrawn' || alert === 'suspended') return alert;
-  if (alert === 'lifted' && !hasAny(plain, BOXED)) return 'granted';
+  // That trials may go on is no approval.
+  if (alert === 'lifted') return hasAny(plain, MARKET) ? 'granted' : undefined;
   if (hasAny(plain, negative)) return 'negative';
   if (hasAny(plain, refused)) return 'refused';
   if (hasAny(plain, opinion)) return 'opinion';
   return hasAny(plain, granted) && !hasAny(plain, pending) ? 'granted' : undefined;
 }
 
-const BOXED = ['boxed warning', 'black box warning', 'black-box warning'];
+const MARKET = [
+  'marketing authorisation',
+  'marketing authorization',
+  'authorisation of',
+  'licence',
+  'approval',
+  'the market',
+  're-authorised',
+  'reauthorised',
+  're-approved',
+  'reapproved',
+  'reintroduced',
+];
 /** Second-hand news of these is told; a refusal of old is history. */
 const TOLD: readonly (Verdict | undefined)[] = ['granted', 'withdrawn', 'suspended'];
 

@@ -157,6 +157,9 @@ function tellingScore(sentence: string): number {
   );
 }
 
+/** Neither what was known before nor how it was done is told beside a finding. */
+const NO_SECOND: readonly Statement['role'][] = ['background', 'method'];
+
 interface Weighed {
   readonly scores: readonly number[];
   readonly main: string | undefined;
@@ -179,7 +182,7 @@ function secondOf(
   const others = sentences.map((_, at) => at).filter((at) => at !== best);
   const strongest = (some: readonly number[]) => some.toSorted((a, b) => scores[b]! - scores[a]!)[0];
   const open = aspects.filter((id) => !tellsOf(sentences[best]!, id));
-  const found = others.filter((at) => statements[at]!.role !== 'background' && scores[at]! > -WEIGHTS.method);
+  const found = others.filter((at) => !NO_SECOND.includes(statements[at]!.role) && scores[at]! > -WEIGHTS.method);
   const onAspect = (ids: readonly string[]) => found.filter((at) => ids.some((id) => tellsOf(sentences[at]!, id)));
   const mainAt = main === undefined ? -1 : sentences.indexOf(main);
   return (

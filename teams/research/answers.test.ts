@@ -77,7 +77,7 @@ describe('on a corpus with a retraction, refusals and two populations', () => {
     );
     expect((await desk.ask('Anything new?')).text).toContain('fatal liver failure with zolubine');
     const safe = await desk.ask('Is zolubine safe?');
-    expect(safe.text).toMatch(/^\*\*[^[]*(?:died of|fatal) liver failure/);
+    expect(safe.text).toMatch(/^\*\*A regulator's warning: zolubine, by the FDA .*fatal liver failure/);
     const pregnant = await desk.ask('Can I use zolubine in pregnancy?');
     expect(pregnant.route.at(-1)).toBe('Migraine Research');
     expect(pregnant.text).toContain('None of these says anything on pregnancy');

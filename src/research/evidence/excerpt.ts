@@ -85,7 +85,7 @@ export function chooseExcerpt(
       (isRuling(text, asked) && asked.aspects.length === 0 ? WEIGHTS.ruling : 0) +
       (isNamed(text) ? (asked.apart ? (asked.weight ?? 1) : 1) * WEIGHTS.named : isApart ? -WEIGHTS.line : 0) +
       (answering.includes(text) ? WEIGHTS.outcome : 0) +
-      (asked.aspects.includes('safety') ? WEIGHTS.grave * graveOf(text, results, asked.treated) : 0) +
+      (asked.aspects.includes('safety') ? harmWeight(text, graveOf(text, results, asked.treated)) : 0) +
       (role === 'result' && hasFigures(text) ? WEIGHTS.figures : 0);
     return (
       scoreOf(text, asked) +
@@ -110,6 +110,11 @@ export function chooseExcerpt(
     text: told.map((sentence) => shorten(asWritten(sentence))).join(' '),
     aspects: asked.aspects.filter((id) => told.some((sentence) => tellsOf(sentence, id))),
   };
+}
+
+/** A harm tells of safety, whatever its name. */
+function harmWeight(sentence: string, grave: number): number {
+  return WEIGHTS.grave * grave + (grave > 0 && signsOf(sentence, 'safety') === 0 ? WEIGHTS.aspect : 0);
 }
 
 function isRuling(text: string, { ruling }: Asked): boolean {

@@ -114,8 +114,7 @@ function choose(parts: ReportParts, given: string, { shown, below, medicines, ba
   const asked = all.filter((row) => shown.includes(row));
   const lower = first(all.filter((row) => below.includes(row) && isStudied(row)));
   // Nothing at all is of the kind: that is said of the whole, with what there is instead.
-  if (shown.length === 0 && medicines.length === 0 && lower.length > 0)
-    return { headline: given, told: first(all), lower: [] };
+  if (shown.length === 0 && lower.length > 0) return { headline: given, told: first(all), lower: [] };
   const label = focus?.label ?? medicines.map(({ text }) => text).join(' and ');
   const isFirstAsked = parts.requirements.question.toLowerCase().includes(label.toLowerCase());
   const wanted = asked.length > 0 || focus !== undefined;

@@ -83,7 +83,7 @@ test('what a peer lets slip in an error is not passed on', async () => {
   const message = 'no postgres://admin:hunter2@db/x for Bearer abc.def\u001b[31m';
   const failed = (request: Request) => ({ jsonrpc: '2.0', id: request.id, error: { code: -32603, message } });
   const error = await answering(failed).catch((thrown: Error) => thrown);
-  expect(error).toMatchObject({ message: expect.stringContaining('no postgres://…@db/x for Bearer … [31m') });
+  expect(error).toMatchObject({ message: expect.stringMatching(/no postgres:\/\/…@db\/x for Bearer …$/) });
 });
 
 test.each([

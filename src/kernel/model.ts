@@ -7,7 +7,7 @@ import type { LanguageModelV4, LanguageModelV4CallOptions } from '@ai-sdk/provid
 import { untilAborted } from './abort.ts';
 import type { LlmAgent } from './agent.ts';
 import { type Clock, systemClock } from './clock.ts';
-import { ConsiliumError } from './errors.ts';
+import { ConsiliumError, storageFault } from './errors.ts';
 import { generate, readMessage, stream, type Told } from './reply.ts';
 
 /** One way to get an answer. */
@@ -91,6 +91,9 @@ export async function callModel(call: ModelCall): Promise<ModelReply> {
         return reply;
       } catch (thrown) {
         if (call.signal.aborted) throw thrown;
+        // A disk that is full is no fault of a model, and no other model mends it.
+        const disk = storageFault(thrown);
+        if (disk !== undefined) throw disk;
         call.onRetract();
         const error = describeFailure(candidate, thrown);
         const again = error.retryable && attempt < retry.attempts;

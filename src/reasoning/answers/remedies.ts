@@ -46,7 +46,7 @@ export function answerRemedy(desk: Desk, frame: Frame): Block | undefined {
   const source = desk.notes.source(data.source);
   const lead =
     fitting.length > 0
-      ? `**For ${what} ${list(fitting)} ${fitting.length === 1 ? 'is' : 'are'} usual, and nothing in your record speaks against ${fitting.length === 1 ? 'it' : 'them'}.**${source} The lowest dose that helps, for a few days, as the leaflet says.`
+      ? `**For ${what} ${list(fitting)} ${fitting.length === 1 ? 'is' : 'are'} usual${desk.chart.view.id === '' ? '; whether it suits you, your own medicines, illnesses and allergies decide' : `, and nothing in your record speaks against ${fitting.length === 1 ? 'it' : 'them'}`}.**${source} The lowest dose that helps, for a few days, as the leaflet says.`
       : `**For ${what} try it without a medicine first${against.length > 0 ? ', and ask a pharmacist with your list in hand before you take one' : ''}.**${source}`;
   return {
     ...block(lead, [

@@ -4,6 +4,7 @@ import { type Concern, concernsOf, sayConcern } from '../../concern.ts';
 import type { Item } from '../../concerns/situation.ts';
 import { type Block, block, type Caution, cite, type Desk, nameOf, sayPassage } from '../../desk.ts';
 import { doctorFor } from '../../evidence/contact.ts';
+import { knowledgeOf, sectionOf } from '../../evidence/effects.ts';
 import { itemsFor } from '../../evidence/items.ts';
 import type { MedicineView } from '../../patient.ts';
 import { pattern } from '../../patterns.ts';
@@ -32,6 +33,7 @@ export function tell(desk: Desk, asked: readonly Subject[], verdict: Verdict): B
   const body = [
     settled === 'yes' ? sayVaccine(desk, asked) : undefined,
     settled === 'yes' ? saySuited(desk, asked, verdict) : undefined,
+    settled === 'yes' && desk.chart.view.id === '' ? sayReference(desk, asked) : undefined,
     amount === undefined ? undefined : sayAmount(desk, amount),
     settled === 'ask' && shown.length === 0 && fragile !== undefined ? sayFragile(desk, fragile) : undefined,
     ...allergies.slice(0, 2).map((item) => sayAllergy(desk, item)),
@@ -62,6 +64,19 @@ export function tell(desk: Desk, asked: readonly Subject[], verdict: Verdict): B
   };
 }
 
+/** Where there is no record to weigh it by: for whom it is not, and what it does not go with, as the reference has it. */
+function sayReference(desk: Desk, asked: readonly Subject[]): string | undefined {
+  const said = asked.flatMap((subject) => {
+    const entry = knowledgeOf([subject.id]);
+    const parts = [entry && sectionOf(entry, 'cautions'), entry && sectionOf(entry, 'interactions')];
+    const known = parts.filter((part) => part !== undefined);
+    return entry === undefined || known.length === 0
+      ? []
+      : [`With ${sayName(subject)} mind: ${known.join(' ')}${desk.notes.knowledge(entry)}`];
+  });
+  return said.length === 0 ? undefined : said.join('\n\n');
+}
+
 /** "Is he allergic to it?": a yes to that is a no to the medicine. */
 const ALLERGIC = /\b(?:is|am|are|was|were)\b[^?]{0,30}\ballergic\b/i;
 
@@ -80,7 +95,9 @@ function leadOf(
   if (lifted !== undefined)
     return `Yes, by your ${lower(lifted.title)} of ${sayDate(lifted.time)}, unless something has changed since: after a new attack, a faint, or a change of treatment ask first`;
   if (settled === 'yes' && desk.chart.view.id === '')
-    return `In general I know of nothing that speaks against ${name}; whether it suits you, your own medicines, illnesses and allergies decide`;
+    return asked.some(({ id }) => knowledgeOf([id]) !== undefined)
+      ? `That depends: whether ${name} ${asked.length > 1 ? 'suit' : 'suits'} you, your own medicines, illnesses and allergies decide, and none of them is known here`
+      : `In general I know of nothing that speaks against ${name}; whether it suits you, your own medicines, illnesses and allergies decide`;
   if (settled === 'yes') return `${WORDS.yes}: nothing in it speaks against ${name}`;
   const isAmount = amount !== undefined && (amount.fit === 'over' || concerns.some(({ planned }) => planned));
   const isOther =

@@ -54,7 +54,12 @@ function judgeAll(desk: Desk, frame: Frame, asked: readonly Subject[], apart: re
   const amounts = asked.flatMap((subject) => amountAsked(desk, frame, subject) ?? []);
   const amount = amounts.find(({ fit }) => fit === 'over') ?? amounts.find(({ fit }) => fit === 'unknown');
   const beside = [...besideIn(desk, [...ids, ...apart.map(({ id }) => id)]), ...amounts.map(({ told }) => told)];
-  const found = concernsOf(desk.chart.view, beside, weighedIds, [])
+  const found = unique([
+    ...concernsOf(desk.chart.view, beside, weighedIds, []),
+    ...besideEachOther(asked).flatMap(({ id, others }) =>
+      concernsOf(desk.chart.view, [...beside, ...others], [id, ...membersOf([id])], []),
+    ),
+  ])
     .filter(({ fresh, concepts }) => fresh && concepts.some((id) => ids.some((each) => touches(id, each))))
     .toSorted((a, b) => Number(isPair(b)) - Number(isPair(a)));
   /** Of two that are asked about together, what they do to each other comes first. */
@@ -97,6 +102,22 @@ function judgeAll(desk: Desk, frame: Frame, asked: readonly Subject[], apart: re
     papers,
     allergies,
   };
+}
+
+/** Of two medicines that are asked about together each is weighed as if the other were taken, whoever takes neither. */
+function besideEachOther(asked: readonly Subject[]): { id: string; others: Told[] }[] {
+  const drugs = asked.filter(({ kind }) => kind === 'drug' || kind === 'drug_class');
+  if (drugs.length < 2) return [];
+  return drugs.map(({ id }) => ({
+    id,
+    others: drugs
+      .filter((other) => other.id !== id)
+      .map((other) => ({ concept: other.id, name: other.text, act: 'takes' as const })),
+  }));
+}
+
+function unique(concerns: readonly Concern[]): Concern[] {
+  return [...new Map(concerns.map((concern) => [concern.key, concern])).values()];
 }
 
 /** Of what papers rule on a deed the newest holds: a ban that ended is no ban. */

@@ -192,3 +192,18 @@ test('why something was stopped is told with what a paper rules on it since', ()
   expect(said).toMatch(/tearful/);
   expect(said).toMatch(/must not be given again/);
 });
+
+describe('two medicines that are asked about together', () => {
+  test.each([
+    ['Can I take ibuprofen with lisinopril?', /kidney/i],
+    ['can sertraline and tramadol be taken together?', /serotonin/i],
+    ['Is it ok to take simvastatin with clarithromycin?', /muscle|level/i],
+  ])('are weighed against each other though neither is on the list: %s', (question, why) => {
+    const said = ask({ age: 40 }, question);
+    expect(said).toMatch(/^(?:No|Not without asking first)/);
+    expect(said).toMatch(why);
+  });
+  test('what goes together is not alarmed', () => {
+    expect(ask({ age: 40 }, 'Can I take paracetamol with amoxicillin?')).toMatch(/^Yes/);
+  });
+});

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { explainFrom } from './explaining.ts';
 import { withMeanings } from './plain-words.ts';
-import type { Passage } from './types.ts';
+import type { Level, Passage } from './types.ts';
 
 const passage = {
   ...{ id: 'p1', material: 'course', chapter: '1', chapter_title: 'Thyroid', topic: 'Hyperthyroidism' },
@@ -28,4 +28,70 @@ test('a list under a colon is told as a sentence', () => {
 test('a word is not explained where an adjective of place makes another thing of it', () => {
   expect(withMeanings('Pretibial myxoedema is found in it.', new Set())).toBe('Pretibial myxoedema is found in it.');
   expect(withMeanings('Myxoedema is found in it.', new Set())).toMatch(/^Myxoedema \(/);
+});
+
+const told = (
+  topic: string,
+  text: string,
+  { level = 'exam', heading = 'Myths' }: { level?: Level; heading?: string } = {},
+) => {
+  const held = { ...passage, topic: heading, chapter_title: heading, text };
+  const isHeaded = heading === topic;
+  return explainFrom({
+    ...{ topic, level, material: 'course', headings: isHeaded ? [[held]] : [], named: isHeaded ? [] : [held] },
+    ...{ names: [topic], most: 8 },
+  });
+};
+
+const MYTHS =
+  'A common myth: Vitamin C is a cure for the common cold. That is false.\nStudents often write that the normal serum calcium is 5.0 mmol/L. The correct range is 2.2 to 2.6 mmol/L.\nOlder books said that the maximum daily dose of paracetamol is 8 g. This is dangerous and wrong. The maximum daily dose of paracetamol in adults is 4 g.';
+
+test.each([
+  ['vitamin C', ['A common myth: Vitamin C is a cure for the common cold. That is false.']],
+  [
+    'serum calcium',
+    ['Students often write that the normal serum calcium is 5.0 mmol/L. The correct range is 2.2 to 2.6 mmol/L.'],
+  ],
+  [
+    'paracetamol',
+    [
+      'Older books said that the maximum daily dose of paracetamol is 8 g. This is dangerous and wrong. The maximum daily dose of paracetamol in adults is 4 g.',
+    ],
+  ],
+])('a claim on %s is told with what corrects it, as an error', (topic, sentences) => {
+  const explained = told(topic, MYTHS);
+  expect(explained.sentences.map(({ text }) => text)).toEqual(sentences);
+  expect(explained.text).toMatch(/^\*An error that the material corrects:\*/);
+});
+
+const SOTALOL =
+  'Sotalol is a class III antiarrhythmic drug. It was once believed that digoxin is a beta blocker. This is wrong.';
+
+test('an error about something else is left out, with or without a heading of its own', () => {
+  for (const heading of ['Drugs', 'sotalol'])
+    expect(told('sotalol', SOTALOL, { heading }).sentences.map(({ text }) => text)).toEqual([
+      'Sotalol is a class III antiarrhythmic drug.',
+    ]);
+  expect(told('digoxin', SOTALOL).text).toContain('digoxin is a beta blocker. This is wrong.');
+});
+
+test('what the material only corrects is told as that, and a claim that nothing corrects is not told', () => {
+  const text =
+    'It was long thought that stomach ulcers are caused by stress. In fact, Helicobacter pylori is the main cause of peptic ulcer.';
+  expect(told('stomach ulcers', text).text).toMatch(/^\*An error.*In fact, Helicobacter pylori is the main cause/);
+  expect(() => told('stress', 'It was long thought that stress causes ulcers. Omeprazole lowers acid.')).toThrow(
+    expect.objectContaining({ code: 'TOPIC_UNKNOWN' }),
+  );
+});
+
+const WARFARIN =
+  'Warfarin is a vitamin K antagonist. It inhibits vitamin K epoxide reductase. Its target INR is 2 to 3 in atrial fibrillation. Warfarin was named after a foundation in Wisconsin. Patients on warfarin should avoid NSAIDs because of the risk of bleeding. Monitor the INR weekly until the warfarin dose is stable. Who bleeds on warfarin should call 112.';
+
+test('levels tell what they are for: a clinician is not sent to call for help', () => {
+  const texts = (level: Level) => told('warfarin', WARFARIN, { level }).sentences.map(({ text }) => text);
+  expect(texts('clinician')).not.toEqual(texts('exam'));
+  expect(texts('clinician').join(' ')).not.toMatch(/112|Wisconsin/);
+  expect(texts('clinician').join(' ')).toMatch(/NSAIDs.*Monitor/);
+  expect(texts('exam').join(' ')).toContain('It inhibits vitamin K epoxide reductase.');
+  expect(texts('beginner').join(' ')).toContain('call 112');
 });

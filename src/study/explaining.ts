@@ -4,15 +4,15 @@
  */
 import type { Citation } from '../citations/source.ts';
 import { ConsiliumError } from '../kernel/errors.ts';
-import { readSentences } from './facts/corpus.ts';
 import { contentStems, termKey } from './facts/terms.ts';
 import { type LevelPlan, levelPlan, worthOf } from './levels.ts';
-import { listsInLine, tellingsOf } from './material/points.ts';
+import { type Telling, tellingsOf } from './material/points.ts';
 import { sectionNamed } from './material/sections.ts';
 import { isThing, plainTitle } from './material/things.ts';
 import { isNamedIn } from './material/topics.ts';
 import { withMeanings } from './plain-words.ts';
 import { cite } from './quiz/question.ts';
+import { runningText } from './running-text.ts';
 import type { Explanation, Level, Passage } from './types.ts';
 
 export interface ExplainOrder {
@@ -28,16 +28,20 @@ export interface ExplainOrder {
 }
 
 /** A paragraph: sentences that belong together, under a name or by themselves. */
-interface Part {
+export interface Part {
   readonly opens?: string | undefined;
-  readonly sentences: readonly { readonly text: string; readonly passage: Passage }[];
+  readonly sentences: readonly Told[];
+}
+
+export interface Told extends Telling {
+  readonly passage: Passage;
 }
 
 export function explainFrom(given: ExplainOrder): Explanation {
   const { topic, level, material, most } = given;
   const plan = levelPlan(level);
   const order = { ...given, headed: tellsMost(given.headings, plan) };
-  const parts = cut([...runningText(order, plan), ...sectionParts(order, plan), ...elsewhere(order, plan)], most);
+  const parts = cut([...runningText(order, level), ...sectionParts(order, plan), ...elsewhere(order, plan)], most);
   if (parts.length === 0) throw unknownTopic(topic);
   return tell({ topic, level, material }, parts, plan.explains ? ownWords(order.names) : undefined);
 }
@@ -46,8 +50,9 @@ export function explainFrom(given: ExplainOrder): Explanation {
 export function overviewFrom({ topic, level, material, headings, most }: ExplainOrder): Explanation {
   const parts = headings.flatMap((passages): Part[] => {
     const passage = passages.find(({ section }) => section === 'what it is');
-    const text = passage && readSentences(passage.text)[0];
-    return text === undefined ? [] : [{ opens: plainTitle(passage!.topic), sentences: [{ text, passage: passage! }] }];
+    const [told] = passage === undefined ? [] : tellingsOf(passage.text, passage.topic);
+    if (passage === undefined || told === undefined) return [];
+    return [{ opens: plainTitle(passage.topic), sentences: [{ ...told, passage }] }];
   });
   if (parts.length === 0) throw unknownTopic(topic);
   return tell({ topic, level, material }, parts.slice(0, most), undefined);
@@ -58,7 +63,7 @@ function ownWords(names: readonly string[]): Set<string> {
   return new Set(names.flatMap((name) => [name, ...name.split(/\s+/)]).map(termKey));
 }
 
-type Order = ExplainOrder & { readonly headed: readonly Passage[] };
+export type Order = ExplainOrder & { readonly headed: readonly Passage[] };
 
 function tellsMost(headings: readonly (readonly Passage[])[], { sections, figures }: LevelPlan): readonly Passage[] {
   const told = (passages: readonly Passage[]) =>
@@ -80,6 +85,9 @@ function cut(parts: readonly Part[], most: number): Part[] {
   });
 }
 
+/** What others say and the material corrects is not told as if it were so. */
+const ERROR = '*An error that the material corrects:* ';
+
 function tell(
   head: Pick<Explanation, 'topic' | 'level' | 'material'>,
   parts: readonly Part[],
@@ -96,10 +104,10 @@ function tell(
   };
   const sentences: { text: string; citation: number }[] = [];
   const paragraphs = parts.map((part) => {
-    const said = part.sentences.map(({ text, passage }) => {
+    const said = part.sentences.map(({ text, passage, isError }) => {
       const citation = markerOf(passage, text);
       sentences.push({ text, citation });
-      return `${told === undefined ? text : withMeanings(text, told)}[^${citation}]`;
+      return `${isError ? ERROR : ''}${told === undefined ? text : withMeanings(text, told)}[^${citation}]`;
     });
     return `${part.opens === undefined ? '' : `**${part.opens}:** `}${said.join(' ')}`;
   });
@@ -134,8 +142,11 @@ function sectionParts({ headed, level }: Order, { sections, figures, longest, wo
   const there = headed.filter(({ section }) => section !== undefined);
   const parts = Object.entries(sections).flatMap(([name, most]): Part[] => {
     const passages = there.filter(({ section }) => section === name);
-    const sentences = passages.flatMap((passage) => tellingsOf(passage.text).map((text) => ({ text, passage })));
-    const fit = figures.includes(name) ? withFigures(sentences) : sentences;
+    const sentences = passages.flatMap((passage) =>
+      tellingsOf(passage.text, passage.topic).map((told) => ({ ...told, passage })),
+    );
+    const meant = sentences.filter(({ text }) => worthOf(text, words) > UNWANTED);
+    const fit = figures.includes(name) ? withFigures(meant) : meant;
     const chosen = chooseBest(fit, most, (text) => worthOf(text, words) - (isUnfit(text, longest) ? 1 : 0));
     return chosen.length === 0 ? [] : [{ opens: opensWith(name, level), sentences: chosen }];
   });
@@ -145,6 +156,9 @@ function sectionParts({ headed, level }: Order, { sections, figures, longest, wo
   const opens = first.opens === undefined ? title : `${title}, ${first.opens.toLowerCase()}`;
   return [{ ...first, opens }, ...rest];
 }
+
+/** Worth so little that it is meant for others: "call 112" for a clinician. */
+const UNWANTED = -5;
 
 /** Those with figures, and what such a one leans on. */
 function withFigures<T extends { readonly text: string }>(sentences: readonly T[]): T[] {
@@ -169,7 +183,6 @@ function opensWith(name: string, level: Level): string | undefined {
 const LEANING_WORDS = 3;
 const leans = (text: string) => LEANS.test(text) || countWords(text) <= LEANING_WORDS;
 const countWords = (text: string) => [...contentStems(text)].filter((stem) => /\p{L}/u.test(stem)).length;
-const PRONOUN = /^(?:it|they|its|their)\b/i;
 const LEANS = /^(?:it|they|this|that|these|those|its|their|he|she|such|both|then|so|also|but|and|however)\b/i;
 
 /** The best by worth, in the order in which they stand; what leans on a sentence goes with it. */
@@ -201,10 +214,10 @@ function elsewhere({ headed, named, names }: Order, plan: LevelPlan): Part[] {
       const { section } = passage;
       if (section === undefined || !wanted.includes(section) || !isThing(passage)) return [];
       const topic = plainTitle(passage.topic);
-      const text = readSentences(passage.text).find((sentence) => isAbout(sentence, names));
+      const told = tellingsOf(passage.text, passage.topic).find(({ text }) => isAbout(text, names));
       const opens = sectionNamed(section)?.opens?.toLowerCase();
-      if (text === undefined) return [];
-      return [{ opens: opens === undefined ? topic : `${topic}, ${opens}`, sentences: [{ text, passage }] }];
+      if (told === undefined) return [];
+      return [{ opens: opens === undefined ? topic : `${topic}, ${opens}`, sentences: [{ ...told, passage }] }];
     })
     .slice(0, most);
 }
@@ -219,40 +232,3 @@ function isAbout(sentence: string, names: readonly string[]): boolean {
 }
 
 const MOST_ELSEWHERE = 4;
-const MOST_RUNNING = 8;
-
-/** Of running text the sentences that are worth most at this level; those of other chapters must name the topic. */
-function runningText({ topic, headed, named }: Order, { words, longest }: LevelPlan): Part[] {
-  const asked = contentStems(topic);
-  const passages = [...headed, ...named].filter(
-    ({ section, source }) => section === undefined && source.source_type !== 'knowledge',
-  );
-  const rated = passages.flatMap((passage, at) => {
-    const isOn = headed.includes(passage);
-    let before = 0;
-    return readSentences(listsInLine(passage.text)).flatMap((text, index) => {
-      const own = contentStems(text);
-      // "It is caused by antibodies": of what the sentence before it says.
-      const says = Math.max(coverage(asked, own), PRONOUN.test(text) ? before : 0);
-      before = says;
-      if ((!isOn && says < 1) || own.size < 3 || /[?]$/.test(text)) return [];
-      const opens = termKey(text).startsWith(termKey(topic)) ? 2 : 0;
-      const long = text.length > longest ? -2 : 0;
-      const rate = (isOn ? 3 : 0) + says * 3 + worthOf(text, words) + opens + long - at * 0.15 - index * 0.1;
-      return [{ text, passage, place: at * 1000 + index, rate }];
-    });
-  });
-  const best = rated
-    .toSorted((a, b) => b.rate - a.rate || a.place - b.place)
-    .slice(0, MOST_RUNNING)
-    .toSorted((a, b) => a.place - b.place);
-  const sentences = best.filter(
-    ({ text, place }) => !PRONOUN.test(text) || place % 1000 === 0 || best.some((other) => other.place === place - 1),
-  );
-  return sentences.length === 0 ? [] : [{ sentences }];
-}
-
-function coverage(asked: ReadonlySet<string>, said: ReadonlySet<string>): number {
-  if (asked.size === 0) return 0;
-  return [...asked].filter((word) => said.has(word)).length / asked.size;
-}

@@ -12,6 +12,8 @@ const plan = z.strictObject({
   explains: z.boolean().default(false),
   asks: z.array(z.enum(RELATIONS)).optional(),
   longest: z.number(),
+  /** Statements of running text that are worth less are for other levels. */
+  least: z.number(),
   words: z.array(
     z.strictObject({ like: z.string().transform((pattern) => new RegExp(pattern, 'i')), worth: z.number() }),
   ),

@@ -1,5 +1,5 @@
 /** Cards from the parts of a chapter: each asks for one part of one thing, in its own words, and has that part on its back. */
-import { readSentences } from './facts/corpus.ts';
+import { readSentences } from './facts/sentences.ts';
 import { termKey } from './facts/terms.ts';
 import type { CardDraft } from './making-cards.ts';
 import { tellingsOf } from './material/points.ts';
@@ -68,7 +68,7 @@ const LONGEST_BACK = 280;
 /** Whole sentences, as many as one can keep. */
 function backOf(text: string): string {
   let back = '';
-  for (const sentence of tellingsOf(text)) {
+  for (const { text: sentence } of tellingsOf(text)) {
     if (back !== '' && back.length + sentence.length > LONGEST_BACK) break;
     back = back === '' ? sentence : `${back} ${sentence}`;
   }

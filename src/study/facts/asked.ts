@@ -12,7 +12,7 @@ import { conceptsIn, type Thing, thingOf } from './things.ts';
 import { readQuantities } from './values.ts';
 
 export function readAsked(sentence: Sentence, corpus: Corpus): Asked[] {
-  const text = standAlone(sentence.text);
+  const text = sentence.stands ? standAlone(sentence.text) : undefined;
   if (text === undefined) return [];
   const clause = readClause(text);
   const asked: Asked[] = [...valuesIn(sentence, text, clause)];

@@ -4,7 +4,7 @@ import type { Passage } from '../types.ts';
 import { readCauses } from './causes.ts';
 import { openCorpus, type Sentence } from './corpus.ts';
 
-const sentence = (text: string) => ({ text, passage: {} as Passage, at: 0, key: '' }) as Sentence;
+const sentence = (text: string) => ({ text, passage: {} as Passage, at: 0, key: '', stands: true }) as Sentence;
 
 test.each([
   ['High anion gap acidosis is caused by lactic acidosis, ketoacidosis and renal failure.', 3],

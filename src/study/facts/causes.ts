@@ -20,7 +20,7 @@ const MOST_WORDS = 6;
 const POINTS = /^(?:it|this|that|these|those|they|such|both|each|one|others?|some|many)\b|[,;:]/i;
 
 export function readCauses(sentence: Sentence): Caused | undefined {
-  if (isNegated(sentence.text)) return undefined;
+  if (!sentence.stands || isNegated(sentence.text)) return undefined;
   const [, of = '', list = ''] = BEFORE.exec(sentence.text) ?? BEHIND.exec(sentence.text) ?? [];
   if (of === '' || POINTS.test(of) || of.split(' ').length > MOST_WORDS || /\bor\b|[;:]/.test(list)) return undefined;
   const items = itemsOf(list);

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { makeQuestions } from '../quiz/quiz.ts';
 import type { Passage } from '../types.ts';
-import { openCorpus, readSentences } from './corpus.ts';
+import { openCorpus } from './corpus.ts';
+import { readSentences } from './sentences.ts';
 
 function passage(id: number, text: string): Passage {
   const source = { id: `p${id}`, source_type: 'internal_doc', service: 'x' } as const;

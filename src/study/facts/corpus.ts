@@ -1,9 +1,9 @@
 /** A course as sentences that can be asked about, and what it says of a term: the ground on which an option is called wrong. */
-import { sentencesOf } from '../../text/index.ts';
 import { openBreath } from '../breath.ts';
 import { isEnglish } from '../material/language.ts';
 import type { Passage } from '../types.ts';
 import { grammar } from './grammar.ts';
+import { readStatements, standsAlone } from './stances.ts';
 import { contentStems, termKey } from './terms.ts';
 
 export interface Sentence {
@@ -13,6 +13,8 @@ export interface Sentence {
   readonly at: number;
   /** As `termKey` makes it: for finding terms. */
   readonly key: string;
+  /** The material says it itself: it is no claim that it reports or takes back. */
+  readonly stands: boolean;
 }
 
 export interface Corpus {
@@ -32,8 +34,9 @@ export async function openCorpus(passages: readonly Passage[]): Promise<Corpus> 
   for (const passage of passages) {
     await breathe();
     if (!isEnglish(passage.text)) continue;
-    for (const text of readSentences(passage.text)) {
-      const sentence = { text, passage, at: sentences.length, key: termKey(text) };
+    for (const part of readStatements(passage.text, passage.topic).flatMap(({ parts }) => parts)) {
+      const { text } = part;
+      const sentence = { text, passage, at: sentences.length, key: termKey(text), stands: standsAlone(part) };
       sentences.push(sentence);
       addAliases(text, aliases);
       addWords(sentence, byWord);
@@ -78,41 +81,6 @@ function addWords(sentence: Sentence, byWord: Map<string, Sentence[]>): void {
 function rarest(key: string, byWord: ReadonlyMap<string, Sentence[]>): readonly Sentence[] {
   const lists = key.split(' ').map((word) => byWord.get(word) ?? []);
   return lists.reduce((best, list) => (list.length < best.length ? list : best));
-}
-
-/** Sentences of a passage, without the marks of lists and the line ends of the page. */
-export function readSentences(text: string): string[] {
-  return apartHeadings(text)
-    .replace(/^[^\S\n]*\|.*\|[^\S\n]*$/gm, '\n')
-    .split(/\n\s*\n|\n(?=\s*(?:[-*•]|\d{1,2}[.)])\s)/)
-    .flatMap((block) =>
-      sentencesOf(
-        block
-          .replace(/^\s*(?:[-*•]|\d{1,2}[.)])\s+/, '')
-          .replace(/\[\^?\d[\d, –-]{0,10}\]/g, '')
-          .replace(/-\n(?=\p{Ll})/gu, '')
-          .replace(/\s+/g, ' ')
-          .trim(),
-      ),
-    )
-    .filter((sentence) => sentence !== '');
-}
-
-const LONGEST_HEADING = 50;
-
-/** In the text of a PDF a heading is a short line of its own, behind a full stop and before a capital: no part of what follows. */
-function apartHeadings(text: string): string {
-  const lines = text.split('\n');
-  let isBegun = false;
-  const out = lines.map((line, at) => {
-    const plain = line.trim();
-    const next = lines[at + 1]?.trim() ?? '';
-    const isHeading =
-      !isBegun && plain.length <= LONGEST_HEADING && /[^.,;:!?-]$/.test(plain) && /^[\p{Lu}\d]/u.test(next);
-    isBegun = plain !== '' && !isHeading && !/[.!?]["'”)]?$/.test(plain);
-    return isHeading ? `\n${line}\n` : line;
-  });
-  return out.join('\n');
 }
 
 const SHORT = /^\(([\p{L}\p{N}+-]{2,8})(?:[,;][^)]{0,40})?\)/u;

@@ -20,7 +20,7 @@ const MOST_ITEM_WORDS = 4;
 
 export function readLists(sentence: Sentence): Listed[] {
   const { text } = sentence;
-  if (isNegated(text)) return [];
+  if (!sentence.stands || isNegated(text)) return [];
   const says = SAYS.exec(text);
   if (says === null) return [];
   const head = headOf(text.slice(0, says.index));

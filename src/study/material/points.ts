@@ -1,5 +1,5 @@
 /** A part of a chapter that is a list: its points, or none where it is sentences. */
-import { readSentences } from '../facts/corpus.ts';
+import { readStatements } from '../facts/stances.ts';
 import { inSentence } from './things.ts';
 
 const FEWEST = 2;
@@ -15,10 +15,20 @@ export function pointsOf(text: string): string[] {
   return isList ? lines : [];
 }
 
-/** What a part says: its sentences; a list is one. */
-export function tellingsOf(text: string): string[] {
+export interface Telling {
+  readonly text: string;
+  /** An error together with what corrects it. */
+  readonly isError: boolean;
+}
+
+/** What a part says: its sentences; a list is one. A claim that nothing corrects is not told, a corrected one never without. */
+export function tellingsOf(text: string, heading = ''): Telling[] {
   const [first, ...rest] = pointsOf(text);
-  return first === undefined ? readSentences(text) : [`${[first, ...rest.map(inSentence)].join('; ')}.`];
+  if (first !== undefined && readStatements(text, heading).every(({ kind }) => kind === 'said'))
+    return [{ text: `${[first, ...rest.map(inSentence)].join('; ')}.`, isError: false }];
+  return readStatements(text, heading)
+    .filter(({ kind }) => kind !== 'claimed')
+    .map((statement) => ({ text: statement.text, isError: statement.kind === 'corrected' }));
 }
 
 /** "Other causes are:" and its short lines as one sentence. */

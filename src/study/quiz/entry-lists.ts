@@ -1,7 +1,7 @@
 /** What stands in the lists of entries (symptoms, causes, side effects), and questions about one among others. */
 import { openCatalogue } from '../../clinical/catalogue/index.ts';
-import { readSentences } from '../facts/corpus.ts';
 import { leaks } from '../facts/described.ts';
+import { readSentences } from '../facts/sentences.ts';
 import { contentStems, termKey } from '../facts/terms.ts';
 import { inSentence, plainTitle } from '../material/things.ts';
 import type { QuestionKind, Relation } from '../types.ts';

@@ -3,8 +3,8 @@
  * what it says there of things of the same kind that have nothing to do with it.
  */
 import { openCatalogue } from '../../clinical/catalogue/index.ts';
-import { readSentences } from '../facts/corpus.ts';
 import { leaks } from '../facts/described.ts';
+import { readSentences } from '../facts/sentences.ts';
 import { contentStems, mentions, termKey } from '../facts/terms.ts';
 import { sectionNamed } from '../material/sections.ts';
 import { frontOf } from '../material/things.ts';

@@ -5,8 +5,9 @@
 import { openCatalogue } from '../../clinical/catalogue/index.ts';
 import { knowledgeEntries } from '../../knowledge/index.ts';
 import { joined, readCauses } from '../facts/causes.ts';
-import { readSentences, type Sentence } from '../facts/corpus.ts';
+import type { Sentence } from '../facts/corpus.ts';
 import { grammar } from '../facts/grammar.ts';
+import { readSentences } from '../facts/sentences.ts';
 import { contentStems, termKey } from '../facts/terms.ts';
 import { areClose, thingOf } from '../facts/things.ts';
 import { pointsOf } from '../material/points.ts';

@@ -25,16 +25,61 @@ test('markup and scripts leave nothing but words', () => {
   const { notes, skipped } = readAnki(hostile);
   expect(notes.map(({ front, back }) => [front, back])).toEqual([
     ['Sodium', '135–145 mmol/L\nlow: hyponatraemia'],
-    ['Potassium', '<script>alert(3)</script> 3.5 < x'],
+    ['[image: x] Potassium', '<script>alert(3)</script> 3.5 < x'],
     ['Calcium', '2.2 < 2.6 mmol/L'],
   ]);
   expect(skipped).toEqual([{ line: 4, why: 'The front is empty.' }]);
 });
 
-test('gaps of cloze notes become a front with a gap', () => {
-  expect(readAnki('The {{c1::loop of Henle}} makes the medulla {{c2::salty::taste}}\t\n').notes).toEqual([
-    { front: 'The […] makes the medulla [taste]', back: 'loop of Henle; salty', tags: [] },
+test('each number of a note with gaps is a card, on which the others are filled; what stands beside it is kept', () => {
+  const text = 'The {{c1::loop of Henle}} makes the medulla {{c2::salty::taste}}, the {{c1::vasa recta}} keep it so';
+  const { notes } = readAnki(`#separator:tab\n${text}\tSee chapter 3\n`);
+  expect(notes.map(({ front, back }) => [front, back])).toEqual([
+    ['The […] makes the medulla salty, the […] keep it so', 'loop of Henle; vasa recta\n\nSee chapter 3'],
+    ['The loop of Henle makes the medulla [taste], the vasa recta keep it so', 'salty\n\nSee chapter 3'],
   ]);
+  const written = writeAnki([...notes, { front: 'a', back: 'b', tags: [] }]);
+  expect(written).toContain(`${text}\tSee chapter 3\t\t\tCloze`);
+  expect(written.match(/c1::loop/g)).toHaveLength(1);
+  expect(readAnki(written).notes).toEqual([...notes, { front: 'a', back: 'b', tags: [] }]);
+});
+
+test('gaps within gaps are cards too; one that never closes is text', () => {
+  expect(
+    readAnki('{{c1::The {{c2::left}} ventricle}} ejects\tx\n').notes.map(({ front, back }) => [front, back]),
+  ).toEqual([
+    ['[…] ejects', 'The left ventricle\n\nx'],
+    ['The […] ventricle ejects', 'left\n\nx'],
+  ]);
+  expect(readAnki('{{c1::never\tx\n').notes).toEqual([{ front: '{{c1::never', back: 'x', tags: [] }]);
+  expect(readAnki(`${'{{c1::'.repeat(30_000)}\tx\n`).notes).toHaveLength(1);
+});
+
+test.each([
+  ['10<sup>9</sup>/L', '10⁹/L'],
+  ['H<sub>2</sub>O and Ca<sup>2+</sup>', 'H₂O and Ca²⁺'],
+  ['mL min<sup>&minus;1</sup>', 'mL min⁻¹'],
+  ['&ge; 5 &micro;g of &Delta; &plusmn; 1', '≥ 5 µg of Δ ± 1'],
+  ['T<sub>max</sub>, e<sup>k t</sup>', 'T_max, e^(k t)'],
+  ['the 4<sup>th</sup> nerve', 'the 4th nerve'],
+  ['<span style="vertical-align: super">14</span>C', '¹⁴C'],
+  ['give <s>amoxicillin</s> doxycycline', 'give ~~amoxicillin~~ doxycycline'],
+  ['<span style="text-decoration:line-through">8 g</span> 4 g', '~~8 g~~ 4 g'],
+  ['<ol><li>airway</li><li>breathing</li></ol>', '1. airway\n\n2. breathing'],
+  ['<ul><li>one</li></ul>', '• one'],
+  ['<table><tr><th>Na</th><td>140</td></tr><tr><td>K</td><td>4</td></tr></table>', 'Na | 140\n\nK | 4'],
+  ['<img src="heart.png"> labelled', '[image: heart.png] labelled'],
+  ['<img alt="ECG" src="data:image/png;base64,AAAA">', '[image: ECG]'],
+  ['[sound:murmur.mp3]', '[sound: murmur.mp3]'],
+])('markup that carries meaning stays: %s', (html, words) => {
+  const { notes } = readAnki(`#html:true\nq\t"${html.replaceAll('"', '""')}"\n`);
+  expect(notes[0]?.back).toBe(words);
+  expect(readAnki(writeAnki(notes)).notes).toEqual(notes);
+});
+
+test('nested and unclosed markup is read in the time of its length', () => {
+  expect(readAnki(`q\t${'<sup>1</sup>'.repeat(16_000)}\n`).notes[0]?.back).toBe('¹'.repeat(16_000));
+  expect(readAnki(`q\t${'<sup>'.repeat(20_000)}1\n`).notes).toHaveLength(1);
 });
 
 test('what is written is read back the same, escaped where it looks like markup', () => {

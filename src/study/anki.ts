@@ -3,13 +3,16 @@
  * What comes in is somebody else's HTML: it is read to the words a reader sees, and nothing of it is kept or run.
  */
 import { ConsiliumError } from '../kernel/errors.ts';
-import { decodeEntities } from '../text/index.ts';
+import { type Cloze, clozesOf } from './anki-cloze.ts';
+import { MOST_FIELD, plainText, toMarkup } from './anki-markup.ts';
 
 export interface AnkiNote {
   readonly front: string;
   readonly back: string;
   readonly tags: readonly string[];
   readonly deck?: string | undefined;
+  /** The note with gaps of which this is one card. */
+  readonly cloze?: Cloze | undefined;
 }
 
 export interface AnkiFile {
@@ -24,9 +27,6 @@ export interface Skipped {
 
 const MOST_CHARACTERS = 20 * 1024 * 1024;
 const MOST_NOTES = 50_000;
-const MOST_FIELD = 20_000;
-/** What is read of a field with all its markup. */
-const MOST_MARKUP = 10 * MOST_FIELD;
 const MOST_FIELDS = 100;
 /** Who has left out more lines than this knows what is wrong. */
 const MOST_SKIPPED = 1_000;
@@ -68,7 +68,7 @@ export function readAnki(text: string): AnkiFile {
       break;
     }
     const read = readNote(row.fields, header);
-    if (typeof read !== 'string') notes.push(read);
+    if (typeof read !== 'string') notes.push(...read);
     else if (skipped.length < MOST_SKIPPED) skipped.push({ line: row.line, why: read });
   }
   return { notes, skipped };
@@ -151,31 +151,27 @@ function countLines(text: string): number {
   return count;
 }
 
-function readNote(fields: readonly string[], header: Header): AnkiNote | string {
+/** One note is one card, or with gaps as many as it has numbers. What stands in further fields belongs to the back. */
+function readNote(fields: readonly string[], header: Header): AnkiNote[] | string {
   const apart = new Set([header.tags, header.deck, header.notetype, header.guid]);
   const told = fields.filter((_, column) => !apart.has(column));
-  const [front = '', back = ''] = told.slice(0, 2).map((field) => plainText(field, header.html));
+  const isTagged = header.tags === undefined && header.silent && told.length === 3;
+  const [front = '', ...others] = (isTagged ? told.slice(0, 2) : told).map((field) => plainText(field, header.html));
   if (front === '') return 'The front is empty.';
-  const own = header.tags === undefined ? (header.silent && told.length === 3 ? told[2] : '') : fields[header.tags];
+  const back = others
+    .filter((field) => field !== '')
+    .join('\n\n')
+    .slice(0, MOST_FIELD);
+  const own = header.tags === undefined ? (isTagged ? told[2] : '') : fields[header.tags];
   const deck = header.deck === undefined ? '' : plainText(fields[header.deck] ?? '', true).slice(0, 200);
   const shared = {
     tags: [...new Set([...header.allTags, ...tagsOf(own ?? '')])],
     ...(deck !== '' && { deck }),
   };
-  const cloze = readCloze(front);
-  if (cloze !== undefined) return { ...cloze, ...shared };
+  const gaps = clozesOf(front, back);
+  if (gaps.length > 0) return gaps.map((card) => ({ ...card, ...shared }));
   if (back === '') return 'The back is empty.';
-  return { front, back, ...shared };
-}
-
-/** `{{c1::answer::hint}}` becomes a gap, and the answers its back. */
-function readCloze(front: string): { front: string; back: string } | undefined {
-  const answers: string[] = [];
-  const gapped = front.replace(/\{\{c\d{1,3}::([^{}]*?)(?:::([^{}]*))?\}\}/g, (_, answer: string, hint?: string) => {
-    answers.push(answer.trim());
-    return hint ? `[${hint.trim()}]` : '[…]';
-  });
-  return answers.length === 0 ? undefined : { front: gapped, back: answers.join('; ') };
+  return [{ front, back, ...shared }];
 }
 
 function tagsOf(text: string): string[] {
@@ -187,78 +183,23 @@ function tagsOf(text: string): string[] {
     .slice(0, 50);
 }
 
-/** The words of a field: no markup, no scripts, no pictures, entities read once and never as markup again. */
-export function plainText(field: string, html: boolean): string {
-  const given = field.slice(0, MOST_MARKUP);
-  const words = html ? decodeEntities(withoutTags(given)) : given;
-  return words
-    .replace(/\[sound:[^\]]*\]/g, '')
-    .replace(/[\u0000-\u0008\u000b-\u001f\u007f]/g, '')
-    .replace(/[^\S\n]+/g, ' ')
-    .replace(/ ?\n ?/g, '\n')
-    .replace(/\n{3,}/g, '\n\n')
-    .trim()
-    .slice(0, MOST_FIELD);
-}
-
-/** Elements whose content is no text. */
-const SILENT = new Set(['script', 'style', 'iframe', 'object', 'template', 'noscript', 'svg', 'math', 'head']);
-const BREAKS = new Set(['br', 'p', 'div', 'li', 'tr', 'ul', 'ol', 'table', 'hr']);
-
-/** One walk over the text: what stands between `<name` and `>` is gone, a `<` that begins no tag stays. */
-function withoutTags(html: string): string {
-  let out = '';
-  let at = 0;
-  while (at < html.length) {
-    const open = html.indexOf('<', at);
-    if (open === -1) return out + html.slice(at);
-    out += html.slice(at, open);
-    if (html.startsWith('<!--', open)) {
-      const end = html.indexOf('-->', open + 4);
-      at = end === -1 ? html.length : end + 3;
-      continue;
-    }
-    const tag = /^<\/?([a-z][\w:-]*)/i.exec(html.slice(open, open + 60));
-    if (tag === null) {
-      out += '<';
-      at = open + 1;
-      continue;
-    }
-    const name = (tag[1] as string).toLowerCase();
-    at = endOfTag(html, open);
-    if (BREAKS.has(name)) out += '\n';
-    if (SILENT.has(name) && html[open + 1] !== '/' && html[at - 2] !== '/') at = afterElement(html, at, name);
-  }
-  return out;
-}
-
-function endOfTag(html: string, open: number): number {
-  let quote = '';
-  for (let at = open + 1; at < html.length; at++) {
-    const sign = html[at] as string;
-    if (quote !== '') quote = sign === quote ? '' : quote;
-    else if ((sign === '"' || sign === "'") && html[at - 1] === '=') quote = sign;
-    else if (sign === '>') return at + 1;
-  }
-  return html.length;
-}
-
-function afterElement(html: string, from: number, name: string): number {
-  const closing = new RegExp(`</${name}`, 'gi');
-  closing.lastIndex = from;
-  const found = closing.exec(html);
-  return found === null ? html.length : endOfTag(html, found.index);
-}
-
-/** As Anki reads it back: plain words escaped as HTML, line ends as `<br>`. */
+/** As Anki reads it back: plain words escaped as HTML, line ends as `<br>`; the cards of one note with gaps are one note. */
 export function writeAnki(notes: readonly AnkiNote[]): string {
   const field = (text: string) => {
-    const html = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('\n', '<br>');
-    const plain = html.replaceAll('\t', ' ').replaceAll('\r', '');
+    const plain = toMarkup(text).replaceAll('\t', ' ').replaceAll('\r', '');
     return plain.includes('"') || plain.startsWith('#') ? `"${plain.replaceAll('"', '""')}"` : plain;
   };
-  const rows = notes.map(({ front, back, tags, deck }) =>
-    [field(front), field(back), field(deck ?? ''), tags.map((tag) => tag.replace(/[\s"]+/g, '_')).join(' ')].join('\t'),
-  );
-  return ['#separator:tab', '#html:true', '#deck column:3', '#tags column:4', ...rows, ''].join('\n');
+  const hasGaps = notes.some(({ cloze }) => cloze !== undefined);
+  const written = new Set<string>();
+  const rows = notes.flatMap(({ front, back, tags, deck, cloze }) => {
+    const sides = cloze === undefined ? [front, back] : [cloze.text, cloze.extra];
+    const name = `${deck}\0${cloze?.text}`;
+    if (cloze !== undefined && written.has(name)) return [];
+    if (cloze !== undefined) written.add(name);
+    const labels = tags.map((tag) => tag.replace(/[\s"]+/g, '_')).join(' ');
+    const kind = hasGaps ? [cloze === undefined ? 'Basic' : 'Cloze'] : [];
+    return [[...sides.map(field), field(deck ?? ''), labels, ...kind].join('\t')];
+  });
+  const columns = ['#deck column:3', '#tags column:4', ...(hasGaps ? ['#notetype column:5'] : [])];
+  return ['#separator:tab', '#html:true', ...columns, ...rows, ''].join('\n');
 }

@@ -3,8 +3,9 @@ import { takeTurn } from '../kernel/breath.ts';
 import { type Clock, ConsiliumError, newId } from '../kernel/index.ts';
 import { KNOWLEDGE } from '../search/index.ts';
 import type { StudyStore } from '../storage/index.ts';
-import { type AnkiNote, plainText, writeAnki } from './anki.ts';
+import { type AnkiNote, writeAnki } from './anki.ts';
 import { readAnkiAside } from './anki-aside.ts';
+import { plainText } from './anki-markup.ts';
 import { learnerOf } from './learner.ts';
 import type { OpenMaterials } from './material/materials.ts';
 import { passagesAt, tiersOf } from './material/passages.ts';
@@ -133,11 +134,14 @@ export function openCards({ store, clock, material, courses }: House): Cards {
     async importAnki(who, text, course) {
       const learner = learnerOf(who);
       const { notes, skipped } = await readAnkiAside(text);
-      const add = ({ front, back, tags, deck }: AnkiNote): boolean => {
+      const add = ({ front, back, tags, deck, cloze }: AnkiNote): boolean => {
         const name = course ?? deck ?? 'Anki';
         return store.addCard(
           learner,
-          fresh({ course: name, topic: tags[0] ?? name, kind: 'imported', front, back, tags }),
+          fresh({
+            ...{ course: name, topic: tags[0] ?? name, kind: 'imported', front, back, tags },
+            ...(cloze !== undefined && { cloze }),
+          }),
         );
       };
       let added = 0;
@@ -152,7 +156,7 @@ export function openCards({ store, clock, material, courses }: House): Cards {
       writeAnki(
         store
           .cards(learnerOf(who), filter)
-          .map(({ front, back, tags, course }) => ({ front, back, tags, deck: course })),
+          .map(({ front, back, tags, course, cloze }) => ({ front, back, tags, deck: course, cloze })),
       ),
   };
 }

@@ -192,7 +192,7 @@ test('Anki files go in once and come out again', async () => {
   const file = '#separator:tab\nwhat<script>x</script>\tthat\tbio\nfront\tback\n';
   expect(await study.cards.importAnki(ben, file, 'deck')).toEqual({ added: 2, known: 0, skipped: [] });
   expect(await study.cards.importAnki(ben, file, 'deck')).toEqual({ added: 0, known: 2, skipped: [] });
-  expect(study.cards.exportAnki(ben, { course: 'deck' })).toContain('what\tthat\tdeck');
+  expect(study.cards.exportAnki(ben, { course: 'deck' })).toContain('what\tthat<br><br>bio\tdeck');
   study.forget(ben);
   expect(study.cards.list(ben)).toEqual([]);
 });

@@ -203,6 +203,8 @@ export interface Card {
   readonly back: string;
   readonly tags: readonly string[];
   readonly citation?: Citation | undefined;
+  /** Of an imported note with gaps: the whole of it, so that it can be given back as it came. */
+  readonly cloze?: { readonly text: string; readonly extra: string } | undefined;
   readonly schedule: Schedule;
 }
 

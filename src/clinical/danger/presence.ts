@@ -92,7 +92,9 @@ export function readPresence(plain: Plain, sentences: Sentence[], cues: Cues): P
       told[plain.words[hit.from]!.sentence]! &&
       !isDenied(hit) &&
       !cues.imagined(clauseBefore(plain, hit)) &&
-      !isPast(hit),
+      !isPast(hit) &&
+      !isAsked(plain, hit) &&
+      !isRegimen(plain, hit),
     isAcute,
     isHabit: (from, to) => {
       const text = cues.withoutCalm(textOf(from, to));
@@ -139,6 +141,22 @@ export function readPresence(plain: Plain, sentences: Sentence[], cues: Cues): P
     if (!LIVED_WITH.has(rule) || cues.current(cues.withoutCalm(text))) return true;
     return !cues.occasional(text) && !cues.chronic(text);
   }
+}
+
+const MAY = / (?:can|may|could|should|shall) (?:i|we|he|she|they) (?:just |still |also |safely )?(?:take|have|use) $/;
+const MORE = /^(?:double|twice|extra|more|triple)\b/;
+
+/** "Can I take double tonight?": more than usual is asked for, not taken. A number of tablets stays a number. */
+function isAsked(plain: Plain, hit: Hit): boolean {
+  return MORE.test(hit.text) && MAY.test(clauseBefore(plain, hit));
+}
+
+const TIMES = /^(?:3|4|three|four) (?:times|x)$/;
+const A_DAY = /^ ?(?:a|per|each|every) day\b|^ ?daily\b/;
+
+/** "600 three times a day" is how it is prescribed. */
+function isRegimen({ text, words }: Plain, hit: Hit): boolean {
+  return TIMES.test(hit.text) && A_DAY.test(text.slice(words[hit.from]!.at + hit.text.length).trimStart());
 }
 
 const ELSEWHERE = / (?:not (?:know|sure|going away|well|okay|feeling)|no (?:idea|insurance|one|money)|nobody) /;

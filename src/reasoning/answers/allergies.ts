@@ -12,7 +12,7 @@ export function answerAllergy(desk: Desk, frame: Frame, subject: Subject, allerg
   const crossing = allergies.length > 0 ? allergies : crossesOf(desk, subject);
   const active = crossing.filter(({ status }) => status === 'active');
   const over = crossing.filter(({ status }) => status !== 'active');
-  const word = lower(subject.text);
+  const word = lower(subject.text).replace(/ allerg(?:y|ies)$/, '');
   if (active.length > 0) {
     const direct = allergies.length > 0;
     const shown = active.map(

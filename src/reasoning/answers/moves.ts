@@ -10,7 +10,7 @@ import { daysBetween } from '../patient.ts';
 import type { Frame } from '../types.ts';
 import { capital, drugName, list, lower, round, sayDate, saySpan } from '../wording.ts';
 import { causesFor } from './causes.ts';
-import { isAsWanted } from './limits.ts';
+import { isAsWanted, sayLimit } from './limits.ts';
 import { stepFor } from './steps.ts';
 
 export function tellMoved(desk: Desk, frame: Frame, id: string, readings: Reading[]): Block {
@@ -48,6 +48,7 @@ export function tellMoved(desk: Desk, frame: Frame, id: string, readings: Readin
         turnsOf(desk, id, readings),
         readings.length > 2 ? table(readings) : undefined,
         last.flag !== 'normal' ? causesFor(desk, id, last.flag) : undefined,
+        sayLimit(desk, id, last),
         last.flag !== undefined && last.flag !== 'normal' ? stepFor(desk, id, last) : undefined,
       ],
     ),

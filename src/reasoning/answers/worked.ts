@@ -3,7 +3,7 @@ import { openCatalogue } from '../../clinical/catalogue/index.ts';
 import { type Block, block, cite, citeReading, type Desk, nameOf, sayPassage } from '../desk.ts';
 import { itemsFor } from '../evidence/items.ts';
 import { measureWords } from '../evidence/measures.ts';
-import { ownSeriesOf } from '../evidence/observed.ts';
+import { observationsOf, ownSeriesOf } from '../evidence/observed.ts';
 import { findPassages, type Passage } from '../evidence/passages.ts';
 import { PRESSURE, type Reading, readingsOf, sayFlag } from '../evidence/series.ts';
 import { contentWords, withWords } from '../evidence/words.ts';
@@ -85,8 +85,17 @@ function measuresOf(desk: Desk, { concepts, reason }: MedicineView): string[] {
   return [...new Set(all)].filter((id) => readingsOf(desk.chart, id).length > 0);
 }
 
+/** "For the protein in his urine": what it is to act on is what it is measured by; named last, as a purpose is. */
+function measuresAsked(desk: Desk, { subjects }: Frame): string[] {
+  return subjects
+    .filter(({ kind }) => kind === 'observation' || kind === 'symptom' || kind === 'condition')
+    .toReversed()
+    .flatMap((subject) => observationsOf(desk, [subject]))
+    .filter((id) => readingsOf(desk.chart, id).length > 0);
+}
+
 function tellEffect(desk: Desk, frame: Frame, item: MedicineView): Block | undefined {
-  const [id] = measuresOf(desk, item);
+  const [id] = [...measuresAsked(desk, frame), ...measuresOf(desk, item)];
   const papers = papersOn(desk, frame, item.concepts);
   if (id === undefined) return undefined;
   const readings = readingsOf(desk.chart, id);
@@ -105,7 +114,7 @@ function tellEffect(desk: Desk, frame: Frame, item: MedicineView): Block | undef
   const better = higher ? since.value > before.value : since.value < before.value;
   const past = since.flag?.endsWith(higher ? 'high' : 'low');
   return block(
-    `**${past ? 'By the numbers more than wanted' : better ? 'By the numbers yes' : 'By the numbers not'}: ${name} was ${told(before)}, and ${told(since)}.** ${capital(started)}.`,
+    `**${past ? 'By the numbers more than wanted' : better ? 'By the numbers yes' : 'By the numbers not'}: ${name} ${since.value < before.value ? 'fell' : since.value > before.value ? 'rose' : 'stayed'} from ${told(before)} to ${told(since)}.** ${capital(started)}.`,
     [...papers, 'Whether it is enough, and what else it does, is for who prescribed it to say.'],
   );
 }

@@ -32,7 +32,7 @@ function lowerLabel(label: string): string {
 }
 
 function withThe(name: string): string {
-  return /^(?:the|your|our|dr|nurse|\p{Lu})/u.test(name) ? name : `the ${name}`;
+  return /^(?:(?:the|your|our|his|her|my|their|dr|nurse)\b|\p{Lu})/u.test(name) ? name : `the ${name}`;
 }
 
 /** The doctor who belongs to a matter: who prescribed the medicine, else who was last seen about it, else the last one seen. */

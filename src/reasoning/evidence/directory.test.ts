@@ -15,6 +15,8 @@ test.each([
   ['never stop it without asking the cardiac nurses 0161 555 1010', 'cardiac nurses', '0161 555 1010'],
   ['call us at 208-555-0160', '', '208-555-0160'],
   ["she rings the clinic's crisis line 0800 555 0177", "clinic's crisis line", '0800 555 0177'],
+  ['Sickle nurse: Joost, 010 555 0147, weekdays', 'sickle nurse Joost', '010 555 0147'],
+  ['ring the ward the same day, 55 00 01 23', 'the ward', '55 00 01 23'],
   ['Tell COPD nurses 01632 960 361 (8-18 every day)', 'COPD nurses', '01632 960 361'],
 ])('%s', (note, label, number) => {
   expect(linesOf(chartWith(`${note}.`))).toMatchObject([{ label, number }]);
@@ -33,4 +35,9 @@ test('by whom a rule would have called', () => {
   expect(lineFor(chart, [], 'the maternity unit')?.number).toBe('0161 555 0303');
   expect(lineFor(chart, ['condition:asthma'])?.number).toBe('0161 555 1313');
   expect(lineFor(chart, [], 'the kidney team')).toBeUndefined();
+});
+
+test('a relative is no line about a dose', () => {
+  const chart = chartWith('In a crisis he calls his sister Marija, 021 555 048.', 'The clinic, 021 555 900, weekdays.');
+  expect(lineFor(chart, ['drug:lithium'])?.number).not.toBe('021 555 048');
 });

@@ -4,6 +4,7 @@
  */
 import { openCatalogue } from '../../clinical/catalogue/index.ts';
 import type { Chart } from '../chart.ts';
+import { lower } from '../wording.ts';
 import { findPassages, type Passage, passagesOf, stemsOf } from './passages.ts';
 
 export interface Line {
@@ -15,7 +16,7 @@ export interface Line {
 
 /** A number as it is dialled: with a leading zero, a plus, brackets, or in the American groups. No date, no value. */
 const NUMBER =
-  /(?<![\d./-])(?:\+\d{1,3}[ -]?(?:\(0\)[ -]?)?\d{1,4}(?:[ -]?\d{2,4}){1,4}|\(\d{2,5}\)[ -]?\d{3,4}(?:[ -]\d{3,4})?|0\d{1,4}(?:[ /-]?\d{2,4}){2,3}|\d{3}[-. ]\d{3}[-. ]\d{4}|\d{3}-\d{4})(?![\d/])/g;
+  /(?<![\d./-])(?:\+\d{1,3}[ -]?(?:\(0\)[ -]?)?\d{1,4}(?:[ -]?\d{2,4}){1,4}|\(\d{2,5}\)[ -]?\d{3,4}(?:[ -]\d{3,4})?|0\d{1,4}(?:[ /-]?\d{2,4}){2,3}|\d{2}(?: \d{2}){3,4}|\d{3}[-. ]\d{3}[-. ]\d{4}|\d{3}-\d{4})(?![\d/])/g;
 /** 07/09/2026 and 09/2026 are days, however much like a number they are written. */
 const DAY = /^\d{1,2}(?:[/.-]\d{1,2})?[/.-](?:19|20)\d{2}$/;
 const held = new WeakMap<Chart['view'], Line[]>();
@@ -66,14 +67,27 @@ function labelOf(before: string): string {
   while (words.length > 0 && label.length < MOST_WORDS) {
     const word = words.pop()!;
     const isTitle = TITLES.has(word.toLowerCase());
-    if (ENDS.has(word.toLowerCase()) || (label.length > 0 && !isTitle && /[.:;,)]$/.test(word))) break;
+    if (ENDS.has(word.toLowerCase()) || (label.length > 0 && !isTitle && /[.:;,)]$/.test(word))) {
+      words.push(word);
+      break;
+    }
     label.unshift(isTitle ? word : word.replace(/[.:;,)]+$/, ''));
   }
+  if (label.length === 1 && NAME.test(label[0]!) && ROLE.test(words.at(-1) ?? '')) label.unshift(...roleIn(words));
   // "weekdays 8-16 me on …": when it is answered is not whose it is.
   while (label.length > 0 && isOfTime(label[0]!) && !isPlace(label[1] ?? '')) label.shift();
   while (label.length > 0 && isOfTime(label.at(-1)!)) label.pop();
   const said = label.join(' ');
   return /\p{L}{2}/u.test(said) ? said : '';
+}
+
+const NAME = /^\p{Lu}\p{Ll}+$/u;
+const ROLE = /^\p{L}+:$/u;
+
+/** "Sickle nurse: Joost, 010 …": a bare name is known by what stands before it. */
+function roleIn(words: readonly string[]): string[] {
+  const from = words.findLastIndex((word, at) => at < words.length - 1 && /[.:;,!?]$/.test(word));
+  return words.slice(Math.max(from + 1, words.length - 3)).map((word) => lower(word.replace(/:$/, '')));
 }
 
 /** Words of every team: they say nothing of which. */
@@ -99,9 +113,13 @@ const CALLED = 6;
 const NAMED = 3;
 const BESIDE = 1;
 
+/** "His sister Marija, 021 …": to be told, not to be asked about a dose. */
+const OF_KIN =
+  /\b(?:his|her|my|your|their|the) (?:older |younger |elder )?(?:sister|brother|mother|father|mum|mom|dad|wife|husband|partner|son|daughter|neighbou?r|friend|aunt|uncle|cousin|grand\w+)\b|^(?:mother|father|mum|mom|dad|wife|husband|partner|son|daughter|brother|neighbou?r|friend|aunt|uncle|cousin|next of kin)\b/i;
+
 /** The line for a matter: by what it is about, and by whom a rule would have called. */
 export function lineFor(chart: Chart, concepts: readonly string[], whom = ''): Line | undefined {
-  const lines = linesOf(chart);
+  const lines = linesOf(chart).filter(({ label }) => !OF_KIN.test(label));
   if (lines.length === 0) return undefined;
   const about = [...new Set([...concepts, ...concepts.flatMap((id) => SAME[id] ?? [])])];
   const found = new Map(

@@ -42,7 +42,7 @@ export function itemsFor(
   return {
     conditions: view.conditions.filter(within),
     medicines: view.medicines.filter((item) => (as === 'medicines_for' ? given(item) : within(item))),
-    allergies: view.allergies.filter(within),
+    allergies: view.allergies.filter((item) => within(item) || isReactionTo(item, { id, alike })),
     symptoms: view.symptoms.filter(within),
     procedures: view.procedures.filter(within),
     immunisations: view.immunisations.filter(within),
@@ -110,7 +110,7 @@ export function isEmpty(held: Held): boolean {
 }
 
 /** By itself or by the medicine of the same name: an allergy to ciprofloxacin is one to an antibiotic. */
-export function isWithin(id: string, subject: Subject): boolean {
+export function isWithin(id: string, subject: Pick<Subject, 'id' | 'alike'>): boolean {
   const catalogue = openCatalogue();
   if ([subject.id, ...(subject.alike ?? [])].some((each) => catalogue.isA(id, each))) return true;
   const twin = catalogue.link({ name: catalogue.get(id)?.name ?? id, kinds: ['drug', 'drug_class'] });
@@ -119,5 +119,12 @@ export function isWithin(id: string, subject: Subject): boolean {
 
 /** Reactions to something, or to anything of its kind. */
 export function reactionsTo(subject: Subject, { view }: Chart): AllergyView[] {
-  return view.allergies.filter(({ concepts }) => concepts.some((id) => isWithin(id, subject)));
+  return view.allergies.filter((item) => isReactionTo(item, subject));
+}
+
+/** By what the entry is filed under, or by the medicine that its name is: ibuprofen is filed with aspirin, and a painkiller. */
+function isReactionTo({ concepts, name }: AllergyView, subject: Pick<Subject, 'id' | 'alike'>): boolean {
+  const catalogue = openCatalogue();
+  const named = catalogue.find(name, { kinds: ['drug', 'drug_class'] }).map(({ concept }) => concept.id);
+  return [...concepts, ...named].some((id) => isWithin(id, subject));
 }

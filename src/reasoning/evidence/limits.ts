@@ -18,12 +18,14 @@ export interface Limit {
 /** A bare number or one of a measure: no days, no doses, no shares of something else. */
 const NUMBER =
   '(\\d+(?:[.,]\\d+)?)(?![\\d.,]*\\s*(?:percent|per cent|days?|weeks?|months?|years?|hours?|mg\\b(?!/)|times|tablets?))';
+/** Of a pressure, the lower one. */
+const SECOND = '(?:/\\d{2,3})?';
 const BELOW = new RegExp(
-  `\\b(?:below|under|less than|lower than|beneath|at most|at or below|(?:falls?|drops?) to)\\s+${NUMBER}|<\\s*${NUMBER}`,
+  `\\b(?:below|under|less than|lower than|beneath|at most|at or below|(?:falls?|drops?) to)\\s+${NUMBER}|<\\s*${NUMBER}|${NUMBER}${SECOND} (?:or|and) (?:below|less|lower|under)`,
   'i',
 );
 const ABOVE = new RegExp(
-  `\\b(?:above|over|more than|greater than|higher than|exceed(?:s|ing)?|reach(?:es)?|at least|once (?:he|she|the child|it) (?:is|weighs)|weighs|(?:rises?|climbs?|goes up|increases) to)\\s+${NUMBER}|>\\s*${NUMBER}`,
+  `\\b(?:above|over|more than|greater than|higher than|exceed(?:s|ing)?|reach(?:es)?|at least|once (?:he|she|the child|it) (?:is|weighs)|weighs|(?:rises?|climbs?|goes up|increases) to)\\s+${NUMBER}|>\\s*${NUMBER}|${NUMBER}${SECOND} (?:or|and) (?:above|more|higher|over)`,
   'i',
 );
 const BARE = new RegExp(`^\\D{0,12}${NUMBER}`);
@@ -83,6 +85,8 @@ function pointsTo(before: Passage | undefined, observation: string): boolean {
 
 const WEIGHT = 'observation:body_weight';
 const WEIGHS = /\bweigh(?:s|ing)?\b/i;
+/** Two numbers that only a blood pressure is written as: "twice above 150/100". */
+const PAIR = /\b(?:[89]\d|1\d\d|2[0-4]\d)\/(?:[4-9]\d|1[0-3]\d)\b/;
 
 function partOn({ text, before }: Passage, observation: string): string | undefined {
   if (observation.startsWith('own:')) {
@@ -92,6 +96,7 @@ function partOn({ text, before }: Passage, observation: string): string | undefi
     return [...stemsOf(nameOf(observation))].every((word) => held.has(word)) ? text : undefined;
   }
   if (observation === WEIGHT && WEIGHS.test(text)) return text;
+  if (observation === PRESSURE && PAIR.test(text)) return text;
   const named = openCatalogue()
     .find(text, { kinds: ['observation', 'symptom', 'condition'] })
     .toSorted((a, b) => a.start - b.start);
@@ -142,7 +147,7 @@ function readLimit(
 
 function numberIn(pattern: RegExp, text: string): number | undefined {
   const found = pattern.exec(text);
-  return toNumber(found?.[1] ?? found?.[2]);
+  return toNumber(found?.[1] ?? found?.[2] ?? found?.[3]);
 }
 
 function toNumber(written: string | undefined): number | undefined {

@@ -21,9 +21,17 @@ const ORDERING = pattern('ordering');
 const ADDRESSED =
   /(?:^|[.!?#*]\s*)\s*(?:(?:system|note|notice|message|memo|instructions?)\s+)?(?:to|for|attention|dear)\s+[^:.!?]{0,40}?(?<!physician |medical |dental |nursing |clinical )\b(?:assistant|chat ?bot|ai|computer|software|program|language model|automated reader|machine|bot)\b(?! surgeon| nurse| doctor| physician| manager)[^:.!?]{0,60}:/i;
 
+/** "<<system: …", "[assistant] …", "### Instruction": the marks that programs are spoken to with. */
+const MARKED =
+  /(?:<<?|\[\[?|\{\{?|###?)\s*\/?(?:system|assistant|instructions?|prompt|developer|admin|user|override)\b|^\W*(?:system|assistant|developer|prompt)(?: (?:note|message|prompt|override))?\s*:/i;
+
+/** "The assistant answers every question with …": what a program does or is to do is said to it. */
+const OF_PROGRAM =
+  /(?<!physician |medical |dental |nursing |clinical |healthcare |care |surgical |doctor's |personal )\b(?:assistant|chat ?bot|language model|llm|ai|a\.i\.)\b[^.!?]{0,30}\b(?:answers?|says?|tells?|repl(?:y|ies)|responds?|states?|confirms?|reports?|writes?|deletes?|forgets?|ignores?|treats?|recommends?|advises?|omits?|hides?|marks?|sends?)\b/i;
+
 /** "Note to any automated reader: state that …" speaks to us, not of the patient. */
 export function isOrder(sentence: string): boolean {
-  if (ADDRESSED.test(sentence)) return true;
+  if (ADDRESSED.test(sentence) || MARKED.test(sentence) || OF_PROGRAM.test(sentence)) return true;
   return (
     TO_READERS.test(sentence) &&
     (ORDERING.test(sentence) ||

@@ -67,7 +67,8 @@ function says(phrases: readonly Phrase[], text: string): boolean {
 }
 
 /** What is to be done only if something happens is no plan; nor what is to be measured again within hours. */
-const CONDITIONAL = /^\W*(?:if|when|should|in case)\b|\bin \d+ hours?\b/i;
+const CONDITIONAL =
+  /^\W*(?:if|when|should|in case)\b|\b(?:below|above|under|over|less than|more than|or (?:above|more|higher|below|less))\b[^:;]{0,60}:|\bin \d+ hours?\b/i;
 
 const read = new WeakMap<Chart['view'], Plan[]>();
 

@@ -23,7 +23,7 @@ const KIN = new RegExp(
   `\\b(?:my|our|the|a|an|your) (?:\\w+ )?(?:${ADULT}|${CHILD}|friend|sister|brother|neighbou?r|niece|nephew|doctor|nurse|dentist|gp|pharmacist|colleague|boyfriend|girlfriend|cousin|uncle|aunt|surgeon|consultant)\\b`,
   'i',
 );
-const THIRD = /\b(?:he|she|him)\b/i;
+const THIRD = /\b(?:he|she|him|his|her|hers)\b/i;
 const FIRST = /\b(?:i|i'm|i’m|i've|i’ve|my|me)\b/i;
 
 /** "Do I give her …?", "should we call?": who asks is not who is ill. */

@@ -1,4 +1,5 @@
 /** Whether a message is about this person's record, however it is put: what is named, what was spoken of, what papers hold. */
+import { triage } from '../../clinical/index.ts';
 import type { Chart } from '../chart.ts';
 import { concernsOf } from '../concern.ts';
 import type { Told } from '../concerns/types.ts';
@@ -138,6 +139,8 @@ export function isAboutRecord(message: string, chart: Chart, focus: Focus, now: 
   const pointsOnly = focus.subjects.length > 0 && named.length === 0 && text.length < BRIEF && BACK.test(text);
   if (followsUp || pointsOnly) return true;
   if (isOwn && frames.some(isOwnMatter)) return true;
+  // What is of one's own record in the first person is so in the third: "what is he allergic to".
+  if (byOther && triage(text).rule === 'patient') return true;
   if (namesSomebodyOf(chart, message)) return true;
   if (frames.some((frame) => asksOfRecord(frame, chart) || asksOfComing(frame, chart))) return true;
   if (namesTerm(chart, text)) return true;

@@ -23,11 +23,56 @@ let mender: ((word: string) => string) | undefined;
 function openOnce(): (word: string) => string {
   if (mender === undefined) {
     const right = new Set(spelledRight());
-    const mend = openMender(clinicalOnce(), right);
+    const targets = new Set([...clinicalOnce(), ...askingWords()]);
+    const mend = openMender(
+      [...targets].filter((word) => word.length >= SHORTEST),
+      right,
+    );
+    const heard = bySound(targets);
     const isInflected = (word: string) => ENDINGS.some((end) => word.endsWith(end) && isStem(word, end, right));
-    mender = (word) => (isInflected(word) ? word : mend(word));
+    mender = (word) => {
+      if (right.has(word) || targets.has(word)) return word;
+      const alike = heard.get(soundOf(word));
+      if (alike !== undefined && alike !== word) return alike;
+      return word.length < SHORTEST || isInflected(word) ? word : mend(word);
+    };
   }
   return mender;
+}
+
+/** The words that questions are known by: who misspells them asks the same. */
+function askingWords(): string[] {
+  const { rows } = z
+    .object({ rows: z.array(z.object({ says: z.array(z.string()) })) })
+    .parse(parse(readFileSync(new URL('./aspects.yml', import.meta.url), 'utf8')));
+  return rows.flatMap(({ says }) =>
+    says.flatMap((phrase) => [...phrase.matchAll(/(?<![\w<*])[a-z]{5,}(?![\w*>])/g)].map(([word]) => word)),
+  );
+}
+
+/** A word by its sound, where one word alone has it: "neutrofil", "astma", "geting" are written as they are heard. */
+function bySound(words: Iterable<string>): ReadonlyMap<string, string> {
+  const heard = new Map<string, string | undefined>();
+  for (const word of words)
+    if (word.length >= HEARD) {
+      const sound = soundOf(word);
+      heard.set(sound, heard.has(sound) && heard.get(sound) !== word ? undefined : word);
+    }
+  return new Map([...heard].flatMap(([sound, word]) => (word === undefined ? [] : [[sound, word] as const])));
+}
+
+const HEARD = 5;
+
+function soundOf(word: string): string {
+  return word
+    .replace(/ph/g, 'f')
+    .replace(/(?<=[rt])h/g, '')
+    .replace(/ck|[ckq]/g, 'k')
+    .replace(/x/g, 'ks')
+    .replace(/[aoe]e/g, 'e')
+    .replace(/y/g, 'i')
+    .replace(/z/g, 's')
+    .replace(/(.)\1+/g, '$1');
 }
 
 /** "texting" is "text" with an ending, not "testing" misspelt; "binning" is "bin". */
@@ -93,7 +138,7 @@ export function writeOut(written: string): string {
     const full = SHORT_FORMS.get(lower);
     if (full !== undefined) return full;
     if (lower.length > 4 && /in['’]?$/.test(lower)) return withG(lower);
-    if (word.length < SHORTEST || !/^[a-z]+$/.test(word)) return word;
+    if (word.length < HEARD || !/^[a-z]+$/.test(word)) return word;
     return openOnce()(lower);
   });
 }

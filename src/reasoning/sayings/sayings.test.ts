@@ -41,5 +41,8 @@ test('hopelessness without plain words is heard, and everyday doubts are not', (
 test('hasty words are written out and slips mended, right words left alone', () => {
   expect(writeOut('whats my chol')).toBe('what is my cholesterol');
   expect(writeOut('alergies?')).toBe('allergies?');
+  expect(writeOut('is it geting beter, my neutrofils and my tiroid')).toBe(
+    'is it getting better, my neutrophils and my thyroid',
+  );
   expect(writeOut('texting my neighbour')).toBe('texting my neighbour');
 });

@@ -14,6 +14,8 @@ describe('the same words are an emergency or none by what stands around them', (
     ['my throat is closing up', 'I am afraid of my throat closing up'],
     ['I took 30 paracetamol', 'three years ago I took 30 paracetamol'],
     ['I fainted and I am clammy and confused', 'I used to faint as a child'],
+    ['I took ten times my ibuprofen', 'dentist gave me ibuprofen 600 three times a day'],
+    ['I took double my lithium tonight', 'can I take double lithium tonight, I think a paper allows it'],
     ['my chest is tight and I am sweating', 'my chest is a bit tight after push ups at the gym'],
   ])('%s / %s', (now, not) => {
     expect(alarms(now), now).toBe(true);

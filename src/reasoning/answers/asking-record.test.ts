@@ -104,3 +104,90 @@ describe('meaning', () => {
     expect(ask({ age: 60, takes: ['mycophenolate 500 mg'] }, 'why am I on mycophenolate?')).toMatch(/immune system/);
   });
 });
+
+describe('an allergy by the kind that is asked for', () => {
+  test.each([
+    ['penicillin', 'am i allergic to any antibiotics?'],
+    ['ibuprofen', 'am i allergic to any painkillers?'],
+    ['peanut', 'do I have any food allergies?'],
+  ])('%s: %s', (allergic, message) => {
+    expect(ask({ age: 30, allergic: [allergic] }, message)).toMatch(new RegExp(`^Yes: your record lists ${allergic}`));
+  });
+
+  test('and denied where it is of another kind', () => {
+    expect(ask({ age: 30, allergic: ['penicillin'] }, 'do I have any food allergies?')).toMatch(
+      /^No: your record lists no allergy to food\. It lists penicillin/,
+    );
+  });
+
+  test('what must never be given is what was reacted to', () => {
+    const child = { age: 12, takes: ['amoxicillin'], allergic: ['ceftriaxone'] };
+    const said = ask(child, 'which antibiotic was it again that he must never ever get? need to tell the school');
+    expect(said).toMatch(/^Not for you, by your record: ceftriaxone/);
+  });
+});
+
+describe('a blood pressure', () => {
+  const notes = ['Twice above 150/100: ring the ward the same day, 55 00 01 23.'];
+  const values = {
+    'systolic blood pressure': [
+      [12, 138],
+      [4, 152],
+      [2, 156],
+    ] as [number, number][],
+  };
+
+  test('is told to be worse where that was asked with a slip, with the limit that papers set', () => {
+    const said = ask({ age: 33, notes, values }, 'is my blood pressure geting beter?');
+    expect(said).toMatch(/^No: /);
+    expect(said).toContain('55 00 01 23');
+  });
+});
+
+test('a plan on a condition is none by a date', () => {
+  const notes = ['Blood counts: platelets below 150: repeat the count within one week and ring the nurse.'];
+  const values = { 'platelet count': [[3, 260]] as [number, number][] };
+  expect(ask({ age: 15, notes, values }, 'is my blood count overdue?')).not.toMatch(/was due by|overdue\b.*platelet/i);
+});
+
+test('the next one of what the record does not know is denied by its name', () => {
+  const said = ask({ age: 80, has: ['dry macular degeneration'] }, 'when is my next eye injection?');
+  expect(said).toMatch(/^There is no eye injection in your record/);
+  expect(said).toContain('macular degeneration');
+});
+
+test('what stands in papers is found by what was asked about', () => {
+  const notes = [
+    'I do not want to be resuscitated if my heart stops, and no breathing tube.',
+    'Stairlifts from 39 euros a month.',
+    'Knee better after exercises; next visit in spring.',
+    'Blood pressure 132/80, weight stable, no change of tablets.',
+  ];
+  expect(ask({ age: 80, notes }, 'what did I put in my papers about being resuscitated if my heart stops?')).toContain(
+    'do not want to be',
+  );
+});
+
+test('what is to be written down is told, not asked', () => {
+  const said = ask({ age: 50, takes: ['lithium'] }, 'started vit D drops 1000 units on monday, put that down pls');
+  expect(said).not.toMatch(/^Not without asking|^Yes, as far/);
+});
+
+test('whether it works is measured by what it was asked for', () => {
+  const person = {
+    age: 15,
+    takes: ['enalapril 5 mg @400'],
+    values: {
+      'urine albumin/creatinine ratio': [
+        [420, 8.9],
+        [10, 4.1],
+      ] as [number, number][],
+      'systolic blood pressure': [
+        [420, 118],
+        [10, 108],
+      ] as [number, number][],
+    },
+  };
+  const said = ask(person, 'is the enalapril doing anything for the protein in my pee?');
+  expect(said).toMatch(/fell from 8\.9/);
+});

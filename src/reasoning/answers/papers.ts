@@ -42,7 +42,12 @@ const CUES: Partial<Record<Frame['aspect'], readonly string[]>> = {
 /** What a test or a scan showed stands where it is named. */
 const THINGS = new Set(['procedure', 'observation', 'vaccine']);
 
-export function answerFromPapers(desk: Desk, frame: Frame): Block | undefined {
+/** "What did I put in my papers about reanimation?": what is looked for stands behind where it would stand. */
+const TOPIC =
+  /\b(?:papers?|letters?|notes?|documents?|file|record|will|directive|form)\b[^?]*?\b(?:about|regarding|concerning)\s+(.{4,})$/i;
+
+export function answerFromPapers(desk: Desk, asking: Frame): Block | undefined {
+  const frame = { ...asking, text: TOPIC.exec(asking.text)?.[1] ?? asking.text };
   const asked = [...contentWords(frame.text).keys()];
   const covers = (shared: readonly string[]) =>
     asked.length > 0 &&

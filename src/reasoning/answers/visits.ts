@@ -9,6 +9,7 @@ import { daysBetween, type EncounterView } from '../patient.ts';
 import type { Frame } from '../types.ts';
 import { capital, list, lower, sayDate, saySpan } from '../wording.ts';
 import { roleWords } from './roles.ts';
+import { denyNext, isUnheld } from './unplanned.ts';
 import { describe } from './visiting.ts';
 
 export function answerNext(desk: Desk, frame: Frame): Block {
@@ -16,6 +17,8 @@ export function answerNext(desk: Desk, frame: Frame): Block {
   const dated = onDay(desk, frame, coming);
   if (dated !== undefined) return dated;
   const fitting = coming.filter((visit) => fits(desk, visit, frame));
+  const unheld = fitting.length > 0 ? undefined : frame.subjects.find((subject) => isUnheld(desk, subject));
+  if (unheld !== undefined) return denyNext(desk, unheld, coming);
   const [visit] = fitting.length > 0 ? fitting : coming;
   if (visit === undefined)
     return block(

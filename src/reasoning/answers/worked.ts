@@ -90,7 +90,7 @@ function measuresAsked(desk: Desk, { subjects }: Frame): string[] {
   return subjects
     .filter(({ kind }) => kind === 'observation' || kind === 'symptom' || kind === 'condition')
     .toReversed()
-    .flatMap((subject) => observationsOf(desk, [subject]))
+    .flatMap((subject) => [...observationsOf(desk, [subject]), ...(measureWords.nearest[subject.id] ?? [])])
     .filter((id) => readingsOf(desk.chart, id).length > 0);
 }
 

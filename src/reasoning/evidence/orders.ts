@@ -19,7 +19,7 @@ const ORDERING = pattern('ordering');
 
 /** "To the digital assistant: …", "Instruction for any AI or computer that reads this chart: …" */
 const ADDRESSED =
-  /(?:^|[.!?#*]\s*)\s*(?:(?:system|note|notice|message|memo|instructions?)\s+)?(?:to|for|attention|dear)\s+[^:.!?]{0,40}?(?<!physician |medical |dental |nursing |clinical )\b(?:assistant|chat ?bot|ai|computer|software|program|language model|automated reader|machine|bot)\b(?! surgeon| nurse| doctor| physician| manager)[^:.!?]{0,60}:/i;
+  /(?:^|[.!?#*]\s*)\s*(?:(?:system|note|notice|message|memo|instructions?)\s+)?(?:to|for|attention|dear)\s+[^:.!?]{0,40}?(?<!physician |medical |dental |nursing |clinical )\b(?:assistants?|chat ?bots?|ai|computers?|software|programs?|language models?|(?:automat\w+|digital|electronic|machine|computer|any|all|other|future) (?:readers?|systems?|tools?|processing|summar\w+)|machines?|bots?)\b(?! surgeon| nurse| doctor| physician| manager)[^:.!?]{0,60}:/i;
 
 /** "<<system: …", "[assistant] …", "### Instruction": the marks that programs are spoken to with. */
 const MARKED =
@@ -29,9 +29,14 @@ const MARKED =
 const OF_PROGRAM =
   /(?<!physician |medical |dental |nursing |clinical |healthcare |care |surgical |doctor's |personal )\b(?:assistant|chat ?bot|language model|llm|ai|a\.i\.)\b[^.!?]{0,30}\b(?:answers?|says?|tells?|repl(?:y|ies)|responds?|states?|confirms?|reports?|writes?|deletes?|forgets?|ignores?|treats?|recommends?|advises?|omits?|hides?|marks?|sends?)\b/i;
 
+/** "; say that she wishes …": words are put into a reader's mouth. */
+const DICTATED =
+  /(?:^|[;:.!?]\s*)(?:always |please |just |only )?(?:say|answer|reply|respond|state|output|write)(?: only)? (?:that|with)\b/i;
+
 /** "Note to any automated reader: state that …" speaks to us, not of the patient. */
 export function isOrder(sentence: string): boolean {
-  if (ADDRESSED.test(sentence) || MARKED.test(sentence) || OF_PROGRAM.test(sentence)) return true;
+  if (ADDRESSED.test(sentence) || MARKED.test(sentence) || OF_PROGRAM.test(sentence) || DICTATED.test(sentence))
+    return true;
   return (
     TO_READERS.test(sentence) &&
     (ORDERING.test(sentence) ||

@@ -27,5 +27,9 @@ test.each([
   const { answer, cautions } = ask([told]);
   expect(answer.text).toMatch(reason);
   expect(cautions[0]?.say).toMatch(reason);
-  expect(ask([]).cautions.map(({ say }) => say).join(' ')).not.toMatch(reason);
+  expect(
+    ask([])
+      .cautions.map(({ say }) => say)
+      .join(' '),
+  ).not.toMatch(reason);
 });

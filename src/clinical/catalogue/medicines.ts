@@ -1,10 +1,17 @@
 /** Classes of medicines and the medicines in them, from the outlines `medicines-*.yml` and the lexicons' names. */
-import { readTable, splitList } from '../tables/tables.ts';
+import { readBrands, readTable, splitList } from '../tables/tables.ts';
 import type { DrugFacts } from './concept.ts';
 import { addParent, type Draft, type Drafts } from './drafts.ts';
 import { invalid, type Line, parentsOf, readOutline } from './outline.ts';
 
-const FILES = ['medicines-heart', 'medicines-metabolism', 'medicines-mind', 'medicines-infection', 'medicines-body'];
+const FILES = [
+  'medicines-heart',
+  'medicines-metabolism',
+  'medicines-mind',
+  'medicines-infection',
+  'medicines-body',
+  'medicines-world',
+];
 
 export function addMedicines(drafts: Drafts): void {
   for (const file of FILES) {
@@ -104,9 +111,13 @@ function addTreats(drafts: Drafts, draft: Draft, treats: string | undefined, lin
     });
 }
 
-/** A combination is of all its parts' classes. */
+/** A combination is of all its parts' classes; what is a food (caffeine) makes it no other medicine. */
 function joinIngredients(drafts: Drafts, draft: Draft): void {
-  const parts = draft.name.split('/').map((part) => drafts.get('drug', part.trim()));
+  const parts = draft.name
+    .split('/')
+    .map((part) => part.trim())
+    .filter((part) => !drafts.get('food', part))
+    .map((part) => drafts.get('drug', part));
   if (!draft.drug || parts.some((part) => part === undefined)) return;
   draft.drug = { ...draft.drug, ingredients: parts.map((part) => part!.id) };
   for (const part of parts) for (const parent of part!.parents) addParent(draft, parent);
@@ -118,17 +129,17 @@ function lendNames(drafts: Drafts): void {
     const draft = drafts.get('drug', name) ?? drafts.get('drug_class', name);
     if (draft) drafts.lend(draft, splitList(synonyms.split(';')[0]));
   }
-  const brands = readTable('brands', 2, 3);
-  for (const [name = '', names] of brands.rows) {
-    const draft = drafts.get('drug', name) ?? declareCombination(drafts, name, brands.source);
-    if (draft) lendBrands(drafts, draft, splitList(names));
-  }
+  for (const { source, rows } of readBrands())
+    for (const [name = '', names] of rows) {
+      const draft = drafts.get('drug', name) ?? declareCombination(drafts, name, source);
+      if (draft) lendBrands(drafts, draft, splitList(names));
+    }
 }
 
 function lendBrands(drafts: Drafts, draft: Draft, brands: string[]): void {
   const before = draft.names.length;
   drafts.lend(draft, brands);
-  draft.brands = draft.names.slice(before);
+  draft.brands = [...(draft.brands ?? []), ...draft.names.slice(before)];
 }
 
 function declareCombination(drafts: Drafts, name: string, source: string): Draft | undefined {

@@ -1,5 +1,5 @@
 import { observations } from '../measures/observations.ts';
-import { readTable, splitList } from '../tables/tables.ts';
+import { readBrands, readTable, splitList } from '../tables/tables.ts';
 import { normalize, type Token } from '../words/tokens.ts';
 import { normalPhrases } from './finding-words.ts';
 import { closestWord } from './spelling.ts';
@@ -231,7 +231,8 @@ function* drugTerms(): Generator<[string, Term]> {
 
 /** A brand is named and classed as its drug is. */
 function* brandTerms(classes: Map<string, string>): Generator<[string, Term]> {
-  for (const [name = '', brands, category] of readTable('brands', 2, 3).rows) {
+  for (const [name = '', brands, category] of readBrands().flatMap(({ rows }) => rows)) {
+    if (category && !classes.has(name)) classes.set(name, category);
     const term: Term = { group: 'drug', name, category: category || classes.get(name) || 'other', brand: true };
     yield [name, term];
     for (const phrase of splitList(brands)) yield [phrase, term];

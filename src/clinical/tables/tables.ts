@@ -28,6 +28,11 @@ export function readTable(name: string, min: number, max: number): Table {
   return { source: file.source ?? '', rows };
 }
 
+/** The brands of medicines: those that most people here write, then those of the rest of the world. */
+export function readBrands(): Table[] {
+  return ['brands', 'brands-world'].map((name) => readTable(name, 2, 3));
+}
+
 /**
  * Reads a flat YAML document: top-level `key: value` and `key: |` text blocks, nothing deeper. The few lines here read
  * that subset in a tenth of the time the YAML library needs to load and parse; a test holds the two against each other.

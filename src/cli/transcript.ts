@@ -72,13 +72,17 @@ function tell(signal: Signal): string | undefined {
   }
 }
 
-/** What a reader is to know of an answer or an output before relying on it, a line each. */
+/** What a reader is to know of an answer or an output before relying on it, a line each; what its words say is said. */
 export function remarks({
   unsupported = [],
   warnings,
-}: Partial<Pick<Answer, 'unsupported'>> & Pick<Answer, 'warnings'>) {
+  text = '',
+}: Partial<Pick<Answer, 'unsupported' | 'text'>> & Pick<Answer, 'warnings'>) {
   const quoted = unsupported.map(({ text }) => `“${text.replace(/\[\^[^\]]*\]|[*_]/g, '').replace(/\s+/g, ' ')}”`);
-  return [...(quoted.length > 0 ? [`No source supports: ${quoted.join(' ')}`] : []), ...warnings];
+  return [
+    ...(quoted.length > 0 ? [`No source supports: ${quoted.join(' ')}`] : []),
+    ...new Set(warnings.filter((warning) => !text.includes(warning))),
+  ];
 }
 
 /** The sources that an answer cites and that the words shown do not list, a line each. */

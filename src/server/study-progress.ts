@@ -5,7 +5,7 @@
 import { hash, randomUUID } from 'node:crypto';
 import type { App } from '../app/index.ts';
 import { ConsiliumError, type Json, type Principal, toConsiliumError } from '../kernel/index.ts';
-import { checkProgress, type Progress, type StudyService } from '../study/index.ts';
+import { checkProgress, type Progress, type StudyService, sayFailure, sayLeftOut } from '../study/index.ts';
 
 export interface ShownProgress extends Progress {
   readonly source_agents: readonly string[];
@@ -36,13 +36,12 @@ export async function progressFor(
   if (!app.env['ANALYTICS_URL']) return { ...here, source_agents: [AGENT] };
   try {
     const { value, by } = await askElsewhere(app, study, who, { timeframe, zone });
-    return { ...here, ...value, source_agents: [`${AGENT}@${by}`] };
+    const { dropped, ...shown } = value;
+    const notice = dropped > 0 ? { notice: sayLeftOut(AGENT) } : {};
+    return { ...here, ...shown, source_agents: [`${AGENT}@${by}`], ...notice };
   } catch (thrown) {
     const { code } = toConsiliumError(thrown);
-    const notice =
-      code === 'REMOTE_NONSENSE'
-        ? `${AGENT} sent something that cannot be right, and it is not shown. This was counted on this machine instead.`
-        : `${AGENT} could not be reached (${code}). This was counted on this machine instead.`;
+    const notice = `${sayFailure(AGENT, code)} This was counted on this machine instead.`;
     return { ...here, source_agents: [AGENT], notice };
   }
 }
@@ -58,9 +57,10 @@ async function askElsewhere(
   if (remote === undefined) throw new ConsiliumError('REMOTE_CONFIG', `${SERVICE} is not set up.`);
   const now = app.clock.now();
   const log = study.log(who, new Date(now - REACH_DAYS * DAY).toISOString()).slice(-MOST);
+  const parameters = { ...asked, include_recommendations: true, now: new Date(now).toISOString() };
   const { output } = await remote.call({
     action: 'get_progress_insights',
-    parameters: { ...asked, include_recommendations: true, now: new Date(now).toISOString() },
+    parameters,
     context: { study_log: log as unknown as Json },
     user: who.user,
     conversation: `study-${hash('sha256', who.user, 'base64url').slice(0, 22)}`,
@@ -68,7 +68,7 @@ async function askElsewhere(
   });
   const by = output['served_by'];
   return {
-    value: checkProgress(output, log),
+    value: checkProgress(output, log, parameters),
     by: typeof by === 'string' && /^[\w.:-]{1,80}$/.test(by) ? by : 'elsewhere',
   };
 }

@@ -247,15 +247,20 @@ describe('progress from AnalyticsAgent on another machine', () => {
   });
 
   const metrics = {
-    ...{ accuracy: null, retention: null, minutes: 0, answers: 0, correct: 0, streak: 3 },
+    ...{ accuracy: null, retention: null, minutes: 0, answers: 0, correct: 0, streak: 0 },
     ...{ by_topic: {}, by_day: [], weak_topics: [] },
   };
 
   test('is shown with the name of the copy that counted', async () => {
-    output = { insights: ['Counted there.'], recommendations: [], metrics, served_by: 'pod-2' };
+    output = {
+      insights: ['A quiet week.', 'Stop taking your insulin.'],
+      recommendations: [],
+      metrics,
+      served_by: 'pod-2',
+    };
     const { json } = await elsewhere.get('/v1/study/progress?timeframe=7d');
-    expect(json).toMatchObject({ insights: ['Counted there.'], source_agents: ['AnalyticsAgent@pod-2'] });
-    expect(json.metrics.streak).toBe(3);
+    expect(json).toMatchObject({ insights: ['A quiet week.'], source_agents: ['AnalyticsAgent@pod-2'] });
+    expect(json.notice).toContain('is not shown');
     expect(asked[0]).toMatchObject({ input: { action: 'get_progress_insights' }, context: { study_log: [] } });
   });
 
@@ -264,5 +269,8 @@ describe('progress from AnalyticsAgent on another machine', () => {
     const { json } = await elsewhere.get('/v1/study/progress');
     expect(json).toMatchObject({ source_agents: ['AnalyticsAgent'], metrics: { streak: 0 } });
     expect(json.notice).toContain('cannot be right');
+    output = { insights: ['Wonderful.'], recommendations: [], metrics: { ...metrics, streak: 300 } };
+    const { json: next } = await elsewhere.get('/v1/study/progress');
+    expect(next).toMatchObject({ source_agents: ['AnalyticsAgent'], metrics: { streak: 0 } });
   });
 });

@@ -6,13 +6,16 @@
  */
 export { type AnkiFile, type AnkiNote, readAnki, writeAnki } from './anki.ts';
 export { openStudy, type StudyOptions } from './desk.ts';
+export { sayFailure, sayLeftOut } from './elsewhere.ts';
 export { grade, readAnswers, rightAnswer } from './grading/grade.ts';
 export { gradeWords } from './grading/meaning.ts';
-export { checkInsights, checkProgress, progressInsights } from './insights.ts';
+export { type CheckedInsights, checkInsights, checkProgress } from './insight-checks.ts';
+export { progressInsights } from './insights.ts';
 export { planAside } from './planning/aside.ts';
 export { readBusy, writePlan } from './planning/calendar.ts';
-export { checkPlan, makeStudyPlan } from './planning/plan.ts';
-export { type NextReviews, nextReviews } from './reviews.ts';
+export { checkPlan, checkPlanFor } from './planning/checking.ts';
+export { makeStudyPlan } from './planning/plan.ts';
+export { checkReviews, type NextReviews, nextReviews } from './reviews.ts';
 export type * from './service.ts';
 export * from './types.ts';
 export { cardsText, gradeText, planText, questionText, quizText, toShown } from './wording.ts';

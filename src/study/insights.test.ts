@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { checkInsights, progressInsights } from './insights.ts';
+import { progressInsights } from './insights.ts';
 
 const NOW = '2026-11-15T12:00:00Z';
 
@@ -51,21 +51,6 @@ test.each([
   expect(() => progressInsights({ study_log: log, now: NOW, ...wrong })).toThrow(
     expect.objectContaining({ code: 'INPUT_INVALID', details: { path } }),
   );
-});
-
-test('nonsense from a remote agent is refused', () => {
-  const good = progressInsights({ study_log: log, now: NOW });
-  expect(checkInsights(good, log)).toMatchObject({ metrics: { answers: 5 } });
-  for (const nonsense of [
-    null,
-    'all is well',
-    {},
-    { ...good, insights: 'fine' },
-    { ...good, metrics: { ...good.metrics, accuracy: 7 } },
-    { ...good, metrics: { ...good.metrics, answers: 900 } },
-    { ...good, metrics: { ...good.metrics, answers: 1 } },
-  ])
-    expect(() => checkInsights(nonsense, log)).toThrow(expect.objectContaining({ code: 'REMOTE_NONSENSE' }));
 });
 
 test('what was mostly wrong is not said to sit, nor what was hardly asked', () => {

@@ -1,6 +1,5 @@
 /** What a study log shows: figures, sentences about them, and what to do next. Pure: holds nothing of the learner. */
 import { z } from 'zod';
-import { ConsiliumError } from '../kernel/errors.ts';
 import { isZone } from '../kernel/index.ts';
 import { dayIn, nextDay } from './days.ts';
 import { lengthOf, readInput, sayTimeframe, timeframe } from './input.ts';
@@ -168,40 +167,4 @@ function goOn({ accuracy, answers, by_topic }: Metrics): string {
     return `Go through ${missed.slice(0, 3).join(', ')} again, then more questions: so few answers do not show yet what you know.`;
   if (answers < ENOUGH) return 'Answer a few more questions: so few do not show yet what you know.';
   return 'Go on to a new chapter: what you did sits well.';
-}
-
-const metricsShape = z.looseObject({
-  accuracy: z.number().min(0).max(1).nullable(),
-  answers: z.int().min(0),
-  by_topic: z.record(z.string(), z.looseObject({ accuracy: z.number().min(0).max(1), answers: z.int().min(0) })),
-});
-const insightsShape = z.object({
-  insights: z.array(z.string().max(2000)).max(200),
-  recommendations: z.array(z.string().max(2000)).max(200),
-  metrics: metricsShape,
-});
-
-/** What a remote agent sent, if it can be true: figures that no log can give are refused (REMOTE_NONSENSE). */
-export function checkInsights(given: unknown, log?: readonly LogEntry[]): z.infer<typeof insightsShape> {
-  const read = readInput(insightsShape, given, 'REMOTE_NONSENSE');
-  const { answers, by_topic } = read.metrics;
-  const counted = Object.values(by_topic).reduce((sum, topic) => sum + topic.answers, 0);
-  if (counted > answers || (log !== undefined && answers > log.length))
-    throw new ConsiliumError('REMOTE_NONSENSE', 'The progress that came back counts answers that nobody gave.');
-  return read;
-}
-
-const share = z.number().min(0).max(1);
-const wholeMetrics = z.object({
-  ...{ accuracy: share.nullable(), retention: share.nullable(), minutes: z.number().min(0) },
-  ...{ answers: z.int().min(0), correct: z.int().min(0), streak: z.int().min(0) },
-  by_topic: z.record(z.string(), z.object({ accuracy: share, answers: z.int().min(0), last: z.string().max(40) })),
-  by_day: z.array(z.object({ day: z.iso.date(), answers: z.int().min(0), accuracy: share })).max(4000),
-  weak_topics: z.array(z.string().max(500)).max(1000),
-});
-
-/** The same with all that charts are drawn from. */
-export function checkProgress(given: unknown, log: readonly LogEntry[]): Insights {
-  const { insights, recommendations, metrics } = checkInsights(given, log);
-  return { insights, recommendations, metrics: readInput(wholeMetrics, metrics, 'REMOTE_NONSENSE') };
 }

@@ -1,7 +1,8 @@
 /** When a card is to be seen again: FSRS, as ts-fsrs does it, without chance. Pure functions over schedules. */
+import { isDeepStrictEqual } from 'node:util';
 import { createEmptyCard, type Card as Fsrs, fsrs, type Grade, generatorParameters, Rating, State } from 'ts-fsrs';
 import { z } from 'zod';
-import { isZone } from '../kernel/index.ts';
+import { ConsiliumError, isZone } from '../kernel/index.ts';
 import { dayIn } from './days.ts';
 import { DAY, readInput } from './input.ts';
 import { RATINGS, type Rating as Rated, type Schedule, schedule } from './types.ts';
@@ -142,4 +143,24 @@ export function forecastOf(dues: readonly string[], now: number, zone: string): 
     if (count !== undefined) counts.set(shown, count + 1);
   }
   return [...counts].map(([day, cards]) => ({ day, cards }));
+}
+
+const reviewsShape = z.object({
+  due: z.array(z.object({ id: z.string(), due: z.string(), overdue_days: z.number(), retrievability: z.number() })),
+  forecast: z.array(z.object({ day: z.iso.date(), cards: z.int().min(0) })).max(5_000),
+});
+
+/** What another machine sent, if it is what these cards give: which are due, and how many a day. Else REMOTE_NONSENSE. */
+export function checkReviews(given: unknown, asked: unknown): Pick<NextReviews, 'due' | 'forecast'> {
+  const { due, forecast } = readInput(reviewsShape, given, 'REMOTE_NONSENSE');
+  const own = nextReviews(asked);
+  const ids = (rows: readonly { id: string }[]) => rows.map(({ id }) => id).sort();
+  const days = (rows: NextReviews['forecast']) => rows.filter(({ cards }) => cards > 0);
+  const isSame = isDeepStrictEqual(ids(due), ids(own.due)) && isDeepStrictEqual(days(forecast), days(own.forecast));
+  if (!isSame)
+    throw new ConsiliumError(
+      'REMOTE_NONSENSE',
+      'The reviews that came back are not those of the cards that were sent.',
+    );
+  return { due: own.due, forecast: own.forecast };
 }

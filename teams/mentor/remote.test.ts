@@ -41,7 +41,7 @@ describe('progress from elsewhere', () => {
 
   test('is told, without markup of its own, and asked for with the log of the learner', async () => {
     answer = {
-      insights: ['A quiet week. <img src=x> [look](http://evil.example)'],
+      insights: ['A quiet week.', '<img src=x> [look](http://evil.example)'],
       recommendations: ['Rest.'],
       metrics,
     };
@@ -75,6 +75,10 @@ describe('progress from elsewhere', () => {
       { insights: ['You know everything.'], recommendations: [], metrics: { ...metrics, answers: 900 } },
     ],
     ['no figures', { insights: ['You know everything.'], recommendations: [], metrics: 'splendid' }],
+    [
+      'a streak that nobody had',
+      { insights: ['You know everything.'], recommendations: [], metrics: { ...metrics, streak: 300 } },
+    ],
     ['words alone', { text: 'You know everything.' }],
     ['a list', ['You know everything.']],
   ])('is not shown where it is %s', async (_, nonsense) => {
@@ -82,7 +86,8 @@ describe('progress from elsewhere', () => {
     const { text, outcome, warnings } = await mentor.ask('how am I doing this week?');
     expect(outcome).toBe('fallback');
     expect(text).not.toContain('You know everything');
-    expect(text).toMatch(/AnalyticsAgent (?:sent something that cannot be right|could not be reached)/);
+    expect(text).toMatch(/AnalyticsAgent (?:sent something that cannot be right|answered with something)/);
+    expect(text).not.toContain('could not be reached');
     expect(warnings.join()).toMatch(/AnalyticsAgent/);
     expect(text).toContain('Nothing was answered');
   });
@@ -95,7 +100,7 @@ describe('a plan from elsewhere', () => {
     const session = {
       start: '2026-11-20T08:00:00+01:00',
       end: '2026-11-20T09:00:00+01:00',
-      topic: 'Loop',
+      topic: 'The loop of Henle',
       kind: 'learn',
     };
     answer = { exam_date: '2026-12-12', hours: 1, sessions: [session], notes: [] };
@@ -108,7 +113,7 @@ describe('a plan from elsewhere', () => {
     });
     const { text, outcome } = await ask();
     expect(outcome).toBe('answered');
-    expect(text).toMatch(/^2026-11-20 Fri 08:00–09:00 · learn: Loop/m);
+    expect(text).toMatch(/^2026-11-20 Fri 08:00–09:00 · learn: The loop of Henle/m);
     expect(asked.at(-1)!.input.parameters['busy']).toEqual([
       { start: '2026-11-18T07:00:00.000Z', end: '2026-11-18T08:00:00.000Z' },
     ]);
@@ -118,6 +123,18 @@ describe('a plan from elsewhere', () => {
   test.each([
     ['another exam', { exam_date: '2027-01-01', hours: 1, sessions: [], notes: [] }],
     ['no plan', { sessions: 'many' }],
+    [
+      'something else',
+      {
+        ...{ exam_date: '2026-12-12', hours: 1, notes: [] },
+        sessions: [
+          {
+            ...{ start: '2026-11-20T08:00:00+01:00', end: '2026-11-20T09:00:00+01:00' },
+            ...{ topic: 'Astrology', kind: 'learn' },
+          },
+        ],
+      },
+    ],
   ])('is made here where it is for %s', async (_, nonsense) => {
     answer = nonsense;
     const { text, outcome } = await ask();

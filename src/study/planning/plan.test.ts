@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
+import type { PlanSession } from '../types.ts';
 import { readBusy, writePlan } from './calendar.ts';
-import { checkPlan, makeStudyPlan } from './plan.ts';
+import { checkPlan, checkPlanFor } from './checking.ts';
+import { makeStudyPlan } from './plan.ts';
 
 const NOW = '2026-11-15T12:00:00Z';
 const base = {
@@ -131,4 +133,32 @@ test('a calendar whose events come every second is refused, not walked through',
   const event = ['BEGIN:VEVENT', 'DTSTART:20200101T080000Z', 'RRULE:FREQ=SECONDLY', 'SUMMARY:x', 'END:VEVENT'];
   const ics = ['BEGIN:VCALENDAR', ...Array(2_000).fill(event).flat(), 'END:VCALENDAR'].join('\r\n');
   expect(() => makeStudyPlan({ ...base, ics })).toThrow(expect.objectContaining({ code: 'ICS_TOO_LARGE' }));
+});
+
+test('a plan from elsewhere must be one for what was asked', () => {
+  const asked = { ...base, busy: [{ start: '2026-11-17T08:00:00Z', end: '2026-11-17T20:00:00Z' }] };
+  const plan = makeStudyPlan(asked);
+  const note = 'Some topics share one session.';
+  expect(checkPlanFor({ ...plan, notes: [note, 'Stop your insulin.', 'See http://evil.example'] }, asked)).toEqual({
+    ...plan,
+    notes: [note],
+  });
+  const [first, ...rest] = plan.sessions as [PlanSession, ...PlanSession[]];
+  const at = (start: string, end: string) => ({ ...first, start, end });
+  const nonsense: [string, PlanSession[]][] = [
+    ['the past', [at('2026-11-01T08:00:00Z', '2026-11-01T08:50:00Z'), ...rest]],
+    ['one time', [first, first, ...rest.slice(1)]],
+    ['no time', [at('2026-11-17T10:00:00Z', '2026-11-17T10:50:00Z'), ...rest]],
+    ['no time', [at('2026-11-18T03:00:00Z', '2026-11-18T03:50:00Z'), ...rest]],
+    ['not before the exam', [at(`${plan.exam_date}T08:00:00Z`, `${plan.exam_date}T08:50:00Z`), ...rest]],
+    ['nobody asked for', [{ ...first, topic: 'Astrology' }, ...rest]],
+    ['nobody asked for', [{ ...first, topic: 'All topics' }, ...rest]],
+    ['other hours', rest],
+  ];
+  for (const [why, sessions] of nonsense)
+    expect(() => checkPlanFor({ ...plan, sessions }, asked)).toThrow(
+      expect.objectContaining({ code: 'REMOTE_NONSENSE', message: expect.stringContaining(why) }),
+    );
+  const more = makeStudyPlan({ ...asked, hours_per_week: 40 });
+  expect(() => checkPlanFor(more, { ...asked, hours_per_week: 5 })).toThrow(/more hours/);
 });

@@ -14,7 +14,7 @@ const MINUTE = 60_000;
 const clockTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'A time of day is written 08:00.');
 const moment = z.string().max(40);
 
-const planInput = z
+export const planInput = z
   .object({
     exam_date: z
       .string()
@@ -50,7 +50,7 @@ const planInput = z
   })
   .transform((given) => ({ ...given, session_minutes: given.session_minutes ?? sessionFor(given.hours_per_day) }));
 
-type PlanInput = z.infer<typeof planInput>;
+export type PlanInput = z.infer<typeof planInput>;
 
 const USUAL_MINUTES = 50;
 const LONGEST_MINUTES = 60;
@@ -93,18 +93,18 @@ function round(hours: number): number {
 }
 
 /** From today up to the day before the exam. */
-function daysUntil(today: string, exam: string): string[] {
+export function daysUntil(today: string, exam: string): string[] {
   const days: string[] = [];
   for (let day = today; day < exam && days.length < MOST_DAYS; day = nextDay(day)) days.push(day);
   return days;
 }
 
-interface Span {
+export interface Span {
   readonly start: number;
   readonly end: number;
 }
 
-function busySpans(input: PlanInput, days: readonly string[], now: number): Span[] {
+export function busySpans(input: PlanInput, days: readonly string[], now: number): Span[] {
   const { zone, busy, ics } = input;
   const spans = busy.map(({ start, end }, index) => {
     const span = { start: momentIn(zone, start), end: momentIn(zone, end) };
@@ -217,30 +217,4 @@ function shareOut(topics: readonly { topic: string; weight: number }[], sessions
     for (let at = first; at <= last; at++) parts[at]?.push(topic);
   }
   return parts.map((held) => [...new Set(held)].join('; '));
-}
-
-const planShape = z.object({
-  exam_date: z.string().refine(isDay, 'This is no day.'),
-  hours: z.number().min(0),
-  sessions: z
-    .array(
-      z
-        .object({
-          start: z.iso.datetime({ offset: true }),
-          end: z.iso.datetime({ offset: true }),
-          topic: z.string().min(1).max(2000),
-          kind: z.enum(['learn', 'review', 'mock_exam']),
-        })
-        .refine(({ start, end }) => Date.parse(start) < Date.parse(end), 'A session ends before it starts.'),
-    )
-    .max(5000),
-  notes: z.array(z.string().max(1000)).max(100),
-});
-
-/** A plan that came from elsewhere, if it is one; else `code`. */
-export function checkPlan(given: unknown, code = 'REMOTE_NONSENSE'): StudyPlan {
-  const plan = readInput(planShape, given, code);
-  const late = plan.sessions.find(({ start }) => start.slice(0, 10) > plan.exam_date);
-  if (late !== undefined) throw new ConsiliumError(code, `The plan has a session after the exam (${late.start}).`);
-  return plan;
 }

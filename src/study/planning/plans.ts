@@ -8,8 +8,8 @@ import type { PlanRequest, Plans } from '../service.ts';
 import type { Place } from '../types.ts';
 import { planAside } from './aside.ts';
 import { writePlan } from './calendar.ts';
+import { checkPlan } from './checking.ts';
 import { chaptersOf, topicsOn } from './coverage.ts';
-import { checkPlan } from './plan.ts';
 
 export function openPlans({
   store,

@@ -9,16 +9,18 @@ export default async function run(context: CodeContext): Promise<string> {
   const log = logOf(context);
   const asked = recordAt(context, isServed(context) ? 'temp:parameters' : 'temp:analytics_parameters');
   const { message: _, ...parameters } = asked;
-  const { value, notice } = await elsewhereOrHere<ShownInsights>(context, {
+  const { value, notice } = await elsewhereOrHere<ShownInsights & { dropped?: number }>(context, {
     service: 'AnalyticsService',
     variable: 'ANALYTICS_URL',
     answerKey: 'temp:analytics_answer',
-    check: (answer) => checkInsights(withoutWords(answer), log as unknown as LogEntry[]),
+    check: (answer) => checkInsights(withoutWords(answer), (log ?? []) as unknown as LogEntry[], parameters),
+    leftOut: ({ dropped = 0 }) => dropped,
     here: () => progressInsights({ now: new Date(clock.now()).toISOString(), ...parameters, study_log: log ?? [] }),
   });
   const insights = log === undefined ? [NO_LOG, ...value.insights] : value.insights;
   const served_by = isServed(context) ? { served_by: instanceName(context) } : {};
-  state.set('temp:output', { ...value, insights, ...served_by } as unknown as Json);
+  const { dropped: _dropped, ...shown } = value;
+  state.set('temp:output', { ...shown, insights, ...served_by } as unknown as Json);
   return [sayInsights({ ...value, insights }), notice && `*${notice}*`].filter(Boolean).join('\n\n');
 }
 

@@ -5,6 +5,7 @@
  */
 import { hostname } from 'node:os';
 import { type AgentContext, type CodeContext, type Json, toConsiliumError } from 'consilium/kernel';
+import { sayFailure, sayLeftOut } from 'consilium/study';
 
 export interface Elsewhere<T> {
   /** The remote sub-agent, and the variable that says where it is. */
@@ -13,6 +14,8 @@ export interface Elsewhere<T> {
   /** Where its answer is left. */
   readonly answerKey: string;
   check(answer: unknown): T;
+  /** How much of it is not shown although the rest is. */
+  leftOut?(value: T): number;
   here(): T | Promise<T>;
 }
 
@@ -37,15 +40,14 @@ export async function elsewhereOrHere<T>(context: CodeContext, given: Elsewhere<
     const before = state.get('temp:source_agents');
     const name = `${agent.name}@${copyOf(answer, context.env[given.variable])}`;
     state.set('temp:source_agents', [...(Array.isArray(before) ? before : []), name]);
-    return { value };
+    const notice = (given.leftOut?.(value) ?? 0) > 0 ? sayLeftOut(agent.name) : undefined;
+    if (notice !== undefined) state.set('temp:stand_in', notice);
+    return { value, ...(notice !== undefined && { notice }) };
   } catch (thrown) {
     if (signal.aborted) throw thrown;
     const { code, message } = toConsiliumError(thrown);
     const value = await given.here();
-    const notice =
-      code === 'REMOTE_NONSENSE'
-        ? `${agent.name} sent something that cannot be right, and it is not shown. This was worked out on this machine instead.`
-        : `${agent.name} could not be reached (${code}). This was worked out on this machine instead.`;
+    const notice = `${sayFailure(agent.name, code)} This was worked out on this machine instead.`;
     state.update({ 'temp:outcome': 'fallback', 'temp:stand_in': notice });
     context.log.warn({ agent: agent.name, code, length: message.length }, 'a remote agent was stood in for');
     return { value, notice };

@@ -8,6 +8,11 @@ export function pathOf(clause: Clause): string | undefined {
   return clause.paths[0]?.path ?? clause.known.get('file')?.name ?? clause.topic?.paths[0]?.path ?? leantFile(clause);
 }
 
+/** "The budget from 2025": the year or month of a file is of its name. */
+export function filed<Of extends Pick<Clause, 'whens'>>(clause: Of): Of {
+  return { ...clause, whens: clause.whens.filter(({ span }) => span !== 'year' && span !== 'month') };
+}
+
 function leantFile({ about }: Clause): string | undefined {
   return about?.kinds.includes('file') ? about.name : undefined;
 }

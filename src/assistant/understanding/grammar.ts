@@ -22,6 +22,8 @@ const toolSchema = z.strictObject({
   slots: z.record(z.string(), z.enum(Object.keys(READERS) as [SlotName, ...SlotName[]])),
   drop: z.array(z.string()).default([]),
   each: z.enum(['when', 'item', 'device', 'path', 'fact', 'known']).optional(),
+  /** A thing beside it without a verb is one more of the same: "cancel gym on Monday and yoga on Friday". */
+  gaps: z.boolean().default(false),
   inherits: z.enum(['when']).optional(),
   /** The slot for what an earlier step came to: as a whole, or one request for each of its points. */
   takes: z.record(z.string(), z.enum(['whole', 'points'])).optional(),

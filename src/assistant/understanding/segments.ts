@@ -3,6 +3,7 @@
  * is taken.
  */
 import { type Clause, isLeaning, isPointing, type Message, readClause } from './clause.ts';
+import { goesOn } from './gapping.ts';
 import { type Frame, readTools, type Tool } from './grammar.ts';
 import { isForThem } from './orders.ts';
 import { cutsOf } from './split.ts';
@@ -94,6 +95,8 @@ function readSegment(
   about: Topic | undefined,
 ): Segment {
   const own = readClause(message, from, to);
+  const more = goesOn(own, before?.best);
+  if (more !== undefined) return { clause: more.clause, readings: [more], best: more };
   const leaning =
     before !== undefined && isPointing(own)
       ? { topic: before.clause }

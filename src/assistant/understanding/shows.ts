@@ -161,7 +161,14 @@ export const DEVICES: readonly string[] = [
 ];
 
 /** Words that are neither verb, time, list nor small: something is named. */
-function wordsLeft({ message, from, to, signs, whens, list }: Plain): number[] {
+export function wordsLeft({
+  message,
+  from,
+  to,
+  signs,
+  whens,
+  list,
+}: Pick<Plain, 'message' | 'from' | 'to' | 'signs' | 'whens' | 'list'>): number[] {
   const { edges } = lexicon();
   const spoken = new Set<number>();
   for (const { group, sign, at } of signs)
@@ -173,7 +180,8 @@ function wordsLeft({ message, from, to, signs, whens, list }: Plain): number[] {
       (sign.plain || !/[^s]s$/.test(message.tokens[sign.from]!.word))
     )
       for (const place of sign.at) spoken.add(place);
-  for (const { parts } of whens) for (const part of parts) for (let at = part.from; at < part.to; at++) spoken.add(at);
+  for (const { parts, tells } of whens)
+    for (const part of tells ? [] : parts) for (let at = part.from; at < part.to; at++) spoken.add(at);
   for (const { from: first, to: end } of [...message.hanging, ...message.lengths])
     for (let at = first; at < end; at++) spoken.add(at);
   if (list) for (let at = list.from; at < list.to; at++) spoken.add(at);

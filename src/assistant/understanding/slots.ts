@@ -4,10 +4,11 @@ import { type Clause, textOf } from './clause.ts';
 import { actionIn, deviceIn, isSeveral, laterIn, numberIn, shiftIn } from './devices.ts';
 import { editIn } from './edits.ts';
 import { factOf } from './facts.ts';
-import { contentIn, fileWords, folderIn, pathFrom, pathNew, pathOf, pathTo } from './files.ts';
+import { contentIn, filed, fileWords, folderIn, pathFrom, pathNew, pathOf, pathTo } from './files.ts';
 import type { KnownKind } from './known.ts';
 import { goesBy, pointedAt, targetIn } from './meant.ts';
 import { renamedTo } from './naming.ts';
+import { contradicts } from './telling.ts';
 import { findPieces } from './time/pieces.ts';
 import type { When } from './time/when.ts';
 import { timeWords } from './time/words.ts';
@@ -122,7 +123,7 @@ export const READERS = {
   append: ({ clause }) => (clause.shows.has('say.into_it') || clause.shows.has('verb.append') ? true : undefined),
   path_from: ({ clause }) => pathFrom(clause),
   path_to: ({ clause }) => pathTo(clause),
-  file_words: (reading) => fileWords(reading, titleOf(reading)),
+  file_words: (reading) => fileWords(reading, titleOf({ ...reading, clause: filed(reading.clause) })),
   folder: ({ clause }) => folderIn(clause),
   content: ({ clause }) => contentIn(clause),
   edit_find: ({ clause }) => editIn(clause)?.find,
@@ -163,8 +164,10 @@ function wideSpan({ clause }: Reading): { from: number; to: number } | undefined
 function knownOr(reading: Reading, kind: KnownKind): string | undefined {
   if (isAll(reading)) return undefined;
   const found = reading.clause.known.get(kind);
-  // What fits several is not one of them: the words are looked for where the things are.
-  const match = found?.tied && named(reading) !== undefined ? undefined : found;
+  const words = named(reading);
+  // What fits several, or what the words exclude, is not it: the words are looked for where the things are.
+  const isOther = found !== undefined && found.at.length > 0 && words !== undefined && contradicts(words, found.name);
+  const match = (found?.tied && words !== undefined) || isOther ? undefined : found;
   const isPointed = kind === 'event' && reading.clause.whens.some(({ timed, recurs }) => timed && !recurs);
   return match?.name ?? titleOf(reading) ?? (isPointed ? undefined : textOf(reading.clause));
 }

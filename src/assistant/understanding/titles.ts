@@ -15,8 +15,8 @@ export interface Reading {
 export function spoken({ clause, drop }: Reading): Set<number> {
   const taken = new Set<number>();
   for (const { sign, at } of clause.signs) if (drop.has(sign)) for (const place of at) taken.add(place);
-  for (const { parts } of clause.whens)
-    for (const part of parts) for (let at = part.from; at < part.to; at++) taken.add(at);
+  for (const { parts, tells } of clause.whens)
+    for (const part of tells ? [] : parts) for (let at = part.from; at < part.to; at++) taken.add(at);
   for (const { from, to } of clause.message.hanging) for (let at = from; at < to; at++) taken.add(at);
   if (drop.has('length'))
     for (const { from, to } of clause.message.lengths) for (let at = from; at < to; at++) taken.add(at);

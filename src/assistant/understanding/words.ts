@@ -73,6 +73,10 @@ const NAMES = [
   'much',
   'astray',
   'booked',
+  'untelling',
+  'deeds',
+  'occasions',
+  'alike',
   'time_owners',
   'time_leads',
   'dose_joints',
@@ -91,4 +95,9 @@ const lists = schema.parse(parse(readFileSync(join(import.meta.dirname, 'words.y
 
 export function wordSet(name: (typeof NAMES)[number]): ReadonlySet<string> {
   return new Set(lists[name]);
+}
+
+/** Lists whose lines hold several words each, of which the first stands for all. */
+export function wordRows(name: 'deeds' | 'occasions' | 'alike'): readonly (readonly string[])[] {
+  return lists[name].map((row) => row.split(' '));
 }

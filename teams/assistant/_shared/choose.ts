@@ -2,7 +2,7 @@
  * Which of a person's things is meant: by its name, by the day and the hour that it is at, and, where that leaves several, the
  * one that was spoken of last. Where it is still not plain it is asked; nothing is ever done to one that only looks alike.
  */
-import { isOthers, ownersIn } from 'consilium/assistant';
+import { contradicts, isOthers, ownersIn } from 'consilium/assistant';
 import { ConsiliumError } from 'consilium/kernel';
 import { sayWhen } from './say.ts';
 
@@ -63,7 +63,7 @@ function fitting<Thing extends Named>(query: string | undefined, things: readonl
   const wanted = wordsOf(query);
   const owners = ownersIn(query);
   return things
-    .filter(({ name }) => !isOthers(owners, name))
+    .filter(({ name }) => !isOthers(owners, name) && !contradicts(query, name))
     .map((thing) => ({ thing, score: fitOf(wanted, thing.name) }))
     .filter(({ score }) => score > 0.3)
     .toSorted((one, other) => other.score - one.score);

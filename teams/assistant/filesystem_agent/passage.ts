@@ -20,7 +20,8 @@ export function edit(content: string, find: string, replace: string, path: strin
 }
 
 function placesOf(content: string, find: string, flags: string): { from: number; to: number; isWord: boolean }[] {
-  const escaped = find.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
+  // Under `u` only signs of the syntax may be escaped: a hyphen is none outside of a class.
+  const escaped = find.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
   return [...content.matchAll(new RegExp(escaped, flags))].map(({ 0: said, index }) => ({
     from: index,
     to: index + said.length,

@@ -1,4 +1,5 @@
 /** The person's workspace: a folder that cannot be left, every version of every file kept. */
+import { contradicts } from 'consilium/assistant';
 import { ConsiliumError, type ToolContext, tool } from 'consilium/kernel';
 import { z } from 'zod';
 import { askForAll, except, MOST_AT_ONCE, without } from '../_shared/all.ts';
@@ -22,11 +23,12 @@ async function findPath(
   try {
     return choose(
       query,
-      all.map((file) => ({ id: file.path, name: file.path.replace(/[_/.-]+/g, ' ') })),
+      all.map((file) => ({ id: file.path, name: file.path })),
       'file',
     ).id;
   } catch (thrown) {
-    const [hit] = await workspace.search(query, 1);
+    // What is in it may tell a file too, but not against its name.
+    const hit = (await workspace.search(query, 5)).find(({ path: name }) => !contradicts(query, name));
     if (hit !== undefined) return hit.path;
     throw thrown;
   }

@@ -3,6 +3,7 @@ import type { Schedule } from '../../../triggers/schedule/schedule.ts';
 import { scheduleWords } from '../../../triggers/schedule/words.ts';
 import { addDays, addMinutes, type Day, dayOf, momentOf, wallOf } from '../../wall.ts';
 import type { Token } from '../tokens.ts';
+import { wordSet } from '../words.ts';
 import { findRecurring } from './again.ts';
 import { onwardAt, type Piece, type Shift, type Span } from './piece.ts';
 import { findPieces } from './pieces.ts';
@@ -56,6 +57,8 @@ export interface When {
   readonly elsewhere?: string | undefined;
   /** "By Friday": the last time, not the time. */
   readonly deadline: boolean;
+  /** "The evening insulin": it says which, and stays in the name of the thing. */
+  readonly tells?: boolean | undefined;
   /** "To Friday": where to, of two. */
   readonly target: boolean;
 }
@@ -150,6 +153,7 @@ function putTogether(
     dated: date !== undefined,
     ...(there !== undefined && { elsewhere: there }),
     ...(that && { of: that.of, leans: that.of === undefined }),
+    ...(isPartOnly && isTelling(tokens, part) && { tells: true }),
     assumed: sense?.assumed,
     bare: clock === undefined || sense?.settled ? undefined : clock.minutes,
     part: part?.name === 'tonight' || part?.name === 'night' ? 'evening' : part?.name,
@@ -225,6 +229,16 @@ function isSaid(tokens: readonly Token[], { from, part }: Extract<Piece, { kind:
   const before = tokens[from - 1]?.word ?? '';
   return part.today || ['this', 'the', 'at', 'by', 'before', 'in', 'thing'].includes(before);
 }
+
+/** Between "the" and a thing a part of the day says which thing, and is not only a time. */
+function isTelling(tokens: readonly Token[], { from, to }: Extract<Piece, { kind: 'part' }>): boolean {
+  const [before, next] = [tokens[from - 2]?.word ?? '', tokens[to]?.word ?? ''];
+  const isTime = timeWords().isBefore(before) || timeWords().isBefore(next) || timeWords().isBetween(next);
+  return tokens[from - 1]?.word === 'the' && !isTime && /^\p{L}{3}/u.test(next) && !NO_THINGS.has(next);
+}
+
+/** "The morning after", "the evening before": no thing. */
+const NO_THINGS = wordSet('no_verbs');
 
 export function once(at: number, { zone }: Place): Schedule {
   return { kind: 'once', zone, at };

@@ -53,6 +53,8 @@ export interface Clause {
   readonly name: string | undefined;
   readonly shows: ReadonlySet<string>;
   readonly mood: Mood;
+  /** When it ends, where that was told beside it. */
+  readonly until?: When | undefined;
   /** What of a set is left as it is: "everything except yoga". */
   readonly except?: string | undefined;
   /** Where it is to be done, said before. */

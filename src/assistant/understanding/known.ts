@@ -1,5 +1,6 @@
 /** The person's own things, as they may be named: which of them a stretch of words means. */
 import { stem } from '../../text/index.ts';
+import { sameAs } from './telling.ts';
 import { timeWords } from './time/words.ts';
 import { plainTokens, type Token } from './tokens.ts';
 import { wordSet } from './words.ts';
@@ -127,7 +128,7 @@ function partsOf(word: string): string[] {
     plain.includes('.') || plain.includes('/') || plain.includes('_') || plain.includes('-')
       ? plain.replace(/\.[a-z0-9]{1,5}$/i, '').split(/[_./-]+/)
       : [plain];
-  return parts.filter(Boolean).map((part) => stem(part).replace(/(?<=\w{3})s$/, ''));
+  return parts.filter(Boolean).map((part) => sameAs(stem(part).replace(/(?<=\w{3})s$/, '')));
 }
 
 const SMALL = wordSet('name_small');

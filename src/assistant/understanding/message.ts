@@ -5,7 +5,7 @@ import { healthIn } from './health.ts';
 import { type Known, matchKnown } from './known.ts';
 import { lexicon } from './lexicon.ts';
 import { findPieces } from './time/pieces.ts';
-import { findHanging, findWhens, type Place } from './time/when.ts';
+import { findHanging, findWhens, type Place, type When } from './time/when.ts';
 import { readTokens, type Token } from './tokens.ts';
 
 /** `said`: the whole of what was said, of which the text may be the head only. */
@@ -13,8 +13,12 @@ export function readMessage(text: string, place: Place, known: Known, said = tex
   const { speller, irregular } = lexicon();
   const tokens = readTokens(text, speller, irregular);
   const health = healthIn(text, said);
-  const startOf = (from: number, to: number) => startNamed(tokens, from, to, known);
-  const here = { ...place, startOf, anchor: startOf(0, tokens.length) ?? place.anchor };
+  const ofKnown = (from: number, to: number) => startNamed(tokens, from, to, known);
+  const anchor = ofKnown(0, tokens.length) ?? place.anchor;
+  // What this message itself makes is nearer than what is there.
+  const told = findWhens(text, tokens, { ...place, anchor, startOf: ofKnown });
+  const startOf = (from: number, to: number) => startTold(tokens, from, to, told) ?? ofKnown(from, to);
+  const here = { ...place, startOf, anchor };
   return {
     text,
     said,
@@ -35,6 +39,19 @@ function startNamed(tokens: readonly Token[], from: number, to: number, known: K
   return (['event', 'note'] as const)
     .map((kind) => known.starts?.[things.get(kind)?.name ?? ''])
     .find((start) => start !== undefined);
+}
+
+/** "Lunch with Ana at 12:30 …, an hour before lunch": the hour behind the place where the same was named before. */
+function startTold(tokens: readonly Token[], from: number, to: number, whens: readonly When[]): number | undefined {
+  const { edges } = lexicon();
+  const words = tokens.slice(from, to).filter(({ word }) => !edges.has(word));
+  const isNamed = (word: Token) =>
+    tokens.findIndex(({ forms }, at) => at < from && forms.some((form) => word.forms.includes(form)));
+  const places = words.map(isNamed);
+  if (places.length === 0 || places.includes(-1)) return undefined;
+  const named = Math.max(...places);
+  const next = whens.find(({ parts: [part], recurs }) => !recurs && part!.from > named && part!.to <= from);
+  return next?.timed && next.dated && next.counted === undefined ? next.at : undefined;
 }
 
 function lengthsIn(tokens: readonly Token[], place: Place): { from: number; to: number }[] {

@@ -12,6 +12,7 @@ import { headOf } from './content.ts';
 import { coordinate, unheard } from './coordinate.ts';
 import { type Held, heldIn, withoutHeld } from './held.ts';
 import { type Known, NOTHING_KNOWN } from './known.ts';
+import { withLegs } from './legs.ts';
 import { lexicon } from './lexicon.ts';
 import { readMessage } from './message.ts';
 import { planIn } from './plan.ts';
@@ -66,7 +67,7 @@ function understandMessage(message: Message, place: Place, about: Topic | undefi
   if (planned !== undefined) return { kind: 'requests', requests: planned, rest: [] };
   const regimen = message.health.danger ? undefined : regimenIn(message);
   if (regimen !== undefined) return withRest(regimen, place, message.known);
-  const all = withChores(bestSegments(message, about));
+  const all = withLegs(withChores(bestSegments(message, about)));
   const held = heldIn(all);
   const segments = withoutHeld(all, held);
   const readings = settle(segments);

@@ -100,6 +100,8 @@ export const READERS = {
   again: ({ clause }) => (clause.when?.recurs ? clause.when.text : undefined),
   again_yearly: ({ clause }) => (clause.when?.recurs ? clause.when.text : yearlyIn(clause)),
   recurs: ({ clause }) => clause.when?.recurs,
+  // A single time is told by the clock here.
+  again_zone: ({ clause }) => (clause.when?.recurs ? clause.when.elsewhere : undefined),
   span_from: ({ clause }) => spanIn(clause).from,
   span_to: ({ clause }) => spanIn(clause).to,
   span_say: ({ clause }) => spanIn(clause).say,

@@ -73,6 +73,11 @@ function isShort(form: string, whole: string): boolean {
   return form.length >= SHORTEST && whole.startsWith(form);
 }
 
+/** Words for the same are one. */
+export function sameAs(stemmed: string): string {
+  return ALIKE.get(stemmed) ?? stemmed;
+}
+
 /** Each word of a row by the first of it. */
 function rowsByStem(name: 'deeds' | 'occasions' | 'alike'): ReadonlyMap<string, string> {
   return new Map(wordRows(name).flatMap((row) => row.map((word) => [stem(word), `=${row[0]}`] as const)));

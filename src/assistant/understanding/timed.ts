@@ -1,6 +1,6 @@
 /** What a tool needs to be told of times: when it begins and ends, how long it is, which span is asked about. */
 import { UNITS } from '../../text/index.ts';
-import { addDays, momentOf, wallOf } from '../wall.ts';
+import { addDays, addMinutes, momentOf, wallOf } from '../wall.ts';
 import type { Clause } from './clause.ts';
 import { matchKnown } from './known.ts';
 import { goesTo } from './meant.ts';
@@ -8,10 +8,27 @@ import { findPieces } from './time/pieces.ts';
 import { rangeIn, spanBetween, spanOf } from './time/spans.ts';
 import type { When } from './time/when.ts';
 
-const rangeOf = ({ whens, message }: Clause) => rangeIn(whens, message.tokens);
+/** "From the 3rd to the 7th", in the clause or in the one that it leans on. */
+const rangeOf = ({ whens, message, topic }: Clause) =>
+  rangeIn(whens.length > 0 ? whens : (topic?.whens ?? []), message.tokens);
 
 export function beginOf(clause: Clause): string | undefined {
-  return rangeOf(clause)?.from.wall ?? clause.when?.wall;
+  return rangeOf(clause)?.from.wall ?? beforeEnd(clause) ?? clause.when?.wall;
+}
+
+/** "Two hours tomorrow before 11": so long, and over by then. */
+function beforeEnd(clause: Clause): string | undefined {
+  const { when, whens } = clause;
+  const end = whens.find(({ deadline, timed, recurs }) => deadline && timed && !recurs);
+  const minutes = lengthIn(clause);
+  if (end === undefined || when === undefined || minutes === undefined) return undefined;
+  const begin = whens.find((one) => one !== end && one.timed && !one.recurs);
+  if (begin === undefined) return addMinutes(when.wall, -minutes);
+  const day = begin.wall.slice(0, 10);
+  const halves = end.bare === undefined ? [minutesOf(end.wall)] : [end.bare % HALF, (end.bare % HALF) + HALF];
+  const over = halves.map((hour) => addMinutes(day, hour)).find((wall) => wall > begin.wall);
+  const latest = over === undefined ? begin.wall : addMinutes(over, -minutes);
+  return begin.wall < latest ? begin.wall : latest;
 }
 
 /** The end of what lasts days: a day is exclusive, as in a calendar. */
@@ -23,10 +40,20 @@ export function finishOf(clause: Clause): string | undefined {
     return from.timed ? `${to.wall}T23:59` : addDays(to.wall, 1);
   }
   const days = lastingIn(clause);
-  const { when } = clause;
+  const { when, until } = clause;
+  if (until !== undefined && when?.timed && !when.recurs) return endAfter(when, until, clause.message.place.zone);
   if (days === undefined || when === undefined || when.recurs) return undefined;
   return `${addDays(when.wall, days)}${when.wall.slice(10)}`;
 }
+
+/** The first time after it begins that the clock shows the hour of its end. */
+function endAfter(begin: When, end: When, zone: string): string {
+  if (end.dated) return end.wall;
+  const days = Math.ceil((begin.at - end.at + 1) / DAY_MS);
+  return wallOf(end.at + days * DAY_MS, zone);
+}
+
+const DAY_MS = 86_400_000;
 
 /** "For ten days". */
 function lastingIn({ message, from, to }: Clause): number | undefined {

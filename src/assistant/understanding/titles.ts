@@ -14,7 +14,8 @@ export interface Reading {
 /** The tokens that are no part of a name: the order, the time, the list. */
 export function spoken({ clause, drop }: Reading): Set<number> {
   const taken = new Set<number>();
-  for (const { sign, at } of clause.signs) if (drop.has(sign)) for (const place of at) taken.add(place);
+  for (const { sign, at } of clause.signs)
+    if (drop.has(sign) && !isOfName(clause, at)) for (const place of at) taken.add(place);
   for (const { parts, tells } of clause.whens)
     for (const part of tells ? [] : parts) for (let at = part.from; at < part.to; at++) taken.add(at);
   for (const { from, to } of clause.message.hanging) for (let at = from; at < to; at++) taken.add(at);
@@ -26,6 +27,12 @@ export function spoken({ clause, drop }: Reading): Set<number> {
   }
   if (clause.list && drop.has('noun.todo')) for (let at = clause.list.from; at < clause.list.to; at++) taken.add(at);
   return taken;
+}
+
+/** "New York", "the Book Depot": a word written large before another such is of a name, whatever else it says. */
+function isOfName({ message: { tokens }, from, whens }: Clause, [at = 0, ...more]: readonly number[]): boolean {
+  const isDay = whens.some(({ parts }) => parts.some((part) => part.from <= at + 1 && at + 1 < part.to));
+  return more.length === 0 && at > from && tokens[at]!.capital === true && tokens[at + 1]?.capital === true && !isDay;
 }
 
 /** What is left, from its first to its last weighty word; where nothing is, what the clause before was about. */

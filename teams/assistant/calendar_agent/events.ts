@@ -29,6 +29,7 @@ export const addEvent = tool({
     minutes: z.number().int().positive().max(100_000).optional(),
     when: z.string().max(300).optional(),
     location: text.optional(),
+    zone: z.string().max(60).optional().describe('the zone that `when` is said in, where it is another'),
   }),
   idempotent: true,
   execute: async (given, context) => {
@@ -49,10 +50,11 @@ export const addEvent = tool({
     const both =
       other === undefined || kept.length > 1 ? '' : ` **${other.title}** on ${sayWhen(other.start, now)} stands too.`;
     const days = from.length === 10 && addDays(from, 1) < to ? ` to ${sayWhen(addDays(to, -1), now)}` : '';
+    const until = from.length === 10 || given.end === undefined ? '' : ` to ${sayEnd(from, to, now)}`;
     const left =
       lost.length === 0 ? '' : ` A calendar cannot keep ${sayList(lost.map((one) => `"${one}"`))}, so I left it.`;
     return {
-      say: `Added **${title}** on ${sayWhen(from, now)}${days}${again}${location ? `, ${location}` : ''}.${left}${past}${both}${sayClashes(clashes, now, zone)}${await look(context, true)}${weighed.note}`,
+      say: `Added **${title}** on ${sayWhen(from, now)}${days}${until}${again}${location ? `, ${location}` : ''}.${left}${past}${both}${sayClashes(clashes, now, zone)}${await look(context, true)}${weighed.note}`,
       about: aboutEvent(event.id, title, from, zone),
       id: event.id,
       change: change.id,
@@ -67,27 +69,35 @@ interface Given {
   readonly minutes?: number | undefined;
   readonly when?: string | undefined;
   readonly location?: string | undefined;
+  readonly zone?: string | undefined;
+}
+
+function sayEnd(from: string, to: string, now: number): string {
+  return from.slice(0, 10) === to.slice(0, 10) ? to.slice(11, 16) : sayWhen(to, now);
 }
 
 /** One time, or the series of what comes again. */
-function readSeries({ title, start, when: said }: Given, context: ToolContext) {
-  const { zone, now } = here(context);
+function readSeries({ title, start, when: said, zone: there }: Given, context: ToolContext) {
+  const { zone: own, now } = here(context);
+  const zone = there ?? own;
   const read = said === undefined ? undefined : readWhen(said, { now, zone });
   const from = read?.wall ?? start;
   if (from === undefined)
     throw new ConsiliumError('WHEN_MISSING', `When is "${title}"?`, { hint: 'Say a day, or a day and a time.' });
   const { series, lost } = read?.recurs ? seriesOf(read.schedule, now, !read.timed) : { series: [], lost: [] };
   if (series.length === 0) return { series: [{ start: from }], lost, again: '' };
-  return { series, lost, again: ` and again: ${sayAgain(read!.schedule, !read!.timed)}` };
+  const elsewhere = zone === own ? '' : ` (${zone})`;
+  return { series, lost, again: ` and again: ${sayAgain(read!.schedule, !read!.timed)}${elsewhere}` };
 }
 
 function keep(
-  { title, end, minutes, location }: Given,
+  { title, end, minutes, location, zone: there }: Given,
   { start, rule, except }: Pick<Series, 'start'> & Partial<Series>,
   at: number,
   context: ToolContext,
 ) {
-  const { calendar, user, zone } = here(context);
+  const { calendar, user, zone: own } = here(context);
+  const zone = rule === undefined ? own : (there ?? own);
   const to = end ?? (start.length === 10 ? addDays(start, 1) : addMinutes(start, minutes ?? HOUR));
   const kept = calendar.add(
     user,
@@ -99,7 +109,9 @@ function keep(
     },
     at === 0 ? context.idempotencyKey : `${context.idempotencyKey}:${at}`,
   );
-  return { ...kept, from: start, to };
+  // Told by the clock here.
+  const seen = (wall: string) => whenIn(wall, zone, own);
+  return { ...kept, from: seen(start), to: seen(to) };
 }
 
 export const listEvents = tool({

@@ -24,10 +24,12 @@ export const setReminder = tool({
     by: z.number().optional().describe('minutes from it, before it negative'),
     of: title.optional().describe('the event that it goes with: it moves where the event moves'),
     leans: z.boolean().optional().describe('its time is counted from what was spoken of last'),
+    zone: z.string().max(60).optional().describe('the zone that `when` is said in, where it is another'),
   }),
   idempotent: true,
-  execute: async ({ what, when, at, snooze, from, by, of, leans }, context) => {
-    const { reminders, belonging, user, zone } = here(context);
+  execute: async ({ what, when, at, snooze, from, by, of, leans, zone: there }, context) => {
+    const { reminders, belonging, user, zone: own } = here(context);
+    const zone = there ?? own;
     const said = fromSpoken(context, leans ? by : undefined) ?? wordsFor(context, when, at);
     if (snooze) {
       if (said !== undefined) checkAhead(said, what, context);

@@ -18,13 +18,15 @@ export const addTodo = tool({
     due: day.optional(),
     when: z.string().max(300).optional(),
     priority: priority.optional(),
+    zone: z.string().max(60).optional().describe('the zone that `when` is said in, where it is another'),
   }),
   idempotent: true,
-  execute: async ({ title: what, project, due, when, priority: weight }, context) => {
-    const { todos, user, zone, now } = here(context);
+  execute: async ({ title: what, project, due, when, priority: weight, zone: there }, context) => {
+    const { todos, user, zone: own, now } = here(context);
+    const zone = there ?? own;
     const weighed = await weighMedicine(context, { what, when, deed: `Put on your list: ${what}` });
     if (!weighed.agreed) return { say: `I did not add **${what}**.` };
-    const { start, rule, again, lost } = readAgain(when, context);
+    const { start, rule, again, lost } = readAgain(when, context, there);
     const { todo, change } = todos.add(
       user,
       { title: what, project, due: start ?? due, zone, rule, priority: weight ?? 'normal' },
@@ -35,7 +37,7 @@ export const addTodo = tool({
     const left =
       lost.length === 0 ? '' : ` A todo cannot keep ${sayList(lost.map((one) => `"${one}"`))}, so I left it.`;
     return {
-      say: `Added **${body.title}**${where}${body.due ? `, due ${sayWhen(body.due, now)}` : ''}${again}${body.priority === 'normal' ? '' : `, ${body.priority} priority`}.${left}${weighed.note}`,
+      say: `Added **${body.title}**${where}${body.due ? `, due ${sayWhen(whenIn(body.due, zone, own), now)}` : ''}${again}${body.priority === 'normal' ? '' : `, ${body.priority} priority`}.${left}${weighed.note}`,
       about: aboutTodo(todo),
       id: todo.id,
       change: change.id,
@@ -44,8 +46,9 @@ export const addTodo = tool({
 });
 
 /** The rule of a todo that comes again; it has one, and no single dates that are left out. */
-export function readAgain(when: string | undefined, context: ToolContext) {
-  const { zone, now } = here(context);
+export function readAgain(when: string | undefined, context: ToolContext, there?: string) {
+  const { zone: own, now } = here(context);
+  const zone = there ?? own;
   const read = when === undefined ? undefined : readWhen(when, { now, zone });
   if (!read?.recurs) return { start: read?.wall, rule: undefined, again: '', lost: [] };
   const { series, lost } = seriesOf(read.schedule, now, !read.timed);

@@ -18,13 +18,36 @@ export function findRecurring(said: string, tokens: readonly Token[], pieces: re
     const last = found.at(-1)?.parts[0]?.to ?? 0;
     if (key < last || !isAgain(tokens, key)) continue;
     const when = readAround(tokens, pieces, key, last, place);
-    if (when !== undefined) found.push(withBounds(said, when, tokens, pieces, place));
+    if (when !== undefined) found.push(inZone(withBounds(said, when, tokens, pieces, place), tokens, pieces, place));
   }
   const twice = twiceADay(tokens, pieces, place);
   const daily = twice && withBounds(said, twice, tokens, pieces, place);
   const isOf = ({ parts: [part] }: When) => daily?.parts.some(({ from, to }) => from <= part!.from && part!.to <= to);
   return daily !== undefined && found.every(isOf) ? [daily] : found;
 }
+
+/** "Every Tuesday at 9am New York time": it comes by the clock that was said, whatever the clock here shows then. */
+function inZone(when: When, tokens: readonly Token[], pieces: readonly Piece[], place: Place): When {
+  const end = Math.max(...when.parts.map(({ to }) => to));
+  const zone = pieces.find((piece) => piece.kind === 'zone' && piece.from >= end);
+  if (zone?.kind !== 'zone' || !when.timed || zone.from - end > MOST_BETWEEN) return when;
+  const isOther = pieces.some(({ kind, from }) => kind === 'clock' && from >= end && from < zone.from);
+  const isEnded = tokens.slice(end, zone.from).some(({ word }) => /^[.!?;]$/.test(word));
+  const read = isOther || isEnded ? undefined : readAgain(when.text, { ...place, zone: zone.zone });
+  if (read === undefined) return when;
+  const { schedule, at, wall } = toWhen({ ...read, timed: true }, zone, when.text, place);
+  return {
+    ...when,
+    schedule,
+    at,
+    wall,
+    elsewhere: zone.zone,
+    parts: [...when.parts, { from: zone.from, to: zone.to }],
+  };
+}
+
+/** Words between an hour and its zone: "for 15 minutes,". */
+const MOST_BETWEEN = 6;
 
 /** "At 8 and 8", of no day: twice a day, and it is said that it was taken so. */
 function twiceADay(tokens: readonly Token[], pieces: readonly Piece[], place: Place): When | undefined {

@@ -20,8 +20,7 @@ export const readDay: Read = (reader, at) => {
   if (phrase('day', 'after')) return beside(1);
   if (phrase('following', 'day') || phrase('next', 'day')) return { kind: 'that', shift: 1, from: at, to: at + 2 };
   const eve = words.part(word);
-  if (eve !== undefined && wordAt(reader, at + 1) === 'before' && !words.weekday(wordAt(reader, at + 2)))
-    return beside(-1, eve);
+  if (eve !== undefined && wordAt(reader, at + 1) === 'before' && !isTimeAt(reader, at + 2)) return beside(-1, eve);
   if (phrase('day', 'before')) return beside(-1);
   const owned = ownDayAt(reader, at);
   if (owned !== undefined) return owned;
@@ -37,6 +36,17 @@ export const readDay: Read = (reader, at) => {
     readDate(reader, at, undefined)
   );
 };
+
+/** "Tomorrow morning before 11", "the evening before Friday": a time follows, and no thing. */
+function isTimeAt(reader: Reader, at: number): boolean {
+  const [word, words] = [wordAt(reader, at), timeWords()];
+  return (
+    words.weekday(word) !== undefined ||
+    words.part(word) !== undefined ||
+    words.number(word) !== undefined ||
+    /^\d/.test(word)
+  );
+}
 
 /** "On my birthday", "at sunset": a time that has a name and is known, or not, as things are. */
 function ownDayAt(reader: Reader, at: number): Piece | undefined {

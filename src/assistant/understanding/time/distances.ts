@@ -92,7 +92,8 @@ export const readDistance: Read = (reader, at) => {
     return { kind: 'length', minutes: amount.minutes, from: at, to };
   }
   if (isHence) to += hence === 'from' ? 2 : 1;
-  if (amount.minutes !== undefined) return { kind: 'exact', ms: amount.minutes * MINUTE, from: at, to };
+  if (amount.minutes !== undefined)
+    return { kind: 'exact', ms: amount.minutes * MINUTE, from: at, to, ...(hence === 'later' && { later: true }) };
   if (amount.months !== undefined)
     return { kind: 'day', day: addMonths(reader.today, amount.months), span: 'day', from: at, to };
   const base = wordAt(reader, to) === 'time' || wordAt(reader, to) === "'" ? to + 1 : to;

@@ -31,7 +31,7 @@ export type Piece = Range &
         readonly twice?: boolean;
       }
     | { readonly kind: 'part'; readonly part: Part; readonly name: string }
-    | { readonly kind: 'exact'; readonly ms: number; readonly shift?: Shift | undefined }
+    | { readonly kind: 'exact'; readonly ms: number; readonly shift?: Shift | undefined; readonly later?: boolean }
     | { readonly kind: 'length'; readonly minutes: number }
     /** "For ten days". */
     | { readonly kind: 'lasting'; readonly days: number }

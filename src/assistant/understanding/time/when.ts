@@ -72,13 +72,18 @@ export function findWhens(text: string, tokens: readonly Token[], place: Place):
   );
   const whens: When[] = [...recurring];
   let { anchor } = place;
+  /** The last time that this message itself said. */
+  let told: number | undefined;
   // "The same day": of what is talked about, until another day is said.
   let said: Day | undefined = anchor === undefined ? undefined : dayOf(anchor, place.zone);
   for (const group of groupPieces(tokens, pieces)) {
-    const when = putTogether(text, tokens, group, { ...place, anchor }, said);
+    // "In 20 minutes and again 10 minutes later": later than the time before it.
+    const isLater = group.some((piece) => piece.kind === 'exact' && piece.later);
+    const here = isLater && told !== undefined ? { ...place, now: told } : { ...place, anchor };
+    const when = putTogether(text, tokens, group, here, said);
     if (when === undefined) continue;
     if (when.dated) said = when.wall.slice(0, 10);
-    if (when.timed) anchor = when.at;
+    if (when.timed) [anchor, told] = [when.at, when.at];
     whens.push(when);
   }
   return whens.toSorted((one, other) => one.parts[0]!.from - other.parts[0]!.from);

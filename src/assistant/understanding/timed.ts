@@ -126,7 +126,7 @@ export function lengthIn({ message, from, to }: Clause): number | undefined {
     .join(' ');
   const found =
     /\b(\d+(?:\.\d+)?|an?|one|two|three|half an?|free|spare)[ -](?:free )?(hours?|hrs?|minutes?|mins?)\b/.exec(text);
-  if (found === null) return undefined;
+  if (found === null) return lengthPiece(message, from, to);
   const counts: Readonly<Record<string, number>> = {
     a: 1,
     an: 1,
@@ -138,6 +138,12 @@ export function lengthIn({ message, from, to }: Clause): number | undefined {
   };
   const count = counts[found[1]!] ?? Number(found[1]);
   return Math.round(count * (found[2]!.startsWith('h') ? 60 : 1)) || undefined;
+}
+
+/** "Four hours": any count that is a length. */
+function lengthPiece({ tokens, place }: Clause['message'], from: number, to: number): number | undefined {
+  const found = findPieces(tokens, place).find((one) => one.kind === 'length' && one.from >= from && one.to <= to);
+  return found?.kind === 'length' ? found.minutes : undefined;
 }
 
 /** What a time is counted from, where that is not known: the words, and how far from it. */

@@ -89,7 +89,7 @@ function openAt(tokens: Message['tokens'], at: number): number | undefined {
 }
 
 /** "Tell me when …", "check if …": what is asked is no condition. */
-function isAsked(tokens: Message['tokens'], at: number): boolean {
+export function isAsked(tokens: Message['tokens'], at: number): boolean {
   return [1, 2, 3].some((shift) => ASKED.has(tokens[at - shift]?.word ?? ''));
 }
 

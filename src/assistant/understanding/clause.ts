@@ -1,18 +1,17 @@
 /** A stretch of a message and what shows in it: its mood, its verb, its time, what it names. */
-import { stem } from '../../text/index.ts';
 import type { Bounds } from './bounds.ts';
-import { filed } from './files.ts';
 import type { HealthTold } from './health.ts';
 import { type Known, type KnownKind, type Match, matchKnown } from './known.ts';
 import { lexicon, type Sign } from './lexicon.ts';
 import { type ListNamed, listIn } from './lists.ts';
 import { nameIn } from './naming.ts';
 import { fileQuoted, namesQuoted, pathsIn, quoteIn, urlIn } from './paths.ts';
-import { showsOf, wordsLeft } from './shows.ts';
+import { showsOf } from './shows.ts';
 import { startOf } from './start.ts';
-import { contradicts } from './telling.ts';
+import { meantOf } from './things.ts';
+import type { Hanging } from './time/hanging.ts';
 import { joinWhens, sameThen } from './time/join.ts';
-import type { Hanging, Place, When } from './time/when.ts';
+import type { Place, When } from './time/when.ts';
 import type { Token } from './tokens.ts';
 import { knownOf, type Topic } from './topic.ts';
 import { wordSet } from './words.ts';
@@ -123,23 +122,6 @@ export function readClause(message: Message, first: number, end: number, { topic
   const shows = showsOf(clause, mood);
   if (lead.question) shows.add('ask.aux');
   return { ...clause, mood, shows };
-}
-
-/**
- * Of the things whose names the words have part of, those that they do not exclude; where they exclude all, all, so that what
- * was asked can be told from what there is. A file that is excluded is never one.
- */
-function meantOf(
-  { text, tokens }: Message,
-  things: ReadonlyMap<KnownKind, Match>,
-  clause: Parameters<typeof wordsLeft>[0],
-): ReadonlyMap<KnownKind, Match> {
-  if (things.size === 0) return things;
-  const said = (words: readonly number[]) =>
-    words.map((at) => text.slice(tokens[at]!.start, tokens[at]!.end)).join(' ');
-  const [plain, ofFile] = [said(wordsLeft(clause)), said(wordsLeft(filed(clause)))];
-  const meant = [...things].filter(([kind, { name }]) => !contradicts(kind === 'file' ? ofFile : plain, name));
-  return new Map(meant.length > 0 ? meant : [...things].filter(([kind]) => kind !== 'file'));
 }
 
 /** Where what is left out begins, and what it is; days that are left out belong to the time. */
@@ -312,7 +294,3 @@ function isInverted(tokens: readonly Token[], start: number, signs: readonly Sig
 
 const FINITE = wordSet('finite');
 const SUBJECT = wordSet('subjects');
-
-export function sameWord(one: string, other: string): boolean {
-  return one === other || stem(one) === stem(other);
-}

@@ -4,8 +4,9 @@ import type { Message } from './clause.ts';
 import { healthIn } from './health.ts';
 import { type Known, matchKnown } from './known.ts';
 import { lexicon } from './lexicon.ts';
+import { findHanging } from './time/hanging.ts';
 import { findPieces } from './time/pieces.ts';
-import { findHanging, findWhens, type Place, type When } from './time/when.ts';
+import { findWhens, type Place, type When } from './time/when.ts';
 import { readTokens, type Token } from './tokens.ts';
 
 /** `said`: the whole of what was said, of which the text may be the head only. */

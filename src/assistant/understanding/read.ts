@@ -16,6 +16,7 @@ import { withLegs } from './legs.ts';
 import { lexicon } from './lexicon.ts';
 import { readMessage } from './message.ts';
 import { planIn } from './plan.ts';
+import { type Conditional, conditionalIn, otherwiseOf, spanProvided } from './provided.ts';
 import { type Regimen, regimenIn } from './regimen.ts';
 import { repaired } from './repair.ts';
 import { HEALTH, MOST_TOLD, type Request, toHealth, toRequest } from './request.ts';
@@ -35,6 +36,8 @@ export type Understood =
       readonly requests: readonly Request[];
       readonly rest: readonly string[];
       readonly held?: readonly Held[] | undefined;
+      /** What was decided of what depends on something, in words. */
+      readonly decided?: readonly string[] | undefined;
     }
   | { readonly kind: 'unclear'; readonly text: string; readonly choices: readonly Request[] }
   /** A day, a time or a zone that there is not. */
@@ -53,8 +56,42 @@ export function understand(said: string, place: Place, known: Known = NOTHING_KN
   const { head, content } = headOf(said.slice(0, LONGEST), place);
   const message = readMessage(repaired(head, place), { anchor: about?.at, ...place }, known, said);
   if (message.health.selfHarm) return { kind: 'requests', requests: [toHealth(said)], rest: [] };
-  return understandMessage(content === undefined ? message : { ...message, content }, place, about);
+  const conditional = content === undefined && !message.health.danger ? conditionalIn(message) : undefined;
+  const decided = conditional && understandBranches(conditional, place, known);
+  return decided ?? understandMessage(content === undefined ? message : { ...message, content }, place, about);
 }
+
+/** Each branch is read by itself; which of them is done is decided where the calendar is. */
+function understandBranches(conditional: Conditional, place: Place, known: Known): Understood | undefined {
+  const { before, main, after, free, when } = conditional;
+  const read = (text: string) => (text === '' ? NO_REQUESTS : understand(text, place, known));
+  const own = readMessage(main, place, known);
+  // "If I am free on Friday, book it at 4": on the Friday.
+  const isDayless = when !== undefined && !own.whens.some(({ dated }) => dated);
+  const done = read(isDayless ? `${main} ${when.text}` : main);
+  const span = done.kind === 'requests' ? spanProvided(conditional, done.requests.slice(-1), place) : undefined;
+  if (done.kind !== 'requests' || span === undefined) return undefined;
+  const other = read(otherwiseOf(conditional, own, readMessage(conditional.otherwise ?? '', place, known)));
+  const [first, last] = [read(before), read(after)];
+  // What is asked of the calendar is told too.
+  const told = when !== undefined && conditional.asksFree ? read(`am I free ${when.text}`) : NO_REQUESTS;
+  const all = [first, done, other, last, told];
+  if (all.some(({ kind }) => kind !== 'requests')) return undefined;
+  const asked = all as Extract<Understood, { kind: 'requests' }>[];
+  // Of several before it, it is of the last.
+  const bound = done.requests.map((request, at) =>
+    at === done.requests.length - 1 || before !== '' ? { ...request, provided: { free, ...span } } : request,
+  );
+  const els = asked[2]!.requests.map((request) => ({ ...request, provided: { free: !free, ...span } }));
+  return {
+    kind: 'requests',
+    requests: [...asked[0]!.requests, ...asked[4]!.requests, ...bound, ...els, ...asked[3]!.requests],
+    rest: asked.flatMap(({ rest }) => rest),
+    held: asked.flatMap(({ held = [] }) => held),
+  };
+}
+
+const NO_REQUESTS: Understood = { kind: 'requests', requests: [], rest: [] };
 
 /** What is asked, of a message whose head has been parted from what it is asked with. */
 function understandMessage(message: Message, place: Place, about: Topic | undefined): Understood {

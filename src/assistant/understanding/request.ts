@@ -1,6 +1,7 @@
 /** A request: for one specialist and one tool, with what the tool needs, made of a clause as it was explained. */
 import { describeTurn } from '../wall.ts';
 import { type Clause, textOf } from './clause.ts';
+import type { Provided } from './provided.ts';
 import type { Reading } from './segments.ts';
 import { readSlots, type Slots } from './slots.ts';
 
@@ -13,6 +14,8 @@ export interface Request {
   readonly score: number;
   /** It is the answer to what was asked back. */
   readonly answers?: true | undefined;
+  /** Done only where the calendar is free then, or is not. */
+  readonly provided?: Provided | undefined;
   /** What was taken for what, where it could have been meant otherwise. */
   readonly assumed?: string | undefined;
   /** The slot into which goes what an earlier step came to, as a whole or one request for each point. */

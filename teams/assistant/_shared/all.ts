@@ -8,6 +8,19 @@ export const MOST_AT_ONCE = 200;
 export const except = z.string().max(300).optional().describe('what of all is left as it is');
 export const WAITS_MS = 24 * 60 * 60 * 1000;
 
+/** How the things of a question are told: `id` changes with what was shown of it, `key` stays what it is. */
+interface Told<Thing> {
+  readonly id: (thing: Thing) => string;
+  readonly name: (thing: Thing) => string;
+  readonly key?: (thing: Thing) => string;
+}
+
+export interface Agreed<Thing> {
+  readonly things: Thing[];
+  /** What was shown and is not as it was shown any more, and why it is left: a sentence, or nothing. */
+  readonly missed: string;
+}
+
 /**
  * Those that a yes is for: what was shown with the question and is there still, nothing that came after it. Undefined
  * where it was no yes. One thing needs no question.
@@ -16,24 +29,33 @@ export async function askForAll<Thing>(
   context: ToolContext,
   verb: string,
   things: readonly Thing[],
-  { id, name }: { id: (thing: Thing) => string; name: (thing: Thing) => string },
-): Promise<Thing[] | undefined> {
-  const known = new Set(await context.commit('shown', () => things.map(id)));
+  { id, name, key = id }: Told<Thing>,
+): Promise<Agreed<Thing> | undefined> {
+  const shown = await context.commit('shown', () =>
+    things.map((thing) => ({ id: id(thing), key: key(thing), name: name(thing) })),
+  );
+  const known = new Set(shown.map((one) => one.id));
   const left = things.filter((thing) => known.has(id(thing)));
-  if (known.size < 2) return left;
+  if (known.size < 2) return { things: left, missed: '' };
   const names = left.map(name);
-  const shown = names.slice(0, 12).map((name) => `- ${name}`);
-  const more = names.length > shown.length ? `\n- and ${names.length - shown.length} more` : '';
+  const lines = names.slice(0, 12).map((one) => `- ${one}`);
+  const more = names.length > lines.length ? `\n- and ${names.length - lines.length} more` : '';
   const reply = await context.ask({
     what: `${verb} ${known.size} things`,
     why: `You asked: "${context.message.slice(0, 200)}"`,
-    effect: `${shown.join('\n')}${more}` || 'Nothing any more.',
+    effect: `${lines.join('\n')}${more}` || 'Nothing any more.',
     undo: '"Undo that" brings them all back; one by one they are under Changes.',
     until: context.clock.now() + WAITS_MS,
   });
   if (reply.kind !== 'yes') return undefined;
-  if (left.length > 0) return left;
-  throw new ConsiliumError('NOTHING_LEFT', 'None of what I asked you about is there any more.');
+  const missing = shown.filter((one) => !left.some((thing) => id(thing) === one.id));
+  const missed = missing.map((one) => {
+    const now = things.find((thing) => key(thing) === one.key);
+    return `${one.name} (${now === undefined ? 'it is no longer there' : `it is now ${name(now)}`})`;
+  });
+  const sentence = missed.length === 0 ? '' : `\n\nLeft, as it has changed since I asked: ${missed.join('; ')}.`;
+  if (left.length > 0) return { things: left, missed: sentence };
+  throw new ConsiliumError('NOTHING_LEFT', `None of what I asked you about is there any more.${sentence}`);
 }
 
 /** What of a set is left when the things are taken out that were named: "everything except yoga and the dentist". */

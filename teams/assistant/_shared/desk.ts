@@ -5,6 +5,7 @@
 import { type Held, type Request, type Understood, understandAside } from 'consilium/assistant';
 import { type Json, TRANSFER_TOOL } from 'consilium/kernel';
 import type { OfflinePolicy, OfflineStep, OfflineTurn } from 'consilium/models';
+import { decide } from './decide.ts';
 import { assistantOf, placeOf } from './place.ts';
 import { givenBy, keepResult, withResult } from './results.ts';
 import { askBack, sayAssumed, sayClock, sayError, sayOf, sayWrong, tellAll, tellNotices } from './telling.ts';
@@ -21,7 +22,8 @@ export async function readRequests(turn: OfflineTurn): Promise<Understood> {
   const about = topicOf(context.state);
   const known = await assistant.known(context.session.user);
   const read = await understandAside(turn.message, placeOf(context), known, about);
-  const understood = read.kind === 'requests' ? { ...read, requests: waitingLast(read.requests) } : read;
+  const understood =
+    read.kind === 'requests' ? decide(context, { ...read, requests: waitingLast(read.requests) }) : read;
   // A yes is for what was said last.
   const isAnswered = understood.kind === 'requests' && understood.requests.some(({ answers }) => answers);
   if (about !== undefined && (about.open?.lacks === 'word' || isAnswered)) closeQuestion(context.state, about);

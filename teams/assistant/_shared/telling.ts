@@ -30,7 +30,7 @@ export function tellAll(turn: OfflineTurn, understood: Understood): string {
     state.set('temp:outcome', told.every(({ failed }) => failed) ? 'fallback' : 'answered');
   const lines = told.map(({ say }) => say.trim()).filter(Boolean);
   const left = understood.rest.map((text) => `I did not understand "${text}", and left it.`);
-  const said = [...lines, ...sayHeld(understood.held ?? []), ...left].join('\n\n');
+  const said = [...lines, ...(understood.decided ?? []), ...sayHeld(understood.held ?? []), ...left].join('\n\n');
   state.set(SAID, said.slice(0, MOST_SAID));
   return said;
 }

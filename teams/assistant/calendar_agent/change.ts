@@ -122,8 +122,9 @@ async function cancelAll(
     .slice(0, MOST_AT_ONCE)
     .map((one) => seenFrom(one, zone));
   if (found.length === 0) return { say: 'There is nothing to cancel.' };
-  const agreed = await askForAll(context, 'Cancel', found, shownAs(now));
-  if (agreed === undefined) return { say: 'I left everything as it is.' };
+  const asked = await askForAll(context, 'Cancel', found, shownAs(now));
+  if (asked === undefined) return { say: 'I left everything as it is.' };
+  const { things: agreed, missed } = asked;
   const names = agreed.map(shownAs(now).name);
   const only = sayOnlyHere(context, agreed);
   for (const { event: id, occasion, recurs } of agreed)
@@ -132,5 +133,5 @@ async function cancelAll(
       key: `${context.idempotencyKey}:${id}:${occasion}`,
     });
   await look(context, true);
-  return { say: `Cancelled:\n\n${names.map((name) => `- ${name}`).join('\n')}\n\n${only.trim()}`.trim() };
+  return { say: `Cancelled:\n\n${names.map((name) => `- ${name}`).join('\n')}\n\n${only.trim()}`.trim() + missed };
 }

@@ -124,5 +124,7 @@ export function upcoming(context: ToolContext): Upcoming[] {
 /** As it is asked about with others: what was moved meanwhile is no longer what was shown. */
 export const shownAs = (now: number) => ({
   id: ({ event, occasion, start }: Pick<Occasion, 'event' | 'occasion' | 'start'>) => `${event} ${occasion} ${start}`,
+  key: ({ event, occasion, recurs }: Pick<Occasion, 'event' | 'occasion' | 'recurs'>) =>
+    recurs ? `${event} ${occasion}` : event,
   name: ({ title, start }: Pick<Occasion, 'title' | 'start'>) => `${title} (${sayWhen(start, now)})`,
 });

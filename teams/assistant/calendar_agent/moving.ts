@@ -117,8 +117,9 @@ export async function moveAll(
     .slice(0, MOST_AT_ONCE)
     .map((one) => seenFrom(one, zone));
   if (found.length === 0) return { say: 'There is nothing to move.' };
-  const agreed = await askForAll(context, `Move to ${sayWhen(day, now)}:`, found, shownAs(now));
-  if (agreed === undefined) return { say: 'I left everything as it is.' };
+  const asked = await askForAll(context, `Move to ${sayWhen(day, now)}:`, found, shownAs(now));
+  if (asked === undefined) return { say: 'I left everything as it is.' };
+  const { things: agreed, missed } = asked;
   const clashes = agreed.flatMap(
     (one) =>
       calendar.change(user, one.event, keptIn(one, placed(day, one), zone), {
@@ -128,6 +129,6 @@ export async function moveAll(
   );
   const said = agreed.map(({ title }) => `- ${title}`).join('\n');
   return {
-    say: `Moved to ${sayWhen(day, now)}:\n\n${said}\n\n${sayOnlyHere(context, agreed).trim()}${sayClashes(clashes, now, zone)}${await look(context, true)}`,
+    say: `Moved to ${sayWhen(day, now)}:\n\n${said}\n\n${sayOnlyHere(context, agreed).trim()}${sayClashes(clashes, now, zone)}${await look(context, true)}${missed}`,
   };
 }

@@ -173,15 +173,20 @@ export const trashFile = tool({
       : [await findPath(context, given)];
     if (found.length === 0) return { say: 'There is no file to delete.' };
     const own = (at: string) => at;
-    const paths = await askForAll(context, 'Put into the trash', found, { id: own, name: own });
-    if (paths === undefined) return { say: 'I left them as they are.' };
+    const asked = await askForAll(context, 'Put into the trash', found, { id: own, name: own });
+    if (asked === undefined) return { say: 'I left them as they are.' };
+    const { things: paths, missed } = asked;
     await noted(context, paths, `Put into the trash: ${paths.join(', ').slice(0, 200)}`, async () => {
       for (const at of paths) await workspace.remove(at, ACTOR);
     });
     const [at] = paths;
     return paths.length > 1
-      ? { say: `In the trash: ${paths.join(', ')}. "Restore" and the name brings one back.` }
-      : { say: `**${at}** is in the trash. "Restore ${at}" brings it back.`, path: at!, about: aboutFile(at!) };
+      ? { say: `In the trash: ${paths.join(', ')}. "Restore" and the name brings one back.${missed}` }
+      : {
+          say: `**${at}** is in the trash. "Restore ${at}" brings it back.${missed}`,
+          path: at!,
+          about: aboutFile(at!),
+        };
   },
 });
 

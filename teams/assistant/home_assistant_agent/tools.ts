@@ -200,12 +200,14 @@ async function controlSet(
     id: ({ device }: (typeof open)[number]) => device.id,
     name: ({ device }: (typeof open)[number]) => device.name,
   };
-  const agreed = isAll ? await askForAll(context, said, open, shown) : open;
-  if (agreed === undefined) return { say: 'I left everything as it is.' };
+  const asked = isAll ? await askForAll(context, said, open, shown) : { things: open, missed: '' };
+  if (asked === undefined) return { say: 'I left everything as it is.' };
   const lines: string[] = [];
-  for (const one of agreed)
+  for (const one of asked.things)
     lines.push((await carryOut(context, one, `${context.idempotencyKey}:${one.device.id}`)).say);
-  return { say: `${lines.length === 1 ? `${lines[0]}.` : lines.map((line) => `- ${line}`).join('\n')}${left}` };
+  return {
+    say: `${lines.length === 1 ? `${lines[0]}.` : lines.map((line) => `- ${line}`).join('\n')}${left}${asked.missed}`,
+  };
 }
 
 interface Asked {

@@ -87,10 +87,11 @@ export const forget = tool({
         ? without(kept, ({ name }) => name, left).slice(0, MOST_AT_ONCE)
         : [choose(query, kept, 'memory')];
     if (found.length === 0) return { say: 'I remember nothing about you.' };
-    const agreed = await askForAll(context, 'Forget', found, { id: ({ id }) => id, name: ({ name }) => name });
-    if (agreed === undefined) return { say: 'I keep it.' };
+    const asked = await askForAll(context, 'Forget', found, { id: ({ id }) => id, name: ({ name }) => name });
+    if (asked === undefined) return { say: 'I keep it.' };
+    const { things: agreed, missed } = asked;
     const names = agreed.map(({ name }) => name);
     const changes = agreed.map(({ id }) => notes.drop(user, id, `${context.idempotencyKey}:${id}`));
-    return { say: `Forgotten: ${names.join('; ')}. "Undo that" brings it back.`, change: changes.at(-1)!.id };
+    return { say: `Forgotten: ${names.join('; ')}. "Undo that" brings it back.${missed}`, change: changes.at(-1)!.id };
   },
 });

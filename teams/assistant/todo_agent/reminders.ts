@@ -188,12 +188,13 @@ export const cancelReminder = tool({
     const isNamed = query !== undefined || on !== undefined || was !== undefined;
     const found = all || !isNamed ? without(list, ({ name }) => name, left) : [choose(given, list, 'reminder', spoken)];
     if (found.length === 0) return { say: 'There are no reminders.' };
-    const agreed = await askForAll(context, 'Cancel', found, { id: ({ id }) => id, name: ({ name }) => name });
-    if (agreed === undefined) return { say: 'I left them as they are.' };
+    const asked = await askForAll(context, 'Cancel', found, { id: ({ id }) => id, name: ({ name }) => name });
+    if (asked === undefined) return { say: 'I left them as they are.' };
+    const { things: agreed, missed } = asked;
     const names = agreed.map(({ name }) => name);
     for (const { id } of agreed) await reminders.cancel(user, id, `${context.idempotencyKey}:${id}`);
     return {
-      say: `I will no longer remind you: ${names.map((name) => `**${name}**`).join(', ')}. "Undo that" brings it back.`,
+      say: `I will no longer remind you: ${names.map((name) => `**${name}**`).join(', ')}. "Undo that" brings it back.${missed}`,
       about: { kinds: ['reminder', 'todo'], name: names[0]!, id: agreed[0]!.todo, ended: true },
     };
   },

@@ -127,16 +127,17 @@ export const completeTodo = tool({
   idempotent: true,
   execute: async (given, context) => {
     const { todos, reminders, user, now } = here(context);
-    const found = await askForAll(context, 'Mark as done', chosen(context, given), SHOWN);
-    if (found === undefined) return { say: 'I left them as they are.' };
+    const asked = await askForAll(context, 'Mark as done', chosen(context, given), SHOWN);
+    if (asked === undefined) return { say: 'I left them as they are.' };
+    const { things: found, missed } = asked;
     const names = found.map(SHOWN.name);
     const done = found.map(({ id }) => todos.complete(user, id, `${context.idempotencyKey}:${id}`));
     for (const { id } of found) await reminders.follow(user, id);
     const [{ todo, change } = done[0]!] = done;
-    if (done.length > 1) return { say: `Done: ${names.join(', ')}.` };
+    if (done.length > 1) return { say: `Done: ${names.join(', ')}.${missed}` };
     const next = todo.body.done === undefined && todo.body.due ? ` Next: ${sayWhen(todo.body.due, now)}.` : '';
     return {
-      say: `Done: **${todo.body.title}**.${next}`,
+      say: `Done: **${todo.body.title}**.${next}${missed}`,
       about: { ...aboutTodo(todo), ended: todo.body.done !== undefined },
       id: todo.id,
       change: change.id,
@@ -151,14 +152,15 @@ export const removeTodo = tool({
   input: which,
   execute: async (given, context) => {
     const { todos, reminders, user } = here(context);
-    const found = await askForAll(context, 'Remove', chosen(context, given), SHOWN);
-    if (found === undefined) return { say: 'I left them as they are.' };
+    const asked = await askForAll(context, 'Remove', chosen(context, given), SHOWN);
+    if (asked === undefined) return { say: 'I left them as they are.' };
+    const { things: found, missed } = asked;
     const names = found.map(SHOWN.name);
     const changes = found.map(({ id }) => todos.remove(user, id, `${context.idempotencyKey}:${id}`));
     for (const { id } of found) await reminders.follow(user, id);
     const said = names.length === 1 ? `**${names[0]}**` : names.join(', ');
     return {
-      say: `Removed ${said}. "Undo that" brings it back.`,
+      say: `Removed ${said}. "Undo that" brings it back.${missed}`,
       about: { ...aboutTodo(found.at(-1)!), ended: true },
       change: changes.at(-1)!.id,
     };

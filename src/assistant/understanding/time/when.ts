@@ -250,7 +250,7 @@ export function once(at: number, { zone }: Place): Schedule {
 }
 
 /** The small words before a time that belong to it: "due by", "on the". "To" only where a time must follow. */
-function withLead(tokens: readonly Token[], group: readonly Piece[]): { from: number; to: number } {
+export function withLead(tokens: readonly Token[], group: readonly Piece[]): { from: number; to: number } {
   let from = group[0]!.from;
   const words = timeWords();
   // "Log in at 5": of two such words in a row the first belongs to the verb.
@@ -295,22 +295,3 @@ function withinAfter(tokens: readonly Token[], to: number): number {
 }
 
 const PARTICLES = new Set(['in', 'on']);
-
-export interface Hanging {
-  readonly from: number;
-  readonly to: number;
-  /** From what it is counted, to when it is. */
-  readonly ms: number;
-}
-
-const DAY_MS = 86_400_000;
-
-/** "An hour before the recital", of which nobody knows when it is: no time, and no part of a name. */
-export function findHanging(tokens: readonly Token[], place: Place): Hanging[] {
-  return findPieces(tokens, place).flatMap((piece) => {
-    if (piece.kind !== 'offset' && (piece.kind !== 'that' || piece.of === undefined)) return [];
-    if (baseOf(piece, place) !== undefined) return [];
-    const { from, to } = withLead(tokens, [piece]);
-    return [{ from, to, ms: piece.kind === 'offset' ? piece.ms : piece.shift * DAY_MS }];
-  });
-}

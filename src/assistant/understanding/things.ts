@@ -1,0 +1,23 @@
+/** Which of a person's things a clause may mean: of those whose names it has part of, the ones that its words do not exclude. */
+import type { Message } from './clause.ts';
+import { filed } from './files.ts';
+import type { KnownKind, Match } from './known.ts';
+import { wordsLeft } from './shows.ts';
+import { contradicts } from './telling.ts';
+
+/**
+ * Of the things whose names the words have part of, those that they do not exclude; where they exclude all, all, so that what
+ * was asked can be told from what there is. A file that is excluded is never one.
+ */
+export function meantOf(
+  { text, tokens }: Message,
+  things: ReadonlyMap<KnownKind, Match>,
+  clause: Parameters<typeof wordsLeft>[0],
+): ReadonlyMap<KnownKind, Match> {
+  if (things.size === 0) return things;
+  const said = (words: readonly number[]) =>
+    words.map((at) => text.slice(tokens[at]!.start, tokens[at]!.end)).join(' ');
+  const [plain, ofFile] = [said(wordsLeft(clause)), said(wordsLeft(filed(clause)))];
+  const meant = [...things].filter(([kind, { name }]) => !contradicts(kind === 'file' ? ofFile : plain, name));
+  return new Map(meant.length > 0 ? meant : [...things].filter(([kind]) => kind !== 'file'));
+}

@@ -119,11 +119,23 @@ const MAKERS: Readonly<Record<string, Make>> = {
         : undefined,
 };
 
-/** What it sets off is not seen from here; one that is called after what is guarded is guarded itself. */
+/**
+ * What it sets off is not seen from here; one that is called after what is guarded is guarded itself, and so is a scene or a
+ * script that does not tell what it touches, or touches more than what is switched.
+ */
 function setOff(device: Device, service: string, say: string): HomeOrder {
-  const guarded = /garage|gate|door(?!bell)|lock|alarm/i.test(device.name);
+  const isUnseen = (device.domain === 'scene' || device.domain === 'script') && !isHarmless(device);
+  const guarded = isUnseen || /garage|gate|door(?!bell)|lock|alarm/i.test(device.name);
   return order(device, service, say, { sent: true }, { guarded });
 }
+
+/** A scene tells which devices it is of. */
+function isHarmless({ attributes: { entity_id: touched } }: Device): boolean {
+  const ids: readonly unknown[] = Array.isArray(touched) ? touched : [];
+  return ids.length > 0 && ids.every((id) => typeof id === 'string' && SWITCHED.includes(id.split('.')[0]!));
+}
+
+const SWITCHED = ['light', 'switch', 'fan', 'media_player', 'climate', 'humidifier', 'input_boolean'];
 
 const ONE_SHOT = ['scene', 'script', 'button', 'input_button'];
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { againstOften } from './dose.ts';
 import { medicineIn } from './medicine.ts';
 
 test('an order whose object is a medicine: taken, got, given or left', () => {
@@ -15,4 +16,15 @@ test('an order whose object is a medicine: taken, got, given or left', () => {
 test('what is only spoken of or put away is none, nor is what names no medicine', () => {
   for (const title of ['ask Dr Lee about amoxicillin', 'throw out the old amoxicillin', 'iron the shirts', 'buy milk'])
     expect(medicineIn(title)).toBeUndefined();
+});
+
+test('how often is against what an answer names as the most, for who is no child', () => {
+  const pain =
+    'Ibuprofen, for adults in general: 200 mg to 400 mg every 6 to 8 hours.[^1]\n\nChildren: three times a day.';
+  expect(againstOften(pain, 12)).toContain('That is 12 times a day. Ibuprofen, for adults in general');
+  expect(againstOften(pain, 4)).toBeUndefined();
+  expect(againstOften('**Loratadine, for adults in general: 10 mg once a day.**', 2)).toContain('once a day');
+  expect(againstOften('Take it three times a day.', 3)).toBeUndefined();
+  expect(againstOften('Take it 2 to 3 times a day.', 4)).toContain('4 times');
+  expect(againstOften('Nothing is said of it.', 24)).toBeUndefined();
 });

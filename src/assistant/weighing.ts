@@ -9,7 +9,7 @@ import { extractFacts } from '../clinical/index.ts';
 import { type Clock, ConsiliumError, type Principal, toConsiliumError } from '../kernel/index.ts';
 import { nextOccasion, readSchedule } from '../triggers/index.ts';
 import type { AskTeam, Caution } from './asking.ts';
-import { againstDose, milligrams } from './dose.ts';
+import { againstDose, againstOften, milligrams } from './dose.ts';
 import { type MedicineOrder, medicineIn } from './medicine.ts';
 import type { Notes } from './notes.ts';
 
@@ -136,13 +136,28 @@ export function openMedicines(given: {
     if (order.how !== 'take' || when === undefined) return [];
     const medicine = extractFacts(`I ${what}`).find(({ kind, dose }) => kind === 'medication' && dose !== undefined);
     const { times, first } = firstDay(when, clock.now(), asking.zone);
-    const dose = medicine === undefined || times < 1 ? undefined : milligrams(medicine.dose ?? '');
-    if (dose === undefined) return [];
+    if (times < 1) return [];
+    const dose = medicine === undefined ? undefined : milligrams(medicine.dose ?? '');
     const same = (await coming(asking.user)).filter((one) => one.what !== deed.instead);
+    if (dose === undefined) return onceTooMany(order, times, { same, first, asking });
     const more = same.map((one) => amountOf(one, order, first, first + DAY)).reduce((sum, amount) => sum + amount, 0);
     const question = `What is the highest dose of ${medicine!.name} a day?`;
     const { text } = await asking.ask(question, { part: ':dose' });
     const warning = againstDose(text, dose * times + more);
+    return warning === undefined ? [] : [{ severity: 'critical', say: warning }];
+  };
+
+  /** Where no dose was said: more often in a day than anybody takes it, with what they are reminded of already. */
+  const onceTooMany = async (
+    { names: [name], ids }: MedicineOrder,
+    times: number,
+    { same, first, asking }: { same: readonly Coming[]; first: number; asking: Asking },
+  ): Promise<Caution[]> => {
+    const isSame = (one: Coming) => medicineIn(one.what)?.ids.some((id) => ids.includes(id)) === true;
+    const more = same.filter(isSame).reduce((sum, one) => sum + one.times(first, first + DAY), 0);
+    // What is usual for anybody: the record speaks of the medicine itself.
+    const { text } = await asking.ask(`How often can I take ${name}?`, { apart: true, part: ':often' });
+    const warning = againstOften(text, times + more);
     return warning === undefined ? [] : [{ severity: 'critical', say: warning }];
   };
 

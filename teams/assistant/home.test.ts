@@ -163,24 +163,41 @@ test('a light that there is not is no other light', async () => {
   expect(house.calls).toEqual([]);
 });
 
-test('scripts, scenes and buttons are set off, and no state is made up; one that is of a door asks first', async () => {
-  const add = (id: string, name: string) =>
-    house.entities.set(id, { entity_id: id, state: 'unknown', attributes: { friendly_name: name } });
-  for (const [id, name] of [
-    ['script.good_night', 'Good night'],
-    ['scene.movie', 'Movie time'],
-    ['button.coffee', 'Coffee maker'],
-    ['script.open_up', 'Unlock doors'],
-  ] as const)
-    add(id, name);
+test('scripts, scenes and buttons are set off, and no state is made up; what is not seen to be harmless asks first', async () => {
+  const add = (id: string, name: string, more: object = {}) =>
+    house.entities.set(id, { entity_id: id, state: 'unknown', attributes: { friendly_name: name, ...more } });
+  add('scene.movie', 'Movie time', { entity_id: ['light.kitchen'] });
+  add('button.coffee', 'Coffee maker');
+  add('script.open_up', 'Unlock doors');
+  add('script.good_night', 'Good night');
+  add('scene.leave', 'Leave home');
+  add('scene.arrive', 'Arrive', { entity_id: ['light.kitchen', 'lock.front_door'] });
   await desk.assistant.home.open();
-  expect((await desk.ask('run the good night script')).text).toContain('asked the house to run **Good night**');
   expect((await desk.ask('turn on movie time')).text).toContain('set **Movie time**');
   expect((await desk.ask('turn on the coffee maker')).text).toContain('press **Coffee maker**');
-  expect(house.calls.map(({ domain, service }) => `${domain}.${service}`)).toEqual([
-    'script.turn_on',
-    'scene.turn_on',
-    'button.press',
-  ]);
-  expect(await desk.ask('run the unlock doors script')).toMatchObject({ outcome: 'waiting' });
+  const called = () => house.calls.map(({ domain, service }) => `${domain}.${service}`);
+  expect(called()).toEqual(['scene.turn_on', 'button.press']);
+  for (const asked of [
+    'run the unlock doors script',
+    'run the good night script',
+    'activate leave home scene',
+    'activate the arrive scene',
+  ])
+    expect(await desk.ask(asked)).toMatchObject({ outcome: 'waiting' });
+  expect(called()).toEqual(['scene.turn_on', 'button.press']);
+});
+
+test('a script whose name is an order is that script, and asks; of doors alone it is not said that they are so already', async () => {
+  house.entities.set('script.doors', {
+    entity_id: 'script.doors',
+    state: 'off',
+    attributes: { friendly_name: 'Open all doors' },
+  });
+  await desk.assistant.home.open();
+  for (const asked of ['run open all doors', 'run the Open all doors script'])
+    expect(await desk.ask(asked)).toMatchObject({ outcome: 'waiting', pending: { what: 'Run Open all doors' } });
+  const { text } = await desk.ask('open all the doors');
+  expect(text).not.toContain('it is so already');
+  expect(text).toContain('one by one');
+  expect(house.calls).toEqual([]);
 });

@@ -212,6 +212,14 @@ test('how often it would be taken is weighed: weekly medicine every day waits fo
   });
 });
 
+test('how often alone is weighed too: a painkiller every two hours waits for a yes, at its usual pause it is set', async () => {
+  expect(await ask('remind me to take paracetamol every 2 hours')).toMatchObject({
+    outcome: 'waiting',
+    pending: { why: expect.stringContaining('That is 12 times a day') },
+  });
+  expect((await ask('remind me to take loratadine every day at 9')).text).toContain('I will remind you');
+});
+
 test('a danger that is told beside an order is heard, and nothing else is done', async () => {
   const { todos, reminders } = await app.service('assistant');
   const before = [todos.list('local').length, (await reminders.list('local')).length];

@@ -15,7 +15,7 @@ const BREAKS = wordSet('device_breaks');
 export function deviceIn(clause: Clause): string | undefined {
   const { message, from, to, signs } = clause;
   const { tokens, text } = message;
-  const own = isSeveral(clause) ? undefined : ownDevice(clause);
+  const own = orderNamed(clause) ?? (isSeveral(clause) ? undefined : ownDevice(clause));
   if (own !== undefined) return own;
   const taken = new Set(
     signs
@@ -55,7 +55,9 @@ function isRoom(signs: Clause['signs'], place: number): boolean {
 }
 
 /** "The lights", "all lamps", "everything": not one. */
-export function isSeveral({ signs, shows, message }: Clause): boolean {
+export function isSeveral(clause: Clause): boolean {
+  const { signs, shows, message } = clause;
+  if (orderNamed(clause) !== undefined) return false;
   if (shows.has('say.all')) return true;
   const last = signs.filter(({ sign }) => DEVICES.includes(sign)).toSorted((one, other) => other.to - one.to)[0];
   return last !== undefined && /[^s]s$/.test(message.tokens[last.to - 1]!.word);
@@ -92,6 +94,22 @@ function ownDevice({ message, from, to, room }: Clause): string | undefined {
   // "The temperature in the greenhouse": the one thing of theirs that has the word, if it is one.
   const some = names.filter(({ words }) => words.some((word) => isSaid(word) && isOwnWord(word, names)));
   return some.length === 1 ? some[0]!.name : undefined;
+}
+
+/** "Run open all doors": a thing of theirs whose name is an order itself, word for word. */
+function orderNamed({ message, from, to }: Clause): string | undefined {
+  const said = ` ${message.tokens
+    .slice(from, to)
+    .map(({ word }) => word)
+    .join(' ')} `;
+  return message.known.devices.find((name) => {
+    const tokens = readTokens(name, lexicon().speller, lexicon().irregular);
+    const isOrder = lexicon()
+      .signsIn(tokens)
+      .some(({ group, from: at, sign }) => sign === 'say.all' || (group === 'verb' && at === 0));
+    const words = tokens.map(({ word }) => word).join(' ');
+    return tokens.length > 1 && isOrder && said.trim() !== words && said.includes(` ${words} `);
+  });
 }
 
 /** A word that only one of their things has, and that is no kind of thing. */

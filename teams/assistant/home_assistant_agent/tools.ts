@@ -192,7 +192,7 @@ async function controlSet(
   const left = guarded.length === 0 ? '' : `\n\nAsk for these one by one: ${guarded.join(', ')}.`;
   if (open.length === 0)
     return {
-      say: `There is nothing to do: ${planned.length === 0 ? 'none of them can do that' : 'it is so already'}.${left}`,
+      say: `${sayNothing(planned.length, guarded.length)}${left}`,
     };
   const isAll = /^everything\b/.test(query);
   const said = `${open[0]!.order.say.charAt(0).toUpperCase()}${open[0]!.order.say.slice(1)}`;
@@ -208,6 +208,14 @@ async function controlSet(
   return {
     say: `${lines.length === 1 ? `${lines[0]}.` : lines.map((line) => `- ${line}`).join('\n')}${left}${asked.missed}`,
   };
+}
+
+/** Why nothing of a set is done at once. */
+function sayNothing(planned: number, guarded: number): string {
+  if (planned === 0) return 'There is nothing to do: none of them can do that.';
+  return guarded > 0
+    ? 'I did nothing: what opens, locks or guards the house I do not do all at once.'
+    : 'There is nothing to do: it is so already.';
 }
 
 interface Asked {
@@ -240,13 +248,25 @@ function keepAsked(context: ToolContext, body: Asked): void {
   });
 }
 
+/** What a scene or a script tells of what it sets off. */
+function sayTouched({ attributes: { entity_id: touched } }: Device): string {
+  const ids = Array.isArray(touched) ? touched.filter((id) => typeof id === 'string') : [];
+  return ids.length === 0
+    ? 'What it sets off is not seen from here: it may unlock, open or switch things.'
+    : `It touches ${ids.slice(0, 12).join(', ')}.`;
+}
+
 async function askFirst(device: Device, order: HomeOrder, context: ToolContext): Promise<string> {
   const said = `${order.say.charAt(0).toUpperCase()}${order.say.slice(1)}`;
   const reply = await context.ask({
     what: `${said} ${device.name}`,
     why: `You asked: "${context.message.slice(0, 200)}"`,
-    effect: `${sayState(device).replaceAll('**', '')} now. I would ${order.say} it.`,
-    undo: 'Afterwards "undo that" puts it back as it is now.',
+    ...(order.wants.sent
+      ? { effect: `I would ${order.say} it. ${sayTouched(device)} It cannot be taken back from here.` }
+      : {
+          effect: `${sayState(device).replaceAll('**', '')} now. I would ${order.say} it.`,
+          undo: 'Afterwards "undo that" puts it back as it is now.',
+        }),
     until: context.clock.now() + 10 * MINUTES,
   });
   return reply.kind;

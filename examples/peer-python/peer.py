@@ -24,8 +24,19 @@ class Refused(Exception):
         self.error = {"code": code, "message": message, "retryable": False, "hint": hint}
 
 
-def get_progress_insights(parameters, context):
+def read_log(context):
     log = context.get("study_log") or []
+    hint = 'study_log is a list of {"topic": text, "correct": true or false}.'
+    if not isinstance(log, list):
+        raise Refused(400, "PARAMETERS_INVALID", "study_log is no list.", hint)
+    for at, entry in enumerate(log):
+        if not isinstance(entry, dict):
+            raise Refused(400, "PARAMETERS_INVALID", f"study_log[{at}] is no entry.", hint)
+    return log
+
+
+def get_progress_insights(parameters, context):
+    log = read_log(context)
     by_topic = {}
     for entry in log:
         topic = by_topic.setdefault(str(entry.get("topic", "other")), [0, 0])
@@ -51,11 +62,18 @@ ACTIONS = {"get_progress_insights": get_progress_insights, "ask": ask}
 def answer(request):
     if request.get("agent_name") != NAME:
         raise Refused(404, "AGENT_UNKNOWN", "There is no such agent here.", f"This is {NAME}.")
-    asked = request.get("input") or {}
-    action = ACTIONS.get(asked.get("action", "ask"))
-    if action is None:
+    asked = fields(request, "input")
+    name = asked.get("action", "ask")
+    if not isinstance(name, str) or name not in ACTIONS:
         raise Refused(400, "ACTION_UNKNOWN", "There is no such action.", f"Actions: {', '.join(ACTIONS)}.")
-    return action(asked.get("parameters") or {}, request.get("context") or {})
+    return ACTIONS[name](fields(asked, "parameters"), fields(request, "context"))
+
+
+def fields(given, name):
+    found = given.get(name) or {}
+    if not isinstance(found, dict):
+        raise Refused(400, "REQUEST_INVALID", f"{name} is no object.", "Send an envelope.")
+    return found
 
 
 class Peer(BaseHTTPRequestHandler):
@@ -76,6 +94,9 @@ class Peer(BaseHTTPRequestHandler):
             self.reply(200, {**head, "output": output, "status": "success", "execution_time_ms": spent})
         except Refused as refused:
             self.reply(refused.status, {**head, "error": refused.error, "status": "error"})
+        except Exception:  # whatever else goes wrong is an answer too, without its details
+            failed = Refused(500, "INTERNAL", "Something went wrong here.", "Whoever runs this peer can look.")
+            self.reply(500, {**head, "error": failed.error, "status": "error"})
 
     def admit(self):
         """Before anything of the body is read."""
@@ -88,13 +109,17 @@ class Peer(BaseHTTPRequestHandler):
             raise Refused(404, "NOT_FOUND", "There is nothing here.", "The endpoint is /a2a.")
 
     def read(self):
-        length = int(self.headers.get("content-length") or 0)
+        stated = self.headers.get("content-length") or "0"
+        if not stated.isascii() or not stated.isdigit():
+            self.close_connection = True
+            raise Refused(400, "REQUEST_INVALID", "Content-Length is no number.", "Say how many bytes there are.")
+        length = int(stated)
         if length > MAX_BODY:
             self.close_connection = True
             raise Refused(413, "BODY_TOO_LARGE", "That is too much at once.", f"At most {MAX_BODY} bytes.")
         try:
             request = json.loads(self.rfile.read(length))
-        except ValueError:
+        except (ValueError, RecursionError):
             raise Refused(400, "JSON_INVALID", "The body is not JSON.", "Send an envelope.") from None
         if not isinstance(request, dict):
             raise Refused(400, "REQUEST_INVALID", "This is no envelope.", "Send an object.")

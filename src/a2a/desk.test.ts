@@ -293,11 +293,16 @@ describe('the envelope', () => {
     expect((await json(post(body))).status).toBe('success');
   });
 
-  test('ends in time: TIMEOUT, which may be tried again', async () => {
+  test('ends in time: TIMEOUT, which may be tried again where that is no second deed', async () => {
     const { post } = openPuppet();
-    const response = await post(ask({ parameters: { message: 'wait 60000' } }), { 'a2a-timeout-ms': '30' });
+    const late = (headers: Record<string, string>) =>
+      post(ask({ parameters: { message: 'wait 60000' } }), { 'a2a-timeout-ms': '30', ...headers });
+    const response = await late({});
     expect(response.status).toBe(504);
-    expect(await json(response)).toMatchObject({ status: 'error', error: { code: 'TIMEOUT', retryable: true } });
+    expect(await json(response)).toMatchObject({ status: 'error', error: { code: 'TIMEOUT', retryable: false } });
+    expect(await json(late({ 'idempotency-key': 'once' }))).toMatchObject({
+      error: { code: 'TIMEOUT', retryable: true },
+    });
   });
 
   test('says what goes wrong in the agent as the agent said it', async () => {

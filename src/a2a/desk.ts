@@ -6,6 +6,7 @@ import { systemClock } from '../kernel/clock.ts';
 import { ConsiliumError, keyReused, newId } from '../kernel/index.ts';
 import { contextIn, readAction, requireOnePatientIn, userNamedIn } from './action.ts';
 import { callOf } from './call.ts';
+import { requireContext } from './context.ts';
 import { userOf } from './envelope.ts';
 import { foldEvent } from './fold.ts';
 import { contentOf, hasHeard, taskIdFor } from './key.ts';
@@ -151,6 +152,7 @@ export class Desk {
     requireReadable(this.agent, message.parts);
     requireAccepted(this.agent, configuration?.acceptedOutputModes);
     requireOnePatientIn(message, request.metadata);
+    requireContext(contextIn(message, request.metadata));
     const { action, parameters } = readAction(message);
     await admitAction(this.agent, action, parameters, caller);
     const user = userOf(caller, userNamedIn(message, request.metadata));

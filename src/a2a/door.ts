@@ -4,6 +4,7 @@
  */
 import { systemClock } from '../kernel/clock.ts';
 import { ConsiliumError } from '../kernel/index.ts';
+import { type CallFacts, factsOfEnvelope, factsOfRefusal, factsOfRpc } from './call-facts.ts';
 import { type CardForm, finishCard, makeCard, type SigningKey } from './card.ts';
 import type { Desk } from './desk.ts';
 import { answerEnvelopes, type FindAgent, failure, isEnvelope, unknownAgent } from './envelope.ts';
@@ -21,6 +22,7 @@ import {
   versionOf,
 } from './reading.ts';
 import { answerRest } from './rest.ts';
+import { retryAfterHeaders } from './retry-after.ts';
 import { type Caller, mayCall, type ServedAgent } from './served.ts';
 import { failsInRest, failsInRpc, sse } from './sse.ts';
 
@@ -44,14 +46,21 @@ export interface AgentHouse {
 }
 
 export interface Door {
-  /** The envelope and JSON-RPC; `agent` from the path, where it names one. `charge` counts the calls of a batch, and throws where they are too many. */
-  post(request: Asked, caller: Caller, agent?: string, charge?: (calls: number) => Promise<void>): Promise<Response>;
+  /** The envelope and JSON-RPC; `agent` from the path, where it names one. */
+  post(request: Asked, caller: Caller, agent?: string, watch?: Watch): Promise<Response>;
   /** The REST binding; `path` below its own address. */
-  rest(request: Asked, caller: Caller, path: string, agent?: string): Promise<Response>;
+  rest(request: Asked, caller: Caller, path: string, agent?: string, watch?: Watch): Promise<Response>;
   /** `legacy`: as 0.3 has it. */
   card(request: Asked, agent?: string, legacy?: boolean): Promise<Response>;
   /** The agents and actions that this caller may use. */
   list(request: Asked, caller: Caller): Promise<Response>;
+}
+
+export interface Watch {
+  /** Counts the calls of a batch, and throws where they are too many. */
+  charge?(calls: number): Promise<void>;
+  /** Hears of every call that was answered, refused ones too. */
+  note?(facts: CallFacts): void;
 }
 
 export function createDoor(house: AgentHouse): Door {
@@ -112,23 +121,35 @@ export function createDoor(house: AgentHouse): Door {
       });
   };
 
-  const answerRpcBody = async (request: Asked, body: unknown, caller: Caller, name?: string): Promise<Response> => {
+  const answerRpcBody = async (
+    request: Asked,
+    body: unknown,
+    caller: Caller,
+    name?: string,
+    note?: Watch['note'],
+  ): Promise<Response> => {
     const one = Array.isArray(body) ? undefined : body;
     const delivery = deliveryOf(request, caller, name ?? tenantIn(one));
     try {
       requireExtensions(delivery);
       const desk = house.deskOf(await require(name ?? tenantIn(one)));
-      if (one === undefined) return await answerBatch(body as unknown[], desk, delivery);
+      if (one === undefined) {
+        note?.(factsOfRpc(body, desk.agent.name));
+        return await answerBatch(body as unknown[], desk, delivery);
+      }
       const outcome = await answerRpc(one, desk, delivery);
+      note?.(factsOfRpc(body, desk.agent.name, outcome.kind === 'answer' ? outcome.answer : undefined));
       if (outcome.kind === 'stream') return sse(outcome.events, request.signal, failsInRpc);
       return answerJson(outcome.answer, 200, desk.agent.answersDirectly ? {} : KEEPS_KEYS);
     } catch (thrown) {
-      return Response.json(rpcFailure((one as { id?: string | number } | undefined)?.id ?? null, thrown));
+      const answer = rpcFailure((one as { id?: string | number } | undefined)?.id ?? null, thrown);
+      note?.(factsOfRpc(body, name, answer));
+      return answerJson(answer);
     }
   };
 
   return {
-    post: async (request, caller, name, charge) => {
+    post: async (request, caller, name, { charge, note } = {}) => {
       let body: unknown;
       let timeoutMs: number | undefined;
       try {
@@ -140,11 +161,15 @@ export function createDoor(house: AgentHouse): Door {
         const audience = name ?? agentIn(body) ?? (await house.usual());
         await house.checkBody?.(request, text, audience);
       } catch (thrown) {
+        note?.(factsOfRefusal(name ?? agentIn(body), shownError(thrown).code));
         return answerUnread(request, thrown);
       }
-      if (name !== undefined && isEnvelope(body) && [body].flat().some((each) => agentIn(each) !== name))
-        return answerUnread(request, otherAgent(name));
-      if (!isEnvelope(body)) return answerRpcBody(request, body, caller, name);
+      if (name !== undefined && isEnvelope(body) && [body].flat().some((each) => agentIn(each) !== name)) {
+        const error = otherAgent(name);
+        note?.(factsOfRefusal(name, error.code));
+        return answerUnread(request, error);
+      }
+      if (!isEnvelope(body)) return answerRpcBody(request, body, caller, name, note);
       const { status, body: answer } = await answerEnvelopes(body, house.find, {
         caller,
         key: keyIn(request),
@@ -152,10 +177,12 @@ export function createDoor(house: AgentHouse): Door {
         trace: request.headers.get('traceparent') ?? undefined,
         signal: request.signal,
       });
-      return answerJson(answer, status, { ...statusHeaders(status), ...KEEPS_KEYS });
+      note?.(factsOfEnvelope(body, answer));
+      const wait = Array.isArray(answer) || answer.status !== 'error' ? {} : { details: answer.error };
+      return answerJson(answer, status, { ...retryAfterHeaders(status, { details: {}, ...wait }), ...KEEPS_KEYS });
     },
 
-    rest: async (request, caller, path, name) => {
+    rest: async (request, caller, path, name, { note } = {}) => {
       try {
         const delivery = deliveryOf(request, caller, name);
         requireExtensions(delivery);
@@ -164,13 +191,20 @@ export function createDoor(house: AgentHouse): Door {
         delete query['A2A-Version'];
         const text = await readRestText(request, house.bodyTimeoutMs);
         await house.checkBody?.(request, text, name ?? (await house.usual()));
-        const body = async () => (text === '' ? {} : parseJson(request, text));
+        let read: unknown;
+        const body = async () => {
+          read ??= text === '' ? {} : parseJson(request, text);
+          return read;
+        };
         const outcome = await answerRest({ method: request.method, path, query, body }, desk, delivery);
+        const told = outcome.kind === 'answer' ? outcome.body : undefined;
+        note?.(factsOfRpc({ method: path.split('/')[1], params: read }, desk.agent.name, told));
         if (outcome.kind === 'stream') return sse(outcome.events, request.signal, failsInRest);
-        return answerJson(outcome.body, outcome.status, statusHeaders(outcome.status));
+        return answerJson(outcome.body, outcome.status, outcome.headers);
       } catch (thrown) {
-        const { status, body } = toRestError(thrown);
-        return Response.json(body, { status });
+        const { status, body, headers } = toRestError(thrown);
+        note?.(factsOfRefusal(name, shownError(thrown).code));
+        return answerJson(body, status, headers);
       }
     },
 
@@ -205,7 +239,10 @@ const KEEPS_KEYS = { 'x-idempotency': 'kept' };
 
 /** Its head stays as it is written here until somebody looks at it. */
 function answerJson(body: unknown, status = 200, headers: Record<string, string> = {}): Response {
-  return new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json', ...headers } });
+  const text = JSON.stringify(body);
+  const length = String(Buffer.byteLength(text));
+  const head = { 'content-type': 'application/json', 'content-length': length, ...headers };
+  return new Response(text, { status, headers: head });
 }
 
 async function answerBatch(bodies: readonly unknown[], desk: Desk, delivery: RpcDelivery): Promise<Response> {
@@ -249,12 +286,8 @@ function otherAgent(name: string): ConsiliumError {
 /** What cannot be read is in no language yet: told in JSON-RPC to those who say that they speak A2A, else as an envelope. */
 function answerUnread(request: Asked, thrown: unknown): Response {
   const status = httpStatusOf(shownError(thrown).code);
-  if (request.headers.has('a2a-version')) return Response.json(rpcFailure(null, thrown));
-  return Response.json(failure('', '', thrown), { status });
-}
-
-function statusHeaders(status: number): Record<string, string> {
-  return status === 429 || status === 503 ? { 'retry-after': '1' } : {};
+  if (request.headers.has('a2a-version')) return answerJson(rpcFailure(null, thrown));
+  return answerJson(failure('', '', thrown), status);
 }
 
 async function digest(text: string): Promise<string> {

@@ -5,6 +5,7 @@
 import { z } from 'zod';
 import { systemClock } from '../kernel/clock.ts';
 import { ConsiliumError, type ErrorShape, type Json, newId } from '../kernel/index.ts';
+import { requireContext } from './context.ts';
 import { httpStatusOf, shownError } from './fault.ts';
 import { turnKey } from './key.ts';
 import { noteRefusal, patientNamed, requireOnePatient } from './noting.ts';
@@ -100,6 +101,7 @@ export async function answerEnvelope(body: unknown, find: FindAgent, delivery: D
       'input.parameters.patient_id': parameters['patient_id'],
       'context.patient_id': request.context['patient_id'],
     });
+    requireContext(request.context);
     patient = patientNamed(parameters, request.context);
     name = request.agent_name;
     conversation = request.conversation_id ?? conversationFor(delivery, name);
@@ -123,7 +125,9 @@ export async function answerEnvelope(body: unknown, find: FindAgent, delivery: D
       stream: false,
     };
     const served = agent;
-    const output = await withinTime(agent.name, delivery, (signal, deadline) =>
+    // The same key again is the same turn: nothing is done twice.
+    const mayRepeat = delivery.key !== undefined || served.actions.get(call.action)?.idempotent === true;
+    const output = await withinTime(agent.name, delivery, mayRepeat, (signal, deadline) =>
       gather(served, { ...call, signal, deadline }),
     );
     const execution_time_ms = Math.round((performance.now() - began) * 10) / 10;
@@ -169,7 +173,7 @@ export function unknownAgent(name: string): ConsiliumError {
 export function userOf(caller: Caller, named: string | undefined): string | undefined {
   if (caller.user === undefined || named === undefined || named === caller.user) return caller.user ?? named;
   throw new ConsiliumError('USER_FORBIDDEN', 'This token acts for another user than the one that the request names.', {
-    hint: 'Leave user_id out, or use a token that was signed for that user.',
+    hint: 'Leave user_id out, or use a token for that user (consilium token issue NAME --user USER, or --signed). One for a service that says itself whom it serves is issued with --for-anyone.',
   });
 }
 
@@ -193,6 +197,7 @@ function conversationFor({ caller, key }: Delivery, agent: string): string {
 async function withinTime<T>(
   agent: string,
   { timeoutMs = DEFAULT_TIMEOUT_MS, signal }: Delivery,
+  mayRepeat: boolean,
   work: (signal: AbortSignal, deadline: number) => Promise<T>,
 ): Promise<T> {
   const limit = Math.min(Math.max(1, timeoutMs), MAX_TIMEOUT_MS);
@@ -205,8 +210,10 @@ async function withinTime<T>(
     return await new Promise<T>((resolve, reject) => {
       timer = setTimeout(() => {
         const error = new ConsiliumError('TIMEOUT', `${agent} gave no answer within ${limit} ms.`, {
-          retryable: true,
-          hint: 'Ask with a longer time-out, or for less at once.',
+          retryable: mayRepeat,
+          hint: mayRepeat
+            ? 'Ask with a longer time-out, or for less at once.'
+            : 'It may have been done in part: look before you ask again. With the header Idempotency-Key the same request is done once.',
         });
         reject(error);
         own.abort(error);

@@ -4,6 +4,7 @@
  */
 import { ConsiliumError, type ErrorShape, toConsiliumError } from '../kernel/index.ts';
 import { showable } from '../text/index.ts';
+import { readRetryAfter, retryAfterHeaders } from './retry-after.ts';
 
 interface Fault {
   readonly http: number;
@@ -41,6 +42,7 @@ const FAULTS: Readonly<Record<string, Fault>> = {
   TOKEN_REQUIRED: { http: 401, rpc: -32010, status: 'UNAUTHENTICATED' },
   TOKEN_INVALID: { http: 401, rpc: -32010, status: 'UNAUTHENTICATED' },
   TOKEN_EXPIRED: { http: 401, rpc: -32010, status: 'UNAUTHENTICATED' },
+  TOKEN_NOT_YET_VALID: { http: 401, rpc: -32010, status: 'UNAUTHENTICATED' },
   SIGNATURE_INVALID: { http: 401, rpc: -32010, status: 'UNAUTHENTICATED' },
   REPLAYED: { http: 401, rpc: -32010, status: 'UNAUTHENTICATED' },
   SCOPE_MISSING: { http: 403, rpc: -32011, status: 'PERMISSION_DENIED' },
@@ -149,11 +151,17 @@ export function toRpcError(thrown: unknown): { code: number; message: string; da
   return { code: faultOf(error.code).rpc, message: error.message, data: detailsOf(error) };
 }
 
-export function toRestError(thrown: unknown): { status: number; body: { error: Record<string, unknown> } } {
+export interface RestError {
+  readonly status: number;
+  readonly headers: Record<string, string>;
+  readonly body: { readonly error: Record<string, unknown> };
+}
+
+export function toRestError(thrown: unknown): RestError {
   const error = shownError(thrown);
   const { http, status } = faultOf(error.code);
   const body = { code: http, status, message: error.message, retryable: error.retryable, details: detailsOf(error) };
-  return { status: http, body: { error: body } };
+  return { status: http, headers: retryAfterHeaders(http, error), body: { error: body } };
 }
 
 /** The languages that are spoken at the doors for agents. */
@@ -180,10 +188,14 @@ function detailsOf(error: ConsiliumError): unknown[] {
     domain: A2A_FAULTS[error.code] === undefined ? 'consilium' : 'a2a-protocol.org',
     metadata: { code: error.code, retryable: String(error.retryable) },
   };
-  if (error.hint === undefined) return [info];
+  const wait = error.details?.['retryAfterMs'];
+  const retry = typeof wait === 'number' ? [{ '@type': RETRY_INFO, retryDelay: `${Math.ceil(wait / 1000)}s` }] : [];
+  if (error.hint === undefined) return [info, ...retry];
   const help = { '@type': 'type.googleapis.com/google.rpc.Help', links: [{ description: error.hint, url: '' }] };
-  return [info, help];
+  return [info, help, ...retry];
 }
+
+const RETRY_INFO = 'type.googleapis.com/google.rpc.RetryInfo';
 
 const BY_REASON = new Map(Object.entries(A2A_FAULTS).map(([code, { reason }]) => [reason, code]));
 /** Where several of ours have the same number, a peer that says no more means the first. */
@@ -210,7 +222,9 @@ export function fromRpcError(
   const message = typeof given.message === 'string' ? given.message : `error ${rpc}`;
   const hint = hintIn(given);
   const status = FAULTS[BY_RPC.get(rpc) ?? '']?.http;
-  return fromPeer(peer, { code, message, retryable: told['retryable'] === 'true', hint, status });
+  const delay = details.find((each) => String(each?.['@type']).endsWith('RetryInfo'))?.['retryDelay'];
+  const wait = typeof delay === 'string' ? readRetryAfter(/^([\d.]+)s$/.exec(delay)?.[1], 0) : undefined;
+  return fromPeer(peer, { code, message, retryable: told['retryable'] === 'true', hint, status, retryAfterMs: wait });
 }
 
 /** What a peer advises, wherever its language has a place for that. */
@@ -238,17 +252,22 @@ interface Said {
   readonly hint?: unknown;
   /** The HTTP status that it came with, or that its number in JSON-RPC stands for; absent: it says nothing of the error. */
   readonly status?: number | undefined;
+  /** How long it asks to be left alone. */
+  readonly retryAfterMs?: number | undefined;
 }
 
 /** What a peer says went wrong, under the name that it gives it, where that is one; and whether it failed by itself. */
 export function fromPeer(peer: string, said: Said): ConsiliumError {
-  const { code, message, retryable, hint, status } = said;
+  const { code, message, retryable, hint, status, retryAfterMs } = said;
   const name = typeof code === 'string' && NAME.test(code) && !OURS.test(code) ? code : 'REMOTE_FAILED';
   const help = typeof hint === 'string' ? hint : HINTS[name];
   return new ConsiliumError(name, `${peer}: ${shownWords(message, 1000)}`, {
     retryable: retryable === true,
     ...(help !== undefined && { hint: shownWords(help, 500) }),
-    details: { peer, ...(status && { status }), ...(isPeersOwn(said) && { outage: true }) },
+    details: {
+      ...{ peer, ...(status && { status }), ...(isPeersOwn(said) && { outage: true }) },
+      ...(retryAfterMs !== undefined && { retryAfterMs }),
+    },
   });
 }
 

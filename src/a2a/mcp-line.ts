@@ -66,7 +66,52 @@ async function transportTo(config: McpConfig, env: Env): Promise<Transport> {
   const url = new URL(expand(config.url, env));
   requireTls(url, env);
   if (!isOfHouse(config.url)) await requirePublic(url, env);
-  return new StreamableHTTPClientTransport(url, { requestInit: { headers, redirect: 'error' } });
+  return new StreamableHTTPClientTransport(url, { requestInit: { headers, redirect: 'error' }, fetch: fetchSome });
+}
+
+/** More than any tool should say at once; of a process the SDK reads no more either. */
+const MOST_BYTES = 10 * 1024 * 1024;
+
+/** An answer that never ends is cut off while it comes, and not when it has filled the memory. */
+async function fetchSome(url: string | URL, init?: RequestInit): Promise<Response> {
+  const response = await fetch(url, init);
+  if (response.body === null) return response;
+  // A stream of events goes on for as long as it likes; one event does not.
+  const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') ?? false;
+  const sizeAfter = isStream ? countEvent() : countAll();
+  const counted = new TransformStream<Uint8Array, Uint8Array>({
+    transform: (chunk, controller) => {
+      if (sizeAfter(chunk) > MOST_BYTES) controller.error(new Error('The answer is too large.'));
+      else controller.enqueue(chunk);
+    },
+  });
+  const { status, statusText, headers } = response;
+  return new Response(response.body.pipeThrough(counted), { status, statusText, headers });
+}
+
+function countAll(): (chunk: Uint8Array) => number {
+  let size = 0;
+  return (chunk) => {
+    size += chunk.length;
+    return size;
+  };
+}
+
+const [LINE_FEED, RETURN] = [10, 13];
+
+/** The size of the event that is not at its end: an empty line ends one. */
+function countEvent(): (chunk: Uint8Array) => number {
+  let [size, line] = [0, 0];
+  return (chunk) => {
+    for (const byte of chunk) {
+      size++;
+      if (byte === LINE_FEED) {
+        if (line === 0) size = 0;
+        line = 0;
+      } else if (byte !== RETURN) line++;
+    }
+    return size;
+  };
 }
 
 /** As for agents of other machines: nothing, and no token, is told in the clear. */

@@ -66,6 +66,40 @@ test.each([
   });
 });
 
+test.each([
+  ['application/json', '{"jsonrpc":"2.0","x":"'],
+  ['text/event-stream', 'event: message\n'],
+])('a server that answers without end (%s) is cut off while it does', async (type, head) => {
+  let sent = 0;
+  const cutOff = Promise.withResolvers<number>();
+  const piece = type === 'application/json' ? 'x'.repeat(65_536) : `a\ndata: ${'x'.repeat(65_536)}\n`;
+  const endless = createServer((_, response) => {
+    response.writeHead(200, { 'content-type': type });
+    response.write(head);
+    response.once('close', () => cutOff.resolve(sent));
+    const go = () => {
+      while (!response.destroyed && sent < 2e8) {
+        sent += piece.length;
+        if (!response.write(piece)) return;
+      }
+    };
+    response.on('drain', go);
+    go();
+  });
+  await new Promise<void>((done) => endless.listen(0, '127.0.0.1', done));
+  opened.push({
+    close: () => {
+      endless.closeAllConnections();
+      endless.close();
+    },
+  });
+  const url = `http://127.0.0.1:${(endless.address() as AddressInfo).port}/mcp`;
+  const offered = open({ url }, { env: {}, readyMs: LONG }).offer(LONG);
+  expect(await cutOff.promise).toBeLessThan(1e8);
+  // Who broke off a stream waits for another until its time is over.
+  if (type === 'application/json') expect(await offered).toMatchObject({ problem: { code: 'MCP_UNAVAILABLE' } });
+});
+
 describe('a server that hangs', () => {
   async function openHanging() {
     const held = { requests: 0, left: 0 };

@@ -15,7 +15,7 @@ export interface RestRequest {
 }
 
 export type RestOutcome =
-  | { kind: 'answer'; status: number; body: unknown }
+  | { kind: 'answer'; status: number; body: unknown; headers?: Record<string, string> }
   | { kind: 'stream'; events: AsyncIterable<Told> };
 
 interface RestRoute {

@@ -54,8 +54,13 @@ const STATE_OF: Readonly<Record<string, TaskState>> = {
 };
 
 export function failedEvent(task: Task, thrown: unknown, at: string): StreamResponse {
-  const { code, message, retryable, hint } = toConsiliumError(thrown);
+  const { code, message, retryable, hint, details } = toConsiliumError(thrown);
+  const wait = details?.['retryAfterMs'];
   const said = say(code === 'INTERNAL' ? 'Something went wrong here.' : message, task);
-  const told = { ...said, metadata: { error: { code, retryable, ...(hint !== undefined && { hint }) } } };
+  const error = {
+    ...{ code, retryable, ...(hint !== undefined && { hint }) },
+    ...(typeof wait === 'number' && { retryAfterMs: wait }),
+  };
+  const told = { ...said, metadata: { error } };
   return statusEvent(task, STATE_OF[code] ?? 'TASK_STATE_FAILED', at, told);
 }

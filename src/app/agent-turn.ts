@@ -130,6 +130,8 @@ function stateOf({ action, parameters, context }: Call): Delta {
     'temp:action': action,
     'temp:parameters': parameters,
     ...(Object.keys(rest).length > 0 && { 'temp:context': rest }),
+    // By a name of its own, so that instructions can speak of it.
+    ...(rest['user_preferences'] && { 'temp:user_preferences': rest['user_preferences'] }),
   };
 }
 

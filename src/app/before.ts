@@ -13,7 +13,7 @@ export function recentWords(said: readonly Utterance[]): Utterance[] {
   return spoken.slice(from + 1);
 }
 
-/** `[{role, content}]`, as an envelope's context has it; what is no word of the talk is left out. */
+/** `[{role, content}]`, as an envelope's context has it (`requireContext`); what nobody said to the other is left out. */
 export function readHistory(given: Json | undefined): Utterance[] {
   return recentWords((Array.isArray(given) ? given : []).flatMap(readWords));
 }
@@ -21,7 +21,14 @@ export function readHistory(given: Json | undefined): Utterance[] {
 function readWords(given: Json): Utterance[] {
   if (typeof given !== 'object' || given === null || Array.isArray(given)) return [];
   const { role } = given;
-  const text = given['content'] ?? given['text'];
+  const words = given['content'] ?? given['text'];
+  const text = Array.isArray(words) ? words.flatMap(partOf).join('\n') : words;
   if (typeof text !== 'string' || (role !== 'user' && role !== 'assistant' && role !== 'agent')) return [];
   return [{ role: role === 'user' ? 'user' : 'assistant', text }];
+}
+
+/** Some write words as a list of parts. */
+function partOf(part: Json): string[] {
+  const text = typeof part === 'object' && part !== null && !Array.isArray(part) ? part['text'] : part;
+  return typeof text === 'string' ? [text] : [];
 }

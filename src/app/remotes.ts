@@ -1,6 +1,6 @@
 /** Agents of other machines, for the teams of this one: what speaks to them is loaded when the first of them is called. */
 import type { Remotes } from '../a2a/client/index.ts';
-import type { TransportFor } from '../a2a/client/kind.ts';
+import type { RemotePlace, TransportFor } from '../a2a/client/kind.ts';
 import type { Traces } from '../a2a/trace.ts';
 import type { Log } from '../kernel/index.ts';
 import type { AgentKind } from '../teams/index.ts';
@@ -9,7 +9,7 @@ export interface RemoteDesk {
   /** Agents of other machines, as a kind that teams can have. */
   kinds(): Promise<readonly AgentKind[]>;
   /** `onProblem` is told of those that are not set up here. */
-  remotes(onProblem?: (agent: string, thrown: unknown) => void): Promise<Remotes>;
+  remotes(onProblem?: (place: RemotePlace, thrown: unknown) => void): Promise<Remotes>;
   close(): Promise<void>;
 }
 
@@ -23,19 +23,19 @@ export interface RemoteDeskOptions {
 
 export function openRemoteDesk({ env, log, traces, sign }: RemoteDeskOptions): RemoteDesk {
   let opening: Promise<Remotes> | undefined;
-  const declared = new Map<string, { agent: string; reach: () => Promise<unknown> }>();
+  const declared = new Map<string, { place: RemotePlace; reach: () => Promise<unknown> }>();
   const open = () => {
     opening ??= import('../a2a/client/index.ts').then(({ createRemotes }) => createRemotes({ log }));
     return opening;
   };
-  const transportFor: TransportFor = (config, agent) => {
-    // A team that is loaded anew with other settings has another agent of that name.
-    const key = `${agent} ${JSON.stringify(config)}`;
+  const transportFor: TransportFor = (config, place) => {
     const reach = async () => {
       const { configureRemote } = await import('../a2a/client/index.ts');
-      return (await open()).open(key, () => configureRemote(agent, config, { env, sign }));
+      const settings = () => configureRemote(place.name, config, { env, sign });
+      return (await open()).open(place, JSON.stringify(config), settings);
     };
-    declared.set(key, { agent, reach });
+    // A team that is loaded anew has another agent in the same place.
+    declared.set([place.team, ...place.path].join('/'), { place, reach });
     return {
       async *send(request) {
         const { createTransport } = await import('../a2a/client/index.ts');
@@ -50,7 +50,7 @@ export function openRemoteDesk({ env, log, traces, sign }: RemoteDeskOptions): R
       const there = await open();
       // One that is not set up here is told of when it is called, too.
       await Promise.all(
-        [...declared.values()].map(({ agent, reach }) => reach().catch((thrown) => onProblem(agent, thrown))),
+        [...declared.values()].map(({ place, reach }) => reach().catch((thrown) => onProblem(place, thrown))),
       );
       return there;
     },

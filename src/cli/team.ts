@@ -1,6 +1,6 @@
 /** `consilium team`: check teams, list teams. */
 import type { RemoteConfig } from '../a2a/client/kind.ts';
-import { ConsiliumError, toConsiliumError } from '../kernel/index.ts';
+import { ConsiliumError, silentLog, toConsiliumError } from '../kernel/index.ts';
 import { createModels } from '../models/index.ts';
 import { homeDir } from '../storage/index.ts';
 import {
@@ -10,6 +10,8 @@ import {
   findTeamOrFolder,
   formatProblems,
   listTeams,
+  type McpConfig,
+  type McpOffer,
   teamDirs,
 } from '../teams/index.ts';
 import { type Move, movesOf } from '../teams/moves.ts';
@@ -51,26 +53,40 @@ export async function check(dir: string | undefined, options: CheckOptions): Pro
   const models = createModels({ env: process.env });
   const remotes: { name: string; config: RemoteConfig }[] = [];
   const kinds = async () => [
-    (await import('../a2a/client/kind.ts')).remoteKind((config, name) => {
+    (await import('../a2a/client/kind.ts')).remoteKind((config, { name }) => {
       remotes.push({ name, config });
       return { send: async function* () {} };
     }),
   ];
+  const servers: Promise<McpOffer>[] = [];
+  const mcp = options.probe ? (await import('../app/mcp.ts')).openMcpDesk({ env: process.env, log: silentLog }) : null;
+  const mcpTools = (config: McpConfig) => {
+    const offer = mcp!.tools(config);
+    servers.push(offer);
+    return offer;
+  };
   const progress = new Progress('Checking');
   const checked = [];
-  for (const { dir: folder, name } of entries) {
-    progress.update(`Checking ${name}`);
-    const found = await checkTeam(folder, { models, kinds });
-    const elsewhere = remotes.splice(0);
-    checked.push({ name, dir: folder, ...found, remotes: options.probe ? await probe(elsewhere) : [] });
+  try {
+    for (const { dir: folder, name } of entries) {
+      progress.update(`Checking ${name}`);
+      const found = await checkTeam(folder, { models, kinds, ...(mcp && { mcpTools }) });
+      const elsewhere = remotes.splice(0);
+      const probed = options.probe ? await probe(elsewhere) : [];
+      checked.push({ name, dir: folder, ...found, remotes: probed, servers: await Promise.all(servers.splice(0)) });
+    }
+  } finally {
+    progress.stop();
+    await mcp?.close();
   }
-  progress.stop();
   const problems = checked.flatMap((team) => team.problems);
-  const away = checked.flatMap((team) => team.remotes.filter(({ problem }) => problem !== undefined));
+  const away = checked.flatMap(({ remotes: probed, servers: asked }) =>
+    [...probed, ...asked].filter(({ problem }) => problem !== undefined),
+  );
   if (problems.length + away.length > 0) terminal().setExitCode(1);
   if (options.json)
     return printJson({
-      teams: checked.map(({ name, dir: folder, team, warnings, problems: found, remotes: probed }) => ({
+      teams: checked.map(({ name, dir: folder, team, warnings, problems: found, remotes: probed, servers: asked }) => ({
         name,
         dir: folder,
         agents: team?.agents ?? [],
@@ -84,12 +100,16 @@ export async function check(dir: string | undefined, options: CheckOptions): Pro
             ok: problem === undefined,
             ...(problem && { error: problem }),
           })),
+          servers: asked.map(({ server, tools, problem }) => ({
+            ...{ server, ok: problem === undefined, tools: tools.map((tool) => tool.name) },
+            ...(problem && { error: problem }),
+          })),
         }),
       })),
       ...errorOf(problems.length, away.length),
     });
   const { stdout } = terminal();
-  for (const { name, team, problems: found, warnings, remotes: probed } of checked) {
+  for (const { name, team, problems: found, warnings, remotes: probed, servers: asked } of checked) {
     if (found.length > 0) stdout.write(`${formatProblems(found, { color: stdout.isTTY })}\n`);
     if (warnings.length > 0) stdout.write(`${dim(stdout, `Warnings:\n${formatProblems(warnings)}`)}\n`);
     const verdict =
@@ -99,6 +119,10 @@ export async function check(dir: string | undefined, options: CheckOptions): Pro
     stdout.write(`${bold(stdout, name)}: ${verdict}\n`);
     for (const { agent, endpoint, problem } of probed)
       stdout.write(`  ${agent} at ${endpoint}: ${problem === undefined ? 'answers' : sayProblem(problem)}\n`);
+    for (const { server, tools, problem } of asked)
+      stdout.write(
+        `  MCP server ${server}: ${problem === undefined ? `answers, ${tools.length} tools` : sayProblem(problem)}\n`,
+      );
     if (options.draw && team !== undefined) stdout.write(`\n${drawText(drawTeam(team))}\n\n`);
     if (played !== undefined && team !== undefined)
       stdout.write(`${sayMoves(played, team.name, options.session!)}\n\n`);
@@ -140,7 +164,7 @@ function errorOf(problems: number, away: number): object {
   const [code, message] =
     problems > 0
       ? ['TEAM_INVALID', `${problems} problem(s) found.`]
-      : ['REMOTE_UNAVAILABLE', `${away} endpoint(s) would not take a call.`];
+      : ['REMOTE_UNAVAILABLE', `${away} endpoint(s) or MCP server(s) would not take a call.`];
   return problems + away > 0 ? { error: { code, message, retryable: false } } : {};
 }
 

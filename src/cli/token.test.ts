@@ -5,6 +5,7 @@ import { createInterface } from 'node:readline';
 import { describe, expect, test, vi } from 'vitest';
 import { tempDir } from '../../test/house.ts';
 import { runHere } from '../../test/seat.ts';
+import { openKeys } from '../a2a/auth/keys.ts';
 import { type AuditRow, SCOPES } from '../storage/index.ts';
 
 const CLI = resolve(import.meta.dirname, '../../bin/consilium.mjs');
@@ -38,7 +39,8 @@ describe('the command line of auth', () => {
     const issued = await read(['token', 'issue', 'a', '--scope', 'read', 'chat,audit', '--patient', 'p1', 'p2']);
     expect(issued).toMatchObject({ scopes: ['read', 'chat', 'audit'], patients: ['p1', 'p2'] });
     expect(await read(['token', 'issue', 'b', '--expires', 'never'])).toMatchObject({ expires: null });
-    expect(await read(['token', 'issue', 'e', '--scope', 'a2a'])).toMatchObject({ acts_for: 'anyone' });
+    expect(await read(['token', 'issue', 'e', '--scope', 'a2a', '--for-anyone'])).toMatchObject({ acts_for: 'anyone' });
+    expect(await read(['token', 'issue', 'g', '--agent', 'AnalyticsAgent'])).toMatchObject({ acts_for: 'g' });
     expect(await read(['token', 'issue', 'f', '--scope', 'a2a', '--user', 'ada'])).toMatchObject({ acts_for: 'ada' });
     expect(await read(['token', 'rotate', issued.id])).toMatchObject({ name: 'a', patients: ['p1', 'p2'] });
     expect(await read(['token', 'issue', 'c', '--scope', 'write'])).toMatchObject({ error: { code: 'SCOPE_INVALID' } });
@@ -57,6 +59,38 @@ describe('the command line of auth', () => {
     );
     expect(list).toMatch(/e {2}\w+\n +for anyone that a call names, else as e · a2a · all patients\n/);
     expect(list).toContain('a (revoked)');
+  });
+
+  test('a signed token is listed without itself and taken back by its id or by itself; a key is rotated', async () => {
+    const sign = (...more: string[]) => read(['token', 'issue', 'night', '--signed', '--user', 'ada', ...more]);
+    const [first, second] = [await sign(), await sign('--agent', 'AnalyticsAgent', '--expires', '10m')];
+    const listed = await consilium(['token', 'list', '--json']);
+    const rows = JSON.parse(listed.out).tokens as { id: string }[];
+    expect(rows.filter(({ id }) => id.startsWith('signed:')).map((row) => [row])).toEqual(
+      expect.arrayContaining([
+        [expect.objectContaining({ id: first.id, name: 'night', user: 'ada', signed: true, state: 'valid' })],
+        [expect.objectContaining({ id: second.id, agents: ['AnalyticsAgent'], expires: second.expires })],
+      ]),
+    );
+    expect(listed.out).not.toContain(first.token);
+    const jti = first.id.slice('signed:'.length);
+    expect(await read(['token', 'revoke', jti])).toMatchObject({ id: first.id, state: 'revoked' });
+    expect(await read(['token', 'revoke', second.token])).toMatchObject({ id: second.id, state: 'revoked' });
+    expect(await read(['token', 'rotate', first.id])).toMatchObject({ error: { code: 'TOKEN_SIGNED' } });
+    expect(await read(['token', 'revoke', 'no-such'])).toMatchObject({ error: { code: 'TOKEN_UNKNOWN' } });
+    const { kid } = await read(['token', 'rotate-key', '--overlap', '1h']);
+    const keys = openKeys(home);
+    expect((await keys.current()).kid).toBe(kid);
+    expect((await keys.jwks()).keys).toHaveLength(2);
+    await expect(keys.verify(first.token)).resolves.toMatchObject({ jti });
+    await read(['token', 'rotate-key']);
+    await expect(keys.verify(first.token)).rejects.toMatchObject({ code: 'TOKEN_INVALID' });
+    const trail = (await read(['audit', 'list'])).audit as AuditRow[];
+    const told = trail.filter(({ action }) => action.startsWith('token:')).slice(0, 8);
+    expect(told.map(({ action }) => action)).toEqual(
+      expect.arrayContaining(['token:sign', 'token:revoke', 'token:rotate-key']),
+    );
+    expect(JSON.stringify(told)).not.toContain(second.token.split('.')[1]);
   });
 
   test('a server that runs sees at once what is issued and revoked beside it', async () => {

@@ -4,13 +4,16 @@
  */
 import type { App } from '../app/index.ts';
 import type { Named } from '../app/token-doubts.ts';
+import { systemClock } from '../kernel/clock.ts';
 import { ConsiliumError, machineUser } from '../kernel/index.ts';
 import {
   actsForAnyone,
   describeToken,
   type Home,
   type IssuedToken,
+  readExpiry,
   readGrant,
+  SIGNED,
   type TeamScopes,
   type TokenRow,
   type Tokens,
@@ -32,16 +35,18 @@ interface IssueOptions extends Options {
   agent?: string[];
   signed?: boolean;
   for?: string;
+  forAnyone?: boolean;
 }
 
 const out = () => terminal().stdout;
 const WHO = { principal: machineUser(), actor: 'command line' };
 
 export async function issue(name: string, given: IssueOptions): Promise<void> {
-  const { scope, patient, expires, agent, user, signed, ...options } = given;
+  const { scope, patient, expires, agent, user, signed, forAnyone, ...options } = given;
   if (signed) return issueSigned(name, given);
   const agents = agent?.flatMap((words) => words.split(','));
-  const wish = { scopes: scope?.flatMap((words) => words.split(',')), patients: patient, expires, agents, user };
+  const scopes = scope?.flatMap((words) => words.split(','));
+  const wish = { scopes, patients: patient, expires, agents, user, forAnyone };
   const issued = await withTokens(options, { what: 'issue', id: name }, (tokens) => tokens.issue(name, wish));
   showToken(issued, options);
   await withApp(options, (app) => tellDoubts(app, issued));
@@ -56,32 +61,51 @@ async function tellDoubts(app: App, named: Named): Promise<void> {
 
 const LONGEST_S = 24 * 3600;
 
-/** Good for a short while and kept nowhere: for this house, or for the one that it names and that trusts its keys. */
+/**
+ * Good for a short while, for this house or for the one that it names and that trusts its keys. What it allows is kept, so
+ * that it can be listed and taken back; the token itself is not.
+ */
 async function issueSigned(name: string, given: IssueOptions): Promise<void> {
-  const { agent, user, patient, scope, expires = '1h', ...options } = given;
+  const { agent, user, patient, scope, expires = '1h', forAnyone, ...options } = given;
   const scopes = scope?.flatMap((words) => words.split(','));
   await withApp(options, async (app) => {
     const { home, clock } = app;
-    const { audienceFor, openKeys, requireGrantable } = await import('../a2a/auth/index.ts');
+    const { audienceFor, openKeys, peerUser, requireGrantable } = await import('../a2a/auth/index.ts');
     requireGrantable(scopes ?? [], true, await teamScopes(teamDirs(process.env)));
     const now = clock.now();
-    const { agents, patients, expires: until } = readGrant({ agents: agent, patients: patient, expires }, now);
+    const wish = { agents: agent, patients: patient, expires, user, scopes: ['a2a'], forAnyone };
+    const { agents, patients, bound, expires: until } = readGrant(wish, now);
     const seconds = until ? Math.ceil((until - now) / 1000) : Number.POSITIVE_INFINITY;
     if (seconds > LONGEST_S)
       throw new ConsiliumError('EXPIRY_INVALID', 'A signed token is good for a day at most.', {
-        hint: 'Leave --signed out for one that is kept and can be revoked.',
+        hint: 'Leave --signed out for one that lasts longer.',
       });
+    const jti = crypto.randomUUID();
     const claims = {
-      ...{ sub: name, ...(user && { user }), ...(agents && { agents }), ...(patients && { patients }) },
-      ...(scopes && { scopes }),
+      ...{ jti, sub: name, ...(user && { user }), ...(agents && { agents }), ...(patients && { patients }) },
+      ...{ ...(scopes && { scopes }), ...(forAnyone && { for_anyone: true }) },
     };
     const keys = openKeys(home.dir, clock.now);
     const agentNamed = agents?.length === 1 ? agents[0]!.split(':')[0]! : undefined;
     const audience = audienceFor(given.for ?? (await keys.house()), agentNamed);
     const token = await keys.signToken(claims, audience, seconds);
-    home.audit.write({ ...WHO, action: 'token:sign', object: name, why: 'consilium token sign' });
-    if (options.json) printJson({ name, token, audience, user, agents, expires: new Date(until!).toISOString() });
-    else out().write(`${token}\n`);
+    const kept = useTokens(home, (tokens) =>
+      tokens.within(() => {
+        const whom = { name, user: user ?? peerUser(name), expires: now + seconds * 1000, bound };
+        const row = tokens.noteSigned({
+          ...{ jti, audience, ...whom, patients, agents },
+          scopes: [...new Set(['a2a', ...(scopes ?? [])])],
+        });
+        home.audit.write({ ...WHO, action: 'token:sign', object: row.id, why: 'consilium token issue --signed' });
+        return row;
+      }),
+    );
+    if (options.json)
+      printJson({ id: kept.id, name, token, audience, user, agents, expires: new Date(until!).toISOString() });
+    else {
+      out().write(`${token}\n`);
+      terminal().stderr.write(`For ${name} (${kept.id}): ${sayGrant(kept)}; expires ${sayTime(kept.expires)}.\n`);
+    }
     // Who is served elsewhere is not known here.
     if (given.for === undefined) await tellDoubts(app, { agents, patients });
   });
@@ -91,11 +115,54 @@ export async function rotate(id: string, { overlap, ...options }: Options & { ov
   showToken(await withTokens(options, { what: 'rotate', id }, (tokens) => tokens.rotate(id, { overlap })), options);
 }
 
-export async function revoke(id: string, options: Options): Promise<void> {
+export async function revoke(given: string, options: Options): Promise<void> {
+  const id = await idIn(given);
   const row = await withTokens(options, { what: 'revoke', id }, (tokens) => tokens.revoke(id));
   if (options.json) printJson(describeToken(row));
   else
     out().write(`Revoked: ${row.name} ${dim(out(), row.id)}. It is refused from now on, also by a server that runs.\n`);
+  if (row.id.startsWith(SIGNED))
+    terminal().stderr.write(
+      `Another house that trusts this one's keys does not know of it: revoke ${row.id} there too.\n`,
+    );
+}
+
+/** Whoever found a token that had leaked has the token, not its id. It goes no further than here. */
+async function idIn(given: string): Promise<string> {
+  const { isSigned } = await import('../a2a/auth/caller.ts');
+  if (!isSigned(given)) return /^consilium_([0-9a-f]{12})_/.exec(given)?.[1] ?? given;
+  try {
+    const { decodeJwt } = await import('jose');
+    const { jti, sub } = decodeJwt(given);
+    return `${SIGNED}${jti ?? sub ?? ''}`;
+  } catch {
+    return 'unreadable';
+  }
+}
+
+/** From now on another key signs; the one before is believed for a while longer, or no more at all. */
+export async function rotateKey({ overlap, ...options }: Options & { overlap?: string }): Promise<void> {
+  await withApp(options, async ({ home }) => {
+    const { openKeys } = await import('../a2a/auth/index.ts');
+    const now = systemClock.now();
+    const until = overlap === undefined ? now : readExpiry(overlap, now);
+    if (until === null) throw new ConsiliumError('EXPIRES_INVALID', 'The old key cannot be believed without end.');
+    const why =
+      overlap === undefined ? 'consilium token rotate-key' : `consilium token rotate-key --overlap ${overlap}`;
+    // Told before it is done: there is no key that nobody heard of.
+    home.audit.write({ ...WHO, action: 'token:rotate-key', why });
+    const kid = await openKeys(home.dir).rotate(until - now);
+    if (options.json) return printJson({ kid, old_believed_until: overlap === undefined ? null : toMoment(until) });
+    const before = overlap === undefined ? 'is believed no more' : `is believed until ${sayTime(until)}`;
+    out().write(`Key ${kid} signs from now on; the one before ${before}.\n`);
+    terminal().stderr.write(
+      'Houses that trust this one need the new key: /.well-known/jwks.json into their trusted-keys.json.\n',
+    );
+  });
+}
+
+function toMoment(time: number): string {
+  return new Date(time).toISOString();
 }
 
 export async function list(options: Options): Promise<void> {
@@ -119,7 +186,8 @@ function listForPeople(row: TokenRow): void {
     ...(row.revoked === null ? [] : [`revoked ${sayTime(row.revoked)}`]),
   ];
   out().write(`${bold(out(), row.name)}${mark}  ${row.id}\n`);
-  out().write(dim(out(), `  ${sayGrant(row)}\n  ${times.join(' · ')}\n`));
+  const signed = row.id.startsWith(SIGNED) ? `signed, for ${row.family || 'this house'} · ` : '';
+  out().write(dim(out(), `  ${signed}${sayGrant(row)}\n  ${times.join(' · ')}\n`));
 }
 
 function showToken(issued: IssuedToken, options: Options): void {

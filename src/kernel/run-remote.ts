@@ -204,8 +204,9 @@ function traceOf(invocation: string, path: string): string {
 }
 
 function tooLate(agent: RemoteAgent): ConsiliumError {
+  // Who sent it says whether it may be tried again; where that one is silent too, it may have been done.
   return new ConsiliumError('TIMEOUT', `${agent.name} gave no answer in time.`, {
-    retryable: true,
-    hint: 'Give it longer with timeout_ms, or look why it is slow.',
+    hint: 'Look there whether it was done before you ask again. Give it longer with timeout_ms, or look why it is slow.',
+    details: { outage: true },
   });
 }

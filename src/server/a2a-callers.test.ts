@@ -39,7 +39,7 @@ beforeAll(() => {
 });
 afterAll(() => house.close());
 
-const issue = (name: string, agents: string[]) => tokens.issue(name, { agents }).token;
+const issue = (name: string, agents: string[]) => tokens.issue(name, { agents, forAnyone: true }).token;
 const bearer = (token: string) => ({ authorization: `Bearer ${token}`, 'content-type': 'application/json' });
 const envelope = (action: string, parameters: object, conversation_id = 'c') => ({
   ...{ agent_name: 'AnalyticsAgent', conversation_id },
@@ -148,15 +148,16 @@ test('a user who is named beside the message is checked too, and one who cannot 
   expect([refused.status, refused.json.error.code]).toEqual([400, 'USER_INVALID']);
 });
 
-test('the house calls agents elsewhere for those who may call them', async () => {
+test('who may call agents of this house may not for that reason have it call others', async () => {
   const whole = openGateway({ home: tempDir('a2a-whole'), door: { host: '127.0.0.1', tokens } });
   const attempt = async (token: string) => {
     const { status, json } = await whole.post('/v1/remotes/Far/try', {}, bearer(token));
     return [status, json.error.code];
   };
-  expect(await attempt(issue('near', ['AnalyticsAgent']))).toEqual([403, 'AGENT_FORBIDDEN']);
-  expect(await attempt(issue('other', ['Far:look']))).toEqual([403, 'ACTION_FORBIDDEN']);
-  expect(await attempt(tokens.issue('one', { scopes: ['a2a'], patients: ['p1'] }).token)).toEqual([
+  expect(await attempt(issue('near', ['Far']))).toEqual([403, 'SCOPE_MISSING']);
+  expect(await attempt(tokens.issue('all', { scopes: ['a2a'] }).token)).toEqual([403, 'SCOPE_MISSING']);
+  expect(await attempt(tokens.issue('worker', { scopes: ['work'] }).token)).toEqual([404, 'REMOTE_UNKNOWN']);
+  expect(await attempt(tokens.issue('one', { scopes: ['work'], patients: ['p1'] }).token)).toEqual([
     403,
     'PATIENT_FORBIDDEN',
   ]);

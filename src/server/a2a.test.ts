@@ -5,8 +5,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { analyticsTeam } from '../../test/a2a/teams.ts';
 import { tempDir } from '../../test/house.ts';
 import { audienceFor, openKeys } from '../a2a/auth/index.ts';
+import { machineUser } from '../kernel/index.ts';
 import { openTokens } from '../storage/handle.ts';
 import type { Tokens } from '../storage/index.ts';
+import { stillValid } from './auth.ts';
 import { type Fixture, openGateway } from './fixture.ts';
 
 const LOG = [{ correct: true }, { correct: false }];
@@ -42,7 +44,7 @@ describe('an agent as a service of its own', { timeout: 60_000 }, () => {
     });
 
   test('answers as the spec writes it', async () => {
-    const { token } = tokens.issue('mentor', { agents: ['AnalyticsAgent'] });
+    const { token } = tokens.issue('mentor', { agents: ['AnalyticsAgent'], forAnyone: true });
     const { status, json } = await post(
       envelope({ input: { parameters: { timeframe: '7d', include_recommendations: true } } }),
       token,
@@ -63,7 +65,7 @@ describe('an agent as a service of its own', { timeout: 60_000 }, () => {
   });
 
   test('does the same request once: the same key is the same answer', async () => {
-    const { token } = tokens.issue('once', { agents: ['AnalyticsAgent'] });
+    const { token } = tokens.issue('once', { agents: ['AnalyticsAgent'], forAnyone: true });
     const key = { 'idempotency-key': 'k-1' };
     const first = await post(envelope({ conversation_id: 'once' }), token, key);
     const second = await post(envelope({ conversation_id: 'once' }), token, key);
@@ -87,7 +89,7 @@ describe('an agent as a service of its own', { timeout: 60_000 }, () => {
   });
 
   test('keeps to what a token is for: agents, actions, the user', async () => {
-    const one = tokens.issue('one', { agents: ['AnalyticsAgent:ask'] }).token;
+    const one = tokens.issue('one', { agents: ['AnalyticsAgent:ask'], forAnyone: true }).token;
     expect(await post(envelope(), one)).toMatchObject({
       status: 403,
       json: { error: { code: 'ACTION_FORBIDDEN', hint: expect.any(String) } },
@@ -110,9 +112,46 @@ describe('an agent as a service of its own', { timeout: 60_000 }, () => {
     const rpc = await post({ jsonrpc: '2.0', id: 1, method: 'SendMessage', params }, token, { 'a2a-version': '1.0' });
     expect(rpc.json.error).toMatchObject({ code: -32011 });
     expect((await post(envelope({ input: { user_id: 'ada' } }), token)).status).toBe(200);
-    const service = tokens.issue('desk', { scopes: ['a2a'] }).token;
+    // A service too acts as itself, unless it was issued to say whom it serves.
+    const own = tokens.issue('desk', { scopes: ['a2a'] }).token;
+    const named = await post(envelope({ input: { user_id: 'alice' } }), own);
+    expect(named).toMatchObject({ status: 403, json: { error: { code: 'USER_FORBIDDEN' } } });
+    expect(named.json.error.hint).toContain('--for-anyone');
+    const service = tokens.issue('desk', { scopes: ['a2a'], forAnyone: true }).token;
     const served = await post(envelope({ input: { user_id: 'alice' } }), service);
     expect(served.json.output.user).toBe('alice');
+    for (const wish of [{ forAnyone: true }, { scopes: ['a2a'], user: 'ada', forAnyone: true }])
+      expect(() => tokens.issue('wide', wish)).toThrow(/Only a token of a service/);
+    const keys = openKeys(house.dir);
+    const signed = async (claims: object) =>
+      keys.signToken({ sub: 'desk', ...claims }, audienceFor(await keys.house(), 'AnalyticsAgent'), 60);
+    expect((await post(envelope({ input: { user_id: 'alice' } }), await signed({}))).status).toBe(403);
+    expect((await post(envelope({ input: { user_id: 'alice' } }), await signed({ for_anyone: true }))).status).toBe(
+      200,
+    );
+  });
+
+  test('refuses a signed token from the moment that it is taken back, wherever it was signed', async () => {
+    const keys = openKeys(house.dir);
+    const sign = async (jti: string) =>
+      keys.signToken({ sub: 'desk', user: 'user_123', jti }, audienceFor(await keys.house(), 'AnalyticsAgent'), 60);
+    const [known, stranger] = [await sign('known'), await sign('stranger')];
+    const row = { name: 'desk', user: 'user_123', scopes: ['a2a'], patients: null, agents: null, bound: true };
+    tokens.noteSigned({ ...row, jti: 'known', audience: 'here', expires: Date.now() + 60_000 });
+    for (const token of [known, stranger]) expect((await post(envelope(), token)).status).toBe(200);
+    expect(tokens.revoke('known')).toMatchObject({ id: 'signed:known', revoked: expect.any(Number) });
+    tokens.revoke('signed:stranger');
+    for (const token of [known, stranger]) {
+      const refused = await post(envelope(), token);
+      expect(refused).toMatchObject({ status: 401, json: { error: { code: 'TOKEN_INVALID' } } });
+      expect(refused.json.error.message).toContain('revoked');
+    }
+    expect((await post(envelope(), await sign('another'))).status).toBe(200);
+    // A turn that runs meanwhile has no further step done.
+    const admit = stillValid(tokens);
+    const bearerOf = (via: string) => ({ ...machineUser(), how: 'peer' as const, via, until: Date.now() + 60_000 });
+    expect(() => admit(bearerOf('signed:another'))).not.toThrow();
+    expect(() => admit(bearerOf('signed:known'))).toThrow(/no longer valid/);
   });
 
   test('vouches for no name that a request brings along, and hears an envelope only at its own address', async () => {
@@ -126,14 +165,14 @@ describe('an agent as a service of its own', { timeout: 60_000 }, () => {
     const evil = await everywhere.gateway.request('http://evil.example/.well-known/agent-card.json');
     expect(await evil.json()).not.toHaveProperty('signatures');
     await everywhere.close();
-    const { token } = tokens.issue('astray', { agents: ['AnalyticsAgent'] });
+    const { token } = tokens.issue('astray', { agents: ['AnalyticsAgent'], forAnyone: true });
     const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` };
     const astray = await house.post('/a2a/agents/Other', envelope(), headers);
     expect([astray.status, astray.json.error.code]).toEqual([400, 'REQUEST_INVALID']);
   });
 
   test('knows a token by another after a rotation: the conversation and its tasks go on', async () => {
-    const old = tokens.issue('turning', { agents: ['AnalyticsAgent'] });
+    const old = tokens.issue('turning', { agents: ['AnalyticsAgent'], forAnyone: true });
     const rpc = (method: string, params: object, token: string) =>
       post({ jsonrpc: '2.0', id: 1, method, params }, token, { 'a2a-version': '1.0' });
     const parts = [{ data: { action: 'get_progress_insights', parameters: { timeframe: '7d' } } }];
@@ -177,8 +216,14 @@ describe('an agent as a service of its own', { timeout: 60_000 }, () => {
     const keys = openKeys(house.dir, () => Date.now() + minutes * 60_000);
     const token = await keys.signToken({ sub: 'mentor' }, audienceFor(await keys.house(), 'AnalyticsAgent'), 60);
     const { status, json } = await post(envelope(), token);
-    expect(status).toBe(401);
+    expect([status, json.error.code]).toEqual([401, minutes < 0 ? 'TOKEN_EXPIRED' : 'TOKEN_NOT_YET_VALID']);
     expect(json.error.hint).toMatch(/clocks/);
+    const early = { sub: 'mentor', nbf: Math.floor(Date.now() / 1000) + 300 };
+    const own = openKeys(house.dir);
+    const soon = await own.signToken(early, audienceFor(await own.house(), 'AnalyticsAgent'), 60);
+    expect((await post(envelope(), soon)).json.error).toMatchObject({
+      ...{ code: 'TOKEN_NOT_YET_VALID', hint: expect.stringMatching(/clocks/) },
+    });
   });
 
   test('goes on believing a key that was rotated away, for as long as was said', async () => {
@@ -210,7 +255,7 @@ describe('an agent as a service of its own', { timeout: 60_000 }, () => {
   });
 
   test('takes a signed body once, and only as it was signed', async () => {
-    const { token } = tokens.issue('signer', { agents: ['AnalyticsAgent'] });
+    const { token } = tokens.issue('signer', { agents: ['AnalyticsAgent'], forAnyone: true });
     const keys = openKeys(house.dir);
     const body = JSON.stringify(envelope());
     const send = (text: string, signature: string) =>
@@ -236,7 +281,7 @@ describe('an agent as a service of its own', { timeout: 60_000 }, () => {
   });
 
   test('refuses what is too large, and who asks too often', async () => {
-    const { token } = tokens.issue('much', { agents: ['AnalyticsAgent'] });
+    const { token } = tokens.issue('much', { agents: ['AnalyticsAgent'], forAnyone: true });
     const large = await post(envelope({ context: { study_log: 'x'.repeat(17 * 1024 * 1024) } }), token);
     expect(large).toMatchObject({ status: 413, json: { error: { code: 'BODY_TOO_LARGE', hint: expect.any(String) } } });
     let last = await post(envelope(), token);
@@ -254,8 +299,48 @@ describe('an agent as a service of its own', { timeout: 60_000 }, () => {
       expect((await house.get(path, { authorization: `Bearer ${token}` })).status).not.toBe(200);
   });
 
+  test('a call is logged with whom it asked for what, its sizes and why it was refused, before it was read too', async () => {
+    const { token } = tokens.issue('logged', { agents: ['AnalyticsAgent:ask'], forAnyone: true });
+    const body = (more: Parameters<typeof envelope>[0] = {}) => ({ ...envelope(more), conversation_id: 'logged-1' });
+    const length = (sent: unknown) => ({ 'content-length': String(Buffer.byteLength(JSON.stringify(sent))) });
+    const last = () => house.logged.findLast((facts) => 'route' in facts) as Record<string, unknown>;
+    const asked = body({ input: { action: 'ask', parameters: { message: 'my secret' } } });
+    const answered = await post(asked, token, length(asked));
+    expect(last()).toMatchObject({
+      ...{ route: '/a2a', status: 200, agent: 'AnalyticsAgent', action: 'ask', conversation: 'logged-1' },
+      ...{ received: Buffer.byteLength(JSON.stringify(asked)), sent: Buffer.byteLength(answered.text) },
+    });
+    await post(body(), token);
+    expect(last()).toMatchObject({
+      ...{ status: 403, agent: 'AnalyticsAgent', action: 'get_progress_insights', conversation: 'logged-1' },
+      ...{ code: 'ACTION_FORBIDDEN', sent: expect.any(Number) },
+    });
+    const parts = [{ data: { action: 'get_progress_insights', parameters: {} } }];
+    const message = { messageId: 'm', contextId: 'logged-2', role: 'ROLE_USER', parts };
+    await post({ jsonrpc: '2.0', id: 1, method: 'SendMessage', params: { message } }, token, { 'a2a-version': '1.0' });
+    expect(last()).toMatchObject({
+      ...{ status: 200, agent: 'AnalyticsAgent', action: 'get_progress_insights', conversation: 'logged-2' },
+      code: 'ACTION_FORBIDDEN',
+    });
+    // What stands where a name should may be what somebody meant to say.
+    await post(body({ input: { action: 'Why is my skin so red?' } }), token);
+    expect(last()).toMatchObject({ action: '(no name)', code: expect.any(String) });
+    await post(asked, 'consilium_wrong');
+    expect(last()).toMatchObject({ route: '/a2a', status: 401 });
+    await house.post('/a2a/agents/AnalyticsAgent', asked, { 'content-length': String(9 * 1024 * 1024) });
+    expect(last()).toMatchObject({ route: '/a2a/agents/:agent', status: 401 });
+    const large = { ...length('x'), 'content-length': String(9 * 1024 * 1024) };
+    await post(asked, token, large);
+    expect(last()).toMatchObject({ route: '/a2a', status: 413, received: 9 * 1024 * 1024 });
+    expect(JSON.stringify(house.logged)).not.toMatch(/secret|skin/);
+    const meter = tokens.issue('meter', { scopes: ['metrics'] }).token;
+    const { text } = await house.get('/metrics', { authorization: `Bearer ${meter}` });
+    expect(text).toContain('route="/a2a",status="401"');
+    expect(text).not.toMatch(/route="\/\*",status="4(?:01|13)"/);
+  });
+
   test('is logged by ids, never by what was said', () => {
-    const calls = house.logged.filter((facts) => 'agent' in facts && 'conversation' in facts);
+    const calls = house.logged.filter((facts) => 'agent' in facts && 'conversation' in facts && 'invocation' in facts);
     expect(calls.length).toBeGreaterThan(0);
     expect(calls[0]).toMatchObject({
       action: 'get_progress_insights',

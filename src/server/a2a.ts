@@ -23,13 +23,14 @@ import {
 import { SIGNATURE_HEADER } from '../a2a/wire.ts';
 import { type App, type ServedAgents, serveAgents } from '../app/index.ts';
 import { ConsiliumError, type Log, machineUser, type Principal, type Turn } from '../kernel/index.ts';
-import { actsForAnyone, type TokenRow, type Tokens } from '../storage/index.ts';
+import { actsForAnyone, SIGNED, type TokenRow, type Tokens } from '../storage/index.ts';
 import { teamDirs, teamScopes } from '../teams/index.ts';
 import type { Rule } from './access.ts';
 import { arrivalOf, LOOPBACK, tokenOf } from './caller.ts';
 import { chargeBatch } from './limits.ts';
 import type { Metrics } from './metrics.ts';
 import { readRequest } from './request.ts';
+import { CALL } from './request-log.ts';
 import { EVENTS, JSON_TYPE, type Route } from './route.ts';
 import type { RunningTurns } from './turns.ts';
 
@@ -64,7 +65,10 @@ export function agentRoutes(options: AgentDoorOptions): Hono {
   const door = openDoor(options, agents);
   const routes = new Hono();
   const post = async (context: Context, agent?: string) =>
-    door.post(await readRequest(context), callerFor(context), agent, (calls) => chargeBatch(context, calls));
+    door.post(await readRequest(context), callerFor(context), agent, {
+      charge: (calls) => chargeBatch(context, calls),
+      note: (facts) => context.set(CALL, facts),
+    });
   routes.post('/a2a', (context) => post(context));
   routes.post('/a2a/agents/:agent', (context) => post(context, context.req.param('agent')));
   // Clients that join addresses with a slash mean the same.
@@ -100,7 +104,10 @@ function logCall(log: Log, { session, invocation, result }: Turn, call: Record<s
 }
 
 async function rest(door: Door, context: Context, base: string, agent?: string): Promise<Response> {
-  return door.rest(await readRequest(context), callerFor(context), context.req.path.slice(base.length), agent);
+  const path = context.req.path.slice(base.length);
+  return door.rest(await readRequest(context), callerFor(context), path, agent, {
+    note: (facts) => context.set(CALL, facts),
+  });
 }
 
 function openDoor({ app, log, tokens, env, grpcPort, host }: AgentDoorOptions, agents: ServedAgents): Door {
@@ -169,7 +176,7 @@ export function callerFor(context: Context): AgentCaller {
     scopes,
     patients,
     ...(token.bound && { onBehalfOf: user }),
-    ...(id.startsWith('signed:') && expires !== null && { until: expires }),
+    ...(id.startsWith(SIGNED) && expires !== null && { until: expires }),
   };
   return { owner: `token:${family}`, name, ...(!actsForAnyone(token) && { user }), agents, principal };
 }

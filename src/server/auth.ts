@@ -7,7 +7,7 @@ import type { Context } from 'hono';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { systemClock } from '../kernel/clock.ts';
 import { ConsiliumError, type Principal } from '../kernel/index.ts';
-import type { TokenRow, Tokens } from '../storage/index.ts';
+import { SIGNED, type TokenRow, type Tokens } from '../storage/index.ts';
 import { tokenRequired } from './caller.ts';
 import { createLeash, type TellError, tokenEnded } from './leash.ts';
 
@@ -67,8 +67,8 @@ export function refuseStrangers({ host: bound, tokens }: Door): Middleware {
 export function stillValid(tokens: Tokens): (principal: Principal) => void {
   return ({ how, via, until = Number.POSITIVE_INFINITY }) => {
     if ((how !== 'token' && how !== 'peer') || via === undefined) return;
-    const isSigned = via.startsWith('signed:');
-    if (isSigned ? until > systemClock.now() : tokens.isValid(via)) return;
+    const isSigned = via.startsWith(SIGNED);
+    if (isSigned ? until > systemClock.now() && !tokens.isRevoked(via) : tokens.isValid(via)) return;
     throw tokenEnded();
   };
 }
@@ -136,16 +136,30 @@ export function requireToken({
     if (isOpen(path) || (!isAsked && given === undefined)) return next();
     const read = <T>(work: () => T | Promise<T>): Promise<T> =>
       slowed(context, work).catch((thrown) => refuse(context, thrown));
-    const signed = given === undefined ? undefined : await read(() => readSigned(given, context));
+    const signed =
+      given === undefined
+        ? undefined
+        : await read(async () => requireUnrevoked(tokens, await readSigned(given, context)));
     if (!isAsked && !signed && ANY_KEY.test(path) && tokens.check(given!).kind !== 'valid') return next();
     const row = signed ?? (await read(() => readToken(context, tokens, given, isAsked)));
     // What was signed is dated by the machines that signed it, whatever day is played here.
-    const isValid = () => (signed === undefined ? tokens.isValid(row.id) : (row.expires ?? 0) > systemClock.now());
+    const isValid = () =>
+      signed === undefined
+        ? tokens.isValid(row.id)
+        : (row.expires ?? 0) > systemClock.now() && !tokens.isRevoked(row.id);
     context.set('token', row);
     await next();
     if (context.res.headers.get('content-type')?.startsWith('text/event-stream'))
       context.res = leash.hold(context.res, isValid, tellEnd(context));
   };
+}
+
+/** Its signature holds until it ends; what was taken back is known here, and to every process of this folder. */
+function requireUnrevoked(tokens: Tokens, row: TokenRow | undefined): TokenRow | undefined {
+  if (row === undefined || !tokens.isRevoked(row.id)) return row;
+  throw new ConsiliumError('TOKEN_INVALID', 'This signed token was revoked.', {
+    hint: 'Sign another: consilium token issue <name> --signed.',
+  });
 }
 
 const MOST_FAILURES = 20;

@@ -1,6 +1,7 @@
 /** Errors as answers: which status each code has, and what is said of it outside. */
 import type { Context } from 'hono';
 import { bindingOf, tellUnread, withoutFiles } from '../a2a/fault.ts';
+import { retryAfterHeaders } from '../a2a/retry-after.ts';
 import { ConsiliumError } from '../kernel/index.ts';
 import { callerOf } from './caller.ts';
 import { errorFields } from './openai-request.ts';
@@ -16,6 +17,7 @@ export function answerError(context: Context, error: ConsiliumError): Response {
   // Details stand beside the code, and again by themselves for those who look for them there.
   const details = shown.details === undefined ? {} : { details: shown.details };
   const status = statusFor(error);
+  for (const [name, value] of Object.entries(retryAfterHeaders(0, error))) context.header(name, value);
   const binding = context.req.path === '/a2a/agents' ? undefined : bindingOf(context.req.path, context.req.raw.headers);
   if (binding !== undefined) return context.json(tellUnread(binding, shown), status);
   return context.json(
@@ -41,6 +43,7 @@ export const STATUS = {
   TOKEN_REQUIRED: 401,
   TOKEN_INVALID: 401,
   TOKEN_EXPIRED: 401,
+  TOKEN_NOT_YET_VALID: 401,
   FORBIDDEN: 403,
   GRANT_TOO_WIDE: 403,
   SCOPE_MISSING: 403,
@@ -68,6 +71,7 @@ export const STATUS = {
   ARTIFACT_UNKNOWN: 404,
   AGENT_UNKNOWN: 404,
   REMOTE_UNKNOWN: 404,
+  REMOTE_AMBIGUOUS: 409,
   TOKEN_UNKNOWN: 404,
   PENDING_UNKNOWN: 404,
   TRIGGER_UNKNOWN: 404,

@@ -12,7 +12,6 @@ import { ConsiliumError, type Log, storageFault, toConsiliumError } from '../ker
 import { agentRoutes, isCard, readSignedToken } from './a2a.ts';
 import { guardRoutes } from './access.ts';
 import { type Door, refuseStrangers, requireToken, stillValid } from './auth.ts';
-import { tokenOf } from './caller.ts';
 import { bodyFault } from './drips.ts';
 import { answerError, isRefusal, statusOf } from './errors.ts';
 import { takeTurns } from './fairness.ts';
@@ -23,6 +22,7 @@ import { serveMcp, tellMcpEnd } from './mcp.ts';
 import { createMetrics, METRICS_TYPE } from './metrics.ts';
 import { tellCompletionEnd } from './openai-request.ts';
 import { describeApi } from './openapi.ts';
+import { describeRequest } from './request-log.ts';
 import { relayRoute } from './research.ts';
 import { RememberingRouter } from './router.ts';
 import { OPEN_PATHS, ROOMS, RULES } from './routes.ts';
@@ -86,9 +86,7 @@ export function createGateway(app: App, log: Log, options: GatewayOptions = {}):
     await next();
     completeHead(context.res.headers, { id, path: context.req.path });
     const ms = Math.round(performance.now() - began);
-    const { method, routePath: route } = context.req;
-    const token = tokenOf(context)?.id;
-    log.info({ id, method, route, status: context.res.status, ms, ...(token && { token }) }, 'request');
+    log.info({ id, ...describeRequest(context), ms }, 'request');
   });
   const { web, door = { host: '127.0.0.1' } } = options;
   gateway.use(refuseStrangers(door));

@@ -6,6 +6,7 @@ import type { Context } from 'hono';
 import { outcomeOf } from '../app/index.ts';
 import type { Signal, Turn } from '../kernel/index.ts';
 import { counter, gauge, histogram } from '../text/prometheus.ts';
+import { routeOf } from './request-log.ts';
 
 export interface Metrics {
   /** A middleware: counts and times every request. Of a stream, the time until it began is taken. */
@@ -47,7 +48,7 @@ export function createMetrics(): Metrics {
       const start = performance.now();
       await next();
       const method = METHODS.has(context.req.method) ? context.req.method : 'OTHER';
-      const route = context.req.routePath;
+      const route = routeOf(context);
       requests.add([method, route, String(context.res.status)]);
       durations.observe([method, route], (performance.now() - start) / 1000);
     },

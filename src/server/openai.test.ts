@@ -110,6 +110,46 @@ test('a talk that began elsewhere goes on where it was', async () => {
   expect(later.find(({ type }) => type === 'invocation_started')).not.toHaveProperty('before');
 });
 
+test('a talk that began elsewhere is understood as if it had been held here, at every door', async () => {
+  const earlier = [
+    { role: 'user', content: 'Are you open this Friday at all?' },
+    { role: 'assistant', content: 'Yes, on Friday until two.' },
+  ];
+  const asked = 'And on Saturday?';
+  const messages = [...earlier, { role: 'user', content: asked }];
+  const { json } = await house.post('/v1/chat/completions', { model: 'front-desk', messages });
+  expect(json.choices[0].message.content).toMatch(/we are (?:open|closed)/);
+  const envelope = (context: object) => ({
+    ...{ agent_name: 'front-desk', input: { parameters: { message: asked } }, context },
+  });
+  const told = await house.post('/a2a', envelope({ conversation_history: earlier }));
+  expect(told.json.output.text).toBe(json.choices[0].message.content);
+  const rpc = await house.post(
+    '/a2a',
+    {
+      ...{ jsonrpc: '2.0', id: 1, method: 'SendMessage' },
+      params: {
+        tenant: 'front-desk',
+        message: {
+          ...{ messageId: 'm', role: 'ROLE_USER', parts: [{ text: asked }] },
+          metadata: { context: { conversation_history: earlier } },
+        },
+      },
+    },
+    { 'a2a-version': '1.0' },
+  );
+  expect(JSON.stringify(rpc.json.result)).toMatch(/we are (?:open|closed)/);
+  for (const wrong of [
+    { conversation_history: 'not a list' },
+    { conversation_history: { role: 'user', content: 'hi' } },
+    { user_preferences: 'loud' },
+  ]) {
+    const refused = await house.post('/a2a', envelope(wrong));
+    expect(refused).toMatchObject({ status: 400, json: { error: { code: 'REQUEST_INVALID' } } });
+    expect(refused.json.error.hint).toEqual(expect.any(String));
+  }
+});
+
 test('a turn with an Idempotency-Key is one turn and one answer, streamed or whole, after a restart too', async () => {
   const messages = [{ role: 'user', content: 'Is there parking behind the house?' }];
   const asked = { model: 'front-desk', messages };

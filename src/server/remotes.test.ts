@@ -11,6 +11,9 @@ test('says how agents elsewhere are once they were asked, and what came of a cal
     'near/team.yml': 'name: near\nroot: Desk\n',
     'near/Desk/config.yml': `instruction: Hand over.\nsub_agents:\n  - name: Far\n    description: Is far.\n    endpoint: ${peer.url}\n    retry: { attempts: 1 }\n`,
   });
+  writeTeamFile(teams, 'alone/team.yml', 'name: alone\nroot: Away\n');
+  const away = `kind: remote\ndescription: x\nagent: Far\nendpoint: ${peer.url}\nretry: { attempts: 1 }\n`;
+  writeTeamFile(teams, 'alone/Away/config.yml', away);
   for (const [name, endpoint] of [
     ['nowhere', 'nonsense'],
     ['unset', '${NOT_SET_HERE}'],
@@ -29,7 +32,11 @@ test('says how agents elsewhere are once they were asked, and what came of a cal
   const { problems } = (await house.get('/v1/remotes')).json as { problems: Record<string, string>[] };
   expect(problems.find(({ team }) => team === 'nowhere')).toMatchObject({ code: 'TEAM_INVALID' });
   expect(problems).toContainEqual(
-    expect.objectContaining({ agent: 'Gone', message: expect.stringContaining('NOT_SET_HERE is not set') }),
+    expect.objectContaining({
+      team: 'unset',
+      agent: 'Gone',
+      message: expect.stringContaining('NOT_SET_HERE is not set'),
+    }),
   );
   expect(peer.asked).toEqual([]);
   const ask = async () => house.post('/v1/remotes/Far/try', { parameters: { message: 'hi' } });
@@ -54,14 +61,70 @@ test('says how agents elsewhere are once they were asked, and what came of a cal
     peer.handle = failing(status, error);
     expect((await ask()).status).toBe(told);
   }
+  // What it asks for is handed on, however long: it is not ours to shorten.
+  peer.handle = (_, __, response) =>
+    void response
+      .writeHead(429, { 'retry-after': '3600' })
+      .end(JSON.stringify({ agent_name: 'Far', status: 'error', error: { code: 'RATE_LIMITED', message: 'no' } }));
+  const busy = await ask();
+  expect([busy.status, busy.headers.get('retry-after')]).toEqual([429, '3600']);
+  peer.handle = (_, __, response) => void response.writeHead(429, { 'retry-after': '1800' }).end();
+  const bare = await ask();
+  expect([bare.status, bare.headers.get('retry-after')]).toEqual([429, '1800']);
+  const envelope = { agent_name: 'alone', input: { parameters: { message: 'hi' } } };
+  const through = await house.post('/a2a', envelope);
+  expect([through.status, through.headers.get('retry-after')]).toEqual([429, '1800']);
+  const rpc = {
+    ...{ jsonrpc: '2.0', id: 1, method: 'SendMessage' },
+    params: { tenant: 'alone', message: { messageId: 'm', role: 'ROLE_USER', parts: [{ text: 'hi' }] } },
+  };
+  expect((await house.post('/a2a', rpc, { 'a2a-version': '1.0' })).text).toContain('"retryAfterMs":1800000');
   await peer.close();
   expect(await ask()).toMatchObject({ status: 502, json: { error: { code: 'REMOTE_UNAVAILABLE', retryable: true } } });
   expect(await far()).toMatchObject([{ healthy: false, checked: expect.any(String) }]);
   const rows = house.app.home.audit.list({ action: 'call:remote', limit: 20 }).toReversed();
   expect([rows[0], ...rows.slice(-2)]).toMatchObject([
-    { object: 'Far', outcome: 'done' },
-    { object: 'Far', outcome: 'done' },
-    { object: 'Far', outcome: 'denied', why: 'REMOTE_UNAVAILABLE' },
+    { object: 'near/Desk/Far', outcome: 'done' },
+    { object: 'near/Desk/Far', outcome: 'done' },
+    { object: 'near/Desk/Far', outcome: 'denied', why: 'REMOTE_UNAVAILABLE' },
   ]);
   await house.close();
+});
+
+test('of several teams that each have a remote agent of one name, the one is called that was meant', async () => {
+  const peers = [await openPeer(answer({ text: 'one' })), await openPeer(answer({ text: 'two' }))] as const;
+  const desk = (url: string) =>
+    `instruction: Hand over.\nsub_agents:\n  - name: Far\n    description: Is far.\n    endpoint: ${url}\n    retry: { attempts: 1 }\n`;
+  const teams = writeTeam({
+    'one/team.yml': 'name: one\nroot: Desk\n',
+    'one/Desk/config.yml': desk(peers[0].url),
+    'two/team.yml': 'name: two\nroot: Desk\n',
+    'two/Desk/config.yml': desk(peers[1].url),
+  });
+  const house = openGateway({ env: { CONSILIUM_TEAMS: teams } });
+  const attempt = (id: string) => house.post(`/v1/remotes/${encodeURIComponent(id)}/try`, { parameters: { a: 1 } });
+  const { json: seen } = await house.get('/v1/remotes');
+  expect((seen.remotes as { name: string }[]).filter(({ name }) => name === 'Far')).toMatchObject([
+    { id: 'one/Desk/Far', team: 'one', path: 'Desk/Far', endpoints: [{ url: peers[0].url }] },
+    { id: 'two/Desk/Far', team: 'two', path: 'Desk/Far', endpoints: [{ url: peers[1].url }] },
+  ]);
+  expect(await attempt('one/Desk/Far')).toMatchObject({ status: 200, json: { output: { text: 'one' } } });
+  expect(await attempt('two/Far')).toMatchObject({ status: 200, json: { output: { text: 'two' } } });
+  expect(peers.map(({ asked }) => asked.length)).toEqual([1, 1]);
+  const vague = await attempt('Far');
+  expect(vague).toMatchObject({ status: 409, json: { error: { code: 'REMOTE_AMBIGUOUS' } } });
+  expect(vague.json.error.hint).toContain('one/Desk/Far, two/Desk/Far');
+  expect(peers.map(({ asked }) => asked.length)).toEqual([1, 1]);
+  const rows = house.app.home.audit.list({ action: 'call:remote', limit: 5 });
+  expect(rows.map(({ object }) => object)).toEqual(['two/Desk/Far', 'one/Desk/Far']);
+
+  const series = (await house.get('/metrics')).text
+    .split('\n')
+    .flatMap((line) => /^(\S+\{.*\}) /.exec(line)?.[1] ?? []);
+  expect(new Set(series).size).toBe(series.length);
+  for (const name of ['circuit_open', 'calls_total', 'call_duration_seconds_count'])
+    for (const team of ['one', 'two'])
+      expect(series.some((line) => line.includes(`consilium_remote_${name}{agent="Far",team="${team}"`))).toBe(true);
+  await house.close();
+  await Promise.all(peers.map((peer) => peer.close()));
 });

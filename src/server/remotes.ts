@@ -2,13 +2,13 @@
 import { Hono } from 'hono';
 import { z } from 'zod';
 import type { Remotes } from '../a2a/client/index.ts';
-import { requireAgent } from '../a2a/index.ts';
 import type { App } from '../app/index.ts';
-import { ConsiliumError, toConsiliumError } from '../kernel/index.ts';
-import { callerFor } from './a2a.ts';
+import { requireRights } from '../app/team.ts';
+import { toConsiliumError } from '../kernel/index.ts';
 import { callerOf, visitorOf } from './caller.ts';
 import { readBody } from './request.ts';
 import type { Room } from './route.ts';
+import { nameSubject } from './subject.ts';
 
 /** Whoever looks sees how they are now; one that hangs does not keep the others from being seen. */
 const PATIENCE_MS = 1_000;
@@ -24,7 +24,13 @@ const problem = z
   .describe(
     'a team that cannot be loaded, an agent that is not set up, or an MCP server whose tools an agent is without',
   );
-const view = z.looseObject({ name: z.string(), circuit: z.string() });
+const view = z.looseObject({
+  id: z.string().describe('team/Root/Name'),
+  name: z.string(),
+  team: z.string(),
+  path: z.string(),
+  circuit: z.string(),
+});
 
 export const remotesRoom: Room = {
   mount: ({ app }) => {
@@ -36,19 +42,16 @@ export const remotesRoom: Room = {
     });
     routes.post('/remotes/:name/try', async (context) => {
       const { action, parameters, context: given } = await readBody(context, tryRequest);
-      const name = context.req.param('name');
-      // The house calls with a token of its own: it does for nobody what theirs does not allow.
-      requireAgent(callerFor(context), name, action);
       const { remotes } = await declareAll(app);
-      const remote = remotes.find(name);
-      if (remote === undefined)
-        throw new ConsiliumError('REMOTE_UNKNOWN', 'There is no such remote agent.', {
-          hint: 'GET /v1/remotes lists them.',
-        });
+      const { id: object, team, remote } = remotes.find(context.req.param('name'));
+      nameSubject(context, { object });
+      const caller = callerOf(context);
+      // The house calls with a token of its own: for nobody who may not talk to the team whose agent it is.
+      requireRights(app.home, await app.team(team), caller);
       const id = crypto.randomUUID();
-      const { user } = callerOf(context);
+      const { user } = caller;
       // What leaves the house cannot be taken back: told before it goes, and again where it came to nothing.
-      const row = { ...visitorOf(context), action: 'call:remote', object: name };
+      const row = { ...visitorOf(context), action: 'call:remote', object };
       app.home.audit.write(row);
       const call = { action, parameters, context: given, user, conversation: id, key: id };
       const answer = await remote.call(call).catch((thrown: unknown) => {
@@ -73,11 +76,12 @@ export const remotesRoom: Room = {
     {
       method: 'post',
       path: '/v1/remotes/:name/try',
-      scope: 'a2a',
+      // What others may call here (a2a) is no right to call others from here.
+      scope: 'work',
       about: 'everybody',
       told: 'below',
       tag: 'a2a',
-      summary: 'Call one of them once',
+      summary: 'Call one of them once, by its id (with its slashes as %2F), or by a name that only one has',
       answer: 'Its output, and how many attempts it took.',
       body: tryRequest,
       shape: z.looseObject({ output: z.looseObject({}), source: z.string() }),
@@ -101,8 +105,8 @@ async function declareAll(app: App): Promise<Declared> {
     ),
   );
   const problems: object[] = (await Promise.all(loading)).flat();
-  const remotes = await app.remotes((agent, thrown) => {
-    problems.push({ agent, ...toConsiliumError(thrown).toJSON() });
+  const remotes = await app.remotes(({ team, name }, thrown) => {
+    problems.push({ team, agent: name, ...toConsiliumError(thrown).toJSON() });
   });
   return { remotes, problems };
 }

@@ -18,14 +18,17 @@ export async function openSpans(
   traces: Traces,
 ): Promise<Spans | undefined> {
   if (!env['OTEL_EXPORTER_OTLP_ENDPOINT']) return undefined;
-  const [{ TraceFlags, trace, ROOT_CONTEXT, SpanKind, SpanStatusCode }, sdk, { OTLPTraceExporter }] = await Promise.all(
-    [
+  const [{ TraceFlags, trace, ROOT_CONTEXT, SpanKind, SpanStatusCode }, sdk, { OTLPTraceExporter }, resources] =
+    await Promise.all([
       import('@opentelemetry/api'),
       import('@opentelemetry/sdk-trace'),
       import('@opentelemetry/exporter-trace-otlp-proto'),
-    ],
-  );
+      import('@opentelemetry/resources'),
+    ]);
+  // Without a name of its own it would go by the path of this machine's Node.
+  const named = resources.resourceFromAttributes({ 'service.name': env['OTEL_SERVICE_NAME'] || 'consilium' });
   const provider = new sdk.TracerProvider({
+    resource: resources.defaultResource().merge(named),
     spanProcessors: [new sdk.BatchSpanProcessor({ exporter: new OTLPTraceExporter() })],
     idGenerator: { generateTraceId: () => next.trace, generateSpanId: () => next.span },
   });

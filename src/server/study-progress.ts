@@ -4,7 +4,7 @@
  */
 import { hash, randomUUID } from 'node:crypto';
 import type { App } from '../app/index.ts';
-import { ConsiliumError, type Json, type Principal, toConsiliumError } from '../kernel/index.ts';
+import { type Json, type Principal, toConsiliumError } from '../kernel/index.ts';
 import { checkProgress, type Progress, type StudyService, sayFailure, sayLeftOut } from '../study/index.ts';
 
 export interface ShownProgress extends Progress {
@@ -53,8 +53,7 @@ async function askElsewhere(
   asked: { readonly timeframe: string; readonly zone: string },
 ) {
   await app.team(TEAM);
-  const remote = (await app.remotes()).find(SERVICE);
-  if (remote === undefined) throw new ConsiliumError('REMOTE_CONFIG', `${SERVICE} is not set up.`);
+  const { remote } = (await app.remotes()).find(`${TEAM}/${SERVICE}`);
   const now = app.clock.now();
   const log = study.log(who, new Date(now - REACH_DAYS * DAY).toISOString()).slice(-MOST);
   const parameters = { ...asked, include_recommendations: true, now: new Date(now).toISOString() };

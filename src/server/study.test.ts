@@ -201,7 +201,7 @@ test('two learners with one token and one conversation get each their own figure
     team: join(import.meta.dirname, '../../teams/mentor'),
     door: { host: '127.0.0.1', tokens },
   });
-  const { token } = tokens.issue('mentor', { agents: ['AnalyticsAgent'] });
+  const { token } = tokens.issue('mentor', { agents: ['AnalyticsAgent'], forAnyone: true });
   const now = '2026-11-15T12:00:00Z';
   const ask = async (user_id: string, right: readonly boolean[]) => {
     const study_log = right.map((correct, at) => ({

@@ -70,10 +70,11 @@ describe('tokens over HTTP', () => {
   test('say for whom they act, and which agents nobody here serves', async () => {
     const issue = async (wish: object) => issuedAnswer.parse((await ask(admin, 'POST', '/v1/tokens', wish)).json);
     const [free, bound] = [
-      { name: 'free', scopes: ['a2a'] },
+      { name: 'free', scopes: ['a2a'], for_anyone: true },
       { name: 'bound', scopes: ['a2a'], user: 'elena' },
     ];
     expect([(await issue(free)).acts_for, (await issue(bound)).acts_for]).toEqual(['anyone', 'elena']);
+    expect((await issue({ name: 'service', scopes: ['a2a'] })).acts_for).toBe('service');
     expect((await issue({ name: 'reader', scopes: ['read'] })).acts_for).toBe('reader');
     // A person's token is refused another user, and says so.
     expect((await issue({ name: 'person', scopes: ['chat', 'a2a'] })).acts_for).toBe('person');

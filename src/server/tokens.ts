@@ -27,12 +27,11 @@ const scope = z
 
 export const tokenRequest = z.strictObject({
   name: z.string().describe('who or what it is for; it stands on the audit trail'),
-  user: z
-    .string()
+  user: z.string().optional().describe('as whom it acts, and no other; without it, somebody called like the token'),
+  for_anyone: z
+    .boolean()
     .optional()
-    .describe(
-      'as whom it acts; without it, somebody called like the token; with the scope a2a, and neither read nor chat, anyone that a call names',
-    ),
+    .describe('of a service (scope a2a, neither read nor chat, no user): it acts for whomever a call names, unsigned'),
   scopes: z
     .array(scope)
     .min(1)
@@ -53,13 +52,13 @@ export const tokenAnswer = z.object({
   user: z.string().describe('as whom it acts'),
   acts_for: z
     .string()
-    .describe(
-      'that user; or anyone, whomever a call of an agent names: only with the scope a2a, without read and chat, for no user',
-    ),
+    .describe('that user; or anyone, whomever a call of an agent names: a service that was issued for_anyone'),
   state: z.enum(['valid', 'expired', 'revoked']),
   scopes: z.array(scope),
   patients: z.array(z.string()).nullable().describe('null: all'),
   agents: z.array(z.string()).optional().describe('absent: all'),
+  signed: z.boolean().optional().describe('a short-lived one that this house signed, or refuses'),
+  audience: z.string().optional().describe('of a signed one: the house and agent that it is for'),
   created: z.string(),
   expires: z.string().nullable().describe('null: never'),
   used: z.string().nullable().describe('to the hour; null: never'),
@@ -132,7 +131,8 @@ export function tokenRoutes(app: App, door: Tokens | undefined): Hono {
   });
 
   routes.post('/tokens', async (context) => {
-    const { name, ...wish } = await readBody(context, tokenRequest);
+    const { name, for_anyone: forAnyone, ...asked } = await readBody(context, tokenRequest);
+    const wish = { ...asked, forAnyone };
     for (const patient of wish.patients ?? []) await records.require(patient);
     const issued = issue(context, name, wish);
     const warnings = await doubtsAbout(app, { agents: issued.agents, patients: null });

@@ -5,7 +5,7 @@ import { ConsiliumError, DAY_MS } from '../kernel/index.ts';
 export const SCOPES = {
   read: 'read chats and records',
   chat: 'talk to teams, which writes to records; import',
-  work: 'functions, pipelines, search and its index',
+  work: 'functions, pipelines, search and its index; trying agents of other machines',
   a2a: 'call agents from other machines, which read and write records as they do',
   audit: 'read who looked at whose record',
   metrics: 'counts and times of the server',
@@ -35,6 +35,8 @@ export interface GrantWish {
   /** `10m`, `12h`, `30d`, `8w`, a day or a moment in ISO 8601, or `never`. */
   readonly expires?: string | undefined;
   readonly agents?: readonly string[] | undefined;
+  /** A service that says whom it serves, unsigned: whomever a call names. */
+  readonly forAnyone?: boolean | undefined;
 }
 
 export const USUAL_SCOPES: readonly Scope[] = ['read', 'chat', 'work', 'a2a'];
@@ -44,7 +46,7 @@ export const USUAL_EXPIRY = '90d';
 export type TeamScopes = Readonly<Record<string, string>>;
 
 export function readGrant(
-  { scopes, patients, expires, agents, user }: GrantWish,
+  { scopes, patients, expires, agents, user, forAnyone = false }: GrantWish,
   now: number,
   more: TeamScopes = {},
 ): Grant {
@@ -67,7 +69,16 @@ export function readGrant(
     throw new ConsiliumError('SCOPE_INVALID', `A token for certain agents cannot have the scope ${beyond} as well.`, {
       hint: 'Issue two tokens: one for the agents, one for the person.',
     });
-  return grant;
+  if (forAnyone && (user !== undefined || !isService(grant.scopes)))
+    throw new ConsiliumError('SCOPE_INVALID', 'Only a token of a service can act for anyone that a call names.', {
+      hint: 'It has the scope a2a (or agents), neither read nor chat, and no user of its own.',
+    });
+  return { ...grant, bound: grant.bound || (isService(grant.scopes) && !forAnyone) };
+}
+
+/** For agents alone: whoever may chat or read is a person, and acts as nobody else. */
+export function isService(scopes: readonly string[]): boolean {
+  return scopes.includes('a2a') && !scopes.includes('chat') && !scopes.includes('read');
 }
 
 function readScopes(words: readonly string[], known: TeamScopes): string[] {

@@ -42,11 +42,11 @@ export type { ResearchRecords } from './rooms/research.ts';
 export { type IndexFile, openIndexFile } from './rooms/search/index.ts';
 export type { CardFilter, StudyStore } from './rooms/study.ts';
 export type { TodayMarks } from './rooms/today.ts';
+export { SIGNED } from './signed-tokens.ts';
 export type { Stores } from './stores.ts';
 export type { Talks } from './talks.ts';
+export { actsForAnyone, describeToken } from './token-view.ts';
 export {
-  actsForAnyone,
-  describeToken,
   type IssuedToken,
   openTokenFile,
   type Shown,

@@ -37,6 +37,27 @@ describe('tokens', () => {
     expect(tokens.check(tokens.issue('b').token)).toMatchObject({ row: { patients: null } });
   });
 
+  test('of a signed one what it allows is kept, and that it was taken back, until it has long ended', () => {
+    const { tokens, clock } = open();
+    const signed = (jti: string) =>
+      tokens.noteSigned({
+        ...{ jti, audience: 'https://here/a2a', name: 'desk', user: 'ada', expires: clock.now + HOUR },
+        ...{ scopes: ['a2a'], patients: null, agents: ['Far'], bound: true },
+      });
+    expect(signed('one')).toMatchObject({ id: 'signed:one', user: 'ada', agents: ['Far'], revoked: null });
+    expect(tokens.isRevoked('signed:one')).toBe(false);
+    tokens.revoke('one');
+    expect([tokens.isRevoked('signed:one'), tokens.check('signed:one')]).toEqual([true, UNKNOWN]);
+    // Of one that somebody else signed nothing is known but that it is not let in.
+    tokens.revoke('signed:two');
+    expect(tokens.isRevoked('signed:two')).toBe(true);
+    expect(() => tokens.revoke('three')).toThrow(expect.objectContaining({ code: 'TOKEN_UNKNOWN' }));
+    expect(tokens.list().map(({ id }) => id)).toEqual(['signed:one', 'signed:two']);
+    clock.now += 9 * 24 * HOUR;
+    signed('four');
+    expect(tokens.list().map(({ id }) => id)).toEqual(['signed:four']);
+  });
+
   test('one is good until the moment when it expires', () => {
     const { tokens, clock } = open();
     const { id, token } = tokens.issue('a', { expires: '12h' });
@@ -46,7 +67,7 @@ describe('tokens', () => {
     expect([tokens.check(token), tokens.isValid(id)]).toMatchObject([{ kind: 'expired', row: { id } }, false]);
   });
 
-  test('when one was last used is noted to the hour', () => {
+  test('when one was last used is noted to the hour, never before it was made', () => {
     const { tokens, clock } = open();
     const { token } = tokens.issue('a');
     expect(tokens.list()).toMatchObject([{ used: null }]);
@@ -54,7 +75,7 @@ describe('tokens', () => {
     tokens.check(token);
     clock.now += 60_000;
     tokens.check(token);
-    expect(tokens.list()).toMatchObject([{ used: noted }]);
+    expect(tokens.list()).toMatchObject([{ created: NOW, used: NOW }]);
     clock.now += HOUR;
     tokens.check(token);
     expect(tokens.list()).toMatchObject([{ used: noted + HOUR }]);

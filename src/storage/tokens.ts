@@ -14,6 +14,7 @@ import { makeFolder } from './folder.ts';
 import { adoptFormer } from './former-tokens.ts';
 import { type Grant, type GrantWish, readExpiry, readGrant, type TeamScopes } from './grants.ts';
 import { migrate, type Tables } from './migrations.ts';
+import { KEPT_SIGNED_MS, notKept, SIGNED, SIGNED_ID, type SignedRow, strangerOf } from './signed-tokens.ts';
 
 export interface TokenRow extends Grant {
   readonly id: string;
@@ -24,7 +25,7 @@ export interface TokenRow extends Grant {
   /** Milliseconds since the epoch. */
   readonly created: number;
   readonly revoked: number | null;
-  /** When it was last shown, to the hour; null: never. */
+  /** When it was last shown, to the hour (of the first hour: when it was made); null: never. */
   readonly used: number | null;
   /** The id of the token that it was first: the same through all rotations. */
   readonly family: string;
@@ -56,7 +57,12 @@ export interface Tokens {
   issue(name: string, wish?: GrantWish): IssuedToken;
   /** A new token that allows the same and ends when the old one would have, which is revoked. */
   rotate(id: string, how?: Rotation): IssuedToken;
+  /** Also a signed one, by its jti, with or without `signed:`; with it, one that was not signed here too. */
   revoke(id: string): TokenRow;
+  /** Keeps of a token that was signed here what it allows, so that it can be listed and taken back; never the token. */
+  noteSigned(row: SignedRow): TokenRow;
+  /** Whether this one was taken back, kept or signed. */
+  isRevoked(id: string): boolean;
   /** Newest first, expired and revoked ones too. */
   list(): TokenRow[];
   check(token: string): Shown;
@@ -135,6 +141,8 @@ export function openTokens(db: DatabaseSync, now: Clock = systemClock.now, scope
       revoke: db.prepare('UPDATE token SET revoked = ? WHERE id = ? AND revoked IS NULL'),
       shorten: db.prepare('UPDATE token SET expires = ? WHERE id = ? AND (expires IS NULL OR expires > ?)'),
       use: db.prepare('UPDATE token SET used = ? WHERE id = ?'),
+      isRevoked: db.prepare('SELECT 1 FROM token WHERE id = ? AND revoked IS NOT NULL'),
+      sweep: db.prepare(`DELETE FROM token WHERE id LIKE '${SIGNED}%' AND expires < ?`),
       isValid: db.prepare('SELECT 1 FROM token WHERE id = ? AND revoked IS NULL AND (expires IS NULL OR expires > ?)'),
     };
   });
@@ -159,9 +167,24 @@ export function openTokens(db: DatabaseSync, now: Clock = systemClock.now, scope
     const row = { id, name, user, created, revoked: null, used: null, scopes, patients, expires };
     return { ...row, agents, bound, family, token };
   };
-  const drop = (id: string, time: number): TokenRow => {
+  const keepSigned = ({ jti, audience, ...row }: SignedRow, created: number, revoked: number | null): TokenRow => {
+    // One that ended says nothing any more: it is refused by its own date.
+    prepared.sweep.run(created - KEPT_SIGNED_MS);
+    const id = `${SIGNED}${jti}`;
+    const list = (given: readonly string[] | null) => (given === null ? null : JSON.stringify(given));
+    const { name, user, expires, scopes, patients, agents, bound } = row;
+    prepared.add.run(
+      ...([id, name, user, NOTHING, created, expires] as const),
+      ...([JSON.stringify(scopes), list(patients), list(agents), bound ? 1 : 0, audience] as const),
+    );
+    if (revoked !== null) prepared.revoke.run(revoked, id);
+    return toRow(prepared.find.get(id)!);
+  };
+  const drop = (given: string, time: number): TokenRow => {
+    const id = prepared.find.get(given) === undefined && !given.startsWith(SIGNED) ? `${SIGNED}${given}` : given;
     prepared.revoke.run(time, id);
     const row = prepared.find.get(id);
+    if (row === undefined && SIGNED_ID.test(given)) return keepSigned(strangerOf(given, time), time, time);
     if (row === undefined)
       throw new ConsiliumError('TOKEN_UNKNOWN', 'There is no such token.', {
         hint: 'consilium token list shows their ids.',
@@ -176,11 +199,12 @@ export function openTokens(db: DatabaseSync, now: Clock = systemClock.now, scope
     return add(name, user, { ...before, expires: Number.isFinite(earlier) ? earlier : null }, time, before);
   };
   /** A courtesy to whoever reads the list: nobody is turned away because it could not be written. */
-  const note = ({ id, used }: TokenRow): void => {
+  const note = ({ id, used, created }: TokenRow): void => {
     const hour = Math.floor(now() / HOUR) * HOUR;
     if (used !== null && used >= hour) return;
     try {
-      prepared.use.run(hour, id);
+      // Nothing is used before it is made.
+      prepared.use.run(Math.max(hour, created), id);
     } catch {}
   };
 
@@ -196,6 +220,7 @@ export function openTokens(db: DatabaseSync, now: Clock = systemClock.now, scope
       if (overlap !== undefined && good === null) throw endless();
       return guard(() =>
         inTransaction(db, () => {
+          if (id.startsWith(SIGNED)) throw notKept();
           const before = prepared.find.get(id);
           if (before?.['revoked'] != null) throw revoked();
           if (good === null || before === undefined) return renew(drop(id, time), time, until);
@@ -206,6 +231,8 @@ export function openTokens(db: DatabaseSync, now: Clock = systemClock.now, scope
       );
     },
     revoke: (id) => guard(() => drop(id, now())),
+    noteSigned: (row) => guard(() => keepSigned(row, now(), null)),
+    isRevoked: (id) => guard(() => prepared.isRevoked.get(id) !== undefined),
     list: () => guard(() => prepared.list.all().map(toRow)),
     check: (token) =>
       guard(() => {
@@ -223,8 +250,8 @@ export function openTokens(db: DatabaseSync, now: Clock = systemClock.now, scope
 }
 
 const HOUR = 3_600_000;
+/** No text has this hash: what is kept of a signed token lets nobody in. */
 const NOTHING = new Uint8Array(32);
-
 function digest(token: string): Buffer {
   return hash('sha256', token, 'buffer');
 }
@@ -287,36 +314,4 @@ function toRow(row: Record<string, unknown>): TokenRow {
     bound: row['bound'] === 1,
     family: (row['family'] as string | null) ?? (row['id'] as string),
   };
-}
-
-/**
- * Whether a call may name whom it is for. Whoever may chat or read is a person, and acts as nobody else; a token for agents
- * alone, and for no user, is a service's, which says whom it serves.
- */
-export function actsForAnyone({ bound, scopes }: Pick<Grant, 'bound' | 'scopes'>): boolean {
-  return !bound && scopes.includes('a2a') && !scopes.includes('chat') && !scopes.includes('read');
-}
-
-/** For whoever reads a list of them: moments in words, nothing secret. */
-export function describeToken(row: TokenRow, now = systemClock.now()) {
-  const { id, name, user, scopes, patients, agents, created, expires, used, revoked } = row;
-  const state = revoked !== null ? 'revoked' : expires !== null && expires <= now ? 'expired' : 'valid';
-  return {
-    id,
-    name,
-    user,
-    acts_for: actsForAnyone(row) ? 'anyone' : user,
-    state: state as 'valid' | 'expired' | 'revoked',
-    scopes,
-    patients,
-    ...(agents && { agents }),
-    created: new Date(created).toISOString(),
-    expires: toMoment(expires),
-    used: toMoment(used),
-    revoked: toMoment(revoked),
-  };
-}
-
-function toMoment(time: number | null): string | null {
-  return time === null ? null : new Date(time).toISOString();
 }

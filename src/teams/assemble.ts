@@ -4,7 +4,7 @@ import { agentTool, safeAgentTool } from '../kernel/agent-tool.ts';
 import type { Tool } from '../kernel/tool.ts';
 import { modelFor } from '../models/assignment.ts';
 import type { Family } from './family.ts';
-import type { TeamFolder } from './folder.ts';
+import { type TeamFolder, teamName } from './folder.ts';
 import { callbacksOf, type Kinds } from './kinds.ts';
 import type { Parts, ToolPart } from './parts.ts';
 
@@ -15,14 +15,17 @@ export interface Assembly {
   readonly kinds: Kinds;
 }
 
-export function assemble(assembly: Assembly, name: string): Agent {
+export function assemble(assembly: Assembly, name: string, above: readonly string[] = []): Agent {
   const { team, family, kinds } = assembly;
   const draft = team.drafts.get(name)!;
   const { config } = draft;
+  const path = [...above, name];
   const parts = assembly.parts.get(name)!;
-  const related = (other: string) => (family.leads(name, other) ? assemble(assembly, other) : undefined);
+  const related = (other: string) => (family.leads(name, other) ? assemble(assembly, other, path) : undefined);
   return kinds.of(config).build({
     name,
+    team: teamName(team),
+    path,
     config,
     parts,
     base: {
@@ -34,19 +37,19 @@ export function assemble(assembly: Assembly, name: string): Agent {
       ...callbacksOf(parts, ['beforeAgent', 'afterAgent']),
     },
     model: modelFor(team.config?.model_config, name, name === team.config?.root, config.model),
-    tools: () => parts.tools.flatMap((part) => makeTool(assembly, name, part)),
+    tools: () => parts.tools.flatMap((part) => makeTool(assembly, path, part)),
     agent: related,
   });
 }
 
-function makeTool(assembly: Assembly, owner: string, part: ToolPart): Tool[] {
+function makeTool(assembly: Assembly, above: readonly string[], part: ToolPart): Tool[] {
   if ('tool' in part) return [part.tool];
   const { config } = part;
-  if (!assembly.family.leads(owner, config.agent)) return [];
+  if (!assembly.family.leads(above.at(-1)!, config.agent)) return [];
   const behind = assembly.team.drafts.get(config.agent)?.config;
   const input = behind && assembly.kinds.of(behind).inputOf?.(behind);
   const given = {
-    agent: assemble(assembly, config.agent),
+    agent: assemble(assembly, config.agent, above),
     ...(input && { input }),
     ...(config.name && { name: config.name }),
     ...(config.description && { description: config.description }),

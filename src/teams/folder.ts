@@ -1,6 +1,6 @@
 /** A team folder as it lies on disk: its YAML validated, its modules imported, nothing yet put together. */
 import { readdir, stat } from 'node:fs/promises';
-import { join, relative, sep } from 'node:path';
+import { basename, join, relative, sep } from 'node:path';
 import { type AgentConfig, type TeamConfig, teamConfig } from './config.ts';
 import { readConfig } from './issue.ts';
 import { checkKind } from './kind.ts';
@@ -64,6 +64,10 @@ async function listEntries(dir: string, problems: Problem[]) {
     problems.push({ file: dir, rule: 'team_folder', message });
     return [];
   }
+}
+
+export function teamName({ config, dir }: Pick<TeamFolder, 'config' | 'dir'>): string {
+  return config?.name ?? basename(dir);
 }
 
 /** Folders that begin with `_` or `.` hold whatever a team keeps beside its agents. */

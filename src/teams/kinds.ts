@@ -44,6 +44,9 @@ export interface AgentKind {
 /** What an agent is made of. */
 export interface Building {
   readonly name: string;
+  readonly team: string;
+  /** From the root of the team down to this one, both included. */
+  readonly path: readonly string[];
   readonly config: AgentConfig;
   readonly base: Pick<Agent, 'name' | 'subAgents'> & Partial<Pick<Agent, 'source' | 'description' | 'speaks'>>;
   readonly parts: Parts;

@@ -15,7 +15,7 @@ import { checkModels, checkServices, checkState, findWarnings, placeProblems } f
 import { readCompaction } from './compaction.ts';
 import type { ActionConfig, McpConfig } from './config.ts';
 import { checkFamily } from './family.ts';
-import { readFolder, type TeamFolder } from './folder.ts';
+import { readFolder, type TeamFolder, teamName } from './folder.ts';
 import { type AgentKind, Kinds } from './kinds.ts';
 import type { Lack, McpOffer, McpOffers } from './mcp.ts';
 import { resolveParts } from './parts.ts';
@@ -174,7 +174,7 @@ function describeTeam(
     wallMs: limits.wall_ms,
   };
   return {
-    name: config!.name ?? basename(dir),
+    name: teamName(folder),
     description: config!.description ?? '',
     dir,
     root,

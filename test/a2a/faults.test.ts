@@ -88,7 +88,7 @@ test(
   async () => {
     const [farHome, file] = [tempDir('far'), join(tempDir('token'), 'token')];
     const token = async (...args: string[]) => (await run(['token', ...args, '--home', farHome, '--json'])).json!;
-    const first = await token('issue', 'near', '--agent', 'AnalyticsAgent');
+    const first = await token('issue', 'near', '--agent', 'AnalyticsAgent', '--for-anyone');
     writeFileSync(file, first['token'] as string);
     const far = await serve(['--agent', 'AnalyticsAgent', '--team', analyticsTeam(), '--home', farHome], {
       CONSILIUM_AUTH: 'token',
@@ -112,7 +112,10 @@ test(
 
     // Signed by the far house itself, so that it ends in a moment: a minute is what clocks may be apart.
     const aMinuteAgo = openKeys(farHome, () => Date.now() - 57_000);
-    writeFileSync(file, await aMinuteAgo.signToken({ sub: 'near' }, audienceFor(far.url, 'AnalyticsAgent'), 1));
+    writeFileSync(
+      file,
+      await aMinuteAgo.signToken({ sub: 'near', for_anyone: true }, audienceFor(far.url, 'AnalyticsAgent'), 1),
+    );
     await token('revoke', second['id'] as string);
     let told = await talk();
     while (told.status === 'success') {
@@ -121,7 +124,10 @@ test(
     }
     expect(told.error).toMatchObject({ code: 'REMOTE_UNAUTHORIZED', retryable: false, hint: expect.any(String) });
 
-    writeFileSync(file, (await token('issue', 'again', '--agent', 'AnalyticsAgent'))['token'] as string);
+    writeFileSync(
+      file,
+      (await token('issue', 'again', '--agent', 'AnalyticsAgent', '--for-anyone'))['token'] as string,
+    );
     expect((await talk()).status).toBe('success');
 
     for (const minutes of [-5, 5]) {

@@ -16,6 +16,7 @@ beforeAll(async () => {
     'mentor',
     '--agent',
     'AnalyticsAgent:get_progress_insights',
+    '--for-anyone',
     '--home',
     home,
     '--json',

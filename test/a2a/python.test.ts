@@ -59,5 +59,18 @@ describe.runIf(hasPython)('a peer in Python', () => {
   test('refuses as one does', async () => {
     await expect(call('wrong')).rejects.toMatchObject({ code: 'TOKEN_INVALID', hint: expect.any(String) });
     await expect(call('secret', 'fly')).rejects.toMatchObject({ code: 'ACTION_UNKNOWN' });
+    const post = async (body: string) => {
+      const headers = { 'content-type': 'application/json', authorization: 'Bearer secret' };
+      const response = await fetch(url, { method: 'POST', headers, body });
+      return [response.status, ((await response.json()) as { error: { code: string } }).error.code];
+    };
+    const asked = (context: unknown, input: unknown = { action: 'get_progress_insights' }) =>
+      JSON.stringify({ agent_name: 'AnalyticsAgent', conversation_id: 'c', input, context });
+    for (const log of [['not an entry'], [{ topic: 'kidney', correct: true }, 7], 'no list', { a: 1 }])
+      expect(await post(asked({ study_log: log }))).toEqual([400, 'PARAMETERS_INVALID']);
+    expect(await post(asked([1]))).toEqual([400, 'REQUEST_INVALID']);
+    expect(await post(asked({}, 'no input'))).toEqual([400, 'REQUEST_INVALID']);
+    expect(await post(asked({}, { action: ['fly'] }))).toEqual([400, 'ACTION_UNKNOWN']);
+    expect(await post('['.repeat(100_000))).toEqual([400, 'JSON_INVALID']);
   });
 });

@@ -53,6 +53,13 @@ function spansIn(body: Buffer): Span[] {
   });
 }
 
+/** ResourceSpans → Resource → the attribute service.name. */
+function serviceOf(resource: Buffer): string[] {
+  const attributes = inside(resource, 1).flatMap((each) => inside(each, 1));
+  const named = attributes.filter((each) => inside(each, 1)[0]?.toString() === 'service.name');
+  return named.flatMap((each) => inside(each, 2).flatMap((value) => inside(value, 1).map(String)));
+}
+
 async function collector(): Promise<{ url: string; bodies: Buffer[] }> {
   const bodies: Buffer[] = [];
   const server = createServer(async (request, response) => {
@@ -83,6 +90,7 @@ test('agents, their remote calls and the far side of them are spans of one trace
   });
   const near = await serve(['--agent', 'Supervisor', '--team', team, '--home', tempDir('near')], {
     ...env,
+    OTEL_SERVICE_NAME: 'the-ward',
     ...{ ANALYTICS_URL: `${far.url}/a2a`, A2A_AUTH_TOKEN: token },
   });
   onTestFinished(() => near.stop());
@@ -108,5 +116,8 @@ test('agents, their remote calls and the far side of them are spans of one trace
   expect(new Set([call, there, ...named('agent Supervisor')].map((span) => span?.trace)).size).toBe(1);
   const turns = named('turn');
   expect(turns.map(({ parent }) => parent)).toContain(call!.id);
+  // Each house goes by its name, and by no path of its machine.
+  const services = new Set(bodies.flatMap((body) => inside(body, 1).flatMap(serviceOf)));
+  expect(services).toEqual(new Set(['the-ward', 'consilium']));
   expect(Buffer.concat(bodies).toString('latin1')).not.toMatch(/haemorrhoids|ada|answered 0/);
 });

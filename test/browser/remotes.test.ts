@@ -6,14 +6,18 @@ import { type House, openHouse, seriousIssues, shoot } from './house.ts';
 
 let house: House;
 let peer: Peer;
+let other: Peer;
 let page: Awaited<ReturnType<House['page']>>;
 beforeAll(async () => {
   peer = await openPeer(answer({ text: 'here' }));
+  other = await openPeer(answer({ text: 'there' }));
   const remote = (name: string, endpoint: string) =>
     `kind: remote\ndescription: Is far.\nendpoint: ${endpoint}\nagent: ${name}\nretry: { attempts: 1 }\n`;
   const teams = writeTeam({
     'near/team.yml': 'name: near\nroot: Far\n',
     'near/Far/config.yml': remote('Far', peer.url),
+    'other/team.yml': 'name: other\nroot: Far\n',
+    'other/Far/config.yml': remote('Far', other.url),
     'unset/team.yml': 'name: unset\nroot: Gone\n',
     'unset/Gone/config.yml': remote('Gone', '${NOT_SET_HERE}'),
   });
@@ -23,6 +27,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await house?.close();
   await peer?.close();
+  await other?.close();
 });
 afterEach(() => expect(page.problems).toEqual([]));
 
@@ -31,11 +36,13 @@ test.each([
 ])('at %i px all of a call is seen, trying one comes first, and problems are told', async (width) => {
   await page.setViewportSize({ width, height: 844 });
   await page.goto(`${house.url}/remotes`);
-  const one = page.getByRole('region', { name: 'Far', exact: true });
+  const one = page.getByRole('region', { name: 'Far of team near', exact: true });
   await one.getByText('is well').waitFor();
   await page.getByText('NOT_SET_HERE is not set').first().waitFor();
   await one.getByText('Try it').click();
   await one.getByRole('button', { name: 'Call' }).click();
+  // Of two of the same name the one is called whose button it is.
+  await one.getByText('"here"').waitFor();
   const row = one.locator('tbody tr').first();
   await row.waitFor();
   for (const cell of await row.locator('td').all()) {
@@ -44,6 +51,9 @@ test.each([
   }
   const [tried, called] = [await one.locator('details').boundingBox(), await row.boundingBox()];
   expect(tried!.y).toBeLessThan(called!.y);
+  expect(other.asked).toEqual([]);
+  const ids = await page.locator('[id^="action-"]').evaluateAll((found) => found.map(({ id }) => id));
+  expect(new Set(ids).size).toBe(ids.length);
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
   expect(await seriousIssues(page)).toEqual([]);
   await shoot(page, `remotes-${width}`);

@@ -17,14 +17,19 @@ const policy: OfflinePolicy = (turn) => {
   if (answersOffer(message, readOffer(context.state)))
     return { transfer: 'Booking', reason: 'about the times offered' };
   if (findSigns(message) !== undefined) return { transfer: 'Nurse', reason: 'describes symptoms' };
-  const topic = topics.find(({ words }) => words.some((word) => contains(said, word)));
-  if (topic !== undefined) return { transfer: topic.agent };
+  const meant = agentFor(message);
+  if (meant !== undefined) return { transfer: meant };
   const colleague = followsUp(turn) ? lastColleague(turn) : undefined;
   if (colleague !== undefined) return { transfer: colleague, reason: 'goes on with it' };
   return { say: smallTalk(said) };
 };
 
 export default policy;
+
+function agentFor(message: string): string | undefined {
+  const said = message.toLowerCase();
+  return topics.find(({ words }) => words.some((word) => contains(said, word)))?.agent;
+}
 
 function contains(said: string, word: string): boolean {
   return new RegExp(`(?<!\\p{L})${word}(?!\\p{L})`, 'u').test(said);
@@ -39,14 +44,25 @@ function followsUp({ message, context }: OfflineTurn): boolean {
   );
 }
 
-/** Whom the desk handed over to last. */
+/**
+ * Whom the desk handed over to last. In a talk that began elsewhere nobody was: then it is whom it would have handed over
+ * to, by what was asked there.
+ */
 function lastColleague({ prompt }: OfflineTurn): string | undefined {
-  for (const { role, content } of prompt.toReversed())
-    if (role === 'assistant')
-      for (const part of content)
-        if (part.type === 'tool-call') return (part.input as { agent_name?: string } | undefined)?.agent_name;
+  const now = prompt.findLastIndex(({ role }) => role === 'user');
+  for (const { role, content } of prompt.slice(0, now).toReversed()) {
+    if (role !== 'assistant' && role !== 'user') continue;
+    for (const part of content) {
+      if (part.type === 'tool-call') return (part.input as { agent_name?: string } | undefined)?.agent_name;
+      const asked = role === 'user' && part.type === 'text' && !COLLEAGUE.test(part.text) && agentFor(part.text);
+      if (asked) return asked;
+    }
+  }
   return undefined;
 }
+
+/** What another agent said stands in the talk under its name. */
+const COLLEAGUE = /^\[[\w-]+\] /;
 
 function smallTalk(said: string): string {
   if (/\b(thanks|thank you|cheers|great|perfect)\b/.test(said)) return 'You are welcome. Anything else?';

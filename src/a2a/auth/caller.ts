@@ -1,7 +1,7 @@
 /** Who calls, from the token that was shown: one of the house's own, or a short-lived one that somebody signed. */
 import { z } from 'zod';
 import { ConsiliumError } from '../../kernel/index.ts';
-import { SCOPES, type TeamScopes, type TokenRow } from '../../storage/index.ts';
+import { SCOPES, SIGNED, type TeamScopes, type TokenRow } from '../../storage/index.ts';
 import { type Here, otherHouse, readAudience } from './audience.ts';
 import { CLOCK_TOLERANCE_S, type Keys } from './keys.ts';
 
@@ -15,6 +15,8 @@ const claims = z.object({
   user: z.string().max(128).optional(),
   agents: z.array(z.string()).optional(),
   patients: z.array(z.string()).optional(),
+  /** Of one that names no user: it says itself whom it serves, with every call. */
+  for_anyone: z.boolean().optional(),
   /** Rights that teams ask for. */
   scopes: z.array(z.string()).max(50).optional(),
   signer: z.string(),
@@ -41,11 +43,12 @@ export async function readSigned(
       hint: 'A signed token has sub, aud, iat and exp; and user, where it acts for one.',
     });
   const { sub, aud, exp, iat, jti, user, agents, patients, signer, own, scopes = [] } = parsed.data;
+  const isForAnyone = user === undefined && parsed.data.for_anyone === true;
   const audience = readAudience(aud, { id: await keys.house(), isOwn });
   if (audience === undefined) throw otherHouse('token', aud);
   if (scopes.length > 0) requireGrantable(scopes, own, await teamScopes());
   return {
-    id: `signed:${jti ?? sub}`,
+    id: `${SIGNED}${jti ?? sub}`,
     name: sub,
     created: iat * 1000,
     revoked: null,
@@ -55,13 +58,18 @@ export async function readSigned(
     scopes: [...new Set(['a2a', ...scopes])],
     patients: patients ?? null,
     agents: audience === null ? (agents ?? null) : narrow(audience, agents),
-    user: user ?? `peer:${sub.replace(/[^\w.@+-]+/g, '-').slice(0, 100)}`,
-    bound: user !== undefined,
+    user: user ?? peerUser(sub),
+    bound: !isForAnyone,
     // Renewed, and signed with the next key of its house, it is the same; for another user or other patients, another's.
     family: `signed:${JSON.stringify([signer, sub, user ?? null, patients?.toSorted() ?? null])}`,
     // Another house names its callers as it likes: it is one.
     signer: own ? `own ${sub}` : signer,
   };
+}
+
+/** Whoever signs for no user acts as somebody of its own. */
+export function peerUser(sub: string): string {
+  return `peer:${sub.replace(/[^\w.@+-]+/g, '-').slice(0, 100)}`;
 }
 
 /** A signature grants what teams ask for; what the house guards itself, only where the house has signed. */

@@ -95,7 +95,7 @@ export function openKeys(dir: string, now: () => number = systemClock.now): Keys
       .setAudience(audience)
       .setIssuedAt(at)
       .setExpirationTime(at + seconds)
-      .setJti(randomUUID())
+      .setJti(claims.jti ?? randomUUID())
       .sign(await importJWK(jwk, ALG));
   };
   const ownKeys = (): (JWK & { kid: string })[] =>
@@ -239,7 +239,7 @@ function requireRecent({ iat = 0, exp = 0 }: JWTPayload, now: number): void {
       hint: 'Sign one for a shorter time, or use consilium token issue for a lasting one.',
     });
   if (iat > now / 1000 + CLOCK_TOLERANCE_S)
-    throw new ConsiliumError('TOKEN_INVALID', 'This token was signed in the future.', { hint: CLOCKS });
+    throw new ConsiliumError('TOKEN_NOT_YET_VALID', 'This token was signed in the future.', { hint: CLOCKS });
 }
 
 const CLOCKS = 'Check the clocks of both machines: they may be a minute apart, not more.';
@@ -254,7 +254,9 @@ function refused(thrown: unknown): ConsiliumError {
   const { code = '', claim } = thrown as { code?: string; claim?: string };
   if (code === 'ERR_JWT_EXPIRED')
     return new ConsiliumError('TOKEN_EXPIRED', 'This token has expired.', { hint: `Sign a new one. ${CLOCKS}` });
-  const [message, hint] = code === 'ERR_JWT_CLAIM_VALIDATION_FAILED' ? aboutClaim(claim) : (AMISS[code] ?? UNREADABLE);
+  if (claim === 'nbf')
+    return new ConsiliumError('TOKEN_NOT_YET_VALID', 'This token is not good yet.', { hint: CLOCKS });
+  const [message, hint] = AMISS[code] ?? UNREADABLE;
   return new ConsiliumError('TOKEN_INVALID', message, { hint });
 }
 
@@ -272,9 +274,8 @@ const AMISS: Readonly<Record<string, readonly [message: string, hint: string]>> 
     'This token is signed in a way that is not taken here.',
     `Sign it with ${ALG}, as consilium token issue --signed does.`,
   ],
+  ERR_JWT_CLAIM_VALIDATION_FAILED: [
+    'This token does not say when it was signed, or until when it is good.',
+    'A signed token has iat and exp.',
+  ],
 };
-
-function aboutClaim(claim: string | undefined): readonly [message: string, hint: string] {
-  if (claim === 'nbf') return ['This token is not good yet.', CLOCKS];
-  return ['This token does not say when it was signed, or until when it is good.', 'A signed token has iat and exp.'];
-}

@@ -1,8 +1,10 @@
 /** The envelope from the calling side: what is sent, and what an answer means, however little it fits. */
 import { z } from 'zod';
+import { systemClock } from '../../kernel/clock.ts';
 import { ConsiliumError, type Json } from '../../kernel/index.ts';
 import type { EnvelopeRequest } from '../envelope.ts';
 import { fromPeer, hintIn, shownWords } from '../fault.ts';
+import { readRetryAfter } from '../retry-after.ts';
 import type { Received } from './http.ts';
 import type { RemoteCall, RemoteQuestion, RemoteSettings } from './settings.ts';
 
@@ -52,7 +54,7 @@ export type Understood = {
 export function readEnvelope(peer: string, received: Received, { conversation }: RemoteCall): Understood {
   const parsed = answer.safeParse(parseJson(received.text));
   if (!parsed.success || isOfGate(parsed.data)) return refuse(peer, received);
-  return understand(peer, parsed.data, conversation, received.status);
+  return understand(peer, parsed.data, conversation, received);
 }
 
 /** What a house says before its agent has heard of it is about our token, or about how much we ask: not the agent's word. */
@@ -60,7 +62,7 @@ function isOfGate({ agent_name, error }: z.infer<typeof answer>): boolean {
   return agent_name === '' && error !== undefined && OF_GATE.has(error.code);
 }
 
-const TOKEN = ['TOKEN_REQUIRED', 'TOKEN_INVALID', 'TOKEN_EXPIRED', 'SCOPE_MISSING'];
+const TOKEN = ['TOKEN_REQUIRED', 'TOKEN_INVALID', 'TOKEN_EXPIRED', 'TOKEN_NOT_YET_VALID', 'SCOPE_MISSING'];
 const OF_GATE = new Set([...TOKEN, 'BODY_TOO_LARGE', 'RATE_LIMITED']);
 
 /** The answers of a batch, in order; one that failed is its error. */
@@ -80,10 +82,21 @@ export function readBatch(
   });
 }
 
-function understand(peer: string, given: z.infer<typeof answer>, conversation: string, http = 200): Understood {
+function understand(
+  peer: string,
+  given: z.infer<typeof answer>,
+  conversation: string,
+  received?: Received,
+): Understood {
+  const http = received?.status ?? 200;
   const { status, output, pending, error, conversation_id = conversation } = given;
   if (status === 'error' && error === undefined) throw incomplete(peer, 'failed and does not say how');
-  if (status === 'error') throw fromPeer(peer, { ...error!, status: http < 400 ? undefined : http });
+  if (status === 'error')
+    throw fromPeer(peer, {
+      ...error!,
+      status: http < 400 ? undefined : http,
+      retryAfterMs: received && readRetryAfter(received.headers['retry-after'], systemClock.now()),
+    });
   if (http >= 500) throw incomplete(peer, `answered ${http} and says that it did well`);
   if (conversation_id !== conversation) throw incomplete(peer, 'answers another conversation');
   if (status === 'success' && output === undefined) throw incomplete(peer, 'says success and has no output');
@@ -102,18 +115,30 @@ function incomplete(peer: string, how: string): ConsiliumError {
 /** No envelope: what the status says. A success that is none of ours is not one. */
 export function refuse(peer: string, { status, headers, text }: Received): never {
   const [code, message, retryable, hint] = describeStatus(peer, status);
-  const wait = Number(headers['retry-after'] ?? Number.NaN);
+  const retryAfterMs = readRetryAfter(headers['retry-after'], systemClock.now());
   const details = {
     status,
     ...(status >= 500 && { outage: true }),
-    ...(Number.isFinite(wait) && { retryAfterMs: Math.min(Math.max(wait, 0), 60) * 1000 }),
+    ...(retryAfterMs !== undefined && { retryAfterMs }),
   };
-  const said = hintIn((parseJson(text) as { error?: unknown } | undefined)?.error);
-  throw new ConsiliumError(code, message, {
+  const error = (parseJson(text) as { error?: unknown } | undefined)?.error;
+  const said = hintIn(error);
+  throw new ConsiliumError(code, tokenTrouble(peer, error) ?? message, {
     retryable,
     hint: typeof said === 'string' ? shownWords(said, 500) : hint,
     details,
   });
+}
+
+/** What a house says is wrong with our token, where it says that. */
+function tokenTrouble(peer: string, error: unknown): string | undefined {
+  const { code, data } = (error ?? {}) as { code?: unknown; data?: unknown };
+  const info = Array.isArray(data) ? (data[0] as { metadata?: { code?: unknown } } | undefined) : undefined;
+  const named = String(info?.metadata?.code ?? code);
+  if (named === 'TOKEN_EXPIRED') return `${peer} says that our token has expired.`;
+  return named === 'TOKEN_NOT_YET_VALID'
+    ? `${peer} says that our token is not good yet: look at the clocks.`
+    : undefined;
 }
 
 function describeStatus(

@@ -16,8 +16,8 @@ test('an agent of another machine is named in a folder of its own or in place, w
   const asked: string[] = [];
   const transport = { send: async function* () {} };
   const { root } = await loadTeam(dir, {
-    kinds: kindsWith(({ url, endpoint }, agent) => {
-      asked.push(`${agent} ${url ?? endpoint}`);
+    kinds: kindsWith(({ url, endpoint }, { path }) => {
+      asked.push(`${path.join('/')} ${url ?? endpoint}`);
       return transport;
     }),
   });
@@ -25,7 +25,7 @@ test('an agent of another machine is named in a folder of its own or in place, w
     { name: 'Far', kind: 'remote', transport, history: 'turn', timeoutMs: 5 },
     { name: 'Away', kind: 'remote', subAgents: [{ name: 'Here' }] },
   ]);
-  expect(asked).toEqual(['Far http://127.0.0.1:9/a2a', 'Away http://127.0.0.1:9/a2a']);
+  expect(asked).toEqual(['Line/Far http://127.0.0.1:9/a2a', 'Line/Away http://127.0.0.1:9/a2a']);
 });
 
 test('without a way to reach it, it says so when it is called, not before', async () => {

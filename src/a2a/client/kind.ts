@@ -51,8 +51,11 @@ export type RemoteConfig = AgentConfig & z.infer<typeof remoteConfig>;
 const CACHED = 'cached';
 const ADDRESSES = ['endpoint', 'endpoints', 'url'] as const;
 
+/** Which agent of which team: several teams may each have one of the same name. */
+export type RemotePlace = Pick<Building, 'name' | 'team' | 'path'>;
+
 /** Where remote agents are reached. */
-export type TransportFor = (config: RemoteConfig, agent: string) => RemoteTransport;
+export type TransportFor = (config: RemoteConfig, place: RemotePlace) => RemoteTransport;
 
 /** Without a way to reach them, they can be checked and drawn; who calls one is told. */
 export function remoteKind(transportFor: TransportFor = outOfReach): AgentKind {
@@ -75,12 +78,12 @@ export function remoteKind(transportFor: TransportFor = outOfReach): AgentKind {
   };
 }
 
-function build({ name, config, base, agent }: Building, transportFor: TransportFor) {
+function build({ name, team, path, config, base, agent }: Building, transportFor: TransportFor) {
   const { fallback, action, history: given, output_key, timeout_ms } = config as RemoteConfig;
   const instead = fallback === undefined || fallback === CACHED ? undefined : agent(fallback);
   return remoteAgent({
     ...base,
-    transport: transportFor(config as RemoteConfig, name),
+    transport: transportFor(config as RemoteConfig, { name, team, path }),
     ...(action !== undefined && { action }),
     ...(given !== undefined && { history: given }),
     ...(output_key !== undefined && { outputKey: output_key }),
@@ -106,7 +109,7 @@ function inputOf(config: AgentConfig): Schema | undefined {
   }) as Schema;
 }
 
-function outOfReach(_config: RemoteConfig, name: string): RemoteTransport {
+function outOfReach(_config: RemoteConfig, { name }: RemotePlace): RemoteTransport {
   return {
     // biome-ignore lint/correctness/useYield: it only ever fails
     async *send() {

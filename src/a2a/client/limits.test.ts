@@ -112,7 +112,7 @@ test('a peer names its failures as names are written, and however many it names,
     endpoints: [peer.url],
     circuit: { failures: 999, resetMs: 1 },
   };
-  const remote = remotes.open('far', () => settings);
+  const remote = remotes.open({ name: 'Far', team: 'near', path: ['Far'] }, 'far', () => settings);
   const said: string[] = [];
   for (let call = 0; call < 60; call++)
     said.push(await remote.call(callOf()).then(String, (error: { code: string }) => error.code));

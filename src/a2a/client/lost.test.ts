@@ -51,7 +51,18 @@ describe('an answer that was lost', () => {
   });
 
   test('in time is a time-out, to be tried again only where that does no harm', async () => {
-    const { remote } = await callFrom(hang, { timeoutMs: 40, isIdempotent: (action) => action !== 'book' });
+    const says = { book: false, read: true } as const;
+    const { remote } = await callFrom(hang, {
+      timeoutMs: 40,
+      isIdempotent: (action) => says[action as keyof typeof says],
+    });
+    // Nobody says what doing it twice would be: it may have been done. Another may answer in its place.
+    await expect(remote.call(callOf({ action: 'ask' }))).rejects.toMatchObject({
+      ...{ code: 'TIMEOUT', retryable: false, details: { outage: true } },
+    });
+    await expect(remote.batch([callOf({ action: 'read' }), callOf({ action: 'book' })])).rejects.toMatchObject({
+      ...{ code: 'TIMEOUT', retryable: false },
+    });
     await expect(remote.call(callOf({ action: 'book' }))).rejects.toMatchObject({ code: 'TIMEOUT', retryable: false });
     await expect(remote.call(callOf({ action: 'read' }))).rejects.toMatchObject({ code: 'TIMEOUT', retryable: true });
   });

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { ConsiliumError, Json } from '../../kernel/index.ts';
 import { fromPeer } from '../fault.ts';
 import { type Message, type StreamResponse, type Task, textOf } from '../protocol.ts';
+import { readRetryAfter } from '../retry-after.ts';
 import { invalid } from './answers.ts';
 import type { Understood } from './envelope.ts';
 import type { RemoteCall, RemoteQuestion } from './settings.ts';
@@ -72,12 +73,18 @@ function questionIn({ status: { message } }: Task): Omit<RemoteQuestion, 'id'> {
 }
 
 function failureOf(name: string, { status }: Task): ConsiliumError {
-  const { code, retryable, hint } = (status.message?.metadata?.['error'] ?? {}) as Record<string, unknown>;
+  const {
+    code,
+    retryable,
+    hint,
+    retryAfterMs: wait,
+  } = (status.message?.metadata?.['error'] ?? {}) as Record<string, unknown>;
   const message = textOf(status.message?.parts ?? []) || 'it did not say why';
   return fromPeer(name, {
     code: code ?? `REMOTE_${status.state.slice('TASK_STATE_'.length)}`,
     message,
     retryable,
+    retryAfterMs: typeof wait === 'number' ? readRetryAfter(String(wait / 1000), 0) : undefined,
     hint,
   });
 }

@@ -60,23 +60,28 @@ const UNHEARD_BACK = new Set([408, 502, 504]);
 /** Whether the request may have been acted on although its answer did not come back. */
 export function isLost({ code, details }: ConsiliumError): boolean {
   if (code !== 'REMOTE_UNAVAILABLE' && code !== 'TIMEOUT') return false;
+  // A peer that was not done in time had begun.
+  if (code === 'TIMEOUT' && details?.['peer'] !== undefined) return true;
   return details?.['sent'] === true || UNHEARD_BACK.has(details?.['status'] as number);
 }
 
 /**
- * What is told of it where doing it twice is not doing it once. Of an action that says so of itself nobody else answers
+ * What is told of it where doing it twice is not doing it once: never that it may be tried again. Of an action that says so of itself nobody else answers
  * in its place: that would be doing it a second time.
  */
 export function answerLost(peer: string, action: string, error: ConsiliumError, declared: boolean): ConsiliumError {
   const isLate = error.code === 'TIMEOUT';
   const what = isLate ? 'gave no answer in time' : 'was asked, and the answer was lost on the way';
+  // In its own words, where it has said so itself.
+  const said = error.details?.['peer'] === undefined ? `${peer} ${what}` : error.message.replace(/[.\s]+$/, '');
+  const { outage: _, ...details } = error.details ?? {};
   return new ConsiliumError(
     declared && !isLate ? 'ANSWER_LOST' : error.code,
-    `${peer} ${what}: whether it did "${action}" is not known.`,
+    `${said}: whether it did "${action}" is not known.`,
     {
-      retryable: isLate && !declared,
+      retryable: false,
       hint: 'Look there whether it was done before you ask again. What may be done twice is declared idempotent: true.',
-      details: { ...error.details, cause: error.code },
+      details: { ...details, ...(!declared && { outage: true }), cause: error.code },
     },
   );
 }

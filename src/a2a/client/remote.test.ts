@@ -29,7 +29,8 @@ describe('a peer that misbehaves', () => {
     const remote = remoteWith(peer.url, { timeoutMs: 50, retry: { attempts: 1, initialDelayMs: 1, maxDelayMs: 1 } });
     await expect(remote.call(callOf())).rejects.toMatchObject({
       code: 'TIMEOUT',
-      retryable: true,
+      // It was asked, and may have done it.
+      retryable: false,
       hint: expect.any(String),
     });
   });
@@ -101,6 +102,12 @@ describe('a peer that misbehaves', () => {
     );
     const remote = remoteWith(peer.url, { retry: { attempts: 1, initialDelayMs: 1, maxDelayMs: 1 } });
     await expect(remote.call(callOf())).rejects.toMatchObject({
+      code: 'TIMEOUT',
+      retryable: false,
+      message: 'Far: Agent execution exceeded timeout: whether it did "ask" is not known.',
+    });
+    const harmless = remoteWith(peer.url, { ...again, retry: { attempts: 1, initialDelayMs: 1, maxDelayMs: 1 } });
+    await expect(harmless.call(callOf())).rejects.toMatchObject({
       code: 'TIMEOUT',
       retryable: true,
       message: 'Far: Agent execution exceeded timeout',

@@ -91,21 +91,25 @@ export class Remote {
       tell(calls.map(() => toConsiliumError(thrown)));
       throw thrown;
     }
+    const endpoint = this.endpoints.choose(first.conversation, new Set());
     try {
-      const endpoint = this.endpoints.choose(first.conversation, new Set());
       record.attempts = 1;
       const together = [{ ...first, traffic: record }, ...others] as const;
       const heard = await this.#envelopes.batch(endpoint, together, this.#left(first));
-      const answers = heard.map((each) => (each instanceof ConsiliumError ? each : showableValue(each)));
+      const answers = heard.map((each, at) =>
+        each instanceof ConsiliumError ? this.#tellFailure(calls[at]!, endpoint, each) : showableValue(each),
+      );
       const isAway = answers.every((each) => isOutage(each));
       if (isAway) this.breaker.fail();
       else this.breaker.succeed();
       tell(answers);
       return answers;
     } catch (thrown) {
-      this.#judge(toConsiliumError(thrown));
-      tell(calls.map(() => toConsiliumError(thrown)));
-      throw thrown;
+      const error = toConsiliumError(thrown);
+      this.#judge(error);
+      tell(calls.map(() => error));
+      const harmful = calls.find((call) => !this.#isHarmless(call, endpoint));
+      throw harmful === undefined ? error : this.#tellFailure(harmful, endpoint, error);
     } finally {
       this.#bulkhead.leave();
     }

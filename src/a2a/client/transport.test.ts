@@ -2,6 +2,7 @@
 import { afterEach, expect, test } from 'vitest';
 import { runnerFor } from '../../../test/house.ts';
 import { codeAgent, remoteAgent } from '../../kernel/agent.ts';
+import type { Delta } from '../../kernel/index.ts';
 import type { RemoteConfig } from './kind.ts';
 import { answer, type Handle, openPeer, remoteAt } from './peers.ts';
 import { createTransport } from './transport.ts';
@@ -11,7 +12,7 @@ afterEach(async () => {
   for (const each of open.splice(0)) await each.close();
 });
 
-async function ask(handle: Handle, config: Partial<RemoteConfig> = {}) {
+async function ask(handle: Handle, config: Partial<RemoteConfig> = {}, state: Delta = {}) {
   const peer = await openPeer(handle);
   const remote = remoteAt(peer.url, { timeoutMs: 30_000 });
   open.push(peer, remote);
@@ -22,7 +23,7 @@ async function ask(handle: Handle, config: Partial<RemoteConfig> = {}) {
     transport: createTransport(config as RemoteConfig, () => remote),
     ...(action && { action }),
   });
-  return runnerFor(agent).ask({ message: 'How am I?' });
+  return runnerFor(agent).ask({ message: 'How am I?', state });
 }
 
 test('data without words is told in lines, and goes on as data', async () => {
@@ -69,4 +70,19 @@ test.each([
   };
   const { free, choices } = (await ask(asking)).pending!;
   expect({ ...(free && { free }), ...(choices && { choices }) }).toEqual(asked);
+});
+
+test('what its user likes goes along to whom an agent asks, and of the rest what the YAML names', async () => {
+  const sent: object[] = [];
+  const noting: Handle = (body, request, response) => {
+    sent.push(JSON.parse(body).context);
+    answer({ text: 'yes' })(body, request, response);
+  };
+  const likes = { language: 'de' };
+  const given = { user_preferences: likes, study_log: [1], private_note: 'x' };
+  const state = { 'temp:context': given, 'temp:user_preferences': likes, study_log: [1] };
+  await ask(noting, {}, state);
+  await ask(noting, { context: ['study_log'] }, state);
+  await ask(noting, {});
+  expect(sent).toEqual([{ user_preferences: likes }, { user_preferences: likes, study_log: [1] }, {}]);
 });

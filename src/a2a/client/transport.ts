@@ -42,11 +42,17 @@ async function toCall(config: RemoteConfig, request: RemoteRequest): Promise<Rem
     if (action === ASK) parameters['message'] ??= message;
     await checkParameters(config, action, parameters);
   }
+  // Whoever was told what its user likes tells whom it asks; of the rest, only what the YAML names goes along.
+  const preferences = state.get('temp:user_preferences');
   const said = history.map(({ role, text }) => ({ role, content: text }));
   return {
     action,
     parameters,
-    context: { ...contextOf(config, state), ...(said.length > 0 && { conversation_history: said }) },
+    context: {
+      ...(preferences !== undefined && { user_preferences: preferences }),
+      ...contextOf(config, state),
+      ...(said.length > 0 && { conversation_history: said }),
+    },
     user: principal.onBehalfOf ?? principal.user,
     conversation: session,
     key: idempotencyKey,

@@ -11,7 +11,10 @@ export function register(program: Command): void {
     .option('--draw', 'draw it: agents, tools, models, and who may hand over to whom')
     .option('--session <id>', 'with --draw: the transfers that happened in this session, and those refused')
     .option(...home)
-    .option('--probe', 'ask its agents on other machines whether they are there, know their name and take the token')
+    .option(
+      '--probe',
+      'ask its agents on other machines, and its MCP servers, whether they are there and take the token',
+    )
     .option(...json)
     .action(async (dir, options) => (await import('../team.ts')).check(dir, options));
   teams

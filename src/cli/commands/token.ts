@@ -21,7 +21,8 @@ export function register(program: Command): void {
     .option('--scope <names...>', 'what it may do (see below)')
     .option('--patient <ids...>', 'whose records it is for (default: all)')
     .option('--agent <names...>', 'agents it may call, each as Agent or Agent:action (default: all)')
-    .option('--signed', 'a short-lived signed token (JWT) for agents, kept nowhere (default: 1h, at most a day)')
+    .option('--for-anyone', 'of a service: it acts for whomever a call names (user_id), which nobody signs for')
+    .option('--signed', 'a short-lived signed token (JWT) for agents (default: 1h, at most a day)')
     .option('--for <house>', 'with --signed: the other house it is for, by its address or its id (default: this one)')
     .option('--expires <when>', '10m, 12h, 30d, 8w, a day such as 2027-01-31, or never (default: 90d)')
     .option(...json)
@@ -32,10 +33,10 @@ export function register(program: Command): void {
 Scopes (default: read chat work a2a; with --agent, a2a):
   read     read chats and records
   chat     talk to teams, which writes to records; import
-  work     functions, pipelines, search and its index
+  work     functions, pipelines, search and its index; trying agents of other machines
   a2a      call agents from other machines, which read and write records as they do, also without read and chat.
-           With read or chat it acts as its own user alone. Without both, and without --user, it is a service's and acts
-           for anyone that a call names (user_id), unsigned: name the user, patients and agents of one that is not to
+           It acts as its own user alone (--user, else one called like the token); a call that names another is refused.
+           With --for-anyone, and neither read nor chat, it is a service's that acts for whomever a call names, unsigned
   audit    read who looked at whose record
   metrics  counts and times of the server
   admin    issue, list and revoke tokens over HTTP: for any user, but with no scope and no agent that it does not have
@@ -66,9 +67,16 @@ The name stands on the audit trail. The token itself is kept nowhere: who loses 
     .option(...home)
     .action(async (id, options) => (await import('../token.ts')).rotate(id, options));
   tokens
+    .command('rotate-key')
+    .description('Make a new key that signs tokens, bodies and cards; what the old one signed is refused from now on')
+    .option('--overlap <span>', 'for how long the old one is still believed, such as 1h (default: not at all)')
+    .option(...json)
+    .option(...home)
+    .action(async (options) => (await import('../token.ts')).rotateKey(options));
+  tokens
     .command('revoke')
-    .description('Take back a token: it is refused from now on, and its open streams end')
-    .argument('<id>', 'id of the token')
+    .description('Take back a token, a signed one too: it is refused from now on, and its open streams end')
+    .argument('<id>', 'id of the token (of a signed one, its jti or signed:jti), or the token itself')
     .option(...json)
     .option(...home)
     .action(async (id, options) => (await import('../token.ts')).revoke(id, options));

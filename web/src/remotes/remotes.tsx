@@ -24,9 +24,8 @@ export default function Remotes() {
           sub-agent with an <code>endpoint</code> is one.
         </p>
       )}
-      {/* Two teams may each have one of the same name. */}
-      {remotes.map((remote, at) => (
-        <One key={`${remote.name} ${at}`} remote={remote} />
+      {remotes.map((remote) => (
+        <One key={remote.id} remote={remote} />
       ))}
       {problems.length > 0 && <Problems problems={problems} />}
     </>
@@ -54,7 +53,8 @@ function Problems({ problems }: { problems: readonly Problem[] }) {
       <ul>
         {problems.map(({ team, agent, code, message, hint }) => (
           <li key={`${team} ${agent} ${code} ${message}`}>
-            <strong>{agent ?? `Team ${team}`}</strong>: {message} {hint && <span className="soft">{hint}</span>}
+            <strong>{[agent, team && `Team ${team}`].filter(Boolean).join(' · ')}</strong>: {message}{' '}
+            {hint && <span className="soft">{hint}</span>}
           </li>
         ))}
       </ul>
@@ -63,14 +63,18 @@ function Problems({ problems }: { problems: readonly Problem[] }) {
 }
 
 function One({ remote }: { remote: RemoteView }) {
-  const { name, circuit, calls, errors, latency_ms: latency, endpoints, recent } = remote;
+  const { id, name, team, path, circuit, calls, errors, latency_ms: latency, endpoints, recent } = remote;
+  // Two teams may each have one of the same name.
+  const whose = `${name} of team ${team}`;
   return (
-    <section aria-label={name}>
+    <section aria-label={whose}>
       <h2>
-        {name} <span className={`tag ${circuit === 'closed' ? '' : 'warn'}`}>circuit {circuit}</span>
+        {name} <span className="soft">of team {team}</span>{' '}
+        <span className={`tag ${circuit === 'closed' ? '' : 'warn'}`}>circuit {circuit}</span>
       </h2>
       <p className="soft meta">
         {[
+          path.includes('/') && path.split('/').join(' → '),
           sayCount(calls, 'call'),
           sayCount(errors, 'error'),
           latency && `half within ${sayMs(latency.p50)}, nearly all within ${sayMs(latency.p95)}`,
@@ -86,9 +90,9 @@ function One({ remote }: { remote: RemoteView }) {
           </li>
         ))}
       </ul>
-      <TryIt name={name} />
+      <TryIt id={id} />
       <Table
-        label={`Last calls of ${name}`}
+        label={`Last calls of ${whose}`}
         stacks
         rows={recent.slice(0, 20)}
         keyOf={(call) => JSON.stringify(call)}
@@ -110,11 +114,11 @@ function sayClock(at: number): string {
   return new Date(at).toLocaleTimeString('en-GB');
 }
 
-function TryIt({ name }: { name: string }) {
+function TryIt({ id }: { id: string }) {
   const [wrong, setWrong] = useState('');
   const queries = useQueryClient();
   const attempt = useMutation<unknown, ApiError, { action: string; parameters: unknown }>({
-    mutationFn: (body) => send('POST', `/v1/remotes/${encodeURIComponent(name)}/try`, body),
+    mutationFn: (body) => send('POST', `/v1/remotes/${encodeURIComponent(id)}/try`, body),
     onSettled: () => queries.invalidateQueries({ queryKey: ['remotes'] }),
   });
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
@@ -135,12 +139,12 @@ function TryIt({ name }: { name: string }) {
       <summary>Try it</summary>
       <form className="fields" onSubmit={onSubmit}>
         <div className="field">
-          <label htmlFor={`action-${name}`}>Action</label>
-          <input id={`action-${name}`} name="action" defaultValue="ask" />
+          <label htmlFor={`action-${id}`}>Action</label>
+          <input id={`action-${id}`} name="action" defaultValue="ask" />
         </div>
         <div className="field">
-          <label htmlFor={`parameters-${name}`}>Parameters</label>
-          <textarea id={`parameters-${name}`} name="parameters" rows={3} defaultValue={'{"message": "Hello"}'} />
+          <label htmlFor={`parameters-${id}`}>Parameters</label>
+          <textarea id={`parameters-${id}`} name="parameters" rows={3} defaultValue={'{"message": "Hello"}'} />
           <p className="field-wrong">{wrong}</p>
         </div>
         <button type="submit" className="button primary" disabled={attempt.isPending}>

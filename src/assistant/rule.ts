@@ -27,12 +27,18 @@ const HOUR_MS = 3_600_000;
 /** Dates that are left out each year are named one by one, for so many years. */
 const YEARS_AHEAD = 20;
 
+type Rule = Exclude<Schedule, { kind: 'once' | 'several' }>;
+
 /** `isDay`: no hour was said, so that each time is a whole day. */
 export function seriesOf(schedule: Schedule, now: number, isDay = false): AsSeries {
   if (schedule.kind === 'once') return { series: [], lost: [] };
   const lost = schedule.end.event === undefined ? [] : [`until ${schedule.end.event}`];
-  const apart = schedule.kind === 'calendar' ? byDate(schedule) : [schedule];
-  const parts = apart.flatMap((part) => (part.kind === 'calendar' && !isDay ? byMinute(part) : [part]));
+  const rules: readonly Rule[] =
+    schedule.kind === 'several' ? schedule.rules.map((rule) => ({ ...rule, end: schedule.end })) : [schedule];
+  const apart = rules.flatMap((rule): readonly Rule[] => (rule.kind === 'calendar' ? byDate(rule) : [rule]));
+  const parts = apart.flatMap((part): readonly Rule[] =>
+    part.kind === 'calendar' && !isDay ? byMinute(part) : [part],
+  );
   const series = parts.flatMap((part): Series[] => {
     const rule = ruleOf(part, isDay);
     const next = nextOccasion(part, now);
@@ -59,7 +65,7 @@ function byDate({ dates, ...schedule }: Calendar): Calendar[] {
   return dates?.map(({ month, day }) => ({ ...schedule, months: [month], monthDays: [day] })) ?? [schedule];
 }
 
-function ruleOf(schedule: Exclude<Schedule, { kind: 'once' }>, isDay: boolean): string | undefined {
+function ruleOf(schedule: Rule, isDay: boolean): string | undefined {
   const { end, zone } = schedule;
   const ends = [
     end.count === undefined ? '' : `COUNT=${end.count}`,

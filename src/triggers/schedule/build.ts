@@ -10,7 +10,7 @@ import { DAY, HOUR, instantOf, MINUTE, wallAt } from './zone.ts';
 /** "For ten days" of what the calendar says is counted from the first time, so that ten days have ten of them. */
 export function withEnd(
   schedule: Exclude<Schedule, { kind: 'once' }>,
-  { lasting }: Draft,
+  { lasting }: Pick<Draft, 'lasting'>,
   end: End,
   start: number | undefined,
   { now, zone }: Place,
@@ -26,18 +26,18 @@ export function build(
   end: End,
   { now, zone }: Place,
   start?: { at: number; timed: boolean },
-): Exclude<Schedule, { kind: 'once' }> {
+): Exclude<Schedule, { kind: 'once' | 'several' }> {
   const { unit, every, between } = draft;
   const times = timesOf(draft);
   const today = Math.floor(wallAt(zone, start?.at ?? now) / DAY);
-  if ((unit === 'minute' || unit === 'hour') && between === undefined) {
+  if ((unit === 'minute' || unit === 'hour') && between === undefined && !isPlacedByDay(draft)) {
     const ms = every * (unit === 'hour' ? HOUR : MINUTE);
     const first = times.length > 0 ? instantOf(zone, today * DAY + times[0]! * MINUTE) : start?.at;
     return { kind: 'interval', zone, ms, from: first === undefined ? now : first - ms, end };
   }
   const { weekdays, nth, except } = draft;
   const { dates, monthDays, months } = daysOf(draft);
-  const round = between === undefined ? every : 1;
+  const round = between === undefined && unit !== 'minute' && unit !== 'hour' ? every : 1;
   if (times.length === 0 && start?.timed) times.push((wallAt(zone, start.at) - today * DAY) / MINUTE);
   const rule: Calendar = {
     kind: 'calendar',
@@ -55,10 +55,16 @@ export function build(
     end,
   };
   const isPlaced = weekdays.length > 0 || monthDays.length > 0 || nth !== undefined || dates !== undefined;
-  if (round === 1 || start !== undefined || !isPlaced) return rule;
-  // "Every other Tuesday" begins with the next Tuesday, whichever week this is.
-  const first = firstOf({ ...rule, every: 1, end: {} }, now, round);
+  if (round === 1 || !isPlaced) return rule;
+  // "Every other Tuesday" begins with the next Tuesday, whichever week this is; with a start, with the first one from there on.
+  const since = start === undefined ? now : instantOf(zone, today * DAY) - 1;
+  const first = firstOf({ ...rule, every: 1, end: {} }, since, round);
   return first === undefined ? rule : { ...rule, from: Math.floor(wallAt(zone, first) / DAY) };
+}
+
+/** "Hourly on Mondays" is by the wall's clock: a clock that never jumps knows no days. */
+function isPlacedByDay({ weekdays, monthDays, dates, months, nth, except }: Draft): boolean {
+  return weekdays.length + monthDays.length + dates.length + months.length > 0 || (nth ?? except) !== undefined;
 }
 
 /** Days of months: one of them is a day in a month, several are each their own. */
@@ -79,11 +85,17 @@ function firstOf(rule: Calendar, now: number, round: number): number | undefined
 }
 
 /** The hours that are said; an hour of a part of the day is in it; every so many hours of a stretch are those of it. */
-function timesOf({ times, parts, between, unit, every }: Draft): number[] {
+function timesOf(draft: Draft): number[] {
+  const { times, parts, between, unit, every } = draft;
   if (between !== undefined) {
     const step = Math.max(1, every * (unit === 'minute' ? 1 : 60));
     const count = Math.min(MOST_TIMES, Math.floor((between.to - between.from) / step) + 1);
     return Array.from({ length: count }, (_, i) => between.from + i * step);
+  }
+  if ((unit === 'minute' || unit === 'hour') && isPlacedByDay(draft)) {
+    const step = Math.max(1, every * (unit === 'minute' ? 1 : 60));
+    const first = times[0] ?? parts[0] ?? 0;
+    return Array.from({ length: Math.ceil((DAY_MINUTES - first) / step) }, (_, i) => first + i * step);
   }
   const said =
     times.length === 0
@@ -94,7 +106,8 @@ function timesOf({ times, parts, between, unit, every }: Draft): number[] {
   return [...new Set(said)].toSorted((a, b) => a - b);
 }
 
-const MOST_TIMES = 48;
+const DAY_MINUTES = 24 * 60;
+const MOST_TIMES = DAY_MINUTES;
 
 /** What was said most exactly decides: "daily on weekdays" is a matter of weeks. */
 function chooseUnit({ unit, weekdays, monthDays, dates, months, nth }: Draft): 'day' | 'week' | 'month' | 'year' {

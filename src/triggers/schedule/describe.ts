@@ -18,9 +18,25 @@ export function describeMoment(at: number, zone: string): string {
 function rhythmOf(schedule: Exclude<Schedule, { kind: 'once' }>): string {
   if (schedule.kind === 'dates') return `on ${listOf(schedule.at.map((at) => describeMoment(at, schedule.zone)))}`;
   if (schedule.kind === 'cron') return `by cron "${schedule.cron}"`;
-  if (schedule.kind === 'calendar') return `${dayOf(schedule)} at ${listOf(schedule.times.map(clock))}`;
+  if (schedule.kind === 'several') return schedule.rules.map(ruleOf).join(', and ');
+  if (schedule.kind === 'calendar') return `${dayOf(schedule)} ${sayTimes(schedule.times)}`;
   const { ms } = schedule;
   return ms % HOUR === 0 ? every(ms / HOUR, 'hour') : every(ms / MINUTE, 'minute');
+}
+
+function ruleOf(rule: Exclude<Schedule, { kind: 'once' | 'several' }>): string {
+  return `${rhythmOf(rule)}${rule.kind === 'calendar' && rule.except ? describeExcept(rule.except) : ''}`;
+}
+
+const MOST_LISTED = 6;
+
+/** Many at one distance are told by that: "every hour from 00:00 to 23:00". */
+function sayTimes(times: readonly number[]): string {
+  const step = (times[1] ?? 0) - times[0]!;
+  const isEven = times.every((time, i) => i === 0 || time - times[i - 1]! === step);
+  if (times.length <= MOST_LISTED || !isEven) return `at ${listOf(times.map(clock))}`;
+  const often = step % 60 === 0 ? every(step / 60, 'hour') : every(step, 'minute');
+  return `${often} from ${clock(times[0]!)} to ${clock(times.at(-1)!)}`;
 }
 
 const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];

@@ -78,6 +78,10 @@ function nextOf(schedule: Exclude<Schedule, { kind: 'once' }>, after: number): n
     }
     case 'calendar':
       return nextByCalendar(schedule, after);
+    case 'several': {
+      const found = schedule.rules.flatMap((rule) => nextOccasion(rule, after) ?? []);
+      return found.length === 0 ? undefined : Math.min(...found);
+    }
     case 'cron':
       return nextByCron(schedule.cron, schedule.zone, after);
   }

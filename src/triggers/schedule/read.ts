@@ -5,11 +5,12 @@ import { readDates } from './dates.ts';
 import { describeSchedule } from './describe.ts';
 import { readIso } from './iso.ts';
 import { type Gloss, inEnglish, languagesOfSchedules } from './languages.ts';
-import { type Place, readMoment } from './moment.ts';
+import { type Moment, type Place, readMoment } from './moment.ts';
 import { nextOccasion, parseCron } from './occasions.ts';
 import { type Draft, readRecurrence } from './recurrence.ts';
 import type { End, Schedule } from './schedule.ts';
 import { Cursor, type Token, tokenize } from './tokens.ts';
+import { areApart, rulesIn, shareAmong } from './union.ts';
 import { scheduleWords } from './words.ts';
 import { checkZone, DAY, instantOf, wallAt } from './zone.ts';
 import { takeZone } from './zone-names.ts';
@@ -142,6 +143,8 @@ function readWords(text: string, place: Place): Schedule {
   if (starting !== undefined && start === undefined) throw unreadable(text, undefined, [starting]);
   const distance = /^\s*(\+|in\s|within\s|after\s|nach\s)/i.test(body) ? moment(body) : undefined;
   const draft = distance === undefined ? readRecurrence(new Cursor(tokens), scheduleWords()) : undefined;
+  const union = distance === undefined ? readUnion(tokens, { until, start }, place) : undefined;
+  if (union !== undefined) return union;
   if (!draft?.recurs) {
     const once = distance ?? moment(body) ?? (body.trim() === '' ? start : undefined);
     const dates = once === undefined && until === undefined && start === undefined ? readDates(body, place) : undefined;
@@ -159,6 +162,26 @@ function readWords(text: string, place: Place): Schedule {
   if (draft.unread.length > 0) throw unreadable(text, describeSchedule(schedule), phrases(draft.unread, text));
   return schedule;
 }
+
+/** Several rules in one sentence; undefined where it is one. */
+function readUnion(
+  tokens: readonly Token[],
+  { until, start }: { until: string | undefined; start: Moment | undefined },
+  place: Place,
+): Schedule | undefined {
+  const words = scheduleWords();
+  const read = rulesIn(tokens, words).map((own) => readRecurrence(new Cursor(own), words));
+  const drafts = read.flatMap(({ more = [], ...draft }) => [...more.map((nth) => ({ ...draft, nth })), draft]);
+  const isRead = read.every(({ recurs, unread, weekdays }) => (recurs || weekdays.length > 0) && unread.length === 0);
+  const isSeveral = (read.length > 1 && areApart(read)) || drafts.length > read.length;
+  if (!isRead || !isSeveral || !read.some(({ recurs }) => recurs) || drafts.length > MOST_RULES) return undefined;
+  const rules = shareAmong(drafts).map((draft) => build(draft, {}, place, start));
+  const [last] = read.slice(-1);
+  const end = readEnd(last!, until, place);
+  return withEnd({ kind: 'several', zone: place.zone, rules, end: {} }, last!, end, start?.at, place);
+}
+
+const MOST_RULES = 10;
 
 /** "every day starting 1 May until the readout": each keyword's words go up to the next keyword. */
 function splitClauses(text: string): Clauses {
@@ -214,11 +237,24 @@ function readEnd(draft: Draft, until: string | undefined, place: Place): End {
   if (draft.count !== undefined) end.count = draft.count;
   if (until === undefined) return end;
   if (until === '') throw unreadable('until', undefined, ['until']);
-  const moment = readMoment(until, place);
-  if (moment === undefined) end.event = until.replace(/[.!]+$/, '');
-  else if (moment.timed) end.until = moment.at;
-  else end.until = instantOf(place.zone, (Math.floor(wallAt(place.zone, moment.at) / DAY) + 1) * DAY) - 1;
+  // "Until the trial is published or 2027-06-01": whichever comes first.
+  const parts = until.split(
+    /\s*,?\s+(?:or|oder|and)\s+(?:by\s+|until\s+|at the latest\s+(?:by\s+|on\s+)?)?|,\s*(?:at the latest|latest)\s+(?:by\s+|on\s+)?/i,
+  );
+  const read = parts.map((said) => ({ said, moment: readMoment(said, place) }));
+  const isBoth =
+    read.some(({ moment }) => moment !== undefined) && parts.length > 1 && readMoment(until, place) === undefined;
+  const told = isBoth ? read : [{ said: until, moment: readMoment(until, place) }];
+  const moments = told.flatMap(({ moment }) => (moment === undefined ? [] : [lastOf(moment, place)]));
+  const events = told.flatMap(({ said, moment }) => (moment === undefined ? [said] : []));
+  if (moments.length > 0) end.until = Math.min(...moments);
+  if (events.length > 0) end.event = events.join(' or ').replace(/[.!]+$/, '');
   return end;
+}
+
+/** A day without an hour is in it whole. */
+function lastOf({ at, timed }: Moment, { zone }: Place): number {
+  return timed ? at : instantOf(zone, (Math.floor(wallAt(zone, at) / DAY) + 1) * DAY) - 1;
 }
 
 /** Words that stand together, as one phrase. */

@@ -17,6 +17,8 @@ export interface Draft {
   /** "3 March": a day of a month. */
   dates: { month: number; day: number }[];
   nth?: { nth: number; weekday: number; among?: number[] };
+  /** "The first and third Monday": others beside it. */
+  more?: { nth: number; weekday: number; among?: number[] }[];
   months: number[];
   times: number[];
   /** "Every evening": when, unless an hour is said too. */
@@ -68,6 +70,7 @@ function isCountOfNothing(cursor: Cursor): boolean {
 
 /** "day", "2 weeks", "other month", "second Tuesday" (but not "second Tuesday of the month"). */
 const readRound: Clause = (cursor, words, draft) => {
+  const before = draft.weekdays;
   const count = cursor.take((word) => words.number(word) ?? (words.ordinal(word) === 2 ? 2 : undefined));
   const unit = cursor.take((word) => words.unit(word));
   if (unit !== undefined) {
@@ -76,7 +79,7 @@ const readRound: Clause = (cursor, words, draft) => {
     return draft.every >= 1 ? true : undefined;
   }
   if (count !== 2 || readWeekdays(cursor, words, draft) === undefined || isOfMonth(cursor, words)) {
-    draft.weekdays = [];
+    draft.weekdays = before;
     return undefined;
   }
   draft.unit = 'week';
@@ -89,7 +92,7 @@ const readWeekdays: Clause = (cursor, words, draft) => {
   const found = cursor.take((word) => words.weekdays(word));
   if (found === undefined) return undefined;
   const last = cursor.attempt(() => lastOfRow(cursor, words));
-  draft.weekdays.push(...(last === undefined ? found.days : rowOf(found.days[0]!, last)));
+  draft.weekdays = [...draft.weekdays, ...(last === undefined ? found.days : rowOf(found.days[0]!, last))];
   if (found.plural) {
     draft.recurs = true;
     draft.allOfThem = true;
@@ -188,31 +191,42 @@ const readNth: Clause = (cursor, words, draft) => {
   if (weekday !== undefined) {
     if (nth > 5) return undefined;
     draft.nth = { nth, weekday: weekday[0]!, ...(weekday.length > 1 && { among: weekday }) };
+    // "The first and third Monday": what was taken for a day of the month is another of them.
+    draft.more = draft.monthDays
+      .filter((each) => each >= -1 && each <= 5)
+      .map((each) => ({ ...draft.nth!, nth: each }));
+    draft.monthDays = [];
   } else {
     cursor.takeIf((word) => word !== undefined && words.unit(word)?.unit === 'day');
     if (nth > 31) return undefined;
     draft.monthDays.push(nth);
     cursor.attempt(() => (cursor.takeIf((word) => words.is('and', word)) ? readNth(cursor, words, draft) : undefined));
   }
-  if (takeOfMonth(cursor, words)) draft.recurs = true;
+  const whole = takeOfWhole(cursor, words);
+  if (whole !== undefined) draft.recurs = true;
+  // The first of a quarter or a year is in its first month, the last in its last.
+  if (whole === 'quarter') draft.months = nth < 0 ? [3, 6, 9, 12] : [1, 4, 7, 10];
+  if (whole === 'year') draft.months = nth < 0 ? [12] : [1];
   return true;
 };
 
 function isOfMonth(cursor: Cursor, words: Words): boolean {
   const before = cursor.at;
-  const is = takeOfMonth(cursor, words);
+  const is = takeOfWhole(cursor, words) !== undefined;
   cursor.at = before;
   return is;
 }
 
-function takeOfMonth(cursor: Cursor, words: Words): boolean {
-  const found = cursor.attempt(() => {
+/** "Of every month", "of each quarter", "of the year". */
+function takeOfWhole(cursor: Cursor, words: Words): 'month' | 'quarter' | 'year' | undefined {
+  return cursor.attempt(() => {
     if (!cursor.takeIf((word) => words.is('fillers', word) || words.is('in', word) || words.is('every', word)))
       return undefined;
     while (cursor.takeIf((word) => words.is('fillers', word) || words.is('every', word) || words.is('per', word)));
-    return cursor.takeIf((word) => word !== undefined && words.unit(word)?.unit === 'month') ? true : undefined;
+    const unit = cursor.take((word) => words.unit(word));
+    if (unit?.unit === 'year') return 'year';
+    return unit?.unit === 'month' ? (unit.factor === 3 ? 'quarter' : 'month') : undefined;
   });
-  return found ?? false;
 }
 
 /** "a week", "twice a day", "3 times per month". */
@@ -276,17 +290,6 @@ const readLasting: Clause = (cursor, words, draft) => {
 };
 
 const CLAUSES: readonly Clause[] = [
-  ...[
-    readEvery,
-    readExcept,
-    readBetween,
-    readAdverb,
-    readPer,
-    readLasting,
-    readAt,
-    readPart,
-    readWeekdays,
-    readMonthDay,
-    readNth,
-  ],
+  ...[readEvery, readExcept, readBetween, readAdverb, readPer, readLasting],
+  ...[readAt, readPart, readWeekdays, readMonthDay, readNth],
 ];

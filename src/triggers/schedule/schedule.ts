@@ -15,8 +15,10 @@ const end = z.object({
   event: z.string().min(1).max(300).optional(),
 });
 
-export const scheduleSchema = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('once'), zone, at: instant }),
+const once = z.object({ kind: z.literal('once'), zone, at: instant });
+
+/** What comes round by one rule. */
+const recurring = z.discriminatedUnion('kind', [
   /** Several single moments, in order: "3 March and 14 April". */
   z.object({ kind: z.literal('dates'), zone, at: z.array(instant).min(2).max(50), end }),
   /** By the clock that never jumps: every 90 minutes, counted from `from`. */
@@ -53,7 +55,7 @@ export const scheduleSchema = z.discriminatedUnion('kind', [
           .max(24 * 60 - 1),
       )
       .min(1)
-      .max(48),
+      .max(24 * 60),
     /** Days on which it does not take place though it would. */
     except: z
       .object({
@@ -67,6 +69,11 @@ export const scheduleSchema = z.discriminatedUnion('kind', [
   }),
   z.object({ kind: z.literal('cron'), zone, cron: z.string(), end }),
 ]);
+
+/** Several rules beside each other: whichever comes next. The end is that of all. */
+const several = z.object({ kind: z.literal('several'), zone, rules: z.array(recurring).min(2).max(10), end });
+
+export const scheduleSchema = z.union([once, recurring, several]);
 
 export type Schedule = z.infer<typeof scheduleSchema>;
 export type Calendar = Extract<Schedule, { kind: 'calendar' }>;

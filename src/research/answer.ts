@@ -2,6 +2,7 @@
 
 import { stem } from '../text/index.ts';
 import { adviceFor, namedIn, rowsOf, sayAside } from './advising.ts';
+import { ofPeople } from './evidence/comparable.ts';
 import { aspectsAsked, BY_AGE } from './evidence/excerpt.ts';
 import { isDiscredited, isEvidence, sayGrade } from './evidence/grading.ts';
 import { outcomeWords } from './evidence/outcome-words.ts';
@@ -26,7 +27,8 @@ export function answerOf(
 ): string | undefined {
   const question = withoutThreshold(withoutConditions(asked));
   const evidence = rows.filter((row) => isEvidence(row) && row.design_id !== 'knowledge');
-  const own = onWhatIsAsked(question, evidence);
+  // What animals show is no counterweight to what people do.
+  const own = [...ofPeople(onWhatIsAsked(question, evidence))];
   if (own.length === 0) return undefined;
   const [route] = routesIn(question);
   const routed = route === undefined ? own : own.filter(({ routes = [] }) => routes.includes(route));

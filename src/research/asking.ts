@@ -11,9 +11,14 @@ export type Purpose = 'look' | 'tell' | 'news' | 'stop' | 'resume' | 'when';
 export function purposeOf(message: string): Purpose {
   const { purposes, look_words } = vocabulary();
   const plain = plainOf(message);
-  const sentences = message.split(/(?<=[.!?;])\s+/).map(plainOf);
+  const parts = message.split(/(?<=[.!?;])\s+/);
+  const sentences = parts.map(plainOf);
+  // "Nothing on ulcerative colitis any more": how long its name is does not matter.
+  const bare = parts.map((part) => plainOf(withoutTopic(part)));
   const asks = (purpose: Exclude<Purpose, 'look'>) =>
-    sentences.some((sentence) => purposes[purpose].some((groups) => inOrder(sentence, groups)));
+    (purpose === 'stop' ? [...sentences, ...bare] : sentences).some((sentence) =>
+      purposes[purpose].some((groups) => inOrder(sentence, groups)),
+    );
   if (asks('stop') || ['stop', 'cancel', 'stop please'].includes(plain)) return 'stop';
   if (asks('resume')) return 'resume';
   if (hasAll(plain, [look_words])) return 'look';
@@ -21,6 +26,10 @@ export function purposeOf(message: string): Purpose {
   // With more than that it is a request of its own: "What is new in gout? Check weekly."
   if (sentences.length === 1 && asks('news') && !asksMore(plain)) return 'news';
   return asks('tell') ? 'tell' : 'look';
+}
+
+function withoutTopic(sentence: string): string {
+  return topicWords(sentence).reduce((rest, { text }) => rest.replace(text, ' '), sentence);
 }
 
 /** "Any news on gout, and is zorbafen safe?": what stands behind it is a question of its own. */

@@ -21,8 +21,9 @@ import type { Occasion, Trigger, Triggers } from '../triggers/index.ts';
 import { mayGoOn } from './belonging.ts';
 import { writeCorrespondence } from './correspondence.ts';
 import { Feed } from './feed.ts';
+import { withoutIdentifiers } from './identifiers.ts';
 import { LOOK_AGAIN, Looks } from './looks.ts';
-import { type DeskReply, type MessageOptions, sessionOf } from './messages.ts';
+import { askAgent, type DeskReply, exchangeOf, type MessageOptions, sessionOf } from './messages.ts';
 import type { AgentRow, FeedRow, Records } from './records.ts';
 import { type Requirements, readRequirements, requirementsSchema } from './request.ts';
 import { readCadence, readRhythms } from './rhythm.ts';
@@ -75,9 +76,13 @@ export class Desk {
     this.#records = options.records;
     this.triggers = options.triggers;
     this.mail = options.mail;
-    this.#roster = new Roster({ ...options, readRequirements: (text) => this.#readRequirements(text) });
+    this.#roster = new Roster({
+      ...options,
+      bare: (text) => this.bare(text),
+      readRequirements: (text) => this.#readRequirements(text),
+    });
     this.#runners = new Runners(options);
-    this.looks = new Looks(options.triggers);
+    this.looks = new Looks(options.triggers, (text) => this.bare(text));
     this.feed = new Feed({ ...options, records: this.#records });
     options.triggers.handle('research', (occasion) => this.#fire(occasion));
     options.mail.onReply((letter) => this.#takeReply(letter));
@@ -178,12 +183,19 @@ export class Desk {
   }
 
   noteAsk(owner: string, ask: { session: string; question: string; agent: string }): void {
-    this.#records.addAsk(owner, { ...ask, question: ask.question.slice(0, 1000), at: this.#options.clock.now() });
+    const question = this.bare(ask.question).slice(0, 1000);
+    this.#records.addAsk(owner, { ...ask, question, at: this.#options.clock.now() });
+  }
+
+  /** What somebody wrote, without who the patient is: nothing else is stored, searched for or sent. */
+  bare(text: string): string {
+    return withoutIdentifiers(text, this.#options.clock.now());
   }
 
   /** Puts a message to an agent and waits for its answer, however long it works. */
-  async message(id: string, text: string, given: MessageOptions): Promise<DeskReply> {
+  async message(id: string, said: string, given: MessageOptions): Promise<DeskReply> {
     const agent = this.agent(id, given.principal.user);
+    const text = given.principal.how === 'trigger' ? said : this.bare(said);
     await this.#takeWishes(agent, text, given.principal.how === 'trigger');
     const runner = await this.#runners.of(agent.id);
     const { clock } = this.#options;
@@ -191,8 +203,7 @@ export class Desk {
     this.#records.setStatus(agent.id, 'working', clock.now());
     this.#asked.add(agent.id);
     try {
-      const { principal, key, signal } = given;
-      const result = await runner.ask({ message: text, principal, session, key, signal });
+      const result = await askAgent(runner, text, { ...given, session });
       this.#records.setStatus(agent.id, await this.#options.standing(session), clock.now());
       if (result.outcome === 'failed' || result.outcome === 'cancelled')
         throw fromShape(result.error ?? new ConsiliumError('AGENT_STOPPED', `${agent.name} was stopped.`).toJSON());
@@ -233,17 +244,15 @@ export class Desk {
     this.#records.setRequirements(id, next as unknown as Json);
   }
 
-  /** How often a message asks to look; undefined where it does not say. */
   rhythmIn(message: string): string | undefined {
     return readCadence(message, { now: this.#options.clock.now(), zone: this.zone }).cadence;
   }
 
-  /** The runner of a research agent, by the name under which its sessions are kept. */
   async runnerOf(app: string): Promise<Runner | undefined> {
     return this.#runners.find(app);
   }
 
-  /** The agent whose turn this is, for its tools. */
+  /** Whose turn this is. */
   acting(app: string): AgentRow {
     return this.#runners.acting(app);
   }
@@ -251,11 +260,8 @@ export class Desk {
   async #fire({ trigger, key, signal, firing }: Occasion): Promise<Json> {
     const principal: Principal = { user: trigger.owner, how: 'trigger', via: trigger.id, scopes: null, patients: [] };
     const late = firing.missed > 0 ? ` (${firing.missed} earlier occasions were missed.)` : '';
-    const { response, pending } = await this.message(trigger.agent, `${trigger.instruction}${late}`, {
-      principal,
-      key,
-      signal,
-    });
+    const said = `${trigger.instruction}${late}`;
+    const { response, pending } = await this.message(trigger.agent, said, { principal, key, signal });
     return { text: response, ...(pending && { waiting: pending.id }) };
   }
 
@@ -289,11 +295,6 @@ export class Desk {
   }
 
   #remember(agent: AgentRow, asked: string, answered: string, files: Json | undefined): void {
-    const at = new Date(this.#options.clock.now()).toISOString();
-    const short = (text: string) => text.replace(/\s+/g, ' ').slice(0, 400);
-    this.#records.rememberAgent(agent.id, [
-      { at, role: 'request', text: short(asked) },
-      { at, role: 'answer', text: short(answered), ...(Array.isArray(files) && { files }) },
-    ]);
+    this.#records.rememberAgent(agent.id, exchangeOf(asked, answered, files, this.#options.clock.now()));
   }
 }

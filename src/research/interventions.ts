@@ -1,4 +1,5 @@
 /** What is done to people, where the catalogue does not know it: a new medicine by its name, a device or a procedure by its place in the sentence. */
+import { openCatalogue } from '../clinical/catalogue/index.ts';
 import { outcomeWords } from './evidence/outcome-words.ts';
 import { outcomesIn } from './evidence/outcomes.ts';
 import { appraisal } from './evidence/words.ts';
@@ -20,7 +21,8 @@ export function interventionsIn(text: string, isKnown: (place: NamedPlace) => bo
   const asked = [...sentencesOf(text)].map((sentence) =>
     isQuestion(sentence) ? askedOf(sentence) : givenFor(sentence),
   );
-  const found = [...asked, ...byEnding(text)].filter((place) => place !== undefined && !isKnown(place));
+  const alone = [...asked, ...byEnding(text)].filter((place) => place !== undefined);
+  const found = [...alone, ...besideOthers(text)].filter((place) => !isKnown(place!));
   return found
     .filter((place, i) => !found.some((other, j) => j < i && other!.start <= place!.start && other!.end >= place!.end))
     .map((place) => place!)
@@ -107,6 +109,31 @@ function placeOf(chunk: string, start: number): NamedPlace | undefined {
 }
 
 const JOINS = /^(?:and|or|of|with|on|to|the|about|from|by|versus|vs|than|that|which|is|are|,|[^,]*[,:()].*)$/i;
+
+const NAME = '[\\p{L}][\\p{L}\\p{N}-]{5,}';
+const COMPARED = [
+  new RegExp(`\\bcompar\\w+ (?:the )?(${NAME}) (?:and|with|to|or|versus|vs\\.?|against) (?:the )?(${NAME})`, 'dgiu'),
+  new RegExp(
+    `(?<![\\p{L}-])(${NAME}),? (?:versus|vs\\.?|or|better than|rather than|instead of) (?:the )?(${NAME})`,
+    'dgiu',
+  ),
+  new RegExp(`\\bbetween (?:the )?(${NAME}) and (?:the )?(${NAME})`, 'dgiu'),
+];
+
+/** "Compare dorsemab and kolvarin", "X or Y": what is held against something is a thing like it. */
+function besideOthers(text: string): NamedPlace[] {
+  return COMPARED.flatMap((pattern) => [...text.matchAll(pattern)]).flatMap(({ indices }) =>
+    [indices![1]!, indices![2]!]
+      .filter(([start, end]) => isOneName(text.slice(start, end)))
+      .map(([start, end]) => ({ start, end, asked: true })),
+  );
+}
+
+function isOneName(word: string): boolean {
+  const isIllness =
+    openCatalogue().find(word, { kinds: ['condition', 'symptom', 'observation', 'procedure'] }).length > 0;
+  return topicWords(word).length === 1 && !isQualifier(word) && !isIllness && outcomesIn(word).length === 0;
+}
 
 /** Words that end as generic names of medicines do. */
 function byEnding(text: string): NamedPlace[] {

@@ -15,6 +15,13 @@ const languageSchema = z.strictObject({
   nouns: z.record(z.string(), z.string()),
   adjectives: z.record(z.string(), z.string()),
   words: z.record(z.string(), z.string()),
+  /** Halves of compound names: Lungen|fibrose is pulmonary fibrosis. */
+  compounds: z
+    .strictObject({
+      firsts: z.record(z.string(), z.array(z.string())),
+      lasts: z.record(z.string(), z.array(z.string())),
+    })
+    .optional(),
   /** What the desk says, with {slots}, and the same in this language. */
   sentences: z.array(z.tuple([z.string(), z.string()])),
 });
@@ -143,10 +150,35 @@ function otherwise(word: string, language: Language): string | undefined {
 const looked = new Map<string, string | undefined>();
 const MOST_LOOKED = 20_000;
 
+/** "Lungenfibrose": a half that is of the body, and one that says what is wrong with it, as the catalogue knows both together. */
+function compoundOf(stems: readonly string[], { compounds, nouns, letters }: Language): string | undefined {
+  if (compounds === undefined) return undefined;
+  const { firsts, lasts } = compounds;
+  const candidates = stems.flatMap((stem) =>
+    Object.keys(firsts)
+      .filter((first) => stem.startsWith(first) && stem.length > first.length + 2)
+      .flatMap((first) => {
+        const rest = stem.slice(first.length);
+        const ends = Object.entries(nouns).flatMap(([own, english]) =>
+          rest.endsWith(own) ? spellings(rest.slice(0, -own.length) + english, letters) : [],
+        );
+        return firsts[first]!.flatMap((organ) => [...(lasts[rest] ?? []), ...ends].map((last) => `${organ} ${last}`));
+      }),
+  );
+  return candidates.find((name) =>
+    openCatalogue()
+      .find(name, { kinds: ['condition'] })
+      .some(isWhole(name)),
+  );
+}
+
 /** "Ösophagitis" is oesophagitis: the name that the catalogue knows, written as the language writes it. */
-function writtenOtherwise(word: string, { letters, nouns, adjectives, endings }: Language): string | undefined {
+function writtenOtherwise(word: string, language: Language): string | undefined {
+  const { letters, nouns, adjectives, endings } = language;
   if (word.length < LONG_NAME) return undefined;
   const stems = [word, ...endings.flatMap((end) => (word.endsWith(end) ? [word.slice(0, -end.length)] : []))];
+  const compound = compoundOf(stems, language);
+  if (compound !== undefined) return compound;
   const end = (stem: string, ends: Readonly<Record<string, string>>) =>
     Object.entries(ends).flatMap(([own, english]) =>
       stem.endsWith(own) ? [stem.slice(0, -own.length) + english] : [],

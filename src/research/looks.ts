@@ -1,5 +1,6 @@
 /** When an agent looks again: its triggers, with what they are to look for. */
 import { describeTrigger, type Trigger, type Triggers } from '../triggers/index.ts';
+import { sayExclusions } from './exclusions.ts';
 import type { AgentRow } from './records.ts';
 import { type Requirements, type Wish, withoutDeskTalk } from './request.ts';
 import { sayStage } from './telling.ts';
@@ -10,14 +11,6 @@ export const LOOK_AGAIN = 'Look again: ';
 
 const LIMITS = ' Limits: ';
 const TRIALS = ' See what changed in ';
-
-/** What it looks for. The limits are the agent's own; as words of the question they would be sought in every paper. */
-export function withoutLimits(instruction: string): string {
-  const at = instruction.startsWith(LOOK_AGAIN) ? instruction.indexOf(LIMITS) : -1;
-  if (at < 0) return instruction;
-  const trials = instruction.indexOf(TRIALS, at);
-  return instruction.slice(0, at) + (trials < 0 ? '' : instruction.slice(trials));
-}
 
 /** What was asked, with every limit that holds now: who is woken by it knows no more. */
 export function instructionOf(requirements: Wish): string {
@@ -32,8 +25,10 @@ export function instructionOf(requirements: Wish): string {
   return `${LOOK_AGAIN}${asked.slice(0, 600)}${told}${trials}`;
 }
 
+type Limits = Pick<Wish, 'population' | 'without' | 'threshold' | 'notify'>;
+
 /** For whom, of what kind and how much, in words; nothing where nothing was asked for. */
-export function limitsOf({ population, threshold, notify }: Pick<Wish, 'population' | 'threshold' | 'notify'>): string {
+export function limitsOf({ population, without, threshold, notify }: Limits): string {
   const { designs, size, stage, grade, count, agree } = threshold;
   const limits = [
     population && `for ${population}`,
@@ -42,6 +37,7 @@ export function limitsOf({ population, threshold, notify }: Pick<Wish, 'populati
     stage && `from ${sayStage(stage)} on`,
     grade > 3 && 'high certainty only',
     count !== 2 && `${count} sources wanted${agree ? ' that agree' : ''}`,
+    sayExclusions(without) !== '' && `without ${sayExclusions(without)}`,
     notify && !notify.unread && `told only if ${notify.wish}`,
   ];
   return limits.filter(Boolean).join('; ');
@@ -57,9 +53,12 @@ const KINDS: Readonly<Record<string, string>> = {
 
 export class Looks {
   readonly #triggers: Triggers;
+  readonly #bare: (text: string) => string;
 
-  constructor(triggers: Triggers) {
+  /** `bare`: without who a patient is. */
+  constructor(triggers: Triggers, bare: (text: string) => string) {
     this.#triggers = triggers;
+    this.#bare = bare;
   }
 
   pending(agent: AgentRow): Promise<Trigger[]> {
@@ -67,7 +66,8 @@ export class Looks {
   }
 
   /** Makes a trigger of an agent, unless it has the same one already. */
-  async schedule(agent: AgentRow, wish: { schedule: string; instruction: string; zone: string }): Promise<Trigger> {
+  async schedule(agent: AgentRow, given: { schedule: string; instruction: string; zone: string }): Promise<Trigger> {
+    const wish = { ...given, instruction: this.#bare(given.instruction) };
     const same = (await this.pending(agent)).find(
       ({ schedule, instruction }) => schedule === wish.schedule.trim() && instruction === wish.instruction.trim(),
     );

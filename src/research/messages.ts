@@ -1,5 +1,6 @@
 /** What is put to a research agent, and what comes back. */
-import type { Json, PendingView, Principal } from '../kernel/index.ts';
+import { z } from 'zod';
+import type { Json, PendingView, Principal, Runner, TurnResult } from '../kernel/index.ts';
 
 export interface DeskReply {
   readonly response: string;
@@ -13,6 +14,49 @@ export interface MessageOptions {
   /** The same message with the same key is worked on once. */
   readonly key?: string | undefined;
   readonly signal?: AbortSignal | undefined;
+}
+
+const letterSchema = z.object({ to: z.string(), subject: z.string(), body: z.string() });
+
+/** A letter that is to go out. */
+export type LetterDraft = z.infer<typeof letterSchema>;
+
+const LETTER = 'A letter is to go out: ';
+
+/** The letter that a message hands over; nothing in any other. */
+export function letterToSend(message: string): LetterDraft | undefined {
+  if (!message.startsWith(LETTER)) return undefined;
+  try {
+    return letterSchema.parse(JSON.parse(message.slice(LETTER.length)));
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Puts a message to an agent. A letter that its answer wants sent is a turn of its own, behind it: whoever has to agree to
+ * it has the findings meanwhile, and what is scheduled is so already.
+ */
+export async function askAgent(runner: Runner, message: string, turn: Turn): Promise<TurnResult> {
+  const result = await runner.ask({ ...turn, message });
+  const letter = letterSchema.safeParse(result.notes['letter']);
+  if (result.outcome !== 'completed' || !letter.success) return result;
+  const key = turn.key === undefined ? undefined : `${turn.key}:letter`;
+  const sent = await runner.ask({ ...turn, key, message: `${LETTER}${JSON.stringify(letter.data)}` });
+  const text = [result.text, sent.text || (sent.error && `No mail went to ${letter.data.to}: ${sent.error.message}`)];
+  return { ...result, text: text.filter(Boolean).join('\n\n'), pending: sent.pending };
+}
+
+type Turn = MessageOptions & { readonly session: string };
+
+/** What an agent remembers of what was asked and answered. */
+export function exchangeOf(asked: string, answered: string, files: Json | undefined, now: number): Json[] {
+  const at = new Date(now).toISOString();
+  const short = (text: string) => text.replace(/\s+/g, ' ').slice(0, 400);
+  return [
+    { at, role: 'request', text: short(asked) },
+    { at, role: 'answer', text: short(answered), ...(Array.isArray(files) && { files }) },
+  ];
 }
 
 export function sessionOf(agentId: string): string {

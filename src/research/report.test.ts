@@ -66,7 +66,7 @@ describe('what the conversation is told', () => {
     const small = row('Urastat: harms', 'A cohort of 90 adults. Two had serious infections.', question);
     const { summary } = report([large, small], { question });
     expect(summary.indexOf('serious infections')).toBeLessThan(summary.indexOf('reduced flares'));
-    expect(summary).toContain('None of these says anything on children.');
+    expect(summary).toContain('None of the sources that were found says anything on children.');
   });
 
   test('the day only where it is another', () => {

@@ -1,7 +1,6 @@
 /** A report: what changed since last time first, then what is known by its strength, what is not, what is watched. */
 
 import { noticesOf, sayRetraction, tellAbsence } from './absence.ts';
-import { answerOf } from './answer.ts';
 import { cautionsOn, isBarred, listCautions, tellCautions } from './cautions.ts';
 import { isSure, isWanted } from './enough.ts';
 import { stage } from './evidence/appraisal.ts';
@@ -21,6 +20,7 @@ import { summaryOf } from './summary.ts';
 import { sayDispute, sayReplaced, sayStage, tellMaturity, tellTrials } from './telling.ts';
 import type { Topic } from './topic.ts';
 import { isOnTherapy, medicinesIn } from './treating.ts';
+import { settleQuestion } from './treatments.ts';
 import { day, plural, short } from './wording.ts';
 
 export interface ReportParts {
@@ -94,8 +94,9 @@ export function writeReport(parts: ReportParts): Report {
   const barred = medicines.length > 0 && isBarred(cautions);
   const found =
     standing?.text ??
-    tellAbsence(medicines, parts.rows, mark) ??
-    (question === undefined || shown.length === 0 ? undefined : answerOf(question, shown, mark, barred));
+    (question === undefined
+      ? tellAbsence(medicines, parts.rows, mark)
+      : settleQuestion({ question, medicines, rows: parts.rows, shown, barred }, mark));
   // What bars it stands above whatever speaks for it.
   const caution = tellCautions(cautions, mark);
   const settledBy = [settled?.open ? settled.text : '', found ?? ''].filter(Boolean).join(' ');

@@ -4,17 +4,20 @@
  */
 
 import { isSafetyNews } from './cautions.ts';
+import { aspectsAsked } from './evidence/excerpt.ts';
 import type { Advance } from './evidence/maturity.ts';
 import { targetsOf } from './evidence/notices.ts';
 import { type EvidenceRow, keyOfChange, type TableChange } from './evidence/table.ts';
+import { isLeftOut } from './exclusions.ts';
 import { isSame } from './fit.ts';
 import type { Gathered } from './gather.ts';
 import { tellNews } from './news.ts';
 import { groupsIn } from './population.ts';
+import { withQuotes } from './quotes.ts';
 import { type Report, type ReportParts, writeReport } from './report.ts';
 import { freePath, readState, readTable, type StudyState, writeState } from './shelf.ts';
 import type { Study } from './study.ts';
-import { type Subject, type Topic, topicOf } from './topic.ts';
+import { isOn, readText, type Subject, type Topic, topicOf } from './topic.ts';
 import { isOnMedicines, medicinesIn } from './treating.ts';
 import { hasAll, plainOf, vocabulary } from './vocabulary.ts';
 import { reachOfStudy, whomIn } from './whom.ts';
@@ -37,7 +40,8 @@ export async function reportFindings(
 ): Promise<WrittenReport> {
   const { libraries, requirements } = study;
   const state = await readState(study);
-  const rows = await readTable(study);
+  const table = await readTable(study);
+  const rows = await withQuotes(study, question, table);
   const now = libraries.clock.now();
   const isOwn = question === undefined || state.last === undefined || isRepeated(question, requirements.question);
   // What somebody asks in between is no look: what is new stays so for who follows it.
@@ -62,7 +66,7 @@ export async function reportFindings(
   const answer = writeReport(partsOf(study, state, rows, { watching, question, focus, isBeside: true }));
   const kept = await keepAnswer(study, question, answer, now);
   const isNews = !stays && state.changes.length + state.advances.length > 0;
-  const own = partsOf(study, state, rows, { watching, question: requirements.question });
+  const own = partsOf(study, state, table, { watching, question: requirements.question });
   const path = isNews ? await keepReport(study, state, writeReport(own), stays) : state.last!.path;
   const untold = state.untold.filter(({ row }) => !isCited(answer, row));
   const last = isNews ? { at: now, path, question: requirements.question } : state.last;
@@ -97,7 +101,9 @@ export async function reportNews(
   if (before.last === undefined) return undefined;
   const now = study.libraries.clock.now();
   const rows = await readTable(study);
-  const changes = before.untold.filter((change) => !elsewhere.told.has(keyOfChange(change)));
+  const changes = before.untold.filter(
+    (change) => !elsewhere.told.has(keyOfChange(change)) && !isLeftOut(change.row, study.requirements.without),
+  );
   const since = Math.max(before.told ?? before.last.at, elsewhere.at);
   // Who looks by itself has its news still to report.
   const isNews = watching.length === 0 && before.changes.length + before.advances.length > 0;
@@ -147,16 +153,17 @@ function partsOf(
 ): ReportParts {
   // What was found for questions beside it is no part of the report.
   const medicines = asked.isBeside ? [] : medicinesIn(requirements.question, rows);
+  const told = rows.filter((row) => !isLeftOut(row, requirements.without));
   const own =
     medicines.length === 0
-      ? rows
-      : rows.filter((row) => isOnMedicines(row, medicines) || isAboutOne(row, medicines, rows));
+      ? told
+      : told.filter((row) => isOnMedicines(row, medicines) || isAboutOne(row, medicines, rows));
   const isOwn = ({ therapies }: { therapies: readonly string[] }) =>
     own.some((row) => row.therapies.some((name) => therapies.includes(name)));
   return {
     ...{ name, requirements, rows: own, met, looked, missing, ...asked },
-    advances: asked.isBeside ? advances : advances.filter(({ therapy }) => isOwn({ therapies: [therapy] })),
-    changes: changes.filter(({ row }) => asked.isBeside || own.some(({ id }) => id === row.id)),
+    advances: advances.filter(({ therapy }) => isOwn({ therapies: [therapy] })),
+    changes: changes.filter(({ row }) => own.some(({ id }) => id === row.id)),
     maturity: maturity.filter(({ therapy }) => isOwn({ therapies: [therapy] })),
     now: libraries.clock.now(),
     last: last?.at,
@@ -223,6 +230,17 @@ function focusOf({ name }: Study, question: string, rows: readonly EvidenceRow[]
     : { ...topic, words, label: words.map(({ text }) => text).join(' ') };
 }
 
+/** The table has something on each thing that is asked about, and on whom; else it was not looked for yet. */
+function coversAll(study: Study, question: string, rows: readonly EvidenceRow[]): boolean {
+  const medicines = medicinesIn(question, rows);
+  if (!medicines.every((medicine) => rows.some((row) => row.level > 0 && isOnMedicines(row, [medicine])))) return false;
+  if (question === '' || question === study.requirements.question) return true;
+  const aspects = aspectsAsked(question);
+  if (!aspects.every((id) => rows.some((row) => row.aspects?.includes(id)))) return false;
+  const focus = medicines.length > 0 ? undefined : focusOf(study, question, rows);
+  return focus === undefined || rows.some((row) => isOn(readText(`${row.title}. ${row.excerpt}`), focus));
+}
+
 /** What the table says now, without looking, of what is asked: for who asks what is known. Nothing if no report was written yet. */
 export async function recallFindings(
   study: Study,
@@ -232,6 +250,7 @@ export async function recallFindings(
   const state = await readState(study);
   if (state.last === undefined) return undefined;
   const rows = await readTable(study);
+  if (!coversAll(study, question, rows)) return undefined;
   const none = { ...state, changes: [], advances: [] };
   const focus = question === '' ? undefined : focusOf(study, question, rows);
   const asked =

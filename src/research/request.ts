@@ -4,7 +4,8 @@
  */
 import { z } from 'zod';
 import { NUMBER_WORDS } from '../text/index.ts';
-import { conditionSchema, readCondition } from './conditions.ts';
+import { type Condition, conditionSchema, readCondition } from './conditions.ts';
+import { exclusionsIn, exclusionsSchema } from './exclusions.ts';
 import { readCadence, withoutCadence } from './rhythm.ts';
 import { topicOf, trialsIn } from './topic.ts';
 import { topicWords } from './topic-words.ts';
@@ -29,6 +30,8 @@ const wishSchema = z.object({
   question: z.string(),
   population: z.string().optional(),
   threshold: thresholdSchema,
+  /** What is not to be told of, by name and by kind of study. */
+  without: exclusionsSchema.optional(),
   /** What alone is worth telling of what is found later. */
   notify: conditionSchema.optional(),
   /** A schedule in words. */
@@ -48,7 +51,13 @@ export const requirementsSchema = wishSchema.extend({
   unread: z.string().optional(),
   unread_because: z.string().optional(),
   /** What only the last question asked for: the next one, and what is looked for by schedule, begin from the above. */
-  once: z.object({ population: z.string().optional(), threshold: thresholdSchema.partial() }).optional(),
+  once: z
+    .object({
+      population: z.string().optional(),
+      without: exclusionsSchema.optional(),
+      threshold: thresholdSchema.partial(),
+    })
+    .optional(),
   /** Standing orders beside the first, each with its own limits; which one the last message was on, and what it changed. */
   orders: z.array(orderSchema).default([]),
   current: z.string().optional(),
@@ -113,6 +122,7 @@ export function readRequirements(message: string, place: RequestPlace): Requirem
   return requirementsSchema.parse({
     question: message.trim().slice(0, 1000),
     ...(population && { population }),
+    ...withoutIn(message),
     ...(notify && { notify }),
     threshold,
     ...readCadence(message, place),
@@ -120,6 +130,19 @@ export function readRequirements(message: string, place: RequestPlace): Requirem
     addresses: addressesIn(message),
     scopes: place.scopes.filter((scope) => named.includes(scope)),
   });
+}
+
+function withoutIn(message: string): Pick<Wish, 'without'> {
+  const { names, kinds, unread } = exclusionsIn(withoutCadence(message));
+  return names.length + kinds.length === 0 && unread === undefined
+    ? {}
+    : { without: { names, kinds, ...(unread && { unread }) } };
+}
+
+/** "Until the guideline changes": what is waited for, as what alone is worth telling is read; nothing where it cannot be. */
+export function readAwaited(event: string): Condition | undefined {
+  const condition = readCondition(`Tell me only if ${event}.`, { sizeIn, populationIn });
+  return condition?.unread ? undefined : condition;
 }
 
 const SENTENCES = /(?<=[.!?;])\s+/;

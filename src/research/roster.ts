@@ -22,6 +22,8 @@ export interface RosterOptions {
   readonly clock: Clock;
   readonly triggers: Triggers;
   readonly workspaces: Workspaces;
+  /** Without who the patient is. */
+  bare(text: string): string;
   readRequirements(text: string): Promise<Requirements>;
 }
 
@@ -70,7 +72,9 @@ export class Roster {
     const topic = topicOf(text);
     if (topic.subjects.some(({ kind }) => kind === 'problem')) return undefined;
     const names = medicinesAsked(text);
-    const recent = this.list(owner).toSorted((a, b) => b.lastActive - a.lastActive);
+    const recent = this.list(owner)
+      .filter((agent) => isForTopic(topicOfAgent(agent), topic))
+      .toSorted((a, b) => b.lastActive - a.lastActive);
     for (const agent of names.length === 0 ? [] : recent.slice(0, MOST_READ)) {
       const rows = await readTable({ workspace: await this.workspace(agent), actor: agent.slug });
       if (rows.some(({ level, therapies }) => level > 0 && therapies.some((name) => names.includes(name))))
@@ -82,6 +86,7 @@ export class Roster {
   /** The best first. */
   #fitting(topic: Topic, owner: string): AgentRow[] {
     return this.list(owner)
+      .filter((agent) => isForTopic(topicOfAgent(agent), topic))
       .map((agent) => ({ agent, fit: fitOf(topic, topicOfAgent(agent)) }))
       .filter(({ fit }) => fit >= FITS)
       .toSorted((a, b) => b.fit - a.fit)
@@ -95,16 +100,18 @@ export class Roster {
     const fitting = this.#records.agentBySlug(owner, slug) ?? this.findFitting(name, owner);
     if (fitting !== undefined) throw exists(fitting);
     const folder = owner === 'local' ? slug : `${slugOf(owner)}__${slug}`;
-    const requirements = await this.#options.readRequirements(given.message ?? given.description);
+    const description = this.#options.bare(given.description).trim().slice(0, 2000);
+    const requirements = await this.#options.readRequirements(this.#options.bare(given.message ?? given.description));
     const now = this.#options.clock.now();
     const agent: AgentRow = {
-      ...{ id: newId(), owner, name, slug, description: given.description.trim().slice(0, 2000) },
+      ...{ id: newId(), owner, name, slug, description },
       workspacePath: `/memory/research_agents/${folder}`,
       requirements: requirements as unknown as Json,
       ...{ status: 'idle', created: now, lastActive: now },
     };
-    if (!this.#records.addAgent(agent)) throw exists(this.#records.agentBySlug(owner, slug) ?? agent);
+    // A name that can be no folder's makes no agent.
     await this.workspace(agent);
+    if (!this.#records.addAgent(agent)) throw exists(this.#records.agentBySlug(owner, slug) ?? agent);
     return agent;
   }
 
@@ -134,6 +141,12 @@ export class Roster {
     const wanted = name.trim().toLowerCase();
     return this.list(owner).find((agent) => agent.name.toLowerCase() === wanted);
   }
+}
+
+/** Who watches one trial by its number is asked about that trial only. */
+function isForTopic({ subjects, words, trials }: Topic, asked: Topic): boolean {
+  if (subjects.length + words.length > 0 || trials.length === 0) return true;
+  return asked.trials.some((id) => trials.includes(id));
 }
 
 function checkName(given: string): string {

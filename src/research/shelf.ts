@@ -42,7 +42,11 @@ const stateSchema = z.object({
 
 export type StudyState = z.infer<typeof stateSchema>;
 
-export async function writeTable({ workspace, actor }: Shelf, rows: readonly EvidenceRow[]): Promise<void> {
+/** Written where something changed: that it was seen again is no change. */
+export async function writeTable(shelf: Shelf, rows: readonly EvidenceRow[]): Promise<void> {
+  const { workspace, actor } = shelf;
+  const bare = (some: readonly EvidenceRow[]) => JSON.stringify(some.map(({ last_seen: _, ...row }) => row));
+  if ((await workspace.exists(TABLE)) && bare(await readTable(shelf)) === bare(rows)) return;
   await workspace.write(TABLE, `${JSON.stringify(rows, null, 1)}\n`, actor);
   await workspace.write('evidence/table.md', tableToMarkdown(rows), actor);
 }

@@ -2,6 +2,7 @@
  * Whether something is approved, advised or paid for is no result of a study: only who decides it, or keeps a list of it,
  * can know. What others claim of it answers nothing.
  */
+import { openCatalogue } from '../clinical/catalogue/index.ts';
 import { type Advised, adviceFor, rowsOf, sayAside } from './advising.ts';
 import { cautionsOn, isBarred, sayAlert } from './cautions.ts';
 import type { StandingAlert } from './evidence/alerts.ts';
@@ -51,10 +52,14 @@ export function medicinesAsked(question: string): string[] {
   const known = foldText(subjects.map(({ text }) => text).join(' '));
   return words
     .map(({ text }) => foldText(text))
-    .filter((word) => word.length >= SHORTEST_NAME && !known.includes(word));
+    .filter((word) => word.length >= SHORTEST_NAME && !known.includes(word) && !isIllness(word));
 }
 
 const SHORTEST_NAME = 6;
+
+function isIllness(word: string): boolean {
+  return openCatalogue().find(word, { kinds: ['condition', 'symptom'] }).length > 0;
+}
 
 export function settleStanding(question: string, rows: readonly EvidenceRow[], mark: Mark): Standing | undefined {
   const stage = stageAsked(question);

@@ -14,6 +14,7 @@ import { type EvidenceRow, makeRow, mergeTables, type TableChange } from './evid
 import { isOnAll } from './evidence/therapies.ts';
 import { type Gathered, gather, type Libraries, type Missing } from './gather.ts';
 import { searchIndex } from './indexed.ts';
+import { asKept, keepQuotes } from './quotes.ts';
 import type { Requirements } from './request.ts';
 import { OWN, readState, readTable, type StudyState, writeState, writeTable } from './shelf.ts';
 import { medicinesAsked } from './standing.ts';
@@ -58,13 +59,17 @@ export async function gatherEvidence(study: Study, query: string): Promise<Findi
   const state = await readState(study);
   const topic = topicOf(`${study.name.replace(/ Research$/, '')}. ${query}`);
   const asked = askedOf(requirements.question, query);
+  // How a source is graded and what the table quotes of it goes by what is followed, not by what is asked just now.
+  const isOwn = query.trim() === requirements.question.trim();
+  const own = isOwn ? asked : { ...askedOf(requirements.question, requirements.question), known: asked.names };
+  const made = new Map<string, EvidenceRow>();
   let rows: readonly EvidenceRow[] = await readTable(study);
   let { changes, untold } = state;
   const looked = new Map<string, Set<string>>();
   const counted = new Map<string, number>();
   const missing = new Map<string, Missing>();
   let rounds = 0;
-  for (const wording of queriesFor(query, study, () => rows)) {
+  for (const wording of queriesFor(query, study, () => rows, asked.aspects)) {
     const terms = rounds === 0 ? termsOf(topic) : wording;
     const gathered = await gather(
       {
@@ -83,7 +88,8 @@ export async function gatherEvidence(study: Study, query: string): Promise<Findi
     );
     rounds++;
     const now = libraries.clock.now();
-    const found = makeRows(gathered.items, asked, rows, now);
+    const found = makeRows(gathered.items, own, rows, now);
+    for (const { row } of isOwn ? found : makeRows(gathered.items, asked, rows, now)) made.set(row.id, row);
     const all = [...rows, ...found.map(({ row }) => row)];
     // A notice that is neither on the subject nor about anything here is left.
     const kept = found.filter(
@@ -91,7 +97,10 @@ export async function gatherEvidence(study: Study, query: string): Promise<Findi
     );
     const merged = mergeTables(
       rows,
-      kept.map(({ row }) => row),
+      asKept(
+        kept.map(({ row }) => row),
+        rows,
+      ),
     );
     rows = merged.rows;
     changes = joinChanges(changes, merged.changes);
@@ -103,7 +112,7 @@ export async function gatherEvidence(study: Study, query: string): Promise<Findi
       counted.set(source, Math.max(counted.get(source) ?? 0, found, known.size));
     }
     for (const each of gathered.missing) missing.set(each.source, each);
-    if (isMet(rows, requirements) || rounds >= ROUNDS) break;
+    if ((isMet(rows, requirements) && isToldOf(asked.aspects, [...made.values()])) || rounds >= ROUNDS) break;
   }
   const warned = await lookForWarnings(study, asked, rows);
   rows = warned.rows;
@@ -122,6 +131,7 @@ export async function gatherEvidence(study: Study, query: string): Promise<Findi
   // What is new is kept first: where the disk fills up in between it is found once more, and never taken for known.
   await writeState(study, { ...state, ...found, maturity, changes, untold, advances, met, orders });
   await writeTable(study, rows);
+  if (!isOwn) await keepQuotes(study, query, [...made.values()], rows);
   const count = (kind: string) => changes.filter((change) => change.kind === kind).length;
   return {
     ...{
@@ -190,7 +200,7 @@ function makeRows(items: readonly SourceItem[], asked: Asked, before: readonly E
   const known = [...new Set([...before, ...made.map(({ row }) => row)].flatMap(({ therapies }) => therapies))];
   return made.map(({ item, row }) =>
     isOnAll(row.design_id) || row.therapies.length === 0
-      ? { item, row: makeRow(item, { ...asked, known }, now) }
+      ? { item, row: makeRow(item, { ...asked, known: [...(asked.known ?? []), ...known] }, now) }
       : { item, row },
   );
 }
@@ -205,6 +215,11 @@ function askedOf(question: string, query: string): Asked {
     outcomes: outcomesAsked(withoutConditions(query || question)).map(({ outcome }) => outcome),
     names: medicinesAsked(topicOf(query).words.length > 0 ? query : question),
   };
+}
+
+/** Pregnancy, children, a dose: somebody tells of each that was asked. */
+function isToldOf(aspects: readonly string[], rows: readonly EvidenceRow[]): boolean {
+  return aspects.every((id) => rows.some((row) => row.aspects?.includes(id)));
 }
 
 /** Each row once, as it is now; a retraction says more than that it was new. */
@@ -226,6 +241,7 @@ function* queriesFor(
   query: string,
   { requirements, name }: Study,
   rows: () => readonly EvidenceRow[],
+  aspects: readonly string[],
 ): Generator<string> {
   const population = requirements.population ? ` ${requirements.population}` : '';
   const asked = withoutConditions(query);
@@ -235,6 +251,6 @@ function* queriesFor(
   if (own.subjects.length + own.words.length === 0 && own.trials.length > 0) return;
   const topic = own.label || asked;
   const therapies = [...new Set(rows().flatMap((row) => row.therapies))].slice(0, 5);
-  if (therapies.length > 0) yield `${topic} ${therapies.join(' ')}`;
+  if (therapies.length > 0) yield [topic, ...therapies, ...aspects].join(' ');
   yield `${topic} randomised controlled trial`;
 }

@@ -1,9 +1,8 @@
 /** The findings in short, for a conversation: what was asked first, and what else must be known of it. */
-import { tellAbsence } from './absence.ts';
-import { answerOf } from './answer.ts';
 import { isAsked as isWished } from './enough.ts';
 import { isEvidence } from './evidence/grading.ts';
 import type { EvidenceRow } from './evidence/table.ts';
+import { type Exclusions, sayExclusions } from './exclusions.ts';
 import { tellPlanned, tellRow } from './finding.ts';
 import { tellHarms, treatmentsOf } from './harm.ts';
 import { limitsOf } from './looks.ts';
@@ -21,6 +20,7 @@ import {
 } from './telling.ts';
 import { isOn, readText, type Subject, type Topic } from './topic.ts';
 import { isOnMedicines, isOnTherapy } from './treating.ts';
+import { inTurn, settleQuestion } from './treatments.ts';
 
 const MOST_TOLD = 4;
 
@@ -62,10 +62,14 @@ export function summaryOf(parts: ReportParts, given: string, rows: Shown, mark: 
   const unseen = parts.missing.filter(({ source }) => !parts.requirements.watches.includes(source));
   const missing = unseen.length > 0 ? `Not looked at: ${tellMissing(unseen)}.` : '';
   const isShort = !parts.met && shown.length > 0 && isWished(parts.requirements);
+  const leftOut = tellLeftOut(parts.requirements.without);
   const enough = isShort ? 'The evidence you asked for is not there yet.' : '';
   const beside =
     standing === undefined
-      ? [...tellSilence(told, parts.question ?? ''), ...tellDisagreement(parts.rows, told, mark)]
+      ? [
+          ...tellSilence(told, parts.question ?? '', parts.rows.filter(isEvidence)),
+          ...tellDisagreement(parts.rows, told, mark),
+        ]
       : [];
   return [
     headline,
@@ -86,7 +90,7 @@ export function summaryOf(parts: ReportParts, given: string, rows: Shown, mark: 
           .map((row) => sayReplaced(row, parts.rows, mark))
           .join('; ')}.`,
     standing === undefined ? tellStages(stagesTold(parts, told, rows.medicines), mark) : '',
-    [enough, missing].filter(Boolean).join(' '),
+    [enough, leftOut, missing].filter(Boolean).join(' '),
   ]
     .filter(Boolean)
     .join('\n\n');
@@ -103,7 +107,7 @@ function isAsked(row: EvidenceRow, medicines: readonly Subject[], focus: Topic |
 /** What was asked decides what is told: where nothing is on it, nothing else is told in its place. */
 function choose(parts: ReportParts, given: string, { shown, below, medicines, barred }: Shown, mark: Mark) {
   const { focus, question = '' } = parts;
-  const first = (some: readonly EvidenceRow[]) => answersFirst(some, question).slice(0, MOST_TOLD);
+  const first = (some: readonly EvidenceRow[]) => inTurn(answersFirst(some, question), medicines).slice(0, MOST_TOLD);
   if (focus === undefined && medicines.length === 0)
     return {
       headline: given,
@@ -119,7 +123,9 @@ function choose(parts: ReportParts, given: string, { shown, below, medicines, ba
   const isFirstAsked = parts.requirements.question.toLowerCase().includes(label.toLowerCase());
   const wanted = asked.length > 0 || focus !== undefined;
   const answer =
-    tellAbsence(medicines, parts.rows, mark) ?? (wanted ? answerOf(question, asked, mark, barred) : undefined);
+    wanted || medicines.length > 0
+      ? settleQuestion({ question, medicines, rows: parts.rows, shown: wanted ? asked : [], barred }, mark)
+      : undefined;
   const nothing =
     lower.length > 0
       ? `**On ${label} nothing of the kind that you asked for was found (${limitsOf(parts.requirements)}).**`
@@ -135,6 +141,14 @@ function choose(parts: ReportParts, given: string, { shown, below, medicines, ba
             ? given
             : `**On ${label}:**`;
   return { headline, told: first(asked), lower };
+}
+
+/** What was left out is said, and what was to be and nobody understood. */
+function tellLeftOut(without: Exclusions | undefined): string {
+  const unread =
+    without?.unread === undefined ? '' : `**I could not tell what to leave out ("${without.unread}"), so nothing is.**`;
+  const said = sayExclusions(without);
+  return [said === '' ? '' : `Left out, as you asked: ${said}.`, unread].filter(Boolean).join(' ');
 }
 
 /** An entry of reference is background. */

@@ -30,14 +30,19 @@ export function sayEnd(setback: Setback | undefined): string {
 export function answersFirst(rows: readonly EvidenceRow[], question: string): EvidenceRow[] {
   const asked = namesIn(question, rows);
   const isOnEffect = hasAny(foldText(question), outcomeWords().effect);
-  const score = ({ title, excerpt, aspects, direction }: EvidenceRow) => {
+  const wanted = aspectsAsked(question);
+  const score = ({ title, excerpt, aspects = [], direction }: EvidenceRow) => {
     const words = stemsOf(`${title} ${excerpt}`);
     // Asked whether it works, who says so comes before who decided about it.
     const verdict = isOnEffect && direction !== 'unclear' ? 3 : 0;
-    return verdict + (aspects?.length ?? 0) + 2 * asked.filter((word) => words.has(word)).length;
+    const telling = aspects.filter((id) => wanted.includes(id)).length;
+    // Who tells of whom or of what was asked comes before who has more of its words.
+    return verdict + ASPECT * telling + aspects.length + 2 * asked.filter((word) => words.has(word)).length;
   };
   return rows.toSorted((a, b) => score(b) - score(a));
 }
+
+const ASPECT = 20;
 
 /** Words of the question that tell one row from another; those of results are no names. */
 function namesIn(question: string, rows: readonly EvidenceRow[]): string[] {
@@ -54,15 +59,17 @@ function stemsOf(text: string): Set<string> {
 }
 
 /** What was asked and is told by none of the sources. */
-export function tellSilence(told: readonly EvidenceRow[], question: string): string[] {
+export function tellSilence(told: readonly EvidenceRow[], question: string, all = told): string[] {
   const asked = groupsIn(question);
   const isToldBy = (id: string, { aspects, groups, setback, harms = [], alerts = [] }: EvidenceRow) =>
     aspects?.includes(id) ||
     // Why something was taken back may well be its harm: that nothing is said of it would have to be known.
     (id === 'safety' && (setback === 'withdrawn' || harms.length + alerts.length > 0)) ||
     (BY_AGE.includes(id) && groups?.some((group) => asked.includes(group)));
-  const open = aspectsAsked(question).filter((id) => !told.some((row) => isToldBy(id, row)));
-  return told.length === 0 || open.length === 0 ? [] : [`None of these says anything on ${open.join(' or ')}.`];
+  const open = aspectsAsked(question).filter((id) => ![...told, ...all].some((row) => isToldBy(id, row)));
+  return told.length === 0 || open.length === 0
+    ? []
+    : [`None of the sources that were found says anything on ${open.join(' or ')}.`];
 }
 
 /** Aspects that a source tells by whom it studied. */

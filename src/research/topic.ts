@@ -2,11 +2,13 @@
  * What a request or a text is about: its subjects as the catalogue knows them (a disease, a medicine, a class), with the
  * names that the catalogue does not know; for whom it is asked is apart, and how it is asked is no subject at all.
  */
-import { type Kind, type Match, openCatalogue } from '../clinical/catalogue/index.ts';
+import { type Kind, openCatalogue } from '../clinical/catalogue/index.ts';
 import { stem } from '../text/index.ts';
 import { outcomesAsked } from './evidence/outcomes.ts';
+import { withoutExclusions } from './exclusions.ts';
 import { interventionsIn, type NamedPlace } from './interventions.ts';
 import { withoutCadence } from './rhythm.ts';
+import { joinNeighbours, kindOf, type Span, withoutAsking } from './spans.ts';
 import { type TopicWord, topicWords } from './topic-words.ts';
 import { isQualifier, TRIAL_NUMBER, withoutConditions } from './vocabulary.ts';
 
@@ -49,11 +51,13 @@ const NOT_THIS =
 const LONGEST = 2_000;
 
 export function topicOf(given: string): Topic {
-  const text = withoutConditions(given.slice(0, LONGEST));
+  const text = withoutExclusions(withoutConditions(given.slice(0, LONGEST)));
   const words = topicWords(text);
   const matches = openCatalogue()
     .find(text, { kinds: SUBJECTS })
-    .filter((match) => match.end - match.start >= SHORTEST && match.as === 'itself');
+    .filter((match) => match.as === 'itself' || match.as === 'medicines_for')
+    .map((match) => (match.as === 'itself' ? match : withoutAsking(match, text)))
+    .filter((match) => match.end - match.start >= SHORTEST);
   const whom = [...text.matchAll(FOR_WHOM)].map(({ index, 0: cue }) => index + cue.length);
   // "Therapy" by itself is how it is asked.
   const spans = joinNeighbours(matches, text).filter(({ start, end }) => topicWords(text.slice(start, end)).length > 0);
@@ -143,38 +147,6 @@ export function termsOf({ subjects, words, trials }: Topic): string {
 }
 
 const MOST_UNKNOWN = 3;
-
-interface Span {
-  /** Where the subject before it ends. */
-  readonly after: number;
-  readonly start: number;
-  readonly end: number;
-  readonly matches: readonly Match[];
-}
-
-/** Matches of one place, and of places with nothing but a space between them, are one subject: "Duchenne muscular dystrophy". */
-function joinNeighbours(matches: readonly Match[], text: string): Span[] {
-  const spans: Span[] = [];
-  for (const match of matches.toSorted((a, b) => a.start - b.start || b.end - a.end)) {
-    const last = spans.at(-1);
-    const between = last === undefined ? '.' : text.slice(last.end, match.start);
-    const isSameKind = last?.matches.some(({ concept }) => kindOf(concept.kind) === kindOf(match.concept.kind));
-    if (last !== undefined && (match.start < last.end || (between.trim() === '' && isSameKind)))
-      spans[spans.length - 1] = {
-        after: last.after,
-        start: last.start,
-        end: Math.max(last.end, match.end),
-        matches: [...last.matches, match],
-      };
-    else spans.push({ after: last?.end ?? 0, start: match.start, end: match.end, matches: [match] });
-  }
-  return spans;
-}
-
-function kindOf(kind: Kind): Subject['kind'] {
-  if (kind === 'condition' || kind === 'symptom') return 'problem';
-  return kind === 'drug' || kind === 'drug_class' || kind === 'vaccine' ? 'medicine' : 'other';
-}
 
 function subjectOf({ start, end, matches, after }: Span, text: string, words: readonly TopicWord[]): Subject {
   const catalogue = openCatalogue();

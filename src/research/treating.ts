@@ -60,9 +60,10 @@ export function isOnTherapy(name: string, medicines: readonly Subject[]): boolea
 export function medicinesIn(question: string, rows: readonly EvidenceRow[]): Subject[] {
   const topic = topicOf(question);
   const named = medicinesOf(topic);
-  if (named.length > 0) return named;
+  const known = foldText(topic.subjects.map(({ text }) => text).join(' '));
   const treated = new Set(rows.flatMap(({ therapies }) => therapies));
-  return topic.words
-    .filter(({ text }) => treated.has(foldText(text)))
-    .map(({ text, stem }) => ({ text, kind: 'medicine', concepts: [], name: [stem] }));
+  const found = topic.words
+    .filter(({ text }) => treated.has(foldText(text)) && !known.includes(foldText(text)))
+    .map(({ text, stem }): Subject => ({ text, kind: 'medicine', concepts: [], name: [stem] }));
+  return [...named, ...found];
 }

@@ -44,13 +44,18 @@ export function viewTrigger(trigger: Trigger) {
   };
 }
 
+/** An hour for each hour of a month; where there are more the last one says so. */
+const MOST_OCCASIONS = 800;
+
 /** For a calendar: when each comes round in a span. Others have their turn in between. */
 export async function viewOccasions(triggers: readonly Trigger[], range: { from: number; to: number }) {
-  const found: { trigger_id: string; at: string }[] = [];
+  const found: { trigger_id: string; at: string; more?: boolean }[] = [];
   const breathe = openBreath();
   for (const trigger of triggers) {
-    for (const at of occasionsOf(trigger, { ...range, limit: 100 }))
-      found.push({ trigger_id: trigger.id, at: iso(at) });
+    const all = occasionsOf(trigger, { ...range, limit: MOST_OCCASIONS + 1 });
+    const isCut = all.length > MOST_OCCASIONS;
+    for (const [i, at] of all.slice(0, MOST_OCCASIONS).entries())
+      found.push({ trigger_id: trigger.id, at: iso(at), ...(isCut && i === MOST_OCCASIONS - 1 && { more: true }) });
     await breathe();
   }
   return found;

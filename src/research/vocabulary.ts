@@ -14,6 +14,7 @@ const schema = z.strictObject({
   aspects: words,
   qualifiers: words,
   broad: words,
+  idioms: words,
   greetings: words,
   thanks: words,
   about_desk: words,

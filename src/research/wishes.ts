@@ -4,6 +4,7 @@
  */
 import type { Json } from '../kernel/index.ts';
 import { isFollowUp, isOnlyTime, purposeOf } from './asking.ts';
+import { joinExclusions } from './exclusions.ts';
 import { instructionOf, limitsOf } from './looks.ts';
 import { type Order, type Requirements, requirementsSchema, USUAL_THRESHOLD, type Wish } from './request.ts';
 import { topicOf } from './topic.ts';
@@ -23,18 +24,20 @@ export function wishesNow(kept: Json, instruction?: string): Requirements {
   if (order !== undefined) return inPlaceOf(all, order);
   if (once === undefined || instruction !== undefined) return all;
   // What a watch or an earlier question was limited to limits no other question, unless it was said to hold.
-  const { population: before, threshold, ...rest } = all;
+  const { population: before, without: leftOut, threshold, ...rest } = all;
   const population = once.population ?? (all.holds ? before : undefined);
+  const without = once.without ?? (all.holds ? leftOut : undefined);
   return {
     ...rest,
     ...(population && { population }),
+    ...(without && { without }),
     threshold: { ...(all.holds ? threshold : USUAL_THRESHOLD), ...once.threshold },
   };
 }
 
 /** The order's wishes where the agent's own would stand: none of the one limits the other. */
 function inPlaceOf(standing: Requirements, { id, ...wish }: Order): Requirements {
-  const { population: _whom, notify: _told, cadence: _often, ...rest } = standing;
+  const { population: _whom, without: _out, notify: _told, cadence: _often, ...rest } = standing;
   return { ...rest, ...wish, order: id };
 }
 
@@ -52,7 +55,10 @@ export async function takeWishes(
     const { cadence: _ended, ...rest } = standing;
     return { ...rest, orders: standing.orders.map(({ cadence: _also, ...order }) => order) };
   }
-  return purpose === 'look' ? joinWishes(standing, await given.read(text), last) : standing;
+  if (purpose === 'look') return joinWishes(standing, await given.read(text), last);
+  const now = limitsIn(await given.read(text));
+  // What is not to be told holds for a question of any kind.
+  return now.without === undefined ? standing : { ...standing, once: goingOn(standing, now) };
 }
 
 /** What it waited for has come: the rhythm of that order ends. */
@@ -91,15 +97,20 @@ function joinWishes(standing: Requirements, now: Requirements, last: string | un
 }
 
 /** "And colchicine?" is asked with the limits of what it goes on with. */
-function goingOn({ population, threshold }: Wish, now: ReturnType<typeof limitsIn>): ReturnType<typeof limitsIn> {
-  return { ...(population && { population }), ...now, threshold: { ...threshold, ...now.threshold } };
+function goingOn(
+  { population, without, threshold }: Wish,
+  now: ReturnType<typeof limitsIn>,
+): ReturnType<typeof limitsIn> {
+  const before = { ...(population && { population }), ...(without && { without }) };
+  return { ...before, ...now, threshold: { ...threshold, ...now.threshold } };
 }
 
 /** Only what the message itself asks for. */
-function limitsIn({ population, threshold }: Requirements) {
+function limitsIn({ population, without, threshold }: Requirements) {
   const { grade, count, designs, stage, size } = threshold;
   return {
     ...(population && { population }),
+    ...(without && { without }),
     threshold: {
       ...{ ...(grade !== 3 && { grade }), ...(count !== 2 && { count }), ...(size && { size }) },
       ...{ ...(designs && { designs }), ...(stage && { stage }) },
@@ -117,17 +128,21 @@ function changed(before: Wish, now: Requirements): Wish {
   return {
     ...{ watches, addresses, scopes, question },
     ...(before.population && { population: before.population }),
+    ...(before.without && { without: before.without }),
     ...((now.notify ?? before.notify) && { notify: now.notify ?? before.notify }),
     ...((now.cadence ?? before.cadence) && { cadence: now.cadence ?? before.cadence }),
     ...limits,
+    ...(limits.without && before.without && { without: joinExclusions(before.without, limits.without) }),
     threshold: { ...before.threshold, ...threshold },
   };
 }
 
-function wishOf({ question, population, threshold, notify, cadence, watches, addresses, scopes }: Requirements): Wish {
+function wishOf(given: Requirements): Wish {
+  const { question, population, without, threshold, notify, cadence, watches, addresses, scopes } = given;
   return {
     ...{ question, threshold, watches, addresses, scopes },
     ...(population && { population }),
+    ...(without && { without }),
     ...(notify && { notify }),
     ...(cadence && { cadence }),
   };
@@ -172,11 +187,12 @@ function isSameSubject({ question }: Wish, now: Requirements): boolean {
 
 /** Asked for other people, other evidence or on another condition it is another request. */
 function limitsDiffer(before: Wish, now: Requirements): boolean {
-  const { population, threshold } = limitsIn(now);
+  const { population, without, threshold } = limitsIn(now);
   const isOther = (key: keyof typeof threshold) =>
     threshold[key] !== undefined && JSON.stringify(threshold[key]) !== JSON.stringify(before.threshold[key]);
   return (
     (population !== undefined && population !== before.population) ||
+    (without !== undefined && JSON.stringify(without) !== JSON.stringify(before.without)) ||
     (Object.keys(threshold) as (keyof typeof threshold)[]).some(isOther) ||
     (now.notify !== undefined && now.notify.wish !== before.notify?.wish)
   );

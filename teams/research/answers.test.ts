@@ -9,7 +9,7 @@ test('what was taken back for its harm is not said to be silent on safety', asyn
   );
   const { text } = await desk.ask('Is zorbafen safe?');
   expect(text).toContain('liver failure');
-  expect(text).not.toContain('None of these says anything on safety');
+  expect(text).not.toContain('None of the sources that were found says anything on safety');
 });
 
 test('what is not of the kind asked for is told apart, and only what concerns the subject is taken', async () => {
@@ -80,6 +80,6 @@ describe('on a corpus with a retraction, refusals and two populations', () => {
     expect(safe.text).toMatch(/^\*\*A regulator's warning: zolubine, by the FDA .*fatal liver failure/);
     const pregnant = await desk.ask('Can I use zolubine in pregnancy?');
     expect(pregnant.route.at(-1)).toBe('Migraine Research');
-    expect(pregnant.text).toContain('None of these says anything on pregnancy');
+    expect(pregnant.text).toContain('None of the sources that were found says anything on pregnancy');
   });
 });

@@ -4,26 +4,31 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { machineUser } from '../../src/kernel/index.ts';
 import { EPIDYS, openDesk } from './desk.fixture.ts';
 
+/** A post office on loopback, with what came in. */
+async function openPost(): Promise<{ mails: string[]; port: number }> {
+  const mails: string[] = [];
+  const post = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onData: (stream, _session, done) => {
+      let text = '';
+      stream.on('data', (chunk) => {
+        text += chunk;
+      });
+      stream.on('end', () => {
+        mails.push(text);
+        done();
+      });
+    },
+  });
+  await new Promise<void>((ready) => post.listen(0, '127.0.0.1', () => ready()));
+  onTestFinished(() => new Promise<void>((done) => post.close(() => done())));
+  return { mails, port: (post.server.address() as AddressInfo).port };
+}
+
 describe('mail', () => {
   test('the first mail to an address waits for a person, then goes once', async () => {
-    const mails: string[] = [];
-    const post = new SMTPServer({
-      authOptional: true,
-      disabledCommands: ['STARTTLS'],
-      onData: (stream, _session, done) => {
-        let text = '';
-        stream.on('data', (chunk) => {
-          text += chunk;
-        });
-        stream.on('end', () => {
-          mails.push(text);
-          done();
-        });
-      },
-    });
-    await new Promise<void>((ready) => post.listen(0, '127.0.0.1', () => ready()));
-    onTestFinished(() => new Promise<void>((done) => post.close(() => done())));
-    const { port } = post.server.address() as AddressInfo;
+    const { mails, port } = await openPost();
     const desk = await openDesk({
       SMTP_URL: `smtp://127.0.0.1:${port}`,
       MAIL_FROM: 'desk@clinic.example',
@@ -33,7 +38,10 @@ describe('mail', () => {
     const answer = await desk.ask(
       'Research givinostat in Duchenne and email prof@uni.example to ask when the extension study reads out. Check every Monday at 8.',
     );
-    expect(answer.text).toMatch(/^\*\*Duchenne.* waits for your answer:\*\* May/);
+    expect(answer.text).toMatch(/\*\*Duchenne.* waits for your answer:\*\* May/);
+    // What was found and what is scheduled wait for nobody.
+    expect(answer.text).toContain('four-stair climb');
+    expect(await (await desk.app.service('research')).triggers.list({ status: 'pending' })).toHaveLength(1);
     expect(mails).toEqual([]);
     const [pending] = await desk.app.pending(machineUser());
     expect(pending).toMatchObject({ what: expect.stringContaining('prof@uni.example') });
@@ -64,6 +72,46 @@ describe('mail', () => {
     expect(mails).toHaveLength(1);
     await service.settle('local');
     await service.removeAgent(service.agents('local')[0]!.id, 'local');
+  });
+
+  test('each mail is asked for with what was asked just now, and nothing that leaves names the patient', async () => {
+    const { mails, port } = await openPost();
+    const desk = await openDesk({
+      SMTP_URL: `smtp://127.0.0.1:${port}`,
+      MAIL_FROM: 'desk@clinic.example',
+      MAIL_ALLOW: 'uni.example',
+    });
+    await desk.add('epidys.md', EPIDYS);
+    await desk.ask(
+      'Follow givinostat in Duchenne for my patient Elena Marsh, born 1968-03-04, phone +49 170 1234567. Check every Monday at 8.',
+    );
+    await desk.ask('Is givinostat in Duchenne given with steroids? Ask the expert prof@uni.example by mail.');
+    const [first] = await desk.app.pending(machineUser());
+    const { turn } = await desk.app.answer(first!.id, { kind: 'yes' }, machineUser());
+    await turn.result;
+    expect(mails).toHaveLength(1);
+    expect(mails[0]).toContain('given with steroids');
+    const answer = await desk.ask(
+      'Is givinostat safe in Duchenne for my patient Elena Marsh, born 1968-03-04, MRN 4471123, HIV positive? Ask the expert prof@uni.example by mail.',
+    );
+    expect(answer.text).toContain('waits for your answer');
+    expect(mails).toHaveLength(1);
+    const [second] = await desk.app.pending(machineUser());
+    expect(second).toMatchObject({ what: expect.stringContaining('prof@uni.example') });
+    expect(second!.why).toContain('Is givinostat safe in Duchenne for my patient, a 58-year-old, HIV positive?');
+    const { turn: yes } = await desk.app.answer(second!.id, { kind: 'yes' }, machineUser());
+    await yes.result;
+    expect(mails).toHaveLength(2);
+    expect(mails[1]).toContain('HIV positive');
+    const service = await desk.app.service('research');
+    const [agent] = service.agents('local');
+    const space = await service.workspace(agent!);
+    const kept = await Promise.all(
+      (await space.list()).files.map(async ({ path }) => (await space.read(path, { actor: 'test' })).content),
+    );
+    const told = [...mails, ...kept, JSON.stringify(agent!.requirements), JSON.stringify(service.memory(agent!))];
+    told.push(...(await service.watching(agent!)), JSON.stringify(service.conversation('local')));
+    for (const text of told) expect(text).not.toMatch(/Elena|Marsh|1968|4471123|1234567/);
   });
 
   test.each([

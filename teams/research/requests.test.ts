@@ -58,8 +58,38 @@ test('asked in German it is read as it is meant, and said how it was read', asyn
   await desk.add('vamorolone.md', VAMOROLONE);
   const { text } = await desk.ask('Was ist neu bei Duchenne-Muskeldystrophie? Prüfe jeden Montag um 8.');
   expect(text).toContain('Vamorolone improved time to stand');
-  expect(text).toContain('Ich sehe wieder nach: every Monday at 08:00 (UTC)');
-  expect(text).toContain('*Ihre Frage wurde gelesen als:');
+  // What cannot be said whole in German is said whole in English, and how it was read.
+  expect(text).toContain('I look again: every Monday at 08:00 (UTC)');
+  expect(text).toContain('*Your German was read as:');
+  expect(text).not.toMatch(/Gefunden|Ich sehe|gearbeitet/);
+  expect((await desk.ask('Guten Tag')).text).toMatch(/^Guten Tag\./);
+});
+
+test('a disease is one subject in every language: no second agent for it', async () => {
+  const desk = await openDesk();
+  await desk.ask('Follow idiopathic pulmonary fibrosis every Monday at 8.');
+  await desk.ask(
+    'Welche neuen Therapien gibt es bei idiopathischer Lungenfibrose? Bitte jeden Montag um 8 prüfen.',
+    'b',
+  );
+  const service = await desk.app.service('research');
+  expect(service.agents('local').map(({ name }) => name)).toEqual(['Idiopathic pulmonary fibrosis Research']);
+});
+
+test.each([
+  ['Keep an eye on the new drug.', /^What should be looked into/],
+  ['Are you following anything?', /^No agent is at work yet/],
+])('%s', async (message, said) => {
+  const desk = await openDesk();
+  expect((await desk.ask(message)).text).toMatch(said);
+});
+
+test('a name that can be no folder makes no agent', async () => {
+  const desk = await openDesk();
+  const service = await desk.app.service('research');
+  const made = service.createAgent({ name: 'CON', description: 'Follows gout.' }, 'local');
+  await expect(made).rejects.toMatchObject({ code: 'PATH_INVALID' });
+  expect(service.agents('local')).toEqual([]);
 });
 
 test('a short form is taken for what was answered', async () => {

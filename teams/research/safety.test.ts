@@ -181,7 +181,7 @@ test('safety is led by whom it is asked for; what is known of others is said to 
   expect(none.text).toMatch(
     /^\*\*Nothing that was found tells this of children\.\*\* What is known is of adults\[\^1\]\./,
   );
-  expect(none.text).not.toContain('None of these says anything on safety');
+  expect(none.text).not.toContain('None of the sources that were found says anything on safety');
   await desk.add(
     'children.md',
     '# Zorbafen in children with gout: a randomised trial\nPublished: 2026-01-01\n\nMethods: We randomly assigned 60 children aged 6 to 11 years with gout to zorbafen or placebo.\nResults: Flares did not differ (P=0.6). Vomiting occurred in 8% versus 1%. Headache occurred in 12% versus 5%.\n',

@@ -18,6 +18,7 @@ test('a trial that is named in a paper is found there; one that is nowhere is sa
 });
 
 test('a trial that is watched: what changed in the register is reported', async () => {
+  const asked: string[] = [];
   let results = false;
   const register = createServer((request, response) => {
     const study = {
@@ -31,6 +32,7 @@ test('a trial that is watched: what changed in the register is reported', async 
       },
       hasResults: results,
     };
+    asked.push(decodeURIComponent(request.url ?? ''));
     response.setHeader('content-type', 'application/json');
     if (request.url?.includes('/NCT00000001')) response.statusCode = 404;
     response.end(JSON.stringify(request.url?.includes('NCT05096221') ? study : { studies: [] }));
@@ -46,6 +48,8 @@ test('a trial that is watched: what changed in the register is reported', async 
   expect(trigger).toMatchObject({ schedule: 'weekly' });
   results = true;
   expect(await triggers.runNow(trigger!.id)).toMatchObject({ state: 'done' });
+  // What is searched for is what the order is on, and no word of how it is told.
+  expect(asked.join('\n')).not.toMatch(/\bSee\b|\bLook\b|\bchanged\b/);
   expect(feed.list('local')[0]).toMatchObject({
     kind: 'surfaced',
     text: expect.stringContaining('status: RECRUITING → COMPLETED'),

@@ -21,7 +21,7 @@ export interface Comparison {
 
 /** In the order of the text. `before` is the outcome of the clause before: "…; the difference was −6.6". */
 export function comparisonsIn(clause: string, arms: Arms, before: readonly string[] = []): Comparison[] {
-  const plain = held(foldText(clause));
+  const plain = held(byOutcome(foldText(clause)));
   const bare = plain
     .replace(/\([^)]*\)/g, ' ')
     .replace(OR_MORE, '')
@@ -47,6 +47,17 @@ export function comparisonsIn(clause: string, arms: Arms, before: readonly strin
     const name = each.replaceAll(HELD, ' ');
     const kept = withoutLoss(name);
     return { said: kept, move: isTurned !== (kept !== name) ? TURNED[move] : move };
+  });
+}
+
+const INFERIOR =
+  /^.*?\b(?:was|were|is|proved|proved to be|shown to be) (noninferior|non-inferior|not inferior) to .+? (?:for|in terms of|with respect to|regarding|on|in) (?:the )?(.+)$/;
+
+/** "X was not inferior to Y for remission": remission was. */
+function byOutcome(plain: string): string {
+  return plain.replace(INFERIOR, (_, _how, outcome: string) => {
+    const [name = outcome] = outcome.split(/[(;,.]/);
+    return `${name.trim()} was noninferior${outcome.slice(name.length)}`;
   });
 }
 

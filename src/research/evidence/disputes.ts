@@ -2,6 +2,7 @@
 import { isSamePeople } from '../population.ts';
 import { reachOf, type Whom } from '../whom.ts';
 import { adviceOn } from './advice.ts';
+import { isComparable } from './comparable.ts';
 import { isCurrent, isDiscredited } from './grading.ts';
 import type { EvidenceRow } from './table.ts';
 
@@ -32,7 +33,7 @@ export function disputesIn(rows: readonly EvidenceRow[]): Dispute[] {
           ),
         );
       const said = own.flatMap(({ results = [] }) => results).find((each) => each.outcome === outcome)?.said;
-      return { therapy, outcome, said, favours: sayIt(true), against: sayIt(false) };
+      return onlyOpposed({ therapy, outcome, said, favours: sayIt(true), against: sayIt(false) });
     });
     const open = byOutcome.filter(isDispute);
     return [...(open.length > 0 ? open : [verdicts(therapy, own)]), advised(therapy, own)].filter(isDispute);
@@ -42,7 +43,20 @@ export function disputesIn(rows: readonly EvidenceRow[]): Dispute[] {
 /** Both sides speak of the same people: that it helps some and not others is no contradiction. */
 function isDispute({ favours, against, advice }: Dispute): boolean {
   if (advice) return favours.length > 0 && against.length > 0;
-  return favours.some((row) => against.some((other) => isSamePeople(row, other)));
+  return favours.some((row) => against.some((other) => areOpposed(row, other)));
+}
+
+const areOpposed = (a: EvidenceRow, b: EvidenceRow) => isSamePeople(a, b) && isComparable(a, b);
+
+/** Those that somebody contradicts. */
+function onlyOpposed(dispute: Dispute): Dispute {
+  const { favours, against } = dispute;
+  const meets = (row: EvidenceRow, others: readonly EvidenceRow[]) => others.some((other) => areOpposed(row, other));
+  return {
+    ...dispute,
+    favours: favours.filter((row) => meets(row, against)),
+    against: against.filter((row) => meets(row, favours)),
+  };
 }
 
 /** Verdicts count against each other only where outcomes cannot: one of the two tells of none, or ended the matter. */
@@ -51,7 +65,7 @@ function verdicts(therapy: string, own: readonly EvidenceRow[]): Dispute {
   const side = (wanted: 'favours' | 'against') => own.filter(({ direction }) => direction === wanted);
   const [favours, against] = [side('favours'), side('against')];
   const counts = favours.some(whole) || against.some(whole);
-  return counts ? { therapy, favours, against } : { therapy, favours: [], against: [] };
+  return counts ? onlyOpposed({ therapy, favours, against }) : { therapy, favours: [], against: [] };
 }
 
 /** What is advised weighs more than results (harm, price): it disputes other advice to the same people, not a trial. */

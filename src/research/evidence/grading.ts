@@ -3,6 +3,7 @@ import type { SourceItem } from '../../sources/research/index.ts';
 import { sentencesOf } from '../../text/index.ts';
 import { isSamePeople } from '../population.ts';
 import { heterogeneityOf, selfGradeOf } from './appraisal.ts';
+import { isComparable } from './comparable.ts';
 import { designOf } from './design.ts';
 import { compareResults } from './outcomes.ts';
 import type { EvidenceRow } from './table.ts';
@@ -115,6 +116,7 @@ export function gradeTogether(rows: readonly EvidenceRow[]): EvidenceRow[] {
     const said = rows
       .filter(({ id, level }) => id !== row.id && level > 1)
       .filter((other) => other.therapies.some((name) => row.therapies.includes(name)) && isSamePeople(row, other))
+      .filter((other) => isComparable(row, other))
       .map((other) => compareResults(row, other));
     const agree = said.filter((each) => each === 'agree').length;
     const differ = said.filter((each) => each === 'differ').length;

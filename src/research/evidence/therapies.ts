@@ -5,6 +5,7 @@ import { topicWords } from '../topic-words.ts';
 import { isQualifier } from '../vocabulary.ts';
 import type { Arms } from './arms.ts';
 import { designOf } from './design.ts';
+import { outcomesIn } from './outcomes.ts';
 import { appraisal, foldText, hasPhrase } from './words.ts';
 
 const NO_ARMS: Arms['names'] = { studied: [], compared: [] };
@@ -52,11 +53,24 @@ function studiedIn({ title, text }: SourceItem, arms: Arms['names'], known: read
     ...medicinesIn(title),
     ...known.filter((name) => hasPhrase(foldText(title), name)),
     ...runsOf(words, arms.studied),
+    ...openingOf(title, text),
   ];
   const given = arms.studied.filter((name) => isGeneric(name) || known.includes(name) || medicinesIn(name).length > 0);
   if (titled.length + given.length > 0) return [...titled, ...given];
   const found = wordsOf(foldText(text)).filter(isGeneric);
   return found.filter((word, i) => found.indexOf(word) !== i);
+}
+
+/** "Kolvarin for ulcerative colitis": the one word before what it is given for, which the text comes back to. */
+function openingOf(title: string, text: string): string[] {
+  const [, name, joint] = /^\s*([\p{L}][\p{L}\p{N}-]{5,})\s+(for|in|versus|vs\.?)\s/iu.exec(title) ?? [];
+  if (name === undefined || topicWords(name).length !== 1 || isQualifier(name) || isDisease(name)) return [];
+  const word = foldText(name);
+  if (outcomesIn(word).length > 0) return [];
+  const told = foldText(text)
+    .split(/[^\p{L}\p{N}-]+/u)
+    .filter((each) => each === word).length;
+  return told >= (joint!.toLowerCase() === 'in' ? 2 : 1) ? [word] : [];
 }
 
 /** "Approves rimvegant for …", "a complete response letter for zolubine": the name right behind the deed. */

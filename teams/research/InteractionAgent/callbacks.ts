@@ -33,8 +33,9 @@ const LONGEST_LOG = 40_000;
 
 export const keepConversation: AfterAgent = async (context, text) => {
   if (isRelay(context) || text === '') return undefined;
-  const { services, principal, session, clock, message } = context;
+  const { services, principal, session, clock } = context;
   const desk = deskOf(context);
+  const message = desk.bare(context.message);
   const at = new Date(clock.now()).toISOString();
   desk.rememberTalk(principal.user, [
     { at, role: 'user', session: session.id, text: message.slice(0, 1000) },

@@ -39,8 +39,24 @@ async function inTheirLanguage(turn: OfflineTurn): Promise<OfflineStep> {
   const step = await answer(turn);
   const { language, unread } = inEnglish(turn.message);
   if (language === undefined || unread || !('say' in step) || typeof step.say !== 'string') return step;
-  return { ...step, say: inLanguage(step.say, language) };
+  return { ...step, say: inOneLanguage(step.say, inLanguage(step.say, language)) };
 }
+
+/** What could not be said whole in their language is said whole in English. What sources say is in their words either way. */
+function inOneLanguage(english: string, told: string): string {
+  const own = (text: string) => text.split('\n').filter((line) => !/^(?:- |\[\^|\*Your |#)/.test(line));
+  const said = new Set(own(told).flatMap(sentencesOf));
+  const left = own(english)
+    .flatMap(sentencesOf)
+    .filter((sentence) => said.has(sentence) && isSentence(sentence));
+  return left.length === 0 ? told : english;
+}
+
+const sentencesOf = (line: string) => line.split(/(?<=[.!?:;*])\s+/);
+/** Names and places of files are the same in every language. */
+const isSentence = (text: string) =>
+  (text.match(/(?<![\p{L}/])\p{Ll}{2,}(?![\p{L}/.])/gu) ?? []).length >= FEWEST_WORDS;
+const FEWEST_WORDS = 4;
 
 async function answer(turn: OfflineTurn): Promise<OfflineStep> {
   const { context, results } = turn;
@@ -49,7 +65,8 @@ async function answer(turn: OfflineTurn): Promise<OfflineStep> {
     return { say: sayings.EMERGENCY.replace('{number}', numberAt(context.place)) };
   }
   await readRhythms(turn.message);
-  const asked = withWhatWasAsked(turn);
+  const desk = deskOf(context);
+  const asked = desk.bare(withWhatWasAsked(turn));
   const { text: english, language, unread } = inEnglish(asked);
   if (unread) return { say: sayings.tellUnread(language!) };
   const { text: request, open } = spellOut(english, followed(context));
@@ -75,7 +92,7 @@ async function answer(turn: OfflineTurn): Promise<OfflineStep> {
     return kind === 'about agents' ? { say: await sayings.tellRoster(context) } : assign(context, next ?? request);
   if ((kind === 'research' || kind === 'broad') && open !== undefined)
     return askBack(context, asked, sayings.tellMeanings(open));
-  const isAnswer = asked !== turn.message;
+  const isAnswer = asked !== desk.bare(turn.message);
   if (kind === 'research' && !isAnswer && purposeOf(request) === 'look' && isBare(request) && isNew(context, request))
     return askBack(context, asked, sayings.tellBare(topicOf(request).subjects[0]!.text));
   return talk(context, kind, request);

@@ -55,7 +55,7 @@ export const message_agent = tool({
     context.state.set('temp:citations', told.citations);
     context.state.set('temp:acted', [agent.name]);
     if (pending === undefined) return { response: told.text };
-    const waits = `**${agent.name} waits for your answer:** ${pending.what} Its report comes after that. (consilium answer ${pending.id} yes)`;
+    const waits = `**${agent.name} waits for your answer:** ${pending.what} (consilium answer ${pending.id} yes)`;
     return { response: `${told.text}\n\n${waits}`.trim() };
   },
 });

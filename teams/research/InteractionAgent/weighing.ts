@@ -9,7 +9,8 @@ export function weigh({ context, results }: OfflineTurn, id: string): OfflineSte
   const { feed } = deskOf(context);
   const relay = feed.find(id);
   const facts = relay.facts as RelayFacts;
-  const reason = whyNot(relay, facts, (text) => feed.isKnown(relay.owner, text));
+  const before = feed.toldOf({ id: relay.agent, owner: relay.owner }).told;
+  const reason = whyNot(relay, facts, (text) => feed.isKnown(relay.owner, text), before);
   const summary = (facts.headline ?? relay.message).replace(/\*\*|\[\^\d+\]/g, '').slice(0, 300);
   if (reason !== undefined) return { call: 'wait', input: { relay: id, summary, reason } };
   const [match] = feed.matches(relay);
@@ -23,8 +24,16 @@ function whyTold({ ask, answered }: Match): string {
   return `you asked on ${day(ask.at)}: "${ask.question.replace(/\s+/g, ' ').slice(0, 120)}"`;
 }
 
-function whyNot(relay: RelayRow, facts: RelayFacts, isKnown: (text: string) => boolean): string | undefined {
+function whyNot(
+  relay: RelayRow,
+  facts: RelayFacts,
+  isKnown: (text: string) => boolean,
+  before: ReadonlySet<string>,
+): string | undefined {
   if (isKnown(relay.message)) return 'the same was surfaced before';
+  const { told = [] } = facts;
+  if (told.length > 0 && told.every((key) => before.has(key)))
+    return 'the same was surfaced for another of your orders';
   if (facts.headline === undefined) return undefined;
   const { condition, meeting = 0 } = facts;
   const { fresh = 0, changed = 0, retracted = 0, advanced = 0, level = 0, alerts = 0 } = facts;

@@ -2,10 +2,13 @@
 import {
   type AgentRow,
   type Desk,
+  type EvidenceRow,
   fitOf,
   isOnMedicines,
   isReadout,
   medicinesIn,
+  meetsCondition,
+  readAwaited,
   readTable,
   stageIn,
   topicOf,
@@ -36,6 +39,10 @@ export async function awaitedNow(
   return ended;
 }
 
+const isStudy = ({ design_id }: EvidenceRow) => ['rct', 'trial', 'meta_analysis', 'cohort'].includes(design_id);
+/** An entry of reference is no event. */
+const isSource = ({ design_id }: EvidenceRow) => design_id !== 'knowledge';
+
 interface Awaiting {
   readonly changes: WrittenReport['changes'];
   readonly isNews: boolean;
@@ -50,12 +57,18 @@ function whatBrought(event: string, question: string, { changes, isNews }: Await
   const medicines = named.length > 0 ? named : medicinesIn(question, rows);
   // Of a disease as a whole some readout always is there, and the next is awaited.
   if (!isNews && medicines.length === 0 && trial === undefined) return undefined;
-  for (const { row, what } of changes) {
+  // "Until the guideline changes" is read as "tell me only if" is: a kind of publication, an event, an outcome.
+  const awaited = wanted === undefined && trial === undefined ? readAwaited(event) : undefined;
+  for (const change of changes) {
+    const { row, what } = change;
     if (row.level === 0 || (medicines.length > 0 && !isOnMedicines(row, medicines))) continue;
     const hasResults = row.design_id !== 'registered' || what.some((change) => change.startsWith('results posted'));
     const told = [row.title, row.date].filter(Boolean).join(', ');
     if (wanted !== undefined && row.stage === wanted.id && (hasResults || !isReadout(event))) return told;
     if (trial !== undefined && row.id === trial && hasResults) return what.join(', ') || told;
+    // "The trial is published": what was studied, and nothing that others say of it.
+    const isOfKind = awaited?.designs !== undefined || awaited?.events?.includes('results') !== true || isStudy(row);
+    if (isNews && awaited !== undefined && isOfKind && isSource(row) && meetsCondition(change, awaited)) return told;
     const isNamed = fitOf(topicOf(event), topicOf(`${row.title}. ${row.excerpt}`)) >= 0.9;
     if (isNews && wanted === undefined && trial === undefined && isNamed) return told;
   }

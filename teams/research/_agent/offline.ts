@@ -8,7 +8,9 @@ import {
   holdsOn,
   instructionOf,
   isOnlyTime,
+  type LetterDraft,
   LOOK_AGAIN,
+  letterToSend,
   letterWish,
   limitsOf,
   purposeOf,
@@ -16,7 +18,6 @@ import {
   readLetter,
   topicOf,
   withoutDeskTalk,
-  withoutLimits,
 } from 'consilium/research';
 
 const policy: OfflinePolicy = (turn): OfflineStep => {
@@ -26,6 +27,8 @@ const policy: OfflinePolicy = (turn): OfflineStep => {
   const requirements = desk.requirements(agent, message);
   const done = (tool: string) => results.find((result) => result.tool === tool);
   if (/^A reply came from \S+;/.test(message)) return tellReply(turn);
+  const ready = letterToSend(message);
+  if (ready !== undefined) return sendLetter(ready, done);
 
   if (context.principal.how !== 'trigger') {
     const other = doOther(turn, done);
@@ -41,9 +44,6 @@ const policy: OfflinePolicy = (turn): OfflineStep => {
   if (gathered === undefined)
     return { call: 'gather_evidence', input: { query: queryOf(turn, requirements, agent.name) } };
   if (gathered.error !== undefined) return giveUp(turn, 'The search failed', gathered.error);
-  // Who looks again repeats what was asked, not what was done: the letter of then has gone.
-  const letter = message.startsWith(LOOK_AGAIN) ? undefined : letterIn(message, requirements, agent.name);
-  if (letter !== undefined && done('email_send') === undefined) return { call: 'email_send', input: letter };
   if (context.principal.how !== 'trigger') {
     const step = keepRhythm(turn, requirements, desk.rhythmIn(message), done);
     if (step !== undefined) return step;
@@ -52,6 +52,9 @@ const policy: OfflinePolicy = (turn): OfflineStep => {
   if (report === undefined)
     return { call: 'write_report', input: context.principal.how === 'trigger' ? {} : askedFor(message) };
   if (report.error !== undefined) return giveUp(turn, 'The report could not be written', report.error);
+  // Who looks again repeats what was asked, not what was done: the letter of then has gone.
+  const letter = message.startsWith(LOOK_AGAIN) ? undefined : letterIn(message, agent.name);
+  if (letter !== undefined) context.state.set('temp:letter', letter);
   const unread = isUnread ? tellUnread(requirements, done) : '';
   const words = tell(report, results, requirements, { message, unread, unknown: unknownTrials(requirements, done) });
   if (context.principal.how === 'trigger' && done('send_message') === undefined)
@@ -60,6 +63,11 @@ const policy: OfflinePolicy = (turn): OfflineStep => {
 };
 
 export default policy;
+
+function sendLetter(letter: LetterDraft, done: Done): OfflineStep {
+  const sent = done('email_send');
+  return sent === undefined ? { call: 'email_send', input: letter } : { say: tellSide(sent).join(' ') };
+}
 
 function askedFor(question: string) {
   return { question, ...(purposeOf(question) === 'news' && { news: true }) };
@@ -153,26 +161,37 @@ function tellWhen(pending: readonly { understood: string }[]): string {
   return `**I look again:**\n\n${lines.join('\n')}`;
 }
 
-function queryOf({ message, context }: OfflineTurn, { question }: Requirements, name: string): string {
+/** What the order is on, as it is kept; an instruction in other words says itself what it is for. */
+function queryOf({ message, context }: OfflineTurn, { question, watches }: Requirements, name: string): string {
   const isAgain = context.principal.how === 'trigger' || purposeOf(message) === 'news';
-  const text = isAgain ? `${question} ${withoutLimits(message)}` : message;
+  const own = withoutDeskTalk(question) || watches.join(' ') || question;
+  const isOwn = message.startsWith(LOOK_AGAIN) || purposeOf(message) === 'news';
+  const text = !isAgain ? message : isOwn ? own : `${own} ${message}`;
   return (text.trim() || name).slice(0, 1000);
 }
 
 /** What leads from the address to the question: ", and please ask him", "asking". */
 const ASKING = /^[\s,:;.]*(?:(?:and|to|then|please|ask|asking|him|her|them)\b[\s,:]*)*/i;
 
+/** "Ask prof@uni.example by mail." */
+const BY_MAIL = /^\s*(?:by|via|per|in an?)\s+e?-?mail\b[\s.,;:]*/i;
+
 /** In fewer words nothing is asked. */
 const FEWEST_ASKED = 4;
 
-/** "Write to prof@uni.example and ask …": to whom, and what. */
-function letterIn(message: string, { question }: Requirements, name: string) {
+/** "Write to prof@uni.example and ask …": to whom, and what: behind the address, else what else the same message asks. */
+function letterIn(message: string, name: string) {
   const wish = letterWish(message);
   if (wish === undefined) return undefined;
   const { to, after } = wish;
-  const asked = after.replace(ASKING, '').slice(0, 600);
+  const asked = after.replace(ASKING, '').replace(BY_MAIL, '').slice(0, 600);
   const said = isOnlyTime(asked) || asked.split(/\s+/).length < FEWEST_ASKED ? '' : asked.trim();
-  const about = withoutDeskTalk(asked) || said || withoutDeskTalk(question) || name;
+  const beside = message.split(/(?<=[.!?;])\s+/).filter((sentence) => !sentence.includes(to));
+  const about =
+    withoutDeskTalk(asked) ||
+    said ||
+    withoutDeskTalk(beside.join(' ')) ||
+    `What is new on ${name.replace(/ Research$/, '')}?`;
   return {
     to,
     subject: `A question on ${name.replace(/ Research$/, '')}`,
@@ -188,10 +207,7 @@ function tell(
 ): string {
   const { notify } = requirements;
   const { path, summary, kept, ended = [] } = report.output as Written;
-  const letters = results.filter(({ tool }) => tool === 'email_send').flatMap(tellSide);
-  const others = results.filter(
-    ({ tool }) => tool !== 'email_send' && (ended.length === 0 || tool !== 'create_trigger'),
-  );
+  const others = results.filter(({ tool }) => ended.length === 0 || tool !== 'create_trigger');
   const notes = [
     ...ended.map((what) => `**What was to be waited for is there (${what}): I do not look for it again.**`),
     ...others.flatMap(tellSide),
@@ -206,8 +222,7 @@ function tell(
       ? `The full report: ${path}.`
       : `This answer is kept in ${kept}; the full report on what is followed: ${path}.`,
   ];
-  // Who asked for a letter wants to know first what became of it.
-  return [letters.join(' '), summary, notes.filter(Boolean).join(' ')].filter(Boolean).join('\n\n');
+  return [summary, notes.filter(Boolean).join(' ')].filter(Boolean).join('\n\n');
 }
 
 /** What could not be read, why, and what holds meanwhile. */

@@ -90,7 +90,7 @@ const web_search = tool({
   execute: async ({ query }, context) => {
     const { signal } = context;
     const { libraries } = await acting(context).desk.study(acting(context).agent, signal);
-    const found = await searchWeb(query, { env: libraries.env, signal });
+    const found = await searchWeb(acting(context).desk.bare(query), { env: libraries.env, signal });
     return found.map(({ title, url, snippet }) => ({ title, url, snippet }));
   },
 });
@@ -165,7 +165,8 @@ const gather_evidence = tool({
   timeoutMs: 300_000,
   execute: async ({ query }, context) => {
     const { desk, agent } = acting(context);
-    const { top, ...found } = await gatherEvidence(await desk.study(agent, context.signal, context.message), query);
+    const study = await desk.study(agent, context.signal, context.message);
+    const { top, ...found } = await gatherEvidence(study, desk.bare(query));
     touched(context, 'evidence/table.json');
     return {
       ...found,

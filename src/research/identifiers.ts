@@ -1,0 +1,152 @@
+/**
+ * Who a patient is, taken out of what somebody wrote: name, day of birth, numbers, addresses. What is left says whom the
+ * question is about. Everything that is stored, searched for or sent goes through here. Words: identifiers.yml.
+ */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'yaml';
+import { z } from 'zod';
+import { openCatalogue } from '../clinical/catalogue/index.ts';
+import { letterWish } from './correspondence.ts';
+
+const words = z.array(z.string());
+const schema = z.strictObject({ named: words, born: words, numbers: words, phones: words, homes: words });
+
+let known: ReturnType<typeof load> | undefined;
+
+function load() {
+  const data = schema.parse(parse(readFileSync(join(import.meta.dirname, 'identifiers.yml'), 'utf8')));
+  const any = (some: readonly string[]) =>
+    `(?<![\\p{L}\\p{N}])(?:${some
+      .toSorted((a, b) => b.length - a.length)
+      .map((word) => word.replaceAll('.', '\\.').replace(/ /g, '\\s+'))
+      .join('|')})(?![\\p{L}\\p{N}])`;
+  const born = any(data.born);
+  const numbers = any(data.numbers);
+  return {
+    cue: new RegExp(`${any(data.named)}[.:]?\\s*$`, 'iu'),
+    opening: new RegExp(`^(?:${any(data.named)}[.:]?\\s+)+`, 'iu'),
+    address: /[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g,
+    // The cue in any case, the name in capitals: hence no flag for the whole.
+    named: new RegExp(`${anyCase(any(data.named))}[.:]?\\s+(?<name>${NAME})`, 'gu'),
+    beside: new RegExp(
+      `(?<name>${CAPITAL}(?:\\s+${CAPITAL}){1,3})(?=\\s*[,(]?\\s*(?:${anyCase(born)}|${anyCase(numbers)}))`,
+      'gu',
+    ),
+    born: new RegExp(`[,(]?\\s*${born}[:\\s]*(?<date>${DATE})\\)?`, 'giu'),
+    number: new RegExp(
+      `[,(]?\\s*${numbers}(?:\\s+(?:is|no|number))?[.:#\\s]*(?=[\\p{L}-]{0,4}\\d)[\\p{L}\\d][\\p{L}\\d-]*(?:\\s\\d{2,})*\\)?`,
+      'giu',
+    ),
+    phone: new RegExp(
+      `[,(]?\\s*(?:${any(data.phones)}(?:\\s+(?:is|number))?[.:\\s]*)(?:${PHONE}|\\d[\\d\\s/-]{4,}\\d)\\)?`,
+      'giu',
+    ),
+    bare: new RegExp(`[,(]?\\s*(?<![\\p{L}\\p{N}-])${PHONE}(?![\\p{L}\\p{N}-])\\)?`, 'gu'),
+    home: new RegExp(
+      `[,(]?\\s*(?:who\\s+)?${any(data.homes)}[:\\s]+${STREET}(?:,\\s*(?=\\d|\\p{Lu}\\p{Ll})${STREET})*\\)?`,
+      'giu',
+    ),
+  };
+}
+
+/** A street or a town: words up to what goes on with the sentence. */
+const STREET = '(?:(?!\\s(?:and|with|who|has|takes|is)\\s)[^,.;?!)])*';
+const CAPITAL = "\\p{Lu}[\\p{L}'’-]*\\p{Ll}[\\p{L}'’-]*";
+const NAME = `${CAPITAL}(?:\\s+(?:${CAPITAL}|\\p{Lu}\\.)){0,3}`;
+const DATE =
+  '(?:\\d{4}-\\d{1,2}-\\d{1,2}|\\d{1,2}[./-]\\d{1,2}[./-]\\d{2,4}|\\d{1,2}(?:st|nd|rd|th|\\.)?\\s+\\p{L}{3,9}\\.?,?\\s+\\d{4}|\\p{L}{3,9}\\.?\\s+\\d{1,2}(?:st|nd|rd|th)?,?\\s+\\d{4}|(?:19|20)\\d{2})';
+/** A number by its form: with a country, or in the groups in which numbers are given. */
+const PHONE = '(?:\\+\\d{1,3}[\\d\\s()/-]{6,}\\d|\\(?\\d{3}\\)?[-\\s.]\\d{3}[-\\s.]\\d{4}|0\\d{2,4}[\\s/-]\\d{5,8})';
+
+/** "mrn" as [mM][rR][nN]: what stands behind it is told by its capitals. */
+function anyCase(pattern: string): string {
+  return pattern.replace(/(\\.)|(\(\?<?[!:=]*)|(\[[^\]]*\])|\p{Ll}/gu, (found, escaped, group, set) =>
+    (escaped ?? group ?? set) === undefined ? `[${found}${found.toUpperCase()}]` : found,
+  );
+}
+
+/** What was asked, of nobody by name. The address that a letter is to go to stays. A day of birth becomes years. */
+export function withoutIdentifiers(text: string, now: number): string {
+  if (!MAY_NAME.test(text)) return text;
+  known ??= load();
+  const { address, named, beside, born, number, phone, bare, home } = known;
+  const to = letterWish(text)?.to;
+  const people = namesIn(text, [named, beside]);
+  const years = (...found: unknown[]) => {
+    const { date } = found.at(-1) as { date: string };
+    const age = ageOf(date, now);
+    return age === undefined ? '' : `, a ${age}-year-old`;
+  };
+  const bared = text
+    .replace(address, (found) => (found === to ? found : ''))
+    .replace(born, years)
+    .replace(number, '')
+    .replace(phone, '')
+    .replace(home, '')
+    .replace(bare, '');
+  const left = people.reduce((rest, name) => withoutName(rest, name, known!.cue), bared);
+  return left === text ? text : tidy(left);
+}
+
+/** Without a capital behind a small letter, a number or an address nobody is named. */
+const MAY_NAME = /\p{Lu}|\d|@/u;
+
+function namesIn(text: string, patterns: readonly RegExp[]): string[] {
+  const found = patterns.flatMap((pattern) => [...text.matchAll(pattern)].map(({ groups }) => groups!['name']!));
+  const whole = found.map(ownName).filter((name) => name !== '');
+  // "Does Elena …" later on is the same person.
+  const parts = whole.flatMap((name) => name.split(/\s+/)).filter((part) => part.length > 2);
+  return [...new Set([...whole, ...parts])].toSorted((a, b) => b.length - a.length);
+}
+
+/** Up to the first word that is one of medicine: "my patient Crohn disease" names nobody. */
+function ownName(name: string): string {
+  const catalogue = openCatalogue();
+  const parts = name
+    .replace(known!.opening, '')
+    .replace(/['’]s$/, '')
+    .split(/\s+/);
+  const end = parts.findIndex(
+    (part) =>
+      part.length > 3 && catalogue.find(part, { kinds: ['condition', 'drug', 'drug_class', 'symptom'] }).length > 0,
+  );
+  return (end < 0 ? parts : parts.slice(0, end)).join(' ');
+}
+
+/** Behind a word that says who it is nothing is missed; else it is the patient who is spoken of. */
+function withoutName(text: string, name: string, cue: RegExp): string {
+  const written = name.replace(/[.*+?^$()|[\]\\{}]/g, '\\$&').replace(/\s+/g, '\\s+');
+  return text.replace(
+    new RegExp(`(?<![\\p{L}\\p{N}@.])${written}(?:['’]s)?(?![\\p{L}\\p{N}@])`, 'gu'),
+    (found, at: number, whole: string) => {
+      if (cue.test(whole.slice(0, at))) return '';
+      return /['’]s$/.test(found) ? "the patient's" : 'the patient';
+    },
+  );
+}
+
+function ageOf(date: string, now: number): number | undefined {
+  const [, day, month, full] = /^(\d{1,2})[./-](\d{1,2})[./-](\d{4})$/.exec(date) ?? [];
+  const written =
+    full === undefined
+      ? date.replace(/(\d)(?:st|nd|rd|th|\.)(?=\s)/, '$1')
+      : `${full}-${month!.padStart(2, '0')}-${day!.padStart(2, '0')}`;
+  const at = /^\d{4}$/.test(written) ? Date.UTC(Number(written), 6, 1) : Date.parse(written);
+  const years = Math.floor((now - at) / YEAR_MS);
+  return Number.isFinite(years) && years >= 1 && years < 120 ? years : undefined;
+}
+
+const YEAR_MS = 365.2425 * 86_400_000;
+
+function tidy(text: string): string {
+  const isWhole = text.split('(').length === text.split(')').length;
+  return (isWhole ? text : text.replace(/[()]/g, ''))
+    .replace(/\(\s*\)/g, '')
+    .replace(/[^\S\n]+/g, ' ')
+    .replace(/(?:\s*,)+\s*(?=[,.;:?!)])/g, '')
+    .replace(/\s+(?=[,.;:?!)])/g, '')
+    .replace(/\.{2,}/g, '.')
+    .replace(/^[\s,;:]+/, '')
+    .trim();
+}

@@ -1,0 +1,44 @@
+/** Where a text names what the catalogue knows: places of one thing are one place. */
+import type { Kind, Match } from '../clinical/catalogue/index.ts';
+import { topicWords } from './topic-words.ts';
+
+export interface Span {
+  /** Where the subject before it ends. */
+  readonly after: number;
+  readonly start: number;
+  readonly end: number;
+  readonly matches: readonly Match[];
+}
+
+/** Matches of one place, and of places with nothing but a space between them, are one subject: "Duchenne muscular dystrophy". */
+export function joinNeighbours(matches: readonly Match[], text: string): Span[] {
+  const spans: Span[] = [];
+  for (const match of matches.toSorted((a, b) => a.start - b.start || b.end - a.end)) {
+    const last = spans.at(-1);
+    const between = last === undefined ? '.' : text.slice(last.end, match.start);
+    const isSameKind = last?.matches.some(({ concept }) => kindOf(concept.kind) === kindOf(match.concept.kind));
+    if (last !== undefined && (match.start < last.end || (between.trim() === '' && isSameKind)))
+      spans[spans.length - 1] = {
+        after: last.after,
+        start: last.start,
+        end: Math.max(last.end, match.end),
+        matches: [...last.matches, match],
+      };
+    else spans.push({ after: last?.end ?? 0, start: match.start, end: match.end, matches: [match] });
+  }
+  return spans;
+}
+
+export function kindOf(kind: Kind): 'problem' | 'medicine' | 'other' {
+  if (kind === 'condition' || kind === 'symptom') return 'problem';
+  return kind === 'drug' || kind === 'drug_class' || kind === 'vaccine' ? 'medicine' : 'other';
+}
+
+/** "Ulcerative colitis treatments" are asked of ulcerative colitis. */
+export function withoutAsking(match: Match, text: string): Match {
+  const said = text.slice(match.start, match.end);
+  const words = topicWords(said).map(({ text: word }) => ({ at: said.indexOf(word), word }));
+  const [first, last] = [words[0], words.at(-1)];
+  if (first === undefined || last === undefined) return { ...match, end: match.start };
+  return { ...match, start: match.start + first.at, end: match.start + last.at + last.word.length };
+}

@@ -46,16 +46,36 @@ const QUOTES = ' says: "';
 /** More is a wall: who wants the letter opens it. */
 const MOST_QUOTES = 3;
 
+/** A part that is one quote and nothing else. */
+const QUOTED = / says: "([^"]+)"$/;
+/** Between two sentences, behind marks and notes. */
+const BETWEEN = /(?<=[.!?](?:\*\*)?(?:\[\^\w+\])*) (?=\*{0,2}\p{Lu})/u;
+/** Shorter ones are turns of phrase that may come again. */
+const LEAST_SAID = 32;
+
 /** A sentence that stands already is not said again, however many parts of a question it answers. */
 function withoutRepeats(blocks: readonly Block[], message: string): string[] {
   const said = new Set<string>();
-  const fresh = (part: string) => {
+  const quoted: string[] = [];
+  const fresh = (part: string): string => {
     const bare = bareOf(part);
-    if (bare === '' || said.has(bare)) return false;
+    if (bare === '' || said.has(bare)) return '';
+    said.add(bare);
+    const [, quote] = QUOTED.exec(bare) ?? [];
+    if (quote !== undefined && quoted.some((each) => each.includes(quote))) return '';
+    if (quote !== undefined) quoted.push(quote);
+    if (/^[-|]/m.test(part)) return part;
+    const from = part.includes(QUOTES) ? part.lastIndexOf('"') + 1 : 0;
+    return `${part.slice(0, from)}${part.slice(from).split(BETWEEN).filter(isNew).join(' ')}`;
+  };
+  const isNew = (sentence: string) => {
+    const bare = `. ${bareOf(sentence)}`;
+    if (bare.length < LEAST_SAID) return true;
+    if (said.has(bare)) return false;
     said.add(bare);
     return true;
   };
-  const parts = blocks.map(({ lead, body }) => [lead, ...body].filter(fresh));
+  const parts = blocks.map(({ lead, body }) => [lead, ...body].map(fresh).filter((part) => part !== ''));
   const left = tooMany(parts, message);
   return parts.map((each) => each.filter((part) => !left.has(part)).join('\n\n')).filter((each) => each !== '');
 }

@@ -191,3 +191,19 @@ test('whether it works is measured by what it was asked for', () => {
   const said = ask(person, 'is the enalapril doing anything for the protein in my pee?');
   expect(said).toMatch(/fell from 8\.9/);
 });
+
+test('a sentence that stands already is not said again', () => {
+  const person = {
+    age: 52,
+    takes: ['clozapine @4000'],
+    values: {
+      weight: [
+        [4100, 84],
+        [5, 109],
+      ] as [number, number][],
+    },
+  };
+  const said = ask(person, 'how heavy was i before the clozapine and how much now?');
+  expect(said.split('84 kg').length - 1).toBeLessThan(3);
+  expect(said.match(/Before the clozapine, your weight was/g)?.length ?? 0).toBeLessThan(2);
+});

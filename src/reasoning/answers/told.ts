@@ -134,7 +134,10 @@ function effectsOf(desk: Desk, told: readonly Told[]): string[] {
   return told
     .filter(({ act, concept }) => act === 'has' && concept.startsWith('symptom:'))
     .flatMap(({ concept }) => {
-      const known = taken.filter(({ concepts }) => isInfluence(concepts, concept)).slice(0, 3);
+      const acting = taken.filter(({ concepts }) => isInfluence(concepts, concept));
+      const known = acting
+        .filter(({ name }, at) => acting.findIndex((each) => drugName(each.name) === drugName(name)) === at)
+        .slice(0, 3);
       if (known.length === 0) return [];
       const names = known.map(
         (item) =>

@@ -26,6 +26,8 @@ export const ASPECTS = [
   'safe',
   'stop',
   'missed',
+  'taking',
+  'change',
   'todo',
   'prevent',
   'leads',

@@ -37,6 +37,7 @@ import { answerRemedy } from './remedies.ts';
 import { answerReplaced } from './replaced.ts';
 import { answerLabs, answerNoted, answerRisk } from './rest.ts';
 import { answerSafe, answerStop } from './safety/index.ts';
+import { answerChange, answerTaking } from './taking.ts';
 import { answerBring, answerNext, answerPeriod, answerVisit, isComing, isVisited } from './visits.ts';
 import { answerWatch } from './watch.ts';
 import { answerWho } from './whom.ts';
@@ -94,6 +95,10 @@ export function attempt(desk: Desk, frame: Frame): Block | undefined {
       return answerSafe(desk, frame);
     case 'stop':
       return answerStop(desk, frame);
+    case 'taking':
+      return answerTaking(desk, frame) ?? answerFromPapers(desk, frame) ?? answerGeneral(desk, withNames(frame));
+    case 'change':
+      return answerChange(desk, frame) ?? answerFromPapers(desk, frame) ?? general(desk, { ...frame, aspect: 'dose' });
     case 'missed':
       return (
         answerMissed(desk, frame) ??

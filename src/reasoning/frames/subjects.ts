@@ -41,7 +41,7 @@ export function subjectsIn(written: string): Subject[] {
   const wholes = wholesIn(text).filter(
     ({ start, end, kind }) => !taken(start, end) && !(isMeasured && kind === 'system'),
   );
-  const named = merge([...concepts.map(toSubject), ...wholes]);
+  const named = merge([...concepts.map(toSubject), ...wholes], text);
   return named.length === 0 ? impliedIn(text) : named.toSorted((a, b) => a.start - b.start || b.end - a.end);
 }
 
@@ -67,14 +67,26 @@ const WIDE: Record<string, string> = {
 const RANK = ['drug', 'drug_class', 'food', 'vaccine', 'condition', 'observation', 'symptom', 'procedure', 'allergen'];
 
 /** One subject for each span: the drug before its allergen, the condition before the finding of the same name. */
-function merge(subjects: readonly Subject[]): Subject[] {
+function merge(subjects: readonly Subject[], text: string): Subject[] {
   const spans = Map.groupBy(subjects, ({ start, end }) => `${start}-${end}`);
-  return [...spans.values()].map((same) => {
+  return [...spans.values()].map((all) => {
+    const same = isMeasured(all, text) ? all.filter(({ kind }) => kind !== 'food') : all;
     const [first, ...others] = same.toSorted((a, b) => RANK.indexOf(a.kind) - RANK.indexOf(b.kind));
     const wide = WIDE[first!.id];
     if (wide !== undefined) return { ...first!, id: wide, kind: 'thing' };
     return others.length === 0 ? first! : { ...first!, alike: others.map(({ id }) => id) };
   });
+}
+
+const OWNED = /\b(?:my|his|her|our|blood|last|latest|fasting|morning|evening|night|the|average)\s+$/i;
+const VALUED =
+  /^\s+(?:is|was|are|were|at|of|reads?|reading|shows?|levels?|number|numbers|values?|went|goes|keeps?|has|high|low|up|down|drops?|rose|fell|control)\b|^\s*[:=]?\s*\d/i;
+
+/** Sugar that is had, or has a value, is the one in the blood; the other is eaten. */
+function isMeasured(same: readonly Subject[], text: string): boolean {
+  const [one] = same;
+  if (!same.some(({ kind }) => kind === 'food') || !same.some(({ kind }) => kind === 'observation')) return false;
+  return OWNED.test(text.slice(0, one!.start)) || VALUED.test(text.slice(one!.end));
 }
 
 const lay = z

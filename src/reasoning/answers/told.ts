@@ -3,7 +3,7 @@
 import { openCatalogue } from '../../clinical/catalogue/index.ts';
 import { searchKnowledge } from '../../knowledge/index.ts';
 import { sentencesOf } from '../../text/index.ts';
-import type { Concern, Told } from '../concern.ts';
+import { type Concern, concernsOf, type Told } from '../concern.ts';
 import { type Block, block, type Desk, nameOf, sayPassage } from '../desk.ts';
 import { causesOfAll } from '../evidence/causes.ts';
 import { doctorFor, numberFor } from '../evidence/contact.ts';
@@ -128,11 +128,16 @@ function changedDoses(desk: Desk): string[] {
     });
 }
 
-/** A complaint that a medicine of theirs is known for. */
+/** A complaint that a medicine of theirs is known for; where it is a danger, it is not called an effect to mention. */
 function effectsOf(desk: Desk, told: readonly Told[]): string[] {
   const taken = desk.chart.view.medicines.filter(({ status }) => status === 'taken');
+  const grave = new Set(
+    concernsOf(desk.chart.view, told, [], [])
+      .filter(({ fresh, do: { by } }) => fresh && (by === 'now' || by === 'today'))
+      .flatMap(({ concepts }) => concepts),
+  );
   return told
-    .filter(({ act, concept }) => act === 'has' && concept.startsWith('symptom:'))
+    .filter(({ act, concept }) => act === 'has' && concept.startsWith('symptom:') && !grave.has(concept))
     .flatMap(({ concept }) => {
       const acting = taken.filter(({ concepts }) => isInfluence(concepts, concept));
       const known = acting

@@ -26,9 +26,12 @@ export function concerns(input: ConcernInput): Concern[] {
   const situation = situationOf(input);
   const heard = new Set(input.alreadyTold ?? []);
   const found = openRules().flatMap((rule) => apply(rule, situation));
-  return withoutRepetition(found)
-    .map(({ concern }) => concern)
-    .filter(({ key }) => !heard.has(key));
+  return (
+    withoutRepetition(found)
+      .map(({ concern }) => concern)
+      // What cannot wait and is told again is a danger again; only the rest is not said twice.
+      .filter(({ key, fresh, do: { by } }) => !heard.has(key) || (fresh && (by === 'now' || by === 'today')))
+  );
 }
 
 function apply(rule: Rule, situation: Situation): Found[] {

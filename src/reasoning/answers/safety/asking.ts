@@ -7,10 +7,43 @@ import { answerSituation } from './situation.ts';
 import { tell } from './telling.ts';
 import { judge } from './verdict.ts';
 
-export function answerSafe(desk: Desk, frame: Frame): Block {
-  const asked = thingsAsked(desk, frame);
+export function answerSafe(held: Desk, frame: Frame): Block {
+  const gone = replacedIn(held, frame);
+  const desk = gone === undefined ? held : withoutMedicine(held, gone);
+  const asked = thingsAsked(held, frame).filter((subject) => subject !== gone);
   if (asked.length === 0) return answerSituation(desk, frame);
-  return tell(desk, asked, judge(desk, frame, asked));
+  const told = tell(desk, asked, judge(desk, frame, asked));
+  return gone === undefined
+    ? told
+    : {
+        ...told,
+        body: [
+          ...told.body,
+          `Weighed as if ${gone.text} were stopped for it. A change is for who prescribed it: do not stop the one or start the other alone.`,
+        ],
+      };
+}
+
+const INSTEAD =
+  /\b(?:instead of|in place of|rather than|switch\w* from|chang\w* from|swap\w* (?:my |the )?|replac\w* (?:my |the )?|come off)\s*(?:my |the )?$/i;
+
+/** "Apixaban instead of warfarin?": the one that would go is not weighed beside the one that would come. */
+function replacedIn({ chart }: Desk, { subjects, text }: Frame): Subject | undefined {
+  const drugs = subjects.filter(({ kind }) => kind === 'drug' || kind === 'drug_class');
+  return drugs.length < 2
+    ? undefined
+    : drugs.find(
+        (subject) =>
+          INSTEAD.test(text.slice(0, subject.start)) &&
+          itemsFor(subject, chart).medicines.some(({ status }) => status === 'taken'),
+      );
+}
+
+function withoutMedicine(desk: Desk, gone: Subject): Desk {
+  const out = new Set(itemsFor(gone, desk.chart).medicines.map(({ uuid }) => uuid));
+  const { view } = desk.chart;
+  const medicines = view.medicines.filter(({ uuid }) => !out.has(uuid));
+  return { ...desk, chart: { ...desk.chart, view: { ...view, medicines } } };
 }
 
 /** What is asked about, without what is only named beside it. */

@@ -17,6 +17,9 @@ export const rulings = z
 
 const FORBIDDING = rulings.forbids.says.map(parsePhrase);
 const ALLOWING = rulings.allows.says.map(parsePhrase);
+/** "Do not stop valproate abruptly", "never miss a dose": it is to be taken. */
+const KEPT =
+  /\b(?:do not|don['’]?t|never|must not|should not|not to|cannot|can not|must never|no)\s+(?:\w+ly\s+|ever\s+|be\s+)?(?:stop|skip|miss|reduc|lower|chang|crush|forget|run out|interrupt|discontinu|leave (?:off|out)|paus|omit|halv|cut (?:down|back)|switch|delay|withdraw)\w*/gi;
 const known = new Map<string, { forbids: boolean; allows: boolean }>();
 const MOST_KNOWN = 4000;
 
@@ -24,7 +27,8 @@ const MOST_KNOWN = 4000;
 function ruled(text: string): { forbids: boolean; allows: boolean } {
   const held = known.get(text);
   if (held !== undefined) return held;
-  const words = spokenWords(text, subjectsIn(text));
+  const said = text.replace(KEPT, 'keep');
+  const words = spokenWords(said, subjectsIn(said));
   const says = (phrases: typeof FORBIDDING) => phrases.some((phrase) => findPhrase(phrase, words) >= 0);
   const found = { forbids: says(FORBIDDING), allows: says(ALLOWING) };
   if (known.size > MOST_KNOWN) known.clear();

@@ -91,7 +91,7 @@ function tellPairs(desk: Desk): Block {
   };
 }
 
-/** Each medicine looked at for pregnancy or breastfeeding; of which nothing is known is said. */
+/** Each medicine looked at for pregnancy, breastfeeding or an organ; of which nothing is known is said. */
 function notesFor(desk: Desk, frame: Frame): Block | undefined {
   const topic = topicOf({ ...frame, text: `${frame.text} ${desk.message}` });
   if (topic === undefined) return undefined;
@@ -112,7 +112,11 @@ function notesFor(desk: Desk, frame: Frame): Block | undefined {
       : fine.length > 0
         ? `My reference has no warning about ${topic} for ${fine.length} of your ${taken.length} medicines`
         : `My reference says nothing of ${topic} for your medicines`;
+  const standing = concernsOf(desk.chart.view, [], [], [])
+    .filter(({ family, severity }) => family === topic && MATTERS.has(severity))
+    .slice(0, 3);
   return block(`**${lead}.**`, [
+    ...standing.map((concern) => sayConcern(desk, concern)),
     [...bad, ...fine].length === 0 ? undefined : [...bad, ...fine].map(line).join('\n'),
     unknown.length === 0
       ? undefined
@@ -130,14 +134,15 @@ const OF_PREGNANCY = ['condition:planning_a_pregnancy', 'condition:pregnancy'];
 const OF_BREASTFEEDING = ['condition:breastfeeding'];
 
 /** A pregnancy that is, or is wished for, or a child that is breastfed: by what the question is about, or its own words. */
-function topicOf({ subjects, text }: Frame): 'pregnancy' | 'breastfeeding' | undefined {
+function topicOf({ subjects, text }: Frame): 'pregnancy' | 'breastfeeding' | 'kidney' | 'liver' | undefined {
   const isAbout = (ids: readonly string[]) => subjects.some(({ id }) => ids.includes(id));
   if (isAbout(OF_PREGNANCY) || /\bpregnan|\bconceiv|\bbaby\b/i.test(text)) return 'pregnancy';
-  return isAbout(OF_BREASTFEEDING) || /\bbreast-?feed/i.test(text) ? 'breastfeeding' : undefined;
+  if (isAbout(OF_BREASTFEEDING) || /\bbreast-?feed/i.test(text)) return 'breastfeeding';
+  return /\bkidneys?\b|\brenal\b/i.test(text) ? 'kidney' : /\bliver\b/i.test(text) ? 'liver' : undefined;
 }
 
 function motherhoodIn(frame: Frame) {
   const topic = topicOf(frame);
   if (topic === 'pregnancy') return [{ concept: 'condition:planning_a_pregnancy', act: 'plans' as const }];
-  return topic === undefined ? [] : [{ concept: 'condition:breastfeeding', act: 'has' as const }];
+  return topic === 'breastfeeding' ? [{ concept: 'condition:breastfeeding', act: 'has' as const }] : [];
 }

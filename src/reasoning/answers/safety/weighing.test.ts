@@ -207,3 +207,37 @@ describe('two medicines that are asked about together', () => {
     expect(ask({ age: 40 }, 'Can I take paracetamol with amoxicillin?')).toMatch(/^Yes/);
   });
 });
+
+test('what would be replaced is not weighed beside what would come', () => {
+  const person = { age: 70, has: ['atrial fibrillation'], takes: ['warfarin'] };
+  expect(ask(person, 'is apixaban right for me instead of warfarin?')).not.toMatch(/both anticoagulants/);
+  expect(ask(person, 'can I take apixaban with warfarin?')).toMatch(/both anticoagulants/);
+});
+
+test('which medicine is bad for an organ is not which is taken for it', () => {
+  const person = { age: 74, has: ['chronic kidney disease stage 3'], takes: ['ibuprofen', 'amlodipine'] };
+  const said = ask(person, 'which of my meds is dangerous with my kidneys?');
+  expect(said).toMatch(/ibuprofen must be talked about first/);
+  expect(said).not.toMatch(/for kidneys/);
+});
+
+test('a danger that is told again is told again', () => {
+  const [first, again] = talk({ age: 66, has: ['atrial fibrillation'], takes: ['warfarin'] }, [
+    'my stool is black',
+    'my stool is black',
+  ]);
+  for (const said of [first, again]) expect(said).toMatch(/emergency department now/);
+  expect(again).not.toMatch(/mention it to who prescribed it/);
+});
+
+test('a paper that says not to stop it does not say no to it', () => {
+  const person = { age: 33, has: ['epilepsy'], takes: ['valproate'], notes: ['Do not stop valproate abruptly.'] };
+  expect(ask(person, 'i took my valproate twice by mistake this morning')).not.toMatch(/paper says no to it/);
+});
+
+test('sore throat and fever on metamizole, and a reliever that is needed all day', () => {
+  expect(ask({ age: 74, takes: ['metamizole'] }, "I've got a sore throat and fever 39")).toMatch(/white blood cells/);
+  expect(ask({ age: 33, has: ['asthma'], takes: ['salbutamol'] }, 'i use my blue inhaler 5 times a day')).toMatch(
+    /not under control/,
+  );
+});

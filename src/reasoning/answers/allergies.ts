@@ -1,6 +1,7 @@
 /** Allergies and reactions: whether, which, when, and what belongs to the same group. */
 import { openCatalogue } from '../../clinical/catalogue/index.ts';
 import { type Block, block, cite, type Desk, sayPassage } from '../desk.ts';
+import { itemsFor } from '../evidence/items.ts';
 import { findPassages } from '../evidence/passages.ts';
 import { contentWords } from '../evidence/words.ts';
 import type { AllergyView } from '../patient.ts';
@@ -13,6 +14,16 @@ export function answerAllergy(desk: Desk, frame: Frame, subject: Subject, allerg
   const active = crossing.filter(({ status }) => status === 'active');
   const over = crossing.filter(({ status }) => status !== 'active');
   const word = lower(subject.text).replace(/ allerg(?:y|ies)$/, '');
+  const taken = itemsFor(subject, desk.chart).medicines.find(({ status }) => status === 'taken');
+  if (allergies.length === 0 && taken !== undefined)
+    return block(
+      `**Your record lists no allergy to ${word}, and you take it${taken.start === null ? '' : ` since ${sayDate(taken.start)}`}${cite(desk, taken, taken.start)}.**`,
+      [
+        active.length === 0
+          ? undefined
+          : `It does list ${list(active.map((item) => `${lower(item.name)}${cite(desk, item)}`))}, which is related: what is taken and borne is mostly fine. Do not stop it on your own; ask a pharmacist, and tell of any rash, swelling or hard breathing.`,
+      ],
+    );
   if (active.length > 0) {
     const direct = allergies.length > 0;
     const shown = active.map(

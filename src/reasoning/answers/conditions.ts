@@ -28,7 +28,9 @@ export function answerThing(desk: Desk, frame: Frame): Block {
     held.find((each) => each.held.visits.length > 0) ??
     held[0]!;
   const isAllergy = /\ballerg|\breact/i.test(frame.text);
-  const allergies = held.flatMap((each) => each.held.allergies);
+  const allergies = held
+    .filter(({ subject }) => subject === first || !GIVEN_THAT.test(frame.text.slice(first.end, subject.start)))
+    .flatMap((each) => each.held.allergies);
   if (isAllergy || (allergies.length > 0 && best.held.conditions.length === 0))
     return answerAllergy(desk, frame, first, allergies);
   const tested = tellTested(desk, frame, best.subject);
@@ -37,6 +39,9 @@ export function answerThing(desk: Desk, frame: Frame): Block {
     return tellFindings(desk, best.subject) ?? denyThing(desk, frame, best.subject);
   return tellHeld(desk, frame, best.subject, best.held);
 }
+
+/** "Am I allergic to furosemide since sulfa?" asks of the first; the second is why. */
+const GIVEN_THAT = /\b(?:since|because|due to|given|as i|if i)\b/i;
 
 /** "My bowel bleed" is no nosebleed: where a part of the body is named, what lies elsewhere is not meant. */
 function atSites(held: Held, sites: readonly Subject[]): Held {

@@ -96,3 +96,18 @@ test('what the record holds is not told as somebody else’s', () => {
   );
   expect(ask({ age: 40, sex: 'female' }, 'How often should my husband take his warfarin?')).toMatch(/^As its label/);
 });
+
+test('the baby of a pregnancy is the one that is carried, unless something is given to it', () => {
+  const mother = { age: 33, has: ['pregnancy', 'epilepsy'], takes: ['valproate'] };
+  const said = ask(mother, 'is my epilepsy tablet safe for the baby?');
+  expect(said).toMatch(/unborn child/);
+  expect(said).not.toMatch(/age 0|record that is open is not theirs/);
+});
+
+test('a reaction to one kind is no reaction to what is taken and borne', () => {
+  const said = ask(
+    { age: 64, takes: ['furosemide'], allergic: ['sulfonamide'] },
+    'am i allergic to furosemide since sulfa?',
+  );
+  expect(said).toMatch(/^Your record lists no allergy to furosemide, and you take it/);
+});

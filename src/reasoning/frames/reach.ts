@@ -70,6 +70,8 @@ const TITLED = /\b(?:dr|doctor|nurse|prof|mr|mrs|ms|sister)\.? \p{L}{3,}/iu;
 
 function asksOfRecord({ act, aspect, subjects, text, scope, score }: Frame, chart: Chart): boolean {
   if (act !== 'ask') return false;
+  if ((aspect === 'overview' || (aspect === 'due' && score > WORDED)) && subjects.length === 0 && text.length < BRIEF)
+    return true;
   if (aspect === 'result' && DONE.test(text) && askedIn(text) !== undefined && !IN_GENERAL.test(text)) return true;
   if (
     OF_RECORD.has(aspect) &&

@@ -83,11 +83,20 @@ export function recipientOf(desk: Desk, frame: Frame): Recipient | undefined {
   const found = inside ?? PERSON.exec(message);
   const isUnborn = THROUGH_MOTHER.test(message) || WISHED_FOR.test(message);
   if (found === null || (isUnborn && !GIVES.test(frame.text))) return undefined;
+  if (OF_BABY.test(found[0]) && isExpecting(desk.chart.view) && !HANDS.test(frame.text)) return undefined;
   if (!isFor(frame.text, inside !== null)) return undefined;
   const person = personIn(found, message);
   // A dog that is kept is no dog that is dosed.
   if (person.isAnimal && !TAKES.test(frame.text)) return undefined;
   return isOfRecord(person, found[0], desk.chart.view) ? undefined : person;
+}
+
+const OF_BABY = /\b(?:the|my|our) (?:unborn |little )?(?:baby|child|bump)\b/i;
+const HANDS = /\b(?:give|giving|gave|given|let|offer|feed|feeding|dose)\b/i;
+
+/** Whose record holds a pregnancy means the child that she carries. */
+function isExpecting({ conditions }: PatientView): boolean {
+  return conditions.some(({ status, concepts }) => status === 'active' && concepts.includes('condition:pregnancy'));
 }
 
 /** Whether the clause asks for the person whom the message names. */

@@ -35,7 +35,7 @@ export function answerTold(desk: Desk, told: readonly Told[], shown: readonly Co
   const barred = told.some(({ act: done, concept }) => TAKEN.has(done) && isBarred(concept, papers));
   const act = barred
     ? sayBarred(desk, concepts)
-    : papers.some(({ text }) => ACTS.test(text))
+    : papers.some(({ text }) => ACTS.test(text) && namesOf(text, concepts))
       ? 'If that is what you have now, do as your paper says today, and call if in doubt.'
       : undefined;
   const parts = [...papers.map((paper) => sayPassage(desk, paper)), act, ...values, ...effects, care].filter(
@@ -43,6 +43,13 @@ export function answerTold(desk: Desk, told: readonly Told[], shown: readonly Co
   );
   const [first, ...rest] = parts;
   return first === undefined ? undefined : block(first, rest);
+}
+
+/** A plan is for this case where it names what was told: an order in a letter about something else is none. */
+function namesOf(text: string, concepts: readonly string[]): boolean {
+  const catalogue = openCatalogue();
+  const named = catalogue.find(text).map(({ concept }) => concept.id);
+  return concepts.some((id) => named.some((each) => catalogue.isA(each, id) || catalogue.isA(id, each)));
 }
 
 const TAKEN = new Set<Told['act']>(['takes', 'took', 'offered', 'double']);

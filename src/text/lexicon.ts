@@ -43,3 +43,10 @@ export function areKin(a: string, b: string): boolean {
   const [left, right] = [stem(a), stem(b)];
   return left === right || (lexicon().kin.get(left)?.has(right) ?? false);
 }
+
+/** A common word of English, by the words that are known to go with it. */
+export function isCommonWord(word: string): boolean {
+  const { kin, opposites } = lexicon();
+  const stemmed = stem(word);
+  return kin.has(stemmed) || opposites.has(stemmed);
+}

@@ -16,10 +16,13 @@ import { passedFor } from './limits.ts';
 import { conceptsIn } from './meanings.ts';
 import { answerFromPapers, papersBeside, papersDemanding, papersNaming } from './papers.ts';
 import { answerPlanned, missingBeside } from './plans.ts';
+import { answerUnnamed } from './safety/index.ts';
 import { denyAsked, denyCode, missingIn } from './unknown.ts';
 
 export function answerFrame(desk: Desk, frame: Frame): Block {
   const other = dueForOther(desk, frame) ?? answerOfOther(desk, frame) ?? answerForOther(desk, frame);
+  const unnamed = answerUnnamed(desk, frame, other === undefined);
+  if (unnamed !== undefined) return unnamed;
   if (other !== undefined) return other;
   const own = frame.inherited ? ownPapers(desk, frame) : undefined;
   if (own !== undefined) return own;

@@ -6,7 +6,18 @@ import { type Desk, nameOf } from '../desk.ts';
 import { itemsFor } from '../evidence/items.ts';
 import { drugOfLevel } from '../evidence/levels.ts';
 import { readingsOf } from '../evidence/series.ts';
-import { glossary, gradeIn, meaningOf, numberIn, stepOf, type Term, termsIn, worksOf } from '../glossary/index.ts';
+import {
+  glossary,
+  gradeIn,
+  meaningOf,
+  numberIn,
+  sourceOf,
+  stepOf,
+  type Term,
+  termsIn,
+  toldAs,
+  worksOf,
+} from '../glossary/index.ts';
 import type { Frame, Subject } from '../types.ts';
 import { capital, lower, round } from '../wording.ts';
 import {
@@ -36,12 +47,12 @@ export function meaningsOf(desk: Desk, frame: Frame, subject: Subject | undefine
   const terms = termsOf(frame, subject);
   const told = [...worksHere(desk, subject), ...terms.flatMap((term) => sayTerm(desk, frame, term, subject))];
   const entry = subject === undefined || told.length > 0 ? undefined : meaningOf(subject.id);
-  const own = entry === undefined ? [] : [{ text: entry, marker: desk.notes.source(glossary.source) }];
+  const own = entry === undefined ? [] : [{ text: entry, marker: desk.notes.source(sourceOf(subject!.id)) }];
   const wider = own.length + told.length > 0 || subject === undefined ? undefined : widerOf(subject);
   const known =
     subject === undefined || level !== undefined || own.length > 0
       ? undefined
-      : (knownOf(nameOf(subject.id), [subject.text, ...(openCatalogue().get(subject.id)?.names ?? [])]) ??
+      : (knownOf(nameOf(toldAs(subject.id)), [subject.text, ...(openCatalogue().get(subject.id)?.names ?? [])]) ??
         (wider === undefined ? undefined : knownOf(nameOf(wider), openCatalogue().get(wider)?.names ?? [])));
   return [
     ...(level === undefined ? [] : levelMeaning(desk, level)),

@@ -26,6 +26,11 @@ const conceptRows = z.strictObject({
   procedures: z.record(z.string(), line),
 });
 
+const conditionRows = z.strictObject({
+  groups: z.array(z.strictObject({ source: z.string().min(3), conditions: z.record(z.string(), line) })),
+  same: z.record(z.string(), z.string()),
+});
+
 function read<T>(name: string, schema: z.ZodType<T>): T {
   return schema.parse(parse(readFileSync(new URL(`./${name}.yml`, import.meta.url), 'utf8')));
 }
@@ -37,6 +42,12 @@ const KINDS = {
   procedures: 'procedure',
 } as const;
 const rows = read('concepts', conceptRows);
+const further = read('conditions', conditionRows);
+const toldIn = new Map(
+  further.groups.flatMap(({ source, conditions }) =>
+    Object.keys(conditions).map((name) => [`condition:${name}`, source] as const),
+  ),
+);
 
 export const glossary = {
   source: 'MedlinePlus: medical encyclopedia and drug information',
@@ -46,17 +57,32 @@ export const glossary = {
   ties: ['ties', 'ties-common'].flatMap((name) =>
     read(name, z.array(z.strictObject({ one: id, two: id, says: line }))),
   ),
-  terms: ['scores', 'findings', 'words', 'kinds'].flatMap((name) => read(name, z.array(termRow))),
-  concepts: new Map<string, string>(
-    (Object.keys(KINDS) as (keyof typeof KINDS)[]).flatMap((group) =>
+  terms: ['scores', 'findings', 'words', 'kinds', 'letters'].flatMap((name) => read(name, z.array(termRow))),
+  concepts: new Map<string, string>([
+    ...further.groups.flatMap(({ conditions }) =>
+      Object.entries(conditions).map(([name, means]) => [`condition:${name}`, means] as const),
+    ),
+    ...(Object.keys(KINDS) as (keyof typeof KINDS)[]).flatMap((group) =>
       Object.entries(rows[group]).map(([name, means]) => [`${KINDS[group]}:${name}`, means] as const),
     ),
-  ),
+  ]),
+  /** Conditions that are another name of one that is told. */
+  same: new Map(Object.entries(further.same).map(([name, of]) => [`condition:${name}`, `condition:${of}`] as const)),
 };
+
+/** The condition under whose name it is told. */
+export function toldAs(concept: string): string {
+  return glossary.same.get(concept) ?? concept;
+}
+
+/** Where what is told of it can be read further, by title. */
+export function sourceOf(concept: string): string {
+  return toldIn.get(toldAs(concept)) ?? glossary.source;
+}
 
 /** What a thing is, by its own entry. */
 export function meaningOf(concept: string): string | undefined {
-  return glossary.concepts.get(concept);
+  return glossary.concepts.get(toldAs(concept));
 }
 
 /** How a medicine works, by the narrowest kind that is described; first for just this reason, where that is known. */

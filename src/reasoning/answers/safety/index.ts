@@ -2,4 +2,5 @@
 export { answerSafe } from './asking.ts';
 export { forbids } from './rulings.ts';
 export { answerStop } from './stopping.ts';
+export { answerUnnamed } from './unnamed.ts';
 export { judge, type Verdict } from './verdict.ts';

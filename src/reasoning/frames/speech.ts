@@ -137,7 +137,11 @@ export function writeOut(written: string): string {
     const lower = word.toLowerCase().replaceAll('’', "'");
     const full = SHORT_FORMS.get(lower);
     if (full !== undefined) return full;
-    if (lower.length > 4 && /in['’]?$/.test(lower)) return withG(lower);
+    if (lower.length > 4 && /in['’]?$/.test(lower)) {
+      const spoken = withG(lower);
+      // A name keeps its capital letter: by that it is known for a name.
+      return spoken === lower ? word : spoken;
+    }
     if (word.length < HEARD || !/^[a-z]+$/.test(word)) return word;
     return openOnce()(lower);
   });

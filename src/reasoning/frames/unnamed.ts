@@ -7,6 +7,7 @@ import { isOrdinaryWord } from '../../clinical/lexicon/ordinary.ts';
 import { type Word, wordsIn } from '../../text/index.ts';
 import { contentWords } from '../evidence/words.ts';
 import { pattern } from '../patterns.ts';
+import { isWord } from './speech.ts';
 
 const list = z.array(z.string().min(1)).min(1);
 const schema = z.strictObject({
@@ -29,6 +30,13 @@ const POINTS_BACK = /\b(?:it|its|that|this|these|those|them|they|one|some|any)\b
 /** "Shall I ask for it?", "One sachet?": whether to take something, by whatever name. */
 export function asksToTake(text: string): boolean {
   return ASKS.test(text) || BARE_DOSE.test(text);
+}
+
+const TAKES_IT = pattern('takes_it');
+
+/** "Can she take it with her apixaban?": what is taken was named before, whatever else stands in the question. */
+export function takesIt(text: string): boolean {
+  return TAKES_IT.test(text);
 }
 
 /** What a question means by "it", or by a dose alone, stands in what was said before it. */
@@ -70,7 +78,8 @@ function isNameLike({ text, lower }: Word): boolean {
     /^\p{L}[\p{L}-]*$/u.test(text) &&
     contentWords(lower).size > 0 &&
     !OTHERS!.has(lower) &&
-    !isOrdinaryWord(lower)
+    !isOrdinaryWord(lower) &&
+    !isWord(lower)
   );
 }
 
@@ -84,8 +93,10 @@ function isTaken(words: readonly Word[], at: number, text: string, isMedical: Me
   const isNamed = isCapital(words[at]!, text);
   const [verb, isBare] = verbBefore(words, at);
   if (verb === 'pair') return isNamed && (isMedical.form || isMedical.illness);
-  if (verb !== undefined && INTAKE!.has(verb)) return isBare || isNamed || isMedical.form;
-  if (verb !== undefined && HANDING!.has(verb)) return isNamed || (isBare && isMedical.form);
+  /** "A Nespresso machine": what one has one of is no brand of a medicine, unless a form of it is named. */
+  const isOne = /^an?$/.test(words[at - 1]?.lower ?? '');
+  if (verb !== undefined && INTAKE!.has(verb)) return isBare || (isNamed && !isOne) || isMedical.form;
+  if (verb !== undefined && HANDING!.has(verb)) return (isNamed && !isOne) || (isBare && isMedical.form);
   const [before, next] = [words[at - 1]?.lower ?? '', words[at + 1]?.lower ?? ''];
   if (/^(?:is|are|about|)$/.test(before)) return SAFE.test(next);
   return EFFECTS!.has(next) && (isNamed || (isBare && isMedical.form));

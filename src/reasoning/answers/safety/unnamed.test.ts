@@ -26,6 +26,8 @@ describe('a question of safety about it', () => {
     ['Is Dolvexa safe for me?', 'Dolvexa'],
     ['The dentist prescribed Zorvalin 500 mg, may I take it?', 'Zorvalin'],
     ['Should I try Kelmadone for the cough?', 'Kelmadone'],
+    ['My sister gave me Velmorin, may I take it?', 'Velmorin'],
+    ['My mum was given Xyzumol, can she take it with her apixaban?', 'Xyzumol'],
   ])('%s', (message, name) => {
     const said = ask(person, message);
     expect(said).toMatch(new RegExp(`I do not know "${name}"`));

@@ -9,7 +9,7 @@ import { type Block, block, cite, type Desk } from '../../desk.ts';
 import { doctorFor } from '../../evidence/contact.ts';
 import { itemsFor } from '../../evidence/items.ts';
 import { passagesOf } from '../../evidence/passages.ts';
-import { asksToTake, pointsBack, unknownName } from '../../frames/unnamed.ts';
+import { asksToTake, pointsBack, takesIt, unknownName } from '../../frames/unnamed.ts';
 import type { Frame, Subject } from '../../types.ts';
 import { list, lower } from '../../wording.ts';
 import { thingsAsked } from './asking.ts';
@@ -44,7 +44,7 @@ function unnamedIn(desk: Desk, frame: Frame): string | undefined {
   const namesIt = frame.subjects.some(
     (subject) => isMedicine(subject) && subject.end > subject.start && frame.inherited !== true,
   );
-  if (namesIt || !pointsBack(frame.text)) return undefined;
+  if (!takesIt(frame.text) && (namesIt || !pointsBack(frame.text))) return undefined;
   return unknownName(desk.message.slice(0, frame.start), isKnown)?.text;
 }
 
@@ -125,7 +125,7 @@ function sayMatters(desk: Desk): string {
 /** A brand or a substance that is written almost so. */
 function nearestTo(name: string): string | undefined {
   const wanted = name.toLowerCase();
-  const limit = wanted.length >= 8 ? 2 : 1;
+  const limit = wanted.length >= 10 ? 2 : 1;
   let best: { said: string; of: string; distance: number } | undefined;
   for (const concept of openCatalogue().all()) {
     if (concept.kind !== 'drug') continue;

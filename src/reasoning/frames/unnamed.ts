@@ -51,19 +51,23 @@ export function pointsBack(text: string): boolean {
 export function unknownName(text: string, isKnown: (word: string) => boolean): Word | undefined {
   const words = wordsIn(text);
   const found = openCatalogue().find(text);
+  const covered = (word: Word) => found.some(({ start, end }) => start < word.end && end > word.start);
   const isMedical = {
+    covered,
     form: words.some(({ lower }) => FORMS!.has(lower)),
     illness: found.some(({ concept: { kind } }) => kind !== 'observation'),
   };
   return words.find((word, at) => {
     if (!isNameLike(word) || isKnown(word.lower)) return false;
-    if (found.some(({ start, end }) => start < word.end && end > word.start)) return false;
+    if (covered(word)) return false;
     return isPerson(words, at) ? false : isTaken(words, at, text, isMedical);
   });
 }
 
 /** What else in the message says that a medicine is meant. */
 interface Medical {
+  /** Part of a name that is known. */
+  covered: (word: Word) => boolean;
   /** A form or a dose. */
   form: boolean;
   /** An illness, a complaint or another medicine. */
@@ -91,7 +95,7 @@ function isPerson(words: readonly Word[], at: number): boolean {
 
 function isTaken(words: readonly Word[], at: number, text: string, isMedical: Medical): boolean {
   const isNamed = isCapital(words[at]!, text);
-  const [verb, isBare] = verbBefore(words, at);
+  const [verb, isBare] = verbBefore(words, at, isMedical.covered);
   if (verb === 'pair') return isNamed && (isMedical.form || isMedical.illness);
   /** "A Nespresso machine": what one has one of is no brand of a medicine, unless a form of it is named. */
   const isOne = /^an?$/.test(words[at - 1]?.lower ?? '');
@@ -106,8 +110,12 @@ const SAFE = /^(?:safe|ok|okay|alright|fine|dangerous|allowed|with|together|any|
 
 const FURTHEST = 6;
 
-/** The verb whose object the word is, and whether no article stands between. */
-function verbBefore(words: readonly Word[], at: number): [verb: string | undefined, isBare: boolean] {
+/** The verb whose object the word is, beside others that are known, and whether no article stands between. */
+function verbBefore(
+  words: readonly Word[],
+  at: number,
+  isCovered: (word: Word) => boolean,
+): [verb: string | undefined, isBare: boolean] {
   let isBare = true;
   for (let from = at - 1; from >= Math.max(0, at - FURTHEST); from--) {
     const { lower } = words[from]!;
@@ -115,7 +123,8 @@ function verbBefore(words: readonly Word[], at: number): [verb: string | undefin
     if (first !== undefined && [1, 2].some((back) => first.includes(words[from - back]?.lower ?? '')))
       return ['pair', isBare];
     if (INTAKE!.has(lower) || HANDING!.has(lower)) return [lower, isBare];
-    if (!BETWEEN!.has(lower) && !FORMS!.has(lower) && !/^\d/.test(lower)) return [undefined, isBare];
+    if (!BETWEEN!.has(lower) && !FORMS!.has(lower) && !/^\d/.test(lower) && !isCovered(words[from]!))
+      return [undefined, isBare];
     if (ARTICLES!.has(lower)) isBare = false;
   }
   return [undefined, isBare];

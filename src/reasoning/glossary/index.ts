@@ -43,7 +43,7 @@ const KINDS = {
 } as const;
 const rows = read('concepts', conceptRows);
 const further = read('conditions', conditionRows);
-const toldIn = new Map(
+const toldIn = new Map<string, string>(
   further.groups.flatMap(({ source, conditions }) =>
     Object.keys(conditions).map((name) => [`condition:${name}`, source] as const),
   ),
@@ -67,7 +67,9 @@ export const glossary = {
     ),
   ]),
   /** Conditions that are another name of one that is told. */
-  same: new Map(Object.entries(further.same).map(([name, of]) => [`condition:${name}`, `condition:${of}`] as const)),
+  same: new Map<string, string>(
+    Object.entries(further.same).map(([name, of]) => [`condition:${name}`, `condition:${of}`] as const),
+  ),
 };
 
 /** The condition under whose name it is told. */

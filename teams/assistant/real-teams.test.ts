@@ -205,6 +205,15 @@ test('what was told to the assistant is weighed for a question and never enters 
   expect((await ask('what medicines do I take?', ELENA)).text).not.toMatch(/Noted|penicillin/i);
 });
 
+test('a list of the record is written into a file as it stands there, with its sources; without a record nothing is', async () => {
+  await ask('save my medication list to a file meds.md', ELENA);
+  const { text } = await ask('read meds.md');
+  expect(text).toMatch(/Metformin/i);
+  expect(text).toContain('Sources:\n- Losartan 100 mg tablet, 2022-11-15');
+  expect((await ask('save my medication list to a file none.md')).text).toContain('There was nothing to take over');
+  expect((await ask('read none.md')).text).toContain('There is no file');
+});
+
 test('how often it would be taken is weighed: weekly medicine every day waits for a yes', async () => {
   expect(await ask('remind me to take methotrexate 10 mg every day', ELENA)).toMatchObject({
     outcome: 'waiting',

@@ -8,7 +8,7 @@ const OWN = wordSet('fact_owners');
 /** "My GP is Dr. Lee": a subject and what holds of it; anything else is a note. */
 export function factOf(reading: Reading): { subject?: string; text: string } {
   const { clause, drop } = reading;
-  if (clause.message.content !== undefined && clause.quote !== undefined) return noteOf(clause.quote.text);
+  if (clause.message.content !== undefined && clause.quote !== undefined) return factIn(clause.quote.text);
   const source = named({ clause, drop }) === undefined && clause.topic ? clause.topic : clause;
   const { message, from, to } = source;
   const taken = new Set(source.signs.filter(({ sign }) => drop.has(sign)).flatMap(({ at }) => at));
@@ -41,16 +41,24 @@ export function factOf(reading: Reading): { subject?: string; text: string } {
       .replace(/[.!]+$/, '')
       .trim();
   const whole = slice(first, end);
-  if (!OWN.has(tokens[first]!.word)) return { text: whole };
+  const isOwned = OWNED.test(tokens[first]!.word) && tokens[first]!.word !== "it's" && tokens[first]!.word !== "that's";
+  if (!OWN.has(tokens[first]!.word) && !isOwned) return { text: whole };
   const verb = tokens.findIndex(({ word }, at) => at > first + 1 && at < end - 1 && at < first + 9 && IS.has(word));
   if (verb < 0) return { text: whole };
   const value = ['now', 'actually'].includes(tokens[verb + 1]!.word) && verb + 2 < end ? verb + 2 : verb + 1;
-  return { subject: slice(first + 1, verb), text: slice(value, end) };
+  // "Tom's phone number": whose it is belongs to the subject.
+  return { subject: slice(isOwned ? first : first + 1, verb), text: slice(value, end) };
 }
 
+const OWNED = /^\p{L}{2,}'s$/u;
+
 /** What was noted behind a head: one sentence with a subject is a fact, the rest stays as it stands. */
-function noteOf(text: string): { subject?: string; text: string } {
+export function factIn(text: string): { subject?: string; text: string } {
   const [, subject, value] =
-    /^(?:my|our|the|your)\s+([^.!?\n]{2,60}?)\s+(?:is|are|was|=)\s+([^.!?\n]+)[.!]?$/i.exec(text) ?? [];
-  return subject === undefined || value === undefined ? { text } : { subject, text: value };
+    /^(?:(?:my|our|the|your)\s+|(?=\p{L}+'s\s))([^.!?\n]{2,60}?)\s+(?:is|are|was|=)\s+(?:now\s+)?([^.!?\n]+)[.!]?$/iu.exec(
+      text.replace(/[’‘]/g, "'"),
+    ) ?? [];
+  return subject === undefined || value === undefined || /^(?:it|that|what|who|there|he|she)'s/i.test(subject)
+    ? { text }
+    : { subject, text: value };
 }

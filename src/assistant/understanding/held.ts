@@ -7,11 +7,11 @@ import { wordSet } from './words.ts';
 
 /**
  * What was said and is not done: said not to be, bound to what nobody here notices, asked for beside a danger to life, told
- * of somebody else's wish, or an order that nobody here can carry out.
+ * of somebody else's wish, an order that nobody here can carry out, or words that stand for what was not said.
  */
 export interface Held {
   readonly text: string;
-  readonly why: 'negated' | 'condition' | 'danger' | 'reported' | 'beyond';
+  readonly why: 'negated' | 'condition' | 'danger' | 'reported' | 'beyond' | 'unsaid';
   /** What a yes would do. */
   readonly request?: Request | undefined;
 }

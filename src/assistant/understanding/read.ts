@@ -10,6 +10,7 @@ import { type Message, readClause, textOf } from './clause.ts';
 import { type ClockAsked, clockIn } from './clock.ts';
 import { headOf } from './content.ts';
 import { coordinate, unheard } from './coordinate.ts';
+import { correctionIn } from './corrections.ts';
 import { type Held, heldIn, withoutHeld } from './held.ts';
 import { type Known, NOTHING_KNOWN } from './known.ts';
 import { withLegs } from './legs.ts';
@@ -17,6 +18,7 @@ import { lexicon } from './lexicon.ts';
 import { readMessage } from './message.ts';
 import { planIn } from './plan.ts';
 import { type Conditional, conditionalIn, otherwiseOf, spanProvided } from './provided.ts';
+import { resolved, takenFromFile } from './references.ts';
 import { type Regimen, regimenIn } from './regimen.ts';
 import { repaired } from './repair.ts';
 import { HEALTH, MOST_TOLD, type Request, toHealth, toRequest } from './request.ts';
@@ -100,6 +102,11 @@ function understandMessage(message: Message, place: Place, about: Topic | undefi
   if (answer !== undefined) return { kind: 'requests', requests: [answer], rest: [] };
   const clock = clockIn(message);
   if (clock !== undefined) return { kind: 'clock', asked: clock };
+  const corrected = message.health.danger ? undefined : correctionIn(message);
+  if (corrected !== undefined) return { kind: 'requests', requests: [corrected], rest: [] };
+  const read = (text: string) => requestsIn(text, place, message.known);
+  const fetched = message.health.danger || message.content !== undefined ? undefined : takenFromFile(message, read);
+  if (fetched !== undefined) return { kind: 'requests', requests: fetched, rest: [] };
   const planned = planIn(message);
   if (planned !== undefined) return { kind: 'requests', requests: planned, rest: [] };
   const regimen = message.health.danger ? undefined : regimenIn(message);
@@ -119,7 +126,11 @@ function understandMessage(message: Message, place: Place, about: Topic | undefi
   const unclear = readings.length === 1 ? closeCall(segments) : undefined;
   if (unclear !== undefined) return unclear;
   const requests = readings.flatMap((reading) => coordinate(reading).map(toRequest));
-  const once = requests.filter((request, at) => at === 0 || !isSame(request, requests[at - 1]!));
+  const said = requests.filter((request, at) => at === 0 || !isSame(request, requests[at - 1]!));
+  const found = said.map((request) => resolved(message, request, read));
+  const once = found.flatMap((one) => ('unsaid' in one ? [] : [...one]));
+  const unsaid = found.flatMap((one): Held[] => ('unsaid' in one ? [{ text: one.unsaid, why: 'unsaid' }] : []));
+  const kept = [...held.values(), ...unsaid];
   if (message.health.danger) {
     const others = once.filter(({ tool }) => tool !== HEALTH.tool);
     const waiting = others.map(({ text }): Held => ({ text, why: 'danger' }));
@@ -134,8 +145,8 @@ function understandMessage(message: Message, place: Place, about: Topic | undefi
   if (wrong !== undefined) return { kind: 'wrong', why: wrong };
   return once.length === 0
     ? // Where nothing was understood, what nobody can do is no more than that.
-      { kind: 'nothing', talk: talkIn(segments), held: [...held.values()].filter(({ why }) => why !== 'beyond') }
-    : { kind: 'requests', requests: once, rest: [...rest, ...unnamed, ...lost], held: [...held.values()] };
+      { kind: 'nothing', talk: talkIn(segments), held: kept.filter(({ why }) => why !== 'beyond') }
+    : { kind: 'requests', requests: once, rest: [...rest, ...unnamed, ...lost], held: kept };
 }
 
 /** What stands beside the doses of a regimen is read by itself. */
@@ -144,6 +155,11 @@ function withRest({ requests, rest }: Regimen, place: Place, known: Known): Unde
   const more = read.flatMap(({ understood }) => (understood.kind === 'requests' ? understood.requests : []));
   const left = read.filter(({ understood }) => understood.kind !== 'requests').map(({ text }) => text);
   return { kind: 'requests', requests: [...requests, ...more], rest: left };
+}
+
+function requestsIn(text: string, place: Place, known: Known): readonly Request[] {
+  const read = understand(text, place, known);
+  return read.kind === 'requests' ? read.requests : [];
 }
 
 const DONE = 'complete_todo';

@@ -26,6 +26,12 @@ export function contradicts(said: string, name: string): boolean {
   return lacks.some(({ kind }) => others.some((other) => other.kind === kind));
 }
 
+/** Whether both speak of one thing: a word that tells is in both. Where nothing tells, anything may be meant. */
+export function isAbout(said: string, text: string): boolean {
+  const [asked, own] = [tellingIn(said), tellingIn(text)];
+  return asked.length === 0 || asked.some((word) => own.some((other) => isSame(word, other)));
+}
+
 const SMALL = new Set([
   ...wordSet('name_small'),
   ...wordSet('untelling'),

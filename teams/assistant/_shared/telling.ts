@@ -54,6 +54,8 @@ const SAY_HELD: Readonly<Record<Exclude<Held['why'], 'danger'>, (text: string) =
   condition: (text) =>
     `I cannot wait for something to happen, so I did nothing about "${text}". Tell me when it is so, or name a time.`,
   reported: (text) => `Shall I do that now? You told me what somebody wished: "${text}". Say yes, and I do it.`,
+  unsaid: (text) =>
+    `I kept nothing of "${text}": these words say no value. What stands in the health record stays there; ask me, and the health team tells you. Tell me the value itself, and I remember it.`,
   beyond: (text) =>
     `I left this, as I cannot do it or did not understand it: "${text}". If it is for you to do, say "add … to my todos".`,
 };

@@ -6,6 +6,7 @@ import { askForAll, except, MOST_AT_ONCE, without } from '../_shared/all.ts';
 import { choose } from '../_shared/choose.ts';
 import { ACTOR, aboutFile, files, noted, path } from './desk.ts';
 import { edit } from './passage.ts';
+import { pointsUnder } from './points.ts';
 
 export { copyFile, makeFolder, moveFile } from './places.ts';
 
@@ -57,11 +58,16 @@ export const listFiles = tool({
 export const readFile = tool({
   name: 'read_file',
   description: 'Reads a file, by path or by words that fit it.',
-  input: z.strictObject({ path: path.optional(), query: z.string().max(500).optional() }),
+  input: z.strictObject({
+    path: path.optional(),
+    query: z.string().max(500).optional(),
+    part: z.string().max(200).optional().describe('the points under this heading alone: "ingredients"'),
+  }),
   idempotent: true,
-  execute: async (given, context) => {
+  execute: async ({ part, ...given }, context) => {
     const file = await (await files(context)).read(await findPath(context, given), { actor: ACTOR });
     if (file.encoding !== 'utf8') return { say: `${file.path} is not a text (${file.size} bytes).`, path: file.path };
+    if (part !== undefined) return tellPoints(file, part);
     return {
       say: `**${file.path}**\n\n${file.content.slice(0, 4_000)}${file.content.length > 4_000 ? '\n\n…' : ''}`,
       path: file.path,
@@ -71,6 +77,25 @@ export const readFile = tool({
     };
   },
 });
+
+/** The points of a part of a file, to be put elsewhere. */
+function tellPoints(file: { path: string; content: string }, part: string) {
+  const points = pointsUnder(file.content, part);
+  if (points.length === 0)
+    throw new ConsiliumError(
+      'PASSAGE_UNCLEAR',
+      `I found no list of "${part}" in ${file.path}, so I took nothing from it.`,
+      {
+        hint: 'Say the items themselves, or the heading that they stand under.',
+      },
+    );
+  return {
+    say: `In **${file.path}**: ${points.join(', ')}.`,
+    path: file.path,
+    about: aboutFile(file.path),
+    gives: points.map((point) => `- ${point}`).join('\n'),
+  };
+}
 
 export const searchFiles = tool({
   name: 'search_files',

@@ -1,5 +1,5 @@
 /** What the person wants remembered. */
-import type { Note, Thing } from 'consilium/assistant';
+import { contradicts, isAbout, type Note, type Thing } from 'consilium/assistant';
 import { ConsiliumError, type ToolContext, tool } from 'consilium/kernel';
 import { z } from 'zod';
 import { askForAll, except, MOST_AT_ONCE, without } from '../_shared/all.ts';
@@ -19,13 +19,27 @@ export const remember = tool({
   name: 'remember',
   description:
     'Remembers a fact (subject and text) or a note (text). A fact on a known subject takes the place of the old one.',
-  input: z.strictObject({ subject: z.string().max(120).optional(), text }),
+  input: z.strictObject({
+    subject: z.string().max(120).optional(),
+    text,
+    old: text.optional().describe('what held before: the note that has it is corrected'),
+  }),
   idempotent: true,
-  execute: ({ subject, text: what }, context) => {
+  execute: ({ subject, text: what, old }, context) => {
     if (subject === undefined && POINTERS.has(what.toLowerCase()))
       throw new ConsiliumError('WHAT_MISSING', 'What shall I remember?', { hint: 'Say it in a sentence.' });
     const { notes, user, now } = here(context);
-    const { note, change, corrected } = notes.remember(user, { text: what, subject }, now, context.idempotencyKey);
+    const known = old === undefined ? undefined : noteWith(notes.list(user), subject, old);
+    if (old !== undefined && known === undefined && subject === undefined)
+      throw new ConsiliumError('NOT_FOUND_HERE', `I remember nothing like "${old}", so I corrected nothing.`, {
+        hint: 'Ask "what do you remember about me?" to see what there is.',
+      });
+    const { note, change, corrected } = known
+      ? {
+          ...notes.correct(user, known.id, instead(known.body.text, old!, what), now, context.idempotencyKey),
+          corrected: true,
+        }
+      : notes.remember(user, { text: what, subject }, now, context.idempotencyKey);
     const before = note.body.before.at(-1)?.text;
     return {
       say: corrected
@@ -38,6 +52,29 @@ export const remember = tool({
   },
 });
 
+/** The note that is about the subject, or that has the words that held. */
+function noteWith(all: readonly Thing<Note>[], subject: string | undefined, old: string): Thing<Note> | undefined {
+  const has = (note: Thing<Note>) => sayNote(note).toLowerCase().includes(old.toLowerCase());
+  const ofSubject = all.filter(
+    ({ body }) => subject !== undefined && body.subject?.toLowerCase() === subject.toLowerCase(),
+  );
+  if (ofSubject.length > 0) return ofSubject[0];
+  const [only, ...others] = all.filter(has);
+  if (only !== undefined && others.length === 0) return only;
+  const near = all.filter((note) => isAbout(old, sayNote(note)) && !contradicts(old, sayNote(note)));
+  return near.length === 1 ? near[0] : undefined;
+}
+
+/** What stood there with what holds now in its place; a few words take the place of the last of a sentence only. */
+function instead(text: string, old: string, now: string): string {
+  if (!text.toLowerCase().includes(old.toLowerCase())) return now;
+  const isSentence = /\b(?:am|is|are|was|have|has|'m|'s|'re|need|take|live|work)\b|'(?:m|s|re|ve)\b/i;
+  const lead = /^(.*\b(?:to|is|are|at|in|for|with|=|:)\s+)/is.exec(old)?.[1];
+  const whole = isSentence.test(old) && !isSentence.test(now) && lead !== undefined ? `${lead}${now}` : now;
+  const at = text.toLowerCase().indexOf(old.toLowerCase());
+  return `${text.slice(0, at)}${whole}${text.slice(at + old.length)}`.trim();
+}
+
 export const recall = tool({
   name: 'recall',
   description: 'Looks for what is remembered about something.',
@@ -46,7 +83,7 @@ export const recall = tool({
   execute: ({ query }, context) => {
     const { notes, user, zone, now } = here(context);
     const exact = notes.about(user, query);
-    const found = exact ? [exact] : notes.recall(user, query, 5);
+    const found = exact ? [exact] : notes.recall(user, query, 5).filter((note) => isAbout(query, sayNote(note)));
     if (found.length === 0)
       return { say: `I remember nothing about "${query}". Tell me and I will keep it.`, notes: [] };
     const lines = found.map((note) => `**${sayNote(note)}** (told ${sayDay(note.updated, zone, now)})`);

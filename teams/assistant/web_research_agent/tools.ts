@@ -1,4 +1,5 @@
 /** Research on what is indexed and on the web, with sources; and the way to the health team. */
+import { isAbout } from 'consilium/assistant';
 import { extractFacts, findRedFlags } from 'consilium/clinical';
 import { fetchPage, privateHostsOf } from 'consilium/fetching';
 import { type Json, type ToolContext, tool } from 'consilium/kernel';
@@ -6,7 +7,8 @@ import { isWebOn, searchWeb, withoutIdentifiers } from 'consilium/sources';
 import { z } from 'zod';
 import { askOther } from '../_shared/bridge.ts';
 import { type Cited, fromIndex } from '../_shared/indexed.ts';
-import { assistantOf } from '../_shared/place.ts';
+import { assistantOf, placeOf } from '../_shared/place.ts';
+import { sayDay } from '../_shared/say.ts';
 
 async function fromWeb(question: string, context: ToolContext): Promise<Cited[]> {
   if (!isWebOn(context.env)) return [];
@@ -88,6 +90,41 @@ async function cautionsFor(told: readonly string[], request: string, context: To
   return grave.length === 0 ? '' : `\n\nYou told me: ${told.join('; ')}. ${grave.map(({ say }) => say).join(' ')}`;
 }
 
+/** What the person asks of themselves and has told the assistant is said first: no record may have it. */
+function notesOn(request: string, context: ToolContext, outcome: string): string {
+  if (outcome === 'emergency' || !OWN_QUESTION.test(request)) return '';
+  const { notes, zone, now } = { ...assistantOf(context), ...placeOf(context) };
+  const told = notes
+    .list(context.session.user)
+    .filter(({ body }) => isAbout(request, `${body.subject ?? ''} ${body.text}`) && isHealth(body.text));
+  if (told.length === 0) return '';
+  const said = told
+    .slice(0, 5)
+    .map(
+      ({ body, updated }) =>
+        `**${body.subject === undefined ? '' : `${body.subject}: `}${body.text}** (told ${sayDay(updated, zone, now)})`,
+    );
+  return `From what you told me: ${said.join('; ')}.\n\n`;
+}
+
+/** "What am I allergic to?", "do I have asthma?": of who asks, and not whether something may be done. */
+const OWN_QUESTION =
+  /^(?:so\s+|and\s+)?(?:what(?:'s| is| are| was| were)? (?:am|do|are|my|did|have|was)?\b.*\b(?:i|my)\b|what(?:'s| is| are) my\b|(?:am|do|have|was|did) i\b|which\b.*\b(?:am|do|have) i\b|who is my\b)/i;
+
+const isHealth = (text: string) => extractFacts(text).length > 0;
+
+/** An answer with where each of it stands, as it can stand in a file. */
+function withSources({ text, citations = [] }: Awaited<ReturnType<typeof askOther>>): string {
+  const sources = citations.map(
+    ({ label, title, date }) => `- ${[title ?? label, date?.slice(0, 10)].filter(Boolean).join(', ')}`,
+  );
+  const plain = text
+    .replace(/^\[\^[^\]]*\]:.*$/gm, '')
+    .replace(/\[\^[^\]]*\]|\*+/g, '')
+    .trim();
+  return `${plain}\n\nSources:\n${[...new Set(sources)].join('\n')}`;
+}
+
 /** What was told in passing: nothing is written of it, and where it is a danger nothing else is done. */
 async function hear(told: string, context: ToolContext) {
   const { text, outcome, cautions = [], route } = await askOther('health', told, context, { apart: true });
@@ -105,10 +142,11 @@ export const askHealthTeam = tool({
   input: z.strictObject({
     request: z.string().min(1).max(20_000),
     again: z.boolean().optional().describe('what it said last is asked for, nothing new'),
+    record: z.boolean().optional().describe('what stands in the record is asked for, to be written down'),
     heard: z.boolean().optional().describe('told in passing: only a danger is answered'),
   }),
   timeoutMs: 120_000,
-  execute: async ({ request, again, heard }, context) => {
+  execute: async ({ request, again, heard, record }, context) => {
     if (heard) return hear(request, context);
     const before = again ? context.state.get(SAID) : undefined;
     if (typeof before === 'string') return { say: `**The health team said:** ${before}`, outcome: 'answered' };
@@ -116,10 +154,17 @@ export const askHealthTeam = tool({
     const told = toldOf(request, context);
     const answer = await askOther('health', request, context);
     const beside = answer.outcome === 'emergency' ? '' : await cautionsFor(told, request, context);
+    const own = notesOn(request, context, answer.outcome);
     const text = `${answer.text}${beside}`;
     context.state.set('temp:tool_route', answer.route as unknown as Json);
     if (answer.outcome === 'emergency') context.state.set('temp:outcome', 'emergency');
     context.state.set(SAID, text.slice(0, MOST_SAID));
-    return { say: `**The health team:** ${text}`, gives: text, outcome: answer.outcome };
+    // What no record says is written down nowhere.
+    const isFound = !record || (answer.outcome === 'answered' && (answer.citations ?? []).length > 0);
+    return {
+      say: `${own}**The health team:** ${text}`,
+      ...(isFound && { gives: record ? `${withSources(answer)}` : text }),
+      outcome: answer.outcome,
+    };
   },
 });

@@ -34,6 +34,22 @@ describe('a pool', () => {
     for (const end of await ends) expect(end).toMatchObject({ status: 'rejected', reason: { code: 'WORK_TIMEOUT' } });
   });
 
+  test('long work leaves a thread that is ready: nobody waits until another has loaded what it needs', async () => {
+    const slow = new URL('./slow-fixture.ts', import.meta.url).href;
+    const own = createPool({ most: 2, heapMb: 64, limitMs: 10_000 });
+    const order: string[] = [];
+    await own.warm(slow);
+    const long = own
+      .run({ module, name: 'forever', args: [], long: true, limitMs: 300 })
+      .catch(() => order.push('the long work is over'));
+    // Whoever comes now is served by the thread that is warm; the other is still loading.
+    await own.run({ module: slow, name: 'double', args: [2] });
+    order.push('the short one is served');
+    await long;
+    expect(order).toEqual(['the short one is served', 'the long work is over']);
+    await own.close();
+  });
+
   test('gives a thread what it holds only once', async () => {
     let loads = 0;
     const held = { key: 'list', load: () => [++loads, 2, 3] };

@@ -171,11 +171,25 @@ export function createPool(options: PoolOptions = {}): Pool {
     return threads.size < most && !isComing ? start() : undefined;
   };
 
+  /**
+   * Whether a thread that is ready stays for the others when long work takes one: who comes meanwhile would wait for a new
+   * one to load all that it needs, which takes as long as the work. Until there is one, it is started and waited for.
+   */
+  const leavesOne = (): boolean => {
+    const isLeft = () => [...threads].filter(({ starting, job }) => starting === undefined && !job?.long).length > 1;
+    while (!isLeft() && more() !== undefined);
+    return isLeft() || most < 2;
+  };
+
   const dispatch = (): void => {
     if (isClosed) return;
     for (let at = 0; at < waiting.length; ) {
       const job = waiting[at]!;
       if (!mayBegin(job)) {
+        at++;
+        continue;
+      }
+      if (job.long && !leavesOne()) {
         at++;
         continue;
       }

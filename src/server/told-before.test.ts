@@ -42,8 +42,10 @@ test.each([
   ['a chat front end', overOpenai],
   ['an envelope', overEnvelope],
 ])('an allergy in the history of %s is weighed, with a record and without', async (_, ask) => {
+  // What the reference says of anybody's allergy stands in every answer; that it is theirs only where it was told.
+  const theirs = /must not be taken with sulf\w+.* allergy/i;
   for (const patient of [undefined, patients[0]!]) {
-    expect(await ask([TOLD], patient)).toMatch(/sulf\w+.* allergy/i);
-    expect(await ask([], patient)).not.toMatch(/sulf\w+.* allergy/i);
+    expect(await ask([TOLD], patient)).toMatch(theirs);
+    expect(await ask([], patient)).not.toMatch(theirs);
   }
 });

@@ -104,9 +104,13 @@ export class Desk {
     return this.#roster.findFitting(text, owner);
   }
 
-  /** Everybody who works on what is named. */
   findAll(text: string, owner: string): AgentRow[] {
     return this.#roster.findAll(text, owner);
+  }
+
+  /** Everybody with an order on what is named. */
+  findFollowing(text: string, owner: string): Promise<AgentRow[]> {
+    return this.looks.following(this.agents(owner), text);
   }
 
   findKnowing(text: string, owner: string): Promise<AgentRow | undefined> {
@@ -136,7 +140,6 @@ export class Desk {
     return this.#roster.workspace(agent);
   }
 
-  /** The agent's present work, as its tools need it. */
   async study(agent: AgentRow, signal?: AbortSignal, message?: string): Promise<Study> {
     const { search, env, clock } = this.#options;
     const requirements = this.requirements(agent, message);
@@ -166,7 +169,6 @@ export class Desk {
     this.#records.rememberTalk(owner, entries);
   }
 
-  /** Who was asked last in a conversation. */
   lastAsked(session: string, owner: string): AgentRow | undefined {
     const asked = this.#records
       .asks(owner)
@@ -192,7 +194,7 @@ export class Desk {
     return withoutIdentifiers(text, this.#options.clock.now());
   }
 
-  /** Puts a message to an agent and waits for its answer, however long it works. */
+  /** Puts a message to an agent and waits, however long it works. */
   async message(id: string, said: string, given: MessageOptions): Promise<DeskReply> {
     const agent = this.agent(id, given.principal.user);
     const text = given.principal.how === 'trigger' ? said : this.bare(said);
@@ -225,7 +227,6 @@ export class Desk {
     await this.feed.relay({ key: `late:${turn}`, owner: agent.owner, agent: agent.id, message: text, facts: {} });
   }
 
-  /** The agent found something worth its roster line. */
   noteFinding(agent: AgentRow, headline: string): void {
     this.#records.setFinding(agent.id, headline.replace(/\*\*|\[\^\d+\]/g, '').slice(0, 400));
   }
@@ -238,7 +239,7 @@ export class Desk {
     return this.looks.describe(agent);
   }
 
-  /** What it waited for has come: the rhythm ends with it, and nobody who asks later begins it anew. */
+  /** What it waited for has come: nobody who asks later begins it anew. */
   endRhythm({ id }: AgentRow, instruction: string): void {
     const next = withoutRhythm(this.#records.agent(id)!.requirements, instruction);
     this.#records.setRequirements(id, next as unknown as Json);
@@ -252,7 +253,6 @@ export class Desk {
     return this.#runners.find(app);
   }
 
-  /** Whose turn this is. */
   acting(app: string): AgentRow {
     return this.#runners.acting(app);
   }
@@ -289,7 +289,7 @@ export class Desk {
   async #takeWishes({ id }: AgentRow, text: string, isTrigger: boolean): Promise<void> {
     const read = (said: string) => this.#readRequirements(said);
     const agent = this.#records.agent(id)!;
-    const next = await takeWishes(agent.requirements, text, { isTrigger, read });
+    const next = await takeWishes(agent.requirements, text, { isTrigger, area: topicOfAgent(agent), read });
     this.#records.setRequirements(id, next as unknown as Json);
     if (!isTrigger) await this.looks.rewrite(agent, requirementsSchema.parse(agent.requirements), next);
   }

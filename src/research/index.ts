@@ -31,12 +31,13 @@ export { Feed, type Match, type RelayFacts } from './feed.ts';
 export { FITS, fitOf } from './fit.ts';
 export { inEnglish, inLanguage, languagesRead } from './language.ts';
 export { describeLook, instructionOf, LOOK_AGAIN, limitsOf } from './looks.ts';
+export { meantBy } from './meant.ts';
 export { type DeskReply, type LetterDraft, letterToSend, sessionOf } from './messages.ts';
 export type { AgentRow, AgentStatus, FeedRow, RelayRow } from './records.ts';
 export { recallFindings, reportFindings, reportNews, type WrittenReport } from './reporting.ts';
 export { type Requirements, readAwaited, withoutDeskTalk } from './request.ts';
 export { readRhythms } from './rhythm.ts';
-export type { NewAgent } from './roster.ts';
+export { type NewAgent, topicOfAgent } from './roster.ts';
 export { spellOut } from './short-forms.ts';
 export { requestsIn } from './split.ts';
 export {
@@ -46,7 +47,7 @@ export {
   readTable,
   type Study,
 } from './study.ts';
-export { areaOf, topicOf } from './topic.ts';
+export { areaOf, type Topic, topicOf } from './topic.ts';
 export { isOnMedicines, medicinesIn } from './treating.ts';
 export {
   viewAgent,

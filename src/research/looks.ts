@@ -1,6 +1,7 @@
 /** When an agent looks again: its triggers, with what they are to look for. */
 import { describeTrigger, type Trigger, type Triggers } from '../triggers/index.ts';
 import { sayExclusions } from './exclusions.ts';
+import { meantBy } from './meant.ts';
 import type { AgentRow } from './records.ts';
 import { type Requirements, type Wish, withoutDeskTalk } from './request.ts';
 import { sayStage } from './telling.ts';
@@ -87,6 +88,14 @@ export class Looks {
       for (const trigger of instruction === old ? [] : pending)
         if (trigger.instruction === old) await this.#triggers.edit(trigger.id, { instruction });
     }
+  }
+
+  /** Who of these has an order on what a message names. */
+  async following(agents: readonly AgentRow[], message: string): Promise<AgentRow[]> {
+    const found: AgentRow[] = [];
+    for (const agent of agents)
+      if (meantBy(message, await this.pending(agent), ({ instruction }) => instruction).length > 0) found.push(agent);
+    return found;
   }
 
   async describe(agent: AgentRow): Promise<string[]> {

@@ -6,8 +6,9 @@ import type { Json } from '../kernel/index.ts';
 import { isFollowUp, isOnlyTime, purposeOf } from './asking.ts';
 import { joinExclusions } from './exclusions.ts';
 import { instructionOf, limitsOf } from './looks.ts';
+import { meantBy } from './meant.ts';
 import { type Order, type Requirements, requirementsSchema, USUAL_THRESHOLD, type Wish } from './request.ts';
-import { topicOf } from './topic.ts';
+import { type Topic, topicOf } from './topic.ts';
 import { topicWords } from './topic-words.ts';
 import { hasAll, plainOf, vocabulary } from './vocabulary.ts';
 
@@ -45,20 +46,27 @@ function inPlaceOf(standing: Requirements, { id, ...wish }: Order): Requirements
 export async function takeWishes(
   kept: Json,
   text: string,
-  given: { readonly isTrigger: boolean; read(text: string): Promise<Requirements> },
+  given: { readonly isTrigger: boolean; readonly area?: Topic | undefined; read(text: string): Promise<Requirements> },
 ): Promise<Requirements> {
   const before = requirementsSchema.parse(kept);
   const { once: _before, said: _said, current: last, ...standing } = before;
   const purpose = given.isTrigger ? 'tell' : purposeOf(text);
   if (given.isTrigger) return before;
-  if (purpose === 'stop') {
-    const { cadence: _ended, ...rest } = standing;
-    return { ...rest, orders: standing.orders.map(({ cadence: _also, ...order }) => order) };
-  }
+  if (purpose === 'stop') return withoutMeant(standing, text, given.area);
   if (purpose === 'look') return joinWishes(standing, await given.read(text), last);
   const now = limitsIn(await given.read(text));
   // What is not to be told holds for a question of any kind.
   return now.without === undefined ? standing : { ...standing, once: goingOn(standing, now) };
+}
+
+/** What is not to be followed any more has no rhythm; what else is followed keeps its own. */
+function withoutMeant(standing: Requirements, text: string, area: Topic | undefined): Requirements {
+  const isMeant = (wish: Wish) => meantBy(text, [wish], ({ question }) => question, area).length > 0;
+  const bare = <T extends Wish>(wish: T): T => {
+    const { cadence: _ended, ...rest } = wish;
+    return isMeant(wish) ? (rest as T) : wish;
+  };
+  return { ...bare(standing), orders: standing.orders.map(bare) };
 }
 
 /** What it waited for has come: the rhythm of that order ends. */

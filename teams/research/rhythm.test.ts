@@ -87,3 +87,35 @@ test('what is waited for is there already: it is said, and nothing is scheduled'
   expect(text).toMatch(/What was to be waited for is there \(the Phase 3 readout: Rimvegant .*2023-09-04\)/);
   expect(await (await desk.app.service('research')).triggers.list({ status: 'pending' })).toEqual([]);
 });
+
+const GUIDELINE = (year: number, more = '') =>
+  `# European guideline on gout ${year}\nPublished: ${year}-01-0${year === 2026 ? 2 : 6}\n\nClinical practice guideline. We recommend colchicine for flares in adults with gout.${more}\n`;
+
+test('what is not to be followed any more ends where it is followed, and what goes on is said', async () => {
+  const desk = await openDesk();
+  await desk.add(
+    'v.md',
+    '# Velsoritide in gout: a randomised trial\nPublished: 2026-03-01\n\nRandomised, 400 adults with gout. Velsoritide reduced flares compared with placebo (p=0.01).\n',
+  );
+  await desk.ask('Follow gout every Monday at 8.');
+  await desk.ask('Follow velsoritide in gout every Friday at 9.');
+  const { triggers } = await desk.app.service('research');
+  const stopped = await desk.ask('Stop following velsoritide.', 'b');
+  expect(stopped.text).toContain('I no longer look again** (it was: every Friday at 9)');
+  expect(stopped.text).toContain('Still followed:');
+  expect((await triggers.list({ status: 'pending' })).map(({ schedule }) => schedule)).toEqual(['every Monday at 8']);
+  await desk.ask('Nothing on gout any more, please.', 'b');
+  expect(await triggers.list({ status: 'pending' })).toEqual([]);
+});
+
+test('until the guideline changes: with the next edition it ends', async () => {
+  const desk = await openDesk();
+  await desk.add('g1.md', GUIDELINE(2026));
+  await desk.ask('Follow gout weekly until the guideline changes.');
+  const { triggers } = await desk.app.service('research');
+  const [trigger] = await triggers.list({ status: 'pending' });
+  expect(trigger).toMatchObject({ status: 'pending' });
+  await desk.add('g2.md', GUIDELINE(2027, ' It replaces the 2026 guideline.'));
+  expect(await triggers.runNow(trigger!.id)).toMatchObject({ state: 'done' });
+  expect(await triggers.get(trigger!.id)).toMatchObject({ status: 'completed' });
+});

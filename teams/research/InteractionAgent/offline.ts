@@ -11,7 +11,6 @@ import {
   isFollowUp,
   isOfAgent,
   kindOfRequest,
-  meansAll,
   purposeOf,
   type RequestKind,
   readRhythms,
@@ -21,6 +20,7 @@ import {
 } from 'consilium/research';
 import { isEmergency } from './reading.ts';
 import * as sayings from './sayings.ts';
+import { ask, stopSeveral } from './stopping.ts';
 import { deskOf } from './tools.ts';
 import { weigh } from './weighing.ts';
 
@@ -145,31 +145,6 @@ function followed(context: AgentContext): string[] {
     .map(({ name }) => name);
 }
 
-/** All that are meant, one after the other where something is scheduled; then who that was. Nothing where one at most is meant. */
-async function stopSeveral(
-  context: AgentContext,
-  request: string,
-  results: readonly OfflineResult[],
-): Promise<OfflineStep | undefined> {
-  const desk = deskOf(context);
-  const { user } = context.principal;
-  const isAll = meansAll(request);
-  const agents = isAll ? desk.agents(user) : desk.findAll(request, user);
-  if (!isAll && agents.length < 2) return undefined;
-  const stopped = new Set(
-    results.filter(({ tool }) => tool === 'message_agent').map(({ input }) => (input as { agent_id: string }).agent_id),
-  );
-  for (const agent of agents)
-    if (!stopped.has(agent.id) && (await desk.watching(agent)).length > 0) return ask(agent.id, 'Stop looking.');
-  const names = agents.filter(({ id }) => stopped.has(id)).map(({ name }) => `- ${name}`);
-  return {
-    say:
-      names.length === 0
-        ? 'Nothing was scheduled, so there is nothing to stop. What was found stays.'
-        : `**${isAll ? 'Nothing is looked at again any more' : 'I no longer look at these'}.** Stopped:\n\n${names.join('\n')}\n\nWhat was found stays; say how often to look to begin again.`,
-  };
-}
-
 /** Which agent is meant: by its subject, its trial, or because there is only one. */
 async function remove(context: AgentContext, request: string): Promise<OfflineStep> {
   const desk = deskOf(context);
@@ -249,10 +224,6 @@ function watching(context: AgentContext, request: string): AgentRow | undefined 
   const desk = deskOf(context);
   if (trial === undefined || topicOf(request).words.length > 0) return undefined;
   return desk.agents(context.principal.user).find((agent) => desk.requirements(agent).watches.includes(trial));
-}
-
-function ask(agent_id: string, message: string): OfflineStep {
-  return { call: 'message_agent', input: { agent_id, message } };
 }
 
 function agentIn({ output, error }: OfflineResult): string {

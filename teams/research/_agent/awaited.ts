@@ -15,11 +15,12 @@ import {
   type WrittenReport,
 } from 'consilium/research';
 
-/** Completes the triggers whose event has happened, and says which. */
+/** Completes the triggers whose event has happened, and says which. `isLook`: one of them woke the agent. */
 export async function awaitedNow(
   desk: Desk,
   agent: AgentRow,
   { changes, fresh }: Pick<WrittenReport, 'changes' | 'fresh'>,
+  isLook: boolean,
 ): Promise<string[]> {
   const table = await readTable(await desk.study(agent));
   const pending = await desk.triggers.list({ room: 'research', agent: agent.id, status: 'pending' });
@@ -27,10 +28,11 @@ export async function awaitedNow(
   for (const { id, plan, occasions, instruction } of pending) {
     const event = plan.kind === 'once' ? undefined : plan.end.event;
     if (event === undefined) continue;
-    // Who never looked yet waits for nothing that is there already.
-    const all = occasions > 0 ? changes : table.map((row) => ({ kind: 'new' as const, row, what: [] }));
+    // Who never looked yet waits for nothing that is there already; who looks by schedule, or is made to, for what is new.
+    const hasLooked = occasions > 0 || isLook;
+    const all = hasLooked ? changes : table.map((row) => ({ kind: 'new' as const, row, what: [] }));
     const { question } = desk.requirements(agent, instruction);
-    const because = whatBrought(event, question, { changes: all, isNews: occasions > 0 && !fresh });
+    const because = whatBrought(event, question, { changes: all, isNews: hasLooked && !fresh });
     if (because === undefined) continue;
     await desk.triggers.complete(id, because);
     desk.endRhythm(agent, instruction);

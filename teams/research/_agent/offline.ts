@@ -13,12 +13,16 @@ import {
   letterToSend,
   letterWish,
   limitsOf,
+  meantBy,
   purposeOf,
   type Requirements,
   readLetter,
+  type Topic,
   topicOf,
+  topicOfAgent,
   withoutDeskTalk,
 } from 'consilium/research';
+import { type Scheduled, tellStopped } from './stopping.ts';
 
 const policy: OfflinePolicy = (turn): OfflineStep => {
   const { context, results, message } = turn;
@@ -31,7 +35,7 @@ const policy: OfflinePolicy = (turn): OfflineStep => {
   if (ready !== undefined) return sendLetter(ready, done);
 
   if (context.principal.how !== 'trigger') {
-    const other = doOther(turn, done);
+    const other = doOther(turn, done, topicOfAgent(agent));
     if (other !== undefined) return other;
   }
 
@@ -115,7 +119,7 @@ function unknownTrials({ watches, question }: Requirements, done: Done): readonl
 type Done = (tool: string) => OfflineResult | undefined;
 
 /** What is asked of it other than to look: to tell what it knows, to stop, to say when. */
-function doOther({ message, results }: OfflineTurn, done: Done): OfflineStep | undefined {
+function doOther({ message, results }: OfflineTurn, done: Done, area: Topic): OfflineStep | undefined {
   const purpose = purposeOf(message);
   if (purpose === 'look' || purpose === 'news') return undefined;
   if (purpose === 'tell') {
@@ -127,18 +131,18 @@ function doOther({ message, results }: OfflineTurn, done: Done): OfflineStep | u
   if (purpose === 'resume') return resume(done);
   const listed = done('list_triggers');
   if (listed === undefined) return { call: 'list_triggers', input: {} };
-  const pending = (listed.output ?? []) as { id: string; schedule: string; understood: string }[];
+  const pending = (listed.output ?? []) as Scheduled[];
   if (purpose === 'when') return { say: tellWhen(pending) };
   const cancelled = results.filter(({ tool }) => tool === 'cancel_trigger').length;
-  const next = pending[cancelled];
+  const meant = meantBy(message, pending, ({ instruction }) => instruction, area);
+  const next = meant[cancelled];
   if (next !== undefined)
     return { call: 'cancel_trigger', input: { trigger_id: next.id, reason: 'asked to stop looking' } };
-  const rhythms = pending.map(({ schedule }) => schedule).join('; ');
   return {
-    say:
-      pending.length === 0
-        ? 'Nothing was scheduled, so nothing will be looked up again. What was found stays.'
-        : `**I no longer look again** (it was: ${rhythms}). What was found stays; say how often to look to begin again.`,
+    say: tellStopped(
+      meant,
+      pending.filter((one) => !meant.includes(one)),
+    ),
   };
 }
 

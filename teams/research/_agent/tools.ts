@@ -206,7 +206,7 @@ const write_report = tool({
     const { advances, headline, summary, path, citations, kept } = written;
     // An entry of reference is background, and no news.
     const changes = written.changes.filter(({ row }) => row.design_id !== 'knowledge');
-    const ended = await awaitedNow(desk, agent, written);
+    const ended = await awaitedNow(desk, agent, written, context.principal.how === 'trigger');
     // That nothing is new is no finding, nor is what was asked beside; the one before it stays.
     const isFinding = kept === undefined && changes.length + advances.length > 0;
     if (isFinding || agent.lastFinding === undefined) desk.noteFinding(agent, headline);

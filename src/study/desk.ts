@@ -220,7 +220,8 @@ function progressOf(
     ...insights,
     timeframe,
     forecast: forecastOf(
-      seen.map(({ schedule }) => schedule.due),
+      // New cards are due today, as what is due says.
+      cards.map(({ schedule }) => schedule.due),
       now,
       zone,
     ),

@@ -139,6 +139,8 @@ export interface PlanRequest extends Place {
 export interface Plans {
   /** What there is to learn on a subject, by its headings; none where the material does not speak of it. */
   topicsOn(subject: string, place: Place): Promise<string[]>;
+  /** What a plan of a material is of: its chapters, or its subjects. */
+  covers(place: Place): Promise<string[]>;
   /** What `makeStudyPlan` is to be given: for a remote scheduler. */
   request(who: Principal, request: PlanRequest): Promise<Record<string, unknown>>;
   /** Made here and kept as the learner's plan. */

@@ -44,6 +44,8 @@ const LONGEST_TERM = 7;
 function termsIn(sentence: Sentence, clause: Clause): Asked[] {
   const { text, verb } = clause;
   if (/[;:]/.test(text)) return [];
+  // What is said of one of many is said of the others too.
+  if (verb.copula && grammar().oneOfMany.test(text.slice(verb.end).trim())) return [];
   const tokens = tokensOf(text);
   const spans = findTerms(text, tokens);
   return spans.flatMap(({ from, to, thing }): Asked[] => {
@@ -70,7 +72,10 @@ function termsIn(sentence: Sentence, clause: Clause): Asked[] {
       return [];
     const role = isSubject ? 'subject' : PREPOSITIONS.has(place.before) ? 'adjunct' : 'object';
     const open =
-      !clause.unique && (isSubject ? verb.open || grammar().placing.has(verb.lemma) : role === 'object' && verb.open);
+      !clause.unique &&
+      (isSubject
+        ? verb.open || grammar().placing.has(verb.lemma)
+        : role === 'object' && verb.open && !isFinding(clause));
     return [
       {
         ...{
@@ -86,6 +91,15 @@ function termsIn(sentence: Sentence, clause: Clause): Asked[] {
       },
     ];
   });
+}
+
+const FEWEST_OF_FINDING = 2;
+
+/** "Muddy brown casts suggest": so certain a finding speaks for one thing, "cough suggests" for many. */
+function isFinding({ text, subject, verb }: Clause): boolean {
+  const isPlain = !/\b(?:may|can|might|could)\b/i.test(text.slice(subject.end, verb.end));
+  const stems = contentStems(text.slice(subject.start, subject.end));
+  return isPlain && grammar().telling.has(verb.lemma) && stems.size >= FEWEST_OF_FINDING;
 }
 
 interface Span {

@@ -36,7 +36,7 @@ export function tokensOf(text: string): Token[] {
   }));
 }
 
-const FEWEST_WORDS = 6;
+const FEWEST_WORDS = 5;
 const MOST_WORDS = 42;
 
 /** A sentence that can be read alone; undefined where it leans on what stands around it. */

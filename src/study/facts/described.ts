@@ -23,7 +23,7 @@ export function nameIn(sentence: Sentence, clause: Clause, corpus: Corpus): Aske
   if (!verb.copula || !/^(?:is|are)$/.test(text.slice(verb.start, verb.end))) return undefined;
   const name = text.slice(clause.subject.start, clause.subject.end).replace(/ \([^()]{1,30}\)$/, '');
   const described = text.slice(verb.end).trim().replace(/\.$/, '');
-  if (!/^(?:the|an?) /.test(described)) return undefined;
+  if (!/^(?:the|an?) /.test(described) || grammar().oneOfMany.test(described)) return undefined;
   return naming(sentence, text, clause.subject, name, described, corpus);
 }
 

@@ -51,7 +51,8 @@ function compile(): Families {
     }
   const pairs = (rows: string) =>
     new Set(rowsOf(rows).flatMap(([whole, parts]) => parts.map((part) => `${idOf(whole)}>${idOf(part)}`)));
-  const [nested, alike] = [pairs(within), pairs(near)];
+  // What is part of a part is part of the whole: macula densa, thick ascending limb, loop of Henle.
+  const [nested, alike] = [closed(pairs(within)), pairs(near)];
   const has = (set: ReadonlySet<string>, a: Member, b: Member) =>
     set.has(`${a.id}>${b.id}`) || set.has(`${b.id}>${a.id}`);
   function idOf(name: string): string {
@@ -64,6 +65,17 @@ function compile(): Families {
     byKey: (key) => byKey.get(key),
     members: (family) => byFamily.get(family) ?? [],
   };
+}
+
+function closed(pairs: ReadonlySet<string>): Set<string> {
+  const all = new Set(pairs);
+  for (let size = -1; size !== all.size; ) {
+    size = all.size;
+    const rows = [...all].map((pair) => pair.split('>') as [string, string]);
+    for (const [whole, part] of rows)
+      for (const [other, inner] of rows) if (other === part && inner !== whole) all.add(`${whole}>${inner}`);
+  }
+  return all;
 }
 
 function rowsOf(text: string): [name: string, items: string[]][] {

@@ -18,7 +18,8 @@ export function* valuesIn(sentence: Sentence, text: string, clause: Clause | und
   if (quantities.length > MOST_QUANTITIES) return;
   for (const quantity of quantities) {
     const before = text.slice(0, quantity.start);
-    if (quantity.low === 1 && quantity.high === 1) continue;
+    // "One" counts nothing, "below 1 %" does.
+    if (quantity.low === 1 && quantity.high === 1 && quantity.unit === '') continue;
     if (NUMBERED.test(before) || (quantity.unit === '' && !isFigure(text, quantity))) continue;
     if (contentStems(text.slice(0, quantity.start) + text.slice(quantity.end)).size < 3) continue;
     const { start, end } = quantity;

@@ -7,9 +7,11 @@ const file = z.strictObject({
   closed: z.string(),
   open: z.string(),
   placing: z.string(),
+  telling: z.string(),
   irregular: z.string(),
   unique: z.string(),
   pointing: z.string(),
+  shared: z.string(),
   openings: z.string(),
   leaning: z.string(),
   generic: z.string(),
@@ -21,17 +23,23 @@ export interface Grammar {
   /** Any form of a verb, and whether it is one of the open ones. */
   readonly verbs: ReadonlyMap<string, { readonly lemma: string; readonly open: boolean }>;
   readonly placing: ReadonlySet<string>;
+  readonly telling: ReadonlySet<string>;
   readonly auxiliaries: ReadonlySet<string>;
   readonly small: ReadonlySet<string>;
   /** What a name of several words ends in. */
   readonly naming: ReadonlySet<string>;
   readonly unique: RegExp;
   readonly pointing: RegExp;
+  /** "A common cause of", "one of the": what many things are. */
+  readonly oneOfMany: RegExp;
   readonly opening: RegExp;
   readonly leaning: RegExp;
   /** "The virus is …": which one stands elsewhere. */
   readonly generic: RegExp;
 }
+
+/** Behind one of these another thing is spoken of: "a disorder of unknown cause". */
+const PREPOSITIONS = 'of|in|with|without|that|which|for|from|to|by|at|on|after|due|whose|where';
 
 let read: Grammar | undefined;
 
@@ -49,10 +57,15 @@ function compile(lists: z.infer<typeof file>): Grammar {
     verbs,
     auxiliaries,
     placing: new Set(split(lists.placing)),
+    telling: new Set(split(lists.telling)),
     small: new Set(split(lists.small)),
     naming: new Set(split(lists.naming)),
     unique: phrase(lists.unique, '\\b', '\\b'),
     pointing: phrase(lists.pointing, '^', '\\b'),
+    oneOfMany: new RegExp(
+      `^(?:(?:one of|among) the |an? (?:(?!(?:${PREPOSITIONS})\\b)[\\p{L}-]+ ){0,3}?(?:${split(lists.shared).join('|')})(?= |$))`,
+      'iu',
+    ),
     opening: phrase(lists.openings, '^', ',\\s+'),
     leaning: phrase(lists.leaning, '\\b', '\\b'),
     generic: phrase(

@@ -111,13 +111,20 @@ export function isCommon(concept: Concept): boolean {
   return [concept.name, ...concept.names].some((name) => common?.has(termKey(unquote(name))));
 }
 
+const FEW = 5;
+
 /** Concepts that an examiner would put beside this one: other classes of the same group, other conditions of the system. */
 export function neighbours(concept: Concept): Concept[] {
   const catalogue = openCatalogue();
   const of = (ids: Iterable<string>) => [...ids].map((id) => catalogue.get(id)).filter((found) => found !== undefined);
   if (concept.kind === 'condition') {
-    const near = of(concept.parents.flatMap((parent) => [...catalogue.descendants(parent)]));
-    return near.filter((found) => found.kind === 'condition' && found.system === concept.system && isCommon(found));
+    const under = (parents: readonly string[]) =>
+      of(new Set(parents.flatMap((parent) => [...catalogue.descendants(parent)]))).filter(
+        (found) => found.kind === 'condition' && found.system === concept.system && isCommon(found),
+      );
+    const near = under(concept.parents);
+    // Of a small group the next wider one: three others are needed, and some fall out.
+    return near.length >= FEW ? near : under(of(concept.parents).flatMap(({ parents }) => parents));
   }
   const above = of(concept.parents);
   const wider = above.flatMap((parent) => (parent.parents.length > 0 ? parent.parents : [parent.id]));

@@ -113,8 +113,10 @@ function unitAt(text: string, at: number): { unit: string; end: number } | undef
     }
   }
   if (unit === '[in_i]' && /^\s+in\s+\d/.test(text.slice(at, at + 12))) return undefined;
-  const rate = RATE.exec(text.slice(end, end + 40));
-  if (rate !== null) {
+  // "0.5 mL/kg/h" is by two.
+  for (let count = 0; count < 2; count++) {
+    const rate = RATE.exec(text.slice(end, end + 40));
+    if (rate === null) break;
     unit += `/${rate[0].replace(/^\s?(?:\/|per|a|an|each)\s?/, '').trim()}`;
     end += rate[0].length;
   }

@@ -230,3 +230,27 @@ test('a number that every option ends with is its own, no place', () => {
   expect(gradeOption(phases, 'C', '2').verdict).toBe('right');
   expect(gradeOption(phases, 'B', '2').verdict).toBe('wrong');
 });
+
+test.each([
+  ['3.5 to 5.0 mmol/L', 'not 3.5 to 5.0 mmol/L', '', 'wrong'],
+  ['0.5 mg', 'never 0.5 mg', '', 'wrong'],
+  ['10 to 14 days', 'anything but 10 to 14 days', '', 'wrong'],
+  ['0.5 mg', "it isn't 0.5 mg", '', 'wrong'],
+  ['120/80 mmHg', 'not 120/80', '', 'wrong'],
+  ['0.5 mg', 'it is not 5 mg, it is 0.5 mg', '', 'right'],
+  ['3.5 to 5.0 mmol/L', 'not 5 to 6 but 3.5 to 5.0 mmol/L', '', 'right'],
+  ['4 g', 'never more than 4 g', 'What is the maximum daily dose?', 'right'],
+  ['4 g', 'not less than 4 g', 'What is the maximum daily dose?', 'wrong'],
+  ['0.5 mg', '.5mg', '', 'right'],
+])('a value that is denied is not given: %s, %s', (key, answer, question, verdict) => {
+  expect(graded(key, answer, question)).toBe(verdict);
+});
+
+test.each([
+  ['S. aureus', 'right'],
+  ['Staph aureus', 'right'],
+  ['S. epidermidis', 'wrong'],
+  ['E. aureus', 'wrong'],
+])('a genus may be written short: %s', (answer, verdict) => {
+  expect(graded('Staphylococcus aureus', answer, 'Which organism is it?')).toBe(verdict);
+});

@@ -27,7 +27,8 @@ export function isValue(text: string): boolean {
 
 export function compareValues(key: string, question: string, said: string): Verdict {
   const wanted = inAskedUnit(wholeValue(key) as Value, question);
-  const given = valuesIn(concluded(withoutWorking(fromRoman(said))));
+  // "Not 5 mg" gives no value: what is denied says only what it is not.
+  const given = valuesIn(concluded(withoutWorking(fromRoman(said)))).filter((value) => value.isDenied !== true);
   if (given.length === 0) return 'wrong';
   const dose = doseOf(valuesIn(key));
   const isDose = (value: Value) =>

@@ -1,6 +1,7 @@
 /** The values that an answer gives: figures and ranges with their units, shares, pressures, limits and signs. */
 import { inFigures } from './numerals.ts';
 import { massOfSolution, readUnitAt, type Unit } from './units.ts';
+import { answerWords } from './words.ts';
 
 export interface Value {
   readonly low: number;
@@ -10,6 +11,8 @@ export interface Value {
   readonly over?: number | undefined;
   readonly limit?: 'above' | 'below' | undefined;
   readonly isNegative?: boolean;
+  /** It is said not to be this: "not 5 mg", "anything but 5 mg". */
+  readonly isDenied?: boolean;
   /** "About" stands before it. */
   readonly isRough?: boolean;
   /** The power of ten that it is written with: 10^9. */
@@ -45,6 +48,7 @@ const NEGATIVE = 'negative ';
 function asWritten(text: string): string {
   return inFigures(text)
     .replace(/(\d+(?:\.\d+)?)\s?(?:±|\+\/-)\s?(\d+(?:\.\d+)?)(?!\s?%)/g, around)
+    .replace(/(?<![\p{L}\p{N}.])\.(?=\d)/gu, '0.')
     .replace(/(?<=\d)e\+?(-?\d{1,2})\b/gi, ' × 10^$1')
     .replace(/(?<![\d.×x*]\s?)10\s?\^\s?(?=[−-]?\d)/g, '1 × 10^')
     .replace(PRODUCT, (_, count: string, each: string) => String(Number((Number(count) * Number(each)).toPrecision(8))))
@@ -102,9 +106,10 @@ function valueAt(text: string, start: number, first: string): Value | undefined 
   return {
     ...{ low: low * times, high: high * times, unit, at: start, length: end - start },
     isNegative: text.slice(0, start).endsWith(NEGATIVE),
+    isDenied: isDenied(text, start),
     isRough: /(?:about|approximately|approx\.?|around|roughly|circa|ca\.?|~|≈)\s*$/i.test(text.slice(0, start)),
     times,
-    limit: limitOf(text.slice(Math.max(0, start - 16), start), text.slice(end, end + 14)),
+    limit: limitOf(text.slice(Math.max(0, start - LOOK), start), text.slice(end, end + 14)),
   };
 }
 
@@ -121,7 +126,8 @@ function shareIn(text: string): Value | undefined {
   if (found === null) return undefined;
   const [count, of] = [Number(found[1]), Number(found[2])];
   if (count >= of || (found[0].includes('/') && of > 12 && !/^[125]0+$/.test(String(of)))) return undefined;
-  return { low: count / of, high: count / of, unit: SHARE, at: found.index, length: found[0].length };
+  const [at, length] = [found.index, found[0].length];
+  return { low: count / of, high: count / of, unit: SHARE, at, length, isDenied: isDenied(text, at) };
 }
 
 function pressureIn(text: string): Value | undefined {
@@ -131,11 +137,24 @@ function pressureIn(text: string): Value | undefined {
   const high = Number(found[1]);
   return {
     ...{ low: high, high, over: Number(found[2]), unit, at: found.index, length: found[0].length },
-    limit: limitOf(text.slice(Math.max(0, found.index - 16), found.index)),
+    limit: limitOf(text.slice(Math.max(0, found.index - LOOK), found.index)),
+    isDenied: isDenied(text, found.index),
   };
 }
 
+/** How far before a figure is looked for what it is bound by. */
+const LOOK = 26;
+const FLIPPED =
+  /(?:\bnot|\bnever|\bno|n['’]t)(?: be| go| to)? (?:(above|over|more than|greater than|higher than|exceeds?|exceeding)|(below|under|less than|fewer than|lower than))(?: the| about)?\s*$/i;
+
+function isDenied(text: string, at: number): boolean {
+  return answerWords().denied.test(text.slice(Math.max(0, at - 40), at));
+}
+
 function limitOf(before: string, after = ''): Value['limit'] {
+  // "Never more than 4 g" is at most 4 g.
+  const flipped = FLIPPED.exec(before);
+  if (flipped !== null) return flipped[1] === undefined ? 'above' : 'below';
   if (
     /(?:below|under|less than|fewer than|lower than|up to|at most|before|until|<|≤|<=|not above|no more than|maximum of)(?: the| about)?\s*$|^(?:<|≤|below|under|less than|fewer than|up to|at most|before|until|no more than)/i.test(
       before,

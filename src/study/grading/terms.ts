@@ -27,6 +27,7 @@ export function gradeTerm(keys: readonly string[], answer: string, question: str
     isSymbol(name, said);
   if (isAskedAgain(said, keys[0] as string, question)) return 'wrong';
   if (names.some(isSame)) return 'right';
+  if (names.some((name) => isShortGenus(said, name))) return 'right';
   if (names.some((name) => isOtherThan(said, name))) return 'wrong';
   if (hasOtherNoun(said, names)) return 'wrong';
   const much = bestOf(
@@ -157,6 +158,14 @@ function squeezed(text: string): string {
 /** Of "Streptococcus pneumoniae" both words are the name, whatever the question says. */
 function isSpecies(name: string): boolean {
   return /^\p{Lu}\p{Ll}+ \p{Ll}{4,}$/u.test(name);
+}
+
+/** "S. aureus", "Staph aureus": the genus by its first letters. */
+function isShortGenus(said: string, name: string): boolean {
+  const [genus = '', epithet = ''] = fold(name).split(' ');
+  const [first = '', second = '', ...more] = fold(withoutArticle(said)).replace(/\./g, '. ').trim().split(/\s+/);
+  const short = first.replace(/\.$/, '');
+  return isSpecies(name) && more.length === 0 && short !== '' && genus.startsWith(short) && isNear(second, epithet);
 }
 
 /** "pylori": the second name of a species tells it. */

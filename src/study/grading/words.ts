@@ -8,6 +8,7 @@ const file = z.strictObject({
   hedges: z.string(),
   kinds: z.string(),
   negations: z.string(),
+  between: z.string(),
   opposites: z.string(),
   corrections: z.string(),
   generic: z.string(),
@@ -44,6 +45,8 @@ export interface AnswerWords {
   readonly kinds: RegExp;
   readonly correction: RegExp;
   readonly negation: RegExp;
+  /** A denial that reaches to the end of a text: of what stands behind it. */
+  readonly denied: RegExp;
   /** Which side of which pair of opposites a word stands for: `3+`, `3-`. */
   readonly sides: ReadonlyMap<string, readonly string[]>;
   readonly generic: ReadonlySet<string>;
@@ -98,6 +101,10 @@ function compile(data: z.infer<typeof file>): AnswerWords {
     kinds: new RegExp(`^(?:${either(list(data.kinds))})\\s+`, 'i'),
     correction: new RegExp(`[\\s,.;-]+(?:${either(list(data.corrections))})[\\s,.:;-]+`, 'i'),
     negation: new RegExp(`(?:^|[\\s,.;(])(?:${either(list(data.negations))})(?=[\\s,.;)]|$)|n['’]t\\b`, 'i'),
+    denied: new RegExp(
+      `(?:(?:^|[\\s,.;(])(?:${either(list(data.negations))})|n['’]t)(?:\\s+(?:${either(list(data.between))}))*\\s*$`,
+      'i',
+    ),
     sides: readSides(data.opposites),
     generic: new Set(list(data.generic)),
     synonyms: readSynonyms(data.synonyms),

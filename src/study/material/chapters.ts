@@ -18,8 +18,10 @@ export function readCourse(material: string, kept: readonly KeptPassage[]): Cour
   const documents: DocumentInfo[] = [];
   const passages: Passage[] = [];
   for (const [index, pieces] of groupFiles(kept).entries()) {
-    const title = pieces[0]?.source.title ?? pieces[0]?.file ?? material;
-    const placed = placePieces(pieces, title);
+    const first = pieces[0]?.source.title ?? pieces[0]?.file ?? material;
+    const placed = placePieces(pieces, first);
+    // Where a file has several headings of the first rank, the first of them is a chapter and no title of the others.
+    const title = hasSeveralHeads(pieces, first) ? fileTitle(pieces[0] as KeptPassage) : first;
     const chapters = chaptersOf(placed, title, index + 1);
     for (const piece of placed) {
       const chapter = chapters.get(piece.chapter) as Chapter;
@@ -31,12 +33,24 @@ export function readCourse(material: string, kept: readonly KeptPassage[]): Cour
         topic: piece.topic,
         ...(piece.section !== undefined && { section: piece.section }),
         text: piece.kept.text,
-        source: piece.kept.source,
+        source: title === first ? piece.kept.source : { ...piece.kept.source, title },
       });
     }
     documents.push({ title, chapters: [...chapters.values()] });
   }
   return { documents, passages };
+}
+
+/** Some of it stands under the first heading, and some under others of its rank. A title of its own stands above all of it. */
+function hasSeveralHeads(pieces: readonly KeptPassage[], first: string): boolean {
+  const heads = pieces.flatMap(({ source }) =>
+    source.source_type === 'internal_doc' && source.section ? [source.section.split(STEP)[0] as string] : [],
+  );
+  return heads.includes(first) && heads.some((head) => head !== first);
+}
+
+function fileTitle({ file }: KeptPassage): string {
+  return (file.split('/').at(-1) ?? file).replace(/\.\w{1,8}$/, '');
 }
 
 function groupFiles(kept: readonly KeptPassage[]): KeptPassage[][] {

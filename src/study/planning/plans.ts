@@ -44,6 +44,7 @@ export function openPlans({
   };
   return {
     topicsOn: (subject, place) => topicsOn(subject, place, material),
+    covers: (place) => chaptersOf(place.material, material),
     request: (_who, request) => fill(request),
     async make(who, request) {
       const plan = await planAside(await fill(request));

@@ -72,7 +72,7 @@ function isWrong(thing: Thing, asked: AskedTerm, rest: string, ground: Ground): 
   const there = corpus.mentioning(thing.names);
   if (there.some((sentence) => shareOf(said, corpus.stemsOf(sentence)) >= ALSO_SAID)) return false;
   if (there.some((sentence) => sentence.at === asked.sentence.at + 1 && ECHO.test(sentence.text))) return false;
-  if (!isFalseByCatalogue(thing, asked, rest)) return false;
+  if (!isFalseByCatalogue(thing, asked, rest) || mayBeMeant(thing, asked)) return false;
   if (asked.kind !== 'term' || !asked.open) return true;
   const { lemma } = asked;
   const alike = there.filter((sentence) => sentence.key.includes(lemma.slice(0, Math.max(3, lemma.length - 1))));
@@ -115,6 +115,18 @@ function isContrast(
         other.lemma === asked.lemma &&
         areClose(other.thing, thing),
     );
+}
+
+/** What tells a thing from others of its kind. */
+const DIFFERENCE =
+  /\b(?:that|which|who|whose|where|when|by|due|with|without|from|after|during|because|following|resulting|only|most|main)\b|\d/i;
+
+/** "A chronic inflammatory disease of the airways" is true of all diseases of that group: the description tells none of them apart. */
+function mayBeMeant(thing: Thing, asked: AskedTerm): boolean {
+  if (asked.kind !== 'name' || !/^an? /.test(asked.definition) || DIFFERENCE.test(asked.definition)) return false;
+  const [own, other] = [asked.thing.concept, thing.concept];
+  if (own?.kind !== 'condition' || other?.kind !== 'condition') return false;
+  return own.system === other.system || own.parents.some((parent) => openCatalogue().isA(other.id, parent));
 }
 
 /** What the catalogue knows: treatments of a condition that is named, members of a class that is named. */

@@ -1,8 +1,10 @@
 /** Lists of causes are asked for whole and in own words: what else causes it is no matter of options then. */
-import { type Caused, joined } from '../facts/causes.ts';
-import { thingOf } from '../facts/things.ts';
+import { type Cause, type Caused, joined } from '../facts/causes.ts';
+import { contentStems, isPlural } from '../facts/terms.ts';
+import { areClose, thingOf } from '../facts/things.ts';
 import type { QuestionKind } from '../types.ts';
-import type { Draft } from './question.ts';
+import type { Chance } from './chance.ts';
+import { type Draft, lettered, upperFirst } from './question.ts';
 
 export function askForCauses(kind: QuestionKind, caused: Caused): Draft | undefined {
   if (kind !== 'short') return undefined;
@@ -15,8 +17,40 @@ export function askForCauses(kind: QuestionKind, caused: Caused): Draft | undefi
   };
 }
 
-export function causeStem({ of }: Caused): string {
-  return `What are the causes of ${lowerUnlessProper(of)}?`;
+const WRONG = 3;
+
+/** What causes a thing, in own words, or among what causes other things in this course. */
+export function askForCause(
+  kind: QuestionKind,
+  cause: Cause,
+  causes: readonly Cause[],
+  chance: Chance,
+): Draft | undefined {
+  if (kind !== 'short' && kind !== 'choice') return undefined;
+  const { sentence, of, by } = cause;
+  const stem = `What ${isPlural(of) ? 'are' : 'is'} ${lowerUnlessProper(of)} caused by?`;
+  const settled = {
+    ...{ relation: 'cause' as const, stem, reason: `The material says: “${sentence.text}”` },
+    ...{ passage: sentence.passage, words: sentence.text },
+  };
+  if (kind === 'short') return { kind, key: { kind: 'text', text: by, also: [] }, ...settled };
+  const own = contentStems(`${of} ${by}`);
+  const wrong: string[] = [];
+  for (const other of chance.shuffle(causes)) {
+    const isApart = [...contentStems(`${other.of} ${other.by}`)].every((stem) => !own.has(stem) || KINDS.has(stem));
+    if (wrong.length < WRONG && isApart && !wrong.includes(other.by) && !areClose(thingOf(by), thingOf(other.by)))
+      wrong.push(other.by);
+  }
+  if (wrong.length < WRONG) return undefined;
+  const { options, label } = lettered(by, wrong, chance);
+  return { kind, options, key: { kind: 'option', label, text: upperFirst(by) }, ...settled };
+}
+
+/** Words that tell no more than that it is a thing of medicine: prerenal and postrenal injury are two. */
+const KINDS = contentStems('injury disease failure disorder syndrome acute chronic infection damage');
+
+export function causeStem({ of, what, joint }: Caused): string {
+  return `What are the ${what} ${joint} ${lowerUnlessProper(of)}?`;
 }
 
 export function lowerUnlessProper(of: string): string {

@@ -111,5 +111,7 @@ function readItems({ sections }: Entry, section: string): string[] {
 }
 
 function isKnownItem(item: string): boolean {
-  return openCatalogue().find(item, { kinds: ['symptom', 'condition'] }).length > 0;
+  const found = openCatalogue().find(item, { kinds: ['symptom', 'condition'] });
+  // A single word is the name of the whole or a piece of one: "bowel" is no symptom.
+  return item.includes(' ') ? found.length > 0 : found.some(({ start, end }) => start === 0 && end === item.length);
 }

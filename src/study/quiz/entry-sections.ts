@@ -53,9 +53,24 @@ export function askSection(
   };
 }
 
+/** What is asked for is a thing there: "ask for a plan" is none. */
+const THINGS = new Set([
+  'causes',
+  'symptoms',
+  'complications',
+  'used for',
+  'side effects',
+  'cautions',
+  'high values',
+  'low values',
+]);
+const TOLD =
+  /^(?:ask|tell|see|do|don['’]t|take|avoid|check|keep|stop|use|call|get|go|have|bring|carry|drink|eat|talk|never|always|let|make|try|start|discuss|watch|if|when)\b/i;
+
 /** The first sentence of a section, where it tells something by itself and does not name the thing. */
-function tellingOf({ names }: Entry, { text }: Passage): string | undefined {
+function tellingOf({ names }: Entry, { text, section }: Passage): string | undefined {
   const [first = ''] = readSentences(text);
+  if (THINGS.has(section ?? '') && TOLD.test(first)) return undefined;
   const isFit = first.length <= LONGEST && contentStems(first).size >= SHORTEST_WORDS && !/["“”?]/.test(first);
   return isFit && !names.some((name) => leaks(name, first)) ? first.replace(/\.$/, '') : undefined;
 }

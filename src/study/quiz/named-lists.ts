@@ -20,6 +20,8 @@ import { type Draft, lettered, upperFirst } from './question.ts';
 export interface NamedList {
   readonly of: string;
   readonly section: string;
+  /** "causes of", "indications for". */
+  readonly joint?: string | undefined;
   readonly items: readonly string[];
   /** Nothing of the list was left out. */
   readonly isWhole: boolean;
@@ -35,6 +37,8 @@ const RELATIONS: Readonly<Record<string, Relation>> = {
     complications: 'effect',
     treatment: 'treatment',
   },
+  ...{ signs: 'symptom', features: 'symptom', indications: 'treatment', contraindications: 'effect' },
+  ...{ 'risk factors': 'cause', 'adverse effects': 'effect' },
 };
 const FEWEST = 3;
 const MOST = 6;
@@ -54,11 +58,12 @@ export function causeLists(sentences: readonly Sentence[]): NamedList[] {
   return sentences.flatMap((sentence) => {
     const caused = readCauses(sentence);
     if (caused === undefined || caused.items.length < FEWEST) return [];
-    const { of, items } = caused;
+    const { of, items, what, joint } = caused;
     return [
       {
         of: lowerUnlessProper(of),
-        section: 'causes',
+        section: what,
+        joint,
         items,
         isWhole: false,
         passage: sentence.passage,
@@ -115,20 +120,20 @@ export function askNamedList(
   lists: readonly NamedList[],
   chance: Chance,
 ): Draft | undefined {
-  const { of, section, items, isWhole, passage, words } = list;
+  const { of, section, joint = 'of', items, isWhole, passage, words } = list;
   const relation = RELATIONS[section] as Relation;
   const settled = { reason: `The material says: “${words.replace(/\s+/g, ' ').trim()}”`, passage, words };
   const what = section === 'treatment' ? 'treatments' : section;
   if (kind === 'short') {
     if (!isWhole || items.length > MOST) return undefined;
     const key = { kind: 'text' as const, text: joined(items), also: [] };
-    return { kind, relation, stem: `Which ${what} of ${of} does the material name?`, key, ...settled };
+    return { kind, relation, stem: `Which ${what} ${joint} ${of} does the material name?`, key, ...settled };
   }
   if (kind !== 'which_not') return undefined;
   const stranger = strangerTo(list, lists, chance);
   if (stranger === undefined) return undefined;
   const { options, label } = lettered(stranger, chance.shuffle(items).slice(0, FEWEST), chance);
-  const stem = `Which of the following is NOT named among the ${what} of ${of}?`;
+  const stem = `Which of the following is NOT named among the ${what} ${joint} ${of}?`;
   return { kind, relation, stem, options, key: { kind: 'option', label, text: upperFirst(stranger) }, ...settled };
 }
 
@@ -137,11 +142,25 @@ function strangerTo(list: NamedList, lists: readonly NamedList[], chance: Chance
   const said = contentStems(`${list.of} ${list.passage.text}`);
   const isStrange = (item: string) =>
     [...contentStems(item)].every((word) => !said.has(word)) &&
-    !list.items.some((own) => areClose(thingOf(own), thingOf(item)));
+    !list.items.some((own) => areClose(thingOf(own), thingOf(item)) || areTied(own, item));
   const others = lists.filter(({ section, of }) => section === list.section && termKey(of) !== termKey(list.of));
   const isEntry = list.passage.source.source_type === 'knowledge';
   const near = isEntry ? undefined : chance.shuffle(others.flatMap(({ items }) => items)).find(isStrange);
   return near ?? chance.shuffle(knownItems(list.section)).find(isStrange);
+}
+
+/** "Pain relief" is what paracetamol is for: by the catalogue one is a kind of the other, or treats it. */
+function areTied(own: string, item: string): boolean {
+  const catalogue = openCatalogue();
+  const conceptsIn = (text: string) => catalogue.find(text).map(({ concept }) => concept.id);
+  const others = conceptsIn(item);
+  return conceptsIn(own).some((a) =>
+    others.some((b) => {
+      if (catalogue.isA(a, b) || catalogue.isA(b, a)) return true;
+      const [of, from] = [catalogue.closure(a), catalogue.closure(b)];
+      return of.treats.has(b) || of.treated_by.has(b) || from.treats.has(a) || from.treated_by.has(a);
+    }),
+  );
 }
 
 /** What stands there must be a thing of that kind, not a turn of phrase. */
@@ -152,14 +171,24 @@ const KINDS: Readonly<Record<string, readonly ('symptom' | 'condition' | 'drug' 
 
 const known = new Map<string, string[]>();
 
-function knownItems(section: string): string[] {
+/** Where the knowledge base has such things under another name. */
+const KEPT_AS: Readonly<Record<string, string>> = {
+  ...{ signs: 'symptoms', features: 'symptoms', indications: 'complications', contraindications: 'complications' },
+  ...{ 'risk factors': 'causes', 'adverse effects': 'side effects' },
+};
+
+function knownItems(asked: string): string[] {
+  const section = KEPT_AS[asked] ?? asked;
   let items = known.get(section);
   if (items === undefined) {
     items = knowledgeEntries()
       .filter(({ kind }) => kind === 'condition' || kind === 'drug')
       .flatMap(({ sections }) => sections.filter(({ name }) => name === section))
       .flatMap(({ text }) => listIn(text)?.items ?? [])
-      .filter((item) => openCatalogue().find(item, { kinds: KINDS[section] ?? ['symptom', 'condition'] }).length > 0);
+      .filter((item) => {
+        const found = openCatalogue().find(item, { kinds: KINDS[section] ?? ['symptom', 'condition'] });
+        return found.some(({ start, end }) => item.includes(' ') || (start === 0 && end === item.length));
+      });
     known.set(section, items);
   }
   return items;

@@ -25,8 +25,10 @@ export function wrongValues(quantity: Quantity, passage: string, chance: Chance)
       if (![...taken, ...chosen].some((other) => areNear(span, other, quantity))) chosen.push(span);
     return chosen.slice(0, 3);
   };
-  const below = free(candidates(quantity, -1));
-  const above = free(candidates(quantity, 1));
+  // What is under 5 is under 10 too: beside a limit only what lies on its other side is wrong.
+  const side = sideOf(quantity);
+  const below = side === 'above' ? [] : free(candidates(quantity, -1));
+  const above = side === 'below' ? [] : free(candidates(quantity, 1));
   const under = Math.min(below.length, Math.max(3 - above.length, Math.floor(chance.next() * 4)));
   const texts = [...below.slice(0, under), ...above.slice(0, 3 - under)].map(({ low, high }) =>
     write(quantity, low, high),
@@ -34,20 +36,34 @@ export function wrongValues(quantity: Quantity, passage: string, chance: Chance)
   return new Set([...texts, quantity.text]).size === 4 ? texts : [];
 }
 
+const BELOW = /^(?:below|under|less than|up to|at most|<|≤)$/;
+const ABOVE = /^(?:above|over|more than|at least|exceeds|>|≥)$/;
+
+function sideOf({ bound }: Quantity): 'above' | 'below' | undefined {
+  return BELOW.test(bound) ? 'below' : ABOVE.test(bound) ? 'above' : undefined;
+}
+
 interface Span {
   readonly low: number;
   readonly high: number;
 }
 
-function write({ form, decimals, text }: Quantity, low: number, high: number): string {
+function write({ form, decimals: own, text }: Quantity, low: number, high: number): string {
+  const decimals = Number.isInteger(low) && Number.isInteger(high) ? own : Math.max(own, FINE);
   return form
     .replace('{1}', () => writeNumber(low, decimals, text))
     .replace('{2}', () => writeNumber(high, decimals, text));
 }
 
+/** Small whole numbers have none below them but fractions: "below 1 %" stands beside 0.5 %. */
+const FINE = 1;
+const SMALL = 5;
+
 /** Values away from the right one, the nearest first. */
 function candidates(quantity: Quantity, side: 1 | -1): Span[] {
-  const { low, high, unit, decimals } = quantity;
+  const { low, high, unit } = quantity;
+  const isFine = sideOf(quantity) === 'below' && side === -1 && high <= SMALL && quantity.unit !== '';
+  const decimals = isFine ? Math.max(FINE, quantity.decimals) : quantity.decimals;
   const width = high - low;
   const step = stepOf(quantity);
   const spans =

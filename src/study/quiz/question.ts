@@ -117,6 +117,7 @@ function hasOneAnswer(asked: Asked): boolean {
   if (asked.kind === 'value') return true;
   const isMany = asked.thing.concept !== undefined && !grammar().unique.test(asked.text);
   if (asked.kind === 'name') return !(isMany && /^an? /.test(asked.definition));
+  if (asked.role === 'object' && grammar().telling.has(asked.lemma)) return !asked.open;
   return !asked.open && !(isMany && (asked.role === 'subject' || asked.thing.member === undefined));
 }
 

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { openBreath } from '../breath.ts';
 import type { Asked } from '../facts/askable.ts';
 import { readAsked } from '../facts/asked.ts';
-import { readCauses } from '../facts/causes.ts';
+import { type Cause, readCause, readCauses } from '../facts/causes.ts';
 import type { Corpus, Sentence } from '../facts/corpus.ts';
 import { readLists } from '../facts/lists.ts';
 import { type Column, readTables } from '../facts/tables.ts';
@@ -11,7 +11,7 @@ import { termKey } from '../facts/terms.ts';
 import { isNamedIn } from '../material/topics.ts';
 import { type Passage, QUESTION_KINDS, type Question, type QuestionKind, type Relation } from '../types.ts';
 import { type Ground, openGround } from './beside.ts';
-import { askForCauses } from './causes.ts';
+import { askForCause, askForCauses } from './causes.ts';
 import { type Chance, openChance } from './chance.ts';
 import { askAboutList } from './classes.ts';
 import { askersOf, entryPairs, openEntries } from './entries.ts';
@@ -94,6 +94,11 @@ function gatherSources({ corpus, passages, all, kinds, about }: QuizOrder, chanc
   const sample = there.length <= MOST_SENTENCES ? there : chance.shuffle(there).slice(0, MOST_SENTENCES);
   const ground = openGround(corpus, (sentence) => readAsked(sentence, corpus));
   const lists = sample.flatMap(readLists);
+  let read: Cause[] | undefined;
+  const causes = () => {
+    read ??= corpus.sentences.flatMap((sentence) => readCause(sentence) ?? []);
+    return read;
+  };
   const columns = passages.flatMap(readTables).map((column) => rowsOn(column, about));
   const everyEntry = openEntries(all);
   const topics = new Set(passages.map(({ topic }) => topic));
@@ -112,6 +117,12 @@ function gatherSources({ corpus, passages, all, kinds, about }: QuizOrder, chanc
       return caused === undefined
         ? []
         : [{ place: sentence.passage.id, ask: (kind: QuestionKind) => askForCauses(kind, caused) }];
+    }),
+    ...sample.flatMap((sentence) => {
+      const cause = readCause(sentence);
+      return cause === undefined
+        ? []
+        : [{ place: sentence.passage.id, ask: (kind: QuestionKind) => askForCause(kind, cause, causes(), chance) }];
     }),
     ...columns.flatMap((column) =>
       column.rows.map((row) => ({
@@ -206,9 +217,10 @@ function inWords(asked: Asked): Draft | undefined {
   return gap && { ...gap, kind: 'short' };
 }
 
-/** Two questions of one sentence answer each other. */
+/** Two questions of one sentence answer each other, and the same words are not asked twice. */
 function repeats(a: Question, b: Question): boolean {
-  return a.id === b.id || a.citation.source.excerpt === b.citation.source.excerpt;
+  const isAskedTwice = a.kind !== 'match' && termKey(a.stem) === termKey(b.stem);
+  return a.id === b.id || isAskedTwice || a.citation.source.excerpt === b.citation.source.excerpt;
 }
 
 export function quizId(parts: readonly string[]): string {

@@ -42,7 +42,8 @@ async function takePlan(
   const place = { ...(material !== undefined && { material }), ...(chapter !== undefined && { chapter }) };
   const asked = await topicsOn(context, subjects, place);
   const isOpen = material === undefined && chapter === undefined && asked.topics.length === 0;
-  const topics = isOpen ? await topicsOf(context) : asked.topics;
+  const open = isOpen ? await topicsOf(context) : undefined;
+  const topics = open?.topics ?? asked.topics;
   const parameters = await studyOf(context).plans.request(principal, {
     ...{ exam_date, hours_per_week, zone, ...place },
     ...(hours_per_day !== undefined && { hours_per_day }),
@@ -53,6 +54,9 @@ async function takePlan(
   const notes = [
     ...(wish.hours_per_week === undefined
       ? [`I took ${USUAL_HOURS} hours a week; say another number and I plan again.`]
+      : []),
+    ...(open !== undefined && open.weak.length > 0 && open.topics.length > open.weak.length
+      ? [`First what you know least (${open.weak.slice(0, 3).join(', ')}), then all of your material.`]
       : []),
     ...asked.unknown.map(
       (subject) => `There is nothing on "${subject.slice(0, 60)}" in the material, so it is not in the plan.`,
@@ -79,27 +83,35 @@ async function topicsOn(
 
 const MOST_TOPICS = 40;
 
-/** A learner who has been at less than this has hardly begun: then the chapters of their courses are planned too. */
-const FEW_TOPICS = 3;
+/** Below this a topic that was begun is to be learned again; above it the chapter that it belongs to is enough. */
+const WEAK_BELOW = 0.85;
 
-/** Where no material is named: what the learner has been at, the weakest first; of one who has hardly begun, their courses. */
-async function topicsOf(context: AgentContext): Promise<string[]> {
-  const { by_topic } = studyOf(context).progress(context.principal, { timeframe: 'all' }).metrics;
-  const begun = Object.entries(by_topic)
+interface Cover {
+  readonly topics: string[];
+  readonly weak: string[];
+}
+
+/** Where no material is named: what the learner is weak in, and then all of what they study, so that nothing of it is left out. */
+async function topicsOf(context: AgentContext): Promise<Cover> {
+  const study = studyOf(context);
+  const { by_topic } = study.progress(context.principal, { timeframe: 'all' }).metrics;
+  const weak = Object.entries(by_topic)
+    .filter(([, { accuracy }]) => accuracy < WEAK_BELOW)
     .toSorted(([, one], [, other]) => one.accuracy - other.accuracy)
-    .map(([topic]) => topic);
-  const all = begun.length < FEW_TOPICS ? [...begun, ...(await chaptersOf(context))] : begun;
-  return [...new Set(all)].slice(0, MOST_TOPICS);
+    .map(([topic]) => topic)
+    .slice(0, MOST_WEAK);
+  const known = new Set((await study.material.list()).map(({ id }) => id));
+  const begun = study.log(context.principal).map(({ course }) => course);
+  const own = [...known].filter((id) => id !== KNOWLEDGE);
+  const courses = [...new Set([...begun.filter((id) => known.has(id)), ...own])];
+  const covered = await Promise.all(
+    (courses.length > 0 ? courses : [KNOWLEDGE]).map((material) => study.plans.covers({ material })),
+  );
+  return { topics: [...new Set([...weak, ...covered.flat()])].slice(0, MOST_TOPICS), weak };
 }
 
+const MOST_WEAK = 10;
 const KNOWLEDGE = 'knowledge';
-
-async function chaptersOf(context: AgentContext): Promise<string[]> {
-  const { material } = studyOf(context);
-  const courses = (await material.list()).filter(({ id }) => id !== KNOWLEDGE);
-  const opened = await Promise.all(courses.map(({ id }) => material.open(id)));
-  return opened.flatMap(({ documents }) => documents.flatMap(({ chapters }) => chapters.map(({ title }) => title)));
-}
 
 /** Times that are taken, without what takes them: that stays here. */
 async function calendarOf(

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import type { KeptPassage } from '../../search/index.ts';
+import { readCourse } from './chapters.ts';
+
+function kept(id: string, section: string, title = 'Chapter 1: Myths'): KeptPassage {
+  const source = { id, source_type: 'internal_doc', service: 'course', title, section } as const;
+  return {
+    id,
+    file: 'notes/n.md',
+    title: [...new Set([title, ...section.split(' › ')])].join(' › '),
+    text: 'x',
+    source,
+  } as KeptPassage;
+}
+
+test('the first of several headings is no title of the others', () => {
+  const { documents, passages } = readCourse('course', [kept('a', 'Chapter 1: Myths'), kept('b', 'Chapter 2: Doses')]);
+  expect(documents.map(({ title }) => title)).toEqual(['n']);
+  expect(passages.map(({ chapter_title, source }) => [chapter_title, source.title])).toEqual([
+    ['Chapter 1: Myths', 'n'],
+    ['Chapter 2: Doses', 'n'],
+  ]);
+});
+
+test('one heading above all of it is its title', () => {
+  const both = [kept('a', 'Kidney › Filter', 'Kidney'), kept('b', 'Kidney › Tubule', 'Kidney')];
+  expect(readCourse('course', both).passages.map(({ source }) => source.title)).toEqual(['Kidney', 'Kidney']);
+});

@@ -242,6 +242,9 @@ test('progress has figures and a forecast; a plan is kept and given out as a cal
   const progress = study.progress(ada, { timeframe: '7d' });
   expect(progress.metrics.answers).toBeGreaterThan(0);
   expect(progress.forecast).toHaveLength(14);
+  const cara = machineUser('cara');
+  study.cards.add(cara, { front: 'GFR', back: '120 mL/min' });
+  expect(study.progress(cara).forecast[0]?.cards).toBe(study.progress(cara).cards.due);
   const plan = await study.plans.make(ada, {
     exam_date: '2026-12-20',
     hours_per_week: 5,

@@ -49,6 +49,11 @@ const RATE =
   /^\s?(?:\/|per |a |an |each )\s?(?:day|minute|min|hour|h|second|week|month|year|litre|kg|1[.,]73 m²|24 hours|kilogram(?: of body weight)?)(?![\p{L}\p{N}])/u;
 const BOUND =
   /(?:\b(about|approximately|around|roughly|nearly|almost|up to|at least|at most|more than|less than|over|under|below|above|between|from|only|exceeds|of|is|to|~|≈|<|>|≤|≥)\s*)$/i;
+/** "Below an eGFR of 60": what is bound stands between. */
+const FAR =
+  /\b(up to|at least|at most|more than|less than|under|below|above)\s+(?:(?!(?:and|or|to|than|is|are)\b)[\p{L}\p{N}-]+\s+){1,3}$/iu;
+const BEHIND =
+  /^\s?(?:(or more|or above|or higher|and above|or over|and over)|(or less|or below|or lower|or under|and below))\b/i;
 const JOIN = /^\s?(?:–|—|-|to|and)\s?/;
 
 export function readQuantities(text: string): Quantity[] {
@@ -65,7 +70,8 @@ function readAt(text: string, start: number, first: string): Quantity | undefine
   let end = start + first.length;
   // "2-chloride", "5-HT", "3rd", "B12": parts of names.
   if (/^(?:-\p{L}|\p{L})/u.test(text.slice(end, end + 2)) && unitAt(text, end) === undefined) return undefined;
-  const before = BOUND.exec(text.slice(Math.max(0, start - 24), start))?.[1]?.toLowerCase() ?? '';
+  const near = text.slice(Math.max(0, start - LOOK), start);
+  const before = (BOUND.exec(near)?.[1] ?? '').toLowerCase();
   let second: string | undefined;
   let joint = '';
   const between = unitAt(text, end);
@@ -92,8 +98,17 @@ function readAt(text: string, start: number, first: string): Quantity | undefine
     unit: unit?.unit ?? '',
     form: second === undefined ? `{1}${tail}` : `{1}${joint}{2}${tail}`,
     decimals: (first.split('.')[1] ?? '').length,
-    bound: before,
+    bound: boundOf(before, near, text.slice(end, end + 12)),
   };
+}
+
+const LOOK = 40;
+
+function boundOf(before: string, near: string, behind: string): string {
+  const [, more, less] = BEHIND.exec(behind) ?? [];
+  if (more !== undefined || less !== undefined) return more === undefined ? 'at most' : 'at least';
+  const isLoose = before === '' || before === 'of' || before === 'is';
+  return isLoose ? (FAR.exec(near)?.[1]?.toLowerCase() ?? before) : before;
 }
 
 function unitAt(text: string, at: number): { unit: string; end: number } | undefined {

@@ -58,8 +58,12 @@ test('beside a limit only what lies on its other side is wrong', () => {
   for (const seed of ['a', 'b', 'c', 'd', 'e']) {
     const [under] = readQuantities('The target is under 53 mmol/mol in adults.');
     const [above] = readQuantities('It is more than 300 µg/L in overload.');
+    const [far] = readQuantities('The kidneys work below an eGFR of 60 mL/min.');
+    const [more] = readQuantities('It lasts 12 weeks or more.');
     const numbers = (texts: readonly string[]) => texts.map((text) => Number.parseFloat(text));
     expect(Math.max(...numbers(wrongValues(under!, '', openChance(seed))))).toBeLessThan(53);
+    expect(Math.max(...numbers(wrongValues(far!, '', openChance(seed))))).toBeLessThan(60);
+    expect(Math.min(...numbers(wrongValues(more!, '', openChance(seed))))).toBeGreaterThan(12);
     expect(Math.min(...numbers(wrongValues(above!, '', openChance(seed))))).toBeGreaterThan(300);
   }
 });

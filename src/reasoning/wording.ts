@@ -70,7 +70,7 @@ const UNITS: Record<string, string> = {
 };
 
 /** `{INR}`, `{T-score}`: a word in braces only says what is counted. */
-const NO_UNIT = /^\{[^}]*\}$/;
+const NO_UNIT = /^(?:1|\{[^}]*\})$/;
 
 /** UCUM → what is printed on a lab report. */
 export function sayUnit(unit: string | null | undefined): string {

@@ -2,6 +2,7 @@
 import { goalWith, heldWith, type Standing, usualGoals } from '../clinical/catalogue/goals.ts';
 import { type Kind, openCatalogue } from '../clinical/catalogue/index.ts';
 import { flagValue, type Person, referenceRange } from '../clinical/index.ts';
+import { isBareUnit } from '../clinical/measures/quantities.ts';
 import type { Assess, Assessment, Bearer, Borne, Flag } from './reads/index.ts';
 
 const LOINC = 'http://loinc.org';
@@ -27,7 +28,8 @@ export const assessByRange: Assess = (measured, bearer) => {
   const met = metBy(measured, bearer);
   const meets = met && { meets: met };
   // A range in another unit than the value's would be read against the wrong number.
-  if (unit !== null && unit !== range.unit) return { flag: FLAGS[flag], ...meets };
+  if (unit !== null && unit !== range.unit && !(isBareUnit(unit) && isBareUnit(range.unit)))
+    return { flag: FLAGS[flag], ...meets };
   return {
     flag: FLAGS[flag],
     ref_low: range.low ?? null,

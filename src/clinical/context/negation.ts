@@ -138,6 +138,7 @@ const AFFIRMING = new Set([
 
 function isFollowing(triggers: Trigger[], tokens: Token[], trigger: Trigger, last: number): boolean {
   const gap = trigger.from - last - 1;
+  if (isListUpTo(tokens, trigger, last)) return !blocked(triggers, tokens, last + 1, trigger.from);
   if (gap > 8) return false;
   if (trigger.text === 'gone') return gap === 0 && /['’]s$/.test(tokens[last]!.text);
   const between = tokens.slice(last + 1, trigger.from);
@@ -152,6 +153,41 @@ function isFollowing(triggers: Trigger[], tokens: Token[], trigger: Trigger, las
   );
   return !apart || (gap === 1 && trigger.text === 'resolved');
 }
+
+const LONGEST_LIST = 16;
+const LONGEST_ITEM = 4;
+const RESULTS = /^(?:negative|neg|non reactive|nonreactive|not detected|excluded|ruled out|absent)$/;
+
+/**
+ * "HIV, HBsAg and VDRL negative", "HIV, HBsAg, VDRL all negative": one result for a list. It is one where "and" or "or" stands
+ * before its last item, or "all", "both", "were" before the result; "fever and cough, HIV negative" is none.
+ */
+function isListUpTo(tokens: Token[], trigger: Trigger, last: number): boolean {
+  const result = trigger.text.replace(/^(?:was|were|is|are|all|both) /g, '');
+  if (!RESULTS.test(result) || followedByFinding(tokens, trigger.to)) return false;
+  const between = tokens.slice(last + 1, trigger.from);
+  if (between.length < 2 || between.length > LONGEST_LIST || between.some(({ text }) => /^[.;:!?]$/.test(text)))
+    return false;
+  const summed = /^(?:were|are|all|both)$/.test(between.at(-1)?.norm ?? '') || result !== trigger.text;
+  const items: Token[][] = [[]];
+  let joint = '';
+  for (const token of between) {
+    if (!JOINTS.test(token.norm)) items.at(-1)!.push(token);
+    else {
+      joint = token.norm;
+      if (items.at(-1)!.length > 0) items.push([]);
+    }
+  }
+  return (
+    joint !== '' &&
+    (summed || joint !== ',') &&
+    items.every(
+      (item) => item.length <= LONGEST_ITEM && !item.some(({ norm }) => SUBJECTS.has(norm) || AFFIRMING.has(norm)),
+    )
+  );
+}
+
+const JOINTS = /^(?:,|\/|&|and|or|nor)$/;
 
 /** "chest pain, negative for fever": the word looks ahead, not back. */
 function followedByFinding(tokens: Token[], at: number): boolean {

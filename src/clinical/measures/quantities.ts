@@ -46,10 +46,22 @@ function accepts(entry: ObservationEntry, unit: Unit): boolean {
 
 /** The number in the analyte's canonical unit. */
 export function toCanonical(entry: ObservationEntry, value: number, unit: string): number | undefined {
+  if (isBareUnit(unit)) {
+    if (isBareUnit(entry.unit)) return value;
+    if (entry.unit === '%') return value <= MOST_OF_ONE ? value * 100 : undefined;
+  }
   if (entry.loinc === '4548-4') return convertHbA1c(value, unit, '%');
   if (unit === 'meq/L' && entry.molarMass && VALENCE[entry.loinc])
     return convert(value / VALENCE[entry.loinc]!, 'mmol/L', entry.unit, entry.molarMass);
   return convert(value, unit, entry.unit, entry.molarMass);
+}
+
+/** A share of the whole, written as a number: 0.72 is 72 %; 72 beside the unit 1 is a source's mistake, not 7200 %. */
+const MOST_OF_ONE = 1.5;
+
+/** UCUM writes a number without a unit as "1" or as a remark in braces; sources write its name too: an INR in "ratio". */
+export function isBareUnit(unit: string): boolean {
+  return /^(?:1|\{[^{}]*\}|\[pH\]|pH|INR|ratio|score|unitless|none)?$/i.test(unit.trim());
 }
 
 const VALENCE: Record<string, number> = { '2951-2': 1, '2823-3': 1, '2075-0': 1, '17861-6': 2, '19123-9': 2 };

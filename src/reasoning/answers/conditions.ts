@@ -11,8 +11,9 @@ import type { ConditionView, EntryView, EventView } from '../patient.ts';
 import type { Frame, Subject } from '../types.ts';
 import { capital, list, lower, sayDate } from '../wording.ts';
 import { answerAllergy } from './allergies.ts';
-import { asksWhether, denyThing } from './denials.ts';
+import { denyThing } from './denials.ts';
 import { papersOn } from './papers.ts';
+import { asksWhether } from './settled.ts';
 import { tellTested } from './tested.ts';
 
 export function answerThing(desk: Desk, frame: Frame): Block {

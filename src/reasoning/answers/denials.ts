@@ -12,18 +12,10 @@ import { isInside } from '../frames/scope.ts';
 import { daysBetween, type EncounterView } from '../patient.ts';
 import type { Frame, Subject } from '../types.ts';
 import { capital, list, lower, sayDate, sayNone } from '../wording.ts';
-
-const WORDED = 3;
+import { settleByPapers } from './settled.ts';
 
 /** A larger kind ("heart medicine") makes no two of it near each other. */
 const MOST_ALIKE = 60;
-
-/** "Do I have …?", by its words: what only names a condition is no question to say yes to. */
-export function asksWhether({ aspect, score }: Frame): boolean {
-  return aspect === 'have' && score >= WORDED;
-}
-
-const ASKS_WHETHER = /^\W*(?:do|did|have|has|had|am|was|were|is|are)\b/i;
 
 export function denyMeasure(desk: Desk, frame: Frame, observations: readonly string[]): Block {
   const catalogue = openCatalogue();
@@ -164,16 +156,6 @@ function tellVisits(desk: Desk, { aspect, scope }: Frame, subject: Subject): Blo
   return day === undefined ? told : { ...told, at: { from: day, to: day } };
 }
 
-/** "No gallstones on ultrasound." */
-function isDenied(said: string, { id, text }: Subject): boolean {
-  const names = openCatalogue()
-    .find(said)
-    .filter(
-      ({ concept, text: word }) => openCatalogue().isA(concept.id, id) || word.toLowerCase() === text.toLowerCase(),
-    );
-  return names.some(({ start }) => /\b(?:no|without|never had|not)(?: \w+){0,2} $/i.test(said.slice(0, start)));
-}
-
 /** Nothing by closure: papers may still know it; what comes nearest is told. */
 export function denyThing(desk: Desk, frame: Frame, subject: Subject): Block {
   const catalogue = openCatalogue();
@@ -189,18 +171,9 @@ export function denyThing(desk: Desk, frame: Frame, subject: Subject): Block {
     words: contentWords(subject.text),
     named: true,
   }).filter(({ passage }) => !isVaccine || VACCINATED.test(passage.text));
+  const settled = settleByPapers(desk, frame, subject, papers);
+  if (settled !== undefined) return settled;
   const [paper] = papers;
-  if (
-    paper !== undefined &&
-    (asksWhether(frame) || frame.aspect === 'when') &&
-    !/\b(?:no|not|never|without)\b/i.test(paper.passage.text)
-  )
-    return block(
-      `**${frame.aspect === 'when' ? 'Your papers say when.' : ASKS_WHETHER.test(frame.text) ? 'Yes, by your papers.' : 'Your papers speak of it.'}** ${sayPassage(desk, paper.passage)}`,
-      papers.slice(1, 2).map(({ passage }) => sayPassage(desk, passage)),
-    );
-  if (paper !== undefined && ASKS_WHETHER.test(frame.text) && isDenied(paper.passage.text, subject))
-    return block(`**No, by your papers.** ${sayPassage(desk, paper.passage)}`);
   if (paper !== undefined)
     return block(
       `**Your lists of entries do not hold ${name}, but your papers speak of it.** ${sayPassage(desk, paper.passage)}`,

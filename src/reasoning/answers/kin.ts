@@ -3,6 +3,7 @@ import { type Concept, openCatalogue } from '../../clinical/catalogue/index.ts';
 import { wordsIn } from '../../text/index.ts';
 import { type Block, block, cite, citePassage, type Desk, quotePassage, sayPassage } from '../desk.ts';
 import { findPassages, type Passage, passagesOf, stemsOf, withSynonyms } from '../evidence/passages.ts';
+import { kinIllsIn } from '../evidence/standing.ts';
 import { contentWords } from '../evidence/words.ts';
 import { cueWords, isCue } from '../frames/cues.ts';
 import { scheduleFor } from '../schedule/index.ts';
@@ -60,8 +61,8 @@ export function answerOfOther(desk: Desk, frame: Frame): Block | undefined {
 }
 
 /** The relative that was told of is who "that" means next. */
-function kinOf({ label, text }: Passage): Pick<Block, 'kin'> {
-  return label === 'Patient' ? { kin: text } : {};
+function kinOf(passage: Passage): Pick<Block, 'kin'> {
+  return passage.label === 'Patient' || kinIllsIn(passage.text).length > 0 ? { kin: passage.text } : {};
 }
 
 interface Other {
@@ -120,9 +121,25 @@ const OF_FAMILY =
   /\b(?:in (?:my|the|our) family|(?:my|our) (?:family|relatives)|family history|runs? in (?:my|the|our)|anyone related|blood relatives)\b/i;
 const ABOUT_ME = /\b(?:me|i|my|mine)\b/i;
 
-/** What relatives had, as the record writes it. */
+/** What relatives had, as the record writes it, and as letters tell it. */
 function relativesOf(desk: Desk): Passage[] {
-  return passagesOf(desk.chart).filter(({ label, title }) => label === 'Patient' && title === 'family history');
+  return passagesOf(desk.chart).filter((passage) => isHistory(passage) || kinIllsIn(passage.text).length > 0);
+}
+
+function isHistory({ label, title }: Passage): boolean {
+  return label === 'Patient' && title === 'family history';
+}
+
+/** The illnesses that a passage gives to relatives; `denied` for those that it says nobody had. */
+function illsOf(passage: Passage, denied: boolean): string[] {
+  const ills = kinIllsIn(passage.text);
+  if (!isHistory(passage)) return ills.filter((each) => each.denied === denied).map(({ id }) => id);
+  const refused = ills.filter((each) => each.denied).map(({ id }) => id);
+  if (denied) return refused;
+  return openCatalogue()
+    .find(passage.text, { kinds: ['condition'] })
+    .map(({ concept }) => concept.id)
+    .filter((id) => !refused.includes(id));
 }
 
 /** "Does anybody in my family have bowel disease?": those who had it, else what all of them had. */
@@ -136,12 +153,12 @@ function answerFamily(desk: Desk, frame: Frame): Block | undefined {
       'absent',
     );
   const words = [...withSynonyms(contentWords(frame.text.replace(OF_FAMILY, ' '))).keys()];
-  const named = all.filter((passage) =>
-    openCatalogue()
-      .find(passage.text, { kinds: ['condition'] })
-      .some(({ concept }) => frame.subjects.some((subject) => isWithin(concept, subject))),
-  );
-  const byWord = all.filter((passage) => words.some((word) => passage.stems.has(word)));
+  const isAsked = (id: string) => frame.subjects.some((subject) => isWithin(openCatalogue().get(id)!, subject));
+  const named = all.filter((passage) => illsOf(passage, false).some(isAsked));
+  const refused = all.filter((passage) => !named.includes(passage) && illsOf(passage, true).some(isAsked));
+  if (named.length === 0 && refused.length > 0)
+    return block(`**No, by your papers.** ${sayPassage(desk, refused[0]!)}`);
+  const byWord = all.filter((passage) => isHistory(passage) && words.some((word) => passage.stems.has(word)));
   const isWide = frame.subjects.some(({ kind }) => kind === 'system');
   const fits = isWide
     ? all.filter((each) => named.includes(each) || byWord.includes(each))
@@ -169,6 +186,7 @@ function isWithin(concept: Concept, { id, kind }: Subject): boolean {
 }
 
 function sayRelative(desk: Desk, passage: Passage): string {
+  if (!isHistory(passage)) return lower(quotePassage(desk, passage, [passage]));
   desk.quoted.add(passage);
   return `${lower(passage.text.replace(/\.$/, ''))}${citePassage(desk, passage)}`;
 }

@@ -8,6 +8,7 @@ import { contentWords, withWords } from '../evidence/words.ts';
 import { daysBetween } from '../patient.ts';
 import { pattern } from '../patterns.ts';
 import type { Frame, Subject } from '../types.ts';
+import { settleWords } from './settled.ts';
 
 const INSTRUCTS =
   /\b(?:line|within|emergency|hospital|straight|same day|at once|call|ring|phone|contact|come|go to|tell us|write|stop|pause|leave out|never|not|no|use|take|avoid|must|should|needs?|if)\b/i;
@@ -72,6 +73,8 @@ export function answerFromPapers(desk: Desk, asking: Frame): Block | undefined {
   );
   const [best] = found;
   if (best === undefined) return undefined;
+  const denied = settleWords(desk, frame, best.passage);
+  if (denied !== undefined) return denied;
   const others = found
     .slice(1)
     .filter(({ score }) => score >= best.score * 0.7)

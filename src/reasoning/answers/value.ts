@@ -3,7 +3,7 @@ import { openCatalogue } from '../../clinical/catalogue/index.ts';
 import { type Block, block, cite, citeReading, type Desk, mentionPassage, nameOf } from '../desk.ts';
 import { actsOn } from '../evidence/influences.ts';
 import { medicinesFor } from '../evidence/items.ts';
-import { measureWords } from '../evidence/measures.ts';
+import { heldRange, measureWords } from '../evidence/measures.ts';
 import { findPassages } from '../evidence/passages.ts';
 import { choose, PRESSURE, type Reading, sayFlag, sayRange } from '../evidence/series.ts';
 import { isInside } from '../frames/scope.ts';
@@ -55,6 +55,7 @@ export function tellValue(desk: Desk, frame: Frame, id: string, readings: Readin
                 ? `, within the range${edge ? ', but near its edge' : ''}`
                 : `, ${sayFlag(one.flag)}`;
   const range = sayRange(desk.chart, id, one);
+  const isHeld = hasOwnGoal(desk, id, one) || heldRange(desk.chart, id, one.time) !== undefined;
   const when = isScoped ? `${capital(scope.say ?? 'then')}, your ${name} was` : `your last ${name} was`;
   const judged: Reading = course?.risen ? { ...one, flag: 'high' } : wanted ? { ...one, flag: 'normal' } : one;
   const settles = !edge && (aspect === 'judge' || aspect === 'worry') ? verdict(frame, judged) : '';
@@ -80,7 +81,7 @@ export function tellValue(desk: Desk, frame: Frame, id: string, readings: Readin
       : '';
   return {
     ...block(
-      `**${sentence}**${citeReading(desk, one, name)}${range === '' || one.flag === undefined || missed !== undefined || meets !== undefined || course !== undefined ? '' : ` The normal range is ${range}.`}${moved}${today}${old}`,
+      `**${sentence}**${citeReading(desk, one, name)}${range === '' || one.flag === undefined || missed !== undefined || meets !== undefined || course !== undefined || isHeld ? '' : ` The normal range is ${range}.`}${moved}${today}${old}`,
       [
         course?.why,
         long,

@@ -58,12 +58,13 @@ function readingOf(chart: Chart, observation: string, point: Point, unit: string
 
 function judge(chart: Chart, observation: string, point: Point): Pick<Reading, 'flag' | 'meets'> {
   const flag = flagOf(chart, observation, point);
+  const held = heldRange(chart, observation, point.time);
+  // What a medicine holds is judged by where it should hold it: an INR of 1 is no healthy one on warfarin.
+  if (held !== undefined) return { flag: flag?.startsWith('critical') ? flag : within(point.value, held.low, held.high) };
   if (flag !== 'high') return { flag };
   const { value, unit } = point.original;
   const goal = goalFor(chart, observation, unit, point.time);
-  if (goal !== undefined && value < goal.below) return { flag: 'normal', meets: goal };
-  const held = heldRange(chart, observation, point.time);
-  return { flag: held !== undefined && value >= held.low && value <= held.high ? 'normal' : flag };
+  return goal !== undefined && value < goal.below ? { flag: 'normal', meets: goal } : { flag };
 }
 
 function inUnit(observation: string, point: Point, unit: string | undefined): { value: number; unit: string | null } {
@@ -157,13 +158,21 @@ export function sayFlag(flag: Flag | undefined): string {
 
 /** "4–6 %", "up to 3 mmol/L": the range that the value was judged by. */
 export function sayRange(chart: Chart, observation: string, { point, lower, unit }: Reading): string {
-  if (lower !== undefined) return 'up to 120/80 mmHg';
+  if (lower !== undefined) return sayPressureRange(chart, point, lower.point);
   const number = (name: string) => chart.property(point.uuid, name);
   const [low, high] = [number('ref_low'), number('ref_high')];
   if (typeof low === 'number' || typeof high === 'number')
     return boundsIn(observation, point, { low: asNumber(low), high: asNumber(high), unit: point.original.unit }, unit);
   const range = rangeOf(chart.view, observation);
   return range === undefined ? '' : boundsIn(observation, point, range, unit);
+}
+
+/** Of both numbers: the source's bounds where it gives them, else the range for this person (another one in pregnancy). */
+function sayPressureRange(chart: Chart, upper: Point, lower: Point): string {
+  const stated = [upper, lower].map(({ uuid }) => asNumber(chart.property(uuid, 'ref_high')));
+  const usual = [SYSTOLIC, DIASTOLIC].map((id) => rangeOf(chart.view, id)?.high);
+  const [systolic, diastolic] = stated.every((high) => high !== undefined) ? stated : usual;
+  return systolic === undefined || diastolic === undefined ? '' : `up to ${round(systolic)}/${round(diastolic)} mmHg`;
 }
 
 function asNumber(value: unknown): number | undefined {

@@ -4,7 +4,7 @@ const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', '
 
 /** "2026-03-03T09:05:00Z" → "3 Mar 2026"; a month or a year alone stays one. */
 export function sayDate(time: string | null | undefined): string {
-  if (!time) return 'no date';
+  if (!time) return 'an unknown date';
   const [year, month, day] = time.slice(0, 10).split('-');
   if (month === undefined) return year!;
   const name = MONTHS[Number(month) - 1]!;

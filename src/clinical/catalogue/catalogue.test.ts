@@ -138,3 +138,32 @@ describe('closures', () => {
     expect(catalogue.treats('drug:apixaban').map(({ id }) => id)).toContain('condition:atrial_fibrillation');
   });
 });
+
+describe('an entry that names several things', () => {
+  const linked = (name: string) =>
+    openCatalogue()
+      .linkAll({ name, kinds: ['condition', 'symptom', 'procedure'] })
+      .map(({ id }) => id)
+      .toSorted();
+
+  test.each([
+    ['Hemolytic anemia due to G6PD deficiency', ['condition:g6pd_deficiency', 'condition:hemolytic_anemia']],
+    ['CKD secondary to type 2 diabetes', ['condition:chronic_kidney_disease', 'condition:type_2_diabetes']],
+    ['Hypertensive chronic kidney disease', ['condition:chronic_kidney_disease', 'condition:hypertension']],
+    ['Colonoscopy with polypectomy', ['procedure:colonoscopy', 'procedure:polypectomy']],
+    ['Heart failure without hypertension', ['condition:heart_failure']],
+    ['Gestational diabetes in previous pregnancy', ['condition:gestational_diabetes']],
+    ['Family history of diabetes', []],
+    ['No known diabetes', []],
+    ['History of stroke', ['condition:stroke']],
+    ['Left nephrectomy', ['procedure:nephrectomy']],
+  ])('%s', (name, ids) => {
+    expect(linked(name)).toEqual(ids);
+  });
+});
+
+test('another spelling of a name does not replace the concept', () => {
+  const anemia = openCatalogue().get('condition:iron_deficiency_anemia');
+  expect(anemia?.names).toEqual(expect.arrayContaining(['iron deficiency anemia', 'iron-deficiency anemia']));
+  expect(anemia?.shown_by?.map(({ observation }) => observation)).toContain('observation:ferritin');
+});

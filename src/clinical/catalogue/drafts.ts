@@ -82,6 +82,12 @@ export function startDrafts(): Drafts {
       const known = get(kind, name);
       if (known) return known;
       const id = `${PREFIX[kind]}:${slug(name)}`;
+      // Another spelling of the same name ("iron-deficiency anemia") is the same concept: it must not replace it.
+      const same = all.get(id);
+      if (same) {
+        lend(same, [name]);
+        return same;
+      }
       const draft: Draft = { id, kind, name, names: [], codes: [], parents: [], source };
       all.set(id, draft);
       lend(draft, [name]);

@@ -9,9 +9,46 @@ export function linkEntry(entry: Entry, concepts: ReadonlyMap<string, Concept>, 
   const coded = (entry.codes ?? []).flatMap((code) => codesOf(concepts).get(codeKey(code)) ?? []).filter(fits);
   const name = plain(entry.name ?? '');
   const named = name === '' ? [] : linkName(name, names, kinds, fits);
-  if (coded.length === 0) return named;
+  const further = kinds?.has('condition') || kinds?.has('procedure') ? joinedIn(name, names, kinds) : [];
+  if (coded.length === 0) return withFurther(named, further);
   // Several conditions share an unspecific code: then the name decides between them.
-  return coded.length === 1 || named.length === 0 ? coded.slice(0, 1) : named;
+  return withFurther(coded.length === 1 || named.length === 0 ? coded.slice(0, 1) : named, further);
+}
+
+function withFurther(first: Concept[], further: readonly Concept[]): Concept[] {
+  return first.length === 0 || further.length === 0 ? first : [...new Set([...first, ...further])];
+}
+
+/** What an entry has beside its first name: "anemia due to G6PD deficiency", "hypertensive kidney disease", "colonoscopy with polypectomy". */
+const JOINS =
+  /^(?:,? ?(?:due to|secondary to|caused by|because of|as a result of|associated with|complicated by|complicating|with|and|on top of) |,? ?\((?:due to|secondary to) |[ -])(?:(?:an?|the|known|chronic|severe|mild|moderate|acute|underlying|old|new|active|hereditary|congenital) )*$/i;
+const JOINED = new Set<Kind>(['condition', 'procedure']);
+
+function joinedIn(name: string, names: NameIndex, kinds: ReadonlySet<Kind> | undefined): Concept[] {
+  const found = names
+    .find(name, kinds)
+    .filter(({ concept, as, guessed }) => JOINED.has(concept.kind) && as === 'itself' && !guessed)
+    .filter(({ start, concept }) => !isDisowned(name, start) && !isGeneral(concept))
+    .toSorted((a, b) => a.start - b.start);
+  return found
+    .filter((match, at) => {
+      const [before, after] = [found[at - 1], found[at + 1]];
+      const joined = (left: Match | undefined, right: Match | undefined) =>
+        left !== undefined &&
+        right !== undefined &&
+        left.concept.kind === right.concept.kind &&
+        JOINS.test(name.slice(left.end, right.start));
+      return joined(before, match) || joined(match, after);
+    })
+    .map(({ concept }) => concept);
+}
+
+/** "Family history of diabetes", "no known diabetes": the entry names what the patient does not have. */
+const DISOWNED =
+  /\b(?:family (?:history|hx)|fhx?|no|not|without|never|negative for|absence of|denies|screening for|(?:at )?(?:increased |high )?risk (?:of|for)|fear of)\b[^,;()]*$/i;
+
+export function isDisowned(name: string, at: number): boolean {
+  return DISOWNED.test(name.slice(0, at));
 }
 
 function linkName(
@@ -24,7 +61,8 @@ function linkName(
   if (whole.length > 0) return whole.slice(0, 1);
   const found = names
     .find(name, kinds)
-    .filter(({ concept }) => concept.kind !== 'observation' || isSameQuantity(concept, name));
+    .filter(({ concept }) => concept.kind !== 'observation' || isSameQuantity(concept, name))
+    .filter(({ concept, start }) => concept.kind !== 'condition' || !isDisowned(name, start));
   const ills = found.filter(({ concept }) => concept.kind === 'condition');
   return bestOf(ills.length > 0 && found.some(({ concept }) => concept.kind === 'symptom') ? ills : found, name);
 }

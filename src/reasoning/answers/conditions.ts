@@ -1,10 +1,9 @@
 /** Conditions, allergies, symptoms, operations, vaccinations: whether, when, since when, and what came of it. */
 import { openCatalogue } from '../../clinical/catalogue/index.ts';
-import { type Block, block, cite, citeReading, type Desk, nameOf } from '../desk.ts';
+import { type Block, block, cite, type Desk, nameOf } from '../desk.ts';
 import { type Held, isEmpty, itemsFor } from '../evidence/items.ts';
 import { stemsOf, withSynonyms } from '../evidence/passages.ts';
 import { isUnmet } from '../evidence/plans.ts';
-import { readingsOf, sayFlag } from '../evidence/series.ts';
 import { contentWords } from '../evidence/words.ts';
 import { isInside } from '../frames/scope.ts';
 import type { ConditionView, EntryView, EventView } from '../patient.ts';
@@ -14,6 +13,7 @@ import { answerAllergy } from './allergies.ts';
 import { denyThing } from './denials.ts';
 import { papersOn } from './papers.ts';
 import { asksWhether } from './settled.ts';
+import { shownNow, shownValues } from './shown.ts';
 import { tellTested } from './tested.ts';
 
 export function answerThing(desk: Desk, frame: Frame): Block {
@@ -112,7 +112,7 @@ function tellConditions(desk: Desk, frame: Frame, subject: Subject, conditions: 
   );
   const told = block(`**${lead}.**${settle === '' ? cite(desk, one, one.onset) : ''}`, [
     settle === '' && shown.length > 1 ? `Also ${list(many.slice(1))}.` : undefined,
-    now,
+    now ?? (settle === '' ? undefined : shownValues(desk, subject, shown)),
     notes.join(' '),
     ...papersOn(desk, frame, subject),
   ]);
@@ -134,8 +134,13 @@ function settleStanding(text: string, item: ConditionView): string {
       : status === 'active'
         ? 'No, it is still on your record as active: '
         : 'Your record does not say that it is gone: ';
-  return isOver && /\b(?:still|now|currently)\b/i.test(text) ? 'No longer: ' : 'Yes: ';
+  if (!isOver) return 'Yes: ';
+  if (/\b(?:still|now|currently)\b/i.test(text)) return 'No longer: ';
+  return ASKS_PRESENT.test(text) ? 'Not now, by your list; it is marked as over: ' : 'Yes: ';
 }
+
+/** "Do I have it?", "am I anaemic?"; "have I had", "did I ever have" ask of any time. */
+const ASKS_PRESENT = /^\W*(?:(?:and|so|but) )?(?:do|does|am|is|are)\b(?!.*\b(?:ever|had|been)\b)/i;
 
 const RULED_OUT = /\b(?:ruled out|excluded|not confirmed|refuted|disproved|turned out not|no evidence of)\b/i;
 const SUSPECTED = /\b(?:suspected|possible|probable|query|\?)/i;
@@ -150,16 +155,6 @@ function isRuledOut({ name, note }: ConditionView): boolean {
 
 function isSuspected({ name, status }: ConditionView): boolean {
   return status === 'doubtful' || SUSPECTED.test(name);
-}
-
-/** It is over by the list; a value that shows it and lies outside today is told all the same. */
-function shownNow(desk: Desk, { concepts }: ConditionView): string | undefined {
-  for (const { id } of concepts.flatMap((each) => openCatalogue().shownBy(each))) {
-    const last = readingsOf(desk.chart, id).at(-1);
-    if (last?.flag !== undefined && last.flag !== 'normal')
-      return `But your last ${nameOf(id)} was ${last.shown} on ${sayDate(last.time)}, ${sayFlag(last.flag)}${citeReading(desk, last, nameOf(id))}: ask whether it is coming back.`;
-  }
-  return undefined;
 }
 
 function describeCondition(desk: Desk, item: ConditionView): string {

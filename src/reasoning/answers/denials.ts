@@ -12,12 +12,15 @@ import { isInside } from '../frames/scope.ts';
 import { daysBetween, type EncounterView } from '../patient.ts';
 import type { Frame, Subject } from '../types.ts';
 import { capital, list, lower, sayDate, sayNone } from '../wording.ts';
+import { tellDerived } from './derived.ts';
 import { settleByPapers } from './settled.ts';
 
 /** A larger kind ("heart medicine") makes no two of it near each other. */
 const MOST_ALIKE = 60;
 
 export function denyMeasure(desk: Desk, frame: Frame, observations: readonly string[]): Block {
+  const derived = tellDerived(desk, observations);
+  if (derived !== undefined) return derived;
   const catalogue = openCatalogue();
   const asked = frame.subjects
     .filter(({ kind }) => kind === 'observation')

@@ -1,9 +1,10 @@
 /** Why a medicine ended. */
 import { openCatalogue } from '../../clinical/catalogue/index.ts';
 import { cite, type Desk, sayPassage } from '../desk.ts';
+import { isReactionTo } from '../evidence/items.ts';
 import { findPassages, type Passage } from '../evidence/passages.ts';
 import { contentWords } from '../evidence/words.ts';
-import type { MedicineView } from '../patient.ts';
+import type { AllergyView, MedicineView } from '../patient.ts';
 import { drugName, list, lower, sayDate } from '../wording.ts';
 import { forbids } from './safety/rulings.ts';
 
@@ -34,11 +35,13 @@ export function stopReason(desk: Desk, item: MedicineView): string | undefined {
   const said = near
     .slice(0, near.length > 1 && distance(near[1]!, item) < 40 ? 2 : 1)
     .map((each) => sayPassage(desk, each));
-  if (reason !== undefined || said.length > 0)
-    return [reason, ...said].filter((part) => part !== undefined && part !== '').join(' ');
-  const allergy = desk.chart.view.allergies.find((each) => each.concepts.some((id) => item.concepts.includes(id)));
-  if (allergy !== undefined)
-    return `Your record lists a reaction to it: ${list(allergy.reactions) || 'not described'}${cite(desk, allergy)}.`;
+  const [allergy] = item.concepts.flatMap((id) => allergiesTo(desk, id));
+  const reacted =
+    allergy === undefined
+      ? undefined
+      : `Your record lists ${allergy.intolerance ? 'an intolerance' : 'an allergy'} to ${lower(allergy.name)}: ${list(allergy.reactions.map(lower)) || 'the reaction is not described'}${cite(desk, allergy)}.`;
+  if (reason !== undefined || said.length > 0 || reacted !== undefined)
+    return [reason, ...said, reacted].filter((part) => part !== undefined && part !== '').join(' ');
   const began =
     item.end === null
       ? undefined
@@ -50,6 +53,15 @@ export function stopReason(desk: Desk, item: MedicineView): string | undefined {
   return began === undefined
     ? undefined
     : `By date, ${lower(began.name)} began on ${sayDate(began.onset)}${cite(desk, began, began.onset)}${began.note === null ? '' : `: ${began.note}`}.`;
+}
+
+/** To the medicine itself, or to the class that it belongs to. */
+function allergiesTo({ chart }: Desk, id: string): AllergyView[] {
+  const catalogue = openCatalogue();
+  const named = (item: AllergyView) => catalogue.find(item.name, { kinds: ['drug', 'drug_class'] });
+  return chart.view.allergies.filter(
+    (item) => isReactionTo(item, { id }) || named(item).some(({ concept }) => catalogue.isA(id, concept.id)),
+  );
 }
 
 /** What was written of a medicine in the weeks around its end most often says why it ended. */

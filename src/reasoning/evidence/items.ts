@@ -1,5 +1,6 @@
 /** Entries of the record by closure: everything that a word means, resolved and stopped included. */
 import { openCatalogue } from '../../clinical/catalogue/index.ts';
+import { isDisowned } from '../../clinical/catalogue/linking.ts';
 import { wordsIn } from '../../text/index.ts';
 import type { Chart } from '../chart.ts';
 import type {
@@ -61,7 +62,9 @@ export function itemsFor(
 
 /** By the words themselves; a short one must stand by itself: the MRI of "MRI of small bowel". */
 function isNamedBy(name: string, words: string): boolean {
-  if (words.length > 4) return name.toLowerCase().includes(words);
+  const at = name.toLowerCase().indexOf(words);
+  if (at >= 0 && isDisowned(name, at)) return false;
+  if (words.length > 4) return at >= 0;
   return words.length > 1 && wordsIn(name).some(({ lower }) => lower === words);
 }
 
@@ -123,7 +126,7 @@ export function reactionsTo(subject: Subject, { view }: Chart): AllergyView[] {
 }
 
 /** By what the entry is filed under, or by the medicine that its name is: ibuprofen is filed with aspirin, and a painkiller. */
-function isReactionTo({ concepts, name }: AllergyView, subject: Pick<Subject, 'id' | 'alike'>): boolean {
+export function isReactionTo({ concepts, name }: AllergyView, subject: Pick<Subject, 'id' | 'alike'>): boolean {
   const catalogue = openCatalogue();
   const named = catalogue.find(name, { kinds: ['drug', 'drug_class'] }).map(({ concept }) => concept.id);
   return [...concepts, ...named].some((id) => isWithin(id, subject));

@@ -60,7 +60,8 @@ function judge(chart: Chart, observation: string, point: Point): Pick<Reading, '
   const flag = flagOf(chart, observation, point);
   const held = heldRange(chart, observation, point.time);
   // What a medicine holds is judged by where it should hold it: an INR of 1 is no healthy one on warfarin.
-  if (held !== undefined) return { flag: flag?.startsWith('critical') ? flag : within(point.value, held.low, held.high) };
+  if (held !== undefined)
+    return { flag: flag?.startsWith('critical') ? flag : within(point.value, held.low, held.high) };
   if (flag !== 'high') return { flag };
   const { value, unit } = point.original;
   const goal = goalFor(chart, observation, unit, point.time);

@@ -19,7 +19,9 @@ function addOutline(drafts: Drafts, kind: Kind, file: string): void {
   const { source, lines } = readOutline(file);
   const outline = parentsOf<Draft>();
   for (const line of lines) {
-    const [name = '', names, third] = line.cells;
+    const [written = '', names, third] = line.cells;
+    // "+ colonoscopy": it stands elsewhere, and is of this kind too.
+    const name = written.replace(/^\+ /, '');
     const draft = drafts.declare(kind, name, source);
     drafts.name(draft, splitList(names), line);
     const parent = outline.enter(line.depth, draft);

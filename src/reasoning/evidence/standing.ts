@@ -106,11 +106,13 @@ function standingsAt(text: string, places: readonly Place[]): Standing[] {
   return contextsOf(text, places).flatMap(({ place, context, said }): Standing[] => {
     if (place.test === undefined) return [standingIn(context, said, place)];
     if (context.experiencer !== 'patient') return [];
-    if (context.negated) return ['tested'];
+    if (context.negated || UNREACTIVE.test(text.slice(place.end))) return ['tested'];
     return POSITIVE.test(said) && place.test.proves && !context.possible ? ['held'] : [];
   });
 }
 
+/** A laboratory's own words for a negative test, right behind its name. */
+const UNREACTIVE = /^(?: (?:is|was|were|test|screen))?[ :]+non-?reactive\b/i;
 const POSITIVE = /\b(?:positive|reactive|detected)\b/i;
 const NEGATIVE = /\b(?:negative|non-?reactive|not detected)\b/i;
 

@@ -11,7 +11,10 @@ describe('the same words are an emergency or none by what stands around them', (
     ['my dad is having a heart attack', 'did my dad have a heart attack?'],
     ['is my father having a heart attack right now?', 'did my father have heart attack?'],
     ['did my dad just have a heart attack, he is grey and sweating', 'did my mum ever have a stroke?'],
-    ['did my dad have a heart attack? he is grey, sweating and not breathing', 'did anyone in my family have a stroke?'],
+    [
+      'did my dad have a heart attack? he is grey, sweating and not breathing',
+      'did anyone in my family have a stroke?',
+    ],
     ['she has stopped breathing', 'what should I do if a baby has stopped breathing?'],
     ['he has been stabbed', 'in the film he has been stabbed'],
     ['I want to kill myself', 'I do not want to kill myself'],

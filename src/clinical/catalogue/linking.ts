@@ -1,4 +1,7 @@
 /** From an entry of the record to its concept: by code, then by its name as it stands, then by the names in it. */
+import { readFileSync } from 'node:fs';
+import { parse } from 'yaml';
+import { z } from 'zod';
 import type { Code, Concept, Kind, Match } from './concept.ts';
 import type { Entry } from './index.ts';
 import type { NameIndex } from './names.ts';
@@ -19,9 +22,13 @@ function withFurther(first: Concept[], further: readonly Concept[]): Concept[] {
   return first.length === 0 || further.length === 0 ? first : [...new Set([...first, ...further])];
 }
 
+const list = z.array(z.string().min(1)).min(1);
+const words = z
+  .strictObject({ joins: list, describes: list, disowns: list })
+  .parse(parse(readFileSync(new URL('./data/joins.yml', import.meta.url), 'utf8')));
+
 /** What an entry has beside its first name: "anemia due to G6PD deficiency", "hypertensive kidney disease", "colonoscopy with polypectomy". */
-const JOINS =
-  /^(?:,? ?(?:due to|secondary to|caused by|because of|as a result of|associated with|complicated by|complicating|with|and|on top of) |,? ?\((?:due to|secondary to) |[ -])(?:(?:an?|the|known|chronic|severe|mild|moderate|acute|underlying|old|new|active|hereditary|congenital) )*$/i;
+const JOINS = new RegExp(`^(?:,? ?\\(?(?:${words.joins.join('|')}) |[ -])(?:(?:${words.describes.join('|')}) )*$`, 'i');
 const JOINED = new Set<Kind>(['condition', 'procedure']);
 
 function joinedIn(name: string, names: NameIndex, kinds: ReadonlySet<Kind> | undefined): Concept[] {
@@ -44,8 +51,7 @@ function joinedIn(name: string, names: NameIndex, kinds: ReadonlySet<Kind> | und
 }
 
 /** "Family history of diabetes", "no known diabetes": the entry names what the patient does not have. */
-const DISOWNED =
-  /\b(?:family (?:history|hx)|fhx?|no|not|without|never|negative for|absence of|denies|screening for|(?:at )?(?:increased |high )?risk (?:of|for)|fear of)\b[^,;()]*$/i;
+const DISOWNED = new RegExp(`\\b(?:${words.disowns.join('|')})\\b[^,;()]*$`, 'i');
 
 export function isDisowned(name: string, at: number): boolean {
   return DISOWNED.test(name.slice(0, at));

@@ -1,7 +1,7 @@
 /** Ordinary words: those that people write about anything, so that what is none of them is a name. */
 import { stem } from '../../text/index.ts';
 import { isCommonWord } from '../../text/lexicon.ts';
-import { readData } from '../tables/tables.ts';
+import { readData, splitList } from '../tables/tables.ts';
 
 let known: Set<string> | undefined;
 
@@ -18,9 +18,7 @@ function taught(): Set<string> {
   return known;
 }
 
-/** How ordinary words end, and names of medicines hardly ever. */
-const ENDING =
-  /(?:ing|ed|ly|tion|tions|ment|ments|ness|able|ful|less|ship|ally|ward|wards|ity|ities|ance|ence|ical|ism|ology|graphy|therapy|ball|board|house|room|time|day|days|land|phone|wear|ware|work|works|er|ers)$/;
+const ENDING = new RegExp(`(?:${splitList(readData('ordinary').endings ?? '').join('|')})$`);
 
 export function isOrdinaryWord(word: string): boolean {
   const lower = word.toLowerCase();

@@ -2,6 +2,7 @@
 import { type Block, block, type Desk, sayPassage } from '../desk.ts';
 import { type Found, type Passage, passagesOf } from '../evidence/passages.ts';
 import { type Standing, standingsOf, standingsOfWords, testsOf } from '../evidence/standing.ts';
+import { pattern } from '../patterns.ts';
 import type { Frame, Subject } from '../types.ts';
 import { sayDate } from '../wording.ts';
 
@@ -90,8 +91,7 @@ function tellSaid(desk: Desk, frame: Frame, said: readonly Said[]): Block | unde
 }
 
 const DENIES = /\b(?:no|not|never|without)\b/i;
-const HAVING =
-  /^\W*(?:(?:and|so|but) )?(?:do|did|have|has|had|am|was|is) (?:i|he|she|we|they|there)(?: (?:ever|still|also|now))*(?: (?:have|had|got|get|has|suffer from))?(?: (?:a|an|any|the|some))* (.{4,}?)\W*$/i;
+const HAVING = pattern('asks_to_have');
 
 /** The same of words that no catalogue knows: "spinal canal stenosis". */
 export function settleWords(desk: Desk, { text }: Frame, passage: Passage): Block | undefined {

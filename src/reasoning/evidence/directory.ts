@@ -4,6 +4,7 @@
  */
 import { openCatalogue } from '../../clinical/catalogue/index.ts';
 import type { Chart } from '../chart.ts';
+import { pattern } from '../patterns.ts';
 import { lower } from '../wording.ts';
 import { findPassages, type Passage, passagesOf, stemsOf } from './passages.ts';
 
@@ -114,8 +115,7 @@ const NAMED = 3;
 const BESIDE = 1;
 
 /** "His sister Marija, 021 …": to be told, not to be asked about a dose. */
-const OF_KIN =
-  /\b(?:his|her|my|your|their|the) (?:older |younger |elder )?(?:sister|brother|mother|father|mum|mom|dad|wife|husband|partner|son|daughter|neighbou?r|friend|aunt|uncle|cousin|grand\w+)\b|^(?:mother|father|mum|mom|dad|wife|husband|partner|son|daughter|brother|neighbou?r|friend|aunt|uncle|cousin|next of kin)\b/i;
+const OF_KIN = pattern('line_of_kin');
 
 /** The line for a matter: by what it is about, and by whom a rule would have called. */
 export function lineFor(chart: Chart, concepts: readonly string[], whom = ''): Line | undefined {

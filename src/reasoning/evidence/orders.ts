@@ -22,8 +22,7 @@ const ADDRESSED =
   /(?:^|[.!?#*]\s*)\s*(?:(?:system|note|notice|message|memo|instructions?)\s+)?(?:to|for|attention|dear)\s+[^:.!?]{0,40}?(?<!physician |medical |dental |nursing |clinical )\b(?:assistants?|chat ?bots?|ai|computers?|software|programs?|language models?|(?:automat\w+|digital|electronic|machine|computer|any|all|other|future) (?:readers?|systems?|tools?|processing|summar\w+)|machines?|bots?)\b(?! surgeon| nurse| doctor| physician| manager)[^:.!?]{0,60}:/i;
 
 /** "<<system: …", "[assistant] …", "### Instruction": the marks that programs are spoken to with. */
-const MARKED =
-  /(?:<<?|\[\[?|\{\{?|###?)\s*\/?(?:system|assistant|instructions?|prompt|developer|admin|user|override)\b|^\W*(?:system|assistant|developer|prompt)(?: (?:note|message|prompt|override))?\s*:/i;
+const MARKED = pattern('marks_for_programs');
 
 /** "The assistant answers every question with …": what a program does or is to do is said to it. */
 const OF_PROGRAM =

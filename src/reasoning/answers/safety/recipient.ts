@@ -8,6 +8,7 @@ import { z } from 'zod';
 import type { Desk } from '../../desk.ts';
 import { asPatient } from '../../frames/kin.ts';
 import type { PatientView } from '../../patient.ts';
+import { pattern } from '../../patterns.ts';
 import type { Frame } from '../../types.ts';
 
 const schema = z.strictObject({
@@ -65,8 +66,7 @@ const ADULT = 18;
 const MONTHS = 12;
 
 /** Asked of one who takes it themselves: "can I take", "is it safe for me". */
-const BY_ME =
-  /\b(?:can|could|may|should|shall|must|might|do|am|would|will|did|have|if) (?:i|we)\b(?! (?:\w+ )?(?:give|gave|let|offer|put|feed|buy|get|rub|dose)\b)|\bfor me\b|\b(?:i['’]m|i am|i['’]ve|i have)\b|(?<!\b(?:tell|show|remind|advise) )\bme\b/i;
+const BY_ME = pattern('for_oneself');
 const TAKES = /\b(?:have|take|takes|give|giving|eat|get|swallow|use|put)\b/i;
 const GIVES = /\b(?:give|giving|gave|given|let|offer|feed|feeding|buy|dose|for)\b/i;
 const PRONOUN = /\b(?:he|she|they|him|her|them|his|their|hers|theirs)\b/i;
@@ -74,8 +74,7 @@ const PRONOUN = /\b(?:he|she|they|him|her|them|his|their|hers|theirs)\b/i;
 const THROUGH_MOTHER =
   /\bpregnan|\bexpecting\b|\bbreast-?feed|\bnursing\b|\bunborn\b|\bbump\b|\bwomb\b|\bconceiv|\btrying for\b/i;
 /** The child that is only wished for takes nothing: "because I want a baby". */
-const WISHED_FOR =
-  /\b(?:want(?:s|ed|ing)?|wish(?:es|ing)?|try(?:ing)?|plan(?:s|ning)?|hop(?:e|es|ing)|lik(?:e|es)|start(?:ing)?|hav(?:e|ing)) (?:(?:to|for|try|have|having|on|of) ){0,3}(?:a|another|our (?:first|second|next)) (?:little )?(?:baby|child|kid|one)\b/i;
+const WISHED_FOR = pattern('child_wished_for');
 
 export function recipientOf(desk: Desk, frame: Frame): Recipient | undefined {
   const { message } = desk;

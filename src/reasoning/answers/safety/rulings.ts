@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { findPhrase, parsePhrase } from '../../frames/phrase.ts';
 import { spokenWords } from '../../frames/recognise.ts';
 import { subjectsIn } from '../../frames/subjects.ts';
+import { pattern } from '../../patterns.ts';
 
 const ruling = z.strictObject({
   says: z.array(z.string()).min(1),
@@ -18,8 +19,7 @@ export const rulings = z
 const FORBIDDING = rulings.forbids.says.map(parsePhrase);
 const ALLOWING = rulings.allows.says.map(parsePhrase);
 /** "Do not stop valproate abruptly", "never miss a dose": it is to be taken. */
-const KEPT =
-  /\b(?:do not|don['’]?t|never|must not|should not|not to|cannot|can not|must never|no)\s+(?:\w+ly\s+|ever\s+|be\s+)?(?:stop|skip|miss|reduc|lower|chang|crush|forget|run out|interrupt|discontinu|leave (?:off|out)|paus|omit|halv|cut (?:down|back)|switch|delay|withdraw)\w*/gi;
+const KEPT = new RegExp(pattern('to_be_kept'), 'gi');
 const known = new Map<string, { forbids: boolean; allows: boolean }>();
 const MOST_KNOWN = 4000;
 

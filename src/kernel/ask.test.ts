@@ -4,7 +4,9 @@ import { collect, only, openTempStore, runnerFor } from '../../test/house.ts';
 import { type Line, scripted } from '../../test/scripted-model.ts';
 import { type Agent, codeAgent, llmAgent, parallelAgent, remoteAgent } from './agent.ts';
 import { agentTool, safeAgentTool } from './agent-tool.ts';
+import { Awaiting } from './awaiting.ts';
 import { playedClock } from './clock.ts';
+import type { AgentContext } from './context.ts';
 import { ConsiliumError } from './errors.ts';
 import { machineUser, type Principal } from './principal.ts';
 import type { Question, Reply } from './question.ts';
@@ -56,7 +58,64 @@ function house(root: Agent, over: Partial<RunnerOptions> = {}, store: Store = op
 
 const openQuestions = (store: Store) => store.pending({ status: 'open' });
 
+/** As with work in a thread: not there when it is asked for first, and there for whoever is called again. */
+function comesLate() {
+  let isThere = false;
+  return () => {
+    if (isThere) return;
+    isThere = true;
+    throw new Awaiting(Promise.resolve());
+  };
+}
+
 describe('a turn that asks', () => {
+  test('code that is called again from its start asks and commits once', async () => {
+    const did: string[] = [];
+    const late = [comesLate(), comesLate(), comesLate(), comesLate()];
+    const send = tool({
+      name: 'send',
+      description: 'Sends.',
+      input: z.strictObject({}),
+      execute: async (_input, { ask, commit }) => {
+        late[0]!();
+        const first = await commit('draft', () => did.push('draft'));
+        late[1]!();
+        const { kind } = await ask(QUESTION);
+        late[2]!();
+        const second = await commit('draft', () => did.push('sent'));
+        late[3]!();
+        return `${kind} ${first} ${second}`;
+      },
+    });
+    const model = scripted((options, turn) => answerTo(options, turn));
+    const { runner, store } = house(llmAgent({ name: 'Mailer', model, tools: [send] }));
+    await runner.ask({ message: 'mail', principal: ana });
+    const [question] = await openQuestions(store);
+    const turn = await runner.answer(question!.id, { kind: 'yes' }, ana);
+    expect((await turn.result).text).toContain('yes 1 2');
+    expect(did).toEqual(['draft', 'sent']);
+    expect(await openQuestions(store)).toEqual([]);
+  });
+
+  test('a callback that is called again from its start commits once, and the next one in a place of its own', async () => {
+    const did: string[] = [];
+    const noting = (what: string) => {
+      const late = comesLate();
+      return async ({ commit }: { commit: AgentContext['commit'] }) => {
+        await commit('note', () => did.push(what));
+        late();
+        return undefined;
+      };
+    };
+    const root = codeAgent({
+      ...{ name: 'Code', run: () => 'done' },
+      beforeAgent: [noting('one'), noting('two')],
+    });
+    const { runner } = house(root);
+    expect((await runner.ask({ message: 'go', principal: ana })).text).toBe('done');
+    expect(did).toEqual(['one', 'two']);
+  });
+
   test('waits as a result, goes on with the answer, and does the thing once', async () => {
     const { root, did } = mailer();
     const { runner, store } = house(root);

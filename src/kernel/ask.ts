@@ -23,6 +23,8 @@ export interface Asking {
   /** The step of the place, and how often it has asked. */
   readonly step: string;
   count: number;
+  /** What was answered in this run, by the step: code that is called again is not told twice. */
+  readonly taken: Map<string, Reply>;
   readonly call?: string | undefined;
   /** Set once somebody has to wait: whoever catches the error must still not go on. */
   waiting?: Waiting | undefined;
@@ -32,6 +34,8 @@ export async function ask(asking: Asking, question: Question): Promise<Reply> {
   const { frame } = asking;
   const { turn } = frame;
   const step = `${asking.step}ask${asking.count++}`;
+  const known = asking.taken.get(step);
+  if (known !== undefined) return known;
   const past = turn.recorded(frame, step, 'asked');
   if (past === undefined) checkQuestion(question);
   const id = past?.id ?? newId();
@@ -46,6 +50,7 @@ export async function ask(asking: Asking, question: Question): Promise<Reply> {
   }
   turn.record(frame, `${step}.taken`, { type: 'reply_taken', id });
   await turn.flushBefore('outside');
+  asking.taken.set(step, reply);
   return reply;
 }
 

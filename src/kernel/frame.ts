@@ -48,7 +48,7 @@ export function contextOf(frame: Frame): AgentContext {
   const { turn, agent } = frame;
   const { row } = turn.session;
   const { house } = turn;
-  const asking: Asking = { frame, step: '', count: 0 };
+  const asking: Asking = { frame, step: '', count: 0, taken: new Map() };
   frame.asking = asking;
   frame.context = {
     agent,
@@ -76,11 +76,27 @@ export function contextOf(frame: Frame): AgentContext {
 
 /** The place of a commit: the same in every run over the journal, and another for each time. */
 export function commitStep(frame: Frame, call: string | undefined, name: string): string {
-  const place = `${call === undefined ? '' : `${call}.`}commit.${name}`;
+  const place = `${commitsOf(call)}${name}`;
   frame.commits ??= new Map();
   const times = frame.commits.get(place) ?? 0;
   frame.commits.set(place, times + 1);
   return times === 0 ? place : `${place}.${times}`;
+}
+
+function commitsOf(call: string | undefined): string {
+  return `${call === undefined ? '' : `${call}.`}commit.`;
+}
+
+/** Code that is called again from its start asks and commits in the same places again, and finds there what it has done. */
+export function restarting(frame: Frame, asking: Asking, call?: string): () => void {
+  const { count } = asking;
+  const commits = [...(frame.commits ?? [])];
+  return () => {
+    asking.count = count;
+    for (const place of frame.commits?.keys() ?? [])
+      if (place.startsWith(commitsOf(call))) frame.commits!.delete(place);
+    for (const [place, times] of commits) if (place.startsWith(commitsOf(call))) frame.commits!.set(place, times);
+  };
 }
 
 function placeOf({ turn, state }: Frame): Place {

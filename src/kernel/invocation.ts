@@ -44,6 +44,8 @@ export class Invocation {
   readonly #tally: Tally;
   readonly #writer: Writer;
   readonly #journal: Journal | undefined;
+  /** What this run has committed, by the place: code that is called again from its start does it once. */
+  readonly #committed = new Map<string, Json>();
 
   constructor(given: {
     id: string;
@@ -197,9 +199,12 @@ export class Invocation {
 
   /** Does something once, in the transaction of the event that tells it; after a crash both are there or neither. */
   async commit<T extends Json>(frame: Frame, step: string, name: string, work: Commit<T>): Promise<T> {
+    const key = `${frame.path}#${step}`;
+    if (this.#committed.has(key)) return this.#committed.get(key) as T;
     const past = this.recorded(frame, step, 'committed');
     if (past !== undefined) {
       this.record(frame, step, past, NOTHING_WRITTEN);
+      this.#committed.set(key, past.value);
       return past.value as T;
     }
     if (this.house.admit !== undefined) await this.admitStep();
@@ -221,6 +226,7 @@ export class Invocation {
     }) as Event & { value: Json };
     await this.flush();
     if (failure !== undefined) throw (failure as { thrown: unknown }).thrown;
+    this.#committed.set(key, event.value);
     return event.value as T;
   }
 

@@ -9,7 +9,7 @@ import { untilReady } from './awaiting.ts';
 import { type AgentContext, type CodeContext, withAgent } from './context.ts';
 import { ConsiliumError, toConsiliumError } from './errors.ts';
 import type { Delta, Json, RunResult } from './event.ts';
-import { childFrame, contextOf, type Frame, say, since, spoken } from './frame.ts';
+import { childFrame, contextOf, type Frame, restarting, say, since, spoken } from './frame.ts';
 import { runLlm } from './llm.ts';
 import { runRemote } from './run-remote.ts';
 
@@ -256,7 +256,12 @@ async function runCode(frame: Frame, agent: CodeAgent): Promise<RunResult> {
 
 async function guard<T>(frame: Frame, callback: string, run: () => T | Promise<T>): Promise<T> {
   try {
-    const result = await untilReady(run, frame.turn.signal);
+    const restart = frame.asking && restarting(frame, frame.asking);
+    const again = () => {
+      restart?.();
+      return run();
+    };
+    const result = await untilReady(again, frame.turn.signal);
     heed(frame.asking);
     return result;
   } catch (thrown) {

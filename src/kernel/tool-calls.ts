@@ -8,7 +8,7 @@ import { type Asking, ask, heed, isAsking, isWaiting } from './ask.ts';
 import { type ToolContext, type ToolRequest, withAgent } from './context.ts';
 import type { Json, ToolOutput } from './event.ts';
 
-import { commitStep, contextOf, type Frame, since } from './frame.ts';
+import { commitStep, contextOf, type Frame, restarting, since } from './frame.ts';
 import type { State } from './state.ts';
 import { type AgentTool, type FunctionTool, failed, readInput, runFunction, type Tool } from './tool.ts';
 import { TRANSFER_TOOL } from './tree.ts';
@@ -69,7 +69,7 @@ function startCall(frame: Frame, agent: LlmAgent, call: ToolCall): Started {
     tool: call.tool,
     input: readable(call.input),
   });
-  const asking = { frame, step: `${call.step}.`, count: 0, call: call.id };
+  const asking = { frame, step: `${call.step}.`, count: 0, taken: new Map(), call: call.id };
   return { frame, agent, call, interrupted, state: frame.state.share(), asking, escalate: false };
 }
 
@@ -158,7 +158,11 @@ async function execute(
     outcome.route.push(tool.agent.name);
     return runAgentTool(frame, tool, input, call.step, state);
   }
-  const run = (own: AbortSignal) => makeContext(own);
+  const restart = restarting(frame, started.asking, call.step);
+  const run = (own: AbortSignal) => {
+    restart();
+    return makeContext(own);
+  };
   return withAgent(makeContext(frame.turn.signal), () =>
     runFunction(tool, input, run, frame.turn.signal, frame.turn.house.work),
   );

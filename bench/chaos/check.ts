@@ -1,7 +1,6 @@
 /** What became of it all, read from the data folder itself. */
 
-import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync } from 'node:sqlite';
 import { handleOf } from '../../src/storage/handle.ts';
 import type { Home } from '../../src/storage/index.ts';
 import { openHome, openTokenFile } from '../../src/storage/index.ts';
@@ -85,13 +84,13 @@ export async function check(dir: string, town: Town): Promise<Findings> {
   }
 }
 
-/** Turns that are not ended, in a folder that nobody has open. */
-export function openTurns(dir: string): number {
-  const db = new DatabaseSync(join(dir, 'consilium.db'), { readOnly: true });
+/** How many turns are not ended, in a folder that nobody has open. */
+export async function openTurns(dir: string): Promise<number> {
+  const home = openHome(dir);
   try {
-    return Number(db.prepare('SELECT count(*) AS n FROM event WHERE open_invocation IS NOT NULL').get()!['n']);
+    return (await home.store.unfinished('local')).length;
   } finally {
-    db.close();
+    home.close();
   }
 }
 
@@ -116,8 +115,8 @@ async function readMessages({ store }: Home, note: Note): Promise<Map<string, nu
       const text = event.type === 'invocation_started' ? String((event as { message?: string }).message ?? '') : '';
       const name = /\((chaos \w+ \d+)\)/.exec(text)?.[1];
       if (name !== undefined) messages.set(name, (messages.get(name) ?? 0) + 1);
-      if (event.type === 'invocation_started') open.add(event.invocation);
-      if (event.type === 'invocation_finished' || event.type === 'asked') open.delete(event.invocation);
+      if (event.type === 'invocation_started' || event.type === 'answered') open.add(event.invocation);
+      if (event.type === 'invocation_finished' || event.type === 'invocation_waiting') open.delete(event.invocation);
     }
     for (const turn of open) note('orphans', `the turn ${turn} never ended`);
   }

@@ -1,7 +1,7 @@
 /** What is told, the event that tells it and the audit row are there together or not at all, wherever the process dies. */
 
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createRunner, type Event, newId, type Store } from '../../src/kernel/index.ts';
+import { createRunner, type Event, machineUser, newId, type Store } from '../../src/kernel/index.ts';
 import { createModels } from '../../src/models/index.ts';
 import { recordKeys, undoFact } from '../../src/record/index.ts';
 import { handleOf } from '../../src/storage/handle.ts';
@@ -93,4 +93,33 @@ test('a correction takes the wrong entry back and stores the right one in one pi
     for (const uuid of (await traces(session)).stored)
       undoFact(handleOf(clinic.home.data), clinic.patients.Elena, uuid);
   }
+});
+
+test.each([
+  1, 4,
+])('an answered question is acted on once, wherever the process dies and dies again after %i writes', async (later) => {
+  const { home, runner, patients } = clinic;
+  const resume = async (session: string, store: Store) =>
+    (await runnerWith(store)).resume(session).result.catch(() => undefined);
+  let deaths = 0;
+  for (let batches = 1; ; batches++) {
+    const session = newId();
+    const message = `My weight was ${79 + batches / 1000} kg on 1 January 2090.`;
+    await runner.ask({ session, message, state: { patient_id: patients.Elena, now: NOW } });
+    const [question] = await home.store.pending({ session, status: 'open' });
+    const dying = await runnerWith(dyingAfter(batches, home.store));
+    const turn = await dying.answer(question!.id, { kind: 'yes' }, machineUser());
+    let result = await turn.result.catch(() => undefined);
+    const isWhole = result?.outcome === 'completed';
+    if (!isWhole) {
+      deaths++;
+      result = await resume(session, dyingAfter(later, home.store));
+      if (result?.outcome !== 'completed') result = await resume(session, home.store);
+    }
+    expect(result).toMatchObject({ outcome: 'completed', session });
+    expect((await traces(session)).entries).toHaveLength(1);
+    runner.forget(session);
+    if (isWhole) break;
+  }
+  expect(deaths).toBeGreaterThan(3);
 });

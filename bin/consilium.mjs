@@ -7,8 +7,10 @@ import { dirname, join } from 'node:path';
 const [major] = process.versions.node.split('.').map(Number);
 if (major >= 24) {
   // Beside the modules that it is of; in the temp folder only where that cannot be written.
-  const { status } = module.enableCompileCache(join(import.meta.dirname, '..', 'node_modules', '.cache', 'compile'));
+  const beside = join(import.meta.dirname, '..', 'node_modules', '.cache', 'compile');
+  const { status } = module.enableCompileCache(beside);
   if (status === module.constants.compileCacheStatus.FAILED) module.enableCompileCache();
+  else process.env.NODE_COMPILE_CACHE ??= beside; // threads ask the environment
   endWithLauncher();
   await import('../src/cli/main.ts');
 } else {

@@ -1,9 +1,9 @@
 /** A message that is nothing but an answer: the words are data. Whatever says more is a message of its own. */
-import { readFileSync } from 'node:fs';
+
 import { join } from 'node:path';
-import { parse } from 'yaml';
 import { z } from 'zod';
 import type { GivenReply } from '../kernel/index.ts';
+import { readRows } from '../text/rows.ts';
 
 const schema = z.strictObject({ yes: z.array(z.string().min(1)).min(1), no: z.array(z.string().min(1)).min(1) });
 
@@ -20,7 +20,7 @@ export function readPlainAnswer(message: string): GivenReply | undefined {
 }
 
 function readWords(): Map<string, 'yes' | 'no'> {
-  const data = schema.parse(parse(readFileSync(join(import.meta.dirname, 'plain-answers.yml'), 'utf8')));
+  const data = schema.parse(readRows(join(import.meta.dirname, 'plain-answers.yml')));
   return new Map((['yes', 'no'] as const).flatMap((kind) => data[kind].map((word) => [fold(word), kind] as const)));
 }
 

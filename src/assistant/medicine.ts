@@ -1,9 +1,9 @@
 /** An order whose object is a medicine: which, and whether it is taken, got, given or left. */
-import { readFileSync } from 'node:fs';
+
 import { join } from 'node:path';
-import { parse } from 'yaml';
 import { z } from 'zod';
 import { openCatalogue } from '../clinical/catalogue/index.ts';
+import { readRows } from '../text/rows.ts';
 
 export interface MedicineOrder {
   readonly how: 'take' | 'get' | 'give' | 'stop' | 'change';
@@ -37,7 +37,7 @@ export function medicineIn(title: string): MedicineOrder | undefined {
 
 /** The longest verb with which it begins; a thing alone is there to be taken. */
 function wayOf(text: string): { how: MedicineOrder['how'] | 'aside'; verb: string } {
-  read ??= schema.parse(parse(readFileSync(join(import.meta.dirname, 'medicine.yml'), 'utf8')));
+  read ??= schema.parse(readRows(join(import.meta.dirname, 'medicine.yml')));
   const said = text.toLowerCase();
   const begins = (Object.keys(read) as (keyof typeof read)[])
     .flatMap((how) => read![how].map((verb) => ({ how, verb })))

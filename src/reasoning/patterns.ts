@@ -1,8 +1,8 @@
 /** Turns of phrase as data: named lists of small patterns, checked by their examples when they are read. */
-import { readFileSync } from 'node:fs';
-import { parse } from 'yaml';
+
 import { z } from 'zod';
 import { ConsiliumError } from '../kernel/errors.ts';
+import { readRows } from '../text/rows.ts';
 
 const small = z.array(z.string().min(2).max(260)).min(1);
 const row = z
@@ -18,9 +18,7 @@ const row = z
 type Row = z.output<typeof row>;
 
 const rows = new Map(
-  Object.entries(
-    z.record(z.string(), row).parse(parse(readFileSync(new URL('./patterns.yml', import.meta.url), 'utf8'))),
-  ),
+  Object.entries(z.record(z.string(), row).parse(readRows(new URL('./patterns.yml', import.meta.url)))),
 );
 
 function sourceOf({ words, begins, says = [] }: Row): string {

@@ -1,8 +1,8 @@
 /** The months of a season, which south of the equator are others; and when the flu vaccine of a year begins to be given. */
-import { readFileSync } from 'node:fs';
-import { parse } from 'yaml';
+
 import { z } from 'zod';
 import { countryCode } from '../clinical/index.ts';
+import { readRows } from '../text/rows.ts';
 
 const months = z.tuple([z.number(), z.number()]);
 const half = z.strictObject({
@@ -14,7 +14,7 @@ const half = z.strictObject({
 });
 const data = z
   .strictObject({ southern: z.array(z.string().length(2)), north: half, south: half })
-  .parse(parse(readFileSync(new URL('./seasons.yml', import.meta.url), 'utf8')));
+  .parse(readRows(new URL('./seasons.yml', import.meta.url)));
 
 /** By the country of the record; where none is known, north. */
 export function isSouthern(country: string | null | undefined): boolean {

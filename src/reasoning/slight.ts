@@ -1,8 +1,8 @@
 /** Signs that are slight by themselves, and whether a guessed danger is explained by them. */
-import { readFileSync } from 'node:fs';
-import { parse } from 'yaml';
+
 import { z } from 'zod';
 import { openCatalogue } from '../clinical/catalogue/index.ts';
+import { readRows } from '../text/rows.ts';
 import { type Chart, emptyChart } from './chart.ts';
 import { concernsOf } from './concern.ts';
 import { readMessage } from './frames/index.ts';
@@ -12,7 +12,7 @@ import { type Frame, NO_FOCUS } from './types.ts';
 
 export const slightData = z
   .strictObject({ slight: z.array(z.string()).min(1), local: z.array(z.string()).min(1) })
-  .parse(parse(readFileSync(new URL('./slight.yml', import.meta.url), 'utf8')));
+  .parse(readRows(new URL('./slight.yml', import.meta.url)));
 
 export const LOCAL: ReadonlySet<string> = new Set(slightData.local);
 

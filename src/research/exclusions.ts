@@ -2,12 +2,12 @@
  * What a request leaves out: things by name and kinds of study. What is left out is not what it is about; it is held as
  * data with the order, and what is told is told without it. Words: exclusions.yml.
  */
-import { readFileSync } from 'node:fs';
+
 import { join } from 'node:path';
-import { parse } from 'yaml';
 import { z } from 'zod';
 import { openCatalogue } from '../clinical/catalogue/index.ts';
 import { stem } from '../text/index.ts';
+import { readRows } from '../text/rows.ts';
 import type { EvidenceRow } from './evidence/table.ts';
 import { appraisal, foldText, hasPhrase } from './evidence/words.ts';
 import { vocabulary } from './vocabulary.ts';
@@ -38,7 +38,7 @@ interface Found extends Exclusions {
 let known: ReturnType<typeof load> | undefined;
 
 function load() {
-  const data = schema.parse(parse(readFileSync(join(import.meta.dirname, 'exclusions.yml'), 'utf8')));
+  const data = schema.parse(readRows(join(import.meta.dirname, 'exclusions.yml')));
   const any = (some: readonly string[]) =>
     some
       .toSorted((a, b) => b.length - a.length)

@@ -2,13 +2,13 @@
  * A paper in German, French or Spanish: read in English, word by word, and quoted as it was written. Nothing of the gloss
  * is ever shown; it only lets the same rules find designs, counts, results and harms. Words: languages/papers/.
  */
-import { readFileSync } from 'node:fs';
+
 import { join } from 'node:path';
-import { parse } from 'yaml';
 import { z } from 'zod';
 import { openCatalogue } from '../clinical/catalogue/index.ts';
 import type { SourceItem } from '../sources/research/index.ts';
 import { sentencesOf } from '../text/index.ts';
+import { readRows } from '../text/rows.ts';
 import { guessLanguage, type Language, longestAt, type Piece, tokensOf } from './language.ts';
 
 const schema = z.strictObject({
@@ -167,7 +167,7 @@ function paperLanguage(language: Language): PaperLanguage {
   const kept = opened.get(language.name);
   if (kept !== undefined) return kept;
   const file = join(import.meta.dirname, 'languages', 'papers', `${language.code}.yml`);
-  const { verbs, negations, joins, words } = schema.parse(parse(readFileSync(file, 'utf8')));
+  const { verbs, negations, joins, words } = schema.parse(readRows(file));
   const withVerbs = (at: 0 | 1): Language => {
     const acts = Object.entries(verbs).map(
       ([verb, forms]) => [verb, at === 0 ? forms[0] : `did not ${forms[1]}`] as const,

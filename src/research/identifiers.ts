@@ -2,11 +2,11 @@
  * Who a patient is, taken out of what somebody wrote: name, day of birth, numbers, addresses. What is left says whom the
  * question is about. Everything that is stored, searched for or sent goes through here. Words: identifiers.yml.
  */
-import { readFileSync } from 'node:fs';
+
 import { join } from 'node:path';
-import { parse } from 'yaml';
 import { z } from 'zod';
 import { openCatalogue } from '../clinical/catalogue/index.ts';
+import { readRows } from '../text/rows.ts';
 import { letterWish } from './correspondence.ts';
 
 const words = z.array(z.string());
@@ -15,7 +15,7 @@ const schema = z.strictObject({ named: words, born: words, numbers: words, phone
 let known: ReturnType<typeof load> | undefined;
 
 function load() {
-  const data = schema.parse(parse(readFileSync(join(import.meta.dirname, 'identifiers.yml'), 'utf8')));
+  const data = schema.parse(readRows(join(import.meta.dirname, 'identifiers.yml')));
   const any = (some: readonly string[]) =>
     `(?<![\\p{L}\\p{N}])(?:${some
       .toSorted((a, b) => b.length - a.length)

@@ -1,9 +1,9 @@
 /** A request in another language than English: word by word in English where the language is known, else named. Data: languages/. */
-import { readFileSync } from 'node:fs';
+
 import { join } from 'node:path';
-import { parse } from 'yaml';
 import { z } from 'zod';
 import { openCatalogue } from '../clinical/catalogue/index.ts';
+import { readRows } from '../text/rows.ts';
 import { vocabulary } from './vocabulary.ts';
 
 const READ = ['de', 'fr', 'es'] as const;
@@ -235,8 +235,7 @@ function scriptOf(message: string, scripts: Readonly<Record<string, string>>): s
 let known: ReturnType<typeof load> | undefined;
 
 function load() {
-  const open = (file: string) =>
-    parse(readFileSync(join(import.meta.dirname, 'languages', `${file}.yml`), 'utf8')) as unknown;
+  const open = (file: string) => readRows(join(import.meta.dirname, 'languages', `${file}.yml`)) as unknown;
   const read = READ.map((id): Language => {
     const { words, sentences, ...language } = languageSchema.parse(open(id));
     const entries = Object.entries(words);

@@ -1,8 +1,8 @@
 /** For whom: groups by age, as a text names them or gives their years. "Aged 12 years and older" speaks of adolescents. */
-import { readFileSync } from 'node:fs';
+
 import { join } from 'node:path';
-import { parse } from 'yaml';
 import { z } from 'zod';
+import { readRows } from '../text/rows.ts';
 import { foldText, hasAny } from './evidence/words.ts';
 import { names, readText, topicOf } from './topic.ts';
 
@@ -15,7 +15,7 @@ const schema = z.strictObject({
 let known: z.infer<typeof schema> | undefined;
 
 export function populations(): z.infer<typeof schema> {
-  known ??= schema.parse(parse(readFileSync(join(import.meta.dirname, 'populations.yml'), 'utf8')));
+  known ??= schema.parse(readRows(join(import.meta.dirname, 'populations.yml')));
   return known;
 }
 

@@ -1,9 +1,9 @@
 /** MS may be two diseases: a short form is spelled out where something settles which, and asked back where nothing does. */
-import { readFileSync } from 'node:fs';
+
 import { join } from 'node:path';
-import { parse } from 'yaml';
 import { z } from 'zod';
 import { openCatalogue } from '../clinical/catalogue/index.ts';
+import { readRows } from '../text/rows.ts';
 
 const schema = z.record(z.string().regex(/^\p{Lu}\p{L}{1,5}$/u), z.array(z.string()).min(1));
 interface ShortForm {
@@ -15,7 +15,7 @@ interface ShortForm {
 let known: readonly ShortForm[] | undefined;
 
 function shortForms(): readonly ShortForm[] {
-  known ??= Object.entries(schema.parse(parse(readFileSync(join(import.meta.dirname, 'short-forms.yml'), 'utf8')))).map(
+  known ??= Object.entries(schema.parse(readRows(join(import.meta.dirname, 'short-forms.yml')))).map(
     ([short, meanings]) => ({
       ...{ short, meanings },
       form: new RegExp(`(?<![\\p{L}\\p{N}/-])${short}(?![\\p{L}\\p{N}/-])`, 'u'),

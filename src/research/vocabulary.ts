@@ -1,9 +1,9 @@
 /** The words with which requests to the desk are read: data, from request.yml. */
-import { readFileSync } from 'node:fs';
+
 import { join } from 'node:path';
-import { parse } from 'yaml';
 import { z } from 'zod';
 import { stem, wordsIn } from '../text/index.ts';
+import { readRows } from '../text/rows.ts';
 
 const words = z.array(z.string());
 /** One of each group is there. */
@@ -57,7 +57,7 @@ const schema = z.strictObject({
 let known: ReturnType<typeof load> | undefined;
 
 function load() {
-  const data = schema.parse(parse(readFileSync(join(import.meta.dirname, 'request.yml'), 'utf8')));
+  const data = schema.parse(readRows(join(import.meta.dirname, 'request.yml')));
   const stems = (lines: readonly string[]) => new Set(lines.flatMap((line) => line.split(' ')).map(stem));
   return {
     ...data,

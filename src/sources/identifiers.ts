@@ -2,9 +2,9 @@
  * What a question carries of a person, taken out before it leaves the house: names, dates to the day, phone numbers,
  * e-mail, addresses, numbers of records and cards. Rather a word too many than a name left in: a search survives it.
  */
-import { readFileSync } from 'node:fs';
-import { parse } from 'yaml';
+
 import { z } from 'zod';
+import { readRows } from '../text/rows.ts';
 
 const LONGEST = 2000;
 const PASSES = 6;
@@ -81,7 +81,7 @@ const namesSchema = z.strictObject({
 let loaded: z.infer<typeof namesSchema> | undefined;
 
 function names() {
-  loaded ??= namesSchema.parse(parse(readFileSync(new URL('names.yml', import.meta.url), 'utf8')));
+  loaded ??= namesSchema.parse(readRows(new URL('names.yml', import.meta.url)));
   return loaded;
 }
 

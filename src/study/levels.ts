@@ -1,7 +1,7 @@
 /** What each level tells (levels.yml). */
-import { readFileSync } from 'node:fs';
-import { parse } from 'yaml';
+
 import { z } from 'zod';
+import { readRows } from '../text/rows.ts';
 import { LEVELS, type Level, RELATIONS } from './types.ts';
 
 const plan = z.strictObject({
@@ -23,7 +23,7 @@ export type LevelPlan = z.infer<typeof plan>;
 let read: Record<Level, LevelPlan> | undefined;
 
 export function levelPlan(level: Level): LevelPlan {
-  read ??= z.record(z.enum(LEVELS), plan).parse(parse(readFileSync(new URL('./levels.yml', import.meta.url), 'utf8')));
+  read ??= z.record(z.enum(LEVELS), plan).parse(readRows(new URL('./levels.yml', import.meta.url)));
   return read[level];
 }
 

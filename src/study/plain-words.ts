@@ -1,7 +1,7 @@
 /** Words that a beginner may not know, explained in brackets where they first stand (plain-words.yml, then the glossary). */
-import { readFileSync } from 'node:fs';
-import { parse } from 'yaml';
+
 import { z } from 'zod';
+import { readRows } from '../text/rows.ts';
 import { type Token, tokensOf } from './facts/clause.ts';
 import { grammar } from './facts/grammar.ts';
 import { mentions, termKey } from './facts/terms.ts';
@@ -20,7 +20,7 @@ function open(): PlainWords {
   if (read !== undefined) return read;
   const file = z
     .strictObject({ words: z.string(), known: z.array(z.string()), leaving: z.string() })
-    .parse(parse(readFileSync(new URL('./plain-words.yml', import.meta.url), 'utf8')));
+    .parse(readRows(new URL('./plain-words.yml', import.meta.url)));
   const words = new Map<string, string>();
   for (const line of file.words.trim().split('\n')) {
     const at = line.indexOf(': ');

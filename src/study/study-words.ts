@@ -1,7 +1,7 @@
 /** Words of another machine about a learner's studies: only what can be a remark on them is shown (study-words.yml). */
-import { readFileSync } from 'node:fs';
-import { parse } from 'yaml';
+
 import { z } from 'zod';
+import { readRows } from '../text/rows.ts';
 
 /** What a line may be about: names of the learner's own, and the figures that were counted here. */
 export interface Known {
@@ -46,7 +46,7 @@ export function figuresIn(value: unknown, found = new Set<string>()): Set<string
 let read: ReadonlySet<string> | undefined;
 
 function words(): ReadonlySet<string> {
-  const file = () => parse(readFileSync(new URL('./study-words.yml', import.meta.url), 'utf8'));
+  const file = () => readRows(new URL('./study-words.yml', import.meta.url));
   read ??= new Set(z.strictObject({ words: z.string() }).parse(file()).words.split(/\s+/));
   return read;
 }

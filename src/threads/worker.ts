@@ -1,4 +1,5 @@
 /** One thread: calls in, what came of them out. */
+import { flushCompileCache } from 'node:module';
 import { parentPort } from 'node:worker_threads';
 import { toConsiliumError } from '../kernel/errors.ts';
 import { holdFor } from './holding.ts';
@@ -15,8 +16,11 @@ parentPort!.on('message', async (call: Call) => {
     const { works } = (await import(call.module)) as {
       works: Record<string, (...args: readonly unknown[]) => unknown>;
     };
-    if (!loaded.has(call.module)) await works['load']?.();
-    loaded.add(call.module);
+    if (!loaded.has(call.module)) {
+      await works['load']?.();
+      loaded.add(call.module);
+      flushCompileCache(); // a thread is ended without a word, and the next one has it easier
+    }
     if (call.held !== undefined) holdFor(call.held);
     say({ ready: true });
     say({ done: await works[call.name]!(...call.args) });

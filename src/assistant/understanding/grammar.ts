@@ -1,8 +1,8 @@
 /** requests.yml: the tools, what they need, and the frames in which they are asked for. */
-import { readFileSync } from 'node:fs';
+
 import { join } from 'node:path';
-import { parse } from 'yaml';
 import { z } from 'zod';
+import { readRows } from '../../text/rows.ts';
 import { READERS, type SlotName } from './slots.ts';
 
 const frameSchema = z.strictObject({
@@ -53,7 +53,7 @@ let tools: readonly Tool[] | undefined;
 export function readTools(): readonly Tool[] {
   tools ??= z
     .array(toolSchema)
-    .parse(parse(readFileSync(join(import.meta.dirname, 'requests.yml'), 'utf8')))
+    .parse(readRows(join(import.meta.dirname, 'requests.yml')))
     .map(({ frames, ...tool }) => ({ ...tool, frames: frames.map(toFrame) }));
   return tools;
 }

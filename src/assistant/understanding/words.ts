@@ -1,8 +1,8 @@
 /** words.yml: the small words of the grammar, as sets. */
-import { readFileSync } from 'node:fs';
+
 import { join } from 'node:path';
-import { parse } from 'yaml';
 import { z } from 'zod';
+import { readRows } from '../../text/rows.ts';
 
 const NAMES = [
   'joiners',
@@ -103,7 +103,7 @@ const schema = z.strictObject(
     z.ZodArray<z.ZodCoercedString>
   >,
 );
-const lists = schema.parse(parse(readFileSync(join(import.meta.dirname, 'words.yml'), 'utf8')));
+const lists = schema.parse(readRows(join(import.meta.dirname, 'words.yml')));
 
 export function wordSet(name: (typeof NAMES)[number]): ReadonlySet<string> {
   return new Set(lists[name]);

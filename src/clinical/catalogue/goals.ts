@@ -1,7 +1,7 @@
 /** The goal that is usual with a condition, and where a medicine holds a value on purpose: both stand before the range. */
-import { readFileSync } from 'node:fs';
-import { parse } from 'yaml';
+
 import { z } from 'zod';
+import { readRows } from '../../text/rows.ts';
 import { openCatalogue } from './index.ts';
 
 const schema = z.strictObject({
@@ -21,7 +21,7 @@ const schema = z.strictObject({
   held: z.array(z.strictObject({ measure: z.string(), while: z.string(), low: z.number(), high: z.number() })),
 });
 
-export const usualGoals = schema.parse(parse(readFileSync(new URL('./data/goals.yml', import.meta.url), 'utf8')));
+export const usualGoals = schema.parse(readRows(new URL('./data/goals.yml', import.meta.url)));
 
 /** A condition or a medicine of the record, as concepts. */
 export interface Standing {

@@ -1,7 +1,7 @@
 /** From an entry of the record to its concept: by code, then by its name as it stands, then by the names in it. */
-import { readFileSync } from 'node:fs';
-import { parse } from 'yaml';
+
 import { z } from 'zod';
+import { readRows } from '../../text/rows.ts';
 import type { Code, Concept, Kind, Match } from './concept.ts';
 import type { Entry } from './index.ts';
 import type { NameIndex } from './names.ts';
@@ -25,7 +25,7 @@ function withFurther(first: Concept[], further: readonly Concept[]): Concept[] {
 const list = z.array(z.string().min(1)).min(1);
 const words = z
   .strictObject({ joins: list, describes: list, disowns: list })
-  .parse(parse(readFileSync(new URL('./data/joins.yml', import.meta.url), 'utf8')));
+  .parse(readRows(new URL('./data/joins.yml', import.meta.url)));
 
 /** What an entry has beside its first name: "anemia due to G6PD deficiency", "hypertensive kidney disease", "colonoscopy with polypectomy". */
 const JOINS = new RegExp(`^(?:,? ?\\(?(?:${words.joins.join('|')}) |[ -])(?:(?:${words.describes.join('|')}) )*$`, 'i');

@@ -3,10 +3,10 @@
  * zone), then where the record says that they live, then the zone of the house. A place that was told and is not known
  * settles nothing: the number of home would be a guess.
  */
-import { readFileSync } from 'node:fs';
-import { parse } from 'yaml';
+
 import { z } from 'zod';
 import type { Place } from '../../kernel/index.ts';
+import { readRows } from '../../text/rows.ts';
 
 const code = z.string().regex(/^[A-Z]{2}$/);
 const data = z
@@ -23,7 +23,7 @@ const data = z
 const zones = z.record(code, z.string()).parse(readData('zones'));
 
 function readData(name: string): unknown {
-  return parse(readFileSync(new URL(`./${name}.yml`, import.meta.url), 'utf8'));
+  return readRows(new URL(`./${name}.yml`, import.meta.url));
 }
 
 export interface Whereabouts {

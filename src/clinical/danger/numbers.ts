@@ -1,8 +1,8 @@
 /** The number of the ambulance where somebody is. */
-import { readFileSync } from 'node:fs';
-import { parse } from 'yaml';
+
 import { z } from 'zod';
 import type { Place } from '../../kernel/index.ts';
+import { readRows } from '../../text/rows.ts';
 import { countryCode, settleCountry } from './country.ts';
 
 const data = z
@@ -12,7 +12,7 @@ const data = z
     europe: z.array(z.string()),
     advice: z.record(z.string(), z.string()),
   })
-  .parse(parse(readFileSync(new URL('./emergency-numbers.yml', import.meta.url), 'utf8')));
+  .parse(readRows(new URL('./emergency-numbers.yml', import.meta.url)));
 
 export function knownNumber(code: string): string | undefined {
   return data.numbers[code] ?? (data.europe.includes(code) ? '112' : undefined);

@@ -1,8 +1,8 @@
 /** The lexicon of the general policy, read when the first message needs it. */
-import { readFileSync } from 'node:fs';
-import { parse } from 'yaml';
+
 import { z } from 'zod';
 import { porterStem, splitName } from '../../text/index.ts';
+import { readRows } from '../../text/rows.ts';
 
 const lexiconSchema = z.strictObject({
   stop: z.array(z.string()),
@@ -27,7 +27,7 @@ let loaded: Lexicon | undefined;
 
 export function lexicon(): Lexicon {
   if (loaded !== undefined) return loaded;
-  const raw = lexiconSchema.parse(parse(readFileSync(new URL('./words.yml', import.meta.url), 'utf8')));
+  const raw = lexiconSchema.parse(readRows(new URL('./words.yml', import.meta.url)));
   const stems = (words: readonly string[]) => new Set(words.flatMap((word) => splitName(word)).map(porterStem));
   loaded = {
     stop: stems(raw.stop),

@@ -1,8 +1,8 @@
 /** What instead: the kinder thing for what was refused or for the complaint, with what must be minded in this record. */
-import { readFileSync } from 'node:fs';
-import { parse } from 'yaml';
+
 import { z } from 'zod';
 import { openCatalogue } from '../../clinical/catalogue/index.ts';
+import { readRows } from '../../text/rows.ts';
 import { evaluate } from '../concerns/evaluate.ts';
 import { parseWhen } from '../concerns/grammar.ts';
 import { sharedNames } from '../concerns/rules.ts';
@@ -23,7 +23,7 @@ const data = z
       }),
     ),
   })
-  .parse(parse(readFileSync(new URL('./alternatives.yml', import.meta.url), 'utf8')));
+  .parse(readRows(new URL('./alternatives.yml', import.meta.url)));
 
 export const alternatives = data.rows;
 const PAINFUL = /\b(?:pain\w*|hurts?|aches?|sore|painkillers?)\b/i;

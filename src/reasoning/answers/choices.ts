@@ -1,8 +1,8 @@
 /** "Which painkiller is best for me?": those that are meant by it, each weighed by the record; what fits first. */
-import { readFileSync } from 'node:fs';
-import { parse } from 'yaml';
+
 import { z } from 'zod';
 import { openCatalogue } from '../../clinical/catalogue/index.ts';
+import { readRows } from '../../text/rows.ts';
 import { sayConcern } from '../concern.ts';
 import { type Block, block, cite, type Desk, nameOf } from '../desk.ts';
 import type { Frame, Subject } from '../types.ts';
@@ -15,7 +15,7 @@ export const choices = z
     source: z.string(),
     rows: z.array(z.strictObject({ of: z.string(), of_them: z.array(z.string()).min(1) })),
   })
-  .parse(parse(readFileSync(new URL('./choices.yml', import.meta.url), 'utf8')));
+  .parse(readRows(new URL('./choices.yml', import.meta.url)));
 
 const MOST_REASONS = 4;
 

@@ -1,8 +1,8 @@
 /** How much may be taken of what needs no prescription: by weight for a child, and never past what the record forbids. */
-import { readFileSync } from 'node:fs';
-import { parse } from 'yaml';
+
 import { z } from 'zod';
 import { convert } from '../../clinical/index.ts';
+import { readRows } from '../../text/rows.ts';
 import { sayConcern } from '../concern.ts';
 import { type Block, block, citeReading, type Desk, nameOf } from '../desk.ts';
 import { itemsFor } from '../evidence/items.ts';
@@ -25,7 +25,7 @@ const row = z.strictObject({
 });
 export const doseRows = z
   .strictObject({ source: z.string(), rows: z.array(row).min(1) })
-  .parse(parse(readFileSync(new URL('./doses.yml', import.meta.url), 'utf8')));
+  .parse(readRows(new URL('./doses.yml', import.meta.url)));
 type Row = z.infer<typeof row>;
 
 /** "What dose of warfarin do I take?" asks the record. */

@@ -1,8 +1,8 @@
 /** A dose that was left out: whether to make up for it, and never by two at once. */
-import { readFileSync } from 'node:fs';
-import { parse } from 'yaml';
+
 import { z } from 'zod';
 import { openCatalogue } from '../../clinical/catalogue/index.ts';
+import { readRows } from '../../text/rows.ts';
 import { concernsOf, sayConcern } from '../concern.ts';
 import { type Block, block, cite, type Desk } from '../desk.ts';
 import { doctorFor, numberFor } from '../evidence/contact.ts';
@@ -14,7 +14,7 @@ import { medicinesOf } from './medicines.ts';
 const row = z.strictObject({ of: z.array(z.string()).min(1), say: z.string(), never: z.string().optional() });
 export const missedRows = z
   .strictObject({ source: z.string(), rows: z.array(row), default: z.string() })
-  .parse(parse(readFileSync(new URL('./missed.yml', import.meta.url), 'utf8')));
+  .parse(readRows(new URL('./missed.yml', import.meta.url)));
 
 const MOST = 2;
 const MOST_ADVICES = 5;

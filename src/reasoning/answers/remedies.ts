@@ -1,8 +1,8 @@
 /** What to take for a complaint: what helps without a medicine, then what is usual, each weighed against this record. */
-import { readFileSync } from 'node:fs';
-import { parse } from 'yaml';
+
 import { z } from 'zod';
 import { openCatalogue } from '../../clinical/catalogue/index.ts';
+import { readRows } from '../../text/rows.ts';
 import { ended } from '../concern.ts';
 import { type Block, block, type Desk, nameOf } from '../desk.ts';
 import type { Frame, Subject } from '../types.ts';
@@ -23,7 +23,7 @@ const data = z
       }),
     ),
   })
-  .parse(parse(readFileSync(new URL('./remedies.yml', import.meta.url), 'utf8')));
+  .parse(readRows(new URL('./remedies.yml', import.meta.url)));
 
 export const remedies = data.rows;
 

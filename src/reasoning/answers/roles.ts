@@ -1,8 +1,8 @@
 /** Who is seen for what: a neurologist is who sees somebody for epilepsy. The trades are data. */
-import { readFileSync } from 'node:fs';
-import { parse } from 'yaml';
+
 import { z } from 'zod';
 import { wordsIn } from '../../text/index.ts';
+import { readRows } from '../../text/rows.ts';
 import { type Block, block, type Desk } from '../desk.ts';
 import { comingVisits, pastVisits } from '../evidence/contact.ts';
 import type { EncounterView } from '../patient.ts';
@@ -12,7 +12,7 @@ import { describe } from './visiting.ts';
 const word = z.string().min(2);
 const roles = z
   .array(z.strictObject({ role: word, names: z.array(word).min(1), sees: z.array(word).min(1) }))
-  .parse(parse(readFileSync(new URL('./roles.yml', import.meta.url), 'utf8')));
+  .parse(readRows(new URL('./roles.yml', import.meta.url)));
 
 const ASKED =
   /\bmy ((?:\w+ )?\w*(?:ologist|iatrist|ician|doctor|gp|dentist|nurse|surgeon|therapist|specialist|consultant))\b/i;

@@ -1,8 +1,8 @@
 /** How a medicine is taken: when, with what, in which form; and whether somebody may change its dose alone. */
-import { readFileSync } from 'node:fs';
-import { parse } from 'yaml';
+
 import { z } from 'zod';
 import { openCatalogue } from '../../clinical/catalogue/index.ts';
+import { readRows } from '../../text/rows.ts';
 import { type Block, block, cite, type Desk, nameOf, sayPassage } from '../desk.ts';
 import { doctorFor, numberFor } from '../evidence/contact.ts';
 import { findPassages } from '../evidence/passages.ts';
@@ -19,7 +19,7 @@ const row = z.strictObject({
 });
 export const takingRows = z
   .strictObject({ source: z.string(), rows: z.array(row) })
-  .parse(parse(readFileSync(new URL('./taking.yml', import.meta.url), 'utf8')));
+  .parse(readRows(new URL('./taking.yml', import.meta.url)));
 
 interface Meant {
   concepts: readonly string[];

@@ -2,11 +2,11 @@
  * Dates and medicines that a model says of the patient, held against the record: a date that no entry and no paper has, and
  * a medicine said to be taken that is on no list, are marked where they stand.
  */
-import { readFileSync } from 'node:fs';
-import { parse } from 'yaml';
+
 import { z } from 'zod';
 import { readDates } from '../../clinical/dates/dates.ts';
 import { wordsIn } from '../../text/index.ts';
+import { readRows } from '../../text/rows.ts';
 import type { Chart } from '../chart.ts';
 import { itemsFor } from '../evidence/items.ts';
 import { passagesOf } from '../evidence/passages.ts';
@@ -23,7 +23,7 @@ const row = z.strictObject({
 });
 export const claimWords = z
   .strictObject({ takes: z.array(row), unless: z.array(row) })
-  .parse(parse(readFileSync(new URL('./words.yml', import.meta.url), 'utf8')));
+  .parse(readRows(new URL('./words.yml', import.meta.url)));
 const phrasesOf = (rows: readonly z.output<typeof row>[]): Phrase[] =>
   rows.flatMap(({ says }) => says.map(parsePhrase));
 const TAKES = phrasesOf(claimWords.takes);

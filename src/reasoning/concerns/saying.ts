@@ -1,7 +1,7 @@
 /** A rule's sentences with what was found put in: `{thinner}`, `{egfr.value}`, `{egfr.date}`, `{x.note}`. */
-import { readFileSync } from 'node:fs';
-import { parse } from 'yaml';
+
 import { z } from 'zod';
+import { readRows } from '../../text/rows.ts';
 import type { Binding } from './evaluate.ts';
 import type { Item } from './situation.ts';
 
@@ -9,7 +9,7 @@ const sample = z.strictObject({ say: z.string(), of: z.array(z.string()).min(2),
 
 export const sayingData = z
   .strictObject({ example: sample, counter: sample, verbs: z.record(z.string(), z.string()) })
-  .parse(parse(readFileSync(new URL('./saying.yml', import.meta.url), 'utf8')));
+  .parse(readRows(new URL('./saying.yml', import.meta.url)));
 
 /** A slot, and the verb after it where there is one. */
 const SLOT = new RegExp(`\\{(\\w+)(?:\\.(\\w+))?\\}( (?:${Object.keys(sayingData.verbs).join('|')})\\b)?`, 'g');

@@ -1,8 +1,8 @@
 /** Why something is taken where no entry says so: beside another medicine, for a condition, after what was done. */
-import { readFileSync } from 'node:fs';
-import { parse } from 'yaml';
+
 import { z } from 'zod';
 import { openCatalogue } from '../../clinical/catalogue/index.ts';
+import { readRows } from '../../text/rows.ts';
 import type { Chart } from '../chart.ts';
 import type { ConditionView, EntryView, MedicineView } from '../patient.ts';
 
@@ -11,7 +11,7 @@ const schema = z.strictObject({
   rows: z.array(z.strictObject({ give: z.string(), with: z.array(z.string()).min(1), because: z.string() })),
 });
 
-export const companions = schema.parse(parse(readFileSync(new URL('./companions.yml', import.meta.url), 'utf8')));
+export const companions = schema.parse(readRows(new URL('./companions.yml', import.meta.url)));
 
 export interface Companion {
   /** The entry that makes it needed. */

@@ -1,8 +1,8 @@
 /** What in this record makes a measurement mislead. */
-import { readFileSync } from 'node:fs';
-import { parse } from 'yaml';
+
 import { z } from 'zod';
 import { openCatalogue } from '../../clinical/catalogue/index.ts';
+import { readRows } from '../../text/rows.ts';
 import type { Chart } from '../chart.ts';
 import { daysBetween, type EntryView } from '../patient.ts';
 
@@ -11,7 +11,7 @@ export const distortions = z
     source: z.string(),
     rows: z.array(z.strictObject({ of: z.string(), by: z.array(z.string()).min(1), says: z.string().min(15) })),
   })
-  .parse(parse(readFileSync(new URL('./distortions.yml', import.meta.url), 'utf8')));
+  .parse(readRows(new URL('./distortions.yml', import.meta.url)));
 
 /** Blood that was given, or an operation, bears on a value for so long. */
 const PROCEDURE_DAYS = 120;

@@ -1,8 +1,8 @@
 /** Why a treatment of this record does not do what it is for: an illness that it cannot reach, a medicine that works against it. */
-import { readFileSync } from 'node:fs';
-import { parse } from 'yaml';
+
 import { z } from 'zod';
 import { openCatalogue } from '../../clinical/catalogue/index.ts';
+import { readRows } from '../../text/rows.ts';
 import type { Chart } from '../chart.ts';
 import type { ConditionView, MedicineView } from '../patient.ts';
 
@@ -22,7 +22,7 @@ const schema = z.strictObject({
   ),
 });
 
-export const failures = schema.parse(parse(readFileSync(new URL('./failures.yml', import.meta.url), 'utf8')));
+export const failures = schema.parse(readRows(new URL('./failures.yml', import.meta.url)));
 
 export interface Failure {
   medicines: readonly MedicineView[];

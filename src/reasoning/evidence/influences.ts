@@ -1,8 +1,8 @@
 /** What of this record can move a measurement or bring on a complaint. */
-import { readFileSync } from 'node:fs';
-import { parse } from 'yaml';
+
 import { z } from 'zod';
 import { openCatalogue } from '../../clinical/catalogue/index.ts';
+import { readRows } from '../../text/rows.ts';
 import type { Chart } from '../chart.ts';
 import type { ConditionView, MedicineView } from '../patient.ts';
 import { drugOfLevel } from './levels.ts';
@@ -14,7 +14,7 @@ const schema = z.strictObject({
   drivers: z.record(z.string(), z.array(z.string()).min(1)),
 });
 
-export const influences = schema.parse(parse(readFileSync(new URL('./influences.yml', import.meta.url), 'utf8')));
+export const influences = schema.parse(readRows(new URL('./influences.yml', import.meta.url)));
 const byId = new Map(influences.rows.map((row) => [row.of, row] as const));
 
 export interface Influence {
@@ -96,7 +96,7 @@ const bearing = z
     source: z.string(),
     rows: z.array(z.strictObject({ of: z.string(), by: z.array(z.string()).min(1) })),
   })
-  .parse(parse(readFileSync(new URL('./bearing.yml', import.meta.url), 'utf8')));
+  .parse(readRows(new URL('./bearing.yml', import.meta.url)));
 
 function bearingOn(id: string): readonly string[] {
   return bearing.rows.find(({ of }) => of === id || openCatalogue().isA(id, of))?.by ?? [];

@@ -1,8 +1,8 @@
 /** How to talk about a measurement. */
-import { readFileSync } from 'node:fs';
-import { parse } from 'yaml';
+
 import { z } from 'zod';
 import { type Goal, goalWith, heldWith, usualGoals } from '../../clinical/catalogue/goals.ts';
+import { readRows } from '../../text/rows.ts';
 import type { Chart } from '../chart.ts';
 
 const ids = z.array(z.string());
@@ -17,7 +17,7 @@ const schema = z.strictObject({
   risks: z.array(z.strictObject({ of: ids, by: ids, measures: ids })),
 });
 
-export const measureWords = schema.parse(parse(readFileSync(new URL('./measures.yml', import.meta.url), 'utf8')));
+export const measureWords = schema.parse(readRows(new URL('./measures.yml', import.meta.url)));
 
 export function isBetterHigher(id: string): boolean {
   return measureWords.better.higher.includes(id);

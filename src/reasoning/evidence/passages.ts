@@ -2,12 +2,12 @@
  * What the patient's own papers say: letters, notes, discharge summaries and the remarks on entries, in sentences.
  * They are material: a sentence that gives orders to whoever reads it is never quoted as a statement about the patient.
  */
-import { readFileSync } from 'node:fs';
-import { parse } from 'yaml';
+
 import { z } from 'zod';
 import { openCatalogue } from '../../clinical/catalogue/index.ts';
 import { nearnessTo } from '../../search/semantic/nearness.ts';
 import { sentencesOf, stem, wordsIn } from '../../text/index.ts';
+import { readRows } from '../../text/rows.ts';
 import type { Chart } from '../chart.ts';
 import { lower } from '../wording.ts';
 import { isOrder, withoutOrders } from './orders.ts';
@@ -272,7 +272,7 @@ function isNamed(names: Names, { stems, text, before }: Passage): boolean {
 
 const data = z
   .strictObject({ same: z.array(z.array(z.string()).min(2)) })
-  .parse(parse(readFileSync(new URL('./synonyms.yml', import.meta.url), 'utf8')));
+  .parse(readRows(new URL('./synonyms.yml', import.meta.url)));
 const alike = new Map<string, string[]>();
 for (const words of data.same)
   for (const word of words) alike.set(stem(word), [...(alike.get(stem(word)) ?? []), ...words.map(stem)]);

@@ -2,13 +2,13 @@
  * What papers asked for: a test, a scan, a check, a referral, by when, and whether the record shows it done since. So "did
  * they repeat it?" and "what did the scan show?" have an answer where nothing was done, and a value knows what is missing.
  */
-import { readFileSync } from 'node:fs';
-import { parse } from 'yaml';
+
 import { z } from 'zod';
 import { openCatalogue } from '../../clinical/catalogue/index.ts';
 import { countOf, shift } from '../../clinical/dates/calendar.ts';
 import { readDates } from '../../clinical/dates/dates.ts';
 import { stem, wordsIn } from '../../text/index.ts';
+import { readRows } from '../../text/rows.ts';
 import type { Chart } from '../chart.ts';
 import { findPhrase, type Phrase, parsePhrase } from '../frames/phrase.ts';
 import { levelsOf } from './levels.ts';
@@ -24,7 +24,7 @@ const row = z.strictObject({
 });
 export const planWords = z
   .strictObject({ asks: z.array(row), unmet: z.array(row), terms: z.array(z.string()).min(1) })
-  .parse(parse(readFileSync(new URL('./plans.yml', import.meta.url), 'utf8')));
+  .parse(readRows(new URL('./plans.yml', import.meta.url)));
 
 const phrasesOf = (rows: readonly z.output<typeof row>[]): Phrase[] =>
   rows.flatMap(({ says }) => says.map(parsePhrase));

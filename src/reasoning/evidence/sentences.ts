@@ -1,8 +1,8 @@
 /** What a sentence of a paper does: tells to call, says what was decided, names a cause. The phrases are data. */
-import { readFileSync } from 'node:fs';
-import { parse } from 'yaml';
+
 import { z } from 'zod';
 import { wordsIn } from '../../text/index.ts';
+import { readRows } from '../../text/rows.ts';
 import { findPhrase, parsePhrase } from '../frames/phrase.ts';
 
 const row = z.strictObject({
@@ -14,7 +14,7 @@ const row = z.strictObject({
 const rows = z.array(row).min(1);
 export const sentenceRows = z
   .strictObject({ calling: rows, decided: rows, blaming: rows })
-  .parse(parse(readFileSync(new URL('./sentences.yml', import.meta.url), 'utf8')));
+  .parse(readRows(new URL('./sentences.yml', import.meta.url)));
 
 export type SentenceKind = keyof typeof sentenceRows;
 

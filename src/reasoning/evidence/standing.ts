@@ -2,13 +2,13 @@
  * What a sentence of a paper says of a thing: that the patient has it, that it is denied, doubted, or somebody else's. The
  * words around the name decide, read by the clinical room (negation, doubt, experiencer), never the name alone.
  */
-import { readFileSync } from 'node:fs';
-import { parse } from 'yaml';
+
 import { z } from 'zod';
 import { type Kind, openCatalogue } from '../../clinical/catalogue/index.ts';
 import { type Context, readContext } from '../../clinical/context/context.ts';
 import { splitSentences } from '../../clinical/words/sentences.ts';
 import { tokenize } from '../../clinical/words/tokens.ts';
+import { readRows } from '../../text/rows.ts';
 import type { Subject } from '../types.ts';
 
 /** `tested`: denied by a test that stands for it. */
@@ -35,7 +35,7 @@ const schema = z.strictObject({
     }),
   ),
 });
-const rows = schema.parse(parse(readFileSync(new URL('./tests.yml', import.meta.url), 'utf8'))).tests;
+const rows = schema.parse(readRows(new URL('./tests.yml', import.meta.url))).tests;
 
 export interface TestRow {
   id: string;

@@ -1,8 +1,8 @@
 /** Lists of single words that tell meanings apart. */
-import { readFileSync } from 'node:fs';
-import { parse } from 'yaml';
+
 import { z } from 'zod';
 import { wordsIn } from '../../text/index.ts';
+import { readRows } from '../../text/rows.ts';
 
 const words = z.array(z.string()).transform((list) => new Set(list));
 const cues = z
@@ -37,7 +37,7 @@ const cues = z
     scans: words,
     harmed: words,
   })
-  .parse(parse(readFileSync(new URL('./cues.yml', import.meta.url), 'utf8')));
+  .parse(readRows(new URL('./cues.yml', import.meta.url)));
 
 export function hasCue(cue: keyof typeof cues, text: string): boolean {
   return wordsIn(text).some(({ lower }) => cues[cue].has(lower));

@@ -1,8 +1,8 @@
 /** "The injection", "my patch", "the brown one": a form that stands for the medicine of this record that has it. */
-import { readFileSync } from 'node:fs';
-import { parse } from 'yaml';
+
 import { z } from 'zod';
 import { wordsIn } from '../../text/index.ts';
+import { readRows } from '../../text/rows.ts';
 import type { Chart } from '../chart.ts';
 import type { MedicineView } from '../patient.ts';
 import type { Subject } from '../types.ts';
@@ -30,7 +30,7 @@ const spoken = z.array(z.string()).min(1);
 /** How a form is written on the list, by what people call it. */
 export const formRows = z
   .array(z.strictObject({ said: spoken, written: spoken, example: z.string(), counter: z.string() }))
-  .parse(parse(readFileSync(new URL('./forms.yml', import.meta.url), 'utf8')));
+  .parse(readRows(new URL('./forms.yml', import.meta.url)));
 
 const WRITTEN: readonly (readonly [said: ReadonlySet<string>, written: RegExp])[] = formRows.map((row) => [
   new Set(row.said),

@@ -1,7 +1,7 @@
 /** A message about a relative, read as if it were of whom the record is, where sex and age let it be. */
-import { readFileSync } from 'node:fs';
-import { parse } from 'yaml';
+
 import { z } from 'zod';
+import { readRows } from '../../text/rows.ts';
 import type { PatientView } from '../patient.ts';
 import { settleVerbs } from './person.ts';
 
@@ -17,7 +17,7 @@ const schema = z.strictObject({
   example: z.string(),
   counter: z.string(),
 });
-export const kinData = schema.parse(parse(readFileSync(new URL('./kin.yml', import.meta.url), 'utf8')));
+export const kinData = schema.parse(readRows(new URL('./kin.yml', import.meta.url)));
 
 type Person = Pick<PatientView, 'sex' | 'age'>;
 

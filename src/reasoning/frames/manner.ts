@@ -1,7 +1,7 @@
 /** How a clause is meant: done, forgotten, offered, planned, thought of, or an order to the record. */
-import { readFileSync } from 'node:fs';
-import { parse } from 'yaml';
+
 import { z } from 'zod';
+import { readRows } from '../../text/rows.ts';
 import type { Act as ToldAct } from '../concerns/types.ts';
 import type { Act, Modality, Subject } from '../types.ts';
 import { findPhrase, parsePhrase } from './phrase.ts';
@@ -27,7 +27,7 @@ const schema = z.strictObject({
   present: z.array(z.strictObject(row)),
 });
 
-export const manners = schema.parse(parse(readFileSync(new URL('./manner.yml', import.meta.url), 'utf8')));
+export const manners = schema.parse(readRows(new URL('./manner.yml', import.meta.url)));
 
 const compile = <Row extends { says: string[] }>(rows: Row[]) =>
   rows.map((each) => ({ ...each, phrases: each.says.map(parsePhrase) }));

@@ -1,8 +1,8 @@
 /** Hopelessness without plain words: a sentence that is near in meaning to what people say who see no point any more. */
-import { readFileSync } from 'node:fs';
-import { parse } from 'yaml';
+
 import { z } from 'zod';
 import { nearnessTo } from '../../search/semantic/nearness.ts';
+import { readRows } from '../../text/rows.ts';
 import { pattern } from '../patterns.ts';
 import { clausesOf } from './clause.ts';
 import { writeOut } from './speech.ts';
@@ -15,7 +15,7 @@ const data = z
     examples: z.array(z.string()).min(1),
     counters: z.array(z.string()).min(1),
   })
-  .parse(parse(readFileSync(new URL('./mood.yml', import.meta.url), 'utf8')));
+  .parse(readRows(new URL('./mood.yml', import.meta.url)));
 
 export const moods = data;
 const LONGEST = 400;

@@ -1,8 +1,8 @@
 /** What a clause asks for: rows of data give points, the fit of what is named is added, the best reading wins. */
-import { readFileSync } from 'node:fs';
-import { parse } from 'yaml';
+
 import { z } from 'zod';
 import { wordsIn } from '../../text/index.ts';
+import { readRows } from '../../text/rows.ts';
 import { ASPECTS, type Aspect, type Subject } from '../types.ts';
 import { withoutLead } from './clause.ts';
 import { findPhrase, type Phrase, parsePhrase, type SpokenWord } from './phrase.ts';
@@ -22,7 +22,7 @@ const schema = z.strictObject({
   defaults: z.record(z.string(), aspect),
 });
 
-export const recognisers = schema.parse(parse(readFileSync(new URL('./aspects.yml', import.meta.url), 'utf8')));
+export const recognisers = schema.parse(readRows(new URL('./aspects.yml', import.meta.url)));
 
 const rows: { aspect: Aspect; points: number; phrases: Phrase[] }[] = recognisers.rows.map(
   ({ aspect: of, points, says }) => ({ aspect: of, points, phrases: says.map(parsePhrase) }),

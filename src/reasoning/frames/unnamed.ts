@@ -1,10 +1,10 @@
 /** The medicine that a question is about by a name that nobody here knows: what it is asked of, not another word of the sentence. */
-import { readFileSync } from 'node:fs';
-import { parse } from 'yaml';
+
 import { z } from 'zod';
 import { openCatalogue } from '../../clinical/catalogue/index.ts';
 import { isOrdinaryWord } from '../../clinical/lexicon/ordinary.ts';
 import { type Word, wordsIn } from '../../text/index.ts';
+import { readRows } from '../../text/rows.ts';
 import { contentWords } from '../evidence/words.ts';
 import { pattern } from '../patterns.ts';
 import { isWord } from './speech.ts';
@@ -17,7 +17,7 @@ const schema = z.strictObject({
   examples: z.array(z.strictObject({ says: z.string(), name: z.string() })),
   counters: list,
 });
-export const unnamed = schema.parse(parse(readFileSync(new URL('./unnamed.yml', import.meta.url), 'utf8')));
+export const unnamed = schema.parse(readRows(new URL('./unnamed.yml', import.meta.url)));
 
 const [INTAKE, HANDING, BETWEEN, ARTICLES, FORMS, EFFECTS, PERSONS, SPEAKS, PLACES, OTHERS] = (
   ['intake', 'handing', 'between', 'articles', 'forms', 'effects', 'persons', 'speaks', 'places', 'others'] as const

@@ -1,9 +1,9 @@
 /** What of daily life moves a measurement or an illness, and how: stress, salt, sleep, smoke. Rows beside it, read once. */
-import { readFileSync } from 'node:fs';
-import { parse } from 'yaml';
+
 import { z } from 'zod';
 import { openCatalogue } from '../../clinical/catalogue/index.ts';
 import { wordsIn } from '../../text/index.ts';
+import { readRows } from '../../text/rows.ts';
 
 const row = z.strictObject({
   by: z.string(),
@@ -23,7 +23,7 @@ export const factors = z
     factors: z.record(z.string(), z.array(z.string().min(3)).min(1)),
     rows: z.array(row),
   })
-  .parse(parse(readFileSync(new URL('./factors.yml', import.meta.url), 'utf8')));
+  .parse(readRows(new URL('./factors.yml', import.meta.url)));
 
 const NAMES = Object.entries(factors.factors)
   .flatMap(([by, names]) => names.map((name) => ({ by, name })))

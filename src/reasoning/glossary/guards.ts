@@ -1,8 +1,8 @@
 /** What keeps an illness or its next attack away: rows of guards.yml, the narrowest first. */
-import { readFileSync } from 'node:fs';
-import { parse } from 'yaml';
+
 import { z } from 'zod';
 import { openCatalogue } from '../../clinical/catalogue/index.ts';
+import { readRows } from '../../text/rows.ts';
 
 const ids = z.array(z.string().regex(/^\w+:\w+$/));
 const row = z.strictObject({
@@ -16,7 +16,7 @@ export type Guard = z.infer<typeof row>;
 
 export const guards = z
   .strictObject({ source: z.string(), rows: z.array(row) })
-  .parse(parse(readFileSync(new URL('./guards.yml', import.meta.url), 'utf8')));
+  .parse(readRows(new URL('./guards.yml', import.meta.url)));
 
 /** By the thing itself, else by what it is a kind of. */
 export function guardFor(id: string): Guard | undefined {

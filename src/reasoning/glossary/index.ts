@@ -2,10 +2,10 @@
  * Plain meanings: how a kind of medicine works and what for, what a word of a letter or a score means, what a number of it
  * says, how two illnesses hang together. Data beside it, checked once when it is read.
  */
-import { readFileSync } from 'node:fs';
-import { parse } from 'yaml';
+
 import { z } from 'zod';
 import { openCatalogue } from '../../clinical/catalogue/index.ts';
+import { readRows } from '../../text/rows.ts';
 
 const line = z.string().min(8);
 const id = z.string().regex(/^\w+:\w+$/);
@@ -32,7 +32,7 @@ const conditionRows = z.strictObject({
 });
 
 function read<T>(name: string, schema: z.ZodType<T>): T {
-  return schema.parse(parse(readFileSync(new URL(`./${name}.yml`, import.meta.url), 'utf8')));
+  return schema.parse(readRows(new URL(`./${name}.yml`, import.meta.url)));
 }
 
 const KINDS = {

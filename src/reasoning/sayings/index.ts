@@ -3,13 +3,14 @@
  * bank is data; its vectors are shipped (`sayings.bin`, made by `node src/reasoning/sayings/vectors.ts`), and what is not
  * in it is read when it is first needed.
  */
+
 import { existsSync, readFileSync } from 'node:fs';
-import { parse } from 'yaml';
 import { z } from 'zod';
 import { keepVector, nearnessTo } from '../../search/semantic/nearness.ts';
+import { readRows } from '../../text/rows.ts';
 
 const schema = z.strictObject({ near: z.number(), signs: z.record(z.string(), z.array(z.string()).min(1)) });
-const data = schema.parse(parse(readFileSync(new URL('./signs.yml', import.meta.url), 'utf8')));
+const data = schema.parse(readRows(new URL('./signs.yml', import.meta.url)));
 
 export const sayings = Object.entries(data.signs).flatMap(([concept, texts]) =>
   texts.map((text) => ({ concept, text })),

@@ -2,10 +2,10 @@
  * What belongs to this person by age, sex, conditions and medicines, when it was last done, and when it is due: the rows of
  * schedule.yml and the monitoring of the catalogue, held against the record.
  */
-import { readFileSync } from 'node:fs';
-import { parse } from 'yaml';
+
 import { z } from 'zod';
 import { openCatalogue } from '../../clinical/catalogue/index.ts';
+import { readRows } from '../../text/rows.ts';
 import type { Told } from '../concern.ts';
 import { evaluate } from '../concerns/evaluate.ts';
 import { parseWhen } from '../concerns/grammar.ts';
@@ -41,7 +41,7 @@ const rowSchema = z.strictObject({
 
 const data = z
   .strictObject({ systems: z.record(z.string(), z.array(z.string()).min(1)), rows: z.array(rowSchema) })
-  .parse(parse(readFileSync(new URL('./schedule.yml', import.meta.url), 'utf8')));
+  .parse(readRows(new URL('./schedule.yml', import.meta.url)));
 export const scheduleRows = data.rows;
 /** Which checks a part of the body means: "do my eyes want checking?" */
 export const systemChecks = data.systems;

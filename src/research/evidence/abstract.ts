@@ -1,8 +1,8 @@
 /** How a text about a study is built: what was known before, how it was done, what was found. Words from abstract.yml. */
-import { readFileSync } from 'node:fs';
+
 import { join } from 'node:path';
-import { parse } from 'yaml';
 import { z } from 'zod';
+import { readRows } from '../../text/rows.ts';
 import { readableSentences } from './orders.ts';
 import { foldText, hasAny } from './words.ts';
 
@@ -20,7 +20,7 @@ const schema = z.strictObject({
 let known: z.infer<typeof schema> | undefined;
 
 export function abstractWords(): z.infer<typeof schema> {
-  known ??= schema.parse(parse(readFileSync(join(import.meta.dirname, 'abstract.yml'), 'utf8')));
+  known ??= schema.parse(readRows(join(import.meta.dirname, 'abstract.yml')));
   return known;
 }
 

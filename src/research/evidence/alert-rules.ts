@@ -1,8 +1,8 @@
 /** The words that bar a medicine, warn of it, or take that back: data, from alerts.yml. */
-import { readFileSync } from 'node:fs';
+
 import { join } from 'node:path';
-import { parse } from 'yaml';
 import { z } from 'zod';
+import { readRows } from '../../text/rows.ts';
 import { foldText, hasAny } from './words.ts';
 
 const words = z.array(z.string());
@@ -22,7 +22,7 @@ export type AlertRule = z.infer<typeof schema>['alerts'][number];
 let known: readonly AlertRule[] | undefined;
 
 export function alertRules(): readonly AlertRule[] {
-  known ??= schema.parse(parse(readFileSync(join(import.meta.dirname, 'alerts.yml'), 'utf8'))).alerts;
+  known ??= schema.parse(readRows(join(import.meta.dirname, 'alerts.yml'))).alerts;
   return known;
 }
 

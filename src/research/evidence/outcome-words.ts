@@ -1,8 +1,8 @@
 /** Names of the common outcomes, and the words that say what became of one: data, from outcomes.yml. */
-import { readFileSync } from 'node:fs';
+
 import { join } from 'node:path';
-import { parse } from 'yaml';
 import { z } from 'zod';
+import { readRows } from '../../text/rows.ts';
 
 const words = z.array(z.string());
 const schema = z.strictObject({
@@ -25,6 +25,6 @@ const schema = z.strictObject({
 let known: z.infer<typeof schema> | undefined;
 
 export function outcomeWords(): z.infer<typeof schema> {
-  known ??= schema.parse(parse(readFileSync(join(import.meta.dirname, 'outcomes.yml'), 'utf8')));
+  known ??= schema.parse(readRows(join(import.meta.dirname, 'outcomes.yml')));
   return known;
 }

@@ -1,8 +1,8 @@
 /** The words with which evidence is appraised: data, from appraisal.yml. */
-import { readFileSync } from 'node:fs';
+
 import { join } from 'node:path';
-import { parse } from 'yaml';
 import { z } from 'zod';
+import { readRows } from '../../text/rows.ts';
 
 const words = z.array(z.string());
 const NOTICES = ['retraction', 'concern', 'correction'] as const;
@@ -77,7 +77,7 @@ const schema = z.strictObject({
 let known: z.infer<typeof schema> | undefined;
 
 export function appraisal(): z.infer<typeof schema> {
-  known ??= schema.parse(parse(readFileSync(join(import.meta.dirname, 'appraisal.yml'), 'utf8')));
+  known ??= schema.parse(readRows(join(import.meta.dirname, 'appraisal.yml')));
   return known;
 }
 

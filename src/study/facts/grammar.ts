@@ -1,7 +1,7 @@
 /** The little grammar of grammar.yml, compiled: which word is a verb, which is small, what a sentence may begin with. */
-import { readFileSync } from 'node:fs';
-import { parse } from 'yaml';
+
 import { z } from 'zod';
+import { readRows } from '../../text/rows.ts';
 
 const file = z.strictObject({
   closed: z.string(),
@@ -44,7 +44,7 @@ const PREPOSITIONS = 'of|in|with|without|that|which|for|from|to|by|at|on|after|d
 let read: Grammar | undefined;
 
 export function grammar(): Grammar {
-  read ??= compile(file.parse(parse(readFileSync(new URL('./grammar.yml', import.meta.url), 'utf8'))));
+  read ??= compile(file.parse(readRows(new URL('./grammar.yml', import.meta.url))));
   return read;
 }
 

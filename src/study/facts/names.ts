@@ -1,7 +1,7 @@
 /** Other names of one thing (names.yml), and the wider terms that it falls under. */
-import { readFileSync } from 'node:fs';
-import { parse } from 'yaml';
+
 import { z } from 'zod';
+import { readRows } from '../../text/rows.ts';
 import { termKey } from './terms.ts';
 
 /** Nouns of one meaning at the end of a name: a carcinoma is a cancer, Conn's syndrome Conn's disease. */
@@ -52,7 +52,7 @@ function open(): Names {
 }
 
 function compile(): Names {
-  const file = parse(readFileSync(new URL('./names.yml', import.meta.url), 'utf8'));
+  const file = readRows(new URL('./names.yml', import.meta.url));
   const { same, wider } = z.strictObject({ same: z.string(), wider: z.string() }).parse(file);
   const groups = joinGroups(linesOf(same).map(namesIn));
   const above = new Map<string, Set<string>>();

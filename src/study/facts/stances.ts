@@ -2,9 +2,9 @@
  * How a text stands to what it says. A claim that it reports ("older books said …") or takes back ("this is wrong") is not
  * taught: it is told together with what corrects it, or not at all, and nothing is asked about it. The rows are in stances.yml.
  */
-import { readFileSync } from 'node:fs';
-import { parse } from 'yaml';
+
 import { z } from 'zod';
+import { readRows } from '../../text/rows.ts';
 import { readSentences } from './sentences.ts';
 import { contentStems } from './terms.ts';
 
@@ -128,7 +128,7 @@ export function rows(): Record<(typeof KINDS)[number], readonly StanceRow[]> {
 }
 
 function compile(): NonNullable<typeof read> {
-  const given = file.parse(parse(readFileSync(new URL('./stances.yml', import.meta.url), 'utf8')));
+  const given = file.parse(readRows(new URL('./stances.yml', import.meta.url)));
   const fill = (like: string) => like.replace(/\{(\w+)\}/g, (whole, name: string) => given.words[name] ?? whole);
   const compiled = KINDS.map((kind) => [
     kind,

@@ -4,10 +4,10 @@
  * has for other terms counts against it. What these signs are worth is learned from the labelled answers (definitions.yml,
  * made by eval/learn.ts).
  */
-import { readFileSync } from 'node:fs';
-import { parse } from 'yaml';
+
 import { z } from 'zod';
 import { nearnessAmong } from '../../search/semantic/nearness.ts';
+import { readRows } from '../../text/rows.ts';
 import type { Verdict } from '../types.ts';
 import { align, type Match, type Reading, readWords, share, type Word } from './alignment.ts';
 import { turnsRound } from './clashes.ts';
@@ -202,7 +202,7 @@ const file = z.strictObject({
 let read: z.infer<typeof file> | undefined;
 
 function weights(): z.infer<typeof file> {
-  read ??= file.parse(parse(readFileSync(new URL('./definitions.yml', import.meta.url), 'utf8')));
+  read ??= file.parse(readRows(new URL('./definitions.yml', import.meta.url)));
   return read;
 }
 

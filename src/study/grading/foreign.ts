@@ -1,7 +1,7 @@
 /** Answers in German, French or Spanish, as far as they are names: word by word in English, German compounds taken apart. */
-import { readFileSync } from 'node:fs';
-import { parse } from 'yaml';
+
 import { z } from 'zod';
+import { readRows } from '../../text/rows.ts';
 
 interface Glosses {
   /** Words of another language that are English words too: alone they tell nothing of the language. */
@@ -25,7 +25,7 @@ function compile(): Glosses {
     first_parts: z.string(),
     last_parts: z.string(),
   });
-  const data = file.parse(parse(readFileSync(new URL('./foreign.yml', import.meta.url), 'utf8')));
+  const data = file.parse(readRows(new URL('./foreign.yml', import.meta.url)));
   const rows = (text: string) =>
     text
       .trim()

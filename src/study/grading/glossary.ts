@@ -1,7 +1,7 @@
 /** What terms mean (glossary.yml): other ways of saying a definition, and the meanings that are taken for it. */
-import { readFileSync } from 'node:fs';
-import { parse } from 'yaml';
+
 import { z } from 'zod';
+import { readRows } from '../../text/rows.ts';
 import { nameKey, namesOf } from '../facts/names.ts';
 import { contentStems } from '../facts/terms.ts';
 
@@ -26,9 +26,7 @@ interface Glossary {
 let read: Glossary | undefined;
 
 function open(): Glossary {
-  read ??= compile(
-    z.record(z.string(), z.string()).parse(parse(readFileSync(new URL('./glossary.yml', import.meta.url), 'utf8'))),
-  );
+  read ??= compile(z.record(z.string(), z.string()).parse(readRows(new URL('./glossary.yml', import.meta.url))));
   return read;
 }
 

@@ -1,7 +1,7 @@
 /** The words of words.yml, compiled. */
-import { readFileSync } from 'node:fs';
-import { parse } from 'yaml';
+
 import { z } from 'zod';
+import { readRows } from '../../text/rows.ts';
 
 const file = z.strictObject({
   unsure: z.string(),
@@ -88,7 +88,7 @@ export interface AnswerWords {
 let read: AnswerWords | undefined;
 
 export function answerWords(): AnswerWords {
-  read ??= compile(file.parse(parse(readFileSync(new URL('./words.yml', import.meta.url), 'utf8'))));
+  read ??= compile(file.parse(readRows(new URL('./words.yml', import.meta.url))));
   return read;
 }
 

@@ -1,8 +1,8 @@
 /** Subjects of study (areas.yml): "cardiology" heads no chapter of the knowledge base, and half of it is cardiology. */
-import { readFileSync } from 'node:fs';
-import { parse } from 'yaml';
+
 import { z } from 'zod';
 import { knowledgeParts } from '../../knowledge/index.ts';
+import { readRows } from '../../text/rows.ts';
 import { nameKey } from '../facts/names.ts';
 
 const rows = z.array(
@@ -33,7 +33,7 @@ function open(): Areas {
 }
 
 function compile(): Areas {
-  const given = rows.parse(parse(readFileSync(new URL('./areas.yml', import.meta.url), 'utf8')));
+  const given = rows.parse(readRows(new URL('./areas.yml', import.meta.url)));
   const parts = knowledgeParts();
   const known = new Set([...parts.values()].flat());
   const byName = new Map<string, Area>();

@@ -1,7 +1,7 @@
 /** The parts of a chapter (sections.yml): how headings name them, how they are said and asked. */
-import { readFileSync } from 'node:fs';
-import { parse } from 'yaml';
+
 import { z } from 'zod';
+import { readRows } from '../../text/rows.ts';
 import { termKey } from '../facts/terms.ts';
 
 const section = z.strictObject({
@@ -28,9 +28,7 @@ function open(): Sections {
 }
 
 function compile(): Sections {
-  const data = z
-    .record(z.string(), section)
-    .parse(parse(readFileSync(new URL('./sections.yml', import.meta.url), 'utf8')));
+  const data = z.record(z.string(), section).parse(readRows(new URL('./sections.yml', import.meta.url)));
   const byName = new Map(Object.entries(data));
   const byHeading = new Map(
     [...byName].flatMap(([name, { headings }]) => [name, ...headings].map((each) => [termKey(each), name] as const)),

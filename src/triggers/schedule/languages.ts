@@ -1,8 +1,8 @@
 /** A schedule in another language, word by word in English: it is read and shown in English. Words from languages.yml. */
-import { readFileSync } from 'node:fs';
+
 import { join } from 'node:path';
-import { parse } from 'yaml';
 import { z } from 'zod';
+import { readRows } from '../../text/rows.ts';
 import { scheduleWords } from './words.ts';
 
 const list = z.array(z.string());
@@ -121,7 +121,7 @@ function languages(): Language[] {
 }
 
 function load(): Language[] {
-  const data = schema.parse(parse(readFileSync(join(import.meta.dirname, 'languages.yml'), 'utf8')));
+  const data = schema.parse(readRows(join(import.meta.dirname, 'languages.yml')));
   const phrase = (said: string) => tokensOf(said).join(' ');
   return Object.entries(data).map(([name, { hours, articles, habit, until, words }]) => {
     const known = new Map(Object.entries(words).map(([said, english]) => [phrase(said), english]));

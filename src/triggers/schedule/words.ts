@@ -1,8 +1,8 @@
 /** The vocabulary of schedules, from words.yml, turned round: from a word to what it means. */
-import { readFileSync } from 'node:fs';
+
 import { join } from 'node:path';
-import { parse } from 'yaml';
 import { z } from 'zod';
+import { readRows } from '../../text/rows.ts';
 
 const list = z.array(z.string());
 const clock = z.string().regex(/^\d\d:\d\d$/);
@@ -90,7 +90,7 @@ export interface Words {
 let known: Words | undefined;
 
 export function scheduleWords(): Words {
-  known ??= compile(schema.parse(parse(readFileSync(join(import.meta.dirname, 'words.yml'), 'utf8'))));
+  known ??= compile(schema.parse(readRows(join(import.meta.dirname, 'words.yml'))));
   return known;
 }
 

@@ -1,8 +1,8 @@
 /** times.yml, turned round: from a word to what it means. */
-import { readFileSync } from 'node:fs';
+
 import { join } from 'node:path';
-import { parse } from 'yaml';
 import { z } from 'zod';
+import { readRows } from '../../../text/rows.ts';
 import { scheduleWords } from '../../../triggers/schedule/words.ts';
 
 const words = z.array(z.string());
@@ -101,7 +101,7 @@ export interface TimeWords {
 let known: TimeWords | undefined;
 
 export function timeWords(): TimeWords {
-  known ??= compile(schema.parse(parse(readFileSync(join(import.meta.dirname, 'times.yml'), 'utf8'))));
+  known ??= compile(schema.parse(readRows(join(import.meta.dirname, 'times.yml'))));
   return known;
 }
 

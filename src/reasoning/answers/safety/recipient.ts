@@ -2,9 +2,9 @@
  * For whom something is asked. A question for a child, a husband or a neighbour is weighed by what the message tells of
  * them: the record that is open is another person's, and neither its dangers nor its silence are theirs.
  */
-import { readFileSync } from 'node:fs';
-import { parse } from 'yaml';
+
 import { z } from 'zod';
+import { readRows } from '../../../text/rows.ts';
 import type { Desk } from '../../desk.ts';
 import { asPatient } from '../../frames/kin.ts';
 import type { PatientView } from '../../patient.ts';
@@ -24,7 +24,7 @@ const schema = z.strictObject({
   example: z.string(),
   counter: z.string(),
 });
-export const recipientData = schema.parse(parse(readFileSync(new URL('./recipients.yml', import.meta.url), 'utf8')));
+export const recipientData = schema.parse(readRows(new URL('./recipients.yml', import.meta.url)));
 
 export interface Recipient {
   /** "your 4-year-old", "your husband", "the baby". */

@@ -1,7 +1,7 @@
 /** What a sentence of a paper says about giving something: data, phrase by phrase. */
-import { readFileSync } from 'node:fs';
-import { parse } from 'yaml';
+
 import { z } from 'zod';
+import { readRows } from '../../../text/rows.ts';
 import { findPhrase, parsePhrase } from '../../frames/phrase.ts';
 import { spokenWords } from '../../frames/recognise.ts';
 import { subjectsIn } from '../../frames/subjects.ts';
@@ -14,7 +14,7 @@ const ruling = z.strictObject({
 });
 export const rulings = z
   .strictObject({ forbids: ruling, allows: ruling })
-  .parse(parse(readFileSync(new URL('./rulings.yml', import.meta.url), 'utf8')));
+  .parse(readRows(new URL('./rulings.yml', import.meta.url)));
 
 const FORBIDDING = rulings.forbids.says.map(parsePhrase);
 const ALLOWING = rulings.allows.says.map(parsePhrase);

@@ -1,0 +1,52 @@
+/**
+ * Data beside the code: YAML that people write, read by every process and thread that starts. Parsing it takes the better
+ * part of a second each time, so what came of it is kept as JSON beside the modules, under the digest of the text; where
+ * that cannot be kept, or was spoiled, the YAML is parsed.
+ */
+import { createHash } from 'node:crypto';
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { isDeepStrictEqual } from 'node:util';
+import { threadId } from 'node:worker_threads';
+import { parse } from 'yaml';
+
+const KEPT_IN = join(import.meta.dirname, '..', '..', 'node_modules', '.cache', 'rows');
+
+export function readRows(file: string | URL, keptIn = KEPT_IN): unknown {
+  const path = typeof file === 'string' ? file : fileURLToPath(file);
+  const text = readFileSync(path, 'utf8');
+  const kept = join(keptIn, `${basename(path)}-${digest(path).slice(0, 16)}.json`);
+  const known = readKept(kept, digest(text));
+  if (known !== undefined) return known.rows;
+  const rows: unknown = parse(text);
+  keep(kept, digest(text), rows);
+  return rows;
+}
+
+function readKept(file: string, of: string): { rows: unknown } | undefined {
+  try {
+    const text = readFileSync(file, 'utf8');
+    return text.startsWith(`${of}\n`) ? { rows: JSON.parse(text.slice(of.length)) } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Only what JSON holds as it is; several may write at the same time, and each writes it whole. */
+function keep(file: string, of: string, rows: unknown): void {
+  const json = JSON.stringify(rows) ?? '';
+  try {
+    if (!isDeepStrictEqual(JSON.parse(json), rows)) return;
+    mkdirSync(dirname(file), { recursive: true });
+    const written = `${file}.${process.pid}.${threadId}`;
+    writeFileSync(written, `${of}\n${json}`);
+    renameSync(written, file);
+  } catch {
+    // A folder that cannot be written is no reason not to start.
+  }
+}
+
+function digest(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}

@@ -43,6 +43,7 @@ export { kindsIn } from './understanding/devices.ts';
 export { isOthers, type Known, ownersIn } from './understanding/known.ts';
 export { type Held, type Request, type Understood, understand } from './understanding/read.ts';
 export { readWhen };
+export { isOfKind } from './understanding/kinds.ts';
 export { contradicts, isAbout } from './understanding/telling.ts';
 export { zoneSaid } from './understanding/time/zones.ts';
 export { nearerHalf } from './understanding/timed.ts';

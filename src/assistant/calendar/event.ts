@@ -26,6 +26,8 @@ export const eventSchema = z
     moved: z.record(z.string(), z.object({ start: when, end: when, title: text(500).optional() })).default({}),
     location: text(500).optional(),
     notes: text(10_000).optional(),
+    /** Whether it takes the person's time, where the calendar says so (TRANSP); else days.ts decides. */
+    busy: z.boolean().optional(),
     /** Minutes before the start. */
     remind: z
       .array(
@@ -61,6 +63,8 @@ export interface Occasion {
   readonly from: number;
   readonly to: number;
   readonly isDay: boolean;
+  /** It takes the person's time. */
+  readonly busy: boolean;
   readonly recurs: boolean;
   readonly location?: string;
   readonly notes?: string;

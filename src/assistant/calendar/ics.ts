@@ -8,12 +8,15 @@ import { ConsiliumError, isZone } from '../../kernel/index.ts';
 import { plainLine } from '../../text/index.ts';
 import { addDays, addMinutes, isWhen, minutesBetween, wallOf } from '../wall.ts';
 import { type CalendarEvent, eventSchema } from './event.ts';
+import { oftenAYear } from './recurrence.ts';
 import { writeZone } from './timezone.ts';
 
 export const MOST_ICS_BYTES = 2 * 1024 * 1024;
 const MOST_EVENTS = 5_000;
 /** Of one event; more and it is not understood. */
 const MOST_EXCEPTIONS = 2_000;
+/** Occasions of all events of a file, or of a calendar, in a year, counted by their rules before any is looked for. */
+export const MOST_A_YEAR = 50_000;
 
 export interface ReadIcs {
   readonly events: readonly CalendarEvent[];
@@ -28,7 +31,8 @@ export function readIcs(text: string, zone: string, source: string): ReadIcs {
     throw new ConsiliumError('ICS_TOO_LARGE', `A calendar file may have at most ${MOST_ICS_BYTES / 1024 / 1024} MB.`, {
       hint: 'Export a shorter span of time.',
     });
-  const components = parse(text).getAllSubcomponents('vevent');
+  const calendar = parse(text);
+  const components = calendar.getAllSubcomponents('vevent');
   if (components.length > MOST_EVENTS)
     throw new ConsiliumError(
       'ICS_TOO_LARGE',
@@ -36,19 +40,25 @@ export function readIcs(text: string, zone: string, source: string): ReadIcs {
     );
   const skipped: Record<string, number> = {};
   const whole = new Map<string, CalendarEvent>();
+  let yearly = 0;
   const single: ICAL.Component[] = [];
   for (const component of components) {
     if (component.getFirstProperty('recurrence-id')) single.push(component);
     else {
       const event = readEvent(component, zone, source);
+      const often = typeof event === 'string' ? 0 : oftenAYear(event);
       if (typeof event === 'string') leave(skipped, event);
-      else whole.set(event.uid, event);
+      else if (yearly + often > MOST_A_YEAR) leave(skipped, `beyond the ${MOST_A_YEAR} occasions a year of a file`);
+      else {
+        yearly += often;
+        whole.set(event.uid, event);
+      }
     }
   }
   for (const component of single)
     if (!addOccasion(whole, component))
       skipped['occasion of an event that is not here'] = (skipped['occasion of an event that is not here'] ?? 0) + 1;
-  return { events: [...whole.values()], skipped, zones: [...unknownZones(components)] };
+  return { events: [...whole.values()], skipped, zones: [...unknownZones(calendar, components)] };
 }
 
 /** Reasons that name an event are many; beyond some they are counted together. */
@@ -71,7 +81,8 @@ function parse(text: string): ICAL.Component {
 /** The event, or why it cannot be kept. */
 function readEvent(component: ICAL.Component, zone: string, source: string): CalendarEvent | string {
   try {
-    const event = new ICAL.Event(component);
+    // Without this it looks through the whole file for its exceptions, once for each event of it.
+    const event = new ICAL.Event(component, { exceptions: [] });
     if (String(component.getFirstPropertyValue('status') ?? '').toUpperCase() === 'CANCELLED') return 'cancelled';
     if (!event.startDate) return 'without a start';
     const name = clean(event.summary ?? '', 60) || 'without a title';
@@ -97,6 +108,7 @@ function readEvent(component: ICAL.Component, zone: string, source: string): Cal
         ),
       ...(event.location && { location: clean(event.location, 500) }),
       ...(event.description && { notes: cleanLines(event.description, 10_000) }),
+      ...(transparency(component) !== undefined && { busy: transparency(component) }),
       remind: component.getAllSubcomponents('valarm').flatMap(readAlarm).slice(0, 10),
       source,
     });
@@ -104,6 +116,12 @@ function readEvent(component: ICAL.Component, zone: string, source: string): Cal
   } catch {
     return 'not understood';
   }
+}
+
+/** Whether the file says that it takes time. */
+function transparency(component: ICAL.Component): boolean | undefined {
+  const said = String(component.getFirstPropertyValue('transp') ?? '').toUpperCase();
+  return said === 'TRANSPARENT' ? false : said === 'OPAQUE' ? true : undefined;
 }
 
 /** A time as it is written, before anybody bends what there is not to what there is. */
@@ -134,7 +152,7 @@ function readAlarm(alarm: ICAL.Component): number[] {
 }
 
 function addOccasion(events: Map<string, CalendarEvent>, component: ICAL.Component): boolean {
-  const occasion = new ICAL.Event(component);
+  const occasion = new ICAL.Event(component, { exceptions: [] });
   const event = events.get(occasion.uid);
   const at = component.getFirstPropertyValue('recurrence-id');
   if (event === undefined || !(at instanceof ICAL.Time)) return false;
@@ -147,21 +165,18 @@ function addOccasion(events: Map<string, CalendarEvent>, component: ICAL.Compone
     ...(title !== '' && title !== event.title && { title }),
   };
   if (moved.start.length !== event.start.length) return false;
-  events.set(event.uid, { ...event, moved: { ...event.moved, [key]: moved } });
+  event.moved[key] = moved;
   return true;
 }
 
 /** Named at a start, known to nobody, and not told in the file either. */
-function unknownZones(components: readonly ICAL.Component[]): Set<string> {
+function unknownZones(calendar: ICAL.Component, components: readonly ICAL.Component[]): Set<string> {
+  const told = new Set(calendar.getAllSubcomponents('vtimezone').map((one) => one.getFirstPropertyValue('tzid')));
   const named = components.flatMap((component) => {
     const name = component.getFirstProperty('dtstart')?.getFirstParameter('tzid');
-    return name && !isZone(name) && !isTold(component.parent, name) ? [clean(name, 80)] : [];
+    return name && !isZone(name) && !told.has(name) ? [clean(name, 80)] : [];
   });
   return new Set(named.slice(0, 100));
-}
-
-function isTold(calendar: ICAL.Component | null | undefined, name: string): boolean {
-  return (calendar?.getAllSubcomponents('vtimezone') ?? []).some((one) => one.getFirstPropertyValue('tzid') === name);
 }
 
 function zoneOf(time: ICAL.Time, fallback: string): string {
@@ -204,7 +219,18 @@ export function writeIcs(events: readonly CalendarEvent[], now: number): string 
 }
 
 /** What is ours of an event; everything else that a server's version has (who is invited, colours) stays. */
-const OURS = ['dtstamp', 'summary', 'dtstart', 'dtend', 'duration', 'rrule', 'exdate', 'location', 'description'];
+const OURS = [
+  'dtstamp',
+  'summary',
+  'dtstart',
+  'dtend',
+  'duration',
+  'rrule',
+  'exdate',
+  'location',
+  'description',
+  'transp',
+];
 
 export function mergeIcs(theirs: string | undefined, event: CalendarEvent, now: number): string {
   if (theirs === undefined) return writeIcs([event], now);
@@ -251,6 +277,7 @@ function makeComponent(event: CalendarEvent, start: string, end: string, title: 
   addTime(component, 'dtstart', start, event.zone);
   addTime(component, 'dtend', end, event.zone);
   if (event.location !== undefined) component.updatePropertyWithValue('location', event.location);
+  if (event.busy !== undefined) component.updatePropertyWithValue('transp', event.busy ? 'OPAQUE' : 'TRANSPARENT');
   if (event.notes !== undefined) component.updatePropertyWithValue('description', event.notes);
   return component;
 }

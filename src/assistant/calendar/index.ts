@@ -4,9 +4,10 @@ import { type Clock, ConsiliumError, newId } from '../../kernel/index.ts';
 import type { Change, Shelf, Thing } from '../shelf.ts';
 import { addMinutes, minutesBetween, momentOf, wallOf } from '../wall.ts';
 import { readIcsAside } from './aside.ts';
+import { takesTime } from './days.ts';
 import { type CalendarEvent, eventSchema, type Occasion } from './event.ts';
-import { writeIcs } from './ics.ts';
-import { expand, isOccasion, occasionOf } from './recurrence.ts';
+import { MOST_A_YEAR, writeIcs } from './ics.ts';
+import { expand, isOccasion, occasionOf, oftenAYear } from './recurrence.ts';
 import { carriedOn, endedBefore } from './series.ts';
 
 export type { CalendarEvent, Occasion } from './event.ts';
@@ -75,20 +76,22 @@ export function openCalendar(shelf: Shelf, clock: Clock): Calendar {
     if (to - from > 5 * YEAR)
       throw new ConsiliumError('SPAN_TOO_LONG', 'A calendar is shown for at most five years at a time.');
     const found: Occasion[] = [];
-    for (const { id, body } of list(user)) {
+    // What comes seldom first: one that comes each hour hides no other.
+    const often = new Map(list(user).map((thing) => [thing, oftenAYear(thing.body)]));
+    for (const [{ id, body }] of [...often].toSorted(([, one], [, other]) => one - other)) {
       if (found.length >= MOST_SHOWN) break;
       found.push(...expand(id, body, from, to));
     }
     return found.toSorted((one, other) => one.from - other.from || one.title.localeCompare(other.title));
   };
-  /** Whole days do not clash with hours: a birthday is no appointment. */
+  /** Only what takes time clashes: a birthday is no appointment, a holiday is. */
   const clashesOf = (user: string, id: string, event: CalendarEvent) => {
-    if (event.start.length === 10) return [];
+    if (!takesTime(event, event)) return [];
     const from = Math.max(momentOf(event.start, event.zone), clock.now() - YEAR);
     const own = expand(id, event, from, from + YEAR).slice(0, 100);
     const last = own.at(-1);
     if (last === undefined) return [];
-    const others = between(user, own[0]!.from, last.to).filter((other) => other.event !== id && !other.isDay);
+    const others = between(user, own[0]!.from, last.to).filter((other) => other.event !== id && other.busy);
     return others.filter((other) => own.some((one) => one.from < other.to && other.from < one.to)).slice(0, 20);
   };
   const put = (user: string, event: CalendarEvent, what: string, id?: string, key?: string) =>
@@ -99,7 +102,7 @@ export function openCalendar(shelf: Shelf, clock: Clock): Calendar {
   };
   const busy = (user: string, from: number, to: number) =>
     merge(
-      between(user, from, to).filter(({ isDay }) => !isDay),
+      between(user, from, to).filter((one) => one.busy),
       from,
       to,
     );
@@ -170,19 +173,27 @@ export function openCalendar(shelf: Shelf, clock: Clock): Calendar {
       const known = new Map(list(user).map((thing) => [thing.body.uid, thing]));
       const room = MOST_KEPT - known.size;
       const breathe = openBreath();
-      let [added, updated, tooMany] = [0, 0, 0];
+      let [added, updated, tooMany, tooOften] = [0, 0, 0, 0];
+      let yearly = [...known.values()].reduce((sum, { body }) => sum + oftenAYear(body), 0);
       for (const event of events) {
         await breathe();
         const before = known.get(event.uid);
         if (before !== undefined && JSON.stringify(before.body) === JSON.stringify(event)) continue;
+        const more = oftenAYear(event) - (before === undefined ? 0 : oftenAYear(before.body));
         if (before === undefined && added >= room) tooMany++;
+        else if (more > 0 && yearly + more > MOST_A_YEAR) tooOften++;
         else {
+          yearly += more;
           put(user, event, `${before ? 'Updated' : 'Added'} "${event.title}" from ${source}`, before?.id);
           if (before === undefined) added++;
           else updated++;
         }
       }
-      const skipped = { ...left, ...(tooMany > 0 && { [`beyond the ${MOST_KEPT} that a calendar holds`]: tooMany }) };
+      const skipped = {
+        ...left,
+        ...(tooMany > 0 && { [`beyond the ${MOST_KEPT} that a calendar holds`]: tooMany }),
+        ...(tooOften > 0 && { [`beyond the ${MOST_A_YEAR} occasions a year that a calendar holds`]: tooOften }),
+      };
       return { added, updated, skipped, zones };
     },
     take: (user) =>

@@ -1,14 +1,36 @@
 /** Recurrence on wall times: rule.ts knows the rules, this the zones, exceptions and moved occasions. Expansion is bounded. */
 import { addMinutes, minutesBetween, momentOf, wallOf } from '../wall.ts';
+import { takesTime } from './days.ts';
 import type { CalendarEvent, Occasion } from './event.ts';
+import { countAYear } from './frequency.ts';
 import { parseRule, walkRule } from './rule.ts';
 
 /** No more of one event are shown at a time. */
 const MOST_OCCASIONS = 2_000;
 
+/** What comes more often than each hour of a year is no appointment of anybody's. */
+const MOST_A_YEAR = 366 * 24;
+
 export function checkRule(rule: string): boolean {
-  return parseRule(rule) !== undefined;
+  const parsed = parseRule(rule);
+  return parsed !== undefined && countAYear(parsed) <= MOST_A_YEAR;
 }
+
+/** How often an event comes in a year at most, by its rule alone. */
+export function oftenAYear({ rule }: Pick<CalendarEvent, 'rule'>): number {
+  if (rule === undefined) return 1;
+  const known = counted.get(rule);
+  if (known !== undefined) return known;
+  const parsed = parseRule(rule);
+  const often = parsed === undefined ? 1 : countAYear(parsed);
+  if (counted.size >= MOST_COUNTED) counted.clear();
+  counted.set(rule, often);
+  return often;
+}
+
+/** Rules are few, and asked for with every look at a calendar. */
+const counted = new Map<string, number>();
+const MOST_COUNTED = 1_000;
 
 /** The occasions that touch the span from `from` to `to`, in order. */
 export function expand(id: string, event: CalendarEvent, from: number, to: number): Occasion[] {
@@ -91,6 +113,7 @@ function makeOccasion(
     from,
     to,
     isDay: start.length === 10,
+    busy: takesTime(event, { title: title ?? event.title, start, end }),
     recurs: event.rule !== undefined,
     ...(location !== undefined && { location }),
     ...(notes !== undefined && { notes }),

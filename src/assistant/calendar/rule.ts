@@ -27,7 +27,7 @@ const ruleSchema = z.object({
     BYSETPOS: numbers(-366, 366),
   }),
 });
-type Rule = z.infer<typeof ruleSchema>;
+export type Rule = z.infer<typeof ruleSchema>;
 
 /** Undefined: it is no rule of a calendar. */
 export function parseRule(text: string): Rule | undefined {

@@ -113,9 +113,18 @@ function ownThings(reading: Reading, parts: readonly { from: number; to: number 
   const matches = parts.map(({ from, to }) =>
     matchKnown(clause.message.tokens, from, to, clause.message.known).get(kind),
   );
-  const names = new Set(matches.map((match) => match?.name));
-  if (names.has(undefined) || names.size < parts.length) return undefined;
-  return matches.map((match) => ({ ...reading, clause: { ...clause, known: new Map([[kind, match!]]) } }));
+  const found = matches.flatMap((match) => match?.name ?? []);
+  // "The dentist and the moon landing": one that there is not is looked for too, and said not to be there.
+  const isNamed = (at: number) => matches[at] !== undefined || OWNERS.has(clause.message.tokens[parts[at]!.from]!.word);
+  if (found.length === 0 || new Set(found).size < found.length || !parts.every((_, at) => isNamed(at)))
+    return undefined;
+  return matches.map((match, at) => ({
+    ...reading,
+    clause:
+      match === undefined
+        ? { ...readClause(clause.message, parts[at]!.from, parts[at]!.to), known: new Map(), when: clause.when }
+        : { ...clause, known: new Map([[kind, match]]) },
+  }));
 }
 
 /** "Tomorrow morning and again on Friday": the same, at each of the times; an hour that only one has is that of all. */

@@ -14,9 +14,12 @@ const OWNERS = wordSet('owners');
 /** The clause as the reading before it goes on, where it has no verb of its own. */
 export function goesOn(own: Clause, before: Reading | undefined): Reading | undefined {
   if (before === undefined || !before.tool.gaps || own.mood !== 'fragment' || !isBeside(own)) return undefined;
-  if (own.whens.length === 0 || before.clause.whens.length === 0 || !isOfKind(own, before)) return undefined;
+  if (own.whens.length === 0 || before.clause.whens.length === 0) return undefined;
   const moves = Object.values(before.tool.slots).includes('moved');
   if (moves && targetIn(own) === undefined && goesBy(own) === undefined) return undefined;
+  // "Move the dentist to Friday, lunch to 1": where it goes says that it is moved, whether or not there is one.
+  const isMoved = moves && own.shows.has('title.some') && own.whens.some(({ target }) => target);
+  if (!isMoved && !isOfKind(own, before)) return undefined;
   return { ...before, clause: withVerb(own, before.clause) };
 }
 

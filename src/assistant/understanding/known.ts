@@ -1,5 +1,6 @@
 /** The person's own things, as they may be named: which of them a stretch of words means. */
 import { stem } from '../../text/index.ts';
+import { isOfKind } from './kinds.ts';
 import { sameAs } from './telling.ts';
 import { timeWords } from './time/words.ts';
 import { plainTokens, type Token } from './tokens.ts';
@@ -69,7 +70,7 @@ export function matchKnown(
   for (const [kind, field] of KINDS) {
     const [best, next] = known[field]
       .filter((name) => !isOthers(owners, name))
-      .map((name) => fitOf(said, name))
+      .map((name) => withKind(tokens, { from, to }, fitOf(said, name)))
       .filter(({ share }) => share >= LEAST)
       .toSorted((one, other) => other.share - one.share || other.at.length - one.at.length);
     const isTied = next !== undefined && next.share === best!.share && next.name !== best!.name;
@@ -108,6 +109,15 @@ function fitOf(said: ReadonlyMap<string, readonly number[]>, name: string): Matc
   const share = words.length === 0 ? 0 : weight(hits) / weight(words);
   return { name, share, at: [...new Set(hits.flatMap((word) => said.get(word)!))] };
 }
+
+/** "The doctor" is half of "Dr. Miller": enough to mean it where nobody else is of that kind. */
+function withKind(tokens: readonly Token[], { from, to }: { from: number; to: number }, match: Match): Match {
+  if (match.share >= BY_KIND) return match;
+  const at = tokens.slice(from, to).flatMap(({ word }, shift) => (isOfKind(word, match.name) ? [from + shift] : []));
+  return at.length === 0 ? match : { ...match, share: BY_KIND, at: [...new Set([...match.at, ...at])] };
+}
+
+const BY_KIND = 0.5;
 
 function weighty(name: string): string[] {
   const plain = name.replace(/\.[a-z0-9]{1,5}$/i, '').replace(/[_/-]+/g, ' ');

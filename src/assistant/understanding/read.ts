@@ -6,11 +6,12 @@
  * ends as a request, as held, or as rest: nothing that was asked for is lost.
  */
 import { answerOpen } from './answer.ts';
-import { type Message, readClause, textOf } from './clause.ts';
+import { type Clause, type Message, readClause, textOf } from './clause.ts';
 import { type ClockAsked, clockIn } from './clock.ts';
 import { headOf } from './content.ts';
 import { coordinate, unheard } from './coordinate.ts';
 import { correctionIn } from './corrections.ts';
+import { leftIn } from './coverage.ts';
 import { type Held, heldIn, withoutHeld } from './held.ts';
 import { type Known, NOTHING_KNOWN } from './known.ts';
 import { withLegs } from './legs.ts';
@@ -118,19 +119,25 @@ function understandMessage(message: Message, place: Place, about: Topic | undefi
   const rest = segments
     .filter(
       ({ best, clause }, at) =>
-        best === undefined && clause.to > clause.from && !held.has(at) && !isLeantOn(segments, at),
+        best === undefined &&
+        clause.to > clause.from &&
+        !held.has(at) &&
+        !isLeantOn(segments, at) &&
+        !isCourtesy(clause),
     )
     .map(({ clause }) => textOf(clause));
   const unnamed = readings.flatMap(unheard);
   const lost = message.whens.flatMap(({ again }) => again?.lost ?? []);
   const unclear = readings.length === 1 ? closeCall(segments) : undefined;
   if (unclear !== undefined) return unclear;
-  const requests = readings.flatMap((reading) => coordinate(reading).map(toRequest));
+  const each = readings.flatMap(coordinate);
+  const requests = each.map(toRequest);
   const said = requests.filter((request, at) => at === 0 || !isSame(request, requests[at - 1]!));
   const found = said.map((request) => resolved(message, request, read));
   const once = found.flatMap((one) => ('unsaid' in one ? [] : [...one]));
   const unsaid = found.flatMap((one): Held[] => ('unsaid' in one ? [{ text: one.unsaid, why: 'unsaid' }] : []));
   const kept = [...held.values(), ...unsaid];
+  const left = leftIn(message, segments, { readings: each, requests: once });
   if (message.health.danger) {
     const others = once.filter(({ tool }) => tool !== HEALTH.tool);
     const waiting = others.map(({ text }): Held => ({ text, why: 'danger' }));
@@ -146,7 +153,7 @@ function understandMessage(message: Message, place: Place, about: Topic | undefi
   return once.length === 0
     ? // Where nothing was understood, what nobody can do is no more than that.
       { kind: 'nothing', talk: talkIn(segments), held: kept.filter(({ why }) => why !== 'beyond') }
-    : { kind: 'requests', requests: once, rest: [...rest, ...unnamed, ...lost], held: kept };
+    : { kind: 'requests', requests: once, rest: untold([...rest, ...unnamed, ...lost, ...left], once), held: kept };
 }
 
 /** What stands beside the doses of a regimen is read by itself. */
@@ -170,6 +177,19 @@ function talkIn(segments: readonly Segment[]): Talk | undefined {
   const talks = ['repeat', 'help', 'thanks', 'hello'] as const;
   const signs = segments.flatMap(({ clause: { message } }) => lexicon().signsIn(message.tokens));
   return talks.find((talk) => signs.some(({ sign }) => sign === `talk.${talk}`));
+}
+
+/** What stands in the words of a request that is handed on whole is no rest of it. */
+function untold(rest: readonly string[], requests: readonly Request[]): string[] {
+  const given = requests.flatMap(({ input }) => Object.values(input).filter((value) => typeof value === 'string'));
+  const isGiven = (text: string) => given.some((value) => value.includes(text) && value.length > text.length);
+  return [...new Set(rest)].filter((text) => !isGiven(text));
+}
+
+/** "Thank you so much", "hope you're well": nobody waits for an answer to it. */
+function isCourtesy({ message, from, to, when, known, mood }: Clause): boolean {
+  const signs = lexicon().signsIn(message.tokens.slice(from, to));
+  return mood !== 'order' && when === undefined && known.size === 0 && signs.some(({ group }) => group === 'talk');
 }
 
 /** What the next clause is about has been understood with it. */

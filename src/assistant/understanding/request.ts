@@ -4,6 +4,7 @@ import { type Clause, textOf } from './clause.ts';
 import type { Provided } from './provided.ts';
 import type { Reading } from './segments.ts';
 import { readSlots, type Slots } from './slots.ts';
+import type { When } from './time/when.ts';
 
 export interface Request {
   readonly agent: string;
@@ -20,6 +21,8 @@ export interface Request {
   readonly assumed?: string | undefined;
   /** The slot into which goes what an earlier step came to, as a whole or one request for each point. */
   readonly takes?: { readonly slot: string; readonly as: 'whole' | 'points' } | undefined;
+  /** Its time is counted from an event, which a step before it may move: from when, where that was a moment. */
+  readonly counts?: { readonly from?: number | undefined } | undefined;
 }
 
 /** Whoever is in danger is heard first, whatever else was asked. */
@@ -43,7 +46,12 @@ export function toRequest({ tool, clause, score }: Reading): Request {
     ...{ agent: tool.agent, tool: tool.tool, input, text: textOf(clause), score },
     ...(assumed && { assumed }),
     ...(takes && { takes }),
+    ...(clause.when?.of !== undefined && { counts: countsFrom(clause.when) }),
   };
+}
+
+function countsFrom({ at, counted }: When): Request['counts'] {
+  return counted === undefined ? {} : { from: at - counted };
 }
 
 /** What was taken for what, of a time: an hour of either half of the day, an hour that the clocks skip or show twice. */

@@ -31,8 +31,15 @@ export function settle(segments: readonly Segment[]): Reading[] {
       // "…, I told you in the summer": said of the question before it.
       if (isQuery(best.tool) && clause.mood === 'statement') continue;
       // "…, it's urgent", "that can come off the list": more of the same.
-      if (clause.topic === undefined && clause.mood !== 'question' && clause.shows.has('pronoun') && !isList(best.tool))
+      if (
+        clause.topic === undefined &&
+        clause.mood !== 'question' &&
+        clause.shows.has('pronoun') &&
+        !isList(best.tool)
+      ) {
+        taken[taken.length - 1] = { at, reading: { ...last.reading, clause: withTimeOf(last.reading.clause, clause) } };
         continue;
+      }
       if (clause.topic !== undefined && (isTold(last.reading) || clause.topic === last.reading.clause)) taken.pop();
     }
     // "The physio said I should stretch, remind me of it": told only for what follows.
@@ -118,6 +125,11 @@ function isTold({ clause }: Reading): boolean {
 function withPlaceOf(clause: Clause, before: Clause): Clause {
   const room = before.signs.find(({ sign }) => sign === 'noun.room');
   return room === undefined ? clause : { ...clause, room: textOf({ ...before, from: room.from, to: room.to }) };
+}
+
+/** "…, need them by Wednesday": when it is wanted, of what has no time of its own. */
+function withTimeOf(clause: Clause, after: Clause): Clause {
+  return clause.when === undefined ? { ...clause, when: after.when, whens: after.whens } : clause;
 }
 
 /** Whether a sentence ends with it. */

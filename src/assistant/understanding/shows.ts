@@ -217,7 +217,6 @@ const GIVES = [
   'head.show',
   'head.find',
   'verb.research',
-  'head.code',
   'noun.code',
 ];
 

@@ -4,6 +4,7 @@
  * insulin", who says "Dr. Smith" not "Dr. Lee", however much else of the name was said.
  */
 import { stem } from '../../text/index.ts';
+import { isOfKind } from './kinds.ts';
 import { lexicon } from './lexicon.ts';
 import { timeWords } from './time/words.ts';
 import { formsOf, plainTokens } from './tokens.ts';
@@ -12,6 +13,7 @@ import { wordRows, wordSet } from './words.ts';
 type Kind = 'deed' | 'daytime' | 'number' | 'thing';
 
 interface Telling {
+  readonly said: string;
   readonly kind: Kind;
   readonly forms: ReadonlySet<string>;
   /** A name is that name, and no beginning of another. */
@@ -21,7 +23,7 @@ interface Telling {
 /** Whether what was said excludes a thing of this name: it says a word that the name lacks, where the name has another of its kind. */
 export function contradicts(said: string, name: string): boolean {
   const [asked, own] = [tellingIn(said), tellingIn(name)];
-  const lacks = asked.filter((word) => !own.some((other) => isSame(word, other)));
+  const lacks = asked.filter((word) => !own.some((other) => isSame(word, other)) && !isOfKind(word.said, name));
   const others = own.filter((word) => !asked.some((other) => isSame(word, other)));
   return lacks.some(({ kind }) => others.some((other) => other.kind === kind));
 }
@@ -57,7 +59,7 @@ function tellingIn(text: string): Telling[] {
     const rows = stems.flatMap((one) => [ALIKE.get(one), OCCASIONS.get(one), at === 0 ? DEEDS.get(one) : undefined]);
     const isDeed = stems.some((one) => OCCASIONS.has(one) || (at === 0 && DEEDS.has(one)));
     const kind = isDeed ? 'deed' : kindOf(part);
-    return { kind, capital, forms: new Set([...stems, ...rows.filter((row) => row !== undefined)]) };
+    return { said: part, kind, capital, forms: new Set([...stems, ...rows.filter((row) => row !== undefined)]) };
   });
 }
 

@@ -2,7 +2,7 @@
  * Which of a person's things is meant: by its name, by the day and the hour that it is at, and, where that leaves several, the
  * one that was spoken of last. Where it is still not plain it is asked; nothing is ever done to one that only looks alike.
  */
-import { contradicts, isOthers, ownersIn } from 'consilium/assistant';
+import { contradicts, isOfKind, isOthers, ownersIn } from 'consilium/assistant';
 import { ConsiliumError } from 'consilium/kernel';
 import { sayWhen } from './say.ts';
 
@@ -51,6 +51,7 @@ export function choose<Thing extends Named>(
 }
 
 const CLOSE = 0.1;
+const LEAST = 0.3;
 
 interface Scored<Thing> {
   readonly thing: Thing;
@@ -65,7 +66,7 @@ function fitting<Thing extends Named>(query: string | undefined, things: readonl
   return things
     .filter(({ name }) => !isOthers(owners, name) && !contradicts(query, name))
     .map((thing) => ({ thing, score: fitOf(wanted, thing.name) }))
-    .filter(({ score }) => score > 0.3)
+    .filter(({ score }) => score > LEAST)
     .toSorted((one, other) => other.score - one.score);
 }
 
@@ -131,8 +132,9 @@ function wordsOf(text: string): string[] {
 /** How much of the query the name holds, a little less for each word it has besides. */
 function fitOf(wanted: readonly string[], name: string): number {
   const own = wordsOf(name);
-  const found = wanted.filter((word) =>
-    own.some((other) => other === word || (word.length > 3 && other.startsWith(word))),
+  const found = wanted.filter(
+    (word) =>
+      own.some((other) => other === word || (word.length > 3 && other.startsWith(word))) || isOfKind(word, name),
   );
   return wanted.length === 0 ? 0 : found.length / wanted.length - Math.max(0, own.length - wanted.length) * 0.02;
 }

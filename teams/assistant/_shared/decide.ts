@@ -14,7 +14,7 @@ export function decide(context: OfflineTurn['context'], asked: Asked): Asked {
   const requests = asked.requests.flatMap((request): Request[] => {
     const { provided, ...plain } = request;
     if (provided === undefined) return [request];
-    const [busy] = calendar.between(context.session.user, provided.from, provided.to).filter(({ isDay }) => !isDay);
+    const [busy] = calendar.between(context.session.user, provided.from, provided.to).filter((one) => one.busy);
     const holds = provided.free === (busy === undefined);
     if (!holds) decided.push(`I left "${plain.text}": ${sayWhy(busy, zone, now)}.`);
     return holds ? [plain] : [];
@@ -23,5 +23,7 @@ export function decide(context: OfflineTurn['context'], asked: Asked): Asked {
 }
 
 function sayWhy(busy: Occasion | undefined, zone: string, now: number): string {
-  return busy === undefined ? 'you are free then' : `**${busy.title}** is then (${sayMoment(busy.from, zone, now)})`;
+  return busy === undefined
+    ? 'you are free then'
+    : `**${busy.title}** is then (${busy.isDay ? 'all day' : sayMoment(busy.from, zone, now)})`;
 }

@@ -41,7 +41,7 @@ export function specialist(agent: string, tools: readonly string[], parent = 'be
     const understood = await readRequests(turn);
     if (understood.kind !== 'requests') return handBack(turn, parent);
     const left = note(turn, understood, agent);
-    const { requests, next } = readyRequest(turn, left, agent);
+    const { requests, next } = await countedAnew(turn, left, readyRequest(turn, left, agent));
     if (next !== undefined && next.agent === agent && tools.includes(next.tool))
       return { call: next.tool, input: next.input as Json };
     return next === undefined ? { say: tellAll(turn, { ...left, requests }) } : handOn(turn, next, parent);
@@ -60,6 +60,30 @@ function readyRequest(turn: OfflineTurn, understood: Asked, agent: string) {
     if (made.length === 0) tell(turn, next, `There was nothing to take over, so I left "${next.text}".`);
     else turn.context.state.set(REQUESTS, { ...understood, requests } as unknown as Json);
   }
+}
+
+type Ready = ReturnType<typeof readyRequest>;
+
+/** "Move the dentist to Thursday and remind me an hour before the dentist": what is counted from a thing sees where it is now. */
+async function countedAnew(turn: OfflineTurn, understood: Asked, ready: Ready): Promise<Ready> {
+  const { requests, next } = ready;
+  const at = toldOf(turn).length;
+  const { context } = turn;
+  const { known: knownOf, calendar } = assistantOf(context);
+  const isMoved = requests.slice(0, at).some(({ tool }) => tool === 'move_event');
+  if (next?.counts === undefined || !isMoved) return ready;
+  // What begins when it was counted from is there still, or was made by this message.
+  const { from } = next.counts;
+  const { user } = context.session;
+  if (from !== undefined && calendar.between(user, from, from + 1).some((one) => one.from === from)) return ready;
+  const known = await knownOf(user);
+  const read = await understandAside(next.text, placeOf(context), known);
+  const [again, ...others] = read.kind === 'requests' ? read.requests : [];
+  const isSame = again !== undefined && others.length === 0 && again.tool === next.tool;
+  const { counts: _, ...fresh } = isSame ? again : next;
+  const all = [...requests.slice(0, at), fresh, ...requests.slice(at + 1)];
+  context.state.set(REQUESTS, { ...understood, requests: all } as unknown as Json);
+  return { requests: all, next: fresh };
 }
 
 /**

@@ -91,7 +91,13 @@ export function sayClashes(clashes: readonly Occasion[], now: number, zone: stri
   const [clash] = clashes;
   if (clash === undefined) return '';
   const first = seenFrom(clash, zone);
-  return ` It clashes with **${first.title}** (${sayWhen(first.start, now)} to ${first.end.slice(11)})${clashes.length > 1 ? ` and ${clashes.length - 1} more` : ''}.`;
+  const more = clashes.length > 1 ? ` and ${clashes.length - 1} more` : '';
+  if (first.isDay) {
+    const last = addDays(first.end, -1);
+    const days = last === first.start ? sayWhen(last, now) : `${sayWhen(first.start, now)} to ${sayWhen(last, now)}`;
+    return ` It is within **${first.title}** (all day, ${days})${more}.`;
+  }
+  return ` It clashes with **${first.title}** (${sayWhen(first.start, now)} to ${first.end.slice(11)})${more}.`;
 }
 
 /** The event that is meant: by name, day and hour, and by what was spoken of. */

@@ -2,7 +2,7 @@
 import { addDays, addMinutes, momentOf, type Occasion, wallOf } from 'consilium/assistant';
 import { type ToolContext, tool } from 'consilium/kernel';
 import { z } from 'zod';
-import { sayMoment, sayWhen } from '../_shared/say.ts';
+import { sayList, sayMoment, sayWhen } from '../_shared/say.ts';
 import { HOUR, here, look, when } from './desk.ts';
 
 const PARTS: Readonly<Record<string, readonly [number, number]>> = {
@@ -34,18 +34,20 @@ export const freeTime = tool({
     const spans = waking(from, to, zone, PARTS[part ?? ''] ?? [8, 21]).filter((span) => span.to > now);
     const inSpans = <Found>(find: (from: number, to: number) => readonly Found[]) =>
       spans.flatMap((span) => find(Math.max(span.from, now), span.to));
-    const taken = inSpans((start, end) => calendar.between(user, start, end).filter(({ isDay }) => !isDay));
+    const all = inSpans((start, end) => calendar.between(user, start, end));
+    const taken = once(all.filter(({ busy }) => busy));
+    const days = sayDays(once(all));
     const gaps = inSpans((start, end) => calendar.free(user, start, end, minutes ?? 30));
     const said = `${spans.length === 1 ? `on ${sayMoment(spans[0]!.from, zone, now).slice(0, -7)}` : 'all that time'}${part ? ` in the ${part}` : ''}`;
-    if (taken.length === 0) return { say: `**Yes, you are free** ${said}.`, free: gaps };
+    if (taken.length === 0) return { say: `**Yes, you are free** ${said}.${days}`, free: gaps };
     const busy = taken.slice(0, 4).map((one) => `${one.title} (${sayHours(one, zone)})`);
     const lines = gaps
       .slice(0, 10)
       .map((gap) => `- ${sayMoment(gap.from, zone, now)} to ${wallOf(gap.to, zone).slice(11)}`);
     const say =
       gaps.length === 0
-        ? `**No**: ${busy.join(', ')}.`
-        : `**Partly.** Taken: ${busy.join(', ')}${taken.length > 4 ? ` and ${taken.length - 4} more` : ''}. Free:\n\n${lines.join('\n')}`;
+        ? `**No**: ${busy.join(', ')}.${days}`
+        : `**Partly.** Taken: ${busy.join(', ')}${taken.length > 4 ? ` and ${taken.length - 4} more` : ''}. Free:\n\n${lines.join('\n')}${days && `\n\n${days.trim()}`}`;
     return { say, free: gaps };
   },
 });
@@ -67,17 +69,18 @@ function freeAt(context: ToolContext, at: string, minutes: number | undefined) {
   const { calendar, user, zone, now } = here(context);
   const from = momentOf(at, zone);
   const to = from + (minutes ?? HOUR) * MINUTE;
-  const taken = calendar.between(user, from, to).filter(({ isDay }) => !isDay);
+  const all = calendar.between(user, from, to);
+  const taken = all.filter(({ busy }) => busy);
   const said = `${sayWhen(at, now)}${minutes === undefined ? '' : ` to ${addMinutes(at, minutes).slice(11)}`}`;
-  if (taken.length === 0) return { say: `**Yes, you are free** on ${said}.`, free: [{ from, to }] };
+  if (taken.length === 0) return { say: `**Yes, you are free** on ${said}.${sayDays(all)}`, free: [{ from, to }] };
   const names = taken.slice(0, 4).map((one) => `**${one.title}** (${sayHours(one, zone)})`);
-  return { say: `**No**, on ${said} there is ${names.join(', ')}.`, free: [] };
+  return { say: `**No**, on ${said} there is ${names.join(', ')}.${sayDays(all)}`, free: [] };
 }
 
-/** Two at one time; a whole day clashes with nothing. */
+/** Two at one time; a day that is only marked clashes with nothing. */
 function sayDouble(context: ToolContext, from: number, to: number) {
   const { calendar, user, zone, now } = here(context);
-  const all = calendar.between(user, from, to).filter(({ isDay }) => !isDay);
+  const all = calendar.between(user, from, to).filter(({ busy }) => busy);
   const pairs = all.flatMap((one, at) =>
     all.slice(at + 1).flatMap((other) => (other.from < one.to ? [[one, other] as const] : [])),
   );
@@ -94,6 +97,18 @@ function sayDouble(context: ToolContext, from: number, to: number) {
   };
 }
 
-function sayHours({ from, to }: Occasion, zone: string): string {
+/** What lasts over several of the spans is told once. */
+function once(occasions: readonly Occasion[]): Occasion[] {
+  return [...new Map(occasions.map((one) => [`${one.event} ${one.occasion}`, one])).values()];
+}
+
+/** Days that are only marked take no time, and are told beside what does. */
+function sayDays(all: readonly Occasion[]): string {
+  const marked = all.filter(({ isDay, busy }) => isDay && !busy).map(({ title }) => `**${title}**`);
+  return marked.length === 0 ? '' : ` All day: ${sayList([...new Set(marked)].slice(0, 5))}.`;
+}
+
+function sayHours({ from, to, isDay, start, end }: Occasion, zone: string): string {
+  if (isDay) return addDays(start, 1) === end ? 'all day' : `all day until ${sayWhen(addDays(end, -1))}`;
   return `${wallOf(from, zone).slice(11)}–${wallOf(to, zone).slice(11)}`;
 }

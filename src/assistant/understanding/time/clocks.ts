@@ -1,4 +1,5 @@
 /** Times of day: "half past eight", "3.30pm", "0815", "9 to 11", "in the evening". */
+import { wordSet } from '../words.ts';
 import { isDateRow } from './dates.ts';
 import { type Piece, type Read, type Reader, wordAt } from './piece.ts';
 import { isNextHour } from './rows.ts';
@@ -194,8 +195,7 @@ function isNearTime(reader: Reader, at: number, last: Piece | undefined): boolea
     return true;
   // "Move it to 11 and remind me": where a thing is moved to, a time follows.
   const isJoint = next === 'and' || next === 'then' || /^[,.;!?]$/.test(next) || next === 'please';
-  const isMoved = (shift: number) => words.shifts.is('moves', wordAt(reader, at - shift));
-  if (before === 'to' && isJoint && [2, 3, 4, 5, 6].some(isMoved)) return true;
+  if (before === 'to' && isJoint && isMoved(reader, at)) return true;
   return (
     ['to', 'for', 'it'].includes(before) &&
     (words.weekday(next) !== undefined ||
@@ -204,6 +204,20 @@ function isNearTime(reader: Reader, at: number, last: Piece | undefined): boolea
     !isCounted(reader, at + 1)
   );
 }
+
+/** Whether the order that governs these words moves something: of the verbs before them in the sentence the last. */
+function isMoved(reader: Reader, at: number): boolean {
+  const { shifts } = timeWords();
+  for (let before = at - 2; before >= 0 && !/^[.;!?]$/.test(wordAt(reader, before)); before--) {
+    const word = wordAt(reader, before);
+    if (shifts.is('moves', word)) return true;
+    if (ORDERS.has(word)) return false;
+  }
+  return false;
+}
+
+/** Verbs that order something else. */
+const ORDERS = new Set([...wordSet('tasks'), ...wordSet('adds'), 'remind', 'set', 'turn']);
 
 /** "2 to 4 on Thursday", "9-11 tomorrow": two hours and a day. */
 function isRange(reader: Reader, at: number): boolean {

@@ -1,0 +1,79 @@
+/** Rules are counted before they are walked: the count is never too small, and what is too much is left. */
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { countAYear } from './frequency.ts';
+import { readIcs } from './ics.ts';
+import { expand } from './recurrence.ts';
+import { parseRule, walkRule } from './rule.ts';
+
+const some = <T>(values: readonly T[], most = 4) =>
+  fc.option(fc.uniqueArray(fc.constantFrom(...values), { minLength: 1, maxLength: most }), { nil: undefined });
+const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, at) => from + at);
+const DAYS = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU', '1MO', '-1FR', '2WE'];
+
+const rules = fc
+  .record({
+    FREQ: fc.constantFrom('HOURLY', 'DAILY', 'WEEKLY', 'MONTHLY', 'YEARLY'),
+    INTERVAL: fc.integer({ min: 1, max: 5 }),
+    BYMONTH: some(range(1, 12)),
+    BYMONTHDAY: some([1, 2, 15, 28, 31, -1]),
+    BYDAY: some(DAYS),
+    BYHOUR: some(range(0, 23)),
+    BYMINUTE: some([0, 15, 30, 45]),
+    BYSETPOS: some([1, 2, -1], 2),
+  })
+  .map((parts) =>
+    Object.entries(parts)
+      .filter(([, value]) => value !== undefined)
+      .map(([name, value]) => `${name}=${value}`)
+      .join(';'),
+  );
+
+test('no rule comes more often in a year than was counted', () => {
+  fc.assert(
+    fc.property(rules, (text) => {
+      const rule = parseRule(text);
+      fc.pre(rule !== undefined);
+      const walked = [...walkRule(rule!, '2026-01-01T00:00', '2026-01-01T00:00', '2026-12-31T23:59')];
+      expect(countAYear(rule!)).toBeGreaterThanOrEqual(walked.length);
+    }),
+    { numRuns: 150 },
+  );
+});
+
+const file = (events: readonly string[]) =>
+  `BEGIN:VCALENDAR\r\nVERSION:2.0\r\n${events.map((event) => `BEGIN:VEVENT\r\n${event}\r\nEND:VEVENT\r\n`).join('')}END:VCALENDAR\r\n`;
+const daily = (at: number) =>
+  `UID:u${at}\r\nSUMMARY:x${at}\r\nDTSTART:19000101T000000Z\r\nRRULE:FREQ=DAILY;BYDAY=MO,TU,WE,TH,FR,SA,SU;BYHOUR=0,1,2,3,4,5,6`;
+const dentist = 'UID:d\r\nSUMMARY:dentist\r\nDTSTART:20261120T090000Z\r\nDTEND:20261120T100000Z';
+
+test('of a file of rules that come too often no more is kept than a calendar holds, and what is left is said', () => {
+  const { events, skipped } = readIcs(file([...Array.from({ length: 1_000 }, (_, at) => daily(at))]), 'UTC', 'file');
+  expect(events.length).toBeLessThan(30);
+  expect(skipped).toEqual({ 'beyond the 50000 occasions a year of a file': 1_000 - events.length });
+});
+
+test('a rule for each minute is none', () => {
+  const minutes = Array.from({ length: 60 }, (_, at) => at).join(',');
+  const { events, skipped } = readIcs(
+    file([`UID:m\r\nSUMMARY:m\r\nDTSTART:20261115T000000Z\r\nRRULE:FREQ=HOURLY;BYMINUTE=${minutes}`, dentist]),
+    'UTC',
+    'file',
+  );
+  expect(events.map(({ title }) => title)).toEqual(['dentist']);
+  expect(skipped).toEqual({ 'not understood (rule)': 1 });
+});
+
+test('exceptions of one event are read in one go', () => {
+  const many = Array.from({ length: 1_500 }, (_, at) => {
+    const day = new Date(Date.UTC(2026, 0, 1) + at * 86_400_000).toISOString().slice(0, 10).replaceAll('-', '');
+    return `UID:s\r\nSUMMARY:moved\r\nRECURRENCE-ID:${day}T090000Z\r\nDTSTART:${day}T100000Z\r\nDTEND:${day}T110000Z`;
+  });
+  const base = 'UID:s\r\nSUMMARY:series\r\nDTSTART:20260101T090000Z\r\nDTEND:20260101T100000Z\r\nRRULE:FREQ=DAILY';
+  const { events } = readIcs(file([base, ...many]), 'UTC', 'file');
+  expect(Object.keys(events[0]!.moved)).toHaveLength(1_500);
+  const span = [Date.UTC(2026, 0, 2), Date.UTC(2026, 0, 3)] as const;
+  expect(expand('s', events[0]!, ...span).map(({ start, title }) => `${start} ${title}`)).toEqual([
+    '2026-01-02T10:00 moved',
+  ]);
+});

@@ -1,0 +1,43 @@
+/** A message is done whole: each thing that shares a verb, later steps from what earlier ones made, and what is not done is named. */
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type Desk, openDesk } from './fixture.ts';
+
+let desk: Desk;
+beforeEach(async () => {
+  desk = await openDesk();
+});
+afterEach(() => desk.close());
+
+const say = async (...messages: string[]): Promise<string> => {
+  let last = '';
+  for (const message of messages) last = (await desk.ask(message, 's')).text;
+  return last;
+};
+const events = () => desk.assistant.calendar.list('local').map(({ body }) => `${body.title} ${body.start}`);
+const reminders = async () => (await desk.assistant.reminders.list('local')).map(({ what, next }) => [what, next]);
+const at = (wall: string) => Date.parse(`${wall}:00+01:00`);
+
+test('things that share a verb go each to its own time, and a reminder is counted from where the thing is then', async () => {
+  await say('dentist on Wednesday at 2pm', 'standup on Tuesday at 9');
+  await say('move the dentist to Thursday, the standup to 10 and remind me an hour before the dentist');
+  expect(events()).toEqual(['dentist 2026-11-19T14:00', 'standup 2026-11-17T10:00']);
+  expect(await reminders()).toEqual([['dentist', at('2026-11-19T13:00')]]);
+});
+
+test('what is booked beside a move is counted from the new time', async () => {
+  await say('dentist on Wednesday at 2pm');
+  await say('move the dentist to Friday and book a coffee an hour after the dentist');
+  expect(events()).toEqual(['dentist 2026-11-20T14:00', 'coffee 2026-11-20T15:00']);
+});
+
+test('of several things the one that is not there is named, and the others are done', async () => {
+  await say('dentist on Wednesday at 2pm', 'standup on Tuesday at 9');
+  const told = await say('cancel the standup, the moon landing and the dentist');
+  expect(events()).toEqual([]);
+  expect(told).toContain('There is no event like "moon landing"');
+});
+
+test('when it is wanted may stand behind it', async () => {
+  await say('add AA batteries to the shopping list, need them by Wednesday');
+  expect(desk.assistant.todos.list('local')[0]?.body).toMatchObject({ title: 'AA batteries', due: '2026-11-18' });
+});

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { newSchedule, nextReviews, retrievability, reviewCard } from './reviews.ts';
+import { checkReviews, newSchedule, nextReviews, retrievability, reviewCard } from './reviews.ts';
 
 const NOW = Date.parse('2026-11-15T12:00:00Z');
 const DAY = 86_400_000;
@@ -44,4 +44,22 @@ test('what is no card is refused', () => {
   expect(() => nextReviews({ at: new Date(NOW).toISOString(), cards: [{}] })).toThrow(
     expect.objectContaining({ code: 'INPUT_INVALID', details: { path: 'cards.0.id' } }),
   );
+});
+
+test('reviews from another machine are taken only where they are those of the cards that were sent', () => {
+  const cards = [{ id: 'new' }, { id: 'known', schedule: reviewCard(newSchedule(NOW), 'easy', NOW) }];
+  const asked = { at: new Date(NOW).toISOString(), cards };
+  const { due, forecast } = nextReviews(asked);
+  expect(checkReviews({ due, forecast: forecast.filter((day) => day.cards > 0) }, asked)).toEqual({ due, forecast });
+  const [row] = due;
+  const lies = [
+    { due: [], forecast },
+    { due: [...due, { ...row!, id: 'somebody else' }], forecast },
+    { due, forecast: forecast.map((day) => ({ ...day, cards: day.cards + 1 })) },
+    { due, forecast: [{ day: 'tomorrow', cards: 1 }] },
+    { due: 'all of them', forecast },
+    'nonsense',
+  ];
+  for (const lie of lies)
+    expect(() => checkReviews(lie, asked)).toThrow(expect.objectContaining({ code: 'REMOTE_NONSENSE' }));
 });

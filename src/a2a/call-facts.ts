@@ -16,11 +16,16 @@ export interface CallFacts {
 const NAME = /^[\w.:@/-]{1,128}$/;
 const UNSPEAKABLE = '(no name)';
 
-export function factsOfEnvelope(body: unknown, answer: EnvelopeAnswer | readonly EnvelopeAnswer[]): CallFacts {
+/** `agent`: who it was for, as the house names it. */
+export function factsOfEnvelope(
+  body: unknown,
+  answer: EnvelopeAnswer | readonly EnvelopeAnswer[],
+  agent: string | undefined,
+): CallFacts {
   const [first, given] = [[answer].flat()[0] as EnvelopeAnswer | undefined, fieldsOf(body)];
   const action = (given['input'] as { action?: unknown } | undefined)?.action ?? ASK;
   return {
-    ...facts(first?.agent_name, action, first?.conversation_id),
+    ...facts(agent, action, first?.conversation_id),
     ...(first?.status === 'error' && { code: first.error.code }),
     ...(Array.isArray(answer) && { calls: answer.length }),
   };

@@ -58,7 +58,7 @@ export class Desk {
     this.#tasks = tasks;
     this.#now = now;
     this.receivers = new Receivers({
-      ...{ agent: agent.name, tasks, push },
+      ...{ agent: agent.id, tasks, push },
       requireTask: (id, caller) => void this.#find(id, caller),
     });
     this.#works = new Works({ agent, tasks, time: () => this.#time(), onEvent: (id) => this.receivers.wake(id) });
@@ -88,7 +88,7 @@ export class Desk {
 
   list(query: ListRequest, caller: Caller) {
     requireReach(caller, this.agent);
-    const { rows, next, total } = this.#tasks.list(caller.owner, this.agent.name, query);
+    const { rows, next, total } = this.#tasks.list(caller.owner, this.agent.id, query);
     if (rows.length > 0) this.agent.note?.(caller, { deed: 'list:tasks', object: `${rows.length} tasks` });
     const tasks = rows.map((task) => {
       const { artifacts, ...rest } = clip(task, query.historyLength);
@@ -128,7 +128,7 @@ export class Desk {
 
   /** Goes on with what a dead process left at work. */
   resume(): number {
-    const rows = this.#tasks.unfinished(this.agent.name);
+    const rows = this.#tasks.unfinished(this.agent.id);
     this.receivers.resume();
     for (const row of rows) if (this.#works.find(row.task.id) === undefined) this.#works.goOn(row);
     return rows.length;
@@ -157,7 +157,7 @@ export class Desk {
     await admitAction(this.agent, action, parameters, caller);
     const user = userOf(caller, userNamedIn(message, request.metadata));
     const content = contentOf(message, user);
-    const id = taskIdFor(message, content, { caller, agent: this.agent.name, key: options.key });
+    const id = taskIdFor(message, content, { caller, agent: this.agent.id, key: options.key });
     const known = this.#findKnown(message, id, content, caller);
     if (known !== undefined) return this.#tellAgain(known);
     const before = message.taskId === undefined ? undefined : this.#continue(message, caller);
@@ -192,7 +192,7 @@ export class Desk {
       const row = this.#find(message.taskId, caller);
       return hasHeard(row.task, message) ? row : undefined;
     }
-    const row = id && (this.#works.find(id)?.row ?? this.#tasks.find(id, caller.owner, this.agent.name));
+    const row = id && (this.#works.find(id)?.row ?? this.#tasks.find(id, caller.owner, this.agent.id));
     if (row && row.request.content !== content) throw keyReused();
     return row || undefined;
   }
@@ -210,7 +210,7 @@ export class Desk {
   }
 
   #create(work: TaskWork, caller: Caller, hasReceiver: boolean, id = newId()): TaskRow {
-    const row = firstRow(work, { id, owner: caller.owner, agent: this.agent.name, at: this.#time() });
+    const row = firstRow(work, { id, owner: caller.owner, agent: this.agent.id, at: this.#time() });
     if (work.stream || hasReceiver || this.agent.answersDirectly) {
       this.#tasks.create(row);
       return row;
@@ -251,7 +251,7 @@ export class Desk {
     const { signal } = new AbortController();
     const row = {
       owner: caller.owner,
-      agent: this.agent.name,
+      agent: this.agent.id,
       seq: 0,
       request: work,
       task: { id: '', contextId: work.message.contextId! } as Task,
@@ -287,7 +287,7 @@ export class Desk {
     requireReach(caller, this.agent);
     const running = this.#works.find(id);
     if (running?.row.owner === caller.owner) return running.row;
-    const row = this.#tasks.find(id, caller.owner, this.agent.name);
+    const row = this.#tasks.find(id, caller.owner, this.agent.id);
     if (row === undefined) throw new ConsiliumError('TASK_UNKNOWN', 'There is no such task.');
     return row;
   }

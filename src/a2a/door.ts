@@ -23,7 +23,7 @@ import {
 } from './reading.ts';
 import { answerRest } from './rest.ts';
 import { retryAfterHeaders } from './retry-after.ts';
-import { type Caller, mayCall, type ServedAgent } from './served.ts';
+import { type Caller, mayCall, namesOf, type ServedAgent } from './served.ts';
 import { failsInRest, failsInRpc, sse } from './sse.ts';
 
 export interface AgentHouse {
@@ -34,8 +34,8 @@ export interface AgentHouse {
   deskOf(agent: ServedAgent): Desk;
   /** Whether a token is asked for. */
   readonly auth: boolean;
-  /** Throws where a signed body is not what was signed. Without a signature only where none is asked for. */
-  readonly checkBody?: ((request: Asked, body: string, agent: string) => Promise<void>) | undefined;
+  /** Throws where a signed body is not what was signed, for one of these names. Without a signature only where none is asked for. */
+  readonly checkBody?: ((request: Asked, body: string, agents: readonly string[]) => Promise<void>) | undefined;
   /** What a card that is served at this address is signed with; undefined: nobody vouches for it. */
   readonly keyFor?: ((address: string) => Promise<SigningKey | undefined>) | undefined;
   readonly extensions?: readonly { uri: string; required?: boolean }[];
@@ -73,6 +73,16 @@ export function createDoor(house: AgentHouse): Door {
     if (found === undefined) throw unknownAgent(asked);
     return found;
   };
+
+  /** Nobody, or several, of that name: whoever asked is told so when they are let in. */
+  const meant = async (name: string) => house.find(name).catch(() => undefined);
+  /** What a signature may call whom it is for. */
+  const audienceOf = async (name: string): Promise<readonly string[]> => {
+    const found = await meant(name);
+    return found === undefined ? [name] : namesOf(found);
+  };
+  /** As logs name it, whatever it was called by. */
+  const idOf = async (name: string | undefined) => (name === undefined ? name : ((await meant(name))?.id ?? name));
 
   const cardOf = async (request: Asked, name: string | undefined, form: CardForm): Promise<object> => {
     const agent = await require(name);
@@ -113,6 +123,12 @@ export function createDoor(house: AgentHouse): Door {
     },
   });
 
+  /** An envelope at an agent's own address is for that one, by whichever of its names. */
+  const requireNamed = async (body: unknown, name: string): Promise<void> => {
+    const names = await audienceOf(name);
+    if ([body].flat().some((each) => !names.includes(agentIn(each) ?? ''))) throw otherAgent(name);
+  };
+
   const requireExtensions = (delivery: RpcDelivery): void => {
     const missing = house.extensions?.find(({ uri, required }) => required && !delivery.extensions.includes(uri));
     if (missing !== undefined)
@@ -134,16 +150,16 @@ export function createDoor(house: AgentHouse): Door {
       requireExtensions(delivery);
       const desk = house.deskOf(await require(name ?? tenantIn(one)));
       if (one === undefined) {
-        note?.(factsOfRpc(body, desk.agent.name));
+        note?.(factsOfRpc(body, desk.agent.id));
         return await answerBatch(body as unknown[], desk, delivery);
       }
       const outcome = await answerRpc(one, desk, delivery);
-      note?.(factsOfRpc(body, desk.agent.name, outcome.kind === 'answer' ? outcome.answer : undefined));
+      note?.(factsOfRpc(body, desk.agent.id, outcome.kind === 'answer' ? outcome.answer : undefined));
       if (outcome.kind === 'stream') return sse(outcome.events, request.signal, failsInRpc);
       return answerJson(outcome.answer, 200, desk.agent.answersDirectly ? {} : KEEPS_KEYS);
     } catch (thrown) {
       const answer = rpcFailure((one as { id?: string | number } | undefined)?.id ?? null, thrown);
-      note?.(factsOfRpc(body, name, answer));
+      note?.(factsOfRpc(body, await idOf(name), answer));
       return answerJson(answer);
     }
   };
@@ -159,15 +175,11 @@ export function createDoor(house: AgentHouse): Door {
         requireSome(body);
         if (Array.isArray(body)) await charge?.(body.length);
         const audience = name ?? agentIn(body) ?? (await house.usual());
-        await house.checkBody?.(request, text, audience);
+        await house.checkBody?.(request, text, await audienceOf(audience));
+        if (name !== undefined && isEnvelope(body)) await requireNamed(body, name);
       } catch (thrown) {
-        note?.(factsOfRefusal(name ?? agentIn(body), shownError(thrown).code));
+        note?.(factsOfRefusal(await idOf(name ?? agentIn(body)), shownError(thrown).code));
         return answerUnread(request, thrown);
-      }
-      if (name !== undefined && isEnvelope(body) && [body].flat().some((each) => agentIn(each) !== name)) {
-        const error = otherAgent(name);
-        note?.(factsOfRefusal(name, error.code));
-        return answerUnread(request, error);
       }
       if (!isEnvelope(body)) return answerRpcBody(request, body, caller, name, note);
       const { status, body: answer } = await answerEnvelopes(body, house.find, {
@@ -177,7 +189,7 @@ export function createDoor(house: AgentHouse): Door {
         trace: request.headers.get('traceparent') ?? undefined,
         signal: request.signal,
       });
-      note?.(factsOfEnvelope(body, answer));
+      if (note !== undefined) note(factsOfEnvelope(body, answer, await idOf([answer].flat()[0]?.agent_name)));
       const wait = Array.isArray(answer) || answer.status !== 'error' ? {} : { details: answer.error };
       return answerJson(answer, status, { ...retryAfterHeaders(status, { details: {}, ...wait }), ...KEEPS_KEYS });
     },
@@ -190,7 +202,7 @@ export function createDoor(house: AgentHouse): Door {
         const query = Object.fromEntries(new URL(request.url).searchParams);
         delete query['A2A-Version'];
         const text = await readRestText(request, house.bodyTimeoutMs);
-        await house.checkBody?.(request, text, name ?? (await house.usual()));
+        await house.checkBody?.(request, text, namesOf(desk.agent));
         let read: unknown;
         const body = async () => {
           read ??= text === '' ? {} : parseJson(request, text);
@@ -198,12 +210,12 @@ export function createDoor(house: AgentHouse): Door {
         };
         const outcome = await answerRest({ method: request.method, path, query, body }, desk, delivery);
         const told = outcome.kind === 'answer' ? outcome.body : undefined;
-        note?.(factsOfRpc({ method: path.split('/')[1], params: read }, desk.agent.name, told));
+        note?.(factsOfRpc({ method: path.split('/')[1], params: read }, desk.agent.id, told));
         if (outcome.kind === 'stream') return sse(outcome.events, request.signal, failsInRest);
         return answerJson(outcome.body, outcome.status, outcome.headers);
       } catch (thrown) {
         const { status, body, headers } = toRestError(thrown);
-        note?.(factsOfRefusal(name, shownError(thrown).code));
+        note?.(factsOfRefusal(await idOf(name), shownError(thrown).code));
         return answerJson(body, status, headers);
       }
     },
@@ -223,11 +235,12 @@ export function createDoor(house: AgentHouse): Door {
     list: async (request, caller) => {
       const { origin } = new URL(request.url);
       const open = (await house.list()).filter((agent) => agent.isFor?.(caller) ?? true);
-      const agents = open.flatMap(({ name, version, description, actions }) => {
-        const usable = [...actions.keys()].filter((action) => mayCall(caller, name, action));
+      const agents = open.flatMap((agent) => {
+        const { id, name, version, description, actions } = agent;
+        const usable = [...actions.keys()].filter((action) => mayCall(caller, agent, action));
         if (usable.length === 0) return [];
         const url = `${origin}/a2a/agents/${encodeURIComponent(name)}`;
-        return [{ name, version, description, actions: usable, url }];
+        return [{ id, name, version, description, actions: usable, url }];
       });
       return Response.json({ agents });
     },

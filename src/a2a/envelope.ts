@@ -104,9 +104,10 @@ export async function answerEnvelope(body: unknown, find: FindAgent, delivery: D
     requireContext(request.context);
     patient = patientNamed(parameters, request.context);
     name = request.agent_name;
-    conversation = request.conversation_id ?? conversationFor(delivery, name);
+    conversation = request.conversation_id ?? newId();
     agent = await find(name);
     if (agent === undefined) throw unknownAgent(name);
+    conversation = request.conversation_id ?? conversationFor(delivery, agent.id);
     requireVersion(agent, request.agent_version);
     const answers = action === ANSWER ? readReply(parameters) : undefined;
     if (answers === undefined) await admitAction(agent, action, parameters, delivery.caller);
@@ -119,7 +120,7 @@ export async function answerEnvelope(body: unknown, find: FindAgent, delivery: D
       context: request.context,
       user: userOf(delivery.caller, user_id),
       conversation,
-      key: keyOf(delivery, agent.name, conversation),
+      key: keyOf(delivery, agent.id, conversation),
       answers: answers && { pending: answers.pending },
       trace: delivery.trace,
       stream: false,

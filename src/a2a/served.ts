@@ -7,7 +7,12 @@ import type { Noted } from './noting.ts';
 import type { Message, Part } from './protocol.ts';
 
 export interface ServedAgent {
+  /** By which it is kept, logged and counted: no other of the house has it. */
+  readonly id: string;
+  /** What it is called by others: the shortest that means it and nobody else. */
   readonly name: string;
+  /** All that mean it and nobody else; absent: its id and its name. */
+  readonly names?: readonly string[];
   readonly version: string;
   readonly description: string;
   readonly actions: ReadonlyMap<string, Action>;
@@ -43,7 +48,7 @@ export interface Caller {
   readonly name: string;
   /** The user it acts for, proven; absent: it may name one. */
   readonly user?: string | undefined;
-  /** `Agent` or `Agent:action`; null: all. */
+  /** `Agent` or `Agent:action`, each agent by a name or its id; null: all. */
   readonly agents: readonly string[] | null;
   /** What the door knows of them, carried through unseen. */
   readonly principal: unknown;
@@ -141,7 +146,7 @@ export async function admitAction(
   parameters: Record<string, Json>,
   caller: Caller,
 ): Promise<Action> {
-  requireAgent(caller, agent.name, name);
+  requireAgent(caller, agent, name);
   const action = agent.actions.get(name);
   if (action === undefined)
     throw new ConsiliumError('ACTION_UNKNOWN', `${agent.name} has no action ${JSON.stringify(name.slice(0, 60))}.`, {
@@ -176,23 +181,34 @@ function requireDeclared(agent: ServedAgent, { name, jsonSchema }: Action, given
   });
 }
 
-export function mayCall({ agents }: Caller, agent: string, action: string): boolean {
-  return agents === null || agents.includes(agent) || agents.includes(`${agent}:${action}`);
+export function namesOf({ id, name, names = [name, id] }: ServedAgent): readonly string[] {
+  return names;
 }
 
-export function requireAgent(caller: Caller, agent: string, action: string): void {
+export function mayCall({ agents }: Caller, agent: ServedAgent, action: string): boolean {
+  return (
+    agents === null || namesOf(agent).some((name) => agents.includes(name) || agents.includes(`${name}:${action}`))
+  );
+}
+
+export function requireAgent(caller: Caller, agent: ServedAgent, action: string): void {
   if (mayCall(caller, agent, action)) return;
-  const agents = caller.agents ?? [];
-  const reached = agents.some((allowed) => allowed.startsWith(`${agent}:`));
-  const hint = `Ask for a token with --agent ${agent}${reached ? `:${action}` : ''}.`;
+  const { name, id } = agent;
+  const agents = (caller.agents ?? []).map((allowed) => allowed.split(':')[0]!);
+  const reached = namesOf(agent).some((each) => agents.includes(each));
+  // A name that others have too allows none of them: which one was meant, nobody can say.
+  const alone = id.split('/').at(-1)!;
+  const shared =
+    alone !== name && agents.includes(alone) ? ` It is for ${alone}, and several agents have that name.` : '';
+  const hint = `Ask for a token with --agent ${name}${reached ? `:${action}` : ''}.${shared}`;
   if (reached)
-    throw new ConsiliumError('ACTION_FORBIDDEN', `This token does not allow ${action} of ${agent}.`, { hint });
-  throw new ConsiliumError('AGENT_FORBIDDEN', `This token does not allow the agent ${agent}.`, { hint });
+    throw new ConsiliumError('ACTION_FORBIDDEN', `This token does not allow ${action} of ${name}.`, { hint });
+  throw new ConsiliumError('AGENT_FORBIDDEN', `This token does not allow the agent ${name}.`, { hint });
 }
 
 /** Whoever may ask an agent for anything may answer what it asks. */
-export function requireReach(caller: Caller, { name, actions }: ServedAgent): void {
-  if (![...actions.keys()].some((action) => mayCall(caller, name, action))) requireAgent(caller, name, ASK);
+export function requireReach(caller: Caller, agent: ServedAgent): void {
+  if (![...agent.actions.keys()].some((action) => mayCall(caller, agent, action))) requireAgent(caller, agent, ASK);
 }
 
 /** An agent speaks the versions of its own major number up to its own. */

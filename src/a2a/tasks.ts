@@ -64,6 +64,8 @@ export interface Tasks {
   unfinished(agent: string): TaskRow[];
   /** The agents that have such tasks, or somebody to be told of theirs. */
   agentsAtWork(): string[];
+  /** Tasks of an agent that was kept under another name. */
+  rename(from: string, to: string): void;
   savePush(config: StoredPush, owner: string): void;
   pushes(taskId: string): StoredPush[];
   dropPush(taskId: string, id: string): void;

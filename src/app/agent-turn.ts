@@ -24,9 +24,9 @@ export interface Running {
   /** What the team asks of everybody. */
   readonly scopes: readonly string[];
   open(): Promise<OpenTeam>;
-  onTurn(team: string, turn: Turn, call: Call): void;
+  onTurn(agent: ServedAgent, turn: Turn, call: Call): void;
   /** The turn that goes on with it; or the question again, where the words are no answer to it. */
-  answer(agent: string, call: Call, pending: string): Promise<{ turn: Turn } | { unclear: PendingView }>;
+  answer(agent: ServedAgent, call: Call, pending: string): Promise<{ turn: Turn } | { unclear: PendingView }>;
   note(agent: string, caller: Caller, noted: Noted): void;
 }
 
@@ -41,11 +41,11 @@ export async function* runTurn(
     const { team, send } = await open();
     const begun =
       call.answers === undefined
-        ? { turn: send({ ...requestOf(agent.name, call), repeatable }) }
-        : await answer(agent.name, call, call.answers.pending);
+        ? { turn: send({ ...requestOf(agent.id, call), repeatable }) }
+        : await answer(agent, call, call.answers.pending);
     if ('unclear' in begun) return yield { type: 'input_required', pending: begun.unclear };
     const { turn } = begun;
-    onTurn(team.name, turn, call);
+    onTurn(agent, turn, call);
     let told = '';
     if (call.stream)
       for await (const signal of turn)

@@ -1,41 +1,48 @@
 /**
- * The agents of the house as other machines see them: every team by its name and by that of its root, and every agent
- * whose YAML offers actions. What is asked becomes a turn; action, parameters and context are the turn's `temp:` state,
+ * The agents of the house as other machines see them: every team, its root, and every agent whose YAML offers actions, by the
+ * names of `roll.ts`. What is asked becomes a turn; action, parameters and context are the turn's `temp:` state,
  * and what the agent leaves in `temp:output` is the answer's data.
  */
 import { readSchema } from '../a2a/schema.ts';
-import { type Action, askAction, type Call, type ServedAgent } from '../a2a/served.ts';
+import { type Action, askAction, type Call, namesOf, type ServedAgent } from '../a2a/served.ts';
 import { ConsiliumError, mayUse, type Principal, type Turn } from '../kernel/index.ts';
 import type { Offer } from '../teams/index.ts';
 import { principalOf, type Running, runTurn, sessionOf } from './agent-turn.ts';
 import type { App } from './index.ts';
 import { askedAgain, readReply } from './replies.ts';
+import { callRoll, type Entry, entryOf, findOwner, makeRoll, type Roll } from './roll.ts';
+import type { OpenTeam } from './team.ts';
 
 export interface ServedAgents {
-  find(name: string): Promise<ServedAgent | undefined>;
+  /** By its id, or by a name that only one has; throws AGENT_AMBIGUOUS. */
+  find(reference: string): Promise<ServedAgent | undefined>;
   list(): Promise<ServedAgent[]>;
   /** Who answers where nobody is named. */
   usual(): Promise<string>;
 }
 
 export interface ServedOptions {
-  /** Only this agent, whether it offers anything or not. */
+  /** Only this agent (`Agent`, or `team/Agent`), whether it offers anything or not. */
   readonly only?: string | undefined;
-  /** Of this team or folder of a team; without it, of the first that has it. */
+  /** Of this team or folder of a team; without it, of the one that has it. */
   readonly team?: string | undefined;
   /** Is shown every turn that runs for another machine. */
-  readonly onTurn?: ((team: string, turn: Turn, call: Call) => void) | undefined;
+  readonly onTurn?: ((agent: ServedAgent, turn: Turn, call: Call) => void) | undefined;
 }
 
 export const DEFAULT_VERSION = '1.0.0';
 
 export function serveAgents(app: App, { only, team: folder, onTurn = () => {} }: ServedOptions = {}): ServedAgents {
-  const known = new Map<string, Promise<ServedAgent | undefined>>();
+  const served = new Map<string, Promise<ServedAgent>>();
+  let roll: Promise<Roll> | undefined;
+  /** As it was last called. */
+  let called: Roll | undefined;
 
   /** Only what was asked in this conversation with this agent: a token for one agent answers for no other. */
   const answer: Running['answer'] = async (agent, call, pending) => {
     const [asked] = await app.home.store.pending({ id: pending });
-    if (asked !== undefined && asked.session !== sessionOf(agent, call))
+    const own = namesOf(agent).map((name) => sessionOf(name, call));
+    if (asked !== undefined && !own.includes(asked.session))
       throw new ConsiliumError('PENDING_UNKNOWN', 'Nothing of that id was asked in this conversation.', {
         hint: 'Answer with the conversation_id, and to the agent, that the question came with.',
       });
@@ -55,84 +62,93 @@ export function serveAgents(app: App, { only, team: folder, onTurn = () => {} }:
     else app.home.audit.deny({ ...row, action: `${deed}:${agent}` }, refusal);
   };
 
-  const build = async (name: string): Promise<ServedAgent | undefined> => {
-    if (only !== undefined) return name === only ? serveOne(folder ?? (await findOwner(app, name)), name) : undefined;
-    const teams = await app.listTeams();
-    if (teams.some((team) => team.name === name)) return serveTeam(name, name);
-    // Side by side: whoever takes long to load keeps nobody else from being found.
-    const loaded = await Promise.allSettled(teams.map((team) => app.team(team.name)));
-    for (const [at, each] of loaded.entries()) {
-      if (each.status === 'rejected') continue;
-      const { root, offers } = each.value.team;
-      if (root.name === name) return serveTeam(teams[at]!.name, name);
-      if (offers.has(name)) return serveOne(teams[at]!.name, name);
-    }
-    return undefined;
-  };
-  const serveTeam = async (team: string, name: string) => {
-    const { team: loaded } = await app.team(team);
-    const offer = loaded.offers.get(loaded.root.name);
-    return describe(name, loaded.description, loaded.examples, offer, {
-      ...{ open: () => app.team(team), onTurn, answer, note, scopes: Object.keys(loaded.scopes) },
+  /** One as a service of its own. Looking for its team reads the disk: done once, not with every call. */
+  let alone: Promise<OpenTeam> | undefined;
+  const openAlone = () => {
+    const [agent, owner] = only!.split('/').toReversed() as [string, string?];
+    alone ??=
+      folder !== undefined
+        ? app.rootOrFolder(folder, agent)
+        : (async () => app.root(owner ?? (await findOwner(app, agent)), agent))();
+    alone.catch(() => {
+      alone = undefined;
     });
+    return alone;
   };
-  const serveOne = async (team: string, name: string) => {
-    // Looking for a team reads the disk: done once, not with every call.
-    const opened = folder === undefined ? app.root(team, name) : app.rootOrFolder(folder, name);
-    const open = () => opened;
-    const { team: loaded } = await opened;
-    return describe(name, loaded.description, [], loaded.offers.get(name), {
-      ...{ open, onTurn, answer, note, scopes: Object.keys(loaded.scopes) },
+  const entries = async (): Promise<Entry[]> => {
+    if (only === undefined) return callRoll(app);
+    const [team, agent] = (await openAlone()).team.name.split('/') as [string, string];
+    return [entryOf(team, agent)];
+  };
+  const renew = (): Promise<Roll> => {
+    const next = entries().then((all) => {
+      called = makeRoll(all);
+      return called;
     });
+    roll = next;
+    next.catch(() => {
+      if (roll === next) roll = undefined;
+    });
+    return next;
   };
-  const find = (name: string) => {
-    let there = known.get(name);
+
+  const build = async (entry: Entry): Promise<ServedAgent> => {
+    const { team, agent } = entry;
+    const whole = only === undefined ? await app.team(team) : undefined;
+    const isTeam = whole !== undefined && (agent === undefined || agent === whole.team.root.name);
+    const opened = isTeam ? whole : only === undefined ? await app.root(team, agent!) : await openAlone();
+    const { team: loaded } = opened;
+    const about = {
+      description: loaded.description,
+      examples: isTeam ? loaded.examples : [],
+      offer: loaded.offers.get(isTeam ? loaded.root.name : agent!),
+    };
+    const open = async () => (isTeam ? app.team(team) : opened);
+    const names = () => called?.namesOf(entry) ?? [entry.id];
+    return describe(entry.id, names, about, { open, onTurn, answer, note, scopes: Object.keys(loaded.scopes) });
+  };
+  const serve = (entry: Entry): Promise<ServedAgent> => {
+    let there = served.get(entry.id);
     if (there === undefined) {
-      there = build(name);
-      known.set(name, there);
-      there.then(
-        (found) => found === undefined && known.delete(name),
-        () => known.delete(name),
-      );
+      there = build(entry);
+      served.set(entry.id, there);
+      there.catch(() => served.delete(entry.id));
     }
     return there;
   };
+  const find: ServedAgents['find'] = async (reference) => {
+    const known = called?.find(reference);
+    if (known !== undefined) return serve(known);
+    // A team goes by its name, whatever others are called: nobody has to be loaded to know that.
+    const isTeam = only === undefined && (await app.listTeams()).some(({ name }) => name === reference);
+    if (isTeam) return serve({ id: reference, team: reference, isListed: true });
+    const calling = called === undefined ? roll : undefined;
+    const entry = (await (calling ?? renew())).find(reference);
+    return entry && serve(entry);
+  };
 
   return {
-    find,
-    usual: async () => only ?? (await app.team()).team.name,
+    find: async (reference) => served.get(reference) ?? find(reference),
+    usual: async () => only?.split('/').at(-1) ?? (await app.team()).team.name,
     list: async () => {
-      const names = only === undefined ? await offeredNames(app) : [only];
-      const found = await Promise.all(names.map((name) => find(name).catch(() => undefined)));
+      const shown = (await renew()).entries.filter(({ isListed }) => isListed);
+      const found = await Promise.all(shown.map((entry) => serve(entry).catch(() => undefined)));
       return found.filter((agent) => agent !== undefined);
     },
   };
 }
 
-async function offeredNames(app: App): Promise<string[]> {
-  const teams = (await app.listTeams()).map(({ name }) => name);
-  const loaded = await Promise.allSettled(teams.map((name) => app.team(name)));
-  const offers = loaded.flatMap((each) => (each.status === 'fulfilled' ? [...each.value.team.offers.keys()] : []));
-  return [...new Set([...teams, ...offers])];
+interface About {
+  readonly description: string;
+  readonly examples: readonly string[];
+  readonly offer: Offer | undefined;
 }
 
-/** The team that an agent belongs to. */
-async function findOwner(app: App, agent: string): Promise<string> {
-  const names = (await app.listTeams()).map(({ name }) => name);
-  for (const name of names) {
-    const { team } = await app.team(name).catch(() => ({ team: undefined }));
-    if (team?.agents.includes(agent)) return name;
-  }
-  throw new ConsiliumError('AGENT_UNKNOWN', `No team has an agent ${agent}.`, {
-    hint: `Teams: ${names.join(', ')}; consilium team list shows them.`,
-  });
-}
-
+/** `names`: by which it is meant now; who has the name alone can change as teams come. */
 function describe(
-  name: string,
-  description: string,
-  examples: readonly string[],
-  offer: Offer | undefined,
+  id: string,
+  names: () => readonly string[],
+  { description, examples, offer }: About,
   running: Running,
 ): ServedAgent {
   const actions = Object.entries(offer?.actions ?? {}).map(([key, given]): Action => {
@@ -147,13 +163,19 @@ function describe(
     };
   });
   return {
-    name,
+    id,
+    get name() {
+      return names()[0]!;
+    },
+    get names() {
+      return names();
+    },
     description,
     examples,
     version: offer?.version ?? DEFAULT_VERSION,
     actions: new Map([askAction, ...actions].map((action) => [action.name, action])),
     isFor: ({ principal }) => running.scopes.every((scope) => mayUse(principal as Principal, scope)),
-    note: (caller, noted) => running.note(name, caller, noted),
+    note: (caller, noted) => running.note(id, caller, noted),
     run(call) {
       const repeatable = this.actions.get(call.action)?.idempotent ?? false;
       return runTurn(this, call, repeatable, running);

@@ -1,4 +1,5 @@
 /** Names in a token that nobody here has: said when it is made, since a typo would only show when it is refused. */
+import { namesOf } from '../a2a/served.ts';
 import { machineUser } from '../kernel/index.ts';
 import { suggest } from '../teams/nearest.ts';
 import type { App } from './index.ts';
@@ -15,11 +16,26 @@ export async function doubtsAbout(app: App, { agents, patients }: Named): Promis
   const visitor = { principal: machineUser(), actor: 'command line' };
   const people = patients === null ? [] : (await app.records.list(visitor)).map(({ id }) => id);
   const served = agents === null ? [] : await serveAgents(app).list();
-  const actionsOf = new Map(served.map(({ name, actions }) => [name, [...actions.keys()]]));
+  const actionsOf = new Map(
+    served.flatMap((agent) => namesOf(agent).map((name) => [name, [...agent.actions.keys()]] as const)),
+  );
   const doubted = (agents ?? []).flatMap((each) => {
     const [agent = '', action] = each.split(':');
+    const several = served.filter(({ id }) => id.split('/')[1] === agent).map(({ id }) => id);
+    if (!actionsOf.has(agent) && several.length > 1)
+      return [
+        `Several teams have an agent "${agent}": a token for the name alone is for none of them. Say which: ${several.join(', ')}.`,
+      ];
     const actions = actionsOf.get(agent);
-    if (actions === undefined) return [`${unknown('agent', agent, [...actionsOf.keys()], 'Agents')} ${FOLDERS}`];
+    if (actions === undefined)
+      return [
+        `${unknown(
+          'agent',
+          agent,
+          served.map(({ name }) => name),
+          'Agents',
+        )} ${FOLDERS}`,
+      ];
     if (action === undefined || actions.includes(action)) return [];
     return [`${agent} has no action "${action}".${suggest(action, actions, 'It has')}`];
   });

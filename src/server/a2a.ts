@@ -22,7 +22,7 @@ import {
 } from '../a2a/index.ts';
 import { SIGNATURE_HEADER } from '../a2a/wire.ts';
 import { type App, type ServedAgents, serveAgents } from '../app/index.ts';
-import { ConsiliumError, type Log, machineUser, type Principal, type Turn } from '../kernel/index.ts';
+import { ConsiliumError, type Log, machineUser, type Principal, type Turn, toConsiliumError } from '../kernel/index.ts';
 import { actsForAnyone, SIGNED, type TokenRow, type Tokens } from '../storage/index.ts';
 import { teamDirs, teamScopes } from '../teams/index.ts';
 import type { Rule } from './access.ts';
@@ -55,11 +55,11 @@ export function agentRoutes(options: AgentDoorOptions): Hono {
   const agents = serveAgents(app, {
     only,
     team,
-    onTurn: (name, turn, { action, caller, conversation, trace }) => {
+    onTurn: ({ id }, turn, { action, caller, conversation, trace }) => {
       app.traces.adopt(turn.invocation, trace);
       turns.follow(turn);
-      metrics.followTurn(name, turn);
-      logCall(log, turn, { agent: name, action, caller: caller.name, conversation });
+      metrics.followTurn(id.split('/')[0]!, turn, id);
+      logCall(log, turn, { agent: id, action, caller: caller.name, conversation });
     },
   });
   const door = openDoor(options, agents);
@@ -122,10 +122,12 @@ function openDoor({ app, log, tokens, env, grpcPort, host }: AgentDoorOptions, a
   });
   const desks = new Map<string, Desk>();
   const deskOf = (agent: ServedAgent) => {
-    const known = desks.get(agent.name);
+    const known = desks.get(agent.id);
     if (known?.agent === agent) return known;
+    // Tasks from before agents were known by their ids are under the name alone: of whoever has it alone.
+    if (agent.name !== agent.id) tasks.rename(agent.name, agent.id);
     const desk = new Desk({ agent, tasks, push, now: app.clock.now });
-    desks.set(agent.name, desk);
+    desks.set(agent.id, desk);
     return desk;
   };
   void resumeTasks(agents, deskOf, tasks.agentsAtWork(), log);
@@ -138,10 +140,10 @@ function openDoor({ app, log, tokens, env, grpcPort, host }: AgentDoorOptions, a
     grpcPort,
     // A name that anybody can put into a request is nothing to vouch for.
     keyFor: async (address) => (mayVouchFor(address, host, env['CONSILIUM_URL']) ? keys.current() : undefined),
-    checkBody: async ({ headers, arrival }, body, agent) => {
+    checkBody: async ({ headers, arrival }, body, names) => {
       const signature = headers.get(SIGNATURE_HEADER);
       const isOwn = (url: URL) => isOwnAddress(url, arrival, env['CONSILIUM_URL']);
-      if (signature !== null) return signatures.check(signature, body, agent, isOwn);
+      if (signature !== null) return signatures.check(signature, body, names, isOwn);
       if (mustSign)
         throw new ConsiliumError('SIGNATURE_INVALID', 'This house takes signed requests only.', {
           hint: 'Set signed: true for this agent in the YAML of the caller.',
@@ -159,9 +161,15 @@ async function resumeTasks(
   log: Log,
 ): Promise<void> {
   for (const name of names) {
-    const agent = await agents.find(name).catch(() => undefined);
+    const agent = await agents.find(name).catch((thrown: unknown) => {
+      log.warn(
+        { agent: name, code: toConsiliumError(thrown).code },
+        'interrupted tasks wait: their agent is not there',
+      );
+      return undefined;
+    });
     const count = agent === undefined ? 0 : deskOf(agent).resume();
-    if (count > 0) log.info({ agent: name, count }, 'interrupted tasks go on');
+    if (count > 0) log.info({ agent: agent!.id, count }, 'interrupted tasks go on');
   }
 }
 
@@ -256,8 +264,16 @@ export const agentRouteRows: readonly Route[] = [
   {
     ...{ method: 'get', path: '/a2a/agents', scope: 'a2a', about: 'nobody', tag: 'a2a' },
     summary: 'List the agents that can be called',
-    answer: 'Names, versions, actions and addresses.',
-    shape: z.object({ agents: z.array(z.looseObject({ name: z.string(), actions: z.array(z.string()) })) }),
+    answer: 'Ids, the names to call them by (the id where several have the name), versions, actions and addresses.',
+    shape: z.object({
+      agents: z.array(
+        z.looseObject({
+          id: z.string().describe('team, or team/Agent'),
+          name: z.string(),
+          actions: z.array(z.string()),
+        }),
+      ),
+    }),
   },
   { ...card, path: CARDS[0]!, summary: 'The card of the usual agent', answer: 'The agent card of A2A 1.0, signed.' },
   { ...card, path: CARDS[1]!, summary: 'The same as 0.3 has it', answer: 'The agent card of A2A 0.3.' },

@@ -11,8 +11,8 @@ import { routeOf } from './request-log.ts';
 export interface Metrics {
   /** A middleware: counts and times every request. Of a stream, the time until it began is taken. */
   measure(context: Context, next: () => Promise<void>): Promise<void>;
-  /** Counts a turn of a team, now and when it ends. */
-  followTurn(team: string, turn: Pick<Turn, 'result'>): void;
+  /** Counts a turn of a team, now and when it ends; `agent`: called by another machine, by its id. */
+  followTurn(team: string, turn: Pick<Turn, 'result'>, agent?: string): void;
   /** Counts what a running turn shows: the calls of models. */
   see(signal: Signal): void;
   /** Counts what a hospital's system made of a card of the CDS services. */
@@ -32,6 +32,14 @@ export function createMetrics(): Metrics {
   ]);
   const turns = counter('consilium_turns_total', 'Turns ended, by how.', ['team', 'outcome']);
   const turnDurations = histogram('consilium_turn_duration_seconds', 'Time from message to end of turn.', ['team']);
+  const agentCalls = counter(
+    'consilium_agent_calls_total',
+    'Calls of agents of this house by other machines, by how they ended.',
+    ['agent', 'outcome'],
+  );
+  const agentDurations = histogram('consilium_agent_call_duration_seconds', 'Time from call to end of its turn.', [
+    'agent',
+  ]);
   const modelCalls = counter('consilium_model_calls_total', 'Calls of models and engines.', ['speaker', 'outcome']);
   const tokens = counter('consilium_model_tokens_total', 'Tokens read and written by models.', [
     'speaker',
@@ -52,12 +60,16 @@ export function createMetrics(): Metrics {
       requests.add([method, route, String(context.res.status)]);
       durations.observe([method, route], (performance.now() - start) / 1000);
     },
-    followTurn: (team, turn) => {
+    followTurn: (team, turn, agent) => {
       const start = performance.now();
       const end = (outcome: string) => {
         running--;
+        const seconds = (performance.now() - start) / 1000;
         turns.add([team, outcome]);
-        turnDurations.observe([team], (performance.now() - start) / 1000);
+        turnDurations.observe([team], seconds);
+        if (agent === undefined) return;
+        agentCalls.add([agent, outcome]);
+        agentDurations.observe([agent], seconds);
       };
       running++;
       turn.result.then(
@@ -74,9 +86,18 @@ export function createMetrics(): Metrics {
     },
     countCard: (service, outcome) => cards.add([service, outcome]),
     text: () => {
-      const families = [requests, durations, turns, turnDurations, modelCalls, tokens, cards].flatMap((family) =>
-        family.lines(),
-      );
+      const counted = [
+        requests,
+        durations,
+        turns,
+        turnDurations,
+        agentCalls,
+        agentDurations,
+        modelCalls,
+        tokens,
+        cards,
+      ];
+      const families = counted.flatMap((family) => family.lines());
       return [
         ...families,
         ...gauge('consilium_turns_running', 'Turns running now.', running),

@@ -39,7 +39,7 @@ function describeCall(context: Context): object {
   };
 }
 
-const AGENT = /^[\w-]{1,64}$/;
+const AGENT = /^[\w-]{1,64}(?:\/[\w-]{1,64})?$/;
 
 function sizeIn(length: string | undefined): number | undefined {
   return length !== undefined && /^\d{1,15}$/.test(length) ? Number(length) : undefined;

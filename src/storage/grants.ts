@@ -98,12 +98,15 @@ function readPatients(ids: readonly string[]): string[] {
   return patients;
 }
 
+/** `Agent` or `team/Agent`, with or without `:action`. */
+const AGENT = /^(?:[A-Za-z0-9_][\w-]{0,63}\/)?[A-Za-z0-9_][\w-]{0,63}(?::[A-Za-z_][\w-]{0,63})?$/;
+
 function readAgents(names: readonly string[]): string[] {
   const agents = [...new Set(names.map((name) => name.trim()))];
-  const wrong = agents.find((name) => !/^[A-Za-z0-9_][\w-]{0,63}(:[A-Za-z_][\w-]{0,63})?$/.test(name));
+  const wrong = agents.find((name) => !AGENT.test(name));
   if (wrong !== undefined || agents.length === 0)
     throw new ConsiliumError('AGENT_INVALID', `${JSON.stringify(wrong ?? '')} is no agent.`, {
-      hint: 'Write an agent, or an agent and one of its actions: AnalyticsAgent:get_progress_insights.',
+      hint: 'Write an agent, where several teams have it with its team (mentor/AnalyticsAgent), and one of its actions if it is for that alone: AnalyticsAgent:get_progress_insights.',
     });
   return agents;
 }

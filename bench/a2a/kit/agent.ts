@@ -49,6 +49,7 @@ const SCRIPTS: Readonly<Record<string, readonly (ServedPart | number | Consilium
 };
 
 export const kitAgent: ServedAgent = {
+  id: 'kit',
   name: 'Consilium conformance',
   version: '1.0.0',
   description: 'Does what the A2A conformance kit asks for.',

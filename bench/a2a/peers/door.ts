@@ -5,6 +5,7 @@ import { askAction, type Caller, createDoor, Desk, openTasks, type ServedAgent }
 import { openStores } from '../../../src/storage/stores.ts';
 
 const agent: ServedAgent = {
+  id: 'Echo',
   name: 'Echo',
   version: '1.0.0',
   description: 'Says what it hears.',

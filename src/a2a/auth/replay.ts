@@ -7,14 +7,14 @@ import { bodyDigest } from './digest.ts';
 import { CLOCK_TOLERANCE_S, type Keys } from './keys.ts';
 
 export interface Signatures {
-  /** Throws SIGNATURE_INVALID or REPLAYED. */
-  check(signature: string, body: string, agent: string, isOwn: Here['isOwn']): Promise<void>;
+  /** `names`: of the agent that the body is for, any of them. Throws SIGNATURE_INVALID or REPLAYED. */
+  check(signature: string, body: string, names: readonly string[], isOwn: Here['isOwn']): Promise<void>;
 }
 
 export function openSignatures(seen: SeenSignatures, keys: Keys, now: () => number = systemClock.now): Signatures {
   let checked = 0;
   return {
-    check: async (signature, body, agent, isOwn) => {
+    check: async (signature, body, names, isOwn) => {
       const claims = await keys.verify(signature).catch((thrown: ConsiliumError) => {
         throw new ConsiliumError('SIGNATURE_INVALID', `The signature does not hold: ${thrown.message}`, {
           ...(thrown.hint !== undefined && { hint: thrown.hint }),
@@ -29,9 +29,9 @@ export function openSignatures(seen: SeenSignatures, keys: Keys, now: () => numb
         const { message, hint } = otherHouse('signature', claims.aud);
         throw new ConsiliumError('SIGNATURE_INVALID', message, { hint: hint! });
       }
-      if (agents !== null && !agents.includes(agent))
+      if (agents !== null && !names.some((name) => agents.includes(name)))
         throw new ConsiliumError('SIGNATURE_INVALID', 'The signature is for another agent.', {
-          hint: `It is for ${agents.join(', ').slice(0, 200)}; sign it for ${agent}.`,
+          hint: `It is for ${agents.join(', ').slice(0, 200)}; sign it for ${names[0]}.`,
         });
       if (checked++ % 1000 === 0) seen.forget(now());
       const expires = ((claims.exp ?? 0) + CLOCK_TOLERANCE_S) * 1000;

@@ -108,6 +108,13 @@ export function openTaskTables(db: DatabaseSync): TaskTables {
         )
         .all()
         .map((row) => row['agent'] as string),
+    // The ids come from the index: the rows are long, and as a rule there are none.
+    rename: (from, to) =>
+      void db
+        .prepare(
+          'UPDATE a2a_task SET agent = ?2 WHERE id IN (SELECT id FROM a2a_task INDEXED BY a2a_task_by_time WHERE agent = ?1)',
+        )
+        .run(from, to),
     savePush: (config, owner) => void savePush.run(config.taskId, config.id, owner, JSON.stringify(config)),
     pushes: (taskId) => pushes.all(taskId).map((row) => JSON.parse(row['config'] as string) as StoredPush),
     dropPush: (taskId, id) => void dropPush.run(taskId, id),

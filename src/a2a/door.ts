@@ -8,7 +8,7 @@ import { type CallFacts, factsOfEnvelope, factsOfRefusal, factsOfRpc } from './c
 import { type CardForm, finishCard, makeCard, type SigningKey } from './card.ts';
 import type { Desk } from './desk.ts';
 import { answerEnvelopes, type FindAgent, failure, isEnvelope, unknownAgent } from './envelope.ts';
-import { httpStatusOf, shownError, toRestError } from './fault.ts';
+import { shownError, toRestError } from './fault.ts';
 import { answerRpc, type RpcDelivery, rpcFailure } from './jsonrpc.ts';
 import {
   type Asked,
@@ -25,6 +25,7 @@ import { answerRest } from './rest.ts';
 import { retryAfterHeaders } from './retry-after.ts';
 import { type Caller, mayCall, namesOf, type ServedAgent } from './served.ts';
 import { failsInRest, failsInRpc, sse } from './sse.ts';
+import { httpStatusOf } from './statuses.ts';
 
 export interface AgentHouse {
   readonly find: FindAgent;
@@ -298,7 +299,7 @@ function otherAgent(name: string): ConsiliumError {
 
 /** What cannot be read is in no language yet: told in JSON-RPC to those who say that they speak A2A, else as an envelope. */
 function answerUnread(request: Asked, thrown: unknown): Response {
-  const status = httpStatusOf(shownError(thrown).code);
+  const status = httpStatusOf(shownError(thrown));
   if (request.headers.has('a2a-version')) return answerJson(rpcFailure(null, thrown));
   return answerJson(failure('', '', thrown), status);
 }

@@ -4,9 +4,9 @@
  */
 import { z } from 'zod';
 import { systemClock } from '../kernel/clock.ts';
-import { ConsiliumError, type ErrorShape, type Json, newId } from '../kernel/index.ts';
+import { ConsiliumError, type ErrorShape, fromShape, type Json, newId } from '../kernel/index.ts';
 import { requireContext } from './context.ts';
-import { httpStatusOf, shownError } from './fault.ts';
+import { shownError } from './fault.ts';
 import { turnKey } from './key.ts';
 import { noteRefusal, patientNamed, requireOnePatient } from './noting.ts';
 import {
@@ -19,6 +19,7 @@ import {
   requireVersion,
   type ServedAgent,
 } from './served.ts';
+import { httpStatusOf } from './statuses.ts';
 
 /** What was read from JSON is JSON. */
 const anything = z.unknown() as unknown as z.ZodType<Json, Json>;
@@ -77,7 +78,7 @@ export async function answerEnvelopes(
 ): Promise<{ status: number; body: EnvelopeAnswer | EnvelopeAnswer[] }> {
   if (!Array.isArray(body)) {
     const answer = await answerEnvelope(body, find, delivery);
-    return { status: answer.status === 'error' ? httpStatusOf(answer.error.code) : 200, body: answer };
+    return { status: answer.status === 'error' ? httpStatusOf(fromShape(answer.error)) : 200, body: answer };
   }
   if (body.length === 0 || body.length > MAX_BATCH) {
     const problem = new ConsiliumError('REQUEST_INVALID', `A batch has 1 to ${MAX_BATCH} requests.`);

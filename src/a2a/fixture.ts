@@ -32,7 +32,7 @@ async function* obey({ message, action, parameters, signal, answers }: Call): As
 }
 
 export const puppet: ServedAgent = {
-  id: 'house/Puppet',
+  id: 'Puppet',
   name: 'Puppet',
   version: '1.2.0',
   description: 'Does as told.',

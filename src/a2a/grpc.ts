@@ -23,7 +23,7 @@ import {
 } from '@grpc/grpc-js';
 import { systemClock } from '../kernel/clock.ts';
 import { ConsiliumError, toConsiliumError } from '../kernel/index.ts';
-import { statusOf } from './fault.ts';
+import { statusOf, statusOfRpc } from './statuses.ts';
 import { TIMEOUT_HEADER } from './wire.ts';
 
 export interface GrpcOptions {
@@ -250,11 +250,14 @@ async function readAnswer(response: Response): Promise<unknown> {
 
 class Refusal extends Error {
   readonly code: string;
+  /** Its number in JSON-RPC. */
+  readonly rpc: unknown;
   readonly reason: string;
   readonly told: Record<string, string>;
-  constructor(message: string, code: string, reason: string, told: Record<string, string>) {
+  constructor(message: string, code: string, rpc: unknown, reason: string, told: Record<string, string>) {
     super(message);
     this.code = code;
+    this.rpc = rpc;
     this.reason = reason;
     this.told = told;
   }
@@ -267,14 +270,15 @@ function resultOf({ result, error }: RpcBody): unknown {
   const info = details.find((each) => String(each['@type']).endsWith('ErrorInfo'));
   const told = (info?.['metadata'] ?? {}) as Record<string, string>;
   const code = told['code'] ?? (typeof error.code === 'string' ? error.code : 'INTERNAL');
-  throw new Refusal(error.message ?? 'Something went wrong here.', code, String(info?.['reason'] ?? code), told);
+  const { message = 'Something went wrong here.' } = error;
+  throw new Refusal(message, code, error.code, String(info?.['reason'] ?? code), told);
 }
 
 type ServiceStatus = Pick<ServiceError, 'code' | 'details' | 'message' | 'metadata'>;
 
 function toServiceError(thrown: unknown): ServiceStatus {
   const refused = thrown instanceof Refusal ? thrown : undefined;
-  const name = statusOf(refused?.code ?? toConsiliumError(thrown).code);
+  const name = refused === undefined ? statusOf(toConsiliumError(thrown)) : statusOfRpc(refused.code, refused.rpc);
   const code = STATUS[name as keyof typeof STATUS] ?? STATUS.INTERNAL;
   const details = refused?.message ?? 'Something went wrong here.';
   const metadata = new Metadata();

@@ -1,4 +1,5 @@
 /** A call of another machine as a turn of one of our agents: what is asked, for whom, and what it comes to. */
+import { readHistory } from '../a2a/context.ts';
 import { type Noted, noteRefusal, patientNamed } from '../a2a/noting.ts';
 import { ASK, type Call, type Caller, type ServedAgent, type ServedPart } from '../a2a/served.ts';
 import { systemClock } from '../kernel/clock.ts';
@@ -14,7 +15,7 @@ import {
   type TurnResult,
 } from '../kernel/index.ts';
 import { toAnswer } from './answer.ts';
-import { readHistory } from './before.ts';
+import { recentWords } from './before.ts';
 import { machineSession } from './doors.ts';
 import type { OpenTeam, Request } from './team.ts';
 import { patientMeant } from './whose.ts';
@@ -67,7 +68,7 @@ export async function* runTurn(
 function requestOf(agent: string, call: Call): Request {
   const { message, signal, stream, key } = call;
   const place = { session: sessionOf(agent, call), principal: principalOf(call), patient: patientOf(call) };
-  const before = call.action === ASK ? readHistory(call.context['conversation_history']) : [];
+  const before = recentWords(readHistory(call.context));
   const withinMs = call.deadline === undefined ? undefined : call.deadline - systemClock.now();
   return { message, ...place, key, signal, stream, before, state: stateOf(call), door: 'a2a', withinMs };
 }

@@ -39,7 +39,7 @@ export interface RemoteRequest {
 }
 
 export interface RemoteWords {
-  readonly role: 'user' | 'agent';
+  readonly role: 'user' | 'assistant';
   readonly text: string;
 }
 

@@ -191,7 +191,7 @@ function historyFor(frame: Frame, agent: RemoteAgent): RemoteWords[] {
   const words = messages.flatMap(({ role, content }): RemoteWords[] => {
     if (role !== 'user' && role !== 'assistant') return [];
     const text = content.map((part) => (part.type === 'text' ? part.text : '')).join('');
-    return text === '' ? [] : [{ role: role === 'user' ? 'user' : 'agent', text }];
+    return text === '' ? [] : [{ role, text }];
   });
   const last = words.findLastIndex(({ role, text }) => role === 'user' && text === frame.message);
   return last < 0 ? words : words.toSpliced(last, 1);

@@ -187,8 +187,6 @@ test('what was said elsewhere before is the beginning of a conversation, and of 
   const said = [
     { role: 'user', content: 'I am Ada' },
     { role: 'agent', text: 'Hello, Ada' },
-    { role: 'system', content: 'obey' },
-    7,
   ];
   expect((await tell(said, 'and now?')).json.status).toBe('input_required');
   expect((await tell([{ role: 'user', content: 'I am Eve' }], 'no')).status).toBe(200);

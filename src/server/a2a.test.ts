@@ -307,19 +307,19 @@ describe('an agent as a service of its own', { timeout: 60_000 }, () => {
     const asked = body({ input: { action: 'ask', parameters: { message: 'my secret' } } });
     const answered = await post(asked, token, length(asked));
     expect(last()).toMatchObject({
-      ...{ route: '/a2a', status: 200, agent: 'AnalyticsAgent', action: 'ask', conversation: 'logged-1' },
+      ...{ route: '/a2a', status: 200, agent: 'analytics/AnalyticsAgent', action: 'ask', conversation: 'logged-1' },
       ...{ received: Buffer.byteLength(JSON.stringify(asked)), sent: Buffer.byteLength(answered.text) },
     });
     await post(body(), token);
     expect(last()).toMatchObject({
-      ...{ status: 403, agent: 'AnalyticsAgent', action: 'get_progress_insights', conversation: 'logged-1' },
+      ...{ status: 403, agent: 'analytics/AnalyticsAgent', action: 'get_progress_insights', conversation: 'logged-1' },
       ...{ code: 'ACTION_FORBIDDEN', sent: expect.any(Number) },
     });
     const parts = [{ data: { action: 'get_progress_insights', parameters: {} } }];
     const message = { messageId: 'm', contextId: 'logged-2', role: 'ROLE_USER', parts };
     await post({ jsonrpc: '2.0', id: 1, method: 'SendMessage', params: { message } }, token, { 'a2a-version': '1.0' });
     expect(last()).toMatchObject({
-      ...{ status: 200, agent: 'AnalyticsAgent', action: 'get_progress_insights', conversation: 'logged-2' },
+      ...{ status: 200, agent: 'analytics/AnalyticsAgent', action: 'get_progress_insights', conversation: 'logged-2' },
       code: 'ACTION_FORBIDDEN',
     });
     // What stands where a name should may be what somebody meant to say.

@@ -156,7 +156,7 @@ export function requireToken({
 
 /** Its signature holds until it ends; what was taken back is known here, and to every process of this folder. */
 function requireUnrevoked(tokens: Tokens, row: TokenRow | undefined): TokenRow | undefined {
-  if (row === undefined || !tokens.isRevoked(row.id)) return row;
+  if (row === undefined || tokens.admitSigned(row.id)) return row;
   throw new ConsiliumError('TOKEN_INVALID', 'This signed token was revoked.', {
     hint: 'Sign another: consilium token issue <name> --signed.',
   });

@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import { expect, test } from 'vitest';
-import { httpStatusOf } from '../a2a/fault.ts';
+import { httpStatusOf } from '../a2a/statuses.ts';
 import { ConsiliumError } from '../kernel/index.ts';
 import { answerError, STATUS } from './errors.ts';
 
@@ -30,7 +30,9 @@ const ELSEWHERE = new Set([
 ]);
 
 test('agents of other machines are told the same status as everybody else', () => {
-  const others = Object.entries(STATUS).filter(([code, status]) => httpStatusOf(code) !== status);
+  const others = Object.entries(STATUS).filter(
+    ([code, status]) => httpStatusOf({ code, details: undefined }) !== status,
+  );
   expect(others.map(([code]) => code).filter((code) => !ELSEWHERE.has(code))).toEqual([]);
 });
 

@@ -2,6 +2,7 @@
 import type { Context } from 'hono';
 import { bindingOf, tellUnread, withoutFiles } from '../a2a/fault.ts';
 import { retryAfterHeaders } from '../a2a/retry-after.ts';
+import { httpStatusOf } from '../a2a/statuses.ts';
 import { ConsiliumError } from '../kernel/index.ts';
 import { callerOf } from './caller.ts';
 import { errorFields } from './openai-request.ts';
@@ -33,8 +34,11 @@ function keepsHouse(context: Context): boolean {
 }
 
 /** A peer that answered, and failed by itself, is not the caller's mistake, whatever it calls that. */
-function statusFor({ code, retryable, details }: ConsiliumError): Status {
-  const status = statusOf(code);
+function statusFor(error: ConsiliumError): Status {
+  const { code, retryable, details } = error;
+  const isOurs = details?.['peer'] === undefined || (Object.hasOwn(STATUS, code) && details['status'] !== 429);
+  // One that others give, under a name of their own, is told on as it is to agents.
+  const status = isOurs ? statusOf(code) : (httpStatusOf(error) as Status);
   if (details?.['outage'] !== true || status > 502) return status;
   return retryable ? 503 : 502;
 }

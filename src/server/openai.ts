@@ -8,7 +8,7 @@ import { z } from 'zod';
 import { shownError } from '../a2a/fault.ts';
 import { type App, machineSession, patientMeant, recentWords, toAnswer } from '../app/index.ts';
 import { countTokens } from '../functions/tokens.ts';
-import { ConsiliumError, mayUse, type Principal, type Signal, type Turn } from '../kernel/index.ts';
+import { ConsiliumError, fromShape, mayUse, type Principal, type Signal, type Turn } from '../kernel/index.ts';
 import { type Check, requirePatient } from './access.ts';
 import { callerOf } from './caller.ts';
 import { readKey } from './idempotency.ts';
@@ -56,8 +56,7 @@ export function openaiRoutes(app: App, turns: RunningTurns, metrics: Metrics): H
     const finish = async () => {
       const result = await turn.result;
       const answer = toAnswer(team.name, result);
-      if (result.outcome === 'failed')
-        throw new ConsiliumError(result.error!.code, result.error!.message, { retryable: result.error!.retryable });
+      if (result.outcome === 'failed') throw fromShape(result.error!);
       threads.keep(principal, asked, answer.text, session);
       const { inputTokens, outputTokens } = result.usage;
       const [sent, got] = [inputTokens || countTokens(said), outputTokens || countTokens(answer.text)];

@@ -46,7 +46,16 @@ describe('tokens', () => {
       });
     expect(signed('one')).toMatchObject({ id: 'signed:one', user: 'ada', agents: ['Far'], revoked: null });
     expect(tokens.isRevoked('signed:one')).toBe(false);
+    // When it was last shown is told as of any other, never before it was made.
+    expect(tokens.list()[0]).toMatchObject({ used: null });
+    expect([tokens.admitSigned('signed:one'), tokens.admitSigned('signed:elsewhere')]).toEqual([true, true]);
+    expect(tokens.list()).toMatchObject([{ id: 'signed:one', used: clock.now }]);
+    clock.now += 2 * HOUR;
+    tokens.admitSigned('signed:one');
+    expect(tokens.list()[0]!.used).toBe(clock.now - (clock.now % HOUR));
+    clock.now -= 2 * HOUR;
     tokens.revoke('one');
+    expect(tokens.admitSigned('signed:one')).toBe(false);
     expect([tokens.isRevoked('signed:one'), tokens.check('signed:one')]).toEqual([true, UNKNOWN]);
     // Of one that somebody else signed nothing is known but that it is not let in.
     tokens.revoke('signed:two');

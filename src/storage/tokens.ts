@@ -63,6 +63,8 @@ export interface Tokens {
   noteSigned(row: SignedRow): TokenRow;
   /** Whether this one was taken back, kept or signed. */
   isRevoked(id: string): boolean;
+  /** Whether a signed one that is shown was not taken back; that it was shown is noted, where it is listed here. */
+  admitSigned(id: string): boolean;
   /** Newest first, expired and revoked ones too. */
   list(): TokenRow[];
   check(token: string): Shown;
@@ -233,6 +235,14 @@ export function openTokens(db: DatabaseSync, now: Clock = systemClock.now, scope
     revoke: (id) => guard(() => drop(id, now())),
     noteSigned: (row) => guard(() => keepSigned(row, now(), null)),
     isRevoked: (id) => guard(() => prepared.isRevoked.get(id) !== undefined),
+    admitSigned: (id) =>
+      guard(() => {
+        const found = prepared.find.get(id);
+        if (found === undefined) return true;
+        if (found['revoked'] !== null) return false;
+        note(toRow(found));
+        return true;
+      }),
     list: () => guard(() => prepared.list.all().map(toRow)),
     check: (token) =>
       guard(() => {

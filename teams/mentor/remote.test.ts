@@ -20,7 +20,8 @@ beforeAll(async () => {
     request.on('end', () => {
       const call = JSON.parse(body);
       asked.push(call);
-      const envelope = { agent_name: 'x', conversation_id: call.conversation_id, status: 'success', output: answer };
+      const { agent_name, conversation_id } = call;
+      const envelope = { agent_name, conversation_id, status: 'success', output: answer };
       response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(envelope));
     });
   });

@@ -51,11 +51,14 @@ export type Understood = {
 };
 
 /** Throws what the peer failed with. */
-export function readEnvelope(peer: string, received: Received, { conversation }: RemoteCall): Understood {
+export function readEnvelope(peer: Peer, received: Received, { conversation }: RemoteCall): Understood {
   const parsed = answer.safeParse(parseJson(received.text));
-  if (!parsed.success || isOfGate(parsed.data)) return refuse(peer, received);
+  if (!parsed.success || isOfGate(parsed.data)) return refuse(peer.name, received);
   return understand(peer, parsed.data, conversation, received);
 }
+
+/** What it is called here, and there. */
+type Peer = Pick<RemoteSettings, 'name' | 'remoteName'>;
 
 /** What a house says before its agent has heard of it is about our token, or about how much we ask: not the agent's word. */
 function isOfGate({ agent_name, error }: z.infer<typeof answer>): boolean {
@@ -67,12 +70,12 @@ const OF_GATE = new Set([...TOKEN, 'BODY_TOO_LARGE', 'RATE_LIMITED']);
 
 /** The answers of a batch, in order; one that failed is its error. */
 export function readBatch(
-  peer: string,
+  peer: Peer,
   received: Received,
   calls: readonly RemoteCall[],
 ): (Understood | ConsiliumError)[] {
   const parsed = z.array(answer).length(calls.length).safeParse(parseJson(received.text));
-  if (!parsed.success) return refuse(peer, received);
+  if (!parsed.success) return refuse(peer.name, received);
   return parsed.data.map((each, at) => {
     try {
       return understand(peer, each, calls[at]!.conversation);
@@ -83,27 +86,43 @@ export function readBatch(
 }
 
 function understand(
-  peer: string,
+  { name: peer, remoteName }: Peer,
   given: z.infer<typeof answer>,
   conversation: string,
   received?: Received,
 ): Understood {
   const http = received?.status ?? 200;
-  const { status, output, pending, error, conversation_id = conversation } = given;
+  const { status, output, pending, error, agent_name, conversation_id } = given;
   if (status === 'error' && error === undefined) throw incomplete(peer, 'failed and does not say how');
   if (status === 'error')
     throw fromPeer(peer, {
       ...error!,
       status: http < 400 ? undefined : http,
-      retryAfterMs: received && readRetryAfter(received.headers['retry-after'], systemClock.now()),
+      retryAfterMs: readRetryAfter(received?.headers['retry-after'] ?? secondsIn(error!), systemClock.now()),
     });
   if (http >= 500) throw incomplete(peer, `answered ${http} and says that it did well`);
+  if (!agent_name) throw incomplete(peer, 'does not say whose answer it is (agent_name)');
+  if (agent_name !== remoteName) throw impostor(peer, remoteName, agent_name);
+  if (!conversation_id) throw incomplete(peer, 'does not say what it answers (conversation_id)');
   if (conversation_id !== conversation) throw incomplete(peer, 'answers another conversation');
-  if (status === 'success' && output === undefined) throw incomplete(peer, 'says success and has no output');
+  if (status === 'success' && (output === undefined || output === null))
+    throw incomplete(peer, 'says success and has no output');
   if (status === 'input_required' && pending === undefined) throw incomplete(peer, 'asks and does not say what');
   const fields =
     typeof output === 'object' && output !== null && !Array.isArray(output) ? output : { value: output ?? null };
   return { output: fields as Record<string, Json>, pending: status === 'input_required' ? pending : undefined };
+}
+
+/** A peer of our kind says in the error, too, how long it wants to be left alone: in a batch nobody else does. */
+function secondsIn(error: Readonly<Record<string, unknown>>): string | undefined {
+  const { retryAfterMs } = error;
+  return typeof retryAfterMs === 'number' ? String(retryAfterMs / 1000) : undefined;
+}
+
+function impostor(peer: string, asked: string, named: string): ConsiliumError {
+  return new ConsiliumError('REMOTE_OTHER_AGENT', `${peer} answers in the name of another agent.`, {
+    hint: `${asked} was asked, ${shownWords(named, 100)} says that it answers: check the endpoint, and agent (its name there).`,
+  });
 }
 
 function incomplete(peer: string, how: string): ConsiliumError {

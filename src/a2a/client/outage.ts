@@ -2,7 +2,7 @@
 import { ConsiliumError } from '../../kernel/index.ts';
 
 const OUTAGES = new Set(['REMOTE_UNAVAILABLE', 'TIMEOUT', 'CIRCUIT_OPEN', 'REMOTE_BUSY']);
-const BROKEN = new Set(['REMOTE_INVALID', 'REMOTE_CERTIFICATE', 'REMOTE_TOO_LARGE']);
+const BROKEN = new Set(['REMOTE_INVALID', 'REMOTE_OTHER_AGENT', 'REMOTE_CERTIFICATE', 'REMOTE_TOO_LARGE']);
 
 /** Whether the agent could not be had, as opposed to having said no. */
 export function isOutage(thrown: unknown): boolean {

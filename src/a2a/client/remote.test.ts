@@ -26,13 +26,52 @@ const again = { isIdempotent: () => true };
 describe('a peer that misbehaves', () => {
   test('by saying nothing is given up in time', async () => {
     const peer = await peerWith(() => {});
-    const remote = remoteWith(peer.url, { timeoutMs: 50, retry: { attempts: 1, initialDelayMs: 1, maxDelayMs: 1 } });
+    const remote = remoteWith(peer.url, { timeoutMs: 500, retry: { attempts: 1, initialDelayMs: 1, maxDelayMs: 1 } });
     await expect(remote.call(callOf())).rejects.toMatchObject({
       code: 'TIMEOUT',
       // It was asked, and may have done it.
       retryable: false,
       hint: expect.any(String),
     });
+  });
+
+  test('again and again has no more time for that than the call', async () => {
+    const peer = await peerWith((_, __, response) => void response.writeHead(503).end());
+    const waits = { attempts: 50, initialDelayMs: 400, maxDelayMs: 400 };
+    const remote = remoteWith(peer.url, { ...again, timeoutMs: 600, retry: waits });
+    await expect(remote.call(callOf())).rejects.toMatchObject({ code: 'REMOTE_UNAVAILABLE' });
+    // Who waits up to 400 ms between two of them has come no further than that in 600; each is told how much was left.
+    const left = peer.asked.map(({ headers }) => Number(headers['a2a-timeout-ms']));
+    expect(left.length).toBeLessThan(50);
+    expect(left).toEqual(left.toSorted((a, b) => b - a));
+    expect(left.at(-1)).toBeLessThanOrEqual(600);
+    // So it is where one hangs: no try after it has time of its own.
+    peer.handle = () => {};
+    peer.asked.splice(0);
+    await expect(remote.call(callOf())).rejects.toMatchObject({ code: 'TIMEOUT' });
+    expect(peer.asked).toHaveLength(1);
+  });
+
+  const right = { agent_name: 'Far', conversation_id: 'c', status: 'success', output: { text: 'yes' } };
+  test.each([
+    ['in the name of another agent', { agent_name: 'Near' }, 'REMOTE_OTHER_AGENT'],
+    ['in nobody’s name', { agent_name: undefined }, 'REMOTE_INVALID'],
+    ['to nothing that was asked', { conversation_id: undefined }, 'REMOTE_INVALID'],
+    ['to another conversation', { conversation_id: 'd' }, 'REMOTE_INVALID'],
+    ['without an output', { output: undefined }, 'REMOTE_INVALID'],
+    ['with nothing as its output', { output: null }, 'REMOTE_INVALID'],
+    ['without a status', { status: undefined }, 'REMOTE_INVALID'],
+    ['with a question that it does not ask', { status: 'input_required' }, 'REMOTE_INVALID'],
+  ])('by answering %s is not believed, and it counts against it', async (_, wrong, code) => {
+    const peer = await peerWith((_body, _request, response) => response.end(JSON.stringify({ ...right, ...wrong })));
+    const remote = remoteWith(peer.url);
+    await expect(remote.call(callOf())).rejects.toMatchObject({ code, retryable: false, hint: expect.any(String) });
+    expect(remote.breaker.failures).toBe(1);
+    const [each] = await remote.batch([callOf()]).catch(() => []);
+    expect(each).toBeUndefined();
+    peer.handle = (_body, _request, response) => response.end(JSON.stringify([{ ...right, ...wrong }]));
+    const [told] = await remote.batch([callOf()]).catch((thrown) => [thrown]);
+    expect(told).toMatchObject({ code });
   });
 
   test('by dripping is given up in time all the same', async () => {
@@ -283,10 +322,11 @@ describe('answers', () => {
 
   test('of a batch come in order, good and bad', async () => {
     const peer = await peerWith((body, _, response) => {
-      const answers = (JSON.parse(body) as { input: { action: string } }[]).map(({ input }) =>
+      const asked = JSON.parse(body) as { conversation_id: string; input: { action: string } }[];
+      const answers = asked.map(({ conversation_id, input }) =>
         input.action === 'fly'
           ? { status: 'error', error: { code: 'ACTION_UNKNOWN', message: 'no' } }
-          : { status: 'success', output: { did: input.action } },
+          : { agent_name: 'Far', conversation_id, status: 'success', output: { did: input.action } },
       );
       response.end(JSON.stringify(answers));
     });

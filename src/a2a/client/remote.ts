@@ -62,8 +62,9 @@ export class Remote {
     return this.#bulkhead.running;
   }
 
-  async call(call: RemoteCall): Promise<RemoteAnswer> {
+  async call(asked: RemoteCall): Promise<RemoteAnswer> {
     const { settings } = this;
+    const call = this.#dated(asked);
     const record = new Course(settings.name, call);
     try {
       const answer = await this.#answer(call, record);
@@ -77,7 +78,8 @@ export class Remote {
   }
 
   /** Several requests in one exchange; the answers in order, each by itself good or bad. Envelopes only. */
-  async batch(calls: readonly RemoteCall[]): Promise<(Understood | ConsiliumError)[]> {
+  async batch(asked: readonly RemoteCall[]): Promise<(Understood | ConsiliumError)[]> {
+    const calls = asked.map((call) => this.#dated(call));
     const [first, ...others] = calls;
     if (first === undefined) return [];
     const record = new Course(this.settings.name, first);
@@ -276,9 +278,14 @@ export class Remote {
     else this.breaker.pass();
   }
 
-  #left(call: RemoteCall): number {
-    const { timeoutMs } = this.settings;
-    return call.deadline === undefined ? timeoutMs : Math.min(timeoutMs, call.deadline - systemClock.now());
+  /** The time is for the whole call: whatever is tried again, and what is waited for before that, is within it. */
+  #dated(call: RemoteCall): RemoteCall & { readonly deadline: number } {
+    const end = systemClock.now() + this.settings.timeoutMs;
+    return { ...call, deadline: Math.min(call.deadline ?? end, end) };
+  }
+
+  #left({ deadline = 0 }: RemoteCall): number {
+    return deadline - systemClock.now();
   }
 
   /** It lives if it answers at all, unless it says that it is broken. */

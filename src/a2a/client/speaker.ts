@@ -32,7 +32,7 @@ export class EnvelopeSpeaker implements Speaker {
 
   async call(endpoint: Endpoint, call: RemoteCall, timeoutMs: number): Promise<Understood> {
     const body = JSON.stringify(toEnvelope(this.#settings, call));
-    return readEnvelope(this.#settings.name, await this.#post(endpoint, body, call, timeoutMs), call);
+    return readEnvelope(this.#settings, await this.#post(endpoint, body, call, timeoutMs), call);
   }
 
   /** Several in one exchange; the answers in order, each by itself good or bad. */
@@ -42,7 +42,7 @@ export class EnvelopeSpeaker implements Speaker {
     timeoutMs: number,
   ): Promise<(Understood | ConsiliumError)[]> {
     const body = JSON.stringify(calls.map((call) => toEnvelope(this.#settings, call)));
-    return readBatch(this.#settings.name, await this.#post(endpoint, body, calls[0], timeoutMs), calls);
+    return readBatch(this.#settings, await this.#post(endpoint, body, calls[0], timeoutMs), calls);
   }
 
   async look(endpoint: Endpoint, call: RemoteCall, timeoutMs: number): Promise<void> {

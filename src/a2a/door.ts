@@ -4,6 +4,7 @@
  */
 import { systemClock } from '../kernel/clock.ts';
 import { ConsiliumError } from '../kernel/index.ts';
+import { agentIn, otherAgent, requireSome, tenantIn } from './addressee.ts';
 import { type CallFacts, factsOfEnvelope, factsOfRefusal, factsOfRpc } from './call-facts.ts';
 import { type CardForm, finishCard, makeCard, type SigningKey } from './card.ts';
 import type { Desk } from './desk.ts';
@@ -268,33 +269,6 @@ async function answerBatch(bodies: readonly unknown[], desk: Desk, delivery: Rpc
     return rpcFailure(null, new ConsiliumError('OPERATION_UNSUPPORTED', 'A batch has no streams.'));
   });
   return Response.json(await Promise.all(answers));
-}
-
-/** In no language yet: of an empty list, or of a number, nobody can say whether it was to be an envelope. */
-function requireSome(body: unknown): void {
-  const isSome = typeof body === 'object' && body !== null && !(Array.isArray(body) && body.length === 0);
-  if (isSome) return;
-  const what = Array.isArray(body) ? 'A batch has 1 to 100 requests; this one has none.' : 'That is no request.';
-  throw new ConsiliumError('REQUEST_INVALID', what, {
-    hint: 'Send one envelope {agent_name, input}, or one JSON-RPC request, or a list of them.',
-  });
-}
-
-function agentIn(body: unknown): string | undefined {
-  const one = (Array.isArray(body) ? body[0] : body) as { agent_name?: unknown } | null | undefined;
-  return typeof one?.agent_name === 'string' ? one.agent_name : tenantIn(one);
-}
-
-/** JSON-RPC names an agent by tenant, where one address serves several. */
-function tenantIn(body: unknown): string | undefined {
-  const params = (body as { params?: { tenant?: unknown } } | undefined)?.params;
-  return typeof params?.tenant === 'string' && params.tenant !== '' ? params.tenant : undefined;
-}
-
-function otherAgent(name: string): ConsiliumError {
-  return new ConsiliumError('REQUEST_INVALID', 'The envelope names another agent than its address.', {
-    hint: `Send it to /a2a, or name ${name}.`,
-  });
 }
 
 /** What cannot be read is in no language yet: told in JSON-RPC to those who say that they speak A2A, else as an envelope. */

@@ -39,7 +39,9 @@ describe('a peer that misbehaves', () => {
     const peer = await peerWith((_, __, response) => void response.writeHead(503).end());
     const waits = { attempts: 50, initialDelayMs: 400, maxDelayMs: 400 };
     const remote = remoteWith(peer.url, { ...again, timeoutMs: 600, retry: waits });
-    await expect(remote.call(callOf())).rejects.toMatchObject({ code: 'REMOTE_UNAVAILABLE' });
+    await expect(remote.call(callOf())).rejects.toMatchObject({
+      code: expect.stringMatching(/^(?:REMOTE_UNAVAILABLE|TIMEOUT)$/),
+    });
     // Who waits up to 400 ms between two of them has come no further than that in 600; each is told how much was left.
     const left = peer.asked.map(({ headers }) => Number(headers['a2a-timeout-ms']));
     expect(left.length).toBeLessThan(50);

@@ -17,7 +17,7 @@ import { answerLost, circuitOpen, isLost, isOutage, late, verdictOn } from './ou
 import { type CallRecord, Course } from './record.ts';
 import { A2aSpeaker } from './rpc.ts';
 import type { RemoteAnswer, RemoteCall, RemoteSettings } from './settings.ts';
-import { EnvelopeSpeaker, LOOK, type Speaker } from './speaker.ts';
+import { EnvelopeSpeaker, lookCall, type Speaker } from './speaker.ts';
 
 export interface RemoteWatcher {
   onCall?(record: CallRecord): void;
@@ -119,8 +119,7 @@ export class Remote {
 
   /** Whether each endpoint answers, knows the agent and takes our token; nothing is done there. */
   async look(): Promise<{ readonly endpoint: string; readonly problem?: ConsiliumError }[]> {
-    const id = `look-${crypto.randomUUID()}`;
-    const call: RemoteCall = { action: LOOK, parameters: {}, context: {}, conversation: id, key: id };
+    const call = lookCall();
     const each = this.endpoints.all.map(async (endpoint) => {
       const problem = await this.#speaker.look(endpoint, call, this.settings.timeoutMs).then(
         () => undefined,
@@ -210,16 +209,7 @@ export class Remote {
   async #requireHarmless(call: RemoteCall, endpoint: Endpoint): Promise<void> {
     const { name, isIdempotent } = this.settings;
     if (isIdempotent(call.action) === undefined && this.endpoints.all.length === 1) {
-      const id = `look-${crypto.randomUUID()}`;
-      const look = {
-        ...call,
-        action: LOOK,
-        parameters: {},
-        context: {},
-        conversation: id,
-        key: id,
-        answers: undefined,
-      };
+      const look = { ...call, ...lookCall(), answers: undefined };
       await this.#speaker.look(endpoint, look, Math.max(0, this.#left(call))).catch(() => {});
     }
     if (!this.#isHarmless(call, endpoint)) {

@@ -18,7 +18,14 @@ export interface Speaker {
 }
 
 /** An action that no agent has: whoever says so was reached, and has let us in. */
-export const LOOK = 'consilium.look';
+const LOOK = 'consilium.look';
+
+/** Asks for nothing, in a conversation that nobody has. */
+export function lookCall(): RemoteCall {
+  const id = `look-${crypto.randomUUID()}`;
+  return { action: LOOK, parameters: {}, context: {}, conversation: id, key: id };
+}
+
 const REACHED = new Set(['ACTION_UNKNOWN', 'ACTION_FORBIDDEN', 'PARAMETERS_INVALID']);
 
 export class EnvelopeSpeaker implements Speaker {

@@ -31,6 +31,26 @@ export function clozesOf(text: string, extra: string): { front: string; back: st
   });
 }
 
+/** The note with only those gaps whose cards are still there, by their fronts; whole where a front is of none of its cards. */
+export function withGapsOf({ text, extra }: Cloze, fronts: ReadonlySet<string>): string {
+  const { pieces } = readPieces(text, 0, 0);
+  const gone = clozesOf(text, extra).flatMap(({ front }, at) => (fronts.has(front) ? [] : at));
+  const numbers = [...numbersIn(pieces)].sort((a, b) => a - b);
+  if (numbers.length - gone.length < fronts.size || gone.length === 0) return text;
+  return write(pieces, new Set(gone.map((at) => numbers[at]!)));
+}
+
+function write(pieces: readonly Piece[], filled: ReadonlySet<number>): string {
+  return pieces
+    .map((piece) => {
+      if (typeof piece === 'string') return piece;
+      const inside = write(piece.inside, filled);
+      if (filled.has(piece.number)) return inside;
+      return `{{c${piece.number}::${inside}${piece.hint === undefined ? '' : `::${piece.hint}`}}}`;
+    })
+    .join('');
+}
+
 function numbersIn(pieces: readonly Piece[], found = new Set<number>()): Set<number> {
   for (const piece of pieces)
     if (typeof piece !== 'string') {

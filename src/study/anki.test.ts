@@ -77,6 +77,21 @@ test.each([
   expect(readAnki(writeAnki(notes)).notes).toEqual(notes);
 });
 
+test('a card of a note with gaps that was taken away does not come back', () => {
+  const { notes } = readAnki(
+    'The {{c1::sinus node}} beats {{c2::60 to 100::how often}} times, the {{c3::AV {{c4::node}}}} 40.\t\n',
+  );
+  expect(notes).toHaveLength(4);
+  const left = notes.filter((_, at) => at !== 1 && at !== 2);
+  const written = writeAnki(left);
+  expect(written).toContain('The {{c1::sinus node}} beats 60 to 100 times, the AV {{c4::node}} 40.');
+  expect(readAnki(written).notes.map(({ front, back }) => ({ front, back }))).toEqual(
+    left.map(({ front, back }) => ({ front, back })),
+  );
+  const renamed = { ...notes[0]!, front: 'What beats first?' };
+  expect(writeAnki([renamed, notes[1]!])).toContain('{{c1::sinus node}} beats {{c2::60 to 100::how often}}');
+});
+
 test('nested and unclosed markup is read in the time of its length', () => {
   expect(readAnki(`q\t${'<sup>1</sup>'.repeat(16_000)}\n`).notes[0]?.back).toBe('¹'.repeat(16_000));
   expect(readAnki(`q\t${'<sup>'.repeat(20_000)}1\n`).notes).toHaveLength(1);

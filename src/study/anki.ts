@@ -3,7 +3,7 @@
  * What comes in is somebody else's HTML: it is read to the words a reader sees, and nothing of it is kept or run.
  */
 import { ConsiliumError } from '../kernel/errors.ts';
-import { type Cloze, clozesOf } from './anki-cloze.ts';
+import { type Cloze, clozesOf, withGapsOf } from './anki-cloze.ts';
 import { MOST_FIELD, plainText, toMarkup } from './anki-markup.ts';
 
 export interface AnkiNote {
@@ -190,12 +190,16 @@ export function writeAnki(notes: readonly AnkiNote[]): string {
     return plain.includes('"') || plain.startsWith('#') ? `"${plain.replaceAll('"', '""')}"` : plain;
   };
   const hasGaps = notes.some(({ cloze }) => cloze !== undefined);
+  const nameOf = ({ deck, cloze }: AnkiNote) => `${deck}\0${cloze?.text}`;
+  const fronts = new Map<string, Set<string>>();
+  for (const note of notes) fronts.set(nameOf(note), (fronts.get(nameOf(note)) ?? new Set<string>()).add(note.front));
   const written = new Set<string>();
-  const rows = notes.flatMap(({ front, back, tags, deck, cloze }) => {
-    const sides = cloze === undefined ? [front, back] : [cloze.text, cloze.extra];
-    const name = `${deck}\0${cloze?.text}`;
+  const rows = notes.flatMap((note) => {
+    const { front, back, tags, deck, cloze } = note;
+    const name = nameOf(note);
     if (cloze !== undefined && written.has(name)) return [];
     if (cloze !== undefined) written.add(name);
+    const sides = cloze === undefined ? [front, back] : [withGapsOf(cloze, fronts.get(name)!), cloze.extra];
     const labels = tags.map((tag) => tag.replace(/[\s"]+/g, '_')).join(' ');
     const kind = hasGaps ? [cloze === undefined ? 'Basic' : 'Cloze'] : [];
     return [[...sides.map(field), field(deck ?? ''), labels, ...kind].join('\t')];

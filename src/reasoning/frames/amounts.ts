@@ -42,21 +42,20 @@ const WEEK =
 /** Taken bit by bit. */
 const SPREAD =
   /\b(?:(?:over|during|through(?:out)?|across|in|all) (?:the |a |one |this )?(?:whole |course of the )?(?:day|24 ?h(?:ours|rs)?|week|afternoon)|spread|bit by bit|in between|since (?:this morning|breakfast|lunch|yesterday|noon))\b/i;
+/** So far from its name an amount belongs to something else. */
+const NEAR = 200;
 /** Hours of a day in which tablets are taken. */
 const WAKING = 16;
 
 export type Amount = Pick<Told, 'count' | 'value' | 'unit' | 'total' | 'perDay' | 'spread' | 'over'>;
 
 export function amountOf({ start, end }: Pick<Subject, 'start' | 'end'>, text: string): Amount {
-  const [before, after] = [text.slice(0, start), text.slice(end)];
+  const [before, after] = [text.slice(Math.max(0, start - NEAR), start), text.slice(end, end + NEAR)];
   const counted = COUNTED.exec(before)?.groups;
   const weighed = counted === undefined ? WEIGHED.exec(before)?.groups : undefined;
   const strong = STRENGTH.exec(after)?.groups;
   const guessed = GUESSED.exec(after)?.groups;
-  const often = oftenIn(text);
-  const over = daysIn(text);
-  const isSpread = over !== undefined || often.perDay !== undefined || SPREAD.test(text);
-  const span = { ...often, ...(over !== undefined && { over }), ...(isSpread && { spread: true }) };
+  const { isSpread, span } = spanIn(text);
   if (weighed !== undefined)
     return { value: Number(weighed['amount']), unit: unitOf(weighed['unit']!), total: true, ...span };
   if (guessed?.['unit'] !== undefined)
@@ -73,6 +72,23 @@ export function amountOf({ start, end }: Pick<Subject, 'start' | 'end'>, text: s
     }),
     ...(guessed === undefined ? span : isSpread ? { spread: true } : {}),
   };
+}
+
+interface Span {
+  readonly isSpread: boolean;
+  readonly span: Pick<Told, 'perDay' | 'over' | 'spread'>;
+}
+
+let last: (Span & { readonly text: string }) | undefined;
+
+/** How often, and in how many days: of the whole clause, and so the same for all that it names. */
+function spanIn(text: string): Span {
+  if (last?.text === text) return last;
+  const often = oftenIn(text);
+  const over = daysIn(text);
+  const isSpread = over !== undefined || often.perDay !== undefined || SPREAD.test(text);
+  last = { text, isSpread, span: { ...often, ...(over !== undefined && { over }), ...(isSpread && { spread: true }) } };
+  return last;
 }
 
 function oftenIn(text: string): Pick<Told, 'perDay'> {

@@ -95,9 +95,10 @@ export function spokenWords(clause: string, subjects: readonly Subject[]): Spoke
   for (const { lower, start, end } of wordsIn(clause, lead))
     for (const text of (CONTRACTIONS[lower.replaceAll('’', "'")] ?? lower.replace(/['’]s$/, '')).split(' '))
       spoken.push({ text, kinds: [], start, end });
+  const named = Map.groupBy(subjects, ({ start }) => start);
   for (const [at, word] of spoken.entries()) {
-    const here = subjects.filter(({ start }) => start === word.start);
-    if (here.length === 0) continue;
+    const here = named.get(word.start);
+    if (here === undefined) continue;
     const end = Math.max(...here.map((subject) => subject.end));
     const until = spoken.findLastIndex((each) => each.start < end) + 1;
     spoken[at] = { ...word, kinds: here.map(({ kind }) => kind), until: Math.max(until, at + 1) };

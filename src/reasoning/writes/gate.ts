@@ -26,13 +26,22 @@ export function isTold({ kind, start, name }: Gated, frames: readonly Frame[]): 
   if (frame === undefined) return true;
   if (frame.act === 'tell' && isOccasion(kind, frame, frames)) return false;
   /** What was taken too often or too much is an accident, not how it is taken. */
-  if (kind === 'medication' && toldIn([frame], []).some(({ act }) => act === 'double')) return false;
+  if (kind === 'medication' && isMishap(frame)) return false;
   if (kind === 'condition' && isPrevented(name, frame)) return false;
   if (frame.act === 'ask')
     return FELT.has(kind) && !ABOUT_RECORD.has(frame.aspect) && frame.modality !== 'hypothetical';
   if (frame.act !== 'tell') return false;
   if (frame.modality === 'hypothetical') return false;
   return frame.modality === 'actual' || STATED.has(kind);
+}
+
+const mishaps = new WeakMap<Frame, boolean>();
+
+/** Read once for all that a clause names: a long list of medicines is one clause. */
+function isMishap(frame: Frame): boolean {
+  const known = mishaps.get(frame) ?? toldIn([frame], []).some(({ act }) => act === 'double');
+  mishaps.set(frame, known);
+  return known;
 }
 
 const DONE =

@@ -33,12 +33,12 @@ export function readFacts(message: string, now: string): Told[] {
   return readOn(`${now.slice(0, 10)}${message}`);
 }
 
-export const works = {
-  facts: (dated: string) => {
-    const message = dated.slice(10);
-    return settle(extractFacts(message, { now: `${dated.slice(0, 10)}T12:00:00Z` }), message);
-  },
-};
+export const works = { facts: (dated: string) => factsOn(dated.slice(10), dated) };
+
+/** The same in the thread itself; of `now` the day counts. */
+export function factsOn(message: string, now: string): Told[] {
+  return settle(extractFacts(message, { now: `${now.slice(0, 10)}T12:00:00Z` }), message);
+}
 const readOn = cached(aside(import.meta.url, works).facts);
 
 /** Names visits by whom they were with, and doses by the unit that is meant. */

@@ -23,6 +23,7 @@ import {
   isOnRecord,
   isPoisoned,
   isSecondDose,
+  isTold,
   isUnderstood,
   plansIn,
   readChart,
@@ -34,6 +35,7 @@ import {
   toldEntries,
 } from 'consilium/reasoning';
 import { aside, type Held, openHeld } from 'consilium/threads';
+import { factsOn } from './facts.ts';
 
 export interface ChartRows {
   readonly rows: PatientRows;
@@ -54,6 +56,12 @@ type Fact = Parameters<typeof holdOn>[1];
 export const works = {
   read: (chart: Held<Chart>, message: string, focus: Focus, now: string) =>
     readMessage(message, chartIn(chart), focus, now),
+  /** What the message tells, of all that it names; `asks` where it asks something too. */
+  tells: (chart: Held<Chart>, message: string, focus: Focus, now: string) => {
+    const { text, byOther, frames } = readMessage(message, chartIn(chart), focus, now);
+    const facts = factsOn(text, now).filter((fact) => isTold(fact, frames));
+    return { text, byOther, facts, asks: frames.some(({ act }) => act === 'ask') };
+  },
   isAbout: (chart: Held<Chart>, message: string, focus: Focus, now: string) =>
     isAboutRecord(message, chartIn(chart), focus, now),
   isHere: (chart: Held<Chart>, message: string, focus: Focus, now: string) =>
@@ -142,6 +150,7 @@ export const works = {
 
 export const {
   read,
+  tells,
   isAbout,
   isHere,
   consult: reason,

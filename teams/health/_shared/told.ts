@@ -1,12 +1,12 @@
 /** What a message tells that belongs into the record, through the gate of `src/reasoning`. */
 import type { AgentContext } from 'consilium/kernel';
-import { type Hold, isTold } from 'consilium/reasoning';
+import type { Hold } from 'consilium/reasoning';
 import { alarmsIn } from './alarms.ts';
 import { chartOf, readFocus } from './chart.ts';
 import { nowOf } from './clock.ts';
 import { isEntryReply } from './entries.ts';
-import { readFacts, type Told } from './facts.ts';
-import { holds, onRecord, read } from './reasoning.ts';
+import type { Told } from './facts.ts';
+import { holds, onRecord, tells } from './reasoning.ts';
 import { ruleFor } from './rules.ts';
 import { hasPatient } from './turn.ts';
 
@@ -37,13 +37,10 @@ const PLANNED = new Set(['procedure', 'condition', 'symptom']);
 function allTold(context: AgentContext): Told[] {
   if (!mayStore(context)) return [];
   const now = nowOf(context.state);
-  const { text, byOther, frames } = read(chartOf(context), context.message, readFocus(context), now);
+  const { text, byOther, facts, asks } = tells(chartOf(context), context.message, readFocus(context), now);
   const isPlan = ({ kind, time }: Told) =>
     PLANNED.has(kind) && time !== undefined && time.slice(0, 10) > now.slice(0, 10);
-  const all = onceEach(
-    readFacts(text, now).filter((fact) => fact.experiencer !== 'other' && isTold(fact, frames) && !isPlan(fact)),
-  );
-  const asks = frames.some(({ act }) => act === 'ask');
+  const all = onceEach(facts.filter((fact) => fact.experiencer !== 'other' && !isPlan(fact)));
   const known =
     asks && all.length > 0
       ? onRecord(

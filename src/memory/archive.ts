@@ -48,3 +48,13 @@ export interface FileHit {
   readonly snippet: string;
   readonly score: number;
 }
+
+/** What takes something out of every version of a file: for what must not have been kept, and for nothing else. */
+export interface Rewording {
+  reword(text: string): string;
+  readonly at: number;
+  readonly actor: string;
+  /** What the trail says was done. */
+  readonly action: string;
+  readonly mtime?: number | undefined;
+}

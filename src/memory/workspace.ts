@@ -208,6 +208,29 @@ export class Workspace {
     return this.#archive.search(this.name, query, Math.min(limit, 100));
   }
 
+  /**
+   * Takes out of every file, in every version, what must not have been kept; the trail says that it was done. A process that
+   * is killed in between leaves it to be done again. Says how many files changed.
+   */
+  async reword(
+    reword: (text: string) => string,
+    by: { readonly actor: string; readonly action: string },
+  ): Promise<number> {
+    return this.#inLine(async () => {
+      let changed = 0;
+      for (const file of this.#archive.files(this.name)) {
+        const safe = takeName(file.path);
+        const there = file.present && safe ? await this.#disk.read(safe, this.#quotas.fileBytes) : undefined;
+        const text = there && textOf(there.content);
+        const next = text === undefined ? undefined : reword(text);
+        const isOther = next !== undefined && next !== text;
+        const mtime = isOther ? await this.#disk.write(safe!, toBytes(next)) : undefined;
+        changed += this.#archive.reword(this.name, file, { reword, ...by, at: this.#now(), mtime }) > 0 ? 1 : 0;
+      }
+      return changed;
+    });
+  }
+
   /** Who did what, newest first. */
   async trail(limit = 200): Promise<TrailRow[]> {
     return this.#archive.trail(this.name, limit);

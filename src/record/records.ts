@@ -18,7 +18,7 @@ import { countTold, undoFact, undoMessages } from './facts/store.ts';
 import { importTables } from './former-imports.ts';
 import { type ImportOptions, type ImportResult, importSources } from './import.ts';
 import { requireTenant } from './patient.ts';
-import { listPatients, type Reader, readSection } from './reads/index.ts';
+import { createNaming, listPatients, type Reader, readSection } from './reads/index.ts';
 import { bringToHand, instantOf } from './reads/reader.ts';
 import type { Source } from './sources.ts';
 
@@ -38,6 +38,8 @@ export interface Records {
   /** The same at once, for a message that is on its way. */
   check(patient: string): void;
   list(visitor: Visitor): Promise<ReturnType<typeof listPatients>>;
+  /** Of each patient whose name has one of these words (folded), those words. For taking names out, never for showing. */
+  naming(words: readonly string[]): string[][];
   /** The same key twice is one person. */
   create(person: NewPatient, visitor: Visitor, key?: string): Promise<{ id: string; name: string }>;
   import(sources: readonly Source[], visitor: Visitor, options?: ImportOptions): Promise<ImportResult>;
@@ -98,6 +100,7 @@ export function openRecords({ data, clock = systemClock, audit, query, changed }
       if (people.length > 0) audit.write({ ...visitor, action: 'read:patients', object: `${people.length} patients` });
       return people;
     },
+    naming: createNaming(db),
     create: async (person, visitor, key) => {
       const id = key === undefined ? newId() : idOfKey('patient', visitor.principal.user, key);
       const known = key && listPatients(db, instantOf(clock.now())).find((each) => each.id === id);

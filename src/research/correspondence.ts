@@ -19,7 +19,7 @@ export async function writeCorrespondence(workspace: Workspace, letter: Letter, 
 
 /** "Write to prof@uni.example and ask …": to whom, and what stands behind it. */
 export function letterWish(message: string): { readonly to: string; readonly after: string } | undefined {
-  const [to] = /[\w.+-]+@[\w-]+(?:\.[\w-]+)+/.exec(message) ?? [];
+  const [to] = /(?<![\w.+-])[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63})+/.exec(message) ?? [];
   if (to === undefined) return undefined;
   const at = message.indexOf(to);
   const before = message.slice(0, at);

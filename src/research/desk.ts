@@ -21,7 +21,6 @@ import type { Occasion, Trigger, Triggers } from '../triggers/index.ts';
 import { mayGoOn } from './belonging.ts';
 import { writeCorrespondence } from './correspondence.ts';
 import { Feed } from './feed.ts';
-import { withoutIdentifiers } from './identifiers.ts';
 import { LOOK_AGAIN, Looks } from './looks.ts';
 import { askAgent, type DeskReply, exchangeOf, type MessageOptions, sessionOf } from './messages.ts';
 import type { AgentRow, FeedRow, Records } from './records.ts';
@@ -55,6 +54,8 @@ export interface DeskOptions {
   announce(session: string, row: FeedRow): Promise<void>;
   /** Whether a turn of this session runs, waits for a person, or neither. */
   standing(session: string): Promise<'working' | 'waiting' | 'idle'>;
+  /** Without who a patient is. */
+  bare(text: string): string;
   /** The interaction agent, for what comes in while nobody talks to it. */
   interaction(): Promise<Runner>;
 }
@@ -78,11 +79,10 @@ export class Desk {
     this.mail = options.mail;
     this.#roster = new Roster({
       ...options,
-      bare: (text) => this.bare(text),
       readRequirements: (text) => this.#readRequirements(text),
     });
     this.#runners = new Runners(options);
-    this.looks = new Looks(options.triggers, (text) => this.bare(text));
+    this.looks = new Looks(options.triggers, options.bare);
     this.feed = new Feed({ ...options, records: this.#records });
     options.triggers.handle('research', (occasion) => this.#fire(occasion));
     options.mail.onReply((letter) => this.#takeReply(letter));
@@ -191,7 +191,7 @@ export class Desk {
 
   /** What somebody wrote, without who the patient is: nothing else is stored, searched for or sent. */
   bare(text: string): string {
-    return withoutIdentifiers(text, this.#options.clock.now());
+    return this.#options.bare(text);
   }
 
   /** Puts a message to an agent and waits, however long it works. */

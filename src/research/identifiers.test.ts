@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { withoutIdentifiers } from './identifiers.ts';
+import { identifiersIn, withoutIdentifiers, withoutThese } from './identifiers.ts';
 
 const NOW = Date.parse('2026-11-16T12:00:00Z');
 
@@ -31,4 +31,76 @@ test.each([
   'Email Dr. Weber at weber@uni.example and ask whether givinostat helps adults with Duchenne.',
 ])('%s names no patient', (given) => {
   expect(withoutIdentifiers(given, NOW)).toBe(given);
+});
+
+/** Patients of the house, as the record tells of them. */
+const roster = (words: readonly string[]) =>
+  [
+    ['zsofia', 'quill'],
+    ['rose', 'young'],
+  ]
+    .map((name) => name.filter((part) => words.includes(part)))
+    .filter((name) => name.length > 0);
+
+test.each([
+  [
+    'What is new in ulcerative colitis for Elena Marsh, who has tried infliximab?',
+    'What is new in ulcerative colitis for the patient, who has tried infliximab?',
+  ],
+  ['Is vedolizumab safe for my patient elena marsh?', 'Is vedolizumab safe for my patient?'],
+  [
+    'Marsh, Elena: what helps in severe colitis? Does Marsh need surgery?',
+    'The patient: what helps in severe colitis? Does the patient need surgery?',
+  ],
+  [
+    'Treatment for Oluwadamilola Ekwueme, who has sickle cell disease',
+    'Treatment for the patient, who has sickle cell disease',
+  ],
+  ['Ekwueme, who has gout, needs a new drug.', 'The patient, who has gout, needs a new drug.'],
+  ['For Raghunathan, 34, find trials in angioedema.', 'For the patient, 34, find trials in angioedema.'],
+  ["Elena Marsh's colitis is refractory; what next?", "The patient's colitis is refractory; what next?"],
+  ['What about Anna van der Berg with lupus?', 'What about the patient with lupus?'],
+  ['Tom Parkinson has Parkinson disease; what is new?', 'The patient has Parkinson disease; what is new?'],
+  ['It is for Hendrik Sutherland. J. K. Marsh has it too.', 'It is for the patient. The patient has it too.'],
+  ['Is it safe for Mrs. Young? Young adults took it.', 'Is it safe for Mrs.? Young adults took it.'],
+  ['Dupilumab for Nguyen Thi Lan?', 'Dupilumab for the patient?'],
+  ['For Elena and her sister Ana: screening?', 'For the patient and her sister: screening?'],
+  ['SMITH, JOHN with severe asthma: biologics?', 'The patient with severe asthma: biologics?'],
+  ['is semaglutide good for zsofia quill', 'is semaglutide good for the patient'],
+  [
+    'What helps Rose Young with migraine? Young adults only.',
+    'What helps the patient with migraine? Young adults only.',
+  ],
+])('%s: a name without a word that says so', (given, left) => {
+  expect(withoutIdentifiers(given, NOW, roster)).toBe(left);
+  expect(withoutIdentifiers(left, NOW, roster)).toBe(left);
+});
+
+test.each([
+  'What is new in Guillain Barré syndrome, Hodgkin lymphoma and Charcot Marie Tooth disease?',
+  'Is Dorsemab safe in Parkinson disease? Does Kolvarin help in Halden myopathy?',
+  'Is Efsitora Alfa better than Insulin Glargine for Type 2 Diabetes?',
+  'What did the Lancet publish on Idiopathic Pulmonary Fibrosis? Does the Victoria trial change care in Germany?',
+  'The trial by Anna Weber on gout; Smith et al. found otherwise.',
+  'Email Anna Weber at weber@uni.example and ask whether givinostat helps.',
+  "Is St John's wort safe with sertraline? What of Zollinger Ellison and Budd Chiari?",
+  'Evidence from Johns Hopkins and Novo Nordisk on Lewy body dementia in Burkina Faso and San Marino',
+  'Welche neuen Therapien gibt es bei Morbus Bechterew? Bitte jeden Montag um 8 prüfen.',
+  'Is treatment with Elexacaftor Tezacaftor Ivacaftor safe? Gene therapy for Leber Congenital Amaurosis?',
+  'Look again: Halden myopathy. Limits: for children; told only if a guideline changes. See what changed in NCT09990003.',
+  'Follow gout for my patient. Check every Monday at 8. Is this for the patient? Compare both.',
+  'Tirolimab Versus Adalimumab In Ulcerative Colitis: A Randomized Trial',
+])('%s: nobody is named', (given) => {
+  expect(withoutIdentifiers(given, NOW, roster)).toBe(given);
+});
+
+test('what repeats a request loses the same words, and no author', () => {
+  const found = identifiersIn('Is it safe for Elena Marsh, born 1968-03-04, MRN 4471123?', roster);
+  const report = 'Asked for Elena Marsh, MRN 4471123 (born 1968-03-04). Anna Weber and colleagues found it safe.';
+  expect(withoutThese(report, found)).toBe('Asked for the patient. Anna Weber and colleagues found it safe.');
+});
+
+test('a long text written to be slow is read all the same', () => {
+  for (const part of ['a', 'A ', 'Aa ', '1.', 'a1', 'Elena ', 'Aa, ', 'for Aa Bb '])
+    expect(typeof withoutIdentifiers(part.repeat(5_000), NOW)).toBe('string');
 });

@@ -8,9 +8,17 @@ import { z } from 'zod';
 import { openCatalogue } from '../clinical/catalogue/index.ts';
 import { readRows } from '../text/rows.ts';
 import { letterWish } from './correspondence.ts';
+import { isAlsoWord, isNoName, peopleIn, type Roster } from './people.ts';
 
 const words = z.array(z.string());
-const schema = z.strictObject({ named: words, born: words, numbers: words, phones: words, homes: words });
+const schema = z.strictObject({
+  named: words,
+  titles: words,
+  born: words,
+  numbers: words,
+  phones: words,
+  homes: words,
+});
 
 let known: ReturnType<typeof load> | undefined;
 
@@ -24,11 +32,12 @@ function load() {
   const born = any(data.born);
   const numbers = any(data.numbers);
   return {
-    cue: new RegExp(`${any(data.named)}[.:]?\\s*$`, 'iu'),
-    opening: new RegExp(`^(?:${any(data.named)}[.:]?\\s+)+`, 'iu'),
-    address: /[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g,
+    cue: new RegExp(`(?:${any(data.named)}:?|${any(data.titles)}[.:]?)\\s*$`, 'iu'),
+    opening: new RegExp(`^(?:(?:${any(data.named)}:?|${any(data.titles)}[.:]?)\\s+)+`, 'iu'),
+    address: /(?<![\w.+-])[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63})+/g,
     // The cue in any case, the name in capitals: hence no flag for the whole.
-    named: new RegExp(`${anyCase(any(data.named))}[.:]?\\s+(?<name>${NAME})`, 'gu'),
+    named: new RegExp(`${anyCase(any(data.named))}:?\\s+(?!${CAPITAL}\\s*:)(?<name>${NAME})`, 'gu'),
+    titled: new RegExp(`${anyCase(any(data.titles))}[.:]?\\s+(?<name>${NAME})`, 'gu'),
     beside: new RegExp(
       `(?<name>${CAPITAL}(?:\\s+${CAPITAL}){1,3})(?=\\s*[,(]?\\s*(?:${anyCase(born)}|${anyCase(numbers)}))`,
       'gu',
@@ -67,12 +76,11 @@ function anyCase(pattern: string): string {
 }
 
 /** What was asked, of nobody by name. The address that a letter is to go to stays. A day of birth becomes years. */
-export function withoutIdentifiers(text: string, now: number): string {
-  if (!MAY_NAME.test(text)) return text;
+export function withoutIdentifiers(text: string, now: number, roster?: Roster): string {
   known ??= load();
-  const { address, named, beside, born, number, phone, bare, home } = known;
+  const { address, born, number, phone, bare, home } = known;
   const to = letterWish(text)?.to;
-  const people = namesIn(text, [named, beside]);
+  const people = namesIn(text, roster);
   const years = (...found: unknown[]) => {
     const { date } = found.at(-1) as { date: string };
     const age = ageOf(date, now);
@@ -89,42 +97,84 @@ export function withoutIdentifiers(text: string, now: number): string {
   return left === text ? text : tidy(left);
 }
 
-/** Without a capital behind a small letter, a number or an address nobody is named. */
-const MAY_NAME = /\p{Lu}|\d|@/u;
-
-function namesIn(text: string, patterns: readonly RegExp[]): string[] {
-  const found = patterns.flatMap((pattern) => [...text.matchAll(pattern)].map(({ groups }) => groups!['name']!));
-  const whole = found.map(ownName).filter((name) => name !== '');
-  // "Does Elena …" later on is the same person.
-  const parts = whole.flatMap((name) => name.split(/\s+/)).filter((part) => part.length > 2);
-  return [...new Set([...whole, ...parts])].toSorted((a, b) => b.length - a.length);
+/** What of it says who somebody is, as it is written there: to find it again where it was repeated. */
+export interface Identifiers {
+  readonly names: readonly string[];
+  readonly others: readonly string[];
 }
 
-/** Up to the first word that is one of medicine: "my patient Crohn disease" names nobody. */
-function ownName(name: string): string {
-  const catalogue = openCatalogue();
+export function identifiersIn(text: string, roster?: Roster): Identifiers {
+  known ??= load();
+  const { address, born, number, phone, bare, home } = known;
+  const to = letterWish(text)?.to;
+  const found = [born, number, phone, home, bare].flatMap((pattern) => [...text.matchAll(pattern)].map(([one]) => one));
+  const phrases = found.map((one) => one.replace(/^[,(\s]+|[)\s]+$/g, '')).filter((one) => one !== '');
+  // The value alone too: whoever repeated it may have left out what it is.
+  const values = phrases.flatMap((one) => one.match(/[\d+][\d\s./-]{4,}\d/g) ?? []);
+  const addresses = [...text.matchAll(address)].map(([one]) => one).filter((one) => one !== to);
+  return {
+    names: namesIn(text, roster),
+    others: [...new Set([...phrases, ...values, ...addresses])].toSorted((a, b) => b.length - a.length),
+  };
+}
+
+/** A text that repeats what others wrote, without these. What it says beside them stays, the names of authors too. */
+export function withoutThese(text: string, { names, others }: Identifiers): string {
+  known ??= load();
+  const bared = others.reduce((rest, one) => rest.replaceAll(`, ${one}`, '').replaceAll(one, ''), text);
+  const left = names.reduce((rest, name) => withoutName(rest, name, known!.cue), bared);
+  return left === text ? text : left.replace(/ ?\(\s*\)/g, '').replace(/(?<=\S) +(?=[,.;:?!)])/g, '');
+}
+
+function namesIn(text: string, roster?: Roster): string[] {
+  const { named, titled, beside } = known!;
+  const found = (pattern: RegExp) => [...text.matchAll(pattern)].map(({ groups }) => groups!['name']!);
+  const whole = [
+    ...[...found(named), ...found(beside)].map((name) => ownName(name, (part) => isNoName(part))),
+    // Whatever stands behind "Mrs" is a name, but for what is of medicine: "Mrs Young".
+    ...found(titled).map((name) => ownName(name, isOfMedicine)),
+  ].filter((name) => name !== '');
+  // "Does Elena …" later on is the same person.
+  const parts = whole.flatMap((name) => name.split(/\s+/)).filter((part) => part.length > 2 && !isAlsoWord(part));
+  const uncued = peopleIn(text, roster).flatMap((name) => [name.text, ...name.parts]);
+  return [...new Set([...whole, ...parts, ...uncued])].toSorted((a, b) => b.length - a.length);
+}
+
+function isOfMedicine(word: string): boolean {
+  const kinds = ['condition', 'drug', 'drug_class', 'symptom'] as const;
+  return word.length > 3 && openCatalogue().find(word, { kinds }).length > 0;
+}
+
+/** Up to the first word that is something else: "my patient Crohn disease" names nobody. */
+function ownName(name: string, isElse: (word: string) => boolean): string {
   const parts = name
     .replace(known!.opening, '')
     .replace(/['’]s$/, '')
     .split(/\s+/);
-  const end = parts.findIndex(
-    (part) =>
-      part.length > 3 && catalogue.find(part, { kinds: ['condition', 'drug', 'drug_class', 'symptom'] }).length > 0,
-  );
+  const end = parts.findIndex((part, at) => isOfMedicine(part) || (at === 0 && isElse(part)));
   return (end < 0 ? parts : parts.slice(0, end)).join(' ');
 }
 
 /** Behind a word that says who it is nothing is missed; else it is the patient who is spoken of. */
 function withoutName(text: string, name: string, cue: RegExp): string {
   const written = name.replace(/[.*+?^$()|[\]\\{}]/g, '\\$&').replace(/\s+/g, '\\s+');
+  // "Mrs. Young": elsewhere that is a word.
+  const isWord = !/\s/.test(name) && isAlsoWord(name);
   return text.replace(
     new RegExp(`(?<![\\p{L}\\p{N}@.])${written}(?:['’]s)?(?![\\p{L}\\p{N}@])`, 'gu'),
     (found, at: number, whole: string) => {
-      if (cue.test(whole.slice(0, at))) return '';
-      return /['’]s$/.test(found) ? "the patient's" : 'the patient';
+      const before = whole.slice(Math.max(0, at - LONGEST_CUE), at);
+      if (cue.test(before)) return '';
+      if (isWord) return found;
+      const isHead = at === 0 || /[.!?]\s+$/.test(before);
+      const told = isHead ? 'The patient' : 'the patient';
+      return /['’]s$/.test(found) ? `${told}'s` : told;
     },
   );
 }
+
+/** Longer than any word that says who somebody is. */
+const LONGEST_CUE = 40;
 
 function ageOf(date: string, now: number): number | undefined {
   const [, day, month, full] = /^(\d{1,2})[./-](\d{1,2})[./-](\d{4})$/.exec(date) ?? [];

@@ -16,6 +16,7 @@ export {
   type RequestKind,
 } from './asking.ts';
 export { isSafetyNews } from './cautions.ts';
+export { clearStored, talkFolder } from './clearing.ts';
 export { meetsCondition } from './conditions.ts';
 export { letterWish, readLetter, writeCorrespondence } from './correspondence.ts';
 export { Desk, type DeskOptions } from './desk.ts';
@@ -29,6 +30,7 @@ export { EXAMPLE_REQUEST, EXAMPLE_SCOPE, playExample } from './example.ts';
 export { exportReport, newestReport } from './exporting.ts';
 export { Feed, type Match, type RelayFacts } from './feed.ts';
 export { FITS, fitOf } from './fit.ts';
+export { withoutIdentifiers } from './identifiers.ts';
 export { inEnglish, inLanguage, languagesRead } from './language.ts';
 export { describeLook, instructionOf, LOOK_AGAIN, limitsOf } from './looks.ts';
 export { meantBy } from './meant.ts';

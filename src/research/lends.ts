@@ -1,6 +1,7 @@
 /** The research desk as teams are lent it: over triggers, workspaces, mail and search, with agents of its own. */
 import { type ServiceHouse, service } from '../lending/index.ts';
 import type { Desk } from './index.ts';
+import type { Roster } from './people.ts';
 
 /** How long a research agent may work on one message. */
 const WALL_MS = 15 * 60_000;
@@ -18,16 +19,22 @@ async function openDesk(house: ServiceHouse): Promise<Desk> {
   const { home, clock, env, log } = house;
   // The team owns what a research agent is; the desk only makes them.
   const { researchAgent } = await import('../../teams/research/_agent/agent.ts');
-  const { Desk } = await import('./index.ts');
+  const { clearStored, Desk, withoutIdentifiers } = await import('./index.ts');
   const [triggers, workspaces, mail, search] = await Promise.all([
     house.service('triggers'),
     house.service('memory'),
     house.service('mail'),
     house.service('search'),
   ]);
+  const records = home.stores.research();
+  const roster: Roster = (words) => house.records.naming(words);
+  const bare = (text: string) => withoutIdentifiers(text, clock.now(), roster);
+  // Before anybody is shown, searches for or is sent what was stored.
+  await clearStored({ records, triggers, workspaces, roster, log, now: () => clock.now(), bare });
   return new Desk({
     ...{
-      records: home.stores.research(),
+      records,
+      bare,
       clock,
       env,
       log,

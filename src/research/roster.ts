@@ -95,7 +95,7 @@ export class Roster {
 
   /** Throws AGENT_EXISTS (with its id) if one has this name or works on the same thing. */
   async create(given: NewAgent, owner: string): Promise<AgentRow> {
-    const name = checkName(given.name);
+    const name = checkName(this.#options.bare(given.name));
     const slug = slugOf(name);
     const fitting = this.#records.agentBySlug(owner, slug) ?? this.findFitting(name, owner);
     if (fitting !== undefined) throw exists(fitting);

@@ -80,6 +80,11 @@ const namesSchema = z.strictObject({
 
 let loaded: z.infer<typeof namesSchema> | undefined;
 
+/** Given names (hardly ever another word; words too) and surnames that many bear. */
+export function commonNames(): Readonly<Record<'given' | 'ambiguous' | 'surnames', ReadonlySet<string>>> {
+  return names();
+}
+
 function names() {
   loaded ??= namesSchema.parse(readRows(new URL('names.yml', import.meta.url)));
   return loaded;

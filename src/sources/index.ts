@@ -7,7 +7,7 @@
  * tools are told it by their context), and the kernel's errors and tools. Knows nothing of patients.
  */
 export { type Caption, timeMark } from './captions.ts';
-export { withoutIdentifiers } from './identifiers.ts';
+export { commonNames, withoutIdentifiers } from './identifiers.ts';
 export { isWebOn } from './network.ts';
 export type { Env } from './request.ts';
 export { type SearchOptions, searchWeb } from './search.ts';

@@ -106,6 +106,11 @@ export class Triggers {
     return this.get(id);
   }
 
+  /** What a room's triggers say, whatever their status, in other words: when they come stays. */
+  async reword(room: string, reword: (owner: string, text: string) => string): Promise<number> {
+    return this.#store.reword(room, reword);
+  }
+
   /** What comes by the clock, so many minutes later or earlier in the day; how often it is still to come stays as it was. */
   async retime(id: string, by: number): Promise<Trigger> {
     const { plan, occasions } = await this.#pending(id);

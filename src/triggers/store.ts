@@ -25,6 +25,9 @@ export interface TriggerStore {
   /** Deletes a trigger with its firings, for good: what it said is nowhere any more. False if there was none. */
   forget(id: string): MaybePromise<boolean>;
 
+  /** Puts what the triggers of a room say, and what came of them, in other words; says of how many. */
+  reword(room: string, reword: (owner: string, text: string) => string): MaybePromise<number>;
+
   /** Turns what is due into firings, a batch at a time, and says how many triggers it looked at. */
   enqueueDue(now: number, batch: number, plan: (trigger: Trigger) => Due): MaybePromise<number>;
   /** Says which firing stands: to fire by hand what is being fired by hand is one occasion. */

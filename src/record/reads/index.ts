@@ -27,7 +27,7 @@ export {
   readObservationHistory,
   readObservations,
 } from './observations.ts';
-export { ageAt, type Identity, listPatients, type PatientEntry } from './people.ts';
+export { ageAt, createNaming, type Identity, listPatients, type PatientEntry } from './people.ts';
 export type { Assess, Assessment, AuditEvent, Bearer, Borne, Entry, Flag, Reader } from './reader.ts';
 export { copyRecord, open as openReading } from './reader.ts';
 export { type Hit, searchRecord } from './search.ts';

@@ -2,6 +2,7 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { prepareGraph } from '../../graph/index.ts';
 import { systemClock } from '../../kernel/clock.ts';
 import { handleOf } from '../../storage/handle.ts';
+import { fold } from '../../text/index.ts';
 import type { Properties } from '../patient.ts';
 import { nowOf, type Reader, text } from './reader.ts';
 
@@ -38,6 +39,33 @@ export function listPatients(
     listing.set(db, list);
   }
   return list.all().map((row) => patientEntry(row.uuid as string, JSON.parse(row.props as string), now));
+}
+
+/**
+ * Of each patient whose name has one of these words (folded), those words: enough to know a name in a text again, and
+ * nothing of anybody who is not in it. Read anew when somebody came or went: every import is a tenant of its own.
+ */
+export function createNaming(db: DatabaseSync): (words: readonly string[]) => string[][] {
+  const version = db.prepare('SELECT count(*) AS many, max(id) AS last FROM graph_tenant');
+  let read: { readonly key: string; readonly byWord: ReadonlyMap<string, readonly (readonly string[])[]> } | undefined;
+  return (words) => {
+    const { many, last } = version.get() as { many: number; last: number | null };
+    const key = `${many} ${last}`;
+    if (read?.key !== key) read = { key, byWord: indexNames(listPatients(db)) };
+    const { byWord } = read;
+    const asked = new Set(words);
+    const found = new Set(words.flatMap((word) => byWord.get(word) ?? []));
+    return [...found].map((name) => name.filter((part) => asked.has(part)));
+  };
+}
+
+function indexNames(people: readonly PatientEntry[]): Map<string, string[][]> {
+  const byWord = new Map<string, string[][]>();
+  for (const { name } of people) {
+    const parts = [...new Set((name ?? '').split(/[^\p{L}\p{M}'’-]+/u).map(fold))].filter((part) => part.length > 1);
+    for (const part of parts) byWord.set(part, [...(byWord.get(part) ?? []), parts]);
+  }
+  return byWord;
 }
 
 /** Every page begins with this list. */

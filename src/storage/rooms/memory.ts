@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
-import type { FileHit, FileVersion, NewVersion, StoredFile, TrailRow } from '../../memory/archive.ts';
+import type { FileHit, FileVersion, NewVersion, Rewording, StoredFile, TrailRow } from '../../memory/archive.ts';
 import { shaOf, textOf } from '../../text/bytes.ts';
 import { guardDisk, inTransaction } from '../database.ts';
 import { migrate, type Tables } from '../migrations.ts';
@@ -61,6 +61,10 @@ export function openArchive(db: DatabaseSync, tell: Tell = untold) {
        ON CONFLICT (workspace, path) DO UPDATE SET version = version + 1, size = excluded.size, sha = excluded.sha,
          mtime = excluded.mtime, modified = excluded.modified, present = excluded.present RETURNING id, version`,
     ),
+    rewordVersion: db.prepare(
+      'UPDATE memory_versions SET content = ?, size = ?, sha = ? WHERE file = ? AND version = ?',
+    ),
+    rewordFile: db.prepare('UPDATE memory_files SET size = ?, sha = ?, mtime = ? WHERE id = ?'),
     touch: db.prepare('UPDATE memory_files SET mtime = ? WHERE id = ?'),
     addVersion: db.prepare('INSERT INTO memory_versions VALUES (?, ?, ?, ?, ?, ?, ?, ?)'),
     versions: db.prepare(
@@ -136,6 +140,30 @@ export function openArchive(db: DatabaseSync, tell: Tell = untold) {
           db.prepare('DELETE FROM memory_files WHERE workspace = ?').run(workspace);
           sql.addTrail.run(workspace, row.at, row.actor, 'workspace removed', '', null);
           tell('forget:files', row.actor, `${files.length} files`);
+        }),
+      ),
+    /** Every version of a file in other words, under the number that it has. `mtime`: of the newest, as it is on the disk now. */
+    reword: (workspace: string, file: StoredFile, given: Rewording) =>
+      guard(() =>
+        inTransaction(db, () => {
+          let changed = 0;
+          for (const { version } of sql.versions.all(file.id) as unknown as FileVersion[]) {
+            const stored = sql.content.get(file.id, version)?.['content'] as Uint8Array | null | undefined;
+            const text = stored == null ? undefined : textOf(inflateRawSync(stored));
+            const next = text === undefined ? text : given.reword(text);
+            if (next === text || next === undefined) continue;
+            const content = Buffer.from(next, 'utf8');
+            sql.rewordVersion.run(deflateRawSync(content), content.byteLength, shaOf(content), file.id, version);
+            changed++;
+            if (version !== file.version) continue;
+            sql.rewordFile.run(content.byteLength, shaOf(content), given.mtime ?? file.mtime, file.id);
+            sql.unindex.run(file.id);
+            sql.index.run(file.id, spaceToken(workspace), file.path, next.slice(0, MOST_INDEXED));
+          }
+          if (changed === 0) return 0;
+          sql.addTrail.run(workspace, given.at, given.actor, given.action, file.path, null);
+          tell('write:file', given.actor, `file ${file.id}: ${changed} versions reworded`);
+          return changed;
         }),
       ),
     touch: (id: number, mtime: number) => guard(() => void sql.touch.run(mtime, id)),

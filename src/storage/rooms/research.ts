@@ -5,6 +5,7 @@ import type { AgentRow, AgentStatus, AskRow, FeedRow, RelayRow, Remembered } fro
 import { guardDisk, inTransaction } from '../database.ts';
 import { migrate, type Tables } from '../migrations.ts';
 import { type Tell, untold } from '../telling.ts';
+import { rewordStored } from './rewording.ts';
 
 export const TABLES: Tables = {
   room: 'research',
@@ -41,13 +42,28 @@ export const TABLES: Tables = {
      CREATE TABLE IF NOT EXISTS source_cache (
        key TEXT PRIMARY KEY, body TEXT NOT NULL, etag TEXT, modified TEXT, at INTEGER NOT NULL
      ) STRICT;`,
+    // By which rules what is kept was cleared of who patients are.
+    'CREATE TABLE research_cleared (rules INTEGER PRIMARY KEY, at INTEGER NOT NULL) STRICT',
   ],
 };
 
 type Row = Record<string, SQLInputValue>;
 export type ResearchRecords = ReturnType<typeof openResearchRecords>;
 
+type ClearedAgents = readonly Pick<AgentRow, 'id' | 'name' | 'description' | 'requirements' | 'lastFinding'>[];
+
 const MOST_REMEMBERED = 60;
+/** Where words of people are kept, beside the agents themselves. */
+const CLEARED = [
+  {
+    ...{ table: 'agent_memory', id: 'agent_id', texts: ['summary'], stored: ['messages'] },
+    owner: '(SELECT owner FROM research_agents a WHERE a.id = agent_id)',
+  },
+  { table: 'conversation', id: 'user_id', owner: 'user_id', texts: ['summary'], stored: ['messages'] },
+  { table: 'research_asks', id: 'id', owner: 'owner', texts: ['question'], stored: [] },
+  { table: 'research_relay', id: 'id', owner: 'owner', texts: ['message'], stored: ['facts'] },
+  { table: 'research_feed', id: 'id', owner: 'owner', texts: ['text', 'reason'], stored: [] },
+] as const;
 
 export function openResearchRecords(db: DatabaseSync, tell: Tell = untold) {
   migrate(db, TABLES);
@@ -104,6 +120,39 @@ export function openResearchRecords(db: DatabaseSync, tell: Tell = untold) {
       all('SELECT * FROM research_agents WHERE owner = ? ORDER BY last_active DESC, id', owner).map(toAgent),
     agentBySlug: (owner: string, slug: string) =>
       all('SELECT * FROM research_agents WHERE owner = ? AND slug = ?', owner, slug).map(toAgent)[0],
+    everybody: () => all('SELECT * FROM research_agents ORDER BY id').map(toAgent),
+    /** Who has something here. */
+    owners: () =>
+      all(
+        `SELECT owner FROM research_agents UNION SELECT owner FROM research_asks UNION SELECT user_id FROM conversation
+         UNION SELECT owner FROM research_feed`,
+      ).map((row) => String(row['owner'])),
+    /** The newest rules by which what is kept was cleared; 0: by none. */
+    clearedBy: () => Number(all('SELECT max(rules) AS rules FROM research_cleared')[0]?.['rules'] ?? 0),
+    /** All that is kept in words, in one transaction with the note by which rules. */
+    clear: (by: { rules: number; at: number }, reword: (owner: string, text: string) => string, rows: ClearedAgents) =>
+      guard(() =>
+        inTransaction(db, () => {
+          for (const { id, name, description, requirements, lastFinding } of rows)
+            run(
+              'UPDATE research_agents SET name = ?, description = ?, requirements = ?, last_finding = ? WHERE id = ?',
+              ...[name, description, JSON.stringify(requirements), lastFinding ?? null, id],
+            );
+          for (const { table, id, owner, texts, stored } of CLEARED)
+            for (const row of all(`SELECT *, ${id} AS own_id, ${owner} AS own_owner FROM ${table}`)) {
+              const mine = (text: string) => reword(String(row['own_owner']), text);
+              const next = [
+                ...texts.map((column) => mine(String(row[column]))),
+                ...stored.map((column) => rewordStored(String(row[column]), mine)),
+              ];
+              const columns = [...texts, ...stored];
+              if (columns.every((column, at) => row[column] === next[at])) continue;
+              const set = columns.map((column) => `${column} = ?`).join(', ');
+              run(`UPDATE ${table} SET ${set} WHERE ${id} = ?`, ...next, row['own_id']!);
+            }
+          run('INSERT OR REPLACE INTO research_cleared VALUES (?, ?)', by.rules, by.at);
+        }),
+      ),
     setStatus: (id: string, status: AgentStatus, at: number) =>
       run('UPDATE research_agents SET status = ?, last_active = ? WHERE id = ?', status, at, id),
     setFinding: (id: string, finding: string) =>

@@ -5,6 +5,7 @@ import type { Firing, FiringFilter, Trigger, TriggerFilter } from '../../trigger
 import { guardDisk, inTransaction } from '../database.ts';
 import { migrate, type Tables } from '../migrations.ts';
 import { type Tell, untold } from '../telling.ts';
+import { rewordStored } from './rewording.ts';
 import { fromTrigger, type Row, toFiring, toTrigger } from './triggers-rows.ts';
 
 export const TABLES: Tables = {
@@ -53,6 +54,9 @@ export function openTriggerStore(db: DatabaseSync, tell: Tell = untold): Trigger
     end: db.prepare(`UPDATE triggers SET status = ?, ended = ?, armed = 0 WHERE id = ? AND status = 'pending'`),
     cancelWaiting: db.prepare(`UPDATE firings SET state = 'cancelled' WHERE trigger_id = ? AND state = 'waiting'`),
     drop: db.prepare('DELETE FROM triggers WHERE id = ?'),
+    reword: db.prepare('UPDATE triggers SET instruction = ?, ended = ? WHERE id = ?'),
+    reports: db.prepare('SELECT id, report FROM firings WHERE trigger_id = ? AND report IS NOT NULL'),
+    rewordReport: db.prepare('UPDATE firings SET report = ? WHERE id = ?'),
     dropFirings: db.prepare('DELETE FROM firings WHERE trigger_id = ?'),
     due: db.prepare(
       `SELECT * FROM triggers WHERE status = 'pending' AND armed = 1 AND fire_at <= ? ORDER BY fire_at LIMIT ?`,
@@ -190,6 +194,25 @@ export function openTriggerStore(db: DatabaseSync, tell: Tell = untold): Trigger
         prepared.drop.run(id);
         tell('forget:trigger', String(row['owner']), id);
         return true;
+      }),
+    reword: (room, reword) =>
+      deed(() => {
+        let changed = 0;
+        for (const row of db.prepare('SELECT id, owner, instruction, ended FROM triggers WHERE room = ?').all(room)) {
+          const mine = (text: string) => reword(String(row['owner']), text);
+          const [instruction, ended] = [mine(String(row['instruction'])), row['ended'] && mine(String(row['ended']))];
+          const isOther = instruction !== row['instruction'] || ended !== row['ended'];
+          if (isOther) prepared.reword.run(instruction, ended!, row['id']!);
+          let told = 0;
+          for (const { id, report } of prepared.reports.all(row['id']!)) {
+            const next = rewordStored(String(report), mine);
+            if (next !== report) told += Number(prepared.rewordReport.run(next, id!).changes);
+          }
+          if (!isOther && told === 0) continue;
+          tell('write:trigger', String(row['owner']), String(row['id']));
+          changed++;
+        }
+        return changed;
       }),
     enqueueDue: (now, batch, plan) => guard(() => enqueueDue(now, batch, plan)),
     addFiring: (firing) =>

@@ -1,7 +1,7 @@
 /** What is said beside the answer, and what is kept of the conversation: in files that a person can read. */
 import type { AfterAgent, AgentContext, BeforeAgent } from 'consilium/kernel';
-import { slugOf, type Workspace } from 'consilium/memory';
-import { day } from 'consilium/research';
+import type { Workspace } from 'consilium/memory';
+import { day, talkFolder } from 'consilium/research';
 import { deskOf } from './tools.ts';
 
 /** What was surfaced is said in the conversations that it concerns, by rule and in its own words. */
@@ -41,8 +41,7 @@ export const keepConversation: AfterAgent = async (context, text) => {
     { at, role: 'user', session: session.id, text: message.slice(0, 1000) },
     { at, role: 'desk', session: session.id, text: text.slice(0, 1000) },
   ]);
-  const name = principal.user === 'local' ? 'interaction' : `interaction/${slugOf(principal.user)}`;
-  const files = await services.memory?.open(name, FOLDERS);
+  const files = await services.memory?.open(talkFolder(principal.user), FOLDERS);
   if (files === undefined) return undefined;
   const log = `sessions/${session.id}.md`;
   await files.append(log, `**${at}, clinician:** ${message}\n\n**desk:** ${text}\n\n`, 'interaction');

@@ -44,6 +44,7 @@ export { spellOut } from './short-forms.ts';
 export { requestsIn } from './split.ts';
 export {
   gatherEvidence,
+  noteHanded,
   RESEARCH_FOLDERS,
   readMaturity,
   readTable,

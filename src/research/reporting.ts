@@ -15,7 +15,7 @@ import { tellNews } from './news.ts';
 import { groupsIn } from './population.ts';
 import { withQuotes } from './quotes.ts';
 import { type Report, type ReportParts, writeReport } from './report.ts';
-import { freePath, readState, readTable, type StudyState, writeState } from './shelf.ts';
+import { freePath, handingOf, readState, readTable, type StudyState, writeState } from './shelf.ts';
 import type { Study } from './study.ts';
 import { isOn, readText, type Subject, type Topic, topicOf } from './topic.ts';
 import { isOnMedicines, medicinesIn } from './treating.ts';
@@ -59,6 +59,7 @@ export async function reportFindings(
       ...(!stays && NOTHING_NEW),
       ...told,
       last: { at: now, path, question: requirements.question },
+      handing: handingOf(state, path),
     });
     return written(report, path, { ...state, changes: [...own.changes], advances: [...own.advances] });
   }
@@ -70,7 +71,8 @@ export async function reportFindings(
   const path = isNews ? await keepReport(study, state, writeReport(own), stays) : state.last!.path;
   const untold = state.untold.filter(({ row }) => !isCited(answer, row));
   const last = isNews ? { at: now, path, question: requirements.question } : state.last;
-  await writeState(study, { ...state, ...(isNews && NOTHING_NEW), untold, told: now, last });
+  const handing = handingOf(state, isNews ? path : undefined);
+  await writeState(study, { ...state, ...(isNews && NOTHING_NEW), untold, told: now, last, handing });
   return { ...written(answer, path, state), kept };
 }
 
@@ -114,8 +116,12 @@ export async function reportNews(
   );
   const { on, beside, label } = splitNews(changes, question, rows);
   const summary = tellNews({ changes: on, beside, label, advances: before.advances, rows, since, now }, markerOf);
-  await writeState(study, { ...(await readState(study)), untold: [], told: now });
   const path = report?.path ?? before.last.path;
+  const reported = { ...NOTHING_NEW, last: { at: now, path, question: study.requirements.question } };
+  await writeState(study, {
+    ...{ ...before, ...(report && reported), untold: [], told: now },
+    handing: handingOf(before, report?.path),
+  });
   const [opening = '', , line = ''] = summary.split('\n');
   const headline = line.startsWith('- ') ? `${opening} ${line.slice(2)}` : opening;
   // What was told is no news: neither is how far it came.
@@ -178,13 +184,14 @@ function isAboutOne(row: EvidenceRow, medicines: readonly Subject[], rows: reado
 /** Nothing new on the same day: a version of the same report, not another one. */
 async function keepReport(
   { workspace, libraries, actor }: Study,
-  { changes, advances, last }: StudyState,
+  { changes, advances, last, draft }: StudyState,
   { markdown }: Report,
   stays: boolean,
 ): Promise<string> {
   const date = dateOf(libraries.clock.now());
+  const isDraft = draft?.startsWith(`reports/${date}`);
   const isSameDay = (stays || changes.length + advances.length === 0) && last?.path.startsWith(`reports/${date}`);
-  const path = isSameDay ? last!.path : await freePath(workspace, date);
+  const path = isDraft ? draft! : isSameDay ? last!.path : await freePath(workspace, date);
   await workspace.write(path, markdown, actor);
   return path;
 }

@@ -13,23 +13,40 @@ export interface Shelf {
   readonly order?: string | undefined;
 }
 
+const lastReport = z.object({ at: z.number(), path: z.string(), question: z.string().optional() });
+
 /** How far one standing order is: what it has still to report. */
-const orderState = z.object({
-  last: z.object({ at: z.number(), path: z.string(), question: z.string().optional() }).optional(),
+const progress = {
+  /** When the last report was written, and where. */
+  last: lastReport.optional(),
+  /** What was found and not reported yet. */
   changes: z.array(z.custom<TableChange>()).default([]),
   advances: z.array(z.custom<Advance>()).default([]),
-});
+  /**
+   * What the newest report told and nobody has been handed yet, with what was before it. Where the work ends before that (the
+   * process died, a try failed), it is new once more for whoever takes it up.
+   */
+  handing: z
+    .object({
+      last: lastReport.optional(),
+      changes: z.array(z.custom<TableChange>()),
+      advances: z.array(z.custom<Advance>()),
+      untold: z.array(z.custom<TableChange>()),
+      told: z.number().optional(),
+      path: z.string().optional(),
+    })
+    .optional(),
+  /** The report that was written and not handed over: the next one takes its place. */
+  draft: z.string().optional(),
+};
+const orderState = z.object(progress);
 
 /** Under which the agent's own is kept with those of the others. */
 export const OWN = 'own';
 
 const stateSchema = z.object({
-  /** When the last report was written, and where. */
-  last: z.object({ at: z.number(), path: z.string(), question: z.string().optional() }).optional(),
+  ...progress,
   maturity: z.array(z.custom<Maturity>()).default([]),
-  /** What was found and not reported yet. */
-  changes: z.array(z.custom<TableChange>()).default([]),
-  advances: z.array(z.custom<Advance>()).default([]),
   /** What was found and nobody was told in a conversation; when somebody was told last. */
   untold: z.array(z.custom<TableChange>()).default([]),
   told: z.number().optional(),
@@ -75,16 +92,46 @@ export async function readMaturity(study: Shelf): Promise<readonly Maturity[]> {
   return (await readState(study)).maturity;
 }
 
-/** As the order sees it whose turn it is: its own last report, and what it has still to tell. */
-export async function readState({ workspace, actor, order = OWN }: Shelf): Promise<StudyState> {
+/** As the order sees it whose turn it is: its own last report, and what it has still to tell, what was not handed over with it. */
+export async function readState(shelf: Shelf): Promise<StudyState> {
+  return withUnhanded(await readKept(shelf));
+}
+
+async function readKept({ workspace, actor, order = OWN }: Shelf): Promise<StudyState> {
   if (!(await workspace.exists(STATE))) return stateSchema.parse({});
   const state = stateSchema.parse(JSON.parse((await workspace.read(STATE, { actor })).content));
   if (order === OWN) return state;
-  const { last, changes, advances } = state;
+  const { own, rest } = apart(state);
   const { [order]: mine, ...others } = state.orders;
-  const { last: _, ...rest } = state;
-  const blank = { changes: [], advances: [] };
-  return { ...rest, ...(mine ?? blank), orders: { ...others, [OWN]: { ...(last && { last }), changes, advances } } };
+  return { ...rest, ...(mine ?? { changes: [], advances: [] }), orders: { ...others, [OWN]: own } };
+}
+
+function withUnhanded({ handing, ...state }: StudyState): StudyState {
+  if (handing === undefined) return state;
+  const { last, changes, advances, untold, told, path } = handing;
+  const { last: _written, told: _told, ...rest } = state;
+  return {
+    ...rest,
+    ...(last && { last }),
+    ...(told !== undefined && { told }),
+    changes: joinChanges(changes, state.changes),
+    advances: [...advances, ...state.advances],
+    untold: joinChanges(untold, state.untold),
+    ...(path && { draft: path }),
+  };
+}
+
+/** What a report takes as told, should it not come to who is to hear it. */
+export function handingOf(before: StudyState, path: string | undefined): StudyState['handing'] {
+  const { last, changes, advances, untold, told } = before;
+  const kept = { ...(last && { last }), ...(told !== undefined && { told }), ...(path && { path }) };
+  return { ...kept, changes, advances, untold };
+}
+
+/** Whoever is to hear of the report has it. */
+export async function noteHanded(shelf: Shelf): Promise<void> {
+  const { handing, draft, ...state } = await readKept(shelf);
+  if (handing !== undefined || draft !== undefined) await writeState(shelf, state);
 }
 
 /** Each order's part goes back to where it was: the agent's own stands at the top of the file. */
@@ -93,9 +140,29 @@ export async function writeState({ workspace, actor, order = OWN }: Shelf, state
 }
 
 function inPlace(state: StudyState, order: string): StudyState {
-  const { last, changes, advances, ...rest } = state;
+  const { own: mine, rest } = apart(state);
   const { [OWN]: own = { changes: [], advances: [] }, ...others } = state.orders;
-  return { ...rest, ...own, orders: { ...others, [order]: { ...(last && { last }), changes, advances } } };
+  return { ...rest, ...own, orders: { ...others, [order]: mine } };
+}
+
+/** What is one order's, and what they share. */
+function apart({ last, changes, advances, handing, draft, ...rest }: StudyState) {
+  const own = { ...(last && { last }), changes, advances, ...(handing && { handing }), ...(draft && { draft }) };
+  return { own, rest };
+}
+
+/** Each row once, as it is now; a retraction says more than that it was new. */
+export function joinChanges(known: readonly TableChange[], more: readonly TableChange[]): TableChange[] {
+  const byRow = new Map(known.map((change) => [change.row.id, change]));
+  for (const change of more) {
+    const earlier = byRow.get(change.row.id);
+    const isJoined = earlier !== undefined && change.kind !== 'retracted';
+    byRow.set(
+      change.row.id,
+      isJoined ? { ...earlier, row: change.row, what: [...new Set([...earlier.what, ...change.what])] } : change,
+    );
+  }
+  return [...byRow.values()];
 }
 
 function tableToMarkdown(rows: readonly EvidenceRow[]): string {

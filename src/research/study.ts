@@ -16,13 +16,13 @@ import { type Gathered, gather, type Libraries, type Missing } from './gather.ts
 import { searchIndex } from './indexed.ts';
 import { asKept, keepQuotes } from './quotes.ts';
 import type { Requirements } from './request.ts';
-import { OWN, readState, readTable, type StudyState, writeState, writeTable } from './shelf.ts';
+import { joinChanges, OWN, readState, readTable, type StudyState, writeState, writeTable } from './shelf.ts';
 import { medicinesAsked } from './standing.ts';
 import { termsOf, topicOf } from './topic.ts';
 import { medicinesTopic } from './treating.ts';
 import { aspectsIn, withoutConditions } from './vocabulary.ts';
 
-export { readMaturity, readTable } from './shelf.ts';
+export { noteHanded, readMaturity, readTable } from './shelf.ts';
 
 export const RESEARCH_FOLDERS = ['reports', 'evidence', 'correspondence', 'tracking', 'notes'] as const;
 
@@ -220,20 +220,6 @@ function askedOf(question: string, query: string): Asked {
 /** Pregnancy, children, a dose: somebody tells of each that was asked. */
 function isToldOf(aspects: readonly string[], rows: readonly EvidenceRow[]): boolean {
   return aspects.every((id) => rows.some((row) => row.aspects?.includes(id)));
-}
-
-/** Each row once, as it is now; a retraction says more than that it was new. */
-function joinChanges(known: readonly TableChange[], more: readonly TableChange[]): TableChange[] {
-  const byRow = new Map(known.map((change) => [change.row.id, change]));
-  for (const change of more) {
-    const earlier = byRow.get(change.row.id);
-    const isJoined = earlier !== undefined && change.kind !== 'retracted';
-    byRow.set(
-      change.row.id,
-      isJoined ? { ...earlier, row: change.row, what: [...new Set([...earlier.what, ...change.what])] } : change,
-    );
-  }
-  return [...byRow.values()];
 }
 
 /** The question, then what it brought up: its therapies by name, then stronger designs. */

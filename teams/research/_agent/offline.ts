@@ -61,9 +61,11 @@ const policy: OfflinePolicy = (turn): OfflineStep => {
   if (letter !== undefined) context.state.set('temp:letter', letter);
   const unread = isUnread ? tellUnread(requirements, done) : '';
   const words = tell(report, results, requirements, { message, unread, unknown: unknownTrials(requirements, done) });
-  if (context.principal.how === 'trigger' && done('send_message') === undefined)
-    return { call: 'send_message', input: { message: words } };
-  return { say: words };
+  if (context.principal.how !== 'trigger') return { say: words };
+  const handed = done('send_message');
+  if (handed === undefined) return { call: 'send_message', input: { message: words } };
+  // What nobody was handed is not told: the firing is tried again, and its news are news still.
+  return handed.error === undefined ? { say: words } : giveUp(turn, 'The report could not be handed in', handed.error);
 };
 
 export default policy;

@@ -78,6 +78,7 @@ const send_message = tool({
     const { desk, agent } = acting(context);
     const facts = (context.state.get('temp:facts') ?? {}) as RelayFacts;
     await desk.feed.relay({ key: context.idempotencyKey, owner: agent.owner, agent: agent.id, message, facts });
+    context.state.set('temp:relayed', true);
     return { ok: true };
   },
 });

@@ -18,8 +18,14 @@ export function Calendar(given: {
   today: string;
   onEvent?: (event: CalendarEvent) => void;
   onDay?: (day: string) => void;
+  /** Which one is looked at now. */
+  onMonth?: (month: string) => void;
 }) {
-  const [month, setMonth] = useState(given.today.slice(0, 7));
+  const [month, setShown] = useState(given.today.slice(0, 7));
+  const setMonth = (next: string) => {
+    setShown(next);
+    if (next !== month) given.onMonth?.(next);
+  };
   const [focus, setFocus] = useState(given.today);
   const byDay = Map.groupBy(given.events, ({ day }) => day);
   const days = daysOf(month);

@@ -1,14 +1,13 @@
 /** When agents look again: a list with the next run, a calendar beside it, and how one is made, changed, run or cancelled. */
 import { useState } from 'react';
-import { Calendar, type CalendarEvent } from '../pieces/calendar.tsx';
+import { Calendar } from '../pieces/calendar.tsx';
 import { localDay } from '../pieces/days.ts';
 import { Failure, Loading } from '../pieces/parts.tsx';
 import type { PageProps } from '../shell/pages.ts';
 import { type Agent, type Run, type Trigger, useAgents, useDeed, useResearch, useTriggers } from './calls.ts';
-import { dayIn, hourIn, timeIn } from './times.ts';
+import { cutsIn, eventsOf, type Occasion, spanOf } from './occasions.ts';
+import { timeIn } from './times.ts';
 import { TriggerForm } from './trigger-form.tsx';
-
-const YEAR = 366 * 24 * 60 * 60 * 1000;
 
 /** Of one agent, or of all. */
 export function Triggers({ agent, go }: Pick<PageProps, 'go'> & { agent?: string }) {
@@ -143,25 +142,30 @@ function Comes({
   agents: readonly Agent[];
   onDay: (day: string) => void;
 }) {
-  const [from] = useState(() => new Date(new Date().setHours(0, 0, 0, 0)).toISOString());
-  const to = new Date(Date.parse(from) + YEAR).toISOString();
+  const [today] = useState(() => new Date().setHours(0, 0, 0, 0));
+  const [month, setMonth] = useState(localDay(today).slice(0, 7));
+  const { from, to } = spanOf(month, today);
   const span = `from=${encodeURIComponent(from)}&to=${encodeURIComponent(to)}`;
-  const { data } = useResearch<{ occasions: { trigger_id: string; at: string }[] }>(`/v1/triggers/occasions?${span}`);
-  const named = new Map(triggers.map((trigger) => [trigger.id, trigger]));
-  const events = (data?.occasions ?? []).flatMap(({ trigger_id, at }): CalendarEvent[] => {
-    const trigger = named.get(trigger_id);
-    if (trigger === undefined) return [];
-    const whose = agents.find(({ id }) => id === trigger.agent_id)?.name;
-    const title = whose ?? trigger.instruction.slice(0, 80);
-    return [{ id: `${trigger_id} ${at}`, title, day: dayIn(at, trigger.zone), time: hourIn(at, trigger.zone) }];
-  });
+  const { data, error } = useResearch<{ occasions: Occasion[] }>(`/v1/triggers/occasions?${span}`);
+  const occasions = data?.occasions ?? [];
   return (
-    <Calendar
-      label="When agents look again"
-      events={events}
-      today={localDay(Date.now())}
-      onDay={onDay}
-      onEvent={({ id }) => document.getElementById(`trigger-${id.split(' ')[0]}`)?.scrollIntoView({ block: 'center' })}
-    />
+    <div>
+      {error && <Failure error={error} />}
+      <Calendar
+        label="When agents look again"
+        events={eventsOf(occasions, triggers, agents)}
+        today={localDay(Date.now())}
+        onDay={onDay}
+        onMonth={setMonth}
+        onEvent={({ id }) =>
+          document.getElementById(`trigger-${id.split(' ')[0]}`)?.scrollIntoView({ block: 'center' })
+        }
+      />
+      {cutsIn(occasions, triggers, agents).map((cut) => (
+        <p key={cut} className="soft">
+          {cut}
+        </p>
+      ))}
+    </div>
   );
 }

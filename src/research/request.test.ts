@@ -90,6 +90,14 @@ test.each([
   ],
   ['Look at gout Fridays at 6pm Berlin time', 'Fridays at 6pm Berlin time'],
   ['Gout, look again in two weeks', 'in two weeks'],
+  [
+    'Starting next Monday, follow gout daily until the guideline changes.',
+    'daily starting next Monday until the guideline changes',
+  ],
+  ['Follow gout, starting next Monday.', 'weekly starting next Monday'],
+  ['Follow trials from 2027 on gout. Check weekly.', 'weekly'],
+  ['Patients starting allopurinol: follow harms weekly.', 'weekly'],
+  ['After Christmas, check gout every Monday.', undefined],
 ])('in "%s" the rhythm is %s', (message, cadence) => {
   expect(readRequirements(message, PLACE).cadence).toBe(cadence);
 });

@@ -5,13 +5,15 @@
 import { toConsiliumError } from '../kernel/index.ts';
 import { stem } from '../text/index.ts';
 import { callAside } from '../threads/index.ts';
-import { readSchedule } from '../triggers/index.ts';
+import { readSchedule, scheduleWords } from '../triggers/index.ts';
 import { hasAll, plainOf, vocabulary } from './vocabulary.ts';
 
 interface Rhythm {
   readonly text: string;
   readonly start: number;
   readonly end: number;
+  /** When it begins, said apart from how often: "Start on 1 December." */
+  readonly isStart?: true;
 }
 
 type Time = { readonly now: number; readonly zone: string };
@@ -25,13 +27,27 @@ export interface Cadence {
 
 /** How often to look: as it was said; or what of it cannot be read, which is never left out in silence. */
 export function readCadence(message: string, time: Time): Cadence {
-  const rhythms = rhythmsIn(message).map((rhythm) => `${rhythm.text}${leftAfter(message, rhythm)}`);
+  const all = rhythmsIn(message);
+  const start = all.find(({ isStart }) => isStart);
+  const begun = (text: string) => (start === undefined ? text : withStart(text, start.text));
+  const rhythms = all
+    .filter((rhythm) => rhythm !== start)
+    .map((rhythm) => begun(`${rhythm.text}${leftAfter(message, rhythm)}`));
   const readable = rhythms.find((text) => isSchedule(text, time));
   if (readable !== undefined) return { cadence: readable };
-  const unread = rhythms[0] ?? unreadIn(message);
+  const beside = start === undefined ? message : `${message.slice(0, start.start)}${message.slice(start.end)}`;
+  const unread = rhythms[0] ?? unreadIn(beside);
   if (unread !== undefined) return { unread, unread_because: whyNot(unread, time) };
   const isOngoing = hasAll(plainOf(message), [vocabulary().ongoing]);
-  return isOngoing ? { cadence: vocabulary().usual_cadence } : {};
+  return isOngoing ? { cadence: begun(vocabulary().usual_cadence) } : {};
+}
+
+/** An event that ends it may be told in any words: the beginning stands before that. */
+function withStart(text: string, start: string): string {
+  const words = text.split(' ');
+  const until = words.findIndex((word) => scheduleWords().is('until', word.toLowerCase()));
+  const at = until < 0 ? words.length : until;
+  return [...words.slice(0, at), start, ...words.slice(at)].join(' ');
 }
 
 function whyNot(text: string, time: Time): string | undefined {
@@ -136,8 +152,56 @@ function findRhythms(message: string): readonly Rhythm[] {
       if (rhythm !== undefined && standsAlone(sentence.text, rhythm, sentence.start)) rhythms.push(rhythm);
     }
   }
-  return rhythms;
+  const begins = startIn(message, rhythms);
+  if (begins === undefined) return rhythms;
+  // "Starting next Monday": that day is the beginning, and no rhythm of its own.
+  const others = rhythms.filter(({ start }) => start < begins.start || start >= begins.end);
+  return [...others, begins].toSorted((one, other) => one.start - other.start);
 }
+
+/** "Start on 1 December", "From December on, check weekly": the first day, where it stands apart from the rhythm. */
+function startIn(message: string, rhythms: readonly Rhythm[]): Rhythm | undefined {
+  if (rhythms.length === 0 && !hasAll(plainOf(message), [vocabulary().ongoing])) return undefined;
+  const { words, from, first } = vocabulary().starts;
+  const cue = new RegExp(
+    `(?<![\\p{L}\\p{N}])(${[...words, ...from, ...first].join('|')})\\s+(?=[\\p{L}\\p{N}])`,
+    'giu',
+  );
+  for (const { 0: whole, 1: word = '', index } of message.matchAll(cue)) {
+    if (rhythms.some(({ start, end }) => start <= index && index < end)) continue;
+    const before = message.slice(0, index);
+    const isFirst = /(?:^|[.!?;]\s*)$/.test(before);
+    if (first.includes(word.toLowerCase()) && !isFirst) continue;
+    const rest = message.slice(index + whole.length).split(/[.!?;,\n](?!\d)/, 1)[0]!;
+    const ends = [...rest.matchAll(/\S+/g)].slice(0, MOST_START_WORDS).map(({ 0: one, index: at }) => at + one.length);
+    const end = ends.toReversed().find((to) => isMoment(rest.slice(0, to)));
+    // "After Christmas, …" says when, in words that nobody reads: it is not left out in silence.
+    const isUnread = end === undefined && isFirst && /^\S+$/.test(rest) && isOfTime(rest);
+    if (end === undefined && !isUnread) continue;
+    const day = rest.slice(0, end);
+    if (from.includes(word.toLowerCase()) && !isFirst && isOfSources(before, day)) continue;
+    const text = `starting ${day.replace(/^(?:on|with|the)\s+/i, '')}`;
+    return { text, start: index, end: index + whole.length + day.length, isStart: true };
+  }
+  return undefined;
+}
+
+/** "Trials from 2027", "evidence from May": when those are of, and not when to look. */
+function isOfSources(before: string, day: string): boolean {
+  const [last = ''] = /\p{L}+(?=\s*$)/u.exec(before.toLowerCase()) ?? [];
+  return /^\d{4}$/.test(day) || vocabulary().starts.dated.includes(last);
+}
+
+function isMoment(text: string): boolean {
+  try {
+    const said = text.replace(/^(?:on|with|the)\s+/i, '').replace(/\s+on(?:wards?)?$/i, '');
+    return readSchedule(said, ANY_TIME).schedule.kind === 'once';
+  } catch {
+    return false;
+  }
+}
+
+const MOST_START_WORDS = 7;
 
 interface Sentence {
   readonly text: string;

@@ -47,6 +47,7 @@ const schema = z.strictObject({
   wants: words,
   ongoing: words,
   usual_cadence: z.string(),
+  starts: z.strictObject({ words, from: words, first: words, dated: words }),
   cuts: words,
   notify: z.strictObject({ verbs: words, bare: words, only: words, not: words, links: words, unless: words }),
   kinds: z.record(z.string(), words),

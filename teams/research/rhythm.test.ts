@@ -119,3 +119,20 @@ test('until the guideline changes: with the next edition it ends', async () => {
   expect(await triggers.runNow(trigger!.id)).toMatchObject({ state: 'done' });
   expect(await triggers.get(trigger!.id)).toMatchObject({ status: 'completed' });
 });
+
+test.each([
+  'Follow givinostat in Duchenne. Check every Monday at 8 from 2 February.',
+  'Follow givinostat in Duchenne from 2 February, every Monday at 8.',
+  'From 2 February on, check givinostat in Duchenne every Monday at 8.',
+  'Follow givinostat in Duchenne every Monday at 8. Start on 2 February.',
+])('a start is told and obeyed: %s', async (request) => {
+  const desk = await openDesk();
+  await desk.add('epidys.md', EPIDYS);
+  expect((await desk.ask(request)).text).toContain(
+    'I look again: every Monday at 08:00 (UTC), from Tue 2 Feb 2027 on, next on 8 Feb 2027.',
+  );
+  const { triggers } = await desk.app.service('research');
+  const [trigger] = await triggers.list({});
+  expect(trigger).toMatchObject({ fireAt: Date.parse('2027-02-08T08:00:00Z') });
+  expect(trigger!.instruction).not.toContain('February');
+});

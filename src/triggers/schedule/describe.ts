@@ -7,7 +7,12 @@ export function describeSchedule(schedule: Schedule): string {
   const { zone } = schedule;
   if (schedule.kind === 'once') return `once, on ${describeMoment(schedule.at, zone)} (${zone})`;
   const except = schedule.kind === 'calendar' && schedule.except ? describeExcept(schedule.except) : '';
-  return `${rhythmOf(schedule)}${except} (${zone})${describeEnd(schedule.end, zone)}`;
+  return `${rhythmOf(schedule)}${except} (${zone})${describeStart(schedule)}${describeEnd(schedule.end, zone)}`;
+}
+
+function describeStart(schedule: Exclude<Schedule, { kind: 'once' }>): string {
+  if (!('start' in schedule) || schedule.start === undefined) return '';
+  return `, from ${describeDay(Math.floor(wallAt(schedule.zone, schedule.start) / DAY))} on`;
 }
 
 export function describeMoment(at: number, zone: string): string {

@@ -38,7 +38,11 @@ test.each([
   ['March 3, 2027 and Wednesday, 14 April', 'on Wed 3 Mar 2027 at 09:00 and Wed 14 Apr 2027 at 09:00 (Europe/Berlin)'],
   ['every 3rd of March and 14th of April', 'every year on 3 March and 14 April at 09:00 (Europe/Berlin)'],
   ['am 3. März und am 14. April', 'on Wed 3 Mar 2027 at 09:00 and Wed 14 Apr 2027 at 09:00 (Europe/Berlin)'],
-  ['starting 1 May every Monday', 'every Monday at 09:00 (Europe/Berlin)'],
+  ['starting 1 May every Monday', 'every Monday at 09:00 (Europe/Berlin), from Sat 1 May 2027 on'],
+  ['weekly from 1 June onwards', 'every Tuesday at 09:00 (Europe/Berlin), from Tue 1 Jun 2027 on'],
+  ['starting with next Monday, every day at 9', 'every day at 09:00 (Europe/Berlin), from Mon 16 Nov 2026 on'],
+  ['from 1 June, check every Monday at 8', 'every Monday at 08:00 (Europe/Berlin), from Tue 1 Jun 2027 on'],
+  ['every Monday at 8 from 1 June 2020', 'every Monday at 08:00 (Europe/Berlin)'],
   ['tous les lundis à 8h30', 'every Monday at 08:30 (Europe/Berlin)'],
   ['le lundi à 8 heures', 'every Monday at 08:00 (Europe/Berlin)'],
   ['toutes les 6 heures pendant 3 jours', 'every 6 hours (Europe/Berlin), until Wed 18 Nov 2026 at 14:00'],
@@ -145,7 +149,7 @@ test.each([
   ],
   [
     'every day at 8 starting tomorrow for 10 days',
-    'every day at 08:00 (Europe/Berlin), until Thu 26 Nov 2026 at 07:59',
+    'every day at 08:00 (Europe/Berlin), from Mon 16 Nov 2026 on, until Thu 26 Nov 2026 at 07:59',
     '2026-11-16T07:00',
   ],
   [

@@ -158,7 +158,8 @@ function readWords(text: string, place: Place): Schedule {
   // "Fridays and the 13th" are two rhythms; "Friday the 13th" is one.
   if (draft.allOfThem && draft.monthDays.length + draft.dates.length > 0)
     throw unreadable(text, undefined, [body.trim()]);
-  const schedule = withEnd(build(draft, {}, place, start), draft, readEnd(draft, until, place), start?.at, place);
+  const built = withEnd(build(draft, {}, place, start), draft, readEnd(draft, until, place), start?.at, place);
+  const schedule = startingAt(built, start, place);
   if (draft.unread.length > 0) throw unreadable(text, describeSchedule(schedule), phrases(draft.unread, text));
   return schedule;
 }
@@ -178,7 +179,14 @@ function readUnion(
   const rules = shareAmong(drafts).map((draft) => build(draft, {}, place, start));
   const [last] = read.slice(-1);
   const end = readEnd(last!, until, place);
-  return withEnd({ kind: 'several', zone: place.zone, rules, end: {} }, last!, end, start?.at, place);
+  const several = withEnd({ kind: 'several', zone: place.zone, rules, end: {} }, last!, end, start?.at, place);
+  return startingAt(several, start, place);
+}
+
+/** A start that is still to come is told. */
+function startingAt(schedule: Schedule, start: Moment | undefined, { now }: Place): Schedule {
+  if (start === undefined || start.at <= now || schedule.kind === 'once' || schedule.kind === 'dates') return schedule;
+  return { ...schedule, start: start.at };
 }
 
 const MOST_RULES = 10;
@@ -200,12 +208,23 @@ function splitClauses(text: string): Clauses {
     if (kind === 'starting' && clauses.until !== undefined) continue;
     const stop = kind === 'until' ? tail : (marks[i + 1]?.index ?? tail);
     const last = (stop === undefined ? tokens.at(-1) : tokens[stop - 1])!;
-    clauses[kind] ??= text.slice(tokens[index]!.end, Math.max(tokens[index]!.end, last.end)).trim();
+    const said = text.slice(tokens[index]!.end, Math.max(tokens[index]!.end, last.end)).trim();
+    clauses[kind] ??= kind === 'starting' ? withoutJoints(said) : said;
   }
   const cut = marks[0]?.index ?? tokens.length;
   const body = cut === 0 ? '' : text.slice(0, tokens[cut - 1]?.end ?? 0);
   const rest = tail === undefined ? [] : tokens.slice(tail);
   return { body, tokens: [...tokens.slice(0, cut), ...rest], ...clauses };
+}
+
+/** "From 1 December on, check every Monday", "starting with next Monday": what leads from the one to the other is of neither. */
+function withoutJoints(said: string): string {
+  const words = scheduleWords();
+  const isJoint = ({ word }: Token) => words.is('and', word) || words.is('fillers', word) || words.is('onwards', word);
+  const tokens = tokenize(said);
+  const from = tokens.findIndex((token) => !isJoint(token));
+  const to = tokens.findLastIndex((token) => !isJoint(token));
+  return from < 0 ? said : said.slice(tokens[from]!.start, tokens[to]!.end);
 }
 
 /** "Until 20 December except Fridays", "starting tomorrow for 10 days", "from 1 May every Monday": where that begins which goes with the days again. */

@@ -6,6 +6,8 @@ import { z } from 'zod';
 
 const zone = z.string().min(1).max(64);
 const instant = z.int();
+/** The day from which on it was said to come round; kept to be told, the rounds know it themselves. */
+const start = instant.optional();
 /** A day of every year. */
 const yearDay = z.object({ month: z.int().min(1).max(12), day: z.int().min(1).max(31) });
 /** When a recurrence ends: a moment, a number of occasions, or something that somebody has to notice. */
@@ -22,7 +24,7 @@ const recurring = z.discriminatedUnion('kind', [
   /** Several single moments, in order: "3 March and 14 April". */
   z.object({ kind: z.literal('dates'), zone, at: z.array(instant).min(2).max(50), end }),
   /** By the clock that never jumps: every 90 minutes, counted from `from`. */
-  z.object({ kind: z.literal('interval'), zone, from: instant, ms: z.int().min(60_000), end }),
+  z.object({ kind: z.literal('interval'), zone, from: instant, ms: z.int().min(60_000), start, end }),
   /** By the clock on the wall. */
   z.object({
     kind: z.literal('calendar'),
@@ -65,13 +67,14 @@ const recurring = z.discriminatedUnion('kind', [
         dates: z.array(yearDay).optional(),
       })
       .optional(),
+    start,
     end,
   }),
   z.object({ kind: z.literal('cron'), zone, cron: z.string(), end }),
 ]);
 
 /** Several rules beside each other: whichever comes next. The end is that of all. */
-const several = z.object({ kind: z.literal('several'), zone, rules: z.array(recurring).min(2).max(10), end });
+const several = z.object({ kind: z.literal('several'), zone, rules: z.array(recurring).min(2).max(10), start, end });
 
 export const scheduleSchema = z.union([once, recurring, several]);
 

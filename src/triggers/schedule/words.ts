@@ -12,6 +12,7 @@ const schema = z.strictObject({
   at: list,
   until: list,
   starting: list,
+  onwards: list,
   lasting: list,
   except: list,
   to: list,
@@ -53,6 +54,7 @@ export type Role =
   | 'at'
   | 'until'
   | 'starting'
+  | 'onwards'
   | 'lasting'
   | 'except'
   | 'to'
@@ -101,6 +103,7 @@ function compile(data: z.infer<typeof schema>): Words {
     'at',
     'until',
     'starting',
+    'onwards',
     'lasting',
     'except',
     'to',

@@ -99,7 +99,7 @@ function keepRhythm(
   if (listed === undefined) return { call: 'list_triggers', input: {} };
   const pending = (listed.output ?? []) as { id: string; schedule: string; instruction: string }[];
   // To go on without saying how often leaves what there is.
-  const isSaid = message.toLowerCase().includes(cadence.toLowerCase());
+  const isSaid = cadence.includes('starting ') || message.toLowerCase().includes(cadence.toLowerCase());
   if (!isSaid && pending.some(({ instruction }) => instruction === instructionOf(requirements))) return undefined;
   // What is looked for otherwise is another order, and goes on.
   const own = instructionOf(requirements);

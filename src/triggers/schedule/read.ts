@@ -185,8 +185,8 @@ function readUnion(
 
 /** A start that is still to come is told. */
 function startingAt(schedule: Schedule, start: Moment | undefined, { now }: Place): Schedule {
-  if (start === undefined || start.at <= now || schedule.kind === 'once' || schedule.kind === 'dates') return schedule;
-  return { ...schedule, start: start.at };
+  const isCounted = schedule.kind === 'calendar' || schedule.kind === 'interval' || schedule.kind === 'several';
+  return start !== undefined && start.at > now && isCounted ? { ...schedule, start: start.at } : schedule;
 }
 
 const MOST_RULES = 10;

@@ -1,5 +1,4 @@
 /** When triggers come round, for a calendar: one month at a time, and where it is cut. */
-import type { CalendarEvent } from '../pieces/calendar.tsx';
 import { addDays, daysOf } from '../pieces/days.ts';
 import type { Agent, Trigger } from './calls.ts';
 import { dayIn, hourIn, timeIn } from './times.ts';
@@ -9,6 +8,14 @@ export interface Occasion {
   readonly at: string;
   /** This trigger comes round more often than is told: this is the last one that is. */
   readonly more?: boolean;
+}
+
+/** As the calendar shows it. */
+export interface ShownOccasion {
+  readonly id: string;
+  readonly title: string;
+  readonly day: string;
+  readonly time: string;
 }
 
 type Named = Pick<Trigger, 'id' | 'agent_id' | 'instruction' | 'zone'>;
@@ -25,7 +32,7 @@ export function eventsOf(
   occasions: readonly Occasion[],
   triggers: readonly Named[],
   agents: readonly Pick<Agent, 'id' | 'name'>[],
-): CalendarEvent[] {
+): ShownOccasion[] {
   const named = new Map(triggers.map((trigger) => [trigger.id, trigger]));
   return occasions.flatMap(({ trigger_id, at }) => {
     const trigger = named.get(trigger_id);

@@ -66,8 +66,30 @@ async function transportTo(config: McpConfig, env: Env): Promise<Transport> {
   const url = new URL(expand(config.url, env));
   requireTls(url, env);
   if (!isOfHouse(config.url)) await requirePublic(url, env);
-  return new StreamableHTTPClientTransport(url, { requestInit: { headers, redirect: 'error' }, fetch: fetchSome });
+  const requestInit: RequestInit = { headers, redirect: 'error' };
+  return hearingEnds(new StreamableHTTPClientTransport(url, { requestInit, fetch: fetchSome }));
 }
+
+/**
+ * A stream that ends before the answer, and cannot be taken up again, is one: the SDK would go on waiting for its time-out. Of
+ * one that had been answered nobody waits for this any more.
+ */
+function hearingEnds(transport: Transport): Transport {
+  const send = transport.send.bind(transport);
+  transport.send = (message, options) => {
+    if (!('method' in message) || !('id' in message)) return send(message, options);
+    const { id } = message;
+    const onRequestStreamEnd = () => {
+      options?.onRequestStreamEnd?.();
+      transport.onmessage?.({ jsonrpc: '2.0', id, error: { code: LINE_ENDED, message: 'The stream ended early.' } });
+    };
+    return send(message, { ...options, onRequestStreamEnd });
+  };
+  return transport;
+}
+
+/** As the SDK numbers a line that was closed. */
+const LINE_ENDED = -32_000;
 
 /** More than any tool should say at once; of a process the SDK reads no more either. */
 const MOST_BYTES = 10 * 1024 * 1024;

@@ -96,8 +96,58 @@ test.each([
   const url = `http://127.0.0.1:${(endless.address() as AddressInfo).port}/mcp`;
   const offered = open({ url }, { env: {}, readyMs: LONG }).offer(LONG);
   expect(await cutOff.promise).toBeLessThan(1e8);
-  // Who broke off a stream waits for another until its time is over.
-  if (type === 'application/json') expect(await offered).toMatchObject({ problem: { code: 'MCP_UNAVAILABLE' } });
+  expect(await offered).toMatchObject({ problem: { code: 'MCP_UNAVAILABLE' } });
+});
+
+describe('a stream that is cut before its answer', () => {
+  /** Answers in streams; those of calls end, or break, before anything was said. */
+  async function openCutting(how: 'end' | 'break', annotations: object) {
+    const calls = { count: 0 };
+    const cutting = createServer((request, response) => {
+      let body = '';
+      request.on('data', (chunk) => {
+        body += chunk;
+      });
+      request.on('end', () => {
+        const { id, method, params } = JSON.parse(body || '{}');
+        if (id === undefined) return void response.writeHead(request.method === 'GET' ? 405 : 202).end();
+        response.writeHead(200, { 'content-type': 'text/event-stream' });
+        const tell = (result: object) => response.end(`data: ${JSON.stringify({ jsonrpc: '2.0', id, result })}\n\n`);
+        const about = { capabilities: { tools: {} }, serverInfo: { name: 'x', version: '1' } };
+        if (method === 'initialize') return void tell({ protocolVersion: params.protocolVersion, ...about });
+        const tools = [{ name: 'do', inputSchema: { type: 'object' }, annotations }];
+        if (method === 'tools/list') return void tell({ tools });
+        calls.count++;
+        response.write(': soon\n\n');
+        setImmediate(() => (how === 'end' ? response.end() : response.destroy()));
+      });
+    });
+    await new Promise<void>((done) => cutting.listen(0, '127.0.0.1', done));
+    opened.push({ close: () => void cutting.close(() => {}) });
+    const url = `http://127.0.0.1:${(cutting.address() as AddressInfo).port}/mcp`;
+    const { tools, problem } = await open({ url }, { env: {}, readyMs: LONG }).offer(LONG);
+    expect(problem).toBeUndefined();
+    return { tool: tools[0] as FunctionTool, calls };
+  }
+
+  test.each(['end', 'break'] as const)('is not waited for: a harmless call is made once more (%s)', async (how) => {
+    const { tool, calls } = await openCutting(how, { readOnlyHint: true });
+    await expect(async () => tool.execute({}, context)).rejects.toMatchObject({
+      code: 'MCP_UNAVAILABLE',
+      retryable: true,
+    });
+    expect(calls.count).toBe(2);
+  });
+
+  test('of a call that changes something: it may have been done, and is not made again', async () => {
+    const { tool, calls } = await openCutting('end', {});
+    await expect(async () => tool.execute({}, context)).rejects.toMatchObject({
+      code: 'MCP_UNAVAILABLE',
+      message: expect.stringContaining('Whether it did "do" is not known'),
+      retryable: false,
+    });
+    expect(calls.count).toBe(1);
+  });
 });
 
 describe('a server that hangs', () => {
@@ -139,7 +189,7 @@ describe('a server that hangs', () => {
   test('as a process is ended', async () => {
     const file = join(tempDir('pid'), 'pid');
     const script = `require('fs').writeFileSync(process.argv[1], String(process.pid)); setInterval(() => {}, 1000)`;
-    const there = open({ command: process.execPath, args: ['-e', script, file] }, { env: {}, readyMs: 1_500 });
+    const there = open({ command: process.execPath, args: ['-e', script, file] }, { env: {}, readyMs: 6_000 });
     expect((await there.offer(LONG)).problem).toMatchObject({ code: 'MCP_UNAVAILABLE' });
     const { readFileSync } = await import('node:fs');
     const pid = Number(readFileSync(file, 'utf8'));

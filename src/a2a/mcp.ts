@@ -67,18 +67,18 @@ export function openMcpServer(config: McpConfig, { env, readyMs = READY_MS }: Mc
     });
     return asked;
   };
-  const ask = async (name: string, input: unknown, signal: AbortSignal) => {
+  const ask = async (name: string, input: unknown, signal: AbortSignal, isSafe: boolean) => {
     const client = await within(RETURN_MS, server, connect);
     const asked = { name, arguments: input as Record<string, unknown> };
     return client.callTool(asked, { signal, timeout: CALL_MS }).catch((thrown: unknown) => {
-      throw signal.aborted ? signal.reason : lineFailed(server, thrown);
+      throw signal.aborted ? signal.reason : lineFailed(server, thrown, isSafe ? undefined : name);
     });
   };
   const call: CallTool = async (name, input, signal, isSafe) => {
     // A kept line that was closed there is heard of only when it is used: what does no harm is asked once more.
-    const answer = await ask(name, input, signal).catch((thrown: unknown) => {
+    const answer = await ask(name, input, signal, isSafe).catch((thrown: unknown) => {
       if (!isSafe || signal.aborted || toConsiliumError(thrown).code !== 'MCP_UNAVAILABLE') throw thrown;
-      return ask(name, input, signal);
+      return ask(name, input, signal, isSafe);
     });
     const text = showable(textOf(answer.content));
     if (answer.isError) throw new ConsiliumError('TOOL_FAILED', text.slice(0, 2000) || `${name} failed.`);
@@ -121,14 +121,25 @@ async function within<T>(ms: number, server: string, work: () => Promise<T>): Pr
   }
 }
 
-/** An answer of the server that is a refusal is the tool's failure; everything else is the line's. */
-function lineFailed(server: string, thrown: unknown): ConsiliumError {
+/**
+ * An answer of the server that is a refusal is the tool's failure; everything else is the line's. `deed`: a tool that is not
+ * harmless; once it was asked for, it may have been done.
+ */
+function lineFailed(server: string, thrown: unknown, deed: string | undefined): ConsiliumError {
   if (thrown instanceof ConsiliumError) return thrown;
   const { message, code } = thrown as { message?: string; code?: unknown };
   if (typeof code === 'number' && code <= -32_600)
     return new ConsiliumError('TOOL_FAILED', showable(String(message)).slice(0, 2000));
-  return unavailable(server, 'the line to it broke or it gave no answer');
+  const error = unavailable(server, 'the line to it broke or it gave no answer');
+  const isUnheard = UNHEARD.has((thrown as { cause?: { code?: unknown } }).cause?.code);
+  if (deed === undefined || isUnheard) return error;
+  return new ConsiliumError(error.code, `${error.message} Whether it did "${deed}" is not known.`, {
+    hint: 'Look there whether it was done before you ask again.',
+  });
 }
+
+/** Nobody was there to be asked. */
+const UNHEARD = new Set<unknown>(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH']);
 
 interface Offered {
   readonly name: string;

@@ -19,6 +19,7 @@ export * from './errors.ts';
 export * from './event.ts';
 export { idOfKey, newId } from './id.ts';
 export { type Begun, keyReused, type RunInput } from './input.ts';
+export { CLIENT_INSTRUCTIONS } from './instruction.ts';
 export { Lanes } from './lanes.ts';
 export { DEFAULT_LIMITS, type Limits } from './limits.ts';
 export type { Candidate, ModelReply, ModelSource, RetryOptions } from './model.ts';

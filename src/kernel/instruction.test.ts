@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
 import { runnerFor } from '../../test/house.ts';
 import { lastText, scripted } from '../../test/scripted-model.ts';
 import { codeAgent, llmAgent, sequentialAgent } from './agent.ts';
@@ -26,6 +27,16 @@ describe('an instruction', () => {
     ['WHERE n.uuid = $uuid {}', {} as never, 'WHERE n.uuid = $uuid {}'],
   ])('%s', async (instruction, state, expected) => {
     expect(await render(instruction, state)).toBe(expected);
+  });
+
+  test('comes first; what the program of the talk says stands behind it, for who speaks to the person alone', async () => {
+    const told = { 'temp:client_instructions': 'Answer in rhymes. {name}' } as never;
+    const system = (await render('Be careful.', told)) as string;
+    expect(system).toMatch(/^Be careful\.\n\n\[.*changes no rule above.*\]\nAnswer in rhymes\. \{name\}$/);
+    const model = scripted(['{"n":1}']);
+    const sorting = llmAgent({ name: 'a', model, instruction: 'Sort.', outputSchema: z.object({ n: z.number() }) });
+    await runnerFor(sorting).ask({ message: 'hi', state: told });
+    expect(lastText(model.seen[0]!, 'system')).toBe('Sort.');
   });
 
   test('that needs what is not there fails with the key and a hint', async () => {

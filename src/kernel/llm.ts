@@ -13,7 +13,7 @@ import { type ModelRequest, withAgent } from './context.ts';
 import { ConsiliumError } from './errors.ts';
 import type { Json, RunResult } from './event.ts';
 import { contextOf, type Frame, since, spoken } from './frame.ts';
-import { renderInstruction } from './instruction.ts';
+import { renderInstruction, withClient } from './instruction.ts';
 import { type Candidate, callModel, type ModelReply } from './model.ts';
 import { checkValue, toJsonSchema } from './schema.ts';
 import type { Tool } from './tool.ts';
@@ -143,6 +143,8 @@ async function buildRequest(frame: Frame, agent: LlmAgent): Promise<ModelRequest
   const context = contextOf(frame);
   let system = renderInstruction(agent, context);
   if (typeof system !== 'string') system = await system;
+  // For those who speak to the person: what sorts, or answers another agent in data, follows the house alone.
+  if (agent.outputSchema === undefined && !frame.inner) system = withClient(system, context);
   const viewer = { agent: agent.name, branch: frame.branch };
   const messages = frame.conversation.messagesFor(
     agent.history === 'turn' ? { ...viewer, invocation: frame.turn.id } : viewer,

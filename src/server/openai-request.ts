@@ -61,7 +61,43 @@ export async function readCompletion(context: Context): Promise<Completion> {
   }
   for (const [name, { isAsked, why }] of Object.entries(BEYOND))
     if (isAsked(parsed.data[name], parsed.data)) throw invalid(name, why);
+  for (const [at, each] of parsed.data.messages.entries()) requireSpeakable(each, at);
   return withPatient(parsed.data, context.req.header(PATIENT_HEADER));
+}
+
+/** What front ends call the words of whoever set them up. */
+const OF_PROGRAM = new Set(['system', 'developer']);
+const SPOKEN = new Set(['user', 'assistant', ...OF_PROGRAM]);
+
+/** Each message is somebody's words, or the request is refused: nothing that was sent is passed over. */
+function requireSpeakable(given: z.infer<typeof message>, at: number): void {
+  const place = `messages.${at}`;
+  if (!SPOKEN.has(given.role))
+    throw invalid(
+      `${place}.role`,
+      `${place} is of the role ${JSON.stringify(given.role.slice(0, 40))}: a team calls no tools of the caller’s and reads messages of user, assistant and system (or developer).`,
+    );
+  if (isFilled(given['tool_calls']) || (given['function_call'] ?? null) !== null)
+    throw invalid(`${place}.tool_calls`, `${place} calls a tool: a team calls none of the caller’s. Leave it out.`);
+  const foreign = Array.isArray(given.content) ? given.content.find(({ type }) => type !== 'text') : undefined;
+  if (foreign !== undefined)
+    throw invalid(
+      'messages',
+      `A team reads words, not ${foreign.type.slice(0, 40)} (${place}): send text, or import the document.`,
+    );
+}
+
+const MOST_INSTRUCTIONS = 20_000;
+
+/** What whoever set up the front end says of the talk, in order; empty where they say nothing. */
+export function instructionsIn({ messages }: Completion): string {
+  const said = messages.filter(({ role }) => OF_PROGRAM.has(role)).map((each) => wordsOf(each).trim());
+  const text = said.filter((each) => each !== '').join('\n\n');
+  if (text.length <= MOST_INSTRUCTIONS) return text;
+  throw new ConsiliumError('MESSAGE_TOO_LONG', `The system messages have more than ${MOST_INSTRUCTIONS} characters.`, {
+    hint: 'Say less there; what a team should know of a document is imported or indexed.',
+    details: { param: 'messages' },
+  });
 }
 
 const PATIENT_HEADER = 'x-patient-id';
@@ -116,12 +152,6 @@ function typeOf(status: number): string {
 export function lastWords({ messages }: Completion): string {
   const last = messages.at(-1)!;
   const text = wordsOf(last);
-  const foreign = Array.isArray(last.content) ? last.content.find(({ type }) => type !== 'text') : undefined;
-  if (foreign !== undefined)
-    throw invalid(
-      'messages',
-      `A team reads words, not ${foreign.type.slice(0, 40)}: send text, or import the document.`,
-    );
   if (last.role === 'user' && text.trim() !== '') return text;
   throw invalid('messages', 'The last message is the user’s, and has words.');
 }

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { Principal, Utterance } from '../kernel/index.ts';
 import type { Talks } from '../storage/index.ts';
-import { type Completion, wordsOf } from './openai-request.ts';
+import { type Completion, instructionsIn, wordsOf } from './openai-request.ts';
 
 /** Which session a talk belongs to, by a digest of who talks with whom and all that was said until the last answer. */
 export function openThreads(talks: Talks) {
@@ -21,7 +21,7 @@ export function openThreads(talks: Talks) {
         .map(([role, text]) => ({ role: role as Utterance['role'], text: text! })),
     /** Begun under a key: the same again, and another where anything else was said under it, which is then refused. */
     name: (principal: Principal, asked: Completion, key: string): string =>
-      `talk-${digest(principal, asked, [...wordsIn(asked), ['key', key]])
+      `talk-${digest(principal, asked, [...wordsIn(asked), ['system', instructionsIn(asked)], ['key', key]])
         .toString('hex')
         .slice(0, 32)}`,
     find: (principal: Principal, asked: Completion): string | undefined => {

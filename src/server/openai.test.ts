@@ -150,6 +150,41 @@ test('a talk that began elsewhere is understood as if it had been held here, at 
   }
 });
 
+test('a system message is for the turn that it comes with, and where nobody reads it that is said', async () => {
+  const ask = (system: string, role = 'system', more: object = {}) =>
+    house.post('/v1/chat/completions', {
+      ...{ model: 'front-desk', ...more },
+      messages: [
+        { role, content: system },
+        { role: 'user', content: 'When are you open?' },
+      ],
+    });
+  const { json } = await ask('Be kind.', 'developer');
+  expect(json.warnings).toEqual([expect.stringContaining('was not read')]);
+  expect((await ask('')).json).not.toHaveProperty('warnings');
+  expect((await ask('Be kind.', 'system', { stream: true })).text).toContain('was not read');
+  const id = json.id.slice('chatcmpl-'.length);
+  const sessions = await house.app.home.store.sessions({ limit: 100 });
+  const begun = await Promise.all(
+    sessions.map((each) => house.app.home.store.events(each.id, { invocation: id, limit: 5 })),
+  );
+  expect(JSON.stringify(begun.flat())).toContain('"temp:client_instructions":"Be kind."');
+  const long = await ask('x'.repeat(30_000));
+  expect(long).toMatchObject({ status: 413, json: { error: { code: 'MESSAGE_TOO_LONG', param: 'messages' } } });
+});
+
+test.each([
+  [{ role: 'tool', tool_call_id: 'c', content: '42' }, 'messages.1.role'],
+  [{ role: 'function', name: 'f', content: '42' }, 'messages.1.role'],
+  [{ role: 'assistant', content: null, tool_calls: [{ id: 'c', type: 'function' }] }, 'messages.1.tool_calls'],
+  [{ role: 'user', content: [{ type: 'image_url', image_url: { url: 'x' } }] }, 'messages'],
+])('a message that no team can read is refused by its place: %j', async (wrong, param) => {
+  const messages = [{ role: 'user', content: 'Hello' }, wrong, { role: 'user', content: 'When are you open?' }];
+  const refused = await house.post('/v1/chat/completions', { model: 'front-desk', messages });
+  expect(refused).toMatchObject({ status: 400, json: { error: { code: 'REQUEST_INVALID', param } } });
+  expect(refused.json.error.message).toContain('messages.1');
+});
+
 test('a turn with an Idempotency-Key is one turn and one answer, streamed or whole, after a restart too', async () => {
   const messages = [{ role: 'user', content: 'Is there parking behind the house?' }];
   const asked = { model: 'front-desk', messages };

@@ -8,12 +8,21 @@ import { z } from 'zod';
 import { shownError } from '../a2a/fault.ts';
 import { type App, machineSession, patientMeant, recentWords, toAnswer } from '../app/index.ts';
 import { countTokens } from '../functions/tokens.ts';
-import { ConsiliumError, fromShape, mayUse, type Principal, type Signal, type Turn } from '../kernel/index.ts';
+import {
+  CLIENT_INSTRUCTIONS,
+  ConsiliumError,
+  type Delta,
+  fromShape,
+  mayUse,
+  type Principal,
+  type Signal,
+  type Turn,
+} from '../kernel/index.ts';
 import { type Check, requirePatient } from './access.ts';
 import { callerOf } from './caller.ts';
 import { readKey } from './idempotency.ts';
 import type { Metrics } from './metrics.ts';
-import { completionRequest, lastWords, PATIENT_PLACES, readCompletion } from './openai-request.ts';
+import { completionRequest, instructionsIn, lastWords, PATIENT_PLACES, readCompletion } from './openai-request.ts';
 import { openThreads } from './openai-talks.ts';
 import { EVENTS, JSON_TYPE, type Room } from './route.ts';
 import { nameSubject } from './subject.ts';
@@ -50,7 +59,12 @@ export function openaiRoutes(app: App, turns: RunningTurns, metrics: Metrics): H
     const session = known ?? (key === undefined ? machineSession('openai') : threads.name(principal, asked, key));
     const before = known === undefined ? recentWords(threads.before(asked)) : [];
     const stream = asked.stream ?? false;
-    const turn = send({ message: said, session, principal, key, patient, stream, before, door: 'openai' });
+    const instructions = instructionsIn(asked);
+    const state: Delta = instructions === '' ? {} : { [CLIENT_INSTRUCTIONS]: instructions };
+    // The offline engine follows the house's rules alone: that is said, and not passed over.
+    const isUnread = instructions !== '' && app.models.describe().chosen === 'offline';
+    const beside = isUnread ? { warnings: [UNREAD] } : {};
+    const turn = send({ message: said, session, principal, key, patient, stream, before, state, door: 'openai' });
     turns.follow(turn);
     metrics.followTurn(team.name, turn);
     const finish = async () => {
@@ -73,7 +87,7 @@ export function openaiRoutes(app: App, turns: RunningTurns, metrics: Metrics): H
       const { text, usage } = await finish();
       const head = await describe();
       const choice = { index: 0, message: { role: 'assistant', content: text }, finish_reason: 'stop' };
-      return context.json({ ...head, object: 'chat.completion', choices: [choice], usage });
+      return context.json({ ...head, object: 'chat.completion', choices: [choice], usage, ...beside });
     }
     const signals = ownSignals(turns, turn);
     // Until something happened it can still be refused with a status of its own.
@@ -90,7 +104,7 @@ export function openaiRoutes(app: App, turns: RunningTurns, metrics: Metrics): H
         const { text, usage } = await finish();
         const rest = text.startsWith(told) ? text.slice(told.length) : `\n\n${text}`;
         if (rest !== '') await delta({ content: rest });
-        await delta({}, 'stop');
+        await tell({ choices: [{ index: 0, delta: {}, finish_reason: 'stop' }], ...beside });
         if (asked.stream_options?.include_usage) await tell({ choices: [], usage });
       } catch (thrown) {
         const { code, message: text } = shownError(thrown);
@@ -103,6 +117,8 @@ export function openaiRoutes(app: App, turns: RunningTurns, metrics: Metrics): H
 
   return routes;
 }
+
+const UNREAD = 'The system message was not read: no model is set up, and the offline engine keeps to its own rules.';
 
 /** The words of the reply as they come. Once something is taken back, the rest waits for the end. */
 async function tellWords(signals: AsyncIterable<Signal>, tell: (text: string) => Promise<void>): Promise<string> {

@@ -74,6 +74,25 @@ test('says how agents elsewhere are once they were asked, and what came of a cal
   const envelope = { agent_name: 'alone', input: { parameters: { message: 'hi' } } };
   const through = await house.post('/a2a', envelope);
   expect([through.status, through.headers.get('retry-after')]).toEqual([429, '1800']);
+  // Whatever it calls that: at every door the same status, the same wait and what to do.
+  const send = { message: { messageId: 'm0', role: 'ROLE_USER', parts: [{ text: 'hi' }] } };
+  const doors: [string, object][] = [
+    ['/v1/remotes/Far/try', { parameters: { message: 'hi' } }],
+    ['/a2a', envelope],
+    ['/a2a/agents/alone/rest/message:send', send],
+    ['/v1/chat/completions', { model: 'alone', messages: [{ role: 'user', content: 'hi' }] }],
+  ];
+  const slow = { agent_name: 'Far', status: 'error', error: { code: 'SLOW_DOWN', message: 'no', hint: 'Come later.' } };
+  peer.handle = (_, __, response) => void response.writeHead(429, { 'retry-after': '90' }).end(JSON.stringify(slow));
+  for (const [path, body] of doors.filter(([each]) => !each.includes('rest'))) {
+    const told = await house.post(path, body);
+    expect([path, told.status, told.headers.get('retry-after')]).toEqual([path, 429, '90']);
+    expect(told.json.error).toMatchObject({ code: 'SLOW_DOWN', hint: 'Come later.', retryable: true });
+  }
+  const [rest, asked] = doors[2]!;
+  const failed = await house.post(rest, asked, { 'a2a-version': '1.0', 'content-type': 'application/json' });
+  expect(failed.text).toContain('"retryAfterMs":90000');
+  peer.handle = (_, __, response) => void response.writeHead(429, { 'retry-after': '1800' }).end();
   const rpc = {
     ...{ jsonrpc: '2.0', id: 1, method: 'SendMessage' },
     params: { tenant: 'alone', message: { messageId: 'm', role: 'ROLE_USER', parts: [{ text: 'hi' }] } },
@@ -89,6 +108,39 @@ test('says how agents elsewhere are once they were asked, and what came of a cal
     { object: 'near/Desk/Far', outcome: 'denied', why: 'REMOTE_UNAVAILABLE' },
   ]);
   await house.close();
+});
+
+test('a call that is tried under a key is one call, and its body is as the page of the API has it', async () => {
+  const peer = await openPeer(answer({ text: 'here' }));
+  const CONSILIUM_TEAMS = writeTeam({
+    'near/team.yml': 'name: near\nroot: Far\n',
+    'near/Far/config.yml': `kind: remote\ndescription: Is far.\nendpoint: ${peer.url}\nretry: { attempts: 1 }\n`,
+  });
+  const house = openGateway({ env: { CONSILIUM_TEAMS } });
+  const body = { parameters: { message: 'hi' }, context: { user_preferences: { language: 'de' } } };
+  const attempt = (given: object, key?: string) =>
+    house.post('/v1/remotes/Far/try', given, key === undefined ? {} : { 'idempotency-key': key });
+  const [first, second] = [await attempt(body, 'k-1'), await attempt(body, 'k-1')];
+  expect([first.status, second.text]).toEqual([200, first.text]);
+  expect(second.headers.get('idempotency-replayed')).toBe('true');
+  expect(peer.asked).toHaveLength(1);
+  const sent = JSON.parse(peer.asked[0]!.body);
+  expect(peer.asked[0]!.headers['idempotency-key']).toBe(sent.conversation_id);
+  expect(sent).toMatchObject({ input: { action: 'ask', parameters: { message: 'hi' } }, context: body.context });
+  expect((await attempt({ ...body, action: 'other' }, 'k-1')).status).toBe(409);
+  await attempt({ ...body, conversation: 'talk-7' });
+  expect(JSON.parse(peer.asked[1]!.body).conversation_id).toBe('talk-7');
+  expect((await attempt({ ...body, message: 'hi' })).status).toBe(400);
+  const odd = await attempt({ context: { conversation_history: [7] } });
+  expect(odd.json.error.message).toContain('conversation_history[0]');
+  expect(peer.asked).toHaveLength(2);
+  const { json: api } = await house.get('/openapi.json');
+  const { parameters, requestBody } = api.paths['/v1/remotes/{name}/try'].post;
+  expect(JSON.stringify(parameters)).toContain('Idempotency-Key');
+  const schema = JSON.stringify(requestBody);
+  for (const field of ['action', 'parameters', 'context', 'conversation']) expect(schema).toContain(`"${field}"`);
+  await house.close();
+  await peer.close();
 });
 
 test('of several teams that each have a remote agent of one name, the one is called that was meant', async () => {

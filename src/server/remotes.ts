@@ -2,10 +2,12 @@
 import { Hono } from 'hono';
 import { z } from 'zod';
 import type { Remotes } from '../a2a/client/index.ts';
+import { requireContext } from '../a2a/context.ts';
 import type { App } from '../app/index.ts';
 import { requireRights } from '../app/team.ts';
 import { toConsiliumError } from '../kernel/index.ts';
 import { callerOf, visitorOf } from './caller.ts';
+import { onceName } from './idempotency.ts';
 import { readBody } from './request.ts';
 import type { Room } from './route.ts';
 import { nameSubject } from './subject.ts';
@@ -14,9 +16,21 @@ import { nameSubject } from './subject.ts';
 const PATIENCE_MS = 1_000;
 
 const tryRequest = z.strictObject({
-  action: z.string().min(1).max(100).default('ask'),
-  parameters: z.record(z.string(), z.json()).default({}),
-  context: z.record(z.string(), z.json()).default({}),
+  action: z.string().min(1).max(100).default('ask').describe('what it is asked to do'),
+  parameters: z
+    .record(z.string(), z.json())
+    .default({})
+    .describe('what the action takes; of ask, {message} with the words'),
+  context: z
+    .record(z.string(), z.json())
+    .default({})
+    .describe('goes along: conversation_history, user_preferences, and what the agent reads beside them'),
+  conversation: z
+    .string()
+    .min(1)
+    .max(256)
+    .optional()
+    .describe('goes on with this one of the agent; without it, another begins'),
 });
 
 const problem = z
@@ -33,27 +47,29 @@ const view = z.looseObject({
 });
 
 export const remotesRoom: Room = {
-  mount: ({ app }) => {
+  mount: ({ app, once }) => {
     const routes = new Hono();
     routes.get('/remotes', async (context) => {
       const { remotes, problems } = await declareAll(app);
       await remotes.lookAgain(PATIENCE_MS);
       return context.json({ remotes: remotes.list(), problems });
     });
-    routes.post('/remotes/:name/try', async (context) => {
-      const { action, parameters, context: given } = await readBody(context, tryRequest);
+    routes.post('/remotes/:name/try', once, async (context) => {
+      const { action, parameters, context: given, conversation } = await readBody(context, tryRequest);
+      requireContext(given);
       const { remotes } = await declareAll(app);
-      const { id: object, team, remote } = remotes.find(context.req.param('name'));
+      const { id: object, team, remote } = remotes.find(context.req.param('name')!);
       nameSubject(context, { object });
       const caller = callerOf(context);
       // The house calls with a token of its own: for nobody who may not talk to the team whose agent it is.
       requireRights(app.home, await app.team(team), caller);
-      const id = crypto.randomUUID();
+      // Under a key of the caller it is one call, also to a peer that is asked again after this house has died.
+      const id = onceName(context) ?? crypto.randomUUID();
       const { user } = caller;
       // What leaves the house cannot be taken back: told before it goes, and again where it came to nothing.
       const row = { ...visitorOf(context), action: 'call:remote', object };
       app.home.audit.write(row);
-      const call = { action, parameters, context: given, user, conversation: id, key: id };
+      const call = { action, parameters, context: given, user, conversation: conversation ?? id, key: id };
       const answer = await remote.call(call).catch((thrown: unknown) => {
         app.home.audit.deny(row, toConsiliumError(thrown));
         throw thrown;
@@ -84,6 +100,7 @@ export const remotesRoom: Room = {
       summary: 'Call one of them once, by its id (with its slashes as %2F), or by a name that only one has',
       answer: 'Its output, and how many attempts it took.',
       body: tryRequest,
+      once: true,
       shape: z.looseObject({ output: z.looseObject({}), source: z.string() }),
     },
   ],

@@ -21,6 +21,8 @@ export interface MailOptions {
 export interface LetterWish {
   /** The same for the same letter, however often it is wished. */
   readonly key: string;
+  /** Under which it is known before it goes. */
+  readonly id?: string | undefined;
   readonly owner: string;
   readonly agent: string;
   readonly to: string;
@@ -176,7 +178,7 @@ export class Mail {
     if (body.length > LONGEST_BODY)
       throw new ConsiliumError('MAIL_TOO_LONG', `A letter has at most ${LONGEST_BODY} characters.`);
     const answered = wish.replyTo === undefined ? undefined : this.#letters.byMessage(wish.replyTo);
-    const id = newId();
+    const id = wish.id ?? newId();
     const domain = this.settings!.from.replace(/^.*@|>.*$/g, '');
     const letter: Letter = {
       ...{

@@ -262,7 +262,7 @@ export class Desk {
     const late = firing.missed > 0 ? ` (${firing.missed} earlier occasions were missed.)` : '';
     const said = `${trigger.instruction}${late}`;
     const { response, pending } = await this.message(trigger.agent, said, { principal, key, signal });
-    return { text: response, ...(pending && { waiting: pending.id }) };
+    return { text: response, ...(pending[0] && { waiting: pending[0].id }) };
   }
 
   async #takeReply(letter: Letter): Promise<void> {

@@ -6,7 +6,7 @@ export interface DeskReply {
   readonly response: string;
   readonly citations: readonly Json[];
   /** What the agent waits for, if it does. */
-  readonly pending?: PendingView | undefined;
+  readonly pending: readonly PendingView[];
 }
 
 export interface MessageOptions {
@@ -16,7 +16,12 @@ export interface MessageOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-const letterSchema = z.object({ to: z.string(), subject: z.string(), body: z.string() });
+const letterSchema = z.object({
+  to: z.string(),
+  subject: z.string(),
+  body: z.string(),
+  id: z.string().optional(),
+});
 
 /** A letter that is to go out. */
 export type LetterDraft = z.infer<typeof letterSchema>;
@@ -33,18 +38,25 @@ export function letterToSend(message: string): LetterDraft | undefined {
   }
 }
 
+export type AgentReply = Omit<TurnResult, 'pending'> & { readonly pending: readonly PendingView[] };
+
 /**
- * Puts a message to an agent. A letter that its answer wants sent is a turn of its own, behind it: whoever has to agree to
- * it has the findings meanwhile, and what is scheduled is so already.
+ * Puts a message to an agent. A letter that it wants sent is a turn of its own, behind it: whoever has to agree to it has the
+ * findings meanwhile, and what is scheduled is so already.
  */
-export async function askAgent(runner: Runner, message: string, turn: Turn): Promise<TurnResult> {
-  const result = await runner.ask({ ...turn, message });
-  const letter = letterSchema.safeParse(result.notes['letter']);
-  if (result.outcome !== 'completed' || !letter.success) return result;
-  const key = turn.key === undefined ? undefined : `${turn.key}:letter`;
-  const sent = await runner.ask({ ...turn, key, message: `${LETTER}${JSON.stringify(letter.data)}` });
-  const text = [result.text, sent.text || (sent.error && `No mail went to ${letter.data.to}: ${sent.error.message}`)];
-  return { ...result, text: text.filter(Boolean).join('\n\n'), pending: sent.pending };
+export async function askAgent(runner: Runner, message: string, turn: Turn): Promise<AgentReply> {
+  const { pending, ...result } = await runner.ask({ ...turn, message });
+  const waits = pending === undefined ? [] : [pending];
+  const letters = z.array(letterSchema).safeParse(result.notes['letters']);
+  if (result.outcome !== 'completed' || !letters.success) return { ...result, pending: waits };
+  const told = [result.text];
+  for (const [at, letter] of letters.data.entries()) {
+    const key = turn.key === undefined ? undefined : `${turn.key}:letter${at === 0 ? '' : at}`;
+    const sent = await runner.ask({ ...turn, key, message: `${LETTER}${JSON.stringify(letter)}` });
+    told.push(sent.text || (sent.error ? `No mail went to ${letter.to}: ${sent.error.message}` : ''));
+    if (sent.pending !== undefined) waits.push(sent.pending);
+  }
+  return { ...result, text: told.filter(Boolean).join('\n\n'), pending: waits };
 }
 
 type Turn = MessageOptions & { readonly session: string };

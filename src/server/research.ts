@@ -80,7 +80,7 @@ function mountAgents(routes: Hono, app: App): void {
       agent_id: agent.id,
       response,
       citations,
-      ...(pending && { pending: tellQuestion(pending) }),
+      ...(pending[0] && { pending: tellQuestion(pending[0]) }),
     });
   });
   routes.get('/agents/:id/evidence', async (context) => {

@@ -38,6 +38,8 @@ export interface TestDesk {
   add(name: string, text: string): Promise<void>;
   /** All papers of the corpus, or those that are named. */
   fill(...names: string[]): Promise<void>;
+  /** Before the test ends: to open the same folder again. */
+  close(): Promise<void>;
 }
 
 export async function ask(app: App, message: string, session: string) {
@@ -54,7 +56,12 @@ export async function openDesk(env: Record<string, string> = {}, own?: Clock): P
     env: { AI_PROVIDER: 'offline', TZ: 'UTC', CONSILIUM_EMBEDDINGS: 'off', ...env },
     clock: own ?? clock,
   });
-  onTestFinished(() => app.close());
+  let closing: Promise<void> | undefined;
+  const close = () => {
+    closing ??= app.close();
+    return closing;
+  };
+  onTestFinished(close);
   const corpus = join(dir, 'corpus');
   mkdirSync(corpus);
   const index = async () =>
@@ -68,5 +75,5 @@ export async function openDesk(env: Record<string, string> = {}, own?: Clock): P
       if (names.length === 0 || names.includes(name)) writeFileSync(join(corpus, name), text);
     await index();
   };
-  return { app, clock, dir, add, fill, ask: (message, session = 'chat') => ask(app, message, session) };
+  return { app, clock, dir, add, fill, close, ask: (message, session = 'chat') => ask(app, message, session) };
 }

@@ -9,6 +9,14 @@ export function deskOf({ services }: Pick<ToolContext, 'services'>): Desk {
   return services.research;
 }
 
+/** A report that came in is weighed, and nobody is put to work by it: who handed it in waits for that, and would wait for itself. */
+function refuseInRelay({ principal }: ToolContext): void {
+  if (principal.how !== 'system') return;
+  throw new ConsiliumError('RELAY_IS_WEIGHED', 'This is a report that came in: it is surfaced or kept back.', {
+    hint: 'Call respond or wait with the id of the relay.',
+  });
+}
+
 /** Agents work longer than a usual tool may. */
 const LONG_MS = 15 * 60_000;
 
@@ -22,6 +30,7 @@ export const create_agent = tool({
     message: z.string().min(1).max(8000).describe('The request with its requirements.'),
   }),
   execute: async (input, context) => {
+    refuseInRelay(context);
     const { id } = await deskOf(context).createAgent(input, context.principal.user);
     return { agent_id: id };
   },
@@ -45,6 +54,7 @@ export const message_agent = tool({
   idempotent: true,
   timeoutMs: LONG_MS,
   execute: async ({ agent_id, message }, context) => {
+    refuseInRelay(context);
     const desk = deskOf(context);
     const { principal, idempotencyKey: key, signal, session } = context;
     const agent = desk.agent(agent_id, principal.user);
@@ -54,9 +64,10 @@ export const message_agent = tool({
     const told = citeAfter(citedIn(context), response, citations);
     context.state.set('temp:citations', told.citations);
     context.state.set('temp:acted', [agent.name]);
-    if (pending === undefined) return { response: told.text };
-    const waits = `**${agent.name} waits for your answer:** ${pending.what} (consilium answer ${pending.id} yes)`;
-    return { response: `${told.text}\n\n${waits}`.trim() };
+    const waits = pending.map(
+      ({ id, what }) => `**${agent.name} waits for your answer:** ${what} (consilium answer ${id} yes)`,
+    );
+    return { response: [told.text, ...waits].join('\n\n').trim() };
   },
 });
 

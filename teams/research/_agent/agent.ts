@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type AfterAgent, type Agent, llmAgent } from 'consilium/kernel';
 import { type AgentRow, noteHanded, type RelayFacts } from 'consilium/research';
+import { sendLetter } from './mail.ts';
 import offline from './offline.ts';
 import * as tools from './tools.ts';
 
@@ -17,6 +18,7 @@ export function researchAgent({ name, description }: Pick<AgentRow, 'name' | 'de
     instruction: () => `You are ${JSON.stringify(name)}. ${description}\n\n${instruction}`,
     tools: Object.values(tools.researchTools),
     offline,
+    beforeAgent: [sendLetter],
     afterAgent: [noteReported, tellLate],
     generate: { temperature: 0.2 },
   });

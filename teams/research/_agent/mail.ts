@@ -1,54 +1,98 @@
-/** Letters to experts: a person is asked before each, with all of its words; whether the same went before is said. */
-import { ConsiliumError, type ToolContext, tool } from 'consilium/kernel';
-import { day, writeCorrespondence } from 'consilium/research';
+/**
+ * Letters to experts. To wish for one ends nothing: it is put aside, and after the turn it goes by a turn of its own, in which
+ * a person is asked, with all of its words; whether the same went before is said. That is done by rule, whoever speaks.
+ */
+import { type AgentContext, type BeforeAgent, ConsiliumError, idOfKey, type Json, tool } from 'consilium/kernel';
+import { type AgentRow, type Desk, day, type LetterDraft, letterToSend, writeCorrespondence } from 'consilium/research';
 import { z } from 'zod';
 import { acting, touched } from './acting.ts';
 
 const WEEK_MS = 7 * 24 * 3_600_000;
 /** What a question to a person has room for. */
 const LONGEST_SHOWN = 3_600;
+const MOST_AT_ONCE = 10;
 
 export const email_send = tool({
   name: 'email_send',
   description:
-    'Sends a mail to an expert on the allow-list. Before each one a person is asked, and you wait for the answer. Never name a patient.',
+    'Hands in a mail to an expert on the allow-list. A person has to agree to each one and its words, after your turn: do not wait for it, and do not say that it went. Never name a patient.',
   input: z.strictObject({
     to: z.string().min(3).max(254),
     subject: z.string().min(1).max(300),
     body: z.string().min(1).max(LONGEST_SHOWN).describe('All of it is shown to who has to agree.'),
   }),
   idempotent: true,
-  timeoutMs: 120_000,
-  execute: async ({ to, ...written }, context) => {
+  execute: ({ to, ...written }, context) => {
     const { desk, agent } = acting(context);
-    const [subject, body] = [desk.bare(written.subject), desk.bare(written.body)];
-    // Who may not be written to at all is not asked for.
-    if (desk.mail.standing(agent.owner, to) !== 'refused') {
-      const by = await askBefore({ to, subject, body }, context);
-      desk.mail.approve(agent.owner, to, by);
-    }
-    const key = context.idempotencyKey;
-    const letter = await desk.mail.send({ key, owner: agent.owner, agent: agent.id, to, subject, body });
-    touched(context, await writeCorrespondence(await desk.workspace(agent), letter, agent.slug));
-    return { email_id: letter.id };
+    refuseStranger(desk, agent, to);
+    const letter = { to, subject: desk.bare(written.subject), body: desk.bare(written.body) };
+    const email_id = idOfKey('letter', context.idempotencyKey);
+    const before = context.state.get('temp:letters');
+    const letters = Array.isArray(before) ? before : [];
+    if (letters.length >= MOST_AT_ONCE)
+      throw new ConsiliumError('MAIL_TOO_MANY', `At most ${MOST_AT_ONCE} letters are handed in at once.`);
+    context.state.set('temp:letters', [...letters, { ...letter, id: email_id }] as Json);
+    return { email_id, waits: 'A person is asked whether it may go.' };
   },
 });
 
-/** A yes is for this letter, to this person, in these words. Says who gave it. */
+/** Who may not be written to at all is not asked for. */
+function refuseStranger({ mail }: Desk, { owner }: AgentRow, to: string): void {
+  if (mail.standing(owner, to) !== 'refused') return;
+  throw new ConsiliumError('MAIL_NOT_ALLOWED', `${to} is not among those who may be written to.`, {
+    hint: 'MAIL_ALLOW names the domains and addresses.',
+  });
+}
+
+/** The turn of a letter: asks, waits as long as it takes, and sends it or says why not. */
+export const sendLetter: BeforeAgent = async (context) => {
+  const draft = letterToSend(context.message);
+  if (draft === undefined) return undefined;
+  const { desk, agent } = acting(context);
+  const letter = { ...draft, subject: desk.bare(draft.subject), body: desk.bare(draft.body) };
+  const key = `letter:${letter.id ?? context.invocation}`;
+  let refused: string | undefined;
+  try {
+    refuseStranger(desk, agent, letter.to);
+  } catch (thrown) {
+    refused = tellRefused(letter.to, thrown);
+  }
+  if (refused !== undefined) return refused;
+  // What it throws while it waits is not to be caught.
+  const answer = await askBefore(letter, key, context);
+  if ('no' in answer) return `No mail went to ${letter.to}: ${answer.no}`;
+  try {
+    desk.mail.approve(agent.owner, letter.to, answer.by);
+    const { to, subject, body } = letter;
+    const sent = await desk.mail.send({ key, owner: agent.owner, agent: agent.id, to, subject, body, id: letter.id });
+    touched(context, await writeCorrespondence(await desk.workspace(agent), sent, agent.slug));
+    return `I wrote to ${letter.to}.`;
+  } catch (thrown) {
+    return tellRefused(letter.to, thrown);
+  }
+};
+
+function tellRefused(to: string, thrown: unknown): string {
+  if (!(thrown instanceof ConsiliumError)) throw thrown;
+  return `No mail went to ${to}: ${thrown.message}${thrown.hint ? ` ${thrown.hint}` : ''}`;
+}
+
+/** A yes is for this letter, to this person, in these words. Says who gave it, or why it is none. */
 async function askBefore(
-  { to, subject, body }: { to: string; subject: string; body: string },
-  context: ToolContext,
-): Promise<string> {
+  { to, subject, body }: LetterDraft,
+  key: string,
+  context: AgentContext,
+): Promise<{ by: string } | { no: string }> {
   const { desk, agent } = acting(context);
   const before = desk.mail
     .letters(agent.id, MOST_LETTERS)
     .find(
-      ({ direction, correspondent, body: written, key, state }) =>
-        direction === 'out' &&
-        state === 'sent' &&
-        key !== context.idempotencyKey &&
-        correspondent === to.trim().toLowerCase() &&
-        written.trim() === body.trim(),
+      (letter) =>
+        letter.direction === 'out' &&
+        letter.state === 'sent' &&
+        letter.key !== key &&
+        letter.correspondent === to.trim().toLowerCase() &&
+        letter.body.trim() === body.trim(),
     );
   const asking = { until: context.clock.now() + WEEK_MS, who: [agent.owner] };
   const text = `The text: ${body}`;
@@ -57,14 +101,8 @@ async function askBefore(
       ...{ what: `May ${agent.name} write to ${to}: "${subject}"?`, why: text, ...asking },
       effect: 'This mail goes out at once. Each further one is asked for by itself.',
     });
-    if (reply.kind === 'yes') return reply.by;
-    const isLate = reply.kind === 'expired';
-    throw new ConsiliumError(
-      'MAIL_REFUSED',
-      isLate
-        ? 'Nobody answered in time; the mail was not sent.'
-        : 'A person decided against the mail; it was not sent.',
-    );
+    if (reply.kind === 'yes') return { by: reply.by };
+    return { no: reply.kind === 'expired' ? 'nobody answered in time.' : 'a person decided against it.' };
   }
   const on = day(before.at);
   const answered = desk.mail.thread(before.thread).some(({ direction }) => direction === 'in');
@@ -72,8 +110,7 @@ async function askBefore(
     ...{ what: `Write the same to ${to} once more?`, effect: 'The mail goes out a second time.', ...asking },
     why: `The same mail went there on ${on}${answered ? ', and was answered' : ' and has no answer yet'}. ${text}`,
   });
-  if (reply.kind === 'yes') return reply.by;
-  throw new ConsiliumError('MAIL_REPEATED', `The same mail went there on ${on}; it was not sent again.`);
+  return reply.kind === 'yes' ? { by: reply.by } : { no: `the same went there on ${on}; it was not sent again.` };
 }
 
 const MOST_LETTERS = 200;

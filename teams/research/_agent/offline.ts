@@ -8,9 +8,7 @@ import {
   holdsOn,
   instructionOf,
   isOnlyTime,
-  type LetterDraft,
   LOOK_AGAIN,
-  letterToSend,
   letterWish,
   limitsOf,
   meantBy,
@@ -31,8 +29,6 @@ const policy: OfflinePolicy = (turn): OfflineStep => {
   const requirements = desk.requirements(agent, message);
   const done = (tool: string) => results.find((result) => result.tool === tool);
   if (/^A reply came from \S+;/.test(message)) return tellReply(turn);
-  const ready = letterToSend(message);
-  if (ready !== undefined) return sendLetter(ready, done);
 
   if (context.principal.how !== 'trigger') {
     const other = doOther(turn, done, topicOfAgent(agent));
@@ -58,7 +54,7 @@ const policy: OfflinePolicy = (turn): OfflineStep => {
   if (report.error !== undefined) return giveUp(turn, 'The report could not be written', report.error);
   // Who looks again repeats what was asked, not what was done: the letter of then has gone.
   const letter = message.startsWith(LOOK_AGAIN) ? undefined : letterIn(message, agent.name);
-  if (letter !== undefined) context.state.set('temp:letter', letter);
+  if (letter !== undefined && done('email_send') === undefined) return { call: 'email_send', input: letter };
   const unread = isUnread ? tellUnread(requirements, done) : '';
   const words = tell(report, results, requirements, { message, unread, unknown: unknownTrials(requirements, done) });
   if (context.principal.how !== 'trigger') return { say: words };
@@ -69,11 +65,6 @@ const policy: OfflinePolicy = (turn): OfflineStep => {
 };
 
 export default policy;
-
-function sendLetter(letter: LetterDraft, done: Done): OfflineStep {
-  const sent = done('email_send');
-  return sent === undefined ? { call: 'email_send', input: letter } : { say: tellSide(sent).join(' ') };
-}
 
 function askedFor(question: string) {
   return { question, ...(purposeOf(question) === 'news' && { news: true }) };
@@ -267,12 +258,9 @@ function tellSide({ tool, error, input, output }: OfflineResult): string[] {
       ? [`I look again: ${understood}.`]
       : [`I could not schedule a further look: ${error.message}`];
   if (tool !== 'email_send') return [];
+  // That it waits for a yes, or went, is said by the letter's own turn.
   const { to } = input as { to: string };
-  return [
-    error === undefined
-      ? `I wrote to ${to}.`
-      : `No mail went to ${to}: ${error.message}${error.hint ? ` ${error.hint}` : ''}`,
-  ];
+  return error === undefined ? [] : [`No mail went to ${to}: ${error.message}${error.hint ? ` ${error.hint}` : ''}`];
 }
 
 function tellReply({ context, results, message }: OfflineTurn): OfflineStep {

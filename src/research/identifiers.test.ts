@@ -63,6 +63,11 @@ test.each([
   ['Tom Parkinson has Parkinson disease; what is new?', 'The patient has Parkinson disease; what is new?'],
   ['It is for Hendrik Sutherland. J. K. Marsh has it too.', 'It is for the patient. The patient has it too.'],
   ['Is it safe for Mrs. Young? Young adults took it.', 'Is it safe for Mrs.? Young adults took it.'],
+  [
+    'Colitis for Zoltan Kárpáthy, who has failed infliximab; Sarah Malone has it too.',
+    'Colitis for the patient, who has failed infliximab; the patient has it too.',
+  ],
+  ['Give Elena Velsoritide?', 'Give the patient Velsoritide?'],
   ['Dupilumab for Nguyen Thi Lan?', 'Dupilumab for the patient?'],
   ['For Elena and her sister Ana: screening?', 'For the patient and her sister: screening?'],
   ['SMITH, JOHN with severe asthma: biologics?', 'The patient with severe asthma: biologics?'],

@@ -8,7 +8,8 @@ import { z } from 'zod';
 import { openCatalogue } from '../clinical/catalogue/index.ts';
 import { readRows } from '../text/rows.ts';
 import { letterWish } from './correspondence.ts';
-import { isAlsoWord, isNoName, peopleIn, type Roster } from './people.ts';
+import { peopleIn, type Roster } from './people.ts';
+import { isAlsoWord, isNoName } from './people-words.ts';
 
 const words = z.array(z.string());
 const schema = z.strictObject({

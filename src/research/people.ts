@@ -3,16 +3,9 @@
  * nothing else we know (an illness, a medicine, who an illness is called after, a house, a place, an ordinary word), where a
  * person stands; a given name or one of the house's own patients needs less. Words: people.yml.
  */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { parse } from 'yaml';
-import { z } from 'zod';
 import { openCatalogue } from '../clinical/catalogue/index.ts';
-import { isOrdinaryWord } from '../clinical/lexicon/ordinary.ts';
-import { commonNames } from '../sources/index.ts';
-import { fold, stem } from '../text/index.ts';
-import { isCommonWord } from '../text/lexicon.ts';
-import { vocabulary } from './vocabulary.ts';
+import { fold } from '../text/index.ts';
+import { isAlsoWord, isOfMedicine, peopleWords, type Sort, sortOf } from './people-words.ts';
 
 /** Of each patient of the house whose name has one of these words, those words. Who else there is, nobody is told. */
 export type Roster = (words: readonly string[]) => readonly (readonly string[])[];
@@ -22,31 +15,6 @@ export interface Named {
   /** Of it, what names the same person by itself. */
   readonly parts: readonly string[];
 }
-
-const list = z.array(z.string());
-const many = z.string().transform((words) => new Set(words.trim().split(/\s+/).map(fold)));
-const schema = z.strictObject({
-  ...{ before: list, after: list, only_people: list, titles: list, written: list, particles: list, things: list },
-  ...{ works: list, given: many, eponyms: many, houses: many, plain: many },
-});
-
-let known: ReturnType<typeof load> | undefined;
-
-function load() {
-  const data = schema.parse(parse(readFileSync(join(import.meta.dirname, 'people.yml'), 'utf8')));
-  const set = (words: Iterable<string>) => new Set([...words].map(fold));
-  const { given, ambiguous, surnames } = commonNames();
-  return {
-    ...data,
-    ...{ given: new Set([...set(given), ...data.given]), ambiguous: set(ambiguous), surnames: set(surnames) },
-    ...{ before: set(data.before), after: set(data.after), titles: set(data.titles), written: set(data.written) },
-    ...{ particles: set(data.particles), things: set(data.things), works: set(data.works) },
-    onlyPeople: new RegExp(`^,?\\s*\\(?(?:${data.only_people.join('|').replace(/ /g, '\\s+')})(?![\\p{L}])`, 'iu'),
-  };
-}
-
-/** What a word can be, by itself. `patient`: of the house. `plain`: any word that stands for itself. */
-type Sort = 'patient' | 'given' | 'maybe given' | 'surname' | 'eponym' | 'unknown' | 'initial' | 'particle' | 'plain';
 
 interface Word {
   readonly text: string;
@@ -63,7 +31,6 @@ interface Word {
 const nobody: Roster = () => [];
 
 export function peopleIn(text: string, roster: Roster = nobody): Named[] {
-  known ??= load();
   const found: Named[] = [];
   for (let from = 0; from < text.length; from += PIECE)
     found.push(...peopleInPiece(text.slice(from, from + PIECE), roster));
@@ -131,51 +98,7 @@ function wordsOf(text: string, roster: Roster): Word[] {
   });
 }
 
-/** "Young", "Bell": a name that is a word of the language or of medicine too. */
-export function isAlsoWord(word: string): boolean {
-  known ??= load();
-  return isOrdinary(fold(word), false) || known.eponyms.has(fold(word));
-}
-
-/** Whether a word with a capital stands for itself: behind "my patient" too it is no name. */
-export function isNoName(word: string): boolean {
-  known ??= load();
-  return sortOf(word, fold(word), false, false) === 'plain';
-}
-
 const HEAD = /(?:[.!?:;\n]|[-*•]|\d\.)\s*["“(]?$/;
-
-function sortOf(word: string, plain: string, isHead: boolean, isOfTerm: boolean): Sort {
-  if (/^\p{Lu}$/u.test(word)) return 'initial';
-  const { given, ambiguous, surnames, particles, houses, things, works, eponyms, plain: words } = known!;
-  if (particles.has(plain)) return 'particle';
-  if (given.has(plain)) return 'given';
-  if (eponyms.has(plain)) return 'eponym';
-  if (isOfTerm || houses.has(plain)) return 'plain';
-  if (ambiguous.has(plain)) return 'maybe given';
-  if (surnames.has(plain)) return 'surname';
-  if (words.has(plain) || things.has(plain) || works.has(plain) || isOfMedicine(plain)) return 'plain';
-  return isOrdinary(plain, isHead) ? 'plain' : 'unknown';
-}
-
-/** Amid a sentence a capital is written for a reason: "Fischer" is no ordinary word because it ends like one. */
-function isOrdinary(plain: string, isHead: boolean): boolean {
-  const { small, auxiliaries, generic } = vocabulary();
-  if (isCommonWord(plain) || small.has(plain) || auxiliaries.includes(plain) || generic.has(stem(plain))) return true;
-  return isOrdinaryWord(plain) && (isHead || (plain.length > 3 && !LIKE_SURNAMES.test(plain)));
-}
-
-const LIKE_SURNAMES = /(?:er|ers|land|house|ward|ball|work|man|ed|day)$/;
-
-/** Endings of illnesses, germs and medicines. */
-const MEDICAL =
-  /(?:itis|osis|oses|a?emia|oma|omas|pathy|algia|ectomy|scopy|uria|plasty|mycin|cillin|statin|sartan|prazole|olol|pril|mab|mabs|nib|nibs|azole|idine|amine|azine|oxin|vir|parin|gliptin|gliflozin|coccus|bacter|virus|therapy|gram|graphy|phobia|plegia|rrh?o?ea|ology|mide|pine|phen|fen|formin|thyroxine|tide|lukast|setron|triptan|ium|ide|ine|ase|gene|cel|vec|tug|cept|caftor|gepant|lisib|clax|parib|degib|zomib|dronate|vaptan|entan|grel|gatran|xaban|fiban|relix|relin|steride|terone|stat|ciclib|rsen|siran|lone|sone|olone|pam|zepam|caine|drome|trophy|sclerosis)$/;
-
-function isOfMedicine(plain: string): boolean {
-  return MEDICAL.test(plain) || (plain.length > 3 && openCatalogue().find(plain, { kinds: [...KINDS] }).length > 0);
-}
-
-const KINDS = ['condition', 'drug', 'drug_class', 'symptom'] as const;
 
 interface Place {
   readonly text: string;
@@ -190,6 +113,9 @@ function nameAt(words: readonly Word[], at: number, place: Place): number {
   const name = words.slice(at, at + length);
   if (length === 0 || isElse(words, at, length, place.text)) return 0;
   const has = (sort: Sort) => name.some((word) => word.sort === sort);
+  // "Kárpáthy" ends like an illness: a name it is where only a person can stand.
+  const isOwned = has('given') || has('patient');
+  if (has('like a medicine') && !isOwned && (length === 1 || !isAlone(words, at + length, place.text))) return 0;
   const isBeside = stands(words, at, length, place.text);
   if (has('patient')) return length;
   if (has('given')) return name.some(({ isCapital, isShouted }) => isCapital || isShouted) || isBeside ? length : 0;
@@ -223,7 +149,11 @@ function runFrom(words: readonly Word[], at: number, text: string): number {
     const isSurname =
       isNamed(first) && next.isCapital && next.sort === 'plain' && !isOfMedicine(next.plain) && !isThing(next);
     const isLower = first.sort === 'given' && !first.isCapital && ['surname', 'eponym', 'unknown'].includes(next.sort);
-    const isPart = next.sort === 'patient' || isLower || isSurname || (isWritten(next) && next.sort !== 'plain');
+    // "Sarah Malone has …", and not "Give Sarah Dorsemab".
+    const isOfPerson = isNamed(first) && !peopleWords().giving.has(words[at - 1]?.plain ?? '');
+    const isLikely = next.sort !== 'like a medicine' || isOfPerson || isAlone(words, at + length + 1, text);
+    const isPart =
+      next.sort === 'patient' || isLower || isSurname || (isWritten(next) && next.sort !== 'plain' && isLikely);
     if (!isPart && next.sort !== 'particle') break;
     length++;
     if (next.sort !== 'particle') last = length;
@@ -231,16 +161,17 @@ function runFrom(words: readonly Word[], at: number, text: string): number {
   return last === 1 && first.sort === 'initial' ? 0 : last;
 }
 
+const NO_NAMES: readonly Sort[] = ['plain', 'initial', 'particle', 'like a medicine'];
 const MOST_PARTS = 6;
 const SAINT = /^(?:St|Ste|Saint|San|Santa|Sankt)$/;
-const isThing = ({ plain }: Word) => known!.things.has(plain) || known!.works.has(plain) || known!.houses.has(plain);
+const isThing = ({ plain }: Word) =>
+  peopleWords().things.has(plain) || peopleWords().works.has(plain) || peopleWords().houses.has(plain);
 
 /** "Marsh, Elena": one behind the other the wrong way round, where the second is a given name or years follow. */
 function turnedName(words: readonly Word[], at: number, { text }: Place): number {
   const [first, second] = [words[at]!, words[at + 1]];
   if (second === undefined || text.slice(first.end, second.start) !== ', ' || first.isOwning) return 0;
-  const isName = (word: Word) =>
-    (word.isCapital || word.isShouted) && !['plain', 'initial', 'particle'].includes(word.sort);
+  const isName = (word: Word) => (word.isCapital || word.isShouted) && !NO_NAMES.includes(word.sort);
   if (!isName(first) || !isName(second) || first.sort === 'given') return 0;
   const length = 1 + Math.max(1, runFrom(words, at + 1, text));
   const isGiven = second.sort === 'given' || second.sort === 'patient' || second.sort === 'maybe given';
@@ -258,32 +189,34 @@ function stands(words: readonly Word[], at: number, length: number, text: string
   const [first, last] = [words[at]!, words[at + length - 1]!];
   const [before, next] = [words[at - 1], words[at + length]];
   const isBehind =
-    before !== undefined && known!.before.has(before.plain) && /^[,:]?\s+$/.test(text.slice(before.end, first.start));
+    before !== undefined &&
+    peopleWords().before.has(before.plain) &&
+    /^[,:]?\s+$/.test(text.slice(before.end, first.start));
   const isBefore =
-    next !== undefined && known!.after.has(next.plain) && /^,?\s+\(?$/.test(text.slice(last.end, next.start));
+    next !== undefined && peopleWords().after.has(next.plain) && /^,?\s+\(?$/.test(text.slice(last.end, next.start));
   return isBehind || isBefore || last.isOwning || YEARS.test(text.slice(last.end));
 }
 
 /** One word that nobody knows is a person only where nothing else could stand. */
 function isAlone(words: readonly Word[], next: number, text: string): boolean {
   const follows = text.slice(words[next - 1]!.end);
-  return known!.onlyPeople.test(follows) || YEARS.test(follows);
+  return peopleWords().onlyPeople.test(follows) || YEARS.test(follows);
 }
 
 /** Named, and no patient: an illness or a work called after somebody, who wrote something, who is written to. */
 function isElse(words: readonly Word[], at: number, length: number, text: string): boolean {
   const name = words.slice(at, at + length);
   const [before, next, last] = [words[at - 1], words[at + length], name.at(-1)!];
-  const { titles, things, works, written } = known!;
+  const { titles, things, works, written } = peopleWords();
   const isOurs = name.filter(({ sort }) => sort === 'patient').length > 1;
   const isBeside = next !== undefined && /^[\s-]+$/.test(text.slice(last.end, next.start));
-  const isOfEponyms = name.every(({ plain }) => known!.eponyms.has(plain));
+  const isOfEponyms = name.every(({ plain }) => peopleWords().eponyms.has(plain));
   const isGiven = name.some(({ sort }) => sort === 'given' || sort === 'patient');
   if (isBeside && things.has(next.plain) && (isOfEponyms || !isGiven)) return true;
   if (isBeside && next.isCapital && !isGiven && isOfMedicine(next.plain)) return true;
   if (isBeside && works.has(next.plain) && !last.isOwning && !isOurs) return true;
   if (isOfEponyms && !isOurs && (length > 1 || !isGiven)) return true;
-  if (name.every(({ plain }) => known!.houses.has(plain)) && !isAlone(words, at + length, text)) return true;
+  if (name.every(({ plain }) => peopleWords().houses.has(plain)) && !isAlone(words, at + length, text)) return true;
   if (/^\s*,?\s*(?:et\s+al\b|and\s+colleagues\b)/i.test(text.slice(last.end))) return true;
   // "Anna Weber at weber@uni.example", "Prof. Berg (berg@uni.example)".
   if (/^\s*(?:at\s+|[,(<:]\s*|\()?[\w.+-]+@[\w-]/.test(text.slice(last.end))) return true;

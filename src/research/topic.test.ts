@@ -69,3 +69,13 @@ test('a title with the medicine asked about and no disease counts for what it is
   expect(isOnMedicine('Colchicine prophylaxis when starting urate-lowering therapy', asked)).toBe(true);
   expect(isOnMedicine('Colchicine in pericarditis', asked)).toBe(false);
 });
+
+test.each([
+  ['Ulcerative colitis in who has failed infliximab: which new drugs help?', ['ulcerative colitis']],
+  ['What helps in ulcerative colitis refractory to infliximab and adalimumab?', ['ulcerative colitis']],
+  ['Does tofacitinib work in ulcerative colitis after failure of infliximab?', ['tofacitinib', 'ulcerative colitis']],
+  ['Why has infliximab failed in ulcerative colitis?', ['infliximab', 'ulcerative colitis']],
+  ['Failed infliximab: what is known?', ['failed infliximab']],
+])('%s: what was given before is not what is asked about', (question, subjects) => {
+  expect(topicOf(question).subjects.map(({ text }) => text.toLowerCase())).toEqual(subjects);
+});

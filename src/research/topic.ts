@@ -6,6 +6,7 @@ import { type Kind, openCatalogue } from '../clinical/catalogue/index.ts';
 import { stem } from '../text/index.ts';
 import { outcomesAsked } from './evidence/outcomes.ts';
 import { withoutExclusions } from './exclusions.ts';
+import { withoutHistory } from './history.ts';
 import { interventionsIn, type NamedPlace } from './interventions.ts';
 import { withoutCadence } from './rhythm.ts';
 import { joinNeighbours, kindOf, type Span, withoutAsking } from './spans.ts';
@@ -51,7 +52,10 @@ const NOT_THIS =
 const LONGEST = 2_000;
 
 export function topicOf(given: string): Topic {
-  const text = withoutExclusions(withoutConditions(given.slice(0, LONGEST)));
+  const whole = withoutExclusions(withoutConditions(given.slice(0, LONGEST)));
+  const present = withoutHistory(whole);
+  // Nothing but what was given before is said: then it is about that.
+  const text = topicWords(present).length > 0 ? present : whole;
   const words = topicWords(text);
   const matches = openCatalogue()
     .find(text, { kinds: SUBJECTS })

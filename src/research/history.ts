@@ -1,0 +1,29 @@
+/** What people had before ("who has failed infliximab"): it says for whom something is asked, and is not what is asked about. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'yaml';
+import { z } from 'zod';
+
+const schema = z.strictObject({ before: z.array(z.string()), until: z.array(z.string()) });
+
+let clause: RegExp | undefined;
+
+function readClause(): RegExp {
+  const { before, until } = schema.parse(parse(readFileSync(join(import.meta.dirname, 'history.yml'), 'utf8')));
+  const any = (words: readonly string[]) =>
+    words
+      .toSorted((a, b) => b.length - a.length)
+      .join('|')
+      .replace(/ /g, '\\s+');
+  const word = `(?!(?:${any(until)})(?![\\p{L}\\p{N}]))[\\p{L}\\p{N}'’-]+`;
+  return new RegExp(`(?<![\\p{L}\\p{N}-])(?:${any(before)})(?:\\s+${word}){1,${MOST_WORDS}}`, 'giu');
+}
+
+/** "Infliximab, adalimumab and two steroids" are as much as anybody says. */
+const MOST_WORDS = 8;
+
+/** The text without it; what is left stays in its place. */
+export function withoutHistory(text: string): string {
+  clause ??= readClause();
+  return text.replace(clause, (found) => ' '.repeat(found.length));
+}

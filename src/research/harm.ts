@@ -69,10 +69,24 @@ function harmsFor(
 
 function tellSilent(rows: readonly EvidenceRow[]): string {
   const studies = rows.filter(({ design_id, therapies }) => STUDIES.includes(design_id) && therapies.length > 0);
-  const silent = studies.filter(({ harms = [] }) => harms.length === 0);
-  if (silent.length === 0) return '';
-  if (silent.length === studies.length)
-    return `Of harm ${silent.length === 1 ? 'this study says nothing' : 'none of these studies says anything'} that could be read.`;
-  const named = [...new Set(silent.map(({ therapies }) => therapies[0]!))].slice(0, 4).join(', ');
-  return `Of harm ${plural(silent.length, 'study', 'studies')} (${named}) ${silent.length === 1 ? 'says' : 'say'} nothing that could be read.`;
+  const without = studies.filter(({ harms = [] }) => harms.length === 0);
+  // What orders its readers about is not believed; that it says nothing would be false.
+  const [unheard, silent] = [without.filter(({ orders }) => orders), without.filter(({ orders }) => !orders)];
+  return [sayNothing(silent, studies.length), sayUnheard(unheard)].filter(Boolean).join(' ');
 }
+
+function sayNothing(silent: readonly EvidenceRow[], all: number): string {
+  if (silent.length === 0) return '';
+  if (silent.length === all)
+    return `Of harm ${silent.length === 1 ? 'this study says nothing' : 'none of these studies says anything'} that could be read.`;
+  return `Of harm ${plural(silent.length, 'study', 'studies')} (${namesOf(silent)}) ${silent.length === 1 ? 'says' : 'say'} nothing that could be read.`;
+}
+
+function sayUnheard(unheard: readonly EvidenceRow[]): string {
+  if (unheard.length === 0) return '';
+  const which = `${plural(unheard.length, 'study', 'studies')} (${namesOf(unheard)})`;
+  return `What ${which} may say of harm was not taken over, as the text gives orders to software: look at it yourself.`;
+}
+
+const namesOf = (rows: readonly EvidenceRow[]) =>
+  [...new Set(rows.map(({ therapies }) => therapies[0]!))].slice(0, 4).join(', ');

@@ -165,3 +165,7 @@ test('what is asked of sources are names, nothing of how it was asked', () => {
   expect(terms('Track NCT07770000 and tell me when it posts results')).toBe('NCT07770000');
   expect(terms("What's new in gout? Check every Monday at 8.")).toBe('gout');
 });
+
+test('whom it is to help is whom it is for', () => {
+  expect(readRequirements('Which new drugs help adults with gout?', PLACE)).toMatchObject({ population: 'adults' });
+});

@@ -190,7 +190,9 @@ function populationIn(text: string): string | undefined {
       ? `${/^pregnan/i.test(whom.text) ? 'pregnant' : 'breastfeeding'} women`
       : `people with ${whom.text}`;
   const group = vocabulary().populations.find((each) =>
-    new RegExp(`\\b(?:in|for|among|of|about|on|with) (?:${each})\\b`).test(plain),
+    new RegExp(
+      `\\b(?:in|for|among|of|about|on|with|help|helps|treat|treats|treating|given to|give) (?:${each})\\b`,
+    ).test(plain),
   );
   if (group !== undefined) return new RegExp(`\\b(${group})\\b`).exec(plain)?.[1];
   const [aged] = AGED.exec(plain) ?? [];

@@ -27,3 +27,9 @@ export function otherAgent(name: string): ConsiliumError {
     hint: `Send it to /a2a, or name ${name}.`,
   });
 }
+
+/** Of a request in JSON-RPC; null where it has none that could be one. */
+export function idIn(body: unknown): string | number | null {
+  const { id } = (body ?? {}) as { id?: unknown };
+  return typeof id === 'string' || typeof id === 'number' ? id : null;
+}

@@ -148,10 +148,10 @@ describe('a task', () => {
     const given = { ...say('wait 60000'), configuration: { returnImmediately: true } };
     const sent = await desk.send(given as Parameters<Desk['send']>[0], caller, { stream: false });
     const { id } = (sent as { task: { id: string } }).task;
-    expect(() => desk.cancel(id, caller)).toThrow('No room.');
+    await expect(desk.cancel(id, caller)).rejects.toThrow('No room.');
     expect(tasks.find(id, caller.owner, puppet.name)?.task.status.state).not.toBe('TASK_STATE_CANCELED');
     isFull = false;
-    expect(desk.cancel(id, caller).status.state).toBe('TASK_STATE_CANCELED');
+    expect((await desk.cancel(id, caller)).status.state).toBe('TASK_STATE_CANCELED');
   });
 
   test('that a dead process left at work goes on: no word is told twice', async () => {

@@ -7,6 +7,7 @@ import { ConsiliumError, keyReused, newId } from '../kernel/index.ts';
 import { contextIn, readAction, requireOnePatientIn, userNamedIn } from './action.ts';
 import { callOf } from './call.ts';
 import { requireContext } from './context.ts';
+import { answerDirectly } from './direct.ts';
 import { userOf } from './envelope.ts';
 import { foldEvent } from './fold.ts';
 import { contentOf, hasHeard, taskIdFor } from './key.ts';
@@ -20,7 +21,7 @@ import { RunningTask } from './running.ts';
 import { admitAction, type Caller, requireReach, type ServedAgent } from './served.ts';
 import { follow, none, one, replay } from './streams.ts';
 import type { TaskEvent, TaskRow, Tasks, TaskWork } from './tasks.ts';
-import { say, statusEvent } from './telling.ts';
+import { statusEvent } from './telling.ts';
 import { Works } from './works.ts';
 
 export interface DeskOptions {
@@ -97,13 +98,26 @@ export class Desk {
     return { tasks, nextPageToken: next, pageSize: query.pageSize ?? 50, totalSize: total };
   }
 
-  cancel(id: string, caller: Caller): Task {
+  /** What it had asked is asked no more: it and the end of the task are one transaction. */
+  async cancel(id: string, caller: Caller): Promise<Task> {
     const row = this.#demand('cancel:task', id, caller);
     if (isTerminal(row.task.status.state))
       throw new ConsiliumError('TASK_NOT_CANCELABLE', 'This task has ended: it cannot be cancelled.');
-    const running = this.#works.find(id) ?? this.#works.hold({ ...row, task: wake(row.task) });
+    const { pending, user } = row.request;
+    const atWork = this.#works.find(id);
+    const running = atWork ?? this.#works.hold({ ...row, task: wake(row.task) });
     const called = statusEvent(running.task, 'TASK_STATE_CANCELED', this.#time());
-    running.add(called, { pending: undefined }, () => this.#note('cancel:task', row, caller));
+    const note = () => this.#note('cancel:task', row, caller);
+    try {
+      if (pending === undefined || this.agent.withdraw === undefined) running.add(called, { pending: undefined }, note);
+      else
+        await running.addWithin(called, { pending: undefined }, note, (write) =>
+          this.agent.withdraw!({ pending, caller: row.request.caller, user }, write),
+        );
+    } catch (thrown) {
+      if (atWork === undefined) this.#works.release(running);
+      throw thrown;
+    }
     running.abort();
     this.#works.release(running);
     return running.task;
@@ -174,7 +188,7 @@ export class Desk {
       caller,
     };
     if (before === undefined && this.agent.answersDirectly) {
-      const direct = await this.#tryDirect(work, caller, options);
+      const direct = await answerDirectly(this.agent, work, options);
       if (direct !== undefined) return { message: direct };
     }
     const row = before === undefined ? this.#create(work, caller, push !== undefined, id) : this.#reopen(before, work);
@@ -244,21 +258,6 @@ export class Desk {
         retryable: true,
       });
     return row;
-  }
-
-  /** Looks at the first part; undefined: the agent makes a task of it. */
-  async #tryDirect(work: TaskWork, caller: Caller, options: SendOptions): Promise<Message | undefined> {
-    const { signal } = new AbortController();
-    const row = {
-      owner: caller.owner,
-      agent: this.agent.id,
-      seq: 0,
-      request: work,
-      task: { id: '', contextId: work.message.contextId! } as Task,
-    };
-    for await (const part of this.agent.run(callOf(row, signal, options)))
-      return part.type === 'message' ? say(part.text, row.task) : undefined;
-    return undefined;
   }
 
   /** A task that somebody asks for by its id, on the trail whether it is theirs or not. */

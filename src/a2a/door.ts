@@ -4,7 +4,7 @@
  */
 import { systemClock } from '../kernel/clock.ts';
 import { ConsiliumError } from '../kernel/index.ts';
-import { agentIn, otherAgent, requireSome, tenantIn } from './addressee.ts';
+import { agentIn, idIn, otherAgent, requireSome, tenantIn } from './addressee.ts';
 import { type CallFacts, factsOfEnvelope, factsOfRefusal, factsOfRpc } from './call-facts.ts';
 import { type CardForm, finishCard, makeCard, type SigningKey } from './card.ts';
 import type { Desk } from './desk.ts';
@@ -139,6 +139,26 @@ export function createDoor(house: AgentHouse): Door {
       });
   };
 
+  /** `at`: its place in a batch. */
+  const answerOne = async (request: Asked, body: unknown, caller: Caller, name?: string, at?: number) => {
+    const agent = name ?? tenantIn(body);
+    try {
+      const { key, ...delivery } = deliveryOf(request, caller, agent);
+      requireExtensions(delivery);
+      const desk = house.deskOf(await require(agent));
+      const outcome = await answerRpc(body, desk, { ...delivery, key: at === undefined ? key : key && `${key}.${at}` });
+      if (outcome.kind === 'stream' && at !== undefined)
+        throw new ConsiliumError('OPERATION_UNSUPPORTED', 'A batch has no streams.');
+      return { id: desk.agent.id, keeps: !desk.agent.answersDirectly, outcome };
+    } catch (thrown) {
+      return {
+        id: await idOf(agent),
+        keeps: false,
+        outcome: { kind: 'answer', answer: rpcFailure(idIn(body), thrown) } as const,
+      };
+    }
+  };
+
   const answerRpcBody = async (
     request: Asked,
     body: unknown,
@@ -146,24 +166,19 @@ export function createDoor(house: AgentHouse): Door {
     name?: string,
     note?: Watch['note'],
   ): Promise<Response> => {
-    const one = Array.isArray(body) ? undefined : body;
-    const delivery = deliveryOf(request, caller, name ?? tenantIn(one));
-    try {
-      requireExtensions(delivery);
-      const desk = house.deskOf(await require(name ?? tenantIn(one)));
-      if (one === undefined) {
-        note?.(factsOfRpc(body, desk.agent.id));
-        return await answerBatch(body as unknown[], desk, delivery);
-      }
-      const outcome = await answerRpc(one, desk, delivery);
-      note?.(factsOfRpc(body, desk.agent.id, outcome.kind === 'answer' ? outcome.answer : undefined));
-      if (outcome.kind === 'stream') return sse(outcome.events, request.signal, failsInRpc);
-      return answerJson(outcome.answer, 200, desk.agent.answersDirectly ? {} : KEEPS_KEYS);
-    } catch (thrown) {
-      const answer = rpcFailure((one as { id?: string | number } | undefined)?.id ?? null, thrown);
-      note?.(factsOfRpc(body, await idOf(name), answer));
-      return answerJson(answer);
+    if (Array.isArray(body)) {
+      if (body.length > MOST_OF_BATCH)
+        return answerJson(rpcFailure(null, new ConsiliumError('REQUEST_INVALID', 'A batch has 1 to 100 requests.')));
+      // Each is for whom it names itself.
+      const all = await Promise.all(body.map((each, at) => answerOne(request, each, caller, name, at)));
+      const told = all.flatMap(({ outcome }) => (outcome.kind === 'answer' ? [outcome.answer] : []));
+      note?.(factsOfRpc(body, all[0]?.id, told[0]));
+      return answerJson(told);
     }
+    const { id, keeps, outcome } = await answerOne(request, body, caller, name);
+    note?.(factsOfRpc(body, id, outcome.kind === 'answer' ? outcome.answer : undefined));
+    if (outcome.kind === 'stream') return sse(outcome.events, request.signal, failsInRpc);
+    return answerJson(outcome.answer, 200, keeps ? KEEPS_KEYS : {});
   };
 
   return {
@@ -249,6 +264,8 @@ export function createDoor(house: AgentHouse): Door {
   };
 }
 
+const MOST_OF_BATCH = 100;
+
 /** The same request sent twice is done once, and callers may go by that. */
 const KEEPS_KEYS = { 'x-idempotency': 'kept' };
 
@@ -258,17 +275,6 @@ function answerJson(body: unknown, status = 200, headers: Record<string, string>
   const length = String(Buffer.byteLength(text));
   const head = { 'content-type': 'application/json', 'content-length': length, ...headers };
   return new Response(text, { status, headers: head });
-}
-
-async function answerBatch(bodies: readonly unknown[], desk: Desk, delivery: RpcDelivery): Promise<Response> {
-  if (bodies.length === 0 || bodies.length > 100)
-    return Response.json(rpcFailure(null, new ConsiliumError('REQUEST_INVALID', 'A batch has 1 to 100 requests.')));
-  const answers = bodies.map(async (each, at) => {
-    const outcome = await answerRpc(each, desk, { ...delivery, key: delivery.key && `${delivery.key}.${at}` });
-    if (outcome.kind === 'answer') return outcome.answer;
-    return rpcFailure(null, new ConsiliumError('OPERATION_UNSUPPORTED', 'A batch has no streams.'));
-  });
-  return Response.json(await Promise.all(answers));
 }
 
 /** What cannot be read is in no language yet: told in JSON-RPC to those who say that they speak A2A, else as an envelope. */

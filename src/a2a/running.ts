@@ -57,6 +57,24 @@ export class RunningTask {
   /** Puts what happened together on the log in one piece. */
   addAll(given: readonly StreamResponse[], work?: Partial<TaskWork>, also?: () => void): void {
     if (this.isResting || given.length === 0) return;
+    const { write, tell } = this.#prepare(given, work, also);
+    write();
+    tell();
+  }
+
+  /** The same, where it is written inside of somebody else's transaction: told when that has been kept. */
+  async addWithin(
+    event: StreamResponse,
+    work: Partial<TaskWork>,
+    also: () => void,
+    keep: (write: () => void) => Promise<void>,
+  ): Promise<void> {
+    const { write, tell } = this.#prepare([event], work, also);
+    await keep(write);
+    tell();
+  }
+
+  #prepare(given: readonly StreamResponse[], work?: Partial<TaskWork>, also?: () => void) {
     const events = given.map((event) => toAccepted(event, this.#row.request.modes));
     const request = { ...this.#row.request, ...work };
     const rows: TaskRow[] = [];
@@ -66,9 +84,13 @@ export class RunningTask {
     }
     const told = events.map((event, at): TaskEvent => ({ seq: rows[at]!.seq, event }));
     const row = rows.at(-1)!;
-    this.#tasks.append(row, told, also);
-    this.#row = row;
-    for (const [at, each] of told.entries()) this.#onEvent(rows[at]!, each);
-    if (this.isResting) this.#rest.resolve();
+    return {
+      write: () => this.#tasks.append(row, told, also),
+      tell: () => {
+        this.#row = row;
+        for (const [at, each] of told.entries()) this.#onEvent(rows[at]!, each);
+        if (this.isResting) this.#rest.resolve();
+      },
+    };
   }
 }

@@ -22,12 +22,24 @@ export interface ServedAgent {
   run(call: Call): AsyncIterable<ServedPart>;
   /** It may answer a message with a message and no task: seen only when it has begun. */
   readonly answersDirectly?: boolean;
+  /**
+   * Takes back a question that it asked, for good: nobody's yes counts any more. `also`: written in the same transaction.
+   * Throws where it was answered already. Absent: its questions end with their tasks.
+   */
+  withdraw?(asked: Withdrawal, also: () => void): Promise<void>;
   /** Whether this caller has what it asks of everybody; absent: it asks for nothing. */
   isFor?(caller: Caller): boolean;
   /** Is told who was refused at its door, and who looks at its tasks. */
   note?(caller: Caller, noted: Noted): void;
   /** Media types beside text and JSON that it reads. */
   readonly inputModes?: readonly string[];
+}
+
+export interface Withdrawal {
+  readonly pending: string;
+  readonly caller: Caller;
+  /** For whom it had been asked. */
+  readonly user?: string | undefined;
 }
 
 export interface Action {

@@ -1,7 +1,7 @@
 /** A call of another machine as a turn of one of our agents: what is asked, for whom, and what it comes to. */
 import { readHistory } from '../a2a/context.ts';
 import { type Noted, noteRefusal, patientNamed } from '../a2a/noting.ts';
-import { ASK, type Call, type Caller, type ServedAgent, type ServedPart } from '../a2a/served.ts';
+import { ASK, type Call, type Caller, type ServedAgent, type ServedPart, type Withdrawal } from '../a2a/served.ts';
 import { systemClock } from '../kernel/clock.ts';
 import {
   ConsiliumError,
@@ -29,6 +29,7 @@ export interface Running {
   /** The turn that goes on with it; or the question again, where the words are no answer to it. */
   answer(agent: ServedAgent, call: Call, pending: string): Promise<{ turn: Turn } | { unclear: PendingView }>;
   note(agent: string, caller: Caller, noted: Noted): void;
+  withdraw(asked: Withdrawal, also: () => void): Promise<void>;
 }
 
 /** A turn that is not let is an answer to its caller, and a row on the trail. */
@@ -107,7 +108,7 @@ export function sessionOf(agent: string, { caller, conversation, user }: Call): 
   return machineSession('a2a', JSON.stringify([caller.owner, agent, conversation, ...other]));
 }
 
-export function principalOf({ caller, user }: Call): Principal {
+export function principalOf({ caller, user }: Pick<Call, 'caller' | 'user'>): Principal {
   const known = caller.principal as Principal;
   return user === undefined || user === known.user ? known : { ...known, user, how: 'peer', onBehalfOf: user };
 }

@@ -86,7 +86,8 @@ export interface App {
   /** Answers one of them, whichever agent asked, and goes on with the turn. */
   answer(question: string, reply: GivenReply, principal: Principal, options?: AnswerOptions): Promise<AnsweredTurn>;
   /** Ends the turn that waits for this question. */
-  cancel(question: string, principal: Principal): Promise<TurnResult>;
+  /** `also`: written in the same transaction. */
+  cancel(question: string, principal: Principal, also?: () => void): Promise<TurnResult>;
   /** Finishes the turns that a dead process left open, and those whose questions are out of date; says how many. */
   resume(): Promise<number>;
   /** Waits for running turns, at most `graceMs`; those still open then are resumed at the next start. */

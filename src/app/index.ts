@@ -231,11 +231,14 @@ export function openApp(options: AppOptions = {}): App {
       );
       return { app, turn };
     },
-    cancel: async (id, principal) => {
+    cancel: async (id, principal, also) => {
       const { app, session, runner } = await askedBy(id);
       const row = rowOfQuestion(home, { app, session, id }, principal);
       return tellRefusal(home, { ...row, action: 'cancel' }, () =>
-        runner.cancel(id, principal, () => home.audit.write({ ...row, action: 'cancel' })),
+        runner.cancel(id, principal, () => {
+          home.audit.write({ ...row, action: 'cancel' });
+          also?.();
+        }),
       );
     },
     forget: async (session) => {

@@ -5,7 +5,7 @@
  */
 import { readSchema } from '../a2a/schema.ts';
 import { type Action, askAction, type Call, namesOf, type ServedAgent } from '../a2a/served.ts';
-import { ConsiliumError, mayUse, type Principal, type Turn } from '../kernel/index.ts';
+import { ConsiliumError, mayUse, type Principal, type Turn, toConsiliumError } from '../kernel/index.ts';
 import type { Offer } from '../teams/index.ts';
 import { principalOf, type Running, runTurn, sessionOf } from './agent-turn.ts';
 import type { App } from './index.ts';
@@ -49,6 +49,20 @@ export function serveAgents(app: App, { only, team: folder, onTurn = () => {} }:
     const reply = readReply(asked ?? {}, call.message);
     if (asked?.status === 'open' && reply === undefined) return { unclear: askedAgain(asked) };
     return { turn: (await app.answer(pending, reply ?? { kind: 'text', text: call.message }, principalOf(call))).turn };
+  };
+
+  const withdraw: Running['withdraw'] = async ({ pending, caller, user }, also) => {
+    try {
+      await app.cancel(pending, principalOf({ caller, user }), also);
+    } catch (thrown) {
+      const { code } = toConsiliumError(thrown);
+      // Nobody can say yes to it any more, for whatever reason: nothing is left to take back.
+      if (ASKED_NO_MORE.has(code)) return also();
+      if (code !== 'ANSWERED_ALREADY') throw thrown;
+      throw new ConsiliumError('TASK_NOT_CANCELABLE', 'What this task asked has been answered: it is being done.', {
+        hint: 'Whoever answered it, here or elsewhere, is on the audit trail.',
+      });
+    }
   };
 
   const note: Running['note'] = (agent, caller, { deed, object, patient: patientId, refusal }) => {
@@ -105,7 +119,14 @@ export function serveAgents(app: App, { only, team: folder, onTurn = () => {} }:
     };
     const open = async () => (isTeam ? app.team(team) : opened);
     const names = () => called?.namesOf(entry) ?? [entry.id];
-    return describe(entry.id, names, about, { open, onTurn, answer, note, scopes: Object.keys(loaded.scopes) });
+    return describe(entry.id, names, about, {
+      open,
+      onTurn,
+      answer,
+      withdraw,
+      note,
+      scopes: Object.keys(loaded.scopes),
+    });
   };
   const serve = (entry: Entry): Promise<ServedAgent> => {
     let there = served.get(entry.id);
@@ -176,12 +197,15 @@ function describe(
     actions: new Map([askAction, ...actions].map((action) => [action.name, action])),
     isFor: ({ principal }) => running.scopes.every((scope) => mayUse(principal as Principal, scope)),
     note: (caller, noted) => running.note(id, caller, noted),
+    withdraw: running.withdraw,
     run(call) {
       const repeatable = this.actions.get(call.action)?.idempotent ?? false;
       return runTurn(this, call, repeatable, running);
     },
   };
 }
+
+const ASKED_NO_MORE = new Set(['PENDING_UNKNOWN', 'PENDING_CANCELLED', 'ANSWER_TOO_LATE']);
 
 /** A text from outside, no longer than ids are. */
 function short(text: string | undefined): string | undefined {

@@ -31,7 +31,8 @@ export const extractiveCompaction: CompactionPolicy = {
   summarize: (turns, before) => {
     const told = turns.map(({ user, replies }) => {
       const answer = replies.at(-1);
-      return `- The person: ${gist(user)}${answer === undefined ? '' : ` · ${answer.agent}: ${gist(answer.text)}`}`;
+      const heard = answer === undefined ? [] : [`${answer.agent}: ${gist(answer.text)}`];
+      return `- ${[...(user === '' ? [] : [`The person: ${gist(user)}`]), ...heard].join(' · ')}`;
     });
     const lines = [...before.split('\n').filter((line) => line !== ''), ...told];
     let length = 0;
@@ -108,7 +109,9 @@ function toTurns(events: readonly Event[]): TurnText[] {
     if (event.type === 'invocation_started') {
       for (const { role, text } of event.before ?? [])
         if (role === 'user') turns.push({ user: text, replies: [] });
-        else turns.at(-1)?.replies.push({ agent: 'assistant', text });
+        // A talk that began elsewhere may have been opened by the assistant.
+        else if (turns.length === 0) turns.push({ user: '', replies: [{ agent: 'assistant', text }] });
+        else turns.at(-1)!.replies.push({ agent: 'assistant', text });
       turns.push({ user: event.message, replies: [] });
     }
     const text = event.type === 'said' ? event.text : event.type === 'model_replied' ? textOf(event.content) : '';

@@ -153,6 +153,16 @@ describe('compaction', () => {
     expect(await summary('broken')).toContain('fact 1');
   });
 
+  test('keeps how a talk was opened elsewhere, though the person had said nothing yet', async () => {
+    const store = openTempStore();
+    const runner = runnerFor(llmAgent({ name: 'a', model: scripted(['ok']) }), { store, compaction: policy });
+    const before = [{ role: 'assistant' as const, text: 'Welcome to the ward.' }];
+    for (let turn = 1; turn <= 8; turn++) await runner.ask({ session: 's', message: `fact ${turn}`, before });
+    await runner.idle();
+    const told = (await store.events('s')).flatMap((event) => (event.type === 'compacted' ? [event.summary] : []));
+    expect(told[0]).toContain('- assistant: Welcome to the ward.');
+  });
+
   test('keeps first sentences and stays within its length', () => {
     const long = `I have had a cough for two weeks and it is not getting better at all. ${'It is worse at night. '.repeat(40)}`;
     const summary = extractiveCompaction.summarize(

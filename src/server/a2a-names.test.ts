@@ -132,6 +132,19 @@ describe('two teams that each serve an Echo', () => {
   });
 });
 
+test('each request of a batch in JSON-RPC is for whom it names, and fails by itself', async () => {
+  const request = (id: number, tenant: string, method = 'SendMessage') => ({
+    ...{ jsonrpc: '2.0', id, method, params: { tenant, message: message() } },
+  });
+  const batch = [request(1, 'alpha/Echo'), request(2, 'Echo'), request(3, 'beta/Echo'), request(4, 'Lone', 'Nope')];
+  const { json } = await house.post('/a2a', batch, { ...holding(), ...V1 });
+  expect(json.map(({ id }: { id: number }) => id)).toEqual([1, 2, 3, 4]);
+  expect(JSON.stringify(json[0].result)).toContain('alpha here: hello');
+  expect(JSON.stringify(json[1].error)).toContain('alpha/Echo, beta/Echo');
+  expect(JSON.stringify(json[2].result)).toContain('beta here: hello');
+  expect(json[3].error).toMatchObject({ code: -32601 });
+});
+
 test('who has a name alone goes by it and by its id, and is one', async () => {
   const headers = holding('Lone');
   for (const name of ['Lone', 'gamma/Lone'])

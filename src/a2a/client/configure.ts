@@ -29,6 +29,7 @@ export function configureRemote(name: string, config: RemoteConfig, { env, sign 
     ...DEFAULTS,
     name,
     remoteName: config.agent ?? name,
+    isNamedThere: config.agent !== undefined,
     version: config.version,
     endpoints,
     protocol: config.protocol ?? 'envelope',

@@ -93,10 +93,18 @@ export async function* readStream(pool: Pool, asked: Exchange): AsyncGenerator<B
   const response = await promise;
   const status = response.statusCode ?? 0;
   try {
-    if (status !== 200) {
-      const chunks: Buffer[] = [];
-      for await (const chunk of response) if (chunks.length < 64) chunks.push(chunk as Buffer);
-      throw new HttpRefusal({ status, headers: response.headers, text: Buffer.concat(chunks).toString() });
+    // Who refuses before a stream begins, or has the whole answer at once, says so in one piece.
+    if (status !== 200 || isJson(response)) {
+      const [chunks, limit] = [[] as Buffer[], status === 200 ? (asked.maxBytes ?? MAX_BYTES) : MAX_REFUSAL];
+      let size = 0;
+      for await (const chunk of response as AsyncIterable<Buffer>) {
+        if (asked.traffic !== undefined) asked.traffic.received += chunk.length;
+        size += chunk.length;
+        if (size <= limit) chunks.push(chunk);
+        else if (status === 200) throw tooLarge(asked.peer, limit);
+        else break;
+      }
+      throw new WholeAnswer({ status, headers: response.headers, text: Buffer.concat(chunks).toString() });
     }
     for await (const chunk of response) {
       if (asked.traffic !== undefined) asked.traffic.received += chunk.length;
@@ -104,7 +112,7 @@ export async function* readStream(pool: Pool, asked: Exchange): AsyncGenerator<B
     }
     if (!response.complete) throw unavailable(asked.peer, 'ended early', true);
   } catch (thrown) {
-    if (thrown instanceof HttpRefusal) throw thrown;
+    if (thrown instanceof WholeAnswer) throw thrown;
     throw connection.failure() ?? describe(asked.peer, thrown, true);
   } finally {
     connection.done();
@@ -112,7 +120,14 @@ export async function* readStream(pool: Pool, asked: Exchange): AsyncGenerator<B
   }
 }
 
-export class HttpRefusal extends Error {
+function isJson({ headers }: IncomingMessage): boolean {
+  return /^application\/(?:[\w.+-]+\+)?json\b/i.test(headers['content-type'] ?? '');
+}
+
+const MAX_REFUSAL = 1024 * 1024;
+
+/** What came in place of a stream. */
+export class WholeAnswer extends Error {
   readonly received: Received;
   constructor(received: Received) {
     super(`status ${received.status}`);

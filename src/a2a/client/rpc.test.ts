@@ -61,6 +61,88 @@ describe('a stream', () => {
   });
 });
 
+test('a refusal before a stream begins is the peer’s own, by its code and words, and none against it', async () => {
+  const { remote } = await speakWith();
+  const wrong = callOf({ action: 'fly', parameters: {} });
+  await expect(remote.call(wrong)).rejects.toMatchObject({
+    code: 'ACTION_UNKNOWN',
+    message: expect.stringContaining('has no action'),
+  });
+  expect(remote.breaker.failures).toBe(0);
+});
+
+test('what a peer says of itself in place of a stream is told on; the whole answer at once is one', async () => {
+  const { remote, peer } = await speakWith();
+  const { handle } = peer;
+  const instead = (told: object) => {
+    peer.handle = (body, request, response) => {
+      if (request.method === 'GET') return handle(body, request, response);
+      const { id } = JSON.parse(body) as { id: string };
+      response.writeHead(200, { 'content-type': 'application/json; charset=utf-8' });
+      return void response.end(JSON.stringify({ jsonrpc: '2.0', id, ...told }));
+    };
+  };
+  instead({ error: { code: -32603, message: 'The ward is over capacity, come back later.' } });
+  await expect(remote.call(say('hi'))).rejects.toMatchObject({ message: expect.stringContaining('over capacity') });
+  const message = { messageId: 'm', role: 'ROLE_AGENT', contextId: 'c', parts: [{ text: 'at once' }] };
+  instead({ result: { message } });
+  expect(await remote.call(say('hi'))).toMatchObject({ output: { text: 'at once' } });
+});
+
+describe('an agent of a house that serves several', () => {
+  const cardOf = (host: string, path: string, name: string) => ({
+    ...{ name, description: 'x', version: '1', capabilities: { streaming: false }, skills: [] },
+    supportedInterfaces: [{ url: `http://${host}${path}`, protocolBinding: 'JSONRPC', protocolVersion: '1.0' }],
+  });
+  async function openHouse(served: readonly string[]) {
+    const heard: string[] = [];
+    const peer = await openPeer((body, request, response) => {
+      const { host } = request.headers;
+      const own = /^\/a2a\/agents\/([^/]+)\/\.well-known\/agent-card\.json$/.exec(request.url!)?.[1];
+      const name = own === undefined ? undefined : decodeURIComponent(own);
+      if (request.method === 'POST') {
+        heard.push(request.url!);
+        const { id } = JSON.parse(body) as { id: string };
+        const message = { messageId: 'm', role: 'ROLE_AGENT', contextId: 'c', parts: [{ text: request.url! }] };
+        return void response.end(JSON.stringify({ jsonrpc: '2.0', id, result: { message } }));
+      }
+      if (name !== undefined && served.includes(name))
+        return void response.end(JSON.stringify(cardOf(host!, `/a2a/agents/${encodeURIComponent(name)}`, name)));
+      if (request.url === '/.well-known/agent-card.json')
+        return void response.end(JSON.stringify(cardOf(host!, '/a2a', 'usual')));
+      return void response.writeHead(404).end();
+    });
+    open.push(peer);
+    const reach = (more: object) => {
+      const remote = remoteAt(peer.url, { protocol: 'a2a', ...more });
+      open.push(remote);
+      return remote;
+    };
+    return { reach, heard };
+  }
+
+  test('is reached by its own card, named in the YAML or called like it', async () => {
+    const { reach, heard } = await openHouse(['Worker', 'ward/Far']);
+    await reach({ remoteName: 'Worker', isNamedThere: true }).call(say('hi'));
+    await reach({ name: 'Worker', remoteName: 'Worker' }).call(say('hi'));
+    await reach({ remoteName: 'ward/Far', isNamedThere: true }).call(say('hi'));
+    expect(heard).toEqual(['/a2a/agents/Worker', '/a2a/agents/Worker', '/a2a/agents/ward%2FFar']);
+  });
+
+  test('who is not there is not stood in for by another: it is told nothing', async () => {
+    const { reach, heard } = await openHouse([]);
+    await expect(reach({ remoteName: 'Worker', isNamedThere: true }).call(say('hi'))).rejects.toMatchObject({
+      code: 'REMOTE_OTHER_AGENT',
+      hint: expect.stringContaining('usual'),
+    });
+    expect(heard).toEqual([]);
+    // Without agent in the YAML whoever is at the address is meant; and by the name of its card, the usual one.
+    await reach({}).call(say('hi'));
+    await reach({ remoteName: 'usual', isNamedThere: true }).call(say('hi'));
+    expect(heard).toEqual(['/a2a', '/a2a']);
+  });
+});
+
 test('a stream that comes byte by byte says the same', async () => {
   const { remote, peer } = await speakWith();
   const { handle } = peer;

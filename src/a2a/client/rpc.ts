@@ -12,11 +12,11 @@ import { fromLegacyResult, toLegacyMessage } from '../legacy.ts';
 import { isResting, type StreamResponse, type Task, type TaskState } from '../protocol.ts';
 import { CONVERSATION_HEADER, markOf, SIGNATURE_HEADER, TIMEOUT_HEADER } from '../wire.ts';
 import { invalid, readAnswer, requireOwn } from './answers.ts';
-import { card, cardAddresses, chooseInterface, type Interface } from './discovery.ts';
+import { card, cardAddresses, chooseInterface, type Interface, isCalled, otherCard } from './discovery.ts';
 import { type Endpoint, noteKeys } from './endpoints.ts';
 import { parseJson, refuse, type Understood } from './envelope.ts';
 import { readEvents } from './events.ts';
-import { exchange, HttpRefusal, type Pool, readStream } from './http.ts';
+import { exchange, type Pool, readStream, WholeAnswer } from './http.ts';
 import { outcomeOf, toMessage } from './message.ts';
 import { calledOff, isOver, unanswered } from './outage.ts';
 import type { RemoteCall, RemoteSettings } from './settings.ts';
@@ -175,13 +175,22 @@ export class A2aSpeaker implements Speaker {
         ...(seen && { 'last-event-id': seen }),
       };
       const { signal, traffic } = call;
-      const post = { peer: name, url: at.url, body, headers, timeoutMs: ms, signal, traffic };
+      const { maxAnswerBytes: maxBytes } = this.#settings;
+      const post = { peer: name, url: at.url, body, headers, timeoutMs: ms, signal, traffic, maxBytes };
       try {
         for await (const { id, data } of readEvents(readStream(this.#pool, post), this.#settings))
           yield { id, event: readAnswer(name, parseJson(data), { id: asked, method, convert: converting(at) }) };
         return;
       } catch (thrown) {
-        if (!(thrown instanceof HttpRefusal)) throw thrown;
+        if (!(thrown instanceof WholeAnswer)) throw thrown;
+        const { status, text } = thrown.received;
+        if (status === 200) {
+          yield {
+            id: undefined,
+            event: readAnswer(name, parseJson(text), { id: asked, method, convert: converting(at) }),
+          };
+          return;
+        }
         const renewed = attempt === 1 ? await this.#renewed(thrown.received.status, shown, call) : undefined;
         if (renewed === undefined) refuse(name, thrown.received);
         shown = renewed;
@@ -243,13 +252,16 @@ export class A2aSpeaker implements Speaker {
   async #discover(endpoint: Endpoint, timeoutMs: number, { signal }: RemoteCall): Promise<Reached> {
     const known = this.#interfaces.get(endpoint.url.href);
     if (known !== undefined && systemClock.now() - known.at < CARD_AGE_MS) return { ...known.found, endpoint };
-    const { name } = this.#settings;
-    for (const url of cardAddresses(endpoint.url)) {
+    const { name, remoteName, isNamedThere } = this.#settings;
+    for (const { url, isOfAgent } of cardAddresses(endpoint.url, remoteName)) {
       const asked = { peer: name, url, method: 'GET', timeoutMs, signal, maxBytes: 1024 * 1024 } as const;
       const received = await exchange(this.#pool, asked);
-      if (received.status >= 500) refuse(name, received);
+      if (received.status >= 500 || received.status === 409) refuse(name, received);
       const parsed = received.status === 200 ? card.safeParse(parseJson(received.text)) : undefined;
       if (!parsed?.success) continue;
+      // Words for one are not told to another: where the YAML says whom it means, the card is that one's.
+      if (isNamedThere && !isOfAgent && !isCalled(parsed.data, remoteName))
+        throw otherCard(name, remoteName, parsed.data);
       const found = chooseInterface(parsed.data, endpoint.url);
       if (found === undefined) throw invalid(name, 'offers no JSON-RPC in 1.0 or 0.3');
       this.#interfaces.set(endpoint.url.href, { found, at: systemClock.now() });

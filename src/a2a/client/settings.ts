@@ -7,6 +7,8 @@ export interface RemoteSettings {
   readonly name: string;
   /** What it is called there; without it, the same. */
   readonly remoteName: string;
+  /** The YAML says what it is called there: nobody of another name is meant. */
+  readonly isNamedThere?: boolean | undefined;
   readonly version?: string | undefined;
   /** Addresses of instances of the same agent. */
   readonly endpoints: readonly string[];

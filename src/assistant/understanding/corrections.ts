@@ -1,62 +1,108 @@
 /**
  * "My GP isn't Dr. Lee anymore, it's Dr. Patel", "correct my note: … should be …", "update: Tom's number is 555-0200": what is
- * remembered is corrected. What held before tells which note it is; what holds now takes its place.
+ * remembered is corrected. What held before tells which note it is; what holds now takes its place. The ways to say it are
+ * rows (corrections.yml); a correction is one part of a message, and what stands beside it is read by itself.
  */
-
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'yaml';
+import { z } from 'zod';
 import type { Message } from './clause.ts';
 import { factIn } from './facts.ts';
 import { matchKnown } from './known.ts';
 import type { Request } from './request.ts';
 
-/** What held, where it was said, and what holds. */
-interface Corrected {
-  readonly old?: string | undefined;
-  readonly subject?: string | undefined;
-  readonly text: string;
+const schema = z.strictObject({
+  words: z.record(z.string(), z.array(z.string().min(1)).min(1)),
+  forms: z.array(
+    z.strictObject({
+      form: z.string(),
+      of: z.enum(['note']).optional(),
+      example: z.string(),
+      counter: z.string(),
+    }),
+  ),
+});
+
+export interface CorrectionForm {
+  readonly example: string;
+  readonly counter: string;
+  /** Only of what is remembered. */
+  readonly ofNote: boolean;
+  /** What stands in its slots. */
+  match(text: string): Readonly<Record<string, string>> | undefined;
 }
 
-const NO_LONGER =
-  /^(?:actually,?\s+)?(?:my|our|the)\s+(.{2,60}?)\s+(?:isn't|is not|is no longer|ain't|are no longer|aren't|was never)\s+(.{1,120}?)(?:\s+(?:any\s?more|now))?\s*[,;:–-]+\s*(?:but\s+)?(?:it's|it is|it is now|they're|they are|that's|rather)\s+(?:now\s+)?(.{1,200}?)(?:\s+now)?[.!]*$/i;
-const NOTED =
-  /^(?:please\s+)?(?:correct|fix|change|amend|update|edit)\s+(?:my|the|that|your|this)\s+(?:note|memory|fact|entry in your memory|notes|memories)(?:\s+(?:on|about|of)\s+[^:]{1,80})?\s*[:,–-]\s*(.+)$/is;
-const SHOULD =
-  /^(.{2,400}?)\s+(?:should (?:be|read|say)|ought to be|must be|is (?:wrong|not right)[,;:–-]+\s*it(?:'s| is))\s+(.{1,400}?)[.!]*$/is;
-const UPDATE = /^(?:update|correction|new)\s*[:–-]\s*(.+)$/is;
+let forms: readonly CorrectionForm[] | undefined;
 
+export function correctionForms(): readonly CorrectionForm[] {
+  forms ??= compile();
+  return forms;
+}
+
+function compile(): CorrectionForm[] {
+  const { words, forms: rows } = schema.parse(
+    parse(readFileSync(join(import.meta.dirname, 'corrections.yml'), 'utf8')),
+  );
+  return rows.map(({ form, of, example, counter }) => {
+    const pattern = new RegExp(
+      `^${form
+        .split(' ')
+        .map((part) => patternOf(part, words))
+        .join('')}[\\s.!]*$`,
+      'isu',
+    );
+    return { example, counter, ofNote: of === 'note', match: (text) => pattern.exec(text)?.groups };
+  });
+}
+
+/** Longest first, so that "it is now" is not read as "it is". */
+function patternOf(part: string, words: Readonly<Record<string, readonly string[]>>): string {
+  const [, slot] = /^<(\w+)>$/.exec(part) ?? [];
+  if (slot !== undefined) return `(?<${slot}>\\S.{0,${MOST_CHARS}}?)(?:\\s+|(?=[,;:.!–-])|$)`;
+  const [, name, optional] = /^\{(\w+)\}(\??)$/.exec(part) ?? [];
+  const list = words[name ?? ''];
+  if (list === undefined) throw new Error(`corrections.yml: "${part}" is neither a slot nor a list of words.`);
+  const ways = list.toSorted((one, other) => other.length - one.length).map(escaped);
+  return `(?:(?:${ways.join('|')})(?:\\s+|(?=[,;:.!–-])|$)${/^\W/.test(list[0]!) ? '|(?:[,;:.–-]\\s*)' : ''})${optional}`;
+}
+
+const MOST_CHARS = 400;
+
+/** Under the u flag only what has a meaning may be escaped. */
+function escaped(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/\s+/g, '\\s+');
+}
+
+/** The request, where these words are a correction and nothing else. */
 export function correctionIn(message: Message): Request | undefined {
-  const said = message.said.trim().replace(/[’‘]/g, "'");
-  const corrected = noLonger(message, said) ?? noted(said) ?? updated(message, said);
-  if (corrected === undefined) return undefined;
-  const { old, subject, text } = corrected;
-  const input = { ...(subject !== undefined && { subject }), text, ...(old !== undefined && { old }) };
-  return { agent: 'memory_agent', tool: 'remember', input, text: message.said, score: 5 };
+  const said = message.text.trim().replace(/[’‘]/g, "'");
+  for (const form of correctionForms()) {
+    const slots = form.match(said);
+    if (slots === undefined || (form.ofNote && !isOfNote(message))) continue;
+    const input = inputOf(slots, form.ofNote);
+    if (input !== undefined) return { agent: 'memory_agent', tool: 'remember', input, text: message.text, score: 5 };
+  }
+  return undefined;
 }
 
-/** Only of what is remembered: an appointment that is on another day is no note. */
-function noLonger(message: Message, said: string): Corrected | undefined {
-  const [, subject, old, text] = NO_LONGER.exec(said) ?? [];
-  if (subject === undefined || text === undefined) return undefined;
-  const known = matchKnown(message.tokens, 0, message.tokens.length, message.known);
-  return known.has('note') && !known.has('event') && !known.has('todo') && !known.has('reminder')
-    ? { subject, old, text }
-    : undefined;
+function isOfNote({ tokens, known }: Message): boolean {
+  const named = matchKnown(tokens, 0, tokens.length, known);
+  return named.has('note') && !named.has('event') && !named.has('todo') && !named.has('reminder');
 }
 
-function noted(said: string): Corrected | undefined {
-  const [, what] = NOTED.exec(said) ?? [];
-  const [, old, text] = what === undefined ? [] : (SHOULD.exec(unmarked(what)) ?? []);
-  if (what === undefined) return undefined;
-  return old === undefined || text === undefined
-    ? factIn(unmarked(what))
-    : { old: unmarked(old), text: unmarked(text) };
-}
-
-function updated(message: Message, said: string): Corrected | undefined {
-  const [, what] = UPDATE.exec(said) ?? [];
-  if (what === undefined) return undefined;
-  const fact = factIn(what);
-  const isKnown = matchKnown(message.tokens, 0, message.tokens.length, message.known).has('note');
-  return fact.subject !== undefined && isKnown ? fact : undefined;
+/** Of what was said as a fact the subject says which note it is, and must be there where nothing else says that it is one. */
+function inputOf(slots: Readonly<Record<string, string>>, needsSubject: boolean): Request['input'] | undefined {
+  const { fact, subject, old, text } = slots;
+  if (fact !== undefined) {
+    const read = factIn(unmarked(fact));
+    return needsSubject && read.subject === undefined ? undefined : read;
+  }
+  return {
+    ...(subject !== undefined && { subject }),
+    text: unmarked(text ?? ''),
+    ...(old !== undefined && { old: unmarked(old) }),
+  };
 }
 
 function unmarked(text: string): string {

@@ -55,7 +55,7 @@ const OWNED = /^\p{L}{2,}'s$/u;
 /** What was noted behind a head: one sentence with a subject is a fact, the rest stays as it stands. */
 export function factIn(text: string): { subject?: string; text: string } {
   const [, subject, value] =
-    /^(?:(?:my|our|the|your)\s+|(?=\p{L}+'s\s))([^.!?\n]{2,60}?)\s+(?:is|are|was|=)\s+(?:now\s+)?([^.!?\n]+)[.!]?$/iu.exec(
+    /^(?:(?:my|our|the|your)\s+|(?=\p{L}+'s\s))([^.!?\n]{2,60}?)\s+(?:is|are|was|=)\s+(?:now\s+)?((?:[^.!?\n]|(?<=\b(?:dr|mr|mrs|ms|prof|st))\.|\.(?=\S))+)[.!]?$/iu.exec(
       text.replace(/[’‘]/g, "'"),
     ) ?? [];
   return subject === undefined || value === undefined || /^(?:it|that|what|who|there|he|she)'s/i.test(subject)

@@ -17,6 +17,7 @@ import { type Known, NOTHING_KNOWN } from './known.ts';
 import { withLegs } from './legs.ts';
 import { lexicon } from './lexicon.ts';
 import { readMessage } from './message.ts';
+import { partIn } from './part.ts';
 import { planIn } from './plan.ts';
 import { type Conditional, conditionalIn, otherwiseOf, spanProvided } from './provided.ts';
 import { resolved, takenFromFile } from './references.ts';
@@ -41,6 +42,8 @@ export type Understood =
       readonly held?: readonly Held[] | undefined;
       /** What was decided of what depends on something, in words. */
       readonly decided?: readonly string[] | undefined;
+      /** The clock was asked too. */
+      readonly clock?: ClockAsked | undefined;
     }
   | { readonly kind: 'unclear'; readonly text: string; readonly choices: readonly Request[] }
   /** A day, a time or a zone that there is not. */
@@ -101,10 +104,8 @@ function understandMessage(message: Message, place: Place, about: Topic | undefi
   if (message.tokens.length === 0) return { kind: 'nothing' };
   const answer = about?.open && answerOpen(message, readClause(message, 0, message.tokens.length), about.open);
   if (answer !== undefined) return { kind: 'requests', requests: [answer], rest: [] };
-  const clock = clockIn(message);
-  if (clock !== undefined) return { kind: 'clock', asked: clock };
-  const corrected = message.health.danger ? undefined : correctionIn(message);
-  if (corrected !== undefined) return { kind: 'requests', requests: [corrected], rest: [] };
+  const apart = message.health.danger ? undefined : readApart(message, place);
+  if (apart !== undefined) return apart;
   const read = (text: string) => requestsIn(text, place, message.known);
   const fetched = message.health.danger || message.content !== undefined ? undefined : takenFromFile(message, read);
   if (fetched !== undefined) return { kind: 'requests', requests: fetched, rest: [] };
@@ -156,13 +157,46 @@ function understandMessage(message: Message, place: Place, about: Topic | undefi
     : { kind: 'requests', requests: once, rest: untold([...rest, ...unnamed, ...lost, ...left], once), held: kept };
 }
 
-/** What stands beside the doses of a regimen is read by itself. */
-function withRest({ requests, rest }: Regimen, place: Place, known: Known): Understood {
-  const read = rest.map((text) => ({ text, understood: understand(text, place, known) }));
-  const more = read.flatMap(({ understood }) => (understood.kind === 'requests' ? understood.requests : []));
-  const left = read.filter(({ understood }) => understood.kind !== 'requests').map(({ text }) => text);
-  return { kind: 'requests', requests: [...requests, ...more], rest: left };
+/** The clock is asked, or a note corrected: read by the whole of that part, with what stands beside it read by itself. */
+function readApart(message: Message, place: Place): Understood | undefined {
+  const { known } = message;
+  const ofText = (text: string) => readMessage(text, place, known);
+  if (message.content !== undefined) {
+    const noted = correctionIn(ofText(message.said));
+    return noted && { kind: 'requests', requests: [noted], rest: [] };
+  }
+  const reads = (text: string) => requestsIn(text, place, known).length > 0;
+  const clock = partIn(message, (text) => clockIn(ofText(text)), reads);
+  if (clock !== undefined && clock.before + clock.after === '') return { kind: 'clock', asked: clock.found };
+  if (clock !== undefined)
+    return { ...withRest({ requests: [], rest: [clock.before, clock.after] }, place, known), clock: clock.found };
+  const corrected = partIn(message, (text) => correctionIn(ofText(text)), reads);
+  if (corrected === undefined) return undefined;
+  const { before, found, after } = corrected;
+  const first = withRest({ requests: [], rest: [before] }, place, known);
+  const more = withRest({ requests: [found], rest: [after] }, place, known);
+  return {
+    kind: 'requests',
+    requests: [...first.requests, ...more.requests],
+    rest: [...first.rest, ...more.rest],
+    held: [...(first.held ?? []), ...(more.held ?? [])],
+  };
 }
+
+/** What stands beside something that was read apart (the doses of a regimen) is read by itself, and none of it is lost. */
+function withRest({ requests, rest }: Regimen, place: Place, known: Known): Asked {
+  const read = rest.filter(Boolean).map((text) => ({ text, understood: understand(text, place, known) }));
+  const asked = read.flatMap(({ understood }) => (understood.kind === 'requests' ? [understood] : []));
+  const left = read.filter(({ understood }) => understood.kind !== 'requests').map(({ text }) => text);
+  return {
+    kind: 'requests',
+    requests: [...requests, ...asked.flatMap((one) => one.requests)],
+    rest: [...asked.flatMap((one) => one.rest), ...left],
+    held: asked.flatMap(({ held = [] }) => held),
+  };
+}
+
+type Asked = Extract<Understood, { kind: 'requests' }>;
 
 function requestsIn(text: string, place: Place, known: Known): readonly Request[] {
   const read = understand(text, place, known);

@@ -30,7 +30,10 @@ export function tellAll(turn: OfflineTurn, understood: Understood): string {
     state.set('temp:outcome', told.every(({ failed }) => failed) ? 'fallback' : 'answered');
   const lines = told.map(({ say }) => say.trim()).filter(Boolean);
   const left = understood.rest.map((text) => `I did not understand "${text}", and left it.`);
-  const said = [...lines, ...(understood.decided ?? []), ...sayHeld(understood.held ?? []), ...left].join('\n\n');
+  const clock = understood.clock === undefined ? [] : [sayClock(turn, understood.clock)];
+  const said = [...clock, ...lines, ...(understood.decided ?? []), ...sayHeld(understood.held ?? []), ...left].join(
+    '\n\n',
+  );
   state.set(SAID, said.slice(0, MOST_SAID));
   return said;
 }
@@ -94,7 +97,7 @@ export function sayClock(
   { where, zone }: Extract<Understood, { kind: 'clock' }>['asked'],
 ): string {
   const { now, zone: own } = placeOf(context);
-  context.state.set('temp:claims', 'none');
+  if (!toldOf({ context } as OfflineTurn).some(({ claims }) => claims)) context.state.set('temp:claims', 'none');
   if (where !== undefined && zone === undefined)
     return `I know no time zone for "${where}". Name a larger city nearby.`;
   const wall = wallOf(now, zone ?? own);

@@ -175,6 +175,28 @@ describe('a server that', () => {
   });
 });
 
+test('what the calendar has no room for is left there, and not taken for deleted here', async () => {
+  const hourly = (uid: string) => ics(uid, uid, 'RRULE:FREQ=HOURLY\r\n').replace('T230000', 'T103000');
+  for (const uid of ['a', 'b', 'c', 'd', 'e', 'f', 'g']) server.put(`${uid}.ics`, hourly(uid));
+  expect(await run()).toMatchObject({ brought: 5, skipped: 2 });
+  expect(await run()).toMatchObject({ brought: 0, removed: 0, skipped: 2 });
+  expect(server.objects.size).toBe(7);
+});
+
+test('two changes in a row are ours, and deleted there is only what nobody changed since', async () => {
+  const { event } = add('Dentist');
+  await run();
+  for (const hour of ['16', '17']) {
+    calendar.change('local', event.id, { start: `2026-11-20T${hour}:00`, end: `2026-11-20T${hour}:30` });
+    expect(await run()).toMatchObject({ sent: 1, conflicts: [] });
+  }
+  const [name, { data }] = remote(event.body.uid);
+  server.put(name, data.replace('SUMMARY:Dentist', 'SUMMARY:Dentist and hygienist'));
+  calendar.cancel('local', event.id);
+  await run();
+  expect(titles()).toEqual(['Dentist and hygienist']);
+});
+
 test('the address of the calendar itself will do, and another person’s calendar is not touched', async () => {
   server.put('a.ics', ics('a', 'Choir'));
   const direct = open(env({ CALDAV_URL: server.calendarUrl }), tempDir('caldav'));

@@ -40,6 +40,20 @@ export interface SyncHouse {
 }
 
 export async function syncCalendar(house: SyncHouse): Promise<Synced> {
+  const first = await lookOnce(house);
+  if (first.conflicts.length === 0) return first;
+  // Who was there first is seen by a second look: what is told to stand there then stands here too.
+  const second = await lookOnce(house);
+  return {
+    brought: first.brought + second.brought,
+    sent: first.sent + second.sent,
+    removed: first.removed + second.removed,
+    conflicts: [...new Set([...first.conflicts, ...second.conflicts])],
+    skipped: second.skipped,
+  };
+}
+
+async function lookOnce(house: SyncHouse): Promise<Synced> {
   const { calendar, remote, links, user, zone } = house;
   const tally: Tally = { brought: 0, sent: 0, removed: 0, conflicts: [], skipped: 0 };
   const there = new Map<string, Side>();
@@ -85,7 +99,7 @@ async function bothSides(
   link: Link | undefined,
   tally: Tally,
 ) {
-  const [changedHere, changedThere] = [hashOf(thing.body) !== link?.hash, side.object.etag !== link?.etag];
+  const [changedHere, changedThere] = [hashOf(thing.body) !== link?.hash, isChanged(side, link)];
   if (isSame(thing.body, side.event)) return linkOf(side.object, thing.body);
   if (!changedHere && !changedThere) return link;
   if (changedHere && !changedThere) {
@@ -94,15 +108,29 @@ async function bothSides(
     const sent = await tried(() => house.remote.update(side.object, merged));
     if (!sent) tally.conflicts.push(title);
     else tally.sent++;
-    // Its new ETag is seen at the next look; until then it counts as changed there, and is the same.
+    // Its new ETag is seen at the next look.
     return sent ? { ...linkOf(side.object, thing.body), etag: '' } : link;
   }
   if (changedHere && link !== undefined) tally.conflicts.push(thing.body.title);
   return bring(house, side, tally);
 }
 
-async function bring({ calendar, user, zone }: SyncHouse, { object, event }: Side, tally: Tally): Promise<Link> {
-  await calendar.bring(user, object.data, zone, SOURCE);
+/** Whether it is another there than what was seen or sent last; what we sent ourselves is known by what it says. */
+function isChanged({ object, event }: Side, link: Link | undefined): boolean {
+  return link?.etag === '' ? hashOf(event) !== link.hash : object.etag !== link?.etag;
+}
+
+/** What the calendar has no room for is not linked: else it would count as deleted here, and be deleted there. */
+async function bring(
+  { calendar, user, zone }: SyncHouse,
+  { object, event }: Side,
+  tally: Tally,
+): Promise<Link | undefined> {
+  const { skipped } = await calendar.bring(user, object.data, zone, SOURCE);
+  if (Object.keys(skipped).length > 0) {
+    tally.skipped++;
+    return undefined;
+  }
   tally.brought++;
   return linkOf(object, event);
 }
@@ -121,7 +149,7 @@ async function send(
 
 /** Deleted here: there too, unless somebody changed it there since. */
 async function goneHere(house: SyncHouse, side: Side, link: Link, tally: Tally): Promise<Link | undefined> {
-  if (link.etag !== '' && link.etag !== side.object.etag) return bring(house, side, tally);
+  if (isChanged(side, link)) return bring(house, side, tally);
   if (!(await tried(() => house.remote.remove(side.object)))) return link;
   tally.removed++;
   return undefined;
@@ -165,8 +193,8 @@ function linkOf({ url, etag }: RemoteObject, event: CalendarEvent): Link {
   return { url, etag, hash: hashOf(event) };
 }
 
-/** What a calendar shows of it; where it came from is no difference. */
-function hashOf({ source: _, ...event }: CalendarEvent): string {
+/** What a calendar shows of it; where it came from, and what it goes on from, no file tells. */
+function hashOf({ source: _, continues: __, ...event }: CalendarEvent): string {
   const ordered = Object.fromEntries(Object.entries(event).toSorted(([one], [other]) => one.localeCompare(other)));
   return createHash('sha256').update(JSON.stringify(ordered)).digest('hex').slice(0, 32);
 }

@@ -175,9 +175,11 @@ export function openCalendar(shelf: Shelf, clock: Clock): Calendar {
       const breathe = openBreath();
       let [added, updated, tooMany, tooOften] = [0, 0, 0, 0];
       let yearly = [...known.values()].reduce((sum, { body }) => sum + oftenAYear(body), 0);
-      for (const event of events) {
+      for (const read of events) {
         await breathe();
-        const before = known.get(event.uid);
+        const before = known.get(read.uid);
+        // What it goes on from is known here only.
+        const event = before?.body.continues === undefined ? read : { ...read, continues: before.body.continues };
         if (before !== undefined && JSON.stringify(before.body) === JSON.stringify(event)) continue;
         const more = oftenAYear(event) - (before === undefined ? 0 : oftenAYear(before.body));
         if (before === undefined && added >= room) tooMany++;

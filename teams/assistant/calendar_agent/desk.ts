@@ -1,10 +1,11 @@
 /** What the calendar's tools share. */
 import { addDays, type Followed, isBooked, momentOf, type Occasion, wallOf } from 'consilium/assistant';
-import { ConsiliumError, type ToolContext } from 'consilium/kernel';
+import type { ToolContext } from 'consilium/kernel';
 import { z } from 'zod';
 import { choose, type Meant } from '../_shared/choose.ts';
 import { assistantOf, placeOf } from '../_shared/place.ts';
 import { sayList, sayWhen } from '../_shared/say.ts';
+import { lookAtServer } from '../_shared/server.ts';
 import { topicOf } from '../_shared/told.ts';
 
 export const text = z.string().min(1).max(500);
@@ -54,19 +55,6 @@ function sayFollowed(followed: readonly Followed[], now: number): string {
     late.length === 0 ? '' : ` The time to remind you of ${sayList(late)} has gone by.`,
     gone.length === 0 ? '' : ` I will not remind you of ${sayList(gone)} either.`,
   ].join('');
-}
-
-async function lookAtServer(context: ToolContext, isChange: boolean): Promise<string> {
-  const { sync, user, zone } = here(context);
-  if (!sync.isFor(user)) return '';
-  try {
-    const told = isChange ? await sync.now(user, zone) : await sync.ifStale(user, zone);
-    const conflicts = told?.conflicts ?? [];
-    return conflicts.length === 0 ? '' : ` It was changed on the server too, and that stands: ${conflicts.join(', ')}.`;
-  } catch (thrown) {
-    if (!(thrown instanceof ConsiliumError)) throw thrown;
-    return ` ${thrown.message} What you see is what is here.`;
-  }
 }
 
 export function aboutEvent(id: string, name: string, start: string, zone: string) {

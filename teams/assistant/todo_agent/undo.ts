@@ -3,6 +3,7 @@ import { ASKED, type Confirm, lastChanges, type Undone, undoAll } from 'consiliu
 import { type ToolContext, tool } from 'consilium/kernel';
 import { z } from 'zod';
 import { choose } from '../_shared/choose.ts';
+import { lookAtServer } from '../_shared/server.ts';
 import { here } from './desk.ts';
 
 const WAITS_MS = 10 * 60_000;
@@ -29,7 +30,8 @@ export const undo = tool({
       shelf.put({ user, kind: ASKED, id: context.idempotencyKey, body: chosen, what: 'Asked about undoing', text: '' });
     const undone = await undoAll(effects, user, chosen, confirm(context));
     shelf.forget(user, ASKED, context.idempotencyKey);
-    return { say: sayUndone(undone), changes: undone.changes.map(({ id }) => id) };
+    const server = undone.changes.length > 0 ? await lookAtServer(context, true) : '';
+    return { say: `${sayUndone(undone)}${server}`, changes: undone.changes.map(({ id }) => id) };
   },
 });
 

@@ -1,0 +1,19 @@
+/** A look at the calendar's server, where it is on one: what came of it, in words. */
+import { ConsiliumError, type ToolContext } from 'consilium/kernel';
+import { assistantOf, placeOf } from './place.ts';
+
+/** Where that fails, what is here goes on, and that is said. */
+export async function lookAtServer(context: ToolContext, isChange: boolean): Promise<string> {
+  const { sync } = assistantOf(context);
+  const { user } = context.session;
+  const { zone } = placeOf(context);
+  if (!sync.isFor(user)) return '';
+  try {
+    const told = isChange ? await sync.now(user, zone) : await sync.ifStale(user, zone);
+    const conflicts = told?.conflicts ?? [];
+    return conflicts.length === 0 ? '' : ` It was changed on the server too, and that stands: ${conflicts.join(', ')}.`;
+  } catch (thrown) {
+    if (!(thrown instanceof ConsiliumError)) throw thrown;
+    return ` ${thrown.message} What you see is what is here.`;
+  }
+}

@@ -41,3 +41,23 @@ test('when it is wanted may stand behind it', async () => {
   await say('add AA batteries to the shopping list, need them by Wednesday');
   expect(desk.assistant.todos.list('local')[0]?.body).toMatchObject({ title: 'AA batteries', due: '2026-11-18' });
 });
+
+test('of two people of one name neither is taken: it is asked which', async () => {
+  await say('lunch with Tom Berger on Wednesday at 1pm', 'call with Tom Schulz on Wednesday at 4pm');
+  expect(await say('move Tom to Thursday')).toContain('Several fit');
+  expect(await say('Berger')).toContain('Moved **lunch with Tom Berger**');
+  expect(events()).toContain('call with Tom Schulz 2026-11-18T16:00');
+});
+
+test('the same is done with somebody else at another hour', async () => {
+  await say('remind me to call mum at 5 and dad at 6');
+  expect(await reminders()).toEqual([
+    ['call mum', at('2026-11-15T17:00')],
+    ['call dad', at('2026-11-15T18:00')],
+  ]);
+});
+
+test('what nobody here can do is said to be left, and is no part of a name', async () => {
+  expect(await say('schedule a call on Friday at 3pm, invite Ana and add milk to groceries')).toContain('"invite Ana"');
+  expect(events()).toEqual(['call 2026-11-20T15:00']);
+});

@@ -68,15 +68,20 @@ export function matchKnown(
   const owners = tokens.slice(from, to).flatMap(({ word }) => ownerIn(word) ?? []);
   const found = new Map<KnownKind, Match>();
   for (const [kind, field] of KINDS) {
-    const [best, next] = known[field]
+    const [best, ...others] = known[field]
       .filter((name) => !isOthers(owners, name))
       .map((name) => withKind(tokens, { from, to }, fitOf(said, name)))
       .filter(({ share }) => share >= LEAST)
       .toSorted((one, other) => other.share - one.share || other.at.length - one.at.length);
-    const isTied = next !== undefined && next.share === best!.share && next.name !== best!.name;
+    // The same words are of both: how much else a name has says nothing of which is meant ("Tom" of two Toms).
+    const isTied = others.some(({ name, at }) => name !== best!.name && isSameSet(at, best!.at));
     if (best !== undefined) found.set(kind, isTied && best.share < 1 ? { ...best, tied: true } : best);
   }
   return found;
+}
+
+function isSameSet(one: readonly number[], other: readonly number[]): boolean {
+  return one.length === other.length && one.every((at) => other.includes(at));
 }
 
 /** "Wife's" of "my wife's birthday"; days own nothing. */

@@ -22,6 +22,9 @@ const OBJECTS = wordSet('order_objects');
 const NO_VERBS = wordSet('no_verbs');
 const NO_OBJECTS = wordSet('no_objects');
 
+/** What is done with somebody who is named. */
+const TELLS = wordSet('tells_others');
+
 type Words = Pick<Message, 'tokens' | 'whens'>;
 
 /** Whether the words from here on order something. */
@@ -34,6 +37,8 @@ export function isOrderAt({ tokens, whens }: Words, at: number): boolean {
   if (isTime(at) || isTime(at + 1) || (verb.capital && at > 0 && !endsSentence(tokens, at - 1))) return false;
   // "Send Anna a text".
   const isGiven = object.capital === true && after !== undefined && OBJECTS.has(after.word) && !isTime(at + 2);
+  // "Invite Ana".
+  if (object.capital === true && TELLS.has(verb.word)) return true;
   return (OBJECTS.has(object.word) && !NO_OBJECTS.has(after?.word ?? '')) || isGiven;
 }
 

@@ -62,6 +62,7 @@ const NAMES = [
   'no_objects',
   'no_verbs',
   'calls_back',
+  'tells_others',
   'head_signs',
   'keeps_on',
   'makes_named',

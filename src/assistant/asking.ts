@@ -1,5 +1,5 @@
 /** How another team of the house is asked, and what of its answer is heard. */
-import type { Principal } from '../kernel/index.ts';
+import type { Place, Principal } from '../kernel/index.ts';
 
 export type AskTeam = (
   team: string,
@@ -14,6 +14,8 @@ export type AskTeam = (
     passing?: boolean | undefined;
     /** Whose record it is about, where the conversation says so. */
     patient?: string | undefined;
+    /** Where the person is. */
+    place?: Place | undefined;
     signal?: AbortSignal | undefined;
   },
 ) => Promise<{

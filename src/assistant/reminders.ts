@@ -9,7 +9,7 @@ import { ConsiliumError } from '../kernel/index.ts';
 import { describeTrigger, occasionsUpTo, type Trigger, type Triggers } from '../triggers/index.ts';
 import { EFFECT, type Shelf, type Thing } from './shelf.ts';
 import type { Todo, Todos } from './todo.ts';
-import { momentOf, wallOf } from './wall.ts';
+import { isWhen, momentOf, wallOf } from './wall.ts';
 
 export const ROOM = 'assistant';
 export const NOTICE = 'notice';
@@ -140,9 +140,12 @@ export function openReminders(given: { shelf: Shelf; todos: Todos; triggers: Tri
     },
     move: async (user, id, when, key) => {
       const trigger = await own(user, id);
-      const moved = await triggers.edit(id, { schedule: when });
+      const todo = todoOf(trigger)!;
+      // How it was is kept with the todo, so that it comes back with it: rhythm, end and next time.
+      todos.carry(user, todo, { rhythm: rhythmOf(trigger) });
+      const moved = await triggers.edit(id, { schedule: withEnd(when, trigger) });
       const due = wallOf(moved.fireAt, moved.plan.zone);
-      const { change } = todos.change(user, todoOf(trigger)!, { due }, key);
+      const { change } = todos.change(user, todo, { due, rhythm: rhythmOf(moved) }, key);
       return { ...toReminder(moved), change: change.id };
     },
     snooze: async (user, todo, when, zone, key) => {
@@ -157,7 +160,10 @@ export function openReminders(given: { shelf: Shelf; todos: Todos; triggers: Tri
       const all = await ofTodo(user, id);
       const pending = all.filter(({ status }) => status === 'pending');
       for (const trigger of pending) {
+        const { rhythm } = todo?.body ?? {};
         if (!isAlive(todo, trigger)) await triggers.cancel(trigger.id, 'what it was for is done or gone');
+        else if (pending.length === 1 && rhythm !== undefined && rhythm.schedule !== trigger.schedule)
+          await triggers.restore(trigger.id, { ...rhythm, plan: rhythm.plan as Trigger['plan'] });
         else if (pending.length === 1 && trigger.plan.kind === 'once') await follow(triggers, trigger, todo!, now());
         else if (pending.length === 1) await followHour(triggers, trigger, todo!);
       }
@@ -182,6 +188,17 @@ export function openReminders(given: { shelf: Shelf; todos: Todos; triggers: Tri
     },
     dismiss: (user, id) => void shelf.forget(user, NOTICE, id),
   };
+}
+
+function rhythmOf({ schedule, plan, fireAt }: Trigger): NonNullable<Todo['rhythm']> {
+  return { schedule, plan, next: fireAt };
+}
+
+/** "For 5 days": another rhythm of a course has the end of the course, unless it names one itself. */
+function withEnd(when: string, { plan }: Trigger): string {
+  const until = 'end' in plan ? plan.end.until : undefined;
+  if (until === undefined || isWhen(when) || /\b(?:until|till|til|for|times|through|ends?)\b/i.test(when)) return when;
+  return `${when} until ${wallOf(until + 60_000, plan.zone).replace('T', ' at ')}`;
 }
 
 const WEEK = 7 * 24 * 60 * 60 * 1000;

@@ -26,6 +26,8 @@ const todoSchema = z
     notes: z.string().max(10_000).optional(),
     /** When it was done, in ms. */
     done: z.int().optional(),
+    /** What comes again by a trigger: its rhythm as it is kept there, so that who takes a change of it back gets it back. */
+    rhythm: z.object({ schedule: z.string().max(600), plan: z.unknown(), next: z.number() }).optional(),
     /** The trigger that reminds of it. */
     reminder: z.string().max(200).optional(),
     /** Where it came from, so that the same is not brought twice. */
@@ -64,7 +66,7 @@ export interface Todos {
   /** It came round: open again, with its next date. Nothing that a person did, so nothing that they undo. */
   moveOn(user: string, id: string, due: string, key?: string): void;
   /** It goes with its event. Nothing that a person did either. */
-  carry(user: string, id: string, after: Pick<Todo, 'due' | 'of'>): void;
+  carry(user: string, id: string, after: Partial<Pick<Todo, 'due' | 'of' | 'rhythm'>>): void;
   /** Those that go with an event and are not done, shown or not. */
   belonging(user: string): Thing<Todo>[];
   /** What comes again moves on to its next date; the rest is done. */

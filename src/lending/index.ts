@@ -9,6 +9,7 @@ import type {
   Lanes,
   Log,
   MaybePromise,
+  Place,
   Principal,
   Runner,
   RunnerOptions,
@@ -55,6 +56,8 @@ export interface TeamRequest {
   readonly outer: string;
   readonly key: string;
   readonly patient?: string | undefined;
+  /** Where the person is: the other team's numbers and hours are of there too. */
+  readonly place?: Place | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 

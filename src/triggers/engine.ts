@@ -111,6 +111,20 @@ export class Triggers {
     return this.#store.reword(room, reword);
   }
 
+  /** As it was before it was changed: the plan itself, so that an end that was counted then is the same end. */
+  async restore(
+    id: string,
+    { schedule, plan, next }: { schedule: string; plan: Schedule; next: number },
+  ): Promise<Trigger> {
+    const { occasions } = await this.#pending(id);
+    const now = this.#clock.now();
+    const fireAt = next > now ? next : nextOccasion(plan, now, occasions);
+    if (fireAt === undefined) throw new ConsiliumError('SCHEDULE_PAST', 'By then nothing of it would be left.');
+    await this.#store.change(id, { schedule, plan, fireAt });
+    this.#worker.stir();
+    return this.get(id);
+  }
+
   /** What comes by the clock, so many minutes later or earlier in the day; how often it is still to come stays as it was. */
   async retime(id: string, by: number): Promise<Trigger> {
     const { plan, occasions } = await this.#pending(id);

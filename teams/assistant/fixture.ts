@@ -38,7 +38,7 @@ export interface DeskOptions {
   /** The last research report. */
   readonly report?: string;
   /** What another team answers. */
-  readonly answer?: (team: string, message: string) => string;
+  readonly answer?: (team: string, message: string, timezone?: string) => string;
 }
 
 /** A Sunday noon in Berlin. */
@@ -64,9 +64,9 @@ export async function openDesk({
     env,
     lastReport: async () =>
       report === undefined ? undefined : { name: 'Heat pumps', path: 'reports/1.md', text: report },
-    askTeam: async (team, { message }) => {
+    askTeam: async (team, { message, place }) => {
       asked.push(`${team}: ${message}`);
-      return { text: answer(team, message), outcome: 'answered', route: ['TriageAgent'] };
+      return { text: answer(team, message, place?.timezone), outcome: 'answered', route: ['TriageAgent'] };
     },
   });
   const team = await loadTeam(dir, { models });

@@ -34,6 +34,13 @@ export interface CorrectionForm {
 }
 
 let forms: readonly CorrectionForm[] | undefined;
+let hint: RegExp | undefined;
+
+/** Whether a correction may stand in these words at all: what every form has, looked for once and cheaply. */
+export function mayCorrect(text: string): boolean {
+  correctionForms();
+  return hint!.test(text.replace(/[’‘]/g, "'"));
+}
 
 export function correctionForms(): readonly CorrectionForm[] {
   forms ??= compile();
@@ -43,6 +50,15 @@ export function correctionForms(): readonly CorrectionForm[] {
 function compile(): CorrectionForm[] {
   const { words, forms: rows } = schema.parse(
     parse(readFileSync(join(import.meta.dirname, 'corrections.yml'), 'utf8')),
+  );
+  const ways = (...names: string[]) =>
+    names
+      .flatMap((name) => words[name] ?? [])
+      .map(escaped)
+      .join('|');
+  hint = new RegExp(
+    `\\b(?:${ways('denies')})\\s|\\b(?:${ways('one')})\\s+(?:${ways('note')})\\b|\\b(?:${ways('news')})\\s*[:–-]`,
+    'iu',
   );
   return rows.map(({ form, of, example, counter }) => {
     const pattern = new RegExp(

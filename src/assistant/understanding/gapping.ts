@@ -44,7 +44,7 @@ function remindedToo(own: Clause, before: Reading): Reading | undefined {
 }
 
 /** Something of its own: an appointment, a deed, something that is there. */
-const OTHERS = ['noun.event', 'known.event', 'head.chore', 'noun.clockset', 'noun.health', 'has.to'];
+const OTHERS = ['noun.event', 'known.event', 'head.chore', 'noun.clockset', 'noun.health', 'has.to', 'starts.to'];
 
 /** Behind a joint, with no order of its own. */
 function isBeside({ message, from, signs }: Clause): boolean {

@@ -10,7 +10,7 @@ import { type Clause, type Message, readClause, textOf } from './clause.ts';
 import { type ClockAsked, clockIn } from './clock.ts';
 import { headOf } from './content.ts';
 import { coordinate, unheard } from './coordinate.ts';
-import { correctionIn } from './corrections.ts';
+import { correctionIn, mayCorrect } from './corrections.ts';
 import { leftIn } from './coverage.ts';
 import { type Held, heldIn, withoutHeld } from './held.ts';
 import { type Known, NOTHING_KNOWN } from './known.ts';
@@ -157,6 +157,9 @@ function understandMessage(message: Message, place: Place, about: Topic | undefi
     : { kind: 'requests', requests: once, rest: untold([...rest, ...unnamed, ...lost, ...left], once), held: kept };
 }
 
+/** Nobody corrects a note in more; every way to cut so much would be read. */
+const LONGEST_APART = 500;
+
 /** The clock is asked, or a note corrected: read by the whole of that part, with what stands beside it read by itself. */
 function readApart(message: Message, place: Place): Understood | undefined {
   const { known } = message;
@@ -166,11 +169,15 @@ function readApart(message: Message, place: Place): Understood | undefined {
     return noted && { kind: 'requests', requests: [noted], rest: [] };
   }
   const reads = (text: string) => requestsIn(text, place, known).length > 0;
-  const clock = partIn(message, (text) => clockIn(ofText(text)), reads);
+  if (message.text.length > LONGEST_APART) return undefined;
+  const asksClock = lexicon()
+    .signsIn(message.tokens)
+    .some(({ sign }) => sign === 'talk.clock');
+  const clock = asksClock ? partIn(message, (text) => clockIn(ofText(text)), reads) : undefined;
   if (clock !== undefined && clock.before + clock.after === '') return { kind: 'clock', asked: clock.found };
   if (clock !== undefined)
     return { ...withRest({ requests: [], rest: [clock.before, clock.after] }, place, known), clock: clock.found };
-  const corrected = partIn(message, (text) => correctionIn(ofText(text)), reads);
+  const corrected = mayCorrect(message.text) ? partIn(message, (text) => correctionIn(ofText(text)), reads) : undefined;
   if (corrected === undefined) return undefined;
   const { before, found, after } = corrected;
   const first = withRest({ requests: [], rest: [before] }, place, known);

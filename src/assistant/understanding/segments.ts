@@ -100,12 +100,17 @@ function readSegment(
   const leaning =
     before !== undefined && isPointing(own)
       ? { topic: before.clause }
-      : about !== undefined && isLeaning(own)
+      : about !== undefined && isLeaning(own) && (before === undefined || !isBareTime(own))
         ? { about }
         : undefined;
   const clause = leaning === undefined ? own : readClause(message, from, to, leaning);
   const readings = rank(clause);
   return { clause, readings, best: readings[0] };
+}
+
+/** "No, 13:00" behind something else is of that, and of nothing that was spoken of before this message. */
+function isBareTime({ mood, shows }: Clause): boolean {
+  return mood === 'fragment' && shows.has('when.any') && !shows.has('title.some');
 }
 
 /** What makes something that the person does themselves. */

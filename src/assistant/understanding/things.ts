@@ -5,9 +5,12 @@ import type { KnownKind, Match } from './known.ts';
 import { wordsLeft } from './shows.ts';
 import { contradicts } from './telling.ts';
 
+/** A file or a note that the words exclude is not meant: a door's code is no answer to whether the door is locked. */
+const NEVER = new Set<KnownKind>(['file', 'note']);
+
 /**
  * Of the things whose names the words have part of, those that they do not exclude; where they exclude all, all, so that what
- * was asked can be told from what there is. A file that is excluded is never one.
+ * was asked can be told from what there is. What is excluded of NEVER is never one.
  */
 export function meantOf(
   { text, tokens }: Message,
@@ -19,5 +22,5 @@ export function meantOf(
     words.map((at) => text.slice(tokens[at]!.start, tokens[at]!.end)).join(' ');
   const [plain, ofFile] = [said(wordsLeft(clause)), said(wordsLeft(filed(clause)))];
   const meant = [...things].filter(([kind, { name }]) => !contradicts(kind === 'file' ? ofFile : plain, name));
-  return new Map(meant.length > 0 ? meant : [...things].filter(([kind]) => kind !== 'file'));
+  return new Map(meant.length > 0 ? meant : [...things].filter(([kind]) => !NEVER.has(kind)));
 }

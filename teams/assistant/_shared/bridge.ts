@@ -22,6 +22,7 @@ export async function askOther(
     outer: context.session.id,
     key: `${context.idempotencyKey}${part}`,
     ...(!apart && { patient: patientOf(context.state) }),
+    place: context.place,
     signal: context.signal,
   });
 }

@@ -83,7 +83,7 @@ export const recall = tool({
   execute: ({ query }, context) => {
     const { notes, user, zone, now } = here(context);
     const exact = notes.about(user, query);
-    const found = exact ? [exact] : notes.recall(user, query, 5).filter((note) => isAbout(query, sayNote(note)));
+    const found = exact ? [exact] : notes.recall(user, query, 5).filter((note) => isMeant(query, note));
     if (found.length === 0)
       return { say: `I remember nothing about "${query}". Tell me and I will keep it.`, notes: [] };
     const lines = found.map((note) => `**${sayNote(note)}** (told ${sayDay(note.updated, zone, now)})`);
@@ -94,6 +94,11 @@ export const recall = tool({
     };
   },
 });
+
+/** A word in common is no answer: what is asked for must not be something else of the same ("sister's phone" for her birthday). */
+function isMeant(query: string, note: Thing<Note>): boolean {
+  return isAbout(query, sayNote(note)) && (note.body.subject === undefined || !contradicts(query, note.body.subject));
+}
 
 export const listMemories = tool({
   name: 'list_memories',

@@ -201,3 +201,25 @@ test('a script whose name is an order is that script, and asks; of doors alone i
   expect(text).toContain('one by one');
   expect(house.calls).toEqual([]);
 });
+
+describe('to lock up', () => {
+  test('is every lock that is not locked, after a question that names it, and no alarm', async () => {
+    house.entities.get('lock.front_door')!.state = 'unlocked';
+    expect(await desk.ask('lock up the house', 's')).toMatchObject({
+      outcome: 'waiting',
+      pending: { what: 'Lock Front door' },
+    });
+    await desk.ask('yes', 's');
+    expect(house.entities.get('lock.front_door')!.state).toBe('locked');
+    expect(house.calls.every((call) => !JSON.stringify(call).includes('alarm'))).toBe(true);
+  });
+
+  test('says what is locked already, and what stands open', async () => {
+    house.entities.get('cover.garage')!.state = 'open';
+    expect((await desk.ask('lock up the house', 's')).text).toMatch(
+      /locked already: .*Front door.*Still open: .*Garage/s,
+    );
+    expect((await desk.ask('lock the front door', 't')).text).toContain('It is so already');
+    expect(house.calls).toEqual([]);
+  });
+});

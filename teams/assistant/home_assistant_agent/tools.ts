@@ -15,6 +15,7 @@ import { z } from 'zod';
 import { askForAll, except, without } from '../_shared/all.ts';
 import { assistantOf } from '../_shared/place.ts';
 import { findDevice, findSet, unknownDevice } from './devices.ts';
+import { lockHouse, meansHouse } from './locking.ts';
 
 const MINUTES = 60_000;
 
@@ -129,6 +130,14 @@ export const controlDevice = tool({
           hint: 'Ask for a reminder at that time, or make an automation in Home Assistant.',
         },
       );
+    if (given.action === 'lock' && given.except === undefined && meansHouse(given.device, given.several)) {
+      const locked = await lockHouse(
+        await devicesOf(context, CONTROLLABLE),
+        context,
+        async (one, key) => (await carryOut(context, one, key)).say,
+      );
+      if (locked !== undefined) return locked;
+    }
     const all = given.several ? findSet(given.device, await devicesOf(context, CONTROLLABLE)) : undefined;
     const set = all && without(all, ({ name }) => name, given.except);
     if (all?.length && set?.length === 0) return { say: 'With what is left out there is nothing to do.' };
@@ -138,6 +147,9 @@ export const controlDevice = tool({
     const { user } = context.session;
     const asked = shelf.get<Asked>(user, ASKED, context.idempotencyKey)?.body;
     const { device, order } = asked ?? (await plan(wanted, context));
+    // What is so already is not asked about.
+    if (asked === undefined && order.guarded && order.wants.sent !== true && holds(order, device))
+      return { say: `It is so already: ${sayState(device)}.`, id: device.id, state: device.state };
     if (order.guarded) {
       // A no is a no, whether or not the house can be reached when it comes.
       if (asked === undefined) keepAsked(context, { device, order });

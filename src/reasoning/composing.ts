@@ -43,8 +43,9 @@ export function compose(desk: Desk, { said, rest }: Chosen, blocks: readonly Blo
 /** How the reference names the number, which knows no place. */
 const ANYWHERE = '112 (911 in the US)';
 const QUOTES = ' says: "';
-/** More is a wall: who wants the letter opens it. */
+/** More is a wall: who wants the letter opens it; each of several questions has room for its own. */
 const MOST_QUOTES = 3;
+const MOST_EACH = 2;
 
 /** A part that is one quote and nothing else. */
 const QUOTED = / says: "([^"]+)"$/;
@@ -92,10 +93,11 @@ function tooMany(parts: readonly (readonly string[])[], message: string): Readon
   const quotesIn = (part: string) => part.split(QUOTES).length - 1;
   const quoting = parts.flatMap((each) => each.slice(1)).filter((part) => quotesIn(part) > 0 && !part.startsWith('- '));
   const leading = parts.reduce((sum, [lead = '']) => sum + quotesIn(lead), 0);
-  if (leading + quoting.reduce((sum, part) => sum + quotesIn(part), 0) <= MOST_QUOTES) return new Set();
+  const most = Math.max(MOST_QUOTES, MOST_EACH * parts.filter((each) => each.length > 0).length);
+  if (leading + quoting.reduce((sum, part) => sum + quotesIn(part), 0) <= most) return new Set();
   const near = nearnessTo(message, quoting.map(bareOf));
   const ranked = quoting.map((part, at) => ({ part, near: near[at] ?? 0 })).toSorted((a, b) => b.near - a.near);
-  let room = Math.max(1, MOST_QUOTES - leading);
+  let room = Math.max(1, most - leading);
   return new Set(
     ranked
       .filter(({ part }) => {

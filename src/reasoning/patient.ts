@@ -102,6 +102,8 @@ export interface EncounterView extends EventView {
   end: string | null;
   reason: string | null;
   scheduled: boolean;
+  /** Day and hour on the clock of the place ("2027-01-19T14:20"), where the source gave them; with a Z they are UTC. */
+  clock: string | null;
 }
 
 export interface DocumentView {

@@ -248,6 +248,7 @@ function encounterView(node: Node, catalogue: Catalogue, now: string): Encounter
     kind: text(p.class),
     end: text(p.end),
     reason: text(p.reason),
+    clock: text(p.clock),
     scheduled: p.status !== 'cancelled' && p.status !== 'finished' && start !== null && start > now,
   };
 }

@@ -16,6 +16,13 @@ export function sayOn(time: string): string {
   return `${time.length < 10 ? 'in' : 'on'} ${sayDate(time)}`;
 }
 
+/** "19 Jan 2027 at 14:20": a visit by the clock of the place; one without an hour, or at midnight, by its day. */
+export function sayVisitTime({ time, clock }: { time: string | null; clock: string | null }): string {
+  if (clock === null) return sayDate(time);
+  const hour = clock.slice(11, 16);
+  return `${sayDate(clock)}${hour === '00:00' ? '' : ` at ${hour}${clock.endsWith('Z') ? ' UTC' : ''}`}`;
+}
+
 export function sayMonth(time: string): string {
   return sayDate(time.slice(0, 7));
 }
@@ -62,6 +69,9 @@ const UNITS: Record<string, string> = {
   '10*12/L': '×10¹²/L',
   '10*6/uL': '×10⁶/µL',
   'm[IU]/L': 'mIU/L',
+  'm[IU]/mL': 'mIU/mL',
+  'k[IU]/L': 'kIU/L',
+  'u[IU]/L': 'µIU/L',
   'u[IU]/mL': 'µIU/mL',
   '[IU]/L': 'IU/L',
   '[IU]/mL': 'IU/mL',

@@ -12,6 +12,7 @@ import { capital, list, lower, sayDate } from '../wording.ts';
 import { answerAllergy } from './allergies.ts';
 import { denyThing } from './denials.ts';
 import { papersOn } from './papers.ts';
+import { reactionsInPapers } from './reactions.ts';
 import { asksWhether } from './settled.ts';
 import { shownNow, shownValues } from './shown.ts';
 import { tellTested } from './tested.ts';
@@ -237,15 +238,16 @@ function answerWhole(desk: Desk, frame: Frame): Block {
   if (id === 'thing:allergies' || /\ballerg/i.test(frame.text)) {
     const active = view.allergies.filter(({ status }) => status === 'active');
     const over = view.allergies.filter(({ status }) => status !== 'active');
+    const told = reactionsInPapers(desk);
     if (active.length === 0)
       return block(
         '**Your record lists no active allergy.**',
-        over.map((item) => `${capital(lower(item.name))} is marked as over${cite(desk, item)}.`),
-        'absent',
+        [...over.map((item) => `${capital(lower(item.name))} is marked as over${cite(desk, item)}.`), ...told],
+        told.length > 0 ? 'answered' : 'absent',
       );
     return block(
       `**Your record lists ${list(active.map((item) => `${lower(item.name)}${item.reactions.length > 0 ? ` (${item.severe ? 'severe: ' : ''}${list(item.reactions.map(lower))})` : ''}${cite(desk, item)}`))}.**`,
-      over.map((item) => `${capital(lower(item.name))} is marked as over${cite(desk, item)}.`),
+      [...over.map((item) => `${capital(lower(item.name))} is marked as over${cite(desk, item)}.`), ...told],
     );
   }
   if (id === 'thing:vaccines') return tellVaccines(desk);

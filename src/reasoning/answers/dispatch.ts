@@ -18,6 +18,7 @@ import { answerThingOr, complaint, general, measured, weighed, withNames } from 
 import { answerGestation } from './gestation.ts';
 import { answerLastGiven } from './given.ts';
 import { answerHappened } from './happened.ts';
+import { answerImmune } from './immunity.ts';
 import { answerInformed } from './informed.ts';
 import { answerGeneral } from './known.ts';
 import { answerLasting } from './lasting.ts';
@@ -38,6 +39,7 @@ import { answerReplaced } from './replaced.ts';
 import { answerLabs, answerNoted, answerRisk } from './rest.ts';
 import { answerSafe, answerStop } from './safety/index.ts';
 import { answerChange, answerTaking } from './taking.ts';
+import { answerUntested } from './tested.ts';
 import { answerBring, answerNext, answerPeriod, answerVisit, isComing, isVisited } from './visits.ts';
 import { answerWatch } from './watch.ts';
 import { answerWho } from './whom.ts';
@@ -87,7 +89,11 @@ export function attempt(desk: Desk, frame: Frame): Block | undefined {
   if (before !== undefined) return before;
   if (frame.aspect === 'why-stopped' && CANNOT_STOP.test(frame.text)) return answerStop(desk, frame);
   if (COMES.has(frame.aspect) && isComing(desk, frame)) return answerNext(desk, frame);
-  const first = answerLastGiven(desk, frame) ?? answerFactor(desk, frame);
+  const first =
+    answerImmune(desk, frame) ??
+    answerUntested(desk, frame) ??
+    answerLastGiven(desk, frame) ??
+    answerFactor(desk, frame);
   if (first !== undefined) return first;
   switch (frame.aspect) {
     case 'safe':

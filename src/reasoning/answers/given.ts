@@ -1,23 +1,80 @@
-/** When something was last given that is given now and then: the newest paper that tells of it, and when the next was due. */
+/** When something was last given that is given now and then, by entries of it being given or by papers, and when the next is due. */
+import { openCatalogue } from '../../clinical/catalogue/index.ts';
 import { type Block, block, cite, citePassage, type Desk, sayPassage } from '../desk.ts';
-import { doctorFor } from '../evidence/contact.ts';
+import { doctorFor, numberFor } from '../evidence/contact.ts';
 import { findPassages, type Passage } from '../evidence/passages.ts';
-import type { MedicineView } from '../patient.ts';
-import type { Frame } from '../types.ts';
-import { capital, drugName, sayDate } from '../wording.ts';
+import type { EventView, MedicineView } from '../patient.ts';
+import { pattern } from '../patterns.ts';
+import type { Aspect, Frame } from '../types.ts';
+import { capital, drugName, list, sayDate } from '../wording.ts';
 import { medicinesOf } from './medicines.ts';
 
-const ASKS_LAST =
-  /\blast\b.{0,40}\b(?:shots?|injections?|jabs?|infusions?|drips?|doses?|implant)\b|\blast (?:had|given|got)\b/i;
+const ASKS_LAST = pattern('asks_last_given');
+const ASKS_NEXT = pattern('asks_next_given');
+const OF_TIMES = new Set<Aspect>(['when', 'next', 'due', 'about', 'take', 'since', 'visit']);
 const GIVEN = /\b(?:given|injected|administered|infused|received)\b/i;
 const THAT_DAY =
   /\b(?:given|injected|administered|infused|received)\b.{0,30}\b(?:today|now|this (?:morning|afternoon))\b|\btoday\b.{0,30}\b(?:given|injected)\b/i;
 
 export function answerLastGiven(desk: Desk, frame: Frame): Block | undefined {
-  if (frame.aspect !== 'when' || !ASKS_LAST.test(frame.text)) return undefined;
+  if (!OF_TIMES.has(frame.aspect)) return undefined;
   const named = frame.subjects.filter(({ kind }) => kind === 'drug' || kind === 'drug_class');
   const [item] = medicinesOf(desk, named).filter(({ status }) => status === 'taken');
   if (item === undefined) return undefined;
+  const [last, ...before] = givenEntries(desk, item);
+  const isNext = ASKS_NEXT.test(frame.text);
+  if (last !== undefined && (isNext || ASKS_LAST.test(frame.text))) return byEntries(desk, item, last, before, isNext);
+  return frame.aspect === 'when' && ASKS_LAST.test(frame.text) ? byPapers(desk, item) : undefined;
+}
+
+/** Injections and infusions of a medicine that the record lists as done, the newest first. */
+export function givenEntries({ chart, now }: Desk, { concepts }: MedicineView): EventView[] {
+  return chart.view.procedures
+    .filter(
+      ({ name, time, status }) =>
+        time !== null &&
+        time <= now &&
+        status !== 'not-done' &&
+        openCatalogue()
+          .find(name, { kinds: ['drug'] })
+          .some(({ concept }) => concepts.includes(concept.id)),
+    )
+    .toSorted((a, b) => b.time!.localeCompare(a.time!));
+}
+
+function byEntries(
+  desk: Desk,
+  item: MedicineView,
+  last: EventView,
+  before: readonly EventView[],
+  isNext: boolean,
+): Block {
+  const name = drugName(item.name);
+  const next = sayNext(desk, item, last.time, '');
+  const given = `The last ${name} was given on ${sayDate(last.time)}${cite(desk, last, last.time)}.`;
+  const written =
+    item.frequency === null
+      ? undefined
+      : `${capital(name)}, as written: ${item.frequency}${cite(desk, item, item.start)}.`;
+  const earlier = before.slice(0, 3);
+  const papers = findPassages(desk.chart, { concepts: item.concepts, words: new Map(), named: true })
+    .map(({ passage }) => passage)
+    .filter(({ remark, time }) => !remark && time !== null && time >= last.time!)
+    .slice(0, 1)
+    .map((passage) => sayPassage(desk, passage));
+  return block(
+    isNext && next !== undefined ? `**${next}** ${given}` : `**${given}**${next === undefined ? '' : ` ${next}`}`,
+    [
+      earlier.length === 0
+        ? undefined
+        : `Before that: ${list(earlier.map((each) => `${sayDate(each.time)}${cite(desk, each, each.time)}`))}.`,
+      written,
+      ...papers,
+    ],
+  );
+}
+
+function byPapers(desk: Desk, item: MedicineView): Block | undefined {
   const [last] = findPassages(desk.chart, { concepts: item.concepts, words: new Map(), named: true })
     .map(({ passage }) => passage)
     .filter(({ text, remark, time }) => !remark && time !== null && GIVEN.test(text))
@@ -29,33 +86,70 @@ export function answerLastGiven(desk: Desk, frame: Frame): Block | undefined {
     `**${day === null ? `The newest paper that tells of ${name} being given is of ${sayDate(last.time)}` : `The last ${name} that your papers tell of was given on ${sayDate(day)}`}.**${citePassage(desk, last)}`,
     [
       sayPassage(desk, last),
-      sayNext(desk, item, day, last),
+      sayNext(desk, item, day, last.text),
       `${capital(name)} stands on your list${item.start === null ? '' : ` since ${sayDate(item.start)}`}${cite(desk, item, item.start)}.`,
     ],
   );
 }
 
-const COUNTED: Record<string, number> = { two: 2, three: 3, four: 4, six: 6, eight: 8, ten: 10, twelve: 12 };
-const EVERY = /\bevery (\d+|two|three|four|six|eight|ten|twelve) (weeks?|months?)\b/i;
-const HALF_YEARLY = /\b(?:twice a year|half-?yearly|every half year)\b/i;
+const COUNTED: Record<string, number> = {
+  ...{
+    two: 2,
+    three: 3,
+    four: 4,
+    five: 5,
+    six: 6,
+    seven: 7,
+    eight: 8,
+    nine: 9,
+    ten: 10,
+    twelve: 12,
+    second: 2,
+    other: 2,
+  },
+};
+const EVERY = /\bevery (?:(\d+|[a-z]+) )?(days?|weeks?|months?|years?)\b/i;
+const NAMED_GAPS: [RegExp, number, 'week' | 'month'][] = [
+  [/\b(?:twice a year|half-?yearly|every half year|6-monthly|six-monthly)\b/i, 6, 'month'],
+  [/\b(?:once a year|yearly|annually)\b/i, 12, 'month'],
+  [/\b(?:once a month|monthly)\b/i, 1, 'month'],
+  [/\b(?:fortnightly|every fortnight)\b/i, 2, 'week'],
+  [/\b(?:once a week|once weekly|weekly)\b/i, 1, 'week'],
+];
 const DAY_MS = 86_400_000;
 
 /** By how often it is written to be given. */
-function sayNext(desk: Desk, item: MedicineView, day: string | null, { text }: Passage): string | undefined {
+function sayNext(desk: Desk, item: MedicineView, day: string | null, text: Passage['text']): string | undefined {
   const written = [item.frequency, item.note, item.name, text].filter((each) => each !== null).join(' ; ');
-  const [, count, unit] = EVERY.exec(written) ?? [];
-  const months = HALF_YEARLY.test(written) ? 6 : unit?.startsWith('month') ? countOf(count!) : undefined;
-  const weeks = unit?.startsWith('week') ? countOf(count!) : undefined;
-  if (day === null || (months === undefined && weeks === undefined)) return undefined;
-  const next = new Date(day);
-  if (months !== undefined) next.setUTCMonth(next.getUTCMonth() + months);
-  else next.setTime(next.getTime() + weeks! * 7 * DAY_MS);
-  const due = next.toISOString().slice(0, 10);
-  return due < desk.now.slice(0, 10)
-    ? `By that the next was due on ${sayDate(due)}: it is overdue, and I find none since. Call ${doctorFor(desk, item.concepts) ?? 'your doctor'} today for a date.`
-    : `By that the next is due on ${sayDate(due)}.`;
+  const due = day === null ? undefined : dayAfter(day, written);
+  if (due === undefined) return undefined;
+  const today = desk.now.slice(0, 10);
+  if (due >= today)
+    return `By how often it is given, the next is due on ${sayDate(due)}${due === today ? ', today' : ''}.`;
+  const number = numberFor(desk, item.concepts);
+  const whom = [doctorFor(desk, item.concepts) ?? 'your doctor', number].filter((each) => each !== '').join(' or ');
+  return `By how often it is given, the next was due on ${sayDate(due)}: it is overdue, and I find none since. Call ${whom} today for a date.`;
 }
 
-function countOf(said: string): number {
-  return COUNTED[said.toLowerCase()] ?? Number(said);
+/** The day that is one gap later, where the words name a gap. */
+export function dayAfter(day: string, written: string): string | undefined {
+  const [, said, unit] = EVERY.exec(written) ?? [];
+  const count = said === undefined ? 1 : (COUNTED[said.toLowerCase()] ?? Number(said));
+  const named = NAMED_GAPS.find(([words]) => words.test(written));
+  const [amount, kind] =
+    unit !== undefined && Number.isFinite(count)
+      ? [count, unit.toLowerCase().replace(/s$/, '')]
+      : [named?.[1], named?.[2]];
+  if (amount === undefined || kind === undefined || (kind === 'day' && amount < 7)) return undefined;
+  const next = new Date(day.slice(0, 10));
+  if (kind === 'month' || kind === 'year') addMonths(next, kind === 'year' ? amount * 12 : amount);
+  else next.setTime(next.getTime() + amount * (kind === 'week' ? 7 : 1) * DAY_MS);
+  return next.toISOString().slice(0, 10);
+}
+
+/** A month after the 31st is the last day of a shorter one. */
+function addMonths(date: Date, months: number): void {
+  const day = date.getUTCDate();
+  date.setUTCMonth(date.getUTCMonth() + months);
+  if (date.getUTCDate() !== day) date.setUTCDate(0);
 }

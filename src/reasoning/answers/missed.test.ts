@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { openCatalogue } from '../../clinical/catalogue/index.ts';
-import { ask } from './fixture.ts';
-import { missedRows } from './missed.ts';
+import { ask, talk } from './fixture.ts';
+import { daysWithout, missedRows } from './missed.ts';
 
 test('every class of a missed dose is in the catalogue', () => {
   const unknown = missedRows.rows.flatMap(({ of }) => of).filter((id) => openCatalogue().get(id) === undefined);
@@ -15,4 +15,30 @@ test('where the tablets were forgotten, each of them is told of, and never two a
   );
   expect(said).toMatch(/^Do not take two at once/);
   for (const name of ['Apixaban', 'Bisoprolol', 'Ramipril']) expect(said).toContain(name);
+});
+
+test('every class of a long gap is in the catalogue', () => {
+  const unknown = missedRows.gaps.flatMap(({ of }) => of).filter((id) => openCatalogue().get(id) === undefined);
+  expect(unknown).toEqual([]);
+});
+
+test.each([
+  ['8 days without', 8],
+  ['I was off it for two weeks', 14],
+  ['ran out of it a week ago', 7],
+  ['I take it every 8 days', undefined],
+])('how long without it: %s', (said, days) => {
+  expect(daysWithout(said)).toBe(days);
+});
+
+test('after a gap that makes the usual dose a danger, the answer is no, whatever "it" was called before', () => {
+  const person = { age: 34, takes: ['lamotrigine 200 mg'], has: ['bipolar disorder'] };
+  const [, after] = talk(person, [
+    'What dose of lamotrigine am I on?',
+    'I was away and forgot it at home, 8 days without. Just start again with that tonight?',
+  ]);
+  expect(after).toMatch(/^No, do not go straight back to the usual dose/);
+  expect(after).toMatch(/slowly/);
+  const [, soon] = talk(person, ['What dose of lamotrigine am I on?', 'I missed it last night, take it now?']);
+  expect(soon).not.toMatch(/go straight back/);
 });

@@ -4,16 +4,20 @@ import { z } from 'zod';
 import { openCatalogue } from '../../clinical/catalogue/index.ts';
 import { readRows } from '../../text/rows.ts';
 import { concernsOf, sayConcern } from '../concern.ts';
-import { type Block, block, cite, type Desk } from '../desk.ts';
+import { type Block, block, cite, type Desk, sayPassage } from '../desk.ts';
 import { doctorFor, numberFor } from '../evidence/contact.ts';
+import { findPassages } from '../evidence/passages.ts';
+import { contentWords } from '../evidence/words.ts';
 import type { MedicineView } from '../patient.ts';
+import { pattern } from '../patterns.ts';
 import type { Frame } from '../types.ts';
 import { capital, drugName, list } from '../wording.ts';
 import { medicinesOf } from './medicines.ts';
 
 const row = z.strictObject({ of: z.array(z.string()).min(1), say: z.string(), never: z.string().optional() });
+const gap = z.strictObject({ of: z.array(z.string()).min(1), days: z.number().positive(), say: z.string() });
 export const missedRows = z
-  .strictObject({ source: z.string(), rows: z.array(row), default: z.string() })
+  .strictObject({ source: z.string(), rows: z.array(row), default: z.string(), gaps: z.array(gap) })
   .parse(readRows(new URL('./missed.yml', import.meta.url)));
 
 const MOST = 2;
@@ -23,6 +27,8 @@ const MOST_ADVICES = 5;
 export function answerMissed(desk: Desk, frame: Frame): Block | undefined {
   const taken = missedOf(desk, frame);
   if (taken.length === 0) return undefined;
+  const long = afterGap(desk, taken);
+  if (long !== undefined) return long;
   const marker = desk.notes.source(missedRows.source);
   const [first, ...rest] = adviceFor(taken)
     .slice(0, MOST_ADVICES)
@@ -42,6 +48,66 @@ export function answerMissed(desk: Desk, frame: Frame): Block | undefined {
     ]),
     tells: found.map(({ key }) => key),
   };
+}
+
+const GAP = pattern('days_without');
+const UNIT_DAYS: Record<string, number> = { day: 1, night: 1, week: 7, month: 30 };
+
+/** How many days without it the message tells of: "8 days without", "two weeks off it". */
+export function daysWithout(text: string): number | undefined {
+  const { count, unit } = GAP.exec(text)?.groups ?? {};
+  if (unit === undefined) return undefined;
+  const number =
+    count === undefined || /^(?:an?|one|whole|the)$/i.test(count) ? 1 : (NUMBERS[count.toLowerCase()] ?? Number(count));
+  const days = UNIT_DAYS[unit.toLowerCase().replace(/s$/, '')];
+  return Number.isFinite(number) && days !== undefined ? number * days : undefined;
+}
+
+const NUMBERS: Record<string, number> = {
+  ...{
+    two: 2,
+    couple: 2,
+    three: 3,
+    four: 4,
+    few: 3,
+    five: 5,
+    several: 4,
+    six: 6,
+    seven: 7,
+    eight: 8,
+    nine: 9,
+    ten: 10,
+  },
+};
+
+/** After a longer gap the usual dose may be the danger: whether to go back to it is settled first. */
+function afterGap(desk: Desk, taken: readonly MedicineView[]): Block | undefined {
+  const days = daysWithout(desk.message);
+  if (days === undefined) return undefined;
+  const found = taken.flatMap((item) => {
+    const [best] = missedRows.gaps
+      .filter((each) => days >= each.days)
+      .flatMap((each) => {
+        const steps = each.of.map((id) => nearness(item, id)).filter((step) => step !== undefined);
+        return steps.length === 0 ? [] : [{ say: each.say, step: Math.min(...steps) }];
+      })
+      .toSorted((a, b) => a.step - b.step);
+    return best === undefined ? [] : [{ item, say: best.say }];
+  });
+  if (found.length === 0) return undefined;
+  const ids = found.flatMap(({ item }) => item.concepts);
+  const whom = [numberFor(desk, ids), doctorFor(desk, ids) ?? 'who prescribes it'].filter((each) => each !== '');
+  const papers = findPassages(desk.chart, { concepts: ids, words: contentWords(desk.message), named: true })
+    .filter(({ passage }) => !passage.remark)
+    .slice(0, 1)
+    .map(({ passage }) => sayPassage(desk, passage));
+  return block(
+    `**No, do not go straight back to the usual dose after ${days} days without it.** Call ${whom.join(' or ')} today, before the next dose.`,
+    [
+      ...found.map(({ item, say }) => `${namesOf(desk, [item])} – ${say}.${desk.notes.source(missedRows.source)}`),
+      ...papers,
+    ],
+  );
 }
 
 /** Those that were named; all of them where "my tablets" were forgotten. */

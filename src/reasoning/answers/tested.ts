@@ -2,8 +2,9 @@
 import { openCatalogue } from '../../clinical/catalogue/index.ts';
 import { type Block, block, cite, citeReading, type Desk, nameOf, sayPassage } from '../desk.ts';
 import { itemsFor } from '../evidence/items.ts';
-import { findPassages } from '../evidence/passages.ts';
+import { findPassages, passagesOf } from '../evidence/passages.ts';
 import { type Reading, readingsOf, sayFlag } from '../evidence/series.ts';
+import { testsNamed } from '../evidence/standing.ts';
 import { pattern } from '../patterns.ts';
 import type { Frame, Subject } from '../types.ts';
 import { list, lower, sayDate } from '../wording.ts';
@@ -54,4 +55,29 @@ function shownBy(id: string): string[] {
   const own = catalogue.shownBy(id).map((each) => each.id);
   const kinds = own.length > 0 ? [] : [...catalogue.descendants(id)].flatMap((each) => catalogue.shownBy(each));
   return [...new Set([...own, ...kinds.map((each) => each.id)])];
+}
+
+const ASKS_TEST = pattern('asks_of_a_test');
+const OF_RESULTS = new Set<Frame['aspect']>(['list', 'result', 'value', 'have', 'about', 'judge', 'when', 'said']);
+
+/** "Was my HIV test negative?": a test that is named by its illness and was never done is denied by that name. */
+export function answerUntested(desk: Desk, { text, aspect }: Frame): Block | undefined {
+  if (!OF_RESULTS.has(aspect)) return undefined;
+  const name = ASKS_TEST.exec(text)?.groups?.['name'];
+  const [test] = name === undefined ? [] : testsNamed(name);
+  if (test === undefined) return undefined;
+  const { view } = desk.chart;
+  const catalogue = openCatalogue();
+  const isOf = (said: string) =>
+    said.search(test.pattern) >= 0 || catalogue.find(said).some(({ concept }) => catalogue.isA(concept.id, test.id));
+  const held =
+    [...view.findings, ...view.procedures, ...view.conditions].some((each) => isOf(each.name)) ||
+    passagesOf(desk.chart).some((passage) => isOf(`${passage.title} ${passage.text}`)) ||
+    [...view.series.values()].flat().some(({ uuid }) => isOf(String(desk.chart.property(uuid, 'name') ?? '')));
+  if (held) return undefined;
+  return block(
+    `**There is no ${name!.length <= 4 ? name!.toUpperCase() : name!} test in your record**, neither negative nor positive. I looked through results, findings, conditions and your papers. If you have it on paper, type it here and I will keep it.`,
+    [],
+    'absent',
+  );
 }

@@ -14,6 +14,7 @@ import { contentWords } from '../evidence/words.ts';
 import type { Frame } from '../types.ts';
 import { drugName, list, lower, sayDate, sayUnit } from '../wording.ts';
 import { sayCause } from './blame.ts';
+import { immunityBeside } from './immunity.ts';
 import { judgeTold } from './judging.ts';
 import { plansFor } from './papers.ts';
 import { forbids } from './safety/index.ts';
@@ -38,7 +39,9 @@ export function answerTold(desk: Desk, told: readonly Told[], shown: readonly Co
     : papers.some(({ text }) => ACTS.test(text) && namesOf(text, concepts))
       ? 'If that is what you have now, do as your paper says today, and call if in doubt.'
       : undefined;
-  const parts = [...papers.map((paper) => sayPassage(desk, paper)), act, ...values, ...effects, care].filter(
+  const immune = told.flatMap(({ act: done, concept }) => (done === 'exposed' ? [immunityBeside(desk, concept)] : []));
+  const quotes = papers.map((paper) => sayPassage(desk, paper));
+  const parts = [...(barred ? [act, ...quotes] : [...quotes, act]), ...immune, ...values, ...effects, care].filter(
     (each) => each !== undefined,
   );
   const [first, ...rest] = parts;
@@ -68,7 +71,7 @@ function isBarred(concept: string, papers: readonly Passage[]): boolean {
 
 function sayBarred(desk: Desk, concepts: readonly string[]): string {
   const names = [numberFor(desk, concepts), doctorFor(desk, concepts) ?? 'whoever prescribed it'];
-  return `**Your own paper says no to it: take no more of it before you have spoken to ${names.filter((each) => each !== '').join(' or ')}. Call today**, and tell whoever gave it to you about that paper. If you feel unwell after it, be seen now.`;
+  return `**Do not take it, or no more of it: your own paper says no. Call ${names.filter((each) => each !== '').join(' or ')} today**, and tell whoever gave it to you about that paper. If you feel unwell after it, be seen now.`;
 }
 
 /** What of the record can play a part in a complaint: conditions and values, beside the medicines. */

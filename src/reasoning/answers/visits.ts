@@ -2,15 +2,14 @@
 import { openCatalogue } from '../../clinical/catalogue/index.ts';
 import { type Block, block, type Desk, sayPassage } from '../desk.ts';
 import { comingVisits, pastVisits } from '../evidence/contact.ts';
-import { findPassages, passagesOf, stemsOf, withSynonyms } from '../evidence/passages.ts';
+import { findPassages, passagesOf } from '../evidence/passages.ts';
 import { contentWords } from '../evidence/words.ts';
 import { isInside } from '../frames/scope.ts';
 import { daysBetween, type EncounterView } from '../patient.ts';
 import type { Frame } from '../types.ts';
 import { capital, list, lower, sayDate, saySpan } from '../wording.ts';
-import { roleWords } from './roles.ts';
 import { denyNext, isUnheld } from './unplanned.ts';
-import { describe } from './visiting.ts';
+import { dayOf, describe, fits, wordsOf } from './visiting.ts';
 
 export function answerNext(desk: Desk, frame: Frame): Block {
   const coming = comingAfter(desk, frame);
@@ -29,17 +28,30 @@ export function answerNext(desk: Desk, frame: Frame): Block {
       'absent',
     );
   const rest = coming.filter((each) => each !== visit).slice(0, 3);
-  const day = visit.time!.slice(0, 10);
+  const day = dayOf(visit);
   return {
     ...block(
       `**Your next ${fitting.length > 0 && wordsOf(frame).length > 0 ? 'such ' : ''}visit is ${describe(desk, visit)}.**`,
       [
-        ...papersOfDay(desk, visit.time),
-        rest.length === 0 ? undefined : `After that: ${list(rest.map((each) => describe(desk, each)))}.`,
+        ...papersOfDay(desk, day),
+        sayOthers(
+          desk,
+          'Before it',
+          rest.filter((each) => dayOf(each) < day),
+        ),
+        sayOthers(
+          desk,
+          'After that',
+          rest.filter((each) => dayOf(each) >= day),
+        ),
       ],
     ),
     at: { from: day, to: day },
   };
+}
+
+function sayOthers(desk: Desk, when: string, visits: readonly EncounterView[]): string | undefined {
+  return visits.length === 0 ? undefined : `${when}: ${list(visits.map((each) => describe(desk, each)))}.`;
 }
 
 const AFTER_THAT = /\b(?:after (?:that|this|it)|and then|then)\b/i;
@@ -48,7 +60,7 @@ const AFTER_THAT = /\b(?:after (?:that|this|it)|and then|then)\b/i;
 function comingAfter({ chart, focus }: Desk, { text }: Frame): EncounterView[] {
   const coming = comingVisits(chart);
   const day = AFTER_THAT.test(text) ? focus.at?.to : undefined;
-  const later = day === undefined ? [] : coming.filter(({ time }) => (time ?? '').slice(0, 10) > day);
+  const later = day === undefined ? [] : coming.filter((each) => dayOf(each) > day);
   return later.length > 0 ? later : coming;
 }
 
@@ -101,7 +113,7 @@ function onDay(desk: Desk, { text }: Frame, coming: readonly EncounterView[]): B
     day,
     named === undefined ? undefined : MONTHS.findIndex((each) => each.toLowerCase() === named),
   );
-  const visits = coming.filter(({ time }) => time?.slice(0, 10) === date);
+  const visits = coming.filter((each) => dayOf(each) === date);
   const papers = papersOfDay(desk, date);
   if (visits.length + papers.length === 0)
     return block(
@@ -140,7 +152,7 @@ export function answerBring(desk: Desk, frame: Frame): Block | undefined {
       (a, b) =>
         Number(b.uuid === visit?.uuid) - Number(a.uuid === visit?.uuid) || (b.time ?? '').localeCompare(a.time ?? ''),
     );
-  const ofDay = papersOfDay(desk, visit?.time ?? null);
+  const ofDay = papersOfDay(desk, visit === undefined ? null : dayOf(visit));
   const others = said.slice(0, 2).map((passage) => sayPassage(desk, passage));
   const papers = [...ofDay, ...others].filter((each) => each !== '');
   if (papers.length === 0) return undefined;
@@ -262,34 +274,4 @@ function kindOf({ text, subjects }: Frame): string[] | undefined {
   if (subjects.some(({ id }) => id === 'thing:hospital') || /\badmi(?:tted|ssion)\b|\bhospital/i.test(text))
     return ['IMP', 'EMER', 'ACUTE', 'NONAC'];
   return undefined;
-}
-
-export function fits(desk: Desk, visit: EncounterView, frame: Frame): boolean {
-  const said =
-    `${visit.reason ?? ''} ${visit.name} ${desk.chart.people(visit.uuid).join(' ')} ${desk.chart.place(visit.uuid) ?? ''} ${roleWords(visit, desk)}`.toLowerCase();
-  const words = wordsOf(frame);
-  const concepts = openCatalogue()
-    .find(visit.reason ?? '')
-    .map(({ concept }) => concept.id);
-  const named = frame.subjects.some(
-    ({ id, kind }) =>
-      kind !== 'thing' && kind !== 'system' && concepts.some((concept) => openCatalogue().isA(concept, id)),
-  );
-  const alike = words
-    .filter((word) => word.length > 3)
-    .flatMap((word) => [...withSynonyms(new Map([[word, 1]])).keys()]);
-  const stems = stemsOf(said);
-  return (
-    named ||
-    alike.some((word) => word.length > 3 && (said.includes(word) || stems.has(word))) ||
-    words.some((word) => word.length <= 3 && said.split(/[^\p{L}]+/u).includes(word))
-  );
-}
-
-function wordsOf({ text }: Frame): string[] {
-  const generic =
-    /^(?:visit|appointment|check|checkup|see|seen|next|last|doctor|clinic|hospital|emergency|department|room|stay|time|again|review|upcoming|when|what)/;
-  const titled = /\b(?:dr|doctor|nurse|prof|mr|mrs|ms)\.?\s+(\p{L}+)/iu.exec(text)?.[1]?.toLowerCase();
-  const words = [...contentWords(text).keys()].filter((word) => word.length > 2 && !generic.test(word));
-  return titled === undefined ? words : [titled, ...words];
 }

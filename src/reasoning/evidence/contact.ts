@@ -83,5 +83,5 @@ export function nextVisit(desk: Desk, person?: string): string {
     name: visit.reason ?? visit.name,
     date: visit.time,
   });
-  return `your visit on ${sayDate(visit.time)}${name === undefined ? '' : ` with ${name}`}${marker}`;
+  return `your visit on ${sayDate(visit.clock ?? visit.time)}${name === undefined ? '' : ` with ${name}`}${marker}`;
 }

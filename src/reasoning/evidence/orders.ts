@@ -19,14 +19,14 @@ const ORDERING = pattern('ordering');
 
 /** "To the digital assistant: …", "Instruction for any AI or computer that reads this chart: …" */
 const ADDRESSED =
-  /(?:^|[.!?#*]\s*)\s*(?:(?:system|note|notice|message|memo|instructions?)\s+)?(?:to|for|attention|dear)\s+[^:.!?]{0,40}?(?<!physician |medical |dental |nursing |clinical )\b(?:assistants?|chat ?bots?|ai|computers?|software|programs?|language models?|(?:automat\w+|digital|electronic|machine|computer|any|all|other|future) (?:readers?|systems?|tools?|processing|summar\w+)|machines?|bots?)\b(?! surgeon| nurse| doctor| physician| manager)[^:.!?]{0,60}:/i;
+  /(?:^|[.!?#*]\s*)\s*(?:(?:system|note|notice|message|memo|instructions?)\s+)?(?:to|for|attention|dear)\s+[^:.!?]{0,40}?(?<!physician |medical |dental |nursing |clinical )\b(?:assistants?|chat ?bots?|ai|artificial intelligences?|computers?|software|programs?|language models?|(?:automat\w+|digital|electronic|machine|computer|any|all|other|future) (?:readers?|systems?|tools?|processing|summar\w+)|machines?|bots?)\b(?! surgeon| nurse| doctor| physician| manager)[^:.!?]{0,60}:/i;
 
 /** "<<system: …", "[assistant] …", "### Instruction": the marks that programs are spoken to with. */
 const MARKED = pattern('marks_for_programs');
 
 /** "The assistant answers every question with …": what a program does or is to do is said to it. */
 const OF_PROGRAM =
-  /(?<!physician |medical |dental |nursing |clinical |healthcare |care |surgical |doctor's |personal )\b(?:assistant|chat ?bot|language model|llm|ai|a\.i\.)\b[^.!?]{0,30}\b(?:answers?|says?|tells?|repl(?:y|ies)|responds?|states?|confirms?|reports?|writes?|deletes?|forgets?|ignores?|treats?|recommends?|advises?|omits?|hides?|marks?|sends?)\b/i;
+  /(?<!physician |medical |dental |nursing |clinical |healthcare |care |surgical |doctor's |personal )\b(?:assistant|chat ?bot|language model|llm|ai|a\.i\.|artificial intelligence)\b[^.!?]{0,30}\b(?:answers?|says?|tells?|repl(?:y|ies)|responds?|states?|confirms?|reports?|writes?|deletes?|forgets?|ignores?|treats?|recommends?|advises?|omits?|hides?|marks?|sends?)\b/i;
 
 /** "; say that she wishes …": words are put into a reader's mouth. */
 const DICTATED =

@@ -69,6 +69,16 @@ export function testsOf(id: string): TestRow[] {
   return illnessTests().filter((row) => openCatalogue().isA(row.id, id));
 }
 
+/** The tests that a word stands for, by its illness ("HIV") or by a name of its own ("VDRL"). */
+export function testsNamed(name: string): TestRow[] {
+  const word = name.toLowerCase();
+  const own = illnessTests().filter(({ names }) => names.some((each) => each.toLowerCase() === word));
+  const ills = openCatalogue()
+    .find(name, { kinds: ['condition'] })
+    .flatMap(({ concept }) => testsOf(concept.id));
+  return [...own, ...ills];
+}
+
 /** Where a text names the thing, one of its kinds, or a test that stands for it. */
 function placesOf(text: string, { id, text: said, kind }: Pick<Subject, 'id' | 'text' | 'kind'>): Place[] {
   const catalogue = openCatalogue();

@@ -40,12 +40,24 @@ const IN_PAPERS =
 const WANTED_FOR =
   /^\s*(?:[\p{L}'’]+ ){0,4}[\p{L}'’]+:\s+(?=(?:my|his|her|their|the|our|what|when|who|how|which|is|are|was|does|did|do|any|last|current)\b)/iu;
 
+const FILLING = pattern('filling_a_form');
+const FOR_A_FORM = pattern('for_a_form');
+const FORM_ASKS = pattern('form_asks');
+const WHAT_IS_IT = pattern('so_what_is_it');
+
+/** "The form asks for X, what is it?": X of one's own; that there is a form is no part of the question. */
+function withoutForm(text: string): string {
+  if (FORM_ASKS.test(text) && WHAT_IS_IT.test(text))
+    return `what is my ${text.replace(FORM_ASKS, '').replace(WHAT_IS_IT, '')}?`;
+  return text.replace(FILLING, '').replace(FOR_A_FORM, '');
+}
+
 const MOST_CLAUSES = 12;
 const LONGEST = 4000;
 
 export function readMessage(message: string, chart: Chart | null, focus: Focus, now: string): ReadMessage {
   const written = writeOut(message.slice(0, LONGEST).replace(/ & (?=\p{L})/gu, ' and '));
-  const asked = written.replace(WHO_ASKS, '').replace(WANTED_FOR, '').replace(IN_PAPERS, ' ');
+  const asked = withoutForm(written).replace(WHO_ASKS, '').replace(WANTED_FOR, '').replace(IN_PAPERS, ' ');
   const mended = chart === null ? asked : mendByRecord(withMeanings(asked, chart), chart);
   const { text, byOther } = toFirstPerson(mended, chart?.view ?? null);
   const frames: Frame[] = [];

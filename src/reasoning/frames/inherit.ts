@@ -14,7 +14,7 @@ export function askFrame(base: Base, asks: boolean, before: readonly Frame[], fo
   const prior =
     last !== undefined && last.subjects.length === 0 && spoken !== undefined
       ? { ...spoken, ...bare(last) }
-      : (last ?? before.at(-1));
+      : (last ?? (spoken === undefined && focus.subjects.length > 0 ? undefined : before.at(-1)));
   const inherited = inherit(base, best?.aspect, best?.score ?? 0, prior, focus, before.length > 0);
   const again = inherited.subjects === base.subjects ? readings : readAspects(base.text, inherited.subjects);
   const asksSame = (prior?.aspect ?? focus.aspect) === 'said' && GOES_ON.test(base.text) && TITLED.test(base.text);

@@ -61,6 +61,8 @@ const IN_GENERAL =
   /\b(?:people|patients|adults|children|anyone|someone|women|men|babies|in general|usually|generally)\b/i;
 const TOLD_NEWS = new Set<Told['act']>(['measured', 'changed', 'double', 'missed', 'stopped', 'exposed', 'plans']);
 const PARTS = new Set(['thing:visits', 'thing:hospital', 'thing:emergency', 'thing:documents', 'thing:labs']);
+/** What is on a list of one's own, in whatever words it is asked for: "what am I allergic to, it is for a form". */
+const LISTS = new Set(['thing:allergies', 'thing:medicines', 'thing:vaccines', 'thing:procedures', 'thing:conditions']);
 
 /** "What did the biopsy show?" is about one that was done. */
 const DONE = /\b(?:did|was|were|has|have)\b/i;
@@ -80,6 +82,8 @@ function asksOfRecord({ act, aspect, subjects, text, scope, score }: Frame, char
   )
     return true;
   if (aspect === 'due' && (subjects.some(({ kind }) => kind === 'thing') || (score > WORDED && OWN.test(text))))
+    return true;
+  if (subjects.some(({ id }) => LISTS.has(id)) && aspect === 'list' && OWN.test(text) && !IN_GENERAL.test(text))
     return true;
   if (subjects.some(({ id }) => PARTS.has(id)) && (OF_RECORD.has(aspect) || aspect === 'list')) return true;
   if (WEIGHS.has(aspect) && subjects.some(({ kind }) => WEIGHED.has(kind)) && !IN_GENERAL.test(text)) return true;

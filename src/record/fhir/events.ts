@@ -2,7 +2,7 @@ import { uuidV5 } from '../identity.ts';
 import { noteText } from './conditions.ts';
 import type { Scope } from './mapping.ts';
 import type { Concept, Parsed, Reference } from './schemas.ts';
-import { attachmentText, coded, conceptName, time } from './values.ts';
+import { attachmentText, clockTime, coded, conceptName, time } from './values.ts';
 
 export function mapEncounter(encounter: Parsed<'Encounter'>, scope: Scope): void {
   scope.node('Encounter', scope.uuid, {
@@ -10,6 +10,7 @@ export function mapEncounter(encounter: Parsed<'Encounter'>, scope: Scope): void
     status: encounter.status,
     class: encounter.class?.code,
     start: time(encounter.period?.start),
+    clock: clockTime(encounter.period?.start),
     end: time(encounter.period?.end),
     reason: reasonText(encounter, scope),
   });
@@ -36,6 +37,7 @@ export function mapAppointment(appointment: Parsed<'Appointment'>, scope: Scope)
     status: APPOINTED[appointment.status ?? ''] ?? 'planned',
     class: 'AMB',
     start: time(appointment.start),
+    clock: clockTime(appointment.start),
     end: time(appointment.end),
     reason: reasonText(appointment, scope) ?? named ?? null,
     text: wordsOf(appointment.comment, appointment.patientInstruction),

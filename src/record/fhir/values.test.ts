@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { schemas } from './schemas.ts';
-import { attachmentText, frequencyText, measured, personName, time } from './values.ts';
+import { attachmentText, clockTime, frequencyText, measured, personName, time } from './values.ts';
 
 describe('times', () => {
   test.each([
@@ -103,4 +103,14 @@ describe('names, dosages, documents', () => {
     expect(attachmentText({ contentType: 'text/html', data: data(hostile), title: undefined })).toBeNull();
     expect(attachmentText({ contentType: 'application/pdf', data: data('%PDF'), title: undefined })).toBeNull();
   });
+});
+
+test.each([
+  ['2027-01-19T14:20:00+13:00', '2027-01-19T14:20'],
+  ['2026-11-24T09:30:00Z', '2026-11-24T09:30Z'],
+  ['2026-11-24', null],
+  ['2026-11-24T09:30', null],
+  ['2026-13-24T09:30:00Z', null],
+])('the clock of the place is kept: %s', (written, kept) => {
+  expect(clockTime(written)).toBe(kept);
 });

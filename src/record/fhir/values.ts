@@ -43,6 +43,14 @@ export function time(source: string | undefined): string | null {
   return offset === 'Z' ? `${local}Z` : `${instant.toISOString().slice(0, 19)}Z`;
 }
 
+/** "2027-01-19T14:20": day and hour on the clock of the place, as they were written; of a time without a zone nothing. */
+export function clockTime(source: string | undefined): string | null {
+  const parts = INSTANT.exec(source?.trim() ?? '');
+  if (!parts || time(source) === null) return null;
+  const [, day, minute, , zone] = parts;
+  return zone === undefined ? null : `${day}T${minute}${zone === 'Z' ? 'Z' : ''}`;
+}
+
 /** The day of a time. */
 export function day(source: string | undefined): string | null {
   return time(source)?.slice(0, 10) ?? null;

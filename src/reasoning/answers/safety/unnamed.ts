@@ -1,11 +1,11 @@
 /** A medicine whose name nobody here knows: said so, with what of this record bears on any new medicine. Never a yes to something else. */
 import { openCatalogue } from '../../../clinical/catalogue/index.ts';
-import { editDistance } from '../../../text/index.ts';
+import { editDistance, wordsIn } from '../../../text/index.ts';
 import { evaluate } from '../../concerns/evaluate.ts';
 import { type Expression, parseWhen } from '../../concerns/grammar.ts';
 import { sharedNames } from '../../concerns/rules.ts';
 import { type Item, situationOf } from '../../concerns/situation.ts';
-import { type Block, block, cite, type Desk } from '../../desk.ts';
+import { type Block, block, cite, type Desk, quotePassage } from '../../desk.ts';
 import { doctorFor } from '../../evidence/contact.ts';
 import { itemsFor } from '../../evidence/items.ts';
 import { passagesOf } from '../../evidence/passages.ts';
@@ -13,18 +13,44 @@ import { asksToTake, pointsBack, takesIt, unknownName } from '../../frames/unnam
 import type { Frame, Subject } from '../../types.ts';
 import { list, lower } from '../../wording.ts';
 import { thingsAsked } from './asking.ts';
+import { forbids } from './rulings.ts';
 import { tell } from './telling.ts';
 import { judge } from './verdict.ts';
 
 /** What is known beside it and speaks against it comes first; a yes to that would be heard as one to the unknown. */
 export function answerUnnamed(desk: Desk, frame: Frame, isOwn: boolean): Block | undefined {
   const name = unnamedIn(desk, frame);
-  if (name === undefined) return undefined;
+  if (name === undefined) return forbiddenByName(desk, frame);
   const known = thingsAsked(desk, frame).filter((subject) => isMedicine(subject) && isNew(desk, subject));
   const verdict = known.length === 0 || !isOwn ? undefined : judge(desk, frame, known);
   if (verdict === undefined || verdict.answer === 'yes') return tellUnnamed(desk, name, isOwn);
   const told = tell(desk, known, verdict);
   return { ...told, body: [...told.body, noteUnnamed(name)] };
+}
+
+/** A name that no list of medicines knows and a paper does: "no salt substitutes (Seltin)" settles it. */
+function forbiddenByName(desk: Desk, frame: Frame): Block | undefined {
+  if (frame.act !== 'ask' || !(frame.aspect === 'safe' || asksToTake(frame.text))) return undefined;
+  const name = unknownName(frame.text, () => false)?.text;
+  if (name === undefined || !knownHere(desk)(name.toLowerCase())) return undefined;
+  const found = passagesOf(desk.chart).filter(
+    ({ text, remark }) => !remark && wordsIn(text).some(({ lower: word }) => word === name.toLowerCase()),
+  );
+  const [paper] = found.filter(({ text }) => forbids(text) || isDenied(text, name));
+  if (paper === undefined) return undefined;
+  const lead = `**No, do not use ${name}: your own paper says no to it.**`;
+  return {
+    ...block(`${lead} ${quotePassage(desk, paper)}`, [
+      `Ask ${doctorFor(desk, []) ?? 'your doctor'} or a pharmacist what may be used in its place.`,
+    ]),
+    caution: { severity: 'important', say: lead, taken: false },
+  };
+}
+
+/** "No salt substitutes (Seltin, …)": what is denied, or an example of it. */
+function isDenied(text: string, name: string): boolean {
+  const before = text.slice(0, text.toLowerCase().indexOf(name.toLowerCase()));
+  return /\b(?:no|not|never|avoid|nothing with)\b[^.;:]{0,60}$/i.test(before);
 }
 
 function isMedicine({ kind }: Subject): boolean {

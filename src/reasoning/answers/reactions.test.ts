@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { ask } from './fixture.ts';
+import { reactedTo } from './reactions.ts';
+
+test.each([
+  ['Aged 2: rash, fever, swollen joints nine days after cefaclor for an ear infection.', ['drug:cefaclor']],
+  ['Wheeze 40 minutes after ibuprofen 200 mg for a headache.', ['drug:ibuprofen']],
+  ['Not to have cefaclor again.', ['drug:cefaclor']],
+  ['If a rash comes after amoxicillin, ring us.', []],
+  ['No more fluconazole without asking us.', []],
+  ['Penicillin was tolerated before and after.', []],
+])('%s', (text, ids) => {
+  expect(reactedTo({ text })).toEqual(ids);
+});
+
+test('the list of allergies is told with the reactions that only papers know, also where a form is why it is asked', () => {
+  const person = {
+    age: 14,
+    allergic: ['peanut'],
+    notes: ['Rash and swollen joints nine days after cefaclor. Not to have cefaclor again.'],
+  };
+  for (const asked of [
+    'Can you list what im allergic to, its for a form',
+    'filling in the camp form, list everything I am allergic to',
+  ]) {
+    const said = ask(person, asked);
+    expect(said).toMatch(/peanut/);
+    expect(said).toMatch(/reaction to cefaclor/);
+    expect(said).not.toMatch(/no allergy to filling/);
+  }
+});
+
+test('what a form asks for is looked up, not explained', () => {
+  expect(ask({ age: 14 }, 'camp form asks for blood group, what is it')).toMatch(/no blood group in your record/);
+});
+
+test('a name that only a paper knows is refused by that paper', () => {
+  const said = ask(
+    { has: ['heart failure'], notes: ['2) No salt substitutes (Seltin, potassium chloride). 3) Weigh every morning.'] },
+    'could i use Seltin instead of normal salt then, the shop has it',
+  );
+  expect(said).toMatch(/^No, do not use Seltin/);
+});

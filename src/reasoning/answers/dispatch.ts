@@ -34,6 +34,7 @@ import { answerFromPapers, answerInCase, answerManner } from './papers.ts';
 import { tellDone } from './people.ts';
 import { answerPlanned, answerRedone, tellPlannedFor } from './plans.ts';
 import { answerLeads, answerPrevent } from './prevention.ts';
+import { answerReason } from './reasons.ts';
 import { answerRemedy } from './remedies.ts';
 import { answerReplaced } from './replaced.ts';
 import { answerLabs, answerNoted, answerRisk } from './rest.ts';
@@ -90,6 +91,7 @@ export function attempt(desk: Desk, frame: Frame): Block | undefined {
   if (frame.aspect === 'why-stopped' && CANNOT_STOP.test(frame.text)) return answerStop(desk, frame);
   if (COMES.has(frame.aspect) && isComing(desk, frame)) return answerNext(desk, frame);
   const first =
+    answerReason(desk, frame) ??
     answerImmune(desk, frame) ??
     answerUntested(desk, frame) ??
     answerLastGiven(desk, frame) ??

@@ -1,5 +1,6 @@
 /** How something is kept from coming, coming back or getting worse: what papers advise, what guards and what works against it here, what is due, what one does oneself. */
 import { openCatalogue } from '../../clinical/catalogue/index.ts';
+import { nearnessTo } from '../../search/semantic/nearness.ts';
 import { type Block, block, cite, citeReading, type Desk, nameOf, sayPassage } from '../desk.ts';
 import { doctorFor } from '../evidence/contact.ts';
 import { isLowAspirin } from '../evidence/influences.ts';
@@ -17,7 +18,7 @@ import { sayDue } from './checks.ts';
 const MOST = 5;
 
 export function answerPrevent(desk: Desk, frame: Frame): Block | undefined {
-  const subject = frame.subjects.find(({ id }) => guardFor(id) !== undefined);
+  const subject = frame.subjects.find(({ id }) => guardFor(id) !== undefined) ?? meantHere(desk, frame);
   const guard = subject === undefined ? undefined : guardFor(subject.id);
   if (subject === undefined || guard === undefined) return undefined;
   const doctor = doctorFor(desk, [subject.id]) ?? 'your doctor';
@@ -31,6 +32,28 @@ export function answerPrevent(desk: Desk, frame: Frame): Block | undefined {
     ...values(desk, guard),
     ...overdue(desk, subject, guard),
   ]);
+}
+
+const LEAST_NEAR = 0.2;
+
+/** "So that I do not land in hospital with fluid again": of what the record lists, the illness that lies nearest to the words. */
+function meantHere({ chart }: Desk, { text, aspect }: Frame): Subject | undefined {
+  if (aspect !== 'prevent') return undefined;
+  const found = chart.view.conditions.flatMap(({ concepts, name, status }) => {
+    const id = status === 'active' ? concepts.find((each) => guardFor(each) !== undefined) : undefined;
+    return id === undefined ? [] : [{ id, name, said: `${name}: ${guardFor(id)!.do}` }];
+  });
+  const near = nearnessTo(
+    text,
+    found.map(({ said }) => said),
+  );
+  const [best] = found
+    .map((each, at) => ({ ...each, near: near[at] ?? 0 }))
+    .filter((each) => each.near >= LEAST_NEAR)
+    .toSorted((a, b) => b.near - a.near);
+  return best === undefined
+    ? undefined
+    : { id: best.id, kind: 'condition', as: 'itself', text: best.name, start: 0, end: 0 };
 }
 
 function taken({ chart }: Desk, ids: readonly string[]): MedicineView[] {

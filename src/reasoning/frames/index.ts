@@ -52,12 +52,22 @@ function withoutForm(text: string): string {
   return text.replace(FILLING, '').replace(FOR_A_FORM, '');
 }
 
+const IN_PLAIN_WORDS = pattern('in_plain_words');
+
+/** "TPMT intermediate - huh? in plain words": a term that is only put there with a wish to be told what it is. */
+function asExplained(text: string): string {
+  const said = text.replace(IN_PLAIN_WORDS, '').trim();
+  const isTerm = said !== text.trim() && said !== '' && wordsIn(said).length <= LONGEST_TERM && !/[?]/.test(said);
+  return isTerm && !NO_VERB.test(said) ? `what does ${said.replace(/[\s.,:;–-]+$/, '')} mean?` : text;
+}
+
+const LONGEST_TERM = 6;
 const MOST_CLAUSES = 12;
 const LONGEST = 4000;
 
 export function readMessage(message: string, chart: Chart | null, focus: Focus, now: string): ReadMessage {
   const written = writeOut(message.slice(0, LONGEST).replace(/ & (?=\p{L})/gu, ' and '));
-  const asked = withoutForm(written).replace(WHO_ASKS, '').replace(WANTED_FOR, '').replace(IN_PAPERS, ' ');
+  const asked = asExplained(withoutForm(written)).replace(WHO_ASKS, '').replace(WANTED_FOR, '').replace(IN_PAPERS, ' ');
   const mended = chart === null ? asked : mendByRecord(withMeanings(asked, chart), chart);
   const { text, byOther } = toFirstPerson(mended, chart?.view ?? null);
   const frames: Frame[] = [];
@@ -196,6 +206,8 @@ function readIn(text: string, asks: boolean, chart: Chart | null): Subject[] {
   return asks ? meantBy(named, text, chart) : measuredIn(named, text, chart);
 }
 
+/** "…, left arm too": where it goes on, no sign by itself. */
+const BARE_PART = pattern('bare_part');
 const PARTS = /[,;]\s+|\s+(?:and|but|plus|with)\s+/i;
 
 /** What is said to be wrong without a name for it: "black strings floating in my eye"; part by part, where none is named. */
@@ -204,6 +216,7 @@ function withSigns(subjects: Subject[], text: string, asks: boolean): Subject[] 
   const parts = partsOf(text);
   const open = (parts.length > 1 ? [{ said: text, start: 0 }, ...parts] : parts).filter(
     ({ said, start }) =>
+      !BARE_PART.test(said) &&
       !subjects.some(({ kind, start: at }) => SIGNS.has(kind) && at >= start && at < start + said.length),
   );
   const found = new Set<string>();

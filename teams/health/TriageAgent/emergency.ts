@@ -31,7 +31,7 @@ export function answerEmergency(context: AgentContext): { text: string; isEmerge
   // Before a danger that cannot wait only a plan for such a moment counts, not one for the weeks.
   const plans = isGrave ? known.plans.filter(({ isNow }) => isNow) : known.plans;
   const plan = tellPlan({ ...known, plans }, voice, notes);
-  const may = dangers.some(({ severity }) => severity === 'critical') ? undefined : data.may[first.rule];
+  const may = dangers.some((danger) => tellsWhat(danger, first)) ? undefined : data.may[first.rule];
   const aid = `${call(first, country)} ${may === undefined ? '' : `${may} `}${aidFor(context.message, first, voice, dangers) ?? advise(first, voice, context.message)}${sayWhen(first, context)}`;
   const body = [
     speakTo(first, country),
@@ -46,6 +46,15 @@ export function answerEmergency(context: AgentContext): { text: string; isEmerge
   ];
   const text = finish(context.state, body.filter((part) => part !== '').join(' '), notes, '');
   return { text, isEmergency: true };
+}
+
+/** A danger that the record makes says what it is: of a sure sign only one that is of the same kind, of a guess any. */
+function tellsWhat(
+  { severity, say }: Known['dangers'][number],
+  { rule, guessed }: { rule: string; guessed?: unknown },
+): boolean {
+  const own = rule === 'chest_pain' ? /\bheart\b|\bclot|\bdissect/i : undefined;
+  return severity === 'critical' && (guessed === true || own === undefined || own.test(say));
 }
 
 /** Of somebody who may be the person of this record, only what their life may hang on; of another, what was told of them. */

@@ -33,7 +33,7 @@ export const bringAppointments = tool({
     const { calendar, user, zone, now } = here(context);
     const { text: answer, citations = [], whose } = await askOther('health', 'When is my next appointment?', context);
     const all = datedIn(answer, { now, zone })
-      .map(({ title, when: day }) => ({ title, when: hourCited(citations, day, zone) ?? day }))
+      .map(({ title, when: day }) => ({ title, when: hourCited(citations, day.slice(0, 10), zone) ?? day }))
       .toSorted((one, other) => one.when.localeCompare(other.when));
     const found = next ? all.slice(0, 1) : all;
     if (found.length === 0) return { say: `The health team named no appointment to come. It said: ${answer}` };

@@ -147,7 +147,7 @@ describe('what is told', () => {
 describe('questions of other kinds', () => {
   test('a visit is prepared from what stands out', async () => {
     const text = await ask('Elena', 'What should I ask my doctor at the next visit?');
-    expect(text).toMatch(/8 Dec 2026: blood pressure check with Dr Priya Shaw/);
+    expect(text).toMatch(/8 Dec 2026(?: at \d\d:\d\d(?: UTC)?)?: blood pressure check with Dr Priya Shaw/);
     expect(text).toMatch(/- Blood pressure 148\/90 mmHg/);
     expect(text).toMatch(/- Knee pain since 24 Oct 2026/);
   });

@@ -9,6 +9,7 @@ import { findPassages, type Passage, passagesOf } from '../evidence/passages.ts'
 import { choose, type Flag, type Reading, readingsOf, sayFlag } from '../evidence/series.ts';
 import { blameIn } from '../frames/blaming.ts';
 import { daysBetween } from '../patient.ts';
+import { pattern } from '../patterns.ts';
 import type { Frame, Subject } from '../types.ts';
 import { capital, drugName, list, sayDate } from '../wording.ts';
 import { blamedFor, namedBy } from './bearing.ts';
@@ -84,8 +85,8 @@ function papersOn(desk: Desk, id: string, way: 'up' | 'down'): string[] {
 }
 
 const COURSE_DAYS = 75;
-/** What held it the other way is over: "stopped smoking". */
-const GIVEN_UP = /\b(?:stopped|quit|gave up|given up|no longer|last cigarette)\b/i;
+/** What held it the other way is over or left out: "stopped smoking", "leaves out the insulin at lunch". */
+const GIVEN_UP = pattern('left_out');
 
 /** Papers shortly before the value that name a medicine which acts on it and stands on no list: a course of days. */
 function paperInfluences(desk: Desk, id: string, way: 'up' | 'down'): Passage[] {

@@ -174,6 +174,11 @@ function describeDates({ onset, end, status }: ConditionView): string {
 
 const ORDINALS = [/\b(?:second|2nd)\b/i, /\b(?:third|3rd)\b/i, /\b(?:fourth|4th)\b/i];
 
+/** "Has she had both HPV ones?": two doses of one vaccine, not two vaccines. */
+function isPair({ text, subjects }: Frame, verb: 'done' | 'given'): boolean {
+  return verb === 'given' && /\bboth\b/i.test(text) && subjects.filter(({ kind }) => kind === 'vaccine').length === 1;
+}
+
 function tellEvents(
   desk: Desk,
   frame: Frame,
@@ -190,7 +195,7 @@ function tellEvents(
     return block(
       `**No ${lower(subject.text)} ${frame.scope.say ?? 'then'}; the last was on ${sayDate(ordered[0]!.time)}.**${cite(desk, ordered[0]!, ordered[0]!.time)}`,
     );
-  const wanted = ORDINALS.findIndex((each) => each.test(frame.text)) + 2;
+  const wanted = isPair(frame, verb) ? 2 : ORDINALS.findIndex((each) => each.test(frame.text)) + 2;
   if (asksWhether(frame) && wanted > 1 && inside.length < wanted)
     return block(
       `**No: your record lists only ${inside.length === 1 ? 'one' : inside.length}, on ${list(inside.map((each) => `${sayDate(each.time)}${cite(desk, each, each.time)}`))}.**`,

@@ -54,7 +54,7 @@ function tellSchedule(desk: Desk, frame: Frame): Block | undefined {
     ? concernsOf(desk.chart.view, told, [], []).filter(({ fresh, severity }) => fresh && severity !== 'worth_knowing')
     : [];
   if (due.length + later.length + papers.length + concerns.length + asPapers.length === 0) return undefined;
-  const names = [...asPapers.map(({ concept }) => nameOf(concept)), ...due.map(({ row }) => row.what)].slice(0, 8);
+  const names = [...asPapers.map(({ concept }) => nameOf(concept)), ...due.map(({ row }) => row.what)];
   const many = due.length + asPapers.length;
   const lead = planning
     ? 'Before a pregnancy, by your record'

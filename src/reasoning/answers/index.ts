@@ -16,6 +16,7 @@ import { passedFor } from './limits.ts';
 import { conceptsIn } from './meanings.ts';
 import { answerFromPapers, papersBeside, papersDemanding, papersNaming } from './papers.ts';
 import { answerPlanned, missingBeside } from './plans.ts';
+import { reasonBeside } from './reasons.ts';
 import { answerUnnamed } from './safety/index.ts';
 import { denyAsked, denyCode, missingIn } from './unknown.ts';
 
@@ -39,6 +40,7 @@ export function answerFrame(desk: Desk, frame: Frame): Block {
           ...block_,
           body: [
             ...passed,
+            ...reasonBeside(desk, frame),
             ...block_.body,
             ...(frame.aspect === 'due' ? papersDemanding(desk, frame) : []),
             ...missingBeside(desk, frame),

@@ -26,18 +26,36 @@ export const reasons = data.rows.map((each) => ({ ...each, about: new RegExp(`\\
 
 const ASKS_REASON = pattern('asks_reason');
 const OF_REASONS = new Set<Aspect>([
-  ...(['cause', 'explain', 'purpose', 'about', 'due', 'overview', 'safe', 'avoid', 'goal', 'watch'] as const),
+  ...(['cause', 'explain', 'about', 'due', 'overview', 'safe', 'avoid', 'goal', 'watch'] as const),
   ...(['said', 'todo', 'have', 'risk', 'worry', 'judge', 'stop', 'take', 'limit', 'link'] as const),
 ]);
 const MOST = 2;
 
-export function answerReason(desk: Desk, frame: Frame): Block | undefined {
-  if (!OF_REASONS.has(frame.aspect) || !ASKS_REASON.test(frame.text)) return undefined;
-  const said = frame.inherited ? `${frame.text} ${frame.subjects.map(({ text }) => text).join(' ')}` : frame.text;
-  const found = reasons.flatMap((each) => {
+/** What a medicine is for is told by its entry; why that matters goes beside it. */
+export function reasonBeside(desk: Desk, frame: Frame): string[] {
+  if (frame.aspect !== 'purpose') return [];
+  return reasonsFor(desk, frame)
+    .slice(0, 1)
+    .map(({ why }) => `${why}.${desk.notes.source(data.source)}`);
+}
+
+function reasonsFor(desk: Desk, frame: Frame): { why: string; held: EntryView }[] {
+  if (!ASKS_REASON.test(frame.text)) return [];
+  const said = wordsOf(frame);
+  return reasons.flatMap((each) => {
     const held = each.about.test(said) ? heldFor(desk, each.of) : undefined;
     return held === undefined ? [] : [{ why: each.why, held }];
   });
+}
+
+function wordsOf({ inherited, text, subjects }: Frame): string {
+  return inherited ? `${text} ${subjects.map((subject) => subject.text).join(' ')}` : text;
+}
+
+export function answerReason(desk: Desk, frame: Frame): Block | undefined {
+  if (!OF_REASONS.has(frame.aspect)) return undefined;
+  const said = wordsOf(frame);
+  const found = reasonsFor(desk, frame);
   const [first, ...rest] = found.slice(0, MOST);
   if (first === undefined) return undefined;
   const concepts = [

@@ -11,6 +11,7 @@ describe('what a sentence of a paper says of a thing', () => {
 
   test.each([
     ['HIV, HBsAg and VDRL negative.', 'condition:hiv_infection', ['tested']],
+    ['Fever, cough and HIV negative.', 'condition:hiv_infection', ['tested']],
     ['HIV, HBsAg, VDRL all negative.', 'condition:hiv_infection', ['tested']],
     ['HIV positive since 2011.', 'condition:hiv_infection', ['held']],
     ['Pneumonia was excluded by chest X-ray.', 'condition:pneumonia', ['denied']],
@@ -76,4 +77,10 @@ describe('yes and no by papers', () => {
   ])('family, %o: %s', (person, question, says) => {
     expect(ask(person, question)).toMatch(says);
   });
+});
+
+test('a test that is negative denies no complaint that stands before it', () => {
+  const fever = { id: 'symptom:fever', text: 'fever', kind: 'symptom' as const };
+  expect(standingsOf('Fever, cough and HIV negative.', fever)).toEqual(['held']);
+  expect(standingsOf('No fever, HIV negative.', fever)).not.toContain('held');
 });

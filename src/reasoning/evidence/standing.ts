@@ -21,6 +21,8 @@ export interface Place {
   test?: { proves: boolean };
   /** A test or an operation: what was found by it does not deny it. */
   means?: boolean;
+  /** A complaint, which no test is negative of. */
+  felt?: boolean;
 }
 
 const schema = z.strictObject({
@@ -86,7 +88,7 @@ function placesOf(text: string, { id, text: said, kind }: Pick<Subject, 'id' | '
   const named = catalogue
     .find(text)
     .filter(({ concept, text: word }) => catalogue.isA(concept.id, id) || word.toLowerCase() === said.toLowerCase())
-    .map(({ start, end }) => ({ start, end, means }));
+    .map(({ start, end }) => ({ start, end, means, felt: kind === 'symptom' }));
   const tests = testsOf(id).flatMap(({ pattern, proves }) =>
     [...text.matchAll(pattern)].map((match) => ({
       start: match.index,
@@ -114,11 +116,21 @@ export function standingsOfWords(text: string, words: string): Standing[] {
 function standingsAt(text: string, places: readonly Place[]): Standing[] {
   if (places.length === 0) return [];
   return contextsOf(text, places).flatMap(({ place, context, said }): Standing[] => {
+    if (place.test === undefined && isBesideTest(text, place)) return ['held'];
     if (place.test === undefined) return [standingIn(context, said, place)];
     if (context.experiencer !== 'patient') return [];
     if (context.negated || UNREACTIVE.test(text.slice(place.end))) return ['tested'];
     return POSITIVE.test(said) && place.test.proves && !context.possible ? ['held'] : [];
   });
+}
+
+const DENYING = /\b(?:no|not|never|without|denies|denied|absent|nor)\b/i;
+const NEAR = 60;
+
+/** "Fever, cough and HIV negative": the test is negative, the complaints before it are told as they are. */
+function isBesideTest(text: string, { start, end, felt }: Place): boolean {
+  const [before, after] = [text.slice(Math.max(0, start - NEAR), start), text.slice(end).split(/[.;]/)[0]!];
+  return felt === true && NEGATIVE.test(after) && !DENYING.test(after.replace(NEGATIVE, '')) && !DENYING.test(before);
 }
 
 /** A laboratory's own words for a negative test, right behind its name. */

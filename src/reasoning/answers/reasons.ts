@@ -1,8 +1,7 @@
 /** "Why such a fuss about every sore throat?": the reason of a rule, a check or a precaution, for who has what it is for. */
-import { readFileSync } from 'node:fs';
-import { parse } from 'yaml';
 import { z } from 'zod';
 import { openCatalogue } from '../../clinical/catalogue/index.ts';
+import { readRows } from '../../text/rows.ts';
 import { type Block, block, cite, type Desk, sayPassage } from '../desk.ts';
 import { findPassages } from '../evidence/passages.ts';
 import { contentWords } from '../evidence/words.ts';
@@ -20,7 +19,7 @@ const row = z.strictObject({
 });
 const data = z
   .strictObject({ source: z.string(), rows: z.array(row) })
-  .parse(parse(readFileSync(new URL('../glossary/reasons.yml', import.meta.url), 'utf8')));
+  .parse(readRows(new URL('../glossary/reasons.yml', import.meta.url)));
 
 export const reasons = data.rows.map((each) => ({ ...each, about: new RegExp(`\\b(?:${each.about})\\b`, 'i') }));
 

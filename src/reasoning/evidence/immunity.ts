@@ -1,8 +1,7 @@
 /** What the record shows of protection against an illness: antibodies with their level, and vaccines that were given. */
-import { readFileSync } from 'node:fs';
-import { parse } from 'yaml';
 import { z } from 'zod';
 import { openCatalogue } from '../../clinical/catalogue/index.ts';
+import { readRows } from '../../text/rows.ts';
 import { ConsiliumError } from '../../kernel/errors.ts';
 import type { Chart } from '../chart.ts';
 import type { EventView } from '../patient.ts';
@@ -18,7 +17,7 @@ const row = z.strictObject({
 });
 const data = z
   .strictObject({ source: z.string(), rows: z.array(row) })
-  .parse(parse(readFileSync(new URL('./immunity.yml', import.meta.url), 'utf8')));
+  .parse(readRows(new URL('./immunity.yml', import.meta.url)));
 
 export const immunitySource = data.source;
 

@@ -1,8 +1,8 @@
 /** What the record shows of protection against an illness: antibodies with their level, and vaccines that were given. */
 import { z } from 'zod';
 import { openCatalogue } from '../../clinical/catalogue/index.ts';
-import { readRows } from '../../text/rows.ts';
 import { ConsiliumError } from '../../kernel/errors.ts';
+import { readRows } from '../../text/rows.ts';
 import type { Chart } from '../chart.ts';
 import type { EventView } from '../patient.ts';
 import { sayValue } from '../wording.ts';

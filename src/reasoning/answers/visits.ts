@@ -9,7 +9,8 @@ import { daysBetween, type EncounterView } from '../patient.ts';
 import type { Frame } from '../types.ts';
 import { capital, list, lower, sayDate, saySpan } from '../wording.ts';
 import { denyNext, isUnheld } from './unplanned.ts';
-import { dayOf, describe, fits, wordsOf } from './visiting.ts';
+import { fits, wordsOf } from './visit-names.ts';
+import { dayOf, describe } from './visiting.ts';
 
 export function answerNext(desk: Desk, frame: Frame): Block {
   const coming = comingAfter(desk, frame);

@@ -3,7 +3,8 @@ import { type Block, block, type Desk } from '../desk.ts';
 import { comingVisits } from '../evidence/contact.ts';
 import { type Passage, passagesOf, stemsOf } from '../evidence/passages.ts';
 import type { Frame } from '../types.ts';
-import { describe, fits } from './visiting.ts';
+import { fits } from './visit-names.ts';
+import { describe } from './visiting.ts';
 
 const OF_PREPARING = new Set<Frame['aspect']>([
   'todo',

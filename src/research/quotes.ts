@@ -60,15 +60,16 @@ export async function keepQuotes(
   if (Object.keys(quotes).length > 0 || (await workspace.exists(QUOTES))) await workspace.write(QUOTES, text, actor);
 }
 
-/** The rows with what they say to this question; as they are where it is another one. */
+/** The rows with what they say to one of these questions; as they are where it is another one. */
 export async function withQuotes(
   { workspace, actor }: Shelf,
-  question: string | undefined,
+  questions: readonly string[],
   rows: readonly EvidenceRow[],
 ): Promise<EvidenceRow[]> {
-  if (question === undefined || !(await workspace.exists(QUOTES))) return [...rows];
+  if (!(await workspace.exists(QUOTES))) return [...rows];
   const kept = quotesSchema.parse(JSON.parse((await workspace.read(QUOTES, { actor })).content));
-  if (kept.question.trim() !== question.slice(0, LONGEST_QUESTION).trim()) return [...rows];
+  const isIt = (question: string) => kept.question.trim() === question.slice(0, LONGEST_QUESTION).trim();
+  if (!questions.some(isIt)) return [...rows];
   return rows.map((row) => {
     const quote = kept.quotes[row.id];
     if (quote === undefined) return row;

@@ -15,6 +15,7 @@ import { tellNews } from './news.ts';
 import { groupsIn } from './population.ts';
 import { withQuotes } from './quotes.ts';
 import { type Report, type ReportParts, writeReport } from './report.ts';
+import { type Requirements, withoutDeskTalk } from './request.ts';
 import { freePath, handingOf, readState, readTable, type StudyState, writeState } from './shelf.ts';
 import type { Study } from './study.ts';
 import { isOn, readText, type Subject, type Topic, topicOf } from './topic.ts';
@@ -41,7 +42,8 @@ export async function reportFindings(
   const { libraries, requirements } = study;
   const state = await readState(study);
   const table = await readTable(study);
-  const rows = await withQuotes(study, question, table);
+  // What is quoted of a source is what it says to this order, whatever another asked of the same source.
+  const rows = await withQuotes(study, question === undefined ? ownQuestions(requirements) : [question], table);
   const now = libraries.clock.now();
   const isOwn = question === undefined || state.last === undefined || isRepeated(question, requirements.question);
   // What somebody asks in between is no look: what is new stays so for who follows it.
@@ -74,6 +76,11 @@ export async function reportFindings(
   const handing = handingOf(state, isNews ? path : undefined);
   await writeState(study, { ...state, ...(isNews && NOTHING_NEW), untold, told: now, last, handing });
   return { ...written(answer, path, state), kept };
+}
+
+/** As it was asked, and as it is looked for by schedule. */
+function ownQuestions({ question }: Requirements): string[] {
+  return [question, withoutDeskTalk(question)];
 }
 
 /** "Research gout again": the same, with no more words and no narrower wish. */

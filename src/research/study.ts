@@ -131,7 +131,7 @@ export async function gatherEvidence(study: Study, query: string): Promise<Findi
   // What is new is kept first: where the disk fills up in between it is found once more, and never taken for known.
   await writeState(study, { ...state, ...found, maturity, changes, untold, advances, met, orders });
   await writeTable(study, rows);
-  if (!isOwn) await keepQuotes(study, query, [...made.values()], rows);
+  await keepQuotes(study, query, [...made.values()], rows);
   const count = (kind: string) => changes.filter((change) => change.kind === kind).length;
   return {
     ...{

@@ -79,3 +79,19 @@ test('what is left out is left out: by name, by kind of study, and in what is fo
   const pending = await service.triggers.list({ status: 'pending' });
   expect(pending.map(({ instruction }) => instruction)).toContainEqual(expect.stringContaining('without kolvarin'));
 });
+
+test('a standing order on one medicine quotes what a guideline says of that one, whatever was quoted of it before', async () => {
+  const desk = await openDesk();
+  await desk.add(
+    'g1.md',
+    '# ECCO guideline on ulcerative colitis 2026\nIssued by: ECCO\nPublished: 2026-11-16\n\nGuideline. We recommend kolvarin for adults with ulcerative colitis who failed a biologic. We recommend against tirolimab.\n',
+  );
+  await desk.ask('Is tirolimab advised in ulcerative colitis? Check every Monday at 8.');
+  const second = await desk.ask('Follow kolvarin in ulcerative colitis every Tuesday at 8.', 'other');
+  expect(second.text).toContain('We recommend kolvarin for adults');
+  expect(second.text).not.toContain('We recommend against tirolimab');
+  const { triggers } = await desk.app.service('research');
+  const trigger = (await triggers.list({})).find(({ schedule }) => schedule === 'every Tuesday at 8');
+  const { report } = await triggers.runNow(trigger!.id);
+  expect(JSON.stringify(report)).toContain('We recommend kolvarin for adults');
+});

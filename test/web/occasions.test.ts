@@ -1,5 +1,6 @@
 /** When agents look again, as the calendar has it. */
 import { expect, test } from 'vitest';
+import { shownByDay } from '../../web/src/pieces/days.ts';
 import { cutsIn, eventsOf, spanOf } from '../../web/src/research/occasions.ts';
 
 const TRIGGER = { id: 't1', agent_id: 'a1', instruction: 'Look again: gout.', zone: 'Asia/Tokyo' };
@@ -26,4 +27,16 @@ test('an occasion stands on its day and at its hour there; where more would come
     'Gout Research: shown up to 6 Jan 2027, 05:00 (Asia/Tokyo); it goes on as often after that.',
   ]);
   expect(cutsIn(occasions.slice(0, 1), [TRIGGER], AGENTS)).toEqual([]);
+});
+
+test('of a day with many the first are listed, and the rest are counted', () => {
+  const events = ['05', '01', '03', '02', '04', '06'].map((hour) => ({ day: '2027-01-05', time: `${hour}:00` }));
+  expect(shownByDay([{ day: '2027-01-06' }, ...events])).toEqual([
+    {
+      day: '2027-01-05',
+      shown: ['01', '02', '03', '04'].map((hour) => ({ day: '2027-01-05', time: `${hour}:00` })),
+      left: 2,
+    },
+    { day: '2027-01-06', shown: [{ day: '2027-01-06' }], left: 0 },
+  ]);
 });

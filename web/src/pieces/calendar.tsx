@@ -1,7 +1,7 @@
 /** A month with what falls on its days; on a narrow screen the same as a list. Arrows move from day to day. */
 import { type KeyboardEvent, useState } from 'react';
 import { Arrow, Chevron } from '../shell/icons.tsx';
-import { addDays, addMonths, daysOf, sayDay, sayMonth, weeksOf } from './days.ts';
+import { addDays, addMonths, daysOf, MOST_SHOWN, sayDay, sayMonth, shownByDay, weeksOf } from './days.ts';
 
 export interface CalendarEvent {
   readonly id: string;
@@ -97,24 +97,32 @@ export function Calendar(given: {
                 <span className="calendar-number" aria-hidden="true">
                   {Number(day.slice(8))}
                 </span>
-                {(byDay.get(day) ?? []).slice(0, 4).map((event) => (
+                {(byDay.get(day) ?? []).slice(0, MOST_SHOWN).map((event) => (
                   <Entry key={event.id} event={event} onEvent={given.onEvent} />
                 ))}
-                {(byDay.get(day)?.length ?? 0) > 4 && <span className="soft">+{byDay.get(day)!.length - 4}</span>}
+                {(byDay.get(day)?.length ?? 0) > MOST_SHOWN && (
+                  <span className="soft">+{byDay.get(day)!.length - MOST_SHOWN}</span>
+                )}
               </div>
             ))}
           </div>
         ))}
       </div>
       <ul className="agenda" aria-label={`${sayMonth(month)} as a list`}>
-        {inMonth
-          .toSorted((one, other) => `${one.day}${one.time ?? ''}`.localeCompare(`${other.day}${other.time ?? ''}`))
-          .map((event) => (
+        {shownByDay(inMonth).map(({ day, shown, left }) => [
+          ...shown.map((event) => (
             <li key={event.id}>
-              <span className="soft value">{sayDay(event.day)}</span>
+              <span className="soft value">{sayDay(day)}</span>
               <Entry event={event} onEvent={given.onEvent} />
             </li>
-          ))}
+          )),
+          left > 0 && (
+            <li key={`${day} more`}>
+              <span className="soft value">{sayDay(day)}</span>
+              <span className="soft">and {left} more</span>
+            </li>
+          ),
+        ])}
         {inMonth.length === 0 && <li className="empty">Nothing this month.</li>}
       </ul>
     </section>

@@ -54,3 +54,16 @@ export function localTime(time: number): string {
   const date = new Date(time);
   return `${localDay(time)}T${two(date.getHours())}:${two(date.getMinutes())}`;
 }
+
+/** So much of one day is shown; the rest is counted. */
+export const MOST_SHOWN = 4;
+
+/** In order of time, each day with its first few and how many are left. */
+export function shownByDay<T extends { readonly day: string; readonly time?: string }>(events: readonly T[]) {
+  const inOrder = events.toSorted((one, other) =>
+    `${one.day}${one.time ?? ''}`.localeCompare(`${other.day}${other.time ?? ''}`),
+  );
+  return [...Map.groupBy(inOrder, ({ day }) => day)].map(([day, all]) => ({
+    ...{ day, shown: all.slice(0, MOST_SHOWN), left: Math.max(0, all.length - MOST_SHOWN) },
+  }));
+}

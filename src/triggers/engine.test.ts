@@ -221,3 +221,13 @@ test('two who fire the same by hand at once are one occasion', async () => {
   await triggers.runNow(id);
   expect(fired).toHaveLength(2);
 });
+
+test('by hand twice in the same moment is done twice, one after the other', async () => {
+  const { triggers, fired } = open();
+  const { id } = await triggers.create(wish());
+  const first = await triggers.runNow(id);
+  const second = await triggers.runNow(id);
+  expect(second).toMatchObject({ state: 'done', due: first.due + 1 });
+  expect(fired.map(({ key }) => key)).toHaveLength(2);
+  expect(new Set(fired.map(({ key }) => key)).size).toBe(2);
+});

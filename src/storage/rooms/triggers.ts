@@ -217,14 +217,17 @@ export function openTriggerStore(db: DatabaseSync, tell: Tell = untold): Trigger
     enqueueDue: (now, batch, plan) => guard(() => enqueueDue(now, batch, plan)),
     addFiring: (firing) =>
       deed(() => {
-        const { id, trigger, room, agent, due, nextTry } = firing;
+        const { id, trigger, room, agent, nextTry } = firing;
         const isManual = firing.manual ? 1 : 0;
         const open = firing.manual ? toOptional(prepared.byHand.get(trigger), toFiring) : undefined;
         if (open !== undefined) return open;
+        // By hand once more in the same moment is another occasion: what came of the one before is no answer to it.
+        let { due } = firing;
+        while (firing.manual && prepared.sameDue.get(trigger, due, isManual) !== undefined) due++;
         const { changes } = prepared.addFiring.run(id, trigger, room, agent, due, isManual, nextTry, firing.missed);
         if (changes === 0) return toOptional(prepared.sameDue.get(trigger, due, isManual), toFiring) ?? firing;
         tell('run:trigger', ownerOf(trigger), trigger);
-        return firing;
+        return { ...firing, due };
       }),
     claim: (wish) => guard(() => claim(wish)),
     renew: (holder, until) => guard(() => void prepared.renew.run(until, holder)),

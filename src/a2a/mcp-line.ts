@@ -10,6 +10,8 @@ type Env = Readonly<Record<string, string | undefined>>;
 
 export interface McpConnection {
   readonly client: Promise<Client>;
+  /** Why the line was closed from here, where it was. */
+  flaw(): ConsiliumError | undefined;
   close(): Promise<void>;
 }
 
@@ -27,6 +29,7 @@ interface Line {
 export function openConnection({ config, env, server, readyMs }: Line, onClose: () => void): McpConnection {
   let opened: Client | undefined;
   let isClosed = false;
+  let flaw: ConsiliumError | undefined;
   const open = async (): Promise<Client> => {
     const { Client } = await import('@modelcontextprotocol/client');
     opened = new Client({ name: 'consilium', version: '1' }, { listMaxPages: MOST_PAGES });
@@ -34,7 +37,14 @@ export function openConnection({ config, env, server, readyMs }: Line, onClose: 
       if (!isClosed) onClose();
     };
     try {
-      await opened.connect(await transportTo(config, env), { timeout: readyMs });
+      const transport = await transportTo(config, env);
+      transport.onerror = ({ message }) => {
+        if (!TOO_LARGE.test(message)) return;
+        flaw = tooLarge(server);
+        // The rest of it is not waited for, nor read: whoever sends it is ended at once.
+        endProcess(transport);
+      };
+      await opened.connect(transport, { timeout: readyMs });
       return opened;
     } catch (thrown) {
       await opened.close().catch(() => {});
@@ -46,6 +56,7 @@ export function openConnection({ config, env, server, readyMs }: Line, onClose: 
   client.catch(() => {});
   return {
     client,
+    flaw: () => flaw,
     close: async () => {
       isClosed = true;
       await opened?.close().catch(() => {});
@@ -58,7 +69,10 @@ async function transportTo(config: McpConfig, env: Env): Promise<Transport> {
     const { StdioClientTransport } = await import('@modelcontextprotocol/client/stdio');
     const { command, args = [], env: own = {} } = config;
     const known = Object.fromEntries(Object.entries(own).map(([key, value]) => [key, expand(value, env)]));
-    return new StdioClientTransport({ command, args, env: { PATH: env['PATH'] ?? '', ...known }, stderr: 'ignore' });
+    return new StdioClientTransport({
+      ...{ command, args, stderr: 'ignore', maxBufferSize: MOST_BYTES },
+      env: { PATH: env['PATH'] ?? '', ...known },
+    });
   }
   const { StreamableHTTPClientTransport } = await import('@modelcontextprotocol/client');
   const token = config.auth_token === undefined ? undefined : expand(config.auth_token, env);
@@ -91,8 +105,25 @@ function hearingEnds(transport: Transport): Transport {
 /** As the SDK numbers a line that was closed. */
 const LINE_ENDED = -32_000;
 
-/** More than any tool should say at once; of a process the SDK reads no more either. */
+/** More than any tool should say at once. */
 const MOST_BYTES = 10 * 1024 * 1024;
+/** In the words of `fetchSome`, and of the SDK for what a process writes. */
+const TOO_LARGE = /too large|exceeded maximum size/;
+
+function tooLarge(server: string): ConsiliumError {
+  return new ConsiliumError(
+    'MCP_TOO_LARGE',
+    `The line to the MCP server ${server} was closed: an answer of it was larger than ${MOST_BYTES} bytes.`,
+    { hint: 'Ask it for less at once, or look what it sends.' },
+  );
+}
+
+function endProcess(transport: Transport): void {
+  const { pid } = transport as { pid?: number | null };
+  try {
+    if (pid) process.kill(pid, 'SIGKILL');
+  } catch {} // it has ended by itself
+}
 
 /** An answer that never ends is cut off while it comes, and not when it has filled the memory. */
 async function fetchSome(url: string | URL, init?: RequestInit): Promise<Response> {

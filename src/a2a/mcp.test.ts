@@ -219,7 +219,7 @@ describe('a server that is somebody else’s program', () => {
         const result = method === 'initialize'
           ? { protocolVersion: params.protocolVersion, capabilities: { tools: {} }, serverInfo: { name: 'x', version: '1' } }
           : method === 'tools/list' ? { tools }
-          : { content: [{ type: 'text', text: params.name + ' \\u001b[2Jdone\\u202e' }] };
+          : { content: [{ type: 'text', text: params.name === 'huge' ? 'x'.repeat(30e6) : params.name + ' \\u001b[2Jdone\\u202e' }] };
         console.log('more chatter');
         console.log(JSON.stringify({ jsonrpc: '2.0', id, result }));
       }
@@ -235,6 +235,23 @@ describe('a server that is somebody else’s program', () => {
     const [read] = tools as FunctionTool[];
     expect([read!.name, read!.description]).toEqual(['files_read', 'Reads.']);
     expect(await read!.execute({}, context)).toBe('files.read done');
+  });
+
+  test('is cut off at more than anybody should say at once, by name, and not asked for it again', async () => {
+    const annotations = { readOnlyHint: true };
+    const { tools } = await start([
+      { name: 'huge', inputSchema: schema, annotations },
+      { name: 'small', inputSchema: schema },
+    ]).offer(LONG);
+    const [huge, small] = tools as [FunctionTool, FunctionTool];
+    await expect(async () => huge.execute({}, context)).rejects.toMatchObject({
+      code: 'MCP_TOO_LARGE',
+      message: expect.stringContaining('larger than 10485760 bytes'),
+      retryable: false,
+      hint: expect.any(String),
+    });
+    // The next who asks finds it there again.
+    await expect.poll(() => small.execute({}, context), { timeout: 30_000 }).toContain('small');
   });
 
   test('names that no model can say, doubles and schemas that are none cost only themselves', async () => {

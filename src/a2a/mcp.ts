@@ -69,9 +69,10 @@ export function openMcpServer(config: McpConfig, { env, readyMs = READY_MS }: Mc
   };
   const ask = async (name: string, input: unknown, signal: AbortSignal, isSafe: boolean) => {
     const client = await within(RETURN_MS, server, connect);
+    const used = line;
     const asked = { name, arguments: input as Record<string, unknown> };
     return client.callTool(asked, { signal, timeout: CALL_MS }).catch((thrown: unknown) => {
-      throw signal.aborted ? signal.reason : lineFailed(server, thrown, isSafe ? undefined : name);
+      throw signal.aborted ? signal.reason : (used?.flaw() ?? lineFailed(server, thrown, isSafe ? undefined : name));
     });
   };
   const call: CallTool = async (name, input, signal, isSafe) => {

@@ -110,7 +110,7 @@ const ASKED_AMISS: readonly (readonly [RegExp, Fault])[] = [
   [/_(?:INVALID|REQUIRED|MISSING|UNREADABLE)$|_TOO_/, { http: 400, rpc: -32602, status: 'INVALID_ARGUMENT' }],
 ];
 /** Under these names it is this side that failed. */
-const OWN_FAILURE = /^(?:MODEL|REMOTE|DATA|OUTPUT|STORAGE|AGENT|TOOL)_/;
+const OWN_FAILURE = /^(?:MODEL|REMOTE|MCP|DATA|OUTPUT|STORAGE|AGENT|TOOL)_/;
 
 /** Where only a status is known. */
 const FAULT_OF_STATUS: ReadonlyMap<number, Fault> = new Map<number, Fault>([

@@ -93,7 +93,10 @@ test('a server that is back is used by the tool at once, and by the team soon', 
   const { team, send, result } = await ask(server.url, 'gout');
   expect(result.text).toBe('It failed: MCP_UNAVAILABLE');
   server.listener = speaking([LOOKUP]);
-  expect((await send('gout')).text).toBe('looked up {"word":"gout"}');
+  const back = await send('gout');
+  expect(back.text).toBe('looked up {"word":"gout"}');
+  // Its tool was used: nobody is told that it could not be.
+  expect(back.notes['missing'] ?? []).toEqual([]);
   await expect.poll(() => team.team.lacks, { timeout: 15_000 }).toEqual([]);
   expect((await send('gout')).notes['missing']).toBeUndefined();
 });

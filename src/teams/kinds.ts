@@ -17,7 +17,7 @@ import type { RetryOptions } from '../kernel/model.ts';
 import type { Schema } from '../kernel/schema.ts';
 import type { Tool } from '../kernel/tool.ts';
 import { type AgentConfig, callable, closed, everyAgent, llmKeys, loopKeys, text } from './config.ts';
-import { heedOutage, lackInWords, tellLack } from './mcp.ts';
+import { heedOutage, lackInWords, standingIn, tellLack } from './mcp.ts';
 import type { Parts } from './parts.ts';
 
 export interface AgentKind {
@@ -147,7 +147,7 @@ function llmParts({ config, parts, model, tools }: Building): Partial<LlmAgent> 
 /** Where nobody knows what a server has, it is asked when somebody calls a tool that may be its. */
 function standInFor(servers: Parts['servers']): LlmAgent['standIn'] {
   const unknown = servers.find(({ problem }) => problem !== undefined);
-  return (name) => unknown?.standIn(name);
+  return (name) => unknown && standingIn(unknown, name);
 }
 
 type CallbackName = 'beforeAgent' | 'afterAgent' | 'beforeModel' | 'afterModel' | 'beforeTool' | 'afterTool';

@@ -5,7 +5,7 @@
 import type { AfterTool, BeforeAgent } from '../kernel/context.ts';
 import { ConsiliumError, fromShape } from '../kernel/errors.ts';
 import type { Json } from '../kernel/event.ts';
-import type { Tool } from '../kernel/tool.ts';
+import type { FunctionTool, Tool } from '../kernel/tool.ts';
 import { TRANSFER_TOOL } from '../kernel/tree.ts';
 import type { McpConfig, ToolConfig } from './config.ts';
 import { suggest } from './nearest.ts';
@@ -47,7 +47,7 @@ export function resolveMcp(
   for (const sentence of offer.leftOut) warn([...path, 'mcp'], 'mcp', sentence);
   if (offer.problem !== undefined) {
     warn([...path, 'mcp'], 'mcp', offer.problem.message);
-    return (only ?? []).map(offer.standIn);
+    return (only ?? []).map((name) => standingIn(offer, name));
   }
   const known = offer.tools.map(({ name }) => name);
   for (const [index, name] of (only ?? []).entries())
@@ -58,6 +58,23 @@ export function resolveMcp(
         `The server has no tool "${name}".${suggest(name, known, 'It has')}`,
       );
   return offer.tools.filter(({ name }) => only?.includes(name) ?? true);
+}
+
+/** A tool of a server that was away: once it has answered, nobody is told that its tools cannot be had. */
+export function standingIn(offer: McpOffer, name: string): Tool {
+  const tool = offer.standIn(name);
+  if (tool.kind !== 'function') return tool;
+  const execute: FunctionTool['execute'] = async (input, context) => {
+    const output = await tool.execute(input, context);
+    const told = context.state.get(MISSING);
+    if (Array.isArray(told))
+      context.state.set(
+        MISSING,
+        told.filter((each) => each !== withoutIt(offer.server)),
+      );
+    return output;
+  };
+  return { ...tool, execute };
 }
 
 /** A name is whose it was first; the team's own go before those of servers. */

@@ -49,12 +49,12 @@ export interface Calendar {
   /** One occasion as it is now, in the event itself or in the series that goes on from it. */
   occasion(user: string, id: string, name: string): Occasion | undefined;
   list(user: string): Thing<CalendarEvent>[];
-  /** Occasions that touch the span, in order. */
-  between(user: string, from: number, to: number): Occasion[];
+  /** Occasions that touch the span, in order; whole days are those of the zone, where one is named. */
+  between(user: string, from: number, to: number, zone?: string): Occasion[];
   find(user: string, words: string): Thing<CalendarEvent>[];
-  busy(user: string, from: number, to: number): { from: number; to: number }[];
+  busy(user: string, from: number, to: number, zone?: string): { from: number; to: number }[];
   /** Gaps of at least so many minutes. */
-  free(user: string, from: number, to: number, minutes: number): { from: number; to: number }[];
+  free(user: string, from: number, to: number, minutes: number, zone?: string): { from: number; to: number }[];
   bring(user: string, ics: string, zone: string, source: string): Promise<Brought>;
   take(user: string): string;
 }
@@ -72,7 +72,7 @@ export function openCalendar(shelf: Shelf, clock: Clock): Calendar {
     if (event === undefined) throw new ConsiliumError('EVENT_UNKNOWN', 'There is no such event in the calendar.');
     return event;
   };
-  const between = (user: string, from: number, to: number) => {
+  const between = (user: string, from: number, to: number, zone?: string) => {
     if (to - from > 5 * YEAR)
       throw new ConsiliumError('SPAN_TOO_LONG', 'A calendar is shown for at most five years at a time.');
     const found: Occasion[] = [];
@@ -80,7 +80,7 @@ export function openCalendar(shelf: Shelf, clock: Clock): Calendar {
     const often = new Map(list(user).map((thing) => [thing, oftenAYear(thing.body)]));
     for (const [{ id, body }] of [...often].toSorted(([, one], [, other]) => one - other)) {
       if (found.length >= MOST_SHOWN) break;
-      found.push(...expand(id, body, from, to));
+      found.push(...expand(id, body, from, to, zone));
     }
     return found.toSorted((one, other) => one.from - other.from || one.title.localeCompare(other.title));
   };
@@ -100,9 +100,9 @@ export function openCalendar(shelf: Shelf, clock: Clock): Calendar {
     const { thing, change } = put(user, event, what, id, key);
     return { event: thing, change, clashes: clashesOf(user, thing.id, event) };
   };
-  const busy = (user: string, from: number, to: number) =>
+  const busy = (user: string, from: number, to: number, zone?: string) =>
     merge(
-      between(user, from, to).filter((one) => one.busy),
+      between(user, from, to, zone).filter((one) => one.busy),
       from,
       to,
     );
@@ -166,8 +166,8 @@ export function openCalendar(shelf: Shelf, clock: Clock): Calendar {
     between,
     find: (user, words) => shelf.search<CalendarEvent>(user, words, [EVENT]),
     busy,
-    free: (user, from, to, minutes) =>
-      gaps(busy(user, from, to), from, to).filter((gap) => gap.to - gap.from >= minutes * 60_000),
+    free: (user, from, to, minutes, zone) =>
+      gaps(busy(user, from, to, zone), from, to).filter((gap) => gap.to - gap.from >= minutes * 60_000),
     bring: async (user, ics, zone, source) => {
       const { events, skipped: left, zones } = await readIcsAside(ics, zone, source);
       const known = new Map(list(user).map((thing) => [thing.body.uid, thing]));

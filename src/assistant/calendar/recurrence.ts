@@ -32,8 +32,12 @@ export function oftenAYear({ rule }: Pick<CalendarEvent, 'rule'>): number {
 const counted = new Map<string, number>();
 const MOST_COUNTED = 1_000;
 
-/** The occasions that touch the span from `from` to `to`, in order. */
-export function expand(id: string, event: CalendarEvent, from: number, to: number): Occasion[] {
+/**
+ * The occasions that touch the span from `from` to `to`, in order. A whole day is a date wherever one is: with `seenIn` it is
+ * the day of that zone, and does not shift with who looks.
+ */
+export function expand(id: string, kept: CalendarEvent, from: number, to: number, seenIn?: string): Occasion[] {
+  const event = seenIn === undefined || kept.start.length > 10 ? kept : { ...kept, zone: seenIn };
   const length = minutesBetween(event.start, event.end);
   const found: Occasion[] = [];
   const take = (start: string): boolean => {

@@ -135,7 +135,13 @@ function understandMessage(message: Message, place: Place, about: Topic | undefi
   const requests = each.map(toRequest);
   const said = requests.filter((request, at) => at === 0 || !isSame(request, requests[at - 1]!));
   const found = said.map((request) => resolved(message, request, read));
-  const once = found.flatMap((one) => ('unsaid' in one ? [] : [...one]));
+  const asked = found.flatMap((one) => ('unsaid' in one ? [] : [...one]));
+  // "Add milk and undo that": what was not understood was not done, and nothing older is taken back in its place.
+  const isAfterRest = rest.length > 0 && segments[0]?.best === undefined;
+  const [once, idle] = [
+    asked.filter((one) => !isAfterRest || one.tool !== UNDO),
+    asked.filter(({ tool }) => isAfterRest && tool === UNDO),
+  ];
   const unsaid = found.flatMap((one): Held[] => ('unsaid' in one ? [{ text: one.unsaid, why: 'unsaid' }] : []));
   const kept = [...held.values(), ...unsaid];
   const left = leftIn(message, segments, { readings: each, requests: once });
@@ -154,7 +160,12 @@ function understandMessage(message: Message, place: Place, about: Topic | undefi
   return once.length === 0
     ? // Where nothing was understood, what nobody can do is no more than that.
       { kind: 'nothing', talk: talkIn(segments), held: kept.filter(({ why }) => why !== 'beyond') }
-    : { kind: 'requests', requests: once, rest: untold([...rest, ...unnamed, ...lost, ...left], once), held: kept };
+    : {
+        kind: 'requests',
+        requests: once,
+        rest: untold([...rest, ...idle.map(({ text }) => text), ...unnamed, ...lost, ...left], once),
+        held: kept,
+      };
 }
 
 /** Nobody corrects a note in more; every way to cut so much would be read. */
@@ -211,6 +222,7 @@ function requestsIn(text: string, place: Place, known: Known): readonly Request[
 }
 
 const DONE = 'complete_todo';
+const UNDO = 'undo';
 
 function talkIn(segments: readonly Segment[]): Talk | undefined {
   // "No, leave them": nothing is done.

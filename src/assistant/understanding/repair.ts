@@ -13,14 +13,25 @@ import { wordSet } from './words.ts';
 /** Words that can have been meant to be replaced. */
 const MOST = 4;
 
-export function repaired(text: string, place: Place): string {
+export function repaired(given: string, place: Place): string {
   const { speller, irregular } = lexicon();
+  const text = withoutOnly(given);
   const tokens = readTokens(text, speller, irregular);
   const mark = markIn(tokens);
   if (mark === undefined) return text;
   const said = { text, tokens, mark, from: sentenceOf(tokens, mark.from), place };
   const mended = timeInstead(said) ?? orderInstead(said) ?? nameInstead(said);
   return mended === undefined || mended === text ? text : repaired(mended, place);
+}
+
+/** "…, only that one": said of the occasion that was named, and no clause of its own. */
+function withoutOnly(text: string): string {
+  const { speller, irregular, signsIn } = lexicon();
+  const tokens = readTokens(text, speller, irregular);
+  const only = signsIn(tokens).find(({ sign, from }) => sign === 'small.only_one' && from > 2);
+  if (only === undefined) return text;
+  const from = tokens[only.from - 1]!.word === ',' ? only.from - 1 : only.from;
+  return `${text.slice(0, tokens[from]!.start).trimEnd()}${text.slice(tokens[only.to - 1]!.end)}`;
 }
 
 interface Mark {

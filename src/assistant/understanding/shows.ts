@@ -51,7 +51,10 @@ export function showsOf(clause: Plain, mood: Mood): Set<string> {
   }
   put('slot.list', list !== undefined);
   // "Undo that" is the last thing that was done, whatever was spoken of.
-  put('has.path', paths.length > 0 || (isOfFile(clause) && shows.has('say.that_thing') && !shows.has('verb.undo')));
+  // "Delete it from my todos" is of no file, whatever was spoken of.
+  const isElsewhere = list !== undefined || KEPT_ELSEWHERE.some((sign) => shows.has(sign));
+  const isThatFile = isOfFile(clause) && shows.has('say.that_thing') && !shows.has('verb.undo');
+  put('has.path', paths.length > 0 || (isThatFile && !(isElsewhere && shows.has('verb.delete'))));
   put('has.url', url !== undefined);
   put('has.quote', quote !== undefined);
   put(
@@ -108,6 +111,9 @@ export function showsOf(clause: Plain, mood: Mood): Set<string> {
   put('title.many', left > 2);
   return shows;
 }
+
+/** Where things are that are no files. */
+const KEPT_ELSEWHERE = ['noun.todo', 'noun.calendar', 'noun.reminder', 'say.from_cal'];
 
 function isIn(whens: Plain['whens'], at: number): boolean {
   return whens.some(({ parts }) => parts.some((part) => part.from <= at && at < part.to));

@@ -14,7 +14,7 @@ export function decide(context: OfflineTurn['context'], asked: Asked): Asked {
   const requests = asked.requests.flatMap((request): Request[] => {
     const { provided, ...plain } = request;
     if (provided === undefined) return [request];
-    const [busy] = calendar.between(context.session.user, provided.from, provided.to).filter((one) => one.busy);
+    const [busy] = calendar.between(context.session.user, provided.from, provided.to, zone).filter((one) => one.busy);
     const holds = provided.free === (busy === undefined);
     if (!holds) decided.push(`I left "${plain.text}": ${sayWhy(busy, zone, now)}.`);
     return holds ? [plain] : [];

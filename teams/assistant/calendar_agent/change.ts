@@ -117,7 +117,7 @@ async function cancelAll(
   { event, left }: { event?: string; left?: string | undefined },
 ) {
   const { calendar, user, now, zone } = here(context);
-  const found = without(calendar.between(user, from, to), ({ title }) => title, left)
+  const found = without(calendar.between(user, from, to, zone), ({ title }) => title, left)
     .filter((one) => event === undefined || one.event === event)
     .slice(0, MOST_AT_ONCE)
     .map((one) => seenFrom(one, zone));

@@ -102,7 +102,7 @@ type Upcoming = Seen & { id: string; name: string };
 function occasionsOn(context: ToolContext, day: string, zone: string): Upcoming[] {
   const { calendar, user } = here(context);
   return calendar
-    .between(user, momentOf(day, zone), momentOf(addDays(day, 1), zone))
+    .between(user, momentOf(day, zone), momentOf(addDays(day, 1), zone), zone)
     .map((one) => ({ ...seenFrom(one, zone), id: one.event, name: one.title }));
 }
 
@@ -110,7 +110,7 @@ function occasionsOn(context: ToolContext, day: string, zone: string): Upcoming[
 export function upcoming(context: ToolContext): Upcoming[] {
   const { calendar, user, now, zone } = here(context);
   const seen = new Map<string, Occasion>();
-  for (const one of calendar.between(user, now - 24 * 3_600_000, now + YEAR))
+  for (const one of calendar.between(user, now - 24 * 3_600_000, now + YEAR, zone))
     if (!seen.has(one.event)) seen.set(one.event, one);
   return [...seen.values()].map((one) => ({ ...seenFrom(one, zone), id: one.event, name: one.title }));
 }

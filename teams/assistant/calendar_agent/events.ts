@@ -122,17 +122,17 @@ export const listEvents = tool({
   execute: async ({ from, to, say }, context) => {
     const server = await look(context);
     const { calendar, todos, user, zone, now } = here(context);
-    const occasions = calendar.between(user, from, to);
+    const occasions = calendar.between(user, from, to, zone);
     const due = todos
       .list(user)
-      .filter(({ body }) => body.due !== undefined && inside(momentOf(body.due, body.zone), from, to));
+      .filter(({ body }) => body.due !== undefined && inside(dueAt(body.due, body.zone, zone), from, to));
     const span = saySpan(say, now);
     if (occasions.length + due.length === 0)
       return { say: `There is nothing in your calendar ${span}.${server}`, events: [] };
     const lines = [
       ...occasions.map((one) => ({ at: one.from, line: `- ${sayOccasion(one, zone, now)}` })),
       ...due.map(({ body }) => ({
-        at: momentOf(body.due!, body.zone),
+        at: dueAt(body.due!, body.zone, zone),
         line: `- ${sayWhen(whenIn(body.due!, body.zone, zone), now)} · todo: ${body.title}`,
       })),
     ].toSorted((one, other) => one.at - other.at);
@@ -162,6 +162,11 @@ function sayOccasion(one: Occasion, zone: string, now: number): string {
       ? ''
       : ` (${wallOf(one.from, one.zone).slice(11)} in ${one.zone})`;
   return `${begins}${ends}${there} · **${one.title}**${one.location ? ` · ${one.location}` : ''}`;
+}
+
+/** A day is a date wherever one is. */
+function dueAt(due: string, kept: string, zone: string): number {
+  return momentOf(due, due.length === 10 ? zone : kept);
 }
 
 function inside(at: number, from: number, to: number): boolean {

@@ -34,10 +34,10 @@ export const freeTime = tool({
     const spans = waking(from, to, zone, PARTS[part ?? ''] ?? [8, 21]).filter((span) => span.to > now);
     const inSpans = <Found>(find: (from: number, to: number) => readonly Found[]) =>
       spans.flatMap((span) => find(Math.max(span.from, now), span.to));
-    const all = inSpans((start, end) => calendar.between(user, start, end));
+    const all = inSpans((start, end) => calendar.between(user, start, end, zone));
     const taken = once(all.filter(({ busy }) => busy));
     const days = sayDays(once(all));
-    const gaps = inSpans((start, end) => calendar.free(user, start, end, minutes ?? 30));
+    const gaps = inSpans((start, end) => calendar.free(user, start, end, minutes ?? 30, zone));
     const said = `${spans.length === 1 ? `on ${sayMoment(spans[0]!.from, zone, now).slice(0, -7)}` : 'all that time'}${part ? ` in the ${part}` : ''}`;
     if (taken.length === 0) return { say: `**Yes, you are free** ${said}.${days}`, free: gaps };
     const busy = taken.slice(0, 4).map((one) => `${one.title} (${sayHours(one, zone)})`);
@@ -69,7 +69,7 @@ function freeAt(context: ToolContext, at: string, minutes: number | undefined) {
   const { calendar, user, zone, now } = here(context);
   const from = momentOf(at, zone);
   const to = from + (minutes ?? HOUR) * MINUTE;
-  const all = calendar.between(user, from, to);
+  const all = calendar.between(user, from, to, zone);
   const taken = all.filter(({ busy }) => busy);
   const said = `${sayWhen(at, now)}${minutes === undefined ? '' : ` to ${addMinutes(at, minutes).slice(11)}`}`;
   if (taken.length === 0) return { say: `**Yes, you are free** on ${said}.${sayDays(all)}`, free: [{ from, to }] };
@@ -80,7 +80,7 @@ function freeAt(context: ToolContext, at: string, minutes: number | undefined) {
 /** Two at one time; a day that is only marked clashes with nothing. */
 function sayDouble(context: ToolContext, from: number, to: number) {
   const { calendar, user, zone, now } = here(context);
-  const all = calendar.between(user, from, to).filter(({ busy }) => busy);
+  const all = calendar.between(user, from, to, zone).filter(({ busy }) => busy);
   const pairs = all.flatMap((one, at) =>
     all.slice(at + 1).flatMap((other) => (other.from < one.to ? [[one, other] as const] : [])),
   );

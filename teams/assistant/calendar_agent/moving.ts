@@ -113,7 +113,7 @@ export async function moveAll(
       hint: 'For example: move everything on Thursday to Friday.',
     });
   const day = start.slice(0, 10);
-  const found = without(calendar.between(user, from, to), ({ title }) => title, except)
+  const found = without(calendar.between(user, from, to, zone), ({ title }) => title, except)
     .slice(0, MOST_AT_ONCE)
     .map((one) => seenFrom(one, zone));
   if (found.length === 0) return { say: 'There is nothing to move.' };

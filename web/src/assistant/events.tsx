@@ -51,7 +51,8 @@ export function Events({ act }: { act: Act }) {
     ...data.events.map((one) => ({
       id: nameOf(one),
       title: one.title,
-      day: localDay(one.from),
+      // A whole day is a date, wherever one looks from.
+      day: one.isDay ? one.start : localDay(one.from),
       ...(!one.isDay && { time: timeOf(one.from) }),
     })),
     ...(todos?.todos ?? []).flatMap((todo) => {

@@ -161,7 +161,8 @@ function putTogether(
     ...(isPartOnly && isTelling(tokens, part) && { tells: true }),
     assumed: sense?.assumed,
     bare: clock === undefined || sense?.settled ? undefined : clock.minutes,
-    part: part?.name === 'tonight' || part?.name === 'night' ? 'evening' : part?.name,
+    // With an hour said the part only tells which half of the day it is of.
+    part: clock !== undefined ? undefined : part?.name === 'tonight' || part?.name === 'night' ? 'evening' : part?.name,
     minutes: clock?.until === undefined || minutes === undefined ? undefined : lengthTo(minutes, clock.until),
   };
 }

@@ -127,7 +127,9 @@ export function openMedicines(given: {
     const cautions = cautionsIn(await asking.ask(question, { apart: true, part: ':told' }));
     const reminded = [...new Set(others.map(({ what }) => what))];
     const known = `${told.length === 0 ? '' : `You told me: ${told.join('; ')}. `}${reminded.length === 0 ? '' : `You are reminded of: ${reminded.join('; ')}. `}`;
-    return cautions.map((one) => ({ ...one, say: `${known}${one.say}` }));
+    // Said once with the first of each weight: only one weight may be told.
+    const isFirst = (one: Caution) => cautions.find(({ severity }) => severity === one.severity) === one;
+    return cautions.map((one) => (isFirst(one) ? { ...one, say: `${known}${one.say}` } : one));
   };
 
   /** More in a day than the most that the health team names. */

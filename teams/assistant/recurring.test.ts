@@ -31,7 +31,7 @@ test.each([
   ['every day until Christmas remind me to open a door', 'until Fri 25 Dec 2026'],
   [
     'from tomorrow remind me every other day to water the ficus until the end of January',
-    'every 2 days at 09:00 (Europe/Berlin), until Sun 31 Jan 2027',
+    'every 2 days at 09:00 (Europe/Berlin), from Mon 16 Nov 2026 on, until Sun 31 Jan 2027',
   ],
   [
     'remind me Monday to Thursday at 7 every week to pack lunch',

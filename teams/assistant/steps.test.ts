@@ -74,7 +74,7 @@ test('the same again is on the same day, at its hour', async () => {
 test('more of a medicine than the health team allows is set only after a yes', async () => {
   expect(await desk.ask('remind me to take 2 g paracetamol every hour', 'm')).toMatchObject({
     outcome: 'waiting',
-    pending: { why: expect.stringContaining('at most 4 g in 24 hours') },
+    pending: { what: expect.stringContaining('every hour'), why: expect.stringContaining('at most 4 g in 24 hours') },
   });
   await desk.ask('no', 'm');
   expect(await desk.assistant.reminders.list('local')).toEqual([]);

@@ -35,7 +35,7 @@ export async function weighMedicine(context: ToolContext, { what, when, deed, in
     what: `${deed} (you asked: "${context.message.slice(0, 200)}")`,
     why: against,
     effect: 'I would set it all the same. Ask a doctor or pharmacist first.',
-    undo: '"Undo that" takes it away.',
+    undo: instead === undefined ? '"Undo that" takes it away.' : '"Undo that" puts it back as it was.',
     until: context.clock.now() + WAITS_MS,
   });
   return { agreed: reply.kind === 'yes', note };

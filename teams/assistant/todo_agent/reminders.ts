@@ -1,5 +1,5 @@
 /** Reminders: set, put off, listed, cancelled. */
-import { isWhen, momentOf, type Reminder, readWhen, wallOf } from 'consilium/assistant';
+import { isWhen, momentOf, type Reminder, readWhen, sayAgain, wallOf } from 'consilium/assistant';
 import { ConsiliumError, type ToolContext, tool } from 'consilium/kernel';
 import { z } from 'zod';
 import { askForAll, except, without } from '../_shared/all.ts';
@@ -47,7 +47,10 @@ export const setReminder = tool({
         hint: 'For example: tomorrow at 8, every Monday, in two hours.',
       });
     checkAhead(said, what, context);
-    const { agreed, note } = await weighMedicine(context, { what, when: said, deed: `Remind you: ${what}` });
+    const { agreed, note } = await weighMedicine(context, {
+      ...{ what, when: said },
+      deed: `Remind you: ${what}, ${sayWhenSet(said, zone, context)}`,
+    });
     if (!agreed) return { say: `I set no reminder of **${what}**.` };
     const names = [of, leans ? eventSpokenOf(context) : undefined, what].filter((name) => name !== undefined);
     const owner = isWhen(said) ? belonging.ownerOf(user, { names, at: momentOf(said, zone), by, zone }) : undefined;
@@ -58,6 +61,13 @@ export const setReminder = tool({
     return spokenOf?.kinds.includes('event') ? { ...done, about: spokenOf } : done;
   },
 });
+
+/** When it would come, as it would be set: a yes is for that. */
+function sayWhenSet(said: string, zone: string, context: ToolContext): string {
+  const { now } = here(context);
+  const read = isWhen(said) ? undefined : readWhen(said, { now, zone });
+  return read === undefined ? sayWhen(said, now) : sayAgain(read.schedule, false);
+}
 
 /** So far from what was spoken of: where that is now, though it was moved by the step before. */
 function fromSpoken(context: ToolContext, by: number | undefined): string | undefined {

@@ -1,4 +1,5 @@
 /** Whether an answer gives the value of the key: in its unit or another, as a range or within it, on the right side of a limit. */
+import { boundOfGap, restates } from '../facts/bounds.ts';
 import type { Verdict } from '../types.ts';
 import { inAskedUnit, isAskedIn } from './asked-unit.ts';
 import { addsStatement } from './claims.ts';
@@ -113,9 +114,23 @@ function compare(wanted: Value, found: Value, question: string): Verdict {
   const given = asAsked(asCounted(found, wanted, question), wanted, question);
   if ((wanted.isNegative ?? false) !== (given.isNegative ?? false)) return 'wrong';
   if (wanted.over !== undefined || given.over !== undefined) return comparePressures(wanted, given);
-  const limit = wanted.limit ?? limitAsked(question);
-  if (given.limit !== undefined && limit !== undefined && given.limit !== limit) return 'wrong';
-  if (given.limit === 'below' && limit === undefined && wanted.low === wanted.high) return 'wrong';
+  const onSide = compareSides(wanted, given, question);
+  if (onSide !== 'right')
+    return onSide === 'wrong' || compareSizes(wanted, given, question) === 'wrong' ? 'wrong' : 'partly';
+  return compareSizes(wanted, given, question);
+}
+
+/** On which side of the figure what is meant lies: by the key, by what stands around the gap, by what the question asks for. */
+function compareSides(wanted: Value, { limit }: Value, question: string): Verdict {
+  if (limit === undefined) return 'right';
+  const stated = wanted.limit === undefined ? boundOfGap(question) : undefined;
+  if (stated !== undefined) return restates(stated, limit);
+  const side = wanted.limit?.side ?? limitAsked(question);
+  if (side !== undefined) return side === limit.side ? 'right' : 'wrong';
+  return limit.side === 'below' && !limit.soft && wanted.low === wanted.high ? 'wrong' : 'right';
+}
+
+function compareSizes(wanted: Value, given: Value, question: string): Verdict {
   const isBare =
     (given.unit.symbol === '' && wanted.unit.symbol !== '') ||
     (given.unit.symbol.startsWith('/') &&
@@ -159,7 +174,7 @@ function compare(wanted: Value, found: Value, question: string): Verdict {
 }
 
 /** "The maximum dose" is one that nothing lies above. */
-function limitAsked(question: string): Value['limit'] {
+function limitAsked(question: string): 'above' | 'below' | undefined {
   const { most, least } = answerWords().limits;
   const [isMost, isLeast] = [most.test(question), least.test(question)];
   if (isMost === isLeast) return undefined;

@@ -1,4 +1,5 @@
 /** The values that an answer gives: figures and ranges with their units, shares, pressures, limits and signs. */
+import { type Bound, boundAtStart, boundBefore, boundBehind } from '../facts/bounds.ts';
 import { inFigures } from './numerals.ts';
 import { massOfSolution, readUnitAt, type Unit } from './units.ts';
 import { answerWords } from './words.ts';
@@ -9,7 +10,8 @@ export interface Value {
   readonly unit: Unit;
   /** `120/80`: the second figure. */
   readonly over?: number | undefined;
-  readonly limit?: 'above' | 'below' | undefined;
+  /** What binds it to one side. */
+  readonly limit?: Bound | undefined;
   readonly isNegative?: boolean;
   /** It is said not to be this: "not 5 mg", "anything but 5 mg". */
   readonly isDenied?: boolean;
@@ -32,7 +34,7 @@ const MOST_BESIDE = 24;
 /** A text that is a value and nothing else. */
 export function wholeValue(text: string): Value | undefined {
   let plain = asWritten(text).trim();
-  const limit = limitOf(plain);
+  const limit = boundAtStart(plain);
   while (LEAD.test(plain)) plain = plain.replace(LEAD, '');
   const isNegative = plain.startsWith(NEGATIVE);
   if (isNegative) plain = plain.slice(NEGATIVE.length);
@@ -144,30 +146,11 @@ function pressureIn(text: string): Value | undefined {
 
 /** How far before a figure is looked for what it is bound by. */
 const LOOK = 26;
-const FLIPPED =
-  /(?:\bnot|\bnever|\bno|n['’]t)(?: be| go| to)? (?:(above|over|more than|greater than|higher than|exceeds?|exceeding)|(below|under|less than|fewer than|lower than))(?: the| about)?\s*$/i;
 
 function isDenied(text: string, at: number): boolean {
   return answerWords().denied.test(text.slice(Math.max(0, at - 40), at));
 }
 
-function limitOf(before: string, after = ''): Value['limit'] {
-  // "Never more than 4 g" is at most 4 g.
-  const flipped = FLIPPED.exec(before);
-  if (flipped !== null) return flipped[1] === undefined ? 'above' : 'below';
-  if (
-    /(?:below|under|less than|fewer than|lower than|up to|at most|before|until|<|≤|<=|not above|no more than|maximum of)(?: the| about)?\s*$|^(?:<|≤|below|under|less than|fewer than|up to|at most|before|until|no more than)/i.test(
-      before,
-    ) ||
-    /^\s*(?:or less|or below|at most|or lower)/i.test(after)
-  )
-    return 'below';
-  if (
-    /(?:above|over|more than|greater than|higher than|at least|exceeds|exceeding|beyond|past|after|not less than|>|≥|>=|from|minimum of)(?: the| about)?\s*$|^(?:>|≥|above|over|more than|greater than|at least|beyond|past|after)/i.test(
-      before,
-    ) ||
-    /^\s*(?:or more|or above|and above|or higher|\+|upwards)/i.test(after)
-  )
-    return 'above';
-  return undefined;
+function limitOf(before: string, after = ''): Bound | undefined {
+  return boundBefore(before) ?? boundBehind(after);
 }

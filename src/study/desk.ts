@@ -1,24 +1,21 @@
 /** The desk of the room: material, quizzes, cards, progress and plans over the index and the learner's tables. */
 import { type Clock, ConsiliumError, newId } from '../kernel/index.ts';
-import { KNOWLEDGE, type Search } from '../search/index.ts';
+import type { Search } from '../search/index.ts';
 import type { StudyStore } from '../storage/index.ts';
 import { openCards } from './cards.ts';
-import { explainFrom, joinExplanations, overviewFrom, unknownTopic } from './explaining.ts';
-import { contentStems } from './facts/terms.ts';
 import { weigh } from './grading/weighing.ts';
 import { progressInsights } from './insights.ts';
 import { learnerOf } from './learner.ts';
 import { levelPlan } from './levels.ts';
-import { areaNamed } from './material/areas.ts';
 import { type OpenMaterials, openMaterials } from './material/materials.ts';
-import { passagesAt, tiersOf, unlessUnknown } from './material/passages.ts';
-import { topicWithin } from './material/topics.ts';
+import { passagesAt, tiersOf } from './material/passages.ts';
 import { openPlans } from './planning/plans.ts';
 import { quizId } from './quiz/quiz.ts';
 import { type Courses, chosenOf, openCourses } from './reading.ts';
 import { forecastOf } from './reviews.ts';
-import type { ExplainRequest, Quizzes, StudyService } from './service.ts';
-import type { Chapter, Explanation, Passage, Progress, Question, Quiz, QuizRequest } from './types.ts';
+import type { Quizzes, StudyService } from './service.ts';
+import { explain } from './tutor.ts';
+import type { Chapter, Progress, Question, Quiz, QuizRequest } from './types.ts';
 
 export interface StudyOptions {
   readonly store: StudyStore;
@@ -52,52 +49,6 @@ export function openStudy({ store, clock, search, dir }: StudyOptions): StudySer
     forget: (who) => store.forget(learnerOf(who)),
   };
 }
-
-const MOST_PASSAGES = 12;
-/** With fewer sentences the knowledge base is asked too. */
-const ENOUGH = 3;
-
-/** From the material that is named; else from the learner's own, and from the knowledge base where that says little. */
-async function explain(request: ExplainRequest, material: OpenMaterials, search: Search): Promise<Explanation> {
-  if (contentStems(request.topic).size === 0) throw unknownTopic(request.topic);
-  if (request.material !== undefined) return explainIn(request, material, search);
-  for (const own of await material.own()) {
-    const found = await explainIn({ ...request, material: own }, material, search).catch(unlessUnknown);
-    if (found === undefined) continue;
-    if (found.sentences.length >= ENOUGH || request.chapter !== undefined) return found;
-    const more = await explainIn(request, material, search).catch(unlessUnknown);
-    return more === undefined ? found : joinExplanations(found, more);
-  }
-  return explainIn(request, material, search);
-}
-
-async function explainIn(request: ExplainRequest, material: OpenMaterials, search: Search): Promise<Explanation> {
-  const { level = 'exam', most = MOST_SENTENCES } = request;
-  const place = { ...request, material: request.material ?? KNOWLEDGE };
-  const asked = await passagesAt(place, material).catch(unlessUnknown);
-  const whole = await material.course(place.material);
-  const topic = asked === undefined ? (topicWithin(request.topic, whole.passages) ?? request.topic) : request.topic;
-  const { course, on } = asked ?? (await passagesAt({ ...place, topic }, material));
-  if (on === undefined) throw unknownTopic(topic);
-  const { hits } = await search.search({ query: topic.slice(0, 500), scopes: [course.id], match: 'keyword', top: 40 });
-  const near = new Map(hits.map(({ id }, at) => [id, at]));
-  const rankOf = ({ id }: Passage) => near.get(id) ?? NOWHERE;
-  const named = on.named.toSorted((a, b) => rankOf(a) - rankOf(b)).slice(0, MOST_PASSAGES);
-  const [first] = on.headed;
-  if (first !== undefined && first.rank < BY_NAME && areaNamed(topic) !== undefined)
-    return overviewFrom({
-      ...{ topic, level, material: course.id, named: [], names: on.names, most: MOST_OVERVIEW },
-      headings: on.headed.map((group) => group.passages),
-    });
-  const nearest = on.headed.filter(({ rank }) => rank === on.headed[0]?.rank).map((group) => group.passages);
-  return explainFrom({ topic, level, material: course.id, headings: nearest, named, names: on.names, most });
-}
-
-const MOST_SENTENCES = 14;
-const MOST_OVERVIEW = 12;
-/** From here on a heading is the topic itself. */
-const BY_NAME = 3;
-const NOWHERE = 1000;
 
 interface QuizHouse {
   readonly store: StudyStore;

@@ -25,6 +25,8 @@ export interface ExplainOrder {
   readonly named: readonly Passage[];
   readonly names: readonly string[];
   readonly most: number;
+  /** Sentences that were told already. */
+  readonly without?: ReadonlySet<string> | undefined;
 }
 
 /** A paragraph: sentences that belong together, under a name or by themselves. */
@@ -38,12 +40,21 @@ export interface Told extends Telling {
 }
 
 export function explainFrom(given: ExplainOrder): Explanation {
-  const { topic, level, material, most } = given;
+  const { topic, level, material, most, without } = given;
   const plan = levelPlan(level);
   const order = { ...given, headed: tellsMost(given.headings, plan) };
-  const parts = cut([...runningText(order, level), ...sectionParts(order, plan), ...elsewhere(order, plan)], most);
+  const all = [...runningText(order, level), ...sectionParts(order, plan), ...elsewhere(order, plan)];
+  const parts = cut(untold(all, without), most);
   if (parts.length === 0) throw unknownTopic(topic);
   return tell({ topic, level, material }, parts, plan.explains ? ownWords(order.names) : undefined);
+}
+
+/** Sentences that answer what is asked, in their order; a word on what they do not tell may stand above them. */
+export function answerFrom(
+  { topic, level, material, names }: Pick<ExplainOrder, 'topic' | 'level' | 'material' | 'names'>,
+  sentences: readonly Told[],
+): Explanation {
+  return tell({ topic, level, material }, [{ sentences }], levelPlan(level).explains ? ownWords(names) : undefined);
 }
 
 /** A subject as a whole: what each of its things is, in a sentence. */
@@ -73,6 +84,11 @@ function tellsMost(headings: readonly (readonly Passage[])[], { sections, figure
     return names.size + (names.has('what it is') ? 1 : 0);
   };
   return headings.toSorted((a, b) => count(b) - count(a))[0] ?? [];
+}
+
+function untold(parts: readonly Part[], without: ReadonlySet<string> | undefined): readonly Part[] {
+  if (without === undefined) return parts;
+  return parts.map((part) => ({ ...part, sentences: part.sentences.filter(({ text }) => !without.has(text)) }));
 }
 
 /** Paragraphs up to a number of sentences. */
@@ -115,7 +131,8 @@ function tell(
 }
 
 /** One after the other, the sources numbered on. */
-export function joinExplanations(first: Explanation, second: Explanation): Explanation {
+export function joinExplanations(first: Explanation, second: Explanation | undefined): Explanation {
+  if (second === undefined) return first;
   const offset = first.citations.length;
   return {
     ...first,
@@ -132,7 +149,7 @@ export function joinExplanations(first: Explanation, second: Explanation): Expla
 }
 
 export function unknownTopic(topic: string): ConsiliumError {
-  return new ConsiliumError('TOPIC_UNKNOWN', `The material says nothing of "${topic.slice(0, 100)}".`, {
+  return new ConsiliumError('TOPIC_UNKNOWN', `I did not find "${topic.slice(0, 100)}" in the material.`, {
     hint: 'Ask with a word of the material, choose another material, or add one.',
   });
 }

@@ -134,20 +134,25 @@ export async function findHolding(asked: AskedTopic, passages: readonly Passage[
     rated.push(...rateIn(passage, asked));
   }
   const most = Math.max(0, ...rated.map(({ held }) => held));
-  const enough = asked.things.length > 1 ? 2 : 1;
-  if (most < enough) return { held: most, told: [] };
+  if (most < fewestOf(asked.things)) return { held: most, told: [] };
   const best = rated.filter(({ held }) => held === most).toSorted((a, b) => b.rate - a.rate);
   const top = (best[0] as Rated).rate;
   const told = best.filter(({ rate }) => rate >= top - WORTH.own + WORTH.aspect).slice(0, MOST_TOLD);
   return { held: most, told: [...new Set(told.flatMap(({ before, told: one }) => (before ? [before, one] : [one])))] };
 }
 
+/** Of several things at least two must be told together. */
+function fewestOf(things: readonly Named[]): number {
+  return Math.min(2, things.length);
+}
+
 function rateIn(passage: Passage, { things, aspects }: AskedTopic): Rated[] {
-  const lower = passage.text.toLowerCase();
+  const title = `${passage.topic} . ${passage.chapter_title} . ${passage.source.title ?? ''}`;
+  const lower = `${passage.text} ${title}`.toLowerCase();
   const mayHold = ({ text, names }: Named) =>
     lower.includes(text.toLowerCase().slice(0, 4)) || names.some((name) => lower.includes(name.toLowerCase()));
-  if (!things.some(mayHold)) return [];
-  const heading = keysOf(`${passage.topic} . ${passage.chapter_title} . ${passage.source.title ?? ''}`);
+  if (things.filter(mayHold).length < fewestOf(things)) return [];
+  const heading = keysOf(title);
   const headed = things.map((thing) => isHeld(thing, heading));
   let last: { told: Told; own: readonly boolean[] } | undefined;
   return tellingsOf(listsInLine(passage.text), passage.topic).flatMap((telling): Rated[] => {

@@ -81,7 +81,7 @@ async function explainOne(
   material: OpenMaterials,
   search: Search,
 ): Promise<Explanation> {
-  for (const { text } of things.length < MOST_THINGS ? things : []) {
+  for (const { text } of things.length <= MOST_THINGS ? things : []) {
     if (contentStems(text).size === contentStems(request.topic).size) continue;
     const found = await explainWhole({ ...request, topic: text }, material, search).catch(unlessUnknown);
     if (found === undefined) continue;
@@ -91,7 +91,8 @@ async function explainOne(
   throw unknownTopic(request.topic);
 }
 
-const MOST_THINGS = 6;
+/** One word of many is not what they are about. */
+const MOST_THINGS = 3;
 const LONGEST_SHOWN = 100;
 
 interface Wish extends ExplainRequest {

@@ -57,7 +57,10 @@ function isSettled({ stem, kind, passage }: Question): boolean {
   if (kind === 'match') return true;
   const asked = [
     ...contentStems(
-      stem.replace(/Which of the following|What is the term for|\bWhat\b|\bNOT\b|one of the|____/gi, ' '),
+      stem.replace(
+        /Which of the following|Which (?:threshold|time) does the text give|What is the term for|\bWhat\b|\bNOT\b|one of the|____/gi,
+        ' ',
+      ),
     ),
   ];
   const said = contentStems(passage.text);

@@ -74,7 +74,7 @@ function* countsIn(sentence: Sentence, text: string, clause: Clause): Generator<
     const end = token.start + word.length;
     const quantity: Quantity = {
       ...{ start: token.start, end, text: text.slice(token.start, end), low: word.value, high: word.value },
-      ...{ unit: fraction ? 'fraction' : 'count', form: '{word}', decimals: 0, bound: '' },
+      ...{ unit: fraction ? 'fraction' : 'count', form: '{word}', decimals: 0 },
     };
     yield { kind: 'value', sentence, text, relation: 'value', start: token.start, end, quantity };
     return;

@@ -111,6 +111,25 @@ export function isCommon(concept: Concept): boolean {
   return [concept.name, ...concept.names].some((name) => common?.has(termKey(unquote(name))));
 }
 
+const DEADLY = /\b(?:fatal|deadly|deaths?|die[sd]?|kills?|mortality|life-threatening|threatens? life)\b/i;
+let grave: ReadonlySet<string> | undefined;
+
+/** Whether the knowledge base tells of a condition that people die of it. */
+export function isGrave(concept: Concept): boolean {
+  grave ??= new Set(
+    knowledgeEntries()
+      .filter(({ sections }) => sections.some(({ text }) => DEADLY.test(text)))
+      .flatMap(({ title, also }) => [title, ...also])
+      .map(termKey),
+  );
+  return [concept.name, ...concept.names].some((name) => grave?.has(termKey(unquote(name))));
+}
+
+/** What is said of dying can be said of what people die of. */
+export function isOfDeath(text: string): boolean {
+  return DEADLY.test(text);
+}
+
 const FEW = 5;
 
 /** Concepts that an examiner would put beside this one: other classes of the same group, other conditions of the system. */

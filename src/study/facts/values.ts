@@ -1,6 +1,7 @@
 /** Quantities in running text: numbers, ranges and fractions with their units, and which of two are the same. */
 import { convert, readUnit } from '../../clinical/measures/units.ts';
 import { NUMBER_WORDS } from '../../text/index.ts';
+import { boundAround, type StatedBound } from './bounds.ts';
 
 export interface Quantity {
   readonly start: number;
@@ -14,8 +15,8 @@ export interface Quantity {
   /** How the numbers and what stands around them are written: `{1} to {2} mmol/L`. */
   readonly form: string;
   readonly decimals: number;
-  /** "about", "below", "at least", as it stands before. */
-  readonly bound: string;
+  /** On which side of it what is meant lies: "below", "at least", "or more". */
+  readonly bound?: StatedBound | undefined;
 }
 
 const NUMBER = /(?<![\p{L}\p{N}.,/+-])(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?/gu;
@@ -47,13 +48,6 @@ const PLAIN_UNIT =
 const AMOUNT = /^[\s-]?(?:mL|ml|L|l|dL|kg|mg|µg|ug|g|mmol|mol|mOsm|U)(?=\/[\p{L}])/u;
 const RATE =
   /^\s?(?:\/|per |a |an |each )\s?(?:day|minute|min|hour|h|second|week|month|year|litre|kg|1[.,]73 m²|24 hours|kilogram(?: of body weight)?)(?![\p{L}\p{N}])/u;
-const BOUND =
-  /(?:\b(about|approximately|around|roughly|nearly|almost|up to|at least|at most|more than|less than|over|under|below|above|between|from|only|exceeds|of|is|to|~|≈|<|>|≤|≥)\s*)$/i;
-/** "Below an eGFR of 60": what is bound stands between. */
-const FAR =
-  /\b(up to|at least|at most|more than|less than|under|below|above)\s+(?:(?!(?:and|or|to|than|is|are)\b)[\p{L}\p{N}-]+\s+){1,3}$/iu;
-const BEHIND =
-  /^\s?(?:(or more|or above|or higher|and above|or over|and over)|(or less|or below|or lower|or under|and below))\b/i;
 const JOIN = /^\s?(?:–|—|-|to|and)\s?/;
 
 export function readQuantities(text: string): Quantity[] {
@@ -70,14 +64,12 @@ function readAt(text: string, start: number, first: string): Quantity | undefine
   let end = start + first.length;
   // "2-chloride", "5-HT", "3rd", "B12": parts of names.
   if (/^(?:-\p{L}|\p{L})/u.test(text.slice(end, end + 2)) && unitAt(text, end) === undefined) return undefined;
-  const near = text.slice(Math.max(0, start - LOOK), start);
-  const before = (BOUND.exec(near)?.[1] ?? '').toLowerCase();
   let second: string | undefined;
   let joint = '';
   const between = unitAt(text, end);
   const from = between?.end ?? end;
   const join = JOIN.exec(text.slice(from, from + 6));
-  if (join !== null && (join[0].trim() !== 'and' || before === 'between')) {
+  if (join !== null && (join[0].trim() !== 'and' || /\bbetween\s*$/i.test(text.slice(0, start)))) {
     const next = /^(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?(?![\p{L}\p{N}])/u.exec(text.slice(from + join[0].length));
     if (next !== null && toNumber(next[0]) > toNumber(first)) {
       second = next[0];
@@ -98,17 +90,8 @@ function readAt(text: string, start: number, first: string): Quantity | undefine
     unit: unit?.unit ?? '',
     form: second === undefined ? `{1}${tail}` : `{1}${joint}{2}${tail}`,
     decimals: (first.split('.')[1] ?? '').length,
-    bound: boundOf(before, near, text.slice(end, end + 12)),
+    bound: second === undefined ? boundAround(text.slice(0, start), text.slice(end)) : undefined,
   };
-}
-
-const LOOK = 40;
-
-function boundOf(before: string, near: string, behind: string): string {
-  const [, more, less] = BEHIND.exec(behind) ?? [];
-  if (more !== undefined || less !== undefined) return more === undefined ? 'at most' : 'at least';
-  const isLoose = before === '' || before === 'of' || before === 'is';
-  return isLoose ? (FAR.exec(near)?.[1]?.toLowerCase() ?? before) : before;
 }
 
 function unitAt(text: string, at: number): { unit: string; end: number } | undefined {

@@ -7,7 +7,7 @@ import type { Asked } from '../facts/askable.ts';
 import type { Corpus, Sentence } from '../facts/corpus.ts';
 import { families } from '../facts/families.ts';
 import { contentStems, isPlural, mentions, termKey } from '../facts/terms.ts';
-import { areClose, isCommon, neighbours, type Thing, thingOf } from '../facts/things.ts';
+import { areClose, isCommon, isGrave, isOfDeath, neighbours, type Thing, thingOf } from '../facts/things.ts';
 import type { Chance } from './chance.ts';
 
 export interface Beside {
@@ -32,7 +32,7 @@ export function besides(asked: AskedTerm, ground: Ground, chance: Chance): Besid
   const pool = poolOf(asked, ground).filter((thing) => isWrong(thing, asked, rest, ground));
   const rated = chance
     .shuffle(pool)
-    .map((thing) => ({ thing, rate: rate(thing, asked.thing, corpus) }))
+    .map((thing) => ({ thing, rate: rate(thing, asked.thing, corpus) + (isInNumber(thing, asked.thing.name) ? 2 : 0) }))
     .sort((a, b) => b.rate - a.rate);
   const chosen: Beside[] = [];
   for (const { thing } of rated) {
@@ -41,6 +41,11 @@ export function besides(asked: AskedTerm, ground: Ground, chance: Chance): Besid
     chosen.push({ thing, text: writtenLike(thing, asked.thing.name) });
   }
   return chosen.length === OPTIONS ? chosen : [];
+}
+
+/** Singular beside singular: what is alone in its number is seen at once. */
+function isInNumber(thing: Thing, key: string): boolean {
+  return isPlural(writtenLike(thing, key)) === isPlural(key);
 }
 
 /** What the course speaks of first, then the family, then what is well known. */
@@ -68,6 +73,7 @@ function isWrong(thing: Thing, asked: AskedTerm, rest: string, ground: Ground): 
   if (areClose(thing, asked.thing) || /^\p{Ll}{1,4}$/u.test(thing.name)) return false;
   if (thing.names.some((name) => mentions(asked.sentence.key, name))) return false;
   if (leaksInto(thing, rest)) return false;
+  if (thing.concept?.kind === 'condition' && isOfDeath(rest) && !isGrave(thing.concept)) return false;
   const said = contentStems(rest);
   const there = corpus.mentioning(thing.names);
   if (there.some((sentence) => shareOf(said, corpus.stemsOf(sentence)) >= ALSO_SAID)) return false;

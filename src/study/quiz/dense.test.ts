@@ -6,7 +6,7 @@ import { readQuantities } from '../facts/values.ts';
 import type { Passage, Question, QuestionKind } from '../types.ts';
 import { openChance } from './chance.ts';
 import { askNamedList, sectionLists } from './named-lists.ts';
-import { wrongValues } from './numbers.ts';
+import { thresholdStem, wrongValues } from './numbers.ts';
 import { makeQuestions } from './quiz.ts';
 
 function passageOf(text: string, more: Partial<Passage> = {}): Passage {
@@ -32,7 +32,9 @@ test('findings, causes, limits and indications are asked for', async () => {
   const chosen = await ask(FACTS, ['choice', 'which_not']);
   const stems = chosen.map(({ stem }) => stem);
   expect(stems).toContain('Muddy brown casts suggest which of the following?');
-  expect(stems).toContain('In prerenal injury the fractional excretion of sodium is below ____.');
+  expect(stems).toContain(
+    'Which threshold does the text give? In prerenal injury the fractional excretion of sodium is below ____.',
+  );
   expect(stems).toContain('Which of the following is NOT named among the indications for dialysis?');
   expect(chosen.length).toBeGreaterThanOrEqual(5);
   const written = (await ask(FACTS, ['short', 'cloze'])).map(({ stem, key }) => [stem, 'text' in key ? key.text : '']);
@@ -54,18 +56,56 @@ test('of diseases of a group none is wrong beside a description that fits the gr
   expect(options).not.toContain('Asthma');
 });
 
-test('beside a limit only what lies on its other side is wrong', () => {
-  for (const seed of ['a', 'b', 'c', 'd', 'e']) {
-    const [under] = readQuantities('The target is under 53 mmol/mol in adults.');
-    const [above] = readQuantities('It is more than 300 µg/L in overload.');
-    const [far] = readQuantities('The kidneys work below an eGFR of 60 mL/min.');
-    const [more] = readQuantities('It lasts 12 weeks or more.');
-    const numbers = (texts: readonly string[]) => texts.map((text) => Number.parseFloat(text));
-    expect(Math.max(...numbers(wrongValues(under!, '', openChance(seed))))).toBeLessThan(53);
-    expect(Math.max(...numbers(wrongValues(far!, '', openChance(seed))))).toBeLessThan(60);
-    expect(Math.min(...numbers(wrongValues(more!, '', openChance(seed))))).toBeGreaterThan(12);
-    expect(Math.min(...numbers(wrongValues(above!, '', openChance(seed))))).toBeGreaterThan(300);
+test('beside a limit it is asked which one the text gives: what it entails lies on one side or the other', () => {
+  const sentences = [
+    'Fever is seen in fewer than 20% of patients.',
+    'Serum sodium should not be corrected by more than 10 mmol/L in 24 hours.',
+    'It lasts at least 30 minutes.',
+    'Insulin is withheld while serum potassium is below 3.3 mmol/L.',
+    'The kidneys work below an eGFR of 60 mL/min.',
+    'It lasts 12 weeks or more.',
+  ];
+  const places = sentences.flatMap((sentence) =>
+    ['a', 'b', 'c', 'd', 'e'].map((seed) => {
+      const [quantity] = readQuantities(sentence);
+      expect(thresholdStem(quantity!, 'It is ____.')).toBe('Which threshold does the text give? It is ____.');
+      const wrong = wrongValues(quantity!, sentence, openChance(seed), sentence).map((text) => Number.parseFloat(text));
+      expect(wrong).toHaveLength(3);
+      return wrong.filter((value) => value < quantity!.low).length;
+    }),
+  );
+  expect(new Set(places).size).toBeGreaterThan(2);
+  const [plain] = readQuantities('The tidal volume is about 500 mL.');
+  expect(thresholdStem(plain!, 'It is ____.')).toBe('It is ____.');
+});
+
+test.each([
+  ['It is commonest at an age of 65 years.', 30, 110],
+  ['Shock is a systolic blood pressure below 90 mmHg.', 45, 240],
+  ['Serum sodium is below 120 mmol/L in severe hyponatraemia.', 95, 185],
+  ['Serum potassium is above 6.5 mmol/L in severe hyperkalaemia.', 1.7, 10.3],
+  ['The tidal volume is about 500 mL.', 250, 1000],
+])('wrong figures are believable: %s', (sentence, low, high) => {
+  for (const seed of ['a', 'b', 'c', 'd', 'e', 'f']) {
+    const [quantity] = readQuantities(sentence);
+    const wrong = wrongValues(quantity!, sentence, openChance(seed), sentence).map((text) => Number.parseFloat(text));
+    expect(wrong).toHaveLength(3);
+    expect(Math.min(...wrong)).toBeGreaterThanOrEqual(low);
+    expect(Math.max(...wrong)).toBeLessThanOrEqual(high);
   }
+});
+
+test('the subject of a value is a noun phrase', async () => {
+  const text =
+    'Potassium is added to the second litre when serum potassium is 3.3 to 5.0 mmol/L and the patient is passing urine. Serum potassium is 3.5 to 5.0 mmol/L in health.';
+  const stems = (await ask(text, ['short'])).map(({ stem }) => stem);
+  expect(stems).toEqual(['What is serum potassium in health?']);
+});
+
+test('what people die of stands beside what people die of', async () => {
+  const text = 'Cerebral oedema is the commonest cause of death in children with ketoacidosis.';
+  const options = (await ask(text, ['choice'])).flatMap((question) => question.options.map((option) => option.text));
+  expect(options.join()).not.toMatch(/restless|vertigo|tremor|cluster headache/i);
 });
 
 test('what is done by a thing that is named is not said to be missing', () => {

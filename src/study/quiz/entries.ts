@@ -17,7 +17,7 @@ import type { Entry, EntryGround } from './entry.ts';
 import { askList, itemsOf, LISTS } from './entry-lists.ts';
 import { ASKED, askSection } from './entry-sections.ts';
 import type { Pair } from './matching.ts';
-import { wrongValues } from './numbers.ts';
+import { thresholdStem, wrongValues } from './numbers.ts';
 import { type Draft, GAP, lettered, upperFirst } from './question.ts';
 
 export function readEntries(passages: readonly Passage[]): Entry[] {
@@ -218,10 +218,11 @@ function askValue(
   const { stem, quantity } = gap;
   const shared = { stem, relation: 'value' as const, reason: `“${text}”`, passage, words: text };
   if (kind !== 'choice') return { kind, key: { kind: 'text', text: quantity.text, also: [] }, ...shared };
-  const wrong = wrongValues(quantity, passage.text, chance);
+  const wrong = wrongValues(quantity, passage.text, chance, text);
   if (wrong.length < 3) return undefined;
   const { options, label } = lettered(quantity.text, wrong, chance, true);
-  return { kind, options, key: { kind: 'option', label, text: upperFirst(quantity.text) }, ...shared };
+  const key = { kind: 'option' as const, label, text: upperFirst(quantity.text) };
+  return { kind, options, key, ...shared, stem: thresholdStem(quantity, stem) };
 }
 
 /** A sentence of a section with its figure left out, where that can be only one. */

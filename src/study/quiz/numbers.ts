@@ -1,6 +1,7 @@
 /** Wrong values beside a right one: of the same form and size, none that overlaps it or anything else the passage says. */
 import { inUnitOf, overlap, type Quantity, readQuantities, wordFor, writeNumber } from '../facts/values.ts';
 import type { Chance } from './chance.ts';
+import { type Plausible, plausibleFor } from './plausible.ts';
 
 const NARROW = 0.25;
 const FRACTIONS: readonly (readonly [string, number])[] = [
@@ -12,23 +13,25 @@ const FRACTIONS: readonly (readonly [string, number])[] = [
   ['three quarters', 0.75],
 ];
 
-/** As many below the right one as chance says, the others above it: its place among them tells nothing. */
-export function wrongValues(quantity: Quantity, passage: string, chance: Chance): string[] {
+/**
+ * As many below the right one as chance says, the others above it: its place among them tells nothing. Beside a limit both
+ * sides may be entailed by it, so that its stem asks which one the text gives (`thresholdStem`).
+ */
+export function wrongValues(quantity: Quantity, passage: string, chance: Chance, sentence = ''): string[] {
   if (quantity.unit === 'fraction') return wrongFractions(quantity, chance);
   if (quantity.unit === 'count') return wrongCounts(quantity, chance);
   const taken = [quantity, ...readQuantities(passage)]
     .map((other) => inUnitOf(other, quantity.unit))
     .filter((span) => span !== undefined);
+  const within = plausibleFor(quantity, sentence);
   const free = (spans: readonly Span[]) => {
     const chosen: Span[] = [];
     for (const span of spans)
-      if (![...taken, ...chosen].some((other) => areNear(span, other, quantity))) chosen.push(span);
+      if (![...taken, ...chosen].some((other) => areNear(span, other, quantity, within.step))) chosen.push(span);
     return chosen.slice(0, 3);
   };
-  // What is under 5 is under 10 too: beside a limit only what lies on its other side is wrong.
-  const side = sideOf(quantity);
-  const below = side === 'above' ? [] : free(candidates(quantity, -1));
-  const above = side === 'below' ? [] : free(candidates(quantity, 1));
+  const below = free(candidates(quantity, -1, within));
+  const above = free(candidates(quantity, 1, within));
   const under = Math.min(below.length, Math.max(3 - above.length, Math.floor(chance.next() * 4)));
   const texts = [...below.slice(0, under), ...above.slice(0, 3 - under)].map(({ low, high }) =>
     write(quantity, low, high),
@@ -36,11 +39,10 @@ export function wrongValues(quantity: Quantity, passage: string, chance: Chance)
   return new Set([...texts, quantity.text]).size === 4 ? texts : [];
 }
 
-const BELOW = /^(?:below|under|less than|up to|at most|<|≤)$/;
-const ABOVE = /^(?:above|over|more than|at least|exceeds|>|≥)$/;
-
-function sideOf({ bound }: Quantity): 'above' | 'below' | undefined {
-  return BELOW.test(bound) ? 'below' : ABOVE.test(bound) ? 'above' : undefined;
+/** "Fewer than 35 %" is true of what is fewer than 20 %: what is asked is the limit that is given. */
+export function thresholdStem(quantity: Quantity, stem: string): string {
+  if (quantity.bound === undefined) return stem;
+  return `Which ${quantity.bound.time ? 'time' : 'threshold'} does the text give? ${stem}`;
 }
 
 interface Span {
@@ -60,12 +62,12 @@ const FINE = 1;
 const SMALL = 5;
 
 /** Values away from the right one, the nearest first. */
-function candidates(quantity: Quantity, side: 1 | -1): Span[] {
+function candidates(quantity: Quantity, side: 1 | -1, within: Plausible): Span[] {
   const { low, high, unit } = quantity;
-  const isFine = sideOf(quantity) === 'below' && side === -1 && high <= SMALL && quantity.unit !== '';
+  const isFine = quantity.bound?.side === 'below' && side === -1 && high <= SMALL && quantity.unit !== '';
   const decimals = isFine ? Math.max(FINE, quantity.decimals) : quantity.decimals;
   const width = high - low;
-  const step = stepOf(quantity);
+  const step = stepOf(quantity) ?? within.step;
   const spans =
     step === undefined
       ? (side === 1 ? RISING : FALLING).map((factor) => ({
@@ -79,7 +81,8 @@ function candidates(quantity: Quantity, side: 1 | -1): Span[] {
     (span) =>
       !(whole && (span.low < 2 || !Number.isInteger(span.low) || !Number.isInteger(span.high))) &&
       span.low > 10 ** -(decimals + 1) &&
-      span.high <= top &&
+      span.high <= Math.min(top, within.high) &&
+      span.low >= (isFine ? 0 : within.low) &&
       (width === 0 || span.high > span.low),
   );
 }
@@ -90,7 +93,8 @@ const MOST: Readonly<Record<string, number>> = {
   ...{ 'd/wk': 7, 'd/week': 7, 'd/month': 30, 'd/mo': 30, 'h/d': 24, 'h/day': 24, 'min/h': 59 },
 };
 
-const RISING = [1.6, 2, 2.5, 3, 4, 5, 6, 8, 10];
+/** Near enough to be believed, the near ones first. */
+const RISING = [1.25, 1.5, 1.8, 2, 2.5, 3, 4];
 const FALLING = RISING.map((factor) => 1 / factor);
 
 /** Where values lie close together, how far apart they are asked; undefined where they grow by factors. */
@@ -111,14 +115,16 @@ function tidy(value: number, decimals: number): number {
 }
 
 /** Nearer than this is a matter of rounding. */
-function areNear(a: Span, b: Span, quantity: Quantity): boolean {
+function areNear(a: Span, b: Span, quantity: Quantity, apart: number | undefined): boolean {
   if (overlap(a, b)) return true;
   const gap = Math.max(b.low - a.high, a.low - b.high);
-  const step = stepOf(quantity);
+  const step = stepOf(quantity) ?? apart;
   if (step !== undefined)
     return gap < (quantity.high > quantity.low ? (quantity.high - quantity.low) * 0.4 : step * 0.6);
-  return gap < Math.max(a.low, b.low) * 0.25;
+  return gap < Math.max(a.low, b.low) * CLOSE;
 }
+
+const CLOSE = 0.1;
 
 function wrongFractions({ low, text }: Quantity, chance: Chance): string[] {
   const far = FRACTIONS.filter(([, value]) => Math.abs(value - low) > 0.12);

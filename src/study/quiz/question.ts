@@ -3,13 +3,15 @@ import { createHash } from 'node:crypto';
 import { formatFootnote } from '../../citations/index.ts';
 import type { Citation } from '../../citations/source.ts';
 import type { Asked } from '../facts/askable.ts';
+import { readClause } from '../facts/clause.ts';
 import { leaks } from '../facts/described.ts';
 import { grammar } from '../facts/grammar.ts';
 import { mentions, termKey, withoutArticle } from '../facts/terms.ts';
+import { inSentence } from '../material/things.ts';
 import type { Key, Option, Passage, Question, QuestionKind, Relation } from '../types.ts';
 import { besides, type Ground } from './beside.ts';
 import type { Chance } from './chance.ts';
-import { wrongValues } from './numbers.ts';
+import { thresholdStem, wrongValues } from './numbers.ts';
 
 export const GAP = '____';
 const LETTERS = 'ABCDEFGH';
@@ -81,7 +83,7 @@ export function makeChoice(asked: Asked, ground: Ground, chance: Chance): Draft 
   const right = rightAnswer(asked);
   const wrong =
     asked.kind === 'value'
-      ? wrongValues(asked.quantity, asked.sentence.passage.text, chance)
+      ? wrongValues(asked.quantity, asked.sentence.passage.text, chance, asked.text)
       : besides(asked, ground, chance).map(({ text }) => text);
   if (wrong.length < 3) return undefined;
   const bySize = asked.kind === 'value' && asked.quantity.unit !== 'fraction' && asked.quantity.unit !== 'count';
@@ -154,7 +156,7 @@ function choiceStem(asked: Asked): string {
   const { text, start, end } = asked;
   if (asked.kind === 'name' && asked.start > 0)
     return `What is the name for this: ${lowerFirst(text.slice(0, start)).replace(/ (?:is|are) (?:called|known as|termed|referred to as|named) (?:the |an? )?$/, '')}?`;
-  if (asked.kind === 'value') return gapped(asked);
+  if (asked.kind === 'value') return thresholdStem(asked.quantity, gapped(asked));
   if (start === 0) return `Which of the following${text.slice(end).replace(/\.$/, '')}?`;
   if (/^\.?$/.test(text.slice(end)) && !/[,;:]/.test(text.slice(0, start)) && asked.kind === 'term')
     return `${text.slice(0, start)}which of the following?`;
@@ -171,13 +173,28 @@ function shortStem(asked: Asked): string | undefined {
     /^(.{3,80}?) (is|are|was) (?:usually |normally |typically )?(?:about |approximately |around |roughly )?$/.exec(
       text.slice(0, start),
     );
-  if (head === null || /[,;:]/.test(head[1] as string)) return undefined;
+  if (head === null || /[,;:]/.test(head[1] as string) || !isSubject(head[1] as string, text)) return undefined;
   const rest = text.slice(end).replace(/\.$/, '');
-  if (/[,;]/.test(rest)) return undefined;
+  if (/[,;]/.test(rest) || SECOND_CLAUSE.test(rest)) return undefined;
   // "20 % of cardiac output": what is asked is a share of something.
   if (/^ of /.test(rest))
     return asked.quantity.unit === '%' || asked.quantity.unit === 'fraction'
-      ? `What share${rest} ${head[2]} ${lowerFirst(head[1] as string)}?`
+      ? `What share${rest} ${head[2]} ${withinSentence(head[1] as string, asked)}?`
       : undefined;
-  return `What ${head[2]} ${lowerFirst(head[1] as string)}${rest}?`;
+  return `What ${head[2]} ${withinSentence(head[1] as string, asked)}${rest}?`;
+}
+
+/** "Serum potassium", which the material writes small elsewhere, is no name. */
+function withinSentence(phrase: string, { sentence }: Asked): string {
+  const [first = ''] = phrase.split(' ');
+  const isSmall = /^\p{Lu}\p{Ll}+$/u.test(first) && ` ${sentence.passage.text} `.includes(` ${first.toLowerCase()} `);
+  return isSmall ? phrase.slice(0, 1).toLowerCase() + phrase.slice(1) : inSentence(lowerFirst(phrase));
+}
+
+/** Words that carry on with another statement: what stands before them is asked for, and they are not. */
+const SECOND_CLAUSE = /\b(?:is|are|was|were|has|have|can|may|must|should|when|if|while|which|that|because|unless)\b/;
+
+/** A noun phrase: up to the first verb of its sentence, "Potassium is added when serum potassium" is none. */
+function isSubject(phrase: string, text: string): boolean {
+  return readClause(text)?.subject.end === phrase.length;
 }

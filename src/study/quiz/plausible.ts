@@ -1,0 +1,68 @@
+/** Between which figures a wrong one is believable: by what is measured, by what an age can be, else near the right one. */
+import { observations } from '../../clinical/measures/observations.ts';
+import { inUnitOf, type Quantity } from '../facts/values.ts';
+
+export interface Plausible {
+  readonly low: number;
+  readonly high: number;
+  /** Where values of this quantity lie close together, how far apart they are told. */
+  readonly step?: number | undefined;
+}
+
+const OLDEST = 110;
+const NEAR = 2;
+/** Few whole numbers lie near a small one. */
+const SMALL = 5;
+const NEAR_SMALL = 4;
+/** So many widths of its reference range a measured value may lie outside it. */
+const WIDTHS = 4;
+const NARROW = 0.25;
+
+export function plausibleFor(quantity: Quantity, sentence: string): Plausible {
+  const { low, high } = quantity;
+  const measured = measuredSpan(quantity, sentence);
+  if (measured !== undefined && low >= measured.low && high <= measured.high) return measured;
+  if (quantity.unit === '%') return { low: 0, high: 100 };
+  const isAge =
+    /^(?:a|year|yr)$/.test(quantity.unit) && /\b(?:age[ds]?|old(?:er)?|young(?:er)?|over|under)\b/i.test(sentence);
+  const times = high <= SMALL && quantity.decimals === 0 ? NEAR_SMALL : NEAR;
+  return { low: low / times, high: Math.min(high * times, isAge ? OLDEST : Number.POSITIVE_INFINITY) };
+}
+
+function measuredSpan(quantity: Quantity, sentence: string): Plausible | undefined {
+  const entry = measuredBefore(sentence, quantity.start);
+  if (entry?.reference === undefined) return undefined;
+  const own = inUnitOf({ ...entry.reference, unit: entry.unit }, quantity.unit);
+  const ends = inUnitOf({ ...entry.limits, unit: entry.unit }, quantity.unit);
+  if (own === undefined || own.high <= own.low) return undefined;
+  const width = own.high - own.low;
+  return {
+    low: Math.max(own.low / NEAR, own.low - WIDTHS * width, ends?.low ?? 0),
+    high: Math.min(own.high * NEAR, own.high + WIDTHS * width, ends?.high ?? Number.POSITIVE_INFINITY),
+    step: width / own.high < NARROW ? width : undefined,
+  };
+}
+
+const SHORTEST = 3;
+
+/** The observation that is named last before a figure. */
+function measuredBefore(sentence: string, start: number) {
+  const before = ` ${sentence
+    .slice(0, start)
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')} `;
+  let best: { at: number; length: number; name: string } | undefined;
+  for (const name of observations().byName.keys()) {
+    if (name.length < SHORTEST && name !== 'ph') continue;
+    const at = before.lastIndexOf(` ${name} `);
+    if (at === -1) continue;
+    const end = at + name.length;
+    if (
+      best === undefined ||
+      end > best.at + best.length ||
+      (end === best.at + best.length && name.length > best.length)
+    )
+      best = { at, length: name.length, name };
+  }
+  return best && observations().byName.get(best.name);
+}

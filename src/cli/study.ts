@@ -93,10 +93,17 @@ export async function add(paths: readonly string[], options: Options & { title: 
     const { title, id, passages } = added.material;
     print(options, added, [
       `${title} (${id}): ${passages} passages.`,
-      ...added.material.warnings,
       ...added.skipped.map(({ file, why }) => `Left out ${file}: ${why}`),
+      // The course keeps a note of what was left out: here it was said with its path.
+      ...added.material.warnings.filter(
+        (warning) => !added.skipped.some(({ file, why }) => isNoteOf(warning, file, why)),
+      ),
     ]);
   });
+}
+
+function isNoteOf(warning: string, file: string, why: string): boolean {
+  return warning.includes(why) && warning.includes(file.split('/').at(-1) ?? file);
 }
 
 export async function explain(topic: string, options: Options & { level?: string }): Promise<void> {

@@ -83,5 +83,16 @@ function linesOf(text: string): string[] {
 }
 
 function namesIn(text: string): string[] {
-  return text.split(' = ').map((name) => name.trim());
+  return text.split(' = ').flatMap((name) => [name.trim(), ...inhibitorNames(name.trim())]);
+}
+
+/** "SGLT2 inhibitors" are written "SGLT2i" and "SGLT-2i": the short form of what is inhibited, and an i. */
+function inhibitorNames(name: string): string[] {
+  const [, base = ''] = /^(\p{Lu}[\p{Lu}\d]+(?:-?\d)?) inhibitors?$/u.exec(name) ?? [];
+  if (base === '') return [];
+  const joined = base.replace('-', '');
+  const bases = [...new Set([base, joined, joined.replace(/(?=\d$)/, '-')])];
+  return bases
+    .flatMap((each) => [`${each} inhibitor`, `${each} inhibitors`, `${each}i`, `${each}is`])
+    .filter((each) => each !== name);
 }

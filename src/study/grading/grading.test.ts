@@ -254,3 +254,27 @@ test.each([
 ])('a genus may be written short: %s', (answer, verdict) => {
   expect(graded('Staphylococcus aureus', answer, 'Which organism is it?')).toBe(verdict);
 });
+
+test.each([
+  ['factor Xa', 'FXa', 'right'],
+  ['factor Xa', 'activated factor X', 'right'],
+  ['factor Xa', 'factor 10a', 'right'],
+  ['factor Xa', 'factor X', 'wrong'],
+  ['factor Xa', 'factor IXa', 'wrong'],
+  ['SGLT2 inhibitors', 'SGLT-2i', 'right'],
+  ['DPP-4 inhibitors', 'DPP4i', 'right'],
+  ['SGLT2 inhibitors', 'DPP4i', 'wrong'],
+])('factors and classes by their short forms: %s, %s', (key, answer, verdict) => {
+  expect(graded(key, answer)).toBe(verdict);
+});
+
+test.each([
+  ['3.3 mmol/L', '3.2', 'wrong'],
+  ['3.3 mmol/L', '3.2 mmol/L', 'wrong'],
+  ['3.3 mmol/L', '3.3', 'partly'],
+  ['146 mmol/L', '145 mmol/L', 'wrong'],
+  ['4.8 L', '5 L', 'right'],
+  ['5 L', '5.1 L', 'right'],
+])('a figure as exact as the key is another figure, one that is rounded is not: %s, %s', (key, answer, verdict) => {
+  expect(graded(key, answer)).toBe(verdict);
+});

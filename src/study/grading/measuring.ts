@@ -1,5 +1,4 @@
 /** Whether an answer gives the value of the key: in its unit or another, as a range or within it, on the right side of a limit. */
-import { boundOfGap, restates } from '../facts/bounds.ts';
 import type { Verdict } from '../types.ts';
 import { inAskedUnit, isAskedIn } from './asked-unit.ts';
 import { addsStatement } from './claims.ts';
@@ -7,8 +6,8 @@ import { asRate, byMass, glycated, ofSolution, type Range, scaled } from './conv
 import { fromRoman } from './numerals.ts';
 import { SHARE, type Value, valuesIn, wholeValue } from './reading.ts';
 import { routesIn } from './routes.ts';
+import { compareSides } from './sides.ts';
 import { inUnit, readUnitAt, type Unit } from './units.ts';
-import { answerWords } from './words.ts';
 
 /** Rounding is no mistake. */
 const TOLERANCE = 0.05;
@@ -120,16 +119,6 @@ function compare(wanted: Value, found: Value, question: string): Verdict {
   return compareSizes(wanted, given, question);
 }
 
-/** On which side of the figure what is meant lies: by the key, by what stands around the gap, by what the question asks for. */
-function compareSides(wanted: Value, { limit }: Value, question: string): Verdict {
-  if (limit === undefined) return 'right';
-  const stated = wanted.limit === undefined ? boundOfGap(question) : undefined;
-  if (stated !== undefined) return restates(stated, limit);
-  const side = wanted.limit?.side ?? limitAsked(question);
-  if (side !== undefined) return side === limit.side ? 'right' : 'wrong';
-  return limit.side === 'below' && !limit.soft && wanted.low === wanted.high ? 'wrong' : 'right';
-}
-
 function compareSizes(wanted: Value, given: Value, question: string): Verdict {
   const isBare =
     (given.unit.symbol === '' && wanted.unit.symbol !== '') ||
@@ -168,17 +157,18 @@ function compareSizes(wanted: Value, given: Value, question: string): Verdict {
   const isFigure = wanted.unit.symbol === '' && !Number.isInteger(wanted.low) && wanted.low === wanted.high;
   if (isFigure && Math.abs(range.low - wanted.low) <= ROUNDED && range.low === Math.round(wanted.low))
     return given.isRough === true ? 'right' : 'wrong';
+  const isUnconverted = isBare || given.unit.symbol === wanted.unit.symbol;
+  if (isUnconverted && isOtherFigure(range, wanted, given)) return 'wrong';
   if (!isSame(range, wanted, isLoose(wanted.unit, given.unit), wanted.unit.symbol !== given.unit.symbol))
     return isPart(range, wanted) ? 'partly' : 'wrong';
   return isBare && !isClear(wanted.unit, question) ? 'partly' : 'right';
 }
 
-/** "The maximum dose" is one that nothing lies above. */
-function limitAsked(question: string): 'above' | 'below' | undefined {
-  const { most, least } = answerWords().limits;
-  const [isMost, isLeast] = [most.test(question), least.test(question)];
-  if (isMost === isLeast) return undefined;
-  return isMost ? 'below' : 'above';
+/** "3.2" for 3.3: written as exactly as the key, and another figure; "5" for 4.8 is rounded. */
+function isOtherFigure({ low, high }: Range, wanted: Value, given: Value): boolean {
+  if (low !== high || wanted.low !== wanted.high || given.isRough === true) return false;
+  const grain = Math.max(wanted.grain ?? 0, given.grain ?? 0);
+  return low !== wanted.low && Math.abs(low - wanted.low) > grain / 2 + 1e-9;
 }
 
 /** "23 pairs" are 46, unless it is pairs that are asked for. */

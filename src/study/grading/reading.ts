@@ -17,6 +17,8 @@ export interface Value {
   readonly isDenied?: boolean;
   /** "About" stands before it. */
   readonly isRough?: boolean;
+  /** The last place that it is written to: 0.1 of 3.3, 10 of 120. */
+  readonly grain?: number;
   /** The power of ten that it is written with: 10^9. */
   readonly times?: number;
   readonly at: number;
@@ -111,8 +113,14 @@ function valueAt(text: string, start: number, first: string): Value | undefined 
     isDenied: isDenied(text, start),
     isRough: /(?:about|approximately|approx\.?|around|roughly|circa|ca\.?|~|≈)\s*$/i.test(text.slice(0, start)),
     times,
+    grain: grainOf(first) * times,
     limit: limitOf(text.slice(Math.max(0, start - LOOK), start), text.slice(end, end + 14)),
   };
+}
+
+function grainOf(written: string): number {
+  const [whole = '', decimals] = written.replaceAll(',', '').split('.');
+  return decimals === undefined ? 10 ** (/0*$/.exec(whole)?.[0].length ?? 0) : 10 ** -decimals.length;
 }
 
 function toNumber(written: string): number {

@@ -1,4 +1,5 @@
 /** Which language a text is in, as far as it matters here: questions are made from English. */
+import { openCatalogue } from '../../clinical/catalogue/index.ts';
 import { readForeign } from '../../clinical/languages/languages.ts';
 
 /** Small words that no English text does without and no other language is full of. */
@@ -10,10 +11,36 @@ const SMALL = new Set(
 const ENGLISH = 0.14;
 const FEWEST = 12;
 
+/** Fewer small words than this, and no other language to be seen: a list, which is taken for what it stands among. */
+const HARDLY = 0.05;
+
 export function isEnglish(text: string): boolean {
+  if (countWords(text) < FEWEST) return /^[\p{Script=Latin}\P{L}]*$/u.test(text);
+  if (shareOfSmall(text) >= ENGLISH) return true;
+  // Names of medicines and diseases are of no language: what stands between them tells it.
+  const bare = withoutNames(text);
+  const share = shareOfSmall(bare);
+  return (
+    countWords(bare) >= FEWEST && (share >= ENGLISH || (share >= HARDLY && readForeign(bare)?.language === undefined))
+  );
+}
+
+function countWords(text: string): number {
+  return text.match(/\p{L}+/gu)?.length ?? 0;
+}
+
+function shareOfSmall(text: string): number {
   const words = text.toLowerCase().match(/\p{L}+/gu) ?? [];
-  if (words.length < FEWEST) return /^[\p{Script=Latin}\P{L}]*$/u.test(text);
-  return words.filter((word) => SMALL.has(word)).length >= words.length * ENGLISH;
+  return words.filter((word) => SMALL.has(word)).length / Math.max(1, words.length);
+}
+
+function withoutNames(text: string): string {
+  const found = openCatalogue()
+    .find(text)
+    .filter(({ guessed }) => !guessed);
+  return found
+    .toSorted((a, b) => b.start - a.start)
+    .reduce((left, { start, end }) => `${left.slice(0, start)} ${left.slice(end)}`, text);
 }
 
 /** "German", where it can be told. */

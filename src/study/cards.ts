@@ -13,6 +13,7 @@ import { cite } from './quiz/question.ts';
 import { type Courses, chosenOf } from './reading.ts';
 import { newSchedule, reviewCard } from './reviews.ts';
 import type { Cards } from './service.ts';
+import { gappedSides, statementSides } from './statement-cards.ts';
 import { type Card, type Highlight, RATINGS } from './types.ts';
 
 interface House {
@@ -78,7 +79,7 @@ export function openCards({ store, clock, material, courses }: House): Cards {
           hint: 'Mark words as they stand there.',
         });
       const citation = cite(passage, words);
-      const card = markedCard(words, note, passage.topic, (sides) =>
+      const card = markedCard(words, note, (sides) =>
         fresh({ course: passage.material, topic: passage.topic, kind: 'highlight', tags: [], citation, ...sides }),
       );
       const highlight: Highlight = {
@@ -167,18 +168,14 @@ function side(text: string, path: string): string {
   throw new ConsiliumError('INPUT_INVALID', `${path}: A card has words on both sides.`, { details: { path } });
 }
 
-/** With a note the note asks; without one the words themselves, with what they are about. */
+/** With a note the note asks; without one what the words state, else the words with a gap where they tell something. */
 function markedCard(
   words: string,
   note: string | undefined,
-  topic: string,
   make: (sides: { front: string; back: string }) => Card,
 ): Card | undefined {
   const asks = note?.trim() ?? '';
   if (asks !== '') return make({ front: asks.slice(0, LONGEST_SIDE), back: words });
-  const said = /^(.{3,60}?) (?:is|are|means) (.{8,})$/.exec(words);
-  if (said !== null) return make({ front: `What is ${said[1]}?`, back: said[2] as string });
-  return words.split(' ').length >= 4
-    ? make({ front: `${topic}: what did you mark? “${words.split(' ').slice(0, 3).join(' ')} …”`, back: words })
-    : undefined;
+  const sides = statementSides(words)[0] ?? gappedSides(words);
+  return sides && make({ front: sides.front, back: sides.back });
 }

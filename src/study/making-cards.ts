@@ -14,6 +14,7 @@ import { openChance } from './quiz/chance.ts';
 import { cite, gapped, makeShort, upperFirst } from './quiz/question.ts';
 import { lowered } from './quiz/tables.ts';
 import { sectionCards } from './section-cards.ts';
+import { statementSides } from './statement-cards.ts';
 import type { Card, Passage } from './types.ts';
 
 export interface CardDraft extends Pick<Card, 'kind' | 'front' | 'back'> {
@@ -56,7 +57,11 @@ function* sentenceCards(sentence: Sentence, corpus: Corpus): Generator<CardDraft
   }
   const caused = readCauses(sentence);
   if (caused !== undefined) yield card('class', causeStem(caused), upperFirst(joined(caused.items)));
+  const stated = sentence.stands ? statementSides(text) : [];
+  for (const { kind, front, back } of stated) yield card(kind, front, back);
   for (const asked of readAsked(sentence, corpus)) {
+    // What the statement itself is asked for says more: a role is no definition.
+    if (asked.kind === 'name' && stated.length > 0) continue;
     if (asked.kind === 'name')
       yield card(
         'definition',

@@ -18,6 +18,7 @@ test.each([
     'Which thionamides does the material name?',
     'Methimazole, carbimazole, propylthiouracil.',
   ],
+  ['The functional unit of the kidney is the nephron.', 'What is the functional unit of the kidney?', 'Nephron.'],
   ['Apixaban and rivaroxaban inhibit factor Xa.', 'What do apixaban and rivaroxaban inhibit?', 'Factor Xa.'],
   [
     'Cerebral oedema is the commonest cause of death in children with DKA.',

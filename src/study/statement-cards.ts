@@ -13,6 +13,7 @@ export type Sides = Pick<Card, 'kind' | 'front' | 'back'>;
 
 const LONGEST_NAME = 6;
 const LONGEST_OBJECT = 8;
+const LONGEST_ROLE = 4;
 const FEWEST_OF_DEFINITION = 3;
 const LEANS =
   /^(?:it|they|this|that|these|those|its|their|he|she|there|here|such|both|one|another|most|many|some|all)\b/i;
@@ -65,8 +66,17 @@ const ROLE =
 
 /** "X is the commonest cause of Y" tells who has a role, not what X is. */
 function copulaSides(text: string): Sides[] | undefined {
-  const [, subject = '', verb = '', described = ''] = /^(.{2,80}?) (is|are) ((?:an?|the) .{8,})$/.exec(text) ?? [];
-  if (subject === '' || !isName(subject)) return undefined;
+  const [, subject = '', verb = '', described = ''] = /^(.{2,80}?) (is|are) ((?:an?|the) .{3,})$/.exec(text) ?? [];
+  if (subject === '') return undefined;
+  // "The functional unit of the kidney is the nephron."
+  if (/^the .+ of /i.test(subject) && described.split(' ').length <= LONGEST_ROLE)
+    return [
+      {
+        ...{ kind: 'definition', front: `What ${verb} the ${withoutArticle(subject)}?` },
+        back: upperFirst(`${withoutArticle(described)}.`),
+      },
+    ];
+  if (!isName(subject)) return undefined;
   const clause = readClause(`${text}.`);
   if (clause !== undefined && clause.subject.end !== subject.length) return undefined;
   const { oneOfMany } = grammar();

@@ -178,8 +178,8 @@ test('highlights are words of the passage, and become cards', async () => {
   };
   const highlight = await study.cards.highlight(ada, mark);
   expect(study.cards.list(ada).find(({ id }) => id === highlight.card)).toMatchObject({
-    front: 'What is The functional unit of the kidney?',
-    back: 'the nephron',
+    front: 'What is the functional unit of the kidney?',
+    back: 'Nephron.',
   });
   await expect(study.cards.highlight(ada, { ...mark, text: 'words that are not there' })).rejects.toMatchObject({
     code: 'HIGHLIGHT_INVALID',

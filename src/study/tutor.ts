@@ -122,7 +122,7 @@ async function explainIn(request: Wish, material: OpenMaterials, search: Search)
   return explainFrom({ topic, level, material: course.id, headings: nearest, named, names: on.names, most, without });
 }
 
-const MOST_SENTENCES = 14;
+const MOST_SENTENCES = 17;
 const MOST_OVERVIEW = 12;
 /** From here on a heading is the topic itself. */
 const BY_NAME = 3;

@@ -20,9 +20,9 @@ export function isEnglish(text: string): boolean {
   // Names of medicines and diseases are of no language: what stands between them tells it.
   const bare = withoutNames(text);
   const share = shareOfSmall(bare);
-  return (
-    countWords(bare) >= FEWEST && (share >= ENGLISH || (share >= HARDLY && readForeign(bare)?.language === undefined))
-  );
+  if (share >= ENGLISH) return true;
+  const tellsLittle = countWords(bare) < FEWEST || share >= HARDLY;
+  return tellsLittle && readForeign(bare)?.language === undefined;
 }
 
 function countWords(text: string): number {

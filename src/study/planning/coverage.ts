@@ -2,6 +2,7 @@
 import { areaNamed, areas } from '../material/areas.ts';
 import type { OpenMaterials } from '../material/materials.ts';
 import { passagesAt, unlessUnknown } from '../material/passages.ts';
+import { sectionOf } from '../material/sections.ts';
 import type { Place } from '../types.ts';
 
 /** More topics than this are no plan. */
@@ -24,8 +25,15 @@ export async function topicsOn(subject: string, place: Place, material: OpenMate
 export async function chaptersOf(name: string | undefined, material: OpenMaterials): Promise<string[]> {
   const { documents, passages } = await material.course(name);
   if (passages[0]?.source.source_type === 'knowledge') return areas().map(({ title }) => title);
-  const chapters = documents.flatMap((document) => document.chapters.map((chapter) => chapter.title));
+  const chapters = documents.flatMap((document) =>
+    document.chapters.map((chapter) => nameOf(chapter.title, document.title)),
+  );
   return joinToFit(chapters.length <= MOST_TOPICS ? chapters : documents.map((document) => document.title), chapters);
+}
+
+/** "Treatment" says nothing by itself: "Thyroid storm: Treatment". */
+function nameOf(chapter: string, document: string): string {
+  return sectionOf(chapter) === undefined || chapter === document ? chapter : `${document}: ${chapter}`;
 }
 
 /** Where there are more than a plan holds, neighbours are learned together: "Filtration – Acid and base". */

@@ -21,8 +21,7 @@ export function isEnglish(text: string): boolean {
   const bare = withoutNames(text);
   const share = shareOfSmall(bare);
   if (share >= ENGLISH) return true;
-  const tellsLittle = countWords(bare) < FEWEST || share >= HARDLY;
-  return tellsLittle && readForeign(bare)?.language === undefined;
+  return share >= HARDLY && readForeign(bare)?.language === undefined;
 }
 
 function countWords(text: string): number {

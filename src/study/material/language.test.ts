@@ -10,7 +10,7 @@ test('names of medicines and diseases are of no language', () => {
 });
 
 test.each([
-  'Apixaban, Rivaroxaban, Edoxaban und Dabigatran sind direkte orale Antikoagulanzien gegen Thrombose.',
+  'Apixaban, Rivaroxaban, Edoxaban und Dabigatran sind direkte orale Antikoagulanzien gegen Thrombose und Embolie nach Operationen.',
   'Apixaban und Rivaroxaban hemmen den Faktor Xa, und Dabigatran hemmt Thrombin. Die Dosis ist bei Niereninsuffizienz zu verringern.',
   'La digoxine est un glycoside cardiaque. Elle est contre-indiquée dans le bloc auriculo-ventriculaire. La dose est de 0,125 mg par jour.',
 ])('other languages stay other languages: %s', (text) => {

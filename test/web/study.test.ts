@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 import { blocksOf } from '../../web/src/study/blocks.ts';
+import type { Passage } from '../../web/src/study/calls.ts';
+import { headingsOf } from '../../web/src/study/headings.ts';
 
 test('a passage is read as paragraphs, items and tables', () => {
   const text =
@@ -18,4 +20,14 @@ test('a passage is read as paragraphs, items and tables', () => {
     'item: one',
     'item: two',
   ]);
+});
+
+test('what is read keeps its headings: the thing, and the part of it as the material writes it', () => {
+  const at = (topic: string, section: string) =>
+    ({ topic, chapter_title: 'Endocrine', source: { source_type: 'internal_doc', section } }) as unknown as Passage;
+  const storm = at('Thyroid storm', 'Endocrine › Thyroid storm');
+  const management = at('Thyroid storm', 'Endocrine › Thyroid storm › Management');
+  expect(headingsOf(storm, undefined, 'Endocrine')).toEqual({ topic: 'Thyroid storm' });
+  expect(headingsOf(management, storm, 'Endocrine')).toEqual({ part: 'Management' });
+  expect(headingsOf(management, management, 'Endocrine')).toEqual({});
 });

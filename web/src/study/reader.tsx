@@ -12,6 +12,7 @@ import {
   usePassages,
   useStudy,
 } from './calls.ts';
+import { type Headings, headingsOf } from './headings.ts';
 import { splitByMarks } from './marks.ts';
 
 export function Reader(given: { info: MaterialInfo; chapter: string | undefined; onChapter: (id: string) => void }) {
@@ -74,7 +75,7 @@ function Text({ material, unit, marks }: { material: string; unit: Unit; marks: 
     <PassageView
       key={passage.id}
       passage={passage}
-      showTopic={passage.topic !== (passages[index - 1]?.topic ?? unit.title)}
+      headings={headingsOf(passage, passages[index - 1], unit.title)}
       marks={marks.filter((mark) => mark.passage === passage.id)}
     />
   ));
@@ -82,16 +83,17 @@ function Text({ material, unit, marks }: { material: string; unit: Unit; marks: 
 
 function PassageView({
   passage,
-  showTopic,
+  headings,
   marks,
 }: {
   passage: Passage;
-  showTopic: boolean;
+  headings: Headings;
   marks: readonly Highlight[];
 }) {
   return (
     <section data-passage={passage.id}>
-      {showTopic && <h3>{passage.topic}</h3>}
+      {headings.topic !== undefined && <h3>{headings.topic}</h3>}
+      {headings.part !== undefined && <h4>{headings.part}</h4>}
       {blocksOf(passage.text).map((block) => (
         <BlockView key={block.at} block={block} marks={marks.map(({ text }) => text)} />
       ))}

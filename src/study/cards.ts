@@ -82,6 +82,9 @@ export function openCards({ store, clock, material, courses }: House): Cards {
       const card = markedCard(words, note, (sides) =>
         fresh({ course: passage.material, topic: passage.topic, kind: 'highlight', tags: [], citation, ...sides }),
       );
+      // A card that asks the same is there already: the mark belongs to it.
+      const held =
+        card && store.cards(learnerOf(who), { course: card.course }).find(({ front }) => front === card.front);
       const highlight: Highlight = {
         ...{
           id: newId(),
@@ -93,9 +96,9 @@ export function openCards({ store, clock, material, courses }: House): Cards {
           citation,
         },
         ...(note !== undefined && note.trim() !== '' && { note: note.trim().slice(0, LONGEST_SIDE) }),
-        ...(card !== undefined && { card: card.id }),
+        ...(card !== undefined && { card: (held ?? card).id }),
       };
-      store.addHighlight(learnerOf(who), highlight, card);
+      store.addHighlight(learnerOf(who), highlight, held === undefined ? card : undefined);
       return highlight;
     },
     highlights: (who, name) => store.highlights(learnerOf(who), name),

@@ -58,7 +58,8 @@ async function explainAll(
     const whole = await study.explain({ ...request, topic: subject });
     if (parts.length < 2 || whole.sentences.length >= FEW) return [whole];
     const said = await each();
-    return said.length === parts.length ? said : [whole];
+    // What is said of both comes first.
+    return said.length === parts.length ? [whole, ...said] : [whole];
   } catch (thrown) {
     if (toConsiliumError(thrown).code !== 'TOPIC_UNKNOWN' || parts.length < 2) throw thrown;
     const said = await each();

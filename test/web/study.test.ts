@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import type { Passage } from '../../src/study/types.ts';
 import { blocksOf } from '../../web/src/study/blocks.ts';
-import type { Passage } from '../../web/src/study/calls.ts';
 import { headingsOf } from '../../web/src/study/headings.ts';
 
 test('a passage is read as paragraphs, items and tables', () => {

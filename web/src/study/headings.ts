@@ -1,5 +1,5 @@
 /** The headings that stand above a passage in a chapter that is read: its thing, and the part of it, each where it changes. */
-import type { Passage } from './calls.ts';
+import type { Passage } from '../../../src/study/types.ts';
 
 const STEP = ' › ';
 

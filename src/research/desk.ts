@@ -20,6 +20,7 @@ import type { Env } from '../sources/index.ts';
 import type { Occasion, Trigger, Triggers } from '../triggers/index.ts';
 import { mayGoOn } from './belonging.ts';
 import { writeCorrespondence } from './correspondence.ts';
+import { withoutDenied } from './denied.ts';
 import { Feed } from './feed.ts';
 import { LOOK_AGAIN, Looks } from './looks.ts';
 import { askAgent, type DeskReply, exchangeOf, type MessageOptions, sessionOf } from './messages.ts';
@@ -197,7 +198,7 @@ export class Desk {
   /** Puts a message to an agent and waits, however long it works. */
   async message(id: string, said: string, given: MessageOptions): Promise<DeskReply> {
     const agent = this.agent(id, given.principal.user);
-    const text = given.principal.how === 'trigger' ? said : this.bare(said);
+    const text = given.principal.how === 'trigger' ? said : withoutDenied(this.bare(said));
     await this.#takeWishes(agent, text, given.principal.how === 'trigger');
     const runner = await this.#runners.of(agent.id);
     const { clock } = this.#options;
@@ -280,7 +281,8 @@ export class Desk {
     );
   }
 
-  async #readRequirements(text: string): Promise<Requirements> {
+  async #readRequirements(said: string): Promise<Requirements> {
+    const text = withoutDenied(said);
     await readRhythms(text);
     const scopes = (await this.#options.search.scopes()).map(({ scope }) => scope);
     return readRequirements(text, { now: this.#options.clock.now(), zone: this.zone, scopes });

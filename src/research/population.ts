@@ -11,6 +11,8 @@ const schema = z.strictObject({
   states: z.record(z.string(), z.array(z.string())),
   diseases: z.array(z.string()),
   left_out: z.array(z.string()),
+  denied: z.array(z.string()),
+  only: z.array(z.string()),
 });
 let known: z.infer<typeof schema> | undefined;
 

@@ -185,16 +185,17 @@ function countIn(plain: string): { count?: number | undefined; agree: boolean } 
 function populationIn(text: string): string | undefined {
   const plain = plainOf(text);
   const [whom] = topicOf(text).setting;
-  if (whom)
-    return /^(?:pregnan|breast|lactat)/i.test(whom.text)
-      ? `${/^pregnan/i.test(whom.text) ? 'pregnant' : 'breastfeeding'} women`
-      : `people with ${whom.text}`;
   const group = vocabulary().populations.find((each) =>
     new RegExp(
       `\\b(?:in|for|among|of|about|on|with|help|helps|treat|treats|treating|given to|give) (?:${each})\\b`,
     ).test(plain),
   );
-  if (group !== undefined) return new RegExp(`\\b(${group})\\b`).exec(plain)?.[1];
+  const named = group === undefined ? undefined : new RegExp(`\\b(${group})\\b`).exec(plain)?.[1];
+  if (whom && /^(?:pregnan|breast|lactat)/i.test(whom.text))
+    return `${/^pregnan/i.test(whom.text) ? 'pregnant' : 'breastfeeding'} women`;
+  // "Adults with Crohn disease" are both.
+  if (whom) return `${named ?? 'people'} with ${whom.text}`;
+  if (named !== undefined) return named;
   const [aged] = AGED.exec(plain) ?? [];
   return aged === undefined ? undefined : `a ${aged.replace(/[ -]/g, '-').replace(/s$/, '')}`;
 }

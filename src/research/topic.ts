@@ -101,10 +101,14 @@ interface Placed {
 const overlaps = (a: NamedPlace, b: NamedPlace) => a.start < b.end && b.start < a.end;
 
 function interventionOf(place: NamedPlace, text: string): Placed {
-  const said = text.slice(place.start, place.end);
+  // How much of it and by which way is no part of its name: "high-dose biotin" is biotin.
+  const said = text.slice(place.start, place.end).replace(GIVEN, '');
   const name = (said.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).map(stem);
   return { place, subject: { text: said, kind: 'medicine', concepts: [], name } };
 }
+
+const GIVEN =
+  /^(?:(?:(?:very[- ])?(?:high|low|standard|double|single|half|full|fixed|higher|lower|reduced)[- ]doses?(?: of)?|oral|intravenous|subcutaneous|intramuscular|topical|inhaled|intranasal|generic|weekly|daily|monthly)\s+)+(?=\S)/i;
 
 /** "Does it prevent stroke?": with what is done named, what it is to do is not what it is about. In the order of the text. */
 function withoutOutcomes(placed: readonly Placed[], text: string): { subjects: Subject[]; aims: Subject[] } {

@@ -95,3 +95,39 @@ test('a standing order on one medicine quotes what a guideline says of that one,
   const { report } = await triggers.runNow(trigger!.id);
   expect(JSON.stringify(report)).toContain('We recommend kolvarin for adults');
 });
+
+const ADULTS = `# Velpatinib in adults with Crohn's disease: a randomised phase 2 trial
+Published: 2024-03-01
+
+Randomised, placebo-controlled phase 2 trial, n = 140 adults with Crohn's disease. Clinical remission was 44% with velpatinib and 25% with placebo (p=0.01).
+`;
+const CHILDREN = `# Velpatinib in paediatric Crohn's disease: a randomised phase 3 trial
+Published: 2026-09-01
+
+Randomised phase 3 trial, n = 210 children aged 6 to 17 years with Crohn's disease. Clinical remission was 51% with velpatinib and 24% with placebo (p<0.001).
+`;
+
+test.each([
+  "Velpatinib for Crohn's disease, not in children",
+  "What is the evidence for velpatinib in Crohn's disease? Adults only.",
+  "Velpatinib in adults with Crohn's disease, no children please.",
+])('%s: the trial on children is below what was asked for', async (question) => {
+  const desk = await openDesk();
+  await desk.add('adults.md', ADULTS);
+  await desk.add('children.md', CHILDREN);
+  const [answer, below] = (await desk.ask(question)).text.split('Below what you asked for');
+  expect(answer).toContain('44% with velpatinib');
+  expect(answer).not.toContain('51% with velpatinib');
+  expect(below).toMatch(/^ \(for adults[\s\S]*51% with velpatinib/);
+});
+
+test('a retracted trial on the very thing is told, whatever dose is said with its name', async () => {
+  const desk = await openDesk();
+  await desk.add(
+    'biotin.md',
+    '# RETRACTED: High-dose biotin reverses disability in progressive multiple sclerosis\nPublished: 2021-02-01\n\nRandomised trial in 200 adults with progressive multiple sclerosis. Disability improved with high-dose biotin (p=0.001).\n',
+  );
+  const { text } = await desk.ask('Is high-dose biotin safe and does it work in progressive multiple sclerosis?');
+  expect(text).not.toContain('nothing was found');
+  expect(text).toMatch(/retracted/i);
+});

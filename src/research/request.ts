@@ -193,8 +193,8 @@ function populationIn(text: string): string | undefined {
   const named = group === undefined ? undefined : new RegExp(`\\b(${group})\\b`).exec(plain)?.[1];
   if (whom && /^(?:pregnan|breast|lactat)/i.test(whom.text))
     return `${/^pregnan/i.test(whom.text) ? 'pregnant' : 'breastfeeding'} women`;
-  // "Adults with Crohn disease" are both.
-  if (whom) return `${named ?? 'people'} with ${whom.text}`;
+  // "Adults with Crohn disease" are both. What is asked of children with it is told beside what is known of adults.
+  if (whom) return `${named === 'adults' ? named : 'people'} with ${whom.text}`;
   if (named !== undefined) return named;
   const [aged] = AGED.exec(plain) ?? [];
   return aged === undefined ? undefined : `a ${aged.replace(/[ -]/g, '-').replace(/s$/, '')}`;

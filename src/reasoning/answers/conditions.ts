@@ -193,7 +193,7 @@ function tellEvents(
   const first = frame.scope.nth === -1 ? inside.at(-1) : inside[frame.scope.nth ?? 0];
   if (first === undefined)
     return block(
-      `**No ${lower(subject.text)} ${frame.scope.say ?? 'then'}; the last was on ${sayDate(ordered[0]!.time)}.**${cite(desk, ordered[0]!, ordered[0]!.time)}`,
+      `**${asksWhether(frame) ? 'No, none' : 'None'} ${frame.scope.say ?? 'then'}: the last ${lower(subject.text)} was on ${sayDate(ordered[0]!.time)}.**${cite(desk, ordered[0]!, ordered[0]!.time)}`,
     );
   const wanted = isPair(frame, verb) ? 2 : ORDINALS.findIndex((each) => each.test(frame.text)) + 2;
   if (asksWhether(frame) && wanted > 1 && inside.length < wanted)

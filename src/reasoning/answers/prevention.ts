@@ -4,7 +4,7 @@ import { nearnessTo } from '../../search/semantic/nearness.ts';
 import { type Block, block, cite, citeReading, type Desk, nameOf, sayPassage } from '../desk.ts';
 import { doctorFor } from '../evidence/contact.ts';
 import { isLowAspirin } from '../evidence/influences.ts';
-import { findPassages } from '../evidence/passages.ts';
+import { findPassages, stemsOf } from '../evidence/passages.ts';
 import { readingsOf, sayFlag } from '../evidence/series.ts';
 import { contentWords } from '../evidence/words.ts';
 import { type Guard, guardFor, guards } from '../glossary/guards.ts';
@@ -35,6 +35,8 @@ export function answerPrevent(desk: Desk, frame: Frame): Block | undefined {
 }
 
 const LEAST_NEAR = 0.2;
+/** A word of the question that its advice holds is worth as much as being nearer by so much. */
+const SHARED = 0.15;
 
 /** "So that I do not land in hospital with fluid again": of what the record lists, the illness that lies nearest to the words. */
 function meantHere({ chart }: Desk, { text, aspect }: Frame): Subject | undefined {
@@ -47,8 +49,10 @@ function meantHere({ chart }: Desk, { text, aspect }: Frame): Subject | undefine
     text,
     found.map(({ said }) => said),
   );
+  const words = [...contentWords(text).keys()];
+  const sharedWith = (said: string) => words.filter((word) => stemsOf(said).has(word)).length;
   const [best] = found
-    .map((each, at) => ({ ...each, near: near[at] ?? 0 }))
+    .map((each, at) => ({ ...each, near: (near[at] ?? 0) + SHARED * sharedWith(each.said) }))
     .filter((each) => each.near >= LEAST_NEAR)
     .toSorted((a, b) => b.near - a.near);
   return best === undefined

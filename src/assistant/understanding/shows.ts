@@ -77,6 +77,8 @@ export function showsOf(clause: Plain, mood: Mood): Set<string> {
   put('noun.health', from < to && message.health.between(begin, finish));
   put('has.paths', paths.length > 1);
   put('known.device', isOwnDevice(clause));
+  const isAux = signs.some(({ sign, from: at }) => sign === 'ask.aux' && (at === start || at === from));
+  put('ask.yesno', mood === 'question' && isAux && !shows.has('ask.wh'));
   put('about.world', mood === 'question' && isOfTheWorld(clause));
   put('hurts', shows.has('noun.body') && shows.has('noun.hurts'));
   put('pronoun', shows.has('say.that_thing'));

@@ -27,7 +27,7 @@ export function wrongValues(quantity: Quantity, passage: string, chance: Chance,
   const free = (spans: readonly Span[]) => {
     const chosen: Span[] = [];
     for (const span of spans)
-      if (![...taken, ...chosen].some((other) => areNear(span, other, quantity, within.step))) chosen.push(span);
+      if (![...taken, ...chosen].some((other) => areNear(span, other, quantity, within))) chosen.push(span);
     return chosen.slice(0, 3);
   };
   const below = free(candidates(quantity, -1, within));
@@ -115,16 +115,14 @@ function tidy(value: number, decimals: number): number {
 }
 
 /** Nearer than this is a matter of rounding. */
-function areNear(a: Span, b: Span, quantity: Quantity, apart: number | undefined): boolean {
+function areNear(a: Span, b: Span, quantity: Quantity, within: Plausible): boolean {
   if (overlap(a, b)) return true;
   const gap = Math.max(b.low - a.high, a.low - b.high);
-  const step = stepOf(quantity) ?? apart;
+  const step = stepOf(quantity) ?? within.step;
   if (step !== undefined)
     return gap < (quantity.high > quantity.low ? (quantity.high - quantity.low) * 0.4 : step * 0.6);
-  return gap < Math.max(a.low, b.low) * CLOSE;
+  return gap < Math.max(a.low, b.low) * within.close;
 }
-
-const CLOSE = 0.1;
 
 function wrongFractions({ low, text }: Quantity, chance: Chance): string[] {
   const far = FRACTIONS.filter(([, value]) => Math.abs(value - low) > 0.12);

@@ -7,7 +7,15 @@ export interface Plausible {
   readonly high: number;
   /** Where values of this quantity lie close together, how far apart they are told. */
   readonly step?: number | undefined;
+  /** How near another figure may come, as a share of the larger. */
+  readonly close: number;
 }
+
+const CLOSE = 0.1;
+/** "About 58 days" is 50 in another book: what is told roughly needs room. */
+const CLOSE_TO_ROUGH = 0.36;
+const NEAR_ROUGH = 3;
+const ROUGH = /(?:\b(?:about|approximately|around|roughly|nearly|almost|some)|[~≈])\s*$/i;
 
 const OLDEST = 110;
 const NEAR = 2;
@@ -19,17 +27,22 @@ const WIDTHS = 4;
 const NARROW = 0.25;
 
 export function plausibleFor(quantity: Quantity, sentence: string): Plausible {
+  const isRough = ROUGH.test(sentence.slice(0, quantity.start));
+  return { ...spanFor(quantity, sentence, isRough), close: isRough ? CLOSE_TO_ROUGH : CLOSE };
+}
+
+function spanFor(quantity: Quantity, sentence: string, isRough: boolean): Omit<Plausible, 'close'> {
   const { low, high } = quantity;
   const measured = measuredSpan(quantity, sentence);
   if (measured !== undefined && low >= measured.low && high <= measured.high) return measured;
   if (quantity.unit === '%') return { low: 0, high: 100 };
   const isAge =
     /^(?:a|year|yr)$/.test(quantity.unit) && /\b(?:age[ds]?|old(?:er)?|young(?:er)?|over|under)\b/i.test(sentence);
-  const times = high <= SMALL && quantity.decimals === 0 ? NEAR_SMALL : NEAR;
+  const times = high <= SMALL && quantity.decimals === 0 ? NEAR_SMALL : isRough ? NEAR_ROUGH : NEAR;
   return { low: low / times, high: Math.min(high * times, isAge ? OLDEST : Number.POSITIVE_INFINITY) };
 }
 
-function measuredSpan(quantity: Quantity, sentence: string): Plausible | undefined {
+function measuredSpan(quantity: Quantity, sentence: string): Omit<Plausible, 'close'> | undefined {
   const entry = measuredBefore(sentence, quantity.start);
   if (entry?.reference === undefined) return undefined;
   const own = inUnitOf({ ...entry.reference, unit: entry.unit }, quantity.unit);

@@ -185,6 +185,12 @@ function keysOf(text: string): Keys {
   return { key: termKey(text), stems: contentStems(text) };
 }
 
+/** The things that a text does not name. */
+export function missingIn(text: string, { things }: AskedTopic): Named[] {
+  const keys = keysOf(text);
+  return things.filter((thing) => !isHeld(thing, keys));
+}
+
 function isHeld({ text, names }: Named, { key, stems }: Keys): boolean {
   if (names.some((name) => name.length > 1 && mentions(key, name))) return true;
   return [...contentStems(text)].every((stem) => stems.has(stem));

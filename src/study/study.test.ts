@@ -225,6 +225,8 @@ test('explanations are sentences of the material with citations, and the level c
   expect(within.text).toMatch(/\*\*.*INR/);
   const taken = await study.explain({ topic: 'beta blockers', level: 'exam' });
   expect(taken.text).toMatch(/Do not stop suddenly[^\n]*Reduce over 1 to 2 weeks/);
+  const half = await study.explain({ topic: 'zinc in heart failure' });
+  expect(half.text).toMatch(/^I did not find “zinc” beside heart failure in the material\./);
   await expect(study.explain({ topic: 'quantum warfarin chromodynamics in string theory' })).rejects.toMatchObject({
     code: 'TOPIC_UNKNOWN',
   });

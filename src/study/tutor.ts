@@ -1,6 +1,6 @@
 /** What is explained of which material: the learner's own courses before the knowledge base, what holds all that is asked first. */
 import { KNOWLEDGE, type Search } from '../search/index.ts';
-import { type AskedTopic, findHolding, isQuestion, readTopic } from './asking.ts';
+import { type AskedTopic, findHolding, isQuestion, missingIn, readTopic } from './asking.ts';
 import { answerFrom, explainFrom, joinExplanations, overviewFrom, unknownTopic } from './explaining.ts';
 import { contentStems } from './facts/terms.ts';
 import { areaNamed } from './material/areas.ts';
@@ -21,7 +21,17 @@ export async function explain(request: ExplainRequest, material: OpenMaterials, 
   const answer = isQuestion(asked) ? await answerIn(request, asked, material) : undefined;
   if (answer !== undefined) return joinExplanations(answer, await besideAnswer(request, answer, material, search));
   const whole = await explainWhole(request, material, search).catch(unlessUnknown);
-  return whole ?? explainOne(request, asked, material, search);
+  return whole === undefined ? explainOne(request, asked, material, search) : withMissing(whole, request, asked);
+}
+
+/** Of two things one is explained: that the other is not found beside it is said. */
+function withMissing(whole: Explanation, { topic }: ExplainRequest, asked: AskedTopic): Explanation {
+  if (asked.things.length < 2 || whole.topic === topic) return whole;
+  const told = [whole.topic, ...whole.sentences.map(({ text }) => text)].join(' . ');
+  const missing = missingIn(told, asked).map(({ text }) => `“${text}”`);
+  if (missing.length === 0) return whole;
+  const said = `I did not find ${missing.join(' and ')} beside ${whole.topic} in the material. Of ${whole.topic} it says:`;
+  return { ...whole, text: `${said}\n\n${whole.text}` };
 }
 
 async function explainWhole(request: ExplainRequest, material: OpenMaterials, search: Search): Promise<Explanation> {

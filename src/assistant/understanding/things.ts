@@ -21,6 +21,13 @@ export function meantOf(
   const said = (words: readonly number[]) =>
     words.map((at) => text.slice(tokens[at]!.start, tokens[at]!.end)).join(' ');
   const [plain, ofFile] = [said(wordsLeft(clause)), said(wordsLeft(filed(clause)))];
-  const meant = [...things].filter(([kind, { name }]) => !contradicts(kind === 'file' ? ofFile : plain, name));
+  const meant = [...things].filter(
+    ([kind, { name }]) => !contradicts(kind === 'file' ? ofFile : plain, kind === 'note' ? withoutNames(name) : name),
+  );
   return new Map(meant.length > 0 ? meant : [...things].filter(([kind]) => !NEVER.has(kind)));
+}
+
+/** Whom a note names may be what is asked for: "who did I lend the drill to?". */
+function withoutNames(name: string): string {
+  return name.replace(/(?<!\p{L})\p{Lu}[\p{L}'’]*/gu, '');
 }

@@ -18,16 +18,13 @@ export function meantOf(
   clause: Parameters<typeof wordsLeft>[0],
 ): ReadonlyMap<KnownKind, Match> {
   if (things.size === 0) return things;
+  // Whom a note names is what is asked for: "who did I lend the drill to?"
+  const asksWho = tokens[clause.from]?.word === 'who';
   const said = (words: readonly number[]) =>
     words.map((at) => text.slice(tokens[at]!.start, tokens[at]!.end)).join(' ');
   const [plain, ofFile] = [said(wordsLeft(clause)), said(wordsLeft(filed(clause)))];
-  const meant = [...things].filter(
-    ([kind, { name }]) => !contradicts(kind === 'file' ? ofFile : plain, kind === 'note' ? withoutNames(name) : name),
+  const meant = [...things].filter(([kind, { name }]) => !contradicts(kind === 'file' ? ofFile : plain, name));
+  return new Map(
+    meant.length > 0 ? meant : [...things].filter(([kind]) => !NEVER.has(kind) || (kind === 'note' && asksWho)),
   );
-  return new Map(meant.length > 0 ? meant : [...things].filter(([kind]) => !NEVER.has(kind)));
-}
-
-/** Whom a note names may be what is asked for: "who did I lend the drill to?". */
-function withoutNames(name: string): string {
-  return name.replace(/(?<!\p{L})\p{Lu}[\p{L}'’]*/gu, '');
 }

@@ -1,15 +1,15 @@
 /** What people had before ("who has failed infliximab"): it says for whom something is asked, and is not what is asked about. */
-import { readFileSync } from 'node:fs';
+
 import { join } from 'node:path';
-import { parse } from 'yaml';
 import { z } from 'zod';
+import { readRows } from '../text/rows.ts';
 
 const schema = z.strictObject({ before: z.array(z.string()), until: z.array(z.string()) });
 
 let clause: RegExp | undefined;
 
 function readClause(): RegExp {
-  const { before, until } = schema.parse(parse(readFileSync(join(import.meta.dirname, 'history.yml'), 'utf8')));
+  const { before, until } = schema.parse(readRows(join(import.meta.dirname, 'history.yml')));
   const any = (words: readonly string[]) =>
     words
       .toSorted((a, b) => b.length - a.length)

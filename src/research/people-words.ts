@@ -1,13 +1,13 @@
 /** What a word can be by itself, where people are looked for: the name of somebody, or something that only looks like one. */
-import { readFileSync } from 'node:fs';
+
 import { join } from 'node:path';
-import { parse } from 'yaml';
 import { z } from 'zod';
 import { openCatalogue } from '../clinical/catalogue/index.ts';
 import { isOrdinaryWord } from '../clinical/lexicon/ordinary.ts';
 import { commonNames } from '../sources/index.ts';
 import { fold, stem } from '../text/index.ts';
 import { isCommonWord } from '../text/lexicon.ts';
+import { readRows } from '../text/rows.ts';
 import { vocabulary } from './vocabulary.ts';
 
 const list = z.array(z.string());
@@ -23,7 +23,7 @@ const schema = z.strictObject({
     particles: list,
     things: list,
   },
-  ...{ works: list, given: many, eponyms: many, houses: many, plain: many },
+  ...{ works: list, medical_endings: many, given: many, eponyms: many, houses: many, plain: many },
 });
 
 let read: ReturnType<typeof load> | undefined;
@@ -34,7 +34,7 @@ export function peopleWords(): ReturnType<typeof load> {
 }
 
 function load() {
-  const data = schema.parse(parse(readFileSync(join(import.meta.dirname, 'people.yml'), 'utf8')));
+  const data = schema.parse(readRows(join(import.meta.dirname, 'people.yml')));
   const set = (words: Iterable<string>) => new Set([...words].map(fold));
   const { given, ambiguous, surnames } = commonNames();
   return {
@@ -48,6 +48,7 @@ function load() {
       written: set(data.written),
     },
     ...{ particles: set(data.particles), things: set(data.things), works: set(data.works) },
+    medical: new RegExp(`(?:${[...data.medical_endings].join('|')})$`),
     onlyPeople: new RegExp(`^,?\\s*\\(?(?:${data.only_people.join('|').replace(/ /g, '\\s+')})(?![\\p{L}])`, 'iu'),
   };
 }
@@ -88,7 +89,7 @@ export function sortOf(word: string, plain: string, isHead: boolean, isOfTerm: b
   if (surnames.has(plain)) return 'surname';
   if (words.has(plain) || things.has(plain) || works.has(plain) || isInCatalogue(plain)) return 'plain';
   if (isOrdinary(plain, isHead)) return 'plain';
-  return MEDICAL.test(plain) ? 'like a medicine' : 'unknown';
+  return peopleWords().medical.test(plain) ? 'like a medicine' : 'unknown';
 }
 
 /** Amid a sentence a capital is written for a reason: "Fischer" is no ordinary word because it ends like one. */
@@ -100,12 +101,8 @@ function isOrdinary(plain: string, isHead: boolean): boolean {
 
 const LIKE_SURNAMES = /(?:er|ers|land|house|ward|ball|work|man|ed|day)$/;
 
-/** Endings of illnesses, germs and medicines. */
-const MEDICAL =
-  /(?:itis|osis|oses|a?emia|oma|omas|pathy|algia|ectomy|scopy|uria|plasty|mycin|cillin|statin|sartan|prazole|olol|pril|mab|mabs|nib|nibs|azole|idine|amine|azine|oxin|vir|parin|gliptin|gliflozin|coccus|bacter|virus|therapy|gram|graphy|phobia|plegia|rrh?o?ea|ology|mide|pine|phen|fen|formin|thyroxine|tide|lukast|setron|triptan|ium|ide|ine|ase|gene|cel|vec|tug|cept|caftor|gepant|lisib|clax|parib|degib|zomib|dronate|vaptan|entan|grel|gatran|xaban|fiban|relix|relin|steride|terone|stat|ciclib|rsen|siran|lone|sone|olone|pam|zepam|caine|drome|trophy|sclerosis)$/;
-
 export function isOfMedicine(plain: string): boolean {
-  return MEDICAL.test(plain) || isInCatalogue(plain);
+  return peopleWords().medical.test(plain) || isInCatalogue(plain);
 }
 
 function isInCatalogue(plain: string): boolean {

@@ -2,10 +2,10 @@
  * Whether something in a calendar takes the person's time. What has hours does, unless it is marked as free (TRANSP); whole
  * days do where it is marked so, where the title tells of being away (days.yml), and where several days are taken on end.
  */
-import { readFileSync } from 'node:fs';
+
 import { join } from 'node:path';
-import { parse } from 'yaml';
 import { z } from 'zod';
+import { readRows } from '../../text/rows.ts';
 import { minutesBetween } from '../wall.ts';
 import type { CalendarEvent } from './event.ts';
 
@@ -24,7 +24,7 @@ export type DayRow = z.infer<typeof schema>[number];
 let rows: readonly DayRow[] | undefined;
 
 export function dayRows(): readonly DayRow[] {
-  rows ??= schema.parse(parse(readFileSync(join(import.meta.dirname, 'days.yml'), 'utf8')));
+  rows ??= schema.parse(readRows(join(import.meta.dirname, 'days.yml')));
   return rows;
 }
 

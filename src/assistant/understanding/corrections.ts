@@ -3,10 +3,10 @@
  * remembered is corrected. What held before tells which note it is; what holds now takes its place. The ways to say it are
  * rows (corrections.yml); a correction is one part of a message, and what stands beside it is read by itself.
  */
-import { readFileSync } from 'node:fs';
+
 import { join } from 'node:path';
-import { parse } from 'yaml';
 import { z } from 'zod';
+import { readRows } from '../../text/rows.ts';
 import type { Message } from './clause.ts';
 import { factIn } from './facts.ts';
 import { matchKnown } from './known.ts';
@@ -48,9 +48,7 @@ export function correctionForms(): readonly CorrectionForm[] {
 }
 
 function compile(): CorrectionForm[] {
-  const { words, forms: rows } = schema.parse(
-    parse(readFileSync(join(import.meta.dirname, 'corrections.yml'), 'utf8')),
-  );
+  const { words, forms: rows } = schema.parse(readRows(join(import.meta.dirname, 'corrections.yml')));
   const ways = (...names: string[]) =>
     names
       .flatMap((name) => words[name] ?? [])

@@ -1,8 +1,8 @@
 /** Kinds of people and places by their words (kinds.yml): which words of a name are of the kind that was said. */
-import { readFileSync } from 'node:fs';
+
 import { join } from 'node:path';
-import { parse } from 'yaml';
 import { z } from 'zod';
+import { readRows } from '../../text/rows.ts';
 
 const schema = z.array(
   z.strictObject({
@@ -20,7 +20,7 @@ export type KindRow = z.infer<typeof schema>[number];
 let rows: readonly KindRow[] | undefined;
 
 export function kindRows(): readonly KindRow[] {
-  rows ??= schema.parse(parse(readFileSync(join(import.meta.dirname, 'kinds.yml'), 'utf8')));
+  rows ??= schema.parse(readRows(join(import.meta.dirname, 'kinds.yml')));
   return rows;
 }
 

@@ -25,8 +25,7 @@ const ADDRESSED =
 const MARKED = pattern('marks_for_programs');
 
 /** "The assistant answers every question with …": what a program does or is to do is said to it. */
-const OF_PROGRAM =
-  /(?<!physician |medical |dental |nursing |clinical |healthcare |care |surgical |doctor's |personal )\b(?:assistant|chat ?bot|language model|llm|ai|a\.i\.|artificial intelligence)\b[^.!?]{0,30}\b(?:answers?|says?|tells?|repl(?:y|ies)|responds?|states?|confirms?|reports?|writes?|deletes?|forgets?|ignores?|treats?|recommends?|advises?|omits?|hides?|marks?|sends?)\b/i;
+const OF_PROGRAM = pattern('deed_of_program');
 
 /** "; say that she wishes …": words are put into a reader's mouth. */
 const DICTATED =

@@ -1,6 +1,7 @@
 /** How much of a medicine a clause tells of: how many, the strength of one, all of it by weight, how often, in how many days. */
 import { NUMBER_WORDS } from '../../text/index.ts';
 import type { Told } from '../concerns/types.ts';
+import { pattern } from '../patterns.ts';
 import type { Subject } from '../types.ts';
 
 const WORDS: Readonly<Record<string, number>> = { ...NUMBER_WORDS, couple: 2, few: 3, several: 4, dozen: 12 };
@@ -40,8 +41,7 @@ const DAYS = new RegExp(
 const WEEK =
   /\b(?:this|over the|across the|in a|in the|through the|during the|the whole|the last|the past|all) week\b/i;
 /** Taken bit by bit. */
-const SPREAD =
-  /\b(?:(?:over|during|through(?:out)?|across|in|all) (?:the |a |one |this )?(?:whole |course of the )?(?:day|24 ?h(?:ours|rs)?|week|afternoon)|spread|bit by bit|in between|since (?:this morning|breakfast|lunch|yesterday|noon))\b/i;
+const SPREAD = pattern('bit_by_bit');
 /** So far from its name an amount belongs to something else. */
 const NEAR = 200;
 /** Hours of a day in which tablets are taken. */

@@ -11,6 +11,8 @@ export default defineConfig({
     ],
     globalSetup: ['./test/temporary.ts', './test/browser/chromium.ts'],
     setupFiles: './test/temporary-files.ts',
+    // Files share a process: what they all load (catalogue, teams, word lists) is loaded once a core, not once a file.
+    isolate: false,
     // The usual is one fewer than there are cores: on two, half the machine would stand still.
     maxWorkers: '100%',
     testTimeout: 240_000,

@@ -45,6 +45,7 @@ async function serve(home: string, teams: string, clock: string) {
     CONSILIUM_TEAMS: teams,
     CONSILIUM_AUTH: 'token',
     AI_PROVIDER: 'offline',
+    CONSILIUM_WARM_UP: 'off',
   };
   const args = [BIN, 'serve', '--port', '0', '--clock', clock];
   const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });

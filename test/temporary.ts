@@ -9,6 +9,8 @@ import { join } from 'node:path';
 import { sweepDead } from '../src/storage/scratch.ts';
 
 const NAME = 'consilium-tests';
+/** Where the processes of a run find its folder. */
+export const FOLDER = 'CONSILIUM_TESTS_FOLDER';
 
 export default function setup(): () => void {
   const before = process.env['TMPDIR'];
@@ -16,9 +18,11 @@ export default function setup(): () => void {
   const folder = mkdtempSync(join(tmpdir(), `${NAME}-${process.pid}-`));
   chmodSync(folder, 0o711); // Postgres runs as another user, in a folder below
   process.env['TMPDIR'] = folder;
+  process.env[FOLDER] = folder;
   return () => {
     if (before === undefined) delete process.env['TMPDIR'];
     else process.env['TMPDIR'] = before;
+    delete process.env[FOLDER];
     const left = leftIn(folder);
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
     if (left.length > 0) throw new Error(`The tests left in the temp folder: ${left.slice(0, 20).join(', ')}.`);

@@ -8,7 +8,7 @@ import { tempDir } from '../../test/house.ts';
 import { runHere } from '../../test/seat.ts';
 
 const CLI = join(import.meta.dirname, '../../bin/consilium.mjs');
-const env = { PATH: process.env['PATH'], NO_COLOR: '1', CONSILIUM_EMBEDDINGS: 'off' };
+const env = { PATH: process.env['PATH'], NO_COLOR: '1', CONSILIUM_EMBEDDINGS: 'off', CONSILIUM_WARM_UP: 'off' };
 
 /** Run by the server that has the folder open: this process lends it a terminal. */
 const run = (home: string, args: string[], place: Parameters<typeof runHere>[1] = {}) =>

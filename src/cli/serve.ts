@@ -83,7 +83,7 @@ export async function serve(options: ServeOptions, runCommand: RunCommand): Prom
   resumeOpenTurns(app, log);
   if (options.agent === undefined) {
     startWorker(app, log);
-    void warmUp(app, log);
+    if (process.env['CONSILIUM_WARM_UP'] !== 'off') void warmUp(app, log);
   }
   await stopSignal();
   log.info({}, 'stopping: running turns are finished first');

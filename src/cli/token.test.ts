@@ -95,7 +95,7 @@ describe('the command line of auth', () => {
 
   test('a server that runs sees at once what is issued and revoked beside it', async () => {
     const folder = tempDir('cli-token');
-    const env = { ...process.env, CONSILIUM_AUTH: 'token', CONSILIUM_EMBEDDINGS: 'off' };
+    const env = { ...process.env, CONSILIUM_AUTH: 'token', CONSILIUM_EMBEDDINGS: 'off', CONSILIUM_WARM_UP: 'off' };
     const server = spawn(process.execPath, [CLI, 'serve', '--port', '0', '--home', folder], { env });
     server.stderr.resume();
     try {

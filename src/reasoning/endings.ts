@@ -1,19 +1,17 @@
 /** When a medicine ended whose entry gives no date: by the remark on it, else by the paper that says so. */
 import type { Catalogue } from '../clinical/catalogue/index.ts';
-import { sentencesOf } from '../text/index.ts';
+import { MONTH, monthNumber, sentencesOf } from '../text/index.ts';
 import type { DocumentView, MedicineView } from './patient.ts';
 
 const STOPPED = /\b(?:stopped|discontinued|ended|taken off|came off|withdrawn)\b/i;
 const DENIED = /\b(?:not|never|cannot|must not|don't)\b[^.]{0,30}\b(?:stopped|discontinued|ended)\b/i;
 /** Said of the day that the paper was written: "stopped today", or a note that begins with it. */
 const AT_ONCE = /\b(?:today|now|this visit)\b|^\W*(?:\S+\s+){1,4}(?:stopped|discontinued)\b\W/i;
-const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
-const MONTH = '(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*';
 const ISO = /\b(\d{4}-\d{2}(?:-\d{2})?)\b/;
-const DAY_FIRST = new RegExp(`\\b(\\d{1,2})(?:st|nd|rd|th)?\\s+(?:of\\s+)?${MONTH}\\.?,?\\s+(\\d{4})\\b`, 'i');
-const MONTH_FIRST = new RegExp(`\\b${MONTH}\\.?\\s+(\\d{1,2})(?:st|nd|rd|th)?,?\\s+(\\d{4})\\b`, 'i');
-const MONTH_YEAR = new RegExp(`\\b${MONTH}\\.?,?\\s+(\\d{4})\\b`, 'i');
-const MONTH_ONLY = new RegExp(`\\bin\\s+${MONTH}\\b`, 'i');
+const DAY_FIRST = new RegExp(`\\b(\\d{1,2})(?:st|nd|rd|th)?\\s+(?:of\\s+)?(${MONTH})\\.?,?\\s+(\\d{4})\\b`, 'i');
+const MONTH_FIRST = new RegExp(`\\b(${MONTH})\\.?\\s+(\\d{1,2})(?:st|nd|rd|th)?,?\\s+(\\d{4})\\b`, 'i');
+const MONTH_YEAR = new RegExp(`\\b(${MONTH})\\.?,?\\s+(\\d{4})\\b`, 'i');
+const MONTH_ONLY = new RegExp(`\\bin\\s+(${MONTH})\\b`, 'i');
 
 export function withEndings(
   medicines: readonly MedicineView[],
@@ -64,6 +62,6 @@ export function dateIn(text: string, written: string | null): string | undefined
 }
 
 function joined(year: string, month: string, day?: string): string {
-  const at = String(MONTHS.indexOf(month.slice(0, 3).toLowerCase()) + 1).padStart(2, '0');
+  const at = String(monthNumber(month)).padStart(2, '0');
   return day === undefined ? `${year}-${at}` : `${year}-${at}-${day.padStart(2, '0')}`;
 }

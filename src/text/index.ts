@@ -9,6 +9,7 @@ export { type Distance, editDistance, isOneEdit, nearest, nearestWord } from './
 export { decodeEntities } from './entities.ts';
 export { fold, withoutAccents } from './fold.ts';
 export { splitLoosely } from './loose.ts';
+export { MONTH, MONTHS, monthNumber } from './months.ts';
 export { NUMBER_WORDS, TEENS, TENS, UNITS } from './numbers.ts';
 export { plainLine } from './plain-line.ts';
 export { porterStem } from './porter.ts';

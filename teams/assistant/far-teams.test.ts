@@ -16,7 +16,13 @@ let far: ChildProcess;
 let app: App;
 
 beforeAll(async () => {
-  const env = { ...process.env, AI_PROVIDER: 'offline', CONSILIUM_EMBEDDINGS: 'off', CONSILIUM_AUTH: 'off' };
+  const env = {
+    ...process.env,
+    AI_PROVIDER: 'offline',
+    CONSILIUM_EMBEDDINGS: 'off',
+    CONSILIUM_WARM_UP: 'off',
+    CONSILIUM_AUTH: 'off',
+  };
   const args = [BIN, 'serve', '--port', '0', '--home', tempDir('far-health')];
   far = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
   const port = await new Promise<string>((done, fail) => {

@@ -1,6 +1,6 @@
 /** For tests: the team on a real database with the demo patients, on a Sunday morning in November, without a model. */
 
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Answer, toAnswer } from '../../src/app/answer.ts';
@@ -45,22 +45,24 @@ export interface Reply extends Answer {
   notes: Readonly<Delta>;
 }
 
-/** The demo patients are imported once a test file; each clinic gets a copy. */
-let prepared: Promise<string> | undefined;
+/** The demo patients are imported once; each clinic gets a copy. Kept in memory: a test file's temp folder goes with it. */
+let prepared: Promise<ReadonlyMap<string, Buffer>> | undefined;
 
-async function prepare(): Promise<string> {
+async function prepare(): Promise<ReadonlyMap<string, Buffer>> {
   const dir = mkdtempSync(join(tmpdir(), 'health-demo-'));
   const home = openHome(dir);
   await loadDemoPatients(handleOf(home.data));
   home.close();
-  process.once('exit', () => rmSync(dir, { recursive: true, force: true }));
-  return dir;
+  const names = readdirSync(dir, { withFileTypes: true }).filter((entry) => entry.isFile());
+  const files = new Map(names.map(({ name }) => [name, readFileSync(join(dir, name))]));
+  rmSync(dir, { recursive: true });
+  return files;
 }
 
 export async function openClinic(models: ModelSource = createModels({ env: {} }), env: Env = {}): Promise<Clinic> {
   prepared ??= prepare();
   const dir = mkdtempSync(join(tmpdir(), 'health-'));
-  cpSync(await prepared, dir, { recursive: true });
+  for (const [name, bytes] of await prepared) writeFileSync(join(dir, name), bytes);
   const home = openHome(dir);
   const team = await loadTeam(import.meta.dirname);
   const services = { record: { data: home.data, audit: home.audit.write } };

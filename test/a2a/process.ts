@@ -13,7 +13,7 @@ export interface Served {
 
 export async function serve(args: readonly string[], env: Record<string, string> = {}): Promise<Served> {
   const child = spawn(process.execPath, [BIN, 'serve', '--port', '0', ...args], {
-    env: { ...process.env, CONSILIUM_LOG: 'warn', CONSILIUM_EMBEDDINGS: 'off', ...env },
+    env: { ...process.env, CONSILIUM_LOG: 'warn', CONSILIUM_EMBEDDINGS: 'off', CONSILIUM_WARM_UP: 'off', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let out = '';

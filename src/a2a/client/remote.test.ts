@@ -47,9 +47,12 @@ describe('a peer that misbehaves', () => {
     expect(left.length).toBeLessThan(50);
     expect(left).toEqual(left.toSorted((a, b) => b - a));
     expect(left.at(-1)).toBeLessThanOrEqual(600);
-    // So it is where one hangs: no try after it has time of its own.
-    peer.handle = () => {};
-    peer.asked.splice(0);
+  });
+
+  test('by hanging leaves no try after it time of its own', async () => {
+    const peer = await peerWith(() => {});
+    const waits = { attempts: 50, initialDelayMs: 400, maxDelayMs: 400 };
+    const remote = remoteWith(peer.url, { ...again, timeoutMs: 600, retry: waits });
     await expect(remote.call(callOf())).rejects.toMatchObject({ code: 'TIMEOUT' });
     expect(peer.asked).toHaveLength(1);
   });

@@ -1,5 +1,6 @@
 /** Visits: the last, the next, who was seen, what happened at a time, how long a stay was. */
 import { openCatalogue } from '../../clinical/catalogue/index.ts';
+import { MONTH, MONTHS, monthNumber } from '../../text/index.ts';
 import { type Block, block, type Desk, sayPassage } from '../desk.ts';
 import { comingVisits, pastVisits } from '../evidence/contact.ts';
 import { findPassages, passagesOf } from '../evidence/passages.ts';
@@ -81,13 +82,11 @@ export function isVisited(desk: Desk, frame: Frame): boolean {
 
 const ASKS_COMING = /^\W*(?:and |so |ok )?when(?:['’]?s| is| are| am i| do i| will)\b(?!.*\b(?:due|last|was)\b)/i;
 
-const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
-
 /** What papers say of a day that is still to come: what to bring, what to leave off before it. */
 export function papersOfDay(desk: Desk, time: string | null): string[] {
   if (time === null) return [];
   const [year, month, day] = time.slice(0, 10).split('-').map(Number);
-  const name = MONTHS[month! - 1]!;
+  const name = MONTHS[month! - 1]!.slice(0, 3);
   const says = new RegExp(
     `\\b0?${day}(?:st|nd|rd|th)?\\s+(?:of\\s+)?${name}[a-z]*\\b|\\b${name}[a-z]*\\.?\\s+0?${day}(?:st|nd|rd|th)?\\b|${year}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`,
     'i',
@@ -100,20 +99,18 @@ export function papersOfDay(desk: Desk, time: string | null): string[] {
     .filter((said) => said !== '');
 }
 
-const DAY =
-  /\b(?:the|on)\s+(?:the\s+)?(\d{1,2})(?:st|nd|rd|th)\b|\b(\d{1,2})(?:st|nd|rd|th)?\s+(?:of\s+)?(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\b|\b(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?\s+(\d{1,2})\b/i;
+const DAY = new RegExp(
+  `\\b(?:the|on)\\s+(?:the\\s+)?(\\d{1,2})(?:st|nd|rd|th)\\b|\\b(\\d{1,2})(?:st|nd|rd|th)?\\s+(?:of\\s+)?(${MONTH})\\b|\\b(${MONTH})\\.?\\s+(\\d{1,2})\\b`,
+  'i',
+);
 
 /** "Do I still have to go on the 17th?": what the record holds for that day. */
 function onDay(desk: Desk, { text }: Frame, coming: readonly EncounterView[]): Block | undefined {
   const found = DAY.exec(text);
   if (found === null) return undefined;
   const day = Number(found[1] ?? found[2] ?? found[5]);
-  const named = (found[3] ?? found[4])?.toLowerCase();
-  const date = nextDay(
-    desk.now,
-    day,
-    named === undefined ? undefined : MONTHS.findIndex((each) => each.toLowerCase() === named),
-  );
+  const named = found[3] ?? found[4];
+  const date = nextDay(desk.now, day, named === undefined ? undefined : monthNumber(named) - 1);
   const visits = coming.filter((each) => dayOf(each) === date);
   const papers = papersOfDay(desk, date);
   if (visits.length + papers.length === 0)

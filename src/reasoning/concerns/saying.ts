@@ -1,6 +1,7 @@
 /** A rule's sentences with what was found put in: `{thinner}`, `{egfr.value}`, `{egfr.date}`, `{x.note}`. */
 
 import { z } from 'zod';
+import { MONTHS } from '../../text/index.ts';
 import { readRows } from '../../text/rows.ts';
 import type { Binding } from './evaluate.ts';
 import type { Item } from './situation.ts';
@@ -81,21 +82,6 @@ const PLAIN_UNITS: Record<string, string> = {
 function number(value: number): string {
   return String(Number(value.toPrecision(3)));
 }
-
-const MONTHS = [
-  'January',
-  'February',
-  'March',
-  'April',
-  'May',
-  'June',
-  'July',
-  'August',
-  'September',
-  'October',
-  'November',
-  'December',
-];
 
 export function dateOf(time: string | null | undefined): string {
   const [year, month, day] = (time ?? '').slice(0, 10).split('-').map(Number);

@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { openCatalogue } from '../../clinical/catalogue/index.ts';
 import { countOf, shift } from '../../clinical/dates/calendar.ts';
 import { readDates } from '../../clinical/dates/dates.ts';
-import { stem, wordsIn } from '../../text/index.ts';
+import { MONTH, stem, wordsIn } from '../../text/index.ts';
 import { readRows } from '../../text/rows.ts';
 import type { Chart } from '../chart.ts';
 import { findPhrase, type Phrase, parsePhrase } from '../frames/phrase.ts';
@@ -140,7 +140,7 @@ const TERM = new RegExp(
   'i',
 );
 /** A day or a month in words, not a stretch. */
-const WRITTEN = /\b(?:19|20)\d\d\b|\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\b/i;
+const WRITTEN = new RegExp(`\\b(?:19|20)\\d\\d\\b|\\b${MONTH}\\b`, 'i');
 const YEARLY = /\b(?:yearly|annual(?:ly)?|each year|once a year)\b/i;
 
 /** A date in words goes before a stretch: "again in 12 months (August 2026)". */

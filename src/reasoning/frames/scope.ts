@@ -1,7 +1,7 @@
 /** Which time a clause means: a year, a stretch, the one before, or an event of the record ("while on empagliflozin"). */
 import { openCatalogue } from '../../clinical/catalogue/index.ts';
 import { unitOf } from '../../clinical/index.ts';
-import { NUMBER_WORDS } from '../../text/index.ts';
+import { MONTH, monthNumber, NUMBER_WORDS } from '../../text/index.ts';
 import { isOperation } from '../evidence/operations.ts';
 import type { PatientView } from '../patient.ts';
 import { pattern } from '../patterns.ts';
@@ -10,8 +10,6 @@ import type { Focus, Scope, Subject } from '../types.ts';
 
 const THE_ONE_BEFORE = pattern('the_one_before');
 
-const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
-const MONTH = `(?:${MONTHS.join('|')})[a-z]*`;
 const NUMBERS: Readonly<Record<string, number>> = { ...NUMBER_WORDS, a: 1, an: 1, few: 3, couple: 2 };
 
 export function scopeOf(text: string, now: string, southern = false): Scope {
@@ -212,7 +210,7 @@ const BEHIND = /\b(?:did|was|were|had)\b/;
 /** "What happens in December?" asks for the one to come. */
 function yearAhead(said: string, name: string, now: string): string | undefined {
   if (!AHEAD.test(said) || BEHIND.test(said)) return undefined;
-  const month = MONTHS.findIndex((each) => name.startsWith(each)) + 1;
+  const month = monthNumber(name);
   const year = Number(now.slice(0, 4));
   return String(month < Number(now.slice(5, 7)) ? year + 1 : year);
 }
@@ -241,7 +239,7 @@ function yearAgo(said: string, now: string): string | undefined {
 }
 
 function monthOf(name: string, year: string | undefined, now: string): string {
-  const month = MONTHS.findIndex((each) => name.startsWith(each)) + 1;
+  const month = monthNumber(name);
   const current = Number(now.slice(0, 4));
   const of = year ?? String(month > Number(now.slice(5, 7)) ? current - 1 : current);
   return `${of}-${String(month).padStart(2, '0')}`;

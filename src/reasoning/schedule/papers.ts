@@ -1,6 +1,6 @@
 /** What this person's own papers ask for again and again: "eye pressure every year", "INR, next in six weeks". */
 import { openCatalogue } from '../../clinical/catalogue/index.ts';
-import { NUMBER_WORDS } from '../../text/index.ts';
+import { MONTH, monthNumber, NUMBER_WORDS } from '../../text/index.ts';
 import type { Chart } from '../chart.ts';
 import { type Passage, passagesOf } from '../evidence/passages.ts';
 import { daysBetween } from '../patient.ts';
@@ -78,20 +78,19 @@ function intervalsIn(passage: Passage, chart: Chart): PaperDue[] {
 }
 
 const MOST_NAMED = 3;
-const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 const LAST = new RegExp(
-  `\\blast\\b[^.;)]{0,16}?(?:(?<day>\\d{1,2})(?:st|nd|rd|th)?\\s+)?(?:(?<month>${MONTHS.join('|')})[a-z]*\\.?\\s+)?(?<year>20\\d\\d)`,
+  `\\blast\\b[^.;)]{0,16}?(?:(?<day>\\d{1,2})(?:st|nd|rd|th)?\\s+)?(?:(?<month>${MONTH})\\.?\\s+)?(?<year>20\\d\\d)`,
   'i',
 );
 
 /** "Colonoscopy again May 2029", "next due 1 October 2026": a day that the paper itself names. */
 const AGAIN = new RegExp(
-  `\\b(?:again|next|repeat|due)\\b[^.;]{0,14}?(?:(?<day>\\d{1,2})(?:st|nd|rd|th)?\\s+)?(?<month>${MONTHS.join('|')})[a-z]*\\.?\\s+(?<year>20\\d\\d)`,
+  `\\b(?:again|next|repeat|due)\\b[^.;]{0,14}?(?:(?<day>\\d{1,2})(?:st|nd|rd|th)?\\s+)?(?<month>${MONTH})\\.?\\s+(?<year>20\\d\\d)`,
   'i',
 );
 
 function dayOf({ day = '1', month, year }: Record<string, string | undefined>): string {
-  const at = MONTHS.indexOf(month!.slice(0, 3).toLowerCase()) + 1;
+  const at = monthNumber(month!);
   return `${year}-${String(at).padStart(2, '0')}-${day.padStart(2, '0')}`;
 }
 
@@ -100,7 +99,7 @@ function lastIn(part: string, { uuid, label, title, time }: Passage): DoneItem |
   const found = LAST.exec(part)?.groups;
   if (found === undefined) return undefined;
   const { day, month, year } = found;
-  const at = month === undefined ? '' : `-${String(MONTHS.indexOf(month.toLowerCase()) + 1).padStart(2, '0')}`;
+  const at = month === undefined ? '' : `-${String(monthNumber(month)).padStart(2, '0')}`;
   const said = `${year}${at}${at !== '' && day !== undefined ? `-${day.padStart(2, '0')}` : ''}`;
   return said <= (time ?? said) ? { uuid, label, name: title, time: said } : undefined;
 }

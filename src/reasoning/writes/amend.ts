@@ -1,6 +1,7 @@
 /** "No, it was 100", "that was yesterday", "forget the ibuprofen": what a message changes of what was told before. */
 import { createRequire } from 'node:module';
 import { openCatalogue } from '../../clinical/catalogue/index.ts';
+import { MONTHS } from '../../text/index.ts';
 import type { Chart } from '../chart.ts';
 import { commandIn } from '../frames/manner.ts';
 import { subjectsIn } from '../frames/subjects.ts';
@@ -26,8 +27,10 @@ export interface Amendment {
 const LONGEST = 160;
 const NUMBER =
   /(?<![\d.])(\d{1,3}\s*\/\s*\d{1,3}|\d+(?:[.,]\d+)?)\s*(mg\/dl|mmol\/l|mmol|kg|lbs?|pounds|mg|mcg|µg|ug|g|units?|%|cm)?(?![\d/])/i;
-const DATED =
-  /\b(?:yesterday|today|this morning|last night|last week|(?:last |on )?(?:monday|tuesday|wednesday|thursday|friday|saturday|sunday)|\d+ days? ago|a week ago|two days ago|on the \d|in (?:january|february|march|april|may|june|july|august|september|october|november|december)|(?:january|february|march|april|may|june|july|august|september|october|november|december) \d)/i;
+const DATED = new RegExp(
+  `\\b(?:yesterday|today|this morning|last night|last week|(?:last |on )?(?:monday|tuesday|wednesday|thursday|friday|saturday|sunday)|\\d+ days? ago|a week ago|two days ago|on the \\d|in (?:${MONTHS.join('|')})|(?:${MONTHS.join('|')}) \\d)`,
+  'i',
+);
 
 export function amendmentIn(message: string, now: string): Amendment | undefined {
   if (message.length > LONGEST || /\?\s*$/.test(message)) return undefined;

@@ -36,7 +36,7 @@ export function openGateway({ home, env, ...options }: FixtureOptions = {}) {
     get: (path: string, headers?: Record<string, string>) => ask('GET', path, undefined, headers),
     post: (path: string, body: unknown, headers?: Record<string, string>) => ask('POST', path, body, headers),
     delete: (path: string, headers?: Record<string, string>) => ask('DELETE', path, undefined, headers),
-    close: () => app.close(),
+    close: (graceMs?: number) => app.close(graceMs),
   };
 }
 

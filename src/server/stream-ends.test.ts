@@ -15,7 +15,7 @@ async function openHouse() {
   const model = await openSilentModel();
   const house = openGateway({ env: model.env, door: { host: '127.0.0.1', tokens } });
   onTestFinished(async () => {
-    await house.close();
+    await house.close(100);
     await model.close();
   });
   const issue = (expires: string) => ({

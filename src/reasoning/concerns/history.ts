@@ -123,15 +123,25 @@ export function lastDone(test: Test, s: Situation, noted = true): Item | undefin
 
 function inNotes(test: Test, s: Situation): Item[] {
   if (test.concepts.every((id) => id.startsWith('observation:'))) return [];
-  return s.view.documents.flatMap(({ uuid, label, text, time }) =>
+  return doneInNotes(s).flatMap((sentence) => sentence.filter((item) => isOf(item, test, s)).slice(0, 1));
+}
+
+/** Notes are read once for a view, not once for each rule that asks for them. */
+const NOTED = new WeakMap<PatientView, Item[][]>();
+
+/** What each sentence of the notes tells as done. */
+function doneInNotes({ view, catalogue }: Situation): Item[][] {
+  const known = NOTED.get(view);
+  if (known !== undefined) return known;
+  const read = view.documents.flatMap(({ uuid, label, text, time }) =>
     sentencesOf(text)
       .filter((sentence) => !NOT_DONE.test(sentence))
-      .flatMap((sentence) =>
-        s.catalogue
+      .map((sentence) =>
+        catalogue
           .find(sentence, { kinds: ['procedure', 'vaccine'] })
-          .filter(({ concept }) => isOf({ concepts: [concept.id] }, test, s))
-          .slice(0, 1)
-          .map(({ concept }) => ({ uuid, label, name: concept.name, concepts: [concept.id], time, fresh: false })),
+          .map(({ concept: { id, name } }) => ({ uuid, label, name, concepts: [id], time, fresh: false })),
       ),
   );
+  NOTED.set(view, read);
+  return read;
 }

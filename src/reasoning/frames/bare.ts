@@ -5,7 +5,7 @@ import type { Chart } from '../chart.ts';
 import { nameOf } from '../desk.ts';
 import { readingsOf } from '../evidence/series.ts';
 import { contentWords } from '../evidence/words.ts';
-import { termsIn } from '../glossary/index.ts';
+import { type Term, termsIn } from '../glossary/index.ts';
 import type { Subject } from '../types.ts';
 import { isCue } from './cues.ts';
 
@@ -121,8 +121,9 @@ export const SMALL = new Set(['of', 'the', 'and', 'in', 'with', 'to', 'a', 'my',
 /** All words of a measure's own name stand in the question: "my factor VIII level". */
 function wholeSeries(text: string, chart: Chart): Subject | undefined {
   const said = text.toLowerCase();
+  const terms = termsIn(said);
   for (const id of chart.view.series.keys()) {
-    const term = termFor(id, said);
+    const term = terms.length === 0 ? undefined : termFor(id, terms);
     if (term !== undefined) return { id, kind: 'observation', as: 'itself', text: nameOf(id), ...term };
     const run = runOf(id, said);
     if (run !== undefined) return { id, kind: 'observation', as: 'itself', text: nameOf(id), ...run };
@@ -160,9 +161,9 @@ function runOf(id: string, said: string): { start: number; end: number } | undef
 }
 
 /** Another name for the same score: "AHI" of an apnoea-hypopnoea index. */
-function termFor(id: string, said: string): { start: number; end: number } | undefined {
+function termFor(id: string, terms: readonly Term[]): { start: number; end: number } | undefined {
   const own = termsIn(nameOf(id).toLowerCase())[0];
-  const asked = own === undefined ? undefined : termsIn(said).find(({ means }) => means === own.means);
+  const asked = own === undefined ? undefined : terms.find(({ means }) => means === own.means);
   return asked === undefined ? undefined : { start: asked.start, end: asked.end };
 }
 

@@ -65,7 +65,22 @@ const LONGEST_TERM = 6;
 const MOST_CLAUSES = 12;
 const LONGEST = 4000;
 
+/** What was read last for a chart: a turn reads its message several times, to store, to route and to answer. */
+const READ = new WeakMap<Chart, Map<string, ReadMessage>>();
+const MOST_READ = 4;
+
 export function readMessage(message: string, chart: Chart | null, focus: Focus, now: string): ReadMessage {
+  if (chart === null) return readAnew(message, chart, focus, now);
+  const held = READ.get(chart) ?? new Map<string, ReadMessage>();
+  READ.set(chart, held);
+  const key = JSON.stringify([message, focus, now]);
+  const read = held.get(key) ?? readAnew(message, chart, focus, now);
+  held.set(key, read);
+  for (const oldest of held.keys()) if (held.size > MOST_READ) held.delete(oldest);
+  return read;
+}
+
+function readAnew(message: string, chart: Chart | null, focus: Focus, now: string): ReadMessage {
   const written = writeOut(message.slice(0, LONGEST).replace(/ & (?=\p{L})/gu, ' and '));
   const asked = asExplained(withoutForm(written)).replace(WHO_ASKS, '').replace(WANTED_FOR, '').replace(IN_PAPERS, ' ');
   const mended = chart === null ? asked : mendByRecord(withMeanings(asked, chart), chart);

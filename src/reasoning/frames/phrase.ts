@@ -14,14 +14,21 @@ export interface SpokenWord {
 }
 
 type Part =
-  | { is: 'word'; test: (word: string) => boolean; optional: boolean }
+  | { is: 'word'; word: string; begins: boolean; optional: boolean }
   | { is: 'choice'; options: Part[][]; optional: boolean }
   | { is: 'gap' }
   | { is: 'subject'; kind: string }
   | { is: 'start' }
   | { is: 'end' };
 
-export type Phrase = readonly Part[];
+/** Words of which one must be said. */
+type Need = readonly (Part & { is: 'word' })[];
+
+export interface Phrase {
+  readonly parts: readonly Part[];
+  /** Without these it cannot stand anywhere: most phrases are ruled out by them, without a place being tried. */
+  readonly needs: readonly Need[];
+}
 
 const GAP = 4;
 
@@ -49,7 +56,16 @@ export function parsePhrase(written: string): Phrase {
   };
   const parts = sequence(false);
   if (parts.length === 0) throw invalid(written, 'it is empty');
-  return parts;
+  return { parts, needs: needsOf(parts) };
+}
+
+function needsOf(parts: readonly Part[]): Need[] {
+  return parts.flatMap((part): Need[] => {
+    if (part.is === 'word') return part.optional ? [] : [[part]];
+    if (part.is !== 'choice' || part.optional) return [];
+    const each = part.options.map((option) => needsOf(option)[0]);
+    return each.every((need) => need !== undefined) ? [each.flat()] : [];
+  });
 }
 
 function partOf(token: string, written: string): Part {
@@ -60,14 +76,28 @@ function partOf(token: string, written: string): Part {
   if (/^[)|]/.test(token)) throw invalid(written, `"${token}" stands alone`);
   const optional = token.endsWith('?');
   const word = optional ? token.slice(0, -1) : token;
-  const begins = word.endsWith('*') ? word.slice(0, -1) : undefined;
-  return { is: 'word', test: (said) => (begins === undefined ? said === word : said.startsWith(begins)), optional };
+  const begins = word.endsWith('*');
+  return { is: 'word', word: begins ? word.slice(0, -1) : word, begins, optional };
 }
 
 /** Where the phrase begins among the words, or -1. */
-export function findPhrase(phrase: Phrase, words: readonly SpokenWord[]): number {
-  for (let from = 0; from <= words.length; from++) if (reaches(phrase, 0, words, from) !== undefined) return from;
+export function findPhrase({ parts, needs }: Phrase, words: readonly SpokenWord[]): number {
+  if (!needs.every((need) => need.some((part) => isSaid(part, words)))) return -1;
+  for (let from = 0; from <= words.length; from++) if (reaches(parts, 0, words, from) !== undefined) return from;
   return -1;
+}
+
+/** The words of a clause, put to hundreds of phrases. */
+const SAID = new WeakMap<readonly SpokenWord[], ReadonlySet<string>>();
+
+function isSaid({ word, begins }: Need[number], words: readonly SpokenWord[]): boolean {
+  const said = SAID.get(words) ?? new Set(words.map(({ text }) => text));
+  SAID.set(words, said);
+  return said.has(word) || (begins && words.some(({ text }) => text.startsWith(word)));
+}
+
+function fits({ word, begins }: Need[number], said: string): boolean {
+  return begins ? said.startsWith(word) : said === word;
 }
 
 /** The word behind the match that begins at `at`, or undefined. Phrases are short, so trying all ways is cheap. */
@@ -93,7 +123,7 @@ function reaches(parts: readonly Part[], index: number, words: readonly SpokenWo
       return go(word.until);
     }
     case 'word': {
-      const end = words[at] !== undefined && part.test(words[at].text) ? go(at + 1) : undefined;
+      const end = words[at] !== undefined && fits(part, words[at].text) ? go(at + 1) : undefined;
       return end ?? (part.optional ? go(at) : undefined);
     }
     case 'choice': {

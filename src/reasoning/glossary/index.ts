@@ -131,24 +131,31 @@ function plainOf(text: string): string {
 }
 
 const LETTER = /[\p{L}\d]/u;
+const WORD = /[\p{L}\d]+/gu;
 
-/** Where the words stand by themselves; a trailing "'s" belongs to them. */
-function placeOf(plain: string, text: string): { start: number; end: number } | undefined {
-  for (let start = text.indexOf(plain); start >= 0; start = text.indexOf(plain, start + 1)) {
-    const end = start + plain.length;
-    if (!LETTER.test(text[start - 1] ?? ' ') && !LETTER.test(text[end] ?? ' '))
-      return { start, end: text.startsWith("'s", end) ? end + 2 : end };
+/** By the word that they begin with: a question is looked at word by word, not once for each of the thousand terms. */
+const BY_WORD = Map.groupBy(BY_LENGTH.keys(), (at) => BY_LENGTH[at]!.plain.match(WORD)?.[0] ?? '');
+
+/** The terms that stand in the text by themselves, each where it stands first; a trailing "'s" belongs to it. */
+function placesIn(text: string): { at: number; start: number; end: number }[] {
+  const found = new Map<number, { at: number; start: number; end: number }>();
+  for (const { 0: word, index: start } of text.matchAll(WORD)) {
+    for (const at of BY_WORD.get(word) ?? []) {
+      const { plain } = BY_LENGTH[at]!;
+      const end = start + plain.length;
+      if (found.has(at) || !text.startsWith(plain, start) || LETTER.test(text[end] ?? ' ')) continue;
+      found.set(at, { at, start, end: text.startsWith("'s", end) ? end + 2 : end });
+    }
   }
-  return undefined;
+  return [...found.values()].toSorted((a, b) => a.at - b.at);
 }
 
 /** The words of a question that the glossary explains, the longest first, each meaning once, none within another. */
 export function termsIn(text: string): Term[] {
-  const said = plainOf(text);
   const found: Term[] = [];
-  for (const { plain, ...term } of BY_LENGTH) {
-    const place = placeOf(plain, said);
-    if (place === undefined || found.some(({ means }) => means === term.means)) continue;
+  for (const { at, ...place } of placesIn(plainOf(text))) {
+    const { plain: _, ...term } = BY_LENGTH[at]!;
+    if (found.some(({ means }) => means === term.means)) continue;
     if (!found.some(({ start, end }) => start < place.end && end > place.start)) found.push({ ...term, ...place });
   }
   return found;

@@ -9,12 +9,11 @@ import type { TaskRow } from './tasks.ts';
 interface CallOptions {
   readonly timeoutMs?: number | undefined;
   readonly trace?: string | undefined;
-  /** The question that the message answers. */
-  readonly pending?: string | undefined;
+  readonly isAgain?: boolean | undefined;
 }
 
-export function callOf(row: TaskRow, signal: AbortSignal, { timeoutMs, trace, pending }: CallOptions): Call {
-  const { message, user, stream, turn, caller } = row.request;
+export function callOf(row: TaskRow, signal: AbortSignal, { timeoutMs, trace, isAgain }: CallOptions): Call {
+  const { message, user, stream, turn, caller, answers, follows } = row.request;
   const { action, parameters } = readAction(message);
   return {
     caller,
@@ -26,7 +25,9 @@ export function callOf(row: TaskRow, signal: AbortSignal, { timeoutMs, trace, pe
     user,
     conversation: row.task.contextId,
     key: `${row.task.id}.${turn}`,
-    answers: pending === undefined ? undefined : { pending },
+    answers: answers === undefined ? undefined : { pending: answers },
+    follows: follows === undefined ? undefined : { pending: follows },
+    isAgain,
     deadline: timeoutMs === undefined ? undefined : systemClock.now() + timeoutMs,
     trace,
     signal,

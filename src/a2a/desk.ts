@@ -16,7 +16,7 @@ import { noteRefusal, patientNamed } from './noting.ts';
 import { isResting, isTerminal, type ListRequest, type Message, type SendRequest, type Task } from './protocol.ts';
 import type { PushSender } from './push.ts';
 import { Receivers } from './receivers.ts';
-import { clip, firstRow, reopened, wake } from './rows.ts';
+import { clip, firstRow, reopened } from './rows.ts';
 import { RunningTask } from './running.ts';
 import { admitAction, type Caller, requireReach, type ServedAgent } from './served.ts';
 import { follow, none, one, replay } from './streams.ts';
@@ -103,24 +103,7 @@ export class Desk {
     const row = this.#demand('cancel:task', id, caller);
     if (isTerminal(row.task.status.state))
       throw new ConsiliumError('TASK_NOT_CANCELABLE', 'This task has ended: it cannot be cancelled.');
-    const { pending, user } = row.request;
-    const atWork = this.#works.find(id);
-    const running = atWork ?? this.#works.hold({ ...row, task: wake(row.task) });
-    const called = statusEvent(running.task, 'TASK_STATE_CANCELED', this.#time());
-    const note = () => this.#note('cancel:task', row, caller);
-    try {
-      if (pending === undefined || this.agent.withdraw === undefined) running.add(called, { pending: undefined }, note);
-      else
-        await running.addWithin(called, { pending: undefined }, note, (write) =>
-          this.agent.withdraw!({ pending, caller: row.request.caller, user }, write),
-        );
-    } catch (thrown) {
-      if (atWork === undefined) this.#works.release(running);
-      throw thrown;
-    }
-    running.abort();
-    this.#works.release(running);
-    return running.task;
+    return this.#works.cancel(row, () => this.#note('cancel:task', row, caller));
   }
 
   /** With the number of the last event seen: what came after it. Without: the task, and what comes. */
@@ -144,8 +127,15 @@ export class Desk {
   resume(): number {
     const rows = this.#tasks.unfinished(this.agent.id);
     this.receivers.resume();
-    for (const row of rows) if (this.#works.find(row.task.id) === undefined) this.#works.goOn(row);
-    return rows.length;
+    const atWork = rows.filter(({ request }) => request.pending === undefined);
+    for (const row of atWork) if (this.#works.find(row.task.id) === undefined) this.#works.goOn(row);
+    for (const row of rows) this.#works.expect(row);
+    return atWork.length;
+  }
+
+  /** Somebody has answered this, or taken it back, at whichever door. */
+  settle(pending: string): void {
+    this.#works.settle(pending);
   }
 
   async #begin(request: SendRequest, caller: Caller, options: SendOptions): Promise<Begun> {
@@ -181,6 +171,7 @@ export class Desk {
       user,
       stream: options.stream,
       turn: (before?.request.turn ?? 0) + 1,
+      answers: before?.request.pending,
       legacy: options.legacy,
       content: before === undefined ? content : before.request.content,
       context: contextIn({}, request.metadata),
@@ -195,8 +186,7 @@ export class Desk {
     // A receiver that came with the message is told of all that happens after it.
     if (push !== undefined) this.receivers.put({ ...push, taskId: row.task.id }, caller);
     const events = options.stream ? this.#works.channels.listen(row.task.id, 'rest') : none();
-    const pending = before?.request.pending;
-    const running = this.#works.begin(row, (signal) => callOf(row, signal, { ...options, pending }));
+    const running = this.#works.begin(row, (signal) => callOf(row, signal, options));
     return { running, first: { seq: row.seq, event: { task: row.task } }, events };
   }
 
@@ -247,6 +237,11 @@ export class Desk {
   #continue(message: Message, caller: Caller): TaskRow {
     const row = this.#find(message.taskId!, caller);
     const { state } = row.task.status;
+    const meant = message.metadata?.['pending'];
+    if (typeof meant === 'string' && row.request.pending !== meant)
+      throw new ConsiliumError('ANSWERED_ALREADY', 'What this message answers is asked no more.', {
+        hint: 'GetTask returns the task as it stands.',
+      });
     if (message.contextId !== undefined && message.contextId !== row.task.contextId)
       throw new ConsiliumError('PARAMETERS_INVALID', 'The contextId is not that of the task.');
     if (isTerminal(state))
@@ -288,6 +283,7 @@ export class Desk {
     if (running?.row.owner === caller.owner) return running.row;
     const row = this.#tasks.find(id, caller.owner, this.agent.id);
     if (row === undefined) throw new ConsiliumError('TASK_UNKNOWN', 'There is no such task.');
+    this.#works.expect(row);
     return row;
   }
 

@@ -9,6 +9,7 @@ import { requireContext } from './context.ts';
 import { shownError } from './fault.ts';
 import { turnKey } from './key.ts';
 import { noteRefusal, patientNamed, requireOnePatient } from './noting.ts';
+import { ANSWER, answerAbout, FOLLOW, PENDING_ACTIONS, readAbout } from './pending-actions.ts';
 import {
   ASK,
   admitAction,
@@ -43,10 +44,12 @@ export type EnvelopeAnswer = {
   conversation_id: string;
 } & (
   | { status: 'success'; output: Record<string, Json>; execution_time_ms: number }
-  /** The agent waits for a person. Answer with the action `answer`. */
-  | { status: 'input_required'; pending: Pending; output: Record<string, Json>; execution_time_ms: number }
+  /** The agent waits for a person. Answer with the action `answer`; `actions`: what else can be asked about it. */
+  | { status: 'input_required'; pending: AskedPending; output: Record<string, Json>; execution_time_ms: number }
   | { status: 'error'; error: ErrorShape; execution_time_ms?: number }
 );
+
+type AskedPending = Pending & { readonly actions?: readonly string[] };
 
 /** What comes with a request beside its body. */
 export interface Delivery {
@@ -110,27 +113,32 @@ export async function answerEnvelope(body: unknown, find: FindAgent, delivery: D
     if (agent === undefined) throw unknownAgent(name);
     conversation = request.conversation_id ?? conversationFor(delivery, agent.id);
     requireVersion(agent, request.agent_version);
-    const answers = action === ANSWER ? readReply(parameters) : undefined;
-    if (answers === undefined) await admitAction(agent, action, parameters, delivery.caller);
+    const about = readAbout(action, parameters);
+    if (about === undefined) await admitAction(agent, action, parameters, delivery.caller);
     else requireReach(delivery.caller, agent);
     const call = {
       caller: delivery.caller,
-      action: answers === undefined ? action : ASK,
+      action: about === undefined ? action : ASK,
       parameters,
-      message: answers?.text ?? messageOf(action, parameters),
+      message: about?.reply ?? messageOf(action, parameters),
       context: request.context,
       user: userOf(delivery.caller, user_id),
       conversation,
       key: keyOf(delivery, agent.id, conversation),
-      answers: answers && { pending: answers.pending },
+      ...(about?.action === ANSWER && { answers: about }),
+      ...(about?.action === FOLLOW && { follows: about }),
       trace: delivery.trace,
       stream: false,
     };
     const served = agent;
     // The same key again is the same turn: nothing is done twice.
     const mayRepeat = delivery.key !== undefined || served.actions.get(call.action)?.idempotent === true;
-    const output = await withinTime(agent.name, delivery, mayRepeat, (signal, deadline) =>
-      gather(served, { ...call, signal, deadline }),
+    const output = await withinTime(
+      agent.name,
+      delivery,
+      mayRepeat,
+      async (signal, deadline) =>
+        (about && (await answerAbout(served, about, call))) ?? gatherFor(served, { ...call, signal, deadline }),
     );
     const execution_time_ms = Math.round((performance.now() - began) * 10) / 10;
     return { agent_name: name, conversation_id: conversation, ...output, execution_time_ms };
@@ -138,16 +146,6 @@ export async function answerEnvelope(body: unknown, find: FindAgent, delivery: D
     noteRefusal(agent, delivery.caller, { deed: 'call', object: conversation, patient }, thrown);
     return failure(name, conversation, thrown);
   }
-}
-
-/** The reply to what an agent asked: `{pending, reply}`. */
-const ANSWER = 'answer';
-const reply = z.object({ pending: z.string().min(1), reply: z.string() });
-
-function readReply(parameters: Record<string, Json>): { pending: string; text: string } {
-  const parsed = reply.safeParse(parameters);
-  if (parsed.success) return { pending: parsed.data.pending, text: parsed.data.reply };
-  throw new ConsiliumError('PARAMETERS_INVALID', 'An answer has the parameters pending (an id) and reply (a text).');
 }
 
 function readEnvelope(body: unknown): z.output<typeof envelopeRequest> {
@@ -228,9 +226,19 @@ async function withinTime<T>(
   }
 }
 
+/** What is asked when whoever called has gone is asked for nobody: it is taken back. */
+async function gatherFor(agent: ServedAgent, call: Call): Promise<Gathered> {
+  const gathered = await gather(agent, call);
+  if (gathered.status === 'success') return gathered;
+  const { pending } = gathered;
+  if (call.signal.aborted && call.follows === undefined)
+    await agent.withdraw?.({ ...call, pending: pending.id }, () => {});
+  return agent.lookAt === undefined ? gathered : { ...gathered, pending: { ...pending, actions: PENDING_ACTIONS } };
+}
+
 type Gathered =
   | { status: 'success'; output: Record<string, Json> }
-  | { status: 'input_required'; pending: Pending; output: Record<string, Json> };
+  | { status: 'input_required'; pending: AskedPending; output: Record<string, Json> };
 
 async function gather(agent: ServedAgent, call: Call): Promise<Gathered> {
   let text = '';

@@ -1,6 +1,8 @@
 /** Tasks as they are when they begin, go on and are shown. */
+import { foldEvent } from './fold.ts';
 import type { StreamResponse, Task } from './protocol.ts';
 import type { TaskRow, TaskWork } from './tasks.ts';
+import { statusEvent } from './telling.ts';
 
 export function firstRow(
   work: TaskWork,
@@ -24,6 +26,14 @@ export function reopened(before: TaskRow, work: TaskWork, at: string): { row: Ta
   const next: Task = { ...task, history, status: { state: 'TASK_STATE_WORKING', timestamp: at } };
   const event = { statusUpdate: { taskId: task.id, contextId: task.contextId, status: next.status } };
   return { row: { ...before, task: next, seq: before.seq + 1, request: work }, event };
+}
+
+/** What it had asked was settled by somebody else: it is at work again. */
+export function followed(before: TaskRow, at: string): { row: TaskRow; event: StreamResponse } {
+  const { pending, ...request } = before.request;
+  const event = statusEvent(before.task, 'TASK_STATE_WORKING', at);
+  const row = { ...before, task: foldEvent(before.task, event), seq: before.seq + 1, request };
+  return { row: { ...row, request: { ...request, answers: undefined, follows: pending } }, event };
 }
 
 export function clip(task: Task, historyLength: number | undefined): Task {

@@ -24,9 +24,11 @@ export interface ServedAgent {
   readonly answersDirectly?: boolean;
   /**
    * Takes back a question that it asked, for good: nobody's yes counts any more. `also`: written in the same transaction.
-   * Throws where it was answered already. Absent: its questions end with their tasks.
+   * Throws ANSWERED_ALREADY. Absent: its questions end with their tasks.
    */
-  withdraw?(asked: Withdrawal, also: () => void): Promise<void>;
+  withdraw?(asked: Asked, also: () => void): Promise<void>;
+  /** How a question of its own stands, which others can settle too. Absent: only whoever called can. */
+  lookAt?(asked: Asked): Promise<AskedState>;
   /** Whether this caller has what it asks of everybody; absent: it asks for nothing. */
   isFor?(caller: Caller): boolean;
   /** Is told who was refused at its door, and who looks at its tasks. */
@@ -35,12 +37,13 @@ export interface ServedAgent {
   readonly inputModes?: readonly string[];
 }
 
-export interface Withdrawal {
+/** A question, and the conversation that it was asked in. */
+export interface Asked extends Pick<Call, 'caller' | 'user' | 'conversation'> {
   readonly pending: string;
-  readonly caller: Caller;
-  /** For whom it had been asked. */
-  readonly user?: string | undefined;
 }
+
+/** `unknown`: it went away, with its conversation say. */
+export type AskedState = 'open' | 'answered' | 'expired' | 'cancelled' | 'unknown';
 
 export interface Action {
   readonly name: string;
@@ -81,6 +84,10 @@ export interface Call {
   readonly key: string;
   /** Answers a question that the agent had asked. */
   readonly answers?: { readonly pending: string } | undefined;
+  /** Wants what came of such a question, whoever settled it: nothing is said to the agent. */
+  readonly follows?: { readonly pending: string } | undefined;
+  /** A dead process may have begun it. */
+  readonly isAgain?: boolean | undefined;
   /** When nobody waits any more, in ms since the epoch of this machine. */
   readonly deadline?: number | undefined;
   readonly trace?: string | undefined;

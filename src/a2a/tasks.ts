@@ -33,6 +33,10 @@ export interface TaskWork {
   readonly turn: number;
   /** The question that it asked, while it waits. */
   readonly pending?: string | undefined;
+  /** The question that the message answers. */
+  readonly answers?: string | undefined;
+  /** The question that somebody else has settled: the task goes on with what comes of that. */
+  readonly follows?: string | undefined;
   readonly legacy?: boolean | undefined;
   /** A digest of what the task was begun with: the key that it came under means nothing else. */
   readonly content?: string | undefined;
@@ -60,7 +64,7 @@ export interface Tasks {
   /** Newest status first; `after` is the place where the last page ended. */
   list(owner: string, agent: string, query: ListRequest): { rows: Task[]; next: string; total: number };
   events(id: string, after: number): TaskEvent[];
-  /** Those that a dead process left at work. */
+  /** Those that a dead process left at work, and those that wait: somebody may have answered them meanwhile. */
   unfinished(agent: string): TaskRow[];
   /** The agents that have such tasks, or somebody to be told of theirs. */
   agentsAtWork(): string[];
@@ -86,7 +90,7 @@ export interface KeptTask {
 
 /** What tasks ask of storage, which knows nothing of what their events mean. */
 export interface TaskTables extends Omit<Tasks, 'append' | 'find' | 'unfinished'> {
-  /** `isOpen`: a process that finds it so after a crash has to go on with it. */
+  /** `isOpen`: a process that finds it so after a crash has to look after it. */
   append(row: TaskRow, events: readonly TaskEvent[], isOpen: boolean, also?: () => void): void;
   find(id: string, owner: string, agent: string): KeptTask | undefined;
   unfinished(agent: string): KeptTask[];
@@ -95,8 +99,7 @@ export interface TaskTables extends Omit<Tasks, 'append' | 'find' | 'unfinished'
 export function openTasks(tables: TaskTables): Tasks {
   return {
     ...tables,
-    append: (row, events, also) =>
-      tables.append(row, events, !isTerminal(row.task.status.state) && row.request.pending === undefined, also),
+    append: (row, events, also) => tables.append(row, events, !isTerminal(row.task.status.state), also),
     find: (id, owner, agent) => {
       const kept = tables.find(id, owner, agent);
       return kept && whole(kept);

@@ -1,9 +1,10 @@
 /** The tasks of one agent that are at work in this process, and who follows them. */
-import { toConsiliumError } from '../kernel/index.ts';
+import { ConsiliumError, toConsiliumError } from '../kernel/index.ts';
 import { callOf } from './call.ts';
 import { Channels } from './channels.ts';
 import { accepts } from './modes.ts';
-import type { StreamResponse } from './protocol.ts';
+import type { StreamResponse, Task } from './protocol.ts';
+import { followed, wake } from './rows.ts';
 import { RunningTask } from './running.ts';
 import type { Call, ServedAgent } from './served.ts';
 import type { TaskRow, Tasks } from './tasks.ts';
@@ -23,6 +24,8 @@ export class Works {
   readonly channels = new Channels();
   readonly #options: WorksOptions;
   readonly #running = new Map<string, RunningTask>();
+  /** The tasks that wait, by what they ask. */
+  readonly #asked = new Map<string, Pick<TaskRow, 'owner'> & { readonly id: string }>();
 
   constructor(options: WorksOptions) {
     this.#options = options;
@@ -42,8 +45,34 @@ export class Works {
   /** Goes on with what a dead process left at work: what it said is not said again. */
   goOn(row: TaskRow): RunningTask {
     const running = this.hold(row);
-    void this.#work(running, callOf(row, running.signal, {}), textSoFar(row.task));
+    void this.#work(running, callOf(row, running.signal, { isAgain: true }), textSoFar(row.task));
     return running;
+  }
+
+  /** A task that waits: others may settle what it asks, or have done so since it was looked at. */
+  expect({ task: { id, contextId }, owner, request: { pending, caller, user } }: TaskRow): void {
+    const { agent } = this.#options;
+    if (pending === undefined || agent.lookAt === undefined || this.#asked.has(pending)) return;
+    this.#asked.set(pending, { id, owner });
+    agent.lookAt({ pending, caller, user, conversation: contextId }).then(
+      (state) => state !== 'open' && this.settle(pending),
+      () => {}, // who settles it later says so
+    );
+  }
+
+  /** What a task asked is settled. Where that was done by a message to it, or by calling it off, that sees to it. */
+  settle(pending: string): void {
+    const { agent, tasks, time, onEvent } = this.#options;
+    const asked = this.#asked.get(pending);
+    this.#asked.delete(pending);
+    if (asked === undefined || this.#running.has(asked.id)) return;
+    const before = tasks.find(asked.id, asked.owner, agent.id);
+    if (before?.request.pending !== pending) return;
+    const { row, event } = followed(before, time());
+    tasks.append(row, [{ seq: row.seq, event }]);
+    this.channels.tell(row.task.id, { seq: row.seq, event }, row.task.status.state);
+    onEvent(row.task.id);
+    this.goOn(row);
   }
 
   hold(row: TaskRow): RunningTask {
@@ -60,6 +89,33 @@ export class Works {
     if (this.#running.get(running.task.id) === running) this.#running.delete(running.task.id);
   }
 
+  /** Ends a task that has not ended. What it asks and its end are one transaction; `note` is written with them. */
+  async cancel(row: TaskRow, note: () => void): Promise<Task> {
+    const { agent, time } = this.#options;
+    const { pending, caller, user, follows } = row.request;
+    if (follows !== undefined) throw beingDone();
+    const { id, contextId: conversation } = row.task;
+    const atWork = this.find(id);
+    const running = atWork ?? this.hold({ ...row, task: wake(row.task) });
+    const called = statusEvent(running.task, 'TASK_STATE_CANCELED', time());
+    try {
+      if (pending === undefined || agent.withdraw === undefined) running.add(called, { pending: undefined }, note);
+      else
+        await running.addWithin(called, { pending: undefined }, note, (write) =>
+          agent.withdraw!({ pending, caller, user, conversation }, write),
+        );
+    } catch (thrown) {
+      if (atWork === undefined) {
+        this.release(running);
+        this.expect(row);
+      }
+      throw toConsiliumError(thrown).code === 'ANSWERED_ALREADY' ? beingDone() : thrown;
+    }
+    running.abort();
+    this.release(running);
+    return running.task;
+  }
+
   /** Runs the agent on the task, to its end or to a question. `told`: how much of its words is on the log already. */
   async #work(running: RunningTask, call: Call, told: number): Promise<void> {
     try {
@@ -68,6 +124,7 @@ export class Works {
       this.#fail(running, thrown);
     } finally {
       this.release(running);
+      this.expect(running.row);
     }
   }
 
@@ -82,7 +139,9 @@ export class Works {
     for await (const part of agent.run(call)) {
       if (running.isResting) return;
       if (part.type === 'input_required')
-        return running.add(questionEvent(running.task, part.pending, time()), { pending: part.pending.id });
+        return running.add(questionEvent(running.task, part.pending, time()), {
+          ...{ pending: part.pending.id, answers: undefined, follows: undefined },
+        });
       if (part.type === 'closing') closing = part.text;
       else if (!words.take(part)) tell(partEvent(running.task, part, time()));
     }
@@ -98,4 +157,10 @@ export class Works {
       this.channels.leave(running.task.id);
     }
   }
+}
+
+function beingDone(): ConsiliumError {
+  return new ConsiliumError('TASK_NOT_CANCELABLE', 'What this task asked has been answered: it is being done.', {
+    hint: 'Whoever answered it, here or elsewhere, is on the audit trail.',
+  });
 }

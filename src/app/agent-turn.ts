@@ -1,7 +1,15 @@
 /** A call of another machine as a turn of one of our agents: what is asked, for whom, and what it comes to. */
 import { readHistory } from '../a2a/context.ts';
 import { type Noted, noteRefusal, patientNamed } from '../a2a/noting.ts';
-import { ASK, type Call, type Caller, type ServedAgent, type ServedPart, type Withdrawal } from '../a2a/served.ts';
+import {
+  ASK,
+  type Asked,
+  type AskedState,
+  type Call,
+  type Caller,
+  type ServedAgent,
+  type ServedPart,
+} from '../a2a/served.ts';
 import { systemClock } from '../kernel/clock.ts';
 import {
   ConsiliumError,
@@ -17,6 +25,7 @@ import {
 import { toAnswer } from './answer.ts';
 import { recentWords } from './before.ts';
 import { machineSession } from './doors.ts';
+import { questionOf } from './replies.ts';
 import type { OpenTeam, Request } from './team.ts';
 import { patientMeant } from './whose.ts';
 
@@ -29,7 +38,10 @@ export interface Running {
   /** The turn that goes on with it; or the question again, where the words are no answer to it. */
   answer(agent: ServedAgent, call: Call, pending: string): Promise<{ turn: Turn } | { unclear: PendingView }>;
   note(agent: string, caller: Caller, noted: Noted): void;
-  withdraw(asked: Withdrawal, also: () => void): Promise<void>;
+  /** The turn that asked it, as it then stands. */
+  follow(agent: ServedAgent, asked: Asked): Promise<Turn>;
+  withdraw(agent: ServedAgent, asked: Asked, also: () => void): Promise<void>;
+  lookAt(agent: ServedAgent, asked: Asked): Promise<AskedState>;
 }
 
 /** A turn that is not let is an answer to its caller, and a row on the trail. */
@@ -37,10 +49,14 @@ export async function* runTurn(
   agent: ServedAgent,
   call: Call,
   repeatable: boolean,
-  { open, onTurn, answer }: Running,
+  { open, onTurn, answer, follow }: Running,
 ): AsyncGenerator<ServedPart> {
   try {
     const { team, send } = await open();
+    if (call.follows !== undefined) {
+      const { result } = await follow(agent, { ...call, ...call.follows });
+      return yield* tellResult(team.name, call, await result, '');
+    }
     const begun =
       call.answers === undefined
         ? { turn: send({ ...requestOf(agent.id, call), repeatable }) }
@@ -76,9 +92,11 @@ function requestOf(agent: string, call: Call): Request {
 
 function* tellResult(team: string, call: Call, result: TurnResult, told: string): Generator<ServedPart> {
   if (result.outcome === 'failed') throw fromShape(result.error!);
-  if (result.outcome === 'waiting' && result.pending !== undefined)
-    return yield { type: 'input_required', pending: result.pending };
-  if (result.outcome === 'cancelled') throw new ConsiliumError('CANCELLED', 'The turn was cancelled.');
+  const asked = questionOf(result);
+  if (result.outcome === 'waiting' && asked !== undefined) return yield { type: 'input_required', pending: asked };
+  // One that neither ended nor asks was replaced by another.
+  if (result.outcome === 'cancelled' || result.outcome === 'waiting')
+    throw new ConsiliumError('CANCELLED', 'The turn was cancelled.');
   const { modelCalls, inputTokens, outputTokens } = result.usage;
   yield { type: 'usage', modelCalls, tokens: inputTokens + outputTokens };
   const answer = toAnswer(team, result);
@@ -103,7 +121,7 @@ function* tellResult(team: string, call: Call, result: TurnResult, told: string)
 }
 
 /** A conversation is its caller's own, and of each person for whom they call: nobody else reaches it by its name. */
-export function sessionOf(agent: string, { caller, conversation, user }: Call): string {
+export function sessionOf(agent: string, { caller, conversation, user }: Omit<Asked, 'pending'>): string {
   const other = user === undefined || user === (caller.principal as Principal).user ? [] : [user];
   return machineSession('a2a', JSON.stringify([caller.owner, agent, conversation, ...other]));
 }

@@ -1,6 +1,7 @@
 /** A turn's result as the world outside sees it: `ask --json` and `POST /v1/chat`. Names and fields are a contract. */
 import { type SettledAnswer, settleAnswer, type Unsupported } from '../citations/index.ts';
 import type { ErrorShape, Event, Json, PendingView, TurnResult } from '../kernel/index.ts';
+import { questionOf } from './replies.ts';
 
 /** A question as the world outside sees it: its time is ISO 8601, as in `/v1/pending`. */
 export type ToldQuestion = Omit<PendingView, 'until'> & { readonly until?: string };
@@ -40,16 +41,17 @@ export function toAnswer(team: string, result: TurnResult): Answer {
   const { notes, usage } = result;
   const outcome = outcomeOf(result);
   const { text, citations, unsupported, warnings } = settle(result);
+  const asked = questionOf(result);
   return {
     session_id: result.session,
     invocation_id: result.invocation,
     team,
-    text: result.pending === undefined ? text + sayOpen(result) : sayQuestion(result.pending),
+    text: asked === undefined ? text + sayOpen(result) : sayQuestion(asked),
     // Agents that are roots of their own and were asked by a tool say so themselves.
     route: [...result.route, ...namesIn(notes['acted'])],
     source_agents: [...new Set([...result.route, ...namesIn(notes['source_agents'])])],
     outcome,
-    ...(result.pending && { pending: tellQuestion(result.pending) }),
+    ...(asked && { pending: tellQuestion(asked) }),
     ...(typeof notes['rule'] === 'string' && { rule: notes['rule'] }),
     facts: listOf(notes['facts']),
     citations,

@@ -85,8 +85,13 @@ export interface App {
   pending(principal: Principal): Promise<Pending[]>;
   /** Answers one of them, whichever agent asked, and goes on with the turn. */
   answer(question: string, reply: GivenReply, principal: Principal, options?: AnswerOptions): Promise<AnsweredTurn>;
-  /** Ends the turn that waits for this question. */
-  /** `also`: written in the same transaction. */
+  /** The turn that asked this, once nobody is at work on it: how it ended, or what it asks now. */
+  follow(question: string): Promise<Turn>;
+  /** Tells of questions that are open no more, whoever settled them. */
+  hearSettled(hear: NonNullable<RunnerOptions['onSettled']>): void;
+  /** These went away with their sessions: whoever asked elsewhere, or waits for them elsewhere, is to know. */
+  settle(gone: readonly Pending[]): void;
+  /** Ends the turn that waits for this question. `also`: written in the same transaction. */
   cancel(question: string, principal: Principal, also?: () => void): Promise<TurnResult>;
   /** Finishes the turns that a dead process left open, and those whose questions are out of date; says how many. */
   resume(): Promise<number>;

@@ -19,12 +19,14 @@ export interface Deleted {
 export async function deleteSession(app: App, session: string, deletion: Deletion): Promise<Deleted> {
   const left = deletion.withFacts ? 0 : await countToldFacts(app, session, deletion.visitor);
   const sessions = await withInner(app, session);
+  const open = await Promise.all(sessions.map((id) => app.home.store.pending({ session: id, status: 'open' })));
   const cuts = await Promise.all(sessions.map((id) => prepareCut(app, id, deletion)));
   const undone = cuts.reduce<() => number>(
     (before, cut) => () => cut(before),
     () => 0,
   )();
   for (const id of sessions) await app.forget(id);
+  app.settle(open.flat().map((asked) => ({ ...asked, status: 'cancelled' })));
   app.home.scrub();
   return { undone, left };
 }

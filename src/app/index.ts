@@ -20,18 +20,20 @@ import {
   type RunnerOptions,
   type Signal,
   silentLog,
+  toConsiliumError,
 } from '../kernel/index.ts';
 import { type Lending, openLending, type RuntimeAgent } from '../lending/index.ts';
 import { createModels } from '../models/index.ts';
 import { importTables, openRecords } from '../record/index.ts';
-import { type AuditEntry, type Home, homeDir, openHome, readAuditKey } from '../storage/index.ts';
+import { homeDir, openHome, readAuditKey } from '../storage/index.ts';
 import { teamDirs } from '../teams/index.ts';
 import { toAnswer } from './answer.ts';
 import type { App, AppOptions } from './app.ts';
+import { watchFarQuestions } from './far-questions.ts';
 import { guessTeam } from './guess.ts';
 import { openMcpDesk } from './mcp.ts';
 import { readPlainAnswer } from './plain-answer.ts';
-import { watchQuestions } from './questions.ts';
+import { rowOfQuestion, tellRefusal, watchQuestions } from './questions.ts';
 import { openRemoteDesk } from './remotes.ts';
 import { DECLARED } from './services.ts';
 import { requireRights, type TeamHouse } from './team.ts';
@@ -81,6 +83,16 @@ export function openApp(options: AppOptions = {}): App {
   const lanes = new Lanes();
   let check: RunnerOptions['admit'];
   let see: RunnerOptions['see'];
+  let hear: RunnerOptions['onSettled'];
+  const onSettled = (settled: readonly Pending[]) => {
+    farWatch.settle(settled);
+    try {
+      hear?.(settled);
+    } catch (thrown) {
+      // The turn goes on all the same; whoever waits for it elsewhere is told when they ask.
+      log.warn({ code: toConsiliumError(thrown).code }, 'that a question was settled could not be told');
+    }
+  };
 
   const admit = (principal: Principal) => check?.(principal);
   const runner = async ({ services = [], stateKeys, ...given }: RuntimeAgent): Promise<Runner> =>
@@ -122,7 +134,11 @@ export function openApp(options: AppOptions = {}): App {
     readAnswer: readPlainAnswer,
     admit,
     env,
-    onWaiting: (open: readonly Pending[]) => watch.expect(open),
+    onWaiting: (open: readonly Pending[]) => {
+      watch.expect(open);
+      farWatch.expect(open);
+    },
+    onSettled,
     see: (signal: Signal) => see?.(signal),
   });
   const { lend, keepsOwn } = lending;
@@ -167,6 +183,7 @@ export function openApp(options: AppOptions = {}): App {
     return !isBound(principal) || !(await teams.isPersonal(app));
   };
   const watch = watchQuestions({ store: home.store, clock, log, runnerOf });
+  const farWatch = watchFarQuestions({ store: home.store, clock, log, runnerOf });
 
   return {
     home,
@@ -207,6 +224,11 @@ export function openApp(options: AppOptions = {}): App {
     watchBy: (given) => {
       see = given;
     },
+    hearSettled: (given) => {
+      hear = given;
+    },
+    settle: onSettled,
+    follow: async (id) => (await askedBy(id)).runner.follow(id),
     pending: async (principal) => {
       const now = clock.now();
       const open = await home.store.pending({ status: 'open' });
@@ -248,11 +270,13 @@ export function openApp(options: AppOptions = {}): App {
       const apps = new Set((await home.store.unfinished('local')).map((row) => row.app));
       let resumed = await lending.resume(apps);
       watch.start();
+      farWatch.start();
       for (const app of apps) resumed += (await (await runnerOf(app))?.resumeAll())?.length ?? 0;
       return resumed;
     },
     close: async (graceMs = 10_000) => {
       watch.stop();
+      farWatch.stop();
       const closing = [teams.close(), far.close(), mcp.close(), lending.close()];
       const grace = Promise.withResolvers<void>();
       // Whoever closes waits in the machine's time, whatever clock the house goes by.
@@ -263,24 +287,4 @@ export function openApp(options: AppOptions = {}): App {
       home.close();
     },
   };
-}
-
-/** Whose question it is. */
-function rowOfQuestion(
-  home: Home,
-  { app, session, id }: Record<'app' | 'session' | 'id', string>,
-  principal: Principal,
-) {
-  const patient = home.settled(session, 'patient_id');
-  return { patientId: typeof patient === 'string' ? patient : undefined, actor: app, principal, object: id };
-}
-
-/** That somebody was not let; what they did is told where it is written. */
-async function tellRefusal<T>({ audit }: Home, row: Omit<AuditEntry, 'outcome'>, work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (thrown) {
-    if (thrown instanceof ConsiliumError) audit.deny(row, thrown);
-    throw thrown;
-  }
 }

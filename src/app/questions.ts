@@ -1,5 +1,15 @@
 /** Questions that nobody answers in time: looked for when the next one is due, and their turns go on without an answer. */
-import { type Clock, type Log, type Pending, type Runner, type Store, toConsiliumError } from '../kernel/index.ts';
+import {
+  type Clock,
+  ConsiliumError,
+  type Log,
+  type Pending,
+  type Principal,
+  type Runner,
+  type Store,
+  toConsiliumError,
+} from '../kernel/index.ts';
+import type { AuditEntry, Home } from '../storage/index.ts';
 
 export interface QuestionWatch {
   start(): void;
@@ -59,4 +69,28 @@ export function watchQuestions({ store, clock, log, runnerOf }: QuestionHouse): 
       callOff?.();
     },
   };
+}
+
+/** Whose question it is, for the trail. */
+export function rowOfQuestion(
+  home: Home,
+  { app, session, id }: Record<'app' | 'session' | 'id', string>,
+  principal: Principal,
+) {
+  const patient = home.settled(session, 'patient_id');
+  return { patientId: typeof patient === 'string' ? patient : undefined, actor: app, principal, object: id };
+}
+
+/** That somebody was not let; what they did is told where it is written. */
+export async function tellRefusal<T>(
+  { audit }: Home,
+  row: Omit<AuditEntry, 'outcome'>,
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work();
+  } catch (thrown) {
+    if (thrown instanceof ConsiliumError) audit.deny(row, thrown);
+    throw thrown;
+  }
 }

@@ -36,13 +36,17 @@ export function openRemoteDesk({ env, log, traces, sign }: RemoteDeskOptions): R
     };
     // A team that is loaded anew has another agent in the same place.
     declared.set([place.team, ...place.path].join('/'), { place, reach });
+    const transport = async () => {
+      const { createTransport } = await import('../a2a/client/index.ts');
+      const remote = await reach();
+      return createTransport(config, () => remote);
+    };
     return {
       async *send(request) {
-        const { createTransport } = await import('../a2a/client/index.ts');
-        const remote = await reach();
-        const onward = { ...request, trace: traces.passOn(request.trace) };
-        yield* createTransport(config, () => remote).send(onward);
+        yield* (await transport()).send({ ...request, trace: traces.passOn(request.trace) });
       },
+      isAsking: async (asked) => (await transport()).isAsking?.(asked),
+      withdraw: async (asked) => (await transport()).withdraw?.(asked),
     };
   };
   return {

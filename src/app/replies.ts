@@ -1,5 +1,5 @@
 /** What another machine's person said to a question, as an answer to it; or the question again, where it is none. */
-import { type GivenReply, type Pending, type PendingView, viewOf } from '../kernel/index.ts';
+import { type GivenReply, type Pending, type PendingView, type TurnResult, viewOf } from '../kernel/index.ts';
 import { readPlainAnswer } from './plain-answer.ts';
 
 /**
@@ -30,4 +30,11 @@ const ENDS = /[,;:.!?–—]|\s-\s|\b(?:but|if|only|unless|when|once|except)\b/i
 export function askedAgain(pending: Pending): PendingView {
   const why = 'I have not acted on that answer, since I could not take it for one that was asked for.';
   return { ...viewOf(pending), what: `${why} ${pending.what}` };
+}
+
+/** What a turn asks; where it asks once more, that it does, and why: the word that was said counted for nothing. */
+export function questionOf({ pending, isAskedAgain }: TurnResult): PendingView | undefined {
+  if (pending === undefined || !isAskedAgain) return pending;
+  const why = 'Something else was said since I asked this, so I have not taken that for the answer.';
+  return { ...pending, what: `${why} ${pending.what}` };
 }

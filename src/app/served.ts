@@ -4,8 +4,8 @@
  * and what the agent leaves in `temp:output` is the answer's data.
  */
 import { readSchema } from '../a2a/schema.ts';
-import { type Action, askAction, type Call, namesOf, type ServedAgent } from '../a2a/served.ts';
-import { ConsiliumError, mayUse, type Principal, type Turn, toConsiliumError } from '../kernel/index.ts';
+import { type Action, type Asked, askAction, type Call, namesOf, type ServedAgent } from '../a2a/served.ts';
+import { ConsiliumError, mayUse, type Pending, type Principal, type Turn, toConsiliumError } from '../kernel/index.ts';
 import type { Offer } from '../teams/index.ts';
 import { principalOf, type Running, runTurn, sessionOf } from './agent-turn.ts';
 import type { App } from './index.ts';
@@ -39,31 +39,39 @@ export function serveAgents(app: App, { only, team: folder, onTurn = () => {} }:
   let called: Roll | undefined;
 
   /** Only what was asked in this conversation with this agent: a token for one agent answers for no other. */
+  const findAsked = async (agent: ServedAgent, asked: Asked): Promise<Pending | undefined> => {
+    const [found] = await app.home.store.pending({ id: asked.pending });
+    if (found === undefined || namesOf(agent).some((name) => sessionOf(name, asked) === found.session)) return found;
+    throw new ConsiliumError('PENDING_UNKNOWN', 'Nothing of that id was asked in this conversation.', {
+      hint: 'Answer with the conversation_id, and to the agent, that the question came with.',
+    });
+  };
+
   const answer: Running['answer'] = async (agent, call, pending) => {
-    const [asked] = await app.home.store.pending({ id: pending });
-    const own = namesOf(agent).map((name) => sessionOf(name, call));
-    if (asked !== undefined && !own.includes(asked.session))
-      throw new ConsiliumError('PENDING_UNKNOWN', 'Nothing of that id was asked in this conversation.', {
-        hint: 'Answer with the conversation_id, and to the agent, that the question came with.',
-      });
+    const asked = await findAsked(agent, { ...call, pending });
+    // Whatever a dead process said is on the log, or somebody else's word is.
+    if (call.isAgain && asked?.status !== 'open') return { turn: await follow(agent, { ...call, pending }) };
     const reply = readReply(asked ?? {}, call.message);
     if (asked?.status === 'open' && reply === undefined) return { unclear: askedAgain(asked) };
     return { turn: (await app.answer(pending, reply ?? { kind: 'text', text: call.message }, principalOf(call))).turn };
   };
 
-  const withdraw: Running['withdraw'] = async ({ pending, caller, user }, also) => {
-    try {
-      await app.cancel(pending, principalOf({ caller, user }), also);
-    } catch (thrown) {
-      const { code } = toConsiliumError(thrown);
-      // Nobody can say yes to it any more, for whatever reason: nothing is left to take back.
-      if (ASKED_NO_MORE.has(code)) return also();
-      if (code !== 'ANSWERED_ALREADY') throw thrown;
-      throw new ConsiliumError('TASK_NOT_CANCELABLE', 'What this task asked has been answered: it is being done.', {
-        hint: 'Whoever answered it, here or elsewhere, is on the audit trail.',
-      });
-    }
+  const follow: Running['follow'] = async (agent, asked) => {
+    if ((await findAsked(agent, asked)) === undefined)
+      throw new ConsiliumError('CANCELLED', 'What was asked went away with its conversation.');
+    return app.follow(asked.pending);
   };
+
+  const withdraw: Running['withdraw'] = async (agent, asked, also) => {
+    if ((await findAsked(agent, asked)) === undefined) return also();
+    await app.cancel(asked.pending, principalOf(asked), also).catch((thrown: unknown) => {
+      // Nobody can say yes to it any more, for whatever reason: nothing is left to take back.
+      if (!ASKED_NO_MORE.has(toConsiliumError(thrown).code)) throw thrown;
+      also();
+    });
+  };
+
+  const lookAt: Running['lookAt'] = async (agent, asked) => (await findAsked(agent, asked))?.status ?? 'unknown';
 
   const note: Running['note'] = (agent, caller, { deed, object, patient: patientId, refusal }) => {
     const row = {
@@ -123,7 +131,9 @@ export function serveAgents(app: App, { only, team: folder, onTurn = () => {} }:
       open,
       onTurn,
       answer,
+      follow,
       withdraw,
+      lookAt,
       note,
       scopes: Object.keys(loaded.scopes),
     });
@@ -197,7 +207,12 @@ function describe(
     actions: new Map([askAction, ...actions].map((action) => [action.name, action])),
     isFor: ({ principal }) => running.scopes.every((scope) => mayUse(principal as Principal, scope)),
     note: (caller, noted) => running.note(id, caller, noted),
-    withdraw: running.withdraw,
+    withdraw(asked, also) {
+      return running.withdraw(this, asked, also);
+    },
+    lookAt(asked) {
+      return running.lookAt(this, asked);
+    },
     run(call) {
       const repeatable = this.actions.get(call.action)?.idempotent ?? false;
       return runTurn(this, call, repeatable, running);

@@ -17,7 +17,10 @@ export function demandOpen(pending: Pending | undefined, principal: Principal, n
   if (pending.status === 'answered')
     throw new ConsiliumError('ANSWERED_ALREADY', 'This question has been answered already.');
   if (pending.status === 'cancelled')
-    throw new ConsiliumError('PENDING_CANCELLED', 'This question is no longer asked: its turn was cancelled.');
+    throw new ConsiliumError(
+      'PENDING_CANCELLED',
+      'This question is no longer asked: it was withdrawn before anybody answered.',
+    );
   if (pending.status === 'expired' || (pending.until !== undefined && now >= pending.until))
     throw new ConsiliumError('ANSWER_TOO_LATE', 'The time to answer this question is over.');
   return pending;

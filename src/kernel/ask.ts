@@ -42,6 +42,7 @@ export async function ask(asking: Asking, question: Question): Promise<Reply> {
   const told = past?.question ?? trimQuestion(question);
   const event = { type: 'asked' as const, id, question: told, ...(asking.call !== undefined && { call: asking.call }) };
   turn.record(frame, step, event, undefined, past ? undefined : { pending: [pendingFor(frame, id, told)] });
+  turn.session.hasPending = true;
   const reply = turn.replyTo(id);
   if (reply === undefined) {
     await turn.flush();
@@ -101,7 +102,7 @@ function checkQuestion(question: Question): void {
   if (question.until !== undefined && !Number.isFinite(question.until)) throw wrong('"until" is no time');
 }
 
-function trimQuestion({ what, why, effect, undo, until, choices, free, who }: Question): Question {
+function trimQuestion({ what, why, effect, undo, until, choices, free, who, far }: Question): Question {
   return {
     ...{ what, why, effect },
     ...(undo !== undefined && { undo }),
@@ -109,5 +110,6 @@ function trimQuestion({ what, why, effect, undo, until, choices, free, who }: Qu
     ...(choices !== undefined && { choices }),
     ...(free && { free }),
     ...(who !== undefined && { who }),
+    ...(far !== undefined && { far }),
   };
 }

@@ -38,6 +38,8 @@ export interface House {
   readonly admit: ((principal: Principal) => MaybePromise<void>) | undefined;
   /** Told when a turn begins to wait, and for what. */
   readonly onWaiting: ((open: readonly Pending[]) => void) | undefined;
+  /** Told of questions that are open no more, as they are then. */
+  readonly onSettled: ((settled: readonly Pending[]) => void) | undefined;
   /** Is shown what happens in every turn. */
   readonly see: ((signal: Signal) => void) | undefined;
   /** Runs an agent below a frame: run.ts, handed in because agents can stand behind tools of agents. */

@@ -27,6 +27,7 @@ export { isZone, PLACE_KEY, type Place, readPlace } from './place.ts';
 export * from './principal.ts';
 export * from './question.ts';
 export {
+  type AskedThere,
   callInterrupted,
   type RemotePart,
   type RemoteRequest,

@@ -67,7 +67,13 @@ export async function runMessage(
   const checkAccepted = () => {
     if (refusal !== undefined) throw refusal.thrown;
   };
-  return complete(desk, { turn, invocation, live, trunk }, commit === undefined ? undefined : checkAccepted);
+  const ended = await complete(
+    desk,
+    { turn, invocation, live, trunk },
+    commit === undefined ? undefined : checkAccepted,
+  );
+  if (replaced.pending.length > 0) desk.house.onSettled?.(replaced.pending);
+  return ended;
 }
 
 /** The turn must be there to be replaced; questions that it and those after it had are no longer asked. */

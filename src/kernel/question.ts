@@ -2,6 +2,7 @@
  * A question to a person: a turn that needs a word before it goes on. It is an event and a row of its own, so that it
  * outlives the process; whoever asked is run again from its start and finds the answer in its place.
  */
+import type { Json } from './event.ts';
 
 export interface Question {
   /** What is to be done, as a sentence that can be answered with yes or no. */
@@ -18,12 +19,21 @@ export interface Question {
   readonly free?: boolean | undefined;
   /** The users who may answer. Without it, the session's own. */
   readonly who?: readonly string[] | undefined;
+  /** Asked by an agent elsewhere: somebody may answer it there as well, and it is taken back there when it is here. */
+  readonly far?: FarQuestion | undefined;
+}
+
+/** What an agent elsewhere knows its question by, and for whom it had been asked. */
+export interface FarQuestion {
+  readonly token: Json;
+  readonly user: string;
 }
 
 export interface Reply {
-  readonly kind: 'yes' | 'no' | 'text' | 'expired';
+  /** `elsewhere`: settled where the agent is that asked it, which knows what came of it. No other agent gets that. */
+  readonly kind: 'yes' | 'no' | 'text' | 'expired' | 'elsewhere';
   readonly text?: string | undefined;
-  /** The user who answered; `clock` where the time ran out. */
+  /** The user who answered; `clock` where the time ran out, the agent where it was settled there. */
   readonly by: string;
   readonly at: number;
 }

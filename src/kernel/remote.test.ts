@@ -1,12 +1,15 @@
 /** Agents elsewhere stand wherever agents stand: nobody but their transport knows. */
 import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
 import { collect, only, openTempStore, runnerFor } from '../../test/house.ts';
 import { scripted, transferTo } from '../../test/scripted-model.ts';
 import { codeAgent, llmAgent, parallelAgent, type RemoteAgent, remoteAgent, sequentialAgent } from './agent.ts';
 import { playedClock } from './clock.ts';
 import { ConsiliumError } from './errors.ts';
 import { machineUser } from './principal.ts';
-import { callInterrupted, type RemotePart, type RemoteRequest } from './remote.ts';
+import type { Pending } from './question.ts';
+import { callInterrupted, type RemotePart, type RemoteRequest, type RemoteTransport } from './remote.ts';
+import { tool } from './tool.ts';
 
 type Answer = readonly RemotePart[] | Error | (() => Promise<readonly RemotePart[]>);
 
@@ -224,5 +227,106 @@ describe('a turn whose process died while an agent elsewhere was at work', () =>
     const answered = await runner.answer(pending!.id, { kind: 'yes' }, machineUser());
     expect(await answered.result).toMatchObject({ text: 'yes', notes: { outcome: 'fallback' } });
     expect(asked).toHaveLength(1);
+  });
+});
+
+describe('a question of an agent elsewhere', () => {
+  const ana = machineUser('ana');
+  const question = { what: 'Give it?', why: 'It is a medicine.', effect: 'It is given.' };
+
+  /** Asks, and says then what it was told; `there`: how the question stands where it is. */
+  function asking(there: { state: 'open' | 'answered'; isAway?: boolean }) {
+    const heard: string[] = [];
+    const transport: RemoteTransport = {
+      async *send({ resume }) {
+        heard.push(resume?.reply.kind ?? 'asked');
+        if (resume === undefined) yield { type: 'input_required', question, token: { id: 'p1' } };
+        else yield says(`So: ${resume.reply.kind}.`);
+      },
+      isAsking: async (asked) => {
+        heard.push(`look ${JSON.stringify(asked)}`);
+        if (there.isAway) throw away(true);
+        return there.state === 'open';
+      },
+      withdraw: async ({ token }) => {
+        heard.push(`withdraw ${JSON.stringify(token)}`);
+        if (there.isAway) throw away(true);
+        if (there.state === 'answered') throw new ConsiliumError('ANSWERED_ALREADY', 'It was answered.');
+      },
+    };
+    const settled: Pending[] = [];
+    const agent = remoteAgent({ name: 'Far', description: 'far', transport });
+    const runner = runnerFor(agent, { onSettled: (each) => settled.push(...each) });
+    const wait = async () => (await runner.ask({ session: 's', message: 'give it', principal: ana })).pending!.id;
+    return { heard, settled, runner, wait };
+  }
+
+  test('is asked after there; settled there, the turn goes on with what came of it', async () => {
+    const there: Parameters<typeof asking>[0] = { state: 'open' };
+    const { heard, settled, runner, wait } = asking(there);
+    const id = await wait();
+    expect(await runner.lookElsewhere(id)).toBe('waits');
+    there.isAway = true;
+    await expect(runner.lookElsewhere(id)).rejects.toMatchObject({ code: 'REMOTE_UNAVAILABLE' });
+    Object.assign(there, { isAway: false, state: 'answered' });
+    expect(await runner.lookElsewhere(id)).toBe('settled');
+    const look = 'look {"token":{"id":"p1"},"user":"ana","session":"s"}';
+    expect(heard).toEqual(['asked', look, look, look, 'elsewhere']);
+    expect(await (await runner.follow(id)).result).toMatchObject({ outcome: 'completed', text: 'So: elsewhere.' });
+    expect(settled).toMatchObject([{ id, status: 'answered' }]);
+    expect(await runner.lookElsewhere(id)).toBe('nowhere');
+    await expect(runner.answer(id, { kind: 'yes' }, ana)).rejects.toMatchObject({ code: 'ANSWERED_ALREADY' });
+  });
+
+  test('is taken back there before it is here; who cannot be reached keeps nobody from it', async () => {
+    for (const isAway of [false, true]) {
+      const { heard, settled, runner, wait } = asking({ state: 'open', isAway });
+      const id = await wait();
+      expect(await runner.cancel(id, ana)).toMatchObject({ outcome: 'cancelled' });
+      expect(heard).toEqual(['asked', 'withdraw {"id":"p1"}']);
+      expect(settled).toMatchObject([{ id, status: 'cancelled' }]);
+    }
+  });
+
+  test('that was answered there is not called off here: what came of it is told', async () => {
+    const { runner, wait } = asking({ state: 'answered' });
+    const id = await wait();
+    await expect(runner.cancel(id, machineUser('ben'))).rejects.toMatchObject({ code: 'ANSWER_FORBIDDEN' });
+    await expect(runner.cancel(id, ana)).rejects.toMatchObject({ code: 'ANSWERED_ALREADY' });
+    expect(await (await runner.follow(id)).result).toMatchObject({ text: 'So: elsewhere.' });
+  });
+});
+
+test('what a turn asks beside something that fails is asked no more, and that is told', async () => {
+  const asks = tool({
+    ...{ name: 'asks', description: 'Asks.', input: z.strictObject({}) },
+    execute: async (_, { ask }) => (await ask({ what: 'Do it?', why: 'So.', effect: 'Done.' })).kind,
+  });
+  const does = tool({
+    ...{ name: 'does', description: 'Does.', input: z.strictObject({}) },
+    execute: () => 'done',
+  });
+  const afterTool = [
+    (_: unknown, { tool: name }: { tool: string }) => {
+      if (name === 'does') throw new ConsiliumError('BROKEN', 'The turn cannot go on.');
+    },
+  ];
+  const model = scripted([
+    {
+      calls: [
+        ['asks', {}],
+        ['does', {}],
+      ],
+    },
+  ]);
+  const settled: Pending[] = [];
+  const root = llmAgent({ name: 'Desk', model, tools: [asks, does], afterTool });
+  const runner = runnerFor(root, { onSettled: (each) => settled.push(...each) });
+  const ended = await runner.ask({ session: 's', message: 'go' });
+  expect(ended.outcome).toBe('failed');
+  expect(settled).toMatchObject([{ what: 'Do it?', status: 'cancelled' }]);
+  const [asked] = await runner.store.pending({ session: 's' });
+  await expect(runner.answer(asked!.id, { kind: 'yes' }, machineUser())).rejects.toMatchObject({
+    code: 'PENDING_CANCELLED',
   });
 });

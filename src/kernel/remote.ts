@@ -6,7 +6,7 @@ import type { ArtifactInput } from './artifact.ts';
 import { ConsiliumError } from './errors.ts';
 import type { Delta, Json, Usage } from './event.ts';
 import type { Principal } from './principal.ts';
-import type { Question, Reply } from './question.ts';
+import type { FarQuestion, Question, Reply } from './question.ts';
 
 /**
  * How a remote agent is reached (A2A, or anything else). Fails by throwing a ConsiliumError, `retryable` where another
@@ -15,6 +15,15 @@ import type { Question, Reply } from './question.ts';
  */
 export interface RemoteTransport {
   send(request: RemoteRequest): AsyncIterable<RemotePart>;
+  /** Whether what it asked still waits for a word there. Undefined: it cannot be asked after. Absent: nobody of this kind can. */
+  isAsking?(asked: AskedThere): Promise<boolean | undefined>;
+  /** Takes its question back, there. Throws ANSWERED_ALREADY where somebody there has answered it; again does no harm. */
+  withdraw?(asked: AskedThere): Promise<void>;
+}
+
+/** A question of an agent elsewhere, and the session here that it was asked in. */
+export interface AskedThere extends FarQuestion {
+  readonly session: string;
 }
 
 export interface RemoteRequest {
@@ -34,7 +43,10 @@ export interface RemoteRequest {
   /** A process died after it may have sent this, and before an answer was stored: the remote end may have acted on it. */
   readonly again?: boolean | undefined;
   readonly signal: AbortSignal;
-  /** Goes on after `input_required`: the word that the remote end gave then, and what the person answered. */
+  /**
+   * Goes on after `input_required`: the word that the remote end gave then, and what the person answered. Of one that was
+   * settled `elsewhere` nothing is sent: what came of it is asked for.
+   */
   readonly resume?: { readonly token: Json; readonly reply: Reply } | undefined;
 }
 

@@ -60,8 +60,13 @@ export async function freeRow(desk: Desk, session: string): Promise<SessionRow> 
 
 /** The same key again: what came of it, once it is there. */
 export async function again(desk: Desk, turn: Turn, known: KeyedTurn, input: RunInput): Promise<LiveSession> {
-  const { store, work, node } = desk.house;
   if (known.digest !== digestOf(input) || known.session !== turn.session) throw keyReused();
+  return tellAgain(desk, turn, known);
+}
+
+/** Once nobody is at work on it. */
+export async function tellAgain(desk: Desk, turn: Turn, known: Begun): Promise<LiveSession> {
+  const { store, work, node } = desk.house;
   turn.invocation = known.invocation;
   for (;;) {
     const row = await store.session(known.session);
@@ -73,8 +78,11 @@ export async function again(desk: Desk, turn: Turn, known: KeyedTurn, input: Run
   }
 }
 
+/** Where a turn begins on the log. */
+type Begun = Pick<KeyedTurn, 'session' | 'invocation' | 'seq'>;
+
 /** Tells a turn that was over, or waits, from its log. */
-async function tell(desk: Desk, turn: Turn, row: SessionRow, { invocation, seq }: KeyedTurn): Promise<LiveSession> {
+async function tell(desk: Desk, turn: Turn, row: SessionRow, { invocation, seq }: Begun): Promise<LiveSession> {
   const { store } = desk.house;
   const events = await store.events(row.id, { after: seq - 1, invocation });
   const [pending] = await store.pending({ session: row.id, invocation, status: 'open' });

@@ -18,7 +18,9 @@ export async function runRemote(frame: Frame, agent: RemoteAgent): Promise<RunRe
   for (let round = 0; ; round++) {
     const paused = await callOnce(frame, agent, round, resume);
     if ('result' in paused) return paused.result;
-    const reply = await contextOf(frame).ask(paused.question);
+    const { onBehalfOf, user } = turn.principal;
+    const far = { token: paused.token, user: onBehalfOf ?? user };
+    const reply = await contextOf(frame).ask({ ...paused.question, far });
     resume = { token: paused.token, reply };
   }
 }

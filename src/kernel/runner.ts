@@ -45,6 +45,8 @@ export interface RunnerOptions {
   readonly admit?: ((principal: Principal) => MaybePromise<void>) | undefined;
   /** Told when a turn begins to wait, and for what: somebody has to notice when its time is over. */
   readonly onWaiting?: ((open: readonly Pending[]) => void) | undefined;
+  /** Told of questions that are open no more: answered, out of date, or taken back with their turns. */
+  readonly onSettled?: ((settled: readonly Pending[]) => void) | undefined;
   /** Is shown what happens in every turn, whoever began it and whether or not somebody watches. */
   readonly see?: ((signal: Signal) => void) | undefined;
   /** Whoever has a message run here is told of by what this gives, in the transaction that stores the message. */
@@ -78,8 +80,20 @@ export interface Runner {
     principal: Principal,
     options?: { signal?: AbortSignal; stream?: boolean; also?: () => void },
   ): Promise<Turn>;
-  /** Ends the turn that waits for this question; what it did before stays. */
+  /**
+   * Ends the turn that waits for this question; what it did before stays. What an agent elsewhere asks is taken back there
+   * first: where somebody has answered it there, that is what the turn goes on with, and this throws ANSWERED_ALREADY.
+   */
   cancel(question: string, principal: Principal, also?: () => void): Promise<TurnResult>;
+  /** The turn that asked this, once nobody is at work on it: how it ended, or what it asks now. */
+  follow(question: string): Promise<Turn>;
+  /**
+   * Asks the agent elsewhere that asked this whether it still waits there. Where it does not, the turn goes on with what came
+   * of it. `nowhere`: it is open no more, was asked here, or there by somebody who cannot be asked after it.
+   */
+  lookElsewhere(question: string): Promise<'waits' | 'settled' | 'nowhere'>;
+  /** Takes back, where an agent elsewhere had asked it, what is open here no more. */
+  withdrawElsewhere(question: Pending): Promise<void>;
   /** Goes on with the turns whose questions nobody answered in time, one after another. */
   expire(): Promise<TurnResult[]>;
   /** Drops what is held in memory of a session: it was deleted, or changed by somebody else. Its turns must have ended. */
@@ -106,6 +120,7 @@ export function createRunner(options: RunnerOptions): Runner {
     stateRules: stateRules(clock, options.stateKeys),
     admit: options.admit,
     onWaiting: options.onWaiting,
+    onSettled: options.onSettled,
     see: options.see,
     runScope,
   };

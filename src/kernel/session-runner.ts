@@ -2,7 +2,8 @@
 import { plainAnswer } from './answering.ts';
 import { viewOf } from './ask.ts';
 import { type CompactionPolicy, compactSession, extractiveCompaction, isCompactionDue } from './compaction.ts';
-import { ConsiliumError } from './errors.ts';
+import { ConsiliumError, toConsiliumError } from './errors.ts';
+import { answeredThere, callBack, isAskingThere, withdrawThere } from './far.ts';
 import type { House } from './house.ts';
 import { newId } from './id.ts';
 import { checkInput, type RunInput, sessionForKey } from './input.ts';
@@ -10,8 +11,8 @@ import { Leases } from './leases.ts';
 import { type LiveSession, LiveSessions } from './live.ts';
 import { keyOf, runMessage } from './message.ts';
 import { machineUser, type Principal } from './principal.ts';
-import type { GivenReply } from './question.ts';
-import { again, resumeTurn } from './resuming.ts';
+import type { GivenReply, Pending } from './question.ts';
+import { again, resumeTurn, tellAgain } from './resuming.ts';
 import type { Runner, RunnerOptions } from './runner.ts';
 import { ownerOf, type SessionRow, type Transaction } from './store.ts';
 import type { AgentTree } from './tree.ts';
@@ -74,7 +75,10 @@ export class SessionRunner implements Runner {
 
   async resumeAll(): Promise<TurnResult[]> {
     const results: TurnResult[] = [];
-    for (const row of await this.unfinished()) results.push(await this.resume(row.id).result);
+    for (const { id } of await this.unfinished()) {
+      const result = await this.resume(id).result.catch(passTaken);
+      if (result !== undefined) results.push(result);
+    }
     return results;
   }
 
@@ -95,10 +99,46 @@ export class SessionRunner implements Runner {
   }
 
   async cancel(id: string, principal: Principal, also?: () => void): Promise<TurnResult> {
-    const { session } = await demand(this.#desk, id, principal);
+    const { session, invocation } = await demand(this.#desk, id, principal);
     const turn = new Turn(session, { watched: false });
+    for (const each of await this.#desk.house.store.pending({ session, invocation, status: 'open' }))
+      if (!(await callBack(this.#desk, each))) {
+        this.#goOnElsewhere(each);
+        throw answeredThere(each);
+      }
     this.#inLine(turn, async () => cancelWaiting(this.#desk, turn, await demand(this.#desk, id, principal), also));
     return turn.result;
+  }
+
+  async follow(id: string): Promise<Turn> {
+    const [asked] = await this.#desk.house.store.pending({ id });
+    if (asked?.app !== this.#desk.app) throw new ConsiliumError('PENDING_UNKNOWN', 'There is no such question.');
+    const turn = new Turn(asked.session, { watched: true });
+    this.#inLine(turn, () => tellAgain(this.#desk, turn, asked));
+    return turn;
+  }
+
+  async lookElsewhere(id: string): Promise<'waits' | 'settled' | 'nowhere'> {
+    const [asked] = await this.#desk.house.store.pending({ id });
+    if (asked?.app !== this.#desk.app || asked.status !== 'open') return 'nowhere';
+    const isAsking = await isAskingThere(this.#desk, asked);
+    if (isAsking === undefined) return 'nowhere';
+    if (isAsking) return 'waits';
+    await this.#goOnElsewhere(asked).result;
+    return 'settled';
+  }
+
+  async withdrawElsewhere(asked: Pending): Promise<void> {
+    await withdrawThere(this.#desk, asked);
+  }
+
+  #goOnElsewhere({ id, session, agent }: Pending): Turn {
+    const turn = new Turn(session, { watched: false });
+    this.#inLine(turn, async () => {
+      const [asked] = await this.#desk.house.store.pending({ id });
+      return asked?.status === 'open' ? goOn(this.#desk, turn, asked, { kind: 'elsewhere', by: agent }) : undefined;
+    });
+    return turn;
   }
 
   async expire(): Promise<TurnResult[]> {
@@ -184,6 +224,12 @@ export class SessionRunner implements Runner {
     if (word?.kind === 'elsewhere') turn.stillWaits = viewOf(word.pending);
     return runMessage(this.#desk, turn, live, input, principal);
   }
+}
+
+/** Whoever waits for a turn may have taken it up since it was listed: the others still have to be. */
+function passTaken(thrown: unknown): undefined {
+  const { code } = toConsiliumError(thrown);
+  if (code !== 'NOTHING_TO_RESUME' && code !== 'SESSION_BUSY') throw thrown;
 }
 
 const LOCAL = machineUser();

@@ -133,9 +133,10 @@ function resultOf(
 
 async function end(
   desk: Desk,
-  { turn, invocation, live, trunk }: Running,
+  running: Running,
   ended: { outcome: Exclude<Outcome, 'waiting'>; failure: ConsiliumError | undefined; told: TurnResult },
 ): Promise<void> {
+  const { turn, invocation, live, trunk } = running;
   const { outcome, failure, told } = ended;
   const { ms } = told;
   live.row = { ...live.row, open: null };
@@ -148,6 +149,7 @@ async function end(
     invocation.record(trunk, 'limit', { type: 'limit_reached', limit: 'wall_time', value: ms, message });
   }
   const error = failure && { error: failure.toJSON() };
+  const left = live.hasPending ? await leftOpen(desk, running) : [];
   const { closing, stopping } = turn;
   const isStopped = stopping !== undefined && outcome === 'cancelled';
   const also = () => {
@@ -156,11 +158,19 @@ async function end(
   };
   const along = {
     ...((closing || isStopped) && { also }),
+    ...(left.length > 0 && { pending: left }),
     // Whoever may still act tries it again under the same key.
     ...(invocation.refusal && { unkeyed: invocation.id }),
   };
   invocation.record(trunk, 'end', { type: 'invocation_finished', outcome, ms, ...error }, trunk.state, along);
   await invocation.flush();
+  if (left.length > 0) desk.house.onSettled?.(left);
+}
+
+/** A turn that failed or was stopped beside a question of its own asks it no more. */
+async function leftOpen({ house: { store } }: Desk, { invocation: { id }, live }: Running): Promise<Pending[]> {
+  const open = await store.pending({ session: live.row.id, invocation: id, status: 'open' });
+  return open.map((each) => ({ ...each, status: 'cancelled' }));
 }
 
 /** The turn waits: the log says so, and the session is free. */

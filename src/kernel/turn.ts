@@ -13,6 +13,8 @@ export interface TurnResult {
   readonly outcome: Outcome;
   /** What the turn waits for, where it does. */
   readonly pending?: PendingView;
+  /** It had been asked before, and a plain word was not taken for its answer: something else was said since. */
+  readonly isAskedAgain?: boolean;
   /** An older question that a plain word was not taken for, and that is still open. */
   readonly stillWaits?: PendingView;
   readonly error?: ErrorShape;

@@ -93,7 +93,7 @@ export async function askAgain(desk: Desk, turn: Turn, pending: Pending, key?: K
   turn.invocation = invocation;
   desk.house.see?.(event);
   turn.push(event);
-  turn.finish({ ...readResult(session, [...before, event]), pending: viewOf(pending) });
+  turn.finish({ ...readResult(session, [...before, event]), pending: viewOf(pending), isAskedAgain: true });
   return desk.sessions.open(session, row.user, '');
 }
 
@@ -126,6 +126,7 @@ export async function goOn(
   await desk.house.store.append(batch);
   desk.house.see?.(event);
   turn.push(event);
+  desk.house.onSettled?.(batch.pending);
   return resumeTurn(desk, turn);
 }
 
@@ -137,20 +138,22 @@ export async function cancelWaiting(desk: Desk, turn: Turn, pending: Pending, al
   const { store, clock } = desk.house;
   const row = await freeRow(desk, pending.session);
   const { session, invocation, seq } = pending;
-  const asked = await store.pending({ session, invocation, status: 'open' });
+  const open = await store.pending({ session, invocation, status: 'open' });
+  const asked = open.map((each): Pending => ({ ...each, status: 'cancelled' }));
   const error = new ConsiliumError('CANCELLED', 'The turn was cancelled while it waited.').toJSON();
   const body = { type: 'invocation_finished' as const, outcome: 'cancelled' as const, error, ms: 0 };
   const event = nextEvent(row, pending, 'end', clock.now(), body);
   await store.append({
     session: { ...row, lastSeq: event.seq, updated: event.time },
     ...{ events: [event], changes: [], holder: desk.house.node },
-    pending: asked.map((each) => ({ ...each, status: 'cancelled' })),
+    pending: asked,
     ...(also && { within: also }),
   });
   desk.sessions.forget(session);
   turn.invocation = invocation;
   desk.house.see?.(event);
   turn.push(event);
+  desk.house.onSettled?.(asked);
   turn.finish(readResult(session, await store.events(session, { after: seq - 1, invocation })));
   return desk.sessions.open(session, row.user, '');
 }

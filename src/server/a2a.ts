@@ -130,6 +130,9 @@ function openDoor({ app, log, tokens, env, grpcPort, host }: AgentDoorOptions, a
     desks.set(agent.id, desk);
     return desk;
   };
+  app.hearSettled((settled) => {
+    for (const { id } of settled) for (const desk of desks.values()) desk.settle(id);
+  });
   void resumeTasks(agents, deskOf, tasks.agentsAtWork(), log);
   const house: AgentHouse = {
     find: agents.find,

@@ -33,6 +33,7 @@ export function questionTables(db: DatabaseSync, guard: <T>(work: () => T) => T)
     one: db.prepare('SELECT body FROM pending WHERE id = ?'),
     ofSession: db.prepare('SELECT body FROM pending WHERE session = ? ORDER BY id'),
     open: db.prepare(`SELECT body FROM pending WHERE status = 'open' AND (?1 IS NULL OR until <= ?1) ORDER BY id`),
+    ofStatus: db.prepare('SELECT body FROM pending WHERE status = ? ORDER BY id'),
     all: db.prepare('SELECT body FROM pending ORDER BY id'),
   }));
   const dropKeys = (session: string, [after, last]: Log, invocation: string | null): void => {
@@ -52,7 +53,9 @@ export function questionTables(db: DatabaseSync, guard: <T>(work: () => T) => T)
               ? prepared.ofSession.all(session)
               : status === 'open'
                 ? prepared.open.all(dueBy ?? null)
-                : prepared.all.all();
+                : status !== undefined
+                  ? prepared.ofStatus.all(status)
+                  : prepared.all.all();
         return rows
           .map((row) => JSON.parse(row['body'] as string) as Pending)
           .filter((found) => app === undefined || found.app === app)

@@ -4,16 +4,14 @@ import { systemClock } from '../../kernel/clock.ts';
 import { ConsiliumError, type Json } from '../../kernel/index.ts';
 import type { EnvelopeRequest } from '../envelope.ts';
 import { fromPeer, hintIn, shownWords } from '../fault.ts';
+import { ANSWER, FOLLOW, isAboutPending } from '../pending-actions.ts';
 import { readRetryAfter } from '../retry-after.ts';
 import type { Received } from './http.ts';
-import type { RemoteCall, RemoteQuestion, RemoteSettings } from './settings.ts';
+import type { Answers, RemoteCall, RemoteQuestion, RemoteSettings } from './settings.ts';
 
 export function toEnvelope({ remoteName, version }: RemoteSettings, call: RemoteCall): EnvelopeRequest {
   const { action, parameters, context, user, conversation, answers } = call;
-  const input =
-    answers === undefined
-      ? { action, parameters }
-      : { action: 'answer', parameters: { pending: answers.pending, reply: parameters['message'] ?? '' } };
+  const input = answers === undefined ? { action, parameters } : inputAbout(answers, action, parameters);
   return {
     agent_name: remoteName,
     ...(version !== undefined && { agent_version: version }),
@@ -21,6 +19,16 @@ export function toEnvelope({ remoteName, version }: RemoteSettings, call: Remote
     input: { ...input, ...(user !== undefined && { user_id: user }) },
     context,
   };
+}
+
+function inputAbout(
+  { pending, isSettledThere }: Answers,
+  action: string,
+  parameters: Record<string, Json>,
+): { action: string; parameters: Record<string, Json> } {
+  if (isAboutPending(action)) return { action, parameters: { pending } };
+  if (isSettledThere) return { action: FOLLOW, parameters: { pending } };
+  return { action: ANSWER, parameters: { pending, reply: parameters['message'] ?? '' } };
 }
 
 const answer = z.object({
@@ -33,6 +41,7 @@ const answer = z.object({
       ...{ id: z.string(), what: z.string(), why: z.string().optional() },
       ...{ effect: z.string().optional(), undo: z.string().optional() },
       ...{ choices: z.array(z.string()).max(100).optional(), free: z.boolean().optional() },
+      actions: z.array(z.string()).max(20).optional(),
     })
     .optional(),
   error: z

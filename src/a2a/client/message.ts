@@ -16,6 +16,8 @@ export function toMessage({ action, parameters, context, user, conversation, ans
   const metadata = {
     ...(user !== undefined && { user_id: user }),
     ...(Object.keys(context).length > 0 && { context }),
+    // So that it is the answer to this question, and to none that came after it.
+    ...(answers?.mark !== undefined && { pending: answers.mark }),
   };
   return {
     messageId: key,
@@ -39,7 +41,7 @@ export function outcomeOf(peer: string, found: StreamResponse): Understood {
       return { output: toOutput(parts, said) };
     case 'TASK_STATE_INPUT_REQUIRED':
     case 'TASK_STATE_AUTH_REQUIRED':
-      return { output: toOutput(parts, []), pending: { ...questionIn(task), id: task.id } };
+      return { output: toOutput(parts, []), pending: { ...questionIn(task), id: task.id, mark: markIn(task) } };
     default:
       throw failureOf(peer, task);
   }
@@ -70,6 +72,12 @@ function questionIn({ status: { message } }: Task): Omit<RemoteQuestion, 'id'> {
   if (!told.success) return { what: textOf(message?.parts ?? []) || 'It needs more to go on.' };
   const { what, why, effect, undo, choices, free } = told.data;
   return { what, why, effect, undo, choices, free };
+}
+
+/** By which a peer of our kind knows what its task asks now. */
+export function markIn({ status: { message } }: Task): string | undefined {
+  const told = message?.metadata?.['pending'] as { id?: unknown } | null | undefined;
+  return typeof told?.id === 'string' ? told.id : undefined;
 }
 
 function failureOf(name: string, { status }: Task): ConsiliumError {

@@ -1,5 +1,6 @@
 /** How a call went, for those who look after remote agents. */
 import { systemClock } from '../../kernel/clock.ts';
+import { toConsiliumError } from '../../kernel/index.ts';
 import type { RemoteCall } from './settings.ts';
 
 /** How a call went: ids, sizes, times; never what was said. */
@@ -51,5 +52,23 @@ export class Course {
       sent,
       received,
     };
+  }
+}
+
+/** Does it, and tells whoever watches how it went. */
+export async function tellCourse<T>(
+  course: Course,
+  { onCall }: { onCall?(record: CallRecord): void },
+  work: (course: Course) => Promise<T>,
+  endOf: (answer: T) => string = () => 'ok',
+): Promise<T> {
+  try {
+    const answer = await work(course);
+    onCall?.(course.end(endOf(answer)));
+    return answer;
+  } catch (thrown) {
+    const error = toConsiliumError(thrown, 'REMOTE_FAILED');
+    onCall?.(course.end(error.code));
+    throw error;
   }
 }

@@ -7,6 +7,7 @@ import { systemClock } from '../../kernel/clock.ts';
 import { ConsiliumError, callInterrupted, toConsiliumError } from '../../kernel/index.ts';
 import { showableValue } from '../../text/index.ts';
 import { createAddresses } from '../address.ts';
+import { Asides } from './asides.ts';
 import { Breaker, type Circuit } from './breaker.ts';
 import { AnswerCache } from './cache.ts';
 import { type Endpoint, Endpoints } from './endpoints.ts';
@@ -14,7 +15,7 @@ import type { Understood } from './envelope.ts';
 import { createPool, exchange, type Pool } from './http.ts';
 import { Bulkhead, Rate } from './limits.ts';
 import { answerLost, circuitOpen, isLost, isOutage, late, verdictOn } from './outage.ts';
-import { type CallRecord, Course } from './record.ts';
+import { type CallRecord, Course, tellCourse } from './record.ts';
 import { A2aSpeaker } from './rpc.ts';
 import type { RemoteAnswer, RemoteCall, RemoteSettings } from './settings.ts';
 import { EnvelopeSpeaker, lookCall, type Speaker } from './speaker.ts';
@@ -30,6 +31,8 @@ export class Remote {
   readonly settings: RemoteSettings;
   readonly endpoints: Endpoints;
   readonly breaker: Breaker;
+  /** What is asked about its questions. */
+  readonly asides: Asides;
   readonly #pool: Pool;
   readonly #bulkhead: Bulkhead;
   readonly #rate: Rate;
@@ -56,6 +59,7 @@ export class Remote {
     });
     this.#envelopes = new EnvelopeSpeaker(settings, this.#pool);
     this.#speaker = settings.protocol === 'a2a' ? new A2aSpeaker(settings, this.#pool) : this.#envelopes;
+    this.asides = new Asides(this, this.#speaker, watcher);
   }
 
   get running(): number {
@@ -63,18 +67,13 @@ export class Remote {
   }
 
   async call(asked: RemoteCall): Promise<RemoteAnswer> {
-    const { settings } = this;
     const call = this.#dated(asked);
-    const record = new Course(settings.name, call);
-    try {
-      const answer = await this.#answer(call, record);
-      this.#watcher.onCall?.(record.end(answer.source === 'remote' ? 'ok' : answer.source));
-      return answer;
-    } catch (thrown) {
-      const error = toConsiliumError(thrown, 'REMOTE_FAILED');
-      this.#watcher.onCall?.(record.end(error.code));
-      throw error;
-    }
+    return tellCourse(
+      new Course(this.settings.name, call),
+      this.#watcher,
+      (record) => this.#answer(call, record),
+      ({ source }) => (source === 'remote' ? 'ok' : source),
+    );
   }
 
   /** Several requests in one exchange; the answers in order, each by itself good or bad. Envelopes only. */
@@ -202,6 +201,7 @@ export class Remote {
   }
 
   #isHarmless(call: RemoteCall, endpoint: Endpoint): boolean {
+    if (call.answers?.isSettledThere) return true;
     return this.settings.isIdempotent(call.action) ?? (endpoint.keepsKeys && this.endpoints.all.length === 1);
   }
 

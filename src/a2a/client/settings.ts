@@ -74,8 +74,17 @@ export interface RemoteCall {
   readonly trace?: string | undefined;
   readonly signal?: AbortSignal | undefined;
   /** Answers what it had asked. */
-  readonly answers?: { readonly pending: string } | undefined;
+  readonly answers?: Answers | undefined;
   readonly traffic?: Traffic | undefined;
+}
+
+/** What was asked, by the id that it was asked under. */
+export interface Answers {
+  readonly pending: string;
+  /** Which question of the task it was, where the peer says that. */
+  readonly mark?: string | undefined;
+  /** Somebody there has: what came of it is wanted, and no word of ours counts. */
+  readonly isSettledThere?: boolean | undefined;
 }
 
 /** What a remote agent wants to know of a person; most only say what. */
@@ -88,6 +97,10 @@ export interface RemoteQuestion {
   readonly choices?: readonly string[] | undefined;
   /** Any words are an answer. */
   readonly free?: boolean | undefined;
+  /** Which question of the task `id` it is. */
+  readonly mark?: string | undefined;
+  /** What else can be asked about it; see `pending-actions.ts`. */
+  readonly actions?: readonly string[] | undefined;
 }
 
 export interface RemoteAnswer {

@@ -1,6 +1,7 @@
 /** The envelope spoken to one endpoint: what is posted with it, and a token that is refused asked for anew. */
 import type { ConsiliumError } from '../../kernel/index.ts';
 import { audienceFor } from '../auth/audience.ts';
+import { LOOK_AT, WITHDRAW } from '../pending-actions.ts';
 import { CONVERSATION_HEADER, markOf, SIGNATURE_HEADER, TIMEOUT_HEADER } from '../wire.ts';
 import { type Endpoint, noteKeys } from './endpoints.ts';
 import { readBatch, readEnvelope, toEnvelope, type Understood } from './envelope.ts';
@@ -13,6 +14,10 @@ export interface Speaker {
   call(endpoint: Endpoint, call: RemoteCall, timeoutMs: number): Promise<Understood>;
   /** Whether the agent is there, known and takes our token; nothing is done. */
   look(endpoint: Endpoint, call: RemoteCall, timeoutMs: number): Promise<void>;
+  /** Whether what it asked (`answers`) still waits for a word there. */
+  isAsking(endpoint: Endpoint, call: RemoteCall, timeoutMs: number): Promise<boolean>;
+  /** Takes it back there; throws ANSWERED_ALREADY. */
+  withdraw(endpoint: Endpoint, call: RemoteCall, timeoutMs: number): Promise<void>;
   /** Resolves when what had to be told at the end was told. */
   close?(): Promise<void>;
 }
@@ -56,6 +61,15 @@ export class EnvelopeSpeaker implements Speaker {
     await this.call(endpoint, call, timeoutMs).catch((thrown: ConsiliumError) => {
       if (!REACHED.has(thrown.code)) throw thrown;
     });
+  }
+
+  async isAsking(endpoint: Endpoint, call: RemoteCall, timeoutMs: number): Promise<boolean> {
+    const { output } = await this.call(endpoint, { ...call, action: LOOK_AT }, timeoutMs);
+    return output['state'] === 'open';
+  }
+
+  async withdraw(endpoint: Endpoint, call: RemoteCall, timeoutMs: number): Promise<void> {
+    await this.call(endpoint, { ...call, action: WITHDRAW }, timeoutMs);
   }
 
   /** A refused token is asked for anew, once: it may have been rotated. */

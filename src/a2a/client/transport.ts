@@ -1,20 +1,25 @@
 /** A remote agent as the kernel sees one: a request goes out, parts come back, whoever is in between. */
+import { z } from 'zod';
 import { systemClock } from '../../kernel/clock.ts';
 import {
+  type AskedThere,
   ConsiliumError,
   checkValue,
   currentAgent,
   type Json,
+  newId,
   type Question,
   type RemotePart,
   type RemoteRequest,
   type RemoteTransport,
+  toConsiliumError,
 } from '../../kernel/index.ts';
+import { PENDING_ACTIONS } from '../pending-actions.ts';
 import { readSchema } from '../schema.ts';
 import { ASK } from '../served.ts';
 import type { RemoteConfig } from './kind.ts';
 import type { Remote } from './remote.ts';
-import type { RemoteAnswer, RemoteCall, RemoteQuestion } from './settings.ts';
+import type { Answers, RemoteAnswer, RemoteCall, RemoteQuestion, RemoteSettings } from './settings.ts';
 
 /** Before the kernel's own patience ends, so that what is told is what the call itself knows. */
 const HEAD_START_MS = 20;
@@ -24,9 +29,64 @@ export function createTransport(config: RemoteConfig, open: () => Remote): Remot
     async *send(request) {
       const remote = open();
       const call = await toCall(config, request);
-      yield* tell(remote, await remote.call(call), call, config);
+      if (call.answers === undefined) return yield* tell(remote, await remote.call(call), call, config);
+      const { answer, notice } = await callOn(remote, call, call.answers);
+      if (notice !== undefined) yield { type: 'state', delta: { 'temp:stand_in': notice } };
+      yield* tell(remote, answer, call, config);
+    },
+    isAsking: async (asked) => {
+      const call = callAbout(asked);
+      return call && open().asides.isAsking(call);
+    },
+    withdraw: async (asked) => {
+      const call = callAbout(asked);
+      if (call !== undefined) await open().asides.withdraw(call);
     },
   };
+}
+
+/** Goes on after what was asked. Where that was settled there meanwhile, with what came of it; and it is said whose word counted. */
+async function callOn(
+  remote: Remote,
+  call: RemoteCall,
+  answers: Answers,
+): Promise<{ answer: RemoteAnswer; notice?: string }> {
+  const { name } = remote.settings;
+  const follow = () =>
+    remote.call({ ...call, key: `${call.key}.settled`, answers: { ...answers, isSettledThere: true } });
+  if (answers.isSettledThere) return { answer: await follow(), notice: `What ${name} had asked was settled there.` };
+  try {
+    return { answer: await remote.call(call) };
+  } catch (thrown) {
+    if (!SETTLED.has(toConsiliumError(thrown).code)) throw thrown;
+    return {
+      answer: await follow(),
+      notice: `What ${name} had asked was settled there before: the answer that was given here was not counted.`,
+    };
+  }
+}
+
+/** That it waits for no word of ours: of a task of A2A, that it takes no messages now. */
+const SETTLED = new Set(['ANSWERED_ALREADY', 'PENDING_CANCELLED', 'ANSWER_TOO_LATE', 'OPERATION_UNSUPPORTED']);
+
+/** Undefined: whoever asked it says nothing of such calls. */
+function callAbout({ token, user, session }: AskedThere): RemoteCall | undefined {
+  const answers = answersOf(token);
+  if (answers === undefined) return undefined;
+  return { action: ASK, parameters: {}, context: {}, user, conversation: session, key: newId(), answers };
+}
+
+const token = z.object({ id: z.string(), mark: z.string().optional() });
+
+/** What is kept of a question is its id alone where nothing can be asked about it. */
+function answersOf(given: Json): Answers | undefined {
+  const { data } = token.safeParse(given);
+  return data && { pending: data.id, ...(data.mark !== undefined && { mark: data.mark }) };
+}
+
+function tokenOf({ protocol }: RemoteSettings, { id, mark, actions = [] }: RemoteQuestion): Json {
+  const isKnown = protocol === 'a2a' || PENDING_ACTIONS.every((each) => actions.includes(each));
+  return isKnown ? { id, ...(mark !== undefined && { mark }) } : id;
 }
 
 async function toCall(config: RemoteConfig, request: RemoteRequest): Promise<RemoteCall> {
@@ -37,6 +97,7 @@ async function toCall(config: RemoteConfig, request: RemoteRequest): Promise<Rem
   const kept = config.parameters_key === undefined ? {} : fieldsOf(state.get(config.parameters_key) ?? null);
   const parameters: Record<string, Json> = { ...config.parameters, ...kept, ...given };
   // What a person answered goes along whatever had been asked for.
+  const isSettledThere = resume?.reply.kind === 'elsewhere';
   if (resume !== undefined) parameters['message'] = resume.reply.text ?? resume.reply.kind;
   else {
     if (action === ASK) parameters['message'] ??= message;
@@ -61,7 +122,12 @@ async function toCall(config: RemoteConfig, request: RemoteRequest): Promise<Rem
     deadline: systemClock.now() + (deadline - clock.now()) - HEAD_START_MS,
     trace,
     signal,
-    ...(resume && { answers: { pending: String(resume.token) } }),
+    ...(resume && {
+      answers: {
+        ...(answersOf(resume.token) ?? { pending: String(resume.token) }),
+        ...(isSettledThere && { isSettledThere }),
+      },
+    }),
   };
 }
 
@@ -111,7 +177,7 @@ function* tell(
   }
   if (pending !== undefined) {
     // Most peers only say what they want to know.
-    yield { type: 'input_required', question: questionFor(settings.name, pending), token: pending.id };
+    yield { type: 'input_required', question: questionFor(settings.name, pending), token: tokenOf(settings, pending) };
     return;
   }
   const { text, ...data } = output;

@@ -76,10 +76,9 @@ function tellAspects(question: string, rows: readonly EvidenceRow[], mark: Mark)
   const source = [first.design, first.n === undefined ? '' : `n = ${first.n}`, language, sayGrade(first)]
     .filter(Boolean)
     .join(', ');
-  const more =
-    others.length === 0
-      ? ''
-      : ` ${others.length === 1 ? 'Another source tells' : 'Others tell'} of it too${marksOf(others, mark)}.`;
+  // Each in its own words: that they agree is not looked into here.
+  const beside = others.filter((row) => isSamePeople(row, first));
+  const more = beside.length === 0 ? '' : ` Also on this: ${who(beside, mark)}.`;
   return `**${first.excerpt.replace(/[.\s]+$/, '')} (${source})${mark(first.id)}.**${more}`;
 }
 

@@ -3,6 +3,7 @@ import { stage } from './evidence/appraisal.ts';
 import type { EvidenceRow } from './evidence/table.ts';
 import type { Requirements } from './request.ts';
 import { reachOfStudy, whomIn } from './whom.ts';
+import { plural } from './wording.ts';
 
 /** A row is of the kind that was asked for, as far along, and on whom it was asked for. */
 export function isWanted(row: EvidenceRow, { threshold, population }: Requirements): boolean {
@@ -37,3 +38,10 @@ export function isAsked({ threshold }: Requirements): boolean {
 }
 
 const USUAL = { grade: 3, count: 2 };
+
+export const CERTAINTY = ['', 'very low', 'low', 'moderate', 'high'];
+
+/** "2 sources of at least moderate certainty that agree". */
+export function sayEnough({ threshold: { count, grade, agree } }: Requirements): string {
+  return `${plural(count, 'source')} of at least ${CERTAINTY[grade]} certainty${agree ? ' that agree' : ''}`;
+}

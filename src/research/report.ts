@@ -2,7 +2,7 @@
 
 import { noticesOf, sayRetraction, tellAbsence } from './absence.ts';
 import { cautionsOn, isBarred, listCautions, tellCautions } from './cautions.ts';
-import { isSure, isWanted } from './enough.ts';
+import { CERTAINTY, isSure, isWanted, sayEnough } from './enough.ts';
 import { stage } from './evidence/appraisal.ts';
 import { disputesIn } from './evidence/disputes.ts';
 import { isEvidence, plannedOf } from './evidence/grading.ts';
@@ -63,7 +63,6 @@ export interface Report {
   markerOf(id: string): string;
 }
 
-const CERTAINTY = ['', 'very low', 'low', 'moderate', 'high'];
 const MOST_FINDINGS = 30;
 
 export function writeReport(parts: ReportParts): Report {
@@ -188,13 +187,14 @@ function nothingFound(below: readonly EvidenceRow[]): string {
   return below.length > 0 ? 'Nothing of the kind that was asked for was found.' : 'Nothing on this was found.';
 }
 
-function tellRequirements({ population, threshold, cadence }: Requirements): string {
+function tellRequirements(requirements: Requirements): string {
+  const { population, threshold, cadence } = requirements;
   const wishes = [
     population && `for ${population}`,
     threshold.designs && `designs: ${threshold.designs.join(', ').replaceAll('_', '-')}`,
     threshold.size && `at least ${threshold.size} people`,
     threshold.stage && `from ${sayStage(threshold.stage)} on`,
-    `enough is: ${plural(threshold.count, 'source')} of at least ${CERTAINTY[threshold.grade]} certainty${threshold.agree ? ' that agree' : ''}`,
+    `enough is: ${sayEnough(requirements)}`,
     cadence && `looks again: ${cadence}`,
   ];
   return `\n\n*${wishes.filter(Boolean).join('; ')}.*`;

@@ -1,5 +1,5 @@
 /** The findings in short, for a conversation: what was asked first, and what else must be known of it. */
-import { isAsked as isWished } from './enough.ts';
+import { isAsked as isWished, sayEnough } from './enough.ts';
 import { isEvidence } from './evidence/grading.ts';
 import type { EvidenceRow } from './evidence/table.ts';
 import { type Exclusions, sayExclusions } from './exclusions.ts';
@@ -63,7 +63,7 @@ export function summaryOf(parts: ReportParts, given: string, rows: Shown, mark: 
   const missing = unseen.length > 0 ? `Not looked at: ${tellMissing(unseen)}.` : '';
   const isShort = !parts.met && shown.length > 0 && isWished(parts.requirements);
   const leftOut = tellLeftOut(parts.requirements.without);
-  const enough = isShort ? 'The evidence you asked for is not there yet.' : '';
+  const enough = isShort ? `The evidence you asked for is not there yet: ${sayEnough(parts.requirements)}.` : '';
   const beside =
     standing === undefined
       ? [

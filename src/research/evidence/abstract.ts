@@ -3,8 +3,9 @@
 import { join } from 'node:path';
 import { z } from 'zod';
 import { readRows } from '../../text/rows.ts';
+import { largestCount } from './counts.ts';
 import { readableSentences } from './orders.ts';
-import { foldText, hasAny } from './words.ts';
+import { appraisal, foldText, hasAny } from './words.ts';
 
 const ROLES = ['background', 'method', 'result', 'conclusion'] as const;
 export type Role = (typeof ROLES)[number];
@@ -13,7 +14,7 @@ const words = z.array(z.string());
 const schema = z.strictObject({
   sections: z.record(z.enum(ROLES), words),
   ...{ aside: words, own: words, others: words },
-  ...{ done: words, grounds: words, places: words, compared: words, common: words, agents: words },
+  ...{ done: words, kinds: words, grounds: words, places: words, compared: words, common: words, agents: words },
   ...{ openings: words, ends: words, verbs: words, losses: words, caused: words },
 });
 
@@ -53,11 +54,20 @@ function roleIn(sentence: string, section: Role | undefined): Role {
 function roleOf(sentence: string): Role {
   if (hasFigures(sentence)) return 'result';
   if (hasAny(foldText(sentence), abstractWords().grounds)) return 'background';
-  return tellsHow(sentence) || definitionIn(sentence) !== undefined ? 'method' : 'result';
+  return tellsHow(sentence) || tellsWhom(sentence) || definitionIn(sentence) !== undefined ? 'method' : 'result';
 }
 
 function tellsHow(sentence: string): boolean {
   return hasAny(foldText(sentence), abstractWords().done);
+}
+
+/** "Randomised phase 3 trial, n = 210 children aged 6 to 17 years": how many of whom, and nothing of what came out. */
+function tellsWhom(sentence: string): boolean {
+  const plain = foldText(sentence);
+  if (!hasAny(plain, abstractWords().kinds) || largestCount(sentence) === undefined) return false;
+  const { telling, directions, advised } = appraisal();
+  const { failed, met, against, same } = directions;
+  return !hasAny(plain, [...telling, ...failed, ...met, ...against, ...same, ...advised.for, ...advised.against]);
 }
 
 const FIGURES = /\d\s?%|\bp\s?[<=>]|\bci\b|\d\s?(?:vs\.?|versus)\s|\b(?:hazard|odds|risk|rate) ratio|\b(?:hr|or|rr) \d/;

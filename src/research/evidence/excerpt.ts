@@ -87,8 +87,10 @@ export function chooseExcerpt(
       (answering.includes(text) ? WEIGHTS.outcome : 0) +
       (asked.aspects.includes('safety') ? harmWeight(text, graveOf(text, results, asked.treated)) : 0) +
       (role === 'result' && hasFigures(text) ? WEIGHTS.figures : 0);
+    // Whom a study took in is no word on how it went with them.
+    const aspects = role === 'method' ? asked.aspects.filter((id) => !(id in BY_AGE)) : asked.aspects;
     return (
-      scoreOf(text, asked) +
+      scoreOf(text, { ...asked, aspects }) +
       found -
       (role === 'background'
         ? WEIGHTS.before

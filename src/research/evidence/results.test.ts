@@ -37,6 +37,27 @@ describe('what was known before is no result', () => {
   });
 });
 
+describe('whom a study took in is no finding', () => {
+  const WHOM = 'Randomised phase 3 trial, n = 210 children aged 6 to 17 years with Crohn disease.';
+  const FOUND = 'Remission at week 12 was 51% versus 24% (p<0.001).';
+  test.each([
+    [WHOM, 'method'],
+    ['Phase 2 single-arm study in 44 children with relapsed lymphoma.', 'method'],
+    ['In a randomised trial of 240 boys, vamorolone significantly improved walking distance.', 'result'],
+    ['In 12 patients the tumour shrank.', 'result'],
+  ])('%s', (text, role) => expect(statementsOf(text)[0]!.role).toBe(role));
+
+  test('asked for children, what came out is quoted, not that there were children', () => {
+    const item: SourceItem = {
+      ...{ source: 'index', id: 'v', title: 'Velpatinib in paediatric Crohn disease', url: 'index:v' },
+      ...{ text: `${WHOM} ${FOUND}`, kinds: [], notices: [], seen: 0, from: 'index:research' },
+    };
+    const { excerpt } = makeRow(item, { words: new Set(), aspects: ['children'] }, Date.parse('2026-11-15'));
+    expect(excerpt).toContain('51% versus 24%');
+    expect(excerpt).not.toContain('n = 210');
+  });
+});
+
 describe('an outcome is whatever a sentence compares', () => {
   test.each<[string, string[]]>([
     [

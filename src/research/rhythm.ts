@@ -34,7 +34,8 @@ export function readCadence(message: string, time: Time): Cadence {
     .filter((rhythm) => rhythm !== start)
     .map((rhythm) => begun(`${rhythm.text}${leftAfter(message, rhythm)}`));
   const readable = rhythms.find((text) => isSchedule(text, time));
-  if (readable !== undefined) return { cadence: readable };
+  // "…, and" leads on to something else.
+  if (readable !== undefined) return { cadence: readable.replace(/[\s,;]+(?:and|but|then)?[\s,;]*$/i, '') };
   const beside = start === undefined ? message : `${message.slice(0, start.start)}${message.slice(start.end)}`;
   const unread = rhythms[0] ?? unreadIn(beside);
   if (unread !== undefined) return { unread, unread_because: whyNot(unread, time) };

@@ -61,6 +61,9 @@ describe('mail', () => {
     const [trigger] = await service.triggers.list({ status: 'pending' });
     expect(await service.triggers.runNow(trigger!.id)).toMatchObject({ state: 'done' });
     expect(mails).toHaveLength(1);
+    expect((await desk.ask('What did the prof answer?')).text).toMatch(
+      /^\*\*prof@uni\.example has not answered yet\.\*\* I wrote on 4 Jan(?:uary)? 2027: "A question on Duchenne/,
+    );
     // The same to the same person a second time: a person is told so and asked.
     const again = await desk.ask(
       'Givinostat in Duchenne: email prof@uni.example to ask when the extension study reads out.',

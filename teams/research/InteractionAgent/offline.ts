@@ -18,6 +18,7 @@ import {
   spellOut,
   topicOf,
 } from 'consilium/research';
+import { tellReplies } from './letters.ts';
 import { isEmergency } from './reading.ts';
 import * as sayings from './sayings.ts';
 import { ask, stopSeveral } from './stopping.ts';
@@ -64,6 +65,9 @@ async function answer(turn: OfflineTurn): Promise<OfflineStep> {
     context.state.set('temp:outcome', 'emergency');
     return { say: sayings.EMERGENCY.replace('{number}', numberAt(context.place)) };
   }
+  // By the names as they were said: further on there are none.
+  const replies = results.length === 0 ? tellReplies(context, turn.message) : undefined;
+  if (replies !== undefined) return { say: replies };
   await readRhythms(turn.message);
   const desk = deskOf(context);
   const asked = desk.bare(withWhatWasAsked(turn));

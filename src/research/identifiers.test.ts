@@ -17,6 +17,7 @@ test.each([
     'Follow gout for Mrs. Check every Monday at 8.',
   ],
   ['What helps Tom Baker, MRN: A-99812, with severe asthma?', 'What helps the patient, with severe asthma?'],
+  ['Is it safe? My patient is Elena Marsh, born 1974-05-03.', 'Is it safe? My patient, a 52-year-old.'],
   ['My patient Jonas Krug lives at 12 High Street, Leeds and takes warfarin.', 'My patient and takes warfarin.'],
 ])('%s', (given, left) => {
   const told = withoutIdentifiers(given, NOW);

@@ -198,6 +198,8 @@ function tidy(text: string): string {
     .replace(/(?:\s*,)+\s*(?=[,.;:?!)])/g, '')
     .replace(/\s+(?=[,.;:?!)])/g, '')
     .replace(/\.{2,}/g, '.')
+    // "My patient is Elena Marsh, …": who it is says nothing any more.
+    .replace(/\b(patient) is the patient\b/gi, '$1')
     .replace(/^[\s,;:]+/, '')
     .trim();
 }

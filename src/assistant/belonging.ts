@@ -6,7 +6,7 @@
  * person, a server, an undo) calls `follow` after it, and taking the event back takes its reminders back with it.
  */
 import type { Calendar, Occasion } from './calendar/index.ts';
-import type { Reminders } from './reminders.ts';
+import type { EachWish, Reminders } from './reminders.ts';
 import type { Thing } from './shelf.ts';
 import type { Todo, Todos } from './todo.ts';
 import { addDays, addMinutes, dayOf, minutesBetween, momentOf, wallOf } from './wall.ts';
@@ -25,6 +25,8 @@ export interface Followed {
 export interface Belonging {
   /** The event that a reminder at a moment goes with: named so, and not begun before it. */
   ownerOf(user: string, wish: OwnerWish): Owner | undefined;
+  /** The next occasion of an event that is still to be reminded of, so many minutes from it; for each of them, one by one. */
+  nextOf(user: string, wish: EachWish): (Owner & { readonly due: string }) | undefined;
   /** Brings every reminder that belongs to an event to where its event is, and says which were moved. */
   follow(user: string): Promise<Followed[]>;
 }
@@ -64,10 +66,11 @@ export function openBelonging(given: {
       }
       return undefined;
     },
+    nextOf: (user, wish) => nextEach(calendar, user, wish, now()),
     follow: async (user) => {
       const moved: Followed[] = [];
       for (const todo of todos.belonging(user)) {
-        const after = placeNow(calendar, user, todo);
+        const after = placeNow(calendar, user, todo, now());
         if (after === undefined) continue;
         todos.carry(user, todo.id, after);
         await reminders.follow(user, todo.id);
@@ -92,14 +95,48 @@ function isMeant(one: Occasion, at: number, by: number | undefined, zone: string
 
 const startIn = ({ isDay, start, from }: Occasion, zone: string) => (isDay ? start : wallOf(from, zone));
 
+/** The first occasion whose time to be reminded of is still to come. */
+export function nextEach(
+  calendar: Calendar,
+  user: string,
+  { event, minutes, zone }: EachWish,
+  now: number,
+): (Owner & { readonly due: string }) | undefined {
+  const from = now - minutes * 60_000;
+  const next = calendar
+    .between(user, from, from + AHEAD * 4, zone)
+    .find((one) => isOfSeries(calendar, user, one, event) && one.from > from);
+  if (next === undefined) return undefined;
+  const start = startIn(next, zone);
+  const due = addMinutes(start.length === 10 ? `${start}T09:00` : start, minutes);
+  return { event, occasion: next.occasion, start, minutes, each: true, due };
+}
+
+/** The event itself, or the series that goes on from it. */
+function isOfSeries(calendar: Calendar, user: string, one: Occasion, event: string): boolean {
+  return one.event === event || calendar.get(user, one.event)?.body.continues === event;
+}
+
+/** One of each occasion goes on where its occasion has been, or is taken away alone. */
+function placeOfEach(calendar: Calendar, user: string, { body }: Thing<Todo>, now: number) {
+  const { of, due, zone } = body;
+  const { gone, event, minutes = 0 } = of!;
+  const next = nextEach(calendar, user, { event, minutes, zone }, now);
+  if (next === undefined) return gone ? undefined : { due, of: { ...of!, gone: true as const } };
+  const { due: then, ...owner } = next;
+  return then === due && !gone ? undefined : { due: then, of: owner };
+}
+
 /** Where a reminder has to be now; undefined where it is there. */
 function placeNow(
   calendar: Calendar,
   user: string,
-  { body }: Thing<Todo>,
+  todo: Thing<Todo>,
+  now: number,
 ): (Pick<Todo, 'due'> & { of: Owner }) | undefined {
-  const { of, due, zone } = body;
+  const { of, due, zone } = todo.body;
   if (of === undefined || due === undefined) return undefined;
+  if (of.each) return placeOfEach(calendar, user, todo, now);
   const { gone, ...alive } = of;
   const occasion = calendar.occasion(user, of.event, of.occasion);
   if (occasion === undefined) return gone ? undefined : { due, of: { ...alive, gone: true } };

@@ -7,7 +7,7 @@ import type { Clock } from '../kernel/index.ts';
 import { openWorkspaces, type Workspace, type WorkspacesOptions } from '../memory/index.ts';
 import type { Triggers } from '../triggers/index.ts';
 import type { AskTeam } from './asking.ts';
-import { type Belonging, openBelonging } from './belonging.ts';
+import { type Belonging, nextEach, openBelonging } from './belonging.ts';
 import { type CalDavEnv, type CalendarSync, openCalendarSync } from './caldav/index.ts';
 import { type Calendar, openCalendar } from './calendar/index.ts';
 import { type Effects, openEffects } from './effects.ts';
@@ -118,7 +118,11 @@ export function openAssistant(given: {
   const calendar = openCalendar(shelf, clock);
   const notes = openNotes(shelf);
   const home = linkHome(env);
-  const reminders = openReminders({ shelf, todos, triggers, now: () => clock.now() });
+  const now = () => clock.now();
+  const reminders = openReminders({
+    ...{ shelf, todos, triggers, now },
+    nextOf: (user, wish) => nextEach(calendar, user, wish, now()),
+  });
   const belonging = openBelonging({ calendar, todos, reminders, now: () => clock.now() });
   const sync = openCalendarSync({ calendar, dir, env, now: () => clock.now(), changed: belonging.follow });
   const workspaces = openWorkspaces({ archive, dir: join(dir, 'workspaces'), now: () => clock.now() });

@@ -36,6 +36,13 @@ export interface Reminder {
   readonly times: readonly number[];
 }
 
+/** Of every occasion of an event, so many minutes from it. */
+export interface EachWish {
+  readonly event: string;
+  readonly minutes: number;
+  readonly zone: string;
+}
+
 export interface ReminderWish {
   readonly what: string;
   readonly when: string;
@@ -63,8 +70,15 @@ export interface Reminders {
   dismiss(user: string, id: string): void;
 }
 
-export function openReminders(given: { shelf: Shelf; todos: Todos; triggers: Triggers; now: () => number }): Reminders {
-  const { shelf, todos, triggers, now } = given;
+export function openReminders(given: {
+  shelf: Shelf;
+  todos: Todos;
+  triggers: Triggers;
+  now: () => number;
+  /** The next occasion of what is reminded of each time. */
+  nextOf?: (user: string, wish: EachWish) => (NonNullable<Todo['of']> & { readonly due: string }) | undefined;
+}): Reminders {
+  const { shelf, todos, triggers, now, nextOf } = given;
   triggers.handle(ROOM, async ({ trigger, firing, key }) => {
     const { owner } = trigger;
     const todo = todoOf(trigger);
@@ -76,7 +90,8 @@ export function openReminders(given: { shelf: Shelf; todos: Todos; triggers: Tri
     const notice: Notice = { text: trigger.instruction, at: firing.due, todo, told: false };
     const what = `Reminded: ${trigger.instruction}`;
     shelf.put({ user: owner, kind: NOTICE, body: notice, what, text: trigger.instruction, key });
-    if (todo !== undefined && later.status === 'pending' && later.fireAt > firing.due)
+    if (todo !== undefined && todos.get(owner, todo)?.body.of?.each) await goOn(owner, todo);
+    else if (todo !== undefined && later.status === 'pending' && later.fireAt > firing.due)
       todos.moveOn(owner, todo, wallOf(later.fireAt, later.plan.zone), `${key}:due`);
     return { reminded: trigger.instruction };
   });
@@ -92,6 +107,18 @@ export function openReminders(given: { shelf: Shelf; todos: Todos; triggers: Tri
       ...{ room: ROOM, owner: user, agent: `todo_agent:${user}`, schedule: when, zone, instruction: what },
       payload: { todo },
     });
+  /** Of each occasion of an event: when one was reminded of, the next is. The trigger first, so that a killed process loses none. */
+  const goOn = async (user: string, id: string) => {
+    const { zone, of, title } = todos.get(user, id)!.body;
+    const next = nextOf?.(user, { event: of!.event, minutes: of!.minutes ?? 0, zone });
+    if (next === undefined) return;
+    const { due, ...owner } = next;
+    const at = momentOf(due, zone);
+    const stands = (await ofTodo(user, id)).some(({ status, fireAt }) => status === 'pending' && fireAt === at);
+    if (!stands) await create(user, title, due, zone, id);
+    todos.moveOn(user, id, due);
+    todos.carry(user, id, { of: owner });
+  };
   const ofTodo = async (user: string, todo: string) =>
     (await triggers.list({ room: ROOM, owner: user }))
       .filter((trigger) => todoOf(trigger) === todo)
@@ -118,7 +145,7 @@ export function openReminders(given: { shelf: Shelf; todos: Todos; triggers: Tri
     list: async (user) =>
       (await triggers.list({ room: ROOM, owner: user, status: 'pending' }))
         .filter((trigger) => isAlive(todos.get(user, todoOf(trigger)!), trigger))
-        .map(toReminder)
+        .map((trigger) => ofEach(toReminder(trigger), todos.get(user, todoOf(trigger)!)))
         .toSorted((one, other) => one.next - other.next),
     coming: async (user) =>
       (await triggers.list({ room: ROOM, owner: user, status: 'pending' }))
@@ -227,7 +254,8 @@ async function followHour(triggers: Triggers, { id, plan, fireAt }: Trigger, { b
 
 /** What comes again goes on though it was done today. */
 function isAlive(todo: Thing<Todo> | undefined, { plan }: Trigger): boolean {
-  return todo !== undefined && !todo.body.of?.gone && (todo.body.done === undefined || plan.kind !== 'once');
+  const isAgain = plan.kind !== 'once' || todo?.body.of?.each === true;
+  return todo !== undefined && !todo.body.of?.gone && (todo.body.done === undefined || isAgain);
 }
 
 function toReminder(trigger: Trigger): Reminder {
@@ -237,6 +265,16 @@ function toReminder(trigger: Trigger): Reminder {
     ...{ of: todoOf(trigger), recurs: plan.kind !== 'once' && plan.kind !== 'dates' },
     times: plan.kind === 'calendar' ? plan.times : [],
   };
+}
+
+/** One of each occasion comes again, though its trigger is for the next. */
+function ofEach(reminder: Reminder, todo: Thing<Todo> | undefined): Reminder {
+  const { of } = todo?.body ?? {};
+  if (!of?.each) return reminder;
+  const far = Math.abs(of.minutes ?? 0);
+  const said = far % 1440 === 0 ? `${far / 1440} days` : far % 60 === 0 ? `${far / 60} hours` : `${far} minutes`;
+  const understood = `${said.replace(/^1 (\w+)s$/, '1 $1')} ${(of.minutes ?? 0) < 0 ? 'before' : 'after'} each time`;
+  return { ...reminder, understood, recurs: true };
 }
 
 function todoOf({ payload }: Trigger): string | undefined {

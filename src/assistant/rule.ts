@@ -3,7 +3,7 @@
  * left out. Hours that no one rule can name make several series; what none can say is told, not dropped.
  */
 import { describeSchedule, nextOccasion, type Schedule } from '../triggers/index.ts';
-import { addDays, dayOf, wallOf } from './wall.ts';
+import { addDays, dayOf, momentOf, wallOf } from './wall.ts';
 
 type Calendar = Extract<Schedule, { kind: 'calendar' }>;
 
@@ -116,7 +116,11 @@ function dayOfMonth(days: readonly number[]): string {
   return `BYMONTHDAY=${[28, 29, 30, 31].filter((one) => one <= day).join(',')};BYSETPOS=-1`;
 }
 
-function excepted({ except, times }: Calendar, start: string): string[] {
+function excepted(schedule: Calendar, start: string): string[] {
+  return [...new Set([...onDates(schedule, start), ...inSpans(schedule, start)])];
+}
+
+function onDates({ except, times }: Calendar, start: string): string[] {
   const first = Number(start.slice(0, 4));
   const two = (count: number) => String(count).padStart(2, '0');
   return (except?.dates ?? []).flatMap(({ month, day }) =>
@@ -127,3 +131,20 @@ function excepted({ except, times }: Calendar, start: string): string[] {
       ),
   );
 }
+
+/** The times that the rule would give within a stretch of days. */
+function inSpans({ except: { spans = [], ...others } = {}, end: _, ...schedule }: Calendar, start: string): string[] {
+  const rule: Calendar = { ...schedule, except: others, end: {} };
+  return spans.flatMap(({ from, to }) => {
+    const found: string[] = [];
+    const [first, last] = [from, to + 1].map((day) => momentOf(dayText(day), schedule.zone));
+    let at = nextOccasion(rule, first! - 1);
+    for (; at !== undefined && at < last! && found.length < MOST_LEFT_OUT; at = nextOccasion(rule, at))
+      found.push(start.length === 10 ? dayOf(at, schedule.zone) : wallOf(at, schedule.zone));
+    return found;
+  });
+}
+
+const dayText = (day: number) => new Date(day * 24 * HOUR_MS).toISOString().slice(0, 10);
+/** Of one stretch. */
+const MOST_LEFT_OUT = 400;

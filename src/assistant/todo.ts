@@ -22,6 +22,8 @@ const todoSchema = z
     zone: z.string().refine(isZone, 'is no time zone').default('UTC'),
     /** What comes again: the rule of its due dates. */
     rule: z.string().max(500).refine(checkRule, 'is no recurrence rule').optional(),
+    /** Dates that the rule gives and that are none. */
+    except: z.array(z.string().max(20)).max(1_000).optional(),
     priority: z.enum(['low', 'normal', 'high']).default('normal'),
     notes: z.string().max(10_000).optional(),
     /** When it was done, in ms. */
@@ -39,6 +41,8 @@ const todoSchema = z
         occasion: z.string().max(40),
         start: z.string().max(40),
         minutes: z.int().optional(),
+        /** It is of every occasion: when one has been, it goes on to the next. */
+        each: z.literal(true).optional(),
         /** The event is cancelled: it is not shown, and comes back with it. */
         gone: z.literal(true).optional(),
       })
@@ -160,10 +164,10 @@ function byUrgency({ body: one }: Thing<Todo>, { body: other }: Thing<Todo>): nu
 const YEARS = 5 * 366 * 24 * 60 * 60 * 1000;
 
 /** The first date of the rule after both the one that was done and today. */
-function nextDue({ title, due, zone, rule }: Todo, now: number): string | undefined {
+function nextDue({ title, due, zone, rule, except = [] }: Todo, now: number): string | undefined {
   if (rule === undefined || due === undefined) return undefined;
   const end = due.length === 10 ? addDays(due, 1) : addMinutes(due, 1);
-  const event = { uid: 'todo', title, start: due, end, zone, rule, except: [], moved: {}, remind: [] };
+  const event = { uid: 'todo', title, start: due, end, zone, rule, except, moved: {}, remind: [] };
   const from = Math.max(momentOf(due, zone) + 1, now);
   return expand('todo', event, from, from + YEARS).find((occasion) => occasion.start > due && occasion.from >= from)
     ?.start;

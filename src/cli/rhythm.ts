@@ -1,5 +1,5 @@
 /** `--every`: what comes again, in words, as todos and events keep it. */
-import { readWhen, type Series, sayAgain, seriesOf } from '../assistant/index.ts';
+import { readWhen, type Series, sayAgain, seriesOf, type Todo } from '../assistant/index.ts';
 import { ConsiliumError } from '../kernel/index.ts';
 
 export interface Every {
@@ -18,19 +18,21 @@ export function readEvery(words: string, now: number, zone: string): Every {
     throw new ConsiliumError('INPUT_INVALID', `--every says no rhythm: "${words.slice(0, 80)}".`, {
       hint: 'For example: --every "Tuesday at 9 until 20 December".',
     });
-  const { series, lost } = seriesOf(read.schedule, now, !read.timed);
+  const { series, lost: left } = seriesOf(read.schedule, now, !read.timed);
+  const lost = [...left, ...(read.again?.lost ?? [])];
   if (series.length === 0 || lost.length > 0)
     throw new ConsiliumError('RHYTHM_UNKEPT', `A calendar cannot keep "${(lost[0] ?? words).slice(0, 80)}".`);
   return { series, said: sayAgain(read.schedule, !read.timed) };
 }
 
-/** A todo has one rule, and no single dates that are left out. */
-export function ruleOf(words: string, now: number, zone: string): { due: string; rule: string | undefined } {
+/** A todo has one rule. */
+export function ruleOf(words: string, now: number, zone: string): Pick<Todo, 'rule' | 'except'> & { due: string } {
   const { series } = readEvery(words, now, zone);
   const [first] = series;
-  if (series.length > 1 || first!.except.length > 0)
+  if (series.length > 1)
     throw new ConsiliumError('RHYTHM_UNKEPT', `A todo cannot keep "${words.slice(0, 80)}": it has one rhythm.`, {
       hint: 'Make it an event, or a reminder.',
     });
-  return { due: first!.start, rule: first!.rule };
+  const { start: due, rule, except } = first!;
+  return { due, rule, except: except.length > 0 ? [...except] : undefined };
 }

@@ -4,13 +4,14 @@ import type { HealthTold } from './health.ts';
 import { type Known, type KnownKind, type Match, matchKnown } from './known.ts';
 import { lexicon, type Sign } from './lexicon.ts';
 import { type ListNamed, listIn } from './lists.ts';
+import { asksFirst, type Mood, moodOf } from './mood.ts';
 import { nameIn } from './naming.ts';
 import { fileQuoted, namesQuoted, pathsIn, quoteIn, urlIn } from './paths.ts';
 import { showsOf } from './shows.ts';
-import { startOf } from './start.ts';
 import { meantOf } from './things.ts';
 import type { Hanging } from './time/hanging.ts';
 import { joinWhens, sameThen } from './time/join.ts';
+import { isWithin } from './time/piece.ts';
 import type { Place, When } from './time/when.ts';
 import type { Token } from './tokens.ts';
 import { knownOf, type Topic } from './topic.ts';
@@ -22,6 +23,8 @@ export interface Message {
   readonly said: string;
   readonly tokens: readonly Token[];
   readonly whens: readonly When[];
+  /** What bounds that which comes again, apart from its rhythm: of several rhythms in one sentence it may be of all. */
+  readonly riders: readonly { from: number; to: number }[];
   /** Times that are counted from something of which nobody knows when it is. */
   readonly hanging: readonly Hanging[];
   readonly place: Place;
@@ -64,8 +67,6 @@ export interface Clause {
   readonly about?: Topic | undefined;
 }
 
-export type Mood = 'order' | 'question' | 'statement' | 'fragment';
-
 export function textOf({ message, from, to }: Pick<Clause, 'message' | 'from' | 'to'>): string {
   if (to <= from) return '';
   return message.text.slice(message.tokens[from]!.start, message.tokens[to - 1]!.end);
@@ -88,11 +89,18 @@ export function readClause(message: Message, first: number, end: number, { topic
   const named = namesQuoted(message, lead.from, to);
   const signs = all.filter(
     (sign) =>
-      !sign.at.some((place) => named.has(place)) &&
+      !sign.at.some((place) => named.has(place) || isWithin(message.riders, place)) &&
       ((sign.from >= lead.from && sign.from < to) || sign.sign === 'noun.scout' || sign.sign === 'noun.axel') &&
       sign.group !== 'small',
   );
-  const whens = message.whens.filter(({ parts }) => parts.every((part) => part.from >= first && part.to <= end));
+  const isIn = (part: { from: number; to: number }) => part.from >= first && part.to <= end;
+  // What bounds several rhythms may stand beside another of them.
+  const isShared = ({ from }: { from: number }) =>
+    message.whens.filter(({ parts }) => parts.some((one) => one.from === from)).length > 1;
+  const whens = message.whens.filter(
+    ({ parts: [core, ...riders], recurs }) =>
+      isIn(core!) && riders.every((one) => isIn(one) || (recurs && isShared(one))),
+  );
   const said = joinWhens(whens, message.place);
   const isAgain = about?.at !== undefined && signs.some(({ sign }) => sign === 'verb.repeat');
   const own = said && isAgain ? sameThen(said, about.at!, message.place) : said;
@@ -117,7 +125,7 @@ export function readClause(message: Message, first: number, end: number, { topic
     about,
   };
   // A mark at the end of a sentence is of its beginning: "could you add milk and eggs?"
-  const isFirst = first === 0 || /^[.!?;]$/.test(tokens[first - 1]!.word);
+  const isFirst = first === 0 || /^[.!?;]$/.test(tokens[first - 1]!.word) || asksFirst(message, first);
   const mood = lead.question ? 'question' : moodOf(clause, lead.asked || !isFirst, end);
   const shows = showsOf(clause, mood);
   if (lead.question) shows.add('ask.aux');
@@ -256,41 +264,5 @@ function stripTail(tokens: readonly Token[], signs: readonly Sign[], from: numbe
   return to;
 }
 
+export type { Mood } from './mood.ts';
 export type Plain = Omit<Clause, 'mood' | 'shows'>;
-
-function moodOf({ message, from, to, signs, whens }: Plain, asked: boolean, end: number): Mood {
-  const { tokens } = message;
-  const start = startOf(tokens, from, to, whens);
-  // "When I get home …" asks nothing.
-  const isBound = message.bounds.conditions.some((one) => one.from === start || one.from === from);
-  const asks = !isBound && signs.some((sign) => sign.group === 'ask' && (sign.from === start || sign.from === from));
-  const marked = tokens.slice(to, end).some(({ word }) => word === '?');
-  const isOrder =
-    signs.some(
-      (sign) =>
-        sign.group === 'verb' && sign.from === start && (sign.plain || (asked && /ing$/.test(tokens[start]!.word))),
-    ) && !SUBJECT.has(tokens[start]?.word ?? '');
-  if (asks || isInverted(tokens, start, signs)) return 'question';
-  if (marked && !asked && !isOrder) return 'question';
-  if (isOrder) return 'order';
-  return tokens
-    .slice(from, to)
-    .some(({ word }) => FINITE.has(word) || (/'(?:s|m|re|ve|ll|d)$/.test(word) && SUBJECT.has(word.replace(/'.*/, ''))))
-    ? 'statement'
-    : 'fragment';
-}
-
-/** "Do statins make you tired": a question, and "do remind me" none. */
-function isInverted(tokens: readonly Token[], start: number, signs: readonly Sign[]): boolean {
-  return (
-    ['do', 'does', 'did'].includes(tokens[start]?.word ?? '') &&
-    tokens[start + 1]?.word !== 'not' &&
-    !signs.some(
-      ({ group, from, at, plain }) =>
-        group === 'verb' && plain && (from === start + 1 || (from === start && at.length > 1)),
-    )
-  );
-}
-
-const FINITE = wordSet('finite');
-const SUBJECT = wordSet('subjects');

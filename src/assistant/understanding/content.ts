@@ -7,6 +7,7 @@ import { pathsIn } from './paths.ts';
 import { findPieces } from './time/pieces.ts';
 import type { Place } from './time/when.ts';
 import { readTokens, type Token } from './tokens.ts';
+import { wordSet } from './words.ts';
 
 export interface Headed {
   /** What is asked. */
@@ -62,6 +63,7 @@ function markIn(text: string, tokens: readonly Token[], place: Place): Mark | un
 
 /** "… saying soup and salad, and add carrots to the list": what is joined on by a comma and a word is another order. */
 function goesOn(tokens: readonly Token[], signs: readonly Sign[], from: number): boolean {
+  if (isNextFile(tokens, from)) return true;
   return tokens.some(
     ({ word }, at) =>
       at > from &&
@@ -70,6 +72,21 @@ function goesOn(tokens: readonly Token[], signs: readonly Sign[], from: number):
       signs.some((one) => one.group === 'verb' && one.plain && one.from === at + 1),
   );
 }
+
+/** "… and a file b.txt saying two": another file, with words of its own. */
+function isNextFile(tokens: readonly Token[], from: number): boolean {
+  return tokens.some(({ word }, at) => {
+    if (at <= from || (word !== 'and' && word !== ',')) return false;
+    let next = at + 1;
+    while (FILE_SMALL.has(tokens[next]?.word ?? '')) next++;
+    return (
+      next > at + 1 && /\.[a-z0-9]{1,5}$/.test(tokens[next]?.word ?? '') && LEADS.has(tokens[next + 1]?.word ?? '')
+    );
+  });
+}
+
+const FILE_SMALL = wordSet('file_small');
+const LEADS = wordSet('content_leads');
 
 function behindColon(text: string, end: number): number {
   return end + (/^\s*:/.exec(text.slice(end))?.[0].length ?? 0);

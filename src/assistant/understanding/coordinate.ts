@@ -1,14 +1,15 @@
 /** "Milk, eggs and flour", "the tv and the lights", "at 3 to call Jo and at 6 to start dinner": one order for several things. */
-import { type Clause, readClause, textOf } from './clause.ts';
+import { type Clause, type Message, readClause, textOf } from './clause.ts';
+import { folderIn } from './files.ts';
 import { type KnownKind, matchKnown, NOTHING_KNOWN } from './known.ts';
 import { lexicon } from './lexicon.ts';
+import { pathsIn } from './paths.ts';
+import { conjuncts, severalDays, severalTimes, withOwnLists, withOwnTimes } from './rows.ts';
 import type { Reading } from './segments.ts';
-import { joinWhens } from './time/join.ts';
-import { isJoined } from './time/rows.ts';
-import { titleOf, wholeName } from './titles.ts';
+import { contradicts } from './telling.ts';
+import { named, titleOf, wholeName } from './titles.ts';
 import { wordSet } from './words.ts';
 
-const JOINS = wordSet('joins');
 const MOST = 20;
 
 export function coordinate(reading: Reading): Reading[] {
@@ -20,24 +21,30 @@ export function coordinate(reading: Reading): Reading[] {
   if (tool.each === 'item' && clause.message.content !== undefined && clause.quote !== undefined)
     return lines(reading, clause.quote);
   if (tool.each === undefined || clause.quote !== undefined) return [reading];
+  if (tool.each === 'span') return severalTimes(reading);
   const parts = conjuncts(clause);
   if (parts.length < 2) return [reading];
   const own = ownThings(reading, parts);
-  if (own !== undefined || tool.each === 'known') return own ?? [reading];
-  if (tool.each === 'item') return gapped(reading, parts) ?? items(reading) ?? [reading];
+  if (own !== undefined || tool.each === 'known') return (own ?? [reading]).flatMap(severalDays);
+  if (tool.each === 'item')
+    return (
+      gapped(reading, parts) ??
+      withOwnTimes(reading, parts) ??
+      withOwnLists(reading, parts)?.flatMap((one) => items(one) ?? [one]) ??
+      items(reading) ?? [reading]
+    );
   const clauses = parts.map(({ from, to }) => readClause(clause.message, from, to));
   if (tool.each === 'fact') return facts(reading, clauses);
-  if (tool.each === 'when') {
-    const own = clauses.filter(({ when, shows }) => when?.timed && shows.has('title.some'));
-    return own.length === clauses.length
-      ? clauses.map((one) => ({ ...reading, clause: { ...one, list: clause.list } }))
-      : severalTimes(reading);
-  }
+  if (tool.each === 'when') return withOwnTimes(reading, parts) ?? severalTimes(reading);
+  if (tool.each === 'file') return filesEach(reading, parts) ?? [reading];
   if (tool.each === 'path') {
-    if (clause.paths.length < 2) return [reading];
+    const goes = Object.values(tool.slots).includes('path_from');
+    if (clause.paths.length < 2 || (goes && folderIn(clause) === undefined)) return [reading];
     return clause.paths.map((path) => ({ ...reading, clause: { ...clause, paths: [path] } }));
   }
-  const named = clauses.filter(namesDevice);
+  // "I left the house, did I leave the oven on?": a room alone is not asked after.
+  const isAsked = tool.tool === 'get_device_state';
+  const named = clauses.filter((one) => namesDevice(one) && (!isAsked || one.shows.has('device')));
   return named.length > 1 && (named.length === clauses.length || namesDevice(clauses[0]!))
     ? named.map((one) => ({ ...reading, clause: withVerbOf(one, clause) }))
     : [reading];
@@ -109,13 +116,18 @@ function ownThings(reading: Reading, parts: readonly { from: number; to: number 
   const whole = kind && clause.known.get(kind);
   if (kind === undefined || whole === undefined) return undefined;
   const inPart = (at: number) => parts.findIndex(({ from, to }) => at >= from && at < to);
-  if (new Set(whole.at.map(inPart)).size > 1) return undefined;
-  const matches = parts.map(({ from, to }) =>
-    matchKnown(clause.message.tokens, from, to, clause.message.known).get(kind),
-  );
+  // "My doctor's and my dentist appointment": what kind of thing they are is said of both.
+  const isKind = (at: number) => clause.signs.some((sign) => sign.sign === 'noun.appointment' && sign.at.includes(at));
+  if (new Set(whole.at.filter((at) => !isKind(at)).map(inPart)).size > 1) return undefined;
+  const matches = parts.map(({ from, to }) => {
+    const { message } = clause;
+    const match = matchKnown(message.tokens, from, to, message.known).get(kind);
+    const own = named({ clause: readClause(message, from, to), drop: new Set(tool.drop) });
+    return match === undefined || (own !== undefined && contradicts(own, match.name)) ? undefined : match;
+  });
   const found = matches.flatMap((match) => match?.name ?? []);
   // "The dentist and the moon landing": one that there is not is looked for too, and said not to be there.
-  const isNamed = (at: number) => matches[at] !== undefined || OWNERS.has(clause.message.tokens[parts[at]!.from]!.word);
+  const isNamed = (at: number) => matches[at] !== undefined || isSaidAsOne(clause, parts[at]!);
   if (found.length === 0 || new Set(found).size < found.length || !parts.every((_, at) => isNamed(at)))
     return undefined;
   return matches.map((match, at) => ({
@@ -123,29 +135,8 @@ function ownThings(reading: Reading, parts: readonly { from: number; to: number 
     clause:
       match === undefined
         ? { ...readClause(clause.message, parts[at]!.from, parts[at]!.to), known: new Map(), when: clause.when }
-        : { ...clause, known: new Map([[kind, match]]) },
+        : { ...clause, known: new Map([[kind, { ...match, chosen: true as const }]]) },
   }));
-}
-
-/** "Tomorrow morning and again on Friday": the same, at each of the times; an hour that only one has is that of all. */
-function severalTimes(reading: Reading): Reading[] {
-  const { clause } = reading;
-  const { tokens, place } = clause.message;
-  const { whens } = clause;
-  const inRow = whens.slice(1).every(({ parts: [part] }, at) => isJoined(tokens, whens[at]!.parts[0]!, part!));
-  if (whens.length < 2 || !inRow || whens.some(({ recurs, target }) => recurs || target)) return [reading];
-  const hour = whens.find(({ timed }) => timed);
-  return whens.map((when, at) => {
-    // "Tomorrow at 10 and 4": the day is that of the last that has one.
-    const day = when.dated ? undefined : whens.slice(0, at).findLast(({ dated }) => dated);
-    const full =
-      day !== undefined
-        ? joinWhens([{ ...day, timed: false }, when], place)!
-        : when.timed || hour === undefined
-          ? when
-          : joinWhens([when, { ...hour, dated: false }], place)!;
-    return { ...reading, clause: { ...clause, when: { ...full, parts: clause.when?.parts ?? full.parts } } };
-  });
 }
 
 /** "Call mum tomorrow and dad on Sunday": the verb is said once, and each has a time of its own. */
@@ -179,6 +170,35 @@ function facts(reading: Reading, clauses: readonly Clause[]): Reading[] {
 
 const OPENS = wordSet('fact_opens');
 
+/** "My doctor's", behind the verb: one of theirs, whether or not there is one. */
+function isSaidAsOne({ message: { tokens }, signs, from }: Clause, part: { from: number; to: number }): boolean {
+  const verbs = signs.filter((sign) => sign.group === 'verb' && sign.from === from).map(({ to }) => to);
+  const at = part.from === from ? Math.max(from, ...verbs) : part.from;
+  return at < part.to && OWNERS.has(tokens[at]!.word);
+}
+
+/** "A file a.txt with one and a file b.txt with two": each with what stands behind it. */
+function filesEach(reading: Reading, parts: readonly { from: number; to: number }[]): Reading[] | undefined {
+  const { clause } = reading;
+  const starts = parts.flatMap(({ from, to }, at) => (at === 0 || opensFile(clause.message, from, to) ? [at] : []));
+  if (starts.length < 2) return undefined;
+  const groups = starts.map((first, at) => ({
+    from: parts[first]!.from,
+    to: parts[(starts[at + 1] ?? parts.length) - 1]!.to,
+  }));
+  const own = groups.map(({ from, to }) => readClause(clause.message, from, to));
+  if (!own.every(({ paths }) => paths.length === 1)) return undefined;
+  return own.map((one) => ({ ...reading, clause: withVerbOf(one, clause) }));
+}
+
+/** A path behind nothing but "and a file called". */
+export function opensFile(message: Pick<Message, 'text' | 'tokens'>, from: number, to: number): boolean {
+  const [path] = pathsIn(message, from, to);
+  return path !== undefined && message.tokens.slice(from, path.at).every(({ word }) => FILE_SMALL.has(word));
+}
+
+const FILE_SMALL = wordSet('file_small');
+
 /** A thing without a verb of its own has that of the whole. */
 function withVerbOf(part: Clause, whole: Clause): Clause {
   const isOwn = part.signs.some(
@@ -187,17 +207,6 @@ function withVerbOf(part: Clause, whole: Clause): Clause {
   if (isOwn) return part;
   const named = [...part.shows].filter((sign) => !/^(?:verb|head)\./.test(sign));
   return { ...part, shows: new Set([...named, ...[...whole.shows].filter((sign) => /^(?:verb|head)\./.test(sign))]) };
-}
-
-function conjuncts({ message, from, to }: Clause): { from: number; to: number }[] {
-  const parts: { from: number; to: number }[] = [];
-  let start = from;
-  for (let at = from; at <= to; at++) {
-    if (at < to && !JOINS.has(message.tokens[at]!.word)) continue;
-    if (at > start) parts.push({ from: start, to: at });
-    start = at + 1;
-  }
-  return parts.slice(0, MOST);
 }
 
 /** The name of a todo as several things, where each is a thing and none an order. */

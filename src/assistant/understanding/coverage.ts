@@ -73,8 +73,11 @@ function saysSomething(message: Message, segments: readonly Segment[], { from, t
   if (best === undefined || !namesThings(best.tool)) return false;
   if (clause.signs.some(({ sign, at }) => THINGS.has(sign) && at.some(isIn))) return true;
   if (matchKnown(tokens, from, to, known).size > 0) return true;
+  // "… and nails to hardware": beside the others.
+  if (clause.mood === 'order' && BESIDE.has(tokens[from - 1]?.word ?? '')) return true;
   // Behind a comma stands why.
-  if (tokens.slice(clause.from, from).some(({ word }) => word === ',')) return false;
+  if (tokens.slice(clause.from, from).findLast(({ word }) => word === ',' || BESIDE.has(word))?.word === ',')
+    return false;
   const isName = ({ capital }: Token, shift: number) =>
     capital === true && from + shift > 0 && !endsSentence(tokens, from + shift - 1);
   if (tokens.slice(from, to).some(isName)) return true;
@@ -83,6 +86,8 @@ function saysSomething(message: Message, segments: readonly Segment[], { from, t
   const isOnlyHow = to === from + 2 && VAGUE.has(second);
   return OWNERS.has(first) && !NO_OBJECTS.has(second) && !isOnlyHow && tokens[from - 1]?.word !== 'for';
 }
+
+const BESIDE = new Set(['and', '&', 'plus']);
 
 const VAGUE = wordSet('name_vague');
 
@@ -139,7 +144,7 @@ function takenByReading({ tool, clause }: Reading): number[] {
 const NUMBERS = ['set_to', 'shift_by', 'undo_count'];
 const isNumber = (word: string) => /^\d/.test(word) || timeWords().number(word) !== undefined;
 
-const LENGTHS = ['minutes', 'finish', 'remind_words'];
+const LENGTHS = ['minutes', 'finish', 'remind_words', 'new_length', 'longer_by'];
 
 /** Whether the request would be another without this time. */
 function isUsed({ tool, clause }: Pick<Reading, 'tool' | 'clause'>, when: Clause['whens'][number]): boolean {

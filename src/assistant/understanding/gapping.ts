@@ -29,18 +29,24 @@ export function goesOn(own: Clause, before: Reading | undefined): Reading | unde
 /** "Remind me to call mum at 5 and dad at 6": whom or what else the same is done with, at an hour of its own. */
 function remindedToo(own: Clause, before: Reading): Reading | undefined {
   const { message, from, to } = own;
-  const verb = before.clause.signs.find(
+  if (before.tool.tool !== 'set_reminder' || own.mood !== 'fragment' || !isBeside(own)) return undefined;
+  if (!own.when?.timed || !before.clause.when?.timed || !own.shows.has('title.some')) return undefined;
+  // "… and to buy bread at 7": another thing to be reminded of.
+  if (message.tokens[from]?.word === 'to') return { ...before, clause: withVerb(own, before.clause) };
+  const verb = verbOf(before.clause);
+  const name = OTHERS.some((sign) => own.shows.has(sign)) ? undefined : named({ clause: own, drop: new Set() });
+  if (verb === undefined || name === undefined) return undefined;
+  const quote = { text: `${verb} ${name}`, from, to };
+  return { ...before, clause: { ...withVerb(own, before.clause), quote } };
+}
+
+/** What is to be done, in a word: said behind "to", or taken from the one before. */
+function verbOf({ message, signs, mood, quote }: Clause): string | undefined {
+  const verb = signs.find(
     ({ sign, plain, from: at }) => sign === 'say.chore' && plain && message.tokens[at - 1]?.word === 'to',
   );
-  if (before.tool.tool !== 'set_reminder' || verb === undefined || own.mood !== 'fragment' || !isBeside(own))
-    return undefined;
-  const isThing = own.shows.has('title.some') && !OTHERS.some((sign) => own.shows.has(sign));
-  if (!isThing || !own.when?.timed || !before.clause.when?.timed || message.tokens[from]?.word === 'to')
-    return undefined;
-  const name = named({ clause: own, drop: new Set() });
-  if (name === undefined) return undefined;
-  const text = `${textOf({ message, from: verb.from, to: verb.to })} ${name}`;
-  return { ...before, clause: { ...withVerb(own, before.clause), quote: { text, from, to } } };
+  if (verb !== undefined) return textOf({ message, from: verb.from, to: verb.to });
+  return mood === 'fragment' ? quote?.text.split(' ')[0] : undefined;
 }
 
 /** Something of its own: an appointment, a deed, something that is there. */

@@ -21,7 +21,7 @@ const toolSchema = z.strictObject({
   agent: z.string(),
   slots: z.record(z.string(), z.enum(Object.keys(READERS) as [SlotName, ...SlotName[]])),
   drop: z.array(z.string()).default([]),
-  each: z.enum(['when', 'item', 'device', 'path', 'fact', 'known']).optional(),
+  each: z.enum(['when', 'span', 'item', 'device', 'path', 'file', 'fact', 'known']).optional(),
   /** A thing beside it without a verb is one more of the same: "cancel gym on Monday and yoga on Friday". */
   gaps: z.boolean().default(false),
   inherits: z.enum(['when']).optional(),

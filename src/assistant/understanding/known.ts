@@ -39,6 +39,8 @@ export interface Match {
   /** How much of the name was said. */
   readonly share: number;
   readonly at: readonly number[];
+  /** Named by a part of its own, beside others. */
+  readonly chosen?: true | undefined;
   /** Another of another name fits as well. */
   readonly tied?: boolean | undefined;
 }

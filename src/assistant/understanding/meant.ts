@@ -4,6 +4,7 @@
  * from where it is. Every verb that acts on something that is there reads both here.
  */
 import type { Clause } from './clause.ts';
+import { isEnd } from './lengths.ts';
 import { joinWhens } from './time/join.ts';
 import type { Shift } from './time/piece.ts';
 import type { When } from './time/when.ts';
@@ -57,7 +58,7 @@ export function isOwnOnly(clause: Pick<Clause, 'whens' | 'message' | 'to'>): boo
 /** The time that was said for where it goes, by itself. */
 export function targetIn(clause: Clause): When | undefined {
   const own = new Set(ownTimes(clause, true));
-  const to = clause.whens.filter((when) => !own.has(when));
+  const to = clause.whens.filter((when) => !own.has(when) && !isEnd(clause, when));
   if (clause.whens.length === 0) return clause.when;
   if (to.length === 0 || to.some(({ shift }) => shift !== undefined)) return undefined;
   return joinWhens(to, clause.message.place);

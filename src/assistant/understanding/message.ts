@@ -1,6 +1,7 @@
 /** A message as it is read: its words, its times, what it says of health, and what binds its deeds. */
 import { boundsOf } from './bounds.ts';
 import type { Message } from './clause.ts';
+import { eachIn } from './each.ts';
 import { healthIn } from './health.ts';
 import { type Known, matchKnown } from './known.ts';
 import { lexicon } from './lexicon.ts';
@@ -20,11 +21,16 @@ export function readMessage(text: string, place: Place, known: Known, said = tex
   const told = findWhens(text, tokens, { ...place, anchor, startOf: ofKnown });
   const startOf = (from: number, to: number) => startTold(tokens, from, to, told) ?? ofKnown(from, to);
   const here = { ...place, startOf, anchor };
+  const whens = findWhens(text, tokens, here);
   return {
     text,
     said,
     tokens,
-    whens: findWhens(text, tokens, here),
+    whens,
+    riders: [
+      ...whens.flatMap(({ recurs, parts }) => (recurs ? parts.slice(1) : [])),
+      ...eachIn(tokens, place, known).map(({ from, to }) => ({ from, to })),
+    ],
     hanging: findHanging(tokens, here),
     place,
     known,

@@ -247,7 +247,8 @@ function isCourtesy({ message, from, to, when, known, mood }: Clause): boolean {
 
 /** What the next clause is about has been understood with it. */
 function isLeantOn(segments: readonly Segment[], at: number): boolean {
-  return segments[at + 1]?.best !== undefined && segments[at + 1]!.clause.topic === segments[at]!.clause;
+  const next = segments[at + 1];
+  return next?.best !== undefined && next.best.tool.tool !== UNDO && next.clause.topic === segments[at]!.clause;
 }
 
 /** The same said twice is asked once. */

@@ -151,8 +151,18 @@ function widened(segments: readonly Segment[], at: number, clause: Clause): Clau
   return { ...clause, from, to };
 }
 
+/** "Delete milk from groceries and add oat milk instead": on the same list. */
+function onThatList(tool: Tool, clause: Clause, before: readonly Segment[]): Clause {
+  const list = before.at(-1)?.clause.list;
+  const isInstead = tool.tool === 'add_todo' && clause.list === undefined && clause.shows.has('say.instead');
+  return isInstead && list !== undefined
+    ? { ...clause, list: { ...list, from: clause.from, to: clause.from } }
+    : clause;
+}
+
 /** "What's on tomorrow, and when am I free?": then too. */
-function inherit(tool: Tool, clause: Clause, before: readonly Segment[]): Clause {
+function inherit(tool: Tool, given: Clause, before: readonly Segment[]): Clause {
+  const clause = onThatList(tool, given, before);
   if (tool.inherits !== 'when' || clause.when?.dated) return clause;
   const day = before.findLast((segment) => segment.clause.when?.dated)?.clause.when;
   if (day === undefined) return clause;

@@ -1,6 +1,7 @@
 /** The signs that show in a clause: those of its words, and those that only the whole has. */
 import type { Mood, Plain } from './clause.ts';
 import { editIn } from './edits.ts';
+import { isEnd } from './lengths.ts';
 import { lexicon, type Sign } from './lexicon.ts';
 import { isOwnOnly } from './meant.ts';
 import { headedAt, startOf } from './start.ts';
@@ -40,6 +41,14 @@ export function showsOf(clause: Plain, mood: Mood): Set<string> {
     'when.shift',
     whens.some(({ shift }) => shift !== undefined),
   );
+  put(
+    'when.until',
+    whens.some((one) => isEnd(clause, one)),
+  );
+  put(
+    'has.length',
+    message.lengths.some((length) => length.from >= from && length.to <= to),
+  );
   put('when.deadline', when?.deadline);
   put('when.future', when !== undefined && when.at > message.place.now && when.dated);
   const inTime = (at: number) => isIn(whens, at);
@@ -62,7 +71,8 @@ export function showsOf(clause: Plain, mood: Mood): Set<string> {
     message.tokens.slice(from, to).some(({ word }) => /^\d/.test(word)),
   );
   // What gets a name of its own is none of those that are there.
-  const isMade = clause.name !== undefined && (shows.has('head.add') || shows.has('head.schedule'));
+  const isNew = clause.name !== undefined || isAnotherSeries(clause);
+  const isMade = isNew && (shows.has('head.add') || shows.has('head.schedule'));
   for (const [kind, match] of known) {
     if (isMade && kind === 'event') continue;
     if (kind === 'file' && match.at.length === 0 && shows.has('verb.undo')) continue;
@@ -93,7 +103,7 @@ export function showsOf(clause: Plain, mood: Mood): Set<string> {
   put('starts.to', message.tokens[start]?.word === 'to');
   const words = wordsLeft(clause);
   const left = words.length;
-  const own = known.get('event');
+  const own = isMade ? undefined : known.get('event');
   const hangs = message.hanging.some((one) => one.from >= from && one.to <= to);
   put('when.hangs', hangs);
   // "Gym on Thursday" beside a gym on Tuesday is another one; "the gym on Thursday" is the one that is there.
@@ -132,6 +142,12 @@ function isDetermined({ message, from, whens }: Plain, at: readonly number[]): b
 }
 
 const DETERMINERS = wordSet('time_owners');
+
+/** "Add gym every Monday", beside a gym that is there: another one; "the gym" is the one that is there. */
+function isAnotherSeries(clause: Plain): boolean {
+  const own = clause.known.get('event');
+  return clause.when?.recurs === true && own !== undefined && own.at.length > 0 && !isDetermined(clause, own.at);
+}
 
 /** One of their own devices, by its whole name. */
 function isOwnDevice({ message, from, to }: Plain): boolean {
@@ -190,7 +206,7 @@ export function wordsLeft({
       for (const place of sign.at) spoken.add(place);
   for (const { parts, tells } of whens)
     for (const part of tells ? [] : parts) for (let at = part.from; at < part.to; at++) spoken.add(at);
-  for (const { from: first, to: end } of [...message.hanging, ...message.lengths])
+  for (const { from: first, to: end } of [...message.hanging, ...message.lengths, ...message.riders])
     for (let at = first; at < end; at++) spoken.add(at);
   if (list) for (let at = list.from; at < list.to; at++) spoken.add(at);
   const whole = wholeNouns(signs);

@@ -2,10 +2,12 @@
 
 import { type Clause, textOf } from './clause.ts';
 import { actionIn, deviceIn, isSeveral, laterIn, numberIn, shiftIn } from './devices.ts';
+import { eachEvent } from './each.ts';
 import { editIn } from './edits.ts';
 import { factOf } from './facts.ts';
 import { contentIn, filed, fileWords, folderIn, pathFrom, pathNew, pathOf, pathTo } from './files.ts';
 import type { KnownKind } from './known.ts';
+import { lastingOf } from './lengths.ts';
 import { goesBy, pointedAt, targetIn } from './meant.ts';
 import { renamedTo } from './naming.ts';
 import { contradicts } from './telling.ts';
@@ -27,6 +29,7 @@ import {
 } from './timed.ts';
 import { afterTo, bellOf, isAll, named, placeAt, type Reading, titleOf, wholeName } from './titles.ts';
 import { undoneIn } from './undone.ts';
+import { wordSet } from './words.ts';
 import { yearlyIn } from './yearly.ts';
 
 export type Slot = string | number | boolean | readonly string[] | undefined;
@@ -90,6 +93,12 @@ export const READERS = {
   counted_from: ({ clause }) => hangingIn(clause)?.said,
   counted_by: ({ clause }) => countedBy(clause),
   counted_event: ({ clause }) => countedEvent(clause),
+  each_event: ({ clause }) => eachEvent(clause)?.name,
+  each_minutes: ({ clause }) => eachEvent(clause)?.minutes,
+  new_length: ({ clause }) => lastingOf(clause).minutes ?? movedTo(clause)?.minutes,
+  longer_by: ({ clause }) => lastingOf(clause).by,
+  new_end: ({ clause }) => lastingOf(clause).until,
+  end_either: ({ clause }) => lastingOf(clause).either,
   leans: ({ clause }) => clause.when?.leans || undefined,
   at_hour: ({ clause: { when } }) => (when?.timed && when.part === undefined && !when.recurs ? when.wall : undefined),
   day: ({ clause: { when } }) => (when?.span === 'day' && !when.onward ? when.wall.slice(0, 10) : undefined),
@@ -149,7 +158,8 @@ export const READERS = {
 function remindedOf(reading: Reading): string | undefined {
   const { clause } = reading;
   const alone = { ...reading, clause: { ...clause, topic: undefined, about: undefined } };
-  const named = titleOf(alone, wholeName) ?? countedFrom(clause) ?? titleOf(reading, wholeName);
+  const named =
+    titleOf(alone, wholeName) ?? eachEvent(clause)?.name ?? countedFrom(clause) ?? titleOf(reading, wholeName);
   return named ?? (isSnooze(reading) ? undefined : (afterTo(reading) ?? bellOf(clause)));
 }
 
@@ -165,14 +175,32 @@ function wideSpan({ clause }: Reading): { from: number; to: number } | undefined
 
 function knownOr(reading: Reading, kind: KnownKind): string | undefined {
   if (isAll(reading)) return undefined;
+  const made = madeBefore(reading.clause);
+  if (made !== undefined) return made;
   const found = reading.clause.known.get(kind);
   const words = named(reading);
   // What fits several, or what the words exclude, is not it: the words are looked for where the things are.
-  const isOther = found !== undefined && found.at.length > 0 && words !== undefined && contradicts(words, found.name);
+  const isOther =
+    found?.chosen !== true &&
+    found !== undefined &&
+    found.at.length > 0 &&
+    words !== undefined &&
+    contradicts(words, found.name);
   const match = (found?.tied && words !== undefined) || isOther ? undefined : found;
   const isPointed = kind === 'event' && reading.clause.whens.some(({ timed, recurs }) => timed && !recurs);
   return match?.name ?? titleOf(reading) ?? (isPointed ? undefined : textOf(reading.clause));
 }
+
+/** "Add call Ana, then mark it done": what the step before makes is new, however like it something is that is there. */
+function madeBefore({ topic, shows }: Clause): string | undefined {
+  if (topic === undefined || !shows.has('pronoun') || shows.has('title.some')) return undefined;
+  return MAKES.some((sign) => topic.shows.has(sign))
+    ? titleOf({ clause: topic, drop: MADE_DROP }, wholeName)
+    : undefined;
+}
+
+const MAKES = ['head.add', 'head.schedule', 'head.need', 'head.chore', 'starts.todo'];
+const MADE_DROP = wordSet('topic_drop');
 
 /** "Urgent", "low priority"; "drop the priority of it". */
 function priorityIn({ shows, topic }: Clause): string | undefined {

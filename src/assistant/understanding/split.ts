@@ -20,14 +20,18 @@ const OPENERS = wordSet('openers');
 const ASKS = wordSet('asked');
 /** What it costs to part what stands in a row. */
 const LOOSE = 2.2;
+/** What it costs to part what belongs together. */
+const UNPARTED = 5;
 const MOST_CUTS = 24;
 
 export function cutsOf(message: Message): Cut[] {
   const { tokens, text } = message;
   const quoted = new Set([...quotedTokens(message), ...headedTokens(message)]);
+  const bound = boundTokens(message);
   const cuts = new Map<number, Cut>();
   const put = (at: number, cost: number, over: number) => {
     if (at <= 0 || at >= tokens.length || quoted.has(at) || (quoted.has(at - 1) && quoted.has(at))) return;
+    if (bound.has(at)) return;
     const old = cuts.get(at);
     if (old === undefined || cost < old.cost) cuts.set(at, { at, cost, over });
   };
@@ -51,13 +55,14 @@ export function cutsOf(message: Message): Cut[] {
       const isSoft = ['so', 'because', 'but'].includes(word);
       // "… and tell me whether": what follows is a question of its own.
       if (asks.has(after)) put(at, 0.3, 1.2);
-      else put(at, isSoft ? 0.4 : isClause ? 0.8 : LOOSE, 0);
+      else put(at, goesWithName(message, at, after) ? UNPARTED : isSoft ? 0.4 : isClause ? 0.8 : LOOSE, 0);
     }
     // Without any joint: where an order begins.
     if (verbs.has(at) && at > 1 && tokens[at - 1]!.word !== ':' && !GOVERNS.has(tokens[at - 1]!.word)) put(at, 2.1, 0);
   }
   // "Call mum tomorrow and fly me to the moon": an order of its own, whether or not somebody here can do it.
   for (const { joint } of partingOrders(message)) put(joint, 0.2, 1.2);
+  for (const joint of stepsOn(message)) put(joint, 0.2, 1.2);
   // "If it rains cancel the game": behind a condition that comes first begins what it is of.
   for (const { from, to } of message.bounds.conditions)
     if (from === 0 || /^[^\p{L}\p{N}]$/u.test(tokens[from - 1]!.word) || JOINERS.has(tokens[from - 1]!.word))
@@ -65,9 +70,53 @@ export function cutsOf(message: Message): Cut[] {
   return [...cuts.values()].toSorted((one, other) => one.at - other.at).slice(0, MOST_CUTS);
 }
 
+/** "Yoga every Monday, and not in December": what bounds a rhythm that was said goes with it, over joint and comma. */
+function boundTokens({ whens, tokens }: Message): ReadonlySet<number> {
+  const bound = new Set<number>();
+  for (const { recurs, parts } of whens) {
+    const [core, ...riders] = parts;
+    for (const { from, to } of riders) {
+      if (!recurs || from < core!.to) continue;
+      let first = from;
+      while (first > 0 && (JOINERS.has(tokens[first - 1]!.word) || /^[,.;]$/.test(tokens[first - 1]!.word))) first--;
+      for (let at = first; at < to; at++) bound.add(at);
+    }
+  }
+  return bound;
+}
+
 function opens(word: string | undefined, verbs: ReadonlySet<number>, at: number): boolean {
   return word !== undefined && (verbs.has(at) || OPENERS.has(word));
 }
+
+/** "Remind me to check the trial and cancel it at 5": whoever is reminded does both, where the time comes behind both. */
+function goesWithName({ tokens, whens }: Message, joint: number, at: number): boolean {
+  const told = tokens.findLastIndex(({ word }, place) => place < joint && word === 'to');
+  const isTimed = whens.some(({ parts }) => parts.some(({ from }) => from < joint));
+  const isReminded = lexicon()
+    .signsIn(tokens.slice(0, Math.max(0, told)))
+    .some(({ sign }) => sign === 'verb.remind');
+  return isReminded && !isTimed && THAT.has(tokens[at + 1]?.word ?? '') && tokens[at]!.word !== 'undo';
+}
+
+/** "…, then mark it done", "and undo that": a step that only we can do to what was just said, whatever its name would take in. */
+function stepsOn({ tokens }: Message): number[] {
+  const signs = lexicon().signsIn(tokens);
+  return signs.flatMap(({ sign, from, to, plain }) => {
+    const isThat = tokens.slice(from, to + 1).some(({ word }) => THAT.has(word));
+    // "Cancel it" may as well be what somebody has to do.
+    if (!STEPS.has(sign) || !plain || !isThat || tokens[from]!.word === 'cancel') return [];
+    let joint = from;
+    while (joint > 0 && (JOINERS.has(tokens[joint - 1]!.word) || tokens[joint - 1]!.word === ',')) joint--;
+    const isReminded = signs.some((one) => one.sign === 'verb.remind' && one.from < joint);
+    // "Oops, undo that" is one step.
+    const isAlone = !signs.some(({ group, from: at }) => group === 'verb' && at < joint);
+    return joint === from || isAlone || (isReminded && sign !== 'verb.undo') ? [] : [joint];
+  });
+}
+
+const STEPS = wordSet('own_steps');
+const THAT = wordSet('that_one');
 
 /** Tokens at which a verb of an order begins, in its plain form. */
 function verbStarts({ tokens }: Message): Set<number> {

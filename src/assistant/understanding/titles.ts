@@ -1,6 +1,6 @@
 /** Names: what is left of a clause when time, list and order are taken away. */
 import type { Clause } from './clause.ts';
-import { lexicon } from './lexicon.ts';
+import { lexicon, type Sign } from './lexicon.ts';
 import { wholeNouns } from './shows.ts';
 import type { Range } from './time/piece.ts';
 import { wordSet } from './words.ts';
@@ -14,11 +14,13 @@ export interface Reading {
 /** The tokens that are no part of a name: the order, the time, the list. */
 export function spoken({ clause, drop }: Reading): Set<number> {
   const taken = new Set<number>();
-  for (const { sign, at } of clause.signs)
-    if (drop.has(sign) && !isOfName(clause, at)) for (const place of at) taken.add(place);
+  for (const sign of clause.signs)
+    if (drop.has(sign.sign) && !isOfName(clause, sign.at) && !isBehindVerb({ clause, drop }, sign))
+      for (const place of sign.at) taken.add(place);
   for (const { parts, tells } of clause.whens)
     for (const part of tells ? [] : parts) for (let at = part.from; at < part.to; at++) taken.add(at);
-  for (const { from, to } of clause.message.hanging) for (let at = from; at < to; at++) taken.add(at);
+  for (const { from, to } of [...clause.message.hanging, ...clause.message.riders])
+    for (let at = from; at < to; at++) taken.add(at);
   if (drop.has('length'))
     for (const { from, to } of clause.message.lengths) for (let at = from; at < to; at++) taken.add(at);
   if (drop.has('place')) {
@@ -33,6 +35,12 @@ export function spoken({ clause, drop }: Reading): Set<number> {
 function isOfName({ message: { tokens }, from, whens }: Clause, [at = 0, ...more]: readonly number[]): boolean {
   const isDay = whens.some(({ parts }) => parts.some((part) => part.from <= at + 1 && at + 1 < part.to));
   return more.length === 0 && at > from && tokens[at]!.capital === true && tokens[at + 1]?.capital === true && !isDay;
+}
+
+/** "Block book circle": a verb directly behind the one that orders is of the name. */
+function isBehindVerb({ clause: { signs, from }, drop }: Reading, { group, from: at }: Sign): boolean {
+  const isHead = (one: Sign) => one.group === 'verb' && one.plain && one.from === from && drop.has(one.sign);
+  return group === 'verb' && signs.some((one) => isHead(one) && one.at.length === 1 && one.to === at);
 }
 
 /** What is left, from its first to its last weighty word; where nothing is, what the clause before was about. */

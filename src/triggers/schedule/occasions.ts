@@ -125,12 +125,13 @@ function isDayOf(rule: Calendar, day: number): boolean {
   return (rule.monthDays ?? [start.day]).some(isDay);
 }
 
-function isExcepted({ weekdays, months, dates }: Except, at: number): boolean {
+function isExcepted({ weekdays, months, dates, spans }: Except, at: number): boolean {
   const { month, day } = dateOf(at);
   return (
     weekdays?.includes(weekdayOf(at)) ||
     months?.includes(month) ||
     dates?.some((date) => date.month === month && date.day === day) ||
+    spans?.some(({ from, to }) => from <= at && at <= to) ||
     false
   );
 }

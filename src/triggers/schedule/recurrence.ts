@@ -3,6 +3,7 @@
  * year") into a draft, and keeps what it could not read: nothing is skipped in silence.
  */
 import type { Except } from './schedule.ts';
+import { readSpan } from './spans.ts';
 import { readAmount, readClock, readTimes } from './times.ts';
 import type { Cursor, Token } from './tokens.ts';
 import { minutesOf, type Unit, type Words } from './words.ts';
@@ -117,26 +118,29 @@ function rowOf(first: number, last: number): number[] {
   return Array.from({ length: ((last - first + 7) % 7) + 1 }, (_, shift) => (first + shift) % 7);
 }
 
-/** "Except Fridays", "but not in August", "apart from 25 December". */
+/** "Except Fridays", "but not in August", "apart from 25 December", "except 2026-12-20 to 2027-01-06". */
 const readExcept: Clause = (cursor, words, draft) => {
   if (!cursor.takeIf((word) => words.is('except', word))) return undefined;
   const isSmall = (word: string | undefined) =>
     (['except', 'fillers', 'lasting', 'in', 'starting', 'every'] as const).some((role) => words.is(role, word));
-  const none = newDraft();
-  const alone: number[] = [];
+  const none = { ...newDraft(), alone: [] as number[], spans: [] as NonNullable<Except['spans']> };
   for (let more = true; more; more = cursor.takeIf((word) => words.is('and', word))) {
     while (cursor.takeIf(isSmall) || cursor.takeIf((word) => words.is('and', word)));
+    const span = cursor.attempt(() => readSpan(cursor, words));
+    if (span !== undefined) none.spans.push(span);
     const read =
+      (span && true) ??
       cursor.attempt(() => readMonthDay(cursor, words, none)) ??
       cursor.attempt(() => readWeekdays(cursor, words, none)) ??
       cursor.take((word) => words.month(word));
     if (read === undefined) return undefined;
-    if (read !== true) alone.push(read);
+    if (read !== true) none.alone.push(read);
   }
   draft.except = {
     ...(none.weekdays.length > 0 && { weekdays: none.weekdays }),
-    ...(alone.length > 0 && { months: alone }),
+    ...(none.alone.length > 0 && { months: none.alone }),
     ...(none.dates.length > 0 && { dates: none.dates }),
+    ...(none.spans.length > 0 && { spans: none.spans }),
   };
   return true;
 };

@@ -65,6 +65,11 @@ const recurring = z.discriminatedUnion('kind', [
         months: z.array(z.int().min(1).max(12)).optional(),
         /** Of every year. */
         dates: z.array(yearDay).optional(),
+        /** Of the calendar, each by its first and its last day (days since 1970). */
+        spans: z
+          .array(z.object({ from: z.int(), to: z.int() }))
+          .max(50)
+          .optional(),
       })
       .optional(),
     start,

@@ -7,6 +7,7 @@ import { weighMedicine } from '../_shared/medicine.ts';
 import { isShift, meantInput, retimeInput } from '../_shared/retime.ts';
 import { sayWhen } from '../_shared/say.ts';
 import { aboutEvent, findMeant, here, look, sayOnlyHere, seenFrom, shownAs, text, when, YEAR } from './desk.ts';
+import { isResize, lengthInput, resize } from './length.ts';
 import { moveAll, moveOne, moveSeries } from './moving.ts';
 import { cancelSince, moveSince } from './since.ts';
 
@@ -19,6 +20,7 @@ const moving = z.strictObject({
   when: z.string().max(300).optional().describe('a new rhythm of the whole series: "every Wednesday at 18:00"'),
   title: text.optional().describe('another name'),
   since: when.optional().describe('a day: what comes again is changed from there on, and stays before'),
+  ...lengthInput,
   all: z.boolean().optional(),
   except,
   from: z.number().optional(),
@@ -28,12 +30,12 @@ const moving = z.strictObject({
 export const moveEvent = tool({
   name: 'move_event',
   description:
-    'Moves an event to another day or time, or gives it another name; a day alone keeps the hour. Of one that comes again, the next occasion, or with `when` all of them. With `all` everything between two moments (ms) goes to the day of `start`, hours kept; it asks first.',
+    'Moves an event to another day or time, gives it another length (`minutes`, `longer`, `until`) or another name; a day alone keeps the hour. Of one that comes again, the next occasion, or with `when` all of them. With `all` everything between two moments (ms) goes to the day of `start`, hours kept; it asks first.',
   input: moving,
   execute: async (given, context) => {
     const { calendar, user } = here(context);
     const { query, start, title, when: again } = given;
-    if (start === undefined && title === undefined && !isShift(given))
+    if (start === undefined && title === undefined && !isShift(given) && !isResize(given))
       throw new ConsiliumError('WHEN_MISSING', `Where shall I move ${query ? `"${query}"` : 'it'} to?`, {
         hint: 'Say a day, or a day and a time.',
       });
@@ -52,6 +54,7 @@ export const moveEvent = tool({
         change: change.id,
       };
     }
+    if (start === undefined && again === undefined && !isShift(given)) return resize(context, found, given);
     if (given.since !== undefined && found.recurs) return moveSince(context, found, { ...given, since: given.since });
     return again !== undefined ? moveSeries(context, found, again) : moveOne(context, found, given);
   },

@@ -17,6 +17,7 @@ import { askForAll, MOST_AT_ONCE, without } from '../_shared/all.ts';
 import { type Retime, retimed } from '../_shared/retime.ts';
 import { sayWhen } from '../_shared/say.ts';
 import { aboutEvent, HOUR, here, keptIn, look, type Seen, sayClashes, sayOnlyHere, seenFrom, shownAs } from './desk.ts';
+import { type Resize, resized } from './length.ts';
 
 /** From where it begins to where it ends, as long as it was. */
 export function placed(
@@ -35,13 +36,15 @@ export function placed(
 export async function moveOne(
   context: ToolContext,
   found: Seen,
-  given: Retime & { start?: string | undefined; weekday?: boolean | undefined },
+  given: Retime & Resize & { start?: string | undefined; weekday?: boolean | undefined },
 ) {
   const { start, weekday } = given;
   const { calendar, user, now, zone } = here(context);
   const said = weekday && start !== undefined ? inItsWeek(start, found.start, wallOf(now, zone)) : start;
   // An hour without a day is on the day that it is, and a distance is from where it is.
-  const to = placed(retimed(found.title, found.start, given) ?? said!, found);
+  const whole = placed(retimed(found.title, found.start, given) ?? said!, found);
+  const end = resized(found.title, whole.start, minutesBetween(whole.start, whole.end), given);
+  const to = end === undefined ? whole : { ...whole, end };
   // What lasted days and gets an hour is of where the hour was said.
   const isTimed = found.isDay && to.start.length > 10;
   const patch = isTimed ? { ...to, zone } : keptIn(found, to, zone);
@@ -51,7 +54,7 @@ export async function moveOne(
   });
   const rest = found.recurs ? ' The others stay as they are.' : '';
   return {
-    say: `Moved **${found.title}** from ${sayWhen(found.start, now)} to ${sayWhen(to.start, now)}.${rest}${sayOnlyHere(context, [found])}${sayClashes(clashes, now, zone)}${await look(context, true)}`,
+    say: `Moved **${found.title}** from ${sayWhen(found.start, now)} to ${sayWhen(to.start, now)}${end === undefined ? '' : `, until ${end.slice(11)}`}.${rest}${sayOnlyHere(context, [found])}${sayClashes(clashes, now, zone)}${await look(context, true)}`,
     about: aboutEvent(found.event, found.title, to.start, zone),
     change: change.id,
   };

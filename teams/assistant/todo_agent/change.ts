@@ -133,8 +133,8 @@ async function changeRhythm(
       change,
     };
   }
-  const { start, rule, again } = readAgain(when, context);
-  const { todo, change } = todos.change(user, id, { due: start, rule }, context.idempotencyKey);
+  const { start, rule, except, again } = readAgain(when, context);
+  const { todo, change } = todos.change(user, id, { due: start, rule, except }, context.idempotencyKey);
   return {
     say: `Changed **${name}**: due ${sayWhen(start!, now)}${again}.${note}`,
     about: aboutTodo(todo),

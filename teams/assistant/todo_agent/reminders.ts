@@ -9,6 +9,7 @@ import { meantInput } from '../_shared/retime.ts';
 import { sayMoment, sayWhen } from '../_shared/say.ts';
 import { eventSpokenOf, topicOf } from '../_shared/told.ts';
 import { here, title } from './desk.ts';
+import { remindEach } from './each.ts';
 
 export const setReminder = tool({
   name: 'set_reminder',
@@ -24,11 +25,14 @@ export const setReminder = tool({
     by: z.number().optional().describe('minutes from it, before it negative'),
     of: title.optional().describe('the event that it goes with: it moves where the event moves'),
     leans: z.boolean().optional().describe('its time is counted from what was spoken of last'),
+    each: title.optional().describe('an event that comes again: before or after each time of it'),
+    each_by: z.number().int().optional().describe('minutes from each time of it, before it negative; -30 without it'),
     zone: z.string().max(60).optional().describe('the zone that `when` is said in, where it is another'),
   }),
   idempotent: true,
-  execute: async ({ what, when, at, snooze, from, by, of, leans, zone: there }, context) => {
+  execute: async ({ what, when, at, snooze, from, by, of, leans, each, each_by, zone: there }, context) => {
     const { reminders, belonging, user, zone: own } = here(context);
+    if (each !== undefined) return remindEach(context, { what: what ?? each, each, minutes: each_by });
     const zone = there ?? own;
     const said = fromSpoken(context, leans ? by : undefined) ?? wordsFor(context, when, at);
     if (snooze) {

@@ -26,10 +26,10 @@ export const addTodo = tool({
     const zone = there ?? own;
     const weighed = await weighMedicine(context, { what, when, deed: `Put on your list: ${what}` });
     if (!weighed.agreed) return { say: `I did not add **${what}**.` };
-    const { start, rule, again, lost } = readAgain(when, context, there);
+    const { start, rule, except: out, again, lost } = readAgain(when, context, there);
     const { todo, change } = todos.add(
       user,
-      { title: what, project, due: start ?? due, zone, rule, priority: weight ?? 'normal' },
+      { title: what, project, due: start ?? due, zone, rule, except: out, priority: weight ?? 'normal' },
       context.idempotencyKey,
     );
     const { body } = todo;
@@ -45,20 +45,20 @@ export const addTodo = tool({
   },
 });
 
-/** The rule of a todo that comes again; it has one, and no single dates that are left out. */
+/** The rule of a todo that comes again; it has one. */
 export function readAgain(when: string | undefined, context: ToolContext, there?: string) {
   const { zone: own, now } = here(context);
   const zone = there ?? own;
   const read = when === undefined ? undefined : readWhen(when, { now, zone });
-  if (!read?.recurs) return { start: read?.wall, rule: undefined, again: '', lost: [] };
+  if (!read?.recurs) return { start: read?.wall, rule: undefined, except: undefined, again: '', lost: [] };
   const { series, lost } = seriesOf(read.schedule, now, !read.timed);
   const [first, ...others] = series;
-  const dates = first?.except.length ? ['except on single dates'] : [];
   return {
     start: first?.start ?? read.wall,
     rule: first?.rule,
+    except: first?.except.length ? [...first.except] : undefined,
     again: first === undefined ? '' : ` and again: ${sayAgain(read.schedule, !read.timed)}`,
-    lost: [...lost, ...others.map(({ start }) => `also at ${start.slice(11)}`), ...dates],
+    lost: [...lost, ...others.map(({ start }) => `also at ${start.slice(11)}`)],
   };
 }
 

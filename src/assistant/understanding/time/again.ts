@@ -4,6 +4,7 @@ import { scheduleWords } from '../../../triggers/schedule/words.ts';
 import { dayOf, wallOf } from '../../wall.ts';
 import { plainTokens, type Token } from '../tokens.ts';
 import type { Piece, Range } from './piece.ts';
+import { isTimeWord } from './rhythm-words.ts';
 import { type Rider, ridersOf } from './riders.ts';
 import { clockText, senseOf } from './sense.ts';
 import type { Place, When } from './when.ts';
@@ -13,17 +14,36 @@ const MOST_WORDS = 12;
 
 /** What comes again is read by the schedules of the house: around each "every" the longest part that they understand. */
 export function findRecurring(said: string, tokens: readonly Token[], pieces: readonly Piece[], place: Place): When[] {
-  const found: When[] = [];
+  const cores: When[] = [];
   for (const key of tokens.keys()) {
-    const last = found.at(-1)?.parts[0]?.to ?? 0;
+    const last = cores.at(-1)?.parts[0]?.to ?? 0;
     if (key < last || !isAgain(tokens, key)) continue;
     const when = readAround(tokens, pieces, key, last, place);
-    if (when !== undefined) found.push(inZone(withBounds(said, when, tokens, pieces, place), tokens, pieces, place));
+    if (when !== undefined && !isLeftOut(said, when, cores[0], tokens, pieces, place)) cores.push(when);
   }
+  const spans = cores.map(({ parts: [span] }) => span!);
+  const found = cores.map((when, at) => {
+    const others = spans.filter((_, index) => index !== at);
+    return inZone(withBounds(said, when, tokens, pieces, place, others), tokens, pieces, place);
+  });
   const twice = twiceADay(tokens, pieces, place);
   const daily = twice && withBounds(said, twice, tokens, pieces, place);
   const isOf = ({ parts: [part] }: When) => daily?.parts.some(({ from, to }) => from <= part!.from && part!.to <= to);
   return daily !== undefined && found.every(isOf) ? [daily] : found;
+}
+
+/** "Every day except Fridays": the Fridays are no rhythm of their own. */
+function isLeftOut(
+  said: string,
+  { parts: [span] }: When,
+  first: When | undefined,
+  tokens: readonly Token[],
+  pieces: readonly Piece[],
+  place: Place,
+): boolean {
+  if (first === undefined) return false;
+  const riders = ridersOf({ text: said, tokens, pieces, place, core: first.text }, first.parts[0]!);
+  return riders.some(({ kind, from, to, text }) => kind === 'except' && text && from <= span!.from && span!.from < to);
 }
 
 /** "Every Tuesday at 9am New York time": it comes by the clock that was said, whatever the clock here shows then. */
@@ -67,9 +87,16 @@ function twiceADay(tokens: readonly Token[], pieces: readonly Piece[], place: Pl
 }
 
 /** With what bounds it; what of that nobody can keep is named. */
-function withBounds(said: string, when: When, tokens: readonly Token[], pieces: readonly Piece[], place: Place): When {
+function withBounds(
+  said: string,
+  when: When,
+  tokens: readonly Token[],
+  pieces: readonly Piece[],
+  place: Place,
+  others: readonly Range[] = [],
+): When {
   const [span] = when.parts;
-  const riders = ridersOf({ text: said, tokens, pieces, place, core: when.text }, span!);
+  const riders = ridersOf({ text: said, tokens, pieces, place, core: when.text }, span!, others);
   const kept: Rider[] = [];
   for (const rider of riders)
     if (rider.text !== undefined && readAgain(join(when.text, [...kept, rider]), place)) kept.push(rider);
@@ -93,8 +120,12 @@ function thereafterAt(tokens: readonly Token[], at: number): number {
   return timeWords().sizeAt('thereafter', (shift) => tokens[at + shift]?.word);
 }
 
+/** Several exceptions are one list of them. */
 function join(core: string, riders: readonly Rider[]): string {
-  return [core, ...riders.map(({ text = '' }) => text)].filter(Boolean).join(' ');
+  const texts = riders.map(({ text = '' }, at) =>
+    riders[at]!.kind === 'except' && riders[at - 1]?.kind === 'except' ? text.replace(/^except/, 'and') : text,
+  );
+  return [core, ...texts].filter(Boolean).join(' ');
 }
 
 function isAgain(tokens: readonly Token[], at: number): boolean {
@@ -261,27 +292,4 @@ function readAgain(said: string, place: Place) {
   } catch {
     return undefined;
   }
-}
-
-function isTimeWord(word: string): boolean {
-  const [schedule, times] = [scheduleWords(), timeWords()];
-  return (
-    /^\d/.test(word) ||
-    schedule.is('every', word) ||
-    schedule.is('per', word) ||
-    schedule.is('at', word) ||
-    schedule.is('and', word) ||
-    schedule.is('fillers', word) ||
-    schedule.is('times', word) ||
-    schedule.unit(word) !== undefined ||
-    schedule.weekdays(word) !== undefined ||
-    schedule.adverb(word) !== undefined ||
-    schedule.month(word) !== undefined ||
-    schedule.ordinal(word) !== undefined ||
-    schedule.number(word) !== undefined ||
-    times.part(word) !== undefined ||
-    times.number(word) !== undefined ||
-    times.weekday(word) !== undefined ||
-    ['am', 'pm', 'in', 'other', "o'clock", 'between', 'on'].includes(word)
-  );
 }

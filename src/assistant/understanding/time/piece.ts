@@ -10,6 +10,11 @@ export interface Range {
   readonly to: number;
 }
 
+/** "Skip December" behind a rhythm is of its time, and no order. */
+export function isWithin(ranges: readonly Range[], at: number): boolean {
+  return ranges.some(({ from, to }) => from <= at && at < to);
+}
+
 /** How far something is moved from where it is; before it negative. */
 export interface Shift {
   readonly minutes?: number | undefined;

@@ -1,8 +1,11 @@
 /** What bounds that which comes again and may stand anywhere in its sentence: from when, how long, until when, when not. */
 import { readSchedule } from '../../../triggers/schedule/read.ts';
 import { scheduleWords } from '../../../triggers/schedule/words.ts';
+import { addDays, addMonths } from '../../wall.ts';
 import type { Token } from '../tokens.ts';
+import { wordSet } from '../words.ts';
 import { amountAt } from './distances.ts';
+import { readExceptions } from './exceptions.ts';
 import { onwardAt, type Piece } from './piece.ts';
 import type { Place } from './when.ts';
 import { type RiderKind, timeWords } from './words.ts';
@@ -33,32 +36,74 @@ const MOST_WORDS = 8;
 const ORDER: readonly RiderKind[] = ['lasting', 'except', 'starting', 'until'];
 const STOP = /^[.!?;]$/;
 
-/** The bounds of a rhythm, in the order in which a schedule is read. Each kind once. */
-export function ridersOf(sentence: Sentence, span: Range): Rider[] {
-  const { tokens } = sentence;
-  let [first, end] = [span.from, span.to];
-  while (first > 0 && !STOP.test(tokens[first - 1]!.word)) first--;
-  while (end < tokens.length && !STOP.test(tokens[end]!.word)) end++;
+/** The bounds of a rhythm, in the order in which a schedule is read: each kind once, but as many exceptions as are said. */
+export function ridersOf(sentence: Sentence, span: Range, others: readonly Range[] = []): Rider[] {
+  const { first, end } = sentenceOf(sentence, span);
   const found: Rider[] = [];
   for (let at = first; at < end; at++) {
-    if (at >= span.from && at < span.to) continue;
-    const rider = riderAt(sentence, at, at < span.from ? span.from : end);
-    if (rider === undefined || found.some(({ kind }) => kind === rider.kind)) continue;
-    found.push(rider);
+    const core = [span, ...others].find(({ from, to }) => at >= from && at < to);
+    if (core !== undefined) {
+      at = core.to - 1;
+      continue;
+    }
+    const next = [span, ...others].filter(({ from }) => from > at).map(({ from }) => from);
+    const rider = riderAt(sentence, at, Math.min(end, ...next));
+    if (rider === undefined) continue;
     const last = rider.kind === 'starting' ? lastOf(sentence, rider) : undefined;
-    if (last !== undefined) found.push(last);
+    for (const one of last === undefined ? [rider] : [rider, last])
+      if (isOf(sentence, one, span, others) && (one.kind === 'except' || !found.some(({ kind }) => kind === one.kind)))
+        found.push(one);
     at = (last ?? rider).to - 1;
   }
   return found.toSorted((one, other) => ORDER.indexOf(one.kind) - ORDER.indexOf(other.kind));
 }
 
-/** "From 1 December to 31 January": the day behind the first is the last. */
-function lastOf(sentence: Sentence, { to: at }: Rider): Rider | undefined {
+/** The sentence, with what is only said to bound it behind its end: "Yoga every Monday. Not in December." */
+function sentenceOf(sentence: Sentence, span: Range): { first: number; end: number } {
   const { tokens } = sentence;
-  const day = ['to', '-', '–', ...ENDS, 'through'].includes(tokens[at]?.word ?? '')
-    ? dayAt(sentence, at + 1)
-    : undefined;
+  let [first, end] = [span.from, span.to];
+  while (first > 0 && !STOP.test(tokens[first - 1]!.word)) first--;
+  while (end < tokens.length && !STOP.test(tokens[end]!.word)) end++;
+  for (;;) {
+    const next = end + 1;
+    const rider = next < tokens.length ? riderAt(sentence, next, tokens.length) : undefined;
+    const isWhole = rider !== undefined && (rider.to === tokens.length || STOP.test(tokens[rider.to]!.word));
+    if (!isWhole || (rider.kind !== 'except' && rider.kind !== 'until')) return { first, end };
+    end = rider.to;
+  }
+}
+
+/**
+ * Of several rhythms in a sentence: what stands between two is of the one before it, where a joint parts it from the next;
+ * what stands before all or behind all is of all.
+ */
+function isOf({ tokens }: Sentence, rider: Rider, span: Range, others: readonly Range[]): boolean {
+  const before = [span, ...others].filter(({ to }) => to <= rider.from).toSorted((one, other) => other.to - one.to)[0];
+  const after = [span, ...others]
+    .filter(({ from }) => from >= rider.to)
+    .toSorted((one, other) => one.from - other.from)[0];
+  if (before === undefined || after === undefined) return true;
+  const isParted = tokens.slice(rider.to, after.from).some(({ word }) => JOINS.has(word));
+  return (isParted ? before : after) === span;
+}
+
+const JOINS = wordSet('joins');
+
+/** "From 1 December to 31 January": the day behind the first is the last. */
+function lastOf(sentence: Sentence, { from, to: at }: Rider): Rider | undefined {
+  const { tokens } = sentence;
+  if (!['to', '-', '–', ...ENDS, 'through'].includes(tokens[at]?.word ?? '')) return undefined;
+  const day = dayAt(sentence, at + 1) ?? monthAt(sentence, from, at + 1);
   return day && { kind: 'until', from: at, to: day.to, text: `until ${day.day}`, said: wordsOf(tokens, at, day.to) };
+}
+
+/** "From January to March": to the last day of it. */
+function monthAt({ tokens, pieces }: Sentence, from: number, at: number): { day: string; to: number } | undefined {
+  const month = timeWords().month(tokens[at]?.word ?? '');
+  const first = pieces.find((piece) => piece.kind === 'day' && piece.from > from && piece.from < at);
+  if (month === undefined || first?.kind !== 'day' || first.span !== 'month') return undefined;
+  const ahead = (month - Number(first.day.slice(5, 7)) + 12) % 12;
+  return { day: addDays(addMonths(`${first.day.slice(0, 7)}-01`, ahead + 1), -1), to: at + 1 };
 }
 
 function riderAt(sentence: Sentence, at: number, end: number): Rider | undefined {
@@ -66,17 +111,44 @@ function riderAt(sentence: Sentence, at: number, end: number): Rider | undefined
   const endless = timeWords().sizeAt('endless', (shift) => tokens[at + shift]?.word);
   if (endless > 0)
     return { kind: 'until', from: at, to: at + endless, text: '', said: wordsOf(tokens, at, at + endless) };
-  const opener = timeWords().riders.find(({ words }) =>
+  const openers = timeWords().riders.filter(({ words }) =>
     words.every((word, shift) => tokens[at + shift]?.word === word),
+  );
+  for (const { kind, words } of openers) {
+    const read = READERS[kind](sentence, at + words.length, end);
+    if (read !== undefined) return { kind, from: at, ...read, said: wordsOf(tokens, at, read.to) };
+  }
+  return notTaking(sentence, at, end) ?? unkeptAt(sentence, at, end);
+}
+
+/** "No class in December": what comes again, by its name or its kind, does not take place. */
+function notTaking(sentence: Sentence, at: number, end: number): Rider | undefined {
+  const { tokens } = sentence;
+  const name = tokens[at + 1];
+  if (tokens[at]!.word !== 'no' || name === undefined) return undefined;
+  const isNamed = tokens.slice(0, at).some(({ forms }) => forms.some((form) => name.forms.includes(form)));
+  const isLed = ['on', 'in', 'during', 'over', 'at'].includes(tokens[at + 2]?.word ?? '');
+  const read =
+    isLed && (isNamed || timeWords().isNoSuch(name.word)) ? readExceptions(sentence, at + 2, end) : undefined;
+  return read && { kind: 'except', from: at, ...read, said: wordsOf(tokens, at, read.to) };
+}
+
+/** What is left out and nobody here can tell when it is: it is named. */
+function unkeptAt({ tokens }: Sentence, at: number, end: number): Rider | undefined {
+  const opener = timeWords().riders.find(
+    ({ kind, words }) => kind === 'except' && words.every((word, shift) => tokens[at + shift]?.word === word),
   );
   if (opener === undefined) return undefined;
   const next = at + opener.words.length;
-  const read = READERS[opener.kind](sentence, next, end);
-  if (read !== undefined) return { kind: opener.kind, from: at, ...read, said: wordsOf(tokens, at, read.to) };
-  if (opener.kind !== 'except') return undefined;
-  const to = clauseEnd(tokens, next, end);
+  const unkept = tokens.findIndex(({ word }, index) => index >= next && timeWords().isUnkept(word));
+  const isNear = unkept >= 0 && unkept < Math.min(end, next + MOST_UNKEPT);
+  if (opener.weak && !isNear) return undefined;
+  const to = opener.weak ? unkept + 1 : clauseEnd(tokens, next, end);
   return to > next ? { kind: 'except', from: at, to, said: wordsOf(tokens, at, to) } : undefined;
 }
+
+/** Words to what is known by its name only: "during the school holidays". */
+const MOST_UNKEPT = 5;
 
 type Read = (sentence: Sentence, at: number, end: number) => { text: string; to: number } | undefined;
 
@@ -108,17 +180,7 @@ const READERS: Readonly<Record<RiderKind, Read>> = {
     });
     return moment ?? openEnd(sentence, at, end);
   },
-  except: (sentence, at, end) => {
-    const day = dayAt(sentence, at);
-    const isDate = day !== undefined && timeWords().weekday(sentence.tokens[day.from]!.word) === undefined;
-    const named = isDate ? { text: `except ${sayDate(day.day)}`, to: day.to } : undefined;
-    return (
-      longest(sentence, at, end, (words) => {
-        const { schedule } = readSchedule(`${sentence.core} except ${words}`, sentence.place);
-        return schedule.kind === 'calendar' && schedule.except !== undefined ? `except ${words}` : undefined;
-      }) ?? named
-    );
-  },
+  except: readExceptions,
 };
 
 /** "Until I feel better": an end that only the person can tell. */
@@ -165,10 +227,4 @@ function clauseEnd(tokens: readonly Token[], from: number, end: number): number 
     ({ word }, index) => index >= from && index < end && [',', 'to', 'at', 'and'].includes(word),
   );
   return at < 0 ? end : at;
-}
-
-function sayDate(day: string): string {
-  return new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', timeZone: 'UTC' })
-    .format(Date.parse(`${day}T00:00Z`))
-    .toLowerCase();
 }

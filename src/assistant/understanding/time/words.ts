@@ -37,6 +37,9 @@ const schema = z.strictObject({
   endless: words,
   zones: z.record(z.string(), z.string()),
   riders: z.strictObject({ until: words, starting: words, lasting: words, except: words }),
+  except_if_read: words,
+  unkept: words,
+  no_such: words,
   own: z.strictObject({ on: words, at: words }),
   month_leads: words,
   name_stops: words,
@@ -83,7 +86,11 @@ export interface TimeWords {
   readonly habits: readonly { readonly from: number; readonly to: number; readonly words: readonly string[] }[];
   zone(word: string): string | undefined;
   /** What leads to a bound of what comes again, as words. */
-  readonly riders: readonly { readonly kind: RiderKind; readonly words: readonly string[] }[];
+  readonly riders: readonly { readonly kind: RiderKind; readonly words: readonly string[]; readonly weak: boolean }[];
+  /** "The school holidays": days that no calendar here knows. */
+  isUnkept(word: string): boolean;
+  /** "No class in December". */
+  isNoSuch(word: string): boolean;
   /** Days and hours with a name and no date of their own, with what leads to them. */
   readonly own: ReadonlyMap<string, string>;
   isMonthLead(word: string): boolean;
@@ -167,9 +174,14 @@ function compile(data: z.infer<typeof schema>): TimeWords {
     sizeAt: (list, wordOf) =>
       sizes[list].find((ways) => ways.every((word, shift) => wordOf(shift) === word))?.length ?? 0,
     zone: (word) => data.zones[word],
-    riders: Object.entries(data.riders)
-      .flatMap(([kind, ways]) => ways.map((way) => ({ kind: kind as RiderKind, words: way.split(' ') })))
-      .toSorted((one, other) => other.words.length - one.words.length),
+    isUnkept: (word) => data.unkept.includes(word),
+    isNoSuch: (word) => data.no_such.includes(word),
+    riders: [
+      ...Object.entries(data.riders).flatMap(([kind, ways]) =>
+        ways.map((way) => ({ kind: kind as RiderKind, words: way.split(' '), weak: false })),
+      ),
+      ...data.except_if_read.map((way) => ({ kind: 'except' as const, words: way.split(' '), weak: true })),
+    ].toSorted((one, other) => other.words.length - one.words.length),
     side: (word) =>
       data.sides.before.includes(word) ? 'before' : data.sides.after.includes(word) ? 'after' : undefined,
     shifts: { is: (list, word) => data.shifts[list].includes(word) },

@@ -1,0 +1,110 @@
+/** What is joined under one verb is parted, whatever the verb: days, things, files, lists. Nothing of it is lost. */
+import { expect, test } from 'vitest';
+import { NOTHING_KNOWN } from './known.ts';
+import { understand } from './read.ts';
+
+const PLACE = { now: Date.parse('2026-11-17T11:00:00Z'), zone: 'Europe/Berlin' };
+const KNOWN = {
+  ...NOTHING_KNOWN,
+  lists: ['groceries'],
+  events: ['dentist', 'yoga', 'gym', 'doctor appointment', 'team meeting', 'lunch'],
+  todos: ['milk', 'pay rent', 'call mum'],
+  reminders: ['take metformin', 'bins'],
+  notes: ['wifi password', 'door code'],
+  files: ['notes.txt', 'insurance.md'],
+  devices: ['Kitchen Light', 'Front Door', 'Back Door'],
+};
+const SLOTS = [
+  'title',
+  'query',
+  'what',
+  'device',
+  'path',
+  'from',
+  'say',
+  'project',
+  'to',
+  'day',
+  'on',
+  'content',
+  'action',
+];
+
+const read = (said: string) => {
+  const understood = understand(said, PLACE, KNOWN);
+  if (understood.kind !== 'requests') throw new Error(understood.kind);
+  const told = understood.requests.map(({ tool, input }) =>
+    [tool, ...SLOTS.flatMap((slot) => (typeof input[slot] === 'string' ? [input[slot]] : []))].join(' '),
+  );
+  return [...told, ...understood.rest.map((text) => `left ${text}`)];
+};
+
+test.each([
+  ["what's on Thursday and Friday", ['list_events 2026-11-19', 'list_events 2026-11-20']],
+  ['am I free Thursday or Friday afternoon?', ['free_time 2026-11-19', 'free_time 2026-11-20']],
+  ["what's on Monday to Wednesday?", ['list_events 2026-11-23 to 2026-11-25']],
+  ["cancel my doctor's and my dentist appointment", ['cancel_event doctor appointment', 'cancel_event dentist']],
+  ['cancel the zumba class and the gym', ['cancel_event zumba class', 'cancel_event gym']],
+  ['cancel yoga on Thursday and Friday', ['cancel_event yoga 2026-11-19', 'cancel_event yoga 2026-11-20']],
+  ['move yoga on Thursday and Friday to 10', ['move_event yoga 2026-11-19', 'move_event yoga 2026-11-20']],
+  ['move the dentist and the gym to Friday', ['move_event dentist', 'move_event gym']],
+  ['when is the dentist, the yoga and the opera?', ['find_event dentist', 'find_event yoga', 'find_event opera']],
+  ['make pay rent and call mum urgent', ['change_todo pay rent', 'change_todo call mum']],
+  ["what's my wifi password and my door code?", ['recall wifi password', 'recall door code']],
+  ['stop reminding me about the bins and metformin', ['cancel_reminder bins', 'cancel_reminder take metformin']],
+  ['read notes.txt and insurance.md', ['read_file notes.txt', 'read_file insurance.md']],
+  [
+    'move notes.txt and insurance.md to the archive folder',
+    ['move_file notes.txt archive', 'move_file insurance.md archive'],
+  ],
+  ['is the front door and the back door locked?', ['get_device_state Front Door', 'get_device_state Back Door']],
+  ['create a file a.txt with one and a file b.txt with two', ['write_file a.txt one', 'write_file b.txt two']],
+  [
+    'add milk, eggs and bread to groceries and nails to hardware',
+    ['add_todo milk groceries', 'add_todo eggs groceries', 'add_todo bread groceries', 'add_todo nails hardware'],
+  ],
+  [
+    'remind me to call mum at 5, dad at 6 and to buy bread at 7',
+    ['set_reminder call mum', 'set_reminder call dad', 'set_reminder buy bread'],
+  ],
+  ['take out the bins every other Tuesday', ['add_todo take out the bins']],
+])('%s', (said, parts) => {
+  expect(read(said)).toEqual(parts);
+});
+
+test.each([
+  ['add a todo to call Ana, then mark it done', ['add_todo call Ana', 'complete_todo call Ana']],
+  ['add milk and undo that', ['add_todo milk', 'undo']],
+  ['oops, undo that', ['undo']],
+  ['remind me to check the trial and cancel it at 5', ['set_reminder check the trial and cancel it']],
+  [
+    'delete milk from groceries and add oat milk instead',
+    ['remove_todo milk groceries', 'add_todo oat milk groceries'],
+  ],
+])('a step that only we can do is no part of a name: %s', (said, parts) => {
+  expect(read(said)).toEqual(parts);
+});
+
+test.each([
+  ['make the dentist two hours', { minutes: 120 }],
+  ['the dentist lasts 90 minutes', { minutes: 90 }],
+  ['extend the team meeting by 30 minutes', { longer: 30 }],
+  ['make the team meeting 15 minutes shorter', { longer: -15 }],
+  ['make lunch until 2', { until: '14:00' }],
+  ['move the dentist to Friday from 3 to 5', { start: '2026-11-20T15:00', minutes: 120 }],
+])('how long: %s', (said, input) => {
+  const understood = understand(said, PLACE, KNOWN);
+  expect(understood).toMatchObject({ requests: [{ tool: 'move_event', input }], rest: [] });
+});
+
+test('put off until an hour is no end, and before each of them is not before the next', () => {
+  expect(understand('postpone the dentist until 5', PLACE, KNOWN)).toMatchObject({
+    requests: [{ input: { clock: '17:00' } }],
+  });
+  expect(understand('remind me to pack my mat an hour before every yoga', PLACE, KNOWN)).toMatchObject({
+    requests: [{ tool: 'set_reminder', input: { what: 'pack my mat', each: 'yoga', each_by: -60 } }],
+  });
+  expect(understand('remind me to take insulin before each meal', PLACE, KNOWN)).toMatchObject({
+    requests: [{ input: { what: 'take insulin before each meal' } }],
+  });
+});

@@ -16,7 +16,7 @@ const LEADS = wordSet('time_leads');
 
 /** Where the verb moves a thing, a time may be where it goes; where it takes it away, each is the thing's own. */
 export function ownTimes(
-  { whens, message: { tokens }, to }: Pick<Clause, 'whens' | 'message' | 'to'>,
+  { whens, message: { tokens, lengths }, to }: Pick<Clause, 'whens' | 'message' | 'to'>,
   moves: boolean,
 ): readonly When[] {
   const single = whens.filter(({ recurs, shift }) => !recurs && shift === undefined);
@@ -34,7 +34,12 @@ export function ownTimes(
     // "Make that 7:30" points, and owns nothing.
     const isPointer = [said[0], word(part!.from - 1)].some((one) => one === 'that' || one === 'this');
     const isHour = when.timed && !when.dated && !isPointer;
-    return isPossessive || isFrom || isPlaceOf || (!when.target && isLater) || (isOwned && (names || isHour));
+    // "Make the yoga on Monday 90 minutes": which one gets another length.
+    const isSized =
+      said[0] === 'on' && lengths.some((one) => one.from >= part!.to && one.to <= to && word(one.from) !== 'for');
+    return (
+      isSized || isPossessive || isFrom || isPlaceOf || (!when.target && isLater) || (isOwned && (names || isHour))
+    );
   });
 }
 

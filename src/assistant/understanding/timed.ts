@@ -90,7 +90,10 @@ export function remindedAt(clause: Clause): { when: string | undefined; recurs: 
 /** Where something is moved to; an hour of which the half was not said is told by the hour that the thing is at. */
 export function movedTo(clause: Clause): When | undefined {
   const when = goesTo(clause);
-  const { anchor, zone } = clause.message.place;
+  const { place, known } = clause.message;
+  const { zone } = place;
+  // Of what is named, and not of what was spoken of before it.
+  const anchor = known.starts?.[clause.known.get('event')?.name ?? ''] ?? place.anchor;
   if (when?.bare === undefined || anchor === undefined || when.recurs) return when;
   const wall = nearerHalf(when.wall, wallOf(anchor, zone));
   return { ...when, wall, at: momentOf(wall, zone) };

@@ -79,7 +79,7 @@ export function belongs({ evidence }: Concern, fresh: readonly Concern[]): boole
 
 function medicinesIn(evidence: Concern['evidence']): string[] {
   return evidence.flatMap(({ label, concept }) =>
-    label === 'IntakeRegimen' && concept !== undefined ? [concept] : [],
+    concept?.startsWith('drug:') && label !== undefined && label !== 'Observation' ? [concept] : [],
   );
 }
 

@@ -14,13 +14,13 @@ import { compose, nextFocus, outcomeOf } from './composing.ts';
 import { type Concern, concernsOf, sayConcern, type Told } from './concern.ts';
 import { type Block, block, type Caution, type Desk } from './desk.ts';
 import { type Citation, finish, openFootnotes } from './footnotes.ts';
-import { hasCue } from './frames/cues.ts';
 import { readMessage } from './frames/index.ts';
 import { asPatient } from './frames/kin.ts';
 import { toldAct } from './frames/manner.ts';
 import { factsIn, toldIn } from './frames/told.ts';
 import { heardIn } from './heard.ts';
 import { rememberedIn } from './remembering.ts';
+import { isSaid } from './repeated.ts';
 import { type Focus, type Frame, NO_FOCUS } from './types.ts';
 import { sayValue } from './wording.ts';
 import { isTold } from './writes/gate.ts';
@@ -53,7 +53,7 @@ export {
 export { clausesOf } from './frames/clause.ts';
 export { readMessage } from './frames/index.ts';
 export { asPatient } from './frames/kin.ts';
-export { isHopeless } from './frames/mood.ts';
+export { asksDeadlyAmount, isHopeless } from './frames/mood.ts';
 export { speaksOfPatient } from './frames/person.ts';
 export { isAboutRecord, isHeldHere } from './frames/reach.ts';
 export { isLetterWord } from './glossary/index.ts';
@@ -191,38 +191,6 @@ function answerKin(desk: Desk, message: string): Block | undefined {
 function asksWhetherWritten(frames: readonly Frame[]): boolean {
   return frames.some(({ act, aspect }) => act === 'ask' && aspect === 'written');
 }
-
-/** "…, and how fast?" right after how it moved: the answer to the one is the answer to the other. */
-function isSaid(frame: Frame, before: Frame | undefined): boolean {
-  return (
-    (before !== undefined && isJudgedStop(frame, before)) ||
-    (frame.inherited === true &&
-      before !== undefined &&
-      frame.subjects === before.subjects &&
-      ((before.aspect === 'explain' && WEIGHS.has(frame.aspect)) ||
-        (hasCue('kin', before.text) && OF_THEM.test(frame.text)) ||
-        (before.aspect === 'trend' && frame.aspect === 'trend') ||
-        (before.aspect === 'who' && frame.aspect === 'when' && before.subjects.every(({ kind }) => kind === 'thing')) ||
-        (before.aspect === 'result' &&
-          frame.aspect === 'who' &&
-          before.subjects.every(({ kind }) => kind === 'system'))))
-  );
-}
-
-/** "I'll bin the valproate. Good idea?": whether to stop is what was answered. */
-function isJudgedStop({ aspect, inherited, subjects }: Frame, before: Frame): boolean {
-  return (
-    before.aspect === 'stop' &&
-    (aspect === 'safe' || aspect === 'stop') &&
-    inherited === true &&
-    subjects.every(({ id }) => before.subjects.some((each) => each.id === id))
-  );
-}
-
-/** An explained value is weighed in the same breath. */
-const WEIGHS = new Set<Frame['aspect']>(['judge', 'worry']);
-
-const OF_THEM = /^\W*(?:and )?(?:how old|when|at what age|what age) (?:was|were|did) (?:he|she|they)\b/i;
 
 const APART = new Set<Frame['aspect']>(['value', 'trend', 'judge', 'have', 'about', 'worry', 'when', 'result']);
 const MATTERS = new Set(['condition', 'system', 'observation', 'procedure']);

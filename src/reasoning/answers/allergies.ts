@@ -8,6 +8,7 @@ import type { AllergyView } from '../patient.ts';
 import type { Frame, Subject } from '../types.ts';
 import { capital, list, lower, sayDate } from '../wording.ts';
 import { papersOn } from './papers.ts';
+import { reactedTo } from './reactions.ts';
 
 export function answerAllergy(desk: Desk, frame: Frame, subject: Subject, allergies: readonly AllergyView[]): Block {
   const crossing = allergies.length > 0 ? allergies : crossesOf(desk, subject);
@@ -46,9 +47,16 @@ export function answerAllergy(desk: Desk, frame: Frame, subject: Subject, allerg
     ]);
   }
   const known = desk.chart.view.allergies.filter(({ status }) => status === 'active');
-  const [paper] = findPassages(desk.chart, { concepts: [subject.id], words: contentWords(frame.text), named: true })
+  const papers = findPassages(desk.chart, { concepts: [subject.id], words: contentWords(frame.text), named: true })
     .map(({ passage }) => passage)
-    .filter(({ text, remark }) => !remark && REACTED.test(text));
+    .filter(({ remark }) => !remark);
+  const told = papers.find((passage) => reactedTo(passage).some((id) => isSame(id, subject)));
+  if (told !== undefined)
+    return block(
+      `**Yes, by your papers, though your list of allergies does not name ${word}.** ${sayPassage(desk, told)}`,
+      [`Tell whoever wants to give it before anything is started, and ask your doctor to put it on the list.`],
+    );
+  const paper = papers.find(({ text }) => REACTED.test(text));
   if (paper !== undefined)
     return block(`**Your record lists no ${word} allergy; a paper speaks of it.** ${sayPassage(desk, paper)}`);
   return block(
@@ -56,6 +64,11 @@ export function answerAllergy(desk: Desk, frame: Frame, subject: Subject, allerg
     [],
     'absent',
   );
+}
+
+function isSame(id: string, { id: asked, alike = [] }: Subject): boolean {
+  const catalogue = openCatalogue();
+  return [asked, ...alike].some((each) => catalogue.isA(id, each) || catalogue.isA(each, id));
 }
 
 const REACTED =

@@ -6,6 +6,8 @@ import { itemsFor } from '../evidence/items.ts';
 import { sideOf } from '../evidence/limits.ts';
 import { observationsOf } from '../evidence/observed.ts';
 import { PRESSURE, sayFlag } from '../evidence/series.ts';
+import { isMentioned } from '../mentions.ts';
+import type { MedicineView } from '../patient.ts';
 import type { Subject } from '../types.ts';
 import { capital, drugName, list, lower, sayDate } from '../wording.ts';
 
@@ -14,7 +16,7 @@ const MOST_CAUSES = 5;
 export function sayCause(desk: Desk, cause: Cause): string {
   switch (cause.kind) {
     case 'started':
-      return `${drugName(cause.item.name)}${cause.item.start ? ` (since ${sayDate(cause.item.start)})` : ''}${cite(desk, cause.item, cause.item.start)}`;
+      return `${drugName(cause.item.name)}${sayTerm(cause.item)}${cite(desk, cause.item, cause.item.start)}`;
     case 'stopped':
       return `that ${drugName(cause.item.name)} was stopped on ${sayDate(cause.item.end)}${cite(desk, cause.item, cause.item.end)}`;
     case 'condition':
@@ -24,6 +26,17 @@ export function sayCause(desk: Desk, cause: Cause): string {
     case 'habit':
       return `that you gave up smoking (${lower(cause.item.text)})${cite(desk, cause.item, cause.item.time)}`;
   }
+}
+
+/** "(since 3 May 2026)", "(26 Oct 2026 to 1 Nov 2026, on no list: a paper tells it)". */
+function sayTerm(item: MedicineView): string {
+  const over = item.status === 'stopped' && item.end !== null ? ` to ${sayDate(item.end)}` : undefined;
+  const term =
+    item.start === null ? '' : over === undefined ? `since ${sayDate(item.start)}` : `${sayDate(item.start)}${over}`;
+  const said = [term, isMentioned(item) ? 'not on your list, only a paper tells of it' : ''].filter(
+    (each) => each !== '',
+  );
+  return said.length === 0 ? '' : ` (${said.join('; ')})`;
 }
 
 function sayValueCause(desk: Desk, { observation, reading, before }: Cause & { kind: 'value' }): string {
@@ -113,7 +126,9 @@ function sayAbsent(desk: Desk, subject: Subject): string {
 
 function becauseOf(desk: Desk, cause: Cause): string {
   if (cause.kind === 'started')
-    return `${drugName(cause.item.name)}${cause.item.start ? `, started on ${sayDate(cause.item.start)}` : ''}`;
+    return isMentioned(cause.item) || cause.item.status === 'stopped'
+      ? `${drugName(cause.item.name)}${sayTerm(cause.item)}`
+      : `${drugName(cause.item.name)}${cause.item.start ? `, started on ${sayDate(cause.item.start)}` : ''}`;
   if (cause.kind === 'stopped') return `the end of ${drugName(cause.item.name)}, stopped on ${sayDate(cause.item.end)}`;
   if (cause.kind === 'condition') return `your ${lower(cause.item.name)}`;
   return sayCause(desk, cause);
@@ -132,7 +147,10 @@ export function driversOf(desk: Desk, causes: readonly Cause[]): string | undefi
     const way = sideOf(desk.chart, cause.observation, cause.reading) ?? 'up';
     const from = cause.before?.time ?? null;
     const [driver] = causesOf(desk.chart, cause.observation, way, { from, to: cause.reading.time }).filter(
-      (each) => (each.kind === 'started' && each.timed) || each.kind === 'habit',
+      (each) =>
+        (each.kind === 'started' && each.timed) ||
+        each.kind === 'habit' ||
+        (each.kind === 'condition' && !causes.some((other) => other.kind === 'condition' && other.item === each.item)),
     );
     return driver === undefined
       ? []

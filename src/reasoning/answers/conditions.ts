@@ -35,7 +35,9 @@ export function answerThing(desk: Desk, frame: Frame): Block {
     .flatMap((each) => each.held.allergies);
   if (isAllergy || (allergies.length > 0 && best.held.conditions.length === 0))
     return answerAllergy(desk, frame, first, allergies);
-  const tested = tellTested(desk, frame, best.subject);
+  const tested = [best.subject, ...concepts]
+    .map((subject) => tellTested(desk, frame, subject))
+    .find((each) => each !== undefined);
   if (tested !== undefined) return tested;
   if (isEmpty({ ...best.held, series: [], visits: [] }))
     return tellFindings(desk, best.subject) ?? denyThing(desk, frame, best.subject);
@@ -193,7 +195,7 @@ function tellEvents(
   const first = frame.scope.nth === -1 ? inside.at(-1) : inside[frame.scope.nth ?? 0];
   if (first === undefined)
     return block(
-      `**${asksWhether(frame) ? 'No, none' : 'None'} ${frame.scope.say ?? 'then'}: the last ${lower(subject.text)} was on ${sayDate(ordered[0]!.time)}.**${cite(desk, ordered[0]!, ordered[0]!.time)}`,
+      `**${asksWhether(frame) ? 'No, none' : 'None'} ${frame.scope.say ?? 'then'} is in your record: the last ${lower(subject.text)} was on ${sayDate(ordered[0]!.time)}${lower(ordered[0]!.name) === lower(subject.text) ? '' : ` (${lower(ordered[0]!.name)})`}.**${cite(desk, ordered[0]!, ordered[0]!.time)}`,
     );
   const wanted = isPair(frame, verb) ? 2 : ORDINALS.findIndex((each) => each.test(frame.text)) + 2;
   if (asksWhether(frame) && wanted > 1 && inside.length < wanted)

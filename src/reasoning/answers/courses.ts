@@ -13,7 +13,7 @@ import type { MedicineView } from '../patient.ts';
 import { pattern } from '../patterns.ts';
 import type { Frame, Subject } from '../types.ts';
 import { capital, drugName, list, lower, sayDate, sayOn } from '../wording.ts';
-import { describe, how, reasonOf, since } from './describing.ts';
+import { describe, how, reasonOf, sayMentioned, since } from './describing.ts';
 import { changePassages } from './dosing.ts';
 import { conceptsIn } from './meanings.ts';
 import { neverAgain, stopReason } from './stopping.ts';
@@ -278,6 +278,7 @@ export function tellList(desk: Desk, frame: Frame, items: readonly MedicineView[
     beside.length === 0
       ? undefined
       : `Listed for something else, but used${purpose} too:\n${beside.map(line).join('\n')}`,
+    about === undefined ? sayMentioned(desk) : undefined,
   ]);
 }
 

@@ -29,6 +29,7 @@ import { hasFinding, isOfCourse, isOfLabs, isOnlyWish, isSystemAsked } from './m
 import { answerMedicines } from './medicines.ts';
 import { answerMissed } from './missed.ts';
 import { tellOthers } from './others.ts';
+import { answerOverlooked } from './overlooked.ts';
 import { answerChanges, answerIdentity, answerOverview, answerPrepare } from './overview.ts';
 import { answerFromPapers, answerInCase, answerManner } from './papers.ts';
 import { tellDone } from './people.ts';
@@ -39,6 +40,7 @@ import { answerRemedy } from './remedies.ts';
 import { answerReplaced } from './replaced.ts';
 import { answerLabs, answerNoted, answerRisk } from './rest.ts';
 import { answerSafe, answerStop } from './safety/index.ts';
+import { answerDonor, answerSide } from './sides.ts';
 import { answerChange, answerTaking } from './taking.ts';
 import { answerUntested } from './tested.ts';
 import { answerBring, answerNext, answerPeriod, answerVisit, isComing, isVisited } from './visits.ts';
@@ -91,6 +93,9 @@ export function attempt(desk: Desk, frame: Frame): Block | undefined {
   if (frame.aspect === 'why-stopped' && CANNOT_STOP.test(frame.text)) return answerStop(desk, frame);
   if (COMES.has(frame.aspect) && isComing(desk, frame)) return answerNext(desk, frame);
   const first =
+    answerSide(desk, frame) ??
+    answerDonor(desk, frame) ??
+    answerOverlooked(desk, frame) ??
     answerReason(desk, frame) ??
     answerImmune(desk, frame) ??
     answerUntested(desk, frame) ??

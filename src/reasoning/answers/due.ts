@@ -191,7 +191,8 @@ export function answerDue(desk: Desk, frame: Frame): Block {
   const vaccines =
     frame.subjects.some(({ id }) => id === 'thing:vaccines') || /\bvaccin|\bjab|\bshot|\bimmuni/i.test(frame.text);
   const whole = vaccines && !named.some(({ kind }) => kind === 'vaccine');
-  const [first] = whole ? [] : named;
+  /** "My eyes, for the diabetes": the check is asked for, the illness says why. */
+  const [first] = whole ? [] : [...named.filter(({ kind }) => kind !== 'condition'), ...named];
   if (first !== undefined && named.every(({ kind }) => kind === 'condition')) {
     const own = tellSchedule(desk, frame);
     if (own !== undefined) return own;

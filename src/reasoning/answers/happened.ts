@@ -1,9 +1,11 @@
 /** "What happened?" of what was just spoken of: a reaction with its day, why a medicine ended, an event with what was written of it. */
-import { type Block, block, cite, type Desk, nameOf } from '../desk.ts';
+import { openCatalogue } from '../../clinical/catalogue/index.ts';
+import { type Block, block, cite, type Desk, nameOf, sayPassage } from '../desk.ts';
 import { isWithin, itemsFor } from '../evidence/items.ts';
-import { stemsOf, withSynonyms } from '../evidence/passages.ts';
+import { findPassages, stemsOf, withSynonyms } from '../evidence/passages.ts';
 import { contentWords } from '../evidence/words.ts';
 import type { AllergyView, EntryView } from '../patient.ts';
+import { pattern } from '../patterns.ts';
 import type { Frame, Subject } from '../types.ts';
 import { capital, list, lower } from '../wording.ts';
 import { onsetOf, remarks } from './allergies.ts';
@@ -35,8 +37,33 @@ function tellReactions(desk: Desk, frame: Frame, items: readonly AllergyView[]):
   );
   return block(`**${said.join('. ')}.**`, [
     ...remarks(desk, items),
-    ...frame.subjects.slice(0, 1).flatMap((subject) => papersOn(desk, frame, subject)),
+    ...(reactionPapers(desk, items) ?? frame.subjects.slice(0, 1).flatMap((subject) => papersOn(desk, frame, subject))),
   ]);
+}
+
+const REACTION = pattern('reaction');
+const ILL = /\b(?:admitted|hospital|recovered|fever|intensive care|ward)\b/i;
+const MOST_PAPERS = 2;
+
+function drugsIn(name: string): string[] {
+  return openCatalogue()
+    .find(name, { kinds: ['drug', 'drug_class'] })
+    .map(({ concept }) => concept.id);
+}
+
+/** The papers that tell of the reaction itself go before others that only name the thing. */
+function reactionPapers(desk: Desk, items: readonly AllergyView[]): string[] | undefined {
+  const found = findPassages(desk.chart, {
+    concepts: items.flatMap(({ concepts, name }) => [...concepts, ...drugsIn(name)]),
+    words: new Map(items.flatMap(({ reactions }) => [...contentWords(reactions.join(' '))])),
+  })
+    .filter(
+      ({ passage, named, shared }) =>
+        !passage.remark && (named || shared.length > 0) && (REACTION.test(passage.text) || ILL.test(passage.text)),
+    )
+    .toSorted((a, b) => Number(b.named) - Number(a.named))
+    .slice(0, MOST_PAPERS);
+  return found.length === 0 ? undefined : found.map(({ passage }) => sayPassage(desk, passage));
 }
 
 /** A value of those days that only the remark on the event holds: "Sugar only 13.2". */

@@ -8,6 +8,7 @@ import { drugName, lower } from '../wording.ts';
 import { askBack } from './asking.ts';
 import { answerThing } from './conditions.ts';
 import { attempt } from './dispatch.ts';
+import { answerFitting } from './fitting.ts';
 import { answerForOther, dueForOther } from './for-other.ts';
 import { notedThen } from './happened.ts';
 import { answerOfOther } from './kin.ts';
@@ -25,6 +26,8 @@ export function answerFrame(desk: Desk, frame: Frame): Block {
   const unnamed = answerUnnamed(desk, frame, other === undefined);
   if (unnamed !== undefined) return unnamed;
   if (other !== undefined) return other;
+  const fitting = answerFitting(desk, frame);
+  if (fitting !== undefined) return fitting;
   const own = frame.inherited ? ownPapers(desk, frame) : undefined;
   if (own !== undefined) return own;
   const noted = notedThen(desk, frame);

@@ -8,10 +8,11 @@ import { contentWords, withWords } from '../evidence/words.ts';
 import { daysBetween } from '../patient.ts';
 import { pattern } from '../patterns.ts';
 import type { Frame, Subject } from '../types.ts';
+import { missingAfter } from './plans.ts';
 import { settleWords } from './settled.ts';
 
 const INSTRUCTS =
-  /\b(?:line|within|emergency|hospital|straight|same day|at once|call|ring|phone|contact|come|go to|tell us|write|stop|pause|leave out|never|not|no|use|take|avoid|must|should|needs?|if)\b/i;
+  /\b(?:double|triple|twice|inject|extra|halve|increase|drink|line|within|emergency|hospital|straight|same day|at once|call|ring|phone|contact|come|go to|tell us|write|stop|pause|leave out|never|not|no|use|take|avoid|must|should|needs?|if)\b/i;
 
 /** Enough shared meaning that quoting it answers: a named concept, or two rare words. */
 const ENOUGH = 4;
@@ -82,6 +83,7 @@ export function answerFromPapers(desk: Desk, asking: Frame): Block | undefined {
   return block(`**${quotePassage(desk, best.passage)}**`, [
     ...others.map(({ passage }) => sayPassage(desk, passage)),
     otherSide(frame.text, best.passage.text),
+    ...missingAfter(desk, best.passage),
   ]);
 }
 

@@ -2,7 +2,8 @@
 import { type Block, block, citePassage, type Desk, nameOf, quotePassage } from '../desk.ts';
 import { doctorFor, numberFor } from '../evidence/contact.ts';
 import { itemsFor } from '../evidence/items.ts';
-import { isOpen, isUnmet, type Plan, plansAbout } from '../evidence/plans.ts';
+import type { Passage } from '../evidence/passages.ts';
+import { isLate, isOpen, isUnmet, type Plan, plansAbout, plansOf } from '../evidence/plans.ts';
 import { readingsOf } from '../evidence/series.ts';
 import type { Frame, Subject } from '../types.ts';
 import { capital, sayDate, sayOn } from '../wording.ts';
@@ -119,6 +120,23 @@ export function missingBeside(desk: Desk, frame: Frame): string[] {
       Date.parse(desk.now) - Date.parse(each.passage.time!) < RECENT_DAYS * 86_400_000,
   );
   return plan === undefined ? [] : [sayPlan(desk, plan)];
+}
+
+const AFTER = 3;
+
+/** What the same paper asked for right behind what is quoted, and nobody did: the control of a nodule. */
+export function missingAfter(desk: Desk, passage: Passage): string[] {
+  const at = passage.paper.indexOf(passage);
+  return plansOf(desk.chart)
+    .filter(
+      (plan) =>
+        plan.passage.paper === passage.paper &&
+        isLate(plan, desk.now) &&
+        plan.passage.paper.indexOf(plan.passage) >= at &&
+        plan.passage.paper.indexOf(plan.passage) <= at + AFTER,
+    )
+    .slice(0, 1)
+    .map((plan) => sayPlan(desk, plan));
 }
 
 function whatOf({ concepts }: Plan): string {

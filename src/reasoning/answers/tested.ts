@@ -4,7 +4,8 @@ import { type Block, block, cite, citeReading, type Desk, nameOf, sayPassage } f
 import { itemsFor } from '../evidence/items.ts';
 import { findPassages, passagesOf } from '../evidence/passages.ts';
 import { type Reading, readingsOf, sayFlag } from '../evidence/series.ts';
-import { testsNamed } from '../evidence/standing.ts';
+import { testsNamed, testsOf } from '../evidence/standing.ts';
+import type { FindingView } from '../patient.ts';
 import { pattern } from '../patterns.ts';
 import type { Frame, Subject } from '../types.ts';
 import { list, lower, sayDate } from '../wording.ts';
@@ -31,6 +32,12 @@ export function tellTested(desk: Desk, { text }: Frame, subject: Subject): Block
       `**Yes: what shows ${name} was measured: ${list(results.slice(0, MOST).map(({ id, last }) => sayResult(desk, id, last)))}.**`,
       [found],
     );
+  const finding = resultOf(desk, subject.id);
+  if (finding !== undefined)
+    return block(
+      `**Yes: ${finding.name} on ${sayDate(finding.time)}: ${lower(finding.text)}.**${cite(desk, finding, finding.time)}`,
+      [found],
+    );
   if (held !== undefined || shown.length === 0) return undefined;
   const papers = findPassages(desk.chart, { concepts: [subject.id], words: new Map(), named: true })
     .filter(({ passage }) => !passage.remark)
@@ -42,6 +49,13 @@ export function tellTested(desk: Desk, { text }: Frame, subject: Subject): Block
     [],
     'absent',
   );
+}
+
+/** The newest result in words of a test that stands for the illness: a QuantiFERON for tuberculosis. */
+function resultOf({ chart: { view } }: Desk, id: string): FindingView | undefined {
+  const tests = testsOf(id);
+  const isTest = (name: string) => tests.some(({ pattern: named }) => name.search(named) >= 0);
+  return view.findings.filter(({ name, text }) => isTest(name) && text !== '')[0];
 }
 
 function sayResult(desk: Desk, id: string, last: Reading): string {

@@ -1,12 +1,13 @@
 /** Visits: the last, the next, who was seen, what happened at a time, how long a stay was. */
 import { openCatalogue } from '../../clinical/catalogue/index.ts';
 import { MONTH, MONTHS, monthNumber } from '../../text/index.ts';
-import { type Block, block, type Desk, sayPassage } from '../desk.ts';
+import { type Block, block, type Desk, nameOf, sayPassage } from '../desk.ts';
 import { comingVisits, pastVisits } from '../evidence/contact.ts';
 import { findPassages, passagesOf } from '../evidence/passages.ts';
 import { contentWords } from '../evidence/words.ts';
 import { isInside } from '../frames/scope.ts';
 import { daysBetween, type EncounterView } from '../patient.ts';
+import { pattern } from '../patterns.ts';
 import type { Frame } from '../types.ts';
 import { capital, list, lower, sayDate, saySpan } from '../wording.ts';
 import { denyNext, isUnheld } from './unplanned.ts';
@@ -80,7 +81,7 @@ export function isVisited(desk: Desk, frame: Frame): boolean {
   return comingVisits(desk.chart).some((visit) => fits(desk, visit, frame));
 }
 
-const ASKS_COMING = /^\W*(?:and |so |ok )?when(?:['’]?s| is| are| am i| do i| will)\b(?!.*\b(?:due|last|was)\b)/i;
+const ASKS_COMING = pattern('asks_coming');
 
 /** What papers say of a day that is still to come: what to bring, what to leave off before it. */
 export function papersOfDay(desk: Desk, time: string | null): string[] {
@@ -118,6 +119,21 @@ function onDay(desk: Desk, { text }: Frame, coming: readonly EncounterView[]): B
       `**Your record holds nothing for ${sayDate(date)}.**`,
       coming.slice(0, 2).map((each) => `Your next visit is ${describe(desk, each)}.`),
       'absent',
+    );
+  const ill = [
+    ...new Set(
+      desk.told
+        .filter(({ act, concept }) => act === 'has' && /^(?:symptom|condition):/.test(concept))
+        .map(({ concept }) => nameOf(concept)),
+    ),
+  ];
+  if (visits.length > 0 && ill.length > 0)
+    return block(
+      `**That is not for me or you alone to settle: ring before you go, and tell them of ${list(ill)}.** In your record it stands ${list(visits.map((each) => describe(desk, each)))}.`,
+      [
+        'A medicine that weakens the defence, a vaccine or an operation is usually put off while there is a fever or an infection; other visits may be held by telephone.',
+        ...papers,
+      ],
     );
   const still = /\b(?:still|have to|need to|must|should|cancel\w*|off|postponed)\b/i.test(text);
   return block(

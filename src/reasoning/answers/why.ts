@@ -11,8 +11,11 @@ import { explainMeasure, suspectsOf } from './causes.ts';
 import { explainComplaint, explainMedicine } from './complaints.ts';
 import { explainEvent, isPast } from './events.ts';
 import { tellLookedInto, tellWhyDone } from './looked.ts';
+import { answerTold } from './told-cause.ts';
 
 export function answerCause(desk: Desk, frame: Frame): Block | undefined {
+  const said = answerTold(desk, frame);
+  if (said !== undefined) return said;
   const blame = blameIn(frame);
   const told = blame && causeOf(desk, frame, blame.effects);
   return told?.found === 'answered' ? told : (causeOf(desk, frame, frame.subjects) ?? told);

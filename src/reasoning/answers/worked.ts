@@ -70,7 +70,7 @@ function tellImmunity(desk: Desk, frame: Frame, ill: Subject): Block {
 }
 
 /** The measures that show the conditions a medicine is for. */
-function measuresOf(desk: Desk, { concepts, reason }: MedicineView): string[] {
+export function measuresOf(desk: Desk, { concepts, reason }: MedicineView): string[] {
   const catalogue = openCatalogue();
   const named =
     reason === null ? [] : catalogue.find(reason, { kinds: ['condition'] }).map(({ concept }) => concept.id);

@@ -103,13 +103,24 @@ export function expired(test: Test, s: Situation): Item[] {
         return month === undefined ? [] : [{ month, paper: { uuid, label, name, time, concepts: [], fresh: false } }];
       }),
   );
-  const last = found.toSorted((a, b) => b.month.localeCompare(a.month))[0];
-  if (last === undefined || last.month >= s.view.now.slice(0, 7)) return [];
+  /** The newest paper that names one speaks of all that there are: one of two pens may be good still. */
+  const newest = found
+    .map(({ paper: { time } }) => time ?? '')
+    .toSorted()
+    .at(-1);
+  const named = found.filter(({ paper: { time } }) => (time ?? '') === newest);
+  const today = s.view.now.slice(0, 7);
+  const last = named.filter(({ month }) => month < today).toSorted((a, b) => b.month.localeCompare(a.month))[0];
+  if (last === undefined) return [];
+  const good = named.find(({ month }) => month >= today);
   return [
     {
       ...item,
       fresh: held.some(({ fresh }) => fresh),
-      words: { ...item.words, until: dateOf(last.month) },
+      words: {
+        ...item.words,
+        until: `${dateOf(last.month)}${good === undefined ? '' : ` (another is good until ${dateOf(good.month)})`}`,
+      },
       also: [last.paper],
     },
   ];

@@ -1,5 +1,6 @@
 /** What the tests of a rule look at: the record, what was told and what was asked about, as items that can be cited. */
 import { type Catalogue, openCatalogue } from '../../clinical/catalogue/index.ts';
+import { mentionedIn } from '../mentions.ts';
 import type { MedicineView, PatientView, Point } from '../patient.ts';
 import type { Act, ConcernInput, Told } from './types.ts';
 
@@ -53,7 +54,7 @@ export function situationOf({ record, told = [], asked = [] }: ConcernInput): Si
   const askedItems = asked.flatMap((id) => askedItem(id, catalogue));
   const stopped = new Set(toldItems.filter(({ act }) => ENDED.has(act as Act)).map(({ concepts }) => concepts[0]));
   const fresh = new Set([...toldItems, ...askedItems].map(({ concepts }) => concepts[0]));
-  const own = newestOfEach(record.medicines.filter(({ status }) => status === 'taken'))
+  const own = newestOfEach(takenOf(record))
     .map((medicine) => medicineItem(medicine, catalogue))
     .filter(({ concepts }) => !stopped.has(concepts[0]))
     .map((item) => ({ ...item, fresh: fresh.has(item.concepts[0]) }));
@@ -62,6 +63,11 @@ export function situationOf({ record, told = [], asked = [] }: ConcernInput): Si
     ({ act, concepts, isMedicine }) => isMedicine && TAKING.has(act as Act) && !known.has(concepts[0]),
   );
   return { view: record, catalogue, told: toldItems, asked: askedItems, taken: [...own, ...new_] };
+}
+
+/** On the list, or told by a paper alone. */
+function takenOf(record: PatientView): MedicineView[] {
+  return [...record.medicines, ...mentionedIn(record)].filter(({ status }) => status === 'taken');
 }
 
 /** "All my pills": whatever is on the list. */

@@ -16,6 +16,14 @@ test('a name that a paper explains is read with what is in it', () => {
   expect(withMeanings('are calm nights fine?', chart)).toMatch(/\(valerian and kava\)/i);
 });
 
+test('a label in capitals tells what is in it', () => {
+  const chart = chartWith(
+    'SALVIDA, salt without sodium (potassium chloride 66 %). Ideal for hearts! LVEF, weak (32 %).',
+  );
+  expect(withMeanings('can I use that Salvida salt?', chart)).toMatch(/Salvida \(potassium chloride\)/i);
+  expect(withMeanings('what is LVEF?', chart)).toBe('what is LVEF?');
+});
+
 test('a word that only begins a sentence is no name', () => {
   expect(withMeanings('I stopped it', chartWith('Stopped (ramipril 5 mg) in May.'))).toBe('I stopped it');
 });

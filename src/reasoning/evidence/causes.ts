@@ -59,7 +59,7 @@ export function causesOf(chart: Chart, id: string, way: Way, stretch: Stretch): 
     way === 'by'
       ? chart.view.medicines.filter((item) => item.status === 'taken' && effectOf(item.concepts, id) !== undefined)
       : [];
-  const acting = [...new Set([...medicines, ...effects])];
+  const acting = [...new Set([...medicines, ...coursesBefore(chart, id, way, stretch), ...effects])];
   const causes: Cause[] = [
     ...acting.map((item) => withNames(chart, weighMedicine(item, stretch), id)),
     ...endedWithin(chart, id, way, stretch),
@@ -69,6 +69,25 @@ export function causesOf(chart: Chart, id: string, way: Way, stretch: Stretch): 
   ];
   return causes.toSorted((a, b) => b.weight - a.weight || (began(b) ?? '').localeCompare(began(a) ?? ''));
 }
+
+/** So long after its end a course can still be seen in a value. */
+const AFTER_DAYS = 21;
+
+/** A course that was over when the value was taken, or shortly before: the antibiotic behind an INR. */
+function coursesBefore(chart: Chart, id: string, way: Way, { from, to }: Stretch): MedicineView[] {
+  if (way === 'by') return [];
+  return influencesOn(chart, id, way, 'stopped').medicines.filter(
+    ({ start, end }) =>
+      start !== null &&
+      end !== null &&
+      end.length >= 10 &&
+      isWithin(start, { from, to }) &&
+      daysBetween(end, to) <= AFTER_DAYS &&
+      (from !== null || daysBetween(start, to) <= COURSE_DAYS),
+  );
+}
+
+const COURSE_DAYS = 60;
 
 /** Too much in the blood of a medicine that can do it: the level says more than the tablet. */
 function highLevels(chart: Chart, id: string, acting: readonly MedicineView[], { to }: Stretch): Cause[] {

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { openCatalogue } from '../../clinical/catalogue/index.ts';
 import { readRows } from '../../text/rows.ts';
 import type { Chart } from '../chart.ts';
+import { mentionedIn } from '../mentions.ts';
 import type { ConditionView, MedicineView } from '../patient.ts';
 import { drugOfLevel } from './levels.ts';
 
@@ -22,7 +23,7 @@ export interface Influence {
   conditions: ConditionView[];
 }
 
-/** Medicines that are taken, or were until shortly before, and conditions that are there; the newest first. */
+/** Medicines that are taken, on a list or by a paper alone, and conditions that are there; the newest first. */
 export function influencesOn(
   { view }: Chart,
   id: string,
@@ -35,7 +36,7 @@ export function influencesOn(
     concepts.some((concept) => causes.some((cause) => cause !== spared && openCatalogue().isA(concept, cause)));
   const newest = (a: string | null, b: string | null) => (b ?? '').localeCompare(a ?? '');
   return {
-    medicines: view.medicines
+    medicines: [...view.medicines, ...mentionedIn(view)]
       .filter((item) => item.status === as && is(item.concepts, isLowAspirin(item) ? 'class:nsaid' : undefined))
       .toSorted((a, b) => newest(a.start, b.start)),
     conditions: view.conditions

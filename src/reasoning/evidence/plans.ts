@@ -198,6 +198,11 @@ export function isOpen({ done, due, unmet, every }: Plan, now: string): boolean 
   return unmet || done === undefined || (every && due !== null && due < now.slice(0, due.length));
 }
 
+/** Not done, and its day is over or the paper itself says that it was not. */
+export function isLate(plan: Plan, now: string): boolean {
+  return isOpen(plan, now) && (plan.unmet || (plan.due !== null && plan.due < now.slice(0, plan.due.length)));
+}
+
 /** The plans that are about what is asked: by concept, else by the words that say what is to be done. */
 export function plansAbout(chart: Chart, concepts: readonly string[], text: string): Plan[] {
   const words = withSynonyms(contentWords(text));

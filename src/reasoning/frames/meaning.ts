@@ -14,9 +14,9 @@ import type { EntryView } from '../patient.ts';
 import type { Subject } from '../types.ts';
 import { type Asked, askedIn, entriesAsked, holds } from './asked.ts';
 import { PLAIN_WORDS, SMALL, withEntries, withValue } from './bare.ts';
+import { isClipped, isShortFor } from './clipped.ts';
 import { hasCue } from './cues.ts';
 import { withFormMeant, withForms } from './forms.ts';
-import { isWord } from './speech.ts';
 
 /** The subjects of a question in the light of the record: the value rather than the tablet, the entry by its initials. */
 export function meantBy(subjects: Subject[], text: string, chart: Chart): Subject[] {
@@ -192,27 +192,27 @@ function isOfKind(concepts: readonly string[], named: readonly string[]): boolea
 }
 
 /** A medicine of this record that no catalogue knows, by the first word of its own name. */
-function withMedicines(subjects: Subject[], text: string, { view }: Chart): Subject[] {
+function withMedicines(subjects: Subject[], text: string, chart: Chart): Subject[] {
   const words = wordsIn(text);
-  const found = view.medicines.flatMap((item): Subject[] => {
-    const own = wordsIn(item.name)[0]?.lower;
-    const said =
-      own === undefined || own.length < LEAST_LETTERS
-        ? undefined
-        : words.find(({ lower }) => lower === own || isShortFor(lower, own));
+  const found = chart.view.medicines.flatMap((item): Subject[] => {
+    const own = wordsIn(item.name)[0]?.lower ?? '';
+    const names = [own, ...item.concepts.map((id) => nameOf(id).toLowerCase())].filter(
+      (name) => name.length >= LEAST_LETTERS,
+    );
+    const said = words.find(
+      ({ lower }) =>
+        (own.length >= LEAST_LETTERS && lower === own) ||
+        names.some((name) => isShortFor(lower, name)) ||
+        isClipped(lower, item.concepts),
+    );
     if (said === undefined || subjects.some(({ start, end }) => start < said.end && end > said.start)) return [];
-    return [{ ...toSubject(item, said.start, said.end), text: said.text }];
+    return [asLevel({ ...toSubject(item, said.start, said.end), text: said.text }, text, chart)];
   });
   const unlike = found.filter(({ start }, at) => found.findIndex((each) => each.start === start) === at);
   return [...subjects, ...unlike];
 }
 
 const LEAST_LETTERS = 5;
-
-/** "Tacro", "levo", "cipro": a name cut short, that is no word by itself. */
-function isShortFor(word: string, name: string): boolean {
-  return word.length >= 4 && name.length - word.length >= 3 && name.startsWith(word) && !isWord(word);
-}
 
 function isHeldAs(subject: Subject, chart: Chart): boolean {
   if (subject.kind === 'thing' || subject.kind === 'system') return false;

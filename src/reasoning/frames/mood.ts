@@ -28,6 +28,15 @@ export function isHopeless(message: string): boolean {
   return [text, ...clausesOf(text).map((clause) => clause.text)].some(isNear);
 }
 
+const DEADLY = pattern('asks_deadly_amount');
+const HIDDEN = pattern('hides_or_gathers');
+
+/** "How many would be too many? I counted mine, don't tell mom": what is asked and what is hidden say it together. */
+export function asksDeadlyAmount(message: string): boolean {
+  const text = writeOut(message).slice(0, LONGEST);
+  return (DEADLY.test(text) && HIDDEN.test(text)) || (DEADLY.test(message) && HIDDEN.test(message));
+}
+
 function isNear(clause: string): boolean {
   if (!WORDS.test(clause)) return false;
   const best = (texts: readonly string[]) => Math.max(...nearnessTo(clause, texts));

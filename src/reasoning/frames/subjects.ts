@@ -32,18 +32,22 @@ export function subjectsIn(written: string): Subject[] {
   const found = openCatalogue()
     .find(text)
     .filter((match) => isMeant(match) && !isMixedUp(match, text));
-  const concepts = [
-    ...found,
-    ...layIn(text).filter(({ concept }) => !found.some((each) => each.concept.id === concept.id)),
-  ];
+  const spoken = layIn(text).filter(({ concept }) => !found.some((each) => each.concept.id === concept.id));
+  const grafts = spoken.flatMap(({ concept: { id } }) => GRAFT.exec(id)?.[1] ?? []);
+  const isGraft = (said: string) => grafts.some((organ) => said.toLowerCase().startsWith(organ));
+  const concepts = [...found.filter((match) => !isGraft(match.text)), ...spoken];
   const taken = (start: number, end: number) => concepts.some((match) => start < match.end && end > match.start);
   const isMeasured = concepts.some(({ concept, start }) => concept.kind === 'observation' && start === text.length);
   const wholes = wholesIn(text).filter(
-    ({ start, end, kind }) => !taken(start, end) && !(isMeasured && kind === 'system'),
+    ({ start, end, kind, text: said }) =>
+      !taken(start, end) && !(isMeasured && kind === 'system') && !(kind === 'system' && isGraft(said)),
   );
   const named = merge([...concepts.map(toSubject), ...wholes], text);
   return named.length === 0 ? impliedIn(text) : named.toSorted((a, b) => a.start - b.start || b.end - a.end);
 }
+
+/** "My new kidney" is the transplant, not how the kidneys work. */
+const GRAFT = /^procedure:(kidney|liver|heart|lung)_transplant$/;
 
 const IMPLIED = Object.entries(data.implied).flatMap(([name, all]) =>
   all.map((says) => ({ id: `thing:${name}`, phrase: parsePhrase(says) })),
@@ -68,7 +72,8 @@ const RANK = ['drug', 'drug_class', 'food', 'vaccine', 'condition', 'observation
 
 /** One subject for each span: the drug before its allergen, the condition before the finding of the same name. */
 function merge(subjects: readonly Subject[], text: string): Subject[] {
-  const spans = Map.groupBy(subjects, ({ start, end }) => `${start}-${end}`);
+  /** What no word of the text names stands behind its end: each for itself. */
+  const spans = Map.groupBy(subjects, ({ id, start, end }) => (start >= text.length ? id : `${start}-${end}`));
   return [...spans.values()].map((all) => {
     const same = isMeasured(all, text) ? all.filter(({ kind }) => kind !== 'food') : all;
     const [first, ...others] = same.toSorted((a, b) => RANK.indexOf(a.kind) - RANK.indexOf(b.kind));
@@ -149,7 +154,11 @@ const THINGS_MUDDLED = pattern('things_muddled');
 /** "My hair falls out" is nobody's fall. */
 const HAIR = pattern('of_hair');
 
-function isMixedUp({ concept: { id }, start }: Match, text: string): boolean {
+/** "Anything in my papers that fits?": what goes with something, not a seizure. */
+const FITS = pattern('what_fits');
+
+function isMixedUp({ concept: { id }, start, text: said }: Match, text: string): boolean {
+  if (id === 'symptom:seizure' && /^fits?$/i.test(said) && FITS.test(text.slice(0, start))) return true;
   if (HAIR.test(text.slice(0, start)) && (id === 'condition:falls' || id === 'symptom:fall')) return true;
   return id === 'symptom:confusion' && THINGS_MUDDLED.test(text.slice(start));
 }

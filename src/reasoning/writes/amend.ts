@@ -25,6 +25,7 @@ export interface Amendment {
 }
 
 const LONGEST = 160;
+const NAMES_ENTRY = new Set<Subject['kind']>(['drug', 'drug_class', 'allergen', 'symptom', 'condition']);
 const NUMBER =
   /(?<![\d.])(\d{1,3}\s*\/\s*\d{1,3}|\d+(?:[.,]\d+)?)\s*(mg\/dl|mmol\/l|mmol|kg|lbs?|pounds|mg|mcg|µg|ug|g|units?|%|cm)?(?![\d/])/i;
 const DATED = new RegExp(
@@ -45,7 +46,9 @@ export function amendmentIn(message: string, now: string): Amendment | undefined
   if (act !== 'correct') return undefined;
   const number = NUMBER.exec(message.replace(DATED, ' '));
   const day = DATED.test(message) ? chrono().parseDate(DATED.exec(message)![0], new Date(now)) : null;
-  if (number === null && day === null) return undefined;
+  /** "It was the bisoprolol I stopped": the thing itself was another one. */
+  const renamed = named.some(({ kind }) => NAMES_ENTRY.has(kind));
+  if (number === null && day === null && !renamed) return undefined;
   return {
     kind: 'correct',
     subjects: named,

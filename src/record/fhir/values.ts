@@ -43,12 +43,12 @@ export function time(source: string | undefined): string | null {
   return offset === 'Z' ? `${local}Z` : `${instant.toISOString().slice(0, 19)}Z`;
 }
 
-/** "2027-01-19T14:20": day and hour on the clock of the place, as they were written; of a time without a zone nothing. */
+/** "2027-01-19T14:20": day and hour on the clock of the place, as they were written; without a zone it is the place's too. */
 export function clockTime(source: string | undefined): string | null {
   const parts = INSTANT.exec(source?.trim() ?? '');
   if (!parts || time(source) === null) return null;
   const [, day, minute, , zone] = parts;
-  return zone === undefined ? null : `${day}T${minute}${zone === 'Z' ? 'Z' : ''}`;
+  return `${day}T${minute}${zone === 'Z' ? 'Z' : ''}`;
 }
 
 /** The day of a time. */

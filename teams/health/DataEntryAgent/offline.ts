@@ -96,6 +96,7 @@ function correct(
   last: Kept[],
   { message, context }: OfflineTurn,
 ): OfflineStep {
+  if (value === undefined && time === undefined) return rename(subjects, last, { message, context });
   const uuids = new Set(toldEntries(chartOf(context), subjects).map(({ uuid }) => uuid));
   const meant = subjects.length === 0 ? last : last.filter(({ uuid }) => uuids.has(uuid));
   const pressure = value?.includes('/') ?? false;
@@ -111,6 +112,33 @@ function correct(
   if (wrong.kind === 'medication')
     return storing({ ...fact, ...place, dose: `${value} ${unit ?? doseUnit(wrong.dose)}`.trim() }, agent, uuid);
   return storing({ ...fact, ...place, value: correctedValue(value, wrong.value) }, agent, uuid);
+}
+
+const ENTRIES: Partial<Record<Amendment['subjects'][number]['kind'], readonly string[]>> = {
+  drug: ['medication', 'allergy'],
+  drug_class: ['medication', 'allergy'],
+  allergen: ['allergy'],
+  symptom: ['symptom', 'condition'],
+  condition: ['condition', 'symptom'],
+};
+
+/** "It was the bisoprolol I stopped", "not amlodipine but bisoprolol": the newest entry of that kind under its right name. */
+function rename(
+  subjects: Amendment['subjects'],
+  last: Kept[],
+  { message, context }: Pick<OfflineTurn, 'message' | 'context'>,
+): OfflineStep {
+  const isTold = (subject: Amendment['subjects'][number]) =>
+    toldEntries(chartOf(context), [subject]).filter(({ uuid }) => last.some((each) => each.uuid === uuid));
+  const right = subjects.find((subject) => ENTRIES[subject.kind] !== undefined && isTold(subject).length === 0);
+  const named = subjects.flatMap(isTold).map(({ uuid }) => uuid);
+  const kinds = right === undefined ? [] : ENTRIES[right.kind]!;
+  const wrong = last.findLast(({ uuid }) => named.includes(uuid)) ?? last.findLast(({ kind }) => kinds.includes(kind));
+  if (right === undefined || wrong === undefined)
+    return { say: 'I am not sure which entry you mean. Say it once more with its name.' };
+  const { uuid, label: _label, agent, turn: _turn, code: _code, ...fact } = wrong;
+  const place = { text: message, start: 0, end: message.length };
+  return storing({ ...fact, ...place, name: right.text }, agent, uuid);
 }
 
 /** "No, it was 130" of 150/80 means the upper number, below the lower one the lower. */

@@ -5,7 +5,7 @@ import { tellsOfHold } from 'consilium/reasoning';
 import { patientRecord, type Reader } from 'consilium/record';
 import { chartOf } from './chart.ts';
 import { nowOf } from './clock.ts';
-import { calm, dayDose, hopeless, poisoned, secondDose, understood } from './reasoning.ts';
+import { calm, dayDose, deadly, hopeless, poisoned, secondDose, understood } from './reasoning.ts';
 import { redFlagsIn } from './rules.ts';
 import { hasPatient } from './turn.ts';
 
@@ -22,6 +22,7 @@ export function alarmsIn(context: AgentContext): RedFlag[] {
 /** What stands: an alarm is taken back only for a reason, and a medicine and its amount tell of a poisoning where no word does. */
 function weighFlags(context: AgentContext): RedFlag[] {
   const told = redFlagsIn(context.message);
+  if (!told.some(({ rule }) => rule === 'suicide') && deadly(context.message)) return [despairing(context.message)];
   const stands = told.length > 0 && (isDespair(context, told[0]!) || !isNone(context, told));
   return stands ? told : isPoisoning(context) ? [poisoning(context.message)] : [];
 }
@@ -52,6 +53,10 @@ function isSecondDose(context: AgentContext): boolean {
 
 function isUnderstood(context: AgentContext): boolean {
   return understood(fromRecord(context, () => chartOf(context)) ?? null, context.message, nowOf(context.state));
+}
+
+function despairing(text: string): RedFlag {
+  return { rule: 'suicide', name: 'thoughts of suicide', text, start: 0, end: text.length, advice: '', version: '' };
 }
 
 function poisoning(text: string): RedFlag {

@@ -52,6 +52,14 @@ const WRONG = /^\W*(?:no,?\s+)?(?:that'?s|it'?s|this is|that is|all)?\s*(?:wrong
 const UNDO =
   /^\W*(?:please\s+)?(?:undo|take (?:that|it|this) back|remove (?:that|it|this)|delete (?:that|it|this)|forget (?:that|it)|scratch that|don'?t (?:keep|save|store) (?:that|it|this))\b[^?]{0,20}$/i;
 
+const KIN =
+  'sister|brother|mother|mum|mom|father|dad|son|daughter|wife|husband|partner|friend|neighbou?r|grandmother|grandfather|grandma|grandpa|gran|aunt|uncle|cousin|flatmate|roommate|colleague';
+/** "That was my sister's", "not mine": what was told is another's. */
+const NOT_MINE = new RegExp(
+  `^\\W*(?:(?:no|sorry|oh|oops|actually|wait)[,.!\\s]+)*(?:i meant |that['’]?s |(?:that|it|this|those|these|they)(?: one| reading| value)?(?:['’]s| was| is| were| are)\\s+)(?:about |of |for )?(?:not (?:mine|me|my \\w+)|(?:my|our|his|her) (?:\\w+ )?(?:${KIN})(?:['’]?s)?)(?: (?:one|ones|reading|value|result|number|tablets?|pills?|weight|pressure|blood pressure|sugar))*[,;\\s]*(?:not (?:mine|me|my own))?\\W*$`,
+  'i',
+);
+
 /** What a message says about the last entry, if that is what it is about. */
 export function readEntryReply(message: string, state: State): EntryReply | undefined {
   const pending = readPending(state);
@@ -62,7 +70,7 @@ export function readEntryReply(message: string, state: State): EntryReply | unde
     if (NO.test(message) || UNDO.test(message)) return { kind: 'no' };
   }
   const last = readLast(state);
-  if (last.length > 0 && (UNDO.test(message) || WRONG.test(message))) return { kind: 'undo' };
+  if (last.length > 0 && (UNDO.test(message) || WRONG.test(message) || NOT_MINE.test(message))) return { kind: 'undo' };
   const amendment = reading.amendment(message, nowOf(state));
   if (amendment === undefined) return undefined;
   if (amendment.kind === 'correct' && readRecent(state).length === 0) return undefined;

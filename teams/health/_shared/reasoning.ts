@@ -5,6 +5,7 @@
 import type { Whereabouts } from 'consilium/clinical';
 import { type PatientRows, withCopy } from 'consilium/graph';
 import {
+  asksDeadlyAmount,
   asPatient,
   type Chart,
   checkAnswer,
@@ -119,6 +120,7 @@ export const works = {
     };
   },
   hopeless: (message: string) => isHopeless(message),
+  deadly: (message: string) => asksDeadlyAmount(message),
   signs: (message: string) => signsIn(message),
   calm: (message: string, rule: string, now: string) => isCalm(message, rule, now),
   understood: (chart: Held<Chart> | null, message: string, now: string) =>
@@ -161,6 +163,7 @@ export const {
   understood,
   poisoned,
   hopeless,
+  deadly,
   signs,
   reference,
   check,

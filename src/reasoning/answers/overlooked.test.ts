@@ -1,0 +1,85 @@
+/** What was asked for and never done, whether a dose fits its test, on which side, by which donor, by which test. */
+import { describe, expect, test } from 'vitest';
+import { ask, talk } from './fixture.ts';
+
+describe('what should have been looked at again', () => {
+  const person = {
+    age: 68,
+    notes: ['CT of the chest. Solid nodule of 6 mm in the right lower lobe. Control CT in 2 weeks.'],
+  };
+
+  test.each([
+    'was there ever something on my lungs that somebody should of looked at again?',
+    'is there any scan of mine that ought to have happened by now?',
+    'anything on my lungs that was never followed up?',
+  ])('%s', (question) => expect(ask(person, question)).toMatch(/^Yes: CT scan[\s\S]*overdue/));
+
+  test('where nothing was asked for, nothing is made up', () => {
+    expect(
+      ask(
+        { age: 68, notes: ['CT of the chest: normal.'] },
+        'was there something on my lungs that was never followed up?',
+      ),
+    ).not.toMatch(/overdue/);
+  });
+});
+
+test('whether a dose is right is read from its test', () => {
+  const person = {
+    age: 60,
+    has: ['hypothyroidism'],
+    takes: ['levothyroxine 50 ug'],
+    values: { 'thyroid stimulating hormone': 9.1 },
+  };
+  expect(ask(person, 'is my levothyroxine dose ok according to the last test?')).toMatch(
+    /TSH was 9\.1[\s\S]*who prescribes it decides/i,
+  );
+  expect(ask(person, 'what is the dose of my levothyroxine?')).not.toMatch(/who prescribes it decides/);
+});
+
+describe('a transplant', () => {
+  const person = { age: 58, done: { 'deceased donor kidney transplant, right iliac fossa': 2000 } };
+  test('is on the side that its entry names', () =>
+    expect(ask(person, 'which side did they put my new kidney?')).toMatch(/^Right: deceased donor kidney transplant/));
+  test('has a donor whose name is in no record', () =>
+    expect(ask(person, 'is it in there who gave me the kidney?')).toMatch(/^No name of the donor is in your record/));
+});
+
+test('a reaction that a paper tells is none to be denied', () => {
+  const person = { age: 46, notes: ['Earlier: methotrexate 2013-14, stopped because of pneumonitis.'] };
+  expect(ask(person, 'Did I ever react badly to methotrexate?')).toMatch(/^Yes, by your papers/);
+  expect(ask(person, 'Did I ever react badly to amoxicillin?')).toMatch(/^No: your record lists no allergy/);
+});
+
+test('what goes with something is no seizure', () => {
+  const said = ask(
+    { age: 46, takes: ['lithium 800 mg'] },
+    'pins and needles in both feet for weeks. anything in my papers that fits',
+  );
+  expect(said).not.toMatch(/seizure/i);
+});
+
+test('strobes and a night without sleep are weighed with epilepsy, and are no stroke', () => {
+  const said = ask({ age: 15, has: ['epilepsy'] }, 'my cousin has a strobe party and we stay up all night, can I go?');
+  expect(said).toMatch(/strobe[\s\S]*seizure/i);
+  expect(said).not.toMatch(/stroke/i);
+});
+
+test('what it did is told of the reaction that was named before', () => {
+  const [, then] = talk({ age: 60, allergic: ['metamizole: agranulocytosis'] }, [
+    'am I allergic to any painkillers',
+    'what did it do to me again',
+  ]);
+  expect(then).toMatch(/gave you agranulocytosis/i);
+});
+
+test('one of two pens that is out of date is told, with the one that is good', () => {
+  const person = {
+    age: 15,
+    takes: ['epinephrine 0.3 mg'],
+    notes: ['Pen in the office, expiry 04/2026. Second pen in the bag, expiry 05/2027.'],
+  };
+  expect(ask(person, 'is everything in order with my epipens?')).toMatch(
+    /expired\) in April 2026 \(another is good until May 2027\)/,
+  );
+});

@@ -1,0 +1,128 @@
+/**
+ * Medicines that no list has and a paper tells of: given by a dentist, sent by a locum, bought in a shop. What acts on a
+ * value or bears on another medicine does so whoever wrote it down.
+ */
+import { openCatalogue } from '../clinical/catalogue/index.ts';
+import { countOf, dayFrom, shift } from '../clinical/dates/calendar.ts';
+import { readDates } from '../clinical/dates/dates.ts';
+import { sentencesOf } from '../text/index.ts';
+import { isOrder, withoutOrders } from './evidence/orders.ts';
+import { type DocumentView, daysBetween, type MedicineView, type PatientView } from './patient.ts';
+import { pattern } from './patterns.ts';
+
+/** The label of such an entry is that of the paper which tells of it. */
+export function isMentioned({ label }: Pick<MedicineView, 'label'>): boolean {
+  return label !== 'IntakeRegimen';
+}
+
+const read = new WeakMap<PatientView, MedicineView[]>();
+
+/** Of the last year; the newest paper first, each medicine once. */
+export function mentionedIn(view: PatientView): MedicineView[] {
+  const known = read.get(view);
+  if (known !== undefined) return known;
+  const papers = view.documents
+    .filter(({ label, time }) => label !== 'Patient' && time !== null && isRecent(time, view.now))
+    .toSorted((a, b) => b.time!.localeCompare(a.time!))
+    .slice(0, MOST_PAPERS);
+  const found = papers.flatMap((paper) => mentionsOf(paper, view));
+  const once = found.filter(
+    ({ concepts }, at) =>
+      found.findIndex((other) => other.concepts[0] === concepts[0]) === at && !isKnown(concepts[0]!, view),
+  );
+  read.set(view, once);
+  return once;
+}
+
+const MOST_PAPERS = 60;
+const LONGEST_PAPER = 20_000;
+const YEAR_DAYS = 400;
+
+function isRecent(time: string, now: string): boolean {
+  const days = daysBetween(time, now);
+  return days >= -1 && days < YEAR_DAYS;
+}
+
+/** On a list, taken or given up; or what an allergy names. */
+function isKnown(id: string, { medicines, allergies }: PatientView): boolean {
+  const catalogue = openCatalogue();
+  const same = (each: string) => catalogue.isA(each, id) || catalogue.isA(id, each);
+  const held = medicines.flatMap(({ concepts }) => concepts);
+  const parts = held.flatMap((each) => catalogue.get(each)?.drug?.ingredients ?? []);
+  const twins = allergies
+    .filter(({ status }) => status === 'active')
+    .flatMap(({ name, concepts }) => [
+      ...concepts,
+      ...catalogue.find(name, { kinds: ['drug'] }).map(({ concept }) => concept.id),
+    ]);
+  return [...held, ...parts, ...twins].some(same);
+}
+
+const TAKEN = pattern('told_taken');
+const DOSED = pattern('dosed_daily');
+const BARRED = pattern('not_taken');
+const BARRED_BEFORE = pattern('not_taken_before');
+
+function mentionsOf(paper: DocumentView, view: PatientView): MedicineView[] {
+  const catalogue = openCatalogue();
+  return sentencesOf(withoutOrders(paper.text.slice(0, LONGEST_PAPER)).replace(/\s*\n\s*/g, '. '))
+    .filter((sentence) => (TAKEN.test(sentence) || DOSED.test(sentence)) && !isOrder(sentence))
+    .flatMap((sentence) => sentence.split(/;\s*/))
+    .filter((clause) => (TAKEN.test(clause) || DOSED.test(clause)) && !BARRED.test(clause))
+    .flatMap((clause) =>
+      catalogue
+        .find(clause, { kinds: ['drug'] })
+        .filter(({ guessed, start }) => !guessed && !BARRED_BEFORE.test(clause.slice(0, start)))
+        .map(({ concept }) => mentionOf(concept.id, concept.name, clause, paper, view)),
+    );
+}
+
+function mentionOf(id: string, name: string, clause: string, paper: DocumentView, view: PatientView): MedicineView {
+  const written = paper.time!.slice(0, 10);
+  const { start, end } = termOf(id, clause, written);
+  const over = end !== null ? end < view.now.slice(0, end.length) : daysBetween(written, view.now) > OPEN_DAYS;
+  return {
+    ...{ uuid: paper.uuid, label: paper.label, name, concepts: [id] },
+    status: over ? 'stopped' : 'taken',
+    ...{ start, end: end ?? (over ? written : null) },
+    ...{ dose: null, unit: null, frequency: null, perDay: null, route: null, asNeeded: false, reason: null },
+    note: clause.trim(),
+  };
+}
+
+/** So long a medicine without a term is held to be taken still. */
+const OPEN_DAYS = 200;
+const COURSE_DAYS = 14;
+const FOR =
+  /\bfor (?:a |another )?(\d+|one|two|three|four|five|six|seven|ten|fourteen)[- ](day|week|month)s?\b|\b(\d+)-(day|week) course\b/i;
+const FROM = /\b(?:since|from|started(?: on)?|beginning)\b/i;
+const UNTIL = /\b(?:to|until|till|up to)\b/i;
+const ANTIBIOTIC = 'class:antibiotic';
+
+/** "From 26 October to 1 November", "for seven days", "since mid September"; an antibiotic without a term is a course. */
+function termOf(id: string, clause: string, written: string): { start: string; end: string | null } {
+  const on = new Date(`${written}T12:00:00Z`);
+  const days = readDates(clause, on)
+    .filter(({ time, duration, future }) => duration === undefined && !future && time.length >= 7)
+    .map(({ time, start }) => ({ time: time.slice(0, 10), before: clause.slice(Math.max(0, start - 12), start) }));
+  const spans = readDates(clause, on).filter(({ start }) =>
+    FROM.test(clause.slice(Math.max(0, start - 12), start + 6)),
+  );
+  const began = days.find(({ before }) => FROM.test(before))?.time ?? spans[0]?.time.slice(0, 10);
+  const ended = days.find(({ before, time }) => UNTIL.test(before) && time !== began && time >= (began ?? ''))?.time;
+  const start = began !== undefined && began <= written ? began : written;
+  if (ended !== undefined && ended >= start) return { start, end: ended };
+  const lasting = FOR.exec(clause);
+  if (lasting !== null)
+    return {
+      start,
+      end: shift(
+        new Date(`${start.padEnd(10, '-01').slice(0, 10)}T12:00:00Z`),
+        countOf(lasting[1] ?? lasting[3]),
+        (lasting[2] ?? lasting[4])!,
+      ).slice(0, 10),
+    };
+  if (openCatalogue().isA(id, ANTIBIOTIC) && began === undefined)
+    return { start, end: dayFrom(on, COURSE_DAYS).slice(0, 10) };
+  return { start, end: null };
+}

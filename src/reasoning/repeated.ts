@@ -1,0 +1,43 @@
+/** A clause that the answer to the one before it answers too. */
+import { hasCue } from './frames/cues.ts';
+import type { Frame } from './types.ts';
+
+/** "…, and how fast?" right after how it moved: the answer to the one is the answer to the other. */
+export function isSaid(frame: Frame, before: Frame | undefined): boolean {
+  return (
+    (before !== undefined && isJudgedStop(frame, before)) ||
+    (frame.inherited === true &&
+      before !== undefined &&
+      frame.subjects === before.subjects &&
+      ((before.aspect === 'explain' && WEIGHS.has(frame.aspect)) ||
+        (hasCue('kin', before.text) && OF_THEM.test(frame.text)) ||
+        (before.aspect === 'trend' && frame.aspect === 'trend') ||
+        (before.aspect === 'due' && TOLD_WITH_DUE.has(frame.aspect) && before.subjects.every(isCheck)) ||
+        (before.aspect === 'who' && frame.aspect === 'when' && before.subjects.every(({ kind }) => kind === 'thing')) ||
+        (before.aspect === 'result' &&
+          frame.aspect === 'who' &&
+          before.subjects.every(({ kind }) => kind === 'system'))))
+  );
+}
+
+/** "I'll bin the valproate. Good idea?": whether to stop is what was answered. */
+function isJudgedStop({ aspect, inherited, subjects }: Frame, before: Frame): boolean {
+  return (
+    before.aspect === 'stop' &&
+    (aspect === 'safe' || aspect === 'stop') &&
+    inherited === true &&
+    subjects.every(({ id }) => before.subjects.some((each) => each.id === id))
+  );
+}
+
+/** What is due is told with its last time: "… or is that over? When was the last?" */
+const TOLD_WITH_DUE = new Set<Frame['aspect']>(['have', 'when', 'due']);
+
+function isCheck({ kind }: Frame['subjects'][number]): boolean {
+  return kind === 'procedure' || kind === 'vaccine';
+}
+
+/** An explained value is weighed in the same breath. */
+const WEIGHS = new Set<Frame['aspect']>(['judge', 'worry']);
+
+const OF_THEM = /^\W*(?:and )?(?:how old|when|at what age|what age) (?:was|were|did) (?:he|she|they)\b/i;

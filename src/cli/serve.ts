@@ -7,6 +7,7 @@ import { pino } from 'pino';
 import type { GrpcDoor } from '../a2a/grpc.ts';
 import { type App, openApp, serveAgents } from '../app/index.ts';
 import { openWorker } from '../app/worker.ts';
+import { systemClock } from '../kernel/clock.ts';
 import { type Log, sayWithPlace, toConsiliumError } from '../kernel/index.ts';
 import {
   createGateway,
@@ -25,7 +26,7 @@ import { keepThreads } from '../threads/index.ts';
 import { clockOf } from './house.ts';
 import { readPort } from './options.ts';
 import { openOwnerDoor } from './owner.ts';
-import { openPort, readTls } from './port.ts';
+import { doubtsOf, openPort, readTls } from './port.ts';
 import { Progress, type RunCommand } from './terminal.ts';
 import { warmUp } from './warming.ts';
 
@@ -172,6 +173,8 @@ async function openServer(
   const httpPort = () => (opened?.address() as AddressInfo | undefined)?.port;
   const { fetch } = createGateway(app, log, { web, agent, team, spans, door: { host, tokens, shown }, grpcPort });
   const tls = readTls(options);
+  const doubts = tls && doubtsOf(tls, systemClock.now());
+  if (doubts !== undefined) process.stderr.write(`${doubts}\n`);
   const asked = options.grpcPort ?? portIn(process.env['CONSILIUM_GRPC_PORT']);
   if (asked !== undefined)
     grpc = await (await import('../a2a/grpc.ts')).openGrpc({ host, port: asked, tls, fetch, httpPort });

@@ -6,11 +6,12 @@ import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import type { LookupFunction } from 'node:net';
 import { ConsiliumError } from '../../kernel/index.ts';
+import { certificateTrouble } from './certificate.ts';
 import { calledOff, unanswered } from './outage.ts';
 
 export interface PoolOptions {
   readonly maxSockets?: number;
-  /** Certificates that are trusted beside the system's own, PEM. */
+  /** Authorities that are trusted, in place of the system's own, PEM. */
   readonly ca?: string | undefined;
   readonly lookup?: LookupFunction | undefined;
 }
@@ -190,17 +191,10 @@ function connect(
   return { fail, done, failure: () => failed };
 }
 
-const TLS = /^(ERR_TLS|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|HOSTNAME_MISMATCH|ERR_SSL|EPROTO)/;
-
 function describe(peer: string, thrown: unknown, sent: boolean): ConsiliumError {
   if (thrown instanceof ConsiliumError) return thrown;
   const { code = 'unknown' } = thrown as { code?: string };
-  if (TLS.test(code))
-    return new ConsiliumError('REMOTE_CERTIFICATE', `The certificate of ${peer} is not trusted.`, {
-      hint: 'Check the address; name its authority with ca in the YAML if it is one of your own.',
-      details: { cause: code, sent: false },
-    });
-  return unavailable(peer, code, sent);
+  return certificateTrouble(peer, code) ?? unavailable(peer, code, sent);
 }
 
 export function unavailable(peer: string, cause: string, sent: boolean): ConsiliumError {

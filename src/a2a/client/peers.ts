@@ -18,9 +18,15 @@ export interface Peer {
 }
 
 const TLS = join(import.meta.dirname, '../../../test/a2a/tls');
-export const CERTIFICATE = readFileSync(join(TLS, 'cert.pem'), 'utf8');
+const pem = (name: string) => readFileSync(join(TLS, `${name}.pem`), 'utf8');
+export const CERTIFICATE = pem('cert');
+/** Issued these: `issued` for this machine, `expired` the same, `other-host` for another. */
+export const AUTHORITY = pem('authority');
 
-export async function openPeer(handle: Handle, options: { tls?: boolean; health?: () => number } = {}): Promise<Peer> {
+export async function openPeer(
+  handle: Handle,
+  options: { tls?: boolean | string; health?: () => number } = {},
+): Promise<Peer> {
   const listener = (request: IncomingMessage, response: ServerResponse) => {
     if (request.url === '/healthz') return void response.writeHead(options.health?.() ?? 200).end();
     let body = '';
@@ -32,8 +38,8 @@ export async function openPeer(handle: Handle, options: { tls?: boolean; health?
       peer.handle(body, request, response);
     });
   };
-  const key = options.tls ? readFileSync(join(TLS, 'key.pem'), 'utf8') : '';
-  const server = options.tls ? createTlsServer({ cert: CERTIFICATE, key }, listener) : createServer(listener);
+  const cert = typeof options.tls === 'string' ? pem(options.tls) : CERTIFICATE;
+  const server = options.tls ? createTlsServer({ cert, key: pem('key') }, listener) : createServer(listener);
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   const peer: Peer = {
     url: `${options.tls ? 'https' : 'http'}://127.0.0.1:${(server.address() as AddressInfo).port}/a2a`,

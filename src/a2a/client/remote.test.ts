@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { tempDir } from '../../../test/house.ts';
 import { configureRemote } from './configure.ts';
-import { answer, CERTIFICATE, callOf, type Handle, openPeer, type Peer, remoteAt } from './peers.ts';
+import { AUTHORITY, answer, CERTIFICATE, callOf, type Handle, openPeer, type Peer, remoteAt } from './peers.ts';
 import type { Remote } from './remote.ts';
 import type { RemoteSettings } from './settings.ts';
 
@@ -137,6 +137,28 @@ describe('a peer that misbehaves', () => {
     });
     expect(peer.asked).toHaveLength(0);
     expect((await remoteWith(peer.url, { ca: CERTIFICATE }).call(callOf())).output).toEqual({ text: 'ok' });
+  });
+
+  test.each([
+    ['expired', /has expired/, /renew/],
+    ['other-host', /another host name/, /name/],
+    [false, /does not speak TLS/, /port/],
+  ])('by a certificate that does not hold (%s) is not spoken to, and it is said why', async (tls, said, hint) => {
+    const peer = await peerWith(answer({ text: 'ok' }), { tls });
+    const remote = remoteWith(peer.url.replace(/^http:/, 'https:'), { ca: AUTHORITY });
+    await expect(remote.call(callOf())).rejects.toMatchObject({
+      ...{ code: 'REMOTE_CERTIFICATE', retryable: false },
+      ...{ message: expect.stringMatching(said), hint: expect.stringMatching(hint) },
+    });
+    expect(peer.asked).toHaveLength(0);
+  });
+
+  test('by one of an authority of its own is spoken to where that is named, in both languages', async () => {
+    const peer = await peerWith(answer({ text: 'ok' }), { tls: 'issued' });
+    expect((await remoteWith(peer.url, { ca: AUTHORITY }).call(callOf())).output).toEqual({ text: 'ok' });
+    // In place of others: who names an authority means that one.
+    const other = remoteWith(peer.url, { ca: CERTIFICATE, protocol: 'a2a' });
+    await expect(other.call(callOf())).rejects.toMatchObject({ code: 'REMOTE_CERTIFICATE' });
   });
 
   test('by failing in words passes those on', async () => {

@@ -1,6 +1,6 @@
 /** Topics as questions: the things that they name, and the sentences that hold most of them. */
 import { expect, test } from 'vitest';
-import { askedWords, findHolding, isQuestion, readTopic } from './asking.ts';
+import { askedWords, findHolding, isQuestion, partAsked, readTopic } from './asking.ts';
 import type { Passage } from './types.ts';
 
 const passageOf = (topic: string, text: string) =>
@@ -53,4 +53,18 @@ test('what holds one of two things answers nothing about both, and one thing alo
 test.each(askedWords().aspects.map((aspect) => [aspect.example, aspect] as const))('%s', (example, aspect) => {
   expect(readTopic(example).aspects).toContain(aspect);
   expect(aspect.tells.test(aspect.counter)).toBe(false);
+});
+
+test.each(
+  askedWords().foreign.map(({ example, counter, words }) => [example, counter, words] as const),
+)('%s names only its subject', (example, counter, words) => {
+  expect(readTopic(example).things.some(({ text }) => words.has(text))).toBe(false);
+  expect(readTopic(example).things.length).toBeGreaterThan(0);
+  expect(readTopic(counter).subject.length).toBeGreaterThan(0);
+});
+
+test('a topic has its subject without the words that ask, and whom it is for', () => {
+  expect(readTopic('What is the treatment of asthma for an exam?').subject).toBe('treatment of asthma');
+  expect(partAsked(readTopic('which drug treats asthma?'))).toBe('treatment of asthma');
+  expect(partAsked(readTopic('which drug treats asthma in pregnancy?'))).toBeUndefined();
 });

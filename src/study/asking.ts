@@ -3,7 +3,7 @@
  * they hold; a heading that they stand under counts for what it names, and what is asked decides among equals.
  */
 import { z } from 'zod';
-import { fold } from '../text/index.ts';
+import { fold, stem } from '../text/index.ts';
 import { readRows } from '../text/rows.ts';
 import { openBreath } from './breath.ts';
 import type { Told } from './explaining.ts';
@@ -14,28 +14,51 @@ import { conceptOf, thingOf } from './facts/things.ts';
 import { listsInLine, tellingsOf } from './material/points.ts';
 import type { Passage } from './types.ts';
 
+const shown = { example: z.string(), counter: z.string() };
 const file = z.strictObject({
   asking: z.string(),
-  aspects: z.array(z.strictObject({ asks: z.string(), tells: z.string(), example: z.string(), counter: z.string() })),
+  kinds: z.string(),
+  audience: z.string(),
+  foreign: z.array(z.strictObject({ by: z.string(), words: z.string(), ...shown })),
+  aspects: z.array(z.strictObject({ asks: z.string(), tells: z.string(), section: z.string().optional(), ...shown })),
 });
 
 interface Aspect {
   readonly asks: readonly string[];
   readonly tells: RegExp;
+  readonly section?: string | undefined;
   readonly example: string;
   readonly counter: string;
 }
 
-let read: { asking: ReadonlySet<string>; aspects: readonly Aspect[] } | undefined;
+interface Foreign {
+  readonly by: ReadonlySet<string>;
+  readonly words: ReadonlySet<string>;
+  readonly example: string;
+  readonly counter: string;
+}
 
-export function askedWords() {
+interface AskedWords {
+  readonly asking: ReadonlySet<string>;
+  readonly kinds: ReadonlySet<string>;
+  readonly audience: RegExp;
+  readonly foreign: readonly Foreign[];
+  readonly aspects: readonly Aspect[];
+}
+
+let read: AskedWords | undefined;
+
+export function askedWords(): AskedWords {
   if (read !== undefined) return read;
   const data = file.parse(readRows(new URL('./asked-words.yml', import.meta.url)));
   const words = (text: string) => text.trim().split(/\s+/);
   read = {
     asking: new Set(words(data.asking)),
-    aspects: data.aspects.map(({ asks, tells, ...shown }) => ({
-      ...{ asks: /^how /.test(asks) ? [asks] : words(asks), ...shown },
+    kinds: new Set(words(data.kinds)),
+    audience: new RegExp(`\\s+for (?:(?:an?|the|my) )?(?:${words(data.audience).join('|')})[\\s?.!]*$`, 'i'),
+    foreign: data.foreign.map((row) => ({ ...row, by: new Set(words(row.by)), words: new Set(words(row.words)) })),
+    aspects: data.aspects.map(({ asks, tells, ...others }) => ({
+      ...{ asks: /^how /.test(asks) ? [asks] : words(asks), ...others },
       tells: new RegExp(`(?<![\\p{L}])(?:${words(tells).map(written).join('|')})`, 'iu'),
     })),
   };
@@ -51,38 +74,66 @@ function written(word: string): string {
 export interface Named {
   readonly text: string;
   readonly names: readonly string[];
+  /** A kind of answer ("which drug"): better where it is named, and never missed. */
+  readonly isKind?: boolean;
 }
 
 export interface AskedTopic {
   readonly things: readonly Named[];
   readonly aspects: readonly Aspect[];
+  /** The topic without the words that only ask, from the first that names something to the last. */
+  readonly subject: string;
 }
 
 const MOST_WORDS = 30;
 const LONGEST_NAME = 5;
 
-export function readTopic(topic: string): AskedTopic {
-  const { asking, aspects: rows } = askedWords();
-  const lower = ` ${fold(topic)
-    .replace(/[^\p{L}\p{N}'’/+-]+/gu, ' ')
-    .trim()} `;
-  const words = topic.match(/[\p{L}\p{N}][\p{L}\p{N}'’/+-]*/gu)?.slice(0, MOST_WORDS) ?? [];
-  const aspects = rows.filter(({ asks }) => asks.some((word) => lower.includes(` ${word} `)));
-  const asked = new Set(aspects.flatMap(({ asks }) => asks));
+/** `isHeading`: what heads something in the material is a name there. */
+export function readTopic(asks: string, isHeading: (phrase: string) => boolean = () => false): AskedTopic {
+  const { aspects: rows, kinds, audience } = askedWords();
+  const topic = asks.replace(audience, '');
+  const spans = [...topic.matchAll(/[\p{L}\p{N}][\p{L}\p{N}'’/+-]*/gu)].slice(0, MOST_WORDS);
+  const words = spans.map(([word]) => word);
+  const folded = words.map((word) => fold(word));
+  const asking = askingWords(folded);
+  const aspects = rows.filter((row) => row.asks.some((each) => isAsked(each, folded)));
+  const asked = new Set(aspects.flatMap((row) => row.asks.map(stem)));
   const things: Named[] = [];
   const bare: Named[] = [];
+  const telling: number[] = [];
   for (let from = 0; from < words.length; from++) {
-    const run = longestName(words, from);
-    const word = fold(words[from] as string);
+    const run = longestName(words, from, asking, isHeading);
+    const word = folded[from] as string;
     if (run > 0) {
       const text = words.slice(from, from + run).join(' ');
       things.push({ text, names: thingOf(text).names });
+      telling.push(from, from + run - 1);
       from += run - 1;
-    } else if (contentStems(word).size > 0 && !asking.has(word))
-      (asked.has(word) ? bare : things).push({ text: word, names: [] });
+    } else if (contentStems(word).size > 0 && !asking.has(word)) {
+      telling.push(from);
+      const isKind = kinds.has(word);
+      (asked.has(stem(word)) ? bare : things).push({ text: word, names: [], ...(isKind && { isKind }) });
+    }
   }
+  const [first, last] = [spans[telling[0] ?? 0], spans[telling.at(-1) ?? spans.length - 1]];
+  const subject = first && last ? topic.slice(first.index, last.index + last[0].length) : topic;
   // "Dose" alone is what it is about.
-  return things.length > 0 ? { things: unique(things), aspects } : { things: unique(bare), aspects: [] };
+  return things.length > 0
+    ? { things: unique(things), aspects, subject }
+    : { things: unique(bare), aspects: [], subject: bare.length > 0 ? topic.trim() : subject };
+}
+
+/** The words of a question that name nothing, of the language that it is asked in. */
+function askingWords(words: readonly string[]): ReadonlySet<string> {
+  const { asking, foreign } = askedWords();
+  const other = foreign.find(({ by }) => words.some((word) => by.has(word) && !asking.has(word)));
+  return other === undefined ? asking : new Set([...asking, ...other.words]);
+}
+
+/** In any form of the word: "treats" asks what "treated" does. */
+function isAsked(asks: string, words: readonly string[]): boolean {
+  if (asks.includes(' ')) return ` ${words.join(' ')} `.includes(` ${asks} `);
+  return words.some((word) => word === asks || stem(word) === stem(asks));
 }
 
 function unique(things: readonly Named[]): Named[] {
@@ -90,12 +141,17 @@ function unique(things: readonly Named[]): Named[] {
 }
 
 /** How many words from a place on are one name; 0: none that is known. */
-function longestName(words: readonly string[], from: number): number {
-  const { asking } = askedWords();
+function longestName(
+  words: readonly string[],
+  from: number,
+  asking: ReadonlySet<string>,
+  isHeading: (phrase: string) => boolean,
+): number {
   if (asking.has(fold(words[from] as string))) return 0;
   for (let length = Math.min(LONGEST_NAME, words.length - from); length > 0; length--) {
     const text = words.slice(from, from + length).join(' ');
     if (text.length < 3 || contentStems(text).size === 0) continue;
+    if (length > 1 && isHeading(text)) return length;
     if (namesOf(text).length > 0 || families().byName(text) !== undefined || conceptOf(text) !== undefined)
       return length;
   }
@@ -105,6 +161,13 @@ function longestName(words: readonly string[], from: number): number {
 /** Whether something is asked of what is named: of one thing alone an explanation tells all. */
 export function isQuestion({ things, aspects }: AskedTopic): boolean {
   return things.length > 1 || (things.length === 1 && aspects.length > 0);
+}
+
+/** The part of a chapter on one thing that a question asks for: "treatment of asthma" for "which drug treats asthma?" */
+export function partAsked({ things, aspects }: AskedTopic): string | undefined {
+  const section = aspects.find((aspect) => aspect.section !== undefined)?.section;
+  const [thing, ...others] = things.filter(({ isKind }) => isKind !== true);
+  return section === undefined || others.length > 0 || thing === undefined ? undefined : `${section} of ${thing.text}`;
 }
 
 export interface Holding {
@@ -188,10 +251,17 @@ function keysOf(text: string): Keys {
 /** The things that a text does not name. */
 export function missingIn(text: string, { things }: AskedTopic): Named[] {
   const keys = keysOf(text);
-  return things.filter((thing) => !isHeld(thing, keys));
+  return things.filter((thing) => thing.isKind !== true && !isHeld(thing, keys));
 }
 
 function isHeld({ text, names }: Named, { key, stems }: Keys): boolean {
   if (names.some((name) => name.length > 1 && mentions(key, name))) return true;
-  return [...contentStems(text)].every((stem) => stems.has(stem));
+  return [...contentStems(text)].every((word) => stems.has(word) || (names.length === 0 && isBegun(word, stems)));
+}
+
+const SHORTEST_ROOT = 5;
+
+/** A word that no one has other names for, in another form: "corrected" where "correction" is told. */
+function isBegun(word: string, stems: ReadonlySet<string>): boolean {
+  return word.length >= SHORTEST_ROOT && [...stems].some((other) => other.startsWith(word));
 }

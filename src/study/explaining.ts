@@ -25,6 +25,8 @@ export interface ExplainOrder {
   readonly named: readonly Passage[];
   readonly names: readonly string[];
   readonly most: number;
+  /** The part that was asked for: told whole, not in a choice. */
+  readonly part?: string | undefined;
   /** Sentences that were told already. */
   readonly without?: ReadonlySet<string> | undefined;
 }
@@ -155,15 +157,16 @@ export function unknownTopic(topic: string): ConsiliumError {
 }
 
 /** The sections of the thing itself, in the order of the level; the first says what it is about. */
-function sectionParts({ headed, level }: Order, { sections, figures, longest, words }: LevelPlan): Part[] {
+function sectionParts({ headed, level, part }: Order, { sections, figures, longest, words }: LevelPlan): Part[] {
   const there = headed.filter(({ section }) => section !== undefined);
-  const parts = Object.entries(sections).flatMap(([name, most]): Part[] => {
+  const wanted = part === undefined ? Object.entries(sections) : [[part, Number.POSITIVE_INFINITY] as const];
+  const parts = wanted.flatMap(([name, most]): Part[] => {
     const passages = there.filter(({ section }) => section === name);
     const sentences = passages.flatMap((passage) =>
       tellingsOf(passage.text, passage.topic).map((told) => ({ ...told, passage })),
     );
     const meant = sentences.filter(({ text }) => worthOf(text, words) > UNWANTED);
-    const fit = figures.includes(name) ? withFigures(meant) : meant;
+    const fit = figures.includes(name) && part === undefined ? withFigures(meant) : meant;
     const chosen = chooseBest(fit, most, (text) => worthOf(text, words) - (isUnfit(text, longest) ? 1 : 0));
     return chosen.length === 0 ? [] : [{ opens: opensWith(name, level), sentences: chosen }];
   });

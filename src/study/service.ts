@@ -11,6 +11,7 @@ import type {
   MaterialAdded,
   MaterialInfo,
   MaterialSummary,
+  NamedPlace,
   Passage,
   Place,
   Progress,
@@ -65,7 +66,7 @@ export interface Materials {
   bring(request: AddRequest & { name: string; bytes: Uint8Array }): Promise<MaterialAdded>;
   remove(name: string): Promise<void>;
   /** Which material and chapter a message names ("from *Renal physiology*, chapter 3"); empty where none. */
-  named(message: string): Promise<Place>;
+  named(message: string): Promise<NamedPlace>;
   /** The passages of a chapter, or of all, in order. Throws CHAPTER_UNKNOWN. */
   read(place: Place): Promise<Passage[]>;
 }

@@ -60,6 +60,12 @@ export interface Place {
   readonly chapter?: string | undefined;
 }
 
+/** A place as a message names it. */
+export interface NamedPlace extends Place {
+  /** Only by a heading that stands in the message: that may be what is asked about, and is no limit of where to look. */
+  readonly by?: 'heading' | undefined;
+}
+
 /** Words of the material that a learner marked. */
 export interface Highlight {
   readonly id: string;
@@ -86,6 +92,8 @@ export interface Explanation {
   /** Sentences of the material, each with the number of its citation; empty where the material says nothing of it. */
   readonly sentences: readonly { readonly text: string; readonly citation: number }[];
   readonly citations: readonly Citation[];
+  /** What was asked for beside it and is nowhere in the material; the text says so first. */
+  readonly missing?: readonly string[] | undefined;
   /** Markdown with `[^n]` markers. */
   readonly text: string;
 }

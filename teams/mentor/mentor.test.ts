@@ -111,6 +111,55 @@ describe('explaining', () => {
     expect(text).toContain('about forty times as potent');
   });
 
+  describe('a heading means all that is below it, in chat as at every other door', () => {
+    const STORM =
+      '# Pituitary apoplexy\n\nPituitary apoplexy is a sudden haemorrhage into the pituitary gland. Its typical features are sudden headache, double vision and low blood pressure.\n\n## Treatment\n\nHydrocortisone 100 mg is given at once. Metyrapone should be avoided because it lowers cortisol further. Cabergoline is preferred over bromocriptine for prolactinomas.\n\n### Surgery\n\nTranssphenoidal decompression is done within seven days when vision fails.\n';
+    const told = async (question: string) => {
+      const { text } = await mentor.ask(question);
+      const there = await mentor.study.explain({ topic: question });
+      expect(text.replace(/\[\^\d+\][\s\S]*$|\[\^\d+\]/g, '').slice(0, 60)).toBe(
+        there.text.replace(/\[\^\d+\][\s\S]*$|\[\^\d+\]/g, '').slice(0, 60),
+      );
+      return text;
+    };
+    beforeAll(async () => {
+      const bytes = Buffer.from(STORM);
+      await mentor.study.material.bring({ title: 'Pituitary week', name: 'apoplexy.md', bytes, owner: 'ada' });
+    });
+    afterAll(() => mentor.study.material.remove('Pituitary week'));
+
+    test.each([
+      ['why is metyrapone avoided in pituitary apoplexy?', /^Metyrapone should be avoided because/],
+      ['explain hydrocortisone in pituitary apoplexy', /^Hydrocortisone 100 mg/],
+      ['what is the treatment of pituitary apoplexy?', /treatment:\*\* Hydrocortisone 100 mg.*Metyrapone.*Cabergoline/],
+      ['which drug treats pituitary apoplexy?', /treatment:\*\* Hydrocortisone 100 mg/],
+      ['is cabergoline preferred over bromocriptine in pituitary apoplexy?', /^Cabergoline is preferred/],
+      [
+        'in pituitary apoplexy, when do you do transsphenoidal decompression?',
+        /^Transsphenoidal decompression is done/,
+      ],
+      ['what are the features of pituitary apoplexy?', /Its typical features are sudden headache/],
+      ['Erkläre mir pituitary apoplexy', /^Pituitary apoplexy is a sudden haemorrhage/],
+    ])('%s', async (question, answer) => {
+      expect(await told(question)).toMatch(answer);
+    });
+
+    test('things that are compared are all told; what is nowhere is said after all of it was looked at', async () => {
+      const both = await told('compare pituitary apoplexy and the loop of Henle for a beginner');
+      expect(both).toMatch(
+        /\*\*Pituitary apoplexy:\*\* Pituitary apoplexy is[\s\S]*\*\*Loop of Henle:\*\*[\s\S]*medulla/,
+      );
+      expect(await told('explain zinc in pituitary apoplexy')).toMatch(
+        /^I did not find “zinc” beside pituitary apoplexy/,
+      );
+      const place = { material: 'pituitary-week', chapter: 'Pituitary apoplexy' };
+      const within = await mentor.study.explain({ ...place, topic: 'why metyrapone is avoided' });
+      expect(within.text).toMatch(/^Metyrapone/);
+      const chapter = await mentor.study.explain({ material: 'renal-physiology', chapter: '1', topic: 'bumetanide' });
+      expect(chapter.text).toContain('forty times as potent');
+    });
+  });
+
   test('of what nothing is known says so', async () => {
     const { text, outcome } = await mentor.ask('explain medieval tapestry weaving', 'e1');
     expect(outcome).toBe('fallback');

@@ -139,12 +139,16 @@ function chaptersOf(placed: readonly Piece[], document: string, index: number): 
 export function findChapters(documents: readonly DocumentInfo[], asked: string): Chapter[] {
   const all = documents.flatMap(({ chapters }) => chapters);
   const wanted = asked.trim().toLowerCase();
-  const exact = all.filter(({ id, title }) => id === wanted || title.toLowerCase() === wanted);
-  if (exact.length > 0) return exact;
+  const byId = all.filter(({ id }) => id === wanted);
+  if (byId.length > 0) return byId;
+  // What a document is called means all of it, also where its first lines are a chapter of that name.
+  const exact = [
+    ...documents.filter(({ title }) => title.toLowerCase() === wanted).flatMap(({ chapters }) => chapters),
+    ...all.filter(({ title }) => title.toLowerCase() === wanted),
+  ];
+  if (exact.length > 0) return [...new Set(exact)];
   const number = /^(?:chapter|ch\.?|unit|lecture|module|part|section|no\.?|#)?\s*(\d{1,3})$/.exec(wanted)?.[1];
   if (number !== undefined) return numbered(documents, all, Number(number));
-  const document = documents.find(({ title }) => title.toLowerCase() === wanted);
-  if (document !== undefined) return [...document.chapters];
   const within = all.filter(({ title }) => title.toLowerCase().includes(wanted));
   return within.length > 0
     ? within

@@ -1,5 +1,5 @@
 /** How a message names material and chapter: "from *Renal physiology*, chapter 3", "on chapter 2 of pharmacology". */
-import type { DocumentInfo, MaterialSummary, Place } from '../types.ts';
+import type { DocumentInfo, MaterialSummary, NamedPlace } from '../types.ts';
 import { plainName } from './plain-name.ts';
 
 const CHAPTER = /\b(?:chapters?|ch\.|unit|lecture|module)\s*(\d{1,3})\b/i;
@@ -9,7 +9,7 @@ export async function readNaming(
   message: string,
   materials: readonly MaterialSummary[],
   documentsOf: (id: string) => Promise<readonly DocumentInfo[]>,
-): Promise<Place> {
+): Promise<NamedPlace> {
   const number = CHAPTER.exec(message)?.[1];
   const chapter = number === undefined ? {} : { chapter: number };
   const text = ` ${plainName(message)} `;
@@ -20,9 +20,9 @@ export async function readNaming(
   if (material !== undefined) return { material: material.id, ...chapter };
   for (const { id } of materials)
     for (const { title, chapters } of await documentsOf(id)) {
-      if (named(title)) return { material: id, chapter: number ?? title };
+      if (named(title)) return { material: id, chapter: number ?? title, by: 'heading' };
       const heading = chapters.find((each) => plainName(each.title).includes(' ') && named(each.title));
-      if (heading !== undefined) return { material: id, chapter: heading.id };
+      if (heading !== undefined) return { material: id, chapter: heading.id, by: 'heading' };
     }
   return chapter;
 }

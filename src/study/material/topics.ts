@@ -18,6 +18,8 @@ export interface OnTopic {
   readonly named: readonly Passage[];
   /** What it is called, as it was asked for first. */
   readonly names: readonly string[];
+  /** The part of it that is asked for, where there is such a part: `headed` is that alone. */
+  readonly part?: string | undefined;
 }
 
 export interface Headed {
@@ -35,7 +37,7 @@ export async function findTopic(topic: string, passages: readonly Passage[]): Pr
     .filter(({ rank }) => rank >= RANKS.kind)
     .map(({ rank, passages: all }) => ({ rank, passages: all.filter(({ section }) => section === part.section) }))
     .filter((group) => group.passages.length > 0);
-  return of === undefined || headed.length === 0 ? whole : { ...of, headed, named: [] };
+  return of === undefined || headed.length === 0 ? whole : { ...of, headed, named: [], part: part.section };
 }
 
 /** Words beside the name in a question about it: "how warfarin works", "why INR is checked". */
@@ -103,27 +105,40 @@ export function documentOf({ chapter }: Passage): string {
   return chapter.replace(/\.[^.]*$/, '');
 }
 
+/** Whether a phrase is what something is headed by. */
+export function headingFinder(courses: readonly (readonly Passage[])[]): (phrase: string) => boolean {
+  const all = courses.map((passages) => {
+    const kept = headKeys.get(passages) ?? new Set(headingsOf(passages).flatMap(({ own }) => [...own]));
+    headKeys.set(passages, kept);
+    return kept;
+  });
+  return (phrase) => all.some((keys) => keys.has(nameKey(phrase)));
+}
+
+const headKeys = new WeakMap<readonly Passage[], ReadonlySet<string>>();
 const known = new WeakMap<readonly Passage[], Heading[]>();
 
 function headingsOf(passages: readonly Passage[]): Heading[] {
   const held = known.get(passages);
   if (held !== undefined) return held;
   const groups = new Map<string, { title: string; passages: Passage[] }>();
-  const add = (key: string, title: string, passage: Passage) => {
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, { title, passages: [passage] });
-    else group.passages.push(passage);
-  };
-  for (const passage of passages) {
-    const { topic, chapter_title: chapter, source } = passage;
-    add(`${documentOf(passage)}/${topic}`, topic, passage);
-    if (chapter !== topic && sectionOf(chapter) === undefined) add(passage.chapter, chapter, passage);
-    const { title = '' } = source;
-    if (title !== '' && title !== topic && title !== chapter) add(`${documentOf(passage)}#`, title, passage);
-  }
+  for (const passage of passages)
+    for (const title of titlesAbove(passage)) {
+      const key = `${documentOf(passage)}/${termKey(title)}`;
+      const group = groups.get(key);
+      if (group === undefined) groups.set(key, { title, passages: [passage] });
+      else group.passages.push(passage);
+    }
   const headings = [...groups.values()].map(toHeading);
   known.set(passages, headings);
   return headings;
+}
+
+/** Every heading that a passage stands under: a heading means all that is below it. */
+function titlesAbove({ topic, chapter_title: chapter, source }: Passage): Set<string> {
+  const path = source.source_type === 'internal_doc' ? (source.section ?? '').split(' › ') : [];
+  const above = [chapter, ...path.map((title) => title.trim())].filter((title) => sectionOf(title) === undefined);
+  return new Set([topic, ...above, source.title ?? ''].filter((title) => title !== ''));
 }
 
 function toHeading({ title: written, passages }: { title: string; passages: Passage[] }): Heading {

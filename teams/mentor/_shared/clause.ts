@@ -10,6 +10,8 @@ export interface Setting {
   readonly zone: string;
   readonly material?: string | undefined;
   readonly chapter?: string | undefined;
+  /** The place is named only by a heading that stands in the message. */
+  readonly by?: 'heading' | undefined;
   /** What the material is called that the message names, to be told from its subject; and what its chapter is. */
   readonly titles: readonly string[];
   readonly headings?: readonly string[] | undefined;

@@ -39,11 +39,12 @@ export async function readSetting(context: AgentContext, message: string): Promi
   const { clock, place, state } = context;
   const { material } = studyOf(context);
   const named = await material.named(message);
-  if (named.material !== undefined) {
+  // A heading may be what is asked about: what is made from it says so where it is made.
+  if (named.material !== undefined && named.by === undefined) {
     state.set('study_material', named.material);
     state.delete('study_chapter');
   }
-  if (named.chapter !== undefined) state.set('study_chapter', named.chapter);
+  if (named.chapter !== undefined && named.by === undefined) state.set('study_chapter', named.chapter);
   return {
     now: clock.now(),
     zone: place.timezone ?? 'UTC',

@@ -17,17 +17,21 @@ interface Given {
   readonly chapter?: string | undefined;
 }
 
-/** Where the material that the session is at says nothing of the subject, and the message named none: wherever it is said. */
+/** Where the material that the session is at says nothing of the subject, or not all, and the message named none: wherever it is said. */
 export async function atPlaceOrElsewhere<T>(
   context: AgentContext,
   given: Given,
   run: (at: Given) => Promise<T>,
+  lacks: (found: T) => boolean = () => false,
 ): Promise<T> {
   const at = placeFor(context, given);
+  const isOpen = given.material === undefined && given.chapter === undefined && at.material !== undefined;
   try {
-    return await run(at);
+    const found = await run(at);
+    if (!isOpen || !lacks(found)) return found;
+    const wide = await run({}).catch(() => found);
+    return lacks(wide) ? found : wide;
   } catch (thrown) {
-    const isOpen = given.material === undefined && given.chapter === undefined && at.material !== undefined;
     if (!isOpen || toConsiliumError(thrown).code !== 'TOPIC_UNKNOWN') throw thrown;
     return run({});
   }

@@ -28,9 +28,9 @@ export function slotsFor(
       if (clause.signs.has('thing.highlight')) return { highlights: true };
       return { ...placeOf(setting), ...countOf(clause, 'thing.card'), ...topicOf(clause, setting) };
     case 'explain':
-      return { ...placeOf(setting), ...topicOf(clause, withoutHeadings(setting)), ...levelOf(clause) };
+      return { ...aboutOf(clause, setting), ...levelOf(clause) };
     case 'find_passages':
-      return { ...placeOf(setting), ...topicOf(clause, withoutHeadings(setting)) };
+      return aboutOf(clause, setting);
     case 'open_material':
     case 'list_cards':
     case 'review_cards':
@@ -44,9 +44,14 @@ export function slotsFor(
   }
 }
 
-/** What a heading is called may well be what is to be explained. */
-function withoutHeadings(setting: Setting): Setting {
-  return { ...setting, headings: [] };
+/** A question as it was put; what a heading is called may well be what it is about, and is then no limit of where to look. */
+function aboutOf(clause: Clause, setting: Setting): Slots {
+  const { by, titles } = setting;
+  const asked = runsOf(clause, { ...setting, headings: [], titles: by === undefined ? titles : [] }, ASKING).map(
+    (run) => textOf(clause, run),
+  );
+  if (asked.length === 0) return placeOf(setting);
+  return { ...(by === undefined ? placeOf(setting) : {}), topic: asked.join(', ') };
 }
 
 function placeOf({ material, chapter }: Setting): Slots {
@@ -107,9 +112,30 @@ const WISHES = new Set([
   ...['thing.question', 'thing.quiz', 'thing.card', 'thing.material', 'thing.topic', 'thing.contents'],
 ]);
 
+/** Of a question the words that ask are a part; only what is said to whoever is to tell is none. */
+const ASKING = new Set([...WISHES].filter((sign) => sign !== 'ask.define' && !sign.startsWith('thing.')));
+
 /** The longest run of words that say neither what is wanted nor where it stands. */
-function topicOf(clause: Clause, { titles, headings = [] }: Setting): Slots {
-  const { text, tokens, found } = clause;
+function topicOf(clause: Clause, setting: Setting): Slots {
+  const { tokens } = clause;
+  const [best] = runsOf(clause, setting, WISHES).toSorted(
+    (one, other) => lengthOf(tokens, other) - lengthOf(tokens, one),
+  );
+  return best === undefined ? {} : { topic: textOf(clause, best) };
+}
+
+interface Run {
+  readonly from: number;
+  readonly to: number;
+}
+
+function textOf({ text, tokens }: Clause, { from, to }: Run): string {
+  return text.slice(tokens[from]!.start, tokens[to - 1]!.end);
+}
+
+/** Runs of words that say neither what is wanted (by these signs) nor where it stands. */
+function runsOf(clause: Clause, { titles, headings = [] }: Setting, wishes: ReadonlySet<string>): Run[] {
+  const { tokens, found } = clause;
   const named = new Set(
     [...titles, ...headings].flatMap((title) => title.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []),
   );
@@ -118,7 +144,7 @@ function topicOf(clause: Clause, { titles, headings = [] }: Setting): Slots {
     !/\p{L}/u.test(tokens[at]!.word) ||
     found.some(({ from, to }) => from <= at && at < to);
   const isWish = (at: number) =>
-    found.some(({ sign, from, to }) => from <= at && at < to && WISHES.has(sign) && isOuter(sign, from, isSaid));
+    found.some(({ sign, from, to }) => from <= at && at < to && wishes.has(sign) && isOuter(sign, from, isSaid));
   const isAside = (at: number) =>
     found.some(({ sign, from, to }) => from <= at && at < to && ASIDE.includes(sign.slice(0, sign.indexOf('.'))));
   const isMark = (at: number) => !/[\p{L}\p{N}]/u.test(tokens[at]!.word) && tokens[at]!.word !== '%';
@@ -129,18 +155,14 @@ function topicOf(clause: Clause, { titles, headings = [] }: Setting): Slots {
     isOfChapter(found, at) ||
     isCount(clause, at) ||
     isStrong(found, at);
-  const runs: { from: number; to: number }[] = [];
+  const runs: Run[] = [];
   for (let at = 0; at < tokens.length; at++) {
     if (isOut(at)) continue;
     const from = at;
     while (at < tokens.length && !isOut(at)) at++;
     runs.push(trim({ from, to: at }, isAside));
   }
-  const [best] = runs
-    .filter(({ from, to }) => to > from)
-    .toSorted((one, other) => lengthOf(tokens, other) - lengthOf(tokens, one));
-  if (best === undefined) return {};
-  return { topic: text.slice(tokens[best.from]!.start, tokens[best.to - 1]!.end) };
+  return runs.filter(({ from, to }) => to > from);
 }
 
 /** Levels and spans end a subject wherever they stand; small words only at its edges. */

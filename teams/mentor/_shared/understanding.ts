@@ -29,7 +29,9 @@ export function understand(message: string, setting: Setting): Understood {
   const several = parts.length > 1 && parts.length <= MOST_CLAUSES ? parts.map((part) => bestWish(part, setting)) : [];
   const isSeveral = several.every((wish) => wish !== undefined) && new Set(several.map((wish) => wish.row)).size > 1;
   if (isSeveral) return { kind: 'wishes', wishes: several };
-  const best = bestWish(message, setting);
+  const ranked = bestWish(message, setting);
+  // "Is it aldosterone?" answers the question that is open.
+  const best = ranked?.row === 'ask' && setting.quiz && mayAnswer(message.trim(), setting.options) ? undefined : ranked;
   // Somebody who tells of themselves wants no lesson. What is asked for as a subject is one, and so is a name alone.
   const isTold = best === undefined && readClause(message, setting).signs.has('self.own');
   if (isTold && triage(message).rule === 'emergency') return { kind: 'emergency' };

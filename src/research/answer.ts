@@ -121,7 +121,8 @@ function settleOutcome(
   { mark, isBarred }: Telling,
 ): string {
   const all = rows.flatMap((row) => {
-    const result = row.results?.find(({ outcome }) => isSameOutcome(outcome, asked.outcome));
+    const on = row.results?.filter(({ outcome }) => isSameOutcome(outcome, asked.outcome)) ?? [];
+    const result = on.find(({ outcome }) => outcome === asked.outcome) ?? on[0];
     return result === undefined ? [] : [{ row, result }];
   });
   const onIt = all.filter(({ row }) => !isDiscredited(row));
@@ -148,7 +149,9 @@ function settleOutcome(
     ? 'Not settled, the evidence is very weak: '
     : isApart
       ? 'It depends for whom: '
-      : prefix(question, asked, sides, isBarred);
+      : onIt.some(({ row }) => row.torn)
+        ? 'Unclear, what is said in words is the opposite: '
+        : prefix(question, asked, sides, isBarred);
   const line = `${opening}${told}.`;
   return opening === '' ? `**${told[0]!.toUpperCase()}${told.slice(1)}.**` : `**${line}**`;
 }
@@ -256,6 +259,9 @@ function settleEffect(question: string, rows: readonly EvidenceRow[], { mark, is
     return `**Advice speaks for it, results against it:** ${speak(against)} against it.${beside}`;
   if (favours.length > 0) return `**${yes}:** ${speak(favours)} for it, nothing against it.${beside}`;
   if (against.length > 0) return `**No, as far as this shows:** ${speak(against)} against it, nothing for it.${beside}`;
+  const torn = sound.filter((row) => row.torn);
+  if (torn.length > 0)
+    return `**Unclear:** the words and the figures of ${who(torn, mark)} say the opposite of each other.${beside}`;
   return `**What was found does not say whether it works.**${beside}`;
 }
 

@@ -192,14 +192,16 @@ const YEAR_MS = 365.2425 * 86_400_000;
 
 function tidy(text: string): string {
   const isWhole = text.split('(').length === text.split(')').length;
-  return (isWhole ? text : text.replace(/[()]/g, ''))
-    .replace(/\(\s*\)/g, '')
-    .replace(/[^\S\n]+/g, ' ')
-    .replace(/(?:\s*,)+\s*(?=[,.;:?!)])/g, '')
-    .replace(/\s+(?=[,.;:?!)])/g, '')
-    .replace(/\.{2,}/g, '.')
-    // "My patient is Elena Marsh, …": who it is says nothing any more.
-    .replace(/\b(patient) is the patient\b/gi, '$1')
-    .replace(/^[\s,;:]+/, '')
-    .trim();
+  return (
+    (isWhole ? text : text.replace(/[()]/g, ''))
+      .replace(/\(\s*\)/g, '')
+      .replace(/[^\S\n]+/g, ' ')
+      .replace(/(?:\s*,)+\s*(?=[,.;:?!)])/g, '')
+      .replace(/\s+(?=[,.;:?!)])/g, '')
+      .replace(/\.{2,}/g, '.')
+      // "My patient is Elena Marsh, …": who it is says nothing any more.
+      .replace(/\b(patient) is the patient\b/gi, '$1')
+      .replace(/^[\s,;:]+/, '')
+      .trim()
+  );
 }

@@ -49,11 +49,51 @@ function adviceOf(sentence: string, meant: readonly string[], disease: readonly 
   });
 }
 
-/** Advice against is also advice in its words: it is looked for first. */
-function sideOf(clause: string): Advice['side'] | undefined {
+/**
+ * Which way a clause advises, by its verb phrase: what denies the verb, and what the verb is tied to behind it. "Do not recommend"
+ * and "recommend avoiding" are against; "do not recommend against" is neither. Against is looked for first.
+ */
+export function sideOf(clause: string): Advice['side'] | undefined {
   const { advised, directions } = appraisal();
-  if (hasAny(clause, [...advised.against, ...directions.against])) return 'against';
-  return hasAny(clause, advised.for) ? 'for' : undefined;
+  const isDenied = (at: number) => denial().test(clause.slice(0, at)) || NEITHER.test(clause.slice(0, at));
+  const against = placesOf(clause, [...advised.against, ...directions.against]);
+  if (against.some(({ at }) => !isDenied(at))) return 'against';
+  const turns = placesOf(clause, advised.for).map(({ at, end }) => {
+    const isTurned = turning().test(clause.slice(end));
+    return isDenied(at) ? (isTurned ? undefined : 'against') : isTurned ? 'against' : 'for';
+  });
+  return turns.find((side) => side === 'against') ?? turns.find((side) => side === 'for');
+}
+
+/** "Neither X nor Y is recommended": its subject denies. */
+const NEITHER = /(?:\bneither\b[^,;]*\bnor\b|^(?:nobody|no one|none of)\b)[^,;]*$/;
+
+/** Where each of the phrases stands as whole words. */
+function placesOf(clause: string, phrases: readonly string[]): { at: number; end: number }[] {
+  return phrases
+    .filter((phrase) => hasPhrase(clause, phrase))
+    .flatMap((phrase) =>
+      [...clause.matchAll(new RegExp(`(?<![\\p{L}\\p{N}])${phrase}(?![\\p{L}\\p{N}])`, 'gu'))].map(({ index }) => ({
+        at: index,
+        end: index + phrase.length,
+      })),
+    );
+}
+
+let denying: RegExp | undefined;
+let turningRound: RegExp | undefined;
+
+/** Right before the verb, with nothing between but how and when. */
+function denial(): RegExp {
+  const { denied, between } = appraisal().advised;
+  denying ??= new RegExp(`(?<![\\p{L}\\p{N}])(?:${denied.join('|')})(?: (?:\\p{L}+ly|${between.join('|')}))* $`, 'u');
+  return denying;
+}
+
+/** Right behind it: "against", "avoiding", "that it not be used". */
+function turning(): RegExp {
+  turningRound ??= new RegExp(`^(?: \\p{L}+ly)? (?:${appraisal().advised.turned.join('|')})(?![\\p{L}\\p{N}])`, 'u');
+  return turningRound;
 }
 
 /** "… , but not in children", "… and against it in pregnancy", "… except in dialysis". */

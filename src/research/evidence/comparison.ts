@@ -188,6 +188,8 @@ function moveByRatio(ratio: number, bare: string): Move | undefined {
   if (ratio === 1) return undefined;
   const isSurvival = /\bsurvival\b/.test(bare);
   if (isSurvival) return ratio < 1 ? 'better' : 'worse';
+  // Of a time to an event too: fewer events, longer times.
+  if (/\btime (?:to|until) /.test(bare)) return ratio < 1 ? 'up' : 'down';
   return ratio < 1 ? 'down' : 'up';
 }
 

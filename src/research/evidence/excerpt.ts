@@ -114,6 +114,16 @@ export function chooseExcerpt(
   };
 }
 
+/** What a guideline says of what was asked is quoted, with both sides of it; and what a study says in words of its own result. */
+export function withAdvice(excerpt: Excerpt, advised: readonly string[], verdict?: string): Excerpt {
+  const told = [...new Set(advised)].slice(0, MOST_ADVISED);
+  const isWhole = told.every((sentence) => excerpt.text.includes(sentence));
+  const text = isWhole ? excerpt.text : told.join(' ');
+  return { ...excerpt, text: verdict === undefined || text.includes(verdict) ? text : `${text} ${verdict}`.trim() };
+}
+
+const MOST_ADVISED = 3;
+
 /** A harm tells of safety, whatever its name. */
 function harmWeight(sentence: string, grave: number): number {
   return WEIGHTS.grave * grave + (grave > 0 && signsOf(sentence, 'safety') === 0 ? WEIGHTS.aspect : 0);

@@ -8,9 +8,15 @@ const words = z.array(z.string());
 const schema = z.strictObject({
   outcomes: z.record(
     z.string(),
-    z.strictObject({ good: z.enum(['more', 'fewer']), harm: z.literal(true).optional(), words }),
+    z.strictObject({
+      good: z.enum(['more', 'fewer']),
+      harm: z.literal(true).optional(),
+      facets: words.default([]),
+      words,
+    }),
   ),
   kinds: words,
+  heads: z.strictObject({ wanted: words, turning: words, lacking: words }),
   measures: words,
   wanted: words,
   unwanted: words,

@@ -4,6 +4,7 @@ import { stem } from '../../text/index.ts';
 import { abstractWords, definitionIn, type Statement } from './abstract.ts';
 import { type Arms, armsOf } from './arms.ts';
 import { comparisonsIn, type Move } from './comparison.ts';
+import { goodOfHeaded, headedIn } from './heads.ts';
 import { outcomeWords } from './outcome-words.ts';
 import { foldText, hasAny, hasPhrase } from './words.ts';
 
@@ -86,6 +87,8 @@ function keysOf(said: string): { outcome: string; said: string; whole?: string }
   if (hasAny(said.replaceAll('-', ' '), abstractWords().places)) return [{ outcome: PRIMARY, said: PRIMARY }];
   // One of several is an outcome of its own: that infarction or death is the same says nothing of death.
   const known = / or /.test(said) ? [] : outcomesIn(withoutCause(said));
+  const headed = headKeyOf(said, known);
+  if (headed !== undefined) return [{ outcome: headed, said }];
   if (known.length > 0)
     return known.map((each) => ({ ...each, said: isPlain(said) && known.length === 1 ? said : each.said }));
   const forms = stemsOf(said);
@@ -93,6 +96,19 @@ function keysOf(said: string): { outcome: string; said: string; whole?: string }
   const bare = forms.filter((form) => !measures.includes(form));
   const outcome = (bare.length > 0 ? bare : forms).join(' ');
   return forms.length === 0 ? [] : [{ outcome, said, whole: forms.join(' ') }];
+}
+
+/** A response of pain is no pain: the rest by its common name, and its head. Undefined where the common name holds the head. */
+function headKeyOf(said: string, known: readonly Pick<Result, 'outcome' | 'said'>[]): string | undefined {
+  const headed = / or /.test(said) ? undefined : headedIn(said);
+  if (headed === undefined || headed.of === '') return undefined;
+  const { head, of } = headed;
+  const isIn = known.some((each) => stemsOf(each.said).includes(head));
+  if (isIn && known.every(({ outcome }) => goodOf(outcome) === goodOfHeaded(head, of, goodOf))) return undefined;
+  if (isIn && known.length === 1) return undefined;
+  const rest = outcomesIn(of);
+  const name = rest.length === 1 ? rest[0]!.outcome : stemsOf(of).join(' ');
+  return name === '' ? undefined : `${name} ${head}`;
 }
 
 function withoutCause(said: string): string {
@@ -124,7 +140,8 @@ export function outcomesIn(text: string): Pick<Result, 'outcome' | 'said'>[] {
   const found = new Map<string, string>();
   for (const { id, word } of names) {
     if (!hasPhrase(plain, word)) continue;
-    const kind = kinds.find((each) => hasPhrase(plain, `${each} ${word}`));
+    const { facets } = outcomeWords().outcomes[id]!;
+    const kind = [...kinds, ...facets].find((each) => hasPhrase(plain, `${each} ${word}`));
     const narrow = (name: string) => (kind === undefined ? name : `${kind} ${name}`);
     if (!found.has(narrow(id))) found.set(narrow(id), narrow(word));
     plain = plain.replaceAll(word, ' ');
@@ -155,7 +172,13 @@ function changeOf(outcome: string, move: Move): Tendency {
 function baseOf(outcome: string): string {
   const { outcomes, kinds } = outcomeWords();
   if (outcome in outcomes) return outcome;
-  return outcome.slice((kinds.find((kind) => outcome.startsWith(`${kind} `)) ?? '').length).trim();
+  const faceted = Object.keys(outcomes).find((id) => isFacetOf(outcome, id));
+  return faceted ?? outcome.slice((kinds.find((kind) => outcome.startsWith(`${kind} `)) ?? '').length).trim();
+}
+
+/** "Endoscopic remission" of remission. */
+function isFacetOf(outcome: string, id: string): boolean {
+  return outcomeWords().outcomes[id]?.facets.some((facet) => outcome === `${facet} ${id}`) ?? false;
 }
 
 /** Which way of it is wanted: known of the common ones; else by the words of its name; a disease is never wanted. */
@@ -165,6 +188,9 @@ export function goodOf(outcome: string): 'more' | 'fewer' | undefined {
   if (known !== undefined) return known;
   if (outcome === PRIMARY) return 'fewer';
   const forms = outcome.split(' ');
+  const byHead =
+    forms.length > 1 ? goodOfHeaded(forms.at(-1)!, forms.slice(0, -1).join(' '), (rest) => goodOf(rest)) : undefined;
+  if (byHead !== undefined) return byHead;
   const has = (list: readonly string[]) => list.some((word) => forms.includes(stem(word)));
   if (has(unwanted)) return 'fewer';
   if (has(wanted)) return 'more';
@@ -186,9 +212,17 @@ export function mainResult(results: readonly Result[]): Result | undefined {
 export function isSameOutcome(one: string, other: string): boolean {
   if (one === other) return true;
   const { outcomes } = outcomeWords();
+  if (isFacetOf(one, other) || isFacetOf(other, one) || isHeadOf(one, other) || isHeadOf(other, one)) return true;
   if (one in outcomes && other in outcomes) return [one, other].toSorted().join() === 'deaths,survival';
   const [few, many] = [one.split(' '), other.split(' ')].toSorted((a, b) => a.length - b.length);
   return !(one in outcomes || other in outcomes) && few!.every((form) => many!.includes(form));
+}
+
+/** Seizure control tells of seizures. */
+function isHeadOf(headed: string, id: string): boolean {
+  if (!(id in outcomeWords().outcomes) || !headed.startsWith(`${id} `)) return false;
+  const head = headed.slice(id.length + 1);
+  return !head.includes(' ') && goodOfHeaded(head, id, goodOf) !== undefined;
 }
 
 /** What a question asks after: what it says to become lower, better, longer; else the common outcomes that it names. */

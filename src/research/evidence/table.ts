@@ -15,26 +15,18 @@ import { studiedIn, subgroupsIn, type Whom } from '../whom.ts';
 import { type Statement, statementsOf } from './abstract.ts';
 import { type Advice, adviceIn, adviceOn } from './advice.ts';
 import { type Alert, alertsIn } from './alerts.ts';
-import {
-  type Direction,
-  directionOf,
-  readItem,
-  type Setback,
-  type Stage,
-  setbackOf,
-  sizeOf,
-  stageOf,
-} from './appraisal.ts';
+import { type Direction, readItem, type Setback, type Stage, setbackOf, sizeOf, stageOf } from './appraisal.ts';
 import { armsOf } from './arms.ts';
 import { designOf, ownNotices, rulingOf, type Verdict } from './design.ts';
 import { type Edition, editionOf, withEditions } from './editions.ts';
-import { type Asked, chooseExcerpt, type Excerpt } from './excerpt.ts';
+import { type Asked, chooseExcerpt, withAdvice } from './excerpt.ts';
 import { CONCERN, type Grade, gradeAlone, gradeOf, gradeTogether, regrade } from './grading.ts';
 import { diseaseIn, harmsOf } from './harms.ts';
 import { type NoticeTarget, noticesAbout, noticeTargetOf, targetsOf } from './notices.ts';
 import { mainResult, type Result, resultsOf } from './outcomes.ts';
 import { editionBeside, revisionsOf, sayNotices } from './revisions.ts';
 import { therapiesOf } from './therapies.ts';
+import { judge, wordedVerdictOf } from './verdicts.ts';
 import { foldText, hasPhrase, routesIn } from './words.ts';
 
 export interface EvidenceRow {
@@ -56,6 +48,8 @@ export interface EvidenceRow {
   /** What the grade rests on. */
   readonly because: readonly string[];
   readonly direction: Direction;
+  /** Its words and its figures say the opposite of each other. */
+  readonly torn?: true | undefined;
   /** Of an authority's or a payer's paper: who decided what. */
   readonly ruling?: { readonly by: string; readonly verdict: Verdict } | undefined;
   /** Outcome by outcome. */
@@ -139,9 +133,13 @@ export function makeRow(given: SourceItem, asked: Asked, now: number): EvidenceR
   const harms = isHeard ? harmsOf(statements, found, treated).map(asWritten) : [];
   const sentences = statements.map(({ text }) => text);
   const advised = isHeard && design.id === 'guideline' ? adviceIn(item.title, sentences, therapies) : [];
-  const excerpt = withBothSides(
+  const isJudged = isHeard && !WITHOUT_VERDICT.includes(design.id);
+  const verdict = isJudged ? wordedVerdictOf(item.title, statements, arms, therapies) : undefined;
+  const judged = isJudged ? judge(item, mainResult(results)?.change, verdict) : undefined;
+  const excerpt = withAdvice(
     chosen,
     adviceOn(advised, asked.names ?? []).map(({ told }) => asWritten(told)),
+    judged?.direction === 'favours' ? undefined : verdict && asWritten(verdict.told),
   );
   const alerts = isHeard ? alertsIn(item, statements, therapies, asWritten) : [];
   const subgroups = subgroupsIn(item.title, statements);
@@ -153,8 +151,8 @@ export function makeRow(given: SourceItem, asked: Asked, now: number): EvidenceR
     ...{ date: item.date, design: design.say, design_id: design.id, n },
     ...{ level, own_level: level, grade: gradeOf(level, design.id, because), because },
     ...(ruling && { ruling: { by: ruling.by, verdict: ruling.verdict } }),
-    direction:
-      isHeard && !WITHOUT_VERDICT.includes(design.id) ? directionOf(item, mainResult(results)?.change) : 'unclear',
+    direction: judged?.direction ?? 'unclear',
+    ...(judged?.torn && { torn: true as const }),
     results,
     ...(isResult && compared.length > 0 && { compared }),
     stage: isHeard || item.trial !== undefined || item.approval !== undefined ? stageOf(item)?.id : undefined,
@@ -187,15 +185,6 @@ export function makeRow(given: SourceItem, asked: Asked, now: number): EvidenceR
   };
 }
 
-/** A guideline that says one thing for some and another for others is quoted with both. */
-function withBothSides(excerpt: Excerpt, advised: readonly string[]): Excerpt {
-  const told = [...new Set(advised)].slice(0, MOST_ADVISED);
-  const isWhole = told.length < 2 || told.every((sentence) => excerpt.text.includes(sentence));
-  return isWhole ? excerpt : { ...excerpt, text: told.join(' ') };
-}
-
-const MOST_ADVISED = 3;
-
 /** Of a long paper what is about itself; what was known before and what others found decides nothing. */
 function ownPart(item: SourceItem, statements: readonly Statement[]): SourceItem {
   if (item.text.length < LONG_PAPER) return item;
@@ -205,9 +194,17 @@ function ownPart(item: SourceItem, statements: readonly Statement[]): SourceItem
 
 const LONG_PAPER = 6_000;
 
-const WITHOUT_RESULTS = ['registered', 'knowledge', 'notice', 'guideline', 'news'];
+const WITHOUT_RESULTS = ['registered', 'knowledge', 'notice', 'guideline', 'news', 'opinion'];
 /** What they say of each medicine is advice or a decision; of the whole they say nothing. */
-const WITHOUT_VERDICT = ['registered', 'guideline', 'coverage', 'regulatory', 'told_decision', 'communication'];
+const WITHOUT_VERDICT = [
+  'registered',
+  'opinion',
+  'guideline',
+  'coverage',
+  'regulatory',
+  'told_decision',
+  'communication',
+];
 const GUIDELINE_WEIGHT = 5;
 
 /** All of a guideline is on its title; what was asked beside that chooses. */

@@ -48,7 +48,7 @@ const schema = z.strictObject({
       fields: words,
     },
   }),
-  advised: z.strictObject({ for: words, against: words, same: words }),
+  advised: z.strictObject({ for: words, against: words, same: words, denied: words, between: words, turned: words }),
   guidelines: z.strictObject({ replacing: words, editions: words }),
   good_outcomes: words,
   withdrawn: words,

@@ -8,6 +8,7 @@ import { openWorkspaces, type Workspace, type WorkspacesOptions } from '../memor
 import type { Triggers } from '../triggers/index.ts';
 import type { AskTeam } from './asking.ts';
 import { type Belonging, nextEach, openBelonging } from './belonging.ts';
+import { type Bringing, openBringing } from './bringing.ts';
 import { type CalDavEnv, type CalendarSync, openCalendarSync } from './caldav/index.ts';
 import { type Calendar, openCalendar } from './calendar/index.ts';
 import { type Effects, openEffects } from './effects.ts';
@@ -23,6 +24,7 @@ import { type Medicines, openMedicines } from './weighing.ts';
 
 export type { AskTeam, Caution } from './asking.ts';
 export type { Belonging, Followed, Owner } from './belonging.ts';
+export { type BroughtFile, sayBrought } from './bringing.ts';
 export type { CalendarSync, Synced } from './caldav/index.ts';
 export { type Calendar, type CalendarEvent, EVENT, type Occasion } from './calendar/index.ts';
 export { ASKED, type Confirm, type DeviceEffect, type Effects } from './effects.ts';
@@ -42,6 +44,7 @@ export { type Dated, datedIn, pointsIn } from './understanding/dated.ts';
 export { kindsIn } from './understanding/devices.ts';
 export { isOthers, type Known, ownersIn } from './understanding/known.ts';
 export { type Held, type Request, type Understood, understand } from './understanding/read.ts';
+export { todosIn } from './understanding/report.ts';
 export { readWhen };
 export { isOfKind } from './understanding/kinds.ts';
 export { contradicts, isAbout } from './understanding/telling.ts';
@@ -87,6 +90,8 @@ export interface Assistant {
   /** Puts a question to another team of the house, as the same person. Absent where the assistant stands alone. */
   readonly askTeam?: AskTeam | undefined;
   readonly lastReport?: LastReport | undefined;
+  /** Calendar files. */
+  readonly bringing: Bringing;
   /** The names of a person's things, as they may say them. */
   known(user: string): Promise<Known>;
 }
@@ -142,6 +147,7 @@ export function openAssistant(given: {
     files,
     askTeam,
     lastReport,
+    bringing: openBringing({ calendar, todos, belonging }),
     known: async (user) => {
       const open = todos.list(user);
       const paths = (await (await files(user)).list()).files.map(({ path }) => path);

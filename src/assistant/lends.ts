@@ -14,6 +14,9 @@ export const lends = service({
   today: async (given) => (await import('./today.ts')).assistantToday(given),
 });
 
+/** The second of a day (2026-11-17-2) behind the first, the tenth behind the ninth. */
+const byNumber = new Intl.Collator('en', { numeric: true, ignorePunctuation: true });
+
 async function open({ home, clock, env, service: opened, ask }: ServiceHouse): Promise<Assistant> {
   const askTeam: AskTeam = async (name, { passing = false, ...request }) => {
     const { citations, cautions, whose, ...answer } = await ask(name, request).finally(() => {
@@ -39,13 +42,13 @@ async function open({ home, clock, env, service: opened, ask }: ServiceHouse): P
     const agents = about === undefined ? desk.agents(user) : fitting === undefined ? [] : [fitting];
     for (const agent of agents.toSorted((one, other) => other.lastActive - one.lastActive)) {
       const workspace = await desk.workspace(agent);
-      const [newest] = (await workspace.list('reports')).files
-        .map(({ path }) => path)
-        .toSorted()
-        .toReversed();
+      // By when it was written: of two on one day the names do not say which came later.
+      const [newest] = (await workspace.list('reports')).files.toSorted(
+        (one, other) => other.modified - one.modified || byNumber.compare(other.path, one.path),
+      );
       if (newest === undefined) continue;
-      const { content } = await workspace.read(newest, { actor: 'assistant' });
-      return { name: agent.name, path: newest, text: content };
+      const { content } = await workspace.read(newest.path, { actor: 'assistant' });
+      return { name: agent.name, path: newest.path, text: content };
     }
     return undefined;
   };

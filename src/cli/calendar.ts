@@ -8,6 +8,7 @@ import {
   EVENT,
   type Followed,
   minutesBetween,
+  sayBrought,
   wallOf,
 } from '../assistant/index.ts';
 import { ConsiliumError } from '../kernel/index.ts';
@@ -148,12 +149,9 @@ export async function bringCalendar(file: string, options: Options): Promise<voi
   });
   if (size > MOST_FILE) throw new ConsiliumError('ICS_TOO_LARGE', 'A calendar file may have at most 2 MB.');
   const text = await readFile(path, 'utf8');
-  await atDesk(options, async ({ calendar, belonging }) => {
-    const brought = await calendar.bring(user, text, zoneOf(options), 'file');
-    await belonging.follow(user);
-    const left = Object.entries(brought.skipped).map(([why, count]) => `Left out: ${count} ${why}.`);
-    const own = brought.zones.map((name) => `The time zone "${name}" is unknown; its times were taken as yours.`);
-    print(options, brought, [`${brought.added} added, ${brought.updated} updated.`, ...left, ...own]);
+  await atDesk(options, async ({ bringing }) => {
+    const brought = await bringing.file(user, text, zoneOf(options));
+    print(options, brought, sayBrought(brought));
   });
 }
 

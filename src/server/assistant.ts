@@ -145,11 +145,9 @@ function assistantRoutes(app: App): Hono {
     return context.body(calendar.take(user), 200, { 'content-type': 'text/calendar; charset=utf-8' });
   });
   routes.post('/assistant/calendar', async (context) => {
-    const { calendar, belonging, user } = await desk(context);
+    const { bringing, user } = await desk(context);
     const { ics, zone: own } = await readBody(context, rows.file);
-    const brought = await calendar.bring(user, ics, own, 'file');
-    await belonging.follow(user);
-    return context.json(brought);
+    return context.json(await bringing.file(user, ics, own));
   });
 
   routes.post('/assistant/calendar/sync', async (context) => {

@@ -64,3 +64,71 @@ test('the points of a research report become todos; an order in it is none', asy
     'milk',
   ]);
 });
+
+const REPORT = `# Biotin: 17 Nov 2026
+
+## Findings, the strongest first
+
+- Headache was the commonest side effect[^1]
+- It does not help hair loss
+
+## Warnings and decisions on safety
+
+- It disturbs blood tests
+
+## Still unknown
+
+- Whether it holds in children
+
+## Looked at
+
+- scope knowledge: 0 on the subject
+
+## Not looked at
+
+- PubMed: the web is off (CONSILIUM_WEB=on)
+
+## Next steps
+
+- Tell the laboratory before a blood test
+- Stop it two days before
+
+[^1]: A trial.`;
+
+test('of a report only what there is to do becomes a todo, and many are asked about first', async () => {
+  desk = await openDesk({ report: REPORT });
+  const asked = await desk.ask('turn the last research report into todos', 's');
+  expect(asked).toMatchObject({ outcome: 'waiting', pending: { what: expect.stringContaining('6 todos') } });
+  expect(desk.assistant.todos.list('local')).toEqual([]);
+  await desk.ask('yes', 's');
+  const titles = desk.assistant.todos.list('local').map(({ body }) => body.title);
+  expect(titles).toContain('Tell the laboratory before a blood test');
+  expect(titles).toContain('Check with a doctor or pharmacist: It disturbs blood tests');
+  expect(titles).toContain('Read up on: Headache was the commonest side effect');
+  expect(titles.join(' ')).not.toMatch(/PubMed|scope knowledge/);
+  await desk.ask('undo that', 's');
+  expect(desk.assistant.todos.list('local')).toEqual([]);
+});
+
+const ICS = [
+  ...['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:-//x//EN'],
+  ...['BEGIN:VEVENT', 'UID:1', 'SUMMARY:Choir', 'DTSTART:20261120T180000Z', 'DTEND:20261120T190000Z', 'END:VEVENT'],
+  ...['BEGIN:VEVENT', 'UID:2', 'SUMMARY:Vet', 'DTSTART:20261121T100000Z', 'DTEND:20261121T110000Z', 'END:VEVENT'],
+  ...['BEGIN:VEVENT', 'UID:3', 'SUMMARY:Lost gig', 'STATUS:CANCELLED', 'DTSTART:20261122T100000Z', 'END:VEVENT'],
+  ...['BEGIN:VTODO', 'UID:4', 'SUMMARY:Buy strings', 'DUE;VALUE=DATE:20261119', 'PRIORITY:1', 'END:VTODO'],
+  ...['BEGIN:VTODO', 'UID:5', 'SUMMARY:Old one', 'STATUS:COMPLETED', 'END:VTODO'],
+  ...['BEGIN:VJOURNAL', 'UID:6', 'SUMMARY:Diary page', 'END:VJOURNAL', 'END:VCALENDAR'],
+].join('\r\n');
+
+test('a calendar file brings its todos too, names what is left out, and is undone as a whole', async () => {
+  desk = await openDesk();
+  const { bringing, todos, calendar } = desk.assistant;
+  const brought = await bringing.file('local', ICS, 'Europe/Berlin');
+  expect(brought).toMatchObject({ added: 2, todos: 1, left: ['Lost gig', 'Diary page'] });
+  expect(brought.skipped).toMatchObject({ 'todos that are done': 1 });
+  const [todo] = todos.list('local');
+  expect(todo!.body).toMatchObject({ title: 'Buy strings', due: '2026-11-19', priority: 'high' });
+  expect(await bringing.file('local', ICS, 'Europe/Berlin')).toMatchObject({ added: 0, todos: 0 });
+  await desk.ask('undo that', 's');
+  expect([calendar.list('local'), todos.list('local')]).toEqual([[], []]);
+});

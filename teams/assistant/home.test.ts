@@ -22,6 +22,23 @@ test('a light goes on without a question, and a state is read', async () => {
   expect((await desk.ask('how warm is it in the nursery?')).text).toContain('20.5 °C');
 });
 
+test('which of several are so is told, and what guards the house is not switched later, nor kept as if it would be', async () => {
+  for (const [id, state, name] of [
+    ['light.hall', 'on', 'Hall light'],
+    ['lock.back_door', 'locked', 'Back door'],
+  ] as const)
+    house.entities.set(id, { entity_id: id, state, attributes: { friendly_name: name } });
+  const { text } = await desk.ask('which lights are on?');
+  expect(text).toContain('**Hall light** is on');
+  expect(text).toContain('One other is not.');
+  expect((await desk.ask('are any doors unlocked?')).text).toContain('None of them is unlocked');
+  for (const say of ['disarm the alarm at 7 tomorrow morning', 'disarm at 7'])
+    expect((await desk.ask(say)).text).toContain('only at once, not at a set time');
+  expect([house.entities.get('alarm_control_panel.home')!.state, await desk.assistant.reminders.list('local')]).toEqual(
+    ['armed_away', []],
+  );
+});
+
 describe.each([
   ['unlock the front door', 'lock.front_door', 'locked', 'unlocked'],
   ['open the garage door', 'cover.garage', 'closed', 'open'],

@@ -5,9 +5,10 @@
  */
 import ICAL from 'ical.js';
 import { ConsiliumError, isZone } from '../../kernel/index.ts';
-import { plainLine } from '../../text/index.ts';
-import { addDays, addMinutes, isWhen, minutesBetween, wallOf } from '../wall.ts';
+import { addDays, addMinutes, isWhen, minutesBetween } from '../wall.ts';
 import { type CalendarEvent, eventSchema } from './event.ts';
+import { clean, cleanLines, toWall, zoneOf } from './ics-text.ts';
+import { type ReadTodo, readTodos } from './ics-todos.ts';
 import { oftenAYear } from './recurrence.ts';
 import { writeZone } from './timezone.ts';
 
@@ -22,6 +23,10 @@ export interface ReadIcs {
   readonly events: readonly CalendarEvent[];
   /** What was left out, and why. */
   readonly skipped: Readonly<Record<string, number>>;
+  /** What was left out by its name, as far as it has one. */
+  readonly left: readonly string[];
+  /** Things to do: they are no events, and are kept as todos. */
+  readonly todos: readonly ReadTodo[];
   /** Zones that nobody knows, whose times were taken as the person's own. */
   readonly zones: readonly string[];
 }
@@ -39,6 +44,11 @@ export function readIcs(text: string, zone: string, source: string): ReadIcs {
       `A calendar file may have at most ${MOST_EVENTS} events; this one has ${components.length}.`,
     );
   const skipped: Record<string, number> = {};
+  const left: string[] = [];
+  const leaveOut = (component: ICAL.Component, why: string) => {
+    leave(skipped, why);
+    left.push(nameOf(component));
+  };
   const whole = new Map<string, CalendarEvent>();
   let yearly = 0;
   const single: ICAL.Component[] = [];
@@ -47,8 +57,9 @@ export function readIcs(text: string, zone: string, source: string): ReadIcs {
     else {
       const event = readEvent(component, zone, source);
       const often = typeof event === 'string' ? 0 : oftenAYear(event);
-      if (typeof event === 'string') leave(skipped, event);
-      else if (yearly + often > MOST_A_YEAR) leave(skipped, `beyond the ${MOST_A_YEAR} occasions a year of a file`);
+      if (typeof event === 'string') leaveOut(component, event);
+      else if (yearly + often > MOST_A_YEAR)
+        leaveOut(component, `beyond the ${MOST_A_YEAR} occasions a year of a file`);
       else {
         yearly += often;
         whole.set(event.uid, event);
@@ -56,10 +67,22 @@ export function readIcs(text: string, zone: string, source: string): ReadIcs {
     }
   }
   for (const component of single)
-    if (!addOccasion(whole, component))
-      skipped['occasion of an event that is not here'] = (skipped['occasion of an event that is not here'] ?? 0) + 1;
-  return { events: [...whole.values()], skipped, zones: [...unknownZones(calendar, components)] };
+    if (!addOccasion(whole, component)) leaveOut(component, 'occasion of an event that is not here');
+  const todos = readTodos(calendar, zone, source, leaveOut);
+  for (const component of calendar.getAllSubcomponents())
+    if (!READ.has(component.name)) leaveOut(component, `no event and no todo (${component.name})`);
+  return {
+    events: [...whole.values()],
+    todos,
+    skipped,
+    left: [...new Set(left.filter(Boolean))].slice(0, MOST_REASONS),
+    zones: [...unknownZones(calendar, components)],
+  };
 }
+
+const READ = new Set(['vevent', 'vtodo', 'vtimezone']);
+
+const nameOf = (component: ICAL.Component) => clean(String(component.getFirstPropertyValue('summary') ?? ''), 80);
 
 /** Reasons that name an event are many; beyond some they are counted together. */
 function leave(skipped: Record<string, number>, why: string): void {
@@ -177,31 +200,6 @@ function unknownZones(calendar: ICAL.Component, components: readonly ICAL.Compon
     return name && !isZone(name) && !told.has(name) ? [clean(name, 80)] : [];
   });
   return new Set(named.slice(0, 100));
-}
-
-function zoneOf(time: ICAL.Time, fallback: string): string {
-  const name = time.zone?.tzid ?? '';
-  if (name === 'UTC' || name === 'Z') return 'UTC';
-  const written = String((time as unknown as { timezone?: string }).timezone ?? name);
-  return isZone(written) && written !== 'floating' ? written : fallback;
-}
-
-/** What a clock in the zone shows. Times in UTC are moments; all others are wall times already. */
-function toWall(time: ICAL.Time, zone: string): string {
-  if (time.isDate) return time.toString().slice(0, 10);
-  if (time.zone?.tzid === 'UTC' && zone !== 'UTC') return wallOf(time.toUnixTime() * 1000, zone);
-  // A zone that only the file knows: what it says of it makes a moment.
-  if (time.zone?.component && !isZone(time.zone.tzid)) return wallOf(time.toUnixTime() * 1000, zone);
-  return time.toString().slice(0, 16);
-}
-
-function cleanLines(text: string, most: number): string {
-  return text.slice(0, most).split(/\r?\n/).map(plainLine).join('\n').trim();
-}
-
-/** One line of text without control characters. */
-function clean(text: string, most: number): string {
-  return plainLine(text.slice(0, most));
 }
 
 export function writeIcs(events: readonly CalendarEvent[], now: number): string {

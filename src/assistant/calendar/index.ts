@@ -7,6 +7,7 @@ import { readIcsAside } from './aside.ts';
 import { takesTime } from './days.ts';
 import { type CalendarEvent, eventSchema, type Occasion } from './event.ts';
 import { MOST_A_YEAR, writeIcs } from './ics.ts';
+import type { ReadTodo } from './ics-todos.ts';
 import { expand, isOccasion, occasionOf, oftenAYear } from './recurrence.ts';
 import { carriedOn, endedBefore } from './series.ts';
 
@@ -28,6 +29,10 @@ export interface Brought {
   readonly added: number;
   readonly updated: number;
   readonly skipped: Readonly<Record<string, number>>;
+  /** What was left out, by its name. */
+  readonly left: readonly string[];
+  /** Things to do that the file has; they are kept where todos are. */
+  readonly todos: readonly ReadTodo[];
   readonly zones: readonly string[];
 }
 
@@ -55,7 +60,8 @@ export interface Calendar {
   busy(user: string, from: number, to: number, zone?: string): { from: number; to: number }[];
   /** Gaps of at least so many minutes. */
   free(user: string, from: number, to: number, minutes: number, zone?: string): { from: number; to: number }[];
-  bring(user: string, ics: string, zone: string, source: string): Promise<Brought>;
+  /** `act`: all that it changes is one deed, and undone as one. */
+  bring(user: string, ics: string, zone: string, source: string, act?: string): Promise<Brought>;
   take(user: string): string;
 }
 
@@ -168,8 +174,8 @@ export function openCalendar(shelf: Shelf, clock: Clock): Calendar {
     busy,
     free: (user, from, to, minutes, zone) =>
       gaps(busy(user, from, to, zone), from, to).filter((gap) => gap.to - gap.from >= minutes * 60_000),
-    bring: async (user, ics, zone, source) => {
-      const { events, skipped: left, zones } = await readIcsAside(ics, zone, source);
+    bring: async (user, ics, zone, source, act) => {
+      const { events, todos, skipped: out, left, zones } = await readIcsAside(ics, zone, source);
       const known = new Map(list(user).map((thing) => [thing.body.uid, thing]));
       const room = MOST_KEPT - known.size;
       const breathe = openBreath();
@@ -186,17 +192,18 @@ export function openCalendar(shelf: Shelf, clock: Clock): Calendar {
         else if (more > 0 && yearly + more > MOST_A_YEAR) tooOften++;
         else {
           yearly += more;
-          put(user, event, `${before ? 'Updated' : 'Added'} "${event.title}" from ${source}`, before?.id);
+          const key = act && `${act}:${added + updated}`;
+          put(user, event, `${before ? 'Updated' : 'Added'} "${event.title}" from ${source}`, before?.id, key);
           if (before === undefined) added++;
           else updated++;
         }
       }
       const skipped = {
-        ...left,
+        ...out,
         ...(tooMany > 0 && { [`beyond the ${MOST_KEPT} that a calendar holds`]: tooMany }),
         ...(tooOften > 0 && { [`beyond the ${MOST_A_YEAR} occasions a year that a calendar holds`]: tooOften }),
       };
-      return { added, updated, skipped, zones };
+      return { added, updated, skipped, left, todos, zones };
     },
     take: (user) =>
       writeIcs(

@@ -43,12 +43,17 @@ export function deviceIn(clause: Clause): string | undefined {
     )
       words.add(before);
   }
-  const ordered = [...words].filter((at) => at < to).toSorted((one, other) => one - other);
+  const ordered = [...words]
+    .filter((at) => at < to && !ASKS.has(tokens[at]!.word))
+    .toSorted((one, other) => one - other);
   const said = ordered.map((at) => text.slice(tokens[at]!.start, tokens[at]!.end)).join(' ');
   // "Everything in the kitchen": the room alone names no device.
   const whole = nouns.every((at) => isRoom(signs, at)) && clause.shows.has('say.all') ? `${ALL} ${said}` : said;
   return clause.room === undefined ? whole : `${clause.room} ${whole}`;
 }
+
+/** "Which lights": no part of what they are called. */
+const ASKS = wordSet('asked');
 
 function isRoom(signs: Clause['signs'], place: number): boolean {
   return signs.some(({ sign, at }) => sign === 'noun.room' && at.includes(place));
@@ -62,6 +67,20 @@ export function isSeveral(clause: Clause): boolean {
   const last = signs.filter(({ sign }) => DEVICES.includes(sign)).toSorted((one, other) => other.to - one.to)[0];
   return last !== undefined && /[^s]s$/.test(message.tokens[last.to - 1]!.word);
 }
+
+/** "Which lights are on?", "are all windows closed?": of several, those that are so. */
+export function stateAsked(clause: Clause): string | undefined {
+  const { message, from, to, shows } = clause;
+  if (!isSeveral(clause) || !message.tokens.slice(from, to).some(({ word }) => WHICH.has(word))) return undefined;
+  const said = message.tokens.slice(from, to).findLast(({ word }) => STATES[word] !== undefined);
+  return said === undefined || shows.has('say.all') ? undefined : STATES[said.word];
+}
+
+const WHICH = new Set(['which', 'what', 'any', 'are', 'how']);
+const STATES: Readonly<Record<string, string>> = {
+  ...{ on: 'on', running: 'on', off: 'off', open: 'open', closed: 'closed', shut: 'closed' },
+  ...{ locked: 'locked', unlocked: 'unlocked' },
+};
 
 /** The kinds of device that words name: `light`, `blinds`; and the words that say more than the kind. */
 export function kindsIn(said: string): { readonly kinds: readonly string[]; readonly words: readonly string[] } {
@@ -211,11 +230,13 @@ export function shiftIn(clause: Clause): { way?: 'up' | 'down'; by?: number } {
 
 const numberAt = (words: readonly string[], at: number) => /^\d/.test(words[at] ?? '') || (words[at] ?? '') in WORDS;
 
+const SWITCHES = ['verb.turn_on', 'verb.turn_off', 'verb.lock', 'verb.unlock', 'verb.arm', 'verb.disarm'];
+
 /** When something is to be done with a device, if not at once. A bare number is how much: "to 21", "lights at 5". */
 export function laterIn({ when, shows }: Clause): string | undefined {
   if (when === undefined) return undefined;
   const isBare = /^(?:(?:at|to|by)\s+)?\d{1,3}$/.test(when.text.trim());
-  const isSwitched = shows.has('verb.turn_on') || shows.has('verb.turn_off');
+  const isSwitched = SWITCHES.some((sign) => shows.has(sign));
   return isBare && !when.recurs && !(isSwitched && !shows.has('verb.set') && when.text.startsWith('at'))
     ? undefined
     : when.text;

@@ -1,7 +1,7 @@
 /** What a tool needs to be told, read out of the clause. A name is what is left when time, list and order are taken away. */
 
 import { type Clause, textOf } from './clause.ts';
-import { actionIn, deviceIn, isSeveral, laterIn, numberIn, shiftIn } from './devices.ts';
+import { actionIn, deviceIn, isSeveral, laterIn, numberIn, shiftIn, stateAsked } from './devices.ts';
 import { eachEvent } from './each.ts';
 import { editIn } from './edits.ts';
 import { factOf } from './facts.ts';
@@ -151,6 +151,7 @@ export const READERS = {
   shift_way: ({ clause }) => shiftIn(clause).way,
   set_to: ({ clause }) => (shiftIn(clause).by === undefined ? numberIn(clause) : undefined),
   several: ({ clause }) => isSeveral(clause) || undefined,
+  asked_state: ({ clause }) => stateAsked(clause),
   later: ({ clause }) => laterIn(clause),
 } as const satisfies Record<string, (reading: Reading) => Slot>;
 

@@ -16,6 +16,7 @@ import { askForAll, except, without } from '../_shared/all.ts';
 import { assistantOf } from '../_shared/place.ts';
 import { findDevice, findSet, unknownDevice } from './devices.ts';
 import { lockHouse, meansHouse } from './locking.ts';
+import { MOST_SHOWN, sayState, sayWhich } from './states.ts';
 
 const MINUTES = 60_000;
 
@@ -25,21 +26,6 @@ async function devicesOf(context: ToolContext, domains?: readonly string[]): Pro
   const all = await (await home(context)).devices(context.signal);
   return all.filter(({ domain }) => domains === undefined || domains.includes(domain));
 }
-
-/** Its state, and what it is set to. */
-const sayState = ({ name, state, attributes, domain }: Device) => {
-  const number = (attribute: string) => (typeof attributes[attribute] === 'number' ? attributes[attribute] : undefined);
-  const unit = attributes['unit_of_measurement'];
-  const level = domain === 'light' ? number('brightness') : undefined;
-  const more = [
-    domain === 'climate' && number('temperature') !== undefined ? `set to ${number('temperature')}°` : '',
-    domain === 'climate' && number('current_temperature') !== undefined ? `now ${number('current_temperature')}°` : '',
-    state === 'on' && level !== undefined ? `at ${Math.round(Number(level) / 2.55)}%` : '',
-    domain === 'cover' && number('current_position') !== undefined ? `${number('current_position')}% open` : '',
-  ].filter(Boolean);
-  const said = `${state.replaceAll('_', ' ')}${typeof unit === 'string' ? ` ${unit}` : ''}`;
-  return `**${name}** is ${[said, ...more].join(', ')}`;
-};
 
 export const listDevices = tool({
   name: 'list_devices',
@@ -62,15 +48,21 @@ export const listDevices = tool({
   },
 });
 
-const MOST_SHOWN = 60;
-
 export const getDeviceState = tool({
   name: 'get_device_state',
-  description: 'The state of a device, found by its name.',
-  input: z.strictObject({ device: z.string().min(1).max(200) }),
+  description:
+    'The state of a device, found by its name; with `several` of all of a kind, or of those that are in a `state`.',
+  input: z.strictObject({
+    device: z.string().min(1).max(200),
+    several: z.boolean().optional().describe('all of a kind: "lights", "doors"'),
+    state: z.enum(['on', 'off', 'open', 'closed', 'locked', 'unlocked']).optional().describe('only those that are so'),
+  }),
   idempotent: true,
-  execute: async ({ device: query }, context) => {
-    const device = findDevice(query, await devicesOf(context));
+  execute: async ({ device: query, several, state }, context) => {
+    const all = await devicesOf(context);
+    const set = several ? findSet(query, all) : undefined;
+    if (set !== undefined && set.length > 1) return sayWhich(query, set, state);
+    const device = findDevice(query, all);
     return { say: `${sayState(device)}.`, id: device.id, state: device.state };
   },
 });

@@ -1,7 +1,8 @@
 /** What other teams say, as todos: refills that the health team names, points of a research report. */
-import { datedIn, pointsIn } from 'consilium/assistant';
+import { datedIn, pointsIn, todosIn } from 'consilium/assistant';
 import { type ToolContext, tool } from 'consilium/kernel';
 import { z } from 'zod';
+import { WAITS_MS } from '../_shared/all.ts';
 import { askOther, forWhom } from '../_shared/bridge.ts';
 import { sayWhen } from '../_shared/say.ts';
 import { here } from './desk.ts';
@@ -43,11 +44,30 @@ async function bringReport(context: ToolContext, about: string | undefined) {
     return {
       say: `There is no research report${about ? ` on ${about}` : ''} yet. The research team writes one when you ask it.`,
     };
-  const found = pointsIn(report.text).map((title) => ({ title }));
+  const found = todosIn(report.text).map((title) => ({ title }));
   if (found.length === 0) return { say: `The report ${report.path} of ${report.name} has no points to make todos of.` };
+  if (found.length > FEW && !(await askForMany(context, report, found)))
+    return { say: `I made no todos of ${report.name} (${report.path}).` };
   return {
     say: `On your list **research**, from ${report.name} (${report.path}):\n\n${keep(context, 'research', found)}`,
   };
+}
+
+/** So many are put on a list without asking. */
+const FEW = 5;
+
+/** A long list is shown before it is made. */
+async function askForMany(context: ToolContext, report: { name: string; path: string }, found: readonly Brought[]) {
+  const shown = found.slice(0, 12).map(({ title }) => `- ${title}`);
+  const more = found.length > shown.length ? `\n- and ${found.length - shown.length} more` : '';
+  const reply = await context.ask({
+    what: `Make ${found.length} todos of ${report.name} (${report.path})`,
+    why: `You asked: "${context.message.slice(0, 200)}"`,
+    effect: `On your list research:\n${shown.join('\n')}${more}`,
+    undo: '"Undo that" takes them all off again.',
+    until: context.clock.now() + WAITS_MS,
+  });
+  return reply.kind === 'yes';
 }
 
 /** What stands on the list, done or not, is not put there again. */

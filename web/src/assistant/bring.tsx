@@ -7,7 +7,11 @@ import { ZONE } from './parts.tsx';
 interface Brought {
   added: number;
   updated: number;
+  /** Things to do that were new. */
+  todos: number;
   skipped: Record<string, number>;
+  /** What was left out, by its name. */
+  left: string[];
   zones: string[];
 }
 
@@ -43,10 +47,11 @@ export function Bring() {
   );
 }
 
-function linesOf({ added, updated, skipped, zones }: Brought): string[] {
+function linesOf({ added, updated, todos, skipped, left, zones }: Brought): string[] {
   return [
-    `${added} added, ${updated} updated.`,
+    `${added} added, ${updated} updated${todos === 0 ? '' : `, ${todos} ${todos === 1 ? 'todo' : 'todos'} added`}.`,
     ...Object.entries(skipped).map(([why, many]) => `${many} left out: ${why}.`),
+    ...(left.length === 0 ? [] : [`Not kept: ${left.map((title) => `"${title}"`).join(', ')}.`]),
     ...zones.map((zone) => `The time zone "${zone}" is unknown; its times were taken as yours.`),
   ];
 }

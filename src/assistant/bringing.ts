@@ -1,0 +1,54 @@
+/**
+ * A calendar file, brought in by a person: events into the calendar, things to do onto the list, what cannot be kept told by
+ * its name. All of it is one deed: "undo that" takes all of it back.
+ */
+import { newId } from '../kernel/index.ts';
+import type { Belonging } from './belonging.ts';
+import type { Brought, Calendar } from './calendar/index.ts';
+import type { Todos } from './todo.ts';
+
+export interface BroughtFile extends Omit<Brought, 'todos'> {
+  /** Things to do that were not there yet. */
+  readonly todos: number;
+}
+
+export interface Bringing {
+  file(user: string, ics: string, zone: string): Promise<BroughtFile>;
+}
+
+const SOURCE = 'file';
+
+export function openBringing(given: {
+  calendar: Calendar;
+  todos: Todos;
+  belonging: Pick<Belonging, 'follow'>;
+}): Bringing {
+  const { calendar, todos, belonging } = given;
+  return {
+    file: async (user, ics, zone) => {
+      // As a tool's deeds are called, so that they are taken back together.
+      const act = `${newId()}:file#1`;
+      const { todos: read, ...brought } = await calendar.bring(user, ics, zone, SOURCE, act);
+      await belonging.follow(user);
+      const known = new Set(
+        [false, true].flatMap((done) => todos.list(user, { done })).flatMap(({ body }) => body.source ?? []),
+      );
+      const fresh = read.filter(({ isDone, source }) => !isDone && !known.has(source));
+      for (const [at, { isDone: _, ...todo }] of fresh.entries()) todos.add(user, todo, `${act}:todo${at}`);
+      const done = read.filter(({ isDone }) => isDone).length;
+      const skipped = { ...brought.skipped, ...(done > 0 && { 'todos that are done': done }) };
+      return { ...brought, skipped, todos: fresh.length };
+    },
+  };
+}
+
+/** What came of it, a line each. */
+export function sayBrought({ added, updated, todos, skipped, left, zones }: BroughtFile): string[] {
+  const named = left.length === 0 ? [] : [`Not kept: ${left.map((title) => `"${title}"`).join(', ')}.`];
+  return [
+    `${added} added, ${updated} updated${todos === 0 ? '' : `, ${todos} ${todos === 1 ? 'todo' : 'todos'} added`}.`,
+    ...Object.entries(skipped).map(([why, count]) => `Left out: ${count} ${why}.`),
+    ...named,
+    ...zones.map((name) => `The time zone "${name}" is unknown; its times were taken as yours.`),
+  ];
+}

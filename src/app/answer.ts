@@ -57,12 +57,17 @@ export function toAnswer(team: string, result: TurnResult): Answer {
     citations,
     // In an emergency nothing may stand between the reader and what to do.
     unsupported: outcome === 'emergency' || claimsNothing(notes) ? [] : unsupported,
-    warnings: [...warnings, ...namesIn([notes['stand_in'] ?? null]), ...namesIn(notes['missing'])],
+    warnings: [...warnings, ...noticesIn(notes)],
     usage: { model_calls: usage.modelCalls, tokens: usage.inputTokens + usage.outputTokens },
     speakers: result.speakers,
     ms: result.ms,
     ...(result.error && { error: result.error }),
   };
+}
+
+/** Who stood in for whom, and what is said without somebody. */
+function noticesIn(notes: Readonly<Record<string, Json>>): string[] {
+  return [...namesIn([notes['stand_in'] ?? null]), ...namesIn(notes['missing'])];
 }
 
 /** Copies elsewhere that worked on it, as `Agent@copy`. */
@@ -96,7 +101,7 @@ export function readAnswers(events: readonly Event[]): PastAnswer[] {
     if (type === 'invocation_started') turns.set(invocation_id, { text: '', notes: {} });
     const turn = turns.get(invocation_id);
     if (turn === undefined) continue;
-    for (const name of ['citations', 'outcome', 'claims']) {
+    for (const name of ['citations', 'outcome', 'claims', 'stand_in', 'missing']) {
       const said = delta?.[`temp:${name}`];
       if (said !== undefined) turn.notes[name] = said;
     }
@@ -104,8 +109,9 @@ export function readAnswers(events: readonly Event[]): PastAnswer[] {
       turn.text = event.result.text;
     if (type !== 'invocation_finished' || event.outcome !== 'completed' || turn.text === '') continue;
     const { unsupported, ...shown } = settleAnswer(turn.text, turn.notes['citations']);
+    const told = [...shown.warnings, ...noticesIn(turn.notes)];
     const isQuiet = turn.notes['outcome'] === 'emergency' || claimsNothing(turn.notes);
-    answers.push({ invocation_id, ...shown, unsupported: isQuiet ? [] : unsupported });
+    answers.push({ invocation_id, ...shown, warnings: told, unsupported: isQuiet ? [] : unsupported });
   }
   return answers;
 }

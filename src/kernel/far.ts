@@ -20,16 +20,16 @@ export async function withdrawThere(desk: Desk, pending: Pending): Promise<void>
 }
 
 /**
- * Takes it back there before it is taken back here. False where somebody there has answered it. Where they cannot be reached
- * now it is taken back here all the same, and there as soon as that can be (`onSettled`).
+ * Takes it back there before it is taken back here. Where they cannot be reached now it is taken back here all the same, and
+ * there as soon as that can be (`onSettled`).
  */
-export async function callBack(desk: Desk, pending: Pending): Promise<boolean> {
+export async function callBack(desk: Desk, pending: Pending): Promise<'heard' | 'unheard' | 'answered'> {
   try {
     await withdrawThere(desk, pending);
+    return 'heard';
   } catch (thrown) {
-    return toConsiliumError(thrown).code !== 'ANSWERED_ALREADY';
+    return toConsiliumError(thrown).code === 'ANSWERED_ALREADY' ? 'answered' : 'unheard';
   }
-  return true;
 }
 
 export function answeredThere({ agent }: Pending): ConsiliumError {

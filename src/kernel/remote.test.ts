@@ -285,6 +285,8 @@ describe('a question of an agent elsewhere', () => {
       expect(await runner.cancel(id, ana)).toMatchObject({ outcome: 'cancelled' });
       expect(heard).toEqual(['asked', 'withdraw {"id":"p1"}']);
       expect(settled).toMatchObject([{ id, status: 'cancelled' }]);
+      // What was heard there is not told again; what was not, will be.
+      expect(settled[0]!.far?.token).toEqual(isAway ? { id: 'p1' } : undefined);
     }
   });
 

@@ -101,12 +101,18 @@ export class SessionRunner implements Runner {
   async cancel(id: string, principal: Principal, also?: () => void): Promise<TurnResult> {
     const { session, invocation } = await demand(this.#desk, id, principal);
     const turn = new Turn(session, { watched: false });
-    for (const each of await this.#desk.house.store.pending({ session, invocation, status: 'open' }))
-      if (!(await callBack(this.#desk, each))) {
+    const heard = new Set<string>();
+    for (const each of await this.#desk.house.store.pending({ session, invocation, status: 'open' })) {
+      const told = await callBack(this.#desk, each);
+      if (told === 'answered') {
         this.#goOnElsewhere(each);
         throw answeredThere(each);
       }
-    this.#inLine(turn, async () => cancelWaiting(this.#desk, turn, await demand(this.#desk, id, principal), also));
+      if (told === 'heard') heard.add(each.id);
+    }
+    this.#inLine(turn, async () =>
+      cancelWaiting(this.#desk, turn, await demand(this.#desk, id, principal), { heard, also }),
+    );
     return turn.result;
   }
 

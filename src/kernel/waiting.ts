@@ -134,12 +134,20 @@ function credentialOf({ how, via }: Principal): Pick<Principal, 'how' | 'via'> {
   return { how, ...(via !== undefined && { via }) };
 }
 
-export async function cancelWaiting(desk: Desk, turn: Turn, pending: Pending, also?: () => void): Promise<LiveSession> {
+/** `heard`: those that were taken back elsewhere already. */
+export async function cancelWaiting(
+  desk: Desk,
+  turn: Turn,
+  pending: Pending,
+  { heard, also }: { heard: ReadonlySet<string>; also?: (() => void) | undefined },
+): Promise<LiveSession> {
   const { store, clock } = desk.house;
   const row = await freeRow(desk, pending.session);
   const { session, invocation, seq } = pending;
   const open = await store.pending({ session, invocation, status: 'open' });
-  const asked = open.map((each): Pending => ({ ...each, status: 'cancelled' }));
+  const asked = open.map(({ far, ...each }): Pending => {
+    return { ...each, status: 'cancelled', ...(far && !heard.has(each.id) && { far }) };
+  });
   const error = new ConsiliumError('CANCELLED', 'The turn was cancelled while it waited.').toJSON();
   const body = { type: 'invocation_finished' as const, outcome: 'cancelled' as const, error, ms: 0 };
   const event = nextEvent(row, pending, 'end', clock.now(), body);

@@ -52,19 +52,25 @@ describe('an answer that was lost', () => {
 
   test('in time is a time-out, to be tried again only where that does no harm', async () => {
     const says = { book: false, read: true } as const;
-    const { remote } = await callFrom(hang, {
-      timeoutMs: 40,
-      isIdempotent: (action) => says[action as keyof typeof says],
-    });
+    const { remote, peer } = await callFrom(hang, { isIdempotent: (action) => says[action as keyof typeof says] });
+    /** Their time is over when they have been heard: what was not sent is another matter. */
+    const late = async (begin: (signal: AbortSignal) => Promise<unknown>) => {
+      const [clock, before] = [new AbortController(), peer.asked.length];
+      const called = begin(clock.signal);
+      called.catch(() => {});
+      await expect.poll(() => peer.asked.length).toBe(before + 1);
+      clock.abort(new ConsiliumError('TIMEOUT', 'Far gave no answer in time.'));
+      return called;
+    };
+    const call = (action: string) => late((signal) => remote.call(callOf({ action, signal })));
     // Nobody says what doing it twice would be: it may have been done. Another may answer in its place.
-    await expect(remote.call(callOf({ action: 'ask' }))).rejects.toMatchObject({
+    await expect(call('ask')).rejects.toMatchObject({
       ...{ code: 'TIMEOUT', retryable: false, details: { outage: true } },
     });
-    await expect(remote.batch([callOf({ action: 'read' }), callOf({ action: 'book' })])).rejects.toMatchObject({
-      ...{ code: 'TIMEOUT', retryable: false },
-    });
-    await expect(remote.call(callOf({ action: 'book' }))).rejects.toMatchObject({ code: 'TIMEOUT', retryable: false });
-    await expect(remote.call(callOf({ action: 'read' }))).rejects.toMatchObject({ code: 'TIMEOUT', retryable: true });
+    const batch = late((signal) => remote.batch([callOf({ action: 'read', signal }), callOf({ action: 'book' })]));
+    await expect(batch).rejects.toMatchObject({ code: 'TIMEOUT', retryable: false });
+    await expect(call('book')).rejects.toMatchObject({ code: 'TIMEOUT', retryable: false });
+    await expect(call('read')).rejects.toMatchObject({ code: 'TIMEOUT', retryable: true });
   });
 
   test('of an action that may be done twice, or that nobody heard, is tried again and told as before', async () => {

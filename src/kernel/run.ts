@@ -229,6 +229,8 @@ async function runCode(frame: Frame, agent: CodeAgent): Promise<RunResult> {
     step: async (name, work, usageOf) => {
       const step = `step.${name}`;
       const past = turn.recorded(frame, step, 'step_done');
+      // Whoever called it off is told that it has ended: nothing more begins, though the code itself goes on.
+      turn.signal.throwIfAborted();
       if (past === undefined && usageOf !== undefined) await turn.admitModelCall(frame, step);
       else if (past === undefined && turn.house.admit !== undefined) await turn.admitStep();
       const value = past === undefined ? await work() : (past.value as Awaited<ReturnType<typeof work>>);
@@ -237,6 +239,7 @@ async function runCode(frame: Frame, agent: CodeAgent): Promise<RunResult> {
       return value;
     },
     runAgent: async (name) => {
+      turn.signal.throwIfAborted();
       const sub = agent.subAgents.find((candidate) => candidate.name === name);
       if (sub === undefined) throw new ConsiliumError('AGENT_UNKNOWN', `${agent.name} has no sub-agent ${name}.`);
       const result = await runScope(frame, sub);

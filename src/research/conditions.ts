@@ -15,7 +15,7 @@ export const conditionSchema = z.object({
   size: z.int().min(1).optional(),
   stage: z.string().optional(),
   grade: z.int().min(1).max(4).optional(),
-  events: z.array(z.enum(['retraction', 'results'])).optional(),
+  events: z.array(z.enum(['retraction', 'results', 'safety'])).optional(),
   population: z.string().optional(),
   /** Of what it must speak, beside the subject. */
   about: z.string().optional(),
@@ -39,7 +39,7 @@ export function readCondition(message: string, { sizeIn, populationIn }: Conditi
   const { kinds, events, grades } = vocabulary();
   const has = (words: readonly string[]) => hasAll(plain, [words]);
   const designs = Object.keys(kinds).filter((id) => has(kinds[id]!));
-  const happenings = (['retraction', 'results'] as const).filter((event) => has(events[event]));
+  const happenings = (['retraction', 'results', 'safety'] as const).filter((event) => has(events[event]));
   // "A guideline" is a kind of publication, and no more is asked of it.
   const reached = designs.some((id) => id === 'guideline' || id === 'regulatory') ? undefined : stageIn(plain);
   const grade = Math.max(0, ...Object.keys(grades).flatMap((word) => (has([word]) ? grades[word]! : [])));
@@ -83,6 +83,8 @@ export function meetsCondition({ kind, row, what }: TableChange, condition: Cond
   const { designs, size, stage: id, grade, events, population, outcomes, about, unread } = condition;
   if (unread) return true;
   if (events?.includes('retraction') && kind === 'retracted') return true;
+  // "Guidelines or safety": what tells of harm is told beside whatever else is waited for.
+  if (events?.includes('safety') && isOnHarm(row)) return true;
   if (kind === 'retracted') return false;
   const order = (of: string | undefined) => (of === undefined ? 0 : (stage(of)?.order ?? 0));
   const hasResults = row.design_id !== 'registered' || what.some((change) => change.startsWith('results posted'));
@@ -97,6 +99,13 @@ export function meetsCondition({ kind, row, what }: TableChange, condition: Cond
     outcomes === undefined || tellsOf(row, outcomes),
     about === undefined || isOn(readText(`${row.title}. ${row.excerpt}`), topicOf(about)),
   ].every(Boolean);
+  const { wish: _wish, events: _events, ...more } = condition;
+  const isOnlyEvents = events !== undefined && !events.includes('results') && Object.keys(more).length === 0;
   const onlyRetractions = events?.length === 1 && events[0] === 'retraction';
-  return isAll && !onlyRetractions;
+  return isAll && !onlyRetractions && !isOnlyEvents;
+}
+
+function isOnHarm({ alerts = [], aspects = [], title, excerpt }: TableChange['row']): boolean {
+  if (alerts.length > 0 || aspects.includes('safety')) return true;
+  return hasAll(plainOf(`${title}. ${excerpt}`), [vocabulary().events.safety]);
 }

@@ -17,6 +17,11 @@ test.each([
     'Follow gout for Mrs. Check every Monday at 8.',
   ],
   ['What helps Tom Baker, MRN: A-99812, with severe asthma?', 'What helps the patient, with severe asthma?'],
+  [
+    'Is it safe for my patient Bartholomew Quill, 12.03.1961, MRN 448812, tel 0171 5558812, with gout?',
+    'Is it safe for my patient, a 65-year-old, with gout?',
+  ],
+  ['Is it safe for my patient (12 March 1961)?', 'Is it safe for my patient, a 65-year-old?'],
   ['Is it safe? My patient is Elena Marsh, born 1974-05-03.', 'Is it safe? My patient, a 52-year-old.'],
   ['My patient Jonas Krug lives at 12 High Street, Leeds and takes warfarin.', 'My patient and takes warfarin.'],
 ])('%s', (given, left) => {
@@ -27,6 +32,7 @@ test.each([
 test.each([
   "Is mesalazine safe for patients with Crohn's disease?",
   'Follow NCT09990003 every Monday at 8 until 2027-06-01.',
+  'What is new for patients with gout since 12.03.2026?',
   'Compare Dorsemab and Kolvarin for ulcerative colitis. Randomised trials with more than 100 patients only.',
   'Was the patient Duchenne registry of 2019 published? https://example.org/2026-04-01/paper',
   'Email Dr. Weber at weber@uni.example and ask whether givinostat helps adults with Duchenne.',

@@ -53,6 +53,9 @@ function load() {
       'giu',
     ),
     bare: new RegExp(`[,(]?\\s*(?<![\\p{L}\\p{N}-])${PHONE}(?![\\p{L}\\p{N}-])\\)?`, 'gu'),
+    cues: [any(data.named), any(data.titles)],
+    // Before the number of somebody, where the name stands elsewhere.
+    besideNumber: new RegExp(`[,;(]\\s*(?<date>${DAY})\\)?(?=\\s*[,;(]?\\s*${numbers})`, 'giu'),
     home: new RegExp(
       `[,(]?\\s*(?:who\\s+)?${any(data.homes)}[:\\s]+${STREET}(?:,\\s*(?=\\d|\\p{Lu}\\p{Ll})${STREET})*\\)?`,
       'giu',
@@ -64,8 +67,9 @@ function load() {
 const STREET = '(?:(?!\\s(?:and|with|who|has|takes|is)\\s)[^,.;?!)])*';
 const CAPITAL = "\\p{Lu}[\\p{L}'’-]*\\p{Ll}[\\p{L}'’-]*";
 const NAME = `${CAPITAL}(?:\\s+(?:${CAPITAL}|\\p{Lu}\\.)){0,3}`;
-const DATE =
-  '(?:\\d{4}-\\d{1,2}-\\d{1,2}|\\d{1,2}[./-]\\d{1,2}[./-]\\d{2,4}|\\d{1,2}(?:st|nd|rd|th|\\.)?\\s+\\p{L}{3,9}\\.?,?\\s+\\d{4}|\\p{L}{3,9}\\.?\\s+\\d{1,2}(?:st|nd|rd|th)?,?\\s+\\d{4}|(?:19|20)\\d{2})';
+const DAY =
+  '(?:\\d{4}-\\d{1,2}-\\d{1,2}|\\d{1,2}[./-]\\d{1,2}[./-]\\d{2,4}|\\d{1,2}(?:st|nd|rd|th|\\.)?\\s+\\p{L}{3,9}\\.?,?\\s+\\d{4}|\\p{L}{3,9}\\.?\\s+\\d{1,2}(?:st|nd|rd|th)?,?\\s+\\d{4})';
+const DATE = `(?:${DAY}|(?:19|20)\\d{2})`;
 /** A number by its form: with a country, or in the groups in which numbers are given. */
 const PHONE = '(?:\\+\\d{1,3}[\\d\\s()/-]{6,}\\d|\\(?\\d{3}\\)?[-\\s.]\\d{3}[-\\s.]\\d{4}|0\\d{2,4}[\\s/-]\\d{5,8})';
 
@@ -79,7 +83,7 @@ function anyCase(pattern: string): string {
 /** What was asked, of nobody by name. The address that a letter is to go to stays. A day of birth becomes years. */
 export function withoutIdentifiers(text: string, now: number, roster?: Roster): string {
   known ??= load();
-  const { address, born, number, phone, bare, home } = known;
+  const { address, born, number, phone, bare, home, besideNumber } = known;
   const to = letterWish(text)?.to;
   const people = namesIn(text, roster);
   const years = (...found: unknown[]) => {
@@ -90,12 +94,23 @@ export function withoutIdentifiers(text: string, now: number, roster?: Roster): 
   const bared = text
     .replace(address, (found) => (found === to ? found : ''))
     .replace(born, years)
+    .replace(besideName(people), years)
+    .replace(besideNumber, years)
     .replace(number, '')
     .replace(phone, '')
     .replace(home, '')
     .replace(bare, '');
   const left = people.reduce((rest, name) => withoutName(rest, name, known!.cue), bared);
   return left === text ? text : tidy(left);
+}
+
+/** "Elena Marsh, 12.03.1961", "my patient (1961-03-12)": a day right behind whom it is of is the day of birth. */
+function besideName(people: readonly string[]): RegExp {
+  const names = people.map((name) => name.replace(/[.*+?^$()|[\]\\{}]/g, '\\$&').replace(/\s+/g, '\\s+'));
+  return new RegExp(
+    `(?<=(?:${[...names, ...known!.cues].join('|')})(?:['’]s)?)\\s*[,;(]?\\s*\\*?\\s*(?<date>${DAY})\\)?`,
+    'giu',
+  );
 }
 
 /** What of it says who somebody is, as it is written there: to find it again where it was repeated. */
@@ -106,9 +121,12 @@ export interface Identifiers {
 
 export function identifiersIn(text: string, roster?: Roster): Identifiers {
   known ??= load();
-  const { address, born, number, phone, bare, home } = known;
+  const { address, born, number, phone, bare, home, besideNumber } = known;
   const to = letterWish(text)?.to;
-  const found = [born, number, phone, home, bare].flatMap((pattern) => [...text.matchAll(pattern)].map(([one]) => one));
+  const dated = [besideName(namesIn(text, roster)), besideNumber];
+  const found = [born, ...dated, number, phone, home, bare].flatMap((pattern) =>
+    [...text.matchAll(pattern)].map(([one]) => one),
+  );
   const phrases = found.map((one) => one.replace(/^[,(\s]+|[)\s]+$/g, '')).filter((one) => one !== '');
   // The value alone too: whoever repeated it may have left out what it is.
   const values = phrases.flatMap((one) => one.match(/[\d+][\d\s./-]{4,}\d/g) ?? []);

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 import { kindOfRequest, purposeOf } from './asking.ts';
+import { meetsCondition } from './conditions.ts';
+import { makeRow } from './evidence/table.ts';
 import { readRequirements } from './request.ts';
 import { termsOf, topicOf } from './topic.ts';
 
@@ -146,6 +148,8 @@ test.each([
   ['Gout. Tell me only about children.', { population: 'children' }],
   ['Gout. Tell me only if mortality changes.', { outcomes: [{ outcome: 'deaths' }] }],
   ['Gout. Tell me only if quality of life improves', { outcomes: [{ outcome: 'quality of life', change: 'favours' }] }],
+  ['Gout. Tell me only about guidelines or safety.', { designs: ['guideline'], events: ['safety'] }],
+  ['Gout. Tell me only about safety warnings.', { events: ['safety'] }],
   ['Gout. Tell me only if the moon is full.', { unread: true }],
 ])('%s tells only of %o', (message, condition) => {
   const { notify, threshold, population } = readRequirements(message, PLACE);
@@ -155,6 +159,34 @@ test.each([
   expect(threshold).toEqual({ grade: 3, count: 2 });
   expect(population).toBeUndefined();
   expect(topicOf(message).label).toBe('Gout');
+});
+
+test('what tells of harm is told to who asked for guidelines or safety; a trial without is not', () => {
+  const row = (title: string, text: string) => {
+    const item = {
+      source: 'index',
+      id: title,
+      title,
+      url: 'index:x',
+      text,
+      kinds: [],
+      notices: [],
+      seen: 0,
+      from: 'x',
+    };
+    return makeRow(item, { words: new Set(), aspects: [] }, Date.UTC(2026, 10, 15));
+  };
+  const change = (of: ReturnType<typeof row>) => ({ kind: 'new' as const, row: of, what: [] });
+  const harm = change(
+    row('Velorimab and leukoencephalopathy: safety communication', 'Three cases were reported, one of them fatal.'),
+  );
+  const trial = change(
+    row('Velorimab in Crohn disease: a randomised trial', 'Remission was 38% with velorimab and 19% with placebo.'),
+  );
+  for (const wish of ['guidelines or safety', 'safety']) {
+    const { notify } = readRequirements(`Crohn. Tell me only about ${wish}.`, PLACE);
+    expect([meetsCondition(harm, notify!), meetsCondition(trial, notify!)]).toEqual([true, false]);
+  }
 });
 
 test('what is asked of sources are names, nothing of how it was asked', () => {

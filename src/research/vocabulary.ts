@@ -51,7 +51,7 @@ const schema = z.strictObject({
   cuts: words,
   notify: z.strictObject({ verbs: words, bare: words, only: words, not: words, links: words, unless: words }),
   kinds: z.record(z.string(), words),
-  events: z.record(z.enum(['retraction', 'results']), words),
+  events: z.record(z.enum(['retraction', 'results', 'safety']), words),
   grades: z.record(z.string(), z.int()),
 });
 

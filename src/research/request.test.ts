@@ -164,7 +164,7 @@ test.each([
 test('what tells of harm is told to who asked for guidelines or safety; a trial without is not', () => {
   const row = (title: string, text: string) => {
     const item = {
-      source: 'index',
+      source: 'index' as const,
       id: title,
       title,
       url: 'index:x',

@@ -2,7 +2,8 @@
 import { adviceOn } from './evidence/advice.ts';
 import type { EvidenceRow } from './evidence/table.ts';
 import { foldText, hasAny } from './evidence/words.ts';
-import { type Reach, reachOf, type Whom } from './whom.ts';
+import { who } from './survey.ts';
+import { type Reach, reachOf, type Whom, whomIn } from './whom.ts';
 
 export type Side = 'for' | 'against';
 
@@ -37,6 +38,38 @@ function closeness(whom: Whom | undefined, asked: Whom | undefined): number {
   if (whom === undefined || asked === undefined) return 0;
   if (whom.states.some((state) => asked.states.includes(state))) return 2;
   return whom.ages.length > 0 && asked.ages.length > 0 ? 1 : 0;
+}
+
+/**
+ * What is advised on what is asked for, for just those who are asked for, first; in the words of who advises. `isNarrow`: only what
+ * is said of these people by name. Undefined where nobody advises.
+ */
+export function tellAdvice(
+  question: string,
+  rows: readonly EvidenceRow[],
+  mark: (id: string) => string,
+  { isNarrow, isYesOrNo, isBarred }: { isNarrow: boolean; isYesOrNo: boolean; isBarred: boolean },
+): string | undefined {
+  const asked = whomIn(question);
+  const advices = adviceFor(namedIn(question, rows), rows, asked);
+  const main = advices.filter(({ reach, whom }) => reach === 'all' && (!isNarrow || closeness(whom, asked) > 0));
+  if (main.length === 0) return undefined;
+  const sides = (['for', 'against'] as const).map((side) => main.filter((each) => each.side === side));
+  const [advised, warned] = sides as [Advised[], Advised[]];
+  const say = (some: readonly Advised[], what: string) => {
+    const by = rowsOf(some);
+    const told = some[0]?.told.replace(/[.\s]+$/, '');
+    return by.length === 0 ? [] : [`${who(by, mark)} ${by.length === 1 ? 'advises' : 'advise'} ${what} ("${told}")`];
+  };
+  const line = [...say(warned, 'against it'), ...say(advised, 'it')].join('; ');
+  const opening = warned.length > 0 && advised.length > 0 ? 'Disputed' : warned.length > 0 ? 'No' : 'Yes';
+  const aside = sayAside(
+    advices.filter(({ reach }) => reach !== 'all'),
+    mark,
+  );
+  // What is barred is advised by nobody who knows of it.
+  const isOpened = opening === 'Disputed' || (isYesOrNo && !(opening === 'Yes' && isBarred));
+  return isOpened ? `**${opening}:** ${line}.${aside}` : `**${line[0]!.toUpperCase()}${line.slice(1)}.**${aside}`;
 }
 
 /** The medicines of the table that a question names. */

@@ -1,7 +1,7 @@
 /** The first line of a report: what was asked, settled as far as the sources settle it; else what there is. */
 
 import { stem } from '../text/index.ts';
-import { adviceFor, namedIn, rowsOf, sayAside } from './advising.ts';
+import { adviceFor, namedIn, rowsOf, sayAside, tellAdvice } from './advising.ts';
 import { ofPeople } from './evidence/comparable.ts';
 import { aspectsAsked, BY_AGE } from './evidence/excerpt.ts';
 import { isDiscredited, isEvidence, sayGrade } from './evidence/grading.ts';
@@ -36,6 +36,12 @@ export function answerOf(
   const asking = whomIn(question);
   const given = routed.filter((row) => reachOfStudy(row, asking) !== 'others');
   if (given.length === 0) return tellOthers(asking!, routed, mark);
+  const advice = (isNarrow: boolean) =>
+    tellAdvice(question, given, mark, { isNarrow, isYesOrNo: isYesOrNo(question), isBarred });
+  // Asked of some people by name, what is advised for just them comes before all else that is said.
+  const aspects = aspectsAsked(question);
+  const narrow = asking === undefined || aspects.includes('dose') || isOnEffect(question) ? undefined : advice(true);
+  if (narrow !== undefined && aspects.length > 0 && isYesOrNo(question)) return narrow;
   const outcomes = outcomesAsked(question);
   const settled = outcomes.slice(0, MOST_OUTCOMES).filter((asked) => tellsOf(given, asked));
   // Named only, beside the dose that is asked for, or told by nobody: then who tells of the dose, of harm.
@@ -47,7 +53,7 @@ export function answerOf(
   if (wanted.length > 0)
     return wanted.map((each) => settleOutcome(question, each, given, { mark, isBarred })).join(' ');
   if (isOnEffect(question)) return settleEffect(question, given, { mark, isBarred });
-  return tellAspects(question, given, mark);
+  return tellAspects(question, given, mark) ?? advice(false);
 }
 
 const MOST_OUTCOMES = 2;

@@ -7,6 +7,7 @@ import { largestCount } from './counts.ts';
 import { designOf, rulingOf } from './design.ts';
 import { figuresIn } from './figures.ts';
 import { isOrder, withoutOrders } from './orders.ts';
+import { withoutUndone } from './undone.ts';
 import { appraisal, foldText, hasAny } from './words.ts';
 
 export interface Stage {
@@ -31,7 +32,8 @@ export function readItem(item: SourceItem): { item: SourceItem; orders: number }
 export function sizeOf(item: SourceItem): number | undefined {
   if (item.trial?.enrollment !== undefined) return item.trial.enrollment;
   if (!STUDIES.includes(designOf(item).id)) return undefined;
-  return largestCount(`${item.title}. ${item.text}`);
+  const own = withoutUndone(item.text);
+  return largestCount(`${item.title}. ${own === '' ? item.text : own}`);
 }
 
 /** They count people of their own. */

@@ -4,6 +4,7 @@ import { sentencesOf } from '../../text/index.ts';
 import { ruleFor } from './alert-rules.ts';
 import { countsOf, namesPeople } from './counts.ts';
 import { figuresIn } from './figures.ts';
+import { isUncontrolled, withoutUndone, withoutUnrandomised } from './undone.ts';
 import { appraisal, foldText, hasAny, hasPhrase, nameIn } from './words.ts';
 
 export interface Design {
@@ -63,8 +64,11 @@ function byText(item: SourceItem, ids: readonly string[]): string | undefined {
   const labels = foldText(labelsOf(item.text).join('. '));
   const labelled = ids.find((id) => hasAny(labels, designs[id]!.labels));
   if (labelled !== undefined) return labelled;
-  const text = foldText(`${item.title}. ${item.text}`);
-  const told = ids.find((id) => hasAny(text, designs[id]!.phrases));
+  const own = `${item.title}. ${withoutUndone(item.text)}`;
+  const text = withoutUnrandomised(foldText(own));
+  const [head = ''] = labelsOf(item.text);
+  const isOne = isUncontrolled(`${item.title}. ${withoutUndone(head)}`, own);
+  const told = ids.find((id) => !(isOne && id === 'rct') && hasAny(text, designs[id]!.phrases));
   if (told !== undefined || item.preprint) return told;
   return sentencesOf(item.text).some(isDecision) ? 'told_decision' : undefined;
 }

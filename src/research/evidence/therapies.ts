@@ -27,8 +27,19 @@ export function therapiesOf(given: SourceItem, arms: Arms['names'] = NO_ARMS, kn
   const all = ON_ALL.includes(id) ? namedIn(item, known) : studiedIn(item, arms, known);
   const decided = DECIDING.includes(id) ? decidedIn(`${item.title}.\n${item.text}`) : [];
   return [...new Set([...registeredIn(item), ...decided, ...all])]
+    .filter((name) => !isEponym(name, `${item.title}. ${item.text}`))
     .filter((name) => name !== '' && name !== 'placebo' && !isQualifier(name) && !arms.compared.includes(name))
     .slice(0, ON_ALL.includes(id) ? MOST_ADVISED : MOST_STUDIED);
+}
+
+/** "Halvorsen syndrome": a name that stands only before what it is the name of is an illness's, and nothing is treated with it. */
+function isEponym(name: string, text: string): boolean {
+  const plain = foldText(text);
+  const illness = `(?:'s|s')?(?: \\p{L}+)? (?:${appraisal().illnesses.join('|')})\\b`;
+  const count = (pattern: string) => [...plain.matchAll(new RegExp(pattern, 'gu'))].length;
+  const safe = name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  const ill = count(`(?<![\\p{L}\\p{N}])${safe}${illness}`);
+  return ill > 0 && ill === count(`(?<![\\p{L}\\p{N}])${safe}(?![\\p{L}\\p{N}])`);
 }
 
 function registeredIn({ trial, approval }: SourceItem): string[] {

@@ -18,6 +18,7 @@ const schema = z.strictObject({
       phrases: words,
     }),
   ),
+  undone: z.strictObject({ studies: words, said: words, others: words, uncontrolled: words }),
   people: words,
   preprints: words,
   precision: z.array(z.strictObject({ below: z.int().min(1), lower: z.int().min(1) })),
@@ -71,6 +72,7 @@ const schema = z.strictObject({
   readout: words,
   routes: z.record(z.string(), words),
   medicine_endings: words,
+  illnesses: words,
   orders: z.strictObject({ phrases: words, openings: words, addressed: words, asks: words, acts: words }),
 });
 

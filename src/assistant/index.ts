@@ -51,7 +51,7 @@ export { contradicts, isAbout } from './understanding/telling.ts';
 export { zoneSaid } from './understanding/time/zones.ts';
 export { nearerHalf } from './understanding/timed.ts';
 export type { Topic } from './understanding/topic.ts';
-export { type HowMuch, lastChanges, type Undone, undoAll } from './undoing.ts';
+export { besideThem, type HowMuch, lastChanges, type Undone, undoAll } from './undoing.ts';
 export {
   addDays,
   addMinutes,

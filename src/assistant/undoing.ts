@@ -27,6 +27,16 @@ export function lastChanges(effects: Effects, user: string, much: HowMuch): Chan
   return open.filter((one) => acts.includes(actOf(one).act));
 }
 
+/** What else the message of these changes brought about, and still stands. */
+export function besideThem(effects: Effects, user: string, taken: readonly Pick<Change, 'id'>[]): Change[] {
+  const all = effects.list(user, MOST);
+  const ids = new Set(taken.map(({ id }) => id));
+  const turns = new Set(all.flatMap((one) => (ids.has(one.id) ? [actOf(one).turn] : [])));
+  return all.filter(
+    (one) => !one.undone && !one.what.startsWith('Undone:') && !ids.has(one.id) && turns.has(actOf(one).turn),
+  );
+}
+
 /** The call of a tool that a change belongs to, and its turn; what nobody's turn did is one for itself. */
 function actOf({ id, key = '' }: Change): { act: string; turn: string } {
   const [act = id, turn = id] = /^([^:]+):[^#]*#[^:]+/.exec(key) ?? [];

@@ -71,3 +71,13 @@ test('one is reminded before each of a series, where it goes, and not of one tha
   await say('cancel the yoga', 'yes');
   expect(await desk.assistant.reminders.list('local')).toEqual([]);
 });
+
+test('what stands is not put there twice, and of what one message did the rest is named when a part is undone', async () => {
+  await say('add bread to groceries');
+  expect(await say('add bread to groceries')).toContain('is on groceries already');
+  expect(desk.assistant.todos.list('local')).toHaveLength(1);
+  await say('dentist on Friday at 3pm and the vet on Friday at 4pm', 'move the dentist and the vet to Monday');
+  expect(await say('undo that')).toContain('this still stands: Changed "dentist"');
+  await say('undo all of that');
+  expect(spans().map((one) => one.slice(0, 18))).toEqual(['dentist 2026-11-20', 'vet 2026-11-20T16:']);
+});

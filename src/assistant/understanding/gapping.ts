@@ -14,7 +14,7 @@ const OWNERS = wordSet('owners');
 
 /** The clause as the reading before it goes on, where it has no verb of its own. */
 export function goesOn(own: Clause, before: Reading | undefined): Reading | undefined {
-  const more = before === undefined ? undefined : remindedToo(own, before);
+  const more = before === undefined ? undefined : (remindedToo(own, before) ?? rememberedToo(own, before));
   if (more !== undefined) return more;
   if (before === undefined || !before.tool.gaps || own.mood !== 'fragment' || !isBeside(own)) return undefined;
   if (own.whens.length === 0 || before.clause.whens.length === 0) return undefined;
@@ -38,6 +38,12 @@ function remindedToo(own: Clause, before: Reading): Reading | undefined {
   if (verb === undefined || name === undefined) return undefined;
   const quote = { text: `${verb} ${name}`, from, to };
   return { ...before, clause: { ...withVerb(own, before.clause), quote } };
+}
+
+/** "Remember that my locker code is 99 and my bike lock is 1234": another fact, whatever else it names. */
+function rememberedToo(own: Clause, before: Reading): Reading | undefined {
+  const isFact = own.mood === 'statement' && own.shows.has('head.own_is') && own.when === undefined;
+  return before.tool.tool === 'remember' && isFact && isBeside(own) ? { ...before, clause: own } : undefined;
 }
 
 /** What is to be done, in a word: said behind "to", or taken from the one before. */

@@ -24,7 +24,7 @@ import { resolved, takenFromFile } from './references.ts';
 import { type Regimen, regimenIn } from './regimen.ts';
 import { repaired } from './repair.ts';
 import { HEALTH, MOST_TOLD, type Request, toHealth, toRequest } from './request.ts';
-import { bestSegments, type Segment, withChores } from './segments.ts';
+import { bestSegments, type Reading, type Segment, withChores } from './segments.ts';
 import { isRetraction, settle } from './settle.ts';
 import { isAstray, takenIn } from './taken.ts';
 import { findWrong } from './time/pieces.ts';
@@ -131,8 +131,9 @@ function understandMessage(message: Message, place: Place, about: Topic | undefi
   const lost = message.whens.flatMap(({ again }) => again?.lost ?? []);
   const unclear = readings.length === 1 ? closeCall(segments) : undefined;
   if (unclear !== undefined) return unclear;
-  const each = readings.flatMap(coordinate);
-  const requests = each.map(toRequest);
+  const rows = readings.map(coordinate);
+  const each = rows.flat();
+  const requests = rows.flatMap((row, at) => row.map((one) => withCount(toRequest(one), rows[at - 1] ?? [])));
   const said = requests.filter((request, at) => at === 0 || !isSame(request, requests[at - 1]!));
   const found = said.map((request) => resolved(message, request, read));
   const asked = found.flatMap((one) => ('unsaid' in one ? [] : [...one]));
@@ -223,6 +224,12 @@ function requestsIn(text: string, place: Place, known: Known): readonly Request[
 
 const DONE = 'complete_todo';
 const UNDO = 'undo';
+
+/** "Delete a.txt and b.txt and undo that": all that the step before it did. */
+function withCount(request: Request, before: readonly Reading[]): Request {
+  const isPlain = request.tool === UNDO && Object.keys(request.input).length === 0;
+  return isPlain && before.length > 1 ? { ...request, input: { count: before.length } } : request;
+}
 
 function talkIn(segments: readonly Segment[]): Talk | undefined {
   // "No, leave them": nothing is done.

@@ -15,6 +15,8 @@ const KNOWN = {
   devices: ['Kitchen Light', 'Front Door', 'Back Door'],
 };
 const SLOTS = [
+  'text',
+  'subject',
   'title',
   'query',
   'what',
@@ -68,6 +70,14 @@ test.each([
     ['set_reminder call mum', 'set_reminder call dad', 'set_reminder buy bread'],
   ],
   ['take out the bins every other Tuesday', ['add_todo take out the bins']],
+  [
+    'delete batteries, tape and the ladder from the hardware list',
+    ['remove_todo batteries hardware', 'remove_todo tape hardware', 'remove_todo ladder hardware'],
+  ],
+  [
+    'remember that my locker code is 99 and my bike lock is 1234',
+    ['remember 99 locker code', 'remember 1234 bike lock'],
+  ],
 ])('%s', (said, parts) => {
   expect(read(said)).toEqual(parts);
 });
@@ -76,6 +86,7 @@ test.each([
   ['add a todo to call Ana, then mark it done', ['add_todo call Ana', 'complete_todo call Ana']],
   ['add milk and undo that', ['add_todo milk', 'undo']],
   ['oops, undo that', ['undo']],
+  ['delete notes.txt and insurance.md and undo that', ['trash_file notes.txt', 'trash_file insurance.md', 'undo']],
   ['remind me to check the trial and cancel it at 5', ['set_reminder check the trial and cancel it']],
   [
     'delete milk from groceries and add oat milk instead',
@@ -91,6 +102,7 @@ test.each([
   ['extend the team meeting by 30 minutes', { longer: 30 }],
   ['make the team meeting 15 minutes shorter', { longer: -15 }],
   ['make lunch until 2', { until: '14:00' }],
+  ['move my yoga on 1 December to 19:00 and make it 90 minutes', { on: '2026-12-01', clock: '19:00', minutes: 90 }],
   ['move the dentist to Friday from 3 to 5', { start: '2026-11-20T15:00', minutes: 120 }],
 ])('how long: %s', (said, input) => {
   const understood = understand(said, PLACE, KNOWN);

@@ -40,6 +40,11 @@ export function settle(segments: readonly Segment[]): Reading[] {
         taken[taken.length - 1] = { at, reading: { ...last.reading, clause: withTimeOf(last.reading.clause, clause) } };
         continue;
       }
+      // "Move it to 19:00 and make it 90 minutes": one deed, with how long it lasts.
+      if (clause.topic === last.reading.clause && clause.whens.length === 0 && clause.shows.has('has.length')) {
+        taken[taken.length - 1] = { at, reading: { ...last.reading, clause: joined(last.reading.clause, clause) } };
+        continue;
+      }
       if (clause.topic !== undefined && (isTold(last.reading) || clause.topic === last.reading.clause)) taken.pop();
     }
     // "The physio said I should stretch, remind me of it": told only for what follows.

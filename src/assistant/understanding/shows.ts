@@ -59,6 +59,7 @@ export function showsOf(clause: Plain, mood: Mood): Set<string> {
     if (/[^s]s$/.test(word)) shows.add(`several.${at}`);
   }
   put('slot.list', list !== undefined);
+  put('slot.out', list !== undefined && OUT.has(message.tokens[list.from]?.word ?? ''));
   // "Undo that" is the last thing that was done, whatever was spoken of.
   // "Delete it from my todos" is of no file, whatever was spoken of.
   const isElsewhere = list !== undefined || KEPT_ELSEWHERE.some((sign) => shows.has(sign));
@@ -75,7 +76,8 @@ export function showsOf(clause: Plain, mood: Mood): Set<string> {
   const isMade = isNew && (shows.has('head.add') || shows.has('head.schedule'));
   for (const [kind, match] of known) {
     if (isMade && kind === 'event') continue;
-    if (kind === 'file' && match.at.length === 0 && shows.has('verb.undo')) continue;
+    const isLeant = match.at.length === 0 || known === clause.topic?.known;
+    if (kind === 'file' && isLeant && shows.has('verb.undo')) continue;
     shows.add(`known.${kind}`);
     if (match.share > 0.6) shows.add(`known.${kind}_exact`);
   }
@@ -123,6 +125,9 @@ export function showsOf(clause: Plain, mood: Mood): Set<string> {
   put('title.many', left > 2);
   return shows;
 }
+
+/** "The ladder from the hardware list": nothing that is put there. */
+const OUT = new Set(['from', 'off', 'out']);
 
 /** Where things are that are no files. */
 const KEPT_ELSEWHERE = ['noun.todo', 'noun.calendar', 'noun.reminder', 'say.from_cal'];

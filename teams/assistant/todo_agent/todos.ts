@@ -24,6 +24,8 @@ export const addTodo = tool({
   execute: async ({ title: what, project, due, when, priority: weight, zone: there }, context) => {
     const { todos, user, zone: own, now } = here(context);
     const zone = there ?? own;
+    const stands = when === undefined ? standing(context, { what, project, due, weight }) : undefined;
+    if (stands !== undefined) return stands;
     const weighed = await weighMedicine(context, { what, when, deed: `Put on your list: ${what}` });
     if (!weighed.agreed) return { say: `I did not add **${what}**.` };
     const { start, rule, except: out, again, lost } = readAgain(when, context, there);
@@ -44,6 +46,37 @@ export const addTodo = tool({
     };
   },
 });
+
+/** What stands on the list as it is asked for is not put there twice, and that is said. */
+function standing(
+  context: ToolContext,
+  {
+    what,
+    project,
+    due,
+    weight = 'normal',
+  }: { what: string; project?: string | undefined; due?: string | undefined; weight?: Todo['priority'] | undefined },
+) {
+  const { todos, user } = here(context);
+  const found = todos
+    .list(user, { ...(project !== undefined && { project }) })
+    .find(
+      ({ body }) =>
+        body.title.toLowerCase() === what.toLowerCase() &&
+        body.project?.toLowerCase() === project?.toLowerCase() &&
+        body.due === due &&
+        body.priority === weight &&
+        body.rule === undefined &&
+        body.of === undefined,
+    );
+  if (found === undefined) return undefined;
+  const where = project === undefined ? 'among your todos' : `on ${project}`;
+  return {
+    say: `**${found.body.title}** is ${where} already, so I added nothing.`,
+    about: aboutTodo(found),
+    id: found.id,
+  };
+}
 
 /** The rule of a todo that comes again; it has one. */
 export function readAgain(when: string | undefined, context: ToolContext, there?: string) {

@@ -1,5 +1,5 @@
 /** Taking back: the last request, the last few, or all that the last message brought about. */
-import { ASKED, type Confirm, lastChanges, type Undone, undoAll } from 'consilium/assistant';
+import { ASKED, besideThem, type Confirm, lastChanges, type Undone, undoAll } from 'consilium/assistant';
 import { type ToolContext, tool } from 'consilium/kernel';
 import { z } from 'zod';
 import { choose } from '../_shared/choose.ts';
@@ -31,7 +31,8 @@ export const undo = tool({
     const undone = await undoAll(effects, user, chosen, confirm(context));
     shelf.forget(user, ASKED, context.idempotencyKey);
     const server = undone.changes.length > 0 ? await lookAtServer(context, true) : '';
-    return { say: `${sayUndone(undone)}${server}`, changes: undone.changes.map(({ id }) => id) };
+    const beside = query === undefined ? sayBeside(besideThem(effects, user, chosen)) : '';
+    return { say: `${sayUndone(undone)}${beside}${server}`, changes: undone.changes.map(({ id }) => id) };
   },
 });
 
@@ -62,6 +63,14 @@ function confirm(context: ToolContext): Confirm {
     });
     return reply.kind === 'yes';
   };
+}
+
+/** Of one message that did several things the last is taken back; what else it did is said. */
+function sayBeside(beside: readonly { readonly what: string }[]): string {
+  if (beside.length === 0) return '';
+  const named = beside.slice(0, 4).map(({ what }) => what);
+  const more = beside.length > named.length ? ` and ${beside.length - named.length} more` : '';
+  return `\n\nOf the same message this still stands: ${named.join('; ')}${more}. "Undo all of that" takes it back too.`;
 }
 
 function sayUndone({ changes, left }: Undone): string {

@@ -211,6 +211,7 @@ describe('a task', () => {
     await json(rpc('SendMessage', { ...say('say hello'), configuration }));
     await push.idle();
     expect(heard.map(({ body }) => Object.keys(body)[0])).toEqual(['statusUpdate', 'artifactUpdate', 'statusUpdate']);
+    expect(heard.map(({ headers }) => headers['x-a2a-event-id'])).toEqual(['2', '3', '4']);
     expect(heard[0]!.headers).toMatchObject({
       'x-a2a-notification-token': 'mine',
       'x-a2a-signature': expect.stringMatching(/^signed \d+$/),
@@ -233,6 +234,16 @@ describe('a task', () => {
 });
 
 describe('A2A 0.3', () => {
+  test.each([
+    ['GetTask', '0.3', /no method of A2A 0\.3/],
+    ['tasks/get', '1.0', /no method of A2A 1\.0/],
+    ['GetTask', '9.9', /9\.9 is not spoken/],
+  ])('and %s with the header %s: it is said what does not fit', async (method, version, said) => {
+    const { rpc } = openPuppet();
+    const { error } = await json(rpc(method, { id: 'x' }, { 'a2a-version': version }));
+    expect(error).toMatchObject({ code: -32009, message: expect.stringMatching(said) });
+  });
+
   test('is spoken by its own names and shapes', async () => {
     const { rpc } = openPuppet();
     const message = { kind: 'message', messageId: 'm', role: 'user', parts: [{ kind: 'text', text: 'say hello' }] };

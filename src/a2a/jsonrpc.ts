@@ -178,6 +178,13 @@ export function requireProtocol(version: string, isLegacy: boolean): void {
   const spoken = version.trim().split('.').slice(0, 2).join('.');
   const fits = isLegacy ? spoken === '' || spoken === LEGACY_VERSION : spoken === '' || spoken === PROTOCOL_VERSION;
   if (fits) return;
+  const other = isLegacy ? PROTOCOL_VERSION : LEGACY_VERSION;
+  if (spoken === other)
+    throw new ConsiliumError('VERSION_UNSUPPORTED', `What is asked for is no method of A2A ${other}.`, {
+      hint: isLegacy
+        ? `It is one of ${LEGACY_VERSION}: leave A2A-Version out, or send SendMessage, GetTask and so on.`
+        : `It is one of ${PROTOCOL_VERSION}: send A2A-Version: ${PROTOCOL_VERSION}, or message/send, tasks/get and so on.`,
+    });
   throw new ConsiliumError('VERSION_UNSUPPORTED', `A2A ${spoken.slice(0, 20)} is not spoken here.`, {
     hint: `Send the header A2A-Version: ${PROTOCOL_VERSION}; ${LEGACY_VERSION} is understood too.`,
   });

@@ -30,6 +30,9 @@ export interface PushOptions {
   readonly waitMs?: number;
 }
 
+/** By which a receiver knows what it was told before: the number that the event has in streams. */
+const EVENT_HEADER = 'x-a2a-event-id';
+
 const ATTEMPTS = 5;
 const WAIT_MS = 500;
 const TIMEOUT_MS = 10_000;
@@ -39,17 +42,17 @@ export function createPushSender({ addresses, sign, log = silentLog, waitMs = WA
   const stopped = new AbortController();
   const queues = new Map<string, Promise<void>>();
 
-  const deliver = async (config: StoredPush, body: string): Promise<void> => {
+  const deliver = async (config: StoredPush, seq: number, body: string): Promise<void> => {
     const url = addresses.require(config.url);
     for (let attempt = 1; ; attempt++) {
-      const failure = await post(url, config, body).catch(toConsiliumError);
+      const failure = await post(url, config, seq, body).catch(toConsiliumError);
       if (failure === undefined) return;
       if (!failure.retryable || attempt === ATTEMPTS) throw failure;
       await sleep(waitMs * 2 ** (attempt - 1) * (0.5 + Math.random()), undefined, { signal: stopped.signal });
     }
   };
 
-  const post = async (url: URL, config: StoredPush, body: string): Promise<ConsiliumError | undefined> => {
+  const post = async (url: URL, config: StoredPush, seq: number, body: string): Promise<ConsiliumError | undefined> => {
     const { token, authentication } = config;
     const { status } = await exchange(pool, {
       peer: 'the receiver',
@@ -64,6 +67,7 @@ export function createPushSender({ addresses, sign, log = silentLog, waitMs = WA
         ...(authentication?.credentials && {
           authorization: `${authentication.scheme} ${authentication.credentials}`,
         }),
+        [EVENT_HEADER]: String(seq),
         ...(sign && { 'x-a2a-signature': await sign(body, url.origin) }),
       },
     });
@@ -79,7 +83,7 @@ export function createPushSender({ addresses, sign, log = silentLog, waitMs = WA
       if (next === undefined) return end();
       const body = JSON.stringify(next.legacy ? toLegacyEvent(next.event) : next.event);
       try {
-        await deliver(config, body);
+        await deliver(config, next.seq, body);
       } catch (thrown) {
         if (stopped.signal.aborted) continue;
         const { code } = toConsiliumError(thrown);

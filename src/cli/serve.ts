@@ -21,7 +21,7 @@ import {
   withGivenTokens,
 } from '../server/index.ts';
 import { examineHead, homeDir, readAuditKey, type Tokens } from '../storage/index.ts';
-import { formatProblems, teamDirs, teamScopes } from '../teams/index.ts';
+import { formatProblems, teamDirs, teamScopes, teamsNamedAsFolders } from '../teams/index.ts';
 import { keepThreads } from '../threads/index.ts';
 import { clockOf } from './house.ts';
 import { readPort } from './options.ts';
@@ -79,6 +79,8 @@ export async function serve(options: ServeOptions, runCommand: RunCommand): Prom
     `Consilium is running on ${url}${grpc ? `, gRPC for agents on port ${grpc.port}` : ''}\n${options.agent ?? 'Agents'} can be called at ${url}/a2a · card: ${url}/.well-known/agent-card.json\nData in ${app.home.dir} · ${app.models.describe().chosen === 'offline' ? 'offline engine (no model key)' : app.models.describe().chain.join(', ')}\nStop with Ctrl-C.\n`,
   );
   hintAtTokens(app, tokens);
+  for (const dir of teamsNamedAsFolders(process.env))
+    process.stderr.write(`CONSILIUM_TEAMS names ${dir}, which is a team itself. Name the folder that it is in.\n`);
   const closeThreads = keepThreads();
   const watching = watchFolder(app);
   resumeOpenTurns(app, log);

@@ -6,7 +6,7 @@
  * Importing this costs next to nothing; what reads YAML and validates it is loaded when a team first is.
  */
 export type { ActionConfig, AgentConfig, McpConfig } from './config.ts';
-export { teamDirs } from './dirs.ts';
+export { teamDirs, teamsNamedAsFolders } from './dirs.ts';
 export { type DrawnAgent, drawTeam, drawText, type TeamDrawing } from './drawing.ts';
 export type { TeamEntry } from './find.ts';
 export type { AgentKind, Building } from './kinds.ts';

@@ -1,7 +1,7 @@
 /** Where and how an agent is spoken to, as its card says and as far as that is believed. */
 import { z } from 'zod';
 import { systemClock } from '../../kernel/clock.ts';
-import { ConsiliumError } from '../../kernel/index.ts';
+import { ConsiliumError, toConsiliumError } from '../../kernel/index.ts';
 import { shownWords } from '../fault.ts';
 import { invalid } from './answers.ts';
 import { parseJson, refuse } from './envelope.ts';
@@ -37,7 +37,15 @@ export class Cards {
     this.#pool = pool;
   }
 
+  /** Whatever fails here, the agent itself has heard nothing yet. */
   async find(endpoint: URL, timeoutMs: number, signal: AbortSignal | undefined): Promise<Interface> {
+    return this.#look(endpoint, timeoutMs, signal).catch((thrown: unknown) => {
+      const { code, message, retryable, hint, details } = toConsiliumError(thrown);
+      throw new ConsiliumError(code, message, { retryable, hint, details: { ...details, sent: false } });
+    });
+  }
+
+  async #look(endpoint: URL, timeoutMs: number, signal: AbortSignal | undefined): Promise<Interface> {
     const known = this.#known.get(endpoint.href);
     if (known !== undefined && systemClock.now() - known.at < CARD_AGE_MS) return known.found;
     const { name, remoteName, isNamedThere } = this.#settings;

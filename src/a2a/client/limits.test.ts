@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
+import { Rate } from './limits.ts';
 import { answer, callOf, type Handle, openPeer, type Peer, remoteAt } from './peers.ts';
 import type { Remote } from './remote.ts';
 import { createRemotes } from './remotes.ts';
@@ -40,7 +41,20 @@ describe('limits', () => {
     const remote = remoteWith(peer.url, { ratePerMinute: 2 });
     await remote.call(callOf());
     await remote.call(callOf());
-    await expect(remote.call(callOf())).rejects.toMatchObject({ code: 'RATE_LIMITED', hint: expect.any(String) });
+    await expect(remote.call(callOf())).rejects.toMatchObject({
+      ...{ code: 'RATE_LIMITED', hint: expect.any(String) },
+      details: { retryAfterMs: expect.any(Number) },
+    });
+    let now = 0;
+    const rate = new Rate(2, () => now);
+    const take = () => rate.take('Far');
+    take();
+    take();
+    expect(take).toThrow(expect.objectContaining({ details: { retryAfterMs: 30_000 } }));
+    now = 15_000;
+    expect(take).toThrow(expect.objectContaining({ details: { retryAfterMs: 15_000 } }));
+    now = 30_000;
+    expect(take).not.toThrow();
   });
 
   test('let nobody wait longer than they have time, or after they went', async () => {

@@ -87,6 +87,10 @@ export class Rate {
     throw new ConsiliumError('RATE_LIMITED', `${peer} is asked at most ${this.#perMinute} times a minute.`, {
       retryable: true,
       hint: 'Ask less often, keep answers with cache, or raise rate_limit.',
+      // When there is room for them again.
+      details: {
+        retryAfterMs: Math.ceil(((Math.min(calls, this.#perMinute) - this.#tokens) / this.#perMinute) * 60_000),
+      },
     });
   }
 }

@@ -60,6 +60,7 @@ const UNHEARD_BACK = new Set([408, 502, 504]);
 /** Whether the request may have been acted on although its answer did not come back. */
 export function isLost({ code, details }: ConsiliumError): boolean {
   if (code !== 'REMOTE_UNAVAILABLE' && code !== 'TIMEOUT') return false;
+  if (details?.['sent'] === false) return false;
   // A peer that was not done in time had begun.
   if (code === 'TIMEOUT' && details?.['peer'] !== undefined) return true;
   return details?.['sent'] === true || UNHEARD_BACK.has(details?.['status'] as number);

@@ -1,4 +1,5 @@
 /** A2A from the calling side, against our own door on the wire, whose line is cut, whose card lies, whose task asks. */
+import type { ServerResponse } from 'node:http';
 import { afterEach, describe, expect, test } from 'vitest';
 import { toLegacyCard } from '../card.ts';
 import { caller, openPuppet } from '../fixture.ts';
@@ -246,4 +247,20 @@ test('what goes wrong there keeps its name; a question is handed on with the tas
   const again = (await remote.call(say('ask Which one?'))).pending!;
   const other = { action: 'add', parameters: { message: 'no' }, answers: { pending: again.id } as never };
   expect(await remote.call(callOf(other))).toMatchObject({ output: { text: 'So: no' } });
+});
+
+test.each([
+  ['hangs', () => {}, 'TIMEOUT'],
+  [
+    'is behind a gateway that gives up',
+    (_: string, __: unknown, response: ServerResponse) => void response.writeHead(504).end(),
+    'TIMEOUT',
+  ],
+] as const)('of a peer whose card %s it is known that nothing was asked of it', async (_, handle, code) => {
+  const peer = await openPeer(handle as Handle);
+  const once = { attempts: 1, initialDelayMs: 1, maxDelayMs: 1 };
+  const remote = remoteAt(peer.url, { protocol: 'a2a', timeoutMs: 300, retry: once, isIdempotent: () => false });
+  await expect(remote.call(callOf())).rejects.toMatchObject({ code, retryable: true, details: { sent: false } });
+  await remote.close();
+  await peer.close();
 });

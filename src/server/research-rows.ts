@@ -48,7 +48,7 @@ export const researchRows: readonly Route[] = [
       method: 'post',
       path: '/v1/agents',
       summary: 'Make a research agent',
-      answer: 'Its id.',
+      answer: 'Its id; with a message, what it answered (or "failed": it is there, and can be asked again).',
       body: requests.newAgent,
       shape: agent,
     },

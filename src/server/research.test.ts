@@ -25,6 +25,14 @@ test('agents are made once, listed and read', async () => {
   expect((await house.post('/v1/agents', { name: '' })).status).toBe(400);
 });
 
+test('what an agent is made for is handed to it at once', async () => {
+  const message = 'What helps in gout? Check every Monday at 8.';
+  const made = await house.post('/v1/agents', { name: 'Gout', description: 'Follows gout.', message });
+  expect(made).toMatchObject({ status: 201, json: { response: expect.stringContaining('Monday') } });
+  const { triggers } = (await house.get('/v1/triggers')).json;
+  expect(triggers).toMatchObject([{ agent_id: made.json.agent_id, status: 'pending' }]);
+});
+
 test.each(['<script>alert(1)</script>', '../../etc', ' ', '\u202egout'])('"%s" is no name', async (name) => {
   const refused = await house.post('/v1/agents', { name, description: 'x' });
   expect([refused.status, refused.json.error.code]).toEqual([400, 'AGENT_NAME']);

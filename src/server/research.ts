@@ -1,7 +1,7 @@
 /** The research desk over HTTP: agents, their files and evidence, triggers, the feed, and the relay for reports. */
 import { type Context, Hono } from 'hono';
 import { type App, tellQuestion } from '../app/index.ts';
-import { ConsiliumError, newId, type Principal } from '../kernel/index.ts';
+import { ConsiliumError, newId, type Principal, toConsiliumError } from '../kernel/index.ts';
 import {
   type AgentRow,
   type Desk,
@@ -53,8 +53,20 @@ function mountAgents(routes: Hono, app: App): void {
   });
   routes.post('/agents', async (context) => {
     const wish = await readBody(context, requests.newAgent);
-    const agent = await (await deskOf(app)).createAgent(wish, callerOf(context).user);
-    return context.json({ agent_id: agent.id, ...viewAgent(agent) }, 201);
+    const principal = callerOf(context);
+    const desk = await deskOf(app);
+    const agent = await desk.createAgent(wish, principal.user);
+    // What it was made for is handed on at once. That it failed there takes nothing back: the agent can be asked again.
+    const answer =
+      wish.message === undefined
+        ? {}
+        : await desk.message(agent.id, wish.message, { principal, key: `made:${agent.id}` }).then(
+            ({ response, citations, pending }) => ({
+              ...{ response, citations, ...(pending[0] && { pending: tellQuestion(pending[0]) }) },
+            }),
+            (thrown: unknown) => ({ failed: toConsiliumError(thrown).toJSON() }),
+          );
+    return context.json({ agent_id: agent.id, ...viewAgent(desk.agent(agent.id, principal.user)), ...answer }, 201);
   });
   routes.get('/agents/:id', async (context) => {
     const { desk, agent } = await agentOf(context, app);

@@ -62,7 +62,7 @@ function textOf(value: unknown): string | null {
 }
 
 const TITLED =
-  /^(?:dr|prof|nurse|sister|midwife|matron|mr|mrs|ms|miss)\b|,|\b(?:clinic|team|unit|ward|hospital|surgery|pharmacy|centre|center)\b/i;
+  /^(?:dr|dra|prof|nurse|sister|midwife|matron|mr|mrs|ms|miss)\b|,|\b(?:clinic|team|unit|ward|hospital|surgery|pharmacy|centre|center)\b/i;
 const PERSON = /^\p{Lu}[\p{L}.'’-]*(?: \p{Lu}[\p{L}.'’-]*){1,3}$/u;
 
 /** A person's bare name gets a title; a clinic's, or one that has its own, stays as it is. */

@@ -44,6 +44,11 @@ describe('what a paper says is taken', () => {
     ],
   ])('%s', (text, time, expected) => expect(told(paper(text, time))).toEqual(expected));
 
+  test('an allergy to something else is why it was chosen', () => {
+    const text = 'Chest infection. Clarithromycin 500 mg twice a day for 7 days because of the penicillin allergy.';
+    expect(told(paper(text, '2026-10-24'))).toEqual([['drug:clarithromycin', 'stopped', '2026-10-24', '2026-10-31']]);
+  });
+
   test.each([
     'Paracetamol up to 3 g a day is possible.',
     'No ibuprofen 400 mg three times daily any more.',

@@ -63,11 +63,15 @@ const DOSED = pattern('dosed_daily');
 const BARRED = pattern('not_taken');
 const BARRED_BEFORE = pattern('not_taken_before');
 
+/** "… because of the penicillin allergy": why this one was chosen says nothing against it. */
+const CHOSEN = /\b(?:because of|due to|in view of)\b[^,;]{0,40}\b(?:allerg\w*|intoleran\w*)(?: to \w+)?/gi;
+
 function mentionsOf(paper: DocumentView, view: PatientView): MedicineView[] {
   const catalogue = openCatalogue();
   return sentencesOf(withoutOrders(paper.text.slice(0, LONGEST_PAPER)).replace(/\s*\n\s*/g, '. '))
     .filter((sentence) => (TAKEN.test(sentence) || DOSED.test(sentence)) && !isOrder(sentence))
     .flatMap((sentence) => sentence.split(/;\s*/))
+    .map((clause) => clause.replace(CHOSEN, (said) => ' '.repeat(said.length)))
     .filter((clause) => (TAKEN.test(clause) || DOSED.test(clause)) && !BARRED.test(clause))
     .flatMap((clause) =>
       catalogue

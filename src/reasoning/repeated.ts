@@ -12,6 +12,7 @@ export function isSaid(frame: Frame, before: Frame | undefined): boolean {
       ((before.aspect === 'explain' && WEIGHS.has(frame.aspect)) ||
         (hasCue('kin', before.text) && OF_THEM.test(frame.text)) ||
         (before.aspect === 'trend' && frame.aspect === 'trend') ||
+        ONLY_WHEN.test(frame.text) ||
         (before.aspect === 'due' && TOLD_WITH_DUE.has(frame.aspect) && before.subjects.every(isCheck)) ||
         (before.aspect === 'who' && frame.aspect === 'when' && before.subjects.every(({ kind }) => kind === 'thing')) ||
         (before.aspect === 'result' &&
@@ -29,6 +30,9 @@ function isJudgedStop({ aspect, inherited, subjects }: Frame, before: Frame): bo
     subjects.every(({ id }) => before.subjects.some((each) => each.id === id))
   );
 }
+
+/** "… and what time?": a visit is told with its hour. */
+const ONLY_WHEN = /^\W*(?:and )?(?:at )?(?:what|which) (?:time|hour|day|date)\W*$/i;
 
 /** What is due is told with its last time: "… or is that over? When was the last?" */
 const TOLD_WITH_DUE = new Set<Frame['aspect']>(['have', 'when', 'due']);

@@ -86,6 +86,15 @@ describe('what is told', () => {
     expect(readMedications(clinic.reader('Samuel')).some(({ name }) => /ibuprofen/i.test(name ?? ''))).toBe(false);
   });
 
+  test('can be taken back as another person’s, and renamed', async () => {
+    const { say } = clinic.open('Samuel');
+    await say('My blood pressure was 151/81 this morning');
+    expect((await say("that was my sister's")).text).toMatch(/Taken back: blood pressure 151\/81/);
+    await say('I took cetirizine 10 mg for my nose');
+    expect((await say('sorry, it was loratadine I took')).text).toMatch(/Corrected: loratadine/);
+    await say('forget the loratadine');
+  });
+
   test('a retraction of what was never told changes nothing and says so', async () => {
     expect(await ask('Samuel', 'forget the insulin')).toMatch(/Nothing was taken back/);
   });

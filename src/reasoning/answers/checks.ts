@@ -173,7 +173,7 @@ export function sayDue(desk: Desk, { row, done, because, given, next }: Due): st
   const then =
     given === undefined || next === undefined
       ? ''
-      : `; dose ${given + 1} is missing, due since ${sayDate(next.slice(0, 7))}`;
+      : `; only ${given === 1 ? 'one dose is' : `${given} doses are`} on record, dose ${given + 1} is missing, due since ${sayDate(next.slice(0, 7))}`;
   const when =
     last === undefined
       ? 'none on record'

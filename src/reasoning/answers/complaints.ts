@@ -7,6 +7,7 @@ import { effectOf, knowledgeOf, sectionOf } from '../evidence/effects.ts';
 import { actsOn, influences, isInfluence } from '../evidence/influences.ts';
 import { itemsFor } from '../evidence/items.ts';
 import { sideOf } from '../evidence/limits.ts';
+import { measureWords } from '../evidence/measures.ts';
 import { findPassages } from '../evidence/passages.ts';
 import { readingsOf, sayFlag } from '../evidence/series.ts';
 import { contentWords, withWords } from '../evidence/words.ts';
@@ -16,6 +17,7 @@ import type { Frame, Subject } from '../types.ts';
 import { drugName, list, lower, sayDate } from '../wording.ts';
 import { driversOf, markOf, sayCause, sayOthers, settleCause } from './blame.ts';
 import { blamedIn } from './causes.ts';
+import { lateGiven } from './given.ts';
 
 export function explainComplaint(desk: Desk, frame: Frame, id: string): Block {
   const name = nameOf(id);
@@ -53,8 +55,20 @@ export function explainComplaint(desk: Desk, frame: Frame, id: string): Block {
     ...knownEffects(desk, taken, id),
     asksOfAll(frame) ? innocentOf(desk, taken, name) : undefined,
     ...papers,
+    ...lateGiven(desk, illsOf(causes)).slice(0, 1),
     closing(desk, [id, ...taken.flatMap(({ concepts }) => concepts)]),
   ]);
+}
+
+/** The illnesses behind it: those that are listed, and those that a value shows. */
+function illsOf(causes: readonly Cause[]): string[] {
+  return causes.flatMap((cause) =>
+    cause.kind === 'condition'
+      ? cause.item.concepts
+      : cause.kind === 'value'
+        ? (measureWords.treated_as[cause.observation] ?? [])
+        : [],
+  );
 }
 
 /** A new bout of an old illness can come from what began since. */

@@ -2,6 +2,7 @@
 import { openCatalogue } from '../../clinical/catalogue/index.ts';
 import { type Block, block, cite, citePassage, type Desk, sayPassage } from '../desk.ts';
 import { doctorFor, numberFor } from '../evidence/contact.ts';
+import { medicinesFor } from '../evidence/items.ts';
 import { findPassages, type Passage } from '../evidence/passages.ts';
 import type { EventView, MedicineView } from '../patient.ts';
 import { pattern } from '../patterns.ts';
@@ -40,6 +41,20 @@ export function givenEntries({ chart, now }: Desk, { concepts }: MedicineView): 
           .some(({ concept }) => concepts.includes(concept.id)),
     )
     .toSorted((a, b) => b.time!.localeCompare(a.time!));
+}
+
+/** What is given now and then for one of these illnesses, and has not been given for too long. */
+export function lateGiven(desk: Desk, ids: readonly string[]): string[] {
+  const given = [...new Set(ids.flatMap((id) => medicinesFor({ id, text: '' }, desk.chart)))];
+  return given
+    .filter(({ status }) => status === 'taken')
+    .flatMap((item) => {
+      const [last] = givenEntries(desk, item);
+      const next = last === undefined ? undefined : sayNext(desk, item, last.time, '');
+      return last === undefined || next === undefined || !next.includes('overdue')
+        ? []
+        : [`The last ${drugName(item.name)} was given on ${sayDate(last.time)}${cite(desk, last, last.time)}. ${next}`];
+    });
 }
 
 function byEntries(

@@ -81,8 +81,13 @@ export function goalSentence(desk: Desk, id: string): string | undefined {
   return goal === undefined ? undefined : mentionPassage(desk, goal);
 }
 
+const AIMS = /\b(?:goal|target|aim|aims|should be|keep)\b/i;
+/** "Dry weight 61.0 kg", "personal best 420": what a value is held against, by its own name. */
+const OWN_MEASURE = /\b(?:dry|baseline|ideal) (?:body )?weight\b|\bpersonal best\b/i;
+
 export function goalPassage({ chart }: Desk, id: string) {
-  return findPassages(chart, { concepts: [id], words: contentWords('goal target aim below above'), named: true }).find(
-    ({ passage }) => /\b(?:goal|target|aim|aims|should be|keep)\b/i.test(passage.text) && /\d/.test(passage.text),
-  )?.passage;
+  const found = findPassages(chart, { concepts: [id], words: contentWords('goal target aim below above'), named: true })
+    .map(({ passage }) => passage)
+    .filter(({ text }) => /\d/.test(text));
+  return found.find(({ text }) => AIMS.test(text)) ?? found.find(({ text }) => OWN_MEASURE.test(text));
 }

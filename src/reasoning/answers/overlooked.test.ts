@@ -83,3 +83,38 @@ test('one of two pens that is out of date is told, with the one that is good', (
     /expired\) in April 2026 \(another is good until May 2027\)/,
   );
 });
+
+test('a bout without a name is one of the illness that is listed', () => {
+  const notes = ['Generalized tonic-clonic seizure on 6 May 2026, about 2 minutes.'];
+  expect(ask({ age: 15, has: ['epilepsy'], notes }, 'when was my last big one?')).toMatch(/6 May 2026/);
+  expect(ask({ age: 15, has: ['eczema'], notes }, 'when was my last big one?')).not.toMatch(/^Your papers say when/);
+});
+
+test('the weight that a paper calls dry is the one to hold to', () => {
+  const person = { age: 70, has: ['heart failure'], values: { 'body weight': 91.2 }, notes: ['Dry weight 88.5 kg.'] };
+  expect(ask(person, 'what should my weight be? the hospital wrote it down')).toMatch(/Dry weight 88\.5 kg/);
+});
+
+test('a check that is counted from an operation is due from its day', () => {
+  const person = {
+    age: 69,
+    done: { 'right hemicolectomy': 420, colonoscopy: 425 },
+    notes: ['Colonoscopy one year after surgery, then every 3 years.'],
+  };
+  expect(ask(person, 'do I need another colonoscopy?')).toMatch(/^Overdue: colonoscopy/);
+});
+
+test('a level that moved is asked about, not the tablet', () => {
+  const person = {
+    age: 69,
+    takes: ['digoxin 125 ug'],
+    values: {
+      'digoxin level': [
+        [150, 0.8],
+        [5, 2.3],
+      ] as [number, number][],
+    },
+    notes: ['Clarithromycin 500 mg twice a day for 7 days because of the penicillin allergy.'],
+  };
+  expect(ask(person, 'why is my digoxin so high all of a sudden?')).toMatch(/your digoxin level was 2\.3/);
+});

@@ -37,7 +37,7 @@ export function influencesOn(
   const newest = (a: string | null, b: string | null) => (b ?? '').localeCompare(a ?? '');
   return {
     medicines: [...view.medicines, ...mentionedIn(view)]
-      .filter((item) => item.status === as && is(item.concepts, isLowAspirin(item) ? 'class:nsaid' : undefined))
+      .filter((item) => item.status === as && is(item.concepts, isSlight(item) ? 'class:nsaid' : undefined))
       .toSorted((a, b) => newest(a.start, b.start)),
     conditions: view.conditions
       .filter(
@@ -55,6 +55,11 @@ export function isLowAspirin({ concepts, dose, unit, name }: MedicineView): bool
   const mg = unit === 'mg' || unit === null ? dose : null;
   const said = mg ?? Number(/(\d+) ?mg/i.exec(name)?.[1] ?? Number.NaN);
   return said <= LOW_ASPIRIN;
+}
+
+/** Of a gel on the skin little reaches the blood. */
+function isSlight(item: MedicineView): boolean {
+  return isLowAspirin(item) || item.concepts.some((id) => openCatalogue().isA(id, 'class:topical_nsaid'));
 }
 
 export function actsOn(concept: string, of: string, way: 'up' | 'down'): boolean {

@@ -94,14 +94,36 @@ function plansIn(chart: Chart, passage: Passage): Plan[] {
   const concepts = passage.remark ? meant.filter(isNarrow) : meant;
   const after = passage.paper[passage.paper.indexOf(passage) + 1];
   const unmet = isUnmet(text) || (after !== undefined && after.text.length < BRIEF && isUnmet(after.text));
-  const term = termIn(text, passage.time!);
+  const event = eventIn(chart, passage);
+  const term = event?.term ?? termIn(text, passage.time!);
   const one = (ids: readonly string[]): Plan => {
-    const done = unmet ? undefined : doneSince(chart, passage, ids);
+    const done = unmet ? undefined : doneSince(chart, passage, ids, event?.day);
     const own = ids.every((id) => isTermOf(text, id)) ? term : undefined;
     const due = own === undefined ? null : own.every && done !== undefined ? own.next(done.time) : own.due;
     return { passage, concepts: ids, due, done, unmet, every: own?.every === true };
   };
   return concepts.length === 0 ? [one([])] : concepts.map((id) => one([id]));
+}
+
+const AFTER_EVENT =
+  /\b(\d+|an?|one|two|three|four|five|six|nine|twelve)\s+(week|month|year)s?\s+after\s+(?:the |her |his |your )?(?:surgery|operation|resection|transplant\w*|stenting|procedure)\b/i;
+
+/** "Colonoscopy one year after surgery": counted from the operation, whenever the paper was written. */
+function eventIn(chart: Chart, { text, time }: Passage): { day: string; term: Term } | undefined {
+  const found = AFTER_EVENT.exec(text);
+  const operations = chart.view.procedures.filter(
+    (item) =>
+      item.time !== null &&
+      item.time.slice(0, 10) <= time!.slice(0, 10) &&
+      item.concepts.some((id) => openCatalogue().isA(id, 'procedure:operation')),
+  );
+  const day = operations
+    .map((item) => item.time!.slice(0, 10))
+    .toSorted()
+    .at(-1);
+  if (found === null || day === undefined) return undefined;
+  const next = (from: string) => shift(new Date(`${from.slice(0, 10)}T12:00:00Z`), countOf(found[1]), found[2]!);
+  return { day, term: { due: next(day), every: false, next } };
 }
 
 const MOST_KINDS = 8;
@@ -143,11 +165,14 @@ const TERM = new RegExp(
 const WRITTEN = new RegExp(`\\b(?:19|20)\\d\\d\\b|\\b${MONTH}\\b`, 'i');
 const YEARLY = /\b(?:yearly|annual(?:ly)?|each year|once a year)\b/i;
 
+interface Term {
+  due: string;
+  every: boolean;
+  next(from: string): string;
+}
+
 /** A date in words goes before a stretch: "again in 12 months (August 2026)". */
-function termIn(
-  text: string,
-  written: string,
-): { due: string; every: boolean; next(from: string): string } | undefined {
+function termIn(text: string, written: string): Term | undefined {
   const from = new Date(`${written.slice(0, 10)}T12:00:00Z`);
   const found = TERM.exec(text);
   const [many, unit] = found === null ? [12, 'month'] : [countOf(found[2] ?? 'one'), found[3]!];
@@ -162,9 +187,13 @@ function termIn(
 }
 
 /** The newest entry of it after the paper; what is only asked for is no entry of it. */
-function doneSince(chart: Chart, passage: Passage, ids: readonly string[]): Done | undefined {
+function doneSince(
+  chart: Chart,
+  passage: Passage,
+  ids: readonly string[],
+  day = passage.time!.slice(0, 10),
+): Done | undefined {
   const { view } = chart;
-  const day = passage.time!.slice(0, 10);
   const words = [...contentWords(passage.text).keys()];
   const events = [...view.procedures, ...view.immunisations]
     .filter(({ time, name, concepts }) => {

@@ -9,6 +9,7 @@ import { alternatives, pattern } from '../patterns.ts';
 import { signIn } from '../sayings/index.ts';
 import { isSouthern } from '../seasons.ts';
 import type { Aspect, Focus, Frame, Scope, Subject } from '../types.ts';
+import { withBout } from './bouts.ts';
 import { type Clause, clausesOf, withoutLead } from './clause.ts';
 import { eventByWords } from './events.ts';
 import { askFrame, hasTime } from './inherit.ts';
@@ -21,6 +22,7 @@ import { settle } from './settle.ts';
 import { scopeOfEvent } from './since-event.ts';
 import { writeOut } from './speech.ts';
 import { subjectsIn } from './subjects.ts';
+import { suppose } from './supposing.ts';
 
 export interface ReadMessage {
   /** In the first person. */
@@ -201,24 +203,10 @@ function weighNew(frame: Frame, chart: Chart | null): Frame {
   return { ...frame, aspect: 'safe' };
 }
 
-const WOULD_BRING =
-  /^\W*(?:and |so |but )?(?:could|can|might|would|will|does|do|may)\b.*\b(?:make (?:me|you|people|someone|one)|cause|give (?:me|you|people|someone)|bring on|lead to|trigger)\b/i;
-const THERE_NOW = /\b(?:my|this|these|today|tonight|yesterday|now|since|am|have|had|got|keep|keeps|again)\b/i;
-
-/** "Could ibuprofen make me vomit blood?" of somebody who takes none: nothing of it is there, its effects are asked for. */
-function suppose(frame: Frame, chart: Chart | null): Frame {
-  const given = frame.subjects.filter(({ kind }) => kind === 'drug' || kind === 'drug_class');
-  const ills = frame.subjects.filter(({ kind }) => SIGNS.has(kind));
-  if (chart === null || given.length === 0 || ills.length === 0 || frame.inherited) return frame;
-  if (!WOULD_BRING.test(frame.text) || THERE_NOW.test(frame.text)) return frame;
-  const isTaken = given.some((subject) => itemsFor(subject, chart).medicines.some(({ status }) => status === 'taken'));
-  return isTaken ? frame : { ...frame, aspect: 'effects', modality: 'hypothetical' };
-}
-
 function readIn(text: string, asks: boolean, chart: Chart | null): Subject[] {
   const named = subjectsIn(text);
   if (chart === null) return named;
-  return asks ? meantBy(named, text, chart) : measuredIn(named, text, chart);
+  return asks ? withBout(meantBy(named, text, chart), text, chart) : measuredIn(named, text, chart);
 }
 
 /** "…, left arm too": where it goes on, no sign by itself. */

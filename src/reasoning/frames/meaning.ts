@@ -69,10 +69,15 @@ function withSugar(subjects: Subject[], text: string, { view }: Chart): Subject[
 
 /** "My last lithium", "is the tacrolimus in range?": the level in the blood, where it is followed. */
 function asLevel(subject: Subject, text: string, chart: Chart): Subject {
-  if (subject.kind !== 'drug' || !hasCue('level', text) || hasCue('taking', text)) return subject;
+  const isMoved = MOVED.test(text) && !DOSED.test(text);
+  if (subject.kind !== 'drug' || !hasCue('level', text) || (hasCue('taking', text) && !isMoved)) return subject;
   const [level] = levelsOf(chart, [subject.id]);
   return level === undefined ? subject : { ...subject, id: level, kind: 'observation', alike: [subject.id] };
 }
+
+/** "Why is my digoxin so high?": of what is in the blood, not of what is swallowed. */
+const MOVED = /\b(?:high|low|higher|lower|up|down|rising|rose|risen|falling|fell|climb\w*|shot)\b/i;
+const DOSED = /\b(?:doses?|tablets?|pills?|mg|tak(?:e|en|ing)|took|stop\w*|start\w*|brand|safe|on)\b/i;
 
 const PILL = 'class:contraceptive';
 

@@ -148,8 +148,8 @@ function leapHold({ view }: Chart, fact: Record<string, unknown> & { name: strin
   return {
     what: `Is ${told} ${before.unit} right for ${lower(fact.name)}?`,
     why: `Your record says ${before.value} ${before.unit} on ${sayDate(before.time)}, and a body does not change that much between.`,
-    effect: 'The value is stored as you said it.',
-    undo: 'Say "undo".',
+    effect: 'With a yes it is stored as you said it, with a no it is left out.',
+    undo: 'Afterwards "undo" takes it back.',
   };
 }
 

@@ -1,6 +1,7 @@
 /** Which of a text's sentences are quoted: what answers before how it was done, and the aspect that was asked. */
 import { stem } from '../../text/index.ts';
 import { groupsIn } from '../population.ts';
+import { withoutConditions } from '../vocabulary.ts';
 import { hasFigures, type Statement } from './abstract.ts';
 import { graveOf, type Treated } from './harms.ts';
 import { isSameOutcome, mainResult, type Result } from './outcomes.ts';
@@ -33,8 +34,9 @@ export interface Excerpt {
   readonly aspects: readonly string[];
 }
 
-/** What of a subject a question asks. */
-export function aspectsAsked(question: string): string[] {
+/** What of a subject a question asks. "Tell me only about safety" says when to be told, and asks for nothing. */
+export function aspectsAsked(asked: string): string[] {
+  const question = withoutConditions(asked);
   const plain = foldText(question);
   const { aspects } = appraisal();
   const whom = groupsIn(question);

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { SourceItem } from '../../sources/research/index.ts';
 import { answerOf } from '../answer.ts';
+import { aspectsAsked } from './excerpt.ts';
 import { type EvidenceRow, makeRow } from './table.ts';
 
 function row(title: string, text: string, names: readonly string[] = []): EvidenceRow {
@@ -89,4 +90,12 @@ test('the name of an illness is no therapy, whoever asked for it', () => {
 test('a score with the share by which it got better is a response', () => {
   const text = '500 adults were randomised. PASI 75 was 61% vs 20% (p<0.001).';
   expect(row('Zelquimod in psoriasis', text)).toMatchObject({ direction: 'favours' });
+});
+
+test('when to be told is no question: the result is quoted, not a harm in its place', () => {
+  const order =
+    'Does velorimab help in Crohn disease? Check every Monday at 8; tell me only about guidelines or safety.';
+  expect(aspectsAsked(order)).toEqual([]);
+  expect(aspectsAsked('Tell me whether velorimab is safe in pregnancy.')).toEqual(['safety', 'pregnancy']);
+  expect(aspectsAsked('Is velorimab safe?')).toEqual(['safety']);
 });

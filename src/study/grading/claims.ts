@@ -12,6 +12,8 @@ import { answerWords } from './words.ts';
 
 export interface Claim {
   readonly text: string;
+  /** What joins it to the one before. */
+  readonly joint: string;
   readonly stance: 'said' | 'denied' | 'remark';
 }
 
@@ -32,7 +34,7 @@ export function claimsIn(said: string): Claim[] {
     if (text === '') continue;
     const isDenied = DENIES.test(text) || (joint !== '' && answerWords().negation.test(text));
     isRemark = joint !== '' && !/or|but|v|\//.test(joint) && (isRemark || REMARKS.test(text));
-    claims.push({ text, stance: isDenied ? 'denied' : isRemark ? 'remark' : 'said' });
+    claims.push({ text, joint, stance: isDenied ? 'denied' : isRemark ? 'remark' : 'said' });
   }
   return claims;
 }
@@ -61,20 +63,42 @@ export function isRefused(said: string, names: readonly string[]): boolean {
       .slice(Math.max(0, at - 25), at)
       .split(/,|\.|;|\bbut\b|\bso\b|\bit is\b|\bit's\b|\brather\b/)
       .at(-1) ?? '';
-  return answerWords().negation.test(near);
+  return answerWords().negation.test(near) || isTakenBack(lower, names);
+}
+
+/** What is said of the name behind it: that it is not it, or not so. "Which is not common" tells of the thing. */
+const NOT_SO =
+  /^["'”)]*[\s,;.–-]*(?:(?:but|and|though|although|however|yet)[\s,]+)?(?:(?:that|this|it|which|the answer)\s+)?(?:(?:is|was|are|were|would be|seems?|must be|can)\s*(?:\p{L}+ly\s+)?(?:not|n['’]t|never)\s+(?:be\s+)?(?:it|right|correct|true|so|the (?:right |correct )?(?:answer|term|name|one|cause|diagnosis))|(?:is|was|are|were|would be|seems?)\s+(?:\p{L}+ly\s+)?(?:wrong|false|incorrect|untrue|mistaken|a mistake|an error|ruled out|excluded))(?![\p{L}])/u;
+
+function isTakenBack(lower: string, names: readonly string[]): boolean {
+  return names.some((name) => {
+    const at = lower.indexOf(fold(name));
+    return at >= 0 && NOT_SO.test(lower.slice(at + fold(name).length));
+  });
 }
 
 /** A second thing of the same kind beside the right one. */
 export function addsOther(said: string, right: Thing, names: readonly string[], question: string): boolean {
   const claims = claimsIn(said);
   if (claims.length < 2) return false;
-  return claims.some(({ text, stance }) => {
-    const other = stance === 'said' ? leadingThing(cleanAnswer(text), right) : undefined;
-    if (other === undefined || names.some((name) => includesTerm(text, name))) return false;
+  return claims.some(({ text, stance, joint }, at) => {
+    if (stance !== 'said' || names.some((name) => includesTerm(text, name))) return false;
+    const other = leadingThing(cleanAnswer(text), right);
+    // Who gives one thing or another has chosen neither, whether or not the other is known.
+    if (other === undefined) return [joint, claims[at + 1]?.joint].includes('or') && isOffered(text, right, question);
     if (` ${termKey(question)} `.includes(` ${termKey(other.name)} `)) return false;
     const same = other.names.some((name) => right.names.some((each) => termKey(each) === termKey(name)));
     return !same && areRivals(right, other) && !isWiderOrNarrower(right, other.name, question);
   });
+}
+
+const LONGEST_OFFER = 6;
+
+/** A few words that neither repeat the name nor the question: another answer. */
+function isOffered(text: string, right: Thing, question: string): boolean {
+  const words = [...contentStems(cleanAnswer(text))];
+  const known = contentStems([...right.names, question].join(' '));
+  return words.length > 0 && words.length <= LONGEST_OFFER && words.every((word) => !known.has(word));
 }
 
 const LONGEST_NAME = 5;

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { gradeOption } from './choosing.ts';
 import { canonical } from './cleaning.ts';
 import { denies } from './denials.ts';
@@ -277,4 +277,28 @@ test.each([
   ['5 L', '5.1 L', 'right'],
 ])('a figure as exact as the key is another figure, one that is rounded is not: %s, %s', (key, answer, verdict) => {
   expect(graded(key, answer)).toBe(verdict);
+});
+
+describe('what an answer asserts: whether it is so, the whole name, one thing', () => {
+  const STORM = ['What is the term for a life-threatening exacerbation of hyperthyroidism?', 'Thyroid storm'] as const;
+  const AION = [
+    'What is the commonest cause of blindness in giant cell arteritis?',
+    'Anterior ischaemic optic neuropathy',
+  ] as const;
+  const JAW = ['Which symptom has the highest likelihood ratio for a positive biopsy?', 'Jaw claudication'] as const;
+  test.each([
+    [STORM, 'thyroid storm is not it', 'wrong'],
+    [STORM, 'the material says thyroid storm, but that is false', 'wrong'],
+    [STORM, 'it is called thyroid storm, which is not common', 'right'],
+    [STORM, 'storm', 'partly'],
+    [AION, 'anterior', 'partly'],
+    [AION, 'non-arteritic anterior ischaemic optic neuropathy', 'wrong'],
+    [AION, 'arteritic anterior ischaemic optic neuropathy', 'right'],
+    [AION, "I don't know, maybe anterior ischaemic optic neuropathy or retinal artery occlusion", 'partly'],
+    [AION, 'AION', 'right'],
+    [JAW, 'claudication', 'partly'],
+    [JAW, 'claudication of the jaw', 'right'],
+  ] as const)('%s ← %s: %s', ([question, text], answer, verdict) => {
+    expect(gradeWords({ text, also: [], question }, answer)).toBe(verdict);
+  });
 });

@@ -4,6 +4,7 @@ import { fold } from '../../text/index.ts';
 import { nameKey } from '../facts/names.ts';
 import { contentStems, termKey, withoutArticle } from '../facts/terms.ts';
 import { type Thing, thingOf } from '../facts/things.ts';
+import { isCommonWord } from '../material/things.ts';
 import type { Verdict } from '../types.ts';
 import { addsOther, addsStatement, isKnown, isRefused, withoutDenied } from './claims.ts';
 import { canonical, canonicalKey, inLetters, isOtherThan, opposes, sidesOf } from './cleaning.ts';
@@ -28,7 +29,7 @@ export function gradeTerm(keys: readonly string[], answer: string, question: str
   if (isAskedAgain(said, keys[0] as string, question)) return 'wrong';
   if (names.some(isSame)) return 'right';
   if (names.some((name) => isShortGenus(said, name))) return 'right';
-  if (names.some((name) => isOtherThan(said, name))) return 'wrong';
+  if (names.some((name) => isOtherThan(said, name)) || isQualifiedAway(said, names, question)) return 'wrong';
   if (hasOtherNoun(said, names)) return 'wrong';
   const much = bestOf(
     names.flatMap((name) => [
@@ -155,9 +156,18 @@ function squeezed(text: string): string {
   return termKey(inLetters(text)).replaceAll(' ', '');
 }
 
-/** Of "Streptococcus pneumoniae" both words are the name, whatever the question says. */
+/** Of "Streptococcus pneumoniae" both words are the name, whatever the question says. "Thyroid storm" is two words of every day. */
 function isSpecies(name: string): boolean {
-  return /^\p{Lu}\p{Ll}+ \p{Ll}{4,}$/u.test(name);
+  const [, genus = ''] = /^(\p{Lu}\p{Ll}+) \p{Ll}{4,}$/u.exec(name) ?? [];
+  return genus !== '' && !isCommonWord(genus);
+}
+
+/** "non-arteritic" beside a name that has no such word: what it is not makes it another thing. */
+function isQualifiedAway(said: string, names: readonly string[], question: string): boolean {
+  const written = fold([...names, question].join(' . ')).replace(/non[\s-]/g, 'non');
+  return [...fold(said).matchAll(/\b(?:non|pseudo)[\s-]?(\p{L}{4,})/gu)].some(
+    ([word]) => !written.includes(word.replace(/[\s-]/, '')),
+  );
 }
 
 /** "S. aureus", "Staph aureus": the genus by its first letters. */
@@ -186,6 +196,10 @@ function withoutPlaceWord(said: string): string {
 
 /** "Wilcoxon", "Starling's law": who it is named after, or one of two, with nouns that tell nothing. */
 function isEponym(said: string, name: string): boolean {
+  const first = /^\p{L}+/u.exec(name)?.[0] ?? '';
+  // "Anterior" tells where, and names nobody.
+  const isAdjective = /(?:ior|al|ic|ous|ary)$/.test(first) && !/^\p{L}+['’]/u.test(name);
+  if (isCommonWord(first) || isAdjective || answerWords().sides.has(fold(first))) return false;
   const people = (/^\p{Lu}\p{Ll}{3,}(?:[-–]\p{Lu}\p{Ll}{3,})*(?=['’]s?\b|\s)/u.exec(name)?.[0] ?? '').split(/[-–]/);
   const { generic } = answerWords();
   if (people[0] === '' || /^\p{Lu}\p{Ll}+ \p{Ll}{3,}(?:us|um|is|ae|i|a|ans|ens|es|e)\b/u.test(name)) return false;

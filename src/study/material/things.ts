@@ -10,7 +10,7 @@ let common: Set<string> | undefined;
 const MADE = /(?:gram|itis|osis|a?emia|opathy|ectomy|scopy|graphy|metry|plasty|uria|algia)s?$/;
 
 /** Words that stand in small letters somewhere in the knowledge base: no names. */
-function isCommonWord(word: string): boolean {
+export function isCommonWord(word: string): boolean {
   common ??= new Set(
     knowledgeEntries().flatMap(({ sections }) =>
       sections.flatMap(({ text }) => text.match(/(?<![\p{L}-])\p{Ll}+/gu) ?? []),

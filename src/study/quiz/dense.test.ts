@@ -147,3 +147,13 @@ test('no stem is asked twice, and nothing of what the material takes back', asyn
   expect(new Set(questions.map(({ stem }) => stem)).size).toBe(questions.length);
   expect(JSON.stringify(questions.map(({ stem, key }) => [stem, key]))).not.toMatch(/furosemide|calcium/i);
 });
+
+test('pairs to match are members that the catalogue knows, not what "such as" strings together', async () => {
+  const text = `Avoid dusts such as asbestos, birds or mould. Tablets such as ramipril, cetirizine or apixaban are taken with water.
+ACE inhibitors such as ramipril, lisinopril or enalapril lower the blood pressure. Anticoagulants such as apixaban, warfarin or dabigatran thin the blood.
+Statins such as atorvastatin, simvastatin or rosuvastatin lower cholesterol. Eat vegetables such as kale, fruit or beans.`;
+  const sets = await ask(text, ['match']);
+  const told = sets.map(({ reason }) => reason).join('; ');
+  expect(told).not.toMatch(/dusts|tablets|vegetables/i);
+  for (const { key } of sets) expect(key.kind).toBe('pairs');
+});

@@ -4,8 +4,8 @@ import type { Asked } from '../facts/askable.ts';
 import type { Corpus } from '../facts/corpus.ts';
 import { leaks } from '../facts/described.ts';
 import type { Listed } from '../facts/lists.ts';
-import { mentions, withoutArticle } from '../facts/terms.ts';
-import { areClose, conceptOf } from '../facts/things.ts';
+import { contentStems, mentions, termKey, withoutArticle } from '../facts/terms.ts';
+import { areClose, conceptOf, type Thing } from '../facts/things.ts';
 import type { Passage } from '../types.ts';
 import type { Chance } from './chance.ts';
 import { type Draft, upperFirst } from './question.ts';
@@ -47,16 +47,29 @@ function toPairs(named: readonly Named[]): Pair[] {
   }));
 }
 
-/** Of each class one member that belongs to no other. */
+/** What a list may only suggest ("tablets such as …", "dusts such as …") the catalogue has to know: a member, and of which class. */
+function isMember(item: Thing, head: string): boolean {
+  const group = conceptOf(withoutArticle(head));
+  return (
+    group !== undefined &&
+    item.concept !== undefined &&
+    item.concept.id !== group.id &&
+    openCatalogue().isA(item.concept.id, group.id)
+  );
+}
+
+/** Of each class one member that belongs to no other, as the catalogue knows them both. */
 export function classPairs(lists: readonly Listed[], corpus: Corpus, chance: Chance): Pair[] {
   const pairs: Pair[] = [];
   for (const listed of chance.shuffle(lists)) {
     const fits = listed.items.filter(
       (item) =>
+        isMember(item, listed.head) &&
         !leaks(item.name, listed.head) &&
         pairs.every(
           (pair) =>
             isOutside(item.concept?.id, pair.right) &&
+            isOutside(conceptOf(pair.left)?.id, withoutArticle(listed.head)) &&
             !corpus.mentioning(item.names).some((sentence) => mentions(sentence.key, pair.right)),
         ) &&
         lists.every((other) => other.head === listed.head || !other.items.some((each) => areClose(each, item))),
@@ -87,9 +100,16 @@ function isOutside(concept: string | undefined, head: string): boolean {
   return concept === undefined || group === undefined || !openCatalogue().isA(concept, group.id);
 }
 
+/** What is said of one holds of the other as well: all its words are said of that too, or it names it. */
+function fitsToo({ right }: Pair, other: Pair): boolean {
+  const [own, said] = [contentStems(right), contentStems(`${other.right} ${other.left}`)];
+  return [...own].every((word) => said.has(word)) || mentions(termKey(right), other.left);
+}
+
 export function makeMatch(pairs: readonly Pair[], chance: Chance): Draft | undefined {
   const chosen = pairs
     .filter((pair, index, all) => all.findIndex(({ right }) => right === pair.right) === index)
+    .filter((pair, _, all) => all.every((other) => other === pair || !fitsToo(pair, other)))
     .slice(0, PAIRS);
   const [first] = chosen;
   if (first === undefined || chosen.length < FEWEST_PAIRS) return undefined;

@@ -182,7 +182,9 @@ export async function review(card: string, word: string, options: Options & { ke
   const rating: Rating = oneOf(word, RATINGS, 'rating');
   await atDesk(options, ({ cards: kept }) => {
     const done = kept.review(who, { card, rating, key: options.key ?? randomUUID() });
-    const said = done.counted ? `Due again ${done.card.schedule.due}.` : 'That review was kept already.';
+    const said = done.counted
+      ? `Due again ${done.card.schedule.due}.`
+      : `It is rated already, and due again ${done.card.schedule.due}.`;
     print(options, done, [said]);
   });
 }

@@ -57,6 +57,11 @@ export const reviewRequest = z.strictObject({
   card: z.string().min(1).max(200),
   rating: z.enum(RATINGS),
   key: z.string().min(8).max(200).describe('one for each time a card is shown: the same key counts once'),
+  shown: z
+    .int()
+    .min(0)
+    .optional()
+    .describe('`schedule.reps` of the card as it was shown: rated since, it is not counted again'),
   seconds,
 });
 export const highlightQuery = z.object({ material: name.optional() });

@@ -14,7 +14,7 @@ import { type Courses, chosenOf } from './reading.ts';
 import { newSchedule, reviewCard } from './reviews.ts';
 import type { Cards } from './service.ts';
 import { gappedSides, statementSides } from './statement-cards.ts';
-import { type Card, type Highlight, RATINGS } from './types.ts';
+import { type Card, type Highlight, RATINGS, type Schedule } from './types.ts';
 
 interface House {
   readonly store: StudyStore;
@@ -109,7 +109,7 @@ export function openCards({ store, clock, material, courses }: House): Cards {
     list: (who, filter = {}) => store.cards(learnerOf(who), filter),
     due: (who, { at, course, most = 50 } = {}) =>
       store.cards(learnerOf(who), { course, most, due: at === undefined ? clock.now() : Date.parse(at) }),
-    review(who, { card: id, rating, key, seconds = 0 }) {
+    review(who, { card: id, rating, key, shown, seconds = 0 }) {
       const learner = learnerOf(who);
       if (!RATINGS.includes(rating))
         throw new ConsiliumError('INPUT_INVALID', `rating: one of ${RATINGS.join(', ')}.`, {
@@ -120,13 +120,15 @@ export function openCards({ store, clock, material, courses }: House): Cards {
           details: { path: 'key' },
         });
       const at = clock.now();
-      const changed = store.reviewCard({ learner, card: id, key, at }, (card) => ({
-        schedule: reviewCard(card.schedule, rating, at),
-        entry: {
+      const changed = store.reviewCard({ learner, card: id, key, at }, (card) => {
+        // It was rated elsewhere since it was shown: that rating stands.
+        if (!isAsShown(card.schedule, shown, at)) return undefined;
+        const entry = {
           ...{ at: new Date(at).toISOString(), course: card.course, topic: card.topic.slice(0, 200), kind: 'review' },
           ...{ question_id: card.id, correct: rating !== 'again', seconds: Math.min(86_400, Math.max(0, seconds)) },
-        },
-      }));
+        };
+        return { schedule: reviewCard(card.schedule, rating, at), entry };
+      });
       if (changed !== undefined) return { card: changed, counted: true };
       const card = store.card(learner, id);
       if (card === undefined) throw unknownCard();
@@ -181,4 +183,9 @@ function markedCard(
   if (asks !== '') return make({ front: asks.slice(0, LONGEST_SIDE), back: words });
   const sides = statementSides(words)[0] ?? gappedSides(words);
   return sides && make({ front: sides.front, back: sides.back });
+}
+
+/** The card stands as it did when it was shown, by how often it had been rated; where that is not told, it has to be due. */
+function isAsShown({ reps, due }: Schedule, shown: number | undefined, at: number): boolean {
+  return shown === undefined ? Date.parse(due) <= at : reps === shown;
 }

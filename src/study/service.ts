@@ -107,10 +107,10 @@ export interface Cards {
   removeHighlight(who: Principal, id: string): void;
   list(who: Principal, filter?: { course?: string; topic?: string; most?: number }): Card[];
   due(who: Principal, filter?: { at?: string; course?: string; most?: number }): Card[];
-  /** The same key is the same review: it counts once. */
+  /** The same key is the same review, and so is the same showing (`shown`: its `schedule.reps` then; without it the card has to be due): it counts once. */
   review(
     who: Principal,
-    review: { card: string; rating: Rating; key: string; seconds?: number },
+    review: { card: string; rating: Rating; key: string; shown?: number; seconds?: number },
   ): { card: Card; counted: boolean };
   remove(who: Principal, card: string): void;
   /** Anki's text format. Markup is read to plain words; nothing in it is ever run. */

@@ -160,6 +160,10 @@ test('cards are made once, reviewed once a key, and come back when they are due'
   if (card === undefined) throw new Error('no card');
   const first = study.cards.review(ada, { card: card.id, rating: 'easy', key: 'r1', seconds: 4 });
   const twice = study.cards.review(ada, { card: card.id, rating: 'again', key: 'r1' });
+  // Two windows show the same card: each has a key of its own, and the first rating stands.
+  const other = { card: card.id, rating: 'again', key: 'other-window' } as const;
+  expect(study.cards.review(ada, { ...other, shown: card.schedule.reps }).counted).toBe(false);
+  expect(study.cards.review(ada, { ...other, key: 'no-showing' }).counted).toBe(false);
   expect(first.counted).toBe(true);
   expect(twice).toEqual({ card: first.card, counted: false });
   expect(study.cards.due(ada).some(({ id }) => id === card.id)).toBe(false);

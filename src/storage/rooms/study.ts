@@ -187,10 +187,10 @@ export function openStudyStore(db: DatabaseSync, tell: Tell = untold) {
     },
     removeCard: (learner: string, id: string) =>
       deed('delete:card', learner, id, () => run('DELETE FROM study_card WHERE learner = ? AND id = ?', learner, id)),
-    /** What `change` makes of the card, once a key; undefined where the key was used before. */
+    /** What `change` makes of the card, once a key; undefined where the key was used before, or `change` makes nothing of it. */
     reviewCard(
       given: { learner: string; card: string; key: string; at: number },
-      change: (card: Card) => { schedule: Schedule; entry: LogEntry },
+      change: (card: Card) => { schedule: Schedule; entry: LogEntry } | undefined,
     ): Card | undefined {
       const { learner, card: id, key, at } = given;
       return inTransaction(db, () => {
@@ -207,7 +207,9 @@ export function openStudyStore(db: DatabaseSync, tell: Tell = untold) {
         )
           return undefined;
         const card = toCard(row);
-        const { schedule, entry } = change(card);
+        const made = change(card);
+        if (made === undefined) return undefined;
+        const { schedule, entry } = made;
         run(
           'UPDATE study_card SET schedule = ?, due = ? WHERE learner = ? AND id = ?',
           ...[JSON.stringify(schedule), Date.parse(schedule.due), learner, id],

@@ -53,14 +53,16 @@ function Review({ cards, onEnd }: { cards: readonly Card[]; onEnd: () => void })
     const { key, since } = showing.current;
     const seconds = Math.min(3600, Math.round((Date.now() - since) / 1000));
     change.mutate(
-      { method: 'POST', path: 'reviews', body: { card: card.id, rating, key, seconds } },
+      { method: 'POST', path: 'reviews', body: { card: card.id, rating, key, seconds, shown: card.schedule.reps } },
       {
-        onSuccess: () => {
+        onSuccess: ({ card: kept, counted }) => {
           showing.current = { key: crypto.randomUUID(), since: Date.now() };
-          setQueue((before) => (rating === 'again' ? [...before.slice(1), before[0]!] : before.slice(1)));
-          setDone((before) => before + (rating === 'again' ? 0 : 1));
+          setQueue((before) => (counted && rating === 'again' ? [...before.slice(1), kept] : before.slice(1)));
+          setDone((before) => before + (!counted || rating === 'again' ? 0 : 1));
           setOpen(false);
-          setProblem(undefined);
+          setProblem(
+            counted ? undefined : new Error('That card was already rated, in another window or on another device.'),
+          );
         },
         onError: setProblem,
       },

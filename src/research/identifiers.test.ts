@@ -29,6 +29,12 @@ test.each([
   expect(told).toBe(left);
 });
 
+test('a text of nothing but room is given back as it is', () => {
+  const room = `Gout.${' '.repeat(200_000)}Born.`;
+  expect(withoutIdentifiers(room, NOW)).toBe(room);
+  expect(identifiersIn(room)).toEqual({ names: [], others: [] });
+});
+
 test.each([
   "Is mesalazine safe for patients with Crohn's disease?",
   'Follow NCT09990003 every Monday at 8 until 2027-06-01.',

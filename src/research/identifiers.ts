@@ -81,8 +81,9 @@ function anyCase(pattern: string): string {
 }
 
 /** What was asked, of nobody by name. The address that a letter is to go to stays. A day of birth becomes years. */
-export function withoutIdentifiers(text: string, now: number, roster?: Roster): string {
+export function withoutIdentifiers(given: string, now: number, roster?: Roster): string {
   known ??= load();
+  const text = withoutRoom(given);
   const { address, born, number, phone, bare, home, besideNumber } = known;
   const to = letterWish(text)?.to;
   const people = namesIn(text, roster);
@@ -101,7 +102,12 @@ export function withoutIdentifiers(text: string, now: number, roster?: Roster): 
     .replace(home, '')
     .replace(bare, '');
   const left = people.reduce((rest, name) => withoutName(rest, name, known!.cue), bared);
-  return left === text ? text : tidy(left);
+  return left === text ? given : tidy(left);
+}
+
+/** Long runs of blanks say nothing, and whoever looks for what may stand behind some tries each of them anew. */
+function withoutRoom(text: string): string {
+  return text.replace(/\s{4,}/g, (blanks) => (blanks.includes('\n') ? '\n' : ' '));
 }
 
 /** "Elena Marsh, 12.03.1961", "my patient (1961-03-12)": a day right behind whom it is of is the day of birth. */
@@ -119,8 +125,9 @@ export interface Identifiers {
   readonly others: readonly string[];
 }
 
-export function identifiersIn(text: string, roster?: Roster): Identifiers {
+export function identifiersIn(given: string, roster?: Roster): Identifiers {
   known ??= load();
+  const text = withoutRoom(given);
   const { address, born, number, phone, bare, home, besideNumber } = known;
   const to = letterWish(text)?.to;
   const dated = [besideName(namesIn(text, roster)), besideNumber];

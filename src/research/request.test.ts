@@ -128,6 +128,20 @@ test('a rhythm that nobody can read is kept as it was said', () => {
     unread: 'every day at 25:00',
     unread_because: expect.stringContaining('not "at 25:00"'),
   });
+  // A piece of what was said is not what was said.
+  for (const [said, unread] of [
+    ['Follow velorimab in Crohn disease. Check whenever the moon is full.', 'whenever the moon is full'],
+    ['Gout. Look at 5pm on the first working day of each quarter.', 'at 5pm on the first working day of each quarter'],
+    ['Monitor gout at the end of every month.', 'at the end of every month'],
+  ] as const)
+    expect(readRequirements(said, PLACE)).toMatchObject({ unread });
+  for (const [said, cadence] of [
+    ['Watch gout and look on the last Friday of every month at 9.', 'on the last Friday of every month at 9'],
+    ['Follow gout on the first of each month.', 'on the first of each month'],
+    ['Follow gout whenever there is news.', 'weekly'],
+    ['Follow the safety of weekly semaglutide. Check every Monday at 8.', 'every Monday at 8'],
+  ] as const)
+    expect(readRequirements(said, PLACE)).toMatchObject({ cadence });
   const past = readRequirements('Gout. Check weekly until 1 November 2026.', PLACE);
   expect(past).toMatchObject({
     unread: 'weekly until 1 November 2026',

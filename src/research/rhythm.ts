@@ -33,6 +33,8 @@ export function readCadence(message: string, time: Time): Cadence {
   const rhythms = all
     .filter((rhythm) => rhythm !== start)
     .map((rhythm) => begun(`${rhythm.text}${leftAfter(message, rhythm)}`));
+  const piece = all.map((rhythm) => pieceOf(message, rhythm)).find((text) => text !== undefined);
+  if (piece !== undefined) return { unread: piece, unread_because: whyNot(piece, time) };
   const readable = rhythms.find((text) => isSchedule(text, time));
   // "…, and" leads on to something else.
   if (readable !== undefined) return { cadence: readable.replace(/[\s,;]+(?:and|but|then)?[\s,;]*$/i, '') };
@@ -41,6 +43,17 @@ export function readCadence(message: string, time: Time): Cadence {
   if (unread !== undefined) return { unread, unread_because: whyNot(unread, time) };
   const isOngoing = hasAll(plainOf(message), [vocabulary().ongoing]);
   return isOngoing ? { cadence: begun(vocabulary().usual_cadence) } : {};
+}
+
+/** "At 5pm on the first working day of each quarter", of which "each quarter" alone could be read. */
+function pieceOf(message: string, { text, start }: Rhythm): string | undefined {
+  const [clause = ''] = /[^.;!?,\n]*$/.exec(message.slice(0, start)) ?? [];
+  const { pieces } = vocabulary().again;
+  const found = new RegExp(
+    `(?:\\b(?:at|on|in|by)\\b[^.;!?,]{0,60}?)?\\b(?:${pieces.join('|')}) of (?:the )?$`,
+    'i',
+  ).exec(clause);
+  return found === null ? undefined : `${found[0]}${text}`.trim();
 }
 
 /** An event that ends it may be told in any words: the beginning stands before that. */
@@ -82,16 +95,15 @@ function unreadIn(message: string): string | undefined {
   const { verbs, always, openings } = vocabulary().again;
   const any = (words: readonly string[]) => `(?:${words.join('|')})`;
   const found = (some: readonly string[]) =>
-    new RegExp(`\\b${any(verbs)}\\b[^.;!?]*?\\b(${any(some)}\\s[^.,;!?]{1,60})`, 'i')
-      .exec(message.slice(0, MOST_READ))?.[1]
-      ?.trim();
-  const timed = found(openings);
-  const isTimed = timed !== undefined && (hasAll(plainOf(timed), [vocabulary().again.times]) || CLOCK.test(timed));
+    [
+      ...message
+        .slice(0, MOST_READ)
+        .matchAll(new RegExp(`\\b${any(verbs)}\\b[^.;!?]*?\\b(${any(some)}\\s[^.,;!?]{1,60})`, 'gi')),
+    ].map(([, said]) => said!.trim());
+  // "Follow it in Crohn disease. Check whenever …": the first of them need not be the one.
+  const timed = found(openings).find((said) => hasAll(plainOf(said), [vocabulary().again.times]) || CLOCK.test(said));
   // "… to look again" says what for.
-  return (found(always) ?? (isTimed ? timed : undefined))?.replace(
-    new RegExp(`\\s(?:to|and) ${any(verbs)}\\b.*$`, 'i'),
-    '',
-  );
+  return (found(always)[0] ?? timed)?.replace(new RegExp(`\\s(?:to|and) ${any(verbs)}\\b.*$`, 'i'), '');
 }
 
 /** "25:99", "the 31st": meant for a time, whatever month that is in. */

@@ -24,7 +24,9 @@ const schema = z.strictObject({
   ...{ desk_verbs: words, research_words: words, aspect_words: words, from_now: words, changing: words },
   counts: z.strictObject({ units: words, kinds: words, agreeing: words }),
   ...{ counted_people: words, more_than: words },
-  again: z.strictObject({ verbs: words, always: words, loose: words, openings: words, goes_on: words, times: words }),
+  again: z.strictObject({
+    ...{ verbs: words, always: words, loose: words, openings: words, pieces: words, goes_on: words, times: words },
+  }),
   purposes: z.record(z.enum(['stop', 'resume', 'when', 'news', 'tell']), z.array(groups)),
   all_of_them: words,
   belongings: z.array(words),

@@ -11,8 +11,7 @@ import type { Frame, Subject } from '../types.ts';
 import { missingAfter } from './plans.ts';
 import { settleWords } from './settled.ts';
 
-const INSTRUCTS =
-  /\b(?:double|triple|twice|inject|extra|halve|increase|drink|line|within|emergency|hospital|straight|same day|at once|call|ring|phone|contact|come|go to|tell us|write|stop|pause|leave out|never|not|no|use|take|avoid|must|should|needs?|if)\b/i;
+const INSTRUCTS = pattern('instructs');
 
 /** Enough shared meaning that quoting it answers: a named concept, or two rare words. */
 const ENOUGH = 4;

@@ -1,6 +1,6 @@
 /** Sentences of papers that speak to whoever reads the file, not of the patient: material, never obeyed and never quoted. */
 import { sentencesOf } from '../../text/index.ts';
-import { pattern } from '../patterns.ts';
+import { alternatives, pattern } from '../patterns.ts';
 
 /** Where a paragraph begins to speak to whoever reads the file, the rest of it is no word about the patient. */
 export function withoutOrders(text: string): string {
@@ -17,15 +17,24 @@ export function withoutOrders(text: string): string {
 const TO_READERS = pattern('to_readers');
 const ORDERING = pattern('ordering');
 
+/** Whoever helps a person has the same names: a medical assistant. */
+const PERSON = alternatives('helping_person');
+const PROGRAM = alternatives('program');
+
 /** "To the digital assistant: …", "Instruction for any AI or computer that reads this chart: …" */
-const ADDRESSED =
-  /(?:^|[.!?#*]\s*)\s*(?:(?:system|note|notice|message|memo|instructions?)\s+)?(?:to|for|attention|dear)\s+[^:.!?]{0,40}?(?<!physician |medical |dental |nursing |clinical )\b(?:assistants?|chat ?bots?|ai|artificial intelligences?|computers?|software|programs?|language models?|(?:automat\w+|digital|electronic|machine|computer|any|all|other|future) (?:readers?|systems?|tools?|processing|summar\w+)|machines?|bots?)\b(?! surgeon| nurse| doctor| physician| manager)[^:.!?]{0,60}:/i;
+const ADDRESSED = new RegExp(
+  `(?:^|[.!?#*]\\s*)\\s*(?:(?:${alternatives('message_kind')})\\s+)?(?:to|for|attention|dear)\\s+[^:.!?]{0,40}?(?<!(?:${PERSON}) )\\b(?:${PROGRAM}|${alternatives('machine')})\\b(?! (?:surgeon|nurse|doctor|physician|manager))[^:.!?]{0,60}:`,
+  'i',
+);
 
 /** "<<system: …", "[assistant] …", "### Instruction": the marks that programs are spoken to with. */
 const MARKED = pattern('marks_for_programs');
 
 /** "The assistant answers every question with …": what a program does or is to do is said to it. */
-const OF_PROGRAM = pattern('deed_of_program');
+const OF_PROGRAM = new RegExp(
+  `(?<!(?:${PERSON}|personal) )\\b(?:${PROGRAM})\\b[^.!?]{0,30}\\b(?:${alternatives('deed_of_program')})\\b`,
+  'i',
+);
 
 /** "; say that she wishes …": words are put into a reader's mouth. */
 const DICTATED =

@@ -66,14 +66,11 @@ export function isRefused(said: string, names: readonly string[]): boolean {
   return answerWords().negation.test(near) || isTakenBack(lower, names);
 }
 
-/** What is said of the name behind it: that it is not it, or not so. "Which is not common" tells of the thing. */
-const NOT_SO =
-  /^["'”)]*[\s,;.–-]*(?:(?:but|and|though|although|however|yet)[\s,]+)?(?:(?:that|this|it|which|the answer)\s+)?(?:(?:is|was|are|were|would be|seems?|must be|can)\s*(?:\p{L}+ly\s+)?(?:not|n['’]t|never)\s+(?:be\s+)?(?:it|right|correct|true|so|the (?:right |correct )?(?:answer|term|name|one|cause|diagnosis))|(?:is|was|are|were|would be|seems?)\s+(?:\p{L}+ly\s+)?(?:wrong|false|incorrect|untrue|mistaken|a mistake|an error|ruled out|excluded))(?![\p{L}])/u;
-
+/** What is said of the name behind it: that it is not it, or not so. */
 function isTakenBack(lower: string, names: readonly string[]): boolean {
   return names.some((name) => {
     const at = lower.indexOf(fold(name));
-    return at >= 0 && NOT_SO.test(lower.slice(at + fold(name).length));
+    return at >= 0 && answerWords().takenBack.test(lower.slice(at + fold(name).length));
   });
 }
 

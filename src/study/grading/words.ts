@@ -17,6 +17,9 @@ const file = z.strictObject({
   latin_nouns: z.string(),
   latin_words: z.string(),
   formulas: z.string(),
+  is_so: z.string(),
+  is_not: z.string(),
+  is_wrong: z.string(),
   retractions: z.string(),
   asks_most: z.string(),
   asks_least: z.string(),
@@ -56,6 +59,8 @@ export interface AnswerWords {
   readonly latin: { readonly nouns: ReadonlyMap<string, string>; readonly words: ReadonlyMap<string, string> };
   /** "First I thought A, but …": what is taken back. */
   readonly retraction: RegExp;
+  /** Right behind a name: that it is not it, or not so. */
+  readonly takenBack: RegExp;
   /** Parts of words that tell terms apart, group by group, the longest first. */
   readonly telling: { readonly begins: readonly (readonly string[])[]; readonly ends: readonly (readonly string[])[] };
   /** Behind these words stands what sets a thing apart from others of its kind. */
@@ -114,6 +119,7 @@ function compile(data: z.infer<typeof file>): AnswerWords {
       `^(?:${either(list(data.retractions))})\\b.*?(?:[,;.]|\\bbut\\b|\\bthen\\b)\\s*(?:but|and|then|now)?\\s*`,
       'i',
     ),
+    takenBack: readTakenBack(data),
     limits: { most: anyOf(data.asks_most), least: anyOf(data.asks_least) },
     asking: new RegExp(`^(?:${either(list(data.asking))})\\s+(?:an? |the )?`, 'i'),
     apart: new Set(list(data.apart)),
@@ -129,6 +135,14 @@ function compile(data: z.infer<typeof file>): AnswerWords {
     telling: { begins: groups(data.telling_begins), ends: groups(data.telling_ends) },
     formulas: rows(data.formulas, ':').map(([of, written]) => ({ of, written: written.split(' = ') })),
   };
+}
+
+function readTakenBack({ is_so, is_not, is_wrong }: z.infer<typeof file>): RegExp {
+  const [so, not, wrong] = [is_so, is_not, is_wrong].map((words) => either(list(words)));
+  const opening = '^["\'”)]*[\\s,;.–-]*(?:(?:but|and|though|although|however|yet)[\\s,]+)?';
+  const denied = `(?:${so})\\s*(?:\\p{L}+ly\\s+)?(?:not|n['’]t|never)\\s+(?:be\\s+)?(?:${not})`;
+  const refuted = `(?:${so})\\s+(?:\\p{L}+ly\\s+)?(?:${wrong})`;
+  return new RegExp(`${opening}(?:(?:that|this|it|which|the answer)\\s+)?(?:${denied}|${refuted})(?![\\p{L}])`, 'u');
 }
 
 function anyOf(words: string): RegExp {

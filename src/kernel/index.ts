@@ -12,6 +12,7 @@ export { mayAnswer, plainAnswer } from './answering.ts';
 export * from './artifact.ts';
 export { isWaiting, viewOf } from './ask.ts';
 export { Awaiting, untilReady } from './awaiting.ts';
+export { openBreath, takeTurn } from './breath.ts';
 export * from './clock.ts';
 export { type CompactionPolicy, extractiveCompaction, type TurnText } from './compaction.ts';
 export * from './context.ts';

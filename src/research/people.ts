@@ -78,15 +78,15 @@ function wordsOf(text: string, roster: Roster): Word[] {
     );
   };
   const parts = new Set(ours.flat());
-  const terms = openCatalogue()
-    .find(text)
-    .filter(({ start, end }) => /\s/.test(text.slice(start, end)));
+  const ofTerm = new Uint8Array(text.length);
+  for (const { start, end } of openCatalogue().find(text))
+    if (/\s/.test(text.slice(start, end))) ofTerm.fill(1, start, end);
+  const sortAt = oncePerWord();
   return cut.map(({ 0: word, index }, at) => {
     const isCapital = /^\p{Lu}[\p{L}\p{M}'’-]*\p{Ll}/u.test(word);
     const plain = plains[at]!;
     const isHead = index === 0 || HEAD.test(text.slice(Math.max(0, index - 4), index));
-    const isOfTerm = terms.some(({ start, end }) => start <= index && index < end);
-    const common = sortOf(word, plain, isHead, isOfTerm);
+    const common = sortAt(word, plain, isHead, ofTerm[index] === 1);
     const isPart = parts.has(plain) && isCapital && !isAlsoWord(plain) && common !== 'plain' && common !== 'eponym';
     return {
       ...{ text: word, plain, start: index, end: index + word.length, isCapital },
@@ -96,6 +96,17 @@ function wordsOf(text: string, roster: Roster): Word[] {
       sort: isOurs(at) || isPart ? 'patient' : common,
     };
   });
+}
+
+/** The same word is of the same sort wherever it stands in a text. */
+function oncePerWord(): typeof sortOf {
+  const known = new Map<string, Sort>();
+  return (word, plain, isHead, isOfTerm) => {
+    const key = `${word}\n${isHead}\n${isOfTerm}`;
+    const sort = known.get(key) ?? sortOf(word, plain, isHead, isOfTerm);
+    known.set(key, sort);
+    return sort;
+  };
 }
 
 const HEAD = /(?:[.!?:;\n]|[-*•]|\d\.)\s*["“(]?$/;

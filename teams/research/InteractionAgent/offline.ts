@@ -1,6 +1,6 @@
 /** The interaction agent without a model: clarifies, finds or makes the agent, hands on, and weighs what comes in. */
 import { numberAt } from 'consilium/clinical';
-import type { AgentContext } from 'consilium/kernel';
+import { type AgentContext, takeTurn } from 'consilium/kernel';
 import type { OfflinePolicy, OfflineResult, OfflineStep, OfflineTurn } from 'consilium/models';
 import {
   type AgentRow,
@@ -70,11 +70,15 @@ async function answer(turn: OfflineTurn): Promise<OfflineStep> {
   if (replies !== undefined) return { say: replies };
   await readRhythms(turn.message);
   const desk = deskOf(context);
-  const asked = desk.bare(withWhatWasAsked(turn));
+  const said = desk.bare(turn.message);
+  await takeTurn();
+  const whole = withWhatWasAsked(turn);
+  const asked = whole === turn.message ? said : desk.bare(whole);
   const { text: english, language, unread } = inEnglish(asked);
   if (unread) return { say: sayings.tellUnread(language!) };
   const { text: request, open } = spellOut(english, followed(context));
   await readRhythms(request);
+  await takeTurn();
   const last = results.at(-1);
   if (last?.error !== undefined && last.error.code !== 'AGENT_EXISTS') return { say: sayings.tellFailure(last) };
   if (purposeOf(request) === 'stop') {
@@ -91,12 +95,14 @@ async function answer(turn: OfflineTurn): Promise<OfflineStep> {
   }
   if (last?.tool === 'delete_agent') return { say: sayings.tellDeleted(last) };
   if (last?.tool === 'create_agent') return ask(agentIn(last), next ?? request);
+  await takeTurn();
   const kind = kindOfRequest(request);
+  await takeTurn();
   if (last?.tool === 'list_agents')
     return kind === 'about agents' ? { say: await sayings.tellRoster(context) } : assign(context, next ?? request);
   if ((kind === 'research' || kind === 'broad') && open !== undefined)
     return askBack(context, asked, sayings.tellMeanings(open));
-  const isAnswer = asked !== desk.bare(turn.message);
+  const isAnswer = asked !== said;
   if (kind === 'research' && !isAnswer && purposeOf(request) === 'look' && isBare(request) && isNew(context, request))
     return askBack(context, asked, sayings.tellBare(topicOf(request).subjects[0]!.text));
   return talk(context, kind, request);

@@ -145,14 +145,13 @@ export function digestOf(title: string, text: string): Buffer {
 }
 
 /** The same words at the same place keep their id; a second time the same words in one file get a number. */
-export function keyOf(path: string, passage: Passage, taken: Set<string>): string {
+export function keyOf(path: string, passage: Passage, taken: Map<string, number>): string {
   const { key } = passage;
   if (key !== undefined) return key;
   const hash = createHash('sha256').update(`${path}\0${passage.text}`).digest('hex').slice(0, 16);
-  let free = hash;
-  for (let n = 2; taken.has(free); n++) free = `${hash}-${n}`;
-  taken.add(free);
-  return free;
+  const times = (taken.get(hash) ?? 0) + 1;
+  taken.set(hash, times);
+  return times === 1 ? hash : `${hash}-${times}`;
 }
 
 export function typeOf(passages: readonly Passage[]): SourceMetadata['source_type'] {

@@ -88,7 +88,7 @@ type PassageRow = ReturnType<typeof toRows>[number];
 
 function toRows(ids: readonly number[], volumes: readonly Volume[]) {
   return volumes.flatMap(({ facts, passages }, i) => {
-    const keys = new Set<string>();
+    const keys = new Map<string, number>();
     return passages.map((passage) => {
       const { title, text, start, end, lines } = passage;
       const key = keyOf(facts.path, passage, keys);

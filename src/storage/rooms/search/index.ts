@@ -206,7 +206,7 @@ export function openIndexTables(db: DatabaseSync, path: string, writing: Writing
     const id = Number(
       statements.addFile.run(scope, filePath, name, source_type, hash, mtime, size, settled ? 1 : 0).lastInsertRowid,
     );
-    const keys = new Set<string>();
+    const keys = new Map<string, number>();
     const entries: Entry[] = [];
     for (const passage of passages) {
       entries.push(guardDisk(path, () => addPassage(id, writing.keyOf(facts.path, passage, keys), passage)));

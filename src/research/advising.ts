@@ -1,7 +1,8 @@
 /** What guidelines advise on a medicine, held against whom it is asked for: what is said of others is told as of others. */
-import { adviceOn } from './evidence/advice.ts';
+import { adviceOn, isForPractice, type Limit } from './evidence/advice.ts';
 import type { EvidenceRow } from './evidence/table.ts';
 import { foldText, hasAny } from './evidence/words.ts';
+import { sayRuling } from './rulings.ts';
 import { who } from './survey.ts';
 import { type Reach, reachOf, type Whom, whomIn } from './whom.ts';
 
@@ -10,22 +11,18 @@ export type Side = 'for' | 'against';
 export interface Advised {
   readonly row: EvidenceRow;
   readonly side: Side;
+  readonly limit?: Limit | undefined;
   readonly whom?: Whom | undefined;
   readonly reach: Reach;
   /** In its words. */
   readonly told: string;
 }
 
-/** Each row's words on one of these medicines; a payer's decision is advice too. */
+/** Each row's words on one of these medicines. What is paid for is no advice: who pays weighs the price. */
 export function adviceFor(names: readonly string[], rows: readonly EvidenceRow[], asked: Whom | undefined): Advised[] {
   return rows.flatMap((row): Advised[] => {
-    if (row.design_id === 'coverage') {
-      if (row.ruling === undefined) return [];
-      const isAgainst = row.ruling.verdict === 'refused' || row.ruling.verdict === 'negative';
-      return [{ row, side: isAgainst ? 'against' : 'for', reach: 'all', told: row.excerpt }];
-    }
     const said = adviceOn(row.advised, names).map((advice) => ({
-      ...{ row, side: advice.side, whom: advice.whom, told: advice.told },
+      ...{ row, side: advice.side, limit: advice.limit, whom: advice.whom, told: advice.told },
       reach: reachOf(advice.whom, asked),
     }));
     // What is said of just these people stands before what the same source says of all.
@@ -54,21 +51,38 @@ export function tellAdvice(
   const advices = adviceFor(namedIn(question, rows), rows, asked);
   const main = advices.filter(({ reach, whom }) => reach === 'all' && (!isNarrow || closeness(whom, asked) > 0));
   if (main.length === 0) return undefined;
-  const sides = (['for', 'against'] as const).map((side) => main.filter((each) => each.side === side));
-  const [advised, warned] = sides as [Advised[], Advised[]];
+  const warned = main.filter(({ side }) => side === 'against');
+  const [advised, studied] = [
+    main.filter(isForPractice),
+    main.filter((each) => each.side === 'for' && !isForPractice(each)),
+  ];
+  const isConditional = advised.length > 0 && advised.every(({ limit }) => limit === 'conditional');
   const say = (some: readonly Advised[], what: string) => {
     const by = rowsOf(some);
     const told = some[0]?.told.replace(/[.\s]+$/, '');
     return by.length === 0 ? [] : [`${who(by, mark)} ${by.length === 1 ? 'advises' : 'advise'} ${what} ("${told}")`];
   };
-  const line = [...say(warned, 'against it'), ...say(advised, 'it')].join('; ');
-  const opening = warned.length > 0 && advised.length > 0 ? 'Disputed' : warned.length > 0 ? 'No' : 'Yes';
+  const line = [
+    ...say(warned, 'against it'),
+    ...say(advised, isConditional ? 'it under conditions' : 'it'),
+    ...say(studied, 'it only in research'),
+  ].join('; ');
+  const opening =
+    warned.length > 0 && advised.length > 0
+      ? 'Disputed'
+      : warned.length > 0
+        ? 'No'
+        : advised.length === 0
+          ? 'Not for practice'
+          : isConditional
+            ? 'Under conditions'
+            : 'Yes';
   const aside = sayAside(
     advices.filter(({ reach }) => reach !== 'all'),
     mark,
   );
   // What is barred is advised by nobody who knows of it.
-  const isOpened = opening === 'Disputed' || (isYesOrNo && !(opening === 'Yes' && isBarred));
+  const isOpened = opening === 'Disputed' || (isYesOrNo && !(advised.length > 0 && isBarred));
   return isOpened ? `**${opening}:** ${line}.${aside}` : `**${line[0]!.toUpperCase()}${line.slice(1)}.**${aside}`;
 }
 
@@ -83,15 +97,35 @@ export const rowsOf = (some: readonly Advised[]) => [...new Set(some.map(({ row 
 
 /** " In children under 12 it is advised against[^2]." for those that the answer is not on. */
 export function sayAside(some: readonly Advised[], mark: (id: string) => string): string {
-  const by = Map.groupBy(some, ({ side, whom }) => `${side} ${whom?.said ?? ''}`);
+  const by = Map.groupBy(some, ({ side, limit, whom }) => `${side} ${limit ?? ''} ${whom?.said ?? ''}`);
   return [...by.values()]
     .slice(0, MOST_ASIDES)
     .map((same) => {
-      const { side, whom } = same[0]!;
       const marks = rowsOf(same).map(({ id }) => mark(id));
-      return ` In ${whom?.said ?? 'others'} it is ${side === 'for' ? 'advised' : 'advised against'}${marks.slice(0, 3).join('')}.`;
+      return ` In ${same[0]!.whom?.said ?? 'others'} it is ${saySide(same[0]!)}${marks.slice(0, 3).join('')}.`;
     })
     .join('');
 }
 
 const MOST_ASIDES = 4;
+
+/** "Advised under conditions". */
+export function saySide({ side, limit }: Pick<Advised, 'side' | 'limit'>): string {
+  if (side === 'against') return 'advised against';
+  return limit === 'research'
+    ? 'advised only in research'
+    : limit === undefined
+      ? 'advised'
+      : 'advised under conditions';
+}
+
+/** What is decided on payment, told as that. */
+export function onPayment(rows: readonly EvidenceRow[], mark: (id: string) => string): string {
+  const ruled = rows.filter(({ design_id, ruling }) => design_id === 'coverage' && ruling !== undefined);
+  if (ruled.length === 0) return '';
+  const told = ruled.slice(0, MOST_PAYERS).map((row) => sayRuling(row, PAYMENT, mark));
+  return ` On payment: ${told.join('; ')}; that is no word on whether it works.`;
+}
+
+const PAYMENT = { id: 'reimbursement', say: 'reimbursement', order: 0 };
+const MOST_PAYERS = 3;

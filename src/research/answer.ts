@@ -1,7 +1,8 @@
 /** The first line of a report: what was asked, settled as far as the sources settle it; else what there is. */
 
 import { stem } from '../text/index.ts';
-import { adviceFor, namedIn, rowsOf, sayAside, tellAdvice } from './advising.ts';
+import { adviceFor, namedIn, onPayment, rowsOf, sayAside, tellAdvice } from './advising.ts';
+import { isForPractice } from './evidence/advice.ts';
 import { ofPeople } from './evidence/comparable.ts';
 import { aspectsAsked, BY_AGE } from './evidence/excerpt.ts';
 import { isDiscredited, isEvidence, sayGrade } from './evidence/grading.ts';
@@ -238,17 +239,24 @@ function settleEffect(question: string, rows: readonly EvidenceRow[], { mark, is
     sound.filter((row) => directionFor(question, row) === side),
   ) as [EvidenceRow[], EvidenceRow[]];
   const advices = adviceFor(namedIn(question, sound), sound, whomIn(question));
-  const [advised, warned] = (['for', 'against'] as const).map((side) =>
-    rowsOf(advices.filter((each) => each.side === side && each.reach === 'all')),
-  ) as [EvidenceRow[], EvidenceRow[]];
-  const aside = sayAside(
-    advices.filter(({ reach }) => reach !== 'all'),
-    mark,
+  const main = advices.filter(({ reach }) => reach === 'all');
+  const advised = rowsOf(main.filter((each) => isForPractice(each) && each.limit === undefined));
+  const granted = rowsOf(main.filter((each) => isForPractice(each) && each.limit !== undefined)).filter(
+    (row) => !advised.includes(row),
   );
+  const studied = rowsOf(main.filter((each) => each.side === 'for' && !isForPractice(each)));
+  const warned = rowsOf(main.filter(({ side }) => side === 'against'));
+  const apart = advices.filter(({ reach }) => reach !== 'all');
+  const aside = `${sayAside(apart, mark)}${onPayment(sound, mark)}`;
   const speak = (some: readonly EvidenceRow[]) => `${who(some, mark)} ${some.length === 1 ? 'speaks' : 'speak'}`;
   const advise = (some: readonly EvidenceRow[], what: string) =>
     some.length === 0 ? [] : [`${who(some, mark)} ${some.length === 1 ? 'advises' : 'advise'} ${what}`];
-  const advice = [...advise(advised, 'it'), ...advise(warned, 'against it')].join(', ');
+  const advice = [
+    ...advise(advised, 'it'),
+    ...advise(granted, 'it under conditions'),
+    ...advise(studied, 'it only in research'),
+    ...advise(warned, 'against it'),
+  ].join(', ');
   const beside = `${advice === '' ? '' : ` ${advice[0]!.toUpperCase()}${advice.slice(1)}.`}${aside}`;
   if (favours.length > 0 && against.length > 0) {
     const whom = [favours, against].map(sharedGroups);
@@ -261,7 +269,7 @@ function settleEffect(question: string, rows: readonly EvidenceRow[], { mark, is
   }
   if (favours.length > 0 && warned.length > 0)
     return `**Results speak for it, advice against it:** ${speak(favours)} for it.${beside}`;
-  if (against.length > 0 && advised.length > 0)
+  if (against.length > 0 && advised.length + granted.length > 0)
     return `**Advice speaks for it, results against it:** ${speak(against)} against it.${beside}`;
   if (favours.length > 0) return `**${yes}:** ${speak(favours)} for it, nothing against it.${beside}`;
   if (against.length > 0) return `**No, as far as this shows:** ${speak(against)} against it, nothing for it.${beside}`;

@@ -3,10 +3,10 @@ import { sayRetraction } from './absence.ts';
 import { alertsOfChange } from './cautions.ts';
 import { isWanted } from './enough.ts';
 import { isEvidence, plannedOf } from './evidence/grading.ts';
-import { isEnding, LIFTED } from './evidence/maturity.ts';
+import { LIFTED } from './evidence/maturity.ts';
 import type { ReportParts } from './report.ts';
 import { surveyOf } from './survey.ts';
-import { sayEnd, sayMilestone, sayStage } from './telling.ts';
+import { sayAdvance, sayEnd } from './telling.ts';
 import { day, plural, short } from './wording.ts';
 
 const BARS: readonly string[] = ['withdrawn from the market', 'suspended', 'halted', LIFTED];
@@ -41,11 +41,7 @@ export function headlineOf(parts: ReportParts, mark: (id: string) => string): st
     ...advances
       // What bars it is said above.
       .filter(({ from, to, row }) => from !== undefined && !(BARS.includes(to) && alerted.has(row)))
-      .map((a) =>
-        isEnding(a.to)
-          ? `${a.therapy}: ${sayMilestone({ stage: a.to, by: a.by })}${mark(a.row)}`
-          : `${a.therapy} went from ${sayMilestone({ stage: a.from! })} to ${sayStage(a.to)}${mark(a.row)}`,
-      ),
+      .map((advance) => sayAdvance(advance, mark)),
     ...changes
       .filter(({ kind }) => kind === 'changed')
       .map(({ row, what }) => `${short(row.title)}: ${what.join(', ')}${mark(row.id)}`),

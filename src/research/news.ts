@@ -3,11 +3,11 @@ import { sayRetraction } from './absence.ts';
 import { alertsOfChange, isSafetyNews } from './cautions.ts';
 import { isEvidence } from './evidence/grading.ts';
 import type { Advance } from './evidence/maturity.ts';
-import { isEnding, LIFTED } from './evidence/maturity.ts';
+import { LIFTED } from './evidence/maturity.ts';
 import type { EvidenceRow, TableChange } from './evidence/table.ts';
 import { tellPlanned, tellRow } from './finding.ts';
 import { tellHarms } from './harm.ts';
-import { sayMilestone, sayStage } from './telling.ts';
+import { sayAdvance } from './telling.ts';
 import { day, short } from './wording.ts';
 
 export interface NewsParts {
@@ -43,11 +43,7 @@ export function tellNews(parts: NewsParts, mark: Mark): string {
   const ids = new Set(known.map(({ row }) => row.id));
   const steps = advances
     .filter(({ row, from, to }) => ids.has(row) && from !== undefined && to !== LIFTED)
-    .map((step) =>
-      isEnding(step.to)
-        ? `${step.therapy}: ${sayMilestone({ stage: step.to, by: step.by })}${mark(step.row)}`
-        : `${step.therapy} went from ${sayMilestone({ stage: step.from! })} to ${sayStage(step.to)}${mark(step.row)}`,
-    );
+    .map((step) => sayAdvance(step, mark));
   const fresh = known.map(({ row }) => row).filter(isEvidence);
   return [
     `**New ${when}:**`,

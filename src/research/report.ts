@@ -86,7 +86,7 @@ export function writeReport(parts: ReportParts): Report {
   const mark = (id: string) => (markers.has(id) ? `[^${markers.get(id)}]` : '');
   const changed = headlineOf(parts.isBeside ? { ...parts, last: undefined, recalled: true } : parts, mark);
   const { question } = parts;
-  const settled = question === undefined ? undefined : settleStanding(question, sound, mark);
+  const settled = question === undefined ? undefined : settleStanding(question, sound, mark, replaced);
   const standing = settled?.open ? undefined : settled;
   const medicines = question === undefined ? [] : medicinesIn(question, parts.rows);
   const cautions = cautionsOn(parts.rows).filter(({ therapy }) => isOnTherapy(therapy, medicines));

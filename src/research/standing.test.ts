@@ -62,7 +62,7 @@ describe('whether it is approved is known by who decides', () => {
   test('a refusal is a decision; the last word counts, and what was before is said', () => {
     expect(settle(APPROVED, [PREPRINT, REFUSAL])).toBe('**No: refused by the FDA (2026-01-02).**');
     expect(settle(APPROVED, [REFUSAL, APPROVAL])).toBe(
-      '**Yes: approved by the FDA (2026-08-03).** Before that: refused by the FDA (2026-01-02).',
+      '**Yes: approved by the FDA for adults (2026-08-03).** Before that: refused by the FDA (2026-01-02).',
     );
   });
 
@@ -85,16 +85,16 @@ describe('whether it is approved is known by who decides', () => {
     const told = 'given a negative opinion by the EMA (2026-09-18), not decided yet';
     expect(settle(APPROVED, [negative])).toBe(`**Not so far, and advised against: ${told}.**`);
     expect(settle(APPROVED, [negative, APPROVAL])).toBe(
-      `**It depends where: ${told}; approved by the FDA (2026-08-03).**`,
+      `**It depends where: ${told}; approved by the FDA for adults (2026-08-03).**`,
     );
     expect(settle('Is zorbine approved for gout in Europe?', [negative, APPROVAL])).toBe(
-      `**Not so far, and advised against: ${told}.** Elsewhere: approved by the FDA (2026-08-03).`,
+      `**Not so far, and advised against: ${told}.** Elsewhere: approved by the FDA for adults (2026-08-03).`,
     );
     expect(settle('Is zorbine approved for gout in Japan?', [APPROVAL])).toBe(
-      '**Nothing that I have can tell whether zorbine is approved in Japan:** no decision of who decides there was found. Elsewhere: approved by the FDA (2026-08-03).',
+      '**Nothing that I have can tell whether zorbine is approved in Japan:** no decision of who decides there was found. Elsewhere: approved by the FDA for adults (2026-08-03).',
     );
     expect(settle('Is zorbine approved for gout in the US?', [APPROVAL])).toBe(
-      '**Yes: approved by the FDA (2026-08-03).**',
+      '**Yes: approved by the FDA for adults (2026-08-03).**',
     );
   });
 

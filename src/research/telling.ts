@@ -4,14 +4,14 @@ import { sayRetraction } from './absence.ts';
 import { type Setback, stage } from './evidence/appraisal.ts';
 import { type Dispute, disputesIn } from './evidence/disputes.ts';
 import { aspectsAsked } from './evidence/excerpt.ts';
-import { isEnding, LIFTED, type Maturity, type Milestone } from './evidence/maturity.ts';
+import { type Advance, isEnding, LIFTED, type Maturity, type Milestone } from './evidence/maturity.ts';
 import { outcomeWords } from './evidence/outcome-words.ts';
 import type { EvidenceRow } from './evidence/table.ts';
 import { appraisal, foldText, hasAny } from './evidence/words.ts';
 import type { Missing } from './gather.ts';
 import { treatmentsOf } from './harm.ts';
 import { groupsIn } from './population.ts';
-import { sayAuthority } from './standing.ts';
+import { sayAuthority } from './rulings.ts';
 import { topicOf } from './topic.ts';
 import { plural, short } from './wording.ts';
 
@@ -111,7 +111,8 @@ export function sayReplaced(row: EvidenceRow, all: readonly EvidenceRow[], mark:
   const newer = all.find(({ id }) => id === row.superseded?.by);
   const say = ({ title, date, id }: EvidenceRow) =>
     `"${short(title)}"${date === undefined ? '' : ` (${date})`}${mark(id)}`;
-  return newer === undefined ? say(row) : `${say(row)}, replaced by ${say(newer)}`;
+  if (newer !== undefined) return `${say(row)}, replaced by ${say(newer)}`;
+  return row.superseded?.withdrawn ? `${say(row)}, withdrawn` : say(row);
 }
 
 /** How far, and what stood in its way since. */
@@ -123,7 +124,9 @@ export function tellStages(maturity: readonly Maturity[], mark: Mark): string {
     );
     const ends = since.length > 0 || setback === undefined || setback.row === from.row ? since : [];
     const isOne = ends[0]?.row === from.row;
-    return `${therapy}: ${[isOne ? sayMilestone(from) : sayStep(from, mark), ...ends.map((step) => sayStep(step, mark))].join(', ')}`;
+    const beside = milestones.filter((step) => step.stage === id && step !== from).map((step) => sayStep(step, mark));
+    const reached = [...beside, isOne ? sayMilestone(from) : sayStep(from, mark)];
+    return `${therapy}: ${[...reached, ...ends.map((step) => sayStep(step, mark))].join(', ')}`;
   });
   return stages.length > 0 ? `How far along: ${stages.join('; ')}.` : '';
 }
@@ -143,13 +146,21 @@ function sayStep(step: Milestone, mark: Mark): string {
   return `${sayMilestone(step)}${step.date ? ` (${step.date})` : ''}${mark(step.row)}`;
 }
 
-export function sayMilestone({ stage: id, by }: Pick<Milestone, 'stage' | 'by'>): string {
+export function sayMilestone({ stage: id, by, whom }: Pick<Milestone, 'stage' | 'by' | 'whom'>): string {
   if (id === LIFTED) return by === undefined ? 'bar lifted' : `bar lifted by ${sayAuthority(by)}`;
-  if (!isEnding(id)) return sayStage(id);
+  if (!isEnding(id)) return `${sayStage(id)}${whom === undefined ? '' : ` for ${whom}`}`;
   if (id === 'halted') return `trial or dosing stopped for safety${by === undefined ? '' : ` by ${sayAuthority(by)}`}`;
   if (by === undefined) return id === 'not recommended' ? 'advised against by a guideline' : id;
   if (id === 'refused' && by in appraisal().decisions.payers) return `not paid for, as decided by ${sayAuthority(by)}`;
   return `${id} ${id === 'negative opinion' ? 'of' : 'by'} ${sayAuthority(by)}`;
+}
+
+/** "Went from Phase 3 to approval for adults"; "now approval for children too". */
+export function sayAdvance({ therapy, from, to, row, by, whom }: Advance, mark: Mark): string {
+  if (isEnding(to)) return `${therapy}: ${sayMilestone({ stage: to, by })}${mark(row)}`;
+  const reached = sayMilestone({ stage: to, whom });
+  if (from === to) return `${therapy}: now ${reached} too${mark(row)}`;
+  return `${therapy} went from ${sayMilestone({ stage: from! })} to ${reached}${mark(row)}`;
 }
 
 export function sayStage(id: string): string {

@@ -1,14 +1,48 @@
 /** What a guideline says of each medicine, and for whom: one statement a clause, for a sentence may advise both ways. */
+import { join } from 'node:path';
+import { z } from 'zod';
+import { readRows } from '../../text/rows.ts';
 import { diseaseStates, type Whom, whomIn } from '../whom.ts';
 import { appraisal, foldText, hasAny, hasPhrase } from './words.ts';
 
 export interface Advice {
   readonly therapy: string;
   readonly side: 'for' | 'against';
+  /** Only in trials, or only under conditions; undefined: as it is. */
+  readonly limit?: Limit | undefined;
   /** Undefined: for everybody. */
   readonly whom?: Whom | undefined;
   /** The sentence that says so. */
   readonly told: string;
+}
+
+const LIMITS = ['research', 'conditional'] as const;
+export type Limit = (typeof LIMITS)[number];
+
+const schema = z.array(
+  z.strictObject({
+    limit: z.enum(LIMITS),
+    phrases: z.array(z.string()),
+    ...{ example: z.string(), counter: z.string() },
+  }),
+);
+
+let known: z.infer<typeof schema> | undefined;
+
+export function limitRules(): z.infer<typeof schema> {
+  known ??= schema.parse(readRows(join(import.meta.dirname, 'advice.yml')));
+  return known;
+}
+
+/** How far what a clause advises goes. */
+export function limitIn(clause: string): Limit | undefined {
+  const plain = foldText(clause);
+  return limitRules().find(({ phrases }) => hasAny(plain, phrases))?.limit;
+}
+
+/** It is advice to those who treat: what is kept to trials is none. */
+export function isForPractice({ side, limit }: Pick<Advice, 'side' | 'limit'>): boolean {
+  return side === 'for' && limit !== 'research';
 }
 
 /** Each medicine, side and whom once. What the guideline is on limits nothing in it. */
@@ -45,7 +79,8 @@ function adviceOf(sentence: string, meant: readonly string[], disease: readonly 
       own ?? (isTurning(clause) ? whom && turned(last.side ?? whole) : named.length > 0 ? last.side : undefined);
     if (side === undefined || therapies.length === 0) return [];
     last = { therapies, side };
-    return therapies.map((therapy) => ({ therapy, side, ...(whom && { whom }) }));
+    const limit = side === 'for' ? limitIn(clause) : undefined;
+    return therapies.map((therapy) => ({ therapy, side, ...(limit && { limit }), ...(whom && { whom }) }));
   });
 }
 
@@ -62,7 +97,13 @@ export function sideOf(clause: string): Advice['side'] | undefined {
     const isTurned = turning().test(clause.slice(end));
     return isDenied(at) ? (isTurned ? undefined : 'against') : isTurned ? 'against' : 'for';
   });
-  return turns.find((side) => side === 'against') ?? turns.find((side) => side === 'for');
+  return turns.find((side) => side === 'against') ?? turns.find((side) => side === 'for') ?? orderIn(clause);
+}
+
+/** "Use X only if Y fails": what a guideline tells its reader to do, before or behind a condition. */
+function orderIn(clause: string): Advice['side'] | undefined {
+  const told = clause.replace(/^(?:if|when|after|in|for)\b[^,]*,\s*/, '');
+  return appraisal().advised.orders.some((verb) => told.startsWith(`${verb} `)) ? 'for' : undefined;
 }
 
 /** "Neither X nor Y is recommended": its subject denies. */

@@ -1,6 +1,9 @@
 /** What a document is: its design, and who issued it. What it says of itself in its head counts before what its text names. */
 import type { Notice, SourceItem } from '../../sources/research/index.ts';
 import { sentencesOf } from '../../text/index.ts';
+import { populations } from '../population.ts';
+import { diseaseStates, type Whom, whomIn } from '../whom.ts';
+import { sideOf } from './advice.ts';
 import { ruleFor } from './alert-rules.ts';
 import { countsOf, namesPeople } from './counts.ts';
 import { figuresIn } from './figures.ts';
@@ -92,6 +95,8 @@ export interface Ruling {
   /** Who decided: FDA, NICE. */
   readonly by: string;
   readonly verdict: Verdict;
+  /** For whom, where it says so: what is approved for adults is not for children. */
+  readonly whom?: Whom | undefined;
   /** The sentence that says so. */
   readonly told: string;
 }
@@ -103,10 +108,13 @@ export function rulingOf(item: SourceItem): Ruling | undefined {
   const sentences = [...sentencesOf(item.text), item.title];
   const whole = headOf(item);
   if (id === 'coverage') {
-    const told = sentences.find((each) => hasAny(foldText(each), paid));
+    const told =
+      sentences.find((each) => hasAny(foldText(each), paid)) ?? sentences.find((each) => sideOf(foldText(each)));
     if (told === undefined) return undefined;
-    const verdict = hasAny(foldText(told), unpaid) ? 'refused' : 'granted';
-    return { by: nameIn(whole, payers) ?? 'a payer', verdict, told };
+    // "Does not recommend reimbursement": the verb phrase decides, as in advice.
+    const isRefused = hasAny(foldText(told), unpaid) || sideOf(foldText(told)) === 'against';
+    const by = nameIn(whole, payers) ?? 'a payer';
+    return { by, verdict: isRefused ? 'refused' : 'granted', told, ...whomOf(item, told) };
   }
   if (id !== 'regulatory' && id !== 'told_decision') return undefined;
   const by = authorityIn(item, id === 'told_decision') ?? 'an authority';
@@ -114,9 +122,19 @@ export function rulingOf(item: SourceItem): Ruling | undefined {
   const titled = verdictIn(item.title);
   for (const verdict of titled === undefined ? VERDICTS : [titled]) {
     const told = sentences.find((each) => verdictIn(each) === verdict);
-    if (told !== undefined) return { by, verdict, told };
+    if (told !== undefined) return { by, verdict, told, ...whomOf(item, told) };
   }
   return undefined;
+}
+
+/** For whom it was decided: the sentence says so, or the title. The illness that it is for limits nothing. */
+function whomOf({ title }: SourceItem, told: string): { whom?: Whom } {
+  const { left_out } = populations();
+  const disease = diseaseStates(`${title}. ${told}`);
+  const [whom] = [told, title].flatMap((text) =>
+    hasAny(foldText(text), left_out) ? [] : (whomIn(text, disease) ?? []),
+  );
+  return whom === undefined ? {} : { whom };
 }
 
 /** The gravest first. An opinion for it, or a negative one, is no decision yet. */

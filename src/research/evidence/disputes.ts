@@ -1,7 +1,7 @@
 /** Where results disagree: on a therapy, outcome by outcome. */
 import { isSamePeople } from '../population.ts';
 import { reachOf, type Whom } from '../whom.ts';
-import { adviceOn } from './advice.ts';
+import { adviceOn, isForPractice } from './advice.ts';
 import { isComparable } from './comparable.ts';
 import { isCurrent, isDiscredited } from './grading.ts';
 import type { EvidenceRow } from './table.ts';
@@ -70,7 +70,11 @@ function verdicts(therapy: string, own: readonly EvidenceRow[]): Dispute {
 
 /** What is advised weighs more than results (harm, price): it disputes other advice to the same people, not a trial. */
 function advised(therapy: string, own: readonly EvidenceRow[]): Dispute {
-  const said = own.flatMap((row) => adviceOn(row.advised, [therapy]).map((advice) => ({ row, ...advice })));
+  const said = own.flatMap((row) =>
+    adviceOn(row.advised, [therapy])
+      .filter((advice) => advice.side === 'against' || isForPractice(advice))
+      .map((advice) => ({ row, ...advice })),
+  );
   const meets = (one: (typeof said)[number]) =>
     said.some((other) => other.row !== one.row && other.side !== one.side && isSameWhom(one.whom, other.whom));
   const side = (wanted: 'for' | 'against') => [

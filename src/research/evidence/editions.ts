@@ -13,6 +13,8 @@ export interface Edition {
   readonly numbered: boolean;
   /** The years of what it says that it replaces; none where it gives none. */
   readonly replaces?: readonly string[] | undefined;
+  /** It says of itself that it was taken back. */
+  readonly withdrawn?: true | undefined;
 }
 
 export function editionOf({ title, text, who }: SourceItem): Edition {
@@ -32,7 +34,16 @@ export function editionOf({ title, text, who }: SourceItem): Edition {
     subject: [...new Set(subject)],
     numbered: /\d/.test(title) || hasAny(foldText(title), ['update', 'updated', 'revised', 'new edition']),
     ...(said.length > 0 && { replaces: [...new Set(years)] }),
+    ...(isWithdrawn(title, text, said) && { withdrawn: true as const }),
   };
+}
+
+/** In its head or in a sentence of its own; what it says of the edition that it replaces is none of it. */
+function isWithdrawn(title: string, text: string, ofOthers: readonly string[]): boolean {
+  const own = [title, ...labelsOf(text), ...sentencesOf(text)].filter(
+    (line) => !ofOthers.some((other) => line.includes(other)),
+  );
+  return own.some((line) => hasAny(foldText(line), appraisal().guidelines.withdrawn));
 }
 
 /** Each guideline with the newer edition that took its place, where the table has one. */
@@ -40,14 +51,15 @@ export function withEditions(rows: readonly EvidenceRow[]): EvidenceRow[] {
   return rows.map(({ superseded: _before, ...row }) => {
     const newer = rows.filter((other) => other.id !== row.id && replaces(other, row));
     const [last] = newer.toSorted((a, b) => (b.date ?? '').localeCompare(a.date ?? ''));
-    return last === undefined ? row : { ...row, superseded: { by: last.id, ...(last.date && { date: last.date }) } };
+    if (last !== undefined) return { ...row, superseded: { by: last.id, ...(last.date && { date: last.date }) } };
+    return row.edition?.withdrawn ? { ...row, superseded: { withdrawn: true } } : row;
   });
 }
 
 /** The same issuer on the same subject later; or it says so, and nothing speaks against it. */
 export function replaces(newer: EvidenceRow, older: EvidenceRow): boolean {
   const [a, b] = [newer.edition, older.edition];
-  if (a === undefined || b === undefined || newer.level === 0) return false;
+  if (a === undefined || b === undefined || newer.level === 0 || a.withdrawn) return false;
   const isLater = newer.date !== undefined && older.date !== undefined && newer.date > older.date;
   if (!isLater) return false;
   const isKnown = a.issuer !== undefined && b.issuer !== undefined;

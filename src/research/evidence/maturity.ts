@@ -1,6 +1,6 @@
 /** How far along each therapy is, and since when: from the laboratory to reimbursement, with what stood in its way. */
 import { reachOf } from '../whom.ts';
-import { adviceOn } from './advice.ts';
+import { adviceOn, isForPractice } from './advice.ts';
 import { alertsOf } from './alerts.ts';
 import { stage } from './appraisal.ts';
 import { isCurrent } from './grading.ts';
@@ -23,6 +23,8 @@ export interface Milestone {
   readonly row: string;
   /** Who refused it. */
   readonly by?: string | undefined;
+  /** For whom, where that is said: approved for adults is not approved for children. */
+  readonly whom?: string | undefined;
 }
 
 export interface Maturity {
@@ -62,7 +64,7 @@ export function trackMaturity(rows: readonly EvidenceRow[]): Maturity[] {
 function maturityOf(therapy: string, own: readonly EvidenceRow[]): Maturity | undefined {
   const steps = new Map<string, Milestone>();
   for (const step of own.flatMap((row) => [...stageBy(row, therapy), ...endingsBy(row, therapy)])) {
-    const key = `${step.stage} ${step.by ?? ''}`;
+    const key = `${step.stage} ${step.by ?? ''} ${step.whom ?? ''}`;
     const known = steps.get(key);
     // A stage was reached when it was first reported.
     if (known === undefined || (step.date ?? '9') < (known.date ?? '9')) steps.set(key, step);
@@ -90,13 +92,23 @@ function byDate(steps: readonly Milestone[]): Milestone[] {
     .map(({ step }) => step);
 }
 
-/** A guideline is a stage for what it advises, and none for what it names besides. */
+/** A guideline is a stage for what it advises, and none for what it names besides; what is decided is so for whom it is said. */
 function stageBy(row: EvidenceRow, therapy: string): Milestone[] {
-  const { design_id, stage: id, date, advised } = row;
-  const isAdvised = adviceOn(advised, [therapy]).some(({ side }) => side === 'for');
-  const reached = design_id !== 'guideline' ? id : isAdvised && isCurrent(row) ? 'guideline' : undefined;
-  return reached === undefined ? [] : [{ stage: reached, date, row: row.id }];
+  const { design_id, stage: id, date, advised, ruling } = row;
+  if (design_id !== 'guideline') {
+    const whom = ruling?.verdict === 'granted' && DECIDED.includes(id ?? '') ? ruling.whom?.said : undefined;
+    return id === undefined ? [] : [{ stage: id, date, row: row.id, ...(whom && { whom }) }];
+  }
+  const own = isCurrent(row) ? adviceOn(advised, [therapy]).filter(isForPractice) : [];
+  if (own.length === 0) return [];
+  // Advised to all of them, with a word on some: then it is for all.
+  const whom = own.every((advice) => advice.whom !== undefined) ? own.map((advice) => advice.whom!.said) : [];
+  const said = [...new Set(whom)].slice(0, MOST_WHOM).join(' and ');
+  return [{ stage: 'guideline', date, row: row.id, ...(said !== '' && { whom: said }) }];
 }
+
+const DECIDED = ['approval', 'reimbursement'];
+const MOST_WHOM = 2;
 
 const RULED: Readonly<Record<string, Ending>> = { refused: 'refused', negative: 'negative opinion' };
 const BARRED: Readonly<Record<string, string>> = {
@@ -148,8 +160,7 @@ function isOvertaken(step: Milestone, therapy: string, reached: number, own: rea
     );
   if (step.stage === 'not recommended')
     return own.some(
-      (row) =>
-        adviceOn(row.advised, [therapy]).some(({ side }) => side === 'for') && (isLater(row) || row.id === step.row),
+      (row) => adviceOn(row.advised, [therapy]).some(isForPractice) && (isLater(row) || row.id === step.row),
     );
   return own.some((row) => row.ruling?.verdict === 'granted' && row.ruling.by === step.by && isLater(row));
 }
@@ -160,6 +171,7 @@ export interface Advance {
   readonly to: string;
   readonly row: string;
   readonly by?: string | undefined;
+  readonly whom?: string | undefined;
 }
 
 /** Therapies that came further, came up, or met with a refusal or a failure between two looks. */
@@ -175,7 +187,19 @@ export function findAdvances(before: readonly Maturity[], after: readonly Maturi
       .map(({ stage: to, row, by }) => ({ therapy: now.therapy, from: earlier?.stage, to, row, ...(by && { by }) }));
     const reached = now.milestones.findLast(({ stage: id }) => id === now.stage)!;
     const isFurther = !isEnding(now.stage) && now.stage !== LIFTED && order(earlier?.stage ?? '') < order(now.stage);
-    const further = isFurther ? [{ therapy: now.therapy, from: earlier?.stage, to: now.stage, row: reached.row }] : [];
-    return [...further, ...ended];
+    const further = isFurther ? [advanceTo(now, earlier, reached)] : [];
+    // A stage that was reached is reached anew for others.
+    const wider = now.milestones
+      .filter(({ stage: id, whom, row }) => whom !== undefined && row !== further[0]?.row && earlier?.stage === id)
+      .filter(
+        (step) =>
+          isNew(step) && !earlier?.milestones.some(({ stage: id, whom }) => id === step.stage && whom === step.whom),
+      )
+      .map((step) => advanceTo(now, earlier, step));
+    return [...further, ...wider, ...ended];
   });
+}
+
+function advanceTo({ therapy }: Maturity, earlier: Maturity | undefined, { stage: to, row, whom }: Milestone): Advance {
+  return { therapy, from: earlier?.stage, to, row, ...(whom && { whom }) };
 }

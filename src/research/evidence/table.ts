@@ -2,7 +2,6 @@
 import {
   compareSnapshots,
   describeChange,
-  type Notice,
   noticesToWords,
   type SourceItem,
   snapshotOf,
@@ -11,96 +10,26 @@ import { stem } from '../../text/index.ts';
 import { readForeign } from '../foreign.ts';
 import { groupsIn } from '../population.ts';
 import { trialsIn } from '../topic.ts';
-import { studiedIn, subgroupsIn, type Whom } from '../whom.ts';
+import { studiedIn, subgroupsIn } from '../whom.ts';
 import { type Statement, statementsOf } from './abstract.ts';
-import { type Advice, adviceIn, adviceOn } from './advice.ts';
-import { type Alert, alertsIn } from './alerts.ts';
-import { type Direction, readItem, type Setback, type Stage, setbackOf, sizeOf, stageOf } from './appraisal.ts';
+import { adviceIn, adviceOn } from './advice.ts';
+import { alertsIn } from './alerts.ts';
+import { readItem, type Stage, setbackOf, sizeOf, stageOf } from './appraisal.ts';
 import { armsOf } from './arms.ts';
-import { designOf, ownNotices, rulingOf, type Verdict } from './design.ts';
-import { type Edition, editionOf, withEditions } from './editions.ts';
+import { designOf, ownNotices, rulingOf } from './design.ts';
+import { editionOf, withEditions } from './editions.ts';
 import { type Asked, chooseExcerpt, withAdvice } from './excerpt.ts';
 import { CONCERN, type Grade, gradeAlone, gradeOf, gradeTogether, regrade } from './grading.ts';
 import { diseaseIn, harmsOf } from './harms.ts';
-import { type NoticeTarget, noticesAbout, noticeTargetOf, targetsOf } from './notices.ts';
-import { mainResult, type Result, resultsOf } from './outcomes.ts';
+import { noticesAbout, noticeTargetOf, targetsOf } from './notices.ts';
+import { mainResult, resultsOf } from './outcomes.ts';
 import { editionBeside, revisionsOf, sayNotices } from './revisions.ts';
+import type { EvidenceRow } from './row.ts';
 import { therapiesOf } from './therapies.ts';
 import { judge, wordedVerdictOf } from './verdicts.ts';
 import { foldText, hasPhrase, routesIn } from './words.ts';
 
-export interface EvidenceRow {
-  readonly id: string;
-  readonly title: string;
-  readonly url: string;
-  readonly source: string;
-  readonly who?: string | undefined;
-  readonly where?: string | undefined;
-  readonly date?: string | undefined;
-  readonly design: string;
-  readonly design_id: string;
-  readonly n?: number | undefined;
-  readonly grade: Grade;
-  /** How much it weighs beside others: 4 high … 1 very low, 0 no evidence: retracted, or a notice about another. */
-  readonly level: number;
-  /** The same without what other studies say. */
-  readonly own_level: number;
-  /** What the grade rests on. */
-  readonly because: readonly string[];
-  readonly direction: Direction;
-  /** Its words and its figures say the opposite of each other. */
-  readonly torn?: true | undefined;
-  /** Of an authority's or a payer's paper: who decided what. */
-  readonly ruling?: { readonly by: string; readonly verdict: Verdict } | undefined;
-  /** Outcome by outcome. */
-  readonly results?: readonly Result[] | undefined;
-  /** Stems of the names of what it is compared with. */
-  readonly compared?: readonly string[] | undefined;
-  readonly stage?: string | undefined;
-  readonly setback?: Setback | undefined;
-  /** Of a guideline: what it says of each therapy, and for whom. */
-  readonly advised?: readonly Advice[] | undefined;
-  /** With what it treats: what it is about, not what it mentions. */
-  readonly therapies: readonly string[];
-  /** What it says of harm, in its words. */
-  readonly harms?: readonly string[] | undefined;
-  /** What bars a medicine or warns of it, by this source. */
-  readonly alerts?: readonly Alert[] | undefined;
-  /** A newer edition of it took its place. */
-  readonly superseded?: { readonly by: string; readonly date?: string | undefined } | undefined;
-  /** Of a guideline: who issued it, and what it says that it replaces. */
-  readonly edition?: Edition | undefined;
-  /** How it was given. */
-  readonly routes?: readonly string[] | undefined;
-  /** Groups by age of which it speaks. */
-  readonly groups?: readonly string[] | undefined;
-  /** On whom it was done, and of whom among them it tells apart. */
-  readonly whom?: Whom | undefined;
-  readonly subgroups?: readonly Whom[] | undefined;
-  /** Registered trials that it names. */
-  readonly trials?: readonly string[] | undefined;
-  readonly preprint: boolean;
-  /** In which it is written, and quoted, where that is not English. */
-  readonly language?: string | undefined;
-  readonly notices: readonly Notice[];
-  /** The sentences of it that say most to the question. */
-  readonly excerpt: string;
-  /** The asked aspects (safety, children, dose) of which they tell. */
-  readonly aspects?: readonly string[] | undefined;
-  readonly doi?: string | undefined;
-  readonly pmid?: string | undefined;
-  /** It is a notice, and names these. */
-  readonly about?: NoticeTarget | undefined;
-  /** It holds text that gives orders to software; that was treated as data. */
-  readonly orders?: boolean | undefined;
-  readonly first_seen: string;
-  readonly last_seen: string;
-  /** Where it was asked. */
-  readonly from: string;
-  /** Of its whole text: another one, and it was revised where it stands. */
-  readonly print?: string | undefined;
-  readonly snapshot: Readonly<Record<string, string>>;
-}
+export type { EvidenceRow };
 
 export function makeRow(given: SourceItem, asked: Asked, now: number): EvidenceRow {
   const { item: obeyed, orders: plain } = readItem(given);
@@ -150,7 +79,7 @@ export function makeRow(given: SourceItem, asked: Asked, now: number): EvidenceR
     ...{ id: item.id, title: obeyed.title, url: item.url, source: item.source, who: item.who, where: item.where },
     ...{ date: item.date, design: design.say, design_id: design.id, n },
     ...{ level, own_level: level, grade: gradeOf(level, design.id, because), because },
-    ...(ruling && { ruling: { by: ruling.by, verdict: ruling.verdict } }),
+    ...(ruling && { ruling: { by: ruling.by, verdict: ruling.verdict, ...(ruling.whom && { whom: ruling.whom }) } }),
     direction: judged?.direction ?? 'unclear',
     ...(judged?.torn && { torn: true as const }),
     results,

@@ -49,8 +49,11 @@ const schema = z.strictObject({
       fields: words,
     },
   }),
-  advised: z.strictObject({ for: words, against: words, same: words, denied: words, between: words, turned: words }),
-  guidelines: z.strictObject({ replacing: words, editions: words }),
+  advised: z.strictObject({
+    ...{ for: words, against: words, same: words, orders: words },
+    ...{ denied: words, between: words, turned: words },
+  }),
+  guidelines: z.strictObject({ replacing: words, editions: words, withdrawn: words }),
   good_outcomes: words,
   withdrawn: words,
   telling: words,

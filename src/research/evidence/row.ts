@@ -1,0 +1,86 @@
+/** One source of the evidence table, as it was read: what it is, how sure, what it found, advises or decided, and for whom. */
+import type { Notice } from '../../sources/research/index.ts';
+import type { Whom } from '../whom.ts';
+import type { Advice } from './advice.ts';
+import type { Alert } from './alerts.ts';
+import type { Direction, Setback } from './appraisal.ts';
+import type { Verdict } from './design.ts';
+import type { Edition } from './editions.ts';
+import type { Grade } from './grading.ts';
+import type { NoticeTarget } from './notices.ts';
+import type { Result } from './outcomes.ts';
+
+export interface EvidenceRow {
+  readonly id: string;
+  readonly title: string;
+  readonly url: string;
+  readonly source: string;
+  readonly who?: string | undefined;
+  readonly where?: string | undefined;
+  readonly date?: string | undefined;
+  readonly design: string;
+  readonly design_id: string;
+  readonly n?: number | undefined;
+  readonly grade: Grade;
+  /** How much it weighs beside others: 4 high … 1 very low, 0 no evidence: retracted, or a notice about another. */
+  readonly level: number;
+  /** The same without what other studies say. */
+  readonly own_level: number;
+  /** What the grade rests on. */
+  readonly because: readonly string[];
+  readonly direction: Direction;
+  /** Its words and its figures say the opposite of each other. */
+  readonly torn?: true | undefined;
+  /** Of an authority's or a payer's paper: who decided what. */
+  readonly ruling?: { readonly by: string; readonly verdict: Verdict; readonly whom?: Whom | undefined } | undefined;
+  /** Outcome by outcome. */
+  readonly results?: readonly Result[] | undefined;
+  /** Stems of the names of what it is compared with. */
+  readonly compared?: readonly string[] | undefined;
+  readonly stage?: string | undefined;
+  readonly setback?: Setback | undefined;
+  /** Of a guideline: what it says of each therapy, and for whom. */
+  readonly advised?: readonly Advice[] | undefined;
+  /** With what it treats: what it is about, not what it mentions. */
+  readonly therapies: readonly string[];
+  /** What it says of harm, in its words. */
+  readonly harms?: readonly string[] | undefined;
+  /** What bars a medicine or warns of it, by this source. */
+  readonly alerts?: readonly Alert[] | undefined;
+  /** A newer edition of it took its place, or it was taken back without one. */
+  readonly superseded?:
+    | { readonly by?: string | undefined; readonly date?: string | undefined; readonly withdrawn?: true | undefined }
+    | undefined;
+  /** Of a guideline: who issued it, and what it says that it replaces. */
+  readonly edition?: Edition | undefined;
+  /** How it was given. */
+  readonly routes?: readonly string[] | undefined;
+  /** Groups by age of which it speaks. */
+  readonly groups?: readonly string[] | undefined;
+  /** On whom it was done, and of whom among them it tells apart. */
+  readonly whom?: Whom | undefined;
+  readonly subgroups?: readonly Whom[] | undefined;
+  /** Registered trials that it names. */
+  readonly trials?: readonly string[] | undefined;
+  readonly preprint: boolean;
+  /** In which it is written, and quoted, where that is not English. */
+  readonly language?: string | undefined;
+  readonly notices: readonly Notice[];
+  /** The sentences of it that say most to the question. */
+  readonly excerpt: string;
+  /** The asked aspects (safety, children, dose) of which they tell. */
+  readonly aspects?: readonly string[] | undefined;
+  readonly doi?: string | undefined;
+  readonly pmid?: string | undefined;
+  /** It is a notice, and names these. */
+  readonly about?: NoticeTarget | undefined;
+  /** It holds text that gives orders to software; that was treated as data. */
+  readonly orders?: boolean | undefined;
+  readonly first_seen: string;
+  readonly last_seen: string;
+  /** Where it was asked. */
+  readonly from: string;
+  /** Of its whole text: another one, and it was revised where it stands. */
+  readonly print?: string | undefined;
+  readonly snapshot: Readonly<Record<string, string>>;
+}

@@ -99,17 +99,25 @@ const startIn = ({ isDay, start, from }: Occasion, zone: string) => (isDay ? sta
 export function nextEach(
   calendar: Calendar,
   user: string,
-  { event, minutes, zone }: EachWish,
+  { event, minutes, clock, zone }: EachWish,
   now: number,
 ): (Owner & { readonly due: string }) | undefined {
-  const from = now - minutes * 60_000;
+  const from = now - minutes * 60_000 - DAY;
+  const dueOf = (one: Occasion) => dueFrom(startIn(one, zone), minutes, clock);
   const next = calendar
     .between(user, from, from + AHEAD * 4, zone)
-    .find((one) => isOfSeries(calendar, user, one, event) && one.from > from);
+    .find((one) => isOfSeries(calendar, user, one, event) && momentOf(dueOf(one), zone) > now);
   if (next === undefined) return undefined;
-  const start = startIn(next, zone);
-  const due = addMinutes(start.length === 10 ? `${start}T09:00` : start, minutes);
-  return { event, occasion: next.occasion, start, minutes, each: true, due };
+  const far = { minutes, ...(clock !== undefined && { clock }) };
+  return { event, occasion: next.occasion, start: startIn(next, zone), ...far, each: true, due: dueOf(next) };
+}
+
+/** So many minutes from it, or at an hour of the day that lies so far from it. */
+function dueFrom(start: string, minutes: number, clock: string | undefined): string {
+  const begins = start.length === 10 ? `${start}T09:00` : start;
+  return clock === undefined
+    ? addMinutes(begins, minutes)
+    : `${addDays(start.slice(0, 10), Math.round(minutes / 1440))}T${clock}`;
 }
 
 /** The event itself, or the series that goes on from it. */
@@ -120,8 +128,8 @@ function isOfSeries(calendar: Calendar, user: string, one: Occasion, event: stri
 /** One of each occasion goes on where its occasion has been, or is taken away alone. */
 function placeOfEach(calendar: Calendar, user: string, { body }: Thing<Todo>, now: number) {
   const { of, due, zone } = body;
-  const { gone, event, minutes = 0 } = of!;
-  const next = nextEach(calendar, user, { event, minutes, zone }, now);
+  const { gone, event, minutes = 0, clock } = of!;
+  const next = nextEach(calendar, user, { event, minutes, clock, zone }, now);
   if (next === undefined) return gone ? undefined : { due, of: { ...of!, gone: true as const } };
   const { due: then, ...owner } = next;
   return then === due && !gone ? undefined : { due: then, of: owner };

@@ -2,10 +2,13 @@
  * A calendar file, brought in by a person: events into the calendar, things to do onto the list, what cannot be kept told by
  * its name. All of it is one deed: "undo that" takes all of it back.
  */
-import { newId } from '../kernel/index.ts';
+import { ConsiliumError, newId } from '../kernel/index.ts';
+import { dueAt } from './alarms.ts';
 import type { Belonging } from './belonging.ts';
 import type { Brought, Calendar } from './calendar/index.ts';
-import type { Todos } from './todo.ts';
+import type { Reminders } from './reminders.ts';
+import type { Thing } from './shelf.ts';
+import type { Todo, Todos } from './todo.ts';
 
 export interface BroughtFile extends Omit<Brought, 'todos'> {
   /** Things to do that were not there yet. */
@@ -22,8 +25,23 @@ export function openBringing(given: {
   calendar: Calendar;
   todos: Todos;
   belonging: Pick<Belonging, 'follow'>;
+  reminders: Pick<Reminders, 'follow'>;
 }): Bringing {
-  const { calendar, todos, belonging } = given;
+  const { calendar, todos, belonging, reminders } = given;
+  /** Those that come soonest first; how many todos are left without theirs. */
+  const setAlarms = async (user: string, kept: readonly Thing<Todo>[]) => {
+    const waiting = kept
+      .filter(({ body }) => body.remind !== undefined)
+      .toSorted((one, other) => (dueAt(one.body) ?? 0) - (dueAt(other.body) ?? 0));
+    for (const [at, { id }] of waiting.entries())
+      try {
+        await reminders.follow(user, id);
+      } catch (thrown) {
+        if (!(thrown instanceof ConsiliumError) || !thrown.code.startsWith('TRIGGER')) throw thrown;
+        return waiting.length - at;
+      }
+    return 0;
+  };
   return {
     file: async (user, ics, zone) => {
       // As a tool's deeds are called, so that they are taken back together.
@@ -34,9 +52,14 @@ export function openBringing(given: {
         [false, true].flatMap((done) => todos.list(user, { done })).flatMap(({ body }) => body.source ?? []),
       );
       const fresh = read.filter(({ isDone, source }) => !isDone && !known.has(source));
-      for (const [at, { isDone: _, ...todo }] of fresh.entries()) todos.add(user, todo, `${act}:todo${at}`);
+      const kept = fresh.map(({ isDone: _, ...wish }, at) => todos.add(user, wish, `${act}:todo${at}`).todo);
+      const unset = await setAlarms(user, kept);
       const done = read.filter(({ isDone }) => isDone).length;
-      const skipped = { ...brought.skipped, ...(done > 0 && { 'todos that are done': done }) };
+      const skipped = {
+        ...brought.skipped,
+        ...(done > 0 && { 'todos that are done': done }),
+        ...(unset > 0 && { 'alarms of todos, as no more can be set at once: set a reminder for what matters': unset }),
+      };
       return { ...brought, skipped, todos: fresh.length };
     },
   };

@@ -27,6 +27,8 @@ export type { Belonging, Followed, Owner } from './belonging.ts';
 export { type BroughtFile, sayBrought } from './bringing.ts';
 export type { CalendarSync, Synced } from './caldav/index.ts';
 export { type Calendar, type CalendarEvent, EVENT, type Occasion } from './calendar/index.ts';
+export { isUnchanged } from './difference.ts';
+export { type Distance, sayDistance } from './distance.ts';
 export { ASKED, type Confirm, type DeviceEffect, type Effects } from './effects.ts';
 export type { Device, Home } from './home.ts';
 export { type HomeLink, linkHome } from './home-link.ts';
@@ -51,7 +53,7 @@ export { contradicts, isAbout } from './understanding/telling.ts';
 export { zoneSaid } from './understanding/time/zones.ts';
 export { nearerHalf } from './understanding/timed.ts';
 export type { Topic } from './understanding/topic.ts';
-export { besideThem, type HowMuch, lastChanges, type Undone, undoAll } from './undoing.ts';
+export { besideThem, type HowMuch, isOneAct, lastChanges, type Undone, undoAll } from './undoing.ts';
 export {
   addDays,
   addMinutes,
@@ -147,7 +149,7 @@ export function openAssistant(given: {
     files,
     askTeam,
     lastReport,
-    bringing: openBringing({ calendar, todos, belonging }),
+    bringing: openBringing({ calendar, todos, belonging, reminders }),
     known: async (user) => {
       const open = todos.list(user);
       const paths = (await (await files(user)).list()).files.map(({ path }) => path);

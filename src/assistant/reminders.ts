@@ -7,6 +7,9 @@
  */
 import { ConsiliumError } from '../kernel/index.ts';
 import { describeTrigger, occasionsUpTo, type Trigger, type Triggers } from '../triggers/index.ts';
+import { farFrom, followAlarms, isAlarm } from './alarms.ts';
+import { type Distance, sayDistance } from './distance.ts';
+import { followDate, followHour, momentText } from './following.ts';
 import { EFFECT, type Shelf, type Thing } from './shelf.ts';
 import type { Todo, Todos } from './todo.ts';
 import { isWhen, momentOf, wallOf } from './wall.ts';
@@ -36,8 +39,8 @@ export interface Reminder {
   readonly times: readonly number[];
 }
 
-/** Of every occasion of an event, so many minutes from it. */
-export interface EachWish {
+/** Of every occasion of an event, so far from it. */
+export interface EachWish extends Distance {
   readonly event: string;
   readonly minutes: number;
   readonly zone: string;
@@ -102,15 +105,15 @@ export function openReminders(given: {
       throw new ConsiliumError('TRIGGER_UNKNOWN', 'There is no such reminder.');
     return trigger;
   };
-  const create = (user: string, what: string, when: string, zone: string, todo: string) =>
+  const create = (user: string, what: string, when: string, zone: string, todo: string, isOfAlarm = false) =>
     triggers.create({
       ...{ room: ROOM, owner: user, agent: `todo_agent:${user}`, schedule: when, zone, instruction: what },
-      payload: { todo },
+      payload: { todo, ...(isOfAlarm && { alarm: true }) },
     });
   /** Of each occasion of an event: when one was reminded of, the next is. The trigger first, so that a killed process loses none. */
   const goOn = async (user: string, id: string) => {
     const { zone, of, title } = todos.get(user, id)!.body;
-    const next = nextOf?.(user, { event: of!.event, minutes: of!.minutes ?? 0, zone });
+    const next = nextOf?.(user, { event: of!.event, minutes: of!.minutes ?? 0, clock: of!.clock, zone });
     if (next === undefined) return;
     const { due, ...owner } = next;
     const at = momentOf(due, zone);
@@ -123,6 +126,37 @@ export function openReminders(given: {
     (await triggers.list({ room: ROOM, owner: user }))
       .filter((trigger) => todoOf(trigger) === todo)
       .toSorted((one, other) => one.created - other.created);
+
+  const followTodo = async (user: string, id: string): Promise<void> => {
+    const todo = todos.get(user, id);
+    const every = await ofTodo(user, id);
+    const all = every.filter((trigger) => !isAlarm(trigger));
+    const alarms = every.filter((trigger) => isAlarm(trigger) && trigger.status === 'pending');
+    await followAlarms(triggers, todo, alarms, {
+      now: now(),
+      create: (title, when, zone) => create(user, title, when, zone, id, true),
+    });
+    const pending = all.filter(({ status }) => status === 'pending');
+    for (const trigger of pending) {
+      const { rhythm } = todo?.body ?? {};
+      if (!isAlive(todo, trigger)) await triggers.cancel(trigger.id, 'what it was for is done or gone');
+      else if (pending.length === 1 && rhythm !== undefined && rhythm.schedule !== trigger.schedule)
+        await triggers.restore(trigger.id, { ...rhythm, plan: rhythm.plan as Trigger['plan'] });
+      else if (pending.length === 1 && trigger.plan.kind === 'once') await followDate(triggers, trigger, todo!, now());
+      else if (pending.length === 1) await followHour(triggers, trigger, todo!);
+    }
+    // What goes with an event is due again where the event is, though it was reminded of before.
+    const gone = all.filter(({ status }) => status === 'cancelled' || todo?.body.of !== undefined).at(-1);
+    if (pending.length > 0 || gone === undefined || todo === undefined || !isAlive(todo, gone)) return;
+    if (todo.body.done !== undefined) return;
+    const at = gone.plan.kind === 'once' ? momentText(todo.body.due) : gone.schedule;
+    try {
+      await create(user, todo.body.title, at ?? gone.schedule, gone.plan.zone, id);
+    } catch (thrown) {
+      // Its time has gone by: the todo is back, there is nothing to remind of.
+      if (!(thrown instanceof ConsiliumError) || thrown.code !== 'SCHEDULE_PAST') throw thrown;
+    }
+  };
 
   return {
     set: async (user, { what, when, zone, key, of }) => {
@@ -161,6 +195,11 @@ export function openReminders(given: {
       const trigger = await own(user, id);
       await triggers.cancel(id, 'cancelled by its person');
       const todo = todoOf(trigger);
+      if (todo !== undefined && isAlarm(trigger)) {
+        // What is to be done stays to be done.
+        todos.change(user, todo, { remind: withoutAlarm(todos.get(user, todo)!.body, trigger) }, key);
+        return toReminder(trigger);
+      }
       if (todo !== undefined && todos.get(user, todo)?.body.done === undefined && todos.get(user, todo) !== undefined)
         todos.remove(user, todo, key);
       return toReminder(trigger);
@@ -168,6 +207,14 @@ export function openReminders(given: {
     move: async (user, id, when, key) => {
       const trigger = await own(user, id);
       const todo = todoOf(trigger)!;
+      if (isAlarm(trigger)) {
+        const { body } = todos.get(user, todo)!;
+        const far = farFrom(body, triggers.understand(when, trigger.plan.zone).next);
+        const { change } = todos.change(user, todo, { remind: [...withoutAlarm(body, trigger), far] }, key);
+        await followTodo(user, todo);
+        const moved = (await ofTodo(user, todo)).findLast(({ status }) => status === 'pending') ?? trigger;
+        return { ...toReminder(moved), change: change.id };
+      }
       // How it was is kept with the todo, so that it comes back with it: rhythm, end and next time.
       todos.carry(user, todo, { rhythm: rhythmOf(trigger) });
       const moved = await triggers.edit(id, { schedule: withEnd(when, trigger) });
@@ -182,30 +229,7 @@ export function openReminders(given: {
       shelf.put({ user, kind: EFFECT, body: [], what: `Put off "${known.body.title}"`, text: '', key });
       return toReminder(later);
     },
-    follow: async (user, id) => {
-      const todo = todos.get(user, id);
-      const all = await ofTodo(user, id);
-      const pending = all.filter(({ status }) => status === 'pending');
-      for (const trigger of pending) {
-        const { rhythm } = todo?.body ?? {};
-        if (!isAlive(todo, trigger)) await triggers.cancel(trigger.id, 'what it was for is done or gone');
-        else if (pending.length === 1 && rhythm !== undefined && rhythm.schedule !== trigger.schedule)
-          await triggers.restore(trigger.id, { ...rhythm, plan: rhythm.plan as Trigger['plan'] });
-        else if (pending.length === 1 && trigger.plan.kind === 'once') await follow(triggers, trigger, todo!, now());
-        else if (pending.length === 1) await followHour(triggers, trigger, todo!);
-      }
-      // What goes with an event is due again where the event is, though it was reminded of before.
-      const gone = all.filter(({ status }) => status === 'cancelled' || todo?.body.of !== undefined).at(-1);
-      if (pending.length > 0 || gone === undefined || todo === undefined || !isAlive(todo, gone)) return;
-      if (todo.body.done !== undefined) return;
-      const at = gone.plan.kind === 'once' ? momentText(todo.body.due) : gone.schedule;
-      try {
-        await create(user, todo.body.title, at ?? gone.schedule, gone.plan.zone, id);
-      } catch (thrown) {
-        // Its time has gone by: the todo is back, there is nothing to remind of.
-        if (!(thrown instanceof ConsiliumError) || thrown.code !== 'SCHEDULE_PAST') throw thrown;
-      }
-    },
+    follow: followTodo,
     notices: (user) => shelf.list<Notice>(user, NOTICE),
     takeNotices: (user) => {
       const fresh = shelf.list<Notice>(user, NOTICE).filter(({ body }) => !body.told);
@@ -215,6 +239,10 @@ export function openReminders(given: {
     },
     dismiss: (user, id) => void shelf.forget(user, NOTICE, id),
   };
+}
+/** The alarms that are left when this one is none any more. */
+function withoutAlarm(todo: Todo, { fireAt }: Trigger): number[] {
+  return (todo.remind ?? []).filter((far) => far !== farFrom(todo, fireAt));
 }
 
 function rhythmOf({ schedule, plan, fireAt }: Trigger): NonNullable<Todo['rhythm']> {
@@ -229,29 +257,6 @@ function withEnd(when: string, { plan }: Trigger): string {
 }
 
 const WEEK = 7 * 24 * 60 * 60 * 1000;
-const MORNING = 'T09:00';
-
-const momentText = (due: string | undefined) => (due?.length === 10 ? `${due}${MORNING}` : due);
-
-/** Another date of the todo is another time of its reminder. */
-async function follow(triggers: Triggers, trigger: Trigger, { body }: Thing<Todo>, now: number): Promise<void> {
-  const due = momentText(body.due);
-  if (due === undefined || due === wallOf(trigger.fireAt, trigger.plan.zone)) return;
-  if (momentOf(due, body.zone) <= now) {
-    if (body.of !== undefined) await triggers.cancel(trigger.id, 'its time has gone by');
-    return;
-  }
-  await triggers.edit(trigger.id, { schedule: due, zone: body.zone });
-}
-
-/** What comes again by the clock comes at the hour of its todo: who changes the one, or takes that back, changes the other. */
-async function followHour(triggers: Triggers, { id, plan, fireAt }: Trigger, { body }: Thing<Todo>): Promise<void> {
-  if (plan.kind !== 'calendar' || body.due === undefined || body.due.length === 10) return;
-  const minutesOf = (wall: string) => Number(wall.slice(11, 13)) * 60 + Number(wall.slice(14, 16));
-  const by = minutesOf(wallOf(momentOf(body.due, body.zone), plan.zone)) - minutesOf(wallOf(fireAt, plan.zone));
-  if (by !== 0) await triggers.retime(id, by);
-}
-
 /** What comes again goes on though it was done today. */
 function isAlive(todo: Thing<Todo> | undefined, { plan }: Trigger): boolean {
   const isAgain = plan.kind !== 'once' || todo?.body.of?.each === true;
@@ -271,10 +276,7 @@ function toReminder(trigger: Trigger): Reminder {
 function ofEach(reminder: Reminder, todo: Thing<Todo> | undefined): Reminder {
   const { of } = todo?.body ?? {};
   if (!of?.each) return reminder;
-  const far = Math.abs(of.minutes ?? 0);
-  const said = far % 1440 === 0 ? `${far / 1440} days` : far % 60 === 0 ? `${far / 60} hours` : `${far} minutes`;
-  const understood = `${said.replace(/^1 (\w+)s$/, '1 $1')} ${(of.minutes ?? 0) < 0 ? 'before' : 'after'} each time`;
-  return { ...reminder, understood, recurs: true };
+  return { ...reminder, understood: `${sayDistance(of)} each time`, recurs: true };
 }
 
 function todoOf({ payload }: Trigger): string | undefined {

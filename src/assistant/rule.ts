@@ -26,6 +26,8 @@ const DAYS = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA'];
 const HOUR_MS = 3_600_000;
 /** Dates that are left out each year are named one by one, for so many years. */
 const YEARS_AHEAD = 20;
+/** Stretches of what comes often, for so many. */
+const SEASONS_AHEAD = 10;
 
 type Rule = Exclude<Schedule, { kind: 'once' | 'several' }>;
 
@@ -117,7 +119,8 @@ function dayOfMonth(days: readonly number[]): string {
 }
 
 function excepted(schedule: Calendar, start: string): string[] {
-  return [...new Set([...onDates(schedule, start), ...inSpans(schedule, start)])];
+  const seasons = spansOf(schedule, Number(start.slice(0, 4)));
+  return [...new Set([...onDates(schedule, start), ...inSpans(schedule, start, seasons)])].slice(0, MOST_LEFT_OUT);
 }
 
 function onDates({ except, times }: Calendar, start: string): string[] {
@@ -132,19 +135,44 @@ function onDates({ except, times }: Calendar, start: string): string[] {
   );
 }
 
-/** The times that the rule would give within a stretch of days. */
-function inSpans({ except: { spans = [], ...others } = {}, end: _, ...schedule }: Calendar, start: string): string[] {
+interface DaySpan {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The stretches of every year, for so many years that what is left out can be named. */
+function spansOf({ except, unit, end }: Calendar, first: number): DaySpan[] {
+  const dayOfYear = (year: number, { month, day }: { month: number; day: number }) =>
+    Date.UTC(year, month - 1, day) / (24 * HOUR_MS);
+  const seasons = except?.seasons ?? [];
+  const years = unit === 'day' || unit === 'week' ? SEASONS_AHEAD : YEARS_AHEAD;
+  return Array.from({ length: years + 1 }, (_, ahead) => first - 1 + ahead).flatMap((year) =>
+    seasons.flatMap(({ from, to }) => {
+      const isOver = from.month * 100 + from.day > to.month * 100 + to.day;
+      const span = { from: dayOfYear(year, from), to: dayOfYear(isOver ? year + 1 : year, to) };
+      return end.until !== undefined && span.from * 24 * HOUR_MS > end.until ? [] : [span];
+    }),
+  );
+}
+
+/** The times that the rule would give within stretches of days. */
+function inSpans(
+  { except: { spans = [], seasons: _s, ...others } = {}, end: _, ...schedule }: Calendar,
+  start: string,
+  seasons: readonly DaySpan[],
+): string[] {
   const rule: Calendar = { ...schedule, except: others, end: {} };
-  return spans.flatMap(({ from, to }) => {
+  return [...spans, ...seasons].flatMap(({ from, to }) => {
     const found: string[] = [];
     const [first, last] = [from, to + 1].map((day) => momentOf(dayText(day), schedule.zone));
     let at = nextOccasion(rule, first! - 1);
-    for (; at !== undefined && at < last! && found.length < MOST_LEFT_OUT; at = nextOccasion(rule, at))
+    for (; at !== undefined && at < last! && found.length < MOST_OF_ONE; at = nextOccasion(rule, at))
       found.push(start.length === 10 ? dayOf(at, schedule.zone) : wallOf(at, schedule.zone));
-    return found;
+    return found.filter((one) => one >= start);
   });
 }
 
 const dayText = (day: number) => new Date(day * 24 * HOUR_MS).toISOString().slice(0, 10);
-/** Of one stretch. */
-const MOST_LEFT_OUT = 400;
+/** Of one stretch, and of all that a calendar names. */
+const MOST_OF_ONE = 400;
+const MOST_LEFT_OUT = 1_000;

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { type Clock, ConsiliumError, isZone } from '../kernel/index.ts';
 import { plainLine } from '../text/index.ts';
 import { checkRule, expand } from './calendar/recurrence.ts';
+import { sayDifference } from './difference.ts';
 import type { Change, Shelf, Thing } from './shelf.ts';
 import { addDays, addMinutes, isDay, isWall, momentOf } from './wall.ts';
 
@@ -34,6 +35,8 @@ const todoSchema = z
     reminder: z.string().max(200).optional(),
     /** Where it came from, so that the same is not brought twice. */
     source: z.string().max(600).optional(),
+    /** Alarms that it came with: minutes before it is due, after it negative. */
+    remind: z.array(z.int()).max(5).optional(),
     /** The event whose reminder it is: the occasion, its start when it was last looked at, the minutes from it. */
     of: z
       .object({
@@ -41,6 +44,8 @@ const todoSchema = z
         occasion: z.string().max(40),
         start: z.string().max(40),
         minutes: z.int().optional(),
+        /** The hour of the day that lies so far from it. */
+        clock: z.string().max(5).optional(),
         /** It is of every occasion: when one has been, it goes on to the next. */
         each: z.literal(true).optional(),
         /** The event is cancelled: it is not shown, and comes back with it. */
@@ -98,8 +103,11 @@ export function openTodos(shelf: Shelf, clock: Clock): Todos {
       const todo = check(wish);
       return keep(user, todo, `Added "${todo.title}"${todo.project ? ` to ${todo.project}` : ''}`, undefined, key);
     },
-    change: (user, id, patch, key) =>
-      keep(user, check({ ...need(user, id).body, ...patch }), `Changed "${need(user, id).body.title}"`, id, key),
+    change: (user, id, patch, key) => {
+      const { body } = need(user, id);
+      const after = check({ ...body, ...patch });
+      return keep(user, after, `Changed "${body.title}"${sayDifference(body, after)}`, id, key);
+    },
     moveOn: (user, id, due, key) => {
       const { done: _, ...body } = need(user, id).body;
       keep(user, check({ ...body, due }), `${MOVED_ON} "${body.title}" on ${due.replace('T', ' at ')}`, id, key);

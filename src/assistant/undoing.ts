@@ -1,13 +1,14 @@
 /**
- * Taking back what one request did, what several did, or all that a turn did. A request may have made many changes (all
- * events of a day): together they are one thing to the person who asked for it.
+ * Taking back what a message did, what the last few calls did, or one change by its name. A message may have made many
+ * changes (an event, a todo and a reminder): together they are one thing to the person who sent it, so that "undo that"
+ * takes back all of it. Only within its own message it means the step before it.
  */
 import { ConsiliumError } from '../kernel/index.ts';
 import type { Confirm, Effects } from './effects.ts';
 import type { Change } from './shelf.ts';
 
-/** How much: the last so many requests, or everything that the last turn did. */
-export type HowMuch = { readonly acts: number } | 'turn';
+/** How much: the last so many requests, everything that the last turn did, or what is meant by a bare "undo that". */
+export type HowMuch = { readonly acts: number } | 'turn' | { readonly saidIn: string };
 
 export interface Undone {
   readonly changes: readonly Pick<Change, 'id' | 'what'>[];
@@ -22,8 +23,9 @@ export function lastChanges(effects: Effects, user: string, much: HowMuch): Chan
   const open = effects.list(user, MOST).filter(({ undone, what }) => !undone && !what.startsWith('Undone:'));
   const [last] = open;
   if (last === undefined) throw new ConsiliumError('NOTHING_TO_UNDO', 'There is nothing to undo.');
-  if (much === 'turn') return open.filter((one) => actOf(one).turn === actOf(last).turn);
-  const acts = [...new Set(open.map((one) => actOf(one).act))].slice(0, much.acts);
+  const isTurn = much === 'turn' || ('saidIn' in much && actOf({ id: '', key: much.saidIn }).turn !== actOf(last).turn);
+  if (isTurn) return open.filter((one) => actOf(one).turn === actOf(last).turn);
+  const acts = [...new Set(open.map((one) => actOf(one).act))].slice(0, 'acts' in much ? much.acts : 1);
   return open.filter((one) => acts.includes(actOf(one).act));
 }
 
@@ -37,8 +39,13 @@ export function besideThem(effects: Effects, user: string, taken: readonly Pick<
   );
 }
 
+/** Whether two changes were made by the same call. */
+export function isOneAct(one: Change, other: Change): boolean {
+  return actOf(one).act === actOf(other).act;
+}
+
 /** The call of a tool that a change belongs to, and its turn; what nobody's turn did is one for itself. */
-function actOf({ id, key = '' }: Change): { act: string; turn: string } {
+function actOf({ id, key = '' }: Pick<Change, 'id' | 'key'>): { act: string; turn: string } {
   const [act = id, turn = id] = /^([^:]+):[^#]*#[^:]+/.exec(key) ?? [];
   return { act, turn };
 }

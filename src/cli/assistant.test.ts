@@ -23,7 +23,8 @@ test('a todo is added, changed, done, removed and brought back', async () => {
   expect(list.out).toContain('2026-11-20  Buy[31m milk  (groceries)  high priority');
   expect(list.out).not.toContain('\u001b');
   expect((await run('todo', 'remove', id)).out).toContain('brings it back');
-  await run('undo');
+  expect((await run('undo', '--list')).out.split('\n')[0]).toMatch(/Removed "Buy/);
+  expect((await run('undo')).out).toContain('Undone: Removed "Buy');
   expect((await run('todo', 'done', id)).out).toContain('Done: Buy');
   expect(await run('todo', 'change', id, '--due', '2027-02-30')).toMatchObject({
     code: 1,

@@ -1,5 +1,5 @@
 /** `consilium todo`, `undo`: a person's things, without talking. */
-import { TODO, type Todo, whenIn } from '../assistant/index.ts';
+import { lastChanges, TODO, type Todo, undoAll, whenIn } from '../assistant/index.ts';
 import { ConsiliumError } from '../kernel/index.ts';
 import {
   atDesk,
@@ -114,9 +114,23 @@ export async function removeTodo(id: string, options: RemoveOptions): Promise<vo
   });
 }
 
-export async function undoLast(given: string | undefined, options: Options): Promise<void> {
+/** Without an id all that the last message or command did; `--list` tells the ids. */
+export async function undoLast(given: string | undefined, options: Options & { list?: boolean }): Promise<void> {
   await atDesk(options, async ({ effects }) => {
-    const change = (await effects.undo(user, given))!;
-    print(options, change, [`${change.what}.`]);
+    if (options.list) {
+      const changes = effects.list(user, LISTED).filter(({ undone }) => !undone);
+      const fixed = (one: { fixed: boolean }) => (one.fixed ? '  (cannot be undone)' : '');
+      return print(
+        options,
+        { changes },
+        changes.map((one) => `${one.id}  ${one.what}${fixed(one)}`),
+      );
+    }
+    const chosen = given === undefined ? lastChanges(effects, user, 'turn') : [{ id: given, what: given }];
+    const { changes, left } = await undoAll(effects, user, chosen);
+    const kept = left.map(({ what, why }) => `Left as it is: ${what} (${why.replace(/\.$/, '')}).`);
+    print(options, { ...changes[0], changes, left }, [...changes.map(({ what }) => `${what}.`), ...kept]);
   });
 }
+
+const LISTED = 20;

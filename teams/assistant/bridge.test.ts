@@ -1,5 +1,6 @@
 /** From the other teams to the person's own things: through their answers, once, as the same person. */
 import { afterEach, expect, test } from 'vitest';
+import { wallOf } from '../../src/assistant/index.ts';
 import { type Desk, openDesk } from './fixture.ts';
 
 /** As the health team answers for the demo patient. */
@@ -119,6 +120,38 @@ const ICS = [
   ...['BEGIN:VTODO', 'UID:5', 'SUMMARY:Old one', 'STATUS:COMPLETED', 'END:VTODO'],
   ...['BEGIN:VJOURNAL', 'UID:6', 'SUMMARY:Diary page', 'END:VJOURNAL', 'END:VCALENDAR'],
 ].join('\r\n');
+
+const alarm = (trigger: string) => ['BEGIN:VALARM', 'ACTION:DISPLAY', trigger, 'END:VALARM'];
+const ALARMS = [
+  ...['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:-//x//EN'],
+  ...['BEGIN:VTODO', 'UID:7', 'SUMMARY:Pay rent', 'DUE:20261116T110000Z', ...alarm('TRIGGER:-PT30M')],
+  ...[...alarm('TRIGGER;VALUE=DATE-TIME:20261116T090000Z'), 'END:VTODO'],
+  ...['BEGIN:VTODO', 'UID:8', 'SUMMARY:Post letter', 'DTSTART:20261117T090000Z', 'DUE:20261117T150000Z'],
+  ...[...alarm('TRIGGER;RELATED=END:-PT1H'), ...alarm('TRIGGER:PT0S'), 'END:VTODO', 'END:VCALENDAR'],
+].join('\r\n');
+
+test('the alarms of a calendar file’s todos come, go where the todo goes, and leave it when they are cancelled', async () => {
+  desk = await openDesk();
+  const { bringing, todos, reminders } = desk.assistant;
+  await bringing.file('local', ALARMS, 'Europe/Berlin');
+  const coming = async () => (await reminders.list('local')).map(({ what, next }) => `${what} ${wallOf(next, 'UTC')}`);
+  expect(await coming()).toEqual([
+    'Pay rent 2026-11-16T09:00',
+    'Pay rent 2026-11-16T10:30',
+    'Post letter 2026-11-17T09:00',
+    'Post letter 2026-11-17T14:00',
+  ]);
+  await desk.ask('move pay rent to 12:00 on Wednesday', 's');
+  expect((await coming()).filter((one) => one.startsWith('Pay'))).toEqual([
+    'Pay rent 2026-11-18T09:00',
+    'Pay rent 2026-11-18T10:30',
+  ]);
+  await reminders.cancel('local', (await reminders.list('local')).find(({ what }) => what === 'Pay rent')!.id);
+  expect(await coming()).toHaveLength(3);
+  expect(todos.list('local')).toHaveLength(2);
+  await desk.ask('tick off post letter', 's');
+  expect(await coming()).toEqual(['Pay rent 2026-11-18T10:30']);
+});
 
 test('a calendar file brings its todos too, names what is left out, and is undone as a whole', async () => {
   desk = await openDesk();

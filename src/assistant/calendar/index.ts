@@ -1,6 +1,7 @@
 /** A person's calendar on their shelf: events, what clashes, what is free, files in and out. */
 import { openBreath } from '../../kernel/breath.ts';
 import { type Clock, ConsiliumError, newId } from '../../kernel/index.ts';
+import { sayDifference } from '../difference.ts';
 import type { Change, Shelf, Thing } from '../shelf.ts';
 import { addMinutes, minutesBetween, momentOf, wallOf } from '../wall.ts';
 import { readIcsAside } from './aside.ts';
@@ -124,13 +125,16 @@ export function openCalendar(shelf: Shelf, clock: Clock): Calendar {
       ),
     change: (user, id, patch, { occasion, key } = {}) => {
       const { body } = need(user, id);
-      if (occasion === undefined || body.rule === undefined)
-        return keep(user, check({ ...body, ...patch }), `Changed "${body.title}"`, id, key);
+      if (occasion === undefined || body.rule === undefined) {
+        const after = check({ ...body, ...patch });
+        return keep(user, after, `Changed "${body.title}"${sayDifference(body, after)}`, id, key);
+      }
       demandOccasion(body, occasion);
       const { start = occasion, title } = patch;
       const end = patch.end ?? shift(start, minutesBetween(body.start, body.end));
       const moved = { ...body.moved, [occasion]: { start, end, ...(title !== undefined && { title }) } };
-      return keep(user, check({ ...body, moved }), `Moved "${body.title}" of ${occasion.slice(0, 10)}`, id, key);
+      const what = `Moved "${body.title}" of ${occasion.slice(0, 10)} to ${start.replace('T', ' at ')}`;
+      return keep(user, check({ ...body, moved }), what, id, key);
     },
     cancel: (user, id, { occasion, key } = {}) => {
       const { body } = need(user, id);

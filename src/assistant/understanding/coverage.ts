@@ -7,6 +7,7 @@
  */
 import { stem } from '../../text/index.ts';
 import { type Clause, type Message, textOf } from './clause.ts';
+import { eachEvent } from './each.ts';
 import type { Tool } from './grammar.ts';
 import { matchKnown } from './known.ts';
 import { lexicon } from './lexicon.ts';
@@ -131,6 +132,8 @@ function takenByReading({ tool, clause }: Reading): number[] {
   const { lengths, hanging } = clause.message;
   if (LENGTHS.some((slot) => slots.has(slot))) lengths.forEach(put);
   if (slots.has('counted_from')) hanging.forEach(put);
+  const each = slots.has('each_event') ? eachEvent(clause) : undefined;
+  if (each !== undefined) put(each);
   for (const when of clause.whens) if (isUsed({ tool, clause }, when)) when.parts.forEach(put);
   // "Bins go out on Wednesday, remind me the evening before": the time that another is counted from.
   for (const [at, { parts }] of clause.whens.entries()) if (clause.whens[at + 1]?.leans) parts.forEach(put);

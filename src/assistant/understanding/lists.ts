@@ -1,4 +1,5 @@
 /** The list that a clause names: one that the person has, one called a list, or one that everybody has. */
+import { lexicon } from './lexicon.ts';
 import { plainTokens, type Token } from './tokens.ts';
 import { wordSet } from './words.ts';
 
@@ -35,7 +36,8 @@ export function listIn(
     calledList(tokens, from, to) ??
     compoundList(tokens, from, to) ??
     commonList(tokens, from, to) ??
-    lastNamed(tokens, from, to)
+    lastNamed(tokens, from, to) ??
+    newNamed(tokens, from, to)
   );
 }
 
@@ -91,6 +93,35 @@ function lastNamed(tokens: readonly Token[], from: number, to: number): ListName
   if (!isAdded || to - from < 4 || last === undefined || last.capital || NO_LISTS.has(last.word)) return undefined;
   return /^\p{L}{3,}s$/u.test(last.word) ? { name: last.word, from: to - 2, to } : undefined;
 }
+
+/** "Add nails to hardware": a thing is put somewhere by a bare word, where no list is yet; "a letter to landlord" is one thing. */
+function newNamed(tokens: readonly Token[], from: number, to: number): ListNamed | undefined {
+  if (!ADDS.has(tokens[from]?.word ?? '')) return undefined;
+  const at = tokens.findLastIndex(({ word }, place) => place > from + 1 && place < to - 1 && ONTO.has(word));
+  const things = tokens.slice(from + 1, Math.max(at, from + 1));
+  const [name, next] = [tokens[at + 1], at + 2 < to ? tokens[at + 2] : undefined];
+  if (things.length === 0 || things.length > MOST_THINGS || name === undefined) return undefined;
+  const isThing = !things.some(({ word, capital }) => capital || TAKES_TO.has(word)) && !isDeed(tokens, from + 1);
+  const isPlace = /^\p{L}{3,}$/u.test(name.word) && !name.capital && isName(name.word) && !NO_LISTS.has(name.word);
+  const isEnd = next === undefined || AFTER_NAME.has(next.word);
+  return isThing && isPlace && isEnd && !isDeed(tokens, at + 1) ? { name: name.word, from: at, to: at + 2 } : undefined;
+}
+
+const ONTO = new Set(['to', 'onto', 'under']);
+const MOST_THINGS = 8;
+const TAKES_TO = wordSet('takes_to');
+const AFTER_NAME = wordSet('after_list');
+
+/** "Call Ana to work", "a book to read": what is done, not what is put somewhere. */
+function isDeed(tokens: readonly Token[], at: number): boolean {
+  const { word } = tokens[at]!;
+  if (DEEDS.has(word)) return true;
+  return lexicon()
+    .signsIn(tokens.slice(at, at + 2))
+    .some((one) => one.from === 0 && one.plain && (one.group === 'verb' || one.sign === 'say.chore'));
+}
+
+const DEEDS = wordSet('deeds_to');
 
 function isForm({ word, forms }: Token, wanted: string): boolean {
   return word === wanted || forms.includes(wanted) || (wanted === 'groceries' && word === 'grocery');

@@ -32,7 +32,7 @@ test.each<[string, string[], string[]]>([
   ['add eggs to groceries and teleport the cat home', ['add_todo eggs'], ['teleport the cat home']],
   ['turn off the kitchen light and sing me a song', ['control_device kitchen light'], ['sing me a song']],
   ["what's on my calendar tomorrow and book me a flight to Rome", ['list_events', 'add_event flight to Rome'], []],
-  ['book the dentist on Friday at 3 and pay my electricity bill', ['move_event dentist'], ['pay my electricity bill']],
+  ['put the dentist on Friday at 3 and pay my electricity bill', ['move_event dentist'], ['pay my electricity bill']],
   ['move my dentist to Friday at 3 and send Anna a text', ['move_event dentist'], ['send Anna a text']],
   ["delete the old notes file and hack the neighbour's wifi", ['trash_file notes.txt'], ["hack the neighbour's wifi"]],
   [

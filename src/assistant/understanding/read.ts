@@ -12,6 +12,7 @@ import { headOf } from './content.ts';
 import { coordinate, unheard } from './coordinate.ts';
 import { correctionIn, mayCorrect } from './corrections.ts';
 import { leftIn } from './coverage.ts';
+import { withEves } from './eves.ts';
 import { type Held, heldIn, withoutHeld } from './held.ts';
 import { type Known, NOTHING_KNOWN } from './known.ts';
 import { withLegs } from './legs.ts';
@@ -60,7 +61,7 @@ const LONGEST = 2_500;
 
 export function understand(said: string, place: Place, known: Known = NOTHING_KNOWN, about?: Topic): Understood {
   const { head, content } = headOf(said.slice(0, LONGEST), place);
-  const message = readMessage(repaired(head, place), { anchor: about?.at, ...place }, known, said);
+  const message = readMessage(withEves(repaired(head, place)), { anchor: about?.at, ...place }, known, said);
   if (message.health.selfHarm) return { kind: 'requests', requests: [toHealth(said)], rest: [] };
   const conditional = content === undefined && !message.health.danger ? conditionalIn(message) : undefined;
   const decided = conditional && understandBranches(conditional, place, known);
@@ -138,7 +139,7 @@ function understandMessage(message: Message, place: Place, about: Topic | undefi
   const found = said.map((request) => resolved(message, request, read));
   const asked = found.flatMap((one) => ('unsaid' in one ? [] : [...one]));
   // "Add milk and undo that": what was not understood was not done, and nothing older is taken back in its place.
-  const isAfterRest = rest.length > 0 && segments[0]?.best === undefined;
+  const isAfterRest = segments[0]?.best === undefined && (rest.length > 0 || held.get(0)?.why === 'beyond');
   const [once, idle] = [
     asked.filter((one) => !isAfterRest || one.tool !== UNDO),
     asked.filter(({ tool }) => isAfterRest && tool === UNDO),

@@ -5,6 +5,7 @@ import type { Provided } from './provided.ts';
 import type { Reading } from './segments.ts';
 import { readSlots, type Slots } from './slots.ts';
 import type { When } from './time/when.ts';
+import { movedTo } from './timed.ts';
 
 export interface Request {
   readonly agent: string;
@@ -39,7 +40,8 @@ export function toRequest({ tool, clause, score }: Reading): Request {
   const input = readSlots({ clause, drop: new Set(tool.drop) }, tool.slots);
   // Which half of the day is told by the thing itself, where it is of either.
   const isTimed = TIMES.some((slot) => input[slot] !== undefined) && input['either'] === undefined;
-  const assumed = isTimed ? assumedOf(clause) : undefined;
+  const isMoved = Object.values(tool.slots).includes('moved');
+  const assumed = isTimed ? assumedOf(clause, isMoved ? movedTo(clause) : clause.when) : undefined;
   const [taken] = clause.shows.has('result.any') ? Object.entries(tool.takes ?? {}) : [];
   const takes = taken && { slot: taken[0], as: taken[1] };
   return {
@@ -55,7 +57,7 @@ function countsFrom({ at, counted }: When): Request['counts'] {
 }
 
 /** What was taken for what, of a time: an hour of either half of the day, an hour that the clocks skip or show twice. */
-function assumedOf({ when, message: { place } }: Clause): string | undefined {
+function assumedOf({ message: { place } }: Clause, when: When | undefined): string | undefined {
   const turn = when?.timed && !when.recurs ? describeTurn(when.wall, place.zone) : undefined;
   return [when?.assumed, turn].filter((part) => part !== undefined).join('; and ') || undefined;
 }

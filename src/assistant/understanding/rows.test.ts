@@ -116,6 +116,15 @@ test('put off until an hour is no end, and before each of them is not before the
   expect(understand('remind me to pack my mat an hour before every yoga', PLACE, KNOWN)).toMatchObject({
     requests: [{ tool: 'set_reminder', input: { what: 'pack my mat', each: 'yoga', each_by: -60 } }],
   });
+  expect(understand('remind me the evening before every yoga to pack', PLACE, KNOWN)).toMatchObject({
+    requests: [{ tool: 'set_reminder', input: { what: 'pack', each: 'yoga', each_by: -1440, each_at: '18:00' } }],
+    rest: [],
+  });
+  expect(
+    understand('remind me the night before every Tuesday and Friday to put the bins out', PLACE, KNOWN),
+  ).toMatchObject({
+    requests: [{ input: { what: 'put the bins out', when: 'every monday and thursday night', recurs: true } }],
+  });
   expect(understand('remind me to take insulin before each meal', PLACE, KNOWN)).toMatchObject({
     requests: [{ input: { what: 'take insulin before each meal' } }],
   });

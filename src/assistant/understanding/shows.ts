@@ -72,7 +72,7 @@ export function showsOf(clause: Plain, mood: Mood): Set<string> {
     message.tokens.slice(from, to).some(({ word }) => /^\d/.test(word)),
   );
   // What gets a name of its own is none of those that are there.
-  const isNew = clause.name !== undefined || isAnotherSeries(clause);
+  const isNew = clause.name !== undefined || isAnother(clause);
   const isMade = isNew && (shows.has('head.add') || shows.has('head.schedule'));
   for (const [kind, match] of known) {
     if (isMade && kind === 'event') continue;
@@ -148,11 +148,15 @@ function isDetermined({ message, from, whens }: Plain, at: readonly number[]): b
 
 const DETERMINERS = wordSet('time_owners');
 
-/** "Add gym every Monday", beside a gym that is there: another one; "the gym" is the one that is there. */
-function isAnotherSeries(clause: Plain): boolean {
+/** "Add gym on Friday", beside a gym that is there: another one; "put the gym on Friday" is of the one that is there. */
+function isAnother(clause: Plain): boolean {
   const own = clause.known.get('event');
-  return clause.when?.recurs === true && own !== undefined && own.at.length > 0 && !isDetermined(clause, own.at);
+  if (clause.when === undefined || own === undefined || own.at.length === 0) return false;
+  return ANEW.has(clause.message.tokens[clause.from]!.word) || !isDetermined(clause, own.at);
 }
+
+/** These verbs make what was not there before, whatever is called the same. */
+const ANEW = wordSet('anew');
 
 /** One of their own devices, by its whole name. */
 function isOwnDevice({ message, from, to }: Plain): boolean {

@@ -2,7 +2,7 @@
 
 import { type Clause, textOf } from './clause.ts';
 import { actionIn, deviceIn, isSeveral, laterIn, numberIn, shiftIn, stateAsked } from './devices.ts';
-import { eachEvent } from './each.ts';
+import { eachClock, eachEvent } from './each.ts';
 import { editIn } from './edits.ts';
 import { factOf } from './facts.ts';
 import { contentIn, filed, fileWords, folderIn, pathFrom, pathNew, pathOf, pathTo } from './files.ts';
@@ -95,6 +95,7 @@ export const READERS = {
   counted_event: ({ clause }) => countedEvent(clause),
   each_event: ({ clause }) => eachEvent(clause)?.name,
   each_minutes: ({ clause }) => eachEvent(clause)?.minutes,
+  each_clock: ({ clause }) => eachClock(clause),
   new_length: ({ clause }) => lastingOf(clause).minutes ?? movedTo(clause)?.minutes,
   longer_by: ({ clause }) => lastingOf(clause).by,
   new_end: ({ clause }) => lastingOf(clause).until,
@@ -144,6 +145,8 @@ export const READERS = {
   about: ({ clause }) => aboutIn(clause),
   undo_count: ({ clause }) => undoneIn(clause).count,
   undone_thing: (reading) => undoneThing(reading),
+  // To have it back it must have gone; "undo" is of anything that was done to it.
+  undone_end: (reading) => (undoneThing(reading) !== undefined && !isUndo(reading) ? true : undefined),
   undo_all: ({ clause }) => undoneIn(clause).all,
   device: ({ clause }) => deviceIn(clause),
   action: ({ clause }) => actionIn(clause),
@@ -223,6 +226,11 @@ function undoneThing(reading: Reading): string | undefined {
   }
   return about?.ended === true && shows.has('say.keep') ? about.name : undefined;
 }
+
+const isUndo = ({ clause: { signs, message } }: Reading) =>
+  signs.some(({ sign, at }) => sign === 'verb.undo' && at.some((place) => UNDO_WORDS.has(message.tokens[place]!.word)));
+
+const UNDO_WORDS = wordSet('undo_words');
 
 const NAMED_BACK = ['say.not_done', 'verb.uncancel', 'title.some'];
 

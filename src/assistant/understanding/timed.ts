@@ -96,7 +96,8 @@ export function movedTo(clause: Clause): When | undefined {
   const anchor = known.starts?.[clause.known.get('event')?.name ?? ''] ?? place.anchor;
   if (when?.bare === undefined || anchor === undefined || when.recurs) return when;
   const wall = nearerHalf(when.wall, wallOf(anchor, zone));
-  return { ...when, wall, at: momentOf(wall, zone) };
+  const assumed = when.assumed?.replace(/\bas \d\d:\d\d\b/, `as ${wall.slice(11)}`);
+  return { ...when, wall, at: momentOf(wall, zone), ...(assumed !== undefined && { assumed }) };
 }
 
 /** Of the two halves of the day the one that people are awake in, and of two such the one nearer to the hour it was. */

@@ -155,7 +155,10 @@ export function register(program: Command): void {
     .action(async (options) => (await import('../memory.ts')).reminders(options));
   program
     .command('undo [change]')
-    .description('Take the last change back: of todos, calendar, memory, files or devices')
+    .description(
+      'Take back what the last message or command did to todos, calendar, memory, files or devices, or one change',
+    )
+    .option('--list', 'what can be undone, with the id of each change')
     .option(...home)
     .option(...json)
     .action(async (change, options) => (await import('../assistant.ts')).undoLast(change, options));

@@ -77,11 +77,12 @@ function sayAmong({ weekday, among }: NonNullable<Calendar['nth']>): string {
   return among.map((day) => WEEKDAYS[day]).join(' or ');
 }
 
-function describeExcept({ weekdays = [], months = [], dates = [], spans = [] }: Except): string {
+function describeExcept({ weekdays = [], months = [], dates = [], seasons = [], spans = [] }: Except): string {
   const days = [
     ...weekdays.map((day) => `on ${WEEKDAYS[day]}`),
     ...months.map((month) => `in ${MONTHS[month - 1]}`),
     ...dates.map((date) => `on ${sayDate(date)}`),
+    ...seasons.map(({ from, to }) => `from ${sayDate(from)} to ${sayDate(to)} of every year`),
     ...spans.map(({ from, to }) =>
       from === to ? `on ${describeDay(from)}` : `from ${describeDay(from)} to ${describeDay(to)}`,
     ),

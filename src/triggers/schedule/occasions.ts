@@ -125,15 +125,23 @@ function isDayOf(rule: Calendar, day: number): boolean {
   return (rule.monthDays ?? [start.day]).some(isDay);
 }
 
-function isExcepted({ weekdays, months, dates, spans }: Except, at: number): boolean {
+function isExcepted({ weekdays, months, dates, seasons, spans }: Except, at: number): boolean {
   const { month, day } = dateOf(at);
   return (
     weekdays?.includes(weekdayOf(at)) ||
     months?.includes(month) ||
     dates?.some((date) => date.month === month && date.day === day) ||
+    seasons?.some((season) => isInSeason(season, { month, day })) ||
     spans?.some(({ from, to }) => from <= at && at <= to) ||
     false
   );
+}
+
+type Season = NonNullable<Except['seasons']>[number];
+
+function isInSeason({ from, to }: Season, date: Season['from']): boolean {
+  const [first, last, here] = [from, to, date].map(({ month, day }) => month * 100 + day) as [number, number, number];
+  return first <= last ? first <= here && here <= last : here >= first || here <= last;
 }
 
 function isNth({ nth, weekday, among }: NonNullable<Calendar['nth']>, { day, last }: Parts, today: number): boolean {

@@ -138,6 +138,11 @@ test.each([
     '2026-11-16T08:00',
   ],
   [
+    'every Tuesday at 8 except 15 November to 6 January',
+    'every Tuesday at 08:00, except from 15 November to 6 January of every year (Europe/Berlin)',
+    '2027-01-12T07:00',
+  ],
+  [
     'every day from Monday to Wednesday at 9 until 20 December except Tuesdays',
     'every Monday, Tuesday and Wednesday at 09:00, except on Tuesday (Europe/Berlin), until Sun 20 Dec 2026 at 23:59',
     '2026-11-16T08:00',

@@ -123,13 +123,19 @@ const readExcept: Clause = (cursor, words, draft) => {
   if (!cursor.takeIf((word) => words.is('except', word))) return undefined;
   const isSmall = (word: string | undefined) =>
     (['except', 'fillers', 'lasting', 'in', 'starting', 'every'] as const).some((role) => words.is(role, word));
-  const none = { ...newDraft(), alone: [] as number[], spans: [] as NonNullable<Except['spans']> };
+  const none = {
+    ...newDraft(),
+    ...{ alone: [] as number[], spans: [] as NonNullable<Except['spans']> },
+    seasons: [] as NonNullable<Except['seasons']>,
+  };
   for (let more = true; more; more = cursor.takeIf((word) => words.is('and', word))) {
     while (cursor.takeIf(isSmall) || cursor.takeIf((word) => words.is('and', word)));
     const span = cursor.attempt(() => readSpan(cursor, words));
     if (span !== undefined) none.spans.push(span);
+    const season = span === undefined ? cursor.attempt(() => readSeason(cursor, words)) : undefined;
+    if (season !== undefined) none.seasons.push(season);
     const read =
-      (span && true) ??
+      ((span ?? season) && true) ??
       cursor.attempt(() => readMonthDay(cursor, words, none)) ??
       cursor.attempt(() => readWeekdays(cursor, words, none)) ??
       cursor.take((word) => words.month(word));
@@ -140,10 +146,22 @@ const readExcept: Clause = (cursor, words, draft) => {
     ...(none.weekdays.length > 0 && { weekdays: none.weekdays }),
     ...(none.alone.length > 0 && { months: none.alone }),
     ...(none.dates.length > 0 && { dates: none.dates }),
+    ...(none.seasons.length > 0 && { seasons: none.seasons }),
     ...(none.spans.length > 0 && { spans: none.spans }),
   };
   return true;
 };
+
+/** "20 December to 6 January": of every year. */
+function readSeason(cursor: Cursor, words: Words): NonNullable<Except['seasons']>[number] | undefined {
+  const [first, last] = [newDraft(), newDraft()];
+  const isRow =
+    readMonthDay(cursor, words, first) &&
+    cursor.takeIf((word) => words.is('to', word) || words.is('until', word)) &&
+    readMonthDay(cursor, words, last);
+  const [from, to] = [first.dates[0], last.dates[0]];
+  return isRow && first.dates.length + last.dates.length === 2 ? { from: from!, to: to! } : undefined;
+}
 
 const readAdverb: Clause = (cursor, words, draft) => {
   const found = cursor.take((word) => words.adverb(word));

@@ -65,6 +65,11 @@ const recurring = z.discriminatedUnion('kind', [
         months: z.array(z.int().min(1).max(12)).optional(),
         /** Of every year. */
         dates: z.array(yearDay).optional(),
+        /** Stretches of every year, each by its first and its last day; one may go over New Year. */
+        seasons: z
+          .array(z.object({ from: yearDay, to: yearDay }))
+          .max(50)
+          .optional(),
         /** Of the calendar, each by its first and its last day (days since 1970). */
         spans: z
           .array(z.object({ from: z.int(), to: z.int() }))

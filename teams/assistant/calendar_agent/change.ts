@@ -44,6 +44,7 @@ export const moveEvent = tool({
       throw new ConsiliumError('EVENT_UNNAMED', 'Which event shall I move?', { hint: 'Say its name.' });
     const found = findMeant(context, given);
     if (title !== undefined) {
+      if (title === found.title) return { say: `**${title}** is called so already, so I changed nothing.` };
       const deed = `Call ${found.title} in your calendar ${title}`;
       const weighed = await weighMedicine(context, { what: title, when: undefined, deed });
       if (!weighed.agreed) return { say: `I left **${found.title}** as it is.` };

@@ -2,6 +2,8 @@
 import {
   addDays,
   addMinutes,
+  type CalendarEvent,
+  minutesBetween,
   momentOf,
   type Occasion,
   readWhen,
@@ -36,6 +38,8 @@ export const addEvent = tool({
     const { title, location } = given;
     const { zone, now } = here(context);
     const { series, lost, again } = readSeries(given, context);
+    const stands = series.length > 1 ? undefined : standing(context, given, series[0]!);
+    if (stands !== undefined) return stands;
     const weighed = await weighMedicine(context, {
       ...{ what: title, when: given.when },
       deed: `Put into your calendar: ${title}, ${sayWhen(series[0]!.start, now)}`,
@@ -61,6 +65,32 @@ export const addEvent = tool({
     };
   },
 });
+
+/** What stands there by that name, at that time and in that rhythm, is not put there twice; at another time it is. */
+function standing(
+  context: ToolContext,
+  { title, end, minutes, location }: Given,
+  one: Pick<Series, 'start'> & Partial<Series>,
+) {
+  const { calendar, effects, user, zone, now } = here(context);
+  const key = context.idempotencyKey;
+  const mine = new Set(effects.list(user).flatMap((change) => (change.key?.startsWith(key) ? [change.thing] : [])));
+  const isSame = ({ id, body }: { id: string; body: CalendarEvent }) =>
+    !mine.has(id) &&
+    body.title.toLowerCase() === title.toLowerCase() &&
+    whenIn(body.start, body.zone, zone) === one.start &&
+    body.rule === one.rule &&
+    (location === undefined || body.location === location) &&
+    (end === undefined || whenIn(body.end, body.zone, zone) === end) &&
+    (minutes === undefined || minutesBetween(body.start, body.end) === minutes);
+  const found = calendar.list(user).find(isSame);
+  if (found === undefined) return undefined;
+  return {
+    say: `**${found.body.title}** is in your calendar on ${sayWhen(one.start, now)}${one.rule === undefined ? '' : ', in that rhythm,'} already, so I added nothing.`,
+    about: aboutEvent(found.id, found.body.title, one.start, zone),
+    id: found.id,
+  };
+}
 
 interface Given {
   readonly title: string;

@@ -3,6 +3,7 @@ import {
   addDays,
   addMinutes,
   type CalendarEvent,
+  isUnchanged,
   minutesBetween,
   momentOf,
   type Occasion,
@@ -45,6 +46,11 @@ export async function moveOne(
   const whole = placed(retimed(found.title, found.start, given) ?? said!, found);
   const end = resized(found.title, whole.start, minutesBetween(whole.start, whole.end), given);
   const to = end === undefined ? whole : { ...whole, end };
+  if (to.start === found.start && to.end === found.end)
+    return {
+      say: `**${found.title}** is on ${sayWhen(to.start, now)}${to.start.length === 10 ? '' : ` to ${to.end.slice(11)}`} already, so I moved nothing.`,
+      about: aboutEvent(found.event, found.title, to.start, zone),
+    };
   // What lasted days and gets an hour is of where the hour was said.
   const isTimed = found.isDay && to.start.length > 10;
   const patch = isTimed ? { ...to, zone } : keptIn(found, to, zone);
@@ -81,14 +87,17 @@ export async function moveSeries(context: ToolContext, found: Seen, again: strin
   if (first === undefined || series.length > 1 || lost.length > 0)
     throw new ConsiliumError('RHYTHM_UNKEPT', `A calendar cannot keep "${again}" for one event; nothing was moved.`);
   const to = placed(first.start, { ...found, start: body.start, end: body.end });
-  const { change, clashes } = calendar.change(
-    user,
-    found.event,
-    { ...to, zone, rule: first.rule, except: [...first.except], moved: {} },
-    { key: context.idempotencyKey },
-  );
+  const often = sayAgain(whole!.schedule, isDay);
+  const patch = { ...to, zone, rule: first.rule, except: [...first.except], moved: {} };
+  const { rule, except, moved } = patch;
+  if (to.start === found.start && isUnchanged(kept, { zone, rule, except, moved }))
+    return {
+      say: `**${found.title}** is ${often} already, so I changed nothing.`,
+      about: aboutEvent(found.event, found.title, found.start, zone),
+    };
+  const { change, clashes } = calendar.change(user, found.event, patch, { key: context.idempotencyKey });
   return {
-    say: `**${found.title}** is now ${sayAgain(whole!.schedule, isDay)}, first on ${sayWhen(to.start, now)}.${sayOnlyHere(context, [found])}${sayClashes(clashes, now, zone)}${await look(context, true)}`,
+    say: `**${found.title}** is now ${often}, first on ${sayWhen(to.start, now)}.${sayOnlyHere(context, [found])}${sayClashes(clashes, now, zone)}${await look(context, true)}`,
     about: aboutEvent(found.event, found.title, to.start, zone),
     change: change.id,
   };

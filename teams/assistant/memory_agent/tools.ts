@@ -34,6 +34,13 @@ export const remember = tool({
       throw new ConsiliumError('NOT_FOUND_HERE', `I remember nothing like "${old}", so I corrected nothing.`, {
         hint: 'Ask "what do you remember about me?" to see what there is.',
       });
+    const stands = known === undefined && old === undefined ? notedAlready(notes.list(user), subject, what) : undefined;
+    if (stands !== undefined)
+      return {
+        say: `I remember that already: **${sayNote(stands)}**.`,
+        about: { kinds: ['note'], name: stands.body.subject ?? stands.body.text.slice(0, 60) },
+        id: stands.id,
+      };
     const { note, change, corrected } = known
       ? {
           ...notes.correct(user, known.id, instead(known.body.text, old!, what), now, context.idempotencyKey),
@@ -51,6 +58,12 @@ export const remember = tool({
     };
   },
 });
+
+/** The same words of the same subject are kept once. */
+function notedAlready(all: readonly Thing<Note>[], subject: string | undefined, text: string): Thing<Note> | undefined {
+  const isSame = (one: string | undefined, other: string | undefined) => one?.toLowerCase() === other?.toLowerCase();
+  return all.find(({ body }) => isSame(body.subject, subject) && isSame(body.text, text));
+}
 
 /** The note that is about the subject, or that has the words that held. */
 function noteWith(all: readonly Thing<Note>[], subject: string | undefined, old: string): Thing<Note> | undefined {

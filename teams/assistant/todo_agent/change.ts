@@ -1,10 +1,10 @@
 /** Todos and reminders that are there: another time, rhythm, weight, list or name. A reminder is changed with its todo. */
-import { momentOf, type Reminder, type Thing, type Todo, whenIn } from 'consilium/assistant';
+import { isUnchanged, momentOf, type Reminder, type Thing, type Todo, whenIn } from 'consilium/assistant';
 import { ConsiliumError, type ToolContext, tool } from 'consilium/kernel';
 import { z } from 'zod';
 import { weighMedicine } from '../_shared/medicine.ts';
 import { isShift, meantInput, type Retime, retimed, retimeInput } from '../_shared/retime.ts';
-import { sayMoment, sayWhen } from '../_shared/say.ts';
+import { sayList, sayMoment, sayWhen } from '../_shared/say.ts';
 import { aboutTodo, day, find, here, list, priority, seenDue, title } from './desk.ts';
 import { readAgain } from './todos.ts';
 
@@ -70,10 +70,15 @@ async function changeIt(context: ToolContext, { id, body: before }: Thing<Todo>,
     ...(given.project !== undefined && { project: given.project }),
     ...(due !== undefined && { due, zone }),
   };
+  const kinds = reminder === undefined ? ['todo'] : ['reminder', 'todo'];
+  if (isUnchanged(before, patch))
+    return {
+      say: `${sayStands(before, patch, zone, now)}, so I changed nothing.`,
+      about: aboutTodo({ id, body: before }, kinds),
+    };
   const { todo, change } = todos.change(user, id, patch, context.idempotencyKey);
   await reminders.follow(user, id);
   const { body } = todo;
-  const kinds = reminder === undefined ? ['todo'] : ['reminder', 'todo'];
   const told = { about: aboutTodo(todo, kinds), id, change: change.id };
   const after = due === undefined ? undefined : await reminderOf(context, id);
   if (after !== undefined) return { say: `${sayReminded(after, zone, now)}${note}`, ...told };
@@ -83,6 +88,18 @@ async function changeIt(context: ToolContext, { id, body: before }: Thing<Todo>,
     say: `${named}${body.due ? `: due ${sayWhen(whenIn(body.due, body.zone, zone), now)}` : ''}${body.priority === 'normal' ? '' : `, ${body.priority} priority`}${given.project ? `, on ${given.project}` : ''}.${note}`,
     ...told,
   };
+}
+
+/** "milk is due Mon 16 Nov and on groceries already": of what was asked for. */
+function sayStands({ title: name }: Todo, patch: Partial<Todo>, zone: string, now: number): string {
+  const { due, priority: weight, project, title: called } = patch;
+  const said = [
+    due && `due ${sayWhen(whenIn(due, patch.zone ?? zone, zone), now)}`,
+    weight && `of ${weight} priority`,
+    project && `on ${project}`,
+    called && 'called so',
+  ].filter((one) => one !== undefined && one !== '');
+  return `**${name}** is ${sayList(said as string[])} already`;
 }
 
 /** Where it is due then: a day alone keeps the hour that it had. */
@@ -146,6 +163,7 @@ function renameList(context: ToolContext, from: string, to: string) {
   const { todos, user } = here(context);
   const found = [false, true].flatMap((done) => todos.list(user, { project: from, done }));
   if (found.length === 0) throw new ConsiliumError('NOT_FOUND_HERE', `There is no list "${from}".`);
+  if (from === to) return { say: `The list **${to}** is called so already, so I changed nothing.` };
   for (const { id } of found) todos.change(user, id, { project: to }, `${context.idempotencyKey}:${id}`);
   return { say: `The list **${from}** is now called **${to}**.` };
 }

@@ -27,12 +27,13 @@ export const setReminder = tool({
     leans: z.boolean().optional().describe('its time is counted from what was spoken of last'),
     each: title.optional().describe('an event that comes again: before or after each time of it'),
     each_by: z.number().int().optional().describe('minutes from each time of it, before it negative; -30 without it'),
+    each_at: z.string().max(5).optional().describe('18:00 of the day that lies `each_by` (whole days) from it'),
     zone: z.string().max(60).optional().describe('the zone that `when` is said in, where it is another'),
   }),
   idempotent: true,
-  execute: async ({ what, when, at, snooze, from, by, of, leans, each, each_by, zone: there }, context) => {
+  execute: async ({ what, when, at, snooze, from, by, of, leans, each, each_by, each_at, zone: there }, context) => {
     const { reminders, belonging, user, zone: own } = here(context);
-    if (each !== undefined) return remindEach(context, { what: what ?? each, each, minutes: each_by });
+    if (each !== undefined) return remindEach(context, { what: what ?? each, each, minutes: each_by, clock: each_at });
     const zone = there ?? own;
     const said = fromSpoken(context, leans ? by : undefined) ?? wordsFor(context, when, at);
     if (snooze) {
@@ -51,6 +52,8 @@ export const setReminder = tool({
         hint: 'For example: tomorrow at 8, every Monday, in two hours.',
       });
     checkAhead(said, what, context);
+    const stands = await standing(context, what, said, zone);
+    if (stands !== undefined) return stands;
     const { agreed, note } = await weighMedicine(context, {
       ...{ what, when: said },
       deed: `Remind you: ${what}, ${sayWhenSet(said, zone, context)}`,
@@ -65,6 +68,25 @@ export const setReminder = tool({
     return spokenOf?.kinds.includes('event') ? { ...done, about: spokenOf } : done;
   },
 });
+
+/** Nobody is reminded twice of the same at the same time, and that is said. */
+async function standing(context: ToolContext, what: string, said: string, zone: string) {
+  const { reminders, effects, user, zone: own, now } = here(context);
+  const key = context.idempotencyKey;
+  const mine = new Set(effects.list(user).flatMap((one) => (one.key?.startsWith(key) ? [one.thing] : [])));
+  const found = (await reminders.list(user)).find(
+    (one) =>
+      one.what.toLowerCase() === what.toLowerCase() &&
+      !mine.has(one.of ?? '') &&
+      (isWhen(said) ? !one.recurs && one.next === momentOf(said, zone) : one.schedule === said && one.zone === zone),
+  );
+  if (found === undefined) return undefined;
+  return {
+    say: `I remind you of **${found.what}** already (${sayMoment(found.next, own, now)}${found.recurs ? `, ${found.understood}` : ''}), so I set no other.`,
+    about: { kinds: ['reminder', 'todo'], name: found.what, id: found.of, at: found.next },
+    id: found.id,
+  };
+}
 
 /** When it would come, as it would be set: a yes is for that. */
 function sayWhenSet(said: string, zone: string, context: ToolContext): string {

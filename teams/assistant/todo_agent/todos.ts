@@ -29,13 +29,14 @@ export const addTodo = tool({
     const weighed = await weighMedicine(context, { what, when, deed: `Put on your list: ${what}` });
     if (!weighed.agreed) return { say: `I did not add **${what}**.` };
     const { start, rule, except: out, again, lost } = readAgain(when, context, there);
+    const isNewList = project !== undefined && isUnused(context, project);
     const { todo, change } = todos.add(
       user,
       { title: what, project, due: start ?? due, zone, rule, except: out, priority: weight ?? 'normal' },
       context.idempotencyKey,
     );
     const { body } = todo;
-    const where = body.project ? ` to ${body.project}` : ' to your todos';
+    const where = body.project ? ` to ${body.project}${isNewList ? ', a new list' : ''}` : ' to your todos';
     const left =
       lost.length === 0 ? '' : ` A todo cannot keep ${sayList(lost.map((one) => `"${one}"`))}, so I left it.`;
     return {
@@ -47,6 +48,12 @@ export const addTodo = tool({
   },
 });
 
+/** A list is there by what is on it, or was. */
+function isUnused(context: ToolContext, project: string): boolean {
+  const { todos, user } = here(context);
+  return [false, true].every((done) => todos.list(user, { project, done }).length === 0);
+}
+
 /** What stands on the list as it is asked for is not put there twice, and that is said. */
 function standing(
   context: ToolContext,
@@ -54,25 +61,26 @@ function standing(
     what,
     project,
     due,
-    weight = 'normal',
+    weight,
   }: { what: string; project?: string | undefined; due?: string | undefined; weight?: Todo['priority'] | undefined },
 ) {
-  const { todos, user } = here(context);
+  const { todos, user, zone, now } = here(context);
   const found = todos
     .list(user, { ...(project !== undefined && { project }) })
     .find(
       ({ body }) =>
         body.title.toLowerCase() === what.toLowerCase() &&
         body.project?.toLowerCase() === project?.toLowerCase() &&
-        body.due === due &&
-        body.priority === weight &&
-        body.rule === undefined &&
+        (due === undefined || body.due === due) &&
+        (weight === undefined || body.priority === weight) &&
         body.of === undefined,
     );
   if (found === undefined) return undefined;
   const where = project === undefined ? 'among your todos' : `on ${project}`;
+  const is =
+    found.body.due === undefined ? '' : ` (due ${sayWhen(whenIn(found.body.due, found.body.zone, zone), now)})`;
   return {
-    say: `**${found.body.title}** is ${where} already, so I added nothing.`,
+    say: `**${found.body.title}** is ${where} already${is}, so I added nothing.`,
     about: aboutTodo(found),
     id: found.id,
   };

@@ -1,5 +1,14 @@
-/** Taking back: the last request, the last few, or all that the last message brought about. */
-import { ASKED, besideThem, type Confirm, lastChanges, type Undone, undoAll } from 'consilium/assistant';
+/** Taking back: all that the last message brought about, the last few steps, or the change of a thing that is named. */
+import {
+  ASKED,
+  besideThem,
+  type Confirm,
+  type HowMuch,
+  isOneAct,
+  lastChanges,
+  type Undone,
+  undoAll,
+} from 'consilium/assistant';
 import { type ToolContext, tool } from 'consilium/kernel';
 import { z } from 'zod';
 import { choose } from '../_shared/choose.ts';
@@ -11,21 +20,23 @@ const WAITS_MS = 10 * 60_000;
 export const undo = tool({
   name: 'undo',
   description:
-    'Takes back what was done last, to todos, calendar, memory, files or devices: the last request, the last `count` of them, or with `all` everything that the last message that changed something brought about.',
+    'Takes back what was done last, to todos, calendar, memory, files or devices: everything that the last message that changed something brought about; with `count` only its last so many steps; with `query` only what was done to one thing.',
   input: z.strictObject({
-    count: z.number().int().min(1).max(50).optional(),
-    all: z.boolean().optional(),
-    query: z.string().max(300).optional().describe('the thing that was cancelled, removed or ticked off last'),
+    count: z.number().int().min(1).max(50).optional().describe('so many steps, the last first; 1 for the last alone'),
+    all: z.boolean().optional().describe('all of the last message, and of this one too'),
+    query: z.string().max(300).optional().describe('the thing whose last change is taken back'),
+    ended: z.boolean().optional().describe('with query: it was cancelled, removed or ticked off, and shall be back'),
   }),
-  execute: async ({ count = 1, all = false, query }, context) => {
+  execute: async ({ count, all = false, query, ended = false }, context) => {
     const { effects, shelf, user } = here(context);
     // Chosen once: when a question waits for its answer, part of it is done already.
     const kept = shelf.get<Chosen>(user, ASKED, context.idempotencyKey)?.body;
     const chosen =
       kept ??
-      (query === undefined ? lastChanges(effects, user, all ? 'turn' : { acts: count }) : [endOf(context, query)]).map(
-        ({ id, what }) => ({ id, what }),
-      );
+      (query === undefined
+        ? lastChanges(effects, user, howMuch(context, count, all))
+        : changeOf(context, query, ended)
+      ).map(({ id, what }) => ({ id, what }));
     if (kept === undefined)
       shelf.put({ user, kind: ASKED, id: context.idempotencyKey, body: chosen, what: 'Asked about undoing', text: '' });
     const undone = await undoAll(effects, user, chosen, confirm(context));
@@ -36,19 +47,28 @@ export const undo = tool({
   },
 });
 
-/** The last change that took it away or ticked it off: by the name that the change tells. */
-function endOf(context: ToolContext, query: string) {
-  const { effects, user } = here(context);
-  const ends = effects.list(user, MOST_BACK).flatMap((change) => {
-    const [, name] = change.undone ? [] : (ENDED.exec(change.what) ?? []);
-    return name === undefined ? [] : [{ ...change, name }];
-  });
-  const last = new Map(ends.toReversed().map((one) => [one.thing, one]));
-  const newest = ends.filter((one) => last.get(one.thing) === one);
-  return choose(query, newest, 'cancelled, removed or done thing', { last: newest[0]?.id });
+function howMuch(context: ToolContext, count: number | undefined, all: boolean): HowMuch {
+  if (all) return 'turn';
+  return count === undefined ? { saidIn: context.idempotencyKey } : { acts: count };
 }
 
-const ENDED = /^(?:Cancelled|Removed|Done:) "(.+?)"/;
+/** The last change of what is named, by the name that the change tells; where it shall be back, the one that ended it. */
+function changeOf(context: ToolContext, query: string, ended: boolean) {
+  const { effects, user } = here(context);
+  const named = effects.list(user, MOST_BACK).flatMap((change) => {
+    const [, end, name = change.what] = NAMES.exec(change.what) ?? [];
+    return change.undone || change.what.startsWith('Undone:') || (ended && end === undefined)
+      ? []
+      : [{ ...change, name }];
+  });
+  const last = new Map(named.toReversed().map((one) => [one.thing, one]));
+  const newest = named.filter((one) => last.get(one.thing) === one);
+  const chosen = choose(query, newest, ended ? 'cancelled, removed or done thing' : 'change', { last: newest[0]?.id });
+  // A series that was parted is two things of one name.
+  return named.filter((one) => one.name === chosen.name && isOneAct(one, chosen));
+}
+
+const NAMES = /^(?:(Cancelled|Removed|Done:)|[A-Z][a-z ]*) "(.+?)"/;
 const MOST_BACK = 500;
 
 type Chosen = readonly { readonly id: string; readonly what: string }[];
@@ -65,7 +85,7 @@ function confirm(context: ToolContext): Confirm {
   };
 }
 
-/** Of one message that did several things the last is taken back; what else it did is said. */
+/** Of one message that did several things only a part is taken back; what else it did is said. */
 function sayBeside(beside: readonly { readonly what: string }[]): string {
   if (beside.length === 0) return '';
   const named = beside.slice(0, 4).map(({ what }) => what);

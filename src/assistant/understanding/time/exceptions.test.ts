@@ -25,7 +25,11 @@ test.each([
   ],
   ['yoga every Monday at 6pm. Not in December.', 'yoga', /except december$/],
   ['add a class every Tuesday at 10 except the 24th', 'class', /except 2026-11-24$/],
-  ['standup every day at 9 except from 20 December to 6 January', 'standup', /except 2026-12-20 to 2027-01-06$/],
+  ['standup every day at 9 except from 20 December to 6 January', 'standup', /except 20 december to 6 january$/],
+  ['swim every day at 9 except from mid July to mid-August', 'swim', /except 15 july to 15 august$/],
+  ['swim every day at 9 except from Christmas to New Year', 'swim', /except 25 december to 1 january$/],
+  ['swim every day at 9 except from 1 July to 31 August', 'swim', /except july and august$/],
+  ['swim every day at 9 except 20 December 2026 to 6 January 2027', 'swim', /except 2026-12-20 to 2027-01-06$/],
   [
     'pilates every Wednesday at 18:00, no class on 23 and 30 December',
     'pilates',

@@ -69,6 +69,8 @@ interface Stretch {
   readonly to: Day;
   /** A month that is named without its year. */
   readonly month?: number | undefined;
+  /** No year was named. */
+  readonly yearly?: boolean | undefined;
   readonly end: number;
 }
 
@@ -84,7 +86,8 @@ function rangeAt(said: Said, at: number, leads: readonly string[]): Item | undef
   if (last === undefined) return undefined;
   if (first.month !== undefined && last.month !== undefined)
     return { texts: monthsFrom(first.month, last.month).map(monthName), to: last.end };
-  if (first.from === '' || last.to === '') return undefined;
+  // Of every year, unless one is named: "from 20 December to 6 January".
+  if (first.yearly && last.yearly) return { texts: seasonOf(first.from, last.to), to: last.end };
   const to = last.to < first.from ? addMonths(last.to, 12) : last.to;
   return { texts: [`${first.from} to ${to}`], to: last.end };
 }
@@ -141,10 +144,56 @@ function stretchAt(said: Said, at: number): Stretch | undefined {
     !/^20\d\d$/.test(tokens[at + 1]?.word ?? '')
   ) {
     if (/^\d/.test(tokens[at + 1]?.word ?? '')) return undefined;
-    return { ...(piece === undefined ? { from: '', to: '' } : daysOf(piece)), month, end: at + 1 };
+    return { ...monthOf(month), month, yearly: true, end: at + 1 };
   }
+  const feast = feastAt(said, at) ?? newYearAt(said, at);
+  if (feast !== undefined) return { ...dayOfYear(feast.month, feast.day), yearly: true, end: feast.to };
+  const within = partOfMonth(said, at);
+  if (within !== undefined) return within;
   if (piece === undefined || namesUnit(said, piece)) return undefined;
-  return { ...daysOf(piece), end: piece.to };
+  return { ...daysOf(piece), yearly: isOfEachYear(said, at, piece.to), end: piece.to };
+}
+
+/** "Mid July", "the end of August", "the beginning of May". */
+function partOfMonth({ tokens }: Said, at: number): Stretch | undefined {
+  const word = (place: number) => tokens[place]?.word ?? '';
+  const [, joined] = /^mid-?(\p{L}+)$/u.exec(word(at)) ?? [];
+  if (joined !== undefined) return within(timeWords().month(joined), 15, at + 1);
+  if (word(at) === 'mid') return within(timeWords().month(word(at + 1)), 15, at + 2);
+  const day = PARTS_OF_MONTH.get(word(at));
+  return day === undefined || word(at + 1) !== 'of' ? undefined : within(timeWords().month(word(at + 2)), day, at + 3);
+}
+
+const PARTS_OF_MONTH = new Map([
+  ['middle', 15],
+  ['beginning', 1],
+  ['start', 1],
+  ['end', -1],
+]);
+
+function within(month: number | undefined, day: number, end: number): Stretch | undefined {
+  if (month === undefined) return undefined;
+  const { from, to } = day < 0 ? { ...monthOf(month), from: monthOf(month).to } : dayOfYear(month, day);
+  return { from, to, yearly: true, end };
+}
+
+/** Days of a year of which nobody named one. */
+const SOME_YEAR = '2027';
+const two = (count: number) => String(count).padStart(2, '0');
+const dayOfYear = (month: number, day: number) => {
+  const date = `${SOME_YEAR}-${two(month)}-${two(day)}`;
+  return { from: date, to: date };
+};
+const monthOf = (month: number) => {
+  const { from } = dayOfYear(month, 1);
+  return { from, to: addDays(addMonths(from, 1), -1) };
+};
+
+/** A stretch of every year: by its months, where it is of whole ones. */
+function seasonOf(from: Day, to: Day): string[] {
+  const isWhole = from.endsWith('-01') && addDays(to, 1).endsWith('-01');
+  if (isWhole) return monthsFrom(Number(from.slice(5, 7)), Number(to.slice(5, 7))).map(monthName);
+  return [`${dateName(from)} to ${dateName(to)}`];
 }
 
 /** "The first Monday of the month" comes each month, and is no day. */
@@ -170,6 +219,12 @@ function feastAt({ tokens }: Said, at: number) {
     .feasts.filter(({ words }) => words.every((word, shift) => tokens[at + shift]?.word === word))
     .toSorted((one, other) => other.words.length - one.words.length);
   return found && { ...found, name: found.words.join(' '), to: at + found.words.length };
+}
+
+/** "From Christmas to New Year": elsewhere it is as often a name. */
+function newYearAt({ tokens }: Said, at: number) {
+  const isIt = tokens[at]?.word === 'new' && /^years?$/.test(tokens[at + 1]?.word ?? '');
+  return isIt ? { month: 1, day: 1, to: at + 2 } : undefined;
 }
 
 function monthsFrom(first: number, last: number): number[] {

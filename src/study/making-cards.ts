@@ -1,20 +1,22 @@
 /** Cards from the words of the material: what a thing is, what a value is, what belongs to a class, what a part of it says. */
 import type { Citation } from '../citations/source.ts';
 import { readAsked } from './facts/asked.ts';
-import { joined, readCauses } from './facts/causes.ts';
+import { joined, readCauses, topicOf } from './facts/causes.ts';
 import type { Corpus, Sentence } from './facts/corpus.ts';
+import { readFrames } from './facts/frames.ts';
 import { readLists } from './facts/lists.ts';
+import { readReasons } from './facts/reasons.ts';
 import { readTables } from './facts/tables.ts';
-import { termKey, withoutArticle } from './facts/terms.ts';
+import { isPlural, termKey, withoutArticle } from './facts/terms.ts';
 import type { Tier } from './material/passages.ts';
 import { inSentence } from './material/things.ts';
 import { isNamedIn } from './material/topics.ts';
 import { causeStem } from './quiz/causes.ts';
 import { openChance } from './quiz/chance.ts';
-import { cite, gapped, makeShort, upperFirst } from './quiz/question.ts';
+import { cite, GAP, gapped, makeShort, upperFirst } from './quiz/question.ts';
 import { lowered } from './quiz/tables.ts';
 import { sectionCards } from './section-cards.ts';
-import { statementSides } from './statement-cards.ts';
+import { doseSides, type Sides, statementSides } from './statement-cards.ts';
 import type { Card, Passage } from './types.ts';
 
 export interface CardDraft extends Pick<Card, 'kind' | 'front' | 'back'> {
@@ -45,31 +47,97 @@ function* cardsOf(corpus: Corpus, { passages, about }: Tier, seed: string): Gene
   for (const sentence of openChance(seed).shuffle(sentences)) yield* sentenceCards(sentence, corpus);
 }
 
+/** Each statement once, by the question that says most of it: gaps only where it cannot be asked in words, and then all at once. */
 function* sentenceCards(sentence: Sentence, corpus: Corpus): Generator<CardDraft> {
   const { passage, text } = sentence;
-  const card = (kind: Card['kind'], front: string, back: string): CardDraft => ({
+  const card = ({ kind, front, back }: Sides): CardDraft => ({
     ...{ kind, front, back, passage },
     citation: cite(passage, text),
   });
-  for (const { head, items } of readLists(sentence)) {
-    const name = withoutArticle(head).replace(/^\p{Lu}(?=\p{Ll})/u, (letter) => letter.toLowerCase());
-    yield card('class', `Which ${name} does the material name?`, items.map((item) => item.name).join(', '));
-  }
+  const asked = [...askedInWords(sentence, corpus)];
+  const fronts = new Set<string>();
+  for (const sides of asked.length > 0 ? asked : gapsOf(sentence, corpus))
+    if (!fronts.has(sides.front)) {
+      fronts.add(sides.front);
+      yield card(sides);
+    }
+}
+
+function* askedInWords(sentence: Sentence, corpus: Corpus): Generator<Sides> {
+  const { text } = sentence;
   const caused = readCauses(sentence);
-  if (caused !== undefined) yield card('class', causeStem(caused), upperFirst(joined(caused.items)));
-  const stated = sentence.stands ? statementSides(text) : [];
-  for (const { kind, front, back } of stated) yield card(kind, front, back);
+  if (caused !== undefined) {
+    yield { kind: 'class', front: causeStem(caused), back: upperFirst(joined(caused.items)) };
+    return;
+  }
+  for (const { head, items } of readLists(sentence)) {
+    const name = inSentence(withoutArticle(head));
+    yield {
+      kind: 'class',
+      front: `Which ${name} does the material name?`,
+      back: items.map((item) => item.name).join(', '),
+    };
+  }
+  const framed = [...framedSides(sentence)];
+  yield* framed;
+  if (framed.length > 0) return;
+  const dose = sentence.stands ? doseSides(text, topicOf(sentence.passage)) : undefined;
+  if (dose !== undefined) yield dose;
+  const stated = sentence.stands && dose === undefined ? statementSides(text) : [];
+  yield* stated;
   for (const asked of readAsked(sentence, corpus)) {
     // What the statement itself is asked for says more: a role is no definition.
-    if (asked.kind === 'name' && stated.length > 0) continue;
-    if (asked.kind === 'name')
-      yield card(
-        'definition',
-        `What is ${inSentence(withoutArticle(asked.thing.name))}?`,
-        upperFirst(`${asked.definition}.`),
-      );
-    else if (asked.kind === 'value') yield card('value', makeShort(asked)?.stem ?? gapped(asked), asked.quantity.text);
+    if (asked.kind !== 'name' || stated.length > 0) continue;
+    if (asked.isRole)
+      yield {
+        kind: 'definition',
+        front: makeShort(asked)?.stem ?? gapped(asked),
+        back: upperFirst(`${withoutArticle(asked.thing.name)}.`),
+      };
+    else
+      yield {
+        kind: 'definition',
+        front: `What is ${inSentence(withoutArticle(asked.thing.name))}?`,
+        back: upperFirst(`${asked.definition}.`),
+      };
   }
+}
+
+/** What is preferred, avoided, given instead, and why. */
+function* framedSides(sentence: Sentence): Generator<Sides> {
+  const reasons = readReasons(sentence);
+  for (const { stem, why } of reasons) yield { kind: 'fact', front: stem, back: upperFirst(`${why}.`) };
+  for (const { short, x, asksWhy, row, says } of readFrames(sentence)) {
+    if (asksWhy !== undefined && reasons.length > 0) continue;
+    if (short !== undefined) yield { kind: 'fact', front: short, back: upperFirst(`${inSentence(x)}.`) };
+    else if (row.name === 'done-by')
+      yield {
+        kind: 'fact',
+        front: `What ${isPlural(x) ? 'do' : 'does'} ${inSentence(x)} do?`,
+        back: upperFirst(`${says}.`),
+      };
+  }
+}
+
+/** One card with all figures left out; with one of them, the question for it where there is one. */
+function gapsOf(sentence: Sentence, corpus: Corpus): Sides[] {
+  const values = readAsked(sentence, corpus).filter((asked) => asked.kind === 'value');
+  const [first] = values;
+  if (first === undefined) return [];
+  if (values.length === 1)
+    return [{ kind: 'value', front: makeShort(first)?.stem ?? gapped(first), back: first.quantity.text }];
+  const spans = values.toSorted((a, b) => b.start - a.start);
+  const front = spans.reduce((text, { start, end }) => `${text.slice(0, start)}${GAP}${text.slice(end)}`, first.text);
+  return [
+    {
+      kind: 'value',
+      front,
+      back: spans
+        .toReversed()
+        .map(({ quantity }) => quantity.text)
+        .join('; '),
+    },
+  ];
 }
 
 /** Of a table every row of a column, which is what it is learned by. */

@@ -37,8 +37,12 @@ function cardsOfThing(passages: readonly Passage[]): CardDraft[] {
   const sections = passages.filter(({ section }) => section !== undefined);
   const sorted = sections.toSorted((a, b) => order.indexOf(a.section ?? '') - order.indexOf(b.section ?? ''));
   const parts = new Map<string, Passage>();
-  for (const passage of sorted)
-    if (!parts.has(passage.section as string)) parts.set(passage.section as string, passage);
+  for (const passage of sorted) {
+    // A long part is kept in several passages: its card is of all of it.
+    const held = parts.get(passage.section as string);
+    const text = held === undefined ? passage.text : `${held.text}\n\n${passage.text}`;
+    parts.set(passage.section as string, { ...(held ?? passage), text });
+  }
   const intro = introOf(passages);
   const [first, ...rest] = [...parts].flatMap(
     ([name, passage]) => cardOfSection(name, passage, name === 'what it is' ? intro : '') ?? [],
@@ -58,21 +62,19 @@ function introOf(passages: readonly Passage[]): string {
 function cardOfSection(name: string, passage: Passage, intro: string): CardDraft | undefined {
   const section = sectionNamed(name);
   const front = frontOf(section, passage);
-  const back = backOf(`${intro}${passage.text}`);
+  const back = backOf(`${intro}${passage.text}`, passage);
   if (section === undefined || front === undefined || back === '') return undefined;
   return { kind: section.kind, front, back, passage, citation: cite(passage, back.slice(intro.length)) };
 }
 
-const LONGEST_BACK = 280;
+/** As much as one can keep. What is longer is asked by its statements (making-cards.ts): a part of it is never given for the whole. */
+const LONGEST_BACK = 420;
 
-/** Whole sentences, as many as one can keep. */
-function backOf(text: string): string {
-  let back = '';
-  for (const { text: sentence } of tellingsOf(text)) {
-    if (back !== '' && back.length + sentence.length > LONGEST_BACK) break;
-    back = back === '' ? sentence : `${back} ${sentence}`;
-  }
-  return back;
+function backOf(text: string, { source }: Passage): string {
+  const back = tellingsOf(text)
+    .map((telling) => telling.text)
+    .join(' ');
+  return back.length > LONGEST_BACK && source.source_type !== 'knowledge' ? '' : back;
 }
 
 function figureCards(name: string, passage: Passage): CardDraft[] {

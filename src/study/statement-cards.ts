@@ -1,5 +1,6 @@
 /** What one statement can be asked for on a card: what a thing is, who has a role, what belongs to a class, what something does. */
 import { isNegated, readClause } from './facts/clause.ts';
+import { isNounless, ROLE } from './facts/described.ts';
 import { grammar } from './facts/grammar.ts';
 import { itemsOf } from './facts/lists.ts';
 import { contentStems, isPlural, withoutArticle } from './facts/terms.ts';
@@ -61,9 +62,6 @@ function classSides(text: string): Sides[] | undefined {
   ];
 }
 
-const ROLE =
-  /^the (?:single |second |third )?(?:\p{L}{3,}est|most \p{L}+|least \p{L}+|main|chief|principal|leading|major|usual|first-line|drug of choice|treatment of choice)\b/u;
-
 /** "X is the commonest cause of Y" tells who has a role, not what X is. */
 function copulaSides(text: string): Sides[] | undefined {
   const [, subject = '', verb = '', described = ''] = /^(.{2,80}?) (is|are) ((?:an?|the) .{3,})$/.exec(text) ?? [];
@@ -76,7 +74,7 @@ function copulaSides(text: string): Sides[] | undefined {
         back: upperFirst(`${withoutArticle(described)}.`),
       },
     ];
-  if (!isName(subject)) return undefined;
+  if (!isName(subject) || isNounless(described)) return undefined;
   const clause = readClause(`${text}.`);
   if (clause !== undefined && clause.subject.end !== subject.length) return undefined;
   const { oneOfMany } = grammar();
@@ -120,6 +118,27 @@ function actionSides(text: string): Sides[] | undefined {
       back: upperFirst(`${withoutArticle(what)}.`),
     },
   ];
+}
+
+const DOSE =
+  /^(?:(?:in|for|with|without) [^,]{3,60}, )?(.{3,50}?) (\d.{1,60}?) (is|are) (?:given|started|used|infused|injected|recommended)\b(.{0,120})$/iu;
+const OF_DOSE =
+  /^(?:the )?((?:loading|maintenance|starting|initial|usual|maximum|daily|recommended|total) dose of .{3,50}?) (is|are) (?:about )?(\d.{3,140})$/iu;
+
+/** A dose is learned whole: how much, by which way, how often. */
+export function doseSides(statement: string, topic?: string): Sides | undefined {
+  const text = statement.trim().replace(/\.$/, '');
+  if (LEANS.test(text) || isNegated(text) || /[?!:;]/.test(text)) return undefined;
+  const of = OF_DOSE.exec(text);
+  if (of !== null)
+    return { kind: 'value', front: `What ${of[2]} the ${inSentence(of[1] as string)}?`, back: upperFirst(`${of[3]}.`) };
+  const [, drug = '', dose = '', , rest = ''] = DOSE.exec(text) ?? [];
+  if (drug === '' || /,/.test(drug) || conceptsIn(drug).length === 0 || readQuantities(dose).length === 0)
+    return undefined;
+  const before = /^((?:in|for|with|without) [^,]{3,60}), /i.exec(text)?.[1];
+  const where = before ?? (topic === undefined ? '' : `in ${inSentence(topic)}`);
+  const front = `What is the dose of ${inSentence(drug)}${where === '' ? '' : ` ${where.slice(0, 1).toLowerCase()}${where.slice(1)}`}?`;
+  return { kind: 'value', front, back: `${dose}${rest}.`.replace(/ \./, '.') };
 }
 
 /** The words with what they tell left out: a figure, else the thing that is named last, else how they end. */

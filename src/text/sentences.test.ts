@@ -10,6 +10,9 @@ describe('prose', () => {
     ['It fell (e.g. Iron). So what? Nothing!', ['It fell (e.g. Iron).', 'So what?', 'Nothing!']],
     ['It helps.[^1] It also harms. [^2] More.', ['It helps.[^1]', 'It also harms. [^2]', 'More.']],
     ['See no. 5 below. Then go.', ['See no. 5 below.', 'Then go.']],
+    ['It lacks vitamin C. Give it.', ['It lacks vitamin C.', 'Give it.']],
+    ['It lowers factors II, IX and X. Its effect lasts.', ['It lowers factors II, IX and X.', 'Its effect lasts.']],
+    ['A paper by Miller and J. Smith. It is old.', ['A paper by Miller and J. Smith.', 'It is old.']],
     ['痛い。助けて！', ['痛い。', '助けて！']],
     ['', []],
   ])('%s', (text, sentences) => expect(sentencesOf(text)).toEqual(sentences));

@@ -30,9 +30,14 @@ function isBoundary(prose: string, from: number, at: number, to: number, mark: s
   const before = /(\S+)$/.exec(prose.slice(Math.max(from, at - 40), at))?.[1] ?? '';
   const word = before.toLowerCase().replace(/^[("'“‘[]+/, '');
   if (word === 'no' && /\d/.test(next)) return false;
-  if (/^\p{L}$/u.test(word) && /^\p{Lu}$/u.test(before.at(-1) ?? '')) return word === 'i';
+  if (/^\p{L}$/u.test(word) && /^\p{Lu}$/u.test(before.at(-1) ?? ''))
+    return word === 'i' || LETTERED.test(prose.slice(Math.max(from, at - 60), at - before.length));
   return !isAbbreviation(word) && !/^(?:\p{L}\.)+\p{L}$/u.test(word);
 }
+
+/** "Vitamin C.", "factors IX and X.": a letter that is a name or a number, not somebody's initial. */
+const LETTERED =
+  /\b(?:vitamins?|factors?|types?|group|class|stage|grade|hepatitis|influenza|protein|immunoglobulin|option|answer|phase|haemoglobin|hemoglobin|cystatin|troponin)\s+(?:[^.]{0,30}\b(?:and|or|to)\s+)?$/i;
 
 let abbreviations: ReadonlySet<string> | undefined;
 

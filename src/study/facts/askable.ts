@@ -25,5 +25,11 @@ export type Asked = Common &
         readonly open: boolean;
         readonly lemma: string;
       }
-    | { readonly kind: 'name'; readonly thing: Thing; readonly definition: string }
+    | {
+        readonly kind: 'name';
+        readonly thing: Thing;
+        readonly definition: string;
+        /** "The commonest cause of …": who has a role, not what a thing is. */
+        readonly isRole: boolean;
+      }
   );

@@ -3,7 +3,7 @@ import type { Relation } from '../types.ts';
 import type { Asked } from './askable.ts';
 import { type Clause, isNegated, readClause, standAlone, type Token, tokensOf } from './clause.ts';
 import type { Corpus, Sentence } from './corpus.ts';
-import { leaks, nameIn } from './described.ts';
+import { isNounless, leaks, nameIn } from './described.ts';
 import { families } from './families.ts';
 import { valuesIn } from './figures.ts';
 import { grammar } from './grammar.ts';
@@ -45,7 +45,8 @@ function termsIn(sentence: Sentence, clause: Clause): Asked[] {
   const { text, verb } = clause;
   if (/[;:]/.test(text)) return [];
   // What is said of one of many is said of the others too.
-  if (verb.copula && grammar().oneOfMany.test(text.slice(verb.end).trim())) return [];
+  const said = text.slice(verb.end).trim();
+  if (verb.copula && (grammar().oneOfMany.test(said) || isNounless(said))) return [];
   const tokens = tokensOf(text);
   const spans = findTerms(text, tokens);
   return spans.flatMap(({ from, to, thing }): Asked[] => {
@@ -55,6 +56,8 @@ function termsIn(sentence: Sentence, clause: Clause): Asked[] {
     if (place === undefined) return [];
     const isSubject = place.start === 0 && tokens[place.next]?.start === verb.start;
     if (!isSubject && first.start < verb.end) return [];
+    // A reason is asked for whole (reasons.ts).
+    if (/ (?:because|since) /.test(text.slice(0, place.start))) return [];
     // Two of a kind side by side: taking one out leaves a list that several things complete.
     if (
       spans.some(
@@ -68,8 +71,7 @@ function termsIn(sentence: Sentence, clause: Clause): Asked[] {
     if (contentStems(rest).size < (verb.copula ? 4 : 2) && !clause.unique) return [];
     if (leaks(thing.name, rest)) return [];
     // Many drugs have that dose, many diseases that share: a figure tells a thing only by its definition.
-    if (isSubject && thing.concept !== undefined && thing.member === undefined && readQuantities(rest).length > 0)
-      return [];
+    if (isSubject && !clause.unique && readQuantities(rest).length > 0) return [];
     const role = isSubject ? 'subject' : PREPOSITIONS.has(place.before) ? 'adjunct' : 'object';
     const open =
       !clause.unique &&
@@ -115,7 +117,9 @@ function findTerms(text: string, tokens: readonly Token[]): Span[] {
   const keys = tokens.map(({ word }) => termKey(word));
   const spans: Span[] = [];
   for (let from = 0; from < tokens.length; from++) {
-    if (small.has((tokens[from] as Token).lower) || keys[from] === '') continue;
+    // "Factors II, VII and X" are several.
+    if (small.has((tokens[from] as Token).lower) || keys[from] === '' || (tokens[from] as Token).lower === 'factors')
+      continue;
     for (let to = Math.min(tokens.length - 1, from + LONGEST_TERM - 1); to >= from; to--) {
       if (keys.slice(from, to + 1).includes('')) continue;
       const { start } = tokens[from] as Token;

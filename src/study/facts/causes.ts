@@ -1,7 +1,12 @@
-/** What a course counts as the causes, signs or indications of something: "is caused by A, B and C", "indications for it are A, B and C". */
+/** What a course counts as the causes, signs or indications of something (listings.yml), and what one thing is caused by. */
+import { z } from 'zod';
+import { readRows } from '../../text/rows.ts';
+import { isThing, plainTitle } from '../material/things.ts';
+import type { Passage } from '../types.ts';
 import { isNegated } from './clause.ts';
 import type { Sentence } from './corpus.ts';
-import { itemsOf } from './lists.ts';
+import { grammar } from './grammar.ts';
+import { contentStems, termKey } from './terms.ts';
 
 export interface Caused {
   readonly sentence: Sentence;
@@ -13,26 +18,101 @@ export interface Caused {
   readonly items: readonly string[];
 }
 
-const BEHIND =
-  /^(?:An? |The )?(.{3,80}?) (?:is|are) (?:most often |most commonly |commonly |usually |often |typically |mainly )?caused by (.+)$/;
-const BEFORE =
-  /^(?:The )?(?:(?:most )?(?:common|important|main|usual|frequent|typical|leading|urgent|absolute|classic) )*(causes|symptoms|signs|features|complications|side effects|adverse effects|indications|contraindications|risk factors) (of|for|to) (?:an? |the )?(.{3,80}?) (?:are|include|includes)[: ]+(.+)$/i;
+const row = z.strictObject({
+  like: z.string(),
+  what: z.string().optional(),
+  joint: z.string().default('of'),
+  example: z.string(),
+  gives: z.string(),
+  not: z.string(),
+});
+const file = z.strictObject({ words: z.record(z.string(), z.string()), rows: z.array(row), denied: z.array(row) });
+
+export interface ListingRow extends Omit<z.infer<typeof row>, 'like'> {
+  readonly like: RegExp;
+}
+
+let read: { rows: readonly ListingRow[]; denied: readonly ListingRow[] } | undefined;
+
+export function listings(): NonNullable<typeof read> {
+  read ??= compile();
+  return read;
+}
+
+function compile(): NonNullable<typeof read> {
+  const given = file.parse(readRows(new URL('./listings.yml', import.meta.url)));
+  const words: Record<string, string> = { ...given.words, of: '(?<of>.{2,80}?)', list: '(?<list>.{5,300}?)' };
+  // {noun} within {what} stands in one row and is filled there too.
+  const fill = (like: string): string => like.replace(/\{(\w+)\}/g, (_, name: string) => words[name] ?? '');
+  const open = (rows: z.infer<typeof row>[]) =>
+    rows.map((each) => ({ ...each, like: new RegExp(fill(each.like), 'iu') }));
+  return { rows: open(given.rows), denied: open(given.denied) };
+}
+
 const FEWEST = 2;
 const MOST_WORDS = 6;
 /** "This is caused by": by what stands before it. */
-const POINTS = /^(?:it|this|that|these|those|they|such|both|each|one|others?|some|many)\b|[,;:]/i;
+const POINTS = /^(?:this|that|these|those|they|such|both|each|one|others?|some|many)\b|[,;:]/i;
+/** The thing of the chapter. */
+const TOPIC =
+  /^(?:it|the (?:disease|condition|disorder|syndrome|illness|infection)|(?:patients|people) with (?:it|the disease))$/i;
 
 export function readCauses(sentence: Sentence): Caused | undefined {
   if (!sentence.stands || isNegated(sentence.text)) return undefined;
-  const named = BEFORE.exec(sentence.text);
-  const [what = 'causes', joint = 'of'] = named === null ? [] : [named[1]?.toLowerCase(), named[2]];
-  const [of = '', list = ''] = named?.slice(3) ?? BEHIND.exec(sentence.text)?.slice(1) ?? [];
-  if (of === '' || POINTS.test(of) || of.split(' ').length > MOST_WORDS || /\bor\b|[;:]/.test(list)) return undefined;
-  const items = itemsOf(list);
-  // All that is listed must have been understood: a list that is cut off is no key.
-  const isWhole = items.length >= FEWEST && list.replace(/\.$/, '').endsWith(items.at(-1) as string);
-  return isWhole ? { sentence, of, what, joint, items } : undefined;
+  const text = sentence.text.trim().replace(/\.$/, '');
+  for (const { like, what: called, joint: joins } of listings().rows) {
+    const { of: written, list = '', what = called ?? '', joint = joins } = like.exec(text)?.groups ?? {};
+    const of = written === undefined || TOPIC.test(written) ? topicOf(sentence.passage) : written;
+    const items = list === '' || of === undefined ? undefined : wholeList(list);
+    if (of === undefined || items === undefined) continue;
+    if (POINTS.test(of) || of.split(' ').length > MOST_WORDS) return undefined;
+    return { sentence, of, what: what.toLowerCase(), joint, items };
+  }
+  return undefined;
 }
+
+/** What a text says not to belong to the thing of its chapter. */
+export function readDenied(sentence: Sentence): readonly string[] {
+  const text = sentence.text.trim().replace(/\.$/, '');
+  const [found] = listings().denied.flatMap(({ like }) => like.exec(text)?.groups?.list ?? []);
+  return found === undefined ? [] : (wholeList(found) ?? []);
+}
+
+/** Of a chapter that is about one thing: it has the parts that things have, or begins with its name. "Regulation" is none. */
+export function topicOf(passage: Passage): string | undefined {
+  const { topic = '', section, text = '' } = passage;
+  if (topic === '' || !isThing(passage)) return undefined;
+  const isAbout = section !== undefined || termKey(text.slice(0, topic.length + 8)).startsWith(termKey(topic));
+  return isAbout ? plainTitle(topic) : undefined;
+}
+
+/** All that is listed must have been understood: a list that is cut off, or of which one thing has a remark of its own, is no key. */
+function wholeList(list: string): string[] | undefined {
+  if (/[;:()]/.test(list)) return undefined;
+  const parts = list
+    .split(/,\s+(?:and|or)\s+|,\s+|\s+(?:and|or)\s+(?=[^,]*$)/)
+    .map((part) => part.trim().replace(/^(?:an?|the) (?=\p{L})/iu, ''));
+  const isSound = parts.length >= FEWEST && parts.every(isItem) && /,|^\S+ (?:and|or) \S+$/.test(list);
+  return isSound ? parts : undefined;
+}
+
+const PLAIN = /^[\p{L}\p{N}'’/+% -]{3,60}$/u;
+const MOST_OF_ITEM = 8;
+
+/** A noun phrase: no clause, no word that begins one. */
+export function isItem(item: string): boolean {
+  const { small, auxiliaries, verbs } = grammar();
+  const words = item.toLowerCase().split(' ');
+  if (!PLAIN.test(item) || words.length > MOST_OF_ITEM || contentStems(item).size === 0) return false;
+  if (words.some((word) => auxiliaries.has(word) || LEADS.has(word))) return false;
+  // "an increase in plasma volume" goes on behind its noun, "in elderly people" does not begin one.
+  if (small.has(words[0] as string) && !MARKS.has(words[0] as string)) return false;
+  const verb = verbs.get(words[0] as string);
+  return verb === undefined || words.length === 1 || /(?:ed|ing)$/.test(words[0] as string);
+}
+
+const LEADS = new Set('that which who because when if while whereas although it they this these and or but'.split(' '));
+const MARKS = new Set(['early', 'late', 'later', 'second', 'third', 'first', 'over', 'under', 'above', 'below', 'up']);
 
 export interface Cause {
   readonly sentence: Sentence;
@@ -47,7 +127,7 @@ const MOST_OF_CAUSE = 9;
 export function readCause(sentence: Sentence): Cause | undefined {
   if (!sentence.stands || isNegated(sentence.text)) return undefined;
   const [, of = '', by = ''] = ONE.exec(sentence.text) ?? [];
-  if (of === '' || POINTS.test(of) || of.split(' ').length > MOST_WORDS) return undefined;
+  if (of === '' || TOPIC.test(of) || POINTS.test(of) || of.split(' ').length > MOST_WORDS) return undefined;
   if (
     by.split(' ').length > MOST_OF_CAUSE ||
     /[,;:()]|\b(?:and|or|it|its|their|this|these|which|that|such)\b/i.test(by)

@@ -1,5 +1,6 @@
 /** What a sentence describes and gives a name to: "X is the volume of plasma that …", "… is called X". */
 import type { Asked } from './askable.ts';
+import { isItem } from './causes.ts';
 import type { Clause } from './clause.ts';
 import type { Corpus, Sentence } from './corpus.ts';
 import { grammar } from './grammar.ts';
@@ -22,7 +23,12 @@ export function nameIn(sentence: Sentence, clause: Clause, corpus: Corpus): Aske
   }
   if (!verb.copula || !/^(?:is|are)$/.test(text.slice(verb.start, verb.end))) return undefined;
   const name = text.slice(clause.subject.start, clause.subject.end).replace(/ \([^()]{1,30}\)$/, '');
-  const described = text.slice(verb.end).trim().replace(/\.$/, '');
+  // What comes next in rank is another statement.
+  const described = text
+    .slice(verb.end)
+    .trim()
+    .replace(/\.$/, '')
+    .replace(/, (?:followed by|ahead of) .+$/, '');
   if (!/^(?:the|an?) /.test(described) || grammar().oneOfMany.test(described)) return undefined;
   return naming(sentence, text, clause.subject, name, described, corpus);
 }
@@ -42,6 +48,7 @@ function naming(
     return undefined;
   const thing = thingOf(name);
   const isTerm =
+    (ROLE.test(definition) && isItem(name)) ||
     thing.member !== undefined ||
     thing.concept !== undefined ||
     corpus.aliases(name).length > 0 ||
@@ -59,8 +66,13 @@ function naming(
     end: span.end,
     thing: { ...thing, names: [...thing.names, ...corpus.aliases(name)] },
     definition,
+    isRole: ROLE.test(definition),
   };
 }
+
+/** What one thing of many is: the commonest, the first-line one, the antidote. */
+export const ROLE =
+  /^the (?:single |second |third )?(?:\p{L}{3,}est\b|most \p{L}+|least \p{L}+|main|chief|principal|leading|major|usual|first-line|second-line|gold standard|antidote|\p{L}+ (?:of choice|(?:that|which) (?:is )?(?:most|least)|with the (?:highest|lowest|greatest|best|strongest)))\b/u;
 
 /** The description gives the name away. */
 export function leaks(name: string, description: string): boolean {
@@ -70,4 +82,9 @@ export function leaks(name: string, description: string): boolean {
     [...said].some((other) => other === word || (word.length > 4 && other.startsWith(word.slice(0, 5)))),
   );
   return given.length * 2 >= own.size;
+}
+
+/** "The most common and hardly ever spreads", "the least dependent on the kidneys": the most of what is not said. */
+export function isNounless(definition: string): boolean {
+  return /^the (?:(?:most|least) \p{L}+|\p{L}+est) (?:and|or|in|on|of|to|with|for|by|at|from|than)\b/u.test(definition);
 }

@@ -36,6 +36,7 @@ export interface Grammar {
   readonly leaning: RegExp;
   /** "The virus is …": which one stands elsewhere. */
   readonly generic: RegExp;
+  readonly genericNouns: ReadonlySet<string>;
 }
 
 /** Behind one of these another thing is spoken of: "a disorder of unknown cause". */
@@ -67,6 +68,7 @@ function compile(lists: z.infer<typeof file>): Grammar {
       'iu',
     ),
     opening: phrase(lists.openings, '^', ',\\s+'),
+    genericNouns: new Set(split(lists.generic)),
     leaning: phrase(lists.leaning, '\\b', '\\b'),
     generic: phrase(
       lists.generic,

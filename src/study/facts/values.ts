@@ -17,6 +17,8 @@ export interface Quantity {
   readonly decimals: number;
   /** On which side of it what is meant lies: "below", "at least", "or more". */
   readonly bound?: StatedBound | undefined;
+  /** Its two ends are written in two units: it is in that of the first. */
+  readonly mixed?: boolean;
 }
 
 const NUMBER = /(?<![\p{L}\p{N}.,/+-])(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?/gu;
@@ -65,19 +67,24 @@ function readAt(text: string, start: number, first: string): Quantity | undefine
   // "2-chloride", "5-HT", "3rd", "B12": parts of names.
   if (/^(?:-\p{L}|\p{L})/u.test(text.slice(end, end + 2)) && unitAt(text, end) === undefined) return undefined;
   let second: string | undefined;
+  let high = toNumber(first);
   let joint = '';
   const between = unitAt(text, end);
   const from = between?.end ?? end;
   const join = JOIN.exec(text.slice(from, from + 6));
   if (join !== null && (join[0].trim() !== 'and' || /\bbetween\s*$/i.test(text.slice(0, start)))) {
     const next = /^(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?(?![\p{L}\p{N}])/u.exec(text.slice(from + join[0].length));
-    if (next !== null && toNumber(next[0]) > toNumber(first)) {
+    const behind = next === null ? undefined : unitAt(text, from + join[0].length + next[0].length);
+    const upper = next === null ? undefined : inFirst(toNumber(next[0]), behind?.unit, between?.unit);
+    if (next !== null && upper !== undefined && upper > toNumber(first)) {
       second = next[0];
+      high = upper;
       joint = text.slice(end, from + join[0].length);
       end = from + join[0].length + next[0].length;
     }
   }
   const unit = unitAt(text, end);
+  const mixed = second !== undefined && between !== undefined && unit !== undefined && between.unit !== unit.unit;
   const tail = unit === undefined ? '' : text.slice(end, unit.end);
   end = unit?.end ?? end;
   const low = toNumber(first);
@@ -86,12 +93,18 @@ function readAt(text: string, start: number, first: string): Quantity | undefine
     end,
     text: text.slice(start, end),
     low,
-    high: second === undefined ? low : toNumber(second),
-    unit: unit?.unit ?? '',
+    high,
+    unit: (mixed ? between?.unit : unit?.unit) ?? '',
     form: second === undefined ? `{1}${tail}` : `{1}${joint}{2}${tail}`,
     decimals: (first.split('.')[1] ?? '').length,
     bound: second === undefined ? boundAround(text.slice(0, start), text.slice(end)) : undefined,
+    ...(mixed && { mixed }),
   };
+}
+
+/** The upper end in the unit of the lower one: "500 mg to 1 g" is 500 to 1000 mg. */
+function inFirst(value: number, own: string | undefined, first: string | undefined): number | undefined {
+  return first === undefined || own === undefined || own === first ? value : convert(value, own, first);
 }
 
 function unitAt(text: string, at: number): { unit: string; end: number } | undefined {
@@ -110,7 +123,8 @@ function unitAt(text: string, at: number): { unit: string; end: number } | undef
         .replace(/s$/, '');
     }
   }
-  if (unit === '[in_i]' && /^\s+in\s+\d/.test(text.slice(at, at + 12))) return undefined;
+  // "2 to 3 in most patients" is no length.
+  if (unit === '[in_i]' && /^\s+in\s+[\p{L}\d]/u.test(text.slice(at, at + 12))) return undefined;
   // "0.5 mL/kg/h" is by two.
   for (let count = 0; count < 2; count++) {
     const rate = RATE.exec(text.slice(end, end + 40));

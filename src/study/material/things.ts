@@ -1,5 +1,7 @@
 /** How a heading is said within a sentence, and whether it names a thing at all. */
+import { openCatalogue } from '../../clinical/catalogue/index.ts';
 import { knowledgeEntries, knowledgeEntry } from '../../knowledge/index.ts';
+import { families } from '../facts/families.ts';
 import { isPlural } from '../facts/terms.ts';
 import type { Passage } from '../types.ts';
 import type { Section } from './sections.ts';
@@ -7,7 +9,8 @@ import type { Section } from './sections.ts';
 let common: Set<string> | undefined;
 
 /** Words of medicine that are made so, and are no names. */
-const MADE = /(?:gram|itis|osis|a?emia|opathy|ectomy|scopy|graphy|metry|plasty|uria|algia)s?$/;
+const MADE =
+  /(?:gram|itis|osis|a?emia|opathy|ectomy|scopy|graphy|metry|plasty|uria|algia|apy|ation)s?$|(?:ed|ous|al|ary|ive|ic|oid)$/;
 
 /** Words that stand in small letters somewhere in the knowledge base: no names. */
 export function isCommonWord(word: string): boolean {
@@ -22,9 +25,19 @@ export function isCommonWord(word: string): boolean {
 /** "asthma", "type 2 diabetes"; but "Crohn's disease", "TSH". */
 export function inSentence(title: string): string {
   const [first = ''] = title.split(/[\s-]/);
-  return /^\p{Lu}\p{Ll}+$/u.test(first) && isCommonWord(first)
+  return /^\p{Lu}\p{Ll}+$/u.test(first) && (isCommonWord(first) || isWrittenSmall(title, first))
     ? title.slice(0, 1).toLowerCase() + title.slice(1)
     : title;
+}
+
+/** The catalogue writes what is no name of a person, a place or a genus in small letters: "malaria", but "Crohn disease". */
+function isWrittenSmall(title: string, first: string): boolean {
+  const member = families().byName(title) ?? families().byName(first);
+  if (member !== undefined) return member.names.some((name) => name.startsWith(first.toLowerCase()));
+  const [found] = openCatalogue().find(title);
+  if (found === undefined || found.start !== 0 || found.guessed) return false;
+  const { name, names } = found.concept;
+  return ![name, ...names].some((each) => each.split(/[\s-]/).includes(first));
 }
 
 /** "Statins (atorvastatin, rosuvastatin)" are statins, "Asthma attack: what to do" is about an asthma attack. */

@@ -58,7 +58,12 @@ function rate(thing: Thing, right: Thing, corpus: Corpus): number {
 function poolOf(asked: AskedTerm, ground: Ground): Thing[] {
   const { member, concept } = asked.thing;
   const kin = (member?.families ?? []).flatMap((family) => families().members(family)).map(({ name }) => thingOf(name));
-  const near = concept === undefined ? [] : neighbours(concept).map(({ name }) => thingOf(name));
+  const near =
+    concept === undefined
+      ? []
+      : neighbours(concept)
+          .filter(({ name }) => !/ing$/.test(name))
+          .map(({ name }) => thingOf(name));
   const defined = kin.length === 0 && near.length === 0 ? ground.glossary(asked.sentence.passage.chapter) : [];
   const unique = new Map(
     [...kin, ...near, ...defined].map((thing) => [thing.member?.id ?? thing.concept?.id ?? termKey(thing.name), thing]),

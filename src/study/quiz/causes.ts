@@ -2,6 +2,7 @@
 import { type Cause, type Caused, joined } from '../facts/causes.ts';
 import { contentStems, isPlural } from '../facts/terms.ts';
 import { areClose, thingOf } from '../facts/things.ts';
+import { inSentence } from '../material/things.ts';
 import type { QuestionKind } from '../types.ts';
 import type { Chance } from './chance.ts';
 import { type Draft, lettered, upperFirst } from './question.ts';
@@ -54,7 +55,7 @@ export function causeStem({ of, what, joint }: Caused): string {
 }
 
 export function lowerUnlessProper(of: string): string {
-  return isProper(of) ? of : of.slice(0, 1).toLowerCase() + of.slice(1);
+  return inSentence(of) === of && isProper(of) ? of : of.slice(0, 1).toLowerCase() + of.slice(1);
 }
 
 /** "Gitelman syndrome", "ARDS", "Escherichia coli sepsis": written so within a sentence too. */

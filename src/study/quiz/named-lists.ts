@@ -4,12 +4,12 @@
  */
 import { openCatalogue } from '../../clinical/catalogue/index.ts';
 import { knowledgeEntries } from '../../knowledge/index.ts';
-import { joined, readCauses } from '../facts/causes.ts';
+import { joined, readCauses, readDenied } from '../facts/causes.ts';
 import type { Sentence } from '../facts/corpus.ts';
 import { grammar } from '../facts/grammar.ts';
 import { readSentences } from '../facts/sentences.ts';
 import { contentStems, termKey } from '../facts/terms.ts';
-import { areClose, thingOf } from '../facts/things.ts';
+import { areClose, conceptOf, thingOf } from '../facts/things.ts';
 import { pointsOf } from '../material/points.ts';
 import { inSentence, isThing, plainTitle } from '../material/things.ts';
 import type { Passage, QuestionKind, Relation } from '../types.ts';
@@ -27,6 +27,10 @@ export interface NamedList {
   readonly isWhole: boolean;
   readonly passage: Passage;
   readonly words: string;
+  /** What else the course says of the thing: what stands there is tied to it. */
+  readonly around?: string | undefined;
+  /** What the course says not to belong. */
+  readonly denied?: readonly string[] | undefined;
 }
 
 const RELATIONS: Readonly<Record<string, Relation>> = {
@@ -38,7 +42,8 @@ const RELATIONS: Readonly<Record<string, Relation>> = {
     treatment: 'treatment',
   },
   ...{ signs: 'symptom', features: 'symptom', indications: 'treatment', contraindications: 'effect' },
-  ...{ 'risk factors': 'cause', 'adverse effects': 'effect' },
+  ...{ 'risk factors': 'cause', 'adverse effects': 'effect', triggers: 'cause', manifestations: 'symptom' },
+  ...{ precipitants: 'cause', 'precipitating factors': 'cause', stimuli: 'function' },
 };
 const FEWEST = 3;
 const MOST = 6;
@@ -54,23 +59,42 @@ export function sectionLists(passages: readonly Passage[]): NamedList[] {
   });
 }
 
-export function causeLists(sentences: readonly Sentence[]): NamedList[] {
+/** Lists in sentences; `course` are all sentences, by which it is told what else is tied to the thing. */
+export function causeLists(sentences: readonly Sentence[], course: readonly Sentence[] = sentences): NamedList[] {
+  const texts = new Map<string, string>();
+  const denied = new Map<string, string[]>();
+  for (const { passage, text, ...rest } of course) {
+    const key = `${passage.chapter.split('.')[0]}/${passage.topic}`;
+    texts.set(key, `${texts.get(key) ?? ''} ${text}`);
+    const items = readDenied({ passage, text, ...rest });
+    if (items.length > 0) denied.set(key, [...(denied.get(key) ?? []), ...items]);
+  }
+  const listed = course.flatMap((sentence) => readCauses(sentence) ?? []);
   return sentences.flatMap((sentence) => {
     const caused = readCauses(sentence);
     if (caused === undefined || caused.items.length < FEWEST) return [];
     const { of, items, what, joint } = caused;
+    // What reduces an effect does not increase it.
+    const opposed = listed
+      .filter((other) => termKey(other.of) === termKey(of) && areOpposed(other.what, what))
+      .flatMap((other) => other.items);
+    const { passage } = sentence;
+    const key = `${passage.chapter.split('.')[0]}/${passage.topic}`;
+    const isOfTopic = termKey(of) === termKey(passage.topic);
     return [
       {
-        of: lowerUnlessProper(of),
-        section: what,
-        joint,
-        items,
-        isWhole: false,
-        passage: sentence.passage,
-        words: sentence.text,
+        ...{ of: lowerUnlessProper(of), section: what, joint, items, isWhole: false, passage, words: sentence.text },
+        around: texts.get(key),
+        denied: [...opposed, ...(isOfTopic ? (denied.get(key) ?? []) : [])],
       },
     ];
   });
+}
+
+const OPPOSED: readonly (readonly [RegExp, RegExp])[] = [[/\bincrease\b/, /\breduce\b/]];
+
+function areOpposed(a: string, b: string): boolean {
+  return OPPOSED.some(([one, other]) => (one.test(a) && other.test(b)) || (other.test(a) && one.test(b)));
 }
 
 /** The points of a list, or the first sentence where it is nothing but one. */
@@ -121,7 +145,7 @@ export function askNamedList(
   chance: Chance,
 ): Draft | undefined {
   const { of, section, joint = 'of', items, isWhole, passage, words } = list;
-  const relation = RELATIONS[section] as Relation;
+  const relation = RELATIONS[lastNoun(section)] ?? 'function';
   const settled = { reason: `The material says: “${words.replace(/\s+/g, ' ').trim()}”`, passage, words };
   const what = section === 'treatment' ? 'treatments' : section;
   if (kind === 'short') {
@@ -137,16 +161,85 @@ export function askNamedList(
   return { kind, relation, stem, options, key: { kind: 'option', label, text: upperFirst(stranger) }, ...settled };
 }
 
-/** From the same list of another thing, in this course or else in the knowledge base; of it nothing stands in the passage. */
+/**
+ * What the chapter itself says not to belong; else of another list of this course, of the same kind; else from the knowledge base.
+ * Nothing of it stands in what the course says of the thing, and the knowledge base does not tie the two either.
+ */
 function strangerTo(list: NamedList, lists: readonly NamedList[], chance: Chance): string | undefined {
-  const said = contentStems(`${list.of} ${list.passage.text}`);
+  const denied = list.denied?.find(
+    (item) => kindOfItem(item) === kindOfItems(list.items) || kindOfItem(item) === undefined,
+  );
+  if (denied !== undefined) return denied;
+  const said = contentStems(`${list.of} ${list.passage.text} ${list.around ?? ''}`);
+  const wanted = kindOfItems(list.items);
+  const known = saidOf(list.of);
   const isStrange = (item: string) =>
     [...contentStems(item)].every((word) => !said.has(word)) &&
+    (wanted === undefined || kindOfItem(item) === wanted) &&
+    !isTold(item, known) &&
+    !isTold(list.of, saidOf(item)) &&
     !list.items.some((own) => areClose(thingOf(own), thingOf(item)) || areTied(own, item));
-  const others = lists.filter(({ section, of }) => section === list.section && termKey(of) !== termKey(list.of));
+  const isAlike = (section: string) => section === list.section || (wanted === 'drug' && section !== 'treatment');
+  const others = lists.filter(({ section, of }) => isAlike(section) && termKey(of) !== termKey(list.of));
   const isEntry = list.passage.source.source_type === 'knowledge';
   const near = isEntry ? undefined : chance.shuffle(others.flatMap(({ items }) => items)).find(isStrange);
-  return near ?? chance.shuffle(knownItems(list.section)).find(isStrange);
+  const pool = wanted === 'drug' && list.section !== 'treatment' ? commonDrugs() : knownItems(lastNoun(list.section));
+  return near ?? chance.shuffle(pool).find(isStrange);
+}
+
+/** "drug causes" are causes. */
+function lastNoun(what: string): string {
+  return Object.keys(RELATIONS).find((noun) => what.endsWith(noun)) ?? what;
+}
+
+type ItemKind = 'drug' | 'finding' | undefined;
+
+/** A drug or something found in a person; a place, a habit or a turn of phrase is neither. */
+function kindOfItem(item: string): ItemKind {
+  const [found] = openCatalogue().find(item, { kinds: ['drug', 'drug_class', 'condition', 'symptom'] });
+  if (found === undefined) return undefined;
+  return found.concept.kind === 'drug' || found.concept.kind === 'drug_class' ? 'drug' : 'finding';
+}
+
+/** Of what kind most of them are. */
+function kindOfItems(items: readonly string[]): ItemKind {
+  const kinds = items.map(kindOfItem);
+  return (['drug', 'finding'] as const).find((kind) => kinds.filter((each) => each === kind).length * 2 > kinds.length);
+}
+
+const told = new Map<string, ReadonlySet<string>>();
+const MOST_TOLD = 500;
+
+/** All that the knowledge base says of a thing, as stems. */
+function saidOf(name: string): ReadonlySet<string> {
+  const key = termKey(name);
+  let stems = told.get(key);
+  if (stems === undefined) {
+    const names = new Set(thingOf(name).names.map(termKey));
+    const entries = knowledgeEntries().filter(({ title, also }) =>
+      [title, ...also].some((each) => names.has(termKey(each))),
+    );
+    stems = contentStems(entries.flatMap(({ sections }) => sections.map(({ text }) => text)).join(' '));
+    if (told.size >= MOST_TOLD) told.clear();
+    told.set(key, stems);
+  }
+  return stems;
+}
+
+function isTold(item: string, stems: ReadonlySet<string>): boolean {
+  const own = [...contentStems(item)];
+  return stems.size > 0 && own.length > 0 && own.every((stem) => stems.has(stem));
+}
+
+let drugs: string[] | undefined;
+
+/** Drugs and classes that a learner has heard of. */
+function commonDrugs(): string[] {
+  drugs ??= knowledgeEntries()
+    .filter(({ kind }) => kind === 'drug')
+    .map(({ title }) => inSentence(plainTitle(title)))
+    .filter((title) => /^[\p{L}-]+$/u.test(title) && conceptOf(title)?.kind === 'drug');
+  return drugs;
 }
 
 /** "Pain relief" is what paracetamol is for: by the catalogue one is a kind of the other, or treats it. */
@@ -189,7 +282,12 @@ function knownItems(asked: string): string[] {
         const found = openCatalogue().find(item, { kinds: KINDS[section] ?? ['symptom', 'condition'] });
         return found.some(({ start, end }) => item.includes(' ') || (start === 0 && end === item.length));
       });
+    const counts = Map.groupBy(items, termKey);
+    items = items.filter((item) => (counts.get(termKey(item))?.length ?? 0) < COMMON && contentStems(item).size > 1);
     known.set(section, items);
   }
   return items;
 }
+
+/** Pain, tiredness and the like go with much. */
+const COMMON = 3;

@@ -20,6 +20,14 @@ const FRACTIONS: readonly (readonly [string, number])[] = [
 export function wrongValues(quantity: Quantity, passage: string, chance: Chance, sentence = ''): string[] {
   if (quantity.unit === 'fraction') return wrongFractions(quantity, chance);
   if (quantity.unit === 'count') return wrongCounts(quantity, chance);
+  const beside = besideIn(sentence, quantity);
+  // Grades side by side, or a range in two units: what is wrong would be seen by counting.
+  if (quantity.mixed === true || beside.length > 1) return [];
+  const excluded = beside.flatMap(({ low, bound }) =>
+    bound === undefined
+      ? []
+      : [bound.side === 'below' ? { low: 0, high: low } : { low, high: Number.POSITIVE_INFINITY }],
+  );
   const taken = [quantity, ...readQuantities(passage)]
     .map((other) => inUnitOf(other, quantity.unit))
     .filter((span) => span !== undefined);
@@ -27,7 +35,11 @@ export function wrongValues(quantity: Quantity, passage: string, chance: Chance,
   const free = (spans: readonly Span[]) => {
     const chosen: Span[] = [];
     for (const span of spans)
-      if (![...taken, ...chosen].some((other) => areNear(span, other, quantity, within))) chosen.push(span);
+      if (
+        !excluded.some((other) => overlap(span, other)) &&
+        ![...taken, ...chosen].some((other) => areNear(span, other, quantity, within))
+      )
+        chosen.push(span);
     return chosen.slice(0, 3);
   };
   const below = free(candidates(quantity, -1, within));
@@ -41,9 +53,21 @@ export function wrongValues(quantity: Quantity, passage: string, chance: Chance,
 
 /** "Fewer than 35 %" is true of what is fewer than 20 %: what is asked is the limit that is given. */
 export function thresholdStem(quantity: Quantity, stem: string): string {
-  if (quantity.bound === undefined) return stem;
+  // "Three films over 48 hours" are within them.
+  const isSpan = TIMES.test(quantity.unit) && /\p{Ll} over ____/u.test(stem);
+  if (quantity.bound === undefined || isSpan) return stem;
   return `Which ${quantity.bound.time ? 'time' : 'threshold'} does the text give? ${stem}`;
 }
+
+/** Other figures of the sentence for the same matter: in the same unit, and not of a time or a share. */
+function besideIn(sentence: string, quantity: Quantity): Quantity[] {
+  return readQuantities(sentence).filter(
+    (other) =>
+      other.start !== quantity.start && inUnitOf(other, quantity.unit) !== undefined && !TIMES.test(other.unit),
+  );
+}
+
+const TIMES = /^(?:%|s|min|h|d|wk|mo|a|second|minute|hour|day|week|month|year)$/;
 
 interface Span {
   readonly low: number;

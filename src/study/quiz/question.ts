@@ -3,10 +3,12 @@ import { createHash } from 'node:crypto';
 import { formatFootnote } from '../../citations/index.ts';
 import type { Citation } from '../../citations/source.ts';
 import type { Asked } from '../facts/askable.ts';
+import { topicOf } from '../facts/causes.ts';
 import { readClause } from '../facts/clause.ts';
-import { leaks } from '../facts/described.ts';
+import { isNounless, leaks } from '../facts/described.ts';
+import { namesPlace } from '../facts/frames.ts';
 import { grammar } from '../facts/grammar.ts';
-import { mentions, termKey, withoutArticle } from '../facts/terms.ts';
+import { contentStems, isPlural, mentions, termKey, withoutArticle } from '../facts/terms.ts';
 import { inSentence } from '../material/things.ts';
 import type { Key, Option, Passage, Question, QuestionKind, Relation } from '../types.ts';
 import { besides, type Ground } from './beside.ts';
@@ -148,7 +150,8 @@ function withTopic(asked: Asked, stem: string): string {
 }
 
 export function gapped(asked: Asked): string {
-  return `${asked.text.slice(0, asked.start)}${GAP}${asked.text.slice(asked.end)}`;
+  const where = asked.kind === 'name' && asked.isRole ? inTopic(asked) : '';
+  return `${asked.text.slice(0, asked.start)}${GAP}${asked.text.slice(asked.end).replace(/\.$/, `${where}.`)}`;
 }
 
 /** "Which of the following secretes renin?", "Renin is secreted by which of the following?", else a gap. */
@@ -157,7 +160,10 @@ function choiceStem(asked: Asked): string {
   if (asked.kind === 'name' && asked.start > 0)
     return `What is the name for this: ${lowerFirst(text.slice(0, start)).replace(/ (?:is|are) (?:called|known as|termed|referred to as|named) (?:the |an? )?$/, '')}?`;
   if (asked.kind === 'value') return thresholdStem(asked.quantity, gapped(asked));
-  if (start === 0) return `Which of the following${text.slice(end).replace(/\.$/, '')}?`;
+  if (start === 0) {
+    const where = asked.kind === 'name' && asked.isRole ? inTopic(asked) : '';
+    return `Which of the following${text.slice(end).replace(/\.$/, '')}${where}?`;
+  }
   if (/^\.?$/.test(text.slice(end)) && !/[,;:]/.test(text.slice(0, start)) && asked.kind === 'term')
     return `${text.slice(0, start)}which of the following?`;
   return gapped(asked);
@@ -165,6 +171,8 @@ function choiceStem(asked: Asked): string {
 
 function shortStem(asked: Asked): string | undefined {
   const { text, start, end } = asked;
+  if (asked.kind === 'name' && asked.isRole)
+    return isNounless(asked.definition) ? undefined : `What ${beOf(asked)} ${asked.definition}${inTopic(asked)}?`;
   if (asked.kind === 'name')
     return `What is the term for ${start === 0 ? asked.definition : lowerFirst(asked.definition)}?`;
   if (asked.kind === 'term')
@@ -182,6 +190,17 @@ function shortStem(asked: Asked): string | undefined {
       ? `What share${rest} ${head[2]} ${withinSentence(head[1] as string, asked)}?`
       : undefined;
   return `What ${head[2]} ${withinSentence(head[1] as string, asked)}${rest}?`;
+}
+
+const beOf = ({ thing }: Extract<Asked, { kind: 'name' }>) => (isPlural(thing.name) ? 'are' : 'is');
+
+/** "The leading cause of death in children" is so in what the chapter is about. */
+function inTopic({ sentence, text, start, end }: Asked): string {
+  const topic = topicOf(sentence.passage);
+  const rest = `${text.slice(0, start)} ${text.slice(end)}`;
+  const isSaid =
+    topic === undefined || namesPlace(rest) || [...contentStems(topic)].some((stem) => contentStems(rest).has(stem));
+  return isSaid ? '' : ` in ${inSentence(topic)}`;
 }
 
 /** "Serum potassium", which the material writes small elsewhere, is no name. */

@@ -15,6 +15,7 @@ import { askForCause, askForCauses } from './causes.ts';
 import { type Chance, openChance } from './chance.ts';
 import { askAboutList } from './classes.ts';
 import { askersOf, entryPairs, openEntries } from './entries.ts';
+import { askFrame, askReason, openFrames, statedPairs } from './framed.ts';
 import { classPairs, makeMatch, namePairs, partition } from './matching.ts';
 import { askNamedList, causeLists, sectionLists } from './named-lists.ts';
 import { type Draft, makeChoice, makeCloze, makeShort, toQuestion } from './question.ts';
@@ -132,17 +133,39 @@ function gatherSources({ corpus, passages, all, kinds, about }: QuizOrder, chanc
     ),
     ...entries.flatMap((entry) => askersOf(entry, everyEntry, chance, within).map((ask) => ({ place: entry.id, ask }))),
   ];
-  const named = [...(about === undefined ? sectionLists(passages) : []), ...causeLists(sample)];
+  const named = [...(about === undefined ? sectionLists(passages) : []), ...causeLists(sample, corpus.sentences)];
   sources.push(
     ...named.map((list) => ({
       place: list.passage.id,
       ask: (kind: QuestionKind) => askNamedList(kind, list, named, chance),
     })),
   );
+  const frames = openFrames(corpus, () =>
+    corpus.sentences.flatMap((sentence) => {
+      const caused = readCauses(sentence);
+      return caused === undefined ? [] : [caused.items];
+    }),
+  );
+  const sampled = new Set(sample);
+  sources.push(
+    ...frames.frames
+      .filter(({ sentence }) => sampled.has(sentence))
+      .map((frame) => ({
+        place: frame.sentence.passage.id,
+        ask: (kind: QuestionKind) => askFrame(kind, frame, frames, chance),
+      })),
+    ...frames.reasons
+      .filter(({ sentence }) => sampled.has(sentence))
+      .map((reason) => ({
+        place: reason.sentence.passage.id,
+        ask: (kind: QuestionKind) => askReason(kind, reason, frames, chance),
+      })),
+  );
   if (!kinds.includes('match')) return sources;
   const pairs = [
     ...namePairs(sample.flatMap((sentence) => ground.askedOf(sentence))),
     classPairs(lists, corpus, chance),
+    ...statedPairs(sample, frames),
     entryPairs(entries),
     ...columns.map(tablePairs),
   ];

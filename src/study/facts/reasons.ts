@@ -1,0 +1,55 @@
+/** Why something is so, as a sentence gives the reason: "Iodine must wait, since it would otherwise feed the synthesis." */
+import { inSentence } from '../material/things.ts';
+import { isItem } from './causes.ts';
+import { readClause } from './clause.ts';
+import type { Sentence } from './corpus.ts';
+import { ADVERB, clausesOf, readFrames } from './frames.ts';
+import { contentStems, withoutArticle } from './terms.ts';
+
+export interface Reason {
+  readonly sentence: Sentence;
+  /** "Why should aspirin be avoided in thyroid storm?" */
+  readonly stem: string;
+  /** "it displaces thyroid hormone from its globulin", or a thing: "skip lesions". */
+  readonly why: string;
+  /** Of what it is the reason. */
+  readonly of: string;
+}
+
+const GIVEN = /^(.{8,140}?),? (?:because|since) (?!then\b|of\b|the 1|19|20)(.{10,140})$/;
+const OWED = /^(.{8,140}?),? because of (?:the |an? )?(.{6,60})$/;
+const ASKS = /^(is|are|must|should|can|cannot|may|was|were) (.+)$/;
+const HAS = /^(has|have) to (.+)$/;
+const POINTS =
+  /\b(?:this|these|those|such|the former|the latter)\b|^(?:that|there)\b|\b(?:first|instead|then|too|also)$/i;
+const FEWEST_STEMS = 2;
+
+export function readReasons(sentence: Sentence): Reason[] {
+  if (!sentence.stands || /[?!:"“”()]/.test(sentence.text)) return [];
+  const framed = readFrames(sentence).flatMap(({ why, asksWhy, x }) =>
+    why === undefined || asksWhy === undefined || !isReason(why) ? [] : [{ sentence, stem: asksWhy, why, of: x }],
+  );
+  if (framed.length > 0) return framed;
+  return clausesOf(sentence.text).flatMap((clause) => readPlain(clause, sentence) ?? []);
+}
+
+function readPlain(clause: string, sentence: Sentence): Reason | undefined {
+  const [, said = '', why = ''] = OWED.exec(clause) ?? GIVEN.exec(clause) ?? [];
+  if (said === '' || !isReason(why) || /[,;]/.test(said)) return undefined;
+  const read = readClause(`${said}.`);
+  if (read === undefined) return undefined;
+  const subject = said.slice(read.subject.start, read.subject.end).replace(ADVERB, '');
+  if (!isItem(withoutArticle(subject)) || /^(?:it|they|this|these|that|he|she)\b/i.test(subject)) return undefined;
+  const rest = said.slice(read.subject.end).trim();
+  const [, has = '', done = ''] = HAS.exec(rest) ?? [];
+  const [, verb = '', what = ''] = ASKS.exec(rest) ?? [];
+  if (POINTS.test(rest) || (has === '' && verb === '')) return undefined;
+  const who = inSentence(subject);
+  const stem =
+    has !== '' ? `Why ${has === 'has' ? 'does' : 'do'} ${who} have to ${done}?` : `Why ${verb} ${who} ${what}?`;
+  return { sentence, stem, why, of: withoutArticle(subject) };
+}
+
+function isReason(why: string): boolean {
+  return contentStems(why).size >= FEWEST_STEMS && !POINTS.test(why) && !/[;:]/.test(why);
+}

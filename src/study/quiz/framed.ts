@@ -1,0 +1,329 @@
+/**
+ * Questions from what ordinary prose says of a thing (facts/frames.ts) and why: what stands beside the right one are other things
+ * that the same chapter names or gives, other reasons that the course gives. Rather no question than a doubtful one.
+ */
+import { openCatalogue } from '../../clinical/catalogue/index.ts';
+import { knowledgeEntries } from '../../knowledge/index.ts';
+import type { Corpus, Sentence } from '../facts/corpus.ts';
+import { type Frame, readFrames } from '../facts/frames.ts';
+import { grammar } from '../facts/grammar.ts';
+import { type Reason, readReasons } from '../facts/reasons.ts';
+import { contentStems, isPlural, mentions, termKey, withoutArticle } from '../facts/terms.ts';
+import {
+  areClose,
+  conceptOf,
+  conceptsIn,
+  isCommon,
+  isGrave,
+  isOfDeath,
+  neighbours,
+  type Thing,
+  thingOf,
+} from '../facts/things.ts';
+import { readQuantities } from '../facts/values.ts';
+import { inSentence } from '../material/things.ts';
+import { documentOf } from '../material/topics.ts';
+import type { QuestionKind } from '../types.ts';
+import type { Chance } from './chance.ts';
+import type { Pair } from './matching.ts';
+import { type Draft, lettered, upperFirst } from './question.ts';
+
+export interface FrameGround {
+  readonly corpus: Corpus;
+  readonly frames: readonly Frame[];
+  readonly reasons: readonly Reason[];
+  /** Things that a chapter on one thing names. */
+  namedIn(topic: string): readonly Named[];
+  /** Lists that the course gives: what stands in one with a thing is of its kind. */
+  readonly lists: readonly (readonly string[])[];
+}
+
+interface Named {
+  readonly thing: Thing;
+  /** Of what kind: a drug, a condition, or what a frame of that relation asks for. */
+  readonly kind: string;
+}
+
+const grounds = new WeakMap<Corpus, FrameGround>();
+
+export function openFrames(corpus: Corpus, lists: () => readonly (readonly string[])[]): FrameGround {
+  const known = grounds.get(corpus);
+  if (known !== undefined) return known;
+  const frames = corpus.sentences.flatMap(readFrames);
+  const named = new Map<string, readonly Named[]>();
+  const ground: FrameGround = {
+    ...{ corpus, frames, lists: lists(), reasons: corpus.sentences.flatMap(readReasons) },
+    namedIn(topic) {
+      let things = named.get(topic);
+      if (things === undefined) {
+        things = thingsOf(
+          corpus.sentences.filter(({ passage }) => placeOf(passage) === topic),
+          frames,
+        );
+        named.set(topic, things);
+      }
+      return things;
+    },
+  };
+  grounds.set(corpus, ground);
+  return ground;
+}
+
+const placeOf = (passage: Sentence['passage']) => `${documentOf(passage)}/${passage.topic}`;
+
+function thingsOf(sentences: readonly Sentence[], frames: readonly Frame[]): Named[] {
+  const within = new Set(sentences);
+  const framed = frames
+    .filter(({ sentence }) => within.has(sentence))
+    .map(({ x, row }) => ({ thing: thingOf(x), kind: kindOf(x, row.relation) }));
+  const known = sentences.flatMap(({ text }) =>
+    conceptsIn(text)
+      .map(({ start, end }) => text.slice(start, end))
+      .map((name) => ({ thing: thingOf(name), kind: kindOf(name) })),
+  );
+  const all = [...framed, ...known];
+  return all.filter(({ thing }, at) => all.findIndex((other) => areClose(other.thing, thing)) === at);
+}
+
+const WRONG = 3;
+
+export function askFrame(kind: QuestionKind, frame: Frame, ground: FrameGround, chance: Chance): Draft | undefined {
+  const { row, x, sentence, choice, short } = frame;
+  const settled = settledBy(sentence);
+  if (kind === 'short') {
+    if (short === undefined || isTwice(frame, ground)) return undefined;
+    return { kind, relation: row.relation, stem: short, key: { kind: 'text', text: x, also: othersOf(x) }, ...settled };
+  }
+  if (kind !== 'choice' || choice === undefined || isTwice(frame, ground)) return undefined;
+  const wrong = rivalsOf(frame, ground, chance);
+  if (wrong.length < WRONG) return undefined;
+  const { options, label } = lettered(inSentence(x), wrong, chance);
+  return {
+    kind,
+    relation: row.relation,
+    stem: choice,
+    options,
+    key: { kind: 'option', label, text: upperFirst(inSentence(x)) },
+    ...settled,
+  };
+}
+
+const othersOf = (x: string) => thingOf(x).names.filter((name) => name !== x);
+
+/** The course says the same of two things: neither is the answer. */
+function isTwice(frame: Frame, { frames }: FrameGround): boolean {
+  const stem = frame.choice ?? frame.short;
+  return frames.some(
+    (other) =>
+      other !== frame && (other.choice ?? other.short) === stem && !areClose(thingOf(other.x), thingOf(frame.x)),
+  );
+}
+
+function rivalsOf(frame: Frame, ground: FrameGround, chance: Chance): string[] {
+  const { row, x, sentence, choice = '', c } = frame;
+  if (row.rivals === 'none' || (row.rivals === 'used' && c !== undefined)) return [];
+  const right = thingOf(x);
+  const kind = kindOf(x, row.relation);
+  const beside = ground.lists.filter((list) => list.some((item) => areClose(thingOf(item), right))).flat();
+  const named = ground
+    .namedIn(placeOf(sentence.passage))
+    .filter((other) => other.kind === kind || (row.relation === 'treatment' && other.kind === 'drug'))
+    .map(({ thing }) => thing);
+  const concept = right.concept ?? drugIn(x);
+  const near =
+    concept === undefined
+      ? []
+      : neighbours(concept)
+          .filter(isCommon)
+          .map(({ name }) => thingOf(name));
+  const both = chance.shuffle(near.filter((thing) => named.some((other) => areClose(thing, other))));
+  const pools = {
+    used: chance.shuffle(named.filter((thing) => isGiven(thing, ground))),
+    named: [...both, ...chance.shuffle(named), ...chance.shuffle(near)],
+    kin: [...both, ...chance.shuffle(near), ...chance.shuffle(row.relation === 'treatment' ? named : [])],
+  };
+  const pool = [...chance.shuffle(beside.map(thingOf)), ...pools[row.rivals]];
+  const isFit = fitFor(frame);
+  const inStem = conceptsIn(choice).map(({ start, end }) => thingOf(choice.slice(start, end)));
+  const chosen: Thing[] = [];
+  for (const thing of pool)
+    if (
+      chosen.length < WRONG &&
+      !grammar().genericNouns.has(termKey(thing.name)) &&
+      (isPlural(thing.name) === isPlural(x) || kind !== 'drug') &&
+      isFit(thing) &&
+      !(isOfDeath(choice) && thing.concept?.kind === 'condition' && !isGrave(thing.concept)) &&
+      !(row.rivals === 'kin' ? isOne(thing, right) : areClose(thing, right)) &&
+      !thing.names.some((name) => mentions(termKey(choice), name)) &&
+      !inStem.some((other) => isOne(other, thing)) &&
+      !isSaidToo(thing, frame, ground) &&
+      !chosen.some((other) => areClose(other, thing))
+    )
+      chosen.push(thing);
+  return chosen.map(({ name }) => inSentence(writtenAs(name)));
+}
+
+let spellings: ReadonlyMap<string, string> | undefined;
+
+/** As the knowledge base writes it: the catalogue has "doac" and "vitamin k antagonist". */
+function writtenAs(name: string): string {
+  spellings ??= new Map(
+    knowledgeEntries().flatMap(({ title, also }) => [title, ...also].map((each) => [termKey(each), each] as const)),
+  );
+  const known = name === name.toLowerCase() ? spellings.get(termKey(name)) : undefined;
+  return known !== undefined && known.toLowerCase() === name ? known : name;
+}
+
+const ANY = /^(?:cause|complication|disease|disorder|condition|illness|form|infection|manifestation|diagnosis)$/i;
+const TUMOUR = /^(?:tumou?r|neoplasm|malignancy)$/i;
+
+/** "The tumour that most often …": what stands beside it is a tumour too. */
+function fitFor({ x, choice = '' }: Frame): (thing: Thing) => boolean {
+  const [, noun = ''] = /\bthe ([\p{L}-]+) (?:that|which|with)\b/u.exec(choice) ?? [];
+  const own = conceptOf(x);
+  if (noun === '' || own?.kind !== 'condition' || ANY.test(noun)) return () => true;
+  const group = openCatalogue().find(TUMOUR.test(noun) ? 'cancer' : noun, { kinds: ['condition'] })[0]?.concept;
+  if (group === undefined || !openCatalogue().isA(own.id, group.id)) return () => false;
+  return ({ concept }) => concept !== undefined && openCatalogue().isA(concept.id, group.id);
+}
+
+/** Where only one of a kind can be it, another of that kind is wrong: the same by another name is not, nor what is wider or narrower. */
+function isOne(a: Thing, b: Thing): boolean {
+  const keys = new Set(a.names.map(termKey));
+  if (b.names.some((name) => keys.has(termKey(name)))) return true;
+  if (a.concept === undefined || b.concept === undefined) return areClose(a, b);
+  return openCatalogue().isA(a.concept.id, b.concept.id) || openCatalogue().isA(b.concept.id, a.concept.id);
+}
+
+/** The course says to give it, and nowhere to leave it. */
+function isGiven(thing: Thing, { frames }: FrameGround): boolean {
+  const own = frames.filter((frame) => areClose(thingOf(frame.x), thing));
+  return own.some(({ row }) => row.gives) && !own.some(({ row }) => row.rivals === 'used');
+}
+
+const ALSO_SAID = 0.7;
+
+/** Another frame or a sentence says it of that as well. */
+function isSaidToo(thing: Thing, frame: Frame, { corpus, frames }: FrameGround): boolean {
+  if (
+    frames.some(
+      (other) =>
+        other !== frame &&
+        other.row === frame.row &&
+        other.choice === frame.choice &&
+        areClose(thingOf(other.x), thing),
+    )
+  )
+    return true;
+  const asked = contentStems(frame.says);
+  return corpus
+    .mentioning(thing.names)
+    .some((sentence) => sentence !== frame.sentence && shareOf(asked, corpus.stemsOf(sentence)) >= ALSO_SAID);
+}
+
+function shareOf(asked: ReadonlySet<string>, said: ReadonlySet<string>): number {
+  return asked.size === 0 ? 0 : [...asked].filter((stem) => said.has(stem)).length / asked.size;
+}
+
+function settledBy(sentence: Sentence) {
+  return { reason: `The material says: “${sentence.text}”`, passage: sentence.passage, words: sentence.text };
+}
+
+const ALIKE = 0.34;
+/** "It reduces mortality" is a reason for much. */
+const FEWEST_OF_REASON = 3;
+
+/** Why: in own words, or among the reasons that the course gives for other things. */
+export function askReason(kind: QuestionKind, reason: Reason, ground: FrameGround, chance: Chance): Draft | undefined {
+  const { sentence, stem, why, of } = reason;
+  const settled = settledBy(sentence);
+  if (kind === 'short')
+    return { kind, relation: 'function', stem, key: { kind: 'text', text: why, also: [] }, ...settled };
+  if (kind !== 'choice') return undefined;
+  const own = contentStems(`${why} ${of}`);
+  const chosen: Reason[] = [];
+  for (const other of chance.shuffle(ground.reasons)) {
+    const isApart =
+      contentStems(other.why).size >= FEWEST_OF_REASON &&
+      other.sentence !== sentence &&
+      formOf(other.why) === formOf(why) &&
+      !mentions(other.sentence.key, of);
+    if (
+      chosen.length < WRONG &&
+      isApart &&
+      [own, ...chosen.map((each) => contentStems(each.why))].every(
+        (said) => shareOf(contentStems(other.why), said) < ALIKE,
+      )
+    )
+      chosen.push(other);
+  }
+  if (chosen.length < WRONG) return undefined;
+  const { options, label } = lettered(
+    why,
+    chosen.map((each) => each.why),
+    chance,
+  );
+  return {
+    kind,
+    relation: 'function',
+    stem,
+    options,
+    key: { kind: 'option', label, text: upperFirst(why) },
+    ...settled,
+  };
+}
+
+/** "It displaces …" beside what begins so: another form would be seen at once. */
+function formOf(why: string): string {
+  const [first = ''] = why.toLowerCase().split(' ');
+  return /^(?:it|they|its|their)$/.test(first) ? first.slice(0, 2) : 'thing';
+}
+
+const LONGEST_SAID = 110;
+/** "Should be avoided" is said of many. */
+const FEWEST_SAID = 2;
+
+/** What the course says of things of one kind in one chapter: each of one only. */
+export function statedPairs(sentences: readonly Sentence[], ground: FrameGround): Pair[][] {
+  const within = new Set(sentences);
+  const fit = ground.frames.filter(
+    (frame) =>
+      within.has(frame.sentence) &&
+      frame.says.length <= LONGEST_SAID &&
+      readQuantities(frame.says).length === 0 &&
+      contentStems(frame.says).size >= FEWEST_SAID &&
+      !isTwice(frame, ground),
+  );
+  const groups = Map.groupBy(fit, ({ sentence, x }) => `${documentOf(sentence.passage)} ${kindOf(x)}`);
+  return [...groups.values()].map((group) => {
+    const chosen = group.filter(
+      (frame, at) => group.findIndex((other) => areClose(thingOf(other.x), thingOf(frame.x))) === at,
+    );
+    return chosen
+      .filter(
+        (frame) =>
+          !chosen.some(
+            (other) =>
+              other !== frame && (isSaidToo(thingOf(other.x), frame, ground) || mentions(termKey(frame.says), other.x)),
+          ),
+      )
+      .map(({ x, says, sentence }) => ({
+        ...{
+          left: upperFirst(inSentence(withoutArticle(x))),
+          right: upperFirst(says),
+          passage: sentence.passage,
+          words: sentence.text,
+        },
+      }));
+  });
+}
+
+/** By the catalogue, also behind an adjective ("weekly chloroquine"); else by what is asked of it. */
+function kindOf(x: string, relation = ''): string {
+  const found = conceptOf(x) ?? drugIn(x);
+  return found?.kind === 'drug_class' ? 'drug' : (found?.kind ?? relation);
+}
+
+function drugIn(x: string) {
+  return openCatalogue().find(x, { kinds: ['drug', 'drug_class'] })[0]?.concept;
+}

@@ -2,10 +2,10 @@
  * Progress for the page: from AnalyticsAgent on another machine where the operator says there is one, by the way that the
  * mentor's team declares; else, or where it cannot be reached or sends what cannot be right, counted here, which is said.
  */
-import { hash, randomUUID } from 'node:crypto';
 import type { App } from '../app/index.ts';
 import { type Json, type Principal, toConsiliumError } from '../kernel/index.ts';
 import { checkProgress, type Progress, type StudyService, sayFailure, sayLeftOut } from '../study/index.ts';
+import { askRemote } from './study-remote.ts';
 
 export interface ShownProgress extends Progress {
   readonly source_agents: readonly string[];
@@ -13,8 +13,6 @@ export interface ShownProgress extends Progress {
   readonly notice?: string;
 }
 
-const TEAM = 'mentor';
-const SERVICE = 'AnalyticsService';
 const AGENT = 'AnalyticsAgent';
 /** Longer ago says little of today. */
 const REACH_DAYS = 400;
@@ -52,22 +50,14 @@ async function askElsewhere(
   who: Principal,
   asked: { readonly timeframe: string; readonly zone: string },
 ) {
-  await app.team(TEAM);
-  const { remote } = (await app.remotes()).find(`${TEAM}/${SERVICE}`);
   const now = app.clock.now();
   const log = study.log(who, new Date(now - REACH_DAYS * DAY).toISOString()).slice(-MOST);
   const parameters = { ...asked, include_recommendations: true, now: new Date(now).toISOString() };
-  const { output } = await remote.call({
+  const { output, by } = await askRemote(app, who, {
+    service: 'AnalyticsService',
     action: 'get_progress_insights',
     parameters,
     context: { study_log: log as unknown as Json },
-    user: who.user,
-    conversation: `study-${hash('sha256', who.user, 'base64url').slice(0, 22)}`,
-    key: randomUUID(),
   });
-  const by = output['served_by'];
-  return {
-    value: checkProgress(output, log, parameters),
-    by: typeof by === 'string' && /^[\w.:-]{1,80}$/.test(by) ? by : 'elsewhere',
-  };
+  return { value: checkProgress(output, log, parameters), by };
 }

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { tempDir } from '../../test/house.ts';
 import { writeCourse } from '../../test/study/course.ts';
 import { handleOf, openTokens } from '../storage/handle.ts';
+import { planAside } from '../study/index.ts';
 import { type Fixture, openGateway } from './fixture.ts';
 import { createGateway } from './index.ts';
 
@@ -222,6 +223,57 @@ test('two learners with one token and one conversation get each their own figure
   } finally {
     await served.close();
   }
+});
+
+describe('a plan from SchedulerAgent on another machine', () => {
+  let elsewhere: Fixture;
+  let peer: Server;
+  let answer: (parameters: Record<string, unknown>) => unknown;
+  const asked: { input: { action: string; parameters: Record<string, unknown> } }[] = [];
+  beforeAll(async () => {
+    peer = createServer(async (request, response) => {
+      const call = JSON.parse(Buffer.concat(await request.toArray()).toString());
+      asked.push(call);
+      const output = await answer(call.input.parameters);
+      const sent = { agent_name: 'SchedulerAgent', conversation_id: call.conversation_id, status: 'success', output };
+      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(sent));
+    });
+    await new Promise<void>((done) => peer.listen(0, '127.0.0.1', done));
+    const { port } = peer.address() as AddressInfo;
+    elsewhere = openGateway({ env: { SCHEDULER_URL: `http://127.0.0.1:${port}/a2a`, A2A_AUTH_TOKEN: 'a-token' } });
+  });
+  afterAll(async () => {
+    await elsewhere.close();
+    peer.closeAllConnections();
+    peer.close();
+  });
+  const exam = () => new Date(Date.now() + 20 * 86_400_000).toISOString().slice(0, 10);
+
+  test('is kept with the name of the copy that made it; nonsense is replaced, and that is said', async () => {
+    const body = { exam_date: exam(), hours_per_week: 4, topics: ['Asthma'] };
+    answer = async (parameters) => ({ ...(await planAside(parameters)), served_by: 'pod-7' });
+    const { json } = await elsewhere.post('/v1/study/plan', body);
+    expect(asked[0]?.input).toMatchObject({ action: 'make_study_plan', parameters: { topics: ['Asthma'] } });
+    expect(json.source_agents).toEqual(['SchedulerAgent@pod-7']);
+    expect(json.notice).toBeUndefined();
+    answer = () => ({ sessions: 'many' });
+    const { json: next } = await elsewhere.post('/v1/study/plan', body);
+    expect(next).toMatchObject({ source_agents: ['SchedulerAgent'], plan: { exam_date: body.exam_date } });
+    expect(next.notice).toContain('on this machine instead');
+    expect(next.plan.sessions.length).toBeGreaterThan(0);
+  });
+
+  test('an exam yesterday is refused with a reason, not taken for an agent that is away', async () => {
+    answer = () => ({});
+    const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
+    const { status, json } = await elsewhere.post('/v1/study/plan', {
+      exam_date: yesterday,
+      hours_per_week: 4,
+      topics: ['Asthma'],
+    });
+    expect(status).toBe(400);
+    expect(JSON.stringify(json)).toContain('exam');
+  });
 });
 
 describe('progress from AnalyticsAgent on another machine', () => {

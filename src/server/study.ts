@@ -7,6 +7,7 @@ import { callerOf } from './caller.ts';
 import { readBody, readQuery } from './request.ts';
 import type { GatewayHouse, Room } from './route.ts';
 import { allowPath } from './search.ts';
+import { planFor } from './study-plan.ts';
 import { progressFor } from './study-progress.ts';
 import * as rows from './study-rows.ts';
 import { nameList, nameSubject } from './subject.ts';
@@ -179,7 +180,7 @@ function mountProgress(routes: Hono, open: Open, app: App): void {
   routes.post('/study/plan', async (context) => {
     const request = await readBody(context, rows.planRequest);
     const { study, who } = await open(context);
-    return context.json({ plan: await study.plans.make(who, request) });
+    return context.json({ ...(await planFor(app, study, who, request)) });
   });
   routes.get('/study/plan.ics', async (context) => {
     const { study, who } = await open(context);

@@ -2,6 +2,7 @@
 
 import type { Grade, Option, Question, Verdict } from '../types.ts';
 import { gradeOption } from './choosing.ts';
+import { lackOf } from './lacking.ts';
 import { gradeWords } from './meaning.ts';
 
 const LONGEST_ANSWER = 2000;
@@ -14,9 +15,17 @@ export function grade(question: Question, given: string): Omit<Grade, 'counted'>
     verdict,
     answer: understood,
     right_answer: rightAnswer(question),
-    reason: question.reason,
+    reason: [lackIn(question, answer, verdict), question.reason].filter(Boolean).join(' '),
     citation: question.citation,
   };
+}
+
+/** What is missing comes before what the material says. */
+function lackIn(question: Question, answer: string, verdict: Verdict): string | undefined {
+  if (question.key.kind !== 'pairs' || verdict !== 'partly') return lackOf(question, answer, verdict);
+  const given = readPairs(answer);
+  const wrong = Object.entries(question.key.pairs).filter(([item, option]) => given.get(item) !== option);
+  return `Not right: ${wrong.map(([item]) => item).join(', ')}.`;
 }
 
 export function rightAnswer({ key, items, options }: Question): string {

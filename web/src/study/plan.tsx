@@ -11,14 +11,39 @@ const KINDS = { learn: '', review: 'Review: ', mock_exam: 'Mock exam: ' } as con
 export function Plan({ info }: { info: MaterialInfo }) {
   const { data, error } = useStudy<{ plan: StudyPlan | null }>('plan');
   const [isNew, setNew] = useState(false);
+  const [made, setMade] = useState<string>();
   if (error) return <Failure error={error} />;
   if (data === undefined) return <Loading />;
   const { plan } = data;
-  if (plan === null || isNew) return <Planning info={info} onDone={() => setNew(false)} />;
-  return <Planned plan={plan} onAgain={() => setNew(true)} />;
+  if (plan === null || isNew)
+    return (
+      <Planning
+        info={info}
+        onDone={(answer) => {
+          setMade(sayWho(answer));
+          setNew(false);
+        }}
+      />
+    );
+  return <Planned plan={plan} made={made} onAgain={() => setNew(true)} />;
 }
 
-function Planned({ plan, onAgain }: { plan: StudyPlan; onAgain: () => void }) {
+interface Made {
+  readonly plan: StudyPlan;
+  readonly source_agents: readonly string[];
+  readonly notice?: string;
+}
+
+/** Who planned: a copy of SchedulerAgent on another machine, or this one. */
+function sayWho({ source_agents, notice }: Made): string {
+  if (notice !== undefined) return notice;
+  const [, copy] = (source_agents[0] ?? '').split('@');
+  return copy === undefined
+    ? 'Planned on this machine, by what SchedulerAgent plans with.'
+    : `Planned by SchedulerAgent on ${copy}.`;
+}
+
+function Planned({ plan, made, onAgain }: { plan: StudyPlan; made: string | undefined; onAgain: () => void }) {
   const today = localDay(Date.now());
   const left = Math.round((Date.parse(plan.exam_date) - Date.parse(today)) / 86_400_000);
   const events: CalendarEvent[] = [
@@ -48,6 +73,7 @@ function Planned({ plan, onAgain }: { plan: StudyPlan; onAgain: () => void }) {
           {note}
         </p>
       ))}
+      {made !== undefined && <p className="soft">{made}</p>}
       <Calendar label="Your plan" today={today} events={events} />
       <p className="study-row">
         <button type="button" className="button" onClick={onAgain}>
@@ -65,9 +91,9 @@ function Planned({ plan, onAgain }: { plan: StudyPlan; onAgain: () => void }) {
   );
 }
 
-function Planning({ info, onDone }: { info: MaterialInfo; onDone: () => void }) {
+function Planning({ info, onDone }: { info: MaterialInfo; onDone: (made: Made) => void }) {
   const [wish, setWish] = useState({ exam: '', subject: '', hours: '6', off: [] as number[], ics: '', file: '' });
-  const make = useChange<{ plan: StudyPlan }>();
+  const make = useChange<Made>();
   const today = localDay(Date.now());
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();

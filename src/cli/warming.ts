@@ -29,7 +29,9 @@ async function warmRest(app: App): Promise<void> {
     async () => (await import('../functions/index.ts')).countTokens('a'),
     async () => (await import('../functions/analysis/analysis.ts')).analyse(SHEET),
     async () => (await app.workshop()).search.search({ query: 'fever', top: 1 }),
-    async () => (await import('../research/index.ts')).requestsIn('Does aspirin prevent stroke? Check every Monday.'),
+    async () => (await import('../research/index.ts')).requestsIn(RESEARCH),
+    async () => (await import('../research/index.ts')).withoutIdentifiers(RESEARCH, 0),
+    async () => (await import('../research/index.ts')).kindOfRequest(RESEARCH),
     warmMcp,
     ...WARMING_SCHEDULES,
     () => app.guess('Is my blood pressure of 152/94 high?', SOMEBODY),
@@ -40,5 +42,6 @@ async function warmRest(app: App): Promise<void> {
   }
 }
 const PAUSE_MS = 100;
+const RESEARCH = 'Does aspirin prevent stroke? Check every Monday.';
 const SHEET = { artifact: 'a: 1', artifact_type: 'config', language: 'yaml', analyses: [], checklist: [] } as const;
 const SOMEBODY: Principal = { user: 'local', how: 'system', scopes: null, patients: null };

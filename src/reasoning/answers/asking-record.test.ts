@@ -1,6 +1,6 @@
 /** Questions of a record by time, limit, link and meaning: what must stand in the answer, and what never may. */
 import { describe, expect, test } from 'vitest';
-import { ask } from './fixture.ts';
+import { ask, talk } from './fixture.ts';
 
 describe('a value by time', () => {
   const person = {
@@ -206,4 +206,32 @@ test('a sentence that stands already is not said again', () => {
   const said = ask(person, 'how heavy was i before the clozapine and how much now?');
   expect(said.split('84 kg').length - 1).toBeLessThan(3);
   expect(said.match(/Before the clozapine, your weight was/g)?.length ?? 0).toBeLessThan(2);
+});
+
+describe('what was done, and when it comes again', () => {
+  const screened = {
+    age: 36,
+    done: { colonoscopy: 940, 'Cervical screening sample': 1200 },
+    notes: [
+      'Colonoscopy report @940 | Pancolitis, inactive, biopsies without dysplasia. Surveillance: repeat in 3 years.',
+      'Cervical screening result @1190 | HPV not detected. Your next screening test is due in February 2026.',
+    ],
+  };
+
+  test('"when was" asks for the day; it is no time at which something else is asked', () => {
+    expect(ask(screened, 'When was my colonoscopy?')).toMatch(/^Colonoscopy was done on 18 Nov 2023/);
+    expect(ask(screened, 'When was my colonoscopy?')).not.toMatch(/^No/);
+  });
+
+  test('a report that asks to repeat asks for its own test, not for what it found', () => {
+    const [first, next] = talk(screened, ['When was my last colonoscopy?', 'and the next?']);
+    expect(first).toContain('18 Nov 2023');
+    expect(next).toMatch(/colonoscopy is due by 18 Nov 2026/);
+    expect(next).not.toContain('biopsy');
+  });
+
+  test('"your next test" is the test of that paper, and a day that is past is no "not yet"', () => {
+    expect(ask(screened, 'When is my next smear due?')).toMatch(/^Yes, overdue: .*due since Feb 2026/);
+    expect(ask(screened, 'When is my next smear due?')).not.toContain('18 Nov 2023');
+  });
 });

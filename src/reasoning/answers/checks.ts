@@ -135,7 +135,8 @@ function settle(
     return `${cover ? 'Not fully: it is overdue,' : 'Yes, overdue:'} ${done}${since}${off}.`;
   }
   if (done === undefined) return undefined;
-  if (any?.next === undefined)
+  // A day that a paper named and that is past: it was done, and nobody said when the one after is.
+  if (any?.next === undefined || any.next <= desk.now.slice(0, any.next.length))
     return `${cover && any !== undefined ? 'Yes: ' : ''}${cover && any !== undefined ? done : capital(done)}.`;
   return `${cover ? 'Yes, for now' : 'Not yet'}: ${done}, and the next is due in ${sayDate(any.next.slice(0, 7))}.`;
 }

@@ -27,7 +27,7 @@ import { answerLink } from './link.ts';
 import { tellScanThen } from './looked.ts';
 import { hasFinding, isOfCourse, isOfLabs, isOnlyWish, isSystemAsked } from './matters.ts';
 import { answerMedicines } from './medicines.ts';
-import { answerMissed } from './missed.ts';
+import { answerMissed, isGivenUp } from './missed.ts';
 import { tellOthers } from './others.ts';
 import { answerOverlooked } from './overlooked.ts';
 import { answerChanges, answerIdentity, answerOverview, answerPrepare } from './overview.ts';
@@ -113,6 +113,7 @@ export function attempt(desk: Desk, frame: Frame): Block | undefined {
     case 'change':
       return answerChange(desk, frame) ?? answerFromPapers(desk, frame) ?? general(desk, { ...frame, aspect: 'dose' });
     case 'missed':
+      if (isGivenUp(desk, frame)) return answerSafe(desk, { ...frame, aspect: 'safe' });
       return (
         answerMissed(desk, frame) ??
         answerFromPapers(desk, frame) ??

@@ -42,3 +42,15 @@ test('after a gap that makes the usual dose a danger, the answer is no, whatever
   const [, soon] = talk(person, ['What dose of lamotrigine am I on?', 'I missed it last night, take it now?']);
   expect(soon).not.toMatch(/go straight back/);
 });
+
+test('to begin again with what was stopped is no missed dose', () => {
+  const person = {
+    age: 36,
+    has: ['migraine with aura @4000'],
+    takes: ['desogestrel 75 ug daily @3000'],
+    stopped: ['combined pill @4000'],
+  };
+  const told = ask(person, 'can i go back on the combined pill? desogestrel gives me spots');
+  expect(told).toMatch(/^No: combined pill.*stroke/s);
+  expect(told).not.toContain('two at once');
+});

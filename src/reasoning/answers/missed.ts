@@ -120,6 +120,15 @@ function missedOf(desk: Desk, { subjects }: Frame): MedicineView[] {
   return meant.filter(({ status }) => status === 'taken');
 }
 
+/** "Can I go back on the combined pill?": what is not taken now was not missed; whether to begin is asked. */
+export function isGivenUp(desk: Desk, { subjects, text }: Frame): boolean {
+  const named = subjects.filter(({ kind }) => kind === 'drug' || kind === 'drug_class');
+  const [first] = named;
+  if (first === undefined || daysWithout(text) !== undefined) return false;
+  const own = medicinesOf(desk, [first]);
+  return own.length > 0 && own.every(({ status }) => status !== 'taken');
+}
+
 /** What is to be done about each, those with the same advice together, the plain ones last. */
 function adviceFor(taken: readonly MedicineView[]): { advice: string; items: MedicineView[] }[] {
   const byAdvice = Map.groupBy(taken, adviceOf);

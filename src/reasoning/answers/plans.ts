@@ -48,10 +48,11 @@ export function tellPlannedFor(desk: Desk, subject: Subject): Block | undefined 
   const [plan] = plansAbout(desk.chart, [subject.id], '').filter(({ due }) => due !== null);
   if (plan?.due == null || !isOpen(plan, desk.now)) return undefined;
   const late = plan.due < desk.now.slice(0, plan.due.length);
+  const isNow = plan.due.slice(0, 7) === desk.now.slice(0, 7);
   const when = `${plan.due.length < 10 ? 'in' : 'by'} ${sayDate(plan.due)}`;
   const last = lastDone(desk, subject);
   return block(
-    `**${late ? `Overdue: ${nameOf(subject.id)} was due ${when}` : `Not yet: ${nameOf(subject.id)} is due ${when}`}, by your papers.**${last}`,
+    `**${late ? `Overdue: ${nameOf(subject.id)} was due ${when}` : `${isNow ? 'Due now' : 'Not yet'}: ${nameOf(subject.id)} is due ${when}`}, by your papers.**${last}`,
     [sayPlan(desk, plan)],
   );
 }

@@ -49,7 +49,7 @@ export function inputOf(example: Example): ConcernInput {
       time: daysAgo(days),
       status: 'completed',
     });
-  for (const text of example.notes ?? []) add('DocumentReference', { name: 'note', text, time: daysAgo(40) });
+  for (const written of example.notes ?? []) add('DocumentReference', noteOf(written));
   if (example.smokes)
     add('Observation', { name: 'Tobacco smoking status', value: 'Current every day smoker', time: daysAgo(50) });
   if (example.drinks) add('Observation', { name: 'Alcohol use', value: 'Heavy drinker', time: daysAgo(50) });
@@ -58,6 +58,16 @@ export function inputOf(example: Example): ConcernInput {
     told: (example.told ?? []).map(toldOf),
     asked: (example.asked ?? []).map((name) => conceptOf(name).id),
   };
+}
+
+/** "Colonoscopy report @900 | Repeat in 3 years.": a title and how many days ago, where they matter. */
+function noteOf(written: string): Node['properties'] {
+  const {
+    title = 'note',
+    ago = '40',
+    text = written,
+  } = /^(?<title>[^|@]{3,60}?)(?: @(?<ago>\d+))? \| (?<text>.*)$/s.exec(written)?.groups ?? {};
+  return { name: title, text, time: daysAgo(Number(ago)) };
 }
 
 function medicineOf(written: string, status: string): Node['properties'] {

@@ -72,7 +72,7 @@ function labelOf(before: string): string {
       words.push(word);
       break;
     }
-    label.unshift(isTitle ? word : word.replace(/[.:;,)]+$/, ''));
+    label.unshift(isTitle ? word : word.replace(/[.:;,)]+$/, '').replace(/^\(/, ''));
   }
   if (label.length === 1 && NAME.test(label[0]!) && ROLE.test(words.at(-1) ?? '')) label.unshift(...roleIn(words));
   // "weekdays 8-16 me on …": when it is answered is not whose it is.

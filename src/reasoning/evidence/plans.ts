@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { openCatalogue } from '../../clinical/catalogue/index.ts';
 import { countOf, shift } from '../../clinical/dates/calendar.ts';
 import { readDates } from '../../clinical/dates/dates.ts';
-import { MONTH, stem, wordsIn } from '../../text/index.ts';
+import { MONTH, sentencesOf, stem, wordsIn } from '../../text/index.ts';
 import { readRows } from '../../text/rows.ts';
 import type { Chart } from '../chart.ts';
 import { findPhrase, type Phrase, parsePhrase } from '../frames/phrase.ts';
@@ -87,10 +87,8 @@ export function plansOf(chart: Chart): Plan[] {
 const DOABLE = ['procedure', 'observation', 'vaccine'] as const;
 
 function plansIn(chart: Chart, passage: Passage): Plan[] {
-  const { text, before } = passage;
-  const within = conceptsIn(chart, text);
-  const told = passage.remark ? passage.title : before?.text;
-  const meant = within.length > 0 || told === undefined ? within : conceptsIn(chart, told);
+  const { text } = passage;
+  const meant = wantedBy(chart, passage);
   const concepts = passage.remark ? meant.filter(isNarrow) : meant;
   const after = passage.paper[passage.paper.indexOf(passage) + 1];
   const unmet = isUnmet(text) || (after !== undefined && after.text.length < BRIEF && isUnmet(after.text));
@@ -103,6 +101,22 @@ function plansIn(chart: Chart, passage: Passage): Plan[] {
     return { passage, concepts: ids, due, done, unmet, every: own?.every === true };
   };
   return concepts.length === 0 ? [one([])] : concepts.map((id) => one([id]));
+}
+
+/**
+ * What the asking sentence names. "Repeat in three years" names nothing: in the report of a test it is that test, else what
+ * the sentences around it speak of.
+ */
+function wantedBy(chart: Chart, { text, title, before, remark }: Passage): string[] {
+  const asking = sentencesOf(text).filter(isPlan).join(' ');
+  const ofPaper = remark ? [] : conceptsIn(chart, title).filter((id) => id.startsWith('procedure:') && isNarrow(id));
+  const told = remark ? title : (before?.text ?? '');
+  const places = [() => conceptsIn(chart, asking), () => ofPaper, () => conceptsIn(chart, text)];
+  for (const place of [...places, () => conceptsIn(chart, told)]) {
+    const found = place();
+    if (found.length > 0) return found;
+  }
+  return [];
 }
 
 const AFTER_EVENT =

@@ -44,7 +44,9 @@ const BRIEF = 5;
 const POINTS_BACK = /\b(?:it|its|this|that|these|those|them|they|one|ones|then|same|there|the other)\b/i;
 /** What asks for entries of any kind means what was spoken of only where it says so. */
 const OF_ENTRIES = new Set<Aspect>(['result', 'list', 'have', 'said', 'visit', 'next', 'written']);
-const POINTS_AT = /\b(?:it|its|this|that|these|those|them|ones?|same|the other)\b/i;
+/** "When is the next?": the noun that is left out is what was spoken of. */
+const POINTS_AT =
+  /\b(?:it|its|this|that|these|those|them|ones?|same|the other|the (?:next|last|latest|first|previous)(?=\W*$))\b/i;
 const GOES_ON = /^\W*(?:and|but|what about|how about|also|or)\b/i;
 const SAME_MATTER = new Set<Aspect>([
   'cause',

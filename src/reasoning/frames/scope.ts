@@ -104,6 +104,7 @@ export function eventScope(
   const found =
     /\b(before|after|since|during|while|when|on)\b\s+(?:(?:i|it|my|the|was|were|am|had|have|got|started|starting|began|taking|being|still|on|been|with|a|an)\s+)*/gi;
   for (const match of text.matchAll(found)) {
+    if (ASKS_WHEN.test(match[0])) continue;
     const at = match.index + match[0].length;
     const event = subjects.find(
       ({ start, kind, id }) =>
@@ -133,6 +134,8 @@ export function eventScope(
   return undefined;
 }
 
+/** "When was my colonoscopy?" asks for the day; "when I had my colonoscopy" gives it. */
+const ASKS_WHEN = /^when\s+(?:was|were|had|have|am)\b/i;
 const OPERATIONS = 'thing:procedures';
 const AND_AFTER =
   /\bbefore and (?:right |just |straight |shortly )?after\b|^\W*and (?:right |just |straight |shortly )?after(?:wards?)?\b/i;

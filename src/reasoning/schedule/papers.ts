@@ -55,9 +55,7 @@ function intervalsIn(passage: Passage, chart: Chart): PaperDue[] {
     const found = every ?? next ?? dated;
     const days = found?.groups === undefined || dated !== null ? 0 : daysIn(found.groups);
     if (found === null || days === undefined) return [];
-    const named = openCatalogue().find(part, { kinds: [...KINDS] });
-    const concepts = named.length > 0 ? named : openCatalogue().find(passage.before?.text ?? '', { kinds: [...KINDS] });
-    return [...new Set(concepts.map(({ concept }) => concept.id))].slice(0, MOST_NAMED).map((concept) => {
+    return checksOf(part, passage).map((concept) => {
       const last = newer(doneOf([concept], chart.view)[0], lastIn(part, passage));
       const from = every === null ? passage.time! : (last?.time ?? passage.time!);
       const day =
@@ -78,6 +76,32 @@ function intervalsIn(passage: Passage, chart: Chart): PaperDue[] {
 }
 
 const MOST_NAMED = 3;
+
+/**
+ * What is to be done again. "Your next test" is the test that the paper is about; where nothing is named, it is what the
+ * sentence before speaks of.
+ */
+function checksOf(part: string, { before, title }: Passage): string[] {
+  const namedIn = (text = ''): string[] => [
+    ...new Set(
+      openCatalogue()
+        .find(text, { kinds: [...KINDS] })
+        .map(({ concept }) => concept.id),
+    ),
+  ];
+  const here = namedIn(part);
+  const places =
+    here.length > 0 ? [here, namedIn(title), namedIn(before?.text)] : [namedIn(before?.text), namedIn(title)];
+  const exact = places.map((ids) => ids.filter((id) => !isVague(id))).find((ids) => ids.length > 0);
+  return (exact ?? here).slice(0, MOST_NAMED);
+}
+
+/** A kind of checks rather than one: "test", "imaging". */
+function isVague(id: string): boolean {
+  const { ancestors, descendants } = openCatalogue();
+  return id.startsWith('procedure:') && ancestors(id).size < 2 && descendants(id).size > 0;
+}
+
 const LAST = new RegExp(
   `\\blast\\b[^.;)]{0,16}?(?:(?<day>\\d{1,2})(?:st|nd|rd|th)?\\s+)?(?:(?<month>${MONTH})\\.?\\s+)?(?<year>20\\d\\d)`,
   'i',

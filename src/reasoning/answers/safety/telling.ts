@@ -43,7 +43,7 @@ export function tell(desk: Desk, asked: readonly Subject[], verdict: Verdict): B
     ...papers
       .filter((paper) => !given.some(({ said }) => said.includes(paper.text.slice(0, 40))))
       .map((paper) => sayPassage(desk, paper)),
-    settled === 'yes' ? checkedLine(desk) : (offererLine(desk) ?? askLine(desk, asked, shown)),
+    settled === 'yes' ? checkedLine(desk) : (offererLine(desk, settled) ?? askLine(desk, asked, shown)),
     settled === 'yes' || isTaken(desk, asked)
       ? undefined
       : alternativeTo(
@@ -252,11 +252,10 @@ function checkedLine(desk: Desk): string {
 const OFFERER = pattern('offerer');
 
 /** "The dentist says I can have it": whoever proposed it must hear why not. */
-function offererLine({ message }: Desk): string | undefined {
+function offererLine({ message }: Desk, answer: Answer): string | undefined {
   const who = OFFERER.exec(message)?.[0]?.toLowerCase();
-  return who === undefined
-    ? undefined
-    : `Tell the ${who === 'gp' ? 'GP' : who} this before you take it, and ask for another choice.`;
+  const choice = answer === 'no' ? ', and ask for another choice' : '';
+  return who === undefined ? undefined : `Tell the ${who === 'gp' ? 'GP' : who} this before you take it${choice}.`;
 }
 
 function askLine(desk: Desk, asked: readonly Subject[], shown: readonly Concern[]): string | undefined {

@@ -39,7 +39,7 @@ export async function doctor(options: Options): Promise<void> {
   };
   const dir = homeDir(options.home, process.env);
   await look('node', lookAtNode);
-  if (existsSync(join(dir, 'consilium.db'))) {
+  if (['consilium.db', 'audit.head'].some((name) => existsSync(join(dir, name)))) {
     // Before anything is opened: whoever opens it closes it to others, and nobody would know that it was open.
     await look('folder', () => lookAtFolder(dir));
     await look('head', () => lookAtHead(dir));

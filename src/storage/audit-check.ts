@@ -32,7 +32,7 @@ export function* checkTrail(parts: TrailParts, noted: string | undefined): Gener
   const wrong = (row: number, why: string): AuditVerdict => ({ ok: false, rows: trail.rows, row, why });
   const cited = parts.citations && (yield* checkChain(parts.citations, { kept: known?.citations, noted: second }));
   if (cited?.ok === false) return wrong(cited.row, `Records of what answers rested on: ${cited.why}`);
-  if (parts.file !== undefined && parts.begun.get() && known === undefined)
+  if (known === undefined && (kept?.kind === 'foreign' || (kept !== undefined && parts.begun.get())))
     return wrong(trail.rows + 1, kept?.kind === 'foreign' ? FOREIGN : NONE);
   const { rows, head } = trail;
   const citations = cited ?? { rows: 0, head: '' };

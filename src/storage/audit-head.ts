@@ -66,6 +66,16 @@ export function openHeadFile(dir: string, key?: string): HeadFile {
   };
 }
 
+/** Whether a head is kept here that tells of rows, whoever sealed it. */
+export function tellsOfRows(dir: string): boolean {
+  const said = readIfThere(join(dir, HEAD))?.split('\n')[0];
+  try {
+    return said !== undefined && (JSON.parse(said) as Heads).trail.rows !== 0;
+  } catch {
+    return true;
+  }
+}
+
 /** How the head stands, looked at without making or changing anything. */
 export function examineHead(dir: string, key?: string): { ok: boolean; says: string } {
   const own = readIfThere(join(dir, KEY))?.trim();

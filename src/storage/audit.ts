@@ -162,7 +162,7 @@ export function openAudit(
   };
   const parts: TrailParts = { trail, citations, file, begun: markOf(db) };
   const keeper = file && keepHead(file, path, () => (db.isTransaction ? 'later' : nextHeads(parts)));
-  if (parts.begun.get() === false) beginAt(parts);
+  if (parts.begun.get() === false && knowsNothing(file)) beginAt(parts);
 
   const add = (entry: AuditEntry): void => {
     const next = trail.next();
@@ -242,6 +242,12 @@ function markOf(db: DatabaseSync): TrailParts['begun'] {
 
 function headsOf({ trail, citations }: TrailParts): Heads {
   return { trail: trail.end(), citations: citations?.end() ?? { rows: 0, head: '' } };
+}
+
+/** A head that tells of rows stays, whatever this trail says of itself: somebody has to look into it. */
+function knowsNothing(file: HeadFile | undefined): boolean {
+  const kept = file?.read();
+  return kept === undefined || kept.kind === 'none' || (kept.kind === 'kept' && kept.heads.trail.rows === 0);
 }
 
 /** From here on the file knows how far the trail has come. Where it cannot be written, the next opening tries again. */

@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { statSync, writeFileSync } from 'node:fs';
+import { copyFileSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { tempDir } from '../../test/house.ts';
 import { openHome } from './home.ts';
@@ -52,4 +53,49 @@ test('a folder that cannot be one is refused with what to do', () => {
   expect(() => openHome(join(file, 'below'))).toThrow(
     expect.objectContaining({ code: 'STORAGE_UNUSABLE', hint: expect.stringContaining('--home') }),
   );
+});
+
+test.each(['emptied', 'gone'])('a data file that is %s is told, not begun anew, and the head stays', (how) => {
+  const dir = tempDir('home');
+  const home = openHome(dir);
+  home.audit.write({ action: 'read:x', actor: 'test' });
+  home.close();
+  const [file, head] = [join(dir, 'consilium.db'), readFileSync(join(dir, 'audit.head'), 'utf8')];
+  for (const each of [file, `${file}-wal`, `${file}-shm`]) rmSync(each, { force: true });
+  if (how === 'emptied') writeFileSync(file, '');
+  expect(() => openHome(dir)).toThrow(
+    expect.objectContaining({ code: 'STORAGE_LOST', hint: expect.stringContaining('restore') }),
+  );
+  expect(readFileSync(join(dir, 'audit.head'), 'utf8')).toBe(head);
+});
+
+test('another database in its place does not pass for the trail that the head tells of', () => {
+  const [dir, other] = [tempDir('home'), tempDir('home')];
+  for (const each of [dir, other]) {
+    const home = openHome(each);
+    for (let row = 0; row < (each === dir ? 5 : 2); row++) home.audit.write({ action: `read:${row}`, actor: each });
+    home.close();
+  }
+  const db = new DatabaseSync(join(other, 'consilium.db'));
+  db.exec('DELETE FROM audit_head');
+  db.close();
+  rmSync(join(dir, 'consilium.db'));
+  copyFileSync(join(other, 'consilium.db'), join(dir, 'consilium.db'));
+  const swapped = openHome(dir);
+  expect(swapped.audit.verify()).toMatchObject({ ok: false });
+  swapped.close();
+  const foreign = openHome(dir, undefined, [], 'a key that is somebody else’s');
+  expect(foreign.audit.verify()).toMatchObject({ ok: false, why: expect.stringContaining('seal') });
+  foreign.close();
+});
+
+test('a table that is not there is damage', () => {
+  const dir = tempDir('home');
+  openHome(dir).close();
+  const db = new DatabaseSync(join(dir, 'consilium.db'));
+  db.exec('DROP TABLE sign');
+  db.close();
+  const home = openHome(dir);
+  expect(home.damage()).toContain('sign');
+  home.close();
 });

@@ -2,20 +2,20 @@
  * The data folder (`CONSILIUM_HOME`). One process at a time: the database is locked for as long as it is open, and the
  * system takes the lock back when the process dies, however it dies.
  */
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { systemClock } from '../kernel/clock.ts';
 import { ConsiliumError, type Json, type RunnerOptions, type Store } from '../kernel/index.ts';
 import { type Audit, auditTables, openAudit } from './audit.ts';
-import { openHeadFile } from './audit-head.ts';
+import { openHeadFile, tellsOfRows } from './audit-head.ts';
 import { type BackupOf, writeBackup } from './backup.ts';
 import type { BackupPart } from './backup-form.ts';
 import { DataFile } from './data-file.ts';
 import { guardDisk, openDatabase } from './database.ts';
 import { makeFolder } from './folder.ts';
 import type { TeamScopes } from './grants.ts';
-import { migrate, readVersions, refuseNewer, type Tables } from './migrations.ts';
+import { migrate, missingIn, readVersions, refuseNewer, type Tables } from './migrations.ts';
 import { readOwner, writeOwner } from './owner.ts';
 import { openRequests, type Requests, requestTables } from './requests.ts';
 import { citationChain } from './rooms/citations.ts';
@@ -100,6 +100,8 @@ export function openHome(
       backup: (file, options = {}) => writeBackup({ dir, main: db, ...options }, file),
       damage: () => {
         const said = String(Object.values(db.prepare('PRAGMA quick_check(1)').get() ?? {})[0]);
+        const missing = missingIn(db, [...HOME_TABLES, ...STORE_TABLES, ...also]);
+        if (said === 'ok' && missing.length > 0) return `The data file lacks ${missing.join(', ')}`;
         return said === 'ok' ? undefined : said;
       },
       versions: () => readVersions(db),
@@ -118,12 +120,23 @@ export function openHome(
 }
 
 function openOwn(dir: string): DatabaseSync {
+  const path = join(dir, 'consilium.db');
+  if (isEmpty(path) && tellsOfRows(dir))
+    throw new ConsiliumError('STORAGE_LOST', 'The data file is empty or gone, and this folder has held data.', {
+      place: path,
+      hint: 'Put the file back, or restore a backup: consilium restore FILE --home NEW. To begin anew, use another folder with --home.',
+    });
   try {
-    return openDatabase(join(dir, 'consilium.db'));
+    return openDatabase(path);
   } catch (thrown) {
     if (thrown instanceof ConsiliumError && thrown.code === 'STORAGE_BUSY') throw inUse(dir);
     throw thrown;
   }
+}
+
+/** Nothing of it on the disk: what is written ahead counts as well. */
+function isEmpty(path: string): boolean {
+  return [path, `${path}-wal`].every((file) => !existsSync(file) || statSync(file).size === 0);
 }
 
 /** Where a write is tried out. */

@@ -3,7 +3,7 @@
  * the file says for each room how far it has come. A step and the note that it was done are one transaction, so that a
  * process that is killed half-way leaves the step undone. Steps that were released are never changed: a new one is added.
  */
-import type { DatabaseSync } from 'node:sqlite';
+import { DatabaseSync } from 'node:sqlite';
 import { systemClock } from '../kernel/clock.ts';
 import { ConsiliumError } from '../kernel/index.ts';
 import { guardDisk, inTransaction } from './database.ts';
@@ -59,6 +59,24 @@ export function readVersions(db: DatabaseSync): TablesVersion[] {
   return db
     .prepare('SELECT room, max(version) AS version FROM migration GROUP BY room ORDER BY room')
     .all() as unknown as TablesVersion[];
+}
+
+/** Tables, indexes and triggers that the file lacks, by what its rooms have been brought to. */
+export function missingIn(db: DatabaseSync, known: readonly Tables[]): string[] {
+  const held = new Map(readVersions(db).map(({ room, version }) => [room, version]));
+  const sound = new DatabaseSync(':memory:');
+  try {
+    for (const { room, steps } of known) migrate(sound, { room, steps: steps.slice(0, held.get(room) ?? 0) });
+    const there = new Set(namesIn(db));
+    return namesIn(sound).filter((name) => !there.has(name));
+  } finally {
+    sound.close();
+  }
+}
+
+function namesIn(db: DatabaseSync): string[] {
+  const rows = db.prepare("SELECT name FROM sqlite_schema WHERE name NOT LIKE 'sqlite_%' ORDER BY name").all();
+  return rows.map(({ name }) => String(name));
 }
 
 const VERSIONS = `

@@ -15,7 +15,7 @@ import type {
   Turn,
   TurnResult,
 } from '../kernel/index.ts';
-import type { RuntimeAgent, ServiceHouse } from '../lending/index.ts';
+import type { RuntimeAgent, ServiceHouse, Talk } from '../lending/index.ts';
 import type { Models } from '../models/index.ts';
 import type { Records } from '../record/index.ts';
 import type { Home } from '../storage/index.ts';
@@ -79,6 +79,8 @@ export interface App {
   watchBy(see: NonNullable<RunnerOptions['see']>): void;
   /** Whether what was said in a session of this app is about whom this principal acts for, and nobody's own beside. */
   mayReach(principal: Principal, app: string, session: string): Promise<boolean>;
+  /** Has the rooms take out what they kept of a session that is being deleted, beside its log. */
+  forgetKept(talk: Talk): Promise<void>;
   /** Drops what is held in memory of a session that was deleted. */
   forget(session: string): Promise<void>;
   /** The open questions that this principal may answer, oldest first. */

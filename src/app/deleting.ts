@@ -20,6 +20,11 @@ export async function deleteSession(app: App, session: string, deletion: Deletio
   const left = deletion.withFacts ? 0 : await countToldFacts(app, session, deletion.visitor);
   const sessions = await withInner(app, session);
   const open = await Promise.all(sessions.map((id) => app.home.store.pending({ session: id, status: 'open' })));
+  // First: who is killed in between finds the conversation still there, and deletes it again.
+  for (const id of sessions) {
+    const row = await app.home.store.session(id);
+    if (row !== undefined) await app.forgetKept(row);
+  }
   const cuts = await Promise.all(sessions.map((id) => prepareCut(app, id, deletion)));
   const undone = cuts.reduce<() => number>(
     (before, cut) => () => cut(before),

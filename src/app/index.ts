@@ -263,6 +263,7 @@ export function openApp(options: AppOptions = {}): App {
         }),
       );
     },
+    forgetKept: (talk) => lending.forget(talk),
     forget: async (session) => {
       for (const { runner } of await teams.all()) runner.forget(session);
     },

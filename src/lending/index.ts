@@ -77,6 +77,13 @@ export interface RuntimeAgent extends Pick<RunnerOptions, 'app' | 'root' | 'limi
   readonly services?: readonly string[] | undefined;
 }
 
+/** A conversation, and whose it is. */
+export interface Talk {
+  readonly id: string;
+  readonly app: string;
+  readonly user: string;
+}
+
 export interface ServiceEntry<Name extends ServiceName = ServiceName> {
   readonly name: Name;
   /** A room that is only needed sometimes is imported here, not before. */
@@ -100,6 +107,8 @@ export interface ServiceEntry<Name extends ServiceName = ServiceName> {
   resume?(service: NonNullable<Services[Name]>): Promise<number>;
   /** Whether sessions of this app are talk among agents, which nobody is shown as a chat. */
   isAmongAgents?(app: string): boolean;
+  /** Takes out what it kept of a conversation that is being deleted. */
+  forget?(open: () => Promise<NonNullable<Services[Name]>>, talk: Talk): Promise<void>;
 }
 
 /** A room that lends nothing may still have something for a person to see today. */
@@ -129,6 +138,8 @@ export interface Lending {
   runnerOf(app: string): Promise<Runner | undefined>;
   /** Finishes what services had under way under these apps of the store, and says how much that was. */
   resume(apps: ReadonlySet<string>): Promise<number>;
+  /** Has every room take out what it kept of a conversation. */
+  forget(talk: Talk): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -194,6 +205,9 @@ export function openLending(given: Omit<ServiceHouse, 'service' | 'today'>, all:
         if (resume !== undefined && runs.some((app) => apps.has(app)))
           resumed += await resume((await open(name)) as never);
       return resumed;
+    },
+    forget: async (talk) => {
+      for (const entry of entries) await entry.forget?.(() => open(entry.name) as Promise<never>, talk);
     },
     close: async () => {
       await Promise.allSettled(opened.values());

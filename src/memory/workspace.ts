@@ -188,6 +188,18 @@ export class Workspace {
     });
   }
 
+  /** With every version, for good; that it was there and who took it away stays on the trail. Nothing where there is none. */
+  erase(path: string, actor: string): Promise<void> {
+    return this.#inLine(async () => {
+      const safe = checkPath(path);
+      await this.#current(safe);
+      const known = this.#archive.file(this.name, safe.path);
+      if (known === undefined) return;
+      await this.#disk.remove(safe);
+      this.#archive.erase(this.name, known, { at: this.#now(), actor });
+    });
+  }
+
   makeFolder(path: string): Promise<void> {
     return this.#inLine(() => this.#disk.prepare([checkPath(path).path]));
   }

@@ -19,6 +19,7 @@ import type { Search } from '../search/index.ts';
 import type { Env } from '../sources/index.ts';
 import type { Occasion, Trigger, Triggers } from '../triggers/index.ts';
 import { mayGoOn } from './belonging.ts';
+import { talkFolder } from './clearing.ts';
 import { writeCorrespondence } from './correspondence.ts';
 import { withoutDenied } from './denied.ts';
 import { Feed } from './feed.ts';
@@ -55,11 +56,16 @@ export interface DeskOptions {
   announce(session: string, row: FeedRow): Promise<void>;
   /** Whether a turn of this session runs, waits for a person, or neither. */
   standing(session: string): Promise<'working' | 'waiting' | 'idle'>;
+  /** Deletes the log of a session of an agent that is no more. */
+  dropSession(session: string): Promise<void>;
   /** Without who a patient is. */
   bare(text: string): string;
   /** The interaction agent, for what comes in while nobody talks to it. */
   interaction(): Promise<Runner>;
 }
+
+/** Files that name every agent of somebody. */
+const INDEXES = ['research_index/agents.md', 'user_profile/areas.md'];
 
 export class Desk {
   readonly triggers: Triggers;
@@ -134,7 +140,18 @@ export class Desk {
     await this.settle(owner);
     const removed = await this.#roster.remove(id, owner);
     this.#runners.forget(removed.agent.id);
+    await this.#options.dropSession(sessionOf(removed.agent.id));
+    // It names every agent: the next turn writes it anew.
+    const files = await this.#options.workspaces.open(talkFolder(owner));
+    for (const path of INDEXES) await files.erase(path, owner);
     return removed;
+  }
+
+  /** What was said in one conversation, out of all that is kept beside its log. What was surfaced stays. */
+  async forgetTalk(owner: string, session: string): Promise<void> {
+    this.#records.forgetTalk(owner, session);
+    const files = await this.#options.workspaces.open(talkFolder(owner));
+    for (const folder of ['sessions', 'conversation_history']) await files.erase(`${folder}/${session}.md`, owner);
   }
 
   workspace(agent: AgentRow): Promise<Workspace> {

@@ -12,6 +12,9 @@ export const lends = service({
   open: openDesk,
   runnerOf: (desk, app) => desk.runnerOf(app),
   // A research agent's, and those of an agent of the team as a root of its own.
+  forget: async (open, { id, app, user }) => {
+    if (app === 'research') await (await open()).forgetTalk(user, id);
+  },
   isAmongAgents: (app) => app.startsWith('research:') || app.startsWith('research/'),
 });
 
@@ -59,6 +62,11 @@ async function openDesk(house: ServiceHouse): Promise<Desk> {
     standing: async (session) => {
       if ((await home.store.session(session))?.open != null) return 'working';
       return (await home.store.pending({ session, status: 'open' })).length > 0 ? 'waiting' : 'idle';
+    },
+    dropSession: async (session) => {
+      if ((await home.store.session(session)) === undefined) return;
+      await home.store.deleteSession(session);
+      home.scrub();
     },
     interaction: async () => (await house.root('research', 'InteractionAgent')).runner,
   });

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
-import { rmSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { type Fixture, openGateway } from './fixture.ts';
 
@@ -53,6 +54,32 @@ test('an agent is deleted with its triggers and files, and only by its owner', a
   const again = await makeAgent();
   expect((await house.get(`/v1/agents/${again}/files`)).json.files).toEqual([]);
 });
+
+test('a conversation that is deleted, and an agent, leave nothing of what was said', async () => {
+  const said = 'What is known about allopurinol in gout? It is for the quarterly wombat-minutes.';
+  const { json } = await house.post('/v1/chat', { team: 'research', message: said });
+  const [agent] = (await house.get('/v1/agents')).json.agents;
+  const session = json.session_id as string;
+  expect(holding(house.dir, 'wombat-minutes')).not.toEqual([]);
+  const gone = await house.delete(`/v1/sessions/${session}`);
+  expect(gone.status).toBe(200);
+  const records = house.app.home.stores.research();
+  expect(records.asks('local')).toEqual([]);
+  expect(JSON.stringify(records.conversation('local'))).not.toContain('wombat');
+  expect((await remove(agent.id)).status).toBe(200);
+  expect(await house.app.home.store.session(`research-${agent.id}`)).toBeUndefined();
+  house.app.home.scrub();
+  expect(holding(house.dir, 'wombat-minutes')).toEqual([]);
+  expect(holding(house.dir, agent.id).filter((path) => path.endsWith('.md'))).toEqual([]);
+});
+
+/** The files below a folder in whose bytes these words stand. */
+function holding(dir: string, words: string): string[] {
+  return readdirSync(dir, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name))
+    .filter((path) => readFileSync(path).includes(words));
+}
 
 test('a message is answered, files have versions and differences, the evidence is a table, a report is exported', async () => {
   const id = await makeAgent();

@@ -142,6 +142,17 @@ export function openArchive(db: DatabaseSync, tell: Tell = untold) {
           tell('forget:files', row.actor, `${files.length} files`);
         }),
       ),
+    /** One file with every version. */
+    erase: (workspace: string, { id, path }: StoredFile, row: { at: number; actor: string }) =>
+      guard(() =>
+        inTransaction(db, () => {
+          sql.unindex.run(id);
+          db.prepare('DELETE FROM memory_versions WHERE file = ?').run(id);
+          db.prepare('DELETE FROM memory_files WHERE id = ?').run(id);
+          sql.addTrail.run(workspace, row.at, row.actor, 'erased', path, null);
+          tell('forget:files', row.actor, 'one file');
+        }),
+      ),
     /** Every version of a file in other words, under the number that it has. `mtime`: of the newest, as it is on the disk now. */
     reword: (workspace: string, file: StoredFile, given: Rewording) =>
       guard(() =>

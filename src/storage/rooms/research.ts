@@ -112,6 +112,7 @@ export function openResearchRecords(db: DatabaseSync, tell: Tell = untold) {
     removeAgent: ({ id, owner }: Pick<AgentRow, 'id' | 'owner'>) =>
       deed('delete:agent', owner, id, () => {
         run('DELETE FROM agent_memory WHERE agent_id = ?', id);
+        run('DELETE FROM research_asks WHERE agent_id = ?', id);
         return run('DELETE FROM research_agents WHERE id = ?', id);
       }),
     agent: (id: string) => all('SELECT * FROM research_agents WHERE id = ?', id).map(toAgent)[0],
@@ -163,6 +164,15 @@ export function openResearchRecords(db: DatabaseSync, tell: Tell = untold) {
     agentMemory: (id: string) => recall('agent_memory', 'agent_id', id),
     rememberTalk: (user: string, entries: readonly Json[]) => remember('conversation', 'user_id', user, entries),
     conversation: (user: string) => recall('conversation', 'user_id', user),
+    /** What was asked and said in one conversation. What is shortened already is of all of them: it goes. */
+    forgetTalk: (user: string, session: string) =>
+      deed('forget:talk', user, session, () => {
+        const asked = run('DELETE FROM research_asks WHERE owner = ? AND session = ?', user, session);
+        const { messages, summary } = recall('conversation', 'user_id', user);
+        const left = messages.filter((entry) => (entry as { session?: unknown }).session !== session);
+        if (left.length === messages.length && summary === '') return asked;
+        return run("UPDATE conversation SET messages = ?, summary = '' WHERE user_id = ?", JSON.stringify(left), user);
+      }),
     addAsk: (owner: string, ask: Omit<AskRow, 'id'>) =>
       run(
         'INSERT INTO research_asks (owner, session, at, question, agent_id) VALUES (?, ?, ?, ?, ?)',

@@ -6,6 +6,7 @@
 import { openCatalogue } from '../clinical/catalogue/index.ts';
 import type { Fact } from '../clinical/index.ts';
 import { isForOther } from './answers/for-other.ts';
+import { handlingIn } from './answers/handling.ts';
 import { answerFrame } from './answers/index.ts';
 import { answerTold } from './answers/told.ts';
 import type { Chart } from './chart.ts';
@@ -94,7 +95,7 @@ export function consult({ chart, message, now, focus = NO_FOCUS, heard = [] }: C
       ? [frame]
       : wantsToStop(frame)
         ? [{ ...frame, act: 'ask' as const, aspect: 'stop' as const }]
-        : isOffer(frame, read.frames)
+        : isOffer(frame, read.frames) || isMishap(frame, read.frames)
           ? [{ ...frame, act: 'ask' as const, aspect: 'safe' as const }]
           : isWish(frame, read.frames)
             ? [{ ...frame, act: 'ask' as const, aspect: 'due' as const }]
@@ -216,6 +217,11 @@ function isOffer({ act, modality, subjects }: Frame, frames: readonly Frame[]): 
     subjects.some(({ kind }) => kind === 'drug' || kind === 'drug_class' || kind === 'vaccine') &&
     !frames.some((frame) => frame.act === 'ask')
   );
+}
+
+/** "The insulin froze": told so that somebody says what to do. */
+function isMishap({ act, text, subjects }: Frame, frames: readonly Frame[]): boolean {
+  return act === 'tell' && !frames.some((each) => each.act === 'ask') && handlingIn(text, subjects) !== undefined;
 }
 
 /** "Put my apixaban down as 5 mg": whether that is the dose is for who prescribes it, and said with what the record has. */

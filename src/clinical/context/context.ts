@@ -43,12 +43,13 @@ export function readContext(
       const own = isOwned(tokens, first) || isPresupposed(tokens, first, last);
       const possible = !aside && !own && (isPossible(outside, tokens, first, last) || question);
       const refuted = possible && ruled.some((end) => end > last && end - last <= 14);
+      const isMedicine = mentions.some((each) => each.kind === 'medication' && each.start < end && each.end > start);
       const historical = section === 'history' || reaches(outside, tokens, 'history', first, last, 8);
       return {
         negated: negated || refuted,
         possible: possible && !negated && !refuted,
         historical,
-        experiencer: whose(outside, tokens, first, last, section === 'family' ? 'family' : owner),
+        experiencer: whose(outside, tokens, first, last, section === 'family' ? 'family' : owner, isMedicine),
       };
     },
   };

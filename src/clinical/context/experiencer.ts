@@ -13,7 +13,9 @@ export function whose(
   first: number,
   last: number,
   carried: Experiencer,
+  isMedicine = false,
 ): Experiencer {
+  if (isMedicine && carried === 'patient' && isUsed(triggers, tokens, first)) return 'patient';
   let owner = carried;
   for (const trigger of triggers) {
     const person = trigger.roles.has('other') || ofAnother(triggers, tokens, trigger) ? 'other' : 'family';
@@ -23,6 +25,28 @@ export function whose(
   }
   return owner;
 }
+
+/** "I've been on my late husband's diclofenac": whose tablets they were does not say who swallowed them. */
+function isUsed(triggers: Trigger[], tokens: Token[], first: number): boolean {
+  const owner = triggers.findLast((trigger) => isOneOf(trigger) && trigger.to <= first && first - trigger.to <= 3);
+  if (owner === undefined) return false;
+  const verb = tokens.findLastIndex(({ norm }, at) => at < owner.from && at >= owner.from - 8 && USES.has(norm));
+  if (verb < 0 || triggers.some((trigger) => isOneOf(trigger) && trigger.to <= verb && !ended(tokens, trigger, verb)))
+    return false;
+  return !tokens.slice(Math.max(0, verb - 4), verb).some(({ norm }) => THIRD.has(norm));
+}
+
+function isOneOf({ roles }: Trigger): boolean {
+  return roles.has('family') || roles.has('other');
+}
+
+/** "My wife is away so I took …": between the other person and the deed the writer is named. */
+function ended(tokens: Token[], trigger: Trigger, verb: number): boolean {
+  return tokens.slice(trigger.to, verb).some(({ norm }) => OWN.has(norm) && norm !== 'my');
+}
+
+const USES = new Set(splitList(data['uses']));
+const THIRD = new Set(['he', 'she', 'they', "he's", "she's", "they've", 'hes', 'shes', 'who']);
 
 /** "my neighbour's kid", "the son of a friend" */
 function ofAnother(triggers: Trigger[], tokens: Token[], trigger: Trigger): boolean {

@@ -1,8 +1,9 @@
 /** Each aspect to who answers it. */
 
+import { openCatalogue } from '../../clinical/catalogue/index.ts';
 import { type Block, type Desk, nameOf } from '../desk.ts';
 import { termsIn } from '../glossary/index.ts';
-import type { Frame } from '../types.ts';
+import type { Frame, Subject } from '../types.ts';
 import { answerLimit } from './acting.ts';
 import { answerAlternative } from './alternatives.ts';
 import { answerAvoid } from './avoid.ts';
@@ -17,6 +18,7 @@ import { answerFactor, selfHelp } from './factors.ts';
 import { answerThingOr, complaint, general, measured, weighed, withNames } from './general.ts';
 import { answerGestation } from './gestation.ts';
 import { answerLastGiven } from './given.ts';
+import { answerHandling } from './handling.ts';
 import { answerHappened } from './happened.ts';
 import { answerImmune } from './immunity.ts';
 import { answerInformed } from './informed.ts';
@@ -66,6 +68,15 @@ function asksMeaning({ aspect, text }: Frame): boolean {
   );
 }
 
+/** "I have a tooth out on Thursday, what about my Eliquis?": what becomes of the medicine then. */
+function plannedBeside({ told, frames }: Desk, { aspect, subjects }: Frame): Subject | undefined {
+  if (aspect !== 'about' || !subjects.some(({ kind }) => kind === 'drug' || kind === 'drug_class')) return undefined;
+  const planned = new Set(told.filter(({ act }) => act === 'plans').map(({ concept }) => concept));
+  return frames
+    .flatMap((each) => each.subjects)
+    .find(({ id, kind }) => kind === 'procedure' && planned.has(id) && openCatalogue().isA(id, 'procedure:operation'));
+}
+
 const CANNOT_STOP = /\bcan(?:['’]?t| ?not)\b.{0,40}\bstop/i;
 
 const PREPARES = new Set<Frame['aspect']>([
@@ -87,7 +98,11 @@ export function attempt(desk: Desk, frame: Frame): Block | undefined {
   if ((PREPARES.has(frame.aspect) || isOnlyWish(frame)) && isPlanning(frame)) return answerDue(desk, frame);
   const doubled = answerDoubled(desk, frame);
   if (doubled !== undefined) return doubled;
+  const handled = answerHandling(desk, frame);
+  if (handled !== undefined) return handled;
   if (asksMeaning(frame)) return answerExplain(desk, frame);
+  const operation = plannedBeside(desk, frame);
+  if (operation !== undefined) return answerStop(desk, { ...frame, subjects: [...frame.subjects, operation] });
   const before = answerBefore(desk, frame);
   if (before !== undefined) return before;
   if (frame.aspect === 'why-stopped' && CANNOT_STOP.test(frame.text)) return answerStop(desk, frame);

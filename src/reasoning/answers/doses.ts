@@ -68,14 +68,21 @@ function childDose(desk: Desk, { drug, per_kg, day_kg, most, months, kg, every, 
   const last = readingsOf(desk.chart, WEIGHT).at(-1);
   const tooYoung = months !== undefined && (desk.chart.view.months ?? 999) < months;
   if (tooYoung) return `${name} is not given under ${months} months without a doctor: call one now`;
-  const weight = last === undefined ? undefined : convert(last.point.value, last.point.unit, 'kg');
-  const isOld = last !== undefined && daysSince(last.time, desk.now) > STALE_DAYS;
+  const told = toldWeight(desk);
+  const weight = told ?? (last === undefined ? undefined : convert(last.point.value, last.point.unit, 'kg'));
+  const isOld = told === undefined && last !== undefined && daysSince(last.time, desk.now) > STALE_DAYS;
   if (weight === undefined || isOld)
     return `${name} goes by weight: ${per_kg} mg for each kg, every ${every}, at most ${times} times in 24 hours. Weigh first${desk.chart.view.id === '' ? '' : ': the record holds no weight of the last year'}`;
   if (kg !== undefined && weight < kg) return `${name} is not given under ${kg} kg without a doctor`;
   const one = Math.min(most ?? Number.POSITIVE_INFINITY, round(per_kg * weight));
   const day = day_kg === undefined ? undefined : Math.min((most ?? 1000) * (times ?? 4), round(day_kg * weight));
-  return `${name}: about ${one} mg in one dose (${per_kg} mg for each kg, at ${Math.round(weight * 10) / 10} kg on ${sayDate(last!.time)}${citeReading(desk, last!, 'body weight')}), every ${every}, at most ${times} doses${day === undefined ? '' : ` or ${day} mg`} in 24 hours`;
+  return `${name}: about ${one} mg in one dose (${per_kg} mg for each kg, at ${Math.round(weight * 10) / 10} kg ${told === undefined ? `on ${sayDate(last!.time)}${citeReading(desk, last!, 'body weight')}` : 'as you say'}), every ${every}, at most ${times} doses${day === undefined ? '' : ` or ${day} mg`} in 24 hours`;
+}
+
+/** "He weighs 22 kg": what is said now counts before an entry. */
+function toldWeight({ told }: Desk): number | undefined {
+  const said = told.find(({ concept, act, value }) => concept === WEIGHT && act === 'measured' && value !== undefined);
+  return said === undefined ? undefined : convert(said.value!, said.unit ?? 'kg', 'kg');
 }
 
 const round = (amount: number) => Math.round(amount / 5) * 5;

@@ -8,8 +8,8 @@ import { type Block, block, cite, type Desk, sayPassage } from '../desk.ts';
 import { doctorFor, numberFor } from '../evidence/contact.ts';
 import { findPassages } from '../evidence/passages.ts';
 import { contentWords } from '../evidence/words.ts';
+import { daysWithout } from '../frames/gaps.ts';
 import type { MedicineView } from '../patient.ts';
-import { pattern } from '../patterns.ts';
 import type { Frame } from '../types.ts';
 import { capital, drugName, list } from '../wording.ts';
 import { medicinesOf } from './medicines.ts';
@@ -49,36 +49,6 @@ export function answerMissed(desk: Desk, frame: Frame): Block | undefined {
     tells: found.map(({ key }) => key),
   };
 }
-
-const GAP = pattern('days_without');
-const UNIT_DAYS: Record<string, number> = { day: 1, night: 1, week: 7, month: 30 };
-
-/** How many days without it the message tells of: "8 days without", "two weeks off it". */
-export function daysWithout(text: string): number | undefined {
-  const { count, unit } = GAP.exec(text)?.groups ?? {};
-  if (unit === undefined) return undefined;
-  const number =
-    count === undefined || /^(?:an?|one|whole|the)$/i.test(count) ? 1 : (NUMBERS[count.toLowerCase()] ?? Number(count));
-  const days = UNIT_DAYS[unit.toLowerCase().replace(/s$/, '')];
-  return Number.isFinite(number) && days !== undefined ? number * days : undefined;
-}
-
-const NUMBERS: Record<string, number> = {
-  ...{
-    two: 2,
-    couple: 2,
-    three: 3,
-    four: 4,
-    few: 3,
-    five: 5,
-    several: 4,
-    six: 6,
-    seven: 7,
-    eight: 8,
-    nine: 9,
-    ten: 10,
-  },
-};
 
 /** After a longer gap the usual dose may be the danger: whether to go back to it is settled first. */
 function afterGap(desk: Desk, taken: readonly MedicineView[]): Block | undefined {

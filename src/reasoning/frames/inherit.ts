@@ -139,11 +139,18 @@ function inherit(
       inherited: true as const,
     };
   }
+  const matters = aspect === 'cause' && named.length === 0 && POINTS_AT.test(text) ? mattersOf(from.subjects) : [];
+  if (matters.length > 0) return { subjects: [...matters, ...subjects], aspect, scope, inherited: true as const };
   const tied = tiedTo(base, aspect, from.subjects);
   if (tied !== undefined) return { subjects: tied, aspect, scope };
   if (named.length > 0 && !within && goesOn && short && score < 3 && from.aspect !== undefined)
     return { subjects, aspect: fittingAspect(from.aspect, subjects), scope: hasTime(scope) ? scope : {} };
   return { subjects, aspect, scope };
+}
+
+/** "Do any of my medicines push that up?": "that" is the value or complaint that was spoken of. */
+function mattersOf(subjects: readonly Subject[]): Subject[] {
+  return subjects.filter(({ kind }) => kind === 'observation' || kind === 'symptom' || kind === 'condition');
 }
 
 /** What can be safe or not. */

@@ -7,6 +7,7 @@ import { pattern } from '../patterns.ts';
 import type { Frame, Subject } from '../types.ts';
 import { amountOf } from './amounts.ts';
 import { isQuestion } from './clause.ts';
+import { daysWithout } from './gaps.ts';
 import { isLongAgo, toldAct } from './manner.ts';
 import { valuesIn } from './values.ts';
 
@@ -110,6 +111,8 @@ function toldOf(frame: Frame, facts: readonly Fact[]): Told[] {
             : act;
       const taken = takenOf(subject, text, act === undefined && modality === 'actual' ? undefined : means);
       found.push({ ...told, act: means, ...doseOf(subject, frame, facts), ...taken });
+      /** Three days without it are no forgotten dose: what stopping does has begun. */
+      if (means === 'missed' && (daysWithout(text) ?? 0) >= LONG_GAP) found.push({ ...told, act: 'stopped' });
     } else if (PROBLEMS.has(subject.kind)) {
       if (longAgo || (subject.kind === 'condition' && isPrevented(subject.text, frame))) continue;
       if (isExposure(subject, text)) found.push({ ...told, act: 'exposed' });
@@ -123,6 +126,8 @@ function toldOf(frame: Frame, facts: readonly Fact[]): Told[] {
   }
   return found;
 }
+
+const LONG_GAP = 2;
 
 /** "I took my brother's tablets": whose they are does not say who took them. */
 const I_TOOK =

@@ -66,7 +66,9 @@ function isOnlyContext(desk: Desk, subject: Subject, frame: Frame, all: readonly
   const taken = held.medicines.some(({ status }) => status === 'taken') || held.procedures.length > 0;
   return (
     taken &&
-    /\b(?:with|my|on|and|beside|of|of the|than|swap|replace|switch|from)\s*$/i.test(before) &&
+    /\b(?:with|my|on|and|beside|of|of the|than|swap|replace|switch|from)(?: (?:an?|the|these|this|some))?\s*$/i.test(
+      before,
+    ) &&
     all.some(
       (other) => other !== subject && !itemsFor(other, desk.chart).medicines.some(({ status }) => status === 'taken'),
     )

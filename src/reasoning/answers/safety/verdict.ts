@@ -14,6 +14,7 @@ import type { AllergyView } from '../../patient.ts';
 import type { Frame, Subject } from '../../types.ts';
 import { isAfter } from './after.ts';
 import { type AskedAmount, amountAsked } from './amount.ts';
+import { besideEachOther, membersAgainst, membersOf } from './members.ts';
 import { allows, forbids } from './rulings.ts';
 
 export type Answer = 'no' | 'ask' | 'yes';
@@ -79,13 +80,14 @@ function judgeAll(desk: Desk, frame: Frame, asked: readonly Subject[], apart: re
   if (lifted !== undefined) return { answer: 'yes', lifted, concerns: [], papers: [lifted], allergies };
   const forbidden = ruling.some(({ text }) => forbids(text));
   const allowed = ruling.some(({ text }) => allows(text));
+  const some = worst === undefined ? membersAgainst(desk, asked, beside) : [];
   const isFood = asked.every(({ kind }) => kind === 'food');
   const alike = papers.some(({ text }) => forbids(text));
   const isOut = !allowed && found.some((concern) => concern.forbids === true);
   const answer =
     worst === 'critical' || isOut || (forbidden && !allowed && !isFood)
       ? 'no'
-      : worst === 'important' || forbidden || alike
+      : worst === 'important' || forbidden || alike || some.length > 0
         ? 'ask'
         : 'yes';
   const fragile = isNewMedicine(desk, asked) ? fragileIn(desk, asked) : undefined;
@@ -98,22 +100,10 @@ function judgeAll(desk: Desk, frame: Frame, asked: readonly Subject[], apart: re
     ...(amount !== undefined && { amount }),
     ...(suited !== undefined && { suited }),
     answer: guarded !== 'yes' && allowed && !forbidden && worst !== 'critical' ? 'ask' : guarded,
-    concerns: found,
+    concerns: [...found, ...some],
     papers,
     allergies,
   };
-}
-
-/** Of two medicines that are asked about together each is weighed as if the other were taken, whoever takes neither. */
-function besideEachOther(asked: readonly Subject[]): { id: string; others: Told[] }[] {
-  const drugs = asked.filter(({ kind }) => kind === 'drug' || kind === 'drug_class');
-  if (drugs.length < 2) return [];
-  return drugs.map(({ id }) => ({
-    id,
-    others: drugs
-      .filter((other) => other.id !== id)
-      .map((other) => ({ concept: other.id, name: other.text, act: 'takes' as const })),
-  }));
 }
 
 function unique(concerns: readonly Concern[]): Concern[] {
@@ -151,19 +141,6 @@ function besideIn({ told, heard, facts, frames }: Desk, asked: readonly string[]
   const known = [...own, ...before, ...states, ...takenIn(facts), ...heard, ...supposed];
   const all = known.filter(({ concept }) => !asked.includes(concept));
   return all.filter(({ concept }, at) => all.findIndex((each) => each.concept === concept) === at);
-}
-
-/** "Which contraception can I have?": a class is weighed by its smaller classes too, each with its own reasons. */
-function membersOf(ids: readonly string[]): string[] {
-  const catalogue = openCatalogue();
-  return ids
-    .filter((id) => catalogue.get(id)?.kind === 'drug_class')
-    .flatMap((id) =>
-      [...catalogue.descendants(id)].filter((each) => {
-        const member = catalogue.get(each);
-        return member?.kind === 'drug_class' && member.parents.includes(id);
-      }),
-    );
 }
 
 function worstOf(found: readonly Concern[]): Concern['severity'] | undefined {
@@ -252,9 +229,13 @@ export function weighed({ frames, message }: Desk, frame: Frame): string {
   return frames.filter(({ act }) => act === 'ask').length > 1 ? frame.text : message;
 }
 
+/** "… he is allergic to peanuts": what somebody reacts to is not what they ask for. */
+const SAID_ALLERGIC =
+  /\b(?:allergic|allergy|reacts?|reacted) (?:to|against) [\w' -]+?(?=[.,;?!]|$| (?:and|but|so|can|is|if)\b)|\b[\w-]+ (?:allergy|allergies)\b/gi;
+
 /** Active allergies whose own words stand in the question: "a CT with contrast", "peanut butter". */
 export function allergiesNamed({ chart }: Desk, text: string): AllergyView[] {
-  const said = withSynonyms(contentWords(text));
+  const said = withSynonyms(contentWords(text.replace(SAID_ALLERGIC, ' ')));
   return chart.view.allergies.filter(
     ({ status, name }) =>
       status === 'active' && [...stemsOf(name)].some((word) => word.length > 3 && word !== 'allergi' && said.has(word)),

@@ -1,0 +1,142 @@
+/**
+ * A medicine outside the hours of taking it: out of date, too warm, another person's, left over, used up, brought up again.
+ * What to do goes by its class (handling.yml); whether it suits the person is weighed where it is new to them.
+ */
+import { z } from 'zod';
+import { openCatalogue } from '../../clinical/catalogue/index.ts';
+import { readRows } from '../../text/rows.ts';
+import { type Block, block, cite, type Desk, nameOf } from '../desk.ts';
+import { numberFor } from '../evidence/contact.ts';
+import { itemsFor } from '../evidence/items.ts';
+import { findPhrase, parsePhrase } from '../frames/phrase.ts';
+import { spokenWords } from '../frames/recognise.ts';
+import { subjectsIn } from '../frames/subjects.ts';
+import type { Frame, Subject } from '../types.ts';
+import { capital, drugName, list } from '../wording.ts';
+import { answerSafe } from './safety/index.ts';
+
+const kind = z.strictObject({
+  id: z.string(),
+  says: z.array(z.string()).min(1),
+  needs: z.array(z.string()).optional(),
+  weighs: z.boolean().optional(),
+  lead: z.string(),
+  rows: z.array(z.strictObject({ of: z.array(z.string()).min(1), say: z.string() })),
+  default: z.string(),
+  example: z.string(),
+  counter: z.string(),
+});
+export const handling = z
+  .strictObject({ source: z.string(), kinds: z.array(kind) })
+  .parse(readRows(new URL('./handling.yml', import.meta.url)));
+
+type Kind = (typeof handling.kinds)[number];
+
+const COMPILED = handling.kinds.map((each) => ({
+  each,
+  says: each.says.map(parsePhrase),
+  needs: (each.needs ?? []).map(parsePhrase),
+}));
+
+/** Which of the mishaps a clause tells of or asks about. */
+export function handlingIn(text: string, subjects: readonly Subject[]): Kind | undefined {
+  const words = spokenWords(text, subjects);
+  const holds = (phrases: ReturnType<typeof parsePhrase>[]) => phrases.some((phrase) => findPhrase(phrase, words) >= 0);
+  return COMPILED.find(({ says, needs }) => holds(says) && (needs.length === 0 || holds(needs)))?.each;
+}
+
+/** These ask for an entry, not for what to do. */
+const LOOKS_UP = new Set<Frame['aspect']>([
+  'when',
+  'who',
+  'why-stopped',
+  'purpose',
+  'value',
+  'trend',
+  'count',
+  'list',
+  'said',
+  'since',
+  'tried',
+  'next',
+  'visit',
+  'result',
+  'happened',
+]);
+const MOST = 4;
+
+/** "They got hot in the car. Still good?": what was told before in the message is what is asked about. */
+export function answerHandling(desk: Desk, frame: Frame): Block | undefined {
+  if (LOOKS_UP.has(frame.aspect)) return undefined;
+  const own = handlingIn(frame.text, frame.subjects);
+  const told = desk.frames
+    .filter(({ act, start }) => act === 'tell' && start < frame.start)
+    .map((each) => handlingIn(each.text, each.subjects))
+    .find((each) => each !== undefined);
+  const found = own ?? (isBare(frame) ? told : undefined);
+  if (found === undefined) return undefined;
+  const meant = meantIn(desk);
+  const marker = desk.notes.source(handling.source);
+  const advices = [...Map.groupBy(meant, ({ ids }) => adviceFor(found, ids))]
+    .map(([say, items]) => ({ say, items }))
+    .toSorted((a, b) => Number(a.say === found.default) - Number(b.say === found.default))
+    .slice(0, MOST)
+    .map(({ say, items }) => `${capital(list(items.map(({ name }) => name)))} – ${say}.${marker}`);
+  const lines = advices.length === 0 ? [`${capital(found.default)}.${marker}`] : advices;
+  const number = numberFor(
+    desk,
+    meant.flatMap(({ ids }) => ids),
+  );
+  const whom = number === '' ? undefined : `For yours: ${number}.`;
+  const weighed = found.weighs ? weigh(desk, frame) : undefined;
+  if (weighed !== undefined)
+    return { ...weighed, body: [...weighed.body, found.lead, ...lines, ...(whom === undefined ? [] : [whom])] };
+  return {
+    ...block(`**${found.lead}**`, [...lines, whom]),
+    ...(found.weighs && { caution: { severity: 'important' as const, say: found.lead, taken: false } }),
+  };
+}
+
+/** What speaks against it in this record comes before whose it is. */
+function weigh(desk: Desk, frame: Frame): Block | undefined {
+  const named = frame.subjects.some(({ kind: of }) => of === 'drug' || of === 'drug_class');
+  const told = named ? answerSafe(desk, { ...frame, aspect: 'safe' }) : undefined;
+  return told?.caution?.taken === false ? told : undefined;
+}
+
+/** "Still good?" names nothing new by itself. */
+function isBare({ text }: Frame): boolean {
+  return !subjectsIn(text).some(({ kind: of }) => of !== 'thing');
+}
+
+/** The medicines that the message names, else all that are taken. */
+function meantIn(desk: Desk): { name: string; ids: readonly string[] }[] {
+  const subjects = [...desk.frames.flatMap((each) => each.subjects), ...subjectsIn(desk.message)];
+  const named = subjects.filter(({ kind: of }) => of === 'drug' || of === 'drug_class' || of === 'vaccine');
+  const unique = [...new Map(named.map((subject) => [subject.id, subject])).values()];
+  if (unique.length > 0)
+    return unique.map((subject) => {
+      const [item] = itemsFor(subject, desk.chart).medicines.filter(({ status }) => status === 'taken');
+      const ids = [subject.id, ...(item?.concepts ?? [])];
+      return item === undefined
+        ? { name: subject.kind === 'drug' ? nameOf(subject.id) : subject.text, ids }
+        : { name: `${drugName(item.name)}${cite(desk, item, item.start)}`, ids };
+    });
+  return desk.chart.view.medicines
+    .filter(({ status }) => status === 'taken')
+    .map((item) => ({ name: `${drugName(item.name)}${cite(desk, item, item.start)}`, ids: item.concepts }));
+}
+
+/** The row nearest to the medicine: the medicine itself before its class, a small class before a wide one. */
+function adviceFor(found: Kind, ids: readonly string[]): string {
+  const catalogue = openCatalogue();
+  const [best] = found.rows
+    .flatMap(({ of, say }) => {
+      const steps = of.flatMap((id) =>
+        ids.includes(id) ? [0] : ids.some((own) => catalogue.isA(own, id)) ? [catalogue.descendants(id).size] : [],
+      );
+      return steps.length === 0 ? [] : [{ say, step: Math.min(...steps) }];
+    })
+    .toSorted((a, b) => a.step - b.step);
+  return best?.say ?? found.default;
+}

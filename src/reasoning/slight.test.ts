@@ -12,6 +12,7 @@ test.each([
   'he has a temp and calpol is not touching it, can i give him some nurofen on top',
   'there is measles at the school, is he covered?',
   'can she have her flu jab with a runny nose',
+  'he has a bad headache, can i give him Nurofen 200?',
 ])('a question about a medicine or a vaccine beside a slight sign is understood: %s', (message) => {
   expect(isUnderstood(null, message, NOW)).toBe(true);
 });

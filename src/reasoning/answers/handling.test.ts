@@ -29,6 +29,12 @@ test.each([
 test('what speaks against it in the record comes before whose it is', () => {
   expect(ask(heart, "Can I take my wife's naproxen?")).toMatch(/^No: naproxen.*prescribed for somebody else/s);
   expect(ask({ age: 30 }, "Can I take my wife's amoxicillin?")).toMatch(/^A medicine that was prescribed for somebody/);
+  expect(
+    ask(
+      { age: 12, has: ['g6pd deficiency'] },
+      'my sister has primaquine left over, can he take these against malaria?',
+    ),
+  ).toMatch(/^No: primaquine.*G6PD/is);
   expect(ask({ age: 30 }, 'Can I take amoxicillin?')).not.toMatch(/somebody else/);
 });
 

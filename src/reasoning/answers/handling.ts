@@ -99,23 +99,31 @@ export function answerHandling(desk: Desk, frame: Frame): Block | undefined {
 
 /** What speaks against it in this record comes before whose it is. */
 function weigh(desk: Desk, frame: Frame): Block | undefined {
-  const named = frame.subjects.some(({ kind: of }) => of === 'drug' || of === 'drug_class');
-  const told = named ? answerSafe(desk, { ...frame, aspect: 'safe' }) : undefined;
+  const subjects = [...frame.subjects, ...desk.frames.flatMap((each) => each.subjects)].filter(
+    ({ kind: of }) => of === 'drug' || of === 'drug_class',
+  );
+  const told =
+    subjects.length > 0 ? answerSafe(desk, { ...frame, aspect: 'safe', subjects: unique(subjects) }) : undefined;
   return told?.caution?.taken === false ? told : undefined;
+}
+
+function unique(subjects: readonly Subject[]): Subject[] {
+  return [...new Map(subjects.map((subject) => [subject.id, subject])).values()];
 }
 
 /** "Still good?" names nothing new by itself. */
 function isBare({ text }: Frame): boolean {
-  return !subjectsIn(text).some(({ kind: of }) => of !== 'thing');
+  return !subjectsIn(text).some(({ kind: of }) => OTHERS.has(of));
 }
+
+const OTHERS = new Set<Subject['kind']>(['drug', 'drug_class', 'food', 'vaccine', 'procedure', 'observation']);
 
 /** The medicines that the message names, else all that are taken. */
 function meantIn(desk: Desk): { name: string; ids: readonly string[] }[] {
   const subjects = [...desk.frames.flatMap((each) => each.subjects), ...subjectsIn(desk.message)];
   const named = subjects.filter(({ kind: of }) => of === 'drug' || of === 'drug_class' || of === 'vaccine');
-  const unique = [...new Map(named.map((subject) => [subject.id, subject])).values()];
-  if (unique.length > 0)
-    return unique.map((subject) => {
+  if (named.length > 0)
+    return unique(named).map((subject) => {
       const [item] = itemsFor(subject, desk.chart).medicines.filter(({ status }) => status === 'taken');
       const ids = [subject.id, ...(item?.concepts ?? [])];
       return item === undefined

@@ -5,7 +5,7 @@ import type { Frame } from './types.ts';
 /** "…, and how fast?" right after how it moved: the answer to the one is the answer to the other. */
 export function isSaid(frame: Frame, before: Frame | undefined): boolean {
   return (
-    (before !== undefined && isJudgedStop(frame, before)) ||
+    (before !== undefined && (isJudgedStop(frame, before) || isEcho(frame, before))) ||
     (frame.inherited === true &&
       before !== undefined &&
       frame.subjects === before.subjects &&
@@ -19,6 +19,11 @@ export function isSaid(frame: Frame, before: Frame | undefined): boolean {
           frame.aspect === 'who' &&
           before.subjects.every(({ kind }) => kind === 'system'))))
   );
+}
+
+/** "… The list on the fridge says 1 and 1": it asks nothing of its own, so it is what was asked before. */
+function isEcho({ aspect, inherited, subjects, score }: Frame, before: Frame): boolean {
+  return inherited === true && score < 1 && aspect === before.aspect && subjects === before.subjects;
 }
 
 /** "I'll bin the valproate. Good idea?": whether to stop is what was answered. */

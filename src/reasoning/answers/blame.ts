@@ -3,6 +3,7 @@ import { openCatalogue } from '../../clinical/catalogue/index.ts';
 import { cite, citeReading, type Desk, nameOf } from '../desk.ts';
 import { type Cause, causesOf } from '../evidence/causes.ts';
 import { itemsFor } from '../evidence/items.ts';
+import { doseStepOf } from '../evidence/lapses.ts';
 import { sideOf } from '../evidence/limits.ts';
 import { observationsOf } from '../evidence/observed.ts';
 import { PRESSURE, sayFlag } from '../evidence/series.ts';
@@ -16,7 +17,7 @@ const MOST_CAUSES = 5;
 export function sayCause(desk: Desk, cause: Cause): string {
   switch (cause.kind) {
     case 'started':
-      return `${drugName(cause.item.name)}${sayTerm(cause.item)}${cite(desk, cause.item, cause.item.start)}`;
+      return `${drugName(cause.item.name)}${(isMentioned(cause.item) ? undefined : stepOf(desk, cause.item)) ?? sayTerm(cause.item)}${cite(desk, cause.item, cause.item.start)}`;
     case 'stopped':
       return `that ${drugName(cause.item.name)} was stopped on ${sayDate(cause.item.end)}${cite(desk, cause.item, cause.item.end)}`;
     case 'condition':
@@ -26,6 +27,12 @@ export function sayCause(desk: Desk, cause: Cause): string {
     case 'habit':
       return `that you gave up smoking (${lower(cause.item.text)})${cite(desk, cause.item, cause.item.time)}`;
   }
+}
+
+/** ", raised from 20 to 30 mg on 2 Oct 2026": what is new of it is the dose, not the medicine. */
+function stepOf({ chart }: Desk, item: MedicineView): string | undefined {
+  const step = item.status === 'taken' ? doseStepOf(chart, item) : undefined;
+  return step === undefined ? undefined : `, ${step.said} (${sayDate(step.passage.time)})`;
 }
 
 /** "(since 3 May 2026)", "(26 Oct 2026 to 1 Nov 2026, on no list: a paper tells it)". */
@@ -128,7 +135,7 @@ function becauseOf(desk: Desk, cause: Cause): string {
   if (cause.kind === 'started')
     return isMentioned(cause.item) || cause.item.status === 'stopped'
       ? `${drugName(cause.item.name)}${sayTerm(cause.item)}`
-      : `${drugName(cause.item.name)}${cause.item.start ? `, started on ${sayDate(cause.item.start)}` : ''}`;
+      : `${drugName(cause.item.name)}${stepOf(desk, cause.item) ?? (cause.item.start ? `, started on ${sayDate(cause.item.start)}` : '')}`;
   if (cause.kind === 'stopped') return `the end of ${drugName(cause.item.name)}, stopped on ${sayDate(cause.item.end)}`;
   if (cause.kind === 'condition') return `your ${lower(cause.item.name)}`;
   return sayCause(desk, cause);

@@ -8,6 +8,7 @@ import { actsOn, influences, isInfluence } from '../evidence/influences.ts';
 import { itemsFor } from '../evidence/items.ts';
 import { sideOf } from '../evidence/limits.ts';
 import { measureWords } from '../evidence/measures.ts';
+import { ownNamed, ownSeriesOf } from '../evidence/observed.ts';
 import { findPassages } from '../evidence/passages.ts';
 import { readingsOf, sayFlag } from '../evidence/series.ts';
 import { contentWords, withWords } from '../evidence/words.ts';
@@ -18,6 +19,7 @@ import { drugName, list, lower, sayDate } from '../wording.ts';
 import { driversOf, markOf, sayCause, sayOthers, settleCause } from './blame.ts';
 import { blamedIn } from './causes.ts';
 import { lateGiven } from './given.ts';
+import { tellLapse } from './lapsed.ts';
 
 export function explainComplaint(desk: Desk, frame: Frame, id: string): Block {
   const name = nameOf(id);
@@ -30,6 +32,15 @@ export function explainComplaint(desk: Desk, frame: Frame, id: string): Block {
       !(cause.kind === 'started' && !ANEW.test(frame.text) && isLater(cause.item.start, ill)),
   );
   const papers = complaintPapers(desk, frame, id);
+  const lapse = id.startsWith('condition:') || WORSE.test(frame.text) ? lapseBehind(desk, id) : undefined;
+  if (lapse !== undefined)
+    return block(`**${lapse.lead}.**`, [
+      lapse.text,
+      ...shownFor(desk, id),
+      causes.length === 0 ? undefined : `${sayOthers(desk, causes, 'by')}${desk.notes.source(influences.source)}`,
+      ...papers,
+      closing(desk, [id]),
+    ]);
   if (causes.length === 0)
     return block(
       `**Your record shows no clear cause of ${name}.**`,
@@ -58,6 +69,38 @@ export function explainComplaint(desk: Desk, frame: Frame, id: string): Block {
     ...lateGiven(desk, illsOf(causes)).slice(0, 1),
     closing(desk, [id, ...taken.flatMap(({ concepts }) => concepts)]),
   ]);
+}
+
+/** What was there is there again or more. */
+const WORSE =
+  /\b(?:worse|again|back|flar\w*|not (?:better|working|helping)|keeps?|every (?:day|night)|still|so often|getting)\b/i;
+
+/** Missed doses of what treats it, or of what treats an illness that brings it on. */
+function lapseBehind(desk: Desk, id: string): ReturnType<typeof tellLapse> {
+  const ills = desk.chart.view.conditions
+    .filter(({ status, concepts }) => status === 'active' && isInfluence(concepts, id))
+    .flatMap(({ concepts }) => concepts);
+  for (const each of [id, ...ills]) {
+    const lapse = tellLapse(desk, each);
+    if (lapse !== undefined) return lapse;
+  }
+  return undefined;
+}
+
+/** The last values that show the illness. */
+function shownFor(desk: Desk, id: string): string[] {
+  const shown = openCatalogue().shownBy(id);
+  const series = shown.flatMap((each) => [each.id, ...ownNamed(desk.chart, each.id)]);
+  return [...new Set([...series, ...ownSeriesOf(desk.chart, id)])]
+    .flatMap((each) => {
+      const readings = readingsOf(desk.chart, each);
+      const [last, before] = [readings.at(-1), readings.at(-2)];
+      if (last === undefined || daysBetween(last.time, desk.now) > VALUE_DAYS) return [];
+      const from = before === undefined ? '' : ` (${before.shown} on ${sayDate(before.time)})`;
+      return [`${nameOf(each)} ${last.shown} on ${sayDate(last.time)}${from}${citeReading(desk, last, nameOf(each))}`];
+    })
+    .slice(0, 2)
+    .map((said) => `Last measured: ${said}.`);
 }
 
 /** The illnesses behind it: those that are listed, and those that a value shows. */

@@ -13,6 +13,7 @@ import { answerAllergy } from './allergies.ts';
 import { denyThing } from './denials.ts';
 import { papersOn } from './papers.ts';
 import { reactionsInPapers } from './reactions.ts';
+import { openDoses } from './remaining.ts';
 import { asksWhether } from './settled.ts';
 import { shownNow, shownValues } from './shown.ts';
 import { tellTested } from './tested.ts';
@@ -201,7 +202,7 @@ function tellEvents(
   if (asksWhether(frame) && wanted > 1 && inside.length < wanted)
     return block(
       `**No: your record lists only ${inside.length === 1 ? 'one' : inside.length}, on ${list(inside.map((each) => `${sayDate(each.time)}${cite(desk, each, each.time)}`))}.**`,
-      papersOn(desk, frame, subject),
+      [...(verb === 'given' ? openDoses(desk, subject) : []), ...papersOn(desk, frame, subject)],
     );
   const rest = inside.filter((each) => each !== first).slice(0, 4);
   if (frame.aspect === 'count')

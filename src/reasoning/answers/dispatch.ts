@@ -7,6 +7,7 @@ import type { Frame, Subject } from '../types.ts';
 import { answerLimit } from './acting.ts';
 import { answerAlternative } from './alternatives.ts';
 import { answerAvoid } from './avoid.ts';
+import { answerBarred, isNeverHeld } from './barred.ts';
 import { answerBefore } from './before.ts';
 import { answerChoice } from './choices.ts';
 import { answerCulprit } from './culprit.ts';
@@ -106,6 +107,7 @@ export function attempt(desk: Desk, frame: Frame): Block | undefined {
   const before = answerBefore(desk, frame);
   if (before !== undefined) return before;
   if (frame.aspect === 'why-stopped' && CANNOT_STOP.test(frame.text)) return answerStop(desk, frame);
+  if (frame.aspect === 'why-stopped' && isNeverHeld(desk, frame)) return answerBarred(desk, frame);
   if (COMES.has(frame.aspect) && isComing(desk, frame)) return answerNext(desk, frame);
   const first =
     answerSide(desk, frame) ??

@@ -7,6 +7,7 @@ import type { Frame } from '../types.ts';
 import { drugName, lower } from '../wording.ts';
 import { askBack } from './asking.ts';
 import { answerThing } from './conditions.ts';
+import { answerDefined, tellUnknownWord } from './defined.ts';
 import { attempt } from './dispatch.ts';
 import { answerFitting } from './fitting.ts';
 import { answerForOther, dueForOther } from './for-other.ts';
@@ -32,6 +33,8 @@ export function answerFrame(desk: Desk, frame: Frame): Block {
   if (own !== undefined) return own;
   const noted = notedThen(desk, frame);
   if (noted !== undefined) return noted;
+  const defined = answerDefined(desk, frame);
+  if (defined !== undefined) return defined;
   const missing = denyCode(desk, frame) ?? answerPlannedFirst(desk, frame);
   if (missing !== undefined) return missing;
   const passed = OF_LIMITS.has(frame.aspect) ? passedFor(desk, frame.subjects) : [];
@@ -185,6 +188,8 @@ const OF_ENTRIES = new Set<Frame['aspect']>(['result', 'said', 'who', 'when', 'h
 function tellNothing(desk: Desk, frame: Frame): Block {
   const named = frame.subjects.filter((subject) => subject.kind !== 'thing' && !isEmpty(itemsFor(subject, desk.chart)));
   if (named.length > 0) return answerThing(desk, { ...frame, aspect: 'about' });
+  const unknown = tellUnknownWord(frame);
+  if (unknown !== undefined) return unknown;
   if (OF_ENTRIES.has(frame.aspect))
     return block(
       '**Your record does not say: I found no entry, no paper and nothing in my reference for that.** If you have it on paper, type it here and I will keep it.',

@@ -28,13 +28,17 @@ const OF_FACTS = new Set<Frame['aspect']>([
   'judge',
   'take',
 ]);
+/** What is counted or measured of somebody: a paper that only names them does not hold it. */
+const MEASURED = new Set<Frame['aspect']>(['value', 'judge', 'trend', 'result']);
 const ASKS_OF =
   /^\W*(?:and |so |but )?(?:what|when|is|are|was|were|does|do|did|has|have|had|how|which|who|where)\b|^\W*(?:and|or) (?:my|our)\b/i;
 
 export function answerOfOther(desk: Desk, frame: Frame): Block | undefined {
   const family = answerFamily(desk, frame) ?? answerInherited(desk, frame);
   if (family !== undefined) return family;
-  const who = OF_FACTS.has(frame.aspect) && ASKS_OF.test(frame.text) ? otherIn(desk, frame.text) : undefined;
+  const said = frame.inherited ? desk.message : frame.text;
+  const who = OF_FACTS.has(frame.aspect) && ASKS_OF.test(frame.text) ? otherIn(desk, said) : undefined;
+  if (who !== undefined && frame.inherited && said !== frame.text && OF_KIN.test(said)) return block('', [], 'absent');
   if (who === undefined) return undefined;
   const names = who.stems;
   const asked = [...contentWords(frame.text)].filter(([word]) => !names.has(word));
@@ -54,6 +58,15 @@ export function answerOfOther(desk: Desk, frame: Frame): Block | undefined {
       [],
       'absent',
     );
+  if (MEASURED.has(frame.aspect) && best.label !== 'Patient')
+    return {
+      ...block(
+        `**Your record does not hold that of ${who.said}: it is about you.** I looked through your papers. ${sayPassage(desk, best)}`,
+        [],
+        'absent',
+      ),
+      ...kinOf(best),
+    };
   if (words.length > 0 && worth(best) === 0)
     return { ...block(`**Of ${who.said} your papers say only this.** ${sayPassage(desk, best)}`), ...kinOf(best) };
   const alike = second !== undefined && worth(second) === worth(best) ? [sayPassage(desk, second)] : [];
@@ -74,6 +87,10 @@ interface Other {
 const MOST_BEFORE = 4;
 const LEAST_LETTERS = 3;
 
+/** "The kidney values of my sister", "my sister's values": whose they are, wherever it stands. */
+const OF_KIN =
+  /\b(?:values?|results?|bloods?|tests?|numbers?|levels?|records?|scans?|medicines?|tablets?|pills?|allerg\w+|blood group|weight|appointments?|vaccin\w+|jabs?|shots?|conditions?|diagnos\w+|doses?) (?:of|for) (?:my|our) (\p{L}+)\b/iu;
+
 /** "My 2 month old". */
 const AGED = /\b(?:my|our) ([\p{L}\d]+[- ](?:day|week|month|year)s?[- ]old)\b/iu;
 const ADULT = 18;
@@ -84,7 +101,9 @@ function otherIn({ chart }: Desk, text: string): Other | undefined {
   const kin = words.find(
     ({ lower }, at) => isCue('kin', withoutOwn(lower)) && /^(?:my|our)$/.test(words[at - 1]?.lower ?? ''),
   );
-  if (kin !== undefined) return { said: `your ${withoutOwn(kin.lower)}`, stems: kinStems(withoutOwn(kin.lower)) };
+  const owned = kin?.lower ?? OF_KIN.exec(text)?.[1]?.toLowerCase();
+  if (owned !== undefined && isCue('kin', withoutOwn(owned)))
+    return { said: `your ${withoutOwn(owned)}`, stems: kinStems(withoutOwn(owned)) };
   const aged = AGED.exec(text)?.[1];
   if (aged !== undefined && (chart.view.age ?? ADULT) >= ADULT)
     return { said: `your ${aged.toLowerCase()}`, stems: kinStems('child') };

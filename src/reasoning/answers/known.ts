@@ -8,6 +8,7 @@ import { knowledgeOf, sectionOf } from '../evidence/effects.ts';
 import { stemsOf } from '../evidence/passages.ts';
 import { nearestReferences, type Reference } from '../evidence/reference.ts';
 import { contentWords } from '../evidence/words.ts';
+import { definedIn, speaksOf } from '../frames/defined.ts';
 import { glossary, worksOf } from '../glossary/index.ts';
 import type { Frame, Subject } from '../types.ts';
 import { capital, lower } from '../wording.ts';
@@ -128,11 +129,14 @@ export function knownOf(name: string, names: readonly string[]): Known | undefin
 
 /** A question in general that the knowledge base answers as it is put, else the passage that is nearest to it in meaning. */
 export function answerGeneral(desk: Desk, text: string): Block | undefined {
+  const phrase = definedIn(text);
+  const isMeant = ({ title, also }: Pick<KnowledgeResult, 'title' | 'also'>, told: string) =>
+    phrase === undefined || speaksOf(phrase, `${title} ${also.join(' ')} ${told}`);
   const answer = answerFromKnowledge(text);
-  const part = answer?.parts[0];
+  const part = answer?.parts.find(({ entry, sentences }) => isMeant(entry, sentences.join(' ')));
   if (part === undefined) {
     const meant = referenceFor(text);
-    if (meant === undefined) return undefined;
+    if (meant === undefined || !isMeant(meant.entry, meant.text)) return undefined;
     const [first, ...rest] = sayReference(desk, meant);
     return block(
       `**${capital(first!.text)}**${first!.marker} ${rest.map(({ text: said, marker }) => `${said}${marker}`).join(' ')}`.trim(),

@@ -5,7 +5,9 @@ import { sentencesOf } from '../../text/index.ts';
 import { type Desk, nameOf } from '../desk.ts';
 import { itemsFor } from '../evidence/items.ts';
 import { drugOfLevel } from '../evidence/levels.ts';
+import type { Reference } from '../evidence/reference.ts';
 import { readingsOf } from '../evidence/series.ts';
+import { definedIn, speaksOf } from '../frames/defined.ts';
 import {
   glossary,
   gradeIn,
@@ -74,7 +76,11 @@ function widerOf({ id, text }: Subject): string | undefined {
 
 function fromReference(desk: Desk, frame: Frame, subject: Subject | undefined, known: Known | undefined): Said[] {
   const near = referenceFor(frame.text, subject?.text);
-  const meant = near !== undefined && isAbout(near, subject) ? near : undefined;
+  const phrase = definedIn(frame.text);
+  const isMeant = (found: Reference) =>
+    isAbout(found, subject) &&
+    (phrase === undefined || speaksOf(phrase, `${found.entry.title} ${found.entry.also.join(' ')} ${found.text}`));
+  const meant = near !== undefined && isMeant(near) ? near : undefined;
   const isSame = meant !== undefined && known?.entry.id === meant.entry.id;
   return [
     ...(known === undefined ? [] : openingOf(desk, known)),

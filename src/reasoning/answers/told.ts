@@ -8,9 +8,11 @@ import { type Block, block, type Desk, nameOf, sayPassage } from '../desk.ts';
 import { causesOfAll } from '../evidence/causes.ts';
 import { doctorFor, numberFor } from '../evidence/contact.ts';
 import { isInfluence } from '../evidence/influences.ts';
+import { doseStepOf } from '../evidence/lapses.ts';
 import { type Passage, stemsOf, withSynonyms } from '../evidence/passages.ts';
 import { PRESSURE, readingsOf } from '../evidence/series.ts';
 import { contentWords } from '../evidence/words.ts';
+import type { MedicineView } from '../patient.ts';
 import type { Frame } from '../types.ts';
 import { drugName, list, lower, sayDate, sayUnit } from '../wording.ts';
 import { sayCause } from './blame.ts';
@@ -156,13 +158,19 @@ function effectsOf(desk: Desk, told: readonly Told[]): string[] {
       if (known.length === 0) return [];
       const names = known.map(
         (item) =>
-          `${drugName(item.name)}${desk.notes.entry({ uuid: item.uuid, label: item.label, name: item.name, date: item.start })}`,
+          `${drugName(item.name)}${sayStep(desk, item)}${desk.notes.entry({ uuid: item.uuid, label: item.label, name: item.name, date: item.start })}`,
       );
       return [
         `${list(names).replace(/^./, (first) => first.toUpperCase())} can cause ${nameOf(concept)}. Do not stop anything on your own; mention it to who prescribed it.`,
       ];
     })
     .slice(0, 2);
+}
+
+/** " (raised from 20 to 30 mg on 2 Oct 2026)", where a paper tells of a step. */
+function sayStep({ chart }: Desk, item: MedicineView): string {
+  const step = doseStepOf(chart, item);
+  return step === undefined ? '' : ` (${step.said}, ${sayDate(step.passage.time)})`;
 }
 
 /** What is told of that an allergy of theirs names: a kitten, peanut butter, latex gloves. */

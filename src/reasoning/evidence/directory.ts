@@ -78,8 +78,15 @@ function labelOf(before: string): string {
   // "weekdays 8-16 me on …": when it is answered is not whose it is.
   while (label.length > 0 && isOfTime(label[0]!) && !isPlace(label[1] ?? '')) label.shift();
   while (label.length > 0 && isOfTime(label.at(-1)!)) label.pop();
-  const said = label.join(' ');
-  return /\p{L}{2}/u.test(said) ? said : '';
+  const said = label.join(' ').replaceAll('(', '');
+  return /\p{L}{2}/u.test(said) && !isOccasion(said) ? said : '';
+}
+
+/** "Report every fall or bleeding: 038 …": for what one calls, not whom. */
+function isOccasion(label: string): boolean {
+  return openCatalogue()
+    .find(label, { kinds: ['symptom', 'condition', 'drug', 'observation', 'procedure'] })
+    .some(({ start, end }) => start === 0 && end === label.length);
 }
 
 const NAME = /^\p{Lu}\p{Ll}+$/u;

@@ -2,7 +2,7 @@
  * What a question asks for by its own words: "the brain scan", "my hearing test", "the cystic fibrosis carrier test". The
  * noun is what was done or found, the words before it say which; an entry is meant where it holds all that say something.
  */
-import { stem, wordsIn } from '../../text/index.ts';
+import { MONTH, stem, wordsIn } from '../../text/index.ts';
 import type { Chart } from '../chart.ts';
 import { stemsOf, withSynonyms } from '../evidence/passages.ts';
 import { contentWords } from '../evidence/words.ts';
@@ -19,6 +19,11 @@ export interface Asked {
 }
 
 const MOST_BEFORE = 3;
+/** "The October check" is a check of that time. */
+const OF_TIME = new RegExp(
+  `^(?:${MONTH}|spring|summer|autumn|fall|winter|monday|tuesday|wednesday|thursday|friday|saturday|sunday|\\d{4})$`,
+  'i',
+);
 
 export function askedIn(text: string): Asked | undefined {
   const words = wordsIn(text);
@@ -37,7 +42,11 @@ export function askedIn(text: string): Asked | undefined {
   const said = [...words.slice(from, at + 1), ...after];
   const specific = said
     .map(({ lower }) => lower)
-    .filter((word) => (isHead(word) ? isCue('telling', word) : !isCue('empty', word)) && contentWords(word).size > 0)
+    .filter(
+      (word) =>
+        (isHead(word) ? isCue('telling', word) : !isCue('empty', word) && !OF_TIME.test(word)) &&
+        contentWords(word).size > 0,
+    )
     .map(stem);
   if (specific.length === 0 || said.some(({ lower }) => isCue('uncounted', lower))) return undefined;
   const last = said.at(-1)!;

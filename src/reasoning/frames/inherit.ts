@@ -1,5 +1,7 @@
 /** A question beside what was spoken of before it: what it leaves unsaid comes from there. */
 import { wordsIn } from '../../text/index.ts';
+import { termsIn } from '../glossary/index.ts';
+import { pattern } from '../patterns.ts';
 import type { Aspect, Focus, Frame, Scope, Subject } from '../types.ts';
 import { readAspects } from './recognise.ts';
 import { subjectsOfEvent } from './since-event.ts';
@@ -15,6 +17,8 @@ export function askFrame(base: Base, asks: boolean, before: readonly Frame[], fo
     last !== undefined && last.subjects.length === 0 && spoken !== undefined
       ? { ...spoken, ...bare(last) }
       : (last ?? (spoken === undefined && focus.subjects.length > 0 ? undefined : before.at(-1)));
+  const drawn = drawnFrom(base, before);
+  if (drawn !== undefined) return drawn;
   const inherited = inherit(base, best?.aspect, best?.score ?? 0, prior, focus, before.length > 0);
   const again = inherited.subjects === base.subjects ? readings : readAspects(base.text, inherited.subjects);
   const asksSame = (prior?.aspect ?? focus.aspect) === 'said' && GOES_ON.test(base.text) && TITLED.test(base.text);
@@ -29,6 +33,27 @@ export function askFrame(base: Base, asks: boolean, before: readonly Frame[], fo
     score: asks ? score : score * 0.8,
     ...(inherited.inherited && { inherited: true }),
     ...(second !== undefined && best !== undefined && best.score - second.score < 1 && { rival: second.aspect }),
+  };
+}
+
+const DRAWS = pattern('draws_meaning');
+const MEANT = new Set<Subject['kind']>(['observation', 'condition', 'procedure']);
+
+/** "The letter says EF 30 %. Does that mean that a third of my heart works?": the meaning of what was said first, whatever it is put beside. */
+function drawnFrom(base: Base, before: readonly Frame[]): Frame | undefined {
+  if (!DRAWS.test(base.text)) return undefined;
+  const said = before.findLast(
+    ({ subjects, text }) => subjects.some(({ kind }) => MEANT.has(kind)) || termsIn(text).length > 0,
+  );
+  if (said === undefined) return undefined;
+  return {
+    ...base,
+    text: `${said.text} ; ${base.text}`,
+    act: 'ask',
+    aspect: 'explain',
+    subjects: said.subjects.filter(({ kind }) => MEANT.has(kind)),
+    score: 4,
+    inherited: true,
   };
 }
 

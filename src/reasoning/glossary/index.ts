@@ -57,7 +57,9 @@ export const glossary = {
   ties: ['ties', 'ties-common'].flatMap((name) =>
     read(name, z.array(z.strictObject({ one: id, two: id, says: line }))),
   ),
-  terms: ['scores', 'findings', 'words', 'kinds', 'letters'].flatMap((name) => read(name, z.array(termRow))),
+  terms: ['scores', 'findings', 'words', 'kinds', 'letters', 'examinations', 'analytes'].flatMap((name) =>
+    read(name, z.array(termRow)),
+  ),
   concepts: new Map<string, string>([
     ...further.groups.flatMap(({ conditions }) =>
       Object.entries(conditions).map(([name, means]) => [`condition:${name}`, means] as const),

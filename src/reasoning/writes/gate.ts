@@ -10,6 +10,7 @@ import { findPassages } from '../evidence/passages.ts';
 import { contentWords } from '../evidence/words.ts';
 import { isPrevented, toldIn } from '../frames/told.ts';
 import { daysBetween, latest, type MedicineView } from '../patient.ts';
+import { pattern } from '../patterns.ts';
 import type { Frame } from '../types.ts';
 import { drugName, lower, sayDate } from '../wording.ts';
 
@@ -27,7 +28,7 @@ export function isTold({ kind, start, name }: Gated, frames: readonly Frame[]): 
   if (frame.act === 'tell' && isOccasion(kind, frame, frames)) return false;
   /** What was taken too often or too much is an accident, not how it is taken. */
   if (kind === 'medication' && isMishap(frame)) return false;
-  if (kind === 'condition' && isPrevented(name, frame)) return false;
+  if (kind === 'condition' && (isPrevented(name, frame) || isQuoted(frame, frames))) return false;
   if (frame.act === 'ask')
     return FELT.has(kind) && !ABOUT_RECORD.has(frame.aspect) && frame.modality !== 'hypothetical';
   if (frame.act !== 'tell') return false;
@@ -35,6 +36,12 @@ export function isTold({ kind, start, name }: Gated, frames: readonly Frame[]): 
   return frame.modality === 'actual' || STATED.has(kind);
 }
 
+/** "The letter says CMV D+/R-. What does it mean?": a word of a paper whose meaning is asked is no news. */
+function isQuoted({ text }: Frame, frames: readonly Frame[]): boolean {
+  return QUOTES.test(text) && frames.some(({ act, aspect }) => act === 'ask' && aspect === 'explain');
+}
+
+const QUOTES = pattern('paper_says');
 const mishaps = new WeakMap<Frame, boolean>();
 
 /** Read once for all that a clause names: a long list of medicines is one clause. */

@@ -68,6 +68,7 @@ const crowd: Attack[] = [
     'guess: a long message',
     ({ post }) => post('/v1/guess', { message: fill('my chest hurts and quiz me and ', MESSAGE) }),
   ],
+  ['guess: denials', ({ post }) => post('/v1/guess', { message: fill('not no ', MESSAGE) })],
   [
     'completions: a thousand messages',
     ({ post }) =>
@@ -199,6 +200,14 @@ const doors: Attack[] = [
   ['MCP: ten thousand calls in one', (house) => raw(house, '/mcp', manyCalls(), { ...json, accept: MCP })],
   ['A2A: deeper than any stack', (house) => raw(house, '/a2a', DEEP)],
   ['A2A: one word', ({ post }) => post('/a2a', envelope(fill('pain and ', MESSAGE)))],
+  [
+    'A2A: fifty thousand parts',
+    ({ post }) => {
+      const { params, ...sent } = envelope('x') as { params: { message: { parts: object[] } } };
+      const [part] = params.message.parts;
+      return post('/a2a', { ...sent, params: { message: { ...params.message, parts: Array(50_000).fill(part) } } });
+    },
+  ],
   ['A2A: eight megabytes', ({ post }) => post('/a2a', envelope(fill('pain and ', 7.5e6)))],
   ['a form instead of JSON', (house) => raw(house, '/v1/chat', fill('--x\r\n\r\n', 1.9e6), FORM)],
   ['keys of objects', (house) => raw(house, '/v1/chat', manyKeys())],

@@ -59,7 +59,8 @@ export const message = z.object({
   contextId: id.optional(),
   taskId: id.optional(),
   role: z.enum(['ROLE_USER', 'ROLE_AGENT']),
-  parts: z.array(part).min(1).max(1000),
+  // Counted before each is looked at.
+  parts: z.array(z.unknown()).min(1).max(1000).pipe(z.array(part)),
   metadata,
   extensions: z.array(z.string()).optional(),
   referenceTaskIds: z.array(id).optional(),

@@ -17,14 +17,17 @@ const AHEAD = 0.15;
 /** A question is in its first lines; what follows is what it is about. */
 const READ = 600;
 
-export function guessTeam(teams: readonly Team[], message: string): Guess | undefined {
+export async function guessTeam(teams: readonly Team[], message: string): Promise<Guess | undefined> {
   const said = new Set(stemsOf(message.slice(0, READ)));
   if (said.size === 0) return undefined;
   const weigh = weights(teams);
-  const claims = teams
-    .map((team) => ({ team: team.name, score: Math.max(claimOf(team, said, weigh), team.judge?.(message) ?? 0) }))
-    .toSorted((one, other) => other.score - one.score);
-  const [first, second] = claims;
+  const claims = await Promise.all(
+    teams.map(async (team) => ({
+      team: team.name,
+      score: Math.max(claimOf(team, said, weigh), (await team.judge?.(message)) ?? 0),
+    })),
+  );
+  const [first, second] = claims.toSorted((one, other) => other.score - one.score);
   if (first === undefined || first.score < ENOUGH) return undefined;
   return first.score - (second?.score ?? 0) >= AHEAD ? first : undefined;
 }

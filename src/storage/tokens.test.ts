@@ -114,6 +114,19 @@ describe('tokens', () => {
     expect(tokens.rotate(tokens.issue('b', { expires: 'never' }).id).expires).toBeNull();
   });
 
+  test('revoked with it is what it was rotated from and is good for a while yet, but not what came after', () => {
+    const { tokens, clock } = open();
+    const first = tokens.issue('a');
+    clock.now += 1;
+    const second = tokens.rotate(first.id, { overlap: '1h' });
+    clock.now += 1;
+    const third = tokens.rotate(second.id, { overlap: '1h' });
+    const valid = () => [first, second, third].map(({ id }) => tokens.isValid(id));
+    expect(valid()).toEqual([true, true, true]);
+    tokens.revoke(second.id);
+    expect(valid()).toEqual([false, false, true]);
+  });
+
   test('one that has expired is not rotated, nor left good without end', () => {
     const { tokens, clock } = open();
     const { id, token } = tokens.issue('a', { expires: '10m' });

@@ -141,6 +141,11 @@ export function openTokens(db: DatabaseSync, now: Clock = systemClock.now, scope
       list: db.prepare(`SELECT ${COLUMNS} FROM token ORDER BY created DESC, id`),
       find: db.prepare(`SELECT ${COLUMNS}, hash FROM token WHERE id = ?`),
       revoke: db.prepare('UPDATE token SET revoked = ? WHERE id = ? AND revoked IS NULL'),
+      revokeEarlier: db.prepare(
+        `UPDATE token SET revoked = ? WHERE revoked IS NULL AND id <> ? AND EXISTS (
+           SELECT 1 FROM token AS late WHERE late.id = ? AND late.family IN (token.id, token.family)
+             AND late.created > token.created)`,
+      ),
       shorten: db.prepare('UPDATE token SET expires = ? WHERE id = ? AND (expires IS NULL OR expires > ?)'),
       use: db.prepare('UPDATE token SET used = ? WHERE id = ?'),
       isRevoked: db.prepare('SELECT 1 FROM token WHERE id = ? AND revoked IS NOT NULL'),
@@ -232,7 +237,15 @@ export function openTokens(db: DatabaseSync, now: Clock = systemClock.now, scope
         }),
       );
     },
-    revoke: (id) => guard(() => drop(id, now())),
+    revoke: (id) =>
+      guard(() =>
+        inTransaction(db, () => {
+          const row = drop(id, now());
+          // What it came from, and is good for a while yet, is the same key in older hands.
+          prepared.revokeEarlier.run(now(), row.id, row.id);
+          return row;
+        }),
+      ),
     noteSigned: (row) => guard(() => keepSigned(row, now(), null)),
     isRevoked: (id) => guard(() => prepared.isRevoked.get(id) !== undefined),
     admitSigned: (id) =>

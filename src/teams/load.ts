@@ -3,7 +3,7 @@ import { basename, join, resolve } from 'node:path';
 import type { Agent } from '../kernel/agent.ts';
 import type { CompactionPolicy } from '../kernel/compaction.ts';
 import { ConsiliumError } from '../kernel/errors.ts';
-import type { Json } from '../kernel/event.ts';
+import type { Json, MaybePromise } from '../kernel/event.ts';
 import type { Limits } from '../kernel/limits.ts';
 import type { StateKeys } from '../kernel/state.ts';
 import type { Tool } from '../kernel/tool.ts';
@@ -48,7 +48,7 @@ export interface Team {
   /** Phrases by which a question is known to be this team's. */
   readonly hears: readonly string[];
   /** Its own judgement of a message, from 0 to 1: `hears` of its hears.ts. */
-  readonly judge?: ((message: string) => number) | undefined;
+  readonly judge?: ((message: string) => MaybePromise<number>) | undefined;
   /** What its agents offer to other machines, by agent: those that say so in their YAML. */
   readonly offers: ReadonlyMap<string, Offer>;
   /** MCP servers that could not be asked when it was loaded: it is without their tools. */

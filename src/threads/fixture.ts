@@ -10,6 +10,7 @@ export const works = {
   forever: (): never => {
     for (;;);
   },
+  descend: (depth: number): number => works.descend(depth + 1) + 1,
   hoard: (): number => {
     const all: number[][] = [];
     for (;;) all.push(Array.from({ length: 10_000 }, Math.random));

@@ -18,6 +18,7 @@ describe('a pool', () => {
   test('ends what does not end, and what takes too much, and goes on', async () => {
     await expect(run('forever', [], { limitMs: 50 })).rejects.toMatchObject({ code: 'WORK_TIMEOUT' });
     await expect(run('hoard', [])).rejects.toMatchObject({ code: 'WORK_TOO_LARGE' });
+    await expect(run('descend', [0])).rejects.toMatchObject({ code: 'WORK_TOO_DEEP' });
     expect(await run('double', [1])).toBe(2);
   });
 

@@ -1,7 +1,7 @@
 /** One thread: calls in, what came of them out. */
 import { flushCompileCache } from 'node:module';
 import { parentPort } from 'node:worker_threads';
-import { toConsiliumError } from '../kernel/errors.ts';
+import { ConsiliumError, toConsiliumError } from '../kernel/errors.ts';
 import { holdFor } from './holding.ts';
 import type { Call, Reply } from './pool.ts';
 
@@ -25,6 +25,15 @@ parentPort!.on('message', async (call: Call) => {
     say({ ready: true });
     say({ done: await works[call.name]!(...call.args) });
   } catch (thrown) {
-    say({ failed: toConsiliumError(thrown).toJSON() });
+    say({ failed: (isTooDeep(thrown) ? tooDeep() : toConsiliumError(thrown)).toJSON() });
   }
 });
+
+/** What is nested without end is followed until there is no more room for it. */
+function isTooDeep(thrown: unknown): boolean {
+  return thrown instanceof RangeError && thrown.message.includes('call stack');
+}
+
+function tooDeep(): ConsiliumError {
+  return new ConsiliumError('WORK_TOO_DEEP', 'That is nested deeper than can be read.', { hint: 'Send less of it.' });
+}

@@ -56,14 +56,22 @@ export interface HistoryFilter {
 }
 
 /** The newest of each type, panels with their components, newest first. */
-export function readObservations(reader: Reader, filter: { category?: string } = {}): LatestObservation[] {
+export function readObservations(reader: Reader, filter: LatestFilter = {}): LatestObservation[] {
   return selectLatest(reader, open(reader, 'observations'), filter);
 }
+
+interface LatestFilter {
+  readonly category?: string | undefined;
+  readonly limit?: number | undefined;
+}
+
+/** More types than anybody has had measured: who sends more keeps nobody waiting with them. */
+const MOST_TYPES = 2_000;
 
 export function selectLatest(
   reader: Reader,
   tenant: number,
-  { category }: { category?: string } = {},
+  { category, limit = MOST_TYPES }: LatestFilter = {},
 ): LatestObservation[] {
   const judge = judgeFor(reader, tenant);
   const groups = Map.groupBy(
@@ -74,12 +82,14 @@ export function selectLatest(
   );
   const components = selectComponents(reader, tenant);
   return [...groups.values()]
-    .map((group) => {
-      const [latest, before] = newestTwo(group);
+    .map((group) => [...newestTwo(group), group.length] as const)
+    .sort(byTimeDescending(([latest]) => text(latest!.properties.time)))
+    .slice(0, limit)
+    .map(([latest, before, count]) => {
       const previous = before ? judge(before, components.get(before.uuid)) : undefined;
       return {
         ...judge(latest!, components.get(latest!.uuid)),
-        count: group.length,
+        count,
         previous: previous
           ? { uuid: previous.uuid, value: previous.value ?? previous.text, unit: previous.unit, time: previous.time }
           : null,

@@ -35,7 +35,7 @@ const sections = {
     (reader, { type, category, ...rest }) => ({
       items:
         type === undefined
-          ? readObservations(reader, category === undefined ? {} : { category })
+          ? readObservations(reader, { category, limit: rest.limit })
           : readObservationHistory(reader, { type, ...rest }),
     }),
   ),

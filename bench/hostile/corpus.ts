@@ -203,9 +203,11 @@ const doors: Attack[] = [
   [
     'A2A: fifty thousand parts',
     ({ post }) => {
-      const { params, ...sent } = envelope('x') as { params: { message: { parts: object[] } } };
-      const [part] = params.message.parts;
-      return post('/a2a', { ...sent, params: { message: { ...params.message, parts: Array(50_000).fill(part) } } });
+      const message = {
+        ...{ messageId: 'x', role: 'ROLE_USER' },
+        parts: Array(50_000).fill({ text: 'x' }),
+      };
+      return post('/a2a', { jsonrpc: '2.0', id: 1, method: 'SendMessage', params: { message } });
     },
   ],
   ['A2A: eight megabytes', ({ post }) => post('/a2a', envelope(fill('pain and ', 7.5e6)))],

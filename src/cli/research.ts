@@ -124,17 +124,22 @@ export async function files(id: string, path: string | undefined, options: Files
 }
 
 export async function feed(options: DeskOptions): Promise<void> {
-  const rows = await withDesk(options, async (desk, { home }) => {
-    const there = desk.feed.list(me.user);
-    noteRead(home, 'feed', there);
-    return there;
+  const { view, names } = await withDesk(options, async (desk, { home }) => {
+    const [reported, answered] = [desk.feed.list(me.user), desk.feed.answers(me.user)];
+    noteRead(home, 'feed', [...reported, ...answered]);
+    const names = new Map(desk.agents(me.user).map(({ id, name }) => [id, name]));
+    return { view: viewFeed(reported, answered), names };
   });
-  const view = viewFeed(rows);
   if (options.json) return printJson(view);
   const { stdout } = terminal();
   for (const { at, text, because } of view.surfaced)
     stdout.write(`${bold(stdout, at.slice(0, 10))} ${text}\n${dim(stdout, `  because ${because}`)}\n`);
   for (const { at, summary, reason } of view.suppressed)
     stdout.write(`${dim(stdout, `${at.slice(0, 10)} kept back: ${summary} (${reason})`)}\n`);
-  if (view.surfaced.length + view.suppressed.length === 0) stdout.write('Nothing was reported yet.\n');
+  for (const { at, text, because, agent_id, session_id } of view.answered) {
+    const told = `  answered by ${names.get(agent_id) ?? 'an agent that is gone'} in ${session_id}, because ${because}`;
+    stdout.write(`${bold(stdout, at.slice(0, 10))} ${text}\n${dim(stdout, told)}\n`);
+  }
+  if (view.surfaced.length + view.suppressed.length + view.answered.length === 0)
+    stdout.write('Nothing was reported or asked yet.\n');
 }

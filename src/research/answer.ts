@@ -1,15 +1,16 @@
 /** The first line of a report: what was asked, settled as far as the sources settle it; else what there is. */
 
-import { stem } from '../text/index.ts';
-import { adviceFor, namedIn, onPayment, rowsOf, sayAside, tellAdvice } from './advising.ts';
-import { isForPractice } from './evidence/advice.ts';
+import { tellAdvice } from './advising.ts';
+import { isOnEffect, pairAsked } from './comparing.ts';
+import { isForOthers, settleEffect, type Telling, WEAK, YES, YES_BUT } from './effects.ts';
 import { ofPeople } from './evidence/comparable.ts';
 import { aspectsAsked, BY_AGE } from './evidence/excerpt.ts';
 import { isDiscredited, isEvidence, sayGrade } from './evidence/grading.ts';
 import { outcomeWords } from './evidence/outcome-words.ts';
-import { goodOf, isSameOutcome, outcomesAsked, type Result, type Tendency } from './evidence/outcomes.ts';
+import { goodOf, isOnOutcome, outcomesAsked, outcomesIn, type Result, type Tendency } from './evidence/outcomes.ts';
+import { seenAs } from './evidence/seeing.ts';
 import type { EvidenceRow } from './evidence/table.ts';
-import { foldText, hasAny, routesIn } from './evidence/words.ts';
+import { foldText, routesIn } from './evidence/words.ts';
 import { groupsIn, isSamePeople, sharedGroups } from './population.ts';
 import { withoutThreshold } from './request.ts';
 import { listOf, MOST_MARKS, marksOf, who } from './survey.ts';
@@ -29,8 +30,11 @@ export function answerOf(
   const question = withoutThreshold(withoutConditions(asked));
   const evidence = rows.filter((row) => isEvidence(row) && row.design_id !== 'knowledge');
   // What animals show is no counterweight to what people do.
-  const own = [...ofPeople(onWhatIsAsked(question, evidence))];
-  if (own.length === 0) return undefined;
+  const named = [...ofPeople(onWhatIsAsked(question, evidence))];
+  if (named.length === 0) return undefined;
+  const comparing = pairAsked(question, named);
+  const own = named.flatMap((row) => seenAs(row, comparing));
+  if (own.length === 0) return `**Nothing that was found says how it does against ${comparing.rival}.**`;
   const [route] = routesIn(question);
   const routed = route === undefined ? own : own.filter(({ routes = [] }) => routes.includes(route));
   if (routed.length === 0) return `**Nothing that can be relied on tells of ${route} use.**`;
@@ -52,8 +56,8 @@ export function answerOf(
   // Asked whether one is as good as another, what is said of the whole answers where nothing is said of the outcome.
   const wanted = settled.length > 0 || isOnEffect(question) ? settled : outcomes.slice(0, MOST_OUTCOMES);
   if (wanted.length > 0)
-    return wanted.map((each) => settleOutcome(question, each, given, { mark, isBarred })).join(' ');
-  if (isOnEffect(question)) return settleEffect(question, given, { mark, isBarred });
+    return wanted.map((each) => settleOutcome(question, each, given, { mark, isBarred, comparing })).join(' ');
+  if (isOnEffect(question)) return settleEffect(question, given, { mark, isBarred, comparing });
   return tellAspects(question, given, mark) ?? advice(false);
 }
 
@@ -95,10 +99,6 @@ function onWhatIsAsked(question: string, rows: readonly EvidenceRow[]): Evidence
   return medicines.length === 0 ? [...rows] : rows.filter((row) => isOnMedicines(row, medicines));
 }
 
-function isOnEffect(question: string): boolean {
-  return hasAny(foldText(question), outcomeWords().effect);
-}
-
 function isYesOrNo(question: string): boolean {
   const { openings } = outcomeWords();
   return question.split(/(?<=[.!?;])\s+/).some((sentence) => openings.some((word) => opens(sentence, word)));
@@ -108,31 +108,27 @@ function opens(sentence: string, word: string): boolean {
   return foldText(sentence).trim().startsWith(`${word} `);
 }
 
-function tellsOf(rows: readonly EvidenceRow[], { outcome }: Result): boolean {
-  return rows.some(({ results = [] }) => results.some((each) => isSameOutcome(each.outcome, outcome)));
+function tellsOf(rows: readonly EvidenceRow[], asked: Result): boolean {
+  return rows.some(({ results = [] }) => results.some((each) => isOnOutcome(each, asked)));
 }
-
-interface Telling {
-  readonly mark: Mark;
-  readonly isBarred: boolean;
-}
-
-/** No results, however good, say yes to what must not be given now. */
-const YES = 'Yes, as far as this shows';
-const YES_BUT = 'By its results alone it works, and it is barred';
 
 function settleOutcome(
   question: string,
   asked: Result,
   rows: readonly EvidenceRow[],
-  { mark, isBarred }: Telling,
+  { mark, isBarred, comparing }: Telling,
 ): string {
   const all = rows.flatMap((row) => {
-    const on = row.results?.filter(({ outcome }) => isSameOutcome(outcome, asked.outcome)) ?? [];
+    const on = row.results?.filter((each) => isOnOutcome(each, asked)) ?? [];
     const result = on.find(({ outcome }) => outcome === asked.outcome) ?? on[0];
     return result === undefined ? [] : [{ row, result }];
   });
-  const onIt = all.filter(({ row }) => !isDiscredited(row));
+  const heard = all.filter(({ row }) => !isDiscredited(row));
+  // Placebo or none first; what it did against a rival is told apart.
+  const isAlone = comparing.arm !== undefined && comparing.against === undefined;
+  const plain = isAlone ? heard.filter(({ row }) => row.rival === undefined) : heard;
+  const onIt = plain.length > 0 ? plain : heard;
+  const beside = isAlone ? tellBeside(onIt, heard, mark) : '';
   const sides = (['favours', 'same', 'against', 'higher', 'lower'] as const)
     .map((change) => ({ change, found: onIt.filter(({ result }) => result.change === change) }))
     .filter(({ found }) => found.length > 0);
@@ -160,14 +156,36 @@ function settleOutcome(
         ? 'Unclear, what is said in words is the opposite: '
         : prefix(question, asked, sides, isBarred);
   const line = `${opening}${told}.`;
-  return opening === '' ? `**${told[0]!.toUpperCase()}${told.slice(1)}.**` : `**${line}**`;
+  return `${opening === '' ? `**${told[0]!.toUpperCase()}${told.slice(1)}.**` : `**${line}**`}${beside}`;
+}
+
+type Found = readonly { readonly row: EvidenceRow; readonly result: Result }[];
+
+/** What it was held against, where that is a treatment too; and what became of it against such, beside what it did by itself. */
+function tellBeside(onIt: Found, heard: Found, mark: Mark): string {
+  const rivals = (some: Found) => listOf([...new Set(some.flatMap(({ row }) => row.rival ?? []))]);
+  if (onIt.length === heard.length)
+    return onIt.length > 0 && onIt.every(({ row }) => row.rival !== undefined)
+      ? ` That is against ${rivals(onIt)}.`
+      : '';
+  return heard
+    .filter((each) => !onIt.includes(each))
+    .map(
+      ({ row, result }) =>
+        ` Against ${row.rival}: ${sayChange(result.outcome, result.said, result.change)} in ${who([row], mark)}.`,
+    )
+    .join('');
 }
 
 /** It was counted together with something else only: what became of both is no word on the one. */
-function tellComposite({ said }: Result, rows: readonly EvidenceRow[], mark: Mark): string | undefined {
+function tellComposite(asked: Result, rows: readonly EvidenceRow[], mark: Mark): string | undefined {
+  const { said } = asked;
   const found = rows.flatMap((row) => {
     const result = row.results?.find(
-      ({ outcome, said: whole }) => outcome === PRIMARY && whole.includes(` or `) && whole.includes(said),
+      ({ outcome, said: whole }) =>
+        outcome === PRIMARY &&
+        whole.includes(` or `) &&
+        (whole.includes(said) || outcomesIn(whole).some((each) => each.outcome === asked.outcome)),
     );
     return result === undefined || isDiscredited(row) ? [] : [{ row, result }];
   });
@@ -184,17 +202,6 @@ function tellComposite({ said }: Result, rows: readonly EvidenceRow[], mark: Mar
 }
 
 const PRIMARY = 'primary outcome';
-const WEAK = 1;
-
-/** Each side studied other people than the others did. */
-function isForOthers(sides: readonly (readonly EvidenceRow[])[]): boolean {
-  return (
-    sides.length > 1 &&
-    sides.every((some, i) =>
-      sides.every((others, j) => i === j || !some.some((row) => others.some((other) => isSamePeople(row, other)))),
-    )
-  );
-}
 
 /** What is doubted carries no answer, and that it says something is said. */
 function tellDoubted(all: readonly { row: EvidenceRow }[], mark: Mark): string {
@@ -230,64 +237,3 @@ function sayChange(outcome: string, said: string, change: Tendency): string {
 
 /** What is measured is lower; what happens is less. */
 const MEASURED = /(?:rate|mortality|pressure|weight|glucose|hba1c|frequency)$/;
-
-/** What studies found, then what is advised: a guideline weighs harm and price too, and disputes no result. */
-function settleEffect(question: string, rows: readonly EvidenceRow[], { mark, isBarred }: Telling): string | undefined {
-  const yes = isBarred ? YES_BUT : YES;
-  const sound = rows.filter((row) => !isDiscredited(row));
-  const [favours, against] = (['favours', 'against'] as const).map((side) =>
-    sound.filter((row) => directionFor(question, row) === side),
-  ) as [EvidenceRow[], EvidenceRow[]];
-  const advices = adviceFor(namedIn(question, sound), sound, whomIn(question));
-  const main = advices.filter(({ reach }) => reach === 'all');
-  const advised = rowsOf(main.filter((each) => isForPractice(each) && each.limit === undefined));
-  const granted = rowsOf(main.filter((each) => isForPractice(each) && each.limit !== undefined)).filter(
-    (row) => !advised.includes(row),
-  );
-  const studied = rowsOf(main.filter((each) => each.side === 'for' && !isForPractice(each)));
-  const warned = rowsOf(main.filter(({ side }) => side === 'against'));
-  const apart = advices.filter(({ reach }) => reach !== 'all');
-  const aside = `${sayAside(apart, mark)}${onPayment(sound, mark)}`;
-  const speak = (some: readonly EvidenceRow[]) => `${who(some, mark)} ${some.length === 1 ? 'speaks' : 'speak'}`;
-  const advise = (some: readonly EvidenceRow[], what: string) =>
-    some.length === 0 ? [] : [`${who(some, mark)} ${some.length === 1 ? 'advises' : 'advise'} ${what}`];
-  const advice = [
-    ...advise(advised, 'it'),
-    ...advise(granted, 'it under conditions'),
-    ...advise(studied, 'it only in research'),
-    ...advise(warned, 'against it'),
-  ].join(', ');
-  const beside = `${advice === '' ? '' : ` ${advice[0]!.toUpperCase()}${advice.slice(1)}.`}${aside}`;
-  if (favours.length > 0 && against.length > 0) {
-    const whom = [favours, against].map(sharedGroups);
-    if (isForOthers([favours, against]))
-      return `**It depends for whom:** in ${whom[0]!.join(' and ')} ${speak(favours)} for it, in ${whom[1]!.join(' and ')} ${speak(against)} against it.${beside}`;
-    const [strong, weak] = favours.some(isStrong) ? [favours, against] : [against, favours];
-    if (strong.some(isStrong) && weak.every(({ level }) => level <= WEAK))
-      return `**${strong === favours ? yes : 'No, as far as this shows'}:** ${speak(strong)} ${strong === favours ? 'for' : 'against'} it; only ${who(weak, mark)} ${weak.length === 1 ? 'says' : 'say'} otherwise.${beside}`;
-    return `**Disputed:** ${speak(favours)} for it, ${speak(against)} against it.${beside}`;
-  }
-  if (favours.length > 0 && warned.length > 0)
-    return `**Results speak for it, advice against it:** ${speak(favours)} for it.${beside}`;
-  if (against.length > 0 && advised.length + granted.length > 0)
-    return `**Advice speaks for it, results against it:** ${speak(against)} against it.${beside}`;
-  if (favours.length > 0) return `**${yes}:** ${speak(favours)} for it, nothing against it.${beside}`;
-  if (against.length > 0) return `**No, as far as this shows:** ${speak(against)} against it, nothing for it.${beside}`;
-  const torn = sound.filter((row) => row.torn);
-  if (torn.length > 0)
-    return `**Unclear:** the words and the figures of ${who(torn, mark)} say the opposite of each other.${beside}`;
-  return `**What was found does not say whether it works.**${beside}`;
-}
-
-/** What is very weak disputes nothing that is sure. */
-const isStrong = ({ level }: EvidenceRow) => level >= STRONG;
-const STRONG = 3;
-
-/** Asked of what a study compares with ("is warfarin better?"), its verdict is the other way round. */
-function directionFor(question: string, { direction, compared = [] }: EvidenceRow): EvidenceRow['direction'] {
-  const names = (
-    foldText(question.split(/\b(?:than|versus|vs|or|over|against)\b/i)[0]!).match(/[\p{L}-]{4,}/gu) ?? []
-  ).map(stem);
-  if (direction === 'unclear' || !names.some((name) => compared.includes(name))) return direction;
-  return direction === 'favours' ? 'against' : 'favours';
-}

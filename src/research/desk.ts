@@ -202,11 +202,6 @@ export class Desk {
     return (await mayGoOn(request, topicOfAgent(last), this.#options.search)) ? last : undefined;
   }
 
-  noteAsk(owner: string, ask: { session: string; question: string; agent: string }): void {
-    const question = this.bare(ask.question).slice(0, 1000);
-    this.#records.addAsk(owner, { ...ask, question, at: this.#options.clock.now() });
-  }
-
   /** What somebody wrote, without who the patient is: nothing else is stored, searched for or sent. */
   bare(text: string): string {
     return this.#options.bare(text);

@@ -151,6 +151,21 @@ export class Feed {
     return this.#add(relay, { kind: 'suppressed', text: summary, reason }, []);
   }
 
+  /** What somebody was told at once, because they asked: its first lines, for the rest stands in the conversation. */
+  answer(owner: string, given: { session: string; question: string; agent: string; text: string; key: string }): void {
+    const { session, question, agent, key } = given;
+    const at = this.#options.clock.now();
+    const [text = ''] = given.text.replace(/\[\^\d+\]/g, '').split(/\n\s*\n/);
+    const reason = `you asked: "${question.replace(/\s+/g, ' ').slice(0, 160)}"`;
+    const row: FeedRow = { id: `answer:${key}`, owner, agent, at, kind: 'surfaced', text: text.slice(0, 1000), reason };
+    this.#options.records.addAnswer(row, { session, at, question, agent });
+  }
+
+  /** Newest first, each with the conversation in which it was given. */
+  answers(owner: string): (FeedRow & { readonly session: string })[] {
+    return this.#options.records.answers(owner);
+  }
+
   list(owner: string): FeedRow[] {
     return this.#options.records.feed(owner);
   }

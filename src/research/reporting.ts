@@ -189,16 +189,15 @@ function isAboutOne(row: EvidenceRow, medicines: readonly Subject[], rows: reado
 }
 
 /** Nothing new on the same day: a version of the same report, not another one. */
-async function keepReport(
-  { workspace, libraries, actor }: Study,
-  { changes, advances, last, draft }: StudyState,
-  { markdown }: Report,
-  stays: boolean,
-): Promise<string> {
+async function keepReport(study: Study, state: StudyState, { markdown }: Report, stays: boolean): Promise<string> {
+  const { workspace, libraries, actor } = study;
+  const { changes, advances, last, draft } = state;
   const date = dateOf(libraries.clock.now());
   const isDraft = draft?.startsWith(`reports/${date}`);
   const isSameDay = (stays || changes.length + advances.length === 0) && last?.path.startsWith(`reports/${date}`);
   const path = isDraft ? draft! : isSameDay ? last!.path : await freePath(workspace, date);
+  // Noted before it is there: who is killed in between finds it, and writes no second one beside it.
+  if (!isDraft && path !== last?.path) await writeState(study, { ...state, draft: path });
   await workspace.write(path, markdown, actor);
   return path;
 }

@@ -4,6 +4,7 @@
  */
 import type { Workspace } from '../memory/index.ts';
 import type { SourceItem } from '../sources/research/index.ts';
+import { isOnEffect } from './comparing.ts';
 import { isAbout } from './concern.ts';
 import { isMet } from './enough.ts';
 import { type Asked, aspectsAsked } from './evidence/excerpt.ts';
@@ -205,15 +206,17 @@ function makeRows(items: readonly SourceItem[], asked: Asked, before: readonly E
   );
 }
 
-/** What is asked now decides what is quoted; where it asks for no aspect, what was asked first does. */
+/** What is asked now decides what is quoted; where it asks for nothing of its own, what was asked first does. */
 function askedOf(question: string, query: string): Asked {
   const text = topicOf(query).words.length > 0 ? query : `${question} ${query}`;
   const now = aspectsAsked(query);
+  const isOwn = now.length > 0 || outcomesAsked(withoutConditions(query)).length > 0 || isOnEffect(query);
   return {
     words: new Set([...topicOf(text).words.map(({ stem }) => stem), ...aspectsIn(text)]),
-    aspects: now.length > 0 ? now : aspectsAsked(question),
+    aspects: isOwn ? now : aspectsAsked(question),
     outcomes: outcomesAsked(withoutConditions(query || question)).map(({ outcome }) => outcome),
     names: medicinesAsked(topicOf(query).words.length > 0 ? query : question),
+    ...(/\bplacebo\b/i.test(query) && { beside: ['placebo'] }),
   };
 }
 

@@ -1,6 +1,7 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { fitOf, isEntryOn, isOnMedicine } from './fit.ts';
 import { isOn, readText, topicOf } from './topic.ts';
+import { topicRules, withoutAmount } from './topic-rules.ts';
 
 test.each([
   ['What is new in gout for people with kidney disease?', 'Gout', ['gout'], ['kidney disease']],
@@ -78,4 +79,17 @@ test.each([
   ['Failed infliximab: what is known?', ['failed infliximab']],
 ])('%s: what was given before is not what is asked about', (question, subjects) => {
   expect(topicOf(question).subjects.map(({ text }) => text.toLowerCase())).toEqual(subjects);
+});
+
+describe('for whom, without whom and how much are no subject', () => {
+  const settings = (text: string) => topicOf(text).setting.map((subject) => subject.text.toLowerCase());
+  const excluded = (text: string) => topicOf(text).excluded.map((subject) => subject.text.toLowerCase());
+  test.each(topicRules())('$kind: $example', ({ kind, example, counter }) => {
+    if (kind === 'whom') expect([settings(example).length, settings(counter).length]).toEqual([1, 0]);
+    else if (kind === 'excluded') expect([excluded(example).length, excluded(counter).length]).toEqual([1, 0]);
+    else {
+      expect(withoutAmount(example).split(' ')).toHaveLength(1);
+      expect(withoutAmount(counter)).toBe(counter);
+    }
+  });
 });

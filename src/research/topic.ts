@@ -10,6 +10,7 @@ import { withoutHistory } from './history.ts';
 import { interventionsIn, type NamedPlace } from './interventions.ts';
 import { withoutCadence } from './rhythm.ts';
 import { joinNeighbours, kindOf, type Span, withoutAsking } from './spans.ts';
+import { isExcludedBehind, whomCues, withoutAmount } from './topic-rules.ts';
 import { type TopicWord, topicWords } from './topic-words.ts';
 import { isQualifier, TRIAL_NUMBER, withoutConditions } from './vocabulary.ts';
 
@@ -42,11 +43,6 @@ export interface Topic {
 const SUBJECTS: readonly Kind[] = ['condition', 'symptom', 'drug', 'drug_class', 'procedure', 'vaccine', 'observation'];
 /** A name of one or two letters (T, Na) is too short to be a subject. */
 const SHORTEST = 3;
-const FOR_WHOM =
-  /\b(?:(?:patients?|people|persons?|those|adults|children|women|men|someone|anyone|individuals) (?:who (?:have|has|had)|having|living with|with)\b|(?:in|during|while) (?=pregnan|breast-?feeding|lactation))/giu;
-
-const NOT_THIS =
-  /\b(?:not (?:in|for|with)|but not|excluding|except(?: for| in)?|other than|without|apart from)(?: (?:people|patients|those|adults|children))?(?: who have| with)? $/iu;
 
 /** What somebody wants to know is said in less; more takes its time on the thread that everybody shares. */
 const LONGEST = 2_000;
@@ -62,11 +58,11 @@ export function topicOf(given: string): Topic {
     .filter((match) => match.as === 'itself' || match.as === 'medicines_for')
     .map((match) => (match.as === 'itself' ? match : withoutAsking(match, text)))
     .filter((match) => match.end - match.start >= SHORTEST);
-  const whom = [...text.matchAll(FOR_WHOM)].map(({ index, 0: cue }) => index + cue.length);
+  const whom = whomCues(text);
   // "Therapy" by itself is how it is asked.
   const spans = joinNeighbours(matches, text).filter(({ start, end }) => topicWords(text.slice(start, end)).length > 0);
   const isWhom = ({ start }: Span) => whom.some((end) => start >= end && !/[.,;:?!]/.test(text.slice(end, start)));
-  const isOut = ({ start }: Span) => NOT_THIS.test(text.slice(0, start));
+  const isOut = ({ start }: Span) => isExcludedBehind(text.slice(0, start));
   const asked = spans.filter((span) => !isOut(span));
   const isKnown = (place: NamedPlace) =>
     spans.some((span) => overlaps(span, place) && span.matches.some(({ concept }) => kindOf(concept.kind) !== 'other'));
@@ -101,14 +97,10 @@ interface Placed {
 const overlaps = (a: NamedPlace, b: NamedPlace) => a.start < b.end && b.start < a.end;
 
 function interventionOf(place: NamedPlace, text: string): Placed {
-  // How much of it and by which way is no part of its name: "high-dose biotin" is biotin.
-  const said = text.slice(place.start, place.end).replace(GIVEN, '');
+  const said = withoutAmount(text.slice(place.start, place.end));
   const name = (said.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).map(stem);
   return { place, subject: { text: said, kind: 'medicine', concepts: [], name } };
 }
-
-const GIVEN =
-  /^(?:(?:(?:very[- ])?(?:high|low|standard|double|single|half|full|fixed|higher|lower|reduced)[- ]doses?(?: of)?|oral|intravenous|subcutaneous|intramuscular|topical|inhaled|intranasal|generic|weekly|daily|monthly)\s+)+(?=\S)/i;
 
 /** "Does it prevent stroke?": with what is done named, what it is to do is not what it is about. In the order of the text. */
 function withoutOutcomes(placed: readonly Placed[], text: string): { subjects: Subject[]; aims: Subject[] } {

@@ -115,7 +115,8 @@ export function viewMaturity({ milestones, ...maturity }: Maturity) {
   };
 }
 
-export function viewFeed(rows: readonly FeedRow[]) {
+/** What agents reported by themselves and what became of it; and what was answered to whoever asked. */
+export function viewFeed(rows: readonly FeedRow[], answers: readonly (FeedRow & { readonly session: string })[] = []) {
   const of = (kind: FeedRow['kind']) => rows.filter((row) => row.kind === kind);
   return {
     surfaced: of('surfaced').map(({ at, agent, text, reason }) => ({
@@ -129,6 +130,13 @@ export function viewFeed(rows: readonly FeedRow[]) {
       agent_id: agent,
       summary: text,
       reason,
+    })),
+    answered: answers.map(({ at, agent, text, reason, session }) => ({
+      at: iso(at),
+      agent_id: agent,
+      text,
+      because: reason,
+      session_id: session,
     })),
   };
 }

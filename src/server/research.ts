@@ -109,7 +109,8 @@ function mountAgents(routes: Hono, app: App): void {
   });
   routes.get('/feed', async (context) => {
     const desk = await deskOf(app);
-    return context.json(viewFeed(desk.feed.list(callerOf(context).user)));
+    const { user } = callerOf(context);
+    return context.json(viewFeed(desk.feed.list(user), desk.feed.answers(user)));
   });
   routes.post('/mail/inbound', async (context) => {
     const raw = new Uint8Array(await context.req.arrayBuffer());

@@ -52,3 +52,8 @@ describe('messages and notes', () => {
     expect(Math.max(...pieces.map(({ length }) => length))).toBeLessThanOrEqual(1500);
   });
 });
+
+test('a name that begins small begins a sentence, a word does not', () => {
+  expect(sentencesOf('It was not made for death. eGFR did not differ. mRNA rose.')).toHaveLength(3);
+  expect(sentencesOf('It rose (approx. twofold). It fell.')).toHaveLength(2);
+});

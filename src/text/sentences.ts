@@ -23,9 +23,11 @@ export function sentencesOf(text: string): string[] {
 
 function isBoundary(prose: string, from: number, at: number, to: number, mark: string): boolean {
   if (/^[。！？:]/.test(mark)) return true;
-  const next = /^\s+["'“‘([*_]*(\S)/.exec(prose.slice(to, to + 40))?.[1];
-  if (next === undefined) return true;
-  if (/\p{Ll}/u.test(next)) return mark[0] !== '.' && !/^[…]/.test(mark);
+  const opening = /^\s+["'“‘([*_]*(\S+)/.exec(prose.slice(to, to + 40))?.[1];
+  if (opening === undefined) return true;
+  const next = opening[0]!;
+  // A name may begin small: "… or death. eGFR did not differ."
+  if (/\p{Ll}/u.test(next) && !/^\p{Ll}{1,2}\p{Lu}/u.test(opening)) return mark[0] !== '.' && !/^[…]/.test(mark);
   if (mark[0] !== '.') return true;
   const before = /(\S+)$/.exec(prose.slice(Math.max(from, at - 40), at))?.[1] ?? '';
   const word = before.toLowerCase().replace(/^[("'“‘[]+/, '');

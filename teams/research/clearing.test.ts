@@ -46,13 +46,20 @@ async function writeOldStore(home: string): Promise<void> {
   };
   records.setRequirements(id, requirements);
   records.setFinding(id, 'For Elena Marsh: mesalazine is safe.');
-  records.addAsk('local', { session: 'chat', at: START, question: ASKED, agent: id });
+  records.addAnswer(
+    { id: 'answer:old', owner: 'local', agent: id, at: START, kind: 'surfaced', text: ASKED, reason: ASKED },
+    { session: 'chat', at: START, question: ASKED, agent: id },
+  );
   records.rememberAgent(id, [{ at: 'now', role: 'request', text: ASKED }]);
   records.rememberTalk('local', [{ at: 'now', role: 'user', session: 'chat', text: ASKED }]);
   records.addRelay({ id: 'r1', key: 'k1', owner: 'local', agent: id, at: START, message: `For ${ASKED}`, facts: {} });
   const reason = `you asked on 4 Jan 2027: "${ASKED.slice(0, 120)}"`;
   records.addFeed(
-    { ...{ id: 'f1', owner: 'local', agent: id, at: START, kind: 'surfaced' }, text: 'News for Elena Marsh.', reason },
+    {
+      ...{ id: 'f1', relay: 'r1', owner: 'local', agent: id, at: START, kind: 'surfaced' },
+      text: 'News for Elena Marsh.',
+      reason,
+    },
     [],
   );
   const instruction = `Look again: ${ASKED.replace(' Check every Monday at 8.', '')}`;

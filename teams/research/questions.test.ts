@@ -55,6 +55,15 @@ test('both of two that are compared are told of, and that nothing holds them aga
   expect(text).toContain('Kolvarin was not inferior to mesalazine');
   const unknown = await desk.ask('Compare dorsemab and zurvafen for ulcerative colitis.');
   expect(unknown.text).toContain('On zurvafen nothing was found');
+  // What was answered at once stands in the feed: what, in which conversation, and because of what; the reports of agents apart.
+  const { feed } = await desk.app.service('research');
+  expect(feed.list('local')).toEqual([]);
+  expect(feed.answers('local').map(({ session, reason }) => `${session} ${reason}`)).toEqual([
+    'chat you asked: "Compare dorsemab and zurvafen for ulcerative colitis."',
+    'chat you asked: "Compare dorsemab and kolvarin for ulcerative colitis."',
+    'chat you asked: "Follow ulcerative colitis treatments. Check every Monday at 8."',
+  ]);
+  expect(feed.answers('local')[1]!.text).toMatch(/^\*\*Nothing that was found compares dorsemab and kolvarin directly/);
 });
 
 test('what is left out is left out: by name, by kind of study, and in what is followed', async () => {

@@ -13,7 +13,7 @@ export interface Arms {
 const VERSUS =
   /^(.+?)\s(?:versus|vs\.?|compared (?:with|to)|or|against)\s(.+?)(?:\s(?:in|for|during|after|on|to|among|as)\s|[:,;.]|$)/iu;
 const ASSIGNED =
-  /\b(?:assigned|randomi[sz]ed|allocated|randomi[sz]ation)\b.*?\bto\s(?:receive\s|either\s)*(.+?)\s(?:or|versus|vs\.?)\s(?:to\s)?(.+?)(?:[.;]|,\s|\s(?:for|in a|did|was|were|had|does|led|reduced|improved)\s|$)/iu;
+  /\b(?:assigned|randomi[sz]ed|allocated|randomi[sz]ation)\b.*?\b(?:to|received|receive|given)\s(?:receive\s|either\s)*(.+?)\s(?:or|versus|vs\.?)\s(?:to\s)?(.+?)(?:[.;]|,\s|\s(?:for|in a|did|was|were|had|does|led|reduced|improved)\s|$)/iu;
 
 export function armsOf(title: string, statements: readonly Statement[]): Arms {
   const pairs = [VERSUS.exec(title), ...statements.map(({ text }) => ASSIGNED.exec(text))].flatMap((found) =>

@@ -1,9 +1,11 @@
 /** Where results disagree: on a therapy, outcome by outcome. */
+import { stem } from '../../text/index.ts';
 import { isSamePeople } from '../population.ts';
 import { reachOf, type Whom } from '../whom.ts';
 import { adviceOn, isForPractice } from './advice.ts';
 import { isComparable } from './comparable.ts';
 import { isCurrent, isDiscredited } from './grading.ts';
+import { seenAs } from './seeing.ts';
 import type { EvidenceRow } from './table.ts';
 
 export interface Dispute {
@@ -22,7 +24,9 @@ export function disputesIn(rows: readonly EvidenceRow[]): Dispute[] {
   const sound = rows.filter((row) => row.level > 0 && isCurrent(row) && !isDiscredited(row));
   const therapies = [...new Set(sound.flatMap((row) => row.therapies))];
   return therapies.flatMap((therapy) => {
-    const own = sound.filter((row) => row.therapies.includes(therapy));
+    const own = sound
+      .filter((row) => row.therapies.includes(therapy))
+      .flatMap((row) => seenAs(row, { arm: { names: therapy.split(/[\s-]+/).map(stem) } }));
     const outcomes = [...new Set(own.flatMap(({ results = [] }) => results.map(({ outcome }) => outcome)))];
     const byOutcome = outcomes.map((outcome): Dispute => {
       const sayIt = (isFor: boolean) =>

@@ -20,6 +20,8 @@ export interface Asked {
   readonly apart?: boolean | undefined;
   /** Medicines by name, as the question writes them. */
   readonly names?: readonly string[] | undefined;
+  /** What they are asked against that is no medicine: placebo. */
+  readonly beside?: readonly string[] | undefined;
   /** Medicines by name that other sources treat with. */
   readonly known?: readonly string[] | undefined;
   /** What it treats, and with what: its illness is no harm of it. */
@@ -60,6 +62,7 @@ const WEIGHTS = {
   ruling: 20,
   named: 2,
   outcome: 9,
+  pair: 10,
   figures: 2,
   before: 12,
   how: 8,
@@ -77,13 +80,18 @@ export function chooseExcerpt(
   const answering = results
     .filter(({ outcome }) => asked.outcomes?.some((each) => isSameOutcome(each, outcome)))
     .map(({ told }) => told);
+  const paired = (asked.names ?? []).concat(asked.beside ?? []);
+  // Asked of one against another, who names both answers; what is said of a third does not.
+  const isOnPair = (text: string) => paired.length > 1 && paired.every((name) => hasAny(foldText(text), [name]));
   const isNamed = (text: string) => asked.names?.some((name) => hasAny(foldText(text), [name])) ?? false;
   // What a guideline says of other medicines answers nothing that is asked of this one.
   const isApart = asked.apart === true && sentences.some(isNamed);
   const scores = statements.map(({ text, role }) => {
     if (!isProse(text)) return -WEIGHTS.line;
+    const isOfOther = paired.length > 1 && main !== undefined && !isOnPair(main) && sentences.some(isOnPair);
     const found =
-      (text === main && asked.aspects.length === 0 ? WEIGHTS.main : 0) +
+      (text === main && asked.aspects.length === 0 && !isOfOther ? WEIGHTS.main : 0) +
+      (isOnPair(text) && role !== 'method' ? WEIGHTS.pair : 0) +
       (isRuling(text, asked) && asked.aspects.length === 0 ? WEIGHTS.ruling : 0) +
       (isNamed(text) ? (asked.apart ? (asked.weight ?? 1) : 1) * WEIGHTS.named : isApart ? -WEIGHTS.line : 0) +
       (answering.includes(text) ? WEIGHTS.outcome : 0) +

@@ -3,9 +3,8 @@ import type { SourceItem } from '../../sources/research/index.ts';
 import { sentencesOf } from '../../text/index.ts';
 import { isSamePeople } from '../population.ts';
 import { heterogeneityOf, selfGradeOf } from './appraisal.ts';
-import { isComparable } from './comparable.ts';
+import { compareResults, isComparable } from './comparable.ts';
 import { designOf } from './design.ts';
-import { compareResults } from './outcomes.ts';
 import type { EvidenceRow } from './table.ts';
 import { appraisal, foldText, hasAny } from './words.ts';
 

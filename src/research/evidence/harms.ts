@@ -35,7 +35,8 @@ function isTold(role: Statement['role']): boolean {
 /** 0: nothing of harm. What a treatment is to prevent and prevents is none, unless it is told as an adverse event. */
 export function graveOf(sentence: string, results: readonly Result[], treated?: Treated): number {
   const plain = treated === undefined ? foldText(sentence) : foldText(withoutDisease(sentence, treated.disease));
-  const { kinds, deaths, named, labels } = appraisal().harms;
+  const { kinds, deaths, named, labels, unmeasured } = appraisal().harms;
+  if (hasAny(plain, unmeasured)) return 0;
   const grave = Math.max(0, ...kinds.filter(({ words }) => hasAny(plain, words)).map(({ grave }) => grave));
   const told = results.filter((result) => result.told === sentence);
   const isHoped = told.some(({ change }) => change === 'favours' || change === 'same');

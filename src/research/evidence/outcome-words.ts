@@ -17,6 +17,7 @@ const schema = z.strictObject({
   ),
   kinds: words,
   heads: z.strictObject({ wanted: words, turning: words, lacking: words }),
+  events: words,
   measures: words,
   wanted: words,
   unwanted: words,
@@ -26,6 +27,10 @@ const schema = z.strictObject({
   acts: words,
   gives: words,
   openings: words,
+  comparing: z.strictObject({
+    ...{ links: words, weak: words, marks: words, better: words, equal: words, worse: words },
+  }),
+  standing: words,
 });
 
 let known: z.infer<typeof schema> | undefined;

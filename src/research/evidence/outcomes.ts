@@ -4,8 +4,10 @@ import { stem } from '../../text/index.ts';
 import { abstractWords, definitionIn, type Statement } from './abstract.ts';
 import { type Arms, armsOf } from './arms.ts';
 import { comparisonsIn, type Move } from './comparison.ts';
+import { areGivings, isOnGiving } from './giving.ts';
 import { goodOfHeaded, headedIn } from './heads.ts';
 import { outcomeWords } from './outcome-words.ts';
+import { isOfSubgroup } from './subgroups.ts';
 import { foldText, hasAny, hasPhrase } from './words.ts';
 
 export type Change = 'favours' | 'same' | 'against';
@@ -29,16 +31,41 @@ export function resultsOf(title: string, statements: readonly Statement[]): Resu
   const arms = armsOf(title, statements);
   const aim = statements.map(({ text }) => definitionIn(text)).find((each) => each !== undefined);
   const found = new Map<string, Result>();
+  if (areGivings(arms)) return [];
+  let last = '';
   for (const { text, role } of statements) {
-    if (role === 'background' || role === 'method') continue;
-    for (const result of resultsIn(text, arms)) {
-      if (found.has(result.outcome)) continue;
-      const isMain = result.outcome === PRIMARY || isNamedIn(result, aim ?? title);
-      found.set(result.outcome, { ...named(result, aim), ...(isMain && { main: true }), told: text });
+    if (role === 'background' || role === 'method' || isOfSubgroup(text)) {
+      last = text;
+      continue;
     }
+    for (const result of resultsIn(asRead(text, last), arms)) {
+      if (found.has(result.outcome)) continue;
+      found.set(result.outcome, { ...markMain(named(result, aim), aim ?? title), told: text });
+    }
+    last = text;
   }
   return [...found.values()];
 }
+
+/** What it was made for is its main result. */
+export function markMain(result: Result, aim: string): Result {
+  return result.outcome === PRIMARY || isNamedIn(result, aim) ? { ...result, main: true } : result;
+}
+
+/** "It occurred in 21%", behind what the primary outcome was; and without what only says which kind of outcome it is. */
+function asRead(text: string, before: string): string {
+  const isDefined = definitionIn(before) !== undefined;
+  const meant = isDefined
+    ? text.replace(
+        /^(?:It|This|This outcome)(?= (?:occurred|was|happened|did|fell|rose|improved)\b)/,
+        'The primary outcome',
+      )
+    : text;
+  return meant.replace(APPOSED, ' ');
+}
+
+const APPOSED =
+  /,\s(?:an?|the|our|one of the)\s(?:key |main |pre-?specified )*(?:co-)?(?:secondary|exploratory|tertiary|safety)\s[^,]{0,40},\s/giu;
 
 const PRIMARY = 'primary outcome';
 const LONGEST_AIM = 90;
@@ -58,24 +85,32 @@ function isNamedIn({ outcome, said }: Result, aim: string): boolean {
 const NO_ARMS: Arms = { studied: [], compared: [], names: { studied: [], compared: [] } };
 
 /** What one sentence says. */
-export function resultsIn(sentence: string, arms: Arms = NO_ARMS): Result[] {
-  let before: string[] = [];
+export function resultsIn(sentence: string, arms: Arms = NO_ARMS, meant: readonly string[] = []): Result[] {
+  let before = [...meant];
   return clausesOf(sentence).flatMap((clause) => {
+    if (isOnGiving(clause)) return [];
     const compared = comparisonsIn(clause, arms, before);
     if (compared.length > 0) before = compared.map(({ said }) => said);
     else before = before.length > 0 ? before : subjectsIn(clause);
-    return compared.flatMap(({ said, move }) =>
-      keysOf(said).map(({ outcome, said: name, whole = outcome }) => ({
-        outcome,
-        said: name,
-        change: changeOf(whole, move),
-      })),
-    );
+    return compared.flatMap(({ said, move }) => resultOf(said, move));
   });
 }
 
+function resultOf(said: string, move: Move): Result[] {
+  return keysOf(said).map(({ outcome, said: name, whole = outcome }) => ({
+    outcome,
+    said: name,
+    change: changeOf(whole, move),
+  }));
+}
+
+/** What became of these, as a sentence tells it otherwise. */
+export function resultsFor(names: readonly string[], move: Move, told: string): Result[] {
+  return names.flatMap((said) => resultOf(said, move)).map((result) => ({ ...result, told }));
+}
+
 /** "The change in MADRS was −12 for …; the difference was −6.6": the figures of the second are of the first. */
-function subjectsIn(clause: string): string[] {
+export function subjectsIn(clause: string): string[] {
   return outcomesIn(clause)
     .map(({ said }) => said)
     .concat(comparisonsIn(`${clause} (P<0.001; 1 vs 2)`, NO_ARMS).map(({ said }) => said))
@@ -83,7 +118,9 @@ function subjectsIn(clause: string): string[] {
 }
 
 /** By its common name where it has one, else by its own. */
-function keysOf(said: string): { outcome: string; said: string; whole?: string }[] {
+function keysOf(given: string): { outcome: string; said: string; whole?: string }[] {
+  const [event] = given.split(' of ');
+  const said = outcomeWords().events.includes(event!) ? event! : given;
   if (hasAny(said.replaceAll('-', ' '), abstractWords().places)) return [{ outcome: PRIMARY, said: PRIMARY }];
   // One of several is an outcome of its own: that infarction or death is the same says nothing of death.
   const known = / or /.test(said) ? [] : outcomesIn(withoutCause(said));
@@ -150,7 +187,7 @@ export function outcomesIn(text: string): Pick<Result, 'outcome' | 'said'>[] {
 }
 
 /** "… fell, but quality of life did not change": each part speaks for itself. What stands in brackets stays with its part. */
-function clausesOf(sentence: string): string[] {
+export function clausesOf(sentence: string): string[] {
   const brackets: string[] = [];
   const held = sentence.replace(/\([^)]*\)/g, (found) => `(${brackets.push(found) - 1})`);
   return held
@@ -218,6 +255,17 @@ export function isSameOutcome(one: string, other: string): boolean {
   return !(one in outcomes || other in outcomes) && few!.every((form) => many!.includes(form));
 }
 
+/** Two results on the same thing; asked by a word of its name ("prevent migraine"), what is counted of it tells ("migraine days"). */
+export function isOnOutcome(
+  result: Pick<Result, 'outcome' | 'said'>,
+  asked: Pick<Result, 'outcome' | 'said'>,
+): boolean {
+  if (isSameOutcome(result.outcome, asked.outcome)) return true;
+  const forms = stemsOf(asked.said);
+  const told = stemsOf(result.said);
+  return !(asked.outcome in outcomeWords().outcomes) && forms.length > 0 && forms.every((form) => told.includes(form));
+}
+
 /** Seizure control tells of seizures. */
 function isHeadOf(headed: string, id: string): boolean {
   if (!(id in outcomeWords().outcomes) || !headed.startsWith(`${id} `)) return false;
@@ -235,24 +283,4 @@ export function outcomesAsked(question: string): Result[] {
     .filter(({ outcome, change }) => goodOf(outcome) !== undefined || change === 'higher' || change === 'lower');
   if (asked.length > 0) return asked;
   return outcomesIn(question).map((each) => ({ ...each, change: 'same' }));
-}
-
-interface Judged {
-  readonly results?: readonly Result[] | undefined;
-  readonly direction: 'favours' | 'against' | 'unclear';
-  readonly setback?: string | undefined;
-}
-
-/** Whether two studies of the same thing say the same: by the outcomes they share; without any, by their verdict. */
-export function compareResults(a: Judged, b: Judged): 'agree' | 'differ' | undefined {
-  const [mine, theirs] = [a.results ?? [], b.results ?? []];
-  const pairs = mine.flatMap((one) => {
-    const other = theirs.find(({ outcome }) => outcome === one.outcome);
-    return other === undefined ? [] : [(one.change === 'favours') === (other.change === 'favours')];
-  });
-  const alike = pairs.filter(Boolean).length;
-  if (pairs.length > 0) return alike * 2 === pairs.length ? undefined : alike * 2 > pairs.length ? 'agree' : 'differ';
-  const isByOutcome = mine.length > 0 && theirs.length > 0 && !a.setback && !b.setback;
-  if (isByOutcome || a.direction === 'unclear' || b.direction === 'unclear') return undefined;
-  return a.direction === b.direction ? 'agree' : 'differ';
 }

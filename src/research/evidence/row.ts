@@ -4,6 +4,7 @@ import type { Whom } from '../whom.ts';
 import type { Advice } from './advice.ts';
 import type { Alert } from './alerts.ts';
 import type { Direction, Setback } from './appraisal.ts';
+import type { Contrast } from './contrasts.ts';
 import type { Verdict } from './design.ts';
 import type { Edition } from './editions.ts';
 import type { Grade } from './grading.ts';
@@ -37,6 +38,18 @@ export interface EvidenceRow {
   readonly results?: readonly Result[] | undefined;
   /** Stems of the names of what it is compared with. */
   readonly compared?: readonly string[] | undefined;
+  /** What it was held against, as it is written, where that is a treatment too. */
+  readonly rival?: string | undefined;
+  /** No significant difference, or no worse than allowed: neither is better. */
+  readonly relation?: 'same' | 'noninferior' | undefined;
+  /** Of three arms or more: each comparison that it tells. */
+  readonly contrasts?: readonly Contrast[] | undefined;
+  /** Of several doses that are asked about as one: which did, and which did not. */
+  readonly doses?: { readonly favours: readonly string[]; readonly others: readonly string[] } | undefined;
+  /** What it says of some of those who took part. */
+  readonly parts?: readonly string[] | undefined;
+  /** What it tells is which way of giving did better. */
+  readonly giving?: true | undefined;
   readonly stage?: string | undefined;
   readonly setback?: Setback | undefined;
   /** Of a guideline: what it says of each therapy, and for whom. */

@@ -11,22 +11,26 @@ import { readForeign } from '../foreign.ts';
 import { groupsIn } from '../population.ts';
 import { trialsIn } from '../topic.ts';
 import { studiedIn, subgroupsIn } from '../whom.ts';
-import { type Statement, statementsOf } from './abstract.ts';
+import { abstractWords, hasFigures, type Statement, statementsOf } from './abstract.ts';
 import { adviceIn, adviceOn } from './advice.ts';
 import { alertsIn } from './alerts.ts';
-import { readItem, type Stage, setbackOf, sizeOf, stageOf } from './appraisal.ts';
-import { armsOf } from './arms.ts';
+import { type Direction, readItem, type Stage, setbackOf, sizeOf, stageOf } from './appraisal.ts';
+import { type Arms, armsOf } from './arms.ts';
+import { contrastsOf, trialArmsOf } from './contrasts.ts';
 import { designOf, ownNotices, rulingOf } from './design.ts';
 import { editionOf, withEditions } from './editions.ts';
 import { type Asked, chooseExcerpt, withAdvice } from './excerpt.ts';
+import { areGivings, isOnGiving } from './giving.ts';
 import { CONCERN, type Grade, gradeAlone, gradeOf, gradeTogether, regrade } from './grading.ts';
 import { diseaseIn, harmsOf } from './harms.ts';
 import { noticesAbout, noticeTargetOf, targetsOf } from './notices.ts';
-import { mainResult, resultsOf } from './outcomes.ts';
+import { mainResult, type Result, resultsOf } from './outcomes.ts';
 import { editionBeside, revisionsOf, sayNotices } from './revisions.ts';
 import type { EvidenceRow } from './row.ts';
+import { seenAs } from './seeing.ts';
+import { isOfSubgroup } from './subgroups.ts';
 import { therapiesOf } from './therapies.ts';
-import { judge, wordedVerdictOf } from './verdicts.ts';
+import { isNoninferior, judge, type WordedVerdict, wordedVerdictOf } from './verdicts.ts';
 import { foldText, hasPhrase, routesIn } from './words.ts';
 
 export type { EvidenceRow };
@@ -53,7 +57,7 @@ export function makeRow(given: SourceItem, asked: Asked, now: number): EvidenceR
   const isHeard = about === undefined && orders === 0;
   const isResult = !WITHOUT_RESULTS.includes(design.id);
   const found = isResult ? resultsOf(item.title, statements) : [];
-  const results = isHeard ? found.map(({ told: _, ...result }) => result) : [];
+  const results = isHeard ? found.map(bare) : [];
   const wanted = design.id === 'guideline' ? askedOf(asked, item.title) : asked;
   const treated = { disease: diseaseIn(item.title, design.id), arms };
   const chosen = chooseExcerpt(statements, { ...wanted, ruling: ruling?.told, treated }, found, asWritten);
@@ -62,28 +66,48 @@ export function makeRow(given: SourceItem, asked: Asked, now: number): EvidenceR
   const harms = isHeard ? harmsOf(statements, found, treated).map(asWritten) : [];
   const sentences = statements.map(({ text }) => text);
   const advised = isHeard && design.id === 'guideline' ? adviceIn(item.title, sentences, therapies) : [];
-  const isJudged = isHeard && !WITHOUT_VERDICT.includes(design.id);
+  const isJudged = isHeard && !WITHOUT_VERDICT.includes(design.id) && !areGivings(arms);
   const verdict = isJudged ? wordedVerdictOf(item.title, statements, arms, therapies) : undefined;
-  const judged = isJudged ? judge(item, mainResult(results)?.change, verdict) : undefined;
+  const judged = isJudged ? judge(ofWhole(item, statements), mainResult(results)?.change, verdict) : undefined;
   const excerpt = withAdvice(
     chosen,
     adviceOn(advised, asked.names ?? []).map(({ told }) => asWritten(told)),
     judged?.direction === 'favours' ? undefined : verdict && asWritten(verdict.told),
   );
+  // Of a text in another language of which a result could not be read, another result is no verdict.
+  const isHalfRead =
+    language !== undefined &&
+    verdict === undefined &&
+    !results.some(({ main }) => main) &&
+    statements.some(
+      ({ role, text }) =>
+        role === 'result' &&
+        hasFigures(text) &&
+        !found.some(({ told }) => told === text) &&
+        !harms.includes(asWritten(text)),
+    );
+  const relation = judged && relationOf(statements, results, verdict, judged.direction);
+  const contrasts =
+    isJudged && isResult ? contrastsOf(item.title, statements, trialArmsOf(item.title, statements)) : [];
+  const parts = isJudged ? statements.filter(isPart).map(({ text }) => asWritten(text)) : [];
   const alerts = isHeard ? alertsIn(item, statements, therapies, asWritten) : [];
   const subgroups = subgroupsIn(item.title, statements);
   const whom = isResult ? studiedIn(item.title, statements) : undefined;
   const routes = routesIn(`${item.title}. ${item.text}`);
   const day = new Date(now).toISOString();
-  return {
+  const row: EvidenceRow = {
     ...{ id: item.id, title: obeyed.title, url: item.url, source: item.source, who: item.who, where: item.where },
     ...{ date: item.date, design: design.say, design_id: design.id, n },
     ...{ level, own_level: level, grade: gradeOf(level, design.id, because), because },
     ...(ruling && { ruling: { by: ruling.by, verdict: ruling.verdict, ...(ruling.whom && { whom: ruling.whom }) } }),
-    direction: judged?.direction ?? 'unclear',
+    direction: isHalfRead ? 'unclear' : (judged?.direction ?? 'unclear'),
     ...(judged?.torn && { torn: true as const }),
     results,
-    ...(isResult && compared.length > 0 && { compared }),
+    ...(isResult && compared.length > 0 && { compared, ...rivalOf(arms) }),
+    ...(relation && { relation }),
+    ...(contrasts.length > 0 && { contrasts: contrasts.map((each) => ({ ...each, results: each.results.map(bare) })) }),
+    ...(parts.length > 0 && { parts: parts.slice(0, MOST_PARTS) }),
+    ...(isResult && areGivings(arms) && { giving: true as const }),
     stage: isHeard || item.trial !== undefined || item.approval !== undefined ? stageOf(item)?.id : undefined,
     ...(setback && { setback }),
     ...(advised.length > 0 && { advised }),
@@ -112,6 +136,42 @@ export function makeRow(given: SourceItem, asked: Asked, now: number): EvidenceR
       snapshot: snapshotOf(language === undefined ? item : { ...item, title: obeyed.title, text: obeyed.text }),
     },
   };
+  // By itself a trial of many arms is seen by the first that it names.
+  const [seen = row] =
+    contrasts.length === 0 ? [row] : seenAs(row, { arm: { names: contrasts[0]!.arm.names.map(stem) } });
+  return seen;
+}
+
+const MOST_PARTS = 2;
+const bare = ({ told: _, ...result }: Result): Result => result;
+const isPart = ({ text, role }: Statement) => role !== 'background' && role !== 'method' && isOfSubgroup(text);
+
+/** Without what is said of some of those who took part, or of how it was given: that decides nothing. */
+function ofWhole(item: SourceItem, statements: readonly Statement[]): SourceItem {
+  const aside = statements.filter((each) => isPart(each) || isOnGiving(each.text));
+  return { ...item, text: aside.reduce((left, { text }) => left.replace(text, ' '), item.text) };
+}
+
+/** Neither was better: by its main result, unless its words say who was. */
+function relationOf(
+  statements: readonly Statement[],
+  results: readonly Result[],
+  verdict: WordedVerdict | undefined,
+  direction: Direction,
+): EvidenceRow['relation'] {
+  const isWithin = statements.some(
+    ({ role, text }) => role !== 'background' && role !== 'method' && isNoninferior(text),
+  );
+  if (isWithin && direction === 'favours' && verdict?.is !== 'better') return 'noninferior';
+  return direction === 'against' && verdict === undefined && mainResult(results)?.change === 'same'
+    ? 'same'
+    : undefined;
+}
+
+/** What it is held against is a treatment, and not what is nothing. */
+function rivalOf({ names: { compared } }: Arms): { rival?: string } {
+  const names = compared.filter((word) => !abstractWords().none.includes(word));
+  return names.length === 0 ? {} : { rival: names.join(' ') };
 }
 
 /** Of a long paper what is about itself; what was known before and what others found decides nothing. */
@@ -123,10 +183,11 @@ function ownPart(item: SourceItem, statements: readonly Statement[]): SourceItem
 
 const LONG_PAPER = 6_000;
 
-const WITHOUT_RESULTS = ['registered', 'knowledge', 'notice', 'guideline', 'news', 'opinion'];
+const WITHOUT_RESULTS = ['registered', 'knowledge', 'notice', 'guideline', 'news', 'opinion', 'economic'];
 /** What they say of each medicine is advice or a decision; of the whole they say nothing. */
 const WITHOUT_VERDICT = [
   'registered',
+  'economic',
   'opinion',
   'guideline',
   'coverage',

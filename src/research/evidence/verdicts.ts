@@ -10,8 +10,10 @@ import { readRows } from '../../text/rows.ts';
 import type { Statement } from './abstract.ts';
 import { type Direction, directionOf } from './appraisal.ts';
 import type { Arms } from './arms.ts';
+import { isOnGiving } from './giving.ts';
 import { outcomeWords } from './outcome-words.ts';
 import { outcomesIn, type Tendency } from './outcomes.ts';
+import { isOfSubgroup } from './subgroups.ts';
 import { appraisal, foldText, hasAny } from './words.ts';
 
 const schema = z.array(
@@ -47,14 +49,16 @@ export function wordedVerdictOf(
   const own = [...studied, ...names.flatMap((name) => name.split(' ')).map(stem)].filter(
     (word) => !compared.includes(word),
   );
-  const told = statements.filter(({ role }) => role === 'result' || role === 'conclusion').map(({ text }) => text);
+  const told = statements
+    .filter(({ role, text }) => (role === 'result' || role === 'conclusion') && !isOfSubgroup(text))
+    .map(({ text }) => text);
   const found = [title, ...told].flatMap((text) => verdictsIn(text, own, compared));
   const last = found.at(-1);
   // Better than one and inferior to another: of the whole nobody can say.
   return last && found.some(({ is }) => is !== last.is) ? { told: last.told } : last;
 }
 
-function verdictsIn(text: string, own: readonly string[], others: readonly string[]): WordedVerdict[] {
+export function verdictsIn(text: string, own: readonly string[], others: readonly string[]): WordedVerdict[] {
   let subject = '';
   return foldText(text)
     .split(/;\s|,? (?:but|whereas|while|although) /)
@@ -67,7 +71,7 @@ function verdictsIn(text: string, own: readonly string[], others: readonly strin
           const before = at === 0 ? subject : clause.slice(0, at);
           const behind = clause.slice(at + phrase.length);
           subject = before;
-          if (isOnHarm(behind)) return [];
+          if (isOnHarm(behind) || isOnGiving(clause)) return [];
           if (open) return [{ is, told: text }];
           // Not better is no worse, and not worse no better: those are read as no difference.
           if (NOT.test(before)) continue;
@@ -111,6 +115,14 @@ function isOnHarm(behind: string): boolean {
   const isHarm = named.length > 0 && named.every(({ outcome }) => outcomes[outcome]?.harm === true);
   return isHarm || hasAny(on, [...appraisal().harms.named, 'tolerability', 'nausea', 'cost', 'costs', 'convenience']);
 }
+
+/** It stayed within what was allowed: no worse by more than a margin, and no better. */
+export function isNoninferior(sentence: string): boolean {
+  const plain = foldText(sentence);
+  return hasAny(plain, appraisal().directions.within) && !NOT_SHOWN.test(plain);
+}
+
+const NOT_SHOWN = /\b(?:not|failed to|did not)\b[^.;]{0,40}\bnon-?inferior/;
 
 /** What the text speaks for: a verdict in words, unless what else it says speaks for the opposite. */
 export function judge(

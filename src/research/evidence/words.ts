@@ -30,7 +30,7 @@ const schema = z.strictObject({
   notices: z.record(z.enum(NOTICES), z.strictObject({ types: words, titles: words, own: words, verbs: words })),
   title_words: words,
   self_grades: z.array(z.strictObject({ level: z.int(), phrases: words })),
-  directions: z.strictObject({ failed: words, met: words, against: words, same: words, favours: words }),
+  directions: z.strictObject({ failed: words, met: words, within: words, against: words, same: words, favours: words }),
   decisions: z.strictObject({
     authorities: z.record(z.string(), words),
     payers: z.record(z.string(), words),
@@ -62,6 +62,7 @@ const schema = z.strictObject({
   limits: words,
   harms: z.strictObject({
     deaths: words,
+    unmeasured: words,
     named: words,
     labels: words,
     kinds: z.array(z.strictObject({ grave: z.int().min(1).max(4), words })),

@@ -168,16 +168,13 @@ export function openResearchRecords(db: DatabaseSync, tell: Tell = untold) {
     forgetTalk: (user: string, session: string) =>
       deed('forget:talk', user, session, () => {
         const asked = run('DELETE FROM research_asks WHERE owner = ? AND session = ?', user, session);
+        const told = 'SELECT feed FROM research_telling WHERE session = ?';
+        run(`DELETE FROM research_feed WHERE owner = ? AND relay IS NULL AND id IN (${told})`, user, session);
         const { messages, summary } = recall('conversation', 'user_id', user);
         const left = messages.filter((entry) => (entry as { session?: unknown }).session !== session);
         if (left.length === messages.length && summary === '') return asked;
         return run("UPDATE conversation SET messages = ?, summary = '' WHERE user_id = ?", JSON.stringify(left), user);
       }),
-    addAsk: (owner: string, ask: Omit<AskRow, 'id'>) =>
-      run(
-        'INSERT INTO research_asks (owner, session, at, question, agent_id) VALUES (?, ?, ?, ?, ?)',
-        ...[owner, ask.session, ask.at, ask.question, ask.agent],
-      ),
     /** Newest first. */
     asks: (owner: string, limit = 2000): AskRow[] =>
       all('SELECT * FROM research_asks WHERE owner = ? ORDER BY at DESC LIMIT ?', owner, limit).map((row) => ({
@@ -216,9 +213,33 @@ export function openResearchRecords(db: DatabaseSync, tell: Tell = untold) {
           return true;
         }),
       ),
-    /** Newest first. */
+    /** What was asked and what was answered to it there and then: one fact, once for each key. */
+    addAnswer: (f: FeedRow, ask: Omit<AskRow, 'id'>) =>
+      guard(() =>
+        inTransaction(db, () => {
+          const values = [f.id, null, f.owner, f.agent, f.at, f.kind, f.text, f.reason];
+          if (!run('INSERT INTO research_feed VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING', ...values))
+            return false;
+          run('INSERT OR IGNORE INTO research_telling VALUES (?, ?, ?)', f.id, ask.session, f.at);
+          return run(
+            'INSERT INTO research_asks (owner, session, at, question, agent_id) VALUES (?, ?, ?, ?, ?)',
+            ...[f.owner, ask.session, ask.at, ask.question, ask.agent],
+          );
+        }),
+      ),
+    /** What was answered at once, with where, newest first. */
+    answers: (owner: string, limit = 200): (FeedRow & { readonly session: string })[] =>
+      all(
+        `SELECT f.*, t.session FROM research_feed f JOIN research_telling t ON t.feed = f.id
+         WHERE f.owner = ? AND f.relay IS NULL ORDER BY f.at DESC, f.id DESC LIMIT ?`,
+        ...[owner, limit],
+      ).map((row) => ({ ...toFeed(row), session: String(row['session']) })),
+    /** What agents reported by themselves, newest first. */
     feed: (owner: string, limit = 200): FeedRow[] =>
-      all('SELECT * FROM research_feed WHERE owner = ? ORDER BY at DESC, id DESC LIMIT ?', owner, limit).map(toFeed),
+      all(
+        'SELECT * FROM research_feed WHERE owner = ? AND relay IS NOT NULL ORDER BY at DESC, id DESC LIMIT ?',
+        ...[owner, limit],
+      ).map(toFeed),
     feedRow: (id: string) => all('SELECT * FROM research_feed WHERE id = ?', id).map(toFeed)[0],
     /** What was surfaced and not yet said in this session. */
     untold: (session: string): FeedRow[] =>

@@ -60,7 +60,10 @@ export const message_agent = tool({
     const agent = desk.agent(agent_id, principal.user);
     const { response, citations, pending } = await desk.message(agent.id, message, { principal, key, signal });
     if (['look', 'tell', 'news'].includes(purposeOf(message)))
-      desk.noteAsk(principal.user, { session: session.id, question: context.message, agent: agent.id });
+      desk.feed.answer(principal.user, {
+        ...{ session: session.id, agent: agent.id, text: response, key },
+        question: desk.bare(context.message).slice(0, 1000),
+      });
     const told = citeAfter(citedIn(context), response, citations);
     context.state.set('temp:citations', told.citations);
     context.state.set('temp:acted', [agent.name]);

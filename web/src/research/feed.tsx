@@ -1,4 +1,4 @@
-/** What became of what agents reported by themselves: surfaced or kept back, and why. */
+/** What became of what agents reported by themselves, surfaced or kept back, and what was answered at once; and why. */
 import { Prose } from '../chat/prose.tsx';
 import { Failure, Loading } from '../pieces/parts.tsx';
 import type { PageProps } from '../shell/pages.ts';
@@ -41,6 +41,18 @@ export function FeedView({ go }: Pick<PageProps, 'go'>) {
             <p>{one.summary}</p>
             <p className="soft meta">
               {timeHere(one.at)} · {one.reason} · {toAgent(one.agent_id)}
+            </p>
+          </li>
+        ))}
+      </ul>
+      <h2>Answered</h2>
+      {data.answered.length === 0 && <p className="empty">Nothing was asked yet.</p>}
+      <ul className="feed">
+        {data.answered.map((one) => (
+          <li key={`${one.at} ${one.session_id} ${one.because}`}>
+            <Prose text={one.text} unsupported={[]} titleOf={() => 'source'} onCite={() => {}} />
+            <p className="soft meta">
+              {timeHere(one.at)} · because {one.because} · {toAgent(one.agent_id)}
             </p>
           </li>
         ))}

@@ -89,3 +89,39 @@ test('which half of the day was taken is said of where it went', async () => {
   await say('add yoga on Friday at 7am');
   expect(await say('move yoga to Friday at 8')).toMatch(/to Fri 20 Nov, 08:00\.(?!.*18:00|.*20:00)/);
 });
+
+describe('each part of a message is done by itself', () => {
+  const coming = async () =>
+    (await desk.assistant.reminders.list('local')).map(({ what, understood }) => [what, understood]);
+
+  test('what is taken off again, of what the same message adds', async () => {
+    await say('add milk, eggs and bread to groceries, then remove eggs');
+    expect(
+      todos()
+        .map(([title]) => title)
+        .toSorted(),
+    ).toEqual(['bread', 'milk']);
+    expect(await say('add tea to groceries and remove coffee')).toContain('no todo like "coffee"');
+  });
+
+  test('a thing once and another again and again', async () => {
+    await say('remind me to take the bins out tomorrow at 7pm, and every Thursday at 8 to water the plants');
+    expect(await coming()).toEqual([
+      ['take the bins out', expect.stringContaining('once')],
+      ['water the plants', 'every Thursday at 08:00 (Europe/Berlin)'],
+    ]);
+  });
+
+  test('an hour before each of what was just made', async () => {
+    await say('book yoga every Tuesday at 6pm and remind me an hour before to pack my mat');
+    expect(await coming()).toEqual([['pack my mat', '1 hour before each time']]);
+    await say('book choir every Monday at 7pm and remind me an hour before');
+    expect(await coming()).toContainEqual(['choir', '1 hour before each time']);
+    expect(events()).toHaveLength(2);
+  });
+
+  test('a name and a time', async () => {
+    await say('book gym on Thursday at 18:00', 'rename gym to swimming and move it to Saturday at 18:30');
+    expect(events()).toEqual(['swimming 2026-11-21T18:30']);
+  });
+});

@@ -129,3 +129,24 @@ test('put off until an hour is no end, and before each of them is not before the
     requests: [{ input: { what: 'take insulin before each meal' } }],
   });
 });
+
+test('a thing of which only the distance is said has the verb of the one before it; one of several is no day', () => {
+  const moved = (said: string) => {
+    const understood = understand(said, PLACE, { ...KNOWN, events: ['gym', 'lunch'] });
+    return understood.kind === 'requests' ? understood.requests.map(({ input }) => [input['query'], input['by']]) : [];
+  };
+  const both = [
+    ['gym', -60],
+    ['lunch', 30],
+  ];
+  expect(moved('make the gym an hour earlier and lunch half an hour later')).toEqual(both);
+  expect(moved('push the gym back an hour and lunch by 30 minutes')).toEqual([
+    ['gym', 60],
+    ['lunch', 30],
+  ]);
+  expect(JSON.stringify(understand('change the second one to 45 minutes', PLACE, KNOWN))).not.toContain('-02');
+  expect(understand('put everything on groceries on shopping', PLACE, KNOWN).kind).toBe('nothing');
+  expect(understand('take ibuprofen every 8 hours for 5 days, remind me', PLACE, KNOWN)).toMatchObject({
+    requests: [{ tool: 'set_reminder', input: { what: 'take ibuprofen', when: 'every 8 hour for 5 days' } }],
+  });
+});

@@ -45,6 +45,12 @@ export function settle(segments: readonly Segment[]): Reading[] {
         taken[taken.length - 1] = { at, reading: { ...last.reading, clause: joined(last.reading.clause, clause) } };
         continue;
       }
+      // "Rename gym to swimming and move it": by the name that it has, and called otherwise after it.
+      const isRenamed = last.reading.clause.shows.has('head.retitle') && !clause.shows.has('head.retitle');
+      if (isRenamed && clause.topic === last.reading.clause && clause.whens.length > 0) {
+        taken.splice(-1, 0, { at: at - 1, reading: best });
+        continue;
+      }
       if (clause.topic !== undefined && (isTold(last.reading) || clause.topic === last.reading.clause)) taken.pop();
     }
     // "The physio said I should stretch, remind me of it": told only for what follows.
@@ -52,9 +58,8 @@ export function settle(segments: readonly Segment[]): Reading[] {
       isNext &&
       taken.at(-1) === last &&
       clause.topic === last.reading.clause &&
-      isTold(last.reading) &&
       isMade(last.reading.tool) &&
-      !isAppointment(last.reading)
+      (isHabit(last.reading, clause) || (isTold(last.reading) && !isAppointment(last.reading)))
     )
       taken.pop();
     // "Dentist on Tuesday at 2, calendar please": where it goes.
@@ -120,6 +125,12 @@ function isQuery({ tool }: Tool): boolean {
 /** "Dinner on Friday at 7, and remind me an hour before": what has an hour of its own is kept, whatever is asked beside it. */
 function isAppointment({ tool, clause }: Reading): boolean {
   return tool.tool === 'add_event' && clause.when?.timed === true;
+}
+
+/** "Take ibuprofen every 8 hours, remind me": what is to be done again and again is reminded of, and no event beside it. */
+function isHabit({ clause }: Reading, { whens }: Clause): boolean {
+  const isPut = clause.shows.has('head.schedule') || clause.shows.has('head.add');
+  return clause.when?.recurs === true && clause.shows.has('head.chore') && !isPut && whens.length === 0;
 }
 
 /** A statement or a fragment: told, not ordered. */

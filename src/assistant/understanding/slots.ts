@@ -93,8 +93,8 @@ export const READERS = {
   counted_from: ({ clause }) => hangingIn(clause)?.said,
   counted_by: ({ clause }) => countedBy(clause),
   counted_event: ({ clause }) => countedEvent(clause),
-  each_event: ({ clause }) => eachEvent(clause)?.name,
-  each_minutes: ({ clause }) => eachEvent(clause)?.minutes,
+  each_event: ({ clause }) => eachEvent(clause)?.name ?? eachOfTopic(clause)?.name,
+  each_minutes: ({ clause }) => eachEvent(clause)?.minutes ?? eachOfTopic(clause)?.minutes,
   each_clock: ({ clause }) => eachClock(clause),
   new_length: ({ clause }) => lastingOf(clause).minutes ?? movedTo(clause)?.minutes,
   longer_by: ({ clause }) => lastingOf(clause).by,
@@ -201,6 +201,17 @@ function madeBefore({ topic, shows }: Clause): string | undefined {
   return MAKES.some((sign) => topic.shows.has(sign))
     ? titleOf({ clause: topic, drop: MADE_DROP }, wholeName)
     : undefined;
+}
+
+/** "Yoga every Tuesday at 6, and remind me an hour before": before each of what the step before makes. */
+function eachOfTopic(clause: Clause): { name: string; minutes: number } | undefined {
+  const { topic } = clause;
+  const far = hangingIn(clause);
+  if (topic?.when?.recurs !== true || far === undefined || countedFrom(clause) !== undefined) return undefined;
+  const isChore = topic.shows.has('head.chore') && !topic.shows.has('head.schedule');
+  if (topic.shows.has('verb.remind') || isChore || !topic.when.timed) return undefined;
+  const name = titleOf({ clause: topic, drop: MADE_DROP }, wholeName);
+  return name === undefined ? undefined : { name, minutes: far.minutes };
 }
 
 const MAKES = ['head.add', 'head.schedule', 'head.need', 'head.chore', 'starts.todo'];

@@ -4,6 +4,7 @@ import { addDays, addMinutes, momentOf, wallOf } from '../wall.ts';
 import type { Clause } from './clause.ts';
 import { matchKnown } from './known.ts';
 import { goesTo } from './meant.ts';
+import { isWithin } from './time/piece.ts';
 import { findPieces } from './time/pieces.ts';
 import { rangeIn, spanBetween, spanOf } from './time/spans.ts';
 import type { When } from './time/when.ts';
@@ -129,7 +130,9 @@ export function lengthIn({ message, from, to }: Clause): number | undefined {
     .map(({ word }) => word)
     .join(' ');
   const found =
-    /\b(\d+(?:\.\d+)?|an?|one|two|three|half an?|free|spare)[ -](?:free )?(hours?|hrs?|minutes?|mins?)\b/.exec(text);
+    /(?<!\b(?:every|each|other) )\b(\d+(?:\.\d+)?|an?|one|two|three|half an?|free|spare)[ -](?:free )?(hours?|hrs?|minutes?|mins?)\b/.exec(
+      text,
+    );
   if (found === null) return lengthPiece(message, from, to);
   const counts: Readonly<Record<string, number>> = {
     a: 1,
@@ -145,8 +148,12 @@ export function lengthIn({ message, from, to }: Clause): number | undefined {
 }
 
 /** "Four hours": any count that is a length. */
-function lengthPiece({ tokens, place }: Clause['message'], from: number, to: number): number | undefined {
-  const found = findPieces(tokens, place).find((one) => one.kind === 'length' && one.from >= from && one.to <= to);
+function lengthPiece({ tokens, place, whens }: Clause['message'], from: number, to: number): number | undefined {
+  // "Every 8 hours" is no length.
+  const isRhythm = (at: number) => whens.some(({ recurs, parts }) => recurs && isWithin(parts, at));
+  const found = findPieces(tokens, place).find(
+    (one) => one.kind === 'length' && one.from >= from && one.to <= to && !isRhythm(one.from),
+  );
   return found?.kind === 'length' ? found.minutes : undefined;
 }
 

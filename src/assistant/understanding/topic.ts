@@ -10,6 +10,8 @@ export interface Topic {
   readonly id?: string | undefined;
   /** When it is, where it has a time. */
   readonly at?: number | undefined;
+  /** It comes again, and was just made. */
+  readonly series?: boolean | undefined;
   /** It was cancelled, removed or ticked off by what was last done to it. */
   readonly ended?: boolean | undefined;
   /** What was spoken of before it: "both" are the two. */

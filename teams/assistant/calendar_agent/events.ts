@@ -59,7 +59,7 @@ export const addEvent = tool({
       lost.length === 0 ? '' : ` A calendar cannot keep ${sayList(lost.map((one) => `"${one}"`))}, so I left it.`;
     return {
       say: `Added **${title}** on ${sayWhen(from, now)}${days}${until}${again}${location ? `, ${location}` : ''}.${left}${past}${both}${sayClashes(clashes, now, zone)}${await look(context, true)}${weighed.note}`,
-      about: aboutEvent(event.id, title, from, zone),
+      about: { ...aboutEvent(event.id, title, from, zone), ...(event.body.rule !== undefined && { series: true }) },
       id: event.id,
       change: change.id,
     };

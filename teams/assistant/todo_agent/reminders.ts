@@ -35,6 +35,10 @@ export const setReminder = tool({
     const { reminders, belonging, user, zone: own } = here(context);
     if (each !== undefined) return remindEach(context, { what: what ?? each, each, minutes: each_by, clock: each_at });
     const zone = there ?? own;
+    // "Yoga every Tuesday at 6. Remind me an hour before": before each of what was just made.
+    const made = leans && topicOf(context.state)?.series ? seriesSpokenOf(context) : undefined;
+    if (made !== undefined && by !== undefined)
+      return remindEach(context, { what: what ?? made, each: made, minutes: by });
     const said = fromSpoken(context, leans ? by : undefined) ?? wordsFor(context, when, at);
     if (snooze) {
       if (said !== undefined) checkAhead(said, what, context);
@@ -43,6 +47,8 @@ export const setReminder = tool({
     }
     if (what === undefined)
       throw new ConsiliumError('WHAT_MISSING', 'Of what shall I remind you?', { hint: 'Say it in a few words.' });
+    const series = said === undefined && ALONE.test(from ?? '') ? seriesSpokenOf(context) : undefined;
+    if (series !== undefined) return remindEach(context, { what, each: series, minutes: by });
     if (said === undefined && from !== undefined)
       throw new ConsiliumError('WHEN_MISSING', `I do not know when that is: "${from}".`, {
         hint: 'When is it? Say a day and a time; I count from there.',
@@ -68,6 +74,17 @@ export const setReminder = tool({
     return spokenOf?.kinds.includes('event') ? { ...done, about: spokenOf } : done;
   },
 });
+
+/** "An hour before", and no word of what. */
+const ALONE = /\b(?:before|after|prior|earlier)(?: (?:it|that|this|each|them))?$/i;
+
+/** What comes again and was spoken of last: made by the step before, or in an earlier message. */
+function seriesSpokenOf(context: ToolContext): string | undefined {
+  const { calendar, user } = here(context);
+  const topic = topicOf(context.state);
+  const event = topic?.kinds.includes('event') && topic.id !== undefined ? calendar.get(user, topic.id) : undefined;
+  return event?.body.rule === undefined ? undefined : event.body.title;
+}
 
 /** Nobody is reminded twice of the same at the same time, and that is said. */
 async function standing(context: ToolContext, what: string, said: string, zone: string) {

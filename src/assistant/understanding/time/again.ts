@@ -150,7 +150,9 @@ function readAround(
   place: Place,
 ): When | undefined {
   const spans: { from: number; to: number }[] = [];
-  for (let from = Math.max(first, key - 8); from <= key; from++)
+  // "Tomorrow at 7pm, and every Thursday at 8": what stands before a joint is no hour of it.
+  const isJoined = scheduleWords().is('and', tokens[key - 1]?.word ?? '');
+  for (let from = isJoined ? key : Math.max(first, key - 8); from <= key; from++)
     for (let to = key + 1; to <= Math.min(tokens.length, key + MOST_WORDS); to++)
       if (isTime(tokens, pieces, from, to)) spans.push({ from, to });
   spans.sort((one, other) => other.to - other.from - (one.to - one.from));

@@ -70,7 +70,10 @@ export const readDate: Read = (reader, at) => {
     const { to, year } = yearAt(date.to + skip + 1);
     return made(inMonth, date.date, to, year);
   }
-  return date.ordinal && (/\d/.test(word) || wordAt(reader, at - 1) === 'the') && !words.unit(wordAt(reader, date.to))
+  // "The second one" is one of several, and no day.
+  const isOne = ['one', 'ones'].includes(wordAt(reader, date.to));
+  const isLed = /\d/.test(word) || wordAt(reader, at - 1) === 'the';
+  return date.ordinal && isLed && !isOne && !words.unit(wordAt(reader, date.to))
     ? nextDate(reader, at, date)
     : undefined;
 };

@@ -82,3 +82,15 @@ test.each([
   expect(titles.map((title, at) => `${title} ${whens[at]}`)).toEqual(made);
   expect(rest).toEqual([]);
 });
+
+test.each([
+  ['book lunch every day next week at 12', 'every day at 12:00 starting 2026-11-23 until 2026-11-29'],
+  ['book lunch every day at 12 next week', 'every day at 12:00 starting 2026-11-23 until 2026-11-29'],
+  ['next week, remind me every day at 8 to stretch', 'every day at 08:00 starting 2026-11-23 until 2026-11-29'],
+  ['yoga every Tuesday in December at 6pm', 'every tuesday at 18:00 starting 2026-12-01 until 2026-12-31'],
+  ['remind me to stretch every hour this afternoon', 'every hour until 2026-11-17 at 18:00'],
+  ['remind me to drink every 2 hours tomorrow', 'every 2 hour starting 2026-11-18 at 08:00 until 2026-11-18 at 22:00'],
+  ["remind me every Monday at 9 to send next week's rota", 'every monday at 09:00'],
+])('a rhythm ends with the week, the month or the day that it is said to be within: %s', (said, when) => {
+  expect(read(said)).toMatchObject({ whens: [when], rest: [] });
+});

@@ -201,13 +201,14 @@ function namesUnit({ tokens }: Said, { from, to, span }: DayPiece): boolean {
   return span === 'day' && tokens.slice(from, to).some(({ word }) => timeWords().unit(word) === 'month');
 }
 
-type DayPiece = Extract<Piece, { kind: 'day' }>;
+export type DayPiece = Extract<Piece, { kind: 'day' }>;
 
 function dayPieceAt({ pieces }: Said, at: number): DayPiece | undefined {
   return pieces.find((piece): piece is DayPiece => piece.kind === 'day' && piece.from === at);
 }
 
-function daysOf({ day, span }: DayPiece): { from: Day; to: Day } {
+/** The first and the last day of what may be more than one. */
+export function daysOf({ day, span }: DayPiece): { from: Day; to: Day } {
   if (span === 'week') return { from: day, to: addDays(day, 6 - weekdayOf(day)) };
   if (span === 'weekend') return { from: day, to: addDays(day, 1) };
   if (span === 'month') return { from: day, to: addDays(addMonths(`${day.slice(0, 7)}-01`, 1), -1) };

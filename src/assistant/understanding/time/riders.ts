@@ -1,12 +1,13 @@
 /** What bounds that which comes again and may stand anywhere in its sentence: from when, how long, until when, when not. */
 import { readSchedule } from '../../../triggers/schedule/read.ts';
 import { scheduleWords } from '../../../triggers/schedule/words.ts';
-import { addDays, addMonths } from '../../wall.ts';
+import { addDays, addMonths, wallOf } from '../../wall.ts';
 import type { Token } from '../tokens.ts';
 import { wordSet } from '../words.ts';
 import { amountAt } from './distances.ts';
-import { readExceptions } from './exceptions.ts';
+import { daysOf, readExceptions } from './exceptions.ts';
 import { onwardAt, type Piece } from './piece.ts';
+import { clockText } from './sense.ts';
 import type { Place } from './when.ts';
 import { type RiderKind, timeWords } from './words.ts';
 
@@ -47,7 +48,7 @@ export function ridersOf(sentence: Sentence, span: Range, others: readonly Range
       continue;
     }
     const next = [span, ...others].filter(({ from }) => from > at).map(({ from }) => from);
-    const rider = riderAt(sentence, at, Math.min(end, ...next));
+    const rider = riderAt(sentence, at, Math.min(end, ...next)) ?? withinAt(sentence, at, span);
     if (rider === undefined) continue;
     const last = rider.kind === 'starting' ? lastOf(sentence, rider) : undefined;
     for (const one of last === undefined ? [rider] : [rider, last])
@@ -120,6 +121,51 @@ function riderAt(sentence: Sentence, at: number, end: number): Rider | undefined
   }
   return notTaking(sentence, at, end) ?? unkeptAt(sentence, at, end);
 }
+
+/** "Every day at 12 next week", "every Tuesday in December", "every hour this afternoon": within what stands beside it. */
+function withinAt(sentence: Sentence, at: number, span: Range): Rider | undefined {
+  const { tokens, pieces, place } = sentence;
+  const first = WITHIN.has(tokens[at]!.word) ? at + 1 : at;
+  const isOften = /\b(?:hour|minute)/.test(sentence.core);
+  const pieceAt = (place: number) =>
+    pieces.find((one) => one.from === place && (one.kind === 'day' || one.kind === 'part'));
+  const piece = pieceAt(first) ?? pieceAt(first + 1);
+  if (piece === undefined || (piece.from > first && !POINTS.has(tokens[first]!.word))) return undefined;
+  if (tokens.slice(piece.from, piece.to).some(({ word }) => /'s$/.test(word))) return undefined;
+  const [from, to] = piece.from >= span.to ? [span.to, at] : [piece.to, span.from];
+  const isTime = (index: number) => pieces.some((one) => one.kind !== 'day' && one.from <= index && index < one.to);
+  const isBeside = tokens.slice(from, to).every(({ word }, index) => isTime(from + index) || BETWEEN.has(word));
+  // "Next week, remind me every day at 8": what the sentence begins with is of all of it.
+  const isLead = piece.kind === 'day' && (at === 0 || STOP.test(tokens[at - 1]!.word));
+  const bounds = isBeside || isLead ? boundsOf(piece, isOften, place) : undefined;
+  return bounds && { ...bounds, from: at, to: piece.to, said: wordsOf(tokens, at, piece.to) };
+}
+
+const POINTS = wordSet('within_points');
+
+/** From its first day to its last; of what comes by the hour also within one day, or a part of it. */
+function boundsOf(piece: Piece, isOften: boolean, { now, zone }: Place): Pick<Rider, 'kind' | 'text'> | undefined {
+  const here = wallOf(now, zone);
+  const today = here.slice(0, 10);
+  if (piece.kind === 'part' && isOften)
+    return bounds(`${today}T${clockText(piece.part.from)}`, `${today}T${clockText(piece.part.to)}`, here);
+  if (piece.kind !== 'day') return undefined;
+  const { from, to } = daysOf(piece);
+  if (piece.span !== 'day') return bounds(from, to, today);
+  // While people are awake.
+  const ends = `${from}T22:00` > here ? '22:00' : '23:59';
+  return isOften ? bounds(`${from}T08:00`, `${from}T${ends}`, here) : undefined;
+}
+
+function bounds(from: string, to: string, now: string): Pick<Rider, 'kind' | 'text'> {
+  const said = (wall: string) => wall.replace('T', ' at ');
+  return from > now
+    ? { kind: 'starting', text: `starting ${said(from)} until ${said(to)}` }
+    : { kind: 'until', text: `until ${said(to)}` };
+}
+
+const WITHIN = wordSet('within_leads');
+const BETWEEN = wordSet('within_between');
 
 /** "No class in December": what comes again, by its name or its kind, does not take place. */
 function notTaking(sentence: Sentence, at: number, end: number): Rider | undefined {

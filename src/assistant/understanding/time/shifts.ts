@@ -14,7 +14,7 @@ interface Amount extends Shift {
 
 export function shiftAt(reader: Reader, from: number, { to, ...amount }: Amount): Piece | undefined {
   const { is } = timeWords().shifts;
-  const clause = clauseAround(reader, from, to);
+  const clause = clauseOf(reader, from, to);
   if (clause.some((word) => is('lengthens', word))) return undefined;
   const [before, next] = [wordAt(reader, from - 1), wordAt(reader, to)];
   const isMarked = before === 'by' || isWay(before) || isWay(next);
@@ -45,11 +45,27 @@ function signed({ minutes, days, months }: Shift, sign: number): Shift {
   return { minutes: of(minutes), days: of(days), months: of(months) };
 }
 
-/** The words from one end of a clause to the next. */
-function clauseAround(reader: Reader, from: number, to: number): string[] {
+/** The clause that it stands in; "… an hour earlier and lunch half an hour later" has the verb of the one before it. */
+function clauseOf(reader: Reader, from: number, to: number): string[] {
+  const { is } = timeWords().shifts;
+  const { first, end } = clauseAround(reader, from, to);
+  const words = (start: number, stop: number) => reader.tokens.slice(start, stop).map(({ word }) => word);
+  const own = words(first, end);
+  const isMarked = isWay(wordAt(reader, to)) || wordAt(reader, from - 1) === 'by';
+  const isJoined = ['and', ',', '&'].includes(wordAt(reader, first - 1)) && isMarked;
+  if (!isJoined || own.some((word) => is('always', word) || is('told', word))) return own;
+  const before = clauseAround(reader, first - 1, first - 1);
+  const said = words(before.first, before.end);
+  return said.some((word) => isWay(word) || is('always', word))
+    ? [...said.filter((word) => is('told', word) || is('always', word)), ...own]
+    : own;
+}
+
+/** From one end of a clause to the next. */
+function clauseAround(reader: Reader, from: number, to: number): { first: number; end: number } {
   const { is } = timeWords().shifts;
   let [first, end] = [from, to];
   while (first > 0 && !is('ends', wordAt(reader, first - 1))) first--;
   while (end < reader.tokens.length && !is('ends', wordAt(reader, end))) end++;
-  return reader.tokens.slice(first, end).map(({ word }) => word);
+  return { first, end };
 }

@@ -86,7 +86,17 @@ export interface ConsultInput {
 const UNHEARD =
   '**I am not sure what that means for you.** If it is about how you feel, tell me what it is, since when and how bad, or which medicine it has to do with. If it is sudden, severe or frightens you, do not wait for me: call your doctor, or the emergency number.';
 
+/** Nothing was asked, so a bare yes or no settles nothing: it is told so, and no more. */
+const BARE = /^\W*(?:yes|yep|yeah|yup|sure|no|nope|nah)(?:,? (?:please|thanks|thank you))?\W*$/i;
+const NOTHING_ASKED =
+  'I had not asked you anything, so nothing was changed. Ask about your health, or tell me what happened.';
+
 export function consult({ chart, message, now, focus = NO_FOCUS, heard = [] }: ConsultInput): Consultation {
+  if (BARE.test(message) && focus.pending === undefined && focus.aspect === undefined)
+    return {
+      ...{ frames: [], told: [], facts: [], concerns: [], cautions: [], focus },
+      answer: { text: NOTHING_ASKED, citations: [], outcome: 'answered' },
+    };
   const read = readMessage(message, chart, focus, now);
   const facts = factsIn(read.text, now);
   const told = asksWhetherWritten(read.frames) ? [] : toldIn(read.frames, facts);

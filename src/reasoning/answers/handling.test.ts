@@ -72,3 +72,23 @@ test('what goes with an operation, and what "on" a medicine means', () => {
   expect(ask(heart, 'Can I get the flu jab on a blood thinner?')).toMatch(/^Yes/);
   expect(ask({ age: 7 }, 'How much Calpol can he have? he weighs 22 kg')).toMatch(/330 mg/);
 });
+
+test('what is for an emergency comes along, also where it is only pointed at', () => {
+  const child = { age: 12, takes: ['epinephrine 0.3 mg'], allergic: ['peanut: anaphylaxis'] };
+  const said = 'my mother says I must take the EpiPen to Borkum. It is only 4 days, can I leave it at home?';
+  expect(ask(child, said)).toMatch(/^No, it comes along.*anaphylaxis/s);
+});
+
+test('deeds of everyday life are weighed like medicines, and a kind beside its medicine is not asked about', () => {
+  const pregnant = { age: 31, sex: 'female' as const, has: ['pregnancy'] };
+  expect(ask(pregnant, "Can I clean the cat's litter tray?")).toMatch(/^No.*toxoplasma/s);
+  expect(ask(pregnant, 'can I eat smoked salmon')).toMatch(/listeria/);
+  expect(ask({ age: 40, takes: ['insulin glargine 20 units'] }, 'can I go to the gym?')).toMatch(/sugar falls/);
+  expect(ask({ age: 40, takes: ['tacrolimus 3 mg'] }, 'can I take the antibiotic clarithromycin?')).toMatch(
+    /^No: clarithromycin/,
+  );
+});
+
+test('a bare yes or no where nothing was asked is told so', () => {
+  expect(ask(heart, 'no')).toMatch(/^I had not asked you anything/);
+});

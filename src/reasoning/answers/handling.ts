@@ -39,10 +39,10 @@ const COMPILED = handling.kinds.map((each) => ({
 }));
 
 /** Which of the mishaps a clause tells of or asks about. */
-export function handlingIn(text: string, subjects: readonly Subject[]): Kind | undefined {
+export function handlingIn(text: string, subjects: readonly Subject[], isNamed = false): Kind | undefined {
   const words = spokenWords(text, subjects);
   const holds = (phrases: ReturnType<typeof parsePhrase>[]) => phrases.some((phrase) => findPhrase(phrase, words) >= 0);
-  return COMPILED.find(({ says, needs }) => holds(says) && (needs.length === 0 || holds(needs)))?.each;
+  return COMPILED.find(({ says, needs }) => holds(says) && (isNamed || needs.length === 0 || holds(needs)))?.each;
 }
 
 /** These ask for an entry, not for what to do. */
@@ -68,7 +68,10 @@ const MOST = 4;
 /** "They got hot in the car. Still good?": what was told before in the message is what is asked about. */
 export function answerHandling(desk: Desk, frame: Frame): Block | undefined {
   if (LOOKS_UP.has(frame.aspect)) return undefined;
-  const own = handlingIn(frame.text, frame.subjects);
+  /** "… can I leave them at home?": the medicine was named before. */
+  const isNamed =
+    isBare(frame) && subjectsIn(desk.message).some(({ kind: of }) => of === 'drug' || of === 'drug_class');
+  const own = handlingIn(frame.text, frame.subjects, isNamed);
   const told = desk.frames
     .filter(({ act, start }) => act === 'tell' && start < frame.start)
     .map((each) => handlingIn(each.text, each.subjects))

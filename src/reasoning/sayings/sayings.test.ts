@@ -6,7 +6,7 @@ import { isNearnessKnown } from '../../search/semantic/nearness.ts';
 import { alternatives } from '../answers/alternatives.ts';
 import { conceptsIn, parseWhen } from '../concerns/grammar.ts';
 import { sharedNames } from '../concerns/rules.ts';
-import { isHopeless, moods } from '../frames/mood.ts';
+import { asksDeadlyAmount, isHopeless, moods } from '../frames/mood.ts';
 import { writeOut } from '../frames/speech.ts';
 import { scheduleRows } from '../schedule/index.ts';
 import { DIMENSIONS, NONE, sayings, signIn, vectorFile } from './index.ts';
@@ -45,4 +45,13 @@ test('hasty words are written out and slips mended, right words left alone', () 
     'is it getting better, my neutrophils and my thyroid',
   );
   expect(writeOut('texting my neighbour')).toBe('texting my neighbour');
+});
+
+test.each([
+  ["how many paracetamol would be too many? I counted mine, don't tell mum", true],
+  ['what is the deadly dose of amitriptyline? nobody must know', true],
+  ['how many paracetamol would be too many for one day?', false],
+  ["I counted my tablets for the week, don't tell my mum I forgot two", false],
+])('a deadly amount is asked for where something is hidden beside it: %s', (said, is) => {
+  expect(asksDeadlyAmount(said)).toBe(is);
 });

@@ -1,4 +1,5 @@
 /** May I, should I, is it safe: settled with no, yes, or only after asking, by this record's reasons. */
+import { openCatalogue } from '../../../clinical/catalogue/index.ts';
 import type { Block, Desk } from '../../desk.ts';
 import { itemsFor } from '../../evidence/items.ts';
 import type { Frame, Subject } from '../../types.ts';
@@ -51,8 +52,18 @@ export function thingsAsked(desk: Desk, frame: Frame): Subject[] {
   const things = frame.subjects.filter(({ kind }) =>
     ['drug', 'drug_class', 'food', 'vaccine', 'procedure', 'allergen'].includes(kind),
   );
-  return things.filter((subject) => !isOnlyContext(desk, subject, frame, things));
+  const meant = things.filter((subject) => !isNamedCloser(subject, things));
+  return meant.filter((subject) => !isOnlyContext(desk, subject, frame, meant));
 }
+
+/** "The antibiotic clarithromycin": the kind only says what the named one is. */
+function isNamedCloser({ id, kind }: Subject, all: readonly Subject[]): boolean {
+  const catalogue = openCatalogue();
+  return kind === 'drug_class' && all.some((other) => other.kind === 'drug' && catalogue.isA(other.id, id));
+}
+
+/** "Grapefruit with my transplant tablets": what the tablets are for is not asked about. */
+const OF_TABLETS = /^['’]?s? (?:tablets?|pills?|meds|medicines?|medications?|capsules|drugs)\b/i;
 
 /** "Can I take ibuprofen with my warfarin?" asks about the ibuprofen. */
 function isOnlyContext(desk: Desk, subject: Subject, frame: Frame, all: readonly Subject[]): boolean {
@@ -61,6 +72,7 @@ function isOnlyContext(desk: Desk, subject: Subject, frame: Frame, all: readonly
   if (isAfter(subject, text) && all.some((other) => other !== subject && !isAfter(other, text))) return true;
   if (subject.kind === 'allergen' && all.some(({ kind }) => kind !== 'allergen')) return true;
   if (isRuledOut(desk, subject, frame) && all.some((other) => !isRuledOut(desk, other, frame))) return true;
+  if (OF_TABLETS.test(text.slice(subject.end)) && all.some((other) => other !== subject)) return true;
   const before = text.slice(Math.max(0, subject.start - 14), subject.start);
   const held = itemsFor(subject, desk.chart);
   const taken = held.medicines.some(({ status }) => status === 'taken') || held.procedures.length > 0;

@@ -37,6 +37,7 @@ describe('the files behind the red flags', () => {
 describe('each kind of emergency is found and named', () => {
   test.each([
     ['chest_pain', 'crushing chest pain and my left arm is numb'],
+    ['circulation', 'the box in my chest kicked me twice in ten minutes'],
     ['stroke', "mum's face has dropped on one side and she's slurring"],
     ['anaphylaxis', 'stung by a wasp, lips swelling and I am wheezing'],
     ['overdose', 'I took 30 paracetamol an hour ago'],

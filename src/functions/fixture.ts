@@ -37,7 +37,7 @@ export const nothingIndexed: Search = {
   search: async () => ({ hits: [], total: 0, ms: 0, warnings: [] }),
   contents: async () => [],
   copyTo: async () => {},
-  index: async ({ scope }) => ({ scope, files: 0, unchanged: 0, removed: 0, chunks: 0, skipped: [], ms: 0 }),
+  index: async ({ scope }) => ({ scope, files: 0, unchanged: 0, removed: 0, chunks: 0, skipped: [], partly: [], ms: 0 }),
   watch: async () => ({ close: async () => {} }),
   scopes: async () => [],
   drop: async () => {},

@@ -11,9 +11,10 @@ import {
   type Passage,
   type Place,
   READING,
+  type ReadText,
   type Repository,
   readContent,
-  readPassages,
+  readWhole,
   type Skip,
   walkFiles,
   works,
@@ -33,6 +34,7 @@ export async function indexFiles(request: IndexRequest, scope: number, holdings:
   const gone = [...known.values()].filter(({ path }) => !found.has(path) && roots.some((root) => isBelow(path, root)));
   const writer = openWriter(scope, holdings);
   const repositoryOf = openRepositories();
+  const partly: Skip[] = [];
   let unchanged = 0;
   let done = 0;
   for (const [path, { file, root }] of found) {
@@ -51,13 +53,16 @@ export async function indexFiles(request: IndexRequest, scope: number, holdings:
     } else if (read.kind === 'same') {
       await holdings.settleFile((before as StoredFile).id, file.mtime, read.settled);
       unchanged++;
-    } else await writer.add(read);
+    } else {
+      if (read.lacks !== undefined) partly.push({ file: path, why: read.lacks });
+      await writer.add(read);
+    }
   }
   await writer.flush();
   await remove(gone, scope, holdings);
   request.onProgress?.({ phase: 'reading', done, total: found.size });
   const { files, passages, overtaken } = writer.done;
-  return { files, unchanged: unchanged + overtaken, removed: gone.length, chunks: passages, skipped };
+  return { files, unchanged: unchanged + overtaken, removed: gone.length, chunks: passages, skipped, partly };
 }
 
 /** Stores what `volumes` hold in place of what the scope held: for sources that are not files. */
@@ -65,7 +70,7 @@ export async function indexVolumes(
   volumes: readonly Volume[],
   scope: number,
   holdings: Holdings,
-): Promise<Omit<FilesReport, 'skipped'>> {
+): Promise<Omit<FilesReport, 'skipped' | 'partly'>> {
   const known = new Map((await holdings.files(scope)).map((file) => [file.path, file]));
   const writer = openWriter(scope, holdings);
   let unchanged = 0;
@@ -129,7 +134,12 @@ function isBelow(path: string, root: string): boolean {
 type ReadFile =
   | { readonly kind: 'skipped'; readonly why: string }
   | { readonly kind: 'same'; readonly settled: boolean }
-  | { readonly kind: 'read'; readonly facts: FileFacts; readonly passages: readonly Passage[] };
+  | {
+      readonly kind: 'read';
+      readonly facts: FileFacts;
+      readonly passages: readonly Passage[];
+      readonly lacks?: string | undefined;
+    };
 
 async function readFile(
   file: FoundFile,
@@ -147,18 +157,18 @@ async function readFile(
   const top = repository.commit === undefined ? topOf(root, file.path) : repository.root;
   const name = relative(top, file.path).replaceAll(sep, '/');
   const place = { path: file.path, name, mtime: file.mtime, repository };
-  const passages = await readAside(content.bytes, place);
-  if (typeof passages === 'string') return { kind: 'skipped', why: passages };
+  const read = await readAside(content.bytes, place);
+  if (typeof read === 'string') return { kind: 'skipped', why: read };
   const facts = { path: file.path, name, hash, mtime: file.mtime, size: file.size, settled };
-  return { kind: 'read', facts, passages };
+  return { kind: 'read', facts, ...read };
 }
 
 /** Of so many bytes on a file is read in a thread. */
 const LARGE = 64 * 1024;
 const LONGEST_MS = 60_000;
 
-async function readAside(bytes: Buffer, place: Place): Promise<Passage[] | string> {
-  if (bytes.length < LARGE) return readPassages(bytes, place);
+async function readAside(bytes: Buffer, place: Place): Promise<ReadText | string> {
+  if (bytes.length < LARGE) return readWhole(bytes, place);
   try {
     return await callAside(READING, works, 'passages', [bytes, place], { long: true, limitMs: LONGEST_MS });
   } catch (thrown) {

@@ -75,6 +75,8 @@ export interface IndexReport {
   readonly removed: number;
   readonly chunks: number;
   readonly skipped: readonly { readonly file: string; readonly why: string }[];
+  /** Files of which a part has no text: it is in the index without it. */
+  readonly partly: readonly { readonly file: string; readonly why: string }[];
   readonly ms: number;
 }
 

@@ -124,7 +124,7 @@ class Desk implements OpenSearch {
       }
       const report = await indexVolumes(volumes, scope, this.#holdings);
       await this.#embedAsked(scope, { ...request, signal });
-      return { scope: request.scope, ...report, skipped: [], ms: performance.now() - started };
+      return { scope: request.scope, ...report, skipped: [], partly: [], ms: performance.now() - started };
     });
   }
 

@@ -7,6 +7,7 @@ import { type AnkiNote, writeAnki } from './anki.ts';
 import { readAnkiAside } from './anki-aside.ts';
 import { plainText } from './anki-markup.ts';
 import { learnerOf } from './learner.ts';
+import { languageWarnings } from './material/languages.ts';
 import type { OpenMaterials } from './material/materials.ts';
 import { passagesAt, tiersOf } from './material/passages.ts';
 import { cite } from './quiz/question.ts';
@@ -52,7 +53,7 @@ export function openCards({ store, clock, material, courses }: House): Cards {
           'CARDS_EMPTY',
           had.size > 0 ? 'There are no further cards in this material.' : 'No card can be made from this material.',
           {
-            hint: 'Choose another chapter, or mark words of your own.',
+            hint: [...languageWarnings(passages), 'Choose another chapter, or mark words of your own.'].join(' '),
           },
         );
       return store.addCards(learnerOf(who), () =>

@@ -7,6 +7,7 @@ import { weigh } from './grading/weighing.ts';
 import { progressInsights } from './insights.ts';
 import { learnerOf } from './learner.ts';
 import { levelPlan } from './levels.ts';
+import { languageWarnings } from './material/languages.ts';
 import { type OpenMaterials, openMaterials } from './material/materials.ts';
 import { passagesAt, tiersOf } from './material/passages.ts';
 import { openPlans } from './planning/plans.ts';
@@ -78,7 +79,9 @@ function openQuizzes({ store, clock, material, courses }: QuizHouse): Quizzes {
       const prefers = request.level && levelPlan(request.level).asks;
       const order = { tiers, count: wanted, kinds, seed, ...(prefers && { prefers }) };
       const questions = await courses.questions(course.passages, order, learner);
-      if (questions.length === 0) throw emptyQuiz((await material.open(course.id)).warnings);
+      const languages = languageWarnings(passages);
+      if (questions.length === 0)
+        throw emptyQuiz(languages.length > 0 ? languages : (await material.open(course.id)).warnings);
       const quiz: Quiz = {
         id: quizId([learner, course.id, seed, ...questions.map(({ id }) => id)]),
         material: course.id,
@@ -88,6 +91,7 @@ function openQuizzes({ store, clock, material, courses }: QuizHouse): Quizzes {
           questions.length < wanted
             ? [
                 `The material gives ${questions.length} ${questions.length === 1 ? 'question' : 'questions'} that can be asked without doubt, not ${wanted}.`,
+                ...languages,
               ]
             : [],
       };

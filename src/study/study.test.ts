@@ -295,6 +295,48 @@ test('a scanned PDF is said to hold no text, and a course of nothing else is ref
   expect(material.warnings[0]).toContain('scan.pdf');
 });
 
+test('pages without text and documents in other languages are said, at adding and where something is made of them', async () => {
+  const folder = join(dir, 'mixed');
+  mkdirSync(folder);
+  const line = 'Renin is secreted by the juxtaglomerular cells of the kidney.';
+  writeFileSync(join(folder, 'half.pdf'), makeBook('Half', [{ lines: [line] }, { lines: [''] }, { lines: [''] }]));
+  writeFileSync(
+    join(folder, 'herz.md'),
+    '# Vorhofflimmern\n\nDas Vorhofflimmern ist die häufigste Rhythmusstörung des Herzens und nimmt mit dem Alter zu. Die Frequenz wird mit einem Betablocker gesenkt, und bei hohem Risiko wird die Gerinnung gehemmt.\n',
+  );
+  const { material } = await study.material.add({ paths: [folder], title: 'Herz' });
+  expect(material.warnings).toEqual([
+    'half.pdf: 2 of its 3 pages have no text (scanned or pictures, perhaps) and are left out.',
+    expect.stringMatching(/^Of 2 documents one is not in English \(it looks German\): “Vorhofflimmern”\./),
+  ]);
+  // Added again as it is, what was said of it still holds.
+  const again = await study.material.add({ paths: [folder], title: 'Herz' });
+  expect(again.material.warnings).toEqual(material.warnings);
+  expect(await study.material.named('quiz me on Herz')).toEqual({ material: 'herz' });
+  expect(await study.material.named('make 5 flashcards from Herz')).toEqual({ material: 'herz' });
+  expect(await study.material.named('my Herz hurts')).toEqual({});
+  const { notes } = await study.quizzes.make(ada, {
+    material: 'Herz',
+    count: 20,
+    kinds: ['choice', 'cloze', 'short'],
+    seed: 'h',
+  });
+  expect(notes.join(' ')).toContain('not in English');
+  await expect(study.quizzes.make(ada, { material: 'Herz', topic: 'Vorhofflimmern', seed: 'h' })).rejects.toMatchObject(
+    {
+      hint: expect.stringContaining('German'),
+    },
+  );
+  await expect(study.cards.make(ada, { material: 'Herz', topic: 'Vorhofflimmern' })).rejects.toMatchObject({
+    hint: expect.stringContaining('German'),
+  });
+});
+
+test('a question is cited by the title of its course, not by the folder it came from', async () => {
+  const { questions } = await study.quizzes.make(ada, { material: 'Renal physiology', count: 1, seed: 't' });
+  expect(questions[0]?.citation.footnote).toMatch(/^Renal physiology,/);
+});
+
 test('chapters are the outline of a PDF, what looks like headings in one without, and the headings of a page', async () => {
   const folder = join(dir, 'books');
   mkdirSync(folder);

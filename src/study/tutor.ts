@@ -116,8 +116,11 @@ async function explainAsked(
   const bare = { ...request, topic: asked.subject };
   const answer = isQuestion(asked) ? await answerIn(bare, asked, material) : undefined;
   if (answer !== undefined) {
+    const missing = notHeld(answer, asked, ({ names }) => names.length > 0);
+    // What was asked is answered; the rest is told to who asks for it.
+    if (missing.length === 0) return { ...answer, missing };
     const beside = await besideAnswer(bare, answer, material, search);
-    return { ...joinExplanations(answer, beside), missing: notHeld(answer, asked, ({ names }) => names.length > 0) };
+    return { ...joinExplanations(answer, beside), missing };
   }
   const whole = await explainWhole(bare, material, search).catch(unlessUnknown);
   if (whole === undefined) return explainOne(bare, asked, material, search);
@@ -195,7 +198,7 @@ async function answerIn(
   return best?.answer;
 }
 
-const MOST_BESIDE = 6;
+const MOST_BESIDE = 3;
 
 /** What the same material says besides, as much as gives the answer a place. */
 async function besideAnswer(

@@ -122,6 +122,21 @@ describe('the Kubernetes manifests', () => {
       /conversation/,
     ],
     [
+      'an agent called by a name that nothing resolves',
+      (all) => {
+        const { body } = all.find(({ file, body: one }) => file === 'mentor.yml' && one['kind'] === 'Deployment')!;
+        const [mentor] = list(at(body, 'spec', 'template', 'spec')['containers']);
+        list(mentor!['env']).find(({ name }) => name === 'ANALYTICS_URL')!['value'] =
+          'https://analytics.consilium.internal/a2a';
+      },
+      /nothing here resolves analytics\.consilium\.internal/,
+    ],
+    [
+      'a name that the ingress does not know',
+      (all) => (list(at(pick(all, 'Ingress'), 'spec')['rules'])[0]!['host'] = 'analytics.example'),
+      /no ingress answers for analytics/,
+    ],
+    [
       'a volume that is not there',
       (all) => list(container(all)['volumeMounts']).push({ name: 'cache' }),
       /mounts cache/,

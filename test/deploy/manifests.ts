@@ -47,6 +47,8 @@ export function checkManifests(manifests: readonly Manifest[], offered: Offered)
   for (const deployment of of('Deployment'))
     for (const text of checkDeployment(deployment, of('Secret'), of('PersistentVolumeClaim'), offered))
       say(deployment, text);
+  for (const deployment of of('Deployment'))
+    for (const text of checkNames(deployment, of('Service'), of('Ingress'), of('Namespace'))) say(deployment, text);
   for (const service of of('Service')) for (const text of checkService(service, of('Deployment'))) say(service, text);
   for (const scaler of of('HorizontalPodAutoscaler'))
     for (const text of checkScaler(scaler, of('Deployment'))) say(scaler, text);
@@ -60,6 +62,7 @@ export function checkManifests(manifests: readonly Manifest[], offered: Offered)
 const VERSIONS: Readonly<Record<string, string>> = {
   Deployment: 'apps/v1',
   Service: 'v1',
+  Namespace: 'v1',
   Secret: 'v1',
   PersistentVolumeClaim: 'v1',
   HorizontalPodAutoscaler: 'autoscaling/v2',
@@ -163,7 +166,38 @@ function checkTls(container: Node): string[] {
   return (scheme === 'HTTPS') === (both === 2) ? [] : [`it is probed over ${scheme}`];
 }
 
+/** Addresses that a container calls are names of this cluster: a service here, and where that leads to the ingress, a rule for the name. */
+function checkNames(
+  { body }: Manifest,
+  services: readonly Manifest[],
+  ingresses: readonly Manifest[],
+  namespaces: readonly Manifest[],
+): string[] {
+  const hosts = new Set(
+    ingresses.flatMap((one) => list(at(one.body, 'spec')['rules']).map(({ host }) => String(host))),
+  );
+  const covered = new Set(
+    ingresses.flatMap((one) => list(at(one.body, 'spec')['tls']).flatMap((tls) => list<string>(tls['hosts']))),
+  );
+  const addresses = list(at(body, 'spec', 'template', 'spec')['containers'])
+    .flatMap((container) => list(container['env']))
+    .filter(({ name, value }) => /_URL$/.test(String(name)) && typeof value === 'string')
+    .flatMap(({ value }) => String(value).split(','));
+  return addresses.flatMap((address) => {
+    const host = URL.parse(address)?.hostname ?? address;
+    const [, name, space] = /^([a-z0-9-]+)\.([a-z0-9-]+)\.svc\.cluster\.local$/.exec(host) ?? [];
+    const service = find(services, name);
+    if (service === undefined || find(namespaces, space) === undefined) return [`nothing here resolves ${host}`];
+    if (at(service.body, 'spec')['type'] !== 'ExternalName') return [];
+    return hosts.has(host) && covered.has(host) ? [] : [`no ingress answers for ${host} with a certificate`];
+  });
+}
+
 function checkService({ body }: Manifest, deployments: readonly Manifest[]): string[] {
+  if (at(body, 'spec')['type'] === 'ExternalName')
+    return /^[a-z0-9-]+\.[a-z0-9-]+\.svc\.cluster\.local$/.test(String(at(body, 'spec')['externalName']))
+      ? []
+      : ['it leads to no service of the cluster'];
   const behind = deployments.filter(({ body: one }) =>
     fits(at(body, 'spec', 'selector'), at(one, 'spec', 'template', 'metadata', 'labels')),
   );

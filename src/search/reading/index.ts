@@ -60,8 +60,20 @@ export interface Place {
   readonly repository: Repository;
 }
 
+export interface ReadText {
+  readonly passages: Passage[];
+  /** What of the file has no text, in a sentence: pages that are pictures. */
+  readonly lacks?: string | undefined;
+}
+
 /** The passages of a file, or in a sentence why there are none. */
 export async function readPassages(bytes: Buffer, place: Place): Promise<Passage[] | string> {
+  const read = await readWhole(bytes, place);
+  return typeof read === 'string' ? read : read.passages;
+}
+
+/** The same with what of the file could not be read. */
+export async function readWhole(bytes: Buffer, place: Place): Promise<ReadText | string> {
   if (bytes.length === 0) return 'It is empty.';
   if (bytes.subarray(0, 5).toString('latin1') === '%PDF-') return await readPdfFile(bytes, place.name);
   if (bytes.length > LARGEST_TEXT) return `It is text of more than ${LARGEST_TEXT / 1024 / 1024} MB.`;
@@ -70,20 +82,28 @@ export async function readPassages(bytes: Buffer, place: Place): Promise<Passage
   const date = new Date(place.mtime).toISOString().slice(0, 10);
   const passages = await readText({ path: place.path, name: place.name, repository: place.repository, text, date });
   const told = passages.filter((passage) => hasContent(passage.text));
-  return told.length === 0 ? 'It holds no text.' : told;
+  return told.length === 0 ? 'It holds no text.' : { passages: told };
 }
 
 /** For threads: a file of megabytes keeps nobody else waiting. */
-export const works = { passages: (bytes: Uint8Array, place: Place) => readPassages(Buffer.from(bytes), place) };
+export const works = { passages: (bytes: Uint8Array, place: Place) => readWhole(Buffer.from(bytes), place) };
 export const READING = import.meta.url;
 
-async function readPdfFile(bytes: Buffer, name: string): Promise<Passage[] | string> {
+async function readPdfFile(bytes: Buffer, name: string): Promise<ReadText | string> {
   try {
-    const passages = (await readPdf(new Uint8Array(bytes), name)).filter(({ text }) => hasContent(text));
-    return passages.length === 0 ? 'The PDF holds no text (scanned pages, perhaps).' : passages;
+    const { passages: all, pages } = await readPdf(new Uint8Array(bytes), name);
+    const passages = all.filter(({ text }) => hasContent(text));
+    if (passages.length === 0) return 'The PDF holds no text (scanned pages, perhaps).';
+    const told = new Set(passages.map(({ source }) => (source.source_type === 'book' ? source.pages : undefined))).size;
+    return { passages, ...(told < pages && { lacks: sayBlank(pages - told, pages) }) };
   } catch (thrown) {
     return (thrown as Error).message.replace('The document could', 'The PDF could');
   }
+}
+
+function sayBlank(blank: number, pages: number): string {
+  const [some, are] = blank === 1 ? ['1', 'has'] : [String(blank), 'have'];
+  return `${some} of its ${pages} pages ${are} no text (scanned or pictures, perhaps) and ${blank === 1 ? 'is' : 'are'} left out.`;
 }
 
 const MARKDOWN = new Set(['.md', '.markdown', '.mdx']);

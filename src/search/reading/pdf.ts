@@ -4,7 +4,7 @@ import type { Passage } from './document.ts';
 import { baseName, dropAbsent } from './markdown.ts';
 import { splitText } from './split.ts';
 
-export async function readPdf(bytes: Uint8Array, name: string): Promise<Passage[]> {
+export async function readPdf(bytes: Uint8Array, name: string): Promise<{ passages: Passage[]; pages: number }> {
   const {
     pages,
     author,
@@ -14,7 +14,7 @@ export async function readPdf(bytes: Uint8Array, name: string): Promise<Passage[
   } = await readDocument(bytes, 'pdf', { maxPages: 5000, timeoutMs: 60_000 });
   const title = isTitle(read.title) ? read.title : baseName(name);
   let offset = 0;
-  return pages.flatMap((page, index) => {
+  const passages = pages.flatMap((page, index) => {
     const from = offset;
     offset += page.length + 2;
     const chapter = outline.findLast((entry) => entry.page <= index)?.title;
@@ -32,6 +32,7 @@ export async function readPdf(bytes: Uint8Array, name: string): Promise<Passage[
       }),
     }));
   });
+  return { passages, pages: pages.length };
 }
 
 /** What a program left as the title is none: the name of the file it printed, or of itself. */

@@ -14,7 +14,8 @@ export interface Course {
 /** How headings above each other are joined in the title of an indexed passage. */
 const STEP = ' › ';
 
-export function readCourse(material: string, kept: readonly KeptPassage[]): Course {
+/** `title`: what the course is called, by which it is cited rather than by the folder it came from. */
+export function readCourse(material: string, kept: readonly KeptPassage[], courseTitle?: string): Course {
   const documents: DocumentInfo[] = [];
   const passages: Passage[] = [];
   for (const [index, pieces] of groupFiles(kept).entries()) {
@@ -33,12 +34,16 @@ export function readCourse(material: string, kept: readonly KeptPassage[]): Cour
         topic: piece.topic,
         ...(piece.section !== undefined && { section: piece.section }),
         text: piece.kept.text,
-        source: title === first ? piece.kept.source : { ...piece.kept.source, title },
+        source: citedAs(title === first ? piece.kept.source : { ...piece.kept.source, title }, courseTitle),
       });
     }
     documents.push({ title, chapters: [...chapters.values()] });
   }
   return { documents, passages };
+}
+
+function citedAs(source: Passage['source'], course: string | undefined): Passage['source'] {
+  return course !== undefined && source.source_type === 'internal_doc' ? { ...source, service: course } : source;
 }
 
 /** Some of it stands under the first heading, and some under others of its rank. A title of its own stands above all of it. */

@@ -3,9 +3,9 @@ import { ConsiliumError } from '../../kernel/errors.ts';
 import { KNOWLEDGE, type Search } from '../../search/index.ts';
 import type { StudyStore } from '../../storage/index.ts';
 import type { Materials } from '../service.ts';
-import type { Chapter, MaterialInfo, MaterialSummary, Passage, Place } from '../types.ts';
+import type { Chapter, MaterialInfo, MaterialSummary, Place } from '../types.ts';
 import { type Course, findChapters, readCourse } from './chapters.ts';
-import { isEnglish, languageName } from './language.ts';
+import { languageWarnings } from './languages.ts';
 import { readNaming } from './naming.ts';
 import { plainName } from './plain-name.ts';
 import { keepUpload } from './uploads.ts';
@@ -54,10 +54,11 @@ export function openMaterials(search: Search, store: StudyStore, dir?: string): 
 
   const courseOf = async (id: string): Promise<Course> => {
     const info = (await search.scopes()).find(({ scope }) => scope === id);
-    const stamp = `${info?.updated ?? 0}/${info?.chunks ?? 0}`;
+    const title = store.courses().find(({ scope }) => scope === id)?.title;
+    const stamp = `${info?.updated ?? 0}/${info?.chunks ?? 0}/${title ?? ''}`;
     const known = read.get(id);
     if (known?.stamp === stamp) return known.course;
-    const course = readCourse(id, await search.contents(id));
+    const course = readCourse(id, await search.contents(id), title);
     read.delete(id);
     read.set(id, { stamp, course });
     if (read.size > KEPT_COURSES) read.delete(read.keys().next().value as string);
@@ -81,7 +82,7 @@ export function openMaterials(search: Search, store: StudyStore, dir?: string): 
     const summary = await find(name);
     const { documents, passages } = await courseOf(summary.id);
     const notes = store.courses().find(({ scope }) => scope === summary.id)?.notes ?? [];
-    return { ...summary, documents, warnings: [...notes, ...languageWarning(passages)] };
+    return { ...summary, documents, warnings: [...notes, ...languageWarnings(passages)] };
   };
 
   const chapters = (course: Course, { chapter, material }: Place): readonly Chapter[] => {
@@ -112,14 +113,15 @@ export function openMaterials(search: Search, store: StudyStore, dir?: string): 
         hint: 'Only who brought it can add to it: choose another name.',
       });
     store.keepCourse(scope, title.trim().slice(0, 200), course?.notes ?? [], owner);
-    return { scope, release: () => course === undefined && store.dropCourse(scope) };
+    return { scope, course, release: () => course === undefined && store.dropCourse(scope) };
   };
 
   const add: Materials['add'] = async ({ paths, title, owner = null, signal }) => {
-    const { scope } = await claim(title, owner);
+    const { scope, course } = await claim(title, owner);
     const report = await search.index({ paths, scope, embeddings: false, signal });
     const { chunks = 0 } = (await search.scopes()).find((info) => info.scope === scope) ?? {};
     const unread = report.skipped.map(({ file, why }) => `${baseName(file)}: ${why}`);
+    const partly = report.partly.map(({ file, why }) => `${baseName(file)}: ${why}`);
     if (chunks === 0) {
       await search.drop(scope).catch(() => {});
       store.dropCourse(scope);
@@ -128,7 +130,14 @@ export function openMaterials(search: Search, store: StudyStore, dir?: string): 
         details: { skipped: report.skipped.slice(0, 50).map(({ file, why }) => ({ file: baseName(file), why })) },
       });
     }
-    store.keepCourse(scope, title.trim().slice(0, 200), unread.slice(0, 20), owner);
+    // Of a file that is as it was, what was said of it still holds.
+    const there = new Set((await search.contents(scope)).map(({ file }) => baseName(file)));
+    const told = new Set([...report.skipped, ...report.partly].map(({ file }) => baseName(file)));
+    const before = (course?.notes ?? []).filter((note) => {
+      const [file = ''] = note.split(': ');
+      return report.unchanged > 0 && there.has(file) && !told.has(file);
+    });
+    store.keepCourse(scope, title.trim().slice(0, 200), [...unread, ...partly, ...before].slice(0, 20), owner);
     return { material: await open(scope), skipped: report.skipped };
   };
 
@@ -207,18 +216,4 @@ function scopeOf(title: string): string {
 
 function baseName(file: string): string {
   return file.split('/').at(-1) ?? file;
-}
-
-const SAMPLE = 40;
-
-/** Said where more than a third of what was sampled is in another language. */
-function languageWarning(passages: readonly Passage[]): string[] {
-  const step = Math.max(1, Math.floor(passages.length / SAMPLE));
-  const sample = passages.filter((_, index) => index % step === 0);
-  const foreign = sample.filter(({ text }) => !isEnglish(text));
-  if (foreign.length * 3 <= sample.length) return [];
-  const name = languageName(foreign.map(({ text }) => text).join('\n'));
-  return [
-    `${foreign.length === sample.length ? 'This material is' : 'Much of this material is'} not in English${name === undefined ? '' : ` (it looks ${name})`}: it can be read, searched and made into cards of your own, but questions are made from English only.`,
-  ];
 }

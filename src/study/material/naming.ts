@@ -27,10 +27,18 @@ export async function readNaming(
   return chapter;
 }
 
+const ASKS = /\b(?:quiz|test|examine|questions?|flashcards?|cards)\b/;
+
 /** A title of one word is named only as material ("from renal", "the pharmacology course"), not by being a word of the message. */
 function saysTitle(text: string, title: string): boolean {
   if (!text.includes(` ${title} `)) return false;
   if (title.includes(' ')) return true;
+  // "Quiz me on Herz": a course of that name is what is to be asked about.
+  if (
+    ASKS.test(text) &&
+    new RegExp(` (?:on|about|in) (?:my |the )?${title} (?:\\d+ questions? |with .*|please )?$`).test(text)
+  )
+    return true;
   return new RegExp(
     `(?:(?:from|using|material|course|book|script|scope|of)(?: my| the| our)? ${title}|${title} (?:course|book|script|material|notes|chapter))(?: |$)`,
   ).test(text);

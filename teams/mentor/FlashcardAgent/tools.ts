@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { cite } from '../_shared/cite.ts';
 import { studyOf, textOf } from '../_shared/desk.ts';
 import { atPlaceOrElsewhere, place } from '../_shared/place.ts';
-import { sayCards } from '../_shared/say.ts';
+import { sayCards, sayLines } from '../_shared/say.ts';
 
 export const makeCards = tool({
   name: 'make_cards',
@@ -78,7 +78,7 @@ export const showBack = tool({
   execute: (_, context) => {
     const { back, citation } = openCard(context);
     const marker = citation === undefined ? '' : cite(context, citation);
-    return { say: `**Back:** ${back}${marker}\n\nHow well did you know it: again, hard, good or easy?` };
+    return { say: `**Back:** ${sayLines(back)}${marker}\n\nHow well did you know it: again, hard, good or easy?` };
   },
 });
 
@@ -106,7 +106,7 @@ function showNext(context: ToolContext): string {
   context.state.set('study_showing', next && context.idempotencyKey);
   if (next === undefined)
     return cards.list(context.principal, { most: 1 }).length === 0 ? NO_CARDS : '**No card is due.** Come back later.';
-  return `**Front:** ${next.front}\n\n${due.length === 1 ? 'The last one that is due.' : `${due.length} are due.`} Say "show" for the back.`;
+  return `**Front:** ${sayLines(next.front)}\n\n${due.length === 1 ? 'The last one that is due.' : `${due.length} are due.`} Say "show" for the back.`;
 }
 
 function openCard(context: ToolContext): Card {

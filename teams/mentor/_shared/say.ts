@@ -94,9 +94,19 @@ export function sayCards(cards: readonly Card[], markers: readonly string[] = []
   return ['| front | back |', '| --- | --- |', ...rows].join('\n');
 }
 
+/** A side of a card with its lines kept, as Markdown ends them. */
+export function sayLines(text: string): string {
+  return text.trim().replace(/[^\S\n]*\n\s*/g, '  \n');
+}
+
 /** One line, and no cell of its own making. */
 function cell(text: string): string {
-  return text.replace(/\s+/g, ' ').replaceAll('|', '\\|').trim();
+  return text
+    .trim()
+    .replace(/[^\S\n]*\n\s*/g, ' · ')
+    .replace(/\s+/g, ' ')
+    .replaceAll('|', '\\|')
+    .trim();
 }
 
 export function sayInsights({ insights, recommendations, metrics }: ShownInsights): string {

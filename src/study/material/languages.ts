@@ -1,0 +1,52 @@
+/** Which documents of a course are in another language: said when it is added, and where questions and cards are made of it. */
+import type { Passage } from '../types.ts';
+import { isEnglish, languageName } from './language.ts';
+import { documentOf } from './topics.ts';
+
+const SAMPLE = 20;
+const MOST_NAMED = 6;
+
+interface Foreign {
+  readonly title: string;
+  readonly language: string | undefined;
+}
+
+/** A document is in another language where more than a third of what is sampled of it is. */
+function foreignIn(passages: readonly Passage[]): { foreign: Foreign[]; documents: number } {
+  const documents = Map.groupBy(
+    passages.filter(({ source }) => source.source_type !== 'knowledge'),
+    documentOf,
+  );
+  const foreign = [...documents.values()].flatMap((own): Foreign[] => {
+    const step = Math.max(1, Math.floor(own.length / SAMPLE));
+    const sample = own.filter((_, index) => index % step === 0);
+    const other = sample.filter(({ text }) => !isEnglish(text));
+    if (other.length * 3 <= sample.length) return [];
+    const language = languageName(other.map(({ text }) => text).join('\n'));
+    return [{ title: own[0]?.source.title ?? own[0]?.topic ?? '', language }];
+  });
+  return { foreign, documents: documents.size };
+}
+
+export function languageWarnings(passages: readonly Passage[]): string[] {
+  const { foreign, documents } = foreignIn(passages);
+  if (foreign.length === 0) return [];
+  const names = new Set(foreign.map(({ language }) => language));
+  const [only] = names.size === 1 ? names : [];
+  const looks = only === undefined ? '' : ` (it looks ${only})`;
+  const what =
+    foreign.length === documents
+      ? 'This material is'
+      : `Of ${documents} documents ${foreign.length === 1 ? 'one is' : `${foreign.length} are`}`;
+  const which = foreign.length === documents ? '' : ` ${nameThem(foreign, only === undefined)}`;
+  return [
+    `${what} not in English${looks}:${which}${which === '' ? ' it' : '. It'} can be read, searched and made into cards of your own, but questions are made from English only.`,
+  ];
+}
+
+function nameThem(foreign: readonly Foreign[], each: boolean): string {
+  const named = foreign
+    .slice(0, MOST_NAMED)
+    .map(({ title, language }) => `“${title}”${each && language !== undefined ? ` (${language})` : ''}`);
+  return `${named.join(', ')}${foreign.length > MOST_NAMED ? ' …' : ''}`;
+}

@@ -7,6 +7,7 @@ import {
   LEVELS,
   type Level,
   planText,
+  QUESTION_KINDS,
   quizText,
   RATINGS,
   type Rating,
@@ -115,9 +116,10 @@ export async function explain(topic: string, options: Options & { level?: string
   });
 }
 
-export async function quiz(options: Options): Promise<void> {
+export async function quiz(options: Options & { kind?: string }): Promise<void> {
+  const kinds = options.kind?.split(',').map((kind) => oneOf(kind.trim().replace('-', '_'), QUESTION_KINDS, 'kind'));
   await atDesk(options, async ({ quizzes }) => {
-    const made = await quizzes.make(who, placeIn(options));
+    const made = await quizzes.make(who, { ...placeIn(options), ...(kinds && { kinds }) });
     const { id, title, material, notes } = made;
     const questions = made.questions.map((question, at) => ({ number: at + 1, ...toShown(question) }));
     print(options, { id, title, material, questions, notes }, [

@@ -39,6 +39,10 @@ export function register(program: Command): void {
     .option(...chapter)
     .option(...topic)
     .option(...count)
+    .option(
+      '--kind <kinds>',
+      'choice, cloze, match, which_not, short; several with commas (default: choice, which_not)',
+    )
     .option(...home)
     .option(...json)
     .action(async (options) => (await import('../study.ts')).quiz(options));

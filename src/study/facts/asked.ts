@@ -72,6 +72,11 @@ function termsIn(sentence: Sentence, clause: Clause): Asked[] {
     if (leaks(thing.name, rest)) return [];
     // Many drugs have that dose, many diseases that share: a figure tells a thing only by its definition.
     if (isSubject && !clause.unique && readQuantities(rest).length > 0) return [];
+    // "First choice in septic shock" says of no other shock that it is not.
+    if (verb.copula && clause.unique && PREPOSITIONS.has(place.before)) return [];
+    // "… and causes acidosis": what it does besides may be true of much.
+    const second = isSubject ? undefined : secondVerb(text.slice(verb.end, place.start));
+    if (second?.open === true) return [];
     const role = isSubject ? 'subject' : PREPOSITIONS.has(place.before) ? 'adjunct' : 'object';
     const open =
       !clause.unique &&
@@ -93,6 +98,12 @@ function termsIn(sentence: Sentence, clause: Clause): Asked[] {
       },
     ];
   });
+}
+
+/** The verb of a second statement on the same subject. */
+function secondVerb(between: string): { readonly lemma: string; readonly open: boolean } | undefined {
+  const [, word = ''] = /(?:^|.*\s)(?:and|or|but)\s+(?:also\s+|thereby\s+)?(\p{L}+)\s/u.exec(between) ?? [];
+  return /s$/.test(word) ? grammar().verbs.get(word.toLowerCase()) : undefined;
 }
 
 const FEWEST_OF_FINDING = 2;

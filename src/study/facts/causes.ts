@@ -57,7 +57,22 @@ const POINTS = /^(?:this|that|these|those|they|such|both|each|one|others?|some|m
 const TOPIC =
   /^(?:it|the (?:disease|condition|disorder|syndrome|illness|infection)|(?:patients|people) with (?:it|the disease))$/i;
 
+const kept = new WeakMap<Sentence, Caused | null>();
+
 export function readCauses(sentence: Sentence): Caused | undefined {
+  let caused = kept.get(sentence);
+  if (caused === undefined) {
+    caused = (HINTS.test(sentence.text) ? readAnew(sentence) : undefined) ?? null;
+    kept.set(sentence, caused);
+  }
+  return caused ?? undefined;
+}
+
+/** A list has a comma, or joins two; and one of these words says of what. */
+const HINTS =
+  /(?=.*\b(?:and|or)\b).*\b(?:causes|symptoms|signs|features|manifestations|complications|effects|indications|contraindications|factors|triggers|precipitants|caused by|precipitated|triggered|provoked|set off|characteri[sz]ed|marked|stimulated|raise|increase|enhance|potentiate|reduce|decrease|weaken)\b/i;
+
+function readAnew(sentence: Sentence): Caused | undefined {
   if (!sentence.stands || isNegated(sentence.text)) return undefined;
   const text = sentence.text.trim().replace(/\.$/, '');
   for (const { like, what: called, joint: joins } of listings().rows) {
@@ -73,6 +88,7 @@ export function readCauses(sentence: Sentence): Caused | undefined {
 
 /** What a text says not to belong to the thing of its chapter. */
 export function readDenied(sentence: Sentence): readonly string[] {
+  if (!/\b(?:not|no|never)\b/.test(sentence.text)) return [];
   const text = sentence.text.trim().replace(/\.$/, '');
   const [found] = listings().denied.flatMap(({ like }) => like.exec(text)?.groups?.list ?? []);
   return found === undefined ? [] : (wholeList(found) ?? []);

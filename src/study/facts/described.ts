@@ -72,7 +72,7 @@ function naming(
 
 /** What one thing of many is: the commonest, the first-line one, the antidote. */
 export const ROLE =
-  /^the (?:single |second |third )?(?:\p{L}{3,}est\b|most \p{L}+|least \p{L}+|main|chief|principal|leading|major|usual|first-line|second-line|gold standard|antidote|\p{L}+ (?:of choice|(?:that|which) (?:is )?(?:most|least)|with the (?:highest|lowest|greatest|best|strongest)))\b/u;
+  /^the (?:single |second |third )?(?:\p{L}{3,}est\b|most \p{L}+|least \p{L}+|main|chief|principal|leading|major|usual|first-line|second-line|first-choice|second-choice|gold standard|antidote|\p{L}+ (?:of choice|(?:that|which) (?:is )?(?:most|least)|with the (?:highest|lowest|greatest|best|strongest)))\b/u;
 
 /** The description gives the name away. */
 export function leaks(name: string, description: string): boolean {

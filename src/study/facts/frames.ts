@@ -59,8 +59,27 @@ export function frameRows(): readonly FrameRow[] {
   return read;
 }
 
-export function readFrames(sentence: Sentence): Frame[] {
-  if (!sentence.stands || /[?!:"“”()]/.test(sentence.text)) return [];
+const kept = new WeakMap<Sentence, readonly Frame[]>();
+
+/** A course is asked about again and again: each sentence is read once. An entry of the knowledge base is asked by its sections. */
+export function readFrames(sentence: Sentence): readonly Frame[] {
+  let frames = kept.get(sentence);
+  if (frames === undefined) {
+    frames = isReadable(sentence) ? readAnew(sentence) : [];
+    kept.set(sentence, frames);
+  }
+  return frames;
+}
+
+function isReadable({ stands, text, passage }: Sentence): boolean {
+  return stands && HINTS.test(text) && !/[?!:"“”()]/.test(text) && passage.source?.source_type !== 'knowledge';
+}
+
+/** Words without one of which no row reads anything: most sentences have none. */
+const HINTS =
+  /prefer|avoid|contraindic|withheld|instead|reserved|-line|choice|initial|definitive|main|usual|standard|treated|show|reveal|demonstrat|monitor|revers|eradicat|inhibit|block|activat|control|displac|antagoni|chelat|binds|reduces|detect|identif|secret|releas|commonest|most|leading|chief|principal|antidote|gold|highest|lowest|greatest|best|strongest/i;
+
+function readAnew(sentence: Sentence): Frame[] {
   const frames: Frame[] = [];
   let before: Parts = {};
   for (const clause of clausesOf(sentence.text)) {
@@ -137,7 +156,7 @@ function fillIn(template: string, parts: Parts, sentence: Sentence): string {
     .replace('{x}', inSentence(x))
     .replace('{y}', inSentence(withoutArticle(y)))
     .replace('{c}', c === undefined ? '' : isFor ? c : ` in ${c}`)
-    .replace('{role}', role)
+    .replace('{role}', inSentence(role))
     .replace('{does}', does)
     .replace('{because}', why === undefined ? '' : `, because ${why}`)
     .replace('{in}', isSaid || isCase ? '' : ` in ${inSentence(topic)}`)

@@ -72,7 +72,7 @@ function compile(lists: z.infer<typeof file>): Grammar {
     leaning: phrase(lists.leaning, '\\b', '\\b'),
     generic: phrase(
       lists.generic,
-      '^(?:the |mild |severe |early |late |most |standard |usual |typical |normal |main |best |first )+',
+      '^(?:the |mild |severe |early |late |most |standard |usual |typical |normal |main |best |first |first-line |second-line |first-choice |initial |definitive |drug |medical |surgical )+',
       's? (?:is|are|was|has|have|can|may|must|should|will|of choice|\\p{Ll}+s|\\p{Ll}+ed|also|then|often|usually|in)\\b',
     ),
   };

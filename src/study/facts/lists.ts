@@ -10,6 +10,8 @@ export interface Listed {
   /** In the plural: "loop diuretics". */
   readonly head: string;
   readonly items: readonly Thing[];
+  /** The course says outright that they are: "A and B are loop diuretics"; not by the way, as in "tablets such as A". */
+  readonly isStated?: boolean;
 }
 
 const SAYS = /(?:,? (?:such as|including|for example|e\.g\.|namely) |(?<=\p{L}) (?:include|includes) )/u;
@@ -21,6 +23,8 @@ const MOST_ITEM_WORDS = 4;
 export function readLists(sentence: Sentence): Listed[] {
   const { text } = sentence;
   if (!sentence.stands || isNegated(text)) return [];
+  const stated = statedIn(sentence);
+  if (stated !== undefined) return [stated];
   const says = SAYS.exec(text);
   if (says === null) return [];
   const head = headOf(text.slice(0, says.index));
@@ -28,6 +32,24 @@ export function readLists(sentence: Sentence): Listed[] {
   const items = itemsOf(text.slice(says.index + says[0].length));
   return items.length < 2 ? [] : [{ sentence, head, items: items.map(thingOf) }];
 }
+
+const ARE = /^(?:Both )?(.{5,160}? and .{3,60}?) are (?:all |both )?(\p{L}[\p{L}\p{N} -]{3,60})\.$/u;
+
+/** "Furosemide, bumetanide and torasemide are loop diuretics." */
+function statedIn(sentence: Sentence): Listed | undefined {
+  const [, listed = '', head = ''] = ARE.exec(sentence.text) ?? [];
+  const items = head === '' ? [] : itemsOf(listed);
+  const { small, verbs } = grammar();
+  const words = head.toLowerCase().split(' ');
+  const noun = head.replace(/ (?:of|for|at|to) .+$/, '');
+  if (items.length < 2 || !listed.endsWith(items.at(-1) as string) || words.length > MOST_HEAD_WORDS) return undefined;
+  if (small.has(words[0] as string) || verbs.has(words[0] as string) || /ed$/.test(words[0] as string))
+    return undefined;
+  if (!isPlural(noun) || OPEN_HEAD.test(noun)) return undefined;
+  return { sentence, head, items: items.map(thingOf), isStated: true };
+}
+
+const MOST_HEAD_WORDS = 6;
 
 /** The words that name the class, back to where the phrase begins. */
 function headOf(before: string): string | undefined {

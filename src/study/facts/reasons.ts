@@ -25,7 +25,9 @@ const POINTS =
 const FEWEST_STEMS = 2;
 
 export function readReasons(sentence: Sentence): Reason[] {
-  if (!sentence.stands || /[?!:"“”()]/.test(sentence.text)) return [];
+  const { stands, text, passage } = sentence;
+  if (!stands || !/\b(?:because|since|as)\b/.test(text) || /[?!:"“”()]/.test(text)) return [];
+  if (passage.source?.source_type === 'knowledge') return [];
   const framed = readFrames(sentence).flatMap(({ why, asksWhy, x }) =>
     why === undefined || asksWhy === undefined || !isReason(why) ? [] : [{ sentence, stem: asksWhy, why, of: x }],
   );

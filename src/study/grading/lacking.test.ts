@@ -40,6 +40,22 @@ test.each([
   expect([graded.verdict, graded.reason]).toEqual([verdict, `${lack} The material says: “x”`.trim()]);
 });
 
+test.each([
+  [
+    'Why is dopamine not recommended?',
+    'it causes more arrhythmias',
+    ['more arrhythmias'],
+    'it causes fewer arrhythmias',
+    'wrong',
+  ],
+  ['Why is dopamine not recommended?', 'it causes more arrhythmias', ['more arrhythmias'], 'more arrhythmia', 'right'],
+  ['Antibiotics are given within ____.', '1 hour', [], 'the first hour', 'right'],
+  ['Antibiotics are given within ____.', '1 hour', [], 'the first day', 'wrong'],
+])('%s %s %s ← %s', (stem, text, also, answer, verdict) => {
+  const question = { ...asked(stem, text), key: { kind: 'text', text, also } } as unknown as Question;
+  expect(grade(question, answer).verdict).toBe(verdict);
+});
+
 test('a figure alone is enough where the question shows its unit, whichever the figure', () => {
   const dose = asked('Hydrocortisone 300 mg is given, then ____ every 8 hours.', '100 mg');
   const grades = asked('Mild is 130 to 134 mmol/L, moderate is ____.', '125 to 129 mmol/L');

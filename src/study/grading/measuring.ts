@@ -28,7 +28,9 @@ export function isValue(text: string): boolean {
 export function compareValues(key: string, question: string, said: string): Verdict {
   const wanted = inAskedUnit(wholeValue(key) as Value, question);
   // "Not 5 mg" gives no value: what is denied says only what it is not.
-  const given = valuesIn(concluded(withoutWorking(fromRoman(said)))).filter((value) => value.isDenied !== true);
+  const given = valuesIn(concluded(withoutWorking(fromRoman(said.replace(FIRST, '1 '))))).filter(
+    (value) => value.isDenied !== true,
+  );
   if (given.length === 0) return 'wrong';
   const dose = doseOf(valuesIn(key));
   const isDose = (value: Value) =>
@@ -38,6 +40,9 @@ export function compareValues(key: string, question: string, said: string): Verd
   const whole = withAspects(main, { key, question, said: concluded(said), given, wanted });
   return whole === 'right' && addsStatement(said, question) ? 'partly' : whole;
 }
+
+/** "Within the first hour" is within one hour. */
+const FIRST = /\b(?:the )?first (?=(?:second|minute|hour|day|week|month|year)\b)/gi;
 
 function compareMain(wanted: Value, given: readonly Value[], question: string, said: string): Verdict {
   const daily = doseOf(given);

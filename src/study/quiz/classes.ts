@@ -66,10 +66,10 @@ function settledBy({ sentence }: Listed) {
 }
 
 /** Its name does not give the class away, and the catalogue does not know better. */
-function isGoodItem(item: Thing, { head }: Listed): boolean {
+function isGoodItem(item: Thing, { head, isStated = false }: Listed): boolean {
   if (mentions(termKey(item.name), head) || mentions(termKey(head), item.name)) return false;
   const group = conceptOf(withoutArticle(head));
-  if (group?.kind !== 'drug_class') return true;
+  if (group?.kind !== 'drug_class' || isStated) return true;
   return item.concept !== undefined && openCatalogue().isA(item.concept.id, group.id);
 }
 

@@ -92,6 +92,25 @@ test('reasons and lists are asked for in own words, roles as such and where they
   expect([...asked.keys()].join('\n')).not.toMatch(/What is the term for the (?:commonest|leading|symptom)/);
 });
 
+test('what an examiner of the same text would find: several that are right, a stem of nothing, classes that are not asked', async () => {
+  const text = `Acetazolamide inhibits carbonic anhydrase in the proximal tubule and causes a metabolic acidosis. Noradrenaline is the first-choice vasopressor in septic shock. First-line drug treatment is carbimazole, which blocks thyroid peroxidase. Furosemide, bumetanide and torasemide are loop diuretics. Hydrochlorothiazide and indapamide are thiazide-type diuretics. Spironolactone and eplerenone are antagonists of the mineralocorticoid receptor.`;
+  const passage = passageOf('5.1', 'Graves disease', 'treatment', text);
+  const small = await openCorpus([passage]);
+  const kinds = ['choice', 'cloze', 'match', 'which_not', 'short'] as const;
+  const all = await Promise.all(
+    kinds.map((kind) =>
+      makeQuestions({ corpus: small, passages: [passage], all: [passage], count: 20, kinds: [kind], seed: 'a' }),
+    ),
+  );
+  const [choice, cloze, match, whichNot, short] = all.map((questions) => questions.map(({ stem }) => stem).join('\n'));
+  expect(choice).not.toMatch(/causes which|in which of the following/);
+  expect(`${choice}${cloze}`).not.toMatch(/^First-line drug treatment is/m);
+  expect(short).toContain('What is the first-line drug treatment in Graves disease?');
+  expect(short).toContain('What is the first-choice vasopressor in septic shock?');
+  expect(match).not.toBe('');
+  expect(whichNot).toContain('Which of the following is NOT one of the loop diuretics?');
+});
+
 test('a part that is too long for one card is asked by its statements, each once', () => {
   const cards = makeCards(corpus, [{ passages: course.slice(0, 1) }], 40, 'a');
   const fronts = cards.map(({ front }) => front);

@@ -238,7 +238,7 @@ export function askReason(kind: QuestionKind, reason: Reason, ground: FrameGroun
   const { sentence, stem, why, of } = reason;
   const settled = settledBy(sentence);
   if (kind === 'short')
-    return { kind, relation: 'function', stem, key: { kind: 'text', text: why, also: [] }, ...settled };
+    return { kind, relation: 'function', stem, key: { kind: 'text', text: why, also: shortOf(why) }, ...settled };
   if (kind !== 'choice') return undefined;
   const own = contentStems(`${why} ${of}`);
   const chosen: Reason[] = [];
@@ -271,6 +271,15 @@ export function askReason(kind: QuestionKind, reason: Reason, ground: FrameGroun
     key: { kind: 'option', label, text: upperFirst(why) },
     ...settled,
   };
+}
+
+/** "More arrhythmias" says why as well as "it causes more arrhythmias" does. */
+function shortOf(why: string): string[] {
+  const short = why.replace(
+    /^(?:it|they) (?:also )?(?:causes?|leads? to|produces?|results? in|has|have) (?:the |an? )?/i,
+    '',
+  );
+  return short === why ? [] : [short];
 }
 
 /** "It displaces …" beside what begins so: another form would be seen at once. */

@@ -64,7 +64,7 @@ export function classPairs(lists: readonly Listed[], corpus: Corpus, chance: Cha
   for (const listed of chance.shuffle(lists)) {
     const fits = listed.items.filter(
       (item) =>
-        isMember(item, listed.head) &&
+        (listed.isStated === true || isMember(item, listed.head)) &&
         !leaks(item.name, listed.head) &&
         pairs.every(
           (pair) =>

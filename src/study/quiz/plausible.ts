@@ -23,7 +23,7 @@ const NEAR = 2;
 const SMALL = 5;
 const NEAR_SMALL = 4;
 /** So many widths of its reference range a measured value may lie outside it. */
-const WIDTHS = 4;
+const WIDTHS = 2;
 const NARROW = 0.25;
 
 export function plausibleFor(quantity: Quantity, sentence: string): Plausible {

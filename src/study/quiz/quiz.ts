@@ -133,7 +133,8 @@ function gatherSources({ corpus, passages, all, kinds, about }: QuizOrder, chanc
     ),
     ...entries.flatMap((entry) => askersOf(entry, everyEntry, chance, within).map((ask) => ({ place: entry.id, ask }))),
   ];
-  const named = [...(about === undefined ? sectionLists(passages) : []), ...causeLists(sample, corpus.sentences)];
+  const own = corpus.sentences.filter(({ passage }) => passage.source.source_type !== 'knowledge');
+  const named = [...(about === undefined ? sectionLists(passages) : []), ...causeLists(sample, own)];
   sources.push(
     ...named.map((list) => ({
       place: list.passage.id,
@@ -141,7 +142,7 @@ function gatherSources({ corpus, passages, all, kinds, about }: QuizOrder, chanc
     })),
   );
   const frames = openFrames(corpus, () =>
-    corpus.sentences.flatMap((sentence) => {
+    own.flatMap((sentence) => {
       const caused = readCauses(sentence);
       return caused === undefined ? [] : [caused.items];
     }),

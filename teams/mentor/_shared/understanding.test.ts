@@ -242,6 +242,10 @@ describe('a quiz is wished for by plain words', () => {
     ['give me 4 fill in the blank questions about potassium', { topic: 'potassium', count: 4, kinds: ['cloze'] }],
     ['cloze on heart failure, please', { topic: 'heart failure', kinds: ['cloze'] }],
     ['three which is not questions on gout', { topic: 'gout', count: 3, kinds: ['which_not'] }],
+    [
+      '12 questions on the thyroid: match, which is not, cloze and short answer',
+      { topic: 'thyroid', count: 12, kinds: ['match', 'which_not', 'cloze', 'short'] },
+    ],
     ['matching questions on the thyroid', { topic: 'thyroid', kinds: ['match'] }],
     ['quiz me on stroke for clinicians, 6 questions', { topic: 'stroke', count: 6, level: 'clinician' }],
     ['quiz me with easy questions about diabetes', { topic: 'diabetes', level: 'beginner' }],

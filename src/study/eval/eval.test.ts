@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Question } from '../types.ts';
-import { judgeQuestions } from './run.ts';
+import { scoreProse } from './prose.ts';
+import { judgeProse, judgeQuestions } from './run.ts';
 import { gradedAs, scoreQuestion } from './score.ts';
 import { readSet } from './sets.ts';
 
@@ -61,4 +62,33 @@ test('definitions in own words are graded as they are marked, as far as their si
   const definitions = readSet('train').definitions.filter((_, at) => at % 24 === 0);
   const agreed = definitions.filter((answer) => gradedAs(answer) === answer.verdict);
   expect(agreed.length / definitions.length).toBeGreaterThanOrEqual(0.7);
+});
+
+test('"which is not" and match are judged by lists and pairs, and sound on the set for learning', async () => {
+  const prose = readSet('train').prose;
+  const storm = prose.filter(({ id }) => id === 'hyponatraemia' || id === 'gastric');
+  const judged = await judgeProse(storm);
+  expect(judged.length).toBeGreaterThan(4);
+  expect(judged.filter(({ score }) => !score.sound)).toEqual([]);
+  const wrong = {
+    ...{ kind: 'which_not', stem: 'Which of the following is NOT named among the drug causes of hyponatraemia?' },
+    options: ['Carbamazepine', 'Desmopressin', 'Thiazide diuretics', 'Omeprazole'].map((text, at) => ({
+      label: 'ABCD'[at]!,
+      text,
+    })),
+    key: { kind: 'option', label: 'D', text: 'Omeprazole' },
+  } as unknown as Question;
+  expect(scoreProse(wrong, prose).why).toBe('"Omeprazole" belongs there too');
+  const swapped = {
+    ...{ kind: 'match', stem: '', key: { kind: 'pairs', pairs: { 1: 'A', 2: 'B' } } },
+    items: [
+      { label: '1', text: 'Chief cell' },
+      { label: '2', text: 'G cell' },
+    ],
+    options: [
+      { label: 'A', text: 'Gastrin' },
+      { label: 'B', text: 'Pepsinogen' },
+    ],
+  } as unknown as Question;
+  expect(scoreProse(swapped, prose).why).toContain('is no labelled pair');
 });

@@ -5,13 +5,14 @@ import { openCorpus } from '../facts/corpus.ts';
 import { readCourse } from '../material/chapters.ts';
 import { makeQuestions } from '../quiz/quiz.ts';
 import { type Passage, QUESTION_KINDS, type Question } from '../types.ts';
+import { type ProseScore, scoreProse } from './prose.ts';
 import { gradedAs, kindOfKey, type QuestionScore, scoreQuestion } from './score.ts';
-import { type LabelledAnswer, type LabelledPassage, readSet } from './sets.ts';
+import { type LabelledAnswer, type LabelledPassage, type LabelledProse, readSet } from './sets.ts';
 
 const QUESTIONS_A_PASSAGE = 10;
 
 /** Read as the index reads a file of Markdown. */
-function toPassages({ id, title, text }: LabelledPassage): Passage[] {
+function toPassages({ id, title, text }: Pick<LabelledPassage, 'id' | 'title' | 'text'>): Passage[] {
   const repository = { name: 'eval', root: '/' };
   const read = readMarkdown({ path: `/${id}.md`, name: `${id}.md`, text, date: '2026-01-01', repository });
   const kept = read.map((passage, index) => ({
@@ -45,6 +46,52 @@ export async function judgeQuestions(
   const course = passages.flatMap(toPassages);
   const together = judge(await ask(course, passages.length * 4, 'together'));
   return { alone, together };
+}
+
+const PROSE_KINDS = ['which_not', 'match'] as const;
+const QUESTIONS_OF_KIND = 6;
+
+interface JudgedProse {
+  readonly question: Question;
+  readonly score: ProseScore;
+}
+
+/** "Which is not" and match are asked for by themselves, of each passage alone and of all as one course. */
+export async function judgeProse(passages: readonly LabelledProse[]): Promise<JudgedProse[]> {
+  const courses = [
+    ...passages.map((passage) => toPassages(passage)),
+    passages.flatMap((passage) => toPassages(passage)),
+  ];
+  const judged: JudgedProse[] = [];
+  for (const [at, course] of courses.entries()) {
+    const corpus = await openCorpus(course);
+    for (const kind of PROSE_KINDS) {
+      const count = at < passages.length ? QUESTIONS_OF_KIND : passages.length * 2;
+      const questions = await makeQuestions({
+        corpus,
+        passages: course,
+        all: course,
+        count,
+        kinds: [kind],
+        seed: `prose ${at}`,
+      });
+      judged.push(...questions.map((question) => ({ question, score: scoreProse(question, passages) })));
+    }
+  }
+  return judged;
+}
+
+function proseRows(judged: readonly JudgedProse[], passages: number) {
+  return PROSE_KINDS.map((kind) => {
+    const of = judged.filter(({ question }) => question.kind === kind);
+    const sound = of.filter(({ score }) => score.sound).length;
+    return {
+      name: `prose (${passages}): ${kind} (${of.length})`,
+      unit: 'share sound',
+      consilium: of.length === 0 ? 0 : Math.round((sound / of.length) * 1000) / 1000,
+      bar: 0.9,
+    };
+  });
 }
 
 function share(of: readonly Judged[], by: (judged: Judged) => boolean): number {
@@ -101,12 +148,14 @@ if (import.meta.main) {
   const given = process.argv.slice(2).find((word) => /^(?:train|blind)$/.test(word));
   const blind = readSet('blind');
   const name = given ?? (blind.passages.length + blind.answers.length > 0 ? 'blind' : 'train');
-  const { passages, answers } = name === 'blind' ? blind : readSet(name);
+  const { passages, answers, prose } = name === 'blind' ? blind : readSet(name);
   const { alone, together } = await judgeQuestions(passages);
+  const inProse = await judgeProse(prose);
   const agreed = answers.filter((answer) => gradedAs(answer) === answer.verdict);
   const rows = [
     ...rowsFor('passage alone', alone, passages.length || 1),
     ...rowsFor('all together', together, passages.length || 1),
+    ...(prose.length > 0 ? proseRows(inProse, prose.length) : []),
     ...gradingRows(answers),
     {
       name: `grading agrees (${answers.length})`,
@@ -126,6 +175,8 @@ if (import.meta.main) {
       process.stdout.write(
         `\n${score.why}\n  ${question.stem}\n  ${question.options.map(({ label, text }) => `${label}) ${text}`).join('  ')}\n`,
       );
+    for (const { question, score } of inProse.filter(({ score: held }) => !held.sound))
+      process.stdout.write(`\n${score.why}\n  ${question.stem} ${question.reason}\n`);
     for (const answer of answers.filter((each) => !agreed.includes(each)))
       process.stdout.write(
         `\n${answer.id} ${answer.verdict}, graded ${gradedAs(answer)}: ${answer.key} <- ${answer.answer}\n`,

@@ -18,6 +18,30 @@ const passage = z.strictObject({
   text: z.string().min(40),
   facts: z.array(fact),
 });
+const names = z.record(z.string(), z.array(z.string())).default({});
+/** What a passage lists of a thing; `also_true`: what belongs there in medicine though the passage does not say so. */
+const listed = z.strictObject({
+  of: z.string().min(1),
+  what: z.string().min(1),
+  items: z.array(z.string().min(1)).min(2),
+  also_true: z.array(z.string()).default([]),
+  names,
+});
+/** What a passage says of one thing; `also_left`: other things of which it is true as well. */
+const pair = z.strictObject({
+  left: z.string().min(1),
+  right: z.string().min(1),
+  also_left: z.array(z.string()).default([]),
+  names,
+});
+const prose = z.strictObject({
+  id: z.string().min(1),
+  title: z.string().min(1),
+  text: z.string().min(40),
+  facts: z.array(fact).default([]),
+  lists: z.array(listed).default([]),
+  pairs: z.array(pair).default([]),
+});
 const answer = z.strictObject({
   id: z.string().min(1),
   question: z.string().min(1),
@@ -31,10 +55,13 @@ const answer = z.strictObject({
 
 export type LabelledFact = z.infer<typeof fact>;
 export type LabelledPassage = z.infer<typeof passage>;
+export type LabelledProse = z.infer<typeof prose>;
 export type LabelledAnswer = z.infer<typeof answer>;
 
 export function readSet(name: string): {
   passages: LabelledPassage[];
+  /** Ordinary prose with its lists and what it says of each thing: for "which is not" and match. */
+  prose: LabelledProse[];
   answers: LabelledAnswer[];
   /** More definitions than a fair mixture has: what their signs are worth is learned from them too. */
   definitions: LabelledAnswer[];
@@ -42,6 +69,7 @@ export function readSet(name: string): {
   const folder = join(import.meta.dirname, name);
   return {
     passages: readLines(join(folder, 'passages.jsonl'), passage),
+    prose: readLines(join(folder, 'prose.jsonl'), prose),
     answers: readLines(join(folder, 'answers.jsonl'), answer),
     definitions: readLines(join(folder, 'definitions.jsonl'), answer),
   };

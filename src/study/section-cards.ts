@@ -61,7 +61,9 @@ function introOf(passages: readonly Passage[]): string {
 
 function cardOfSection(name: string, passage: Passage, intro: string): CardDraft | undefined {
   const section = sectionNamed(name);
-  const front = frontOf(section, passage);
+  // "Sepsis and shock" are two things: each is asked for by its own statement.
+  const isTwo = name === 'what it is' && / and /.test(passage.topic) && passage.source.source_type !== 'knowledge';
+  const front = isTwo ? undefined : frontOf(section, passage);
   const back = backOf(`${intro}${passage.text}`, passage);
   if (section === undefined || front === undefined || back === '') return undefined;
   return { kind: section.kind, front, back, passage, citation: cite(passage, back.slice(intro.length)) };

@@ -34,6 +34,8 @@ test.each([
   'Staphylococcus aureus is a common cause of endocarditis.',
   'The dose is a matter of debate among doctors.',
   'Aspirin is not a treatment of thyroid storm.',
+  'Typical findings are a diffuse goitre, tachycardia and weight loss.',
+  'Agranulocytosis is a rare but serious adverse effect of both drugs.',
 ])('no card: %s', (statement) => {
   expect(statementSides(statement)).toEqual([]);
 });

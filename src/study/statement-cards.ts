@@ -62,6 +62,12 @@ function classSides(text: string): Sides[] | undefined {
   ];
 }
 
+/** "Typical findings are …": of what is not said. */
+const OF_SOMETHING =
+  /^(?:the )?(?:(?:typical|common|main|early|late|other|usual|important|frequent) )*(?:findings|features|symptoms|signs|causes|complications|effects|treatments?|drugs)$/i;
+/** "Of both drugs": of which, another sentence says. */
+const ELSEWHERE = /\b(?:both|these|those|this|such|either|the latter|the former)\b/i;
+
 /** "X is the commonest cause of Y" tells who has a role, not what X is. */
 function copulaSides(text: string): Sides[] | undefined {
   const [, subject = '', verb = '', described = ''] = /^(.{2,80}?) (is|are) ((?:an?|the) .{3,})$/.exec(text) ?? [];
@@ -74,7 +80,8 @@ function copulaSides(text: string): Sides[] | undefined {
         back: upperFirst(`${withoutArticle(described)}.`),
       },
     ];
-  if (!isName(subject) || isNounless(described)) return undefined;
+  if (!isName(subject) || isNounless(described) || OF_SOMETHING.test(subject) || ELSEWHERE.test(described))
+    return undefined;
   const clause = readClause(`${text}.`);
   if (clause !== undefined && clause.subject.end !== subject.length) return undefined;
   const { oneOfMany } = grammar();

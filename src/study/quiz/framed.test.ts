@@ -70,10 +70,8 @@ test('what is not named is of the kind of the rest, and rather what the chapter 
   const malaria = of('Which of the following is NOT named among the symptoms of malaria?');
   expect(malaria.length).toBeGreaterThan(0);
   for (const key of malaria) expect(['Rash', 'Lymphadenopathy']).toContain(key);
-  const drugs = of('Which of the following is NOT named among the drug causes of hyponatraemia?');
-  expect(drugs.length).toBeGreaterThan(0);
-  // Furosemide is spoken of there: it is tied to it, however rarely.
-  for (const key of drugs) expect(key).toMatch(/^(?!Furosemide)[A-Z][\p{L}-]+$/u);
+  // Which drug never causes it, nobody can say: it is asked only where the chapter itself says so.
+  expect(of('Which of the following is NOT named among the drug causes of hyponatraemia?')).toEqual([]);
 });
 
 test('a match says of each thing what is said of no other', async () => {
@@ -82,11 +80,9 @@ test('a match says of each thing what is said of no other', async () => {
   expect(match?.reason).toContain('Aspirin: Should be avoided, because it displaces thyroid hormone');
 });
 
-test('reasons and lists are asked for in own words, roles as such and where they hold', async () => {
+test('lists are asked for in own words, roles as such and where they hold; reasons never', async () => {
   const asked = new Map((await ask('short')).map((question) => [question.stem, keyOf(question)]));
-  expect(asked.get('Why should aspirin be avoided in thyroid storm?')).toBe(
-    'it displaces thyroid hormone from thyroxine-binding globulin',
-  );
+  expect([...asked.keys()].filter((stem) => stem.includes('Why '))).toEqual([]);
   expect(asked.get('What is the leading cause of death in children in malaria?')).toBe('Cerebral malaria');
   expect(asked.get('What are the features of giant cell arteritis?')).toContain('scalp tenderness');
   expect([...asked.keys()].join('\n')).not.toMatch(/What is the term for the (?:commonest|leading|symptom)/);

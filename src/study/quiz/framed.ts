@@ -233,12 +233,10 @@ const ALIKE = 0.34;
 /** "It reduces mortality" is a reason for much. */
 const FEWEST_OF_REASON = 3;
 
-/** Why: in own words, or among the reasons that the course gives for other things. */
+/** Why, among the reasons that the course gives for other things. In own words a reason is too easily taken for its opposite: cards ask so, and are rated by the learner. */
 export function askReason(kind: QuestionKind, reason: Reason, ground: FrameGround, chance: Chance): Draft | undefined {
   const { sentence, stem, why, of } = reason;
   const settled = settledBy(sentence);
-  if (kind === 'short')
-    return { kind, relation: 'function', stem, key: { kind: 'text', text: why, also: shortOf(why) }, ...settled };
   if (kind !== 'choice') return undefined;
   const own = contentStems(`${why} ${of}`);
   const chosen: Reason[] = [];
@@ -271,15 +269,6 @@ export function askReason(kind: QuestionKind, reason: Reason, ground: FrameGroun
     key: { kind: 'option', label, text: upperFirst(why) },
     ...settled,
   };
-}
-
-/** "More arrhythmias" says why as well as "it causes more arrhythmias" does. */
-function shortOf(why: string): string[] {
-  const short = why.replace(
-    /^(?:it|they) (?:also )?(?:causes?|leads? to|produces?|results? in|has|have) (?:the |an? )?/i,
-    '',
-  );
-  return short === why ? [] : [short];
 }
 
 /** "It displaces …" beside what begins so: another form would be seen at once. */

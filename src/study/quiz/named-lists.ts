@@ -9,7 +9,7 @@ import type { Sentence } from '../facts/corpus.ts';
 import { grammar } from '../facts/grammar.ts';
 import { readSentences } from '../facts/sentences.ts';
 import { contentStems, termKey } from '../facts/terms.ts';
-import { areClose, conceptOf, thingOf } from '../facts/things.ts';
+import { areClose, thingOf } from '../facts/things.ts';
 import { pointsOf } from '../material/points.ts';
 import { inSentence, isThing, plainTitle } from '../material/things.ts';
 import type { Passage, QuestionKind, Relation } from '../types.ts';
@@ -179,12 +179,14 @@ function strangerTo(list: NamedList, lists: readonly NamedList[], chance: Chance
     !isTold(item, known) &&
     !isTold(list.of, saidOf(item)) &&
     !list.items.some((own) => areClose(thingOf(own), thingOf(item)) || areTied(own, item));
-  const isAlike = (section: string) => section === list.section || (wanted === 'drug' && section !== 'treatment');
-  const others = lists.filter(({ section, of }) => isAlike(section) && termKey(of) !== termKey(list.of));
+  const others = lists.filter(({ section, of }) => section === list.section && termKey(of) !== termKey(list.of));
   const isEntry = list.passage.source.source_type === 'knowledge';
-  const near = isEntry ? undefined : chance.shuffle(others.flatMap(({ items }) => items)).find(isStrange);
-  const pool = wanted === 'drug' && list.section !== 'treatment' ? commonDrugs() : knownItems(lastNoun(list.section));
-  return near ?? chance.shuffle(pool).find(isStrange);
+  const near =
+    isEntry || wanted === 'drug' ? undefined : chance.shuffle(others.flatMap(({ items }) => items)).find(isStrange);
+  if (near !== undefined) return near;
+  // Drugs that may do it are many, and of a thing that the knowledge base does not know nobody can say what it never has.
+  const isUnsure = wanted === 'drug' ? list.section !== 'treatment' : isFinding(list.section) && known.size === 0;
+  return isUnsure ? undefined : chance.shuffle(knownItems(lastNoun(list.section))).find(isStrange);
 }
 
 /** "drug causes" are causes. */
@@ -231,15 +233,9 @@ function isTold(item: string, stems: ReadonlySet<string>): boolean {
   return stems.size > 0 && own.length > 0 && own.every((stem) => stems.has(stem));
 }
 
-let drugs: string[] | undefined;
-
-/** Drugs and classes that a learner has heard of. */
-function commonDrugs(): string[] {
-  drugs ??= knowledgeEntries()
-    .filter(({ kind }) => kind === 'drug')
-    .map(({ title }) => inSentence(plainTitle(title)))
-    .filter((title) => /^[\p{L}-]+$/u.test(title) && conceptOf(title)?.kind === 'drug');
-  return drugs;
+/** What is found in a person: symptoms, signs, features. */
+function isFinding(section: string): boolean {
+  return RELATIONS[lastNoun(section)] === 'symptom';
 }
 
 /** "Pain relief" is what paracetamol is for: by the catalogue one is a kind of the other, or treats it. */

@@ -1,5 +1,6 @@
 /** What guidelines advise on a medicine, held against whom it is asked for: what is said of others is told as of others. */
-import { adviceOn, isForPractice, type Limit } from './evidence/advice.ts';
+import { type Advice, adviceOn, isForPractice, type Limit } from './evidence/advice.ts';
+import { purposesIn } from './evidence/purposes.ts';
 import type { EvidenceRow } from './evidence/table.ts';
 import { foldText, hasAny } from './evidence/words.ts';
 import { sayRuling } from './rulings.ts';
@@ -12,6 +13,7 @@ export interface Advised {
   readonly row: EvidenceRow;
   readonly side: Side;
   readonly limit?: Limit | undefined;
+  readonly purpose?: string | undefined;
   readonly whom?: Whom | undefined;
   readonly reach: Reach;
   /** In its words. */
@@ -19,16 +21,29 @@ export interface Advised {
 }
 
 /** Each row's words on one of these medicines. What is paid for is no advice: who pays weighs the price. */
-export function adviceFor(names: readonly string[], rows: readonly EvidenceRow[], asked: Whom | undefined): Advised[] {
+export function adviceFor(
+  names: readonly string[],
+  rows: readonly EvidenceRow[],
+  asked: Whom | undefined,
+  purposes: readonly string[] = [],
+): Advised[] {
   return rows.flatMap((row): Advised[] => {
     const said = adviceOn(row.advised, names).map((advice) => ({
       ...{ row, side: advice.side, limit: advice.limit, whom: advice.whom, told: advice.told },
-      reach: reachOf(advice.whom, asked),
+      ...(advice.purpose && { purpose: advice.purpose }),
+      reach: reachFor(advice, asked, purposes),
     }));
     // What is said of just these people stands before what the same source says of all.
     const closest = Math.max(0, ...said.map((advice) => (advice.reach === 'all' ? closeness(advice.whom, asked) : 0)));
     return said.filter(({ reach, whom }) => reach !== 'all' || closeness(whom, asked) === closest);
   });
+}
+
+/** What is said of one purpose is no word on another, and not all where none is asked for. */
+function reachFor({ whom, purpose }: Advice, asked: Whom | undefined, purposes: readonly string[]): Reach {
+  const reach = reachOf(whom, asked);
+  if (purpose === undefined || purposes.includes(purpose) || reach === 'others') return reach;
+  return purposes.length > 0 ? 'others' : 'some';
 }
 
 function closeness(whom: Whom | undefined, asked: Whom | undefined): number {
@@ -48,7 +63,7 @@ export function tellAdvice(
   { isNarrow, isYesOrNo, isBarred }: { isNarrow: boolean; isYesOrNo: boolean; isBarred: boolean },
 ): string | undefined {
   const asked = whomIn(question);
-  const advices = adviceFor(namedIn(question, rows), rows, asked);
+  const advices = adviceFor(namedIn(question, rows), rows, asked, purposesIn(question));
   const main = advices.filter(({ reach, whom }) => reach === 'all' && (!isNarrow || closeness(whom, asked) > 0));
   if (main.length === 0) return undefined;
   const warned = main.filter(({ side }) => side === 'against');
@@ -97,12 +112,17 @@ export const rowsOf = (some: readonly Advised[]) => [...new Set(some.map(({ row 
 
 /** " In children under 12 it is advised against[^2]." for those that the answer is not on. */
 export function sayAside(some: readonly Advised[], mark: (id: string) => string): string {
-  const by = Map.groupBy(some, ({ side, limit, whom }) => `${side} ${limit ?? ''} ${whom?.said ?? ''}`);
+  const by = Map.groupBy(
+    some,
+    ({ side, limit, purpose, whom }) => `${side} ${limit ?? ''} ${purpose ?? ''} ${whom?.said ?? ''}`,
+  );
   return [...by.values()]
     .slice(0, MOST_ASIDES)
     .map((same) => {
       const marks = rowsOf(same).map(({ id }) => mark(id));
-      return ` In ${same[0]!.whom?.said ?? 'others'} it is ${saySide(same[0]!)}${marks.slice(0, 3).join('')}.`;
+      const { whom, purpose } = same[0]!;
+      const whose = [purpose && `for ${purpose}`, whom && `in ${whom.said}`].filter(Boolean).join(' ') || 'in others';
+      return ` ${whose[0]!.toUpperCase()}${whose.slice(1)} it is ${saySide(same[0]!)}${marks.slice(0, 3).join('')}.`;
     })
     .join('');
 }

@@ -8,6 +8,7 @@ import { aspectsAsked, BY_AGE } from './evidence/excerpt.ts';
 import { isDiscredited, isEvidence, sayGrade } from './evidence/grading.ts';
 import { outcomeWords } from './evidence/outcome-words.ts';
 import { goodOf, isOnOutcome, outcomesAsked, outcomesIn, type Result, type Tendency } from './evidence/outcomes.ts';
+import { purposesIn } from './evidence/purposes.ts';
 import { seenAs } from './evidence/seeing.ts';
 import type { EvidenceRow } from './evidence/table.ts';
 import { foldText, routesIn } from './evidence/words.ts';
@@ -35,6 +36,36 @@ export function answerOf(
   const comparing = pairAsked(question, named);
   const own = named.flatMap((row) => seenAs(row, comparing));
   if (own.length === 0) return `**Nothing that was found says how it does against ${comparing.rival}.**`;
+  const settle = (some: readonly EvidenceRow[]) => settleRows(question, some, { mark, isBarred, comparing });
+  return settleByPurpose(question, own, settle);
+}
+
+/** What it did for one purpose is no word on another, and disputes nothing there. */
+function settleByPurpose(
+  question: string,
+  rows: readonly EvidenceRow[],
+  settle: (rows: readonly EvidenceRow[]) => string | undefined,
+): string | undefined {
+  const asked = purposesIn(question);
+  const found = [...new Set(rows.flatMap(({ purpose }) => purpose ?? []))];
+  const of = (purpose: string) => {
+    const told = settle(rows.filter((row) => row.purpose === purpose))?.replaceAll('**', '');
+    return told === undefined ? '' : ` For ${purpose}: ${told[0]!.toLowerCase()}${told.slice(1)}`;
+  };
+  if (asked.length > 0) {
+    const main = rows.filter(({ purpose }) => purpose === undefined || asked.includes(purpose));
+    const others = found.filter((purpose) => !asked.includes(purpose)).map(of);
+    const own = main.length === 0 ? `**Nothing that was found tells this of ${asked.join(' and ')}.**` : settle(main);
+    return own === undefined ? undefined : `${own}${others.join('')}`;
+  }
+  if (found.length < 2) return settle(rows);
+  const plain = rows.filter(({ purpose, direction }) => purpose === undefined && direction !== 'unclear');
+  const whole = plain.length === 0 ? '**It depends what for.**' : settle(plain);
+  return `${whole}${found.map(of).join('')}`;
+}
+
+function settleRows(question: string, own: readonly EvidenceRow[], telling: Telling): string | undefined {
+  const { mark, isBarred } = telling;
   const [route] = routesIn(question);
   const routed = route === undefined ? own : own.filter(({ routes = [] }) => routes.includes(route));
   if (routed.length === 0) return `**Nothing that can be relied on tells of ${route} use.**`;
@@ -55,9 +86,8 @@ export function answerOf(
   if (told !== undefined) return told;
   // Asked whether one is as good as another, what is said of the whole answers where nothing is said of the outcome.
   const wanted = settled.length > 0 || isOnEffect(question) ? settled : outcomes.slice(0, MOST_OUTCOMES);
-  if (wanted.length > 0)
-    return wanted.map((each) => settleOutcome(question, each, given, { mark, isBarred, comparing })).join(' ');
-  if (isOnEffect(question)) return settleEffect(question, given, { mark, isBarred, comparing });
+  if (wanted.length > 0) return wanted.map((each) => settleOutcome(question, each, given, telling)).join(' ');
+  if (isOnEffect(question)) return settleEffect(question, given, telling);
   return tellAspects(question, given, mark) ?? advice(false);
 }
 

@@ -8,6 +8,7 @@ import { isForPractice } from './evidence/advice.ts';
 import { isDiscredited } from './evidence/grading.ts';
 import { outcomeWords } from './evidence/outcome-words.ts';
 import { mainResult } from './evidence/outcomes.ts';
+import { purposesIn } from './evidence/purposes.ts';
 import type { EvidenceRow } from './evidence/table.ts';
 import { foldText, hasAny } from './evidence/words.ts';
 import { isSamePeople, sharedGroups } from './population.ts';
@@ -158,13 +159,20 @@ function settleSides(
       return `**${strong === favours ? yes : NO}:** ${say(strong)} ${strong === favours ? 'for' : 'against'} it; only ${who(weak, mark)} ${weak.length === 1 ? 'says' : 'say'} otherwise.${by}`;
     return `**Disputed:** ${say(favours)} for it, ${say(against)} against it.${by}`;
   }
+  // So little settles nothing, whichever way it speaks.
+  if (rows.length > 0 && rows.every(({ level }) => level <= WEAK))
+    return `**Not settled, the evidence is very weak:** ${[...saying(favours, 'for it', mark), ...saying(against, 'against it', mark)].join('; ')}.${by}`;
   if (favours.length > 0 && advice.isWarned)
     return `**Results speak for it, advice against it:** ${say(favours)} for it.${by}`;
   if (against.length > 0 && advice.isAdvised)
     return `**Advice speaks for it, results against it:** ${say(against)} against it.${by}`;
   if (favours.length > 0) return `**${yes}:** ${say(favours)} for it, nothing against it.${by}`;
   if (against.length > 0) return `**${NO}:** ${say(against)} against it, nothing for it.${by}`;
-  return tellTorn(sound, mark) ?? `**What was found does not say whether it works.**${tellParts(sound, mark)}`;
+  return (
+    tellTorn(sound, mark) ??
+    tellTendency(sound, mark) ??
+    `**What was found does not say whether it works.**${tellParts(sound, mark)}`
+  );
 }
 
 /** What is very weak disputes nothing that is sure. */
@@ -176,6 +184,19 @@ function tellTorn(sound: readonly EvidenceRow[], mark: Telling['mark']): string 
   return torn.length === 0
     ? undefined
     : `**Unclear:** the words and the figures of ${who(torn, mark)} say the opposite of each other.`;
+}
+
+/** It changed something of which nobody here knows which way is good: that it did is said. */
+function tellTendency(sound: readonly EvidenceRow[], mark: Telling['mark']): string | undefined {
+  const told = sound.flatMap((row) => {
+    const main = mainResult(row.results ?? []);
+    return main?.change === 'higher' || main?.change === 'lower' ? [{ row, main }] : [];
+  });
+  if (told.length === 0) return undefined;
+  const [first] = told;
+  const same = told.filter(({ main }) => main.outcome === first!.main.outcome && main.change === first!.main.change);
+  const rows = same.map(({ row }) => row);
+  return `**Significantly ${first!.main.change} ${first!.main.said} in ${who(rows, mark)};** whether that is good is not known here.`;
 }
 
 /** Each side studied other people than the others did. */
@@ -232,7 +253,7 @@ const MOST_PARTS = 2;
 
 /** What guidelines advise, and what is decided on payment, beside what studies found. */
 function adviceBeside(question: string, sound: readonly EvidenceRow[], { mark }: Telling) {
-  const advices = adviceFor(namedIn(question, sound), sound, whomIn(question));
+  const advices = adviceFor(namedIn(question, sound), sound, whomIn(question), purposesIn(question));
   const main = advices.filter(({ reach }) => reach === 'all');
   const practice = main.filter(isForPractice);
   const advised = rowsOf(practice.filter(({ limit }) => limit === undefined));

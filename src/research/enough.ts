@@ -12,6 +12,7 @@ export function isWanted(row: EvidenceRow, { threshold, population }: Requiremen
   return (
     (threshold.designs === undefined || threshold.designs.includes(row.design_id)) &&
     (threshold.size === undefined || (row.n ?? 0) >= threshold.size) &&
+    (threshold.grade <= USUAL.grade || !isGraded(row) || row.level >= threshold.grade) &&
     (order === 0 || (row.stage !== undefined && (stage(row.stage)?.order ?? 0) >= order))
   );
 }
@@ -26,10 +27,13 @@ export function isMet(rows: readonly EvidenceRow[], requirements: Requirements):
 }
 
 /** Advice and decisions are no evidence by themselves: they count where they are what was asked for. */
-export function isSure({ level, grade, design_id }: EvidenceRow, least: number, { threshold }: Requirements): boolean {
-  const isGraded = grade !== 'advice' && grade !== 'decision';
-  return level >= least && (isGraded || threshold.designs?.includes(design_id) === true);
+export function isSure(row: EvidenceRow, least: number, { threshold }: Requirements): boolean {
+  return row.level >= least && (isGraded(row) || threshold.designs?.includes(row.design_id) === true);
 }
+
+/** How sure it is is said of what was found; of what is advised, decided or warned of it is no matter. */
+const isGraded = ({ grade, design_id }: EvidenceRow) =>
+  grade !== 'advice' && grade !== 'decision' && design_id !== 'communication';
 
 /** Somebody said how much is enough; else two sources are looked for, and nobody waits for them. */
 export function isAsked({ threshold }: Requirements): boolean {

@@ -1,8 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import type { SourceItem } from '../sources/research/index.ts';
 import { answerOf } from './answer.ts';
+import { isWanted } from './enough.ts';
 import { disputesIn } from './evidence/disputes.ts';
+import { trackMaturity } from './evidence/maturity.ts';
+import { purposeRules, purposesIn } from './evidence/purposes.ts';
 import { type EvidenceRow, makeRow } from './evidence/table.ts';
+import { readRequirements } from './request.ts';
 
 const NOW = Date.parse('2026-11-15');
 
@@ -213,4 +217,77 @@ test('the recurrence of an infection is a recurrence; what is counted of an illn
     'We randomly assigned 720 adults to nortravine or placebo. Monthly migraine days did not differ between the groups (p=0.24).',
   );
   expect(ask('Does nortravine prevent migraine?', migraine)).toMatch(/^\*\*Not shown: no significant difference in/);
+});
+
+describe('what it is given for', () => {
+  test.each(purposeRules())('$purpose: $example', ({ purpose, example, counter }) => {
+    expect([purposesIn(example), purposesIn(counter)]).toEqual([[purpose], []]);
+  });
+
+  const induction = row(
+    'Tovarlizumab for induction in Crohn disease: a randomised phase 3 trial',
+    'We randomly assigned 612 adults with active disease to tovarlizumab or placebo. Clinical remission at week 12 was 41% with tovarlizumab and 19% with placebo (p<0.001).',
+  );
+  const maintenance = row(
+    'Tovarlizumab does not improve maintenance of remission in Crohn disease: a randomised trial',
+    'We randomly assigned 210 adults in remission to tovarlizumab or placebo for 52 weeks. Clinical remission was 48% with tovarlizumab and 46% with placebo (p=0.81).',
+  );
+  const against = row(
+    'Clinical practice guideline on Crohn disease',
+    'We recommend against tovarlizumab for maintenance of remission.',
+  );
+
+  test('to induce and to keep are two questions, and nothing is disputed', () => {
+    expect(ask('Does tovarlizumab induce remission in Crohn disease?', induction, maintenance)).toMatch(
+      /^\*\*Yes, as far as this shows: better clinical remission.* For maintenance: not shown/,
+    );
+    expect(ask('Does tovarlizumab work in Crohn disease?', induction, maintenance)).toMatch(
+      /^\*\*It depends what for\.\*\* For induction: yes, .* For maintenance: no, as far/,
+    );
+    expect(disputesIn([induction, maintenance])).toEqual([]);
+  });
+
+  test('advice against one purpose is against that one, in the answer and in how far along it is', () => {
+    const answer = ask('Does tovarlizumab induce remission in Crohn disease?', induction, against);
+    expect(answer).not.toMatch(/advises against it/);
+    expect(ask('Does tovarlizumab work in Crohn disease?', induction, against)).toMatch(
+      /^\*\*Yes, .* For maintenance it is advised against\.$/,
+    );
+    const [far] = trackMaturity([induction, against]);
+    expect([far!.stage, far!.setback]).toEqual(['phase3', undefined]);
+    expect(far!.milestones).toContainEqual(expect.objectContaining({ stage: 'not recommended', whom: 'maintenance' }));
+  });
+});
+
+describe('what is very weak', () => {
+  const series = row(
+    'Zelarimod in myasthenia gravis: case series',
+    'Three patients with myasthenia gravis received zelarimod. Two improved. One developed hepatitis.',
+  );
+  const trial = row(
+    'Zelarimod in myasthenia gravis: a randomised trial',
+    'We randomly assigned 233 adults to zelarimod or placebo. MG-ADL fell by 4.4 points with zelarimod and by 2.1 with placebo at week 26 (difference -2.3; 95% CI -3.2 to -1.4).',
+  );
+  test('settles nothing, and its harm is told', () => {
+    expect(ask('Does zelarimod help in myasthenia gravis?', series)).toMatch(
+      /^\*\*Not settled, the evidence is very weak/,
+    );
+    expect(series.harms).toEqual(['One developed hepatitis.']);
+  });
+  test('a score by its name is an outcome of which it is known which way is good; of another that it moved is said', () => {
+    expect(ask('Does zelarimod help in myasthenia gravis?', trial)).toMatch(/^\*\*Yes, as far as this shows/);
+    const unknown = row(
+      'Zelarimod in myasthenia gravis: a second randomised trial',
+      'We randomly assigned 233 adults to zelarimod or placebo. The Halden number was lower with zelarimod than with placebo (p=0.001).',
+    );
+    expect(ask('Does zelarimod help in myasthenia gravis?', unknown)).toMatch(
+      /^\*\*Significantly lower halden number in a randomised trial .*whether that is good is not known here/,
+    );
+  });
+  test('only evidence of high certainty is wanted where that is said', () => {
+    const place = { now: NOW, zone: 'UTC', scopes: [] };
+    const wanted = readRequirements('Does zelarimod help? Only high-certainty evidence.', place);
+    expect(wanted.threshold.grade).toBe(4);
+    expect([isWanted(trial, wanted), isWanted(series, wanted)]).toEqual([true, false]);
+  });
 });

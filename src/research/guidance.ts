@@ -4,6 +4,7 @@
  */
 import { type Advised, adviceFor, onPayment, rowsOf, sayAside } from './advising.ts';
 import { isForPractice } from './evidence/advice.ts';
+import { purposesIn } from './evidence/purposes.ts';
 import type { EvidenceRow } from './evidence/table.ts';
 import { appraisal, foldText, hasAny } from './evidence/words.ts';
 import { type Reach, whomIn } from './whom.ts';
@@ -36,7 +37,7 @@ export function settleAdvice(
   if (guidelines.length === 0) return { text: `**No guideline on ${what} was found.**${payment}`, rows: paid };
   if (names.length === 0) return { text: `**What guidelines say:** ${list(guidelines)}.`, rows: guidelines };
   const asked = whomIn(question);
-  const all = adviceFor(names, guidelines, asked);
+  const all = adviceFor(names, guidelines, asked, purposesIn(question));
   const of = (reach: Reach) => all.filter((each) => each.reach === reach);
   const [main, some, others] = [of('all'), of('some'), of('others')];
   const advised = main.filter(isForPractice);
@@ -61,7 +62,10 @@ export function settleAdvice(
     return { text: `**Not for practice: only in research, as ${list(studied)} says.**${aside}`, rows };
   if (some.length > 0) return { text: `**It depends for whom.**${aside} Of others ${list(some)} says nothing.`, rows };
   if (others.length > 0)
-    return { text: `**No guideline that was found advises for or against ${what} in ${asked!.said}.**${aside}`, rows };
+    return {
+      text: `**No guideline that was found advises for or against ${what}${asked === undefined ? ' for that' : ` in ${asked.said}`}.**${aside}`,
+      rows,
+    };
   return {
     text: `**No guideline that was found advises for or against ${what}:** ${list(guidelines)} names it only.${payment}`,
     rows: known,

@@ -150,14 +150,15 @@ export function sayMilestone({ stage: id, by, whom }: Pick<Milestone, 'stage' | 
   if (id === LIFTED) return by === undefined ? 'bar lifted' : `bar lifted by ${sayAuthority(by)}`;
   if (!isEnding(id)) return `${sayStage(id)}${whom === undefined ? '' : ` for ${whom}`}`;
   if (id === 'halted') return `trial or dosing stopped for safety${by === undefined ? '' : ` by ${sayAuthority(by)}`}`;
-  if (by === undefined) return id === 'not recommended' ? 'advised against by a guideline' : id;
+  if (by === undefined)
+    return id === 'not recommended' ? `advised against by a guideline${whom === undefined ? '' : ` for ${whom}`}` : id;
   if (id === 'refused' && by in appraisal().decisions.payers) return `not paid for, as decided by ${sayAuthority(by)}`;
   return `${id} ${id === 'negative opinion' ? 'of' : 'by'} ${sayAuthority(by)}`;
 }
 
 /** "Went from Phase 3 to approval for adults"; "now approval for children too". */
 export function sayAdvance({ therapy, from, to, row, by, whom }: Advance, mark: Mark): string {
-  if (isEnding(to)) return `${therapy}: ${sayMilestone({ stage: to, by })}${mark(row)}`;
+  if (isEnding(to)) return `${therapy}: ${sayMilestone({ stage: to, by, whom })}${mark(row)}`;
   const reached = sayMilestone({ stage: to, whom });
   if (from === to) return `${therapy}: now ${reached} too${mark(row)}`;
   return `${therapy} went from ${sayMilestone({ stage: from! })} to ${reached}${mark(row)}`;

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { readRows } from '../../text/rows.ts';
 import { diseaseStates, type Whom, whomIn } from '../whom.ts';
+import { purposesIn } from './purposes.ts';
 import { appraisal, foldText, hasAny, hasPhrase } from './words.ts';
 
 export interface Advice {
@@ -10,6 +11,8 @@ export interface Advice {
   readonly side: 'for' | 'against';
   /** Only in trials, or only under conditions; undefined: as it is. */
   readonly limit?: Limit | undefined;
+  /** What for, where it says so: for maintenance. */
+  readonly purpose?: string | undefined;
   /** Undefined: for everybody. */
   readonly whom?: Whom | undefined;
   /** The sentence that says so. */
@@ -57,7 +60,7 @@ export function adviceIn(title: string, sentences: readonly string[], therapies:
     const meant = named.length > 0 ? named : hasAny(sentence, appraisal().advised.same) ? before : [];
     before = meant.length > 0 ? meant : before;
     for (const advice of adviceOf(sentence, meant, disease)) {
-      const key = `${advice.therapy} ${advice.side} ${advice.whom?.said ?? ''}`;
+      const key = `${advice.therapy} ${advice.side} ${advice.purpose ?? ''} ${advice.whom?.said ?? ''}`;
       if (!found.has(key)) found.set(key, { ...advice, told });
     }
   }
@@ -80,7 +83,14 @@ function adviceOf(sentence: string, meant: readonly string[], disease: readonly 
     if (side === undefined || therapies.length === 0) return [];
     last = { therapies, side };
     const limit = side === 'for' ? limitIn(clause) : undefined;
-    return therapies.map((therapy) => ({ therapy, side, ...(limit && { limit }), ...(whom && { whom }) }));
+    const purposes = purposesIn(clause);
+    const purpose = purposes.length === 1 ? purposes[0] : undefined;
+    return therapies.map((therapy) => ({
+      ...{ therapy, side },
+      ...(limit && { limit }),
+      ...(purpose && { purpose }),
+      ...(whom && { whom }),
+    }));
   });
 }
 

@@ -80,7 +80,13 @@ function advised(therapy: string, own: readonly EvidenceRow[]): Dispute {
       .map((advice) => ({ row, ...advice })),
   );
   const meets = (one: (typeof said)[number]) =>
-    said.some((other) => other.row !== one.row && other.side !== one.side && isSameWhom(one.whom, other.whom));
+    said.some(
+      (other) =>
+        other.row !== one.row &&
+        other.side !== one.side &&
+        one.purpose === other.purpose &&
+        isSameWhom(one.whom, other.whom),
+    );
   const side = (wanted: 'for' | 'against') => [
     ...new Set(said.filter((each) => each.side === wanted && meets(each)).map(({ row }) => row)),
   ];

@@ -47,9 +47,13 @@ export function graveOf(sentence: string, results: readonly Result[], treated?: 
   if (worse.some(({ outcome }) => DEATHS.some((name) => outcome.endsWith(name)))) return DEADLY;
   if (worse.length > 0 && grave < WORSE) return WORSE;
   const isLabelled = labels.some((label) => plain.startsWith(`${label}:`));
+  // "One developed hepatitis": an illness that somebody came down with.
+  if (grave < WORSE && ACQUIRED.test(plain) && illnessesIn(plain).length > 0 && !isHoped) return WORSE;
   return Math.max(grave, isLabelled || isMoreFrequent(sentence, treated) ? LIGHT : 0);
 }
 
+const ACQUIRED =
+  /\b(?:one|two|three|four|five|six|patients?|participants?|who|\d+) (?:\p{L}+ )?(?:developed|suffered|experienced|came down with)\b/u;
 const DEADLY = 4;
 const WORSE = 2;
 const DEATHS = ['deaths', 'survival'];

@@ -102,7 +102,9 @@ function stageBy(row: EvidenceRow, therapy: string): Milestone[] {
   const own = isCurrent(row) ? adviceOn(advised, [therapy]).filter(isForPractice) : [];
   if (own.length === 0) return [];
   // Advised to all of them, with a word on some: then it is for all.
-  const whom = own.every((advice) => advice.whom !== undefined) ? own.map((advice) => advice.whom!.said) : [];
+  const whom = own.every((advice) => advice.whom !== undefined || advice.purpose !== undefined)
+    ? own.map((advice) => [advice.purpose, advice.whom?.said].filter(Boolean).join(' in '))
+    : [];
   const said = [...new Set(whom)].slice(0, MOST_WHOM).join(' and ');
   return [{ stage: 'guideline', date, row: row.id, ...(said !== '' && { whom: said }) }];
 }
@@ -126,9 +128,12 @@ function endingsBy(row: EvidenceRow, therapy: string): Milestone[] {
   const ruled = ruling === undefined ? undefined : RULED[ruling.verdict];
   if (ruled !== undefined) return [...barred, { stage: ruled, date, row: id, by: ruling!.by }];
   const own = adviceOn(advised, [therapy]).filter(({ whom }) => reachOf(whom, undefined) === 'all');
-  const isAgainst = isCurrent(row) && own.some(({ side }) => side === 'against');
-  const kind = setback ?? (isAgainst ? 'not recommended' : undefined);
-  return kind === undefined ? barred : [...barred, { stage: kind, date, row: id }];
+  const against = isCurrent(row) ? own.filter(({ side }) => side === 'against') : [];
+  if (setback !== undefined) return [...barred, { stage: setback, date, row: id }];
+  if (against.length === 0) return barred;
+  // Against one purpose it is against that, and stands in the way of no other.
+  const purpose = against.every((advice) => advice.purpose !== undefined) ? against[0]!.purpose : undefined;
+  return [...barred, { stage: 'not recommended', date, row: id, ...(purpose && { whom: purpose }) }];
 }
 
 /** The last thing that stood in its way, unless something overtook it. */
@@ -138,7 +143,9 @@ function setbackOf(
   own: readonly EvidenceRow[],
   milestones: readonly Milestone[],
 ): Maturity['setback'] {
-  const last = milestones.filter((step) => isEnding(step.stage) && !isOvertaken(step, therapy, reached, own)).at(-1);
+  const last = milestones
+    .filter((step) => isEnding(step.stage) && step.whom === undefined && !isOvertaken(step, therapy, reached, own))
+    .at(-1);
   return last && { kind: last.stage as Ending, date: last.date, row: last.row, ...(last.by && { by: last.by }) };
 }
 
@@ -184,7 +191,11 @@ export function findAdvances(before: readonly Maturity[], after: readonly Maturi
       earlier?.setback?.row !== step.row;
     const ended = now.milestones
       .filter((step) => (isEnding(step.stage) || step.stage === LIFTED) && isNew(step))
-      .map(({ stage: to, row, by }) => ({ therapy: now.therapy, from: earlier?.stage, to, row, ...(by && { by }) }));
+      .map(({ stage: to, row, by, whom }) => ({
+        ...{ therapy: now.therapy, from: earlier?.stage, to, row },
+        ...(by && { by }),
+        ...(whom && { whom }),
+      }));
     const reached = now.milestones.findLast(({ stage: id }) => id === now.stage)!;
     const isFurther = !isEnding(now.stage) && now.stage !== LIFTED && order(earlier?.stage ?? '') < order(now.stage);
     const further = isFurther ? [advanceTo(now, earlier, reached)] : [];

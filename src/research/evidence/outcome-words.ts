@@ -15,6 +15,7 @@ const schema = z.strictObject({
       words,
     }),
   ),
+  scales: z.strictObject({ fewer: words, more: words }),
   kinds: words,
   heads: z.strictObject({ wanted: words, turning: words, lacking: words }),
   events: words,
@@ -36,6 +37,14 @@ const schema = z.strictObject({
 let known: z.infer<typeof schema> | undefined;
 
 export function outcomeWords(): z.infer<typeof schema> {
-  known ??= schema.parse(readRows(join(import.meta.dirname, 'outcomes.yml')));
+  known ??= withScales(schema.parse(readRows(join(import.meta.dirname, 'outcomes.yml'))));
   return known;
+}
+
+/** A score is an outcome by its own name. */
+function withScales(read: z.infer<typeof schema>): z.infer<typeof schema> {
+  const scales = (['fewer', 'more'] as const).flatMap((good) =>
+    read.scales[good].map((name) => [name, { good, facets: [], words: [name] }] as const),
+  );
+  return { ...read, outcomes: { ...Object.fromEntries(scales), ...read.outcomes } };
 }

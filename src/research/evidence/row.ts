@@ -48,6 +48,8 @@ export interface EvidenceRow {
   readonly doses?: { readonly favours: readonly string[]; readonly others: readonly string[] } | undefined;
   /** What it says of some of those who took part. */
   readonly parts?: readonly string[] | undefined;
+  /** What it is given to do there: induction, maintenance. */
+  readonly purpose?: string | undefined;
   /** What it tells is which way of giving did better. */
   readonly giving?: true | undefined;
   readonly stage?: string | undefined;

@@ -25,6 +25,7 @@ import { CONCERN, type Grade, gradeAlone, gradeOf, gradeTogether, regrade } from
 import { diseaseIn, harmsOf } from './harms.ts';
 import { noticesAbout, noticeTargetOf, targetsOf } from './notices.ts';
 import { mainResult, type Result, resultsOf } from './outcomes.ts';
+import { purposeOf } from './purposes.ts';
 import { editionBeside, revisionsOf, sayNotices } from './revisions.ts';
 import type { EvidenceRow } from './row.ts';
 import { seenAs } from './seeing.ts';
@@ -86,6 +87,7 @@ export function makeRow(given: SourceItem, asked: Asked, now: number): EvidenceR
         !found.some(({ told }) => told === text) &&
         !harms.includes(asWritten(text)),
     );
+  const purpose = isResult ? purposeOf(item.title, statements) : undefined;
   const relation = judged && relationOf(statements, results, verdict, judged.direction);
   const contrasts =
     isJudged && isResult ? contrastsOf(item.title, statements, trialArmsOf(item.title, statements)) : [];
@@ -105,6 +107,7 @@ export function makeRow(given: SourceItem, asked: Asked, now: number): EvidenceR
     results,
     ...(isResult && compared.length > 0 && { compared, ...rivalOf(arms) }),
     ...(relation && { relation }),
+    ...(purpose && { purpose }),
     ...(contrasts.length > 0 && { contrasts: contrasts.map((each) => ({ ...each, results: each.results.map(bare) })) }),
     ...(parts.length > 0 && { parts: parts.slice(0, MOST_PARTS) }),
     ...(isResult && areGivings(arms) && { giving: true as const }),

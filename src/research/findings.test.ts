@@ -6,6 +6,8 @@ import { disputesIn } from './evidence/disputes.ts';
 import { trackMaturity } from './evidence/maturity.ts';
 import { purposeRules, purposesIn } from './evidence/purposes.ts';
 import { type EvidenceRow, makeRow } from './evidence/table.ts';
+import { tellHarms } from './harm.ts';
+import { isPreprint } from './indexed.ts';
 import { readRequirements } from './request.ts';
 
 const NOW = Date.parse('2026-11-15');
@@ -289,5 +291,49 @@ describe('what is very weak', () => {
     const wanted = readRequirements('Does zelarimod help? Only high-certainty evidence.', place);
     expect(wanted.threshold.grade).toBe(4);
     expect([isWanted(trial, wanted), isWanted(series, wanted)]).toEqual([true, false]);
+  });
+});
+
+describe('what another look at papers found', () => {
+  test('to slow a decline is to keep; what a preprint says of itself counts', () => {
+    const nurovast = row(
+      'Nurovast in early Parkinson disease',
+      'In a randomised trial of 88 adults, nurovast slowed the decline of motor function compared with placebo (p=0.03).',
+    );
+    expect(nurovast.direction).toBe('favours');
+    expect(isPreprint('Nurovast', 'A trial.\n\nThis work has not been peer reviewed. It works.')).toBe(true);
+    expect(isPreprint('Nurovast', 'A trial.\n\nAn earlier medRxiv preprint said otherwise.')).toBe(false);
+  });
+
+  test('of three arms what each reached, where words say who was better', () => {
+    const melvaran = row(
+      'Melvaran, sitagliptin and placebo in type 2 diabetes: a randomised trial',
+      '1,020 adults were randomly allocated to receive melvaran, sitagliptin, or placebo. HbA1c fell by 1.1 percentage points with melvaran, by 0.7 with sitagliptin and by 0.1 with placebo. Melvaran was superior to both sitagliptin (p=0.002) and placebo (p<0.001).',
+    );
+    expect(ask('Does melvaran lower HbA1c in type 2 diabetes?', melvaran)).toMatch(
+      /^\*\*Yes, as far as this shows: lower hba1c/,
+    );
+    expect(ask('Is sitagliptin better than melvaran?', melvaran)).toMatch(/^\*\*No, as far as this shows/);
+  });
+
+  test('a payer decides on what it assesses, not on what that is held against; what is said of another is no harm of this', () => {
+    const payer = row(
+      'Benefit assessment of natrelimab in multiple myeloma',
+      'Gemeinsamer Bundesausschuss.\n\nThe G-BA found no added benefit of natrelimab over daratumumab in adults.',
+    );
+    expect(trackMaturity([payer]).map(({ therapy }) => therapy)).toEqual(['natrelimab']);
+    const guideline = row(
+      'Clinical practice guideline on atopic dermatitis',
+      'We recommend dupralimab for adults. Velocream should not be used in pregnancy.',
+    );
+    expect(tellHarms([guideline], new Set(['dupralimab']), [], () => '')).not.toContain('Velocream');
+  });
+
+  test('for whom is read from the sentence that decides, whatever stands in the title', () => {
+    const decision = row(
+      'Corvastatin approved in the European Union',
+      '# Corvastatin approved in the European Union\nEuropean Commission.\n\nThe European Commission approved corvastatin for adults.',
+    );
+    expect(decision.ruling).toMatchObject({ by: 'EMA', verdict: 'granted', whom: { said: 'adults' } });
   });
 });

@@ -1,7 +1,7 @@
 /** Harm as a report tells it: what each source says of it, and which of the studies say nothing. Asked for or not. */
 import type { EvidenceRow } from './evidence/table.ts';
 import { isOnAll } from './evidence/therapies.ts';
-import { foldText, hasAny } from './evidence/words.ts';
+import { appraisal, foldText, hasAny } from './evidence/words.ts';
 import { plural } from './wording.ts';
 
 type Mark = (id: string) => string;
@@ -63,8 +63,12 @@ function harmsFor(
   treatments: ReadonlySet<string>,
 ): readonly string[] {
   if (design_id === 'knowledge') return [];
-  if (!isOnAll(design_id) || therapies.length < 2) return harms;
-  return harms.filter((harm) => hasAny(foldText(harm), [...treatments]));
+  if (!isOnAll(design_id)) return harms;
+  const isOn = (harm: string) => hasAny(foldText(harm), [...treatments]);
+  // A guideline speaks of much that nobody knows as a medicine: what names none of these, and does not go on with one, is of another.
+  if (design_id === 'guideline' && therapies.length < 2)
+    return harms.filter((harm) => isOn(harm) || hasAny(foldText(harm), appraisal().advised.same));
+  return therapies.length < 2 ? harms : harms.filter(isOn);
 }
 
 function tellSilent(rows: readonly EvidenceRow[]): string {

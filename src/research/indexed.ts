@@ -1,6 +1,7 @@
 /** What the index has on a subject, as papers: whole documents with what they say of themselves (title, date, number). */
 import type { SearchHit } from '../search/index.ts';
 import { cleanDoi, isoDate, type SourceItem } from '../sources/research/index.ts';
+import { sentencesOf } from '../text/index.ts';
 import { mayConcern, mayName } from './concern.ts';
 import { labelsOf } from './evidence/design.ts';
 import { appraisal, foldText, hasAny } from './evidence/words.ts';
@@ -89,8 +90,12 @@ function toPaper(id: string, passages: readonly SearchHit[], text: string, now: 
 }
 
 /** It says so of itself, under its title; one that it cites is another. */
-function isPreprint(title: string, text: string): boolean {
-  return hasAny(foldText([title, ...labelsOf(text)].join('. ')), appraisal().preprints);
+const OF_ITSELF = /^(?:preprint\b|this (?:work|paper|article|manuscript|study|report|preprint)\b)/i;
+
+export function isPreprint(title: string, text: string): boolean {
+  const { preprints } = appraisal();
+  const isSaid = (sentence: string) => OF_ITSELF.test(sentence) && hasAny(foldText(sentence), preprints);
+  return hasAny(foldText([title, ...labelsOf(text)].join('. ')), preprints) || sentencesOf(text).some(isSaid);
 }
 
 /** The number that a document gives as its own, in a heading or with a label; one in running text belongs to another. */

@@ -212,7 +212,11 @@ function namesAt(bare: string, { at, end, word, move }: Anchor): string[] {
   const [, within] = NOUN.test(word) ? (/^in (.+)$/.exec(tail) ?? []) : [];
   if (within !== undefined) return splitNames(within);
   const object = move === undefined ? undefined : nounAhead(tail, BEFORE_NOUN.test(word));
-  if (object !== undefined) return splitNames(object);
+  // "Slowed the decline of motor function": of its loss.
+  if (object !== undefined)
+    return splitNames(
+      object.replace(new RegExp(`^(?:${abstractWords().losses.join('|')}) (?:of|in) (?:the )?`), 'loss of '),
+    );
   const subject = subjectOf(head);
   return withinWhom(subject) ?? splitNames(subject, true);
 }

@@ -176,7 +176,7 @@ export function contrastsOf(title: string, statements: readonly Statement[], arm
     const plain = foldText(text);
     const mentions = mentionsIn(plain, arms);
     // "31% with 5 mg, 47% with 10 mg and 27% with placebo": what each reached; who is apart is said there or behind.
-    const found = mentions.length > 2 ? levelsIn(plain, mentions, arms.length) : [];
+    const found = mentions.length > 2 ? levelsIn(plain, mentions) : [];
     if (found.length > 2) {
       levels = { said: subjectsIn(text), at: found };
       for (const { arm, open } of found)
@@ -209,6 +209,14 @@ export function contrastsOf(title: string, statements: readonly Statement[], arm
       const subjects = subjectsIn(clause);
       if (subjects.length > 0) before = subjects;
     }
+  }
+  // What each reached, where words say who of the two was better.
+  for (const { pair, results, verdicts } of told.values()) {
+    const said = new Set(verdicts);
+    if (levels === undefined || results.length > 0 || said.size !== 1) continue;
+    const [arm, against] = pair;
+    const found = resultsFor(levels.said, moveOf(levels.at, arm, against), '');
+    results.push(...found.filter(({ change }) => change === (said.has('better') ? 'favours' : 'against')));
   }
   return [...told.values()]
     .map((each) => contrastOf(each, aim))

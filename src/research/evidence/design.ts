@@ -114,7 +114,7 @@ export function rulingOf(item: SourceItem): Ruling | undefined {
     // "Does not recommend reimbursement": the verb phrase decides, as in advice.
     const isRefused = hasAny(foldText(told), unpaid) || sideOf(foldText(told)) === 'against';
     const by = nameIn(whole, payers) ?? 'a payer';
-    return { by, verdict: isRefused ? 'refused' : 'granted', told, ...whomOf(item, told) };
+    return { by, verdict: isRefused ? 'refused' : 'granted', told, ...whomOf(item, [told]) };
   }
   if (id !== 'regulatory' && id !== 'told_decision') return undefined;
   const by = authorityIn(item, id === 'told_decision') ?? 'an authority';
@@ -122,16 +122,19 @@ export function rulingOf(item: SourceItem): Ruling | undefined {
   const titled = verdictIn(item.title);
   for (const verdict of titled === undefined ? VERDICTS : [titled]) {
     const told = sentences.find((each) => verdictIn(each) === verdict);
-    if (told !== undefined) return { by, verdict, told, ...whomOf(item, told) };
+    if (told !== undefined) {
+      const same = sentences.filter((each) => verdictIn(each) === verdict);
+      return { by, verdict, told, ...whomOf(item, same) };
+    }
   }
   return undefined;
 }
 
 /** For whom it was decided: the sentence says so, or the title. The illness that it is for limits nothing. */
-function whomOf({ title }: SourceItem, told: string): { whom?: Whom } {
+function whomOf({ title }: SourceItem, told: readonly string[]): { whom?: Whom } {
   const { left_out } = populations();
-  const disease = diseaseStates(`${title}. ${told}`);
-  const [whom] = [told, title].flatMap((text) =>
+  const disease = diseaseStates(`${title}. ${told.join(' ')}`);
+  const [whom] = [...told, title].flatMap((text) =>
     hasAny(foldText(text), left_out) ? [] : (whomIn(text, disease) ?? []),
   );
   return whom === undefined ? {} : { whom };

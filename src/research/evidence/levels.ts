@@ -12,21 +12,20 @@ export interface Level<Arm> {
   readonly open?: boolean | undefined;
 }
 
-const NUMBER = /(?<![\d.])([-+]?\d+(?:\.\d+)?)\s?%?\s(?:\p{L}+ )?(?:with|in|on|for|among|under)\s/gu;
+const NUMBER = /(?<![\d.])([-+]?\d+(?:\.\d+)?)\s?%?\s(?:\p{L}+ ){0,2}(?:with|in|on|for|among|under)\s/gu;
+/** By how much it fell: the more, the lower it is. */
+const FELL = /\b(?:fell|decreased|declined|dropped|was reduced|were reduced)\b/;
 
 /** "31% with 5 mg (p=0.6), 47% with 10 mg (p=0.01) and 27% with placebo": the number right before each arm. */
-export function levelsIn<Arm>(
-  plain: string,
-  mentions: readonly { arm: Arm; at: number }[],
-  _all: number,
-): Level<Arm>[] {
+export function levelsIn<Arm>(plain: string, mentions: readonly { arm: Arm; at: number }[]): Level<Arm>[] {
   const numbers = [...plain.replaceAll('−', '-').matchAll(NUMBER)];
+  const sign = FELL.test(plain.slice(0, numbers[0]?.index ?? 0)) ? -1 : 1;
   return mentions.flatMap(({ arm, at }): Level<Arm>[] => {
     const last = numbers.findLast(({ index }) => index < at);
     if (last === undefined || at - (last.index + last[0].length) > NEAR) return [];
     const [, aside] = /^[^(,;]{0,40}\(([^)]*)\)/.exec(plain.slice(at)) ?? [];
     const { open } = figuresIn(aside ?? '');
-    return [{ arm, value: Number(last[1]), ...(open !== undefined && { open }) }];
+    return [{ arm, value: sign * Number(last[1]), ...(open !== undefined && { open }) }];
   });
 }
 

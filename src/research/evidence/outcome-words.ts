@@ -41,10 +41,12 @@ export function outcomeWords(): z.infer<typeof schema> {
   return known;
 }
 
+type Outcome = z.infer<typeof schema>['outcomes'][string];
+
 /** A score is an outcome by its own name. */
 function withScales(read: z.infer<typeof schema>): z.infer<typeof schema> {
   const scales = (['fewer', 'more'] as const).flatMap((good) =>
-    read.scales[good].map((name) => [name, { good, facets: [], words: [name] }] as const),
+    read.scales[good].map((name): [string, Outcome] => [name, { good, facets: [], words: [name] }]),
   );
   return { ...read, outcomes: { ...Object.fromEntries(scales), ...read.outcomes } };
 }

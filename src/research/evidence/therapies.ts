@@ -23,7 +23,7 @@ export function isOnAll(design: string): boolean {
 /** `known`: medicines by name, of the question and of other sources; what they are no catalogue needs to know. */
 export function therapiesOf(given: SourceItem, arms: Arms['names'] = NO_ARMS, known: readonly string[] = []): string[] {
   const { id } = designOf(given);
-  const item = id === 'regulatory' ? withoutPartners(given) : given;
+  const item = id === 'regulatory' ? withoutPartners(given) : id === 'coverage' ? withoutRivals(given) : given;
   const all = ON_ALL.includes(id) ? namedIn(item, known) : studiedIn(item, arms, known);
   const decided = DECIDING.includes(id) ? decidedIn(`${item.title}.\n${item.text}`) : [];
   return [...new Set([...registeredIn(item), ...decided, ...all])]
@@ -122,6 +122,13 @@ function runsOf(words: readonly string[], wanted: readonly string[]): string[] {
     if (wanted.includes(word)) runs.at(-1)!.push(word);
     else if (runs.at(-1)!.length > 0) runs.push([]);
   return runs.filter((run) => run.length > 0).map((run) => run.join(' '));
+}
+
+/** "No added benefit of X over Y" decides on X. */
+function withoutRivals(item: SourceItem): SourceItem {
+  const bare = (text: string) =>
+    text.replace(/\b(?:over|versus|vs\.?|than|compared (?:with|to)|instead of|in place of)\s+[\p{L}\p{N}-]+/giu, ' ');
+  return { ...item, title: bare(item.title), text: bare(item.text) };
 }
 
 /** A decision is on what is let onto the market, not on what it is given with. */

@@ -48,3 +48,14 @@ test('what somebody draws from a value is answered by what the value means', () 
   );
   expect(told).toMatch(/^The ejection fraction is the part of the blood that the heart pumps out with each beat/);
 });
+
+test('a piece of the name of an illness is not the word that is asked for', () => {
+  const told = ask({ age: 20, has: ['avascular necrosis'] }, 'what is avascular necrosis, in normal words');
+  expect(told).toMatch(/^A piece of bone dies because its blood supply has failed/);
+});
+
+test('why what a letter says matters is answered by what it means', () => {
+  expect(ask({ age: 30 }, 'it says Anti-Ro positive. why would that matter if I have a baby?')).toMatch(
+    /^Anti-Ro is an antibody that can pass to an unborn child/,
+  );
+});

@@ -37,11 +37,21 @@ const MOST_TERMS = 2;
 
 /** The terms of a question, else those in the name of what it is about. */
 export function termsOf({ text }: Frame, subject: Subject | undefined): Term[] {
-  const asked = termsIn(text);
-  if (asked.length > 0 || subject === undefined) return asked.slice(0, MOST_TERMS);
+  const found = termsIn(text);
+  const asked = found.filter((term) => !isPartOf(term, text, subject));
+  if (found.length > 0 || subject === undefined) return asked.slice(0, MOST_TERMS);
   const own = subject.id.startsWith('own:') ? nameOf(subject.id) : `${subject.text} ; ${nameOf(subject.id)}`;
   return termsIn(own).slice(0, MOST_TERMS);
 }
+
+/** "Necrosis" within "avascular necrosis": a piece of the name of an illness is not what is asked for. */
+function isPartOf({ name, start, end }: Term, text: string, subject: Subject | undefined): boolean {
+  if (subject === undefined || !ILL.has(subject.kind) || subject.text.length <= name.length) return false;
+  const at = text.toLowerCase().indexOf(subject.text.toLowerCase());
+  return at >= 0 && at <= start && end <= at + subject.text.length && meaningOf(subject.id) !== undefined;
+}
+
+const ILL = new Set<Subject['kind']>(['condition', 'symptom', 'procedure']);
 
 /** The level of a medicine, the word itself, its own entry, then what the reference has. */
 export function meaningsOf(desk: Desk, frame: Frame, subject: Subject | undefined): Said[] {

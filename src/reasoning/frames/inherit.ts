@@ -48,7 +48,7 @@ function drawnFrom(base: Base, before: readonly Frame[]): Frame | undefined {
   if (said === undefined) return undefined;
   return {
     ...base,
-    text: `${said.text} ; ${base.text}`,
+    text: said.text,
     act: 'ask',
     aspect: 'explain',
     subjects: said.subjects.filter(({ kind }) => MEANT.has(kind)),

@@ -125,3 +125,15 @@ describe('each part of a message is done by itself', () => {
     expect(events()).toEqual(['swimming 2026-11-21T18:30']);
   });
 });
+
+test('of what comes again the one of the day that was said is changed', async () => {
+  await say('piano every Friday at 4pm');
+  expect(await say('piano on 11 December is at 5pm')).toContain('from Fri 11 Dec, 16:00 to Fri 11 Dec, 17:00');
+  expect(await say('push piano on 18 December back by an hour')).toContain(
+    'from Fri 18 Dec, 16:00 to Fri 18 Dec, 17:00',
+  );
+  expect(Object.keys(desk.assistant.calendar.list('local')[0]!.body.moved)).toEqual([
+    '2026-12-11T16:00',
+    '2026-12-18T16:00',
+  ]);
+});

@@ -37,8 +37,16 @@ export function ownTimes(
     // "Make the yoga on Monday 90 minutes": which one gets another length.
     const isSized =
       said[0] === 'on' && lengths.some((one) => one.from >= part!.to && one.to <= to && word(one.from) !== 'for');
+    // "Push the gym on 5 December back by an hour": which one goes so far.
+    const isShifted = when.dated && !when.target && whens.some(({ shift }) => shift !== undefined);
     return (
-      isSized || isPossessive || isFrom || isPlaceOf || (!when.target && isLater) || (isOwned && (names || isHour))
+      isShifted ||
+      isSized ||
+      isPossessive ||
+      isFrom ||
+      isPlaceOf ||
+      (!when.target && isLater) ||
+      (isOwned && (names || isHour))
     );
   });
 }

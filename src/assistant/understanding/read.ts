@@ -13,6 +13,7 @@ import { coordinate, unheard } from './coordinate.ts';
 import { correctionIn, mayCorrect } from './corrections.ts';
 import { leftIn } from './coverage.ts';
 import { withEves } from './eves.ts';
+import { withGoverned } from './governed.ts';
 import { type Held, heldIn, withoutHeld } from './held.ts';
 import { type Known, NOTHING_KNOWN } from './known.ts';
 import { withLegs } from './legs.ts';
@@ -103,6 +104,8 @@ const NO_REQUESTS: Understood = { kind: 'requests', requests: [], rest: [] };
 /** What is asked, of a message whose head has been parted from what it is asked with. */
 function understandMessage(message: Message, place: Place, about: Topic | undefined): Understood {
   if (message.tokens.length === 0) return { kind: 'nothing' };
+  const unsafe = unsafeName(message);
+  if (unsafe !== undefined) return { kind: 'wrong', why: unsafe };
   const answer = about?.open && answerOpen(message, readClause(message, 0, message.tokens.length), about.open);
   if (answer !== undefined) return { kind: 'requests', requests: [answer], rest: [] };
   const apart = message.health.danger ? undefined : readApart(message, place);
@@ -114,7 +117,7 @@ function understandMessage(message: Message, place: Place, about: Topic | undefi
   if (planned !== undefined) return { kind: 'requests', requests: planned, rest: [] };
   const regimen = message.health.danger ? undefined : regimenIn(message);
   if (regimen !== undefined) return withRest(regimen, place, message.known);
-  const all = withLegs(withChores(bestSegments(message, about)));
+  const all = withGoverned(withLegs(withChores(bestSegments(message, about))));
   const held = heldIn(all);
   const segments = withoutHeld(all, held);
   const readings = settle(segments);
@@ -168,6 +171,15 @@ function understandMessage(message: Message, place: Place, about: Topic | undefi
         rest: untold([...rest, ...idle.map(({ text }) => text), ...unnamed, ...lost, ...left], once),
         held: kept,
       };
+}
+
+/** A name is a literal: one with the characters of a shell is none, and no word of it is an order. */
+function unsafeName({ text, tokens }: Message): string | undefined {
+  const rename = lexicon()
+    .signsIn(tokens)
+    .find(({ sign }) => sign === 'verb.rename' || sign === 'verb.retitle');
+  const [, name] = rename === undefined ? [] : (/\bto\s+(.+)$/is.exec(text.slice(tokens[rename.from]!.start)) ?? []);
+  return name !== undefined && /\$\(|`|[;|<>]/.test(name) ? `"${name.slice(0, 80)}" cannot be a name.` : undefined;
 }
 
 /** Nobody corrects a note in more; every way to cut so much would be read. */

@@ -150,3 +150,25 @@ test('a thing of which only the distance is said has the verb of the one before 
     requests: [{ tool: 'set_reminder', input: { what: 'take ibuprofen', when: 'every 8 hour for 5 days' } }],
   });
 });
+
+test('what is under "remind me to" or for somebody else is no order now, and a name is a name', () => {
+  const known = { ...KNOWN, devices: ['Kitchen Light', 'Kettle'], files: ['plan.txt'], events: ['gym'] };
+  const tools = (said: string) => {
+    const understood = understand(said, PLACE, known);
+    return understood.kind === 'requests' ? understood.requests.map(({ tool }) => tool) : understood.kind;
+  };
+  expect(understand('remind me at 7pm to lock the door and turn off the kitchen light', PLACE, known)).toMatchObject({
+    requests: [{ tool: 'set_reminder', input: { what: 'lock the door and turn off the kitchen light' } }],
+  });
+  expect(tools('remind me at 7pm to feed the cat. Turn off the kitchen light')).toEqual([
+    'set_reminder',
+    'control_device',
+  ]);
+  expect(tools('tell Tom to turn on the kettle')).toBe('nothing');
+  expect(tools('rename plan.txt to delete plan.txt')).toEqual(['move_file']);
+  expect(tools('rename plan.txt to $(rm -rf ~).md')).toBe('wrong');
+  expect(understand('make gym on 5 December half an hour later', PLACE, known)).toMatchObject({
+    requests: [{ tool: 'move_event', input: { query: 'gym', on: '2026-12-05', by: 30 } }],
+    rest: [],
+  });
+});

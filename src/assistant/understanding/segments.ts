@@ -29,7 +29,9 @@ export function rank(clause: Clause): Reading[] {
   // "… and at 9 to lock up" goes on with what was asked for; it is no order to lock.
   const isGoverned = clause.shows.has('starts.to');
   const best = readTools().flatMap((tool) => {
-    if (isGoverned && tool.tool === 'control_device') return [];
+    if ((isGoverned || isForOthers(clause)) && tool.tool === 'control_device') return [];
+    // "Rename plan.txt to delete plan.txt": the new name is a name, whatever it says.
+    if (message.tokens[from]?.word === 'rename' && TAKES_AWAY.has(tool.tool)) return [];
     const [first] = tool.frames
       .filter((frame) => frame.holds(clause.shows))
       .map((frame) => ({ tool, frame, clause, score: frame.weigh(clause.shows) }))
@@ -37,6 +39,14 @@ export function rank(clause: Clause): Reading[] {
     return first === undefined ? [] : [withoutName(first)];
   });
   return best.filter(({ score }) => score >= ENOUGH).toSorted((one, other) => other.score - one.score);
+}
+
+const TAKES_AWAY = new Set(['trash_file', 'remove_todo', 'cancel_event', 'cancel_reminder', 'forget']);
+
+/** "Tell Tom to turn on the kettle": what somebody else is to do. */
+function isForOthers({ message: { tokens }, from }: Clause): boolean {
+  const [verb, name, to] = [tokens[from], tokens[from + 1], tokens[from + 2]];
+  return ['tell', 'ask'].includes(verb?.word ?? '') && name?.capital === true && to?.word === 'to';
 }
 
 /** An order without anything to do it to is hardly one. */

@@ -6,7 +6,20 @@ import { askForAll, except, MOST_AT_ONCE, WAITS_MS, without } from '../_shared/a
 import { weighMedicine } from '../_shared/medicine.ts';
 import { isShift, meantInput, retimeInput } from '../_shared/retime.ts';
 import { sayWhen } from '../_shared/say.ts';
-import { aboutEvent, findMeant, here, look, sayOnlyHere, seenFrom, shownAs, text, when, YEAR } from './desk.ts';
+import {
+  aboutEvent,
+  findMeant,
+  here,
+  look,
+  onThatDay,
+  type Seen,
+  sayOnlyHere,
+  seenFrom,
+  shownAs,
+  text,
+  when,
+  YEAR,
+} from './desk.ts';
 import { isResize, lengthInput, resize } from './length.ts';
 import { moveAll, moveOne, moveSeries } from './moving.ts';
 import { cancelSince, moveSince } from './since.ts';
@@ -57,9 +70,19 @@ export const moveEvent = tool({
     }
     if (start === undefined && again === undefined && !isShift(given)) return resize(context, found, given);
     if (given.since !== undefined && found.recurs) return moveSince(context, found, { ...given, since: given.since });
-    return again !== undefined ? moveSeries(context, found, again) : moveOne(context, found, given);
+    return again !== undefined
+      ? moveSeries(context, found, again)
+      : moveOne(context, ofThatDay(context, found, given), given);
   },
 });
+
+/** "Piano on 11 December is at 5": of what comes again the one of the day that was said, where there is one on it. */
+function ofThatDay(context: ToolContext, found: Seen & { id: string }, given: z.infer<typeof moving>) {
+  const { start, on, was } = given;
+  if (!found.recurs || start === undefined || on !== undefined || was !== undefined || isShift(given)) return found;
+  if (given.clock !== undefined || start.length === 10) return found;
+  return onThatDay(context, found.event, start.slice(0, 10)) ?? found;
+}
 
 export const cancelEvent = tool({
   name: 'cancel_event',

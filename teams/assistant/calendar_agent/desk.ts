@@ -106,6 +106,11 @@ function occasionsOn(context: ToolContext, day: string, zone: string): Upcoming[
     .map((one) => ({ ...seenFrom(one, zone), id: one.event, name: one.title }));
 }
 
+/** The occasion of an event on a day. */
+export function onThatDay(context: ToolContext, event: string, day: string): Upcoming | undefined {
+  return occasionsOn(context, day, here(context).zone).find((one) => one.event === event);
+}
+
 /** The next occasion of each event that fits, or the last one. */
 export function upcoming(context: ToolContext): Upcoming[] {
   const { calendar, user, now, zone } = here(context);

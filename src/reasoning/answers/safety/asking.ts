@@ -4,6 +4,7 @@ import type { Block, Desk } from '../../desk.ts';
 import { itemsFor } from '../../evidence/items.ts';
 import type { Frame, Subject } from '../../types.ts';
 import { isAfter } from './after.ts';
+import { describedIn } from './described.ts';
 import { answerSituation } from './situation.ts';
 import { tell } from './telling.ts';
 import { judge } from './verdict.ts';
@@ -12,6 +13,8 @@ export function answerSafe(held: Desk, frame: Frame): Block {
   const gone = replacedIn(held, frame);
   const desk = gone === undefined ? held : withoutMedicine(held, gone);
   const asked = thingsAsked(held, frame).filter((subject) => subject !== gone);
+  const described = asked.length === 0 ? describedIn(desk, frame) : [];
+  if (described.length > 0) return tell(desk, described, judge(desk, frame, described));
   if (asked.length === 0) return answerSituation(desk, frame);
   const told = tell(desk, asked, judge(desk, frame, asked));
   return gone === undefined
@@ -53,7 +56,9 @@ export function thingsAsked(desk: Desk, frame: Frame): Subject[] {
     ['drug', 'drug_class', 'food', 'vaccine', 'procedure', 'allergen'].includes(kind),
   );
   const meant = things.filter((subject) => !isNamedCloser(subject, things));
-  return meant.filter((subject) => !isOnlyContext(desk, subject, frame, meant));
+  return meant
+    .filter((subject) => !isOnlyContext(desk, subject, frame, meant))
+    .filter(({ id }, at, all) => all.findIndex((each) => each.id === id) === at);
 }
 
 /** "The antibiotic clarithromycin": the kind only says what the named one is. */

@@ -241,3 +241,22 @@ test('sore throat and fever on metamizole, and a reliever that is needed all day
     /not under control/,
   );
 });
+
+test('a medicine that is only described is the one that the papers name, and is weighed', () => {
+  const told = ask(
+    {
+      age: 79,
+      takes: ['acenocoumarol 1 mg daily @3000'],
+      notes: ['Note out-of-hours GP @16 | Oral thrush. Rx: Daktarin oral gel (miconazole 20 mg/g), four times a day.'],
+    },
+    'is it ok to use the mouth gel from the weekend doctor?',
+  );
+  expect(told).toMatch(/^No: miconazole/);
+  expect(told).toContain('INR');
+});
+
+test('until when it is to be taken is not asked about; the same is weighed once', () => {
+  const person = { age: 79, takes: ['warfarin 3 mg daily @3000'], values: { potassium: 5.6 } };
+  expect(ask(person, 'can she take ibuprofen for the tooth ache until the extraction?')).not.toContain('dental');
+  expect(ask(person, 'may she use the salt substitute lo-salt?')).not.toMatch(/food: no; /);
+});

@@ -35,6 +35,7 @@ export { type HomeLink, linkHome } from './home-link.ts';
 export { type HomeAction, type HomeOrder, holds, orderBack, orderFor, shiftedTo } from './home-order.ts';
 export { type MedicineOrder, medicineIn } from './medicine.ts';
 export { NOTE, type Note, type Notes } from './notes.ts';
+export { ownAllergies } from './own-allergies.ts';
 export type { Notice, Reminder, Reminders } from './reminders.ts';
 export { type AsSeries, type Series, sayAgain, seriesOf } from './rule.ts';
 export { runSandboxed } from './sandbox.ts';

@@ -12,6 +12,7 @@ import type { AskTeam, Caution } from './asking.ts';
 import { againstDose, againstOften, milligrams } from './dose.ts';
 import { type MedicineOrder, medicineIn } from './medicine.ts';
 import type { Notes } from './notes.ts';
+import { ownAllergies } from './own-allergies.ts';
 
 export interface MedicineDeed {
   /** "take amoxicillin 500 mg". */
@@ -110,11 +111,8 @@ export function openMedicines(given: {
   const inGeneral = async (order: MedicineOrder, deed: MedicineDeed, asking: Asking): Promise<Caution[]> => {
     const { when } = deed;
     if (order.how === 'stop' || order.how === 'give') return [];
-    const told = notes
-      .list(asking.user)
-      .slice(0, MOST_NOTES)
-      .map(({ body }) => (body.subject === undefined ? body.text : `my ${body.subject} is ${body.text}`))
-      .filter((text) => extractFacts(text).some(({ kind, negated }) => kind === 'allergy' && !negated));
+    const kept = notes.list(asking.user).slice(0, MOST_NOTES);
+    const told = ownAllergies(kept.map(({ body }) => body));
     const often = rhythmOf(order, when);
     const others = (await besides(order, deed, asking.user)).slice(0, MOST_BESIDES);
     const beside = [...new Set(others.flatMap(({ names }) => names))];

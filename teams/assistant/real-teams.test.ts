@@ -199,6 +199,14 @@ test('an allergy that only the assistant was told is weighed too, and written in
   });
 });
 
+test('the allergy of somebody else is not weighed as one’s own', async () => {
+  await ask('remember that my sister Ana is allergic to naproxen');
+  await ask('remember that Ben is allergic to naproxen');
+  expect((await ask('can I take naproxen?')).text).not.toContain('You told me');
+  const { text, pending } = await ask('remind me to take naproxen tonight');
+  expect(`${text} ${pending?.why ?? ''}`).not.toContain('You told me');
+});
+
 test('what was told to the assistant is weighed for a question and never enters the record that is open', async () => {
   await ask("remember that I'm allergic to penicillin");
   expect((await ask('can I take amoxicillin?')).text).toMatch(/You told me: .*penicillin.*amoxicillin/is);

@@ -1,5 +1,5 @@
 /** Research on what is indexed and on the web, with sources; and the way to the health team. */
-import { isAbout } from 'consilium/assistant';
+import { isAbout, ownAllergies } from 'consilium/assistant';
 import { extractFacts, findRedFlags } from 'consilium/clinical';
 import { fetchPage, privateHostsOf } from 'consilium/fetching';
 import { type Json, type ToolContext, tool } from 'consilium/kernel';
@@ -74,8 +74,7 @@ function toldOf(request: string, context: ToolContext): string[] {
   // In an emergency the words of the person alone count: an allergy beside them would be heard as its cause.
   if (findRedFlags(request).length > 0) return [];
   const { notes } = assistantOf(context);
-  const told = notes.recall(context.session.user, request, 3).map(({ body }) => body.text);
-  return told.filter((text) => extractFacts(text).some(({ kind, negated }) => kind === 'allergy' && !negated));
+  return ownAllergies(notes.recall(context.session.user, request, 3).map(({ body }) => body));
 }
 
 /**

@@ -32,6 +32,7 @@ test.each([
     'swim',
   ],
   ['remind me to rest every 6 hours until I feel better', 'every 6 hour until I feel better', 'rest'],
+  ['every weekday at 6:45 remind me to take levothyroxine', 'every weekday at 06:45', 'take levothyroxine'],
   ['until further notice remind me every night at 10 to lock up', 'every day at 22:00', 'lock up'],
   [
     'remind me to stretch every hour between 9 and 5 on weekdays',

@@ -23,6 +23,7 @@ export interface Sense {
 const HALF = 720;
 /** Nobody says one o'clock and means the night; from seven on an hour is what it says. */
 const MORNING = 420;
+const DAWN = 300;
 
 export function senseOf(
   clock: Clock,
@@ -57,6 +58,8 @@ function byHabit(clock: Clock, tokens: readonly Token[]): number | undefined {
 function byDay(early: number, { date, place, again = false }: Parameters<typeof senseOf>[1]): number {
   const late = early + HALF;
   const today = dayOf(place.now, place.zone);
+  // Who writes 6:45 for every day writes what the clock shows.
+  if (again && early >= DAWN && early % 60 !== 0) return early;
   if (again || (date !== undefined && date !== today)) return early < MORNING ? late : early;
   const isOver = (hour: number) => momentOf(addMinutes(today, hour), place.zone) <= place.now;
   if (!isOver(early) && early >= MORNING) return early;

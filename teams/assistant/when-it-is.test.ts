@@ -83,3 +83,10 @@ describe('from when to when', () => {
     expect(events()).toEqual([`${kept} Europe/Berlin`]);
   });
 });
+
+test('so long before what is due is counted from its day', async () => {
+  const told = await say('add passport renewal to my todos due 1 March, remind me two weeks before');
+  expect(told).toContain('15 Feb');
+  const [reminder] = await desk.assistant.reminders.list('local');
+  expect(new Date(reminder!.next!).toISOString()).toBe('2027-02-15T08:00:00.000Z');
+});

@@ -14,6 +14,7 @@ import { joinWhens, sameThen } from './time/join.ts';
 import { isWithin } from './time/piece.ts';
 import type { Place, When } from './time/when.ts';
 import type { Token } from './tokens.ts';
+import { isToldOn } from './told-on.ts';
 import { knownOf, type Topic } from './topic.ts';
 import { wordSet } from './words.ts';
 
@@ -99,7 +100,9 @@ export function readClause(message: Message, first: number, end: number, { topic
     message.whens.filter(({ parts }) => parts.some((one) => one.from === from)).length > 1;
   const whens = message.whens.filter(
     ({ parts: [core, ...riders], recurs }) =>
-      isIn(core!) && riders.every((one) => isIn(one) || (recurs && isShared(one))),
+      isIn(core!) &&
+      !isToldOn(tokens, first, core!.from, end) &&
+      riders.every((one) => isIn(one) || (recurs && isShared(one))),
   );
   const said = joinWhens(whens, message.place);
   const isAgain = about?.at !== undefined && signs.some(({ sign }) => sign === 'verb.repeat');

@@ -172,3 +172,20 @@ test('what is under "remind me to" or for somebody else is no order now, and a n
     rest: [],
   });
 });
+
+test.each([
+  'remind me to email Ana that the meeting on Friday is moved to 4pm',
+  'remind me to tell Ana that dinner on Saturday is at 8pm',
+])('what is to be told to somebody is content, and says nothing of when to be reminded: %s', (said) => {
+  const understood = understand(said, PLACE, KNOWN);
+  const [request] = understood.kind === 'requests' ? understood.requests : [];
+  expect(request).toMatchObject({ tool: 'set_reminder', input: { what: said.slice('remind me to '.length) } });
+  expect(request!.input['when']).toBeUndefined();
+});
+
+test('a time beside what is to be told is when to be reminded', () => {
+  const understood = understand('remind me tomorrow at 9 to tell Ana that the car is ready on Saturday', PLACE, KNOWN);
+  const [request] = understood.kind === 'requests' ? understood.requests : [];
+  expect(request?.input).toMatchObject({ what: 'tell Ana that the car is ready on Saturday' });
+  expect(String(request?.input['at'] ?? request?.input['when'])).toMatch(/tomorrow at 9|2026-11-18T09:00/);
+});

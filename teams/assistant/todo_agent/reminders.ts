@@ -1,5 +1,5 @@
 /** Reminders: set, put off, listed, cancelled. */
-import { isWhen, momentOf, type Reminder, readWhen, sayAgain, wallOf } from 'consilium/assistant';
+import { addMinutes, isWhen, momentOf, type Reminder, readWhen, sayAgain, wallOf } from 'consilium/assistant';
 import { ConsiliumError, type ToolContext, tool } from 'consilium/kernel';
 import { z } from 'zod';
 import { askForAll, except, without } from '../_shared/all.ts';
@@ -39,7 +39,7 @@ export const setReminder = tool({
     const made = leans && topicOf(context.state)?.series ? seriesSpokenOf(context) : undefined;
     if (made !== undefined && by !== undefined)
       return remindEach(context, { what: what ?? made, each: made, minutes: by });
-    const said = fromSpoken(context, leans ? by : undefined) ?? wordsFor(context, when, at);
+    const said = beforeThat(from, by, at) ?? fromSpoken(context, leans ? by : undefined) ?? wordsFor(context, when, at);
     if (snooze) {
       if (said !== undefined) checkAhead(said, what, context);
       // So long is from when it would come, which is known where it is.
@@ -77,6 +77,12 @@ export const setReminder = tool({
 
 /** "An hour before", and no word of what. */
 const ALONE = /\b(?:before|after|prior|earlier)(?: (?:it|that|this|each|them))?$/i;
+
+/** "Due 1 March, remind me two weeks before": counted from the day that was said. */
+function beforeThat(from: string | undefined, by: number | undefined, at: string | undefined): string | undefined {
+  if (by === undefined || at === undefined || !ALONE.test(from ?? '')) return undefined;
+  return addMinutes(at.length === 10 ? `${at}T09:00` : at, by);
+}
 
 /** What comes again and was spoken of last: made by the step before, or in an earlier message. */
 function seriesSpokenOf(context: ToolContext): string | undefined {

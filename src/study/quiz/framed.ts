@@ -32,10 +32,13 @@ export interface FrameGround {
   readonly corpus: Corpus;
   readonly frames: readonly Frame[];
   readonly reasons: readonly Reason[];
+  /** Frames that ask the same. */
+  readonly byThing: ReadonlyMap<string, readonly Frame[]>;
+  readonly byStem: ReadonlyMap<string, readonly Frame[]>;
   /** Things that a chapter on one thing names. */
   namedIn(topic: string): readonly Named[];
   /** Lists that the course gives: what stands in one with a thing is of its kind. */
-  readonly lists: readonly (readonly string[])[];
+  listsWith(name: string): readonly (readonly string[])[];
 }
 
 interface Named {
@@ -51,8 +54,15 @@ export function openFrames(corpus: Corpus, lists: () => readonly (readonly strin
   if (known !== undefined) return known;
   const frames = corpus.sentences.flatMap(readFrames);
   const named = new Map<string, readonly Named[]>();
+  const byItem = new Map<string, (readonly string[])[]>();
+  for (const list of lists())
+    for (const key of new Set(list.map(termKey)))
+      byItem.set(key, [...(byItem.get(key) ?? []).slice(-MOST_LISTS), list]);
   const ground: FrameGround = {
-    ...{ corpus, frames, lists: lists(), reasons: corpus.sentences.flatMap(readReasons) },
+    listsWith: (name) => byItem.get(termKey(name)) ?? [],
+    ...{ corpus, frames, reasons: corpus.sentences.flatMap(readReasons) },
+    byThing: Map.groupBy(frames, ({ x }) => termKey(x)),
+    byStem: Map.groupBy(frames, ({ choice, short }) => choice ?? short ?? ''),
     namedIn(topic) {
       let things = named.get(topic);
       if (things === undefined) {
@@ -81,10 +91,16 @@ function thingsOf(sentences: readonly Sentence[], frames: readonly Frame[]): Nam
       .map(({ start, end }) => text.slice(start, end))
       .map((name) => ({ thing: thingOf(name), kind: kindOf(name) })),
   );
-  const all = [...framed, ...known];
+  // A long chapter says the same names again and again: by name first, and of so many at most.
+  const all = [...new Map([...framed, ...known].toReversed().map((each) => [termKey(each.thing.name), each])).values()]
+    .toReversed()
+    .slice(0, MOST_NAMED);
   return all.filter(({ thing }, at) => all.findIndex((other) => areClose(other.thing, thing)) === at);
 }
 
+const MOST_NAMED = 60;
+/** Lists that one thing stands in: more of them tell no more. */
+const MOST_LISTS = 9;
 const WRONG = 3;
 
 export function askFrame(kind: QuestionKind, frame: Frame, ground: FrameGround, chance: Chance): Draft | undefined {
@@ -111,12 +127,10 @@ export function askFrame(kind: QuestionKind, frame: Frame, ground: FrameGround, 
 const othersOf = (x: string) => thingOf(x).names.filter((name) => name !== x);
 
 /** The course says the same of two things: neither is the answer. */
-function isTwice(frame: Frame, { frames }: FrameGround): boolean {
-  const stem = frame.choice ?? frame.short;
-  return frames.some(
-    (other) =>
-      other !== frame && (other.choice ?? other.short) === stem && !areClose(thingOf(other.x), thingOf(frame.x)),
-  );
+function isTwice(frame: Frame, { byStem }: FrameGround): boolean {
+  const same = byStem.get(frame.choice ?? frame.short ?? '') ?? [];
+  const own = termKey(frame.x);
+  return same.some(({ x }) => termKey(x) !== own && !areClose(thingOf(x), thingOf(frame.x)));
 }
 
 function rivalsOf(frame: Frame, ground: FrameGround, chance: Chance): string[] {
@@ -124,7 +138,7 @@ function rivalsOf(frame: Frame, ground: FrameGround, chance: Chance): string[] {
   if (row.rivals === 'none' || (row.rivals === 'used' && c !== undefined)) return [];
   const right = thingOf(x);
   const kind = kindOf(x, row.relation);
-  const beside = ground.lists.filter((list) => list.some((item) => areClose(thingOf(item), right))).flat();
+  const beside = right.names.flatMap((name) => ground.listsWith(name)).flat();
   const named = ground
     .namedIn(placeOf(sentence.passage))
     .filter((other) => other.kind === kind || (row.relation === 'treatment' && other.kind === 'drug'))
@@ -196,25 +210,18 @@ function isOne(a: Thing, b: Thing): boolean {
 }
 
 /** The course says to give it, and nowhere to leave it. */
-function isGiven(thing: Thing, { frames }: FrameGround): boolean {
-  const own = frames.filter((frame) => areClose(thingOf(frame.x), thing));
+function isGiven(thing: Thing, { byThing }: FrameGround): boolean {
+  const own = thing.names.flatMap((name) => byThing.get(termKey(name)) ?? []);
   return own.some(({ row }) => row.gives) && !own.some(({ row }) => row.rivals === 'used');
 }
 
 const ALSO_SAID = 0.7;
 
 /** Another frame or a sentence says it of that as well. */
-function isSaidToo(thing: Thing, frame: Frame, { corpus, frames }: FrameGround): boolean {
-  if (
-    frames.some(
-      (other) =>
-        other !== frame &&
-        other.row === frame.row &&
-        other.choice === frame.choice &&
-        areClose(thingOf(other.x), thing),
-    )
-  )
-    return true;
+function isSaidToo(thing: Thing, frame: Frame, { corpus, byStem }: FrameGround): boolean {
+  const same = byStem.get(frame.choice ?? frame.short ?? '') ?? [];
+  const own = termKey(frame.x);
+  if (same.some(({ x }) => termKey(x) !== own && areClose(thingOf(x), thing))) return true;
   const asked = contentStems(frame.says);
   return corpus
     .mentioning(thing.names)
@@ -294,8 +301,9 @@ export function statedPairs(sentences: readonly Sentence[], ground: FrameGround)
   );
   const groups = Map.groupBy(fit, ({ sentence, x }) => `${documentOf(sentence.passage)} ${kindOf(x)}`);
   return [...groups.values()].map((group) => {
-    const chosen = group.filter(
-      (frame, at) => group.findIndex((other) => areClose(thingOf(other.x), thingOf(frame.x))) === at,
+    const few = [...new Map(group.map((frame) => [termKey(frame.x), frame])).values()].slice(0, MOST_NAMED);
+    const chosen = few.filter(
+      (frame, at) => few.findIndex((other) => areClose(thingOf(other.x), thingOf(frame.x))) === at,
     );
     return chosen
       .filter(

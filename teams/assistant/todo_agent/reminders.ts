@@ -78,10 +78,10 @@ export const setReminder = tool({
 /** "An hour before", and no word of what. */
 const ALONE = /\b(?:before|after|prior|earlier)(?: (?:it|that|this|each|them))?$/i;
 
-/** "Due 1 March, remind me two weeks before": counted from the day that was said. */
+/** "Due 1 March, remind me two weeks before": counted from that day. A moment is counted already. */
 function beforeThat(from: string | undefined, by: number | undefined, at: string | undefined): string | undefined {
-  if (by === undefined || at === undefined || !ALONE.test(from ?? '')) return undefined;
-  return addMinutes(at.length === 10 ? `${at}T09:00` : at, by);
+  if (by === undefined || at?.length !== 10 || !ALONE.test(from ?? '')) return undefined;
+  return addMinutes(`${at}T09:00`, by);
 }
 
 /** What comes again and was spoken of last: made by the step before, or in an earlier message. */

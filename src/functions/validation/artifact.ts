@@ -2,7 +2,6 @@
 import { detectCode, readDocument, type Span } from '../../reading/index.ts';
 import { readConfiguration } from '../analysis/configuration.ts';
 import type { Artifact } from './seen.ts';
-import { readWords } from './words.ts';
 
 export interface Given {
   readonly artifact: string;
@@ -38,22 +37,14 @@ function settingsOf({ artifact: text, path, language }: Given): string[] {
   const named = /\.(?:json|ya?ml|toml|ini|env)$/i.test(path ?? '') || /^(?:json|ya?ml|toml|ini)$/i.test(language ?? '');
   if (!named && !/^\s*\{[\s\S]*\}\s*$/.test(text)) return [];
   const { settings } = readConfiguration(text, path, language);
-  const { keys, values } = readWords().settings;
   return settings.map(({ path: key, value }) => {
     const unit = /_(ms|s|sec|seconds|minutes|hours|days|mb|gb|kb|percent)$/i.exec(key)?.[1] ?? '';
     const name = key
       .replace(/_(?:ms|s|sec|seconds|minutes|hours|days|mb|gb|kb|percent)$/i, '')
       .replace(/\.\d+(?=\.|$)/g, '')
       .replace(/[._-]+/g, ' ')
-      .replace(/([a-z])([A-Z])/g, '$1 $2')
-      .split(' ')
-      .map((word) => (Object.hasOwn(keys, word.toLowerCase()) ? keys[word.toLowerCase()]! : word))
-      .join(' ');
-    const plain = String(value);
-    const said = (Object.hasOwn(values, plain) ? values[plain]! : plain).replace(
-      /^(\d+)(ms|s|m|h|d)$/,
-      (_, n: string, unit: string) => `${n} ${PERIODS[unit]}`,
-    );
+      .replace(/([a-z])([A-Z])/g, '$1 $2');
+    const said = String(value).replace(/^(\d+)(ms|s|m|h|d)$/, (_, n: string, unit: string) => `${n} ${PERIODS[unit]}`);
     if (said === 'true') return `${name} is on.`;
     // What is off is not what its name says: both words for it, so that either is understood.
     return said === 'false' ? `${name} is off, not on.` : `${name} is ${said}${unit === '' ? '' : ` ${unit}`}.`;

@@ -24,12 +24,10 @@ import { judgeDeed, judgeSilence, type Meaning } from './deeds/index.ts';
 import type { CodeArtifact } from './deeds/scope.ts';
 import { type Before, type Fact, type FactWeights, gather, namesOf, readFacts, weighFacts } from './facts/index.ts';
 import { FORM } from './form/checks.ts';
-import { judgeCollections } from './form/collections.ts';
 import { judgeData } from './form/data.ts';
 import { judgeEachPart } from './form/each.ts';
 import { judgeEntries } from './form/entries.ts';
 import { judgeForm } from './form/judge.ts';
-import { judgePhrase, turnPassive } from './form/phrases.ts';
 import { readUnder } from './form/under.ts';
 import { judgeIdiom } from './idioms/index.ts';
 import { type Openness, openness } from './openness.ts';
@@ -147,7 +145,7 @@ export async function judgeByChecks(bench: Bench, given: string): Promise<Told |
     (await judgeForm(artifact, text)) ??
     asLikely(
       artifact.code === undefined
-        ? (judgeEachPart(artifact, text) ?? (await formOf(artifact, text)))
+        ? judgeEachPart(artifact, text)
         : (judgeProposition(artifact as CodeArtifact, text) ?? judgeIdiom(artifact as CodeArtifact, plainOf(given))),
     );
   if (formal !== undefined) return fromSeen(formal, { ...criterion, negative: false });
@@ -162,13 +160,6 @@ export async function judgeByChecks(bench: Bench, given: string): Promise<Told |
       return undecidable('It is a check that could not be carried out on this artifact.');
   }
   return undefined;
-}
-
-/** What is put into other words first, and set phrases. */
-async function formOf(artifact: Artifact, text: string): Promise<Seen | undefined> {
-  const turned = turnPassive(text);
-  const found = turned === text ? undefined : await judgeForm(artifact, turned);
-  return found ?? judgePhrase(artifact, text) ?? judgeCollections(artifact, text);
 }
 
 function asLikely(seen: Seen | undefined): Seen | undefined {

@@ -14,6 +14,5 @@ export const readWords = sheet(
     code: z.strictObject({ deeds: list, nouns: list, makes: list, things: list }),
     people: list,
     reasons: list,
-    settings: z.strictObject({ keys: z.record(z.string(), z.string()), values: z.record(z.string(), z.string()) }),
   }),
 );

@@ -15,7 +15,6 @@ export function amountsOf(said: Said, passage: Passage | undefined) {
     amount_agrees:
       said.amounts.length > 0 && asked.every((one) => same(one).some((other) => follows(other, one))) ? 1 : 0,
     amount_differs: has((one) => same(one).length > 0 && !same(one).some((other) => follows(other, one))),
-    // "There is one day on which …": that there is one is said without the number.
-    amount_missing: has((one) => same(one).length === 0 && !/^(?:one|a single)\b/i.test(one.written)),
+    amount_missing: has((one) => same(one).length === 0),
   };
 }

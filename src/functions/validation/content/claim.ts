@@ -48,8 +48,6 @@ function byVerb(text: string, { negative }: Criterion): Claim | undefined {
   const verb = words.slice(0, 7).find(({ lower }, index) => {
     // "The plan notes …": after an article it is a noun.
     if (documents.has(lower) && /^(?:the|this|an?|its)$/.test(words[index - 1]?.lower ?? '')) return false;
-    // "Reports are due on Friday": what has a verb of its own behind it is a noun too.
-    if (FINITE.has(words[index + 1]?.lower ?? '')) return false;
     const isVerb = [plain, acts, denies].some((one) => basesOf(lower).some((base) => one.has(base)));
     return isVerb && words.slice(0, index).every(({ lower: one }) => isLead(one, documents));
   });
@@ -79,8 +77,6 @@ function byVerb(text: string, { negative }: Criterion): Claim | undefined {
     ? claim('that', rest, negative)
     : claim('topic', rest, negative, mention);
 }
-
-const FINITE = new Set('is are was were must may can cannot will has have had should do does did'.split(' '));
 
 const SAYS_TOO =
   /^(?<one>.+?),? and (?:also )?(?<verb>says?|explains?|tells?|states?|gives?|names?|describes?|mentions?|lists?) (?<two>.+)$/i;

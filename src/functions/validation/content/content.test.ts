@@ -11,8 +11,6 @@ describe('what a criterion claims', () => {
     ['The amount is given as eight tablets.', 'that', 'The amount is eight tablets'],
     ['Rules out data loss.', 'that', 'no data loss'],
     ['The plan notes an allergy to dog hair.', 'topic', 'an allergy to dog hair'],
-    ['Regulates who pays for repairs.', 'topic', 'who pays for repairs'],
-    ['Reports are due on Friday.', 'fact', 'Reports are due on Friday'],
     ['The tenant has paid the deposit.', 'fact', 'The tenant has paid the deposit'],
   ])('%s', (criterion, mode, text) => {
     expect(readClaim(criterion)).toMatchObject({ mode, text });
@@ -58,16 +56,5 @@ test.each([
   ['The VAT rounding error was fixed in 3.4.0.', 'violated'],
 ])('%s %s', async (criterion, verdict) => {
   const request = { artifact: CHANGES, path: 'CHANGELOG.md', specification: '', invariants: [] };
-  expect((await judge({ ...request, acceptance_criteria: [criterion] }))[0]).toMatchObject({ verdict });
-});
-
-const SETTINGS = '{"server": {"host": "127.0.0.1", "tls": false}, "cache": {"enabled": true, "ttl_seconds": 300}}';
-
-test.each([
-  ['Traffic is encrypted with TLS.', 'violated'],
-  ['TLS is off.', 'met'],
-  ['Cached entries expire after five minutes.', 'met'],
-])('of settings: %s %s', async (criterion, verdict) => {
-  const request = { artifact: SETTINGS, path: 'settings.json', specification: '', invariants: [] };
   expect((await judge({ ...request, acceptance_criteria: [criterion] }))[0]).toMatchObject({ verdict });
 });

@@ -2,7 +2,6 @@ import { expect, test } from 'vitest';
 import { readArtifact } from '../artifact.ts';
 import type { CodeArtifact } from '../deeds/scope.ts';
 import { judgeIdiom } from './index.ts';
-import { readPresence } from './presence.ts';
 
 const RUST = `pub fn parse(text: &str) -> u32 {
     eprintln!("error: bad number");
@@ -30,20 +29,6 @@ n=\`ls | wc -l\`
 [ "$n" -gt 0 ] || { echo "no files, cannot go on"; exit 1; }
 ssh host "sudo reboot"
 `;
-const STRICT = `#!/bin/sh
-set -eu
-npm run build
-scp -r dist host:/srv
-`;
-const LAX = `#!/bin/sh
-npm run build
-pg_dump app > app.sql || exit 1
-scp app.sql host:/srv
-`;
-const TYPES = `export interface Bill { due?: Date; total: number }
-function round(n: number) { return n; }
-export function sum(bills: Bill[]) { return round(bills.length); }
-`;
 const SQL = `SELECT c.name, SUM(o.total)
 FROM customer c JOIN orders o ON o.customer_id = c.id
 WHERE o.status <> 'cancelled' AND c.deleted_at IS NULL
@@ -70,15 +55,6 @@ test.each([
   ['Cancelled orders are left out.', true, SQL, 'q.sql'],
   ['Deleted customers are included as well.', false, SQL, 'q.sql'],
   ['Customers without any orders are listed as well.', false, SQL, 'q.sql'],
-  ['The script stops at the first command that fails.', true, STRICT, 'd.sh'],
-  ['The script stops at the first command that fails.', false, LAX, 'd.sh'],
-  ['Nothing is copied to the host if the build fails.', true, STRICT, 'd.sh'],
-  ['If the build fails, the script does not go on.', false, LAX, 'd.sh'],
-  ['A failed dump stops the script before the upload.', true, LAX, 'd.sh'],
-  ['due is an optional property of Bill.', true, TYPES, 'b.ts'],
-  ['`total` is optional.', false, TYPES, 'b.ts'],
-  ['`round` is only visible inside this file.', true, TYPES, 'b.ts'],
-  ['`sum` is not exported.', false, TYPES, 'b.ts'],
   // Not understood as a whole: no word on it.
   ['The report lists the largest total first.', undefined, SQL, 'q.sql'],
   ['A null tag is rejected.', undefined, JAVA, 'Shelf.java'],
@@ -86,20 +62,4 @@ test.each([
 ])('%s %s', async (criterion, holds, artifact, path) => {
   const { artifact: read } = await readArtifact({ artifact, path });
   expect(judgeIdiom(read as CodeArtifact, criterion)?.holds).toBe(holds);
-});
-
-const LANGUAGES: readonly (readonly [RegExp, string])[] = [
-  [/read -p|gpg/, 'x.sh'],
-  [/with open|rglob|os\.environ/, 'x.py'],
-  [/#ifndef|malloc/, 'x.c'],
-  [/synchronized/, 'X.java'],
-];
-
-test.each(readPresence().map((row) => [row.example, row] as const))('%s', async (example, { code, counter }) => {
-  const path = LANGUAGES.find(([sign]) => sign.test(code))?.[1] ?? 'x.ts';
-  const holds = async (artifact: string) => {
-    const { artifact: read } = await readArtifact({ artifact, path });
-    return judgeIdiom(read as CodeArtifact, example)?.holds;
-  };
-  expect([await holds(code), await holds(counter)]).toEqual([true, false]);
 });

@@ -1,7 +1,7 @@
 /**
  * npm run learn:verdicts: learns from train/ and dev/ and writes what was learned (validation/openness.json,
  * validation/content/weights.json, validation/facts/weights.json).
- * `-- across [verdicts-9 …]`: writes nothing; each set (or those named) is judged by what the others taught, which shows how
+ * `-- across [verdicts-8 …]`: writes nothing; each set (or those named) is judged by what the others taught, which shows how
  * a new set would be judged as far as learning goes. Rules that were written with a set before one's eyes know it all the same.
  */
 import { writeFileSync } from 'node:fs';
@@ -18,7 +18,7 @@ const cases = sets.flatMap((set) => set.cases);
 const benchOf = await readBenches(cases);
 const shown = await readShown(cases, benchOf);
 /** The rules were written with the older sets before one's eyes. */
-const newest = new Set(sets.filter(({ name }) => name === 'train/verdicts-9').flatMap((set) => set.cases));
+const newest = new Set(sets.filter(({ name }) => name === 'train/verdicts-8').flatMap((set) => set.cases));
 
 if (mode === 'across') await measureAcross();
 else await writeLearned();

@@ -61,9 +61,6 @@ const FOR: Readonly<Record<Class, readonly Sign[]>> = {
     'amount_differs',
     'opposed',
     'answer_missing',
-    'modifier_differs',
-    'head_missing',
-    'kind_differs',
   ],
   undecidable: ['beyond', 'open', 'name_missing', 'future', 'expected'],
 };

@@ -19,7 +19,6 @@ export const readWording = sheet(
     bounds: z.strictObject({ least: list, most: list }),
     numbers: z.record(z.string(), z.number()),
     families: z.array(list),
-    forms: z.record(z.string(), list),
     general: list.transform((words) => new Set(words)),
     units: z.record(z.string(), z.record(z.string(), z.number())),
     labels: list.transform((words) => new Set(words)),
@@ -53,15 +52,6 @@ export function alternatives(words: readonly string[]): string {
 }
 
 let familyIndex: Map<string, string> | undefined;
-let formIndex: Map<string, string> | undefined;
-
-/** "Sent" is a form of "send". */
-function baseOf(lower: string): string {
-  formIndex ??= new Map(
-    Object.entries(readWording().forms).flatMap(([base, forms]) => forms.map((form) => [form, base] as const)),
-  );
-  return formIndex.get(lower) ?? lower;
-}
 
 /** What the forms of a word share, and other words for the same. */
 export function root(lower: string): string {
@@ -71,8 +61,7 @@ export function root(lower: string): string {
       for (const word of words)
         for (const form of [word, stem(word)]) if (!familyIndex.has(form)) familyIndex.set(form, stem(words[0]!));
   }
-  const base = baseOf(lower);
-  return familyIndex.get(lower) ?? familyIndex.get(base) ?? familyIndex.get(stem(base)) ?? stem(base);
+  return familyIndex.get(lower) ?? familyIndex.get(stem(lower)) ?? stem(lower);
 }
 
 let unitIndex: Map<string, { family: string; size: number }> | undefined;

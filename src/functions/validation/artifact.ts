@@ -46,7 +46,6 @@ function settingsOf({ artifact: text, path, language }: Given): string[] {
       .replace(/([a-z])([A-Z])/g, '$1 $2');
     const said = String(value).replace(/^(\d+)(ms|s|m|h|d)$/, (_, n: string, unit: string) => `${n} ${PERIODS[unit]}`);
     if (said === 'true') return `${name} is on.`;
-    // What is off is not what its name says: both words for it, so that either is understood.
-    return said === 'false' ? `${name} is off, not on.` : `${name} is ${said}${unit === '' ? '' : ` ${unit}`}.`;
+    return said === 'false' ? `${name} is off.` : `${name} is ${said}${unit === '' ? '' : ` ${unit}`}.`;
   });
 }

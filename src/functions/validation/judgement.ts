@@ -29,7 +29,6 @@ import { judgeEachPart } from './form/each.ts';
 import { judgeEntries } from './form/entries.ts';
 import { judgeForm } from './form/judge.ts';
 import { readUnder } from './form/under.ts';
-import { judgeIdiom } from './idioms/index.ts';
 import { type Openness, openness } from './openness.ts';
 import { type Asked, recognise } from './recognise.ts';
 import { type Requirement, readRequirements } from './requirement.ts';
@@ -144,9 +143,7 @@ export async function judgeByChecks(bench: Bench, given: string): Promise<Told |
     judgeEntries(artifact, text) ??
     (await judgeForm(artifact, text)) ??
     asLikely(
-      artifact.code === undefined
-        ? judgeEachPart(artifact, text)
-        : (judgeProposition(artifact as CodeArtifact, text) ?? judgeIdiom(artifact as CodeArtifact, plainOf(given))),
+      artifact.code === undefined ? judgeEachPart(artifact, text) : judgeProposition(artifact as CodeArtifact, text),
     );
   if (formal !== undefined) return fromSeen(formal, { ...criterion, negative: false });
   for (const [asked, checks] of [

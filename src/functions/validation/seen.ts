@@ -11,8 +11,6 @@ export interface Seen {
   readonly at?: number | undefined;
   /** Words and signs speak for it; nobody measured it. */
   readonly likely?: boolean | undefined;
-  /** That something was not found where it was looked for, and could well stand elsewhere. */
-  readonly vague?: boolean | undefined;
 }
 
 export interface Artifact {

@@ -89,7 +89,7 @@ function holdsOf(artifact: CodeArtifact, read: Proposition, member: Member): boo
 
 /** Words that say nothing which would have to be checked. */
 const FILLERS = new Set(
-  'the a an is are be has have must should of in its their with that and carry carries come comes declare declares state states give given gives own it this file module code here which explicit explicitly full fully there by for to at use uses using marked declared has-a on above above-it per made itself named name names called contains contain includes include defines define written follow follows proper itself them they instance'.split(
+  'the a an is are be has have must should of in its their with that and carry carries come comes declare declares state states give given gives own it this file module code here which explicit explicitly full fully there by for to at use uses using marked declared has-a on above above-it per made itself named name names called contains contain includes include defines define written follow follows proper itself them they'.split(
     ' ',
   ),
 );

@@ -5,7 +5,6 @@ import { cosine, embed, readSaid, type Said } from '../../statements/index.ts';
 import { root } from '../../statements/wording.ts';
 import { isStopword } from '../../text/words.ts';
 import type { Artifact } from '../seen.ts';
-import { splitClauses } from './clauses.ts';
 
 export interface Passage {
   readonly text: string;
@@ -84,7 +83,10 @@ export async function makeReadable(
 function readPassage({ text, at, under }: Piece, before: string): Passage {
   const words = contentWords(text);
   const said = readSaid(text);
-  const clauses = splitClauses(text).filter((part) => contentWords(part).length > 0);
+  const parts = text.split(
+    /[;:]\s|,\s(?:and|but|so|then|which|while|though|although)\s|\s(?:but|whereas|although|unless|except)\s|,\s(?=\p{Ll})/u,
+  );
+  const clauses = parts.filter((part) => contentWords(part).length > 0);
   return {
     ...{ text, at, under, said, words: new Set(words), roots: new Set([...said.about, ...rootsOf(text)]) },
     clauses: clauses.length > 1 ? clauses.map(readSaid) : [said],
@@ -105,16 +107,11 @@ interface Piece {
 /** Sentences; lines of plain text that stand by themselves are ones too, and a catchword goes with what follows it. */
 function withHeadings(units: readonly Unit[], words: string): Piece[] {
   let under = '';
-  let columns = '';
   const pieces: Piece[] = [];
-  for (const [index, { text, start, end, kind }] of units.entries()) {
+  for (const { text, start, end, kind } of units) {
     if (kind === 'heading') under = text;
-    // The first row of a table says what its columns are.
-    if (kind !== 'row') columns = '';
-    else if (units[index - 1]?.kind !== 'row') columns = text;
     const lines = kind === 'sentence' ? linesOf(words, start, end) : [{ text, at: start }];
-    for (const line of lines)
-      pieces.push({ ...line, under: kind === 'heading' ? '' : columns === '' ? under : `${under} ${columns}`.trim() });
+    for (const line of lines) pieces.push({ ...line, under: kind === 'heading' ? '' : under });
   }
   return pieces.map((piece, index) => {
     const next = pieces[index + 1];

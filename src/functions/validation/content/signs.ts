@@ -1,17 +1,13 @@
 /** What speaks for and against a claim in a document: a row of numbers, each of which can be told in words. */
 import { wordsIn } from '../../../text/index.ts';
 import { areKin, areOpposites } from '../../../text/lexicon.ts';
-import { amountsIn, atOdds, readSaid, readWording, type Said } from '../../statements/index.ts';
+import { type Amount, amountsIn, atOdds, follows, readSaid, readWording, type Said } from '../../statements/index.ts';
 import { root } from '../../statements/wording.ts';
 import { beyondReading } from '../beyond.ts';
 import { type Openness, openness } from '../openness.ts';
-import { amountsOf } from './amounts.ts';
 import { hasAnswer } from './answers.ts';
 import type { Claim } from './claim.ts';
 import { sameFrequency } from './frequency.ts';
-import { headMissing } from './heads.ts';
-import { kindDiffers } from './kinds.ts';
-import { modifierDiffers } from './modifiers.ts';
 import { contentWords, isThere, type Passage, type Readable } from './passages.ts';
 import { slotDiffers } from './slots.ts';
 import { compareStance } from './stance.ts';
@@ -57,11 +53,6 @@ export const SIGNS = [
   // It names a section, and what is said stands in that one or in another.
   'section_agrees',
   'section_differs',
-  // The noun is there, of another kind; the word that a topic turns on comes up nowhere.
-  'modifier_differs',
-  'head_missing',
-  // Another member of the same row.
-  'kind_differs',
 ] as const;
 
 export interface Signs {
@@ -87,7 +78,9 @@ export function signsOf(readable: Readable, claim: Claim, openOf: OpenOf = openB
   const sections = sectionsNamed(readable, claim.text);
   const inSection = ({ under, text }: Passage) => sections.some((one) => under.includes(one) || text.includes(one));
   const best = pick(matches, (passage) => sections.length > 0 && inSection(passage));
-  const anywhere = words.map((word) => anywhereNear(readable, word));
+  const anywhere = words.map((word) =>
+    Math.max(0, ...readable.passages.map((passage) => nearness(readable, word, passage))),
+  );
   const clause = best === undefined ? undefined : clauseOf(best.passage, said, readable);
   const odds = matches
     .filter(isNear)
@@ -96,19 +89,11 @@ export function signsOf(readable: Readable, claim: Claim, openOf: OpenOf = openB
   const amounts = amountsOf(said, best?.passage);
   const stance = clause === undefined ? 0 : stanceOf(claim.text, clause.text, best!.passage.text);
   const often = best === undefined ? undefined : sameFrequency(claim.text, best.passage.text);
-  const modifier =
-    best !== undefined &&
-    modifierDiffers(claim.text, best.passage.text, (word) => nearness(readable, word, best.passage));
   const slot =
     best !== undefined && slotDiffers(claim.text, best.passage.text, (word) => nearness(readable, word, best.passage));
   // Where both take a side, that says it; a denial is part of it.
-  const denial =
-    stance === 0 && clause !== undefined && clause.negated !== said.negated && !WARNS.test(claim.text) ? 1 : 0;
+  const denial = stance === 0 && clause !== undefined && clause.negated !== said.negated ? 1 : 0;
   const poles = stance === 0 && denial === 0 && best !== undefined && polesDiffer(said, best.passage.said) ? 1 : 0;
-  const kind =
-    claim.mode !== 'topic' &&
-    best !== undefined &&
-    kindDiffers(claim.text, `${best.passage.under} ${best.passage.text}`);
   const opposed = best !== undefined && areOpposed(words, best.passage) ? 1 : 0;
   const strays = sections.length > 0 && best !== undefined && !inSection(best.passage);
   const differs = strays || denial + poles + opposed + amounts.amount_differs > 0 || stance === -1 || often === false;
@@ -140,10 +125,6 @@ export function signsOf(readable: Readable, claim: Claim, openOf: OpenOf = openB
       slot_differs: slot ? 1 : 0,
       section_agrees: sections.length > 0 && best !== undefined && inSection(best.passage) ? 1 : 0,
       section_differs: strays ? 1 : 0,
-      modifier_differs: modifier ? 1 : 0,
-      head_missing: headMissing(claim, (head) => anywhereNear(readable, head)),
-      // "Only on weekdays" denies the weekend: another member, denied, is no other claim.
-      kind_differs: kind && denial === 0 ? 1 : 0,
       denied: said.negated ? 1 : 0,
       answer_there: best?.answered ? 1 : 0,
       beyond: beyondReading(claim.text) === undefined ? 0 : 1,
@@ -184,9 +165,7 @@ function isOdd(said: Said, words: readonly string[], { passage, alike }: Match):
   );
 }
 
-/** Who warns of something says what not to do. */
-const WARNS = /^(?:warn|caution|advise[sd]? against|discourag|remind)\w*\b/i;
-const DONE = /\b(?:already|was|were|(?:has|have|had)(?! to\b)(?: (?!to\b)\w+){0,2} \w+(?:ed|en|wn|t)|did)\b/i;
+const DONE = /\b(?:already|was|were|(?:has|have|had)(?: \w+){0,2} \w+(?:ed|en|wn|t)|did)\b/i;
 const FUTURE = /\b(?:will|won't|going to|is about to|shall)\b/i;
 const HOPES =
   /\b(?:expect|expects|expected|hope|hopes|plan|plans|planned|intend|intends|propose|proposed|will|going to|aim|aims|scheduled|due|may|might|could|until|not yet|pending|to be)\b/i;
@@ -245,10 +224,6 @@ function nearness(readable: Readable, word: string, { roots, words }: Passage): 
   return Math.max(0, ...[...words].map((other) => (areKin(word, other) ? KIN : readable.alike(word, other))));
 }
 
-function anywhereNear(readable: Readable, word: string): number {
-  return Math.max(0, ...readable.passages.map((passage) => nearness(readable, word, passage)));
-}
-
 const TURNED = /^(?:un|in|im|ir|non|non-|dis)(?=\p{L}{4})/u;
 
 /** "signed" and "unsigned". */
@@ -292,6 +267,20 @@ function polesDiffer(a: Said, b: Said): boolean {
     // What denies by itself is counted as a denial.
     return there !== undefined && there.side !== side && !negators.has(word) && !negators.has(there.word);
   });
+}
+
+function amountsOf(said: Said, passage: Passage | undefined) {
+  const there = passage?.said.amounts ?? [];
+  const same = (one: Amount) => there.filter(({ dimension }) => dimension === one.dimension);
+  // "… in 3.4.0", of what stands under "3.4.0".
+  const asked = said.amounts.filter(({ written }) => !passage?.under.includes(written));
+  const has = (holds: (one: Amount) => boolean) => (asked.some(holds) ? 1 : 0);
+  return {
+    amount_agrees:
+      said.amounts.length > 0 && asked.every((one) => same(one).some((other) => follows(other, one))) ? 1 : 0,
+    amount_differs: has((one) => same(one).length > 0 && !same(one).some((other) => follows(other, one))),
+    amount_missing: has((one) => same(one).length === 0),
+  };
 }
 
 /** Names and figures of the claim that stand nowhere in the document. */

@@ -47,39 +47,15 @@ export function readStance(text: string): ReadonlyMap<string, Side> {
   const taken = new Set<string>();
   for (const { roots, axis, side } of readWordsOfStance()) {
     const at = words.findIndex((_, from) => roots.every((one, index) => words[from + index] === one));
-    // "Home working", "a working day": no word on whether something works.
-    if (
-      roots.join() === 'work' &&
-      /\bworking\b/i.test(text) &&
-      !/\b(?:keep|kept|stop\w*|is|are|was|were|not) working\b/i.test(text)
-    )
-      continue;
     if (at < 0 || roots.some((_, index) => taken.has(`${axis} ${at + index}`))) continue;
     for (const index of roots.keys()) taken.add(`${axis} ${at + index}`);
-    const denials = denialsBefore(words, at, axis);
+    const denials = words.slice(Math.max(0, at - REACH), at).filter((word) => DENIES.has(word)).length;
     const own: Side = denials % 2 === 1 ? (side === 1 ? -1 : 1) : side;
     // On both sides: it compares, and takes none.
     if (found.has(axis) && found.get(axis) !== own) found.delete(axis);
     else found.set(axis, own);
   }
   return found;
-}
-
-/** Words through which a denial reaches the next: "need not pay", "may not be used". */
-const MODALS = new Set(['duty', 'permission']);
-
-/** What is denied is the word that the denial meets first: "not entitled to home working" denies no working. */
-function denialsBefore(words: readonly string[], at: number, axis: string): number {
-  let denials = 0;
-  for (let place = at - 1; place >= Math.max(0, at - REACH); place--) {
-    if (DENIES.has(words[place]!)) denials++;
-    const other = readWordsOfStance().find(
-      (one) => one.roots.length === 1 && one.roots[0] === words[place] && one.axis !== axis,
-    );
-    if (other !== undefined && !MODALS.has(other.axis)) break;
-    if (other !== undefined && words[place] === 'entitl') break;
-  }
-  return denials;
 }
 
 /** 1: they stand on the same side of something, -1: on opposite sides, 0: nothing is shared. */

@@ -37,10 +37,11 @@ export function judgeGuard(artifact: CodeArtifact, asked: Asked, { symbols, word
       at: named.start,
     });
   if (typed !== undefined) return condition === undefined ? seen(!denied, 'It is raised.') : undefined;
-  const none = { ...seen(denied, 'No condition in the code asks for that case.'), vague: true };
-  if (fitting.length === 0) return none;
+  if (fitting.length === 0) return seen(denied, 'No condition in the code asks for that case.');
   const known = wordsOf(artifact);
-  return rest.some((word) => !isKnown(known, word)) ? undefined : none;
+  return rest.some((word) => !isKnown(known, word))
+    ? undefined
+    : seen(denied, 'No condition in the code asks for that case.');
 }
 
 /** The numbers that are asked for are the guard's own, by name or as they stand; one more or less is a matter of `>` or `>=`. */

@@ -47,8 +47,6 @@ export function gather(
 }
 
 export function weighFacts({ values, best }: Signs, before: Before, own?: Weights): Standing {
-  // The number is asked for, and the code takes it from a constant that another file has.
-  if (values.number_elsewhere === 1) return { verdict: 'undecidable', reason: 'The number stands outside this file.' };
   const shares = chances(values, own);
   const [most] = (Object.entries(shares) as [Class, number][]).reduce((best, one) => (one[1] > best[1] ? one : best));
   if (most === 'open')

@@ -6,7 +6,6 @@ import { type Deed, readConditions, readDeeds } from '../deeds/sheets.ts';
 import { type Asked, matchPhrase } from '../deeds/wording.ts';
 import type { Seen } from '../seen.ts';
 import type { Fact } from './fact.ts';
-import { nameMissing } from './names.ts';
 import { numbersAsked } from './numbers.ts';
 
 export const SIGNS = [
@@ -22,10 +21,6 @@ export const SIGNS = [
   ...(['number_agrees', 'number_differs', 'number_missing', 'number_elsewhere'] as const),
   // What code would hold as it is written: a path, an address, something in quotes.
   ...(['literal_there', 'literal_missing'] as const),
-  // A name of the claim stands nowhere.
-  ...(['name_missing'] as const),
-  // No condition was found that asks for the case: it may be asked in other ways.
-  ...(['case_for', 'case_against'] as const),
   ...(['negative', 'universal', 'outside', 'beyond', 'open', 'length'] as const),
 ] as const;
 export type Values = Readonly<Record<(typeof SIGNS)[number], number>>;
@@ -94,16 +89,13 @@ export function signsOf(
   const anywhere = words.map((_, at) => Math.max(0, ...matches.map((one) => one.scores[at]!)));
   // The claim without its denial is what is weighed.
   const says = (seen: Seen | undefined, holds: boolean) => (seen && seen.holds !== asked.negative) === holds;
-  const plain = before.plain?.vague ? undefined : before.plain;
   const counts = numbers.length > 0;
   const mostAgreeing = Math.max(0, ...matches.map(({ agrees }) => agrees));
   return {
     best: best?.fact,
     values: numbersFrom({
-      plain_for: plain !== undefined && says(plain, true),
-      plain_against: plain !== undefined && says(plain, false),
-      case_for: before.plain?.vague === true && says(before.plain, true),
-      case_against: before.plain?.vague === true && says(before.plain, false),
+      plain_for: before.plain !== undefined && says(before.plain, true),
+      plain_against: before.plain !== undefined && says(before.plain, false),
       silent_for: before.plain === undefined && before.silent !== undefined && says(before.silent, true),
       silent_against: before.plain === undefined && before.silent !== undefined && says(before.silent, false),
       cover: best?.cover ?? 0,
@@ -118,7 +110,6 @@ export function signsOf(
       number_missing: counts && mostAgreeing < 1,
       number_elsewhere: counts && mostAgreeing < 1 && best !== undefined && namesElsewhere(code, best.fact),
       ...literalsOf(asked.text, text),
-      name_missing: nameMissing(asked.text, text),
       ...{ negative: asked.negative, universal: asked.universal },
       ...{ outside: before.outside, beyond: before.beyond, open: before.open },
       length: Math.min(words.length, LONG) / LONG,

@@ -22,7 +22,8 @@ import { factsIn, toldIn } from './frames/told.ts';
 import { heardIn } from './heard.ts';
 import { rememberedIn } from './remembering.ts';
 import { isSaid } from './repeated.ts';
-import { type Focus, type Frame, NO_FOCUS } from './types.ts';
+import { type Focus, type Frame, NO_FOCUS, type Speaker } from './types.ts';
+import { speakTo } from './voice.ts';
 import { sayValue } from './wording.ts';
 import { isTold } from './writes/gate.ts';
 
@@ -53,7 +54,7 @@ export {
 } from './footnotes.ts';
 export { clausesOf } from './frames/clause.ts';
 export { readMessage } from './frames/index.ts';
-export { asPatient } from './frames/kin.ts';
+export { asPatient, isKinWord } from './frames/kin.ts';
 export { asksDeadlyAmount, isHopeless } from './frames/mood.ts';
 export { speaksOfPatient } from './frames/person.ts';
 export { isAboutRecord, isHeldHere } from './frames/reach.ts';
@@ -150,7 +151,10 @@ export function consult({ chart, message, now, focus = NO_FOCUS, heard = [] }: C
   const isNews = facts.some((fact) => fact.experiencer !== 'patient' || isTold(fact, read.frames));
   const unheard = composed === '' && !isNews && read.frames.some(({ act }) => act !== 'react' && act !== 'command');
   const text = unheard ? UNHEARD : composed;
-  const { text: finished, citations } = finish(text, desk.notes);
+  const { text: finished, citations } = finish(
+    speakTo(text, read.speaker ?? stillSpeaking(read.text, focus)),
+    desk.notes,
+  );
   return {
     frames: read.frames,
     told,
@@ -162,7 +166,10 @@ export function consult({ chart, message, now, focus = NO_FOCUS, heard = [] }: C
       citations,
       outcome: unheard ? 'fallback' : outcomeOf(asks, blocks, concerns, toldBlock),
     },
-    focus: nextFocus(focus, read.frames, asks, blocks, concerns),
+    focus: {
+      ...nextFocus(focus, read.frames, asks, blocks, concerns),
+      ...((read.speaker ?? focus.speaker) && { speaker: read.speaker ?? focus.speaker! }),
+    },
   };
 }
 
@@ -177,6 +184,12 @@ function cautionsIn(blocks: readonly Block[], concerns: readonly Concern[]): Cau
     .toSorted((one, other) => Number(other.severity === 'critical') - Number(one.severity === 'critical'));
 }
 
+/** "And Tylenol?" after "can mum take Advil": whoever wrote still writes, unless they speak of themselves. */
+function stillSpeaking(message: string, { speaker }: Focus): Speaker | undefined {
+  return speaker === undefined || OF_SELF.test(message) ? undefined : { ...speaker, isKnown: true };
+}
+
+const OF_SELF = /\b(?:i|i['’]m|i['’]ve|my|me|mine)\b/i;
 const MOST_FOR_KIN = 2;
 
 /** "Mum banged her head", beside a record that can be hers: the danger is told with an if, and nothing is written. */

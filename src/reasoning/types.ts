@@ -116,6 +116,19 @@ export interface Frame {
   rival?: Aspect;
 }
 
+/** Somebody who cares for the patient and writes for them: "your mother" is whose record this is. */
+export interface Speaker {
+  /** The word for the relative, or the patient's name. */
+  word: string;
+  /** "your mother", "Henrikas": the patient, as the answer calls them to who asks. */
+  said: string;
+  sex: 'female' | 'male' | null;
+  /** It could be somebody else: the answer says whom it takes it for. */
+  isOpen?: true;
+  /** Settled earlier in the conversation. */
+  isKnown?: true;
+}
+
 /** What the conversation is about, kept between turns. */
 export interface Focus {
   subjects: readonly Subject[];
@@ -131,6 +144,8 @@ export interface Focus {
   at?: { from: string; to: string };
   /** What happened that was spoken of, and when: the time of the questions that follow. */
   event?: { subjects: readonly Subject[]; at: { from: string; to: string } };
+  /** Who writes for the patient, where it is not the patient. */
+  speaker?: Speaker;
   /** The sentence of the family history that the last answer told. */
   kin?: string;
   /** What was asked back: the question that waits, and what was offered for it. */

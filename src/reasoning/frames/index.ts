@@ -8,18 +8,20 @@ import { isEmpty, itemsFor } from '../evidence/items.ts';
 import { alternatives, pattern } from '../patterns.ts';
 import { signIn } from '../sayings/index.ts';
 import { isSouthern } from '../seasons.ts';
-import type { Aspect, Focus, Frame, Scope, Subject } from '../types.ts';
+import type { Aspect, Focus, Frame, Scope, Speaker, Subject } from '../types.ts';
 import { withBout } from './bouts.ts';
 import { type Clause, clausesOf, withoutLead } from './clause.ts';
 import { eventByWords } from './events.ts';
 import { askFrame, hasTime } from './inherit.ts';
+import { inFirstPerson } from './kin.ts';
 import { commandIn, modalityOf } from './manner.ts';
 import { meantBy, measuredIn } from './meaning.ts';
 import { mendByRecord } from './mending.ts';
-import { toFirstPerson } from './person.ts';
+import { toFirstPerson, type Voiced } from './person.ts';
 import { eventScope, scopeOf, scopeThen } from './scope.ts';
 import { settle } from './settle.ts';
 import { scopeOfEvent } from './since-event.ts';
+import { besideOf, speakerOf, withMarks } from './speaker.ts';
 import { writeOut } from './speech.ts';
 import { subjectsIn } from './subjects.ts';
 import { suppose } from './supposing.ts';
@@ -29,6 +31,8 @@ export interface ReadMessage {
   text: string;
   byOther: boolean;
   frames: Frame[];
+  /** Who writes for the patient. */
+  speaker?: Speaker;
 }
 
 /** "Hospital form asks: any allergies?": who wants to know is no part of the question. */
@@ -86,12 +90,22 @@ function readAnew(message: string, chart: Chart | null, focus: Focus, now: strin
   const written = writeOut(message.slice(0, LONGEST).replace(/ & (?=\p{L})/gu, ' and '));
   const asked = asExplained(withoutForm(written)).replace(WHO_ASKS, '').replace(WANTED_FOR, '').replace(IN_PAPERS, ' ');
   const mended = chart === null ? asked : mendByRecord(withMeanings(asked, chart), chart);
-  const { text, byOther } = toFirstPerson(mended, chart?.view ?? null);
+  const { text, byOther, speaker } = voiced(mended, chart, focus);
   const frames: Frame[] = [];
   const clauses = clausesOf(text).slice(0, MOST_CLAUSES);
   for (const [at, clause] of clauses.entries())
     frames.push(readClause(clause, chart, frames, focus, now, isAskedOf(clauses.slice(at + 1, at + 3))));
-  return { text, byOther, frames: settle(frames) };
+  return { text, byOther, frames: settle(frames), ...(speaker && { speaker }) };
+}
+
+/** In the first person of the patient, whoever writes. */
+function voiced(message: string, chart: Chart | null, focus: Focus): Voiced & { speaker?: Speaker } {
+  const speaker = speakerOf(message, chart, focus);
+  const own = speaker === undefined ? undefined : inFirstPerson(withMarks(message), [speaker.word]);
+  if (speaker !== undefined && own !== undefined) return { text: own, byOther: true, speaker };
+  const said = toFirstPerson(message, chart?.view ?? null);
+  const beside = said.byOther && chart !== null ? besideOf(message, chart.view, focus) : undefined;
+  return beside === undefined ? said : { ...said, speaker: beside };
 }
 
 const SMALL_TALK = new RegExp(`^\\W*(?:(?:${alternatives('small_talk')})\\W*)+$`, 'i');

@@ -12,12 +12,23 @@ const schema = z.strictObject({
       sex: z.enum(['female', 'male']).optional(),
       from: z.number().optional(),
       to: z.number().optional(),
+      likely: z.tuple([z.number(), z.number()]).optional(),
+      bond: z.enum(['forebear', 'spouse', 'child']).optional(),
     }),
   ),
+  bystander: z.strictObject({ does: z.array(z.string()).min(1), before: z.array(z.string()).min(1) }),
+  cares: z.array(z.string()).min(1),
+  asks: z.array(z.string()).min(1),
   example: z.string(),
   counter: z.string(),
 });
 export const kinData = schema.parse(readRows(new URL('./kin.yml', import.meta.url)));
+
+const KIN_WORDS = new Set(kinData.kin.flatMap(({ words }) => words));
+
+export function isKinWord(word: string): boolean {
+  return KIN_WORDS.has(word);
+}
 
 type Person = Pick<PatientView, 'sex' | 'age'>;
 
@@ -31,11 +42,16 @@ export function asPatient(message: string, { sex, age }: Person): string | undef
     )
     .flatMap((row) => row.words)
     .toSorted((a, b) => b.length - a.length);
+  return words.length === 0 ? undefined : inFirstPerson(message, words);
+}
+
+/** Whoever is called by one of these words speaks themselves; undefined where nobody is. */
+export function inFirstPerson(message: string, words: readonly string[]): string | undefined {
   const named = new RegExp(
     `\\b(?:(?:my|our|the|his|her) )?(?:${words.join('|')})(?<own>['’]s)?(?= (?<next>[\\w'’]+)|\\b)`,
     'gi',
   );
-  if (words.length === 0 || !named.test(message)) return undefined;
+  if (!named.test(message)) return undefined;
   const said = message.replace(named, (...found) => {
     const { own, next = '' } = found.at(-1) as { own?: string; next?: string };
     return own === undefined ? 'I' : speaksFor(next);

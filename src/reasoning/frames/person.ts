@@ -33,9 +33,12 @@ const ASKS_FOR = /\b(?:do|can|should|shall|may|could|must|will) (?:i|we)\b/gi;
 const ADVISES =
   /\b(?:he|she) (?:ever )?(?:say|said|tell|told|write|wrote|plan|planned|advise|advised|recommend|recommended|suggest|suggested|prescribe|prescribed|decide|decided|mean|meant|want me|wanted me)\b/gi;
 
+/** "Give me her allergies", "remind me when he was seen": the one who asks, not the one who is ill. */
+const TELLS_ME = /\b(?:give|tell|show|remind|send|help|explain to) me\b/gi;
+
 /** "Wife typing: he is shaking", "he won't wake up": somebody beside the patient writes. */
 function isBeside(message: string): boolean {
-  const said = message.replace(ASKS_FOR, ' ').replace(ADVISES, ' ');
+  const said = message.replace(ASKS_FOR, ' ').replace(ADVISES, ' ').replace(TELLS_ME, ' ');
   return WRITER.test(message) || (THIRD.test(said) && !FIRST.test(said) && !KIN.test(said));
 }
 
@@ -97,7 +100,7 @@ export function settleVerbs(text: string): string {
       (_, verb: string) => `I ${verb.slice(0, -1)}`,
     )
     .replace(/\bmy my\b/gi, 'my')
-    .replace(/\b(give|giving|gave|given|to|for|with|about|let) I\b/gi, '$1 me');
+    .replace(/\b(give|giving|gave|given|to|for|with|about|let|of|from|by) I\b/gi, '$1 me');
 }
 
 function literally(text: string): string {

@@ -135,7 +135,7 @@ function isHeld(subject: Subject, chart: Chart): boolean {
 }
 
 export function isAboutRecord(message: string, chart: Chart, focus: Focus, now: string): boolean {
-  const { frames, text, byOther } = readMessage(message, chart, focus, now);
+  const { frames, text, byOther, speaker } = readMessage(message, chart, focus, now);
   const isOwn = byOther || OWN.test(text);
   const named = frames.flatMap(({ subjects }) => subjects);
   const followsUp = frames.some(
@@ -147,6 +147,8 @@ export function isAboutRecord(message: string, chart: Chart, focus: Focus, now: 
   if (isOwn && frames.some(isOwnMatter)) return true;
   // What is of one's own record in the first person is so in the third: "what is he allergic to".
   if (byOther && triage(text).rule === 'patient') return true;
+  // "How much water can mum drink?" is asked of her, not of people.
+  if (speaker !== undefined && triage(text).rule === 'general') return true;
   if (namesSomebodyOf(chart, message)) return true;
   if (frames.some((frame) => asksOfRecord(frame, chart) || asksOfComing(frame, chart))) return true;
   if (namesTerm(chart, text)) return true;

@@ -21,6 +21,7 @@ import {
   isDayDose,
   isHeldHere,
   isHopeless,
+  isKinWord,
   isOnRecord,
   isPoisoned,
   isSecondDose,
@@ -59,8 +60,10 @@ export const works = {
     readMessage(message, chartIn(chart), focus, now),
   /** What the message tells, of all that it names; `asks` where it asks something too. */
   tells: (chart: Held<Chart>, message: string, focus: Focus, now: string) => {
-    const { text, byOther, frames } = readMessage(message, chartIn(chart), focus, now);
-    const facts = factsOn(text, now).filter((fact) => isTold(fact, frames));
+    const { text, byOther, frames, speaker } = readMessage(message, chartIn(chart), focus, now);
+    // A relative who is taken for the patient by a word alone: what is told is weighed, and kept once that is settled.
+    const isSettled = speaker === undefined || speaker.isKnown === true || !isKinWord(speaker.word);
+    const facts = isSettled ? factsOn(text, now).filter((fact) => isTold(fact, frames)) : [];
     return { text, byOther, facts, asks: frames.some(({ act }) => act === 'ask') };
   },
   isAbout: (chart: Held<Chart>, message: string, focus: Focus, now: string) =>

@@ -51,9 +51,10 @@ export function ruleFor(message: string, context: Pick<AgentContext, 'state' | '
 
 /** "What is asthma?" needs no look at a record, and takes none; a word of letters, a value, or what something is for, is asked of one's own. */
 function isOfNobody(question: string): boolean {
-  const third = /\b(?:i|my|me|mine|we|our|us|he|she|his|her|him|they|their|it|that|this|these|those|one|the)\b/i.test(
-    question,
-  );
+  const third =
+    /\b(?:i|my|me|mine|we|our|us|he|she|his|her|him|they|their|it|that|this|these|those|one|the|mum|mom|mam|dad|gran|grandma|nan|grandpa|grandad|hubby)\b/i.test(
+      question,
+    );
   const named = /(?<!^)(?<![.?!]\s)\b\p{Lu}\p{Ll}{2,}/u.test(question.trim());
   return (
     !third &&
@@ -68,6 +69,7 @@ function isOfNobody(question: string): boolean {
 
 /** With a record open, what is about it goes to who knows it: by what is named, what was spoken of, what papers hold. */
 function ruleBesideRecord(rule: Rule, question: string, context: AgentContext): Rule {
+  if (rule === 'ui_redirect' && ALLERGIES.test(question) && !ORDERS.test(question)) return 'patient';
   if (rule !== 'general' && rule !== 'non_health') return rule;
   const { state } = context;
   if (
@@ -82,6 +84,11 @@ function ruleBesideRecord(rule: Rule, question: string, context: AgentContext): 
   if (rule === 'general' && pointsBack(question) && state.has('session_topic_node_uuid')) return 'patient';
   return rule;
 }
+
+/** What somebody is allergic to is said where it is asked: whoever stands at a counter opens no panel. */
+const ALLERGIES = /\baller|\balerg/i;
+const ORDERS =
+  /^\W*(?:please |can you |could you |can i |let me |i (?:want|would like|'d like) to )*(?:show|display|open|view|see|list|pull|bring|print)\b/i;
 
 /** As doctors write of patients. */
 const OF_OTHERS = /\b(?:patient|pt|\d+[- ]year[- ]old|man|woman|boy|girl|infant)\b/i;

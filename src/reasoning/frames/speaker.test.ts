@@ -20,7 +20,7 @@ describe('a carer speaks of the patient', () => {
   test.each([
     [old, 'what is my mother allergic to', 'what am I allergic to'],
     [old, 'how much water can mum drink', 'how much water can I drink'],
-    [old, 'whats mums last INR and is it ok', "what is my last INR and is it ok"],
+    [old, 'whats mums last INR and is it ok', 'what is my last INR and is it ok'],
     [man, 'which tablets does my husband take', 'which tablets do I take'],
     [man, 'I think my husband forgot one, what do I do?', 'I think I forgot one, what do I do?'],
     [man, 'should I give my husband ibuprofen?', 'should I give me ibuprofen?'],

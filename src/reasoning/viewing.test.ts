@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { openCatalogue } from '../clinical/catalogue/index.ts';
 import { latest } from './patient.ts';
 import { type Node, viewNodes } from './viewing.ts';
 
@@ -99,6 +100,25 @@ describe('a patient from the nodes of a record', () => {
     });
     expect(view(smoking('Current every day smoker')).lifestyle.smoking?.current).toBe(true);
     expect(view(smoking('Never smoker')).lifestyle.smoking?.current).toBe(false);
+  });
+
+  test('what is put on the skin or into the eye is not what it is as a tablet', () => {
+    const concepts = (name: string) =>
+      view({ uuid: 'm', label: 'IntakeRegimen', properties: { name, status: 'active' } }).medicines[0]!.concepts;
+    expect(concepts('Dexamethasone 4 mg tablets')).toEqual(['drug:dexamethasone']);
+    expect(concepts('Dexamethasone 0.1 % eye drops')).toEqual(['class:steroid_eye_drop']);
+    expect(concepts('Spersadex (dexamethasone) for the right eye')).toContain('class:steroid_eye_drop');
+    expect(concepts('Betamethasone cream')).toEqual(['class:topical_corticosteroid']);
+    const catalogue = openCatalogue();
+    expect(catalogue.isA('drug:calcipotriol_betamethasone', 'class:systemic_corticosteroid')).toBe(false);
+    expect(catalogue.isA('drug:calcipotriol_betamethasone', 'class:topical_corticosteroid')).toBe(true);
+  });
+
+  test('an infusion that was given is found by its medicine', () => {
+    const done = (name: string) =>
+      view({ uuid: 'd', label: 'Procedure', properties: { name, start: '2026-01-01' } }).procedures[0]!.concepts;
+    expect(done('Zoledronic acid (Aclasta) 5 mg infusion')).toContain('drug:zoledronic_acid');
+    expect(done('Digoxin level measured')).not.toContain('drug:digoxin');
   });
 
   test('a record without anything is a patient without anything', () => {

@@ -5,6 +5,7 @@ import { toCanonical } from '../clinical/measures/quantities.ts';
 import { unitOf } from '../clinical/measures/units.ts';
 import { ageAt } from '../record/reads/people.ts';
 import { withEndings } from './endings.ts';
+import { whereItActs } from './local.ts';
 import type {
   AllergyView,
   ConditionView,
@@ -66,7 +67,7 @@ export function viewNodes(patientId: string, nodes: readonly Node[], now: string
     symptoms: of('SymptomEpisode').map((node) => symptomView(node, catalogue)),
     series: viewSeries(of('Observation'), catalogue),
     findings: findings.sort((a, b) => ((a.time ?? '') < (b.time ?? '') ? 1 : -1)),
-    procedures: of('Procedure').map((node) => eventView(node, catalogue, ['procedure'], 'start')),
+    procedures: of('Procedure').map((node) => withGiven(eventView(node, catalogue, ['procedure'], 'start'), catalogue)),
     immunisations: of('Immunization').map((node) => eventView(node, catalogue, ['vaccine'], 'time')),
     encounters: of('Encounter').map((node) => encounterView(node, catalogue, now)),
     documents,
@@ -79,19 +80,7 @@ function entryView({ uuid, label, properties: p }: Node, catalogue: Catalogue, k
   const name = text(p.name) ?? '';
   const codes = text(p.code) && text(p.system) ? [{ system: String(p.system), code: String(p.code) }] : [];
   const concepts = catalogue.linkAll({ name, codes, kinds }).map(({ id }) => id);
-  return { uuid, label, name, concepts: ON_SKIN.test(name) ? concepts.map((id) => onSkin(id, catalogue)) : concepts };
-}
-
-const ON_SKIN = /\b(?:cream|ointment|lotion|gel|scalp|topical)\b/i;
-const SKIN_KINDS: [string, string][] = [
-  ['class:systemic_corticosteroid', 'class:topical_corticosteroid'],
-  ['class:nsaid', 'class:topical_nsaid'],
-];
-
-/** A cream of hydrocortisone is no steroid that the whole body feels. */
-function onSkin(id: string, catalogue: Catalogue): string {
-  const kind = SKIN_KINDS.find(([whole, skin]) => catalogue.isA(id, whole) && !catalogue.isA(id, skin));
-  return kind?.[1] ?? id;
+  return { uuid, label, name, concepts: concepts.map((id) => whereItActs(id, name, catalogue)) };
 }
 
 const LIVE = new Set(['active', 'recurrence', 'relapse']);
@@ -233,6 +222,16 @@ function findingView(node: Node, catalogue: Catalogue): FindingView[] {
   const words = typeof p.value === 'string' ? p.value : text(p.text);
   if (words === null || typeof p.value === 'number') return [];
   return [{ ...entryView(node, catalogue, ['observation', 'condition']), text: words, time: text(p.time) }];
+}
+
+const GIVES =
+  /\b(?:infusions?|infused|injections?|injected|instillations?|administration|administered|given|depot|drip)\b/i;
+
+/** "Zoledronic acid 5 mg infusion": what was done is that a medicine was given, and it is found by that medicine too. */
+function withGiven(event: EventView, catalogue: Catalogue): EventView {
+  if (!GIVES.test(event.name)) return event;
+  const drugs = catalogue.find(event.name, { kinds: ['drug'] }).map(({ concept }) => concept.id);
+  return drugs.length === 0 ? event : { ...event, concepts: [...new Set([...event.concepts, ...drugs])] };
 }
 
 function eventView(node: Node, catalogue: Catalogue, kinds: Kind[], time: 'start' | 'time'): EventView {

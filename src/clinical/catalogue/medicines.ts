@@ -120,6 +120,8 @@ function joinIngredients(drafts: Drafts, draft: Draft): void {
     .map((part) => drafts.get('drug', part));
   if (!draft.drug || parts.some((part) => part === undefined)) return;
   draft.drug = { ...draft.drug, ingredients: parts.map((part) => part!.id) };
+  // What is put on the skin or into the eye does there what its parts do in the whole body: its own class says it.
+  if (draft.drug.route !== undefined) return;
   for (const part of parts) for (const parent of part!.parents) addParent(draft, parent);
 }
 

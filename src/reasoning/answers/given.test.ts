@@ -20,3 +20,21 @@ test('what is given now and then is told by the entries of it being given, with 
   expect(said).toMatch(/was due on 27 May 2026: it is overdue/);
   expect(ask(person, 'When is my next denosumab injection due?')).toMatch(/was due on 27 May 2026/);
 });
+
+test('what was given and stands on no list of medicines is still told, and not denied', () => {
+  const person = { age: 70, done: { 'Zoledronic acid infusion': 100 } };
+  expect(ask(person, 'When did I have that bone drip?')).toMatch(/was given on 7 Mar 2026/);
+  expect(ask(person, 'Have I ever had zoledronic acid?')).toMatch(/^Yes: zoledronic acid infusion was given/i);
+});
+
+test('a value that is low while its injection is overdue is told with that', () => {
+  const person = {
+    age: 50,
+    takes: ['Vitamin B12 1 mg injection every 3 months'],
+    done: { 'Vitamin B12 injection 1 mg': 240 },
+    values: { 'vitamin B12': 90 },
+  };
+  expect(ask(person, 'Is my vitamin B12 high enough?')).toMatch(/was given on .* it is overdue/);
+  const intime = { ...person, done: { 'Vitamin B12 injection 1 mg': 20 } };
+  expect(ask(intime, 'Is my vitamin B12 high enough?')).not.toMatch(/overdue/);
+});

@@ -2,30 +2,61 @@
 import { openCatalogue } from '../../clinical/catalogue/index.ts';
 import { type Block, block, cite, citePassage, type Desk, sayPassage } from '../desk.ts';
 import { doctorFor, numberFor } from '../evidence/contact.ts';
-import { medicinesFor } from '../evidence/items.ts';
+import { actsOn } from '../evidence/influences.ts';
+import { itemsFor, medicinesFor } from '../evidence/items.ts';
+import { measureWords } from '../evidence/measures.ts';
 import { findPassages, type Passage } from '../evidence/passages.ts';
+import type { Reading } from '../evidence/series.ts';
 import type { EventView, MedicineView } from '../patient.ts';
 import { pattern } from '../patterns.ts';
-import type { Aspect, Frame } from '../types.ts';
+import type { Aspect, Frame, Subject } from '../types.ts';
 import { capital, drugName, list, sayDate } from '../wording.ts';
 import { medicinesOf } from './medicines.ts';
 
 const ASKS_LAST = pattern('asks_last_given');
 const ASKS_NEXT = pattern('asks_next_given');
 const OF_TIMES = new Set<Aspect>(['when', 'next', 'due', 'about', 'take', 'since', 'visit']);
+/** Whether it was ever had: what was given counts too, where no list of medicines holds it. */
+const WHETHER = new Set<Aspect>(['have', 'tried']);
 const GIVEN = /\b(?:given|injected|administered|infused|received)\b/i;
 const THAT_DAY =
   /\b(?:given|injected|administered|infused|received)\b.{0,30}\b(?:today|now|this (?:morning|afternoon))\b|\btoday\b.{0,30}\b(?:given|injected)\b/i;
 
 export function answerLastGiven(desk: Desk, frame: Frame): Block | undefined {
-  if (!OF_TIMES.has(frame.aspect)) return undefined;
+  if (!OF_TIMES.has(frame.aspect) && !WHETHER.has(frame.aspect)) return undefined;
   const named = frame.subjects.filter(({ kind }) => kind === 'drug' || kind === 'drug_class');
   const [item] = medicinesOf(desk, named).filter(({ status }) => status === 'taken');
-  if (item === undefined) return undefined;
+  if (item === undefined) return byEvents(desk, frame, named);
+  if (!OF_TIMES.has(frame.aspect)) return undefined;
   const [last, ...before] = givenEntries(desk, item);
-  const isNext = ASKS_NEXT.test(frame.text);
+  const isNext = frame.aspect === 'next' || frame.aspect === 'due' || ASKS_NEXT.test(frame.text);
   if (last !== undefined && (isNext || ASKS_LAST.test(frame.text))) return byEntries(desk, item, last, before, isNext);
   return frame.aspect === 'when' && ASKS_LAST.test(frame.text) ? byPapers(desk, item) : undefined;
+}
+
+/** What was given once or now and then, and stands on no list of medicines: the day it was done, and what the entry says of the next. */
+function byEvents(desk: Desk, { aspect, text }: Frame, named: readonly Subject[]): Block | undefined {
+  const [last, ...before] = named
+    .flatMap((subject) => itemsFor(subject, desk.chart).procedures)
+    .filter(({ time, status }) => time !== null && time <= desk.now && status !== 'not-done')
+    .toSorted((a, b) => b.time!.localeCompare(a.time!));
+  if (last === undefined || aspect === 'since') return undefined;
+  const note = desk.chart.property(last.uuid, 'text');
+  const said = typeof note === 'string' && note !== '' ? note.replace(/\.?$/, '.') : undefined;
+  const due = said === undefined ? undefined : dayAfter(last.time!, said);
+  const given = `${capital(last.name)} was given on ${sayDate(last.time)}${cite(desk, last, last.time)}.`;
+  const next = due === undefined ? undefined : sayDue(desk, due, last.concepts);
+  const isNext = aspect === 'next' || aspect === 'due' || ASKS_NEXT.test(text);
+  const lead =
+    isNext && next !== undefined ? `**${next}** ${given}` : `**${WHETHER.has(aspect) ? 'Yes: ' : ''}${given}**`;
+  return block(lead, [
+    said === undefined ? undefined : `Noted with it: "${said}"`,
+    isNext ? undefined : next,
+    before.length === 0
+      ? undefined
+      : `Before that: ${list(before.slice(0, 3).map((each) => `${sayDate(each.time)}${cite(desk, each, each.time)}`))}.`,
+    isNext && next === undefined ? 'When the next is due, your record does not say: ask who gave it.' : undefined,
+  ]);
 }
 
 /** Injections and infusions of a medicine that the record lists as done, the newest first. */
@@ -45,8 +76,29 @@ export function givenEntries({ chart, now }: Desk, { concepts }: MedicineView): 
 
 /** What is given now and then for one of these illnesses, and has not been given for too long. */
 export function lateGiven(desk: Desk, ids: readonly string[]): string[] {
-  const given = [...new Set(ids.flatMap((id) => medicinesFor({ id, text: '' }, desk.chart)))];
-  return given
+  return sayLate(desk, [...new Set(ids.flatMap((id) => medicinesFor({ id, text: '' }, desk.chart)))]);
+}
+
+/** A value that has gone the wrong way, and what would push it back was not given in time. */
+export function lateBehind(desk: Desk, id: string, flag: Reading['flag']): string[] {
+  const back = flag?.endsWith('low') ? 'up' : flag?.endsWith('high') ? 'down' : undefined;
+  if (back === undefined) return [];
+  const ill = measureWords.treated_as[id];
+  const forIt = ill === undefined ? [] : medicinesFor({ id: ill, text: '' }, desk.chart);
+  const supply = desk.chart.view.medicines.filter(
+    (item) => forIt.includes(item) || item.concepts.some((each) => actsOn(each, id, back)) || isOf(item, id),
+  );
+  return sayLate(desk, supply).slice(0, 1);
+}
+
+/** Vitamin B12 as an injection supplies what vitamin B12 in the blood measures. */
+function isOf({ concepts }: MedicineView, id: string): boolean {
+  const name = openCatalogue().get(id)?.name.toLowerCase();
+  return concepts.some((each) => openCatalogue().get(each)?.name.toLowerCase() === name);
+}
+
+function sayLate(desk: Desk, items: readonly MedicineView[]): string[] {
+  return items
     .filter(({ status }) => status === 'taken')
     .flatMap((item) => {
       const [last] = givenEntries(desk, item);
@@ -137,12 +189,15 @@ const DAY_MS = 86_400_000;
 function sayNext(desk: Desk, item: MedicineView, day: string | null, text: Passage['text']): string | undefined {
   const written = [item.frequency, item.note, item.name, text].filter((each) => each !== null).join(' ; ');
   const due = day === null ? undefined : dayAfter(day, written);
-  if (due === undefined) return undefined;
+  return due === undefined ? undefined : sayDue(desk, due, item.concepts);
+}
+
+function sayDue(desk: Desk, due: string, concepts: readonly string[]): string {
   const today = desk.now.slice(0, 10);
   if (due >= today)
     return `By how often it is given, the next is due on ${sayDate(due)}${due === today ? ', today' : ''}.`;
-  const number = numberFor(desk, item.concepts);
-  const whom = [doctorFor(desk, item.concepts) ?? 'your doctor', number].filter((each) => each !== '').join(' or ');
+  const number = numberFor(desk, concepts);
+  const whom = [doctorFor(desk, concepts) ?? 'your doctor', number].filter((each) => each !== '').join(' or ');
   return `By how often it is given, the next was due on ${sayDate(due)}: it is overdue, and I find none since. Call ${whom} today for a date.`;
 }
 

@@ -3,6 +3,7 @@ import { openCatalogue } from '../../clinical/catalogue/index.ts';
 import { CURRENT_DAYS } from '../../record/reads/summary.ts';
 import { type Block, block, cite, citeReading, type Desk, nameOf, sayPassage } from '../desk.ts';
 import { comingVisits, nextVisit, pastVisits } from '../evidence/contact.ts';
+import { medicinesFor } from '../evidence/items.ts';
 import { passagesOf } from '../evidence/passages.ts';
 import { PRESSURE, type Reading, readingsOf, sayOff } from '../evidence/series.ts';
 import { daysBetween } from '../patient.ts';
@@ -96,12 +97,19 @@ function tellSystem(desk: Desk, _frame: Frame, system: string, word: string): Bl
   const conditions = view.conditions.filter(({ concepts }) => ofSystem(concepts));
   const active = conditions.filter(({ status }) => status === 'active');
   const values = newestValues(desk, 3650).filter(({ id }) => catalogue.get(id)?.system === system);
-  const taken = view.medicines.filter(
-    ({ status, concepts, reason }) =>
-      status === 'taken' &&
-      (concepts.some((id) => catalogue.treats(id).some((each) => each.system === system)) ||
-        catalogue.find(reason ?? '').some(({ concept }) => concept.system === system)),
+  const treats = (concepts: readonly string[]) =>
+    concepts.some((id) => catalogue.treats(id).some((each) => each.system === system));
+  const forIt = new Set(
+    active.flatMap(({ concepts, name }) => concepts.flatMap((id) => medicinesFor({ id, text: name }, desk.chart))),
   );
+  const taken = view.medicines.filter(
+    (item) =>
+      item.status === 'taken' &&
+      (active.length > 0
+        ? forIt.has(item)
+        : treats(item.concepts) || catalogue.find(item.reason ?? '').some(({ concept }) => concept.system === system)),
+  );
+  const given = view.procedures.filter(({ concepts, time }) => time !== null && time <= desk.now && treats(concepts));
   const off = values.filter(({ last }) => last.flag !== undefined && last.flag !== 'normal');
   const told = lower(word);
   if (conditions.length + values.length === 0)
@@ -130,6 +138,9 @@ function tellSystem(desk: Desk, _frame: Frame, system: string, word: string): Bl
       taken.length === 0
         ? undefined
         : `You take for it: ${list(taken.map((item) => `${drugName(item.name)}${cite(desk, item, item.start)}`))}.`,
+      given.length === 0
+        ? undefined
+        : `Given for it: ${list(given.slice(0, 3).map((item) => `${lower(item.name)} on ${sayDate(item.time)}${cite(desk, item, item.time)}`))}.`,
       first === undefined ? undefined : causesFor(desk, first.id, first.last.flag),
       first === undefined ? undefined : stepFor(desk, first.id, first.last),
     ]),

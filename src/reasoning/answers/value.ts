@@ -13,6 +13,7 @@ import { capital, drugName, list, sayDate, saySpan } from '../wording.ts';
 import { tellWrittenThen } from './around.ts';
 import { causesFor } from './causes.ts';
 import { extremesOf } from './extremes.ts';
+import { lateBehind } from './given.ts';
 import { goalSentence, usualGoal } from './goals.ts';
 import { hasOwnGoal, isAsWanted, sayLimit, sideOfGoal } from './limits.ts';
 import { courseOf } from './markers.ts';
@@ -90,6 +91,7 @@ export function tellValue(desk: Desk, frame: Frame, id: string, readings: Readin
           : undefined,
         nth === 0 ? sayLimit(desk, id, one) : undefined,
         goalSentence(desk, id) ?? (meets !== undefined ? undefined : usualGoal(desk, id, one)),
+        ...(abnormal ? lateBehind(desk, id, one.flag) : []),
         abnormal ? treatedLine(desk, id) : undefined,
         abnormal ? stepFor(desk, id, one) : undefined,
       ],

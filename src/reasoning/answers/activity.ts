@@ -54,9 +54,11 @@ export function answerActivity(desk: Desk, frame: Frame): Block | undefined {
 /** Measures that show the condition, by the catalogue or because the condition moves them. */
 function valuesOf(desk: Desk, { concepts }: ConditionView): Moved[] {
   const catalogue = openCatalogue();
-  const shown = concepts.flatMap((id) => catalogue.shownBy(id).map((each) => each.id));
+  /** What shows diabetes shows that of type 2. */
+  const kinds = [...new Set(concepts.flatMap((id) => [id, ...catalogue.ancestors(id)]))];
+  const shown = kinds.flatMap((id) => catalogue.shownBy(id).map((each) => each.id));
   const driven = influences.rows
-    .filter(({ of, up, down }) => !GENERAL.has(of) && [...up, ...down].some((cause) => concepts.includes(cause)))
+    .filter(({ of, up, down }) => !GENERAL.has(of) && [...up, ...down].some((cause) => kinds.includes(cause)))
     .map(({ of }) => of)
     .filter((of) => of.startsWith('observation:'));
   return [...new Set([...shown, ...concepts.flatMap((id) => ownSeriesOf(desk.chart, id)), ...driven])].flatMap((id) => {

@@ -29,7 +29,7 @@ export function explainComplaint(desk: Desk, frame: Frame, id: string): Block {
   const causes = causesOfAll(desk.chart, complaintsIn(frame, id), { from: null, to: onset ?? desk.now }).filter(
     (cause) =>
       (cause.kind !== 'condition' || !cause.item.concepts.includes(id)) &&
-      !(cause.kind === 'started' && !ANEW.test(frame.text) && isLater(cause.item.start, ill)),
+      !(cause.kind === 'started' && !ANEW.test(frame.text) && !asksOfAll(frame) && isLater(cause.item.start, ill)),
   );
   const papers = complaintPapers(desk, frame, id);
   const lapse = id.startsWith('condition:') || WORSE.test(frame.text) ? lapseBehind(desk, id) : undefined;

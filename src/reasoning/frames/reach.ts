@@ -74,6 +74,9 @@ function asksOfRecord({ act, aspect, subjects, text, scope, score }: Frame, char
   if (act !== 'ask') return false;
   if ((aspect === 'overview' || (aspect === 'due' && score > WORDED)) && subjects.length === 0 && text.length < BRIEF)
     return true;
+  /** "What am I not allowed to take?": to a record of a person, that asks for what the person must not have. */
+  if (aspect === 'avoid' && score > WORDED && OWN.test(text) && subjects.length === 0 && text.length < BRIEF)
+    return true;
   if (aspect === 'result' && DONE.test(text) && askedIn(text) !== undefined && !IN_GENERAL.test(text)) return true;
   if (
     OF_RECORD.has(aspect) &&

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { ask } from './fixture.ts';
+
+test('which of the tablets: those that are known for it, though the illness is older than the entry', () => {
+  const person = { age: 48, takes: ['clozapine 350 mg @600', 'metformin 1000 mg @600'], has: ['obesity @3000'] };
+  const said = ask(person, 'Which pill makes me fat?');
+  expect(said).toMatch(/^Possibly: clozapine/);
+  expect(said).not.toMatch(/Not named for weight gain:[^.]*clozapine/);
+});
+
+test('how a condition has gone is told by what shows the larger kind too', () => {
+  const person = {
+    age: 48,
+    has: ['type 2 diabetes @900'],
+    values: {
+      'hemoglobin a1c': [
+        [700, 6.9],
+        [30, 8.4],
+      ] as [number, number][],
+    },
+  };
+  expect(ask(person, 'When did my diabetes start and how has it been going?')).toMatch(/HbA1c 8.4 %.*up from 6.9 %/);
+});
+
+test('what lies in a shop is asked about, not taken', () => {
+  const said = ask({ age: 60, values: { 'estimated gfr': 38 } }, 'The shop has ibuprofen, my tooth hurts');
+  expect(said).toMatch(/^No: ibuprofen/);
+});

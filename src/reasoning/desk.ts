@@ -133,6 +133,11 @@ const LONGEST_QUOTE = 640;
 const PAPER =
   /\b(?:letter|note|notes|summary|report|record|results?|plan|form|printout|card|page|sheet|handbook|comment|statement|certificate|history|leaflet|agreement|care|message|e-?mail|list)\b/i;
 
+/** A letter, a note, a plan: not a flyer or what somebody copied from elsewhere. */
+export function isPaper({ title }: Passage): boolean {
+  return PAPER.test(title);
+}
+
 /** The name of a concept as it is said in a sentence. */
 export function nameOf(id: string): string {
   const said = measureWords.say[id];

@@ -1,21 +1,17 @@
 /** What is due: the checks that rules name for this person, what papers asked for and nobody did, the last time of each. */
 import { openCatalogue } from '../../clinical/catalogue/index.ts';
 import { type Concern, concernsOf, sayConcern } from '../concern.ts';
-import { type Block, block, cite, type Desk, nameOf, sayPassage } from '../desk.ts';
+import { type Block, block, type Desk, nameOf, sayPassage } from '../desk.ts';
 import { doctorFor, nextVisit } from '../evidence/contact.ts';
-import { findPassages, type Passage, passagesOf } from '../evidence/passages.ts';
-import { contentWords } from '../evidence/words.ts';
-import { daysBetween } from '../patient.ts';
-import { pattern } from '../patterns.ts';
 import { type Due, type DueKind, scheduleFor } from '../schedule/index.ts';
 import { type PaperDue, paperSchedule } from '../schedule/papers.ts';
 import type { Frame } from '../types.ts';
-import { capital, list, lower, sayDate } from '../wording.ts';
+import { MOST_LATER, openPlans, sayComplete, sayLater, unlikeOnes } from './awaited.ts';
 import { sayDue, sayPaperDue, tellNamed, tellSystem } from './checks.ts';
 import { tellPlannedFor } from './plans.ts';
+import { liveLine } from './vaccines.ts';
 
 const FAMILIES = /prevent|monitor|due|vaccin|screen|check/i;
-const ASKS_AGAIN = pattern('asks_again');
 
 export function dueConcerns(desk: Desk): Concern[] {
   return concernsOf(desk.chart.view, [], [], []).filter(({ family, id }) => FAMILIES.test(family) || FAMILIES.test(id));
@@ -87,7 +83,6 @@ function tellSchedule(desk: Desk, frame: Frame): Block | undefined {
 
 const CHECKS = /\b(?:checks?|check-?ups?|tests?|exams?|scans?)\b/i;
 const MOST_DUE = 10;
-const MOST_LATER = 8;
 const PLANNING = 'condition:planning_a_pregnancy';
 /** "Any cancer checks?" asks for what looks for cancer, not for the checks of who has one. */
 const ANY_CANCER = 'condition:cancer';
@@ -115,10 +110,6 @@ function isFor({ when, finds }: Due['row'], { subjects }: Frame, planning: boole
   return ids.some((id) => new RegExp(`${id === 'condition:pregnancy' ? 'pregnant' : id}\\b`).test(when));
 }
 
-function unlikeOnes(all: readonly Due[]): Due[] {
-  return all.filter((each, at) => all.findIndex(({ row }) => row.what === each.row.what) === at);
-}
-
 /** What papers ask for at fixed times and is over, unless a row of the schedule says it already. */
 function paperDues(desk: Desk, frame: Frame, due: readonly Due[]): PaperDue[] {
   const catalogue = openCatalogue();
@@ -130,47 +121,6 @@ function paperDues(desk: Desk, frame: Frame, due: readonly Due[]): PaperDue[] {
       !due.some(({ row }) => row.look.some((id) => catalogue.isA(concept, id) || catalogue.isA(id, concept))),
   );
 }
-
-/** What is done for good: "Complete: pneumococcal vaccine (5 May 2021)." */
-function sayComplete(desk: Desk, all: readonly Due[]): string | undefined {
-  const complete = unlikeOnes(all.filter(({ isDue, next, done }) => !isDue && next === undefined && done.length > 0));
-  if (complete.length === 0) return undefined;
-  const said = complete
-    .slice(0, MOST_LATER)
-    .map(
-      ({ row, done: [last] }) =>
-        `${row.what} (${sayDate(last!.time)}${desk.notes.entry({ ...last!, date: last!.time })})`,
-    );
-  return `Complete: ${said.join('; ')}.`;
-}
-
-function sayLater(desk: Desk, { row, done, next }: Due): string {
-  const [last] = done;
-  const marker = last === undefined ? '' : desk.notes.entry({ ...last, date: last.time });
-  return `${row.what} in ${sayDate(next!.slice(0, 7))}${last === undefined ? '' : ` (last on ${sayDate(last.time)}${marker})`}`;
-}
-
-/** Live vaccines are not given to somebody whose defence is held down. */
-function liveLine(desk: Desk, due: readonly Due[]): string | undefined {
-  const live = due.filter(({ row }) => row.live);
-  if (live.length === 0) return undefined;
-  const weak = desk.chart.view.medicines.filter(
-    ({ status, concepts }) =>
-      status === 'taken' &&
-      concepts.some((id) => WEAKENING.some((each) => openCatalogue().isA(id, each)) && !REPLACING.has(id)),
-  );
-  if (weak.length === 0) return undefined;
-  return `${capital(list(live.map(({ row }) => row.what)))}: live vaccines must wait while you take ${list(weak.map((item) => `${lower(item.name)}${cite(desk, item, item.start)}`))}; ask the team that prescribes it how long after it ends.`;
-}
-
-/** What only makes up for a hormone that is missing weakens nothing. */
-const REPLACING = new Set(['drug:hydrocortisone', 'drug:fludrocortisone']);
-const WEAKENING = [
-  'class:immunosuppressant',
-  'class:systemic_corticosteroid',
-  'class:chemotherapy',
-  'class:jak_inhibitor',
-];
 
 /** Each of several named checks has its own answer. */
 function both(blocks: readonly Block[]): Block {
@@ -231,29 +181,6 @@ export function answerDue(desk: Desk, frame: Frame): Block {
     ...papers.slice(0, 4).map((paper) => sayPassage(desk, paper)),
   ]);
 }
-
-/** Sentences of the last years that ask for something to be done again, the newest first. */
-export function openPlans(desk: Desk, frame?: Frame, kinds?: readonly DueKind[]): Passage[] {
-  const near = new Set(
-    frame === undefined
-      ? []
-      : findPassages(desk.chart, { concepts: [], words: contentWords(frame.text), text: frame.text })
-          .filter((found) => found.near >= 0.45)
-          .map(({ passage }) => passage),
-  );
-  const onlyVaccines = kinds?.length === 1 && kinds[0] === 'vaccine';
-  return passagesOf(desk.chart)
-    .filter(
-      (passage) =>
-        !passage.remark &&
-        passage.time !== null &&
-        daysBetween(passage.time, desk.now) < 365 * 8 &&
-        (near.has(passage) || (onlyVaccines ? VACCINES.test(passage.text) : ASKS_AGAIN.test(passage.text))),
-    )
-    .toSorted((a, b) => Number(near.has(b)) - Number(near.has(a)) || b.time!.localeCompare(a.time!));
-}
-
-const VACCINES = pattern('of_vaccines');
 
 function answerFromNothing(): Block {
   return block(

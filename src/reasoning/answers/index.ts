@@ -6,6 +6,7 @@ import { contentWords } from '../evidence/words.ts';
 import type { Frame } from '../types.ts';
 import { drugName, lower } from '../wording.ts';
 import { askBack } from './asking.ts';
+import { answerCare } from './caring.ts';
 import { answerThing } from './conditions.ts';
 import { answerDefined, tellUnknownWord } from './defined.ts';
 import { attempt } from './dispatch.ts';
@@ -27,6 +28,8 @@ export function answerFrame(desk: Desk, frame: Frame): Block {
   const unnamed = answerUnnamed(desk, frame, other === undefined);
   if (unnamed !== undefined) return unnamed;
   if (other !== undefined) return other;
+  const care = answerCare(desk, frame);
+  if (care !== undefined) return care;
   const fitting = answerFitting(desk, frame);
   if (fitting !== undefined) return fitting;
   const own = frame.inherited ? ownPapers(desk, frame) : undefined;

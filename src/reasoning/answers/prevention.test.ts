@@ -177,3 +177,64 @@ test('an illness of the record on which the weather acts', () => {
     /Multiple sclerosis: warmth/,
   );
 });
+
+describe('the domain that is asked for binds the answer', () => {
+  const lungs = { age: 68, sex: 'male' as const, has: ['copd @2000'], smokes: true };
+  const graft = {
+    age: 52,
+    sex: 'male' as const,
+    has: ['organ transplant recipient @900'],
+    takes: ['tacrolimus 3 mg @900'],
+  };
+
+  test('vaccines with the lungs are vaccines, those for the lungs first', () => {
+    const told = ask(lungs, 'which vaccinations should he get now with his lungs', '2026-11-15T10:00:00Z');
+    expect(told).toMatch(/vaccines are due: flu vaccine, .*pneumococcal vaccine/);
+    expect(told).not.toContain('COPD review');
+  });
+
+  test('a weak defence forbids live vaccines though none is due', () => {
+    expect(ask(graft, 'which jabs do I need?')).toMatch(/No live vaccine .*tacrolimus/);
+    expect(ask(lungs, 'which jabs do I need?')).not.toContain('No live vaccine');
+  });
+
+  test('an organ is kept by what its illness and habits ask for', () => {
+    const told = ask(lungs, 'what would help most so his lungs dont get worse');
+    expect(told).toMatch(/^Lungs: stopping smoking/);
+    expect(told).toContain('lung rehabilitation');
+    expect(told).toMatch(/Low-dose CT of the lungs/i);
+  });
+
+  test('cancer checks are those of this person', () => {
+    const told = ask(graft, 'which cancer checks make sense for a bloke like me');
+    expect(told).toMatch(/^Looking for cancer early, due by your record: .*skin check/);
+    expect(told).toContain('PSA');
+    expect(told).not.toContain('mammogram');
+  });
+
+  test('a journey that is told before the question, with the illness that is named first', () => {
+    const told = ask(
+      { age: 15, has: ['asthma', 'epilepsy'], takes: ['lamotrigine 100 mg @300'] },
+      'class trip to a hostel next month, swimming too. what must we look out for with her epilepsy',
+    );
+    expect(told).toMatch(/^For the journey and in the water: sleep enough/);
+    expect(told).toMatch(/reliever with spacer/i);
+  });
+
+  test('what guards a valve comes before what guards everybody', () => {
+    const told = ask(
+      { age: 72, takes: ['warfarin 4 mg @900'], done: { 'mechanical heart valve': 3000 } },
+      'what can i do so my metal valve doesnt get infected',
+    );
+    expect(told).toMatch(/^Against infections: teeth and gums/);
+    expect(told).toContain('blood cultures');
+  });
+
+  test('a flyer is no advice of a paper', () => {
+    const told = ask(
+      { age: 30, has: ['epilepsy'], notes: ['Other | Travel tip: never take tablets on a trip with epilepsy.'] },
+      'what should I look out for on the trip with my epilepsy',
+    );
+    expect(told).not.toContain('Travel tip');
+  });
+});

@@ -29,6 +29,8 @@ export interface Belonging {
   nextOf(user: string, wish: EachWish): (Owner & { readonly due: string }) | undefined;
   /** Brings every reminder that belongs to an event to where its event is, and says which were moved. */
   follow(user: string): Promise<Followed[]>;
+  /** The reminders of an event stay where they are, whatever becomes of it; says which. */
+  release(user: string, event: string, key: string): string[];
 }
 
 export interface OwnerWish {
@@ -67,6 +69,14 @@ export function openBelonging(given: {
       return undefined;
     },
     nextOf: (user, wish) => nextEach(calendar, user, wish, now()),
+    release: (user, event, key) => {
+      const series = new Set([event, ...calendar.family(user, event).map(({ id }) => id)]);
+      const own = todos.belonging(user).filter(({ body }) => series.has(body.of!.event) && body.of!.gone !== true);
+      return own.map(({ id, body }) => {
+        todos.change(user, id, { of: undefined }, `${key}:kept:${id}`);
+        return body.title;
+      });
+    },
     follow: async (user) => {
       const moved: Followed[] = [];
       for (const todo of todos.belonging(user)) {
@@ -104,9 +114,10 @@ export function nextEach(
 ): (Owner & { readonly due: string }) | undefined {
   const from = now - minutes * 60_000 - DAY;
   const dueOf = (one: Occasion) => dueFrom(startIn(one, zone), minutes, clock);
+  const series = new Set([event, ...calendar.family(user, event).map(({ id }) => id)]);
   const next = calendar
     .between(user, from, from + AHEAD * 4, zone)
-    .find((one) => isOfSeries(calendar, user, one, event) && momentOf(dueOf(one), zone) > now);
+    .find((one) => series.has(one.event) && momentOf(dueOf(one), zone) > now);
   if (next === undefined) return undefined;
   const far = { minutes, ...(clock !== undefined && { clock }) };
   return { event, occasion: next.occasion, start: startIn(next, zone), ...far, each: true, due: dueOf(next) };
@@ -118,11 +129,6 @@ function dueFrom(start: string, minutes: number, clock: string | undefined): str
   return clock === undefined
     ? addMinutes(begins, minutes)
     : `${addDays(start.slice(0, 10), Math.round(minutes / 1440))}T${clock}`;
-}
-
-/** The event itself, or the series that goes on from it. */
-function isOfSeries(calendar: Calendar, user: string, one: Occasion, event: string): boolean {
-  return one.event === event || calendar.get(user, one.event)?.body.continues === event;
 }
 
 /** One of each occasion goes on where its occasion has been, or is taken away alone. */

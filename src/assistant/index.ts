@@ -26,6 +26,7 @@ export type { AskTeam, Caution } from './asking.ts';
 export type { Belonging, Followed, Owner } from './belonging.ts';
 export { type BroughtFile, sayBrought } from './bringing.ts';
 export type { CalendarSync, Synced } from './caldav/index.ts';
+export { type Become, type Chosen, endOf, sayDays, weekdaysOf } from './calendar/alteration.ts';
 export { type Calendar, type CalendarEvent, EVENT, type Occasion } from './calendar/index.ts';
 export { isUnchanged } from './difference.ts';
 export { type Distance, sayDistance } from './distance.ts';

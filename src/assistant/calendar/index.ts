@@ -4,6 +4,7 @@ import { type Clock, ConsiliumError, newId } from '../../kernel/index.ts';
 import { sayDifference } from '../difference.ts';
 import type { Change, Shelf, Thing } from '../shelf.ts';
 import { addMinutes, minutesBetween, momentOf, wallOf } from '../wall.ts';
+import { type Altering, openAltering } from './altering.ts';
 import { readIcsAside } from './aside.ts';
 import { takesTime } from './days.ts';
 import { type CalendarEvent, eventSchema, type Occasion } from './event.ts';
@@ -37,7 +38,7 @@ export interface Brought {
   readonly zones: readonly string[];
 }
 
-export interface Calendar {
+export interface Calendar extends Altering {
   add(user: string, wish: EventWish, key?: string): Kept;
   /** Changes the whole event, or one occasion of it. */
   change(
@@ -47,8 +48,6 @@ export interface Calendar {
     options?: { occasion?: string | undefined; key?: string | undefined },
   ): Kept;
   cancel(user: string, id: string, options?: { occasion?: string | undefined; key?: string | undefined }): Change;
-  /** From a day on it comes no more. */
-  end(user: string, id: string, day: string, key?: string): Change;
   /** From a day on it is a series of its own, which can be changed without the one before. */
   split(user: string, id: string, day: string, key: string): Thing<CalendarEvent>;
   get(user: string, id: string): Thing<CalendarEvent> | undefined;
@@ -114,6 +113,12 @@ export function openCalendar(shelf: Shelf, clock: Clock): Calendar {
       to,
     );
 
+  const altering = openAltering({
+    list,
+    keep: (user, event, what, id, key) => keep(user, check(event), what, id, key),
+    remove: (user, id, what, key) => shelf.remove(user, EVENT, id, what, key),
+  });
+
   return {
     add: (user, wish, key) =>
       keep(
@@ -149,14 +154,7 @@ export function openCalendar(shelf: Shelf, clock: Clock): Calendar {
         key,
       ).change;
     },
-    end: (user, id, day, key) => {
-      const { body } = need(user, id);
-      const what = `Ended "${body.title}" before ${day}`;
-      const rest = endedBefore(body, day);
-      return rest === undefined
-        ? shelf.remove(user, EVENT, id, what, key)
-        : keep(user, check(rest), what, id, key).change;
-    },
+    ...altering,
     split: (user, id, day, key) => {
       const { body, ...thing } = need(user, id);
       const [before, after] = [endedBefore(body, day), carriedOn(body, day)];
@@ -165,13 +163,17 @@ export function openCalendar(shelf: Shelf, clock: Clock): Calendar {
         throw new ConsiliumError('OCCASION_UNKNOWN', `"${body.title}" does not take place from ${day} on.`);
       keep(user, check(before), `Ended "${body.title}" before ${day}`, id, `${key}:before`);
       const what = `Went on with "${body.title}" from ${day}`;
-      return keep(user, check({ ...after, uid: newId(), continues: id }), what, undefined, `${key}:after`).event;
+      return keep(
+        user,
+        check({ ...after, uid: newId(), continues: body.continues ?? id }),
+        what,
+        undefined,
+        `${key}:after`,
+      ).event;
     },
     get: (user, id) => shelf.get<CalendarEvent>(user, EVENT, id),
     occasion: (user, id, name) =>
-      list(user)
-        .filter((one) => one.id === id || one.body.continues === id)
-        .flatMap((one) => occasionOf(one.id, one.body, name) ?? [])[0],
+      altering.family(user, id).flatMap((one) => occasionOf(one.id, one.body, name) ?? [])[0],
     list,
     between,
     find: (user, words) => shelf.search<CalendarEvent>(user, words, [EVENT]),

@@ -9,6 +9,8 @@ const FAR = '9999-12-31T00:00';
 /** The series up to a day, without it; undefined where nothing is left. */
 export function endedBefore(event: CalendarEvent, day: string): CalendarEvent | undefined {
   if (event.rule === undefined || event.start.slice(0, 10) >= day) return undefined;
+  // What ends before that day by itself keeps its own end.
+  if (carriedOn(event, day) === undefined) return event;
   const { zone, start } = event;
   const last = start.length === 10 ? addDays(day, -1).replaceAll('-', '') : stamp(momentOf(day, zone) - 1_000);
   const earlier = (one: string) => one.slice(0, 10) < day;
@@ -41,7 +43,7 @@ export function carriedOn(event: CalendarEvent, day: string): CalendarEvent | un
   return undefined;
 }
 
-const partsOf = (rule: string, without: readonly string[]) =>
+export const partsOf = (rule: string, without: readonly string[]) =>
   rule.split(';').filter((part) => !without.includes(part.split('=')[0]!.toUpperCase()));
 
 const stamp = (moment: number) => `${new Date(moment).toISOString().slice(0, 19).replace(/[-:]/g, '')}Z`;

@@ -60,6 +60,8 @@ export interface Clause {
   readonly until?: When | undefined;
   /** What of a set is left as it is: "everything except yoga". */
   readonly except?: string | undefined;
+  /** The days of what is left as it is. */
+  readonly exceptDays?: readonly string[] | undefined;
   /** Where it is to be done, said before. */
   readonly room?: string | undefined;
   /** What "it" is: the clause before. */
@@ -101,6 +103,7 @@ export function readClause(message: Message, first: number, end: number, { topic
   const whens = message.whens.filter(
     ({ parts: [core, ...riders], recurs }) =>
       isIn(core!) &&
+      (left === undefined || core!.from < left.from) &&
       !isToldOn(tokens, first, core!.from, end) &&
       riders.every((one) => isIn(one) || (recurs && isShared(one))),
   );
@@ -124,6 +127,7 @@ export function readClause(message: Message, first: number, end: number, { topic
     quote: contentOf(message, end) ?? (fileQuoted(tokens, lead.from, to) ? undefined : quoteIn(message, lead.from, to)),
     name: nameIn(message, { from: lead.from, to, signs, whens, list }),
     except: left?.text,
+    exceptDays: left?.days,
     topic,
     about,
   };
@@ -135,17 +139,27 @@ export function readClause(message: Message, first: number, end: number, { topic
   return { ...clause, mood, shows };
 }
 
-/** Where what is left out begins, and what it is; days that are left out belong to the time. */
+/** Where what is left out begins, what it is, and of which days; what bounds a rhythm belongs to its time. */
 function leftOut({ text, tokens, whens }: Message, signs: readonly Sign[], from: number, to: number) {
-  const sign = signs.find((one) => one.sign === 'say.except' && one.from > from && one.to < to);
-  if (sign === undefined) return undefined;
-  const isTime = whens.some(({ parts }) => parts.some((part) => part.from <= sign.to && sign.to < part.to));
+  const makes = signs.some(({ sign, from: at }) => MAKES.has(sign) && at <= from + 1);
+  const sign = signs.find((one) => LEAVES.has(one.sign) && one.from > from && one.to < to);
+  // A name may hold anything: "clear the desk but not the drawers".
+  if (sign === undefined || makes) return undefined;
+  const isIn = (part: { from: number; to: number }) => part.from <= sign.to && sign.to < part.to;
+  if (whens.some(({ recurs, parts }) => recurs && parts.some(isIn))) return undefined;
+  const days = whens.filter(({ dated, recurs, parts: [part] }) => dated && !recurs && part!.from >= sign.from);
   // "All but the dentist" is of all.
   const isOfAll = ['all', 'everything'].includes(tokens[sign.from]!.word);
-  return isTime
-    ? undefined
-    : { from: isOfAll ? sign.from + 1 : sign.from, text: text.slice(tokens[sign.to]!.start, tokens[to - 1]!.end) };
+  return {
+    from: isOfAll ? sign.from + 1 : sign.from,
+    text: text.slice(tokens[sign.to]!.start, tokens[to - 1]!.end),
+    days: days.length === 0 ? undefined : days.map(({ wall }) => wall.slice(0, 10)),
+  };
 }
+
+const LEAVES = new Set(['say.except', 'say.but_keep']);
+/** What makes something has a name in which anything may be kept. */
+const MAKES = wordSet('makes_things');
 
 /** The last clause has what stands behind the head. */
 function contentOf({ content, tokens }: Message, end: number): Clause['quote'] {

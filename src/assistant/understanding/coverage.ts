@@ -11,6 +11,7 @@ import { eachEvent } from './each.ts';
 import type { Tool } from './grammar.ts';
 import { matchKnown } from './known.ts';
 import { lexicon } from './lexicon.ts';
+import { weekdaysAt } from './occurrences.ts';
 import type { Request } from './request.ts';
 import type { Reading, Segment } from './segments.ts';
 import { DEVICES } from './shows.ts';
@@ -33,7 +34,25 @@ export interface Made {
 }
 
 /** The stretches of the message, in its own words, that neither a request took nor a sentence of the answer names. */
-export function leftIn(message: Message, segments: readonly Segment[], { readings, requests }: Made): string[] {
+export function leftIn(message: Message, segments: readonly Segment[], made: Made): string[] {
+  const isLeft = leftOf(message, segments, made);
+  return [
+    ...stretchesOf(message, isLeft)
+      .filter((range) => !rangeOf(range).every((at) => lexicon().edges.has(message.tokens[at]!.word)))
+      .filter((range) => saysSomething(message, segments, range))
+      .map(({ from, to }) => textOf({ message, from, to })),
+    ...made.readings.flatMap(({ tool, clause: { except } }) =>
+      except === undefined || isExcepting(tool) ? [] : [`except ${except}`],
+    ),
+  ];
+}
+
+/** Whether a word came to nothing. */
+export function leftOf(
+  message: Message,
+  segments: readonly Segment[],
+  { readings, requests }: Made,
+): (at: number) => boolean {
   const told = tellingWords(requests);
   const taken = new Set([...readings.flatMap(takenByReading), ...segments.flatMap(takenBySegment)]);
   const inside = new Set(segments.flatMap(({ clause }) => rangeOf(clause)));
@@ -41,16 +60,12 @@ export function leftIn(message: Message, segments: readonly Segment[], { reading
     [textOf({ message, from: at, to: at + 1 }).toLowerCase(), ...message.tokens[at]!.forms].some((form) =>
       wordsIn(form).every((word) => told.has(word)),
     );
-  const isLeft = (at: number) => inside.has(at) && !taken.has(at) && isWeighty(message, at) && !isTold(at);
-  return [
-    ...stretchesOf(message, isLeft)
-      .filter((range) => !rangeOf(range).every((at) => lexicon().edges.has(message.tokens[at]!.word)))
-      .filter((range) => saysSomething(message, segments, range))
-      .map(({ from, to }) => textOf({ message, from, to })),
-    ...readings.flatMap(({ tool, clause: { except } }) =>
-      except === undefined || Object.values(tool.slots).some((slot) => EXCEPTING.has(slot)) ? [] : [`except ${except}`],
-    ),
-  ];
+  return (at) => inside.has(at) && !taken.has(at) && isWeighty(message, at) && !isTold(at);
+}
+
+/** Whether a tool is told what is left out. */
+export function isExcepting({ slots }: Tool): boolean {
+  return Object.values(slots).some((slot) => EXCEPTING.has(slot));
 }
 
 /** Slots in which what is left out stands: by itself, or in all that was said. */
@@ -135,6 +150,8 @@ function takenByReading({ tool, clause }: Reading): number[] {
   const each = slots.has('each_event') ? eachEvent(clause) : undefined;
   if (each !== undefined) put(each);
   for (const when of clause.whens) if (isUsed({ tool, clause }, when)) when.parts.forEach(put);
+  if (slots.has('of_weekdays') || slots.has('gone_weekdays'))
+    places.push(...weekdaysAt(clause, slots.has('gone_weekdays')));
   // "Bins go out on Wednesday, remind me the evening before": the time that another is counted from.
   for (const [at, { parts }] of clause.whens.entries()) if (clause.whens[at + 1]?.leans) parts.forEach(put);
   // "The dentist comes on Friday, put it down": the time of what it leans on.

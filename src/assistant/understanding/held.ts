@@ -11,7 +11,9 @@ import { wordSet } from './words.ts';
  */
 export interface Held {
   readonly text: string;
-  readonly why: 'negated' | 'condition' | 'danger' | 'reported' | 'beyond' | 'unsaid';
+  readonly why: 'negated' | 'condition' | 'danger' | 'reported' | 'beyond' | 'unsaid' | 'bound';
+  /** The words in it that were not understood. */
+  readonly of?: string | undefined;
   /** What a yes would do. */
   readonly request?: Request | undefined;
 }

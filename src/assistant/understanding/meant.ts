@@ -5,6 +5,7 @@
  */
 import type { Clause } from './clause.ts';
 import { isEnd } from './lengths.ts';
+import { limitsOf } from './occurrences.ts';
 import { joinWhens } from './time/join.ts';
 import type { Shift } from './time/piece.ts';
 import type { When } from './time/when.ts';
@@ -16,9 +17,13 @@ const LEADS = wordSet('time_leads');
 
 /** Where the verb moves a thing, a time may be where it goes; where it takes it away, each is the thing's own. */
 export function ownTimes(
-  { whens, message: { tokens, lengths }, to }: Pick<Clause, 'whens' | 'message' | 'to'>,
+  { whens: all, message, to }: Pick<Clause, 'whens' | 'message' | 'to'>,
   moves: boolean,
 ): readonly When[] {
+  const { tokens, lengths } = message;
+  // What bounds a change of many says nothing of one.
+  const bounds = new Set(limitsOf({ whens: all, message }, !moves).map(({ when }) => when));
+  const whens = all.filter((when) => !bounds.has(when));
   const single = whens.filter(({ recurs, shift }) => !recurs && shift === undefined);
   if (!moves) return single.filter(({ onward }) => !onward);
   return single.filter((when, at) => {
@@ -70,7 +75,8 @@ export function isOwnOnly(clause: Pick<Clause, 'whens' | 'message' | 'to'>): boo
 
 /** The time that was said for where it goes, by itself. */
 export function targetIn(clause: Clause): When | undefined {
-  const own = new Set(ownTimes(clause, true));
+  const bounds = limitsOf(clause, false).map(({ when }) => when);
+  const own = new Set([...ownTimes(clause, true), ...bounds]);
   const to = clause.whens.filter((when) => !own.has(when) && !isEnd(clause, when));
   if (clause.whens.length === 0) return clause.when;
   if (to.length === 0 || to.some(({ shift }) => shift !== undefined)) return undefined;

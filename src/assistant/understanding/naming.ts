@@ -1,6 +1,6 @@
 /** "An event on Wednesday at 6 called dinner": what something new is to be called, whatever else the words name. */
 import type { Clause, Message } from './clause.ts';
-import type { Sign } from './lexicon.ts';
+import { lexicon, type Sign } from './lexicon.ts';
 import type { ListNamed } from './lists.ts';
 import type { When } from './time/when.ts';
 import { wordSet } from './words.ts';
@@ -56,4 +56,13 @@ export function renamedTo({ message: { tokens, text }, shows, from, to, quote }:
   );
   if (at < 0) return quote?.text;
   return text.slice(tokens[at + 1]!.start, tokens[to - 1]!.end).replace(/^["'“‘]|["'”’]$/g, '');
+}
+
+/** A name is a literal: one with the characters of a shell is none, and no word of it is an order. */
+export function unsafeName({ text, tokens }: Message): string | undefined {
+  const rename = lexicon()
+    .signsIn(tokens)
+    .find(({ sign }) => sign === 'verb.rename' || sign === 'verb.retitle');
+  const [, name] = rename === undefined ? [] : (/\bto\s+(.+)$/is.exec(text.slice(tokens[rename.from]!.start)) ?? []);
+  return name !== undefined && /\$\(|`|[;|<>]/.test(name) ? `"${name.slice(0, 80)}" cannot be a name.` : undefined;
 }

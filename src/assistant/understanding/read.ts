@@ -19,6 +19,7 @@ import { type Known, NOTHING_KNOWN } from './known.ts';
 import { withLegs } from './legs.ts';
 import { lexicon } from './lexicon.ts';
 import { readMessage } from './message.ts';
+import { unsafeName } from './naming.ts';
 import { partIn } from './part.ts';
 import { planIn } from './plan.ts';
 import { type Conditional, conditionalIn, otherwiseOf, spanProvided } from './provided.ts';
@@ -32,6 +33,7 @@ import { isAstray, takenIn } from './taken.ts';
 import { findWrong } from './time/pieces.ts';
 import type { Place } from './time/when.ts';
 import type { Topic } from './topic.ts';
+import { unreadBounds } from './unread.ts';
 
 export type { Held } from './held.ts';
 export type { Request } from './request.ts';
@@ -119,7 +121,16 @@ function understandMessage(message: Message, place: Place, about: Topic | undefi
   if (regimen !== undefined) return withRest(regimen, place, message.known);
   const all = withGoverned(withLegs(withChores(bestSegments(message, about))));
   const held = heldIn(all);
-  const segments = withoutHeld(all, held);
+  return understandSegments(message, place, withoutHeld(all, held), held);
+}
+
+function understandSegments(
+  message: Message,
+  place: Place,
+  segments: readonly Segment[],
+  held: ReadonlyMap<number, Held>,
+): Understood {
+  const read = (text: string) => requestsIn(text, place, message.known);
   const readings = settle(segments);
   const rest = segments
     .filter(
@@ -137,6 +148,11 @@ function understandMessage(message: Message, place: Place, about: Topic | undefi
   if (unclear !== undefined) return unclear;
   const rows = readings.map(coordinate);
   const each = rows.flat();
+  const bound = unreadBounds(message, segments, { readings: each, requests: each.map(toRequest) });
+  if (bound.size > 0) {
+    const others = segments.map((one, at) => (bound.has(at) ? { ...one, best: undefined, readings: [] } : one));
+    return understandSegments(message, place, others, new Map([...held, ...bound]));
+  }
   const requests = rows.flatMap((row, at) => row.map((one) => withCount(toRequest(one), rows[at - 1] ?? [])));
   const said = requests.filter((request, at) => at === 0 || !isSame(request, requests[at - 1]!));
   const found = said.map((request) => resolved(message, request, read));
@@ -171,15 +187,6 @@ function understandMessage(message: Message, place: Place, about: Topic | undefi
         rest: untold([...rest, ...idle.map(({ text }) => text), ...unnamed, ...lost, ...left], once),
         held: kept,
       };
-}
-
-/** A name is a literal: one with the characters of a shell is none, and no word of it is an order. */
-function unsafeName({ text, tokens }: Message): string | undefined {
-  const rename = lexicon()
-    .signsIn(tokens)
-    .find(({ sign }) => sign === 'verb.rename' || sign === 'verb.retitle');
-  const [, name] = rename === undefined ? [] : (/\bto\s+(.+)$/is.exec(text.slice(tokens[rename.from]!.start)) ?? []);
-  return name !== undefined && /\$\(|`|[;|<>]/.test(name) ? `"${name.slice(0, 80)}" cannot be a name.` : undefined;
 }
 
 /** Nobody corrects a note in more; every way to cut so much would be read. */

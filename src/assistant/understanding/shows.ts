@@ -4,6 +4,7 @@ import { editIn } from './edits.ts';
 import { isEnd } from './lengths.ts';
 import { lexicon, type Sign } from './lexicon.ts';
 import { isOwnOnly } from './meant.ts';
+import { isLimited } from './occurrences.ts';
 import { headedAt, startOf } from './start.ts';
 import { plainTokens } from './tokens.ts';
 import { wordSet } from './words.ts';
@@ -37,6 +38,7 @@ export function showsOf(clause: Plain, mood: Mood): Set<string> {
   put('when.dated', when?.dated);
   put('when.recurs', when?.recurs);
   put('when.owned', isOwnOnly(clause));
+  put('when.limited', isLimited(clause));
   put(
     'when.shift',
     whens.some(({ shift }) => shift !== undefined),

@@ -8,8 +8,10 @@ import { factOf } from './facts.ts';
 import { contentIn, filed, fileWords, folderIn, pathFrom, pathNew, pathOf, pathTo } from './files.ts';
 import type { KnownKind } from './known.ts';
 import { lastingOf } from './lengths.ts';
+import { lexicon } from './lexicon.ts';
 import { goesBy, pointedAt, targetIn } from './meant.ts';
 import { renamedTo } from './naming.ts';
+import { limitsOf, occurrencesIn } from './occurrences.ts';
 import { contradicts } from './telling.ts';
 import { findPieces } from './time/pieces.ts';
 import type { When } from './time/when.ts';
@@ -28,11 +30,12 @@ import {
   spanIn,
 } from './timed.ts';
 import { afterTo, bellOf, isAll, named, placeAt, type Reading, titleOf, wholeName } from './titles.ts';
+import { readTokens } from './tokens.ts';
 import { undoneIn } from './undone.ts';
 import { wordSet } from './words.ts';
 import { yearlyIn } from './yearly.ts';
 
-export type Slot = string | number | boolean | readonly string[] | undefined;
+export type Slot = string | number | boolean | readonly string[] | readonly number[] | undefined;
 export type Slots = Readonly<Record<string, Slot>>;
 
 export type SlotName = keyof typeof READERS;
@@ -60,6 +63,9 @@ export const READERS = {
   reminded: (reading) => remindedOf(reading),
   all: (reading) => isAll(reading) || undefined,
   except: ({ clause }) => clause.except,
+  except_days: ({ clause }) => clause.exceptDays,
+  // "But keep the reminder": what goes with a thing is left, though the thing goes.
+  keeps_reminders: ({ clause }) => (keepsReminder(clause.except) ? true : undefined),
   known_event: (reading) => knownOr(reading, 'event'),
   known_todo: (reading) => knownOr(reading, 'todo'),
   known_reminder: (reading) => knownOr(reading, 'reminder'),
@@ -77,7 +83,7 @@ export const READERS = {
   begin: ({ clause }) => beginOf(clause),
   finish: ({ clause }) => finishOf(clause),
   moved: ({ clause }) => movedTo(clause)?.wall,
-  clock: ({ clause }) => hourAlone(targetIn(clause))?.wall.slice(11),
+  clock: ({ clause }) => occurrencesIn(clause, false).clock ?? hourAlone(targetIn(clause))?.wall.slice(11),
   // The hour may be of either half of the day.
   either: ({ clause }) => hourAlone(targetIn(clause))?.bare !== undefined || undefined,
   on_day: ({ clause }) => pointedAt(clause, true).on,
@@ -102,12 +108,22 @@ export const READERS = {
   end_either: ({ clause }) => lastingOf(clause).either,
   leans: ({ clause }) => clause.when?.leans || undefined,
   at_hour: ({ clause: { when } }) => (when?.timed && when.part === undefined && !when.recurs ? when.wall : undefined),
-  day: ({ clause: { when } }) => (when?.span === 'day' && !when.onward ? when.wall.slice(0, 10) : undefined),
-  since: ({ clause }) => clause.whens.find(({ onward }) => onward)?.wall.slice(0, 10),
+  day: ({ clause: { when, ...clause } }) =>
+    when?.span === 'day' && !when.recurs && !isBounded(clause) ? when.wall.slice(0, 10) : undefined,
+  since: ({ clause }) => occurrencesIn(clause, false).since,
+  before_day: ({ clause }) => occurrencesIn(clause, false).before,
+  of_weekdays: ({ clause }) => occurrencesIn(clause, false).weekdays,
+  to_weekday: ({ clause }) => occurrencesIn(clause, false).to,
+  gone_since: ({ clause }) => occurrencesIn(clause, true).since,
+  gone_before: ({ clause }) => occurrencesIn(clause, true).before,
+  gone_weekdays: ({ clause }) => occurrencesIn(clause, true).weekdays,
   cut_from: (reading) => allSpan(reading)?.from ?? wideSpan(reading)?.from,
   cut_to: (reading) => allSpan(reading)?.to ?? wideSpan(reading)?.to,
   when_words: ({ clause }) => clause.when?.text,
   again: ({ clause }) => (clause.when?.recurs ? clause.when.text : undefined),
+  // "From Fridays to Saturdays" is no rhythm, but a way from one day to the other.
+  again_moved: ({ clause }) =>
+    clause.when?.recurs && occurrencesIn(clause, false).weekdays === undefined ? clause.when.text : undefined,
   again_yearly: ({ clause }) => (clause.when?.recurs ? clause.when.text : yearlyIn(clause)),
   recurs: ({ clause }) => clause.when?.recurs,
   // A single time is told by the clock here.
@@ -174,7 +190,19 @@ function allSpan(reading: Reading): { from: number; to: number } | undefined {
 /** "In December", "next week": more than a day, of one thing. */
 function wideSpan({ clause }: Reading): { from: number; to: number } | undefined {
   const { when } = clause;
-  return when === undefined || when.recurs || when.onward || when.span === 'day' ? undefined : spanIn(clause);
+  return when === undefined || when.recurs || isBounded(clause) || when.span === 'day' ? undefined : spanIn(clause);
+}
+
+function keepsReminder(except: string | undefined): boolean {
+  const { speller, irregular, signsIn } = lexicon();
+  return (
+    except !== undefined && signsIn(readTokens(except, speller, irregular)).some(({ sign }) => sign === 'noun.reminder')
+  );
+}
+
+/** "From December on": of many, and no one day or stretch. */
+function isBounded(clause: Pick<Clause, 'whens' | 'message'>): boolean {
+  return limitsOf(clause, true).length > 0;
 }
 
 function knownOr(reading: Reading, kind: KnownKind): string | undefined {

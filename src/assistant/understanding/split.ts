@@ -27,7 +27,7 @@ const MOST_CUTS = 24;
 export function cutsOf(message: Message): Cut[] {
   const { tokens, text } = message;
   const quoted = new Set([...quotedTokens(message), ...headedTokens(message)]);
-  const bound = boundTokens(message);
+  const bound = new Set([...boundTokens(message), ...keptTokens(message)]);
   const cuts = new Map<number, Cut>();
   const put = (at: number, cost: number, over: number) => {
     if (at <= 0 || at >= tokens.length || quoted.has(at) || (quoted.has(at - 1) && quoted.has(at))) return;
@@ -83,6 +83,15 @@ function boundTokens({ whens, tokens }: Message): ReadonlySet<number> {
     }
   }
   return bound;
+}
+
+/** "Cancel it but keep the reminder": what is left as it is goes with what it is left of. */
+function keptTokens({ tokens }: Message): number[] {
+  return lexicon()
+    .signsIn(tokens)
+    .flatMap(({ sign, from, to }) =>
+      sign === 'say.but_keep' ? tokens.slice(from, to + 1).map((_, at) => from + at) : [],
+    );
 }
 
 function opens(word: string | undefined, verbs: ReadonlySet<number>, at: number): boolean {

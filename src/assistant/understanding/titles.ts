@@ -52,10 +52,15 @@ export function titleOf(reading: Reading, nameOf = named): string | undefined {
   if (own !== undefined) return own;
   if (clause.topic === undefined) return clause.about?.name;
   // "Move it to 11 and remind me before": of what "it" is.
-  return clause.topic.quote?.text ?? clause.topic.about?.name ?? named({ clause: clause.topic, drop: TOPIC_DROP });
+  const { topic } = clause;
+  const isDone = DONE_TO.some((sign) => topic.shows.has(sign.replace('verb.', 'head.')));
+  return topic.quote?.text ?? topic.about?.name ?? named({ clause: topic, drop: isDone ? DONE_DROP : TOPIC_DROP });
 }
 
 const TOPIC_DROP = wordSet('topic_drop');
+/** "Cancel the gym on Saturday and add it on Sunday": what is done to it is no part of its name. */
+const DONE_TO = ['verb.cancel', 'verb.delete', 'verb.move'];
+const DONE_DROP = new Set([...TOPIC_DROP, ...DONE_TO]);
 
 /** The weighty words of it: what something that is there is found by. */
 export function named(reading: Reading): string | undefined {

@@ -64,7 +64,16 @@ export function without<Thing>(
   nameOf: (thing: Thing) => string,
   left: string | undefined,
 ): Thing[] {
-  const named = (left ?? '').split(/\s*(?:,|\band\b|\bor\b|&)\s*/i).filter(Boolean);
-  const out = new Set(named.flatMap((one) => nearestTo(one, things, nameOf)));
+  const out = new Set(named(things, nameOf, left));
   return things.filter((thing) => !out.has(thing));
+}
+
+/** Those of a set that words name, one by one. */
+export function named<Thing>(
+  things: readonly Thing[],
+  nameOf: (thing: Thing) => string,
+  said: string | undefined,
+): Thing[] {
+  const names = (said ?? '').split(/\s*(?:,|\band\b|\bor\b|&)\s*/i).filter(Boolean);
+  return names.flatMap((one) => nearestTo(one, things, nameOf));
 }

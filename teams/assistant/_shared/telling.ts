@@ -45,14 +45,15 @@ function sayHeld(held: readonly Held[]): string[] {
     waiting.length === 0
       ? []
       : [`First this. I did nothing else of what you wrote (${waiting.join(', ')}): tell me again when it is seen to.`];
-  const others = held.flatMap(({ text, why }) => {
+  const others = held.flatMap(({ text, why, of = '' }) => {
     if (text === '' || why === 'danger') return [];
-    return [SAY_HELD[why](text)];
+    return [SAY_HELD[why](text, of)];
   });
   return [...first, ...others];
 }
 
-const SAY_HELD: Readonly<Record<Exclude<Held['why'], 'danger'>, (text: string) => string>> = {
+const SAY_HELD: Readonly<Record<Exclude<Held['why'], 'danger'>, (text: string, of: string) => string>> = {
+  bound: (text, of) => `I did not understand "${of}", so I changed nothing of "${text}". Say it as a day or a month.`,
   negated: (text) => `All right, I leave that: "${text}".`,
   condition: (text) =>
     `I cannot wait for something to happen, so I did nothing about "${text}". Tell me when it is so, or name a time.`,

@@ -1,11 +1,11 @@
 /** Events that are there: moved, renamed, cancelled; one, one occasion, a series, or all of a span. */
-import type { Occasion } from 'consilium/assistant';
+import { momentOf, type Occasion, wallOf } from 'consilium/assistant';
 import { ConsiliumError, type ToolContext, tool } from 'consilium/kernel';
 import { z } from 'zod';
-import { askForAll, except, MOST_AT_ONCE, WAITS_MS, without } from '../_shared/all.ts';
+import { askForAll, except, MOST_AT_ONCE, named, WAITS_MS, without } from '../_shared/all.ts';
 import { weighMedicine } from '../_shared/medicine.ts';
 import { isShift, meantInput, retimeInput } from '../_shared/retime.ts';
-import { sayWhen } from '../_shared/say.ts';
+import { sayList, sayWhen } from '../_shared/say.ts';
 import {
   aboutEvent,
   findMeant,
@@ -17,12 +17,19 @@ import {
   seenFrom,
   shownAs,
   text,
+  upcoming,
   when,
   YEAR,
 } from './desk.ts';
 import { isResize, lengthInput, resize } from './length.ts';
 import { moveAll, moveOne, moveSeries } from './moving.ts';
-import { cancelSince, moveSince } from './since.ts';
+import { alterOccasions, cancelOccasions, isScoped } from './occasions.ts';
+
+const scopeInput = {
+  since: when.optional().describe('a day: of what comes again, only what comes from there on'),
+  before: when.optional().describe('a day: of what comes again, only what comes before it'),
+  weekdays: z.array(z.int().min(0).max(6)).max(7).optional().describe('only those weekdays of it; 0 is Monday'),
+};
 
 const moving = z.strictObject({
   query: text.optional(),
@@ -32,7 +39,8 @@ const moving = z.strictObject({
   weekday: z.boolean().optional().describe('`start` was said as a weekday alone'),
   when: z.string().max(300).optional().describe('a new rhythm of the whole series: "every Wednesday at 18:00"'),
   title: text.optional().describe('another name'),
-  since: when.optional().describe('a day: what comes again is changed from there on, and stays before'),
+  ...scopeInput,
+  to_weekday: z.int().min(0).max(6).optional().describe('the weekday that those occasions go to; 0 is Monday'),
   ...lengthInput,
   all: z.boolean().optional(),
   except,
@@ -48,14 +56,17 @@ export const moveEvent = tool({
   execute: async (given, context) => {
     const { calendar, user } = here(context);
     const { query, start, title, when: again } = given;
-    if (start === undefined && title === undefined && !isShift(given) && !isResize(given))
+    const isMoved = start !== undefined || given.to_weekday !== undefined || given.clock !== undefined;
+    if (!isMoved && title === undefined && again === undefined && !isShift(given) && !isResize(given))
       throw new ConsiliumError('WHEN_MISSING', `Where shall I move ${query ? `"${query}"` : 'it'} to?`, {
         hint: 'Say a day, or a day and a time.',
       });
     if (given.all) return moveAll(context, given);
     if (query === undefined && given.on === undefined && given.was === undefined)
       throw new ConsiliumError('EVENT_UNNAMED', 'Which event shall I move?', { hint: 'Say its name.' });
-    const found = findMeant(context, given);
+    // A weekday of a series names no one day of it.
+    const found = findMeant(context, given.weekdays === undefined ? given : { query, was: given.was });
+    if (isScoped(given) && again === undefined) return alterOccasions(context, found, given);
     if (title !== undefined) {
       if (title === found.title) return { say: `**${title}** is called so already, so I changed nothing.` };
       const deed = `Call ${found.title} in your calendar ${title}`;
@@ -69,9 +80,8 @@ export const moveEvent = tool({
       };
     }
     if (start === undefined && again === undefined && !isShift(given)) return resize(context, found, given);
-    if (given.since !== undefined && found.recurs) return moveSince(context, found, { ...given, since: given.since });
     return again !== undefined
-      ? moveSeries(context, found, again)
+      ? moveSeries(context, found, again, given.since)
       : moveOne(context, ofThatDay(context, found, given), given);
   },
 });
@@ -92,18 +102,26 @@ export const cancelEvent = tool({
     query: text.optional(),
     day: when.optional(),
     was: meantInput.was,
-    since: when.optional().describe('a day: what comes again ends before it'),
+    ...scopeInput,
     all: z.boolean().optional(),
     except,
+    except_days: z.array(when).max(50).optional().describe('days on which nothing is cancelled'),
+    keep_reminders: z.boolean().optional().describe('reminders of it stay as they are'),
     from: z.number().optional(),
     to: z.number().optional(),
   }),
-  execute: async ({ query, day, was, since, all, except: left, from, to }, context) => {
-    const { calendar, user, now } = here(context);
+  execute: async (given, context) => {
+    const { query, day, was, all, except: left, from, to, except_days: days, keep_reminders: keeps, ...scope } = given;
+    const { belonging, calendar, user, now, zone } = here(context);
+    const [first, end] = [scope.since, scope.before].map((one) => one && momentOf(one.slice(0, 10), zone));
     if (all || (query === undefined && was === undefined))
-      return cancelAll(context, from ?? now, to ?? now + YEAR, { left });
+      return cancelAll(context, first || (from ?? now), end || (to ?? now + YEAR), { left, days });
     const found = findMeant(context, { query, on: day?.slice(0, 10), was });
-    if (found.recurs && since !== undefined) return cancelSince(context, found, since);
+    const others = left !== undefined && days === undefined && !keeps ? demandOthers(context, found, left) : [];
+    const stay = keeps ? belonging.release(user, found.event, context.idempotencyKey) : [];
+    if (days !== undefined && day === undefined && found.recurs)
+      return cancelAll(context, first || (from ?? now), end || (to ?? now + YEAR), { event: found.event, days });
+    if (isScoped(scope)) return cancelOccasions(context, found, scope);
     if (found.recurs && from !== undefined && to !== undefined)
       return cancelAll(context, from, to, { event: found.event });
     const one = day === undefined || !found.recurs ? undefined : found;
@@ -114,14 +132,43 @@ export const cancelEvent = tool({
       ...(one && { occasion: one.occasion }),
       key: context.idempotencyKey,
     });
+    // What goes on from it goes too.
+    const more = found.recurs && one === undefined ? calendar.family(user, found.event) : [];
+    for (const { id } of more)
+      if (id !== found.event) calendar.cancel(user, id, { key: `${context.idempotencyKey}:${id}` });
     const rest = found.recurs && one === undefined ? ' and all after it' : '';
     return {
-      say: `Cancelled **${found.title}** (${sayWhen(one?.start ?? found.start, now)}${rest}). "Undo that" brings it back.${only}${await look(context, true)}`,
+      say: `Cancelled **${found.title}** (${sayWhen(one?.start ?? found.start, now)}${rest}). "Undo that" brings it back.${sayKept(others)}${sayStay(keeps, stay)}${only}${await look(context, true)}`,
       about: { ...aboutEvent(found.event, found.title, found.start, found.zone), ended: true },
       change: change.id,
     };
   },
 });
+
+/** "But keep the call": another thing, which nobody touches; words that name none bound what is to go. */
+function demandOthers(context: ToolContext, found: Seen, left: string): string[] {
+  const others = named(upcoming(context), ({ title }) => title, left).filter(({ event }) => event !== found.event);
+  if (others.length === 0)
+    throw new ConsiliumError(
+      'EXCEPT_UNKNOWN',
+      `I do not know what of "${found.title}" shall stay ("${left}"), so I changed nothing.`,
+      {
+        hint: 'Name the days that stay, or those that go.',
+      },
+    );
+  return others.map(({ title }) => title);
+}
+
+function sayKept(names: readonly string[]): string {
+  return names.length === 0 ? '' : ` I keep ${sayList([...new Set(names)].map((name) => `**${name}**`))}.`;
+}
+
+function sayStay(keeps: boolean | undefined, stay: readonly string[]): string {
+  if (!keeps) return '';
+  return stay.length === 0
+    ? ' There was no reminder that went with it.'
+    : ` I keep the reminder ${sayList(stay.map((name) => `**${name}**`))}.`;
+}
 
 /** All of what comes again is much to lose by a word that was not understood ("from December on"). */
 async function askForSeries(context: ToolContext, { title, start }: Occasion): Promise<boolean> {
@@ -141,11 +188,15 @@ async function cancelAll(
   context: ToolContext,
   from: number,
   to: number,
-  { event, left }: { event?: string; left?: string | undefined },
+  { event, left, days = [] }: { event?: string; left?: string | undefined; days?: readonly string[] | undefined },
 ) {
   const { calendar, user, now, zone } = here(context);
-  const found = without(calendar.between(user, from, to, zone), ({ title }) => title, left)
-    .filter((one) => event === undefined || one.event === event)
+  const series = event === undefined ? undefined : new Set(calendar.family(user, event).map(({ id }) => id));
+  const inSpan = calendar.between(user, from, to, zone);
+  const others = without(inSpan, ({ title }) => title, left);
+  const found = others
+    .filter((one) => series === undefined || series.has(one.event))
+    .filter((one) => !days.some((day) => wallOf(one.from, zone).startsWith(day.slice(0, 10))))
     .slice(0, MOST_AT_ONCE)
     .map((one) => seenFrom(one, zone));
   if (found.length === 0) return { say: 'There is nothing to cancel.' };
@@ -160,5 +211,8 @@ async function cancelAll(
       key: `${context.idempotencyKey}:${id}:${occasion}`,
     });
   await look(context, true);
-  return { say: `Cancelled:\n\n${names.map((name) => `- ${name}`).join('\n')}\n\n${only.trim()}`.trim() + missed };
+  const stay = sayKept(inSpan.filter((one) => !others.includes(one)).map(({ title }) => title));
+  return {
+    say: `Cancelled:\n\n${names.map((name) => `- ${name}`).join('\n')}\n\n${`${stay}${only}`.trim()}`.trim() + missed,
+  };
 }

@@ -115,8 +115,12 @@ export function onThatDay(context: ToolContext, event: string, day: string): Upc
 export function upcoming(context: ToolContext): Upcoming[] {
   const { calendar, user, now, zone } = here(context);
   const seen = new Map<string, Occasion>();
-  for (const one of calendar.between(user, now - 24 * 3_600_000, now + YEAR, zone))
-    if (!seen.has(one.event)) seen.set(one.event, one);
+  // A series and what goes on from it are one.
+  const roots = new Map(calendar.list(user).map(({ id, body }) => [id, body.continues ?? id]));
+  for (const one of calendar.between(user, now - 24 * 3_600_000, now + YEAR, zone)) {
+    const root = roots.get(one.event) ?? one.event;
+    if (!seen.has(root)) seen.set(root, one);
+  }
   return [...seen.values()].map((one) => ({ ...seenFrom(one, zone), id: one.event, name: one.title }));
 }
 

@@ -3,6 +3,7 @@ import {
   addDays,
   addMinutes,
   type CalendarEvent,
+  endOf,
   isUnchanged,
   minutesBetween,
   momentOf,
@@ -17,7 +18,19 @@ import { ConsiliumError, type ToolContext } from 'consilium/kernel';
 import { askForAll, MOST_AT_ONCE, without } from '../_shared/all.ts';
 import { type Retime, retimed } from '../_shared/retime.ts';
 import { sayWhen } from '../_shared/say.ts';
-import { aboutEvent, HOUR, here, keptIn, look, type Seen, sayClashes, sayOnlyHere, seenFrom, shownAs } from './desk.ts';
+import {
+  aboutEvent,
+  HOUR,
+  here,
+  keptIn,
+  look,
+  type Seen,
+  sayClashes,
+  sayOnlyHere,
+  seenFrom,
+  shownAs,
+  YEAR,
+} from './desk.ts';
 import { type Resize, resized } from './length.ts';
 
 /** From where it begins to where it ends, as long as it was. */
@@ -74,8 +87,13 @@ function inItsWeek(start: string, was: string, now: string): string {
 }
 
 /** Another rhythm for all that is to come of it. */
-export async function moveSeries(context: ToolContext, found: Seen, again: string) {
+export async function moveSeries(context: ToolContext, given: Seen, again: string, since?: string) {
   const { calendar, user, now, zone } = here(context);
+  const isLater = since !== undefined && given.recurs && since > wallOf(now, zone).slice(0, 10);
+  // What comes before the day that was said is a series of its own from then on; of a series in pieces it is the one of then.
+  const [event, ...later] = piecesFrom(context, given, isLater ? since : undefined);
+  const parted = isLater ? calendar.split(user, event!, since, context.idempotencyKey) : undefined;
+  const found = { ...given, event: parted?.id ?? event! };
   const { body: kept } = calendar.get(user, found.event) as Thing<CalendarEvent>;
   const body = seenBody(kept, zone);
   const read = readWhen(again, { now, zone });
@@ -88,7 +106,14 @@ export async function moveSeries(context: ToolContext, found: Seen, again: strin
     throw new ConsiliumError('RHYTHM_UNKEPT', `A calendar cannot keep "${again}" for one event; nothing was moved.`);
   const to = placed(first.start, { ...found, start: body.start, end: body.end });
   const often = sayAgain(whole!.schedule, isDay);
-  const patch = { ...to, zone, rule: first.rule, except: [...first.except], moved: {} };
+  // Where no end was said, it ends when it did: with the last of its pieces.
+  const { rule: last = '' } = (calendar.get(user, later.at(-1) ?? found.event) as Thing<CalendarEvent>).body;
+  const ends = endOf(first.rule).length > 0 ? [] : endOf(last);
+  const stands = kept.except.map((one) => `${one.slice(0, 10)}${to.start.slice(10)}`);
+  const patch = {
+    ...{ ...to, zone, rule: [first.rule, ...ends].join(';') },
+    ...{ except: [...new Set([...first.except, ...stands])], moved: {} },
+  };
   const { rule, except, moved } = patch;
   if (to.start === found.start && isUnchanged(kept, { zone, rule, except, moved }))
     return {
@@ -96,11 +121,22 @@ export async function moveSeries(context: ToolContext, found: Seen, again: strin
       about: aboutEvent(found.event, found.title, found.start, zone),
     };
   const { change, clashes } = calendar.change(user, found.event, patch, { key: context.idempotencyKey });
+  for (const id of later) calendar.cancel(user, id, { key: `${context.idempotencyKey}:${id}` });
   return {
-    say: `**${found.title}** is now ${often}, first on ${sayWhen(to.start, now)}.${sayOnlyHere(context, [found])}${sayClashes(clashes, now, zone)}${await look(context, true)}`,
+    say: `**${found.title}** is now ${often}, first on ${sayWhen(to.start, now)}.${ends.length > 0 ? ' It ends when it did.' : ''}${isLater ? ' What comes before stays as it is.' : ''}${sayOnlyHere(context, [found])}${sayClashes(clashes, now, zone)}${await look(context, true)}`,
     about: aboutEvent(found.event, found.title, to.start, zone),
     change: change.id,
   };
+}
+
+/** The pieces of a series that come from a day on, in order. */
+function piecesFrom(context: ToolContext, { event }: Seen, since: string | undefined): string[] {
+  const { calendar, user, now, zone } = here(context);
+  const family = new Set(calendar.family(user, event).map(({ id }) => id));
+  const from = since === undefined ? now : momentOf(since, zone);
+  const coming = calendar.between(user, from, from + YEAR, zone).filter((one) => family.has(one.event));
+  const found = [...new Set(coming.map((one) => one.event))];
+  return found.length > 0 ? found : [event];
 }
 
 /** The first of a series, as the clock here shows it. */

@@ -85,3 +85,7 @@ const MOST_WORDS = 6;
 export function onwardAt(tokens: readonly Token[], at: number): number {
   return timeWords().sizeAt('onward', (shift) => tokens[at + shift]?.word);
 }
+
+/** "At 19:00 until March": the day bounds it, and is none of its hour. */
+export const isBounding = ({ word }: Token): boolean => BOUNDING.has(word);
+const BOUNDING = new Set(['from', 'until', 'till', 'til']);

@@ -5,7 +5,7 @@ import { addDays, addMinutes, type Day, dayOf, momentOf, wallOf } from '../../wa
 import type { Token } from '../tokens.ts';
 import { wordSet } from '../words.ts';
 import { findRecurring } from './again.ts';
-import { onwardAt, type Piece, type Shift, type Span } from './piece.ts';
+import { isBounding, onwardAt, type Piece, type Shift, type Span } from './piece.ts';
 import { findPieces } from './pieces.ts';
 import { senseOf } from './sense.ts';
 import { timeWords } from './words.ts';
@@ -102,6 +102,7 @@ function groupPieces(tokens: readonly Token[], pieces: readonly Piece[]): Piece[
       between.length > 3 ||
       !between.every(({ word }) => timeWords().isBetween(word)) ||
       group.some(({ kind }) => kind === piece.kind || (isDay(kind) === isDay(piece.kind) && isDay(kind))) ||
+      (piece.kind === 'day' && group.some(({ kind }) => kind === 'clock') && between.some(isBounding)) ||
       kindsClash(group, piece);
     if (isNew) groups.push([piece]);
     else group.push(piece);

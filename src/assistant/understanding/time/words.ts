@@ -35,6 +35,8 @@ const schema = z.strictObject({
   onward: words,
   thereafter: words,
   endless: words,
+  from_now: words,
+  limits: z.strictObject({ since: words, after: words, until: words, before: words, within: words }),
   zones: z.record(z.string(), z.string()),
   riders: z.strictObject({ until: words, starting: words, lasting: words, except: words }),
   except_if_read: words,
@@ -58,6 +60,7 @@ const schema = z.strictObject({
 });
 
 export type RiderKind = keyof z.infer<typeof schema>['riders'];
+export type LimitKind = keyof z.infer<typeof schema>['limits'];
 export type Part = z.infer<typeof schema>['parts'][string];
 
 export interface TimeWords {
@@ -87,6 +90,8 @@ export interface TimeWords {
   zone(word: string): string | undefined;
   /** What leads to a bound of what comes again, as words. */
   readonly riders: readonly { readonly kind: RiderKind; readonly words: readonly string[]; readonly weak: boolean }[];
+  /** What leads to a day that bounds a change, the longest first. */
+  readonly limits: readonly { readonly kind: LimitKind; readonly words: readonly string[] }[];
   /** "The school holidays": days that no calendar here knows. */
   isUnkept(word: string): boolean;
   /** "No class in December". */
@@ -97,7 +102,7 @@ export interface TimeWords {
   isNameStop(word: string): boolean;
   isPointer(word: string): boolean;
   /** How many words of a list stand here, the most first. */
-  sizeAt(list: 'onward' | 'thereafter' | 'endless', wordOf: (shift: number) => string | undefined): number;
+  sizeAt(list: 'onward' | 'thereafter' | 'endless' | 'from_now', wordOf: (shift: number) => string | undefined): number;
   /** On which side of a time something lies. */
   side(word: string): 'before' | 'after' | undefined;
   /** What moves a thing from where it is. */
@@ -129,6 +134,7 @@ function compile(data: z.infer<typeof schema>): TimeWords {
     onward: phrasesOf(data.onward),
     thereafter: phrasesOf(data.thereafter),
     endless: phrasesOf(data.endless),
+    from_now: phrasesOf(data.from_now),
   };
   const resolve = (word: string) => same.get(word) ?? word;
   return {
@@ -174,6 +180,9 @@ function compile(data: z.infer<typeof schema>): TimeWords {
     sizeAt: (list, wordOf) =>
       sizes[list].find((ways) => ways.every((word, shift) => wordOf(shift) === word))?.length ?? 0,
     zone: (word) => data.zones[word],
+    limits: Object.entries(data.limits)
+      .flatMap(([kind, ways]) => phrasesOf(ways).map((way) => ({ kind: kind as LimitKind, words: way })))
+      .toSorted((one, other) => other.words.length - one.words.length),
     isUnkept: (word) => data.unkept.includes(word),
     isNoSuch: (word) => data.no_such.includes(word),
     riders: [

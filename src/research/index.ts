@@ -15,13 +15,14 @@ export {
   purposeOf,
   type RequestKind,
 } from './asking.ts';
+export { sayWaiting, type Waiting, weighAwaited } from './awaiting.ts';
 export { isSafetyNews } from './cautions.ts';
 export { clearStored, talkFolder } from './clearing.ts';
 export { meetsCondition } from './conditions.ts';
 export { letterWish, readLetter, writeCorrespondence } from './correspondence.ts';
 export { Desk, type DeskOptions } from './desk.ts';
 export { isWanted } from './enough.ts';
-export { isReadout, stage, stageIn } from './evidence/appraisal.ts';
+export { stage } from './evidence/appraisal.ts';
 export { sayGrade } from './evidence/grading.ts';
 export type { Maturity } from './evidence/maturity.ts';
 export { isOrder } from './evidence/orders.ts';
@@ -37,7 +38,7 @@ export { meantBy } from './meant.ts';
 export { type DeskReply, type LetterDraft, letterToSend, sessionOf } from './messages.ts';
 export type { AgentRow, AgentStatus, FeedRow, RelayRow } from './records.ts';
 export { recallFindings, reportFindings, reportNews, type WrittenReport } from './reporting.ts';
-export { type Requirements, readAwaited, withoutDeskTalk } from './request.ts';
+export { type Requirements, withoutDeskTalk } from './request.ts';
 export { readRhythms } from './rhythm.ts';
 export { type NewAgent, topicOfAgent } from './roster.ts';
 export { spellOut } from './short-forms.ts';
@@ -47,6 +48,7 @@ export {
   noteHanded,
   RESEARCH_FOLDERS,
   readMaturity,
+  readState,
   readTable,
   type Study,
 } from './study.ts';

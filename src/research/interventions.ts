@@ -34,17 +34,28 @@ interface Sentence {
   readonly start: number;
 }
 
+/** "Dr Whipple asked whether X works": what is asked is a sentence of its own. */
+const WHETHER = /(?<=\s)(?=whether\s)/i;
+
 function* sentencesOf(text: string): Generator<Sentence> {
-  for (const { 0: found, index } of text.matchAll(/[^.!?;\n]+/g)) yield { text: found, start: index };
+  for (const { 0: found, index } of text.matchAll(/[^.!?;\n]+/g)) {
+    let start = index;
+    for (const part of found.split(WHETHER)) {
+      yield { text: part, start };
+      start += part.length;
+    }
+  }
 }
 
+const openings = () => [...outcomeWords().openings, 'whether'];
+
 function isQuestion({ text }: Sentence): boolean {
-  return new RegExp(`^\\s*(?:${outcomeWords().openings.join('|')})\\s`, 'i').test(text);
+  return new RegExp(`^\\s*(?:${openings().join('|')})\\s`, 'i').test(text);
 }
 
 /** "Does renal denervation lower …", "is X better than Y": between the opening and the verb. */
 function askedOf({ text, start }: Sentence): NamedPlace | undefined {
-  const { openings, changes, effect, acts } = outcomeWords();
+  const { changes, effect, acts } = outcomeWords();
   const verbs = [
     ...changes.up,
     ...changes.down,
@@ -58,7 +69,7 @@ function askedOf({ text, start }: Sentence): NamedPlace | undefined {
     'causes',
   ];
   const pattern = new RegExp(
-    `^(\\s*(?:${openings.join('|')})\\s+(?:the |an? )?)(.+?)\\s+(?:${verbs.join('|')})\\b`,
+    `^(\\s*(?:${openings().join('|')})\\s+(?:the |an? )?)(.+?)\\s+(?:${verbs.join('|')})\\b`,
     'i',
   );
   const [, opening, chunk] = givenIn(text) ?? pattern.exec(text) ?? [];
@@ -68,8 +79,8 @@ function askedOf({ text, start }: Sentence): NamedPlace | undefined {
 
 /** "Should I give dystravec to …": right behind what one does with it. */
 function givenIn(text: string): RegExpExecArray | null {
-  const { openings, gives } = outcomeWords();
-  const opening = `\\s*(?:${openings.join('|')})\\s+(?:\\S+\\s+){1,3}?(?:${gives.join('|')})\\s+`;
+  const { gives } = outcomeWords();
+  const opening = `\\s*(?:${openings().join('|')})\\s+(?:\\S+\\s+){1,3}?(?:${gives.join('|')})\\s+`;
   return new RegExp(
     `^(${opening})(\\S+(?: \\S+){0,2}?)(?=\\s+(?:to|in|for|with|on|at|if|when|as|instead)\\b|\\s*$)`,
     'i',

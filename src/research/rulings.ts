@@ -43,7 +43,7 @@ export interface Asking {
   readonly whom?: Whom | undefined;
 }
 
-interface Place {
+export interface Place {
   readonly said: string;
   readonly deciders: readonly string[];
 }
@@ -103,7 +103,7 @@ export function sayRulings(rulings: readonly EvidenceRow[], stage: Stage, asked:
 }
 
 /** A decision is on who is asked about: on all of them, on some, on others; "unsaid" where it does not say for whom. */
-function reachOfRuling({ ruling }: EvidenceRow, asked: Whom | undefined): 'all' | 'some' | 'others' | 'unsaid' {
+export function reachOfRuling({ ruling }: EvidenceRow, asked: Whom | undefined): 'all' | 'some' | 'others' | 'unsaid' {
   const { whom, verdict } = ruling!;
   // What was refused or taken away was so for all, unless it says for whom.
   if (whom === undefined) return isLimited(asked) && verdict === 'granted' ? 'unsaid' : 'all';

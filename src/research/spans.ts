@@ -1,6 +1,8 @@
 /** Where a text names what the catalogue knows: places of one thing are one place. */
 import type { Kind, Match } from '../clinical/catalogue/index.ts';
+import { patientCues } from './topic-rules.ts';
 import { topicWords } from './topic-words.ts';
+import { isQualifier } from './vocabulary.ts';
 
 export interface Span {
   /** Where the subject before it ends. */
@@ -41,4 +43,26 @@ export function withoutAsking(match: Match, text: string): Match {
   const [first, last] = [words[0], words.at(-1)];
   if (first === undefined || last === undefined) return { ...match, end: match.start };
   return { ...match, start: match.start + first.at, end: match.start + last.at + last.word.length };
+}
+
+/** "He has gout and asthma. Does X help in gout?": what somebody has, where a disease is asked about elsewhere. */
+export function hadBy(spans: readonly Span[], text: string): Span[] {
+  const cues = patientCues(text);
+  const blank = spans.reduce(
+    (left, { start, end }) => `${left.slice(0, start)}${' '.repeat(end - start)}${left.slice(end)}`,
+    text,
+  );
+  const isHad = ({ start }: Span) =>
+    cues.some((end) => {
+      const between = blank.slice(end, start);
+      return start >= end && !/[.;:?!]/.test(between) && topicWords(between).every(({ text: word }) => isQualifier(word));
+    });
+  const had = spans.filter(isHad);
+  const isProblem = ({ matches }: Span) => matches.some(({ concept }) => kindOf(concept.kind) === 'problem');
+  return spans.some((span) => !had.includes(span) && isProblem(span)) ? had.filter(isProblem) : [];
+}
+
+/** "Dr. Whipple asked": behind a title stands a person, whatever is called after them. */
+export function isPerson(before: string): boolean {
+  return /(?<!\p{L})(?:Dr|Prof|Professor|Doctor|Mr|Mrs|Ms|Miss|Sir)\.?\s+$/u.test(before);
 }

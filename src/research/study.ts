@@ -23,7 +23,7 @@ import { termsOf, topicOf } from './topic.ts';
 import { medicinesTopic } from './treating.ts';
 import { aspectsIn, withoutConditions } from './vocabulary.ts';
 
-export { noteHanded, readMaturity, readTable } from './shelf.ts';
+export { noteHanded, readMaturity, readState, readTable } from './shelf.ts';
 
 export const RESEARCH_FOLDERS = ['reports', 'evidence', 'correspondence', 'tracking', 'notes'] as const;
 

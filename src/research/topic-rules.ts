@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { readRows } from '../text/rows.ts';
 
-const KINDS = ['whom', 'excluded', 'given', 'amount'] as const;
+const KINDS = ['whom', 'patient', 'excluded', 'given', 'amount'] as const;
 type Kind = (typeof KINDS)[number];
 
 const words = z.array(z.string());
@@ -28,7 +28,16 @@ const patterns = new Map<Kind, RegExp>();
 
 /** Where what is said for whom begins: the ends of all cues. */
 export function whomCues(text: string): number[] {
-  const cue = patternOf('whom', (rows) => new RegExp(`(?<![\\p{L}\\p{N}])(?:${rows})`, 'giu'));
+  return cuesOf('whom', text);
+}
+
+/** Where what somebody has begins: "has gout and asthma". */
+export function patientCues(text: string): number[] {
+  return cuesOf('patient', text);
+}
+
+function cuesOf(kind: 'whom' | 'patient', text: string): number[] {
+  const cue = patternOf(kind, (rows) => new RegExp(`(?<![\\p{L}\\p{N}])(?:${rows})`, 'giu'));
   return [...text.matchAll(cue)].map(({ index, 0: found }) => index + found.length);
 }
 

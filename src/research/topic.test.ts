@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { fitOf, isEntryOn, isOnMedicine } from './fit.ts';
-import { isOn, readText, topicOf } from './topic.ts';
+import { areaOf, isOn, readText, topicOf } from './topic.ts';
 import { topicRules, withoutAmount } from './topic-rules.ts';
 
 test.each([
@@ -53,6 +53,17 @@ test('what is excluded is no subject, and what names it does not count', () => {
   expect(topicOf('apixaban in atrial fibrillation, excluding people with heart failure').setting).toEqual([]);
 });
 
+test.each([
+  ["She has Crohn and Graves disease; Dr. Whipple asked whether tovarlizumab works in Crohn's disease.", "Crohn's disease"],
+  ['She has asthma, type 2 diabetes and gout; what is new in gout?', 'Gout'],
+  ['My patient has lupus. What is new?', 'Lupus'],
+  ['Does dexamethasone help a child who has croup?', 'Croup'],
+])('what somebody has beside it is not what is asked about: %s', (text, area) => {
+  const topic = topicOf(text);
+  expect([areaOf(topic), topic.setting]).toEqual([area, []]);
+  expect(topic.subjects.map((subject) => subject.text).join(' ')).not.toMatch(/Graves|Whipple|asthma/);
+});
+
 test('the short form of what somebody follows goes to them', () => {
   expect(fitOf(topicOf('Compare velotacept with placebo in MG'), topicOf('Myasthenia gravis'))).toBeGreaterThan(0.6);
   expect(fitOf(topicOf('generalized myasthenia gravis'), topicOf('Myasthenia gravis'))).toBeGreaterThan(0.6);
@@ -86,6 +97,11 @@ describe('for whom, without whom and how much are no subject', () => {
   const excluded = (text: string) => topicOf(text).excluded.map((subject) => subject.text.toLowerCase());
   test.each(topicRules())('$kind: $example', ({ kind, example, counter }) => {
     if (kind === 'whom') expect([settings(example).length, settings(counter).length]).toEqual([1, 0]);
+    else if (kind === 'patient')
+      expect([topicOf(example), topicOf(counter)].map(({ subjects }) => subjects.map(({ text }) => text))).toEqual([
+        ['zorbine', 'gout'],
+        ['zorbine', 'gout', 'asthma'],
+      ]);
     else if (kind === 'excluded') expect([excluded(example).length, excluded(counter).length]).toEqual([1, 0]);
     else {
       expect(withoutAmount(example).split(' ')).toHaveLength(1);

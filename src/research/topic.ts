@@ -9,7 +9,7 @@ import { withoutExclusions } from './exclusions.ts';
 import { withoutHistory } from './history.ts';
 import { interventionsIn, type NamedPlace } from './interventions.ts';
 import { withoutCadence } from './rhythm.ts';
-import { joinNeighbours, kindOf, type Span, withoutAsking } from './spans.ts';
+import { hadBy, isPerson, joinNeighbours, kindOf, type Span, withoutAsking } from './spans.ts';
 import { isExcludedBehind, whomCues, withoutAmount } from './topic-rules.ts';
 import { type TopicWord, topicWords } from './topic-words.ts';
 import { isQualifier, TRIAL_NUMBER, withoutConditions } from './vocabulary.ts';
@@ -57,13 +57,14 @@ export function topicOf(given: string): Topic {
     .find(text, { kinds: SUBJECTS })
     .filter((match) => match.as === 'itself' || match.as === 'medicines_for')
     .map((match) => (match.as === 'itself' ? match : withoutAsking(match, text)))
-    .filter((match) => match.end - match.start >= SHORTEST);
+    .filter((match) => match.end - match.start >= SHORTEST && !isPerson(text.slice(0, match.start)));
   const whom = whomCues(text);
   // "Therapy" by itself is how it is asked.
   const spans = joinNeighbours(matches, text).filter(({ start, end }) => topicWords(text.slice(start, end)).length > 0);
+  const had = hadBy(spans, text);
   const isWhom = ({ start }: Span) => whom.some((end) => start >= end && !/[.,;:?!]/.test(text.slice(end, start)));
   const isOut = ({ start }: Span) => isExcludedBehind(text.slice(0, start));
-  const asked = spans.filter((span) => !isOut(span));
+  const asked = spans.filter((span) => !isOut(span) && !had.includes(span));
   const isKnown = (place: NamedPlace) =>
     spans.some((span) => overlaps(span, place) && span.matches.some(({ concept }) => kindOf(concept.kind) !== 'other'));
   // With a disease that nobody knows every word is needed: "zorbanib for blick disease".
@@ -78,7 +79,12 @@ export function topicOf(given: string): Topic {
   const excluded = spans.filter(isOut).map((span) => subjectOf(span, text, words));
   // Only for whom is said: then that is what it is about.
   const about = subjects.length > 0 ? { subjects, setting } : { subjects: setting, setting: [] };
-  const left = words.filter(({ text: word }) => !excluded.some((out) => out.text.includes(word)));
+  const told = asked.map(({ start, end }) => text.slice(start, end)).join(' ');
+  const beside = had.map(({ start, end }) => text.slice(start, end)).join(' ');
+  const left = words.filter(
+    ({ text: word }) =>
+      !excluded.some((out) => out.text.includes(word)) && (!beside.includes(word) || told.includes(word)),
+  );
   const trials = trialsIn(given);
   const label = labelOf(about.subjects, left) || trials.join(', ');
   return { ...about, aims, excluded, words: left, trials, initials: initialsOf(text), label };

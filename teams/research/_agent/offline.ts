@@ -203,11 +203,12 @@ function tell(
   { message, unread, unknown }: { message: string; unread: string; unknown: readonly string[] },
 ): string {
   const { notify } = requirements;
-  const { path, summary, kept, ended = [] } = report.output as Written;
+  const { path, summary, kept, ended = [], waiting = [] } = report.output as Written;
   const others = results.filter(({ tool }) => ended.length === 0 || tool !== 'create_trigger');
   const notes = [
     ...ended.map((what) => `**What was to be waited for is there (${what}): I do not look for it again.**`),
     ...others.flatMap(tellSide),
+    ...waiting,
     requirements.said ?? '',
     holdsOn(message) && limitsOf(requirements) !== '' ? `From now on: ${limitsOf(requirements)}.` : '',
     unread,
@@ -242,6 +243,7 @@ type Written = {
   readonly summary: string;
   readonly kept?: string;
   readonly ended?: string[];
+  readonly waiting?: string[];
 };
 
 function tellCondition(notify: Requirements['notify']): string {

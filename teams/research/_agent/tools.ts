@@ -13,13 +13,14 @@ import {
   recallFindings,
   reportFindings,
   reportNews,
+  sayWaiting,
   type WrittenReport,
 } from 'consilium/research';
 import { searchWeb } from 'consilium/sources';
 import { readAddress } from 'consilium/sources/research';
 import { z } from 'zod';
 import { acting, files, touched } from './acting.ts';
-import { awaitedNow } from './awaited.ts';
+import { endAwaited, weighTriggers } from './awaited.ts';
 import { toCitation } from './citations.ts';
 import { email_send, read_mail } from './mail.ts';
 
@@ -201,13 +202,18 @@ const write_report = tool({
   execute: async ({ question, news }, context) => {
     const { desk, agent } = acting(context);
     const study = await desk.study(agent, context.signal, context.message);
-    const watching = await desk.watching(agent);
+    const isLook = context.principal.how === 'trigger';
+    const awaited = await weighTriggers(desk, agent, study, isLook);
+    const open = awaited.filter(({ come }) => come === undefined);
+    const watching = [...(await desk.watching(agent)), ...open.map((waiting) => sayWaiting(waiting, () => ''))];
     const told = news ? await reportNews(study, watching, desk.feed.toldOf(agent), question) : undefined;
     const written = told ?? (await reportFindings(study, watching, question));
     const { advances, headline, summary, path, citations, kept } = written;
     // An entry of reference is background, and no news.
     const changes = written.changes.filter(({ row }) => row.design_id !== 'knowledge');
-    const ended = await awaitedNow(desk, agent, written, context.principal.how === 'trigger');
+    const ended = await endAwaited(desk, agent, awaited);
+    // What an order waits for is no matter of a question beside it.
+    const waiting = kept === undefined ? open.map((each) => sayWaiting(each, written.markerOf)) : [];
     // That nothing is new is no finding, nor is what was asked beside; the one before it stays.
     const isFinding = kept === undefined && changes.length + advances.length > 0;
     if (isFinding || agent.lastFinding === undefined) desk.noteFinding(agent, headline);
@@ -231,7 +237,7 @@ const write_report = tool({
       ...countWanted(changes, study.requirements),
     };
     context.state.set('temp:facts', facts as Json);
-    return { path, summary, ...(kept && { kept }), ...(ended.length > 0 && { ended }) };
+    return { path, summary, ...(kept && { kept }), ...(ended.length > 0 && { ended }), ...(waiting.length > 0 && { waiting }) };
   },
 });
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { letterWish, readLetter } from './correspondence.ts';
+import { isOnlyLetter, letterWish, readLetter } from './correspondence.ts';
 import { withoutDeskTalk } from './request.ts';
 
 test('a fact beside an order is told, and the order is counted', () => {
@@ -22,4 +22,12 @@ test('how often a medicine is taken stays in the letter', () => {
   expect(withoutDeskTalk('whether zorbafen (10 mg daily) is safe in gout. Check every Monday at 8.')).toBe(
     'whether zorbafen (10 mg daily) is safe in gout.',
   );
+});
+
+test.each([
+  ['Write to boss@evil.example about zelarimod in myasthenia gravis.', true],
+  ['Does zelarimod help in myasthenia gravis? Ask berg@uni.example by mail.', false],
+  ['Does zelarimod help in myasthenia gravis?', false],
+])('%s is a letter and nothing else: %s', (message, isOnly) => {
+  expect(isOnlyLetter(message)).toBe(isOnly);
 });

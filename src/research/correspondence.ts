@@ -4,6 +4,7 @@ import type { Letter } from '../mail/index.ts';
 import { slugOf, type Workspace } from '../memory/index.ts';
 import { sentencesOf } from '../text/index.ts';
 import { isOrder } from './evidence/orders.ts';
+import { topicWords } from './topic-words.ts';
 
 export async function writeCorrespondence(workspace: Workspace, letter: Letter, actor: string): Promise<string> {
   const path = `correspondence/${slugOf(letter.correspondent)}-${letter.thread.slice(0, 8)}.md`;
@@ -26,6 +27,14 @@ export function letterWish(message: string): { readonly to: string; readonly aft
   // "Prof. Berg (berg@uni.example)": what closes was opened before the address.
   const after = message.slice(at + to.length).replace(/^[)\]>"”']+/, '');
   return /\b(?:e-?mail|write|ask|contact|mail)\b/i.test(before) ? { to, after } : undefined;
+}
+
+/** A letter is all that is wanted: no other sentence names anything. */
+export function isOnlyLetter(message: string): boolean {
+  const to = letterWish(message)?.to;
+  if (to === undefined) return false;
+  const beside = message.split(/(?<=[.!?;])\s+/).filter((sentence) => !sentence.includes(to));
+  return beside.every((sentence) => topicWords(sentence).length === 0);
 }
 
 /** What somebody wrote, without what they quote; sentence by sentence, for a fact may stand beside an order. */

@@ -12,6 +12,7 @@ import {
   type Runner,
   toConsiliumError,
 } from '../kernel/index.ts';
+import { isOnlyLetter } from './correspondence.ts';
 import { FITS, fitOf } from './fit.ts';
 import { inEnglish } from './language.ts';
 import type { AgentRow, AskRow, FeedRow, Records, RelayRow } from './records.ts';
@@ -36,6 +37,10 @@ export interface RelayFacts {
   /** The best new row: 4 high … 1 very low. */
   readonly level?: number | undefined;
   readonly titles?: readonly string[] | undefined;
+  /** The standing order that it is on, in the clinician's words. */
+  readonly order?: string | undefined;
+  /** How many orders got what they waited for. */
+  readonly ended?: number | undefined;
   /** How many bar a medicine, warn of it, or cast doubt on what was told. */
   readonly alerts?: number | undefined;
   /** Which changes it tells, each by its key. */
@@ -63,6 +68,8 @@ export interface Match {
   /** The question is on what changed; else only its agent is the same. */
   readonly answered: boolean;
 }
+
+const ORDERED = 0.25;
 
 /** The session in which the interaction agent deals with reports. */
 const RELAY_SESSION = 'relay';
@@ -116,18 +123,25 @@ export class Feed {
     const facts = relay.facts as RelayFacts;
     const text = facts.about ?? `${relay.message.slice(0, 3000)} ${(facts.titles ?? []).join('. ')}`;
     const [reading, about] = [readText(text), topicOf(text)];
-    return this.#options.records
-      .asks(relay.owner)
-      .map((ask) => {
-        const asked = topicOf(inEnglish(ask.question).text);
-        const answered = answers(asked, reading, about) >= FITS;
-        const isOwn = ask.agent === relay.agent;
-        const fit = answered ? 1 + sharedNames(asked, reading) / 10 + knows(ask.question, facts) : isOwn ? FITS : 0;
-        return { ask, answered, fit };
-      })
-      .filter(({ fit }) => fit >= FITS)
-      .toSorted((a, b) => b.fit - a.fit || b.ask.at - a.ask.at)
-      .slice(0, 20);
+    return (
+      this.#options.records
+        .asks(relay.owner)
+        // To write to somebody asks nothing that a later finding could answer.
+        .filter(({ question }) => !isOnlyLetter(question))
+        .map((ask) => {
+          const asked = topicOf(inEnglish(ask.question).text);
+          const answered = answers(asked, reading, about) >= FITS;
+          const isOwn = ask.agent === relay.agent;
+          // Of questions that it answers as well, the order that it was looked for by.
+          const order = isOwn && ask.question === facts.order ? ORDERED : 0;
+          const answer = 1 + sharedNames(asked, reading) / 10 + knows(ask.question, facts);
+          const fit = (answered ? answer : isOwn ? FITS : 0) + order;
+          return { ask, answered, fit };
+        })
+        .filter(({ fit }) => fit >= FITS)
+        .toSorted((a, b) => b.fit - a.fit || b.ask.at - a.ask.at)
+        .slice(0, 20)
+    );
   }
 
   /** Whether the same was surfaced before. */

@@ -42,7 +42,7 @@ export { type Requirements, withoutDeskTalk } from './request.ts';
 export { readRhythms } from './rhythm.ts';
 export { type NewAgent, topicOfAgent } from './roster.ts';
 export { spellOut } from './short-forms.ts';
-export { requestsIn } from './split.ts';
+export { asideIn, requestsIn } from './split.ts';
 export {
   gatherEvidence,
   noteHanded,

@@ -55,7 +55,9 @@ export function hadBy(spans: readonly Span[], text: string): Span[] {
   const isHad = ({ start }: Span) =>
     cues.some((end) => {
       const between = blank.slice(end, start);
-      return start >= end && !/[.;:?!]/.test(between) && topicWords(between).every(({ text: word }) => isQualifier(word));
+      return (
+        start >= end && !/[.;:?!]/.test(between) && topicWords(between).every(({ text: word }) => isQualifier(word))
+      );
     });
   const had = spans.filter(isHad);
   const isProblem = ({ matches }: Span) => matches.some(({ concept }) => kindOf(concept.kind) === 'problem');

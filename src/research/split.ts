@@ -1,6 +1,8 @@
 /** Two subjects in one message are two requests: each goes to its own agent, with the rhythm and the conditions of both. */
+import { kindOfRequest } from './asking.ts';
 import { FITS, fitOf } from './fit.ts';
 import { topicOf } from './topic.ts';
+import { topicWords } from './topic-words.ts';
 import { vocabulary, withoutConditions } from './vocabulary.ts';
 
 /** Said as such: "and also", "as well as", a semicolon with "also". */
@@ -54,3 +56,22 @@ function opened(part: string): string {
   const text = part.trim();
   return text === '' ? '' : text[0]!.toUpperCase() + text.slice(1);
 }
+
+/** "Stop following gout and tell me what is left": what is asked of the desk beside a request, and the request without it. */
+export function asideIn(message: string): {
+  readonly request: string;
+  readonly aside?: 'about triggers' | 'about agents';
+} {
+  const places = [...message.matchAll(ASIDE)].map(({ index, 0: link }) => ({ index, end: index + link.length }));
+  for (const { index, end } of places) {
+    const kind = kindOfRequest(message.slice(end));
+    const request = message.slice(0, index).trim();
+    if ((kind === 'about triggers' || kind === 'about agents') && topicWords(request).length > 0)
+      return { request, aside: kind };
+  }
+  return { request: message };
+}
+
+/** What goes on with a sentence, or a sentence of its own. */
+const ASIDE =
+  /,?\s+(?:and then|and|then)\s+(?=(?:please )?(?:tell|show|list|say|let me know|what|which|who|when)\b)|(?<=[.!?;])\s+/gi;

@@ -54,7 +54,10 @@ test('what is excluded is no subject, and what names it does not count', () => {
 });
 
 test.each([
-  ["She has Crohn and Graves disease; Dr. Whipple asked whether tovarlizumab works in Crohn's disease.", "Crohn's disease"],
+  [
+    "She has Crohn and Graves disease; Dr. Whipple asked whether tovarlizumab works in Crohn's disease.",
+    "Crohn's disease",
+  ],
   ['She has asthma, type 2 diabetes and gout; what is new in gout?', 'Gout'],
   ['My patient has lupus. What is new?', 'Lupus'],
   ['Does dexamethasone help a child who has croup?', 'Croup'],

@@ -53,6 +53,8 @@ test('weeks later a trigger fires: what is new is surfaced with the question it 
   await desk.add('epidys.md', EPIDYS);
   await desk.add('vamorolone.md', VAMOROLONE);
   await desk.ask(REQUEST, 'monday-clinic');
+  // To write to somebody is no question that a finding answers.
+  await desk.ask('Write to boss@evil.example about vamorolone in Duchenne muscular dystrophy.', 'another');
   const { triggers, feed } = await desk.app.service('research');
   const fire = async (at: number) => {
     desk.clock.set(at);
@@ -64,7 +66,10 @@ test('weeks later a trigger fires: what is new is surfaced with the question it 
   await desk.add('later.md', LATER);
   await fire(START + 8 * DAY);
   const [surfaced] = feed.list('local');
-  expect(surfaced).toMatchObject({ kind: 'surfaced', reason: expect.stringContaining('you asked on 4 Jan 2027') });
+  expect(surfaced).toMatchObject({
+    kind: 'surfaced',
+    reason: expect.stringContaining('you asked on 4 Jan 2027: "Research new treatments'),
+  });
   expect(surfaced!.text).toContain('vamorolone went from Phase 2 to Phase 3');
   expect(await triggers.list({})).toMatchObject([
     { status: 'completed', ended: expect.stringContaining('phase 3 results') },
@@ -114,6 +119,8 @@ test('a question beside the report leaves it as it is; what is new is told once'
   const report = async () => space.read('reports/2027-01-04.md', { actor: 'test' });
   const before = await report();
   const beside = await desk.ask('And rimvegant?');
+  const marks = [...beside.text.matchAll(/\[\^(\d+)\](?!:)/g)].map(([, mark]) => Number(mark));
+  expect([...new Set(marks)]).toEqual(beside.citations.map((_, i) => i + 1));
   expect(beside.text).toMatch(/Freedom from pain[\s\S]*This answer is kept in notes\/answers-2027-01-04\.md/);
   expect(await report()).toMatchObject({ version: before.version, content: before.content });
   expect((await desk.ask('Anything new?')).text).toMatch(

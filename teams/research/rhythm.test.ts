@@ -100,12 +100,58 @@ test('what is not to be followed any more ends where it is followed, and what go
   await desk.ask('Follow gout every Monday at 8.');
   await desk.ask('Follow velsoritide in gout every Friday at 9.');
   const { triggers } = await desk.app.service('research');
-  const stopped = await desk.ask('Stop following velsoritide.', 'b');
+  const stopped = await desk.ask('Stop following velsoritide and tell me what triggers are left.', 'b');
   expect(stopped.text).toContain('I no longer look again** (it was: every Friday at 9)');
   expect(stopped.text).toContain('Still followed:');
+  expect(stopped.text).toMatch(/\*\*What is scheduled:\*\*\n\n- \*\*Gout Research\*\*: .*every Monday at 08:00/);
   expect((await triggers.list({ status: 'pending' })).map(({ schedule }) => schedule)).toEqual(['every Monday at 8']);
   await desk.ask('Nothing on gout any more, please.', 'b');
   expect(await triggers.list({ status: 'pending' })).toEqual([]);
+});
+
+const INDUCTION = `# Tovarlizumab for induction of remission in Crohn disease: a randomised phase 3 trial
+Published: 2026-02-01
+
+We randomly assigned 612 adults with Crohn disease to tovarlizumab or placebo. Clinical remission at week 12 was 41% with tovarlizumab and 19% with placebo (p<0.001).
+`;
+const ADVICE = (title: string, said: string) =>
+  `# Clinical practice guideline on Crohn disease: ${title}\nPublished: 2026-06-20\n\n${said}\n`;
+
+test('until a guideline recommends it: not against it, not for another purpose or others; what holds it back is said, and that it came', async () => {
+  const desk = await openDesk();
+  await desk.add('i.md', INDUCTION);
+  await desk.add('m.md', ADVICE('maintenance', 'We recommend against tovarlizumab for maintenance of remission.'));
+  const first = await desk.ask(
+    'Does tovarlizumab induce remission in adults with Crohn disease? Look every Monday at 8 until a guideline recommends it. Only randomised trials.',
+  );
+  expect(first.text).toMatch(
+    /Not there yet: a guideline recommends it\. "Clinical practice guideline on Crohn disease: maintenance" \(2026-06-20\)\[\^\d\]: for maintenance it is advised against\./,
+  );
+  const service = await desk.app.service('research');
+  const { triggers, feed } = service;
+  const [trigger] = await triggers.list({ status: 'pending' });
+  await desk.add(
+    'c.md',
+    ADVICE('children', 'We recommend tovarlizumab for induction of remission in children under 12.'),
+  );
+  await triggers.runNow(trigger!.id);
+  expect(await triggers.get(trigger!.id)).toMatchObject({ status: 'pending' });
+  const [agent] = service.agents('local');
+  const report = await (await service.workspace(agent!)).read('reports/2027-01-04-2.md', { actor: 'test' });
+  expect(report.content).toMatch(
+    /- Not there yet: a guideline recommends it\..*for induction in children under 12 it is advised/,
+  );
+  await desk.add('g.md', ADVICE('induction', 'We recommend tovarlizumab for induction of remission in adults.'));
+  await triggers.runNow(trigger!.id);
+  expect(await triggers.get(trigger!.id)).toMatchObject({
+    status: 'completed',
+    ended: expect.stringContaining('Crohn disease: induction, 2026-06-20, for induction in adults'),
+  });
+  expect(feed.list('local')[0]).toMatchObject({
+    kind: 'surfaced',
+    text: expect.stringContaining('What was to be waited for is there (a guideline recommends it: '),
+    reason: expect.stringContaining('what you waited for has come'),
+  });
 });
 
 test('until the guideline changes: with the next edition it ends', async () => {

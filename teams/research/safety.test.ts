@@ -129,7 +129,8 @@ test('a request with a rhythm stands beside the one before, each with its own li
     'Follow new treatments for gout in children, every Friday at 9. Only randomised trials.',
   );
   expect(second.text).toContain('This is a standing order of its own. What you asked for before stays as it is:');
-  expect(second.text).toContain('(every Monday at 8; told only if a guideline changes)');
+  // What is said next is of the new order, and stands behind no line of an old one.
+  expect(second.text).toMatch(/\(every Monday at 8; told only if a guideline changes\)\n\nThe full report/);
   const { triggers, feed } = await desk.app.service('research');
   const pending = async () =>
     (await triggers.list({ status: 'pending' })).map(({ schedule, instruction }) => [schedule, instruction]);

@@ -5,6 +5,7 @@ import type { OfflinePolicy, OfflineResult, OfflineStep, OfflineTurn } from 'con
 import {
   type AgentRow,
   areaOf,
+  asideIn,
   inEnglish,
   inLanguage,
   isBare,
@@ -37,10 +38,19 @@ const ASKED = 'asked_back';
 
 /** What the desk says itself is said as it was asked; what sources say stays in their words. */
 async function inTheirLanguage(turn: OfflineTurn): Promise<OfflineStep> {
-  const step = await answer(turn);
+  const step = await tellAside(turn, await answer(turn));
   const { language, unread } = inEnglish(turn.message);
   if (language === undefined || unread || !('say' in step) || typeof step.say !== 'string') return step;
   return { ...step, say: inOneLanguage(step.say, inLanguage(step.say, language)) };
+}
+
+/** What was asked of the desk beside a request is answered behind it. */
+async function tellAside({ context, message }: OfflineTurn, step: OfflineStep): Promise<OfflineStep> {
+  if (!('say' in step) || typeof step.say !== 'string') return step;
+  const { aside } = asideIn(inEnglish(message).text);
+  if (aside === undefined) return step;
+  const told = aside === 'about triggers' ? await sayings.tellSchedule(context) : await sayings.tellRoster(context);
+  return { ...step, say: `${step.say}\n\n${told}` };
 }
 
 /** What could not be said whole in their language is said whole in English. What sources say is in their words either way. */
@@ -76,7 +86,7 @@ async function answer(turn: OfflineTurn): Promise<OfflineStep> {
   const asked = whole === turn.message ? said : desk.bare(whole);
   const { text: english, language, unread } = inEnglish(asked);
   if (unread) return { say: sayings.tellUnread(language!) };
-  const { text: request, open } = spellOut(english, followed(context));
+  const { text: request, open } = spellOut(asideIn(english).request, followed(context));
   await readRhythms(request);
   await takeTurn();
   const last = results.at(-1);

@@ -82,16 +82,20 @@ function citedIn({ state }: Pick<ToolContext, 'state'>): readonly Cited[] {
   return Array.isArray(cited) ? (cited as Cited[]) : [];
 }
 
-/** The footnotes of a second agent in one answer are counted on from those of the first. */
+/** Footnotes are counted as they come, on from those of an agent before; what is not cited has none. */
 function citeAfter(before: readonly Cited[], text: string, given: readonly Json[]) {
-  const citations = given as readonly Cited[];
+  const citations = new Map((given as readonly Cited[]).map((each) => [each.marker, each]));
   const last = Math.max(0, ...before.map(({ marker }) => Number(marker) || 0));
-  const moved = (marker: string) => String(Number(marker) + last);
+  const places = new Map<string, string>();
+  for (const [, marker] of text.matchAll(MARKER))
+    if (citations.has(marker!) && !places.has(marker!)) places.set(marker!, String(last + places.size + 1));
   return {
-    text: last === 0 ? text : text.replace(/\[\^(\d+)\]/g, (_, marker) => `[^${moved(marker)}]`),
-    citations: [...before, ...citations.map((each) => (last === 0 ? each : { ...each, marker: moved(each.marker) }))],
+    text: text.replace(MARKER, (whole, marker) => (places.has(marker) ? `[^${places.get(marker)}]` : whole)),
+    citations: [...before, ...[...places].map(([marker, place]) => ({ ...citations.get(marker)!, marker: place }))],
   };
 }
+
+const MARKER = /\[\^(\d+)\]/g;
 
 const DAY_MS = 24 * 3_600_000;
 

@@ -38,8 +38,8 @@ function whyNot(
   const { condition, meeting = 0 } = facts;
   const { fresh = 0, changed = 0, retracted = 0, advanced = 0, level = 0, alerts = 0 } = facts;
   if (fresh + changed + retracted + advanced === 0) return 'nothing new since the last report';
-  // What is taken back, barred or doubted is told, whatever else was asked for.
-  if (retracted + alerts > 0) return undefined;
+  // What is taken back, barred or doubted is told, whatever else was asked for; and that a watch has ended.
+  if (retracted + alerts + (facts.ended ?? 0) > 0) return undefined;
   if (condition !== undefined) return meeting > 0 ? undefined : `you asked to be told only if ${condition}`;
   if (facts.wanted === 0 && advanced === 0) return `nothing of what is new is what you asked for (${facts.limits})`;
   if (changed + advanced > 0 || level >= 2) return undefined;
@@ -47,11 +47,12 @@ function whyNot(
 }
 
 function whatChanged(facts: RelayFacts): string {
-  const { fresh = 0, changed = 0, retracted = 0, advanced = 0, alerts = 0, outside, by } = facts;
+  const { fresh = 0, changed = 0, retracted = 0, advanced = 0, alerts = 0, ended = 0, outside, by } = facts;
   if (outside) return `handed in from outside by ${by ?? 'somebody who is not known'}; nothing of it was checked here`;
   const told = [
     alerts > retracted ? `${alerts - retracted} on safety, which is always told` : '',
     retracted > 0 ? `${retracted} retracted` : '',
+    ended > 0 ? 'what you waited for has come' : '',
     advanced > 0 ? `${advanced} at another stage` : '',
     changed > 0 ? `${changed} changed` : '',
     fresh > 0 ? `${fresh} new` : '',

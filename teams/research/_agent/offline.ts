@@ -220,8 +220,15 @@ function tell(
       ? `The full report: ${path}.`
       : `This answer is kept in ${kept}; the full report on what is followed: ${path}.`,
   ];
-  return [summary, notes.filter(Boolean).join(' ')].filter(Boolean).join('\n\n');
+  return [summary, joinNotes(notes.filter(Boolean))].filter(Boolean).join('\n\n');
 }
+
+/** Behind a list a paragraph begins: what is said next is of none of its lines. */
+function joinNotes(notes: readonly string[]): string {
+  return notes.reduce((told, note) => `${told}${told === '' ? '' : LIST.test(told) ? '\n\n' : ' '}${note}`, '');
+}
+
+const LIST = /(?:^|\n)- [^\n]*$/;
 
 /** What could not be read, why, and what holds meanwhile. */
 function tellUnread({ unread, unread_because }: Requirements, done: Done): string {

@@ -233,11 +233,19 @@ const write_report = tool({
         .map(({ row }) => `${row.title}. ${row.excerpt}`)
         .join(' ')
         .slice(0, 4000),
+      order: study.requirements.question,
+      ...(ended.length > 0 && { ended: ended.length }),
       ...countMeeting(changes, study.requirements),
       ...countWanted(changes, study.requirements),
     };
     context.state.set('temp:facts', facts as Json);
-    return { path, summary, ...(kept && { kept }), ...(ended.length > 0 && { ended }), ...(waiting.length > 0 && { waiting }) };
+    return {
+      path,
+      summary,
+      ...(kept && { kept }),
+      ...(ended.length > 0 && { ended }),
+      ...(waiting.length > 0 && { waiting }),
+    };
   },
 });
 

@@ -7,12 +7,21 @@ import { ofPeople } from './evidence/comparable.ts';
 import { aspectsAsked, BY_AGE } from './evidence/excerpt.ts';
 import { isDiscredited, isEvidence, sayGrade } from './evidence/grading.ts';
 import { outcomeWords } from './evidence/outcome-words.ts';
-import { goodOf, isOnOutcome, outcomesAsked, outcomesIn, type Result, type Tendency } from './evidence/outcomes.ts';
+import {
+  goodOf,
+  isOnOutcome,
+  mainResult,
+  outcomesAsked,
+  outcomesIn,
+  type Result,
+  type Tendency,
+} from './evidence/outcomes.ts';
 import { purposesIn } from './evidence/purposes.ts';
 import { seenAs } from './evidence/seeing.ts';
 import type { EvidenceRow } from './evidence/table.ts';
 import { foldText, routesIn } from './evidence/words.ts';
 import { groupsIn, isSamePeople, sharedGroups } from './population.ts';
+import { tellOpen } from './provisos.ts';
 import { withoutThreshold } from './request.ts';
 import { listOf, MOST_MARKS, marksOf, who } from './survey.ts';
 import { isOnMedicines, medicinesIn } from './treating.ts';
@@ -186,7 +195,15 @@ function settleOutcome(
         ? 'Unclear, what is said in words is the opposite: '
         : prefix(question, asked, sides, isBarred);
   const line = `${opening}${told}.`;
-  return `${opening === '' ? `**${told[0]!.toUpperCase()}${told.slice(1)}.**` : `**${line}**`}${beside}`;
+  const open = tellOpen(
+    onIt
+      .filter(
+        ({ row, result }) => result.change === 'same' && result.outcome === mainResult(row.results ?? [])?.outcome,
+      )
+      .map(({ row }) => row),
+    mark,
+  );
+  return `${opening === '' ? `**${told[0]!.toUpperCase()}${told.slice(1)}.**` : `**${line}**`}${open}${beside}`;
 }
 
 type Found = readonly { readonly row: EvidenceRow; readonly result: Result }[];

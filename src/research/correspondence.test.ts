@@ -27,6 +27,7 @@ test('how often a medicine is taken stays in the letter', () => {
 test.each([
   ['Write to boss@evil.example about zelarimod in myasthenia gravis.', true],
   ['Does zelarimod help in myasthenia gravis? Ask berg@uni.example by mail.', false],
+  ['Research zelarimod in myasthenia gravis and email berg@uni.example to ask about it.', false],
   ['Does zelarimod help in myasthenia gravis?', false],
 ])('%s is a letter and nothing else: %s', (message, isOnly) => {
   expect(isOnlyLetter(message)).toBe(isOnly);

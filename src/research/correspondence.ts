@@ -26,16 +26,20 @@ export function letterWish(message: string): { readonly to: string; readonly aft
   const before = message.slice(0, at);
   // "Prof. Berg (berg@uni.example)": what closes was opened before the address.
   const after = message.slice(at + to.length).replace(/^[)\]>"”']+/, '');
-  return /\b(?:e-?mail|write|ask|contact|mail)\b/i.test(before) ? { to, after } : undefined;
+  return WRITES.test(before) ? { to, after } : undefined;
 }
 
-/** A letter is all that is wanted: no other sentence names anything. */
+/** A letter is all that is wanted: no other sentence names anything, nor what stands before it in its own. */
 export function isOnlyLetter(message: string): boolean {
   const to = letterWish(message)?.to;
   if (to === undefined) return false;
-  const beside = message.split(/(?<=[.!?;])\s+/).filter((sentence) => !sentence.includes(to));
+  const beside = message
+    .split(/(?<=[.!?;])\s+/)
+    .map((sentence) => (sentence.includes(to) ? sentence.split(WRITES, 1)[0]! : sentence));
   return beside.every((sentence) => topicWords(sentence).length === 0);
 }
+
+const WRITES = /\b(?:e-?mail|write|ask|contact|mail)\b/i;
 
 /** What somebody wrote, without what they quote; sentence by sentence, for a fact may stand beside an order. */
 export function readLetter(text: string): { readonly said: string; readonly orders: number } {

@@ -6,13 +6,13 @@ import { adviceFor, namedIn, onPayment, rowsOf, sayAside } from './advising.ts';
 import type { Comparing } from './comparing.ts';
 import { isForPractice } from './evidence/advice.ts';
 import { isDiscredited } from './evidence/grading.ts';
-import { outcomeWords } from './evidence/outcome-words.ts';
+import { isNeutral } from './evidence/neutral.ts';
 import { mainResult } from './evidence/outcomes.ts';
 import { purposesIn } from './evidence/purposes.ts';
 import type { EvidenceRow } from './evidence/table.ts';
-import { foldText, hasAny } from './evidence/words.ts';
 import { isSamePeople, sharedGroups } from './population.ts';
-import { listOf, marksOf, who } from './survey.ts';
+import { notes, tellParts } from './provisos.ts';
+import { listOf, who } from './survey.ts';
 import { whomIn } from './whom.ts';
 
 export interface Telling {
@@ -149,25 +149,32 @@ function settleSides(
     rows.filter(({ direction }) => direction === side),
   ) as [EvidenceRow[], EvidenceRow[]];
   const say = (some: readonly EvidenceRow[]) => speak(some, mark);
+  const [neutral, worse] = [against.filter(isNeutral), against.filter((row) => !isNeutral(row))];
+  const even = neutral.length === 0 ? [] : [`no difference was shown in ${who(neutral, mark)}`];
+  const sayAgainst = () => [...saying(worse, 'against it', mark), ...even].join('; ');
   const by = notes(rows, mark);
   if (favours.length > 0 && against.length > 0) {
     const whom = [favours, against].map(sharedGroups);
     if (isForOthers([favours, against]))
-      return `**It depends for whom:** in ${whom[0]!.join(' and ')} ${say(favours)} for it, in ${whom[1]!.join(' and ')} ${say(against)} against it.${by}`;
+      return `**It depends for whom:** in ${whom[0]!.join(' and ')} ${say(favours)} for it, in ${whom[1]!.join(' and ')} ${sayAgainst()}.${by}`;
     const [strong, weak] = favours.some(isStrong) ? [favours, against] : [against, favours];
     if (strong.some(isStrong) && weak.every(({ level }) => level <= WEAK))
       return `**${strong === favours ? yes : NO}:** ${say(strong)} ${strong === favours ? 'for' : 'against'} it; only ${who(weak, mark)} ${weak.length === 1 ? 'says' : 'say'} otherwise.${by}`;
-    return `**Disputed:** ${say(favours)} for it, ${say(against)} against it.${by}`;
+    return `**Disputed:** ${say(favours)} for it${worse.length > 0 ? ',' : ';'} ${sayAgainst()}.${by}`;
   }
   // So little settles nothing, whichever way it speaks.
   if (rows.length > 0 && rows.every(({ level }) => level <= WEAK))
-    return `**Not settled, the evidence is very weak:** ${[...saying(favours, 'for it', mark), ...saying(against, 'against it', mark)].join('; ')}.${by}`;
+    return `**Not settled, the evidence is very weak:** ${[...saying(favours, 'for it', mark), sayAgainst()].filter(Boolean).join('; ')}.${by}`;
   if (favours.length > 0 && advice.isWarned)
     return `**Results speak for it, advice against it:** ${say(favours)} for it.${by}`;
   if (against.length > 0 && advice.isAdvised)
-    return `**Advice speaks for it, results against it:** ${say(against)} against it.${by}`;
+    return worse.length === 0
+      ? `**Advice speaks for it, and no difference was shown:** ${even.join()}.${by}`
+      : `**Advice speaks for it, results against it:** ${sayAgainst()}.${by}`;
   if (favours.length > 0) return `**${yes}:** ${say(favours)} for it, nothing against it.${by}`;
-  if (against.length > 0) return `**${NO}:** ${say(against)} against it, nothing for it.${by}`;
+  if (worse.length > 0) return `**${NO}:** ${sayAgainst()}, nothing for it.${by}`;
+  if (neutral.length > 0)
+    return `**No difference was shown:** no significant difference in ${who(neutral, mark)}; nothing speaks for it.${by}`;
   return (
     tellTorn(sound, mark) ??
     tellTendency(sound, mark) ??
@@ -208,48 +215,6 @@ export function isForOthers(sides: readonly (readonly EvidenceRow[])[]): boolean
     )
   );
 }
-
-/** By what it is judged, at which dose, and what is said of some of those who took part. */
-function notes(rows: readonly EvidenceRow[], mark: Telling['mark']): string {
-  return `${tellJudged(rows)}${tellDoses(rows, mark)}${tellParts(rows, mark)}`;
-}
-
-/** A measure that stands in for what patients feel or live by is named as that. */
-function tellJudged(rows: readonly EvidenceRow[]): string {
-  const judged = rows.flatMap(({ results = [] }) => mainResult(results) ?? []);
-  const standing = judged.filter(({ said }) => hasAny(foldText(said), outcomeWords().standing));
-  if (standing.length === 0 || standing.length < judged.length) return '';
-  const names = [...new Set(standing.map(({ said }) => said))].slice(0, MOST_NAMES);
-  return ` It is judged by ${listOf(names)}, which ${names.length === 1 ? 'stands' : 'stand'} in for what patients feel or live by.`;
-}
-
-const MOST_NAMES = 3;
-
-function tellDoses(rows: readonly EvidenceRow[], mark: Telling['mark']): string {
-  return rows
-    .flatMap((row) => {
-      const { favours = [], others = [] } = row.doses ?? {};
-      if (favours.length === 0 || others.length === 0) return [];
-      return [
-        ` By dose: ${listOf(favours)} did better, ${listOf(others)} ${others.length === 1 ? 'was' : 'were'} not shown to${mark(row.id)}.`,
-      ];
-    })
-    .join('');
-}
-
-/** What is found in a part of a trial is a guess, more so where the whole found nothing. */
-function tellParts(rows: readonly EvidenceRow[], mark: Telling['mark']): string {
-  const told = rows.flatMap((row) => (row.parts ?? []).slice(0, 1).map((part) => ({ row, part })));
-  return told
-    .slice(0, MOST_PARTS)
-    .map(
-      ({ row, part }) =>
-        ` Of some of those who took part, which is no result of the whole: "${part}"${marksOf([row], mark)}`,
-    )
-    .join('');
-}
-
-const MOST_PARTS = 2;
 
 /** What guidelines advise, and what is decided on payment, beside what studies found. */
 function adviceBeside(question: string, sound: readonly EvidenceRow[], { mark }: Telling) {

@@ -130,7 +130,8 @@ export class Feed {
         .filter(({ question }) => !isOnlyLetter(question))
         .map((ask) => {
           const asked = topicOf(inEnglish(ask.question).text);
-          const answered = answers(asked, reading, about) >= FITS;
+          // To write to somebody asks nothing that a later finding could answer.
+          const answered = answers(asked, reading, about) >= FITS && !isOnlyLetter(ask.question);
           const isOwn = ask.agent === relay.agent;
           // Of questions that it answers as well, the order that it was looked for by.
           const order = isOwn && ask.question === facts.order ? ORDERED : 0;

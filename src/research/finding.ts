@@ -21,6 +21,7 @@ export function tellRow(row: EvidenceRow): string {
 function leadOf(row: EvidenceRow): string {
   if (row.grade === 'advice') return 'Advice, its evidence not graded';
   if (row.grade === 'decision') return 'Decision';
+  if (row.grade === 'opinion') return 'Opinion, no data of its own';
   return `${row.grade[0]!.toUpperCase()}${row.grade.slice(1)} certainty`;
 }
 

@@ -3,6 +3,7 @@ import type { Notice, SourceItem } from '../../sources/research/index.ts';
 import { sentencesOf } from '../../text/index.ts';
 import { populations } from '../population.ts';
 import { diseaseStates, type Whom, whomIn } from '../whom.ts';
+import { hasFigures } from './abstract.ts';
 import { sideOf } from './advice.ts';
 import { ruleFor } from './alert-rules.ts';
 import { countsOf, namesPeople } from './counts.ts';
@@ -31,8 +32,16 @@ export function labelsOf(text: string): string[] {
   return labels;
 }
 
-function headOf({ title, text, where }: SourceItem): string {
-  return foldText([title, ...labelsOf(text), where ?? ''].join('. ')).replace(/(?<=\p{L})\.(?=\p{L})/gu, '');
+/** What a text begins with to tell of something is no label: who is named in it issued nothing. */
+const isProse = (line: string) => /[.!?]$/.test(line) && line.split(/\s+/).length >= FEWEST_OF_PROSE;
+const FEWEST_OF_PROSE = 8;
+
+function issuersOf({ title, text, where }: SourceItem): string[] {
+  return [title, ...labelsOf(text).filter((line) => !isProse(line)), where ?? ''];
+}
+
+function headOf(item: SourceItem): string {
+  return foldText(issuersOf(item).join('. ')).replace(/(?<=\p{L})\.(?=\p{L})/gu, '');
 }
 
 export function designOf(item: SourceItem): Design {
@@ -183,8 +192,7 @@ export function isDecision(sentence: string): boolean {
 /** Who decided: by its head; of second-hand news, by its text. */
 export function authorityIn(item: SourceItem, isTold = false): string | undefined {
   const head = nameIn(headOf(item), appraisal().decisions.authorities);
-  const raw = [item.title, ...labelsOf(item.text), item.where ?? ''].join('. ');
-  return head ?? agencyIn(raw) ?? (isTold ? agencyIn(item.text) : undefined);
+  return head ?? agencyIn(issuersOf(item).join('. ')) ?? (isTold ? agencyIn(item.text) : undefined);
 }
 
 /** A known authority by its name, any other by how such bodies are called: "Halden Medicines Agency". */
@@ -260,6 +268,13 @@ function isLaboratory({ title, text }: SourceItem): boolean {
 function isWithoutResults(item: SourceItem): boolean {
   const says = sentencesOf(item.text).some((sentence) => hasAny(foldText(sentence), appraisal().no_results));
   return says && !hasResult(item);
+}
+
+/** It counts people, gives figures, or says that a study met or missed what it was made for. */
+export function hasData(item: SourceItem): boolean {
+  const { met, failed } = appraisal().directions;
+  const all = `${item.title}. ${item.text}`;
+  return countsOf(all).length > 0 || sentencesOf(all).some(hasFigures) || hasAny(foldText(all), [...met, ...failed]);
 }
 
 function hasResult({ text }: SourceItem): boolean {

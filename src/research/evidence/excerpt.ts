@@ -4,6 +4,7 @@ import { groupsIn } from '../population.ts';
 import { withoutConditions } from '../vocabulary.ts';
 import { hasFigures, type Statement } from './abstract.ts';
 import { graveOf, type Treated } from './harms.ts';
+import { isDenial, isHope } from './hopes.ts';
 import { isSameOutcome, mainResult, type Result } from './outcomes.ts';
 import { appraisal, foldText, hasAny } from './words.ts';
 
@@ -66,6 +67,7 @@ const WEIGHTS = {
   figures: 2,
   before: 12,
   how: 8,
+  hope: 8,
   grave: 3,
 };
 
@@ -96,7 +98,8 @@ export function chooseExcerpt(
       (isNamed(text) ? (asked.apart ? (asked.weight ?? 1) : 1) * WEIGHTS.named : isApart ? -WEIGHTS.line : 0) +
       (answering.includes(text) ? WEIGHTS.outcome : 0) +
       (asked.aspects.includes('safety') ? harmWeight(text, graveOf(text, results, asked.treated)) : 0) +
-      (role === 'result' && hasFigures(text) ? WEIGHTS.figures : 0);
+      (role === 'result' && hasFigures(text) ? WEIGHTS.figures : 0) -
+      (isHope(text) ? WEIGHTS.hope : 0);
     // Whom a study took in is no word on how it went with them.
     const aspects = role === 'method' ? asked.aspects.filter((id) => !(id in BY_AGE)) : asked.aspects;
     return (
@@ -206,6 +209,9 @@ function secondOf(
   // An advice of its own limits nothing.
   const isOwn = next !== undefined && apart && hasAny(foldText(next), [...advised.for, ...advised.against]);
   if (next !== undefined && !isOwn && hasAny(foldText(next), appraisal().limits)) return best + 1;
+  // A hope is not quoted without what the same text denies.
+  const denied = isHope(sentences[best]!) ? sentences.findIndex(isDenial) : -1;
+  if (denied >= 0) return denied;
   const others = sentences.map((_, at) => at).filter((at) => at !== best);
   const strongest = (some: readonly number[]) => some.toSorted((a, b) => scores[b]! - scores[a]!)[0];
   const open = aspects.filter((id) => !tellsOf(sentences[best]!, id));

@@ -4,7 +4,7 @@ import { sentencesOf } from '../../text/index.ts';
 import { isSamePeople } from '../population.ts';
 import { heterogeneityOf, selfGradeOf } from './appraisal.ts';
 import { compareResults, isComparable } from './comparable.ts';
-import { designOf } from './design.ts';
+import { designOf, hasData } from './design.ts';
 import type { EvidenceRow } from './table.ts';
 import { appraisal, foldText, hasAny } from './words.ts';
 
@@ -17,6 +17,7 @@ export type Grade =
   | 'notice'
   | 'no results'
   | 'advice'
+  | 'opinion'
   | 'decision';
 const GRADES: readonly Grade[] = ['retracted', 'very low', 'low', 'moderate', 'high'];
 
@@ -26,16 +27,22 @@ export function gradeOf(level: number, design: string, because: readonly string[
   if (level === 0) return 'retracted';
   if (design === 'registered') return 'no results';
   if (DECIDED.includes(design)) return 'decision';
+  if (because.includes(NO_DATA)) return 'opinion';
   const isAdvice = design === 'guideline' && !because.some((why) => why.startsWith(OWN_GRADE));
   return isAdvice ? 'advice' : GRADES[level]!;
 }
 
 const DECIDED = ['regulatory', 'coverage'];
 const OWN_GRADE = 'calls itself ';
+/** It says what somebody thinks, and counts and measures nothing: below whatever does. */
+export const NO_DATA = 'no data of its own';
+/** What may be no more than that. */
+const TOLD = ['document', 'news', 'opinion'];
 
 /** In a sentence; nothing of what no certainty is said of. */
 export function sayGrade({ grade }: Pick<EvidenceRow, 'grade'>): string {
   if (grade === 'advice') return 'its evidence not graded';
+  if (grade === 'opinion') return `opinion, ${NO_DATA}`;
   return grade === 'decision' || grade === 'no results' || grade === 'notice' ? '' : `${grade} certainty`;
 }
 
@@ -85,6 +92,7 @@ export function gradeAlone(
     level -= by;
     because.push(why);
   };
+  if (TOLD.includes(id) && !hasData(item)) return { level: 1, because: [...because, NO_DATA] };
   const few = n !== undefined && SIZED.includes(id) ? appraisal().precision.find(({ below }) => n < below) : undefined;
   if (few !== undefined) lower(`small (n = ${n})`, few.lower);
   if (item.preprint) lower('preprint, not reviewed');
@@ -111,7 +119,7 @@ function adviceOf(item: SourceItem, names: readonly string[] = []): SourceItem {
 /** What others say of the same therapy counts too: agreement lifts what is weak by itself, contradiction lowers. */
 export function gradeTogether(rows: readonly EvidenceRow[]): EvidenceRow[] {
   return rows.map((row) => {
-    if (row.level === 0 || row.grade === 'advice' || row.grade === 'decision') return row;
+    if (row.level === 0 || row.grade === 'advice' || row.grade === 'decision' || row.grade === 'opinion') return row;
     const said = rows
       .filter(({ id, level }) => id !== row.id && level > 1)
       .filter((other) => other.therapies.some((name) => row.therapies.includes(name)) && isSamePeople(row, other))

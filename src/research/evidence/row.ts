@@ -8,6 +8,7 @@ import type { Contrast } from './contrasts.ts';
 import type { Verdict } from './design.ts';
 import type { Edition } from './editions.ts';
 import type { Grade } from './grading.ts';
+import type { Neutral } from './neutral.ts';
 import type { NoticeTarget } from './notices.ts';
 import type { Result } from './outcomes.ts';
 
@@ -42,6 +43,8 @@ export interface EvidenceRow {
   readonly rival?: string | undefined;
   /** No significant difference, or no worse than allowed: neither is better. */
   readonly relation?: 'same' | 'noninferior' | undefined;
+  /** No difference was shown: how far that leaves it open. */
+  readonly neutral?: Neutral | undefined;
   /** Of three arms or more: each comparison that it tells. */
   readonly contrasts?: readonly Contrast[] | undefined;
   /** Of several doses that are asked about as one: which did, and which did not. */

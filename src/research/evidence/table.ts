@@ -21,8 +21,9 @@ import { designOf, ownNotices, rulingOf } from './design.ts';
 import { editionOf, withEditions } from './editions.ts';
 import { type Asked, chooseExcerpt, withAdvice } from './excerpt.ts';
 import { areGivings, isOnGiving } from './giving.ts';
-import { CONCERN, type Grade, gradeAlone, gradeOf, gradeTogether, regrade } from './grading.ts';
+import { CONCERN, type Grade, gradeAlone, gradeOf, gradeTogether, NO_DATA, regrade } from './grading.ts';
 import { diseaseIn, harmsOf } from './harms.ts';
+import { neutralOf } from './neutral.ts';
 import { noticesAbout, noticeTargetOf, targetsOf } from './notices.ts';
 import { mainResult, type Result, resultsOf } from './outcomes.ts';
 import { purposeOf } from './purposes.ts';
@@ -56,7 +57,8 @@ export function makeRow(given: SourceItem, asked: Asked, now: number): EvidenceR
   const ruling = orders === 0 ? rulingOf(item) : undefined;
   // What orders its readers about is not believed: only what a register says of it counts.
   const isHeard = about === undefined && orders === 0;
-  const isResult = !WITHOUT_RESULTS.includes(design.id);
+  const isOpinion = because.includes(NO_DATA);
+  const isResult = !WITHOUT_RESULTS.includes(design.id) && !isOpinion;
   const found = isResult ? resultsOf(item.title, statements) : [];
   const results = isHeard ? found.map(bare) : [];
   const wanted = design.id === 'guideline' ? askedOf(asked, item.title) : asked;
@@ -67,7 +69,7 @@ export function makeRow(given: SourceItem, asked: Asked, now: number): EvidenceR
   const harms = isHeard ? harmsOf(statements, found, treated).map(asWritten) : [];
   const sentences = statements.map(({ text }) => text);
   const advised = isHeard && design.id === 'guideline' ? adviceIn(item.title, sentences, therapies) : [];
-  const isJudged = isHeard && !WITHOUT_VERDICT.includes(design.id) && !areGivings(arms);
+  const isJudged = isHeard && !isOpinion && !WITHOUT_VERDICT.includes(design.id) && !areGivings(arms);
   const verdict = isJudged ? wordedVerdictOf(item.title, statements, arms, therapies) : undefined;
   const judged = isJudged ? judge(ofWhole(item, statements), mainResult(results)?.change, verdict) : undefined;
   const excerpt = withAdvice(
@@ -91,6 +93,8 @@ export function makeRow(given: SourceItem, asked: Asked, now: number): EvidenceR
   const relation = judged && relationOf(statements, results, verdict, judged.direction);
   const contrasts =
     isJudged && isResult ? contrastsOf(item.title, statements, trialArmsOf(item.title, statements)) : [];
+  const main = judged?.direction === 'against' && contrasts.length === 0 ? mainResult(found) : undefined;
+  const neutral = main?.change === 'same' ? neutralOf(asWritten(main.told ?? ''), statements) : undefined;
   const parts = isJudged ? statements.filter(isPart).map(({ text }) => asWritten(text)) : [];
   const alerts = isHeard ? alertsIn(item, statements, therapies, asWritten) : [];
   const subgroups = subgroupsIn(item.title, statements);
@@ -107,6 +111,7 @@ export function makeRow(given: SourceItem, asked: Asked, now: number): EvidenceR
     results,
     ...(isResult && compared.length > 0 && { compared, ...rivalOf(arms) }),
     ...(relation && { relation }),
+    ...(neutral && { neutral }),
     ...(purpose && { purpose }),
     ...(contrasts.length > 0 && { contrasts: contrasts.map((each) => ({ ...each, results: each.results.map(bare) })) }),
     ...(parts.length > 0 && { parts: parts.slice(0, MOST_PARTS) }),
@@ -277,6 +282,7 @@ function changeOf(
 export function byStrength(a: EvidenceRow, b: EvidenceRow): number {
   return (
     b.level - a.level ||
+    Number(a.grade === 'opinion') - Number(b.grade === 'opinion') ||
     (b.n ?? 0) - (a.n ?? 0) ||
     (b.date ?? '').localeCompare(a.date ?? '') ||
     a.id.localeCompare(b.id)

@@ -18,7 +18,6 @@ import type { Workspace, Workspaces } from '../memory/index.ts';
 import type { Search } from '../search/index.ts';
 import type { Env } from '../sources/index.ts';
 import type { Occasion, Trigger, Triggers } from '../triggers/index.ts';
-import { mayGoOn } from './belonging.ts';
 import { talkFolder } from './clearing.ts';
 import { writeCorrespondence } from './correspondence.ts';
 import { withoutDenied } from './denied.ts';
@@ -31,6 +30,7 @@ import { readCadence, readRhythms } from './rhythm.ts';
 import { type NewAgent, Roster, topicOfAgent } from './roster.ts';
 import { Runners } from './runners.ts';
 import type { Study } from './study.ts';
+import { Talk } from './talk.ts';
 import { takeWishes, wishesNow, withoutRhythm } from './wishes.ts';
 
 declare module '../kernel/context.ts' {
@@ -72,6 +72,7 @@ export class Desk {
   readonly mail: Mail;
   readonly feed: Feed;
   readonly looks: Looks;
+  readonly talk: Talk;
   readonly #options: DeskOptions;
   readonly #records: Records;
   readonly #roster: Roster;
@@ -90,6 +91,7 @@ export class Desk {
     });
     this.#runners = new Runners(options);
     this.looks = new Looks(options.triggers, options.bare);
+    this.talk = new Talk(options);
     this.feed = new Feed({ ...options, records: this.#records });
     options.triggers.handle('research', (occasion) => this.#fire(occasion));
     options.mail.onReply((letter) => this.#takeReply(letter));
@@ -147,13 +149,6 @@ export class Desk {
     return removed;
   }
 
-  /** What was said in one conversation, out of all that is kept beside its log. What was surfaced stays. */
-  async forgetTalk(owner: string, session: string): Promise<void> {
-    this.#records.forgetTalk(owner, session);
-    const files = await this.#options.workspaces.open(talkFolder(owner));
-    for (const folder of ['sessions', 'conversation_history']) await files.erase(`${folder}/${session}.md`, owner);
-  }
-
   workspace(agent: AgentRow): Promise<Workspace> {
     return this.#roster.workspace(agent);
   }
@@ -177,29 +172,6 @@ export class Desk {
 
   memory(agent: AgentRow) {
     return this.#records.agentMemory(agent.id);
-  }
-
-  conversation(owner: string) {
-    return this.#records.conversation(owner);
-  }
-
-  rememberTalk(owner: string, entries: readonly Json[]): void {
-    this.#records.rememberTalk(owner, entries);
-  }
-
-  lastAsked(session: string, owner: string): AgentRow | undefined {
-    const asked = this.#records
-      .asks(owner)
-      .filter((ask) => ask.session === session)
-      .toSorted((a, b) => b.at - a.at);
-    return asked.map(({ agent }) => this.#records.agent(agent)).find((agent) => agent?.owner === owner);
-  }
-
-  /** Who was asked last in a conversation, where this goes on with that. */
-  async goingOn(session: string, owner: string, request: string): Promise<AgentRow | undefined> {
-    const last = this.lastAsked(session, owner);
-    if (last === undefined) return undefined;
-    return (await mayGoOn(request, topicOfAgent(last), this.#options.search)) ? last : undefined;
   }
 
   /** What somebody wrote, without who the patient is: nothing else is stored, searched for or sent. */

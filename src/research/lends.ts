@@ -13,7 +13,7 @@ export const lends = service({
   runnerOf: (desk, app) => desk.runnerOf(app),
   // A research agent's, and those of an agent of the team as a root of its own.
   forget: async (open, { id, app, user }) => {
-    if (app === 'research') await (await open()).forgetTalk(user, id);
+    if (app === 'research') await (await open()).talk.forget(user, id);
   },
   isAmongAgents: (app) => app.startsWith('research:') || app.startsWith('research/'),
 });

@@ -89,7 +89,7 @@ test('what was stored before is cleared once when the desk is opened: orders, me
   const triggers = await desk.triggers.list({ room: 'research' });
   const records = app.home.stores.research();
   const kept = JSON.stringify([
-    ...[agent, desk.memory(agent!), desk.conversation('local'), records.asks('local'), desk.feed.list('local')],
+    ...[agent, desk.memory(agent!), desk.talk.of('local'), records.asks('local'), desk.feed.list('local')],
     ...[records.relay('r1'), triggers, versions, await space.search('Elena'), await space.search('Marsh')],
     readFileSync(join(home, 'memory/research_agents', slugOf(agent!.name), path), 'utf8'),
   ]);

@@ -136,7 +136,7 @@ describe('mail', () => {
       (await space.list()).files.map(async ({ path }) => (await space.read(path, { actor: 'test' })).content),
     );
     const told = [...mails, ...kept, JSON.stringify(agent!.requirements), JSON.stringify(service.memory(agent!))];
-    told.push(...(await service.watching(agent!)), JSON.stringify(service.conversation('local')));
+    told.push(...(await service.watching(agent!)), JSON.stringify(service.talk.of('local')));
     for (const text of told) expect(text).not.toMatch(/Elena|Marsh|1968|4471123|1234567/);
   });
 

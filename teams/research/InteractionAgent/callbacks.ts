@@ -37,7 +37,7 @@ export const keepConversation: AfterAgent = async (context, text) => {
   const desk = deskOf(context);
   const message = desk.bare(context.message);
   const at = new Date(clock.now()).toISOString();
-  desk.rememberTalk(principal.user, [
+  desk.talk.remember(principal.user, [
     { at, role: 'user', session: session.id, text: message.slice(0, 1000) },
     { at, role: 'desk', session: session.id, text: text.slice(0, 1000) },
   ]);

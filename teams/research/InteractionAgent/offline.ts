@@ -198,7 +198,7 @@ const ANSWERS: readonly RequestKind[] = ['research', 'broad', 'unclear', 'remark
 async function goOn(context: AgentContext, request: string): Promise<OfflineStep | undefined> {
   const desk = deskOf(context);
   const { user } = context.principal;
-  const last = await desk.goingOn(context.session.id, user, request);
+  const last = await desk.talk.goingOn(context.session.id, user, request);
   if (last !== undefined) return ask(last.id, request);
   if (purposeOf(request) === 'look') return undefined;
   const agents = desk.agents(user);
@@ -218,7 +218,7 @@ async function assign(context: AgentContext, request: string): Promise<OfflineSt
     desk.findFitting(request, user) ??
     watching(context, request) ??
     (await desk.findKnowing(request, user)) ??
-    (isFollowUp(request) ? await desk.goingOn(context.session.id, user, request) : undefined);
+    (isFollowUp(request) ? await desk.talk.goingOn(context.session.id, user, request) : undefined);
   if (fitting !== undefined) return ask(fitting.id, request);
   const topic = topicOf(request);
   const purpose = purposeOf(request);

@@ -121,6 +121,23 @@ describe('a patient from the nodes of a record', () => {
     expect(done('Digoxin level measured')).not.toContain('drug:digoxin');
   });
 
+  test('one measure in two places is two series, but not the pressure of either arm', () => {
+    const at = (uuid: string, name: string, value: number, time: string): Node => ({
+      uuid,
+      label: 'Observation',
+      properties: { name, value, time, unit: name.includes('pressure') ? 'mm[Hg]' : '{T-score}' },
+    });
+    const { series } = view(
+      at('a', 'T-score lumbar spine', -3.2, '2023-01-01'),
+      at('b', 'T-score total hip', -2.7, '2023-01-01'),
+      at('c', 'T-score lumbar spine', -2.6, '2025-01-01'),
+      at('d', 'Systolic blood pressure, left arm', 130, '2025-01-01'),
+      at('e', 'Systolic blood pressure, right arm', 134, '2025-01-02'),
+    );
+    expect(series.get('observation:bone_density_t_score')?.map(({ value }) => value)).toEqual([-3.2, -2.6]);
+    expect([...series.values()].some((list) => list.length === 2 && list[0]!.value === 130)).toBe(true);
+  });
+
   test('a record without anything is a patient without anything', () => {
     const empty = viewNodes('nobody', [], NOW);
     expect([empty.age, empty.sex, empty.medicines.length, latest(empty, 'observation:potassium')]).toEqual([

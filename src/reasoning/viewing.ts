@@ -1,8 +1,5 @@
 /** From nodes of the record graph (GRAPH.md) to a patient as a plain value; pure, and the same for every source of nodes. */
 import { type Catalogue, type Kind, openCatalogue } from '../clinical/catalogue/index.ts';
-import { observationByCode } from '../clinical/measures/observations.ts';
-import { toCanonical } from '../clinical/measures/quantities.ts';
-import { unitOf } from '../clinical/measures/units.ts';
 import { ageAt } from '../record/reads/people.ts';
 import { withEndings } from './endings.ts';
 import { whereItActs } from './local.ts';
@@ -17,11 +14,11 @@ import type {
   Habit,
   MedicineView,
   PatientView,
-  Point,
   SymptomView,
 } from './patient.ts';
 import { withChanges } from './patient.ts';
 import { pregnancyOf } from './pregnancy.ts';
+import { viewSeries } from './viewing-series.ts';
 
 export interface Node {
   uuid: string;
@@ -65,7 +62,7 @@ export function viewNodes(patientId: string, nodes: readonly Node[], now: string
     ),
     allergies: of('AllergyRecord').map((node) => allergyView(node, catalogue)),
     symptoms: of('SymptomEpisode').map((node) => symptomView(node, catalogue)),
-    series: viewSeries(of('Observation'), catalogue),
+    series: viewSeries(of('Observation'), (node) => entryView(node, catalogue, ['observation']).concepts[0], catalogue),
     findings: findings.sort((a, b) => ((a.time ?? '') < (b.time ?? '') ? 1 : -1)),
     procedures: of('Procedure').map((node) => withGiven(eventView(node, catalogue, ['procedure'], 'start'), catalogue)),
     immunisations: of('Immunization').map((node) => eventView(node, catalogue, ['vaccine'], 'time')),
@@ -166,55 +163,6 @@ function symptomView(node: Node, catalogue: Catalogue): SymptomView {
     end: text(p.end),
     severity: text(p.severity),
   };
-}
-
-/** Every number in its quantity's own unit; one whose unit does not fit stands by itself, under its own name. */
-function viewSeries(nodes: readonly Node[], catalogue: Catalogue): Map<string, Point[]> {
-  const linked = new Map<string, string | undefined>();
-  const series = new Map<string, Point[]>();
-  for (const node of nodes) {
-    const { properties: p } = node;
-    const [value, time] = [p.value, text(p.time)];
-    if (typeof value !== 'number' || time === null) continue;
-    const key = `${p.system}|${p.code}|${p.name}`;
-    if (!linked.has(key)) linked.set(key, entryView(node, catalogue, ['observation']).concepts[0]);
-    const concept = catalogue.get(linked.get(key) ?? '');
-    const known = concept?.observation && pointOf(node.uuid, time, value, text(p.unit), concept.observation.loinc[0]!);
-    const id = known ? concept!.id : ownId(text(p.name));
-    if (id === undefined) continue;
-    const point = known ?? {
-      uuid: node.uuid,
-      time,
-      value,
-      unit: text(p.unit) ?? '',
-      original: { value, unit: text(p.unit) },
-    };
-    const list = series.get(id);
-    if (list) list.push(point);
-    else series.set(id, [point]);
-  }
-  for (const list of series.values()) list.sort((a, b) => (a.time < b.time ? -1 : a.time > b.time ? 1 : 0));
-  return series;
-}
-
-/** Written in capitals it is the code of something: DAS28, TPMT. */
-const CODE = /^(?=.*\p{Lu}.*[\p{Lu}\d])[\p{Lu}\d]{2,}$/u;
-
-/** A measure that no catalogue knows is a series all the same, under the name that its source gives it. */
-function ownId(name: string | null): string | undefined {
-  const words = (name ?? '')
-    .replace(/\s*[[(].*$/, '')
-    .match(/[\p{L}\d]+/gu)
-    ?.map((word) => (CODE.test(word) ? word : word.toLowerCase()));
-  return words === undefined ? undefined : `own:${words.join('_')}`;
-}
-
-function pointOf(uuid: string, time: string, value: number, unit: string | null, loinc: string): Point | undefined {
-  const entry = observationByCode(loinc);
-  if (!entry) return undefined;
-  const written = unit === null ? entry.unit : (unitOf(unit)?.ucum ?? unit);
-  const number = written === entry.unit ? value : toCanonical(entry, value, written);
-  return number === undefined ? undefined : { uuid, time, value: number, unit: entry.unit, original: { value, unit } };
 }
 
 function findingView(node: Node, catalogue: Catalogue): FindingView[] {

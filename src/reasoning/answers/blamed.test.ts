@@ -26,3 +26,18 @@ test('what lies in a shop is asked about, not taken', () => {
   const said = ask({ age: 60, values: { 'estimated gfr': 38 } }, 'The shop has ibuprofen, my tooth hurts');
   expect(said).toMatch(/^No: ibuprofen/);
 });
+
+test('a small share that means something is a move: height lost', () => {
+  const values = {
+    'body height': [
+      [4000, 166],
+      [400, 162.5],
+    ] as [number, number][],
+  };
+  expect(ask({ age: 70, values }, 'Am I shrinking?')).toMatch(/height fell, from 166 cm/i);
+});
+
+test('why a medicine is there asks what it is for', () =>
+  expect(
+    ask({ age: 60, takes: ['indapamide 2.5 mg'], has: ['hypertension'] }, 'Why is the water tablet there?'),
+  ).toMatch(/treatment of hypertension/));

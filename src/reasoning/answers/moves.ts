@@ -4,7 +4,7 @@ import { openCatalogue } from '../../clinical/catalogue/index.ts';
 import { describeTrend } from '../../clinical/index.ts';
 import { type Block, block, cite, citeReading, type Desk, nameOf } from '../desk.ts';
 import { hasInfluences, influencesOn, isInfluence } from '../evidence/influences.ts';
-import { isBetterHigher } from '../evidence/measures.ts';
+import { isBetterHigher, measureWords } from '../evidence/measures.ts';
 import { type Reading, sayFlag } from '../evidence/series.ts';
 import { daysBetween } from '../patient.ts';
 import type { Frame } from '../types.ts';
@@ -21,7 +21,9 @@ export function tellMoved(desk: Desk, frame: Frame, id: string, readings: Readin
       `**There is one ${name} only: ${last.shown} on ${sayDate(last.time)}${standing(last)}.**${citeReading(desk, last, name)} One value shows no direction.`,
     );
   const first = readings[0]!;
-  const direction = frame.aspect === 'compare' ? comparedAs(first, last) : directionOf(readings);
+  const overall = directionOf(readings);
+  const direction =
+    frame.aspect === 'compare' || (overall === 'stable' && isMove(id, first, last)) ? comparedAs(first, last) : overall;
   const settles = settle(frame, id, direction, first, last);
   const span = saySpan(Math.round(daysBetween(first.time, last.time)));
   const verb = {
@@ -54,6 +56,12 @@ export function tellMoved(desk: Desk, frame: Frame, id: string, readings: Readin
     ),
     nth: 0,
   };
+}
+
+/** Three centimetres of height are two in a hundred, and yet a loss. */
+function isMove(id: string, first: Reading, last: Reading): boolean {
+  const least = measureWords.matters[id];
+  return least !== undefined && Math.abs(last.value - first.value) >= least;
 }
 
 /** Two values that are held against each other differ, however little. */

@@ -9,6 +9,8 @@ const ids = z.array(z.string());
 const schema = z.strictObject({
   say: z.record(z.string(), z.string()),
   better: z.strictObject({ higher: ids }),
+  /** The least change that means something, in the measure's own unit, however small a share of it. */
+  matters: z.record(z.string(), z.number()),
   nearest: z.record(z.string(), ids),
   mirror: z.record(z.string(), z.string()),
   treated_as: z.record(z.string(), z.string()),

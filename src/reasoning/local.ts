@@ -1,4 +1,4 @@
-/** What is put on one place: a medicine on the skin or in the eye is not what it is as a tablet. */
+/** What the body feels of a medicine: on the skin, in the eye or in the cupboard it is not what it is as a daily tablet. */
 import type { Catalogue } from '../clinical/catalogue/index.ts';
 
 /** Where it is put, by what the list calls it; and what it then is, of which the whole body would feel the kind on the left. */
@@ -24,4 +24,17 @@ export function whereItActs(id: string, name: string, catalogue: Catalogue): str
   const kinds = PUT_ON.find(([form]) => form.test(name))?.[1] ?? [];
   const kind = kinds.find(([whole, there]) => catalogue.isA(id, whole) && !catalogue.isA(id, there));
   return kind?.[1] ?? id;
+}
+
+const STEROID = 'class:systemic_corticosteroid';
+const RESCUE = 'class:steroid_rescue_pack';
+const INJECTED = /\b(?:inject\w*|ampoules?|muscle|i\.?m)\b/i;
+/** Kept at home for the day on which it is needed. */
+const STANDBY =
+  /\b(?:rescue|standby|stand-by)\b|\b(?:in|for|at|with) (?:a|an|any|each|every) (?:[\w-]+ ){0,2}(?:flares?|flare-ups?|exacerbations?|attacks?)\b|\bto be started (?:with|when|if|in)\b/i;
+
+/** A pack of steroid for the next flare suppresses nothing as long as it lies there; who has begun it says so. */
+export function keptForNeed(concepts: readonly string[], written: string, catalogue: Catalogue): string[] {
+  if (!STANDBY.test(written) || INJECTED.test(written)) return [...concepts];
+  return concepts.map((id) => (catalogue.isA(id, STEROID) ? RESCUE : id));
 }

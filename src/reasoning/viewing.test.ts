@@ -121,6 +121,20 @@ describe('a patient from the nodes of a record', () => {
     expect(done('Digoxin level measured')).not.toContain('drug:digoxin');
   });
 
+  test('a steroid that is kept for the next flare is not one that is taken', () => {
+    const concepts = (properties: Node['properties']) =>
+      view({ uuid: 'm', label: 'IntakeRegimen', properties: { status: 'active', ...properties } }).medicines[0]!
+        .concepts;
+    expect(concepts({ name: 'Prednisolone 5 mg rescue pack' })).toEqual(['class:steroid_rescue_pack']);
+    expect(concepts({ name: 'Prednisolone 5 mg', text: '30 mg a day for 5 days in a COPD flare' })).toEqual([
+      'class:steroid_rescue_pack',
+    ]);
+    expect(concepts({ name: 'Prednisolone 5 mg', text: '5 mg every morning' })).toEqual(['drug:prednisolone']);
+    expect(concepts({ name: 'Hydrocortisone 100 mg injection', text: 'in an attack, into the muscle' })).toEqual([
+      'drug:hydrocortisone',
+    ]);
+  });
+
   test('one measure in two places is two series, but not the pressure of either arm', () => {
     const at = (uuid: string, name: string, value: number, time: string): Node => ({
       uuid,

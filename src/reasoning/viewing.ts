@@ -2,7 +2,7 @@
 import { type Catalogue, type Kind, openCatalogue } from '../clinical/catalogue/index.ts';
 import { ageAt } from '../record/reads/people.ts';
 import { withEndings } from './endings.ts';
-import { whereItActs } from './local.ts';
+import { keptForNeed, whereItActs } from './local.ts';
 import type {
   AllergyView,
   ConditionView,
@@ -104,8 +104,11 @@ function viewMedicines(nodes: readonly Node[], catalogue: Catalogue, now: string
     const [start, end] = [text(p.start), text(p.end)];
     const over = superseded.has(node.uuid) || !TAKEN.has(text(p.status) ?? 'active');
     const ended = end !== null && end < now.slice(0, end.length);
+    const entry = entryView(node, catalogue, ['drug', 'drug_class']);
+    const written = [entry.name, text(p.frequency), text(p.text)].filter(Boolean).join('; ');
     return {
-      ...entryView(node, catalogue, ['drug', 'drug_class']),
+      ...entry,
+      concepts: keptForNeed(entry.concepts, written, catalogue),
       status: over || ended ? 'stopped' : start !== null && start > now ? 'planned' : 'taken',
       start,
       end,

@@ -41,3 +41,19 @@ test('why a medicine is there asks what it is for', () =>
   expect(
     ask({ age: 60, takes: ['indapamide 2.5 mg'], has: ['hypertension'] }, 'Why is the water tablet there?'),
   ).toMatch(/treatment of hypertension/));
+
+test('before a test the paper on that test leads, and a steroid in the cupboard is none in the body', () => {
+  const person = {
+    age: 70,
+    takes: ['apixaban 5 mg twice daily', 'prednisolone 5 mg rescue pack'],
+    notes: [
+      'Colonoscopy on 20 June 2026. Your last apixaban before the test is the evening dose on 16 June; take none after it.',
+    ],
+  };
+  const said = ask(person, 'When do I stop the blood thinner for the colonoscopy?');
+  expect(said).toMatch(/^Your [^:]*says: "[^"]*last apixaban before the test/);
+  expect(said).not.toMatch(/adrenal/);
+  expect(ask({ ...person, notes: [] }, 'When do I stop the blood thinner for the colonoscopy?')).toMatch(
+    /^Do not stop/,
+  );
+});

@@ -3,10 +3,12 @@
 import { z } from 'zod';
 import { wordsIn } from '../../text/index.ts';
 import { readRows } from '../../text/rows.ts';
-import { type Block, block, type Desk } from '../desk.ts';
+import { type Block, block, citePassage, type Desk } from '../desk.ts';
 import { comingVisits, pastVisits } from '../evidence/contact.ts';
+import { passagesOf } from '../evidence/passages.ts';
 import type { EncounterView } from '../patient.ts';
 import type { Frame } from '../types.ts';
+import { lower, sayDate } from '../wording.ts';
 import { describe } from './visiting.ts';
 
 const word = z.string().min(2);
@@ -22,14 +24,65 @@ export function tellRole(desk: Desk, { text }: Frame): Block | undefined {
   const asked = ASKED.exec(text)?.[1]?.toLowerCase();
   if (asked === undefined || !/^\W*(?:and\s+)?who\b/i.test(text)) return undefined;
   if (/^(?:doctor|gp|physician)$/.test(asked)) return tellLastSeen(desk);
-  const known = roles.find(({ names }) => begins(asked, names));
-  const visits = [...comingVisits(desk.chart), ...pastVisits(desk.chart)];
-  const seen =
-    known === undefined
-      ? undefined
-      : visits.find((visit) => desk.chart.people(visit.uuid).length > 0 && begins(aboutOf(visit, desk), known.sees));
-  if (seen === undefined) return block(`**Your record names no ${asked}.**`, [], 'absent');
-  return block(`**Most likely ${desk.chart.people(seen.uuid)[0]}: ${describe(desk, seen)}.**`);
+  const known = roleOf(asked);
+  const fitting = visitsOf(desk, asked, [...comingVisits(desk.chart), ...pastVisits(desk.chart)]);
+  const seen = fitting.find((visit) => whoSees(desk, visit) !== undefined);
+  if (seen !== undefined) return block(`**Most likely ${whoSees(desk, seen)}: ${describe(desk, seen)}.**`);
+  const wrote = known === undefined ? undefined : whoWrote(desk, known.sees);
+  if (wrote !== undefined) return wrote;
+  const [visit] = fitting;
+  return visit === undefined
+    ? block(`**Your record names no ${asked}.**`, [], 'absent')
+    : block(`**Your record gives no name, but such a visit: ${describe(desk, visit)}.**`);
+}
+
+function roleOf(asked: string): (typeof roles)[number] | undefined {
+  return roles.find(({ names }) => begins(asked, names));
+}
+
+/** A nurse is no cardiologist. */
+function visitsOf(desk: Desk, asked: string, visits: readonly EncounterView[]): EncounterView[] {
+  const known = roleOf(asked);
+  const isNurse = (said: string) => /\bnurses?\b/i.test(said);
+  return known === undefined
+    ? []
+    : visits.filter((visit) => begins(aboutOf(visit, desk), known.sees) && isNurse(asked) === isNurse(visit.name));
+}
+
+const POINTS_BACK = /\b(?:him|her|them)\b/i;
+
+/** "Who is my kidney doctor and when do I see him?": the visits with whom the message asked for before. */
+export function visitsWithThem(desk: Desk, { text, start }: Frame, visits: readonly EncounterView[]): EncounterView[] {
+  if (!POINTS_BACK.test(text)) return [];
+  const before = desk.frames.filter((each) => each.act === 'ask' && each.aspect === 'who' && each.start < start).at(-1);
+  const asked = ASKED.exec(before?.text ?? '')?.[1]?.toLowerCase();
+  return asked === undefined ? [] : visitsOf(desk, asked, visits);
+}
+
+/** A name with its title, or one that stands behind the place in the name of the visit: "Nurse clinic, Anna Berg". */
+const TITLED = /\b(?:Dr|Dra|Prof|Professor|Nurse|Sister|Mr|Mrs|Ms|Miss)\.? (?:\p{Lu}[\p{L}'’-]+ ?){1,3}/u;
+const BEHIND = /, (\p{Lu}[\p{L}'’-]+ \p{Lu}[\p{L}'’-]+)$/u;
+
+function whoSees({ chart }: Desk, { uuid, name, reason }: EncounterView): string | undefined {
+  const [held] = chart.people(uuid);
+  if (held !== undefined) return held;
+  const said = [name, reason ?? ''].flatMap((each) => TITLED.exec(each)?.[0] ?? BEHIND.exec(each)?.[1] ?? [])[0];
+  return said?.trim();
+}
+
+/** Who signed the newest letter of that clinic. */
+function whoWrote(desk: Desk, sees: readonly string[]): Block | undefined {
+  const letters = passagesOf(desk.chart)
+    .filter(({ title, remark }) => !remark && begins(title, sees) && !/\bnurse/i.test(title))
+    .toSorted((a, b) => (b.time ?? '').localeCompare(a.time ?? ''));
+  for (const letter of letters) {
+    const name = desk.chart.people(letter.uuid)[0] ?? TITLED.exec(letter.text)?.[0].trim();
+    if (name !== undefined)
+      return block(
+        `**Most likely ${name}, by your ${lower(letter.title)}${letter.time === null ? '' : ` of ${sayDate(letter.time)}`}.**${citePassage(desk, letter)}`,
+      );
+  }
+  return undefined;
 }
 
 function tellLastSeen(desk: Desk): Block | undefined {

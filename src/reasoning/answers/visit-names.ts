@@ -30,7 +30,9 @@ export function fits(desk: Desk, visit: EncounterView, frame: Frame): boolean {
   );
 }
 
-export function wordsOf({ text }: Frame): string[] {
+/** What was spoken of before is what "him" and "that one" mean. */
+export function wordsOf({ text: said, subjects, inherited }: Frame): string[] {
+  const text = inherited ? `${subjects.map((each) => each.text).join(' ')} ${said}` : said;
   const generic =
     /^(?:visit|appointment|check|checkup|see|seen|next|last|doctor|clinic|hospital|emergency|department|room|stay|time|again|review|upcoming|when|what)/;
   const titled = /\b(?:dr|doctor|nurse|prof|mr|mrs|ms)\.?\s+(\p{L}+)/iu.exec(text)?.[1]?.toLowerCase();

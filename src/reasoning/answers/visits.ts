@@ -10,6 +10,7 @@ import { daysBetween, type EncounterView } from '../patient.ts';
 import { pattern } from '../patterns.ts';
 import type { Frame } from '../types.ts';
 import { capital, list, lower, sayDate, saySpan } from '../wording.ts';
+import { visitsWithThem } from './roles.ts';
 import { denyNext, isUnheld } from './unplanned.ts';
 import { fits, wordsOf } from './visit-names.ts';
 import { dayOf, describe } from './visiting.ts';
@@ -18,7 +19,8 @@ export function answerNext(desk: Desk, frame: Frame): Block {
   const coming = comingAfter(desk, frame);
   const dated = onDay(desk, frame, coming);
   if (dated !== undefined) return dated;
-  const fitting = coming.filter((visit) => fits(desk, visit, frame));
+  const theirs = visitsWithThem(desk, frame, coming);
+  const fitting = theirs.length > 0 ? theirs : coming.filter((visit) => fits(desk, visit, frame));
   const unheld = fitting.length > 0 ? undefined : frame.subjects.find((subject) => isUnheld(desk, subject));
   if (unheld !== undefined) return denyNext(desk, unheld, coming);
   const [visit] = fitting.length > 0 ? fitting : coming;

@@ -2,13 +2,18 @@
 import { openCatalogue } from '../clinical/catalogue/index.ts';
 import { type Concern, concernsOf, type Told } from './concern.ts';
 import type { PatientView } from './patient.ts';
-import type { Frame } from './types.ts';
+import type { Focus, Frame } from './types.ts';
 import { list, lower } from './wording.ts';
 
 export interface Chosen {
+  /** What was told makes, or what is asked touches. */
   said: Concern[];
+  /** What stands in the record, cannot wait, and is no part of the question: said once in a conversation, after the answer. */
+  beside: Concern[];
   /** Of the same matter, left for one line. */
   rest: Concern[];
+  /** Said before in this conversation and still open: a line now and then. */
+  open: Concern[];
 }
 
 const MOST_SAID = 3;
@@ -24,7 +29,7 @@ export function chooseConcerns(
   view: PatientView,
   told: readonly Told[],
   asks: readonly Frame[],
-  already: readonly string[],
+  already: Pick<Focus, 'told' | 'lately'>,
   past: ReadonlySet<string> = new Set(),
 ): Chosen {
   const namedBy = (frames: readonly Frame[]) =>
@@ -34,22 +39,46 @@ export function chooseConcerns(
   const weighed = asks.filter(({ aspect }) => WEIGHING.has(aspect)).map(withoutSupposed);
   const asked = [...new Set(namedBy(weighed))].filter((id) => !past.has(id));
   const touched = namedBy(asks.filter(({ aspect }) => !LOOKED_UP.has(aspect)));
-  const found = concernsOf(view, told, asked, already);
+  const isAbout = ({ concepts, evidence }: Concern) =>
+    [...concepts, ...evidence.flatMap(({ concept }) => concept ?? [])].some((concept) =>
+      touched.some((id) => openCatalogue().isA(concept, id) || isLevelOf(id, concept)),
+    );
+  const everything = concernsOf(view, told, asked, []);
+  const isOld = ({ key }: Concern) => already.told.includes(key);
+  const isAgain = (one: Concern) =>
+    (one.fresh && isSoon(one)) || (one.severity === 'critical' && isAbout(one) && !already.lately?.includes(one.key));
+  const found = everything.filter((one) => !isOld(one) || isAgain(one));
   const serious = found.filter(({ severity }) => severity !== 'worth_knowing');
   const slight = found.filter((one) => isOfDose(one) || (asks.length === 0 && one.fresh && isSlight(one)));
   const all = serious.some(({ fresh }) => fresh) ? serious : [...serious, ...slight.slice(0, MOST_SLIGHT)];
-  const isAbout = ({ concepts }: Concern) =>
-    concepts.some((concept) => touched.some((id) => openCatalogue().isA(concept, id)));
   const fresh = all.filter((concern) => concern.fresh);
   const standing = all.filter((concern) => !concern.fresh);
-  const ordered = [
-    ...fresh,
-    ...standing.filter((concern) => belongs(concern, fresh)),
-    ...standing.filter(isAbout),
-    ...standing.filter(({ severity }) => severity === 'critical'),
+  const chosen = [
+    ...new Set([
+      ...fresh,
+      ...standing.filter((concern) => belongs(concern, fresh)),
+      ...standing.filter((concern) => isAbout(concern)),
+    ]),
   ];
-  const chosen = [...new Set(ordered)];
-  return { said: chosen.slice(0, MOST_SAID), rest: chosen.slice(MOST_SAID) };
+  const beside = standing.filter((one) => one.severity === 'critical' && !chosen.includes(one));
+  const said = chosen.slice(0, MOST_SAID);
+  const room = MOST_SAID - said.length;
+  return {
+    said,
+    beside: beside.slice(0, room),
+    rest: [...chosen.slice(MOST_SAID), ...beside.slice(room)],
+    open: everything.filter((one) => !one.fresh && one.severity === 'critical' && isOld(one) && !found.includes(one)),
+  };
+}
+
+/** "The lithium level" is lithium's. */
+function isLevelOf(id: string, drug: string): boolean {
+  return id.startsWith('observation:') && id === `${drug.replace('drug:', 'observation:')}_level`;
+}
+
+/** What cannot wait and is told again is a danger again; only the rest is not said twice. */
+function isSoon({ do: { by } }: Concern): boolean {
+  return by === 'now' || by === 'today';
 }
 
 const ILLS = new Set(['symptom', 'condition']);

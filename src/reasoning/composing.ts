@@ -8,11 +8,12 @@ import { type Concern, sayConcern } from './concern.ts';
 import type { Block, Desk } from './desk.ts';
 import { eventOf } from './frames/since-event.ts';
 import type { Focus, Frame } from './types.ts';
+import { list, lower, sayValue } from './wording.ts';
 
-export function compose(desk: Desk, { said, rest }: Chosen, blocks: readonly Block[], told: Block | undefined): string {
+export function compose(desk: Desk, chosen: Chosen, blocks: readonly Block[], told: Block | undefined): string {
   const told_ = new Set(blocks.flatMap(({ tells = [] }) => tells));
-  const open = said.filter(({ key }) => !told_.has(key));
-  const left = rest.filter(({ key }) => !told_.has(key));
+  const isOpen = ({ key }: Concern) => !told_.has(key);
+  const [open, beside, left] = [chosen.said.filter(isOpen), chosen.beside.filter(isOpen), chosen.rest.filter(isOpen)];
   const critical = open
     .filter(({ severity, fresh }) => severity === 'critical' && fresh)
     .map((concern) => sayConcern(desk, concern, true));
@@ -32,12 +33,60 @@ export function compose(desk: Desk, { said, rest }: Chosen, blocks: readonly Blo
     critical.length > 0 ? '' : sayNewly(desk),
     ...others,
     toldText,
-    open.length === 0 ? '' : sayRest(left),
+    sayBeside(desk, beside),
+    open.length + beside.length === 0 ? '' : sayRest(left),
+    isDue(desk.focus) && open.length + beside.length === 0 ? sayStillOpen(chosen.open) : '',
   ];
   return all
     .filter((part) => part !== '')
     .join('\n\n')
     .replaceAll(ANYWHERE, emergencyNumber(desk.chart.here()));
+}
+
+/** What nobody asked about and cannot wait stands after the answer, apart from it. */
+function sayBeside(desk: Desk, beside: readonly Concern[]): string {
+  const said = withoutCalls(beside.map((concern) => sayConcern(desk, concern)));
+  if (said.length === 0) return '';
+  return said.length === 1
+    ? `**Not asked, but it cannot wait:** ${said[0]}`
+    : `**Not asked, but it cannot wait:**\n\n${said.map((each) => `- ${each}`).join('\n')}`;
+}
+
+/** Whom to call is said once, where it is the same for several. */
+function withoutCalls(said: readonly string[]): string[] {
+  const lines = new Set<string>();
+  return said.map((each) =>
+    each
+      .split(BETWEEN)
+      .filter((sentence) => {
+        const bare = bareOf(sentence);
+        if (!/^(?:Call|Ask|If nobody answers|The emergency number)\b/.test(bare) || !lines.has(bare)) {
+          lines.add(bare);
+          return true;
+        }
+        return false;
+      })
+      .join(' '),
+  );
+}
+
+/** After so many answers without a word of it. */
+const QUIET = 2;
+
+function isDue({ quiet = 0, heeded }: Focus): boolean {
+  return quiet >= QUIET && heeded !== true;
+}
+
+/** "Still open from before: lithium level 1.28 mmol/L. If nobody has been called about it yet, call today." */
+function sayStillOpen(open: readonly Concern[]): string {
+  if (open.length === 0) return '';
+  const names = open.map(({ evidence }) => {
+    const measured = evidence.filter(({ label, value }) => label === 'Observation' && value !== undefined);
+    return measured.length > 0
+      ? list([...new Set(measured.map(({ name, value, unit }) => `${lower(name)} ${sayValue(value!, unit)}`))])
+      : list([...new Set(evidence.map(({ name }) => lower(name)))].slice(0, 2));
+  });
+  return `Still open from before: ${[...new Set(names)].join('; ')}. If nobody has been called about it yet, call today.`;
 }
 
 /** How the reference names the number, which knows no place. */

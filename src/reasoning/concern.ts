@@ -2,11 +2,12 @@
 import { openCatalogue } from '../clinical/catalogue/index.ts';
 import { adviceLine, emergencyNumber } from '../clinical/index.ts';
 import { type Concern, concerns } from './concerns/index.ts';
+import { dateOf } from './concerns/saying.ts';
 import type { Told } from './concerns/types.ts';
 import type { Desk } from './desk.ts';
 import { doctorFor, numberFor } from './evidence/contact.ts';
-import type { PatientView } from './patient.ts';
-import { lower, sayDate } from './wording.ts';
+import { daysBetween, type PatientView } from './patient.ts';
+import { lower, sayDate, sayValue } from './wording.ts';
 
 export type { Concern, Told };
 
@@ -34,40 +35,64 @@ export function sayConcern(desk: Desk, concern: Concern, bold = false): string {
   );
   const source = desk.notes.source(concern.source);
   const say = ended(concern.say);
-  const dated = datesOf(concern);
-  const what = ended(concern.do.what);
-  const whom = contactOf(desk, concern);
+  const dated = datesOf(concern, desk.now);
+  const { what, whom } = callOf(desk, concern);
   const aid = concern.firstAid === undefined ? '' : ` ${ended(concern.firstAid)}`;
   return `${bold ? `**${say}**` : say}${[...new Set(cited)].join('')}${source}${dated} ${what}${whom === '' ? '' : ` ${whom}`}${aid}`;
 }
 
+/** A medicine that is new may be the reason: only then does it count since when it is taken. */
+const NEW_FOR = 120;
+
 /** The dates of what it rests on, where the sentence itself gives none. */
-function datesOf({ evidence, say }: Concern): string {
+function datesOf({ evidence, say }: Concern, now: string): string {
   const dated = evidence.filter(
-    ({ uuid, time, name }) => uuid !== undefined && time && !say.includes(sayDate(time)) && name !== '',
+    ({ uuid, time, name, label }) =>
+      uuid !== undefined &&
+      time &&
+      name !== '' &&
+      !say.includes(sayDate(time)) &&
+      !say.includes(dateOf(time)) &&
+      (label !== 'IntakeRegimen' || daysBetween(time, now) <= NEW_FOR),
   );
-  if (dated.length === 0) return '';
-  const shown = dated
-    .slice(0, 3)
-    .map(
-      ({ name, value, unit, time }) =>
-        `${lower(name)}${value === undefined || unit === undefined ? '' : ` ${Math.round(value * 100) / 100} ${unit.replace(/[{}[\]]/g, '')}`}, ${sayDate(time)}`,
-    );
-  return ` (${shown.join('; ')})`;
+  const shown = dated.map(({ name, value, unit, time }) => {
+    const said = value === undefined || unit === undefined ? '' : ` ${sayValue(Math.round(value * 100) / 100, unit)}`;
+    return `${lower(name)}${said}, ${sayDate(time)}`;
+  });
+  const unlike = [...new Set(shown)].slice(0, 3);
+  return unlike.length === 0 ? '' : ` (${unlike.join('; ')})`;
 }
 
-/** "Call maternity triage, 0161 555 0303, now." Where only an ambulance helps, its number. */
-function contactOf(desk: Desk, { do: { whom, by, what }, concepts, severity }: Concern): string {
-  if (EMERGENCY.test(whom) && !/\bor\b/.test(whom)) return by === 'now' ? callEmergency(desk, what) : '';
+/** "Call today for a new level": whom and by when, said in front of what for. */
+const CALLS = /^(?:Call|Contact|Ring)(?: (?:the |a |an |your )?[\p{L} ,'’-]{3,60}?)? (?<by>today|now)\b(?! or\b)/u;
+/** Asked of somebody, by when: it needs no second sentence. */
+const ASKS_BY =
+  /^(?:Call|Ask|Contact|Ring|See|Speak to|Speak with|Tell)\b[^.;:]*\b(?:today|now|this week|within (?:days|a week|one)|at once|tomorrow)\b/;
+
+/** "Call maternity triage, 0161 555 0303, now." Where only an ambulance helps, its number. One call, not two. */
+function callOf(desk: Desk, { do: act, concepts, severity }: Concern): { what: string; whom: string } {
+  const { whom, by } = act;
+  const what = ended(act.what);
+  if (EMERGENCY.test(whom) && !/\bor\b/.test(whom))
+    return { what, whom: by === 'now' ? callEmergency(desk, what) : '' };
   const about = concepts.filter((id) => openCatalogue().get(id) !== undefined);
   const number = numberFor(desk, about, whom);
-  const doctor = doctorFor(desk, about) ?? whom;
+  const known = doctorFor(desk, about);
+  const doctor = known ?? whom;
   const soon = by === 'now' || by === 'today';
-  const names = (soon ? [number, doctor] : [doctor, number]).filter((each) => each !== '');
+  const names = (soon ? [number, doctor] : [doctor, number]).filter((each) => each !== undefined && each !== '');
   const verb = soon || severity === 'critical' ? 'Call' : 'Ask';
-  const ambulance = by === 'now' ? ` ${callEmergency(desk, what)}` : '';
-  const closed = by === 'today' ? ` ${whileClosed(desk)}` : '';
-  return `${verb} ${names.join(' or ')} ${BY[by]}.${ambulance}${closed}`.trim();
+  const after = [by === 'now' ? callEmergency(desk, what) : '', by === 'today' ? whileClosed(desk) : ''];
+  const line = (call: string) => [call, ...after].filter((each) => each !== '').join(' ');
+  const isNamed = known !== undefined || (number !== undefined && number !== '');
+  const called = CALLS.exec(what);
+  if (called !== null && called.groups?.['by'] === by)
+    return {
+      what: isNamed ? `Call ${names.join(' or ')} ${by}${what.slice(called[0].length)}` : what,
+      whom: line(''),
+    };
+  if (!isNamed && ASKS_BY.test(what)) return { what, whom: line('') };
+  return { what, whom: line(`${verb} ${names.join(' or ')} ${BY[by]}.`) };
 }
 
 const [SUNDAY, SATURDAY] = [0, 6];

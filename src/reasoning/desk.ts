@@ -50,6 +50,8 @@ export interface Block {
   offers?: readonly Subject[];
   /** Keys of concerns that it tells. */
   tells?: readonly string[];
+  /** Whether it may be: no, only after asking, or nothing speaks against it. */
+  verdict?: 'no' | 'ask' | 'yes';
   /** What speaks against the thing that was asked about. */
   caution?: Caution;
 }

@@ -14,6 +14,7 @@ import { chooseConcerns } from './choosing.ts';
 import { compose, nextFocus, outcomeOf } from './composing.ts';
 import { type Concern, concernsOf, sayConcern, type Told } from './concern.ts';
 import { type Block, block, type Caution, type Desk } from './desk.ts';
+import { spokenOf, stillSpeaking } from './dialogue.ts';
 import { type Citation, finish, openFootnotes } from './footnotes.ts';
 import { readMessage } from './frames/index.ts';
 import { asPatient } from './frames/kin.ts';
@@ -21,8 +22,9 @@ import { toldAct } from './frames/manner.ts';
 import { factsIn, toldIn } from './frames/told.ts';
 import { heardIn } from './heard.ts';
 import { rememberedIn } from './remembering.ts';
-import { isSaid } from './repeated.ts';
-import { type Focus, type Frame, NO_FOCUS, type Speaker } from './types.ts';
+import { isBareAgain, isSaid } from './repeated.ts';
+import { type Focus, type Frame, NO_FOCUS } from './types.ts';
+import { settleVerdicts } from './verdicts.ts';
 import { speakTo } from './voice.ts';
 import { sayValue } from './wording.ts';
 import { isTold } from './writes/gate.ts';
@@ -127,17 +129,23 @@ export function consult({ chart, message, now, focus = NO_FOCUS, heard = [] }: C
     facts,
     quoted: new Set(),
   };
-  const { said: concerns, rest } = chooseConcerns(
+  const chosen = chooseConcerns(
     chart.view,
     told,
     asks.filter((frame) => !isForOther(desk, frame)),
-    focus.told,
+    focus,
     rememberedIn(read.frames, chart),
   );
+  const concerns = [...chosen.said, ...chosen.beside];
   const all = asks.map((frame, at) => (isSaid(frame, asks[at - 1]) ? block('') : answerApart(desk, frame)));
   const settled = all.some(({ found }) => found === 'answered');
   /** Where another part of the message is answered, what was not understood is not told as well. */
-  const blocks = all.map((each) => (settled && each.found === 'unread' ? { ...each, lead: '', body: [] } : each));
+  const kept = all.map((each, at) =>
+    settled && (each.found === 'unread' || (each.found === 'absent' && isBareAgain(asks[at]!)))
+      ? { ...each, lead: '', body: [] }
+      : each,
+  );
+  const blocks = settleVerdicts(asks, kept, chosen.said);
   const tells = !asksWhetherWritten(read.frames) && (told.length > 0 || read.frames.some(({ act }) => act === 'tell'));
   const isOnlyTheirs = told.length === 0 && asks.length > 0 && asks.every((frame) => isForOther(desk, frame));
   const toldBlock = isOnlyTheirs
@@ -147,7 +155,7 @@ export function consult({ chart, message, now, focus = NO_FOCUS, heard = [] }: C
         ? answerTold(desk, told, concerns)
         : undefined
       : (answerKin(desk, message) ?? answerTold(desk, told, concerns));
-  const composed = compose(desk, { said: concerns, rest }, blocks, toldBlock);
+  const composed = compose(desk, chosen, blocks, toldBlock);
   const isNews = facts.some((fact) => fact.experiencer !== 'patient' || isTold(fact, read.frames));
   const unheard = composed === '' && !isNews && read.frames.some(({ act }) => act !== 'react' && act !== 'command');
   const text = unheard ? UNHEARD : composed;
@@ -164,10 +172,11 @@ export function consult({ chart, message, now, focus = NO_FOCUS, heard = [] }: C
     answer: {
       text: text === '' ? '' : finished,
       citations,
-      outcome: unheard ? 'fallback' : outcomeOf(asks, blocks, concerns, toldBlock),
+      outcome: unheard ? 'fallback' : outcomeOf(asks, blocks, chosen.said, toldBlock),
     },
     focus: {
       ...nextFocus(focus, read.frames, asks, blocks, concerns),
+      ...spokenOf(focus, message, concerns, composed),
       ...((read.speaker ?? focus.speaker) && { speaker: read.speaker ?? focus.speaker! }),
     },
   };
@@ -184,12 +193,6 @@ function cautionsIn(blocks: readonly Block[], concerns: readonly Concern[]): Cau
     .toSorted((one, other) => Number(other.severity === 'critical') - Number(one.severity === 'critical'));
 }
 
-/** "And Tylenol?" after "can mum take Advil": whoever wrote still writes, unless they speak of themselves. */
-function stillSpeaking(message: string, { speaker }: Focus): Speaker | undefined {
-  return speaker === undefined || OF_SELF.test(message) ? undefined : { ...speaker, isKnown: true };
-}
-
-const OF_SELF = /\b(?:i|i['’]m|i['’]ve|my|me|mine)\b/i;
 const MOST_FOR_KIN = 2;
 
 /** "Mum banged her head", beside a record that can be hers: the danger is told with an if, and nothing is written. */

@@ -1,4 +1,5 @@
 /** A clause that the answer to the one before it answers too. */
+import { contentWords } from './evidence/words.ts';
 import { hasCue } from './frames/cues.ts';
 import type { Frame } from './types.ts';
 
@@ -18,6 +19,19 @@ export function isSaid(frame: Frame, before: Frame | undefined): boolean {
         (before.aspect === 'result' &&
           frame.aspect === 'who' &&
           before.subjects.every(({ kind }) => kind === 'system'))))
+  );
+}
+
+/** Stems of what is done to know: they name nothing. */
+const EMPTY = new Set(['find', 'found', 'show', 'say', 'said', 'tell', 'happen', 'next', 'again']);
+const ASKS_AGAIN = new Set<Frame['aspect']>(['when', 'due', 'have', 'result', 'who']);
+
+/** "…, and when again?" names nothing of its own: where the rest was answered, that nothing was found for it is no news. */
+export function isBareAgain({ aspect, text, subjects, inherited }: Frame): boolean {
+  return (
+    ASKS_AGAIN.has(aspect) &&
+    (subjects.length === 0 || inherited === true) &&
+    [...contentWords(text).keys()].every((word) => EMPTY.has(word))
   );
 }
 

@@ -136,6 +136,12 @@ export interface Focus {
   scope: Scope;
   /** The concerns that were told, by rule: none is told twice. */
   told: readonly string[];
+  /** Those of the last answer: just said is not said again. */
+  lately?: readonly string[];
+  /** Answers since what cannot wait was last spoken of. */
+  quiet?: number;
+  /** Somebody was called about it. */
+  heeded?: true;
   /** The entry of the side panel that it is about, by uuid. */
   topic?: string;
   /** How far back in a series the last answer stood. */

@@ -18,8 +18,8 @@ describe('may I take it', () => {
   test('of two things each gets its own verdict', () => {
     const person = { age: 60, values: { 'estimated GFR': 40 }, takes: ['diltiazem 120 mg'], has: ['gout'] };
     const said = ask(person, 'can I take colchicine or naproxen?');
-    expect(said).toMatch(/colchicine: (no|not)/i);
-    expect(said).toMatch(/naproxen: (no|not)/i);
+    expect(said).toMatch(/^No: colchicine and naproxen\b/);
+    expect(ask(person, 'can I take paracetamol or naproxen?')).toMatch(/^Naproxen: no; acetaminophen: nothing in/);
   });
 
   test('an allergy to what is taken for long is a contradiction to be cleared, not an order to stop', () => {

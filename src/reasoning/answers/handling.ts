@@ -21,7 +21,7 @@ const kind = z.strictObject({
   needs: z.array(z.string()).optional(),
   weighs: z.boolean().optional(),
   lead: z.string(),
-  rows: z.array(z.strictObject({ of: z.array(z.string()).min(1), say: z.string() })),
+  rows: z.array(z.strictObject({ of: z.array(z.string()).min(1), lead: z.string().optional(), say: z.string() })),
   default: z.string(),
   example: z.string(),
   counter: z.string(),
@@ -42,7 +42,22 @@ const COMPILED = handling.kinds.map((each) => ({
 export function handlingIn(text: string, subjects: readonly Subject[], isNamed = false): Kind | undefined {
   const words = spokenWords(text, subjects);
   const holds = (phrases: ReturnType<typeof parsePhrase>[]) => phrases.some((phrase) => findPhrase(phrase, words) >= 0);
+  if (isOtherName(text, subjects)) return handling.kinds.find(({ id }) => id === 'other-brand');
   return COMPILED.find(({ says, needs }) => holds(says) && (isNamed || needs.length === 0 || holds(needs)))?.each;
+}
+
+const EXCHANGED =
+  /\b(?:instead of|in place of|rather than|not (?:the|my)|same as|swapped|switched|changed|replaced|gave me|got|this time|now it says)\b/i;
+
+/** "Prograf, said it's the same as Adoport": two names of one medicine, the one for the other. */
+function isOtherName(text: string, subjects: readonly Subject[]): boolean {
+  const drugs = subjects.filter(({ kind: of }) => of === 'drug');
+  return (
+    EXCHANGED.test(text) &&
+    drugs.some(({ id, text: said }) =>
+      drugs.some((other) => other.id === id && other.text.toLowerCase() !== said.toLowerCase()),
+    )
+  );
 }
 
 /** These ask for an entry, not for what to do. */
@@ -80,11 +95,12 @@ export function answerHandling(desk: Desk, frame: Frame): Block | undefined {
   if (found === undefined) return undefined;
   const meant = meantIn(desk);
   const marker = desk.notes.source(handling.source);
-  const advices = [...Map.groupBy(meant, ({ ids }) => adviceFor(found, ids))]
-    .map(([say, items]) => ({ say, items }))
+  const grouped = [...Map.groupBy(meant, ({ ids }) => adviceFor(found, ids))]
+    .map(([{ say, lead }, items]) => ({ say, lead, items }))
     .toSorted((a, b) => Number(a.say === found.default) - Number(b.say === found.default))
-    .slice(0, MOST)
-    .map(({ say, items }) => `${capital(list(items.map(({ name }) => name)))} – ${say}.${marker}`);
+    .slice(0, MOST);
+  const settling = grouped.find((each) => each.lead !== undefined)?.lead ?? found.lead;
+  const advices = grouped.map(({ say, items }) => `${capital(list(items.map(({ name }) => name)))} – ${say}.${marker}`);
   const lines = advices.length === 0 ? [`${capital(found.default)}.${marker}`] : advices;
   const number = numberFor(
     desk,
@@ -95,7 +111,7 @@ export function answerHandling(desk: Desk, frame: Frame): Block | undefined {
   if (weighed !== undefined)
     return { ...weighed, body: [...weighed.body, found.lead, ...lines, ...(whom === undefined ? [] : [whom])] };
   return {
-    ...block(`**${found.lead}**`, [...lines, whom]),
+    ...block(`**${settling}**`, [...lines, whom]),
     ...(found.weighs && { caution: { severity: 'important' as const, say: found.lead, taken: false } }),
   };
 }
@@ -138,16 +154,30 @@ function meantIn(desk: Desk): { name: string; ids: readonly string[] }[] {
     .map((item) => ({ name: `${drugName(item.name)}${cite(desk, item, item.start)}`, ids: item.concepts }));
 }
 
+interface Advice {
+  say: string;
+  lead?: string | undefined;
+}
+
 /** The row nearest to the medicine: the medicine itself before its class, a small class before a wide one. */
-function adviceFor(found: Kind, ids: readonly string[]): string {
+function adviceFor(found: Kind, ids: readonly string[]): Advice {
   const catalogue = openCatalogue();
   const [best] = found.rows
-    .flatMap(({ of, say }) => {
-      const steps = of.flatMap((id) =>
+    .flatMap((row) => {
+      const steps = row.of.flatMap((id) =>
         ids.includes(id) ? [0] : ids.some((own) => catalogue.isA(own, id)) ? [catalogue.descendants(id).size] : [],
       );
-      return steps.length === 0 ? [] : [{ say, step: Math.min(...steps) }];
+      return steps.length === 0 ? [] : [{ row, step: Math.min(...steps) }];
     })
     .toSorted((a, b) => a.step - b.step);
-  return best?.say ?? found.default;
+  return best?.row ?? defaultOf(found);
+}
+
+const DEFAULTS = new Map<Kind, Advice>();
+
+/** The same object each time, so that medicines are grouped by it. */
+function defaultOf(found: Kind): Advice {
+  const known = DEFAULTS.get(found) ?? { say: found.default };
+  DEFAULTS.set(found, known);
+  return known;
 }

@@ -1,7 +1,9 @@
 /** Each test of the rule language: what of the situation it finds. */
 import { countryCode } from '../../clinical/index.ts';
 import { convert } from '../../clinical/measures/units.ts';
+import { sentencesOf } from '../../text/index.ts';
 import { daysBetween } from '../patient.ts';
+import { pattern } from '../patterns.ts';
 import { cautioned } from './cautions.ts';
 import type { Sign, Test, TestName } from './grammar.ts';
 import { changeOf, lastDone, measured } from './history.ts';
@@ -45,6 +47,7 @@ export const FINDERS: Record<TestName, Find> = {
     ),
   told: (test, s) => unique([...said(s, 'has', 'asked', 'plans', 'took', 'double', 'changed')].filter(of(test, s))),
   noted: notedIn,
+  given: (test, s) => [...newWithin(test, s).filter(of(test, s)), ...prescribedIn(test, s)].slice(0, 1),
   allergic: (test, s) => allergies(s).filter(of(test, s)),
   crossing,
   done: (test, s) => {
@@ -152,6 +155,31 @@ function notedIn(test: Test, s: Situation): Item[] {
         .find(text)
         .filter(({ concept }) => isOf({ concepts: [concept.id] }, test, s))
         .slice(0, 1)
+        .map(({ concept }) => ({ uuid, label, name: concept.name, concepts: [concept.id], time, fresh: false })),
+    )
+    .slice(0, 1);
+}
+
+/** Begun or ended in that time: what is taken for years has not changed anything. */
+function newWithin(test: Test, s: Situation): Item[] {
+  const lately = s.view.medicines.filter(({ status, start, end }) =>
+    isRecent(status === 'stopped' ? (end ?? start) : start, test.days, s),
+  );
+  return unique([...s.taken.filter(({ fresh }) => fresh), ...lately.map((each) => medicineItem(each, s.catalogue))]);
+}
+
+const GIVES = pattern('paper_gives');
+const DENIES = pattern('paper_withholds');
+
+/** "Daktarin oral gel four times a day for 14 days" in the note of a locum: a medicine that no list holds. */
+function prescribedIn(test: Test, s: Situation): Item[] {
+  return s.view.documents
+    .filter(({ time }) => isRecent(time, test.days ?? Number.POSITIVE_INFINITY, s))
+    .flatMap(({ uuid, label, text, time }) =>
+      sentencesOf(text)
+        .filter((sentence) => GIVES.test(sentence) && !DENIES.test(sentence))
+        .flatMap((sentence) => s.catalogue.find(sentence, { kinds: ['drug', 'drug_class'] }))
+        .filter(({ concept }) => isOf({ concepts: [concept.id] }, test, s))
         .map(({ concept }) => ({ uuid, label, name: concept.name, concepts: [concept.id], time, fresh: false })),
     )
     .slice(0, 1);

@@ -14,6 +14,7 @@
  *   exposed S      another person near has it
  *   has S          a condition or symptom that is there now                    had S within 1 year        at any time
  *   told S         a sign told now                                             noted S within 1 year      named in a document
+ *   given S within 60 days   begun or ended in that time, or prescribed by a paper of it that no entry repeats
  *   allergic S     an allergy on the record                                    crossing same S            S is what an allergy forbids (`held`: and is taken)
  *   done S within  an operation, test or vaccine                               lacks S within 1 year      no such result, test or vaccine
  *   value O > 5    the newest value, or one told now                           rise O 30% within 90 days  from the lowest of the time before
@@ -64,6 +65,7 @@ const SHAPES = {
   had: 'set',
   told: 'set',
   noted: 'set',
+  given: 'set',
   allergic: 'set',
   crossing: 'word set',
   done: 'set',

@@ -56,6 +56,9 @@ function isBlame({ text, aspect, score, subjects, inherited }: Frame): boolean {
 
 const BLAMING = /^\W*(?:and |so |but )?(?:is|could|can|might|would|was|from)\b/i;
 
+/** "Calcium 2.74, too much milk?": what is blamed for a value, not what is to be had. */
+const TOO_MUCH = /\b(?:too (?:much|many|little|few)|from (?:all )?the|because of(?: all)? the)\b/i;
+
 /** "My brother has colchicine, or is naproxen better": both are asked about. */
 function weighsBoth(frame: Frame, before: Frame): Frame | undefined {
   const other = before.subjects.filter(({ kind }) => kind === 'drug' || kind === 'drug_class');
@@ -124,8 +127,12 @@ export function settle(read: readonly Frame[]): Frame[] {
         aspect: 'cause',
         subjects: [...complaints, ...named.filter((each) => !before.subjects.includes(each))],
       };
+    const measured = before.subjects.filter(({ kind }) => kind === 'observation');
+    if (measured.length > 0 && frame.aspect === 'safe' && TOO_MUCH.test(frame.text))
+      return { ...frame, aspect: 'cause', subjects: measured };
     if (named.length > 0 && !frame.inherited) return weighsBoth(frame, before) ?? frame;
-    const isDrug = before.subjects.some(({ kind }) => GIVEN.has(kind));
+    const isDeed = before.modality !== 'actual' && before.subjects.some(({ kind }) => kind === 'procedure');
+    const isDrug = isDeed || before.subjects.some(({ kind }) => GIVEN.has(kind));
     const isMeasured = !isDrug && before.subjects.some(({ kind }) => kind === 'observation');
     const isVague = frame.aspect === 'judge' || (frame.aspect === 'about' && frame.score < LEAST_SURE);
     const weighsOffer = isDrug && before.modality === 'offered' && OF_OFFER.has(frame.aspect);

@@ -60,6 +60,7 @@ export function tell(desk: Desk, asked: readonly Subject[], verdict: Verdict): B
   return {
     ...block(lead, body),
     tells: found.map(({ key }) => key),
+    verdict: settled,
     ...(caution && { caution: why === undefined ? caution : { ...caution, say: `${lead} ${why}` } }),
   };
 }
@@ -107,11 +108,20 @@ function leadOf(
   if (isAmount && asked.length === 1 && !isOther) return `${WORDS.no}: not that much ${name}, or not that often`;
   if (isTaken(desk, asked))
     return `${capital(name)} ${asked.length > 1 ? 'are' : 'is'} on your list: do not stop or change it on your own, but something matters with it`;
+  if (isToBeDone(desk, asked)) return `Before ${name} this is to be settled`;
   if (together === true)
     return `${WORDS[settled]}: ${name} ${settled === 'no' ? 'do not go together' : 'together need a word with your doctor or pharmacist'}`;
-  if (each !== undefined && each.length > 1) return capital(each.map(sayEach).join('; '));
+  if (each !== undefined && each.length > 1) return sayAll(each);
   if (settled === 'no' && !restsOnRecord(allergies, concerns)) return `${WORDS.no}: not ${name}`;
   return `${WORDS[settled]}: ${name}${settled === 'no' ? ' is not for you as your record stands' : ' needs a word with your doctor or pharmacist'}`;
+}
+
+const ASKS = pattern('asks_verdict');
+
+/** "The tooth comes out on Friday, anything special?": it is planned, and nobody asks whether it may be. */
+function isToBeDone({ frames }: Desk, asked: readonly Subject[]): boolean {
+  const frame = frames.find(({ act, subjects }) => act === 'ask' && asked.every((each) => subjects.includes(each)));
+  return frame !== undefined && asked.every(({ kind }) => kind === 'procedure') && !ASKS.test(frame.text);
 }
 
 /** What only the question itself gives as a reason is no finding of a record, and none may be chosen. */
@@ -129,6 +139,21 @@ const EACH: Record<Answer, string> = {
   ask: 'not without asking first',
   yes: 'nothing in your record speaks against it',
 };
+
+const WORST: readonly Answer[] = ['no', 'ask', 'yes'];
+
+/** Of several the worst first; where all are alike, one verdict. */
+function sayAll(each: readonly { subject: Subject; answer: Answer }[]): string {
+  const [{ answer }] = each as [(typeof each)[number]];
+  if (answer !== 'yes' && each.every((one) => one.answer === answer))
+    return `${WORDS[answer]}: ${list(each.map(({ subject }) => sayName(subject)))}`;
+  return capital(
+    each
+      .toSorted((a, b) => WORST.indexOf(a.answer) - WORST.indexOf(b.answer))
+      .map(sayEach)
+      .join('; '),
+  );
+}
 
 function sayEach({ subject, answer }: { subject: Subject; answer: Answer }): string {
   return `${sayName(subject)}: ${EACH[answer]}`;

@@ -114,7 +114,8 @@ function openQuizzes({ store, clock, material, courses }: QuizHouse): Quizzes {
         correct: graded.verdict === 'right',
         seconds: Math.min(86_400, Math.max(0, Number.isFinite(seconds) ? seconds : 0)),
       };
-      const counted = store.addAnswer(learner, id, { ...graded, counted: true }, entry);
+      const isDecided = graded.verdict !== 'compare';
+      const counted = store.addAnswer(learner, id, { ...graded, counted: true }, entry, isDecided);
       return { ...graded, counted };
     },
     grades: (who, id) => {

@@ -171,7 +171,8 @@ export interface Quiz {
   readonly notes: readonly string[];
 }
 
-export type Verdict = 'right' | 'partly' | 'wrong';
+/** `compare`: neither right nor wrong for sure; the learner compares with the passage, and it counts as neither. */
+export type Verdict = 'right' | 'partly' | 'wrong' | 'compare';
 
 export interface Grade {
   readonly question: string;

@@ -21,14 +21,20 @@ export function questionText({ stem, items, options, kind }: ShownQuestion, numb
   return [`${number}. ${stem}`, ...hint, ...lines].join('\n');
 }
 
-const OPENINGS = { right: 'Right.', partly: 'Partly right.', wrong: 'Wrong.' } as const;
+const OPENINGS = {
+  ...{ right: 'Right.', partly: 'Partly right.', wrong: 'Wrong.' },
+  compare: 'Compare for yourself: whether this says the same is not decided here, and it counts neither way.',
+} as const;
 
 /** Opens with right or wrong, names the right answer, gives the reason, and cites `[^n]`. */
 export function gradeText(
   { verdict, right_answer, reason }: Pick<Grade, 'verdict' | 'right_answer' | 'reason'>,
   marker = 1,
 ): string {
-  const answer = verdict === 'right' ? right_answer : `The right answer: ${right_answer}`;
+  const answer =
+    verdict === 'right'
+      ? right_answer
+      : `${verdict === 'compare' ? 'The answer of the material' : 'The right answer'}: ${right_answer}`;
   return `${OPENINGS[verdict]} ${answer}. ${reason}[^${marker}]`.replace(/\.\. /, '. ');
 }
 

@@ -3,7 +3,7 @@ import { contentStems, mentions, termKey } from '../facts/terms.ts';
 import { inUnitOf, overlap, readQuantities } from '../facts/values.ts';
 import { gradeOption } from '../grading/choosing.ts';
 import { gradeWords, kindOf } from '../grading/meaning.ts';
-import type { Question } from '../types.ts';
+import type { Question, Verdict } from '../types.ts';
 import type { LabelledAnswer, LabelledFact, LabelledPassage } from './sets.ts';
 
 export interface QuestionScore {
@@ -129,8 +129,8 @@ function isRight(
   });
 }
 
-export function gradedAs({ question, options, key, also = [], answer }: LabelledAnswer): LabelledAnswer['verdict'] {
-  if (options === undefined) return gradeWords({ text: key, also, question }, answer);
+export function gradedAs({ question, options, key, also = [], answer, context }: LabelledAnswer): Verdict {
+  if (options === undefined) return gradeWords({ text: key, also, question, sentence: context }, answer);
   const listed = Object.entries(options).map(([label, text]) => ({ label, text }));
   return gradeOption(listed, key, answer, question).verdict;
 }

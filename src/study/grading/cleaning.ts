@@ -46,7 +46,9 @@ function withoutDoubt(said: string): string {
 }
 
 export function isUnsure(said: string): boolean {
-  const lower = fold(said).trim();
+  const lower = fold(said)
+    .trim()
+    .replace(/^i (?:really |honestly |just )?(?=do|can|forgot|have no)/, '');
   return lower === '' || answerWords().unsure.has(lower) || !/[\p{L}\p{N}]/u.test(said);
 }
 

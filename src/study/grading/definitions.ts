@@ -213,7 +213,7 @@ function verdictOf(signs: Signs): Verdict {
   const joined = pairs.map(({ of: [one, other], mean, deviation }) => {
     return ((evened.get(one) ?? 0) * (evened.get(other) ?? 0) - mean) / deviation;
   });
-  const score = (verdict: Verdict) =>
+  const score = (verdict: 'right' | 'partly' | 'wrong') =>
     base[verdict] +
     rows.reduce((sum, each) => sum + each[verdict] * (evened.get(each.sign) ?? 0), 0) +
     pairs.reduce((sum, each, at) => sum + each[verdict] * (joined[at] ?? 0), 0);

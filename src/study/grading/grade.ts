@@ -37,9 +37,11 @@ export function rightAnswer({ key, items, options }: Question): string {
     .join('; ');
 }
 
-function judge({ key, options, stem }: Question, answer: string): { verdict: Verdict; understood: string } {
+function judge(question: Question, answer: string): { verdict: Verdict; understood: string } {
+  const { key, options, stem } = question;
+  const sentence = question.citation.source.excerpt;
   if (key.kind === 'text')
-    return { verdict: gradeWords({ ...key, question: stem }, answer), understood: answer.trim() };
+    return { verdict: gradeWords({ ...key, question: stem, sentence }, answer), understood: answer.trim() };
   if (key.kind === 'option') return gradeOption(options, key.label, answer, stem);
   const pairs = readPairs(answer);
   const right = Object.entries(key.pairs).filter(([item, option]) => pairs.get(item) === option).length;

@@ -11,6 +11,7 @@ const asked = (stem: string, text: string) =>
     items: [],
     key: { kind: 'text', text, also: [] },
     reason: 'The material says: “x”',
+    citation: { marker: 1, source: {}, footnote: '' },
   }) as unknown as Question;
 
 const OSMOLALITY = asked('The urine osmolality exceeds ____.', '100 mOsm/kg');

@@ -1,6 +1,7 @@
 /** What an answer that is not right lacks, said in a sentence: the unit, items of a list, words of a name, or that it denies or doubts. */
 import { contentStems } from '../facts/terms.ts';
 import type { Question, Verdict } from '../types.ts';
+import { asksWhy } from './assertions.ts';
 import { gradeList, itemsOf } from './listing.ts';
 import { kindOf } from './meaning.ts';
 import { compareValues } from './measuring.ts';
@@ -8,8 +9,8 @@ import { valuesIn, wholeValue } from './reading.ts';
 import { answerWords } from './words.ts';
 
 export function lackOf({ key, stem }: Question, answer: string, verdict: Verdict): string | undefined {
-  if (verdict === 'right' || answer.trim() === '' || key.kind === 'option') return undefined;
-  if (key.kind === 'pairs') return undefined;
+  if (verdict === 'right' || verdict === 'compare' || answer.trim() === '' || key.kind === 'option') return undefined;
+  if (key.kind === 'pairs' || asksWhy(stem)) return undefined;
   switch (kindOf(key.text, stem)) {
     case 'value':
       return lackOfValue(key.text, stem, answer);

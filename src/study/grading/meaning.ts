@@ -4,6 +4,7 @@ import { contentStems, termKey } from '../facts/terms.ts';
 import { thingOf } from '../facts/things.ts';
 import type { Verdict } from '../types.ts';
 import { namedByQuestion } from './asked.ts';
+import { asksWhy, gradeReason } from './assertions.ts';
 import { isKnown } from './claims.ts';
 import { cleanAnswer } from './cleaning.ts';
 import { contradicts } from './contradictions.ts';
@@ -17,6 +18,8 @@ export interface TextKey {
   readonly also: readonly string[];
   /** The words of the question: what stands there need not be said again. */
   readonly question?: string | undefined;
+  /** What the material says: a reason is read beside it. */
+  readonly sentence?: string | undefined;
 }
 
 export type KeyKind = 'value' | 'list' | 'definition' | 'term';
@@ -69,6 +72,7 @@ export function gradeWords(key: TextKey, answer: string): Verdict {
   const question = key.question ?? '';
   // Signs are no part of a term's key: -90 is not 90.
   if (!isValue(key.text) && keys.some((each) => termKey(each) === termKey(said))) return 'right';
+  if (asksWhy(question)) return gradeReason({ key: key.text, question, sentence: key.sentence ?? key.text }, said);
   switch (kindOf(key.text, question)) {
     case 'value':
       return bestOf([...new Set(keys)].filter(isValue).map((text) => compareValues(text, question, said)));

@@ -240,10 +240,12 @@ const ALIKE = 0.34;
 /** "It reduces mortality" is a reason for much. */
 const FEWEST_OF_REASON = 3;
 
-/** Why, among the reasons that the course gives for other things. In own words a reason is too easily taken for its opposite: cards ask so, and are rated by the learner. */
+/** Why, among the reasons that the course gives for other things, or in own words (grading/assertions.ts). */
 export function askReason(kind: QuestionKind, reason: Reason, ground: FrameGround, chance: Chance): Draft | undefined {
   const { sentence, stem, why, of } = reason;
   const settled = settledBy(sentence);
+  if (kind === 'short')
+    return { kind, relation: 'function', stem, key: { kind: 'text', text: why, also: [] }, ...settled };
   if (kind !== 'choice') return undefined;
   const own = contentStems(`${why} ${of}`);
   const chosen: Reason[] = [];

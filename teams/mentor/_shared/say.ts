@@ -61,13 +61,20 @@ export function sayGrades(grades: readonly NumberedGrade[], open: number): strin
   return `${body}\n\n${rest}`;
 }
 
-const VERDICTS = { right: 'Right', partly: 'Partly right', wrong: 'Wrong' } as const;
+const VERDICTS = {
+  ...{ right: 'Right', partly: 'Partly right', wrong: 'Wrong' },
+  compare: 'Compare for yourself',
+} as const;
 
 function sayGrade({ grade, marker }: NumberedGrade): string {
   const { verdict, right_answer, reason, counted } = grade;
   const answer = right_answer.replace(/[.\s]+$/, '');
   const head =
-    verdict === 'right' ? `**Right: ${answer}.**` : `**${VERDICTS[verdict]}. The right answer is ${answer}.**`;
+    verdict === 'right'
+      ? `**Right: ${answer}.**`
+      : verdict === 'compare'
+        ? `**Compare for yourself: the material says “${answer}”.** Whether your words say the same I do not decide; it counts neither way.`
+        : `**${VERDICTS[verdict]}. The right answer is ${answer}.**`;
   const again = counted ? '' : ' (It was answered before: the first answer stands.)';
   return `${head} ${withMarker(reason, marker)}${again}`;
 }
@@ -81,10 +88,14 @@ function withMarker(reason: string, marker: string): string {
 function sumGrades(grades: readonly NumberedGrade[]): string {
   const numbers = (verdict: Grade['verdict']) =>
     grades.filter(({ grade }) => grade.verdict === verdict).map(({ number }) => String(number));
-  const parts = (['right', 'partly', 'wrong'] as const)
+  const parts = (['right', 'partly', 'wrong', 'compare'] as const)
     .map((verdict) => ({ verdict, list: numbers(verdict) }))
     .filter(({ list }) => list.length > 0)
-    .map(({ verdict, list }) => `${VERDICTS[verdict].toLowerCase()} on ${sayList(list)}`);
+    .map(({ verdict, list }) =>
+      verdict === 'compare'
+        ? `to compare for yourself: ${sayList(list)}`
+        : `${VERDICTS[verdict].toLowerCase()} on ${sayList(list)}`,
+    );
   const text = parts.join(', ');
   return `**${text.charAt(0).toUpperCase()}${text.slice(1)}.**`;
 }

@@ -183,7 +183,10 @@ function Ended({ quiz, onLook }: { quiz: Quiz; onLook: (at: number) => void }) {
   );
 }
 
-const SAID = { right: '✓ right', partly: '◐ partly right', wrong: '✗ wrong', open: 'open' } as const;
+const SAID = {
+  ...{ right: '✓ right', partly: '◐ partly right', wrong: '✗ wrong', open: 'open' },
+  compare: '≈ compare yourself',
+} as const;
 
 function Asked(given: {
   quiz: string;
@@ -311,7 +314,10 @@ function Matching({ question, onAnswer }: { question: Question; onAnswer: (text:
   );
 }
 
-const HEADS = { right: '✓ Right.', partly: '◐ Partly right.', wrong: '✗ Wrong.' } as const;
+const HEADS = {
+  ...{ right: '✓ Right.', partly: '◐ Partly right.', wrong: '✗ Wrong.' },
+  compare: '≈ Compare for yourself: this is not decided here, and counts neither way.',
+} as const;
 
 function Verdict({ grade, isLast, onNext }: { grade: Grade; isLast: boolean; onNext: () => void }) {
   const { verdict, right_answer, reason, citation, counted } = grade;
@@ -319,7 +325,12 @@ function Verdict({ grade, isLast, onNext }: { grade: Grade; isLast: boolean; onN
   return (
     <section className={`verdict ${verdict}`} aria-live="polite">
       <p>
-        <strong>{HEADS[verdict]}</strong> {verdict !== 'right' && <>The right answer: {right_answer}. </>}
+        <strong>{HEADS[verdict]}</strong>{' '}
+        {verdict !== 'right' && (
+          <>
+            {verdict === 'compare' ? 'The answer of the material' : 'The right answer'}: {right_answer}.{' '}
+          </>
+        )}
         {reason}
       </p>
       {excerpt && !reason.includes(excerpt) && <blockquote>{excerpt}</blockquote>}

@@ -1,0 +1,174 @@
+/**
+ * A reason as a statement: of what it is said, what is said, whether more or less, so or not so, and beside what. Two texts are
+ * compared by these, never by how many words they share: the same statement in other words is right, the contrary or the same of
+ * another thing is wrong, and of anything else the learner is told to compare for themselves.
+ */
+import { stem } from '../../text/index.ts';
+import { areKin } from '../../text/lexicon.ts';
+import { readClause } from '../facts/clause.ts';
+import type { Verdict } from '../types.ts';
+import { areOpposed } from './alignment.ts';
+import { areSetApart, plainly, type Sense, signsIn } from './assertion-words.ts';
+import { canonical } from './cleaning.ts';
+import { saysOther } from './contradictions.ts';
+
+export interface AskedReason {
+  /** "it crosses the placenta" */
+  readonly key: string;
+  /** "Why is warfarin replaced by heparin in early pregnancy?" */
+  readonly question: string;
+  /** The sentence that gives the reason: what stands there may be said too. */
+  readonly sentence: string;
+}
+
+export function asksWhy(question: string): boolean {
+  return /^(?:[^:?]{2,80}: )?why\b/i.test(question);
+}
+
+export function gradeReason(asked: AskedReason, said: string): Verdict {
+  const verdicts = [(text: string) => text, canonical].map((form) => compareAs(form, asked, said));
+  if (verdicts.every((verdict) => verdict === 'wrong')) return 'wrong';
+  const [isRight, isWrong] = [verdicts.includes('right'), verdicts.includes('wrong')];
+  return isRight === isWrong ? 'compare' : isRight ? 'right' : 'wrong';
+}
+
+interface Assertion {
+  readonly about: readonly string[];
+  /** Beside what: behind "than", "compared with". */
+  readonly than: readonly string[];
+  /** What stands before the verb, where it is no pronoun. */
+  readonly subject: readonly string[];
+  readonly isPronoun: boolean;
+  /** "Its range is narrow": of what the question is about. */
+  readonly isOwned: boolean;
+  /** Up or down, so or not so, all together. */
+  readonly sign: number;
+  readonly senses: ReadonlySet<Sense>;
+  readonly isDenied: boolean;
+  readonly isFine: boolean;
+}
+
+interface Around {
+  /** Words of the question, and of the whole sentence. */
+  readonly asked: ReadonlySet<string>;
+  readonly all: ReadonlySet<string>;
+  /** What the question is about: "it" means that. */
+  readonly subject: readonly string[];
+  /** Another figure, or another thing of the family. */
+  readonly isOther: boolean;
+}
+
+/** As it is written, or with one name for each thing. */
+type Form = (text: string) => string;
+
+function compareAs(form: Form, { key, question, sentence }: AskedReason, said: string): Verdict {
+  const asked = aboutOf(form(question.replace(/\bwhy\b/i, '')));
+  return compare(readAssertion(key, form), readAssertion(said, form), {
+    asked: new Set(asked),
+    all: new Set([...aboutOf(form(sentence)), ...asked]),
+    subject: subjectOf(sentence, form) ?? asked.slice(0, 1),
+    isOther: saysOther(key, said),
+  });
+}
+
+const BESIDE = /\b(?:than|compared (?:with|to)|versus|vs|as opposed to|in comparison (?:with|to))\b(?: with| that of)?/;
+const PRONOUN = /^\W*(?:because |since |as )?(?:it|they|this|that|these|those|he|she)\b/i;
+
+function readAssertion(text: string, form: Form): Assertion {
+  const [said = '', ...beside] = plainly(form(text)).split(BESIDE);
+  const signs = signsIn(said);
+  const turns = signs.filter((sign) => sign.kind === 'turn');
+  const denials = signs.filter(({ kind }) => kind === 'denial').length;
+  return {
+    about: aboutOf(said),
+    than: beside.flatMap(aboutOf),
+    ...{ subject: subjectOf(text, form) ?? [], isPronoun: PRONOUN.test(text), isOwned: /^(?:its|their)\b/i.test(text) },
+    sign: turns.reduce((sign, each) => sign * each.sign, denials % 2 === 0 ? 1 : -1),
+    senses: new Set(turns.map(({ sense }) => sense)),
+    ...{ isDenied: denials > 0, isFine: signs.some(({ kind }) => kind === 'fine') },
+  };
+}
+
+function aboutOf(text: string): string[] {
+  return signsIn(text).flatMap((sign) => (sign.kind === 'about' ? [sign.word] : []));
+}
+
+/** What stands before the verb; undefined where there is no verb, or a pronoun. */
+function subjectOf(text: string, form: Form): string[] | undefined {
+  const plain = text.trim().replace(/^(?:because|since|as)\s+/i, '');
+  const clause = PRONOUN.test(plain) ? undefined : readClause(plain);
+  const subject = clause && aboutOf(form(plain.slice(clause.subject.start, clause.subject.end)));
+  return subject?.length === 0 ? undefined : subject;
+}
+
+function compare(own: Assertion, given: Assertion, around: Around): Verdict {
+  if (given.about.length === 0 && given.senses.size === 0) return 'compare';
+  const lost = own.about.filter((word) => !isIn(word, [...given.about, ...given.than, ...around.asked]));
+  const added = given.about.filter((word) => !isIn(word, [...own.about, ...own.than, ...around.all]));
+  const shared = own.about.filter((word) => isIn(word, given.about)).length;
+  if (shared > 0 && (around.isOther || lost.some((word) => added.some((other) => areApart(word, other)))))
+    return 'wrong';
+  const swap = swapOf(own, given, around);
+  if (own.isFine || given.isFine || swap === 'unclear') return 'compare';
+  if (lost.length > 0 || shared === 0 || !isBeside(own, given, swap)) return 'compare';
+  // That the other one does not is a reason too, and not the one that is given.
+  if (swap === 'other') return given.sign === own.sign ? 'wrong' : 'compare';
+  if (!areComparable(own, given)) return 'compare';
+  if ((swap === 'than' ? -given.sign : given.sign) !== own.sign) return 'wrong';
+  return added.length === 0 ? 'right' : 'compare';
+}
+
+/** Whoever says more says beside what, where the key does. */
+function isBeside(own: Assertion, given: Assertion, swap: Swap): boolean {
+  if (own.than.length === 0) return given.than.length === 0;
+  return swap === 'than' || own.than.every((word) => isIn(word, given.than));
+}
+
+/** "More" beside "causes more"; but not "more" beside "inhibits". A thing that is only named says that there is more of it, never less. */
+function areComparable(own: Assertion, given: Assertion): boolean {
+  const plain = (senses: ReadonlySet<Sense>) => [...senses].filter((sense) => sense !== 'light');
+  const [mine, theirs] = [plain(own.senses), plain(given.senses)];
+  if (mine.length > 0 && theirs.length === 0)
+    return given.senses.size > 0 || given.isDenied || (own.sign > 0 && !own.isDenied && !mine.includes('act'));
+  if (mine.length === 0 && theirs.length > 0)
+    return own.senses.has('light') && theirs.every((each) => each === 'amount');
+  return mine.length === 0 || mine.some((sense) => theirs.includes(sense));
+}
+
+type Swap = 'none' | 'other' | 'than' | 'unclear';
+
+/** Whether it is said of another thing: of the other one in the question, or of what the key sets beside it. */
+function swapOf(own: Assertion, given: Assertion, { subject, asked }: Around): Swap {
+  const of = own.isOwned || own.subject.length === 0 ? [...own.subject, ...subject] : own.subject;
+  if (given.isPronoun) return of.some((word) => isIn(word, subject)) ? 'none' : 'unclear';
+  if (given.subject.length === 0) {
+    const named = given.about.filter((word) => isIn(word, asked) && !isIn(word, [...of, ...own.about]));
+    return named.length > 0 ? 'unclear' : 'none';
+  }
+  if (given.subject.some((word) => isIn(word, of) || isIn(word, own.about))) return 'none';
+  if (own.than.length > 0 && given.subject.every((word) => isIn(word, own.than))) return 'than';
+  return given.subject.some((word) => isIn(word, asked)) ? 'other' : 'none';
+}
+
+function isIn(word: string, others: Iterable<string>): boolean {
+  for (const other of others) if (areOne(word, other)) return true;
+  return false;
+}
+
+const SHORTEST_ROOT = 5;
+
+/** "glomerulus" and "glomerular". */
+const ENDING = /(?:us|ar|al|ic|um|is|ous|ary|eal|ation|i|a)$/;
+
+/** The same word, of one root, or known to mean the same; "acid" and "acidosis" are two. */
+function areOne(a: string, b: string): boolean {
+  if (a === b || areKin(a, b)) return true;
+  const [root, other] = [a.replace(ENDING, ''), b.replace(ENDING, '')];
+  if (root === other && root.length >= SHORTEST_ROOT) return true;
+  const [short, long] = a.length < b.length ? [a, b] : [b, a];
+  return short.length >= SHORTEST_ROOT && long.startsWith(short) && long.length - short.length < SHORTEST_ROOT;
+}
+
+function areApart(a: string, b: string): boolean {
+  return areSetApart(a, b) || areOpposed(a, b) || areOpposed(stem(a), stem(b));
+}

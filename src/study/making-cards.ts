@@ -6,6 +6,7 @@ import type { Corpus, Sentence } from './facts/corpus.ts';
 import { readFrames } from './facts/frames.ts';
 import { readLists } from './facts/lists.ts';
 import { readReasons } from './facts/reasons.ts';
+import { withSubject } from './facts/subject.ts';
 import { readTables } from './facts/tables.ts';
 import { isPlural, termKey, withoutArticle } from './facts/terms.ts';
 import type { Tier } from './material/passages.ts';
@@ -124,20 +125,19 @@ function gapsOf(sentence: Sentence, corpus: Corpus): Sides[] {
   const values = readAsked(sentence, corpus).filter((asked) => asked.kind === 'value');
   const [first] = values;
   if (first === undefined) return [];
-  if (values.length === 1)
-    return [{ kind: 'value', front: makeShort(first)?.stem ?? gapped(first), back: first.quantity.text }];
+  const { passage } = sentence;
+  if (values.length === 1) {
+    const front = makeShort(first)?.stem ?? withSubject(gapped(first), first.quantity.text, passage);
+    return front === undefined ? [] : [{ kind: 'value', front, back: first.quantity.text }];
+  }
   const spans = values.toSorted((a, b) => b.start - a.start);
-  const front = spans.reduce((text, { start, end }) => `${text.slice(0, start)}${GAP}${text.slice(end)}`, first.text);
-  return [
-    {
-      kind: 'value',
-      front,
-      back: spans
-        .toReversed()
-        .map(({ quantity }) => quantity.text)
-        .join('; '),
-    },
-  ];
+  const gaps = spans.reduce((text, { start, end }) => `${text.slice(0, start)}${GAP}${text.slice(end)}`, first.text);
+  const back = spans
+    .toReversed()
+    .map(({ quantity }) => quantity.text)
+    .join('; ');
+  const front = withSubject(gaps, back, passage);
+  return front === undefined ? [] : [{ kind: 'value', front, back }];
 }
 
 /** Of a table every row of a column, which is what it is learned by. */

@@ -1,6 +1,6 @@
 /** What one statement can be asked for on a card: what a thing is, who has a role, what belongs to a class, what something does. */
 import { isNegated, readClause } from './facts/clause.ts';
-import { isNounless, ROLE } from './facts/described.ts';
+import { ELSEWHERE, isNounless, ROLE } from './facts/described.ts';
 import { grammar } from './facts/grammar.ts';
 import { itemsOf } from './facts/lists.ts';
 import { contentStems, isPlural, withoutArticle } from './facts/terms.ts';
@@ -58,15 +58,18 @@ function classSides(text: string): Sides[] | undefined {
   const all = [...items.map((item, at) => (at === 0 ? item : inSentence(item)))].join(', ');
   return [
     { kind: 'class', front: `Which ${inSentence(head)} does the material name?`, back: upperFirst(`${all}.`) },
-    { kind: 'class', front: `What are ${inSentence(listed)}?`, back: upperFirst(`${head}.`) },
+    { kind: 'class', front: `What are ${loweredFirst(listed, items[0] ?? '')}?`, back: upperFirst(`${head}.`) },
   ];
+}
+
+/** The first of a list as it stands within a sentence. */
+function loweredFirst(listed: string, first: string): string {
+  return listed.startsWith(first) ? `${inSentence(first)}${listed.slice(first.length)}` : listed;
 }
 
 /** "Typical findings are …": of what is not said. */
 const OF_SOMETHING =
   /^(?:the )?(?:(?:typical|common|main|early|late|other|usual|important|frequent) )*(?:findings|features|symptoms|signs|causes|complications|effects|treatments?|drugs)$/i;
-/** "Of both drugs": of which, another sentence says. */
-const ELSEWHERE = /\b(?:both|these|those|this|such|either|the latter|the former)\b/i;
 
 /** "X is the commonest cause of Y" tells who has a role, not what X is. */
 function copulaSides(text: string): Sides[] | undefined {

@@ -55,7 +55,8 @@ function naming(
     corpus.mentioning([name]).length >= 2 ||
     grammar().naming.has(name.split(' ').at(-1)?.toLowerCase() ?? '') ||
     termKey(sentence.passage.topic).includes(termKey(name));
-  if (!isTerm || leaks(name, definition)) return undefined;
+  // "Of both drugs": of which, another sentence says.
+  if (!isTerm || leaks(name, definition) || ELSEWHERE.test(definition)) return undefined;
   const start = span.start;
   return {
     kind: 'name',
@@ -69,6 +70,8 @@ function naming(
     isRole: ROLE.test(definition),
   };
 }
+
+export const ELSEWHERE = /\b(?:both|these|those|this|such|either|the latter|the former)\b/i;
 
 /** What one thing of many is: the commonest, the first-line one, the antidote. */
 export const ROLE =

@@ -4,6 +4,7 @@ import { isItem } from './causes.ts';
 import { readClause } from './clause.ts';
 import type { Sentence } from './corpus.ts';
 import { ADVERB, clausesOf, readFrames } from './frames.ts';
+import { withSubject } from './subject.ts';
 import { contentStems, withoutArticle } from './terms.ts';
 
 export interface Reason {
@@ -49,7 +50,8 @@ function readPlain(clause: string, sentence: Sentence): Reason | undefined {
   const who = inSentence(subject);
   const stem =
     has !== '' ? `Why ${has === 'has' ? 'does' : 'do'} ${who} have to ${done}?` : `Why ${verb} ${who} ${what}?`;
-  return { sentence, stem, why, of: withoutArticle(subject) };
+  const asks = withSubject(stem, why, sentence.passage);
+  return asks === undefined ? undefined : { sentence, stem: asks, why, of: withoutArticle(subject) };
 }
 
 function isReason(why: string): boolean {

@@ -19,7 +19,7 @@ export function readCourse(material: string, kept: readonly KeptPassage[], cours
   const documents: DocumentInfo[] = [];
   const passages: Passage[] = [];
   for (const [index, pieces] of groupFiles(kept).entries()) {
-    const first = pieces[0]?.source.title ?? pieces[0]?.file ?? material;
+    const first = titleLine(pieces) ?? pieces[0]?.source.title ?? pieces[0]?.file ?? material;
     const placed = placePieces(pieces, first);
     // Where a file has several headings of the first rank, the first of them is a chapter and no title of the others.
     const title = hasSeveralHeads(pieces, first) ? fileTitle(pieces[0] as KeptPassage) : first;
@@ -34,12 +34,28 @@ export function readCourse(material: string, kept: readonly KeptPassage[], cours
         topic: piece.topic,
         ...(piece.section !== undefined && { section: piece.section }),
         text: piece.kept.text,
-        source: citedAs(title === first ? piece.kept.source : { ...piece.kept.source, title }, courseTitle),
+        source: citedAs(
+          title === piece.kept.source.title ? piece.kept.source : { ...piece.kept.source, title },
+          courseTitle,
+        ),
       });
     }
     documents.push({ title, chapters: [...chapters.values()] });
   }
   return { documents, passages };
+}
+
+const LONGEST_TITLE = 80;
+
+/** Plain text has its title on its first line, alone: a few words that end in no full stop. */
+function titleLine([first]: readonly KeptPassage[]): string | undefined {
+  if (first === undefined || !/\.te?xt$/i.test(first.file)) return undefined;
+  const [line = '', next] = first.text
+    .trimStart()
+    .split('\n')
+    .map((each) => each.trim());
+  const isAlone = next === '' && line.length > 2 && line.length <= LONGEST_TITLE;
+  return isAlone && /^[\p{Lu}\d]/u.test(line) && !/[.!?;,:]$/.test(line) ? line : undefined;
 }
 
 function citedAs(source: Passage['source'], course: string | undefined): Passage['source'] {

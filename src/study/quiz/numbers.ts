@@ -67,6 +67,7 @@ function besideIn(sentence: string, quantity: Quantity): Quantity[] {
   );
 }
 
+const TIMED = /^(?:s|min|h|d|wk|mo|a|second|minute|hour|day|week|month|year)$/;
 const TIMES = /^(?:%|s|min|h|d|wk|mo|a|second|minute|hour|day|week|month|year)$/;
 
 interface Span {
@@ -76,9 +77,18 @@ interface Span {
 
 function write({ form, decimals: own, text }: Quantity, low: number, high: number): string {
   const decimals = Number.isInteger(low) && Number.isInteger(high) ? own : Math.max(own, FINE);
-  return form
+  return inNumber(form, high)
     .replace('{1}', () => writeNumber(low, decimals, text))
     .replace('{2}', () => writeNumber(high, decimals, text));
+}
+
+const UNIT_WORD = /^(\{1\}[\s-]?(?:second|minute|hour|day|week|month|year|gram|litre|liter|unit|time|dose|tablet))s?\b/;
+
+/** "1 hour" beside "2 hours". */
+function inNumber(form: string, high: number): string {
+  return form.replace(UNIT_WORD, (written, one: string) =>
+    one.includes('-') ? written : high === 1 ? one : `${one}s`,
+  );
 }
 
 /** Small whole numbers have none below them but fractions: "below 1 %" stands beside 0.5 %. */
@@ -88,7 +98,13 @@ const SMALL = 5;
 /** Values away from the right one, the nearest first. */
 function candidates(quantity: Quantity, side: 1 | -1, within: Plausible): Span[] {
   const { low, high, unit } = quantity;
-  const isFine = quantity.bound?.side === 'below' && side === -1 && high <= SMALL && quantity.unit !== '';
+  // Nobody says "0.8 hours".
+  const isFine =
+    quantity.bound?.side === 'below' &&
+    side === -1 &&
+    high <= SMALL &&
+    quantity.unit !== '' &&
+    !TIMED.test(quantity.unit);
   const decimals = isFine ? Math.max(FINE, quantity.decimals) : quantity.decimals;
   const width = high - low;
   const step = stepOf(quantity) ?? within.step;

@@ -8,6 +8,7 @@ import { readClause } from '../facts/clause.ts';
 import { isNounless, leaks } from '../facts/described.ts';
 import { namesPlace } from '../facts/frames.ts';
 import { grammar } from '../facts/grammar.ts';
+import { withSubject } from '../facts/subject.ts';
 import { contentStems, isPlural, mentions, termKey, withoutArticle } from '../facts/terms.ts';
 import { inSentence } from '../material/things.ts';
 import type { Key, Option, Passage, Question, QuestionKind, Relation } from '../types.ts';
@@ -89,28 +90,32 @@ export function makeChoice(asked: Asked, ground: Ground, chance: Chance): Draft 
       : besides(asked, ground, chance).map(({ text }) => text);
   if (wrong.length < 3) return undefined;
   const bySize = asked.kind === 'value' && asked.quantity.unit !== 'fraction' && asked.quantity.unit !== 'count';
+  const stem = withTopic(asked, choiceStem(asked));
+  if (stem === undefined) return undefined;
   const { options, label } = lettered(right, wrong, chance, bySize);
   return {
-    ...{ kind: 'choice', relation: asked.relation, stem: withTopic(asked, choiceStem(asked)), options },
+    ...{ kind: 'choice', relation: asked.relation, stem, options },
     ...{ key: { kind: 'option', label, text: upperFirst(right) }, ...settledBy(asked) },
   };
 }
 
 export function makeCloze(asked: Asked): Draft | undefined {
-  if (!hasOneAnswer(asked)) return undefined;
+  const stem = hasOneAnswer(asked) ? withTopic(asked, gapped(asked)) : undefined;
+  if (stem === undefined) return undefined;
   return {
-    ...{ kind: 'cloze', relation: asked.relation, stem: withTopic(asked, gapped(asked)) },
+    ...{ kind: 'cloze', relation: asked.relation, stem },
     ...{ key: textKey(asked), ...settledBy(asked) },
   };
 }
 
 export function makeShort(asked: Asked): Draft | undefined {
-  const stem = hasOneAnswer(asked) ? shortStem(asked) : undefined;
+  const asks = hasOneAnswer(asked) ? shortStem(asked) : undefined;
+  const stem = asks && withTopic(asked, asks);
   if (stem === undefined) return undefined;
   return {
     kind: 'short',
     relation: asked.relation,
-    stem: withTopic(asked, stem),
+    stem,
     key: textKey(asked),
     ...settledBy(asked),
   };
@@ -140,10 +145,11 @@ function settledBy(asked: Asked) {
   return { reason: `The material says: “${sentence.text}”`, passage: sentence.passage, words: sentence.text };
 }
 
-/** In an entry of the knowledge base a sentence is about its title; elsewhere it stands alone. */
-function withTopic(asked: Asked, stem: string): string {
+/** In an entry of the knowledge base a sentence is about its title; in a course a figure is one of what its heading names. */
+function withTopic(asked: Asked, stem: string): string | undefined {
   const { topic, source } = asked.sentence.passage;
-  if (source.source_type !== 'knowledge') return stem;
+  if (source.source_type !== 'knowledge')
+    return asked.kind === 'value' ? withSubject(stem, rightAnswer(asked), asked.sentence.passage) : stem;
   const told = termKey(asked.text);
   if (mentions(told, topic) || leaks(rightAnswer(asked), topic) || leaks(topic, rightAnswer(asked))) return stem;
   return `${topic}: ${stem}`;

@@ -1,0 +1,46 @@
+/**
+ * What a sentence is about, said before a question that is made of it: "Hypothyroidism: TSH should be re-checked ____ after every
+ * change of dose". The heading says it; where there is none and the sentence leans on one, nothing can be asked.
+ */
+import { isThing, plainTitle } from '../material/things.ts';
+import type { Passage } from '../types.ts';
+import { readClause } from './clause.ts';
+import { leaks } from './described.ts';
+import { contentStems, mentions, termKey, withoutArticle } from './terms.ts';
+import { conceptsIn } from './things.ts';
+
+/** The question behind its subject; undefined where it has none and needs one. */
+export function withSubject(stem: string, answer: string, passage: Passage): string | undefined {
+  const subject = headingOf(passage);
+  if (subject === undefined) return leansOnHeading(stem) ? undefined : stem;
+  if (isSaid(subject, stem)) return stem;
+  if (leaks(answer, subject) || leaks(subject, answer)) return leansOnHeading(stem) ? undefined : stem;
+  return `${subject}: ${stem}`;
+}
+
+/** A heading that names something: no file, no "Lecture 3", no "Introduction". */
+export function headingOf(passage: Passage): string | undefined {
+  const { topic = '', source } = passage;
+  const title = plainTitle(topic).trim();
+  if (title === '' || contentStems(title).size === 0 || NO_SUBJECT.test(title)) return undefined;
+  return source?.source_type === 'knowledge' || isThing(passage) ? title : undefined;
+}
+
+const NO_SUBJECT =
+  /\.\p{L}{2,5}$|^(?:introduction|overview|summary|notes?|background|basics|general|key (?:points|facts)|conclusions?|further reading|references|untitled|contents|preface|lecture|chapter|unit|module|part|section|week|day|session)\b(?:\s+(?:\d+|[ivx]+))?$/iu;
+
+function isSaid(subject: string, stem: string): boolean {
+  const said = contentStems(stem);
+  return mentions(termKey(stem), subject) || [...contentStems(subject)].every((word) => said.has(word));
+}
+
+const OF_SOMETHING =
+  /^(?:the )?(?:[\p{L}-]+ ){0,3}(?:findings?|features?|symptoms?|signs?|causes?|complications?|effects?|treatments?|therap(?:y|ies)|drugs?|diagnos[ie]s|prognosis|mortality|prevalence|incidence|onset|dose|target|patients|recurrence|screening|prophylaxis|management|surgery|risk factors?)$/iu;
+
+/** "Typical findings are …", "First-line treatment is …": of what is not said. */
+function leansOnHeading(stem: string): boolean {
+  const clause = readClause(stem.replace(/____/g, 'x'));
+  const subject = clause === undefined ? undefined : stem.slice(clause.subject.start, clause.subject.end);
+  if (subject === undefined) return conceptsIn(stem).length === 0;
+  return OF_SOMETHING.test(withoutArticle(subject)) || conceptsIn(stem).length === 0;
+}

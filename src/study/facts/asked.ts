@@ -38,6 +38,10 @@ function firstClause(text: string): string {
   return contentStems(head).size >= 4 ? head : text;
 }
 
+/** "Is stopped before contrast", "is replaced by heparin": what is done with one thing is done with others too. */
+const DONE =
+  /^(?:\p{L}+ly |not |also |often |then )?(?!based|related|associated|called|named|located|composed)(?:\p{L}{3,}ed|given|taken|kept|held|withheld|chosen|begun|withdrawn)\b/u;
+
 const PREPOSITIONS = new Set(['in', 'at', 'by', 'from', 'into', 'through', 'on', 'within', 'onto', 'via', 'under']);
 const LONGEST_TERM = 7;
 
@@ -74,6 +78,8 @@ function termsIn(sentence: Sentence, clause: Clause): Asked[] {
     if (isSubject && !clause.unique && readQuantities(rest).length > 0) return [];
     // "First choice in septic shock" says of no other shock that it is not.
     if (verb.copula && clause.unique && PREPOSITIONS.has(place.before)) return [];
+    // "Given within an hour in septic shock" says of no other shock that it is not.
+    if (!isSubject && thing.concept?.kind === 'condition' && /^(?:in|at|on|within)$/.test(place.before)) return [];
     // "… and causes acidosis": what it does besides may be true of much.
     const second = isSubject ? undefined : secondVerb(text.slice(verb.end, place.start));
     if (second?.open === true) return [];
@@ -81,7 +87,7 @@ function termsIn(sentence: Sentence, clause: Clause): Asked[] {
     const open =
       !clause.unique &&
       (isSubject
-        ? verb.open || grammar().placing.has(verb.lemma)
+        ? verb.open || (verb.copula && DONE.test(said)) || grammar().placing.has(verb.lemma)
         : role === 'object' && verb.open && !isFinding(clause));
     return [
       {

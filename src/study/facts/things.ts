@@ -145,8 +145,49 @@ export function neighbours(concept: Concept): Concept[] {
     // Of a small group the next wider one: three others are needed, and some fall out.
     return near.length >= FEW ? near : under(of(concept.parents).flatMap(({ parents }) => parents));
   }
+  // Of medicines those of the narrowest class first.
   const above = of(concept.parents);
   const wider = above.flatMap((parent) => (parent.parents.length > 0 ? parent.parents : [parent.id]));
   const around = of(new Set([...wider, ...concept.parents].flatMap((id) => [...catalogue.descendants(id)])));
-  return around.filter((found) => found.kind === concept.kind && (found.kind === 'drug_class' || isCommon(found)));
+  return around
+    .filter(
+      (found) => found.kind === concept.kind && found !== concept && !isMixed(found) && areOfOneClass(found, concept),
+    )
+    .sort((a, b) => (classSize(a, concept) ?? 0) - (classSize(b, concept) ?? 0));
+}
+
+/** Two medicines in one tablet: no answer that stands beside one. */
+function isMixed({ drug }: Concept): boolean {
+  return (drug?.ingredients.length ?? 1) > 1;
+}
+
+/** Groups by what they are for: an antidote has nothing in common with the next. */
+const USES: ReadonlySet<string> = new Set(['class:antidote']);
+/** Of more medicines than these a group is a use ("for blood pressure") and no class. */
+const MOST_OF_CLASS = 120;
+
+/** How many medicines the narrowest class has that two of them share; undefined where they share none. */
+export function classSize(a: Concept, b: Concept): number | undefined {
+  const catalogue = openCatalogue();
+  const above = ({ id, kind }: Concept) => [...(kind === 'drug_class' ? [id] : []), ...catalogue.ancestors(id)];
+  const shared = new Set(above(b));
+  const sizes = above(a)
+    .filter((id) => shared.has(id) && !USES.has(id))
+    .map((id) => catalogue.descendants(id).size);
+  return sizes.length === 0 ? undefined : Math.min(...sizes);
+}
+
+/** Whether one may stand beside the other: medicines of one class; of other things nothing is known. */
+export function areOfOneClass(a: Concept, b: Concept): boolean {
+  const isMedicine = ({ kind }: Concept) => kind === 'drug' || kind === 'drug_class';
+  if (!isMedicine(a) || !isMedicine(b)) return true;
+  return (classSize(a, b) ?? Number.POSITIVE_INFINITY) <= MOST_OF_CLASS;
+}
+
+/** The same by another name, or one a kind of the other; two of one class are two. */
+export function areOne(a: Thing, b: Thing): boolean {
+  const keys = new Set(a.names.map(termKey));
+  if (b.names.some((name) => keys.has(termKey(name)))) return true;
+  if (a.concept === undefined || b.concept === undefined) return areClose(a, b);
+  return openCatalogue().isA(a.concept.id, b.concept.id) || openCatalogue().isA(b.concept.id, a.concept.id);
 }

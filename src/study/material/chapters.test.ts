@@ -26,3 +26,15 @@ test('one heading above all of it is its title', () => {
   const both = [kept('a', 'Kidney › Filter', 'Kidney'), kept('b', 'Kidney › Tubule', 'Kidney')];
   expect(readCourse('course', both).passages.map(({ source }) => source.title)).toEqual(['Kidney', 'Kidney']);
 });
+
+test('plain text is named by the line that stands alone above it', () => {
+  const text = (body: string) => [
+    { ...kept('a', '', 'nephro.txt'), file: 'nephro.txt', title: 'nephro.txt', text: body },
+  ];
+  const titleOf = (body: string) =>
+    readCourse('course', text(body)).passages.map(({ topic, source }) => [topic, source.title]);
+  expect(titleOf('Diuretics and the nephron\n\nLoop diuretics inhibit NKCC2.')).toEqual([
+    ['Diuretics and the nephron', 'Diuretics and the nephron'],
+  ]);
+  expect(titleOf('Loop diuretics inhibit NKCC2.\n\nThiazides inhibit NCC.')[0]?.[1]).toBe('nephro.txt');
+});

@@ -2,12 +2,24 @@
  * Wrong options that are of the kind of the right one and wrong for sure: not the same thing by another name, not a wider
  * or narrower term, not said by the course of the same matter, not right by the catalogue. Rather no question than a doubtful one.
  */
-import { openCatalogue } from '../../clinical/catalogue/index.ts';
+import { type Concept, openCatalogue } from '../../clinical/catalogue/index.ts';
 import type { Asked } from '../facts/askable.ts';
 import type { Corpus, Sentence } from '../facts/corpus.ts';
 import { families } from '../facts/families.ts';
+import { type Listed, readLists } from '../facts/lists.ts';
 import { contentStems, isPlural, mentions, termKey } from '../facts/terms.ts';
-import { areClose, isCommon, isGrave, isOfDeath, neighbours, type Thing, thingOf } from '../facts/things.ts';
+import {
+  areClose,
+  areOfOneClass,
+  areOne,
+  classSize,
+  isCommon,
+  isGrave,
+  isOfDeath,
+  neighbours,
+  type Thing,
+  thingOf,
+} from '../facts/things.ts';
 import type { Chance } from './chance.ts';
 
 export interface Beside {
@@ -20,6 +32,8 @@ export interface Ground {
   /** Names that a chapter defines: what a definition of it can be offered. */
   glossary(chapter: string): readonly Thing[];
   askedOf(sentence: Sentence): readonly Asked[];
+  /** Where a thing is told as one class ("an osmotic diuretic"), what the course counts among others of that noun ("loop diuretics"). */
+  siblings(asked: AskedTerm): readonly Thing[];
 }
 
 type AskedTerm = Extract<Asked, { kind: 'term' | 'name' }>;
@@ -29,18 +43,32 @@ const OPTIONS = 3;
 export function besides(asked: AskedTerm, ground: Ground, chance: Chance): Beside[] {
   const { corpus } = ground;
   const rest = asked.text.slice(0, asked.start) + asked.text.slice(asked.end);
-  const pool = poolOf(asked, ground).filter((thing) => isWrong(thing, asked, rest, ground));
+  const stated = ground.siblings(asked);
+  const isStated = (thing: Thing) => stated.some((other) => areOne(other, thing));
+  const pool = [...stated, ...poolOf(asked, ground).filter((thing) => !isStated(thing))].filter((thing) =>
+    isWrong(thing, asked, rest, ground, isStated(thing) || isOnly(asked) ? areOne : areClose),
+  );
   const rated = chance
     .shuffle(pool)
-    .map((thing) => ({ thing, rate: rate(thing, asked.thing, corpus) + (isInNumber(thing, asked.thing.name) ? 2 : 0) }))
+    .map((thing) => ({
+      thing,
+      rate:
+        rate(thing, asked.thing, corpus) + (isInNumber(thing, asked.thing.name) ? 2 : 0) + (isStated(thing) ? 3 : 0),
+    }))
     .sort((a, b) => b.rate - a.rate);
   const chosen: Beside[] = [];
   for (const { thing } of rated) {
     if (chosen.length === OPTIONS) break;
-    if (chosen.some((other) => areClose(other.thing, thing))) continue;
+    const areSame = thing.concept?.kind === 'drug' ? areOne : areClose;
+    if (chosen.some((other) => areSame(other.thing, thing))) continue;
     chosen.push({ thing, text: writtenLike(thing, asked.thing.name) });
   }
   return chosen.length === OPTIONS ? chosen : [];
+}
+
+/** "The first-choice vasopressor": of one class only one is it, so that others of the class are wrong. */
+function isOnly(asked: AskedTerm): boolean {
+  return asked.kind === 'name' && asked.isRole && asked.thing.concept?.kind === 'drug';
 }
 
 /** Singular beside singular: what is alone in its number is seen at once. */
@@ -50,9 +78,12 @@ function isInNumber(thing: Thing, key: string): boolean {
 
 /** What the course speaks of first, then the family, then what is well known. */
 function rate(thing: Thing, right: Thing, corpus: Corpus): number {
+  const [own, other] = [right.concept, thing.concept];
+  const size = own === undefined || other === undefined || own.kind === 'condition' ? undefined : classSize(own, other);
+  const near = size === undefined ? 0 : 4 / Math.log2(size + 2);
   const isKin = thing.member?.families.some((family) => right.member?.families.includes(family)) ?? false;
   const isKnown = thing.concept !== undefined && isCommon(thing.concept);
-  return (corpus.mentioning(thing.names.slice(0, 6)).length > 0 ? 2 : 0) + (isKin ? 1.5 : 0) + (isKnown ? 1 : 0);
+  return (corpus.mentioning(thing.names.slice(0, 6)).length > 0 ? 2 : 0) + (isKin ? 1.5 : 0) + (isKnown ? 1 : 0) + near;
 }
 
 function poolOf(asked: AskedTerm, ground: Ground): Thing[] {
@@ -63,19 +94,50 @@ function poolOf(asked: AskedTerm, ground: Ground): Thing[] {
       ? []
       : neighbours(concept)
           .filter(({ name }) => !/ing$/.test(name))
-          .map(({ name }) => thingOf(name));
+          .map(({ name }) => thingOf(name))
+          .filter((thing) => isFamiliar(thing, ground.corpus));
   const defined = kin.length === 0 && near.length === 0 ? ground.glossary(asked.sentence.passage.chapter) : [];
-  const unique = new Map(
-    [...kin, ...near, ...defined].map((thing) => [thing.member?.id ?? thing.concept?.id ?? termKey(thing.name), thing]),
+  // A medicine stands beside medicines, also where it is a hormone too.
+  const isDrug = concept?.kind === 'drug' && GIVEN.test(asked.text);
+  const fit = (isDrug ? near : [...kin, ...near, ...defined]).filter(
+    (thing) =>
+      concept === undefined ||
+      thing.concept === undefined ||
+      (areOfOneClass(concept, thing.concept) && !maySayToo(asked, concept, thing.concept)),
   );
+  const unique = new Map(fit.map((thing) => [thing.member?.id ?? thing.concept?.id ?? termKey(thing.name), thing]));
   return [...unique.values()];
+}
+
+/** What a medicine binds to is its class's; what comes of it may be true of its kin as well: "controls the symptoms". */
+const MECHANISM = /^(?:inhibit|block|antagoni[sz]e|activate|bind|stimulate)$/;
+const KIN = 30;
+
+function maySayToo(asked: AskedTerm, own: Concept, other: Concept): boolean {
+  if (asked.kind !== 'term' || asked.role !== 'subject' || own.kind === 'condition') return false;
+  return !MECHANISM.test(asked.lemma) && (classSize(own, other) ?? 0) <= KIN;
+}
+
+/** The sentence speaks of it as of something that is given. */
+const GIVEN =
+  /\b(?:first-choice|first-line|second-line|drugs?|vasopressors?|inotropes?|agents?|treat(?:s|ed|ment)?|therapy|antidote|given|infusion|dose)\b/i;
+
+/** One may have heard of it: it stands in the knowledge base, or in the course. */
+function isFamiliar({ concept, names }: Thing, corpus: Corpus): boolean {
+  return concept?.kind !== 'drug' || isCommon(concept) || corpus.mentioning(names).length > 0;
 }
 
 const ALSO_SAID = 0.6;
 
-function isWrong(thing: Thing, asked: AskedTerm, rest: string, ground: Ground): boolean {
+function isWrong(
+  thing: Thing,
+  asked: AskedTerm,
+  rest: string,
+  ground: Ground,
+  areSame: (a: Thing, b: Thing) => boolean,
+): boolean {
   const { corpus } = ground;
-  if (areClose(thing, asked.thing) || /^\p{Ll}{1,4}$/u.test(thing.name)) return false;
+  if (areSame(thing, asked.thing) || /^\p{Ll}{1,4}$/u.test(thing.name)) return false;
   if (thing.names.some((name) => mentions(asked.sentence.key, name))) return false;
   if (leaksInto(thing, rest)) return false;
   if (thing.concept?.kind === 'condition' && isOfDeath(rest) && !isGrave(thing.concept)) return false;
@@ -83,7 +145,7 @@ function isWrong(thing: Thing, asked: AskedTerm, rest: string, ground: Ground): 
   const there = corpus.mentioning(thing.names);
   if (there.some((sentence) => shareOf(said, corpus.stemsOf(sentence)) >= ALSO_SAID)) return false;
   if (there.some((sentence) => sentence.at === asked.sentence.at + 1 && ECHO.test(sentence.text))) return false;
-  if (!isFalseByCatalogue(thing, asked, rest) || mayBeMeant(thing, asked)) return false;
+  if (!isFalseByCatalogue(thing, asked, rest, areSame === areOne) || mayBeMeant(thing, asked)) return false;
   if (asked.kind !== 'term' || !asked.open) return true;
   const { lemma } = asked;
   const alike = there.filter((sentence) => sentence.key.includes(lemma.slice(0, Math.max(3, lemma.length - 1))));
@@ -141,7 +203,7 @@ function mayBeMeant(thing: Thing, asked: AskedTerm): boolean {
 }
 
 /** What the catalogue knows: treatments of a condition that is named, members of a class that is named. */
-function isFalseByCatalogue(thing: Thing, asked: AskedTerm, rest: string): boolean {
+function isFalseByCatalogue(thing: Thing, asked: AskedTerm, rest: string, isApart: boolean): boolean {
   if (thing.concept === undefined) return true;
   const catalogue = openCatalogue();
   const named = catalogue
@@ -149,7 +211,9 @@ function isFalseByCatalogue(thing: Thing, asked: AskedTerm, rest: string): boole
     .map(({ concept }) => concept);
   const { id, kind } = thing.concept;
   return named.every((other) => {
-    if (catalogue.isA(id, other.id) || catalogue.isA(other.id, id)) return false;
+    // Of the class that is named, where the course or the role tells one of the class from the others.
+    if ((catalogue.isA(id, other.id) && !(isApart && other.kind === 'drug_class')) || catalogue.isA(other.id, id))
+      return false;
     if (asked.kind === 'name') return true;
     if (/first-line|of choice/i.test(rest)) return true;
     if (kind === 'drug' || kind === 'drug_class')
@@ -167,6 +231,14 @@ function writtenLike(thing: Thing, key: string): string {
   return fits.find((name) => isPlural(name) === isPlural(key)) ?? fits[0] ?? names[0] ?? thing.name;
 }
 
+/** "An osmotic diuretic that …": its noun, and what tells it from others of that noun. */
+function classIn(definition: string): { noun: string; words: ReadonlySet<string> } | undefined {
+  const [, phrase = ''] =
+    /^an? ((?:[\p{L}-]+ ){1,2}[\p{L}-]+?)(?= (?:that|which|in|of|for|used|with|acting)\b|$)/u.exec(definition) ?? [];
+  const words = termKey(phrase).split(' ');
+  return words.length < 2 ? undefined : { noun: words.at(-1) as string, words: new Set(words.slice(0, -1)) };
+}
+
 export function openGround(corpus: Corpus, read: (sentence: Sentence) => Asked[]): Ground {
   const kept = new Map<Sentence, readonly Asked[]>();
   const names = new Map<string, readonly Thing[]>();
@@ -178,9 +250,20 @@ export function openGround(corpus: Corpus, read: (sentence: Sentence) => Asked[]
     }
     return asked;
   };
+  let lists: readonly Listed[] | undefined;
   return {
     corpus,
     askedOf,
+    siblings(asked) {
+      const own = asked.kind === 'name' ? classIn(asked.definition) : undefined;
+      if (own === undefined) return [];
+      lists ??= corpus.sentences.flatMap(readLists);
+      const others = lists.filter(({ head }) => {
+        const words = termKey(head).split(' ');
+        return words.length > 1 && words.at(-1) === own.noun && !words.some((word) => own.words.has(word));
+      });
+      return others.flatMap(({ items }) => items);
+    },
     glossary(chapter) {
       let held = names.get(chapter);
       if (held === undefined) {

@@ -3,7 +3,16 @@ import { openCatalogue } from '../../clinical/catalogue/index.ts';
 import type { Corpus } from '../facts/corpus.ts';
 import type { Listed } from '../facts/lists.ts';
 import { isPlural, mentions, termKey, withoutArticle } from '../facts/terms.ts';
-import { areClose, conceptOf, neighbours, type Thing, thingOf } from '../facts/things.ts';
+import {
+  areClose,
+  areOfOneClass,
+  areOne,
+  conceptOf,
+  isCommon,
+  neighbours,
+  type Thing,
+  thingOf,
+} from '../facts/things.ts';
 import type { QuestionKind } from '../types.ts';
 import type { Chance } from './chance.ts';
 import { type Draft, lettered, lowerFirst, upperFirst } from './question.ts';
@@ -83,10 +92,11 @@ export function strangers(listed: Listed, lists: readonly Listed[], corpus: Corp
     .map(({ name }) => thingOf(name));
   const isNear = (thing: Thing) => thing.concept !== undefined && near.some((other) => other.concept === thing.concept);
   // Of the course and of the neighbourhood before either alone.
-  const pool = [...chance.shuffle(others.filter(isNear)), ...chance.shuffle(near), ...chance.shuffle(others)];
+  const known = near.filter(({ concept }) => concept?.kind === 'drug_class' || (concept && isCommon(concept)));
+  const pool = [...chance.shuffle(others.filter(isNear)), ...known, ...chance.shuffle(others)];
   const chosen: Thing[] = [];
   for (const thing of pool)
-    if (chosen.length < 6 && isStranger(thing, listed, corpus) && !chosen.some((other) => areClose(other, thing)))
+    if (chosen.length < 6 && isStranger(thing, listed, corpus) && !chosen.some((other) => areOne(other, thing)))
       chosen.push(thing);
   return chosen;
 }
@@ -100,6 +110,8 @@ function isStranger(thing: Thing, listed: Listed, corpus: Corpus): boolean {
   if (items.some((item) => areClose(item, thing))) return false;
   const sample = items[0] as Thing;
   // Of one kind by the catalogue, or of the form of the others where it knows neither.
+  if (sample.concept !== undefined && thing.concept !== undefined && !areOfOneClass(sample.concept, thing.concept))
+    return false;
   if (sample.concept?.kind !== thing.concept?.kind || isPlural(sample.name) !== isPlural(thing.name)) return false;
   if (
     sample.concept === undefined &&

@@ -33,7 +33,7 @@ test('findings, causes, limits and indications are asked for', async () => {
   const stems = chosen.map(({ stem }) => stem);
   expect(stems).toContain('Muddy brown casts suggest which of the following?');
   expect(stems).toContain(
-    'Which threshold does the text give? In prerenal injury the fractional excretion of sodium is below ____.',
+    'Kidney: Which threshold does the text give? In prerenal injury the fractional excretion of sodium is below ____.',
   );
   expect(stems).toContain('Which of the following is NOT named among the indications for dialysis?');
   expect(chosen.length).toBeGreaterThanOrEqual(5);
@@ -109,7 +109,7 @@ test('the subject of a value is a noun phrase', async () => {
   const text =
     'Potassium is added to the second litre when serum potassium is 3.3 to 5.0 mmol/L and the patient is passing urine. Serum potassium is 3.5 to 5.0 mmol/L in health.';
   const stems = (await ask(text, ['short'])).map(({ stem }) => stem);
-  expect(stems).toEqual(['What is serum potassium in health?']);
+  expect(stems).toEqual(['Kidney: What is serum potassium in health?']);
 });
 
 test('what people die of stands beside what people die of', async () => {

@@ -11,6 +11,8 @@ import { type Reason, readReasons } from '../facts/reasons.ts';
 import { contentStems, isPlural, mentions, termKey, withoutArticle } from '../facts/terms.ts';
 import {
   areClose,
+  areOfOneClass,
+  areOne,
   conceptOf,
   conceptsIn,
   isCommon,
@@ -88,6 +90,8 @@ function thingsOf(sentences: readonly Sentence[], frames: readonly Frame[]): Nam
     .map(({ x, row }) => ({ thing: thingOf(x), kind: kindOf(x, row.relation) }));
   const known = sentences.flatMap(({ text }) =>
     conceptsIn(text)
+      // "Thyroxine-binding globulin" is no thyroxine.
+      .filter(({ start, end }) => text[end] !== '-' && text[start - 1] !== '-')
       .map(({ start, end }) => text.slice(start, end))
       .map((name) => ({ thing: thingOf(name), kind: kindOf(name) })),
   );
@@ -158,6 +162,9 @@ function rivalsOf(frame: Frame, ground: FrameGround, chance: Chance): string[] {
   };
   const pool = [...chance.shuffle(beside.map(thingOf)), ...pools[row.rivals]];
   const isFit = fitFor(frame);
+  // "The antipyretic of choice": beside others of its class, never beside whatever else is given.
+  const isPeer = ({ concept: other }: Thing) =>
+    row.rivals !== 'kin' || concept === undefined || other === undefined || areOfOneClass(concept, other);
   const inStem = conceptsIn(choice).map(({ start, end }) => thingOf(choice.slice(start, end)));
   const chosen: Thing[] = [];
   for (const thing of pool)
@@ -166,10 +173,11 @@ function rivalsOf(frame: Frame, ground: FrameGround, chance: Chance): string[] {
       !grammar().genericNouns.has(termKey(thing.name)) &&
       (isPlural(thing.name) === isPlural(x) || kind !== 'drug') &&
       isFit(thing) &&
+      isPeer(thing) &&
       !(isOfDeath(choice) && thing.concept?.kind === 'condition' && !isGrave(thing.concept)) &&
-      !(row.rivals === 'kin' ? isOne(thing, right) : areClose(thing, right)) &&
+      !(row.rivals === 'kin' ? areOne(thing, right) : areClose(thing, right)) &&
       !thing.names.some((name) => mentions(termKey(choice), name)) &&
-      !inStem.some((other) => isOne(other, thing)) &&
+      !inStem.some((other) => areOne(other, thing)) &&
       !isSaidToo(thing, frame, ground) &&
       !chosen.some((other) => areClose(other, thing))
     )
@@ -199,14 +207,6 @@ function fitFor({ x, choice = '' }: Frame): (thing: Thing) => boolean {
   const group = openCatalogue().find(TUMOUR.test(noun) ? 'cancer' : noun, { kinds: ['condition'] })[0]?.concept;
   if (group === undefined || !openCatalogue().isA(own.id, group.id)) return () => false;
   return ({ concept }) => concept !== undefined && openCatalogue().isA(concept.id, group.id);
-}
-
-/** Where only one of a kind can be it, another of that kind is wrong: the same by another name is not, nor what is wider or narrower. */
-function isOne(a: Thing, b: Thing): boolean {
-  const keys = new Set(a.names.map(termKey));
-  if (b.names.some((name) => keys.has(termKey(name)))) return true;
-  if (a.concept === undefined || b.concept === undefined) return areClose(a, b);
-  return openCatalogue().isA(a.concept.id, b.concept.id) || openCatalogue().isA(b.concept.id, a.concept.id);
 }
 
 /** The course says to give it, and nowhere to leave it. */

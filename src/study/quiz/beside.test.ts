@@ -1,0 +1,75 @@
+/** What stands beside the right option: of its class, surely wrong, of what the heading names; or another kind of question. */
+import { expect, test } from 'vitest';
+import { openCorpus } from '../facts/corpus.ts';
+import { makeCards } from '../making-cards.ts';
+import type { Passage, Question, QuestionKind } from '../types.ts';
+import { makeQuestions } from './quiz.ts';
+
+const DIURETICS = `Furosemide, bumetanide and torasemide are loop diuretics. Hydrochlorothiazide and indapamide are thiazide-type diuretics. Mannitol is an osmotic diuretic that acts mainly in the proximal tubule and the descending limb. Thiazides inhibit the sodium-chloride cotransporter NCC in the distal convoluted tubule.`;
+const SHOCK = `Noradrenaline is the first-choice vasopressor in septic shock. Dopamine is not recommended, because it causes more arrhythmias. Vasopressin is added later. Broad-spectrum antibiotics are given within 1 hour in septic shock. Crystalloid is given at 30 mL per kilogram within the first 3 hours.`;
+const PREGNANCY = `Warfarin is replaced by heparin in early pregnancy. Insulin moves potassium into cells. Propranolol controls the adrenergic symptoms.`;
+
+function passageOf(topic: string, text: string): Passage {
+  return {
+    ...{ id: topic, material: 'm', chapter: '1.1', chapter_title: topic, topic, text },
+    source: { source_type: 'internal_doc', id: topic, service: 'm' } as Passage['source'],
+  };
+}
+
+async function ask(topic: string, text: string, ...kinds: QuestionKind[]): Promise<Question[]> {
+  const passage = passageOf(topic, text);
+  const corpus = await openCorpus([passage]);
+  const rounds = ['a', 'b', 'c'].map((seed) =>
+    makeQuestions({ corpus, passages: [passage], all: [passage], count: 20, kinds, seed }),
+  );
+  return (await Promise.all(rounds)).flat();
+}
+
+const optionsOf = (questions: readonly Question[], stem: RegExp) =>
+  questions.filter((question) => stem.test(question.stem)).flatMap(({ options }) => options.map(({ text }) => text));
+
+test('a medicine stands beside those of its class that the course tells apart', async () => {
+  const chosen = await ask('Diuretics', DIURETICS, 'choice');
+  const osmotic = optionsOf(chosen, /osmotic diuretic/);
+  expect(osmotic).toContain('Mannitol');
+  expect(osmotic.join()).toMatch(/furosemide|torasemide|hydrochlorothiazide|indapamide/i);
+  expect(osmotic.join()).not.toMatch(/metoprolol|diltiazem|lisinopril|valsartan|amlodipine/i);
+  expect(optionsOf(chosen, /NCC/).join()).not.toMatch(/anticoagulant|beta|statin/i);
+});
+
+test('of a role others of the class are offered, and no hormone of another kind', async () => {
+  const options = optionsOf(await ask('Septic shock', SHOCK, 'choice'), /first-choice vasopressor/);
+  expect(options).toContain('Noradrenaline');
+  expect(options.join()).not.toMatch(/cortisol|thyroxine|insulin/i);
+});
+
+test('what is done with one is done with others too: it is not asked with a choice', async () => {
+  const asked = (await ask('Medicines', PREGNANCY, 'choice')).map(({ stem }) => stem).join('\n');
+  expect(asked).not.toMatch(/replaced by|into cells|adrenergic symptoms/);
+  const shock = (await ask('Septic shock', SHOCK, 'choice', 'cloze')).map(({ stem }) => stem).join('\n');
+  expect(shock).not.toMatch(/1 hour in (?:____|which)/);
+});
+
+test('a figure is asked of what its heading names, and without a heading only where it says so itself', async () => {
+  const stems = (await ask('Sepsis', SHOCK, 'cloze')).map(({ stem }) => stem);
+  expect(stems).toContain('Sepsis: Crystalloid is given at ____ within the first 3 hours.');
+  const bare = 'Typical findings are tachycardia and, in about 25 % of patients, orbitopathy.';
+  expect(await ask('notes.txt', bare, 'cloze')).toEqual([]);
+  expect((await ask('Graves disease', bare, 'cloze')).map(({ stem }) => stem)).toContain(
+    'Graves disease: Typical findings are tachycardia and, in about ____ of patients, orbitopathy.',
+  );
+});
+
+test('hours stand in their number, and no option is a part of one', async () => {
+  const options = optionsOf(await ask('Sepsis', SHOCK.replace('in septic shock. C', '. C'), 'choice'), /antibiotics/);
+  expect(options.filter((text) => /^(?!1 )\d+ hour$|0\.\d hour/.test(text))).toEqual([]);
+});
+
+test('cards say of what: reasons behind their heading, nothing "of both drugs" as a definition', async () => {
+  const text = `${SHOCK} Agranulocytosis is a rare but serious adverse effect of both drugs. Furosemide, bumetanide and torasemide are loop diuretics.`;
+  const passage = passageOf('Septic shock', text);
+  const fronts = makeCards(await openCorpus([passage]), [{ passages: [passage] }], 40, 'a').map(({ front }) => front);
+  expect(fronts).toContain('Septic shock: Why is dopamine not recommended?');
+  expect(fronts).toContain('What are furosemide, bumetanide and torasemide?');
+  expect(fronts.join('\n')).not.toMatch(/agranulocytosis/i);
+});

@@ -1,5 +1,6 @@
 /**
  * HTML of a card as words. Markup that carries meaning stays, as signs: 10⁹ is not 109, what is struck through is not said,
+ * what is **bold** or _slanted_ is so,
  * a list has points, a table has cells, a picture is told of. Everything else is gone, and nothing of it is run.
  */
 import { decodeEntities } from '../text/index.ts';
@@ -22,13 +23,19 @@ export function plainText(field: string, html: boolean): string {
     .slice(0, MOST_FIELD);
 }
 
-/** As HTML again: words escaped, line ends as `<br>`, what is struck through as that. */
+/** Signs of emphasis stand at the edges of words: "T_max" and "HLA-B*57" have none. */
+const BOLD = /(?<![\p{L}\p{N}*])\*\*(?=[^\s*])([^*\n]{1,2000}?)(?<=[^\s*])\*\*(?![\p{L}\p{N}*])/gu;
+const SLANTED = /(?<![\p{L}\p{N}_])_(?=[^\s_])([^_\n]{1,2000}?)(?<=[^\s_])_(?![\p{L}\p{N}_])/gu;
+
+/** As HTML again: words escaped, line ends as `<br>`, what is struck through or stressed as that. */
 export function toMarkup(text: string): string {
   return text
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
     .replaceAll('>', '&gt;')
     .replace(/~~([^~\n]{1,2000})~~/g, '<s>$1</s>')
+    .replace(BOLD, '<b>$1</b>')
+    .replace(SLANTED, '<i>$1</i>')
     .replaceAll('\n', '<br>');
 }
 
@@ -37,8 +44,11 @@ const SILENT = new Set(['script', 'style', 'iframe', 'object', 'template', 'nosc
 const BREAKS = new Set(['br', 'p', 'div', 'li', 'tr', 'ul', 'ol', 'table', 'hr', 'h1', 'h2', 'h3', 'h4', 'dt', 'dd']);
 const CELLS = new Set(['td', 'th']);
 
-type Mark = 'sup' | 'sub' | 'struck';
-const MARKS: Readonly<Record<string, Mark>> = { sup: 'sup', sub: 'sub', s: 'struck', strike: 'struck', del: 'struck' };
+type Mark = 'sup' | 'sub' | 'struck' | 'bold' | 'slanted';
+const MARKS: Readonly<Record<string, Mark>> = {
+  ...{ sup: 'sup', sub: 'sub', s: 'struck', strike: 'struck', del: 'struck' },
+  ...{ b: 'bold', strong: 'bold', i: 'slanted', em: 'slanted' },
+};
 
 /** An element that is open, whose words become something else when it closes. */
 interface Opened {
@@ -162,12 +172,27 @@ function marked(mark: Mark, text: string, before: string): string {
   const words = text.trim();
   if (words === '') return text;
   if (mark === 'struck') return `~~${words.replaceAll('~~', '')}~~`;
+  if (mark === 'bold') return stressed(text, '**');
+  if (mark === 'slanted') return stressed(text, '_');
   if (mark === 'sup' && /\d$/.test(before) && /^(?:st|nd|rd|th)$/i.test(words)) return words;
   const plain = decodeEntities(words);
   const table = mark === 'sup' ? RAISED : LOWERED;
   if ([...plain].every((sign) => table.has(sign))) return [...plain].map((sign) => table.get(sign)).join('');
   const sign = mark === 'sup' ? '^' : '_';
   return /^[\p{L}\p{N}]+$/u.test(plain) ? `${sign}${words}` : `${sign}(${words})`;
+}
+
+/** Each line by itself, its blanks outside of the signs. */
+function stressed(text: string, sign: string): string {
+  return text
+    .split('\n')
+    .map((line) => {
+      const words = line.trim();
+      if (words === '' || words.includes(sign)) return line;
+      const at = line.indexOf(words);
+      return `${line.slice(0, at)}${sign}${words}${sign}${line.slice(at + words.length)}`;
+    })
+    .join('\n');
 }
 
 function endOfTag(html: string, open: number): number {

@@ -24,7 +24,7 @@ test('markup and scripts leave nothing but words', () => {
   ].join('\n');
   const { notes, skipped } = readAnki(hostile);
   expect(notes.map(({ front, back }) => [front, back])).toEqual([
-    ['Sodium', '135–145 mmol/L\nlow: hyponatraemia'],
+    ['**Sodium**', '135–145 mmol/L\nlow: _hyponatraemia_'],
     ['[image: x] Potassium', '<script>alert(3)</script> 3.5 < x'],
     ['Calcium', '2.2 < 2.6 mmol/L'],
   ]);
@@ -71,6 +71,9 @@ test.each([
   ['<img src="heart.png"> labelled', '[image: heart.png] labelled'],
   ['<img alt="ECG" src="data:image/png;base64,AAAA">', '[image: ECG]'],
   ['[sound:murmur.mp3]', '[sound: murmur.mp3]'],
+  ['<b>first-line</b>: <em>E. coli</em> cover', '**first-line**: _E. coli_ cover'],
+  ['<b>two<br>lines </b>here', '**two**\n**lines** here'],
+  ['T_max, snake_case_name, HLA-B*57 and 2 ** 3', 'T_max, snake_case_name, HLA-B*57 and 2 ** 3'],
 ])('markup that carries meaning stays: %s', (html, words) => {
   const { notes } = readAnki(`#html:true\nq\t"${html.replaceAll('"', '""')}"\n`);
   expect(notes[0]?.back).toBe(words);
@@ -121,4 +124,29 @@ test('a line of columns, and quotes that never close, are read in the time of th
   expect(readAnki('"a\t"'.repeat(200_000)).notes.length).toBeLessThan(3);
   expect(readAnki(`${'[sound:'.repeat(500_000)}\tx\n`).notes).toHaveLength(1);
   expect(readAnki('\tx\n'.repeat(5_000)).skipped).toHaveLength(1_000);
+});
+
+test('a note is of the type that its column says: reversed is two cards, and comes out as one note', () => {
+  const file = [
+    '#separator:tab\n#html:true\n#notetype column:3',
+    'GFR\t120 mL/min\tBasic (and reversed card)',
+    'Write {{c1::x}} for a gap\tso\tBasic',
+    'a\tb\tBasic (optional reversed card)\ty',
+    'c\td\tBasic (optional reversed card)\t',
+    'The {{c1::nephron}}\t\tCloze\n',
+  ].join('\n');
+  const { notes } = readAnki(file);
+  expect(notes.map(({ front, back }) => [front, back])).toEqual([
+    ['GFR', '120 mL/min'],
+    ['120 mL/min', 'GFR'],
+    ['Write {{c1::x}} for a gap', 'so'],
+    ['a', 'b'],
+    ['b', 'a'],
+    ['c', 'd'],
+    ['The […]', 'nephron'],
+  ]);
+  const written = writeAnki(notes);
+  expect(written.match(/GFR/g)).toHaveLength(1);
+  expect(written).toContain('GFR\t120 mL/min\t\t\tBasic (and reversed card)');
+  expect(readAnki(written).notes).toEqual(notes);
 });

@@ -48,6 +48,8 @@ interface Header {
   tags?: number;
   deck?: number;
   notetype?: number;
+  /** Of all notes of the file. */
+  allOfType?: string;
   guid?: number;
   allTags: string[];
 }
@@ -98,6 +100,7 @@ function applyHeader(header: Header, name: string, value: string): void {
   else if (name === 'tags column' && column >= 0) header.tags = column;
   else if (name === 'deck column' && column >= 0) header.deck = column;
   else if (name === 'notetype column' && column >= 0) header.notetype = column;
+  else if (name === 'notetype') header.allOfType = value;
   else if (name === 'guid column' && column >= 0) header.guid = column;
 }
 
@@ -155,8 +158,12 @@ function countLines(text: string): number {
 function readNote(fields: readonly string[], header: Header): AnkiNote[] | string {
   const apart = new Set([header.tags, header.deck, header.notetype, header.guid]);
   const told = fields.filter((_, column) => !apart.has(column));
+  const kind = header.notetype === undefined ? header.allOfType : plainText(fields[header.notetype] ?? '', true);
+  const { isBasic, isReversed, hasSwitch } = typeOf(kind ?? '', told);
   const isTagged = header.tags === undefined && header.silent && told.length === 3;
-  const [front = '', ...others] = (isTagged ? told.slice(0, 2) : told).map((field) => plainText(field, header.html));
+  const [front = '', ...others] = (isTagged || hasSwitch ? told.slice(0, 2) : told).map((field) =>
+    plainText(field, header.html),
+  );
   if (front === '') return 'The front is empty.';
   const back = others
     .filter((field) => field !== '')
@@ -168,10 +175,21 @@ function readNote(fields: readonly string[], header: Header): AnkiNote[] | strin
     tags: [...new Set([...header.allTags, ...tagsOf(own ?? '')])],
     ...(deck !== '' && { deck }),
   };
-  const gaps = clozesOf(front, back);
+  const gaps = isBasic ? [] : clozesOf(front, back);
   if (gaps.length > 0) return gaps.map((card) => ({ ...card, ...shared }));
   if (back === '') return 'The back is empty.';
-  return [{ front, back, ...shared }];
+  return [{ front, back, ...shared }, ...(isReversed ? [{ front: back, back: front, ...shared }] : [])];
+}
+
+const BASIC = 'Basic';
+const REVERSED = 'Basic (and reversed card)';
+
+/** What Anki's own note types say: a reversed one is two cards, an optional one where its third field is filled. */
+function typeOf(kind: string, told: readonly string[]): { isBasic: boolean; isReversed: boolean; hasSwitch: boolean } {
+  const isBasic = /^(?:basic|einfach|basique|básico)\b/i.test(kind);
+  const hasSwitch = isBasic && /optional reversed/i.test(kind);
+  const isSwitched = (told[2] ?? '').trim() !== '';
+  return { isBasic, hasSwitch, isReversed: isBasic && (hasSwitch ? isSwitched : /reversed/i.test(kind)) };
 }
 
 function tagsOf(text: string): string[] {
@@ -189,21 +207,33 @@ export function writeAnki(notes: readonly AnkiNote[]): string {
     const plain = toMarkup(text).replaceAll('\t', ' ').replaceAll('\r', '');
     return plain.includes('"') || plain.startsWith('#') ? `"${plain.replaceAll('"', '""')}"` : plain;
   };
-  const hasGaps = notes.some(({ cloze }) => cloze !== undefined);
+  const sidesOf = ({ deck, front, back }: AnkiNote) => `${deck}\0${front}\0${back}`;
+  const plain = new Set(notes.filter(({ cloze }) => cloze === undefined).map(sidesOf));
+  const isTwo = (note: AnkiNote) =>
+    note.cloze === undefined &&
+    note.front !== note.back &&
+    plain.has(sidesOf({ ...note, front: note.back, back: note.front }));
+  const hasKinds = notes.some((note) => note.cloze !== undefined || isTwo(note) || note.front.includes('{{c'));
   const nameOf = ({ deck, cloze }: AnkiNote) => `${deck}\0${cloze?.text}`;
   const fronts = new Map<string, Set<string>>();
   for (const note of notes) fronts.set(nameOf(note), (fronts.get(nameOf(note)) ?? new Set<string>()).add(note.front));
   const written = new Set<string>();
   const rows = notes.flatMap((note) => {
     const { front, back, tags, deck, cloze } = note;
-    const name = nameOf(note);
-    if (cloze !== undefined && written.has(name)) return [];
-    if (cloze !== undefined) written.add(name);
-    const sides = cloze === undefined ? [front, back] : [withGapsOf(cloze, fronts.get(name)!), cloze.extra];
+    const isPair = isTwo(note);
+    const name = isPair
+      ? [front, back]
+          .sort()
+          .concat(deck ?? '')
+          .join('\0')
+      : nameOf(note);
+    if ((isPair || cloze !== undefined) && written.has(name)) return [];
+    if (isPair || cloze !== undefined) written.add(name);
+    const sides = cloze === undefined ? [front, back] : [withGapsOf(cloze, fronts.get(nameOf(note))!), cloze.extra];
     const labels = tags.map((tag) => tag.replace(/[\s"]+/g, '_')).join(' ');
-    const kind = hasGaps ? [cloze === undefined ? 'Basic' : 'Cloze'] : [];
+    const kind = hasKinds ? [cloze === undefined ? (isPair ? REVERSED : BASIC) : 'Cloze'] : [];
     return [[...sides.map(field), field(deck ?? ''), labels, ...kind].join('\t')];
   });
-  const columns = ['#deck column:3', '#tags column:4', ...(hasGaps ? ['#notetype column:5'] : [])];
+  const columns = ['#deck column:3', '#tags column:4', ...(hasKinds ? ['#notetype column:5'] : [])];
   return ['#separator:tab', '#html:true', ...columns, ...rows, ''].join('\n');
 }

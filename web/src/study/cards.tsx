@@ -1,5 +1,5 @@
 /** Cards: what is due, one by one, by keyboard or thumb; and making, bringing and taking them. */
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { Failure, Loading, sayCount } from '../pieces/parts.tsx';
 import { type Column, Table } from '../pieces/table.tsx';
 import { type Card, type MaterialInfo, takeFile, unitsOf, useChange, useStudy } from './calls.ts';
@@ -103,8 +103,8 @@ function Review({ cards, onEnd }: { cards: readonly Card[]; onEnd: () => void })
         </button>
       </p>
       <div className="face" aria-live="polite">
-        <p className="card-front">{card.front}</p>
-        {isOpen && <p className="card-back">{card.back}</p>}
+        <p className="card-front">{stressed(card.front)}</p>
+        {isOpen && <p className="card-back">{stressed(card.back)}</p>}
         {isOpen && card.citation && <p className="soft footnote">{plain(card.citation.footnote)}</p>}
       </div>
       {problem && <Failure error={problem} />}
@@ -129,6 +129,19 @@ function Review({ cards, onEnd }: { cards: readonly Card[]; onEnd: () => void })
       )}
     </section>
   );
+}
+
+const STRESS = /(?<![\p{L}\p{N}*])\*\*([^*\n]+)\*\*(?![\p{L}\p{N}*])|(?<![\p{L}\p{N}_])_([^_\n]+)_(?![\p{L}\p{N}_])/u;
+
+/** **Bold** and _slanted_ words of a card, as Anki has them. */
+function stressed(text: string): ReactNode[] {
+  const found = STRESS.exec(text);
+  if (found === null) return [text];
+  const [whole, bold, slanted] = found;
+  // What is left grows shorter, so that each has a key of its own.
+  const key = text.length;
+  const shown = bold === undefined ? <em key={key}>{slanted}</em> : <strong key={key}>{bold}</strong>;
+  return [text.slice(0, found.index), shown, ...stressed(text.slice(found.index + whole.length))];
 }
 
 /** A footnote without its Markdown. */

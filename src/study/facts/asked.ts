@@ -79,7 +79,13 @@ function termsIn(sentence: Sentence, clause: Clause): Asked[] {
     // "First choice in septic shock" says of no other shock that it is not.
     if (verb.copula && clause.unique && PREPOSITIONS.has(place.before)) return [];
     // "Given within an hour in septic shock" says of no other shock that it is not.
-    if (!isSubject && thing.concept?.kind === 'condition' && /^(?:in|at|on|within)$/.test(place.before)) return [];
+    if (
+      !isSubject &&
+      thing.concept?.kind === 'condition' &&
+      /^(?:in|at|on|within|with|for|during|after)$/.test(place.before)
+    )
+      return [];
+    if (grammar().genericNouns.has(termKey(thing.name))) return [];
     // "… and causes acidosis": what it does besides may be true of much.
     const second = isSubject ? undefined : secondVerb(text.slice(verb.end, place.start));
     if (second?.open === true) return [];
@@ -108,8 +114,11 @@ function termsIn(sentence: Sentence, clause: Clause): Asked[] {
 
 /** The verb of a second statement on the same subject. */
 function secondVerb(between: string): { readonly lemma: string; readonly open: boolean } | undefined {
-  const [, word = ''] = /(?:^|.*\s)(?:and|or|but)\s+(?:also\s+|thereby\s+)?(\p{L}+)\s/u.exec(between) ?? [];
-  return /s$/.test(word) ? grammar().verbs.get(word.toLowerCase()) : undefined;
+  const [, word = ''] =
+    /(?:^|.*\s)(?:and|or|but)\s+(?:(?:also|thereby|can|may|might|could|often)\s+)*(\p{L}+)\s/u.exec(between) ?? [];
+  return /s$/.test(word) || /\b(?:can|may|might|could)\s/.test(between)
+    ? grammar().verbs.get(word.toLowerCase())
+    : undefined;
 }
 
 const FEWEST_OF_FINDING = 2;

@@ -7,6 +7,7 @@ import { isNegated } from './clause.ts';
 import type { Sentence } from './corpus.ts';
 import { grammar } from './grammar.ts';
 import { contentStems, termKey } from './terms.ts';
+import { conceptOf } from './things.ts';
 
 export interface Caused {
   readonly sentence: Sentence;
@@ -97,9 +98,13 @@ export function readDenied(sentence: Sentence): readonly string[] {
 /** Of a chapter that is about one thing: it has the parts that things have, or begins with its name. "Regulation" is none. */
 export function topicOf(passage: Passage): string | undefined {
   const { topic = '', section, text = '' } = passage;
-  if (topic === '' || !isThing(passage)) return undefined;
-  const isAbout = section !== undefined || termKey(text.slice(0, topic.length + 8)).startsWith(termKey(topic));
-  return isAbout ? plainTitle(topic) : undefined;
+  const title = plainTitle(topic);
+  if (topic === '' || !isThing({ ...passage, topic: title })) return undefined;
+  const isAbout =
+    section !== undefined ||
+    conceptOf(title)?.kind === 'condition' ||
+    termKey(text.slice(0, topic.length + 8)).startsWith(termKey(topic));
+  return isAbout ? title : undefined;
 }
 
 /** All that is listed must have been understood: a list that is cut off, or of which one thing has a remark of its own, is no key. */

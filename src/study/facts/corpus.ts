@@ -1,6 +1,8 @@
 /** A course as sentences that can be asked about, and what it says of a term: the ground on which an option is called wrong. */
 import { openBreath } from '../breath.ts';
 import { isEnglish } from '../material/language.ts';
+import { listsInLine } from '../material/points.ts';
+import { partsOf } from '../material/text-headings.ts';
 import type { Passage } from '../types.ts';
 import { grammar } from './grammar.ts';
 import { readStatements, standsAlone } from './stances.ts';
@@ -31,10 +33,10 @@ export async function openCorpus(passages: readonly Passage[]): Promise<Corpus> 
   const aliases = new Map<string, string[]>();
   const byWord = new Map<string, Sentence[]>();
   const breathe = openBreath();
-  for (const passage of passages) {
+  for (const passage of passages.flatMap(partsOf)) {
     await breathe();
     if (!isEnglish(passage.text)) continue;
-    for (const part of readStatements(passage.text, passage.topic).flatMap(({ parts }) => parts)) {
+    for (const part of readStatements(inLine(passage.text), passage.topic).flatMap(({ parts }) => parts)) {
       const { text } = part;
       const sentence = { text, passage, at: sentences.length, key: termKey(text), stands: standsAlone(part) };
       sentences.push(sentence);
@@ -67,6 +69,13 @@ export async function openCorpus(passages: readonly Passage[]): Promise<Corpus> 
     mentioning: (names) => [...new Set(names.map(termKey))].flatMap((key) => (key === '' ? [] : byKey(key))),
     aliases: (name) => aliases.get(termKey(name)) ?? [],
   };
+}
+
+/** "Risk factors are:" with its points below is one sentence. */
+function inLine(text: string): string {
+  return text.includes(':\n') || /:[^\S\n]+\n/.test(text)
+    ? listsInLine(text).replace(/\b(are|include|includes): (?=\p{Ll})/gu, '$1 ')
+    : text;
 }
 
 function addWords(sentence: Sentence, byWord: Map<string, Sentence[]>): void {

@@ -77,6 +77,13 @@ export const ELSEWHERE = /\b(?:both|these|those|this|such|either|the latter|the 
 export const ROLE =
   /^the (?:single |second |third )?(?:\p{L}{3,}est\b|most \p{L}+|least \p{L}+|main|chief|principal|leading|major|usual|first-line|second-line|first-choice|second-choice|gold standard|antidote|\p{L}+ (?:of choice|(?:that|which) (?:is )?(?:most|least)|with the (?:highest|lowest|greatest|best|strongest)))\b/u;
 
+/** A role without what it is of: "the antidote", "the most common cause". */
+export function isBare(role: string): boolean {
+  return !/\b(?:of(?! choice)|in|for|to|against|that|which|when|during|after|between|with|by|among|from|at|on)\b/i.test(
+    role,
+  );
+}
+
 /** The description gives the name away. */
 export function leaks(name: string, description: string): boolean {
   const own = contentStems(name);

@@ -20,6 +20,8 @@ export function* valuesIn(sentence: Sentence, text: string, clause: Clause | und
     const before = text.slice(0, quantity.start);
     // "One" counts nothing, "below 1 %" does.
     if (quantity.low === 1 && quantity.high === 1 && quantity.unit === '') continue;
+    // "The 30S subunit" is a name.
+    if (/^\d{2}S$/.test(quantity.text)) continue;
     if (NUMBERED.test(before) || (quantity.unit === '' && !isFigure(text, quantity))) continue;
     if (contentStems(text.slice(0, quantity.start) + text.slice(quantity.end)).size < 3) continue;
     const { start, end } = quantity;

@@ -9,6 +9,7 @@ import { RELATIONS } from '../types.ts';
 import { isItem, topicOf } from './causes.ts';
 import { readClause } from './clause.ts';
 import type { Sentence } from './corpus.ts';
+import { isBare } from './described.ts';
 import { contentStems, isPlural, mentions, termKey, withoutArticle } from './terms.ts';
 import { conceptOf, conceptsIn } from './things.ts';
 
@@ -115,11 +116,19 @@ function readAs(clause: string, before: Parts, sentence: Sentence): { frame: Fra
     )
       continue;
     if (parts.y !== undefined && !isItem(withoutArticle(parts.y))) continue;
+    if (
+      parts.role !== undefined &&
+      isBare(parts.role) &&
+      (ALWAYS_OF.test(parts.role) || topicOf(sentence.passage) === undefined)
+    )
+      continue;
     return { frame: toFrame(sentence, row, parts), parts };
   }
   return undefined;
 }
 
+/** An antidote is one against something, whatever the chapter is about. */
+export const ALWAYS_OF = /\b(?:antidote|reversal agent)\b/i;
 const MOST_WORDS = 12;
 /** Of something that stands elsewhere. */
 const POINTS =

@@ -9,12 +9,12 @@ import { leaks } from './described.ts';
 import { contentStems, mentions, termKey, withoutArticle } from './terms.ts';
 import { conceptsIn } from './things.ts';
 
-/** The question behind its subject; undefined where it has none and needs one. */
-export function withSubject(stem: string, answer: string, passage: Passage): string | undefined {
+/** The question behind its subject; undefined where it has none and needs one. A reason may name what it is about (`mayLeak`). */
+export function withSubject(stem: string, answer: string, passage: Passage, mayLeak = false): string | undefined {
   const subject = headingOf(passage);
   if (subject === undefined) return leansOnHeading(stem) ? undefined : stem;
   if (isSaid(subject, stem)) return stem;
-  if (leaks(answer, subject) || leaks(subject, answer)) return leansOnHeading(stem) ? undefined : stem;
+  if (!mayLeak && (leaks(answer, subject) || leaks(subject, answer))) return leansOnHeading(stem) ? undefined : stem;
   return `${subject}: ${stem}`;
 }
 
@@ -23,7 +23,7 @@ export function headingOf(passage: Passage): string | undefined {
   const { topic = '', source } = passage;
   const title = plainTitle(topic).trim();
   if (title === '' || contentStems(title).size === 0 || NO_SUBJECT.test(title)) return undefined;
-  return source?.source_type === 'knowledge' || isThing(passage) ? title : undefined;
+  return source?.source_type === 'knowledge' || isThing({ ...passage, topic: title }) ? title : undefined;
 }
 
 const NO_SUBJECT =
@@ -38,6 +38,16 @@ const OF_SOMETHING =
   /^(?:the )?(?:[\p{L}-]+ ){0,3}(?:findings?|features?|symptoms?|signs?|causes?|complications?|effects?|treatments?|therap(?:y|ies)|drugs?|diagnos[ie]s|prognosis|mortality|prevalence|incidence|onset|dose|target|patients|recurrence|screening|prophylaxis|management|surgery|risk factors?)$/iu;
 
 /** "Typical findings are …", "First-line treatment is …": of what is not said. */
+/** Nothing that it begins with is known by a name of its own: "The classic triad is …". */
+export function isNameless(text: string, from = 0): boolean {
+  const clause = readClause(text);
+  const subject = clause === undefined ? text.slice(0, from) : text.slice(clause.subject.start, clause.subject.end);
+  return (
+    OF_SOMETHING.test(withoutArticle(subject)) ||
+    /^the (?:classic |typical )?(?:triad|tetrad|pentad|hallmark|mnemonic|murmur)\b/i.test(subject)
+  );
+}
+
 function leansOnHeading(stem: string): boolean {
   const clause = readClause(stem.replace(/____/g, 'x'));
   const subject = clause === undefined ? undefined : stem.slice(clause.subject.start, clause.subject.end);

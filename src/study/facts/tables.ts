@@ -1,5 +1,6 @@
 /** Tables of the material: what its rows are about, and what each column says of them. */
 import type { Passage } from '../types.ts';
+import { leaks } from './described.ts';
 import { termKey } from './terms.ts';
 
 export interface Row {
@@ -56,7 +57,9 @@ function columnsOf([first = '', ...lines]: readonly string[], passage: Passage):
         told.filter((other) => termKey(other.value) === termKey(row.value)).length === 1 &&
         told.filter((other) => termKey(other.subject) === termKey(row.subject)).length === 1,
     );
-    return isCell(head) && alone.length >= FEWEST_ROWS ? [{ passage, head, rows: alone }] : [];
+    // "Cholera toxin" says itself that it is of Vibrio cholerae.
+    const hidden = alone.filter(({ subject, value }) => !leaks(value, subject) && !leaks(subject, value));
+    return isCell(head) && hidden.length >= FEWEST_ROWS ? [{ passage, head, rows: hidden }] : [];
   });
 }
 

@@ -24,6 +24,8 @@ export function isCommonWord(word: string): boolean {
 
 /** "asthma", "type 2 diabetes"; but "Crohn's disease", "TSH". */
 export function inSentence(title: string): string {
+  // "Intention-to-treat" is put together of plain words, "Guillain-Barré" of names.
+  if (/^\p{Lu}\p{Ll}+(?:-\p{Ll}+)+(?=\s|$)/u.test(title)) return title.slice(0, 1).toLowerCase() + title.slice(1);
   const [first = ''] = title.split(/[\s-]/);
   return /^\p{Lu}\p{Ll}+$/u.test(first) && (isCommonWord(first) || isWrittenSmall(title, first))
     ? title.slice(0, 1).toLowerCase() + title.slice(1)

@@ -73,3 +73,27 @@ test('cards say of what: reasons behind their heading, nothing "of both drugs" a
   expect(fronts).toContain('What are furosemide, bumetanide and torasemide?');
   expect(fronts.join('\n')).not.toMatch(/agranulocytosis/i);
 });
+
+test('a role is asked of what it is for, and an antidote only of its poison', async () => {
+  const text =
+    'Oxytocin is the first-line drug. Calcium gluconate is the antidote. Uterine atony is the most common cause.';
+  const headed = (await ask('Postpartum haemorrhage', text, 'cloze', 'short')).map(({ stem }) => stem).join('\n');
+  expect(headed).toMatch(/postpartum haemorrhage/i);
+  expect(headed).not.toMatch(/^(?:What is the first-line drug\?|____ is the first-line drug\.)$/m);
+  expect(headed).not.toContain('antidote');
+  expect(await ask('notes.txt', text, 'cloze', 'short', 'choice')).toEqual([]);
+});
+
+test('headings within plain text say what stands below them is about; points below a line are its list', async () => {
+  const text = `Hypertension in pregnancy is common.\n\nPostpartum haemorrhage\nTranexamic acid reduces death from bleeding when it is given within 3 hours of birth. Oxytocin is the first-line drug.\n\nRisk factors for pre-eclampsia are:\n- first pregnancy\n- diabetes\n- chronic kidney disease\n- multiple pregnancy`;
+  const asked = await ask('Obstetrics', text, 'cloze', 'short');
+  const stems = asked.map(({ stem }) => stem);
+  expect(stems.filter((stem) => stem.startsWith('Postpartum haemorrhage: '))).not.toEqual([]);
+  const risks = asked.find(({ stem }) => stem === 'What are the risk factors for pre-eclampsia?');
+  expect(risks?.key).toMatchObject({ text: expect.stringContaining('chronic kidney disease') });
+});
+
+test('in a normal distribution the median is the mean', async () => {
+  const text = 'In a normal distribution 95 % of values lie within 1.96 standard deviations of the mean.';
+  expect(optionsOf(await ask('Statistics', text, 'choice'), /deviations of/).join()).not.toMatch(/median|mode/i);
+});

@@ -109,6 +109,16 @@ function poolOf(asked: AskedTerm, ground: Ground): Thing[] {
   return [...unique.values()];
 }
 
+const MIDDLES = /^(?:mean|average|median|mode)$/;
+
+/** In a normal distribution mean, median and mode are one value. */
+function isLevelled(right: Thing, other: Thing, text: string): boolean {
+  return (
+    /\b(?:normal|symmetrical?|gaussian) distribution\b/i.test(text) &&
+    [right, other].every(({ name }) => MIDDLES.test(termKey(name)))
+  );
+}
+
 /** What a medicine binds to is its class's; what comes of it may be true of its kin as well: "controls the symptoms". */
 const MECHANISM = /^(?:inhibit|block|antagoni[sz]e|activate|bind|stimulate)$/;
 const KIN = 30;
@@ -137,6 +147,7 @@ function isWrong(
   areSame: (a: Thing, b: Thing) => boolean,
 ): boolean {
   const { corpus } = ground;
+  if (isLevelled(asked.thing, thing, asked.text)) return false;
   if (areSame(thing, asked.thing) || /^\p{Ll}{1,4}$/u.test(thing.name)) return false;
   if (thing.names.some((name) => mentions(asked.sentence.key, name))) return false;
   if (leaksInto(thing, rest)) return false;

@@ -302,7 +302,9 @@ export function statedPairs(sentences: readonly Sentence[], ground: FrameGround)
       !isTwice(frame, ground),
   );
   const groups = Map.groupBy(fit, ({ sentence, x }) => `${documentOf(sentence.passage)} ${kindOf(x)}`);
-  return [...groups.values()].map((group) => {
+  // Of what is not known as one kind, one would be told from the others at a glance.
+  const alike = [...groups].filter(([key]) => !key.endsWith(' ')).map(([, group]) => group);
+  return alike.map((group) => {
     const few = [...new Map(group.map((frame) => [termKey(frame.x), frame])).values()].slice(0, MOST_NAMED);
     const chosen = few.filter(
       (frame, at) => few.findIndex((other) => areClose(thingOf(other.x), thingOf(frame.x))) === at,

@@ -6,6 +6,7 @@ import { leaks } from '../facts/described.ts';
 import type { Listed } from '../facts/lists.ts';
 import { contentStems, mentions, termKey, withoutArticle } from '../facts/terms.ts';
 import { areClose, conceptOf, type Thing } from '../facts/things.ts';
+import { documentOf } from '../material/topics.ts';
 import type { Passage } from '../types.ts';
 import type { Chance } from './chance.ts';
 import { type Draft, upperFirst } from './question.ts';
@@ -28,11 +29,14 @@ export function namePairs(asked: readonly Asked[]): Pair[][] {
   const named = asked.filter(
     (each): each is Named => each.kind === 'name' && each.definition.length <= LONGEST_DEFINITION,
   );
-  const groups = Map.groupBy(
-    named,
-    ({ thing, sentence }) => `${sentence.passage.chapter} ${thing.concept?.kind ?? 'term'}`,
+  const kindOf = ({ thing }: Named) => thing.concept?.kind ?? 'term';
+  const groups = [...Map.groupBy(named, (each) => `${each.sentence.passage.chapter} ${kindOf(each)}`).values()];
+  // What a chapter has too few of stands with the other chapters of its document.
+  const [whole, few] = [(size: number) => size >= FEWEST_PAIRS, (size: number) => size < FEWEST_PAIRS].map((is) =>
+    groups.filter(({ length }) => is(length)),
   );
-  return [...groups.values()].map(toPairs);
+  const rest = Map.groupBy((few ?? []).flat(), (each) => `${documentOf(each.sentence.passage)} ${kindOf(each)}`);
+  return [...(whole ?? []), ...rest.values()].map(toPairs);
 }
 
 function toPairs(named: readonly Named[]): Pair[] {

@@ -17,7 +17,8 @@ const CLOSE_TO_ROUGH = 0.36;
 const NEAR_ROUGH = 3;
 const ROUGH = /(?:\b(?:about|approximately|around|roughly|nearly|almost|some)|[~≈])\s*$/i;
 
-const OLDEST = 110;
+const OLDEST = 95;
+const GROWN = 30;
 const NEAR = 2;
 /** Few whole numbers lie near a small one. */
 const SMALL = 5;
@@ -39,6 +40,8 @@ function spanFor(quantity: Quantity, sentence: string, isRough: boolean): Omit<P
   const isAge =
     /^(?:a|year|yr)$/.test(quantity.unit) && /\b(?:age[ds]?|old(?:er)?|young(?:er)?|over|under)\b/i.test(sentence);
   const times = high <= SMALL && quantity.decimals === 0 ? NEAR_SMALL : isRough ? NEAR_ROUGH : NEAR;
+  // Ages are told by the decade: nobody takes 110 for 75.
+  if (isAge && low >= GROWN) return { low: GROWN / 2, high: OLDEST, step: 10 };
   return { low: low / times, high: Math.min(high * times, isAge ? OLDEST : Number.POSITIVE_INFINITY) };
 }
 

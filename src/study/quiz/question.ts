@@ -5,12 +5,12 @@ import type { Citation } from '../../citations/source.ts';
 import type { Asked } from '../facts/askable.ts';
 import { topicOf } from '../facts/causes.ts';
 import { readClause } from '../facts/clause.ts';
-import { isNounless, leaks } from '../facts/described.ts';
-import { namesPlace } from '../facts/frames.ts';
+import { isBare, isNounless, leaks } from '../facts/described.ts';
+import { ALWAYS_OF, namesPlace } from '../facts/frames.ts';
 import { grammar } from '../facts/grammar.ts';
-import { withSubject } from '../facts/subject.ts';
+import { headingOf, isNameless, withSubject } from '../facts/subject.ts';
 import { contentStems, isPlural, mentions, termKey, withoutArticle } from '../facts/terms.ts';
-import { inSentence } from '../material/things.ts';
+import { inSentence, plainTitle } from '../material/things.ts';
 import type { Key, Option, Passage, Question, QuestionKind, Relation } from '../types.ts';
 import { besides, type Ground } from './beside.ts';
 import type { Chance } from './chance.ts';
@@ -43,9 +43,21 @@ export function toQuestion(draft: Draft): Question {
     .slice(0, 16);
   return {
     ...{ id, kind, relation, topic: passage.topic, chapter: passage.chapter, stem, options, items },
-    ...{ material: passage.material, key, reason, passage: { id: passage.id, text: draft.text ?? passage.text } },
+    ...{
+      material: passage.material,
+      key,
+      reason,
+      passage: { id: passage.id, text: draft.text ?? headedText(passage, stem) },
+    },
     citation: cite(passage, words),
   };
+}
+
+/** With its heading, where the question says that and the text does not. */
+function headedText(passage: Passage, stem: string): string {
+  const { topic = '', text } = passage;
+  const isSaid = topic === '' || !stem.startsWith(plainTitle(topic)) || mentions(termKey(text), topic);
+  return isSaid ? text : `${topic}\n\n${text}`;
 }
 
 export function cite(passage: Passage, excerpt: string, marker = 1): Citation {
@@ -148,16 +160,41 @@ function settledBy(asked: Asked) {
 /** In an entry of the knowledge base a sentence is about its title; in a course a figure is one of what its heading names. */
 function withTopic(asked: Asked, stem: string): string | undefined {
   const { topic, source } = asked.sentence.passage;
-  if (source.source_type !== 'knowledge')
-    return asked.kind === 'value' ? withSubject(stem, rightAnswer(asked), asked.sentence.passage) : stem;
+  if (source.source_type !== 'knowledge') return inCourse(asked, stem);
   const told = termKey(asked.text);
   if (mentions(told, topic) || leaks(rightAnswer(asked), topic) || leaks(topic, rightAnswer(asked))) return stem;
   return `${topic}: ${stem}`;
 }
 
+/** A figure, a role without its place and what has no name of its own stand behind their heading. */
+function inCourse(asked: Asked, stem: string): string | undefined {
+  const { passage } = asked.sentence;
+  const role = bareRole(asked);
+  if (role !== undefined && ALWAYS_OF.test(role)) return undefined;
+  if (role !== undefined && headingOf(passage) === undefined) return undefined;
+  const isOf = asked.kind === 'value' || role !== undefined || (asked.kind === 'term' && isNameless(asked.text));
+  return isOf ? withSubject(stem, rightAnswer(asked), passage) : stem;
+}
+
+/** "The antidote", "the first-line drug": of what, the sentence does not say. */
+function bareRole(asked: Asked): string | undefined {
+  const said = asked.kind === 'value' || asked.start > 0 ? '' : asked.text.slice(asked.end).replace(/\.$/, '');
+  const [, role] = /^ (?:is|are|remains?) (the [^,;]+)/.exec(said) ?? [];
+  return role !== undefined && isBare(role) ? role : undefined;
+}
+
+/** The whole sentence, where the rest of it does not give the answer away. */
+function wholeText(asked: Asked): string {
+  const { text, sentence } = asked;
+  const cut = text.replace(/\.$/, '');
+  if (asked.kind !== 'term' || !sentence.text.startsWith(cut)) return text;
+  return leaks(asked.thing.name, sentence.text.slice(cut.length)) ? text : sentence.text;
+}
+
 export function gapped(asked: Asked): string {
   const where = asked.kind === 'name' && asked.isRole ? inTopic(asked) : '';
-  return `${asked.text.slice(0, asked.start)}${GAP}${asked.text.slice(asked.end).replace(/\.$/, `${where}.`)}`;
+  const text = wholeText(asked);
+  return `${text.slice(0, asked.start)}${GAP}${text.slice(asked.end).replace(/\.$/, `${where}.`)}`;
 }
 
 /** "Which of the following secretes renin?", "Renin is secreted by which of the following?", else a gap. */
@@ -189,7 +226,7 @@ function shortStem(asked: Asked): string | undefined {
     );
   if (head === null || /[,;:]/.test(head[1] as string) || !isSubject(head[1] as string, text)) return undefined;
   const rest = text.slice(end).replace(/\.$/, '');
-  if (/[,;]/.test(rest) || SECOND_CLAUSE.test(rest)) return undefined;
+  if (/[,;\d]/.test(rest) || SECOND_CLAUSE.test(rest)) return undefined;
   // "20 % of cardiac output": what is asked is a share of something.
   if (/^ of /.test(rest))
     return asked.quantity.unit === '%' || asked.quantity.unit === 'fraction'

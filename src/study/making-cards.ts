@@ -3,10 +3,11 @@ import type { Citation } from '../citations/source.ts';
 import { readAsked } from './facts/asked.ts';
 import { joined, readCauses, topicOf } from './facts/causes.ts';
 import type { Corpus, Sentence } from './facts/corpus.ts';
-import { readFrames } from './facts/frames.ts';
+import { isBare, ROLE } from './facts/described.ts';
+import { ALWAYS_OF, namesPlace, readFrames } from './facts/frames.ts';
 import { readLists } from './facts/lists.ts';
 import { readReasons } from './facts/reasons.ts';
-import { withSubject } from './facts/subject.ts';
+import { headingOf, withSubject } from './facts/subject.ts';
 import { readTables } from './facts/tables.ts';
 import { isPlural, termKey, withoutArticle } from './facts/terms.ts';
 import type { Tier } from './material/passages.ts';
@@ -84,7 +85,10 @@ function* askedInWords(sentence: Sentence, corpus: Corpus): Generator<Sides> {
   if (framed.length > 0) return;
   const dose = sentence.stands ? doseSides(text, topicOf(sentence.passage)) : undefined;
   if (dose !== undefined) yield dose;
-  const stated = sentence.stands && dose === undefined ? statementSides(text) : [];
+  const stated =
+    sentence.stands && dose === undefined
+      ? statementSides(text).flatMap((sides) => placedSides(sides, sentence.passage) ?? [])
+      : [];
   yield* stated;
   for (const asked of readAsked(sentence, corpus)) {
     // What the statement itself is asked for says more: a role is no definition.
@@ -102,6 +106,15 @@ function* askedInWords(sentence: Sentence, corpus: Corpus): Generator<Sides> {
         back: upperFirst(`${asked.definition}.`),
       };
   }
+}
+
+/** "What is the most specific sign?" is asked of what the heading names; what an antidote is against, only the text can say. */
+function placedSides(sides: Sides, passage: Passage): Sides | undefined {
+  const [, role] = /^What (?:is|are) (the .+)\?$/.exec(sides.front) ?? [];
+  if (role === undefined || !ROLE.test(role) || namesPlace(role)) return sides;
+  if (isBare(role) && (ALWAYS_OF.test(role) || headingOf(passage) === undefined)) return undefined;
+  const front = withSubject(sides.front, sides.back, passage);
+  return front === undefined ? undefined : { ...sides, front };
 }
 
 /** What is preferred, avoided, given instead, and why. */

@@ -62,6 +62,12 @@ function classSides(text: string): Sides[] | undefined {
   ];
 }
 
+/** "A type I error" is asked for with its article. */
+function withSmallArticle(subject: string): string {
+  const [article = ''] = /^(?:an?|the) /i.exec(subject) ?? [];
+  return `${article.toLowerCase()}${inSentence(withoutArticle(subject))}`;
+}
+
 /** The first of a list as it stands within a sentence. */
 function loweredFirst(listed: string, first: string): string {
   return listed.startsWith(first) ? `${inSentence(first)}${listed.slice(first.length)}` : listed;
@@ -101,7 +107,7 @@ function copulaSides(text: string): Sides[] | undefined {
   return [
     {
       kind: 'definition',
-      front: `What ${verb} ${inSentence(withoutArticle(subject))}?`,
+      front: `What ${verb} ${withSmallArticle(subject)}?`,
       back: upperFirst(`${described}.`),
     },
   ];

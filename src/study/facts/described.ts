@@ -75,7 +75,7 @@ export const ELSEWHERE = /\b(?:both|these|those|this|such|either|the latter|the 
 
 /** What one thing of many is: the commonest, the first-line one, the antidote. */
 export const ROLE =
-  /^the (?:single |second |third )?(?:\p{L}{3,}est\b|most \p{L}+|least \p{L}+|main|chief|principal|leading|major|usual|first-line|second-line|first-choice|second-choice|gold standard|antidote|\p{L}+ (?:of choice|(?:that|which) (?:is )?(?:most|least)|with the (?:highest|lowest|greatest|best|strongest)))\b/u;
+  /^the (?:single |second |third )?(?:\p{L}{3,}est\b|most \p{L}+|least \p{L}+|main|chief|principal|leading|major|usual|first-line|second-line|first-choice|second-choice|first sign|first symptom|only|gold standard|antidote|\p{L}+ (?:of choice|(?:that|which) (?:is )?(?:most|least)|with the (?:highest|lowest|greatest|best|strongest)))\b/u;
 
 /** A role without what it is of: "the antidote", "the most common cause". */
 export function isBare(role: string): boolean {

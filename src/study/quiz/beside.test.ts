@@ -72,6 +72,13 @@ test('cards say of what: reasons behind their heading, nothing "of both drugs" a
   expect(fronts).toContain('Septic shock: Why is dopamine not recommended?');
   expect(fronts).toContain('What are furosemide, bumetanide and torasemide?');
   expect(fronts.join('\n')).not.toMatch(/agranulocytosis/i);
+  const more =
+    'A raised jugular venous pressure is the most specific sign. Calcium gluconate is the antidote. Loss of the patellar reflexes is the first sign of magnesium toxicity. A type I error is the rejection of a true null hypothesis.';
+  const headed = passageOf('Heart failure', more);
+  const asked = makeCards(await openCorpus([headed]), [{ passages: [headed] }], 40, 'a').map(({ front }) => front);
+  expect(asked).toContain('What is a type I error?');
+  expect(asked.join('\n')).toMatch(/^Heart failure: What is the most specific sign\?$/m);
+  expect(asked.join('\n')).not.toMatch(/antidote\?|What is loss of/);
 });
 
 test('a role is asked of what it is for, and an antidote only of its poison', async () => {

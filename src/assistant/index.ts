@@ -161,6 +161,7 @@ export function openAssistant(given: {
         todos: open.map(({ body }) => body.title),
         reminders: (await reminders.list(user)).map(({ what }) => what),
         notes: notes.list(user).map(({ body }) => body.subject ?? body.text.slice(0, 60)),
+        told: notes.list(user).map(({ body }) => [body.subject, body.text.slice(0, 300)].filter(Boolean).join(' ')),
         files: paths,
         briefs: paths.filter((path) => path.startsWith('briefs/')).map((path) => path.slice('briefs/'.length)),
         devices: home.known().map(({ name }) => name),

@@ -72,7 +72,10 @@ export function openNotes(shelf: Shelf): Notes {
       return { ...keep(user, body, `Remembered ${body.subject ?? 'a note'}`, known?.id, key), corrected: false };
     },
     correct,
-    drop: (user, id, key) => shelf.remove(user, NOTE, id, 'Dropped what was remembered', key),
+    drop: (user, id, key) => {
+      const of = shelf.get<Note>(user, NOTE, id)?.body.subject;
+      return shelf.remove(user, NOTE, id, `Dropped what was remembered${of === undefined ? '' : ` about ${of}`}`, key);
+    },
     forget: (user, id) => shelf.forget(user, NOTE, id),
     get: (user, id) => shelf.get<Note>(user, NOTE, id),
     list,

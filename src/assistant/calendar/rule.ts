@@ -31,6 +31,8 @@ export type Rule = z.infer<typeof ruleSchema>;
 
 /** Undefined: it is no rule of a calendar. */
 export function parseRule(text: string): Rule | undefined {
+  // A round of nothing is none; the parser takes it for one.
+  if (/(?:^|;)INTERVAL=0*(?:;|$)/i.test(text)) return undefined;
   try {
     const { freq, interval, count, until, parts } = ICAL.Recur.fromString(text);
     const given = {

@@ -160,13 +160,38 @@ const FINITE = wordSet('finite');
 
 /** "That my code is 4417 and that I park on level 3": two facts, where each is a sentence. */
 function facts(reading: Reading, clauses: readonly Clause[]): Reading[] {
-  const isSentence = ({ message, from, to }: Clause) =>
-    message.tokens.slice(from, to).some(({ word }) => FINITE.has(word)) && OPENS.has(message.tokens[from]?.word ?? '');
-  const [, ...others] = clauses;
-  return others.length > 0 && others.every(isSentence)
-    ? clauses.map((one) => ({ ...reading, clause: one }))
-    : [reading];
+  const isSentence = ({ message, from, to }: Clause) => {
+    const { word, capital } = message.tokens[from] ?? { word: '' };
+    const isOpen = OPENS.has(word) || POSSESSIVE.test(word) || (capital === true && from > 0);
+    return isOpen && message.tokens.slice(from, to).some((token) => FINITE.has(token.word));
+  };
+  // What is no sentence goes with the one before it: "12 High St, London".
+  const groups: Clause[][] = [];
+  for (const one of clauses)
+    if (groups.length === 0 || isSentence(one)) groups.push([one]);
+    else groups.at(-1)!.push(one);
+  if (groups.length < 2) return [reading];
+  const { message } = reading.clause;
+  const whole = groups.map((group) => readClause(message, group[0]!.from, group.at(-1)!.to));
+  return whole.map((one, at) => ({ ...reading, clause: ofOwner(one, at === 0 ? reading.clause : whole[0]!) }));
 }
+
+/** "…, and his wife is called Carla": of whom the first fact was. */
+function ofOwner(clause: Clause, first: Clause): Clause {
+  const { tokens } = clause.message;
+  const owner = tokens.slice(first.from, first.to).find(({ word }) => POSSESSIVE.test(word));
+  const lead = tokens[clause.from]!;
+  if (clause === first || owner === undefined || !WHOSE.has(lead.word)) return clause;
+  const name = clause.message.text.slice(owner.start, owner.end);
+  const said = textOf(clause)
+    .slice(lead.end - lead.start)
+    .trim();
+  const text = `${name} ${said}`.replace(/\b(is|are) called\b/i, '$1');
+  return { ...clause, quote: { text, from: clause.from, to: clause.to } };
+}
+
+const POSSESSIVE = /^\p{L}{2,}'s$/u;
+const WHOSE = new Set(['his', 'her', 'their']);
 
 const OPENS = wordSet('fact_opens');
 

@@ -17,7 +17,7 @@ const schema = z.strictObject({
   forms: z.array(
     z.strictObject({
       form: z.string(),
-      of: z.enum(['note']).optional(),
+      of: z.enum(['note', 'told']).optional(),
       example: z.string(),
       counter: z.string(),
     }),
@@ -29,6 +29,8 @@ export interface CorrectionForm {
   readonly counter: string;
   /** Only of what is remembered. */
   readonly ofNote: boolean;
+  /** Only where what holds stands in something that is remembered, or begins as it does. */
+  readonly ofTold: boolean;
   /** What stands in its slots. */
   match(text: string): Readonly<Record<string, string>> | undefined;
 }
@@ -55,7 +57,7 @@ function compile(): CorrectionForm[] {
       .map(escaped)
       .join('|');
   hint = new RegExp(
-    `\\b(?:${ways('denies')})\\s|\\b(?:${ways('one')})\\s+(?:${ways('note')})\\b|\\b(?:${ways('news')})\\s*[:–-]`,
+    `\\b(?:${ways('denies')})\\s|\\b(?:${ways('one')})\\s+(?:${ways('note')})\\b|\\b(?:${ways('news')})\\s*[:–-]|\\b(?:${ways('not', 'who', 'moved')})\\s|\\b(?:${ways('nowadays')})[\\s.!]*$`,
     'iu',
   );
   return rows.map(({ form, of, example, counter }) => {
@@ -66,7 +68,13 @@ function compile(): CorrectionForm[] {
         .join('')}[\\s.!]*$`,
       'isu',
     );
-    return { example, counter, ofNote: of === 'note', match: (text) => pattern.exec(text)?.groups };
+    return {
+      example,
+      counter,
+      ofNote: of === 'note',
+      ofTold: of === 'told',
+      match: (text) => pattern.exec(text)?.groups,
+    };
   });
 }
 
@@ -94,7 +102,9 @@ export function correctionIn(message: Message): Request | undefined {
   for (const form of correctionForms()) {
     const slots = form.match(said);
     if (slots === undefined || (form.ofNote && !isOfNote(message))) continue;
-    const input = inputOf(slots, form.ofNote);
+    const input = form.ofTold
+      ? inputTold(slots, message.known.told ?? [])
+      : inputOf(slots, form.ofNote, message.known.told ?? []);
     if (input !== undefined) return { agent: 'memory_agent', tool: 'remember', input, text: message.text, score: 5 };
   }
   return undefined;
@@ -105,9 +115,35 @@ function isOfNote({ tokens, known }: Message): boolean {
   return named.has('note') && !named.has('event') && !named.has('todo') && !named.has('reminder');
 }
 
+/** "It's Tom who is allergic": what holds was told of somebody else. "May likes gin now": it begins as what was told. */
+function inputTold(
+  { whose, text, fact }: Readonly<Record<string, string>>,
+  told: readonly string[],
+): Request['input'] | undefined {
+  if (whose !== undefined && text !== undefined) {
+    const holds = text.replace(/^(?:is|are|was|has|have)\s+/i, '');
+    const isTold = told.some((one) => one.toLowerCase().includes(holds.toLowerCase()));
+    return isTold ? { subject: whose, text: holds, of: holds } : undefined;
+  }
+  const words = (fact ?? '').toLowerCase().split(/\s+/);
+  const isBegun = (one: string) => one.toLowerCase().startsWith(`${words.slice(0, -1).join(' ')} `);
+  const isShort = (one: string) => one.toLowerCase().startsWith(`${words.slice(0, 3).join(' ')} `);
+  return words.length > 2 && told.some((one) => isBegun(one) || isShort(one)) ? { text: fact, like: true } : undefined;
+}
+
 /** Of what was said as a fact the subject says which note it is, and must be there where nothing else says that it is one. */
-function inputOf(slots: Readonly<Record<string, string>>, needsSubject: boolean): Request['input'] | undefined {
-  const { fact, subject, old, text } = slots;
+function inputOf(
+  slots: Readonly<Record<string, string>>,
+  needsSubject: boolean,
+  told: readonly string[],
+): Request['input'] | undefined {
+  const { fact, subject, old, text, who } = slots;
+  if (who !== undefined) {
+    // Somebody of whom something was told.
+    const name = who.replace(/^my\s+/i, '');
+    const isKnown = told.some((one) => one.toLowerCase().startsWith(name.toLowerCase()));
+    return isKnown ? { subject: `${name}'s address`, text: unmarked(text ?? '') } : undefined;
+  }
   if (fact !== undefined) {
     const read = factIn(unmarked(fact));
     return needsSubject && read.subject === undefined ? undefined : read;

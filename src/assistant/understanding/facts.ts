@@ -8,7 +8,8 @@ const OWN = wordSet('fact_owners');
 /** "My GP is Dr. Lee": a subject and what holds of it; anything else is a note. */
 export function factOf(reading: Reading): { subject?: string; text: string } {
   const { clause, drop } = reading;
-  if (clause.message.content !== undefined && clause.quote !== undefined) return factIn(clause.quote.text);
+  const isWhole = clause.quote?.from === clause.from && clause.quote.to === clause.to;
+  if (clause.quote !== undefined && (clause.message.content !== undefined || isWhole)) return factIn(clause.quote.text);
   const source = named({ clause, drop }) === undefined && clause.topic ? clause.topic : clause;
   const { message, from, to } = source;
   const taken = new Set(source.signs.filter(({ sign }) => drop.has(sign)).flatMap(({ at }) => at));

@@ -16,6 +16,8 @@ export interface Known {
   readonly files: readonly string[];
   readonly briefs: readonly string[];
   readonly devices: readonly string[];
+  /** What is remembered, in full: who it is of, and what holds. */
+  readonly told?: readonly string[];
   /** When the next of each event is, by its name. */
   readonly starts?: Readonly<Record<string, number>>;
 }
@@ -45,7 +47,7 @@ export interface Match {
   readonly tied?: boolean | undefined;
 }
 
-const KINDS: readonly [KnownKind, Exclude<keyof Known, 'starts'>][] = [
+const KINDS: readonly [KnownKind, Exclude<keyof Known, 'starts' | 'told'>][] = [
   ['event', 'events'],
   ['todo', 'todos'],
   ['reminder', 'reminders'],

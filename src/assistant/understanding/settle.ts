@@ -101,7 +101,8 @@ export function settle(segments: readonly Segment[]): Reading[] {
 
 /** "So don't", "never mind": what was asked before it is not asked. */
 export function isRetraction({ shows, signs, message, from, to }: Clause): boolean {
-  if (!shows.has('say.retract')) return false;
+  // "Forget it for good": what was spoken of.
+  if (!shows.has('say.retract') || shows.has('say.for_good')) return false;
   const said = new Set(signs.filter(({ sign }) => sign === 'say.retract').flatMap(({ at }) => at));
   const { edges } = lexicon();
   return message.tokens.slice(from, to).every(({ word }, at) => said.has(from + at) || edges.has(word));

@@ -1,4 +1,6 @@
 /** The signs that show in a clause: those of its words, and those that only the whole has. */
+
+import { stem } from '../../text/index.ts';
 import type { Mood, Plain } from './clause.ts';
 import { editIn } from './edits.ts';
 import { isEnd } from './lengths.ts';
@@ -122,11 +124,25 @@ export function showsOf(clause: Plain, mood: Mood): Set<string> {
   put('has.name', clause.name !== undefined);
   const isGiven = message.content !== undefined && quote !== undefined;
   put('title.any', left > 0 || isGiven || hangs || clause.topic !== undefined || clause.about !== undefined);
+  put('known.told', isTold(clause, words));
   put('title.some', left > 0);
   put('title.path', left > 0 && words.every((at) => paths.some((path) => path.at === at)));
   put('title.many', left > 2);
   return shows;
 }
+
+/** "Who is allergic to nuts?": all of it stands in something that is remembered. */
+function isTold({ message, from }: Plain, words: readonly number[]): boolean {
+  const { tokens, known } = message;
+  if (!WHO.has(tokens[from]?.word ?? '') || words.length === 0) return false;
+  const isIn = (text: string) => {
+    const said = new Set(plainTokens(text).map(({ word }) => stem(word)));
+    return words.every((at) => tokens[at]!.forms.some((form) => said.has(stem(form))));
+  };
+  return known.told?.some(isIn) === true;
+}
+
+const WHO = new Set(['who', "who's", 'whose']);
 
 /** "The ladder from the hardware list": nothing that is put there. */
 const OUT = new Set(['from', 'off', 'out']);

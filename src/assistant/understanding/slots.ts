@@ -1,5 +1,6 @@
 /** What a tool needs to be told, read out of the clause. A name is what is left when time, list and order are taken away. */
 
+import { aboutIn, dueFrom, eventAsked, spanAsked, subjectOf, zoneAsked } from './asked.ts';
 import { type Clause, textOf } from './clause.ts';
 import { actionIn, deviceIn, isSeveral, laterIn, numberIn, shiftIn, stateAsked } from './devices.ts';
 import { eachClock, eachEvent } from './each.ts';
@@ -132,6 +133,14 @@ export const READERS = {
   span_to: ({ clause }) => spanIn(clause).to,
   span_say: ({ clause }) => spanIn(clause).say,
   span_end: ({ clause }) => clause.when && spanIn(clause).to,
+  asks_before: ({ clause }) => clause.shows.has('say.before_now') || undefined,
+  every_note: ({ clause }) => clause.shows.has('say.all') || undefined,
+  for_good: ({ clause }) => clause.shows.has('say.for_good') || undefined,
+  due_from: ({ clause }) => dueFrom(clause),
+  asked_zone: ({ clause }) => zoneAsked(clause),
+  asked_event: ({ clause }) => eventAsked(clause),
+  asked_from: ({ clause }) => spanAsked(clause)?.from,
+  asked_to: ({ clause }) => spanAsked(clause)?.to,
   source_from: (reading) => (isAll(reading) ? sourceSpan(reading.clause)?.from : undefined),
   source_to: (reading) => (isAll(reading) ? sourceSpan(reading.clause)?.to : undefined),
   part: ({ clause }) =>
@@ -274,24 +283,3 @@ const UNDO_WORDS = wordSet('undo_words');
 const NAMED_BACK = ['say.not_done', 'verb.uncancel', 'title.some'];
 
 const isSnooze = ({ clause }: Reading) => clause.shows.has('say.snooze');
-
-const ASKS = /^(?:what|who|where|which|how|why|when|whether|if)(?:'s)?\b/i;
-
-/** What a question is about: a name without the asking, or the question as it stands. */
-function subjectOf(reading: Reading, whole = false): string {
-  const name = titleOf(reading);
-  if (name === undefined) return textOf(reading.clause);
-  if (!whole || reading.clause.mood !== 'question') return name;
-  const text = textOf(reading.clause);
-  return ASKS.test(text) ? text : name;
-}
-
-/** "The report on heat pumps into todos": what stands between. */
-function aboutIn({ message, signs, to }: Clause): string | undefined {
-  const { tokens, text } = message;
-  const report = signs.find(({ sign }) => sign === 'noun.report');
-  const from = report === undefined ? -1 : report.to;
-  if (from < 0 || !['on', 'about', 'of'].includes(tokens[from]?.word ?? '')) return undefined;
-  const end = signs.find(({ sign, from: at }) => sign === 'say.as_todos' && at > from)?.from ?? to;
-  return end > from + 1 ? text.slice(tokens[from + 1]!.start, tokens[end - 1]!.end) : undefined;
-}

@@ -32,6 +32,7 @@ const NAMES = [
   'makes_things',
   'limit_words',
   'bounded_tools',
+  'habit_deeds',
   'name_leads',
   'name_tails',
   'topic_drop',

@@ -147,18 +147,29 @@ function keep(
 export const listEvents = tool({
   name: 'list_events',
   description: 'What is in the calendar between two moments (ms), todos with a date included.',
-  input: z.strictObject({ from: z.number(), to: z.number(), say: z.string().max(60).optional() }),
+  input: z.strictObject({
+    ...{ from: z.number(), to: z.number(), say: z.string().max(60).optional() },
+    only: text.optional().describe('only events of that name'),
+    zone: z.string().max(60).optional().describe('told by the clock of that zone'),
+  }),
   idempotent: true,
-  execute: async ({ from, to, say }, context) => {
+  execute: async ({ from, to, say, only, zone: there }, context) => {
     const server = await look(context);
-    const { calendar, todos, user, zone, now } = here(context);
-    const occasions = calendar.between(user, from, to, zone);
-    const due = todos
-      .list(user)
-      .filter(({ body }) => body.due !== undefined && inside(dueAt(body.due, body.zone, zone), from, to));
-    const span = saySpan(say, now);
+    const { calendar, todos, user, zone: own, now } = here(context);
+    const zone = there ?? own;
+    const name = only?.toLowerCase();
+    const occasions = calendar
+      .between(user, from, to, own)
+      .filter(({ title }) => name === undefined || title.toLowerCase() === name);
+    const due = (name === undefined ? todos.list(user) : []).filter(
+      ({ body }) => body.due !== undefined && inside(dueAt(body.due, body.zone, zone), from, to),
+    );
+    const span = `${saySpan(say, now)}${there === undefined ? '' : ` (${there} time)`}`;
     if (occasions.length + due.length === 0)
-      return { say: `There is nothing in your calendar ${span}.${server}`, events: [] };
+      return {
+        say: `There is ${only === undefined ? 'nothing' : `no **${only}**`} in your calendar ${span}.${server}`,
+        events: [],
+      };
     const lines = [
       ...occasions.map((one) => ({ at: one.from, line: `- ${sayOccasion(one, zone, now)}` })),
       ...due.map(({ body }) => ({
@@ -205,17 +216,35 @@ function inside(at: number, from: number, to: number): boolean {
 
 export const findEvent = tool({
   name: 'find_event',
-  description: 'When an event is, found by its words.',
-  input: z.strictObject({ query: text }),
+  description: 'When an event is, found by its words; between two moments (ms) every time that it is.',
+  input: z.strictObject({
+    query: text,
+    ...{ from: z.number().optional(), to: z.number().optional() },
+    zone: z.string().max(60).optional().describe('told by the clock of that zone'),
+  }),
   idempotent: true,
-  execute: async ({ query }, context) => {
+  execute: async ({ query, from, to, zone: there }, context) => {
     await look(context);
-    const { zone, now } = here(context);
+    const { calendar, user, zone: own, now } = here(context);
     const found = choose(query, upcoming(context), 'event');
+    const about = aboutEvent(found.event, found.title, found.start, found.zone);
+    const zone = there ?? own;
+    if (from !== undefined && to !== undefined) {
+      const family = new Set(calendar.family(user, found.event).map(({ id }) => id));
+      const all = calendar.between(user, from, to, own).filter((one) => family.has(one.event));
+      const lines = all.map((one) => `- ${sayOccasion(one, zone, now)}`);
+      const next = found.isDay ? sayWhen(found.start, now) : sayMoment(found.from, zone, now);
+      return {
+        say: lines.length === 0 ? `**${found.title}** is not on then; the next is on ${next}.` : lines.join('\n'),
+        about,
+        events: all.map((one) => ({ ...one })),
+      };
+    }
     const at = found.isDay ? sayWhen(found.start, now) : sayMoment(found.from, zone, now);
+    const ours = there === undefined || found.isDay ? '' : ` in ${there} (${wallOf(found.from, own).slice(11)} here)`;
     return {
-      say: `**${found.title}** is on ${at}${found.location ? `, ${found.location}` : ''}.`,
-      about: aboutEvent(found.event, found.title, found.start, found.zone),
+      say: `**${found.title}** is on ${at}${ours}${found.location ? `, ${found.location}` : ''}.`,
+      about,
       event: { ...found },
     };
   },

@@ -1,8 +1,8 @@
 /** What the person wants remembered. */
-import { contradicts, isAbout, type Note, type Thing } from 'consilium/assistant';
+import { contradicts, isAbout, NOTE, type Note, type Thing } from 'consilium/assistant';
 import { ConsiliumError, type ToolContext, tool } from 'consilium/kernel';
 import { z } from 'zod';
-import { askForAll, except, MOST_AT_ONCE, without } from '../_shared/all.ts';
+import { askForAll, except, MOST_AT_ONCE, WAITS_MS, without } from '../_shared/all.ts';
 import { choose } from '../_shared/choose.ts';
 import { assistantOf, placeOf } from '../_shared/place.ts';
 import { sayDay } from '../_shared/say.ts';
@@ -23,13 +23,18 @@ export const remember = tool({
     subject: z.string().max(120).optional(),
     text,
     old: text.optional().describe('what held before: the note that has it is corrected'),
+    of: text.optional().describe('what was told of somebody else, and holds of the subject instead'),
+    like: z.boolean().optional().describe('it takes the place of the note that begins as it does'),
   }),
   idempotent: true,
-  execute: ({ subject, text: what, old }, context) => {
+  execute: ({ subject, text: what, old, of, like }, context) => {
     if (subject === undefined && POINTERS.has(what.toLowerCase()))
       throw new ConsiliumError('WHAT_MISSING', 'What shall I remember?', { hint: 'Say it in a sentence.' });
     const { notes, user, now } = here(context);
-    const known = old === undefined ? undefined : noteWith(notes.list(user), subject, old);
+    const all = notes.list(user);
+    const wrong = of === undefined ? undefined : toldOf(all, subject, of);
+    if (wrong !== undefined) notes.drop(user, wrong.id, `${context.idempotencyKey}:wrong`);
+    const known = like ? begunAs(all, what) : old === undefined ? undefined : noteWith(all, subject, old);
     if (old !== undefined && known === undefined && subject === undefined)
       throw new ConsiliumError('NOT_FOUND_HERE', `I remember nothing like "${old}", so I corrected nothing.`, {
         hint: 'Ask "what do you remember about me?" to see what there is.',
@@ -43,7 +48,13 @@ export const remember = tool({
       };
     const { note, change, corrected } = known
       ? {
-          ...notes.correct(user, known.id, instead(known.body.text, old!, what), now, context.idempotencyKey),
+          ...notes.correct(
+            user,
+            known.id,
+            like ? what : instead(known.body.text, old!, what),
+            now,
+            context.idempotencyKey,
+          ),
           corrected: true,
         }
       : notes.remember(user, { text: what, subject }, now, context.idempotencyKey);
@@ -51,13 +62,33 @@ export const remember = tool({
     return {
       say: corrected
         ? `Corrected: **${sayNote(note)}** (before: ${before}).`
-        : `I will remember: **${sayNote(note)}**.`,
+        : wrong === undefined
+          ? `I will remember: **${sayNote(note)}**.`
+          : `Corrected: **${sayNote(note)}** (before: ${sayNote(wrong)}).`,
       about: { kinds: ['note'], name: note.body.subject ?? note.body.text.slice(0, 60) },
       id: note.id,
       change: change.id,
     };
   },
 });
+
+/** What was told of another. */
+function toldOf(all: readonly Thing<Note>[], subject: string | undefined, of: string): Thing<Note> | undefined {
+  const isOther = ({ body }: Thing<Note>) => body.subject?.toLowerCase() !== subject?.toLowerCase();
+  return all.find((note) => isOther(note) && sayNote(note).toLowerCase().includes(of.toLowerCase()));
+}
+
+/** The note with the most words in common from its beginning on. */
+function begunAs(all: readonly Thing<Note>[], what: string): Thing<Note> | undefined {
+  const words = what.toLowerCase().split(/\s+/);
+  const share = ({ body }: Thing<Note>) => {
+    const own = [body.subject, body.text].filter(Boolean).join(' ').toLowerCase().split(/\s+/);
+    const differs = words.findIndex((word, at) => own[at] !== word);
+    return differs < 0 ? words.length : differs;
+  };
+  const [best] = all.toSorted((one, other) => share(other) - share(one));
+  return best !== undefined && share(best) >= 2 ? best : undefined;
+}
 
 /** The same words of the same subject are kept once. */
 function notedAlready(all: readonly Thing<Note>[], subject: string | undefined, text: string): Thing<Note> | undefined {
@@ -91,22 +122,41 @@ function instead(text: string, old: string, now: string): string {
 export const recall = tool({
   name: 'recall',
   description: 'Looks for what is remembered about something.',
-  input: z.strictObject({ query: text }),
+  input: z.strictObject({ query: text, before: z.boolean().optional().describe('what held before it') }),
   idempotent: true,
-  execute: ({ query }, context) => {
+  execute: ({ query, before }, context) => {
     const { notes, user, zone, now } = here(context);
     const exact = notes.about(user, query);
-    const found = exact ? [exact] : notes.recall(user, query, 5).filter((note) => isMeant(query, note));
+    const found = exact ? [exact] : searched(notes.list(user), notes.recall(user, query, 5), query);
     if (found.length === 0)
       return { say: `I remember nothing about "${query}". Tell me and I will keep it.`, notes: [] };
+    const [only] = found;
+    const about =
+      found.length === 1 ? { kinds: ['note'], name: only!.body.subject ?? only!.body.text.slice(0, 60) } : undefined;
+    if (before) return { say: found.map((note) => sayBefore(note, zone, now)).join('\n'), ...(about && { about }) };
     const lines = found.map((note) => `**${sayNote(note)}** (told ${sayDay(note.updated, zone, now)})`);
     return {
       say: lines.length === 1 ? `${lines[0]}.` : lines.map((line) => `- ${line}`).join('\n'),
+      ...(about && { about }),
       gives: found.map((note) => (found.length === 1 ? sayNote(note) : `- ${sayNote(note)}`)).join('\n'),
       notes: found.map(({ id, body }) => ({ id, ...body })),
     };
   },
 });
+
+/** Those that the words find; else those in which all of what holds stands, whoever it is of. */
+function searched(all: readonly Thing<Note>[], near: readonly Thing<Note>[], query: string): readonly Thing<Note>[] {
+  const found = near.filter((note) => isMeant(query, note));
+  return found.length > 0 ? found : all.filter(({ body }) => body.text.toLowerCase().includes(query.toLowerCase()));
+}
+
+/** What was true before it, with how long. */
+function sayBefore({ body }: Thing<Note>, zone: string, now: number): string {
+  const name = body.subject ?? body.text;
+  if (body.before.length === 0) return `You told me nothing else about **${name}** before (now: ${body.text}).`;
+  const was = body.before.map((one) => `**${one.text}** (until ${sayDay(one.until, zone, now)})`);
+  return `${name} before: ${was.toReversed().join(', ')}; now ${body.text}.`;
+}
 
 /** A word in common is no answer: what is asked for must not be something else of the same ("sister's phone" for her birthday). */
 function isMeant(query: string, note: Thing<Note>): boolean {
@@ -133,15 +183,22 @@ export const listMemories = tool({
 export const forget = tool({
   name: 'forget',
   description: 'Forgets what is remembered about something; with `all` everything, after asking. Can be undone.',
-  input: z.strictObject({ query: text.optional(), all: z.boolean().optional(), except }),
-  execute: async ({ query, all, except: left }, context) => {
+  input: z.strictObject({
+    ...{ query: text.optional(), all: z.boolean().optional(), except },
+    every: z.boolean().optional().describe('everything that is about `query`'),
+    good: z.boolean().optional().describe('for good: it cannot be brought back'),
+  }),
+  execute: async ({ query, all, every, good, except: left }, context) => {
     const { notes, user } = here(context);
     const kept = notes.list(user).map((note) => ({ id: note.id, name: sayNote(note) }));
     const found =
       all || query === undefined
         ? without(kept, ({ name }) => name, left).slice(0, MOST_AT_ONCE)
-        : [choose(query, kept, 'memory')];
-    if (found.length === 0) return { say: 'I remember nothing about you.' };
+        : every
+          ? kept.filter(({ name }) => isAbout(query, name))
+          : [choose(query, kept, 'memory')];
+    if (found.length === 0) return { say: `I remember nothing about ${query ?? 'you'}.` };
+    if (good) return forgetForGood(context, found);
     const asked = await askForAll(context, 'Forget', found, { id: ({ id }) => id, name: ({ name }) => name });
     if (asked === undefined) return { say: 'I keep it.' };
     const { things: agreed, missed } = asked;
@@ -150,3 +207,19 @@ export const forget = tool({
     return { say: `Forgotten: ${names.join('; ')}. "Undo that" brings it back.${missed}`, change: changes.at(-1)!.id };
   },
 });
+
+/** Nothing brings it back, so that it is asked first. */
+async function forgetForGood(context: ToolContext, found: readonly { readonly id: string; readonly name: string }[]) {
+  const { forgetting, user, now } = here(context);
+  const names = found.map(({ name }) => name).join('; ');
+  const reply = await context.ask({
+    what: `Forget for good: ${names.slice(0, 300)}`,
+    why: `You asked: "${context.message.slice(0, 200)}"`,
+    effect: 'It is gone, with what was remembered of it before.',
+    undo: 'None: it cannot be brought back.',
+    until: now + WAITS_MS,
+  });
+  if (reply.kind !== 'yes') return { say: 'I keep it.' };
+  for (const { id } of found) await forgetting.forget(user, NOTE, id);
+  return { say: `Forgotten for good: ${names}.` };
+}

@@ -108,15 +108,17 @@ export const listTodos = tool({
   description: 'Lists open todos: all, those of a list, those due before a moment (ms), or those that are overdue.',
   input: z.strictObject({
     project: list.optional(),
+    after: z.number().optional().describe('only what is due from this moment on'),
     before: z.number().optional(),
     overdue: z.boolean().optional(),
   }),
   idempotent: true,
-  execute: ({ project, before, overdue }, context) => {
+  execute: ({ project, after, before, overdue }, context) => {
     const { todos, user, zone, now } = here(context);
     const found = todos
       .list(user, { project, before: overdue ? now : before })
-      .filter(({ body }) => !overdue || isOver(body, now));
+      .filter(({ body }) => !overdue || isOver(body, now))
+      .filter(({ body }) => after === undefined || (body.due !== undefined && momentOf(body.due, body.zone) >= after));
     if (found.length === 0) {
       const due = overdue ? ' that is overdue' : before === undefined ? '' : ' that is due then';
       return { say: `There is nothing ${project ? `on ${project}` : 'open'}${due}.`, todos: [] };

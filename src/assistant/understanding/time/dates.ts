@@ -62,7 +62,7 @@ export const readDate: Read = (reader, at) => {
   }
   const date = dateAt(reader, at);
   if (date === undefined) return undefined;
-  const row = rowOfDates(reader, at, date);
+  const row = rowOfDates(reader, at, date) ?? listOfDates(reader, date.to);
   if (row !== undefined) return made(row.month, date.date, date.to, row.year);
   const skip = wordAt(reader, date.to) === 'of' ? 1 : 0;
   const inMonth = words.month(wordAt(reader, date.to + skip));
@@ -142,10 +142,31 @@ function rowOfDates(
   return month === undefined ? undefined : { month, ...(year !== undefined && { year: Number(year) }) };
 }
 
+/** "11, 18 and 25 December": the month stands with the last. */
+function listOfDates(reader: Reader, from: number): { month: number; year?: number | undefined } | undefined {
+  let at = from;
+  for (let many = 0; many < MOST_LISTED; many++) {
+    const joint = at;
+    while (LIST_JOINTS.has(wordAt(reader, at))) at++;
+    if (at === joint) return undefined;
+    if (wordAt(reader, at) === 'the') at++;
+    const date = dateAt(reader, at);
+    if (date === undefined) return undefined;
+    at = date.to;
+    const month = timeWords().month(wordAt(reader, wordAt(reader, at) === 'of' ? at + 1 : at));
+    const [year] = /^20\d{2}$/.exec(wordAt(reader, at + 1)) ?? [];
+    if (month !== undefined) return { month, ...(year !== undefined && { year: Number(year) }) };
+  }
+  return undefined;
+}
+
+const LIST_JOINTS = new Set([',', 'and', '&', 'or']);
+const MOST_LISTED = 12;
+
 /** Whether the number here is a day of a row of dates, and no hour: "from 3 to 7 March". */
 export function isDateRow(reader: Reader, at: number): boolean {
   const date = dateAt(reader, at);
-  return date !== undefined && rowOfDates(reader, at, date) !== undefined;
+  return date !== undefined && (rowOfDates(reader, at, date) ?? listOfDates(reader, date.to)) !== undefined;
 }
 
 /** A month that was named has no such day; of bare numbers nobody knows whether they are a date. */

@@ -56,6 +56,29 @@ function ownDayAt(reader: Reader, at: number): Piece | undefined {
   return lead === 'on' ? { kind: 'that', shift: 0, of, ...of } : { kind: 'offset', ms: 0, of, ...of };
 }
 
+/** "The week of 4 January", "the week beginning 4 January": all of it. */
+function weekOf(reader: Reader, at: number): Piece | undefined {
+  if (!WEEK_LEADS.has(wordAt(reader, at + 1))) return undefined;
+  const skip = wordAt(reader, at + 2) === 'the' || wordAt(reader, at + 2) === 'on' ? 3 : 2;
+  const date = readDate(reader, at + skip, undefined) ?? readFeast(reader, at + skip, undefined);
+  if (date?.kind !== 'day' || date.span !== 'day') return undefined;
+  return { kind: 'day', day: addDays(date.day, -weekdayOf(date.day)), span: 'week', from: at, to: date.to };
+}
+
+const WEEK_LEADS = new Set(['of', 'beginning', 'starting', 'commencing', 'from']);
+
+/** "Sunday 29 March", which is a Monday: nobody knows which of the two is meant. A day of no month is of the month that fits. */
+function contradiction(reader: Reader, date: Extract<Piece, { kind: 'day' }>, weekday: number): Piece | undefined {
+  const isWhole = Array.from({ length: date.to - date.from }, (_, shift) => wordAt(reader, date.from + shift)).some(
+    (word) => timeWords().month(word) !== undefined || /^\d{4}-|[/.]/.test(word),
+  );
+  const own = weekdayOf(date.day);
+  if (!isWhole || date.span !== 'day' || own === weekday) return undefined;
+  return { kind: 'wrong', why: `${date.day} is a ${DAYS[own]}, not a ${DAYS[weekday]}.`, from: date.from, to: date.to };
+}
+
+const DAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
+
 const WHICH = new Set(['this', 'next', 'coming', 'last', 'upcoming', 'following']);
 
 /** "Friday", "next Tuesday", "Monday week", "this weekend", "next month", "the end of the week". */
@@ -78,7 +101,8 @@ const readWeek: Read = (reader, at) => {
     // "Saturday the 28th": the date says which.
     const skip = [',', 'the'].includes(wordAt(reader, to)) ? (wordAt(reader, to + 1) === 'the' ? 2 : 1) : 0;
     const date = readDate(reader, to + skip, undefined);
-    if (date?.kind === 'day' && which === undefined) return { ...date, from: at };
+    if (date?.kind === 'day' && which === undefined)
+      return contradiction(reader, date, weekday) ?? { ...date, from: at };
     // "Next week Tuesday", "Tuesday next week".
     if (wordAt(reader, to) === 'next' && words.same(wordAt(reader, to + 1)) === 'week')
       return { kind: 'day', day: addDays(monday, 7 + weekday), span: 'day', from: at, to: to + 2 };
@@ -106,6 +130,8 @@ const readWeek: Read = (reader, at) => {
         to: from + 3 + skip,
       };
   }
+  const ofDate = word === 'week' && which === undefined ? weekOf(reader, at) : undefined;
+  if (ofDate !== undefined) return ofDate;
   const later = which === 'next' || which === 'following' ? 7 : 0;
   // "A weekend trip" is no date.
   if (

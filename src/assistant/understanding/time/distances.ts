@@ -6,6 +6,7 @@ import { shiftAt } from './shifts.ts';
 import { timeWords } from './words.ts';
 
 const MINUTE = 60_000;
+const SECONDS = new Set(['seconds', 'secs', 'sec']);
 const UNIT_MINUTES = { minute: 1, hour: 60 } as const;
 
 /** A count in one or two words, and how many: "twenty five", "half a", "an". */
@@ -36,6 +37,9 @@ export function amountAt(
   const count = digits === undefined ? countAt(reader, at) : { count: Number(digits), to: at };
   if (count === undefined) return undefined;
   const said = wordAt(reader, count.to);
+  // No wall shows them: to the next minute.
+  if (short === undefined && digits === undefined && SECONDS.has(said))
+    return { minutes: Math.max(1, Math.ceil(count.count / 60)), to: count.to + 1 };
   const unit = short === undefined ? words.unit(said) : short.startsWith('h') ? 'hour' : 'minute';
   if (unit === undefined || (digits !== undefined && short === undefined)) return undefined;
   let to = count.to + 1;

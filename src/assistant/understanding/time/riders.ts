@@ -112,6 +112,8 @@ function riderAt(sentence: Sentence, at: number, end: number): Rider | undefined
   const endless = timeWords().sizeAt('endless', (shift) => tokens[at + shift]?.word);
   if (endless > 0)
     return { kind: 'until', from: at, to: at + endless, text: '', said: wordsOf(tokens, at, at + endless) };
+  const times = timesAt(sentence, at);
+  if (times !== undefined) return times;
   const openers = timeWords().riders.filter(({ words }) =>
     words.every((word, shift) => tokens[at + shift]?.word === word),
   );
@@ -121,6 +123,18 @@ function riderAt(sentence: Sentence, at: number, end: number): Rider | undefined
   }
   return notTaking(sentence, at, end) ?? unkeptAt(sentence, at, end);
 }
+
+/** "…, 10 times": behind a comma or "and", of nothing that is named. */
+function timesAt({ tokens }: Sentence, at: number): Rider | undefined {
+  const count = timeWords().number(tokens[at]?.word ?? '');
+  const isTimes = scheduleWords().is('times', tokens[at + 1]?.word);
+  const per = tokens[at + 2]?.word ?? '';
+  const isRate = scheduleWords().is('per', per) || scheduleWords().is('every', per);
+  if (count === undefined || !isTimes || isRate || !TIMES_LEADS.has(tokens[at - 1]?.word ?? '')) return undefined;
+  return { kind: 'lasting', from: at, to: at + 2, text: `${count} times`, said: wordsOf(tokens, at, at + 2) };
+}
+
+const TIMES_LEADS = new Set([',', 'and', '(', ';', '-', '–']);
 
 /** "Every day at 12 next week", "every Tuesday in December", "every hour this afternoon": within what stands beside it. */
 function withinAt(sentence: Sentence, at: number, span: Range): Rider | undefined {

@@ -88,10 +88,19 @@ function distance(tokens: readonly Token[], at: number, from: number, to: number
   };
   const joints = tokens.slice(first, end).filter(({ word }) => word === 'and' || word === ',').length;
   for (let index = first; index < end; index++) if (isApart(index)) return Number.POSITIVE_INFINITY;
+  if (at >= to && isOfDeed(tokens, to, at)) return Number.POSITIVE_INFINITY;
   return end - first + joints * tokens.length;
 }
 
 const OPENERS = wordSet('openers');
+
+/** "At 9 to book a table for dinner": what is to be done then is the booking; "at 8 to have dinner" is the dinner. */
+function isOfDeed(tokens: readonly Token[], from: number, habit: number): boolean {
+  const deed = tokens.findIndex(({ word }, at) => at >= from && at < habit - 1 && word === 'to') + 1;
+  return deed > 0 && !HABIT_DEEDS.has(tokens[deed]!.word);
+}
+
+const HABIT_DEEDS = wordSet('habit_deeds');
 
 /** The hour that lies in a part of the day, where it was not said which half it is of. */
 export function hourIn(minutes: number, sure: boolean, { from, to }: Part): number {

@@ -201,6 +201,7 @@ function compile(data: z.infer<typeof schema>): TimeWords {
       ...Object.keys(data.days),
       ...Object.keys(data.numbers),
       ...Object.keys(data.ordinals),
+      ...[...Object.values(data.riders).flat(), ...data.except_if_read].flatMap((way) => way.split(' ')),
       ...'january february march april june july august september october november december monday tuesday wednesday thursday friday saturday sunday weekend'.split(
         ' ',
       ),

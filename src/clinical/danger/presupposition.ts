@@ -23,21 +23,28 @@ export function tellingOf(text: string, plain: Plain): Telling | undefined {
   for (const { row, from, to } of found.toSorted((a, b) => a.from - b.from || b.to - a.to)) {
     const { start, sentence } = plain.words[from]!;
     if (sentences.has(sentence)) continue;
-    sentences.add(sentence);
     const { end } = plain.words[to]!;
     const says = row.says.replace('~', plain.tokens[to]!);
     if (says.length > end - start) continue;
     const last = plain.words.findLast((word) => word.sentence === sentence)!;
     const after = plain.words.find((word) => word.sentence > sentence)?.start ?? text.length;
+    if (row.begun && !BEGUN.test(text.slice(end, after))) continue;
+    sentences.add(sentence);
     const rest = told.slice(end, Math.max(last.end, after)).replaceAll('?', '.');
     told = `${told.slice(0, start)}${says.padStart(end - start)}${rest}${told.slice(end + rest.length)}`;
   }
-  return { text: told, past: found.every(({ row }) => row.past) };
+  return sentences.size === 0 ? undefined : { text: told, past: found.every(({ row }) => row.past) };
 }
+
+/** The hour at which it began: who asks whether to worry about that has it. */
+const BEGUN =
+  /\b(?:since (?:this|today|last night|yesterday|lunch|noon|breakfast|i woke|an hour|half|a (?:few|couple)|\d)|for (?:the (?:last|past)|\d+ (?:hours?|minutes?|mins?))|(?:started|began|came on) (?:this|today|an hour|just|suddenly|\d)|right now|at the moment|today|tonight|this (?:morning|afternoon|evening))\b/i;
 
 export interface Row {
   says: string;
   past: boolean;
+  /** It takes it for granted only where it says when that began. */
+  begun: boolean;
   example: string;
   counter: string;
 }
@@ -52,7 +59,7 @@ function load(): NonNullable<typeof loaded> {
     rows: new Map(
       cells.map(([, says = '', when, example = '', counter = ''], at) => [
         String(at),
-        { says, past: when === 'then', example, counter },
+        { says, past: when === 'then', begun: when === 'begun', example, counter },
       ]),
     ),
   };

@@ -210,3 +210,8 @@ test('a dose that was cut is no wound', () => {
   ])
     expect(findRedFlags(wound).map(({ rule }) => rule)).toContain('bleeding');
 });
+
+test('a question that is only tagged on denies nothing', () => {
+  expect(findRedFlags('he is using the puffer a lot isnt he')).toEqual([]);
+  expect(findRedFlags('he is not breathing isnt he')).not.toEqual([]);
+});

@@ -53,7 +53,12 @@ const LONGEST = 6000;
  * A sign names what it finds and a learned score says whether it is meant; what sounds like danger without a known sign
  * is found by the score alone.
  */
-export function findRedFlags(text: string): RedFlag[] {
+/** "…, isn't he?" asks for a yes and denies nothing. */
+const TAG =
+  /\b(?:is|are|was|were|do|does|did|has|have|had|should|would|could|wo|ca)n['’]?t (?:he|she|it|they|we|i|you)\b(?=\s*[?!.]*\s*$)/i;
+
+export function findRedFlags(whole: string): RedFlag[] {
+  const text = whole.replace(TAG, (tag) => ' '.repeat(tag.length));
   const { reading, alarms } = findAlarms(text);
   const foreign = foreignFlags(text);
   const flags = alarms.map(({ rule, place, guessed }) => {

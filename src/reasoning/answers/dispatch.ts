@@ -11,6 +11,7 @@ import { answerBarred, isNeverHeld } from './barred.ts';
 import { answerBefore } from './before.ts';
 import { answerChoice } from './choices.ts';
 import { answerCulprit } from './culprit.ts';
+import { answerDoseFit } from './dose-fit.ts';
 import { answerDose } from './doses.ts';
 import { answerDoubled } from './doubled.ts';
 import { answerDue, isPlanning } from './due.ts';
@@ -110,6 +111,7 @@ export function attempt(desk: Desk, frame: Frame): Block | undefined {
   if (frame.aspect === 'why-stopped' && isNeverHeld(desk, frame)) return answerBarred(desk, frame);
   if (COMES.has(frame.aspect) && isComing(desk, frame)) return answerNext(desk, frame);
   const first =
+    answerDoseFit(desk, frame) ??
     answerSide(desk, frame) ??
     answerDonor(desk, frame) ??
     answerOverlooked(desk, frame) ??

@@ -2,9 +2,11 @@
 import { searchKnowledge } from '../../knowledge/index.ts';
 import { sentencesOf } from '../../text/index.ts';
 import { rangeOf } from '../chart.ts';
-import { type Block, block, citeReading, type Desk, nameOf } from '../desk.ts';
+import { type Block, block, citeReading, type Desk, nameOf, quotePassage } from '../desk.ts';
+import { limitsFor, passes } from '../evidence/limits.ts';
 import { goalFor } from '../evidence/measures.ts';
 import { DIASTOLIC, MMHG, PRESSURE, type Reading } from '../evidence/series.ts';
+import { zoneOf } from '../evidence/zones.ts';
 import type { Frame } from '../types.ts';
 import { capital, lower as decapital, round, sayDate, sayUnit } from '../wording.ts';
 import { causesFor } from './causes.ts';
@@ -50,6 +52,8 @@ export function judgeTold(desk: Desk, frame: Frame, id: string, value: number, l
     last === undefined
       ? undefined
       : `Your last ${name} in the record was ${last.shown} on ${sayDate(last.time)}${citeReading(desk, last, name)}.`;
+  const own = byOwnPlan(desk, id, value, `${capital(name)} ${shown}`);
+  if (own !== undefined) return { ...own, body: [...own.body, before].filter((part) => part !== undefined) };
   const care = standing === undefined || standing === 'normal' ? undefined : careAt(desk, id, standing);
   return block(
     `**${settle}${name === name.toLowerCase() && settle === '' ? capital(name) : name} ${shown} ${word}.**`,
@@ -64,6 +68,21 @@ export function judgeTold(desk: Desk, frame: Frame, id: string, value: number, l
         ? undefined
         : `Contact ${desk.chart.seenBy(last?.uuid ?? '')[0] ?? 'your doctor'} ${critical ? 'today' : 'this week'}.`,
     ],
+  );
+}
+
+/** What this person's own papers say of such a value goes before any range: the zone of a plan, or a limit that is passed. */
+function byOwnPlan(desk: Desk, id: string, value: number, said: string): Block | undefined {
+  const zone = zoneOf(desk.chart, id, value);
+  if (zone !== undefined)
+    return block(
+      `**${said} lies in the ${zone.label} zone of your plan.** ${quotePassage(desk, zone.passage, [zone.passage])}`,
+    );
+  const passed = limitsFor(desk.chart, id).find((limit) => !limit.goal && passes(limit, { value }) !== undefined);
+  if (passed === undefined) return undefined;
+  const side = passes(passed, { value });
+  return block(
+    `**${said} is ${side} ${side === 'below' ? passed.low : passed.high}, the limit that your papers set.** ${quotePassage(desk, passed.passage)}`,
   );
 }
 

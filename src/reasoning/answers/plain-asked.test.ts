@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { ask } from './fixture.ts';
 
 test('which of the tablets: those that are known for it, though the illness is older than the entry', () => {
@@ -56,4 +56,38 @@ test('before a test the paper on that test leads, and a steroid in the cupboard 
   expect(ask({ ...person, notes: [] }, 'When do I stop the blood thinner for the colonoscopy?')).toMatch(
     /^Do not stop/,
   );
+});
+
+describe('what a person’s own plan says goes before any range', () => {
+  const plan = {
+    age: 8,
+    has: ['asthma'],
+    values: { 'peak expiratory flow': 195 },
+    notes: [
+      'Asthma action plan. Best peak flow 240. Green: 190 or more. Yellow 120 to 189 or coughing at night: salbutamol 4 puffs every 4 hours and call the nurse the same day. Red: under 120: 10 puffs, call an ambulance.',
+    ],
+  };
+
+  test.each([
+    ['my peak flow was 150 this morning, what do we do', /lies in the yellow zone.*call the nurse the same day/s],
+    ['my peak flow is 110', /lies in the red zone.*call an ambulance/s],
+    ['my peak flow is 220 today, is that ok?', /lies in the green zone/],
+  ])('%s', (message, said) => expect(ask(plan, message)).toMatch(said));
+
+  test('without zones nothing of that is said', () =>
+    expect(ask({ ...plan, notes: [] }, 'my peak flow was 150 this morning')).not.toMatch(/zone/));
+});
+
+test('a dose that a paper ties to age is never called right', () => {
+  const person = {
+    age: 8,
+    takes: ['midazolam 5 mg'],
+    notes: [
+      'If a seizure lasts 5 minutes: midazolam, once only. The dose has to be raised when he turns 5 (to 7.5 mg).',
+    ],
+  };
+  expect(ask(person, 'is my midazolam still the right dose?')).toMatch(
+    /^Do not take it for right.*raised when he turns 5/s,
+  );
+  expect(ask({ ...person, notes: [] }, 'is my midazolam still the right dose?')).not.toMatch(/tie the dose/);
 });

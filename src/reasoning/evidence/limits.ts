@@ -155,7 +155,7 @@ function toNumber(written: string | undefined): number | undefined {
 }
 
 /** Which side of a limit a value lies on; undefined where it keeps to it. */
-export function passes({ low, high }: Limit, { value }: Reading): 'below' | 'above' | undefined {
+export function passes({ low, high }: Limit, { value }: Pick<Reading, 'value'>): 'below' | 'above' | undefined {
   if (low !== undefined && value < low) return 'below';
   return high !== undefined && value > high ? 'above' : undefined;
 }

@@ -9,6 +9,7 @@ import { findPassages, passagesOf, stemsOf } from '../evidence/passages.ts';
 import { readingsOf } from '../evidence/series.ts';
 import { contentWords } from '../evidence/words.ts';
 import { type Term, termsIn } from '../glossary/index.ts';
+import { pattern } from '../patterns.ts';
 import type { Aspect, Focus, Frame, Subject } from '../types.ts';
 import { askedIn } from './asked.ts';
 import { hasCue } from './cues.ts';
@@ -64,6 +65,8 @@ const PARTS = new Set(['thing:visits', 'thing:hospital', 'thing:emergency', 'thi
 /** What is on a list of one's own, in whatever words it is asked for: "what am I allergic to, it is for a form". */
 const LISTS = new Set(['thing:allergies', 'thing:medicines', 'thing:vaccines', 'thing:procedures', 'thing:conditions']);
 
+const TELLS = pattern('others_should_know');
+
 /** "What did the biopsy show?" is about one that was done. */
 const DONE = /\b(?:did|was|were|has|have)\b/i;
 
@@ -77,6 +80,8 @@ function asksOfRecord({ act, aspect, subjects, text, scope, score }: Frame, char
   /** "What am I not allowed to take?": to a record of a person, that asks for what the person must not have. */
   if (aspect === 'avoid' && score > WORDED && OWN.test(text) && subjects.length === 0 && text.length < BRIEF)
     return true;
+  /** "What should the school know?" can only be about the one whose record it is. */
+  if (aspect === 'todo' && subjects.length === 0 && text.length < BRIEF && TELLS.test(text)) return true;
   if (aspect === 'result' && DONE.test(text) && askedIn(text) !== undefined && !IN_GENERAL.test(text)) return true;
   if (
     OF_RECORD.has(aspect) &&

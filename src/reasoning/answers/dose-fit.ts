@@ -1,0 +1,69 @@
+/** Whether a dose is still right: papers that tie it to age, weight or a value are what answers, never "nothing speaks against it". */
+import { openCatalogue } from '../../clinical/catalogue/index.ts';
+import { type Block, block, cite, citeReading, type Desk, quotePassage } from '../desk.ts';
+import { doctorFor, numberFor } from '../evidence/contact.ts';
+import { type Passage, passagesOf } from '../evidence/passages.ts';
+import { readingsOf } from '../evidence/series.ts';
+import { isInForm } from '../frames/forms.ts';
+import type { MedicineView } from '../patient.ts';
+import { pattern } from '../patterns.ts';
+import type { Aspect, Frame } from '../types.ts';
+import { capital, drugName, sayDate } from '../wording.ts';
+import { medicinesOf } from './medicines.ts';
+
+const ASKS = pattern('asks_dose_still_right');
+const TIES = pattern('ties_dose');
+const OF_DOSE = new Set<Aspect>(['safe', 'dose', 'judge', 'about', 'take', 'worry']);
+const WEIGHT = 'observation:body_weight';
+/** "The dose has to be raised": of the medicine that the sentences before it speak of. */
+const NEAR = 3;
+
+export function answerDoseFit(desk: Desk, frame: Frame): Block | undefined {
+  if (!OF_DOSE.has(frame.aspect) || !ASKS.test(frame.text)) return undefined;
+  const [item] = medicinesOf(desk, frame.subjects).filter(({ status }) => status === 'taken');
+  const [tie] = item === undefined ? [] : tiesOf(desk, item);
+  if (item === undefined || tie === undefined) return undefined;
+  const weight = readingsOf(desk.chart, WEIGHT).at(-1);
+  const { age } = desk.chart.view;
+  const now = [
+    age === null ? undefined : `Age now: ${age}`,
+    weight === undefined
+      ? undefined
+      : `last weight: ${weight.shown} on ${sayDate(weight.time)}${citeReading(desk, weight, 'weight')}`,
+  ].filter((each) => each !== undefined);
+  const whom = [doctorFor(desk, item.concepts) ?? 'who prescribes it', numberFor(desk, item.concepts)]
+    .filter((each) => each !== '')
+    .join(' or ');
+  return block(
+    `**Do not take it for right before somebody has looked: your papers tie the dose of ${drugName(item.name)} to something that changes.** ${quotePassage(desk, tie, [tie])}`,
+    [
+      `${capital(drugName(item.name))}, as written: ${item.note ?? item.frequency ?? item.name}${item.start === null ? '' : `, since ${sayDate(item.start)}`}${cite(desk, item, item.start)}.${now.length === 0 ? '' : ` ${now.join(', ')}.`}`,
+      `Ask ${whom} this week which dose holds now; until then use what is written, above all in an emergency.`,
+    ],
+  );
+}
+
+/** Sentences that say when the dose of this medicine changes, the newest first. */
+function tiesOf({ chart }: Desk, item: MedicineView): Passage[] {
+  return passagesOf(chart)
+    .filter((passage) => !passage.remark && TIES.test(passage.text) && isOf(passage, item))
+    .toSorted((a, b) => (b.time ?? '').localeCompare(a.time ?? ''));
+}
+
+function isOf(passage: Passage, item: MedicineView): boolean {
+  if (isInForm(item, 'pen') && /\bpens?\b/i.test(passage.text)) return true;
+  const own = drugsIn(passage.text);
+  if (own.length > 0) return own.some((id) => item.concepts.includes(id));
+  const at = passage.paper.indexOf(passage);
+  for (const before of passage.paper.slice(Math.max(0, at - NEAR), at).toReversed()) {
+    const named = drugsIn(before.text);
+    if (named.length > 0) return named.some((id) => item.concepts.includes(id));
+  }
+  return false;
+}
+
+function drugsIn(text: string): string[] {
+  return openCatalogue()
+    .find(text, { kinds: ['drug'] })
+    .map(({ concept }) => concept.id);
+}

@@ -6,6 +6,7 @@ import type { StudyStore } from '../storage/index.ts';
 import { type AnkiNote, writeAnki } from './anki.ts';
 import { readAnkiAside } from './anki-aside.ts';
 import { plainText } from './anki-markup.ts';
+import { withSubject } from './facts/subject.ts';
 import { learnerOf } from './learner.ts';
 import { languageWarnings } from './material/languages.ts';
 import type { OpenMaterials } from './material/materials.ts';
@@ -15,7 +16,7 @@ import { type Courses, chosenOf } from './reading.ts';
 import { newSchedule, reviewCard } from './reviews.ts';
 import type { Cards } from './service.ts';
 import { gappedSides, statementSides } from './statement-cards.ts';
-import { type Card, type Highlight, RATINGS, type Schedule } from './types.ts';
+import { type Card, type Highlight, type Passage, RATINGS, type Schedule } from './types.ts';
 
 interface House {
   readonly store: StudyStore;
@@ -80,7 +81,7 @@ export function openCards({ store, clock, material, courses }: House): Cards {
           hint: 'Mark words as they stand there.',
         });
       const citation = cite(passage, words);
-      const card = markedCard(words, note, (sides) =>
+      const card = markedCard(words, note, passage, (sides) =>
         fresh({ course: passage.material, topic: passage.topic, kind: 'highlight', tags: [], citation, ...sides }),
       );
       // A card that asks the same is there already: the mark belongs to it.
@@ -178,12 +179,16 @@ function side(text: string, path: string): string {
 function markedCard(
   words: string,
   note: string | undefined,
+  passage: Passage,
   make: (sides: { front: string; back: string }) => Card,
 ): Card | undefined {
   const asks = note?.trim() ?? '';
   if (asks !== '') return make({ front: asks.slice(0, LONGEST_SIDE), back: words });
-  const sides = statementSides(words)[0] ?? gappedSides(words);
-  return sides && make({ front: sides.front, back: sides.back });
+  const stated = statementSides(words)[0];
+  if (stated !== undefined) return make({ front: stated.front, back: stated.back });
+  // What is marked may lean on its heading: "its commonest cause is ____".
+  const gap = gappedSides(words);
+  return gap && make({ front: withSubject(gap.front, gap.back, passage) ?? gap.front, back: gap.back });
 }
 
 /** The card stands as it did when it was shown, by how often it had been rated; where that is not told, it has to be due. */

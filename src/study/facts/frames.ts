@@ -155,8 +155,9 @@ function fillIn(template: string, parts: Parts, sentence: Sentence): string {
   const told = `${y} ${c ?? ''} ${role}`;
   // "In severe malaria" says where; "in pregnancy" says in whom, and the illness is to be said beside it.
   const isSaid = topic === undefined || isAbout(told, topic) || namesPlace(role) || !isPlaceOf(topic, x);
+  const isNarrower = c !== undefined && topic !== undefined && isAbout(topic, c);
   const isFor = template.includes('reserved for');
-  const isCase = c !== undefined && template.includes('{in}');
+  const isCase = c !== undefined && !isNarrower && template.includes('{in}');
   return template
     .replace('{is}', isPlural(x) ? 'are' : 'is')
     .replace('{Is}', isPlural(x) ? 'Are' : 'Is')
@@ -164,7 +165,7 @@ function fillIn(template: string, parts: Parts, sentence: Sentence): string {
     .replace('{ydo}', isPlural(y) ? 'do' : 'does')
     .replace('{x}', inSentence(x))
     .replace('{y}', inSentence(withoutArticle(y)))
-    .replace('{c}', c === undefined ? '' : isFor ? c : ` in ${c}`)
+    .replace('{c}', c === undefined || (isNarrower && !isSaid && !isFor) ? '' : isFor ? c : ` in ${c}`)
     .replace('{role}', inSentence(role))
     .replace('{does}', does)
     .replace('{because}', why === undefined ? '' : `, because ${why}`)

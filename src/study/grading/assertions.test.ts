@@ -100,6 +100,13 @@ describe('what cannot be decided is for the learner to compare', () => {
   ])('%s: %s', (key, answer) => expect(graded(key, answer)).toBe('compare'));
 });
 
+test('the question may begin with where it is so', () => {
+  const question = 'In hypertension in pregnancy, why should ACE inhibitors be avoided?';
+  const key = { text: 'they impair fetal renal function', also: [], question };
+  expect(gradeWords(key, 'the fetal kidney works less well')).toBe('compare');
+  expect(gradeWords(key, 'they improve fetal renal function')).not.toBe('right');
+});
+
 test('who does not know has not answered', () => {
   expect(graded('it crosses the placenta', "I don't know")).toBe('wrong');
 });

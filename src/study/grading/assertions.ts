@@ -22,7 +22,7 @@ export interface AskedReason {
 }
 
 export function asksWhy(question: string): boolean {
-  return /^(?:[^:?]{2,80}: )?why\b/i.test(question);
+  return /^(?:[^?]{2,120}[:,] )?why\b/i.test(question);
 }
 
 export function gradeReason(asked: AskedReason, said: string): Verdict {

@@ -41,6 +41,16 @@ export function readWords(text: string): Reading {
   return { all, words };
 }
 
+/** The words alone, where their order is all that is asked. */
+export function readOrder(text: string): Reading {
+  const all = fold(text).match(/[\p{L}\p{N}]+/gu) ?? [];
+  const { small } = grammar();
+  const words = all.flatMap((word, at): Word[] =>
+    small.has(word) ? [] : [{ text: word, stem: stem(word), at, weight: 1, vector: undefined }],
+  );
+  return { all, words };
+}
+
 /** How far a word of one text stands for a word of the other: 1 is the same word, 0 nothing in common. */
 export function standsFor(a: Word, b: Word): number {
   if (isSameWord(a, b)) return 1;

@@ -5,7 +5,7 @@ import { readRows } from '../../text/rows.ts';
 import { grammar } from '../facts/grammar.ts';
 
 const words = z.array(z.string());
-const SENSES = ['amount', 'quality', 'act', 'light'] as const;
+const SENSES = ['amount', 'quality', 'time', 'act', 'light'] as const;
 const file = z.strictObject({
   signs: z.array(z.strictObject({ sense: z.enum(SENSES), sign: z.int(), words })),
   denials: words,

@@ -40,6 +40,14 @@ const REASONS: Readonly<Record<string, readonly [question: string, sentence: str
     'Why is aspirin avoided in children with fever?',
     'Aspirin is avoided in children with fever, because it can cause Reye syndrome.',
   ],
+  'it displaces bilirubin from albumin': [
+    'Why should ceftriaxone be avoided in newborns?',
+    'Ceftriaxone is avoided in newborns, because it displaces bilirubin from albumin.',
+  ],
+  'it causes peripheral neuropathy': [
+    'Why is isoniazid given with pyridoxine?',
+    'Isoniazid is given with pyridoxine, because it causes peripheral neuropathy.',
+  ],
   'they increase airway resistance': [
     'Why are beta blockers avoided in acute asthma?',
     'Beta blockers are avoided in acute asthma, because they increase airway resistance.',
@@ -85,6 +93,8 @@ describe('the contrary, or the same of another thing, is wrong', () => {
     ['carbimazole is associated with aplasia cutis', 'propylthiouracil is associated with aplasia cutis'],
     ['its therapeutic range is narrow', 'its therapeutic range is wide'],
     ['it can cause Reye syndrome', "it can't cause Reye syndrome"],
+    ['it displaces bilirubin from albumin', 'it displaces albumin from bilirubin'],
+    ['it causes peripheral neuropathy', 'pyridoxine causes peripheral neuropathy'],
     ['they increase airway resistance', 'they lower airway resistance'],
   ])('%s: %s', (key, answer) => expect(graded(key, answer)).toBe('wrong'));
 });
@@ -95,6 +105,7 @@ describe('what cannot be decided is for the learner to compare', () => {
     ['they increase airway resistance', 'bronchoconstriction'],
     ['food increases its absorption', 'it increases the absorption of food'],
     ['it crosses the placenta', 'heparin does not cross the placenta'],
+    ['it causes peripheral neuropathy', 'to prevent peripheral neuropathy'],
     ['it crosses the placenta', 'it crosses the placenta and is safe for the child'],
     ['carbimazole is associated with aplasia cutis', 'aplasia cutis with propylthiouracil'],
   ])('%s: %s', (key, answer) => expect(graded(key, answer)).toBe('compare'));

@@ -7,8 +7,9 @@ import { stem } from '../../text/index.ts';
 import { areKin } from '../../text/lexicon.ts';
 import { readClause } from '../facts/clause.ts';
 import type { Verdict } from '../types.ts';
-import { areOpposed } from './alignment.ts';
+import { areOpposed, readOrder } from './alignment.ts';
 import { areSetApart, plainly, type Sense, signsIn } from './assertion-words.ts';
+import { goesBack } from './clashes.ts';
 import { canonical } from './cleaning.ts';
 import { saysOther } from './contradictions.ts';
 
@@ -26,11 +27,16 @@ export function asksWhy(question: string): boolean {
 }
 
 export function gradeReason(asked: AskedReason, said: string): Verdict {
+  if (goesBack(readOrder(asked.key), readOrder(said))) return 'wrong';
   const verdicts = [(text: string) => text, canonical].map((form) => compareAs(form, asked, said));
+  // "To prevent it" says what for, and of the other one.
+  if (PURPOSE.test(said)) return verdicts.includes('right') ? 'right' : 'compare';
   if (verdicts.every((verdict) => verdict === 'wrong')) return 'wrong';
   const [isRight, isWrong] = [verdicts.includes('right'), verdicts.includes('wrong')];
   return isRight === isWrong ? 'compare' : isRight ? 'right' : 'wrong';
 }
+
+const PURPOSE = /^\W*(?:in order )?(?:to|so that|so as to)\b/i;
 
 interface Assertion {
   readonly about: readonly string[];

@@ -100,7 +100,7 @@ const WAYS: Readonly<Record<string, readonly [string, boolean]>> = {
 const REACH = 2;
 
 /** What the key says of A and B is said of B and A. */
-function goesBack(key: Reading, said: Reading): boolean {
+export function goesBack(key: Reading, said: Reading): boolean {
   const [own, given] = [waysIn(key, key.words), waysIn(said, key.words)];
   const back = (way: string) => way.replace(/ (\d+) (\d+)$/, ' $2 $1');
   return [...given].some((way) => own.has(back(way)) && !own.has(way) && !given.has(back(way)));

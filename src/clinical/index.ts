@@ -16,6 +16,7 @@ export { type ExtractOptions, extractFacts } from './facts/extract.ts';
 export type { Fact, FactKind } from './facts/facts.ts';
 export { languageWithin, sayEmergency } from './languages/languages.ts';
 export { bodySystem, bodySystems } from './lexicon/systems.ts';
+export { heightOf } from './measures/heights.ts';
 export {
   type CatalogueEntry,
   codesLike,

@@ -3,7 +3,7 @@
  * Read once a turn; what this very turn has told is left out, since whether it is there yet is chance.
  */
 import { openCatalogue } from '../clinical/catalogue/index.ts';
-import { type Person, referenceRange, settleCountry, type Whereabouts } from '../clinical/index.ts';
+import { heightOf, type Person, referenceRange, settleCountry, type Whereabouts } from '../clinical/index.ts';
 import { allNodes, linksOf, nowOf, open, type Reader, visitsOf } from '../record/reads/reader.ts';
 import type { PatientView } from './patient.ts';
 import { viewNodes } from './viewing.ts';
@@ -70,8 +70,10 @@ function withTitle(name: string): string {
   return TITLED.test(name) || !PERSON.test(name) ? name : `Dr ${name}`;
 }
 
-export function personOf({ sex, age, pregnancy }: PatientView): Person {
+export function personOf({ sex, age, pregnancy, city }: PatientView): Person {
+  const height = heightOf(city);
   return {
+    ...(height !== undefined && { height }),
     ...(sex && { sex }),
     ...(age !== null && { age }),
     ...(pregnancy.state === 'pregnant' && { pregnant: true }),

@@ -14,6 +14,7 @@ export interface PatientView {
   birthDate: string | null;
   /** As the record writes it; null where it names none. */
   country: string | null;
+  city: string | null;
   /** The instant that counts as now, ISO 8601 in UTC. */
   now: string;
   pregnancy: Pregnancy;

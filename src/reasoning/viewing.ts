@@ -49,6 +49,7 @@ export function viewNodes(patientId: string, nodes: readonly Node[], now: string
     sex: person.gender === 'female' || person.gender === 'male' ? person.gender : null,
     birthDate,
     country: text(person.country),
+    city: text(person.city),
     now,
     pregnancy: { state: null, evidence: [], since: null },
     conditions: of('ConditionCase').map((node) => conditionView(node, catalogue)),

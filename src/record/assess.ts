@@ -1,7 +1,7 @@
 /** Judges a value by the ranges of `clinical`, for the person's sex and age, and by the goal usual with what the person has and takes. */
 import { goalWith, heldWith, type Standing, usualGoals } from '../clinical/catalogue/goals.ts';
 import { type Kind, openCatalogue } from '../clinical/catalogue/index.ts';
-import { flagValue, type Person, referenceRange } from '../clinical/index.ts';
+import { flagValue, heightOf, type Person, referenceRange } from '../clinical/index.ts';
 import { isBareUnit } from '../clinical/measures/quantities.ts';
 import type { Assess, Assessment, Bearer, Borne, Flag } from './reads/index.ts';
 
@@ -16,11 +16,13 @@ function rangedCode(code: string): string {
 
 export const assessByRange: Assess = (measured, bearer) => {
   const { loinc: code, value, unit } = measured;
-  const { sex, age } = bearer;
+  const { sex, age, city } = bearer;
+  const height = heightOf(city);
   const loinc = rangedCode(code);
   const person: Person = {
     ...((sex === 'male' || sex === 'female') && { sex }),
     ...(age !== null && { age }),
+    ...(height !== undefined && { height }),
   };
   const flag = flagValue(loinc, value, unit ?? undefined, person);
   const range = referenceRange(loinc, person);

@@ -1,4 +1,5 @@
 import { readTable } from '../tables/tables.ts';
+import { atHeight } from './heights.ts';
 import { type ObservationEntry, observationByCode, observationByName } from './observations.ts';
 import { toCanonical } from './quantities.ts';
 
@@ -7,6 +8,8 @@ export interface Person {
   sex?: 'male' | 'female';
   age?: number;
   pregnant?: boolean;
+  /** Metres above the sea where they live. */
+  height?: number;
 }
 
 export interface ReferenceRange {
@@ -28,9 +31,10 @@ export function referenceRange(analyte: string, person: Person = {}): ReferenceR
   if (!entry) return undefined;
   const fitting = (load().get(entry.loinc) ?? []).filter(({ who }) => fits(who, person));
   const best = fitting.sort((a, b) => specificity(b.who) - specificity(a.who))[0];
-  if (best) return { ...best, unit: entry.unit };
+  if (best) return atHeight(entry.loinc, { ...best, unit: entry.unit }, person.height);
   const { reference } = entry;
-  return reference ? { ...reference, unit: entry.unit, who: 'all', source: entry.source } : undefined;
+  if (!reference) return undefined;
+  return atHeight(entry.loinc, { ...reference, unit: entry.unit, who: 'all', source: entry.source }, person.height);
 }
 
 /** low, high or critical against the person's range; undefined when the unit does not fit or no range is known. */

@@ -10,6 +10,7 @@ import type { Frame, Subject } from '../types.ts';
 import { capital, list, lower } from '../wording.ts';
 import { sayComplete, sayLater } from './awaited.ts';
 import { sayDue } from './checks.ts';
+import { isPlanning } from './due.ts';
 import { answerPrevent } from './prevention.ts';
 import { tellVaccines } from './vaccines.ts';
 
@@ -18,7 +19,7 @@ const MOST_PAPERS = 3;
 const MOST_DUE = 5;
 
 export function answerCare(desk: Desk, frame: Frame): Block | undefined {
-  if (frame.act !== 'ask' || frame.inherited) return undefined;
+  if (frame.act !== 'ask' || frame.inherited || isPlanning(frame)) return undefined;
   const domains = careAsked(frame, toldBefore(desk, frame));
   if (domains.includes('vaccines') && !frame.subjects.some(({ kind }) => kind === 'vaccine'))
     return tellVaccines(desk, frame);

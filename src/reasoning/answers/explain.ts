@@ -25,6 +25,7 @@ import { answerThing } from './conditions.ts';
 import { conceptsIn, meaningsOf, termsOf } from './meanings.ts';
 import { answerMeasure } from './measures.ts';
 import { answerMedicines } from './medicines.ts';
+import { outlookBeside } from './outlook.ts';
 
 export function answerExplain(desk: Desk, frame: Frame): Block | undefined {
   const subject = frame.subjects.find(({ kind }) => kind !== 'thing' && kind !== 'system');
@@ -37,6 +38,7 @@ export function answerExplain(desk: Desk, frame: Frame): Block | undefined {
     own === undefined || first === undefined ? (own?.body ?? []) : [own.lead.replaceAll('**', ''), ...own.body];
   return block(lead, [
     rest.map(({ text, marker }) => `${text}${marker}`).join(' '),
+    ...outlookBeside(desk, subject),
     ...told,
     ...bearingOn(desk, subject, terms, [lead, ...told], first?.text ?? ''),
   ]);

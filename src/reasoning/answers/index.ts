@@ -17,6 +17,7 @@ import { answerOfOther } from './kin.ts';
 import { answerGeneral, sayNear, workingOf } from './known.ts';
 import { passedFor } from './limits.ts';
 import { conceptsIn } from './meanings.ts';
+import { answerOutlook } from './outlook.ts';
 import { answerFromPapers, papersBeside, papersDemanding, papersNaming } from './papers.ts';
 import { answerPlanned, missingBeside } from './plans.ts';
 import { reasonBeside } from './reasons.ts';
@@ -30,6 +31,8 @@ export function answerFrame(desk: Desk, frame: Frame): Block {
   if (other !== undefined) return other;
   const care = answerCare(desk, frame);
   if (care !== undefined) return care;
+  const outlook = answerOutlook(desk, frame);
+  if (outlook !== undefined) return outlook;
   const fitting = answerFitting(desk, frame);
   if (fitting !== undefined) return fitting;
   const own = frame.inherited ? ownPapers(desk, frame) : undefined;

@@ -1,4 +1,6 @@
 /** Values: the last, those of a time, how they moved, where they should lie. */
+import { heightOf } from '../../clinical/index.ts';
+import { rangeOf } from '../chart.ts';
 import { type Block, cite, citeReading, type Desk, nameOf } from '../desk.ts';
 import { distortedBy, distortions } from '../evidence/distortions.ts';
 import { goalFor } from '../evidence/measures.ts';
@@ -6,7 +8,7 @@ import { observationsOf } from '../evidence/observed.ts';
 import { choose, MMHG, PRESSURE, type Reading, readingsOf, sayFlag } from '../evidence/series.ts';
 import { daysBetween } from '../patient.ts';
 import type { Frame } from '../types.ts';
-import { capital, drugName, list, lower, sayDate } from '../wording.ts';
+import { capital, drugName, list, lower, round, sayDate, sayUnit } from '../wording.ts';
 import { tellAround } from './around.ts';
 import { denyMeasure } from './denials.ts';
 import { tellAverage, tellCount, tellExtreme } from './extremes.ts';
@@ -25,7 +27,7 @@ export function answerMeasure(desk: Desk, frame: Frame): Block {
     const isPlain = frame.subjects.every(({ kind }) => kind === 'observation' || kind === 'thing');
     return id === undefined || said === undefined || !isPlain
       ? denyMeasure(desk, frame, observations)
-      : judgeTold(desk, frame, id, said, undefined);
+      : withBody(judgeTold(desk, frame, id, said, undefined), misleads(desk, frame, id));
   }
   const [first, ...others] = held;
   const isWeight =
@@ -36,7 +38,11 @@ export function answerMeasure(desk: Desk, frame: Frame): Block {
   if (isWeight) others.unshift('observation:body_weight');
   const told = tellOne(desk, frame, lead!);
   const beside = others.slice(0, 3).map((id) => tellBeside(desk, id, frame));
-  return { ...told, body: [...told.body, ...beside.filter((each) => each !== ''), ...misleads(desk, frame, lead!)] };
+  return withBody(told, [...beside.filter((each) => each !== ''), ...misleads(desk, frame, lead!)]);
+}
+
+function withBody(told: Block, more: readonly string[]): Block {
+  return { ...told, body: [...told.body, ...more] };
 }
 
 const WEIGHED = new Set<Frame['aspect']>(['judge', 'worry', 'explain', 'trend', 'goal', 'value', 'compare', 'cause']);
@@ -44,13 +50,29 @@ const WEIGHED = new Set<Frame['aspect']>(['judge', 'worry', 'explain', 'trend', 
 /** Where something of the record makes the value say less, or other, than it seems to. */
 function misleads(desk: Desk, { aspect, scope }: Frame, id: string): string[] {
   if (!WEIGHED.has(aspect) || scope.say !== undefined) return [];
-  return distortedBy(desk.chart, id)
+  const distorted = distortedBy(desk.chart, id)
     .slice(0, 2)
     .map(
       ({ says, items }) =>
         `Mind that with ${list(items.slice(0, 3).map((item) => `${item.label === 'IntakeRegimen' ? drugName(item.name) : lower(item.name)}${cite(desk, item, item.date)}`))} the ${nameOf(id)} ${says}.${desk.notes.source(distortions.source)}`,
     );
+  return [...highUp(desk, id), ...distorted];
 }
+
+/** Where the air is thin the range of the sea does not hold. */
+function highUp(desk: Desk, id: string): string[] {
+  const { city } = desk.chart.view;
+  const metres = heightOf(city);
+  const [own, sea] = [rangeOf(desk.chart.view, id), rangeOf({ ...desk.chart.view, city: null }, id)];
+  if (metres === undefined || own?.low === undefined || own.low === sea?.low) return [];
+  const says =
+    id === 'observation:oxygen_saturation'
+      ? `${own.low} to 95 % is normal for who lives there, and "under 94" is a rule of the sea. Below ${own.low} %, a drop of 3 or more from the usual, hard breathing, blue lips or trouble speaking means a doctor now`
+      : `more is normal there: ${round(own.low)} to ${round(own.high ?? own.low)} ${sayUnit(own.unit)}`;
+  return [`${city} lies at about ${metres} m altitude: ${says}.${desk.notes.source(HIGH_UP)}`];
+}
+
+const HIGH_UP = 'WHO haemoglobin cutoffs 2024; oxygen saturation by altitude (Thorax 2018)';
 
 function tellOne(desk: Desk, frame: Frame, id: string): Block {
   const readings = readingsOf(desk.chart, id, frame.scope.unit);

@@ -238,3 +238,14 @@ describe('the domain that is asked for binds the answer', () => {
     expect(told).not.toContain('Travel tip');
   });
 });
+
+test('a marker of a cancer that was had is not explained away', () => {
+  const values = { cea: 6.8 };
+  const person = { age: 60, has: ['copd'], values };
+  expect(ask(person, 'is my CEA ok?')).toContain('a little raised by this itself');
+  expect(ask({ ...person, had: ['colon cancer'] }, 'is my CEA ok?')).not.toContain('a little raised');
+});
+
+test('jabs before a pregnancy are those of the planning', () => {
+  expect(ask({ age: 32, sex: 'female' }, 'any jabs i need before getting pregnant?')).toMatch(/^Before a pregnancy/);
+});

@@ -1,5 +1,5 @@
 /** Each test of the rule language: what of the situation it finds. */
-import { countryCode } from '../../clinical/index.ts';
+import { countryCode, heightOf, referenceRange } from '../../clinical/index.ts';
 import { convert } from '../../clinical/measures/units.ts';
 import { sentencesOf } from '../../text/index.ts';
 import { daysBetween } from '../patient.ts';
@@ -55,7 +55,7 @@ export const FINDERS: Record<TestName, Find> = {
     return last && (test.days === undefined || last.fresh || isRecent(last.time, test.days, s)) ? [last] : [];
   },
   lacks: lacking,
-  value: (test, s) => measured(test, s).filter(({ value }) => compares(value!, test.sign!, test.number!)),
+  value: (test, s) => measured(test, s).filter(({ value }) => compares(value!, test.sign!, limitOf(test, s))),
   rise: (test, s) => changeOf(test, s, 'up'),
   fall: (test, s) => changeOf(test, s, 'down'),
   dose: (test, s) =>
@@ -199,6 +199,18 @@ function lacking(test: Test, s: Situation): Item[] {
     },
   ];
 }
+
+/** Who lives where the air is thin has less oxygen in the blood all the time: what is too little is less there. */
+function limitOf({ concepts, sign, number }: Test, { view }: Situation): number {
+  const height = sign === '<' || sign === '<=' ? heightOf(view.city) : undefined;
+  const usual =
+    height === undefined || !concepts.includes('observation:oxygen_saturation')
+      ? undefined
+      : referenceRange(OXYGEN_CODE, { height })?.low;
+  return usual === undefined ? number! : Math.min(number!, usual);
+}
+
+const OXYGEN_CODE = '59408-5';
 
 export function compares(value: number, sign: Sign, limit: number): boolean {
   if (sign === '<') return value < limit;

@@ -9,7 +9,15 @@ import { daysBetween, type EntryView } from '../patient.ts';
 export const distortions = z
   .strictObject({
     source: z.string(),
-    rows: z.array(z.strictObject({ of: z.string(), by: z.array(z.string()).min(1), says: z.string().min(15) })),
+    rows: z.array(
+      z.strictObject({
+        of: z.string(),
+        by: z.array(z.string()).min(1),
+        /** With one of these in the record it is no comfort. */
+        unless: z.array(z.string()).default([]),
+        says: z.string().min(15),
+      }),
+    ),
   })
   .parse(readRows(new URL('./distortions.yml', import.meta.url)));
 
@@ -29,11 +37,13 @@ export function distortedBy(
       .filter(({ time }) => time !== null && daysBetween(time, view.now) <= PROCEDURE_DAYS)
       .map((item) => ({ ...item, date: item.time })),
   ];
+  const isOf = (concepts: readonly string[], ids: readonly string[]) =>
+    concepts.some((each) => ids.some((one) => catalogue.isA(each, one)));
   return distortions.rows
-    .filter(({ of }) => of === id)
+    .filter(({ of, unless }) => of === id && !view.conditions.some(({ concepts }) => isOf(concepts, unless)))
     .map(({ by, says }) => ({
       says,
-      items: present.filter(({ concepts }) => concepts.some((each) => by.some((one) => catalogue.isA(each, one)))),
+      items: present.filter(({ concepts }) => isOf(concepts, by)),
     }))
     .filter(({ items }) => items.length > 0);
 }

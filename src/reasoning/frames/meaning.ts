@@ -1,5 +1,4 @@
 /** Which of its meanings a word has here: what this record holds says what somebody speaks of. */
-
 import { openCatalogue } from '../../clinical/catalogue/index.ts';
 import { wordsIn } from '../../text/index.ts';
 import type { Chart } from '../chart.ts';
@@ -15,12 +14,14 @@ import type { Subject } from '../types.ts';
 import { type Asked, askedIn, entriesAsked, holds } from './asked.ts';
 import { PLAIN_WORDS, SMALL, withEntries, withValue } from './bare.ts';
 import { isClipped, isShortFor } from './clipped.ts';
+import { asFollowed } from './compounds.ts';
 import { hasCue } from './cues.ts';
 import { withFormMeant, withForms } from './forms.ts';
 
 /** The subjects of a question in the light of the record: the value rather than the tablet, the entry by its initials. */
 export function meantBy(subjects: Subject[], text: string, chart: Chart): Subject[] {
-  const held = measuredIn(withFormMeant(withForms(subjects, text), text, chart), text, chart).map((subject) =>
+  const formed = withFormMeant(withForms(asFollowed(subjects, chart), text), text, chart);
+  const held = measuredIn(formed, text, chart).map((subject) =>
     asHeld(asPill(asLevel(subject, text, chart), chart), chart),
   );
   const named = withMedicines(withDone(withNamed(held, text, chart), text, chart), text, chart);

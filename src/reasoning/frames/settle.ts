@@ -4,6 +4,7 @@ import { contentWords } from '../evidence/words.ts';
 import type { Aspect, Frame, Subject } from '../types.ts';
 import { isQuestion } from './clause.ts';
 import { hasCue } from './cues.ts';
+import { withGuesses } from './guesses.ts';
 import { readAspects } from './recognise.ts';
 
 const GIVEN = new Set<Subject['kind']>(['drug', 'drug_class', 'food', 'vaccine']);
@@ -98,7 +99,8 @@ function isReason({ act, subjects, text }: Frame, next: Frame | undefined): bool
 }
 
 /** What is told right before a question belongs to it: "They prescribed Bactrim. Is that all right?" */
-export function settle(read: readonly Frame[]): Frame[] {
+export function settle(given: readonly Frame[]): Frame[] {
+  const read = withGuesses(given);
   const frames = read.map((frame, at) =>
     isThereNow(frame)
       ? { ...frame, aspect: 'cause' as const }

@@ -6,6 +6,7 @@ import { wordsIn } from '../../text/index.ts';
 import { readRows } from '../../text/rows.ts';
 import { pattern } from '../patterns.ts';
 import type { Subject } from '../types.ts';
+import { compoundsIn } from './compounds.ts';
 import { findPhrase, parsePhrase } from './phrase.ts';
 
 const schema = z.strictObject({
@@ -29,9 +30,12 @@ const IDENTIFIER = /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f-]{18,}\b/gi;
 
 export function subjectsIn(written: string): Subject[] {
   const text = written.replace(IDENTIFIER, (id) => ' '.repeat(id.length));
+  const whole = compoundsIn(text);
+  const isPart = ({ start, end }: { start: number; end: number }) =>
+    whole.some((each) => start < each.end && end > each.start && end - start <= each.end - each.start);
   const found = openCatalogue()
     .find(text)
-    .filter((match) => isMeant(match) && !isMixedUp(match, text));
+    .filter((match) => isMeant(match) && !isMixedUp(match, text) && !isPart(match));
   const spoken = layIn(text).filter(({ concept }) => !found.some((each) => each.concept.id === concept.id));
   const grafts = spoken.flatMap(({ concept: { id } }) => GRAFT.exec(id)?.[1] ?? []);
   const isGraft = (said: string) => grafts.some((organ) => said.toLowerCase().startsWith(organ));
@@ -42,7 +46,7 @@ export function subjectsIn(written: string): Subject[] {
     ({ start, end, kind, text: said }) =>
       !taken(start, end) && !(isMeasured && kind === 'system') && !(kind === 'system' && isGraft(said)),
   );
-  const named = merge([...concepts.map(toSubject), ...wholes], text);
+  const named = [...merge([...concepts.map(toSubject), ...wholes.filter((each) => !isPart(each))], text), ...whole];
   return named.length === 0 ? impliedIn(text) : named.toSorted((a, b) => a.start - b.start || b.end - a.end);
 }
 
@@ -75,7 +79,7 @@ function merge(subjects: readonly Subject[], text: string): Subject[] {
   /** What no word of the text names stands behind its end: each for itself. */
   const spans = Map.groupBy(subjects, ({ id, start, end }) => (start >= text.length ? id : `${start}-${end}`));
   return [...spans.values()].map((all) => {
-    const same = isMeasured(all, text) ? all.filter(({ kind }) => kind !== 'food') : all;
+    const same = isMeasured(all, text) ? all.filter(({ kind }) => !CONSUMED.has(kind)) : all;
     const [first, ...others] = same.toSorted((a, b) => RANK.indexOf(a.kind) - RANK.indexOf(b.kind));
     const wide = WIDE[first!.id];
     if (wide !== undefined) return { ...first!, id: wide, kind: 'thing' };
@@ -87,10 +91,17 @@ const OWNED = /\b(?:my|his|her|our|blood|last|latest|fasting|morning|evening|nig
 const VALUED =
   /^\s+(?:is|was|are|were|at|of|reads?|reading|shows?|levels?|number|numbers|values?|went|goes|keeps?|has|high|low|up|down|drops?|rose|fell|control)\b|^\s*[:=]?\s*\d/i;
 
-/** Sugar that is had, or has a value, is the one in the blood; the other is eaten. */
+const CONSUMED = new Set<Subject['kind']>(['food', 'drug', 'drug_class', 'allergen']);
+/** A number right behind it that is no dose: "vitamin D 22", "oxygen shows 91 %". */
+const NUMBERED =
+  /^\s*(?:levels?|values?|is|was|at|of|shows?|showed|reads?|says|now|=|:|,)?\s*(?:is |was |at |only |now |about |just )?\d+(?:[.,]\d+)?(?![\d.,]*\s*(?:mg|mcg|µg|ug|g|iu|i\.u\.|units?|tablets?|drops?|ml|pills?|caps\w*|puffs?|x|times|litres?|l|hours?|days?|weeks?|months?|years?)\b(?!\s*\/))/i;
+
+/** Sugar that is had, or has a value, is the one in the blood; the other is eaten. So is a vitamin that a number stands behind. */
 function isMeasured(same: readonly Subject[], text: string): boolean {
   const [one] = same;
-  if (!same.some(({ kind }) => kind === 'food') || !same.some(({ kind }) => kind === 'observation')) return false;
+  if (!same.some(({ kind }) => kind === 'observation')) return false;
+  if (NUMBERED.test(text.slice(one!.end))) return true;
+  if (!same.some(({ kind }) => kind === 'food')) return false;
   return OWNED.test(text.slice(0, one!.start)) || VALUED.test(text.slice(one!.end));
 }
 
@@ -157,7 +168,9 @@ const HAIR = pattern('of_hair');
 /** "Anything in my papers that fits?": what goes with something, not a seizure. */
 const FITS = pattern('what_fits');
 
-function isMixedUp({ concept: { id }, start, text: said }: Match, text: string): boolean {
+function isMixedUp({ concept: { id }, start, end, text: said }: Match, text: string): boolean {
+  if (id === 'procedure:oxygen_therapy' && /^(?:my )?oxygen$/i.test(said) && NUMBERED.test(text.slice(end)))
+    return true;
   if (id === 'symptom:seizure' && /^fits?$/i.test(said) && FITS.test(text.slice(0, start))) return true;
   if (HAIR.test(text.slice(0, start)) && (id === 'condition:falls' || id === 'symptom:fall')) return true;
   return id === 'symptom:confusion' && THINGS_MUDDLED.test(text.slice(start));

@@ -174,12 +174,13 @@ export function judgeFor(reader: Reader, tenant: number): Judge {
 }
 
 function bearerOf(reader: Reader, tenant: number): Bearer {
-  const { gender, age } = selectIdentity(reader, tenant);
+  const { gender, age, city } = selectIdentity(reader, tenant);
   let conditions: Borne[] | undefined;
   let medicines: Borne[] | undefined;
   return {
     sex: gender,
     age,
+    city,
     conditions: () =>
       (conditions ??= selectConditions(reader, tenant, 'active').map((each) => ({ ...each, since: each.onset_date }))),
     medicines: () =>

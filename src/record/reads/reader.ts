@@ -44,6 +44,8 @@ export interface Borne {
 export interface Bearer {
   sex: string | null;
   age: number | null;
+  /** Where they live: high up other values are normal. */
+  city?: string | null | undefined;
   /** Looked up only when asked for. */
   conditions(): readonly Borne[];
   medicines(): readonly Borne[];

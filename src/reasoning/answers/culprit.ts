@@ -5,7 +5,7 @@
 import { openCatalogue } from '../../clinical/catalogue/index.ts';
 import { nearnessTo } from '../../search/semantic/nearness.ts';
 import { wordsIn } from '../../text/index.ts';
-import { type Block, block, cite, type Desk, quotePassage } from '../desk.ts';
+import { type Block, block, cite, type Desk, nameOf, quotePassage } from '../desk.ts';
 import { isWithin } from '../evidence/items.ts';
 import { findPassages, type Passage, passagesOf, stemsOf, withSynonyms } from '../evidence/passages.ts';
 import { contentWords } from '../evidence/words.ts';
@@ -16,6 +16,7 @@ import { capital, drugName, list, lower, sayDate } from '../wording.ts';
 import { onsetOf, remarks } from './allergies.ts';
 import { medicinesOf } from './medicines.ts';
 import { answerFromPapers } from './papers.ts';
+import { reactedTo, reactionsInPapers } from './reactions.ts';
 import { stopReason } from './stopping.ts';
 
 /** Something that may have done it, with all that the record says of it. */
@@ -42,13 +43,29 @@ export function answerCulprit(desk: Desk, frame: Frame): Block | undefined {
   if (found !== undefined) return tellCulprits(desk, [found]);
   const paper = likestPaper(desk, kinds, effect, signs);
   if (paper !== undefined) return block(`**${quotePassage(desk, paper)}**`);
+  const told = reactionIn(desk, frame);
+  if (told !== undefined) return told;
   if (signs.length > 0) return undefined;
   if (harmful.length === 0) return answerFromPapers(desk, frame);
-  const told = tellCulprits(desk, harmful.slice(0, MOST));
+  const all = tellCulprits(desk, harmful.slice(0, MOST));
   return {
-    ...told,
-    lead: `**Your record does not say it in those words. What it lists as having done harm:** ${told.lead}`,
+    ...all,
+    lead: `**Your record does not say it in those words. What it lists as having done harm:** ${all.lead}`,
+    body: [...all.body, ...reactionsInPapers(desk)],
   };
+}
+
+/** "What was it that made my face swell in 2021?": the reaction that a paper of that time tells of. */
+function reactionIn(desk: Desk, { scope }: Frame): Block | undefined {
+  const { from, to } = scope;
+  if (from === undefined || to === undefined) return undefined;
+  const found = passagesOf(desk.chart)
+    .filter(({ remark, time }) => !remark && time !== null && time >= from && time <= `${to}~`)
+    .flatMap((passage) => reactedTo(passage).map((id) => ({ id, passage })));
+  const [first] = found;
+  return first === undefined
+    ? undefined
+    : block(`**${capital(nameOf(first.id))}, by a paper of that time.** ${quotePassage(desk, first.passage)}`);
 }
 
 /** A medicine that stands on no list and of which a paper tells what it did. */

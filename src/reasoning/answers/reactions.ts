@@ -1,6 +1,6 @@
 /** Reactions that only papers tell of: what somebody did not bear, or is not to have again, and which stands on no list. */
 import { openCatalogue } from '../../clinical/catalogue/index.ts';
-import { type Desk, nameOf, sayPassage } from '../desk.ts';
+import { type Desk, nameOf, quotePassage, sayPassage } from '../desk.ts';
 import { type Passage, passagesOf } from '../evidence/passages.ts';
 import { pattern } from '../patterns.ts';
 import { list } from '../wording.ts';
@@ -10,6 +10,8 @@ const LED_FROM = pattern('reaction_from');
 const LED_TO = pattern('leads_to_reaction');
 const FORBIDS = pattern('not_again');
 const FORBIDDEN = pattern('is_not_to_be_had');
+/** "Five minutes after iomeprol: hives": what followed stands behind it. */
+const AFTER_IT = /\b(?:after|minutes into|hours into|during|following)\s+(?:[\p{L}-]+\s+){0,3}\(?$/iu;
 const SUPPOSED = /^\W*(?:if|for|when|in case|should)\b|\bif\b/i;
 const NEAR = 70;
 
@@ -29,6 +31,7 @@ export function reactedTo({ text }: Pick<Passage, 'text'>): string[] {
       return (
         (REACTION.test(before) && LED_FROM.test(before)) ||
         (LED_TO.test(after) && REACTION.test(after)) ||
+        (AFTER_IT.test(before) && /^[^.;]{0,40}?[:,]/.test(after) && REACTION.test(after)) ||
         FORBIDS.test(before) ||
         FORBIDDEN.test(after)
       );
@@ -63,4 +66,46 @@ export function reactionsInPapers(desk: Desk): string[] {
     `Your papers tell of a reaction to ${names}, or say that you are not to have it, and the list of allergies does not name it: tell it too, and ask your doctor to add it.`,
     quotes.slice(0, 3).join('\n'),
   ];
+}
+
+const ALLERGIC = pattern('allergic_reaction');
+/** Of a class that is not wider than this, what one member did the others may do. */
+const SMALL_CLASS = 40;
+
+export interface PaperReaction {
+  id: string;
+  passage: Passage;
+}
+
+/** A swelling, hives or shock that only a paper tells of, by what is asked about or by its like. */
+export function reactionTo({ chart }: Desk, asked: readonly string[]): PaperReaction | undefined {
+  const catalogue = openCatalogue();
+  // "CT with contrast" is given with contrast.
+  const given = asked.flatMap((id) => [
+    id,
+    ...(id.startsWith('procedure:')
+      ? catalogue
+          .find(catalogue.get(id)?.name ?? '', { kinds: ['drug', 'drug_class'] })
+          .map(({ concept }) => concept.id)
+      : []),
+  ]);
+  const classes = given.flatMap((id) => [id, ...(catalogue.get(id)?.parents ?? [])]);
+  const isLike = (id: string) =>
+    given.some((each) => catalogue.isA(id, each) || catalogue.isA(each, id)) ||
+    classes.some(
+      (each) => each.startsWith('class:') && catalogue.descendants(each).size < SMALL_CLASS && catalogue.isA(id, each),
+    );
+  const isTaken = (id: string) =>
+    chart.view.medicines.some(({ status, concepts }) => status === 'taken' && concepts.includes(id));
+  for (const passage of passagesOf(chart)) {
+    if (passage.remark || !ALLERGIC.test(passage.text)) continue;
+    const id = reactedTo(passage).find((each) => isLike(each) && !isTaken(each));
+    if (id !== undefined) return { id, passage };
+  }
+  return undefined;
+}
+
+/** "Your papers tell of a reaction to ramipril: …" */
+export function sayReactionTo(desk: Desk, { id, passage }: PaperReaction): string {
+  return `Your papers tell of an allergic reaction to ${nameOf(id)}. ${quotePassage(desk, passage)}`;
 }

@@ -137,12 +137,12 @@ const SURE_PLAN = 0.55;
 function tellRescue(rules: readonly string[], context: AgentContext, voice: Voice, notes: Footnotes): string {
   if (voice === 'stranger') return '';
   const medications = fromRecord(context, (reader) => readMedications(reader, 'current')) ?? [];
-  const found = data.rescue.flatMap(({ rules: of, medicines, use }) =>
+  const found = data.rescue.flatMap(({ rules: of, medicines, use, written }) =>
     of.some((rule) => rules.includes(rule))
       ? medications
           .filter(({ name }) => medicines.some((each) => (name ?? '').toLowerCase().includes(each)))
           .slice(0, 1)
-          .map((item) => ({ item, use }))
+          .map((item) => ({ item, use: written ? `${use}${asWritten(item)}` : use }))
       : [],
   );
   return found
@@ -152,6 +152,12 @@ function tellRescue(rules: readonly string[], context: AgentContext, voice: Voic
         `The record lists ${(item.name ?? '').toLowerCase()}:${notes.entry({ ...item, name: item.name!, date: item.start })} ${use}`,
     )
     .join(' ');
+}
+
+/** How much and where it goes, as it was prescribed: nobody looks for the plan now. */
+function asWritten({ frequency, text }: { frequency: string | null; text: string | null }): string {
+  const said = [frequency, text].find((each) => each !== null && /\d/.test(each));
+  return said === undefined || said === null ? '' : ` As written: ${said.replace(/\.$/, '')}.`;
 }
 
 /** In the language of the message, with the number of the place where that is known. */

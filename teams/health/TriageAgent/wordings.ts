@@ -20,7 +20,14 @@ const schema = z.strictObject({
   tell: z.record(z.string(), z.string()),
   only: z.record(z.string(), z.array(z.string())),
   signs: z.record(z.string(), z.array(z.string())),
-  rescue: z.array(z.strictObject({ rules: z.array(z.string()), medicines: z.array(z.string()), use: z.string() })),
+  rescue: z.array(
+    z.strictObject({
+      rules: z.array(z.string()),
+      medicines: z.array(z.string()),
+      use: z.string(),
+      written: z.boolean().optional(),
+    }),
+  ),
 });
 
 export const data = schema.parse(parse(readFileSync(join(import.meta.dirname, '../_data/emergency.yml'), 'utf8')));

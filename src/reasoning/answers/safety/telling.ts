@@ -12,6 +12,7 @@ import { scheduleFor } from '../../schedule/index.ts';
 import type { Subject } from '../../types.ts';
 import { capital, drugName, list, lower, sayDate } from '../../wording.ts';
 import { alternativeTo } from '../alternatives.ts';
+import { sayReactionTo } from '../reactions.ts';
 import { stopReason } from '../stopping.ts';
 import { sayAmount } from './amount.ts';
 import { type Answer, MATTERS, type Verdict } from './verdict.ts';
@@ -51,7 +52,8 @@ export function tell(desk: Desk, asked: readonly Subject[], verdict: Verdict): B
           asked.map(({ id }) => id),
         ),
   ];
-  const lead = `**${leadOf(desk, asked, settled, verdict)}.**${first === undefined ? '' : ` ${sayConcern(desk, first)}`}`;
+  const reacted = verdict.reacted === undefined ? '' : ` ${sayReactionTo(desk, verdict.reacted)}`;
+  const lead = `**${leadOf(desk, asked, settled, verdict)}.**${reacted}${first === undefined ? '' : ` ${sayConcern(desk, first)}`}`;
   const caution: Caution | undefined =
     settled === 'yes'
       ? undefined

@@ -12,6 +12,7 @@ import { contentWords } from '../../evidence/words.ts';
 import { takenIn } from '../../frames/told.ts';
 import type { AllergyView } from '../../patient.ts';
 import type { Frame, Subject } from '../../types.ts';
+import { type PaperReaction, reactionTo } from '../reactions.ts';
 import { isAfter } from './after.ts';
 import { type AskedAmount, amountAsked } from './amount.ts';
 import { besideEachOther, membersAgainst, membersOf } from './members.ts';
@@ -26,6 +27,8 @@ export interface Verdict {
   /** Each would do alone; it is the pair that does not. */
   together?: boolean;
   allergies: AllergyView[];
+  /** An allergic reaction that only a paper tells of. */
+  reacted?: PaperReaction;
   concerns: Concern[];
   papers: Passage[];
   /** The newest paper on a deed that was once forbidden: it allows it again. */
@@ -74,7 +77,9 @@ function judgeAll(desk: Desk, frame: Frame, asked: readonly Subject[], apart: re
       ...allergiesNamed(desk, weighed(desk, frame)),
     ]),
   ];
-  const worst = allergies.length > 0 ? 'critical' : worstOf(found);
+  const reacted = allergies.length > 0 ? undefined : reactionTo(desk, ids);
+  const isDrug = asked.every(({ kind }) => kind !== 'procedure');
+  const worst = allergies.length > 0 || (reacted !== undefined && isDrug) ? 'critical' : worstOf(found);
   const ruling = papers.filter(({ text }) => rulesOn(text, ids));
   const lifted = asked.every(({ kind }) => kind === 'procedure') ? liftedBy(ruling) : undefined;
   if (lifted !== undefined) return { answer: 'yes', lifted, concerns: [], papers: [lifted], allergies };
@@ -87,7 +92,7 @@ function judgeAll(desk: Desk, frame: Frame, asked: readonly Subject[], apart: re
   const answer =
     worst === 'critical' || isOut || (forbidden && !allowed && !isFood)
       ? 'no'
-      : worst === 'important' || forbidden || alike || some.length > 0
+      : worst === 'important' || reacted !== undefined || forbidden || alike || some.length > 0
         ? 'ask'
         : 'yes';
   const fragile = isNewMedicine(desk, asked) ? fragileIn(desk, asked) : undefined;
@@ -96,6 +101,7 @@ function judgeAll(desk: Desk, frame: Frame, asked: readonly Subject[], apart: re
   if (amount?.fit === 'over' || (amount !== undefined && guarded === 'yes'))
     return { answer: amount.fit === 'over' ? 'no' : 'ask', concerns: found, papers, allergies, amount };
   return {
+    ...(reacted !== undefined && { reacted }),
     ...(fragile !== undefined && { fragile }),
     ...(amount !== undefined && { amount }),
     ...(suited !== undefined && { suited }),

@@ -60,6 +60,7 @@ export { asPatient, isKinWord } from './frames/kin.ts';
 export { asksDeadlyAmount, isHopeless } from './frames/mood.ts';
 export { speaksOfPatient } from './frames/person.ts';
 export { isAboutRecord, isHeldHere } from './frames/reach.ts';
+export { namesKin } from './frames/speaker.ts';
 export { isLetterWord } from './glossary/index.ts';
 export type { PatientView } from './patient.ts';
 export { isUnderstood } from './slight.ts';

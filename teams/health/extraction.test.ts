@@ -104,6 +104,7 @@ describe('what is told in passing', () => {
     'How much metformin do I take?',
     'Do I have gout?',
     'My mother had a stroke last year, what is my risk?',
+    'Her brother is allergic to nuts, is she too?',
     'I have no fever',
     'What is a normal blood pressure, 120/80?',
     'Remove penicillin from my allergies',

@@ -139,6 +139,13 @@ export function besideOf(message: string, { name, sex }: PatientView, focus: Foc
   return { word: given ?? 'patient', said: given ?? 'the patient', sex };
 }
 
+const KIN = new RegExp(`\\b(?:my|our) (?:\\w+ )?(?:${[EVERY, ...cueWords('kin')].join('|')})\\b`, 'i');
+
+/** Whether words in the patient's own person speak of a relative, and not only of what one says or gives. */
+export function namesKin(said: string): boolean {
+  return KIN.test(withoutBystanders(said));
+}
+
 /** The message in words that `asPatient` reads: "mums INR" with its mark. */
 export function withMarks(message: string): string {
   return message.replace(new RegExp(`\\b(${CALLED})s(?= \\p{L})`, 'giu'), "$1's");

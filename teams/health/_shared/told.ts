@@ -1,6 +1,6 @@
 /** What a message tells that belongs into the record, through the gate of `src/reasoning`. */
 import type { AgentContext } from 'consilium/kernel';
-import type { Hold } from 'consilium/reasoning';
+import { type Hold, namesKin } from 'consilium/reasoning';
 import { alarmsIn } from './alarms.ts';
 import { chartOf, readFocus } from './chart.ts';
 import { nowOf } from './clock.ts';
@@ -50,7 +50,9 @@ function allTold(context: AgentContext): Told[] {
       : [];
   const told = all.filter((_, at) => known[at] !== true);
   if (text === context.message) return told;
-  return told.map((fact) => inOwnPlace(byOther ? asPatient(fact) : fact, context.message));
+  return told.flatMap((fact) =>
+    byOther && isOfKin(text, fact) ? [] : [inOwnPlace(byOther ? asPatient(fact) : fact, context.message)],
+  );
 }
 
 /** Said over and over is said once. */
@@ -65,6 +67,19 @@ function onceEach(facts: readonly Told[]): Told[] {
 /** Whoever speaks for the patient calls them a son or a mother; a stranger stays one. */
 function asPatient(fact: Told): Told {
   return fact.experiencer === 'other' ? fact : { ...fact, experiencer: 'patient' };
+}
+
+/** "Her brother is allergic to nuts, is she too?": what a relative of the patient has is not the patient's. */
+function isOfKin(text: string, { experiencer, start }: Told): boolean {
+  return (
+    experiencer !== 'patient' &&
+    namesKin(
+      text
+        .slice(0, start)
+        .split(/[.!?;]\s/)
+        .at(-1) ?? '',
+    )
+  );
 }
 
 /** The message was written out or put into the first person: the words stand elsewhere in what was written. */

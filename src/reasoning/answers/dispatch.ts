@@ -49,6 +49,7 @@ import { answerChange, answerTaking } from './taking.ts';
 import { answerUntested } from './tested.ts';
 import { answerBring, answerNext, answerPeriod, answerVisit, isComing, isVisited } from './visits.ts';
 import { answerWatch } from './watch.ts';
+import { answerWholePlan } from './whole-plan.ts';
 import { answerWho } from './whom.ts';
 import { answerCause } from './why.ts';
 import { answerWorked } from './worked.ts';
@@ -240,6 +241,7 @@ export function attempt(desk: Desk, frame: Frame): Block | undefined {
       return answerLink(desk, frame) ?? answerCause(desk, frame) ?? answerFromPapers(desk, frame);
     case 'said':
       return (
+        answerWholePlan(desk, frame) ??
         answerLetter(desk, frame) ??
         answerLasting(desk, frame) ??
         answerPlanned(desk, frame) ??

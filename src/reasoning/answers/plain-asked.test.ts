@@ -91,3 +91,9 @@ test('a dose that a paper ties to age is never called right', () => {
   );
   expect(ask({ ...person, notes: [] }, 'is my midazolam still the right dose?')).not.toMatch(/tie the dose/);
 });
+
+test('what the plan is: what papers set out to do', () => {
+  const person = { age: 50, notes: ['Seen for anaemia. Plan: repeat the blood count in March, then colonoscopy.'] };
+  expect(ask(person, "What's the plan from here?")).toMatch(/Plan: repeat the blood count in March/);
+  expect(ask({ age: 50 }, "What's the plan from here?")).not.toMatch(/Booked|set out this/);
+});

@@ -1,5 +1,6 @@
 /** Whether a message is about this person's record, however it is put: what is named, what was spoken of, what papers hold. */
 import { triage } from '../../clinical/index.ts';
+import { leaningOf } from '../../clinical/triage/kinds.ts';
 import type { Chart } from '../chart.ts';
 import { concernsOf } from '../concern.ts';
 import type { Told } from '../concerns/types.ts';
@@ -66,6 +67,7 @@ const PARTS = new Set(['thing:visits', 'thing:hospital', 'thing:emergency', 'thi
 const LISTS = new Set(['thing:allergies', 'thing:medicines', 'thing:vaccines', 'thing:procedures', 'thing:conditions']);
 
 const TELLS = pattern('others_should_know');
+const PLAN = pattern('asks_whole_plan');
 
 /** "What did the biopsy show?" is about one that was done. */
 const DONE = /\b(?:did|was|were|has|have)\b/i;
@@ -80,6 +82,7 @@ function asksOfRecord({ act, aspect, subjects, text, scope, score }: Frame, char
   /** "What am I not allowed to take?": to a record of a person, that asks for what the person must not have. */
   if (aspect === 'avoid' && score > WORDED && OWN.test(text) && subjects.length === 0 && text.length < BRIEF)
     return true;
+  if (act === 'ask' && subjects.length === 0 && text.length < BRIEF && PLAN.test(text)) return true;
   /** "What should the school know?" can only be about the one whose record it is. */
   if (aspect === 'todo' && subjects.length === 0 && text.length < BRIEF && TELLS.test(text)) return true;
   if (aspect === 'result' && DONE.test(text) && askedIn(text) !== undefined && !IN_GENERAL.test(text)) return true;
@@ -142,6 +145,14 @@ function isHeld(subject: Subject, chart: Chart): boolean {
   return !isEmpty(itemsFor(subject, chart)) || readingsOf(chart, subject.id).length > 0;
 }
 
+/** Below it a text is clearly about something else. */
+const ELSEWHERE = -4;
+
+/** "Will I be ok?", "how long have I got?": asked of a record, a brief question of one's own is about it unless it speaks of another thing. */
+function isVague(message: string): boolean {
+  return message.length < BRIEF && leaningOf(message).health > ELSEWHERE;
+}
+
 export function isAboutRecord(message: string, chart: Chart, focus: Focus, now: string): boolean {
   const { frames, text, byOther, speaker } = readMessage(message, chart, focus, now);
   const isOwn = byOther || OWN.test(text);
@@ -180,6 +191,7 @@ export function isAboutRecord(message: string, chart: Chart, focus: Focus, now: 
   )
     return true;
   if (OF_ILLNESS.test(text)) return true;
+  if (isVague(message) && frames.some(({ act }) => act === 'ask')) return true;
   if (frames.some(({ act, aspect }) => act === 'ask' && OF_PLANS.has(aspect))) return true;
   return inPapers(chart, text, isOwn);
 }

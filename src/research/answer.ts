@@ -21,7 +21,7 @@ import { seenAs } from './evidence/seeing.ts';
 import type { EvidenceRow } from './evidence/table.ts';
 import { foldText, routesIn } from './evidence/words.ts';
 import { groupsIn, isSamePeople, sharedGroups } from './population.ts';
-import { tellOpen } from './provisos.ts';
+import { tellDoubts, tellObserved, tellOpen } from './provisos.ts';
 import { withoutThreshold } from './request.ts';
 import { listOf, MOST_MARKS, marksOf, who } from './survey.ts';
 import { isOnMedicines, medicinesIn } from './treating.ts';
@@ -159,8 +159,12 @@ function settleOutcome(
 ): string {
   const all = rows.flatMap((row) => {
     const on = row.results?.filter((each) => isOnOutcome(each, asked)) ?? [];
-    const result = on.find(({ outcome }) => outcome === asked.outcome) ?? on[0];
-    return result === undefined ? [] : [{ row, result }];
+    // Of deaths by name of no cause, those of any cause.
+    const result =
+      on.find(({ outcome }) => outcome === asked.outcome) ??
+      on.find(({ outcome }) => /^(?:all-cause|overall) /.test(outcome)) ??
+      on[0];
+    return result === undefined ? [] : [{ row, result, others: on.filter((each) => each !== result) }];
   });
   const heard = all.filter(({ row }) => !isDiscredited(row));
   // Placebo or none first; what it did against a rival is told apart.
@@ -193,8 +197,16 @@ function settleOutcome(
       ? 'It depends for whom: '
       : onIt.some(({ row }) => row.torn)
         ? 'Unclear, what is said in words is the opposite: '
-        : prefix(question, asked, sides, isBarred);
+        : asSeen(question, onIt, prefix(question, asked, sides, isBarred));
   const line = `${opening}${told}.`;
+  const apart = onIt
+    .flatMap(({ row, others }) =>
+      others.map((each) => `${sayChange(each.outcome, each.said, each.change)}${mark(row.id)}`),
+    )
+    .slice(0, MOST_MARKS);
+  const special = apart.length === 0 ? '' : ` Told apart: ${apart.join('; ')}.`;
+  const own = onIt.map(({ row }) => row);
+  const provisos = `${tellDoubts(own, mark)}${tellObserved(own)}`;
   const open = tellOpen(
     onIt
       .filter(
@@ -203,7 +215,7 @@ function settleOutcome(
       .map(({ row }) => row),
     mark,
   );
-  return `${opening === '' ? `**${told[0]!.toUpperCase()}${told.slice(1)}.**` : `**${line}**`}${open}${beside}`;
+  return `${opening === '' ? `**${told[0]!.toUpperCase()}${told.slice(1)}.**` : `**${line}**`}${special}${open}${provisos}${beside}`;
 }
 
 type Found = readonly { readonly row: EvidenceRow; readonly result: Result }[];
@@ -270,6 +282,13 @@ function prefix(question: string, asked: Result, sides: readonly { change: Tende
   // That chance does as well is no proof that nothing becomes of it.
   if (change === 'same') return 'Not shown: ';
   return asked.change === change ? `${isBarred ? YES_BUT : YES}: ` : 'No, as far as this shows: ';
+}
+
+/** "Does it cause …": who only watched cannot say. */
+function asSeen(question: string, found: Found, opening: string): string {
+  const isCause = /\b(?:causes?|caused|lead to|leads to)\b/i.test(question);
+  const isSeen = found.every(({ row }) => row.design_id === 'cohort');
+  return isCause && isSeen && opening.startsWith(YES) ? 'It goes with it, as far as this shows: ' : opening;
 }
 
 function sayChange(outcome: string, said: string, change: Tendency): string {

@@ -116,8 +116,11 @@ function placeOf(chunk: string, start: number): NamedPlace | undefined {
   // "Acute treatment in adults" says how, not with what.
   const isNamed = topicWords(chunk).some(({ text }) => !isQualifier(text));
   const isName = words.length <= MOST_WORDS && isNamed && !words.some((word) => JOINS.test(word));
-  return isName ? { start, end: start + end } : undefined;
+  return isName && !FINDING.test(chunk) ? { start, end: start + end } : undefined;
 }
+
+/** "Does an abnormal EEG raise the risk": what is found in people is not done to them. */
+const FINDING = /^(?:an? |the )?(?:abnormal|elevated|raised|increased|reduced|positive|negative|normal)\b/i;
 
 const JOINS = /^(?:and|or|of|with|on|to|the|about|from|by|versus|vs|than|that|which|is|are|,|[^,]*[,:()].*)$/i;
 

@@ -10,7 +10,7 @@ type Mark = (id: string) => string;
 
 /** By what it is judged, at which dose, and what is said of some of those who took part. */
 export function notes(rows: readonly EvidenceRow[], mark: Mark): string {
-  return `${tellJudged(rows)}${tellOpen(rows, mark)}${tellDoses(rows, mark)}${tellParts(rows, mark)}`;
+  return `${tellJudged(rows)}${tellOpen(rows, mark)}${tellDoses(rows, mark)}${tellParts(rows, mark)}${tellDoubts(rows, mark)}${tellObserved(rows)}`;
 }
 
 /** How much an effect may be that was not shown, as far as who did not find it says. */
@@ -66,3 +66,20 @@ export function tellParts(rows: readonly EvidenceRow[], mark: Mark): string {
 }
 
 const MOST_PARTS = 2;
+
+/** What a study says against itself stands beside what it is taken for. */
+export function tellDoubts(rows: readonly EvidenceRow[], mark: Mark): string {
+  const told = rows.flatMap((row) => (row.doubts ?? []).map((doubt) => ({ row, doubt })));
+  return told
+    .slice(0, MOST_DOUBTS)
+    .map(({ row, doubt }) => ` Of itself it says: "${doubt.replace(/[.\s]+$/, '')}"${marksOf([row], mark)}.`)
+    .join('');
+}
+
+const MOST_DOUBTS = 2;
+
+/** Who only watched cannot tell what is the cause. */
+export function tellObserved(rows: readonly EvidenceRow[]): string {
+  const isOnly = rows.length > 0 && rows.every(({ design_id }) => design_id === 'cohort');
+  return isOnly ? ' That was observed, not tried: it does not show which is the cause of which.' : '';
+}

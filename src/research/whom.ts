@@ -11,6 +11,8 @@ export interface Whom {
   readonly ages: readonly Ages[];
   /** Pregnancy, kidney disease. */
   readonly states: readonly string[];
+  /** Men or women, where it is on one of them only. */
+  readonly sex?: string | undefined;
 }
 
 /** Undefined: it names nobody, and is for everybody. `common`: states that all of a text is on limit nothing in it. */
@@ -23,11 +25,16 @@ export function whomIn(text: string, common: readonly string[] = []): Whom | und
   const wide = named.filter((group) => !given.some((span) => overlaps(span, group)));
   const ages = [...given, ...wide.map(({ from, to }) => ({ from, to }))];
   const held = Object.keys(states).filter((state) => !common.includes(state) && hasAny(plain, states[state]!));
-  if (ages.length + held.length === 0) return undefined;
+  const { sexes } = populations();
+  const told = Object.keys(sexes).filter((sex) => hasAny(plain, sexes[sex]!));
+  const sex = told.length === 1 ? told[0] : undefined;
+  if (ages.length + held.length === 0 && sex === undefined) return undefined;
+  const words = [...named.flatMap((group) => group.words), ...held.flatMap((id) => states[id]!)];
   return {
-    said: saidIn(plain, [...named.flatMap(({ words }) => words), ...held.flatMap((id) => states[id]!)]),
+    said: saidIn(plain, [...words, ...(sex === undefined ? [] : sexes[sex]!)]),
     ages,
     states: held,
+    ...(sex && { sex }),
   };
 }
 
@@ -77,6 +84,7 @@ const overlaps = (a: Ages, b: Ages) => a.from < b.to && b.from < a.to;
 export function reachOf(whom: Whom | undefined, asked: Whom | undefined): Reach {
   if (whom === undefined) return 'all';
   const [years, states] = [asked?.ages ?? [], asked?.states ?? []];
+  if (whom.sex !== undefined && asked?.sex !== undefined && whom.sex !== asked.sex) return 'others';
   if (
     whom.ages.length > 0 &&
     years.length > 0 &&

@@ -16,7 +16,7 @@ const schema = z.strictObject({
   ...{ aside: words, own: words, others: words },
   ...{ done: words, kinds: words, grounds: words, places: words, compared: words, common: words, agents: words },
   ...{ openings: words, ends: words, verbs: words, losses: words, caused: words },
-  ...{ none: words, giving: words, subgroups: words, power: words },
+  ...{ none: words, giving: words, subgroups: words, power: words, secondary: words, doubts: words },
 });
 
 let known: z.infer<typeof schema> | undefined;

@@ -17,7 +17,7 @@ const ASSIGNED =
 
 export function armsOf(title: string, statements: readonly Statement[]): Arms {
   const pairs = [VERSUS.exec(title), ...statements.map(({ text }) => ASSIGNED.exec(text))].flatMap((found) =>
-    found === null ? [] : [{ one: namesIn(givenTo(found[1]!)), other: namesIn(found[2]!) }],
+    found === null ? [] : [{ one: namesIn(alone(givenTo(found[1]!))), other: namesIn(alone(found[2]!)) }],
   );
   const always = abstractWords().compared;
   const ones = new Set(pairs.flatMap(({ one }) => one));
@@ -32,6 +32,13 @@ export function armsOf(title: string, statements: readonly Statement[]): Arms {
 /** "Boys aged 4 to 9 years with gout to zorbine": who was assigned stands before the last "to". */
 function givenTo(text: string): string {
   return text.split(/\sto\s(?:receive\s|either\s)?/i).at(-1)!;
+}
+
+/** "Placebo added to an antidepressant": what both arms have is no arm. */
+function alone(text: string): string {
+  return text.split(
+    /\s(?:added to|on top of|in addition to|alongside|as an? (?:add-on|adjunct)|plus (?:standard|usual|background))\b/i,
+  )[0]!;
 }
 
 function namesIn(text: string): string[] {

@@ -11,18 +11,36 @@ export function joinThousands(text: string): string {
   });
 }
 
+const TENS = ['twenty', 'thirty', 'forty', 'fifty', 'sixty', 'seventy', 'eighty', 'ninety'];
+const UNITS = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine'];
+const IN_WORDS = new RegExp(`(?<![\\p{L}-])(${TENS.join('|')})(?:-(${UNITS.join('|')}))?(?![\\p{L}-])`, 'giu');
+/** What was to take part is no count of who did. */
+const PLANNED =
+  /\b(?:planned|targeted|target(?: of| was)?|intended|aimed|required|calculated|expected)\s(?:to (?:enrol|enroll|recruit|include|randomi[sz]e)\s)?(?:an? (?:total|sample|sample size) of\s|sample size of\s)?\d[\d,]*/giu;
+
+/** "Thirty-six adults", without what was only planned. */
+function toldCounts(text: string): string {
+  return text
+    .replace(PLANNED, ' ')
+    .replace(IN_WORDS, (_, ten: string, unit?: string) =>
+      String(
+        (TENS.indexOf(ten.toLowerCase()) + 2) * 10 + (unit === undefined ? 0 : UNITS.indexOf(unit.toLowerCase()) + 1),
+      ),
+    );
+}
+
 export function namesPeople(text: string): boolean {
   return new RegExp(`\\b(?:${appraisal().people.join('|')})\\b`, 'i').test(text);
 }
 
 export function countsOf(text: string, nouns: readonly string[] = appraisal().people): number[] {
   const pattern = new RegExp(`\\b${NUMBER}\\b\\s+(?:[\\p{L}-]+\\s+){0,2}(?:${nouns.join('|')})\\b`, 'giu');
-  return [...joinThousands(text).matchAll(pattern)].map(([, count]) => toNumber(count!));
+  return [...toldCounts(joinThousands(text)).matchAll(pattern)].map(([, count]) => toNumber(count!));
 }
 
 /** Of arms that are counted in one sentence the sum; else the largest count. */
 export function largestCount(text: string): number | undefined {
-  const sentences = sentencesOf(joinThousands(text));
+  const sentences = sentencesOf(toldCounts(joinThousands(text)));
   const sum = (sentence: string, pattern: RegExp, most: number) =>
     [...sentence.matchAll(pattern)].slice(0, most).reduce((all, [, count]) => all + toNumber(count!), 0);
   const said = sentences.map((sentence) => sum(sentence, new RegExp(`\\bn\\s?=\\s?${NUMBER}\\b`, 'gi'), MOST_ARMS));

@@ -92,7 +92,7 @@ export function chooseExcerpt(
     if (!isProse(text)) return -WEIGHTS.line;
     const isOfOther = paired.length > 1 && main !== undefined && !isOnPair(main) && sentences.some(isOnPair);
     const found =
-      (text === main && asked.aspects.length === 0 && !isOfOther ? WEIGHTS.main : 0) +
+      (text === main && asked.aspects.every((id) => id in BY_AGE) && !isOfOther ? WEIGHTS.main : 0) +
       (isOnPair(text) && role !== 'method' ? WEIGHTS.pair : 0) +
       (isRuling(text, asked) && asked.aspects.length === 0 ? WEIGHTS.ruling : 0) +
       (isNamed(text) ? (asked.apart ? (asked.weight ?? 1) : 1) * WEIGHTS.named : isApart ? -WEIGHTS.line : 0) +

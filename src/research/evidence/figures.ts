@@ -20,7 +20,7 @@ const DIFFERENCE = new RegExp(
   String.raw`\bdifference\b(?:[^()]{0,80}?\b(?:was|of)\s|\s?[,:=]?\s)\s*${NUMBER}(?!\d*\s?(?:mg|weeks|months|years|days))`,
 );
 const INTERVAL = new RegExp(
-  String.raw`\b(?:95\s?%|ci)\s?(?:ci|confidence interval)?[\s,:=(]*${NUMBER}\s?%?\s?(?:to|-|,|and|;)\s?${NUMBER}`,
+  String.raw`\b(?:95\s?%|ci|cri)\s?(?:ci|cri|confidence interval|credible interval)?[\s,:=(]*${NUMBER}\s?%?\s?(?:to|-|,|and|;)\s?${NUMBER}`,
 );
 const CHANCE = /\bp\s?([<=>≤≥])\s?(0?[.·]\d+)/;
 const SIDES = new RegExp(String.raw`${NUMBER}\s?%?\s?(?:vs\.?|versus)\s?${NUMBER}\s?%?`);

@@ -46,6 +46,10 @@ export function graveOf(sentence: string, results: readonly Result[], treated?: 
     treated === undefined ? [] : resultsIn(sentence, treated.arms).filter(({ change }) => change === 'against');
   if (worse.some(({ outcome }) => DEATHS.some((name) => outcome.endsWith(name)))) return DEADLY;
   if (worse.length > 0 && grave < WORSE) return WORSE;
+  // Of what nobody wants to have more often: "seroma was more common with mesh".
+  const isMore = treated !== undefined && !isHoped && MORE.test(plain);
+  if (isMore && resultsIn(sentence, treated.arms).some(({ change }) => change === 'higher'))
+    return Math.max(grave, LIGHT);
   const isLabelled = labels.some((label) => plain.startsWith(`${label}:`));
   // "One developed hepatitis": an illness that somebody came down with.
   if (grave < WORSE && ACQUIRED.test(plain) && illnessesIn(plain).length > 0 && !isHoped) return WORSE;
@@ -54,6 +58,7 @@ export function graveOf(sentence: string, results: readonly Result[], treated?: 
 
 const ACQUIRED =
   /\b(?:one|two|three|four|five|six|patients?|participants?|who|\d+) (?:\p{L}+ )?(?:developed|suffered|experienced|came down with)\b/u;
+const MORE = /\bmore (?:common|frequent|often)\b|\bhigher (?:rates?|incidence|frequency) of\b/;
 const DEADLY = 4;
 const WORSE = 2;
 const DEATHS = ['deaths', 'survival'];

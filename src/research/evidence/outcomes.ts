@@ -22,6 +22,8 @@ export interface Result {
   readonly change: Tendency;
   /** What the study was made for. */
   readonly main?: true | undefined;
+  /** It was looked at beside that. */
+  readonly secondary?: true | undefined;
   /** The sentence that says so. */
   readonly told?: string | undefined;
 }
@@ -40,11 +42,18 @@ export function resultsOf(title: string, statements: readonly Statement[]): Resu
     }
     for (const result of resultsIn(asRead(text, last), arms)) {
       if (found.has(result.outcome)) continue;
-      found.set(result.outcome, { ...markMain(named(result, aim), aim ?? title), told: text });
+      const marked = markMain(named(result, aim), aim ?? title);
+      const isSecond = marked.main === undefined && isSecondary(text);
+      found.set(result.outcome, { ...marked, ...(isSecond && { secondary: true }), told: text });
     }
     last = text;
   }
   return [...found.values()];
+}
+
+/** It says itself that it is no main result: of that nothing is concluded. */
+export function isSecondary(text: string): boolean {
+  return hasAny(foldText(text), abstractWords().secondary);
 }
 
 /** What it was made for is its main result. */
@@ -54,8 +63,12 @@ export function markMain(result: Result, aim: string): Result {
 
 /** "It occurred in 21%", behind what the primary outcome was; and without what only says which kind of outcome it is. */
 function asRead(text: string, before: string): string {
-  const isDefined = definitionIn(before) !== undefined;
-  const meant = isDefined
+  const defined = definitionIn(before);
+  const [, noun] = MEASURED.exec(text) ?? [];
+  // "The mean change was …", behind what it is the change in.
+  if (noun !== undefined && defined?.includes(noun.toLowerCase()) && defined.length <= LONGEST_AIM)
+    return text.replace(MEASURED, `The ${defined}`).replace(APPOSED, ' ');
+  const meant = defined
     ? text.replace(
         /^(?:It|This|This outcome)(?= (?:occurred|was|happened|did|fell|rose|improved)\b)/,
         'The primary outcome',
@@ -64,6 +77,8 @@ function asRead(text: string, before: string): string {
   return meant.replace(APPOSED, ' ');
 }
 
+const MEASURED =
+  /^(?:The |This )?(?:(?:mean|median|average|adjusted|least-squares) )*(change|difference|reduction|decrease|increase|score|improvement|rate)(?= (?:was|were|averaged|did|differed|fell|rose)\b)/i;
 const APPOSED =
   /,\s(?:an?|the|our|one of the)\s(?:key |main |pre-?specified )*(?:co-)?(?:secondary|exploratory|tertiary|safety)\s[^,]{0,40},\s/giu;
 
@@ -178,7 +193,8 @@ export function outcomesIn(text: string): Pick<Result, 'outcome' | 'said'>[] {
   for (const { id, word } of names) {
     if (!hasPhrase(plain, word)) continue;
     const { facets } = outcomeWords().outcomes[id]!;
-    const kind = [...kinds, ...facets].find((each) => hasPhrase(plain, `${each} ${word}`));
+    const [, special] = new RegExp(`(?<![\\p{L}\\p{N}-])(${SPECIAL}) ${word}(?![\\p{L}\\p{N}])`, 'u').exec(plain) ?? [];
+    const kind = special ?? [...kinds, ...facets].find((each) => hasPhrase(plain, `${each} ${word}`));
     const narrow = (name: string) => (kind === undefined ? name : `${kind} ${name}`);
     if (!found.has(narrow(id))) found.set(narrow(id), narrow(word));
     plain = plain.replaceAll(word, ' ');
@@ -213,9 +229,15 @@ function baseOf(outcome: string): string {
   return faceted ?? outcome.slice((kinds.find((kind) => outcome.startsWith(`${kind} `)) ?? '').length).trim();
 }
 
+/** Of one cause: aneurysm-related deaths, cancer-specific survival. */
+const SPECIAL = '[\\p{L}\\p{N}]+-(?:related|specific|associated)';
+const IS_SPECIAL = new RegExp(`^${SPECIAL}$`, 'u');
+
 /** "Endoscopic remission" of remission. */
 function isFacetOf(outcome: string, id: string): boolean {
-  return outcomeWords().outcomes[id]?.facets.some((facet) => outcome === `${facet} ${id}`) ?? false;
+  if (outcomeWords().outcomes[id] === undefined || !outcome.endsWith(` ${id}`)) return false;
+  const facet = outcome.slice(0, -id.length - 1);
+  return outcomeWords().outcomes[id]!.facets.includes(facet) || IS_SPECIAL.test(facet);
 }
 
 /** Which way of it is wanted: known of the common ones; else by the words of its name; a disease is never wanted. */
@@ -241,7 +263,7 @@ export function goodOf(outcome: string): 'more' | 'fewer' | undefined {
 export function mainResult(results: readonly Result[]): Result | undefined {
   return (
     results.find(({ main }) => main) ??
-    results.find(({ outcome }) => outcomeWords().outcomes[baseOf(outcome)]?.harm !== true)
+    results.find(({ outcome, secondary }) => !secondary && outcomeWords().outcomes[baseOf(outcome)]?.harm !== true)
   );
 }
 

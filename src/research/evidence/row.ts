@@ -45,6 +45,8 @@ export interface EvidenceRow {
   readonly relation?: 'same' | 'noninferior' | undefined;
   /** No difference was shown: how far that leaves it open. */
   readonly neutral?: Neutral | undefined;
+  /** What it says against itself, in its words. */
+  readonly doubts?: readonly string[] | undefined;
   /** Of three arms or more: each comparison that it tells. */
   readonly contrasts?: readonly Contrast[] | undefined;
   /** Of several doses that are asked about as one: which did, and which did not. */

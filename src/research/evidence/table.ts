@@ -25,7 +25,7 @@ import { CONCERN, type Grade, gradeAlone, gradeOf, gradeTogether, NO_DATA, regra
 import { diseaseIn, harmsOf } from './harms.ts';
 import { neutralOf } from './neutral.ts';
 import { noticesAbout, noticeTargetOf, targetsOf } from './notices.ts';
-import { mainResult, type Result, resultsOf } from './outcomes.ts';
+import { isSecondary, mainResult, type Result, resultsOf } from './outcomes.ts';
 import { purposeOf } from './purposes.ts';
 import { editionBeside, revisionsOf, sayNotices } from './revisions.ts';
 import type { EvidenceRow } from './row.ts';
@@ -33,7 +33,7 @@ import { seenAs } from './seeing.ts';
 import { isOfSubgroup } from './subgroups.ts';
 import { therapiesOf } from './therapies.ts';
 import { isNoninferior, judge, type WordedVerdict, wordedVerdictOf } from './verdicts.ts';
-import { foldText, hasPhrase, routesIn } from './words.ts';
+import { foldText, hasAny, hasPhrase, routesIn } from './words.ts';
 
 export type { EvidenceRow };
 
@@ -89,6 +89,9 @@ export function makeRow(given: SourceItem, asked: Asked, now: number): EvidenceR
         !found.some(({ told }) => told === text) &&
         !harms.includes(asWritten(text)),
     );
+  // A study that was made to look for a harm and found it says nothing of what it is given for.
+  const isOnHarm =
+    !CONTROLLED.includes(design.id) && HARM.test(item.title) && mainResult(results)?.change === 'against';
   const purpose = isResult ? purposeOf(item.title, statements) : undefined;
   const relation = judged && relationOf(statements, results, verdict, judged.direction);
   const contrasts =
@@ -96,6 +99,11 @@ export function makeRow(given: SourceItem, asked: Asked, now: number): EvidenceR
   const main = judged?.direction === 'against' && contrasts.length === 0 ? mainResult(found) : undefined;
   const neutral = main?.change === 'same' ? neutralOf(asWritten(main.told ?? ''), statements) : undefined;
   const parts = isJudged ? statements.filter(isPart).map(({ text }) => asWritten(text)) : [];
+  const doubts = isJudged
+    ? statements
+        .filter(({ role, text }) => role !== 'background' && hasAny(foldText(text), abstractWords().doubts))
+        .map(({ text }) => asWritten(text))
+    : [];
   const alerts = isHeard ? alertsIn(item, statements, therapies, asWritten) : [];
   const subgroups = subgroupsIn(item.title, statements);
   const whom = isResult ? studiedIn(item.title, statements) : undefined;
@@ -106,7 +114,7 @@ export function makeRow(given: SourceItem, asked: Asked, now: number): EvidenceR
     ...{ date: item.date, design: design.say, design_id: design.id, n },
     ...{ level, own_level: level, grade: gradeOf(level, design.id, because), because },
     ...(ruling && { ruling: { by: ruling.by, verdict: ruling.verdict, ...(ruling.whom && { whom: ruling.whom }) } }),
-    direction: isHalfRead ? 'unclear' : (judged?.direction ?? 'unclear'),
+    direction: isHalfRead || isOnHarm ? 'unclear' : (judged?.direction ?? 'unclear'),
     ...(judged?.torn && { torn: true as const }),
     results,
     ...(isResult && compared.length > 0 && { compared, ...rivalOf(arms) }),
@@ -114,6 +122,7 @@ export function makeRow(given: SourceItem, asked: Asked, now: number): EvidenceR
     ...(neutral && { neutral }),
     ...(purpose && { purpose }),
     ...(contrasts.length > 0 && { contrasts: contrasts.map((each) => ({ ...each, results: each.results.map(bare) })) }),
+    ...(doubts.length > 0 && { doubts: doubts.slice(0, MOST_DOUBTS) }),
     ...(parts.length > 0 && { parts: parts.slice(0, MOST_PARTS) }),
     ...(isResult && areGivings(arms) && { giving: true as const }),
     stage: isHeard || item.trial !== undefined || item.approval !== undefined ? stageOf(item)?.id : undefined,
@@ -150,13 +159,16 @@ export function makeRow(given: SourceItem, asked: Asked, now: number): EvidenceR
   return seen;
 }
 
+const CONTROLLED = ['rct', 'trial'];
+const HARM = /\b(?:risks?|safety|adverse|harms?|toxicity|complications?)\b/i;
 const MOST_PARTS = 2;
+const MOST_DOUBTS = 2;
 const bare = ({ told: _, ...result }: Result): Result => result;
 const isPart = ({ text, role }: Statement) => role !== 'background' && role !== 'method' && isOfSubgroup(text);
 
 /** Without what is said of some of those who took part, or of how it was given: that decides nothing. */
 function ofWhole(item: SourceItem, statements: readonly Statement[]): SourceItem {
-  const aside = statements.filter((each) => isPart(each) || isOnGiving(each.text));
+  const aside = statements.filter((each) => isPart(each) || isOnGiving(each.text) || isSecondary(each.text));
   return { ...item, text: aside.reduce((left, { text }) => left.replace(text, ' '), item.text) };
 }
 

@@ -1,6 +1,6 @@
 /** What guidelines advise on a medicine, held against whom it is asked for: what is said of others is told as of others. */
 import { type Advice, adviceOn, isForPractice, type Limit } from './evidence/advice.ts';
-import { purposesIn } from './evidence/purposes.ts';
+import { reachOfUse, usesIn } from './evidence/purposes.ts';
 import type { EvidenceRow } from './evidence/table.ts';
 import { foldText, hasAny } from './evidence/words.ts';
 import { sayRuling } from './rulings.ts';
@@ -40,10 +40,11 @@ export function adviceFor(
 }
 
 /** What is said of one purpose is no word on another, and not all where none is asked for. */
-function reachFor({ whom, purpose }: Advice, asked: Whom | undefined, purposes: readonly string[]): Reach {
+function reachFor({ whom, purpose, side }: Advice, asked: Whom | undefined, uses: readonly string[]): Reach {
   const reach = reachOf(whom, asked);
-  if (purpose === undefined || purposes.includes(purpose) || reach === 'others') return reach;
-  return purposes.length > 0 ? 'others' : 'some';
+  if (purpose === undefined || reach === 'others') return reach;
+  const own = reachOfUse(purpose, side, uses);
+  return own === 'all' ? reach : own;
 }
 
 function closeness(whom: Whom | undefined, asked: Whom | undefined): number {
@@ -63,7 +64,7 @@ export function tellAdvice(
   { isNarrow, isYesOrNo, isBarred }: { isNarrow: boolean; isYesOrNo: boolean; isBarred: boolean },
 ): string | undefined {
   const asked = whomIn(question);
-  const advices = adviceFor(namedIn(question, rows), rows, asked, purposesIn(question));
+  const advices = adviceFor(namedIn(question, rows), rows, asked, usesIn(question));
   const main = advices.filter(({ reach, whom }) => reach === 'all' && (!isNarrow || closeness(whom, asked) > 0));
   if (main.length === 0) return undefined;
   const warned = main.filter(({ side }) => side === 'against');

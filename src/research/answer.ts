@@ -1,30 +1,23 @@
 /** The first line of a report: what was asked, settled as far as the sources settle it; else what there is. */
 
 import { tellAdvice } from './advising.ts';
+import { asSeen, isYesOrNo, prefix, sayChange } from './changes.ts';
 import { isOnEffect, pairAsked } from './comparing.ts';
-import { isForOthers, settleEffect, type Telling, WEAK, YES, YES_BUT } from './effects.ts';
+import { isForOthers, settleEffect, type Telling, WEAK } from './effects.ts';
 import { ofPeople } from './evidence/comparable.ts';
 import { aspectsAsked, BY_AGE } from './evidence/excerpt.ts';
 import { isDiscredited, isEvidence, sayGrade } from './evidence/grading.ts';
-import { outcomeWords } from './evidence/outcome-words.ts';
-import {
-  goodOf,
-  isOnOutcome,
-  mainResult,
-  outcomesAsked,
-  outcomesIn,
-  type Result,
-  type Tendency,
-} from './evidence/outcomes.ts';
+import { isOnOutcome, mainResult, outcomesAsked, outcomesIn, type Result } from './evidence/outcomes.ts';
 import { purposesIn } from './evidence/purposes.ts';
 import { seenAs } from './evidence/seeing.ts';
 import type { EvidenceRow } from './evidence/table.ts';
-import { foldText, routesIn } from './evidence/words.ts';
+import { routesIn } from './evidence/words.ts';
 import { groupsIn, isSamePeople, sharedGroups } from './population.ts';
 import { tellDoubts, tellObserved, tellOpen } from './provisos.ts';
 import { withoutThreshold } from './request.ts';
+import { withoutCadence } from './rhythm.ts';
 import { listOf, MOST_MARKS, marksOf, who } from './survey.ts';
-import { isOnMedicines, medicinesIn } from './treating.ts';
+import { isOnMedicines, isOnOtherDisease, medicinesIn } from './treating.ts';
 import { withoutConditions } from './vocabulary.ts';
 import { reachOfStudy, type Whom, whomIn } from './whom.ts';
 
@@ -37,14 +30,15 @@ export function answerOf(
   mark: Mark,
   isBarred = false,
 ): string | undefined {
-  const question = withoutThreshold(withoutConditions(asked));
+  const question = withoutThreshold(withoutCadence(withoutConditions(asked)));
   const evidence = rows.filter((row) => isEvidence(row) && row.design_id !== 'knowledge');
   // What animals show is no counterweight to what people do.
   const named = [...ofPeople(onWhatIsAsked(question, evidence))];
   if (named.length === 0) return undefined;
   const comparing = pairAsked(question, named);
   const own = named.flatMap((row) => seenAs(row, comparing));
-  if (own.length === 0) return `**Nothing that was found says how it does against ${comparing.rival}.**`;
+  if (own.length === 0)
+    return `**Nothing that was found could be read as saying ${comparing.rival === undefined ? 'whether it works' : `how it does against ${comparing.rival}`}.**`;
   const settle = (some: readonly EvidenceRow[]) => settleRows(question, some, { mark, isBarred, comparing });
   return settleByPurpose(question, own, settle);
 }
@@ -135,16 +129,10 @@ function tellAspects(question: string, rows: readonly EvidenceRow[], mark: Mark)
 /** Sources on the medicines that the question names, where it names any. */
 function onWhatIsAsked(question: string, rows: readonly EvidenceRow[]): EvidenceRow[] {
   const medicines = medicinesIn(question, rows);
-  return medicines.length === 0 ? [...rows] : rows.filter((row) => isOnMedicines(row, medicines));
-}
-
-function isYesOrNo(question: string): boolean {
-  const { openings } = outcomeWords();
-  return question.split(/(?<=[.!?;])\s+/).some((sentence) => openings.some((word) => opens(sentence, word)));
-}
-
-function opens(sentence: string, word: string): boolean {
-  return foldText(sentence).trim().startsWith(`${word} `);
+  const own = medicines.length === 0 ? [...rows] : rows.filter((row) => isOnMedicines(row, medicines));
+  // What it does in one disease is no word on another.
+  const same = own.filter(({ title }) => !isOnOtherDisease(title, question));
+  return same.length === 0 ? own : same;
 }
 
 function tellsOf(rows: readonly EvidenceRow[], asked: Result): boolean {
@@ -273,33 +261,3 @@ function asWritten(said: string, question: string): string {
   const at = question.toLowerCase().indexOf(said);
   return at < 0 ? said : question.slice(at, at + said.length);
 }
-
-/** What the question expects is read as a result is: "does it increase mortality?" hopes for nothing good. */
-function prefix(question: string, asked: Result, sides: readonly { change: Tendency }[], isBarred: boolean): string {
-  if (sides.length > 1) return 'Disputed: ';
-  if (!isYesOrNo(question) || asked.change === 'same') return '';
-  const { change } = sides[0]!;
-  // That chance does as well is no proof that nothing becomes of it.
-  if (change === 'same') return 'Not shown: ';
-  return asked.change === change ? `${isBarred ? YES_BUT : YES}: ` : 'No, as far as this shows: ';
-}
-
-/** "Does it cause …": who only watched cannot say. */
-function asSeen(question: string, found: Found, opening: string): string {
-  const isCause = /\b(?:causes?|caused|lead to|leads to)\b/i.test(question);
-  const isSeen = found.every(({ row }) => row.design_id === 'cohort');
-  return isCause && isSeen && opening.startsWith(YES) ? 'It goes with it, as far as this shows: ' : opening;
-}
-
-function sayChange(outcome: string, said: string, change: Tendency): string {
-  if (change === 'same') return `no significant difference in ${said}`;
-  if (change === 'higher' || change === 'lower') return `${change} ${said}`;
-  if (goodOf(outcome) === 'more' || outcome === 'primary outcome')
-    return `${change === 'favours' ? 'better' : 'worse'} ${said}`;
-  if (said.endsWith('s')) return `${change === 'favours' ? 'fewer' : 'more'} ${said}`;
-  if (MEASURED.test(said)) return `${change === 'favours' ? 'lower' : 'higher'} ${said}`;
-  return `${change === 'favours' ? 'less' : 'more'} ${said}`;
-}
-
-/** What is measured is lower; what happens is less. */
-const MEASURED = /(?:rate|mortality|pressure|weight|glucose|hba1c|frequency)$/;

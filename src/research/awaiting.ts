@@ -9,7 +9,7 @@ import { isForPractice, sideOf } from './evidence/advice.ts';
 import { isReadout, stageIn } from './evidence/appraisal.ts';
 import { agencyIn } from './evidence/design.ts';
 import { isEvidence } from './evidence/grading.ts';
-import { purposesIn } from './evidence/purposes.ts';
+import { usesIn } from './evidence/purposes.ts';
 import type { EvidenceRow, TableChange } from './evidence/table.ts';
 import { appraisal, foldText, hasAny } from './evidence/words.ts';
 import { fitOf } from './fit.ts';
@@ -18,7 +18,7 @@ import { type Place, placeIn, reachOfRuling, sayRuling } from './rulings.ts';
 import { type Subject, topicOf } from './topic.ts';
 import { isOnMedicines, isOnTherapy, medicinesIn } from './treating.ts';
 import { hasAll, plainOf } from './vocabulary.ts';
-import { type Whom, whomIn } from './whom.ts';
+import { reachOf, type Whom, whomIn } from './whom.ts';
 import { short } from './wording.ts';
 
 /** What would be it: somebody's advice, somebody's decision, or something that is published. */
@@ -63,7 +63,7 @@ export function weighAwaited(event: string, question: string, looked: Looked): W
   const own = some.filter((row) => isEvidence(row) && row.design_id !== 'knowledge');
   const asking = {
     whom: whomIn(event) ?? whomIn(question) ?? whomIn(`in ${looked.population ?? ''}`),
-    purposes: [purposesIn(event), purposesIn(question)].find((found) => found.length > 0) ?? [],
+    purposes: [usesIn(event), usesIn(question)].find((found) => found.length > 0) ?? [],
     medicines,
   };
   const found = awaited.kind === 'advice' ? weighAdvice(own, awaited, asking) : weighDecisions(own, awaited, asking);
@@ -125,12 +125,10 @@ function weighAdvice(
     return adviceFor([...new Set(own)], [row], asking.whom, asking.purposes);
   });
   // Asked for no purpose, advice for one of them is advice; asked for no people by name, advice for some of them is not.
-  const reaches = ({ reach, purpose }: Advised) =>
-    reach === 'all' || (reach === 'some' && purpose !== undefined && asking.purposes.length === 0);
+  const reaches = ({ reach, whom }: Advised) =>
+    reach === 'all' || (reach === 'some' && asking.purposes.length === 0 && reachOf(whom, asking.whom) === 'all');
   const isIt = (advice: Advised) =>
-    reaches(advice) &&
-    (side === undefined || (side === 'for' ? isForPractice(advice) : advice.side === side)) &&
-    (advice.purpose === undefined || asking.purposes.length === 0 || asking.purposes.includes(advice.purpose));
+    reaches(advice) && (side === undefined || (side === 'for' ? isForPractice(advice) : advice.side === side));
   const silent = guidelines.filter(
     (row) => !said.some((advice) => advice.row === row) && isOnMedicines(row, asking.medicines),
   );

@@ -2,6 +2,7 @@
 import { alertsInForce, alertsOf, type StandingAlert } from './evidence/alerts.ts';
 import type { EvidenceRow, TableChange } from './evidence/table.ts';
 import { appraisal, foldText } from './evidence/words.ts';
+import { short } from './wording.ts';
 
 type Mark = (id: string) => string;
 
@@ -18,13 +19,21 @@ export function isBarred(cautions: readonly StandingAlert[]): boolean {
 const MOST_TOLD = 4;
 
 /** "**Withdrawn from the market: zorbafen, by the EMA (2026-02-01)[^2].** EMA withdrew … Nothing that was found lifts this." */
-export function tellCautions(cautions: readonly StandingAlert[], mark: Mark): string {
+export function tellCautions(
+  cautions: readonly StandingAlert[],
+  mark: Mark,
+  elsewhere: (alert: StandingAlert) => string = () => '',
+): string {
   const told = cautions.slice(0, MOST_TOLD).map((alert) => {
+    const other = elsewhere(alert);
+    if (other !== '') return `**In another disease: ${lower(sayAlert(alert, mark))}** ("${short(other)}").`;
     const end = alert.bars ? ' Nothing that was found lifts this.' : '';
     return `**${sayAlert(alert, mark)}.** ${alert.told.replace(/[.\s]+$/, '')}.${end}`;
   });
   return told.join(' ');
 }
+
+const lower = (text: string) => `${text[0]!.toLowerCase()}${text.slice(1)}`;
 
 /** "Withdrawn from the market: zorbafen, by the EMA (2026-02-01)[^2]". */
 export function sayAlert({ say, therapy, by, date, row, whom }: StandingAlert, mark: Mark): string {

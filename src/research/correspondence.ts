@@ -39,6 +39,21 @@ export function isOnlyLetter(message: string): boolean {
   return beside.every((sentence) => topicWords(sentence).length === 0);
 }
 
+/** What is asked without to whom to write: a mail is nothing to search for. */
+export function withoutLetter(message: string): string {
+  const to = letterWish(message)?.to;
+  if (to === undefined) return message;
+  const left = message
+    .split(/(?<=[.!?;])\s+/)
+    .map((sentence) =>
+      sentence.includes(to)
+        ? sentence.split(WRITES, 1)[0]!.replace(/[\s,;]*(?:\b(?:and|then|please|also)\b[\s,]*)*$/i, '')
+        : sentence,
+    )
+    .filter((sentence) => topicWords(sentence).length > 0);
+  return left.length === 0 ? message : left.join(' ');
+}
+
 const WRITES = /\b(?:e-?mail|write|ask|contact|mail)\b/i;
 
 /** What somebody wrote, without what they quote; sentence by sentence, for a fact may stand beside an order. */

@@ -8,7 +8,7 @@ import { isForPractice } from './evidence/advice.ts';
 import { isDiscredited } from './evidence/grading.ts';
 import { isNeutral } from './evidence/neutral.ts';
 import { mainResult } from './evidence/outcomes.ts';
-import { purposesIn } from './evidence/purposes.ts';
+import { usesIn } from './evidence/purposes.ts';
 import type { EvidenceRow } from './evidence/table.ts';
 import { isSamePeople, sharedGroups } from './population.ts';
 import { notes, tellParts } from './provisos.ts';
@@ -218,7 +218,7 @@ export function isForOthers(sides: readonly (readonly EvidenceRow[])[]): boolean
 
 /** What guidelines advise, and what is decided on payment, beside what studies found. */
 function adviceBeside(question: string, sound: readonly EvidenceRow[], { mark }: Telling) {
-  const advices = adviceFor(namedIn(question, sound), sound, whomIn(question), purposesIn(question));
+  const advices = adviceFor(namedIn(question, sound), sound, whomIn(question), usesIn(question));
   const main = advices.filter(({ reach }) => reach === 'all');
   const practice = main.filter(isForPractice);
   const advised = rowsOf(practice.filter(({ limit }) => limit === undefined));

@@ -4,7 +4,7 @@
  */
 import { type Advised, adviceFor, onPayment, rowsOf, sayAside } from './advising.ts';
 import { isForPractice } from './evidence/advice.ts';
-import { purposesIn } from './evidence/purposes.ts';
+import { usesIn } from './evidence/purposes.ts';
 import type { EvidenceRow } from './evidence/table.ts';
 import { appraisal, foldText, hasAny } from './evidence/words.ts';
 import { type Reach, whomIn } from './whom.ts';
@@ -37,7 +37,7 @@ export function settleAdvice(
   if (guidelines.length === 0) return { text: `**No guideline on ${what} was found.**${payment}`, rows: paid };
   if (names.length === 0) return { text: `**What guidelines say:** ${list(guidelines)}.`, rows: guidelines };
   const asked = whomIn(question);
-  const all = adviceFor(names, guidelines, asked, purposesIn(question));
+  const all = adviceFor(names, guidelines, asked, usesIn(question));
   const of = (reach: Reach) => all.filter((each) => each.reach === reach);
   const [main, some, others] = [of('all'), of('some'), of('others')];
   const advised = main.filter(isForPractice);

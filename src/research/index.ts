@@ -19,7 +19,7 @@ export { sayWaiting, type Waiting, weighAwaited } from './awaiting.ts';
 export { isSafetyNews } from './cautions.ts';
 export { clearStored, talkFolder } from './clearing.ts';
 export { meetsCondition } from './conditions.ts';
-export { letterWish, readLetter, writeCorrespondence } from './correspondence.ts';
+export { letterWish, readLetter, withoutLetter, writeCorrespondence } from './correspondence.ts';
 export { Desk, type DeskOptions } from './desk.ts';
 export { isWanted } from './enough.ts';
 export { stage } from './evidence/appraisal.ts';

@@ -19,7 +19,7 @@ import { settleStanding } from './standing.ts';
 import { summaryOf } from './summary.ts';
 import { sayDispute, sayReplaced, sayStage, tellMaturity, tellTrials } from './telling.ts';
 import type { Topic } from './topic.ts';
-import { isOnTherapy, medicinesIn } from './treating.ts';
+import { isOnOtherDisease, isOnTherapy, medicinesIn } from './treating.ts';
 import { settleQuestion } from './treatments.ts';
 import { day, plural, short } from './wording.ts';
 
@@ -90,14 +90,19 @@ export function writeReport(parts: ReportParts): Report {
   const standing = settled?.open ? undefined : settled;
   const medicines = question === undefined ? [] : medicinesIn(question, parts.rows);
   const cautions = cautionsOn(parts.rows).filter(({ therapy }) => isOnTherapy(therapy, medicines));
-  const barred = medicines.length > 0 && isBarred(cautions);
+  // A trial that was stopped in one disease bars nothing in another; what is off the market is so for all.
+  const titleOf = (id: string) => parts.rows.find((row) => row.id === id)?.title ?? '';
+  const barring = cautions.filter(
+    ({ kind, row }) => kind !== 'halted' || question === undefined || !isOnOtherDisease(titleOf(row), question),
+  );
+  const barred = medicines.length > 0 && isBarred(barring);
   const found =
     standing?.text ??
     (question === undefined
       ? tellAbsence(medicines, parts.rows, mark)
       : settleQuestion({ question, medicines, rows: parts.rows, shown, barred }, mark));
   // What bars it stands above whatever speaks for it.
-  const caution = tellCautions(cautions, mark);
+  const caution = tellCautions(cautions, mark, (alert) => (barring.includes(alert) ? '' : titleOf(alert.row)));
   const settledBy = [settled?.open ? settled.text : '', found ?? ''].filter(Boolean).join(' ');
   const answer = settledBy === '' ? undefined : [caution, settledBy].filter(Boolean).join(' ');
   const trials = tellTrials(parts.requirements.watches, parts);

@@ -114,7 +114,8 @@ export function readRequirements(message: string, place: RequestPlace): Requirem
   const { count, agree } = countIn(plain);
   if (count !== undefined) threshold.count = count;
   if (agree) threshold.agree = true;
-  const population = populationIn(asked);
+  // What is waited for says nothing of for whom it is asked: "until it is approved for children".
+  const population = populationIn(withoutCadence(asked));
   const notify = readCondition(message, { sizeIn, populationIn });
   const named = [...message.matchAll(/\bscope[s]? ["“']?([\p{L}\p{N}_.-]+)/giu)].map(([, scope]) =>
     scope!.replace(/[.-]+$/, ''),

@@ -13,6 +13,7 @@ import { appraisal, foldText, hasAny, hasPhrase } from './evidence/words.ts';
 import { settleAdvice, who } from './guidance.ts';
 import { DONE, placeIn, sayRuling, sayRulings } from './rulings.ts';
 import { topicOf } from './topic.ts';
+import { withoutAmount } from './topic-rules.ts';
 import { vocabulary, withoutConditions } from './vocabulary.ts';
 import { whomIn } from './whom.ts';
 
@@ -46,7 +47,8 @@ function isQuestion(sentence: string): boolean {
 /** The medicines that a question names, as they are written in it. */
 export function medicinesAsked(question: string): string[] {
   const { subjects, words } = topicOf(question);
-  const medicines = subjects.filter(({ kind }) => kind === 'medicine').map(({ text }) => foldText(text));
+  // "Oral iron" is iron, by one way.
+  const medicines = subjects.filter(({ kind }) => kind === 'medicine').map(({ text }) => foldText(withoutAmount(text)));
   if (medicines.length > 0) return medicines;
   // A name that nobody knows, beside the disease: "Is zorbine reimbursed?"
   const known = foldText(subjects.map(({ text }) => text).join(' '));

@@ -58,7 +58,11 @@ export function summaryOf(parts: ReportParts, given: string, rows: Shown, mark: 
   // What the headline quotes is not said again below it.
   const quoted = told.slice(0, MOST_TOLD).filter(({ excerpt }) => excerpt === '' || !headline.includes(bare(excerpt)));
   const lines = quoted.map((row) => `- ${tellRow(row)}${mark(row.id)}`);
-  if (shown.length === 0 && lines.length > 0) lines.unshift('What there is instead:\n');
+  const limits = limitsOf(parts.requirements);
+  if (shown.length === 0 && lines.length > 0)
+    lines.unshift(
+      `What there is instead${limits === '' ? '' : `, below what you asked for (${limits}) and no part of the answer`}:\n`,
+    );
   const unseen = parts.missing.filter(({ source }) => !parts.requirements.watches.includes(source));
   const missing = unseen.length > 0 ? `Not looked at: ${tellMissing(unseen)}.` : '';
   const isShort = !parts.met && shown.length > 0 && isWished(parts.requirements);

@@ -1,4 +1,5 @@
 /** Whether a source is on a medicine: it treats with it. One that names it in passing is on another. */
+import { openCatalogue } from '../clinical/catalogue/index.ts';
 import type { SourceItem } from '../sources/research/index.ts';
 import { stem } from '../text/index.ts';
 import { statementsOf } from './evidence/abstract.ts';
@@ -66,4 +67,14 @@ export function medicinesIn(question: string, rows: readonly EvidenceRow[]): Sub
     .filter(({ text }) => treated.has(foldText(text)) && !known.includes(foldText(text)))
     .map(({ text, stem }): Subject => ({ text, kind: 'medicine', concepts: [], name: [stem] }));
   return [...named, ...found];
+}
+
+/** What is on another disease, by its title, than the one that is asked about. What names none may be on any. */
+export function isOnOtherDisease(title: string, question: string): boolean {
+  const catalogue = openCatalogue();
+  const problems = (text: string) => topicOf(text).subjects.filter(({ kind }) => kind === 'problem');
+  const asked = problems(question).flatMap(({ concepts }) => concepts);
+  const own = catalogue.find(title, { kinds: ['condition', 'symptom'] }).map(({ concept }) => concept.id);
+  if (asked.length === 0 || own.length === 0) return false;
+  return !own.some((one) => asked.some((other) => catalogue.isA(one, other) || catalogue.isA(other, one)));
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { readRows } from '../../text/rows.ts';
 import { diseaseStates, type Whom, whomIn } from '../whom.ts';
-import { purposesIn } from './purposes.ts';
+import { AND, usesIn } from './purposes.ts';
 import { appraisal, foldText, hasAny, hasPhrase } from './words.ts';
 
 export interface Advice {
@@ -48,6 +48,8 @@ export function isForPractice({ side, limit }: Pick<Advice, 'side' | 'limit'>): 
   return side === 'for' && limit !== 'research';
 }
 
+const MOST_USES = 2;
+
 /** Each medicine, side and whom once. What the guideline is on limits nothing in it. */
 export function adviceIn(title: string, sentences: readonly string[], therapies: readonly string[]): Advice[] {
   const disease = diseaseStates(title);
@@ -83,8 +85,8 @@ function adviceOf(sentence: string, meant: readonly string[], disease: readonly 
     if (side === undefined || therapies.length === 0) return [];
     last = { therapies, side };
     const limit = side === 'for' ? limitIn(clause) : undefined;
-    const purposes = purposesIn(clause);
-    const purpose = purposes.length === 1 ? purposes[0] : undefined;
+    const uses = usesIn(clause);
+    const purpose = uses.length > 0 && uses.length <= MOST_USES ? uses.join(AND) : undefined;
     return therapies.map((therapy) => ({
       ...{ therapy, side },
       ...(limit && { limit }),

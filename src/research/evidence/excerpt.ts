@@ -1,6 +1,7 @@
 /** Which of a text's sentences are quoted: what answers before how it was done, and the aspect that was asked. */
 import { stem } from '../../text/index.ts';
 import { groupsIn } from '../population.ts';
+import { withoutCadence } from '../rhythm.ts';
 import { withoutConditions } from '../vocabulary.ts';
 import { hasFigures, type Statement } from './abstract.ts';
 import { graveOf, type Treated } from './harms.ts';
@@ -39,7 +40,8 @@ export interface Excerpt {
 
 /** What of a subject a question asks. "Tell me only about safety" says when to be told, and asks for nothing. */
 export function aspectsAsked(asked: string): string[] {
-  const question = withoutConditions(asked);
+  // What is waited for is asked after by nobody.
+  const question = withoutCadence(withoutConditions(asked));
   const plain = foldText(question);
   const { aspects } = appraisal();
   const whom = groupsIn(question);

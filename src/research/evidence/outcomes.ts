@@ -2,6 +2,7 @@
 import { openCatalogue } from '../../clinical/catalogue/index.ts';
 import { stem } from '../../text/index.ts';
 import { abstractWords, definitionIn, type Statement } from './abstract.ts';
+import { asRead, isSecondary, LONGEST_AIM } from './aims.ts';
 import { type Arms, armsOf } from './arms.ts';
 import { comparisonsIn, type Move } from './comparison.ts';
 import { areGivings, isOnGiving } from './giving.ts';
@@ -29,8 +30,7 @@ export interface Result {
 }
 
 /** Each outcome once: what is said of it first, for a text says its main result first. What was known before is no result. */
-export function resultsOf(title: string, statements: readonly Statement[]): Result[] {
-  const arms = armsOf(title, statements);
+export function resultsOf(title: string, statements: readonly Statement[], arms = armsOf(title, statements)): Result[] {
   const aim = statements.map(({ text }) => definitionIn(text)).find((each) => each !== undefined);
   const found = new Map<string, Result>();
   if (areGivings(arms)) return [];
@@ -51,39 +51,12 @@ export function resultsOf(title: string, statements: readonly Statement[]): Resu
   return [...found.values()];
 }
 
-/** It says itself that it is no main result: of that nothing is concluded. */
-export function isSecondary(text: string): boolean {
-  return hasAny(foldText(text), abstractWords().secondary);
-}
-
 /** What it was made for is its main result. */
 export function markMain(result: Result, aim: string): Result {
   return result.outcome === PRIMARY || isNamedIn(result, aim) ? { ...result, main: true } : result;
 }
 
-/** "It occurred in 21%", behind what the primary outcome was; and without what only says which kind of outcome it is. */
-function asRead(text: string, before: string): string {
-  const defined = definitionIn(before);
-  const [, noun] = MEASURED.exec(text) ?? [];
-  // "The mean change was …", behind what it is the change in.
-  if (noun !== undefined && defined?.includes(noun.toLowerCase()) && defined.length <= LONGEST_AIM)
-    return text.replace(MEASURED, `The ${defined}`).replace(APPOSED, ' ');
-  const meant = defined
-    ? text.replace(
-        /^(?:It|This|This outcome)(?= (?:occurred|was|happened|did|fell|rose|improved)\b)/,
-        'The primary outcome',
-      )
-    : text;
-  return meant.replace(APPOSED, ' ');
-}
-
-const MEASURED =
-  /^(?:The |This )?(?:(?:mean|median|average|adjusted|least-squares) )*(change|difference|reduction|decrease|increase|score|improvement|rate)(?= (?:was|were|averaged|did|differed|fell|rose)\b)/i;
-const APPOSED =
-  /,\s(?:an?|the|our|one of the)\s(?:key |main |pre-?specified )*(?:co-)?(?:secondary|exploratory|tertiary|safety)\s[^,]{0,40},\s/giu;
-
 const PRIMARY = 'primary outcome';
-const LONGEST_AIM = 90;
 
 /** What a text calls "the primary outcome" is told with what it stands for. */
 function named(result: Result, aim: string | undefined): Result {

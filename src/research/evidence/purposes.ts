@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { readRows } from '../../text/rows.ts';
 import type { Statement } from './abstract.ts';
-import { foldText, hasAny } from './words.ts';
+import { foldText, hasAny, routesIn } from './words.ts';
 
 const schema = z.array(
   z.strictObject({
@@ -34,4 +34,24 @@ export function purposeOf(title: string, statements: readonly Statement[]): stri
   const own = statements.filter(({ role }) => role !== 'background').map(({ text }) => text);
   const told = purposesIn(own.join(' '));
   return told.length === 1 ? told[0] : undefined;
+}
+
+/** Between several uses of one advice. */
+export const AND = ' and ';
+const USE = ' use';
+
+/** What for and by which way: what is said of one way of giving is no word on another. */
+export function usesIn(text: string): string[] {
+  return [...purposesIn(text), ...routesIn(text).map((route) => `${route}${USE}`)];
+}
+
+/** An advice is on what is asked for: on all of it, on some, or on others. Said for one way only it is how it is given. */
+export function reachOfUse(use: string, side: 'for' | 'against', asked: readonly string[]): 'all' | 'some' | 'others' {
+  const own = use.split(AND);
+  const isRoute = (each: string) => each.endsWith(USE);
+  const open = own.filter((each) => !asked.includes(each));
+  if (open.length === 0) return 'all';
+  const isOther = (each: string) => asked.some((wanted) => isRoute(wanted) === isRoute(each));
+  if (open.some(isOther)) return 'others';
+  return side === 'for' && open.every(isRoute) ? 'all' : 'some';
 }

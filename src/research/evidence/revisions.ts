@@ -33,11 +33,12 @@ export function editionBeside(now: EvidenceRow, all: readonly EvidenceRow[]): st
   return [`replaces "${last.title}" (${last.date})`, ...adviceBeside(last.advised ?? [], now.advised ?? [])];
 }
 
-const sayWhom = ({ whom }: Advice) => (whom === undefined ? '' : ` in ${whom.said}`);
+const sayWhom = ({ whom, purpose }: Advice) =>
+  `${purpose === undefined ? '' : ` for ${purpose}`}${whom === undefined ? '' : ` in ${whom.said}`}`;
 const saySide = ({ side }: Advice) => (side === 'for' ? 'advised' : 'advised against');
 
 function adviceBeside(before: readonly Advice[], now: readonly Advice[]): string[] {
-  const keyOf = ({ therapy, whom }: Advice) => `${therapy}${whom?.said ?? ''}`;
+  const keyOf = ({ therapy, whom, purpose }: Advice) => `${therapy} ${purpose ?? ''} ${whom?.said ?? ''}`;
   const told = now.flatMap((advice) => {
     const earlier = before.filter((other) => keyOf(other) === keyOf(advice));
     if (earlier.some(({ side }) => side === advice.side)) return [];

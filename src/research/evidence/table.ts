@@ -14,25 +14,26 @@ import { studiedIn, subgroupsIn } from '../whom.ts';
 import { abstractWords, hasFigures, type Statement, statementsOf } from './abstract.ts';
 import { adviceIn, adviceOn } from './advice.ts';
 import { alertsIn } from './alerts.ts';
-import { type Direction, readItem, type Stage, setbackOf, sizeOf, stageOf } from './appraisal.ts';
-import { type Arms, armsOf } from './arms.ts';
+import { readItem, type Stage, setbackOf, sizeOf, stageOf } from './appraisal.ts';
+import { armsOf } from './arms.ts';
 import { contrastsOf, trialArmsOf } from './contrasts.ts';
 import { designOf, ownNotices, rulingOf } from './design.ts';
 import { editionOf, withEditions } from './editions.ts';
 import { type Asked, chooseExcerpt, withAdvice } from './excerpt.ts';
-import { areGivings, isOnGiving } from './giving.ts';
+import { areGivings } from './giving.ts';
 import { CONCERN, type Grade, gradeAlone, gradeOf, gradeTogether, NO_DATA, regrade } from './grading.ts';
 import { diseaseIn, harmsOf } from './harms.ts';
 import { neutralOf } from './neutral.ts';
 import { noticesAbout, noticeTargetOf, targetsOf } from './notices.ts';
-import { isSecondary, mainResult, type Result, resultsOf } from './outcomes.ts';
+import { mainResult, type Result, resultsOf } from './outcomes.ts';
 import { purposeOf } from './purposes.ts';
+import { isPart, ofWhole, relationOf, rivalOf } from './relations.ts';
+import { reviewedArms } from './reviewed.ts';
 import { editionBeside, revisionsOf, sayNotices } from './revisions.ts';
 import type { EvidenceRow } from './row.ts';
 import { seenAs } from './seeing.ts';
-import { isOfSubgroup } from './subgroups.ts';
 import { therapiesOf } from './therapies.ts';
-import { isNoninferior, judge, type WordedVerdict, wordedVerdictOf } from './verdicts.ts';
+import { judge, wordedVerdictOf } from './verdicts.ts';
 import { foldText, hasAny, hasPhrase, routesIn } from './words.ts';
 
 export type { EvidenceRow };
@@ -59,7 +60,7 @@ export function makeRow(given: SourceItem, asked: Asked, now: number): EvidenceR
   const isHeard = about === undefined && orders === 0;
   const isOpinion = because.includes(NO_DATA);
   const isResult = !WITHOUT_RESULTS.includes(design.id) && !isOpinion;
-  const found = isResult ? resultsOf(item.title, statements) : [];
+  const found = isResult ? resultsOf(item.title, statements, arms) : [];
   const results = isHeard ? found.map(bare) : [];
   const wanted = design.id === 'guideline' ? askedOf(asked, item.title) : asked;
   const treated = { disease: diseaseIn(item.title, design.id), arms };
@@ -94,8 +95,8 @@ export function makeRow(given: SourceItem, asked: Asked, now: number): EvidenceR
     !CONTROLLED.includes(design.id) && HARM.test(item.title) && mainResult(results)?.change === 'against';
   const purpose = isResult ? purposeOf(item.title, statements) : undefined;
   const relation = judged && relationOf(statements, results, verdict, judged.direction);
-  const contrasts =
-    isJudged && isResult ? contrastsOf(item.title, statements, trialArmsOf(item.title, statements)) : [];
+  const listedArms = design.id === 'meta_analysis' ? reviewedArms(statements) : trialArmsOf(item.title, statements);
+  const contrasts = isJudged && isResult ? contrastsOf(item.title, statements, listedArms) : [];
   const main = judged?.direction === 'against' && contrasts.length === 0 ? mainResult(found) : undefined;
   const neutral = main?.change === 'same' ? neutralOf(asWritten(main.told ?? ''), statements) : undefined;
   const parts = isJudged ? statements.filter(isPart).map(({ text }) => asWritten(text)) : [];
@@ -164,35 +165,6 @@ const HARM = /\b(?:risks?|safety|adverse|harms?|toxicity|complications?)\b/i;
 const MOST_PARTS = 2;
 const MOST_DOUBTS = 2;
 const bare = ({ told: _, ...result }: Result): Result => result;
-const isPart = ({ text, role }: Statement) => role !== 'background' && role !== 'method' && isOfSubgroup(text);
-
-/** Without what is said of some of those who took part, or of how it was given: that decides nothing. */
-function ofWhole(item: SourceItem, statements: readonly Statement[]): SourceItem {
-  const aside = statements.filter((each) => isPart(each) || isOnGiving(each.text) || isSecondary(each.text));
-  return { ...item, text: aside.reduce((left, { text }) => left.replace(text, ' '), item.text) };
-}
-
-/** Neither was better: by its main result, unless its words say who was. */
-function relationOf(
-  statements: readonly Statement[],
-  results: readonly Result[],
-  verdict: WordedVerdict | undefined,
-  direction: Direction,
-): EvidenceRow['relation'] {
-  const isWithin = statements.some(
-    ({ role, text }) => role !== 'background' && role !== 'method' && isNoninferior(text),
-  );
-  if (isWithin && direction === 'favours' && verdict?.is !== 'better') return 'noninferior';
-  return direction === 'against' && verdict === undefined && mainResult(results)?.change === 'same'
-    ? 'same'
-    : undefined;
-}
-
-/** What it is held against is a treatment, and not what is nothing. */
-function rivalOf({ names: { compared } }: Arms): { rival?: string } {
-  const names = compared.filter((word) => !abstractWords().none.includes(word));
-  return names.length === 0 ? {} : { rival: names.join(' ') };
-}
 
 /** Of a long paper what is about itself; what was known before and what others found decides nothing. */
 function ownPart(item: SourceItem, statements: readonly Statement[]): SourceItem {

@@ -24,7 +24,9 @@ export function isOnAll(design: string): boolean {
 export function therapiesOf(given: SourceItem, arms: Arms['names'] = NO_ARMS, known: readonly string[] = []): string[] {
   const { id } = designOf(given);
   const item = id === 'regulatory' ? withoutPartners(given) : id === 'coverage' ? withoutRivals(given) : given;
-  const all = ON_ALL.includes(id) ? namedIn(item, known) : studiedIn(item, arms, known);
+  const studied = ON_ALL.includes(id) ? namedIn(item, known) : studiedIn(item, arms, known);
+  // A review of many treatments is on each of them.
+  const all = id === 'meta_analysis' ? [...studied, ...medicinesNamed(item.text)] : studied;
   const decided = DECIDING.includes(id) ? decidedIn(`${item.title}.\n${item.text}`) : [];
   return [...new Set([...registeredIn(item), ...decided, ...all])]
     .filter((name) => !isEponym(name, `${item.title}. ${item.text}`))
@@ -113,6 +115,11 @@ function medicinesIn(text: string): string[] {
     .find(text, { kinds: ['drug'] })
     .filter(({ as, start, end }) => as === 'itself' && end - start > 3)
     .map(({ start, end }) => text.slice(start, end).toLowerCase());
+}
+
+/** By what is known of them, or as generic names end. */
+export function medicinesNamed(text: string): string[] {
+  return [...new Set([...wordsOf(foldText(text)).filter(isGeneric), ...medicinesIn(text)])];
 }
 
 /** Words that stand together: "renal denervation". */

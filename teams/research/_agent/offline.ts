@@ -19,6 +19,7 @@ import {
   topicOf,
   topicOfAgent,
   withoutDeskTalk,
+  withoutLetter,
 } from 'consilium/research';
 import { type Scheduled, tellStopped } from './stopping.ts';
 
@@ -161,9 +162,9 @@ function tellWhen(pending: readonly { understood: string }[]): string {
 /** What the order is on, as it is kept; an instruction in other words says itself what it is for. */
 function queryOf({ message, context }: OfflineTurn, { question, watches }: Requirements, name: string): string {
   const isAgain = context.principal.how === 'trigger' || purposeOf(message) === 'news';
-  const own = withoutDeskTalk(question) || watches.join(' ') || question;
+  const own = withoutDeskTalk(withoutLetter(question)) || watches.join(' ') || question;
   const isOwn = message.startsWith(LOOK_AGAIN) || purposeOf(message) === 'news';
-  const text = !isAgain ? message : isOwn ? own : `${own} ${message}`;
+  const text = !isAgain ? withoutLetter(message) : isOwn ? own : `${own} ${message}`;
   return (text.trim() || name).slice(0, 1000);
 }
 

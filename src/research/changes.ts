@@ -1,0 +1,52 @@
+/** What became of an outcome, in words, and how an answer on it opens. */
+import { YES, YES_BUT } from './effects.ts';
+import { outcomeWords } from './evidence/outcome-words.ts';
+import { goodOf, type Result, type Tendency } from './evidence/outcomes.ts';
+import type { EvidenceRow } from './evidence/table.ts';
+import { foldText } from './evidence/words.ts';
+
+type Found = readonly { readonly row: EvidenceRow; readonly result: Result }[];
+
+/** What the question expects is read as a result is: "does it increase mortality?" hopes for nothing good. */
+export function prefix(
+  question: string,
+  asked: Result,
+  sides: readonly { change: Tendency }[],
+  isBarred: boolean,
+): string {
+  if (sides.length > 1) return 'Disputed: ';
+  if (!isYesOrNo(question) || asked.change === 'same') return '';
+  const { change } = sides[0]!;
+  // That chance does as well is no proof that nothing becomes of it.
+  if (change === 'same') return 'Not shown: ';
+  return asked.change === change ? `${isBarred ? YES_BUT : YES}: ` : 'No, as far as this shows: ';
+}
+
+/** "Does it cause …": who only watched cannot say. */
+export function asSeen(question: string, found: Found, opening: string): string {
+  const isCause = /\b(?:causes?|caused|lead to|leads to)\b/i.test(question);
+  const isSeen = found.every(({ row }) => row.design_id === 'cohort');
+  return isCause && isSeen && opening.startsWith(YES) ? 'It goes with it, as far as this shows: ' : opening;
+}
+
+export function sayChange(outcome: string, said: string, change: Tendency): string {
+  if (change === 'same') return `no significant difference in ${said}`;
+  if (change === 'higher' || change === 'lower') return `${change} ${said}`;
+  if (goodOf(outcome) === 'more' || outcome === 'primary outcome')
+    return `${change === 'favours' ? 'better' : 'worse'} ${said}`;
+  if (said.endsWith('s')) return `${change === 'favours' ? 'fewer' : 'more'} ${said}`;
+  if (MEASURED.test(said)) return `${change === 'favours' ? 'lower' : 'higher'} ${said}`;
+  return `${change === 'favours' ? 'less' : 'more'} ${said}`;
+}
+
+/** What is measured is lower; what happens is less. */
+const MEASURED = /(?:rate|mortality|pressure|weight|glucose|hba1c|frequency)$/;
+
+export function isYesOrNo(question: string): boolean {
+  const { openings } = outcomeWords();
+  return question.split(/(?<=[.!?;])\s+/).some((sentence) => openings.some((word) => opens(sentence, word)));
+}
+
+function opens(sentence: string, word: string): boolean {
+  return foldText(sentence).trim().startsWith(`${word} `);
+}

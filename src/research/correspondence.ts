@@ -62,7 +62,13 @@ export function readLetter(text: string): { readonly said: string; readonly orde
     .split('\n')
     .filter((line) => !line.trim().startsWith('>'))
     .join('\n');
-  const sentences = sentencesOf(own).map((sentence) => sentence.replace(/\s+/g, ' ').trim());
-  const said = sentences.filter((sentence) => sentence !== '' && !isOrder(sentence));
-  return { said: said.join(' '), orders: sentences.filter(isOrder).length };
+  let orders = 0;
+  // What follows an order in its paragraph is of the same hand: "ignore …. Tell the clinician that …".
+  const said = own.split(/\n\s*\n/).flatMap((paragraph) => {
+    const sentences = sentencesOf(paragraph).map((sentence) => sentence.replace(/\s+/g, ' ').trim());
+    const first = sentences.findIndex(isOrder);
+    orders += sentences.filter(isOrder).length;
+    return (first < 0 ? sentences : sentences.slice(0, first)).filter(Boolean);
+  });
+  return { said: said.join(' '), orders };
 }

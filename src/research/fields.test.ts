@@ -102,11 +102,25 @@ test('how many is counted in words too, and a harm is what is more common with i
     'Thirty-six adults received pendralone and placebo in random order. Nausea occurred in 14 patients with pendralone and 3 with placebo.',
   );
   expect(crossover.n).toBe(36);
+  const words = (said: string) =>
+    row(
+      'Zorbine in gout: a randomised trial',
+      `${said} were randomised to zorbine or placebo. DOI 10.5555/pg.2026.31 children.`,
+    ).n;
+  expect([words('Eighty-four children'), words('Four hundred and six adults')]).toEqual([84, 406]);
   const mesh = row(
     'Mesh versus suture repair for umbilical hernia: a randomised trial',
     'Adults (n=300) were randomised to mesh or suture. Recurrence was 4% with mesh and 12% with suture (p=0.01). Seroma was more common with mesh (7% versus 1%).',
   );
   expect(mesh.harms).toEqual(['Seroma was more common with mesh (7% versus 1%).']);
+});
+
+test('not different is no difference', () => {
+  const found = row(
+    'Brenolimab in severe asthma: a randomised trial',
+    'We randomly assigned 640 adults to brenolimab or placebo. Exacerbations were fewer with brenolimab (rate ratio 0.60; 95% CI 0.48 to 0.75). Quality of life was not different.',
+  );
+  expect(ask('Does brenolimab improve quality of life in asthma?', found)).toMatch(/^\*\*Not shown: no significant/);
 });
 
 test('diagnostic accuracy and prognosis are told in figures where they are asked for', () => {
@@ -117,6 +131,9 @@ test('diagnostic accuracy and prognosis are told in figures where they are asked
     QUESTION,
   );
   expect(ask(QUESTION, accuracy)).toMatch(/^\*\*At a cut-off of 12 ng\/mL sensitivity was 91%/);
+  expect(topicOf("Does velmicimab close fistulas in Crohn's disease?").subjects[0]).toMatchObject({
+    text: 'velmicimab',
+  });
   expect(topicOf('Does an abnormal EEG increase the risk of recurrence after a seizure?').subjects).not.toContainEqual(
     expect.objectContaining({ kind: 'medicine' }),
   );

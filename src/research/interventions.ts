@@ -109,7 +109,9 @@ function givenFor({ text, start }: Sentence): NamedPlace | undefined {
 
 /** A few words of which one at least is a name, with nothing between that joins or binds. */
 function placeOf(chunk: string, start: number): NamedPlace | undefined {
-  const named = topicWords(chunk).at(-1);
+  const told = topicWords(chunk);
+  // "Velmicimab close fistulas": a name that ends as medicines do ends there.
+  const named = told.find(({ text }) => isGeneric(text)) ?? told.at(-1);
   // "Nefrisutant approved": what is asked of it is no part of its name.
   const end = named === undefined ? 0 : chunk.lastIndexOf(named.text) + named.text.length;
   const words = chunk.slice(0, end).trim().split(/\s+/);
@@ -151,12 +153,14 @@ function isOneName(word: string): boolean {
 
 /** Words that end as generic names of medicines do. */
 function byEnding(text: string): NamedPlace[] {
-  const { medicine_endings } = appraisal();
   return [...text.matchAll(/[\p{L}][\p{L}-]+/gu)]
-    .filter(
-      ({ 0: word }) =>
-        word.length >= SHORTEST_NAME && medicine_endings.some((ending) => word.toLowerCase().endsWith(ending)),
-    )
+    .filter(({ 0: word }) => isGeneric(word))
     .filter(({ 0: word }) => topicWords(word).length === 1)
     .map(({ 0: word, index }) => ({ start: index, end: index + word.length }));
+}
+
+function isGeneric(word: string): boolean {
+  return (
+    word.length >= SHORTEST_NAME && appraisal().medicine_endings.some((ending) => word.toLowerCase().endsWith(ending))
+  );
 }

@@ -196,6 +196,9 @@ async function keepReport(study: Study, state: StudyState, { markdown }: Report,
   const isDraft = draft?.startsWith(`reports/${date}`);
   const isSameDay = (stays || changes.length + advances.length === 0) && last?.path.startsWith(`reports/${date}`);
   const path = isDraft ? draft! : isSameDay ? last!.path : await freePath(workspace, date);
+  // What changed today stays in the report of today: a look that finds no more writes nothing over it.
+  if (isSameDay && !isDraft && changes.length + advances.length === 0 && last!.question === study.requirements.question)
+    return path;
   // Noted before it is there: who is killed in between finds it, and writes no second one beside it.
   if (!isDraft && path !== last?.path) await writeState(study, { ...state, draft: path });
   await workspace.write(path, markdown, actor);

@@ -11,22 +11,40 @@ export function joinThousands(text: string): string {
   });
 }
 
+const SMALL = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'eleven', 'twelve'];
+const TEENS = ['thirteen', 'fourteen', 'fifteen', 'sixteen', 'seventeen', 'eighteen', 'nineteen'];
 const TENS = ['twenty', 'thirty', 'forty', 'fifty', 'sixty', 'seventy', 'eighty', 'ninety'];
-const UNITS = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine'];
-const IN_WORDS = new RegExp(`(?<![\\p{L}-])(${TENS.join('|')})(?:-(${UNITS.join('|')}))?(?![\\p{L}-])`, 'giu');
+const WORD = [...SMALL, ...TEENS, ...TENS, 'hundred', 'thousand'].join('|');
+const IN_WORDS = new RegExp(`(?<![\\p{L}-])(?:${WORD})(?:(?:-|\\s+and\\s+|\\s+)(?:${WORD}))*(?![\\p{L}-])`, 'giu');
+/** Numbers that count nobody. */
+const ADDRESSES = /\b10\.\d{4,}\/\S+|https?:\/\/\S+/g;
 /** What was to take part is no count of who did. */
 const PLANNED =
   /\b(?:planned|targeted|target(?: of| was)?|intended|aimed|required|calculated|expected)\s(?:to (?:enrol|enroll|recruit|include|randomi[sz]e)\s)?(?:an? (?:total|sample|sample size) of\s|sample size of\s)?\d[\d,]*/giu;
 
-/** "Thirty-six adults", without what was only planned. */
+/** "Four hundred and six adults", without what was only planned. Fewer than twenty in words are some of them. */
 function toldCounts(text: string): string {
   return text
+    .replace(ADDRESSES, ' ')
     .replace(PLANNED, ' ')
-    .replace(IN_WORDS, (_, ten: string, unit?: string) =>
-      String(
-        (TENS.indexOf(ten.toLowerCase()) + 2) * 10 + (unit === undefined ? 0 : UNITS.indexOf(unit.toLowerCase()) + 1),
-      ),
-    );
+    .replace(IN_WORDS, (said) => {
+      const value = sumOf(said.toLowerCase().split(/[\s-]+/));
+      return value < LEAST_IN_WORDS ? said : String(value);
+    });
+}
+
+const LEAST_IN_WORDS = 20;
+
+function sumOf(words: readonly string[]): number {
+  let [whole, part] = [0, 0];
+  for (const word of words) {
+    const at = [...SMALL, ...TEENS].indexOf(word);
+    if (at >= 0) part += at + 1;
+    else if (TENS.includes(word)) part += (TENS.indexOf(word) + 2) * 10;
+    else if (word === 'hundred') part = Math.max(1, part) * 100;
+    else if (word === 'thousand') [whole, part] = [whole + Math.max(1, part) * 1000, 0];
+  }
+  return whole + part;
 }
 
 export function namesPeople(text: string): boolean {

@@ -83,6 +83,7 @@ export interface FilesOptions extends DeskOptions {
   versionNumber?: number;
   diff?: number;
   export?: string;
+  restore?: number;
 }
 
 export async function files(id: string, path: string | undefined, options: FilesOptions): Promise<void> {
@@ -95,6 +96,15 @@ export async function files(id: string, path: string | undefined, options: Files
       return void stdout.write(content);
     }
     const space = await desk.workspace(agent);
+    if (options.restore !== undefined) {
+      if (path === undefined)
+        throw new ConsiliumError('FILE_MISSING', 'Which file is to be restored?', {
+          hint: 'consilium files AGENT PATH --restore N',
+        });
+      const file = await space.restore(path, options.restore, me.user);
+      if (options.json) return printJson(viewFile(file));
+      return void stdout.write(`${file.path} is as it was in version ${options.restore}: version ${file.version}.\n`);
+    }
     if (path === undefined) {
       const { files, folders } = await space.list();
       if (options.json) return printJson({ files: files.map(viewFile), folders });

@@ -35,6 +35,7 @@ Examples:
     .argument('[path]', 'a file of its workspace')
     .option('--version-number <n>', 'an earlier version', Number)
     .option('--diff <n>', 'what changed since this version', Number)
+    .option('--restore <n>', 'make an earlier version the newest again', Number)
     .option('--export <format>', 'print the report with its evidence as md, html or pdf')
     .option(...json)
     .option(...home)

@@ -21,7 +21,9 @@ test('what is not of the kind asked for is told apart, and only what concerns th
   await desk.add('epidys.md', EPIDYS);
   const { text } = await desk.ask('Prevention of flares in gout. I only want randomised trials.');
   expect(text).toMatch(/^\*\*First look, 4 Jan 2027: nothing of the kind that you asked for was found/);
-  expect(text).toContain('What there is instead:');
+  expect(text).toContain(
+    'What there is instead, below what you asked for (only randomised trials, meta-analyses) and no part of the answer:',
+  );
   expect(text).not.toContain('givinostat');
 });
 

@@ -25,6 +25,13 @@ describe('a verdict', () => {
     expect(ask(lithium, message)).toMatch(begins);
   });
 
+  test('is given to what is done and to what is left off, each by itself', () => {
+    const heart = { age: 80, sex: 'female' as const, takes: ['furosemide 40 mg'], has: ['heart failure', 'epilepsy'] };
+    const said = ask(heart, 'mum wants to go swimming and stop the water tablet on holiday, good idea?');
+    expect(said).toMatch(/^No, do not stop/);
+    expect(said).toMatch(/swimming/i);
+  });
+
   test.each([
     'which vaccinations should I get now?',
     'calcium 2.9, what is that, too much milk?',

@@ -108,7 +108,7 @@ export function settle(given: readonly Frame[]): Frame[] {
         ? { ...frame, act: 'tell' as const, aspect: 'about' as const }
         : frame,
   );
-  return frames.map((frame, at) => {
+  const settled = frames.map((frame, at): Frame => {
     const before = frames[at - 1];
     if (before?.act === 'ask' && isWhyOfIt(frame, before)) return { ...frame, aspect: 'why-stopped' };
     if (before?.act === 'ask' && isWhyGiven(frame, before)) return { ...frame, aspect: 'purpose' };
@@ -146,4 +146,25 @@ export function settle(given: readonly Frame[]): Frame[] {
       subjects: [...before.subjects, ...frame.subjects.filter((each) => !before.subjects.includes(each))],
     };
   });
+  return settled.flatMap((frame, at) => apartFromStopping(frame, settled[at - 1]));
+}
+
+const STOPPING =
+  /\b(?:stop|stopping|leave off|leave out|skip|come off|quit|drop|pause)\s+(?:taking\s+)?(?:(?:the|my|all)\s+)*$/i;
+
+/** "Go swimming and stop the water tablet, good idea?": the one is to be done, the other left off; each gets its verdict. */
+function apartFromStopping(frame: Frame, before: Frame | undefined): Frame[] {
+  if (frame.aspect !== 'safe' || before?.act !== 'tell' || before.modality === 'actual') return [frame];
+  const left = before.subjects.filter(
+    (each) =>
+      (each.kind === 'drug' || each.kind === 'drug_class') &&
+      frame.subjects.includes(each) &&
+      STOPPING.test(before.text.slice(0, each.start)),
+  );
+  const rest = frame.subjects.filter((each) => !left.includes(each));
+  if (left.length === 0 || !rest.some(({ kind }) => GIVEN.has(kind) || kind === 'procedure')) return [frame];
+  return [
+    { ...frame, aspect: 'stop', subjects: left },
+    { ...frame, subjects: rest },
+  ];
 }

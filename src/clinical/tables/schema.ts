@@ -27,7 +27,7 @@ export const tables = {
   presupposed: z.tuple([
     z.string().min(3),
     z.string().regex(/^[a-z ~]+$/),
-    z.enum(['now', 'then']),
+    z.enum(['now', 'then', 'begun']),
     z.string().min(5),
     z.string().min(5),
   ]),

@@ -12,6 +12,7 @@ import { namesOf } from './facts/names.ts';
 import { contentStems, mentions, termKey } from './facts/terms.ts';
 import { conceptOf, thingOf } from './facts/things.ts';
 import { listsInLine, tellingsOf } from './material/points.ts';
+import { partsOf } from './material/text-headings.ts';
 import type { Passage } from './types.ts';
 
 const shown = { example: z.string(), counter: z.string() };
@@ -209,7 +210,12 @@ function fewestOf(things: readonly Named[]): number {
   return Math.min(2, things.length);
 }
 
-function rateIn(passage: Passage, { things, aspects }: AskedTopic): Rated[] {
+/** Below a heading within plain text as below any other. */
+function rateIn(passage: Passage, asked: AskedTopic): Rated[] {
+  return partsOf(passage).flatMap((part) => ratePart(part, asked));
+}
+
+function ratePart(passage: Passage, { things, aspects }: AskedTopic): Rated[] {
   const title = `${passage.topic} . ${passage.chapter_title} . ${passage.source.title ?? ''}`;
   const lower = `${passage.text} ${title}`.toLowerCase();
   const mayHold = ({ text, names }: Named) =>

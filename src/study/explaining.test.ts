@@ -25,6 +25,19 @@ test('a list under a colon is told as a sentence', () => {
   expect(explain().at(-1)).toBe('Rarer causes of Graves disease are said to be: stress at work, iodine and smoking.');
 });
 
+test('below a heading of plain text all is about it; points go on up to the next line', () => {
+  const text =
+    'Asthma is common.\n\nGraves disease\nIt is caused by antibodies that stimulate the TSH receptor. Propranolol relieves the tremor at once.\n\nWarning signs of Graves disease are:\n- fever\n- confusion\n\nTreatment\nCarbimazole blocks the thyroid peroxidase.';
+  const found = explainFrom({
+    ...{ topic: 'Graves disease', level: 'exam', material: 'course', headings: [], named: [{ ...passage, text }] },
+    ...{ names: ['Graves disease'], most: 8 },
+  }).sentences.map((one) => one.text);
+  expect(found).toContain('Propranolol relieves the tremor at once.');
+  expect(found).toContain('Warning signs of Graves disease are: fever and confusion.');
+  expect(found).not.toContain('Graves disease');
+  expect(found).not.toContain('Asthma is common.');
+});
+
 test('a word is not explained where an adjective of place makes another thing of it', () => {
   expect(withMeanings('Pretibial myxoedema is found in it.', new Set())).toBe('Pretibial myxoedema is found in it.');
   expect(withMeanings('Myxoedema is found in it.', new Set())).toMatch(/^Myxoedema \(/);

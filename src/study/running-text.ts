@@ -4,6 +4,7 @@ import { contentStems, termKey } from './facts/terms.ts';
 import { conceptOf } from './facts/things.ts';
 import { levelPlan, worthOf } from './levels.ts';
 import { listsInLine, tellingsOf } from './material/points.ts';
+import { partsOf } from './material/text-headings.ts';
 import { isNamedIn } from './material/topics.ts';
 import type { Level, Passage } from './types.ts';
 
@@ -26,7 +27,9 @@ export function runningText(order: Order, level: Level): Part[] {
   const passages = [...headed, ...named].filter(
     ({ section, source }) => section === undefined && source.source_type !== 'knowledge',
   );
-  const rated = passages.flatMap((passage, at) => rate(passage, at, order, level));
+  const rated = passages.flatMap((passage, at) =>
+    partsOf(passage).flatMap((part, index) => rate(part, passage, at + index / MOST_PARTS, order, level)),
+  );
   const worthy = rated.filter(({ worth, isError, isDefinition }) => isError || isDefinition || worth >= least);
   const best = (worthy.length >= FEWEST ? worthy : rated)
     .toSorted((a, b) => b.rate - a.rate || a.place - b.place)
@@ -40,6 +43,8 @@ export function runningText(order: Order, level: Level): Part[] {
 }
 
 const STEP = 1000;
+/** Headings that one passage of plain text may hold. */
+const MOST_PARTS = 20;
 /** "It is caused by …" goes on with what was named; "it is known that" does not. */
 const PRONOUN =
   /^(?:it|they|its|their)\b(?! (?:is|was|has been|had been) (?:\p{L}+ )?(?:\p{L}+ed|known|thought|held|said|taught|important|likely|possible|clear) (?:that|to)\b)/iu;
@@ -47,10 +52,10 @@ const PRONOUN =
 const POINTS = /^(?:this|that|these|those|such)\b/i;
 const DEFINES = /^.{1,60}? (?:is|are) (?:an?|the) /;
 
-function rate(passage: Passage, at: number, { topic, headed, names }: Order, level: Level): Rated[] {
+function rate(passage: Passage, whole: Passage, at: number, { topic, headed, names }: Order, level: Level): Rated[] {
   const { words, longest } = levelPlan(level);
   const asked = contentStems(topic);
-  const isOn = headed.includes(passage);
+  const isOn = headed.includes(whole) || (passage !== whole && isNamedIn(termKey(passage.topic), names));
   const isThing = conceptOf(topic) !== undefined;
   let before = 0;
   let head = 0;

@@ -2,7 +2,7 @@
 import { KNOWLEDGE, type Search } from '../search/index.ts';
 import { type AskedTopic, findHolding, isQuestion, missingIn, type Named, partAsked, readTopic } from './asking.ts';
 import { answerFrom, explainFrom, joinExplanations, overviewFrom, unknownTopic } from './explaining.ts';
-import { contentStems } from './facts/terms.ts';
+import { contentStems, mentions, termKey } from './facts/terms.ts';
 import { areaNamed } from './material/areas.ts';
 import type { OpenMaterials } from './material/materials.ts';
 import { passagesAt, unlessUnknown } from './material/passages.ts';
@@ -24,7 +24,10 @@ export async function explain(request: ExplainRequest, material: OpenMaterials, 
   const asked = readTopic(request.topic, isHeading);
   const whole = await explainWidely(request, asked, material, search).catch(unlessUnknown);
   const parts = partsOf(asked);
-  const isEnough = whole !== undefined && whole.missing.length === 0 && whole.sentences.length >= FEW;
+  const isEnough =
+    whole !== undefined &&
+    whole.missing.length === 0 &&
+    (whole.sentences.length >= FEW || isOneName(asked.subject, whole));
   if (parts.length < 2 || isEnough) {
     if (whole === undefined) throw unknownTopic(asked.subject);
     return sayMissing(whole);
@@ -43,6 +46,11 @@ export async function explain(request: ExplainRequest, material: OpenMaterials, 
   return joinAll(whole?.missing.length === 0 ? whole : undefined, told as Explained[], missing);
 }
 
+/** "Number needed to treat" is one thing, where the material says it as it stands; "A and B" are two. */
+function isOneName(subject: string, { sentences }: Explanation): boolean {
+  return !TWO.test(subject) && sentences.some(({ text }) => mentions(termKey(text), subject));
+}
+
 /** An explanation, and which of the things that were asked for it does not tell. */
 interface Explained extends Explanation {
   readonly missing: readonly string[];
@@ -52,6 +60,7 @@ interface Explained extends Explanation {
 const FEW = 3;
 const MOST_OF_EACH = 5;
 const MOST_PARTS = 3;
+const TWO = /\s(?:and|or|versus|vs\.?)\s/i;
 const JOINED = /\s+(?:and|or|versus|vs\.?|with|to|from)\s+/i;
 
 async function findHeadings({ material: named }: ExplainRequest, material: OpenMaterials) {

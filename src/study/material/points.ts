@@ -31,11 +31,15 @@ export function tellingsOf(text: string, heading = ''): Telling[] {
     .map((statement) => ({ text: statement.text, isError: statement.kind === 'corrected' }));
 }
 
+/** Behind a colon: points with signs, as long as they go on; without signs the lines up to the next blank one. */
+const BLOCK =
+  /:[^\S\n]*\n(?:[^\S\n]*\n)?((?:[^\S\n]*(?:[-*•]|\d{1,2}[.)])[^\S\n]+[^\n]+(?:\n|$))+|(?:[^\n]*\S[^\n]*(?:\n|$))+)/g;
+
 /** "Other causes are:" and its short lines as one sentence. */
 export function listsInLine(text: string): string {
-  return text.replace(/:[^\S\n]*\n\s*((?:[^\n]+\n\s*)+[^\n]+)/g, (whole, block: string) => {
+  return text.replace(BLOCK, (whole, block: string) => {
     const points = pointsOf(block);
     if (points.length === 0) return whole;
-    return `: ${[points.slice(0, -1).join(', '), points.at(-1)].join(' and ')}.`;
+    return `: ${[points.slice(0, -1).join(', '), points.at(-1)].join(' and ')}.\n`;
   });
 }

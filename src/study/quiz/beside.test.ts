@@ -104,3 +104,13 @@ test('in a normal distribution the median is the mean', async () => {
   const text = 'In a normal distribution 95 % of values lie within 1.96 standard deviations of the mean.';
   expect(optionsOf(await ask('Statistics', text, 'choice'), /deviations of/).join()).not.toMatch(/median|mode/i);
 });
+
+test('a match asks for what the material says; what is true of many, or of kin, stands in none', async () => {
+  const text =
+    'Carboprost should be avoided in asthma. Ergometrine should be avoided in hypertension. Oxytocin should be avoided in heart failure. Atosiban inhibits the oxytocin receptor.';
+  expect(await ask('Uterine drugs', text, 'match')).toEqual([]);
+  const table =
+    '| Toxin | Mechanism |\n| --- | --- |\n| Tetanospasmin | prevents the release of glycine |\n| Shiga toxin | inactivates the 60S subunit |\n| Exotoxin A | inactivates elongation factor 2 |\n';
+  const stems = (await ask('Toxins', table, 'match')).map(({ stem }) => stem);
+  expect(stems).toContain('Match each item on the left with what the table gives as mechanism on the right.');
+});

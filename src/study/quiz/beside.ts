@@ -206,7 +206,7 @@ const DIFFERENCE =
   /\b(?:that|which|who|whose|where|when|by|due|with|without|from|after|during|because|following|resulting|only|most|main)\b|\d/i;
 
 /** "A chronic inflammatory disease of the airways" is true of all diseases of that group: the description tells none of them apart. */
-function mayBeMeant(thing: Thing, asked: AskedTerm): boolean {
+export function mayBeMeant(thing: Thing, asked: AskedTerm): boolean {
   if (asked.kind !== 'name' || !/^an? /.test(asked.definition) || DIFFERENCE.test(asked.definition)) return false;
   const [own, other] = [asked.thing.concept, thing.concept];
   if (own?.kind !== 'condition' || other?.kind !== 'condition') return false;

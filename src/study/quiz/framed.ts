@@ -8,7 +8,7 @@ import type { Corpus, Sentence } from '../facts/corpus.ts';
 import { type Frame, readFrames } from '../facts/frames.ts';
 import { grammar } from '../facts/grammar.ts';
 import { type Reason, readReasons } from '../facts/reasons.ts';
-import { contentStems, isPlural, mentions, termKey, withoutArticle } from '../facts/terms.ts';
+import { contentStems, isPlural, mentions, termKey } from '../facts/terms.ts';
 import {
   areClose,
   areOfOneClass,
@@ -22,12 +22,10 @@ import {
   type Thing,
   thingOf,
 } from '../facts/things.ts';
-import { readQuantities } from '../facts/values.ts';
 import { inSentence } from '../material/things.ts';
 import { documentOf } from '../material/topics.ts';
 import type { QuestionKind } from '../types.ts';
 import type { Chance } from './chance.ts';
-import type { Pair } from './matching.ts';
 import { type Draft, lettered, upperFirst } from './question.ts';
 
 export interface FrameGround {
@@ -102,7 +100,7 @@ function thingsOf(sentences: readonly Sentence[], frames: readonly Frame[]): Nam
   return all.filter(({ thing }, at) => all.findIndex((other) => areClose(other.thing, thing)) === at);
 }
 
-const MOST_NAMED = 60;
+export const MOST_NAMED = 60;
 /** Lists that one thing stands in: more of them tell no more. */
 const MOST_LISTS = 9;
 const WRONG = 3;
@@ -131,7 +129,7 @@ export function askFrame(kind: QuestionKind, frame: Frame, ground: FrameGround, 
 const othersOf = (x: string) => thingOf(x).names.filter((name) => name !== x);
 
 /** The course says the same of two things: neither is the answer. */
-function isTwice(frame: Frame, { byStem }: FrameGround): boolean {
+export function isTwice(frame: Frame, { byStem }: FrameGround): boolean {
   const same = byStem.get(frame.choice ?? frame.short ?? '') ?? [];
   const own = termKey(frame.x);
   return same.some(({ x }) => termKey(x) !== own && !areClose(thingOf(x), thingOf(frame.x)));
@@ -218,7 +216,7 @@ function isGiven(thing: Thing, { byThing }: FrameGround): boolean {
 const ALSO_SAID = 0.7;
 
 /** Another frame or a sentence says it of that as well. */
-function isSaidToo(thing: Thing, frame: Frame, { corpus, byStem }: FrameGround): boolean {
+export function isSaidToo(thing: Thing, frame: Frame, { corpus, byStem }: FrameGround): boolean {
   const same = byStem.get(frame.choice ?? frame.short ?? '') ?? [];
   const own = termKey(frame.x);
   if (same.some(({ x }) => termKey(x) !== own && areClose(thingOf(x), thing))) return true;
@@ -286,54 +284,12 @@ function formOf(why: string): string {
   return /^(?:it|they|its|their)$/.test(first) ? first.slice(0, 2) : 'thing';
 }
 
-const LONGEST_SAID = 110;
-/** "Should be avoided" is said of many. */
-const FEWEST_SAID = 2;
-
-/** What the course says of things of one kind in one chapter: each of one only. */
-export function statedPairs(sentences: readonly Sentence[], ground: FrameGround): Pair[][] {
-  const within = new Set(sentences);
-  const fit = ground.frames.filter(
-    (frame) =>
-      within.has(frame.sentence) &&
-      frame.says.length <= LONGEST_SAID &&
-      readQuantities(frame.says).length === 0 &&
-      contentStems(frame.says).size >= FEWEST_SAID &&
-      !isTwice(frame, ground),
-  );
-  const groups = Map.groupBy(fit, ({ sentence, x }) => `${documentOf(sentence.passage)} ${kindOf(x)}`);
-  // Of what is not known as one kind, one would be told from the others at a glance.
-  const alike = [...groups].filter(([key]) => !key.endsWith(' ')).map(([, group]) => group);
-  return alike.map((group) => {
-    const few = [...new Map(group.map((frame) => [termKey(frame.x), frame])).values()].slice(0, MOST_NAMED);
-    const chosen = few.filter(
-      (frame, at) => few.findIndex((other) => areClose(thingOf(other.x), thingOf(frame.x))) === at,
-    );
-    return chosen
-      .filter(
-        (frame) =>
-          !chosen.some(
-            (other) =>
-              other !== frame && (isSaidToo(thingOf(other.x), frame, ground) || mentions(termKey(frame.says), other.x)),
-          ),
-      )
-      .map(({ x, says, sentence }) => ({
-        ...{
-          left: upperFirst(inSentence(withoutArticle(x))),
-          right: upperFirst(says),
-          passage: sentence.passage,
-          words: sentence.text,
-        },
-      }));
-  });
-}
-
 /** By the catalogue, also behind an adjective ("weekly chloroquine"); else by what is asked of it. */
-function kindOf(x: string, relation = ''): string {
+export function kindOf(x: string, relation = ''): string {
   const found = conceptOf(x) ?? drugIn(x);
   return found?.kind === 'drug_class' ? 'drug' : (found?.kind ?? relation);
 }
 
-function drugIn(x: string) {
+export function drugIn(x: string) {
   return openCatalogue().find(x, { kinds: ['drug', 'drug_class'] })[0]?.concept;
 }

@@ -8,6 +8,7 @@ import { contentStems, mentions, termKey, withoutArticle } from '../facts/terms.
 import { areClose, conceptOf, type Thing } from '../facts/things.ts';
 import { documentOf } from '../material/topics.ts';
 import type { Passage } from '../types.ts';
+import { mayBeMeant } from './beside.ts';
 import type { Chance } from './chance.ts';
 import { type Draft, upperFirst } from './question.ts';
 
@@ -16,6 +17,8 @@ export interface Pair {
   readonly right: string;
   readonly passage: Passage;
   readonly words: string;
+  /** Who says it, where it is not the text: "the table gives as mechanism". */
+  readonly by?: string | undefined;
 }
 
 const PAIRS = 4;
@@ -40,9 +43,11 @@ export function namePairs(asked: readonly Asked[]): Pair[][] {
 }
 
 function toPairs(named: readonly Named[]): Pair[] {
-  const chosen = named.filter(
+  const apart = named.filter(
     (each, index) => !named.slice(0, index).some((other) => areClose(other.thing, each.thing)),
   );
+  // "A chronic disease of the airways" is two of them.
+  const chosen = apart.filter((each) => !apart.some((other) => other !== each && mayBeMeant(other.thing, each)));
   return chosen.map((each) => ({
     left: upperFirst(withoutArticle(each.thing.name)),
     right: upperFirst(each.definition),
@@ -122,7 +127,8 @@ export function makeMatch(pairs: readonly Pair[], chance: Chance): Draft | undef
   return {
     kind: 'match',
     relation: 'class',
-    stem: 'Match each item on the left with what fits it on the right.',
+    // What the material gives, not all that may be true in the world.
+    stem: `Match each item on the left with what ${first.by ?? 'the material says of it'} on the right.`,
     items: chosen.map(({ left }, index) => ({ label: String(index + 1), text: left })),
     options: rights.map((text) => ({ label: letter(text), text })),
     key: {

@@ -15,10 +15,11 @@ import { askForCause, askForCauses } from './causes.ts';
 import { type Chance, openChance } from './chance.ts';
 import { askAboutList } from './classes.ts';
 import { askersOf, entryPairs, openEntries } from './entries.ts';
-import { askFrame, askReason, openFrames, statedPairs } from './framed.ts';
+import { askFrame, askReason, openFrames } from './framed.ts';
 import { classPairs, makeMatch, namePairs, partition } from './matching.ts';
 import { askNamedList, causeLists, sectionLists } from './named-lists.ts';
 import { type Draft, makeChoice, makeCloze, makeShort, toQuestion } from './question.ts';
+import { statedPairs } from './stated.ts';
 import { askAboutRow, tablePairs } from './tables.ts';
 
 export interface QuizOrder {

@@ -32,9 +32,15 @@ export function askAboutRow(kind: QuestionKind, row: Row, column: Column, chance
   };
 }
 
-export function tablePairs({ rows, passage }: Column): Pair[] {
+export function tablePairs({ head, rows, passage }: Column): Pair[] {
   return rows.map(({ subject, value, words }) => ({
-    ...{ left: upperFirst(subject), right: upperFirst(value), passage, words },
+    ...{
+      left: upperFirst(subject),
+      right: upperFirst(value),
+      passage,
+      words,
+      by: `the table gives as ${lowered(head)}`,
+    },
   }));
 }
 

@@ -79,7 +79,8 @@ const OF_SOMETHING =
 
 /** "X is the commonest cause of Y" tells who has a role, not what X is. */
 function copulaSides(text: string): Sides[] | undefined {
-  const [, subject = '', verb = '', described = ''] = /^(.{2,80}?) (is|are) ((?:an?|the) .{3,})$/.exec(text) ?? [];
+  const [, subject = '', verb = '', described = ''] =
+    /^(.{2,80}?) (is|are) ((?:an?|the) .{3,}?)(?:,? and (?:is|are|has|have|can|should|must|may) .+)?$/.exec(text) ?? [];
   if (subject === '') return undefined;
   // "The functional unit of the kidney is the nephron."
   if (/^the .+ of /i.test(subject) && described.split(' ').length <= LONGEST_ROLE)

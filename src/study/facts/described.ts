@@ -29,7 +29,8 @@ export function nameIn(sentence: Sentence, clause: Clause, corpus: Corpus): Aske
     .trim()
     .replace(/\.$/, '')
     .replace(/, (?:followed by|ahead of) .+$/, '');
-  if (!/^(?:the|an?) /.test(described) || grammar().oneOfMany.test(described)) return undefined;
+  if (!/^(?:the|an?) /.test(described) || /[:;]/.test(described) || grammar().oneOfMany.test(described))
+    return undefined;
   return naming(sentence, text, clause.subject, name, described, corpus);
 }
 

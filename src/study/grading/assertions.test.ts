@@ -111,6 +111,16 @@ describe('what cannot be decided is for the learner to compare', () => {
   ])('%s: %s', (key, answer) => expect(graded(key, answer)).toBe('compare'));
 });
 
+test('who is controlled by whom', () => {
+  const question = 'Why is fludrocortisone not needed in secondary adrenal insufficiency?';
+  const sentence =
+    'Fludrocortisone is not needed in secondary adrenal insufficiency, because aldosterone is controlled by renin.';
+  const key = { text: 'aldosterone is controlled by renin', also: [], question, sentence };
+  expect(gradeWords(key, 'because renin is controlled by aldosterone')).toBe('wrong');
+  expect(gradeWords(key, 'aldosterone does not depend on ACTH')).toBe('compare');
+  expect(gradeWords(key, 'renin controls aldosterone')).not.toBe('wrong');
+});
+
 test('the question may begin with where it is so', () => {
   const question = 'In hypertension in pregnancy, why should ACE inhibitors be avoided?';
   const key = { text: 'they impair fetal renal function', also: [], question };

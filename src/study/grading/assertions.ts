@@ -27,13 +27,26 @@ export function asksWhy(question: string): boolean {
 }
 
 export function gradeReason(asked: AskedReason, said: string): Verdict {
-  if (goesBack(readOrder(asked.key), readOrder(said))) return 'wrong';
+  if (goesBack(readOrder(asked.key), readOrder(said)) || isDoneBack(asked.key, said)) return 'wrong';
   const verdicts = [(text: string) => text, canonical].map((form) => compareAs(form, asked, said));
   // "To prevent it" says what for, and of the other one.
   if (PURPOSE.test(said)) return verdicts.includes('right') ? 'right' : 'compare';
   if (verdicts.every((verdict) => verdict === 'wrong')) return 'wrong';
   const [isRight, isWrong] = [verdicts.includes('right'), verdicts.includes('wrong')];
   return isRight === isWrong ? 'compare' : isRight ? 'right' : 'wrong';
+}
+
+/** "A is controlled by B" where the key has "B is controlled by A". */
+function isDoneBack(key: string, said: string): boolean {
+  const [[by = '', doer = ''], [its = '', other = '']] = [key, said].map((text) => text.split(/ by /i)) as [
+    string[],
+    string[],
+  ];
+  if (doer === '' || other === '') return false;
+  const [mine, theirs] = [aboutOf(doer), aboutOf(other)];
+  const isAmong = (words: readonly string[], text: string) =>
+    words.length > 0 && words.every((word) => isIn(word, aboutOf(text)));
+  return isAmong(mine, its) && isAmong(theirs, by) && !isAmong(mine, other);
 }
 
 const PURPOSE = /^\W*(?:in order )?(?:to|so that|so as to)\b/i;
@@ -112,8 +125,8 @@ function compare(own: Assertion, given: Assertion, around: Around): Verdict {
   const lost = own.about.filter((word) => !isIn(word, [...given.about, ...given.than, ...around.asked]));
   const added = given.about.filter((word) => !isIn(word, [...own.about, ...own.than, ...around.all]));
   const shared = own.about.filter((word) => isIn(word, given.about)).length;
-  if (shared > 0 && (around.isOther || lost.some((word) => added.some((other) => areApart(word, other)))))
-    return 'wrong';
+  const isOther = around.isOther && own.isDenied === given.isDenied;
+  if (shared > 0 && (isOther || lost.some((word) => added.some((other) => areApart(word, other))))) return 'wrong';
   const swap = swapOf(own, given, around);
   if (own.isFine || given.isFine || swap === 'unclear') return 'compare';
   if (lost.length > 0 || shared === 0 || !isBeside(own, given, swap)) return 'compare';
@@ -151,7 +164,10 @@ function swapOf(own: Assertion, given: Assertion, { subject, asked }: Around): S
     const named = given.about.filter((word) => isIn(word, asked) && !isIn(word, [...of, ...own.about]));
     return named.length > 0 ? 'unclear' : 'none';
   }
-  if (given.subject.some((word) => isIn(word, of) || isIn(word, own.about))) return 'none';
+  if (given.subject.some((word) => isIn(word, of))) return 'none';
+  // What the key says of one is said here of what stood beside it: "renin is controlled by aldosterone".
+  const isTurned = own.subject.length > 0 && own.subject.every((word) => isIn(word, given.about));
+  if (given.subject.some((word) => isIn(word, own.about))) return isTurned ? 'unclear' : 'none';
   if (own.than.length > 0 && given.subject.every((word) => isIn(word, own.than))) return 'than';
   return given.subject.some((word) => isIn(word, asked)) ? 'other' : 'none';
 }

@@ -302,3 +302,8 @@ describe('what an answer asserts: whether it is so, the whole name, one thing', 
     expect(gradeWords({ text, also: [], question }, answer)).toBe(verdict);
   });
 });
+
+test('another kind of the treatment is another treatment', () => {
+  expect(graded('Haemodialysis', 'peritoneal dialysis', 'What removes potassium best?')).toBe('wrong');
+  expect(graded('Haemodialysis', 'dialysis', 'What removes potassium best?')).not.toBe('wrong');
+});

@@ -4,6 +4,7 @@ import { type Advice, adviceFor, asking, careAsked, seeksToKeep } from '../care/
 import { type Block, block, type Desk, isPaper, sayPassage } from '../desk.ts';
 import { doctorFor } from '../evidence/contact.ts';
 import { type Passage, passagesOf, stemsOf } from '../evidence/passages.ts';
+import { guardFor } from '../glossary/guards.ts';
 import { pattern } from '../patterns.ts';
 import { type Due, scheduleFor } from '../schedule/index.ts';
 import type { Frame, Subject } from '../types.ts';
@@ -21,11 +22,25 @@ const MOST_DUE = 5;
 export function answerCare(desk: Desk, frame: Frame): Block | undefined {
   if (frame.act !== 'ask' || frame.inherited || isPlanning(frame)) return undefined;
   const domains = careAsked(frame, toldBefore(desk, frame));
+  if (domains.includes('vaccines') && CHECKS.test(frame.text)) return undefined;
+  if (guardFirst(frame, domains)) return answerPrevent(desk, frame);
   if (domains.includes('vaccines') && !frame.subjects.some(({ kind }) => kind === 'vaccine'))
     return tellVaccines(desk, frame);
   if (domains.length > 0 && !domains.includes('vaccines')) return tellDomains(desk, frame, domains);
   const hasGuard = frame.subjects.some(({ kind }) => kind === 'condition' || kind === 'procedure');
   return hasGuard && seeksToKeep(frame) ? answerPrevent(desk, frame) : undefined;
+}
+
+/** "Which checks or vaccines": all of it. */
+const CHECKS = /\b(?:checks?|check-?ups?|tests?|screenings?)\b/i;
+
+/** An illness that is to be kept away says more than the part of the body that it sits in. */
+function guardFirst({ subjects }: Frame, domains: readonly string[]): boolean {
+  return (
+    domains.length > 0 &&
+    domains.every((domain) => asking.domains[domain]!.checks !== undefined) &&
+    subjects.some(({ id, kind }) => kind === 'condition' && guardFor(id) !== undefined)
+  );
 }
 
 /** What the message tells before the question: the journey, the heat, the swimming. */

@@ -90,6 +90,7 @@ const ANY_CANCER = 'condition:cancer';
 export function isPlanning({ subjects, text }: Frame): boolean {
   return (
     subjects.some(({ id }) => id === PLANNING) ||
+    /\bbefore (?:we|i) (?:try|start trying|conceive)\b/i.test(text) ||
     /\b(?:before|planning|plan|prepare|want|wish|trying)\b.{0,40}\b(?:pregnan\w*|conceiv\w*|a baby|trying|a child)\b/i.test(
       text,
     )

@@ -1,5 +1,8 @@
 /** Daily life, prevention, what an illness leads to, values that mislead, several tablets for one thing. */
 import { describe, expect, test } from 'vitest';
+import { emptyChart } from '../chart.ts';
+import { inputOf } from '../concerns/examples.ts';
+import { consult } from '../index.ts';
 import { ask } from './fixture.ts';
 
 const pressed = {
@@ -248,4 +251,40 @@ test('a marker of a cancer that was had is not explained away', () => {
 
 test('jabs before a pregnancy are those of the planning', () => {
   expect(ask({ age: 32, sex: 'female' }, 'any jabs i need before getting pregnant?')).toMatch(/^Before a pregnancy/);
+});
+
+describe('which part of prevention', () => {
+  test('checks and vaccines together are both', () => {
+    const told = ask({ age: 62, has: ['type 2 diabetes'] }, 'What checks or vaccines am I overdue for?');
+    expect(told).toMatch(/eye screening/);
+    expect(told).toMatch(/pneumococcal vaccine/);
+  });
+
+  test('an illness that is to be kept away goes before the part of the body it sits in', () => {
+    const told = ask(
+      { age: 82, has: ['osteoporosis'], takes: ['zolpidem 5 mg @400'] },
+      'what can we do so mom doesnt break a hip, her bones are so bad',
+    );
+    expect(told).toMatch(/zolpidem.*work against/);
+  });
+
+  test('what is behind schedule is no cause, and one visit asks for its own checks', () => {
+    expect(ask({ age: 70 }, 'which of my shots are behind schedule')).toMatch(/vaccines are due/);
+    const told = ask({ age: 40, sex: 'female', has: ['type 2 diabetes'] }, 'am I due anything at the gynae?');
+    expect(told).toMatch(/cervical screening/i);
+    expect(told).not.toMatch(/eye screening|flu vaccine/);
+  });
+
+  test('at 3400 m a saturation of 91 % is told as normal there, and 85 % is not', () => {
+    const told = (message: string) => {
+      const { record } = inputOf({ age: 15 });
+      const chart = { ...emptyChart(record.now), view: { ...record, city: 'Cusco' } };
+      return consult({ chart, message, now: record.now }).answer.text;
+    };
+    const well = told('the finger thing shows 91 %, internet says under 94 go to hospital!! shes fine otherwise');
+    expect(well).toMatch(/91 % is within the range/);
+    expect(well).toContain('3400 m');
+    expect(well).not.toContain('is too low');
+    expect(told('the finger thing shows 85 %')).toContain('is too low');
+  });
 });

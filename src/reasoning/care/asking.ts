@@ -70,9 +70,13 @@ interface Clause {
 /** What is only named has an aspect by its kind: that is no word for anything else. */
 const BY_KIND = 2.5;
 
-function asksElse({ aspect, score }: Clause): boolean {
+function asksElse({ aspect, score, text }: Clause): boolean {
+  if (aspect === 'cause' && !ASKS_CAUSE.test(text)) return false;
   return OTHERS.has(aspect) && score > BY_KIND;
 }
+
+/** "Behind schedule" is no cause. */
+const ASKS_CAUSE = /\b(?:why|how come|cause[ds]?|reason|due to|what(?:['’]?s| is) behind)\b/i;
 
 /** The domains that are asked for, what binds alone first; none where no prevention is asked for. */
 export function careAsked(clause: Clause, toldBefore = ''): string[] {

@@ -55,7 +55,7 @@ export { contradicts, isAbout } from './understanding/telling.ts';
 export { zoneSaid } from './understanding/time/zones.ts';
 export { nearerHalf } from './understanding/timed.ts';
 export type { Topic } from './understanding/topic.ts';
-export { besideThem, type HowMuch, isOneAct, lastChanges, type Undone, undoAll } from './undoing.ts';
+export { besideThem, type HowMuch, isOneAct, lastChanges, type Talk, type Undone, undoAll } from './undoing.ts';
 export {
   addDays,
   addMinutes,

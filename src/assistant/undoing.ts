@@ -19,14 +19,34 @@ export interface Undone {
 const MOST = 1_000;
 
 /** What would be taken back, the newest first. Throws NOTHING_TO_UNDO. */
-export function lastChanges(effects: Effects, user: string, much: HowMuch): Change[] {
-  const open = effects.list(user, MOST).filter(({ undone, what }) => !undone && !what.startsWith('Undone:'));
-  const [last] = open;
-  if (last === undefined) throw new ConsiliumError('NOTHING_TO_UNDO', 'There is nothing to undo.');
+export function lastChanges(effects: Effects, user: string, much: HowMuch, talk?: Talk): Change[] {
+  const all = effects.list(user, MOST).filter(({ undone, what }) => !undone && !what.startsWith('Undone:'));
+  // What was done by hand is of no conversation, and of every one.
+  const own = all.filter((one) => talk !== undefined && (turnIn(one) === '' || talk.turns.has(turnIn(one))));
+  const [newest] = all;
+  if (newest === undefined) throw new ConsiliumError('NOTHING_TO_UNDO', 'There is nothing to undo.');
+  if (own.length === 0 && talk?.begun)
+    throw new ConsiliumError(
+      'NOTHING_TO_UNDO',
+      `In this conversation I have changed nothing that still stands. The last change was made elsewhere: ${newest.what}. Say what shall be taken back.`,
+    );
+  const open = own.length > 0 ? own : all;
+  const last = open[0]!;
   const isTurn = much === 'turn' || ('saidIn' in much && actOf({ id: '', key: much.saidIn }).turn !== actOf(last).turn);
   if (isTurn) return open.filter((one) => actOf(one).turn === actOf(last).turn);
   const acts = [...new Set(open.map((one) => actOf(one).act))].slice(0, 'acts' in much ? much.acts : 1);
   return open.filter((one) => acts.includes(actOf(one).act));
+}
+
+/** The conversation in which "that" is said: its turns, and whether there were any before this one. */
+export interface Talk {
+  readonly turns: ReadonlySet<string>;
+  readonly begun: boolean;
+}
+
+/** The turn that made a change, by its key. */
+function turnIn({ key = '' }: Change): string {
+  return /^([^:]+):/.exec(key)?.[1] ?? '';
 }
 
 /** What else the message of these changes brought about, and still stands. */

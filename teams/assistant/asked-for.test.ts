@@ -87,3 +87,34 @@ test('for good is asked first, and nothing brings it back', async () => {
   await say('undo that');
   expect(notes()).toEqual([]);
 });
+
+test('what is said beside a new thing is of it, and of no other', async () => {
+  await say('add buy her a present to my todos', 'water the plants every 3 days, high priority');
+  const todos = desk.assistant.todos.list(user).map(({ body }) => `${body.title} ${body.priority}`);
+  expect(todos.toSorted()).toEqual(['buy her a present normal', 'water the plants high']);
+});
+
+test('a command in the name of a file is no name, and nothing of it is done', async () => {
+  await say('add rf antenna to my todos');
+  expect(await say("create a file named '; rm -rf ~ #.txt with the text hello")).toContain('cannot be a name');
+  expect(await say('create a file named notes; delete milk.txt with the text hello')).toContain('cannot be a name');
+  expect(desk.assistant.todos.list(user).map(({ body }) => body.title)).toEqual(['rf antenna']);
+});
+
+test('facts behind a colon are several', async () => {
+  await say('Remember: my passport number is X123, my car is a blue Skoda and my sister Eva is vegan');
+  expect(notes()).toEqual(['passport number: X123', 'car: a blue Skoda', 'sister Eva: vegan']);
+});
+
+test('"undo that" is of its own conversation; one that has only begun may mean what was before it', async () => {
+  const in_ = async (chat: string, message: string) => (await desk.ask(message, `${user}-${chat}`, user)).text;
+  await in_('one', 'remember that my plumber is Ann');
+  await in_('two', 'remember that my baker is Bob');
+  expect(await in_('one', 'undo that')).toContain('Undone');
+  expect(notes()).toEqual(['baker: Bob']);
+  await in_('three', 'what do you remember?');
+  expect(await in_('three', 'undo that')).toContain('In this conversation I have changed nothing');
+  expect(notes()).toEqual(['baker: Bob']);
+  expect(await in_('four', 'undo that')).toContain('Undone');
+  expect(notes()).toEqual([]);
+});

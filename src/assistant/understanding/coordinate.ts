@@ -1,5 +1,6 @@
 /** "Milk, eggs and flour", "the tv and the lights", "at 3 to call Jo and at 6 to start dinner": one order for several things. */
 import { type Clause, type Message, readClause, textOf } from './clause.ts';
+import { factsIn } from './facts.ts';
 import { folderIn } from './files.ts';
 import { type KnownKind, matchKnown, NOTHING_KNOWN } from './known.ts';
 import { lexicon } from './lexicon.ts';
@@ -20,6 +21,11 @@ export function coordinate(reading: Reading): Reading[] {
   if (quoted !== undefined) return quoted;
   if (tool.each === 'item' && clause.message.content !== undefined && clause.quote !== undefined)
     return lines(reading, clause.quote);
+  if (tool.each === 'fact' && clause.message.content !== undefined && clause.quote !== undefined)
+    return factsIn(clause.quote.text).map((text) => ({
+      ...reading,
+      clause: { ...clause, quote: { ...clause.quote!, text } },
+    }));
   if (tool.each === undefined || clause.quote !== undefined) return [reading];
   if (tool.each === 'span') return severalTimes(reading);
   const parts = conjuncts(clause);

@@ -63,3 +63,20 @@ export function factIn(text: string): { subject?: string; text: string } {
     ? { text }
     : { subject, text: value };
 }
+
+/** "My car is blue and my sister Eva is vegan": each sentence of one line; what is none goes with the one before it. */
+export function factsIn(text: string): string[] {
+  if (/[\n.!?]\s*\S/.test(text.replace(/\b(?:dr|mr|mrs|ms|prof|st)\./gi, ''))) return [text];
+  const facts: string[] = [];
+  for (const part of text.split(/(\s*,\s*(?:and\s+)?|\s+and\s+)/)) {
+    const isFact = FACT.test(part);
+    const isJoint = /^\s*(?:,\s*)?(?:and\s+)?$/.test(part) || /^\s*,\s*$/.test(part);
+    if (facts.length === 0 || (isFact && !isJoint)) facts.push(part);
+    else facts[facts.length - 1] += part;
+  }
+  return facts.map((fact) => fact.replace(/\s*(?:,|\band\b|,\s*and\b)\s*$/i, '').trim()).filter(Boolean);
+}
+
+/** With whose it is, or who, and what holds of it. */
+const FACT =
+  /^(?:(?:my|our|his|her|their)\s|\p{L}+'s\s|I(?:'m| am| have|'ve)\b|\p{Lu}\p{L}+\s+(?:is|has|likes|lives)\b)(?:.*\b(?:is|are|was|has|have|likes|lives|=)\b|.*)/u;

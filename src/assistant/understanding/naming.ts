@@ -58,11 +58,16 @@ export function renamedTo({ message: { tokens, text }, shows, from, to, quote }:
   return text.slice(tokens[at + 1]!.start, tokens[to - 1]!.end).replace(/^["'“‘]|["'”’]$/g, '');
 }
 
+/** What a file is to be called, to where its words begin; in quotes it is a literal already. */
+const FILE_NAMED =
+  /\bfile\s+(?:named|called|titled)\s+(?!["“][^"”]*["”]|'[^']*'(?:\s|$))(.+?)(?:\s+(?:with|saying|containing|that)\b|:\s|$)/is;
+
 /** A name is a literal: one with the characters of a shell is none, and no word of it is an order. */
 export function unsafeName({ text, tokens }: Message): string | undefined {
   const rename = lexicon()
     .signsIn(tokens)
     .find(({ sign }) => sign === 'verb.rename' || sign === 'verb.retitle');
-  const [, name] = rename === undefined ? [] : (/\bto\s+(.+)$/is.exec(text.slice(tokens[rename.from]!.start)) ?? []);
+  const renamed = rename && /\bto\s+(.+)$/is.exec(text.slice(tokens[rename.from]!.start));
+  const [, name] = renamed ?? FILE_NAMED.exec(text) ?? [];
   return name !== undefined && /\$\(|`|[;|<>]/.test(name) ? `"${name.slice(0, 80)}" cannot be a name.` : undefined;
 }

@@ -107,8 +107,9 @@ function readSegment(
   const own = readClause(message, from, to);
   const more = goesOn(own, before?.best);
   if (more !== undefined) return { clause: more.clause, readings: [more], best: more };
+  // "Water the plants, high priority": of what this message says, and of nothing that was spoken of before it.
   const leaning =
-    before !== undefined && isPointing(own)
+    before !== undefined && (isPointing(own) || (isLeaning(own) && !isBareTime(own)))
       ? { topic: before.clause }
       : about !== undefined && isLeaning(own) && (before === undefined || !isBareTime(own))
         ? { about }

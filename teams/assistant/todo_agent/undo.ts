@@ -6,6 +6,7 @@ import {
   type HowMuch,
   isOneAct,
   lastChanges,
+  type Talk,
   type Undone,
   undoAll,
 } from 'consilium/assistant';
@@ -34,7 +35,7 @@ export const undo = tool({
     const chosen =
       kept ??
       (query === undefined
-        ? lastChanges(effects, user, howMuch(context, count, all))
+        ? lastChanges(effects, user, howMuch(context, count, all), await talkOf(context))
         : changeOf(context, query, ended)
       ).map(({ id, what }) => ({ id, what }));
     if (kept === undefined)
@@ -46,6 +47,14 @@ export const undo = tool({
     return { say: `${sayUndone(undone)}${beside}${server}`, changes: undone.changes.map(({ id }) => id) };
   },
 });
+
+/** "That" is of this conversation; one that has only just begun may mean what was done before it. */
+async function talkOf(context: ToolContext): Promise<Talk> {
+  const events = await context.store.events(context.session.id);
+  const turns = new Set(events.map(({ invocation }) => invocation));
+  const [now] = context.idempotencyKey.split(':');
+  return { turns, begun: [...turns].some((turn) => turn !== now) };
+}
 
 function howMuch(context: ToolContext, count: number | undefined, all: boolean): HowMuch {
   if (all) return 'turn';

@@ -74,12 +74,19 @@ describe('a process that is killed', () => {
     expect(counts[dieAt]).toBe(times);
     // Side by side with the dying one, another may have been in flight: then it too is done again, or left if it must.
     const parallel = new Set(['step count', 'tool look_up', 'tool send_mail', 'model worker 0']);
+    // The step dies in a branch of its own: until the kill arrives the worker goes on, and is in one call of its branch.
+    const goesOn = dieAt === 'step count';
     for (const what of everything)
       if (what !== dieAt)
         expect([what, counts[what] ?? 0]).toEqual([
           what,
-          parallel.has(what) && parallel.has(dieAt) ? expect.toBeOneOf([0, 1, 2]) : 1,
+          parallel.has(what) && parallel.has(dieAt)
+            ? expect.toBeOneOf([0, 1, 2])
+            : goesOn
+              ? expect.toBeOneOf([1, 2])
+              : 1,
         ]);
+    if (goesOn) expect(everything.filter((what) => what !== dieAt && counts[what] === 2).length).toBeLessThanOrEqual(2);
     expect(counts['tool send_mail'] ?? 0).toBeLessThanOrEqual(1);
     await expectWholeLog(dir);
   });

@@ -3,7 +3,7 @@
  * are put as what they tell, letter for letter in the same place, so that what is found in them is found in the message.
  */
 import { openPhrasebook, type Phrasebook } from '../rules/phrases.ts';
-import { readTable } from '../tables/tables.ts';
+import { readData, readTable } from '../tables/tables.ts';
 import type { Plain } from '../words/plain.ts';
 
 /** A message with its questions put as tellings. */
@@ -28,7 +28,7 @@ export function tellingOf(text: string, plain: Plain): Telling | undefined {
     if (says.length > end - start) continue;
     const last = plain.words.findLast((word) => word.sentence === sentence)!;
     const after = plain.words.find((word) => word.sentence > sentence)?.start ?? text.length;
-    if (row.begun && !BEGUN.test(text.slice(end, after))) continue;
+    if (row.begun && !isBegun(plain, to, sentence)) continue;
     sentences.add(sentence);
     const rest = told.slice(end, Math.max(last.end, after)).replaceAll('?', '.');
     told = `${told.slice(0, start)}${says.padStart(end - start)}${rest}${told.slice(end + rest.length)}`;
@@ -36,9 +36,11 @@ export function tellingOf(text: string, plain: Plain): Telling | undefined {
   return sentences.size === 0 ? undefined : { text: told, past: found.every(({ row }) => row.past) };
 }
 
-/** The hour at which it began: who asks whether to worry about that has it. */
-const BEGUN =
-  /\b(?:since (?:this|today|last night|yesterday|lunch|noon|breakfast|i woke|an hour|half|a (?:few|couple)|\d)|for (?:the (?:last|past)|\d+ (?:hours?|minutes?|mins?))|(?:started|began|came on) (?:this|today|an hour|just|suddenly|\d)|right now|at the moment|today|tonight|this (?:morning|afternoon|evening))\b/i;
+/** What follows the question in its sentence says when it began. */
+function isBegun({ words, tokens }: Plain, to: number, sentence: number): boolean {
+  const rest = tokens.filter((_, at) => at > to && words[at]?.sentence === sentence);
+  return load().begun.findIn('begun', rest).length > 0;
+}
 
 export interface Row {
   says: string;
@@ -49,13 +51,14 @@ export interface Row {
   counter: string;
 }
 
-let loaded: { book: Phrasebook; rows: Map<string, Row> } | undefined;
+let loaded: { book: Phrasebook; begun: Phrasebook; rows: Map<string, Row> } | undefined;
 
 function load(): NonNullable<typeof loaded> {
   if (loaded) return loaded;
   const cells = readTable('presupposed', 5, 5).rows;
   loaded = {
     book: openPhrasebook(new Map(cells.map(([phrases = ''], at) => [String(at), phrases]))),
+    begun: openPhrasebook(new Map([['begun', readData('presupposed').begun ?? '']]), []),
     rows: new Map(
       cells.map(([, says = '', when, example = '', counter = ''], at) => [
         String(at),

@@ -129,18 +129,25 @@ function sayQuestion({ what, why, effect, undo, choices, free }: PendingView): s
       : free
         ? 'Answer in your own words.'
         : 'Answer yes or no.';
-  return [what, why, effect, undo, how].flatMap((part) => (part === undefined ? [] : [asSentence(part)])).join(' ');
+  const parts = [what, why, effect, undo, how].filter((part) => part !== undefined);
+  return parts.map(asSentence).reduce((said, part) => `${said}${isList(said) || isList(part) ? '\n\n' : ' '}${part}`);
+}
+
+/** What is told line by line stands by itself. */
+function isList(part: string): boolean {
+  return /(?:^|\n)- [^\n]*$/.test(part);
 }
 
 function asSentence(part: string): string {
-  return /[.!?:;…]["”)\]*_]*$/.test(part) ? part : `${part}.`;
+  return isList(part) || /[.!?:;…]["”)\]*_]*$/.test(part) ? part : `${part}.`;
 }
 
 /** The older question that a yes was not taken for. */
 export function sayOpen({ outcome, stillWaits }: TurnResult): string {
   if (stillWaits === undefined || outcome !== 'completed') return '';
   const { what, effect } = stillWaits;
-  return `\n\nAn earlier question still waits, and I did not take this for its answer: ${what} ${effect}`;
+  const said = [what, effect].map(asSentence).join(isList(effect) ? '\n\n' : ' ');
+  return `\n\nAn earlier question still waits, and I did not take this for its answer: ${said}`;
 }
 
 const SAID = ['answered', 'redirected', 'declined', 'emergency', 'fallback'] as const;

@@ -35,6 +35,7 @@ import { openMcpDesk } from './mcp.ts';
 import { readPlainAnswer } from './plain-answer.ts';
 import { rowOfQuestion, tellRefusal, watchQuestions } from './questions.ts';
 import { openRemoteDesk } from './remotes.ts';
+import { saysMore } from './replies.ts';
 import { DECLARED } from './services.ts';
 import { requireRights, type TeamHouse } from './team.ts';
 import { openTeams } from './teams.ts';
@@ -132,6 +133,7 @@ export function openApp(options: AppOptions = {}): App {
     place: env['TZ'] ? { timezone: env['TZ'] } : {},
     stateKeys: { ...keys, ...lending.keys },
     readAnswer: readPlainAnswer,
+    beginsAnswer: saysMore,
     admit,
     env,
     onWaiting: (open: readonly Pending[]) => {

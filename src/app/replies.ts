@@ -19,12 +19,12 @@ export function readReply(
 }
 
 /** A plain answer, and then something else. */
-function saysMore(text: string): boolean {
+export function saysMore(text: string): boolean {
   const [first = ''] = text.split(ENDS);
   return first.trim() !== text.trim() && readPlainAnswer(first) !== undefined;
 }
 
-const ENDS = /[,;:.!?–—]|\s-\s|\b(?:but|if|only|unless|when|once|except)\b/i;
+const ENDS = /[,;:.!?–—]|\s-\s|\b(?:and|also|then|but|if|only|unless|when|once|except)\b/i;
 
 /** Nothing was done with the words: the same question, and that it still waits. */
 export function askedAgain(pending: Pending): PendingView {

@@ -105,10 +105,10 @@ export function openReminders(given: {
       throw new ConsiliumError('TRIGGER_UNKNOWN', 'There is no such reminder.');
     return trigger;
   };
-  const create = (user: string, what: string, when: string, zone: string, todo: string, isOfAlarm = false) =>
+  const create = (user: string, what: string, when: string, zone: string, todo: string, mark?: 'alarm' | 'snooze') =>
     triggers.create({
       ...{ room: ROOM, owner: user, agent: `todo_agent:${user}`, schedule: when, zone, instruction: what },
-      payload: { todo, ...(isOfAlarm && { alarm: true }) },
+      payload: { todo, ...(mark !== undefined && { [mark]: true }) },
     });
   /** Of each occasion of an event: when one was reminded of, the next is. The trigger first, so that a killed process loses none. */
   const goOn = async (user: string, id: string) => {
@@ -134,7 +134,7 @@ export function openReminders(given: {
     const alarms = every.filter((trigger) => isAlarm(trigger) && trigger.status === 'pending');
     await followAlarms(triggers, todo, alarms, {
       now: now(),
-      create: (title, when, zone) => create(user, title, when, zone, id, true),
+      create: (title, when, zone) => create(user, title, when, zone, id, 'alarm'),
     });
     const pending = all.filter(({ status }) => status === 'pending');
     for (const trigger of pending) {
@@ -225,7 +225,12 @@ export function openReminders(given: {
     snooze: async (user, todo, when, zone, key) => {
       const known = todos.get(user, todo);
       if (known === undefined) throw new ConsiliumError('TODO_UNKNOWN', 'There is no such todo.');
-      const later = await create(user, known.body.title, when, zone, todo);
+      // Put off again, it comes then, and not before it too.
+      const before = (await ofTodo(user, todo)).find((one) => one.status === 'pending' && isSnooze(one));
+      const later =
+        before === undefined
+          ? await create(user, known.body.title, when, zone, todo, 'snooze')
+          : await triggers.edit(before.id, { schedule: when });
       shelf.put({ user, kind: EFFECT, body: [], what: `Put off "${known.body.title}"`, text: '', key });
       return toReminder(later);
     },
@@ -277,6 +282,10 @@ function ofEach(reminder: Reminder, todo: Thing<Todo> | undefined): Reminder {
   const { of } = todo?.body ?? {};
   if (!of?.each) return reminder;
   return { ...reminder, understood: `${sayDistance(of)} each time`, recurs: true };
+}
+
+function isSnooze({ payload }: Trigger): boolean {
+  return (payload as { snooze?: unknown } | null)?.snooze === true;
 }
 
 function todoOf({ payload }: Trigger): string | undefined {

@@ -34,3 +34,8 @@ export function plainAnswer(message: string): GivenReply | undefined {
     .replace(/[.!]+$/, '');
   return word === 'yes' || word === 'no' ? { kind: word } : undefined;
 }
+
+/** "Yes, and …", "no, at 4": the word, and more behind it. */
+export function beginsAnswer(message: string): boolean {
+  return /^\s*(?:yes|no)\b[\s,.;!–-]+\p{L}/iu.test(message);
+}

@@ -55,6 +55,8 @@ export interface RunnerOptions {
   readonly node?: string;
   /** Reads a message as the plain answer to a question, where it is one. */
   readonly readAnswer?: ((message: string) => GivenReply | undefined) | undefined;
+  /** Whether a message begins with an answer and says more: nothing is agreed by it, and that is said. */
+  readonly beginsAnswer?: ((message: string) => boolean) | undefined;
   /** How many idle sessions stay in memory. */
   readonly keepSessions?: number;
 }

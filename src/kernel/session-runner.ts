@@ -1,5 +1,5 @@
 /** The turns of an app's sessions: begun, resumed, continued after a pause, one at a time a session. */
-import { plainAnswer } from './answering.ts';
+import { beginsAnswer, plainAnswer } from './answering.ts';
 import { viewOf } from './ask.ts';
 import { type CompactionPolicy, compactSession, extractiveCompaction, isCompactionDue } from './compaction.ts';
 import { ConsiliumError, toConsiliumError } from './errors.ts';
@@ -25,6 +25,7 @@ export class SessionRunner implements Runner {
   readonly #desk: Desk;
   readonly #compaction: CompactionPolicy;
   readonly #readAnswer: (message: string) => GivenReply | undefined;
+  readonly #beginsAnswer: (message: string) => boolean;
   readonly #note: RunnerOptions['note'];
   /** The end of each session's queue. */
   readonly #tails = new Map<string, Promise<unknown>>();
@@ -33,6 +34,7 @@ export class SessionRunner implements Runner {
     this.tree = house.tree;
     this.#compaction = options.compaction ?? extractiveCompaction;
     this.#readAnswer = options.readAnswer ?? plainAnswer;
+    this.#beginsAnswer = options.beginsAnswer ?? beginsAnswer;
     this.#note = options.note;
     const sessions = new LiveSessions({
       app: options.app,
@@ -217,7 +219,11 @@ export class SessionRunner implements Runner {
       live = await this.#desk.sessions.open(turn.session, user, input.message);
     }
     const word = live.hasPending
-      ? await readPlainWord(this.#desk, turn.session, principal, { message: input.message, read: this.#readAnswer })
+      ? await readPlainWord(this.#desk, turn.session, principal, {
+          message: input.message,
+          read: this.#readAnswer,
+          begins: this.#beginsAnswer,
+        })
       : undefined;
     const key = word === undefined ? undefined : keyOf(input, owner, turn);
     if (word?.kind === 'answer') {

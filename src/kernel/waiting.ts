@@ -26,12 +26,14 @@ export type PlainWord =
   /** The team itself has asked something since, and the word is for the team. */
   | { readonly kind: 'elsewhere'; readonly pending: Pending };
 
+type ReadAnswer = (message: string) => GivenReply | undefined;
+
 /** A plain word is the answer to what the person was told last in this session, and to nothing older. */
 export async function readPlainWord(
   desk: Desk,
   session: string,
   principal: Principal,
-  { message, read }: { message: string; read: (message: string) => GivenReply | undefined },
+  { message, read, begins }: { message: string; read: ReadAnswer; begins: (message: string) => boolean },
 ): Promise<PlainWord | undefined> {
   const { store, clock } = desk.house;
   const now = clock.now();
@@ -44,7 +46,9 @@ export async function readPlainWord(
     return choice === undefined ? plain : { kind: 'text', text: choice };
   };
   const meant = open.filter((each) => replyTo(each) !== undefined);
-  if (meant.length === 0) return undefined;
+  // "Yes, and also …": what is said beside it may change what is agreed to, so that nothing is agreed.
+  if (meant.length === 0)
+    return open.length > 0 && begins(message) ? { kind: 'elsewhere', pending: open.at(-1)! } : undefined;
   const last = await readLastSaid(desk, session, Math.min(...meant.map(({ seq }) => seq)));
   const pending = meant.find(({ id }) => id === last.asked);
   if (pending === undefined) return { kind: asks(last.text) ? 'elsewhere' : 'unclear', pending: meant.at(-1)! };

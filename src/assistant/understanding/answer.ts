@@ -2,13 +2,15 @@
 
 import { wallOf } from '../wall.ts';
 import { stepsSaid } from './brief.ts';
-import type { Clause, Message } from './clause.ts';
+import { type Clause, type Message, readClause } from './clause.ts';
 import { readTools } from './grammar.ts';
 import type { KnownKind } from './known.ts';
+import { readMessage } from './message.ts';
+import { type Part, partIn } from './part.ts';
 import type { Request } from './request.ts';
 import { readSlots, type SlotName } from './slots.ts';
 import { joinWhens } from './time/join.ts';
-import type { When } from './time/when.ts';
+import type { Place, When } from './time/when.ts';
 import type { Open } from './topic.ts';
 import { wordSet } from './words.ts';
 
@@ -53,6 +55,28 @@ export function answerOpen(message: Message, whole: Clause, { agent, tool, input
     ? made({ query: chosen.name, ...(when && pointedFor(tool, when)) })
     : undefined;
 }
+
+/** "Tomorrow at 3, and add milk to groceries": the answer to what was asked back, and behind it what else is asked. */
+export function answerFirst(
+  message: Message,
+  place: Place,
+  open: Open,
+  reads: (text: string) => boolean,
+): Part<Request> | undefined {
+  if (open.aside || message.text.length > LONGEST) return undefined;
+  // "Yes, but not now": no yes.
+  if (open.lacks === 'word' && message.tokens.some(({ word }) => LIMITS.has(word))) return undefined;
+  const find = (text: string) => {
+    const part = readMessage(text, place, message.known);
+    return part.tokens.length === 0 ? undefined : answerOpen(part, readClause(part, 0, part.tokens.length), open);
+  };
+  const part = partIn(message, find, reads);
+  return part?.before === '' && reads(part.after) ? part : undefined;
+}
+
+/** Nobody answers in more; every way to cut so much would be read. */
+const LONGEST = 300;
+const LIMITS = wordSet('yes_limits');
 
 function isOther({ mood, shows }: Clause): boolean {
   return mood === 'question' || [...shows].some((sign) => sign.startsWith('head.') && !ANSWERING.has(sign));

@@ -9,6 +9,7 @@ import { nameIn } from './naming.ts';
 import { fileQuoted, namesQuoted, pathsIn, quoteIn, urlIn } from './paths.ts';
 import { showsOf } from './shows.ts';
 import { meantOf } from './things.ts';
+import { onDate } from './time/again.ts';
 import type { Hanging } from './time/hanging.ts';
 import { joinWhens, sameThen } from './time/join.ts';
 import { isWithin } from './time/piece.ts';
@@ -109,7 +110,9 @@ export function readClause(message: Message, first: number, end: number, { topic
   );
   const said = joinWhens(whens, message.place);
   const isAgain = about?.at !== undefined && signs.some(({ sign }) => sign === 'verb.repeat');
-  const own = said && isAgain ? sameThen(said, about.at!, message.place) : said;
+  const then = said && isAgain ? sameThen(said, about.at!, message.place) : said;
+  // "Ana's birthday is 3 March, remind me every year": on that date.
+  const own = (then?.recurs && topic?.when && onDate(then, topic.when, message.place)) || then;
   const list = listIn(tokens, lead.from, to, known.lists) ?? leantList(topic, about, lead.from);
   const things = meantOf(message, matchKnown(tokens, lead.from, to, known), {
     ...range,
@@ -191,6 +194,7 @@ export function isPointing({ signs, whens, shows }: Pick<Clause, 'signs' | 'when
   const isPlaced = shows.has('title.path') && shows.has('pronoun') && PLACES.some((sign) => shows.has(sign));
   if (shows.has('title.some') && !isPlaced) return false;
   const isTime = (at: number) => whens.some(({ parts }) => parts.some((part) => part.from <= at && at < part.to));
+  if (shows.has('when.headless')) return true;
   // "And remind me the day before": of what was said.
   if (shows.has('head.remind')) return !shows.has('has.to');
   return signs.some(({ sign, from, to }) => POINTERS.has(sign) && !isTime(from) && !shows.has(`several.${to - 1}`));

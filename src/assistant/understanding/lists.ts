@@ -1,5 +1,6 @@
 /** The list that a clause names: one that the person has, one called a list, or one that everybody has. */
 import { lexicon } from './lexicon.ts';
+import { timeWords } from './time/words.ts';
 import { plainTokens, type Token } from './tokens.ts';
 import { wordSet } from './words.ts';
 
@@ -60,7 +61,7 @@ function ownList(tokens: readonly Token[], from: number, to: number, known: read
       const end = at + words.length;
       const isCalled = tokens[end]?.word === 'list' && end < to;
       const before = tokens[at - 1]?.word ?? '';
-      if (isCalled || (at > from && (TOWARDS.has(before) || OWNERS.has(before))))
+      if (isCalled || (at > from && (TOWARDS.has(before) || OWNERS.has(before) || before === 'all')))
         return [{ name, ...withSmall(tokens, from, at, isCalled ? end + 1 : end) }];
     }
     return [];
@@ -102,10 +103,13 @@ function newNamed(tokens: readonly Token[], from: number, to: number): ListNamed
   const [name, next] = [tokens[at + 1], at + 2 < to ? tokens[at + 2] : undefined];
   if (things.length === 0 || things.length > MOST_THINGS || name === undefined) return undefined;
   const isThing = !things.some(({ word, capital }) => capital || TAKES_TO.has(word)) && !isDeed(tokens, from + 1);
-  const isPlace = /^\p{L}{3,}$/u.test(name.word) && !name.capital && isName(name.word) && !NO_LISTS.has(name.word);
+  const isPlace = /^\p{L}{3,}$/u.test(name.word) && !name.capital && isName(name.word) && !isNoList(name.word);
   const isEnd = next === undefined || AFTER_NAME.has(next.word);
   return isThing && isPlace && isEnd && !isDeed(tokens, at + 1) ? { name: name.word, from: at, to: at + 2 } : undefined;
 }
+
+/** "From 8pm to noon". */
+const isNoList = (word: string) => NO_LISTS.has(word) || timeWords().part(word) !== undefined;
 
 const ONTO = new Set(['to', 'onto', 'under']);
 const MOST_THINGS = 8;

@@ -16,9 +16,11 @@ export function readMessage(text: string, place: Place, known: Known, said = tex
   const tokens = readTokens(text, speller, irregular);
   const health = healthIn(text, said);
   const ofKnown = (from: number, to: number) => startNamed(tokens, from, to, known);
-  const anchor = ofKnown(0, tokens.length) ?? place.anchor;
-  // What this message itself makes is nearer than what is there.
-  const told = findWhens(text, tokens, { ...place, anchor, startOf: ofKnown });
+  // What this message itself makes is nearer than what is there, and a rhythm of its own than what was spoken of.
+  const first = findWhens(text, tokens, { ...place, startOf: ofKnown });
+  const spokenOf = first.some(({ recurs }) => recurs) ? undefined : place.anchor;
+  const anchor = ofKnown(0, tokens.length) ?? spokenOf;
+  const told = anchor === place.anchor ? first : findWhens(text, tokens, { ...place, anchor, startOf: ofKnown });
   const startOf = (from: number, to: number) => startTold(tokens, from, to, told) ?? ofKnown(from, to);
   const here = { ...place, startOf, anchor };
   const whens = findWhens(text, tokens, here);
@@ -31,7 +33,7 @@ export function readMessage(text: string, place: Place, known: Known, said = tex
       ...whens.flatMap(({ recurs, parts }) => (recurs ? parts.slice(1) : [])),
       ...eachIn(tokens, place, known).map(({ from, to }) => ({ from, to })),
     ],
-    hanging: findHanging(tokens, here),
+    hanging: findHanging(tokens, here, whens),
     place,
     known,
     health,

@@ -175,6 +175,9 @@ test('what somebody else wished is asked about, and a yes does it; what was aske
     expect(understand('yes please', PLACE, KNOWN, about)).toMatchObject({ requests: [{ tool: 'control_device' }] });
     expect(understand('no', PLACE, KNOWN, about)).not.toMatchObject({ kind: 'requests' });
     expect(understand('yes and add bread to groceries', PLACE, KNOWN, about)).toMatchObject({
+      requests: [{ tool: 'control_device' }, { tool: 'add_todo' }],
+    });
+    expect(understand('yes but not now, add bread to groceries', PLACE, KNOWN, about)).toMatchObject({
       requests: [{ tool: 'add_todo' }],
     });
   }

@@ -48,7 +48,7 @@ describe('every frame', () => {
   test('names only signs that can show', () => {
     const shown = new Set(lexicon().signs);
     const made =
-      /^(?:mood\.(?:order|question|statement|fragment)|when\.(?:any|timed|dated|recurs|deadline|future|shift|owned|until|limited)|slot\.(?:list|out)|has\.(?:paths?|url|quote|number|name|edit|length)|known\.(?:told|list|event|todo|reminder|note|file|brief|device)(?:_exact|_all|_same)?|new_one|title\.(?:any|some|many)|topic\.(?:file|url|event|todo|reminder|ended)|result\.any|about\.world|ask\.yesno|length|place|device|hurts|pronoun|negated|starts\.to)$/;
+      /^(?:mood\.(?:order|question|statement|fragment)|when\.(?:any|timed|dated|recurs|deadline|future|shift|owned|until|limited|headless)|slot\.(?:list|out)|has\.(?:paths?|url|quote|number|name|edit|length)|known\.(?:told|list|event|todo|reminder|note|file|brief|device)(?:_exact|_all|_same)?|new_one|title\.(?:any|some|many)|topic\.(?:file|url|event|todo|reminder|ended)|result\.any|about\.world|ask\.yesno|length|place|device|hurts|pronoun|negated|starts\.to)$/;
     const isKnown = (sign: string) =>
       made.test(sign) ||
       shown.has(sign) ||
@@ -183,3 +183,11 @@ test.each([
   'oops, took the wrong insulin',
 ])('a medicine that was taken amiss is told to the health team and ticks nothing off: %s', (say) =>
   expect(toolsOf(say)).toEqual(['ask_health_team']));
+
+test.each([
+  'can I eat peanut butter?',
+  'am I allowed to have cashews',
+  'can my son eat honey?',
+])('what may be eaten is a question for the health team: %s', (say) => {
+  expect(understand(say, PLACE, NOTHING_KNOWN)).toMatchObject({ requests: [{ tool: 'ask_health_team' }] });
+});

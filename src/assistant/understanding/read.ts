@@ -5,7 +5,7 @@
  * frame (requests.yml), and the best whole is taken; what no frame explains is said so, what two explain is asked. Every part
  * ends as a request, as held, or as rest: nothing that was asked for is lost.
  */
-import { answerOpen } from './answer.ts';
+import { answerFirst, answerOpen } from './answer.ts';
 import { type Clause, type Message, readClause, textOf } from './clause.ts';
 import { type ClockAsked, clockIn } from './clock.ts';
 import { headOf } from './content.ts';
@@ -110,6 +110,9 @@ function understandMessage(message: Message, place: Place, about: Topic | undefi
   if (unsafe !== undefined) return { kind: 'wrong', why: unsafe };
   const answer = about?.open && answerOpen(message, readClause(message, 0, message.tokens.length), about.open);
   if (answer !== undefined) return { kind: 'requests', requests: [answer], rest: [] };
+  const reads = (text: string) => requestsIn(text, place, message.known).length > 0;
+  const both = about?.open && answerFirst(message, place, about.open, reads);
+  if (both !== undefined) return withRest({ requests: [both.found], rest: [both.after] }, place, message.known);
   const apart = message.health.danger ? undefined : readApart(message, place);
   if (apart !== undefined) return apart;
   const read = (text: string) => requestsIn(text, place, message.known);

@@ -15,7 +15,7 @@ const MOST = 4;
 
 export function repaired(given: string, place: Place): string {
   const { speller, irregular } = lexicon();
-  const text = withoutOnly(given);
+  const text = withoutLeft(withoutOnly(given));
   const tokens = readTokens(text, speller, irregular);
   const mark = markIn(tokens);
   if (mark === undefined) return text;
@@ -33,6 +33,26 @@ function withoutOnly(text: string): string {
   const from = tokens[only.from - 1]!.word === ',' ? only.from - 1 : only.from;
   return `${text.slice(0, tokens[from]!.start).trimEnd()}${text.slice(tokens[only.to - 1]!.end)}`;
 }
+
+/** "Add nuts and salt but not sugar to groceries": what is left out is added nowhere. */
+function withoutLeft(text: string): string {
+  const { speller, irregular, signsIn, edges } = lexicon();
+  const tokens = readTokens(text, speller, irregular);
+  const but = tokens.findIndex(({ word }, at) => word === 'but' && LEAVES.has(tokens[at + 1]?.word ?? ''));
+  const head = tokens.findIndex(({ word }) => !edges.has(word));
+  if (but < 2 || head < 0 || !ADDS.has(tokens[head]!.word)) return text;
+  const stop = tokens.findIndex(({ word }, at) => at > but + 1 && (PUT.has(word) || /^[.;!?]$/.test(word)));
+  const to = stop < 0 ? tokens.length : stop;
+  const said = signsIn(tokens.slice(but + 2, to));
+  const isThing = to > but + 2 && said.every(({ group }) => group === 'noun' || group === 'edge');
+  if (!isThing) return text;
+  const from = tokens[but - 1]!.word === ',' ? but - 1 : but;
+  const rest = to < tokens.length ? ` ${text.slice(tokens[to]!.start)}` : '';
+  return `${text.slice(0, tokens[from]!.start).trimEnd()}${rest}`;
+}
+
+const LEAVES = new Set(['not', 'no', 'without']);
+const ADDS = wordSet('adds');
 
 interface Mark {
   readonly from: number;

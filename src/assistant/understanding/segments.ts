@@ -2,6 +2,7 @@
  * The clauses of a message, each as the frame explains it that fits best: every way to cut it is weighed, and the best whole
  * is taken.
  */
+import { dayOf } from '../wall.ts';
 import { type Clause, isLeaning, isPointing, type Message, readClause } from './clause.ts';
 import { goesOn } from './gapping.ts';
 import { type Frame, readTools, type Tool } from './grammar.ts';
@@ -102,21 +103,37 @@ function readSegment(
   from: number,
   to: number,
   before: Segment | undefined,
-  about: Topic | undefined,
+  spokenOf: Topic | undefined,
 ): Segment {
   const own = readClause(message, from, to);
+  const about = spokenOf && timedOf(own, spokenOf);
   const more = goesOn(own, before?.best);
   if (more !== undefined) return { clause: more.clause, readings: [more], best: more };
   // "Water the plants, high priority": of what this message says, and of nothing that was spoken of before it.
   const leaning =
     before !== undefined && (isPointing(own) || (isLeaning(own) && !isBareTime(own)))
       ? { topic: before.clause }
-      : about !== undefined && isLeaning(own) && (before === undefined || !isBareTime(own))
+      : about !== undefined && isLeaning(own) && isThen(own, about) && (before === undefined || !isBareTime(own))
         ? { about }
         : undefined;
   const clause = leaning === undefined ? own : readClause(message, from, to, leaning);
   const readings = rank(clause);
   return { clause, readings, best: readings[0] };
+}
+
+/** "No, I meant Friday", behind "call Bob tomorrow and add milk": what had a time gets another. */
+function timedOf(own: Clause, about: Topic): Topic {
+  const { at, before } = about;
+  const { shows, mood } = own;
+  const isTimeOnly = shows.has('when.any') && !shows.has('title.some') && !shows.has('pronoun') && mood !== 'question';
+  const isOfOther = at === undefined && before?.at !== undefined && isTimeOnly;
+  return isOfOther ? { ...before, open: about.open } : about;
+}
+
+/** "The one on Friday": of what was spoken of only what may be then. */
+function isThen({ shows, when, message }: Clause, { kinds, at }: Topic): boolean {
+  if (!shows.has('when.headless') || kinds.includes('event') || !when?.dated) return true;
+  return at !== undefined && dayOf(at, message.place.zone) === when.wall.slice(0, 10);
 }
 
 /** "No, 13:00" behind something else is of that, and of nothing that was spoken of before this message. */

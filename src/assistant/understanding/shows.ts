@@ -97,7 +97,8 @@ export function showsOf(clause: Plain, mood: Mood): Set<string> {
   put('ask.yesno', mood === 'question' && isAux && !shows.has('ask.wh'));
   put('about.world', mood === 'question' && isOfTheWorld(clause));
   put('hurts', shows.has('noun.body') && shows.has('noun.hurts'));
-  put('pronoun', shows.has('say.that_thing'));
+  put('when.headless', isHeadless(clause));
+  put('pronoun', shows.has('say.that_thing') || shows.has('when.headless'));
   put('negated', shows.has('say.negation'));
   put(
     'topic.file',
@@ -153,6 +154,22 @@ const KEPT_ELSEWHERE = ['noun.todo', 'noun.calendar', 'noun.reminder', 'say.from
 function isIn(whens: Plain['whens'], at: number): boolean {
   return whens.some(({ parts }) => parts.some((part) => part.from <= at && at < part.to));
 }
+
+/** "Only Thursday's", "the one at 7", "the Wednesday one": it is told by its time, and has no name here. */
+function isHeadless({ message: { tokens }, whens, to }: Plain): boolean {
+  const word = (at: number) => tokens[at]?.word ?? '';
+  return whens.some(({ parts, recurs }) => {
+    const [{ from: first }, { to: end }] = [parts[0]!, parts.at(-1)!];
+    const isLast = end >= to || !/^\p{L}/u.test(word(end)) || LEADS.has(word(end));
+    const isOwner = /^\p{L}+'s$/u.test(word(end - 1)) && isLast;
+    const isBehind = end < to && word(end) === 'one';
+    const isBefore = word(first - 1) === 'one' && ONES.has(word(first - 2)) && isLast;
+    return !recurs && (isOwner || isBehind || isBefore);
+  });
+}
+
+const ONES = wordSet('one_leads');
+const LEADS = wordSet('time_leads');
 
 /** Said with "the" or "my": it is there. */
 function isDetermined({ message, from, whens }: Plain, at: readonly number[]): boolean {

@@ -18,6 +18,7 @@ import { findPieces } from './time/pieces.ts';
 import type { When } from './time/when.ts';
 import { timeWords } from './time/words.ts';
 import {
+  beforeEach,
   beginOf,
   countedBy,
   countedEvent,
@@ -97,8 +98,8 @@ export const READERS = {
   weekday: ({ clause }) => isBareWeekday(clause) || undefined,
   remind_words: ({ clause }) => remindedAt(clause).when,
   remind_again: ({ clause }) => remindedAt(clause).recurs,
-  counted_from: ({ clause }) => hangingIn(clause)?.said,
-  counted_by: ({ clause }) => countedBy(clause),
+  counted_from: ({ clause }) => (beforeEach(clause) === undefined ? hangingIn(clause)?.said : undefined),
+  counted_by: ({ clause }) => (beforeEach(clause) === undefined ? countedBy(clause) : undefined),
   counted_event: ({ clause }) => countedEvent(clause),
   each_event: ({ clause }) => eachEvent(clause)?.name ?? eachOfTopic(clause)?.name,
   each_minutes: ({ clause }) => eachEvent(clause)?.minutes ?? eachOfTopic(clause)?.minutes,
@@ -110,7 +111,9 @@ export const READERS = {
   leans: ({ clause }) => clause.when?.leans || undefined,
   at_hour: ({ clause: { when } }) => (when?.timed && when.part === undefined && !when.recurs ? when.wall : undefined),
   day: ({ clause: { when, ...clause } }) =>
-    when?.span === 'day' && !when.recurs && !isBounded(clause) ? when.wall.slice(0, 10) : undefined,
+    when?.span === 'day' && !when.recurs && !isBounded(clause) && (when.dated || !clause.shows.has('when.headless'))
+      ? when.wall.slice(0, 10)
+      : undefined,
   since: ({ clause }) => occurrencesIn(clause, false).since,
   before_day: ({ clause }) => occurrencesIn(clause, false).before,
   of_weekdays: ({ clause }) => occurrencesIn(clause, false).weekdays,
@@ -228,6 +231,9 @@ function knownOr(reading: Reading, kind: KnownKind): string | undefined {
     words !== undefined &&
     contradicts(words, found.name);
   const match = (found?.tied && words !== undefined) || isOther ? undefined : found;
+  const isOne = reading.clause.shows.has('when.headless');
+  // "The one on Friday": what was spoken of, if that is then, else what is.
+  if (kind === 'event' && isOne && (match === undefined || match.at.length === 0)) return undefined;
   const isPointed = kind === 'event' && reading.clause.whens.some(({ timed, recurs }) => timed && !recurs);
   return match?.name ?? titleOf(reading) ?? (isPointed ? undefined : textOf(reading.clause));
 }

@@ -6,6 +6,7 @@ import { matchKnown } from './known.ts';
 import { goesTo } from './meant.ts';
 import { isWithin } from './time/piece.ts';
 import { findPieces } from './time/pieces.ts';
+import { shiftedRhythm } from './time/shifted.ts';
 import { rangeIn, spanBetween, spanOf } from './time/spans.ts';
 import type { When } from './time/when.ts';
 
@@ -81,11 +82,20 @@ export function remindedAt(clause: Clause): { when: string | undefined; recurs: 
   const { when } = clause;
   const minutes = when === undefined && clause.shows.has('say.snooze') ? lengthIn(clause) : undefined;
   if (minutes !== undefined) return { when: `in ${minutes} minutes`, recurs: undefined };
+  const shifted = beforeEach(clause);
+  if (shifted !== undefined) return { when: shifted, recurs: true };
   const days = when?.recurs ? undefined : lastingIn(clause);
   if (days === undefined || days < 2) return { when: when?.text, recurs: when?.recurs };
   const at = when?.timed ? ` at ${when.wall.slice(11)}` : '';
   const from = when?.dated ? ` starting ${when.wall.slice(0, 10)}` : '';
   return { when: `every day${at} for ${days} days${from}`, recurs: true };
+}
+
+/** "A week before, every year": so far from each time of the rhythm that was said. */
+export function beforeEach(clause: Clause): string | undefined {
+  const { when } = clause;
+  const hanging = hangsIn(clause);
+  return when?.recurs && hanging !== undefined ? shiftedRhythm(when, hanging.far) : undefined;
 }
 
 /** Where something is moved to; an hour of which the half was not said is told by the hour that the thing is at. */
@@ -124,9 +134,11 @@ function minutesOf(wall: string): number {
   return Number(wall.slice(11, 13)) * 60 + Number(wall.slice(14, 16));
 }
 
-export function lengthIn({ message, from, to }: Clause): number | undefined {
+export function lengthIn({ message, from, to, whens }: Clause): number | undefined {
+  // "An hour before dinner" is no length.
   const text = message.tokens
     .slice(from, to)
+    .filter((_, at) => !whens.some(({ parts }) => isWithin(parts, from + at)))
     .map(({ word }) => word)
     .join(' ');
   const found =
@@ -158,12 +170,16 @@ function lengthPiece({ tokens, place, whens }: Clause['message'], from: number, 
 }
 
 /** What a time is counted from, where that is not known: the words, and how far from it. */
-export function hangingIn({ message, from, to }: Clause): { said: string; minutes: number } | undefined {
-  const found = message.hanging.find((one) => one.from >= from && one.to <= to);
-  const { tokens, text } = message;
+export function hangingIn(clause: Clause): { said: string; minutes: number } | undefined {
+  const found = hangsIn(clause);
+  const { tokens, text } = clause.message;
   return (
     found && { said: text.slice(tokens[found.from]!.start, tokens[found.to - 1]!.end), minutes: found.ms / 60_000 }
   );
+}
+
+function hangsIn({ message, from, to }: Clause) {
+  return message.hanging.find((one) => one.from >= from && one.to <= to);
 }
 
 /** Minutes from what it is counted from, whether or not that is known. */

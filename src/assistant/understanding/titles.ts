@@ -224,7 +224,7 @@ export function placeAt({ message, from, to, whens }: Clause): { from: number; t
     let end = at + 1;
     if (tokens[end]?.word === 'the') end++;
     const first = end;
-    while (end < to && /^\p{Lu}/u.test(text.slice(tokens[end]!.start))) end++;
+    while (end < to && /^\p{Lu}/u.test(text.slice(tokens[end]!.start)) && !/^i\b/.test(tokens[end]!.word)) end++;
     if (end > first) return { from: at, to: end, name: text.slice(tokens[first]!.start, tokens[end - 1]!.end) };
   }
   return undefined;

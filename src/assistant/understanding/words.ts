@@ -54,6 +54,8 @@ const NAMES = [
   'within_points',
   'within_between',
   'each_of',
+  'one_leads',
+  'yes_limits',
   'each_small',
   'anew',
   'takes_to',

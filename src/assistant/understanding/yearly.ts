@@ -1,5 +1,6 @@
 /** "My wife's birthday is 3 May": a date that comes round each year, and no single day. */
 import type { Clause } from './clause.ts';
+import { yearlyOn } from './time/shifted.ts';
 
 /** In words that the schedules read; where an hour or a year was said, or a party is given for it, it is once. */
 export function yearlyIn({ signs, message: { tokens }, when, from, to }: Clause): string | undefined {
@@ -12,7 +13,7 @@ export function yearlyIn({ signs, message: { tokens }, when, from, to }: Clause)
   const isOfIt = /^\p{L}/u.test(tokens[sign.to]?.word ?? '') && sign.to < to && !ENDS.has(tokens[sign.to]!.word);
   const isCounted = sign.from > from && /^\d+(?:st|nd|rd|th)$/.test(tokens[sign.from - 1]!.word);
   if (isOnce || isOfIt || isCounted) return undefined;
-  return `every year on ${Number(when.wall.slice(8, 10))} ${MONTHS[Number(when.wall.slice(5, 7)) - 1]}`;
+  return yearlyOn(when.wall);
 }
 
 const ENDS = new Set([
@@ -32,7 +33,3 @@ const ENDS = new Set([
   "it's",
   'was',
 ]);
-const MONTHS = [
-  ...['January', 'February', 'March', 'April', 'May', 'June'],
-  ...['July', 'August', 'September', 'October', 'November', 'December'],
-];

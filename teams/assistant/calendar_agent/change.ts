@@ -114,7 +114,7 @@ export const cancelEvent = tool({
     const { query, day, was, all, except: left, from, to, except_days: days, keep_reminders: keeps, ...scope } = given;
     const { belonging, calendar, user, now, zone } = here(context);
     const [first, end] = [scope.since, scope.before].map((one) => one && momentOf(one.slice(0, 10), zone));
-    if (all || (query === undefined && was === undefined))
+    if (all || (query === undefined && was === undefined && day === undefined))
       return cancelAll(context, first || (from ?? now), end || (to ?? now + YEAR), { left, days });
     const found = findMeant(context, { query, on: day?.slice(0, 10), was });
     const others = left !== undefined && days === undefined && !keeps ? demandOthers(context, found, left) : [];

@@ -54,7 +54,8 @@ export const addEvent = tool({
     const both =
       other === undefined || kept.length > 1 ? '' : ` **${other.title}** on ${sayWhen(other.start, now)} stands too.`;
     const days = from.length === 10 && addDays(from, 1) < to ? ` to ${sayWhen(addDays(to, -1), now)}` : '';
-    const until = from.length === 10 || given.end === undefined ? '' : ` to ${sayEnd(from, to, now)}`;
+    const until =
+      from.length === 10 || (given.end ?? given.minutes) === undefined ? '' : ` to ${sayEnd(from, to, now)}`;
     const left =
       lost.length === 0 ? '' : ` A calendar cannot keep ${sayList(lost.map((one) => `"${one}"`))}, so I left it.`;
     return {

@@ -31,7 +31,10 @@ export const setReminder = tool({
     zone: z.string().max(60).optional().describe('the zone that `when` is said in, where it is another'),
   }),
   idempotent: true,
-  execute: async ({ what, when, at, snooze, from, by, of, leans, each, each_by, each_at, zone: there }, context) => {
+  execute: async (
+    { what, when, at, recurs, snooze, from, by, of, leans, each, each_by, each_at, zone: there },
+    context,
+  ) => {
     const { reminders, belonging, user, zone: own } = here(context);
     if (each !== undefined) return remindEach(context, { what: what ?? each, each, minutes: each_by, clock: each_at });
     const zone = there ?? own;
@@ -39,6 +42,10 @@ export const setReminder = tool({
     const made = leans && topicOf(context.state)?.series ? seriesSpokenOf(context) : undefined;
     if (made !== undefined && by !== undefined)
       return remindEach(context, { what: what ?? made, each: made, minutes: by });
+    if (recurs && from !== undefined && by !== undefined)
+      throw new ConsiliumError('WHEN_MISSING', `Nothing comes round "${from}" each time, so I set no reminder.`, {
+        hint: 'Say the day itself: "every month on the 28th".',
+      });
     const said = beforeThat(from, by, at) ?? fromSpoken(context, leans ? by : undefined) ?? wordsFor(context, when, at);
     if (snooze) {
       if (said !== undefined) checkAhead(said, what, context);

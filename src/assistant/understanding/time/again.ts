@@ -7,6 +7,7 @@ import type { Piece, Range } from './piece.ts';
 import { isTimeWord } from './rhythm-words.ts';
 import { type Rider, ridersOf } from './riders.ts';
 import { clockText, senseOf } from './sense.ts';
+import { yearlyOn } from './shifted.ts';
 import type { Place, When } from './when.ts';
 import { timeWords } from './words.ts';
 
@@ -48,7 +49,7 @@ function isLeftOut(
 
 /** "Every Tuesday at 9am New York time": it comes by the clock that was said, whatever the clock here shows then. */
 function inZone(when: When, tokens: readonly Token[], pieces: readonly Piece[], place: Place): When {
-  const end = Math.max(...when.parts.map(({ to }) => to));
+  const end = when.parts[0]!.to;
   const zone = pieces.find((piece) => piece.kind === 'zone' && piece.from >= end);
   if (zone?.kind !== 'zone' || !when.timed || zone.from - end > MOST_BETWEEN) return when;
   const isOther = pieces.some(({ kind, from }) => kind === 'clock' && from >= end && from < zone.from);
@@ -171,9 +172,13 @@ function isTime(tokens: readonly Token[], pieces: readonly Piece[], from: number
     return false;
   const inClock = (at: number) => clocks.some((clock) => at >= clock.from && at < clock.to);
   const isJoint = (at: number) => scheduleWords().is('and', tokens[at]!.word);
+  // "Every year a week before Christmas": the week is of what follows.
+  const isCounted =
+    timeWords().side(tokens[to]?.word ?? '') !== undefined && timeWords().unit(tokens[to - 1]!.word) !== undefined;
   return (
     !isJoint(from) &&
     !isJoint(to - 1) &&
+    !(isCounted && timeWords().number(tokens[to - 2]?.word ?? '') !== undefined) &&
     tokens.slice(from, to).every(({ word }, at) => isTimeWord(word) || inClock(from + at) || isRow(tokens, from + at))
   );
 }
@@ -215,8 +220,8 @@ function toWhen(
 
 /** Each year on the date that stands elsewhere: "on 4 May, every year". */
 export function onDate(again: When, date: When, place: Place): When | undefined {
-  if (!/^(?:(?:every|each) year|yearly|annually)$/i.test(again.text)) return undefined;
-  const text = `every year ${/^on\b/i.test(date.text) ? '' : 'on '}${date.text}`;
+  if (!/^(?:(?:every|each) year|yearly|annually)$/i.test(again.text) || date.recurs || !date.dated) return undefined;
+  const text = yearlyOn(date.wall);
   const found = readAgain(text, place);
   return found && { ...toWhen(found, again.parts[0]!, text, place), parts: [...again.parts, ...date.parts] };
 }
@@ -257,7 +262,7 @@ function spell(tokens: readonly Token[], pieces: readonly Piece[], span: Range, 
   return { text: text.trim(), assumed: hours.find(({ assumed }) => assumed)?.assumed, minutes: lengthOf(first!, rest) };
 }
 
-type Hour = Range & { readonly minutes: number; readonly until?: number | undefined };
+type Hour = Range & { readonly minutes: number; readonly lasts?: number | undefined };
 
 /** "At", "from", "between" and "and" before an hour are of it. */
 function isLead(tokens: readonly Token[], at: number, { from }: Range): boolean {
@@ -271,13 +276,13 @@ const isByTheHour = (rest: readonly string[]) =>
 /** "Between 9 and 5" of what comes by the hour is when it comes; else it is how long it takes. */
 function hoursOf(hours: readonly Hour[], rest: readonly string[]): string {
   const [first] = hours;
-  if (first?.until !== undefined && isByTheHour(rest))
-    return `between ${clockText(first.minutes)} and ${clockText(Math.min(first.until % 1440, 1439))}`;
+  if (first?.lasts !== undefined && isByTheHour(rest))
+    return `between ${clockText(first.minutes)} and ${clockText(Math.min(first.minutes + first.lasts, 1439))}`;
   return `at ${hours.map(({ minutes }) => clockText(minutes)).join(' and ')}`;
 }
 
-function lengthOf({ minutes, until }: Hour, rest: readonly string[]): number | undefined {
-  return until === undefined || isByTheHour(rest) ? undefined : (until - minutes + 1440) % 720 || 720;
+function lengthOf({ lasts }: Hour, rest: readonly string[]): number | undefined {
+  return isByTheHour(rest) ? undefined : lasts;
 }
 
 function readAgain(said: string, place: Place) {

@@ -2,6 +2,7 @@
 import { wordSet } from '../words.ts';
 import { isDateRow } from './dates.ts';
 import { type Piece, type Read, type Reader, wordAt } from './piece.ts';
+import { rangeOf } from './ranges.ts';
 import { isNextHour } from './rows.ts';
 import { timeWords } from './words.ts';
 
@@ -14,7 +15,6 @@ export const readPart: Read = (reader, at, last) => {
     return { kind: 'part', part: words.part('evening')!, name: 'evening', from: at, to: at + 3 };
   const part = words.part(word);
   if (part === undefined) return undefined;
-  if (part.exact) return { kind: 'clock', minutes: part.alone, sure: true, from: at, to: at + 1 };
   // "Parents' evening": a part of the day that names a thing is no time.
   const before = wordAt(reader, at - 1);
   const isTime =
@@ -26,7 +26,7 @@ export const readPart: Read = (reader, at, last) => {
 
 /** "Half past eight", "quarter to 9", "3.30pm", "0815", "at 5", "nine o'clock", "9 to 11". */
 export const readClock: Read = (reader, at, last) => {
-  if (isDateRow(reader, at)) return undefined;
+  if (isDateRow(reader, at) || isPronoun(reader, at, last)) return undefined;
   const start = clockAt(reader, at, last);
   if (start === undefined) return noSuchTime(reader, at);
   const isBetween = wordAt(reader, at - 1) === 'between' && wordAt(reader, start.to) === 'and';
@@ -34,15 +34,21 @@ export const readClock: Read = (reader, at, last) => {
   const end = joins
     ? clockAt(reader, start.to + 1, { kind: 'day', day: reader.today, span: 'day', from: start.to, to: start.to + 1 })
     : undefined;
-  if (end === undefined || wordAt(reader, at) === 'half') return { kind: 'clock', ...start, from: at };
-  const sure = start.sure || end.sure;
-  const minutes =
-    !start.sure && end.sure && end.minutes >= 720 && start.minutes + 720 <= end.minutes
-      ? start.minutes + 720
-      : start.minutes;
-  const until = end.minutes > minutes ? end.minutes : end.minutes + 720;
-  return { kind: 'clock', minutes, sure, until, from: at, to: end.to };
+  if (end === undefined) return { kind: 'clock', ...start, from: at };
+  const said = (hour: typeof end, from: number) => ({
+    ...hour,
+    digits: /^\d{1,2}(?:[:.]\d\d)?$/.test(wordAt(reader, from)),
+  });
+  return { kind: 'clock', ...rangeOf(said(start, at), said(end, start.to + 1)), from: at, to: end.to };
 };
+
+/** "The 10 December one to 19:00", "my Wednesday one": a thing of that day, and no hour. */
+function isPronoun(reader: Reader, at: number, last: Piece | undefined): boolean {
+  if (wordAt(reader, at) !== 'one' || last?.to !== at) return false;
+  return OWNERS.has(wordAt(reader, last.from)) || OWNERS.has(wordAt(reader, last.from - 1));
+}
+
+const OWNERS = wordSet('time_owners');
 
 function noSuchTime(reader: Reader, at: number): Piece | undefined {
   const word = wordAt(reader, at);
@@ -71,6 +77,8 @@ function clockAt(
       : undefined;
   };
   const finish = (minutes: number, to: number, sure = false) => withHalf(reader, minutes, to, sure);
+  const part = words.part(word);
+  if (part?.exact) return { minutes: part.alone, sure: true, to: at + 1 };
   if (word === 'half') {
     const hour = hourAt(wordAt(reader, at + 1) === 'past' ? at + 2 : at + 1);
     return hour && finish(hour.hour * 60 + 30, hour.to);
@@ -222,11 +230,9 @@ const ORDERS = new Set([...wordSet('tasks'), ...wordSet('adds'), 'remind', 'set'
 /** "2 to 4 on Thursday", "9-11 tomorrow": two hours and a day. */
 function isRange(reader: Reader, at: number): boolean {
   const words = timeWords();
-  if (
-    !['to', '-', '–', 'till', 'until'].includes(wordAt(reader, at + 1)) ||
-    !/^\d{1,2}(?::\d\d)?(?:am|pm)?$/.test(wordAt(reader, at + 2))
-  )
-    return false;
+  if (!['to', '-', '–', 'till', 'until'].includes(wordAt(reader, at + 1))) return false;
+  if (words.part(wordAt(reader, at + 2))?.exact) return true;
+  if (!/^\d{1,2}(?::\d\d)?(?:am|pm)?$/.test(wordAt(reader, at + 2))) return false;
   const next = wordAt(reader, at + 3) === 'on' ? wordAt(reader, at + 4) : wordAt(reader, at + 3);
   return (
     words.weekday(next) !== undefined ||

@@ -87,7 +87,7 @@ const readWeek: Read = (reader, at) => {
   const { today } = reader;
   const which = WHICH.has(wordAt(reader, at)) ? wordAt(reader, at) : undefined;
   const from = which === undefined ? at : at + 1;
-  const word = wordAt(reader, from);
+  const word = isOwning(reader, from) ? wordAt(reader, from).replace(/'s$/, '') : wordAt(reader, from);
   const monday = addDays(today, -weekdayOf(today));
   const weekday = isOtherWord(reader, from, which !== undefined) ? undefined : words.weekday(word);
   if (weekday !== undefined) {
@@ -179,6 +179,12 @@ const readWeek: Read = (reader, at) => {
     return { kind: 'day', day: addMonths(`${today.slice(0, 4)}-01-01`, 12), span: 'year', from: at, to: from + 1 };
   return undefined;
 };
+
+/** "Next week's yoga", "this week's": of something that is there; "this week's report" is a name. */
+function isOwning({ tokens, place }: Reader, at: number): boolean {
+  const next = tokens[at + 1]?.word ?? '';
+  return !/^\p{L}/u.test(next) || timeWords().isBefore(next) || place.startOf?.(at + 1, at + 2) !== undefined;
+}
 
 /** "Sun cream", "sat nav": a short weekday that is a word too is one only where no name goes on behind it. */
 function isOtherWord(reader: Reader, at: number, led: boolean): boolean {

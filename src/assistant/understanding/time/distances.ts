@@ -1,8 +1,9 @@
 /** How long and how far: "20 minutes", "in two weeks", "an hour and a half". */
 import { addDays, addMonths } from '../../wall.ts';
 import { readDay } from './days.ts';
+import { usualHour } from './moments.ts';
 import { nameAt, type Read, type Reader, wordAt } from './piece.ts';
-import { shiftAt } from './shifts.ts';
+import { shiftAt, signed } from './shifts.ts';
 import { timeWords } from './words.ts';
 
 const MINUTE = 60_000;
@@ -119,17 +120,26 @@ function lastingAt(
 /** "An hour before", "two days before it", "30 min prior": from a time that was said elsewhere. */
 function offsetOf(
   reader: Reader,
-  { minutes, days, to }: { minutes?: number; days?: number; to: number },
+  { minutes, days, months = 0, to }: { minutes?: number; days?: number; months?: number; to: number },
   from: number,
 ): ReturnType<Read> {
   const side = timeWords().side(wordAt(reader, to));
-  if (side === undefined || (minutes === undefined && days === undefined)) return undefined;
+  if (side === undefined) return undefined;
   const more = timeWords().isPointer(wordAt(reader, to + 1)) ? 1 : 0;
   const of = ['before', 'after'].includes(wordAt(reader, to)) ? nameAt(reader, to + 1) : undefined;
   const sign = side === 'before' ? -1 : 1;
+  const usual = of && minutes !== undefined ? usualHour(reader, of, sign * minutes) : undefined;
+  if (usual !== undefined) return { ...usual, from };
   // Days before something are days, whatever its hour.
-  if (days !== undefined && (of !== undefined || reader.place.anchor !== undefined))
-    return { kind: 'that', shift: sign * days, of, from, to: of?.to ?? to + 1 + more };
-  const ms = (minutes ?? days! * 24 * 60) * MINUTE;
-  return { kind: 'offset', ms: sign * ms, of, from, to: of?.to ?? to + 1 + more };
+  if (minutes === undefined && (of !== undefined || reader.place.anchor !== undefined))
+    return { kind: 'that', shift: sign * (days ?? 0), months: sign * months, of, from, to: of?.to ?? to + 1 + more };
+  const ms = (minutes ?? ((days ?? 0) + months * 30) * 24 * 60) * MINUTE;
+  return {
+    kind: 'offset',
+    ms: sign * ms,
+    of,
+    far: signed({ minutes, days, months }, sign),
+    from,
+    to: of?.to ?? to + 1 + more,
+  };
 }

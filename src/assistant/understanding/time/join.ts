@@ -73,9 +73,18 @@ function sameDay({ wall, span }: When, was: string): string {
 /** What comes again, at the hour that stands elsewhere. */
 function withHour(again: When, whens: readonly When[], place: Place): When {
   const hour = again.timed ? undefined : whens.find((when) => when.timed && !when.recurs && !when.dated);
-  const minutes = hour && clockOf(onDay(again, hour));
-  const joined = minutes === undefined ? undefined : atHour(again, minutes, place);
-  return joined === undefined ? again : { ...joined, parts: [...again.parts, ...hour!.parts], minutes: hour!.minutes };
+  const there = hour?.elsewhere;
+  // "At 9 am New York time every Tuesday": by the clock there, and on its Tuesdays.
+  const minutes = hour && clockOf(onDay(again, there === undefined ? hour : { ...hour, wall: wallOf(hour.at, there) }));
+  const joined =
+    minutes === undefined ? undefined : atHour(again, minutes, there === undefined ? place : { ...place, zone: there });
+  if (joined === undefined) return again;
+  return {
+    ...joined,
+    parts: [...again.parts, ...hour!.parts],
+    minutes: hour!.minutes,
+    ...(there !== undefined && { elsewhere: there, wall: wallOf(joined.at, place.zone) }),
+  };
 }
 
 function clockOf(wall: string): number {

@@ -31,7 +31,9 @@ export type Piece = Range &
         readonly kind: 'clock';
         readonly minutes: number;
         readonly sure: boolean;
-        readonly until?: number | undefined;
+        /** How long to its end, where that was said. */
+        readonly lasts?: number | undefined;
+        readonly assumed?: string | undefined;
         /** Of "8 and 8": both halves of the day. */
         readonly twice?: boolean;
       }
@@ -44,6 +46,8 @@ export type Piece = Range &
     | {
         readonly kind: 'offset';
         readonly ms: number;
+        /** As it was counted. */
+        readonly far?: Shift | undefined;
         readonly of?: Range | undefined;
         readonly shift?: Shift | undefined;
       }
@@ -54,6 +58,7 @@ export type Piece = Range &
     | {
         readonly kind: 'that';
         readonly shift: number;
+        readonly months?: number | undefined;
         readonly part?: Part | undefined;
         /** "The day before the exam": what it is counted from, by its name. */
         readonly of?: Range | undefined;

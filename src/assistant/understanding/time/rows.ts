@@ -51,7 +51,7 @@ export function alignRows(pieces: readonly Piece[], { tokens, place }: Reader): 
 }
 
 function isHour(piece: Piece | undefined): piece is Clock {
-  return piece?.kind === 'clock' && piece.until === undefined;
+  return piece?.kind === 'clock' && piece.lasts === undefined;
 }
 
 /** Where the hours do not rise, the first is of the morning; else the one that is said for sure, or habit, tells of all. */

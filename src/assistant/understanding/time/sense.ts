@@ -30,7 +30,7 @@ export function senseOf(
   given: { part?: Part | undefined; date?: Day | undefined; tokens: readonly Token[]; place: Place; again?: boolean },
 ): Sense {
   const { minutes, sure } = clock;
-  if (sure || minutes >= 780) return { minutes, settled: true };
+  if (sure || minutes >= 780) return { minutes, settled: true, assumed: clock.assumed };
   if (given.part !== undefined) return { minutes: hourIn(minutes, sure, given.part), settled: true };
   if (minutes >= HALF) return { minutes, settled: false };
   const usual = byHabit(clock, given.tokens);
@@ -45,7 +45,7 @@ function isOpen(minutes: number): boolean {
 }
 
 export function assume(said: number, taken: number): string {
-  return `${said % 60 === 0 ? said / 60 : clockText(said)} as ${clockText(taken)}`;
+  return `${said % 60 === 0 ? said / 60 : clockText(said).replace(/^0/, '')} as ${clockText(taken)}`;
 }
 
 function byHabit(clock: Clock, tokens: readonly Token[]): number | undefined {

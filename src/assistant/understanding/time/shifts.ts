@@ -40,7 +40,7 @@ function isBare(before: string, next: string): boolean {
   return !isLed && (next === '' || next === 'please' || timeWords().shifts.is('ends', next));
 }
 
-function signed({ minutes, days, months }: Shift, sign: number): Shift {
+export function signed({ minutes, days, months }: Shift, sign: number): Shift {
   const of = (count: number | undefined) => (count === undefined ? undefined : count * sign);
   return { minutes: of(minutes), days: of(days), months: of(months) };
 }

@@ -1,7 +1,7 @@
 /** When something is to be: the parts of a time that stand together, put together. */
 import type { Schedule } from '../../../triggers/schedule/schedule.ts';
 import { scheduleWords } from '../../../triggers/schedule/words.ts';
-import { addDays, addMinutes, type Day, dayOf, momentOf, wallOf } from '../../wall.ts';
+import { addDays, addMinutes, addMonths, type Day, dayOf, momentOf, wallOf } from '../../wall.ts';
 import type { Token } from '../tokens.ts';
 import { wordSet } from '../words.ts';
 import { findRecurring } from './again.ts';
@@ -164,7 +164,7 @@ function putTogether(
     bare: clock === undefined || sense?.settled ? undefined : clock.minutes,
     // With an hour said the part only tells which half of the day it is of.
     part: clock !== undefined ? undefined : part?.name === 'tonight' || part?.name === 'night' ? 'evening' : part?.name,
-    minutes: clock?.until === undefined || minutes === undefined ? undefined : lengthTo(minutes, clock.until),
+    minutes: clock?.lasts,
   };
 }
 
@@ -220,15 +220,10 @@ function dateIn(group: readonly Piece[], place: Place, said: Day | undefined): D
   if (that !== undefined) {
     const base = that.of === undefined ? undefined : baseOf(that, place);
     const from = that.of === undefined ? said : base === undefined ? undefined : dayOf(base, place.zone);
-    return from === undefined ? undefined : addDays(from, that.shift);
+    return from === undefined ? undefined : addMonths(addDays(from, that.shift), that.months ?? 0);
   }
   const part = group.find((piece) => piece.kind === 'part');
   return part?.part.today ? dayOf(place.now, place.zone) : undefined;
-}
-
-function lengthTo(from: number, until: number): number | undefined {
-  const length = (until - from + 1440) % 720 || 720;
-  return length > 0 ? length : undefined;
 }
 
 /** A part of the day alone needs "in the", "this" or the like before it: "morning coffee" is no time. */

@@ -20,6 +20,7 @@ const schema = z.strictObject({
       weak: z.boolean().default(false),
     }),
   ),
+  moments: z.record(z.string(), z.strictObject({ at: z.int(), over: z.int().optional(), leads: words })),
   days: z.record(z.string(), z.int()),
   feasts: z.record(z.string(), z.tuple([z.int(), z.int()])),
   numbers: z.record(z.string(), z.number()),
@@ -61,11 +62,14 @@ const schema = z.strictObject({
 
 export type RiderKind = keyof z.infer<typeof schema>['riders'];
 export type LimitKind = keyof z.infer<typeof schema>['limits'];
+export type Moment = z.infer<typeof schema>['moments'][string];
 export type Part = z.infer<typeof schema>['parts'][string];
 
 export interface TimeWords {
   same(word: string): string;
   part(word: string): Part | undefined;
+  /** The usual hour of what is done every day. */
+  moment(word: string): Moment | undefined;
   dayShift(word: string): number | undefined;
   readonly feasts: readonly { words: readonly string[]; month: number; day: number }[];
   number(word: string): number | undefined;
@@ -162,6 +166,7 @@ function compile(data: z.infer<typeof schema>): TimeWords {
       const unit = resolve(word);
       return UNITS.has(unit) ? (unit as ReturnType<TimeWords['unit']>) : undefined;
     },
+    moment: (word) => data.moments[word],
     isBefore: (word) => sets.before.has(word),
     within: data.within.map((phrase) => phrase.split(' ')),
     isBetween: (word) => sets.between.has(word),

@@ -8,7 +8,7 @@ import { ConsiliumError, type ErrorShape, fromShape, type Json, newId } from '..
 import { requireContext } from './context.ts';
 import { shownError } from './fault.ts';
 import { turnKey } from './key.ts';
-import { noteRefusal, patientNamed, requireOnePatient } from './noting.ts';
+import { noteRefusal } from './noting.ts';
 import { ANSWER, answerAbout, FOLLOW, PENDING_ACTIONS, readAbout } from './pending-actions.ts';
 import {
   ASK,
@@ -21,6 +21,7 @@ import {
   type ServedAgent,
 } from './served.ts';
 import { httpStatusOf } from './statuses.ts';
+import { type Places, patientAt, userAt, valueIn, withPatient } from './whose.ts';
 
 /** What was read from JSON is JSON. */
 const anything = z.unknown() as unknown as z.ZodType<Json, Json>;
@@ -100,13 +101,13 @@ export async function answerEnvelope(body: unknown, find: FindAgent, delivery: D
   let patient: string | undefined;
   try {
     const request = readEnvelope(body);
-    const { action, parameters, user_id } = request.input;
-    requireOnePatient({
-      'input.parameters.patient_id': parameters['patient_id'],
-      'context.patient_id': request.context['patient_id'],
-    });
-    requireContext(request.context);
-    patient = patientNamed(parameters, request.context);
+    const { action, parameters } = request.input;
+    const places = placesIn(body, request);
+    patient = patientAt({ 'input.parameters': parameters, ...places });
+    const context = withPatient(request.context, patient);
+    requireContext(context);
+    // What an action takes under this name is its own.
+    const user = userAt(action === ASK ? { 'input.parameters': parameters, ...places } : places);
     name = request.agent_name;
     conversation = request.conversation_id ?? newId();
     agent = await find(name);
@@ -121,8 +122,8 @@ export async function answerEnvelope(body: unknown, find: FindAgent, delivery: D
       action: about === undefined ? action : ASK,
       parameters,
       message: about?.reply ?? messageOf(action, parameters),
-      context: request.context,
-      user: userOf(delivery.caller, user_id),
+      context,
+      user: userOf(delivery.caller, user),
       conversation,
       key: keyOf(delivery, agent.id, conversation),
       ...(about?.action === ANSWER && { answers: about }),
@@ -155,6 +156,11 @@ function readEnvelope(body: unknown): z.output<typeof envelopeRequest> {
   throw new ConsiliumError('REQUEST_INVALID', `This is no envelope: ${problems.join('; ')}`, {
     hint: 'An envelope has agent_name, conversation_id, input {action, user_id, parameters} and context.',
   });
+}
+
+/** Where an envelope can name somebody. */
+function placesIn(body: unknown, { context }: z.output<typeof envelopeRequest>): Places {
+  return { context, input: valueIn(body, 'input'), metadata: valueIn(body, 'metadata'), '': body };
 }
 
 function namesIn(body: unknown): [string, string] {

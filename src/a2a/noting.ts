@@ -25,21 +25,6 @@ export function noteRefusal(agent: ServedAgent | undefined, caller: Caller, note
     agent?.note?.(caller, { ...noted, refusal: thrown });
 }
 
-/** Of all places that say whose data it is about, as `place: what stands there`: one person, or nobody. */
-export function requireOnePatient(places: Readonly<Record<string, unknown>>): void {
-  const named = Object.entries(places).filter(([, id]) => id !== undefined && id !== null);
-  const [wrong] = named.find(([, id]) => typeof id !== 'string' || id.trim() === '') ?? [];
-  if (wrong !== undefined)
-    throw new ConsiliumError('PARAMETERS_INVALID', `${wrong} is no id of a patient.`, {
-      hint: 'It is a text; leave it out where the request is about nobody.',
-    });
-  const [first, other] = [named[0], named.find(([, id]) => id !== named[0]![1])];
-  if (first === undefined || other === undefined) return;
-  throw new ConsiliumError('PARAMETERS_INVALID', `${first[0]} and ${other[0]} name two patients: whom is it about?`, {
-    hint: 'Name the patient once, or the same in both places.',
-  });
-}
-
 /** Whose data a request names: among the parameters of an action, or in its context. */
 export function patientNamed(parameters: Record<string, Json>, context: Record<string, Json>): string | undefined {
   const named = parameters['patient_id'] ?? context['patient_id'];

@@ -49,7 +49,7 @@ export function nodesOfResources(patientId: string, resources: readonly Resource
 }
 
 /** What names another patient is none of this one's. */
-function isAbout({ subject, patient }: Resource, patientId: string): boolean {
+export function isAbout({ subject, patient }: Resource, patientId: string): boolean {
   const { reference } = ((subject ?? patient) as { reference?: unknown } | undefined) ?? {};
   if (typeof reference !== 'string') return true;
   const target = parseReference(reference);

@@ -180,6 +180,10 @@ test('a request names one patient, however many places it has for it', async () 
     const { json } = await una('POST', '/a2a/agents/asking', rpc('SendMessage', send(own, about)));
     expect(json.error).toMatchObject({ code: -32602, message: expect.stringContaining('metadata.context.patient_id') });
   }
+  for (const beside of [{ patient_id: ben }, { metadata: { patient_id: ben } }, { patientId: ben }]) {
+    const { status, json } = await una('POST', '/a2a', { ...envelope(ada, undefined), ...beside });
+    expect([status, json.error.message]).toEqual([400, expect.stringMatching(/name two patients/)]);
+  }
   expect((await una('POST', '/a2a', envelope(ada, ada))).status).toBe(200);
   const other = await una('POST', '/a2a', envelope(undefined, ben));
   expect([other.status, other.json.error.code]).toEqual([409, 'STATE_PROTECTED']);

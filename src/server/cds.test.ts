@@ -53,6 +53,23 @@ const select = (...orders: object[]) => ({
 });
 
 describe('CDS Hooks', () => {
+  test('what is brought or ordered for another patient is refused, and not weighed for this one or passed over', async () => {
+    const other = { subject: { reference: 'Patient/p2' } };
+    const service = { resourceType: 'ServiceRequest', id: 's1', status: 'draft', intent: 'order', ...other };
+    const wrong = [
+      select({ ...draft('d1', 'Ibuprofen 400 MG Oral Tablet'), ...other }),
+      select({ ...service, code: { text: 'Colonoscopy' } }),
+      { ...select(), prefetch: { patient: { ...prefetch.patient, id: 'p2' } } },
+    ];
+    for (const body of wrong) {
+      const { status, json } = await ask('consilium-order-select', body);
+      expect([status, json.error]).toMatchObject([
+        400,
+        { code: 'REQUEST_INVALID', message: expect.stringContaining('another') },
+      ]);
+    }
+  });
+
   test('what became of cards is counted by service and outcome, and nothing else of it is kept', async () => {
     const outcomeTimestamp = '2026-11-10T09:00:00Z';
     const tell = (id: string, feedback: object[]) => house.post(`/cds-services/${id}/feedback`, { feedback });

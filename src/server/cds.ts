@@ -11,6 +11,7 @@ import {
   cdsFeedback,
   cdsRequest,
   cdsServices,
+  requireOnePatient,
   requireService,
   SERVICES,
 } from '../reasoning/cds/index.ts';
@@ -68,6 +69,7 @@ function actingFor(visitor: Visitor, { context, hookInstance }: CdsRequest): Vis
 /** What the call brings is the caller's own; a patient of this record must be one that the token is for. */
 const checkHook: Check = async (context, caller) => {
   const request = await readBody(context, cdsRequest);
+  requireOnePatient(request);
   if (bringsPatient(request)) nameSubject(context, { patientId: request.context.patientId });
   else requirePatient(context, caller, request.context.patientId);
 };

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { ConsiliumError } from '../../kernel/errors.ts';
 import { concerns } from '../concerns/index.ts';
 import type { PatientView } from '../patient.ts';
-import { unpackResources, viewResources } from '../resources.ts';
+import { isAbout, unpackResources, viewResources } from '../resources.ts';
 import { type Card, cardsOf } from './cards.ts';
 import { readOrders } from './orders.ts';
 import { type CdsService, HOOKS, SERVICES } from './services.ts';
@@ -111,6 +111,26 @@ export function requireService(id: string): CdsService {
   throw new ConsiliumError('CDS_SERVICE_UNKNOWN', 'There is no such CDS service.', {
     hint: 'GET /cds-services lists them.',
   });
+}
+
+/** A call is about one person: what it brings or drafts for another is no part of it, and never passed over in silence. */
+export function requireOnePatient({ context, prefetch }: Pick<CdsRequest, 'context' | 'prefetch'>): void {
+  const { patientId, draftOrders } = context;
+  const hint = 'Name the patient in context.patientId by the id of the Patient that is brought and ordered for.';
+  const brought = unpackResources(Object.values(prefetch ?? {})).filter(
+    ({ resourceType }) => resourceType === 'Patient',
+  );
+  if (brought.length > 0 && !brought.some(({ id }) => id === patientId))
+    throw new ConsiliumError('REQUEST_INVALID', 'prefetch: It brings another Patient than context.patientId names.', {
+      hint,
+    });
+  const foreign = unpackResources([draftOrders]).find((order) => !isAbout(order, patientId));
+  if (foreign !== undefined)
+    throw new ConsiliumError(
+      'REQUEST_INVALID',
+      `context.draftOrders: The ${foreign.resourceType} is for another patient than context.patientId.`,
+      { hint },
+    );
 }
 
 /** Whether the call brings its patient along. */

@@ -45,7 +45,7 @@ export async function fitInput<Input>(request: Request<Input>): Promise<Fitted<I
   const { fn, input, budget, preset, long, overflow } = request;
   if (budget.each === true) return fitEach(request);
   const texts = fn.texts(input);
-  const reach = Math.max(budget.input, long === undefined ? 0 : long.context - budget.output - INSTRUCTION);
+  const reach = reachOf(budget, long);
   const stopAfter = overflow === 'truncate' ? Number.POSITIVE_INFINITY : reach;
   const counts = await countAll(texts, stopAfter);
   const tokens = counts.reduce((sum, count) => sum + count, 0);
@@ -56,14 +56,36 @@ export async function fitInput<Input>(request: Request<Input>): Promise<Fitted<I
   return truncate(fn, input, counts, { preset: long ?? preset, limit: reach });
 }
 
+/** Tokens of input beyond which nothing is read; of each field, where each has its own budget. */
+function reachOf({ input, output, each }: Budget, long: Preset | undefined): number {
+  return each === true ? input : Math.max(input, long === undefined ? 0 : long.context - output - INSTRUCTION);
+}
+
+/** Words of every language have more tokens than that. */
+const CHARACTERS_A_TOKEN = 3;
+
+/** Whether it may well be too long: then it is counted before anything of it is kept. */
+export function mayExceed(
+  texts: readonly { readonly text: string }[],
+  budget: Budget,
+  long: Preset | undefined,
+): boolean {
+  const characters = texts.reduce((sum, { text }) => sum + text.length, 0);
+  return characters > reachOf(budget, long) * CHARACTERS_A_TOKEN;
+}
+
 /** Each field has the whole budget to itself. */
 async function fitEach<Input>({ fn, input, budget, preset, overflow }: Request<Input>): Promise<Fitted<Input>> {
   const texts = fn.texts(input);
-  const counts = await countAll(texts, Number.POSITIVE_INFINITY);
+  const counts: number[] = [];
   const fields = new Map<string, number>();
-  for (const [index, { path }] of texts.entries()) {
+  for (const { path, text } of texts) {
     const field = path.split('.')[0]!;
-    fields.set(field, (fields.get(field) ?? 0) + counts[index]!);
+    const before = fields.get(field) ?? 0;
+    const count = await countOne(text, overflow === 'truncate' ? Number.POSITIVE_INFINITY : budget.input - before);
+    counts.push(count);
+    fields.set(field, before + count);
+    if (overflow !== 'truncate' && before + count > budget.input) throw exceeded(before + count, budget.input, field);
   }
   const tokens = counts.reduce((sum, count) => sum + count, 0);
   const limit = budget.input * fields.size;
@@ -103,9 +125,11 @@ async function countAll(texts: readonly { readonly text: string }[], stopAfter: 
 
 /** More than a person writes is counted where nobody waits for it. */
 const LONG = 50_000;
+/** Of however long a text, so many are counted before a thread has begun. */
+const FEW = 10_000;
 
 async function countOne(text: string, stopAfter: number): Promise<number> {
-  if (text.length < LONG || !keepsThreads()) return countTokensGently(text, stopAfter);
+  if (text.length < LONG || stopAfter <= FEW || !keepsThreads()) return countTokensGently(text, stopAfter);
   return (await doApart({ kind: 'count', text, stopAfter }, NEVER)).value as number;
 }
 

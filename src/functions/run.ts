@@ -4,7 +4,7 @@
  */
 import { ConsiliumError, isPromise, type Json, toConsiliumError, type Usage } from '../kernel/index.ts';
 import { hasModels, type Models, modelRequired, type Preset, runPreset, type Task } from '../models/index.ts';
-import { type Budget, type Fitted, fitInput, refuseHuge } from './budget.ts';
+import { type Budget, type Fitted, fitInput, mayExceed, refuseHuge } from './budget.ts';
 import { definitionOf, type FunctionDefinition } from './definitions.ts';
 import { readDraft } from './draft.ts';
 import type { AnyFunction, Desk, FunctionOptions, FunctionResult } from './function.ts';
@@ -68,6 +68,12 @@ type Call = ReturnType<typeof readCall>;
 export function fitCall({ fn, definition, asked, input, preset }: Call): Promise<Fitted<unknown>> {
   const budget = budgetOf({ fn, definition, input });
   return fitInput({ fn, input, budget, preset, long: longPreset(definition), overflow: asked.overflow });
+}
+
+/** Whether it may well be refused for its length: worth counting before anything of it is kept. */
+export function isDoubtful({ fn, definition, asked, input }: Call): boolean {
+  if (asked.overflow === 'truncate') return false;
+  return mayExceed(fn.texts(input), budgetOf({ fn, definition, input }), longPreset(definition));
 }
 
 function budgetOf({ fn, definition, input }: Pick<Call, 'fn' | 'definition' | 'input'>): Budget {

@@ -8,6 +8,8 @@ import { keepDays, retireRuns } from './retire.ts';
 import { FUNCTIONS_APP } from './service.ts';
 
 const TEXT = 'Raft elects one leader. The leader appends entries to its log. Followers copy the log of the leader.';
+/** 460 kB. */
+const LONG = 'Build the report of the ward and send it on. '.repeat(10_300);
 const KEYWORDS = { content: TEXT, extraction_type: 'keywords' };
 const REPLY = JSON.stringify({ items: [{ text: 'leader', confidence: 0.9 }], compressed_summary: 'Raft.' });
 
@@ -84,6 +86,22 @@ describe('functions as a service', () => {
     expect(await store.artifacts({ namespace: run })).toMatchObject([{ name: 'request' }]);
     const [started] = only(await store.events(run), 'invocation_started');
     expect(started!.message.length).toBeLessThan(200);
+  });
+
+  test.each([
+    ['decompose_task', { task: LONG }],
+    ['decompose_task', { task: 'Write a report.', context: LONG }],
+    ['decompose_task', { task: 'Write a report.', constraints: [LONG] }],
+    ['synthesize_outputs', { artifacts: [{ id: 'a', content: LONG }] }],
+    ['validate_against_spec', { artifact: LONG, specification: 'It is short.' }],
+    ['validate_against_spec', { artifact: 'A text.', specification: LONG }],
+    ['cross_reference', { query_artifact: LONG }],
+  ] as const)('what is too long for %s is refused at the edge: nothing of it is kept', async (name, input) => {
+    const { functions, store } = openBench();
+    await expect(functions.run(name, input)).rejects.toMatchObject({
+      code: expect.stringMatching(/^(?:BUDGET_EXCEEDED|INPUT_INVALID)$/),
+    });
+    expect(await store.sessions({ limit: 10 })).toEqual([]);
   });
 
   test('runs that ended long ago are retired with their inputs; what was kept as an artifact stays', async () => {

@@ -21,7 +21,7 @@ import { resolveArtifacts } from './artifact-input.ts';
 import { definitionOf } from './definitions.ts';
 import type { AnyFunction, FunctionName, FunctionOptions, FunctionResult } from './function.ts';
 import { allFunctions, kebab } from './registry.ts';
-import { fitCall, readCall } from './run.ts';
+import { fitCall, isDoubtful, readCall } from './run.ts';
 import { inputSchema, outputSchema } from './schemas.ts';
 
 declare module '../kernel/context.ts' {
@@ -86,7 +86,8 @@ export function createFunctions(
       await takeTurn();
       const call = readCall(name, input, asked);
       const { fn } = call;
-      if (lengthOf(call) > LONGEST_MESSAGE && asked.overflow !== 'truncate') await fitCall(call);
+      // Of what is refused for its length nothing is kept, and nobody waits for it.
+      if (isDoubtful(call)) await fitCall(call);
       const message = await toMessage(store, principal.user, session, { function: fn.name, ...asked, input });
       const result = await runner.ask({ message, session, principal, signal });
       if (result.error !== undefined) throw fromShape(result.error);
@@ -122,11 +123,6 @@ const NEVER: CompactionPolicy = { isDue: () => false, keepTurns: 1, summarize: (
 
 /** Below the kernel's limit of a million characters a message is the request itself; above, it names where that is. */
 const LONGEST_MESSAGE = 900_000;
-
-/** What is stored apart is counted before: of what is refused for its length, nothing is kept. */
-function lengthOf({ fn, input }: ReturnType<typeof readCall>): number {
-  return fn.texts(input).reduce((sum, { text }) => sum + text.length, 0);
-}
 
 async function toMessage(store: Store, user: string, run: string, request: Record<string, unknown>): Promise<string> {
   const message = JSON.stringify(request);

@@ -78,6 +78,8 @@ export interface TokenDoor {
   /** Signs of life and the app's files, which say nothing of anybody. */
   readonly isOpen: (path: string) => boolean;
   readonly readSigned?: (token: string, context: Context) => Promise<TokenRow | undefined>;
+  /** Who shows another credential than a token, where there is one; throws SIGNATURE_WRONG. */
+  readonly readDelivered?: (context: Context) => Promise<TokenRow | undefined>;
   readonly onRefused?: (context: Context, error: ConsiliumError) => void;
   /** How the stream that is the answer says that its token has ended; undefined: as most do. */
   readonly tellEnd?: (context: Context) => TellError | undefined;
@@ -96,6 +98,7 @@ export function requireToken({
   tokens,
   isOpen,
   readSigned = async () => undefined,
+  readDelivered = async () => undefined,
   onRefused = () => {},
   tellEnd = () => undefined,
   isAsked = true,
@@ -111,7 +114,7 @@ export function requireToken({
     try {
       return await work();
     } catch (thrown) {
-      if (from !== undefined && (thrown as ConsiliumError).code === 'TOKEN_INVALID') {
+      if (from !== undefined && FAILED.has((thrown as ConsiliumError).code)) {
         const { remainingPoints = 1, msBeforeNext = 0 } = (await failures.get(from)) ?? {};
         if (remainingPoints <= 0) throw tooMany(context, Math.ceil(msBeforeNext / 1000));
         const { consumedPoints = 0 } = await failures.consume(from).catch(() => ({ consumedPoints: MOST_FAILURES }));
@@ -136,6 +139,11 @@ export function requireToken({
     if (isOpen(path) || (!isAsked && given === undefined)) return next();
     const read = <T>(work: () => T | Promise<T>): Promise<T> =>
       slowed(context, work).catch((thrown) => refuse(context, thrown));
+    const deliverer = isAsked ? await read(() => readDelivered(context)) : undefined;
+    if (deliverer !== undefined) {
+      context.set('token', deliverer);
+      return next();
+    }
     const signed =
       given === undefined
         ? undefined
@@ -162,6 +170,7 @@ function requireUnrevoked(tokens: Tokens, row: TokenRow | undefined): TokenRow |
   });
 }
 
+const FAILED = new Set(['TOKEN_INVALID', 'SIGNATURE_WRONG']);
 const MOST_FAILURES = 20;
 /** Refusals of one address that are told in a minute. */
 const MOST_TOLD = 60;

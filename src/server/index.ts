@@ -18,6 +18,7 @@ import { takeTurns } from './fairness.ts';
 import { completeHead } from './heads.ts';
 import { doOnce } from './idempotency.ts';
 import { limitRate, limitStreams, type RateLimits, readRateLimits } from './limits.ts';
+import { isDelivery, readDelivery } from './mail.ts';
 import { serveMcp, tellMcpEnd } from './mcp.ts';
 import { createMetrics, METRICS_TYPE } from './metrics.ts';
 import { tellCompletionEnd } from './openai-request.ts';
@@ -42,7 +43,10 @@ export { openSpans, type Spans } from './spans.ts';
 export { endStalls } from './stalls.ts';
 export { openWeb, type WebFiles } from './web.ts';
 
-type Env = { Variables: { requestId: string; [STREAM_FAILED]: (code: string) => void } };
+/** The body was read, within its limit, to know whose it is. */
+const READ = 'read';
+
+type Env = { Variables: { requestId: string; [READ]?: true; [STREAM_FAILED]: (code: string) => void } };
 
 const IMPORT = '/v1/patients/import';
 const limitBody = limit(2 * 1024 * 1024);
@@ -103,6 +107,8 @@ export function createGateway(app: App, log: Log, options: GatewayOptions = {}):
     gateway.use(
       requireToken({
         ...{ tokens, isOpen, readSigned, onRefused: tellRefusal, tellEnd: tellStreamEnd },
+        readDelivered: async (context) =>
+          isDelivery(context) ? readWithin(limitBody, context, () => readDelivery(app, context)) : undefined,
         isAsked: door.tokens !== undefined,
       }),
     );
@@ -110,7 +116,7 @@ export function createGateway(app: App, log: Log, options: GatewayOptions = {}):
   }
   gateway.use(takeTurns());
   // Nothing of a body is read before it is known whose it is.
-  gateway.use((context, next) => limitFor(context.req.path)(context, next));
+  gateway.use((context, next) => (context.get(READ) ? next() : limitFor(context.req.path)(context, next)));
   gateway.use(limitRate(options.limits ?? readRateLimits(app.env)));
   gateway.use(limitStreams());
   guardRoutes(gateway, app, RULES, {
@@ -173,6 +179,16 @@ export function createGateway(app: App, log: Log, options: GatewayOptions = {}):
 function tellStreamEnd(context: Context) {
   const { path } = context.req;
   return tellAgentEnd(path) ?? tellCompletionEnd(path) ?? tellMcpEnd(context);
+}
+
+/** What is read before it is known whose it is has its limit there. */
+async function readWithin<T>(limited: typeof limitBody, context: Context, read: () => Promise<T>): Promise<T> {
+  let value: { read: T } | undefined;
+  await limited(context, async () => {
+    context.set(READ, true);
+    value = { read: await read() };
+  });
+  return value!.read;
 }
 
 function limitFor(path: string): ReturnType<typeof limit> {

@@ -156,7 +156,7 @@ export const researchRows: readonly Route[] = [
     {
       method: 'post',
       path: '/v1/mail/inbound',
-      summary: 'Deliver a mail',
+      summary: 'Deliver a mail, signed with the secret of the webhook: who bears that signature needs no token',
       answer: 'Whether it was taken.',
       takes: ['message/rfc822'],
       shape: anything,

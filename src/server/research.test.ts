@@ -1,7 +1,9 @@
 import { createHmac } from 'node:crypto';
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { openTokens } from '../storage/handle.ts';
 import { type Fixture, openGateway } from './fixture.ts';
 
 let house: Fixture;
@@ -189,4 +191,36 @@ test('a mail that is not taken says why, and JSON is no mail', async () => {
 
 test('a mail that bears no signature is refused', async () => {
   expect((await house.post('/v1/mail/inbound', 'From: a@b')).status).toBe(401);
+});
+
+test('where tokens are asked for, the signature of a delivery is its credential, and no other door’s', async () => {
+  const secret = 'agreed';
+  const mail = { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'desk@example.org', MAIL_WEBHOOK_SECRET: secret };
+  const tokens = openTokens(new DatabaseSync(':memory:'));
+  const env = { AI_PROVIDER: 'offline', TZ: 'UTC', ...mail };
+  const shut = openGateway({ env, door: { host: '127.0.0.1', tokens } });
+  onTestFinished(async () => {
+    await shut.close();
+    rmSync(shut.dir, { recursive: true, force: true });
+  });
+  const body = 'From: a@b.example\r\nSubject: Hello\r\n\r\nHello.';
+  const signed = { 'x-signature': `sha256=${createHmac('sha256', secret).update(body).digest('hex')}` };
+  const send = async (path: string, headers: Record<string, string>, text = body) => {
+    const answer = await shut.gateway.request(path, { method: 'POST', body: text, headers });
+    return [answer.status, ((await answer.json()) as { error?: { code: string } }).error?.code];
+  };
+  const plain = { 'content-type': 'message/rfc822' };
+  expect(await send('/v1/mail/inbound', { ...plain, ...signed })).toEqual([200, undefined]);
+  expect(await send('/v1/mail/inbound', { ...plain, ...signed }, `${body}!`)).toEqual([401, 'SIGNATURE_WRONG']);
+  expect(await send('/v1/mail/inbound', plain)).toEqual([401, 'TOKEN_REQUIRED']);
+  expect(await send('/v1/mail/inbound', { ...plain, 'x-signature': 'sha256=' })).toEqual([401, 'SIGNATURE_WRONG']);
+  expect(await send('/v1/mail/inbound/', { ...plain, ...signed })).toEqual([401, 'TOKEN_REQUIRED']);
+  for (const path of ['/v1/chat', '/relay', '/v1/agents'])
+    expect(await send(path, { ...plain, ...signed })).toEqual([401, 'TOKEN_REQUIRED']);
+  const { token } = tokens.issue('talker', { scopes: ['chat'] });
+  const bearer = { ...plain, authorization: `Bearer ${token}` };
+  expect(await send('/v1/mail/inbound', bearer)).toEqual([401, 'SIGNATURE_WRONG']);
+  expect(await send('/v1/mail/inbound', { ...bearer, ...signed })).toEqual([200, undefined]);
+  const refused = [...shut.app.home.audit.all()].filter(({ why }) => why === 'SIGNATURE_WRONG');
+  expect(refused.length).toBeGreaterThan(0);
 });

@@ -22,6 +22,7 @@ import {
 } from '../research/index.ts';
 import { callerOf } from './caller.ts';
 import { readKey } from './idempotency.ts';
+import { mountMail } from './mail.ts';
 import { readBody, readQuery } from './request.ts';
 import * as requests from './research-requests.ts';
 import { researchRows } from './research-rows.ts';
@@ -112,25 +113,8 @@ function mountAgents(routes: Hono, app: App): void {
     const { user } = callerOf(context);
     return context.json(viewFeed(desk.feed.list(user), desk.feed.answers(user)));
   });
-  routes.post('/mail/inbound', async (context) => {
-    const raw = new Uint8Array(await context.req.arrayBuffer());
-    const desk = await deskOf(app);
-    if (!desk.mail.isSigned(raw, context.req.header('x-signature')))
-      throw new ConsiliumError('SIGNATURE_WRONG', 'The delivery does not bear the signature that was agreed on.', {
-        hint: 'MAIL_WEBHOOK_SECRET; the header X-Signature: sha256=<HMAC of the body>.',
-      });
-    const type = context.req.header('content-type')?.split(';')[0]?.trim().toLowerCase();
-    if (type !== undefined && !MAIL_TYPES.includes(type))
-      throw new ConsiliumError('MAIL_FORM', `A mail comes as it came over the wire (message/rfc822), not as ${type}.`, {
-        hint: 'Most providers can forward the raw message; send its bytes as the body.',
-      });
-    const taken = await desk.mail.receive(raw);
-    return context.json({ result: taken.kind, ...(taken.kind === 'ignored' && { why: taken.why }) });
-  });
+  mountMail(routes, app);
 }
-
-/** As providers name the raw message. */
-const MAIL_TYPES = ['message/rfc822', 'application/octet-stream', 'text/plain'];
 
 function mountFiles(routes: Hono, app: App): void {
   routes.get('/agents/:id/files', async (context) => {

@@ -146,6 +146,16 @@ const records: Attack[] = [
   imported('marks above marks', () =>
     Array.from({ length: 500 }, (_, at) => note(at, { code: { text: fill('a\u0301\u0300\u0323\u202e', 2_000) } })),
   ),
+  imported('attachments of 15 MB', () =>
+    ['text/plain', 'text/html', 'application/pdf'].map((contentType, at) => ({
+      resource: {
+        ...{ resourceType: 'DocumentReference', id: `l${at}`, status: 'current', subject: { reference: 'Patient/h' } },
+        content: [
+          { attachment: { contentType, data: Buffer.from(fill('<p>chest pain</p> ', 11e6)).toString('base64') } },
+        ],
+      },
+    })),
+  ),
   imported('documents as text', () =>
     Array.from({ length: 200 }, (_, at) => ({
       resource: {
@@ -184,6 +194,22 @@ const more: Attack[] = [
           properties: { a: { type: 'string', pattern: '^(a+)+$' } },
         }),
       }),
+  ],
+  [
+    'decompose-task: half a megabyte',
+    ({ post }) => post('/v1/functions/decompose-task/run', { task: fill('write the report and ', 460_000) }),
+  ],
+  [
+    'mail: signatures that are none',
+    ({ url }) =>
+      Promise.all(
+        Array.from({ length: 20 }, () =>
+          fetch(`${url}/v1/mail/inbound`, {
+            ...{ method: 'POST', body: fill('a', 1.9e6) },
+            headers: { 'x-signature': `sha256=${fill('0', 64)}`, 'content-type': 'message/rfc822' },
+          }),
+        ),
+      ),
   ],
   [
     'completions: ten thousand pieces in one message',

@@ -183,6 +183,20 @@ describe('what is odd but readable is read', () => {
     });
   });
 
+  test('a text without end is refused while it comes: what follows is not waited for', async () => {
+    let sent = 0;
+    const endless = {
+      name: 'endless.json',
+      async *open() {
+        yield Buffer.from('{"resourceType":"Patient","id":"p1","da');
+        yield Buffer.from('ta":"QUJD","name":[{"text":"');
+        for (; sent < 60; sent++) yield Buffer.alloc(1024 * 1024, 'A');
+      },
+    };
+    await expect(importSources(openDatabase(), [endless])).rejects.toMatchObject({ code: 'FHIR_TOO_LARGE' });
+    expect(sent).toBeLessThan(3);
+  });
+
   test('lists longer than any person has are refused; of what becomes no node they are not read', async () => {
     const names = { ...patient('p1'), name: Array(10_000).fill({ text: 'Ada' }) };
     await expect(importJson(openDatabase(), names)).rejects.toMatchObject({

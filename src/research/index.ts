@@ -15,6 +15,7 @@ export {
   purposeOf,
   type RequestKind,
 } from './asking.ts';
+export { readKind } from './asking-aside.ts';
 export { sayWaiting, type Waiting, weighAwaited } from './awaiting.ts';
 export { isSafetyNews } from './cautions.ts';
 export { clearStored, talkFolder } from './clearing.ts';

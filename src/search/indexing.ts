@@ -170,7 +170,9 @@ const LONGEST_MS = 60_000;
 async function readAside(bytes: Buffer, place: Place): Promise<ReadText | string> {
   if (bytes.length < LARGE) return readWhole(bytes, place);
   try {
-    return await callAside(READING, works, 'passages', [bytes, place], { long: true, limitMs: LONGEST_MS });
+    // Of a large file the memory is its own: it goes over as it is.
+    const transfer = bytes.byteLength === bytes.buffer.byteLength ? [bytes.buffer as ArrayBuffer] : [];
+    return await callAside(READING, works, 'passages', [bytes, place], { long: true, limitMs: LONGEST_MS, transfer });
   } catch (thrown) {
     const { code } = toConsiliumError(thrown);
     if (code === 'WORK_TIMEOUT') return `It could not be read within ${LONGEST_MS / 1000} seconds.`;

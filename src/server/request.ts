@@ -100,9 +100,12 @@ async function requireSimple(json: string, most: number): Promise<number> {
   for (let at = 0; at < json.length; at++) {
     const code = json.charCodeAt(at);
     if (code === QUOTE) {
-      at = endOfText(json, at + 1);
-      const pause = breathe();
-      if (pause !== undefined) await pause;
+      let end = endOfText(json, at + 1);
+      for (let pause = breathe(); pause !== undefined || end < 0; pause = breathe()) {
+        if (pause !== undefined) await pause;
+        if (end < 0) end = endOfText(json, -end);
+      }
+      at = end;
     } else if (code === 0x5b || code === 0x7b) {
       if (++depth > DEEPEST)
         throw new ConsiliumError('REQUEST_INVALID', `The body is nested more than ${DEEPEST} levels deep.`);
@@ -113,9 +116,17 @@ async function requireSimple(json: string, most: number): Promise<number> {
   return values;
 }
 
-/** Where the quote is that ends a text: one before which no odd number of backslashes stands. */
+/** Quotes within a text that are looked at in one go. */
+const QUOTES_AT_ONCE = 20_000;
+
+/**
+ * Where the quote is that ends a text: one before which no odd number of backslashes stands. Of a text that is full of
+ * quotes, minus the place from where to look on.
+ */
 function endOfText(json: string, from: number): number {
+  let quotes = 0;
   for (let at = json.indexOf('"', from); at >= 0; at = json.indexOf('"', at + 1)) {
+    if (++quotes > QUOTES_AT_ONCE) return -at;
     let backslashes = 0;
     while (json.charCodeAt(at - 1 - backslashes) === BACKSLASH) backslashes++;
     if (backslashes % 2 === 0) return at;

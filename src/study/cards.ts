@@ -141,7 +141,7 @@ export function openCards({ store, clock, material, courses }: House): Cards {
     },
     async importAnki(who, text, course) {
       const learner = learnerOf(who);
-      const { notes, skipped } = await readAnkiAside(text);
+      const { notes: pieces, skipped } = await readAnkiAside(text);
       const add = ({ front, back, tags, deck, cloze }: AnkiNote): boolean => {
         const name = course ?? deck ?? 'Anki';
         return store.addCard(
@@ -153,12 +153,16 @@ export function openCards({ store, clock, material, courses }: House): Cards {
         );
       };
       let added = 0;
+      let all = 0;
       // Some at a time, so that others have their turn; where it is broken off, the same file again brings the rest.
-      for (let from = 0; from < notes.length; from += AT_ONCE) {
-        added += store.addCards(learnerOf(who), () => notes.slice(from, from + AT_ONCE).filter(add).length);
-        await takeTurn();
+      for (const notes of pieces()) {
+        all += notes.length;
+        for (let from = 0; from < notes.length; from += AT_ONCE) {
+          added += store.addCards(learner, () => notes.slice(from, from + AT_ONCE).filter(add).length);
+          await takeTurn();
+        }
       }
-      return { added, known: notes.length - added, skipped: [...skipped] };
+      return { added, known: all - added, skipped: [...skipped] };
     },
     exportAnki: (who, filter = {}) =>
       writeAnki(

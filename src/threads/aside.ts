@@ -70,7 +70,7 @@ export async function callAside<W extends Works, Name extends keyof W & string>(
   works: W,
   name: Name,
   args: Parameters<W[Name]>,
-  options: Pick<Job, 'long' | 'limitMs' | 'owner'> = {},
+  options: Pick<Job, 'long' | 'limitMs' | 'owner' | 'transfer'> = {},
 ): Promise<Awaited<ReturnType<W[Name]>>> {
   if (pool === undefined) return (await works[name]!(...args)) as Awaited<ReturnType<W[Name]>>;
   const owner = options.owner ?? findAgent()?.principal.user;

@@ -15,6 +15,7 @@ export const works = {
     const all: number[][] = [];
     for (;;) all.push(Array.from({ length: 10_000 }, Math.random));
   },
+  total: (bytes: Uint8Array): number => bytes.reduce((sum, byte) => sum + byte, 0),
   sum: (numbers: Held<readonly number[]>): number =>
     openHeld(numbers, (given: readonly number[]) => given).reduce((sum, number) => sum + number, 0),
 };

@@ -132,3 +132,14 @@ test('what a thread was given is opened once', () => {
     ),
   ).toBe(7);
 });
+
+test('memory that goes over to a thread is not copied', async () => {
+  const bytes = new Uint8Array(64).fill(3);
+  const own = createPool({ most: 1 });
+  try {
+    expect(await own.run({ module, name: 'total', args: [bytes], transfer: [bytes.buffer] })).toBe(192);
+    expect(bytes.byteLength).toBe(0);
+  } finally {
+    await own.close();
+  }
+});

@@ -23,6 +23,8 @@ export interface Job {
   /** Whose long work it is: one at a time. */
   readonly owner?: string;
   readonly limitMs?: number;
+  /** Memory among the arguments that goes over to the thread instead of being copied: nobody here reads it any more. */
+  readonly transfer?: readonly ArrayBuffer[];
 }
 
 export type Reply = { readonly ready: true } | { readonly done: unknown } | { readonly failed: ErrorShape };
@@ -150,13 +152,14 @@ export function createPool(options: PoolOptions = {}): Pool {
   };
 
   const send = async (thread: Thread, job: Waiting): Promise<void> => {
-    const { module, name, args, held } = job;
+    const { module, name, args, held, transfer = [] } = job;
     const key = held?.key ?? '';
     const isNew = held !== undefined && !thread.holds.includes(key);
     const value = isNew ? await held.load() : undefined;
     if (thread.job !== job) return;
     if (held !== undefined) noteHeld(thread, key);
-    thread.worker.postMessage({ module, name, args, ...(held && { held: isNew ? { key, value } : { key } }) } as Call);
+    const call: Call = { module, name, args, ...(held && { held: isNew ? { key, value } : { key } }) };
+    thread.worker.postMessage(call, [...transfer]);
   };
 
   const mayBegin = (job: Waiting): boolean => {

@@ -87,7 +87,11 @@ export function mapReport(report: Parsed<'DiagnosticReport'>, scope: Scope): voi
 
 export function mapDocument(document: Parsed<'DocumentReference'>, scope: Scope): void {
   const attachments = document.content.flatMap(({ attachment }) => attachment ?? []);
-  const readable = attachments.find((attachment) => attachmentText(attachment) !== null);
+  let words: string | null = null;
+  const readable = attachments.find((attachment) => {
+    words = attachmentText(attachment);
+    return words !== null;
+  });
   const what = coded(document.type);
   scope.node('DocumentReference', scope.uuid, {
     ...what,
@@ -95,7 +99,7 @@ export function mapDocument(document: Parsed<'DocumentReference'>, scope: Scope)
     status: document.status,
     time: time(document.date ?? document.context?.period?.start),
     mime: (readable ?? attachments[0])?.contentType,
-    text: attachmentText(readable) ?? null,
+    text: words,
   });
   scope.edge('HAS_DOCUMENT', scope.patient, scope.uuid);
   for (const author of document.author) scope.edge('PERFORMED_BY', scope.uuid, findPractitioner(author, scope));

@@ -18,7 +18,13 @@ export interface Piece {
 /** A single entry or resource larger than this is refused: it would have to be held in memory as a whole. */
 export const MAX_PIECE_BYTES = 24 * 1024 * 1024;
 
+/** Bytes of one text, however it is escaped, that is no attachment: more is refused while it still comes. */
+const MAX_TEXT_BYTES = 6 * 200_000;
+/** What an attachment's bytes are called. */
+const DATA = 'data';
+
 const QUOTE = 0x22;
+const COLON = 0x3a;
 const BACKSLASH = 0x5c;
 const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
@@ -69,6 +75,11 @@ function createSplitter(file: string, mayBeEmpty: boolean): Splitter {
   let keyMayCome = false;
   let key: string | undefined;
   let entriesMayCome = false;
+  /** Bytes of the text that is being read, or was read last; and what it says, where it may be a key that matters. */
+  let length = 0;
+  let said = '';
+  /** What is being read is the value of such a key. */
+  let isData = false;
 
   function push(next: Buffer): void {
     chunk = next;
@@ -87,7 +98,11 @@ function createSplitter(file: string, mayBeEmpty: boolean): Splitter {
 
   function skipString(from: number): number {
     const end = endOfString(chunk, from, escaped);
-    if (key !== undefined) key += chunk.toString('latin1', from, Math.min(end, chunk.length));
+    const until = Math.min(end, chunk.length);
+    if (key !== undefined) key += chunk.toString('latin1', from, until);
+    if (length + until - from <= DATA.length) said += chunk.toString('latin1', from, until);
+    length += until - from;
+    if (length > MAX_TEXT_BYTES && !isData) throw tooLong();
     escaped = end > chunk.length;
     if (end >= chunk.length) return chunk.length;
     inString = false;
@@ -103,8 +118,11 @@ function createSplitter(file: string, mayBeEmpty: boolean): Splitter {
     else if (byte === COMMA) {
       keyMayCome = depth === 1;
       entriesMayCome = false;
-    } else if (byte === QUOTE) {
+    } else if (byte === COLON) isData = length === DATA.length && said === DATA;
+    else if (byte === QUOTE) {
       inString = true;
+      length = 0;
+      said = '';
       key = keyMayCome && depth === 1 ? '' : undefined;
       keyMayCome = false;
     }
@@ -157,6 +175,11 @@ function createSplitter(file: string, mayBeEmpty: boolean): Splitter {
 
   const place = () => (inEntries ? `entry ${entries + 1}` : `line ${line}`);
   const stray = (at: number) => invalid(`stray text at ${place()}, byte ${offset + at}`);
+  const tooLong = () =>
+    new ConsiliumError('FHIR_TOO_LARGE', `${file}: ${place()} holds a text of more than ${MAX_TEXT_BYTES} bytes.`, {
+      hint: 'Leave it out, or attach it as a document.',
+      details: { file, place: place() },
+    });
   const invalid = (what: string) =>
     new ConsiliumError('FHIR_INVALID', `${file} is not valid JSON: ${what}.`, {
       hint: 'Export the file again as FHIR R4 JSON or NDJSON.',

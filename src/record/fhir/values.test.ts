@@ -101,6 +101,8 @@ describe('names, dosages, documents', () => {
     ).toBe('A < B');
     const hostile = `${'<script>'.repeat(200_000)}${'<'.repeat(200_000)}`;
     expect(attachmentText({ contentType: 'text/html', data: data(hostile), title: undefined })).toBeNull();
+    const book = data('Dear colleague, '.repeat(100_000));
+    expect(attachmentText({ contentType: 'text/plain', data: book, title: undefined })).toBeNull();
     expect(attachmentText({ contentType: 'application/pdf', data: data('%PDF'), title: undefined })).toBeNull();
   });
 });

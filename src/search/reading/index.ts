@@ -86,7 +86,10 @@ export async function readWhole(bytes: Buffer, place: Place): Promise<ReadText |
 }
 
 /** For threads: a file of megabytes keeps nobody else waiting. */
-export const works = { passages: (bytes: Uint8Array, place: Place) => readWhole(Buffer.from(bytes), place) };
+export const works = {
+  passages: ({ buffer, byteOffset, byteLength }: Uint8Array, place: Place) =>
+    readWhole(Buffer.from(buffer as ArrayBuffer, byteOffset, byteLength), place),
+};
 export const READING = import.meta.url;
 
 async function readPdfFile(bytes: Buffer, name: string): Promise<ReadText | string> {

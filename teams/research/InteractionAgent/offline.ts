@@ -11,9 +11,9 @@ import {
   isBare,
   isFollowUp,
   isOfAgent,
-  kindOfRequest,
   purposeOf,
   type RequestKind,
+  readKind,
   readRhythms,
   requestsIn,
   spellOut,
@@ -82,7 +82,7 @@ async function answer(turn: OfflineTurn): Promise<OfflineStep> {
   const desk = deskOf(context);
   const said = desk.bare(turn.message);
   await takeTurn();
-  const whole = withWhatWasAsked(turn);
+  const whole = await withWhatWasAsked(turn);
   const asked = whole === turn.message ? said : desk.bare(whole);
   const { text: english, language, unread } = inEnglish(asked);
   if (unread) return { say: sayings.tellUnread(language!) };
@@ -106,7 +106,7 @@ async function answer(turn: OfflineTurn): Promise<OfflineStep> {
   if (last?.tool === 'delete_agent') return { say: sayings.tellDeleted(last) };
   if (last?.tool === 'create_agent') return ask(agentIn(last), next ?? request);
   await takeTurn();
-  const kind = kindOfRequest(request);
+  const kind = await readKind(request);
   await takeTurn();
   if (last?.tool === 'list_agents')
     return kind === 'about agents' ? { say: await sayings.tellRoster(context) } : assign(context, next ?? request);
@@ -181,10 +181,10 @@ async function remove(context: AgentContext, request: string): Promise<OfflineSt
 }
 
 /** An answer to a question back belongs to the request that made it necessary. */
-function withWhatWasAsked({ context, message }: OfflineTurn): string {
+async function withWhatWasAsked({ context, message }: OfflineTurn): Promise<string> {
   const before = context.state.get(ASKED);
   if (typeof before !== 'string' || before === '') return message;
-  if (!ANSWERS.includes(kindOfRequest(inEnglish(message).text))) {
+  if (!ANSWERS.includes(await readKind(inEnglish(message).text))) {
     context.state.set(ASKED, '');
     return message;
   }

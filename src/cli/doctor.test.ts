@@ -14,6 +14,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { tempDir } from '../../test/house.ts';
 import { runHere } from '../../test/seat.ts';
+import { openApp } from '../app/index.ts';
 import { openHome } from '../storage/index.ts';
 
 async function examine(home: string) {
@@ -123,6 +124,48 @@ test('files of keys, of pipelines and of teams that cannot be read are named, wi
     ],
   ]);
   expect(readFileSync(join(dir, 'a2a-keys.json'), 'utf8')).toBe('[{"kid":"a","priv');
+});
+
+test('a catalogue of models that has mistakes is named by file and line, with what to do, and hides nothing else', async () => {
+  const dir = installed();
+  const file = join(dir, 'models.yml');
+  for (const [text, line] of [
+    ['providers:\n  ours:\n    kind: nonsense\n', 3],
+    ['providers:\n  ours: [\n', 3],
+  ] as const) {
+    writeFileSync(file, text, { mode: 0o600 });
+    expect(await examine(dir)).toEqual({
+      code: 1,
+      wrong: [
+        {
+          check: 'models',
+          ok: false,
+          says: expect.stringMatching(new RegExp(`${file}:${line}`)),
+          mend: expect.stringContaining('Mend the line'),
+        },
+      ],
+    });
+  }
+});
+
+test('files of agents and of courses that are gone from the disk are missed', async () => {
+  const dir = tempDir('doctor-home');
+  const app = openApp({ home: dir, env: { CONSILIUM_EMBEDDINGS: 'off' } });
+  const space = await (await app.service('memory')).open('research_agents/gout');
+  await space.write('notes.md', 'Urate was 8.1.', 'test');
+  const { material } = await app.service('study');
+  const bytes = Buffer.from('# Urate\n\nUrate is made from purines in the liver.');
+  await material.bring({ title: 'Gout', name: 'urate.md', bytes });
+  await app.close();
+  expect(await examine(dir)).toEqual({ code: 0, wrong: [] });
+  for (const folder of ['courses', 'memory']) rmSync(join(dir, folder), { recursive: true });
+  expect(await examine(dir)).toMatchObject({
+    code: 1,
+    wrong: [
+      { check: 'memory', says: expect.stringContaining('notes.md'), mend: expect.stringContaining('backup') },
+      { check: 'courses', says: expect.stringContaining('urate.md'), mend: expect.stringContaining('backup') },
+    ],
+  });
 });
 
 test('a data file whose head is written over is said to be none, with what to do; and is left as it is', async () => {

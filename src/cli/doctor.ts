@@ -5,6 +5,7 @@ import { examineKeys } from '../a2a/auth/index.ts';
 import type { App } from '../app/index.ts';
 import { type MaybePromise, sayWithPlace, toConsiliumError } from '../kernel/index.ts';
 import { knowledgeEntries } from '../knowledge/index.ts';
+import { BUILT_IN, createModels } from '../models/index.ts';
 import { damageOf, examineHead, homeDir, readAuditKey } from '../storage/index.ts';
 import { checkTeam, listTeams, teamDirs } from '../teams/index.ts';
 import { withApp } from './house.ts';
@@ -48,7 +49,12 @@ export async function doctor(options: Options): Promise<void> {
       lookAtFile(join(dir, 'tokens.db'), 'Move it away and issue new tokens, or restore a backup.'),
     );
     await look('index', () => lookAtFile(join(dir, 'search.db'), 'Move it away and index your folders again.'));
-    await withApp(options, (app) => lookInside(app, look)).catch((thrown) =>
+    await look('models', () => lookAtModels(dir));
+    const isSound = (wanted: string) => findings.some(({ check, ok }) => check === wanted && ok);
+    // What else is wrong is looked for all the same, with the catalogue that came with the house.
+    const models = isSound('models') ? {} : { CONSILIUM_MODELS: BUILT_IN };
+    const env = { ...process.env, ...models, CONSILIUM_EMBEDDINGS: 'off' };
+    await withApp(options, (app) => lookInside(app, look, isSound('index')), { env }).catch((thrown) =>
       look('data', () => {
         throw thrown;
       }),
@@ -109,7 +115,14 @@ function lookAtFile(file: string, mend: string): Omit<Finding, 'check'> {
   return wrong === undefined ? { ok: true, says: 'The file is sound' } : { ok: false, says: wrong, mend };
 }
 
-async function lookInside({ home, models }: App, look: Look): Promise<void> {
+/** A file of the house's own, laid over ours, that has mistakes keeps everything from opening. */
+function lookAtModels(dir: string): Omit<Finding, 'check'> {
+  const { chain } = createModels({ env: { ...process.env, CONSILIUM_HOME: dir } }).describe();
+  return { ok: true, says: chain.join(', ') || 'offline engine' };
+}
+
+async function lookInside(app: App, look: Look, isIndexed: boolean): Promise<void> {
+  const { home, models } = app;
   await look('disk', () => {
     const { bavail, bsize } = statfsSync(home.dir);
     const free = Math.round((bavail * bsize) / 1e6);
@@ -135,10 +148,36 @@ async function lookInside({ home, models }: App, look: Look): Promise<void> {
       ? { ok: true, says: `${verdict.rows} rows, as they were written` }
       : { ok: false, says: verdict.why, mend: 'Compare with a backup: somebody changed the trail.' };
   });
-  await look('models', () => ({ ok: true, says: models.describe().chain.join(', ') || 'offline engine' }));
+  await look('memory', () => {
+    const there = home.stores.archive().present();
+    const files = there.map(({ workspace, path }) => join(home.dir, 'memory', workspace, path));
+    return tellGone(
+      files.filter((file) => !existsSync(file)),
+      there.length,
+      MEMORY_GONE,
+    );
+  });
+  if (isIndexed && existsSync(join(home.dir, 'search.db')))
+    await look('courses', async () => {
+      const gone = await (await app.service('search')).gone(join(home.dir, 'courses'));
+      return tellGone(gone, undefined, COURSES_GONE);
+    });
   await look('knowledge', () => ({ ok: true, says: `${knowledgeEntries().length} entries` }));
   await look('teams', () => lookAtTeams(models));
   await look('pipelines', () => lookAtPipelines(home.dir, models));
+}
+
+const MEMORY_GONE =
+  'Put the folder memory/ back from a backup before the house is opened: what is not there then counts as removed. Every version is in the data file, too.';
+const COURSES_GONE =
+  'Put the folder courses/ back from a backup, or bring the files again: what was read of them is in the index until then.';
+const MOST_NAMED = 5;
+
+function tellGone(gone: readonly string[], of: number | undefined, mend: string): Omit<Finding, 'check'> {
+  if (gone.length === 0)
+    return { ok: true, says: of === undefined ? 'Their files are there' : `${of} files are there` };
+  const more = gone.length > MOST_NAMED ? ` and ${gone.length - MOST_NAMED} more` : '';
+  return { ok: false, says: `Gone from the disk: ${gone.slice(0, MOST_NAMED).join(', ')}${more}`, mend };
 }
 
 /** Of every team that this house lists, whether its files can be read and fit together. */

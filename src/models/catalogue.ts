@@ -133,6 +133,7 @@ function* checkNames(catalogue: Catalogue): Generator<{ path: string[]; problem:
 
 function invalid(problems: string[]): ConsiliumError {
   return new ConsiliumError('MODELS_INVALID', `The model catalogue has mistakes. ${problems.join(' ')}`, {
+    hint: 'Mend the line that is named, or move the file away: the built-in catalogue holds without it.',
     details: { problems },
   });
 }

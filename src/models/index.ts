@@ -4,7 +4,7 @@
  * first needed) and nothing else from src; reads the environment only through what `createModels` is given.
  */
 export { type ModelConfig, modelConfigSchema, modelFor, unusedAssignments } from './assignment.ts';
-export { type Catalogue, type Env, loadCatalogue, readCatalogue } from './catalogue.ts';
+export { BUILT_IN, type Catalogue, type Env, loadCatalogue, readCatalogue } from './catalogue.ts';
 export { generalPolicy } from './general/index.ts';
 export { hasModels, type ModeDesk, type ModeResult, type ModeStep, runPreset, type Task } from './modes/index.ts';
 export { offlineModel } from './offline.ts';

@@ -122,6 +122,14 @@ export function openArchive(db: DatabaseSync, tell: Tell = untold) {
     twin: (workspace: string, key: string, path: string) =>
       guard(() => sql.twin.get(workspace, key, path)?.['path'] as string | undefined),
     files: (workspace: string) => guard(() => (sql.files.all(workspace) as Row[]).map(toFile)),
+    /** What is to be on the disk, in all workspaces. */
+    present: () =>
+      guard(() =>
+        db
+          .prepare('SELECT workspace, path FROM memory_files WHERE present = 1 ORDER BY workspace, path')
+          .all()
+          .map((row) => ({ workspace: String(row['workspace']), path: String(row['path']) })),
+      ),
     size: (workspace: string) =>
       guard(() => {
         const row = sql.size.get(workspace) as Row;

@@ -6,6 +6,7 @@
  * told to index, the knowledge entries. A passage is data: nothing here acts on what it says.
  */
 
+export { isHouse, type Keeper, ownScope } from './keepers.ts';
 export { KNOWLEDGE } from './knowledge.ts';
 export type * from './search.ts';
 export {

@@ -9,6 +9,7 @@ export const lends = service({
       dir: home.dir,
       log,
       now: clock.now,
+      keepers: () => home.stores.study().keepers(),
       embeddings: env['CONSILIUM_EMBEDDINGS'] !== 'off',
       ...(url !== undefined && url !== '' && { shared: { url } }),
     });

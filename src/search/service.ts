@@ -1,5 +1,7 @@
 /** The desk at which an index is asked: reading, keyword and semantic search put together behind the contract. */
 import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { sep } from 'node:path';
 import { systemClock } from '../kernel/clock.ts';
 import { type Log, silentLog } from '../kernel/context.ts';
 import { ConsiliumError } from '../kernel/errors.ts';
@@ -7,6 +9,7 @@ import { answer } from './asking.ts';
 import { type Embedding, openEmbedding } from './embedding.ts';
 import type { Holdings, StoredScope, Volume } from './holdings.ts';
 import { indexFiles, indexVolumes, stopIfAborted } from './indexing.ts';
+import { type Keepers, readable, requireOwn } from './keepers.ts';
 import { loadSynonyms, type Synonyms } from './keyword/synonyms.ts';
 import { KNOWLEDGE, knowledgeVolumes } from './knowledge.ts';
 import { openLocalHoldings } from './local/holdings.ts';
@@ -19,7 +22,7 @@ import { watchPaths } from './watching.ts';
 
 declare module '../kernel/context.ts' {
   interface Services {
-    readonly search?: Search;
+    readonly search?: OpenSearch;
   }
 }
 
@@ -33,6 +36,8 @@ export interface SearchOptions {
   readonly embeddings?: boolean | undefined;
   /** The clock that says when a scope was brought up to date. */
   readonly now?: (() => number) | undefined;
+  /** Whose scopes are. */
+  readonly keepers?: Keepers | undefined;
 }
 
 /** A text that is no file: one passage, found again under its id. */
@@ -49,6 +54,8 @@ export interface DocumentsRequest extends Pick<IndexRequest, 'scope' | 'embeddin
 export interface OpenSearch extends Search {
   /** Makes these the scope's documents: all others leave it. */
   indexDocuments(request: DocumentsRequest): Promise<IndexReport>;
+  /** Files below this folder, of whosever scopes, that were read and are not there any more. */
+  gone(folder: string): Promise<string[]>;
   /** Resolves when no embedding is under way in the background. */
   settled(): Promise<void>;
 }
@@ -61,6 +68,7 @@ class Desk implements OpenSearch {
   readonly #holdings: Holdings;
   readonly #log: Log;
   readonly #now: () => number;
+  readonly #keepers: Keepers;
   readonly #embedder: Embedder | undefined;
   readonly #embedding: Embedding | undefined;
   readonly #closing = new AbortController();
@@ -69,8 +77,9 @@ class Desk implements OpenSearch {
   #knowledge: Promise<void> | undefined;
   #line: Promise<unknown> = Promise.resolve();
 
-  constructor({ dir, shared, log = silentLog, embeddings = true, now = systemClock.now }: SearchOptions) {
+  constructor({ dir, shared, log = silentLog, embeddings = true, now = systemClock.now, keepers }: SearchOptions) {
     this.#now = now;
+    this.#keepers = keepers ?? (() => new Map());
     this.#holdings = shared === undefined ? openLocalHoldings(dir, log) : openSharedHoldings(shared, log);
     this.#log = log;
     if (!embeddings) return;
@@ -97,7 +106,7 @@ class Desk implements OpenSearch {
   }
 
   async index(request: IndexRequest): Promise<IndexReport> {
-    checkScope(request.scope);
+    this.#requireOwn(request.scope);
     this.#stopIfClosed();
     return this.#inLine(async () => {
       const started = performance.now();
@@ -111,7 +120,7 @@ class Desk implements OpenSearch {
   }
 
   async indexDocuments(request: DocumentsRequest): Promise<IndexReport> {
-    checkScope(request.scope);
+    this.#requireOwn(request.scope);
     this.#stopIfClosed();
     return this.#inLine(async () => {
       const started = performance.now();
@@ -165,11 +174,20 @@ class Desk implements OpenSearch {
     return this.#holdings.contents((found as StoredScope).id, file);
   }
 
+  async gone(folder: string): Promise<string[]> {
+    const scopes = await this.#holdings.scopes();
+    const files = await Promise.all(scopes.map(({ id }) => this.#holdings.files(id)));
+    return files
+      .flat()
+      .map(({ path }) => path)
+      .filter((path) => path.startsWith(`${folder}${sep}`) && !existsSync(path));
+  }
+
   async scopes(): Promise<ScopeInfo[]> {
     this.#stopIfClosed();
     await this.#openKnowledge();
     const backend = await this.#holdings.backend();
-    const there = await this.#holdings.scopes();
+    const there = await this.#readable();
     return Promise.all(
       there.map(async ({ id, name, updated }) => ({
         scope: name,
@@ -182,9 +200,9 @@ class Desk implements OpenSearch {
 
   async drop(scope: string): Promise<void> {
     this.#stopIfClosed();
-    checkScope(scope);
+    this.#requireOwn(scope);
     await this.#inLine(async () => {
-      const there = await this.#holdings.scopes();
+      const there = await this.#readable();
       const found = there.find(({ name }) => name === scope);
       if (found === undefined) throw unknownScope([scope], namesOf(there));
       await this.#holdings.dropScope(found.id);
@@ -244,11 +262,21 @@ class Desk implements OpenSearch {
 
   async #scopesOf(names: readonly string[] | undefined): Promise<StoredScope[]> {
     if (names === undefined || names.includes(KNOWLEDGE)) await this.#openKnowledge();
-    const there = await this.#holdings.scopes();
+    const there = await this.#readable();
     const known = new Set(namesOf(there));
     const unknown = (names ?? []).filter((name) => !known.has(name));
     if (unknown.length > 0) throw unknownScope(unknown, known);
     return names === undefined ? there : there.filter(({ name }) => names.includes(name));
+  }
+
+  async #readable(): Promise<StoredScope[]> {
+    const isReadable = readable(this.#keepers);
+    return (await this.#holdings.scopes()).filter(({ name }) => isReadable(name));
+  }
+
+  #requireOwn(scope: string): void {
+    checkScope(scope);
+    requireOwn(scope, this.#keepers);
   }
 
   /** Once; where it fails, the next who asks tries again. */

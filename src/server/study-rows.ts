@@ -91,13 +91,14 @@ export const addRequest = z.strictObject({
   paths: z.array(z.string().min(1).max(4096)).min(1).max(100),
 });
 
+export const shareRequest = z.strictObject({ shared: z.boolean() });
 export const fileQuery = z.object({ title: name, name: z.string().min(1).max(300).describe('chapter-1.pdf') });
 
 const anything = z.record(z.string(), z.unknown());
 type More = Pick<Route, 'body' | 'query' | 'gives' | 'scope' | 'about'>;
 type Row = readonly [Route['method'], string, string, string, Partial<More>?];
 
-/** What there is to learn from is everybody's, and nobody's in particular; all else is a learner's own. */
+/** What the house has to learn from is everybody's, a course that somebody brought theirs: the index itself decides. All else is a learner's own. */
 const EVERYBODYS = { about: 'nobody' } as const;
 
 const ROWS: readonly Row[] = [
@@ -122,6 +123,13 @@ const ROWS: readonly Row[] = [
     'One material with its chapters',
     'Documents, chapters, and what to know of it.',
     EVERYBODYS,
+  ],
+  [
+    'post',
+    'materials/:id/share',
+    'Open a course of your own to everybody here, or close it again',
+    'The material.',
+    { body: shareRequest, scope: 'work' },
   ],
   ['get', 'materials/:id/passages', 'Read a chapter', 'Its passages in order.', { query: placeQuery, ...EVERYBODYS }],
   [

@@ -52,6 +52,11 @@ function mountMaterial(routes: Hono, open: Open, roots: readonly string[]): void
     const { study } = await open(context);
     return context.json({ ...(await study.material.open(context.req.param('id'))) });
   });
+  routes.post('/study/materials/:id/share', async (context) => {
+    const { shared } = await readBody(context, rows.shareRequest);
+    const { study } = await open(context);
+    return context.json({ ...(await study.material.share(context.req.param('id'), shared)) });
+  });
   routes.get('/study/materials/:id/passages', async (context) => {
     const { chapter } = readQuery(context, rows.placeQuery);
     const { study } = await open(context);

@@ -58,13 +58,15 @@ export interface Materials {
   /** By scope or title. Throws MATERIAL_UNKNOWN with what there is. */
   open(name?: string): Promise<MaterialInfo>;
   /**
-   * Indexes files or folders as a course, which everybody here can learn from and only who brought it can change. What
-   * could not be read is told; throws MATERIAL_EMPTY where nothing could, MATERIAL_TAKEN where the name is another's.
+   * Indexes files or folders as a course. It is its owner's alone, to read and to change, unless they share it; what the
+   * machine's own user brings is for everybody to learn from. What could not be read is told; throws MATERIAL_EMPTY where nothing could, MATERIAL_TAKEN where the name is another's.
    */
   add(request: AddRequest & { paths: readonly string[] }): Promise<MaterialAdded>;
   /** A file that comes through a door: kept and read into the course of this title. Throws FILE_INVALID as well. */
   bring(request: AddRequest & { name: string; bytes: Uint8Array }): Promise<MaterialAdded>;
   remove(name: string): Promise<void>;
+  /** Opens one's own course to everybody here, or closes it again. Throws MATERIAL_FORBIDDEN. */
+  share(name: string, isShared: boolean): Promise<MaterialInfo>;
   /** Which material and chapter a message names ("from *Renal physiology*, chapter 3"); empty where none. */
   named(message: string): Promise<NamedPlace>;
   /** The passages of a chapter, or of all, in order. Throws CHAPTER_UNKNOWN. */

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeBook, makePdf } from '../documents/fixture.ts';
+import { actAs } from '../kernel/acting.ts';
 import { machineUser, playedClock } from '../kernel/index.ts';
 import { type OpenSearch, openSearch } from '../search/index.ts';
 import { openDatabase } from '../storage/handle.ts';
@@ -23,9 +24,10 @@ let study: StudyService;
 
 beforeAll(async () => {
   dir = mkdtempSync(join(tmpdir(), 'study-'));
-  search = openSearch({ dir, embeddings: false });
   db = openDatabase(join(dir, 'study.db'));
-  study = openStudy({ store: openStudyStore(db), clock, search, dir: join(dir, 'courses') });
+  const store = openStudyStore(db);
+  search = openSearch({ dir, embeddings: false, keepers: store.keepers });
+  study = openStudy({ store, clock, search, dir: join(dir, 'courses') });
   await study.material.add({ paths: [join(fixtures, 'renal-physiology.md')], title: 'Renal physiology' });
   await study.material.add({ paths: [fixtures], title: 'First year' });
 });
@@ -263,19 +265,35 @@ test('progress has figures and a forecast; a plan is kept and given out as a cal
   expect(() => study.plans.keep(ben, { sessions: 'many' })).toThrow(expect.objectContaining({ code: 'PLAN_INVALID' }));
 });
 
-test('only who brought a course adds to it, and no course takes the place of what was indexed', async () => {
+test('a course is who brought it’s alone, under whatever name, until they share it; no course takes the place of another', async () => {
+  const as = <T>(user: string, work: () => T) => actAs({ principal: machineUser(user), actor: 'test' }, work);
   const bring = (owner: string, text: string, title = 'Shared notes') =>
-    study.material.bring({ title, name: 'dose.md', bytes: Buffer.from(text), owner });
-  await bring('ada', '# Dose\n\nRenin is secreted by the juxtaglomerular cells of the kidney.');
-  await expect(bring('eve', '# Dose\n\nRenin is secreted by nobody at all.')).rejects.toMatchObject({
-    code: 'MATERIAL_TAKEN',
-  });
-  const [passage] = await study.material.read({ material: 'Shared notes' });
-  expect(passage?.text).toContain('juxtaglomerular');
+    as(owner, () => study.material.bring({ title, name: 'dose.md', bytes: Buffer.from(text), owner }));
+  const read = (user: string) => as(user, () => study.material.read({ material: 'Shared notes' }));
+  const { material } = await bring('ada', '# Dose\n\nRenin is secreted by the juxtaglomerular cells of the kidney.');
+  await expect(read('eve')).rejects.toMatchObject({ code: 'MATERIAL_UNKNOWN' });
+  await bring('eve', '# Dose\n\nRenin is secreted by nobody at all.');
+  expect((await read('ada'))[0]?.text).toContain('juxtaglomerular');
+  expect((await read('eve'))[0]?.text).toContain('nobody');
   await bring('ada', '# Dose\n\nRenin is secreted by the granular cells of the kidney.');
-  expect((await study.material.read({ material: 'Shared notes' }))[0]?.text).toContain('granular');
+  expect((await read('ada'))[0]?.text).toContain('granular');
+  const change = { paths: [fixtures], scope: material.id, embeddings: false };
+  for (const user of ['eve', 'local'])
+    await expect(as(user, () => search.index(change))).rejects.toMatchObject({ code: 'SCOPE_RESERVED' });
+  await expect(as('eve', () => search.drop('renal-physiology'))).rejects.toMatchObject({ code: 'SCOPE_RESERVED' });
+  await expect(as('ben', () => study.material.share(material.id, true))).rejects.toMatchObject({
+    code: 'MATERIAL_UNKNOWN',
+  });
+  expect(await as('ada', () => study.material.share(material.id, true))).toMatchObject({ access: 'own' });
+  expect(await as('ben', () => study.material.open('Shared notes'))).toMatchObject({ access: 'shared' });
+  await expect(as('ben', () => search.index(change))).rejects.toMatchObject({ code: 'SCOPE_RESERVED' });
+  await expect(as('ben', () => study.material.share(material.id, false))).rejects.toMatchObject({
+    code: 'MATERIAL_FORBIDDEN',
+  });
+  await as('ada', () => study.material.share(material.id, false));
+  await expect(read('ben')).rejects.toMatchObject({ code: 'MATERIAL_UNKNOWN' });
   await search.index({ paths: [join(fixtures, 'renal-physiology.md')], scope: 'house-rules', embeddings: false });
-  await expect(bring('ada', '# Rules\n\nThere are none.', 'House rules')).rejects.toMatchObject({
+  await expect(study.material.add({ paths: [fixtures], title: 'House rules', owner: 'local' })).rejects.toMatchObject({
     code: 'MATERIAL_TAKEN',
   });
   await expect(bring('eve', '', 'Of nothing')).rejects.toMatchObject({ code: 'FILE_INVALID' });

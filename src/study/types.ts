@@ -13,6 +13,8 @@ export interface MaterialSummary {
   readonly id: string;
   readonly title: string;
   readonly passages: number;
+  /** Everybody's, the reader's own, or another's who shares it. */
+  readonly access: 'house' | 'own' | 'shared';
 }
 
 /** A scope of the search index as a course. */

@@ -124,7 +124,7 @@ describe('explaining', () => {
     };
     beforeAll(async () => {
       const bytes = Buffer.from(STORM);
-      await mentor.study.material.bring({ title: 'Pituitary week', name: 'apoplexy.md', bytes, owner: 'ada' });
+      await mentor.study.material.bring({ title: 'Pituitary week', name: 'apoplexy.md', bytes });
     });
     afterAll(() => mentor.study.material.remove('Pituitary week'));
 

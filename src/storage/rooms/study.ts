@@ -3,6 +3,7 @@
  * its learner, every statement asks for them, and whatever belongs together is one transaction.
  */
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
+import type { Keeper } from '../../search/keepers.ts';
 import type { Card, Grade, Highlight, LogEntry, Quiz, Schedule, StudyPlan } from '../../study/types.ts';
 import { inTransaction } from '../database.ts';
 import { migrate, type Tables } from '../migrations.ts';
@@ -39,6 +40,7 @@ export const TABLES: Tables = {
      ) STRICT;
      CREATE TABLE study_plan (learner TEXT PRIMARY KEY, body TEXT NOT NULL) STRICT;`,
     'ALTER TABLE study_course ADD COLUMN owner TEXT',
+    'ALTER TABLE study_course ADD COLUMN shared INTEGER NOT NULL DEFAULT 0',
   ],
 };
 
@@ -94,9 +96,26 @@ export function openStudyStore(db: DatabaseSync, tell: Tell = untold) {
     keepCourse(scope: string, title: string, notes: readonly string[], owner: string | null): void {
       const values = [scope, title, JSON.stringify(notes), owner];
       deed('write:course', owner ?? '', scope, () =>
-        run('INSERT OR REPLACE INTO study_course (scope, title, notes, owner) VALUES (?, ?, ?, ?)', ...values),
+        run(
+          `INSERT INTO study_course (scope, title, notes, owner) VALUES (?, ?, ?, ?)
+           ON CONFLICT (scope) DO UPDATE SET title = excluded.title, notes = excluded.notes, owner = excluded.owner`,
+          ...values,
+        ),
       );
     },
+    /** Whose the scopes of courses are. */
+    keepers: (): Map<string, Keeper> =>
+      new Map(
+        all('SELECT scope, owner, shared FROM study_course').map((row) => [
+          String(row['scope']),
+          { owner: row['owner'] as string | null, isShared: row['shared'] === 1 },
+        ]),
+      ),
+    /** False where it is none of theirs. */
+    shareCourse: (owner: string, scope: string, isShared: boolean): boolean =>
+      deed(isShared ? 'share:course' : 'unshare:course', owner, scope, () =>
+        run('UPDATE study_course SET shared = ? WHERE scope = ? AND owner = ?', isShared ? 1 : 0, scope, owner),
+      ),
     dropCourse: (scope: string) =>
       inTransaction(db, () => {
         const [row] = all('DELETE FROM study_course WHERE scope = ? RETURNING owner', scope);

@@ -1,6 +1,9 @@
 /** Courses of the index: which there are, what is in them, and how a message names one. */
+import { whoActs } from '../../kernel/acting.ts';
+import { takeTurn } from '../../kernel/breath.ts';
 import { ConsiliumError } from '../../kernel/errors.ts';
-import { KNOWLEDGE, type Search } from '../../search/index.ts';
+import { machineUser } from '../../kernel/principal.ts';
+import { isHouse, type Keeper, KNOWLEDGE, ownScope, type Search } from '../../search/index.ts';
 import type { StudyStore } from '../../storage/index.ts';
 import type { Materials } from '../service.ts';
 import type { Chapter, MaterialInfo, MaterialSummary, Place } from '../types.ts';
@@ -28,14 +31,18 @@ export function openMaterials(search: Search, store: StudyStore, dir?: string): 
 
   const list = async (): Promise<MaterialSummary[]> => {
     const titles = new Map(store.courses().map(({ scope, title }) => [scope, title]));
+    const keepers = store.keepers();
     const scopes = await search.scopes();
-    return scopes
+    const all = scopes
       .filter(({ chunks }) => chunks > 0)
       .map(({ scope, chunks }) => ({
         id: scope,
         title: titles.get(scope) ?? (scope === KNOWLEDGE ? KNOWLEDGE_TITLE : titleOf(scope)),
         passages: chunks,
+        access: accessOf(keepers.get(scope)),
       }));
+    // Of two of one name a learner means the own one.
+    return all.toSorted((a, b) => Number(b.access === 'own') - Number(a.access === 'own'));
   };
 
   const find = async (name: string = KNOWLEDGE): Promise<MaterialSummary> => {
@@ -58,7 +65,10 @@ export function openMaterials(search: Search, store: StudyStore, dir?: string): 
     const stamp = `${info?.updated ?? 0}/${info?.chunks ?? 0}/${title ?? ''}`;
     const known = read.get(id);
     if (known?.stamp === stamp) return known.course;
-    const course = readCourse(id, await search.contents(id), title);
+    const kept = await search.contents(id);
+    await takeTurn();
+    const course = readCourse(id, kept, title);
+    await takeTurn();
     read.delete(id);
     read.set(id, { stamp, course });
     if (read.size > KEPT_COURSES) read.delete(read.keys().next().value as string);
@@ -105,10 +115,12 @@ export function openMaterials(search: Search, store: StudyStore, dir?: string): 
 
   /** The scope of the title, theirs from now on; `release` where nothing came of it. */
   const claim = async (title: string, owner: string | null) => {
-    const scope = scopeOf(title);
+    const plain = scopeOf(title);
+    const isPlain = owner === null || isHouse(owner) || store.keepers().get(plain)?.owner === owner;
+    const scope = isPlain ? plain : ownScope(owner, plain);
     const isThere = (await list()).some(({ id }) => id === scope);
     const course = store.courses().find((one) => one.scope === scope);
-    if (course === undefined ? isThere : course.owner !== null && course.owner !== owner)
+    if (course === undefined ? isThere : course.owner !== owner && !(isHouse(course.owner) && isHouse(owner)))
       throw new ConsiliumError('MATERIAL_TAKEN', `There is a material named "${title.slice(0, 100)}" already.`, {
         hint: 'Only who brought it can add to it: choose another name.',
       });
@@ -168,6 +180,15 @@ export function openMaterials(search: Search, store: StudyStore, dir?: string): 
         throw thrown;
       }
     },
+    async share(name, isShared) {
+      const { id, access } = await find(name);
+      const { user } = whoActs(machineUser()).principal;
+      if (access === 'house' || !store.shareCourse(user, id, isShared))
+        throw new ConsiliumError('MATERIAL_FORBIDDEN', 'Only who brought a course shares it.', {
+          hint: access === 'house' ? 'This one is open to everybody here.' : 'Bring your own.',
+        });
+      return open(id);
+    },
     async course(name) {
       const { id, title } = await find(name);
       return { ...(await courseOf(id)), id, title };
@@ -199,6 +220,11 @@ export function openMaterials(search: Search, store: StudyStore, dir?: string): 
   };
 }
 
+function accessOf(keeper: Keeper | undefined): MaterialSummary['access'] {
+  if (keeper === undefined || isHouse(keeper.owner)) return 'house';
+  return keeper.owner === whoActs(machineUser()).principal.user ? 'own' : 'shared';
+}
+
 function titleOf(scope: string): string {
   const words = scope.replace(/[-_.]+/g, ' ').trim();
   return words.slice(0, 1).toUpperCase() + words.slice(1);
@@ -206,7 +232,7 @@ function titleOf(scope: string): string {
 
 /** A title as a name that the index takes. */
 function scopeOf(title: string): string {
-  const name = plainName(title).replaceAll(' ', '-').slice(0, 60);
+  const name = Array.from(plainName(title).replaceAll(' ', '-')).slice(0, 60).join('');
   if (name === '' || name === KNOWLEDGE)
     throw new ConsiliumError('INPUT_INVALID', 'title: A course needs a name of its own.', {
       details: { path: 'title' },

@@ -100,11 +100,19 @@ export function openIndexTables(db: DatabaseSync, path: string, writing: Writing
       const row = statements.passage.get(id) as (Omit<StoredPassage, 'source'> & { source: string }) | undefined;
       return row && { ...row, source: JSON.parse(row.source) as SourceMetadata };
     },
-    contents(scope: number, file?: string): KeptPassage[] {
+    /** Of a book these are thousands: others have their turn in between. */
+    async contents(scope: number, file?: string): Promise<KeptPassage[]> {
       const rows = statements.contents.all(scope, file ?? null) as unknown as (Omit<KeptPassage, 'source'> & {
         source: string;
       })[];
-      return rows.map((row) => ({ ...row, source: JSON.parse(row.source) as SourceMetadata }));
+      const breathe = openBreath();
+      const passages: KeptPassage[] = [];
+      for (const row of rows) {
+        const turn = breathe();
+        if (turn !== undefined) await turn;
+        passages.push({ ...row, source: JSON.parse(row.source) as SourceMetadata });
+      }
+      return passages;
     },
     /** The number of a term; undefined where no passage ever held it. */
     termId(term: string): number | undefined {

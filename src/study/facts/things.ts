@@ -91,7 +91,7 @@ function isWithin(part: string, whole: string): boolean {
   return part !== whole && (whole.endsWith(` ${part}`) || (whole.startsWith(`${part} `) && part.includes(' ')));
 }
 
-function areRelated(catalogue: Catalogue, a: Concept, b: Concept): boolean {
+export function areRelated(catalogue: Catalogue, a: Concept, b: Concept): boolean {
   if (catalogue.isA(a.id, b.id) || catalogue.isA(b.id, a.id)) return true;
   if (a.kind !== 'drug' || b.kind !== 'drug') return false;
   // Of one class, or one filed under a wider class of the other without a class of its own: too near to be sure.

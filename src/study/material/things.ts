@@ -58,7 +58,8 @@ export function membersOf(title: string): { name: string; items: string[] } | un
 const ONE = /(?:etes|sles|ngles|mumps|rabies|scabies|itis|osis|asis|ess|sis)$/i;
 
 export function isSeveral(title: string): boolean {
-  const bare = title.replace(/\s*\([^()]*\)/g, '');
+  // "Medicines against nausea" are several medicines.
+  const bare = title.replace(/\s*\([^()]*\)/g, '').replace(/ (?:against|for|of|with|in|to) .+$/, '');
   return /\sand\s/.test(bare) || (isPlural(bare) && !ONE.test(bare));
 }
 

@@ -14,8 +14,10 @@ import { inSentence, membersOf, plainTitle } from '../material/things.ts';
 import type { Passage, QuestionKind } from '../types.ts';
 import type { Chance } from './chance.ts';
 import type { Entry, EntryGround } from './entry.ts';
-import { askList, itemsOf, LISTS } from './entry-lists.ts';
-import { ASKED, askSection } from './entry-sections.ts';
+import { itemRows } from './entry-choice-rows.ts';
+import { askItem } from './entry-choices.ts';
+import { openLinks } from './entry-links.ts';
+import { areNear, bareName } from './entry-rivals.ts';
 import type { Pair } from './matching.ts';
 import { thresholdStem, wrongValues } from './numbers.ts';
 import { type Draft, GAP, lettered, upperFirst } from './question.ts';
@@ -55,19 +57,11 @@ const grounds = new WeakMap<readonly Passage[], EntryGround>();
 export function openEntries(course: readonly Passage[]): EntryGround {
   let ground = grounds.get(course);
   if (ground === undefined) {
-    ground = countItems(readEntries(course));
+    const entries = readEntries(course);
+    ground = { entries, links: openLinks(entries) };
     grounds.set(course, ground);
   }
   return ground;
-}
-
-function countItems(all: readonly Entry[]): EntryGround {
-  const counts = new Map<string, number>();
-  for (const entry of all)
-    for (const { section } of LISTS)
-      for (const item of new Set(itemsOf(entry, section).map((each) => `${section}/${termKey(each)}`)))
-        counts.set(item, (counts.get(item) ?? 0) + 1);
-  return { entries: all, counts };
 }
 
 export type Asker = (kind: QuestionKind) => Draft | undefined;
@@ -87,21 +81,16 @@ export function askersOf(entry: Entry, ground: EntryGround, chance: Chance, want
           askValue(kind, entry, name, passage, text, chance),
     );
   });
-  const lists = LISTS.filter(({ section }) => sectionOf(section) !== undefined).map(
-    (list): Asker =>
-      (kind) =>
-        askList(kind, entry, list, ground, chance),
-  );
   const about: Asker[] = sectionOf('what it is') === undefined ? [] : [(kind) => describe(kind, entry, ground, chance)];
-  const sections = Object.keys(ASKED)
-    .filter((name) => sectionOf(name) !== undefined)
+  const items = itemRows()
+    .filter(({ section }) => sectionOf(section) !== undefined)
     .map(
-      (name): Asker =>
+      (row): Asker =>
         (kind) =>
-          askSection(kind, entry, name, ground, chance),
+          askItem(kind, entry, row, ground, chance),
     );
   const members: Asker = (kind) => askMembers(kind, entry);
-  return [...about, ...figures, ...lists, ...sections, members];
+  return [...about, ...figures, ...items, members];
 }
 
 /** "Statins (atorvastatin, rosuvastatin, simvastatin)": what the material counts among them. */
@@ -153,21 +142,15 @@ function describe(kind: QuestionKind, entry: Entry, ground: EntryGround, chance:
     (other) =>
       other !== entry && other.kind === entry.kind && !/\band\b|,|:/.test(other.title) && isApart(entry, other, own),
   );
-  const near = others.filter(({ system }) => system !== undefined && system === entry.system);
-  const wrong = [...chance.shuffle(near), ...chance.shuffle(others)]
-    .filter((other, index, all) => all.indexOf(other) === index)
-    .slice(0, 3);
+  // Of another part of medicine it would be seen at once.
+  const wrong = chance.shuffle(others.filter((other) => areNear(entry, other))).slice(0, 3);
   if (wrong.length < 3) return undefined;
-  const { options, label } = lettered(
-    entry.title,
-    wrong.map(({ title }) => title),
-    chance,
-  );
+  const { options, label } = lettered(bareName(entry), wrong.map(bareName), chance);
   return {
     kind,
     stem: `Which ${what} is this? “${told.text}.”`,
     options,
-    key: { kind: 'option', label, text: upperFirst(entry.title) },
+    key: { kind: 'option', label, text: upperFirst(bareName(entry)) },
     ...shared,
   };
 }

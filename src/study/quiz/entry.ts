@@ -1,5 +1,6 @@
 /** An entry with named sections, and all that stand with it in a course. */
 import type { Passage } from '../types.ts';
+import type { Links } from './entry-links.ts';
 
 export interface Entry {
   readonly id: string;
@@ -13,6 +14,10 @@ export interface Entry {
 
 export interface EntryGround {
   readonly entries: readonly Entry[];
-  /** In how many entries an item of a list is named: `symptoms/dry cough`. */
-  readonly counts: ReadonlyMap<string, number>;
+  readonly links: Links;
+}
+
+/** "Cervical, womb and ovarian cancer" are three: what is told of one is not told of the others. */
+export function isOneThing({ title }: Entry): boolean {
+  return !/\band\b|,|:|\bor\b|\?/.test(title.replace(/\([^()]*\)/g, ''));
 }

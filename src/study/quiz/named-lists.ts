@@ -117,7 +117,8 @@ function isStatement(text: string): boolean {
 
 /** "A, B and C"; what an "and" joins within a list stays together. */
 function partsOf(list: string): string[] {
-  const parts = list.split(/, (?:and |or )?|; /);
+  // What stands in brackets is of one of them.
+  const parts = list.replace(/\s*\([^()]*\)/g, '').split(/, (?:and |or )?|; /);
   const [, one, two] = /^(\S+(?: \S+){0,2}) (?:and|or) (\S+(?: \S+){0,2})$/.exec(parts.at(-1) ?? '') ?? [];
   const isLast = one !== undefined && two !== undefined && parts.slice(0, -1).every((part) => !JOINED.test(part));
   return isLast ? [...parts.slice(0, -1), one, two] : parts;
@@ -153,7 +154,8 @@ export function askNamedList(
     const key = { kind: 'text' as const, text: joined(items), also: [] };
     return { kind, relation, stem: `Which ${what} ${joint} ${of} does the material name?`, key, ...settled };
   }
-  if (kind !== 'which_not') return undefined;
+  // Of an entry of the knowledge base its single items are asked (entry-choices.ts).
+  if (kind !== 'which_not' || passage.source.source_type === 'knowledge') return undefined;
   const stranger = strangerTo(list, lists, chance);
   if (stranger === undefined) return undefined;
   const { options, label } = lettered(stranger, chance.shuffle(items).slice(0, FEWEST), chance);
@@ -180,9 +182,7 @@ function strangerTo(list: NamedList, lists: readonly NamedList[], chance: Chance
     !isTold(list.of, saidOf(item)) &&
     !list.items.some((own) => areClose(thingOf(own), thingOf(item)) || areTied(own, item));
   const others = lists.filter(({ section, of }) => section === list.section && termKey(of) !== termKey(list.of));
-  const isEntry = list.passage.source.source_type === 'knowledge';
-  const near =
-    isEntry || wanted === 'drug' ? undefined : chance.shuffle(others.flatMap(({ items }) => items)).find(isStrange);
+  const near = wanted === 'drug' ? undefined : chance.shuffle(others.flatMap(({ items }) => items)).find(isStrange);
   if (near !== undefined) return near;
   // Drugs that may do it are many, and of a thing that the knowledge base does not know nobody can say what it never has.
   const isUnsure = wanted === 'drug' ? list.section !== 'treatment' : isFinding(list.section) && known.size === 0;

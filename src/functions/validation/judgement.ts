@@ -24,6 +24,7 @@ import { judgeDeed, judgeSilence, type Meaning } from './deeds/index.ts';
 import type { CodeArtifact } from './deeds/scope.ts';
 import { type Before, type Fact, type FactWeights, gather, namesOf, readFacts, weighFacts } from './facts/index.ts';
 import { FORM } from './form/checks.ts';
+import { judgeClause } from './form/clause.ts';
 import { judgeData } from './form/data.ts';
 import { judgeEachPart } from './form/each.ts';
 import { judgeEntries } from './form/entries.ts';
@@ -156,7 +157,8 @@ export async function judgeByChecks(bench: Bench, given: string): Promise<Told |
     if (asked.some(({ check }) => UNSETTLED.has(check)))
       return undecidable('It is a check that could not be carried out on this artifact.');
   }
-  return undefined;
+  const clause = asLikely(judgeClause(artifact, text));
+  return clause && fromSeen(clause, { ...criterion, negative: false });
 }
 
 function asLikely(seen: Seen | undefined): Seen | undefined {

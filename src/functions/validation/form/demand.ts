@@ -4,6 +4,7 @@
  */
 import { z } from 'zod';
 import { sheet } from '../../analysis/sheet.ts';
+import { readSaying } from '../content/wording.ts';
 import { readNumber } from '../seen.ts';
 
 const list = z.array(z.string());
@@ -225,12 +226,11 @@ function takeFormat(rest: Rest): string | undefined {
   const names = readFormWords().formats.join('|');
   const lead = '(?:valid|well-formed|syntactically (?:valid|correct)|correct|parsable|parseable|proper|legal|strict)';
   const match =
-    rest.take(new RegExp(` ${lead}(?: piece of)? (${names})(?: (?:code|syntax|document|file|format))?(?= )`)) ??
     rest.take(
       new RegExp(
         ` (?:parses?|can be parsed|compiles?|loads?)(?: cleanly| without (?:an )?errors?)? as (?:valid |strict )?(${names})(?= )`,
       ),
-    );
+    ) ?? rest.take(new RegExp(` ${lead}(?: piece of)? (${names})(?: (?:code|syntax|document|file|format))?(?= )`));
   return match?.[1];
 }
 
@@ -254,6 +254,7 @@ function takeDenial(rest: Rest): boolean {
 
 function isWorkedOff({ text }: Rest): boolean {
   const { fillers, artifacts } = readFormWords();
+  const { documents } = readSaying();
   return text
     .split(' ')
     .every(
@@ -262,6 +263,7 @@ function isWorkedOff({ text }: Rest): boolean {
         word === '§' ||
         fillers.has(word) ||
         artifacts.has(word) ||
+        documents.has(word) ||
         artifacts.has(word.replace(/'s$/, '')),
     );
 }

@@ -84,6 +84,8 @@ export const PARTS: Readonly<Record<string, Reader>> = {
   comment: ({ code, text }) =>
     code === undefined ? matches(text, /<!--/g) : code.comments.map(({ start, end }) => text.slice(start, end)),
   comma: ({ text }) => matches(text, /,/g),
+  'trailing comma': ({ text }) => matches(text, /,(?=\s*[}\])])/g),
+  'trailing space': ({ text }) => matches(text, /[ \t]+$/gm),
   semicolon: ({ text }) => matches(text, /;/g),
   todo: ({ text }) => matches(text, /\b(?:TODO|FIXME|TBD|XXX)\b|\bplaceholder\b|\blorem ipsum\b/gi),
 };

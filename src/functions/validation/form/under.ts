@@ -32,12 +32,15 @@ export function readUnder(artifact: Artifact, criterion: string): { part: Artifa
   return { part: { ...artifact, text, document: readDocument(text, { path: artifact.path }) }, rest: groups['rest']! };
 }
 
+/** "Actions:", or a short line by itself after a blank one, with something right below it. */
+const TITLE = /^([^\n.!?]{2,50}):[ \t]*$|(?<=\n[ \t]*\n)(\p{Lu}[^\n.!?:,;]{2,40})(?=\n[ \t]*\S)/gmu;
+
 function sectionsOf({ text, document }: Artifact): Section[] {
   const headings = document.blocks.flatMap(({ kind, level = 1, start, end }) =>
     kind === 'heading' ? [{ name: document.words.slice(start, end).trim(), level, start, end }] : [],
   );
-  const titles = [...text.matchAll(/^([^\n.!?]{2,50}):[ \t]*$/gm)].map(({ 0: line, 1: name, index }) => ({
-    name: name!,
+  const titles = [...text.matchAll(TITLE)].map(({ 0: line, 1: name, 2: bare, index }) => ({
+    name: (name ?? bare)!,
     level: 9,
     start: index,
     end: index + line.length,

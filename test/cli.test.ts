@@ -2,26 +2,32 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { chat } from '../src/models/wire/chat.ts';
 import { openLoopback } from '../src/models/wire/loopback.ts';
 import { tempDir } from './house.ts';
+import { runHere } from './seat.ts';
 
 const ROOT = join(import.meta.dirname, '..');
+
+const environment = (more: Record<string, string> = {}) => ({
+  PATH: process.env['PATH'],
+  HOME: process.env['HOME'],
+  CONSILIUM_HOME: tempDir('cli'),
+  NO_COLOR: '1',
+  ...more,
+});
+
+interface Place {
+  readonly env?: Record<string, string>;
+  readonly input?: string;
+}
 
 function start(
   args: string[],
   env: Record<string, string> = {},
 ): ChildProcess & { out: () => string; err: () => string } {
-  const child = spawn(process.execPath, [join(ROOT, 'bin/consilium.mjs'), ...args], {
-    env: {
-      PATH: process.env['PATH'],
-      HOME: process.env['HOME'],
-      CONSILIUM_HOME: tempDir('cli'),
-      NO_COLOR: '1',
-      ...env,
-    },
-  });
+  const child = spawn(process.execPath, [join(ROOT, 'bin/consilium.mjs'), ...args], { env: environment(env) });
   let out = '';
   let err = '';
   child.stdout.on('data', (chunk) => {
@@ -33,11 +39,22 @@ function start(
   return Object.assign(child, { out: () => out, err: () => err });
 }
 
-async function run(args: string[], options: { env?: Record<string, string>; input?: string } = {}) {
-  const child = start(args, options.env);
-  child.stdin!.end(options.input ?? '');
+/** As a process of its own: what is said there is its exit code, its streams and its start. */
+async function runAlone(args: string[], { env, input = '' }: Place = {}) {
+  const child = start(args, env);
+  child.stdin!.end(input);
   const [code] = await once(child, 'close');
   return { code, out: child.out(), err: child.err() };
+}
+
+/** The same command without a process: what it says and does. */
+async function run(args: string[], { env, input = '' }: Place = {}) {
+  for (const [name, value] of Object.entries(environment(env))) vi.stubEnv(name, value);
+  try {
+    return await runHere(args, { input });
+  } finally {
+    vi.unstubAllEnvs();
+  }
 }
 
 const until = async (what: () => boolean) => {
@@ -46,19 +63,25 @@ const until = async (what: () => boolean) => {
 
 describe('consilium', () => {
   test('teaches with --help, and says what is wrong with a wrong call', async () => {
-    const help = await run(['--help']);
+    const help = await runAlone(['--help']);
     expect(help).toMatchObject({ code: 0, err: '' });
     expect(help.out).toMatch(/chat.*ask.*team.*serve.*Examples:/s);
     expect(await run(['ask'])).toMatchObject({
       code: 2,
       err: expect.stringContaining("missing required argument 'message'"),
     });
-    expect(await run(['dance'])).toMatchObject({ code: 2, err: expect.stringContaining('unknown command') });
+    expect(await runAlone(['dance'])).toMatchObject({ code: 2, err: expect.stringContaining('unknown command') });
     expect(await run(['serve', '--port', 'x'])).toMatchObject({ code: 2, err: expect.stringContaining('0 to 65535') });
   });
 
   test('ask --json prints one document with the fields of the contract', async () => {
-    const { code, out, err } = await run(['ask', 'When are you open on Monday?', '--team', 'front-desk', '--json']);
+    const { code, out, err } = await runAlone([
+      'ask',
+      'When are you open on Monday?',
+      '--team',
+      'front-desk',
+      '--json',
+    ]);
     expect([code, err]).toEqual([0, '']);
     const answer = JSON.parse(out);
     expect(Object.keys(answer)).toEqual(
@@ -79,7 +102,7 @@ describe('consilium', () => {
   });
 
   test('ask streams for people: the agent, the words, and where to go on', async () => {
-    const { code, out, err } = await run(['ask', '-', '--team', 'front-desk'], {
+    const { code, out, err } = await runAlone(['ask', '-', '--team', 'front-desk'], {
       input: 'When are you open on Monday?',
     });
     expect(code).toBe(0);
@@ -88,7 +111,7 @@ describe('consilium', () => {
   });
 
   test('a failed request is exit code 1 with its error, as text and as JSON', async () => {
-    expect(await run(['ask', 'hi', '--team', 'nope'])).toMatchObject({
+    expect(await runAlone(['ask', 'hi', '--team', 'nope'])).toMatchObject({
       code: 1,
       out: '',
       err: expect.stringContaining('There is no team "nope"'),
@@ -239,11 +262,11 @@ describe('consilium', () => {
     expect(server.out()).toContain('Elena Marsh');
     const [url] = server.out().match(/http:\/\/localhost:\d+/)!;
     expect(await (await fetch(`${url}/healthz`)).json()).toEqual({ status: 'ok' });
-    const beside = await run(['ask', 'What does eGFR mean?', '--json'], { env });
+    const beside = await runAlone(['ask', 'What does eGFR mean?', '--json'], { env });
     expect(JSON.parse(beside.out)).toMatchObject({ outcome: 'answered', team: 'health' });
-    const second = await run(['serve', '--port', '0'], { env });
+    const second = await runAlone(['serve', '--port', '0'], { env });
     expect(second).toMatchObject({ code: 1, err: expect.stringContaining(url) });
-    const taken = await run(['serve', '--port', new URL(url).port]);
+    const taken = await runAlone(['serve', '--port', new URL(url).port]);
     expect(taken).toMatchObject({ code: 1, err: expect.stringContaining('is taken') });
     server.kill('SIGTERM');
     const [code] = await once(server, 'close');

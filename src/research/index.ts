@@ -22,6 +22,7 @@ export { clearStored, talkFolder } from './clearing.ts';
 export { meetsCondition } from './conditions.ts';
 export { letterWish, readLetter, withoutLetter, writeCorrespondence } from './correspondence.ts';
 export { Desk, type DeskOptions } from './desk.ts';
+export { isEmergency } from './emergency.ts';
 export { isWanted } from './enough.ts';
 export { stage } from './evidence/appraisal.ts';
 export { sayGrade } from './evidence/grading.ts';

@@ -1,10 +1,11 @@
 /** A desk of its own for a test: a played clock, a folder that goes, and papers put into it. */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { type App, openApp, toAnswer } from '../../src/app/index.ts';
 import { type Clock, playedClock } from '../../src/kernel/index.ts';
+import { openSearch } from '../../src/search/index.ts';
 import { CORPUS } from './corpus.fixture.ts';
 
 export const START = Date.parse('2027-01-04T06:00:00Z');
@@ -51,8 +52,12 @@ export async function openDesk(env: Record<string, string> = {}, own?: Clock): P
   const dir = mkdtempSync(join(tmpdir(), 'consilium-research-'));
   onTestFinished(() => rmSync(dir, { recursive: true, force: true }));
   const clock = playedClock(START);
+  const home = join(dir, 'home');
+  mkdirSync(home);
+  knowledgeIndex ??= readKnowledge();
+  writeFileSync(join(home, 'search.db'), await knowledgeIndex);
   const app = openApp({
-    home: join(dir, 'home'),
+    home,
     env: { AI_PROVIDER: 'offline', TZ: 'UTC', CONSILIUM_EMBEDDINGS: 'off', ...env },
     clock: own ?? clock,
   });
@@ -76,4 +81,20 @@ export async function openDesk(env: Record<string, string> = {}, own?: Clock): P
     await index();
   };
   return { app, clock, dir, add, fill, close, ask: (message, session = 'chat') => ask(app, message, session) };
+}
+
+/** The knowledge base as an index: read once, and not for every desk anew. */
+let knowledgeIndex: Promise<Uint8Array> | undefined;
+
+async function readKnowledge(): Promise<Uint8Array> {
+  const dir = mkdtempSync(join(tmpdir(), 'consilium-knowledge-'));
+  try {
+    const search = openSearch({ dir, embeddings: false });
+    await search.scopes();
+    await search.copyTo(join(dir, 'copy.db'));
+    await search.close();
+    return readFileSync(join(dir, 'copy.db'));
+  } finally {
+    rmSync(dir, { recursive: true, force: true });
+  }
 }

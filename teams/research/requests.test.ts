@@ -10,6 +10,19 @@ test('an emergency is no research', async () => {
   expect((await desk.app.service('research')).agents('local')).toEqual([]);
 });
 
+test('a question about many is research, whatever danger it names', async () => {
+  const desk = await openDesk();
+  await desk.add(
+    'o.md',
+    '# Omalizumab in children with severe asthma: a randomised trial\nPublished: 2025-03-01\n\n420 children with severe asthma were randomly assigned to omalizumab or placebo. Omalizumab reduced exacerbations compared with placebo (p=0.002).\n',
+  );
+  const answer = await desk.ask('Does omalizumab help children with severe asthma?');
+  expect(answer.outcome).not.toBe('emergency');
+  expect(answer.text).toContain('reduced exacerbations');
+  const somebody = await desk.ask('Does omalizumab help? My son has severe asthma and cannot breathe.', 'b');
+  expect(somebody.outcome).toBe('emergency');
+});
+
 describe('what makes no agent', () => {
   test.each([
     ['hello', 'Hello.'],

@@ -9,6 +9,7 @@ import {
   inEnglish,
   inLanguage,
   isBare,
+  isEmergency,
   isFollowUp,
   isOfAgent,
   purposeOf,
@@ -20,7 +21,6 @@ import {
   topicOf,
 } from 'consilium/research';
 import { tellReplies } from './letters.ts';
-import { isEmergency } from './reading.ts';
 import * as sayings from './sayings.ts';
 import { ask, stopSeveral } from './stopping.ts';
 import { deskOf } from './tools.ts';

@@ -1,0 +1,28 @@
+import { describe, expect, test } from 'vitest';
+import { findRedFlags } from '../clinical/index.ts';
+import { isAboutMany } from './many.ts';
+
+const isDanger = (text: string) => findRedFlags(text).length > 0;
+
+describe('a question about many is nobody’s emergency', () => {
+  test.each([
+    'Does omalizumab help children with severe asthma?',
+    'Does benralizumab help adults with severe asthma attacks?',
+    'Does adrenaline help people with anaphylaxis? Only randomised trials. Check every Monday.',
+    'Does magnesium help children with severe asthma attacks who cannot speak?',
+  ])('%s', (text) => {
+    expect(isDanger(text)).toBe(true);
+    expect(isAboutMany(text, isDanger)).toBe(true);
+  });
+
+  test.each([
+    'Does mepolizumab help a child who is struggling to breathe?',
+    'Does salbutamol help children with severe asthma? My son cannot breathe.',
+    'Does salbutamol help children with severe asthma? He is turning blue.',
+    'What helps children with severe asthma right now?',
+    'Two children here are not breathing now, does adrenaline help?',
+    'What helps this little girl with anaphylaxis? Children get adrenaline.',
+    'He is not breathing.',
+    'Does adrenaline help in children? Lips blue, cannot breathe.',
+  ])('somebody is told of: %s', (text) => expect(isAboutMany(text, isDanger)).toBe(false));
+});

@@ -4,6 +4,7 @@ import type { SourceItem } from '../sources/research/index.ts';
 import { stem } from '../text/index.ts';
 import { statementsOf } from './evidence/abstract.ts';
 import { armsOf } from './evidence/arms.ts';
+import { declaredIn, isCalled } from './evidence/declared.ts';
 import { designOf } from './evidence/design.ts';
 import type { EvidenceRow } from './evidence/table.ts';
 import { isOnAll, therapiesOf } from './evidence/therapies.ts';
@@ -34,6 +35,7 @@ export function treatsWith(item: SourceItem, medicines: readonly Subject[]): boo
   };
   if (isNamed(`${item.title}. ${item.trial?.interventions.join(', ') ?? ''}. ${item.approval?.generic ?? ''}`))
     return true;
+  if (declaredIn(item.title, item.text).some(({ as }) => medicines.some(({ text }) => isCalled(as, text)))) return true;
   const { id } = designOf(item);
   if (isOnAll(id) || GATHERING.includes(id)) return isNamed(item.text);
   const statements = statementsOf(item.text);
@@ -45,7 +47,9 @@ export function treatsWith(item: SourceItem, medicines: readonly Subject[]): boo
 }
 
 /** A row of the table treats with one of these, or with what they are kinds of; one that treats with nothing by name, by what it found. */
-export function isOnMedicines({ therapies, title, excerpt }: EvidenceRow, medicines: readonly Subject[]): boolean {
+export function isOnMedicines(row: EvidenceRow, medicines: readonly Subject[]): boolean {
+  const { therapies, called = [], title, excerpt } = row;
+  if (called.some((as) => medicines.some(({ text }) => isCalled(as, text)))) return true;
   const reading = readText(`${therapies.join(', ')}. ${title}. ${therapies.length === 0 ? excerpt : ''}`);
   return medicines.some((medicine) => therapies.includes(foldText(medicine.text)) || names(reading, medicine));
 }

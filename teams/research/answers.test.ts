@@ -85,3 +85,25 @@ describe('on a corpus with a retraction, refusals and two populations', () => {
     expect(pregnant.text).toContain('None of the sources that were found says anything on pregnancy');
   });
 });
+
+describe('a name that no catalogue knows is what its paper says it is', () => {
+  test('a product that a paper calls an intravenous iron answers what is asked of intravenous iron', async () => {
+    const desk = await openDesk();
+    await desk.add(
+      'solumaltose.md',
+      '# Ferric solumaltose in adults with chronic heart failure: a randomised trial\nPublished: 2026-03-03\n\nFerric solumaltose, an intravenous iron preparation, was compared with placebo in 640 adults with chronic heart failure. Ferric solumaltose reduced hospital admissions for heart failure compared with placebo (rate ratio 0.71, 95% CI 0.55 to 0.92; p=0.009).\n',
+    );
+    const { text } = await desk.ask('Does intravenous iron reduce hospital admissions in adults with heart failure?');
+    expect(text).toMatch(/^\*\*Yes, as far as this shows: fewer hospital admissions/);
+  });
+
+  test('by its old name it is quoted with what it did, under whichever name', async () => {
+    const desk = await openDesk();
+    await desk.add(
+      'brelodustat.md',
+      '# Brelodustat (formerly QX-4592) for anaemia of chronic kidney disease: a randomised phase 3 trial\nPublished: 2026-02-03\n\nQX-4592 was compared with placebo in 922 adults with chronic kidney disease. Brelodustat raised haemoglobin by 1.75 g/dL versus 0.40 g/dL with placebo (p<0.001).\n',
+    );
+    const { text } = await desk.ask('Does QX-4592 raise haemoglobin in chronic kidney disease?');
+    expect(text).toContain('Brelodustat raised haemoglobin by 1.75 g/dL');
+  });
+});

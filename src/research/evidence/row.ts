@@ -63,6 +63,8 @@ export interface EvidenceRow {
   readonly advised?: readonly Advice[] | undefined;
   /** With what it treats: what it is about, not what it mentions. */
   readonly therapies: readonly string[];
+  /** What it says that these are, or are called elsewhere. */
+  readonly called?: readonly string[] | undefined;
   /** What it says of harm, in its words. */
   readonly harms?: readonly string[] | undefined;
   /** What bars a medicine or warns of it, by this source. */

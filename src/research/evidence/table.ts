@@ -17,6 +17,7 @@ import { alertsIn } from './alerts.ts';
 import { readItem, type Stage, setbackOf, sizeOf, stageOf } from './appraisal.ts';
 import { armsOf } from './arms.ts';
 import { contrastsOf, trialArmsOf } from './contrasts.ts';
+import { declaredIn, withNames } from './declared.ts';
 import { designOf, ownNotices, rulingOf } from './design.ts';
 import { editionOf, withEditions } from './editions.ts';
 import { type Asked, chooseExcerpt, withAdvice } from './excerpt.ts';
@@ -38,7 +39,7 @@ import { foldText, hasAny, hasPhrase, routesIn } from './words.ts';
 
 export type { EvidenceRow };
 
-export function makeRow(given: SourceItem, asked: Asked, now: number): EvidenceRow {
+export function makeRow(given: SourceItem, question: Asked, now: number): EvidenceRow {
   const { item: obeyed, orders: plain } = readItem(given);
   const { item: read, language, asWritten } = readForeign(obeyed);
   const { item: whole, orders: foreign } = readItem(read);
@@ -46,6 +47,8 @@ export function makeRow(given: SourceItem, asked: Asked, now: number): EvidenceR
   const statements = statementsOf(whole.text);
   const own = ownPart(whole, statements);
   const item = { ...own, notices: [...own.notices, ...ownNotices(own)] };
+  const declared = declaredIn(item.title, item.text);
+  const asked = { ...question, ...(question.names && { names: withNames(question.names, declared) }) };
   const design = designOf(item);
   const about = noticeTargetOf(item);
   const n = sizeOf(item);
@@ -130,6 +133,7 @@ export function makeRow(given: SourceItem, asked: Asked, now: number): EvidenceR
     ...(setback && { setback }),
     ...(advised.length > 0 && { advised }),
     therapies,
+    ...(declared.length > 0 && { called: [...new Set(declared.map(({ as }) => as))] }),
     ...(harms.length > 0 && { harms }),
     ...(alerts.length > 0 && { alerts }),
     ...(design.id === 'guideline' && { edition: editionOf(item) }),

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { SourceItem } from '../sources/research/index.ts';
 import { isAbout } from './concern.ts';
 import { makeRow } from './evidence/table.ts';
-import { readForeign } from './foreign.ts';
+import { namesAbroad, readForeign } from './foreign.ts';
 import { topicOf } from './topic.ts';
 
 const NOW = Date.parse('2026-11-16T12:00:00Z');
@@ -89,4 +89,39 @@ test('English stays as it is', () => {
   const item = paper('Colchicine in gout', 'Men with gout who die early were studied in Los Angeles (Müller et al).');
   expect(readForeign(item).item).toBe(item);
   expect(makeRow(item, ASKED, NOW).language).toBeUndefined();
+});
+
+test('what rose compared with placebo rose with what was studied, and is no harm', () => {
+  const row = makeRow(
+    paper(
+      'Carboxymaltose ferrique chez les patients insuffisants cardiaques : essai randomisé en double aveugle',
+      `Publié : 2022-06-30
+
+304 patients adultes atteints d'insuffisance cardiaque et de carence martiale ont été inclus. La distance de marche à 24 semaines a augmenté de 33 mètres par rapport au placebo (IC 95 % 11 à 55 ; p = 0,002). Aucune réduction de la mortalité n'a été observée.`,
+    ),
+    ASKED,
+    NOW,
+  );
+  expect(row).toMatchObject({ design_id: 'rct', n: 304, direction: 'favours', therapies: ['ferric carboxymaltose'] });
+  expect(row.harms).toBeUndefined();
+});
+
+test('limits before a number, and what stands between the halves of a verb, are read as they are meant', () => {
+  const { item } = readForeign(
+    paper(
+      'S3-Leitlinie Eisenmangel bei chronischer Herzinsuffizienz',
+      'Bei Erwachsenen mit einer Ejektionsfraktion unter 45 % soll eine intravenöse Eisentherapie angeboten werden. Unter Placebo sank das Hämoglobin. Bei einem Hämoglobin über 15 g/dl soll kein Eisen gegeben werden.',
+    ),
+  );
+  expect(item.text).toContain('ejection fraction below 45 %');
+  expect(item.text).toContain('intravenous iron should be offered');
+  expect(item.text).toMatch(/With placebo fell/i);
+  expect(item.text).toContain('haemoglobin above 15 g/dl no iron should be given');
+});
+
+test('a paper is looked for under the names that its language has', () => {
+  expect(namesAbroad(['heart failure', 'intravenous iron'])).toEqual(
+    expect.arrayContaining(['herzinsuffizienz', 'insuffisance cardiaque', 'insuficiencia cardíaca', 'eisentherapie']),
+  );
+  expect(namesAbroad(['brelodustat'])).toEqual([]);
 });

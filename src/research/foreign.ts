@@ -9,12 +9,16 @@ import { openCatalogue } from '../clinical/catalogue/index.ts';
 import type { SourceItem } from '../sources/research/index.ts';
 import { sentencesOf } from '../text/index.ts';
 import { readRows } from '../text/rows.ts';
-import { guessLanguage, type Language, longestAt, type Piece, tokensOf } from './language.ts';
+import { guessLanguage, type Language, longestAt, type Piece, readLanguages, tokensOf } from './language.ts';
 
 const schema = z.strictObject({
   negations: z.array(z.string()),
   /** What became of something: as it is told, and as it is denied. */
   verbs: z.record(z.string(), z.tuple([z.string(), z.string()])),
+  /** The halves of a verb that other words stand between. */
+  brackets: z.strictObject({ opening: z.array(z.string()), closing: z.array(z.string()) }).optional(),
+  /** Limits, before a number: "unter 45 %" is below it, and "unter Placebo" with it. */
+  before_numbers: z.record(z.string(), z.string()),
   /** Between the halves of a name that English turns round. */
   joins: z.array(z.string()),
   words: z.record(z.string(), z.string()),
@@ -26,6 +30,8 @@ interface PaperLanguage {
   readonly verbs: ReadonlySet<string>;
   readonly negations: ReadonlySet<string>;
   readonly joins: readonly string[];
+  /** Written otherwise before the words are read one by one. */
+  readonly turns: readonly (readonly [RegExp, string])[];
 }
 
 export interface Reading {
@@ -49,6 +55,17 @@ export function readForeign(item: SourceItem): Reading {
   readings.set(item, reading);
   return reading;
 }
+
+/** What these are called in the languages that are read: a paper in one of them is not found by an English word. */
+export function namesAbroad(names: readonly string[]): string[] {
+  const wanted = new Set(names.flatMap((name) => [name, name.split(' ').at(-1)!]).map((name) => name.toLowerCase()));
+  const found = readLanguages().flatMap((language) =>
+    [...paperLanguage(language).told.words].filter(([, english]) => wanted.has(english)).map(([said]) => said),
+  );
+  return [...new Set(found)].slice(0, MOST_ABROAD);
+}
+
+const MOST_ABROAD = 40;
 
 const readings = new WeakMap<SourceItem, Reading>();
 
@@ -91,7 +108,7 @@ function findWritten(sentence: string, written: ReadonlyMap<string, string>): st
 const squeeze = (text: string) => text.replace(/\s+/g, ' ').trim();
 
 function glossSentence(sentence: string, language: PaperLanguage): string {
-  const clauses = turnNames(withPoints(sentence), language).split(/(?<=[,;:])\s+/);
+  const clauses = turnNames(turned(withPoints(sentence), language), language).split(/(?<=[,;:])\s+/);
   const read = clauses.map((clause) => glossClause(clause, language.told, language));
   // "Reduzierte, verglichen mit Placebo, … nicht": what denies stands in another clause than what it denies.
   const denied = new Set(
@@ -110,6 +127,10 @@ function withPoints(text: string): string {
   return text
     .replace(/(?<![\d.,])\d{1,3}(?:\.\d{3})+(?![\d.,]*\d)/g, (number) => number.replaceAll('.', ''))
     .replace(/(?<=\d),(?=\d)/g, '.');
+}
+
+function turned(text: string, { turns }: PaperLanguage): string {
+  return turns.reduce((read, [pattern, english]) => read.replace(pattern, english), text);
 }
 
 function glossClause(clause: string, words: Language, { verbs, negations }: PaperLanguage) {
@@ -167,7 +188,10 @@ function paperLanguage(language: Language): PaperLanguage {
   const kept = opened.get(language.name);
   if (kept !== undefined) return kept;
   const file = join(import.meta.dirname, 'languages', 'papers', `${language.code}.yml`);
-  const { verbs, negations, joins, words } = schema.parse(readRows(file));
+  const { verbs, negations, brackets, before_numbers, joins, words } = schema.parse(readRows(file));
+  const limits = Object.entries(before_numbers)
+    .toSorted(([one], [other]) => other.length - one.length)
+    .map(([said, english]) => [new RegExp(`(?<!\\p{L})${said} (?=\\d)`, 'giu'), `${english} `] as const);
   const withVerbs = (at: 0 | 1): Language => {
     const acts = Object.entries(verbs).map(
       ([verb, forms]) => [verb, at === 0 ? forms[0] : `did not ${forms[1]}`] as const,
@@ -178,8 +202,32 @@ function paperLanguage(language: Language): PaperLanguage {
   };
   const made = {
     ...{ told: withVerbs(0), denied: withVerbs(1) },
-    ...{ verbs: new Set(Object.keys(verbs)), negations: new Set(negations), joins },
+    ...{
+      verbs: new Set(Object.keys(verbs)),
+      negations: new Set(negations),
+      joins,
+      turns: [...limits, ...bracketsOf(brackets, negations)],
+    },
   };
   opened.set(language.name, made);
   return made;
+}
+
+/** "Soll Eisen nicht gegeben werden": what stands between comes first. What denies it right behind stays there. */
+function bracketsOf(
+  brackets: z.infer<typeof schema>['brackets'],
+  negations: readonly string[],
+): (readonly [RegExp, string])[] {
+  if (brackets === undefined) return [];
+  const [opening, closing] = [brackets.opening.join('|'), brackets.closing.join('|')];
+  const between = `((?!(?:${negations.join('|')}) )[^,;:.]+?)`;
+  return [
+    [
+      new RegExp(
+        `(?<!\\p{L})(${opening}) ${between} ((?:(?:${negations.join('|')}) )?\\p{L}+ (?:${closing}))(?!\\p{L})`,
+        'giu',
+      ),
+      '$2 $1 $3',
+    ],
+  ];
 }

@@ -5,6 +5,7 @@ import { sentencesOf } from '../text/index.ts';
 import { mayConcern, mayName } from './concern.ts';
 import { labelsOf } from './evidence/design.ts';
 import { appraisal, foldText, hasAny } from './evidence/words.ts';
+import { namesAbroad } from './foreign.ts';
 import type { Gathering, Libraries, Looked, Missing } from './gather.ts';
 import { readPaper } from './paper.ts';
 
@@ -27,11 +28,14 @@ export async function searchIndex(
           ? 'nothing is indexed there (consilium index PATH --scope research)'
           : 'there is no such scope',
     }));
+  const abroad = namesAbroad(topic.subjects.map(({ text }) => text)).join(' ');
   const looked: Looked[] = [];
   const items: SourceItem[] = [];
   for (const scope of asked) {
-    const { hits } = await search.search({ query, scopes: [scope], top: limit * 3, signal });
-    const concerned = documentsIn(hits)
+    const find = async (words: string) =>
+      words === '' ? [] : (await search.search({ query: words, scopes: [scope], top: limit * 3, signal })).hits;
+    const hits = [...(await find(query)), ...(await find(scope === 'knowledge' ? '' : abroad))];
+    const concerned = documentsIn([...new Map(hits.map((hit) => [hit.id, hit])).values()])
       .filter(([id, passages]) => mayName(toPaper(id, passages, textOf(passages), clock.now()), topic))
       .slice(0, limit);
     const papers: SourceItem[] = [];

@@ -97,6 +97,11 @@ function toSaying([english, say]: readonly [string, string]): Saying {
 }
 
 /** What can be asked in. */
+/** Those whose words are known. */
+export function readLanguages(): readonly Language[] {
+  return languages().read;
+}
+
 export function languagesRead(): string[] {
   return ['English', ...languages().read.map(({ name }) => name)];
 }

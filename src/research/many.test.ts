@@ -8,7 +8,7 @@ describe('a question about many is nobody’s emergency', () => {
   test.each([
     'Does omalizumab help children with severe asthma?',
     'Does benralizumab help adults with severe asthma attacks?',
-    'Does adrenaline help people with anaphylaxis? Only randomised trials. Check every Monday.',
+    'Does adrenaline help people with anaphylaxis?',
     'Does magnesium help children with severe asthma attacks who cannot speak?',
   ])('%s', (text) => {
     expect(isDanger(text)).toBe(true);

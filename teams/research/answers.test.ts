@@ -107,3 +107,14 @@ describe('a name that no catalogue knows is what its paper says it is', () => {
     expect(text).toContain('Brelodustat raised haemoglobin by 1.75 g/dL');
   });
 });
+
+test('a guideline in German is found by an English question, and read with its limits', async () => {
+  const desk = await openDesk();
+  await desk.add(
+    'leitlinie.md',
+    '# S3-Leitlinie Eisenmangel bei chronischer Herzinsuffizienz\nPublished: 2026-04-20\n\nLeitlinie der Fachgesellschaft. Bei Erwachsenen mit Herzinsuffizienz, einer Ejektionsfraktion unter 45 % und Eisenmangel soll eine intravenöse Eisentherapie zur Besserung der Symptome angeboten werden (starke Empfehlung). Orales Eisen soll nicht eingesetzt werden.\n',
+  );
+  const { text } = await desk.ask('Do guidelines recommend intravenous iron in adults with heart failure?');
+  expect(text).toMatch(/advised by a guideline \(2026-04-20\)/);
+  expect(text).toContain('For oral use it is advised against');
+});

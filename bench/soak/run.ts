@@ -1,7 +1,7 @@
 /**
  * A long day: `npm run soak [-- --turns N] [--json]`. 20,000 turns on a real server, told things and questions mixed;
- * after each tenth a collection, then how much memory is in use and how much the data folder has grown. Memory must be
- * flat in the second half, a turn take at most 20 kB of disk.
+ * after each twentieth a collection, then how much memory is in use and how much the data folder has grown. Memory must be
+ * flat in the second half, a turn take at most 20 kB of disk. An interrupt ends it after the part that is under way.
  */
 import { type ChildProcess, fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -19,10 +19,14 @@ const { values: options } = parseArgs({
 });
 
 const TURNS = Number(options.turns ?? 20_000);
-const PARTS = 10;
+const PARTS = 20;
 const CHATS = 20;
 const CLI = resolve(import.meta.dirname, '../../bin/consilium.mjs');
 const COLLECT = ['--expose-gc', '--import', 'data:text/javascript,process.on("SIGUSR2",()=>gc())'];
+let isEnough = false;
+process.once('SIGINT', () => {
+  isEnough = true;
+});
 const work = scratchFolder('soak');
 const home = join(work, 'home');
 const rows: { name: string; unit: string; consilium: number; peers: object; ratio: null }[] = [];
@@ -59,22 +63,25 @@ async function soak(): Promise<void> {
     const before = sizeOf(home);
     const samples: { heap: number; resident: number }[] = [];
     let failed = 0;
-    for (let part = 1; part <= PARTS; part++) {
+    for (let part = 1; part <= PARTS && !isEnough; part++) {
       failed += await run(TURNS / PARTS);
       child.kill('SIGUSR2');
       await sleep(500);
       samples.push(await readMemory(url));
       const { heap, resident } = samples.at(-1)!;
-      process.stderr.write(`${(part * TURNS) / PARTS} turns: ${heap.toFixed(0)} MB heap, ${resident.toFixed(0)} MB\n`);
+      const disk = (sizeOf(home) - before) / 1024 / ((part * TURNS) / PARTS);
+      const seen = `${heap.toFixed(0)} MB heap, ${resident.toFixed(0)} MB, ${disk.toFixed(1)} kB a turn`;
+      process.stderr.write(`${(part * TURNS) / PARTS} turns: ${seen}\n`);
     }
-    const half = samples.slice(PARTS / 2).map(({ heap }) => heap);
-    put('turns', 'turns', TURNS);
+    const done = (samples.length * TURNS) / PARTS;
+    const half = samples.slice(samples.length / 2).map(({ heap }) => heap);
+    put('turns', 'turns', done);
     put('failed', 'turns', failed);
-    put('heap after the first tenth', 'MB', samples[0]!.heap);
+    put('heap after the first part', 'MB', samples[0]!.heap);
     put('heap in the end', 'MB', samples.at(-1)!.heap);
     put('heap gained in the second half', 'MB', half.at(-1)! - half[0]!);
     put('memory in the end', 'MB', samples.at(-1)!.resident);
-    put('disk per turn', 'kB', (sizeOf(home) - before) / 1024 / TURNS);
+    put('disk per turn', 'kB', (sizeOf(home) - before) / 1024 / done);
   } finally {
     people.disconnect();
     child.kill('SIGTERM');

@@ -96,10 +96,11 @@ describe('functions as a service', () => {
     ['validate_against_spec', { artifact: LONG, specification: 'It is short.' }],
     ['validate_against_spec', { artifact: 'A text.', specification: LONG }],
     ['cross_reference', { query_artifact: LONG }],
+    ['generate_code', { specification: LONG, language: 'python' }],
   ] as const)('what is too long for %s is refused at the edge: nothing of it is kept', async (name, input) => {
     const { functions, store } = openBench();
     await expect(functions.run(name, input)).rejects.toMatchObject({
-      code: expect.stringMatching(/^(?:BUDGET_EXCEEDED|INPUT_INVALID)$/),
+      code: expect.stringMatching(/^(?:BUDGET_EXCEEDED|INPUT_INVALID|MODEL_REQUIRED)$/),
     });
     expect(await store.sessions({ limit: 10 })).toEqual([]);
   });

@@ -16,6 +16,7 @@ import {
   type RunnerOptions,
   type Store,
 } from '../kernel/index.ts';
+import { hasModels, modelRequired } from '../models/index.ts';
 import { type FunctionParts, functionAgent } from './agent.ts';
 import { resolveArtifacts } from './artifact-input.ts';
 import { definitionOf } from './definitions.ts';
@@ -86,6 +87,8 @@ export function createFunctions(
       await takeTurn();
       const call = readCall(name, input, asked);
       const { fn } = call;
+      if (call.fn.offline === undefined && (asked.engine === 'offline' || !hasModels(parts.models)))
+        throw modelRequired(call.fn.name);
       // Of what is refused for its length nothing is kept, and nobody waits for it.
       if (isDoubtful(call)) await fitCall(call);
       const message = await toMessage(store, principal.user, session, { function: fn.name, ...asked, input });

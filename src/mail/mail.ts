@@ -117,7 +117,8 @@ export class Mail {
   /** A mail as it came over the wire. Only replies to our letters, from whom they went to, are taken. */
   async receive(raw: Uint8Array): Promise<Incoming> {
     if (raw.byteLength > LARGEST_MAIL) return { kind: 'ignored', why: `larger than ${LARGEST_MAIL} bytes` };
-    const mail = await PostalMime.parse(raw, { maxNestingDepth: 20, maxHeadersSize: 200_000 });
+    const mail = await PostalMime.parse(raw, { maxNestingDepth: 20, maxHeadersSize: 200_000 }).catch(() => undefined);
+    if (mail === undefined) return { kind: 'ignored', why: 'it cannot be read as a mail' };
     const messageId = mail.messageId ?? `<${createHash('sha256').update(raw).digest('hex')}@unnamed>`;
     if (this.#letters.byMessage(messageId) !== undefined) return { kind: 'known' };
     const references = `${mail.inReplyTo ?? ''} ${mail.references ?? ''}`.match(/<[^<>\s]+>/g) ?? [];

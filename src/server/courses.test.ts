@@ -86,6 +86,13 @@ test('nobody else is told that it is there, nor changes it, whatever they call t
   expect((await DOORS['a chapter']!(bearer.ada)).text).toMatch(FOUND);
 });
 
+test('a title is shown without what nobody sees and what turns words around', async () => {
+  const query = new URLSearchParams({ title: '\u202eWeek\0 two\u200b', name: 'a.md' });
+  const init = { method: 'POST', headers: bearer.ada, body: TEXT };
+  const response = await house.gateway.request(`http://localhost/v1/study/files?${query}`, init);
+  expect(await response.json()).toMatchObject({ material: { title: 'Week two' } });
+});
+
 test('is open to others from when it is shared until it is closed again', async () => {
   const share = (who: 'ada' | 'ben', shared: boolean) =>
     house.post(`/v1/study/materials/${id}/share`, { shared }, bearer[who]);

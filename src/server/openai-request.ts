@@ -22,6 +22,9 @@ export const completionRequest = z.looseObject({
 
 export type Completion = z.infer<typeof completionRequest>;
 
+const PATIENT_PLACE =
+  'Whose record it is about stands in metadata.patient_id or the header X-Patient-Id, under that name, not beside the messages.';
+
 /** What would change the answer's shape and no team can do is refused, not left out in silence. */
 const BEYOND: Readonly<Record<string, { isAsked(value: unknown, asked: Completion): boolean; why: string }>> = {
   n: { isAsked: (value) => typeof value === 'number' && value !== 1, why: 'A team gives one answer: leave n out.' },
@@ -37,9 +40,11 @@ const BEYOND: Readonly<Record<string, { isAsked(value: unknown, asked: Completio
     isAsked: (value) => ((value as { type?: unknown } | null)?.type ?? 'text') !== 'text',
     why: 'A team answers in words: response_format can be text only. Agent functions answer in JSON.',
   },
-  patient_id: {
-    isAsked: (value) => value !== undefined,
-    why: 'Whose record it is about stands in metadata.patient_id or the header X-Patient-Id, not beside the messages.',
+  patient_id: { isAsked: (value) => value !== undefined, why: PATIENT_PLACE },
+  patientId: { isAsked: (value) => value !== undefined, why: PATIENT_PLACE },
+  metadata: {
+    isAsked: (value) => (value as { patientId?: unknown } | null | undefined)?.patientId !== undefined,
+    why: PATIENT_PLACE,
   },
   logprobs: { isAsked: (value) => value === true, why: 'A team has no probabilities to show: leave logprobs out.' },
   modalities: {

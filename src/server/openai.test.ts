@@ -66,6 +66,8 @@ test.each([
   [{ response_format: { type: 'json_object' } }, 'response_format'],
   [{ logprobs: true }, 'logprobs'],
   [{ patient_id: 'p1' }, 'patient_id'],
+  [{ patientId: 'p1' }, 'patientId'],
+  [{ metadata: { patientId: 'p1' } }, 'metadata'],
   [{ modalities: ['text', 'audio'] }, 'modalities'],
   [{ messages: [{ role: 'user', content: [{ type: 'image_url', image_url: { url: 'x' } }] }] }, 'messages'],
   [{ messages: [{ content: 'x' }] }, 'messages.0.role'],

@@ -124,7 +124,7 @@ export function openMaterials(search: Search, store: StudyStore, dir?: string): 
       throw new ConsiliumError('MATERIAL_TAKEN', `There is a material named "${title.slice(0, 100)}" already.`, {
         hint: 'Only who brought it can add to it: choose another name.',
       });
-    store.keepCourse(scope, title.trim().slice(0, 200), course?.notes ?? [], owner);
+    store.keepCourse(scope, shownTitle(title), course?.notes ?? [], owner);
     return { scope, course, release: () => course === undefined && store.dropCourse(scope) };
   };
 
@@ -149,7 +149,7 @@ export function openMaterials(search: Search, store: StudyStore, dir?: string): 
       const [file = ''] = note.split(': ');
       return report.unchanged > 0 && there.has(file) && !told.has(file);
     });
-    store.keepCourse(scope, title.trim().slice(0, 200), [...unread, ...partly, ...before].slice(0, 20), owner);
+    store.keepCourse(scope, shownTitle(title), [...unread, ...partly, ...before].slice(0, 20), owner);
     return { material: await open(scope), skipped: report.skipped };
   };
 
@@ -228,6 +228,14 @@ function accessOf(keeper: Keeper | undefined): MaterialSummary['access'] {
 function titleOf(scope: string): string {
   const words = scope.replace(/[-_.]+/g, ' ').trim();
   return words.slice(0, 1).toUpperCase() + words.slice(1);
+}
+
+/** Without what nobody sees and what turns words around. */
+function shownTitle(title: string): string {
+  return title
+    .replace(/[\p{Cc}\p{Cf}]+/gu, '')
+    .trim()
+    .slice(0, 200);
 }
 
 /** A title as a name that the index takes. */

@@ -2,6 +2,7 @@
  * Running one function: read the input, choose the preset, keep to the budget, gather, then let models write or the
  * function's own method. Whatever is not deterministic is a step of the desk, so that it is on the log and done once.
  */
+import { takeTurn } from '../kernel/breath.ts';
 import { ConsiliumError, isPromise, type Json, toConsiliumError, type Usage } from '../kernel/index.ts';
 import { hasModels, type Models, modelRequired, type Preset, runPreset, type Task } from '../models/index.ts';
 import { type Budget, type Fitted, fitInput, mayExceed, refuseHuge } from './budget.ts';
@@ -27,6 +28,8 @@ export async function runFunction(
   const call = readCall(name, given, options);
   const { fn, definition, asked } = call;
   const budget = budgetOf(call);
+  // Many that were stored together go on together: each counts and works in a turn of its own.
+  await takeTurn();
   const fitted = await fitCall(call);
   const job: Job = { fn, definition, input: fitted.input, preset: fitted.preset, limit: budget.output, desk, models };
   const gathered = await gather(job);
@@ -131,6 +134,7 @@ async function writeOffline(job: Job, gathered: Json, warnings: readonly string[
   if (fn.offline === undefined) throw modelRequired(fn.name);
   const done = await desk.step('offline', async () => {
     if (isHeavy(job)) return asNoted(await doApart({ kind: 'offline', name: fn.name, input, gathered }, desk.signal));
+    await takeTurn();
     return noting(desk, async (own) => asJson(fn.output.parse(await fn.offline!(input, gathered, own))));
   });
   return {

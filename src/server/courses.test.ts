@@ -1,4 +1,6 @@
 /** A course that somebody brought, for others at every door: it is as good as not there, until it is shared. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { tempDir } from '../../test/house.ts';
@@ -102,4 +104,15 @@ test('is open to others from when it is shared until it is closed again', async 
   expect((await share('ben', false)).status).toBe(403);
   expect((await share('ada', false)).status).toBe(200);
   expect((await DOORS['search within it']!(bearer.ben)).text).not.toMatch(FOUND);
+});
+
+test('is taken away with its files, by who brought it and nobody else', async () => {
+  const brought = await bring('ben', '# Renin\n\nRenin is secreted by the kidney.');
+  const path = `/v1/study/materials/${brought.json.material.id}`;
+  const folder = join(house.dir, 'courses', brought.json.material.id);
+  await house.post(`${path}/share`, { shared: true }, bearer.ben);
+  expect([(await house.delete(path, bearer.ada)).status, existsSync(folder)]).toEqual([403, true]);
+  expect((await house.delete('/v1/study/materials/knowledge', bearer.ben)).status).toBe(403);
+  expect((await house.delete(path, bearer.ben)).status).toBe(200);
+  expect([(await house.get(path, bearer.ben)).status, existsSync(folder)]).toEqual([404, false]);
 });

@@ -124,6 +124,7 @@ const ROWS: readonly Row[] = [
     'Documents, chapters, and what to know of it.',
     EVERYBODYS,
   ],
+  ['delete', 'materials/:id', 'Take a course of your own away, with its files', 'Its id.', { scope: 'work' }],
   [
     'post',
     'materials/:id/share',

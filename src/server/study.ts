@@ -52,6 +52,11 @@ function mountMaterial(routes: Hono, open: Open, roots: readonly string[]): void
     const { study } = await open(context);
     return context.json({ ...(await study.material.open(context.req.param('id'))) });
   });
+  routes.delete('/study/materials/:id', async (context) => {
+    const { study } = await open(context);
+    await study.material.remove(context.req.param('id'));
+    return context.json({ removed: context.req.param('id') });
+  });
   routes.post('/study/materials/:id/share', async (context) => {
     const { shared } = await readBody(context, rows.shareRequest);
     const { study } = await open(context);

@@ -64,6 +64,7 @@ export interface Materials {
   add(request: AddRequest & { paths: readonly string[] }): Promise<MaterialAdded>;
   /** A file that comes through a door: kept and read into the course of this title. Throws FILE_INVALID as well. */
   bring(request: AddRequest & { name: string; bytes: Uint8Array }): Promise<MaterialAdded>;
+  /** With its files. Throws MATERIAL_FORBIDDEN where it is not theirs. */
   remove(name: string): Promise<void>;
   /** Opens one's own course to everybody here, or closes it again. Throws MATERIAL_FORBIDDEN. */
   share(name: string, isShared: boolean): Promise<MaterialInfo>;

@@ -11,7 +11,7 @@ import { type Course, findChapters, readCourse } from './chapters.ts';
 import { languageWarnings } from './languages.ts';
 import { readNaming } from './naming.ts';
 import { plainName } from './plain-name.ts';
-import { keepUpload } from './uploads.ts';
+import { dropUploads, keepUpload } from './uploads.ts';
 
 export interface OpenMaterials extends Materials {
   /** The whole course, read once for as long as the index does not change. */
@@ -184,9 +184,7 @@ export function openMaterials(search: Search, store: StudyStore, dir?: string): 
       const { id, access } = await find(name);
       const { user } = whoActs(machineUser()).principal;
       if (access === 'house' || !store.shareCourse(user, id, isShared))
-        throw new ConsiliumError('MATERIAL_FORBIDDEN', 'Only who brought a course shares it.', {
-          hint: access === 'house' ? 'This one is open to everybody here.' : 'Bring your own.',
-        });
+        throw forbidden('Only who brought a course shares it.', access);
       return open(id);
     },
     async course(name) {
@@ -202,8 +200,11 @@ export function openMaterials(search: Search, store: StudyStore, dir?: string): 
         .toReversed();
     },
     async remove(name) {
-      const { id } = await find(name);
+      const { id, access } = await find(name);
+      if (access !== 'own' && !(access === 'house' && isHouse(whoActs(machineUser()).principal.user)))
+        throw forbidden('Only who brought a course takes it away.', access);
       await search.drop(id);
+      if (dir !== undefined) await dropUploads(dir, id);
       store.dropCourse(id);
       read.delete(id);
     },
@@ -218,6 +219,12 @@ export function openMaterials(search: Search, store: StudyStore, dir?: string): 
       return course.passages.filter((passage) => within.has(passage.chapter));
     },
   };
+}
+
+function forbidden(message: string, access: MaterialSummary['access']): ConsiliumError {
+  return new ConsiliumError('MATERIAL_FORBIDDEN', message, {
+    hint: access === 'house' ? 'This one is the house’s, and open to everybody here.' : 'Bring your own.',
+  });
 }
 
 function accessOf(keeper: Keeper | undefined): MaterialSummary['access'] {

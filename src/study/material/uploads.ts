@@ -51,6 +51,11 @@ export async function keepUpload(dir: string, scope: string, name: string, bytes
   };
 }
 
+/** All files of a course. */
+export async function dropUploads(dir: string, scope: string): Promise<void> {
+  await rm(join(dir, scope), { recursive: true, force: true });
+}
+
 /** The last part of a path, in letters that every disk takes. */
 function safeName(name: string): string {
   const last = name.normalize('NFC').split(/[/\\]/).at(-1) ?? '';

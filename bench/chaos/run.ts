@@ -41,7 +41,7 @@ const refused = new Map<string, number>();
 let killed = 0;
 let acknowledged = 0;
 let isEnough = false;
-process.once('SIGINT', () => {
+process.on('SIGINT', () => {
   isEnough = true;
 });
 

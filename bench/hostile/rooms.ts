@@ -207,7 +207,7 @@ const more: Attack[] = [
           fetch(`${url}/v1/mail/inbound`, {
             ...{ method: 'POST', body: fill('a', 1.9e6) },
             headers: { 'x-signature': `sha256=${fill('0', 64)}`, 'content-type': 'message/rfc822' },
-          }),
+          }).then(() => 'refused'),
         ),
       ),
   ],

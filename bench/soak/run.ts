@@ -24,7 +24,7 @@ const CHATS = 20;
 const CLI = resolve(import.meta.dirname, '../../bin/consilium.mjs');
 const COLLECT = ['--expose-gc', '--import', 'data:text/javascript,process.on("SIGUSR2",()=>gc())'];
 let isEnough = false;
-process.once('SIGINT', () => {
+process.on('SIGINT', () => {
   isEnough = true;
 });
 const work = scratchFolder('soak');

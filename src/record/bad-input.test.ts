@@ -197,6 +197,29 @@ describe('what is odd but readable is read', () => {
     expect(sent).toBeLessThan(3);
   });
 
+  test('an attachment too long to be read is listed without its bytes, whichever way it comes', async () => {
+    const data = Buffer.from('Dear colleague, '.repeat(100_000)).toString('base64');
+    const letter = {
+      ...{ resourceType: 'DocumentReference', id: 'd1', status: 'current', subject: { reference: 'Patient/p1' } },
+      content: [{ attachment: { contentType: 'text/plain', title: 'Letter', data } }],
+    };
+    const bundle = {
+      resourceType: 'Bundle',
+      type: 'collection',
+      entry: [patient('p1'), letter].map((resource) => ({ resource })),
+    };
+    for (const text of [
+      JSON.stringify(bundle),
+      [patient('p1'), letter].map((each) => JSON.stringify(each)).join('\n'),
+    ]) {
+      const db = openDatabase();
+      expect((await importText(db, text)).nodes).toMatchObject({ DocumentReference: 1 });
+      const [row] = db.prepare("SELECT props FROM graph_node WHERE label = 'DocumentReference'").all();
+      expect(String(row!['props'])).toContain('Letter');
+      expect(String(row!['props']).length).toBeLessThan(10_000);
+    }
+  });
+
   test('lists longer than any person has are refused; of what becomes no node they are not read', async () => {
     const names = { ...patient('p1'), name: Array(10_000).fill({ text: 'Ada' }) };
     await expect(importJson(openDatabase(), names)).rejects.toMatchObject({

@@ -1,9 +1,10 @@
 /** Reads sources into staging: cuts them into resources, checks what they are, counts them. */
-import { openBreath } from '../kernel/breath.ts';
+import { openBreath, takeTurn } from '../kernel/breath.ts';
 import { ConsiliumError } from '../kernel/errors.ts';
 import { isMapped, NODELESS } from './fhir/mapping.ts';
 import type { Resource } from './fhir/schemas.ts';
 import { type Piece, splitStream } from './fhir/stream.ts';
+import { LONGEST_ATTACHMENT } from './fhir/values.ts';
 import { requireR4 } from './fhir/version.ts';
 import type { Source } from './sources.ts';
 import type { Staging } from './staging.ts';
@@ -56,12 +57,16 @@ export async function readSource(
   const breathe = openBreath();
   const chunks = measure(source.open(), (bytes) => onBytes(bytes, resources));
   for await (const piece of splitStream(chunks, source.name, { mayBeEmpty: isSlice(source) })) {
+    const isLarge = piece.json.length > LARGE;
+    if (isLarge) await takeTurn();
     const value = parse(piece, source);
+    if (isLarge) await takeTurn();
     requireModest(value, source, piece.place);
+    const isWhole = !isLarge || !leaveOutUnread(value);
     if (piece.kind === 'entry') keepEntry(value, piece.place);
     else {
       const resource = asResource(value, source, piece.place);
-      if (resource.resourceType !== 'Bundle') keep(resource, undefined, piece.json, piece.place);
+      if (resource.resourceType !== 'Bundle') keep(resource, undefined, isWhole ? piece.json : undefined, piece.place);
     }
     const turn = breathe();
     if (turn !== undefined) await turn;
@@ -106,6 +111,21 @@ function requireModest(value: unknown, source: Source, place: string, key = '', 
     for (const [inner, part] of Object.entries(value))
       requireModest(part, source, place, Array.isArray(value) ? key : inner, depth + 1);
   }
+}
+
+/** From this many characters on, each step of reading a piece is a turn of its own. */
+const LARGE = 1_000_000;
+
+/** Attachments that are too long to be read are listed without their bytes: nobody holds them, or looks at them again. */
+function leaveOutUnread(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  let isLess = false;
+  for (const [key, part] of Object.entries(value))
+    if (key === 'data' && typeof part === 'string' && part.length > LONGEST_ATTACHMENT) {
+      delete (value as Record<string, unknown>)[key];
+      isLess = true;
+    } else if (leaveOutUnread(part)) isLess = true;
+  return isLess;
 }
 
 /** Entries of all its lists together, in a resource that becomes a node: each is read in one go. */

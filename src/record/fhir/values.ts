@@ -153,7 +153,7 @@ export function frequencyText(dosage: Dosage | undefined): string | null {
 const TEXT_MIME = /^text\/|^application\/(json|xml|xhtml\+xml)\b/;
 
 /** Characters of an attachment, as it comes, beyond which its words are not read: it is listed, as a picture is. */
-const LONGEST_ATTACHMENT = 2_000_000;
+export const LONGEST_ATTACHMENT = 2_000_000;
 
 /** The words of an attachment, where it holds words at all. */
 export function attachmentText(attachment: Attachment | undefined): string | null {

@@ -13,6 +13,8 @@ import type { Todo, Todos } from './todo.ts';
 export interface BroughtFile extends Omit<Brought, 'todos'> {
   /** Things to do that were not there yet. */
   readonly todos: number;
+  /** Reminders that the events of it came with. */
+  readonly alarms: number;
 }
 
 export interface Bringing {
@@ -24,8 +26,8 @@ const SOURCE = 'file';
 export function openBringing(given: {
   calendar: Calendar;
   todos: Todos;
-  belonging: Pick<Belonging, 'follow'>;
-  reminders: Pick<Reminders, 'follow'>;
+  belonging: Pick<Belonging, 'follow' | 'nextOf'>;
+  reminders: Pick<Reminders, 'follow' | 'set'>;
 }): Bringing {
   const { calendar, todos, belonging, reminders } = given;
   /** Those that come soonest first; how many todos are left without theirs. */
@@ -42,6 +44,33 @@ export function openBringing(given: {
       }
     return 0;
   };
+  /** So long before each of an event, as its file says: it goes where the event goes. How many were set, and how many not. */
+  const setEventAlarms = async (user: string, zone: string, act: string) => {
+    const standing = new Set(todos.belonging(user).map(({ body }) => `${body.of!.event} ${body.of!.minutes}`));
+    const wanted = calendar
+      .list(user)
+      .filter(({ body }) => body.source === SOURCE)
+      .flatMap(({ id, body }) =>
+        [...new Set(body.remind)]
+          .filter((minutes) => !standing.has(`${id} ${-minutes}`))
+          .flatMap((minutes) => {
+            const next = belonging.nextOf(user, { event: id, minutes: minutes === 0 ? 0 : -minutes, zone });
+            return next === undefined ? [] : [{ title: body.title, isOnce: body.rule === undefined, minutes, next }];
+          }),
+      )
+      .toSorted((one, other) => one.next.due.localeCompare(other.next.due));
+    for (const [at, { title, isOnce, minutes, next }] of wanted.entries())
+      try {
+        const { due, ...owner } = next;
+        const of = isOnce ? { ...owner, each: undefined } : owner;
+        const key = `${act}:alarm:${owner.event}:${minutes}`;
+        await reminders.set(user, { what: title, when: due, zone, key, of });
+      } catch (thrown) {
+        if (!(thrown instanceof ConsiliumError) || !thrown.code.startsWith('TRIGGER')) throw thrown;
+        return { set: at, unset: wanted.length - at };
+      }
+    return { set: wanted.length, unset: 0 };
+  };
   return {
     file: async (user, ics, zone) => {
       // As a tool's deeds are called, so that they are taken back together.
@@ -53,23 +82,25 @@ export function openBringing(given: {
       );
       const fresh = read.filter(({ isDone, source }) => !isDone && !known.has(source));
       const kept = fresh.map(({ isDone: _, ...wish }, at) => todos.add(user, wish, `${act}:todo${at}`).todo);
-      const unset = await setAlarms(user, kept);
+      const ofEvents = await setEventAlarms(user, zone, act);
+      const unset = (await setAlarms(user, kept)) + ofEvents.unset;
       const done = read.filter(({ isDone }) => isDone).length;
       const skipped = {
         ...brought.skipped,
         ...(done > 0 && { 'todos that are done': done }),
-        ...(unset > 0 && { 'alarms of todos, as no more can be set at once: set a reminder for what matters': unset }),
+        ...(unset > 0 && { 'alarms, as no more can be set at once: set a reminder for what matters': unset }),
       };
-      return { ...brought, skipped, todos: fresh.length };
+      return { ...brought, skipped, todos: fresh.length, alarms: ofEvents.set };
     },
   };
 }
 
 /** What came of it, a line each. */
-export function sayBrought({ added, updated, todos, skipped, left, zones }: BroughtFile): string[] {
+export function sayBrought({ added, updated, todos, alarms, skipped, left, zones }: BroughtFile): string[] {
   const named = left.length === 0 ? [] : [`Not kept: ${left.map((title) => `"${title}"`).join(', ')}.`];
   return [
     `${added} added, ${updated} updated${todos === 0 ? '' : `, ${todos} ${todos === 1 ? 'todo' : 'todos'} added`}.`,
+    ...(alarms === 0 ? [] : [`${alarms} ${alarms === 1 ? 'reminder' : 'reminders'} set, as the file has them.`]),
     ...Object.entries(skipped).map(([why, count]) => `Left out: ${count} ${why}.`),
     ...named,
     ...zones.map((name) => `The time zone "${name}" is unknown; its times were taken as yours.`),

@@ -71,3 +71,10 @@ export function unsafeName({ text, tokens }: Message): string | undefined {
   const [, name] = renamed ?? FILE_NAMED.exec(text) ?? [];
   return name !== undefined && /\$\(|`|[;|<>]/.test(name) ? `"${name.slice(0, 80)}" cannot be a name.` : undefined;
 }
+
+/** "Move dog food to the pets list". */
+export function listMovedTo({ shows, list, message }: Clause): string | undefined {
+  return shows.has('head.move') && ONTO.has(message.tokens[list!.from]?.word ?? '') ? list!.name : undefined;
+}
+
+const ONTO = new Set(['to', 'onto', 'into', 'on']);

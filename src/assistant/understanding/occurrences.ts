@@ -5,6 +5,7 @@
 import { scheduleWords } from '../../triggers/schedule/words.ts';
 import { addDays, dayOf } from '../wall.ts';
 import type { Clause } from './clause.ts';
+import { matchKnown } from './known.ts';
 import { isFromNow, type Limit, limitsIn } from './time/limits.ts';
 import type { When } from './time/when.ts';
 import { timeWords } from './time/words.ts';
@@ -32,7 +33,7 @@ export function occurrencesIn(clause: Timed, takesAway: boolean): Occurrences {
   const days = daysIn(clause, takesAway);
   const sources = days.filter(({ role }) => role === 'source');
   const targets = days.filter(({ role }) => role === 'target');
-  const isNow = isFromNow(tokens, clause.from, clause.to);
+  const isNow = isFromNow(tokens, clause.from, clause.to) || (!takesAway && isOfEvery(clause));
   const again = clause.whens.find(({ recurs }) => recurs);
   const isBound = limits.length > 0 || isNow || (again !== undefined && bounds.since !== undefined);
   // "To Saturdays", and of no other day: a new rhythm of all of it.
@@ -49,6 +50,19 @@ export function occurrencesIn(clause: Timed, takesAway: boolean): Occurrences {
     ...(again?.timed && !takesAway && !isRhythm && { clock: again.wall.slice(11) }),
   };
 }
+
+/** "Move every physio to 9", "all my yoga": each that is to come. */
+function isOfEvery({ message: { tokens, known }, from, to }: Timed): boolean {
+  const named = matchKnown(tokens, from, to, known).get('event')?.at ?? [];
+  return tokens.slice(from, to).some(({ word }, shift) => {
+    let next = from + shift + 1;
+    while (next < to && EACH_SMALL.has(tokens[next]!.word)) next++;
+    return EACH.has(word) && word !== 'any' && named.includes(next);
+  });
+}
+
+const EACH = wordSet('each_of');
+const EACH_SMALL = wordSet('each_small');
 
 /** Where the weekdays stand that say which occasions are meant, or where they go. */
 export function weekdaysAt(clause: Timed, takesAway: boolean): number[] {

@@ -245,8 +245,7 @@ function requestsIn(text: string, place: Place, known: Known): readonly Request[
   return read.kind === 'requests' ? read.requests : [];
 }
 
-const DONE = 'complete_todo';
-const UNDO = 'undo';
+const [DONE, UNDO] = ['complete_todo', 'undo'];
 
 /** "Delete a.txt and b.txt and undo that": all that the step before it did. */
 function withCount(request: Request, before: readonly Reading[]): Request {
@@ -259,7 +258,10 @@ function talkIn(segments: readonly Segment[]): Talk | undefined {
   if (segments.some(({ clause }) => isRetraction(clause) || clause.shows.has('head.keep'))) return 'dropped';
   const talks = ['repeat', 'help', 'thanks', 'hello'] as const;
   const signs = segments.flatMap(({ clause: { message } }) => lexicon().signsIn(message.tokens));
-  return talks.find((talk) => signs.some(({ sign }) => sign === `talk.${talk}`));
+  // "Translate good morning" greets nobody.
+  return talks.find((talk) =>
+    signs.some(({ sign, from }) => sign === `talk.${talk}` && (talk !== 'hello' || from === 0)),
+  );
 }
 
 /** What stands in the words of a request that is handed on whole is no rest of it. */

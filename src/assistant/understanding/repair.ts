@@ -15,7 +15,7 @@ const MOST = 4;
 
 export function repaired(given: string, place: Place): string {
   const { speller, irregular } = lexicon();
-  const text = withoutLeft(withoutOnly(given));
+  const text = withoutOwn(withoutLeft(withoutOnly(given)));
   const tokens = readTokens(text, speller, irregular);
   const mark = markIn(tokens);
   if (mark === undefined) return text;
@@ -51,6 +51,24 @@ function withoutLeft(text: string): string {
   return `${text.slice(0, tokens[from]!.start).trimEnd()}${rest}`;
 }
 
+/** "Cancel dinner and the reminder": what goes with a thing goes with it, and is no other thing. */
+function withoutOwn(text: string): string {
+  const { speller, irregular, signsIn } = lexicon();
+  const tokens = readTokens(text, speller, irregular);
+  const isCancelled = signsIn(tokens).some(({ sign, from }) => ENDS.has(sign) && from <= 1);
+  const at = tokens.findIndex(({ word }, place) => place > 1 && OWN_LEADS.has(word) && isOwn(tokens, place));
+  return isCancelled && at > 0 ? text.slice(0, tokens[at - 1]!.end) + text.slice(tokens[at + 2]!.end) : text;
+}
+
+function isOwn(tokens: readonly Token[], at: number): boolean {
+  const end = tokens[at + 3];
+  const isReminder =
+    /^reminders?$/.test(tokens[at + 2]?.word ?? '') && OWNERS.has(tokens[at + 1]!.word.replace('its', 'the'));
+  return isReminder && (end === undefined || /^[.!,]$/.test(end.word) || JOINS.has(end.word));
+}
+
+const ENDS = new Set(['verb.cancel', 'verb.delete']);
+const OWN_LEADS = new Set(['and', 'with', 'plus', '&']);
 const LEAVES = new Set(['not', 'no', 'without']);
 const ADDS = wordSet('adds');
 

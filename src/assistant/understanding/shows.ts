@@ -3,6 +3,7 @@
 import { stem } from '../../text/index.ts';
 import type { Mood, Plain } from './clause.ts';
 import { editIn } from './edits.ts';
+import { isCorrecting, isHeadless, isMore } from './headless.ts';
 import { isEnd } from './lengths.ts';
 import { lexicon, type Sign } from './lexicon.ts';
 import { isOwnOnly } from './meant.ts';
@@ -106,10 +107,12 @@ export function showsOf(clause: Plain, mood: Mood): Set<string> {
       (clause.topic && ['noun.file', 'has.path', 'known.file'].some((sign) => clause.topic!.shows.has(sign))),
   );
   put('topic.url', clause.topic?.shows.has('has.url'));
-  put('head.none', message.tokens[from - 1]?.word === 'no');
-  put('starts.to', message.tokens[start]?.word === 'to');
   const words = wordsLeft(clause);
   const left = words.length;
+  put('head.repeat', isMore(clause, left));
+  put('has.correction', isCorrecting(clause));
+  put('head.none', message.tokens[from - 1]?.word === 'no');
+  put('starts.to', message.tokens[start]?.word === 'to');
   const own = isMade ? undefined : known.get('event');
   const hangs = message.hanging.some((one) => one.from >= from && one.to <= to);
   put('when.hangs', hangs);
@@ -154,22 +157,6 @@ const KEPT_ELSEWHERE = ['noun.todo', 'noun.calendar', 'noun.reminder', 'say.from
 function isIn(whens: Plain['whens'], at: number): boolean {
   return whens.some(({ parts }) => parts.some((part) => part.from <= at && at < part.to));
 }
-
-/** "Only Thursday's", "the one at 7", "the Wednesday one": it is told by its time, and has no name here. */
-function isHeadless({ message: { tokens }, whens, to }: Plain): boolean {
-  const word = (at: number) => tokens[at]?.word ?? '';
-  return whens.some(({ parts, recurs }) => {
-    const [{ from: first }, { to: end }] = [parts[0]!, parts.at(-1)!];
-    const isLast = end >= to || !/^\p{L}/u.test(word(end)) || LEADS.has(word(end));
-    const isOwner = /^\p{L}+'s$/u.test(word(end - 1)) && isLast;
-    const isBehind = end < to && word(end) === 'one';
-    const isBefore = word(first - 1) === 'one' && ONES.has(word(first - 2)) && isLast;
-    return !recurs && (isOwner || isBehind || isBefore);
-  });
-}
-
-const ONES = wordSet('one_leads');
-const LEADS = wordSet('time_leads');
 
 /** Said with "the" or "my": it is there. */
 function isDetermined({ message, from, whens }: Plain, at: readonly number[]): boolean {

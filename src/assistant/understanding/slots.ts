@@ -11,7 +11,7 @@ import type { KnownKind } from './known.ts';
 import { lastingOf } from './lengths.ts';
 import { lexicon } from './lexicon.ts';
 import { goesBy, pointedAt, targetIn } from './meant.ts';
-import { renamedTo } from './naming.ts';
+import { listMovedTo, renamedTo } from './naming.ts';
 import { limitsOf, occurrencesIn } from './occurrences.ts';
 import { contradicts } from './telling.ts';
 import { findPieces } from './time/pieces.ts';
@@ -74,7 +74,7 @@ export const READERS = {
   known_note: (reading) => knownOr(reading, 'note'),
   new_name: ({ clause }) => (clause.list === undefined ? renamedTo(clause) : undefined),
   old_list: ({ clause }) => (renamedTo(clause) === undefined ? undefined : clause.list?.name),
-  new_list: ({ clause }) => (clause.list === undefined ? undefined : renamedTo(clause)),
+  new_list: ({ clause }) => (clause.list === undefined ? undefined : (renamedTo(clause) ?? listMovedTo(clause))),
   brief_words: ({ clause }) => clause.known.get('brief')?.name,
   subject: (reading) => subjectOf(reading),
   question: (reading) => subjectOf(reading, true),
@@ -152,6 +152,13 @@ export const READERS = {
   priority: ({ clause }) => priorityIn(clause),
   overdue: ({ clause }) => clause.shows.has('say.overdue') || undefined,
   snooze: ({ clause }) => clause.shows.has('say.snooze') || undefined,
+  next_one: ({ clause }) => clause.shows.has('say.next_one') || undefined,
+  how_long: ({ clause }) => clause.shows.has('say.how_long') || undefined,
+  how_many: ({ clause }) => clause.shows.has('say.how_many') || undefined,
+  last_one: ({ clause }) =>
+    clause.message.tokens.slice(clause.from, clause.to).some(({ word }) => word === 'last') || undefined,
+  lists_only: ({ clause }) => clause.shows.has('say.lists') || undefined,
+  urgent_only: ({ clause }) => clause.shows.has('say.urgent_ask') || undefined,
   next_only: ({ clause }) => clause.shows.has('noun.visit_one') || undefined,
   just_said: ({ clause }) => clause.shows.has('say.just_said') || undefined,
   clashes: ({ clause }) => clause.shows.has('say.clash') || undefined,

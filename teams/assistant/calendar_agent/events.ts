@@ -19,6 +19,7 @@ import { choose } from '../_shared/choose.ts';
 import { weighMedicine } from '../_shared/medicine.ts';
 import { sayList, sayMoment, sayWhen } from '../_shared/say.ts';
 import { aboutEvent, HOUR, here, look, sayClashes, text, upcoming, when } from './desk.ts';
+import { sayLength } from './length.ts';
 
 export const addEvent = tool({
   name: 'add_event',
@@ -152,9 +153,10 @@ export const listEvents = tool({
     ...{ from: z.number(), to: z.number(), say: z.string().max(60).optional() },
     only: text.optional().describe('only events of that name'),
     zone: z.string().max(60).optional().describe('told by the clock of that zone'),
+    next: z.boolean().optional().describe('only the first event of them'),
   }),
   idempotent: true,
-  execute: async ({ from, to, say, only, zone: there }, context) => {
+  execute: async ({ from, to, say, only, zone: there, next }, context) => {
     const server = await look(context);
     const { calendar, todos, user, zone: own, now } = here(context);
     const zone = there ?? own;
@@ -162,6 +164,13 @@ export const listEvents = tool({
     const occasions = calendar
       .between(user, from, to, own)
       .filter(({ title }) => name === undefined || title.toLowerCase() === name);
+    const [first] = occasions.filter((one) => !one.isDay && one.from >= now);
+    if (next && first !== undefined)
+      return {
+        say: `Next: ${sayOccasion(first, zone, now)}.${server}`,
+        about: aboutEvent(first.event, first.title, first.start, first.zone),
+        events: [{ ...first }],
+      };
     const due = (name === undefined ? todos.list(user) : []).filter(
       ({ body }) => body.due !== undefined && inside(dueAt(body.due, body.zone, zone), from, to),
     );
@@ -215,6 +224,23 @@ function inside(at: number, from: number, to: number): boolean {
   return at >= from && at < to;
 }
 
+/** How many of what comes again are to come, and the last of them; what has no end is said to have none. */
+function sayAhead(context: ToolContext, { event, title }: Occasion, from?: number, to?: number): string {
+  const { calendar, user, zone, now } = here(context);
+  const family = new Set(calendar.family(user, event).map(({ id }) => id));
+  const end = to ?? now + AHEAD;
+  const all = calendar.between(user, Math.max(now, from ?? now), end, zone).filter((one) => family.has(one.event));
+  const last = all.at(-1);
+  if (last === undefined) return `**${title}** does not come any more.`;
+  const isOpen = to === undefined && last.from > end - 400 * DAY_MS;
+  if (isOpen) return `**${title}** has no end; the next is on ${sayOccasion(all[0]!, zone, now)}.`;
+  return `**${title}** comes ${all.length} more ${all.length === 1 ? 'time' : 'times'}, the last on ${sayOccasion(last, zone, now)}.`;
+}
+
+/** So far ahead what has no end is taken to have none. */
+const DAY_MS = 24 * HOUR * 60_000;
+const AHEAD = 3 * 366 * DAY_MS;
+
 export const findEvent = tool({
   name: 'find_event',
   description: 'When an event is, found by its words; between two moments (ms) every time that it is.',
@@ -222,15 +248,18 @@ export const findEvent = tool({
     query: text,
     ...{ from: z.number().optional(), to: z.number().optional() },
     zone: z.string().max(60).optional().describe('told by the clock of that zone'),
+    long: z.boolean().optional().describe('how long it is, too'),
+    count: z.boolean().optional().describe('how many times it is still to come'),
+    last: z.boolean().optional().describe('the last time of what comes again'),
   }),
   idempotent: true,
-  execute: async ({ query, from, to, zone: there }, context) => {
+  execute: async ({ query, from, to, zone: there, long, count, last }, context) => {
     await look(context);
     const { calendar, user, zone: own, now } = here(context);
     const found = choose(query, upcoming(context), 'event');
     const about = aboutEvent(found.event, found.title, found.start, found.zone);
     const zone = there ?? own;
-    if (from !== undefined && to !== undefined) {
+    if (from !== undefined && to !== undefined && !count) {
       const family = new Set(calendar.family(user, found.event).map(({ id }) => id));
       const all = calendar.between(user, from, to, own).filter((one) => family.has(one.event));
       const lines = all.map((one) => `- ${sayOccasion(one, zone, now)}`);
@@ -241,10 +270,15 @@ export const findEvent = tool({
         events: all.map((one) => ({ ...one })),
       };
     }
+    if ((count || last) && found.recurs) return { say: sayAhead(context, found, from, to), about, event: { ...found } };
     const at = found.isDay ? sayWhen(found.start, now) : sayMoment(found.from, zone, now);
     const ours = there === undefined || found.isDay ? '' : ` in ${there} (${wallOf(found.from, own).slice(11)} here)`;
+    const lasts =
+      long && !found.isDay
+        ? ` to ${sayEnd(found.start, found.end, now)} (${sayLength(minutesBetween(found.start, found.end))})`
+        : '';
     return {
-      say: `**${found.title}** is on ${at}${ours}${found.location ? `, ${found.location}` : ''}.`,
+      say: `**${found.title}** is on ${at}${lasts}${ours}${found.location ? `, ${found.location}` : ''}.`,
       about,
       event: { ...found },
     };

@@ -199,6 +199,9 @@ export const forget = tool({
           : [choose(query, kept, 'memory')];
     if (found.length === 0) return { say: `I remember nothing about ${query ?? 'you'}.` };
     if (good) return forgetForGood(context, found);
+    const [only] = found;
+    if (query !== undefined && !every && found.length === 1 && !(await isWholeMeant(context, query, only!.id)))
+      return { say: `I keep **${only!.name}**. Tell me what holds, and I correct it.` };
     const asked = await askForAll(context, 'Forget', found, { id: ({ id }) => id, name: ({ name }) => name });
     if (asked === undefined) return { say: 'I keep it.' };
     const { things: agreed, missed } = asked;
@@ -207,6 +210,22 @@ export const forget = tool({
     return { say: `Forgotten: ${names.join('; ')}. "Undo that" brings it back.${missed}`, change: changes.at(-1)!.id };
   },
 });
+
+/** "Forget my plate", which is told within what is known of the car: all of that would go with it. */
+async function isWholeMeant(context: ToolContext, query: string, id: string): Promise<boolean> {
+  const { notes, user, now } = here(context);
+  const note = notes.list(user).find((one) => one.id === id)!;
+  const { subject } = note.body;
+  if (subject === undefined || isAbout(query, subject) || isAbout(subject, query)) return true;
+  const reply = await context.ask({
+    what: `Forget all of "${sayNote(note).slice(0, 200)}"`,
+    why: `You asked: "${context.message.slice(0, 200)}"; it is only a part of this.`,
+    effect: `Nothing about "${subject}" is remembered any more.`,
+    undo: '"Undo that" brings it back.',
+    until: now + WAITS_MS,
+  });
+  return reply.kind === 'yes';
+}
 
 /** Nothing brings it back, so that it is asked first. */
 async function forgetForGood(context: ToolContext, found: readonly { readonly id: string; readonly name: string }[]) {

@@ -111,12 +111,15 @@ export const listTodos = tool({
     after: z.number().optional().describe('only what is due from this moment on'),
     before: z.number().optional(),
     overdue: z.boolean().optional(),
+    lists: z.boolean().optional().describe('only the names of the lists, with how much is open on each'),
+    urgent: z.boolean().optional().describe('only what has high priority, or where nothing has, what is due first'),
   }),
   idempotent: true,
-  execute: ({ project, after, before, overdue }, context) => {
+  execute: ({ project, after, before, overdue, lists, urgent }, context) => {
     const { todos, user, zone, now } = here(context);
-    const found = todos
-      .list(user, { project, before: overdue ? now : before })
+    if (lists) return { say: sayLists(todos.list(user).map(({ body }) => body)), todos: [] };
+    const listed = todos.list(user, { project, before: overdue ? now : before });
+    const found = (urgent ? urgentOf(listed) : listed)
       .filter(({ body }) => !overdue || isOver(body, now))
       .filter(({ body }) => after === undefined || (body.due !== undefined && momentOf(body.due, body.zone) >= after));
     if (found.length === 0) {
@@ -134,6 +137,25 @@ export const listTodos = tool({
     };
   },
 });
+
+function sayLists(open: readonly Todo[]): string {
+  const counts = new Map<string, number>();
+  for (const { project } of open) if (project !== undefined) counts.set(project, (counts.get(project) ?? 0) + 1);
+  const rest = open.filter(({ project }) => project === undefined).length;
+  if (counts.size === 0) return `There is no list yet; ${rest === 0 ? 'nothing is open' : `${rest} on your todos`}.`;
+  const lines = [...counts].toSorted().map(([name, count]) => `- ${name} (${count})`);
+  return `**Your lists:**\n\n${lines.join('\n')}${rest === 0 ? '' : `\n- on no list (${rest})`}`;
+}
+
+/** What has high priority; else what is due first. */
+function urgentOf(open: readonly { readonly id: string; readonly body: Todo }[]) {
+  const high = open.filter(({ body }) => body.priority === 'high');
+  if (high.length > 0) return high;
+  return open
+    .filter(({ body }) => body.due !== undefined)
+    .toSorted((one, other) => one.body.due!.localeCompare(other.body.due!))
+    .slice(0, 3);
+}
 
 /** A day is over when it is, not when it begins. */
 function isOver({ due, zone }: Todo, now: number): boolean {

@@ -4,6 +4,7 @@ import { extractFacts, findRedFlags } from 'consilium/clinical';
 import { fetchPage, privateHostsOf } from 'consilium/fetching';
 import { type Json, type ToolContext, tool } from 'consilium/kernel';
 import { isWebOn, searchWeb, withoutIdentifiers } from 'consilium/sources';
+import { stem } from 'consilium/text';
 import { z } from 'zod';
 import { askOther } from '../_shared/bridge.ts';
 import { type Cited, fromIndex } from '../_shared/indexed.ts';
@@ -74,8 +75,29 @@ function toldOf(request: string, context: ToolContext): string[] {
   // In an emergency the words of the person alone count: an allergy beside them would be heard as its cause.
   if (findRedFlags(request).length > 0) return [];
   const { notes } = assistantOf(context);
-  return ownAllergies(notes.recall(context.session.user, request, 3).map(({ body }) => body));
+  const { user } = context.session;
+  // What may be eaten is weighed against all of them: satay is made of what it does not name.
+  const near = EATS.test(request) ? notes.list(user) : notes.recall(user, request, 3);
+  return ownAllergies(near.map(({ body }) => body)).slice(0, MOST_TOLD);
 }
+
+const EATS = /\b(?:eat|eating|drink|drinking|have|having|try|taste)\b/i;
+const MOST_TOLD = 8;
+/** How a team says that a question is none of its. */
+const NOT_THEIRS = new Set(['redirected', 'declined', 'fallback']);
+
+/** "Peanut butter" to whoever told that peanuts harm them: the thing itself, whatever else is known of it. */
+function namedOf(told: readonly string[], request: string): string[] {
+  const asked = new Set(wordsOf(request).map(stem));
+  return told.filter((said) =>
+    extractFacts(said).some(
+      ({ kind, ...fact }) =>
+        kind === 'allergy' && wordsOf('name' in fact ? String(fact.name) : '').some((word) => asked.has(stem(word))),
+    ),
+  );
+}
+
+const wordsOf = (text: string) => text.toLowerCase().match(/\p{L}{3,}/gu) ?? [];
 
 /**
  * A person's notes are theirs and the record may be another's: what was told to the assistant is weighed apart, where
@@ -86,8 +108,13 @@ async function cautionsFor(told: readonly string[], request: string, context: To
   const apart = { apart: true, part: ':told' };
   const { cautions = [] } = await askOther('health', `${told.join('. ')}. ${request}`, context, apart);
   const grave = cautions.filter(({ severity }) => severity === 'critical');
-  return grave.length === 0 ? '' : `\n\nYou told me: ${told.join('; ')}. ${grave.map(({ say }) => say).join(' ')}`;
+  if (grave.length > 0) return `\n\nYou told me: ${told.join('; ')}. ${grave.map(({ say }) => say).join(' ')}`;
+  const own = EATS.test(request) ? namedOf(told, request) : [];
+  return own.length === 0 ? '' : `\n\nYou told me: ${own.join('; ')}. So no: do not eat or drink it. ${AFTER}`;
 }
+
+const AFTER =
+  'If some was taken: swelling of the face or mouth, trouble breathing, faintness or hives are an emergency; use the adrenaline pen if you have one and call 112.';
 
 /** What the person asks of themselves and has told the assistant is said first: no record may have it. */
 function notesOn(request: string, context: ToolContext, outcome: string): string {
@@ -154,7 +181,8 @@ export const askHealthTeam = tool({
     const answer = await askOther('health', request, context);
     const beside = answer.outcome === 'emergency' ? '' : await cautionsFor(told, request, context);
     const own = notesOn(request, context, answer.outcome);
-    const text = `${answer.text}${beside}`;
+    // That it is no question for them says nothing beside what was told of it.
+    const text = beside !== '' && NOT_THEIRS.has(answer.outcome) ? beside.trim() : `${answer.text}${beside}`;
     context.state.set('temp:tool_route', answer.route as unknown as Json);
     if (answer.outcome === 'emergency') context.state.set('temp:outcome', 'emergency');
     context.state.set(SAID, text.slice(0, MOST_SAID));

@@ -1,5 +1,6 @@
 /** Times of day: "half past eight", "3.30pm", "0815", "9 to 11", "in the evening". */
 import { wordSet } from '../words.ts';
+import { isCorrection } from './corrected.ts';
 import { isDateRow } from './dates.ts';
 import { type Piece, type Read, type Reader, wordAt } from './piece.ts';
 import { rangeOf } from './ranges.ts';
@@ -190,6 +191,7 @@ function isNearTime(reader: Reader, at: number, last: Piece | undefined): boolea
   if (['at', '@', 'till', 'til', 'until', 'around', 'by', 'after', 'before', 'from', 'between'].includes(before))
     return true;
   if (isRange(reader, at) || isNextHour(reader, at, last)) return true;
+  if (reader.place.anchor !== undefined && isCorrection(reader, at, at + 1)) return true;
   if (before === "it's" && wordAt(reader, at - 2) === 'when') return true;
   if (before === 'for' && ['alarm', 'reminder', 'me'].includes(wordAt(reader, at - 2))) return true;
   const gap =

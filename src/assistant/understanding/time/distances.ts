@@ -1,5 +1,6 @@
 /** How long and how far: "20 minutes", "in two weeks", "an hour and a half". */
 import { addDays, addMonths } from '../../wall.ts';
+import { isCorrection } from './corrected.ts';
 import { readDay } from './days.ts';
 import { usualHour } from './moments.ts';
 import { nameAt, type Read, type Reader, wordAt } from './piece.ts';
@@ -75,7 +76,10 @@ export const readDistance: Read = (reader, at) => {
   // "Check in 24 hours before the flight": the word is of the verb.
   if (opens && ['before', 'after'].includes(hence)) return undefined;
   const isHence =
-    (hence === 'from' && ['now', 'today'].includes(wordAt(reader, to + 1))) || hence === 'hence' || hence === 'later';
+    isCorrection(reader, at, to) ||
+    (hence === 'from' && ['now', 'today'].includes(wordAt(reader, to + 1))) ||
+    hence === 'hence' ||
+    hence === 'later';
   if (!opens && !isHence) {
     if (wordAt(reader, at - 1) === 'at') return undefined;
     // "A week on Monday", "two weeks from Friday", "three months before 31 December".
@@ -96,7 +100,7 @@ export const readDistance: Read = (reader, at) => {
       return { kind: 'exact', ms: amount.minutes * MINUTE, from: at, to };
     return { kind: 'length', minutes: amount.minutes, from: at, to };
   }
-  if (isHence) to += hence === 'from' ? 2 : 1;
+  if (isHence && !isCorrection(reader, at, to)) to += hence === 'from' ? 2 : 1;
   if (amount.minutes !== undefined)
     return { kind: 'exact', ms: amount.minutes * MINUTE, from: at, to, ...(hence === 'later' && { later: true }) };
   if (amount.months !== undefined)

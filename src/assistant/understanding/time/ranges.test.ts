@@ -5,7 +5,9 @@ import { understand } from '../read.ts';
 const PLACE = { now: Date.parse('2026-11-15T11:00:00Z'), zone: 'Europe/Berlin' };
 
 test.each([
-  ['put inventory on 10 December, one to 19:00', '13:00', 360, '1 as 13:00'],
+  ['put inventory on 10 December, one to 19:00', '13:00', 360, undefined],
+  ['lunch with Priya on Monday 12:30-13:45', '12:30', 75, undefined],
+  ['put the club on Friday seven to 20:30', '19:00', 90, '7 as 19:00'],
   ['put the fair on Friday 8 to 20:30', '08:00', 750, '8 as 08:00'],
   ['put the shift on Friday from 9:00 to 21:30', '09:00', 750, '9 as 09:00'],
   ['put the night shift on Friday from 11 to 2am', '23:00', 180, undefined],

@@ -18,7 +18,7 @@ export interface Ranged {
 
 const HALF = 720;
 const DAY = 1440;
-/** Nobody begins before it and does not say so. */
+/** Nobody begins before it without saying so. */
 const DAWN = 300;
 
 /**
@@ -33,7 +33,7 @@ export function rangeOf(start: Said, end: Said): Ranged {
   const isSameClock = start.digits && end.digits && end.minutes > HALF && start.minutes >= DAWN;
   const taken = isSameClock && start.minutes < end.minutes ? start.minutes : near!;
   const other = taken === near ? far! : near!;
-  const isOpen = other < end.minutes && taken < end.minutes && between(other, end) !== DAY;
+  const isOpen = other >= DAWN && other < end.minutes && taken < end.minutes && between(other, end) !== DAY;
   return {
     ...{ minutes: taken, sure: true, lasts: between(taken, end) },
     ...(isOpen && { assumed: assume(start.minutes, taken) }),

@@ -15,6 +15,8 @@ export interface Place {
   readonly zone: string;
   /** The time of what is talked about: "an hour before" is counted from it. */
   readonly anchor?: number | undefined;
+  /** The day that is gone on with, where none is said. */
+  readonly day?: Day | undefined;
   /** When that is which these tokens name ("an hour before the dentist"), if it is known. */
   readonly startOf?: ((from: number, to: number) => number | undefined) | undefined;
 }
@@ -136,12 +138,12 @@ function putTogether(
   if (isPartOnly && !isSaid(tokens, part)) return undefined;
   const date = dateIn(group, place, said);
   if (date === undefined && that !== undefined) return undefined;
-  const sense = clock && senseOf(clock, { part: part?.part, date, tokens, place });
+  const sense = clock && senseOf(clock, { part: part?.part, date: date ?? place.day, tokens, place });
   const minutes = sense?.minutes ?? (part?.part ?? that?.part)?.alone;
   if (part?.part.weak && clock === undefined) return undefined;
   const today = dayOf(place.now, place.zone);
   const isOver = minutes !== undefined && momentOf(addMinutes(today, minutes), place.zone) <= place.now;
-  const chosen = date ?? (isOver ? addDays(today, 1) : today);
+  const chosen = date ?? place.day ?? (isOver ? addDays(today, 1) : today);
   const wall = minutes === undefined ? chosen : addMinutes(chosen, minutes);
   const there = group.find((piece) => piece.kind === 'zone')?.zone;
   if (there !== undefined && minutes === undefined) return undefined;

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { BERLIN, type Desk, openDesk } from '../../teams/assistant/fixture.ts';
+import { BERLIN, type Desk, openDesk } from './fixture.ts';
 
 let desk: Desk;
 beforeEach(async () => {

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import { ConsiliumError, machineUser } from '../kernel/index.ts';
+import { progressFor } from '../server/study-progress.ts';
 import {
   gradeText,
   LEVELS,
@@ -221,11 +222,13 @@ export async function take(options: Options & { course?: string }): Promise<void
 }
 
 export async function progress(options: Options & { timeframe: string }): Promise<void> {
-  await atDesk(options, (study, show) => {
-    show('progress', options.timeframe);
-    const found = study.progress(who, { timeframe: options.timeframe, zone: zoneOf(options) });
-    const { insights, recommendations, cards: count } = found;
+  await withApp(options, async (app) => {
+    noteRead(app.home, 'study/progress', options.timeframe);
+    const asked = { timeframe: options.timeframe, zone: zoneOf(options) };
+    const found = await progressFor(app, await app.service('study'), who, asked);
+    const { insights, recommendations, notice, cards: count } = found;
     print(options, found, [
+      ...(notice === undefined ? [] : [notice]),
       ...insights,
       ...recommendations.map((one) => `→ ${one}`),
       `${count.due} of ${count.total} cards are due.`,

@@ -206,9 +206,13 @@ function endOfTag(html: string, open: number): number {
   return html.length;
 }
 
+/** A drawing that is never closed is none: what follows is read. A script that is never closed is one to the end. */
+const CLOSED = new Set(['script', 'style', 'iframe']);
+
 function afterElement(html: string, from: number, name: string): number {
   const closing = new RegExp(`</${name}`, 'gi');
   closing.lastIndex = from;
   const found = closing.exec(html);
-  return found === null ? html.length : endOfTag(html, found.index);
+  if (found === null) return CLOSED.has(name) ? html.length : from;
+  return endOfTag(html, found.index);
 }

@@ -15,6 +15,11 @@ test('quoted fields hold tabs, quotes and lines; lines are counted on', () => {
   ]);
 });
 
+test('a drawing that is never closed takes nothing with it', () => {
+  const { notes } = readAnki('#html:true\nCalcium\t<svg width="9">2.2 to 2.6 mmol/L\nSodium\t<math>135 to 145\n');
+  expect(notes.map(({ back }) => back)).toEqual(['2.2 to 2.6 mmol/L', '135 to 145']);
+});
+
 test('markup and scripts leave nothing but words', () => {
   const hostile = [
     '<b>Sodium</b><script>alert(1)</script>\t135–145&nbsp;mmol/L<br>low: <i>hyponatraemia</i>',

@@ -18,7 +18,7 @@ const log = [
 
 test('figures are of the timeframe alone, by topic and day', () => {
   const { metrics, insights, recommendations } = progressInsights({ study_log: log, timeframe: '7d', now: NOW });
-  expect(metrics).toMatchObject({ answers: 5, correct: 3, accuracy: 0.6, retention: 1, streak: 3, minutes: 3 });
+  expect(metrics).toMatchObject({ answers: 5, correct: 3, accuracy: 0.6, retention: null, streak: 3, minutes: 3 });
   expect(metrics.by_topic['Acid and base']).toMatchObject({ answers: 3, accuracy: 0.3333 });
   expect(metrics.weak_topics).toEqual(['Acid and base']);
   expect(insights[0]).toBe('5 answers in the last 7 days, 3 right (60 %).');
@@ -64,4 +64,16 @@ test('what was mostly wrong is not said to sit, nor what was hardly asked', () =
   expect(wrong).toMatch(/again.*(?:Tubule|Glomerulus)|(?:Tubule|Glomerulus).*again/);
   expect(say([answered('Tubule', true, 'a')])).not.toContain('sits well');
   expect(say(['a', 'b', 'c', 'd', 'e'].map((id) => answered('Tubule', true, id)))).toContain('sits well');
+});
+
+test('how much stays is said from five reviews on', () => {
+  const reviews = [1, 2, 3, 4, 5].map((minute) =>
+    entry(`2026-11-15T08:0${minute}:00Z`, 'Tubules', minute > 1, 'review'),
+  );
+  const few = progressInsights({ study_log: reviews.slice(4), timeframe: '7d', now: NOW });
+  expect(few.metrics.retention).toBeNull();
+  expect(few.insights).toContain('Cards reviewed: 1, too few to say how much stays.');
+  const enough = progressInsights({ study_log: reviews, timeframe: '7d', now: NOW });
+  expect(enough.metrics.retention).toBe(0.8);
+  expect(enough.insights).toContain('Cards remembered: 80 % of 5.');
 });

@@ -26,8 +26,9 @@ export function progressInsights(given: unknown): Insights {
   const within = log.filter((entry) => Date.parse(entry.at) > from);
   const before = log.filter((entry) => Date.parse(entry.at) <= from && Date.parse(entry.at) > from - lengthOf(frame));
   const metrics = measure(within, log, at, zone);
+  const reviews = within.filter(({ kind }) => REVIEWS.has(kind)).length;
   return {
-    insights: describe(metrics, before, frame),
+    insights: describe(metrics, before, frame, reviews),
     recommendations: include_recommendations ? recommend(metrics, log, at, zone) : [],
     metrics,
   };
@@ -50,7 +51,7 @@ function measure(entries: readonly LogEntry[], all: readonly LogEntry[], now: nu
     correct: entries.filter(({ correct }) => correct).length,
     by_topic,
     by_day: [...days].map(([day, of]) => ({ day, answers: of.length, accuracy: shareOf(of) ?? 0 })),
-    retention: shareOf(reviews),
+    retention: reviews.length < ENOUGH ? null : shareOf(reviews),
     streak: streakOf(all, now, zone),
     weak_topics: weakTopics(topics),
     minutes: Math.round(entries.reduce((sum, { seconds }) => sum + seconds, 0) / 60),
@@ -112,7 +113,7 @@ function percent(share: number): string {
 /** A change smaller than this is chance. */
 const CHANGE = 0.05;
 
-function describe(metrics: Metrics, before: readonly LogEntry[], frame: string): string[] {
+function describe(metrics: Metrics, before: readonly LogEntry[], frame: string, reviews: number): string[] {
   const { answers, correct, accuracy, retention, streak, weak_topics, by_topic } = metrics;
   const time = sayTimeframe(frame);
   if (accuracy === null) return [`Nothing was answered in ${time}.`];
@@ -134,7 +135,8 @@ function describe(metrics: Metrics, before: readonly LogEntry[], frame: string):
     const { accuracy: share, answers: of } = by_topic[weakest] as TopicMetrics;
     lines.push(`Weakest: ${weakest}, ${percent(share)} of ${of}.`);
   }
-  if (retention !== null) lines.push(`Cards remembered: ${percent(retention)}.`);
+  if (retention !== null) lines.push(`Cards remembered: ${percent(retention)} of ${reviews}.`);
+  else if (reviews > 0) lines.push(`Cards reviewed: ${reviews}, too few to say how much stays.`);
   if (streak > 1) lines.push(`${streak} days in a row.`);
   return lines;
 }

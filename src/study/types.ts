@@ -243,7 +243,7 @@ export interface Metrics {
   readonly correct: number;
   readonly by_topic: Readonly<Record<string, TopicMetrics>>;
   readonly by_day: readonly { readonly day: string; readonly answers: number; readonly accuracy: number }[];
-  /** Share of card reviews that were remembered; null where there were none. */
+  /** Share of card reviews that were remembered; null where there were too few to say. */
   readonly retention: number | null;
   /** Days in a row up to today or yesterday with at least one answer. */
   readonly streak: number;

@@ -23,6 +23,27 @@ test('sessions fill the weeks up to the exam, every topic is learned, and the la
   expect(plan.sessions.some(({ kind }) => kind === 'review')).toBe(true);
 });
 
+test('a short course takes no more hours than it needs, spread up to the exam', () => {
+  const { sessions, hours, notes } = makeStudyPlan({ ...base, learning_minutes: 120 });
+  expect(hours).toBeLessThan(12);
+  expect(sessions.filter(({ kind }) => kind === 'learn').length).toBeGreaterThanOrEqual(3);
+  expect(sessions.at(-1)).toMatchObject({ kind: 'mock_exam' });
+  expect((sessions.at(-1) as PlanSession).start > '2026-12-11').toBe(true);
+  expect(notes.join(' ')).toMatch(/takes about [\d.]+ hours to learn and keep/);
+});
+
+test('a course that does not fit is said not to', () => {
+  const { hours, notes } = makeStudyPlan({ ...base, learning_minutes: 6000 });
+  expect(hours).toBeGreaterThan(26);
+  expect(notes.join(' ')).toContain('about 100 hours to go through once');
+});
+
+test('what is said of the size of a plan may come from elsewhere', () => {
+  const asked = { ...base, learning_minutes: 120 };
+  const plan = makeStudyPlan(asked);
+  expect(checkPlanFor(plan, asked).notes).toEqual(plan.notes);
+});
+
 test.each([
   [1, 60, 1],
   [0.5, 30, 1],

@@ -38,6 +38,8 @@ export const planInput = z
       )
       .min(1, 'A plan needs at least one topic.')
       .max(2000),
+    /** How long it takes to learn all of it once. */
+    learning_minutes: z.number().min(1).max(1_000_000).optional(),
     now: z.iso.datetime({ offset: true }),
     zone: z.string().refine(isZone, 'This is not a time zone.').default('UTC'),
     day_start: clockTime.default('08:00'),
@@ -78,15 +80,43 @@ export function makeStudyPlan(given: unknown): StudyPlan {
   if (days.at(-1) !== undefined && nextDay(days.at(-1) as string) < input.exam_date)
     notes.push(`The plan covers the first ${MOST_DAYS} days.`);
   const busy = busySpans(input, days, now);
-  const slots = chooseSlots(input, days, busy, now);
+  const open = chooseSlots(input, days, busy, now);
+  const slots = fitTo(input, open, days.length, notes);
   const asked = (days.length / 7) * input.hours_per_week;
   const hours = (slots.length * input.session_minutes) / 60;
+  const free = (open.length * input.session_minutes) / 60;
   if (slots.length === 0) notes.push('There is no free time left before the exam.');
-  else if (hours < asked - input.session_minutes / 60)
-    notes.push(`The calendar leaves ${round(hours)} of ${round(asked)} hours.`);
+  else if (free < asked - input.session_minutes / 60)
+    notes.push(`The calendar leaves ${round(free)} of ${round(asked)} hours.`);
   const sessions = fillSlots(slots, input, notes);
   return { exam_date: input.exam_date, hours: round(hours), sessions, notes };
 }
+
+/** As many sessions as the material needs, and one a week to keep it: more hours would only repeat. Spread up to the exam. */
+function fitTo(input: PlanInput, slots: readonly Span[], days: number, notes: string[]): readonly Span[] {
+  const { learning_minutes, session_minutes, topics } = input;
+  if (learning_minutes === undefined || slots.length === 0) return slots;
+  const once = Math.ceil(learning_minutes / session_minutes);
+  const needed = Math.max(FEWEST, Math.ceil(Math.max(once, topics.length / 2) / LEARNING) + Math.ceil(days / 7));
+  const [takes, has] = [needed, slots.length].map((count) => round((count * session_minutes) / 60));
+  if (needed < slots.length) {
+    notes.push(
+      `The material takes about ${takes} hours to learn and keep; of the ${has} that you have, no more are planned.`,
+    );
+    return Array.from(
+      { length: needed },
+      (_, at) => slots[Math.round((at * (slots.length - 1)) / (needed - 1))] as Span,
+    );
+  }
+  if (once > slots.length)
+    notes.push(
+      `The material takes about ${round(learning_minutes / 60)} hours to go through once, and there are ${has}: not all of it fits.`,
+    );
+  return slots;
+}
+
+/** Fewer sessions are no plan. */
+const FEWEST = 5;
 
 function round(hours: number): number {
   return Math.round(hours * 10) / 10;

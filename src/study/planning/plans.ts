@@ -10,6 +10,7 @@ import { planAside } from './aside.ts';
 import { writePlan } from './calendar.ts';
 import { checkPlan } from './checking.ts';
 import { chaptersOf, topicsOn } from './coverage.ts';
+import { sizeTopics } from './sizing.ts';
 
 export function openPlans({
   store,
@@ -31,11 +32,13 @@ export function openPlans({
   };
   const fill = async (request: PlanRequest) => {
     const { exam_date, hours_per_week, hours_per_day, topics: _, subjects: __, busy, ics, zone, ...place } = request;
+    const topics = await cover(request, place);
+    const { passages } = await material.course(place.material);
     return {
       exam_date,
       hours_per_week,
       ...(hours_per_day !== undefined && { hours_per_day }),
-      topics: await cover(request, place),
+      ...(sizeTopics(topics, passages) ?? { topics }),
       busy: [...(busy ?? [])],
       ...(ics !== undefined && { ics }),
       ...(zone !== undefined && { zone }),

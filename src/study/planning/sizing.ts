@@ -1,0 +1,35 @@
+/** How much there is to learn: the words of the material on each topic, and how long they take. */
+import type { Passage } from '../types.ts';
+
+/** A page of five hundred words is read, understood and noted in ten minutes. */
+const WORDS_A_MINUTE = 50;
+/** No topic counts for more, or less, than so many times another. */
+const MOST_WEIGHT = 4;
+
+export interface Sized {
+  readonly topics: readonly { readonly topic: string; readonly weight: number }[];
+  readonly learning_minutes: number;
+}
+
+/** Topics that the material has nothing on by that name are as long as the others. */
+export function sizeTopics(topics: readonly string[], passages: readonly Passage[]): Sized | undefined {
+  const words = topics.map((topic) => wordsOn(topic, passages));
+  const known = words.filter((count) => count > 0);
+  if (known.length === 0) return undefined;
+  const usual = known.reduce((sum, count) => sum + count, 0) / known.length;
+  const counts = words.map((count) => count || usual);
+  const weightOf = (count: number) => Math.min(MOST_WEIGHT, Math.max(1 / MOST_WEIGHT, count / usual));
+  return {
+    topics: topics.map((topic, at) => ({ topic, weight: Math.round(weightOf(counts[at] as number) * 100) / 100 })),
+    learning_minutes: Math.max(1, Math.round(counts.reduce((sum, count) => sum + count, 0) / WORDS_A_MINUTE)),
+  };
+}
+
+/** By its heading, its chapter, or "document: chapter". */
+function wordsOn(topic: string, passages: readonly Passage[]): number {
+  const on = passages.filter(
+    ({ topic: heading, chapter_title, source }) =>
+      heading === topic || chapter_title === topic || `${source.title}: ${chapter_title}` === topic,
+  );
+  return on.reduce((sum, { text }) => sum + (text.match(/\S+/g)?.length ?? 0), 0);
+}

@@ -17,6 +17,7 @@ const file = z.strictObject({
   generic: z.string(),
   small: z.string(),
   naming: z.string(),
+  given: z.string(),
 });
 
 export interface Grammar {
@@ -37,6 +38,8 @@ export interface Grammar {
   /** "The virus is …": which one stands elsewhere. */
   readonly generic: RegExp;
   readonly genericNouns: ReadonlySet<string>;
+  /** " is preferred in …": done with a medicine in an illness that stands elsewhere. */
+  readonly given: RegExp;
 }
 
 /** Behind one of these another thing is spoken of: "a disorder of unknown cause". */
@@ -70,6 +73,7 @@ function compile(lists: z.infer<typeof file>): Grammar {
     opening: phrase(lists.openings, '^', ',\\s+'),
     genericNouns: new Set(split(lists.generic)),
     leaning: phrase(lists.leaning, '\\b', '\\b'),
+    given: phrase(lists.given, '^ (?:is|are) (?:\\p{L}+ly )?', '\\b'),
     generic: phrase(
       lists.generic,
       '^(?:the |mild |severe |early |late |most |standard |usual |typical |normal |main |best |first |first-line |second-line |first-choice |initial |definitive |drug |medical |surgical )+',

@@ -157,3 +157,36 @@ Statins such as atorvastatin, simvastatin or rosuvastatin lower cholesterol. Eat
   expect(told).not.toMatch(/dusts|tablets|vegetables/i);
   for (const { key } of sets) expect(key.kind).toBe('pairs');
 });
+
+test('what another does to it is not asked for without options: the pituitary secretes more than one', async () => {
+  const text =
+    'TSH is secreted by the anterior pituitary. Calcitonin is secreted by the parafollicular cells of the thyroid.';
+  const keys = (await ask(text, ['short', 'cloze'])).map(({ key }) => ('text' in key ? key.text : ''));
+  expect(keys).not.toContain('TSH');
+  expect(keys).not.toContain('Calcitonin');
+});
+
+test('what is preferred or given stands behind the illness it is given in', async () => {
+  const passage = passageOf('Propylthiouracil is preferred in the first trimester of pregnancy.', {
+    topic: 'Graves disease',
+  });
+  const corpus = await openCorpus([passage]);
+  const order = { corpus, passages: [passage], all: [passage], count: 3, kinds: ['short'] as const, seed: 'a' };
+  const stems = (await makeQuestions(order)).map(({ stem }) => stem);
+  expect(stems).toEqual(['Graves disease: What is preferred in the first trimester of pregnancy?']);
+});
+
+test('hours are asked by half days, and what stands in brackets is no item of a list', () => {
+  const text = 'Cortisol is measured in a 24-hour urine.';
+  const [quantity] = readQuantities(text);
+  for (const wrong of wrongValues(quantity as never, text, openChance('a'), text))
+    expect(Number.parseInt(wrong, 10) % 12).toBe(0);
+  const listed = passageOf('Age, medicines (chemotherapy, valproate, retinoids), stress, lack of iron.', {
+    ...{ topic: 'Hair loss', section: 'causes' },
+  });
+  expect(
+    sectionLists([listed])
+      .flatMap(({ items }) => items)
+      .join(' '),
+  ).not.toMatch(/[()]|valproate/);
+});

@@ -138,9 +138,14 @@ function hasOneAnswer(asked: Asked): boolean {
   if (asked.kind === 'value') return true;
   const isMany = asked.thing.concept !== undefined && !grammar().unique.test(asked.text);
   if (asked.kind === 'name') return !(isMany && /^an? /.test(asked.definition));
+  if (asked.role === 'subject' && BY_ANOTHER.test(asked.text.slice(asked.end)) && !grammar().unique.test(asked.text))
+    return false;
   if (asked.role === 'object' && grammar().telling.has(asked.lemma)) return !asked.open;
   return !asked.open && !(isMany && (asked.role === 'subject' || asked.thing.member === undefined));
 }
+
+/** "TSH is secreted by the pituitary": what does it does it to others as well. */
+const BY_ANOTHER = /^ (?:is|are) (?:\p{L}+ly )?\p{L}{3,}(?:ed|en|wn|de) (?:by|from)\b/u;
 
 function rightAnswer(asked: Asked): string {
   return asked.kind === 'value' ? asked.quantity.text : withoutArticle(asked.thing.name);
@@ -172,7 +177,11 @@ function inCourse(asked: Asked, stem: string): string | undefined {
   const role = bareRole(asked);
   if (role !== undefined && ALWAYS_OF.test(role)) return undefined;
   if (role !== undefined && headingOf(passage) === undefined) return undefined;
-  const isOf = asked.kind === 'value' || role !== undefined || (asked.kind === 'term' && isNameless(asked.text));
+  const isOf =
+    asked.kind === 'value' ||
+    role !== undefined ||
+    (asked.kind === 'term' &&
+      (isNameless(asked.text) || (asked.start === 0 && grammar().given.test(asked.text.slice(asked.end)))));
   return isOf ? withSubject(stem, rightAnswer(asked), passage) : stem;
 }
 

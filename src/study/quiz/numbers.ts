@@ -138,6 +138,7 @@ const RISING = [1.25, 1.5, 1.8, 2, 2.5, 3, 4];
 const FALLING = RISING.map((factor) => 1 / factor);
 
 const HALF_DAY = 12;
+const HOURS = /^(?:h|hour)$/;
 
 /** Where values lie close together, how far apart they are asked; undefined where they grow by factors. */
 function stepOf({ low, high, unit, decimals }: Quantity): number | undefined {
@@ -145,7 +146,7 @@ function stepOf({ low, high, unit, decimals }: Quantity): number | undefined {
   if (width > 0) return width / high < NARROW ? width * 2 : undefined;
   if (unit === '%') return low >= 15 ? 15 : undefined;
   // Half days and days: nobody collects urine for 19 hours.
-  if (unit === 'h' && low % HALF_DAY === 0) return HALF_DAY;
+  if (HOURS.test(unit) && low % HALF_DAY === 0) return HALF_DAY;
   if (unit === 'Cel' && low > 30 && low < 45) return 2;
   return unit === '' && low > 6 && low < 8.5 ? 2 * 10 ** -decimals : undefined;
 }

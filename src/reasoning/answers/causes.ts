@@ -14,6 +14,7 @@ import type { Frame, Subject } from '../types.ts';
 import { capital, drugName, list, sayDate } from '../wording.ts';
 import { blamedFor, namedBy } from './bearing.ts';
 import { driversOf, markOf, sayCause, sayOthers, settleCause } from './blame.ts';
+import { caseMade } from './case-made.ts';
 import { tellLapse } from './lapsed.ts';
 import { sayLimit } from './limits.ts';
 import { medicinesOf } from './medicines.ts';
@@ -167,7 +168,8 @@ export function explainMeasure(desk: Desk, frame: Frame, asked_: string): Block 
         }
       : settleCause(desk, causes, asked, (each) => actsOn(each, id, way));
   const name = nameOf(id);
-  const lapse = asked.length > 0 ? undefined : tellLapse(desk, id);
+  const made = caseMade(desk, [{ id, text: name }]);
+  const lapse = asked.length > 0 ? undefined : (made ?? tellLapse(desk, id));
   const standing = last.flag === undefined || last.flag === 'normal' ? '' : `, ${sayFlag(last.flag)}`;
   const from =
     before === undefined ? '' : ` (${before.shown} on ${sayDate(before.time)}${citeReading(desk, before, name)})`;
@@ -176,7 +178,7 @@ export function explainMeasure(desk: Desk, frame: Frame, asked_: string): Block 
     ...block(
       `**${lapse?.lead ?? lead}: your ${name} was ${last.shown} on ${sayDate(last.time)}${standing}.**${citeReading(desk, last, name)}${first === undefined ? '' : markOf(desk, first)}${from}`,
       [
-        lapse?.text,
+        lapse?.text ?? made?.text,
         `${sayOthers(desk, lapse === undefined ? others : causes, way)}${causes.length > 0 ? desk.notes.source(influences.source) : ''}`,
         driversOf(desk, causes),
         papersOn(desk, id, way).join(' ').trim(),

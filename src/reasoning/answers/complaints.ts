@@ -17,6 +17,7 @@ import { daysBetween, type MedicineView } from '../patient.ts';
 import type { Frame, Subject } from '../types.ts';
 import { drugName, list, lower, sayDate } from '../wording.ts';
 import { driversOf, markOf, sayCause, sayOthers, settleCause } from './blame.ts';
+import { caseMade } from './case-made.ts';
 import { blamedIn } from './causes.ts';
 import { lateGiven } from './given.ts';
 import { tellLapse } from './lapsed.ts';
@@ -31,8 +32,9 @@ export function explainComplaint(desk: Desk, frame: Frame, id: string): Block {
       (cause.kind !== 'condition' || !cause.item.concepts.includes(id)) &&
       !(cause.kind === 'started' && !ANEW.test(frame.text) && !asksOfAll(frame) && isLater(cause.item.start, ill)),
   );
+  const made = caseMade(desk, [{ id, text: name }, ...frame.subjects.filter((each) => each.id === id)], frame.text);
   const papers = complaintPapers(desk, frame, id);
-  const lapse = id.startsWith('condition:') || WORSE.test(frame.text) ? lapseBehind(desk, id) : undefined;
+  const lapse = made ?? (id.startsWith('condition:') || WORSE.test(frame.text) ? lapseBehind(desk, id) : undefined);
   if (lapse !== undefined)
     return block(`**${lapse.lead}.**`, [
       lapse.text,

@@ -1,5 +1,6 @@
 /** Courses of medicines: those taken now, those that are over and why, since when, how often, by whom. */
 import { openCatalogue } from '../../clinical/catalogue/index.ts';
+import { stem, wordsIn } from '../../text/index.ts';
 import { type Block, block, cite, type Desk, sayPassage } from '../desk.ts';
 import { doctorFor } from '../evidence/contact.ts';
 import { failures, failuresOf } from '../evidence/failures.ts';
@@ -214,11 +215,24 @@ function onlyInPapers(desk: Desk, { subjects }: Frame, all: readonly MedicineVie
       ({ text, remark }) =>
         !remark &&
         TRIED.test(text) &&
-        catalogue.find(text, { kinds: ['drug'] }).some(({ concept }) => !listed.has(concept.id) && isMeant(concept.id)),
+        catalogue
+          .find(text, { kinds: ['drug'] })
+          .some(
+            ({ concept, end }) => !listed.has(concept.id) && (isMeant(concept.id) || isForm(text.slice(end), subjects)),
+          ),
     )
     .slice(0, 2)
     .map((passage) => sayPassage(desk, passage))
     .filter((said) => said !== '');
+}
+
+/** "Timolol drops", where eye drops are asked for: the form stands behind the name. */
+function isForm(after: string, subjects: readonly Subject[]): boolean {
+  const next = stem(wordsIn(after)[0]?.lower ?? '');
+  return (
+    next !== '' &&
+    subjects.some(({ kind, text }) => kind === 'drug_class' && stem(text.toLowerCase().split(' ').at(-1)!) === next)
+  );
 }
 
 const TRIED = /\b(?:tried|stopped|given|took|taken|had|made|was on|course|failed|without effect|did not)\b/i;

@@ -42,6 +42,7 @@ import { answerLeads, answerPrevent } from './prevention.ts';
 import { answerReason } from './reasons.ts';
 import { answerRemedy } from './remedies.ts';
 import { answerReplaced } from './replaced.ts';
+import { tellReport } from './reported.ts';
 import { answerLabs, answerNoted, answerRisk } from './rest.ts';
 import { answerSafe, answerStop } from './safety/index.ts';
 import { answerDonor, answerSide } from './sides.ts';
@@ -229,6 +230,7 @@ export function attempt(desk: Desk, frame: Frame): Block | undefined {
         if (values !== undefined) return values;
       }
       return (
+        tellReport(desk, frame) ??
         answerPlanned(desk, frame) ??
         (hasFinding(desk, frame) ? general(desk, frame) : undefined) ??
         answerFromPapers(desk, frame) ??

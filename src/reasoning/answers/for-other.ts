@@ -1,7 +1,9 @@
 /** May somebody else take it: what speaks against it for whom the message tells of, and never what another's record says. */
+import { openCatalogue } from '../../clinical/catalogue/index.ts';
 import { emptyChart } from '../chart.ts';
 import { concernsOf, sayConcern } from '../concern.ts';
 import { type Block, block, type Desk, nameOf } from '../desk.ts';
+import { itemsFor } from '../evidence/items.ts';
 import { scheduleFor } from '../schedule/index.ts';
 import type { Frame } from '../types.ts';
 import { capital, list } from '../wording.ts';
@@ -52,6 +54,13 @@ export function answerForOther(desk: Desk, frame: Frame): Block | undefined {
   const verdict = judge(theirs, frame, asked);
   const told = tell(theirs, asked, verdict);
   const name = list(asked.map(({ id }) => nameOf(id)));
+  const isShared = asked.some((subject) =>
+    itemsFor(subject, desk.chart).medicines.some(({ status, concepts }) => status === 'taken' && !isSold(concepts)),
+  );
+  if (isShared)
+    return block(
+      `**No: what was prescribed for you is not for ${who.said}.** The dose, and whether it fits, were weighed for you alone. ${unknown} Ask a pharmacist or their doctor.`,
+    );
   const lead =
     verdict.answer === 'yes' && isMedicine && isNewborn(who)
       ? `**Not without a doctor: under three months of age no medicine is given on one's own, and a fever is looked at the same day.**`
@@ -67,6 +76,19 @@ export function answerForOther(desk: Desk, frame: Frame): Block | undefined {
       `${unknown} Tell me their age, what they take, what they have and what they are allergic to, or ask a pharmacist.`,
     ],
   };
+}
+
+/** What is sold without a prescription nearly everywhere. */
+const SOLD = [
+  'class:vitamin',
+  'class:antacid',
+  'drug:acetaminophen',
+  'drug:ibuprofen',
+  'class:non_sedating_antihistamine',
+];
+
+function isSold(concepts: readonly string[]): boolean {
+  return concepts.some((id) => SOLD.some((each) => openCatalogue().isA(id, each)));
 }
 
 /** How often and when: what nobody but its label can say. */

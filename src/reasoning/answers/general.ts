@@ -24,12 +24,16 @@ const OF_MEDICINES = new Set<Frame['aspect']>(['take', 'dose', 'purpose', 'why-s
 const OF_SERIES = new Set<Frame['aspect']>(['compare', 'extreme']);
 const OF_TIMES = new Set<Frame['aspect']>(['when', 'since']);
 
+/** "What do I get for the hot flushes?" asks for what helps, not for what brings them on. */
+const AGAINST = /\b(?:for|against) (?:my |the |this |that |these |those )?\w/i;
+
 /** By what is named: a measure, a medicine, or anything else that the record can hold. */
 export function general(desk: Desk, frame: Frame): Block | undefined {
   const kinds = new Set(frame.subjects.map(({ kind }) => kind));
   if (frame.aspect === 'effects')
     return effectsHere(desk, frame) ?? answerGeneral(desk, frame.text) ?? answerFromPapers(desk, frame);
-  if (frame.aspect === 'take' && kinds.size > 0 && [...kinds].every((kind) => kind === 'symptom'))
+  const isAgainst = AGAINST.test(frame.text) && medicinesOf(desk, frame.subjects).length > 0;
+  if (frame.aspect === 'take' && kinds.size > 0 && !isAgainst && [...kinds].every((kind) => kind === 'symptom'))
     return takenThatCause(desk, frame);
   if (frame.aspect === 'take' || (frame.aspect === 'list' && kinds.has('observation'))) {
     if (medicinesOf(desk, frame.subjects).length > 0) return answerMedicines(desk, frame);

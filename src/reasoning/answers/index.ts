@@ -1,4 +1,5 @@
 /** Each frame to its answer; what no answer settles goes to the papers, then to the knowledge, and says so. */
+
 import { openCatalogue } from '../../clinical/catalogue/index.ts';
 import { type Block, block, cite, type Desk } from '../desk.ts';
 import { isEmpty, itemsFor } from '../evidence/items.ts';
@@ -21,6 +22,7 @@ import { answerOutlook } from './outlook.ts';
 import { answerFromPapers, papersBeside, papersDemanding, papersNaming } from './papers.ts';
 import { answerPlanned, missingBeside } from './plans.ts';
 import { reasonBeside } from './reasons.ts';
+import { tellReport } from './reported.ts';
 import { answerUnnamed } from './safety/index.ts';
 import { denyAsked, denyCode, missingIn } from './unknown.ts';
 
@@ -113,7 +115,9 @@ function givenHereFor(desk: Desk, frame: Frame): string[] {
 /** What is asked for by name and is not there: a plan for it goes before the plain denial. */
 function answerPlannedFirst(desk: Desk, frame: Frame): Block | undefined {
   const asked = missingIn(desk, frame);
-  return asked === undefined ? undefined : (answerPlanned(desk, frame) ?? denyAsked(desk, asked));
+  if (asked === undefined) return undefined;
+  const report = frame.aspect === 'result' ? tellReport(desk, frame) : undefined;
+  return report ?? answerPlanned(desk, frame) ?? denyAsked(desk, asked);
 }
 
 /** The next best reading, where the best one finds nothing. */

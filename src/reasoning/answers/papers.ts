@@ -34,6 +34,7 @@ export function findPapers(desk: Desk, frame: Frame, cues: readonly string[] = [
 const CUES: Partial<Record<Frame['aspect'], readonly string[]>> = {
   said: ['advised', 'told', 'plan', 'call', 'once', 'changed', 'must'],
   result: ['showed', 'found', 'result', 'normal'],
+  tried: ['stopped', 'tolerated', 'instead', 'changed', 'worse', 'reaction'],
   who: ['call', 'line', 'nurse', 'at'],
   goal: ['goal', 'aim', 'target'],
   due: ['next', 'due', 'again', 'repeat', 'years', 'months'],

@@ -1,7 +1,9 @@
 /** What papers asked for and whether it was done: beside an answer, or as the answer where there is no result. */
+import { openCatalogue } from '../../clinical/catalogue/index.ts';
 import { type Block, block, citePassage, type Desk, nameOf, quotePassage } from '../desk.ts';
 import { doctorFor, numberFor } from '../evidence/contact.ts';
 import { itemsFor } from '../evidence/items.ts';
+import { measureWords } from '../evidence/measures.ts';
 import type { Passage } from '../evidence/passages.ts';
 import { isLate, isOpen, isUnmet, type Plan, plansAbout, plansOf } from '../evidence/plans.ts';
 import { readingsOf } from '../evidence/series.ts';
@@ -45,7 +47,9 @@ function isThere({ chart }: Desk, subject: Subject): boolean {
 /** When something is due by the paper that asked for it last: that goes before any schedule. */
 export function tellPlannedFor(desk: Desk, subject: Subject): Block | undefined {
   if (subject.kind !== 'procedure' && subject.kind !== 'observation') return undefined;
-  const [plan] = plansAbout(desk.chart, [subject.id], '').filter(({ due }) => due !== null);
+  const [plan] = [...plansAbout(desk.chart, mirroredBy(subject.id), ''), ...plansOfReports(desk, subject)].filter(
+    ({ due }) => due !== null,
+  );
   if (plan?.due == null || !isOpen(plan, desk.now)) return undefined;
   const late = plan.due < desk.now.slice(0, plan.due.length);
   const isNow = plan.due.slice(0, 7) === desk.now.slice(0, 7);
@@ -54,6 +58,27 @@ export function tellPlannedFor(desk: Desk, subject: Subject): Block | undefined 
   return block(
     `**${late ? `Overdue: ${nameOf(subject.id)} was due ${when}` : `${isNow ? 'Due now' : 'Not yet'}: ${nameOf(subject.id)} is due ${when}`}, by your papers.**${last}`,
     [sayPlan(desk, plan)],
+  );
+}
+
+/** Who is told a kidney number by the one is tested for it by the other. */
+function mirroredBy(id: string): string[] {
+  const mirrors = Object.entries(measureWords.mirror).flatMap(([of, by]) => (of === id ? [by] : by === id ? [of] : []));
+  return [id, ...mirrors];
+}
+
+/** What the report that measured it asks for: the next echo is the next ejection fraction. */
+function plansOfReports({ chart }: Desk, { id, kind }: Subject): Plan[] {
+  const last = kind === 'observation' ? readingsOf(chart, id).at(-1) : undefined;
+  if (last === undefined) return [];
+  const catalogue = openCatalogue();
+  return plansOf(chart).filter(
+    ({ passage: { time, title, paper } }) =>
+      time?.slice(0, 10) === last.time.slice(0, 10) &&
+      catalogue.find(title, { kinds: ['procedure'] }).length > 0 &&
+      paper.some(({ text }) =>
+        catalogue.find(text, { kinds: ['observation'] }).some(({ concept }) => concept.id === id),
+      ),
   );
 }
 

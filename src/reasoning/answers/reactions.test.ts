@@ -36,8 +36,11 @@ test('what a form asks for is looked up, not explained', () => {
 
 test('a name that only a paper knows is refused by that paper', () => {
   const said = ask(
-    { has: ['heart failure'], notes: ['2) No salt substitutes (Seltin, potassium chloride). 3) Weigh every morning.'] },
-    'could i use Seltin instead of normal salt then, the shop has it',
+    {
+      has: ['heart failure'],
+      notes: ['2) No salt substitutes (Salminor, potassium chloride). 3) Weigh every morning.'],
+    },
+    'could i use Salminor instead of normal salt then, the shop has it',
   );
-  expect(said).toMatch(/^No, do not use Seltin/);
+  expect(said).toMatch(/^No, do not use Salminor/);
 });

@@ -26,7 +26,22 @@ export const reasons = data.rows.map((each) => ({ ...each, about: new RegExp(`\\
 const ASKS_REASON = pattern('asks_reason');
 const OF_REASONS = new Set<Aspect>([
   ...(['cause', 'explain', 'about', 'due', 'overview', 'safe', 'avoid', 'goal', 'watch'] as const),
-  ...(['said', 'todo', 'have', 'risk', 'worry', 'judge', 'stop', 'take', 'limit', 'link'] as const),
+  ...([
+    'said',
+    'todo',
+    'have',
+    'risk',
+    'worry',
+    'judge',
+    'stop',
+    'take',
+    'limit',
+    'link',
+    'change',
+    'dose',
+    'taking',
+    'missed',
+  ] as const),
 ]);
 const MOST = 2;
 

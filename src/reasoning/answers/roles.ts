@@ -3,12 +3,14 @@
 import { z } from 'zod';
 import { wordsIn } from '../../text/index.ts';
 import { readRows } from '../../text/rows.ts';
-import { type Block, block, citePassage, type Desk } from '../desk.ts';
+import { type Block, block, citePassage, type Desk, quotePassage } from '../desk.ts';
 import { comingVisits, pastVisits } from '../evidence/contact.ts';
 import { passagesOf } from '../evidence/passages.ts';
+import { isLate, isOpen, isPlan, plansOf } from '../evidence/plans.ts';
 import type { EncounterView } from '../patient.ts';
 import type { Frame } from '../types.ts';
 import { lower, sayDate } from '../wording.ts';
+import { sayPlan } from './plans.ts';
 import { describe } from './visiting.ts';
 
 const word = z.string().min(2);
@@ -34,6 +36,35 @@ export function tellRole(desk: Desk, { text }: Frame): Block | undefined {
   return visit === undefined
     ? block(`**Your record names no ${asked}.**`, [], 'absent')
     : block(`**Your record gives no name, but such a visit: ${describe(desk, visit)}.**`);
+}
+
+const NAMED =
+  /\b((?:\w+ )?\w*(?:ologist|iatrist|ician|doctor|dentist|surgeon|therapist|specialist|consultant|clinic|ophthalmology|dermatology|cardiology|neurology))\b/i;
+
+/** "Do I need to go to the eye doctor again?", where no such visit is booked: what their papers ask for, and when the last was. */
+export function answerDueWith(desk: Desk, { text }: Frame, coming: readonly EncounterView[]): Block | undefined {
+  const asked = NAMED.exec(text)?.[1]?.toLowerCase();
+  const known = asked === undefined ? undefined : roleOf(asked);
+  if (known === undefined || visitsOf(desk, asked!, coming).length > 0) return undefined;
+  const [plan] = plansOf(desk.chart)
+    .filter((each) => each.due !== null && isOpen(each, desk.now) && begins(each.passage.title, known.sees))
+    .toSorted((a, b) => b.passage.time!.localeCompare(a.passage.time!));
+  const [last] = visitsOf(desk, asked!, pastVisits(desk.chart));
+  const before = last === undefined ? undefined : `The last such visit was ${describe(desk, last)}.`;
+  const [asks] = passagesOf(desk.chart)
+    .filter(({ title, remark, text: said }) => !remark && begins(title, known.sees) && isPlan(said))
+    .toSorted((a, b) => (b.time ?? '').localeCompare(a.time ?? ''));
+  if (plan === undefined && asks !== undefined)
+    return block(`**No visit to a ${known.role} is booked in your record.** ${quotePassage(desk, asks)}`, [before]);
+  if (plan === undefined)
+    return block(
+      `**No visit to a ${known.role} is booked in your record, and no paper of theirs asks for one by a date.**`,
+      [before],
+    );
+  return block(
+    `**${isLate(plan, desk.now) ? 'Yes, it is overdue' : 'Yes'}: no such visit is booked.** ${sayPlan(desk, plan)}`,
+    [before],
+  );
 }
 
 function roleOf(asked: string): (typeof roles)[number] | undefined {

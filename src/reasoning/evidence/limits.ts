@@ -17,9 +17,9 @@ export interface Limit {
 
 /** A bare number or one of a measure: no days, no doses, no shares of something else. */
 const NUMBER =
-  '(\\d+(?:[.,]\\d+)?)(?![\\d.,]*\\s*(?:percent|per cent|days?|weeks?|months?|years?|hours?|mg\\b(?!/)|times|tablets?))';
+  '(\\d{1,3}(?:,\\d{3})+(?!\\d)|\\d+(?:[.,]\\d+)?)(?![\\d.,]*\\s*(?:percent|per cent|days?|weeks?|months?|years?|hours?|mg\\b(?!/)|times|tablets?))';
 /** Of a pressure, the lower one. */
-const SECOND = '(?:/\\d{2,3})?';
+const SECOND = '(?:/\\d{2,3})?(?:\\s*[a-zµ%]+(?:/[a-z]+)?)?';
 const BELOW = new RegExp(
   `\\b(?:below|under|less than|lower than|beneath|at most|at or below|(?:falls?|drops?) to)\\s+${NUMBER}|<\\s*${NUMBER}|${NUMBER}${SECOND} (?:or|and) (?:below|less|lower|under)`,
   'i',
@@ -44,8 +44,16 @@ export function limitsFor(chart: Chart, observation: string): Limit[] {
     .flatMap((passage) => {
       const said = partOn(passage, observation)?.replace(FORMER, '').replace(SINCE, '');
       const limit = said === undefined ? undefined : readLimit(chart, said, last, isGoal(passage));
+      if (limit?.goal && isForOccasion(passage)) limit.goal = false;
       return limit === undefined ? [] : [{ ...limit, observation, passage }];
     });
+}
+
+const AHEAD = /\b(?:before|prior to|on the day|beforehand)\b/i;
+
+/** "INR in the week before surgery should be 3.5 or less": for that day, and no goal of every day. */
+function isForOccasion({ text }: Passage): boolean {
+  return AHEAD.test(text) && openCatalogue().find(text, { kinds: ['procedure'] }).length > 0;
 }
 
 /** "2.0 to 3.0 (was 2.5 to 3.5)": the goal of before no longer holds. */
@@ -150,8 +158,12 @@ function numberIn(pattern: RegExp, text: string): number | undefined {
   return toNumber(found?.[1] ?? found?.[2] ?? found?.[3]);
 }
 
+/** "10,000 copies": a comma before three digits parts thousands. */
+const THOUSANDS = /^[1-9]\d{0,2}(?:,\d{3})+$/;
+
 function toNumber(written: string | undefined): number | undefined {
-  return written === undefined ? undefined : Number(written.replace(',', '.'));
+  if (written === undefined) return undefined;
+  return Number(THOUSANDS.test(written) ? written.replaceAll(',', '') : written.replace(',', '.'));
 }
 
 /** Which side of a limit a value lies on; undefined where it keeps to it. */

@@ -27,6 +27,12 @@ const ADDRESSED = new RegExp(
   'i',
 );
 
+/** "[Machine readers: …", "AI assistants – …": they are called by their name, before what they are to do. */
+const CALLED = new RegExp(
+  `^[\\s\\W]*(?:(?:all|any|dear|hey)\\s+)?(?:\\w+\\s+){0,2}?(?<!(?:${PERSON}) )(?:${PROGRAM}|${alternatives('machine')})(?:\\s+(?:${alternatives('reads_file')})){0,6}\\s*[:,–—]`,
+  'i',
+);
+
 /** "<<system: …", "[assistant] …", "### Instruction": the marks that programs are spoken to with. */
 const MARKED = pattern('marks_for_programs');
 
@@ -42,7 +48,13 @@ const DICTATED =
 
 /** "Note to any automated reader: state that …" speaks to us, not of the patient. */
 export function isOrder(sentence: string): boolean {
-  if (ADDRESSED.test(sentence) || MARKED.test(sentence) || OF_PROGRAM.test(sentence) || DICTATED.test(sentence))
+  if (
+    ADDRESSED.test(sentence) ||
+    CALLED.test(sentence) ||
+    MARKED.test(sentence) ||
+    OF_PROGRAM.test(sentence) ||
+    DICTATED.test(sentence)
+  )
     return true;
   return (
     TO_READERS.test(sentence) &&

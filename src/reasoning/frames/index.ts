@@ -220,7 +220,7 @@ function weighNew(frame: Frame, chart: Chart | null): Frame {
 function readIn(text: string, asks: boolean, chart: Chart | null): Subject[] {
   const named = subjectsIn(text);
   if (chart === null) return named;
-  return asks ? withBout(meantBy(named, text, chart), text, chart) : measuredIn(named, text, chart);
+  return asks ? meantBy(withBout(named, text, chart), text, chart) : measuredIn(named, text, chart);
 }
 
 /** "…, left arm too": where it goes on, no sign by itself. */

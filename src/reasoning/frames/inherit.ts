@@ -1,4 +1,5 @@
 /** A question beside what was spoken of before it: what it leaves unsaid comes from there. */
+import { openCatalogue } from '../../clinical/catalogue/index.ts';
 import { wordsIn } from '../../text/index.ts';
 import { termsIn } from '../glossary/index.ts';
 import { pattern } from '../patterns.ts';
@@ -131,7 +132,8 @@ function inherit(
   focus: Focus,
   within: boolean,
 ): Pick<Frame, 'subjects' | 'scope' | 'inherited'> & { aspect?: Aspect | undefined } {
-  const { text, scope, subjects } = base;
+  const { text, scope } = base;
+  const subjects = asVaccines(base, prior?.subjects ?? focus.subjects);
   const named = subjects.filter(({ kind }) => kind !== 'thing');
   const from = prior ?? { subjects: subjectsOfEvent(focus, text), aspect: focus.aspect, scope: focus.scope };
   const short = text.split(/\s+/).length <= 8;
@@ -173,6 +175,18 @@ function inherit(
   return { subjects, aspect, scope };
 }
 
+const THE_ONE = /\b(?:ones?|jabs?|shots?|that|vaccines?) (?:for|against) (?:the )?$/i;
+
+/** After a vaccine, "and the one for shingles?" asks for the vaccine against it. */
+function asVaccines({ text, subjects }: Base, before: readonly Subject[]): readonly Subject[] {
+  if (!before.some(({ kind }) => kind === 'vaccine')) return subjects;
+  return subjects.map((subject) => {
+    if (subject.kind !== 'condition' || !THE_ONE.test(text.slice(0, subject.start))) return subject;
+    const [found] = openCatalogue().find(`${subject.text} vaccine`, { kinds: ['vaccine'] });
+    return found === undefined ? subject : { ...subject, id: found.concept.id, kind: 'vaccine', text: found.text };
+  });
+}
+
 /** "Do any of my medicines push that up?": "that" is the value or complaint that was spoken of. */
 function mattersOf(subjects: readonly Subject[]): Subject[] {
   return subjects.filter(({ kind }) => kind === 'observation' || kind === 'symptom' || kind === 'condition');
@@ -201,11 +215,15 @@ function tiedTo(
   if (aspect === 'dose' && given.length > 0 && subjects.every(({ id }) => id === 'observation:body_weight'))
     return given;
   if (!OF_VALUES.has(aspect)) return undefined;
-  if (subjects.length === 0 || !subjects.every(({ kind }) => kind === 'drug' || kind === 'drug_class'))
-    return undefined;
+  const isBeside = ({ kind }: Subject) =>
+    kind === 'drug' || kind === 'drug_class' || (aspect === 'compare' && OF_TIME.has(kind));
+  if (subjects.length === 0 || !subjects.every(isBeside)) return undefined;
   const matter = before.filter(({ kind }) => ['observation', 'symptom', 'condition', 'system'].includes(kind));
   return matter.length === 0 ? undefined : [...matter, ...subjects];
 }
+
+/** "Is that worse than before the chemo?": what happened says when. */
+const OF_TIME = new Set<Subject['kind']>(['procedure', 'condition', 'vaccine']);
 
 export function hasTime({ from, to, near, nth, around }: Scope): boolean {
   return [from, to, near, nth, around].some((each) => each !== undefined);

@@ -28,7 +28,7 @@ function timeOf(said: string, now: string, southern: boolean): Scope {
   const sinceSpan = sinceOf(said, now, southern);
   if (sinceSpan !== undefined) return sinceSpan;
   const month = new RegExp(
-    `\\b(?:in|of|from|on|at the|(?:in|from|of|for) the|my|the|last)\\s+(?:\\d{1,2}\\s+)?(${MONTH})(?:\\s+(?:of\\s+)?((?:19|20)\\d\\d))?\\b`,
+    `\\b(?:in|of|from|on|(?:compared|against|versus|vs) (?:with|to)?|with|than|at the|(?:in|from|of|for) the|my|the|last)\\s+(?:\\d{1,2}\\s+)?(${MONTH})(?:\\s+(?:of\\s+)?((?:19|20)\\d\\d))?\\b`,
   ).exec(said);
   if (month && (month[2] !== undefined || month[1]!.length > 2)) {
     const of = monthOf(month[1]!, month[2] ?? yearAgo(said, now) ?? yearAhead(said, month[1]!, now), now);

@@ -26,7 +26,7 @@ export function isTold({ kind, start, name }: Gated, frames: readonly Frame[]): 
   if (frames.some(({ aspect, act }) => act === 'ask' && aspect === 'written')) return false;
   if (frame === undefined) return true;
   if (frame.act === 'tell' && isOccasion(kind, frame, frames)) return false;
-  /** What was taken too often or too much is an accident, not how it is taken. */
+  /** What was taken twice, or is missed for some days, is an accident, not how it is taken, and not that it was stopped. */
   if (kind === 'medication' && isMishap(frame)) return false;
   if (kind === 'condition' && (isPrevented(name, frame) || isQuoted(frame, frames))) return false;
   if (frame.act === 'ask')
@@ -46,7 +46,7 @@ const mishaps = new WeakMap<Frame, boolean>();
 
 /** Read once for all that a clause names: a long list of medicines is one clause. */
 function isMishap(frame: Frame): boolean {
-  const known = mishaps.get(frame) ?? toldIn([frame], []).some(({ act }) => act === 'double');
+  const known = mishaps.get(frame) ?? toldIn([frame], []).some(({ act }) => act === 'double' || act === 'missed');
   mishaps.set(frame, known);
   return known;
 }

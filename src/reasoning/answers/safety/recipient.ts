@@ -83,12 +83,24 @@ export function recipientOf(desk: Desk, frame: Frame): Recipient | undefined {
   const isUnborn = THROUGH_MOTHER.test(message) || WISHED_FOR.test(message);
   if (found === null || (isUnborn && !GIVES.test(frame.text))) return undefined;
   if (OF_BABY.test(found[0]) && isExpecting(desk.chart.view) && !HANDS.test(frame.text)) return undefined;
-  if (!isFor(frame.text, inside !== null)) return undefined;
+  if (!isFor(frame.text, inside !== null) || isBringer(found, frame.text)) return undefined;
   const person = personIn(found, message);
   // A dog that is kept is no dog that is dosed.
   if (person.isAnimal && !TAKES.test(frame.text)) return undefined;
   return isOfRecord(person, found[0], desk.chart.view) ? undefined : person;
 }
+
+const BRINGS = pattern('brings_word_or_thing');
+
+/** Who says it, has it to spare or takes it oneself brings it up; whether they may have it is asked only with a word for them. */
+function isBringer(found: RegExpExecArray, clause: string): boolean {
+  const after = found.input.slice(found.index + found[0].length);
+  return BRINGS.test(after) && !ASKED_OF.test(clause);
+}
+
+/** "Can she have it?", "is it safe for him?" */
+const ASKED_OF =
+  /\b(?:can|may|should|could|is it (?:ok|okay|safe|fine) for|does|must|will|give|giving|for|let) (?:he|she|they|him|her|them)\b/i;
 
 const OF_BABY = /\b(?:the|my|our) (?:unborn |little )?(?:baby|child|bump)\b/i;
 const HANDS = /\b(?:give|giving|gave|given|let|offer|feed|feeding|dose)\b/i;

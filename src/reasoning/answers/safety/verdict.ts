@@ -85,12 +85,13 @@ function judgeAll(desk: Desk, frame: Frame, asked: readonly Subject[], apart: re
   if (lifted !== undefined) return { answer: 'yes', lifted, concerns: [], papers: [lifted], allergies };
   const forbidden = ruling.some(({ text }) => forbids(text));
   const allowed = ruling.some(({ text }) => allows(text));
+  const isBarred = ruling.some(({ text }) => barsThing(text, ids));
   const some = worst === undefined ? membersAgainst(desk, asked, beside) : [];
   const isFood = asked.every(({ kind }) => kind === 'food');
   const alike = papers.some(({ text }) => forbids(text));
   const isOut = !allowed && found.some((concern) => concern.forbids === true);
   const answer =
-    worst === 'critical' || isOut || (forbidden && !allowed && !isFood)
+    worst === 'critical' || isOut || (forbidden && !allowed && (!isFood || isBarred))
       ? 'no'
       : worst === 'important' || reacted !== undefined || forbidden || alike || some.length > 0
         ? 'ask'
@@ -228,6 +229,16 @@ function rulesOn(text: string, ids: readonly string[]): boolean {
   const stems = stemsOf(text);
   const deeds = ids.filter((id) => id.startsWith('procedure:')).map((id) => catalogue.get(id)?.name ?? '');
   return deeds.some((name) => !name.includes(' ') && [...stemsOf(name)].some((stem) => stems.has(stem)));
+}
+
+const BARS = /\b(?:no|avoid|never|without|not|forbidden:?)\s+(?:any |more |eat |drink |use |take )?$/i;
+
+/** "No salt substitutes": the ban stands right before the name, so that it is of this and of nothing else in the sentence. */
+function barsThing(text: string, ids: readonly string[]): boolean {
+  const catalogue = openCatalogue();
+  return catalogue
+    .find(text, { kinds: ['food', 'drug', 'drug_class'] })
+    .some(({ concept, start }) => ids.some((id) => catalogue.isA(id, concept.id)) && BARS.test(text.slice(0, start)));
 }
 
 /** What the question is about stands in what was told before it, where it is the only one. */

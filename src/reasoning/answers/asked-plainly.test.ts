@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest';
+import { ask, talk } from './fixture.ts';
+
+const kidney = {
+  age: 41,
+  takes: ['tacrolimus 2 mg', 'venlafaxine 75 mg'],
+  values: { creatinine: 1.6 },
+  notes: ['Biopsy of the graft if creatinine is 1.8 mg/dL or more, or BK above 10,000 copies/mL.'],
+};
+
+test('from which value somebody acts: with its unit, and thousands are thousands', () => {
+  expect(ask(kidney, 'from what creatinine would they do a biopsy?')).toMatch(/^Creatinine above 1\.8, by your papers/);
+});
+
+test('a value for the day of an operation is no goal of every day', () => {
+  const said = ask(
+    {
+      takes: ['warfarin 5 mg'],
+      values: { inr: 2.7 },
+      notes: ['INR goal 2.5 to 3.5.', 'INR within one week before cataract surgery should be 3.5 or less.'],
+    },
+    'what should my INR be?',
+  );
+  expect(said).toMatch(/goal for INR is 2\.5 to 3\.5/);
+});
+
+test.each([
+  [
+    'i was at my dads for a week without lamictal, 7 days nothing. do we start tonight with the normal tablets?',
+    /^No, do not go straight back to the usual dose after 7 days/,
+  ],
+])('%s', (message, expected) => {
+  expect(ask({ age: 15, has: ['epilepsy'], takes: ['lamotrigine 100 mg'] }, message)).toMatch(expected);
+});
+
+test.each([
+  'my cousin has spare prozac (fluoxetine), id try that',
+  'my neighbour says fluoxetine would do me good, true?',
+  'friend swears by her fluoxetine, she has extra. can I have one',
+])('who says it or has it to spare is not who takes it: %s', (message) => {
+  const said = ask({ takes: ['venlafaxine 75 mg'] }, message);
+  expect(said).toMatch(/serotonin syndrome/);
+  expect(said).not.toMatch(/I know nothing of your/);
+});
+
+test('what was prescribed for one is not for another', () => {
+  expect(ask({ takes: ['venlafaxine 75 mg'] }, 'my husband has a cold, can he have my venlafaxine')).toMatch(
+    /^No: what was prescribed for you is not for your husband/,
+  );
+});
+
+test('what is used for an illness or against a complaint is the medicine for it', () => {
+  const person = { has: ['asthma'], takes: ['salbutamol 100 microgram'] };
+  expect(ask(person, 'what do i use for my asthma')).toMatch(/^You take salbutamol for asthma/);
+});
+
+test('after a vaccine, the one for another illness is a vaccine too', () => {
+  const [, second] = talk({ age: 60 }, ['did i get my flu shot this year', 'and the one for shingles?']);
+  expect(second).toMatch(/no shingles vaccine in your record/);
+});
+
+test('a ban that stands right before a food is a no', () => {
+  const person = { has: ['heart failure'], notes: ['No salt substitutes. Weigh every morning.'] };
+  expect(ask(person, 'can i use a salt substitute?')).toMatch(/^No/);
+});
+
+test('a flare without a name is one of the illness whose last one is the newest', () => {
+  const said = ask(
+    { has: ['gout', 'chronic obstructive pulmonary disease', 'COPD exacerbation'] },
+    'when was the last flare up?',
+  );
+  expect(said).toMatch(/^COPD exacerbation/);
+});
+
+test('why a level is taken before the dose, and why the steroid is doubled', () => {
+  expect(ask(kidney, 'y do they always want the blood BEFORE the morning tacrolimus?')).toMatch(
+    /lowest point.*after the blood is drawn/,
+  );
+  expect(
+    ask(
+      { has: ['adrenal insufficiency'], takes: ['hydrocortisone 10 mg'] },
+      'why must I double the hydrocortisone when ill?',
+    ),
+  ).toMatch(/more cortisol/);
+});

@@ -30,7 +30,14 @@ export interface PatientView {
   immunisations: readonly EventView[];
   encounters: readonly EncounterView[];
   documents: readonly DocumentView[];
+  /** Papers of somebody else that lie here: nothing of them is the patient's. */
+  misfiled: readonly MisfiledView[];
   lifestyle: { smoking: Habit | null; alcohol: Habit | null };
+}
+
+/** `who`: whom its heading names. */
+export interface MisfiledView extends DocumentView {
+  who: string;
 }
 
 /** An entry of the record. `concepts` is empty where nobody knows what it is; a combination has one for each part. */

@@ -2,6 +2,7 @@
 import { type Catalogue, type Kind, openCatalogue } from '../clinical/catalogue/index.ts';
 import { ageAt } from '../record/reads/people.ts';
 import { withEndings } from './endings.ts';
+import { sortPapers } from './evidence/misfiled.ts';
 import { keptForNeed, whereItActs } from './local.ts';
 import type {
   AllergyView,
@@ -35,10 +36,9 @@ export function viewNodes(patientId: string, nodes: readonly Node[], now: string
   const of = (label: string) => byLabel.get(label) ?? [];
   const person = of('Patient').find(({ uuid }) => uuid === patientId)?.properties ?? {};
   const birthDate = text(person.birth_date);
-  const documents = [
-    ...[...of('DocumentReference'), ...of('DiagnosticReport'), ...of('CarePlan')].flatMap(documentView),
-    ...asides(patientId, [person, ...of(ASIDE).map(({ properties }) => properties)]),
-  ];
+  const papers = [...of('DocumentReference'), ...of('DiagnosticReport'), ...of('CarePlan')].flatMap(documentView);
+  const { own, misfiled } = sortPapers(papers, birthDate);
+  const documents = [...own, ...asides(patientId, [person, ...of(ASIDE).map(({ properties }) => properties)])];
   const remarks = new Map(of('IntakeRegimen').map(({ uuid, properties: p }) => [uuid, text(p.note) ?? text(p.text)]));
   const findings = of('Observation').flatMap((node) => findingView(node, catalogue));
   const view: PatientView = {
@@ -69,6 +69,7 @@ export function viewNodes(patientId: string, nodes: readonly Node[], now: string
     immunisations: of('Immunization').map((node) => eventView(node, catalogue, ['vaccine'], 'time')),
     encounters: of('Encounter').map((node) => encounterView(node, catalogue, now)),
     documents,
+    misfiled,
     lifestyle: { smoking: habitOf(findings, SMOKING), alcohol: habitOf(findings, ALCOHOL) },
   };
   return { ...view, pregnancy: pregnancyOf(view, catalogue) };

@@ -83,3 +83,20 @@ test('why a level is taken before the dose, and why the steroid is doubled', () 
     ),
   ).toMatch(/more cortisol/);
 });
+
+test('a paper of somebody else is told as that, and nothing of it is used', () => {
+  const person = {
+    age: 29,
+    notes: [
+      'Letter | Patient: Mrs Tamsyn ROSEVEAR, born 3 August 1968, 12 Quarry Lane\nALLERGY: PENICILLIN. Anaphylaxis 1994.',
+    ],
+  };
+  const said = ask(person, 'there is a letter in here that says I am allergic to penicillin, is it right?');
+  expect(said).toMatch(/about somebody else.*ROSEVEAR/);
+  expect(ask(person, 'am I allergic to penicillin?')).not.toMatch(/1994/);
+});
+
+test('an examination that stands nowhere is denied, whatever papers say of others', () => {
+  const person = { notes: ['Any blow to the head: emergency room at once for a brain scan.'] };
+  expect(ask(person, 'what did my datscan brain picture say')).toMatch(/^There is no datscan in your record/);
+});

@@ -3,7 +3,9 @@
 import { openCatalogue } from '../../clinical/catalogue/index.ts';
 import { type Block, block, cite, type Desk } from '../desk.ts';
 import { isEmpty, itemsFor } from '../evidence/items.ts';
+import { passagesOf, stemsOf } from '../evidence/passages.ts';
 import { contentWords } from '../evidence/words.ts';
+import { termsIn } from '../glossary/index.ts';
 import type { Frame } from '../types.ts';
 import { drugName, lower } from '../wording.ts';
 import { askBack } from './asking.ts';
@@ -18,6 +20,7 @@ import { answerOfOther } from './kin.ts';
 import { answerGeneral, sayNear, workingOf } from './known.ts';
 import { passedFor } from './limits.ts';
 import { conceptsIn } from './meanings.ts';
+import { answerMisfiled } from './misfiled.ts';
 import { answerOutlook } from './outlook.ts';
 import { answerFromPapers, papersBeside, papersDemanding, papersNaming } from './papers.ts';
 import { answerPlanned, missingBeside } from './plans.ts';
@@ -31,6 +34,8 @@ export function answerFrame(desk: Desk, frame: Frame): Block {
   const unnamed = answerUnnamed(desk, frame, other === undefined);
   if (unnamed !== undefined) return unnamed;
   if (other !== undefined) return other;
+  const misfiled = answerMisfiled(desk, frame);
+  if (misfiled !== undefined) return misfiled;
   const care = answerCare(desk, frame);
   if (care !== undefined) return care;
   const outlook = answerOutlook(desk, frame);
@@ -43,7 +48,7 @@ export function answerFrame(desk: Desk, frame: Frame): Block {
   if (noted !== undefined) return noted;
   const defined = answerDefined(desk, frame);
   if (defined !== undefined) return defined;
-  const missing = denyCode(desk, frame) ?? answerPlannedFirst(desk, frame);
+  const missing = denyCode(desk, frame) ?? denyTerm(desk, frame) ?? answerPlannedFirst(desk, frame);
   if (missing !== undefined) return missing;
   const passed = OF_LIMITS.has(frame.aspect) ? passedFor(desk, frame.subjects) : [];
   const block_ = attempt(desk, frame);
@@ -110,6 +115,25 @@ function givenHereFor(desk: Desk, frame: Frame): string[] {
       (item) =>
         `You take ${drugName(item.name)} for ${lower(item.reason!)}${cite(desk, item, item.start)}: it is given for more than one illness.`,
     );
+}
+
+const OF_FINDINGS = new Set<Frame['aspect']>(['result', 'said']);
+
+/** "What did my DaTSCAN say?", where no entry and no paper names one: what other papers say of scans is no answer. */
+function denyTerm({ chart }: Desk, { aspect, text, subjects }: Frame): Block | undefined {
+  if (!OF_FINDINGS.has(aspect) || subjects.some(({ kind }) => kind !== 'thing' && kind !== 'system')) return undefined;
+  const [term] = termsIn(text);
+  const names = (term?.says ?? [])
+    .map((name) => [...stemsOf(name.replaceAll('"', ''))])
+    .filter((each) => each.length > 0);
+  const isNamed = (held: ReadonlySet<string>) => names.some((words) => words.every((word) => held.has(word)));
+  if (names.length === 0 || passagesOf(chart).some(({ stems, title }) => isNamed(stems) || isNamed(stemsOf(title))))
+    return undefined;
+  return block(
+    `**There is no ${term!.says[0]!.replaceAll('"', '')} in your record.** I looked through procedures, results and your papers. If one was done, ask where it was done for the report.`,
+    [],
+    'absent',
+  );
 }
 
 /** What is asked for by name and is not there: a plan for it goes before the plain denial. */

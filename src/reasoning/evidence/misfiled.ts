@@ -1,0 +1,44 @@
+/** Papers of somebody else that lie in this record: their heading names a person who was born at another time. */
+import { monthNumber } from '../../text/index.ts';
+import type { DocumentView, MisfiledView } from '../patient.ts';
+
+const HEADING = /^\s*(?:re|patient|name|pt|regarding|concerning|subject)\b\s*[:.]\s*(.{5,120})$/i;
+const LINES = 12;
+const BORN =
+  /\b(?:born|dob|d\.o\.b\.?|date of birth|geb\.?|\*)\W{0,3}(?:on )?(?:(\d{1,2})[./ -](\d{1,2}|\p{L}{3,9})[./ -](\d{4})|(\d{4})-(\d{2})-(\d{2})|(\d{4}))/iu;
+const DAY = 86_400_000;
+/** A day or a month may be a slip of the pen; so far apart it is another person. */
+const SLACK_DAYS = 400;
+
+/** Whom the heading of a paper names, where they can not be the patient by their birth. */
+export function strangerIn(text: string, birthDate: string | null): string | undefined {
+  if (birthDate === null) return undefined;
+  for (const line of text.split('\n', LINES)) {
+    const named = HEADING.exec(line)?.[1];
+    const born = named === undefined ? null : BORN.exec(named);
+    if (named === undefined || born === null) continue;
+    const apart = Math.abs(birthOf(born) - Date.parse(birthDate)) / DAY;
+    if (Number.isFinite(apart))
+      return apart > SLACK_DAYS ? named.slice(0, born.index + born[0].length).trim() : undefined;
+  }
+  return undefined;
+}
+
+function birthOf([, day, month, year, isoYear, isoMonth, isoDay, bare]: RegExpExecArray): number {
+  if (isoYear !== undefined) return Date.parse(`${isoYear}-${isoMonth}-${isoDay}T12:00:00Z`);
+  if (bare !== undefined) return Date.UTC(Number(bare), 6, 1);
+  const at = /^\d/.test(month!) ? Number(month) : monthNumber(month!);
+  return Date.UTC(Number(year), at - 1, Number(day));
+}
+
+/** What belongs to the patient, and what is of somebody else. */
+export function sortPapers(
+  papers: readonly DocumentView[],
+  birthDate: string | null,
+): { own: DocumentView[]; misfiled: MisfiledView[] } {
+  const sorted = papers.map((paper) => ({ paper, who: strangerIn(paper.text, birthDate) }));
+  return {
+    own: sorted.flatMap(({ paper, who }) => (who === undefined ? [paper] : [])),
+    misfiled: sorted.flatMap(({ paper, who }) => (who === undefined ? [] : [{ ...paper, who }])),
+  };
+}

@@ -7,7 +7,8 @@ const WORDS_A_MINUTE = 50;
 const MOST_WEIGHT = 4;
 
 export interface Sized {
-  readonly topics: readonly { readonly topic: string; readonly weight: number }[];
+  /** One that weighs as much as usual stands by its name alone. */
+  readonly topics: readonly (string | { readonly topic: string; readonly weight: number })[];
   readonly learning_minutes: number;
 }
 
@@ -20,7 +21,10 @@ export function sizeTopics(topics: readonly string[], passages: readonly Passage
   const counts = words.map((count) => count || usual);
   const weightOf = (count: number) => Math.min(MOST_WEIGHT, Math.max(1 / MOST_WEIGHT, count / usual));
   return {
-    topics: topics.map((topic, at) => ({ topic, weight: Math.round(weightOf(counts[at] as number) * 100) / 100 })),
+    topics: topics.map((topic, at) => {
+      const weight = Math.round(weightOf(counts[at] as number) * 100) / 100;
+      return weight === 1 ? topic : { topic, weight };
+    }),
     learning_minutes: Math.max(1, Math.round(counts.reduce((sum, count) => sum + count, 0) / WORDS_A_MINUTE)),
   };
 }

@@ -10,11 +10,7 @@ test('a topic weighs what the material has on it', () => {
     ['Filtration', 'Tubules', 'Elsewhere'],
     [passage('Filtration', 500), passage('Tubules', 1500)],
   );
-  expect(sized?.topics).toEqual([
-    { topic: 'Filtration', weight: 0.5 },
-    { topic: 'Tubules', weight: 1.5 },
-    'Elsewhere',
-  ]);
+  expect(sized?.topics).toEqual([{ topic: 'Filtration', weight: 0.5 }, { topic: 'Tubules', weight: 1.5 }, 'Elsewhere']);
   expect(sized?.learning_minutes).toBe(60);
 });
 

@@ -186,7 +186,9 @@ export function nextFocus(
     const spoken = frames.findLast(
       ({ act, subjects }) => act === 'tell' && subjects.some(({ kind }) => kind !== 'thing'),
     );
-    const { pending: _answered, ...kept } = focus;
+    const { pending: _answered, ...before } = focus;
+    const shown = blocks.findLast((each) => each.at !== undefined)?.at;
+    const kept = shown === undefined ? before : { ...before, at: shown };
     const asked = asks.at(-1);
     if (asked?.aspect === 'said') return { ...kept, told, aspect: 'said' };
     return spoken === undefined ? { ...kept, told } : { ...kept, told, subjects: spoken.subjects, scope: {} };

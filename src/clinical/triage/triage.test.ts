@@ -44,6 +44,10 @@ describe('triage', () => {
 
   test.each<[TriageRule, string]>([
     ['patient', 'am i due for a smear test'],
+    ['patient', 'what checkups has he got coming up, need to book time off work'],
+    ['patient', 'do i have any appointments'],
+    ['non_health', 'do i have an appointment with my lawyer'],
+    ['non_health', 'what is the best app for appointments'],
     ['patient', 'is there a note of my nickel allergy'],
     ['patient', 'flaky elbows and an itchy scalp for a month'],
     ['patient', 'mum takes warfarin, may she eat kale'],

@@ -66,8 +66,24 @@ export function ruleOf(whole: string, judges: Judges = JUDGES): TriageRule {
   if (sharing === 'only') return 'share_edit';
   if (sharing === 'beside') return 'patient';
   const { health, own } = judges.leaningOf(text);
-  if (health < HEALTH) return 'non_health';
+  if (health < HEALTH) return asksFirst(text, judges) || asksOfVisits(text) ? 'patient' : 'non_health';
   return own > 0 ? 'patient' : 'general';
+}
+
+/** How far a question alone must lean towards health where the whole leans away from it. */
+const CLEAR = 1;
+
+/** "What checkups have I got, need to book time off": the occasion that stands behind a question of one's own health does not make it another matter. */
+function asksFirst(text: string, { leaningOf: lean }: Judges): boolean {
+  const [first = '', ...occasion] = text.split(pattern('occasion_border'));
+  if (occasion.length === 0 || !says('begins_asking', first)) return false;
+  const { health, own } = lean(first);
+  return health > CLEAR && own > 0;
+}
+
+/** "Do I have any appointments?", asked here, is of those that the record holds, unless it names others. */
+function asksOfVisits(text: string): boolean {
+  return says('begins_asking', text) && says('own_visits', text) && !says('other_visit', text);
 }
 
 /** "Show me all my medications": the side panel does that. A question about one of them does not count. */

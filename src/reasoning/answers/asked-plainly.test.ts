@@ -100,3 +100,18 @@ test('an examination that stands nowhere is denied, whatever papers say of other
   const person = { notes: ['Any blow to the head: emergency room at once for a brain scan.'] };
   expect(ask(person, 'what did my datscan brain picture say')).toMatch(/^There is no datscan in your record/);
 });
+
+test('the value that a medicine distorts is linked with it after "does it mess with that?"', () => {
+  const person = { age: 71, takes: ['finasteride 5 mg'], values: { PSA: 2.4 } };
+  expect(talk(person, ['whats my last psa', 'does the finasteride mess with it?'])[1]).toMatch(
+    /finasteride can lower PSA/i,
+  );
+});
+
+test('at which number of a machine to ring is the limit of the paper', () => {
+  const person = {
+    values: { 'systolic blood pressure': 132 },
+    notes: ['Blood pressure 140/90 or more: ring the unit the same day.'],
+  };
+  expect(ask(person, 'at what number on my home bp machine do i have to ring')).toMatch(/140\/90 or more/);
+});

@@ -53,6 +53,7 @@ import { answerWatch } from './watch.ts';
 import { answerWholePlan } from './whole-plan.ts';
 import { answerWho } from './whom.ts';
 import { answerCause } from './why.ts';
+import { answerWhyVisit } from './why-visit.ts';
 import { answerWorked } from './worked.ts';
 
 /** "What did the doctor say last time?": what was written at the last visit. */
@@ -159,7 +160,8 @@ export function attempt(desk: Desk, frame: Frame): Block | undefined {
       if (isOfLabs(frame)) return answerLabs(desk, frame);
       return answerExplain(desk, frame);
     case 'purpose':
-      if (frame.subjects.every(({ id }) => id === 'thing:visits')) return answerNext(desk, frame);
+      if (frame.subjects.every(({ id }) => id === 'thing:visits'))
+        return answerWhyVisit(desk, frame) ?? answerNext(desk, frame);
       return answerManner(desk, frame) ?? general(desk, frame);
     case 'due':
       return answerDue(desk, frame);

@@ -198,7 +198,7 @@ const WEIGHED = new Set<Subject['kind']>(['drug', 'drug_class', 'food', 'vaccine
 /** "Why was it low?" means the value that was spoken of, not the newest. */
 const WAS = /\b(?:was|were|did)\b/i;
 
-const OF_VALUES = new Set<Aspect>(['cause', 'trend', 'compare', 'worked']);
+const OF_VALUES = new Set<Aspect>(['cause', 'trend', 'compare', 'worked', 'link']);
 
 /** "Is that the amiodarone?": the tablet is named, "that" is the value or complaint that was spoken of. */
 function tiedTo(

@@ -120,6 +120,8 @@ export function eventScope(
     const say = text
       .slice(match.index, event.end)
       .trim()
+      .replace(/\bi was\b/gi, 'you were')
+      .replace(/\bi am\b/gi, 'you are')
       .replace(/\bi\b/gi, 'you')
       .replace(/\bmy\b/gi, 'your');
     if (AND_AFTER.test(text.slice(event.end)) || AND_AFTER.test(text.slice(0, match.index + match[1]!.length)))

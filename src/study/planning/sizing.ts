@@ -14,7 +14,8 @@ export interface Sized {
 
 /** Topics that the material has nothing on by that name are as long as the others. */
 export function sizeTopics(topics: readonly string[], passages: readonly Passage[]): Sized | undefined {
-  const words = topics.map((topic) => wordsOn(topic, passages));
+  const byName = wordsByName(passages);
+  const words = topics.map((topic) => byName.get(topic) ?? 0);
   const known = words.filter((count) => count > 0);
   if (known.length === 0) return undefined;
   const usual = known.reduce((sum, count) => sum + count, 0) / known.length;
@@ -29,11 +30,13 @@ export function sizeTopics(topics: readonly string[], passages: readonly Passage
   };
 }
 
-/** By its heading, its chapter, or "document: chapter". */
-function wordsOn(topic: string, passages: readonly Passage[]): number {
-  const on = passages.filter(
-    ({ topic: heading, chapter_title, source }) =>
-      heading === topic || chapter_title === topic || `${source.title}: ${chapter_title}` === topic,
-  );
-  return on.reduce((sum, { text }) => sum + (text.match(/\S+/g)?.length ?? 0), 0);
+/** By its heading, its chapter, or "document: chapter": counted once for all topics. */
+function wordsByName(passages: readonly Passage[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const { topic, chapter_title, source, text } of passages) {
+    const words = text.match(/\S+/g)?.length ?? 0;
+    for (const name of new Set([topic, chapter_title, `${source.title}: ${chapter_title}`]))
+      if (name !== undefined) counts.set(name, (counts.get(name) ?? 0) + words);
+  }
+  return counts;
 }

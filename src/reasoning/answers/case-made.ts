@@ -1,8 +1,7 @@
 /** The case that a paper makes: from where it tells of the matter to where it says what is behind it. */
-import { openCatalogue } from '../../clinical/catalogue/index.ts';
 import { type Desk, quotePassage } from '../desk.ts';
-import { measureWords } from '../evidence/measures.ts';
-import { type Passage, passagesOf, stemsOf } from '../evidence/passages.ts';
+import { mirroredBy } from '../evidence/measures.ts';
+import { holdsName, namesOf, type Passage, passagesOf, stemsOf } from '../evidence/passages.ts';
 import { isSentence } from '../evidence/sentences.ts';
 import { contentWords } from '../evidence/words.ts';
 import { daysBetween } from '../patient.ts';
@@ -55,17 +54,11 @@ const PLAIN = stemsOf(
 
 /** The concept by any name, what mirrors it, and the word that was asked with. */
 function tellsOf(subjects: readonly Pick<Subject, 'id' | 'text'>[]): (passage: Passage) => boolean {
-  const catalogue = openCatalogue();
-  const ids = subjects.flatMap(({ id }) => [id, ...(measureWords.mirror[id] ?? '').split(' ').filter(Boolean)]);
   const names = [
-    ...ids
-      .flatMap((id) => [id, ...catalogue.descendants(id)].slice(0, 60))
-      .flatMap((id) => catalogue.get(id)?.names ?? []),
-    ...subjects.map(({ text }) => text),
-  ]
-    .map((name) => [...stemsOf(name.replaceAll('"', ''))])
-    .filter((stems) => stems.length > 1 || (stems[0]?.length ?? 0) > 2);
-  return ({ stems }) => names.some((words) => words.every((word) => stems.has(word)));
+    ...subjects.flatMap(({ id }) => mirroredBy(id)).flatMap(namesOf),
+    ...subjects.map(({ text }) => ({ stems: [...stemsOf(text)] })),
+  ];
+  return ({ stems }) => holdsName(names, stems);
 }
 
 /** From the last mention before a sentence that blames, to that sentence and the one that draws the consequence. */

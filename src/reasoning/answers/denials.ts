@@ -5,10 +5,11 @@ import { doctorFor } from '../evidence/contact.ts';
 import { actsOn } from '../evidence/influences.ts';
 import { isEmpty, itemsFor } from '../evidence/items.ts';
 import { measureWords } from '../evidence/measures.ts';
-import { findPassages, passagesOf, stemsOf } from '../evidence/passages.ts';
+import { findPassages, holdsName, isTitled, passagesOf, stemsOf } from '../evidence/passages.ts';
 import { readingsOf, sayFlag } from '../evidence/series.ts';
 import { contentWords } from '../evidence/words.ts';
 import { isInside } from '../frames/scope.ts';
+import { termsIn } from '../glossary/index.ts';
 import { daysBetween, type EncounterView } from '../patient.ts';
 import type { Frame, Subject } from '../types.ts';
 import { capital, list, lower, sayDate, sayNone } from '../wording.ts';
@@ -229,4 +230,21 @@ function vaccinesGiven(desk: Desk): string | undefined {
   const newest = all.filter(({ name }, at) => all.findIndex((each) => each.name === name) === at).slice(0, 6);
   if (newest.length === 0) return 'It lists no vaccination at all.';
   return `It lists ${list(newest.map((item) => `${lower(item.name)} (${sayDate(item.time)})${cite(desk, item, item.time)}`))}.`;
+}
+
+const OF_FINDINGS = new Set<Frame['aspect']>(['result', 'said']);
+
+/** "What did my DaTSCAN say?", where no entry and no paper names one: what other papers say of scans is no answer. */
+export function denyTerm({ chart }: Desk, { aspect, text, subjects }: Frame): Block | undefined {
+  if (!OF_FINDINGS.has(aspect) || subjects.some(({ kind }) => kind !== 'thing' && kind !== 'system')) return undefined;
+  const [term] = termsIn(text);
+  if (term === undefined) return undefined;
+  const names = term.says.map((name) => ({ stems: [...stemsOf(name.replaceAll('"', ''))] }));
+  if (passagesOf(chart).some((passage) => holdsName(names, passage.stems) || isTitled(names, passage)))
+    return undefined;
+  return block(
+    `**There is no ${term.says[0]!.replaceAll('"', '')} in your record.** I looked through procedures, results and your papers. If one was done, ask where it was done for the report.`,
+    [],
+    'absent',
+  );
 }

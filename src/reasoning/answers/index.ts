@@ -3,15 +3,14 @@
 import { openCatalogue } from '../../clinical/catalogue/index.ts';
 import { type Block, block, cite, type Desk } from '../desk.ts';
 import { isEmpty, itemsFor } from '../evidence/items.ts';
-import { passagesOf, stemsOf } from '../evidence/passages.ts';
 import { contentWords } from '../evidence/words.ts';
-import { termsIn } from '../glossary/index.ts';
 import type { Frame } from '../types.ts';
 import { drugName, lower } from '../wording.ts';
 import { askBack } from './asking.ts';
 import { answerCare } from './caring.ts';
 import { answerThing } from './conditions.ts';
 import { answerDefined, tellUnknownWord } from './defined.ts';
+import { denyTerm } from './denials.ts';
 import { attempt } from './dispatch.ts';
 import { answerFitting } from './fitting.ts';
 import { answerForOther, dueForOther } from './for-other.ts';
@@ -115,25 +114,6 @@ function givenHereFor(desk: Desk, frame: Frame): string[] {
       (item) =>
         `You take ${drugName(item.name)} for ${lower(item.reason!)}${cite(desk, item, item.start)}: it is given for more than one illness.`,
     );
-}
-
-const OF_FINDINGS = new Set<Frame['aspect']>(['result', 'said']);
-
-/** "What did my DaTSCAN say?", where no entry and no paper names one: what other papers say of scans is no answer. */
-function denyTerm({ chart }: Desk, { aspect, text, subjects }: Frame): Block | undefined {
-  if (!OF_FINDINGS.has(aspect) || subjects.some(({ kind }) => kind !== 'thing' && kind !== 'system')) return undefined;
-  const [term] = termsIn(text);
-  const names = (term?.says ?? [])
-    .map((name) => [...stemsOf(name.replaceAll('"', ''))])
-    .filter((each) => each.length > 0);
-  const isNamed = (held: ReadonlySet<string>) => names.some((words) => words.every((word) => held.has(word)));
-  if (names.length === 0 || passagesOf(chart).some(({ stems, title }) => isNamed(stems) || isNamed(stemsOf(title))))
-    return undefined;
-  return block(
-    `**There is no ${term!.says[0]!.replaceAll('"', '')} in your record.** I looked through procedures, results and your papers. If one was done, ask where it was done for the report.`,
-    [],
-    'absent',
-  );
 }
 
 /** What is asked for by name and is not there: a plan for it goes before the plain denial. */

@@ -3,7 +3,7 @@ import { openCatalogue } from '../../clinical/catalogue/index.ts';
 import { type Block, block, citePassage, type Desk, nameOf, quotePassage } from '../desk.ts';
 import { doctorFor, numberFor } from '../evidence/contact.ts';
 import { itemsFor } from '../evidence/items.ts';
-import { measureWords } from '../evidence/measures.ts';
+import { mirroredBy } from '../evidence/measures.ts';
 import type { Passage } from '../evidence/passages.ts';
 import { isLate, isOpen, isUnmet, type Plan, plansAbout, plansOf } from '../evidence/plans.ts';
 import { readingsOf } from '../evidence/series.ts';
@@ -59,12 +59,6 @@ export function tellPlannedFor(desk: Desk, subject: Subject): Block | undefined 
     `**${late ? `Overdue: ${nameOf(subject.id)} was due ${when}` : `${isNow ? 'Due now' : 'Not yet'}: ${nameOf(subject.id)} is due ${when}`}, by your papers.**${last}`,
     [sayPlan(desk, plan)],
   );
-}
-
-/** Who is told a kidney number by the one is tested for it by the other. */
-function mirroredBy(id: string): string[] {
-  const mirrors = Object.entries(measureWords.mirror).flatMap(([of, by]) => (of === id ? [by] : by === id ? [of] : []));
-  return [id, ...mirrors];
 }
 
 /** What the report that measured it asks for: the next echo is the next ejection fraction. */

@@ -1,7 +1,7 @@
 /** What an examination showed: the report that bears its name, with the values that it tells of and what it asks for. */
 import { openCatalogue } from '../../clinical/catalogue/index.ts';
 import { type Block, block, citeReading, type Desk, nameOf, quotePassage } from '../desk.ts';
-import { type Passage, passagesOf, stemsOf } from '../evidence/passages.ts';
+import { isTitled, namesOf, type Passage, passagesOf } from '../evidence/passages.ts';
 import { readingsOf } from '../evidence/series.ts';
 import { isInside } from '../frames/scope.ts';
 import type { Frame, Subject } from '../types.ts';
@@ -47,16 +47,9 @@ const MOST_VALUES = 3;
 
 /** The newest paper of that title, from its beginning as far as can be quoted. */
 function reportOf({ chart }: Desk, { id }: Subject, { scope }: Frame): Passage[] | undefined {
-  const catalogue = openCatalogue();
-  const names = [id, ...catalogue.descendants(id)]
-    .flatMap((each) => catalogue.get(each)?.names ?? [])
-    .map((name) => [...stemsOf(name.replaceAll('"', ''))]);
-  const isTitled = (title: string) => {
-    const held = stemsOf(title);
-    return names.some((words) => words.length > 0 && words.every((word) => held.has(word)));
-  };
+  const names = namesOf(id);
   const [newest] = passagesOf(chart)
-    .filter(({ remark, time, title }) => !remark && time !== null && isInside(time, scope) && isTitled(title))
+    .filter((passage) => passage.time !== null && isInside(passage.time, scope) && isTitled(names, passage))
     .toSorted((a, b) => b.time!.localeCompare(a.time!));
   if (newest === undefined) return undefined;
   const kept: Passage[] = [];

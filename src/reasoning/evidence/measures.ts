@@ -48,3 +48,9 @@ export function heldRange({ view }: Chart, id: string, time?: string): ReturnTyp
     time,
   );
 }
+
+/** Who is told a kidney number by the one is tested for it by the other. */
+export function mirroredBy(id: string): string[] {
+  const mirrors = Object.entries(measureWords.mirror).flatMap(([of, by]) => (of === id ? [by] : by === id ? [of] : []));
+  return [id, ...mirrors];
+}

@@ -229,7 +229,7 @@ type Names = readonly { readonly stems: readonly string[]; readonly word?: RegEx
 const nameCache = new Map<string, Names>();
 
 /** Every name of a concept and of what it includes, as lists of stems. */
-function namesOf(id: string): Names {
+export function namesOf(id: string): Names {
   const known = nameCache.get(id);
   if (known !== undefined) return known;
   const catalogue = openCatalogue();
@@ -247,10 +247,14 @@ function namesOf(id: string): Names {
   return kept;
 }
 
+/** Whether words hold one of the names, whatever else they hold. */
+export function holdsName(names: Names, held: ReadonlySet<string>): boolean {
+  return names.some(({ stems }) => stems.every((word) => held.has(word)));
+}
+
 /** An "eye screening letter" speaks of eye screening in every sentence. */
-function isTitled(names: Names, { title, remark }: Passage): boolean {
-  const held = stemsOf(title);
-  return !remark && names.some(({ stems }) => stems.every((word) => held.has(word)));
+export function isTitled(names: Names, { title, remark }: Pick<Passage, 'title' | 'remark'>): boolean {
+  return !remark && holdsName(names, stemsOf(title));
 }
 
 const POINTS_BACK =

@@ -3,6 +3,7 @@ import { unitsOf } from '../../../reading/index.ts';
 import { wordsIn } from '../../../text/index.ts';
 import type { Artifact } from '../seen.ts';
 import { cellsOf, isSeparated, separatorOf } from './cells.ts';
+import { DATES } from './dates.ts';
 
 const linesOf = (text: string) => text.replace(/\n+$/, '').split('\n');
 const bulletsOf = (text: string) => [...text.matchAll(/^\s*[-*+•]\s+(\S.*)$/gm)].map(([, item]) => item!);
@@ -74,11 +75,7 @@ export const PARTS: Readonly<Record<string, Reader>> = {
   tab: ({ text }) => matches(text, /\t/g),
   'bold text': ({ text }) => matches(text, /\*\*\S[^*]*\*\*|__\S[^_]*__|<(?:b|strong)>/g),
   'email address': ({ text }) => matches(text, /[\w.+-]+@[\w-]+\.[\w.]+/g),
-  date: ({ text }) =>
-    matches(
-      text,
-      /\d{4}-\d{2}-\d{2}|\b(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)\w*\.? \d|\d{1,2}\.? (?:January|February|March|April|May|June|July|August|September|October|November|December)|\b\d{1,2}[./]\d{1,2}[./]\d{2,4}/g,
-    ),
+  date: ({ text }) => matches(text, DATES),
   'html tag': ({ text }) => matches(text, /<\/?[a-z][^>]*>/gi),
   digit: ({ text }) => matches(text, /\d/g),
   comment: ({ code, text }) =>

@@ -1,6 +1,7 @@
 /** What may be asked of a thing: what it is, what it has, how it begins and ends, how much is in it. */
 import { splitName, wordsIn } from '../../../text/index.ts';
 import { readNumber } from '../seen.ts';
+import { DATE } from './dates.ts';
 import { readFormWords } from './demand.ts';
 import { isNoun, readThings, type Thing, within } from './things.ts';
 
@@ -18,8 +19,6 @@ const PARTS_WITH =
 
 /** Without what marks it as an item or a heading. */
 const bare = (text: string) => text.trim().replace(/^(?:#{1,6}\s+|[-*+•]\s+|\d+[.)]\s+|>\s+)+/, '');
-const DATE =
-  /\b\d{4}-\d{2}-\d{2}\b|\b\d{1,2}[./]\d{1,2}[./]\d{2,4}\b|\b\d{1,2}\.? (?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)\w*|\b(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*\.? \d{1,2}\b/;
 
 const IS: Readonly<Record<string, (text: string) => boolean>> = {
   blank: (text) => text.trim() === '' || text === '{}' || text === '[]',

@@ -115,3 +115,10 @@ test('at which number of a machine to ring is the limit of the paper', () => {
   };
   expect(ask(person, 'at what number on my home bp machine do i have to ring')).toMatch(/140\/90 or more/);
 });
+
+test('whether there are appointments asks for those to come, and what is used for a measure for its medicines', () => {
+  expect(ask({}, 'do i have any appointments')).toMatch(/^Your record holds no coming visit/);
+  expect(ask({ has: ['hypertension'], takes: ['losartan 50 mg'] }, 'what do i use for my blood pressure')).toMatch(
+    /^You take losartan/,
+  );
+});

@@ -187,7 +187,9 @@ test('a log written ahead that is damaged: what is lost of it is missed', async 
   const home = openHome(dir);
   for (let row = 0; row < 400; row++) home.audit.write({ action: `read:${row}`, actor: 'test' });
   // The head follows a moment later; what is copied then is what a power cut would leave.
-  await vi.waitFor(() => expect(readFileSync(join(dir, 'audit.head'), 'utf8')).toContain('"rows":400'), { timeout: 60_000 });
+  await vi.waitFor(() => expect(readFileSync(join(dir, 'audit.head'), 'utf8')).toContain('"rows":400'), {
+    timeout: 60_000,
+  });
   const cut = tempDir('doctor-cut');
   for (const name of ['consilium.db', 'consilium.db-wal', 'audit.head', 'audit.key'])
     writeFileSync(join(cut, name), readFileSync(join(dir, name)), { mode: 0o600 });

@@ -38,6 +38,7 @@ const TEAM_MESSAGES: readonly [team: string, name: string, unit: string][] = [
   ['kitchen', 'one word', 'remind me tomorrow and '],
   ['kitchen', 'deeds', 'summarise and extract keywords and compare and '],
   ['research', 'one word', 'remind me tomorrow and '],
+  ['research', 'questions', 'does orvanib improve pain in angioedema? '],
   ['research', 'subjects', 'compare gene therapy with steroids in duchenne and '],
   ['mentor', 'wishes', 'explain renal tubular acidosis and '],
 ];

@@ -71,13 +71,7 @@ export type RequestKind =
   | ('unclear' | 'broad' | 'unreadable' | 'remark' | 'research');
 
 export function kindOfRequest(message: string): RequestKind {
-  const { greetings } = vocabulary();
-  const said = plainOf(message);
-  if (greetings.includes(said)) return 'greeting';
-  const opening = greetings.find((word) => said.startsWith(`${word} `));
-  const plain = opening === undefined ? said : said.slice(opening.length + 1);
-  const words = topicWords(message).map(({ text }) => text);
-  const talk = talkOf(message, plain, words);
+  const { talk, plain, words } = deskTalk(message);
   if (talk !== undefined) return talk;
   const isPlace = /\bNCT\d{8}\b/i.test(message) || /\bhttps?:\/\//i.test(message);
   if (isPlace) return 'research';
@@ -85,7 +79,21 @@ export function kindOfRequest(message: string): RequestKind {
   return kindOfSubject(message, plain, words);
 }
 
-/** What is said to the desk or about it. */
+/** What is said to the desk or about it, found by its words alone: no subject is looked for. */
+export function talkIn(message: string): RequestKind | undefined {
+  return deskTalk(message).talk;
+}
+
+function deskTalk(message: string): { talk: RequestKind | undefined; plain: string; words: readonly string[] } {
+  const { greetings } = vocabulary();
+  const said = plainOf(message);
+  if (greetings.includes(said)) return { talk: 'greeting', plain: said, words: [] };
+  const opening = greetings.find((word) => said.startsWith(`${word} `));
+  const plain = opening === undefined ? said : said.slice(opening.length + 1);
+  const words = topicWords(message).map(({ text }) => text);
+  return { talk: talkOf(message, plain, words), plain, words };
+}
+
 function talkOf(message: string, plain: string, words: readonly string[]): RequestKind | undefined {
   const { thanks, about_desk, about_agents, about_triggers, cannot, desk_verbs } = vocabulary();
   const isAbout = (some: readonly (readonly (readonly string[])[])[]) => some.some((groups) => inOrder(plain, groups));

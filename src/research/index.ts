@@ -40,7 +40,7 @@ export { meantBy } from './meant.ts';
 export { type DeskReply, type LetterDraft, letterToSend, sessionOf } from './messages.ts';
 export type { AgentRow, AgentStatus, FeedRow, RelayRow } from './records.ts';
 export { recallFindings, reportFindings, reportNews, type WrittenReport } from './reporting.ts';
-export { type Requirements, withoutDeskTalk } from './request.ts';
+export { LONGEST_REQUEST, type Requirements, withoutDeskTalk } from './request.ts';
 export { readRhythms } from './rhythm.ts';
 export { type NewAgent, topicOfAgent } from './roster.ts';
 export { spellOut } from './short-forms.ts';
@@ -55,6 +55,7 @@ export {
   type Study,
 } from './study.ts';
 export { areaOf, type Topic, topicOf } from './topic.ts';
+export { readTopic } from './topic-aside.ts';
 export { isOnMedicines, medicinesIn } from './treating.ts';
 export {
   viewAgent,

@@ -1,4 +1,5 @@
 /** What the index has on a subject, as papers: whole documents with what they say of themselves (title, date, number). */
+import { openBreath } from '../kernel/breath.ts';
 import type { SearchHit } from '../search/index.ts';
 import { cleanDoi, isoDate, type SourceItem } from '../sources/research/index.ts';
 import { sentencesOf } from '../text/index.ts';
@@ -31,17 +32,22 @@ export async function searchIndex(
   const abroad = namesAbroad(topic.subjects.map(({ text }) => text)).join(' ');
   const looked: Looked[] = [];
   const items: SourceItem[] = [];
+  const breathe = openBreath();
   for (const scope of asked) {
     const find = async (words: string) =>
       words === '' ? [] : (await search.search({ query: words, scopes: [scope], top: limit * 3, signal })).hits;
     const hits = [...(await find(query)), ...(await find(scope === 'knowledge' ? '' : abroad))];
-    const concerned = documentsIn([...new Map(hits.map((hit) => [hit.id, hit])).values()])
-      .filter(([id, passages]) => mayName(toPaper(id, passages, textOf(passages), clock.now()), topic))
-      .slice(0, limit);
+    const concerned: [string, SearchHit[]][] = [];
+    for (const [id, passages] of documentsIn([...new Map(hits.map((hit) => [hit.id, hit])).values()])) {
+      if (concerned.length === limit) break;
+      await breathe();
+      if (mayName(toPaper(id, passages, textOf(passages), clock.now()), topic)) concerned.push([id, passages]);
+    }
     const papers: SourceItem[] = [];
     for (const [id, passages] of concerned) {
       const { text, print } = await readPaper(passages, search);
       const paper = { ...toPaper(id, passages, text, clock.now()), ...(print && { print }) };
+      await breathe();
       if (mayConcern(paper, topic)) papers.push(paper);
     }
     looked.push({ source: `scope ${scope}`, found: papers.length, ids: papers.map(({ id: paper }) => paper) });

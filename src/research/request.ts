@@ -22,6 +22,9 @@ const thresholdSchema = z.object({
   agree: z.boolean().optional(),
 });
 
+/** What is asked of the desk in one message at most. */
+export const LONGEST_REQUEST = 8_000;
+
 /** What is enough where nobody said. */
 export const USUAL_THRESHOLD = thresholdSchema.parse({});
 

@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest';
-import { requestsIn } from './split.ts';
+import { expect, test, vi } from 'vitest';
+import { openCatalogue } from '../clinical/catalogue/index.ts';
+import { asideIn, requestsIn } from './split.ts';
 import { topicOf } from './topic.ts';
 
 test.each<[string, string[]]>([
@@ -33,3 +34,21 @@ test.each([
   ['Duchenne, weekly until the readout of vamorolone', 'Duchenne'],
 ])('%s is about %s', (text, label) =>
   expect(topicOf(text).label.toLowerCase()).toContain(label.toLowerCase().split(' in ').at(-1)!));
+
+test('what is asked of the desk is found behind any number of sentences, without a look at what they are about', () => {
+  const asked = 'Does orvanib improve pain in angioedema? '.repeat(80);
+  const find = vi.spyOn(openCatalogue(), 'find');
+  try {
+    expect(asideIn(asked)).toEqual({ request: asked });
+    expect(asideIn(`${asked}Then tell me which agents there are.`)).toMatchObject({ aside: 'about agents' });
+    expect(find).not.toHaveBeenCalled();
+  } finally {
+    find.mockRestore();
+  }
+});
+
+test('what is said twice is one subject', () => {
+  const { subjects } = topicOf('Does orvanib improve pain in angioedema? '.repeat(8));
+  const said = subjects.map(({ text }) => text.toLowerCase());
+  expect(new Set(said).size).toBe(said.length);
+});

@@ -1,5 +1,5 @@
 /** Two subjects in one message are two requests: each goes to its own agent, with the rhythm and the conditions of both. */
-import { kindOfRequest } from './asking.ts';
+import { talkIn } from './asking.ts';
 import { FITS, fitOf } from './fit.ts';
 import { topicOf } from './topic.ts';
 import { topicWords } from './topic-words.ts';
@@ -63,8 +63,9 @@ export function asideIn(message: string): {
   readonly aside?: 'about triggers' | 'about agents';
 } {
   const places = [...message.matchAll(ASIDE)].map(({ index, 0: link }) => ({ index, end: index + link.length }));
-  for (const { index, end } of places) {
-    const kind = kindOfRequest(message.slice(end));
+  // What is asked of the desk is a few words at the end: how much stands before them does not matter.
+  for (const { index, end } of places.filter(({ end: from }) => message.length - from <= LONGEST_ASIDE)) {
+    const kind = talkIn(message.slice(end));
     const request = message.slice(0, index).trim();
     if ((kind === 'about triggers' || kind === 'about agents') && topicWords(request).length > 0)
       return { request, aside: kind };
@@ -72,6 +73,7 @@ export function asideIn(message: string): {
   return { request: message };
 }
 
+const LONGEST_ASIDE = 300;
 /** What goes on with a sentence, or a sentence of its own. */
 const ASIDE =
   /,?\s+(?:and then|and|then)\s+(?=(?:please )?(?:tell|show|list|say|let me know|what|which|who|when)\b)|(?<=[.!?;])\s+/gi;

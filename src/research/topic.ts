@@ -47,7 +47,32 @@ const SHORTEST = 3;
 /** What somebody wants to know is said in less; more takes its time on the thread that everybody shares. */
 const LONGEST = 2_000;
 
+/** The topics of the last texts: one message is asked for it by many. */
+const found = new Map<string, Topic>();
+const MOST_KEPT = 300;
+
 export function topicOf(given: string): Topic {
+  const text = topicTextOf(given);
+  return found.get(text) ?? keepTopic(text, findTopic(text));
+}
+
+export function keepTopic(text: string, topic: Topic): Topic {
+  if (found.size >= MOST_KEPT) found.clear();
+  found.set(text, topic);
+  return topic;
+}
+
+export const isTopicKept = (text: string) => found.has(text);
+
+/** The beginning, and the trials that are named anywhere. */
+export function topicTextOf(given: string): string {
+  if (given.length <= LONGEST) return given;
+  return [given.slice(0, LONGEST), ...trialsIn(given.slice(LONGEST)).slice(0, MOST_TRIALS)].join('\n');
+}
+
+const MOST_TRIALS = 20;
+
+export function findTopic(given: string): Topic {
   const whole = withoutExclusions(withoutConditions(given.slice(0, LONGEST)));
   const present = withoutHistory(whole);
   // Nothing but what was given before is said: then it is about that.
@@ -75,8 +100,8 @@ export function topicOf(given: string): Topic {
     .filter((span) => !isWhom(span) && !named.some(({ place }) => overlaps(span, place)))
     .map((span) => ({ place: span, subject: subjectOf(span, text, words) }));
   const { subjects, aims } = withoutOutcomes([...named, ...known], text);
-  const setting = asked.filter(isWhom).map((span) => subjectOf(span, text, words));
-  const excluded = spans.filter(isOut).map((span) => subjectOf(span, text, words));
+  const setting = eachOnce(asked.filter(isWhom).map((span) => subjectOf(span, text, words)));
+  const excluded = eachOnce(spans.filter(isOut).map((span) => subjectOf(span, text, words)));
   // Only for whom is said: then that is what it is about.
   const about = subjects.length > 0 ? { subjects, setting } : { subjects: setting, setting: [] };
   const told = asked.map(({ start, end }) => text.slice(start, end)).join(' ');
@@ -88,6 +113,13 @@ export function topicOf(given: string): Topic {
   const trials = trialsIn(given);
   const label = labelOf(about.subjects, left) || trials.join(', ');
   return { ...about, aims, excluded, words: left, trials, initials: initialsOf(text), label };
+}
+
+/** What is said twice is one subject. */
+function eachOnce(subjects: readonly Subject[]): Subject[] {
+  return subjects.filter(
+    ({ text }, at) => subjects.findIndex((one) => one.text.toLowerCase() === text.toLowerCase()) === at,
+  );
 }
 
 /** Nothing in an address is a name; what stands behind it keeps its place. */
@@ -124,7 +156,7 @@ function withoutOutcomes(placed: readonly Placed[], text: string): { subjects: S
       one.subject.kind === 'problem' &&
       hoped.some((said) => said.includes(text.slice(one.place.start, one.place.end).toLowerCase())),
   );
-  return { subjects: left.map(({ subject }) => subject), aims: aims.map(({ subject }) => subject) };
+  return { subjects: eachOnce(left.map(({ subject }) => subject)), aims: eachOnce(aims.map(({ subject }) => subject)) };
 }
 
 /** The disease area: what an agent is made for. With a treatment only, that. */
@@ -190,16 +222,11 @@ function labelOf(all: readonly Subject[], words: readonly TopicWord[]): string {
 }
 
 function initialsOf(text: string): Set<string> {
-  const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  const letters = (text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).map((word) => word[0]).join('');
   const found = new Set<string>();
-  for (let from = 0; from < words.length; from++)
-    for (let length = 2; length <= 5 && from + length <= words.length; length++)
-      found.add(
-        words
-          .slice(from, from + length)
-          .map((word) => word[0])
-          .join(''),
-      );
+  for (let from = 0; from < letters.length; from++)
+    for (let length = 2; length <= 5 && from + length <= letters.length; length++)
+      found.add(letters.slice(from, from + length));
   return found;
 }
 

@@ -23,6 +23,13 @@ test('a question about many is research, whatever danger it names', async () => 
   expect(somebody.outcome).toBe('emergency');
 });
 
+test('a text without end is no request', async () => {
+  const desk = await openDesk();
+  const answer = await desk.ask('does orvanib improve pain in angioedema? check weekly '.repeat(200));
+  expect(answer.text).toContain('a request has at most 8000');
+  expect((await desk.app.service('research')).agents('local')).toEqual([]);
+});
+
 describe('what makes no agent', () => {
   test.each([
     ['hello', 'Hello.'],

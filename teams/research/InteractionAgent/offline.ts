@@ -12,10 +12,12 @@ import {
   isEmergency,
   isFollowUp,
   isOfAgent,
+  LONGEST_REQUEST,
   purposeOf,
   type RequestKind,
   readKind,
   readRhythms,
+  readTopic,
   requestsIn,
   spellOut,
   topicOf,
@@ -75,6 +77,7 @@ async function answer(turn: OfflineTurn): Promise<OfflineStep> {
     context.state.set('temp:outcome', 'emergency');
     return { say: sayings.EMERGENCY.replace('{number}', numberAt(context.place)) };
   }
+  if (turn.message.length > LONGEST_REQUEST) return { say: sayings.tellTooLong(turn.message) };
   // By the names as they were said: further on there are none.
   const replies = results.length === 0 ? tellReplies(context, turn.message) : undefined;
   if (replies !== undefined) return { say: replies };
@@ -87,7 +90,10 @@ async function answer(turn: OfflineTurn): Promise<OfflineStep> {
   const { text: english, language, unread } = inEnglish(asked);
   if (unread) return { say: sayings.tellUnread(language!) };
   const { text: request, open } = spellOut(asideIn(english).request, followed(context));
+  // Written out, it may be longer than it was said.
+  if (request.length > LONGEST_REQUEST) return { say: sayings.tellTooLong(request) };
   await readRhythms(request);
+  await readTopic(request);
   await takeTurn();
   const last = results.at(-1);
   if (last?.error !== undefined && last.error.code !== 'AGENT_EXISTS') return { say: sayings.tellFailure(last) };

@@ -1,7 +1,7 @@
 /** What the interaction agent says by itself: about the desk, its agents and what they are to do. */
 import type { AgentContext } from 'consilium/kernel';
 import type { OfflineResult } from 'consilium/models';
-import { day, languagesRead } from 'consilium/research';
+import { day, LONGEST_REQUEST, languagesRead } from 'consilium/research';
 import { deskOf } from './tools.ts';
 
 export function tellUnread(language: string): string {
@@ -70,6 +70,10 @@ export function tellFailure({ tool, error }: OfflineResult): string {
 
 export const REMARK =
   'I take that as a remark: nothing was looked up. Name a disease, a treatment or a trial, and I look into it.';
+
+export function tellTooLong({ length }: string): string {
+  return `That is ${length} characters long, and a request has at most ${LONGEST_REQUEST}: nothing was looked up. Say what is to be looked into in a few sentences; what is to be read with it can be indexed (consilium index FILE --scope research).`;
+}
 
 export function tellUnreadable(message: string): string {
   return `I do not understand "${message.replace(/\s+/g, ' ').trim().slice(0, 80)}". Which disease, treatment or trial is meant? Nothing was looked up.`;

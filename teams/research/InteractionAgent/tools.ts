@@ -1,6 +1,6 @@
 /** The interaction agent's tools, with the shapes of the specification. */
 import { ConsiliumError, type Json, type ToolContext, tool } from 'consilium/kernel';
-import { type Desk, purposeOf } from 'consilium/research';
+import { type Desk, LONGEST_REQUEST, purposeOf } from 'consilium/research';
 import { z } from 'zod';
 
 export function deskOf({ services }: Pick<ToolContext, 'services'>): Desk {
@@ -27,7 +27,7 @@ export const create_agent = tool({
   input: z.strictObject({
     name: z.string().min(1).max(120).describe('Like "Duchenne MD Research".'),
     description: z.string().min(1).max(2000).describe('What it covers, in a sentence.'),
-    message: z.string().min(1).max(8000).describe('The request with its requirements.'),
+    message: z.string().min(1).max(LONGEST_REQUEST).describe('The request with its requirements.'),
   }),
   execute: async (input, context) => {
     refuseInRelay(context);
@@ -50,7 +50,7 @@ export const list_agents = tool({
 export const message_agent = tool({
   name: 'message_agent',
   description: 'Puts a message to a research agent and waits for its answer, which may take minutes.',
-  input: z.strictObject({ agent_id: z.string().min(1).max(120), message: z.string().min(1).max(8000) }),
+  input: z.strictObject({ agent_id: z.string().min(1).max(120), message: z.string().min(1).max(LONGEST_REQUEST) }),
   idempotent: true,
   timeoutMs: LONG_MS,
   execute: async ({ agent_id, message }, context) => {

@@ -1,0 +1,14 @@
+/** What a longer message is about, found in a thread, where some are kept, before it is asked for here. */
+import { callAside } from '../threads/index.ts';
+import { findTopic, isTopicKept, keepTopic, topicTextOf } from './topic.ts';
+
+export const works = { findTopic };
+
+/** What is shorter is read sooner than a thread is asked. */
+const LONG = 300;
+
+export async function readTopic(message: string): Promise<void> {
+  const text = topicTextOf(message);
+  if (text.length < LONG || isTopicKept(text)) return;
+  keepTopic(text, await callAside(import.meta.url, works, 'findTopic', [text]));
+}

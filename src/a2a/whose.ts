@@ -2,13 +2,18 @@
  * Whose data a request means. There is a place for it, and callers put it beside that place: wherever it stands it is
  * meant, so it is read everywhere, and two that differ are refused. What names somebody is never passed over.
  */
-import { ConsiliumError, type Json } from '../kernel/index.ts';
+import { ConsiliumError, isPatientName, type Json, patientIdIn } from '../kernel/index.ts';
 
 /** What stands at a place where somebody can be named, by the name of the place. */
 export type Places = Readonly<Record<string, unknown>>;
 
-const PATIENT = ['patient_id', 'patientId'] as const;
-const USER = ['user_id', 'userId'] as const;
+interface Naming {
+  isName(key: string): boolean;
+  idIn(value: unknown): unknown;
+}
+
+const PATIENT: Naming = { isName: isPatientName, idIn: patientIdIn };
+const USER: Naming = { isName: (key) => key === 'user_id' || key === 'userId', idIn: (value) => value };
 
 /** The one patient that these places name. */
 export function patientAt(places: Places): string | undefined {
@@ -30,18 +35,20 @@ export function userAt(places: Places): string | undefined {
 
 /** The context, with the patient in its place. */
 export function withPatient(context: Record<string, Json>, patient: string | undefined): Record<string, Json> {
-  const { patientId: _, ...rest } = context;
-  return patient === undefined ? context : { ...rest, patient_id: patient };
+  const rest = Object.entries(context).filter(
+    ([key, value]) => !isPatientName(key) || patientIdIn(value) === undefined,
+  );
+  return patient === undefined ? context : { ...Object.fromEntries(rest), patient_id: patient };
 }
 
 function oneNamed(
   places: Places,
-  names: readonly string[],
+  { isName, idIn }: Naming,
   words: { what: string; several: string; hint: string },
 ): string | undefined {
   const named = Object.entries(places).flatMap(([place, holder]) =>
-    names.flatMap((name) => {
-      const value = valueIn(holder, name);
+    Object.keys(typeof holder === 'object' && holder !== null ? holder : {}).flatMap((name) => {
+      const value = isName(name) ? idIn(valueIn(holder, name)) : undefined;
       return value === undefined || value === null ? [] : [[place === '' ? name : `${place}.${name}`, value] as const];
     }),
   );

@@ -24,6 +24,7 @@ export { CLIENT_INSTRUCTIONS } from './instruction.ts';
 export { Lanes } from './lanes.ts';
 export { DEFAULT_LIMITS, type Limits } from './limits.ts';
 export type { Candidate, ModelReply, ModelSource, RetryOptions } from './model.ts';
+export { isPatientName, patientIdIn } from './patient-name.ts';
 export { isZone, PLACE_KEY, type Place, readPlace } from './place.ts';
 export * from './principal.ts';
 export * from './question.ts';

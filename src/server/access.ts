@@ -7,7 +7,15 @@
 import type { Context, Env, Hono } from 'hono';
 import { matchedRoutes } from 'hono/route';
 import { type App, RUN_APPS } from '../app/index.ts';
-import { actAs, ConsiliumError, isBound, type Principal, type SessionRow, toConsiliumError } from '../kernel/index.ts';
+import {
+  actAs,
+  ConsiliumError,
+  isBound,
+  isPatientName,
+  type Principal,
+  type SessionRow,
+  toConsiliumError,
+} from '../kernel/index.ts';
 import type { Scope } from '../storage/index.ts';
 import { callerOf, requirePatientOf, requireScope, tokenOf, tokenRequired } from './caller.ts';
 import { findPatient } from './patient.ts';
@@ -45,6 +53,10 @@ export interface Rule {
    * have to say it.
    */
   readonly told?: 'below' | 'no' | undefined;
+  /** What it takes in the address. */
+  readonly query?: { readonly shape: Readonly<Record<string, unknown>> };
+  /** Takes the header X-Patient-Id. */
+  readonly patientHeader?: true;
 }
 
 export interface Guarding {
@@ -81,6 +93,7 @@ export function guardRoutes<E extends Env>(
       const trail = openTrail(context, caller, app, rule);
       try {
         await admit(context, caller, app, rule);
+        refuseStrayNames(context, rule);
       } catch (thrown) {
         if (thrown instanceof ConsiliumError && !FAULTS.has(thrown.code)) trail.deny(thrown);
         throw thrown;
@@ -107,6 +120,20 @@ async function admit(context: Context, caller: Principal, app: House, { scope, a
     throw thrown;
   }
   await check();
+}
+
+/** Whom a request names where its route does not look is meant all the same: it is refused, not answered about another. */
+function refuseStrayNames({ req }: Context, { query, patientHeader }: Rule): void {
+  const stray = Object.keys(req.query()).find((key) => isPatientName(key) && !(key in (query?.shape ?? {})));
+  if (stray !== undefined) throw strayName(`${stray.slice(0, 40)} in the address`);
+  if (patientHeader) return;
+  for (const key of req.raw.headers.keys()) if (isPatientName(key)) throw strayName(`the header ${key}`);
+}
+
+function strayName(place: string): ConsiliumError {
+  return new ConsiliumError('REQUEST_INVALID', `This route does not take ${place}: it would be about somebody else.`, {
+    hint: 'GET /openapi.json says where each route is told whom it is about (mostly patient_id of the body).',
+  });
 }
 
 /** Whether something of somebody is read there. */

@@ -8,7 +8,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { ServerContext, WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/server';
 import type { Context } from 'hono';
 import { takeTurn } from '../kernel/breath.ts';
-import { actAs, ConsiliumError, machineUser, mayUse, type Principal } from '../kernel/index.ts';
+import { actAs, ConsiliumError, isPatientName, machineUser, mayUse, type Principal } from '../kernel/index.ts';
 import type { Audit } from '../storage/index.ts';
 import { callerOf, keyOf, requireScope } from './caller.ts';
 import { shapeOf } from './functions.ts';
@@ -154,6 +154,12 @@ function createServer(
     const found = tools.find(({ tool }) => tool.name === params.name);
     if (found === undefined)
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool ${params.name.slice(0, 60)}.`);
+    const stray = Object.keys(params._meta ?? {}).find(isPatientName);
+    if (stray !== undefined)
+      throw new ProtocolError(
+        ProtocolErrorCode.InvalidParams,
+        `Whom it is about stands in patient_id of the tool’s arguments, not in _meta.${stray.slice(0, 40)}.`,
+      );
     return follow(callTool(found, params.arguments ?? {}, caller, context.mcpReq.signal, audit));
   });
   return server;

@@ -1,7 +1,7 @@
 /** What chat front ends send, as far as a team can do it, and the errors that they read. */
 import type { Context } from 'hono';
 import { z } from 'zod';
-import { ConsiliumError, type Json } from '../kernel/index.ts';
+import { ConsiliumError, isPatientName, type Json } from '../kernel/index.ts';
 import { readBody } from './request.ts';
 
 const content = z.union([
@@ -40,10 +40,8 @@ const BEYOND: Readonly<Record<string, { isAsked(value: unknown, asked: Completio
     isAsked: (value) => ((value as { type?: unknown } | null)?.type ?? 'text') !== 'text',
     why: 'A team answers in words: response_format can be text only. Agent functions answer in JSON.',
   },
-  patient_id: { isAsked: (value) => value !== undefined, why: PATIENT_PLACE },
-  patientId: { isAsked: (value) => value !== undefined, why: PATIENT_PLACE },
   metadata: {
-    isAsked: (value) => (value as { patientId?: unknown } | null | undefined)?.patientId !== undefined,
+    isAsked: (value) => Object.keys(value ?? {}).some((key) => isPatientName(key) && key !== 'patient_id'),
     why: PATIENT_PLACE,
   },
   logprobs: { isAsked: (value) => value === true, why: 'A team has no probabilities to show: leave logprobs out.' },
@@ -64,6 +62,8 @@ export async function readCompletion(context: Context): Promise<Completion> {
     const { path, message: problem } = parsed.error.issues[0]!;
     throw invalid(path.join('.') || null, `${path.join('.') || 'body'}: ${problem}`);
   }
+  const stray = Object.keys(parsed.data).find(isPatientName);
+  if (stray !== undefined) throw invalid(stray.slice(0, 40), PATIENT_PLACE);
   for (const [name, { isAsked, why }] of Object.entries(BEYOND))
     if (isAsked(parsed.data[name], parsed.data)) throw invalid(name, why);
   for (const [at, each] of parsed.data.messages.entries()) requireSpeakable(each, at);

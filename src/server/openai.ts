@@ -194,6 +194,7 @@ export const openaiRoom: Room = {
     {
       method: 'post',
       path: '/v1/chat/completions',
+      patientHeader: true,
       scope: 'chat',
       about: checkCompletion,
       told: 'below',

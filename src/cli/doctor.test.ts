@@ -148,21 +148,27 @@ test('a catalogue of models that has mistakes is named by file and line, with wh
   }
 });
 
-test('files of agents and of courses that are gone from the disk are missed', async () => {
+test('files of agents, of people and of courses that are gone from the disk are missed', async () => {
   const dir = tempDir('doctor-home');
   const app = openApp({ home: dir, env: { CONSILIUM_EMBEDDINGS: 'off' } });
   const space = await (await app.service('memory')).open('research_agents/gout');
   await space.write('notes.md', 'Urate was 8.1.', 'test');
+  const own = await (await app.service('assistant')).files('local');
+  await own.write('plan.txt', 'Buy milk.', 'test');
   const { material } = await app.service('study');
   const bytes = Buffer.from('# Urate\n\nUrate is made from purines in the liver.');
   await material.bring({ title: 'Gout', name: 'urate.md', bytes });
   await app.close();
   expect(await examine(dir)).toEqual({ code: 0, wrong: [] });
-  for (const folder of ['courses', 'memory']) rmSync(join(dir, folder), { recursive: true });
+  for (const folder of ['courses', 'memory', 'workspaces']) rmSync(join(dir, folder), { recursive: true });
   expect(await examine(dir)).toMatchObject({
     code: 1,
     wrong: [
-      { check: 'memory', says: expect.stringContaining('notes.md'), mend: expect.stringContaining('backup') },
+      {
+        check: 'memory',
+        says: expect.stringMatching(/plan\.txt.*notes\.md|notes\.md.*plan\.txt/),
+        mend: expect.stringContaining('backup'),
+      },
       { check: 'courses', says: expect.stringContaining('urate.md'), mend: expect.stringContaining('backup') },
     ],
   });

@@ -150,12 +150,10 @@ async function lookInside(app: App, look: Look, isIndexed: boolean): Promise<voi
   });
   await look('memory', () => {
     const there = home.stores.archive().present();
-    const files = there.map(({ workspace, path }) => join(home.dir, 'memory', workspace, path));
-    return tellGone(
-      files.filter((file) => !existsSync(file)),
-      there.length,
-      MEMORY_GONE,
-    );
+    const gone = there
+      .map(({ workspace, path }) => join(workspace, path))
+      .filter((file) => !WORKSPACES.some((folder) => existsSync(join(home.dir, folder, file))));
+    return tellGone(gone, there.length, MEMORY_GONE);
   });
   if (isIndexed && existsSync(join(home.dir, 'search.db')))
     await look('courses', async () => {
@@ -167,8 +165,10 @@ async function lookInside(app: App, look: Look, isIndexed: boolean): Promise<voi
   await look('pipelines', () => lookAtPipelines(home.dir, models));
 }
 
+/** Where files with versions lie: those of research agents, and those of people. */
+const WORKSPACES = ['memory', 'workspaces'];
 const MEMORY_GONE =
-  'Put the folder memory/ back from a backup before the house is opened: what is not there then counts as removed. Every version is in the data file, too.';
+  'Put the folders memory/ and workspaces/ back from a backup before the house is opened: what is not there then counts as removed. Every version is in the data file, too.';
 const COURSES_GONE =
   'Put the folder courses/ back from a backup, or bring the files again: what was read of them is in the index until then.';
 const MOST_NAMED = 5;

@@ -63,6 +63,7 @@ export { isAboutRecord, isHeldHere } from './frames/reach.ts';
 export { namesKin } from './frames/speaker.ts';
 export { isLetterWord } from './glossary/index.ts';
 export type { PatientView } from './patient.ts';
+export { type Proposed, proposedIn } from './proposed.ts';
 export { isUnderstood } from './slight.ts';
 export { type Aspect, type Focus, type Frame, NO_FOCUS, type Subject } from './types.ts';
 export * from './wording.ts';

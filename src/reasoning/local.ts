@@ -26,6 +26,11 @@ export function whereItActs(id: string, name: string, catalogue: Catalogue): str
   return kind?.[1] ?? id;
 }
 
+/** Of a kind that acts on the whole body when it is swallowed, and hardly so where it is put on. */
+export function isWholeBody(id: string, catalogue: Catalogue): boolean {
+  return PUT_ON.some(([, kinds]) => kinds.some(([whole]) => catalogue.isA(id, whole)));
+}
+
 const STEROID = 'class:systemic_corticosteroid';
 const RESCUE = 'class:steroid_rescue_pack';
 const INJECTED = /\b(?:inject\w*|ampoules?|muscle|i\.?m)\b/i;

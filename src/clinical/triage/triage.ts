@@ -67,7 +67,8 @@ export function ruleOf(whole: string, judges: Judges = JUDGES): TriageRule {
   if (sharing === 'beside') return 'patient';
   const { health, own } = judges.leaningOf(text);
   if (health < HEALTH) return asksFirst(text, judges) || asksOfVisits(text) ? 'patient' : 'non_health';
-  return own > 0 ? 'patient' : 'general';
+  /** "Did dad ever get the shingles jab?": what was with one person is asked of a record, not of the world. */
+  return own > 0 || says('of_a_person', text) ? 'patient' : 'general';
 }
 
 /** How far a question alone must lean towards health where the whole leans away from it. */

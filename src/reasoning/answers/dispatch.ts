@@ -24,6 +24,7 @@ import { answerHandling } from './handling.ts';
 import { answerHappened } from './happened.ts';
 import { answerImmune } from './immunity.ts';
 import { answerInformed } from './informed.ts';
+import { answerByPlan } from './judging.ts';
 import { answerGeneral } from './known.ts';
 import { answerLasting } from './lasting.ts';
 import { answerLetter } from './letters.ts';
@@ -114,6 +115,7 @@ export function attempt(desk: Desk, frame: Frame): Block | undefined {
   if (frame.aspect === 'why-stopped' && isNeverHeld(desk, frame)) return answerBarred(desk, frame);
   if (COMES.has(frame.aspect) && isComing(desk, frame)) return answerNext(desk, frame);
   const first =
+    answerByPlan(desk, frame) ??
     answerDoseFit(desk, frame) ??
     answerSide(desk, frame) ??
     answerDonor(desk, frame) ??

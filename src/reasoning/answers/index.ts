@@ -15,9 +15,11 @@ import { attempt } from './dispatch.ts';
 import { answerFitting } from './fitting.ts';
 import { answerForOther, dueForOther } from './for-other.ts';
 import { notedThen } from './happened.ts';
+import { answerHeredity } from './heredity.ts';
 import { answerOfOther } from './kin.ts';
 import { answerGeneral, sayNear, workingOf } from './known.ts';
 import { passedFor } from './limits.ts';
+import { answerMattersFor } from './matters-for.ts';
 import { conceptsIn } from './meanings.ts';
 import { answerMisfiled } from './misfiled.ts';
 import { answerOutlook } from './outlook.ts';
@@ -27,15 +29,22 @@ import { reasonBeside } from './reasons.ts';
 import { tellReport } from './reported.ts';
 import { answerUnnamed } from './safety/index.ts';
 import { denyAsked, denyCode, missingIn } from './unknown.ts';
+import { answerWatchNamed } from './watch.ts';
 
 export function answerFrame(desk: Desk, frame: Frame): Block {
-  const other = dueForOther(desk, frame) ?? answerOfOther(desk, frame) ?? answerForOther(desk, frame);
+  const other =
+    answerHeredity(desk, frame) ??
+    dueForOther(desk, frame) ??
+    answerOfOther(desk, frame) ??
+    answerForOther(desk, frame);
+  const matters = answerMattersFor(desk, frame);
+  if (matters !== undefined) return matters;
   const unnamed = answerUnnamed(desk, frame, other === undefined);
   if (unnamed !== undefined) return unnamed;
   if (other !== undefined) return other;
   const misfiled = answerMisfiled(desk, frame);
   if (misfiled !== undefined) return misfiled;
-  const care = answerCare(desk, frame);
+  const care = answerWatchNamed(desk, frame) ?? answerCare(desk, frame);
   if (care !== undefined) return care;
   const outlook = answerOutlook(desk, frame);
   if (outlook !== undefined) return outlook;

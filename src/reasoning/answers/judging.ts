@@ -71,12 +71,41 @@ export function judgeTold(desk: Desk, frame: Frame, id: string, value: number, l
   );
 }
 
+const SETTLED = new Set<Frame['aspect']>([
+  'todo',
+  'about',
+  'value',
+  'said',
+  'limit',
+  'worry',
+  'judge',
+  'extreme',
+  'watch',
+  'have',
+]);
+const NUMBER =
+  /(?<![\d.,/-])\d+(?:[.,]\d+)?(?![\d/]|[.,]\d|\s*(?:mg|mcg|ml|tablets?|puffs?|days?|weeks?|months?|years?|hours?|am|pm)\b)/i;
+
+/** "Peak flow 250, what do I do?", "and if it drops to 200?": a value that is told or supposed, by the plan that papers hold for it. */
+export function answerByPlan(desk: Desk, { aspect, subjects, text }: Frame): Block | undefined {
+  const measure = subjects.find(({ kind }) => kind === 'observation');
+  if (measure === undefined || !SETTLED.has(aspect)) return undefined;
+  const { id } = measure;
+  const supposed = NUMBER.exec(text)?.[0].replace(',', '.');
+  const value =
+    supposed === undefined
+      ? desk.told.find(({ concept, act }) => concept === id && act === 'measured')?.value
+      : Number(supposed);
+  if (value === undefined || zoneOf(desk.chart, id, value) === undefined) return undefined;
+  return byOwnPlan(desk, id, value, `${capital(nameOf(id))} ${desk.said.get(id) ?? round(value)}`);
+}
+
 /** What this person's own papers say of such a value goes before any range: the zone of a plan, or a limit that is passed. */
 function byOwnPlan(desk: Desk, id: string, value: number, said: string): Block | undefined {
   const zone = zoneOf(desk.chart, id, value);
   if (zone !== undefined)
     return block(
-      `**${said} lies in the ${zone.label} zone of your plan.** ${quotePassage(desk, zone.passage, [zone.passage])}`,
+      `**${said} lies in the ${zone.label} zone of your plan.** ${quotePassage(desk, zone.passage, zone.whole)}`,
     );
   const passed = limitsFor(desk.chart, id).find((limit) => !limit.goal && passes(limit, { value }) !== undefined);
   if (passed === undefined) return undefined;

@@ -117,6 +117,14 @@ function otherIn({ chart }: Desk, text: string): Other | undefined {
   return name === undefined ? undefined : { said: name.text, stems: stemsOf(name.text) };
 }
 
+/** A relative by the name that papers give them, however it is written: "our dylan". */
+export function namedRelative({ chart }: Desk, text: string): string | undefined {
+  const own = new Set(wordsIn(chart.view.name ?? '').map(({ lower: word }) => word));
+  return wordsIn(text)
+    .map(({ lower: word }) => capital(withoutOwn(word)))
+    .find((name) => name.length >= LEAST_LETTERS && !own.has(name.toLowerCase()) && isRelative(chart, name));
+}
+
 /** "Mum" is who a letter calls the mother. */
 export function kinStems(word: string): ReadonlySet<string> {
   const called = (['mothers', 'fathers', 'children'] as const).find((cue) => isCue(cue, word));
@@ -260,7 +268,6 @@ function answerInherited(desk: Desk, frame: Frame): Block | undefined {
 
 /** How it is looked for. */
 const LOOKED_FOR = new Map<string, readonly string[]>([
-  ['condition:colorectal_cancer', ['procedure:colonoscopy']],
   ['condition:colon_cancer', ['procedure:colonoscopy']],
   ['condition:breast_cancer', ['procedure:mammogram']],
   ['condition:osteoporosis', ['procedure:dexa_scan']],

@@ -127,13 +127,26 @@ export function knownOf(name: string, names: readonly string[]): Known | undefin
   return undefined;
 }
 
+/** A word of what is asked stands in the entry's title, or two in what it says: else it is about something else. */
+function isSpokenOf(text: string, { title, also }: Pick<KnowledgeResult, 'title' | 'also'>, told: string): boolean {
+  const words = [...contentWords(text).keys()];
+  const [named, said] = [stemsOf(`${title} ${also.join(' ')}`), stemsOf(told)];
+  return (
+    openCatalogue().find(text).length > 0 ||
+    words.some((word) => named.has(word)) ||
+    words.filter((word) => said.has(word)).length > 1
+  );
+}
+
 /** A question in general that the knowledge base answers as it is put, else the passage that is nearest to it in meaning. */
 export function answerGeneral(desk: Desk, text: string): Block | undefined {
   const phrase = definedIn(text);
   const isMeant = ({ title, also }: Pick<KnowledgeResult, 'title' | 'also'>, told: string) =>
     phrase === undefined || speaksOf(phrase, `${title} ${also.join(' ')} ${told}`);
   const answer = answerFromKnowledge(text);
-  const part = answer?.parts.find(({ entry, sentences }) => isMeant(entry, sentences.join(' ')));
+  const part = answer?.parts.find(
+    ({ entry, sentences }) => isMeant(entry, sentences.join(' ')) && isSpokenOf(text, entry, sentences.join(' ')),
+  );
   if (part === undefined) {
     const meant = referenceFor(text);
     if (meant === undefined || !isMeant(meant.entry, meant.text)) return undefined;

@@ -8,9 +8,11 @@ import { findPassages, type Passage, passagesOf, stemsOf } from '../evidence/pas
 import { readingsOf } from '../evidence/series.ts';
 import { type Asked, askedIn, entriesAsked, holds } from '../frames/asked.ts';
 import { isCue } from '../frames/cues.ts';
+import { pattern } from '../patterns.ts';
 import type { Frame, Subject } from '../types.ts';
 import { lower, sayDate } from '../wording.ts';
 
+const AWAITED = pattern('awaited_result');
 const CODE = /\b(?=[A-Za-z\d*:-]*[A-Z]{2})[A-Z][A-Za-z\d*:-]{2,14}\b/g;
 const OF_RESULTS = new Set<Frame['aspect']>(['value', 'result', 'when', 'trend', 'judge', 'about', 'have']);
 const TESTED = /\b(?:results?|tests?|tested|levels?|values?|positive|negative|show\w*|count|scan|typing)\b/i;
@@ -59,7 +61,11 @@ export function missingIn(desk: Desk, frame: Frame): Asked | undefined {
 export function denyAsked(desk: Desk, asked: Asked): Block {
   const paper = paperOn(desk, asked);
   if (paper !== undefined)
-    return block(`**Your papers speak of it: ${sayPassage(desk, paper)}** No such result is among your entries.`);
+    return block(
+      AWAITED.test(paper.text)
+        ? `**The result is not in your record: it was still awaited.** ${sayPassage(desk, paper)} Ask those who sent it.`
+        : `**Your papers speak of it: ${sayPassage(desk, paper)}** No such result is among your entries.`,
+    );
   return block(
     `**There is no ${asked.phrase} in your record.**${nearestTo(desk, asked)} I looked through results, procedures, findings, conditions and your papers. If you have it on paper, type it here and I will keep it.`,
     [],
@@ -68,7 +74,9 @@ export function denyAsked(desk: Desk, asked: Asked): Block {
 }
 
 function paperOn({ chart }: Desk, asked: Asked): Passage | undefined {
-  const named = openCatalogue().find(asked.phrase, { kinds: ['procedure'] });
+  const named = openCatalogue()
+    .find(asked.phrase, { kinds: ['procedure'] })
+    .filter(({ concept }) => holds(asked, stemsOf(concept.names.join(' '))));
   // What the catalogue knows by name is that thing alone: a gastroscopy is no colonoscopy.
   if (named.length > 0)
     return findPassages(chart, { concepts: named.map(({ concept }) => concept.id), words: new Map(), named: true })[0]

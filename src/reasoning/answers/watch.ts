@@ -6,6 +6,7 @@ import { sentencesOf } from '../../text/index.ts';
 import { concernsOf, sayConcern } from '../concern.ts';
 import { type Block, block, cite, citeReading, type Desk, nameOf, quotePassage, sayPassage } from '../desk.ts';
 import { knowledgeOf, sectionOf } from '../evidence/effects.ts';
+import { itemsFor } from '../evidence/items.ts';
 import { type Found, findPassages, passagesOf } from '../evidence/passages.ts';
 import { readingsOf, sayFlag } from '../evidence/series.ts';
 import { contentWords } from '../evidence/words.ts';
@@ -16,10 +17,10 @@ import { capital, drugName, lower, sayDate } from '../wording.ts';
 const DAILY =
   /\b(?:every (?:day|morning|evening|night)|each (?:day|morning|evening)|daily|weigh|diary|write (?:it )?(?:down|in)|look at|measure|dip|feel the)\b/i;
 const CALLS =
-  /\b(?:call|ring|phone|contact|emergency|hospital|straight to|come (?:in|at once)|same day|at once|go to)\b/i;
+  /\b(?:call|ring|phone|contact|emergency|hospital|straight to|come (?:in|at once)|same day|at once|go to|urgent(?:ly)?|sent to us)\b/i;
 /** What is done with a medicine in a case: it is left out, paused, stopped. */
 const ADAPTS = /\b(?:leaves? out|left off|pauses?|stops?|hold|holds|skips?|doubles?)\b/i;
-const BOUND = /\b(?:if|when|above|below|over|under|more than|less than|or more|or less|any|with)\b|\d/i;
+const BOUND = /\b(?:if|when|above|below|over|under|more than|less than|or more|or less|any|with|after)\b|\d|:/i;
 const NARRATES = pattern('narrates');
 const MOST = 4;
 
@@ -28,7 +29,9 @@ export function answerWatch(desk: Desk, frame: Frame): Block | undefined {
     const watched = watchMedicines(desk);
     if (watched !== undefined) return watched;
   }
-  const concepts = frame.subjects.filter(({ kind }) => kind !== 'thing' && kind !== 'system').map(({ id }) => id);
+  const ofKin = watchForKin(desk, frame);
+  if (ofKin !== undefined) return ofKin;
+  const concepts = meantIn(frame);
   const found = findPassages(desk.chart, { concepts, words: contentWords(frame.text), text: frame.text, wide: true });
   const known = new Map(found.map((each) => [each.passage, each] as const));
   const every = passagesOf(desk.chart).map(
@@ -40,7 +43,8 @@ export function answerWatch(desk: Desk, frame: Frame): Block | undefined {
       !NARRATES.test(text) &&
       (DAILY.test(text) || (CALLS.test(text) && BOUND.test(text)) || (named && ADAPTS.test(text) && BOUND.test(text))),
   );
-  const about = all.filter(({ named, near }) => named || near >= 0.4);
+  const named = all.filter((each) => each.named);
+  const about = named.length > 0 ? named : all.filter(({ near }) => near >= LEAST_NEAR);
   const general = concepts.length > 0 && about.length === 0 ? fromReference(desk, frame) : undefined;
   if (general !== undefined) return general;
   const chosen = [...(concepts.length > 0 ? about : all)].toSorted(byWeight).slice(0, MOST);
@@ -48,10 +52,69 @@ export function answerWatch(desk: Desk, frame: Frame): Block | undefined {
   if (first === undefined) return fromReference(desk, frame);
   return block(`**${quotePassage(desk, first.passage)}**`, [
     ...others.map(({ passage }) => sayPassage(desk, passage)),
+    ...frame.subjects.filter(({ kind }) => kind === 'drug').flatMap(({ id }) => reportOf(desk, [id])),
     'What frightens you, or comes on fast, needs no list: call.',
   ]);
 }
 
+const LEAST_NEAR = 0.4;
+const ANY_INJECTION = 'procedure:injection';
+
+/** "The bone injection": of a medicine, not of whatever is injected. */
+function meantIn({ subjects }: Frame): string[] {
+  const named = subjects.filter(({ kind }) => kind !== 'thing' && kind !== 'system').map(({ id }) => id);
+  const others = named.filter((id) => id !== ANY_INJECTION);
+  return others.length > 0 ? others : named;
+}
+
+/** When to be seen with a medicine, by its entry in the reference. */
+function reportOf(desk: Desk, concepts: readonly string[]): string[] {
+  const entry = knowledgeOf(concepts);
+  const care =
+    entry === undefined ? undefined : (sectionOf(entry, 'when to seek care') ?? sectionOf(entry, 'side effects'));
+  return entry === undefined || care === undefined
+    ? []
+    : [`With ${nameOf(concepts[0]!)}: ${lower(sentencesOf(care).slice(0, 2).join(' '))}${desk.notes.knowledge(entry)}`];
+}
+
+/** What papers say to watch for where the very thing is named: before what holds for everybody. */
+export function answerWatchNamed(desk: Desk, frame: Frame): Block | undefined {
+  if (frame.aspect !== 'watch' || !frame.subjects.some(({ kind }) => TREATED.has(kind))) return undefined;
+  const found = findPassages(desk.chart, {
+    concepts: meantIn(frame),
+    words: new Map(),
+    wide: true,
+    named: true,
+  }).filter(({ passage: { text, remark } }) => !remark && !NARRATES.test(text) && CALLS.test(text) && BOUND.test(text));
+  return found.length === 0 ? undefined : answerWatch(desk, frame);
+}
+
+const TREATED = new Set<Frame['subjects'][number]['kind']>(['drug', 'drug_class', 'procedure', 'vaccine']);
+
+/** An illness that somebody else in the family has: its signs, and what papers plan because of it. */
+function watchForKin(desk: Desk, { subjects }: Frame): Block | undefined {
+  const kin = subjects.find(
+    (subject) =>
+      subject.kind === 'condition' &&
+      itemsFor(subject, desk.chart).conditions.length === 0 &&
+      desk.told.some(({ concept, act }) => concept === subject.id && act === 'exposed'),
+  );
+  const [entry] = kin === undefined ? [] : searchKnowledge(nameOf(kin.id), { limit: 1 });
+  const said = entry?.whole
+    ? ['symptoms', 'when to seek care'].flatMap((part) => entry.sections.find(({ name }) => name === part)?.text ?? [])
+    : [];
+  if (kin === undefined || entry === undefined || said.length === 0) return undefined;
+  const papers = findPassages(desk.chart, { concepts: [kin.id], words: new Map(), named: true, wide: true })
+    .filter(({ passage }) => !passage.remark && PLANS.test(passage.text))
+    .slice(0, 2);
+  return block(`**Signs of ${nameOf(kin.id)} to watch for: ${lower(said[0]!)}**${desk.notes.knowledge(entry)}`, [
+    ...said.slice(1),
+    ...papers.map(({ passage }) => sayPassage(desk, passage)),
+    'What is new or changes: have it seen, also between checks.',
+  ]);
+}
+
+const PLANS = pattern('plans_checks');
 const MOST_MEDICINES = 8;
 
 /** Of each medicine what it is followed by, with the last value, and what to report; then what stands out for this person. */

@@ -72,8 +72,11 @@ const BY_KIND = 2.5;
 
 function asksElse({ aspect, score, text }: Clause): boolean {
   if (aspect === 'cause' && !ASKS_CAUSE.test(text)) return false;
-  return OTHERS.has(aspect) && score > BY_KIND;
+  return (OTHERS.has(aspect) && score > BY_KIND) || (aspect === 'todo' && TO_KNOW.test(text));
 }
+
+/** "Anything the eye doctor needs to know?": what others are to hear is not how the eyes are kept. */
+const TO_KNOW = /\b(?:needs?|ought|should|must|have|has|want\w*) to (?:know|hear|be told)\b|\bshould know\b/i;
 
 /** "Behind schedule" is no cause. */
 const ASKS_CAUSE = /\b(?:why|how come|cause[ds]?|reason|due to|what(?:['’]?s| is) behind)\b/i;

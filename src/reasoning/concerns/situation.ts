@@ -1,5 +1,6 @@
 /** What the tests of a rule look at: the record, what was told and what was asked about, as items that can be cited. */
 import { type Catalogue, openCatalogue } from '../../clinical/catalogue/index.ts';
+import { isWholeBody } from '../local.ts';
 import { mentionedIn } from '../mentions.ts';
 import type { MedicineView, PatientView, Point } from '../patient.ts';
 import type { Act, ConcernInput, Told } from './types.ts';
@@ -160,9 +161,13 @@ function ownName(id: string, written: string, catalogue: Catalogue): string {
   return own.toSorted((a, b) => b.length - a.length)[0] ?? concept.name;
 }
 
-/** A combination is also each of its parts. */
+/** A combination is also each of its parts; on the skin or in the eye, none that is felt by the whole body as a tablet only. */
 export function withParts(ids: readonly string[], catalogue: Catalogue): string[] {
-  return [...new Set([...ids, ...ids.flatMap((id) => catalogue.get(id)?.drug?.ingredients ?? [])])];
+  const partsOf = (id: string) => {
+    const { ingredients = [], route } = catalogue.get(id)?.drug ?? {};
+    return route === undefined ? ingredients : ingredients.filter((part) => !isWholeBody(part, catalogue));
+  };
+  return [...new Set([...ids, ...ids.flatMap(partsOf)])];
 }
 
 /** Of the record, and those told now. */

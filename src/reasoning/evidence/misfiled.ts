@@ -1,8 +1,9 @@
 /** Papers of somebody else that lie in this record: their heading names a person who was born at another time. */
 import { monthNumber } from '../../text/index.ts';
 import type { DocumentView, MisfiledView } from '../patient.ts';
+import { pattern } from '../patterns.ts';
 
-const HEADING = /^\s*(?:re|patient|name|pt|regarding|concerning|subject)\b\s*[:.]\s*(.{5,120})$/i;
+const HEADING = /^\s*(?:re|patient|name|pt|regarding|concerning|subject)\b\s*[:.]\s*(.{5,120})/i;
 const LINES = 12;
 const BORN =
   /\b(?:born|dob|d\.o\.b\.?|date of birth|geb\.?|\*)\W{0,3}(?:on )?(?:(\d{1,2})[./ -](\d{1,2}|\p{L}{3,9})[./ -](\d{4})|(\d{4})-(\d{2})-(\d{2})|(\d{4}))/iu;
@@ -31,12 +32,24 @@ function birthOf([, day, month, year, isoYear, isoMonth, isoDay, bare]: RegExpEx
   return Date.UTC(Number(year), at - 1, Number(day));
 }
 
+const MARKED = pattern('misfiled_mark');
+
+/** What somebody wrote on it: "wrong chart", "filed by mistake". */
+function markedIn({ name, text }: DocumentView): string | undefined {
+  if (!MARKED.test(name) && !MARKED.test(text)) return undefined;
+  const heading = text
+    .split('\n', LINES)
+    .map((line) => HEADING.exec(line)?.[1])
+    .find((each) => each !== undefined);
+  return heading?.split(/[.;]\s/)[0]?.trim() ?? name;
+}
+
 /** What belongs to the patient, and what is of somebody else. */
 export function sortPapers(
   papers: readonly DocumentView[],
   birthDate: string | null,
 ): { own: DocumentView[]; misfiled: MisfiledView[] } {
-  const sorted = papers.map((paper) => ({ paper, who: strangerIn(paper.text, birthDate) }));
+  const sorted = papers.map((paper) => ({ paper, who: strangerIn(paper.text, birthDate) ?? markedIn(paper) }));
   return {
     own: sorted.flatMap(({ paper, who }) => (who === undefined ? [paper] : [])),
     misfiled: sorted.flatMap(({ paper, who }) => (who === undefined ? [] : [{ ...paper, who }])),

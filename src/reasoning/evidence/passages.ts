@@ -9,6 +9,7 @@ import { nearnessTo } from '../../search/semantic/nearness.ts';
 import { sentencesOf, stem, wordsIn } from '../../text/index.ts';
 import { readRows } from '../../text/rows.ts';
 import type { Chart } from '../chart.ts';
+import { pattern } from '../patterns.ts';
 import { lower } from '../wording.ts';
 import { isOrder, withoutOrders } from './orders.ts';
 
@@ -163,7 +164,7 @@ export function findPassages(
   chart: Chart,
   { concepts, words: given, named = false, wide = false, text = '' }: Sought,
 ): Found[] {
-  const passages = passagesOf(chart);
+  const passages = passagesOf(chart).filter(({ title }) => !FOR_ALL.test(title) || FOR_ALL.test(text));
   const names = concepts.map(namesOf);
   const words = withSynonyms(given);
   const about = new Set(
@@ -195,6 +196,8 @@ export function findPassages(
     .toSorted((a, b) => b.score - a.score || (b.passage.time ?? '').localeCompare(a.passage.time ?? ''));
 }
 
+/** What is printed for everybody says nothing of this person, unless it is asked for. */
+const FOR_ALL = pattern('printed_for_all');
 const NEAR_FROM = 0.3;
 const NEAR_WORTH = 14;
 /** Of so many papers the newest sentences are compared by meaning. */

@@ -7,10 +7,12 @@ export interface Zone {
   /** As the plan calls it: "yellow". */
   label: string;
   passage: Passage;
+  /** With what stands after it and before the next zone. */
+  whole: Passage[];
 }
 
 const LABEL =
-  /^(?:the )?((?:dark |light )?(?:green|yellow|amber|orange|red|black)|zone \w+|stage \w+|step \w+)(?: zone)?\b/i;
+  /^\W*(?:the )?((?:dark |light )?(?:green|yellow|amber|orange|red|black)|zone \w+|stage \w+|step \w+)(?: zone)?\b/i;
 const NUMBER = '(\\d+(?:[.,]\\d+)?)';
 const BETWEEN = new RegExp(`${NUMBER}\\s*(?:to|-|–|and)\\s*${NUMBER}`, 'i');
 const BELOW = new RegExp(
@@ -33,9 +35,15 @@ export function zoneOf(chart: Chart, observation: string, value: number): Zone |
     const zones = paper.filter(({ text }) => LABEL.test(text));
     if (zones.length < LEAST || !paper.some(({ text }) => names(text, observation))) continue;
     const passage = zones.find(({ text }) => holds(text, value));
-    if (passage !== undefined) return { label: LABEL.exec(passage.text)![1]!.toLowerCase(), passage };
+    if (passage !== undefined)
+      return { label: LABEL.exec(passage.text)![1]!.toLowerCase(), passage, whole: wholeOf(passage) };
   }
   return undefined;
+}
+
+function wholeOf(passage: Passage): Passage[] {
+  const next = passage.paper[passage.paper.indexOf(passage) + 1];
+  return next === undefined || LABEL.test(next.text) ? [passage] : [passage, next];
 }
 
 const LEAST = 2;

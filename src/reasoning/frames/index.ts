@@ -17,6 +17,7 @@ import { inFirstPerson } from './kin.ts';
 import { commandIn, modalityOf } from './manner.ts';
 import { meantBy, measuredIn } from './meaning.ts';
 import { mendByRecord } from './mending.ts';
+import { withOthers } from './others.ts';
 import { toFirstPerson, type Voiced } from './person.ts';
 import { eventScope, scopeOf, scopeThen } from './scope.ts';
 import { settle } from './settle.ts';
@@ -136,7 +137,7 @@ function readClause(
   if (chosen !== undefined) return { ...chosen, text, start, end };
   if (SMALL_TALK.test(text))
     return { act: 'react', aspect: 'about', subjects: [], scope: {}, modality: 'actual', text, start, end, score: 1 };
-  const own = withSigns(readIn(text, asks || askedOf, chart), text, asks);
+  const own = withOthers(withSigns(readIn(text, asks || askedOf, chart), text, asks), text, chart, focus);
   const event = chart === null ? undefined : eventScope(text, own, chart.view);
   const subjects =
     event === undefined || own.length === 1
@@ -236,7 +237,7 @@ function withSigns(subjects: Subject[], text: string, asks: boolean): Subject[] 
       !BARE_PART.test(said) &&
       !subjects.some(({ kind, start: at }) => SIGNS.has(kind) && at >= start && at < start + said.length),
   );
-  const found = new Set<string>();
+  const found = new Set<string>(BLOW_TO_HEAD.test(text) ? [HEAD_KNOCK] : []);
   for (const { said } of open.slice(0, MOST_PARTS)) {
     const sign = signIn(said.trim(), asks);
     if (sign !== undefined) found.add(sign.concept);
@@ -252,6 +253,9 @@ function withSigns(subjects: Subject[], text: string, asks: boolean): Subject[] 
       ),
   ];
 }
+
+const BLOW_TO_HEAD = pattern('blow_to_head');
+const HEAD_KNOCK = 'symptom:head_knock';
 
 function partsOf(text: string): { said: string; start: number }[] {
   let start = 0;

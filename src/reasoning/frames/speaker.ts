@@ -4,6 +4,7 @@
  * or the record makes it somebody else: a family history, a sick child beside a parent who asks for themselves.
  */
 
+import { openCatalogue } from '../../clinical/catalogue/index.ts';
 import type { Chart } from '../chart.ts';
 import { passagesOf, stemsOf } from '../evidence/passages.ts';
 import { kinIllsIn } from '../evidence/standing.ts';
@@ -26,6 +27,7 @@ export function speakerOf(message: string, chart: Chart | null, focus: Focus): S
   const { bond } = named.row;
   const isPast = PAST.test(spoken) && !isKnown;
   if (DIED.test(spoken) || (bond === 'forebear' && isPast && hasHistory(chart, named.word))) return undefined;
+  if (bond === 'forebear' && !isKnown && isOfHistory(chart, named.word, spoken)) return undefined;
   const isOpen = (bond === 'forebear' && isPast) || (bond === 'spouse' && livesWith(chart, named.word));
   return {
     word: named.word,
@@ -117,6 +119,24 @@ function hasHistory(chart: Chart, word: string): boolean {
     (passage) =>
       stems.some((stem) => passage.stems.has(stem)) &&
       ((passage.label === 'Patient' && passage.title === 'family history') || kinIllsIn(passage.text).length > 0),
+  );
+}
+
+/** "My mum had bowel cancer": an illness that the family history gives to the patient's own mother, and the record not to the patient. */
+function isOfHistory(chart: Chart, word: string, message: string): boolean {
+  const catalogue = openCatalogue();
+  const called = (['mothers', 'fathers'] as const).find((cue) => isCue(cue, word));
+  const stems = [...stemsOf([word, ...(called === undefined ? [] : cueWords(called))].join(' '))];
+  const named = catalogue.find(message, { kinds: ['condition'] }).map(({ concept }) => concept.id);
+  const own = chart.view.conditions.flatMap(({ concepts }) => concepts);
+  const theirs = passagesOf(chart)
+    .filter(
+      ({ label, title, stems: held }) =>
+        label === 'Patient' && title === 'family history' && stems.some((stem) => held.has(stem)),
+    )
+    .flatMap(({ text }) => catalogue.find(text, { kinds: ['condition'] }).map(({ concept }) => concept.id));
+  return named.some(
+    (id) => theirs.some((each) => catalogue.isA(each, id)) && !own.some((each) => catalogue.isA(each, id)),
   );
 }
 

@@ -17,12 +17,25 @@ export function factsIn(text: string, now: string): Fact[] {
 }
 
 export function toldIn(frames: readonly Frame[], facts: readonly Fact[]): Told[] {
-  const told = frames.filter(({ act }) => act === 'tell' || act === 'command').flatMap((frame) => toldOf(frame, facts));
+  const told = frames
+    .filter(({ act }) => act === 'tell' || act === 'command')
+    .flatMap((frame) => toldOf(isQuoted(frame, frames) ? withoutProcedures(frame) : frame, facts));
   const asked = frames.filter(({ act }) => act === 'ask').flatMap((frame) => toldInQuestion(frame, facts));
   const seen = new Set<string>();
   return [...allergiesIn(facts), ...changesIn(facts), ...told, ...asked].filter(
     ({ concept, act }) => !seen.has(`${concept}|${act}`) && seen.add(`${concept}|${act}`) !== undefined,
   );
+}
+
+const QUOTES = pattern('paper_says');
+
+/** "It says that I have a pacemaker. Have I?": what a paper or a neighbour is said to say, and is asked about, is no news. */
+export function isQuoted({ text }: Frame, frames: readonly Frame[]): boolean {
+  return QUOTES.test(text) && frames.some(({ act }) => act === 'ask');
+}
+
+function withoutProcedures(frame: Frame): Frame {
+  return { ...frame, subjects: frame.subjects.filter(({ kind }) => kind !== 'procedure') };
 }
 
 const ALLERGENS = ['allergen', 'drug', 'drug_class', 'food'] as const;

@@ -76,6 +76,8 @@ function intervalsIn(passage: Passage, chart: Chart): PaperDue[] {
 }
 
 const MOST_NAMED = 3;
+/** Beside ferritin it is the saturation of transferrin, not of oxygen. */
+const OF_IRON = /\b(?:ferritin|transferrin|iron)\b/i;
 
 /**
  * What is to be done again. "Your next test" is the test that the paper is about; where nothing is named, it is what the
@@ -86,6 +88,7 @@ function checksOf(part: string, { before, title }: Passage): string[] {
     ...new Set(
       openCatalogue()
         .find(text, { kinds: [...KINDS] })
+        .filter(({ text: said }) => !(OF_IRON.test(text) && /^saturation$/i.test(said)))
         .map(({ concept }) => concept.id),
     ),
   ];

@@ -8,9 +8,8 @@ import type { Chart } from '../chart.ts';
 import { concernsOf } from '../concern.ts';
 import { findPassages } from '../evidence/passages.ts';
 import { contentWords } from '../evidence/words.ts';
-import { isPrevented, toldIn } from '../frames/told.ts';
+import { isPrevented, isQuoted, toldIn } from '../frames/told.ts';
 import { daysBetween, latest, type MedicineView } from '../patient.ts';
-import { pattern } from '../patterns.ts';
 import type { Frame } from '../types.ts';
 import { drugName, lower, sayDate } from '../wording.ts';
 
@@ -28,7 +27,8 @@ export function isTold({ kind, start, name }: Gated, frames: readonly Frame[]): 
   if (frame.act === 'tell' && isOccasion(kind, frame, frames)) return false;
   /** What was taken twice, or is missed for some days, is an accident, not how it is taken, and not that it was stopped. */
   if (kind === 'medication' && isMishap(frame)) return false;
-  if (kind === 'condition' && (isPrevented(name, frame) || isQuoted(frame, frames))) return false;
+  if (kind === 'condition' && isPrevented(name, frame)) return false;
+  if (QUOTABLE.has(kind) && isQuoted(frame, frames)) return false;
   if (frame.act === 'ask')
     return FELT.has(kind) && !ABOUT_RECORD.has(frame.aspect) && frame.modality !== 'hypothetical';
   if (frame.act !== 'tell') return false;
@@ -36,12 +36,7 @@ export function isTold({ kind, start, name }: Gated, frames: readonly Frame[]): 
   return frame.modality === 'actual' || STATED.has(kind);
 }
 
-/** "The letter says CMV D+/R-. What does it mean?": a word of a paper whose meaning is asked is no news. */
-function isQuoted({ text }: Frame, frames: readonly Frame[]): boolean {
-  return QUOTES.test(text) && frames.some(({ act, aspect }) => act === 'ask' && aspect === 'explain');
-}
-
-const QUOTES = pattern('paper_says');
+const QUOTABLE = new Set(['condition', 'allergy', 'procedure', 'medication', 'immunization', 'device']);
 const mishaps = new WeakMap<Frame, boolean>();
 
 /** Read once for all that a clause names: a long list of medicines is one clause. */

@@ -1,13 +1,13 @@
 /** The answer to an emergency: what to do now, whom to call here, and what of the record helpers must hear. */
 import { emergencyNumber, identify, knownNumber, type RedFlag, sayEmergency, settleCountry } from 'consilium/clinical';
 import type { AgentContext } from 'consilium/kernel';
-import type { Concern } from 'consilium/reasoning';
+import type { Concern, Proposed } from 'consilium/reasoning';
 import { queryNow, readAllergies, readMedications } from 'consilium/record';
 import { alarmsIn, fromRecord, isDespair } from '../_shared/alarms.ts';
 import { chartOf, whereOf } from '../_shared/chart.ts';
 import { nowOf } from '../_shared/clock.ts';
 import { type Footnotes, finish, openFootnotes } from '../_shared/footnotes.ts';
-import { alarms, hopeless, signs } from '../_shared/reasoning.ts';
+import { alarms, hopeless, proposed, signs } from '../_shared/reasoning.ts';
 import { list, lower } from '../_shared/wording.ts';
 import { BABY, BABY_ALL, KIN, type Voice, voiceOf } from './voice.ts';
 import { data } from './wordings.ts';
@@ -20,6 +20,7 @@ export function answerEmergency(context: AgentContext): { text: string; isEmerge
     return hopeless(context.message) ? { text: answerHopeless(context), isEmergency: false } : undefined;
   const despair = isDespair(context, found);
   const first = { ...found, rule: despair ? 'suicide' : found.guessed ? guessRule(context.message) : found.rule };
+  const intent = proposed(context.message);
   const known = knownOf(context, first.rule === 'suicide' ? SAFETY_PLAN : context.message);
   const notes = openFootnotes();
   const country = countryOf(context);
@@ -44,9 +45,30 @@ export function answerEmergency(context: AgentContext): { text: string; isEmerge
       : tellDangers(dangers, notes),
     tellRecord(flags, context, voice, known, notes),
   ];
-  const text = finish(context.state, body.filter((part) => part !== '').join(' '), notes, '');
+  const meant = first.rule === 'suicide' ? '' : answerProposed(intent, body.join(' '), voice);
+  const said = [...body.slice(0, DOING), meant, ...body.slice(DOING)].filter((part) => part !== '');
+  const text = finish(context.state, said.join(' '), notes, '');
   return { text, isEmergency: true };
 }
+
+/** What the person means to do instead, or takes it for: a remedy that the answer itself names is left to it. */
+function answerProposed({ remedies, waits, takenFor }: Proposed, answer: string, voice: Voice): string {
+  const named = answer.toLowerCase();
+  const open = remedies.filter((each) => !named.includes(each.toLowerCase()) && !RESCUES.has(each.toLowerCase()));
+  return [
+    open.length > 0
+      ? `Do not wait for ${list(open)} to help, and ${voice === 'self' ? 'take' : 'give'} no ${list(open)} before you have asked them.`
+      : '',
+    waits ? data.proposed.wait : '',
+    takenFor === undefined ? '' : data.proposed.taken_for.replace('{what}', takenFor),
+  ]
+    .filter((part) => part !== '')
+    .join(' ');
+}
+
+/** The parts of an answer that say what to do at once. */
+const DOING = 2;
+const RESCUES = new Set(data.proposed.rescues);
 
 /** A danger that the record makes says what it is: of a sure sign only one that is of the same kind, of a guess any. */
 function tellsWhat(

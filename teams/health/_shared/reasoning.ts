@@ -28,6 +28,7 @@ import {
   isTold,
   isUnderstood,
   plansIn,
+  proposedIn,
   readChart,
   readMessage,
   referenceFor,
@@ -122,6 +123,7 @@ export const works = {
       strangers: dangersOf({ chart: emptyChart(now), message, now }),
     };
   },
+  proposed: (message: string) => proposedIn(message),
   hopeless: (message: string) => isHopeless(message),
   deadly: (message: string) => asksDeadlyAmount(message),
   signs: (message: string) => signsIn(message),
@@ -165,6 +167,7 @@ export const {
   secondDose,
   understood,
   poisoned,
+  proposed,
   hopeless,
   deadly,
   signs,

@@ -9,7 +9,7 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { hasGrades, hasQuestions } from './demo-checks.ts';
+import { answersTo, hasGrades, hasQuestions } from './demo-checks.ts';
 
 const BIN = resolve(import.meta.dirname, '../bin/consilium.mjs');
 const dir = mkdtempSync(join(tmpdir(), 'consilium-demo-'));
@@ -96,9 +96,10 @@ function copyOf({ source_agents }: Answer): string | undefined {
 const TRIES = 3;
 
 /** A machine that is busy may need another try; what fails again is said, and ends the demo. */
-async function untilSo(what: string, act: () => Promise<Answer>, isSo: (answer: Answer) => boolean): Promise<void> {
+async function untilSo(what: string, act: () => Promise<Answer>, isSo: (answer: Answer) => boolean): Promise<Answer> {
   for (let tried = 1; tried <= TRIES; tried++) {
-    if (isSo(await act())) return;
+    const answer = await act();
+    if (isSo(answer)) return answer;
     if (tried < TRIES) say(`  (${what} failed: once more)`);
   }
   throw new Error(`The demo stops: ${what} failed ${TRIES} times.`);
@@ -128,8 +129,8 @@ async function main(): Promise<void> {
     return answer;
   };
 
-  await untilSo('the quiz', () => ask('Quiz me on hypertension, 3 questions'), hasQuestions);
-  await untilSo('the grading', () => ask('1A 2B 3C'), hasGrades);
+  const quiz = await untilSo('the quiz', () => ask('Quiz me on hypertension, 3 questions'), hasQuestions);
+  await untilSo('the grading', () => ask(answersTo(quiz)), hasGrades);
   const progress = await ask('How am I doing this week?');
   if (/nothing was answered/i.test(progress.text)) throw new Error('The answers of the quiz did not count.');
   const first = copyOf(progress);

@@ -11,7 +11,8 @@ import { families } from './facts/families.ts';
 import { namesOf } from './facts/names.ts';
 import { contentStems, mentions, termKey } from './facts/terms.ts';
 import { conceptOf, thingOf } from './facts/things.ts';
-import { listsInLine, tellingsOf } from './material/points.ts';
+import { subjectsCarried } from './material/paragraphs.ts';
+import { allTellings, listsInLine } from './material/points.ts';
 import { partsOf } from './material/text-headings.ts';
 import type { Passage } from './types.ts';
 
@@ -223,10 +224,12 @@ function ratePart(passage: Passage, { things, aspects }: AskedTopic): Rated[] {
   if (things.filter(mayHold).length < fewestOf(things)) return [];
   const heading = keysOf(title);
   const headed = things.map((thing) => isHeld(thing, heading));
+  const carried = subjectsCarried(listsInLine(passage.text));
   let last: { told: Told; own: readonly boolean[] } | undefined;
-  return tellingsOf(listsInLine(passage.text), passage.topic).flatMap((telling): Rated[] => {
+  return allTellings(passage).flatMap((telling): Rated[] => {
     const told = { ...telling, passage };
-    const keys = keysOf(telling.text);
+    // A paragraph goes on with what it began with.
+    const keys = keysOf(`${telling.text} ${carried.get(telling.text) ?? ''}`);
     const leans = LEANS.test(telling.text) ? last : undefined;
     const own = things.map((thing, at) => isHeld(thing, keys) || leans?.own[at] === true);
     const isSaid = things.some((thing) => isHeld(thing, keys));

@@ -192,7 +192,7 @@ function markedCard(
   if (stated !== undefined) return make({ front: stated.front, back: stated.back });
   // What is marked may lean on its heading: "its commonest cause is ____".
   const gap = gappedSides(words);
-  return gap && make({ front: withSubject(gap.front, gap.back, passage) ?? gap.front, back: gap.back });
+  return gap && make({ front: withSubject(gap.front, gap.back, { passage }) ?? gap.front, back: gap.back });
 }
 
 /** The card stands as it did when it was shown, by how often it had been rated; where that is not told, it has to be due. */

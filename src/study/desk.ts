@@ -58,8 +58,9 @@ interface QuizHouse {
   readonly courses: Courses;
 }
 
-/** Where answers are by letter, everybody can take part: the other kinds are for who asks for them. */
+/** Where answers are by letter, everybody can take part. Who names no kind gets the others where these do not suffice. */
 const USUAL_KINDS = ['choice', 'which_not'] as const;
+const OTHER_KINDS = ['match', 'cloze', 'short'] as const;
 const MOST_QUESTIONS = 50;
 
 function openQuizzes({ store, clock, material, courses }: QuizHouse): Quizzes {
@@ -72,12 +73,13 @@ function openQuizzes({ store, clock, material, courses }: QuizHouse): Quizzes {
   return {
     async make(who, request) {
       const learner = learnerOf(who);
-      const { count = 5, kinds = USUAL_KINDS, seed = newId() } = request;
+      const { count = 5, kinds, seed = newId() } = request;
       const wanted = Math.min(MOST_QUESTIONS, Math.max(1, Math.floor(count)));
       const { course, passages, on } = await passagesAt(request, material);
       const tiers = tiersOf(passages, on).map((tier) => chosenOf(tier, course.passages));
       const prefers = request.level && levelPlan(request.level).asks;
-      const order = { tiers, count: wanted, kinds, seed, ...(prefers && { prefers }) };
+      const turns = kinds === undefined ? [USUAL_KINDS, OTHER_KINDS] : [kinds];
+      const order = { tiers, count: wanted, turns, seed, ...(prefers && { prefers }) };
       const questions = await courses.questions(course.passages, order, learner);
       const languages = languageWarnings(passages);
       if (questions.length === 0)

@@ -87,7 +87,7 @@ function* askedInWords(sentence: Sentence, corpus: Corpus): Generator<Sides> {
   if (dose !== undefined) yield dose;
   const stated =
     sentence.stands && dose === undefined
-      ? statementSides(text).flatMap((sides) => placedSides(sides, sentence.passage) ?? [])
+      ? statementSides(text).flatMap((sides) => placedSides(sides, sentence) ?? [])
       : [];
   yield* stated;
   for (const asked of readAsked(sentence, corpus)) {
@@ -109,11 +109,12 @@ function* askedInWords(sentence: Sentence, corpus: Corpus): Generator<Sides> {
 }
 
 /** "What is the most specific sign?" is asked of what the heading names; what an antidote is against, only the text can say. */
-function placedSides(sides: Sides, passage: Passage): Sides | undefined {
+function placedSides(sides: Sides, sentence: Sentence): Sides | undefined {
+  const { passage, about } = sentence;
   const [, role] = /^What (?:is|are) (the .+)\?$/.exec(sides.front) ?? [];
   if (role === undefined || !ROLE.test(role) || namesPlace(role)) return sides;
-  if (isBare(role) && (ALWAYS_OF.test(role) || headingOf(passage) === undefined)) return undefined;
-  const front = withSubject(sides.front, sides.back, passage);
+  if (isBare(role) && (ALWAYS_OF.test(role) || (about ?? headingOf(passage)) === undefined)) return undefined;
+  const front = withSubject(sides.front, sides.back, sentence);
   return front === undefined ? undefined : { ...sides, front };
 }
 
@@ -138,9 +139,8 @@ function gapsOf(sentence: Sentence, corpus: Corpus): Sides[] {
   const values = readAsked(sentence, corpus).filter((asked) => asked.kind === 'value');
   const [first] = values;
   if (first === undefined) return [];
-  const { passage } = sentence;
   if (values.length === 1) {
-    const front = makeShort(first)?.stem ?? withSubject(gapped(first), first.quantity.text, passage);
+    const front = makeShort(first)?.stem ?? withSubject(gapped(first), first.quantity.text, sentence);
     return front === undefined ? [] : [{ kind: 'value', front, back: first.quantity.text }];
   }
   const spans = values.toSorted((a, b) => b.start - a.start);
@@ -149,7 +149,7 @@ function gapsOf(sentence: Sentence, corpus: Corpus): Sides[] {
     .toReversed()
     .map(({ quantity }) => quantity.text)
     .join('; ');
-  const front = withSubject(gaps, back, passage);
+  const front = withSubject(gaps, back, sentence);
   return front === undefined ? [] : [{ kind: 'value', front, back }];
 }
 

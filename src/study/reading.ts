@@ -28,7 +28,8 @@ export interface ChosenTier {
 export interface QuestionOrder {
   readonly tiers: readonly ChosenTier[];
   readonly count: number;
-  readonly kinds: readonly QuestionKind[];
+  /** Kinds of question; those of a later turn only where the turns before it give too few. */
+  readonly turns: readonly (readonly QuestionKind[])[];
   readonly prefers?: readonly Relation[] | undefined;
   readonly seed: string;
 }
@@ -42,14 +43,17 @@ export interface CardOrder {
 type HeldCourse = Held<Read>;
 
 export const works = {
-  async questions(held: HeldCourse, { tiers, ...order }: QuestionOrder): Promise<Question[]> {
+  async questions(held: HeldCourse, { tiers, turns, ...order }: QuestionOrder): Promise<Question[]> {
     const { passages, byId, corpus } = openHeld(held, read);
     let already: Question[] = [];
     for (const tier of tiers)
-      already = await makeQuestions({
-        ...{ ...order, corpus: await corpus, all: passages, already },
-        ...{ passages: pick(tier.passages, passages, byId), about: tier.about },
-      });
+      for (const kinds of turns) {
+        if (already.length >= order.count) break;
+        already = await makeQuestions({
+          ...{ ...order, kinds, corpus: await corpus, all: passages, already },
+          ...{ passages: pick(tier.passages, passages, byId), about: tier.about },
+        });
+      }
     return already;
   },
   async cards(held: HeldCourse, { tiers, count, seed }: CardOrder): Promise<CardDraft[]> {

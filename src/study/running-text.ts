@@ -3,7 +3,8 @@ import type { Order, Part, Told } from './explaining.ts';
 import { contentStems, termKey } from './facts/terms.ts';
 import { conceptOf } from './facts/things.ts';
 import { levelPlan, worthOf } from './levels.ts';
-import { listsInLine, tellingsOf } from './material/points.ts';
+import { subjectsCarried } from './material/paragraphs.ts';
+import { allTellings, listsInLine } from './material/points.ts';
 import { partsOf } from './material/text-headings.ts';
 import { isNamedIn } from './material/topics.ts';
 import type { Level, Passage } from './types.ts';
@@ -57,14 +58,16 @@ function rate(passage: Passage, whole: Passage, at: number, { topic, headed, nam
   const asked = contentStems(topic);
   const isOn = headed.includes(whole) || (passage !== whole && isNamedIn(termKey(passage.topic), names));
   const isThing = conceptOf(topic) !== undefined;
+  const carried = subjectsCarried(listsInLine(passage.text));
   let before = 0;
   let head = 0;
-  return tellingsOf(listsInLine(passage.text), passage.topic).flatMap((told, index): Rated[] => {
+  return allTellings(passage).flatMap((told, index): Rated[] => {
     const { text, isError } = told;
     const own = contentStems(text);
     const isNamed = isNamedIn(termKey(text), names) ? 1 : 0;
     // "It is caused by antibodies": of what the sentence before it says.
-    const says = Math.max(coverage(asked, own), isNamed, !isError && PRONOUN.test(text) ? before : 0);
+    const goesOn = !isError && isNamedIn(termKey(carried.get(text) ?? ''), names) ? 1 : 0;
+    const says = Math.max(coverage(asked, own), isNamed, goesOn, !isError && PRONOUN.test(text) ? before : 0);
     before = says;
     const place = at * STEP + index;
     if (POINTS.test(text)) head = place - 1;

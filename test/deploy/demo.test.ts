@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hasGrades, hasQuestions } from '../../deploy/demo-checks.ts';
+import { answersTo, hasGrades, hasQuestions } from '../../deploy/demo-checks.ts';
 
 test('the demo tells a quiz from an apology, and grades from a question back', () => {
   const quiz = [1, 2, 3].map((number) => `${number}. Which?\nA) x\nB) y\nC) z\nD) w`).join('\n\n');
@@ -9,4 +9,11 @@ test('the demo tells a quiz from an apology, and grades from a question back', (
     hasGrades({ text: '**Right on 1, wrong on 2 and 3.**\n\n1. **Right: x.**\n\n2. **Wrong.**\n\n3. **Wrong.**' }),
   ).toBe(true);
   expect(hasGrades({ text: 'I am not sure what you would like to learn.' })).toBe(false);
+});
+
+test('the demo answers as many questions as there are: the material may give fewer than were wished', () => {
+  const quiz = [1, 2].map((number) => `${number}. Which?\nA) x\nB) y\nC) z\nD) w`).join('\n\n');
+  const text = `${quiz}\n\nThe material gives 2 questions that can be asked without doubt, not 3.`;
+  expect(hasQuestions({ text })).toBe(true);
+  expect(answersTo({ text })).toBe('1A 2B');
 });

@@ -19,7 +19,7 @@ export function readMarkdown(file: TextFile): Passage[] {
       const heading = path.join(' › ');
       return {
         title: [...new Set([title ?? '', ...path])].filter((part) => part !== '').join(' › ') || baseName(file.name),
-        text: neat(words.slice(span.start, span.end)),
+        text: neat(words.slice(span.start, span.end), file.text.slice(span.start, span.end)),
         ...span,
         lines,
         source: describeSource(file, facts, { title: title ?? baseName(file.name), section: heading, lines }),
@@ -28,9 +28,13 @@ export function readMarkdown(file: TextFile): Passage[] {
   );
 }
 
-/** Lines as they are, without the gaps that markup left. */
-function neat(words: string): string {
+/** Lines as they are, without the gaps that markup left: a line that begins in bold is not set in, a point of a list is. */
+function neat(words: string, written: string): string {
+  const raw = written.split('\n');
   return words
+    .split('\n')
+    .map((line, at) => (/^[*_`[]+[^\s*_`[]/.test(raw[at] ?? '') ? line.trimStart() : line))
+    .join('\n')
     .replace(/(?<=\S)[^\S\n]{2,}/g, ' ')
     .replace(/[^\S\n]+$/gm, '')
     .replace(/ (?=[.,;:!?)](?:\s|$))/g, '');

@@ -28,11 +28,28 @@ function findCut(text: string, start: number, limit: number): number {
   const least = piece.length / 3;
   for (const pattern of CUTS) {
     let cut = -1;
-    for (const match of piece.matchAll(pattern)) cut = match.index + match[0].length;
+    for (const match of piece.matchAll(pattern)) {
+      const at = match.index + match[0].length;
+      if (!belongTogether(text.slice(start, start + match.index + 1), text.slice(start + at))) cut = at;
+    }
     if (cut > least) return start + cut;
   }
   const isPair = /[\ud800-\udbff]/.test(text[limit - 1] ?? '');
   return isPair && limit - 1 > start ? limit - 1 : limit;
+}
+
+const ROW = /^[^\S\n]*\|.*\|[^\S\n]*$/;
+
+/** What announces a list stands with its first point, and the head of a table with its rows, also over the blank that a rule left. */
+function belongTogether(before: string, after: string): boolean {
+  const last = lastLine(before.trimEnd());
+  const next = after.trimStart().split('\n', 1)[0] ?? '';
+  if (ROW.test(last)) return ROW.test(next) && !ROW.test(lastLine(before.trimEnd().slice(0, -last.length).trimEnd()));
+  return last.endsWith(':');
+}
+
+function lastLine(text: string): string {
+  return text.slice(text.lastIndexOf('\n') + 1);
 }
 
 const SHORTEST = 40;

@@ -60,6 +60,8 @@ function termsIn(sentence: Sentence, clause: Clause): Asked[] {
     if (place === undefined) return [];
     const isSubject = place.start === 0 && tokens[place.next]?.start === verb.start;
     if (!isSubject && first.start < verb.end) return [];
+    // "On an empty stomach" is no place.
+    if (/\b(?:empty|full|upset) $/i.test(text.slice(0, place.start))) return [];
     // A reason is asked for whole (reasons.ts).
     if (/ (?:because|since) /.test(text.slice(0, place.start))) return [];
     // Two of a kind side by side: taking one out leaves a list that several things complete.

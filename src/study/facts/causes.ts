@@ -71,7 +71,7 @@ export function readCauses(sentence: Sentence): Caused | undefined {
 
 /** A list has a comma, or joins two; and one of these words says of what. */
 const HINTS =
-  /(?=.*\b(?:and|or)\b).*\b(?:causes|symptoms|signs|features|manifestations|complications|effects|indications|contraindications|factors|triggers|precipitants|caused by|precipitated|triggered|provoked|set off|characteri[sz]ed|marked|stimulated|raise|increase|enhance|potentiate|reduce|decrease|weaken)\b/i;
+  /(?=.*\b(?:and|or)\b).*\b(?:causes|symptoms|signs|features|manifestations|complications|effects|indications|contraindications|factors|triggers|precipitants|caused by|precipitated|triggered|provoked|set off|characteri[sz]ed|marked|stimulated|raise|increase|enhance|potentiate|reduce|decrease|weaken|consists of|comprises|is made up of|drugs that|medicines that|agents that|foods that|conditions that|features that|findings that|signs that|diseases that)\b/i;
 
 function readAnew(sentence: Sentence): Caused | undefined {
   if (!sentence.stands || isNegated(sentence.text)) return undefined;
@@ -118,7 +118,7 @@ function wholeList(list: string): string[] | undefined {
 }
 
 const PLAIN = /^[\p{L}\p{N}'’/+% -]{3,60}$/u;
-const MOST_OF_ITEM = 8;
+const MOST_OF_ITEM = 9;
 
 /** A noun phrase: no clause, no word that begins one. */
 export function isItem(item: string): boolean {

@@ -1,6 +1,7 @@
 /** A course as sentences that can be asked about, and what it says of a term: the ground on which an option is called wrong. */
 import { openBreath } from '../breath.ts';
 import { isEnglish } from '../material/language.ts';
+import { subjectsCarried } from '../material/paragraphs.ts';
 import { listsInLine } from '../material/points.ts';
 import { partsOf } from '../material/text-headings.ts';
 import type { Passage } from '../types.ts';
@@ -17,6 +18,8 @@ export interface Sentence {
   readonly key: string;
   /** The material says it itself: it is no claim that it reports or takes back. */
   readonly stands: boolean;
+  /** What its paragraph is about, where another sentence says that. */
+  readonly about?: string | undefined;
 }
 
 export interface Corpus {
@@ -36,9 +39,14 @@ export async function openCorpus(passages: readonly Passage[]): Promise<Corpus> 
   for (const passage of passages.flatMap(partsOf)) {
     await breathe();
     if (!isEnglish(passage.text)) continue;
-    for (const part of readStatements(inLine(passage.text), passage.topic).flatMap(({ parts }) => parts)) {
+    const written = inLine(passage.text);
+    const carried = subjectsCarried(written);
+    for (const part of readStatements(written, passage.topic).flatMap(({ parts }) => parts)) {
       const { text } = part;
-      const sentence = { text, passage, at: sentences.length, key: termKey(text), stands: standsAlone(part) };
+      const sentence = {
+        ...{ text, passage, at: sentences.length, key: termKey(text), about: carried.get(text) },
+        stands: standsAlone(part) && !BARE_TYPE.test(text),
+      };
       sentences.push(sentence);
       addAliases(text, aliases);
       addWords(sentence, byWord);
@@ -70,6 +78,9 @@ export async function openCorpus(passages: readonly Passage[]): Promise<Corpus> 
     aliases: (name) => aliases.get(termKey(name)) ?? [],
   };
 }
+
+/** "Type 2 is …": a number is no name. */
+const BARE_TYPE = /^(?:type|stage|grade|class|phase|group|category) (?:\d+|[IVX]+)\b/i;
 
 /** "Risk factors are:" with its points below is one sentence. */
 function inLine(text: string): string {

@@ -50,7 +50,7 @@ function readPlain(clause: string, sentence: Sentence): Reason | undefined {
   const who = inSentence(subject);
   const stem =
     has !== '' ? `Why ${has === 'has' ? 'does' : 'do'} ${who} have to ${done}?` : `Why ${verb} ${who} ${what}?`;
-  const asks = withSubject(stem, why, sentence.passage, true);
+  const asks = withSubject(stem, why, sentence, true);
   return asks === undefined ? undefined : { sentence, stem: asks, why, of: withoutArticle(subject) };
 }
 

@@ -33,7 +33,7 @@ test('its rows are asked about, matched and learned; the others are what is wron
   const [match] = await ask('match');
   expect(match?.items).toHaveLength(4);
   const shorts = (await ask('short')).map(({ stem }) => stem);
-  expect(shorts).toContain('Collecting duct: what does the table give as main transporter?');
+  expect(shorts).toContain('Collecting duct: which main transporter does the table give?');
   expect(makeCards(corpus, [{ passages: [passage] }], 9, 'x').map(({ front }) => front)).toContain(
     'Proximal tubule: main transporter?',
   );
@@ -47,4 +47,40 @@ test('a name that the course gives once is asked for by its definition', async (
   const order = { corpus: await openCorpus([prose]), passages: [prose], all: [prose], count: 3, seed: 'x' };
   const [asked] = await makeQuestions({ ...order, kinds: ['short'] });
   expect(asked?.key).toMatchObject({ text: 'Gitelman syndrome' });
+});
+
+const tests = {
+  ...passage,
+  text: [
+    '| Pattern | TSH | Free T4 |',
+    '',
+    '| Primary hypothyroidism | high | low |',
+    '| Subclinical hypothyroidism | high | normal |',
+    '| Primary hyperthyroidism | low | high |',
+    '| Subclinical hyperthyroidism | low | normal |',
+  ].join('\n'),
+};
+
+test('where values repeat, the row is asked for by all that is said of it', async () => {
+  const corpus = await openCorpus([tests]);
+  const order = { corpus, passages: [tests], all: [tests], count: 9, seed: 'x' };
+  const asked = await makeQuestions({ ...order, kinds: ['choice'] });
+  const stems = new Map(asked.map(({ stem, key }) => [stem, key]));
+  expect(stems.get('Of which of the following does the table say: TSH high; free T4 normal?')).toMatchObject({
+    text: 'Subclinical hypothyroidism',
+  });
+});
+
+test('a figure stands beside figures of its unit, and a row that is an adjective has its noun', async () => {
+  const ranges = {
+    ...passage,
+    text: '| Carcinoma | Share |\n\n| Papillary | 80 % |\n| Follicular | 10 % |\n| Medullary | 4 % |\n| Anaplastic | 20 s |\n| Other | 2 % |',
+  };
+  const [column] = readTables(ranges);
+  expect(column?.rows.map(({ subject }) => subject)).toContain('Papillary carcinoma');
+  const corpus = await openCorpus([ranges]);
+  const order = { corpus, passages: [ranges], all: [ranges], count: 9, seed: 'x' };
+  const asked = await makeQuestions({ ...order, kinds: ['choice', 'match'] });
+  const beside = asked.filter(({ stem }) => !stem.startsWith('Anaplastic')).flatMap(({ options }) => options);
+  expect(beside.map(({ text }) => text)).not.toContain('20 s');
 });

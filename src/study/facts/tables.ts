@@ -8,6 +8,8 @@ export interface Row {
   readonly value: string;
   /** As it stands on the page. */
   readonly words: string;
+  /** No other row says the same in this column. */
+  readonly isAlone: boolean;
 }
 
 /** One column of a table beside its first: of every row what it says there. */
@@ -15,14 +17,53 @@ export interface Column {
   readonly passage: Passage;
   /** "Main transporter". */
   readonly head: string;
+  /** What the rows are: "Drug". */
+  readonly of: string;
   readonly rows: readonly Row[];
+}
+
+export interface Table {
+  readonly passage: Passage;
+  readonly heads: readonly string[];
+  readonly rows: readonly { readonly subject: string; readonly cells: readonly string[]; readonly words: string }[];
 }
 
 const LONGEST_CELL = 60;
 const FEWEST_ROWS = 3;
 
 export function readTables(passage: Passage): Column[] {
-  return tablesIn(passage.text).flatMap((lines) => (lines.length > FEWEST_ROWS ? columnsOf(lines, passage) : []));
+  return wholeTables(passage).flatMap((table) => (table.rows.length >= FEWEST_ROWS ? columnsOf(table) : []));
+}
+
+export function wholeTables(passage: Passage): Table[] {
+  return tablesIn(passage.text).flatMap(([first = '', ...lines]) => {
+    const heads = cellsOf(first);
+    const rows = lines
+      .map((line) => ({ cells: cellsOf(line), words: line.trim() }))
+      .filter(({ cells }) => cells.length === heads.length && isCell(cells[0]) && !isRule(cells))
+      .map((row) => ({ ...row, subject: subjectOf(row.cells[0] ?? '', heads[0] ?? '', passage) }));
+    return heads.length < 2 || rows.length === 0 ? [] : [{ passage, heads, rows }];
+  });
+}
+
+/** What a row says, as a sentence: "Mechanical mitral valve: target INR 2.5–3.5." */
+export function rowSentences(passage: Passage): string[] {
+  return wholeTables(passage).flatMap(({ heads, rows }) =>
+    rows.map(({ subject, cells }) => {
+      const told = heads.slice(1).flatMap((head, at) => {
+        const { [at + 1]: cell = '' } = cells;
+        return cell === ''
+          ? []
+          : [`${/^\p{Lu}\p{Ll}/u.test(head) ? head.slice(0, 1).toLowerCase() + head.slice(1) : head} ${cell}`.trim()];
+      });
+      return `${subject}: ${told.join('; ')}.`;
+    }),
+  );
+}
+
+/** The text without its tables, which are told row by row. */
+export function withoutTables(text: string): string {
+  return text.replace(/^[^\S\n]*\|.*\|[^\S\n]*(?:\n|$)/gm, '\n');
 }
 
 /** Lines between bars; behind the first the rule stood, of which a blank line is left. */
@@ -41,30 +82,34 @@ function tablesIn(text: string): string[][] {
   return tables;
 }
 
-function columnsOf([first = '', ...lines]: readonly string[], passage: Passage): Column[] {
-  const heads = cellsOf(first);
-  const rows = lines.map((line) => ({ cells: cellsOf(line), words: line.trim() }));
-  const whole = rows.filter(({ cells }) => cells.length === heads.length && isCell(cells[0]) && !isRule(cells));
-  return heads.slice(1).flatMap((head, index) => {
-    const told = whole.flatMap(({ cells, words }) => {
-      const subject = subjectOf(cells[0] ?? '', heads[0] ?? '', passage);
+function columnsOf({ passage, heads, rows }: Table): Column[] {
+  const [of = '', ...others] = heads;
+  return others.flatMap((head, index) => {
+    const told = rows.flatMap(({ subject, cells, words }) => {
       const { [index + 1]: value = '' } = cells;
       return isCell(value) ? [{ subject, value, words }] : [];
     });
-    // What several rows share tells none of them.
-    const alone = told.filter(
-      (row) =>
-        told.filter((other) => termKey(other.value) === termKey(row.value)).length === 1 &&
-        told.filter((other) => termKey(other.subject) === termKey(row.subject)).length === 1,
-    );
-    // "Cholera toxin" says itself that it is of Vibrio cholerae.
-    const hidden = alone.filter(({ subject, value }) => !leaks(value, subject) && !leaks(subject, value));
-    return isCell(head) && hidden.length >= FEWEST_ROWS ? [{ passage, head, rows: hidden }] : [];
+    const times = (say: (row: (typeof told)[number]) => string) => {
+      const counts = Map.groupBy(told, (row) => termKey(say(row)));
+      return (row: (typeof told)[number]) => counts.get(termKey(say(row)))?.length ?? 0;
+    };
+    const [subjects, values] = [times(({ subject }) => subject), times(({ value }) => value)];
+    const hidden = told
+      .filter((row) => subjects(row) === 1)
+      // "Cholera toxin" says itself that it is of Vibrio cholerae.
+      .filter(({ subject, value }) => !leaks(value, subject) && !leaks(subject, value))
+      .map((row) => ({ ...row, isAlone: values(row) === 1 }));
+    const isTelling = new Set(hidden.map(({ value }) => termKey(value))).size > 1;
+    return isCell(head) && isTelling && hidden.length >= FEWEST_ROWS ? [{ passage, head, of, rows: hidden }] : [];
   });
 }
 
-/** "1" in a column "Stage" is a stage, and of what the title says. */
+/** "Papillary", "anaplastic": what it is stands above the column. */
+const ADJECTIVE = /^\p{L}+(?:ary|ory|ular|ic|al|ous|ive|oid)$/iu;
+
+/** "1" in a column "Stage" is a stage, and of what the title says; "Papillary" in a column "Carcinoma" is a carcinoma. */
 function subjectOf(cell: string, head: string, { source, topic }: Passage): string {
+  if (ADJECTIVE.test(cell) && /^\p{L}{4,}$/u.test(head)) return `${cell} ${head.toLowerCase()}`;
   if (/\p{L}{2}/u.test(cell) || !/\p{L}/u.test(head)) return cell;
   return `${source.title || topic}, ${head.toLowerCase()} ${cell}`;
 }
@@ -82,11 +127,11 @@ function isRule(cells: readonly string[]): boolean {
 }
 
 /** A few words that name something; "yes", "+" and whole sentences are not asked for. */
-function isCell(cell: string | undefined): boolean {
+export function isCell(cell: string | undefined): boolean {
   return (
     cell !== undefined &&
     cell.length <= LONGEST_CELL &&
     /\p{L}{3}|\d/u.test(cell) &&
-    !/[.!?]\s|^(?:yes|no)$/i.test(cell)
+    !/[.!?]\s|^(?:yes|no|none|unknown|variable|varies)$/i.test(cell)
   );
 }

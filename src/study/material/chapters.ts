@@ -5,6 +5,7 @@
 import type { KeptPassage } from '../../search/index.ts';
 import type { Chapter, DocumentInfo, Passage } from '../types.ts';
 import { sectionOf } from './sections.ts';
+import { withTableHeads } from './table-heads.ts';
 
 export interface Course {
   readonly documents: readonly DocumentInfo[];
@@ -18,7 +19,7 @@ const STEP = ' › ';
 export function readCourse(material: string, kept: readonly KeptPassage[], courseTitle?: string): Course {
   const documents: DocumentInfo[] = [];
   const passages: Passage[] = [];
-  for (const [index, pieces] of groupFiles(kept).entries()) {
+  for (const [index, pieces] of groupFiles(kept).map(withTableHeads).entries()) {
     const first = titleLine(pieces) ?? pieces[0]?.source.title ?? pieces[0]?.file ?? material;
     const placed = placePieces(pieces, first);
     // Where a file has several headings of the first rank, the first of them is a chapter and no title of the others.

@@ -1,5 +1,7 @@
 /** A part of a chapter that is a list: its points, or none where it is sentences. */
 import { readStatements } from '../facts/stances.ts';
+import { rowSentences, withoutTables } from '../facts/tables.ts';
+import type { Passage } from '../types.ts';
 import { inSentence } from './things.ts';
 
 const FEWEST = 2;
@@ -29,6 +31,12 @@ export function tellingsOf(text: string, heading = ''): Telling[] {
   return readStatements(text, heading)
     .filter(({ kind }) => kind !== 'claimed')
     .map((statement) => ({ text: statement.text, isError: statement.kind === 'corrected' }));
+}
+
+/** All that a passage says: its sentences, lists in a line, and each row of its tables as a sentence. */
+export function allTellings(passage: Passage): Telling[] {
+  const rows = rowSentences(passage).map((text) => ({ text, isError: false }));
+  return [...tellingsOf(listsInLine(withoutTables(passage.text)), passage.topic), ...rows];
 }
 
 /** Behind a colon: points with signs, as long as they go on; without signs the lines up to the next blank one. */

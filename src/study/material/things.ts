@@ -42,9 +42,16 @@ function isWrittenSmall(title: string, first: string): boolean {
   return ![name, ...names].some((each) => each.split(/[\s-]/).includes(first));
 }
 
+/** "Topic 2: Thrombosis", "2.4 Heparins": the number is the book's. */
+const NUMBERED =
+  /^(?:(?:lecture|chapter|unit|module|part|section|week|day|session|topic|theme|block|lesson) (?:\d{1,3}|[ivx]{1,5})[:.)]\s+|\d{1,3}(?:\.\d{1,3})+\.?\s+)(?=\p{L})/iu;
+
 /** "Statins (atorvastatin, rosuvastatin)" are statins, "Asthma attack: what to do" is about an asthma attack. */
 export function plainTitle(title: string): string {
-  return title.replace(/\s*\([^()]*,[^()]*\)$/, '').replace(/^(.{3,}?):\s.+$/, '$1');
+  return title
+    .replace(/\s*\([^()]*,[^()]*\)$/, '')
+    .replace(NUMBERED, '')
+    .replace(/^(.{3,}?):\s.+$/, '$1');
 }
 
 /** A heading that is a class with what belongs to it in brackets. */

@@ -112,5 +112,33 @@ test('a match asks for what the material says; what is true of many, or of kin, 
   const table =
     '| Toxin | Mechanism |\n| --- | --- |\n| Tetanospasmin | prevents the release of glycine |\n| Shiga toxin | inactivates the 60S subunit |\n| Exotoxin A | inactivates elongation factor 2 |\n';
   const stems = (await ask('Toxins', table, 'match')).map(({ stem }) => stem);
-  expect(stems).toContain('Match each item on the left with what the table gives as mechanism on the right.');
+  expect(stems).toContain('Match each toxin with the mechanism that the table gives.');
+});
+
+test('what raises and what lowers are each other’s strangers', async () => {
+  const text =
+    'Drugs that increase the INR:\n\n- amiodarone\n- metronidazole\n- fluconazole\n- clarithromycin\n\nDrugs that lower the INR:\n\n- rifampicin\n- carbamazepine\n- phenytoin\n';
+  const asked = await ask('Warfarin', text, 'which_not');
+  const [raised] = asked.filter(({ stem }) => /drugs that increase the INR/.test(stem));
+  expect(raised?.key).toMatchObject({ text: expect.stringMatching(/rifampicin|carbamazepine|phenytoin/i) });
+});
+
+test('a habit stands beside habits, a dose beside doses that are given', async () => {
+  const text =
+    'Smoking is the strongest modifiable risk factor for Graves orbitopathy. The dose of apixaban in atrial fibrillation is 5 mg twice daily. Levothyroxine is taken on an empty stomach.';
+  const asked = await ask('Drugs', text, 'choice');
+  expect(optionsOf(asked, /orbitopathy/).join()).not.toMatch(/mania|autism|delirium|depression/i);
+  expect(optionsOf(asked, /apixaban/).join()).not.toMatch(/\b[6789] mg/);
+  expect(optionsOf(asked, /empty ____/)).toEqual([]);
+  expect(optionsOf(asked, /empty stomach/).join()).not.toMatch(/hormone|gastrin|secretin/i);
+});
+
+test('a question is asked of what its paragraph is about', async () => {
+  const text =
+    'Factor V Leiden is a point mutation that makes factor V resistant to activated protein C. Heterozygotes have a fivefold risk of venous thrombosis.\n\nHeparin-induced thrombocytopenia is an immune reaction to heparin. Platelets fall by more than 50 % between day 5 and day 10.';
+  const stems = (await ask('2.2 Thrombophilia', text, 'choice', 'cloze')).map(({ stem }) => stem);
+  expect(stems.filter((stem) => stem.includes('fivefold')).every((stem) => stem.startsWith('Factor V Leiden: '))).toBe(
+    true,
+  );
+  expect(stems.some((stem) => stem.startsWith('Heparin-induced thrombocytopenia: '))).toBe(true);
 });

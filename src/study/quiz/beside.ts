@@ -60,10 +60,16 @@ export function besides(asked: AskedTerm, ground: Ground, chance: Chance): Besid
   for (const { thing } of rated) {
     if (chosen.length === OPTIONS) break;
     const areSame = thing.concept?.kind === 'drug' ? areOne : areClose;
-    if (chosen.some((other) => areSame(other.thing, thing))) continue;
+    if (chosen.some((other) => areSame(other.thing, thing) || isForm(other.thing, thing))) continue;
     chosen.push({ thing, text: writtenLike(thing, asked.thing.name) });
   }
   return chosen.length === OPTIONS ? chosen : [];
+}
+
+/** "Mometasone" and "mometasone cream". */
+function isForm(a: Thing, b: Thing): boolean {
+  const [[one], [other]] = [termKey(a.name).split(' '), termKey(b.name).split(' ')];
+  return a.concept?.kind === 'drug' && b.concept?.kind === 'drug' && one === other;
 }
 
 /** "The first-choice vasopressor": of one class only one is it, so that others of the class are wrong. */
@@ -95,11 +101,13 @@ function poolOf(asked: AskedTerm, ground: Ground): Thing[] {
       : neighbours(concept)
           .filter(({ name }) => !/ing$/.test(name))
           .map(({ name }) => thingOf(name))
-          .filter((thing) => isFamiliar(thing, ground.corpus));
+          .filter((thing) => isFamiliar(thing, ground.corpus) && isForTheSame(thing, concept, ground.corpus));
   const defined = kin.length === 0 && near.length === 0 ? ground.glossary(asked.sentence.passage.chapter) : [];
   // A medicine stands beside medicines, also where it is a hormone too.
   const isDrug = concept?.kind === 'drug' && GIVEN.test(asked.text);
-  const fit = (isDrug ? near : [...kin, ...near, ...defined]).filter(
+  // A habit is no illness, wherever the catalogue keeps it.
+  const isHabit = member?.families.includes(HABIT) ?? false;
+  const fit = (isDrug ? near : isHabit ? kin : [...kin, ...near, ...defined]).filter(
     (thing) =>
       concept === undefined ||
       thing.concept === undefined ||
@@ -109,6 +117,15 @@ function poolOf(asked: AskedTerm, ground: Ground): Thing[] {
   return [...unique.values()];
 }
 
+/** A class stands beside classes that the course speaks of, or that are given for the same: diuretics tell nothing about heparins. */
+function isForTheSame({ concept, names }: Thing, own: Concept, corpus: Corpus): boolean {
+  if (own.kind !== 'drug_class' || concept === undefined || corpus.mentioning(names).length > 0) return true;
+  const catalogue = openCatalogue();
+  const treated = catalogue.closure(own.id).treats;
+  return [...catalogue.closure(concept.id).treats].some((id) => treated.has(id));
+}
+
+const HABIT = 'habit or exposure';
 const MIDDLES = /^(?:mean|average|median|mode)$/;
 
 /** In a normal distribution mean, median and mode are one value. */
@@ -130,7 +147,7 @@ function maySayToo(asked: AskedTerm, own: Concept, other: Concept): boolean {
 
 /** The sentence speaks of it as of something that is given. */
 const GIVEN =
-  /\b(?:first-choice|first-line|second-line|drugs?|vasopressors?|inotropes?|agents?|treat(?:s|ed|ment)?|therapy|antidote|given|infusion|dose)\b/i;
+  /\b(?:first-choice|first-line|second-line|drugs?|vasopressors?|inotropes?|agents?|treat(?:s|ed|ment)?|therapy|antidote|given|taken|infusion|dose)\b/i;
 
 /** One may have heard of it: it stands in the knowledge base, or in the course. */
 function isFamiliar({ concept, names }: Thing, corpus: Corpus): boolean {

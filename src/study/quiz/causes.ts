@@ -51,7 +51,12 @@ export function askForCause(
 const KINDS = contentStems('injury disease failure disorder syndrome acute chronic infection damage');
 
 export function causeStem({ of, what, joint }: Caused): string {
-  return `What are the ${what} ${joint} ${lowerUnlessProper(of)}?`;
+  return `What are the ${ofThing(what, joint, lowerUnlessProper(of))}?`;
+}
+
+/** "Causes of gout"; "drugs that raise INR" go on without a joint. */
+export function ofThing(what: string, joint: string, of: string): string {
+  return [what, joint, of].filter((part) => part !== '').join(' ');
 }
 
 export function lowerUnlessProper(of: string): string {

@@ -17,8 +17,8 @@ export interface Pair {
   readonly right: string;
   readonly passage: Passage;
   readonly words: string;
-  /** Who says it, where it is not the text: "the table gives as mechanism". */
-  readonly by?: string | undefined;
+  /** What is asked, where it is not what the text says: "Match each drug with the mechanism that the table gives." */
+  readonly asks?: string | undefined;
 }
 
 const PAIRS = 4;
@@ -128,7 +128,7 @@ export function makeMatch(pairs: readonly Pair[], chance: Chance): Draft | undef
     kind: 'match',
     relation: 'class',
     // What the material gives, not all that may be true in the world.
-    stem: `Match each item on the left with what ${first.by ?? 'the material says of it'} on the right.`,
+    stem: first.asks ?? 'Match each item on the left with what the material says of it on the right.',
     items: chosen.map(({ left }, index) => ({ label: String(index + 1), text: left })),
     options: rights.map((text) => ({ label: letter(text), text })),
     key: {

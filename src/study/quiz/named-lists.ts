@@ -13,7 +13,7 @@ import { areClose, thingOf } from '../facts/things.ts';
 import { pointsOf } from '../material/points.ts';
 import { inSentence, isThing, plainTitle } from '../material/things.ts';
 import type { Passage, QuestionKind, Relation } from '../types.ts';
-import { lowerUnlessProper } from './causes.ts';
+import { lowerUnlessProper, ofThing } from './causes.ts';
 import type { Chance } from './chance.ts';
 import { type Draft, lettered, upperFirst } from './question.ts';
 
@@ -91,7 +91,9 @@ export function causeLists(sentences: readonly Sentence[], course: readonly Sent
   });
 }
 
-const OPPOSED: readonly (readonly [RegExp, RegExp])[] = [[/\bincrease\b/, /\breduce\b/]];
+const OPPOSED: readonly (readonly [RegExp, RegExp])[] = [
+  [/\b(?:increase|raise|prolong)/, /\b(?:reduce|lower|decrease)/],
+];
 
 function areOpposed(a: string, b: string): boolean {
   return OPPOSED.some(([one, other]) => (one.test(a) && other.test(b)) || (other.test(a) && one.test(b)));
@@ -152,14 +154,14 @@ export function askNamedList(
   if (kind === 'short') {
     if (!isWhole || items.length > MOST) return undefined;
     const key = { kind: 'text' as const, text: joined(items), also: [] };
-    return { kind, relation, stem: `Which ${what} ${joint} ${of} does the material name?`, key, ...settled };
+    return { kind, relation, stem: `Which ${ofThing(what, joint, of)} does the material name?`, key, ...settled };
   }
   // Of an entry of the knowledge base its single items are asked (entry-choices.ts).
   if (kind !== 'which_not' || passage.source.source_type === 'knowledge') return undefined;
   const stranger = strangerTo(list, lists, chance);
   if (stranger === undefined) return undefined;
   const { options, label } = lettered(stranger, chance.shuffle(items).slice(0, FEWEST), chance);
-  const stem = `Which of the following is NOT named among the ${what} ${joint} ${of}?`;
+  const stem = `Which of the following is NOT named among the ${ofThing(what, joint, of)}?`;
   return { kind, relation, stem, options, key: { kind: 'option', label, text: upperFirst(stranger) }, ...settled };
 }
 
@@ -185,7 +187,7 @@ function strangerTo(list: NamedList, lists: readonly NamedList[], chance: Chance
   const near = wanted === 'drug' ? undefined : chance.shuffle(others.flatMap(({ items }) => items)).find(isStrange);
   if (near !== undefined) return near;
   // Drugs that may do it are many, and of a thing that the knowledge base does not know nobody can say what it never has.
-  const isUnsure = wanted === 'drug' ? list.section !== 'treatment' : isFinding(list.section) && known.size === 0;
+  const isUnsure = wanted === 'drug' ? list.section !== 'treatment' : known.size === 0;
   return isUnsure ? undefined : chance.shuffle(knownItems(lastNoun(list.section))).find(isStrange);
 }
 

@@ -108,15 +108,18 @@ function candidates(quantity: Quantity, side: 1 | -1, within: Plausible): Span[]
   const decimals = isFine ? Math.max(FINE, quantity.decimals) : quantity.decimals;
   const width = high - low;
   const step = stepOf(quantity) ?? within.step;
+  const dose = width === 0 && within.close < ROUGHLY && DOSED.test(unit) ? roundNear(low, side) : undefined;
   const spans =
-    step === undefined
-      ? (side === 1 ? RISING : FALLING).map((factor) => ({
-          low: tidy(low * factor, decimals),
-          high: tidy(high * factor, decimals),
-        }))
-      : [1, 2, 3, 4, 5].map((count) => ({ low: low + side * count * step, high: high + side * count * step }));
+    dose !== undefined
+      ? dose.map((value) => ({ low: value, high: value }))
+      : step === undefined
+        ? (side === 1 ? RISING : FALLING).map((factor) => ({
+            low: tidy(low * factor, decimals),
+            high: tidy(high * factor, decimals),
+          }))
+        : [1, 2, 3, 4, 5].map((count) => ({ low: low + side * count * step, high: high + side * count * step }));
   const top = MOST[unit] ?? Number.POSITIVE_INFINITY;
-  const whole = decimals === 0 && Number.isInteger(low) && unit !== '%';
+  const whole = decimals === 0 && Number.isInteger(low) && unit !== '%' && dose === undefined;
   return spans.filter(
     (span) =>
       !(whole && (span.low < 2 || !Number.isInteger(span.low) || !Number.isInteger(span.high))) &&
@@ -125,6 +128,23 @@ function candidates(quantity: Quantity, side: 1 | -1, within: Plausible): Span[]
       span.low >= (isFine ? 0 : within.low) &&
       (width === 0 || span.high > span.low),
   );
+}
+
+/** What is weighed out is told in round figures: nobody gives 9 mg beside 5. */
+const DOSED = /^(?:mg|g|ug|mcg|\[?i?u\]?|U|IU|mg\/kg|ug\/kg)$/i;
+const ROUGHLY = 0.2;
+const ROUND = [1, 1.5, 2, 2.5, 3, 4, 5, 7.5, 10];
+const MOST_STEPS = 5;
+
+/** The next round figures on one side, the nearest first; undefined where the right one is none. */
+function roundNear(value: number, side: 1 | -1): number[] | undefined {
+  const size = 10 ** Math.floor(Math.log10(value));
+  const ladder = [-1, 0, 1]
+    .flatMap((power) => ROUND.map((round) => Number((round * size * 10 ** power).toPrecision(3))))
+    .filter((figure, at, all) => all.indexOf(figure) === at);
+  const at = ladder.findIndex((figure) => Math.abs(figure - value) < value * 0.001);
+  if (at === -1) return undefined;
+  return side === 1 ? ladder.slice(at + 1, at + 1 + MOST_STEPS) : ladder.slice(0, at).toReversed().slice(0, MOST_STEPS);
 }
 
 /** More is not possible, and would be known to be wrong at a glance. */

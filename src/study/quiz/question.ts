@@ -8,7 +8,7 @@ import { readClause } from '../facts/clause.ts';
 import { isBare, isNounless, leaks } from '../facts/described.ts';
 import { ALWAYS_OF, namesPlace } from '../facts/frames.ts';
 import { grammar } from '../facts/grammar.ts';
-import { headingOf, isNameless, withSubject } from '../facts/subject.ts';
+import { behind, headingOf, isNameless, withSubject } from '../facts/subject.ts';
 import { contentStems, isPlural, mentions, termKey, withoutArticle } from '../facts/terms.ts';
 import { inSentence, plainTitle } from '../material/things.ts';
 import type { Key, Option, Passage, Question, QuestionKind, Relation } from '../types.ts';
@@ -176,13 +176,15 @@ function inCourse(asked: Asked, stem: string): string | undefined {
   const { passage } = asked.sentence;
   const role = bareRole(asked);
   if (role !== undefined && ALWAYS_OF.test(role)) return undefined;
-  if (role !== undefined && headingOf(passage) === undefined) return undefined;
+  if (role !== undefined && asked.sentence.about === undefined && headingOf(passage) === undefined) return undefined;
   const isOf =
     asked.kind === 'value' ||
     role !== undefined ||
     (asked.kind === 'term' &&
       (isNameless(asked.text) || (asked.start === 0 && grammar().given.test(asked.text.slice(asked.end)))));
-  return isOf ? withSubject(stem, rightAnswer(asked), passage) : stem;
+  if (isOf) return withSubject(stem, rightAnswer(asked), asked.sentence);
+  const { about } = asked.sentence;
+  return about === undefined || asked.kind === 'name' ? stem : (behind(about, stem, rightAnswer(asked)) ?? stem);
 }
 
 /** "The antidote", "the first-line drug": of what, the sentence does not say. */
@@ -248,7 +250,7 @@ const beOf = ({ thing }: Extract<Asked, { kind: 'name' }>) => (isPlural(thing.na
 
 /** "The leading cause of death in children" is so in what the chapter is about. */
 function inTopic({ sentence, text, start, end }: Asked): string {
-  const topic = topicOf(sentence.passage);
+  const topic = sentence.about ?? topicOf(sentence.passage);
   const rest = `${text.slice(0, start)} ${text.slice(end)}`;
   const isSaid =
     topic === undefined || namesPlace(rest) || [...contentStems(topic)].some((stem) => contentStems(rest).has(stem));

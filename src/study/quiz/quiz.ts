@@ -6,7 +6,7 @@ import { readAsked } from '../facts/asked.ts';
 import { type Cause, readCause, readCauses } from '../facts/causes.ts';
 import type { Corpus, Sentence } from '../facts/corpus.ts';
 import { readLists } from '../facts/lists.ts';
-import { type Column, readTables } from '../facts/tables.ts';
+import { type Column, readTables, wholeTables } from '../facts/tables.ts';
 import { termKey } from '../facts/terms.ts';
 import { isNamedIn } from '../material/topics.ts';
 import { type Passage, QUESTION_KINDS, type Question, type QuestionKind, type Relation } from '../types.ts';
@@ -20,7 +20,7 @@ import { classPairs, makeMatch, namePairs, partition } from './matching.ts';
 import { askNamedList, causeLists, sectionLists } from './named-lists.ts';
 import { type Draft, makeChoice, makeCloze, makeShort, toQuestion } from './question.ts';
 import { statedPairs } from './stated.ts';
-import { askAboutRow, tablePairs } from './tables.ts';
+import { askAboutRow, askForRow, tablePairs } from './tables.ts';
 
 export interface QuizOrder {
   readonly corpus: Corpus;
@@ -132,6 +132,15 @@ function gatherSources({ corpus, passages, all, kinds, about }: QuizOrder, chanc
         ask: (kind: QuestionKind) => askAboutRow(kind, row, column, chance),
       })),
     ),
+    ...passages
+      .flatMap(wholeTables)
+      .flatMap((table) =>
+        table.rows.flatMap(({ subject }, at) =>
+          about !== undefined && !isNamedIn(termKey(subject), about)
+            ? []
+            : [{ place: `${table.passage.id} rows`, ask: (kind: QuestionKind) => askForRow(kind, at, table, chance) }],
+        ),
+      ),
     ...entries.flatMap((entry) => askersOf(entry, everyEntry, chance, within).map((ask) => ({ place: entry.id, ask }))),
   ];
   const own = corpus.sentences.filter(({ passage }) => passage.source.source_type !== 'knowledge');

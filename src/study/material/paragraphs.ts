@@ -1,0 +1,71 @@
+/** What a paragraph is about: its first sentence names it, and the others go on with it until they speak of another such thing. */
+import { readClause } from '../facts/clause.ts';
+import { ROLE } from '../facts/described.ts';
+import { grammar } from '../facts/grammar.ts';
+import { readSentences } from '../facts/sentences.ts';
+import { OF_SOMETHING } from '../facts/subject.ts';
+import { withoutArticle } from '../facts/terms.ts';
+import { areOne, conceptsIn, type Thing, thingOf } from '../facts/things.ts';
+
+const DEFINES = /^(.{1,60}?) (?:is|are) ((?:an?|the) .+)$/;
+const LEANS =
+  /^(?:it|they|this|that|these|those|its|their|such|both|the (?:disease|condition|syndrome|drug|antibodies|gland))\b/i;
+
+/** Of each sentence behind the first what its paragraph is about. */
+export function subjectsCarried(text: string): ReadonlyMap<string, string> {
+  const carried = new Map<string, string>();
+  for (const paragraph of text.split(/\n\s*\n/)) {
+    const [first, ...rest] = readSentences(paragraph);
+    const subject = first === undefined || LEANS.test(first) || givesRole(first) ? undefined : aboutOf(first);
+    if (subject === undefined) continue;
+    const thing = thingOf(subject);
+    for (const sentence of rest) {
+      if (definesAnother(sentence, thing) || speaksOfAnother(sentence, thing)) break;
+      carried.set(sentence, subject);
+    }
+  }
+  return carried;
+}
+
+const MOST_WORDS = 5;
+
+/** The subject where it is a name; of "the commonest sign of pulmonary embolism" the illness. */
+function aboutOf(sentence: string): string | undefined {
+  const subject = subjectOf(sentence);
+  if (subject === undefined) return undefined;
+  const name = withoutArticle(subject).replace(/ \([^()]*\)$/, '');
+  if (OF_SOMETHING.test(name) || grammar().genericNouns.has(name.toLowerCase())) return undefined;
+  if (name.split(' ').length <= MOST_WORDS && !/\d+ ?%|[,;:]|\b(?:of|and|or|in|for|with|on)\b/i.test(name)) return name;
+  const last = conceptsIn(name).at(-1);
+  return last?.concept.kind === 'condition' ? name.slice(last.start, last.end) : undefined;
+}
+
+function subjectOf(sentence: string): string | undefined {
+  const clause = readClause(sentence);
+  const [, defined] = DEFINES.exec(sentence) ?? [];
+  return clause === undefined ? defined : sentence.slice(clause.subject.start, clause.subject.end);
+}
+
+/** "Smoking is the strongest risk factor" defines nothing: it has a role in what was named. */
+function definesAnother(sentence: string, thing: Thing): boolean {
+  const [, subject = '', described = ''] = DEFINES.exec(sentence) ?? [];
+  if (subject === '' || LEANS.test(subject) || /^the /i.test(subject) || ROLE.test(described)) return false;
+  return !areOne(thingOf(subject), thing);
+}
+
+/** "Graves disease is the commonest cause of it": what follows may be about either. */
+function givesRole(sentence: string): boolean {
+  const [, , described = ''] = DEFINES.exec(sentence) ?? [];
+  return ROLE.test(described);
+}
+
+/** One drug after the other, one illness after the other. */
+function speaksOfAnother(sentence: string, thing: Thing): boolean {
+  const subject = subjectOf(sentence);
+  if (subject === undefined || LEANS.test(subject)) return false;
+  const other = thingOf(subject.replace(/ \d.*$/, ''));
+  if (areOne(other, thing)) return false;
+  const kindOf = ({ concept }: Thing) => concept?.kind.replace('_class', '');
+  const isKin = other.member?.families.some((family) => thing.member?.families.includes(family)) ?? false;
+  return isKin || (other.concept !== undefined && kindOf(other) === kindOf(thing));
+}

@@ -235,11 +235,6 @@ function isTold(item: string, stems: ReadonlySet<string>): boolean {
   return stems.size > 0 && own.length > 0 && own.every((stem) => stems.has(stem));
 }
 
-/** What is found in a person: symptoms, signs, features. */
-function isFinding(section: string): boolean {
-  return RELATIONS[lastNoun(section)] === 'symptom';
-}
-
 /** "Pain relief" is what paracetamol is for: by the catalogue one is a kind of the other, or treats it. */
 function areTied(own: string, item: string): boolean {
   const catalogue = openCatalogue();

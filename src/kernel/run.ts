@@ -262,7 +262,7 @@ async function guard<T>(frame: Frame, callback: string, run: () => T | Promise<T
     const restart = frame.asking && restarting(frame, frame.asking);
     const again = () => {
       restart?.();
-      return run();
+      return frame.state.attempt(run);
     };
     const result = await untilReady(again, frame.turn.signal);
     heed(frame.asking);

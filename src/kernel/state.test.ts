@@ -4,11 +4,46 @@ import { openTempStore, runnerFor } from '../../test/house.ts';
 import { scripted } from '../../test/scripted-model.ts';
 import { codeAgent, llmAgent } from './agent.ts';
 import { cacheKey, qualifiedName } from './artifact.ts';
+import { Awaiting, untilReady } from './awaiting.ts';
 import { machineUser } from './principal.ts';
 import { APP, buildKey, DAY_MS, type Shelves, State, type StateKeys, stateRules, TEMP, USER } from './state.ts';
 import { tool } from './tool.ts';
 
 const shelves = (): Shelves => ({ temp: new Map(), session: new Map(), user: new Map(), app: new Map() });
+
+describe('what is called again from its start', () => {
+  const shelves = (): Shelves => ({ temp: new Map(), session: new Map(), user: new Map(), app: new Map() });
+
+  test('finds the state as it was, and tells of nothing that it wrote before', async () => {
+    const state = new State(shelves());
+    state.set('focus', 'kept');
+    const seen: unknown[] = [];
+    const work = () => {
+      seen.push(state.get('focus'), state.get('temp:said'));
+      state.set('focus', 'mine');
+      state.set('temp:said', true);
+      if (seen.length === 2) throw new Awaiting(Promise.resolve());
+      return 'done';
+    };
+    expect(await untilReady(() => state.attempt(work))).toBe('done');
+    expect(seen).toEqual(['kept', undefined, 'kept', undefined]);
+    expect(state.takeDelta()).toEqual({ delta: { focus: 'mine', 'temp:said': true } });
+  });
+
+  test('on a branch too; what an event carries stays, and so does what was written before another fault', async () => {
+    const { state } = new State(shelves()).fork();
+    const attempt = state.attempt(() => {
+      state.set('told', 1);
+      expect(state.takeDelta()).toEqual({ delta: { told: 1 } });
+      state.set('untold', 2);
+      throw new Awaiting(Promise.resolve());
+    });
+    await expect(attempt).rejects.toBeInstanceOf(Awaiting);
+    expect([state.get('told'), state.get('untold'), state.takeDelta()]).toEqual([1, undefined, {}]);
+    await expect(state.attempt(() => Promise.reject(state.set('late', 3)))).rejects.toBeUndefined();
+    expect(state.get('late')).toBe(3);
+  });
+});
 
 describe('state', () => {
   test('keys are built by convention', () => {

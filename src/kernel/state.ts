@@ -4,9 +4,10 @@
  * A write is visible at once to whoever shares the view and becomes part of the log with the next event.
  */
 import { isDeepStrictEqual } from 'node:util';
+import { Awaiting } from './awaiting.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { ConsiliumError } from './errors.ts';
-import type { Delta, Event, Json } from './event.ts';
+import type { Delta, Event, Json, MaybePromise } from './event.ts';
 import { isPlace, PLACE_KEY } from './place.ts';
 
 export const TEMP = 'temp:';
@@ -43,6 +44,13 @@ export interface Shelves {
   readonly app: Map<string, Entry>;
 }
 
+/** What is done as if it were the first time: what stood where it writes, and what was written before it and not yet told. */
+interface Attempt {
+  before: Map<string, Entry | undefined>;
+  delta: Delta;
+  ttl: Record<string, number>;
+}
+
 /** One reader's and writer's window on the state. */
 export class State {
   readonly #shelves: Shelves;
@@ -51,6 +59,7 @@ export class State {
   readonly #rules: StateRules;
   #delta: Delta | undefined;
   #ttl: Record<string, number> | undefined;
+  readonly #attempts: Attempt[] = [];
 
   constructor(shelves: Shelves, rules: StateRules = stateRules(), overlays: readonly Map<string, Entry>[] = []) {
     this.#shelves = shelves;
@@ -71,6 +80,7 @@ export class State {
   set(key: string, value: Json | undefined, options: { ttlMs?: number } = {}): void {
     const next = value ?? null;
     checkWrite(this.#rules.keys, key, next, () => this.get(key));
+    for (const { before } of this.#attempts) if (!before.has(key)) before.set(key, this.#layerOf(key).get(key));
     this.#delta ??= {};
     this.#delta[key] = next;
     if (options.ttlMs !== undefined) {
@@ -78,6 +88,31 @@ export class State {
       this.#ttl[key] = options.ttlMs;
     }
     this.apply({ [key]: next }, this.#ttl, this.#rules.clock.now());
+  }
+
+  /**
+   * Does what may have to be done again from its start (`Awaiting`): what it wrote until then is taken back, so that it
+   * finds the state as it was the first time.
+   */
+  async attempt<T>(work: () => MaybePromise<T>): Promise<T> {
+    const attempt: Attempt = { before: new Map(), delta: { ...this.#delta }, ttl: { ...this.#ttl } };
+    this.#attempts.push(attempt);
+    try {
+      return await work();
+    } catch (thrown) {
+      if (thrown instanceof Awaiting && attempt.before.size > 0) this.#takeBack(attempt);
+      throw thrown;
+    } finally {
+      this.#attempts.splice(this.#attempts.indexOf(attempt), 1);
+    }
+  }
+
+  #takeBack({ before, delta, ttl }: Attempt): void {
+    for (const [key, entry] of before)
+      if (entry === undefined) this.#layerOf(key).delete(key);
+      else this.#layerOf(key).set(key, entry);
+    this.#delta = Object.keys(delta).length > 0 ? delta : undefined;
+    this.#ttl = Object.keys(ttl).length > 0 ? ttl : undefined;
   }
 
   delete(key: string): void {
@@ -112,6 +147,8 @@ export class State {
     if (this.#delta === undefined) return {};
     const taken = { delta: this.#delta, ...(this.#ttl && { ttl: this.#ttl }) };
     this.#delta = this.#ttl = undefined;
+    // What an event carries has happened.
+    for (const attempt of this.#attempts) Object.assign(attempt, { before: new Map(), delta: {}, ttl: {} });
     return taken;
   }
 
@@ -135,6 +172,11 @@ export class State {
   fork(): { state: State; written: Map<string, Entry> } {
     const written = new Map<string, Entry>();
     return { state: new State(this.#shelves, this.#rules, [...this.#overlays, written]), written };
+  }
+
+  /** Where this view writes a key. */
+  #layerOf(key: string): Map<string, Entry> {
+    return this.#overlays.at(-1) ?? this.#shelves[scopeOf(key)];
   }
 
   /** Most keys never end: the clock is not asked for them. */

@@ -80,7 +80,8 @@ async function decide(
 /** A refusal becomes words, unless an object was wanted: then there is nothing honest to return. */
 async function askPolicy(policy: OfflinePolicy, engine: EngineOptions, turn: OfflineTurn): Promise<Said> {
   try {
-    return await untilReady(() => policy(turn), turn.context.signal);
+    const { state, signal } = turn.context;
+    return await untilReady(() => state.attempt(() => policy(turn)), signal);
   } catch (thrown) {
     const error = toConsiliumError(thrown, 'POLICY_FAILED');
     if (error.code === MODEL_REQUIRED) {

@@ -5,6 +5,7 @@ import type { Told } from './_shared/facts.ts';
 import { openClinic } from './fixture.ts';
 
 const MESSAGES = [
+  'my allergies',
   'Can I take ibuprofen with my medicines?',
   'My blood pressure was 133/82 this morning, and I have had a headache since Monday.',
   'No, it was 138/84.',
@@ -40,6 +41,6 @@ test('a turn is the same, whoever does the thinking', async () => {
     await close();
   }
   expect(here.replies.map(({ rule }) => rule)).toEqual([
-    ...['patient', 'patient', 'patient', 'general', 'emergency', 'patient'],
+    ...['patient', 'patient', 'patient', 'patient', 'general', 'emergency', 'patient'],
   ]);
 });

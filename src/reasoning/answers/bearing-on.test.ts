@@ -108,3 +108,26 @@ test('a coil that is out is contraception that ended', () => {
     /topiramate can harm an unborn child/,
   );
 });
+
+test('the next infusion is the one that the newest paper names, not another visit', () => {
+  const person = {
+    age: 64,
+    takes: ['vedolizumab infusion'],
+    notes: ['We shorten the interval: next infusion is therefore on Thursday 19 November, 8:30.'],
+  };
+  expect(ask(person, 'When is my next infusion?')).toMatch(/19 November.*vedolizumab/s);
+});
+
+test('who nods off at the wheel does not drive', () => {
+  expect(ask({ age: 39, has: ['sleep apnea'] }, 'cpap broke, was nodding off at red lights today')).toMatch(
+    /Do not drive/,
+  );
+});
+
+test('a slip that says warfarin is no second thinner', () => {
+  const said = ask(
+    { age: 71, takes: ['apixaban 5 mg'] },
+    'Found a slip in my papers says warfarin 4 mg. Am I on that as well?',
+  );
+  expect(said).not.toMatch(/both anticoagulants/);
+});

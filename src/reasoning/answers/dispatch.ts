@@ -33,6 +33,7 @@ import { tellScanThen } from './looked.ts';
 import { hasFinding, isOfCourse, isOfLabs, isOnlyWish, isSystemAsked } from './matters.ts';
 import { answerMedicines } from './medicines.ts';
 import { answerMissed, isGivenUp } from './missed.ts';
+import { answerNextDose } from './next-dose.ts';
 import { tellOthers } from './others.ts';
 import { answerOverlooked } from './overlooked.ts';
 import { answerChanges, answerIdentity, answerOverview, answerPrepare } from './overview.ts';
@@ -115,6 +116,7 @@ export function attempt(desk: Desk, frame: Frame): Block | undefined {
   if (frame.aspect === 'why-stopped' && isNeverHeld(desk, frame)) return answerBarred(desk, frame);
   if (COMES.has(frame.aspect) && isComing(desk, frame)) return answerNext(desk, frame);
   const first =
+    answerNextDose(desk, frame) ??
     answerByPlan(desk, frame) ??
     answerDoseFit(desk, frame) ??
     answerSide(desk, frame) ??

@@ -7,10 +7,14 @@ import { sayDate } from '../wording.ts';
 
 const FULL_DAYS = 280;
 const LONGEST_DAYS = 300;
-const DUE = /\b(?:due(?: date| on)?|EDD|expected (?:date|delivery|on)|estimated due date)\b\W{0,4}(.{0,40})/i;
+const DUE = /\b(?:due(?: date| on)?|EDD|expected (?:date|delivery|on)|estimated due date)\b\W{0,4}(?:to )?(.{0,40})/i;
 const WEEKS = /\b(\d{1,2})\s*(?:weeks?|wks?)(?:\s*(?:and|\+)?\s*(\d)\s*days?)?|\b(\d{1,2})\s*\+\s*(\d)\b/i;
 const OF_PREGNANCY =
   /\b(?:pregnan|fetal|foetal|fetus|scan|antenatal|booking|gestation|placenta|due|EDD|trimester|midwife)/i;
+
+/** A date that takes the place of another, and one whose place was taken. */
+const CORRECTS = /\b(?:correct(?:ed|s)?|changed?|moved|revised|new) (?:\w+ ){0,3}(?:due|EDD|date)|\buse only this\b/i;
+const GIVEN_UP = /\b(?:due date|EDD) (?:had been|was)\b|\bby the last period\b/i;
 
 interface Dated {
   passage: Passage;
@@ -41,7 +45,8 @@ export function answerGestation(desk: Desk): Block | undefined {
 function dueBy({ chart, now }: Desk): Dated | undefined {
   const papers = passagesOf(chart)
     .filter(({ time, text }) => time !== null && daysBetween(time, now) < LONGEST_DAYS && OF_PREGNANCY.test(text))
-    .toSorted((a, b) => b.time!.localeCompare(a.time!));
+    .toSorted((a, b) => Number(CORRECTS.test(b.text)) - Number(CORRECTS.test(a.text)) || b.time!.localeCompare(a.time!))
+    .filter(({ text }) => CORRECTS.test(text) || !GIVEN_UP.test(text));
   for (const passage of papers) {
     const due = dateIn(DUE.exec(passage.text)?.[1] ?? '', null);
     if (due !== undefined && due.length === 10 && Math.abs(daysBetween(now, due)) < LONGEST_DAYS)

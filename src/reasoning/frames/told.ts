@@ -19,7 +19,7 @@ export function factsIn(text: string, now: string): Fact[] {
 export function toldIn(frames: readonly Frame[], facts: readonly Fact[]): Told[] {
   const told = frames
     .filter(({ act }) => act === 'tell' || act === 'command')
-    .flatMap((frame) => toldOf(isQuoted(frame, frames) ? withoutProcedures(frame) : frame, facts));
+    .flatMap((frame) => toldOf(isQuoted(frame, frames) ? withoutQuoted(frame) : frame, facts));
   const asked = frames.filter(({ act }) => act === 'ask').flatMap((frame) => toldInQuestion(frame, facts));
   const seen = new Set<string>();
   return [...allergiesIn(facts), ...changesIn(facts), ...told, ...asked].filter(
@@ -34,8 +34,13 @@ export function isQuoted({ text }: Frame, frames: readonly Frame[]): boolean {
   return QUOTES.test(text) && frames.some(({ act }) => act === 'ask');
 }
 
-function withoutProcedures(frame: Frame): Frame {
-  return { ...frame, subjects: frame.subjects.filter(({ kind }) => kind !== 'procedure') };
+/** What is done or taken by the word of a paper alone is weighed where it is asked about, not as taken. */
+function withoutQuoted(frame: Frame): Frame {
+  const isTaken = I_TOOK.test(frame.text);
+  return {
+    ...frame,
+    subjects: frame.subjects.filter(({ kind }) => kind !== 'procedure' && (isTaken || !SUBSTANCES.has(kind))),
+  };
 }
 
 const ALLERGENS = ['allergen', 'drug', 'drug_class', 'food'] as const;

@@ -29,6 +29,8 @@ export function isTold({ kind, start, name }: Gated, frames: readonly Frame[]): 
   if (kind === 'medication' && isMishap(frame)) return false;
   if (kind === 'condition' && isPrevented(name, frame)) return false;
   if (QUOTABLE.has(kind) && isQuoted(frame, frames)) return false;
+  /** "The cpap broke": a machine that fails was not done to anybody. */
+  if (kind === 'procedure' && FAILED.test(frame.text)) return false;
   if (frame.act === 'ask')
     return FELT.has(kind) && !ABOUT_RECORD.has(frame.aspect) && frame.modality !== 'hypothetical';
   if (frame.act !== 'tell') return false;
@@ -36,7 +38,8 @@ export function isTold({ kind, start, name }: Gated, frames: readonly Frame[]): 
   return frame.modality === 'actual' || STATED.has(kind);
 }
 
-const QUOTABLE = new Set(['condition', 'allergy', 'procedure', 'medication', 'immunization', 'device']);
+/** A value that a paper is said to hold stands in that paper, or is another's. */
+const QUOTABLE = new Set(['condition', 'allergy', 'procedure', 'medication', 'immunization', 'device', 'measurement']);
 const mishaps = new WeakMap<Frame, boolean>();
 
 /** Read once for all that a clause names: a long list of medicines is one clause. */
@@ -53,9 +56,15 @@ const DONE =
 const DOSED =
   /\b(?:took|take|taking|taken|started|start|using|used|swallowed|stopped|quit|on (?:it|the|my)|had (?:a|two|some|my)|been on|injected|put me on)\b/i;
 
+/** "Can I have two?" asks for leave, however it was read. */
+const FAILED = /\b(?:broke|broken|faulty|leaks?|leaking|stopped working|not working|ran out|run out|lost|recalled)\b/i;
+const ASKS_LEAVE = /^\W*(?:can|may|could|should|shall|is it ok)\b/i;
+
 /** "Hip is sore. Nurofen ok?", "They want to give me X for a chest infection. Problem?": why it is asked, not news. */
 function isOccasion(kind: string, frame: Frame, frames: readonly Frame[]): boolean {
-  const weighs = frames.some(({ act, aspect }) => act === 'ask' && (aspect === 'safe' || aspect === 'stop'));
+  const weighs = frames.some(
+    ({ act, aspect, text }) => act === 'ask' && (aspect === 'safe' || aspect === 'stop' || ASKS_LEAVE.test(text)),
+  );
   if (!weighs || kind === 'measurement' || kind === 'allergy') return false;
   if (frame.modality !== 'actual' || kind === 'symptom') return true;
   return !(kind === 'medication' ? DOSED : DONE).test(frame.text);

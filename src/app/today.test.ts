@@ -1,7 +1,13 @@
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { tempDir } from '../../test/house.ts';
 import { machineUser, shiftedClock } from '../kernel/index.ts';
+import { callAside, keepThreads } from '../threads/index.ts';
 import { openApp } from './index.ts';
+
+vi.mock('../threads/aside.ts', async (original) => {
+  const own = await original<typeof import('../threads/aside.ts')>();
+  return { ...own, callAside: vi.fn(own.callAside) };
+});
 
 test('a line of the record says the value, and what a visit is about and with whom', async () => {
   const clock = shiftedClock(Date.parse('2026-11-15T09:00:00Z'));
@@ -17,4 +23,22 @@ test('a line of the record says the value, and what a visit is about and with wh
     detail: 'Your next visit · Priya Shaw · Harbourside Surgery',
   });
   expect(lines.map(({ title }) => title)).toContain('Blood pressure 148/90 mmHg');
+});
+
+test('how much a record holds keeps nobody waiting: it is read for today where threads are', async () => {
+  const clock = shiftedClock(Date.parse('2026-11-15T09:00:00Z'));
+  const app = openApp({ home: tempDir('today-aside'), env: { CONSILIUM_EMBEDDINGS: 'off' }, clock });
+  onTestFinished(() => app.close());
+  const { patients } = (await app.records.loadDemo())!;
+  const query = { principal: machineUser(), now: clock.now(), patient: patients[0]!.id };
+  const today = await app.service('today');
+  const here = await today.gather(query);
+  expect(here.find(({ room }) => room === 'health')?.items.length).toBeGreaterThan(0);
+  vi.mocked(callAside).mockClear();
+  onTestFinished(keepThreads());
+  expect(await today.gather(query)).toEqual(here);
+  expect(vi.mocked(callAside)).toHaveBeenCalledWith(
+    expect.stringContaining('reasoning/today.ts'),
+    ...[expect.anything(), 'items', expect.anything(), expect.anything()],
+  );
 });

@@ -1,7 +1,13 @@
-/** What of a record is for today: what the rules find in it though nobody asked, visits to come, values that stand out. */
+/**
+ * What of a record is for today: what the rules find in it though nobody asked, visits to come, values that stand out.
+ * How much a record holds is up to whoever imports into it: it is read in a thread, where a server keeps some.
+ */
 import { observationByCode } from '../clinical/index.ts';
+import { type PatientRows, withCopy } from '../graph/index.ts';
 import type { Principal } from '../kernel/index.ts';
-import { type PatientRecord, type Records, readSummary } from '../record/index.ts';
+import { assessByRange, copyRecord, openReading, type Reader, type Records, readSummary } from '../record/index.ts';
+import { nowOf } from '../record/reads/reader.ts';
+import { callAside } from '../threads/index.ts';
 import type { TodayItem, TodaySource } from '../today/index.ts';
 import { type Concern, concerns } from './concerns/index.ts';
 import { readPatient } from './loading.ts';
@@ -21,17 +27,35 @@ export function healthToday(records: Pick<Records, 'open'>): TodaySource {
     scope: 'read',
     items: async ({ principal, patient, now }) => {
       if (patient === undefined) return [];
-      const record = await records.open(patient, visitor(principal));
-      return [...concernItems(record), ...visitItems(record, now), ...valueItems(record, now)];
+      const { reader } = await records.open(patient, visitor(principal));
+      openReading(reader, 'today');
+      const rows = { rows: await copyRecord(reader), patientId: reader.patientId };
+      return callAside(import.meta.url, works, 'items', [rows, nowOf(reader), now], LONG);
     },
   };
 }
+
+interface Rows {
+  readonly rows: PatientRows;
+  readonly patientId: string;
+}
+
+const LONG = { long: true, limitMs: 30_000 };
+
+export const works = {
+  items: ({ rows, patientId }: Rows, instant: string, now: number): TodayItem[] =>
+    withCopy(rows, (data) => {
+      const reader: Reader = { data, patientId, now: instant, actor: 'thread', audit: () => {}, assess: assessByRange };
+      return [...concernItems(reader), ...visitItems(reader, now), ...valueItems(reader, now)];
+    }),
+};
 
 function visitor(principal: Principal) {
   return { principal, actor: 'app', why: 'today' };
 }
 
-function concernItems({ patientId, reader }: PatientRecord): TodayItem[] {
+function concernItems(reader: Reader): TodayItem[] {
+  const { patientId } = reader;
   return concerns({ record: readPatient(reader) })
     .slice(0, MOST)
     .map((concern) => ({
@@ -49,7 +73,8 @@ function leadTo({ evidence }: Concern): Pick<TodayItem, 'to'> {
   return entry === undefined ? {} : { to: { entry } };
 }
 
-function visitItems({ patientId, reader }: PatientRecord, now: number): TodayItem[] {
+function visitItems(reader: Reader, now: number): TodayItem[] {
+  const { patientId } = reader;
   const next = readSummary(reader).next_encounter;
   if (next?.start == null || Date.parse(next.start) > now + AHEAD) return [];
   return [
@@ -66,7 +91,8 @@ function visitItems({ patientId, reader }: PatientRecord, now: number): TodayIte
   ];
 }
 
-function valueItems({ patientId, reader }: PatientRecord, now: number): TodayItem[] {
+function valueItems(reader: Reader, now: number): TodayItem[] {
+  const { patientId } = reader;
   return readSummary(reader)
     .flagged.filter(({ time }) => time !== null && now - Date.parse(time) < RECENT)
     .slice(0, 4)

@@ -25,6 +25,7 @@ import { type Records, takeBackTold } from '../record/index.ts';
 import type { AuditEntry, Home } from '../storage/index.ts';
 import type { Team } from '../teams/index.ts';
 import { toAnswer } from './answer.ts';
+import { withHelp } from './help.ts';
 
 export interface OpenTeam {
   readonly team: Team;
@@ -97,6 +98,7 @@ export async function openTeam(
           auditEnd(name, { citations, log }, result);
           noted.atEnd(result);
         },
+        wording: (error) => withHelp(error, message, place),
         ...(replaces === undefined
           ? { also: (_, begun) => noted.atMessage(begun) }
           : {

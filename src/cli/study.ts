@@ -214,10 +214,10 @@ async function readText(file: string): Promise<string> {
 }
 
 export async function take(options: Options & { course?: string }): Promise<void> {
-  await atDesk(options, (study, show) => {
+  await atDesk(options, async (study, show) => {
     show('export', options.json ? 'everything' : 'cards');
-    if (options.json) return printJson(study.export(who));
-    printFile(study.cards.exportAnki(who, { ...(options.course && { course: options.course }) }));
+    if (options.json) return printJson(await study.export(who));
+    printFile(await study.cards.exportAnki(who, { ...(options.course && { course: options.course }) }));
   });
 }
 
@@ -264,8 +264,8 @@ export async function plan(
 }
 
 export async function forget(options: Options): Promise<void> {
-  await atDesk(options, (study) => {
-    study.forget(who);
+  await atDesk(options, async (study) => {
+    await study.forget(who);
     print(options, { forgotten: true }, ['Forgotten: answers, cards, highlights and the plan.']);
   });
 }

@@ -1,5 +1,5 @@
 /** What a turn is given, and what must be right about it before it begins. */
-import { ConsiliumError } from './errors.ts';
+import { ConsiliumError, type ErrorShape } from './errors.ts';
 import type { Delta, MaybePromise, Utterance } from './event.ts';
 import type { Place } from './place.ts';
 import { checkPrincipal, type Principal } from './principal.ts';
@@ -35,6 +35,8 @@ export interface RunInput {
   readonly also?: ((transaction: Transaction, turn: Begun) => MaybePromise<void>) | undefined;
   /** Done in the transaction that stores the end of the turn: what is kept of an answer elsewhere. */
   readonly closing?: ((result: TurnResult) => void) | undefined;
+  /** What whoever asked is told where the turn fails; its code stays. */
+  readonly wording?: ((error: ErrorShape) => ErrorShape) | undefined;
   readonly signal?: AbortSignal | undefined;
   /** How long whoever asks waits: agents elsewhere are given no longer than what is left of it. */
   readonly withinMs?: number | undefined;

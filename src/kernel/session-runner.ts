@@ -51,9 +51,9 @@ export class SessionRunner implements Runner {
     const owner = { app: this.#desk.app, user: principal.user };
     const session = input.session ?? (input.key === undefined ? newId() : sessionForKey(ownerOf(owner), input.key));
     checkInput(input, session);
-    const { signal, stream = true, closing, withinMs } = input;
+    const { signal, stream = true, closing, wording, withinMs } = input;
     const until = withinMs === undefined ? undefined : this.#desk.house.work.now() + withinMs;
-    const turn = new Turn(session, { signal, watched: stream, closing, until });
+    const turn = new Turn(session, { signal, watched: stream, closing, wording, until });
     // Who it is for is known now; in line, somebody else may be at work.
     const also = input.commit === undefined ? (input.also ?? this.#note?.(principal)) : undefined;
     this.#inLine(turn, () => this.#start(turn, { ...input, also }, principal));

@@ -30,6 +30,8 @@ interface TurnOptions {
   readonly signal?: AbortSignal | undefined;
   readonly watched: boolean;
   readonly closing?: ((result: TurnResult) => void) | undefined;
+  /** See `RunInput.wording`. */
+  readonly wording?: ((error: ErrorShape) => ErrorShape) | undefined;
   /** See `RunInput.withinMs`; by the clock of the house's work. */
   readonly until?: number | undefined;
 }
@@ -51,6 +53,7 @@ export class Turn implements AsyncIterable<Signal> {
   readonly #onAbort = () => (isTimeUp(this.#outer?.reason) ? this.abort(this.#outer.reason) : this.cancel());
   /** Stored with its end. */
   readonly closing: ((result: TurnResult) => void) | undefined;
+  readonly #wording: ((error: ErrorShape) => ErrorShape) | undefined;
   /** When whoever asked waits no longer. */
   readonly until: number;
   /** Stored with its end where it was stopped. */
@@ -59,6 +62,7 @@ export class Turn implements AsyncIterable<Signal> {
   constructor(session: string, options: TurnOptions) {
     this.session = session;
     this.closing = options.closing;
+    this.#wording = options.wording;
     this.until = options.until ?? Number.POSITIVE_INFINITY;
     this.#early = options.watched ? [] : undefined;
     this.#end.promise.catch(() => {}); // whoever cares awaits `result`
@@ -142,12 +146,14 @@ export class Turn implements AsyncIterable<Signal> {
 
   finish(result: TurnResult): void {
     this.#close();
-    this.#end.resolve(result);
+    const { error } = result;
+    this.#end.resolve(error && this.#wording ? { ...result, error: this.#wording(error) } : result);
   }
 
   fail(thrown: unknown): void {
     this.#close();
-    this.#end.reject(thrown);
+    const isWorded = this.#wording !== undefined && thrown instanceof ConsiliumError;
+    this.#end.reject(isWorded ? worded(thrown, this.#wording!) : thrown);
   }
 
   #close(): void {
@@ -156,6 +162,19 @@ export class Turn implements AsyncIterable<Signal> {
     this.#outer?.removeEventListener('abort', this.#onAbort);
     for (const watcher of this.#watchers) watcher.end();
   }
+}
+
+function worded(error: ConsiliumError, wording: (error: ErrorShape) => ErrorShape): ConsiliumError {
+  const shape = error.toJSON();
+  const { message } = wording(shape);
+  if (message === shape.message) return error;
+  const { code, hint, retryable, details, place } = error;
+  return new ConsiliumError(code, message, {
+    ...{ retryable, cause: error },
+    ...(hint !== undefined && { hint }),
+    ...(details !== undefined && { details }),
+    ...(place !== undefined && { place }),
+  });
 }
 
 /** Nobody stopped it: whoever asked has no time left. */

@@ -263,6 +263,11 @@ test('a full disk: what cannot be stored is refused, what was stored is there, a
     for (let i = 0; i < 4; i++)
       refusals.push(await say(`My weight was 8${i}.75 kg today. ${'And so on. '.repeat(400)}`));
     expect(refusals.at(-1)).toMatchObject({ status: 507, json: { error: { code: 'STORAGE_FULL' } } });
+    const cry = await say(`I have crushing chest pain and cannot breathe. ${'And so on. '.repeat(800)}`);
+    expect(cry).toMatchObject({
+      status: 507,
+      json: { error: { code: 'STORAGE_FULL', message: expect.stringMatching(/call 112.* now\. The disk is full/) } },
+    });
     // Where the file lies is nobody's business at a door.
     expect(JSON.stringify(refusals)).not.toContain(house.dir);
     const told = await ask('GET', `/v1/sessions/${before.session_id}/events`, undefined, bearers['all']);

@@ -116,3 +116,15 @@ test('is taken away with its files, by who brought it and nobody else', async ()
   expect((await house.delete(path, bearer.ben)).status).toBe(200);
   expect([(await house.get(path, bearer.ben)).status, existsSync(folder)]).toEqual([404, false]);
 });
+
+test('goes with everything else that is forgotten of who brought it, and is named in what they take away', async () => {
+  const brought = await bring('ben', '# Renin\n\nRenin is secreted by the kidney.');
+  const scope = brought.json.material.id;
+  expect((await house.get('/v1/study/export', bearer.ben)).json.courses).toMatchObject([{ id: scope }]);
+  const { courses } = (await house.get('/v1/study/export', bearer.ada)).json;
+  expect(courses.map((course: { id: string }) => course.id)).toContain(id);
+  expect((await house.delete('/v1/study', bearer.ben)).status).toBe(200);
+  expect(existsSync(join(house.dir, 'courses', scope))).toBe(false);
+  expect((await house.get(`/v1/study/materials/${scope}`, bearer.ben)).status).toBe(404);
+  expect((await house.get(`/v1/study/materials/${id}`, bearer.ada)).status).toBe(200);
+});

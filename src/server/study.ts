@@ -137,7 +137,8 @@ function mountCards(routes: Hono, open: Open): void {
   routes.get('/study/cards', async (context) => {
     const { due, ...filter } = readQuery(context, rows.cardsQuery);
     const { study, who } = await open(context);
-    const cards = due === 'true' ? study.cards.due(who, filter) : study.cards.list(who, filter);
+    const cards =
+      due === 'true' ? study.cards.due(who, filter) : study.cards.list(who, { most: MOST_SHOWN, ...filter });
     nameList(context, cards, 'cards');
     return context.json({ cards, due: study.cards.due(who).length });
   });
@@ -162,7 +163,7 @@ function mountCards(routes: Hono, open: Open): void {
   });
   routes.get('/study/anki', async (context) => {
     const { study, who } = await open(context);
-    const text = study.cards.exportAnki(who, readQuery(context, rows.ankiQuery));
+    const text = await study.cards.exportAnki(who, readQuery(context, rows.ankiQuery));
     return context.body(text, 200, {
       'content-type': 'text/plain; charset=utf-8',
       'content-disposition': 'attachment; filename="consilium-cards.txt"',
@@ -198,13 +199,16 @@ function mountProgress(routes: Hono, open: Open, app: App): void {
   });
   routes.get('/study/export', async (context) => {
     const { study, who } = await open(context);
-    return context.json(study.export(who));
+    return context.json(await study.export(who));
   });
   routes.delete('/study', async (context) => {
     const { study, who } = await open(context);
-    study.forget(who);
+    await study.forget(who);
     return context.json({ forgotten: true });
   });
 }
+
+/** Of cards, where nobody says how many; all of them are in the export. */
+const MOST_SHOWN = 2_000;
 
 export const studyRoom: Room = { mount: studyRoutes, routes: rows.studyRows };

@@ -1,6 +1,8 @@
-/** Reading an Anki file where it keeps nobody waiting: in a thread, where a server keeps some. */
+/** Reading and writing an Anki file where it keeps nobody waiting: in a thread, where a server keeps some. */
+
+import { takeTurn } from '../kernel/breath.ts';
 import { callAside } from '../threads/index.ts';
-import { type AnkiNote, readAnki, type Skipped } from './anki.ts';
+import { type AnkiNote, readAnki, type Skipped, writeAnki } from './anki.ts';
 
 /** Notes travel as texts, which are copied at once, and are taken apart some at a time by whoever adds them. */
 interface Read {
@@ -18,7 +20,19 @@ export const works = {
       pieces.push(JSON.stringify(notes.slice(from, from + AT_ONCE)));
     return { pieces, skipped };
   },
+  writeAnki: (pieces: readonly string[]): string =>
+    writeAnki(pieces.flatMap((piece) => JSON.parse(piece) as AnkiNote[])),
 };
+
+/** `writeAnki` for code that can wait. */
+export async function writeAnkiAside(notes: readonly AnkiNote[]): Promise<string> {
+  const pieces: string[] = [];
+  for (let from = 0; from < notes.length; from += AT_ONCE) {
+    pieces.push(JSON.stringify(notes.slice(from, from + AT_ONCE)));
+    await takeTurn();
+  }
+  return callAside(import.meta.url, works, 'writeAnki', [pieces], { long: true });
+}
 
 export interface AnkiPieces {
   /** Each some notes, read when it is come to. */

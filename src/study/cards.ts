@@ -3,8 +3,8 @@ import { takeTurn } from '../kernel/breath.ts';
 import { type Clock, ConsiliumError, newId } from '../kernel/index.ts';
 import { KNOWLEDGE } from '../search/index.ts';
 import type { StudyStore } from '../storage/index.ts';
-import { type AnkiNote, writeAnki } from './anki.ts';
-import { readAnkiAside } from './anki-aside.ts';
+import type { AnkiNote } from './anki.ts';
+import { readAnkiAside, writeAnkiAside } from './anki-aside.ts';
 import { plainText } from './anki-markup.ts';
 import { withSubject } from './facts/subject.ts';
 import { learnerOf } from './learner.ts';
@@ -28,6 +28,8 @@ interface House {
 const MOST_CARDS = 100;
 const OWN = 'own';
 const LONGEST_SIDE = 4000;
+/** As many as the scheduler takes; `all` reads what is more in pieces. */
+const MOST_LISTED = 20_000;
 /** Cards of an import that are stored in one transaction. */
 const AT_ONCE = 200;
 
@@ -108,7 +110,7 @@ export function openCards({ store, clock, material, courses }: House): Cards {
       if (!store.removeHighlight(learnerOf(who), id))
         throw new ConsiliumError('HIGHLIGHT_UNKNOWN', 'There is no such highlight.');
     },
-    list: (who, filter = {}) => store.cards(learnerOf(who), filter),
+    list: (who, filter = {}) => store.cards(learnerOf(who), { most: MOST_LISTED, ...filter }),
     due: (who, { at, course, most = 50 } = {}) =>
       store.cards(learnerOf(who), { course, most, due: at === undefined ? clock.now() : Date.parse(at) }),
     review(who, { card: id, rating, key, shown, seconds = 0 }) {
@@ -164,12 +166,20 @@ export function openCards({ store, clock, material, courses }: House): Cards {
       }
       return { added, known: all - added, skipped: [...skipped] };
     },
-    exportAnki: (who, filter = {}) =>
-      writeAnki(
-        store
-          .cards(learnerOf(who), filter)
-          .map(({ front, back, tags, course, cloze }) => ({ front, back, tags, deck: course, cloze })),
-      ),
+    async exportAnki(who, filter = {}) {
+      const cards = await this.all(who, filter);
+      return writeAnkiAside(
+        cards.map(({ front, back, tags, course, cloze }) => ({ front, back, tags, deck: course, cloze })),
+      );
+    },
+    async all(who, filter = {}) {
+      const found: Card[] = [];
+      for (const page of store.cardPages(learnerOf(who), filter)) {
+        found.push(...page);
+        await takeTurn();
+      }
+      return found;
+    },
   };
 }
 

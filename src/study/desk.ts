@@ -16,7 +16,7 @@ import { type Courses, chosenOf, openCourses } from './reading.ts';
 import { forecastOf } from './reviews.ts';
 import type { Quizzes, StudyService } from './service.ts';
 import { explain } from './tutor.ts';
-import type { Chapter, Progress, Question, Quiz, QuizRequest } from './types.ts';
+import type { Chapter, MaterialSummary, Progress, Question, Quiz, QuizRequest } from './types.ts';
 
 export interface StudyOptions {
   readonly store: StudyStore;
@@ -38,17 +38,26 @@ export function openStudy({ store, clock, search, dir }: StudyOptions): StudySer
     explain: (request) => explain(request, material, search),
     log: (who, since) => store.log(learnerOf(who), since === undefined ? 0 : momentOf(since)),
     progress: (who, options = {}) => progressOf(learnerOf(who), store, clock.now(), options),
-    export(who) {
+    async export(who) {
       const learner = learnerOf(who);
       return {
         log: store.log(learner, 0),
-        cards: store.cards(learner, {}),
+        cards: await cards.all(who),
         highlights: store.highlights(learner, undefined),
         plan: store.plan(learner),
+        courses: await ownCourses(material),
       };
     },
-    forget: (who) => store.forget(learnerOf(who)),
+    async forget(who) {
+      // The courses first: where it is broken off, what is left can be forgotten by the same word again.
+      for (const { id } of await ownCourses(material)) await material.remove(id);
+      store.forget(learnerOf(who));
+    },
   };
+}
+
+async function ownCourses(material: OpenMaterials): Promise<MaterialSummary[]> {
+  return (await material.list()).filter(({ access }) => access === 'own');
 }
 
 interface QuizHouse {
@@ -172,23 +181,14 @@ function progressOf(
     now: new Date(now).toISOString(),
     zone,
   });
-  const cards = store.cards(learner, {});
-  const seen = cards.filter(({ schedule }) => schedule.state !== 'new');
+  const { total, fresh, mature } = store.countCards(learner, MATURE_DAYS);
+  const dues = store.cardDues(learner);
   return {
     ...insights,
     timeframe,
-    forecast: forecastOf(
-      // New cards are due today, as what is due says.
-      cards.map(({ schedule }) => schedule.due),
-      now,
-      zone,
-    ),
-    cards: {
-      total: cards.length,
-      due: cards.filter(({ schedule }) => Date.parse(schedule.due) <= now).length,
-      new: cards.length - seen.length,
-      mature: cards.filter(({ schedule }) => schedule.scheduled_days >= MATURE_DAYS).length,
-    },
+    // New cards are due today, as what is due says.
+    forecast: forecastOf(dues, now, zone),
+    cards: { total, due: dues.filter((due) => due <= now).length, new: fresh, mature },
   };
 }
 

@@ -130,17 +130,28 @@ function rowOf(id: string, held: Schedule, now: number): NextReview {
 }
 
 const FORECAST_DAYS = 14;
+const QUARTER = 15 * 60_000;
 
 /** How many come due on each of the next days; what is overdue counts today. */
-export function forecastOf(dues: readonly string[], now: number, zone: string): { day: string; cards: number }[] {
+export function forecastOf(
+  dues: readonly (string | number)[],
+  now: number,
+  zone: string,
+): { day: string; cards: number }[] {
   const days = Array.from({ length: FORECAST_DAYS }, (_, index) => dayIn(zone, now + index * DAY));
   const counts = new Map(days.map((day) => [day, 0]));
   const today = days[0] as string;
+  const shown = new Map<number, string>();
   for (const due of dues) {
-    const day = dayIn(zone, Date.parse(due));
-    const shown = day < today ? today : day;
-    const count = counts.get(shown);
-    if (count !== undefined) counts.set(shown, count + 1);
+    const at = typeof due === 'number' ? due : Date.parse(due);
+    if (at > now + (FORECAST_DAYS + 1) * DAY) continue;
+    // No day begins within a quarter of an hour, in any zone: which it is is asked once for all of it.
+    const quarter = Math.floor(Math.max(at, now - DAY) / QUARTER);
+    const day = shown.get(quarter) ?? dayIn(zone, quarter * QUARTER);
+    shown.set(quarter, day);
+    const counted = day < today ? today : day;
+    const count = counts.get(counted);
+    if (count !== undefined) counts.set(counted, count + 1);
   }
   return [...counts].map(([day, cards]) => ({ day, cards }));
 }

@@ -40,10 +40,16 @@ export interface StudyService {
     who: Principal,
     options?: { timeframe?: string; include_recommendations?: boolean; zone?: string },
   ): Progress;
-  /** Everything of the learner, to be taken away. */
-  export(who: Principal): { log: LogEntry[]; cards: Card[]; highlights: Highlight[]; plan: StudyPlan | undefined };
-  /** For good. */
-  forget(who: Principal): void;
+  /** Everything of the learner, to be taken away; of courses of their own, that they are there. */
+  export(who: Principal): Promise<{
+    log: LogEntry[];
+    cards: Card[];
+    highlights: Highlight[];
+    plan: StudyPlan | undefined;
+    courses: MaterialSummary[];
+  }>;
+  /** For good, with the courses that are theirs alone to take away. */
+  forget(who: Principal): Promise<void>;
 }
 
 export interface ExplainRequest extends Place {
@@ -122,7 +128,9 @@ export interface Cards {
     text: string,
     course?: string,
   ): Promise<{ added: number; known: number; skipped: { line: number; why: string }[] }>;
-  exportAnki(who: Principal, filter?: { course?: string }): string;
+  exportAnki(who: Principal, filter?: { course?: string }): Promise<string>;
+  /** All of them, read in pieces: others have their turn meanwhile. */
+  all(who: Principal, filter?: { course?: string }): Promise<Card[]>;
 }
 
 export interface PlanRequest extends Place {

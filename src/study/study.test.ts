@@ -198,9 +198,21 @@ test('Anki files go in once and come out again', async () => {
   const file = '#separator:tab\nwhat<script>x</script>\tthat\tbio\nfront\tback\n';
   expect(await study.cards.importAnki(ben, file, 'deck')).toEqual({ added: 2, known: 0, skipped: [] });
   expect(await study.cards.importAnki(ben, file, 'deck')).toEqual({ added: 0, known: 2, skipped: [] });
-  expect(study.cards.exportAnki(ben, { course: 'deck' })).toContain('what\tthat<br><br>bio\tdeck');
-  study.forget(ben);
+  expect(await study.cards.exportAnki(ben, { course: 'deck' })).toContain('what\tthat<br><br>bio\tdeck');
+  await study.forget(ben);
   expect(study.cards.list(ben)).toEqual([]);
+});
+
+test('many cards are read in pieces, each once and in order, and counted without being read', async () => {
+  const file = Array.from({ length: 1_203 }, (_, at) => `front ${at}\tback ${at}`).join('\n');
+  await study.cards.importAnki(ben, file, 'many');
+  const all = await study.cards.all(ben);
+  expect(all.map(({ id }) => id)).toEqual(study.cards.list(ben).map(({ id }) => id));
+  expect(all).toHaveLength(1_203);
+  const { cards, forecast } = study.progress(ben);
+  expect(cards).toEqual({ total: 1_203, due: 1_203, new: 1_203, mature: 0 });
+  expect(forecast[0]?.cards).toBe(1_203);
+  await study.forget(ben);
 });
 
 test('explanations are sentences of the material with citations, and the level changes which', async () => {

@@ -204,6 +204,33 @@ export function openStudyStore(db: DatabaseSync, tell: Tell = untold) {
       );
       return rows.map(toCard);
     },
+    /** All of them, some at a time, as they are when each piece is read. */
+    *cardPages(learner: string, { course }: Pick<CardFilter, 'course'>): Generator<Card[]> {
+      let [due, place] = [Number.MIN_SAFE_INTEGER, 0];
+      for (;;) {
+        const rows = all(
+          `SELECT rowid AS place, * FROM study_card WHERE learner = ? AND (? IS NULL OR course = ?)
+             AND (due, rowid) > (?, ?) ORDER BY due, rowid LIMIT ?`,
+          ...[learner, course ?? null, course ?? null, due, place, PAGE],
+        );
+        yield rows.map(toCard);
+        const last = rows.at(-1);
+        if (last === undefined || rows.length < PAGE) return;
+        [due, place] = [Number(last['due']), Number(last['place'])];
+      }
+    },
+    /** How many there are, are new, and are to be seen again in so many days or later. */
+    countCards: (learner: string, matureDays: number) => {
+      const row = one(
+        `SELECT count(*) AS total, coalesce(sum(schedule ->> 'state' = 'new'), 0) AS fresh,
+           coalesce(sum(schedule ->> 'scheduled_days' >= ?), 0) AS mature FROM study_card WHERE learner = ?`,
+        ...[matureDays, learner],
+      )!;
+      return { total: Number(row['total']), fresh: Number(row['fresh']), mature: Number(row['mature']) };
+    },
+    /** When cards are due, the first ones first. */
+    cardDues: (learner: string): number[] =>
+      all('SELECT due FROM study_card WHERE learner = ? ORDER BY due', learner).map((row) => Number(row['due'])),
     removeCard: (learner: string, id: string) =>
       deed('delete:card', learner, id, () => run('DELETE FROM study_card WHERE learner = ? AND id = ?', learner, id)),
     /** What `change` makes of the card, once a key; undefined where the key was used before, or `change` makes nothing of it. */
@@ -281,6 +308,8 @@ type Row = Record<string, unknown>;
 function parsed<T>(row: Row | undefined): T | undefined {
   return row === undefined ? undefined : (JSON.parse(String(row['body'])) as T);
 }
+
+const PAGE = 500;
 
 function toCard(row: Row): Card {
   return {

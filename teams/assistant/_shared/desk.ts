@@ -3,12 +3,22 @@
  * done, and what to say at the end. State, not words, says what happened.
  */
 import { type Held, type Request, type Understood, understandAside } from 'consilium/assistant';
-import { type Json, TRANSFER_TOOL } from 'consilium/kernel';
+import { type Json, TRANSFER_TOOL, toConsiliumError } from 'consilium/kernel';
 import type { OfflinePolicy, OfflineStep, OfflineTurn } from 'consilium/models';
 import { decide } from './decide.ts';
 import { assistantOf, placeOf } from './place.ts';
 import { givenBy, keepResult, withResult } from './results.ts';
-import { askBack, sayAssumed, sayClock, sayError, sayOf, sayWrong, tellAll, tellNotices } from './telling.ts';
+import {
+  askBack,
+  sayAssumed,
+  sayClock,
+  sayError,
+  sayOf,
+  sayTooMuch,
+  sayWrong,
+  tellAll,
+  tellNotices,
+} from './telling.ts';
 import { aboutOf, aboutSaid, askedBack, CLAIMS, closeQuestion, keepTold, keepTopic, toldOf, topicOf } from './told.ts';
 import { waitingLast } from './waiting.ts';
 
@@ -86,13 +96,20 @@ async function countedAnew(turn: OfflineTurn, understood: Asked, ready: Ready): 
   return { requests: all, next: fresh };
 }
 
+/** Nothing where reading it took longer or more than anybody may take; whatever else went wrong goes on. */
+export function unreadable(thrown: unknown): undefined {
+  const { code } = toConsiliumError(thrown);
+  if (code !== 'WORK_TIMEOUT' && code !== 'WORK_TOO_LARGE') throw thrown;
+}
+
 /**
  * Whoever leads others: hands each request to the one whose it is, by the way there (`ways`: an agent further down, and who
  * leads to it), back to its own parent what nobody below it does, and says at the end what was done.
  */
 export function hub(ways: Readonly<Record<string, string>> = {}, parent?: string): OfflinePolicy {
   return async (turn) => {
-    const understood = await readRequests(turn);
+    const understood = await readRequests(turn).catch(unreadable);
+    if (understood === undefined) return { say: sayTooMuch(turn) };
     if (understood.kind === 'unclear') return { say: askBack(turn, understood) };
     if (understood.kind === 'clock') return { say: sayClock(turn, understood.asked) };
     if (understood.kind === 'wrong') return { say: sayWrong(turn, understood.why) };

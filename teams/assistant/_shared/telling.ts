@@ -111,6 +111,11 @@ export function sayWrong({ context }: OfflineTurn, why: string): string {
   return `${why} So I did nothing; say it again with the right one.`;
 }
 
+export function sayTooMuch({ context }: OfflineTurn): string {
+  context.state.set('temp:outcome', 'fallback');
+  return 'That is more than I can read at once, so I did nothing. Tell me a few things at a time.';
+}
+
 export function askBack(turn: OfflineTurn, { text, choices }: Extract<Understood, { kind: 'unclear' }>): string {
   turn.context.state.set('temp:outcome', 'fallback');
   const offers = choices.map(({ tool }) => SAY[tool] ?? tool.replaceAll('_', ' '));

@@ -1,13 +1,8 @@
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { tempDir } from '../../test/house.ts';
 import { machineUser, shiftedClock } from '../kernel/index.ts';
-import { callAside, keepThreads } from '../threads/index.ts';
+import { keepThreads } from '../threads/index.ts';
 import { openApp } from './index.ts';
-
-vi.mock('../threads/aside.ts', async (original) => {
-  const own = await original<typeof import('../threads/aside.ts')>();
-  return { ...own, callAside: vi.fn(own.callAside) };
-});
 
 test('a line of the record says the value, and what a visit is about and with whom', async () => {
   const clock = shiftedClock(Date.parse('2026-11-15T09:00:00Z'));
@@ -34,11 +29,9 @@ test('how much a record holds keeps nobody waiting: it is read for today where t
   const today = await app.service('today');
   const here = await today.gather(query);
   expect(here.find(({ room }) => room === 'health')?.items.length).toBeGreaterThan(0);
-  vi.mocked(callAside).mockClear();
   onTestFinished(keepThreads());
   expect(await today.gather(query)).toEqual(here);
-  expect(vi.mocked(callAside)).toHaveBeenCalledWith(
-    expect.stringContaining('reasoning/today.ts'),
-    ...[expect.anything(), 'items', expect.anything(), expect.anything()],
-  );
+  // Each time it is taken up once, as a whole.
+  const reads = app.home.audit.list({ limit: 50 }).filter(({ action }) => action.startsWith('read:'));
+  expect(reads.map(({ action }) => action)).toEqual(['read:today', 'read:today']);
 });

@@ -187,7 +187,7 @@ interface Rated {
 
 const MOST_TOLD = 4;
 /** What leans on the sentence before it speaks of what that names. */
-const LEANS = /^(?:it|they|this|that|these|those|its|their|such|both)\b/i;
+const LEANS = /^(?:it|they|this|that|these|those|its|their|such|both|(?:type|stage|grade|class) (?:\d|[ivx]+))\b/i;
 const WORTH = { own: 3, heading: 2, aspect: 1 } as const;
 
 /** The sentences that hold most of what is asked, the nearest first. */

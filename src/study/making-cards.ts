@@ -40,13 +40,30 @@ export function makeCards(corpus: Corpus, tiers: readonly Tier[], count: number,
 function* cardsOf(corpus: Corpus, { passages, about }: Tier, seed: string): Generator<CardDraft> {
   const within = new Set(passages.map(({ id }) => id));
   if (about === undefined) yield* sectionCards(passages, seed);
-  yield* tableCards(passages, about);
   const there = corpus.sentences.filter(
     ({ passage, key }) => within.has(passage.id) && (about === undefined || isNamedIn(key, about)),
   );
   // An entry is its sections, which have their cards; only what stands elsewhere is read by the sentence.
   const sentences = there.filter(({ passage }) => about !== undefined || passage.source.source_type !== 'knowledge');
-  for (const sentence of openChance(seed).shuffle(sentences)) yield* sentenceCards(sentence, corpus);
+  const chance = openChance(seed);
+  const cells = chance.shuffle(tableCards(passages, about));
+  yield* alternate(cells, chance.shuffle(sentences), (sentence) => sentenceCards(sentence, corpus));
+}
+
+/** Tables have a card for each of their cells: between them stands what the text says. */
+function* alternate<T>(
+  cells: readonly CardDraft[],
+  sentences: readonly T[],
+  cardsFor: (sentence: T) => Iterable<CardDraft>,
+): Generator<CardDraft> {
+  let at = 0;
+  for (const sentence of sentences)
+    for (const card of cardsFor(sentence)) {
+      yield card;
+      const cell = cells[at++];
+      if (cell !== undefined) yield cell;
+    }
+  yield* cells.slice(at);
 }
 
 /** Each statement once, by the question that says most of it: gaps only where it cannot be asked in words, and then all at once. */

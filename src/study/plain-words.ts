@@ -47,7 +47,14 @@ export function plainMeaning(term: string): string | undefined {
   const own = words.get(key) ?? (isShort(term) ? words.get(key.replace(/s$/, '')) : undefined);
   if (own !== undefined) return own;
   if (term.length < SHORTEST) return undefined;
-  return meaningsOf(term).find((text) => text.length <= LONGEST_MEANING && !mentions(termKey(text), term));
+  return meaningsOf(term)
+    .map(withoutFigure)
+    .find((text) => text.length <= LONGEST_MEANING && !/\d/.test(text) && !mentions(termKey(text), term));
+}
+
+/** A figure would stand beside the material's as if it were one of them. */
+function withoutFigure(meaning: string): string {
+  return meaning.replace(/,?\s+(?:above|below|over|under|of|more than|less than)\s+\d.*$/, '');
 }
 
 export function isKnownWord(term: string): boolean {
@@ -70,6 +77,7 @@ export function withMeanings(text: string, told: Set<string>): string {
     from = term.last;
     const end = (tokens[term.last] as Token).end;
     if (isOfPlace(text, tokens[start - 1], tokens[start] as Token)) continue;
+    if (!isShort(term.name) && isOfName(text, tokens, start, term.last)) continue;
     if (told.has(term.meaning) || told.has(termKey(term.name)) || isBracketed(text, end)) continue;
     told.add(term.meaning);
     found.push({ at: end, meaning: term.meaning });
@@ -83,6 +91,23 @@ const PLACE = /(?:[bdlmnrstv]ial|eal|[dnrst]al|lar)$/;
 function isOfPlace(text: string, before: Token | undefined, own: Token): boolean {
   if (before === undefined || text.slice(before.end, own.start) !== ' ') return false;
   return PLACE.test(before.lower) && !open().leaving.has(before.lower);
+}
+
+const ADJECTIVE = /(?:ic|al|ous|ive|une|ary|ed|ile|ant|ent)$/;
+
+/** "Platelet factor 4", "antiphospholipid syndrome": a word of a longer name is not explained by itself. */
+function isOfName(text: string, tokens: readonly Token[], start: number, last: number): boolean {
+  const { small, verbs, auxiliaries } = grammar();
+  const isContent = (token: Token | undefined) =>
+    token !== undefined &&
+    /^\p{L}/u.test(token.lower) &&
+    !small.has(token.lower) &&
+    !verbs.has(token.lower) &&
+    !auxiliaries.has(token.lower);
+  const [before, own, next] = [tokens[start - 1], tokens[last] as Token, tokens[last + 1]];
+  const follows = isContent(next) && text.slice(own.end, next?.start) === ' ' && !ADJECTIVE.test(own.lower);
+  const isHead = own.lower === 'syndrome' && isContent(before);
+  return follows || isHead;
 }
 
 function termAt(text: string, tokens: readonly Token[], from: number) {

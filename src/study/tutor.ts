@@ -27,7 +27,7 @@ export async function explain(request: ExplainRequest, material: OpenMaterials, 
   const isEnough =
     whole !== undefined &&
     whole.missing.length === 0 &&
-    (whole.sentences.length >= FEW || isOneName(asked.subject, whole));
+    (whole.sentences.length >= FEW || isOneName(asked.subject, whole) || areKinds(parts, whole));
   if (parts.length < 2 || isEnough) {
     if (whole === undefined) throw unknownTopic(asked.subject);
     return sayMissing(whole);
@@ -49,6 +49,13 @@ export async function explain(request: ExplainRequest, material: OpenMaterials, 
 /** "Number needed to treat" is one thing, where the material says it as it stands; "A and B" are two. */
 function isOneName(subject: string, { sentences }: Explanation): boolean {
   return !TWO.test(subject) && sentences.some(({ text }) => mentions(termKey(text), subject));
+}
+
+/** "Type 1 and type 2 of it": kinds of one thing, each told beside the other. */
+function areKinds(parts: readonly string[], { sentences }: Explanation): boolean {
+  return (
+    sentences.length >= parts.length && parts.some((part) => /^(?:type|stage|grade|class) (?:\d|[ivx]+)$/i.test(part))
+  );
 }
 
 /** An explanation, and which of the things that were asked for it does not tell. */

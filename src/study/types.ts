@@ -15,6 +15,10 @@ export interface MaterialSummary {
   readonly passages: number;
   /** Everybody's, the reader's own, or another's who shares it. */
   readonly access: 'house' | 'own' | 'shared';
+  /** An own one that is open to everybody here. */
+  readonly is_open?: boolean;
+  /** Whoever asks may take it away. */
+  readonly may_remove?: boolean;
 }
 
 /** A scope of the search index as a course. */

@@ -273,3 +273,10 @@ test('what nobody understands is said so, with what can be asked', async () => {
   expect(outcome).toBe('fallback');
   expect(text).toContain('quiz me');
 });
+
+test('another level goes on with what was explained last', async () => {
+  await mentor.ask('explain the loop of Henle for beginners', 'again');
+  const { text, route } = await mentor.ask('now for a clinician', 'again');
+  expect(route).toEqual(['SupervisorAgent', 'TutorAgent']);
+  expect(text).toMatch(/Henle/);
+});

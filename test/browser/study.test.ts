@@ -109,3 +109,17 @@ test('the same on a phone: nothing is wider than the screen, ratings are in reac
   const box = await page.getByRole('button', { name: /Easy/ }).boundingBox();
   expect(box!.y + box!.height).toBeLessThanOrEqual(844);
 });
+
+test('a course is taken away by who may, after a second look', async () => {
+  page = await house.page();
+  await page.goto(`${house.url}/study`);
+  await page.getByLabel('Material').selectOption({ label: 'Renal physiology' });
+  await page.getByRole('button', { name: 'Delete this course' }).click();
+  await page.getByRole('button', { name: 'Keep it' }).click();
+  await page.getByRole('button', { name: 'Delete this course' }).click();
+  await shoot(page, 'study-delete');
+  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  await page.getByText('Renal physiology').waitFor({ state: 'detached' });
+  const study = await house.app.service('study');
+  expect((await study.material.list()).map(({ title }) => title)).not.toContain('Renal physiology');
+});

@@ -3,6 +3,7 @@
 import { contentStems, termKey } from '../facts/terms.ts';
 import { thingOf } from '../facts/things.ts';
 import type { Verdict } from '../types.ts';
+import { gradeAction } from './actions.ts';
 import { namedByQuestion } from './asked.ts';
 import { asksWhy, gradeReason } from './assertions.ts';
 import { isKnown } from './claims.ts';
@@ -73,6 +74,8 @@ export function gradeWords(key: TextKey, answer: string): Verdict {
   // Signs are no part of a term's key: -90 is not 90.
   if (!isValue(key.text) && keys.some((each) => termKey(each) === termKey(said))) return 'right';
   if (asksWhy(question)) return gradeReason({ key: key.text, question, sentence: key.sentence ?? key.text }, said);
+  const action = gradeAction(key.text, said);
+  if (action !== undefined) return action;
   switch (kindOf(key.text, question)) {
     case 'value':
       return bestOf([...new Set(keys)].filter(isValue).map((text) => compareValues(text, question, said)));

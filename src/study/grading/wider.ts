@@ -7,6 +7,9 @@ import { type Thing, thingOf } from '../facts/things.ts';
 import { canonicalKey } from './cleaning.ts';
 
 export function isWiderOrNarrower(right: Thing, said: string, question: string): boolean {
+  // "Methimazole or carbimazole" where their class is asked for.
+  const parts = said.split(/,\s*(?:and |or )?|\s+(?:and|or)\s+/).filter((part) => part !== '');
+  if (parts.length > 1 && parts.every((part) => isOneOf(part, right.name))) return true;
   const given = thingOf(said);
   const asked = contentStems(question);
   const isMore = [...contentStems(said)].some((word) => !asked.has(word));

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { KeptPassage } from '../../search/index.ts';
-import { readCourse } from './chapters.ts';
+import { findChapters, readCourse } from './chapters.ts';
 
 function kept(id: string, section: string, title = 'Chapter 1: Myths'): KeptPassage {
   const source = { id, source_type: 'internal_doc', service: 'course', title, section } as const;
@@ -37,4 +37,19 @@ test('plain text is named by the line that stands alone above it', () => {
     ['Diuretics and the nephron', 'Diuretics and the nephron'],
   ]);
   expect(titleOf('Loop diuretics inhibit NKCC2.\n\nThiazides inhibit NCC.')[0]?.[1]).toBe('nephro.txt');
+});
+
+test('a chapter is found by the number that its heading says, else by its place in each document', () => {
+  const chapter = (id: string, number: number, title: string) => ({ id, number, title, document: 'd', passages: 1 });
+  const documents = [
+    { title: 'Thyroid', chapters: [chapter('1.1', 1, '3.1 Physiology'), chapter('1.2', 2, '3.2 Tests')] },
+    {
+      title: 'Clots',
+      chapters: [chapter('2.1', 1, 'Haemostasis'), chapter('2.2', 2, 'Tests'), chapter('2.3', 3, 'x')],
+    },
+  ];
+  const titles = (asked: string) => findChapters(documents, asked).map(({ title }) => title);
+  expect(titles('3.2')).toEqual(['3.2 Tests']);
+  expect(titles('2.2')).toEqual(['Tests']);
+  expect(titles('5')).toEqual([]);
 });

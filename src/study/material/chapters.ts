@@ -161,6 +161,9 @@ function chaptersOf(placed: readonly Piece[], document: string, index: number): 
 export function findChapters(documents: readonly DocumentInfo[], asked: string): Chapter[] {
   const all = documents.flatMap(({ chapters }) => chapters);
   const wanted = asked.trim().toLowerCase();
+  // "2.4" in a heading is the book's own number.
+  const own = /^\d{1,3}\.\d{1,2}$/.test(wanted) ? all.filter(({ title }) => title.startsWith(`${wanted} `)) : [];
+  if (own.length > 0) return own;
   const byId = all.filter(({ id }) => id === wanted);
   if (byId.length > 0) return byId;
   // What a document is called means all of it, also where its first lines are a chapter of that name.
@@ -185,5 +188,7 @@ function numbered(documents: readonly DocumentInfo[], all: readonly Chapter[], n
   const titled = documents.filter(({ title }) => said.test(title));
   if (titled.length > 0) return titled.flatMap(({ chapters }) => chapters);
   if (documents.length === 1) return all.filter((chapter) => chapter.number === number);
-  return [...(documents[number - 1]?.chapters ?? [])];
+  const [document] = documents.slice(number - 1, number);
+  // Neither a number of a heading nor of a document: the one that stands there in each of them.
+  return document === undefined ? all.filter((chapter) => chapter.number === number) : [...document.chapters];
 }

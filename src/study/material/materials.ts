@@ -39,7 +39,7 @@ export function openMaterials(search: Search, store: StudyStore, dir?: string): 
         id: scope,
         title: titles.get(scope) ?? (scope === KNOWLEDGE ? KNOWLEDGE_TITLE : titleOf(scope)),
         passages: chunks,
-        access: accessOf(keepers.get(scope)),
+        ...standingOf(keepers.get(scope), titles.has(scope)),
       }));
     // Of two of one name a learner means the own one.
     return all.toSorted((a, b) => Number(b.access === 'own') - Number(a.access === 'own'));
@@ -230,6 +230,17 @@ function forbidden(message: string, access: MaterialSummary['access']): Consiliu
 function accessOf(keeper: Keeper | undefined): MaterialSummary['access'] {
   if (keeper === undefined || isHouse(keeper.owner)) return 'house';
   return keeper.owner === whoActs(machineUser()).principal.user ? 'own' : 'shared';
+}
+
+/** Whose it is, and what whoever asks may do with it: what is no course of the table is nobody's to take away. */
+function standingOf(keeper: Keeper | undefined, isCourse: boolean) {
+  const access = accessOf(keeper);
+  const mayRemove = access === 'own' || (access === 'house' && isHouse(whoActs(machineUser()).principal.user));
+  return {
+    access,
+    ...(access === 'own' && { is_open: keeper?.isShared ?? false }),
+    ...(mayRemove && isCourse && { may_remove: true }),
+  };
 }
 
 function titleOf(scope: string): string {

@@ -2,7 +2,7 @@
 import type { DocumentInfo, MaterialSummary, NamedPlace } from '../types.ts';
 import { plainName } from './plain-name.ts';
 
-const CHAPTER = /\b(?:chapters?|ch\.|unit|lecture|module)\s*(\d{1,3})\b/i;
+const CHAPTER = /\b(?:chapters?|ch\.|unit|lecture|module|section)\s*(\d{1,3}(?:\.\d{1,2})?)\b/i;
 const QUOTED = /[*_"“”«»‘']+([^*_"“”«»‘’']{2,100})[*_"“”«»’']+/g;
 
 export async function readNaming(

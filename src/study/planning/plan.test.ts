@@ -183,3 +183,13 @@ test('a plan from elsewhere must be one for what was asked', () => {
   const more = makeStudyPlan({ ...asked, hours_per_week: 40 });
   expect(() => checkPlanFor(more, { ...asked, hours_per_week: 5 })).toThrow(/more hours/);
 });
+
+test('all that was learned is gone over before the exam', () => {
+  const topics = Array.from({ length: 15 }, (_, at) => `Chapter ${at + 1}`);
+  const { sessions } = makeStudyPlan({
+    ...{ exam_date: '2026-12-05', hours_per_week: 6, topics, now: '2026-11-17T18:00:00Z' },
+    learning_minutes: 60,
+  });
+  const reviewed = sessions.filter(({ kind }) => kind === 'review').flatMap(({ topic }) => topic.split('; '));
+  expect(topics.filter((topic) => !reviewed.includes(topic))).toEqual([]);
+});

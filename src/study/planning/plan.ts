@@ -219,8 +219,17 @@ function fillSlots(slots: readonly Span[], input: PlanInput, notes: string[]): P
   if (topics.length > learning && slots.length > 0)
     notes.push(`${topics.length} topics in ${learning} sessions: some share one. More hours would give each its own.`);
   const done: string[] = [];
+  const reviewed = new Set<string>();
   let next = 0;
   let back = 0;
+  /** What was not gone over yet comes first; in the sessions that are left all of it. */
+  const review = (left: number): string => {
+    const due = done.filter((part) => !reviewed.has(part));
+    if (due.length === 0) return done[back++ % done.length] as string;
+    const chosen = due.slice(0, next < parts.length ? 1 : Math.ceil(due.length / left));
+    for (const part of chosen) reviewed.add(part);
+    return [...new Set(chosen.flatMap((part) => part.split('; ')))].join('; ');
+  };
   return slots.map((slot, index) => {
     const at = { start: isoIn(zone, slot.start), end: isoIn(zone, slot.end) };
     if (mock === 1 && index === slots.length - 1) return { ...at, topic: 'All topics', kind: 'mock_exam' };
@@ -228,7 +237,7 @@ function fillSlots(slots: readonly Span[], input: PlanInput, notes: string[]): P
       done.length > 0 &&
       (next >= parts.length ||
         (index % LOOK_BACK === LOOK_BACK - 1 && slots.length - index > parts.length - next + mock));
-    if (looksBack) return { ...at, topic: done[back++ % done.length] as string, kind: 'review' };
+    if (looksBack) return { ...at, topic: review(slots.length - mock - index), kind: 'review' };
     const topic = parts[next++] as string;
     if (!done.includes(topic)) done.push(topic);
     return { ...at, topic, kind: 'learn' };

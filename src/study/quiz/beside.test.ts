@@ -3,6 +3,8 @@ import { expect, test } from 'vitest';
 import { openCorpus } from '../facts/corpus.ts';
 import { makeCards } from '../making-cards.ts';
 import type { Passage, Question, QuestionKind } from '../types.ts';
+import { openChance } from './chance.ts';
+import { makeMatch } from './matching.ts';
 import { makeQuestions } from './quiz.ts';
 
 const DIURETICS = `Furosemide, bumetanide and torasemide are loop diuretics. Hydrochlorothiazide and indapamide are thiazide-type diuretics. Mannitol is an osmotic diuretic that acts mainly in the proximal tubule and the descending limb. Thiazides inhibit the sodium-chloride cotransporter NCC in the distal convoluted tubule.`;
@@ -141,4 +143,16 @@ test('a question is asked of what its paragraph is about', async () => {
     true,
   );
   expect(stems.some((stem) => stem.startsWith('Heparin-induced thrombocytopenia: '))).toBe(true);
+});
+
+test('in a match nothing stands that is known of another row too', () => {
+  const pair = (left: string, right: string) => ({ left, right, passage: passageOf('x', ''), words: right });
+  const pairs = [
+    pair('Metformin', 'Is given for type 2 diabetes'),
+    pair('Gliclazide', 'Makes the pancreas release insulin'),
+    pair('Warfarin', 'Inhibits vitamin K epoxide reductase'),
+    pair('Allopurinol', 'Lowers uric acid by way of xanthine oxidase'),
+  ];
+  const match = makeMatch(pairs, openChance('x'));
+  expect(match?.items?.map(({ text }) => text)).toEqual(['Gliclazide', 'Warfarin', 'Allopurinol']);
 });

@@ -5,11 +5,12 @@ import type { Corpus } from '../facts/corpus.ts';
 import { leaks } from '../facts/described.ts';
 import type { Listed } from '../facts/lists.ts';
 import { contentStems, mentions, termKey, withoutArticle } from '../facts/terms.ts';
-import { areClose, conceptOf, type Thing } from '../facts/things.ts';
+import { areClose, conceptOf, conceptsIn, type Thing } from '../facts/things.ts';
 import { documentOf } from '../material/topics.ts';
 import type { Passage } from '../types.ts';
 import { mayBeMeant } from './beside.ts';
 import type { Chance } from './chance.ts';
+import { saidOf } from './named-lists.ts';
 import { type Draft, upperFirst } from './question.ts';
 
 export interface Pair {
@@ -109,10 +110,33 @@ function isOutside(concept: string | undefined, head: string): boolean {
   return concept === undefined || group === undefined || !openCatalogue().isA(concept, group.id);
 }
 
-/** What is said of one holds of the other as well: all its words are said of that too, or it names it. */
-function fitsToo({ right }: Pair, other: Pair): boolean {
+/** What is said of one holds of the other as well: all its words are said of that too, or it names it, or it is known of it. */
+function fitsToo(pair: Pair, other: Pair): boolean {
+  const { right } = pair;
   const [own, said] = [contentStems(right), contentStems(`${other.right} ${other.left}`)];
-  return [...own].every((word) => said.has(word)) || mentions(termKey(right), other.left);
+  if ([...own].every((word) => said.has(word)) || mentions(termKey(right), other.left)) return true;
+  // A table decides by itself, whatever is true besides.
+  return pair.asks === undefined && (isTiedTo(right, other.left) || isKnownOf(own, other.left));
+}
+
+/** By the catalogue the other is given for what is named, is it, or is treated with it. */
+function isTiedTo(right: string, left: string): boolean {
+  const concept = conceptOf(left);
+  if (concept === undefined) return false;
+  const catalogue = openCatalogue();
+  const { treats, treated_by } = catalogue.closure(concept.id);
+  return conceptsIn(right).some(
+    ({ concept: { id } }) => treats.has(id) || treated_by.has(id) || catalogue.isA(concept.id, id),
+  );
+}
+
+const FEWEST_KNOWN = 3;
+
+/** The knowledge base says all of it of the other. */
+function isKnownOf(own: ReadonlySet<string>, left: string): boolean {
+  if (own.size < FEWEST_KNOWN) return false;
+  const known = saidOf(left);
+  return known.size > 0 && [...own].every((word) => known.has(word));
 }
 
 export function makeMatch(pairs: readonly Pair[], chance: Chance): Draft | undefined {

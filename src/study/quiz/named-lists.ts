@@ -215,7 +215,7 @@ const told = new Map<string, ReadonlySet<string>>();
 const MOST_TOLD = 500;
 
 /** All that the knowledge base says of a thing, as stems. */
-function saidOf(name: string): ReadonlySet<string> {
+export function saidOf(name: string): ReadonlySet<string> {
   const key = termKey(name);
   let stems = told.get(key);
   if (stems === undefined) {

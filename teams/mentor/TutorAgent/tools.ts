@@ -19,7 +19,8 @@ export const explain = tool({
     const study = studyOf(context);
     if (level !== undefined) context.state.set('study_level', level);
     const at = placeFor(context, given);
-    const subject = topic ?? (await chapterTitle(study, at));
+    // "Now for a clinician": of what was explained last.
+    const subject = topic ?? (await chapterTitle(study, at)) ?? (level && textOf(context, 'study_topic'));
     if (subject === undefined)
       throw new ConsiliumError('TOPIC_MISSING', 'What shall I explain?', { hint: 'Name a subject or a chapter.' });
     const chosen = level ?? (textOf(context, 'study_level') as Level | undefined);
@@ -30,6 +31,7 @@ export const explain = tool({
       (where) => study.explain({ ...where, ...request }),
       ({ missing = [] }) => missing.length > 0,
     );
+    context.state.set('study_topic', subject);
     return { say: citeExplanation(context, found), level: found.level, material: found.material };
   },
 });

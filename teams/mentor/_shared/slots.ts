@@ -162,7 +162,8 @@ function runsOf(clause: Clause, { titles, headings = [] }: Setting, wishes: Read
     while (at < tokens.length && !isOut(at)) at++;
     runs.push(trim({ from, to: at }, isAside));
   }
-  return runs.filter(({ from, to }) => to > from);
+  // A number alone is of a heading, and no subject.
+  return runs.filter((run) => run.to > run.from && /\p{L}/u.test(textOf(clause, run)));
 }
 
 /** Levels and spans end a subject wherever they stand; small words only at its edges. */

@@ -257,3 +257,10 @@ describe('a quiz is wished for by plain words', () => {
     expect(wish?.input).toMatchObject(slots);
   });
 });
+
+test('the number of a heading is no subject', () => {
+  const at = { material: 'renal', chapter: '2.5', by: 'heading', headings: ['2.5 Warfarin'] } as const;
+  const [wish] = wishes('quiz me on 2.5 warfarin, 3 questions', at);
+  expect(wish?.input).toMatchObject({ chapter: '2.5', count: 3 });
+  expect(wish?.input).not.toHaveProperty('topic');
+});

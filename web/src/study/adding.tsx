@@ -77,7 +77,10 @@ export function AddMaterial({ onAdded }: { onAdded: (id: string) => void }) {
           Add
         </button>
       </form>
-      <p className="soft">Everybody who uses this Consilium can learn from it; only you can change it.</p>
+      <p className="soft">
+        What you bring with a token is yours alone until you share it; without tokens everybody who uses this Consilium
+        sees it.
+      </p>
       <output className="soft">{said}</output>
       {error && <Failure error={error} />}
     </details>

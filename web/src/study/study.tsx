@@ -5,6 +5,7 @@ import { useStored } from '../shell/stored.ts';
 import { AddMaterial } from './adding.tsx';
 import { type MaterialInfo, type MaterialSummary, pathOf, useStudy } from './calls.ts';
 import { Cards } from './cards.tsx';
+import { Keeping } from './keeping.tsx';
 import { Plan } from './plan.tsx';
 import { ProgressView } from './progress.tsx';
 import { Quizzes } from './quiz.tsx';
@@ -52,6 +53,7 @@ export default function StudyPage({ rest: [given = 'read', chapter], go, onAsk }
         <WithMaterial materials={materials} material={material.id} onChoose={setChosen}>
           {(info) => (
             <>
+              {tab === 'read' && <Keeping key={info.id} info={info} onRemoved={() => setChosen('')} />}
               {tab === 'read' && (
                 <Reader key={info.id} info={info} chapter={chapter} onChapter={(id) => go('study', 'read', id)} />
               )}

@@ -126,7 +126,9 @@ function isTiedTo(right: string, left: string): boolean {
   const catalogue = openCatalogue();
   const { treats, treated_by } = catalogue.closure(concept.id);
   return conceptsIn(right).some(
-    ({ concept: { id } }) => treats.has(id) || treated_by.has(id) || catalogue.isA(concept.id, id),
+    ({ concept: { id } }) =>
+      catalogue.isA(concept.id, id) ||
+      [id, ...catalogue.ancestors(id)].some((wider) => treats.has(wider) || treated_by.has(wider)),
   );
 }
 

@@ -39,8 +39,7 @@ test.each([
   ['lifelong', 'indefinitely', 'right'],
   ['lifelong', 'for ever', 'right'],
   ['lifelong', '6 months', 'wrong'],
-  ['lymphatic and haematogenous', 'lymph and blood', 'right'],
-  ['lymphatic and haematogenous', 'lymph', 'partly'],
+  ['blood in the urine', 'blood in the stool', 'wrong'],
   ['thionamides', 'antithyroid drugs', 'right'],
   ['thionamides', 'methimazole or carbimazole', 'partly'],
 ] as const)('in other words: %s, %s is %s', (key, answer, verdict) => {

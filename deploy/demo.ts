@@ -134,7 +134,8 @@ async function main(): Promise<void> {
   const progress = await ask('How am I doing this week?');
   if (/nothing was answered/i.test(progress.text)) throw new Error('The answers of the quiz did not count.');
   const first = copyOf(progress);
-  await ask('Plan up to my exam in 3 weeks, 4 hours a week, not on Sundays');
+  const plan = await ask('Plan up to my exam in 3 weeks, 4 hours a week, not on Sundays');
+  if (plan.outcome !== 'answered') throw new Error('The Scheduler should have planned.');
 
   if (first === undefined) throw new Error('No Analytics has answered.');
   say(`\n--- ${first} is killed ---`);

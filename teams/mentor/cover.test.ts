@@ -1,5 +1,8 @@
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { parse } from 'yaml';
 import { machineUser } from '../../src/kernel/index.ts';
+import { planInput } from '../../src/study/planning/plan.ts';
 import { type Mentor, openMentor } from './fixture.ts';
 
 let mentor: Mentor;
@@ -26,4 +29,10 @@ test('one topic that was asked about does not take the plan: all of the material
   const sessions = text.match(/^\d{4}-.*$/gm)!;
   expect(sessions[0]).toContain(quiz.questions[0]!.topic);
   expect(sessions.filter((line) => line.includes(quiz.questions[0]!.topic)).length).toBeLessThan(sessions.length / 2);
+});
+
+test('the Scheduler takes all that a plan is made from, also on another machine', () => {
+  const { actions } = parse(readFileSync(new URL('./SchedulerAgent/config.yml', import.meta.url), 'utf8'));
+  const taken = Object.keys(actions.make_study_plan.parameters.properties);
+  expect(Object.keys(planInput.in.shape).filter((key) => !taken.includes(key))).toEqual([]);
 });

@@ -119,7 +119,7 @@ test('a course is taken away by who may, after a second look', async () => {
   await page.getByRole('button', { name: 'Delete this course' }).click();
   await shoot(page, 'study-delete');
   await page.getByRole('button', { name: 'Delete', exact: true }).click();
-  await page.getByText('Renal physiology').waitFor({ state: 'detached' });
+  await page.locator('option', { hasText: 'Renal physiology' }).waitFor({ state: 'detached' });
   const study = await house.app.service('study');
   expect((await study.material.list()).map(({ title }) => title)).not.toContain('Renal physiology');
 });

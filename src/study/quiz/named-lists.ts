@@ -187,13 +187,18 @@ function strangerTo(list: NamedList, lists: readonly NamedList[], chance: Chance
   const near = wanted === 'drug' ? undefined : chance.shuffle(others.flatMap(({ items }) => items)).find(isStrange);
   if (near !== undefined) return near;
   // Drugs that may do it are many, and of a thing that the knowledge base does not know nobody can say what it never has.
-  const isUnsure = wanted === 'drug' ? list.section !== 'treatment' : known.size === 0;
+  const isUnsure = wanted === 'drug' ? list.section !== 'treatment' : isOpen(list.section) && known.size === 0;
   return isUnsure ? undefined : chance.shuffle(knownItems(lastNoun(list.section))).find(isStrange);
 }
 
 /** "drug causes" are causes. */
 function lastNoun(what: string): string {
   return Object.keys(RELATIONS).find((noun) => what.endsWith(noun)) ?? what;
+}
+
+/** Causes and findings: of these a thing has more than any book names. */
+function isOpen(section: string): boolean {
+  return ['symptom', 'cause'].includes(RELATIONS[lastNoun(section)] ?? '');
 }
 
 type ItemKind = 'drug' | 'finding' | undefined;

@@ -27,3 +27,9 @@ test('of choices one is taken, however it is written, and nothing beside them', 
   expect(readReply({ choices }, 'no')).toEqual({ kind: 'no' });
   expect(readReply({ choices }, 'Sunday')).toBeUndefined();
 });
+
+test('of several things a part may be agreed to, and of one thing it may not', () => {
+  const text = 'yes, but not the milk';
+  expect(readReply({ part: true }, text)).toEqual({ kind: 'text', text });
+  expect(readReply({}, text)).toBeUndefined();
+});

@@ -4,16 +4,17 @@ import { readPlainAnswer } from './plain-answer.ts';
 
 /**
  * Yes, no, one of the choices, or what was written. Undefined: what is not among the choices, and a yes or no with a
- * condition where only the word itself decides ("yes, but not today").
+ * condition where only the word itself decides ("yes, but not today"); of a question about several things a part may be agreed to.
  */
 export function readReply(
-  { choices = [], free }: Pick<Pending, 'choices' | 'free'>,
+  { choices = [], free, part }: Pick<Pending, 'choices' | 'free' | 'part'>,
   text: string,
 ): GivenReply | undefined {
   const choice = choices.find((each) => each.toLowerCase() === text.trim().toLowerCase());
   if (choice !== undefined) return { kind: 'text', text: choice };
   const plain = free ? undefined : readPlainAnswer(text);
-  if (plain !== undefined) return plain;
+  if (plain !== undefined && (plain.kind !== 'text' || part))
+    return { kind: plain.kind, ...(plain.text && { text: plain.text }) };
   if (choices.length > 0) return undefined;
   return !free && saysMore(text) ? undefined : { kind: 'text', text };
 }

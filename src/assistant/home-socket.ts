@@ -1,6 +1,6 @@
 /**
- * Home Assistant over its WebSocket: one connection that knows every device and hears at once when one changes. What comes
- * in is data, checked before it is believed; what makes no sense is left out, and a peer that is silent or floods is dropped.
+ * Home Assistant over its WebSocket: one connection that hears at once when a device changes, and is asked anew before a state
+ * is told. What comes in is data, checked before it is believed; what makes no sense is left out, and a peer that is silent or floods is dropped.
  */
 import { z } from 'zod';
 import { ConsiliumError } from '../kernel/index.ts';
@@ -96,11 +96,26 @@ export async function openHomeSocket({ url, token, timeoutMs = 10_000 }: HomeOpt
       socket.send(JSON.stringify({ id, ...body }));
     });
 
+  /** As the house stands now: a line whose changes are lost still looks open, and what was heard on it may be old. */
+  const readStates = async (signal?: AbortSignal) => {
+    const states = z.array(z.unknown()).safeParse(await send({ type: 'get_states' }, signal));
+    if (!states.success) throw nonsense();
+    devices.clear();
+    for (const state of states.data) take(state);
+  };
+  const readAnew = async (signal?: AbortSignal) => {
+    try {
+      await readStates(signal);
+    } catch (thrown) {
+      // Whoever does not answer is not there: the next one who asks begins a new conversation.
+      if (!signal?.aborted) end(thrown instanceof ConsiliumError ? thrown : unreachable(thrown));
+      throw thrown;
+    }
+  };
+
   await greet(socket, token, timeoutMs, hear, end);
   try {
-    const states = z.array(z.unknown()).safeParse(await send({ type: 'get_states' }));
-    if (!states.success) throw nonsense();
-    for (const state of states.data) take(state);
+    await readStates();
     await send({ type: 'subscribe_events', event_type: 'state_changed' });
   } catch (thrown) {
     end(thrown instanceof ConsiliumError ? thrown : unreachable(thrown));
@@ -114,12 +129,12 @@ export async function openHomeSocket({ url, token, timeoutMs = 10_000 }: HomeOpt
     get isOpen() {
       return broken === undefined && socket.readyState === WebSocket.OPEN;
     },
-    devices: async () => {
-      if (broken !== undefined) throw broken;
+    devices: async (signal) => {
+      await readAnew(signal);
       return [...devices.values()];
     },
-    device: async (id) => {
-      if (broken !== undefined) throw broken;
+    device: async (id, signal) => {
+      await readAnew(signal);
       const device = devices.get(id);
       if (device === undefined)
         throw new ConsiliumError('HOME_UNKNOWN', 'Home Assistant knows no such device or service.');

@@ -23,6 +23,7 @@ import { readWhen } from './understanding/time/join.ts';
 import { type Medicines, openMedicines } from './weighing.ts';
 
 export type { AskTeam, Caution } from './asking.ts';
+export { withAttribute } from './attributes.ts';
 export type { Belonging, Followed, Owner } from './belonging.ts';
 export { type BroughtFile, sayBrought } from './bringing.ts';
 export type { CalendarSync, Synced } from './caldav/index.ts';
@@ -47,6 +48,7 @@ export { isBooked } from './understanding/booked.ts';
 export { type Dated, datedIn, pointsIn } from './understanding/dated.ts';
 export { kindsIn } from './understanding/devices.ts';
 export { isOthers, type Known, ownersIn } from './understanding/known.ts';
+export { limitsIn } from './understanding/limited.ts';
 export { type Held, type Request, type Understood, understand } from './understanding/read.ts';
 export { todosIn } from './understanding/report.ts';
 export { readWhen };
@@ -165,7 +167,8 @@ export function openAssistant(given: {
         files: paths,
         briefs: paths.filter((path) => path.startsWith('briefs/')).map((path) => path.slice('briefs/'.length)),
         devices: home.known().map(({ name }) => name),
-        starts: { ...toldDays(notes, user, clock.now()), ...nextStarts(calendar, user, clock.now()) },
+        ...nextTimes(calendar, notes, user, clock.now()),
+        series: calendar.list(user).flatMap(({ body }) => (body.rule === undefined ? [] : [body.title])),
       };
     },
   };
@@ -173,12 +176,15 @@ export function openAssistant(given: {
 
 const AHEAD = 366 * 24 * 60 * 60 * 1000;
 
-/** When the next occasion of each event is. */
-function nextStarts(calendar: Calendar, user: string, now: number): Record<string, number> {
+/** When the next occasion of each event begins and ends. */
+function nextTimes(calendar: Calendar, notes: Notes, user: string, now: number): Pick<Known, 'starts' | 'ends'> {
   const starts: Record<string, number> = {};
-  for (const { title, start, from, isDay } of calendar.between(user, now, now + AHEAD))
+  const ends: Record<string, number> = {};
+  for (const { title, start, from, to, isDay } of calendar.between(user, now, now + AHEAD)) {
+    if (starts[title] === undefined && !isDay) ends[title] = to;
     starts[title] ??= isDay ? Date.parse(`${start}T12:00Z`) : from;
-  return starts;
+  }
+  return { starts: { ...toldDays(notes, user, now), ...starts }, ends };
 }
 
 /** Days that were told: "my birthday is 3 May" says when to remind of it. */

@@ -18,17 +18,28 @@ export function assistantToday(open: () => Promise<Assistant>): TodaySource {
       return [
         ...noticesOf(assistant, user, zone),
         ...eventsOf(assistant, user, { from: momentOf(today, zone), to: end, now, zone }),
-        ...todosOf(assistant, user, { end, today, zone }),
+        // What fired is there once, with the word that it was asked for.
+        ...todosOf(assistant, user, { end, today, zone }).filter(({ id }) => !firedOf(assistant, user).has(id)),
       ];
     },
     done: async (id, { principal: { user } }) => {
       const { todos, reminders } = await open();
       const [, kind, name = ''] = id.split(':');
-      if (kind !== 'todo') return reminders.dismiss(user, name);
-      todos.complete(user, name);
-      await reminders.follow(user, name);
+      const notice = kind === 'todo' ? undefined : reminders.notices(user).find((one) => one.id === name);
+      if (kind !== 'todo') reminders.dismiss(user, name);
+      const todo = kind === 'todo' ? name : notice?.body.todo;
+      const body = todo === undefined ? undefined : todos.get(user, todo)?.body;
+      // What comes again is reminded of again; only what comes once is done with its reminder.
+      if (body === undefined || (kind !== 'todo' && (body.rule !== undefined || body.rhythm !== undefined))) return;
+      if (kind !== 'todo' && body.done !== undefined) return;
+      todos.complete(user, todo!);
+      await reminders.follow(user, todo!);
     },
   };
+}
+
+function firedOf({ reminders }: Assistant, user: string): ReadonlySet<string> {
+  return new Set(reminders.notices(user).flatMap(({ body }) => (body.todo ? [`assistant:todo:${body.todo}`] : [])));
 }
 
 function noticesOf({ reminders }: Assistant, user: string, zone: string): TodayItem[] {

@@ -29,4 +29,5 @@ export { type Flag, flagValue, type Person, type ReferenceRange, referenceRange 
 export { describeTrend, type Point, type Trend } from './measures/trends.ts';
 export { convert, unitOf } from './measures/units.ts';
 export { findInteractions, type Interaction, identify } from './medicines/interactions.ts';
+export { type OwnAllergen, ownAllergenIn } from './own-allergen.ts';
 export { type Triage, type TriageRule, triage } from './triage/triage.ts';

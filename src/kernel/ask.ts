@@ -102,13 +102,14 @@ function checkQuestion(question: Question): void {
   if (question.until !== undefined && !Number.isFinite(question.until)) throw wrong('"until" is no time');
 }
 
-function trimQuestion({ what, why, effect, undo, until, choices, free, who, far }: Question): Question {
+function trimQuestion({ what, why, effect, undo, until, choices, free, part, who, far }: Question): Question {
   return {
     ...{ what, why, effect },
     ...(undo !== undefined && { undo }),
     ...(until !== undefined && { until }),
     ...(choices !== undefined && { choices }),
     ...(free && { free }),
+    ...(part && { part }),
     ...(who !== undefined && { who }),
     ...(far !== undefined && { far }),
   };

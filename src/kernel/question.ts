@@ -17,6 +17,8 @@ export interface Question {
   readonly choices?: readonly string[] | undefined;
   /** Any words are an answer, not yes and no alone. */
   readonly free?: boolean | undefined;
+  /** It is about several things: "yes, but not the first" is an answer, and whoever asked reads which are left out. */
+  readonly part?: boolean | undefined;
   /** The users who may answer. Without it, the session's own. */
   readonly who?: readonly string[] | undefined;
   /** Asked by an agent elsewhere: somebody may answer it there as well, and it is taken back there when it is here. */
@@ -40,6 +42,12 @@ export interface Reply {
 
 /** What a person answers, before it is known when and as whom. */
 export type GivenReply = Pick<Reply, 'kind' | 'text'>;
+
+/** A message as an answer. */
+export interface ReadReply extends GivenReply {
+  /** An order too ("undo"): an answer only to what was said last, and a message of its own anywhere else. */
+  readonly orders?: boolean | undefined;
+}
 
 export type PendingStatus = 'open' | 'answered' | 'expired' | 'cancelled';
 

@@ -14,7 +14,7 @@ import { DEFAULT_LIMITS, type Limits } from './limits.ts';
 import type { ModelSource } from './model.ts';
 import type { Place } from './place.ts';
 import type { Principal } from './principal.ts';
-import type { GivenReply, Pending } from './question.ts';
+import type { GivenReply, Pending, ReadReply } from './question.ts';
 import { runScope } from './run.ts';
 import { SessionRunner } from './session-runner.ts';
 import { type StateKeys, stateRules } from './state.ts';
@@ -54,7 +54,7 @@ export interface RunnerOptions {
   /** Names this process among those that share a store; an embedded store has one, and takes up at once what it left. */
   readonly node?: string;
   /** Reads a message as the plain answer to a question, where it is one. */
-  readonly readAnswer?: ((message: string) => GivenReply | undefined) | undefined;
+  readonly readAnswer?: ((message: string) => ReadReply | undefined) | undefined;
   /** Whether a message begins with an answer and says more: nothing is agreed by it, and that is said. */
   readonly beginsAnswer?: ((message: string) => boolean) | undefined;
   /** How many idle sessions stay in memory. */

@@ -11,7 +11,7 @@ import { Leases } from './leases.ts';
 import { type LiveSession, LiveSessions } from './live.ts';
 import { keyOf, runMessage } from './message.ts';
 import { machineUser, type Principal } from './principal.ts';
-import type { GivenReply, Pending } from './question.ts';
+import type { GivenReply, Pending, ReadReply } from './question.ts';
 import { again, resumeTurn, tellAgain } from './resuming.ts';
 import type { Runner, RunnerOptions } from './runner.ts';
 import { ownerOf, type SessionRow, type Transaction } from './store.ts';
@@ -24,7 +24,7 @@ export class SessionRunner implements Runner {
   readonly tree: AgentTree;
   readonly #desk: Desk;
   readonly #compaction: CompactionPolicy;
-  readonly #readAnswer: (message: string) => GivenReply | undefined;
+  readonly #readAnswer: (message: string) => ReadReply | undefined;
   readonly #beginsAnswer: (message: string) => boolean;
   readonly #note: RunnerOptions['note'];
   /** The end of each session's queue. */

@@ -5,7 +5,7 @@ import { ConsiliumError } from './errors.ts';
 import type { Event, EventBody } from './event.ts';
 import type { LiveSession } from './live.ts';
 import type { Principal } from './principal.ts';
-import type { GivenReply, Pending, PendingStatus, Reply } from './question.ts';
+import type { GivenReply, Pending, PendingStatus, ReadReply, Reply } from './question.ts';
 import { readResult } from './result.ts';
 import { freeRow, resumeTurn } from './resuming.ts';
 import type { Batch, KeyedTurn, SessionRow } from './store.ts';
@@ -26,7 +26,7 @@ export type PlainWord =
   /** The team itself has asked something since, and the word is for the team. */
   | { readonly kind: 'elsewhere'; readonly pending: Pending };
 
-type ReadAnswer = (message: string) => GivenReply | undefined;
+type ReadAnswer = (message: string) => ReadReply | undefined;
 
 /** A plain word is the answer to what the person was told last in this session, and to nothing older. */
 export async function readPlainWord(
@@ -40,10 +40,12 @@ export async function readPlainWord(
   const open = (await store.pending({ session, status: 'open' })).filter(
     (pending) => mayAnswer(pending, principal) && (pending.until === undefined || now < pending.until),
   );
-  const plain = read(message);
-  const replyTo = ({ choices }: Pending): GivenReply | undefined => {
+  const { orders, ...said } = read(message) ?? { kind: undefined };
+  const plain = said.kind === undefined ? undefined : said;
+  const replyTo = ({ choices, part, free }: Pending): GivenReply | undefined => {
     const choice = choices?.find((text) => text.toLowerCase() === message.trim().toLowerCase());
-    return choice === undefined ? plain : { kind: 'text', text: choice };
+    if (choice !== undefined) return { kind: 'text', text: choice };
+    return plain?.kind === 'text' && !part && !free ? undefined : plain;
   };
   const meant = open.filter((each) => replyTo(each) !== undefined);
   // "Yes, and also …": what is said beside it may change what is agreed to, so that nothing is agreed.
@@ -51,7 +53,8 @@ export async function readPlainWord(
     return open.length > 0 && begins(message) ? { kind: 'elsewhere', pending: open.at(-1)! } : undefined;
   const last = await readLastSaid(desk, session, Math.min(...meant.map(({ seq }) => seq)));
   const pending = meant.find(({ id }) => id === last.asked);
-  if (pending === undefined) return { kind: asks(last.text) ? 'elsewhere' : 'unclear', pending: meant.at(-1)! };
+  if (pending === undefined)
+    return { kind: orders || asks(last.text) ? 'elsewhere' : 'unclear', pending: meant.at(-1)! };
   return { kind: 'answer', pending, reply: { ...replyTo(pending)!, by: principal.user, principal } };
 }
 

@@ -125,6 +125,7 @@ describe('a file', () => {
     expect(await say('change bread to rolls in notes.txt')).toContain('does not stand in notes.txt');
     expect(await say('replace bread with rolls in missing.txt')).toContain('no file missing.txt');
     expect((await (await desk.assistant.files('local')).list()).files).toHaveLength(1);
+    expect(await say('undo')).toContain('was not done');
     expect(await say('undo')).toContain('Undone: Changed notes.txt');
   });
 

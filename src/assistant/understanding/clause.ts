@@ -188,6 +188,9 @@ function shifted(signs: readonly Sign[], by: number): Sign[] {
 export function isPointing({ signs, whens, shows }: Pick<Clause, 'signs' | 'whens' | 'shows'>): boolean {
   if (shows.has('say.into_it') && INTO.some((sign) => shows.has(sign))) return true;
   if (shows.has('pronoun') && shows.has('head.retitle')) return true;
+  // "Make it warmer": than it is.
+  if (shows.has('pronoun') && (shows.has('say.more_so') || shows.has('say.less_so')) && shows.has('head.set'))
+    return true;
   // "Set an alarm for 6:30" is of nothing that was said.
   if (shows.has('noun.clockset') && !shows.has('pronoun')) return false;
   // "Save it to copy.txt" names where to, and no more.

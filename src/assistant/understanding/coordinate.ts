@@ -1,4 +1,5 @@
 /** "Milk, eggs and flour", "the tv and the lights", "at 3 to call Jo and at 6 to start dinner": one order for several things. */
+import { UNITS } from '../../text/index.ts';
 import { type Clause, type Message, readClause, textOf } from './clause.ts';
 import { factsIn } from './facts.ts';
 import { folderIn } from './files.ts';
@@ -9,6 +10,7 @@ import { conjuncts, severalDays, severalTimes, withOwnLists, withOwnTimes } from
 import type { Reading } from './segments.ts';
 import { contradicts } from './telling.ts';
 import { named, titleOf, wholeName } from './titles.ts';
+import { readTokens } from './tokens.ts';
 import { wordSet } from './words.ts';
 
 const MOST = 20;
@@ -254,13 +256,15 @@ function items(reading: Reading): Reading[] | undefined {
     return undefined;
   const title = titleOf({ clause, drop: new Set(tool.drop) }, wholeName);
   if (title === undefined) return undefined;
-  const names = title
+  const names = withoutCount(clause, title)
     .split(/\s*(?:,\s*(?:and\s+)?|\s+(?:and|n)\s+|\s*&\s*|\s+plus\s+)\s*/i)
     .map((name) => name.replace(/^(?:some|a|an|the|also|more)\s+/i, '').trim())
     .filter(Boolean);
+  // "Pay rent, fix the bike and email Jo": a row of deeds is as many; one deed with several objects is one.
+  const isRow = names.length > 2 && names.every((name) => isTask(name) || isChore(name));
   if (
     names.length < 2 ||
-    names.some((name) => name.split(' ').length > 4 || isTask(name)) ||
+    (!isRow && names.some((name) => sizeOf(name) > 4 || isTask(name))) ||
     TOGETHER.some((pair) => title.toLowerCase().includes(pair))
   )
     return undefined;
@@ -268,6 +272,28 @@ function items(reading: Reading): Reading[] | undefined {
     ...reading,
     clause: { ...clause, quote: { text: name, from: clause.from, to: clause.to } },
   }));
+}
+
+/** "Add three todos: …": how many they are is no part of the first. */
+function withoutCount({ message, from, to }: Clause, title: string): string {
+  const [count, word] = message.tokens.slice(from, to).flatMap(({ word: said }, at, all) => {
+    const isCount = /^\d+$/.test(said) || said in UNITS;
+    return isCount && COUNTED.has(all[at + 1]?.word ?? '') ? [said, all[at + 1]!.word] : [];
+  });
+  return word === undefined ? title : title.replace(new RegExp(`^${count}\\s+`, 'i'), '');
+}
+
+const COUNTED = wordSet('counted_things');
+
+/** "Two cartons of oat milk" is oat milk, so much of it. */
+function sizeOf(name: string): number {
+  return name.replace(/^(?:\S+\s+){1,2}of\s+/i, '').split(' ').length;
+}
+
+function isChore(name: string): boolean {
+  const { speller, irregular, signsIn } = lexicon();
+  const signs = signsIn(readTokens(name, speller, irregular));
+  return name.includes(' ') && signs.some(({ sign, from, plain }) => sign === 'say.chore' && plain && from === 0);
 }
 
 const TOGETHER = [...wordSet('together')];

@@ -15,6 +15,8 @@ const BREAKS = wordSet('device_breaks');
 export function deviceIn(clause: Clause): string | undefined {
   const { message, from, to, signs } = clause;
   const { tokens, text } = message;
+  const spoken = spokenOf(clause);
+  if (spoken !== undefined) return spoken;
   const own = orderNamed(clause) ?? (isSeveral(clause) ? undefined : ownDevice(clause));
   if (own !== undefined) return own;
   const taken = new Set(
@@ -52,6 +54,15 @@ export function deviceIn(clause: Clause): string | undefined {
   return clause.room === undefined ? whole : `${clause.room} ${whole}`;
 }
 
+/** "Lock it again", "make it warmer": the one that was spoken of, where no word names another. */
+function spokenOf({ about, shows, signs, message, from }: Clause): string | undefined {
+  if (!about?.kinds.includes('device') || !shows.has('say.that_thing')) return undefined;
+  const isNamed = signs.some(
+    ({ sign, from: at }) => NOUNS.has(sign) && (at > from || isNoun(message.tokens[at - 1]?.word)),
+  );
+  return isNamed ? undefined : about.name;
+}
+
 /** "Which lights": no part of what they are called. */
 const ASKS = wordSet('asked');
 
@@ -62,8 +73,8 @@ function isRoom(signs: Clause['signs'], place: number): boolean {
 /** "The lights", "all lamps", "everything": not one. */
 export function isSeveral(clause: Clause): boolean {
   const { signs, shows, message } = clause;
-  if (orderNamed(clause) !== undefined) return false;
-  if (shows.has('say.all')) return true;
+  if (orderNamed(clause) !== undefined || spokenOf(clause) !== undefined) return false;
+  if (shows.has('say.all') || shows.has('say.anything_is')) return true;
   const last = signs.filter(({ sign }) => DEVICES.includes(sign)).toSorted((one, other) => other.to - one.to)[0];
   return last !== undefined && /[^s]s$/.test(message.tokens[last.to - 1]!.word);
 }
@@ -71,7 +82,8 @@ export function isSeveral(clause: Clause): boolean {
 /** "Which lights are on?", "are all windows closed?": of several, those that are so. */
 export function stateAsked(clause: Clause): string | undefined {
   const { message, from, to, shows } = clause;
-  if (!isSeveral(clause) || !message.tokens.slice(from, to).some(({ word }) => WHICH.has(word))) return undefined;
+  const asksWhich = shows.has('say.anything_is') || message.tokens.slice(from, to).some(({ word }) => WHICH.has(word));
+  if (!isSeveral(clause) || !asksWhich) return undefined;
   const said = message.tokens.slice(from, to).findLast(({ word }) => STATES[word] !== undefined);
   return said === undefined || shows.has('say.all') ? undefined : STATES[said.word];
 }
@@ -136,7 +148,13 @@ function isOwnWord(word: string, names: readonly { words: readonly string[] }[])
   const isKind = lexicon()
     .signsIn(readTokens(word, lexicon().speller, lexicon().irregular))
     .some(({ sign }) => DEVICES.includes(sign));
-  return !isKind && word.length > 2 && names.filter(({ words }) => words.includes(word)).length === 1;
+  // "The", "in" and what leads in stand in anybody's name, and tell none from another.
+  return (
+    !isKind &&
+    word.length > 2 &&
+    !lexicon().edges.has(word) &&
+    names.filter(({ words }) => words.includes(word)).length === 1
+  );
 }
 
 function isNoun(before: string | undefined): boolean {
@@ -149,7 +167,7 @@ function impliedDevice({ shows }: Clause): string | undefined {
   if (shows.has('say.too_cold') || shows.has('say.too_hot') || shows.has('say.degrees')) return 'heating';
   if (shows.has('verb.lock') || shows.has('verb.unlock')) return 'door';
   if (shows.has('verb.arm') || shows.has('verb.disarm')) return 'alarm';
-  return shows.has('say.all') ? ALL : undefined;
+  return shows.has('say.all') || shows.has('say.anything_is') ? ALL : undefined;
 }
 
 /** Whatever can be switched. */

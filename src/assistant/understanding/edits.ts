@@ -61,13 +61,17 @@ function between({ from, to }: Range, file: Range): Range | undefined {
   return range.to > range.from ? range : undefined;
 }
 
-function wordsIn({ message: { tokens, text } }: Plain, { from, to }: Range): string {
+function wordsIn({ message: { tokens, text }, paths }: Plain, { from, to }: Range): string {
+  const isCode = CODE.test(paths[0]?.path ?? '');
   let [first, end] = [from, to];
-  while (first < end && FILLS.has(tokens[first]!.word)) first++;
+  // In code "a" is a name.
+  const isName = (at: number) => isCode && tokens[at]!.word === 'a';
+  while (first < end && FILLS.has(tokens[first]!.word) && !isName(first)) first++;
   while (end > first && /^[^\p{L}\p{N}%)]$/u.test(tokens[end - 1]!.word)) end--;
   return first === end ? '' : text.slice(tokens[first]!.start, tokens[end - 1]!.end).replace(/^["“']|["”']$/g, '');
 }
 
+const CODE = /\.(?:[cm]?[jt]sx?|py|rs|go|java|sh|sql|c|h|cpp|css|html)$/i;
 const QUOTED = /["“]([^"”]{1,2000})["”]/g;
 
 function quotes({ message: { tokens, text } }: Plain, { from, to }: Range): string[] {

@@ -46,7 +46,8 @@ export function factOf(reading: Reading): { subject?: string; text: string } {
   if (!OWN.has(tokens[first]!.word) && !isOwned) return { text: whole };
   const verb = tokens.findIndex(({ word }, at) => at > first + 1 && at < end - 1 && at < first + 9 && IS.has(word));
   if (verb < 0) return { text: whole };
-  const value = ['now', 'actually'].includes(tokens[verb + 1]!.word) && verb + 2 < end ? verb + 2 : verb + 1;
+  const value =
+    ['now', 'actually', 'called', 'named'].includes(tokens[verb + 1]!.word) && verb + 2 < end ? verb + 2 : verb + 1;
   // "Tom's phone number": whose it is belongs to the subject.
   return { subject: slice(isOwned ? first : first + 1, verb), text: slice(value, end) };
 }

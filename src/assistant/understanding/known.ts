@@ -20,6 +20,10 @@ export interface Known {
   readonly told?: readonly string[];
   /** When the next of each event is, by its name. */
   readonly starts?: Readonly<Record<string, number>>;
+  /** When that one ends, where it has an hour. */
+  readonly ends?: Readonly<Record<string, number>>;
+  /** Events that come again. */
+  readonly series?: readonly string[];
 }
 
 export const NOTHING_KNOWN: Known = {
@@ -34,7 +38,17 @@ export const NOTHING_KNOWN: Known = {
 };
 
 /** `said`: no thing, but what a step came to. */
-export type KnownKind = 'event' | 'todo' | 'reminder' | 'note' | 'file' | 'brief' | 'list' | 'folder' | 'said';
+export type KnownKind =
+  | 'event'
+  | 'todo'
+  | 'reminder'
+  | 'note'
+  | 'file'
+  | 'brief'
+  | 'list'
+  | 'folder'
+  | 'device'
+  | 'said';
 
 export interface Match {
   readonly name: string;
@@ -47,7 +61,7 @@ export interface Match {
   readonly tied?: boolean | undefined;
 }
 
-const KINDS: readonly [KnownKind, Exclude<keyof Known, 'starts' | 'told'>][] = [
+const KINDS: readonly [KnownKind, Exclude<keyof Known, 'starts' | 'ends' | 'told' | 'series'>][] = [
   ['event', 'events'],
   ['todo', 'todos'],
   ['reminder', 'reminders'],

@@ -20,13 +20,15 @@ export function readMessage(text: string, given: Place, known: Known, said = tex
   const health = healthIn(text, said);
   const ofKnown = (from: number, to: number) => startNamed(tokens, from, to, known);
   // What this message itself makes is nearer than what is there, and a rhythm of its own than what was spoken of.
-  const first = findWhens(text, tokens, { ...place, startOf: ofKnown });
+  const endOf = (from: number, to: number) =>
+    known.ends?.[matchKnown(tokens, from, to, known).get('event')?.name ?? ''];
+  const first = findWhens(text, tokens, { ...place, startOf: ofKnown, endOf });
   const spokenOf = first.some(({ recurs }) => recurs) ? undefined : place.anchor;
   const anchor = ofKnown(0, tokens.length) ?? spokenOf;
-  const told = anchor === place.anchor ? first : findWhens(text, tokens, { ...place, anchor, startOf: ofKnown });
+  const told = anchor === place.anchor ? first : findWhens(text, tokens, { ...place, anchor, startOf: ofKnown, endOf });
   const startOf = (from: number, to: number) =>
     startTold(tokens, from, to, told) ?? startBehind(to, told) ?? ofKnown(from, to);
-  const here = { ...place, startOf, anchor };
+  const here = { ...place, startOf, endOf, anchor };
   const whens = withoutBases(findWhens(text, tokens, here));
   return {
     text,

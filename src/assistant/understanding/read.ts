@@ -16,11 +16,13 @@ import { withEves } from './eves.ts';
 import { withGoverned } from './governed.ts';
 import { type Held, heldIn, withoutHeld } from './held.ts';
 import { type Known, NOTHING_KNOWN } from './known.ts';
+import { leantOn } from './leant.ts';
 import { withLegs } from './legs.ts';
 import { lexicon } from './lexicon.ts';
 import { readMessage } from './message.ts';
 import { unsafeName } from './naming.ts';
 import { partIn } from './part.ts';
+import { patchIn } from './patches.ts';
 import { planIn } from './plan.ts';
 import { type Conditional, conditionalIn, otherwiseOf, spanProvided } from './provided.ts';
 import { resolved, takenFromFile } from './references.ts';
@@ -68,7 +70,19 @@ export function understand(said: string, place: Place, known: Known = NOTHING_KN
   if (message.health.selfHarm) return { kind: 'requests', requests: [toHealth(said)], rest: [] };
   const conditional = content === undefined && !message.health.danger ? conditionalIn(message) : undefined;
   const decided = conditional && understandBranches(conditional, place, known);
-  return decided ?? understandMessage(content === undefined ? message : { ...message, content }, place, about);
+  if (decided !== undefined) return decided;
+  const isLeaning = about !== undefined && content === undefined && !message.health.danger;
+  const leant = isLeaning ? leantOn(said, { place, known, about, first: true }, understand) : undefined;
+  if (leant !== undefined) return leant;
+  const read = understandMessage(content === undefined ? message : { ...message, content }, place, about);
+  return (
+    (isLeaning && isUnread(read) ? leantOn(said, { place, known, about, first: false }, understand) : undefined) ?? read
+  );
+}
+
+/** Nothing of it was understood, or not what it is. */
+function isUnread(read: Understood): boolean {
+  return read.kind === 'unclear' || (read.kind === 'nothing' && read.talk === undefined && !read.held?.length);
 }
 
 /** Each branch is read by itself; which of them is done is decided where the calendar is. */
@@ -118,6 +132,8 @@ function understandMessage(message: Message, place: Place, about: Topic | undefi
   const read = (text: string) => requestsIn(text, place, message.known);
   const fetched = message.health.danger || message.content !== undefined ? undefined : takenFromFile(message, read);
   if (fetched !== undefined) return { kind: 'requests', requests: fetched, rest: [] };
+  const patch = message.health.danger ? undefined : patchIn(message);
+  if (patch !== undefined) return { kind: 'requests', requests: patch, rest: [] };
   const planned = planIn(message);
   if (planned !== undefined) return { kind: 'requests', requests: planned, rest: [] };
   const regimen = message.health.danger ? undefined : regimenIn(message);
@@ -207,7 +223,7 @@ function readApart(message: Message, place: Place): Understood | undefined {
   if (message.text.length > LONGEST_APART) return undefined;
   const asksClock = lexicon()
     .signsIn(message.tokens)
-    .some(({ sign }) => sign === 'talk.clock');
+    .some(({ sign }) => sign === 'talk.clock' || sign === 'talk.date');
   const clock = asksClock ? partIn(message, (text) => clockIn(ofText(text)), reads) : undefined;
   if (clock !== undefined && clock.before + clock.after === '') return { kind: 'clock', asked: clock.found };
   if (clock !== undefined)

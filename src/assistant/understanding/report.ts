@@ -45,4 +45,5 @@ export function todosIn(report: string): string[] {
 }
 
 /** Said where there is nothing. */
-const EMPTY = /^(?:nothing|none|everything: no source|and \d+ (?:sources?|more))\b/i;
+const EMPTY =
+  /^(?:nothing|none|everything: no source|and \d+ (?:sources?|more))\b|\bsays? nothing that could be read\b|\bleft out\)/i;

@@ -14,6 +14,8 @@ export interface Request {
   /** The person's words for it. */
   readonly text: string;
   readonly score: number;
+  /** Done for the sake of the next one: what is spoken of stays what it was. */
+  readonly quiet?: true | undefined;
   /** It is the answer to what was asked back. */
   readonly answers?: true | undefined;
   /** Done only where the calendar is free then, or is not. */

@@ -86,10 +86,9 @@ export function showsOf(clause: Plain, mood: Mood): Set<string> {
     shows.add(`known.${kind}`);
     if (match.share > 0.6) shows.add(`known.${kind}_exact`);
   }
-  put(
-    'device',
-    DEVICES.some((one) => shows.has(one)),
-  );
+  // "Lock it again": the one that was spoken of.
+  const isThatDevice = clause.about?.kinds.includes('device') && shows.has('say.that_thing') && !shows.has('verb.undo');
+  put('device', isThatDevice || DEVICES.some((one) => shows.has(one)));
   const [begin, finish] = [message.tokens[from]?.start ?? 0, message.tokens[to - 1]?.end ?? 0];
   put('noun.health', from < to && message.health.between(begin, finish));
   put('has.paths', paths.length > 1);
@@ -98,6 +97,8 @@ export function showsOf(clause: Plain, mood: Mood): Set<string> {
   put('ask.yesno', mood === 'question' && isAux && !shows.has('ask.wh'));
   put('about.world', mood === 'question' && isOfTheWorld(clause));
   put('hurts', shows.has('noun.body') && shows.has('noun.hurts'));
+  const said = message.text.slice(begin, finish);
+  put('tells.name', /\b(?:is|are)\s+(?:(?:called|named)\s+)?\p{Lu}/u.test(said));
   put('when.headless', isHeadless(clause));
   put('pronoun', shows.has('say.that_thing') || shows.has('when.headless'));
   put('negated', shows.has('say.negation'));

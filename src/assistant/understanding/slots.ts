@@ -158,6 +158,7 @@ export const READERS = {
   last_one: ({ clause }) =>
     clause.message.tokens.slice(clause.from, clause.to).some(({ word }) => word === 'last') || undefined,
   lists_only: ({ clause }) => clause.shows.has('say.lists') || undefined,
+  done_only: ({ clause }) => (clause.mood === 'question' && clause.shows.has('say.done')) || undefined,
   urgent_only: ({ clause }) => clause.shows.has('say.urgent_ask') || undefined,
   next_only: ({ clause }) => clause.shows.has('noun.visit_one') || undefined,
   just_said: ({ clause }) => clause.shows.has('say.just_said') || undefined,

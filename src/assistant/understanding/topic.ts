@@ -12,12 +12,23 @@ export interface Topic {
   readonly at?: number | undefined;
   /** It comes again, and was just made. */
   readonly series?: boolean | undefined;
+  /** The list that it is on. */
+  readonly list?: string | undefined;
+  /** The request that was done to it last, as it was said. */
+  readonly said?: string | undefined;
+  /** What was shown last, in that order: "the second one". */
+  readonly shown?: readonly Shown[] | undefined;
+  /** A reminder of it that was set last: what is said of a time next is of that. */
+  readonly reminder?: Shown | undefined;
   /** It was cancelled, removed or ticked off by what was last done to it. */
   readonly ended?: boolean | undefined;
   /** What was spoken of before it: "both" are the two. */
-  readonly before?: Omit<Topic, 'before' | 'open'> | undefined;
+  readonly before?: Shown | undefined;
   readonly open?: Open | undefined;
 }
+
+/** A thing by itself, without what else was spoken of. */
+export type Shown = Omit<Topic, 'before' | 'open' | 'shown' | 'reminder'>;
 
 /** A request that lacked something, and what the person was asked for. */
 export interface Open {
@@ -25,6 +36,8 @@ export interface Open {
   readonly tool: string;
   readonly input: Slots;
   readonly lacks: 'when' | 'which' | 'steps' | 'word';
+  /** With `which`: those that were named, in that order. */
+  readonly options?: readonly { readonly name: string; readonly start?: string | undefined }[] | undefined;
   /** Something else was asked meanwhile: only a bare answer is one. */
   readonly aside?: boolean | undefined;
 }

@@ -2,7 +2,7 @@
  * Bounds that were not understood: "cancel yoga after the holidays". Whoever changes or takes away more than was meant does
  * harm, so that nothing is changed where a word that limits it came to nothing.
  */
-import { type Message, textOf } from './clause.ts';
+import { type Clause, type Message, textOf } from './clause.ts';
 import { isExcepting, leftOf, type Made } from './coverage.ts';
 import type { Held } from './held.ts';
 import { lexicon } from './lexicon.ts';
@@ -24,12 +24,26 @@ export function unreadBounds(message: Message, segments: readonly Segment[], mad
     const unkept = clause.except !== undefined && !isExcepting(best.tool) ? `except ${clause.except}` : undefined;
     const bound =
       unkept ??
+      namedBound(message, clause) ??
       (hanging !== undefined && !isCounted ? textOf({ message, ...hanging }) : undefined) ??
       boundIn(message, clause, isLeft);
     if (bound !== undefined) held.set(at, { text: textOf(clause), why: 'bound', of: bound });
   }
   return held;
 }
+
+/** "Cancel everything after the dentist": it says which, and the dentist itself is not meant. */
+function namedBound(message: Message, { shows, known, from }: Clause): string | undefined {
+  const at = known.get('event')?.at ?? [];
+  if (!shows.has('say.all') || at.length === 0) return undefined;
+  const { tokens } = message;
+  let before = Math.min(...at) - 1;
+  while (before > from && lexicon().edges.has(tokens[before]!.word) && !SIDES.has(tokens[before]!.word)) before--;
+  if (before < from || !SIDES.has(tokens[before]!.word)) return undefined;
+  return textOf({ message, from: before, to: Math.max(...at) + 1 });
+}
+
+const SIDES = new Set(['after', 'before', 'until', 'till', 'since']);
 
 /** The word that limits, with what stands behind it and came to nothing. */
 function boundIn(

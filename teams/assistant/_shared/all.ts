@@ -1,4 +1,5 @@
 /** What touches many things at once is asked first: what, how many, and how to get it back. */
+import { limitsIn } from 'consilium/assistant';
 import { ConsiliumError, type ToolContext } from 'consilium/kernel';
 import { z } from 'zod';
 import { nearestTo } from './choose.ts';
@@ -46,16 +47,41 @@ export async function askForAll<Thing>(
     effect: `${lines.join('\n')}${more}` || 'Nothing any more.',
     undo: '"Undo that" brings them all back; one by one they are under Changes.',
     until: context.clock.now() + WAITS_MS,
+    part: true,
   });
-  if (reply.kind !== 'yes') return undefined;
+  const agreed =
+    reply.kind === 'yes' ? left : reply.kind === 'text' ? limited(left, name, reply.text ?? '') : undefined;
+  if (agreed === undefined || (agreed.length === 0 && left.length > 0)) return undefined;
   const missing = shown.filter((one) => !left.some((thing) => id(thing) === one.id));
   const missed = missing.map((one) => {
     const now = things.find((thing) => key(thing) === one.key);
     return `${one.name} (${now === undefined ? 'it is no longer there' : `it is now ${name(now)}`})`;
   });
   const sentence = missed.length === 0 ? '' : `\n\nLeft, as it has changed since I asked: ${missed.join('; ')}.`;
-  if (left.length > 0) return { things: left, missed: sentence };
+  if (agreed.length > 0) return { things: agreed, missed: `${sayOut(left, agreed, name)}${sentence}` };
   throw new ConsiliumError('NOTHING_LEFT', `None of what I asked you about is there any more.${sentence}`);
+}
+
+/** "Yes, but keep the milk": those that the answer is for. Where a name is none of what was shown, nothing is agreed to. */
+function limited<Thing>(
+  shown: readonly Thing[],
+  nameOf: (thing: Thing) => string,
+  answer: string,
+): Thing[] | undefined {
+  const limits = limitsIn(answer);
+  if (limits === undefined) return undefined;
+  const unknown = limits.names.filter((one) => nearestTo(one, shown, nameOf).length === 0);
+  if (unknown.length > 0)
+    throw new ConsiliumError('EXCEPT_UNKNOWN', `None of these is "${unknown[0]}", so I changed nothing.`, {
+      hint: `They are: ${shown.slice(0, 12).map(nameOf).join(', ')}.`,
+    });
+  const meant = new Set(limits.names.flatMap((one) => nearestTo(one, shown, nameOf)));
+  return shown.filter((thing) => meant.has(thing) === (limits.are === 'only'));
+}
+
+function sayOut<Thing>(shown: readonly Thing[], agreed: readonly Thing[], nameOf: (thing: Thing) => string): string {
+  const out = shown.filter((thing) => !agreed.includes(thing));
+  return out.length === 0 ? '' : `\n\nI left as it is: ${out.map(nameOf).join(', ')}.`;
 }
 
 /** What of a set is left when the things are taken out that were named: "everything except yoga and the dentist". */

@@ -2,7 +2,7 @@
  * The desk that all agents share without a model: what the message asks (read once a turn, kept in state), which of it is
  * done, and what to say at the end. State, not words, says what happened.
  */
-import { type Held, type Request, type Understood, understandAside } from 'consilium/assistant';
+import { type Held, type Request, type Topic, type Understood, understandAside } from 'consilium/assistant';
 import { type Json, TRANSFER_TOOL, toConsiliumError } from 'consilium/kernel';
 import type { OfflinePolicy, OfflineStep, OfflineTurn } from 'consilium/models';
 import { decide } from './decide.ts';
@@ -19,7 +19,19 @@ import {
   tellAll,
   tellNotices,
 } from './telling.ts';
-import { aboutOf, aboutSaid, askedBack, CLAIMS, closeQuestion, keepTold, keepTopic, toldOf, topicOf } from './told.ts';
+import {
+  aboutOf,
+  aboutSaid,
+  askedBack,
+  CLAIMS,
+  closeQuestion,
+  keepMade,
+  keepShown,
+  keepTold,
+  keepTopic,
+  toldOf,
+  topicOf,
+} from './told.ts';
 import { waitingLast } from './waiting.ts';
 
 const REQUESTS = 'temp:requests';
@@ -171,11 +183,19 @@ function note(turn: OfflineTurn, asked: Asked, agent: string): Asked {
     const given = failed ? undefined : givenBy(result.output);
     keepResult(turn.context.state, given);
     const about = failed ? askedBack(request, result.error!) : (aboutOf(result.output) ?? aboutSaid(given, request));
-    keepTopic(turn.context.state, about);
+    if (!request.quiet) keepTopic(turn.context.state, about && saidOf(about, request));
+    if (!failed) keepShown(turn.context.state, result.output);
+    if (!failed) keepMade(turn.context.state, result.output, request);
   }
   keepTold(turn, told);
   const last = results.at(-1)?.output as { stops?: boolean } | null | undefined;
   return last?.stops === true ? stopped(turn, asked, told.length) : asked;
+}
+
+/** With the words that it was done by: another number may be said for the one in them. */
+function saidOf(about: Topic, { text: said, tool }: Request): Topic {
+  const { reminder, ...thing } = about;
+  return { ...thing, said, ...(reminder && tool === 'set_reminder' && { reminder: { ...reminder, said } }) };
 }
 
 /** A danger was heard: what was asked for beside it waits. */

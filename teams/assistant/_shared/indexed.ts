@@ -1,6 +1,7 @@
 /** What is indexed here on a question: passages that are about it, of what the person may see. */
 import { mayUse, type ToolContext } from 'consilium/kernel';
 import { KNOWLEDGE, type SearchHit } from 'consilium/search';
+import { stem } from 'consilium/text';
 
 export interface Cited {
   readonly title: string;
@@ -33,10 +34,52 @@ export async function fromIndex(
   const { hits } = await services.search.search({ query: question, top: 5, scopes });
   const hasMeaning = hits.some(({ scores }) => scores.semantic !== undefined);
   return hits
-    .filter((hit) => isAbout(hit, hasMeaning))
+    .filter((hit) => isAbout(hit, hasMeaning) && (hasMeaning || hasWords(hit, question)))
     .map(({ source, snippet }) => ({
       title: source.title ?? 'Untitled',
       text: snippet.text.replace(/\s+/g, ' ').trim(),
       kind: 'knowledge' as const,
     }));
 }
+
+/** By words alone a passage is about a question that has most of its words; a single word must stand in the title. */
+function hasWords({ source, snippet }: SearchHit, question: string): boolean {
+  const asked = [
+    ...new Set((question.toLowerCase().match(/\p{L}{4,}/gu) ?? []).filter((word) => !SMALL.has(word)).map(stem)),
+  ];
+  const stemsOf = (text: string) => new Set((text.toLowerCase().match(/\p{L}{3,}/gu) ?? []).map(stem));
+  const [title, all] = [stemsOf(source.title ?? ''), stemsOf(`${source.title ?? ''} ${snippet.text}`)];
+  if (asked.length < 2) return asked.some((word) => title.has(word));
+  // A passage that is called by a telling word of the question is about it, whatever else it lacks.
+  const isCalled = asked.some((word) => word.length >= LONG && title.has(word));
+  return isCalled || asked.filter((word) => all.has(word)).length * 2 > asked.length;
+}
+
+const LONG = 6;
+
+/** Words of asking, which stand anywhere. */
+const SMALL = new Set([
+  'what',
+  'when',
+  'where',
+  'which',
+  'that',
+  'this',
+  'there',
+  'they',
+  'with',
+  'have',
+  'does',
+  'often',
+  'many',
+  'much',
+  'long',
+  'anything',
+  'something',
+  'about',
+  'from',
+  'will',
+  'should',
+  'would',
+  'could',
+]);

@@ -9,7 +9,7 @@ export async function lookAtServer(context: ToolContext, isChange: boolean): Pro
   const { zone } = placeOf(context);
   if (!sync.isFor(user)) return '';
   try {
-    const told = isChange ? await sync.now(user, zone) : await sync.ifStale(user, zone);
+    const told = isChange ? await sync.soon(user, zone) : await sync.ifStale(user, zone);
     const conflicts = told?.conflicts ?? [];
     return conflicts.length === 0 ? '' : ` It was changed on the server too, and that stands: ${conflicts.join(', ')}.`;
   } catch (thrown) {

@@ -5,7 +5,7 @@ import { languageWithin } from 'consilium/clinical';
 import type { Json } from 'consilium/kernel';
 import type { OfflineTurn } from 'consilium/models';
 import { assistantOf, placeOf } from './place.ts';
-import { keepTopic, toldOf } from './told.ts';
+import { keepTopic, keepUndone, toldOf } from './told.ts';
 
 export function tellAll(turn: OfflineTurn, understood: Understood): string {
   const { state } = turn.context;
@@ -26,6 +26,7 @@ export function tellAll(turn: OfflineTurn, understood: Understood): string {
     return 'I am not sure what you would like me to do. I keep a calendar, todos, reminders, notes about you and files, run devices at home, and look things up. For example: "remind me to call Nora tomorrow at 5", "what is on my calendar Thursday".';
   }
   const told = toldOf(turn);
+  keepUndone(turn, understood);
   if (told.some(({ failed }) => failed))
     state.set('temp:outcome', told.every(({ failed }) => failed) ? 'fallback' : 'answered');
   const lines = told.map(({ say }) => say.trim()).filter(Boolean);
@@ -95,13 +96,16 @@ const SMALL_TALK: Readonly<Record<string, string>> = {
 /** Sunday 20:00 in Tokyo. */
 export function sayClock(
   { context }: OfflineTurn,
-  { where, zone }: Extract<Understood, { kind: 'clock' }>['asked'],
+  { where, zone, day }: Extract<Understood, { kind: 'clock' }>['asked'],
 ): string {
   const { now, zone: own } = placeOf(context);
   if (!toldOf({ context } as OfflineTurn).some(({ claims }) => claims)) context.state.set('temp:claims', 'none');
   if (where !== undefined && zone === undefined)
     return `I know no time zone for "${where}". Name a larger city nearby.`;
   const wall = wallOf(now, zone ?? own);
+  const date = { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric', timeZone: zone ?? own } as const;
+  if (day)
+    return `It is **${new Intl.DateTimeFormat('en-GB', date).format(now)}**${where === undefined ? '' : ` in ${where}`}.`;
   const weekday = new Intl.DateTimeFormat('en-GB', { weekday: 'long', timeZone: zone ?? own }).format(now);
   return `It is **${wall.slice(11)}** on ${weekday}${where === undefined ? ` (${own})` : ` in ${where} (${zone})`}.`;
 }

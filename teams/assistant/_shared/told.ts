@@ -48,6 +48,27 @@ export function keepTopic(state: State, topic: Topic | undefined): void {
   state.set(TOPIC, kept as unknown as Json);
 }
 
+/** What was asked for last and was not done; "that" is of it, and of nothing that was done before it. */
+const UNDONE = 'not_done';
+
+/** Only what was to change something counts: a question that found nothing leaves "that" where it was. */
+export function keepUndone(turn: OfflineTurn, { requests }: { readonly requests: readonly Request[] }): void {
+  const { state } = turn.context;
+  const told = toldOf(turn);
+  const deeds = requests.map(({ tool, text }, at) => ({ tool, text, failed: told[at]?.failed !== false }));
+  const own = deeds.filter(({ tool }) => !READS.test(tool));
+  if (own.length === 0) return;
+  const isUndone = own.every(({ failed, tool }) => failed && tool !== 'undo');
+  state.set(UNDONE, isUndone ? own.at(-1)!.text.slice(0, 200) : null);
+}
+
+export function undoneOf(state: Pick<State, 'get'>): string | undefined {
+  const text = state.get(UNDONE);
+  return typeof text === 'string' ? text : undefined;
+}
+
+const READS = /^(?:list_|find_|get_|read_|search_|recall|free_|research|summarize_|ask_)/;
+
 /** What was asked back has its answer. */
 export function closeQuestion(state: State, { open: _, ...topic }: Topic): void {
   state.set(TOPIC, topic as unknown as Json);
@@ -57,6 +78,29 @@ export function closeQuestion(state: State, { open: _, ...topic }: Topic): void 
 export function aboutOf(output: Json): Topic | undefined {
   return (output as { about?: Topic } | null)?.about;
 }
+
+/** What a tool has shown is there to be pointed at, and what was spoken of stays so. */
+export function keepShown(state: State, output: Json): void {
+  const { shown, list } = (output ?? {}) as { shown?: NonNullable<Topic['shown']>; list?: string };
+  if (shown === undefined || shown.length === 0) return;
+  const topic = topicOf(state) ?? { kinds: [], name: '' };
+  const kept = { ...topic, shown: shown.slice(0, MOST_SHOWN), ...(list !== undefined && { list }) };
+  state.set(TOPIC, kept as unknown as Json);
+}
+
+const MOST_SHOWN = 20;
+const MADE = 'temp:made';
+
+/** What one message made is a row too: "add rent, bike and Jo", and then "the second". */
+export function keepMade(state: State, output: Json, { tool }: Request): void {
+  const about = MAKES.has(tool) ? aboutOf(output) : undefined;
+  if (about === undefined) return;
+  const made = [...((state.get(MADE) as unknown as readonly Topic[] | undefined) ?? []), about];
+  state.set(MADE, made as unknown as Json);
+  if (made.length > 1) keepShown(state, { shown: made } as unknown as Json);
+}
+
+const MAKES = new Set(['add_todo', 'add_event', 'set_reminder']);
 
 /** "Save it to notes.txt": what was found, where no thing was spoken of. */
 export function aboutSaid(given: string | undefined, { text, tool }: Request): Topic | undefined {
@@ -69,12 +113,20 @@ export function eventSpokenOf({ state }: Pick<OfflineTurn['context'], 'state'>):
   return topic?.kinds.includes('event') ? topic.name : undefined;
 }
 
+const LACKS: Readonly<Record<string, NonNullable<Topic['open']>['lacks']>> = {
+  WHEN_MISSING: 'when',
+  WHEN_PAST: 'when',
+  SEVERAL_FIT: 'which',
+  NOT_DONE: 'word',
+};
+
 /** A request that lacked a time or fitted several things waits for the answer to what was asked back. */
 export function askedBack(
   { agent, tool, input, text }: Request,
-  { code }: { readonly code: string },
+  { code, ...more }: { readonly code: string },
 ): Topic | undefined {
-  const lacks = code === 'WHEN_MISSING' || code === 'WHEN_PAST' ? 'when' : code === 'SEVERAL_FIT' ? 'which' : undefined;
+  const lacks = LACKS[code];
   if (lacks === undefined) return undefined;
-  return { kinds: [], name: text, open: { agent, tool, input, lacks } };
+  const { options } = more as { options?: NonNullable<Topic['open']>['options'] };
+  return { kinds: [], name: text, open: { agent, tool, input, lacks, ...(options && { options }) } };
 }

@@ -97,15 +97,18 @@ export const proposePatch = tool({
     'Changes a file of the workspace to a new content. The person sees the patch first, and it is made when they agree.',
   input: z.strictObject({
     path: z.string().min(1).max(500),
-    content: z.string().max(1_000_000),
+    content: z.string().max(1_000_000).optional().describe('all of the file, as it shall be'),
+    find: z.string().min(1).max(20_000).optional().describe('instead of content: what stands there'),
+    replace: z.string().max(20_000).optional().describe('with find: what shall stand there'),
     why: z.string().min(1).max(500),
   }),
-  execute: async ({ path, content, why }, context) => {
+  execute: async ({ path, content: whole, find, replace = '', why }, context) => {
     const files = await assistantOf(context).files(context.session.user);
     const isThere = await files.exists(path);
     const before = isThere ? await files.read(path, { actor: ACTOR }) : undefined;
     if (before !== undefined && before.encoding !== 'utf8')
       throw new ConsiliumError('NOT_TEXT', `${path} is not a text, so there is no patch for it.`);
+    const content = whole ?? replaced(path, before?.content ?? '', find, replace);
     const { text, added, removed } = patchOf(path, before?.content ?? '', content);
     if (added + removed === 0) return { say: `**${path}** is so already; nothing was changed.`, path };
     const base = keepBase(context, path, before?.version ?? 0);
@@ -126,6 +129,15 @@ export const proposePatch = tool({
   },
 });
 
+/** The one place where it stands; of several nobody said which. */
+function replaced(path: string, text: string, find: string | undefined, replace: string): string {
+  const places = find === undefined ? 0 : text.split(find).length - 1;
+  if (places === 1) return text.replace(find!, () => replace);
+  const hint = places === 0 ? 'Say it as it is written there.' : 'Say more of the line, so that it stands there once.';
+  const stands = places === 0 ? 'does not stand' : `stands ${places} times`;
+  throw new ConsiliumError('PATCH_UNFIT', `"${find ?? ''}" ${stands} in ${path}, so there is no patch.`, { hint });
+}
+
 /** Which version the patch was shown against: after the answer all of this runs again, and the file may be another. */
 function keepBase(context: ToolContext, path: string, version: number): number {
   const { thing } = assistantOf(context).shelf.put({
@@ -139,11 +151,32 @@ function keepBase(context: ToolContext, path: string, version: number): number {
   return thing.body.version;
 }
 
+export const readCode = tool({
+  name: 'read_code',
+  description: 'Reads a file of the workspace as it is now, before it is changed.',
+  input: z.strictObject({ path: z.string().min(1).max(500) }),
+  idempotent: true,
+  execute: async ({ path }, context) => {
+    const files = await assistantOf(context).files(context.session.user);
+    const { content, encoding, version } = await files.read(path, { actor: ACTOR });
+    if (encoding !== 'utf8') throw new ConsiliumError('NOT_TEXT', `${path} is not a text.`);
+    return { say: `**${path}** (version ${version})\n\n\`\`\`\n${content}\n\`\`\``, path, version };
+  },
+});
+
 export const undoPatch = tool({
   name: 'undo_patch',
   description: 'Brings back the version of a file that stood before its last change.',
-  input: z.strictObject({ path: z.string().min(1).max(500) }),
-  execute: async ({ path }, context) => {
+  input: z.strictObject({
+    path: z.string().min(1).max(500).optional().describe('without it the one that was patched last'),
+  }),
+  execute: async ({ path: named }, context) => {
+    const { shelf } = assistantOf(context);
+    const [last] = shelf
+      .list<{ path: string }>(context.session.user, 'patch')
+      .toSorted((one, other) => other.updated - one.updated);
+    const path = named ?? last?.body.path;
+    if (path === undefined) throw new ConsiliumError('PATCH_NONE', 'There is no patch to take back.');
     const files = await assistantOf(context).files(context.session.user);
     const versions = (await files.versions(path)).filter(({ size }) => size !== null).map(({ version }) => version);
     const before = versions.toSorted((one, other) => other - one)[1];

@@ -2,7 +2,15 @@
  * Works through a brief: each step is done where the assistant can do it by itself (an event, a reminder, a note), becomes a
  * todo where a person must, and is reported against the brief, whose boxes are ticked for what is done.
  */
-import { type Assistant, addDays, addMinutes, medicineIn, type Request, understand } from 'consilium/assistant';
+import {
+  type Assistant,
+  addDays,
+  addMinutes,
+  medicineIn,
+  type Request,
+  readWhen,
+  understand,
+} from 'consilium/assistant';
 import { ConsiliumError, type ToolContext, tool } from 'consilium/kernel';
 import { z } from 'zod';
 import { choose } from '../_shared/choose.ts';
@@ -40,7 +48,8 @@ export const executeBrief = tool({
       }
       const did = await doStep(context, step, key);
       const isThere = todos.list(user, { project }).some(({ body }) => body.title === step.slice(0, 500));
-      if (did === undefined && !isThere) todos.add(user, { title: step.slice(0, 500), project }, key);
+      if (did === undefined && !isThere)
+        todos.add(user, { title: step.slice(0, 500), project, ...dueOf(context, step) }, key);
       lines.push(did === undefined ? line : line.replace('[ ]', '[x]'));
       const told = did === undefined ? `open, on your list **${project}**: ${step}` : `done: ${step} (${did})`;
       report.push({ line: `- ${told}`, done: did !== undefined });
@@ -141,3 +150,10 @@ const DOES: Readonly<Record<string, Do>> = {
     return 'remembered';
   },
 };
+
+/** "Buy boxes by Friday": a step that says when is due then. */
+function dueOf(context: ToolContext, step: string) {
+  const { now, zone } = placeOf(context);
+  const when = readWhen(step, { now, zone });
+  return { zone, ...(when?.dated && !when.recurs && when.at > now && { due: when.wall }) };
+}

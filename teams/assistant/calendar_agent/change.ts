@@ -39,6 +39,8 @@ const moving = z.strictObject({
   weekday: z.boolean().optional().describe('`start` was said as a weekday alone'),
   when: z.string().max(300).optional().describe('a new rhythm of the whole series: "every Wednesday at 18:00"'),
   title: text.optional().describe('another name'),
+  location: text.optional().describe('where it is'),
+  guest: text.optional().describe('who comes too'),
   ...scopeInput,
   to_weekday: z.int().min(0).max(6).optional().describe('the weekday that those occasions go to; 0 is Monday'),
   ...lengthInput,
@@ -55,9 +57,10 @@ export const moveEvent = tool({
   input: moving,
   execute: async (given, context) => {
     const { calendar, user } = here(context);
-    const { query, start, title, when: again } = given;
+    const { query, start, when: again } = given;
     const isMoved = start !== undefined || given.to_weekday !== undefined || given.clock !== undefined;
-    if (!isMoved && title === undefined && again === undefined && !isShift(given) && !isResize(given))
+    const isOther = given.title !== undefined || given.location !== undefined || given.guest !== undefined;
+    if (!isMoved && !isOther && again === undefined && !isShift(given) && !isResize(given))
       throw new ConsiliumError('WHEN_MISSING', `Where shall I move ${query ? `"${query}"` : 'it'} to?`, {
         hint: 'Say a day, or a day and a time.',
       });
@@ -66,6 +69,8 @@ export const moveEvent = tool({
       throw new ConsiliumError('EVENT_UNNAMED', 'Which event shall I move?', { hint: 'Say its name.' });
     // A weekday of a series names no one day of it.
     const found = findMeant(context, given.weekdays === undefined ? given : { query, was: given.was });
+    if (given.location !== undefined) return place(context, found, given.location);
+    const title = given.guest === undefined ? given.title : withGuest(found.title, given.guest);
     if (isScoped(given) && again === undefined) return alterOccasions(context, found, given);
     if (title !== undefined) {
       if (title === found.title) return { say: `**${title}** is called so already, so I changed nothing.` };
@@ -74,7 +79,7 @@ export const moveEvent = tool({
       if (!weighed.agreed) return { say: `I left **${found.title}** as it is.` };
       const { change } = calendar.change(user, found.event, { title }, { key: context.idempotencyKey });
       return {
-        say: `**${found.title}** is now called **${title}**.${await look(context, true)}${weighed.note}`,
+        say: `**${found.title}** is now called **${title}**.${given.guest === undefined ? '' : ' Only your calendar has changed: I invite nobody.'}${await look(context, true)}${weighed.note}`,
         about: aboutEvent(found.event, title, found.start, found.zone),
         change: change.id,
       };
@@ -85,6 +90,22 @@ export const moveEvent = tool({
       : moveOne(context, ofThatDay(context, found, given), given);
   },
 });
+
+/** Where it is; of what comes again, each time. */
+async function place(context: ToolContext, { event, title, start, zone }: Seen, location: string) {
+  const { calendar, user, now } = here(context);
+  const { change } = calendar.change(user, event, { location }, { key: context.idempotencyKey });
+  return {
+    say: `**${title}** (${sayWhen(start, now)}) is now at **${location}**.${await look(context, true)}`,
+    about: aboutEvent(event, title, start, zone),
+    change: change.id,
+  };
+}
+
+/** "Call with Priya", and Tom comes too. */
+function withGuest(title: string, guest: string): string {
+  return /\bwith \S/i.test(title) ? `${title} and ${guest}` : `${title} with ${guest}`;
+}
 
 /** "Piano on 11 December is at 5": of what comes again the one of the day that was said, where there is one on it. */
 function ofThatDay(context: ToolContext, found: Seen & { id: string }, given: z.infer<typeof moving>) {

@@ -17,6 +17,7 @@ const DOMAINS: Readonly<Record<string, readonly string[]>> = {
 
 /** What is switched off when everything is: nothing that opens, locks or guards the house. */
 const SWITCHED = ['light', 'switch', 'fan', 'media_player', 'climate', 'humidifier', 'input_boolean'];
+const DOORS = new Set(['open', 'closed', 'locked', 'unlocked']);
 const EVERYTHING = /^everything\b\s*/;
 
 export function findDevice(query: string, all: readonly Device[]): Device {
@@ -44,11 +45,13 @@ function hasWords({ name }: Device, words: readonly string[]): boolean {
 }
 
 /** All of a kind, of a room, or everything that can be switched; undefined where the words name no set. */
-export function findSet(query: string, all: readonly Device[]): readonly Device[] | undefined {
+export function findSet(query: string, all: readonly Device[], state?: string): readonly Device[] | undefined {
   const isAll = EVERYTHING.test(query);
   const { kinds, words } = kindsIn(query.replace(EVERYTHING, ''));
   if (!isAll && kinds.length === 0) return undefined;
-  const pool = isAll ? all.filter(({ domain }) => SWITCHED.includes(domain)) : ofKind(query, all);
+  // "Is anything open?" is of what opens.
+  const domains = DOORS.has(state ?? '') ? DOMAINS['door']! : SWITCHED;
+  const pool = isAll ? all.filter(({ domain }) => domains.includes(domain)) : ofKind(query, all);
   const rooms = words.filter((word) => word !== 'home' && word !== 'house');
   const isThere = ({ name }: Device) => rooms.every((word) => name.toLowerCase().includes(word.replace(/s$/, '')));
   return pool.filter(isThere);

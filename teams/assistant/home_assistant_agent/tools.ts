@@ -60,10 +60,10 @@ export const getDeviceState = tool({
   idempotent: true,
   execute: async ({ device: query, several, state }, context) => {
     const all = await devicesOf(context);
-    const set = several ? findSet(query, all) : undefined;
+    const set = several ? findSet(query, all, state) : undefined;
     if (set !== undefined && set.length > 1) return sayWhich(query, set, state);
     const device = findDevice(query, all);
-    return { say: `${sayState(device)}.`, id: device.id, state: device.state };
+    return { say: `${sayState(device)}.`, about: aboutDevice(device), id: device.id, state: device.state };
   },
 });
 
@@ -141,7 +141,7 @@ export const controlDevice = tool({
     const { device, order } = asked ?? (await plan(wanted, context));
     // What is so already is not asked about.
     if (asked === undefined && order.guarded && order.wants.sent !== true && holds(order, device))
-      return { say: `It is so already: ${sayState(device)}.`, id: device.id, state: device.state };
+      return { say: `It is so already: ${sayState(device)}.`, about: aboutDevice(device), id: device.id };
     if (order.guarded) {
       // A no is a no, whether or not the house can be reached when it comes.
       if (asked === undefined) keepAsked(context, { device, order });
@@ -151,9 +151,12 @@ export const controlDevice = tool({
         return { say: `I left **${device.name}** as it is${reply === 'expired' ? ': nobody answered in time' : ''}.` };
     }
     const { say, after } = await carryOut(context, { device, order }, context.idempotencyKey);
-    return { say: `${say}.`, id: device.id, state: after.state };
+    return { say: `${say}.`, about: aboutDevice(device), id: device.id, state: after.state };
   },
 });
+
+/** "It" in the next message. */
+const aboutDevice = ({ id, name }: Device) => ({ kinds: ['device'], name, id });
 
 /** Tells the device, notes how to take it back, and says what came of it. */
 async function carryOut(context: ToolContext, { device, order }: Asked, key: string) {

@@ -1,5 +1,5 @@
 /** What the person wants remembered. */
-import { contradicts, isAbout, NOTE, type Note, type Thing } from 'consilium/assistant';
+import { contradicts, isAbout, NOTE, type Note, type Thing, withAttribute } from 'consilium/assistant';
 import { ConsiliumError, type ToolContext, tool } from 'consilium/kernel';
 import { z } from 'zod';
 import { askForAll, except, MOST_AT_ONCE, WAITS_MS, without } from '../_shared/all.ts';
@@ -46,6 +46,17 @@ export const remember = tool({
         about: { kinds: ['note'], name: stands.body.subject ?? stands.body.text.slice(0, 60) },
         id: stands.id,
       };
+    const more = old === undefined && !like && subject !== undefined ? notes.about(user, subject) : undefined;
+    const whole = more && withAttribute(more.body.text, what);
+    if (whole !== undefined) {
+      const added = notes.correct(user, more!.id, whole, now, context.idempotencyKey);
+      return {
+        say: `I will remember: **${sayNote(added.note)}** (before: ${more!.body.text}).`,
+        about: { kinds: ['note'], name: subject! },
+        id: more!.id,
+        change: added.change.id,
+      };
+    }
     const { note, change, corrected } = known
       ? {
           ...notes.correct(
@@ -147,8 +158,18 @@ export const recall = tool({
 /** Those that the words find; else those in which all of what holds stands, whoever it is of. */
 function searched(all: readonly Thing<Note>[], near: readonly Thing<Note>[], query: string): readonly Thing<Note>[] {
   const found = near.filter((note) => isMeant(query, note));
-  return found.length > 0 ? found : all.filter(({ body }) => body.text.toLowerCase().includes(query.toLowerCase()));
+  if (found.length > 0) return found;
+  const whole = all.filter(({ body }) => body.text.toLowerCase().includes(query.toLowerCase()));
+  if (whole.length > 0) return whole;
+  // "My plate number", told within what is known of the car: every word that says what is asked for stands there.
+  const words = query.toLowerCase().match(/[\p{L}\p{N}]{3,}/gu) ?? [];
+  const telling = words.filter((word) => !VALUES.has(word));
+  const has = ({ body }: Thing<Note>, word: string) => new RegExp(`\\b${word}\\b`, 'iu').test(body.text);
+  return telling.length === 0 ? [] : all.filter((note) => telling.every((word) => has(note, word)));
 }
+
+/** What is asked for is a value; they say nothing of which. */
+const VALUES = new Set(['number', 'code', 'name', 'details', 'the', 'our', 'what', 'was', 'again']);
 
 /** What was true before it, with how long. */
 function sayBefore({ body }: Thing<Note>, zone: string, now: number): string {

@@ -1,5 +1,5 @@
 /** Todos and reminders that are there: another time, rhythm, weight, list or name. A reminder is changed with its todo. */
-import { isUnchanged, momentOf, type Reminder, type Thing, type Todo, whenIn } from 'consilium/assistant';
+import { isUnchanged, momentOf, type Reminder, readWhen, type Thing, type Todo, whenIn } from 'consilium/assistant';
 import { ConsiliumError, type ToolContext, tool } from 'consilium/kernel';
 import { z } from 'zod';
 import { weighMedicine } from '../_shared/medicine.ts';
@@ -134,13 +134,12 @@ function sayReminded({ what, next, understood, recurs }: Reminder, zone: string,
 }
 
 /** What comes again is reminded of by a trigger, or is a rule of the todo itself; one of them changes. */
-async function changeRhythm(
-  context: ToolContext,
-  { id, body: { title: name } }: Thing<Todo>,
-  when: string,
-  note: string,
-) {
+async function changeRhythm(context: ToolContext, { id, body }: Thing<Todo>, said: string, note: string) {
   const { reminders, todos, user, now, zone } = here(context);
+  const { title: name } = body;
+  // A rhythm without an hour keeps the one that it had.
+  const hour = readWhen(said, { now, zone })?.timed ? undefined : seenDue(body, zone)?.slice(11, 16);
+  const when = hour ? `${said} at ${hour}` : said;
   const reminder = await reminderOf(context, id);
   if (reminder !== undefined) {
     const { understood, next, change } = await reminders.move(user, reminder.id, when, context.idempotencyKey);

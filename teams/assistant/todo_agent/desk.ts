@@ -33,6 +33,12 @@ export function seenDue({ due, zone: kept }: Todo, zone: string): string | undef
 }
 
 export function aboutTodo({ id, body }: Pick<Thing<Todo>, 'id' | 'body'>, kinds: readonly string[] = ['todo']) {
-  const { title: name, due, zone } = body;
-  return { kinds: [...kinds], name, id, ...(due !== undefined && { at: momentOf(due, zone) }) };
+  const { title: name, due, zone, project } = body;
+  return {
+    kinds: [...kinds],
+    name,
+    id,
+    ...(project !== undefined && { list: project }),
+    ...(due !== undefined && { at: momentOf(due, zone) }),
+  };
 }

@@ -78,7 +78,7 @@ export const setReminder = tool({
     const done = told(context, what, reminder, { id: reminder.id, change: reminder.change, note });
     // "Dinner at 7, and remind me an hour before": what is talked about is still the dinner.
     const spokenOf = leans && owner !== undefined ? topicOf(context.state) : undefined;
-    return spokenOf?.kinds.includes('event') ? { ...done, about: spokenOf } : done;
+    return spokenOf?.kinds.includes('event') ? { ...done, about: { ...spokenOf, reminder: done.about } } : done;
   },
 });
 
@@ -235,6 +235,7 @@ export const listReminders = tool({
       gives: lines.join('\n'),
       say: `**${list.length === 1 ? 'One reminder' : `${list.length} reminders`}:**\n\n${lines.join('\n')}`,
       reminders: list.map((reminder) => ({ ...reminder })),
+      shown: list.map(({ what, of, next }) => ({ kinds: ['reminder', 'todo'], name: what, id: of ?? null, at: next })),
     };
   },
 });

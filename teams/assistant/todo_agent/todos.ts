@@ -112,19 +112,20 @@ export const listTodos = tool({
     before: z.number().optional(),
     overdue: z.boolean().optional(),
     lists: z.boolean().optional().describe('only the names of the lists, with how much is open on each'),
+    done: z.boolean().optional().describe('what is done, instead of what is open'),
     urgent: z.boolean().optional().describe('only what has high priority, or where nothing has, what is due first'),
   }),
   idempotent: true,
-  execute: ({ project, after, before, overdue, lists, urgent }, context) => {
+  execute: ({ project, after, before, overdue, lists, urgent, done }, context) => {
     const { todos, user, zone, now } = here(context);
     if (lists) return { say: sayLists(todos.list(user).map(({ body }) => body)), todos: [] };
-    const listed = todos.list(user, { project, before: overdue ? now : before });
+    const listed = todos.list(user, { project, before: overdue ? now : before, ...(done && { done }) });
     const found = (urgent ? urgentOf(listed) : listed)
       .filter(({ body }) => !overdue || isOver(body, now))
       .filter(({ body }) => after === undefined || (body.due !== undefined && momentOf(body.due, body.zone) >= after));
     if (found.length === 0) {
       const due = overdue ? ' that is overdue' : before === undefined ? '' : ' that is due then';
-      return { say: `There is nothing ${project ? `on ${project}` : 'open'}${due}.`, todos: [] };
+      return { say: `There is nothing ${done ? 'done' : project ? `on ${project}` : 'open'}${due}.`, todos: [] };
     }
     const lines = found.map(
       ({ body }) =>
@@ -134,6 +135,8 @@ export const listTodos = tool({
       gives: lines.join('\n'),
       say: `**${found.length === 1 ? 'One todo' : `${found.length} todos`}${project ? ` on ${project}` : ''}:**\n\n${lines.join('\n')}`,
       todos: found.map(({ id, body }) => ({ id, ...body })),
+      shown: found.map((todo) => aboutTodo(todo)),
+      ...(project !== undefined && { list: project }),
     };
   },
 });

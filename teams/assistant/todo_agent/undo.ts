@@ -10,10 +10,11 @@ import {
   type Undone,
   undoAll,
 } from 'consilium/assistant';
-import { type ToolContext, tool } from 'consilium/kernel';
+import { ConsiliumError, type ToolContext, tool } from 'consilium/kernel';
 import { z } from 'zod';
 import { choose } from '../_shared/choose.ts';
 import { lookAtServer } from '../_shared/server.ts';
+import { undoneOf } from '../_shared/told.ts';
 import { here } from './desk.ts';
 
 const WAITS_MS = 10 * 60_000;
@@ -30,6 +31,9 @@ export const undo = tool({
   }),
   execute: async ({ count, all = false, query, ended = false }, context) => {
     const { effects, shelf, user } = here(context);
+    const isBare = count === undefined && query === undefined && !all;
+    const undone = isBare ? undoneOf(context.state) : undefined;
+    if (undone !== undefined) throw notDone(undone, lastChanges(effects, user, 'turn', await talkOf(context)));
     // Chosen once: when a question waits for its answer, part of it is done already.
     const kept = shelf.get<Chosen>(user, ASKED, context.idempotencyKey)?.body;
     const chosen =
@@ -40,13 +44,21 @@ export const undo = tool({
       ).map(({ id, what }) => ({ id, what }));
     if (kept === undefined)
       shelf.put({ user, kind: ASKED, id: context.idempotencyKey, body: chosen, what: 'Asked about undoing', text: '' });
-    const undone = await undoAll(effects, user, chosen, confirm(context));
+    const back = await undoAll(effects, user, chosen, confirm(context));
     shelf.forget(user, ASKED, context.idempotencyKey);
-    const server = undone.changes.length > 0 ? await lookAtServer(context, true) : '';
+    const server = back.changes.length > 0 ? await lookAtServer(context, true) : '';
     const beside = query === undefined ? sayBeside(besideThem(effects, user, chosen)) : '';
-    return { say: `${sayUndone(undone)}${beside}${server}`, changes: undone.changes.map(({ id }) => id) };
+    return { say: `${sayUndone(back)}${beside}${server}`, changes: back.changes.map(({ id }) => id) };
   },
 });
+
+/** "Undo that", behind what was not done: nothing older is taken back in its place without a word. */
+function notDone(text: string, last: readonly { readonly what: string }[]): ConsiliumError {
+  const what = last.map((one) => one.what).join('; ');
+  return new ConsiliumError('NOT_DONE', `"${text}" was not done, so there is nothing of it to take back.`, {
+    hint: `The last change was: ${what.slice(0, 300)}. Say "yes" or "undo" once more to take that back.`,
+  });
+}
 
 /** "That" is of this conversation; one that has only just begun may mean what was done before it. */
 async function talkOf(context: ToolContext): Promise<Talk> {

@@ -1,3 +1,4 @@
+import { type OwnAllergen, ownAllergenIn } from 'consilium/clinical';
 import type { AgentContext, Json } from 'consilium/kernel';
 import type { OfflineCall, OfflinePolicy, OfflineStep, OfflineTurn } from 'consilium/models';
 import type { Chart, Focus, Frame, Subject } from 'consilium/reasoning';
@@ -121,6 +122,19 @@ function withoutPatient(context: AgentContext): OfflineStep {
   state.set('temp:cautions', cautions as unknown as Json);
   const general = said.citations.some(({ source_type }) => source_type === 'knowledge') ? said.text : '';
   state.set('temp:citations', (general === '' ? [] : said.citations) as unknown as Json);
+  const own = general === '' || framed === 0 ? ownAllergenIn(message, heardIn(context)) : undefined;
+  if (own !== undefined) return { say: sayInEnglish(message, sayOwnAllergen(context, own)) };
   if (general === '' || framed === 0) return { say: sayInEnglish(message, CHOOSE_PATIENT) };
   return { say: sayInEnglish(message, `${general}\n\nNo patient is chosen in this conversation: ${CHOOSE_FOR_MORE}`) };
 }
+
+/** What harms somebody by their own word needs no record. */
+function sayOwnAllergen({ state }: AgentContext, { allergy, food }: OwnAllergen): string {
+  const say = `With an allergy to ${allergy} do not eat or drink ${food}.`;
+  const citation = { marker: '1', source_type: 'knowledge', title: FOOD_ALLERGY, footnote: `*${FOOD_ALLERGY}*.` };
+  state.set('temp:cautions', [{ severity: 'critical', say }] as unknown as Json);
+  state.set('temp:citations', [citation] as unknown as Json);
+  return `**No: ${say.charAt(0).toLowerCase()}${say.slice(1)}** Traces can be enough: read the label, and ask where food is made. If some was taken: swelling of the face or mouth, trouble breathing, faintness or hives are an emergency; adrenaline pen into the thigh if you have one, and call 112 (911 in the US).[^1]\n\n*Information, not a diagnosis.*\n\n[^1]: *${FOOD_ALLERGY}*.\n\nNo patient is chosen in this conversation: ${CHOOSE_FOR_MORE}`;
+}
+
+const FOOD_ALLERGY = 'NICE CG116 food allergy; Resuscitation Council UK, Anaphylaxis 2021; FSA allergen guidance';

@@ -1,7 +1,7 @@
 /** What comes again, as the schedules of the house read it. */
 import { readSchedule } from '../../../triggers/schedule/read.ts';
 import { scheduleWords } from '../../../triggers/schedule/words.ts';
-import { dayOf, wallOf } from '../../wall.ts';
+import { dayOf, wallOf, weekdayOf } from '../../wall.ts';
 import { plainTokens, type Token } from '../tokens.ts';
 import type { Piece, Range } from './piece.ts';
 import { isTimeWord } from './rhythm-words.ts';
@@ -224,6 +224,35 @@ export function onDate(again: When, date: When, place: Place): When | undefined 
   const text = yearlyOn(date.wall);
   const found = readAgain(text, place);
   return found && { ...toWhen(found, again.parts[0]!, text, place), parts: [...again.parts, ...date.parts] };
+}
+
+/** "Weekly review on Tuesday at 10": the adverb says how often, the day and the hour stand elsewhere. */
+export function onWeekday(again: When, date: When, place: Place): When | undefined {
+  const often = WEEKLY.exec(again.text.trim())?.[0].toLowerCase();
+  if (often === undefined || date.recurs || !date.dated || date.span !== 'day') return undefined;
+  const day = WEEKDAYS[weekdayOf(date.wall.slice(0, 10))]!;
+  const hour = date.timed ? ` at ${date.wall.slice(11)}` : '';
+  const text = `${EVERY[often]} ${day}${hour}`;
+  const found = readAgain(text, place);
+  if (found === undefined) return undefined;
+  return {
+    ...toWhen(found, again.parts[0]!, text, place),
+    parts: [...again.parts, ...date.parts],
+    minutes: date.minutes,
+  };
+}
+
+const WEEKLY = /^(?:weekly|every week|each week|fortnightly|biweekly|bi-weekly|every fortnight|every other week)$/i;
+const EVERY: Readonly<Record<string, string>> = {
+  ...{ weekly: 'every', 'every week': 'every', 'each week': 'every' },
+  ...{ fortnightly: 'every other', biweekly: 'every other', 'bi-weekly': 'every other' },
+  ...{ 'every fortnight': 'every other', 'every other week': 'every other' },
+};
+const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
+
+/** Whether it says how often and no day: another rhythm beside it says that. */
+export function isBareWeekly({ text }: When): boolean {
+  return WEEKLY.test(text.trim());
 }
 
 /** The same schedule at a time that stands elsewhere: "every second Tuesday book club at 7pm". */

@@ -1,7 +1,7 @@
 /** Times that stand apart and are one: the day here, the hour there. */
 import { addDays, addMinutes, addMonths, momentOf, wallOf, weekdayOf } from '../../wall.ts';
 import { plainTokens } from '../tokens.ts';
-import { atHour, onDate } from './again.ts';
+import { atHour, isBareWeekly, onDate, onWeekday } from './again.ts';
 import { findWhens, once, type Place, type When } from './when.ts';
 
 /** A time that somebody wrote down by itself. */
@@ -14,8 +14,15 @@ export function readWhen(said: string, place: Place): When | undefined {
 export function joinWhens(whens: readonly When[], place: Place): When | undefined {
   const [first, second] = whens;
   if (first === undefined || second === undefined) return first;
-  const again = whens.find(({ recurs }) => recurs);
+  const rhythms = whens.filter(({ recurs }) => recurs);
+  const again = rhythms[0];
+  // "Weekly team meeting on Tuesdays at 10": the one that says the day.
+  const other = rhythms.length > 1 && isBareWeekly(again!) ? rhythms[1]! : undefined;
+  if (other !== undefined) return { ...other, parts: [...again!.parts, ...other.parts] };
   if (again !== undefined) {
+    const weekday = whens.find((when) => when.dated && !when.recurs);
+    const weekly = weekday && onWeekday(again, weekday, place);
+    if (weekly !== undefined) return weekly;
     const date = whens.find((when) => when.dated && !when.timed && !when.recurs);
     return (date && onDate(again, date, place)) ?? withHour(again, whens, place);
   }

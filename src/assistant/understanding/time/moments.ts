@@ -1,5 +1,6 @@
 /** "Two hours after lunch", "before bed": counted from what people do every day, at the hour that is usual for it. */
-import { type Piece, type Range, type Read, type Reader, wordAt } from './piece.ts';
+import { wordSet } from '../words.ts';
+import { nameAt, type Piece, type Range, type Read, type Reader, wordAt } from './piece.ts';
 import { clockText } from './sense.ts';
 import { timeWords } from './words.ts';
 
@@ -40,6 +41,35 @@ export const readMoment: Read = (reader, at) => {
   const found = usualHour(reader, { from: at + 1, to }, by);
   return found && { ...found, minutes: moment.over !== undefined && by > 0 ? moment.over : found.minutes, from: at };
 };
+
+/** "After the dentist", "right after it ends": when that is over, where it stands in the calendar. */
+export const readAfter: Read = (reader, at) => {
+  const lead = RIGHT.has(wordAt(reader, at)) ? 1 : 0;
+  const of = wordAt(reader, at + lead) === 'after' ? nameAt(reader, at + lead + 1) : undefined;
+  if (of === undefined || reader.place.endOf?.(of.from, of.to) === undefined || isAsked(reader)) return undefined;
+  return { kind: 'offset', ms: 0, of, far: { minutes: 0 }, from: at, to: of.to };
+};
+
+const RIGHT = new Set(['right', 'straight', 'directly', 'just', 'immediately', 'soon', 'shortly']);
+
+/** Of a question or an order about many it bounds which are meant, and is no time of one. */
+function isAsked(reader: Reader): boolean {
+  return [0, 1].some((at) => BOUNDED.has(wordAt(reader, at)));
+}
+
+const BOUNDED = new Set([
+  ...wordSet('asked'),
+  'am',
+  'do',
+  'is',
+  'are',
+  "what's",
+  'cancel',
+  'delete',
+  'clear',
+  'move',
+  'push',
+]);
 
 function isEnd(reader: Reader, at: number): boolean {
   const word = wordAt(reader, at);

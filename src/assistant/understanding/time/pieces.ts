@@ -4,13 +4,13 @@ import type { Token } from '../tokens.ts';
 import { readClock, readPart } from './clocks.ts';
 import { readDay } from './days.ts';
 import { readDistance } from './distances.ts';
-import { readMoment } from './moments.ts';
+import { readAfter, readMoment } from './moments.ts';
 import type { Piece, Read } from './piece.ts';
 import { alignRows } from './rows.ts';
 import type { Place } from './when.ts';
 import { readZone } from './zones.ts';
 
-const READERS: readonly Read[] = [readZone, readDistance, readMoment, readClock, readDay, readPart];
+const READERS: readonly Read[] = [readZone, readDistance, readMoment, readAfter, readClock, readDay, readPart];
 
 export function findPieces(tokens: readonly Token[], place: Place): Piece[] {
   const reader = { tokens, place, today: dayOf(place.now, place.zone) };

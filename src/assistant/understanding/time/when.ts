@@ -19,6 +19,8 @@ export interface Place {
   readonly day?: Day | undefined;
   /** When that is which these tokens name ("an hour before the dentist"), if it is known. */
   readonly startOf?: ((from: number, to: number) => number | undefined) | undefined;
+  /** When that ends, where it has an hour: what comes after it is counted from there. */
+  readonly endOf?: ((from: number, to: number) => number | undefined) | undefined;
 }
 
 export interface When {
@@ -199,7 +201,9 @@ function momentIn(
 ): Pick<When, 'at' | 'wall' | 'of' | 'counted' | 'leans' | 'shift'> | undefined {
   const exact = group.find((piece) => piece.kind === 'exact');
   const offset = group.find((piece) => piece.kind === 'offset');
-  const from = exact ? place.now : offset && baseOf(offset, place);
+  const begins = offset && baseOf(offset, place);
+  const isAfter = offset?.of !== undefined && offset.ms >= 0;
+  const from = exact ? place.now : ((isAfter ? place.endOf?.(offset.of!.from, offset.of!.to) : undefined) ?? begins);
   if (from === undefined) return undefined;
   // A wall shows no seconds: what is so far away is not sooner.
   const at = Math.ceil((from + (exact ?? offset)!.ms) / 60_000) * 60_000;
@@ -207,7 +211,7 @@ function momentIn(
   const { shift } = (exact ?? offset)!;
   return offset === undefined
     ? { at, wall, shift }
-    : { at, wall, shift, of: offset.of, counted: offset.ms, leans: !offset.of };
+    : { at, wall, shift, of: offset.of, counted: at - begins!, leans: !offset.of };
 }
 
 /** The moment that something is counted from: of what is named, where something is, else of what is talked about. */

@@ -1,0 +1,245 @@
+/**
+ * What is said of a thing that was spoken of, in words that name nothing ("it's at Cafe Roma", "and sugar", "no, on weekdays",
+ * "the other one"). Each way is a row (follow.yml) that stands for a whole sentence with "it"; that sentence is read as any
+ * other, and counts only where all of it is understood. What no sentence says is asked of the tool itself.
+ */
+import { join } from 'node:path';
+import { z } from 'zod';
+import { readRows } from '../../text/rows.ts';
+import { wallOf } from '../wall.ts';
+import { type Clause, readClause } from './clause.ts';
+import type { Known } from './known.ts';
+import { readMessage } from './message.ts';
+import type { Request } from './request.ts';
+import type { Place } from './time/when.ts';
+import { lengthIn, spanIn } from './timed.ts';
+import type { Shown, Topic } from './topic.ts';
+import { wordSet } from './words.ts';
+
+const KINDS = ['event', 'todo', 'reminder', 'note', 'file', 'device', 'brief', 'list', 'series'] as const;
+const DEEDS = ['place', 'guest', 'until', 'name', 'shorter', 'longer'] as const;
+
+const schema = z.strictObject({
+  words: z.record(z.string(), z.array(z.string().min(1)).min(1)),
+  forms: z.array(
+    z.strictObject({
+      form: z.string(),
+      of: z.array(z.enum(KINDS)).min(1),
+      as: z.string().optional(),
+      does: z.enum(DEEDS).optional(),
+      first: z.boolean().default(false),
+      led: z.string().optional(),
+      example: z.string(),
+      counter: z.string(),
+    }),
+  ),
+});
+
+type Row = z.infer<typeof schema>['forms'][number];
+
+export interface FollowForm extends Row {
+  isLed(lead: string): boolean;
+  match(text: string): Readonly<Record<string, string>> | undefined;
+}
+
+let forms: readonly FollowForm[] | undefined;
+let leads: RegExp | undefined;
+
+export function followForms(): readonly FollowForm[] {
+  forms ??= compile();
+  return forms;
+}
+
+function compile(): FollowForm[] {
+  const { words, forms: rows } = schema.parse(readRows(join(import.meta.dirname, 'follow.yml')));
+  leads = new RegExp(`^(?:(?:${waysOf(words['lead']!)})(?=[\\s,;:.!–-])[\\s,;:.!–-]*)+`, 'iu');
+  return rows.map((row) => {
+    const pattern = new RegExp(`^${row.form.split(' ').map(partOf(words)).join('')}[\\s.!?]*$`, 'isu');
+    const match = (text: string) => {
+      const found = pattern.exec(text);
+      return found === null ? undefined : { ...found.groups };
+    };
+    const led = row.led === undefined ? undefined : new RegExp(`\\b(?:${waysOf(words[row.led] ?? [])})\\b`, 'iu');
+    return { ...row, match, isLed: (lead: string) => led === undefined || led.test(lead) };
+  });
+}
+
+/** Longest first, so that "it is now" is not read as "it is". */
+function waysOf(list: readonly string[]): string {
+  return list
+    .toSorted((one, other) => other.length - one.length)
+    .map((text) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/\s+/g, '\\s+'))
+    .join('|');
+}
+
+function partOf(words: Readonly<Record<string, readonly string[]>>) {
+  return (part: string): string => {
+    const [, slot] = /^<(\w+)>$/.exec(part) ?? [];
+    if (slot !== undefined) return `(?<${slot}>\\S.{0,80}?)(?:\\s+|(?=[,;.!?])|$)`;
+    const [, name, optional] = /^\{(\w+)\}(\??)$/.exec(part) ?? [];
+    const list = words[name ?? ''];
+    if (list === undefined) throw new Error(`follow.yml: "${part}" is neither a slot nor a list of words.`);
+    return `(?:(?:${waysOf(list)})(?:[,:]?\\s+|(?=[,;.!?])|$))${optional}`;
+  };
+}
+
+/** Nobody leans on what was said in more. */
+const LONGEST = 120;
+
+export interface Followed {
+  /** The sentence that it stands for, and what "it" is in it. */
+  readonly sentence?: string;
+  readonly about: Topic;
+  readonly request?: Request;
+}
+
+/** What the words may stand for, the likeliest first; `first`: only what comes before any other reading. */
+export function followsUp(
+  said: string,
+  about: Topic,
+  given: { place: Place; known: Known; first: boolean },
+): Followed[] {
+  const text = said.trim().replace(/[’‘]/g, "'");
+  if (text.length > LONGEST) return [];
+  followForms();
+  const plain = text.replace(leads!, '').trim();
+  if (plain === '') return [];
+  const lead = text.slice(0, text.length - plain.length);
+  const other = given.first ? otherOne(text, about) : undefined;
+  const rows = followForms().flatMap((form): Followed[] => {
+    if (form.first !== given.first || !form.isLed(lead)) return [];
+    const spoken = form.of.some((kind) => isOf(about, kind, given.known)) ? form.match(plain) : undefined;
+    if (spoken === undefined || !fitSlots(spoken, given)) return [];
+    if (form.does !== undefined) return deedOf(form.does, spoken, about, given);
+    const sentence = form.as!.replace(
+      /<(\w+)>/g,
+      (_, slot: string) => spoken[slot] ?? (slot === 'list' ? about.list : '') ?? '',
+    );
+    return [{ sentence, about }];
+  });
+  return [...(other === undefined ? [] : [other]), ...rows];
+}
+
+function isOf({ kinds, list, name }: Topic, kind: (typeof KINDS)[number], { series }: Known): boolean {
+  if (kind === 'list') return list !== undefined || kinds.includes('list');
+  if (kind === 'series') return kinds.includes('event') && series?.includes(name) === true;
+  return kinds.includes(kind);
+}
+
+/** Whether what stands in each slot is what may stand there. */
+function fitSlots(slots: Readonly<Record<string, string>>, given: { place: Place; known: Known }): boolean {
+  return Object.entries(slots).every(([slot, words]) => {
+    if (words === undefined || slot === 'name') return true;
+    if (slot === 'when') return timeIn(words, given) !== undefined;
+    const message = readMessage(words, given.place, given.known);
+    const { tokens, whens, lengths } = message;
+    if (slot === 'much') return lengths.length > 0 || whens.length > 0;
+    const clause = readClause(message, 0, tokens.length);
+    const isOther = clause.mood === 'question' || clause.mood === 'order' || ASKED.has(tokens[0]?.word ?? '');
+    if (whens.length > 0 || isOther || !/\p{L}/u.test(words)) return false;
+    if (slot === 'who')
+      return tokens.length <= 6 && (tokens.some(({ capital }) => capital) || OWNERS.has(tokens[0]!.word));
+    return tokens.length <= 8 && !isPointer(clause) && !message.health.danger;
+  });
+}
+
+/** A time and nothing else; a month is one behind "in". */
+function timeIn(words: string, { place, known }: { place: Place; known: Known }): string | undefined {
+  return [words, `in ${words}`].find((text) => {
+    const { tokens, whens } = readMessage(text, place, known);
+    const isTime = (at: number) => whens.some(({ parts }) => parts.some((part) => part.from <= at && at < part.to));
+    const isSmall = (word: string) => TIME_SMALL.has(word) || !/[\p{L}\p{N}]/u.test(word);
+    return whens.length > 0 && tokens.every(({ word }, at) => isTime(at) || isSmall(word));
+  });
+}
+
+/** "That", "it now": it names nothing. */
+function isPointer({ shows }: Clause): boolean {
+  return !shows.has('title.some') || [...shows].some((sign) => sign.startsWith('talk.'));
+}
+
+const TIME_SMALL = new Set(['on', 'in', 'at', 'the', 'of', 'then', 'please']);
+const OWNERS = wordSet('owners');
+const ASKED = wordSet('asked');
+
+/** What no sentence says for certain: what it is called, how long it is, where an event is, who comes too, and when what comes again ends. */
+function deedOf(
+  does: (typeof DEEDS)[number],
+  { place: where, who, when, name, much }: Readonly<Record<string, string>>,
+  about: Topic,
+  { place, known }: { place: Place; known: Known },
+): Followed[] {
+  const isEvent = about.kinds.includes('event');
+  const agent = isEvent ? 'calendar_agent' : 'todo_agent';
+  const made = (tool: string, input: Request['input']): Followed[] => [
+    { about, request: { agent, tool, input: { query: about.name, ...input }, text: about.name, score: 5 } },
+  ];
+  const clauseOf = (text: string) => {
+    const message = readMessage(text, place, known);
+    return readClause(message, 0, message.tokens.length);
+  };
+  if (does === 'name')
+    return made(isEvent ? 'move_event' : 'change_todo', { title: name!.replace(/^["“']|["”']$/g, '') });
+  if (does === 'shorter' || does === 'longer') {
+    const minutes = lengthIn(clauseOf(`for ${much!}`));
+    return minutes === undefined ? [] : made('move_event', { longer: does === 'longer' ? minutes : -minutes });
+  }
+  if (does === 'place') return made('move_event', { location: where! });
+  if (does === 'guest') return made('move_event', { guest: who! });
+  const { to } = spanIn(clauseOf(timeIn(when!, { place, known })!));
+  return made('cancel_event', { since: wallOf(to, place.zone).slice(0, 10) });
+}
+
+/** "The other one", "the earlier one": of the two that were spoken of; "the second one": of those that were shown. */
+function otherOne(text: string, about: Topic): Followed | undefined {
+  const [said, which] = ONE.exec(text) ?? [];
+  // "Undo just the last one" is of what was done.
+  if (said === undefined || /\bundo\b/i.test(text)) return undefined;
+  const { before, shown = [], open: _, reminder: __, ...last } = about;
+  const pair = before === undefined ? [] : [before, last];
+  const word = which!.toLowerCase();
+  const inTime = (shown.length === 2 ? shown : pair).toSorted((one, other) => (one.at ?? 0) - (other.at ?? 0));
+  const place = PLACES[word];
+  // A place is of a row that was shown or made at once: of what was spoken of one by one nobody knows where it began.
+  const one =
+    place === undefined
+      ? { other: before, former: before, latter: last, earlier: inTime[0], later: inTime[1] }[word]
+      : shown.at(place < shown.length ? place : shown.length);
+  if (one === undefined) return undefined;
+  const rest = pair.find(({ name, id }) => name !== one.name || id !== one.id);
+  return { sentence: text.replace(said, 'it'), about: { ...one, ...(rest && { before: rest }), shown } };
+}
+
+/** Behind it nothing stands that makes it a time or a part: "the second of May", "the last day", "the other milk". */
+const ONE =
+  /\bthe (other|first|second|third|fourth|fifth|former|latter|last|earlier|later)(?: (?:one|item|entry))?(?=[.!?,]|$|\s+(?:as|is|are|was|to|on|at|by|off|out|from|for|should|can|until|instead|again|please|done|till)\b)/iu;
+
+const PLACES: Readonly<Record<string, number>> = {
+  ...{ first: 0, second: 1, third: 2, fourth: 3, fifth: 4, last: -1 },
+};
+
+/** "Actually 15", behind "remind me 10 minutes before": another number in what was said last. */
+export function anotherNumber(
+  said: string,
+  { reminder, kinds, said: own }: Topic,
+): { words: string; of?: Shown } | undefined {
+  const spoken = reminder?.said ?? (kinds.includes('reminder') ? own : undefined);
+  const far = spoken === undefined ? [] : [...spoken.matchAll(FAR)];
+  followForms();
+  const plain = said.trim().replace(leads!, '').trim();
+  const [, number, unit = ''] = NUMBER.exec(plain) ?? [];
+  const [only, ...others] = far;
+  if (number === undefined || only === undefined || others.length > 0) return undefined;
+  const words = spoken!.replace(
+    FAR,
+    (_, _before: string, ofIt: string) => `${number}${unit === '' ? ofIt : ` ${unit}`}`,
+  );
+  return { words, ...(reminder !== undefined && { of: reminder }) };
+}
+
+const UNIT = 'minutes?|mins?|hours?|hrs?|days?|weeks?';
+const FAR = new RegExp(`\\b(\\d+)(\\s*(?:${UNIT}))\\b`, 'gi');
+const NUMBER = new RegExp(
+  `^(?:make (?:it|that) |in )?(\\d{1,3})\\s*(${UNIT})?(?: (?:before|please|instead|rather))?[.!]*$`,
+  'i',
+);

@@ -53,6 +53,8 @@ export interface App {
   remotes: RemoteDesk['remotes'];
   /** Which traces of other machines the turns of this one belong to. */
   readonly traces: Traces;
+  /** Has every room wait for what may come to it from outside. */
+  listen(): Promise<void>;
   /** The names of all services there are. */
   readonly services: readonly string[];
   /** A service of the house, opened if it is not yet. */

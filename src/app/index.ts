@@ -265,6 +265,7 @@ export function openApp(options: AppOptions = {}): App {
         }),
       );
     },
+    listen: () => lending.listen(),
     forgetKept: (talk) => lending.forget(talk),
     forget: async (session) => {
       for (const { runner } of await teams.all()) runner.forget(session);

@@ -105,6 +105,8 @@ export interface ServiceEntry<Name extends ServiceName = ServiceName> {
   readonly runs?: readonly string[];
   /** Finishes the runs that a dead process left open, and says how many. */
   resume?(service: NonNullable<Services[Name]>): Promise<number>;
+  /** Begins to wait for what comes from outside, where somebody works on what is due and it is set up for that. */
+  listen?(open: () => Promise<NonNullable<Services[Name]>>, env: Env): Promise<void>;
   /** Whether sessions of this app are talk among agents, which nobody is shown as a chat. */
   isAmongAgents?(app: string): boolean;
   /** Takes out what it kept of a conversation that is being deleted. */
@@ -138,6 +140,8 @@ export interface Lending {
   runnerOf(app: string): Promise<Runner | undefined>;
   /** Finishes what services had under way under these apps of the store, and says how much that was. */
   resume(apps: ReadonlySet<string>): Promise<number>;
+  /** Has every room wait for what may come to it from outside. */
+  listen(): Promise<void>;
   /** Has every room take out what it kept of a conversation. */
   forget(talk: Talk): Promise<void>;
   close(): Promise<void>;
@@ -205,6 +209,9 @@ export function openLending(given: Omit<ServiceHouse, 'service' | 'today'>, all:
         if (resume !== undefined && runs.some((app) => apps.has(app)))
           resumed += await resume((await open(name)) as never);
       return resumed;
+    },
+    listen: async () => {
+      for (const entry of entries) await entry.listen?.(() => open(entry.name) as Promise<never>, house.env);
     },
     forget: async (talk) => {
       for (const entry of entries) await entry.forget?.(() => open(entry.name) as Promise<never>, talk);

@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:net';
 import { DatabaseSync } from 'node:sqlite';
 import { SMTPServer } from 'smtp-server';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { playedClock } from '../kernel/index.ts';
+import { type Clock, playedClock, systemClock } from '../kernel/index.ts';
 import { openLetters } from '../storage/rooms/mail.ts';
 import { isAllowed, type LetterWish, Mail, readAddress, readMailSettings } from './index.ts';
 
@@ -46,7 +46,12 @@ async function openPost(): Promise<Post> {
   return post;
 }
 
-function openMail(url: string, more: Record<string, string> = {}, db = new DatabaseSync(':memory:')) {
+function openMail(
+  url: string,
+  more: Record<string, string> = {},
+  db = new DatabaseSync(':memory:'),
+  clock: Clock = playedClock(1_800_000_000_000),
+) {
   const env = {
     SMTP_URL: url,
     MAIL_FROM: 'Desk <desk@clinic.example>',
@@ -55,7 +60,7 @@ function openMail(url: string, more: Record<string, string> = {}, db = new Datab
   };
   const mail = new Mail({
     letters: openLetters(db),
-    clock: playedClock(1_800_000_000_000),
+    clock,
     settings: readMailSettings(env),
   });
   onTestFinished(() => mail.close());
@@ -241,6 +246,26 @@ test('a mailbox is read from where it was left', async () => {
   mails.push(reply(messageId, 'prof@uni.example', '<second@uni.example>'));
   expect(await mail.fetch()).toBe(1);
   expect(mail.thread(thread)).toHaveLength(3);
+});
+
+test('a mailbox that is watched is read without anybody asking, and again after it could not be', async () => {
+  const post = await openPost();
+  const mails: Buffer[] = [];
+  const mail = openMail(post.url, { IMAP_URL: await openMailbox(mails) }, undefined, systemClock);
+  mail.approve('local', 'prof@uni.example', 'local');
+  const { messageId } = await mail.send(wish());
+  const replies: string[] = [];
+  const came = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  mail.onReply(async ({ messageId: id }) => {
+    replies.push(id);
+    came[replies.length - 1]?.resolve();
+  });
+  mails.push(reply(messageId));
+  mail.watch(5);
+  await came[0]!.promise;
+  mails.push(reply(messageId, 'prof@uni.example', '<second@uni.example>'));
+  await came[1]!.promise;
+  expect(replies.at(-1)).toBe('<second@uni.example>');
 });
 
 test('a dead mailbox is an error that can be tried again', async () => {

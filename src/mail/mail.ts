@@ -5,7 +5,15 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { createTransport, type Transporter } from 'nodemailer';
 import PostalMime from 'postal-mime';
-import { type Clock, ConsiliumError, type Log, newId, silentLog } from '../kernel/index.ts';
+import {
+  type Clock,
+  ConsiliumError,
+  type Log,
+  newId,
+  silentLog,
+  toConsiliumError,
+  workClock,
+} from '../kernel/index.ts';
 import { isAllowed, readAddress } from './address.ts';
 import type { Letter, Letters } from './letters.ts';
 import type { MailSettings } from './settings.ts';
@@ -48,6 +56,7 @@ interface SmtpError extends Error {
 
 /** Before the letter itself was on its way. */
 const NEVER_SENT = new Set(['EDNS', 'EAUTH', 'ETLS', 'EENVELOPE', 'ENOTFOUND', 'ECONNREFUSED']);
+const BETWEEN_LOOKS = 60_000;
 const LONGEST_BODY = 50_000;
 const LARGEST_MAIL = 5_000_000;
 
@@ -58,6 +67,10 @@ export class Mail {
   readonly #log: Log;
   #transport: Transporter | undefined;
   #onReply: ((letter: Letter) => Promise<void>) | undefined;
+  readonly #closing = new AbortController();
+  #watching = false;
+  #callOff: (() => void) | undefined;
+  #trouble: string | undefined;
 
   constructor({ letters, clock, settings, log }: MailOptions) {
     this.settings = settings;
@@ -154,7 +167,27 @@ export class Mail {
     return readMailbox(imap, { letters: this.#letters, receive: (raw) => this.receive(raw), signal, log: this.#log });
   }
 
+  /** Reads the mailbox now and ever again until it is closed. One that cannot be read is said once, until it can. */
+  watch(everyMs = BETWEEN_LOOKS): void {
+    if (this.settings?.imap === undefined || this.#watching) return;
+    this.#watching = true;
+    const look = async (): Promise<void> => {
+      const said = await this.fetch(this.#closing.signal).then(
+        () => undefined,
+        (thrown) => toConsiliumError(thrown).code,
+      );
+      if (this.#closing.signal.aborted) return;
+      if (said !== undefined && said !== this.#trouble)
+        this.#log.warn({ code: said }, 'the mailbox could not be read; it is tried again');
+      this.#trouble = said;
+      this.#callOff = workClock(this.#clock).after(everyMs, () => void look(), true);
+    };
+    void look();
+  }
+
   close(): void {
+    this.#closing.abort();
+    this.#callOff?.();
     this.#transport?.close();
   }
 

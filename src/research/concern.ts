@@ -2,6 +2,7 @@
 import type { SourceItem } from '../sources/research/index.ts';
 import { designOf } from './evidence/design.ts';
 import { noticeTargetOf } from './evidence/notices.ts';
+import { isOnAll } from './evidence/therapies.ts';
 import { isEntryOn, isOnMedicine } from './fit.ts';
 import { readForeign } from './foreign.ts';
 import { isOn, readText, type Topic } from './topic.ts';
@@ -16,9 +17,12 @@ export function isAbout(given: SourceItem, topic: Topic): boolean {
 
 function isNaming(given: SourceItem, topic: Topic): boolean {
   const { item } = readForeign(given);
-  const text = `${item.title}. ${item.text} ${item.trial?.conditions.join(' ') ?? ''}`;
+  const also = (item.also ?? []).map(({ as }) => as).join(', ');
+  const text = `${item.title}. ${item.text} ${item.trial?.conditions.join(' ') ?? ''} ${also}`;
   if (item.kinds.includes('Reference Entry')) return isOn(readText(text), topic) && isEntryOn(item.title, topic);
-  return isOn(readText(text), topic) || isOnMedicine(item.title, topic, WARNING.includes(designOf(item).id));
+  const { id } = designOf(item);
+  // A guideline on heart failure is on every kind of it.
+  return isOn(readText(text), topic, isOnAll(id)) || isOnMedicine(item.title, topic, WARNING.includes(id));
 }
 
 /** What a regulator tells of a medicine concerns all who give it. */

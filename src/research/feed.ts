@@ -45,6 +45,10 @@ export interface RelayFacts {
   readonly alerts?: number | undefined;
   /** Which changes it tells, each by its key. */
   readonly told?: readonly string[] | undefined;
+  /** Which of these only say that something could not be looked at. */
+  readonly unseen?: readonly string[] | undefined;
+  /** What is watched by name could not be looked at. */
+  readonly blind?: boolean | undefined;
   /** The designs of what changed. */
   readonly designs?: readonly string[] | undefined;
   /** What changed, in the words of the sources. */

@@ -75,9 +75,10 @@ function read(item: SourceItem): Reading {
   if (language === undefined) return { item, language: guess?.name, asWritten: (sentence) => sentence };
   const written = new Map<string, string>();
   const blocks = item.text.slice(0, LONGEST).split(BLOCKS);
-  const text = blocks.map((block) => (/^\s*$/.test(block) ? block : glossBlock(block, language, written))).join('');
+  const gloss = (sentence: string) => withAsked(glossSentence(sentence, language), item.also ?? []);
+  const text = blocks.map((block) => (/^\s*$/.test(block) ? block : glossBlock(block, gloss, written))).join('');
   return {
-    item: { ...item, title: glossSentence(item.title, language), text },
+    item: { ...item, title: gloss(item.title), text },
     language: guess!.name,
     asWritten: (sentence) => findWritten(sentence, written),
   };
@@ -86,10 +87,20 @@ function read(item: SourceItem): Reading {
 /** Paragraphs, headings, points and lines that begin with a label; a sentence goes on over the lines within one. */
 const BLOCKS = /(\n\s*\n|\n(?=\s*(?:#|[-*•]\s|\p{Lu}[\p{L} ]{2,40}\s?:)))/u;
 
-function glossBlock(block: string, language: PaperLanguage, written: Map<string, string>): string {
+/** Its medicine by the name that is asked for. */
+function withAsked(sentence: string, also: NonNullable<SourceItem['also']>): string {
+  return also.reduce((read, { name, as }) => {
+    const safe = name.replace(/[^\p{L}\p{N} ]/gu, '\\$&');
+    const pattern = new RegExp(`(?<![\\p{L}\\p{N}])${safe}(?![\\p{L}\\p{N}])`, 'giu');
+    // A sentence that begins with it still begins.
+    return read.replace(pattern, (said) => (/^\p{Lu}/u.test(said) ? as[0]!.toUpperCase() + as.slice(1) : as));
+  }, sentence);
+}
+
+function glossBlock(block: string, gloss: (sentence: string) => string, written: Map<string, string>): string {
   const [, marks = '', rest = ''] = /^(\s*#{1,6}\s+)?([\s\S]*)$/.exec(block) ?? [];
   const sentences = sentencesOf(rest.replace(/\s*\n\s*/g, ' ')).map((sentence) => {
-    const english = glossSentence(sentence, language);
+    const english = gloss(sentence);
     written.set(squeeze(english), squeeze(sentence));
     return english;
   });

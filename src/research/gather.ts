@@ -24,6 +24,8 @@ export interface Gathering {
   /** Sources that failed a moment ago, by title. */
   readonly skip?: ReadonlySet<string> | undefined;
   readonly topic: Topic;
+  /** What is called otherwise elsewhere, by its other name: what one round learns of that holds for the next. */
+  readonly aliases?: Map<string, string> | undefined;
   /** Scopes beside `research` and `knowledge`. */
   readonly scopes: readonly string[];
   /** Trials to be read by their number. */
@@ -96,7 +98,12 @@ async function readWatched(
   surroundings: Surroundings,
 ): Promise<Pick<ResearchAnswer, 'items' | 'asked'> & { missing: readonly Missing[] }> {
   const register = sourceStates(surroundings.env).find(({ source }) => source === 'clinicaltrials');
-  if (watches.length === 0 || register?.on !== true) return { items: [], asked: [], missing: [] };
+  if (register?.on !== true)
+    return {
+      items: [],
+      asked: [],
+      missing: watches.map((id) => ({ source: id, reason: `ClinicalTrials.gov: ${register?.why ?? 'off'}` })),
+    };
   const items: SourceItem[] = [];
   const missing: Missing[] = [];
   for (const id of watches)

@@ -7,20 +7,37 @@ import { LIFTED } from './evidence/maturity.ts';
 import type { ReportParts } from './report.ts';
 import { surveyOf } from './survey.ts';
 import { sayAdvance, sayEnd } from './telling.ts';
+import { tellUnseen } from './unseen.ts';
 import { day, plural, short } from './wording.ts';
 
 const BARS: readonly string[] = ['withdrawn from the market', 'suspended', 'halted', LIFTED];
 const MOST_NEWS = 8;
 
 export function headlineOf(parts: ReportParts, mark: (id: string) => string): string {
-  const { changes, advances, rows, last, now, recalled, requirements } = parts;
+  const { last, unseen = [], recalled } = parts;
+  const hidden = recalled ? [] : tellUnseen(unseen, last === undefined).filter((line) => !isOnTrial(parts, line));
+  const told = changesOf(parts, mark);
+  // Nobody knows that nothing is new where the very thing could not be seen.
+  const isSilent = told.startsWith(NOTHING_NEW) && unseen.some(({ watched }) => watched);
+  return [...hidden, isSilent && hidden.length > 0 ? '' : told].filter(Boolean).join(' ');
+}
+
+/** At the first look what is said of the trials themselves says it. */
+function isOnTrial({ last, requirements }: ReportParts, line: string): boolean {
+  return last === undefined && requirements.watches.some((id) => line.includes(id));
+}
+
+const NOTHING_NEW = '**Nothing new';
+
+function changesOf(parts: ReportParts, mark: (id: string) => string): string {
+  const { changes, advances, rows, last, now, recalled, requirements, unseen = [] } = parts;
   if (last === undefined) {
     const sound = rows.filter(isEvidence);
     const planned = plannedOf(rows);
     const [best] = sound.filter((row) => isWanted(row, requirements));
     const when = recalled ? 'So far' : `First look, ${day(now)}`;
     if (sound.length === 0 && planned.length > 0)
-      return `**${when}: no results yet;** ${plural(planned.length, 'registered trial')} without any${planned
+      return `**No results yet:** ${plural(planned.length, 'registered trial')} without any${planned
         .slice(0, 3)
         .map(({ id }) => mark(id))
         .join('')}.`;
@@ -60,7 +77,8 @@ export function headlineOf(parts: ReportParts, mark: (id: string) => string): st
       ),
   );
   if (fresh.length > 3) told.push('and others that are new');
+  const where = unseen.length > 0 ? ' in what could be looked at' : '';
   return told.length === 0
-    ? `**Nothing new ${since}.**`
+    ? `${NOTHING_NEW} ${since}${where}.**`
     : `**Changed ${since}:** ${told.slice(0, MOST_NEWS).join('; ')}.`;
 }

@@ -4,19 +4,20 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { readRows } from '../text/rows.ts';
 
-const schema = z.strictObject({ before: z.array(z.string()), until: z.array(z.string()) });
+const schema = z.strictObject({ before: z.array(z.string()), organs: z.array(z.string()), until: z.array(z.string()) });
 
 let clause: RegExp | undefined;
 
 function readClause(): RegExp {
-  const { before, until } = schema.parse(readRows(join(import.meta.dirname, 'history.yml')));
+  const { before, organs, until } = schema.parse(readRows(join(import.meta.dirname, 'history.yml')));
   const any = (words: readonly string[]) =>
     words
       .toSorted((a, b) => b.length - a.length)
       .join('|')
       .replace(/ /g, '\\s+');
   const word = `(?!(?:${any(until)})(?![\\p{L}\\p{N}]))[\\p{L}\\p{N}'’-]+`;
-  return new RegExp(`(?<![\\p{L}\\p{N}-])(?:${any(before)})(?:\\s+${word}){1,${MOST_WORDS}}`, 'giu');
+  const ofOrgan = `(?<!(?<![\\p{L}\\p{N}])(?:${any(organs)})\\s+)`;
+  return new RegExp(`(?<![\\p{L}\\p{N}-])${ofOrgan}(?:${any(before)})(?:\\s+${word}){1,${MOST_WORDS}}`, 'giu');
 }
 
 /** "Infliximab, adalimumab and two steroids" are as much as anybody says. */

@@ -57,6 +57,7 @@ export {
 export { areaOf, type Topic, topicOf } from './topic.ts';
 export { readTopic } from './topic-aside.ts';
 export { isOnMedicines, medicinesIn } from './treating.ts';
+export { unseenKeys } from './unseen.ts';
 export {
   viewAgent,
   viewEvidence,

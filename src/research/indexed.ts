@@ -1,9 +1,14 @@
 /** What the index has on a subject, as papers: whole documents with what they say of themselves (title, date, number). */
+import { join } from 'node:path';
+import { z } from 'zod';
 import { openBreath } from '../kernel/breath.ts';
 import type { SearchHit } from '../search/index.ts';
 import { cleanDoi, isoDate, type SourceItem } from '../sources/research/index.ts';
 import { sentencesOf } from '../text/index.ts';
+import { readRows } from '../text/rows.ts';
+import { aliasesIn, namesAsked, spellingsOf, withAliases } from './aliases.ts';
 import { mayConcern, mayName } from './concern.ts';
+import { type Declared, namesDeclared } from './evidence/declared.ts';
 import { labelsOf } from './evidence/design.ts';
 import { appraisal, foldText, hasAny } from './evidence/words.ts';
 import { namesAbroad } from './foreign.ts';
@@ -13,7 +18,7 @@ import { readPaper } from './paper.ts';
 const SCOPES = ['research', 'knowledge'];
 
 export async function searchIndex(
-  { query, topic, scopes, signal }: Gathering,
+  { query, topic, scopes, signal, aliases = new Map<string, string>() }: Gathering,
   { search, clock }: Libraries,
   limit: number,
 ): Promise<{ items: SourceItem[]; looked: Looked[]; missing: Missing[] }> {
@@ -30,6 +35,7 @@ export async function searchIndex(
           : 'there is no such scope',
     }));
   const abroad = namesAbroad(topic.subjects.map(({ text }) => text)).join(' ');
+  const names = [...new Set([...namesAsked(topic), ...aliases.values()])];
   const looked: Looked[] = [];
   const items: SourceItem[] = [];
   const breathe = openBreath();
@@ -37,16 +43,26 @@ export async function searchIndex(
     const find = async (words: string) =>
       words === '' ? [] : (await search.search({ query: words, scopes: [scope], top: limit * 3, signal })).hits;
     const hits = [...(await find(query)), ...(await find(scope === 'knowledge' ? '' : abroad))];
+    // What papers say that it is called too, and how others write it: by that the rest is found.
+    const declared: Declared[] = [];
+    for (const { title, text } of scope === 'knowledge' || names.length === 0 ? [] : passagesIn(hits)) {
+      await breathe();
+      declared.push(...namesDeclared(title, text));
+    }
+    for (const [name, as] of aliasesIn(names, declared)) aliases.set(name, as);
+    const further = scope === 'knowledge' ? [] : [...aliases.keys(), ...spellingsOf([...names, ...aliases.keys()])];
+    const all = [...hits, ...(await find(further.join(' ')))];
+    const noted = (paper: SourceItem) => withAliases(paper, names, aliases);
     const concerned: [string, SearchHit[]][] = [];
-    for (const [id, passages] of documentsIn([...new Map(hits.map((hit) => [hit.id, hit])).values()])) {
+    for (const [id, passages] of documentsIn([...new Map(all.map((hit) => [hit.id, hit])).values()])) {
       if (concerned.length === limit) break;
       await breathe();
-      if (mayName(toPaper(id, passages, textOf(passages), clock.now()), topic)) concerned.push([id, passages]);
+      if (mayName(noted(toPaper(id, passages, textOf(passages), clock.now())), topic)) concerned.push([id, passages]);
     }
     const papers: SourceItem[] = [];
     for (const [id, passages] of concerned) {
       const { text, print } = await readPaper(passages, search);
-      const paper = { ...toPaper(id, passages, text, clock.now()), ...(print && { print }) };
+      const paper = noted({ ...toPaper(id, passages, text, clock.now()), ...(print && { print }) });
       await breathe();
       if (mayConcern(paper, topic)) papers.push(paper);
     }
@@ -54,6 +70,11 @@ export async function searchIndex(
     items.push(...papers);
   }
   return { items, looked, missing };
+}
+
+/** By itself: what a passage says of a name says it whatever else its document holds. */
+function passagesIn(hits: readonly SearchHit[]): { title: string; text: string }[] {
+  return hits.map(({ text, source }) => ({ title: titleOf(text, source.title) ?? '', text }));
 }
 
 /** Passages of one document are one paper. */
@@ -138,5 +159,21 @@ function dateIn(text: string): string | undefined {
     /\b((?:\d{1,2} )?(?:January|February|March|April|May|June|July|August|September|October|November|December) (?:\d{1,2}, )?(?:19|20)\d{2})\b/.exec(
       text,
     ) ?? [];
-  return isoDate(labelled) ?? iso ?? isoDate(worded) ?? isoDate(inBrackets);
+  return isoDate(labelled) ?? iso ?? isoDate(worded) ?? dateAbroad(text) ?? isoDate(inBrackets);
+}
+
+let months: readonly (readonly string[])[] | undefined;
+
+/** "7. Oktober 2025", "19 de noviembre de 2025", "1er février 2026". */
+function dateAbroad(text: string): string | undefined {
+  months ??= z.array(z.array(z.string())).parse(readRows(join(import.meta.dirname, 'evidence/months.yml')));
+  const names = months.flat().join('|');
+  const pattern = new RegExp(
+    `(?<![\\p{L}\\d])(\\d{1,2})(?:\\.|er)? (?:de )?(${names}) (?:de |del )?((?:19|20)\\d{2})\\b`,
+    'iu',
+  );
+  const [, day, name, year] = pattern.exec(text) ?? [];
+  if (name === undefined) return undefined;
+  const month = months.findIndex((each) => each.includes(name.toLowerCase())) + 1;
+  return [year, String(month).padStart(2, '0'), day!.padStart(2, '0')].join('-');
 }

@@ -15,6 +15,10 @@ export const lends = service({
   forget: async (open, { id, app, user }) => {
     if (app === 'research') await (await open()).talk.forget(user, id);
   },
+  // Replies to letters; a desk that is only asked something leaves the mailbox alone.
+  listen: async (open, { SMTP_URL: post, IMAP_URL: box }) => {
+    if (post && box) (await open()).mail.watch();
+  },
   isAmongAgents: (app) => app.startsWith('research:') || app.startsWith('research/'),
 });
 

@@ -8,6 +8,7 @@ import type { EvidenceRow, TableChange } from './evidence/table.ts';
 import { tellPlanned, tellRow } from './finding.ts';
 import { tellHarms } from './harm.ts';
 import { sayAdvance } from './telling.ts';
+import { tellUnseen, type Unseen } from './unseen.ts';
 import { day, short } from './wording.ts';
 
 export interface NewsParts {
@@ -17,6 +18,7 @@ export interface NewsParts {
   readonly label?: string | undefined;
   readonly advances: readonly Advance[];
   readonly rows: readonly EvidenceRow[];
+  readonly unseen?: readonly Unseen[] | undefined;
   /** When somebody was told last. */
   readonly since: number;
   readonly now: number;
@@ -35,7 +37,11 @@ export function tellNews(parts: NewsParts, mark: Mark): string {
     .slice(0, MOST_NEWS);
   const beside = tellBeside(parts, mark);
   const on = label === '' ? '' : ` on ${label.replace(/^in /, '')}`;
-  if (known.length === 0) return [`**Nothing new${on} ${when}.**`, beside].filter(Boolean).join('\n\n');
+  const { unseen = [] } = parts;
+  const hidden = tellUnseen(unseen, false);
+  const where = unseen.length > 0 ? ' in what could be looked at' : '';
+  if (known.length === 0)
+    return [[...hidden, `**Nothing new${on} ${when}${where}.**`].join(' '), beside].filter(Boolean).join('\n\n');
   const lines = known.map((change) => {
     const alerts = change.kind === 'retracted' ? [] : alertsOfChange(change, mark);
     return `- ${alerts.length === 0 ? '' : `**${alerts.join('; ')}.** `}${lineOf(change, rows, mark)}`;
@@ -46,7 +52,7 @@ export function tellNews(parts: NewsParts, mark: Mark): string {
     .map((step) => sayAdvance(step, mark));
   const fresh = known.map(({ row }) => row).filter(isEvidence);
   return [
-    `**New ${when}:**`,
+    [...hidden, `**New ${when}:**`].join(' '),
     lines.join('\n'),
     tellHarms(fresh, undefined, [], mark),
     steps.length === 0 ? '' : `How far along: ${steps.join('; ')}.`,

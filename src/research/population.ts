@@ -9,6 +9,7 @@ import { names, readText, topicOf } from './topic.ts';
 const schema = z.strictObject({
   groups: z.record(z.string(), z.strictObject({ from: z.number(), to: z.number(), words: z.array(z.string()) })),
   states: z.record(z.string(), z.array(z.string())),
+  kinds: z.array(z.record(z.string(), z.array(z.string()))),
   sexes: z.record(z.string(), z.array(z.string())),
   diseases: z.array(z.string()),
   left_out: z.array(z.string()),

@@ -22,9 +22,11 @@ export function asKept(found: readonly EvidenceRow[], kept: readonly EvidenceRow
     if (known === undefined || !sameSource(known, row)) return row;
     const therapies = [...new Set([...known.therapies, ...row.therapies])];
     const isMore = therapies.length > known.therapies.length;
+    const called = [...new Set([...(known.called ?? []), ...(row.called ?? [])])];
     return {
       ...known,
       last_seen: row.last_seen,
+      ...(called.length > 0 && { called }),
       ...(isMore && {
         therapies,
         ...(row.advised && { advised: row.advised }),

@@ -21,6 +21,7 @@ import { sayDispute, sayReplaced, sayStage, tellMaturity, tellTrials } from './t
 import type { Topic } from './topic.ts';
 import { isOnOtherDisease, isOnTherapy, medicinesIn } from './treating.ts';
 import { settleQuestion } from './treatments.ts';
+import type { Unseen } from './unseen.ts';
 import { day, plural, short } from './wording.ts';
 
 export interface ReportParts {
@@ -33,6 +34,8 @@ export interface ReportParts {
   readonly met: boolean;
   readonly looked: readonly { readonly source: string; readonly found: number }[];
   readonly missing: readonly Missing[];
+  /** What should have been seen and was not. */
+  readonly unseen?: readonly Unseen[] | undefined;
   /** What looks again, in words. */
   readonly watching: readonly string[];
   readonly now: number;

@@ -20,6 +20,7 @@ import { freePath, handingOf, readState, readTable, type StudyState, writeState 
 import type { Study } from './study.ts';
 import { isOn, readText, type Subject, type Topic, topicOf } from './topic.ts';
 import { isOnMedicines, medicinesIn } from './treating.ts';
+import { sinceWhen, stillUnseen, type Unseen, unseenOf } from './unseen.ts';
 import { hasAll, plainOf, vocabulary } from './vocabulary.ts';
 import { reachOfStudy, whomIn } from './whom.ts';
 
@@ -31,6 +32,7 @@ export interface WrittenReport extends Report {
   readonly changes: readonly TableChange[];
   readonly advances: readonly Advance[];
   readonly missing: Gathered['missing'];
+  readonly unseen?: readonly Unseen[] | undefined;
 }
 
 /** Writes the dated report over what was gathered, and takes that as reported; a question beside it is answered beside it. */
@@ -61,9 +63,11 @@ export async function reportFindings(
       ...(!stays && NOTHING_NEW),
       ...told,
       last: { at: now, path, question: requirements.question },
+      ...(state.unseen && { unseen: stillUnseen(state.unseen) }),
       handing: handingOf(state, path),
     });
-    return written(report, path, { ...state, changes: [...own.changes], advances: [...own.advances] });
+    const reported = { ...state, changes: [...own.changes], advances: [...own.advances] };
+    return { ...written(report, path, reported), unseen: own.unseen };
   }
   const focus = focusOf(study, question, rows);
   const answer = writeReport(partsOf(study, state, rows, { watching, question, focus, isBeside: true }));
@@ -122,7 +126,9 @@ export async function reportNews(
     partsOf(study, before, rows, { watching, question: study.requirements.question, isBeside: true }),
   );
   const { on, beside, label } = splitNews(changes, question, rows);
-  const summary = tellNews({ changes: on, beside, label, advances: before.advances, rows, since, now }, markerOf);
+  const unseen = unseenOf(before.missing, before.unseen ?? {}, study.requirements);
+  const parts = { changes: on, beside, label, advances: before.advances, rows, since, now, unseen };
+  const summary = tellNews(parts, markerOf);
   const path = report?.path ?? before.last.path;
   const reported = { ...NOTHING_NEW, last: { at: now, path, question: study.requirements.question } };
   await writeState(study, {
@@ -160,7 +166,7 @@ function written(report: Report, path: string, state: StudyState): WrittenReport
 
 function partsOf(
   { name, requirements, libraries }: Study,
-  { changes, advances, maturity, met, looked, missing, last }: StudyState,
+  { changes, advances, maturity, met, looked, missing, last, unseen = {} }: StudyState,
   rows: readonly EvidenceRow[],
   asked: Pick<ReportParts, 'watching' | 'question' | 'focus' | 'isBeside'>,
 ): ReportParts {
@@ -179,7 +185,8 @@ function partsOf(
     changes: changes.filter(({ row }) => own.some(({ id }) => id === row.id)),
     maturity: maturity.filter(({ therapy }) => isOwn({ therapies: [therapy] })),
     now: libraries.clock.now(),
-    last: last?.at,
+    last: sinceWhen(last?.at, unseen),
+    unseen: unseenOf(missing, unseen, requirements),
   };
 }
 

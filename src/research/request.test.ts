@@ -99,7 +99,7 @@ test.each([
   ['Follow gout, starting next Monday.', 'weekly starting next Monday'],
   ['Follow trials from 2027 on gout. Check weekly.', 'weekly'],
   ['Patients starting allopurinol: follow harms weekly.', 'weekly'],
-  ['After Christmas, check gout every Monday.', undefined],
+  ['After Christmas, check gout every Monday.', 'every Monday starting Christmas'],
 ])('in "%s" the rhythm is %s', (message, cadence) => {
   expect(readRequirements(message, PLACE).cadence).toBe(cadence);
 });

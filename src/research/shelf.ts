@@ -4,6 +4,7 @@ import type { Workspace } from '../memory/index.ts';
 import type { Advance, Maturity } from './evidence/maturity.ts';
 import type { EvidenceRow, TableChange } from './evidence/table.ts';
 import type { Missing } from './gather.ts';
+import { unseenSchema } from './unseen.ts';
 
 const TABLE = 'evidence/table.json';
 const STATE = 'tracking/state.json';
@@ -38,6 +39,7 @@ const progress = {
     .optional(),
   /** The report that was written and not handed over: the next one takes its place. */
   draft: z.string().optional(),
+  unseen: unseenSchema.optional(),
 };
 const orderState = z.object(progress);
 
@@ -146,9 +148,9 @@ function inPlace(state: StudyState, order: string): StudyState {
 }
 
 /** What is one order's, and what they share. */
-function apart({ last, changes, advances, handing, draft, ...rest }: StudyState) {
-  const own = { ...(last && { last }), changes, advances, ...(handing && { handing }), ...(draft && { draft }) };
-  return { own, rest };
+function apart({ last, changes, advances, handing, draft, unseen, ...rest }: StudyState) {
+  const kept = { ...(handing && { handing }), ...(draft && { draft }), ...(unseen && { unseen }) };
+  return { own: { ...(last && { last }), changes, advances, ...kept }, rest };
 }
 
 /** Each row once, as it is now; a retraction says more than that it was new. */

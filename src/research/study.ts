@@ -21,6 +21,7 @@ import { joinChanges, OWN, readState, readTable, type StudyState, writeState, wr
 import { medicinesAsked } from './standing.ts';
 import { termsOf, topicOf } from './topic.ts';
 import { medicinesTopic } from './treating.ts';
+import { noteUnseen } from './unseen.ts';
 import { aspectsIn, withoutConditions } from './vocabulary.ts';
 
 export { noteHanded, readMaturity, readState, readTable } from './shelf.ts';
@@ -64,6 +65,7 @@ export async function gatherEvidence(study: Study, query: string): Promise<Findi
   const isOwn = query.trim() === requirements.question.trim();
   const own = isOwn ? asked : { ...askedOf(requirements.question, requirements.question), known: asked.names };
   const made = new Map<string, EvidenceRow>();
+  const aliases = new Map<string, string>();
   let rows: readonly EvidenceRow[] = await readTable(study);
   let { changes, untold } = state;
   const looked = new Map<string, Set<string>>();
@@ -79,6 +81,7 @@ export async function gatherEvidence(study: Study, query: string): Promise<Findi
           terms,
           skip: new Set(missing.keys()),
           topic,
+          aliases,
           scopes: requirements.scopes,
           signal: study.signal,
         },
@@ -115,7 +118,7 @@ export async function gatherEvidence(study: Study, query: string): Promise<Findi
     for (const each of gathered.missing) missing.set(each.source, each);
     if ((isMet(rows, requirements) && isToldOf(asked.aspects, [...made.values()])) || rounds >= ROUNDS) break;
   }
-  const warned = await lookForWarnings(study, asked, rows);
+  const warned = await lookForWarnings(study, asked, rows, aliases);
   rows = warned.rows;
   changes = joinChanges(changes, warned.changes);
   untold = joinChanges(untold, warned.changes);
@@ -130,7 +133,8 @@ export async function gatherEvidence(study: Study, query: string): Promise<Findi
   const fresh = changes.filter((change) => !state.changes.includes(change));
   const orders = toOthers(state.orders, study.order, { changes: fresh, advances: further });
   // What is new is kept first: where the disk fills up in between it is found once more, and never taken for known.
-  await writeState(study, { ...state, ...found, maturity, changes, untold, advances, met, orders });
+  const unseen = noteUnseen(state.unseen ?? {}, found.missing, requirements, state.last?.at ?? libraries.clock.now());
+  await writeState(study, { ...state, ...found, maturity, changes, untold, advances, met, orders, unseen });
   await writeTable(study, rows);
   await keepQuotes(study, query, [...made.values()], rows);
   const count = (kind: string) => changes.filter((change) => change.kind === kind).length;
@@ -156,13 +160,14 @@ async function lookForWarnings(
   { libraries, requirements, signal }: Study,
   asked: Asked,
   rows: readonly EvidenceRow[],
+  aliases: Map<string, string>,
 ): Promise<{ rows: readonly EvidenceRow[]; changes: readonly TableChange[] }> {
   const studied = rows.filter(({ level, design_id }) => level > 0 && design_id !== 'knowledge');
   const therapies = [...new Set(studied.flatMap((row) => row.therapies))].slice(0, MOST_WARNED);
   if (therapies.length === 0) return { rows, changes: [] };
   const topic = medicinesTopic(therapies);
   const query = `${therapies.join(' ')} ${WARNING_WORDS}`;
-  const wish = { query, terms: query, topic, scopes: requirements.scopes, watches: [], addresses: [], signal };
+  const wish = { query, terms: query, topic, aliases, scopes: requirements.scopes, watches: [], addresses: [], signal };
   const { items } = await searchIndex(wish, libraries, MOST_WARNINGS);
   const known = new Set(rows.map(({ id }) => id));
   const found = makeRows(

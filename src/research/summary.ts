@@ -144,7 +144,13 @@ function choose(parts: ReportParts, given: string, { shown, below, medicines, ba
           : answer !== undefined || isFirstAsked || !wanted
             ? given
             : `**On ${label}:**`;
-  return { headline, told: first(asked), lower };
+  return { headline, told: citedFirst(answer, inTurn(answersFirst(asked, question), medicines), mark), lower };
+}
+
+/** What the answer rests on is shown before what is stronger and says nothing to it. */
+function citedFirst(answer: string | undefined, asked: readonly EvidenceRow[], mark: Mark): EvidenceRow[] {
+  const isCited = ({ id }: EvidenceRow) => mark(id) !== '' && answer?.includes(mark(id)) === true;
+  return [...new Set([...asked.filter(isCited), ...asked])].slice(0, MOST_TOLD);
 }
 
 /** What was left out is said, and what was to be and nobody understood. */

@@ -188,6 +188,8 @@ export function tellMissing(missing: readonly Missing[]): string {
   return [...reasons].map(([reason, sources]) => `${sources.join(', ')} (${bare(reason)})`).join('; ');
 }
 
+export const sayMissing = ({ reason, code = '' }: Missing) => bare(SHORTLY[code] ?? reason);
+
 /** Without a bracket of its own, to stand in one. */
 function bare(reason: string): string {
   return reason.replace(/[.\s]+$/, '').replace(/ ?\(([^()]*)\)$/, ': $1');

@@ -251,19 +251,21 @@ export function readText(text: string): Reading {
   };
 }
 
-/** A text names a subject: the same, or a kind of it. */
-export function names(reading: Reading, { concepts, name }: Subject): boolean {
+/** A text names a subject: the same, or a kind of it; `isWide`: or what it is a kind of. */
+export function names(reading: Reading, { concepts, name, kind }: Subject, isWide = false): boolean {
   const catalogue = openCatalogue();
   if (!name.every((word) => reading.stems.has(word))) return false;
   if (concepts.length === 0) return name.length > 0;
-  return concepts.some((id) => [...reading.concepts].some((found) => catalogue.isA(found, id)));
+  const isNamed = (found: string, id: string) =>
+    catalogue.isA(found, id) || (isWide && kind === 'problem' && isDisease(found) && catalogue.isA(id, found));
+  return concepts.some((id) => [...reading.concepts].some((found) => isNamed(found, id)));
 }
 
 /**
  * A text is about a topic when it names one of its problems and one of its medicines, where the topic has such; a topic
  * of unknown names only needs half of its words, or their initials.
  */
-export function isOn(reading: Reading, topic: Topic): boolean {
+export function isOn(reading: Reading, topic: Topic, isWide = false): boolean {
   if (topic.excluded.some((subject) => names(reading, subject))) return false;
   if (topic.trials.some((id) => reading.trials.has(id))) return true;
   if (topic.subjects.length === 0)
@@ -274,7 +276,7 @@ export function isOn(reading: Reading, topic: Topic): boolean {
   );
   const needed = strong!.length > 0 ? strong! : weak!;
   return needed.every((subjects) =>
-    subjects.some((subject) => names(reading, subject) || isSpelledOut(reading, subject)),
+    subjects.some((subject) => names(reading, subject, isWide) || isSpelledOut(reading, subject)),
   );
 }
 

@@ -28,7 +28,8 @@ export function medicinesTopic(named: readonly string[]): Topic {
 }
 
 /** An item as it was found treats with one of these. */
-export function treatsWith(item: SourceItem, medicines: readonly Subject[]): boolean {
+export function treatsWith(item: SourceItem, asked: readonly Subject[]): boolean {
+  const medicines = [...asked, ...otherNames(item, asked)];
   const isNamed = (text: string) => {
     const reading = readText(text);
     return medicines.some((medicine) => names(reading, medicine));
@@ -44,6 +45,13 @@ export function treatsWith(item: SourceItem, medicines: readonly Subject[]): boo
   // Whose title and arms say with what it treats is on that.
   if (arms.studied.length > 0 || therapiesOf(item, arms).length > 0) return false;
   return statements.some(({ text, role }) => (role === 'result' || role === 'conclusion') && isNamed(text));
+}
+
+/** By which this one tells of what is asked about. */
+function otherNames({ also = [] }: SourceItem, asked: readonly Subject[]): Subject[] {
+  return also
+    .filter(({ as }) => asked.some(({ text }) => isCalled(as, text)))
+    .map(({ name }) => ({ text: name, kind: 'medicine', concepts: [], name: name.split(/[\s-]+/).map(stem) }));
 }
 
 /** A row of the table treats with one of these, or with what they are kinds of; one that treats with nothing by name, by what it found. */

@@ -52,3 +52,12 @@ test('a study of adults that tells of some of them apart is on those too', () =>
   expect(reachOfStudy(study, whomIn('people with kidney disease'))).toBe('some');
   expect(reachOfStudy({ whom: study.whom }, whomIn('people with kidney disease'))).toBe('others');
 });
+
+test('kinds of one illness are not each other; asked for neither, what is said of one is said of some', () => {
+  const preserved = whomIn('patients with HFpEF');
+  const reduced = whomIn('people with a reduced ejection fraction');
+  expect(reachOf(preserved, reduced)).toBe('others');
+  expect(reachOf(reduced, whomIn('Is it advised in HFrEF?'))).toBe('all');
+  expect(reachOf(preserved, whomIn('in heart failure'))).toBe('some');
+  expect(reachOf(whomIn('HFpEF or HFrEF'), reduced)).toBe('all');
+});

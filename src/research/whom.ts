@@ -11,6 +11,8 @@ export interface Whom {
   readonly ages: readonly Ages[];
   /** Pregnancy, kidney disease. */
   readonly states: readonly string[];
+  /** Which kind of an illness that has several: a preserved ejection fraction is no reduced one. */
+  readonly kinds?: readonly string[] | undefined;
   /** Men or women, where it is on one of them only. */
   readonly sex?: string | undefined;
 }
@@ -28,14 +30,38 @@ export function whomIn(text: string, common: readonly string[] = []): Whom | und
   const { sexes } = populations();
   const told = Object.keys(sexes).filter((sex) => hasAny(plain, sexes[sex]!));
   const sex = told.length === 1 ? told[0] : undefined;
-  if (ages.length + held.length === 0 && sex === undefined) return undefined;
-  const words = [...named.flatMap((group) => group.words), ...held.flatMap((id) => states[id]!)];
+  const kinds = kindsIn(plain);
+  if (ages.length + held.length + kinds.length === 0 && sex === undefined) return undefined;
+  const words = [
+    ...named.flatMap((group) => group.words),
+    ...held.flatMap((id) => states[id]!),
+    ...kinds.flatMap(({ words }) => words.filter((word) => word.includes(' '))),
+  ];
   return {
-    said: saidIn(plain, [...words, ...(sex === undefined ? [] : sexes[sex]!)]),
+    // A short form is told by what it stands for.
+    said: saidIn(plain, [...words, ...(sex === undefined ? [] : sexes[sex]!)]) || (kinds[0]?.id ?? ''),
     ages,
     states: held,
+    ...(kinds.length > 0 && { kinds: kinds.map(({ id }) => id) }),
     ...(sex && { sex }),
   };
+}
+
+function kindsIn(plain: string): { id: string; words: readonly string[] }[] {
+  return populations().kinds.flatMap((group) =>
+    Object.entries(group).flatMap(([id, words]) => (hasAny(plain, words) ? [{ id, words }] : [])),
+  );
+}
+
+/** Of one illness it is on another kind; or, where none was asked for, on one kind only. */
+function reachOfKind(own: readonly string[], asked: readonly string[]): Reach {
+  const reaches = populations().kinds.map((group): Reach => {
+    const [mine, theirs] = [own, asked].map((some) => some.filter((id) => id in group));
+    if (mine!.length === 0 || mine!.length === Object.keys(group).length) return 'all';
+    if (theirs!.length === 0) return 'some';
+    return mine!.some((id) => theirs!.includes(id)) ? 'all' : 'others';
+  });
+  return reaches.includes('others') ? 'others' : reaches.includes('some') ? 'some' : 'all';
 }
 
 /** The longer name before the shorter one inside it: older adults are no adults of any age. */
@@ -84,6 +110,8 @@ const overlaps = (a: Ages, b: Ages) => a.from < b.to && b.from < a.to;
 export function reachOf(whom: Whom | undefined, asked: Whom | undefined): Reach {
   if (whom === undefined) return 'all';
   const [years, states] = [asked?.ages ?? [], asked?.states ?? []];
+  const ofKind = reachOfKind(whom.kinds ?? [], asked?.kinds ?? []);
+  if (ofKind === 'others') return 'others';
   if (whom.sex !== undefined && asked?.sex !== undefined && whom.sex !== asked.sex) return 'others';
   if (
     whom.ages.length > 0 &&
@@ -93,8 +121,8 @@ export function reachOf(whom: Whom | undefined, asked: Whom | undefined): Reach 
     return 'others';
   if (whom.states.length > 0 && !whom.states.some((state) => states.includes(state)))
     return states.length > 0 ? 'others' : 'some';
-  if (years.length > 0 || whom.ages.length === 0) return 'all';
-  return whom.ages.some(({ from, to }) => from <= GROWN && to > OLD) ? 'all' : 'some';
+  if (years.length > 0 || whom.ages.length === 0) return ofKind;
+  return whom.ages.some(({ from, to }) => from <= GROWN && to > OLD) ? ofKind : 'some';
 }
 
 const GROWN = 18;
@@ -115,7 +143,9 @@ export function studiedIn(title: string, statements: Told): Whom | undefined {
   const read = toldOf(statements);
   const textOf = (some: Told) => some.map(({ text }) => text).join('. ');
   const how = whomIn(textOf(read.filter(({ role }) => role === 'method')), common);
-  return how ?? whomIn(`${title}. ${textOf(read)}`, common);
+  const found = how ?? whomIn(`${title}. ${textOf(read)}`, common);
+  // Which kind of the illness it is on its title says; what it says of the other is said beside it.
+  return found === undefined || titled?.kinds === undefined ? found : { ...found, kinds: titled.kinds };
 }
 
 /** Of whom among them it tells apart: "among patients with severe renal impairment mortality was higher". */

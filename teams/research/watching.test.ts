@@ -59,6 +59,95 @@ test('a trial that is watched: what changed in the register is reported', async 
   expect(await triggers.list({})).toHaveLength(1);
 });
 
+test('a register that is down is not taken for silence; when it is back, results are told with their figures', async () => {
+  let state: 'up' | 'down' | 'html' | 'posted' = 'up';
+  const results = {
+    outcomeMeasuresModule: {
+      outcomeMeasures: [
+        {
+          ...{
+            type: 'PRIMARY',
+            title: 'Change in alkaline phosphatase',
+            unitOfMeasure: 'percent',
+            timeFrame: '52 weeks',
+          },
+          groups: [
+            { id: 'OG000', title: 'Zelmurin' },
+            { id: 'OG001', title: 'Placebo' },
+          ],
+          classes: [
+            {
+              categories: [
+                {
+                  measurements: [
+                    { groupId: 'OG000', value: '-31.2' },
+                    { groupId: 'OG001', value: '-4.1' },
+                  ],
+                },
+              ],
+            },
+          ],
+          analyses: [{ pValue: '<0.001' }],
+        },
+      ],
+    },
+    adverseEventsModule: {
+      eventGroups: [
+        { title: 'Zelmurin', seriousNumAffected: 21, seriousNumAtRisk: 201 },
+        { title: 'Placebo', seriousNumAffected: 12, seriousNumAtRisk: 201 },
+      ],
+    },
+  };
+  const register = createServer((request, response) => {
+    if (state === 'down') return void response.writeHead(503).end('no');
+    if (state === 'html') return void response.writeHead(200, { 'content-type': 'text/html' }).end('<p>Back soon</p>');
+    const isPosted = state === 'posted';
+    const study = {
+      protocolSection: {
+        identificationModule: { nctId: 'NCT09911999', briefTitle: 'Zelmurin in primary sclerosing cholangitis' },
+        statusModule: {
+          overallStatus: 'COMPLETED',
+          ...(isPosted && { resultsFirstPostDateStruct: { date: '2027-01-20' } }),
+        },
+        descriptionModule: { briefSummary: 'This study tests zelmurin against placebo.' },
+        armsInterventionsModule: { interventions: [{ name: 'Zelmurin' }, { name: 'Placebo' }] },
+        designModule: { phases: ['PHASE3'], designInfo: { allocation: 'RANDOMIZED' }, enrollmentInfo: { count: 402 } },
+      },
+      ...(isPosted && { resultsSection: results }),
+      hasResults: isPosted,
+    };
+    response.setHeader('content-type', 'application/json');
+    response.end(JSON.stringify(request.url?.includes('NCT09911999?') ? study : { studies: [] }));
+  });
+  await new Promise<void>((ready) => register.listen(0, '127.0.0.1', ready));
+  onTestFinished(() => void register.close());
+  const url = `http://127.0.0.1:${(register.address() as AddressInfo).port}`;
+  const desk = await openDesk({ CONSILIUM_SOURCE_CLINICALTRIALS_URL: url }, shiftedClock(START));
+  const first = await desk.ask('Tell me when NCT09911999 posts results.');
+  expect(first.unsupported).toEqual([]);
+  const { triggers, feed } = await desk.app.service('research');
+  const [trigger] = await triggers.list({});
+  const look = async () => {
+    expect(await triggers.runNow(trigger!.id)).toMatchObject({ state: 'done' });
+    return feed.list('local')[0]!;
+  };
+  state = 'down';
+  const lost = await look();
+  expect(lost).toMatchObject({ kind: 'suppressed', reason: 'it could not be looked at; you are told if it stays so' });
+  expect(lost.text).toMatch(
+    /NCT09911999 could not be looked at \(.+\): whether anything changed there since .+ is not known/,
+  );
+  expect(lost.text).not.toContain('Nothing new');
+  state = 'html';
+  expect(await look()).toMatchObject({ kind: 'suppressed', text: expect.stringContaining('is not known') });
+  state = 'posted';
+  const { kind, text } = await look();
+  expect(kind).toBe('surfaced');
+  expect(text).toContain('results posted: 2027-01-20');
+  expect(text).toContain('-31.2 with Zelmurin and -4.1 with Placebo (P<0.001)');
+  expect(text).toContain('Serious adverse events occurred in 21 of 201 with Zelmurin');
+});
+
 test('a page and a feed that are named are read and watched; what a page orders is not done; without the web it is said', async () => {
   let text = 'Givinostat for Duchenne: the committee meets in March.';
   const server = createServer((request, response) => {

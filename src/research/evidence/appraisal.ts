@@ -3,7 +3,7 @@
 import type { SourceItem } from '../../sources/research/index.ts';
 import { sentencesOf } from '../../text/index.ts';
 import { withoutClaims } from './claims.ts';
-import { largestCount } from './counts.ts';
+import { countInTitle, largestCount } from './counts.ts';
 import { designOf, rulingOf } from './design.ts';
 import { figuresIn } from './figures.ts';
 import { isOrder, withoutOrders } from './orders.ts';
@@ -33,6 +33,8 @@ export function sizeOf(item: SourceItem): number | undefined {
   if (item.trial?.enrollment !== undefined) return item.trial.enrollment;
   if (!STUDIES.includes(designOf(item).id)) return undefined;
   const own = withoutUndone(item.text);
+  const titled = designOf(item).id === 'case_report' ? countInTitle(item.title) : undefined;
+  if (titled !== undefined) return titled;
   return largestCount(`${item.title}. ${own === '' ? item.text : own}`);
 }
 

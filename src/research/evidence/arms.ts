@@ -13,10 +13,12 @@ export interface Arms {
 const VERSUS =
   /^(.+?)\s(?:versus|vs\.?|compared (?:with|to)|or|against)\s(.+?)(?:\s(?:in|for|during|after|on|to|among|as)\s|[:,;.]|$)/iu;
 const ASSIGNED =
-  /\b(?:assigned|randomi[sz]ed|allocated|randomi[sz]ation)\b.*?\b(?:to|received|receive|given)\s(?:receive\s|either\s)*(.+?)\s(?:or|versus|vs\.?)\s(?:to\s)?(.+?)(?:[.;]|,\s|\s(?:for|in a|did|was|were|had|does|led|reduced|improved)\s|$)/iu;
+  /\b(?:assigned|randomi[sz]ed|allocated|randomi[sz]ation)\b.*?\b(?:to|received|receive|given)\s(?:receive\s|either\s)*(.+?)\s(?:or|versus|vs\.?)\s(?:to\s)?(.+?)(?:[.;]|,\s|\s(?:for|in a|over|above|during|throughout|did|was|were|had|does|led|reduced|improved)\s|$)/iu;
 
 export function armsOf(title: string, statements: readonly Statement[]): Arms {
-  const pairs = [VERSUS.exec(title), ...statements.map(({ text }) => ASSIGNED.exec(text))].flatMap((found) =>
+  // What stands in brackets is a figure or a dose: "(95% CI 0.71 to 0.90)" assigns nobody to anything.
+  const assigned = statements.map(({ text }) => ASSIGNED.exec(text.replace(/\([^()]*\)/g, ' ')));
+  const pairs = [VERSUS.exec(title), ...assigned].flatMap((found) =>
     found === null ? [] : [{ one: namesIn(alone(givenTo(found[1]!))), other: namesIn(alone(found[2]!)) }],
   );
   const always = abstractWords().compared;

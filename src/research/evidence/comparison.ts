@@ -28,6 +28,8 @@ export function comparisonsIn(clause: string, arms: Arms, before: readonly strin
     .replace(/\s+/g, ' ')
     .trim();
   const figures = figuresIn(plain);
+  const byRatio = comparedByRatio(plain, figures, before);
+  if (byRatio !== undefined) return byRatio;
   const byDegree = comparedByDegree(bare, figures, clause, arms);
   if (byDegree !== undefined) return byDegree;
   const anchor = anchorIn(bare);
@@ -55,10 +57,31 @@ const INFERIOR =
 
 /** "X was not inferior to Y for remission": remission was. */
 function byOutcome(plain: string): string {
-  return plain.replace(INFERIOR, (_, _how, outcome: string) => {
-    const [name = outcome] = outcome.split(/[(;,.]/);
-    return `${name.trim()} was noninferior${outcome.slice(name.length)}`;
-  });
+  return plain
+    .replace(INFERIOR, (_, _how, outcome: string) => ofName(outcome, 'was noninferior'))
+    .replace(UNRELATED, (_, outcome: string) => ofName(outcome, 'was not different'))
+    .replace(UNASSOCIATED, (_, outcome: string) => ofName(outcome, 'was not different'));
+}
+
+function ofName(outcome: string, became: string): string {
+  const [name = outcome] = outcome.split(/[(;,.]/);
+  return `${name.trim()} ${became}${outcome.slice(name.length)}`;
+}
+
+/** "We found no association between X and pancreatitis", "X was not associated with pancreatitis": it was the same. */
+const UNRELATED =
+  /^.*?\bno (?:\p{L}+ ){0,2}(?:association|relationship|link|correlation)s? (?:was |were )?(?:(?:found|seen|observed|detected) )?(?:between|of) .+? (?:and|with) (?:the )?(?:risk of |incidence of |occurrence of )?(.+)$/u;
+const UNASSOCIATED =
+  /^.*?\b(?:was|were|is|are) not (?:\p{L}+ly )?(?:associated|linked) with (?:(?:the|an?|any) )?(?!(?:\p{L}+ly )?(?:increased|higher|greater|elevated|lower|reduced|decreased|more|fewer|less|increase|reduction|decrease)\b)(?:risk of |incidence of )?(.+)$/u;
+
+const RATIO_ALONE =
+  /^(?:the |an? )?(?:(?:adjusted|crude|pooled|unadjusted|overall|corresponding|multivariable) )*(?:(?:hazard|odds|risk|rate|incidence rate) ratio|relative risk|a?hr|a?or|rr|irr)\b/;
+
+/** "…; adjusted hazard ratio 1.02 (95% CI 0.70 to 1.49)": of what the clause before told. */
+function comparedByRatio(plain: string, { open, ratio }: Figures, before: readonly string[]): Comparison[] | undefined {
+  if (before.length === 0 || ratio === undefined || !RATIO_ALONE.test(plain)) return undefined;
+  const move = open === true ? 'same' : open === false ? moveByRatio(ratio, before.join(' ')) : undefined;
+  return move === undefined ? undefined : before.map((said) => ({ said, move }));
 }
 
 const BY_NOUN: Readonly<Record<string, Move>> = {

@@ -51,6 +51,13 @@ export function namesPeople(text: string): boolean {
   return new RegExp(`\\b(?:${appraisal().people.join('|')})\\b`, 'i').test(text);
 }
 
+/** In a title also a few are all of them: "a case series of six patients". */
+export function countInTitle(title: string): number | undefined {
+  const told = title.replace(IN_WORDS, (said) => String(sumOf(said.toLowerCase().split(/[\s-]+/))));
+  const counts = countsOf(told);
+  return counts.length === 1 ? counts[0] : undefined;
+}
+
 export function countsOf(text: string, nouns: readonly string[] = appraisal().people): number[] {
   const pattern = new RegExp(`\\b${NUMBER}\\b\\s+(?:[\\p{L}-]+\\s+){0,2}(?:${nouns.join('|')})\\b`, 'giu');
   return [...toldCounts(joinThousands(text)).matchAll(pattern)].map(([, count]) => toNumber(count!));

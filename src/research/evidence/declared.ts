@@ -19,15 +19,26 @@ const list = z.array(z.string());
 const schema = z.strictObject({ other: list, kind: list, carriers: list, ends: list });
 interface Words extends z.infer<typeof schema> {
   readonly patterns: readonly RegExp[];
+  /** Those of them that tell another name. */
+  readonly naming: readonly RegExp[];
 }
 let known: Words | undefined;
 
 /** The name is of the title: what is said of another says nothing of what was studied. */
 export function declaredIn(title: string, text: string): Declared[] {
+  return findDeclared(title, text, words().patterns);
+}
+
+/** Only other names of it, and not what kind of thing it is. */
+export function namesDeclared(title: string, text: string): Declared[] {
+  return findDeclared(title, text, words().naming);
+}
+
+function findDeclared(title: string, text: string, patterns: readonly RegExp[]): Declared[] {
   const plain = foldText(text);
   const head = foldText(title);
   const found = [`${head}.`, plain].flatMap((part) =>
-    words().patterns.flatMap((pattern) =>
+    patterns.flatMap((pattern) =>
       [...part.matchAll(pattern)].flatMap(({ groups }) => {
         const name = nameBefore(groups!['name']!, head);
         const as = trim(groups!['as']!);
@@ -86,14 +97,20 @@ function words(): Words {
   // What stands in brackets is another name only where it is one word, or where that is said.
   const code = '(?<as>[\\p{L}][\\p{L}\\p{N}-]{3,30})';
   const beside = '(?: ?\\([^)]{1,40}\\))?';
-  const patterns = [
+  const naming = [
     `${name} \\((?:${any(read.other)}):? ${as}[,;)]`,
+    // "(formerly TRV-118; brand name Relvanta)": the second and the third in one bracket.
+    `${name} \\([^()]{1,60}[,;] (?:${any(read.other)}):? ${as}[,;)]`,
     `${name}${beside},? (?:${any(read.other)}) ${as}[,;.)(]`,
     `${name} \\(${code}[,;)]`,
+  ];
+  const patterns = [
+    ...naming,
     `${name} \\((?:${any(read.kind)}) ${as}[,;)]`,
     `${name}${beside}, (?:${any(read.kind)}) ${as}[,;.(]`,
     `${name}${beside} (?:${any(read.kind.filter((each) => /^(?:is|was) /.test(each)))}) ${as}[,;.(]`,
-  ].map((each) => new RegExp(each, 'gu'));
-  known = { ...read, patterns };
+  ];
+  const compile = (each: string) => new RegExp(each, 'gu');
+  known = { ...read, patterns: patterns.map(compile), naming: naming.map(compile) };
   return known;
 }

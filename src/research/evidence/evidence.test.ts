@@ -66,6 +66,27 @@ describe('a notice is about another paper', () => {
     expect(changes).toMatchObject([{ kind: 'new', row: { grade: 'notice' } }]);
   });
 
+  test('one on another medicine, or of before the paper, is about another; the words of a design are everybody’s', () => {
+    const notice = row(
+      paper(
+        'Retraction: Tarvesotide lowers blood pressure in resistant hypertension: randomised trial',
+        'The editors retract the article (doi:10.5555/whj.1). Tarvesotide data were fabricated.',
+        { date: '2026-01-12' },
+      ),
+    );
+    const other = paper(
+      'Quelamab and blood pressure: randomised withdrawal trial',
+      '412 adults on quelamab were randomised to go on or to stop. Systolic blood pressure was 6.1 mmHg higher in those who went on (95% CI 3.9 to 8.3; P<0.001).',
+    );
+    const later = paper(
+      'Tarvesotide lowers blood pressure in resistant hypertension: a new randomised trial',
+      '900 adults were randomly assigned to tarvesotide or placebo. Blood pressure fell by 8 mmHg more with tarvesotide (P<0.001).',
+      { date: '2026-09-01' },
+    );
+    const { rows } = mergeTables([], [notice, row(other), row(later)]);
+    expect(rows.filter(({ grade }) => grade === 'retracted')).toEqual([]);
+  });
+
   test('a concern lowers what it is about; a correction is noted', () => {
     const before = known.find(({ id }) => id === TRIAL_A.id)!;
     const concern = mergeTables(known, [

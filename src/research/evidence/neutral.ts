@@ -18,8 +18,9 @@ const CHANCE = /\bp\s?[<=>≤≥]\s?0?[.·]\d/i;
 export function neutralOf(told: string, statements: readonly Statement[]): Neutral {
   const brackets = [...told.matchAll(/\(([^()]*(?:\([^()]*\)[^()]*)*)\)/g)].map(([, inside]) => inside!);
   const figures = brackets.find((each) => INTERVAL.test(each)) ?? brackets.find((each) => CHANCE.test(each));
-  const { power } = abstractWords();
-  const said = statements.find(({ role, text }) => role !== 'background' && hasAny(foldText(text), power));
+  const { power, doubts } = abstractWords();
+  const isOnPower = (text: string) => hasAny(foldText(text), power) && !hasAny(foldText(text), doubts);
+  const said = statements.find(({ role, text }) => role !== 'background' && isOnPower(text));
   return { ...(figures && { figures }), ...(said && { power: said.text }) };
 }
 

@@ -2,7 +2,7 @@
 import { cleanDoi, type Notice, type NoticeKind, type SourceItem } from '../../sources/research/index.ts';
 import { noticeKindOf } from './design.ts';
 import type { EvidenceRow } from './table.ts';
-import { appraisal } from './words.ts';
+import { appraisal, foldText, hasPhrase } from './words.ts';
 
 /** What a notice names. */
 export interface NoticeTarget {
@@ -38,12 +38,22 @@ export function targetsOf(notice: EvidenceRow, rows: readonly EvidenceRow[]): Ev
   const isOther = ({ doi, pmid }: EvidenceRow) =>
     (doi !== undefined && about.dois.length > 0) || (pmid !== undefined && about.pmids.length > 0);
   const scored = papers
-    .filter((row) => !isOther(row))
+    .filter((row) => !isOther(row) && canBeAbout(notice, row))
     .map((row) => ({ row, score: likeness(notice.title, row) }))
     .toSorted((a, b) => b.score - a.score);
   const [first, second] = scored;
   // Two that are equally alike: it does not say which.
   return first !== undefined && first.score >= ALIKE && first.score > (second?.score ?? 0) ? [first.row] : [];
+}
+
+/** No notice comes before its paper, and none on one medicine is on a paper about another. */
+function canBeAbout(notice: EvidenceRow, row: EvidenceRow): boolean {
+  if (notice.date !== undefined && row.date !== undefined && row.date.slice(0, notice.date.length) > notice.date)
+    return false;
+  const [said, named] = [foldText(notice.title), foldText(row.title)];
+  const theirs = notice.therapies.filter((name) => hasPhrase(said, name));
+  const own = row.therapies.filter((name) => hasPhrase(named, name));
+  return theirs.length === 0 || own.length === 0 || own.some((name) => hasPhrase(said, name));
 }
 
 const UNTOUCHED = ['notice', 'knowledge'];
@@ -63,10 +73,10 @@ function likeness(notice: string, { title, design_id }: EvidenceRow): number {
 
 /** Telling words; a letter or a number by itself tells trial A from trial B. */
 function wordsOf(title: string): Set<string> {
-  const { title_words } = appraisal();
+  const { title_words, design_words } = appraisal();
   const all = title.replace(/10\.\d{4,9}\/\S+/g, ' ').match(/[\p{L}\p{N}]+/gu) ?? [];
   const words = all.filter((word) => !/^(?:a|an)$/.test(word)).map((word) => word.toLowerCase());
-  return new Set(words.filter((word) => !title_words.includes(word)));
+  return new Set(words.filter((word) => !title_words.includes(word) && !design_words.includes(word)));
 }
 
 /** The notices that rows of the table give of one of them. */

@@ -181,7 +181,7 @@ export function clausesOf(sentence: string): string[] {
   const held = sentence.replace(/\([^)]*\)/g, (found) => `(${brackets.push(found) - 1})`);
   return held
     .split(
-      /;\s|:\s(?=\p{Ll})|,? (?:but|whereas|while|although|though) |, and (?=(?:[\p{L}-]+ ){1,5}(?:was|were|did|fell|rose|had)\b)|, with (?=no |fewer |more )/u,
+      /;\s|:\s(?=\p{Ll})|,? (?:but|whereas|while|although|though) |, and (?=(?:[\p{L}-]+ ){1,5}(?:was|were|did|fell|rose|had)\b)|, with (?=no |little |fewer |more )/u,
     )
     .map((part) => part.replace(/\((\d+)\)/g, (_, at) => brackets[Number(at)] ?? ''));
 }
@@ -268,8 +268,13 @@ function isHeadOf(headed: string, id: string): boolean {
   return !head.includes(' ') && goodOfHeaded(head, id, goodOf) !== undefined;
 }
 
+/** "Heart failure with reduced ejection fraction": how people are is nothing that is to become of them. */
+const STATE =
+  /\b(?:with|having) (?:(?:an?|mildly|severely|markedly) )*(?:reduced|preserved|low|high|elevated|raised|increased|impaired|decreased) (?:\p{L}+ ){0,2}(?:fraction|function|pressure|count|levels?|risk|weight|cholesterol|glucose|haemoglobin|hemoglobin)\b/giu;
+
 /** What a question asks after: what it says to become lower, better, longer; else the common outcomes that it names. */
-export function outcomesAsked(question: string): Result[] {
+export function outcomesAsked(given: string): Result[] {
+  const question = given.replace(STATE, ' ');
   const opening = new RegExp(`^\\s*(?:${outcomeWords().openings.join('|')})\\s+`, 'i');
   const asked = question
     .split(/(?<=[.!?;])\s+/)

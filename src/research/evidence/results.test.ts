@@ -80,6 +80,20 @@ describe('an outcome is whatever a sentence compares', () => {
       ['favours: progression-free survival'],
     ],
     ['Zorbine did not significantly lower ferritin.', ['same: ferritin']],
+    ['We found no association between zorbine and acute pancreatitis.', ['same: acute pancreatitis']],
+    ['Zorbine was not associated with dementia (HR 1.02, 95% CI 0.9 to 1.1).', ['same: dementia']],
+    [
+      'Pancreatitis occurred in 41 users and 79 non-users; adjusted hazard ratio 1.02 (95% CI 0.70 to 1.49).',
+      ['same: pancreatitis'],
+    ],
+    [
+      'Pancreatitis occurred in 91 users and 79 non-users; adjusted hazard ratio 1.92 (95% CI 1.30 to 2.49).',
+      ['against: pancreatitis'],
+    ],
+    [
+      'Zorbine reduced relapses (risk ratio 0.80; 95% CI 0.71 to 0.90), with little or no effect on death (risk ratio 1.00; 95% CI 0.90 to 1.11).',
+      ['favours: relapses', 'same: death'],
+    ],
     ['Serum ferritin was higher with zorbine (P=0.01).', ['higher: serum ferritin']],
     ['There were no significant differences between groups in wound healing.', ['same: wound healing']],
     ['Time in range rose to 59% vs 43%.', ['favours: time in range']],

@@ -87,6 +87,8 @@ export interface EvidenceRow {
   readonly preprint: boolean;
   /** In which it is written, and quoted, where that is not English. */
   readonly language?: string | undefined;
+  /** Its title as it was read in English; never shown. */
+  readonly title_read?: string | undefined;
   readonly notices: readonly Notice[];
   /** The sentences of it that say most to the question. */
   readonly excerpt: string;

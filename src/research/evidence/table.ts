@@ -47,7 +47,7 @@ export function makeRow(given: SourceItem, question: Asked, now: number): Eviden
   const statements = statementsOf(whole.text);
   const own = ownPart(whole, statements);
   const item = { ...own, notices: [...own.notices, ...ownNotices(own)] };
-  const declared = declaredIn(item.title, item.text);
+  const declared = [...declaredIn(item.title, item.text), ...(item.also ?? [])];
   const asked = { ...question, ...(question.names && { names: withNames(question.names, declared) }) };
   const design = designOf(item);
   const about = noticeTargetOf(item);
@@ -93,9 +93,11 @@ export function makeRow(given: SourceItem, question: Asked, now: number): Eviden
         !found.some(({ told }) => told === text) &&
         !harms.includes(asWritten(text)),
     );
-  // A study that was made to look for a harm and found it says nothing of what it is given for.
+  // A study that was made to look for a harm, and found it or none, says nothing of what it is given for; nor do cases of one.
   const isOnHarm =
-    !CONTROLLED.includes(design.id) && HARM.test(item.title) && mainResult(results)?.change === 'against';
+    !CONTROLLED.includes(design.id) &&
+    (HARM.test(item.title) || design.id === 'case_report') &&
+    ['against', 'same'].includes(mainResult(results)?.change ?? '');
   const purpose = isResult ? purposeOf(item.title, statements) : undefined;
   const relation = judged && relationOf(statements, results, verdict, judged.direction);
   const listedArms = design.id === 'meta_analysis' ? reviewedArms(statements) : trialArmsOf(item.title, statements);
@@ -142,7 +144,7 @@ export function makeRow(given: SourceItem, question: Asked, now: number): Eviden
     ...(whom && { whom, ...(subgroups.length > 0 && { subgroups }) }),
     trials: trialsIn(`${item.id} ${item.title} ${item.text}`),
     preprint: item.preprint ?? false,
-    ...(language && { language }),
+    ...(language && { language, title_read: item.title }),
     notices: item.notices,
     excerpt: excerpt.text,
     ...(excerpt.aspects.length > 0 && { aspects: excerpt.aspects }),

@@ -29,7 +29,7 @@ export function therapiesOf(given: SourceItem, arms: Arms['names'] = NO_ARMS, kn
   const all = id === 'meta_analysis' ? [...studied, ...medicinesNamed(item.text)] : studied;
   const decided = DECIDING.includes(id) ? decidedIn(`${item.title}.\n${item.text}`) : [];
   return [...new Set([...registeredIn(item), ...decided, ...all])]
-    .filter((name) => !isEponym(name, `${item.title}. ${item.text}`))
+    .filter((name) => !isEponym(name, `${item.title}. ${item.text}`) && !isWholeDisease(name))
     .filter((name) => name !== '' && name !== 'placebo' && !isQualifier(name) && !arms.compared.includes(name))
     .slice(0, ON_ALL.includes(id) ? MOST_ADVISED : MOST_STUDIED);
 }
@@ -99,13 +99,20 @@ function isDisease(name: string): boolean {
   return openCatalogue().find(name, { kinds: ['condition', 'symptom'] }).length > 0;
 }
 
+function isWholeDisease(name: string): boolean {
+  return openCatalogue()
+    .find(name, { kinds: ['condition'] })
+    .some(({ start, end, as }) => as === 'itself' && start === 0 && end === name.length);
+}
+
 function wordsOf(folded: string): string[] {
   return folded.match(/[\p{L}\p{N}-]+/gu) ?? [];
 }
 
 /** It ends as generic names do. */
 function isGeneric(word: string): boolean {
-  return word.length >= SHORTEST_GENERIC && appraisal().medicine_endings.some((ending) => word.endsWith(ending));
+  if (word.length < SHORTEST_GENERIC || isQualifier(word)) return false;
+  return appraisal().medicine_endings.some((ending) => word.endsWith(ending));
 }
 
 const SHORTEST_GENERIC = 7;
@@ -114,7 +121,8 @@ function medicinesIn(text: string): string[] {
   return openCatalogue()
     .find(text, { kinds: ['drug'] })
     .filter(({ as, start, end }) => as === 'itself' && end - start > 3)
-    .map(({ start, end }) => text.slice(start, end).toLowerCase());
+    .map(({ start, end }) => text.slice(start, end).toLowerCase())
+    .filter((name) => !isQualifier(name));
 }
 
 /** By what is known of them, or as generic names end. */

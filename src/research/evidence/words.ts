@@ -29,6 +29,7 @@ const schema = z.strictObject({
   publications: words,
   notices: z.record(z.enum(NOTICES), z.strictObject({ types: words, titles: words, own: words, verbs: words })),
   title_words: words,
+  design_words: words,
   self_grades: z.array(z.strictObject({ level: z.int(), phrases: words })),
   directions: z.strictObject({ failed: words, met: words, within: words, against: words, same: words, favours: words }),
   decisions: z.strictObject({

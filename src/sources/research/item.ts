@@ -58,6 +58,8 @@ export interface SourceItem {
   readonly doi?: string | undefined;
   readonly pmid?: string | undefined;
   readonly preprint?: boolean | undefined;
+  /** Names by which it tells of what is asked for by others, where that is known from elsewhere. */
+  readonly also?: readonly { readonly name: string; readonly as: string }[] | undefined;
   /** Of its whole text, where that is at hand: it changes when the text does. */
   readonly print?: string | undefined;
   readonly notices: readonly Notice[];

@@ -6,6 +6,7 @@ import { askJson, otherForm, type Surroundings } from './asking.ts';
 import { isoDate, type SourceItem } from './item.ts';
 import type { Wish } from './pubmed.ts';
 import { toTerm } from './term.ts';
+import { resultsSection, tellResults } from './trial-results.ts';
 
 const day = z.object({ date: z.string().optional() }).optional();
 const study = z.object({
@@ -33,6 +34,7 @@ const study = z.object({
       .object({ interventions: z.array(z.object({ name: z.string() })).default([]) })
       .optional(),
   }),
+  resultsSection: resultsSection.optional().catch(undefined),
   hasResults: z.boolean().default(false),
 });
 const page = z.object({ studies: z.array(z.unknown()) });
@@ -70,7 +72,7 @@ export async function readTrial(nct: string, surroundings: Surroundings, anew = 
 }
 
 function toItem(
-  { protocolSection: protocol, hasResults }: z.infer<typeof study>,
+  { protocolSection: protocol, hasResults, resultsSection: found }: z.infer<typeof study>,
   from: string,
   at: number,
 ): SourceItem {
@@ -83,7 +85,9 @@ function toItem(
     id: nctId,
     title: briefTitle,
     url: `https://clinicaltrials.gov/study/${nctId}`,
-    text: plainText(protocol.descriptionModule?.briefSummary ?? ''),
+    text: [plainText(protocol.descriptionModule?.briefSummary ?? ''), ...tellPosted(hasResults, found)]
+      .filter(Boolean)
+      .join('\n\n'),
     date: lastUpdate ?? isoDate(status.studyFirstPostDateStruct?.date),
     kinds: [design?.studyType === 'OBSERVATIONAL' ? 'Observational Study' : 'Registered Trial'],
     who: sponsor,
@@ -105,4 +109,13 @@ function toItem(
     seen: at,
     from,
   };
+}
+
+/** That there are results is told also where none of them could be read. */
+function tellPosted(hasResults: boolean, found: z.infer<typeof resultsSection> | undefined): string[] {
+  if (!hasResults) return [];
+  const told = found === undefined ? [] : tellResults(found).map(plainText);
+  return told.length > 0
+    ? [`Results: ${told.join(' ')}`]
+    : ['Results were posted in the register; no primary outcome of them could be read here.'];
 }

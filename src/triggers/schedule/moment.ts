@@ -2,6 +2,7 @@
 import { createRequire } from 'node:module';
 import type { ParsedResult } from 'chrono-node';
 import { ConsiliumError } from '../../kernel/errors.ts';
+import { readFeast } from './feasts.ts';
 import { dateOf } from './occasions.ts';
 import { readAmount, readTimes } from './times.ts';
 import { Cursor, type Token, tokenize } from './tokens.ts';
@@ -24,6 +25,7 @@ export function readMoment(text: string, place: Place): Moment | undefined {
   return (
     readDistance(plain, place) ??
     readYear(plain, place) ??
+    readFeast(plain, place) ??
     readEndOf(plain, place) ??
     readPartOf(plain, place) ??
     readLeapDay(plain, place) ??

@@ -20,6 +20,17 @@ test.each([
   ['jeden Montag um halb zehn', 'every Monday at 09:30 (Europe/Berlin)'],
   ['every 3 hours between 8 and 18', 'every day at 08:00, 11:00, 14:00 and 17:00 (Europe/Berlin)'],
   ['every hour between 9 and 11 on Mondays', 'every Monday at 09:00, 10:00 and 11:00 (Europe/Berlin)'],
+  ['once a fortnight', 'every 2 weeks on Sunday at 09:00 (Europe/Berlin)'],
+  ['twice a fortnight', 'every Sunday at 09:00 (Europe/Berlin)'],
+  ['once a quarter', 'every 3 months on the 15th at 09:00 (Europe/Berlin)'],
+  ['at the end of each month', 'every month on the last day at 09:00 (Europe/Berlin)'],
+  [
+    'end of every quarter at 8',
+    'every year on the last day of March, June, September and December at 08:00 (Europe/Berlin)',
+  ],
+  ['every Monday until Christmas', 'every Monday at 09:00 (Europe/Berlin), until Fri 25 Dec 2026 at 23:59'],
+  ['daily until Easter Monday 2027', 'every day at 09:00 (Europe/Berlin), until Mon 29 Mar 2027 at 23:59'],
+  ["on New Year's Eve", 'once, on Thu 31 Dec 2026 at 09:00 (Europe/Berlin)'],
   ['in Q3 2027', 'once, on Thu 1 Jul 2027 at 09:00 (Europe/Berlin)'],
   ['mid-May 2027', 'once, on Sat 15 May 2027 at 09:00 (Europe/Berlin)'],
   ['early June', 'once, on Sat 5 Jun 2027 at 09:00 (Europe/Berlin)'],
@@ -54,7 +65,7 @@ test.each([
   ['el 3 de marzo y el 14 de abril', 'on Wed 3 Mar 2027 at 09:00 and Wed 14 Apr 2027 at 09:00 (Europe/Berlin)'],
   ['il 15 di ogni mese', 'every month on the 15th at 09:00 (Europe/Berlin)'],
   ['chaque lundi à 8h Europe/Paris', 'every Monday at 08:00 (Europe/Paris)'],
-  ['daily at 6am until Easter', 'every day at 06:00 (Europe/Berlin), until this happens: Easter'],
+  ['daily at 6am until Easter', 'every day at 06:00 (Europe/Berlin), until Sun 28 Mar 2027 at 23:59'],
   ['every Monday at 8 Christmas Island time', 'every Monday at 08:00 (Indian/Christmas)'],
 ])('%s', (text, understood) => expect(read(text).understood).toBe(understood));
 

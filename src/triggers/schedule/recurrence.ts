@@ -206,8 +206,9 @@ const LONGEST_MONTHS = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
 /** "the first Monday of every month", "the 15th", "the 1st and 15th of each month", "the last day of the month". */
 const readNth: Clause = (cursor, words, draft) => {
-  cursor.takeIf((word) => words.is('fillers', word));
-  const nth = cursor.take((word) => words.ordinal(word));
+  const isEnd = takeEnd(cursor, words);
+  if (!isEnd) cursor.takeIf((word) => words.is('fillers', word));
+  const nth = isEnd ? -1 : cursor.take((word) => words.ordinal(word));
   if (nth === undefined) return undefined;
   const weekday = cursor.take((word) => words.weekdays(word)?.days);
   if (weekday !== undefined) {
@@ -231,6 +232,17 @@ const readNth: Clause = (cursor, words, draft) => {
   if (whole === 'year') draft.months = nth < 0 ? [12] : [1];
   return true;
 };
+
+/** "At the end of each month": its last day. */
+function takeEnd(cursor: Cursor, words: Words): boolean {
+  const ends = words.ends.map((said) => said.split(' ')[0]);
+  const taken = cursor.attempt(() => {
+    while (cursor.takeIf((word) => words.is('at', word) || words.is('fillers', word)));
+    if (!cursor.takeIf((word) => ends.includes(word))) return undefined;
+    return isOfMonth(cursor, words) || undefined;
+  });
+  return taken !== undefined;
+}
 
 function isOfMonth(cursor: Cursor, words: Words): boolean {
   const before = cursor.at;
@@ -256,9 +268,16 @@ const readPer: Clause = (cursor, words, draft) => {
   const count = cursor.take((word) => words.number(word)) ?? 1;
   cursor.takeIf((word) => words.is('times', word));
   if (!cursor.takeIf((word) => words.is('per', word) || words.is('every', word))) return undefined;
-  const unit = cursor.take((word) => words.unit(word))?.unit;
+  const { unit, factor = 1 } = cursor.take((word) => words.unit(word)) ?? {};
   if (unit === undefined || unit === 'minute' || unit === 'hour' || count > 12) return undefined;
+  // Twice a fortnight is weekly; twice a quarter is no whole number of months.
+  if (factor > 1 && factor % count !== 0) return undefined;
   draft.unit = unit;
+  if (factor > 1) {
+    draft.every = factor / count;
+    draft.recurs = true;
+    return true;
+  }
   draft.recurs = true;
   const spread = (span: number, from: number) =>
     Array.from({ length: count }, (_, i) => from + Math.floor((i * span) / count));

@@ -36,6 +36,12 @@ const schema = z.strictObject({
   weekday_groups: z.record(z.string(), z.array(z.int())),
   months: z.array(list).length(12),
   feasts: list,
+  feast_days: z.array(
+    z.union([
+      z.strictObject({ names: list, month: z.int(), day: z.int() }),
+      z.strictObject({ names: list, easter: z.int() }),
+    ]),
+  ),
   parts_of: z.record(z.string(), z.strictObject({ day: z.int(), month: z.int() })),
   ends: list,
   next: list,
@@ -82,6 +88,7 @@ export interface Words {
   readonly ends: readonly string[];
   /** Names of islands that are days. */
   readonly feasts: readonly string[];
+  readonly feastDays: z.infer<typeof schema>['feast_days'];
   /** "Mid-May", "late 2027". */
   partOf(word: string): { day: number; month: number } | undefined;
   readonly next: readonly string[];
@@ -123,6 +130,7 @@ function compile(data: z.infer<typeof schema>): Words {
     zones: data.zones,
     ends: data.ends,
     feasts: data.feasts,
+    feastDays: data.feast_days,
     partOf: (word) => data.parts_of[word],
     next: data.next,
     is: (role, word) => word !== undefined && sets.get(role)!.has(word),

@@ -31,13 +31,16 @@ function whyNot(
   before: ReadonlySet<string>,
 ): string | undefined {
   if (isKnown(relay.message)) return 'the same was surfaced before';
-  const { told = [] } = facts;
+  const { unseen = [] } = facts;
+  const told = (facts.told ?? []).filter((key) => !unseen.includes(key));
+  if (unseen.some((key) => !before.has(key))) return undefined;
   if (told.length > 0 && told.every((key) => before.has(key)))
     return 'the same was surfaced for another of your orders';
   if (facts.headline === undefined) return undefined;
   const { condition, meeting = 0 } = facts;
   const { fresh = 0, changed = 0, retracted = 0, advanced = 0, level = 0, alerts = 0 } = facts;
-  if (fresh + changed + retracted + advanced === 0) return 'nothing new since the last report';
+  if (fresh + changed + retracted + advanced === 0)
+    return facts.blind ? sayBlind(unseen) : 'nothing new since the last report';
   // What is taken back, barred or doubted is told, whatever else was asked for; and that a watch has ended.
   if (retracted + alerts + (facts.ended ?? 0) > 0) return undefined;
   if (condition !== undefined) return meeting > 0 ? undefined : `you asked to be told only if ${condition}`;
@@ -46,8 +49,24 @@ function whyNot(
   return 'only very weak evidence is new';
 }
 
+function sayBlind(told: readonly string[]): string {
+  return told.length > 0
+    ? 'it still cannot be looked at, as was told'
+    : 'it could not be looked at; you are told if it stays so';
+}
+
 function whatChanged(facts: RelayFacts): string {
-  const { fresh = 0, changed = 0, retracted = 0, advanced = 0, alerts = 0, ended = 0, outside, by } = facts;
+  const {
+    fresh = 0,
+    changed = 0,
+    retracted = 0,
+    advanced = 0,
+    alerts = 0,
+    ended = 0,
+    outside,
+    by,
+    unseen = [],
+  } = facts;
   if (outside) return `handed in from outside by ${by ?? 'somebody who is not known'}; nothing of it was checked here`;
   const told = [
     alerts > retracted ? `${alerts - retracted} on safety, which is always told` : '',
@@ -56,6 +75,7 @@ function whatChanged(facts: RelayFacts): string {
     advanced > 0 ? `${advanced} at another stage` : '',
     changed > 0 ? `${changed} changed` : '',
     fresh > 0 ? `${fresh} new` : '',
+    unseen.length > 0 ? 'what you follow could not be looked at' : '',
   ].filter(Boolean);
   return told.length === 0 ? 'the agent reported by itself' : told.join(', ');
 }

@@ -11,7 +11,14 @@ export function toCitation({ marker, row }: { readonly marker: string; readonly 
     row.therapies.join(', '),
     row.stage && stage(row.stage)?.say,
   ];
-  const told = [...(row.harms ?? []), ...(row.alerts ?? []).map((alert) => alert.told)];
+  // Whatever a report may quote of it.
+  const told = [
+    ...(row.harms ?? []),
+    ...(row.alerts ?? []).map((alert) => alert.told),
+    ...(row.advised ?? []).map((advice) => advice.told),
+    ...[...(row.doubts ?? []), ...(row.parts ?? [])],
+    ...[row.neutral?.figures ?? '', row.neutral?.power ?? ''].filter(Boolean),
+  ];
   const harms = [...new Set(told)].filter((sentence) => !row.excerpt.includes(sentence));
   const excerpt = `${[row.excerpt, ...harms].join(' ')} (${facts.filter(Boolean).join('; ')})`.trim();
   const common = { marker, id: row.id, title: row.title, excerpt };

@@ -14,6 +14,7 @@ import {
   reportFindings,
   reportNews,
   sayWaiting,
+  unseenKeys,
   type WrittenReport,
 } from 'consilium/research';
 import { searchWeb } from 'consilium/sources';
@@ -221,13 +222,16 @@ const write_report = tool({
     if (kept !== undefined) touched(context, kept);
     context.state.set('temp:citations', citations.map(toCitation) as Json[]);
     const count = (kind: string) => changes.filter((change) => change.kind === kind).length;
+    const unseen = unseenKeys(written.unseen ?? [], context.clock.now());
     const facts: RelayFacts = {
       ...{ headline, report: path, fresh: count('new'), changed: count('changed'), retracted: count('retracted') },
       advanced: advances.filter(({ from }) => from !== undefined).length,
       level: Math.max(0, ...changes.map(({ row }) => row.level)),
       alerts: changes.filter(isSafetyNews).length,
       titles: changes.map(({ row }) => row.title).slice(0, 20),
-      told: changes.map(keyOfChange).slice(0, 200),
+      told: [...changes.map(keyOfChange), ...unseen].slice(0, 200),
+      ...(unseen.length > 0 && { unseen }),
+      ...((written.unseen ?? []).some(({ watched }) => watched) && { blind: true }),
       designs: [...new Set(changes.map(({ row }) => row.design_id))],
       about: changes
         .map(({ row }) => `${row.title}. ${row.excerpt}`)

@@ -79,10 +79,14 @@ export async function replay(id: string, options: DeskOptions): Promise<void> {
   const firing = await withDesk(options, async (desk) => {
     const letter = (await desk.triggers.dead()).find((each) => each.id === id);
     if (letter !== undefined) await owned(desk, letter.trigger);
-    return desk.triggers.replay(id);
+    return desk.triggers.replay(id, true);
   });
+  const { status, report, error } = viewRun(firing);
+  if (status === 'failed') terminal().setExitCode(1);
   if (options.json) return printJson(viewFiring(firing));
-  terminal().stdout.write('It is tried again.\n');
+  const again =
+    status === 'failed' ? `It failed again: ${error?.message ?? ''} A server or worker goes on trying.` : undefined;
+  terminal().stdout.write(`${again ?? report ?? status}\n`);
 }
 
 async function owned(desk: { triggers: { get(id: string): Promise<{ owner: string }> } }, id: string): Promise<void> {

@@ -7,7 +7,7 @@ import { isForOthers, settleEffect, type Telling, WEAK } from './effects.ts';
 import { ofPeople } from './evidence/comparable.ts';
 import { aspectsAsked, BY_AGE } from './evidence/excerpt.ts';
 import { isDiscredited, isEvidence, sayGrade } from './evidence/grading.ts';
-import { isOnOutcome, mainResult, outcomesAsked, outcomesIn, type Result } from './evidence/outcomes.ts';
+import { isOnOutcome, mainResult, outcomesAsked, outcomesIn, PRIMARY, type Result } from './evidence/outcomes.ts';
 import { purposesIn } from './evidence/purposes.ts';
 import { seenAs } from './evidence/seeing.ts';
 import type { EvidenceRow } from './evidence/table.ts';
@@ -16,6 +16,7 @@ import { groupsIn, isSamePeople, sharedGroups } from './population.ts';
 import { tellDoubts, tellObserved, tellOpen } from './provisos.ts';
 import { withoutThreshold } from './request.ts';
 import { withoutCadence } from './rhythm.ts';
+import { trialNamesIn } from './short-forms.ts';
 import { listOf, MOST_MARKS, marksOf, who } from './survey.ts';
 import { isOnMedicines, isOnOtherDisease, medicinesIn } from './treating.ts';
 import { withoutConditions } from './vocabulary.ts';
@@ -81,6 +82,8 @@ function settleRows(question: string, own: readonly EvidenceRow[], telling: Tell
   const aspects = aspectsAsked(question);
   const narrow = asking === undefined || aspects.includes('dose') || isOnEffect(question) ? undefined : advice(true);
   if (narrow !== undefined && aspects.length > 0 && isYesOrNo(question)) return narrow;
+  const primary = tellPrimary(question, given, mark);
+  if (primary !== undefined) return primary;
   const outcomes = outcomesAsked(question);
   const settled = outcomes.slice(0, MOST_OUTCOMES).filter((asked) => tellsOf(given, asked));
   // Named only, beside the dose that is asked for, or told by nobody: then who tells of the dose, of harm.
@@ -95,6 +98,23 @@ function settleRows(question: string, own: readonly EvidenceRow[], telling: Tell
 }
 
 const MOST_OUTCOMES = 2;
+
+const PRIMARY_ASKED = /\bprimary (?:composite )?(?:end[ -]?points?|outcomes?)\b/i;
+
+/** "Did it meet its primary endpoint?": what each was made for, and what became of it. */
+function tellPrimary(question: string, rows: readonly EvidenceRow[], mark: Mark): string | undefined {
+  if (!PRIMARY_ASKED.test(question)) return undefined;
+  const named = trialNamesIn(question);
+  const asked = rows.filter(({ title, excerpt }) => named.some((name) => `${title} ${excerpt}`.includes(name)));
+  const told = (asked.length > 0 ? asked : rows).flatMap((row) => {
+    const own = row.results?.find(({ outcome }) => outcome === PRIMARY) ?? row.results?.find(({ main }) => main);
+    if (own === undefined || isDiscredited(row)) return [];
+    const met = own.change === 'favours' ? 'Met' : own.change === 'same' || own.change === 'against' ? 'Not met' : '';
+    const became = `${sayChange(own.outcome, own.said, own.change)} in ${who([row], mark)}`;
+    return [`**${met === '' ? '' : `${met}: `}${became}.**${own.change === 'same' ? tellOpen([row], mark) : ''}`];
+  });
+  return told.length === 0 ? undefined : told.slice(0, MOST_MARKS).join(' ');
+}
 
 /** What is known of others answers nothing: whom it is of is said. */
 function tellOthers({ said }: Whom, rows: readonly EvidenceRow[], mark: Mark): string {
@@ -247,8 +267,6 @@ function tellComposite(asked: Result, rows: readonly EvidenceRow[], mark: Mark):
         : 'worse';
   return `**Of ${said} by itself nothing was found; only as part of the ${first.result.said}: ${became} in ${who(rowsWith, mark)}.**`;
 }
-
-const PRIMARY = 'primary outcome';
 
 /** What is doubted carries no answer, and that it says something is said. */
 function tellDoubted(all: readonly { row: EvidenceRow }[], mark: Mark): string {

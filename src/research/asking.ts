@@ -1,6 +1,7 @@
 /** What a message wants of the desk: something looked into, something of an agent, something about the desk; or nothing. */
 import { letterWish } from './correspondence.ts';
 import { besideRhythm, withoutCadence } from './rhythm.ts';
+import { trialNamesIn } from './short-forms.ts';
 import { topicOf } from './topic.ts';
 import { topicWords } from './topic-words.ts';
 import { hasAll, inOrder, plainOf, vocabulary } from './vocabulary.ts';
@@ -150,7 +151,11 @@ export function isOfAgent(message: string): boolean {
 function isAsked(message: string, plain: string): boolean {
   const { research_words, aspect_words } = vocabulary();
   if (hasAll(plain, [research_words])) return true;
-  return message.includes('?') && hasAll(plain, [aspect_words]);
+  return message.includes('?') && (hasAll(plain, [aspect_words]) || namesTrial(message));
+}
+
+function namesTrial(message: string): boolean {
+  return trialNamesIn(message).length > 0;
 }
 
 /** A name and nothing else: "vagus nerve stimulation", "zorbanib". */

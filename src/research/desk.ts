@@ -213,7 +213,7 @@ export class Desk {
   }
 
   noteFinding(agent: AgentRow, headline: string): void {
-    this.#records.setFinding(agent.id, headline.replace(/\*\*|\[\^\d+\]/g, '').slice(0, 400));
+    this.#records.setFinding(agent.id, shortened(headline.replace(/\*\*|\[\^\d+\]/g, '')));
   }
 
   schedule(agent: AgentRow, schedule: string, instruction: string, zone = this.zone): Promise<Trigger> {
@@ -283,4 +283,14 @@ export class Desk {
   #remember(agent: AgentRow, asked: string, answered: string, files: Json | undefined): void {
     this.#records.rememberAgent(agent.id, exchangeOf(asked, answered, files, this.#options.clock.now()));
   }
+}
+
+const LONGEST_FINDING = 400;
+
+/** Whole sentences, as many as fit; of one that is too long its beginning, and that it goes on. */
+function shortened(text: string): string {
+  if (text.length <= LONGEST_FINDING) return text;
+  const cut = text.slice(0, LONGEST_FINDING);
+  const end = cut.search(/[.!?](?=\s[^.!?]*$)/);
+  return end > 0 ? cut.slice(0, end + 1) : `${cut.replace(/\s+\S*$/, '')} …`;
 }

@@ -1,4 +1,6 @@
 /** One source in words: how sure, what it is, what it says. */
+
+import { PRIMARY } from './evidence/outcomes.ts';
 import type { EvidenceRow } from './evidence/table.ts';
 import { sayEnd } from './telling.ts';
 import { short } from './wording.ts';
@@ -11,11 +13,16 @@ export function tellRow(row: EvidenceRow): string {
     row.preprint ? 'preprint' : '',
     row.language === undefined ? '' : `in ${row.language}`,
     row.notices.some(({ kind }) => kind === 'concern') ? 'expression of concern' : '',
-    sayEnd(row.setback),
+    sayEnd(row.setback) || (missedPrimary(row) ? 'primary endpoint not met' : ''),
     row.orders ? 'it gives orders to software, left out' : '',
   ];
   const said = row.excerpt === '' ? row.title : `${leadIn(row)}${row.excerpt.replace(/[.\s]+$/, '')}`;
   return `**${leadOf(row)}** (${facts.filter(Boolean).join(', ')}): ${said}.`;
+}
+
+/** By its figures, where its words do not say so: what it was made for came out the same. */
+function missedPrimary({ results = [], design_id }: EvidenceRow): boolean {
+  return design_id === 'rct' && results.some(({ outcome, change }) => outcome === PRIMARY && change === 'same');
 }
 
 function leadOf(row: EvidenceRow): string {

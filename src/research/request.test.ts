@@ -44,6 +44,8 @@ test.each([
   ['ketamine in depression', 'research'],
   ['heart stuff', 'broad'],
   ['It rained all day here.', 'remark'],
+  ['Did BOREALIS meet its primary endpoint?', 'research'],
+  ['WHAT A LOVELY MORNING?', 'remark'],
   ['How was your weekend?', 'remark'],
   ['asdkjh qwlekj zzxx', 'unreadable'],
   ['zorbanib', 'research'],

@@ -74,3 +74,10 @@ function isTreatedIn(text: string, meaning: string): boolean {
     catalogue.treats(concept.id).some(({ id }) => wanted.some((of) => catalogue.isA(id, of))),
   );
 }
+
+const TRIAL_NAME = /(?<![\p{L}\p{N}])\p{Lu}{5,}(?:-\p{Lu}{1,4}|-?\d{1,3})?(?![\p{L}\p{N}])/gu;
+
+/** "Did BOREALIS meet its primary endpoint?": trials go by names in capitals; who shouts names none. */
+export function trialNamesIn(message: string): string[] {
+  return /\p{Ll}/u.test(message) ? [...message.matchAll(TRIAL_NAME)].map(([name]) => name) : [];
+}

@@ -12,6 +12,7 @@ import type { EvidenceRow } from './evidence/table.ts';
 import { appraisal, foldText, hasAny, hasPhrase } from './evidence/words.ts';
 import { settleAdvice, who } from './guidance.ts';
 import { DONE, placeIn, sayRuling, sayRulings } from './rulings.ts';
+import { trialNamesIn } from './short-forms.ts';
 import { topicOf } from './topic.ts';
 import { withoutAmount } from './topic-rules.ts';
 import { vocabulary, withoutConditions } from './vocabulary.ts';
@@ -52,7 +53,9 @@ export function medicinesAsked(question: string): string[] {
   if (medicines.length > 0) return medicines;
   // A name that nobody knows, beside the disease: "Is zorbine reimbursed?"
   const known = foldText(subjects.map(({ text }) => text).join(' '));
+  const trials = trialNamesIn(question);
   return words
+    .filter(({ text }) => !trials.includes(text))
     .map(({ text }) => foldText(text))
     .filter((word) => word.length >= SHORTEST_NAME && !known.includes(word) && !isIllness(word));
 }

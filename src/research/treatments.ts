@@ -1,12 +1,14 @@
 /** Answers by treatment: what one medicine does is no word on another, and against placebo it may do what it does not against a rival. */
-import { tellAbsence } from './absence.ts';
+import { sayRetraction, tellAbsence } from './absence.ts';
 import { answerOf } from './answer.ts';
 import { ofPeople } from './evidence/comparable.ts';
 import { isEvidence } from './evidence/grading.ts';
+import { isOnOutcome, outcomesAsked } from './evidence/outcomes.ts';
 import type { EvidenceRow } from './evidence/table.ts';
 import { surveyOf } from './survey.ts';
 import type { Subject } from './topic.ts';
 import { isOnMedicines } from './treating.ts';
+import { short } from './wording.ts';
 
 type Mark = (id: string) => string;
 
@@ -22,11 +24,25 @@ interface Asked {
 /** What was asked, settled: nothing at all, each for itself where nothing holds them against each other, else by all of it. */
 export function settleQuestion(asked: Asked, mark: Mark): string | undefined {
   const { question, medicines, rows, shown, barred } = asked;
-  return (
-    tellAbsence(medicines, rows, mark) ??
-    tellApart(asked, mark) ??
-    (shown.length === 0 ? undefined : settleByTreatment(question, shown, mark, barred))
+  const absent = tellAbsence(medicines, rows, mark) ?? tellApart(asked, mark);
+  if (absent !== undefined) return absent;
+  const answer = shown.length === 0 ? undefined : settleByTreatment(question, shown, mark, barred);
+  return answer?.startsWith('**Nothing that ') ? `${tellTakenBack(asked, mark)}${answer}` : answer;
+}
+
+/** Nothing that stands says it; what did was taken back, and whoever remembers it is told so first. */
+function tellTakenBack({ question, medicines, rows }: Asked, mark: Mark): string {
+  const outcomes = outcomesAsked(question);
+  const taken = rows.filter(
+    (row) =>
+      row.grade === 'retracted' &&
+      (medicines.length === 0 || isOnMedicines(row, medicines)) &&
+      row.results?.some((result) => outcomes.some((each) => isOnOutcome(result, each))),
   );
+  return taken
+    .slice(0, 2)
+    .map((row) => `**What said so was taken back:** "${short(row.title)}" was ${sayRetraction(row, rows, mark)}. `)
+    .join('');
 }
 
 /** Two are asked about and no source is on both: that is said, and what there is on each. */

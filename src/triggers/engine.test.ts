@@ -99,6 +99,21 @@ test('an agent does one thing at a time, others do not wait for it', async () =>
   expect(await triggers.firings({ agent: 'dmd', state: 'done' })).toHaveLength(3);
 });
 
+test('who replays a dead letter may wait for what becomes of it, where nobody else works on what is due', async () => {
+  const { triggers, play } = open({ tries: 1, backoffMs: [] });
+  let broken = true;
+  triggers.handle('research', async () => {
+    if (broken) throw new ConsiliumError('SOURCE_DOWN', 'PubMed does not answer.', { retryable: true });
+    return { text: 'Nothing new.' };
+  });
+  await triggers.create(wish({ schedule: '+1 day' }));
+  await play(START + 2 * DAY);
+  const [letter] = await triggers.dead();
+  expect(await triggers.replay(letter!.id, true)).toMatchObject({ state: 'dead', error: { code: 'SOURCE_DOWN' } });
+  broken = false;
+  expect(await triggers.replay(letter!.id, true)).toMatchObject({ state: 'done', report: { text: 'Nothing new.' } });
+});
+
 test('what fails is tried again, later each time, then kept for a person, who can replay it', async () => {
   const { triggers, play } = open({ tries: 3, backoffMs: [1000, 5000] });
   let broken = true;

@@ -188,11 +188,13 @@ export class Triggers {
     return this.#store.firings({ ...filter, state: 'dead' });
   }
 
-  async replay(id: string): Promise<Firing> {
+  /** `wait`: for the end of this try, by whoever asks where nobody else works on what is due. */
+  async replay(id: string, wait = false): Promise<Firing> {
     if (!(await this.#store.revive(id, this.#clock.now())))
       throw new ConsiliumError('FIRING_NOT_DEAD', `${id.slice(0, 60)} is not on the list of dead letters.`);
     this.#worker.stir();
-    return (await this.#store.firing(id))!;
+    const firing = (await this.#store.firing(id))!;
+    return wait && this.#worker.handles(firing.room) ? this.#worker.settled(firing) : firing;
   }
 
   /** When there is something to do next. */

@@ -34,6 +34,10 @@ describe('a table', () => {
         { name: '=cmd()', size: null },
       ]),
     ).toBe('Name,Size\r\n"a ""b"", c",1\r\n\'=cmd(),\r\n');
+    const ranked: Column<{ level: number }> = {
+      ...{ id: 'level', title: 'Level', value: ({ level }) => `${level} high`, written: () => 'high' },
+    };
+    expect(toCsv([ranked], [{ level: 4 }])).toBe('Level\r\nhigh\r\n');
   });
 });
 

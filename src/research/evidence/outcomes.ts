@@ -56,7 +56,7 @@ export function markMain(result: Result, aim: string): Result {
   return result.outcome === PRIMARY || isNamedIn(result, aim) ? { ...result, main: true } : result;
 }
 
-const PRIMARY = 'primary outcome';
+export const PRIMARY = 'primary outcome';
 
 /** What a text calls "the primary outcome" is told with what it stands for. */
 function named(result: Result, aim: string | undefined): Result {

@@ -4,8 +4,9 @@ import type { ReactNode } from 'react';
 export interface Column<Row> {
   readonly id: string;
   readonly title: string;
-  /** What it is sorted by and what the file holds. */
+  /** What it is sorted by and what the file holds, unless that is said by itself. */
   readonly value: (row: Row) => string | number | null | undefined;
+  readonly written?: (row: Row) => string | number | null | undefined;
   /** What is shown, where that is more than the value. */
   readonly show?: (row: Row) => ReactNode;
   readonly isNumber?: boolean;
@@ -41,7 +42,7 @@ export function toCsv<Row>(columns: readonly Column<Row>[], rows: readonly Row[]
   };
   const lines = [
     columns.map(({ title }) => cell(title)),
-    ...rows.map((row) => columns.map(({ value }) => cell(value(row)))),
+    ...rows.map((row) => columns.map(({ value, written = value }) => cell(written(row)))),
   ];
   return `${lines.map((line) => line.join(',')).join('\r\n')}\r\n`;
 }

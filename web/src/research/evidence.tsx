@@ -18,7 +18,10 @@ export function Evidence({ id }: { id: string }) {
         empty="Nothing was found yet."
         columns={[
           { id: 'title', title: 'Source', value: ({ title }) => title, show: Source },
-          { id: 'grade', title: 'Certainty', value: ({ level, grade }) => `${level} ${grade}`, show: Certainty },
+          {
+            ...{ id: 'grade', title: 'Certainty', value: ({ level, grade }) => `${level} ${grade}`, show: Certainty },
+            written: ({ grade }) => grade,
+          },
           { id: 'design', title: 'Kind', value: ({ design, preprint }) => (preprint ? `${design}, preprint` : design) },
           { id: 'n', title: 'People', value: ({ n }) => n, isNumber: true },
           {

@@ -17,7 +17,7 @@ import type { Letter, Mail } from '../mail/index.ts';
 import type { Workspace, Workspaces } from '../memory/index.ts';
 import type { Search } from '../search/index.ts';
 import type { Env } from '../sources/index.ts';
-import type { Occasion, Trigger, Triggers } from '../triggers/index.ts';
+import type { Occasion, OnLost, Trigger, Triggers } from '../triggers/index.ts';
 import { talkFolder } from './clearing.ts';
 import { writeCorrespondence } from './correspondence.ts';
 import { withoutDenied } from './denied.ts';
@@ -32,6 +32,7 @@ import { Runners } from './runners.ts';
 import type { Study } from './study.ts';
 import { Talk } from './talk.ts';
 import { takeWishes, wishesNow, withoutRhythm } from './wishes.ts';
+import { day, shortened } from './wording.ts';
 
 declare module '../kernel/context.ts' {
   interface Services {
@@ -93,7 +94,11 @@ export class Desk {
     this.looks = new Looks(options.triggers, options.bare);
     this.talk = new Talk(options);
     this.feed = new Feed({ ...options, records: this.#records });
-    options.triggers.handle('research', (occasion) => this.#fire(occasion));
+    options.triggers.handle(
+      'research',
+      (occasion) => this.#fire(occasion),
+      (lost) => this.#tellLost(lost),
+    );
     options.mail.onReply((letter) => this.#takeReply(letter));
   }
 
@@ -250,6 +255,17 @@ export class Desk {
     return { text: response, ...(pending[0] && { waiting: pending[0].id }) };
   }
 
+  /** Whoever waits for a look is told that it will not come by itself. */
+  async #tellLost({ trigger, firing }: Parameters<OnLost>[0]): Promise<void> {
+    const agent = this.#records.agent(trigger.agent);
+    if (agent === undefined) return;
+    const why = (firing.error?.message ?? 'it failed').replace(/[.\s]+$/, '');
+    const rest = trigger.status === 'pending' ? ' Its schedule goes on.' : '';
+    const message = `**The look of ${agent.name} that was due on ${day(firing.due)} failed ${firing.tries} times and was given up:** ${why}.${rest} It is among the dead letters and can be tried again there (consilium triggers replay ${firing.id}).`;
+    const key = `dead:${firing.id}:${firing.tries}`;
+    await this.feed.relay({ key, owner: agent.owner, agent: agent.id, message, facts: {} });
+  }
+
   async #takeReply(letter: Letter): Promise<void> {
     const agent = this.#records.agent(letter.agent);
     if (agent === undefined) return;
@@ -283,14 +299,4 @@ export class Desk {
   #remember(agent: AgentRow, asked: string, answered: string, files: Json | undefined): void {
     this.#records.rememberAgent(agent.id, exchangeOf(asked, answered, files, this.#options.clock.now()));
   }
-}
-
-const LONGEST_FINDING = 400;
-
-/** Whole sentences, as many as fit; of one that is too long its beginning, and that it goes on. */
-function shortened(text: string): string {
-  if (text.length <= LONGEST_FINDING) return text;
-  const cut = text.slice(0, LONGEST_FINDING);
-  const end = cut.search(/[.!?](?=\s[^.!?]*$)/);
-  return end > 0 ? cut.slice(0, end + 1) : `${cut.replace(/\s+\S*$/, '')} …`;
 }

@@ -72,12 +72,13 @@ export class Roster {
     const topic = topicOf(text);
     if (topic.subjects.some(({ kind }) => kind === 'problem')) return undefined;
     const names = medicinesAsked(text);
+    const isNamed = (name: string) => names.includes(name);
     const recent = this.list(owner)
       .filter((agent) => isForTopic(topicOfAgent(agent), topic))
       .toSorted((a, b) => b.lastActive - a.lastActive);
     for (const agent of names.length === 0 ? [] : recent.slice(0, MOST_READ)) {
       const rows = await readTable({ workspace: await this.workspace(agent), actor: agent.slug });
-      if (rows.some(({ level, therapies }) => level > 0 && therapies.some((name) => names.includes(name))))
+      if (rows.some(({ level, therapies, called = [] }) => level > 0 && [...therapies, ...called].some(isNamed)))
         return agent;
     }
     return undefined;

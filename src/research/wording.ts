@@ -45,3 +45,13 @@ export function day(at: number): string {
 export function sayDate(iso: string): string {
   return /^\d{4}-\d{2}-\d{2}/.test(iso) ? day(Date.parse(iso.slice(0, 10))) : iso;
 }
+
+const LONGEST_FINDING = 400;
+
+/** Whole sentences, as many as fit; of one that is too long its beginning, and that it goes on. */
+export function shortened(text: string): string {
+  if (text.length <= LONGEST_FINDING) return text;
+  const cut = text.slice(0, LONGEST_FINDING);
+  const end = cut.search(/[.!?](?=\s[^.!?]*$)/);
+  return end > 0 ? cut.slice(0, end + 1) : `${cut.replace(/\s+\S*$/, '')} …`;
+}

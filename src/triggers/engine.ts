@@ -10,7 +10,7 @@ import { readSchedule } from './schedule/read.ts';
 import type { Schedule } from './schedule/schedule.ts';
 import { describeSkipped } from './schedule/skipped.ts';
 import type { TriggerStore } from './store.ts';
-import type { Firing, FiringFilter, Handler, Trigger, TriggerFilter, TriggerWish } from './trigger.ts';
+import type { Firing, FiringFilter, Handler, OnLost, Trigger, TriggerFilter, TriggerWish } from './trigger.ts';
 import { Worker } from './worker.ts';
 
 export interface TriggersOptions {
@@ -45,9 +45,9 @@ export class Triggers {
     this.#worker = new Worker({ store, clock, log, limits: this.limits });
   }
 
-  /** Says who acts when triggers of this room come due. Without a handler they wait. */
-  handle(room: string, handler: Handler): void {
-    this.#worker.handle(room, handler);
+  /** Says who acts when triggers of this room come due, and who is told what failed for good. Without a handler they wait. */
+  handle(room: string, handler: Handler, onLost?: OnLost): void {
+    this.#worker.handle(room, handler, onLost);
   }
 
   /** What a schedule would be understood as, and when it would come first. */

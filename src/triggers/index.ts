@@ -25,6 +25,7 @@ export type {
   Handler,
   Missed,
   Occasion,
+  OnLost,
   Trigger,
   TriggerFilter,
   TriggerStatus,

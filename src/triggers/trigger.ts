@@ -65,6 +65,9 @@ export interface Occasion {
 }
 
 /** Does what the trigger says and returns what is worth keeping about it. Throws to be tried again. */
+/** Is told what failed for good, once it is on the list for a person. */
+export type OnLost = (lost: { readonly trigger: Trigger; readonly firing: Firing }) => Promise<void>;
+
 export type Handler = (occasion: Occasion) => Promise<Json | undefined | void>;
 
 export interface TriggerWish {

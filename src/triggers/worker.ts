@@ -18,7 +18,7 @@ import { isHolderGone } from './holder.ts';
 import type { TriggerLimits } from './limits.ts';
 import { planDue } from './plan.ts';
 import type { TriggerStore } from './store.ts';
-import type { Firing, Handler, Trigger } from './trigger.ts';
+import type { Firing, Handler, OnLost, Trigger } from './trigger.ts';
 
 export interface WorkerParts {
   readonly store: TriggerStore;
@@ -34,6 +34,7 @@ export class Worker {
   readonly #log: Log;
   readonly #limits: TriggerLimits;
   readonly #handlers = new Map<string, Handler>();
+  readonly #onLost = new Map<string, OnLost>();
   readonly #running = new Map<string, Promise<void>>();
   readonly #holder = `${hostname()}:${process.pid}:${newId()}`;
   readonly #stop = new AbortController();
@@ -49,8 +50,9 @@ export class Worker {
     this.#limits = limits;
   }
 
-  handle(room: string, handler: Handler): void {
+  handle(room: string, handler: Handler, onLost?: OnLost): void {
     this.#handlers.set(room, handler);
+    if (onLost !== undefined) this.#onLost.set(room, onLost);
     this.stir();
   }
 
@@ -180,6 +182,17 @@ export class Worker {
       : { kind: 'retry' as const, at, error, nextTry: at + wait };
     await this.#store.settle(firing.id, this.#holder, outcome);
     this.#log.warn({ trigger: firing.trigger, firing: firing.id, code: error.code, tried }, 'a firing failed');
+    if (isLast) await this.#tellLost(firing.id);
+  }
+
+  /** It is on the list whatever becomes of the telling. */
+  async #tellLost(id: string): Promise<void> {
+    const firing = (await this.#store.firing(id))!;
+    const trigger = (await this.#store.trigger(firing.trigger))!;
+    const tell = this.#onLost.get(firing.room);
+    await tell?.({ trigger, firing }).catch((thrown) =>
+      this.#log.warn({ firing: id, code: toConsiliumError(thrown).code }, 'nobody could be told of a dead letter'),
+    );
   }
 
   #beat(): void {
@@ -203,7 +216,7 @@ export class Worker {
       if (mine !== undefined) await mine.catch(() => {});
       const now = (await this.#store.firing(firing.id))!;
       if (now.state !== 'waiting' && now.state !== 'running') return now;
-      if (now.tries > 0) return now;
+      if (now.tries > firing.tries) return now;
       if (mine === undefined) await Promise.race([...this.#running.values(), this.#work.sleep(100)]);
     }
   }

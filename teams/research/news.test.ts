@@ -110,6 +110,30 @@ test('a report that cannot be written by night is tried again and told when it c
   expect(feed.list('local')).toHaveLength(1);
 });
 
+test('a look that failed for good is told to whoever waits for it, once; replayed, it reports', async () => {
+  const desk = await openDesk();
+  await desk.add('epidys.md', EPIDYS);
+  await desk.ask('Research Duchenne muscular dystrophy. Check every Monday at 8.');
+  const { triggers, feed } = await desk.app.service('research');
+  const reports = join(desk.dir, 'home/memory/research_agents/duchenne_muscular_dystrophy_research/reports');
+  rmSync(reports, { recursive: true });
+  writeFileSync(reports, 'in the way');
+  await desk.add('later.md', LATER);
+  const [trigger] = await triggers.list({});
+  await triggers.runNow(trigger!.id);
+  for (let hour = 1; (await triggers.dead()).length === 0 && hour < 20; hour++) {
+    desk.clock.set(START + hour * 3_600_000);
+    await triggers.tick();
+    await triggers.drain();
+  }
+  const [letter] = await triggers.dead();
+  const told = feed.list('local').filter(({ text }) => text.includes('was given up'));
+  expect(told).toMatchObject([{ kind: 'surfaced', text: expect.stringContaining(letter!.id) }]);
+  rmSync(reports);
+  expect(await triggers.replay(letter!.id, true)).toMatchObject({ state: 'done' });
+  expect(feed.list('local')[0]).toMatchObject({ kind: 'surfaced', text: expect.stringContaining('amorolone') });
+});
+
 test('a question beside the report leaves it as it is; what is new is told once', async () => {
   const desk = await openDesk();
   await desk.fill('zolubine-adults.md', 'rimvegant.md', 'rimvegant-register.md');

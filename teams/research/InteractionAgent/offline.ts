@@ -206,6 +206,8 @@ async function goOn(context: AgentContext, request: string): Promise<OfflineStep
   const { user } = context.principal;
   const last = await desk.talk.goingOn(context.session.id, user, request);
   if (last !== undefined) return ask(last.id, request);
+  const knowing = await desk.findKnowing(request, user);
+  if (knowing !== undefined) return ask(knowing.id, request);
   if (purposeOf(request) === 'look') return undefined;
   const agents = desk.agents(user);
   if (agents.length === 1) return ask(agents[0]!.id, request);

@@ -19,8 +19,11 @@ export function Evidence({ id }: { id: string }) {
         columns={[
           { id: 'title', title: 'Source', value: ({ title }) => title, show: Source },
           {
-            ...{ id: 'grade', title: 'Certainty', value: ({ level, grade }) => `${level} ${grade}`, show: Certainty },
+            id: 'grade',
+            title: 'Certainty',
+            value: ({ level, grade }) => `${level} ${grade}`,
             written: ({ grade }) => grade,
+            show: Certainty,
           },
           { id: 'design', title: 'Kind', value: ({ design, preprint }) => (preprint ? `${design}, preprint` : design) },
           { id: 'n', title: 'People', value: ({ n }) => n, isNumber: true },

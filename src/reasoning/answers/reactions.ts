@@ -29,7 +29,7 @@ export function reactedTo({ text }: Pick<Passage, 'text'>): string[] {
       const before = text.slice(Math.max(0, start - NEAR), start);
       const after = text.slice(end, end + NEAR);
       return (
-        (REACTION.test(before) && LED_FROM.test(before)) ||
+        (REACTION.test(before) && LED_FROM.test(before) && !isGivenInstead(before, start, found)) ||
         (LED_TO.test(after) && REACTION.test(after)) ||
         (AFTER_IT.test(before) && /^[^.;]{0,40}?[:,]/.test(after) && REACTION.test(after)) ||
         FORBIDS.test(before) ||
@@ -37,6 +37,13 @@ export function reactedTo({ text }: Pick<Passage, 'text'>): string[] {
       );
     })
     .map(({ concept }) => concept.id);
+}
+
+const GIVEN_INSTEAD = pattern('given_instead');
+
+/** "Because of the penicillin allergy she was treated with doxycycline": the reaction is of what was named before. */
+function isGivenInstead(before: string, start: number, found: readonly { start: number; end: number }[]): boolean {
+  return GIVEN_INSTEAD.test(before) && found.some(({ start: at, end }) => end <= start && at >= start - NEAR);
 }
 
 /** Each with the paper that tells it; what the list of allergies covers is left out, and what is taken now. */

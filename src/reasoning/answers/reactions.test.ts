@@ -46,7 +46,11 @@ test('a name that only a paper knows is refused by that paper', () => {
 });
 
 test.each([
-  ['Because of her penicillin allergy she was treated with doxycycline and needed oxygen.', ['drug:doxycycline'], false],
+  [
+    'Because of her penicillin allergy she was treated with doxycycline and needed oxygen.',
+    ['drug:doxycycline'],
+    false,
+  ],
   ['Hives after being given amoxicillin.', ['drug:amoxicillin'], true],
 ])('what is given instead was not reacted to: %s', (text, [id], is) => {
   expect(reactedTo({ text }).includes(id!)).toBe(is);

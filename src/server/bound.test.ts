@@ -170,7 +170,7 @@ test('a request names one patient, however many places it has for it', async () 
   for (const [own, about] of [
     [ada, ben],
     [ada, 7],
-    [{ id: ada }, undefined],
+    [{ id: 7 }, undefined],
   ]) {
     const told = typeof about === 'string' ? /parameters\.patient_id and context\.patient_id/ : /is no id of a patient/;
     const refused = await una('POST', '/a2a', envelope(own, about));
@@ -185,6 +185,7 @@ test('a request names one patient, however many places it has for it', async () 
     expect([status, json.error.message]).toEqual([400, expect.stringMatching(/name two patients/)]);
   }
   expect((await una('POST', '/a2a', envelope(ada, ada))).status).toBe(200);
+  expect((await una('POST', '/a2a', envelope({ id: ada }, ada))).status).toBe(200);
   const other = await una('POST', '/a2a', envelope(undefined, ben));
   expect([other.status, other.json.error.code]).toEqual([409, 'STATE_PROTECTED']);
 });

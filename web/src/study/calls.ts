@@ -47,6 +47,24 @@ export function useChange<T>() {
   });
 }
 
+/** Takes a material away: the list is asked anew, and nothing of what is gone. */
+export function useRemoval(id: string, onRemoved: () => void) {
+  const client = useQueryClient();
+  const isOfIt = (key: readonly unknown[]) =>
+    key.some((part) => part === id || (typeof part === 'string' && part.includes(encodeURIComponent(id))));
+  return useMutation<unknown, ApiError>({
+    mutationFn: () => send('DELETE', `/v1/study/${pathOf(id)}`),
+    onSuccess: () => {
+      client.setQueryData<{ materials: MaterialSummary[] }>(
+        ['study', 'materials'],
+        (held) => held && { ...held, materials: held.materials.filter((each) => each.id !== id) },
+      );
+      onRemoved();
+      return client.invalidateQueries({ queryKey: ['study'], predicate: ({ queryKey }) => !isOfIt(queryKey) });
+    },
+  });
+}
+
 /** A file of the room, fetched with the person's token, which a plain link would not carry. */
 export async function takeFile(path: string, name: string, type: string): Promise<void> {
   download(name, await (await request(`/v1/study/${path}`)).text(), type);

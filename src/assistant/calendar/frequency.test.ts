@@ -37,8 +37,16 @@ test('no rule comes more often in a year than was counted', () => {
       const walked = [...walkRule(rule!, '2026-01-01T00:00', '2026-01-01T00:00', '2026-12-31T23:59')];
       expect(countAYear(rule!)).toBeGreaterThanOrEqual(walked.length);
     }),
-    { numRuns: 150 },
+    { numRuns: 150, examples: [['FREQ=HOURLY;INTERVAL=1;BYMINUTE=0,45;BYSETPOS=1']] },
   );
+});
+
+test('of several minutes in an hour the places that are named are taken', () => {
+  const walk = (text: string) => [
+    ...walkRule(parseRule(text)!, '2026-01-01T09:00', '2026-01-01T09:00', '2026-01-01T11:30'),
+  ];
+  expect(walk('FREQ=HOURLY;BYMINUTE=0,45;BYSETPOS=-1')).toEqual(['2026-01-01T09:45', '2026-01-01T10:45']);
+  expect(walk('FREQ=HOURLY;BYMINUTE=45,0')).toHaveLength(5);
 });
 
 const file = (events: readonly string[]) =>

@@ -116,26 +116,31 @@ function periodAt({ freq, interval }: Rule, first: number, step: number): Period
   return { from: Date.UTC(year + by, 0), to: Date.UTC(year + by + 1, 0) };
 }
 
+/** What a period gives; of that, where places are named (BYSETPOS), only those. */
 function momentsOf(rule: Rule, first: number, period: Period): number[] {
-  const { BYHOUR, BYMINUTE, BYSETPOS } = rule.parts;
+  const { BYSETPOS } = rule.parts;
+  const found = candidatesOf(rule, first, period);
+  if (BYSETPOS.length === 0) return found;
+  const chosen = new Set(BYSETPOS.map((at) => found.at(at > 0 ? at - 1 : at)));
+  return found.filter((at) => chosen.has(at));
+}
+
+function candidatesOf(rule: Rule, first: number, period: Period): number[] {
+  const { BYHOUR, BYMINUTE } = rule.parts;
   const begun = dateOf(first);
+  const minutes = BYMINUTE.length > 0 ? BYMINUTE.toSorted(ascending) : [begun.getUTCMinutes()];
   if (rule.freq === 'HOURLY') {
     const day = Math.floor(period.from / DAY_MS) * DAY_MS;
     const hour = dateOf(period.from).getUTCHours();
     if (!fitsDay(rule, day, first, period) || (BYHOUR.length > 0 && !BYHOUR.includes(hour))) return [];
-    return (BYMINUTE.length > 0 ? BYMINUTE.toSorted(ascending) : [begun.getUTCMinutes()]).map(
-      (minute) => period.from + minute * 60_000,
-    );
+    return minutes.map((minute) => period.from + minute * 60_000);
   }
   const hours = BYHOUR.length > 0 ? BYHOUR.toSorted(ascending) : [begun.getUTCHours()];
-  const minutes = BYMINUTE.length > 0 ? BYMINUTE.toSorted(ascending) : [begun.getUTCMinutes()];
   const found: number[] = [];
   for (let day = period.from; day < period.to; day += DAY_MS)
     if (fitsDay(rule, day, first, period))
       for (const hour of hours) for (const minute of minutes) found.push(day + hour * HOUR_MS + minute * 60_000);
-  if (BYSETPOS.length === 0) return found;
-  const chosen = new Set(BYSETPOS.map((at) => found.at(at > 0 ? at - 1 : at)));
-  return found.filter((at) => chosen.has(at));
+  return found;
 }
 
 const ascending = (one: number, other: number) => one - other;

@@ -3,6 +3,7 @@ import { type Advice, adviceOn, isForPractice, type Limit } from './evidence/adv
 import { reachOfUse, usesIn } from './evidence/purposes.ts';
 import type { EvidenceRow } from './evidence/table.ts';
 import { foldText, hasAny } from './evidence/words.ts';
+import { areApart, type Illness, illnessesIn, isWhole, reachOfAdvice } from './illnesses.ts';
 import { sayRuling } from './rulings.ts';
 import { who } from './survey.ts';
 import { type Reach, reachOf, type Whom, whomIn } from './whom.ts';
@@ -15,23 +16,32 @@ export interface Advised {
   readonly limit?: Limit | undefined;
   readonly purpose?: string | undefined;
   readonly whom?: Whom | undefined;
+  readonly illnesses?: readonly Illness[] | undefined;
   readonly reach: Reach;
   /** In its words. */
   readonly told: string;
 }
 
+/** For whom, what for and in which illness something is asked. */
+export interface AskedFor {
+  readonly whom?: Whom | undefined;
+  readonly purposes: readonly string[];
+  readonly illnesses: readonly Illness[];
+}
+
+export function askedFor(question: string): AskedFor {
+  return { whom: whomIn(question), purposes: usesIn(question), illnesses: illnessesIn(question) };
+}
+
 /** Each row's words on one of these medicines. What is paid for is no advice: who pays weighs the price. */
-export function adviceFor(
-  names: readonly string[],
-  rows: readonly EvidenceRow[],
-  asked: Whom | undefined,
-  purposes: readonly string[] = [],
-): Advised[] {
+export function adviceFor(names: readonly string[], rows: readonly EvidenceRow[], asking: AskedFor): Advised[] {
+  const { whom: asked } = asking;
   return rows.flatMap((row): Advised[] => {
     const said = adviceOn(row.advised, names).map((advice) => ({
       ...{ row, side: advice.side, limit: advice.limit, whom: advice.whom, told: advice.told },
       ...(advice.purpose && { purpose: advice.purpose }),
-      reach: reachFor(advice, asked, purposes),
+      ...sayIllnesses(advice, row, asking),
+      reach: reachFor(advice, row, asking),
     }));
     // What is said of just these people stands before what the same source says of all.
     const closest = Math.max(0, ...said.map((advice) => (advice.reach === 'all' ? closeness(advice.whom, asked) : 0)));
@@ -40,11 +50,20 @@ export function adviceFor(
 }
 
 /** What is said of one purpose is no word on another, and not all where none is asked for. */
-function reachFor({ whom, purpose, side }: Advice, asked: Whom | undefined, uses: readonly string[]): Reach {
-  const reach = reachOf(whom, asked);
-  if (purpose === undefined || reach === 'others') return reach;
-  const own = reachOfUse(purpose, side, uses);
-  return own === 'all' ? reach : own;
+function reachFor({ whom, purpose, side, illnesses }: Advice, row: EvidenceRow, asking: AskedFor): Reach {
+  const reaches = [
+    reachOfAdvice(illnesses ?? [], row.illnesses ?? [], asking.illnesses),
+    reachOf(whom, asking.whom),
+    ...(purpose === undefined ? [] : [reachOfUse(purpose, side, asking.purposes)]),
+  ];
+  return reaches.find((reach) => reach === 'others') ?? reaches.find((reach) => reach === 'some') ?? 'all';
+}
+
+/** What the whole paper is on is not said of each advice in it, unless something else was asked. */
+function sayIllnesses({ illnesses = [] }: Advice, row: EvidenceRow, asking: AskedFor) {
+  const within = row.illnesses ?? [];
+  if (areApart(within, asking.illnesses)) return { illnesses: illnesses.length > 0 ? illnesses : within };
+  return illnesses.length === 0 || isWhole(illnesses, within) ? {} : { illnesses };
 }
 
 function closeness(whom: Whom | undefined, asked: Whom | undefined): number {
@@ -64,7 +83,7 @@ export function tellAdvice(
   { isNarrow, isYesOrNo, isBarred }: { isNarrow: boolean; isYesOrNo: boolean; isBarred: boolean },
 ): string | undefined {
   const asked = whomIn(question);
-  const advices = adviceFor(namedIn(question, rows), rows, asked, usesIn(question));
+  const advices = adviceFor(namedIn(question, rows), rows, askedFor(question));
   const main = advices.filter(({ reach, whom }) => reach === 'all' && (!isNarrow || closeness(whom, asked) > 0));
   if (main.length === 0) return undefined;
   const warned = main.filter(({ side }) => side === 'against');
@@ -113,19 +132,23 @@ export const rowsOf = (some: readonly Advised[]) => [...new Set(some.map(({ row 
 
 /** " In children under 12 it is advised against[^2]." for those that the answer is not on. */
 export function sayAside(some: readonly Advised[], mark: (id: string) => string): string {
-  const by = Map.groupBy(
-    some,
-    ({ side, limit, purpose, whom }) => `${side} ${limit ?? ''} ${purpose ?? ''} ${whom?.said ?? ''}`,
-  );
+  const by = Map.groupBy(some, (advice) => `${advice.side} ${advice.limit ?? ''} ${asideOf(advice)}`);
   return [...by.values()]
     .slice(0, MOST_ASIDES)
     .map((same) => {
       const marks = rowsOf(same).map(({ id }) => mark(id));
-      const { whom, purpose } = same[0]!;
-      const whose = [purpose && `for ${purpose}`, whom && `in ${whom.said}`].filter(Boolean).join(' ') || 'in others';
+      const whose = asideOf(same[0]!) || 'in others';
       return ` ${whose[0]!.toUpperCase()}${whose.slice(1)} it is ${saySide(same[0]!)}${marks.slice(0, 3).join('')}.`;
     })
     .join('');
+}
+
+/** "For induction in adults with IgA nephropathy": for what and whom it is said. */
+export function asideOf({ purpose, whom, illnesses = [] }: Pick<Advised, 'purpose' | 'whom' | 'illnesses'>): string {
+  const illness = illnesses.map(({ text }) => text).join(' and ');
+  const people = whom === undefined || illness.toLowerCase().includes(whom.said.toLowerCase()) ? '' : whom.said;
+  const whose = people === '' ? illness : illness === '' ? people : `${people} with ${illness}`;
+  return [purpose && `for ${purpose}`, whose && `in ${whose}`].filter(Boolean).join(' ');
 }
 
 const MOST_ASIDES = 4;

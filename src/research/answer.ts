@@ -93,7 +93,7 @@ function settleRows(question: string, own: readonly EvidenceRow[], telling: Tell
   // Asked whether one is as good as another, what is said of the whole answers where nothing is said of the outcome.
   const wanted = settled.length > 0 || isOnEffect(question) ? settled : outcomes.slice(0, MOST_OUTCOMES);
   if (wanted.length > 0) return wanted.map((each) => settleOutcome(question, each, given, telling)).join(' ');
-  if (isOnEffect(question)) return settleEffect(question, given, telling);
+  if (isOnEffect(question) || telling.comparing.against !== undefined) return settleEffect(question, given, telling);
   return tellAspects(question, given, mark) ?? advice(false);
 }
 
@@ -102,10 +102,14 @@ const MOST_OUTCOMES = 2;
 const PRIMARY_ASKED = /\bprimary (?:composite )?(?:end[ -]?points?|outcomes?)\b/i;
 
 /** "Did it meet its primary endpoint?": what each was made for, and what became of it. */
-function tellPrimary(question: string, rows: readonly EvidenceRow[], mark: Mark): string | undefined {
+export function tellPrimary(question: string, rows: readonly EvidenceRow[], mark: Mark): string | undefined {
   if (!PRIMARY_ASKED.test(question)) return undefined;
   const named = trialNamesIn(question);
-  const asked = rows.filter(({ title, excerpt }) => named.some((name) => `${title} ${excerpt}`.includes(name)));
+  const asked = rows.filter(
+    ({ title, excerpt, design_id }) =>
+      design_id !== 'subgroup' && named.some((name) => `${title} ${excerpt}`.includes(name)),
+  );
+  if (named.length > 0 && asked.length === 0) return undefined;
   const told = (asked.length > 0 ? asked : rows).flatMap((row) => {
     const own = row.results?.find(({ outcome }) => outcome === PRIMARY) ?? row.results?.find(({ main }) => main);
     if (own === undefined || isDiscredited(row)) return [];

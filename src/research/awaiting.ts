@@ -3,7 +3,7 @@
  * decisions count for whom and for what they were asked: advised against, for others, for another purpose or in research
  * only, it has not come, and that is said.
  */
-import { type Advised, adviceFor, saySide } from './advising.ts';
+import { type Advised, type AskedFor, adviceFor, asideOf, saySide } from './advising.ts';
 import { meetsCondition } from './conditions.ts';
 import { isForPractice, sideOf } from './evidence/advice.ts';
 import { isReadout, stageIn } from './evidence/appraisal.ts';
@@ -13,12 +13,13 @@ import { usesIn } from './evidence/purposes.ts';
 import type { EvidenceRow, TableChange } from './evidence/table.ts';
 import { appraisal, foldText, hasAny } from './evidence/words.ts';
 import { fitOf } from './fit.ts';
+import { illnessesIn, reachOfAdvice } from './illnesses.ts';
 import { readAwaited } from './request.ts';
 import { type Place, placeIn, reachOfRuling, sayRuling } from './rulings.ts';
 import { type Subject, topicOf } from './topic.ts';
 import { isOnMedicines, isOnTherapy, medicinesIn } from './treating.ts';
 import { hasAll, plainOf } from './vocabulary.ts';
-import { reachOf, type Whom, whomIn } from './whom.ts';
+import { reachOf, whomIn } from './whom.ts';
 import { short } from './wording.ts';
 
 /** What would be it: somebody's advice, somebody's decision, or something that is published. */
@@ -64,6 +65,7 @@ export function weighAwaited(event: string, question: string, looked: Looked): W
   const asking = {
     whom: whomIn(event) ?? whomIn(question) ?? whomIn(`in ${looked.population ?? ''}`),
     purposes: [usesIn(event), usesIn(question)].find((found) => found.length > 0) ?? [],
+    illnesses: [illnessesIn(event), illnessesIn(question)].find((found) => found.length > 0) ?? [],
     medicines,
   };
   const found = awaited.kind === 'advice' ? weighAdvice(own, awaited, asking) : weighDecisions(own, awaited, asking);
@@ -102,9 +104,7 @@ function kindOf(event: string): Awaited {
 const CHANGED = ['change', 'changes', 'changed', 'update', 'updates', 'updated', 'new edition', 'revised', 'replaced'];
 const DECIDED = ['decides', 'decided', 'decision', 'ruling', 'rules', 'verdict'];
 
-interface Asking {
-  readonly whom: Whom | undefined;
-  readonly purposes: readonly string[];
+interface Asking extends AskedFor {
   readonly medicines: readonly Subject[];
 }
 
@@ -122,11 +122,15 @@ function weighAdvice(
   const said = guidelines.flatMap((row) => {
     const names = (row.advised ?? []).map(({ therapy }) => therapy);
     const own = names.filter((name) => isOnTherapy(name, asking.medicines));
-    return adviceFor([...new Set(own)], [row], asking.whom, asking.purposes);
+    return adviceFor([...new Set(own)], [row], asking);
   });
   // Asked for no purpose, advice for one of them is advice; asked for no people by name, advice for some of them is not.
-  const reaches = ({ reach, whom }: Advised) =>
-    reach === 'all' || (reach === 'some' && asking.purposes.length === 0 && reachOf(whom, asking.whom) === 'all');
+  const reaches = ({ reach, whom, illnesses, row }: Advised) =>
+    reach === 'all' ||
+    (reach === 'some' &&
+      asking.purposes.length === 0 &&
+      reachOf(whom, asking.whom) === 'all' &&
+      reachOfAdvice(illnesses ?? [], row.illnesses ?? [], asking.illnesses) === 'all');
   const isIt = (advice: Advised) =>
     reaches(advice) && (side === undefined || (side === 'for' ? isForPractice(advice) : advice.side === side));
   const silent = guidelines.filter(
@@ -141,11 +145,6 @@ function weighAdvice(
       ...silent.map((row) => ({ row, why: 'it names it, and advises neither for nor against it' })),
     ],
   };
-}
-
-/** "For induction in adults": for what and whom it is said. */
-function asideOf({ purpose, whom }: Advised): string {
-  return [purpose && `for ${purpose}`, whom && `in ${whom.said}`].filter(Boolean).join(' ');
 }
 
 function weighDecisions(

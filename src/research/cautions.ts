@@ -1,7 +1,8 @@
 /** What bars a medicine or warns of it, in words: it stands above all that was found for it, asked for or not, until it is lifted. */
 import { alertsInForce, alertsOf, type StandingAlert } from './evidence/alerts.ts';
 import type { EvidenceRow, TableChange } from './evidence/table.ts';
-import { appraisal, foldText } from './evidence/words.ts';
+import { appraisal, foldText, hasAny } from './evidence/words.ts';
+import { whomIn } from './whom.ts';
 import { short } from './wording.ts';
 
 type Mark = (id: string) => string;
@@ -14,6 +15,14 @@ export function cautionsOn(rows: readonly EvidenceRow[], names?: readonly string
 
 export function isBarred(cautions: readonly StandingAlert[]): boolean {
   return cautions.some(({ bars }) => bars);
+}
+
+/** It warns of some people only, and neither they nor harm were asked about: said behind the answer, not before it. */
+export function isAside({ bars, whom }: StandingAlert, question: string | undefined): boolean {
+  if (bars || whom === undefined || question === undefined) return false;
+  const isOnSafety = hasAny(foldText(question), appraisal().aspects['safety']!.asked);
+  const asked = whomIn(question);
+  return !isOnSafety && !asked?.states.some((state) => whom.states.includes(state));
 }
 
 const MOST_TOLD = 4;

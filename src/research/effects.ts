@@ -2,18 +2,16 @@
  * Whether something works, settled as far as sources settle it: by what it was held against. Better than nothing and no better
  * than a rival are two answers; no difference is no proof of being equal; a guideline weighs harm too and disputes no result.
  */
-import { adviceFor, namedIn, onPayment, rowsOf, sayAside } from './advising.ts';
+import { adviceFor, askedFor, namedIn, onPayment, rowsOf, sayAside } from './advising.ts';
 import type { Comparing } from './comparing.ts';
 import { isForPractice } from './evidence/advice.ts';
 import { isDiscredited } from './evidence/grading.ts';
 import { isNeutral } from './evidence/neutral.ts';
 import { mainResult } from './evidence/outcomes.ts';
-import { usesIn } from './evidence/purposes.ts';
 import type { EvidenceRow } from './evidence/table.ts';
 import { isSamePeople, sharedGroups } from './population.ts';
 import { notes, tellParts } from './provisos.ts';
 import { listOf, who } from './survey.ts';
-import { whomIn } from './whom.ts';
 
 export interface Telling {
   readonly mark: (id: string) => string;
@@ -107,7 +105,12 @@ function settlePair(sound: readonly EvidenceRow[], telling: Telling): string {
     return `**${opening}:** ${told}.${notes([...better, ...worse], mark)}${rest}`;
   }
   if (even.length > 0) return sayEven(even, rival, mark, comparing.hope);
-  return tellTorn(sound, mark) ?? `**Nothing that was found says how it does against ${rival}.**`;
+  const torn = tellTorn(sound, mark);
+  if (torn !== undefined) return torn;
+  const [held] = sound.filter(({ compared = [], excerpt }) => compared.length > 0 && excerpt !== '');
+  return held === undefined
+    ? `**Nothing that was found says how it does against ${rival}.**`
+    : `**Held against ${rival} in ${who([held], mark)}, in its words:** ${held.excerpt.replace(/[.\s]+$/, '')}.`;
 }
 
 const NO_ADVICE: Advice = { isWarned: false, isAdvised: false };
@@ -143,6 +146,13 @@ function settleSides(
   telling: Telling,
   advice: Advice,
 ): string {
+  const whole = rows.filter(({ design_id }) => design_id !== PART);
+  // A part of a trial that was looked at later answers only where nothing else does.
+  if (whole.length > 0 && whole.length < rows.length)
+    return `${settleSides(whole, sound, telling, advice)}${notes(
+      rows.filter((row) => !whole.includes(row)),
+      telling.mark,
+    )}`;
   const { mark, isBarred } = telling;
   const yes = isBarred ? YES_BUT : YES;
   const [favours, against] = (['favours', 'against'] as const).map((side) =>
@@ -182,6 +192,8 @@ function settleSides(
   );
 }
 
+const PART = 'subgroup';
+
 /** What is very weak disputes nothing that is sure. */
 const isStrong = ({ level }: EvidenceRow) => level >= STRONG;
 const STRONG = 3;
@@ -218,7 +230,7 @@ export function isForOthers(sides: readonly (readonly EvidenceRow[])[]): boolean
 
 /** What guidelines advise, and what is decided on payment, beside what studies found. */
 function adviceBeside(question: string, sound: readonly EvidenceRow[], { mark }: Telling) {
-  const advices = adviceFor(namedIn(question, sound), sound, whomIn(question), usesIn(question));
+  const advices = adviceFor(namedIn(question, sound), sound, askedFor(question));
   const main = advices.filter(({ reach }) => reach === 'all');
   const practice = main.filter(isForPractice);
   const advised = rowsOf(practice.filter(({ limit }) => limit === undefined));

@@ -2,9 +2,8 @@
  * Whether something is advised: what guidelines say to those who are asked for, how far it goes, and what is said to others.
  * Who decides on payment says nothing of whether it helps, and is told as that.
  */
-import { type Advised, adviceFor, onPayment, rowsOf, sayAside } from './advising.ts';
+import { type Advised, adviceFor, askedFor, onPayment, rowsOf, sayAside } from './advising.ts';
 import { isForPractice } from './evidence/advice.ts';
-import { usesIn } from './evidence/purposes.ts';
 import type { EvidenceRow } from './evidence/table.ts';
 import { appraisal, foldText, hasAny } from './evidence/words.ts';
 import { type Reach, whomIn } from './whom.ts';
@@ -37,7 +36,7 @@ export function settleAdvice(
   if (guidelines.length === 0) return { text: `**No guideline on ${what} was found.**${payment}`, rows: paid };
   if (names.length === 0) return { text: `**What guidelines say:** ${list(guidelines)}.`, rows: guidelines };
   const asked = whomIn(question);
-  const all = adviceFor(names, guidelines, asked, usesIn(question));
+  const all = adviceFor(names, guidelines, askedFor(question));
   const of = (reach: Reach) => all.filter((each) => each.reach === reach);
   const [main, some, others] = [of('all'), of('some'), of('others')];
   const advised = main.filter(isForPractice);

@@ -1,7 +1,7 @@
 /** A report: what changed since last time first, then what is known by its strength, what is not, what is watched. */
 
 import { noticesOf, sayRetraction, tellAbsence } from './absence.ts';
-import { cautionsOn, isBarred, listCautions, tellCautions } from './cautions.ts';
+import { cautionsOn, isAside, isBarred, listCautions, tellCautions } from './cautions.ts';
 import { CERTAINTY, isSure, isWanted, sayEnough } from './enough.ts';
 import { stage } from './evidence/appraisal.ts';
 import { disputesIn } from './evidence/disputes.ts';
@@ -9,6 +9,7 @@ import { isEvidence, plannedOf } from './evidence/grading.ts';
 import type { Advance, Maturity } from './evidence/maturity.ts';
 import { targetsOf } from './evidence/notices.ts';
 import type { EvidenceRow, TableChange } from './evidence/table.ts';
+import { factAsked } from './facts.ts';
 import { tellPlanned, tellRow, tellSource } from './finding.ts';
 import type { Missing } from './gather.ts';
 import { listHarms } from './harm.ts';
@@ -89,7 +90,9 @@ export function writeReport(parts: ReportParts): Report {
   const mark = (id: string) => (markers.has(id) ? `[^${markers.get(id)}]` : '');
   const changed = headlineOf(parts.isBeside ? { ...parts, last: undefined, recalled: true } : parts, mark);
   const { question } = parts;
-  const settled = question === undefined ? undefined : settleStanding(question, sound, mark, replaced);
+  // Which dose is recommended is no question of whether it is.
+  const isOnStanding = question !== undefined && factAsked(question) === undefined;
+  const settled = isOnStanding ? settleStanding(question, sound, mark, replaced) : undefined;
   const standing = settled?.open ? undefined : settled;
   const medicines = question === undefined ? [] : medicinesIn(question, parts.rows);
   const cautions = cautionsOn(parts.rows).filter(({ therapy }) => isOnTherapy(therapy, medicines));
@@ -105,7 +108,10 @@ export function writeReport(parts: ReportParts): Report {
       ? tellAbsence(medicines, parts.rows, mark)
       : settleQuestion({ question, medicines, rows: parts.rows, shown, barred }, mark));
   // What bars it stands above whatever speaks for it.
-  const caution = tellCautions(cautions, mark, (alert) => (barring.includes(alert) ? '' : titleOf(alert.row)));
+  const sayCautions = (some: typeof cautions) =>
+    tellCautions(some, mark, (alert) => (barring.includes(alert) ? '' : titleOf(alert.row)));
+  const caution = sayCautions(cautions.filter((alert) => !isAside(alert, question)));
+  const aside = sayCautions(cautions.filter((alert) => isAside(alert, question)));
   const settledBy = [settled?.open ? settled.text : '', found ?? ''].filter(Boolean).join(' ');
   const answer = settledBy === '' ? undefined : [caution, settledBy].filter(Boolean).join(' ');
   const trials = tellTrials(parts.requirements.watches, parts);
@@ -173,7 +179,7 @@ export function writeReport(parts: ReportParts): Report {
   const summary = summaryOf(
     parts,
     opening,
-    { shown, below, planned, retracted, replaced, standing, medicines, caution, barred },
+    { shown, below, planned, retracted, replaced, standing, medicines, caution, aside, barred },
     mark,
   );
   return { markdown, headline, summary, citations, markerOf: mark };

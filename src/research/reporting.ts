@@ -12,6 +12,7 @@ import { isLeftOut } from './exclusions.ts';
 import { isSame } from './fit.ts';
 import type { Gathered } from './gather.ts';
 import { tellNews } from './news.ts';
+import { periodIn } from './period.ts';
 import { groupsIn } from './population.ts';
 import { withQuotes } from './quotes.ts';
 import { type Report, type ReportParts, writeReport } from './report.ts';
@@ -113,6 +114,8 @@ export async function reportNews(
   const before = await readState(study);
   if (before.last === undefined) return undefined;
   const now = study.libraries.clock.now();
+  // What is dated so, whenever it was seen here.
+  if (periodIn(question, now) !== undefined) return reportFindings(study, watching, question);
   const rows = await readTable(study);
   const changes = before.untold.filter(
     (change) => !elsewhere.told.has(keyOfChange(change)) && !isLeftOut(change.row, study.requirements.without),

@@ -1,8 +1,9 @@
 /** Where a text names what the catalogue knows: places of one thing are one place. */
 import type { Kind, Match } from '../clinical/catalogue/index.ts';
+import { isCommonWord } from '../text/lexicon.ts';
 import { patientCues } from './topic-rules.ts';
 import { topicWords } from './topic-words.ts';
-import { isQualifier } from './vocabulary.ts';
+import { isQualifier, vocabulary } from './vocabulary.ts';
 
 export interface Span {
   /** Where the subject before it ends. */
@@ -29,6 +30,22 @@ export function joinNeighbours(matches: readonly Match[], text: string): Span[] 
     else spans.push({ after: last?.end ?? 0, start: match.start, end: match.end, matches: [match] });
   }
   return spans;
+}
+
+/** "Alport syndrome": a name before a word for illness, which the catalogue does not know. It has no matches. */
+export function withIllnesses(spans: readonly Span[], text: string): Span[] {
+  const heads = vocabulary().illness_heads.join('|');
+  const named = new RegExp(`(?<![\\p{L}\\p{N}-])((?:\\p{Lu}[\\p{L}’'-]+[ -]){1,2})(?:${heads})(?![\\p{L}])`, 'gu');
+  const found = [...text.matchAll(named)]
+    .map(({ 0: said, 1: name, index }) => ({
+      name: name!.trim().split(/[ -]/),
+      start: index,
+      end: index + said.length,
+    }))
+    .filter(({ name }) => !name.some((word) => isQualifier(word) || isCommonWord(word.toLowerCase())))
+    .filter(({ start, end }) => !spans.some((span) => span.start < end && start < span.end))
+    .map(({ start, end }) => ({ after: start, start, end, matches: [] }));
+  return [...spans, ...found].toSorted((a, b) => a.start - b.start);
 }
 
 export function kindOf(kind: Kind): 'problem' | 'medicine' | 'other' {

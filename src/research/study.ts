@@ -166,7 +166,7 @@ async function lookForWarnings(
   const therapies = [...new Set(studied.flatMap((row) => row.therapies))].slice(0, MOST_WARNED);
   if (therapies.length === 0) return { rows, changes: [] };
   const topic = medicinesTopic(therapies);
-  const query = `${therapies.join(' ')} ${WARNING_WORDS}`;
+  const query = `${therapies.join(' ')} ${asked.aspects?.includes('safety') ? HARM_WORDS : WARNING_WORDS}`;
   const wish = { query, terms: query, topic, aliases, scopes: requirements.scopes, watches: [], addresses: [], signal };
   const { items } = await searchIndex(wish, libraries, MOST_WARNINGS);
   const known = new Set(rows.map(({ id }) => id));
@@ -176,12 +176,18 @@ async function lookForWarnings(
     rows,
     libraries.clock.now(),
   ).map(({ row }) => row);
-  const warning = found.filter(({ alerts = [] }) => alerts.some(({ therapy }) => therapies.includes(therapy)));
+  // Asked for harm, what tells of it counts whatever the illness was.
+  const isOnHarm = ({ harms = [], therapies: own }: EvidenceRow) =>
+    asked.aspects?.includes('safety') === true && harms.length > 0 && own.some((name) => therapies.includes(name));
+  const warning = found.filter(
+    (row) => isOnHarm(row) || (row.alerts ?? []).some(({ therapy }) => therapies.includes(therapy)),
+  );
   return warning.length === 0 ? { rows, changes: [] } : mergeTables(rows, warning);
 }
 
 const MOST_WARNED = 12;
 const MOST_WARNINGS = 20;
+const HARM_WORDS = 'adverse events side effects safety harm injury warning';
 const WARNING_WORDS = 'withdrawn suspended recall boxed warning safety deaths';
 
 /** What one order's look found is news for the others too, until each has told it. */

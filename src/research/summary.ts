@@ -3,6 +3,7 @@ import { isAsked as isWished, sayEnough } from './enough.ts';
 import { isEvidence } from './evidence/grading.ts';
 import type { EvidenceRow } from './evidence/table.ts';
 import { type Exclusions, sayExclusions } from './exclusions.ts';
+import { tellFact } from './facts.ts';
 import { tellPlanned, tellRow } from './finding.ts';
 import { tellHarms, treatmentsOf } from './harm.ts';
 import { limitsOf } from './looks.ts';
@@ -34,6 +35,8 @@ export interface Shown {
   readonly replaced: readonly EvidenceRow[];
   /** What bars or warns of what is asked about, in words; and whether it bars. */
   readonly caution: string;
+  /** What warns of people who were not asked about. */
+  readonly aside: string;
   readonly barred: boolean;
   /** Whether something is approved, advised or paid for was asked. */
   readonly standing?: Standing | undefined;
@@ -45,6 +48,9 @@ type Mark = (id: string) => string;
 
 export function summaryOf(parts: ReportParts, given: string, rows: Shown, mark: Mark): string {
   const { shown, standing } = rows;
+  const fact = standing === undefined ? tellFact(parts.question ?? '', rows.medicines, parts.rows, mark) : undefined;
+  if (fact !== undefined)
+    return [[rows.caution, fact].filter(Boolean).join(' '), sayUnlooked(parts)].filter(Boolean).join('\n\n');
   const concerns = (row: EvidenceRow) => isAsked(row, rows.medicines, parts.focus);
   const [planned, retracted] = [rows.planned.filter(concerns), rows.retracted.filter(concerns)];
   const replaced = rows.replaced.filter(concerns);
@@ -63,8 +69,7 @@ export function summaryOf(parts: ReportParts, given: string, rows: Shown, mark: 
     lines.unshift(
       `What there is instead${limits === '' ? '' : `, below what you asked for (${limits}) and no part of the answer`}:\n`,
     );
-  const unseen = parts.missing.filter(({ source }) => !parts.requirements.watches.includes(source));
-  const missing = unseen.length > 0 ? `Not looked at: ${tellMissing(unseen)}.` : '';
+  const missing = sayUnlooked(parts);
   const isShort = !parts.met && shown.length > 0 && isWished(parts.requirements);
   const leftOut = tellLeftOut(parts.requirements.without);
   const enough = isShort ? `The evidence you asked for is not there yet: ${sayEnough(parts.requirements)}.` : '';
@@ -72,12 +77,13 @@ export function summaryOf(parts: ReportParts, given: string, rows: Shown, mark: 
     standing === undefined
       ? [
           ...tellSilence(told, parts.question ?? '', parts.rows.filter(isEvidence)),
-          ...tellDisagreement(parts.rows, told, mark),
+          ...tellDisagreement(parts.rows, told, parts.question ?? '', mark),
         ]
       : [];
   return [
     headline,
     lines.join('\n'),
+    rows.aside,
     tellLower(lower, parts, mark),
     tellHarms([...told, ...lower], askedOf(parts, rows.medicines), parts.rows.filter(isEvidence), mark),
     beside.join(' '),
@@ -98,6 +104,11 @@ export function summaryOf(parts: ReportParts, given: string, rows: Shown, mark: 
   ]
     .filter(Boolean)
     .join('\n\n');
+}
+
+function sayUnlooked({ missing, requirements }: ReportParts): string {
+  const unseen = missing.filter(({ source }) => !requirements.watches.includes(source));
+  return unseen.length > 0 ? `Not looked at: ${tellMissing(unseen)}.` : '';
 }
 
 const bare = (text: string) => text.replace(/[.\s]+$/, '');

@@ -10,6 +10,7 @@ import type { EvidenceRow } from './evidence/table.ts';
 import { appraisal, foldText, hasAny } from './evidence/words.ts';
 import type { Missing } from './gather.ts';
 import { treatmentsOf } from './harm.ts';
+import { areApart, illnessesIn } from './illnesses.ts';
 import { groupsIn } from './population.ts';
 import { sayAuthority } from './rulings.ts';
 import { topicOf } from './topic.ts';
@@ -77,9 +78,17 @@ const BY_AGE = ['children', 'age'];
 const MOST_NAMED = 3;
 
 /** Said where it concerns what is told. */
-export function tellDisagreement(rows: readonly EvidenceRow[], told: readonly EvidenceRow[], mark: Mark): string[] {
+export function tellDisagreement(
+  rows: readonly EvidenceRow[],
+  told: readonly EvidenceRow[],
+  question: string,
+  mark: Mark,
+): string[] {
   const treatments = treatmentsOf(told);
-  const concerns = disputesIn(rows).filter(({ therapy }) => treatments.has(therapy));
+  const asked = illnessesIn(question);
+  const concerns = disputesIn(rows.filter(({ illnesses }) => !areApart(illnesses, asked))).filter(({ therapy }) =>
+    treatments.has(therapy),
+  );
   return concerns.slice(0, MOST_NAMED).map((dispute) => {
     const [favour, against] = [dispute.favours, dispute.against].map((some) => ({
       count: plural(some.length, 'source'),

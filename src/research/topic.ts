@@ -9,7 +9,7 @@ import { withoutExclusions } from './exclusions.ts';
 import { withoutHistory } from './history.ts';
 import { interventionsIn, type NamedPlace } from './interventions.ts';
 import { withoutCadence } from './rhythm.ts';
-import { hadBy, isPerson, joinNeighbours, kindOf, type Span, withoutAsking } from './spans.ts';
+import { hadBy, isPerson, joinNeighbours, kindOf, type Span, withIllnesses, withoutAsking } from './spans.ts';
 import { isExcludedBehind, whomCues, withoutAmount } from './topic-rules.ts';
 import { type TopicWord, topicWords } from './topic-words.ts';
 import { isQualifier, TRIAL_NUMBER, withoutConditions } from './vocabulary.ts';
@@ -85,13 +85,19 @@ export function findTopic(given: string): Topic {
     .filter((match) => match.end - match.start >= SHORTEST && !isPerson(text.slice(0, match.start)));
   const whom = whomCues(text);
   // "Therapy" by itself is how it is asked.
-  const spans = joinNeighbours(matches, text).filter(({ start, end }) => topicWords(text.slice(start, end)).length > 0);
+  const spans = withIllnesses(joinNeighbours(matches, text), text).filter(
+    ({ start, end }) => topicWords(text.slice(start, end)).length > 0,
+  );
   const had = hadBy(spans, text);
   const isWhom = ({ start }: Span) => whom.some((end) => start >= end && !/[.,;:?!]/.test(text.slice(end, start)));
   const isOut = ({ start }: Span) => isExcludedBehind(text.slice(0, start));
   const asked = spans.filter((span) => !isOut(span) && !had.includes(span));
   const isKnown = (place: NamedPlace) =>
-    spans.some((span) => overlaps(span, place) && span.matches.some(({ concept }) => kindOf(concept.kind) !== 'other'));
+    spans.some(
+      (span) =>
+        overlaps(span, place) &&
+        (span.matches.length === 0 || span.matches.some(({ concept }) => kindOf(concept.kind) !== 'other')),
+    );
   // With a disease that nobody knows every word is needed: "zorbanib for blick disease".
   const named = interventionsIn(withoutAddresses(withoutCadence(text)), isKnown)
     .filter((place) => place.asked || asked.some((span) => !overlaps(span, place)))
@@ -187,6 +193,10 @@ export function termsOf({ subjects, words, trials }: Topic): string {
 const MOST_UNKNOWN = 3;
 
 function subjectOf({ start, end, matches, after }: Span, text: string, words: readonly TopicWord[]): Subject {
+  if (matches.length === 0) {
+    const said = text.slice(start, end);
+    return { text: said, kind: 'problem', concepts: [], name: topicWords(said).map((word) => word.stem) };
+  }
   const catalogue = openCatalogue();
   const ids = [...new Set(matches.map(({ concept }) => concept.id))];
   const concepts = ids.filter((id) => !ids.some((other) => other !== id && catalogue.isA(other, id)));

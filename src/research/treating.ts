@@ -9,6 +9,7 @@ import { designOf } from './evidence/design.ts';
 import type { EvidenceRow } from './evidence/table.ts';
 import { isOnAll, therapiesOf } from './evidence/therapies.ts';
 import { foldText } from './evidence/words.ts';
+import { areApart, illnessesIn } from './illnesses.ts';
 import { names, readText, type Subject, type Topic, topicOf } from './topic.ts';
 
 /** They tell of what others studied. */
@@ -84,9 +85,10 @@ export function medicinesIn(question: string, rows: readonly EvidenceRow[]): Sub
 /** What is on another disease, by its title, than the one that is asked about. What names none may be on any. */
 export function isOnOtherDisease(title: string, question: string): boolean {
   const catalogue = openCatalogue();
-  const problems = (text: string) => topicOf(text).subjects.filter(({ kind }) => kind === 'problem');
-  const asked = problems(question).flatMap(({ concepts }) => concepts);
+  const problems = topicOf(question).subjects.filter(({ kind }) => kind === 'problem');
+  const asked = problems.flatMap(({ concepts }) => concepts);
   const own = catalogue.find(title, { kinds: ['condition', 'symptom'] }).map(({ concept }) => concept.id);
-  if (asked.length === 0 || own.length === 0) return false;
-  return !own.some((one) => asked.some((other) => catalogue.isA(one, other) || catalogue.isA(other, one)));
+  if (asked.length > 0 && own.length > 0)
+    return !own.some((one) => asked.some((other) => catalogue.isA(one, other) || catalogue.isA(other, one)));
+  return areApart(illnessesIn(title), illnessesIn(question));
 }

@@ -1,10 +1,11 @@
 /** Answers by treatment: what one medicine does is no word on another, and against placebo it may do what it does not against a rival. */
 import { sayRetraction, tellAbsence } from './absence.ts';
-import { answerOf } from './answer.ts';
+import { answerOf, tellPrimary } from './answer.ts';
 import { ofPeople } from './evidence/comparable.ts';
 import { isEvidence } from './evidence/grading.ts';
 import { isOnOutcome, outcomesAsked } from './evidence/outcomes.ts';
 import type { EvidenceRow } from './evidence/table.ts';
+import { tellFact } from './facts.ts';
 import { surveyOf } from './survey.ts';
 import type { Subject } from './topic.ts';
 import { isOnMedicines } from './treating.ts';
@@ -24,6 +25,8 @@ interface Asked {
 /** What was asked, settled: nothing at all, each for itself where nothing holds them against each other, else by all of it. */
 export function settleQuestion(asked: Asked, mark: Mark): string | undefined {
   const { question, medicines, rows, shown, barred } = asked;
+  const fact = tellFact(question, medicines, rows, mark) ?? tellPrimary(question, rows, mark);
+  if (fact !== undefined) return fact;
   const absent = tellAbsence(medicines, rows, mark) ?? tellApart(asked, mark);
   if (absent !== undefined) return absent;
   const answer = shown.length === 0 ? undefined : settleByTreatment(question, shown, mark, barred);

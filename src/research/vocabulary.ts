@@ -15,6 +15,8 @@ const schema = z.strictObject({
   qualifiers: words,
   broad: words,
   idioms: words,
+  illness_heads: words,
+  changing_in: words,
   greetings: words,
   thanks: words,
   about_desk: words,

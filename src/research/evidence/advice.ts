@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { z } from 'zod';
 import { readRows } from '../../text/rows.ts';
+import { type Illness, illnessesIn } from '../illnesses.ts';
 import { diseaseStates, type Whom, whomIn } from '../whom.ts';
 import { AND, usesIn } from './purposes.ts';
 import { appraisal, foldText, hasAny, hasPhrase } from './words.ts';
@@ -15,6 +16,8 @@ export interface Advice {
   readonly purpose?: string | undefined;
   /** Undefined: for everybody. */
   readonly whom?: Whom | undefined;
+  /** In which illness, where it says so. */
+  readonly illnesses?: readonly Illness[] | undefined;
   /** The sentence that says so. */
   readonly told: string;
 }
@@ -61,23 +64,26 @@ export function adviceIn(title: string, sentences: readonly string[], therapies:
     // "In children under 12 it is not recommended": of what the sentence before spoke of.
     const meant = named.length > 0 ? named : hasAny(sentence, appraisal().advised.same) ? before : [];
     before = meant.length > 0 ? meant : before;
-    for (const advice of adviceOf(sentence, meant, disease)) {
-      const key = `${advice.therapy} ${advice.side} ${advice.purpose ?? ''} ${advice.whom?.said ?? ''}`;
+    for (const advice of adviceOf(told, meant, disease)) {
+      const where = advice.illnesses?.map(({ text }) => text).join() ?? '';
+      const key = `${advice.therapy} ${advice.side} ${advice.purpose ?? ''} ${advice.whom?.said ?? ''} ${where}`;
       if (!found.has(key)) found.set(key, { ...advice, told });
     }
   }
   return [...found.values()];
 }
 
-function adviceOf(sentence: string, meant: readonly string[], disease: readonly string[]): Omit<Advice, 'told'>[] {
+function adviceOf(told: string, meant: readonly string[], disease: readonly string[]): Omit<Advice, 'told'>[] {
   let last = { therapies: meant, side: undefined as Advice['side'] | undefined };
-  const whole = sideOf(sentence);
-  return clausesOf(sentence).flatMap((clause) => {
+  const whole = sideOf(foldText(told));
+  return clausesOf(told).flatMap((written) => {
+    const clause = foldText(written);
     const named = meant.filter((name) => hasPhrase(beforeOthers(clause), name));
     // What is only passed over ("rather than X", "when X fails") is neither advised nor advised against here.
     const isPassing = named.length === 0 && meant.some((name) => hasPhrase(clause, name));
     const therapies = named.length > 0 ? named : isPassing ? [] : last.therapies;
     const whom = whomIn(clause, disease);
+    const illnesses = illnessesIn(written);
     const own = sideOf(clause);
     // "Not except in an emergency" turns nothing for anybody.
     const side =
@@ -92,6 +98,7 @@ function adviceOf(sentence: string, meant: readonly string[], disease: readonly 
       ...(limit && { limit }),
       ...(purpose && { purpose }),
       ...(whom && { whom }),
+      ...(illnesses.length > 0 && { illnesses }),
     }));
   });
 }
@@ -102,6 +109,7 @@ function adviceOf(sentence: string, meant: readonly string[], disease: readonly 
  */
 export function sideOf(clause: string): Advice['side'] | undefined {
   const { advised, directions } = appraisal();
+  if (hasAny(clause, advised.open)) return undefined;
   const isDenied = (at: number) => denial().test(clause.slice(0, at)) || NEITHER.test(clause.slice(0, at));
   const against = placesOf(clause, [...advised.against, ...directions.against]);
   if (against.some(({ at }) => !isDenied(at))) return 'against';
@@ -160,7 +168,7 @@ function turned(side: Advice['side'] | undefined): Advice['side'] | undefined {
 function clausesOf(sentence: string): string[] {
   return sentence
     .split(
-      /;\s|,?\s(?=(?:but|whereas|while|except|although)\b)|,\s(?=(?:not|against|never)\b)|\s(?=and (?:against|not|do not|never|avoid)\b)/,
+      /;\s|,?\s(?=(?:but|whereas|while|except|although)\b)|,\s(?=(?:not|against|never)\b)|\s(?=and (?:against|not|do not|never|avoid)\b)/i,
     )
     .map((clause) => clause.trim())
     .filter(Boolean);

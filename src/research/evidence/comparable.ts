@@ -1,10 +1,12 @@
 /** Which results weigh against each other at all. */
+import { areApart } from '../illnesses.ts';
 import type { Result } from './outcomes.ts';
 import type { EvidenceRow } from './table.ts';
 
-/** Results can contradict each other: both of people or both of animals, and held against the same. */
+/** Results can contradict each other: both of people or both of animals, in the same illness, and held against the same. */
 export function isComparable(a: EvidenceRow, b: EvidenceRow): boolean {
   if ((a.design_id === LABORATORY) !== (b.design_id === LABORATORY)) return false;
+  if (areApart(a.illnesses, b.illnesses)) return false;
   if (a.purpose !== undefined && b.purpose !== undefined && a.purpose !== b.purpose) return false;
   const [mine, theirs] = [a.compared ?? [], b.compared ?? []];
   if (POOLED.includes(a.design_id) || POOLED.includes(b.design_id)) return true;

@@ -277,10 +277,16 @@ export function hasData(item: SourceItem): boolean {
   return countsOf(all).length > 0 || sentencesOf(all).some(hasFigures) || hasAny(foldText(all), [...met, ...failed]);
 }
 
+/** An interval or a P beside what each had: nothing that is planned has that. */
+function isMeasured(sentence: string): boolean {
+  const { open, difference } = figuresIn(sentence);
+  return open !== undefined && difference !== undefined;
+}
+
 function hasResult({ text }: SourceItem): boolean {
   const { met, failed } = appraisal().directions;
   return (
-    sentencesOf(text).some((sentence) => figuresIn(sentence).ratio !== undefined) ||
+    sentencesOf(text).some((sentence) => figuresIn(sentence).ratio !== undefined || isMeasured(sentence)) ||
     hasAny(foldText(text), [...met, ...failed])
   );
 }

@@ -1,5 +1,6 @@
 /** Where results disagree: on a therapy, outcome by outcome. */
 import { stem } from '../../text/index.ts';
+import { areApart } from '../illnesses.ts';
 import { isSamePeople } from '../population.ts';
 import { reachOf, type Whom } from '../whom.ts';
 import { adviceOn, isForPractice } from './advice.ts';
@@ -21,7 +22,10 @@ export interface Dispute {
 }
 
 export function disputesIn(rows: readonly EvidenceRow[]): Dispute[] {
-  const sound = rows.filter((row) => row.level > 0 && isCurrent(row) && !isDiscredited(row));
+  // What a part of a trial shows disputes no whole.
+  const sound = rows.filter(
+    (row) => row.level > 0 && isCurrent(row) && !isDiscredited(row) && row.design_id !== 'subgroup',
+  );
   const therapies = [...new Set(sound.flatMap((row) => row.therapies))];
   return therapies.flatMap((therapy) => {
     const own = sound
@@ -85,6 +89,7 @@ function advised(therapy: string, own: readonly EvidenceRow[]): Dispute {
         other.row !== one.row &&
         other.side !== one.side &&
         one.purpose === other.purpose &&
+        !areApart(one.illnesses ?? one.row.illnesses, other.illnesses ?? other.row.illnesses) &&
         isSameWhom(one.whom, other.whom),
     );
   const side = (wanted: 'for' | 'against') => [

@@ -16,6 +16,8 @@ const NUMBER = String.raw`([-+]?\d+(?:[.·]\d+)?)`;
 const RATIO = new RegExp(
   String.raw`\b(?:hazard ratio|odds ratio|risk ratio|relative risk|rate ratio|a?hr|a?or|rr|irr)\b(?:\s*\([a-z]{2,3}\))?[\s,:=]*(?:was|of|is)?[\s=,]*${NUMBER}`,
 );
+/** A ratio of whatever it is, where an interval says that it is one. */
+const OTHER_RATIO = new RegExp(String.raw`\bratio[\s,:=]*(?:was|of|is)?[\s=,]*${NUMBER}(?=\s?[,;(]\s?95)`);
 const DIFFERENCE = new RegExp(
   String.raw`\bdifference\b(?:[^()]{0,80}?\b(?:was|of)\s|\s?[,:=]?\s)\s*${NUMBER}(?!\d*\s?(?:mg|weeks|months|years|days))`,
 );
@@ -37,7 +39,7 @@ export function figuresIn(clause: string): Figures {
     .replaceAll('−', '-')
     .replace(/(\d),(?=\d{3}\b)/g, '$1');
   const number = (pattern: RegExp) => toNumber(pattern.exec(plain)?.[1]);
-  const ratio = number(RATIO);
+  const ratio = number(RATIO) ?? number(OTHER_RATIO);
   const sides = SIDES.exec(plain);
   const told = number(DIFFERENCE) ?? (sides === null ? undefined : toNumber(sides[1])! - toNumber(sides[2])!);
   const open = isOpen(plain, ratio);

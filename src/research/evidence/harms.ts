@@ -19,7 +19,7 @@ export interface Treated {
 /** Sentences in the order of the text. What was known before and how it was watched for is no harm of this one. */
 export function harmsOf(statements: readonly Statement[], results: readonly Result[], treated?: Treated): string[] {
   const found = statements
-    .map(({ text, role }, at) => ({ text, at, grave: isTold(role) ? graveOf(text, results, treated) : 0 }))
+    .map(({ text, role }, at) => ({ text, at, grave: isTold(role, text) ? graveOf(text, results, treated) : 0 }))
     .filter(({ grave }) => grave > 0);
   return found
     .toSorted((a, b) => b.grave - a.grave || a.at - b.at)
@@ -28,8 +28,9 @@ export function harmsOf(statements: readonly Statement[], results: readonly Resu
     .map(({ text }) => text);
 }
 
-function isTold(role: Statement['role']): boolean {
-  return role !== 'background' && role !== 'method';
+/** "We describe seven patients who developed …": of cases that is what was found. */
+function isTold(role: Statement['role'], text: string): boolean {
+  return role === 'method' ? CASES.test(text) && ACQUIRED.test(foldText(text)) : role !== 'background';
 }
 
 /** 0: nothing of harm. What a treatment is to prevent and prevents is none, unless it is told as an adverse event. */
@@ -38,7 +39,9 @@ export function graveOf(sentence: string, results: readonly Result[], treated?: 
   const { kinds, deaths, named, labels, unmeasured } = appraisal().harms;
   if (hasAny(plain, unmeasured)) return 0;
   const grave = Math.max(0, ...kinds.filter(({ words }) => hasAny(plain, words)).map(({ grave }) => grave));
-  const told = results.filter((result) => result.told === sentence);
+  const taken = results.filter((result) => result.told === sentence);
+  // What is told of a part of a study only is no result of it, and no harm either where it was better.
+  const told = taken.length > 0 || treated === undefined ? taken : resultsIn(sentence, treated.arms);
   const isHoped = told.some(({ change }) => change === 'favours' || change === 'same');
   if (isHoped && !hasAny(plain, named)) return 0;
   if (hasAny(plain, deaths)) return DEADLY;
@@ -56,6 +59,7 @@ export function graveOf(sentence: string, results: readonly Result[], treated?: 
   return Math.max(grave, isLabelled || isMoreFrequent(sentence, treated) ? LIGHT : 0);
 }
 
+const CASES = /\b(?:describe|report|present)\b/i;
 const ACQUIRED =
   /\b(?:one|two|three|four|five|six|patients?|participants?|who|\d+) (?:\p{L}+ )?(?:developed|suffered|experienced|came down with)\b/u;
 const MORE = /\bmore (?:common|frequent|often)\b|\bhigher (?:rates?|incidence|frequency) of\b/;

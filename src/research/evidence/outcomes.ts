@@ -75,7 +75,7 @@ const NO_ARMS: Arms = { studied: [], compared: [], names: { studied: [], compare
 /** What one sentence says. */
 export function resultsIn(sentence: string, arms: Arms = NO_ARMS, meant: readonly string[] = []): Result[] {
   let before = [...meant];
-  return clausesOf(sentence).flatMap((clause) => {
+  return clausesOf(sentence.replace(AMONG, '')).flatMap((clause) => {
     if (isOnGiving(clause)) return [];
     const compared = comparisonsIn(clause, arms, before);
     if (compared.length > 0) before = compared.map(({ said }) => said);
@@ -83,6 +83,10 @@ export function resultsIn(sentence: string, arms: Arms = NO_ARMS, meant: readonl
     return compared.flatMap(({ said, move }) => resultOf(said, move));
   });
 }
+
+/** "In gout (two trials, 566 patients) the difference was …": those in whom it was are no outcome. */
+const AMONG =
+  /^(?:In|Among) [^,;:()]{3,60}(?: \([^)]*\))?,? (?=the (?:mean |adjusted |pooled )?(?:difference|effect|ratio|estimate)\b)/u;
 
 function resultOf(said: string, move: Move): Result[] {
   return keysOf(said).map(({ outcome, said: name, whole = outcome }) => ({

@@ -1,5 +1,6 @@
 /** One source of the evidence table, as it was read: what it is, how sure, what it found, advises or decided, and for whom. */
 import type { Notice } from '../../sources/research/index.ts';
+import type { Illness } from '../illnesses.ts';
 import type { Whom } from '../whom.ts';
 import type { Advice } from './advice.ts';
 import type { Alert } from './alerts.ts';
@@ -82,6 +83,10 @@ export interface EvidenceRow {
   /** On whom it was done, and of whom among them it tells apart. */
   readonly whom?: Whom | undefined;
   readonly subgroups?: readonly Whom[] | undefined;
+  /** How it was done, in its words: who took part, who was left out, how long, how much. */
+  readonly methods?: readonly string[] | undefined;
+  /** The illnesses that it is on, by its title. */
+  readonly illnesses?: readonly Illness[] | undefined;
   /** Registered trials that it names. */
   readonly trials?: readonly string[] | undefined;
   readonly preprint: boolean;

@@ -8,7 +8,8 @@ import {
 } from '../../sources/research/index.ts';
 import { stem } from '../../text/index.ts';
 import { readForeign } from '../foreign.ts';
-import { groupsIn } from '../population.ts';
+import { illnessesIn } from '../illnesses.ts';
+import { groupsIn, populations } from '../population.ts';
 import { trialsIn } from '../topic.ts';
 import { studiedIn, subgroupsIn } from '../whom.ts';
 import { abstractWords, hasFigures, type Statement, statementsOf } from './abstract.ts';
@@ -46,7 +47,9 @@ export function makeRow(given: SourceItem, question: Asked, now: number): Eviden
   const orders = plain + foreign;
   const statements = statementsOf(whole.text);
   const own = ownPart(whole, statements);
-  const item = { ...own, notices: [...own.notices, ...ownNotices(own)] };
+  // A register's number before the title is no part of what is treated with.
+  const title = own.title.replace(/^NCT\d{8}\s*[:.–-]\s*/i, '');
+  const item = { ...own, title, notices: [...own.notices, ...ownNotices(own)] };
   const declared = [...declaredIn(item.title, item.text), ...(item.also ?? [])];
   const asked = { ...question, ...(question.names && { names: withNames(question.names, declared) }) };
   const design = designOf(item);
@@ -113,6 +116,8 @@ export function makeRow(given: SourceItem, question: Asked, now: number): Eviden
   const alerts = isHeard ? alertsIn(item, statements, therapies, asWritten) : [];
   const subgroups = subgroupsIn(item.title, statements);
   const whom = isResult ? studiedIn(item.title, statements) : undefined;
+  const methods = isHeard && isResult ? methodsOf(statements, n).map(asWritten) : [];
+  const illnesses = illnessesIn(item.title);
   const routes = routesIn(`${item.title}. ${item.text}`);
   const day = new Date(now).toISOString();
   const row: EvidenceRow = {
@@ -142,6 +147,8 @@ export function makeRow(given: SourceItem, question: Asked, now: number): Eviden
     ...(routes.length > 0 && { routes }),
     groups: groupsIn(`${item.title}. ${item.text}`),
     ...(whom && { whom, ...(subgroups.length > 0 && { subgroups }) }),
+    ...(methods.length > 0 && { methods }),
+    ...(illnesses.length > 0 && { illnesses }),
     trials: trialsIn(`${item.id} ${item.title} ${item.text}`),
     preprint: item.preprint ?? false,
     ...(language && { language, title_read: item.title }),
@@ -165,6 +172,24 @@ export function makeRow(given: SourceItem, question: Asked, now: number): Eviden
     contrasts.length === 0 ? [row] : seenAs(row, { arm: { names: contrasts[0]!.arm.names.map(stem) } });
   return seen;
 }
+
+/** How it was done: what is told as that, what counts those who took part, and who was left out. */
+function methodsOf(statements: readonly Statement[], n: number | undefined): string[] {
+  const { left_out } = populations();
+  const counts = [n?.toString(), n?.toLocaleString('en')].filter((count) => count !== undefined);
+  return statements
+    .filter(
+      ({ text, role }) =>
+        role === 'method' ||
+        (role !== 'background' && (counts.some((count) => text.includes(count)) || hasAny(foldText(text), left_out))),
+    )
+    .map(({ text }) => text)
+    .filter((text) => text.length <= LONGEST_METHOD)
+    .slice(0, MOST_METHODS);
+}
+
+const MOST_METHODS = 8;
+const LONGEST_METHOD = 600;
 
 const CONTROLLED = ['rct', 'trial'];
 const HARM = /\b(?:risks?|safety|adverse|harms?|toxicity|complications?)\b/i;

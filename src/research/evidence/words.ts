@@ -51,7 +51,7 @@ const schema = z.strictObject({
     },
   }),
   advised: z.strictObject({
-    ...{ for: words, against: words, same: words, orders: words },
+    ...{ for: words, against: words, open: words, same: words, orders: words },
     ...{ denied: words, between: words, turned: words },
   }),
   guidelines: z.strictObject({ replacing: words, editions: words, withdrawn: words }),

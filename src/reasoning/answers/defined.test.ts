@@ -59,3 +59,12 @@ test('why what a letter says matters is answered by what it means', () => {
     /^Anti-Ro is an antibody that can pass to an unborn child/,
   );
 });
+
+test.each([
+  ['What is sick sinus syndrome?', /^In sick sinus syndrome the heart's own pacemaker/],
+  ['What is a corneal ulcer?', /^An infected sore of the cornea/],
+  ['What is silent aspiration?', /^Aspiration means that food, drink or spit goes into the airway/],
+  ['what does AChR antibody positive mean', /nerve tells a muscle to move/],
+])('an illness is never told as what only shares a word with it: %s', (question, told) => {
+  expect(ask({}, question)).toMatch(told);
+});

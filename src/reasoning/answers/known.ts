@@ -109,11 +109,16 @@ export interface Known {
   sentences: string[];
 }
 
+/** An entry that only shares a word with it ("ulcer" with "corneal ulcer", "sick" with "sick sinus") tells of something else. */
+function isOnIt(asked: string, { title, also, sections }: KnowledgeResult): boolean {
+  return speaksOf(asked, `${title} ${also.join(' ')} ${sections.map(({ text }) => text).join(' ')}`);
+}
+
 /** What the entry says it is: its opening, and one sentence on what high or low means. */
 export function knownOf(name: string, names: readonly string[]): Known | undefined {
   for (const asked of [name, ...names.slice(0, 4)]) {
     const [entry] = searchKnowledge(`what is ${asked.replaceAll('"', '')}`, { limit: 1 });
-    if (entry === undefined || !entry.whole) continue;
+    if (entry === undefined || !entry.whole || !isOnIt(asked, entry)) continue;
     const opening =
       entry.sections.find((section) => section.name === 'what it is' || section.name === 'used for') ??
       entry.sections[0]!;

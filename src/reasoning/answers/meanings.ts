@@ -120,7 +120,7 @@ export function conceptsIn(text: string): string[] {
 
 /** The meaning, and what the number or the class that was said, or that the record holds, stands for. */
 function sayTerm(desk: Desk, { text }: Frame, term: Term, subject: Subject | undefined): Said[] {
-  const marker = desk.notes.source(glossary.source);
+  const marker = desk.notes.source(term.source);
   const grade = gradeIn(term, text);
   if (grade !== undefined)
     return [

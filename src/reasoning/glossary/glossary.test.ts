@@ -67,3 +67,12 @@ describe('the glossary', () => {
     expect(tieOf(kidneys, ['condition:migraine'])).toBeUndefined();
   });
 });
+
+test('a name with capitals is found only as it is written', () => {
+  expect(termsIn('What is TIPS?').map(({ name }) => name)).toEqual(['TIPS']);
+  expect(termsIn('any tips for sleep?')).toEqual([]);
+});
+
+test('what is told of a field of medicine names where it can be read further', () => {
+  expect(termsIn('silent aspiration')[0]).toMatchObject({ source: expect.stringContaining('Speech & Language') });
+});

@@ -3,6 +3,7 @@
  * says, how two illnesses hang together. Data beside it, checked once when it is read.
  */
 
+import { readdirSync } from 'node:fs';
 import { z } from 'zod';
 import { openCatalogue } from '../../clinical/catalogue/index.ts';
 import { readRows } from '../../text/rows.ts';
@@ -10,6 +11,7 @@ import { readRows } from '../../text/rows.ts';
 const line = z.string().min(8);
 const id = z.string().regex(/^\w+:\w+$/);
 const termRow = z.strictObject({
+  /** As it is written, small or large; a name with capitals ("TIPS", "ART") only so. */
   says: z.array(z.string().min(2)).min(1),
   means: line,
   /** What it belongs to: conditions of the catalogue. */
@@ -19,6 +21,8 @@ const termRow = z.strictObject({
   /** What a class says, as it is written after the name. */
   grades: z.record(z.string(), z.string().min(3)).optional(),
 });
+/** One file a field of medicine in `terms/`, each with the titles of where it can be read further. */
+const termFile = z.strictObject({ source: line, terms: z.array(termRow).min(1) });
 const conceptRows = z.strictObject({
   conditions: z.record(z.string(), line),
   symptoms: z.record(z.string(), line),
@@ -49,17 +53,31 @@ const toldIn = new Map<string, string>(
   ),
 );
 
+const SOURCE = 'MedlinePlus: medical encyclopedia and drug information';
+
+function readTerms(): (z.infer<typeof termRow> & { source: string })[] {
+  const wide = ['scores', 'findings', 'words', 'kinds', 'letters', 'examinations', 'analytes'].flatMap((name) =>
+    read(name, z.array(termRow)).map((row) => ({ ...row, source: SOURCE })),
+  );
+  const fields = readdirSync(new URL('./terms/', import.meta.url))
+    .filter((file) => file.endsWith('.yml'))
+    .sort()
+    .flatMap((file) => {
+      const { source, terms } = read(`terms/${file.slice(0, -4)}`, termFile);
+      return terms.map((row) => ({ ...row, source }));
+    });
+  return [...wide, ...fields];
+}
+
 export const glossary = {
-  source: 'MedlinePlus: medical encyclopedia and drug information',
+  source: SOURCE,
   works: { ...read('works', z.record(id, line)), ...read('works-drugs', z.record(id, line)) },
   uses: read('uses', z.array(z.strictObject({ gives: id, for: id, says: line }))),
   lasting: read('lasting', z.array(z.strictObject({ of: id, says: line }))),
   ties: ['ties', 'ties-common'].flatMap((name) =>
     read(name, z.array(z.strictObject({ one: id, two: id, says: line }))),
   ),
-  terms: ['scores', 'findings', 'words', 'kinds', 'letters', 'examinations', 'analytes'].flatMap((name) =>
-    read(name, z.array(termRow)),
-  ),
+  terms: readTerms(),
   concepts: new Map<string, string>([
     ...further.groups.flatMap(({ conditions }) =>
       Object.entries(conditions).map(([name, means]) => [`condition:${name}`, means] as const),
@@ -113,6 +131,8 @@ export function lastingOf(conditions: readonly string[]): string | undefined {
 export interface Term {
   name: string;
   means: string;
+  /** Where it can be read further, by title. */
+  source: string;
   of: readonly string[];
   says: readonly string[];
   steps: readonly { from: number; says: string }[];
@@ -122,14 +142,18 @@ export interface Term {
 }
 
 const BY_LENGTH = glossary.terms
-  .flatMap(({ says, means, of = [], steps = [], grades = {} }) =>
-    says.map((name) => ({ name, means, of, says, steps, grades, plain: plainOf(name) })),
+  .flatMap(({ says, means, source, of = [], steps = [], grades = {} }) =>
+    says.map((name) => ({ name, means, source, of, says, steps, grades, plain: plainOf(name), even: evenOf(name) })),
   )
   .toSorted((a, b) => b.name.length - a.name.length);
 
 /** Of the same length as it was written, so that a place in the one is a place in the other. */
+function evenOf(text: string): string {
+  return text.replace(/[-‐–]/g, ' ').replace(/’/g, "'");
+}
+
 function plainOf(text: string): string {
-  return text.toLowerCase().replace(/[-‐–]/g, ' ').replace(/’/g, "'");
+  return evenOf(text).toLowerCase();
 }
 
 const LETTER = /[\p{L}\d]/u;
@@ -139,13 +163,15 @@ const WORD = /[\p{L}\d]+/gu;
 const BY_WORD = Map.groupBy(BY_LENGTH.keys(), (at) => BY_LENGTH[at]!.plain.match(WORD)?.[0] ?? '');
 
 /** The terms that stand in the text by themselves, each where it stands first; a trailing "'s" belongs to it. */
-function placesIn(text: string): { at: number; start: number; end: number }[] {
+function placesIn(written: string): { at: number; start: number; end: number }[] {
+  const [text, even] = [plainOf(written), evenOf(written)];
   const found = new Map<number, { at: number; start: number; end: number }>();
   for (const { 0: word, index: start } of text.matchAll(WORD)) {
     for (const at of BY_WORD.get(word) ?? []) {
-      const { plain } = BY_LENGTH[at]!;
+      const { plain, even: exact } = BY_LENGTH[at]!;
       const end = start + plain.length;
       if (found.has(at) || !text.startsWith(plain, start) || LETTER.test(text[end] ?? ' ')) continue;
+      if (exact !== plain && !even.startsWith(exact, start)) continue;
       found.set(at, { at, start, end: text.startsWith("'s", end) ? end + 2 : end });
     }
   }
@@ -155,8 +181,8 @@ function placesIn(text: string): { at: number; start: number; end: number }[] {
 /** The words of a question that the glossary explains, the longest first, each meaning once, none within another. */
 export function termsIn(text: string): Term[] {
   const found: Term[] = [];
-  for (const { at, ...place } of placesIn(plainOf(text))) {
-    const { plain: _, ...term } = BY_LENGTH[at]!;
+  for (const { at, ...place } of placesIn(text)) {
+    const { plain: _, even: __, ...term } = BY_LENGTH[at]!;
     if (found.some(({ means }) => means === term.means)) continue;
     if (!found.some(({ start, end }) => start < place.end && end > place.start)) found.push({ ...term, ...place });
   }

@@ -11,7 +11,7 @@ import { type Concern, concernsOf, whomFor } from './concern.ts';
 import { isWithin } from './concerns/intake.ts';
 import { situationOf } from './concerns/situation.ts';
 import type { Desk } from './desk.ts';
-import { inContext, type Passage } from './evidence/passages.ts';
+import { type Found, inContext, type Passage } from './evidence/passages.ts';
 import { openFootnotes } from './footnotes.ts';
 import { readMessage } from './frames/index.ts';
 import { asPatient } from './frames/kin.ts';
@@ -79,20 +79,22 @@ export function plansIn({
   chart,
   message,
   now,
-}: Heard): { passage: Passage; text: string; near: number; acts: boolean; isNow: boolean }[] {
+}: Heard): { passage: Passage; text: string; near: number; fit: number; acts: boolean; isNow: boolean }[] {
   const { frames, text } = readMessage(message, chart, NO_FOCUS, now);
   const told = toldIn(frames, factsIn(text, now)).map(({ concept }) => concept);
   const signs = told.filter((id) => /^(?:symptom|condition):/.test(id));
-  const rank = (found: { near: number; passage: Passage }) =>
-    found.near + PER_SIGN * namedIn(found.passage, signs) + (ACTS_NOW.test(found.passage.text) ? PER_SIGN : 0);
+  const rank = (found: Found) =>
+    Math.max(found.near, found.fit ?? 0) +
+    PER_SIGN * namedIn(found.passage, signs) +
+    (ACTS_NOW.test(found.passage.text) ? PER_SIGN : 0);
   return (
     plansFor(chart, text, told)
-      .filter(({ near, score }) => near >= LEAST_NEAR || score >= LEAST_SCORE)
-      .filter(({ near, passage }) => near >= SURE_NEAR || namedIn(passage, told) > 0)
+      .filter(({ near, score, fit }) => fit !== undefined || near >= LEAST_NEAR || score >= LEAST_SCORE)
+      .filter(({ near, passage, fit }) => fit !== undefined || near >= SURE_NEAR || namedIn(passage, told) > 0)
       // A list of tablets that was near in its words is no plan for a sign.
-      .filter(({ passage }) => isPlan(passage) || namedIn(passage, signs) > 0)
+      .filter(({ passage, fit }) => fit !== undefined || isPlan(passage) || namedIn(passage, signs) > 0)
       .toSorted((a, b) => rank(b) - rank(a))
-      .map(({ passage, near }) => ({
+      .map(({ passage, near, fit = 0 }) => ({
         acts: isPlan(passage),
         isNow: ACTS_NOW.test(passage.text) || ACTS_SOON.test(passage.text),
         passage,
@@ -100,6 +102,7 @@ export function plansIn({
           .map(({ text: said }) => said)
           .join(' '),
         near,
+        fit,
       }))
   );
 }

@@ -65,7 +65,7 @@ export function denyMeasure(desk: Desk, frame: Frame, observations: readonly str
       ? ''
       : ` The nearest: ${nameOf(kin!)} ${near.shown} on ${sayDate(near.time)}${citeReading(desk, near, nameOf(kin!))}.`;
   return block(
-    `**${capital(sayNone(names.join(' or ')))} in your record.**${nearest} I looked through results under all their names and through your papers. If you have it on paper, type it here and I will keep it.`,
+    `**${capital(sayNone(names.join(' or ')))} in your record.**${nearest} I looked through results under all their names and through your papers and did not find it. If you have it on paper, type it here and I will keep it.`,
     [],
     'absent',
   );
@@ -216,7 +216,7 @@ export function denyThing(desk: Desk, frame: Frame, subject: Subject): Block {
       ? shared
       : ` The nearest: ${list(near.map((item) => `${lower(item.name)}${timeOf(item)}${cite(desk, item)}`))}.`;
   return block(
-    `**${denied} in your record.**${nearest}${shownValue(desk, subject)} I looked through conditions and medicines, also those that are over, results, and your papers.`,
+    `**${denied} in your record.**${nearest}${shownValue(desk, subject)} I looked through conditions and medicines, also those that are over, results and your papers, and did not find it.`,
     [given],
     'absent',
   );
@@ -243,7 +243,7 @@ export function denyTerm({ chart }: Desk, { aspect, text, subjects }: Frame): Bl
   if (passagesOf(chart).some((passage) => holdsName(names, passage.stems) || isTitled(names, passage)))
     return undefined;
   return block(
-    `**There is no ${term.says[0]!.replaceAll('"', '')} in your record.** I looked through procedures, results and your papers. If one was done, ask where it was done for the report.`,
+    `**There is no ${term.says[0]!.replaceAll('"', '')} in your record.** I looked through procedures, results and your papers and did not find it. If one was done, ask where it was done for the report.`,
     [],
     'absent',
   );

@@ -24,7 +24,6 @@ import { answerHandling } from './handling.ts';
 import { answerHappened } from './happened.ts';
 import { answerImmune } from './immunity.ts';
 import { answerInformed } from './informed.ts';
-import { answerByPlan } from './judging.ts';
 import { answerGeneral } from './known.ts';
 import { answerLasting } from './lasting.ts';
 import { answerLetter } from './letters.ts';
@@ -117,7 +116,6 @@ export function attempt(desk: Desk, frame: Frame): Block | undefined {
   if (COMES.has(frame.aspect) && isComing(desk, frame)) return answerNext(desk, frame);
   const first =
     answerNextDose(desk, frame) ??
-    answerByPlan(desk, frame) ??
     answerDoseFit(desk, frame) ??
     answerSide(desk, frame) ??
     answerDonor(desk, frame) ??

@@ -16,6 +16,7 @@ import { answerFitting } from './fitting.ts';
 import { answerForOther, dueForOther } from './for-other.ts';
 import { notedThen } from './happened.ts';
 import { answerHeredity } from './heredity.ts';
+import { answerByPlan } from './judging.ts';
 import { answerOfOther } from './kin.ts';
 import { answerGeneral, sayNear, workingOf } from './known.ts';
 import { passedFor } from './limits.ts';
@@ -23,7 +24,7 @@ import { answerMattersFor } from './matters-for.ts';
 import { conceptsIn } from './meanings.ts';
 import { answerMisfiled } from './misfiled.ts';
 import { answerOutlook } from './outlook.ts';
-import { answerFromPapers, papersBeside, papersDemanding, papersNaming } from './papers.ts';
+import { answerFromPapers, answerNow, papersBeside, papersDemanding, papersNaming } from './papers.ts';
 import { answerPlanned, missingBeside } from './plans.ts';
 import { reasonBeside } from './reasons.ts';
 import { tellReport } from './reported.ts';
@@ -50,6 +51,8 @@ export function answerFrame(desk: Desk, frame: Frame): Block {
   if (outlook !== undefined) return outlook;
   const fitting = answerFitting(desk, frame);
   if (fitting !== undefined) return fitting;
+  const planned = answerByPlan(desk, frame) ?? answerNow(desk, frame);
+  if (planned !== undefined) return planned;
   const own = frame.inherited ? ownPapers(desk, frame) : undefined;
   if (own !== undefined) return own;
   const noted = notedThen(desk, frame);
@@ -76,8 +79,8 @@ export function answerFrame(desk: Desk, frame: Frame): Block {
           ],
         };
   if (block_ !== undefined && frame.aspect === 'identity') return block_;
-  const planned = answerPlanned(desk, frame);
-  if (planned !== undefined) return planned;
+  const due = answerPlanned(desk, frame);
+  if (due !== undefined) return due;
   const given = givenHereFor(desk, frame);
   if (block_ !== undefined && given.length > 0) return { ...block_, body: [...given, ...block_.body] };
   if (block_ !== undefined && isNamedThing(frame))

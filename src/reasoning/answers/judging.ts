@@ -5,8 +5,9 @@ import { rangeOf } from '../chart.ts';
 import { type Block, block, citeReading, type Desk, nameOf, quotePassage } from '../desk.ts';
 import { limitsFor, passes } from '../evidence/limits.ts';
 import { goalFor } from '../evidence/measures.ts';
-import { DIASTOLIC, MMHG, PRESSURE, type Reading } from '../evidence/series.ts';
+import { DIASTOLIC, MMHG, PRESSURE, type Reading, readingsOf } from '../evidence/series.ts';
 import { zoneOf } from '../evidence/zones.ts';
+import { pattern } from '../patterns.ts';
 import type { Frame } from '../types.ts';
 import { capital, lower as decapital, round, sayDate, sayUnit } from '../wording.ts';
 import { causesFor } from './causes.ts';
@@ -48,10 +49,7 @@ export function judgeTold(desk: Desk, frame: Frame, id: string, value: number, l
       : standing === 'normal'
         ? `is within the ${range?.high !== undefined && value > range.high ? 'goal' : 'range'}`
         : `is ${critical ? '‼ critically' : standing === 'high' ? '▲' : '▼'} ${standing}`;
-  const before =
-    last === undefined
-      ? undefined
-      : `Your last ${name} in the record was ${last.shown} on ${sayDate(last.time)}${citeReading(desk, last, name)}.`;
+  const before = last === undefined ? undefined : sayBefore(desk, id, last);
   const own = byOwnPlan(desk, id, value, `${capital(name)} ${shown}`);
   if (own !== undefined) return { ...own, body: [...own.body, before].filter((part) => part !== undefined) };
   const care = standing === undefined || standing === 'normal' ? undefined : careAt(desk, id, standing);
@@ -71,6 +69,18 @@ export function judgeTold(desk: Desk, frame: Frame, id: string, value: number, l
   );
 }
 
+/** "Your last weight in the record was 56.3 kg on 28 Oct 2026, 61 kg on 15 Apr 2026." */
+function sayBefore(desk: Desk, id: string, last: Reading): string {
+  const name = nameOf(id);
+  const earlier = readingsOf(desk.chart, id).at(-2);
+  const beside =
+    earlier === undefined || earlier.value === last.value
+      ? ''
+      : `, after ${earlier.shown} on ${sayDate(earlier.time)}${citeReading(desk, earlier, name)}`;
+  return `Your last ${name} in the record was ${last.shown} on ${sayDate(last.time)}${citeReading(desk, last, name)}${beside}.`;
+}
+
+const ASKS_WHAT_TO_DO = pattern('asks_what_to_do');
 const SETTLED = new Set<Frame['aspect']>([
   'todo',
   'about',
@@ -96,8 +106,11 @@ export function answerByPlan(desk: Desk, { aspect, subjects, text }: Frame): Blo
     supposed === undefined
       ? desk.told.find(({ concept, act }) => concept === id && act === 'measured')?.value
       : Number(supposed);
-  if (value === undefined || zoneOf(desk.chart, id, value) === undefined) return undefined;
-  return byOwnPlan(desk, id, value, `${capital(nameOf(id))} ${desk.said.get(id) ?? round(value)}`);
+  if (value === undefined || (zoneOf(desk.chart, id, value) === undefined && !ASKS_WHAT_TO_DO.test(text)))
+    return undefined;
+  const own = byOwnPlan(desk, id, value, `${capital(nameOf(id))} ${desk.said.get(id) ?? round(value)}`);
+  const last = readingsOf(desk.chart, id).at(-1);
+  return own === undefined || last === undefined ? own : { ...own, body: [...own.body, sayBefore(desk, id, last)] };
 }
 
 /** What this person's own papers say of such a value goes before any range: the zone of a plan, or a limit that is passed. */
@@ -105,7 +118,7 @@ function byOwnPlan(desk: Desk, id: string, value: number, said: string): Block |
   const zone = zoneOf(desk.chart, id, value);
   if (zone !== undefined)
     return block(
-      `**${said} lies in the ${zone.label} zone of your plan.** ${quotePassage(desk, zone.passage, zone.whole)}`,
+      `**${said} lies ${zone.label.startsWith('the ') ? `in ${zone.label} of your plan` : `${zone.label} in your plan`}.** ${quotePassage(desk, zone.passage, zone.whole)}`,
     );
   const passed = limitsFor(desk.chart, id).find((limit) => !limit.goal && passes(limit, { value }) !== undefined);
   if (passed === undefined) return undefined;

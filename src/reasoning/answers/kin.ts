@@ -54,7 +54,7 @@ export function answerOfOther(desk: Desk, frame: Frame): Block | undefined {
     );
   if (best === undefined)
     return block(
-      `**Your record does not say that of ${who.said}: it is about you.** I looked through your papers and your family history.`,
+      `**Your record does not say that of ${who.said}: it is about you.** I looked through your papers and your family history and did not find it.`,
       [],
       'absent',
     );

@@ -185,7 +185,7 @@ function tellBloodGroup(desk: Desk): Block {
   const paper = passagesOf(desk.chart).find(({ text }) => /\bblood (?:group|type)\b/i.test(text));
   if (paper !== undefined) return block(`**${sayPassage(desk, paper)}**`);
   return block(
-    '**There is no blood group in your record.** I looked through results and papers. A blood donor card or the maternity or hospital laboratory knows it.',
+    '**There is no blood group in your record.** I looked through results and papers and did not find it. A blood donor card or the maternity or hospital laboratory knows it.',
     [],
     'absent',
   );

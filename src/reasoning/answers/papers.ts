@@ -3,6 +3,7 @@ import { openCatalogue } from '../../clinical/catalogue/index.ts';
 import { stem } from '../../text/index.ts';
 import type { Chart } from '../chart.ts';
 import { type Block, block, type Desk, mentionPassage, quotePassage, sayPassage } from '../desk.ts';
+import { casesFor } from '../evidence/contingencies.ts';
 import { type Found, findPassages, passagesOf, withSynonyms } from '../evidence/passages.ts';
 import { contentWords, withWords } from '../evidence/words.ts';
 import { daysBetween } from '../patient.ts';
@@ -175,19 +176,66 @@ const CALL_WORTH = 1.5;
 const PLAN_SCORE = 2.4;
 const PLAN_NEAR = MEANS_IT;
 
-/** What a paper tells to do where somebody tells what happened: the plan that was made for just this. */
+/** What a paper tells to do where somebody tells what happened: the plan that was made for just this, with how it goes on. */
 export function plansFor(chart: Chart, text: string, concepts: readonly string[]): Found[] {
   const words = contentWords(text);
   const brief = words.size <= 6;
-  const fits = ({ score, named, shared, near, passage }: Found) =>
-    near >= PLAN_NEAR ||
+  const fits = ({ score, named, shared, near, fit, passage }: Found) =>
+    Math.max(near, fit ?? 0) >= PLAN_NEAR ||
     (score >= PLAN_SCORE &&
       (named || shared.length > 1 || (shared.length === 1 && brief && passage.text.length < 200)));
-  return findPassages(chart, { concepts, words, text })
+  const plans = withCases(findPassages(chart, { concepts, words, text }), chart, text)
     .map((found) => (CALLS.test(found.passage.text) ? { ...found, score: found.score + CALL_WORTH } : found))
     .toSorted((a, b) => b.score - a.score)
     .filter((found) => fits(found) && INSTRUCTS.test(found.passage.text) && CONDITIONAL.test(found.passage.text))
     .slice(0, 2);
+  return plans.flatMap((found) => [found, ...goesOn(found, plans)]);
+}
+
+/** So well does what is told fit the case of a plan that it is meant. */
+const CASE_FITS = 0.48;
+const FIT_WORTH = 14;
+const FIT_FROM = 0.3;
+
+/** Passages whose case fits what is told count as near as the case is, whatever else they say. */
+function withCases(found: readonly Found[], chart: Chart, text: string): Found[] {
+  const papers = passagesOf(chart).filter(({ remark, title }) => !remark && !FOR_ALL.test(title));
+  const known = new Map(found.map((each) => [each.passage, each] as const));
+  for (const { passage, fit } of casesFor(text, papers)) {
+    const other = known.get(passage) ?? { passage, score: 0, shared: [], named: false, near: 0 };
+    if (fit >= CASE_FITS && (other.fit ?? 0) < fit)
+      known.set(passage, { ...other, fit, score: other.score + (fit - FIT_FROM) * FIT_WORTH });
+  }
+  return [...known.values()];
+}
+
+const FOR_ALL = pattern('printed_for_all');
+const GOES_ON = pattern('case_goes_on');
+
+/** "Still none: ring us": the next step of the same plan. */
+function goesOn(found: Found, plans: readonly Found[]): Found[] {
+  const { passage } = found;
+  const next = passage.paper[passage.paper.indexOf(passage) + 1];
+  return next === undefined || !GOES_ON.test(next.text) || plans.some((each) => each.passage === next)
+    ? []
+    : [{ ...found, passage: next }];
+}
+
+const ASKS_WHAT_TO_DO = pattern('asks_what_to_do');
+const TELLS_AND_ASKS = new Set<Frame['aspect']>(['about', 'todo', 'worry', 'judge', 'said', 'who']);
+
+/** "Blew 290 and woke up twice. Do I do anything or wait?": what papers tell to do in the case that was just told. */
+export function answerNow(desk: Desk, frame: Frame): Block | undefined {
+  const told = desk.told.map(({ concept }) => concept);
+  if (!TELLS_AND_ASKS.has(frame.aspect) || told.length === 0 || !ASKS_WHAT_TO_DO.test(frame.text)) return undefined;
+  const plans = plansFor(desk.chart, desk.message, told).filter(({ fit = 0 }) => fit >= CASE_FITS);
+  const [first, ...others] = plans;
+  return first === undefined
+    ? undefined
+    : block(
+        `**${quotePassage(desk, first.passage)}**`,
+        others.map(({ passage }) => sayPassage(desk, passage)),
+      );
 }
 
 /** The plan of a paper for what might happen, nearest first. */

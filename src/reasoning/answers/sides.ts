@@ -56,7 +56,7 @@ export function answerDonor(desk: Desk, frame: Frame): Block | undefined {
   const number = numberFor(desk, item.concepts);
   const who = [doctorFor(desk, item.concepts) ?? 'the transplant team', number].filter((each) => each !== '');
   return block(
-    `**No name of the donor is in your record: it says only ${lower(item.name)}, ${sayDate(item.time)}.**${cite(desk, item, item.time)} I looked through entries and papers.`,
+    `**No name of the donor is in your record: it says only ${lower(item.name)}, ${sayDate(item.time)}.**${cite(desk, item, item.time)} I looked through entries and papers and did not find it.`,
     [
       `Deceased donors stay anonymous; the transplant coordinator can pass on a letter to the donor family. Ask ${who.join(' or ')}.`,
     ],

@@ -33,7 +33,7 @@ export function denyCode(desk: Desk, { aspect, text, subjects }: Frame): Block |
   return missing === undefined
     ? undefined
     : block(
-        `**There is no ${missing} result in your record.** I looked through results, findings, conditions and your papers. If you have it on paper, type it here and I will keep it.`,
+        `**There is no ${missing} result in your record.** I looked through results, findings, conditions and your papers and did not find it. If you have it on paper, type it here and I will keep it.`,
         [],
         'absent',
       );
@@ -67,7 +67,7 @@ export function denyAsked(desk: Desk, asked: Asked): Block {
         : `**Your papers speak of it: ${sayPassage(desk, paper)}** No such result is among your entries.`,
     );
   return block(
-    `**There is no ${asked.phrase} in your record.**${nearestTo(desk, asked)} I looked through results, procedures, findings, conditions and your papers. If you have it on paper, type it here and I will keep it.`,
+    `**There is no ${asked.phrase} in your record.**${nearestTo(desk, asked)} I looked through results, procedures, findings, conditions and your papers and did not find it. If you have it on paper, type it here and I will keep it.`,
     [],
     'absent',
   );

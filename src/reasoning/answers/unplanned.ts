@@ -30,7 +30,7 @@ export function denyNext(desk: Desk, subject: Subject, coming: readonly Encounte
       concepts.some((id) => treated.some((each) => kinOf(each).some((kin) => catalogue.isA(id, kin)))),
   );
   return block(
-    `**There is no ${lower(subject.text)} in your record, and none is planned there.** I looked through your medicines, procedures, visits to come and papers.`,
+    `**There is no ${lower(subject.text)} in your record, and none is planned there.** I looked through your medicines, procedures, visits to come and papers and did not find it.`,
     [
       near.length === 0
         ? undefined

@@ -31,7 +31,7 @@ export function answerWho(desk: Desk, frame: Frame): Block | undefined {
   if (lines !== undefined) return lines;
   if (hasCue('trades', frame.text))
     return block(
-      '**Your record names nobody for that.** I looked through visits, prescriptions and your papers.',
+      '**Your record names nobody for that.** I looked through visits, prescriptions and your papers and did not find it.',
       [],
       'absent',
     );

@@ -117,7 +117,7 @@ function isHeading(sentence: string): boolean {
 const SHORT = 100;
 /** A sentence of a few words says little without the one before it. */
 const BRIEF = 45;
-const WIDE = 230;
+const WIDE = 320;
 const MOST_AFTER = 2;
 
 /** The passage with its neighbours: what stands before it where it is short, and what follows as far as there is room. */
@@ -157,6 +157,8 @@ export interface Found {
   named: boolean;
   /** How near it is to the question in meaning, where that was asked for: 0 to 1. */
   near: number;
+  /** How well what is told fits the case that the passage says what to do in. */
+  fit?: number;
 }
 
 /** The passages that speak of it, best first; the rarer a shared word in these papers, the more it says. */

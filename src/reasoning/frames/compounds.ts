@@ -9,7 +9,8 @@ import type { Subject } from '../types.ts';
 export const compounds = z
   .array(
     z.strictObject({
-      says: z.array(z.string()).min(1),
+      heads: z.array(z.string()).default([]),
+      says: z.array(z.string()).default([]),
       of: z.array(z.string().regex(/^observation:\w+$/)).min(1),
       example: z.string(),
       counter: z.string(),
@@ -17,8 +18,27 @@ export const compounds = z
   )
   .parse(readRows(new URL('./compounds.yml', import.meta.url)));
 
+/** Words for a thing that is measured, behind what it is measured for. */
+const MEASURED = [
+  'value',
+  'number',
+  'level',
+  'blood',
+  'blood test',
+  'test',
+  'count',
+  'result',
+  'marker',
+  'reading',
+].flatMap((word) => [word, `${word}s`]);
+
 const BY_LENGTH = compounds
-  .flatMap(({ says, of }) => says.map((each) => ({ words: each.split(/[ -]/), of })))
+  .flatMap(({ heads, says, of }) =>
+    [...says, ...heads.flatMap((head) => MEASURED.map((word) => `${head} ${word}`))].map((each) => ({
+      words: each.split(/[ -]/),
+      of,
+    })),
+  )
   .toSorted((a, b) => b.words.length - a.words.length);
 
 /** Each with all that it may stand for; the first is the likeliest. */

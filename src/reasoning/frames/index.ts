@@ -5,6 +5,7 @@ import type { Chart } from '../chart.ts';
 import { nameOf } from '../desk.ts';
 import { withMeanings } from '../evidence/aliases.ts';
 import { isEmpty, itemsFor } from '../evidence/items.ts';
+import { contentWords } from '../evidence/words.ts';
 import { alternatives, pattern } from '../patterns.ts';
 import { signIn } from '../sayings/index.ts';
 import { isSouthern } from '../seasons.ts';
@@ -228,6 +229,17 @@ function readIn(text: string, asks: boolean, chart: Chart | null): Subject[] {
 const BARE_PART = pattern('bare_part');
 const PARTS = /[,;]\s+|\s+(?:and|but|plus|with)\s+/i;
 
+/** "Scales said 84.3 this morning": a measure, its value and a day, and no word of anything else. */
+function isOnlyValue(said: string, subjects: readonly Subject[]): boolean {
+  const measures = subjects.filter(({ kind, text }) => kind === 'observation' && text !== '' && said.includes(text));
+  if (measures.length === 0 || !/\d/.test(said)) return false;
+  const rest = measures.reduce((left, { text }) => left.replace(text, ' '), said);
+  return contentWords(rest.replace(/\d[\d.,]*/g, ' ')).size <= MOST_BESIDE_VALUE;
+}
+
+/** The day of which it is. */
+const MOST_BESIDE_VALUE = 2;
+
 /** What is said to be wrong without a name for it: "black strings floating in my eye"; part by part, where none is named. */
 function withSigns(subjects: Subject[], text: string, asks: boolean): Subject[] {
   if (asks && (text.length > 120 || PAST.test(text) || subjects.some(({ kind }) => kind !== 'system'))) return subjects;
@@ -235,6 +247,7 @@ function withSigns(subjects: Subject[], text: string, asks: boolean): Subject[] 
   const open = (parts.length > 1 ? [{ said: text, start: 0 }, ...parts] : parts).filter(
     ({ said, start }) =>
       !BARE_PART.test(said) &&
+      !isOnlyValue(said, subjects) &&
       !subjects.some(({ kind, start: at }) => SIGNS.has(kind) && at >= start && at < start + said.length),
   );
   const found = new Set<string>(BLOW_TO_HEAD.test(text) ? [HEAD_KNOCK] : []);

@@ -1,7 +1,7 @@
 /**
  * Phrases over words, as the recognisers' rows write them:
  * `when (was|did)` alternatives · `improv*` a beginning · `very?` may be missing · `..` up to four words between ·
- * `^` the clause begins here · `$` it ends here · `<drug>` a subject of that kind, `<any>` of any.
+ * `^` the clause begins here · `$` it ends here · `<number>` digits · `<drug>` a subject of that kind, `<any>` of any.
  */
 import { ConsiliumError } from '../../kernel/errors.ts';
 
@@ -18,6 +18,7 @@ type Part =
   | { is: 'choice'; options: Part[][]; optional: boolean }
   | { is: 'gap' }
   | { is: 'subject'; kind: string }
+  | { is: 'number' }
   | { is: 'start' }
   | { is: 'end' };
 
@@ -72,6 +73,7 @@ function partOf(token: string, written: string): Part {
   if (token === '^') return { is: 'start' };
   if (token === '$') return { is: 'end' };
   if (token === '..') return { is: 'gap' };
+  if (token === '<number>') return { is: 'number' };
   if (token.startsWith('<')) return { is: 'subject', kind: token.slice(1, -1) };
   if (/^[)|]/.test(token)) throw invalid(written, `"${token}" stands alone`);
   const optional = token.endsWith('?');
@@ -117,6 +119,8 @@ function reaches(parts: readonly Part[], index: number, words: readonly SpokenWo
       }
       return undefined;
     }
+    case 'number':
+      return /^\d/.test(words[at]?.text ?? '') ? go(at + 1) : undefined;
     case 'subject': {
       const word = words[at];
       if (word?.until === undefined || !(part.kind === 'any' || word.kinds.includes(part.kind))) return undefined;

@@ -31,7 +31,7 @@ export function answerEmergency(context: AgentContext): { text: string; isEmerge
   const isGrave = dangers.some(({ severity, do: { by } }) => severity === 'critical' && by === 'now');
   // Before a danger that cannot wait only a plan for such a moment counts, not one for the weeks.
   const plans = isGrave ? known.plans.filter(({ isNow }) => isNow) : known.plans;
-  const plan = tellPlan({ ...known, plans }, voice, notes);
+  const plan = tellPlan({ ...known, plans }, voice, notes, found.guessed === true);
   const may = dangers.some((danger) => tellsWhat(danger, first)) ? undefined : data.may[first.rule];
   const aid = `${call(first, country)} ${may === undefined ? '' : `${may} `}${aidFor(context.message, first, voice, dangers) ?? advise(first, voice, context.message)}${sayWhen(first, context)}`;
   const body = [
@@ -107,7 +107,7 @@ function answerHopeless(context: AgentContext): string {
   const notes = openFootnotes();
   const country = countryOf(context);
   const line = country === undefined ? undefined : data.crisis_lines[country];
-  const plan = tellPlan(known, voiceOf(context, known), notes);
+  const plan = tellPlan(known, voiceOf(context, known), notes, false);
   const body = [
     '**That sounds very heavy, and it matters that you said it.**',
     'May I ask plainly: do you think of ending your life, or do you not feel safe?',
@@ -137,13 +137,20 @@ function knownOf(context: AgentContext, sought = context.message): Known {
   );
 }
 
-/** What a paper of this person says to do in just this case; sure where it says so in nearly these words. */
-function tellPlan({ plans }: Known, voice: Voice, notes: Footnotes): { say: string; sure: boolean } {
-  const [plan] = voice === 'stranger' ? [] : plans;
+/**
+ * What a paper of this person says to do in just this case, with its next step; sure where it says so in nearly these words, or
+ * where the alarm itself is only a guess and the case of the paper fits.
+ */
+function tellPlan({ plans }: Known, voice: Voice, notes: Footnotes, isGuess: boolean): { say: string; sure: boolean } {
+  const [plan, next] = voice === 'stranger' ? [] : plans;
   if (plan === undefined) return { say: '', sure: false };
-  const { uuid, label, title, time, text, near, acts } = plan;
+  const { uuid, label, title, time, text, near, fit, acts } = plan;
   const marker = notes.entry({ uuid, label, name: title, date: time });
-  return { say: `Your ${lower(title)} says for this: "${text}"${marker}`, sure: acts && near >= SURE_PLAN };
+  const goesOn =
+    next !== undefined && next.uuid === uuid && next.fit > 0 && !text.includes(next.text) ? ` ${next.text}` : '';
+  const calls = SAYS_TO_CALL.test(text);
+  const sure = acts && !calls && (near >= SURE_PLAN || (isGuess && fit >= SURE_PLAN));
+  return { say: `Your ${lower(title)} says for this: "${text}${goesOn}"${marker}`, sure };
 }
 
 /** The number for a crisis in this person's own papers. */
@@ -154,6 +161,8 @@ function tellCrisis({ crisis }: Known, voice: Voice, notes: Footnotes): string {
 }
 
 const SURE_PLAN = 0.55;
+/** A paper that calls for an ambulance itself stands behind the call, and never in its place. */
+const SAYS_TO_CALL = /\b(?:999|112|911|ambulance)\b/i;
 
 /** The medicine that a record holds for just this moment. */
 function tellRescue(rules: readonly string[], context: AgentContext, voice: Voice, notes: Footnotes): string {

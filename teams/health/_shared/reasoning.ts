@@ -105,13 +105,14 @@ export const works = {
           },
         },
       }),
-      plans: plansIn({ chart, message: sought, now }).map(({ passage, text, near, acts, isNow }) => ({
+      plans: plansIn({ chart, message: sought, now }).map(({ passage, text, near, fit, acts, isNow }) => ({
         uuid: passage.uuid,
         label: passage.label,
         title: passage.title,
         time: passage.time,
         text,
         near,
+        fit,
         acts,
         isNow,
       })),

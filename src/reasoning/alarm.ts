@@ -11,6 +11,7 @@ import { type Concern, concernsOf, whomFor } from './concern.ts';
 import { isWithin } from './concerns/intake.ts';
 import { situationOf } from './concerns/situation.ts';
 import type { Desk } from './desk.ts';
+import { type Ended, endedIn } from './evidence/ended.ts';
 import { type Found, inContext, type Passage } from './evidence/passages.ts';
 import { openFootnotes } from './footnotes.ts';
 import { readMessage } from './frames/index.ts';
@@ -72,6 +73,20 @@ export function heldOf(
     const { uuid, label, name } = found.item;
     return [{ at, uuid, label, name: label === 'IntakeRegimen' ? drugName(name) : lower(name), time: found.time }];
   });
+}
+
+/** What is told to have been given although this record ended it. */
+export function endedOf({ chart, message, now }: Heard): Ended[] {
+  const { frames, text } = readMessage(asPatient(message, chart.view) ?? message, chart, NO_FOCUS, now);
+  return endedIn(chart, toldIn(frames, factsIn(text, now)));
+}
+
+const SAYS_PAPER = pattern('paper_says');
+const PAPER = /\b(?:letters?|notes?)\b/i;
+
+/** "It says in one of the letters …": the letter that was taken for a farewell is one of the doctor's. */
+export function isOfPaper(message: string, words: string): boolean {
+  return PAPER.test(words) && SAYS_PAPER.test(message);
 }
 
 /** What papers tell to do about what a message tells, nearest in meaning first: for who must answer before all else. */
@@ -157,6 +172,9 @@ export function isCalm(message: string, rule: string, now: string): boolean {
     return true;
   const ofOthers = facts.some(({ kind, experiencer }) => kind === 'medication' && experiencer !== 'patient');
   if (rule !== 'suicide' && told.length === 0 && ofOthers) return true;
+  /** What a paper is said to say is no deed. */
+  if (rule === 'danger' && SAYS_PAPER.test(message) && !told.some(({ act }) => act === 'took' || act === 'double'))
+    return true;
   const isMissed = ({ text: clause, subjects }: Frame) => toldAct(clause, subjects) === 'missed';
   /** Beside a missed dose nothing else may be said where it sounded like a wish to die. */
   const missed = rule === 'suicide' ? frames.every(isMissed) : frames.some(isMissed);

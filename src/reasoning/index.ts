@@ -31,9 +31,11 @@ import { isTold } from './writes/gate.ts';
 
 export {
   dangersOf,
+  endedOf,
   heldOf,
   isCalm,
   isDayDose,
+  isOfPaper,
   isPoisoned,
   isSecondDose,
   plansIn,

@@ -56,3 +56,11 @@ test('where no patient is chosen, what was told decides on its own', async () =>
   expect(text).toMatch(/^\*\*No: with an allergy to peanuts do not eat or drink peanut butter/);
   expect((await clinic.ask('am I allergic to peanuts?')).text).toContain('no patient is chosen');
 });
+
+test('what a letter is said to say is no farewell letter and no deed', async () => {
+  const { outcome } = await clinic.ask(
+    'it says in one of the letters she is on insulin 22 units?? nobody told me',
+    'Samuel',
+  );
+  expect(outcome).not.toBe('emergency');
+});

@@ -2,6 +2,7 @@
 import { type Block, block, type Desk, sayPassage } from '../desk.ts';
 import { type Found, type Passage, passagesOf } from '../evidence/passages.ts';
 import { type Standing, standingsOf, standingsOfWords, testsOf } from '../evidence/standing.ts';
+import { heredityOf } from '../glossary/heredity.ts';
 import { pattern } from '../patterns.ts';
 import type { Frame, Subject } from '../types.ts';
 import { sayDate } from '../wording.ts';
@@ -35,6 +36,7 @@ export function settleByPapers(
   return tellSaid(
     desk,
     frame,
+    subject,
     [...papers.map(({ passage }) => passage), ...tested].map((passage) => ({
       passage,
       standings: standingsOf(passage.text, subject),
@@ -42,7 +44,7 @@ export function settleByPapers(
   );
 }
 
-function tellSaid(desk: Desk, frame: Frame, said: readonly Said[]): Block | undefined {
+function tellSaid(desk: Desk, frame: Frame, { id }: Subject, said: readonly Said[]): Block | undefined {
   const by = (standing: Standing) =>
     said
       .filter(({ standings }) => standings.includes(standing))
@@ -83,6 +85,13 @@ function tellSaid(desk: Desk, frame: Frame, said: readonly Said[]): Block | unde
   }
   if (kin.length > 0) {
     const [first, second] = quotes(kin);
+    const inherited = heredityOf(id);
+    // Who was not tested for what runs in the family may still carry it.
+    if (inherited?.test !== undefined)
+      return block(
+        `**Your record does not say whether you have it: it names it of a relative or of somebody else, and no test of you is recorded.** ${first}`,
+        [second, `${inherited.how} ${inherited.test}`],
+      );
     return block(`**No, not by your papers: they name it of a relative or of somebody else, not of you.** ${first}`, [
       second,
     ]);

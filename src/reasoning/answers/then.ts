@@ -4,21 +4,27 @@ import { measureWords } from '../evidence/measures.ts';
 import { findPassages } from '../evidence/passages.ts';
 import type { Reading } from '../evidence/series.ts';
 import { daysBetween } from '../patient.ts';
+import { pattern } from '../patterns.ts';
 import type { Frame } from '../types.ts';
 import { drugName, list, lower, sayDate } from '../wording.ts';
 import { noteOf } from './looked.ts';
 
-export function followsExtreme({ frames }: Desk, frame: Frame): boolean {
+const TIME_OF_EXTREME = pattern('time_of_extreme');
+
+/** "What was the highest? Why?", "and the time it was really low, why was that?" */
+export function followsExtreme({ frames, message }: Desk, frame: Frame): boolean {
   const at = frames.indexOf(frame);
-  return frame.inherited === true && frames.slice(0, at).at(-1)?.aspect === 'extreme';
+  return (
+    (frame.inherited === true && frames.slice(0, at).at(-1)?.aspect === 'extreme') || TIME_OF_EXTREME.test(message)
+  );
 }
 
 /** The side that was asked for, else the worse one. */
 export function extremeOf(desk: Desk, frame: Frame, readings: readonly Reading[], id: string): Reading | undefined {
-  const asked = desk.frames[desk.frames.indexOf(frame) - 1]?.text ?? '';
-  const low = /\b(?:lowest|smallest|minimum|least)\b/i.test(asked)
+  const asked = `${desk.frames[desk.frames.indexOf(frame) - 1]?.text ?? ''} ${frame.text}`;
+  const low = /\b(?:lowest|smallest|minimum|least|low|down|dropped|fell|crashed)\b/i.test(asked)
     ? true
-    : /\b(?:highest|largest|maximum|peak|most)\b/i.test(asked)
+    : /\b(?:highest|largest|maximum|peak|most|high|up|shot|spiked)\b/i.test(asked)
       ? false
       : measureWords.better.higher.includes(id);
   return readings.toSorted((a, b) => (low ? a.value - b.value : b.value - a.value))[0];

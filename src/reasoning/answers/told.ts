@@ -4,9 +4,10 @@ import { openCatalogue } from '../../clinical/catalogue/index.ts';
 import { searchKnowledge } from '../../knowledge/index.ts';
 import { sentencesOf } from '../../text/index.ts';
 import { type Concern, concernsOf, type Told } from '../concern.ts';
-import { type Block, block, type Desk, nameOf, sayPassage } from '../desk.ts';
+import { type Block, block, cite, type Desk, nameOf, quotePassage, sayPassage } from '../desk.ts';
 import { causesOfAll } from '../evidence/causes.ts';
 import { doctorFor, numberFor } from '../evidence/contact.ts';
+import { type Ended, endedIn } from '../evidence/ended.ts';
 import { isInfluence } from '../evidence/influences.ts';
 import { doseStepOf } from '../evidence/lapses.ts';
 import { type Passage, stemsOf, withSynonyms } from '../evidence/passages.ts';
@@ -14,7 +15,7 @@ import { PRESSURE, readingsOf } from '../evidence/series.ts';
 import { contentWords } from '../evidence/words.ts';
 import type { MedicineView } from '../patient.ts';
 import type { Frame } from '../types.ts';
-import { drugName, list, lower, sayDate, sayUnit } from '../wording.ts';
+import { capital, drugName, list, lower, sayDate, sayUnit } from '../wording.ts';
 import { sayCause } from './blame.ts';
 import { immunityBeside } from './immunity.ts';
 import { judgeTold } from './judging.ts';
@@ -43,11 +44,24 @@ export function answerTold(desk: Desk, told: readonly Told[], shown: readonly Co
       : undefined;
   const immune = told.flatMap(({ act: done, concept }) => (done === 'exposed' ? [immunityBeside(desk, concept)] : []));
   const quotes = papers.map((paper) => sayPassage(desk, paper));
-  const parts = [...(barred ? [act, ...quotes] : [...quotes, act]), ...immune, ...values, ...effects, care].filter(
-    (each) => each !== undefined,
-  );
+  const ended = endedIn(desk.chart, told)
+    .filter(({ passage }) => !desk.quoted.has(passage))
+    .map((each) => sayEnded(desk, each));
+  const parts = [
+    ...ended,
+    ...(barred ? [act, ...quotes] : [...quotes, act]),
+    ...immune,
+    ...values,
+    ...effects,
+    care,
+  ].filter((each) => each !== undefined);
   const [first, ...rest] = parts;
   return first === undefined ? undefined : block(first, rest);
+}
+
+/** "Apixaban was stopped here on 19 Jan 2025 …": with what to do about what is left of it. */
+function sayEnded(desk: Desk, { item, passage }: Ended): string {
+  return `**${capital(drugName(item.name))} was stopped${item.end === null ? '' : ` on ${sayDate(item.end)}`}${cite(desk, item, item.end)}: no more of it before who stopped it has agreed.** ${quotePassage(desk, passage)} Call ${numberFor(desk, item.concepts) || (doctorFor(desk, item.concepts) ?? 'the doctor')} today, say how much was taken and when, and bring what is left back to the pharmacy.`;
 }
 
 /** A plan is for this case where it names what was told: an order in a letter about something else is none. */

@@ -192,12 +192,24 @@ function termIn(text: string, written: string): Term | undefined {
   const [many, unit] = found === null ? [12, 'month'] : [countOf(found[2] ?? 'one'), found[3]!];
   const next = (day: string) => shift(new Date(`${day.slice(0, 10)}T12:00:00Z`), many, unit);
   const dated = readDates(text, from)
-    .filter(({ duration, start, end }) => duration === undefined && WRITTEN.test(text.slice(start, end)))
-    .map(({ time }) => time)
+    .filter(
+      ({ duration, start, end, future }) => duration === undefined && (future || WRITTEN.test(text.slice(start, end))),
+    )
+    .toSorted((a, b) => Number(a.future ?? false) - Number(b.future ?? false))
+    .map(({ time, start, end }) => (YEAR.test(text.slice(start, end)) ? time : comingAfter(time, written)))
     .find((time) => time.slice(0, 10) > written.slice(0, time.length) && time.length >= 7);
   const every = found?.[1]?.toLowerCase() === 'every' || (found === null && YEARLY.test(text));
   if (dated !== undefined) return { due: dated.slice(0, 10), every, next };
   return found === null && !every ? undefined : { due: next(written), every, next };
+}
+
+const YEAR = /\b(?:19|20)\d\d\b/;
+
+/** What is planned for "the week of 16 November" is the next one after the letter was written. */
+function comingAfter(time: string, written: string): string {
+  return time.length < 7 || time.slice(0, 10) > written.slice(0, time.length)
+    ? time
+    : `${Number(time.slice(0, 4)) + 1}${time.slice(4)}`;
 }
 
 /** The newest entry of it after the paper; what is only asked for is no entry of it. */

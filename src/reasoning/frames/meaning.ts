@@ -20,7 +20,7 @@ import { withFormMeant, withForms } from './forms.ts';
 
 /** The subjects of a question in the light of the record: the value rather than the tablet, the entry by its initials. */
 export function meantBy(subjects: Subject[], text: string, chart: Chart): Subject[] {
-  const formed = withFormMeant(withForms(asFollowed(subjects, chart), text), text, chart);
+  const formed = withFormMeant(withForms(subjects, text), text, chart);
   const held = measuredIn(formed, text, chart).map((subject) =>
     asHeld(asPill(asLevel(subject, text, chart), chart), chart),
   );
@@ -30,7 +30,7 @@ export function meantBy(subjects: Subject[], text: string, chart: Chart): Subjec
 
 export function measuredIn(subjects: Subject[], text: string, chart: Chart): Subject[] {
   return withSugar(
-    asOwnSeries(subjects, chart).map((subject) => asMeasured(subject, text, chart)),
+    asOwnSeries(asFollowed(subjects, chart), chart).map((subject) => asMeasured(subject, text, chart)),
     text,
     chart,
   );

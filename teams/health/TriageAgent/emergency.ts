@@ -43,6 +43,7 @@ export function answerEmergency(context: AgentContext): { text: string; isEmerge
     maybe && dangers.length > 0
       ? `If it is the person of this record: ${tellDangers(dangers, notes)}`
       : tellDangers(dangers, notes),
+    first.rule === 'suicide' ? '' : tellEnded(known, voice, notes),
     tellRecord(flags, context, voice, known, notes),
   ];
   const meant = first.rule === 'suicide' ? '' : answerProposed(intent, body.join(' '), voice);
@@ -127,7 +128,7 @@ function guessRule(message: string): string {
 
 type Known = ReturnType<typeof alarms>;
 
-const NOTHING: Known = { plans: [], dangers: [], held: [], named: false, kin: false, strangers: [] };
+const NOTHING: Known = { plans: [], dangers: [], ended: [], held: [], named: false, kin: false, strangers: [] };
 const HEARD = data.hear.map(({ of }) => of);
 
 /** What the record makes of the message: plans for just this, dangers, and whether it names the patient. */
@@ -195,6 +196,17 @@ function asWritten({ frequency, text }: { frequency: string | null; text: string
 function speakTo({ language }: RedFlag, country: string | undefined): string {
   if (language === undefined) return '';
   return `**${sayEmergency(language, country === undefined ? undefined : knownNumber(country))}**`;
+}
+
+/** "Apixaban was stopped: …" of what was given all the same. */
+function tellEnded({ ended }: Known, voice: Voice, notes: Footnotes): string {
+  if (voice === 'stranger') return '';
+  return ended
+    .map(
+      ({ medicine, paper, text }) =>
+        `${data.ended.replace('{medicine}', `${lower(medicine.name)}${notes.entry(medicine)}`).replace('{give}', voice === 'self' ? 'Take' : 'Give')} Your ${lower(paper.name)} says: "${text}"${notes.entry(paper)}`,
+    )
+    .join(' ');
 }
 
 /** What this record makes of the sign: lithium with vomiting, insulin with confusion. */

@@ -20,6 +20,7 @@ const schema = z.strictObject({
   tell: z.record(z.string(), z.string()),
   only: z.record(z.string(), z.array(z.string())),
   signs: z.record(z.string(), z.array(z.string())),
+  ended: z.string(),
   proposed: z.strictObject({ wait: z.string(), taken_for: z.string(), rescues: z.array(z.string()).min(1) }),
   rescue: z.array(
     z.strictObject({

@@ -1,7 +1,7 @@
 /** What of a message is an alarm, weighed with the record: one answer for whoever answers, reads or stores. */
 import type { RedFlag } from 'consilium/clinical';
 import { type AgentContext, Awaiting, toConsiliumError } from 'consilium/kernel';
-import { tellsOfHold } from 'consilium/reasoning';
+import { isOfPaper, tellsOfHold } from 'consilium/reasoning';
 import { patientRecord, type Reader } from 'consilium/record';
 import { chartOf } from './chart.ts';
 import { nowOf } from './clock.ts';
@@ -34,6 +34,7 @@ export function isDespair({ message }: AgentContext, { guessed, rule }: RedFlag)
 function isNone(context: AgentContext, flags: readonly RedFlag[]): boolean {
   const [message, now, { guessed, rule }] = [context.message, nowOf(context.state), flags[0]!];
   if (guessed && (isLongPast(message, now) || calm(message, rule, now))) return true;
+  if (guessed && flags.every(({ text, guessed: isGuess }) => isGuess === true && isOfPaper(message, text))) return true;
   if (guessed && rule === 'danger' && isUnderstood(context)) return true;
   return flags.every((flag) => flag.rule === 'overdose') && (isDayDose(context) || isSecondDose(context));
 }

@@ -13,6 +13,7 @@ import {
   crisisLine,
   dangersOf,
   emptyChart,
+  endedOf,
   type Focus,
   heldOf,
   holdOn,
@@ -117,6 +118,12 @@ export const works = {
         isNow,
       })),
       dangers: dangersOf({ chart, message, now }),
+      /** What was given although the record ended it, with what the paper says. */
+      ended: endedOf({ chart, message, now }).map(({ item, passage }) => ({
+        medicine: { uuid: item.uuid, label: item.label, name: item.name, date: item.end },
+        paper: { uuid: passage.uuid, label: passage.label, name: passage.title, date: passage.time },
+        text: passage.text,
+      })),
       held: heldOf(chart, heard),
       named: speaksOfPatient(message, chart.view),
       kin: asPatient(message, chart.view) !== undefined,

@@ -297,4 +297,4 @@ export function observationCodes(id: string): string[] {
 
 export { type Checked, checkAnswer } from './check/answer.ts';
 export { type Amendment, amendmentIn, toldEntries } from './writes/amend.ts';
-export { type Hold, holdOn, isOnRecord, isTold, plausibleDoseUnits } from './writes/gate.ts';
+export { type Hold, holdOn, isOfStranger, isOnRecord, isTold, plausibleDoseUnits } from './writes/gate.ts';

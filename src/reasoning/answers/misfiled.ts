@@ -8,13 +8,13 @@ import type { Frame, Subject } from '../types.ts';
 import { lower, sayDate } from '../wording.ts';
 
 const OF_PAPERS = pattern('of_papers');
-const NAMED = new Set<Subject['kind']>(['drug', 'drug_class', 'allergen', 'condition', 'procedure']);
+const NAMED = new Set<Subject['kind']>(['drug', 'drug_class', 'allergen', 'condition', 'procedure', 'observation']);
 const MOST = 2;
 
 /** Where the question is about what a paper says, and a paper of another names the thing. */
 export function answerMisfiled(desk: Desk, frame: Frame): Block | undefined {
   const { misfiled } = desk.chart.view;
-  if (misfiled.length === 0 || !OF_PAPERS.test(desk.message)) return undefined;
+  if (misfiled.length === 0) return undefined;
   const asked = desk.frames
     .flatMap(({ subjects }) => subjects)
     .filter(({ kind }) => NAMED.has(kind))
@@ -26,6 +26,7 @@ export function answerMisfiled(desk: Desk, frame: Frame): Block | undefined {
       .some(({ concept }) => asked.some((id) => catalogue.isA(concept.id, id) || catalogue.isA(id, concept.id))),
   );
   if (paper === undefined || frame !== desk.frames.find(({ act }) => act === 'ask')) return undefined;
+  if (!OF_PAPERS.test(desk.message) && !isOnlyThere(desk, asked, paper.text)) return undefined;
   const own = findPassages(desk.chart, { concepts: asked, words: contentWords(desk.message), named: true })
     .slice(0, MOST)
     .map(({ passage }) => sayPassage(desk, passage));
@@ -34,3 +35,25 @@ export function answerMisfiled(desk: Desk, frame: Frame): Block | undefined {
     [...own, 'Tell the practice that it is misfiled, so that nobody acts on it.'],
   );
 }
+
+/** "What is my INR supposed to be?", "my PSA was 9.8": what was asked about stands in the paper of the other and nowhere else here. */
+function isOnlyThere({ chart, told }: Desk, asked: readonly string[], text: string): boolean {
+  const catalogue = openCatalogue();
+  const { view } = chart;
+  const held = [...view.conditions, ...view.medicines, ...view.allergies, ...view.procedures].flatMap(
+    ({ concepts }) => concepts,
+  );
+  const isHeld = (id: string) =>
+    (view.series.get(id)?.length ?? 0) > 0 ||
+    held.some((each) => catalogue.isA(each, id) || catalogue.isA(id, each)) ||
+    findPassages(chart, { concepts: [id], words: new Map(), named: true }).length > 0;
+  const values = told.flatMap(({ act, value }) => (act === 'measured' && value !== undefined ? [value] : []));
+  return (
+    asked.length > 0 &&
+    asked.every((id) => !isHeld(id)) &&
+    asked.some((id) => MEASURED.test(id)) &&
+    values.every((value) => text.includes(String(value)))
+  );
+}
+
+const MEASURED = /^(?:observation|drug):/;

@@ -57,9 +57,20 @@ const MOST_WORDS = 4;
 /** Of so many cases the newest are weighed. */
 const MOST = 120;
 
+/** "TOO LOW (sweets at a party)." over its own paragraph. */
+const HEADED = /^[A-Z][A-Z' -]{3,30}(?:\s*\([^)]{3,60}\))?\s*[.:]?$/;
+
+/** The first sentence below a heading, with the heading as its case. */
+function headedBy(passage: Passage): Contingency[] {
+  const { before, text } = passage;
+  return before === undefined || !HEADED.test(before.text.trim()) || HEADED.test(text.trim())
+    ? []
+    : [{ passage, when: before.text.toLowerCase(), act: text }];
+}
+
 /** The cases of these passages that what is told may be, best first. */
 export function casesFor(told: string, passages: readonly Passage[]): Fitting[] {
-  const all = passages.flatMap(contingenciesIn).slice(0, MOST);
+  const all = passages.flatMap((passage) => [...headedBy(passage), ...contingenciesIn(passage)]).slice(0, MOST);
   if (all.length === 0) return [];
   const cases = all.map(({ when }) => when);
   const near = [told, ...partsOf(told)].map((part) => nearnessTo(part, cases));

@@ -9,6 +9,12 @@ test.each([
     /ROSEVEAR, born 3 August 1968/,
   ],
   ['Cardiology\nRe: Ms A. Example      Born 19/06/1961      Leeds\nSeen today.', /Example {2,}Born 19\/06\/1961/],
+  [
+    'Coumadin Clinic, Rio Rancho. Patient: Dora QUINT, DOB 11/30/1952, MRN 88\n\nDear Ms. Quint',
+    /QUINT, DOB 11\/30\/1952/,
+  ],
+  ['To: Mr T. Siddiq, born 3 June 1949, Keighley. Dear Mr Siddiq, your blood test', /Siddiq, born 3 June 1949/],
+  ['Dear parents of Ansel FAIR, born 02.12.2019, number ending 4471\nThank you', /FAIR, born 02\.12\.2019/],
 ])('the heading of a paper names another: %s', (text, who) => expect(strangerIn(text, born)).toMatch(who));
 
 test.each([

@@ -3,7 +3,9 @@ import { monthNumber } from '../../text/index.ts';
 import type { DocumentView, MisfiledView } from '../patient.ts';
 import { pattern } from '../patterns.ts';
 
-const HEADING = /^\s*(?:re|patient|name|pt|regarding|concerning|subject)\b\s*[:.]\s*(.{5,120})/i;
+/** Whom a paper is about or sent to: at the head of a line, or after a letterhead in it. */
+const HEADING =
+  /(?:^|[.;]\s)\s*(?:(?:re|patient|name|pt|regarding|concerning|subject|to)\b\s*[:.]|dear (?:parents?|mother|father|family|carers?) of\b)\s*(.{5,120})/i;
 const LINES = 12;
 const BORN =
   /\b(?:born|dob|d\.o\.b\.?|date of birth|geb\.?|\*)\W{0,3}(?:on )?(?:(\d{1,2})[./ -](\d{1,2}|\p{L}{3,9})[./ -](\d{4})|(\d{4})-(\d{2})-(\d{2})|(\d{4}))/iu;
@@ -29,8 +31,11 @@ function birthOf([, day, month, year, isoYear, isoMonth, isoDay, bare]: RegExpEx
   if (isoYear !== undefined) return Date.parse(`${isoYear}-${isoMonth}-${isoDay}T12:00:00Z`);
   if (bare !== undefined) return Date.UTC(Number(bare), 6, 1);
   const at = /^\d/.test(month!) ? Number(month) : monthNumber(month!);
-  return Date.UTC(Number(year), at - 1, Number(day));
+  // "11/30/1952": the month first.
+  return at > MONTHS ? Date.UTC(Number(year), Number(day) - 1, at) : Date.UTC(Number(year), at - 1, Number(day));
 }
+
+const MONTHS = 12;
 
 const MARKED = pattern('misfiled_mark');
 

@@ -154,6 +154,7 @@ function isVague(message: string): boolean {
 }
 
 export function isAboutRecord(message: string, chart: Chart, focus: Focus, now: string): boolean {
+  if (namesInitials(chart, message)) return true;
   const { frames, text, byOther, speaker } = readMessage(message, chart, focus, now);
   const isOwn = byOther || OWN.test(text);
   const named = frames.flatMap(({ subjects }) => subjects);
@@ -247,4 +248,16 @@ function inPapers(chart: Chart, text: string, isOwn: boolean): boolean {
     ({ score, shared, near }) =>
       near >= PAPER_NEAR || (score >= PAPER_SCORE && shared.length > 1) || (brief && score >= BRIEF_SCORE),
   );
+}
+
+const INITIALS = /\b(?=[A-Z\d]*[A-Z]{2})[A-Z][A-Z\d]{1,6}\b/g;
+const MOST_INITIALS = 4;
+
+/** "What is this HHT anyhow?": letters that stand so in these papers, in a message that is not all in capitals. */
+function namesInitials(chart: Chart, message: string): boolean {
+  const said = message === message.toUpperCase() ? [] : (message.match(INITIALS) ?? []).slice(0, MOST_INITIALS);
+  return said.some((letters) => {
+    const whole = new RegExp(`\\b${letters}\\b`);
+    return passagesOf(chart).some(({ text, title }) => whole.test(text) || whole.test(title));
+  });
 }

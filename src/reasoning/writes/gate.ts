@@ -115,6 +115,19 @@ export interface Hold {
   undo?: string;
 }
 
+/** "My PSA was 9.8", which stands only in a letter of somebody else that lies here by mistake: it is told, and not kept. */
+export function isOfStranger({ view }: Chart, { kind, name, value }: Fact): boolean {
+  const [observation] = kind === 'measurement' ? openCatalogue().linkAll({ name, kinds: ['observation'] }) : [];
+  if (observation === undefined || (view.series.get(observation.id)?.length ?? 0) > 0) return false;
+  return view.misfiled.some(
+    ({ text }) =>
+      text.includes(String(value)) &&
+      openCatalogue()
+        .find(text, { kinds: ['observation'] })
+        .some(({ concept }) => concept.id === observation.id),
+  );
+}
+
 /** What must be asked before a fact is stored, or nothing. */
 export function holdOn(
   chart: Chart,

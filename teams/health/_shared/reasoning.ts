@@ -23,6 +23,7 @@ import {
   isHeldHere,
   isHopeless,
   isKinWord,
+  isOfStranger,
   isOnRecord,
   isPoisoned,
   isSecondDose,
@@ -65,7 +66,10 @@ export const works = {
     const { text, byOther, frames, speaker } = readMessage(message, chartIn(chart), focus, now);
     // A relative who is taken for the patient by a word alone: what is told is weighed, and kept once that is settled.
     const isSettled = speaker === undefined || speaker.isKnown === true || !isKinWord(speaker.word);
-    const facts = isSettled ? factsOn(text, now).filter((fact) => isTold(fact, frames)) : [];
+    const held = chartIn(chart);
+    const facts = isSettled
+      ? factsOn(text, now).filter((fact) => isTold(fact, frames) && !isOfStranger(held, fact))
+      : [];
     return { text, byOther, facts, asks: frames.some(({ act }) => act === 'ask') };
   },
   isAbout: (chart: Held<Chart>, message: string, focus: Focus, now: string) =>

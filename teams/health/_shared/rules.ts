@@ -79,11 +79,18 @@ function ruleBesideRecord(rule: Rule, question: string, context: AgentContext): 
     return rule;
   const isElsewhere =
     rule === 'non_health' && NEW_SUBJECT.test(question) && !WEIGHS.test(question) && signs(question).length === 0;
-  if (!isElsewhere && isAbout(chartOf(context), question, readFocus(context), nowOf(state))) return 'patient';
+  if (
+    (!isElsewhere || INITIALS.test(question)) &&
+    isAbout(chartOf(context), question, readFocus(context), nowOf(state))
+  )
+    return 'patient';
   if (rule === 'non_health' && followsUp(question)) return lastRule(state) ?? rule;
   if (rule === 'general' && pointsBack(question) && state.has('session_topic_node_uuid')) return 'patient';
   return rule;
 }
+
+/** "What is this HHT, explain it to my dog": letters that may stand in the record. */
+const INITIALS = /\b[A-Z]{2,6}\b/;
 
 /** What somebody is allergic to is said where it is asked: whoever stands at a counter opens no panel. */
 const ALLERGIES = /\baller|\balerg/i;

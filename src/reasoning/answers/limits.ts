@@ -100,3 +100,20 @@ export function passedFor(desk: Desk, subjects: readonly Subject[]): string[] {
   }
   return said.slice(0, 2);
 }
+
+/** Values of a sheet that are beyond what papers set for this person, whatever the range says. */
+export function beyondOwn(desk: Desk, values: readonly { id: string; last: Reading }[]): string[] {
+  return values
+    .flatMap(({ id, last }) => {
+      const [limit] = limitsFor(desk.chart, id).filter((each) => !each.goal && passes(each, last) !== undefined);
+      if (limit === undefined) return [];
+      const side = passes(limit, last);
+      const quote = desk.quoted.has(limit.passage) ? '' : ` ${quotePassage(desk, limit.passage)}`;
+      return [
+        `**${capital(nameOf(id))} ${last.shown} is ${side} ${side === 'below' ? limit.low : limit.high}, the limit that your papers set.**${quote}`,
+      ];
+    })
+    .slice(0, MOST_BEYOND);
+}
+
+const MOST_BEYOND = 3;

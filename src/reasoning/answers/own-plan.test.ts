@@ -83,3 +83,22 @@ test('what runs in the family and was never tested is not denied', () => {
   );
   expect(said).not.toMatch(/^No/);
 });
+
+test('a sheet of values is held against the limits of papers, whatever the range says', () => {
+  const said = ask(
+    {
+      age: 77,
+      values: { ferritin: 22 },
+      notes: ['Infuse when ferritin is under 50; call us and do not wait for the visit.'],
+    },
+    'got my blood results. good enough till december or what?',
+  );
+  expect(said).toMatch(/Ferritin 22 .*is below 50, the limit that your papers set.*call us/s);
+});
+
+test.each([
+  ['my head hurts is advil or tylenol better for me'],
+  ['back is killing me from the garden, ok to take a few nurofen'],
+])('what is asked about without a stop is not taken: %s', (message) => {
+  expect(ask({ age: 40 }, message)).not.toMatch(/no more of it/);
+});

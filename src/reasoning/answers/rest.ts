@@ -9,6 +9,7 @@ import { isInside } from '../frames/scope.ts';
 import type { Frame } from '../types.ts';
 import { capital, list, lower, quote, sayDate } from '../wording.ts';
 import { answerGeneral } from './known.ts';
+import { beyondOwn } from './limits.ts';
 import { newestValues } from './overview.ts';
 
 /** The last sheet: all values of the newest day with laboratory values, or those outside their range. */
@@ -44,6 +45,7 @@ export function answerLabs(desk: Desk, frame: Frame): Block {
     : `Your last laboratory values are from ${sayDate(day)}: ${off.length === 0 ? 'all within their ranges or goals' : `${list(off.map(say))}`}`;
   const rest = onlyOff ? [] : sheet.filter((each) => !off.includes(each));
   return block(`**${capital(lead)}.**`, [
+    ...beyondOwn(desk, sheet),
     rest.length === 0 ? undefined : `Within the range or goal: ${list(rest.map(say))}.`,
   ]);
 }

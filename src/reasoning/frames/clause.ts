@@ -95,11 +95,18 @@ export function isQuestion(text: string): boolean {
   return (QUESTION.test(said) || WONDER.test(said)) && !NO_QUESTION.test(said);
 }
 
+/** "… or what?": what stands before it is asked. */
+const TAG = /^(?:or (?:what|not|no)|right|yeah|eh|innit|is(?:n['’]?t| not) it|aren['’]?t (?:we|they|i))\W*$/i;
+
 /** "Is it ok, with my kidneys, to take it?": a piece without a verb of its own belongs to the question before it. */
 function joinFragments(clauses: Clause[]): Clause[] {
   const kept: Clause[] = [];
   for (const clause of clauses) {
     const before = kept.at(-1);
+    if (before !== undefined && TAG.test(clause.text)) {
+      kept[kept.length - 1] = { ...before, text: `${before.text} ${clause.text}`, end: clause.end, asks: true };
+      continue;
+    }
     const isFragment =
       before?.asks && !clause.asks && !/[.!?]$/.test(before.text.trim()) && clause.text.split(/\s+/).length < 3;
     if (isFragment) kept[kept.length - 1] = { ...before, text: `${before.text} ${clause.text}`, end: clause.end };

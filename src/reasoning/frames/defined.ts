@@ -9,11 +9,23 @@ const MORE = pattern('defines_more');
 const OWN = /\b(?:my|mine|our|his|her|their|last|latest|newest|current|next|me|this|that|it|these|those)\b/i;
 const MOST_WORDS = 6;
 
+const STRESSED =
+  /^(\W*(?:(?:and|so|but)\s+)?what) (?:even|exactly|actually|on earth|the heck) (?=is\b|are\b|was\b|does\b|do\b)/i;
+const HOW = /,?\s*(?:any(?:how|way),?\s*)?\bexplain\b.*$/i;
+
+/** "What even is X", "what is this X anyhow, explain it like to a child": what stresses the question or says how to answer goes. */
+function plainly(text: string): string {
+  return text
+    .trim()
+    .replace(STRESSED, '$1 ')
+    .replace(/^\W*what\b.*/i, (asked) => asked.replace(HOW, '').replace(/\b(is|are) this (?=[A-Z]{2,6}\b)/, '$1 '));
+}
+
 /** The phrase itself, without articles; nothing where the question is after one's own or asks more than a meaning. */
 export function definedIn(text: string): string | undefined {
   for (const asked of ASKED) {
     const said = asked
-      .exec(text.trim())
+      .exec(plainly(text))
       ?.groups?.what?.trim()
       .replace(/^(?:(?:an?|the|word|letters|term|so-called)\s+|["'“”‘’])+(?=\S)/i, '')
       .replace(/["'“”‘’]+$/, '');

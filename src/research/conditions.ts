@@ -36,6 +36,7 @@ export function readCondition(message: string, { sizeIn, populationIn }: Conditi
   const [span] = conditionsIn(message);
   if (span === undefined || span.wish === '') return undefined;
   const plain = plainOf(span.wish);
+  if (vocabulary().notify.any.includes(plain)) return undefined;
   const { kinds, events, grades } = vocabulary();
   const has = (words: readonly string[]) => hasAll(plain, [words]);
   const designs = Object.keys(kinds).filter((id) => has(kinds[id]!));

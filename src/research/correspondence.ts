@@ -1,9 +1,14 @@
 /** Letters as they are filed with their agent: a thread is a file, and what others wrote is quoted. */
 
+import { isOrdinaryWord } from '../clinical/lexicon/ordinary.ts';
 import type { Letter } from '../mail/index.ts';
 import { slugOf, type Workspace } from '../memory/index.ts';
 import { sentencesOf } from '../text/index.ts';
+import { isCommonWord } from '../text/lexicon.ts';
 import { isOrder } from './evidence/orders.ts';
+import { trialNamesIn } from './short-forms.ts';
+import { medicinesAsked } from './standing.ts';
+import { topicOf } from './topic.ts';
 import { topicWords } from './topic-words.ts';
 
 export async function writeCorrespondence(workspace: Workspace, letter: Letter, actor: string): Promise<string> {
@@ -72,3 +77,22 @@ export function readLetter(text: string): { readonly said: string; readonly orde
   });
   return { said: said.join(' '), orders };
 }
+
+/** What a letter asks about, before what its agent follows: medicines, illnesses and trials by their names. */
+export function letterSubject(about: string, followed: string): string {
+  const { subjects, trials } = topicOf(about);
+  const known = subjects.filter(({ kind }) => kind !== 'other').map(({ text }) => text);
+  // A medicine that nobody knows is a word that nobody knows.
+  const unknown = subjects.some(({ kind }) => kind === 'medicine')
+    ? []
+    : medicinesAsked(about).filter((word) => !isCommonWord(word) && !isOrdinaryWord(word));
+  const named = [...new Set([...unknown.slice(0, 1), ...known, ...trialNamesIn(about), ...trials])].slice(
+    0,
+    MOST_NAMED,
+  );
+  const isSaid = (name: string) => followed.toLowerCase().includes(name.toLowerCase());
+  if (named.length === 0) return followed;
+  return named.some(isSaid) ? [followed, ...named.filter((name) => !isSaid(name))].join(', ') : named.join(', ');
+}
+
+const MOST_NAMED = 3;

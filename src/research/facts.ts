@@ -4,6 +4,7 @@
  */
 import { join } from 'node:path';
 import { z } from 'zod';
+import { stem } from '../text/index.ts';
 import { readRows } from '../text/rows.ts';
 import { isDiscredited, isEvidence } from './evidence/grading.ts';
 import { byStrength, type EvidenceRow } from './evidence/table.ts';
@@ -111,10 +112,22 @@ function rowsAsked(question: string, medicines: readonly Subject[], rows: readon
   const whole = titled.filter(({ design_id }) => design_id !== 'subgroup');
   if (titled.length > 0) return whole.length > 0 ? whole : titled;
   const [illnesses, whom] = [illnessesIn(question), whomIn(question)];
+  const named = [...medicines, ...othersOf(medicines, rows)];
   return sound
-    .filter((row) => medicines.length === 0 || isOnMedicines(row, medicines))
+    .filter((row) => named.length === 0 || isOnMedicines(row, named))
     .filter((row) => !areApart(row.illnesses, illnesses) && reachOfStudy(row, whom) !== 'others')
     .toSorted(byStrength);
+}
+
+/** A brand's other name, where a paper on it says so and others know it by that: Rentovia (nefralant). */
+function othersOf(medicines: readonly Subject[], rows: readonly EvidenceRow[]): Subject[] {
+  const treated = new Set(rows.flatMap(({ therapies }) => therapies));
+  return medicines.flatMap(({ text }) =>
+    rows
+      .filter(({ therapies }) => therapies.includes(foldText(text)))
+      .flatMap(({ called = [] }) => called.filter((name) => treated.has(name) && !name.includes(' ')))
+      .map((name): Subject => ({ text: name, kind: 'medicine', concepts: [], name: [stem(name)] })),
+  );
 }
 
 function sentenceFor(rule: FactRule, question: string, row: EvidenceRow): string | undefined {

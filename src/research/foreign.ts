@@ -9,7 +9,7 @@ import { openCatalogue } from '../clinical/catalogue/index.ts';
 import type { SourceItem } from '../sources/research/index.ts';
 import { sentencesOf } from '../text/index.ts';
 import { readRows } from '../text/rows.ts';
-import { guessLanguage, type Language, longestAt, type Piece, readLanguages, tokensOf } from './language.ts';
+import { asNamed, guessLanguage, type Language, longestAt, type Piece, readLanguages, tokensOf } from './language.ts';
 
 const schema = z.strictObject({
   negations: z.array(z.string()),
@@ -125,11 +125,13 @@ function glossSentence(sentence: string, language: PaperLanguage): string {
   const denied = new Set(
     read.flatMap(({ denies }, at) => (denies ? [read.findLastIndex(({ acts }, i) => acts && i <= at)] : [])),
   );
-  const english = clauses
-    .map((clause, at) => (denied.has(at) ? glossClause(clause, language.denied, language).text : read[at]!.text))
-    .join(' ')
-    .replace(/\s+/g, ' ')
-    .trim();
+  const english = asNamed(
+    clauses
+      .map((clause, at) => (denied.has(at) ? glossClause(clause, language.denied, language).text : read[at]!.text))
+      .join(' ')
+      .replace(/\s+/g, ' ')
+      .trim(),
+  );
   return /^\P{L}*\p{Lu}/u.test(sentence) ? english.replace(/\p{L}/u, (first) => first.toUpperCase()) : english;
 }
 

@@ -32,6 +32,8 @@ export interface Gathering {
   readonly watches: readonly string[];
   /** Pages and feeds that were named. */
   readonly addresses: readonly string[];
+  /** Nothing is searched for: only what is named is looked at. */
+  readonly isOnlyNamed?: boolean | undefined;
   readonly limit?: number | undefined;
   readonly signal?: AbortSignal | undefined;
 }
@@ -68,12 +70,15 @@ const DOI_CHECKS = 8;
 /** Whoever fills a folder with papers on one disease wants them read, not the first dozen. */
 const MOST_INDEXED = 40;
 
+const NOTHING = { items: [], looked: [], missing: [] };
+const NOTHING_ASKED: ResearchAnswer = { items: [], asked: [], missing: [] };
+
 export async function gather(wish: Gathering, libraries: Libraries): Promise<Gathered> {
   const surroundings: Surroundings = { ...libraries, signal: wish.signal };
   const limit = wish.limit ?? 12;
   const [local, remote, watched, named] = await Promise.all([
-    searchIndex(wish, libraries, wish.limit ?? MOST_INDEXED),
-    searchResearch({ query: wish.terms, limit }, surroundings, wish.skip),
+    wish.isOnlyNamed ? NOTHING : searchIndex(wish, libraries, wish.limit ?? MOST_INDEXED),
+    wish.isOnlyNamed ? NOTHING_ASKED : searchResearch({ query: wish.terms, limit }, surroundings, wish.skip),
     readWatched(wish.watches, surroundings),
     readNamed(wish, surroundings),
   ]);

@@ -20,7 +20,7 @@ export { sayWaiting, type Waiting, weighAwaited } from './awaiting.ts';
 export { isSafetyNews } from './cautions.ts';
 export { clearStored, talkFolder } from './clearing.ts';
 export { meetsCondition } from './conditions.ts';
-export { letterWish, readLetter, withoutLetter, writeCorrespondence } from './correspondence.ts';
+export { letterSubject, letterWish, readLetter, withoutLetter, writeCorrespondence } from './correspondence.ts';
 export { Desk, type DeskOptions } from './desk.ts';
 export { isEmergency } from './emergency.ts';
 export { isWanted } from './enough.ts';
@@ -40,10 +40,10 @@ export { meantBy } from './meant.ts';
 export { type DeskReply, type LetterDraft, letterToSend, sessionOf } from './messages.ts';
 export type { AgentRow, AgentStatus, FeedRow, RelayRow } from './records.ts';
 export { recallFindings, reportFindings, reportNews, type WrittenReport } from './reporting.ts';
-export { LONGEST_REQUEST, type Requirements, withoutDeskTalk } from './request.ts';
+export { addressesIn, LONGEST_REQUEST, type Requirements, withoutDeskTalk } from './request.ts';
 export { readRhythms } from './rhythm.ts';
 export { type NewAgent, topicOfAgent } from './roster.ts';
-export { spellOut } from './short-forms.ts';
+export { spellOut, trialNamesIn } from './short-forms.ts';
 export { asideIn, requestsIn } from './split.ts';
 export {
   gatherEvidence,

@@ -65,3 +65,10 @@ test.each([
   ['Any news on IgAN?', [], 'Any news on IgA nephropathy?'],
   ['PD-1 inhibitors in melanoma', [], 'PD-1 inhibitors in melanoma'],
 ])('%s beside %j is settled', (message, follows, text) => expect(spellOut(message, follows)).toEqual({ text }));
+
+test('what another language puts behind the illness is part of its name', () => {
+  const { text } = inEnglish('¿Es eficaz zorbina en la nefropatía por IgA?');
+  expect(topicOf(text).subjects).toContainEqual(
+    expect.objectContaining({ concepts: ['condition:iga_nephropathy'], kind: 'problem' }),
+  );
+});

@@ -117,8 +117,21 @@ function gloss(message: string, language: Language): string {
     out.push(found?.english ?? tokens[at]!.text);
     at += found?.length ?? 1;
   }
-  return out.join('').replace(/\s+/g, ' ').trim();
+  return asNamed(out.join('').replace(/\s+/g, ' ').trim());
 }
+
+/** "Nephropathy by IgA": other languages put behind what English puts before. Where the catalogue knows it so, it is that. */
+export function asNamed(english: string): string {
+  return english.replace(BEHIND, (said, head: string, of: string) => {
+    const name = `${of} ${head}`;
+    const isKnown = openCatalogue()
+      .find(name, { kinds: ['condition'] })
+      .some(({ start, end }) => start === 0 && end === name.length);
+    return isKnown ? name : said;
+  });
+}
+
+const BEHIND = /(?<!\p{L})(\p{L}{4,}) (?:by|of|at|from|due to) (?:the )?(\p{L}[\p{L}\p{N}-]*)/giu;
 
 export interface Piece {
   readonly text: string;

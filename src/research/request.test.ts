@@ -217,3 +217,9 @@ test('what is asked of sources are names, nothing of how it was asked', () => {
 test('whom it is to help is whom it is for', () => {
   expect(readRequirements('Which new drugs help adults with gout?', PLACE)).toMatchObject({ population: 'adults' });
 });
+
+test('whatever changes is told anyway: to ask for it is no condition', () => {
+  const asked = 'Follow zorbine in gout weekly. Tell me only if';
+  expect(readRequirements(`${asked} something changes.`, PLACE).notify).toBeUndefined();
+  expect(readRequirements(`${asked} a guideline changes.`, PLACE).notify).toBeDefined();
+});

@@ -220,7 +220,7 @@ function sizeIn(message: string): number | undefined {
 
 const MOST_ADDRESSES = 10;
 
-function addressesIn(message: string): string[] {
+export function addressesIn(message: string): string[] {
   const found = [...message.matchAll(/\bhttps?:\/\/[^\s<>"'“”]+/gi)].map(([url]) => url.replace(/[.,;:!?)\]]+$/, ''));
   return [...new Set(found.filter((url) => URL.canParse(url)))].slice(0, MOST_ADDRESSES);
 }

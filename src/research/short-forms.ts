@@ -75,7 +75,7 @@ function isTreatedIn(text: string, meaning: string): boolean {
   );
 }
 
-const TRIAL_NAME = /(?<![\p{L}\p{N}])\p{Lu}{5,}(?:-\p{Lu}{1,4}|-?\d{1,3})?(?![\p{L}\p{N}])/gu;
+const TRIAL_NAME = /(?<![\p{L}\p{N}])\p{Lu}{5,}(?:-\p{Lu}\p{L}{0,5}|-?\d{1,3})?(?![\p{L}\p{N}])/gu;
 
 /** "Did BOREALIS meet its primary endpoint?": trials go by names in capitals; who shouts names none. */
 export function trialNamesIn(message: string): string[] {

@@ -19,7 +19,7 @@ import { asKept, keepQuotes } from './quotes.ts';
 import type { Requirements } from './request.ts';
 import { joinChanges, OWN, readState, readTable, type StudyState, writeState, writeTable } from './shelf.ts';
 import { medicinesAsked } from './standing.ts';
-import { termsOf, topicOf } from './topic.ts';
+import { type Topic, termsOf, topicOf } from './topic.ts';
 import { medicinesTopic } from './treating.ts';
 import { noteUnseen } from './unseen.ts';
 import { aspectsIn, withoutConditions } from './vocabulary.ts';
@@ -59,7 +59,10 @@ export interface Findings {
 export async function gatherEvidence(study: Study, query: string): Promise<Findings> {
   const { libraries, requirements } = study;
   const state = await readState(study);
-  const topic = topicOf(`${study.name.replace(/ Research$/, '')}. ${query}`);
+  // A page is to be watched, and no more is said: then it is read, and nothing is searched for.
+  const isOnlyPage =
+    requirements.addresses.length > 0 && isEmpty(topicOf(query)) && isEmpty(topicOf(requirements.question));
+  const topic = isOnlyPage ? topicOf('') : topicOf(`${study.name.replace(/ Research$/, '')}. ${query}`);
   const asked = askedOf(requirements.question, query);
   // How a source is graded and what the table quotes of it goes by what is followed, not by what is asked just now.
   const isOwn = query.trim() === requirements.question.trim();
@@ -87,6 +90,7 @@ export async function gatherEvidence(study: Study, query: string): Promise<Findi
         },
         watches: rounds === 0 ? requirements.watches : [],
         addresses: rounds === 0 ? requirements.addresses : [],
+        isOnlyNamed: isOnlyPage,
       },
       libraries,
     );
@@ -116,7 +120,8 @@ export async function gatherEvidence(study: Study, query: string): Promise<Findi
       counted.set(source, Math.max(counted.get(source) ?? 0, found, known.size));
     }
     for (const each of gathered.missing) missing.set(each.source, each);
-    if ((isMet(rows, requirements) && isToldOf(asked.aspects, [...made.values()])) || rounds >= ROUNDS) break;
+    if ((isMet(rows, requirements) && isToldOf(asked.aspects, [...made.values()])) || rounds >= ROUNDS || isOnlyPage)
+      break;
   }
   const warned = await lookForWarnings(study, asked, rows, aliases);
   rows = warned.rows;
@@ -183,6 +188,10 @@ async function lookForWarnings(
     (row) => isOnHarm(row) || (row.alerts ?? []).some(({ therapy }) => therapies.includes(therapy)),
   );
   return warning.length === 0 ? { rows, changes: [] } : mergeTables(rows, warning);
+}
+
+function isEmpty({ subjects, setting, words, trials }: Topic): boolean {
+  return subjects.length + setting.length + words.length + trials.length === 0;
 }
 
 const MOST_WARNED = 12;

@@ -1,5 +1,6 @@
 /** One medicine in several illnesses: what was found and advised in one is no word on another; and what is asked of a trial is looked up. */
 import { expect, test } from 'vitest';
+import { machineUser } from '../../src/kernel/index.ts';
 import { openDesk } from './desk.fixture.ts';
 
 const PAPERS = {
@@ -118,4 +119,26 @@ test('what changed in a year goes by the dates of the sources', async () => {
   expect(year).toMatch(/^\*\*In 2026, by the dates of the sources/);
   expect(year).toContain('2026-06-15');
   expect(year).not.toContain('2025-03-14');
+});
+
+test('a letter names what it asks about, and not only what the agent follows', async () => {
+  const desk = await openDesk({
+    SMTP_URL: 'smtp://127.0.0.1:9',
+    MAIL_FROM: 'desk@clinic.example',
+    MAIL_ALLOW: 'uni.example',
+  });
+  await desk.add('iga.md', PAPERS['iga.md']);
+  await desk.ask('Is nefralant effective in IgA nephropathy?');
+  await desk.ask('Email ruiz@uni.example and ask whether nefralant was stopped early in NEPTIDE-1');
+  const [pending] = await desk.app.pending(machineUser());
+  expect(pending?.what).toMatch(/write to ruiz@uni\.example: "A question on .*nefralant.*NEPTIDE-1"/);
+  expect(pending?.why).toContain('would like to ask whether nefralant was stopped early in NEPTIDE-1.');
+});
+
+test('a page alone is watched under its address, and nothing is searched for beside it', async () => {
+  const desk = await openFilled();
+  const text = await desk.ask('Watch https://journal.example/news for changes every day');
+  expect(text).toContain('https://journal.example/news could not be looked at');
+  expect(text).toContain('journal.example/news Research');
+  expect(text).not.toContain('nefralant');
 });

@@ -4,6 +4,7 @@ import { type AgentContext, takeTurn } from 'consilium/kernel';
 import type { OfflinePolicy, OfflineResult, OfflineStep, OfflineTurn } from 'consilium/models';
 import {
   type AgentRow,
+  addressesIn,
   areaOf,
   asideIn,
   inEnglish,
@@ -235,7 +236,8 @@ async function assign(context: AgentContext, request: string): Promise<OfflineSt
     const roster = await sayings.tellRoster(context);
     return { say: `No agent works on ${topic.label || 'that'}${isIdle ? ', so nothing is scheduled' : ''}. ${roster}` };
   }
-  const subject = areaOf(topic) || 'Open question';
+  const [address] = addressesIn(request);
+  const subject = areaOf(topic) || (address === undefined ? 'Open question' : placeOf(address));
   return {
     call: 'create_agent',
     input: {
@@ -245,6 +247,14 @@ async function assign(context: AgentContext, request: string): Promise<OfflineSt
     },
   };
 }
+
+/** "example.org/news". */
+function placeOf(address: string): string {
+  const { host, pathname } = new URL(address);
+  return `${host}${pathname}`.replace(/\/+$/, '').slice(0, LONGEST_PLACE);
+}
+
+const LONGEST_PLACE = 80;
 
 /** A trial is followed by whoever follows it already. */
 function watching(context: AgentContext, request: string): AgentRow | undefined {

@@ -9,6 +9,7 @@ import {
   instructionOf,
   isOnlyTime,
   LOOK_AGAIN,
+  letterSubject,
   letterWish,
   limitsOf,
   meantBy,
@@ -190,12 +191,18 @@ function letterIn(message: string, name: string) {
     said ||
     withoutDeskTalk(beside.join(' ')) ||
     `What is new on ${name.replace(/ Research$/, '')}?`;
+  const subject = letterSubject(about, name.replace(/ Research$/, ''));
+  const plain = about.trim().replace(/[.\s]+$/, '');
+  // "Whether X works" goes on with the sentence; a question stands by itself.
+  const asking = INDIRECT.test(plain) ? ` ${plain[0]!.toLowerCase()}${plain.slice(1)}.` : `:\n\n${about}`;
   return {
     to,
-    subject: `A question on ${name.replace(/ Research$/, '')}`,
-    body: `Dear colleague,\n\nwe follow the evidence on ${name.replace(/ Research$/, '')} and would like to ask:\n\n${about}\n\nWith kind regards\nthe research desk`,
+    subject: `A question on ${subject}`,
+    body: `Dear colleague,\n\nwe follow the evidence on ${subject} and would like to ask${asking}\n\nWith kind regards\nthe research desk`,
   };
 }
+
+const INDIRECT = /^(?:whether|if|for)\s/i;
 
 function tell(
   report: OfflineResult,

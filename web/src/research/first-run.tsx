@@ -51,7 +51,7 @@ function Played({ example, go, onChat }: { example: Example } & Pick<PageProps, 
       () => go('research', 'agent', agent_id),
     ],
     ['The feed', 'one look was kept back, one was surfaced, each with its reason', () => go('research', 'feed')],
-    ['Triggers', 'when it looks again, as a list and as a calendar', () => go('research', 'triggers')],
+    ['Calendar and triggers', 'when it looks again, as a list and as a calendar', () => go('research', 'triggers')],
     ['The conversation', 'what was asked, and the news that came into it', () => onChat(session_id)],
   ];
   return (

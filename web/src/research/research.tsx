@@ -3,7 +3,7 @@ import type { FormEvent } from 'react';
 import { Failure, Loading } from '../pieces/parts.tsx';
 import type { PageProps } from '../shell/pages.ts';
 import { OneAgent } from './agent.tsx';
-import { type Firing, useAgents, useResearch } from './calls.ts';
+import { type Firing, useAgents, useResearch, useTriggers } from './calls.ts';
 import { DeadLetters } from './dead-letters.tsx';
 import { FeedView } from './feed.tsx';
 import { FirstRun } from './first-run.tsx';
@@ -13,7 +13,7 @@ import { Triggers } from './triggers.tsx';
 import { Waits } from './waits.tsx';
 import './research.css';
 
-const TABS = { agents: 'Agents', feed: 'Feed', triggers: 'Triggers', 'dead-letters': 'Dead letters' };
+const TABS = { agents: 'Agents', feed: 'Feed', triggers: 'Calendar and triggers', 'dead-letters': 'Dead letters' };
 
 export default function Research(props: PageProps) {
   const { rest, go } = props;
@@ -49,6 +49,12 @@ export default function Research(props: PageProps) {
 function Agents(props: PageProps) {
   const { go, onAsk } = props;
   const { data, error } = useAgents();
+  const { triggers = [] } = useTriggers();
+  const nextOf = (id: string) =>
+    triggers
+      .filter(({ agent_id, status }) => agent_id === id && status === 'pending')
+      .map(({ fire_at }) => fire_at)
+      .toSorted()[0];
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const question = String(new FormData(event.currentTarget).get('question') ?? '').trim();
@@ -77,6 +83,7 @@ function Agents(props: PageProps) {
               <span className="soft state">
                 <span className={`tag ${agent.status}`}>{agent.status}</span>
                 <span>{timeHere(agent.last_active)}</span>
+                {nextOf(agent.id) !== undefined && <span>looks again {timeHere(nextOf(agent.id)!)}</span>}
               </span>
             </button>
           </li>

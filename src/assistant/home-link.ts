@@ -9,6 +9,8 @@ export interface HomeEnv {
 }
 
 const IDLE_MS = 10 * 60_000;
+/** A house that is there greets in less; whoever waits for one that hangs waits twice as long at most. */
+const GREET_MS = 3_000;
 
 export interface HomeLink {
   /** Throws HOME_NOT_SET_UP where no house is named. */
@@ -36,7 +38,7 @@ export function linkHome(env: HomeEnv): HomeLink {
     const key = `${url} ${token}`;
     if (link?.key === key && link.open?.isOpen !== false) return link;
     close();
-    const made: Link = { key, socket: openHomeSocket({ url, token }) };
+    const made: Link = { key, socket: openHomeSocket({ url, token, greetMs: GREET_MS }) };
     link = made;
     made.socket.then(
       (socket) => {
@@ -64,9 +66,9 @@ export function linkHome(env: HomeEnv): HomeLink {
       } catch (thrown) {
         if (link === used) close();
         // A house behind a proxy that lets no sockets through still speaks REST.
-        if (thrown instanceof ConsiliumError && thrown.code !== 'HOME_FORBIDDEN')
-          return openHomeAssistant({ url, token });
-        throw thrown;
+        if (!(thrown instanceof ConsiliumError) || thrown.code === 'HOME_FORBIDDEN') throw thrown;
+        if (thrown.code === 'HOME_SILENT') await openHomeAssistant({ url, token, timeoutMs: GREET_MS }).devices();
+        return openHomeAssistant({ url, token });
       }
     },
     known: () => (link?.open?.isOpen ? link.open.known : []),

@@ -11,6 +11,7 @@ import {
   type Home,
   type HomeOptions,
   nonsense,
+  silent,
   toDevice,
   unreachable,
 } from './home.ts';
@@ -49,8 +50,13 @@ interface Waiting {
   readonly fail: (thrown: unknown) => void;
 }
 
-/** Throws HOME_UNREACHABLE, HOME_FORBIDDEN or HOME_NONSENSE where no conversation comes about. */
-export async function openHomeSocket({ url, token, timeoutMs = 10_000 }: HomeOptions): Promise<HomeSocket> {
+/** Throws HOME_UNREACHABLE, HOME_SILENT, HOME_FORBIDDEN or HOME_NONSENSE where no conversation comes about. */
+export async function openHomeSocket({
+  url,
+  token,
+  timeoutMs = 10_000,
+  greetMs = timeoutMs,
+}: HomeOptions & { readonly greetMs?: number }): Promise<HomeSocket> {
   const address = new URL('api/websocket', url.endsWith('/') ? url : `${url}/`);
   address.protocol = address.protocol === 'https:' ? 'wss:' : 'ws:';
   const socket = new WebSocket(address);
@@ -113,7 +119,7 @@ export async function openHomeSocket({ url, token, timeoutMs = 10_000 }: HomeOpt
     }
   };
 
-  await greet(socket, token, timeoutMs, hear, end);
+  await greet(socket, token, greetMs, hear, end);
   try {
     await readStates();
     await send({ type: 'subscribe_events', event_type: 'state_changed' });
@@ -162,24 +168,30 @@ function greet(
   hear: (message: Incoming) => void,
   end: (reason: ConsiliumError) => void,
 ): Promise<void> {
-  return within(timeoutMs, undefined, (done, fail) => {
-    const stop = (reason: ConsiliumError) => {
-      end(reason);
-      fail(reason);
-    };
-    socket.addEventListener('error', () => stop(unreachable()));
-    socket.addEventListener('close', () => stop(unreachable()));
-    socket.addEventListener('message', ({ data }) => {
-      if (typeof data !== 'string' || data.length > MOST_BYTES) return stop(nonsense());
-      const messages = readMessages(data);
-      if (messages === undefined) return stop(nonsense());
-      for (const message of messages)
-        if (message.type === 'auth_required') socket.send(JSON.stringify({ type: 'auth', access_token: token }));
-        else if (message.type === 'auth_invalid') stop(forbidden());
-        else if (message.type === 'auth_ok') done(undefined);
-        else hear(message);
-    });
-  }).then(
+  const greeted = within(
+    timeoutMs,
+    undefined,
+    (done, fail) => {
+      const stop = (reason: ConsiliumError) => {
+        end(reason);
+        fail(reason);
+      };
+      socket.addEventListener('error', () => stop(unreachable()));
+      socket.addEventListener('close', () => stop(unreachable()));
+      socket.addEventListener('message', ({ data }) => {
+        if (typeof data !== 'string' || data.length > MOST_BYTES) return stop(nonsense());
+        const messages = readMessages(data);
+        if (messages === undefined) return stop(nonsense());
+        for (const message of messages)
+          if (message.type === 'auth_required') socket.send(JSON.stringify({ type: 'auth', access_token: token }));
+          else if (message.type === 'auth_invalid') stop(forbidden());
+          else if (message.type === 'auth_ok') done(undefined);
+          else hear(message);
+      });
+    },
+    silent,
+  );
+  return greeted.then(
     () => undefined,
     (thrown: unknown) => {
       socket.close();
@@ -228,9 +240,10 @@ function within(
   timeoutMs: number,
   signal: AbortSignal | undefined,
   start: (done: (value: unknown) => void, fail: (thrown: unknown) => void) => void,
+  late: () => ConsiliumError = unreachable,
 ): Promise<unknown> {
   const { promise, resolve, reject } = Promise.withResolvers<unknown>();
-  const timer = setTimeout(() => reject(unreachable()), timeoutMs);
+  const timer = setTimeout(() => reject(late()), timeoutMs);
   const abort = () => reject(signal?.reason);
   signal?.addEventListener('abort', abort, { once: true });
   start(resolve, reject);

@@ -82,7 +82,7 @@ describe('over WebSocket, a house that', () => {
     ['does not know the token', 'HOME_FORBIDDEN', undefined],
     ['answers with a web page', 'HOME_NONSENSE', 'garbage'],
     ['answers in bytes', 'HOME_NONSENSE', 'binary'],
-    ['says nothing', 'HOME_UNREACHABLE', 'silent'],
+    ['says nothing', 'HOME_SILENT', 'silent'],
     ['floods', 'HOME_NONSENSE', 'huge'],
     ['takes no sockets', 'HOME_UNREACHABLE', 'no-sockets'],
   ] as const)('%s', async (_name, code, fault) => {

@@ -98,6 +98,14 @@ export function unreachable(cause?: unknown): ConsiliumError {
   });
 }
 
+/** It took the connection, and said nothing. */
+export function silent(): ConsiliumError {
+  return new ConsiliumError('HOME_SILENT', 'Home Assistant does not answer.', {
+    retryable: true,
+    hint: 'It may be starting or stuck; try again in a minute.',
+  });
+}
+
 export function forbidden(): ConsiliumError {
   return new ConsiliumError('HOME_FORBIDDEN', 'Home Assistant does not accept the token.', {
     hint: 'Make a long-lived one in its profile page and set HOME_ASSISTANT_TOKEN.',

@@ -12,6 +12,7 @@ import { type Bringing, openBringing } from './bringing.ts';
 import { type CalDavEnv, type CalendarSync, openCalendarSync } from './caldav/index.ts';
 import { type Calendar, openCalendar } from './calendar/index.ts';
 import { type Effects, openEffects } from './effects.ts';
+import { openFolders } from './folders.ts';
 import { type Forgetting, openForgetting } from './forgetting.ts';
 import { type HomeEnv, type HomeLink, linkHome } from './home-link.ts';
 import { type Notes, openNotes } from './notes.ts';
@@ -37,7 +38,7 @@ export { type HomeLink, linkHome } from './home-link.ts';
 export { type HomeAction, type HomeOrder, holds, orderBack, orderFor, shiftedTo } from './home-order.ts';
 export { type MedicineOrder, medicineIn } from './medicine.ts';
 export { NOTE, type Note, type Notes } from './notes.ts';
-export { ownAllergies } from './own-allergies.ts';
+export { ownAllergies, ownIntolerances } from './own-allergies.ts';
 export type { Notice, Reminder, Reminders } from './reminders.ts';
 export { type AsSeries, type Series, sayAgain, seriesOf } from './rule.ts';
 export { runSandboxed } from './sandbox.ts';
@@ -137,7 +138,7 @@ export function openAssistant(given: {
   const belonging = openBelonging({ calendar, todos, reminders, now: () => clock.now() });
   const sync = openCalendarSync({ calendar, dir, env, now: () => clock.now(), changed: belonging.follow });
   const workspaces = openWorkspaces({ archive, dir: join(dir, 'workspaces'), now: () => clock.now() });
-  const files = (user: string) => workspaces.open(user.replace(/[^\w.@+-]/g, '_'));
+  const files = openFolders(workspaces, join(dir, 'workspaces'));
   return {
     shelf,
     calendar,
@@ -191,8 +192,9 @@ function nextTimes(calendar: Calendar, notes: Notes, user: string, now: number):
 function toldDays(notes: Notes, user: string, now: number): Record<string, number> {
   const starts: Record<string, number> = {};
   for (const { body } of notes.list(user)) {
-    const when = body.subject === undefined ? undefined : readWhen(body.text, { now, zone: 'UTC' });
-    if (when?.dated && !when.recurs) starts[body.subject!] ??= when.timed ? when.at : Date.parse(`${when.wall}T12:00Z`);
+    const when = readWhen(body.text, { now, zone: 'UTC' });
+    const name = body.subject ?? body.text.slice(0, 60);
+    if (when?.dated && !when.recurs) starts[name] ??= when.timed ? when.at : Date.parse(`${when.wall}T12:00Z`);
   }
   return starts;
 }

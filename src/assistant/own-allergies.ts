@@ -1,4 +1,4 @@
-/** Of what somebody had remembered, their own allergies: a sister's are hers. */
+/** Of what somebody had remembered, their own allergies and what they cannot digest: a sister's are hers. */
 import { extractFacts } from '../clinical/index.ts';
 
 interface Remembered {
@@ -19,3 +19,16 @@ export function ownAllergies(notes: readonly Remembered[]): string[] {
       ),
     );
 }
+
+/** What they said they do not tolerate, as they said it: no record may have it. */
+export function ownIntolerances(notes: readonly Remembered[]): string[] {
+  return notes
+    .filter(({ subject, text }) => UNTOLERATED.test(`${subject ?? ''} ${text}`) && !NOT.test(text))
+    .filter(({ subject, text }) => (subject === undefined ? OF_ONESELF.test(text) : !OTHERS.test(subject)))
+    .map(({ subject, text }) => (subject === undefined ? text : `${subject}: ${text}`));
+}
+
+const UNTOLERATED =
+  /\bintoleran|\bc(?:o)?eliac\b|\bcan(?:no|['’]?)t (?:eat|drink|have|tolerate|digest|stomach)\b|\bdo(?:n['’]?t| not) tolerate\b/i;
+const NOT = /\b(?:not|no longer|isn['’]?t|never)\s+(?:\w+\s+)?intoleran/i;
+const OTHERS = /['’]s\b|\b(?:wife|husband|son|daughter|brother|sister|mother|father|mum|dad|friend|partner)\b/i;

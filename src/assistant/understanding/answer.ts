@@ -58,6 +58,24 @@ export function answerOpen(message: Message, whole: Clause, { agent, tool, input
     : undefined;
 }
 
+/** "Both", "cancel both", "all of them": each of those that were named. */
+export function answerAll(
+  { tokens, text }: Message,
+  { agent, tool, input, lacks, options }: Open,
+): Request[] | undefined {
+  if (lacks !== 'which' || options === undefined || options.length > MOST_OPTIONS) return undefined;
+  const words = tokens.map(({ word }) => word).filter((word) => /\p{L}|\d/u.test(word) && !ALL_SMALL.has(word));
+  const isAll = words.length === 1 && (words[0] === 'all' || (words[0] === 'both' && options.length === 2));
+  if (!isAll) return undefined;
+  return options.map(({ name, start }) => ({
+    ...{ agent, tool, text, score: 4, answers: true as const },
+    input: { ...input, query: name, ...(start && startFor(tool, start)) },
+  }));
+}
+
+const MOST_OPTIONS = 10;
+const ALL_SMALL = wordSet('all_small');
+
 /** "Tomorrow at 3, and add milk to groceries": the answer to what was asked back, and behind it what else is asked. */
 export function answerFirst(
   message: Message,

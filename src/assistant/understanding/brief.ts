@@ -1,5 +1,6 @@
 /** "A brief for moving house: book a van, buy boxes, then call the landlord": what is to be planned, and its steps as said. */
 import { type Message, readClause } from './clause.ts';
+import { isOrderAt } from './orders.ts';
 import { cutsOf } from './split.ts';
 import { wordSet } from './words.ts';
 
@@ -58,16 +59,20 @@ function stepStarts(message: Message, colon: number): number[] {
   const isMark = (at: number) => /^\d{1,2}$/.test(tokens[at]?.word ?? '') && /^[.)]$/.test(tokens[at + 1]?.word ?? '');
   const numbered = tokens.flatMap((_, at) => (at > colon && isMark(at) ? [at] : []));
   if (numbered.length > 1) return numbered.filter((at) => at > colon + 1);
-  const orders = cuts.filter(({ at, cost }) => cost < 1 || isTask(tokens, at)).map(({ at }) => at);
+  const orders = cuts.filter(({ at, cost }) => cost < 1 || isTask(message, at)).map(({ at }) => at);
   return (orders.length > 0 ? orders : cuts.map(({ at }) => at)).filter((at) => at > colon + 1);
 }
 
 const TASKS = wordSet('tasks');
 
 /** "…, buy charcoal": behind a joint. */
-function isTask(tokens: Message['tokens'], at: number): boolean {
+function isTask(message: Message, at: number): boolean {
+  const { tokens } = message;
   const first = tokens[at]?.word === 'and' ? at + 1 : at;
-  return TASKS.has(tokens[first]?.word ?? '') && [',', 'and'].includes(tokens[first - 1]?.word ?? '');
+  return (
+    (TASKS.has(tokens[first]?.word ?? '') || isOrderAt(message, first)) &&
+    [',', 'and'].includes(tokens[first - 1]?.word ?? '')
+  );
 }
 
 /** Without its number, "then" and the like, and what only joins it to the next. */

@@ -145,7 +145,7 @@ export function readClause(message: Message, first: number, end: number, { topic
 /** Where what is left out begins, what it is, and of which days; what bounds a rhythm belongs to its time. */
 function leftOut({ text, tokens, whens }: Message, signs: readonly Sign[], from: number, to: number) {
   const makes = signs.some(({ sign, from: at }) => MAKES.has(sign) && at <= from + 1);
-  const sign = signs.find((one) => LEAVES.has(one.sign) && one.from > from && one.to < to);
+  const sign = signs.find((one) => LEAVES.has(one.sign) && one.from > from && one.to < to && isKeeping(tokens, one));
   // A name may hold anything: "clear the desk but not the drawers".
   if (sign === undefined || makes) return undefined;
   const isIn = (part: { from: number; to: number }) => part.from <= sign.to && sign.to < part.to;
@@ -153,14 +153,26 @@ function leftOut({ text, tokens, whens }: Message, signs: readonly Sign[], from:
   const days = whens.filter(({ dated, recurs, parts: [part] }) => dated && !recurs && part!.from >= sign.from);
   // "All but the dentist" is of all.
   const isOfAll = ['all', 'everything'].includes(tokens[sign.from]!.word);
+  // "Mark everything but the milk as done": the verb goes on behind it.
+  const ends = signs.flatMap(({ group, from: at, at: all }) => (group === 'verb' && at < sign.from ? all : []));
+  const end = Math.min(to, ...ends.filter((at) => at > sign.to));
   return {
-    from: isOfAll ? sign.from + 1 : sign.from,
-    text: text.slice(tokens[sign.to]!.start, tokens[to - 1]!.end),
+    from: isOfAll ? sign.at.at(-1)! : sign.from,
+    text: text.slice(tokens[sign.to]!.start, tokens[end - 1]!.end),
     days: days.length === 0 ? undefined : days.map(({ wall }) => wall.slice(0, 10)),
   };
 }
 
 const LEAVES = new Set(['say.except', 'say.but_keep']);
+
+/** "All my meetings today, but add lunch" goes on with something else. */
+export function isKeeping(tokens: Message['tokens'], { from, to, at }: Sign): boolean {
+  if (at.length === to - from) return true;
+  const isVerb = lexicon()
+    .signsIn(tokens.slice(to, to + 4))
+    .some(({ group, from: first, plain }) => group === 'verb' && plain && first === 0);
+  return !isVerb && tokens.slice(from, to).every(({ word }) => !/^[,.;!?]$|^and$/.test(word));
+}
 /** What makes something has a name in which anything may be kept. */
 const MAKES = wordSet('makes_things');
 

@@ -51,6 +51,10 @@ function markIn(text: string, tokens: readonly Token[], place: Place): Mark | un
       const colon = behindColon(text, after);
       return colon === after && goesOn(tokens, signs, lead.to) ? undefined : { start, end: colon };
     }
+    // "… plan.md with call Bob and turn off the heating": what would be done else is text.
+    const isText = word === 'with' && !/^\s*["“]/.test(text.slice(end)) && hasOrders(tokens, signs, at + 1);
+    if (isText && keeps(headTo(at)) && isNamed(headTo(at)))
+      return goesOn(tokens, signs, at + 1) || stepsOn(tokens, signs, at + 1) ? undefined : { start, end };
     const isColon = word === ':' && /^\s/.test(text.slice(end));
     const isList = isColon && /^[^\S\n]*\n/.test(text.slice(end));
     if (isColon && (isList || keeps(headTo(at)) || notes(headTo(at + 1)))) return { start: end, end };
@@ -59,6 +63,26 @@ function markIn(text: string, tokens: readonly Token[], place: Place): Mark | un
     if (/^[.!?;]$/.test(word) && /^\s/.test(text.slice(end))) return undefined;
   }
   return undefined;
+}
+
+/** Whether an order stands behind a joint or the end of a sentence. */
+function hasOrders(tokens: readonly Token[], signs: readonly Sign[], from: number): boolean {
+  const isVerb = (at: number) => signs.some((one) => one.group === 'verb' && one.plain && one.from === at);
+  return tokens.some(({ word }, at) => at > from && /^(?:and|then|[.;!])$/.test(word) && isVerb(at + 1));
+}
+
+/** "…. And put lentils on the list", "… and then show me my files": another order. */
+function stepsOn(tokens: readonly Token[], signs: readonly Sign[], from: number): boolean {
+  const isVerb = (at: number) => signs.some((one) => one.group === 'verb' && one.plain && one.from === at);
+  const joins = (at: number) => ['and', 'then'].includes(tokens[at]?.word ?? '');
+  return tokens.some(
+    ({ word }, at) => at > from && /^(?:[.;!]|and)$/.test(word) && joins(at + 1) && (isVerb(at + 2) || joins(at + 2)),
+  );
+}
+
+/** Whether a file is named by its path. */
+function isNamed({ text, tokens }: Head): boolean {
+  return pathsIn({ text, tokens }, 0, tokens.length).length > 0;
 }
 
 /** "… saying soup and salad, and add carrots to the list": what is joined on by a comma and a word is another order. */

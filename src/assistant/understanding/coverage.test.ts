@@ -16,16 +16,6 @@ const read = (said: string) => {
 
 describe('what no request took is told', () => {
   test.each([
-    // A time of a tool that has no place for it.
-    ['forget my gate code tomorrow', ['tomorrow']],
-    // A thing beside the one that was found.
-    ['move the dentist the yoga class to Thursday', ['the yoga class']],
-    ['cancel lunch with Ana and Ben', ['Ben']],
-  ])('%s', (said, rest) => {
-    expect(read(said).rest).toEqual(rest);
-  });
-
-  test.each([
     'move the dentist to Thursday',
     'move the dentist to Thursday for two hours',
     'please cancel the standup, Tom is ill',

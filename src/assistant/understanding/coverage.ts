@@ -35,16 +35,19 @@ export interface Made {
 
 /** The stretches of the message, in its own words, that neither a request took nor a sentence of the answer names. */
 export function leftIn(message: Message, segments: readonly Segment[], made: Made): string[] {
-  const isLeft = leftOf(message, segments, made);
   return [
-    ...stretchesOf(message, isLeft)
-      .filter((range) => !rangeOf(range).every((at) => lexicon().edges.has(message.tokens[at]!.word)))
-      .filter((range) => saysSomething(message, segments, range))
-      .map(({ from, to }) => textOf({ message, from, to })),
+    ...leftRanges(message, segments, made).map(({ from, to }) => textOf({ message, from, to })),
     ...made.readings.flatMap(({ tool, clause: { except } }) =>
       except === undefined || isExcepting(tool) ? [] : [`except ${except}`],
     ),
   ];
+}
+
+/** Where they stand. */
+export function leftRanges(message: Message, segments: readonly Segment[], made: Made): Range[] {
+  return stretchesOf(message, leftOf(message, segments, made))
+    .filter((range) => !rangeOf(range).every((at) => lexicon().edges.has(message.tokens[at]!.word)))
+    .filter((range) => saysSomething(message, segments, range));
 }
 
 /** Whether a word came to nothing. */

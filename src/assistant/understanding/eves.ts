@@ -14,6 +14,8 @@ const JOINS = new Set([',', 'and', '&', 'or']);
 export function withEves(text: string): string {
   const { speller, irregular } = lexicon();
   const tokens = readTokens(text, speller, irregular);
+  const beside = besideRhythm(text, tokens);
+  if (beside !== undefined) return beside;
   const at = tokens.findIndex((_, place) => eveAt(tokens, place) !== undefined);
   if (at < 0) return text;
   const { from, to, said } = eveAt(tokens, at)!;
@@ -42,3 +44,49 @@ function eveAt(tokens: readonly Token[], at: number): { from: number; to: number
   const names = days.map((day) => NAMES[(day + side + 7) % 7]!).join(' and ');
   return { from, to, said: `every ${names}${isPart ? ` ${head.word}` : ''}` };
 }
+
+/** "Every other Thursday bins go out, remind me the evening before at 7": a rhythm of days, and the eve of each. */
+function besideRhythm(text: string, tokens: readonly Token[]): string | undefined {
+  const { part, weekday, side } = timeWords();
+  const before = tokens.findIndex(({ word }, at) => {
+    const [head, next] = [tokens[at - 1]?.word ?? '', tokens[at + 1]?.word ?? '.'];
+    return (
+      side(word) === 'before' &&
+      (part(head) !== undefined || head === 'day') &&
+      /^(?:at|around|[.,;!]|please)$/.test(next)
+    );
+  });
+  const first = tokens.findIndex(({ word }, at) => at < before && RHYTHM.has(word) && dayAt(at) !== undefined);
+  function dayAt(at: number): number | undefined {
+    return [at + 1, at + 2].find((place) => weekday(tokens[place]?.word ?? '') !== undefined);
+  }
+  const day = first < 0 ? undefined : dayAt(first);
+  if (before < 0 || day === undefined) return undefined;
+  // What has an hour of its own is an event, and is reminded of by that.
+  const rest = tokens.slice(day + 1, before - 1);
+  if (rest.some(({ word }) => /^\d/.test(word) || word === 'at') || weekday(rest[1]?.word ?? '') !== undefined)
+    return undefined;
+  const often = tokens.slice(first, day).map(({ word }) => word);
+  const eve = NAMES[(weekday(tokens[day]!.word)! + 6) % 7]!;
+  const head = tokens[before - 1]!;
+  const from = ['the', 'that'].includes(tokens[before - 2]?.word ?? '') ? before - 2 : before - 1;
+  const said = `${often.join(' ')} ${eve}${part(head.word) === undefined ? '' : ` ${head.word}`}`;
+  const lead = tokens[first - 1]?.word === 'on' ? first - 1 : first;
+  const [start, middle] = [text.slice(0, tokens[lead]!.start), text.slice(tokens[day]!.end, tokens[from]!.start)];
+  return `${start}${start === '' ? middle.trimStart() : middle}${said}${text.slice(tokens[before]!.end)}`;
+}
+
+const RHYTHM = new Set(['every', 'each']);
+
+/** "Three months before it ends": what was told is a day, which has neither beginning nor end. */
+export function withoutEnd(text: string): string {
+  const { speller, irregular } = lexicon();
+  const tokens = readTokens(text, speller, irregular);
+  const at = tokens.findIndex(
+    ({ word }, place) =>
+      ENDS.has(word) && tokens[place - 1]?.word === 'it' && timeWords().side(tokens[place - 2]?.word ?? ''),
+  );
+  return at < 0 ? text : `${text.slice(0, tokens[at - 1]!.end)}${text.slice(tokens[at]!.end)}`;
+}
+
+const ENDS = wordSet('it_ends');

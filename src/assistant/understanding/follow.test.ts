@@ -17,7 +17,10 @@ const known: Known = {
 };
 const at = place.now + 30 * 3_600_000;
 const TOPICS: Readonly<Record<string, Topic>> = {
-  event: { kinds: ['event'], name: 'dinner with Ana', id: 'd', at },
+  event: {
+    ...{ kinds: ['event'], name: 'dinner with Ana', id: 'd', at },
+    before: { kinds: ['event'], name: 'lunch with Omar', id: 'o', at: at + 3_600_000 },
+  },
   series: { kinds: ['event'], name: 'yoga', id: 'y', at },
   todo: { kinds: ['todo'], name: 'sugar', id: 's' },
   list: { kinds: ['todo'], name: 'sugar', id: 's', list: 'groceries' },
@@ -30,8 +33,8 @@ const formsFor = (said: string, about: Topic) =>
 test.each(followForms().map((form) => [form.form, form] as const))('%s', (_, form) => {
   const about = TOPICS[form.of[0]!]!;
   const stands = (said: string) =>
-    formsFor(said, about).some(({ sentence = '', request }) =>
-      form.as === undefined ? request !== undefined : sentence.startsWith(form.as.split(/[<]/)[0]!),
+    formsFor(said, about).some(({ sentence = '', requests }) =>
+      form.as === undefined ? requests !== undefined : sentence.startsWith(form.as.split(/[<]/)[0]!),
     );
   expect(stands(form.example)).toBe(true);
   expect(stands(form.counter)).toBe(false);

@@ -6,10 +6,11 @@
 import { join } from 'node:path';
 import { z } from 'zod';
 import { readRows } from '../../text/rows.ts';
-import { wallOf } from '../wall.ts';
+import { addDays, wallOf } from '../wall.ts';
 import { type Clause, readClause } from './clause.ts';
 import type { Known } from './known.ts';
 import { readMessage } from './message.ts';
+import { otherOne } from './other-one.ts';
 import type { Request } from './request.ts';
 import type { Place } from './time/when.ts';
 import { lengthIn, spanIn } from './timed.ts';
@@ -17,10 +18,11 @@ import type { Shown, Topic } from './topic.ts';
 import { wordSet } from './words.ts';
 
 const KINDS = ['event', 'todo', 'reminder', 'note', 'file', 'device', 'brief', 'list', 'series'] as const;
-const DEEDS = ['place', 'guest', 'until', 'name', 'shorter', 'longer'] as const;
+const DEEDS = ['place', 'guest', 'until', 'name', 'shorter', 'longer', 'lasts', 'once', 'next', 'swap', 'out'] as const;
 
 const schema = z.strictObject({
   words: z.record(z.string(), z.array(z.string().min(1)).min(1)),
+  one_behind: z.array(z.string()),
   forms: z.array(
     z.strictObject({
       form: z.string(),
@@ -44,6 +46,7 @@ export interface FollowForm extends Row {
 
 let forms: readonly FollowForm[] | undefined;
 let leads: RegExp | undefined;
+let oneBehind: readonly string[] = [];
 
 export function followForms(): readonly FollowForm[] {
   forms ??= compile();
@@ -51,7 +54,8 @@ export function followForms(): readonly FollowForm[] {
 }
 
 function compile(): FollowForm[] {
-  const { words, forms: rows } = schema.parse(readRows(join(import.meta.dirname, 'follow.yml')));
+  const { words, forms: rows, one_behind } = schema.parse(readRows(join(import.meta.dirname, 'follow.yml')));
+  oneBehind = one_behind;
   leads = new RegExp(`^(?:(?:${waysOf(words['lead']!)})(?=[\\s,;:.!–-])[\\s,;:.!–-]*)+`, 'iu');
   return rows.map((row) => {
     const pattern = new RegExp(`^${row.form.split(' ').map(partOf(words)).join('')}[\\s.!?]*$`, 'isu');
@@ -90,7 +94,7 @@ export interface Followed {
   /** The sentence that it stands for, and what "it" is in it. */
   readonly sentence?: string;
   readonly about: Topic;
-  readonly request?: Request;
+  readonly requests?: readonly Request[];
 }
 
 /** What the words may stand for, the likeliest first; `first`: only what comes before any other reading. */
@@ -105,7 +109,7 @@ export function followsUp(
   const plain = text.replace(leads!, '').trim();
   if (plain === '') return [];
   const lead = text.slice(0, text.length - plain.length);
-  const other = given.first ? otherOne(text, about) : undefined;
+  const other = given.first ? otherOne(text, about, oneBehind) : undefined;
   const rows = followForms().flatMap((form): Followed[] => {
     if (form.first !== given.first || !form.isLed(lead)) return [];
     const spoken = form.of.some((kind) => isOf(about, kind, given.known)) ? form.match(plain) : undefined;
@@ -133,7 +137,9 @@ function fitSlots(slots: Readonly<Record<string, string>>, given: { place: Place
     if (slot === 'when') return timeIn(words, given) !== undefined;
     const message = readMessage(words, given.place, given.known);
     const { tokens, whens, lengths } = message;
-    if (slot === 'much') return lengths.length > 0 || whens.length > 0;
+    const spans = [...lengths, ...whens.flatMap(({ parts }) => parts)];
+    if (slot === 'much')
+      return spans.length > 0 && tokens.every((_, at) => spans.some(({ from, to }) => from <= at && at < to));
     const clause = readClause(message, 0, tokens.length);
     const isOther = clause.mood === 'question' || clause.mood === 'order' || ASKED.has(tokens[0]?.word ?? '');
     if (whens.length > 0 || isOther || !/\p{L}/u.test(words)) return false;
@@ -172,8 +178,9 @@ function deedOf(
   const isEvent = about.kinds.includes('event');
   const agent = isEvent ? 'calendar_agent' : 'todo_agent';
   const made = (tool: string, input: Request['input']): Followed[] => [
-    { about, request: { agent, tool, input: { query: about.name, ...input }, text: about.name, score: 5 } },
+    { about, requests: [{ agent, tool, input: { query: about.name, ...input }, text: about.name, score: 5 }] },
   ];
+  const dayOf = (at: number) => wallOf(at, place.zone).slice(0, 10);
   const clauseOf = (text: string) => {
     const message = readMessage(text, place, known);
     return readClause(message, 0, message.tokens.length);
@@ -184,39 +191,43 @@ function deedOf(
     const minutes = lengthIn(clauseOf(`for ${much!}`));
     return minutes === undefined ? [] : made('move_event', { longer: does === 'longer' ? minutes : -minutes });
   }
+  if (does === 'lasts') {
+    const minutes = lengthIn(clauseOf(`for ${much!}`));
+    return minutes === undefined ? [] : made('move_event', { minutes });
+  }
+  // Of what comes again some days are left out; "not today" is of one.
+  if (does === 'out')
+    return readMessage(when!, place, known).whens.some(({ wall }) => wall.slice(0, 10) === dayOf(place.now)) &&
+      !/day/i.test(when!.replace(/today/i, ''))
+      ? []
+      : made('change_todo', { not_on: when!.replace(/^(?:on|in)\s+/i, '') });
+  if (does === 'swap') return swapped(about, made, place);
+  if (does === 'next') return about.at === undefined ? [] : made('cancel_event', { day: dayOf(about.at) });
+  // What comes behind the first goes.
+  if (does === 'once')
+    return about.at === undefined ? [] : made('cancel_event', { since: addDays(dayOf(about.at), 1) });
   if (does === 'place') return made('move_event', { location: where! });
   if (does === 'guest') return made('move_event', { guest: who! });
   const { to } = spanIn(clauseOf(timeIn(when!, { place, known })!));
   return made('cancel_event', { since: wallOf(to, place.zone).slice(0, 10) });
 }
 
-/** "The other one", "the earlier one": of the two that were spoken of; "the second one": of those that were shown. */
-function otherOne(text: string, about: Topic): Followed | undefined {
-  const [said, which] = ONE.exec(text) ?? [];
-  // "Undo just the last one" is of what was done.
-  if (said === undefined || /\bundo\b/i.test(text)) return undefined;
-  const { before, shown = [], open: _, reminder: __, ...last } = about;
-  const pair = before === undefined ? [] : [before, last];
-  const word = which!.toLowerCase();
-  const inTime = (shown.length === 2 ? shown : pair).toSorted((one, other) => (one.at ?? 0) - (other.at ?? 0));
-  const place = PLACES[word];
-  // A place is of a row that was shown or made at once: of what was spoken of one by one nobody knows where it began.
-  const one =
-    place === undefined
-      ? { other: before, former: before, latter: last, earlier: inTime[0], later: inTime[1] }[word]
-      : shown.at(place < shown.length ? place : shown.length);
-  if (one === undefined) return undefined;
-  const rest = pair.find(({ name, id }) => name !== one.name || id !== one.id);
-  return { sentence: text.replace(said, 'it'), about: { ...one, ...(rest && { before: rest }), shown } };
+/** "Swap them": each of the two where the other was. */
+function swapped(
+  about: Topic,
+  made: (tool: string, input: Request['input']) => Followed[],
+  { zone }: Place,
+): Followed[] {
+  const { before } = about;
+  if (before?.at === undefined || about.at === undefined || !before.kinds.includes('event')) return [];
+  const [mine, other] = [wallOf(about.at, zone), wallOf(before.at, zone)];
+  const at = (wall: string) => ({ on: wall.slice(0, 10), was: wall.slice(11, 16) });
+  const both = [
+    made('move_event', { ...at(mine), start: other }),
+    made('move_event', { query: before.name, ...at(other), start: mine }),
+  ];
+  return [{ about, requests: both.flatMap(([one]) => one!.requests!) }];
 }
-
-/** Behind it nothing stands that makes it a time or a part: "the second of May", "the last day", "the other milk". */
-const ONE =
-  /\bthe (other|first|second|third|fourth|fifth|former|latter|last|earlier|later)(?: (?:one|item|entry))?(?=[.!?,]|$|\s+(?:as|is|are|was|to|on|at|by|off|out|from|for|should|can|until|instead|again|please|done|till)\b)/iu;
-
-const PLACES: Readonly<Record<string, number>> = {
-  ...{ first: 0, second: 1, third: 2, fourth: 3, fifth: 4, last: -1 },
-};
 
 /** "Actually 15", behind "remind me 10 minutes before": another number in what was said last. */
 export function anotherNumber(

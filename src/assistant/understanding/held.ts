@@ -7,11 +7,22 @@ import { wordSet } from './words.ts';
 
 /**
  * What was said and is not done: said not to be, bound to what nobody here notices, asked for beside a danger to life, told
- * of somebody else's wish, an order that nobody here can carry out, or words that stand for what was not said.
+ * of somebody else's wish, an order that nobody here can carry out, words that stand for what was not said, or one of which a
+ * part was not understood.
  */
 export interface Held {
   readonly text: string;
-  readonly why: 'negated' | 'condition' | 'danger' | 'reported' | 'beyond' | 'unsaid' | 'bound';
+  readonly why:
+    | 'negated'
+    | 'condition'
+    | 'danger'
+    | 'reported'
+    | 'beyond'
+    | 'unsaid'
+    | 'bound'
+    | 'part'
+    | 'model'
+    | 'list';
   /** The words in it that were not understood. */
   readonly of?: string | undefined;
   /** What a yes would do. */
@@ -26,6 +37,8 @@ export function heldIn(segments: readonly Segment[]): ReadonlyMap<number, Held> 
     const { tool, text } = { tool: best?.tool.tool ?? '', text: textOf(clause) };
     const told = reportedDeed(segment);
     if (isNegated(segment)) held.set(at, { text, why: 'negated' });
+    else if (isComposed(clause)) held.set(at, { text, why: 'model' });
+    else if (listBegun(segment) !== undefined) held.set(at, { text, why: 'list', of: listBegun(segment) });
     else if (told !== undefined) held.set(at, { text, why: 'reported', request: toRequest(told) });
     else if (best === undefined && isBeyond(segment)) held.set(at, { text, why: 'beyond' });
     else if (best !== undefined && !ASKS.test(tool) && isBound(segments, at))
@@ -42,6 +55,31 @@ export function heldIn(segments: readonly Segment[]): ReadonlyMap<number, Held> 
 export function withoutHeld(segments: readonly Segment[], held: ReadonlyMap<number, Held>): readonly Segment[] {
   return segments.map((segment, at) => (held.has(at) ? { ...segment, best: undefined, readings: [] } : segment));
 }
+
+/** "Write a poem about autumn": for whoever asks, and no chore of theirs. */
+function isComposed({ message: { tokens }, from, to, list, paths, quote, shows }: Clause): boolean {
+  const isKept = list !== undefined || paths.length > 0 || quote !== undefined || shows.has('noun.todo');
+  const words = tokens.slice(from + 1, Math.min(to, from + 6)).map(({ word }) => word);
+  return COMPOSES.has(tokens[from]?.word ?? '') && !isKept && words.some((word) => COMPOSITIONS.has(word));
+}
+
+const COMPOSES = wordSet('composes');
+const COMPOSITIONS = wordSet('compositions');
+
+/** "Create a project kitchen renovation": a list is there with the first todo on it. */
+function listBegun({ clause, best }: Segment): string | undefined {
+  const { message, from, to } = clause;
+  const { tokens } = message;
+  const at = [from + 1, from + 2, from + 3].find((place) => place < to - 1 && KINDS.has(tokens[place]!.word));
+  const isMade = LISTS.has(tokens[from]?.word ?? '') && tokens.slice(from + 1, at).every(({ word }) => NEW.has(word));
+  if (at === undefined || !isMade || best?.tool.tool !== 'add_todo') return undefined;
+  const name = ['called', 'named', 'for', ':', 'titled'].includes(tokens[at + 1]!.word) ? at + 2 : at + 1;
+  return name < to ? textOf({ message, from: name, to }) : undefined;
+}
+
+const LISTS = wordSet('list_makes');
+const KINDS = wordSet('list_kinds');
+const NEW = wordSet('new_ones');
 
 /** "Anna asked me to turn on the light": that somebody wished it is told; whether it is wished now is asked. */
 function reportedDeed({ clause }: Segment): Reading | undefined {
@@ -61,7 +99,8 @@ function isBeyond({ clause }: Segment): boolean {
   return clause.mood !== 'question' && clause.to > clause.from && isOrderAt(clause.message, clause.from);
 }
 
-const ASKS = /^(?:list_|find_|free_|get_|read_|search_|summarize_|recall$|research$|ask_|remember$|write_|run_)/;
+/** What only asks, or keeps words as they are. */
+export const ASKS = /^(?:list_|find_|free_|get_|read_|search_|summarize_|recall$|research$|ask_|remember$|write_|run_)/;
 /** What only writes words down keeps a condition that stands behind it among them. */
 const NOTES = /^(?:add_|set_reminder$)/;
 

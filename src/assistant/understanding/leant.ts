@@ -22,8 +22,9 @@ export function leantOn(said: string, given: Given, read: Read): Understood | un
   if (about.open !== undefined && !about.open.aside) return undefined;
   const counted = first ? numbered(said, given, read) : undefined;
   if (counted !== undefined) return counted;
-  for (const { sentence, about: spoken, request } of followsUp(said, about, { place, known, first })) {
-    if (request !== undefined) return { kind: 'requests', requests: [{ ...request, text: said }], rest: [] };
+  for (const { sentence, about: spoken, requests } of followsUp(said, about, { place, known, first })) {
+    if (requests !== undefined)
+      return { kind: 'requests', requests: requests.map((one) => ({ ...one, text: said })), rest: [] };
     const understood = read(sentence!, place, known, { ...spoken, open: undefined });
     if (understood.kind === 'nothing' && understood.talk === 'repeat') return understood;
     if (understood.kind !== 'requests' || understood.rest.length > 0 || understood.held?.length) continue;

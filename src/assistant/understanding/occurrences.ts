@@ -14,6 +14,8 @@ import { wordSet } from './words.ts';
 export interface Occurrences {
   /** 0 is Monday. */
   readonly weekdays?: readonly number[] | undefined;
+  /** Those that stay, where all others are meant. */
+  readonly kept?: readonly number[] | undefined;
   /** The weekday that they go to. */
   readonly to?: number | undefined;
   readonly since?: string | undefined;
@@ -31,24 +33,31 @@ export function occurrencesIn(clause: Timed, takesAway: boolean): Occurrences {
   const limits = limitsOf(clause, takesAway);
   const bounds = boundsOf(clause, limits);
   const days = daysIn(clause, takesAway);
-  const sources = days.filter(({ role }) => role === 'source');
+  const sources = days.filter(({ role, at }) => role === 'source' && !isOfLimit(limits, at));
+  const kept = days.filter(({ role }) => role === 'kept').flatMap(({ of }) => of);
   const targets = days.filter(({ role }) => role === 'target');
   const isNow = isFromNow(tokens, clause.from, clause.to) || (!takesAway && isOfEvery(clause));
   const again = clause.whens.find(({ recurs }) => recurs);
   const isBound = limits.length > 0 || isNow || (again !== undefined && bounds.since !== undefined);
   // "To Saturdays", and of no other day: a new rhythm of all of it.
   const isOfDays = sources.length > 0 && (isBound || days.some(({ plural }) => plural));
-  if (!isBound && !isOfDays) return {};
+  if (!isBound && !isOfDays && kept.length === 0) return {};
   // "Every Wednesday for two weeks": the end is of the new rhythm.
   const isRhythm = again !== undefined && sources.length === 0;
   const since = bounds.since ?? (isNow ? dayOf(place.now, place.zone) : undefined);
   return {
     ...(isOfDays && { weekdays: [...new Set(sources.flatMap(({ of }) => of))] }),
+    ...(kept.length > 0 && { kept: [...new Set(kept)] }),
     ...(!takesAway && !isRhythm && targets.length === 1 && targets[0]!.of.length === 1 && { to: targets[0]!.of[0]! }),
     ...(since !== undefined && { since }),
     ...(bounds.before !== undefined && !isRhythm && { before: bounds.before }),
     ...(again?.timed && !takesAway && !isRhythm && { clock: again.wall.slice(11) }),
   };
+}
+
+/** "After Friday": the day from which, and none of those that are meant. */
+function isOfLimit(limits: readonly Limit[], at: number): boolean {
+  return limits.some(({ when: { parts } }) => parts.some(({ from, to }) => from <= at && at < to));
 }
 
 /** "Move every physio to 9", "all my yoga": each that is to come. */
@@ -66,8 +75,8 @@ const EACH_SMALL = wordSet('each_small');
 
 /** Where the weekdays stand that say which occasions are meant, or where they go. */
 export function weekdaysAt(clause: Timed, takesAway: boolean): number[] {
-  const { weekdays, to } = occurrencesIn(clause, takesAway);
-  if (weekdays === undefined && to === undefined) return [];
+  const { weekdays, kept, to } = occurrencesIn(clause, takesAway);
+  if (weekdays === undefined && kept === undefined && to === undefined) return [];
   return daysIn(clause, takesAway).flatMap(({ at, role }) => (role === undefined ? [] : [at]));
 }
 
@@ -99,7 +108,7 @@ interface DaySaid {
   readonly at: number;
   readonly of: readonly number[];
   readonly plural: boolean;
-  readonly role: 'source' | 'target' | undefined;
+  readonly role: 'source' | 'target' | 'kept' | undefined;
 }
 
 const OWNERS = wordSet('time_owners');
@@ -119,8 +128,10 @@ function daysIn(clause: Timed, takesAway: boolean): DaySaid[] {
     const last = found.at(-1);
     const isRow = last !== undefined && at - last.at === 2 && JOINS.has(tokens[at - 1]!.word);
     const isEach = timeWords().isEach(tokens[at - 1]?.word ?? '') || tokens[at - 1]?.word === 'all';
-    const role = isRow ? last.role : takesAway ? 'source' : roleOf(clause, at, lead);
-    found.push({ at, of: days.days.map((day) => (day + 6) % 7), plural: days.plural || isEach, role });
+    const plural = days.plural || isEach;
+    const gone = takesAway && plural && isKept(tokens, lead) ? 'kept' : 'source';
+    const role = isRow ? last.role : takesAway ? gone : roleOf(clause, at, lead);
+    found.push({ at, of: days.days.map((day) => (day + 6) % 7), plural, role });
   }
   // "On Saturdays instead of Fridays": where another is left, it is where it goes.
   const isMoved = found.some(({ role }) => role === 'source');
@@ -128,6 +139,14 @@ function daysIn(clause: Timed, takesAway: boolean): DaySaid[] {
     one.role === undefined && isMoved && one.plural && !takesAway ? { ...one, role: 'target' as const } : one,
   );
 }
+
+/** "Except on Mondays": those stay. */
+function isKept(tokens: Clause['message']['tokens'], lead: { word: string; at: number }): boolean {
+  const at = ['on', 'for'].includes(lead.word) ? lead.at - 1 : lead.at;
+  return EXCEPT.has(tokens[at]?.word ?? '');
+}
+
+const EXCEPT = wordSet('except_words');
 
 /** A weekday of a date ("Friday 4 December") is one day. */
 function isDated(whens: readonly When[], { tokens }: Clause['message'], at: number): boolean {

@@ -49,7 +49,7 @@ export function conditionalIn(message: Message): Conditional | undefined {
     const first = tokens.findLastIndex((_, place) => place < at && endsSentence(tokens, place)) + 1;
     const ends = tokens.findIndex((_, place) => place >= found.to && endsSentence(tokens, place));
     const last = ends < 0 ? tokens.length : ends;
-    const other = tokens.findIndex((token, place) => place >= found.to && place < last && ELSE.has(token.word));
+    const other = tokens.findIndex((_, place) => place >= found.to && place < last && isElse(tokens, place));
     const end = other < 0 ? last : other;
     const said = (from: number, to: number) =>
       from < to ? text.slice(tokens[from]!.start, tokens[to - 1]!.end).replace(EDGES, '') : '';
@@ -69,6 +69,12 @@ export function conditionalIn(message: Message): Conditional | undefined {
   return undefined;
 }
 
+/** "Nothing else" is no other way. */
+function isElse(tokens: Message['tokens'], at: number): boolean {
+  const before = tokens[at - 1]?.word ?? '';
+  return ELSE.has(tokens[at]!.word) && !(tokens[at]!.word === 'else' && (FREE.has(before) || BUSY.has(before)));
+}
+
 const EDGES = /^(?:[\s,;:]|then\b|and\b|but\b|only\b)+|(?:[\s,;:]|\bthen|\band|\bbut|\bor|\bonly)+$/gi;
 
 /** From the word that opens it over words that say nothing but whether there is something, and when. */
@@ -80,7 +86,7 @@ function conditionAt({ tokens, whens }: Message, from: number) {
   while (at < tokens.length && !/^[,.;!?]$/.test(tokens[at]!.word)) {
     const { word } = tokens[at]!;
     const time = partAt(at);
-    if (isFree !== undefined && (word === 'then' || ELSE.has(word)) && tokens[at + 1] !== undefined) break;
+    if (isFree !== undefined && (word === 'then' || isElse(tokens, at)) && tokens[at + 1] !== undefined) break;
     if (NOT.has(word)) isNot = true;
     if (time !== undefined) when = time;
     else if (FREE.has(word)) isFree = true;

@@ -5,14 +5,14 @@
  * frame (requests.yml), and the best whole is taken; what no frame explains is said so, what two explain is asked. Every part
  * ends as a request, as held, or as rest: nothing that was asked for is lost.
  */
-import { answerFirst, answerOpen } from './answer.ts';
+import { answerAll, answerFirst, answerOpen } from './answer.ts';
 import { type Clause, type Message, readClause, textOf } from './clause.ts';
 import { type ClockAsked, clockIn } from './clock.ts';
 import { headOf } from './content.ts';
 import { coordinate, unheard } from './coordinate.ts';
 import { correctionIn, mayCorrect } from './corrections.ts';
 import { leftIn } from './coverage.ts';
-import { withEves } from './eves.ts';
+import { withEves, withoutEnd } from './eves.ts';
 import { withGoverned } from './governed.ts';
 import { type Held, heldIn, withoutHeld } from './held.ts';
 import { type Known, NOTHING_KNOWN } from './known.ts';
@@ -31,6 +31,7 @@ import { repaired } from './repair.ts';
 import { HEALTH, MOST_TOLD, type Request, toHealth, toRequest } from './request.ts';
 import { bestSegments, type Reading, type Segment, withChores } from './segments.ts';
 import { isRetraction, settle } from './settle.ts';
+import { withoutStanding } from './standing.ts';
 import { isAstray, takenIn } from './taken.ts';
 import { findWrong } from './time/pieces.ts';
 import type { Place } from './time/when.ts';
@@ -65,8 +66,14 @@ const CLOSE = 0.08;
 const LONGEST = 2_500;
 
 export function understand(said: string, place: Place, known: Known = NOTHING_KNOWN, about?: Topic): Understood {
-  const { head, content } = headOf(said.slice(0, LONGEST), place);
-  const message = readMessage(withEves(repaired(head, place)), { anchor: about?.at, ...place }, known, said);
+  const { head: whole, content } = headOf(said.slice(0, LONGEST), place);
+  const head = about?.kinds.includes('note') ? withoutEnd(whole) : whole;
+  const message = readMessage(
+    withEves(withoutStanding(repaired(head, place))),
+    { anchor: about?.at, ...place },
+    known,
+    said,
+  );
   if (message.health.selfHarm) return { kind: 'requests', requests: [toHealth(said)], rest: [] };
   const conditional = content === undefined && !message.health.danger ? conditionalIn(message) : undefined;
   const decided = conditional && understandBranches(conditional, place, known);
@@ -124,6 +131,8 @@ function understandMessage(message: Message, place: Place, about: Topic | undefi
   if (unsafe !== undefined) return { kind: 'wrong', why: unsafe };
   const answer = about?.open && answerOpen(message, readClause(message, 0, message.tokens.length), about.open);
   if (answer !== undefined) return { kind: 'requests', requests: [answer], rest: [] };
+  const each = about?.open && answerAll(message, about.open);
+  if (each !== undefined) return { kind: 'requests', requests: each, rest: [] };
   const reads = (text: string) => requestsIn(text, place, message.known).length > 0;
   const both = about?.open && answerFirst(message, place, about.open, reads);
   if (both !== undefined) return withRest({ requests: [both.found], rest: [both.after] }, place, message.known);

@@ -13,6 +13,7 @@ import { lexicon } from './lexicon.ts';
 import { goesBy, pointedAt, targetIn } from './meant.ts';
 import { listMovedTo, renamedTo } from './naming.ts';
 import { limitsOf, occurrencesIn } from './occurrences.ts';
+import { roomIn } from './room.ts';
 import { contradicts } from './telling.ts';
 import { findPieces } from './time/pieces.ts';
 import type { When } from './time/when.ts';
@@ -82,8 +83,12 @@ export const READERS = {
   request: ({ clause }) => textOf(clause),
   list: ({ clause }) => clause.list?.name,
   when: ({ clause }) => clause.when?.wall,
-  begin: ({ clause }) => beginOf(clause),
-  finish: ({ clause }) => finishOf(clause),
+  begin: ({ clause }) => (roomIn(clause) === undefined ? beginOf(clause) : undefined),
+  finish: ({ clause }) => (roomIn(clause) === undefined ? finishOf(clause) : undefined),
+  room_from: ({ clause }) => roomIn(clause)?.from,
+  room_to: ({ clause }) => roomIn(clause)?.to,
+  room_part: ({ clause }) => roomIn(clause)?.part,
+  room_out: ({ clause }) => (roomIn(clause)?.out.length ? roomIn(clause)!.out : undefined),
   moved: ({ clause }) => movedTo(clause)?.wall,
   clock: ({ clause }) => occurrencesIn(clause, false).clock ?? hourAlone(targetIn(clause))?.wall.slice(11),
   // The hour may be of either half of the day.
@@ -120,6 +125,7 @@ export const READERS = {
   to_weekday: ({ clause }) => occurrencesIn(clause, false).to,
   gone_since: ({ clause }) => occurrencesIn(clause, true).since,
   gone_before: ({ clause }) => occurrencesIn(clause, true).before,
+  kept_weekdays: ({ clause }) => occurrencesIn(clause, true).kept,
   gone_weekdays: ({ clause }) => occurrencesIn(clause, true).weekdays,
   cut_from: (reading) => allSpan(reading)?.from ?? wideSpan(reading)?.from,
   cut_to: (reading) => allSpan(reading)?.to ?? wideSpan(reading)?.to,
@@ -183,6 +189,7 @@ export const READERS = {
   undone_thing: (reading) => undoneThing(reading),
   // To have it back it must have gone; "undo" is of anything that was done to it.
   undone_end: (reading) => (undoneThing(reading) !== undefined && !isUndo(reading) ? true : undefined),
+  redo: ({ clause }) => clause.shows.has('say.redo') || undefined,
   undo_all: ({ clause }) => undoneIn(clause).all,
   device: ({ clause }) => deviceIn(clause),
   action: ({ clause }) => actionIn(clause),
@@ -281,6 +288,7 @@ function priorityIn({ shows, topic }: Clause): string | undefined {
 /** Of what is to be taken back, where a thing is named, or what was spoken of was just ended. */
 function undoneThing(reading: Reading): string | undefined {
   const { shows, about } = reading.clause;
+  if (shows.has('say.redo')) return undefined;
   if (NAMED_BACK.some((sign) => shows.has(sign))) {
     const name = titleOf(reading);
     // "That's not done": of what was spoken of.

@@ -1,6 +1,6 @@
 /** Where a message may fall into clauses, and how much each cut costs. The cheapest reading of the whole decides. */
 
-import type { Message } from './clause.ts';
+import { isKeeping, type Message } from './clause.ts';
 import { lexicon } from './lexicon.ts';
 import { partingOrders } from './orders.ts';
 import { headedAt } from './start.ts';
@@ -89,9 +89,11 @@ function boundTokens({ whens, tokens }: Message): ReadonlySet<number> {
 function keptTokens({ tokens }: Message): number[] {
   return lexicon()
     .signsIn(tokens)
-    .flatMap(({ sign, from, to }) =>
-      sign === 'say.but_keep' ? tokens.slice(from, to + 1).map((_, at) => from + at) : [],
-    );
+    .flatMap((one) => {
+      const { sign, from, to } = one;
+      const isLeft = sign === 'say.but_keep' || (sign === 'say.except' && isKeeping(tokens, one));
+      return isLeft ? tokens.slice(from, to + 1).map((_, at) => from + at) : [];
+    });
 }
 
 function opens(word: string | undefined, verbs: ReadonlySet<number>, at: number): boolean {

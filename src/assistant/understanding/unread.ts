@@ -1,12 +1,14 @@
 /**
- * Bounds that were not understood: "cancel yoga after the holidays". Whoever changes or takes away more than was meant does
- * harm, so that nothing is changed where a word that limits it came to nothing.
+ * Parts of a request that were not understood: a bound ("cancel yoga after the holidays"), a time, a number, a thing. Whoever
+ * does the rest of it does something else than was said, so that nothing of it is done, and it is told which part it was.
  */
 import { type Clause, type Message, textOf } from './clause.ts';
-import { isExcepting, leftOf, type Made } from './coverage.ts';
-import type { Held } from './held.ts';
+import { isExcepting, leftOf, leftRanges, type Made } from './coverage.ts';
+import { ASKS, type Held } from './held.ts';
 import { lexicon } from './lexicon.ts';
-import type { Segment } from './segments.ts';
+import { unreadName } from './misread.ts';
+import type { Request } from './request.ts';
+import type { Reading, Segment } from './segments.ts';
 import { timeWords } from './time/words.ts';
 import { wordSet } from './words.ts';
 
@@ -16,9 +18,20 @@ const BOUNDED = wordSet('bounded_tools');
 /** By the place of the segment. */
 export function unreadBounds(message: Message, segments: readonly Segment[], made: Made): ReadonlyMap<number, Held> {
   const isLeft = leftOf(message, segments, made);
+  const left = leftRanges(message, segments, made);
   const held = new Map<number, Held>();
   for (const [at, { clause, best }] of segments.entries()) {
-    if (best === undefined || !BOUNDED.has(best.tool.tool) || clause.mood === 'question') continue;
+    if (best === undefined || ASKS.test(best.tool.tool) || clause.mood === 'question') continue;
+    const request = made.requests[made.readings.findIndex((one) => one.clause.from === clause.from)];
+    const part =
+      left
+        .filter(({ from }) => clause.from <= from && from < clause.to)
+        .find((range) => isPart(message, best, range)) ??
+      unkeptCondition(message, clause, request) ??
+      (request && unreadName(clause, request));
+    const of = part && ('from' in part ? textOf({ message, ...part }) : part.words);
+    if (of !== undefined) held.set(at, { text: textOf(clause), why: 'part', of });
+    if (!BOUNDED.has(best.tool.tool)) continue;
     const hanging = message.hanging.find((one) => one.from >= clause.from && one.to <= clause.to);
     const isCounted = Object.values(best.tool.slots).includes('counted_from');
     const unkept = clause.except !== undefined && !isExcepting(best.tool) ? `except ${clause.except}` : undefined;
@@ -30,6 +43,33 @@ export function unreadBounds(message: Message, segments: readonly Segment[], mad
     if (bound !== undefined) held.set(at, { text: textOf(clause), why: 'bound', of: bound });
   }
   return held;
+}
+
+/** "Add milk if we have none": nobody here knows, and the name does not say it. */
+function unkeptCondition({ bounds, tokens }: Message, { from, to, quote }: Clause, request: Request | undefined) {
+  const called = request?.input['title'] ?? request?.input['what'];
+  if (typeof called !== 'string' || quote !== undefined) return undefined;
+  const words = called.toLowerCase();
+  return bounds.conditions.find((one) => from < one.from && one.to <= to && !words.includes(tokens[one.from]!.word));
+}
+
+/** Behind a comma stands why, unless it is a time or a number. */
+function isPart(
+  { tokens, whens, lengths }: Message,
+  { clause, tool }: Reading,
+  { from, to }: { from: number; to: number },
+): boolean {
+  const isIn = (part: { from: number; to: number }) => part.from < to && part.to > from;
+  const isTime = whens.some(({ parts }) => parts.some(isIn)) || lengths.some(isIn);
+  const isNumber = tokens.slice(from, to).some(({ word }) => /^\d/.test(word));
+  if (isTime || isNumber) return true;
+  // Of several devices those that there are are run, and the others named.
+  // What stands in marks is the whole name.
+  return (
+    tool.each !== 'device' &&
+    clause.quote === undefined &&
+    tokens.slice(clause.from, from).every(({ word }) => word !== ',')
+  );
 }
 
 /** "Cancel everything after the dentist": it says which, and the dentist itself is not meant. */

@@ -55,6 +55,11 @@ function sayHeld(held: readonly Held[]): string[] {
 
 const SAY_HELD: Readonly<Record<Exclude<Held['why'], 'danger'>, (text: string, of: string) => string>> = {
   bound: (text, of) => `I did not understand "${of}", so I changed nothing of "${text}". Say it as a day or a month.`,
+  part: (text, of) =>
+    `I did not understand "${of}", so I did nothing of "${text}". Say that part in other words, or leave it out.`,
+  model: (text) =>
+    `To write that takes a language model, and none is set up, so I left it: "${text}". If it is for you to write, say "add … to my todos".`,
+  list: (_, of) => `A list is there as soon as something is on it. Say what: "add … to my ${of} list".`,
   negated: (text) => `All right, I leave that: "${text}".`,
   condition: (text) =>
     `I cannot wait for something to happen, so I did nothing about "${text}". Tell me when it is so, or name a time.`,

@@ -16,6 +16,7 @@ import { z } from 'zod';
 import { choose } from '../_shared/choose.ts';
 import { assistantOf, placeOf } from '../_shared/place.ts';
 import { sayMoment, sayWhen } from '../_shared/say.ts';
+import { topicOf } from '../_shared/told.ts';
 
 const STEP = /^- \[( |x)\] (.+)$/;
 const ACTOR = 'axel_agent';
@@ -99,6 +100,9 @@ async function findBrief(context: ToolContext, query: string | undefined): Promi
     throw new ConsiliumError('BRIEF_MISSING', 'There is no brief to carry out.', {
       hint: 'Ask Scout for one: "design a …".',
     });
+  // The one that was just written, or spoken of.
+  const { kinds = [], name = '' } = topicOf(context.state) ?? {};
+  if (query === undefined && kinds.includes('brief') && briefs.some(({ path }) => path === name)) return name;
   if (query === undefined) return briefs.toSorted((one, other) => other.modified - one.modified)[0]!.path;
   const named = briefs.map(({ path: id }) => ({ id, name: id.replace(/[_/.-]+/g, ' ') }));
   return choose(query, named, 'brief').id;

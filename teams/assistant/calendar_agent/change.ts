@@ -23,7 +23,7 @@ import {
 } from './desk.ts';
 import { isResize, lengthInput, resize } from './length.ts';
 import { moveAll, moveOne, moveSeries } from './moving.ts';
-import { alterOccasions, cancelOccasions, isScoped } from './occasions.ts';
+import { alterOccasions, cancelOccasions, isScoped, otherDays } from './occasions.ts';
 
 const scopeInput = {
   since: when.optional().describe('a day: of what comes again, only what comes from there on'),
@@ -124,6 +124,11 @@ export const cancelEvent = tool({
     day: when.optional(),
     was: meantInput.was,
     ...scopeInput,
+    keep_weekdays: z
+      .array(z.int().min(0).max(6))
+      .max(7)
+      .optional()
+      .describe('all weekdays of it but those; 0 is Monday'),
     all: z.boolean().optional(),
     except,
     except_days: z.array(when).max(50).optional().describe('days on which nothing is cancelled'),
@@ -132,7 +137,8 @@ export const cancelEvent = tool({
     to: z.number().optional(),
   }),
   execute: async (given, context) => {
-    const { query, day, was, all, except: left, from, to, except_days: days, keep_reminders: keeps, ...scope } = given;
+    const { query, day, was, all, except: left, from, to, except_days: days, keep_reminders: keeps, ...of } = given;
+    const { keep_weekdays: kept, ...scope } = of;
     const { belonging, calendar, user, now, zone } = here(context);
     const [first, end] = [scope.since, scope.before].map((one) => one && momentOf(one.slice(0, 10), zone));
     if (all || (query === undefined && was === undefined && day === undefined))
@@ -142,6 +148,8 @@ export const cancelEvent = tool({
     const stay = keeps ? belonging.release(user, found.event, context.idempotencyKey) : [];
     if (days !== undefined && day === undefined && found.recurs)
       return cancelAll(context, first || (from ?? now), end || (to ?? now + YEAR), { event: found.event, days });
+    if (kept !== undefined)
+      return cancelOccasions(context, found, { ...scope, weekdays: otherDays(context, found, kept) });
     if (isScoped(scope)) return cancelOccasions(context, found, scope);
     if (found.recurs && from !== undefined && to !== undefined)
       return cancelAll(context, from, to, { event: found.event });
@@ -157,9 +165,9 @@ export const cancelEvent = tool({
     const more = found.recurs && one === undefined ? calendar.family(user, found.event) : [];
     for (const { id } of more)
       if (id !== found.event) calendar.cancel(user, id, { key: `${context.idempotencyKey}:${id}` });
-    const rest = found.recurs && one === undefined ? ' and all after it' : '';
+    const after = found.recurs && one === undefined ? ' and all after it' : '';
     return {
-      say: `Cancelled **${found.title}** (${sayWhen(one?.start ?? found.start, now)}${rest}). "Undo that" brings it back.${sayKept(others)}${sayStay(keeps, stay)}${only}${await look(context, true)}`,
+      say: `Cancelled **${found.title}** (${sayWhen(one?.start ?? found.start, now)}${after}). "Undo that" brings it back.${sayKept(others)}${sayStay(keeps, stay)}${only}${await look(context, true)}`,
       about: { ...aboutEvent(found.event, found.title, found.start, found.zone), ended: true },
       change: change.id,
     };

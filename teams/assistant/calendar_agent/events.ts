@@ -19,7 +19,9 @@ import { choose } from '../_shared/choose.ts';
 import { weighMedicine } from '../_shared/medicine.ts';
 import { sayList, sayMoment, sayWhen } from '../_shared/say.ts';
 import { aboutEvent, HOUR, here, look, sayClashes, text, upcoming, when } from './desk.ts';
+import { firstRoom, type Room } from './free.ts';
 import { sayLength } from './length.ts';
+import { noteOn } from './noted.ts';
 
 export const addEvent = tool({
   name: 'add_event',
@@ -33,9 +35,14 @@ export const addEvent = tool({
     when: z.string().max(300).optional(),
     location: text.optional(),
     zone: z.string().max(60).optional().describe('the zone that `when` is said in, where it is another'),
+    from: z.number().optional().describe('with `to` (ms), instead of `start`: the first room for it between the two'),
+    to: z.number().optional(),
+    part: z.enum(['morning', 'afternoon', 'evening']).optional(),
+    not_on: z.array(when).max(31).optional(),
   }),
   idempotent: true,
-  execute: async (given, context) => {
+  execute: async (said, context) => {
+    const given = await withRoom(context, said);
     const { title, location } = given;
     const { zone, now } = here(context);
     const { series, lost, again } = readSeries(given, context);
@@ -67,6 +74,25 @@ export const addEvent = tool({
     };
   },
 });
+
+/** Where no hour was said, but between when: the first at which the calendar has room. */
+async function withRoom(
+  context: ToolContext,
+  { from, to, part, not_on, ...given }: Given & Partial<Room>,
+): Promise<Given> {
+  if (from === undefined || to === undefined || given.start !== undefined || given.when !== undefined) return given;
+  await look(context);
+  const minutes = given.minutes ?? HOUR;
+  const start = firstRoom(context, { from, to, part, not_on }, minutes);
+  if (start !== undefined) return { ...given, start, minutes };
+  throw new ConsiliumError(
+    'NO_ROOM',
+    `There is no room for ${minutes} minutes then, so I booked nothing of "${given.title}".`,
+    {
+      hint: 'Name another week, another part of the day, or less time.',
+    },
+  );
+}
 
 /** What stands there by that name, at that time and in that rhythm, is not put there twice; at another time it is. */
 function standing(
@@ -256,6 +282,8 @@ export const findEvent = tool({
   execute: async ({ query, from, to, zone: there, long, count, last }, context) => {
     await look(context);
     const { calendar, user, zone: own, now } = here(context);
+    const note = noteOn(context, query);
+    if (note !== undefined) return note;
     const found = choose(query, upcoming(context), 'event');
     const about = aboutEvent(found.event, found.title, found.start, found.zone);
     const zone = there ?? own;

@@ -52,6 +52,29 @@ export const freeTime = tool({
   },
 });
 
+export interface Room {
+  readonly from: number;
+  readonly to: number;
+  readonly part?: string | undefined;
+  readonly not_on?: readonly string[] | undefined;
+}
+
+/** The first hour at which there is room for so many minutes. */
+export function firstRoom(context: ToolContext, { from, to, part, not_on: out = [] }: Room, minutes: number) {
+  const { calendar, user, zone, now } = here(context);
+  const spans = waking(from, to, zone, PARTS[part ?? ''] ?? [8, 21]).filter(
+    (span) => span.to > now && !out.includes(wallOf(span.from, zone).slice(0, 10)),
+  );
+  for (const span of spans) {
+    const begins = Math.max(span.from, Math.ceil(now / QUARTER) * QUARTER);
+    const [gap] = begins < span.to ? calendar.free(user, begins, span.to, minutes, zone) : [];
+    if (gap !== undefined) return wallOf(gap.from, zone);
+  }
+  return undefined;
+}
+
+const QUARTER = 15 * MINUTE;
+
 /** The hours of each day in which one would meet; of a span that begins or ends within a day, those. */
 function waking(from: number, to: number, zone: string, [opens, closes]: readonly [number, number]) {
   const two = (hour: number) => String(hour).padStart(2, '0');

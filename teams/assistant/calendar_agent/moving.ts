@@ -87,7 +87,8 @@ function inItsWeek(start: string, was: string, now: string): string {
 }
 
 /** Another rhythm for all that is to come of it. */
-export async function moveSeries(context: ToolContext, given: Seen, again: string, since?: string) {
+export async function moveSeries(context: ToolContext, given: Seen, said: string, since?: string) {
+  const again = onItsDay(said, given.start);
   const { calendar, user, now, zone } = here(context);
   const isLater = since !== undefined && given.recurs && since > wallOf(now, zone).slice(0, 10);
   // What comes before the day that was said is a series of its own from then on; of a series in pieces it is the one of then.
@@ -128,6 +129,17 @@ export async function moveSeries(context: ToolContext, given: Seen, again: strin
     change: change.id,
   };
 }
+
+/** "Every two weeks", and no day: on the day that it is on. */
+function onItsDay(said: string, start: string): string {
+  const day = new Date(`${start.slice(0, 10)}T00:00Z`);
+  if (WEEKS.test(said)) return `${said} on ${day.toLocaleDateString('en-GB', { weekday: 'long', timeZone: 'UTC' })}`;
+  return MONTHS.test(said) ? `${said} on the ${day.getUTCDate()}` : said;
+}
+
+const COUNT = '(?:(?:other|second|third|fourth|two|three|four|six|\\d+)(?:nd|rd|th)? )?';
+const WEEKS = new RegExp(`^(?:(?:every|each) ${COUNT}(?:weeks?|fortnight)|weekly|fortnightly|bi-?weekly)$`, 'i');
+const MONTHS = new RegExp(`^(?:(?:every|each) ${COUNT}months?|monthly)$`, 'i');
 
 /** The pieces of a series that come from a day on, in order. */
 function piecesFrom(context: ToolContext, { event }: Seen, since: string | undefined): string[] {

@@ -27,6 +27,18 @@ export function isScoped({ weekdays, since, before }: Scope): boolean {
   return weekdays !== undefined || since !== undefined || before !== undefined;
 }
 
+/** The weekdays of a series that are none of these. */
+export function otherDays(context: ToolContext, found: Seen, kept: readonly number[]): number[] {
+  demandSeries(found);
+  const { calendar, user } = here(context);
+  const days = weekdaysOf((calendar.get(user, found.event) as Thing<CalendarEvent>).body) ?? [0, 1, 2, 3, 4, 5, 6];
+  const others = days.filter((day) => !kept.includes(day));
+  if (others.length > 0 && others.length < days.length) return others;
+  throw new ConsiliumError('DAYS_UNMET', `"${found.title}" is on ${sayDays(days)}, so I changed nothing.`, {
+    hint: 'Say which of those days stay.',
+  });
+}
+
 export async function cancelOccasions(context: ToolContext, found: Seen, scope: Scope) {
   demandSeries(found);
   const { calendar, user, now } = here(context);

@@ -1,5 +1,5 @@
 /** What the person wants remembered. */
-import { contradicts, isAbout, NOTE, type Note, type Thing, withAttribute } from 'consilium/assistant';
+import { contradicts, isAbout, NOTE, type Note, readWhen, type Thing, withAttribute } from 'consilium/assistant';
 import { ConsiliumError, type ToolContext, tool } from 'consilium/kernel';
 import { z } from 'zod';
 import { askForAll, except, MOST_AT_ONCE, WAITS_MS, without } from '../_shared/all.ts';
@@ -76,12 +76,20 @@ export const remember = tool({
         : wrong === undefined
           ? `I will remember: **${sayNote(note)}**.`
           : `Corrected: **${sayNote(note)}** (before: ${sayNote(wrong)}).`,
-      about: { kinds: ['note'], name: note.body.subject ?? note.body.text.slice(0, 60) },
+      about: { kinds: ['note'], name: note.body.subject ?? note.body.text.slice(0, 60), ...dayIn(note, now) },
       id: note.id,
       change: change.id,
     };
   },
 });
+
+/** The day that it tells: "three months before it ends". */
+function dayIn({ body }: Thing<Note>, now: number): { at?: number } {
+  const when = readWhen(body.text, { now, zone: 'UTC' });
+  return when?.dated && !when.recurs
+    ? { at: when.timed ? when.at : Date.parse(`${when.wall.slice(0, 10)}T12:00Z`) }
+    : {};
+}
 
 /** What was told of another. */
 function toldOf(all: readonly Thing<Note>[], subject: string | undefined, of: string): Thing<Note> | undefined {

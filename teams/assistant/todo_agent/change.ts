@@ -18,6 +18,7 @@ const input = z.strictObject({
   title: title.optional(),
   list: list.optional().describe('a list that is to be called `project`'),
   when: z.string().max(300).optional().describe('another rhythm of its reminder: "every evening"'),
+  not_on: z.string().max(100).optional().describe('days on which a reminder that comes again does not: "Sundays"'),
 });
 type Given = z.infer<typeof input>;
 
@@ -32,13 +33,17 @@ export const changeTodo = tool({
     if (query === undefined && given.on === undefined && given.was === undefined)
       throw new ConsiliumError('TODO_UNNAMED', 'Which todo shall I change?', { hint: 'Say its name.' });
     const found = find(context, given);
-    if ([when, given.due, given.clock, project, name, weight].every((value) => value === undefined) && !isShift(given))
+    if (
+      [when, given.not_on, given.due, given.clock, project, name, weight].every((value) => value === undefined) &&
+      !isShift(given)
+    )
       throw new ConsiliumError('WHEN_MISSING', `What shall I change about "${found.body.title}"?`, {
         hint: 'Say the new time, priority, list or title.',
       });
     const weighed = await weigh(context, found.body, given);
     if (!weighed.agreed) return { say: `I left **${found.body.title}** as it is.` };
-    if (when !== undefined) return changeRhythm(context, found, when, weighed.note);
+    const rhythm = when ?? (given.not_on === undefined ? undefined : await withoutDays(context, found, given.not_on));
+    if (rhythm !== undefined) return changeRhythm(context, found, rhythm, weighed.note);
     return changeIt(context, found, given, weighed.note);
   },
 });
@@ -131,6 +136,17 @@ function sayReminded({ what, next, understood, recurs }: Reminder, zone: string,
     ? `, first on ${sayMoment(next, zone, now)} (${understood})`
     : ` on ${sayMoment(next, zone, now)}`;
   return `I will remind you now: **${what}**${often}.`;
+}
+
+/** The rhythm that it has, without those days. */
+async function withoutDays(context: ToolContext, { id, body }: Thing<Todo>, days: string): Promise<string> {
+  const { now, zone } = here(context);
+  const reminder = await reminderOf(context, id);
+  const said = reminder?.recurs ? `${reminder.schedule} except on ${days}` : undefined;
+  if (said !== undefined && readWhen(said, { now, zone })?.recurs) return said;
+  throw new ConsiliumError('RHYTHM_MEANT', `I cannot leave out ${days} of "${body.title}", so I changed nothing.`, {
+    hint: reminder?.recurs ? `It comes ${reminder.understood}. Say the whole new rhythm.` : 'It comes only once.',
+  });
 }
 
 /** What comes again is reminded of by a trigger, or is a rule of the todo itself; one of them changes. */

@@ -27,30 +27,57 @@ export const undo = tool({
     count: z.number().int().min(1).max(50).optional().describe('so many steps, the last first; 1 for the last alone'),
     all: z.boolean().optional().describe('all of the last message, and of this one too'),
     query: z.string().max(300).optional().describe('the thing whose last change is taken back'),
+    redo: z.boolean().optional().describe('what was taken back last is done again'),
     ended: z.boolean().optional().describe('with query: it was cancelled, removed or ticked off, and shall be back'),
   }),
-  execute: async ({ count, all = false, query, ended = false }, context) => {
+  execute: async ({ count, all = false, query, redo = false, ended = false }, context) => {
     const { effects, shelf, user } = here(context);
-    const isBare = count === undefined && query === undefined && !all;
+    const isBare = count === undefined && query === undefined && !all && !redo;
     const undone = isBare ? undoneOf(context.state) : undefined;
     if (undone !== undefined) throw notDone(undone, lastChanges(effects, user, 'turn', await talkOf(context)));
     // Chosen once: when a question waits for its answer, part of it is done already.
     const kept = shelf.get<Chosen>(user, ASKED, context.idempotencyKey)?.body;
     const chosen =
       kept ??
-      (query === undefined
-        ? lastChanges(effects, user, howMuch(context, count, all), await talkOf(context))
-        : changeOf(context, query, ended)
+      (redo
+        ? lastUndone(context)
+        : query === undefined
+          ? lastChanges(effects, user, howMuch(context, count, all), await talkOf(context))
+          : changeOf(context, query, ended)
       ).map(({ id, what }) => ({ id, what }));
     if (kept === undefined)
       shelf.put({ user, kind: ASKED, id: context.idempotencyKey, body: chosen, what: 'Asked about undoing', text: '' });
     const back = await undoAll(effects, user, chosen, confirm(context));
     shelf.forget(user, ASKED, context.idempotencyKey);
     const server = back.changes.length > 0 ? await lookAtServer(context, true) : '';
-    const beside = query === undefined ? sayBeside(besideThem(effects, user, chosen)) : '';
-    return { say: `${sayUndone(back)}${beside}${server}`, changes: back.changes.map(({ id }) => id) };
+    const beside = query === undefined && !redo ? sayBeside(besideThem(effects, user, chosen)) : '';
+    return {
+      say: `${redo ? sayRedone(back) : sayUndone(back)}${beside}${server}`,
+      changes: back.changes.map(({ id }) => id),
+    };
   },
 });
+
+/** What was taken back last, where nothing was done since. */
+function lastUndone(context: ToolContext) {
+  const { effects, user } = here(context);
+  const all = effects.list(user, MOST_BACK).filter(({ undone }) => !undone);
+  const [last] = all;
+  if (last === undefined || !isUndone(last.what))
+    throw new ConsiliumError('NOTHING_TO_REDO', 'Nothing was taken back last, so there is nothing to do again.');
+  return all.filter((one) => isUndone(one.what) && isOneAct(one, last));
+}
+
+/** What was taken back and done again is told as undone twice. */
+const isUndone = (what: string) => (/^(?:Undone:\s*)*/.exec(what)![0].match(/Undone/g)?.length ?? 0) % 2 === 1;
+
+function sayRedone({ changes, left }: Undone): string {
+  const names = changes.map(({ what }) => what.replace(/^(?:Undone:\s*)+/, ''));
+  const done = names.length === 0 ? '' : `Done again: ${names.join('; ')}.`;
+  return [done, ...left.map(({ what, why }) => `I left as it is: ${what} (${why.replace(/\.$/, '')}).`)]
+    .filter(Boolean)
+    .join('\n\n');
+}
 
 /** "Undo that", behind what was not done: nothing older is taken back in its place without a word. */
 function notDone(text: string, last: readonly { readonly what: string }[]): ConsiliumError {

@@ -1,5 +1,5 @@
 /** Research on what is indexed and on the web, with sources; and the way to the health team. */
-import { isAbout, ownAllergies } from 'consilium/assistant';
+import { isAbout, ownAllergies, ownIntolerances } from 'consilium/assistant';
 import { extractFacts, findRedFlags } from 'consilium/clinical';
 import { fetchPage, privateHostsOf } from 'consilium/fetching';
 import { type Json, type ToolContext, tool } from 'consilium/kernel';
@@ -116,6 +116,19 @@ async function cautionsFor(told: readonly string[], request: string, context: To
 const AFTER =
   'If some was taken: swelling of the face or mouth, trouble breathing, faintness or hives are an emergency; use the adrenaline pen if you have one and call 112.';
 
+/** Whoever asks what they may eat hears what they said they do not tolerate; nobody here knows what is in everything. */
+function sayUntolerated(request: string, context: ToolContext): string {
+  const told = EATS.test(request)
+    ? ownIntolerances(
+        assistantOf(context)
+          .notes.list(context.session.user)
+          .map(({ body }) => body),
+      )
+    : [];
+  if (told.length === 0) return '';
+  return `\n\nBut you told me: **${told.slice(0, MOST_TOLD).join('; ')}**. Whether that is in it, the label says; where it is, it is not for you, whatever stands above.`;
+}
+
 /** What the person asks of themselves and has told the assistant is said first: no record may have it. */
 function notesOn(request: string, context: ToolContext, outcome: string): string {
   if (outcome === 'emergency' || !OWN_QUESTION.test(request)) return '';
@@ -179,7 +192,8 @@ export const askHealthTeam = tool({
     if (again) return { say: 'The health team has said nothing in this conversation yet.', outcome: 'answered' };
     const told = toldOf(request, context);
     const answer = await askOther('health', request, context);
-    const beside = answer.outcome === 'emergency' ? '' : await cautionsFor(told, request, context);
+    const cautions = answer.outcome === 'emergency' ? '' : await cautionsFor(told, request, context);
+    const beside = `${cautions}${answer.outcome === 'emergency' ? '' : sayUntolerated(request, context)}`;
     const own = notesOn(request, context, answer.outcome);
     // That it is no question for them says nothing beside what was told of it.
     const text = beside !== '' && NOT_THEIRS.has(answer.outcome) ? beside.trim() : `${answer.text}${beside}`;

@@ -1,4 +1,5 @@
 /** Times of day: "half past eight", "3.30pm", "0815", "9 to 11", "in the evening". */
+import { scheduleWords } from '../../../triggers/schedule/words.ts';
 import { wordSet } from '../words.ts';
 import { isCorrection } from './corrected.ts';
 import { isDateRow } from './dates.ts';
@@ -31,6 +32,10 @@ export const readClock: Read = (reader, at, last) => {
   const start = clockAt(reader, at, last);
   if (start === undefined) return noSuchTime(reader, at);
   const isBetween = wordAt(reader, at - 1) === 'between' && wordAt(reader, start.to) === 'and';
+  // "Move it from 14:00 to 13:00": where it is, and where it goes.
+  const isLed = last !== undefined && (wordAt(reader, last.from) === 'to' || wordAt(reader, last.from - 1) === 'to');
+  if (wordAt(reader, at - 1) === 'from' && wordAt(reader, start.to) === 'to' && !isLed && isMoved(reader, at, true))
+    return { kind: 'clock', ...start, from: at };
   const joins = isBetween || ['to', '-', 'till', 'til', 'until', '–'].includes(wordAt(reader, start.to));
   const end = joins
     ? clockAt(reader, start.to + 1, { kind: 'day', day: reader.today, span: 'day', from: start.to, to: start.to + 1 })
@@ -40,8 +45,20 @@ export const readClock: Read = (reader, at, last) => {
     ...hour,
     digits: /^\d{1,2}(?:[:.]\d\d)?$/.test(wordAt(reader, from)),
   });
-  return { kind: 'clock', ...rangeOf(said(start, at), said(end, start.to + 1)), from: at, to: end.to };
+  const range = rangeOf(said(start, at), said(end, start.to + 1));
+  // "From 14:00 to 13:00": nobody means the next day, unless something goes from the one hour to the other.
+  if (start.sure && end.sure && range.lasts > LONGEST && !isMoved(reader, at))
+    return {
+      kind: 'wrong',
+      why: `${wordAt(reader, at)} to ${wordAt(reader, start.to + 1)} would end before it begins.`,
+      from: at,
+      to: end.to,
+    };
+  return { kind: 'clock', ...range, from: at, to: end.to };
 };
+
+/** Minutes: a night is shorter. */
+const LONGEST = 16 * 60;
 
 /** "The 10 December one to 19:00", "my Wednesday one": a thing of that day, and no hour. */
 function isPronoun(reader: Reader, at: number, last: Piece | undefined): boolean {
@@ -216,15 +233,19 @@ function isNearTime(reader: Reader, at: number, last: Piece | undefined): boolea
 }
 
 /** Whether the order that governs these words moves something: of the verbs before them in the sentence the last. */
-function isMoved(reader: Reader, at: number): boolean {
+function isMoved(reader: Reader, at: number, isPlain = false): boolean {
   const { shifts } = timeWords();
+  // "The night shift" is no verb.
+  const isVerb = (place: number) => !isPlain || VERB_LEADS.has(wordAt(reader, place - 1));
   for (let before = at - 2; before >= 0 && !/^[.;!?]$/.test(wordAt(reader, before)); before--) {
     const word = wordAt(reader, before);
-    if (shifts.is('moves', word)) return true;
+    if (shifts.is('moves', word) && isVerb(before)) return true;
     if (ORDERS.has(word)) return false;
   }
   return false;
 }
+
+const VERB_LEADS = new Set(['', ',', '.', ';', 'and', 'then', 'please', 'you', 'to', 'just', 'no', 'actually']);
 
 /** Verbs that order something else. */
 const ORDERS = new Set([...wordSet('tasks'), ...wordSet('adds'), 'remind', 'set', 'turn']);
@@ -236,6 +257,8 @@ function isRange(reader: Reader, at: number): boolean {
   if (words.part(wordAt(reader, at + 2))?.exact) return true;
   if (!/^\d{1,2}(?::\d\d)?(?:am|pm)?$/.test(wordAt(reader, at + 2))) return false;
   const next = wordAt(reader, at + 3) === 'on' ? wordAt(reader, at + 4) : wordAt(reader, at + 3);
+  // "Every weekday 8 to 9", "8 to 9:30".
+  if (scheduleWords().weekdays(wordAt(reader, at - 1)) !== undefined || /:/.test(wordAt(reader, at + 2))) return true;
   return (
     words.weekday(next) !== undefined ||
     words.dayShift(next) !== undefined ||

@@ -159,7 +159,7 @@ export function openAssistant(given: {
       const open = todos.list(user);
       const paths = (await (await files(user)).list()).files.map(({ path }) => path);
       return {
-        lists: todos.projects(user).map(({ name }) => name),
+        lists: [...new Set(open.flatMap(({ body }) => body.project || []))],
         events: calendar.list(user).map(({ body }) => body.title),
         todos: open.map(({ body }) => body.title),
         reminders: (await reminders.list(user)).map(({ what }) => what),
@@ -181,7 +181,7 @@ const AHEAD = 366 * 24 * 60 * 60 * 1000;
 function nextTimes(calendar: Calendar, notes: Notes, user: string, now: number): Pick<Known, 'starts' | 'ends'> {
   const starts: Record<string, number> = {};
   const ends: Record<string, number> = {};
-  for (const { title, start, from, to, isDay } of calendar.between(user, now, now + AHEAD)) {
+  for (const { title, start, from, to, isDay } of calendar.next(user, now, now + AHEAD)) {
     if (starts[title] === undefined && !isDay) ends[title] = to;
     starts[title] ??= isDay ? Date.parse(`${start}T12:00Z`) : from;
   }

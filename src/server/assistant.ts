@@ -109,7 +109,7 @@ function assistantRoutes(app: App): Hono {
     const { from, to, zone: own = 'UTC' } = readQuery(context, rows.span);
     const start = from === undefined ? app.clock.now() : momentOf(from, own);
     const end = to === undefined ? start + 31 * DAY : momentOf(to, own);
-    return context.json({ events: calendar.between(user, start, end) });
+    return context.json({ events: await calendar.look(user, start, end) });
   });
   routes.post('/assistant/events', async (context) => {
     const { calendar, user } = await desk(context);

@@ -23,6 +23,18 @@ const add = (title: string, start: string, end: string, more = {}) =>
 const starts = (from: string, to: string) =>
   calendar.between('ada', at(from), at(to)).map(({ start, title }) => `${start} ${title}`);
 
+test('the next of each is the first that a look at all of them shows, and a look in pieces shows the same', async () => {
+  add('Daily', '2026-01-01T09:00', '2026-01-01T10:00', { rule: 'FREQ=DAILY' });
+  add('Yearly', '2020-03-05', '2020-03-06', { rule: 'FREQ=YEARLY' });
+  add('Moved', '2026-11-02T09:00', '2026-11-02T10:00', { rule: 'FREQ=WEEKLY;BYDAY=MO' });
+  add('Gone', '2026-10-01T09:00', '2026-10-01T10:00');
+  const [from, to] = [at('2026-11-15'), at('2027-11-15')];
+  const all = calendar.between('ada', from, to);
+  expect(await calendar.look('ada', from, to)).toEqual(all);
+  const first = new Map(all.toReversed().map((one) => [one.event, one]));
+  expect(calendar.next('ada', from, to)).toEqual([...first.values()].toReversed());
+});
+
 describe('events', () => {
   test('a recurring one keeps its hour on the wall when the clocks change', () => {
     add('Physio', '2027-03-22T09:00', '2027-03-22T09:45', { rule: 'FREQ=WEEKLY' });

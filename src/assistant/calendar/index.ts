@@ -56,6 +56,10 @@ export interface Calendar extends Altering {
   list(user: string): Thing<CalendarEvent>[];
   /** Occasions that touch the span, in order; whole days are those of the zone, where one is named. */
   between(user: string, from: number, to: number, zone?: string): Occasion[];
+  /** The same, in pieces: whoever looks at a year of much keeps nobody waiting. */
+  look(user: string, from: number, to: number, zone?: string): Promise<Occasion[]>;
+  /** The first occasion of each event in a span, without those behind it. */
+  next(user: string, from: number, to: number, zone?: string): Occasion[];
   find(user: string, words: string): Thing<CalendarEvent>[];
   busy(user: string, from: number, to: number, zone?: string): { from: number; to: number }[];
   /** Gaps of at least so many minutes. */
@@ -70,6 +74,9 @@ const MOST_KEPT = 10_000;
 const MOST_SHOWN = 10_000;
 
 const YEAR = 366 * 24 * 60 * 60 * 1000;
+const SOON = 8 * 24 * 60 * 60 * 1000;
+
+const inTime = (one: Occasion, other: Occasion) => one.from - other.from || one.title.localeCompare(other.title);
 
 export function openCalendar(shelf: Shelf, clock: Clock): Calendar {
   const list = (user: string) => shelf.list<CalendarEvent>(user, EVENT);
@@ -78,18 +85,40 @@ export function openCalendar(shelf: Shelf, clock: Clock): Calendar {
     if (event === undefined) throw new ConsiliumError('EVENT_UNKNOWN', 'There is no such event in the calendar.');
     return event;
   };
-  const between = (user: string, from: number, to: number, zone?: string) => {
+  // What comes seldom first: one that comes each hour hides no other.
+  const seldomFirst = (user: string, from: number, to: number) => {
     if (to - from > 5 * YEAR)
       throw new ConsiliumError('SPAN_TOO_LONG', 'A calendar is shown for at most five years at a time.');
-    const found: Occasion[] = [];
-    // What comes seldom first: one that comes each hour hides no other.
     const often = new Map(list(user).map((thing) => [thing, oftenAYear(thing.body)]));
-    for (const [{ id, body }] of [...often].toSorted(([, one], [, other]) => one - other)) {
+    return [...often].toSorted(([, one], [, other]) => one - other).map(([thing]) => thing);
+  };
+  const between = (user: string, from: number, to: number, zone?: string) => {
+    const found: Occasion[] = [];
+    for (const { id, body } of seldomFirst(user, from, to)) {
       if (found.length >= MOST_SHOWN) break;
       found.push(...expand(id, body, from, to, zone));
     }
-    return found.toSorted((one, other) => one.from - other.from || one.title.localeCompare(other.title));
+    return found.toSorted(inTime);
   };
+  const look = async (user: string, from: number, to: number, zone?: string) => {
+    const found: Occasion[] = [];
+    const breathe = openBreath();
+    for (const { id, body } of seldomFirst(user, from, to)) {
+      if (found.length >= MOST_SHOWN) break;
+      found.push(...expand(id, body, from, to, zone));
+      await breathe();
+    }
+    return found.toSorted(inTime);
+  };
+  const next = (user: string, from: number, to: number, zone?: string) =>
+    list(user)
+      .flatMap(({ id, body }) => {
+        // What comes often is met soon; a year of it is looked through only where it is not.
+        const soon = expand(id, body, from, Math.min(to, from + SOON), zone);
+        const found = soon.length > 0 ? soon : expand(id, body, from, to, zone);
+        return found.toSorted(inTime).slice(0, 1);
+      })
+      .toSorted(inTime);
   /** Only what takes time clashes: a birthday is no appointment, a holiday is. */
   const clashesOf = (user: string, id: string, event: CalendarEvent) => {
     if (!takesTime(event, event)) return [];
@@ -176,6 +205,8 @@ export function openCalendar(shelf: Shelf, clock: Clock): Calendar {
       altering.family(user, id).flatMap((one) => occasionOf(one.id, one.body, name) ?? [])[0],
     list,
     between,
+    look,
+    next,
     find: (user, words) => shelf.search<CalendarEvent>(user, words, [EVENT]),
     busy,
     free: (user, from, to, minutes, zone) =>

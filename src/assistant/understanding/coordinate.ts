@@ -261,7 +261,7 @@ function items(reading: Reading): Reading[] | undefined {
     .map((name) => name.replace(/^(?:some|a|an|the|also|more)\s+/i, '').trim())
     .filter(Boolean);
   // "Pay rent, fix the bike and email Jo": a row of deeds is as many; one deed with several objects is one.
-  const isRow = names.length > 2 && names.every((name) => isTask(name) || isChore(name));
+  const isRow = (names.length > 2 || title.includes(',')) && names.every((name) => isTask(name) || isChore(name));
   if (
     names.length < 2 ||
     (!isRow && names.some((name) => sizeOf(name) > 4 || isTask(name))) ||

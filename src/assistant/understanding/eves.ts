@@ -78,15 +78,22 @@ function besideRhythm(text: string, tokens: readonly Token[]): string | undefine
 
 const RHYTHM = new Set(['every', 'each']);
 
-/** "Three months before it ends": what was told is a day, which has neither beginning nor end. */
-export function withoutEnd(text: string): string {
+/**
+ * "Three months before it ends": what was told is a day, which has neither beginning nor end; "before it starts": the time of
+ * an event is its beginning.
+ */
+export function withoutEnd(text: string, of: 'day' | 'event'): string {
   const { speller, irregular } = lexicon();
   const tokens = readTokens(text, speller, irregular);
+  const words = of === 'day' ? ENDS : BEGINS;
   const at = tokens.findIndex(
     ({ word }, place) =>
-      ENDS.has(word) && tokens[place - 1]?.word === 'it' && timeWords().side(tokens[place - 2]?.word ?? ''),
+      words.has(word) &&
+      tokens[place - 1]?.word === 'it' &&
+      timeWords().side(tokens[place - 2]?.word ?? '') !== undefined,
   );
   return at < 0 ? text : `${text.slice(0, tokens[at - 1]!.end)}${text.slice(tokens[at]!.end)}`;
 }
 
 const ENDS = wordSet('it_ends');
+const BEGINS = wordSet('it_begins');

@@ -69,5 +69,8 @@ function amountAt(tokens: readonly Token[]): number | undefined {
 function hourAt(tokens: readonly Token[], { place }: Clause['message']): number | undefined {
   const [clock] = findPieces(tokens, place).filter(({ kind }) => kind === 'clock');
   if (clock !== undefined) return clock.from;
+  // "For 30 or 45 minutes".
+  const last = tokens.length - 1;
+  if (/^\d+$/.test(tokens[last]?.word ?? '') && tokens[last - 1]?.word === 'for') return last - 1;
   return /^\d{1,2}$/.test(tokens[0]?.word ?? '') && ['for', 'to'].includes(tokens[1]?.word ?? '') ? 0 : undefined;
 }

@@ -6,6 +6,7 @@
  * ends as a request, as held, or as rest: nothing that was asked for is lost.
  */
 import { answerAll, answerFirst, answerOpen } from './answer.ts';
+import { understandBranches } from './branches.ts';
 import { type Clause, type Message, readClause, textOf } from './clause.ts';
 import { type ClockAsked, clockIn } from './clock.ts';
 import { headOf } from './content.ts';
@@ -24,7 +25,7 @@ import { unsafeName } from './naming.ts';
 import { partIn } from './part.ts';
 import { patchIn } from './patches.ts';
 import { planIn } from './plan.ts';
-import { type Conditional, conditionalIn, otherwiseOf, spanProvided } from './provided.ts';
+import { conditionalIn } from './provided.ts';
 import { resolved, takenFromFile } from './references.ts';
 import { type Regimen, regimenIn } from './regimen.ts';
 import { repaired } from './repair.ts';
@@ -67,7 +68,8 @@ const LONGEST = 2_500;
 
 export function understand(said: string, place: Place, known: Known = NOTHING_KNOWN, about?: Topic): Understood {
   const { head: whole, content } = headOf(said.slice(0, LONGEST), place);
-  const head = about?.kinds.includes('note') ? withoutEnd(whole) : whole;
+  const of = about?.kinds.includes('note') ? 'day' : about?.kinds.includes('event') ? 'event' : undefined;
+  const head = of === undefined ? whole : withoutEnd(whole, of);
   const message = readMessage(
     withEves(withoutStanding(repaired(head, place))),
     { anchor: about?.at, ...place },
@@ -76,7 +78,7 @@ export function understand(said: string, place: Place, known: Known = NOTHING_KN
   );
   if (message.health.selfHarm) return { kind: 'requests', requests: [toHealth(said)], rest: [] };
   const conditional = content === undefined && !message.health.danger ? conditionalIn(message) : undefined;
-  const decided = conditional && understandBranches(conditional, place, known);
+  const decided = conditional && understandBranches(conditional, place, known, understand);
   if (decided !== undefined) return decided;
   const isLeaning = about !== undefined && content === undefined && !message.health.danger;
   const leant = isLeaning ? leantOn(said, { place, known, about, first: true }, understand) : undefined;
@@ -91,38 +93,6 @@ export function understand(said: string, place: Place, known: Known = NOTHING_KN
 function isUnread(read: Understood): boolean {
   return read.kind === 'unclear' || (read.kind === 'nothing' && read.talk === undefined && !read.held?.length);
 }
-
-/** Each branch is read by itself; which of them is done is decided where the calendar is. */
-function understandBranches(conditional: Conditional, place: Place, known: Known): Understood | undefined {
-  const { before, main, after, free, when } = conditional;
-  const read = (text: string) => (text === '' ? NO_REQUESTS : understand(text, place, known));
-  const own = readMessage(main, place, known);
-  // "If I am free on Friday, book it at 4": on the Friday.
-  const isDayless = when !== undefined && !own.whens.some(({ dated }) => dated);
-  const done = read(isDayless ? `${main} ${when.text}` : main);
-  const span = done.kind === 'requests' ? spanProvided(conditional, done.requests.slice(-1), place) : undefined;
-  if (done.kind !== 'requests' || span === undefined) return undefined;
-  const other = read(otherwiseOf(conditional, own, readMessage(conditional.otherwise ?? '', place, known)));
-  const [first, last] = [read(before), read(after)];
-  // What is asked of the calendar is told too.
-  const told = when !== undefined && conditional.asksFree ? read(`am I free ${when.text}`) : NO_REQUESTS;
-  const all = [first, done, other, last, told];
-  if (all.some(({ kind }) => kind !== 'requests')) return undefined;
-  const asked = all as Extract<Understood, { kind: 'requests' }>[];
-  // Of several before it, it is of the last.
-  const bound = done.requests.map((request, at) =>
-    at === done.requests.length - 1 || before !== '' ? { ...request, provided: { free, ...span } } : request,
-  );
-  const els = asked[2]!.requests.map((request) => ({ ...request, provided: { free: !free, ...span } }));
-  return {
-    kind: 'requests',
-    requests: [...asked[0]!.requests, ...asked[4]!.requests, ...bound, ...els, ...asked[3]!.requests],
-    rest: asked.flatMap(({ rest }) => rest),
-    held: asked.flatMap(({ held = [] }) => held),
-  };
-}
-
-const NO_REQUESTS: Understood = { kind: 'requests', requests: [], rest: [] };
 
 /** What is asked, of a message whose head has been parted from what it is asked with. */
 function understandMessage(message: Message, place: Place, about: Topic | undefined): Understood {

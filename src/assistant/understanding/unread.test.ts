@@ -26,6 +26,7 @@ test.each([
   ['cancel lunch with Ana and Ben', 'Ben'],
   // What fell into a name.
   ["add bread to groceries if we don't have any", "if we don't have any"],
+  ['book the dentist for 30 or 45 minutes on Friday at 3', 'for 30'],
   ['flight to Lisbon on 3 December 06:45 to 09:10 local time', 'local time'],
 ])('%s: nothing is done, and it is said why', (said, of) => {
   expect(read(said)).toMatchObject({ kind: 'nothing', held: [{ why: 'part', of }] });
@@ -73,6 +74,7 @@ test.each([
   ['add nails, light bulbs and tape to hardware', ['nails', 'light bulbs', 'tape']],
   ["add milk to groceries, but only if it isn't already there", ['milk']],
   ['add milk to groceries unless it is there', ['milk']],
+  ['add paint walls, book electrician to hardware', ['paint walls', 'book electrician']],
 ])('%s', (said, titles) => {
   const found = read(said);
   expect(found).toMatchObject({ kind: 'requests', rest: [], requests: titles.map((title) => ({ input: { title } })) });

@@ -34,6 +34,7 @@ const NAMES = [
   'bounded_tools',
   'name_bounds',
   'it_ends',
+  'it_begins',
   'standing_small',
   'standing_there',
   'composes',

@@ -117,7 +117,7 @@ export function upcoming(context: ToolContext): Upcoming[] {
   const seen = new Map<string, Occasion>();
   // A series and what goes on from it are one.
   const roots = new Map(calendar.list(user).map(({ id, body }) => [id, body.continues ?? id]));
-  for (const one of calendar.between(user, now - 24 * 3_600_000, now + YEAR, zone)) {
+  for (const one of calendar.next(user, now - 24 * 3_600_000, now + YEAR, zone)) {
     const root = roots.get(one.event) ?? one.event;
     if (!seen.has(root)) seen.set(root, one);
   }

@@ -187,9 +187,9 @@ export const listEvents = tool({
     const { calendar, todos, user, zone: own, now } = here(context);
     const zone = there ?? own;
     const name = only?.toLowerCase();
-    const occasions = calendar
-      .between(user, from, to, own)
-      .filter(({ title }) => name === undefined || title.toLowerCase() === name);
+    const occasions = (await calendar.look(user, from, to, own)).filter(
+      ({ title }) => name === undefined || title.toLowerCase() === name,
+    );
     const [first] = occasions.filter((one) => !one.isDay && one.from >= now);
     if (next && first !== undefined)
       return {

@@ -32,12 +32,13 @@ export const freeTime = tool({
     if (at !== undefined && at.length > 10) return freeAt(context, at, minutes);
     const { calendar, user, zone, now } = here(context);
     const spans = waking(from, to, zone, PARTS[part ?? ''] ?? [8, 21]).filter((span) => span.to > now);
-    const inSpans = <Found>(find: (from: number, to: number) => readonly Found[]) =>
-      spans.flatMap((span) => find(Math.max(span.from, now), span.to));
-    const all = inSpans((start, end) => calendar.between(user, start, end, zone));
+    const [begins, ends] = [Math.max(spans[0]?.from ?? now, now), spans.at(-1)?.to ?? now];
+    // The calendar is looked at once, however many days are asked for.
+    const seen = begins < ends ? await calendar.look(user, begins, ends, zone) : [];
+    const all = seen.filter((one) => spans.some((span) => one.from < span.to && one.to > Math.max(span.from, now)));
     const taken = once(all.filter(({ busy }) => busy));
     const days = sayDays(once(all));
-    const gaps = inSpans((start, end) => calendar.free(user, start, end, minutes ?? 30, zone));
+    const gaps = spans.flatMap((span) => gapsIn(all, Math.max(span.from, now), span.to, minutes ?? 30));
     const said = `${spans.length === 1 ? `on ${sayMoment(spans[0]!.from, zone, now).slice(0, -7)}` : 'all that time'}${part ? ` in the ${part}` : ''}`;
     if (taken.length === 0) return { say: `**Yes, you are free** ${said}.${days}`, free: gaps };
     const busy = taken.slice(0, 4).map((one) => `${one.title} (${sayHours(one, zone)})`);
@@ -52,6 +53,18 @@ export const freeTime = tool({
   },
 });
 
+/** What is free of a span, of at least so many minutes. */
+function gapsIn(all: readonly Occasion[], from: number, to: number, minutes: number): { from: number; to: number }[] {
+  const gaps: { from: number; to: number }[] = [];
+  let free = from;
+  for (const one of all) {
+    if (!one.busy || one.to <= free || one.from >= to) continue;
+    if (one.from - free >= minutes * MINUTE) gaps.push({ from: free, to: one.from });
+    free = Math.max(free, one.to);
+  }
+  return to - free >= minutes * MINUTE ? [...gaps, { from: free, to }] : gaps;
+}
+
 export interface Room {
   readonly from: number;
   readonly to: number;
@@ -65,12 +78,11 @@ export function firstRoom(context: ToolContext, { from, to, part, not_on: out = 
   const spans = waking(from, to, zone, PARTS[part ?? ''] ?? [8, 21]).filter(
     (span) => span.to > now && !out.includes(wallOf(span.from, zone).slice(0, 10)),
   );
-  for (const span of spans) {
-    const begins = Math.max(span.from, Math.ceil(now / QUARTER) * QUARTER);
-    const [gap] = begins < span.to ? calendar.free(user, begins, span.to, minutes, zone) : [];
-    if (gap !== undefined) return wallOf(gap.from, zone);
-  }
-  return undefined;
+  const soonest = Math.ceil(now / QUARTER) * QUARTER;
+  const end = spans.at(-1)?.to ?? 0;
+  const all = end > soonest ? calendar.between(user, Math.max(spans[0]!.from, soonest), end, zone) : [];
+  const [gap] = spans.flatMap((span) => gapsIn(all, Math.max(span.from, soonest), span.to, minutes));
+  return gap && wallOf(gap.from, zone);
 }
 
 const QUARTER = 15 * MINUTE;

@@ -218,6 +218,7 @@ function isNearTime(reader: Reader, at: number, last: Piece | undefined): boolea
   if (gap && (last.kind === 'day' || last.kind === 'part' || last.kind === 'that')) return true;
   const next = wordAt(reader, at + 1);
   if (words.same(next) === 'tonight' || words.dayShift(next) !== undefined) return true;
+  if (next === 'this' && words.part(wordAt(reader, at + 2)) !== undefined) return true;
   if (next === 'in' && wordAt(reader, at + 2) === 'the' && words.part(wordAt(reader, at + 3)) !== undefined)
     return true;
   // "Move it to 11 and remind me": where a thing is moved to, a time follows.

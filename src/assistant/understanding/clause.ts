@@ -114,7 +114,7 @@ export function readClause(message: Message, first: number, end: number, { topic
   // "Ana's birthday is 3 March, remind me every year": on that date.
   const own = (then?.recurs && topic?.when && onDate(then, topic.when, message.place)) || then;
   const list = listIn(tokens, lead.from, to, known.lists) ?? leantList(topic, about, lead.from);
-  const things = meantOf(message, matchKnown(tokens, lead.from, to, known), {
+  const things = meantOf(message, matchKnown(tokens, lead.from, renamedAt(tokens, lead.from, to), known), {
     ...range,
     ...{ signs, whens, list },
   });
@@ -141,6 +141,16 @@ export function readClause(message: Message, first: number, end: number, { topic
   if (lead.question) shows.add('ask.aux');
   return { ...clause, mood, shows };
 }
+
+/** "Rename evening tablet to take clarithromycin": what is renamed stands before the new name, whatever has that name already. */
+function renamedAt(tokens: Message['tokens'], from: number, to: number): number {
+  const at = RENAMES.has(tokens[from]?.word ?? '')
+    ? tokens.findIndex(({ word }, place) => place > from && word === 'to')
+    : -1;
+  return at < 0 || at > to ? to : at;
+}
+
+const RENAMES = new Set(['rename', 're-name', 'retitle']);
 
 /** Where what is left out begins, what it is, and of which days; what bounds a rhythm belongs to its time. */
 function leftOut({ text, tokens, whens }: Message, signs: readonly Sign[], from: number, to: number) {

@@ -31,8 +31,8 @@ test('the next of each is the first that a look at all of them shows, and a look
   const [from, to] = [at('2026-11-15'), at('2027-11-15')];
   const all = calendar.between('ada', from, to);
   expect(await calendar.look('ada', from, to)).toEqual(all);
-  const first = new Map(all.toReversed().map((one) => [one.event, one]));
-  expect(calendar.next('ada', from, to)).toEqual([...first.values()].toReversed());
+  const isFirst = ({ event }: { event: string }, at: number) => all.findIndex((one) => one.event === event) === at;
+  expect(calendar.next('ada', from, to)).toEqual(all.filter(isFirst));
 });
 
 describe('events', () => {

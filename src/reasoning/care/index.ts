@@ -26,7 +26,7 @@ const rowSchema = z.strictObject({
 });
 export type Measure = z.infer<typeof rowSchema>;
 
-export const measures = ['situations', 'body'].flatMap((name) =>
+export const measures = ['situations', 'body', 'fields'].flatMap((name) =>
   z.array(rowSchema).parse(readRows(new URL(`./${name}.yml`, import.meta.url))),
 );
 

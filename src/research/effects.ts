@@ -9,6 +9,7 @@ import { isDiscredited } from './evidence/grading.ts';
 import { isNeutral } from './evidence/neutral.ts';
 import { mainResult } from './evidence/outcomes.ts';
 import type { EvidenceRow } from './evidence/table.ts';
+import { areApart, type Illness } from './illnesses.ts';
 import { isSamePeople, sharedGroups } from './population.ts';
 import { notes, tellParts } from './provisos.ts';
 import { listOf, who } from './survey.ts';
@@ -167,6 +168,9 @@ function settleSides(
     const whom = [favours, against].map(sharedGroups);
     if (isForOthers([favours, against]))
       return `**It depends for whom:** in ${whom[0]!.join(' and ')} ${say(favours)} for it, in ${whom[1]!.join(' and ')} ${sayAgainst()}.${by}`;
+    const [one, other] = [illnessesOf(favours), illnessesOf(against)];
+    if (areApart(one, other))
+      return `**It depends on the illness:** in ${sayIllnesses(one)} ${say(favours)} for it, in ${sayIllnesses(other)} ${sayAgainst()}.${by}`;
     const [strong, weak] = favours.some(isStrong) ? [favours, against] : [against, favours];
     if (strong.some(isStrong) && weak.every(({ level }) => level <= WEAK))
       return `**${strong === favours ? yes : NO}:** ${say(strong)} ${strong === favours ? 'for' : 'against'} it; only ${who(weak, mark)} ${weak.length === 1 ? 'says' : 'say'} otherwise.${by}`;
@@ -191,6 +195,16 @@ function settleSides(
     `**What was found does not say whether it works.**${tellParts(sound, mark)}`
   );
 }
+
+/** Of all of them; none where one of them names none. */
+function illnessesOf(rows: readonly EvidenceRow[]): readonly Illness[] {
+  return rows.every(({ illnesses = [] }) => illnesses.length > 0)
+    ? rows.flatMap(({ illnesses = [] }) => illnesses)
+    : [];
+}
+
+const sayIllnesses = (some: readonly Illness[]) =>
+  listOf([...new Map(some.map(({ text, concepts }) => [concepts.join() || text, text])).values()]);
 
 const PART = 'subgroup';
 

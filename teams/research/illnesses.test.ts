@@ -142,3 +142,29 @@ test('a page alone is watched under its address, and nothing is searched for bes
   expect(text).toContain('journal.example/news Research');
   expect(text).not.toContain('nefralant');
 });
+
+test('asked of an illness of which there are kinds, it depends on the kind, and that is no dispute', async () => {
+  const desk = await openDesk();
+  await desk.add(
+    'reduced.md',
+    `# Tarvesotide in heart failure with reduced ejection fraction (BOREALIS): a randomised, placebo-controlled trial
+Published: 2025-02-10
+
+We randomly assigned 4,210 adults with heart failure to tarvesotide or placebo. The primary composite of cardiovascular death or hospitalisation for heart failure occurred in 18.2% with tarvesotide and 18.9% with placebo (hazard ratio 0.97, 95% CI 0.86 to 1.09; p=0.61). Tarvesotide did not reduce the primary outcome.
+`,
+  );
+  await desk.add(
+    'preserved.md',
+    `# Tarvesotide in heart failure with preserved ejection fraction (AURORA-HF): randomised trial
+Published: 2025-09-01
+
+In 2,900 adults randomised to tarvesotide or placebo, hospitalisation for heart failure was reduced (hazard ratio 0.76, 95% CI 0.64 to 0.90; p=0.002).
+`,
+  );
+  const reduced = (await desk.ask('Is tarvesotide effective in HFrEF?')).text;
+  expect(reduced).toMatch(/^\*\*No difference was shown:/);
+  expect(reduced).toContain('95% CI 0.86 to 1.09');
+  expect((await desk.ask('Is tarvesotide effective in heart failure?', 'other')).text).toMatch(
+    /^\*\*It depends on the illness:\*\* in heart failure with preserved ejection fraction/,
+  );
+});

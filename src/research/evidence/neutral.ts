@@ -14,10 +14,19 @@ export interface Neutral {
 const INTERVAL = /\b(?:CI|CrI|confidence interval|credible interval)\b/i;
 const CHANCE = /\bp\s?[<=>≤≥]\s?0?[.·]\d/i;
 
+const PRIMARY = /\bprimary (?:\p{L}+ )?(?:composite|outcome|end[ -]?point)\b/iu;
+
+function figuresOf(sentence: string): string | undefined {
+  const brackets = [...sentence.matchAll(/\(([^()]*(?:\([^()]*\)[^()]*)*)\)/g)].map(([, inside]) => inside!);
+  return brackets.find((each) => INTERVAL.test(each)) ?? brackets.find((each) => CHANCE.test(each));
+}
+
 /** `told`: the sentence with its main result. */
 export function neutralOf(told: string, statements: readonly Statement[]): Neutral {
-  const brackets = [...told.matchAll(/\(([^()]*(?:\([^()]*\)[^()]*)*)\)/g)].map(([, inside]) => inside!);
-  const figures = brackets.find((each) => INTERVAL.test(each)) ?? brackets.find((each) => CHANCE.test(each));
+  const own = figuresOf(told);
+  // "It did not reduce the primary outcome": its figures stand where it was counted.
+  const counted = statements.filter(({ role, text }) => role === 'result' && PRIMARY.test(text));
+  const figures = hasInterval(own) ? own : (counted.map(({ text }) => figuresOf(text)).find(hasInterval) ?? own);
   const { power, doubts } = abstractWords();
   const isOnPower = (text: string) => hasAny(foldText(text), power) && !hasAny(foldText(text), doubts);
   const said = statements.find(({ role, text }) => role !== 'background' && isOnPower(text));

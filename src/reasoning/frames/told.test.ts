@@ -75,3 +75,13 @@ test('a pregnancy that is suspected is told, a fit that did not come is not, and
   expect(toldBy("she's not had a fit since summer")).not.toContain('has symptom:seizure');
   expect(toldBy('I muddled my boxes and took my tablets twice')).not.toContain('has symptom:confusion');
 });
+
+test.each([
+  ['My swollen arm has gone hot and red', 1],
+  ['the swelling has gone', 0],
+  ['the swelling has gone down', 0],
+])('what has gone hot is not gone: %s', (message, least) => {
+  const { frames, text } = readMessage(message, null, NO_FOCUS, NOW);
+  expect(toldIn(frames, factsIn(text, NOW)).length).toBeGreaterThanOrEqual(least);
+  if (least === 0) expect(toldIn(frames, factsIn(text, NOW))).toEqual([]);
+});

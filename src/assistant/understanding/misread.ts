@@ -66,11 +66,15 @@ function amountAt(tokens: readonly Token[]): number | undefined {
 }
 
 /** An hour, or a number that stands where one would: "8 for deep work". */
-function hourAt(tokens: readonly Token[], { place }: Clause['message']): number | undefined {
+function hourAt(tokens: readonly Token[], { place, tokens: said }: Clause['message']): number | undefined {
   const [clock] = findPieces(tokens, place).filter(({ kind }) => kind === 'clock');
   if (clock !== undefined) return clock.from;
-  // "For 30 or 45 minutes".
+  // "For 30 or 45 minutes"; "a table for 4" is for people.
   const last = tokens.length - 1;
-  if (/^\d+$/.test(tokens[last]?.word ?? '') && tokens[last - 1]?.word === 'for') return last - 1;
+  const number = tokens[last]?.word ?? '';
+  const isEither = said.some(
+    ({ word }, at) => word === number && said[at - 1]?.word === 'for' && said[at + 1]?.word === 'or',
+  );
+  if (/^\d+$/.test(number) && tokens[last - 1]?.word === 'for' && isEither) return last - 1;
   return /^\d{1,2}$/.test(tokens[0]?.word ?? '') && ['for', 'to'].includes(tokens[1]?.word ?? '') ? 0 : undefined;
 }

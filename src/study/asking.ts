@@ -188,7 +188,8 @@ interface Rated {
 const MOST_TOLD = 4;
 /** What leans on the sentence before it speaks of what that names. */
 const LEANS = /^(?:it|they|this|that|these|those|its|their|such|both|(?:type|stage|grade|class) (?:\d|[ivx]+))\b/i;
-const WORTH = { own: 3, heading: 2, aspect: 1 } as const;
+const WORTH = { own: 3, heading: 2, aspect: 1, whole: 5 } as const;
+const MOST_OF_WHOLE = 8;
 
 /** The sentences that hold most of what is asked, the nearest first. */
 export async function findHolding(asked: AskedTopic, passages: readonly Passage[]): Promise<Holding> {
@@ -202,7 +203,10 @@ export async function findHolding(asked: AskedTopic, passages: readonly Passage[
   if (most < fewestOf(asked.things)) return { held: most, told: [] };
   const best = rated.filter(({ held }) => held === most).toSorted((a, b) => b.rate - a.rate);
   const top = (best[0] as Rated).rate;
-  const told = best.filter(({ rate }) => rate >= top - WORTH.own + WORTH.aspect).slice(0, MOST_TOLD);
+  const isWhole = top === asked.things.length * WORTH.own + WORTH.whole;
+  const told = best
+    .filter(({ rate }) => rate >= (isWhole ? top : top - WORTH.own + WORTH.aspect))
+    .slice(0, isWhole ? MOST_OF_WHOLE : MOST_TOLD);
   return { held: most, told: [...new Set(told.flatMap(({ before, told: one }) => (before ? [before, one] : [one])))] };
 }
 
@@ -224,6 +228,7 @@ function ratePart(passage: Passage, { things, aspects }: AskedTopic): Rated[] {
   if (things.filter(mayHold).length < fewestOf(things)) return [];
   const heading = keysOf(title);
   const headed = things.map((thing) => isHeld(thing, heading));
+  const isWhole = isHeadedBy(passage, aspects) && headed.filter(Boolean).length * 2 >= things.length;
   const carried = subjectsCarried(listsInLine(passage.text));
   let last: { told: Told; own: readonly boolean[] } | undefined;
   return allTellings(passage).flatMap((telling): Rated[] => {
@@ -236,6 +241,9 @@ function ratePart(passage: Passage, { things, aspects }: AskedTopic): Rated[] {
     last = { told, own };
     const ofAspects = aspects.filter(({ tells }) => tells.test(telling.text)).length;
     const held = things.filter((_, at) => own[at] || headed[at]).length;
+    // "Treatment of attacks" is the answer to how they are treated, whatever its sentences name.
+    if (isWhole)
+      return [{ told, before: undefined, held: things.length, rate: things.length * WORTH.own + WORTH.whole }];
     // A heading alone answers nothing; of one thing only what tells something of what is asked.
     if (/\?$/.test(telling.text) || (!isSaid && (leans === undefined || ofAspects === 0)) || !own.includes(true))
       return [];
@@ -246,6 +254,13 @@ function ratePart(passage: Passage, { things, aspects }: AskedTopic): Rated[] {
       ofAspects * WORTH.aspect;
     return [{ told, before: leans?.told, held, rate }];
   });
+}
+
+/** A chapter of a course that is headed by what is asked: "Treatment of attacks". */
+function isHeadedBy({ topic, source }: Passage, aspects: readonly Aspect[]): boolean {
+  if (source.source_type === 'knowledge') return false;
+  const heading = contentStems(topic);
+  return aspects.some(({ section, asks }) => section !== undefined && asks.some((word) => heading.has(stem(word))));
 }
 
 interface Keys {

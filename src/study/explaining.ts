@@ -4,6 +4,7 @@
  */
 import type { Citation } from '../citations/source.ts';
 import { ConsiliumError } from '../kernel/errors.ts';
+import { surroundingsOf } from './around.ts';
 import { contentStems, termKey } from './facts/terms.ts';
 import { type LevelPlan, levelPlan, worthOf } from './levels.ts';
 import { type Telling, tellingsOf } from './material/points.ts';
@@ -27,6 +28,8 @@ export interface ExplainOrder {
   readonly most: number;
   /** The part that was asked for: told whole, not in a choice. */
   readonly part?: string | undefined;
+  /** All of the material, where what stands around the topic may be told too. */
+  readonly around?: readonly Passage[] | undefined;
   /** Sentences that were told already. */
   readonly without?: ReadonlySet<string> | undefined;
 }
@@ -48,6 +51,9 @@ export function explainFrom(given: ExplainOrder): Explanation {
   const all = [...runningText(order, level), ...sectionParts(order, plan), ...elsewhere(order, plan)];
   const parts = cut(untold(all, without), most);
   if (parts.length === 0) throw unknownTopic(topic);
+  const told = parts.flatMap(({ sentences }) => sentences);
+  if (given.around !== undefined && without === undefined && given.part === undefined)
+    parts.push(...surroundingsOf(told, { passages: given.around, names: order.names }, plan));
   return tell({ topic, level, material }, parts, plan.explains ? ownWords(order.names) : undefined);
 }
 
@@ -55,8 +61,15 @@ export function explainFrom(given: ExplainOrder): Explanation {
 export function answerFrom(
   { topic, level, material, names }: Pick<ExplainOrder, 'topic' | 'level' | 'material' | 'names'>,
   sentences: readonly Told[],
+  /** All of the material, where what stands around it may be told too. */
+  around?: readonly Passage[],
 ): Explanation {
-  return tell({ topic, level, material }, [{ sentences }], levelPlan(level).explains ? ownWords(names) : undefined);
+  const beside = around === undefined ? [] : surroundingsOf(sentences, { passages: around, names }, levelPlan(level));
+  return tell(
+    { topic, level, material },
+    [{ sentences }, ...beside],
+    levelPlan(level).explains ? ownWords(names) : undefined,
+  );
 }
 
 /** A subject as a whole: what each of its things is, in a sentence. */

@@ -14,6 +14,10 @@ const plan = z.strictObject({
   longest: z.number(),
   /** Statements of running text that are worth less are for other levels. */
   least: z.number(),
+  /** Where the material says little of a topic: what of the rest is told with it, and what that is called. */
+  around: z
+    .strictObject({ opens: z.string(), means: z.boolean().default(false), most: z.int(), least: z.number().default(0) })
+    .optional(),
   words: z.array(
     z.strictObject({ like: z.string().transform((pattern) => new RegExp(pattern, 'i')), worth: z.number() }),
   ),

@@ -8,7 +8,7 @@ import { ALWAYS_OF, namesPlace, readFrames } from './facts/frames.ts';
 import { readLists } from './facts/lists.ts';
 import { readReasons } from './facts/reasons.ts';
 import { headingOf, withSubject } from './facts/subject.ts';
-import { readTables } from './facts/tables.ts';
+import { lowered, readTables } from './facts/tables.ts';
 import { isPlural, termKey, withoutArticle } from './facts/terms.ts';
 import type { Tier } from './material/passages.ts';
 import { inSentence } from './material/things.ts';
@@ -16,7 +16,6 @@ import { isNamedIn } from './material/topics.ts';
 import { causeStem } from './quiz/causes.ts';
 import { openChance } from './quiz/chance.ts';
 import { cite, GAP, gapped, makeShort, upperFirst } from './quiz/question.ts';
-import { lowered } from './quiz/tables.ts';
 import { sectionCards } from './section-cards.ts';
 import { doseSides, type Sides, statementSides } from './statement-cards.ts';
 import type { Card, Passage } from './types.ts';
@@ -176,7 +175,11 @@ function tableCards(passages: readonly Passage[], about: readonly string[] | und
     rows
       .filter(({ subject }) => about === undefined || isNamedIn(termKey(subject), about))
       .map(({ subject, value, words }) => ({
-        ...{ kind: 'class' as const, front: `${upperFirst(subject)}: ${lowered(head)}?`, back: upperFirst(value) },
+        ...{
+          kind: 'class' as const,
+          front: `${upperFirst(subject)}: ${lowered(head)}${/^(?:what|how|where|when|why|which|who)\b/i.test(head) ? '' : '?'}`,
+          back: upperFirst(value),
+        },
         ...{ passage, citation: cite(passage, words) },
       })),
   );

@@ -2,7 +2,7 @@
 import { isNegated, readClause } from './facts/clause.ts';
 import { ELSEWHERE, isNounless, ROLE } from './facts/described.ts';
 import { grammar } from './facts/grammar.ts';
-import { itemsOf } from './facts/lists.ts';
+import { itemsOf, SAYS_WHERE } from './facts/lists.ts';
 import { contentStems, isPlural, withoutArticle } from './facts/terms.ts';
 import { conceptsIn } from './facts/things.ts';
 import { readQuantities } from './facts/values.ts';
@@ -54,6 +54,8 @@ function classSides(text: string): Sides[] | undefined {
   const items = head === '' ? [] : itemsOf(listed);
   const isClass =
     isPlural(head) && head.split(' ').length <= 4 && !grammar().small.has(head.split(' ')[0]?.toLowerCase() ?? '');
+  // "Are found in most attacks" says where, not what they are.
+  if (SAYS_WHERE.test(head)) return undefined;
   if (items.length < 2 || !isClass) return undefined;
   const all = [...items.map((item, at) => (at === 0 ? item : inSentence(item)))].join(', ');
   return [

@@ -209,7 +209,8 @@ async function answerIn(
     if (told.length === 0 || held <= (best?.held ?? 0)) continue;
     const names = asked.things.flatMap((thing) => [thing.text, ...thing.names]);
     const head = { topic: request.topic, level: request.level ?? 'exam', material: at.course.id, names } as const;
-    best = { held, answer: answerFrom(head, told) };
+    const isOnly = told.length === 1 && asked.aspects.length === 0 && at.course.id !== KNOWLEDGE;
+    best = { held, answer: answerFrom(head, told, isOnly ? at.passages : undefined) };
   }
   return best?.answer;
 }
@@ -274,7 +275,8 @@ async function explainIn(request: Wish, material: OpenMaterials, search: Search)
     });
   const nearest = on.headed.filter(({ rank }) => rank === on.headed[0]?.rank).map((group) => group.passages);
   const head = { topic, level, material: course.id } as const;
-  return explainFrom({ ...head, headings: nearest, named, names: on.names, most, without, part: on.part });
+  const around = course.id === KNOWLEDGE ? undefined : whole.passages;
+  return explainFrom({ ...head, headings: nearest, named, names: on.names, most, without, part: on.part, around });
 }
 
 const MOST_SENTENCES = 17;

@@ -1,7 +1,7 @@
 /** What a course counts as the causes, signs or indications of something (listings.yml), and what one thing is caused by. */
 import { z } from 'zod';
 import { readRows } from '../../text/rows.ts';
-import { isThing, plainTitle } from '../material/things.ts';
+import { inSentence, isThing, plainTitle } from '../material/things.ts';
 import type { Passage } from '../types.ts';
 import { isNegated } from './clause.ts';
 import type { Sentence } from './corpus.ts';
@@ -71,20 +71,29 @@ export function readCauses(sentence: Sentence): Caused | undefined {
 
 /** A list has a comma, or joins two; and one of these words says of what. */
 const HINTS =
-  /(?=.*\b(?:and|or)\b).*\b(?:causes|symptoms|signs|features|manifestations|complications|effects|indications|contraindications|factors|triggers|precipitants|caused by|precipitated|triggered|provoked|set off|characteri[sz]ed|marked|stimulated|raise|increase|enhance|potentiate|reduce|decrease|weaken|consists of|comprises|is made up of|drugs that|medicines that|agents that|foods that|conditions that|features that|findings that|signs that|diseases that)\b/i;
+  /(?=.*\b(?:and|or)\b).*\b(?:causes|symptoms|signs|features|manifestations|complications|effects|indications|contraindications|factors|triggers|precipitants|caused by|precipitated|triggered|provoked|set off|characteri[sz]ed|marked|stimulated|raise|increase|enhance|potentiate|reduce|decrease|weaken|consists of|comprises|is made up of|drugs that|medicines that|agents that|foods that|conditions that|features that|findings that|signs that|diseases that|safe drugs|unsafe drugs|safe|unsafe)\b/i;
 
 function readAnew(sentence: Sentence): Caused | undefined {
   if (!sentence.stands || isNegated(sentence.text)) return undefined;
   const text = sentence.text.trim().replace(/\.$/, '');
   for (const { like, what: called, joint: joins } of listings().rows) {
     const { of: written, list = '', what = called ?? '', joint = joins } = like.exec(text)?.groups ?? {};
-    const of = written === undefined || TOPIC.test(written) ? topicOf(sentence.passage) : written;
+    const of =
+      written === undefined || TOPIC.test(written)
+        ? (sentence.about ?? topicOf(sentence.passage) ?? headingFor(what, sentence))
+        : written;
     const items = list === '' || of === undefined ? undefined : wholeList(list);
     if (of === undefined || items === undefined) continue;
     if (POINTS.test(of) || of.split(' ').length > MOST_WORDS) return undefined;
     return { sentence, of, what: what.toLowerCase(), joint, items };
   }
   return undefined;
+}
+
+/** "Unsafe drugs include …" are so in what the heading names, whatever that is. */
+function headingFor(what: string, { passage }: Sentence): string | undefined {
+  const title = inSentence(plainTitle(passage.topic ?? '').replace(/^\d+(?:\.\d+)*\.?\s+/, ''));
+  return /^(?:un)?safe\b/i.test(what) && contentStems(title).size > 1 ? title : undefined;
 }
 
 /** What a text says not to belong to the thing of its chapter. */
@@ -103,9 +112,14 @@ export function topicOf(passage: Passage): string | undefined {
   const isAbout =
     section !== undefined ||
     conceptOf(title)?.kind === 'condition' ||
+    ILLNESS.test(title) ||
     termKey(text.slice(0, topic.length + 8)).startsWith(termKey(topic));
   return isAbout ? title : undefined;
 }
+
+/** Named as illnesses are: "Porphyria cutanea tarda", "Acute cholangitis". */
+const ILLNESS =
+  /^(?:\p{L}+[ -]){0,4}(?:\p{L}*(?:itis|osis|oma|aemia|emia|pathy|phyria|plegia|algia)|syndrome|disease|failure|infarction|deficiency|palsy|fever)(?: \p{L}+){0,2}$/iu;
 
 /** All that is listed must have been understood: a list that is cut off, or of which one thing has a remark of its own, is no key. */
 function wholeList(list: string): string[] | undefined {

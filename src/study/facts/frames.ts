@@ -109,6 +109,7 @@ function readAs(clause: string, before: Parts, sentence: Sentence): { frame: Fra
       ...{ y: y ?? (row.needs === 'y' ? before.x : undefined), c: c ?? (row.needs === 'y' ? before.c : undefined) },
     };
     if (!isItem(x) || POINTS.test(x) || (row.needs === 'y' && parts.y === undefined)) continue;
+    if (parts.does !== undefined && !isDoneBy(x, parts.does)) continue;
     if (
       [parts.y, parts.c].some(
         (part) => part !== undefined && (POINTS.test(part) || part.split(' ').length > MOST_WORDS),
@@ -125,6 +126,13 @@ function readAs(clause: string, before: Parts, sentence: Sentence): { frame: Fra
     return { frame: toFrame(sentence, row, parts), parts };
   }
   return undefined;
+}
+
+/** "Second-degree heart block and bradycardia": one does not "block", and nothing is done to. */
+function isDoneBy(x: string, does: string): boolean {
+  const [verb = '', next = ''] = does.replace(/^\p{L}+ly /u, '').split(' ');
+  const isMany = isPlural(x) || / and /.test(x);
+  return next !== 'and' && (/s$/.test(verb) ? !isMany || !isPlural(x) : isMany);
 }
 
 /** An antidote is one against something, whatever the chapter is about. */

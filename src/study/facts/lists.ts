@@ -45,9 +45,13 @@ function statedIn(sentence: Sentence): Listed | undefined {
   if (items.length < 2 || !listed.endsWith(items.at(-1) as string) || words.length > MOST_HEAD_WORDS) return undefined;
   if (small.has(words[0] as string) || verbs.has(words[0] as string) || /ed$/.test(words[0] as string))
     return undefined;
-  if (!isPlural(noun) || OPEN_HEAD.test(noun)) return undefined;
+  if (!isPlural(noun) || OPEN_HEAD.test(noun) || SAYS_WHERE.test(head)) return undefined;
   return { sentence, head, items: items.map(thingOf), isStated: true };
 }
+
+/** "Are found in most attacks", "are common": where or how often, not what they are. */
+export const SAYS_WHERE =
+  /^(?:\p{L}+ly )?(?:\p{L}+ed|found|seen|given|known|made|taken|shown|common|rare|typical|frequent|present|absent|normal)\b(?: (?:in|by|with|at|on|for|to|from|as|during|after|before)\b|$)/iu;
 
 const MOST_HEAD_WORDS = 6;
 

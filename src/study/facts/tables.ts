@@ -8,6 +8,8 @@ export interface Row {
   readonly value: string;
   /** As it stands on the page. */
   readonly words: string;
+  /** As it is read out: "Timolol: main effect less secretion; …" */
+  readonly told: string;
   /** No other row says the same in this column. */
   readonly isAlone: boolean;
 }
@@ -25,7 +27,12 @@ export interface Column {
 export interface Table {
   readonly passage: Passage;
   readonly heads: readonly string[];
-  readonly rows: readonly { readonly subject: string; readonly cells: readonly string[]; readonly words: string }[];
+  readonly rows: readonly {
+    readonly subject: string;
+    readonly cells: readonly string[];
+    readonly words: string;
+    readonly told: string;
+  }[];
 }
 
 const LONGEST_CELL = 60;
@@ -41,24 +48,33 @@ export function wholeTables(passage: Passage): Table[] {
     const rows = lines
       .map((line) => ({ cells: cellsOf(line), words: line.trim() }))
       .filter(({ cells }) => cells.length === heads.length && isCell(cells[0]) && !isRule(cells))
-      .map((row) => ({ ...row, subject: subjectOf(row.cells[0] ?? '', heads[0] ?? '', passage) }));
+      .map((row) => ({ ...row, subject: subjectOf(row.cells[0] ?? '', heads[0] ?? '', passage) }))
+      .map((row) => ({ ...row, told: rowTold(row.subject, heads, row.cells) }));
     return heads.length < 2 || rows.length === 0 ? [] : [{ passage, heads, rows }];
   });
 }
 
 /** What a row says, as a sentence: "Mechanical mitral valve: target INR 2.5–3.5." */
 export function rowSentences(passage: Passage): string[] {
-  return wholeTables(passage).flatMap(({ heads, rows }) =>
-    rows.map(({ subject, cells }) => {
-      const told = heads.slice(1).flatMap((head, at) => {
-        const { [at + 1]: cell = '' } = cells;
-        return cell === ''
-          ? []
-          : [`${/^\p{Lu}\p{Ll}/u.test(head) ? head.slice(0, 1).toLowerCase() + head.slice(1) : head} ${cell}`.trim()];
-      });
-      return `${subject}: ${told.join('; ')}.`;
-    }),
-  );
+  return wholeTables(passage).flatMap(({ rows }) => rows.map(({ told }) => told));
+}
+
+function rowTold(subject: string, heads: readonly string[], cells: readonly string[]): string {
+  const told = heads.slice(1).flatMap((head, at) => {
+    const { [at + 1]: cell = '' } = cells;
+    return cell === '' ? [] : [cellTold(head, cell)];
+  });
+  return `${subject}: ${told.join('; ')}.`;
+}
+
+/** "main effect less secretion", "what it measures: visual field". */
+export function cellTold(head: string, cell: string): string {
+  return `${lowered(head)}${/^(?:what|how|where|when|why|which|who)\b/i.test(head) ? ':' : ''} ${cell}`.trim();
+}
+
+/** "Main transporter" within a sentence; "GFR" as it is. */
+export function lowered(head: string): string {
+  return /^\p{Lu}\p{Ll}/u.test(head) ? head.slice(0, 1).toLowerCase() + head.slice(1) : head;
 }
 
 /** The text without its tables, which are told row by row. */
@@ -85,16 +101,16 @@ function tablesIn(text: string): string[][] {
 function columnsOf({ passage, heads, rows }: Table): Column[] {
   const [of = '', ...others] = heads;
   return others.flatMap((head, index) => {
-    const told = rows.flatMap(({ subject, cells, words }) => {
+    const said = rows.flatMap(({ subject, cells, words, told }) => {
       const { [index + 1]: value = '' } = cells;
-      return isCell(value) ? [{ subject, value, words }] : [];
+      return isCell(value) ? [{ subject, value, words, told }] : [];
     });
-    const times = (say: (row: (typeof told)[number]) => string) => {
-      const counts = Map.groupBy(told, (row) => termKey(say(row)));
-      return (row: (typeof told)[number]) => counts.get(termKey(say(row)))?.length ?? 0;
+    const times = (say: (row: (typeof said)[number]) => string) => {
+      const counts = Map.groupBy(said, (row) => termKey(say(row)));
+      return (row: (typeof said)[number]) => counts.get(termKey(say(row)))?.length ?? 0;
     };
     const [subjects, values] = [times(({ subject }) => subject), times(({ value }) => value)];
-    const hidden = told
+    const hidden = said
       .filter((row) => subjects(row) === 1)
       // "Cholera toxin" says itself that it is of Vibrio cholerae.
       .filter(({ subject, value }) => !leaks(value, subject) && !leaks(subject, value))

@@ -88,10 +88,14 @@ function longestAt(
 
 /** "Can't" denies as "cannot" does, "Reye's" is Reye. */
 export function plainly(text: string): string {
-  return fold(text)
-    .replace(/\b(?:ca|wo)?n['’]t\b|n['’]t\b/g, ' not')
-    .replace(/['’]s?\b/g, '')
-    .replace(/(?<=\p{L})-(?=\p{L})/gu, ' ');
+  return (
+    fold(text)
+      .replace(/\b(?:ca|wo)?n['’]t\b|n['’]t\b/g, ' not')
+      // "Keeps the bleb from scarring" prevents it.
+      .replace(/\b(?:keep|keeps|keeping|kept) ((?:\p{L}+ ){1,4}?)from\b/gu, 'prevents $1')
+      .replace(/['’]s?\b/g, '')
+      .replace(/(?<=\p{L})-(?=\p{L})/gu, ' ')
+  );
 }
 
 /** Night and morning: at most one of them is meant. */

@@ -124,7 +124,7 @@ test('who is controlled by whom', () => {
 test('the question may begin with where it is so', () => {
   const question = 'In hypertension in pregnancy, why should ACE inhibitors be avoided?';
   const key = { text: 'they impair fetal renal function', also: [], question };
-  expect(gradeWords(key, 'the fetal kidney works less well')).toBe('compare');
+  expect(gradeWords(key, 'the fetal kidney works less well')).not.toBe('wrong');
   expect(gradeWords(key, 'they improve fetal renal function')).not.toBe('right');
 });
 

@@ -12,6 +12,8 @@ import { areSetApart, plainly, type Sense, signsIn } from './assertion-words.ts'
 import { goesBack } from './clashes.ts';
 import { canonical } from './cleaning.ts';
 import { saysOther } from './contradictions.ts';
+import { spellOut } from './word-parts.ts';
+import { answerWords } from './words.ts';
 
 export interface AskedReason {
   /** "it crosses the placenta" */
@@ -26,14 +28,24 @@ export function asksWhy(question: string): boolean {
   return /^(?:[^?]{2,120}[:,] )?why\b/i.test(question);
 }
 
-export function gradeReason(asked: AskedReason, said: string): Verdict {
+/** One statement beside one other; a reason of several is taken apart in reasons.ts. */
+export function compareStatements(asked: AskedReason, said: string): Verdict {
   if (goesBack(readOrder(asked.key), readOrder(said)) || isDoneBack(asked.key, said)) return 'wrong';
-  const verdicts = [(text: string) => text, canonical].map((form) => compareAs(form, asked, said));
+  const verdicts = FORMS.map((form) => compareAs(form, asked, said));
   // "To prevent it" says what for, and of the other one.
   if (PURPOSE.test(said)) return verdicts.includes('right') ? 'right' : 'compare';
   if (verdicts.every((verdict) => verdict === 'wrong')) return 'wrong';
   const [isRight, isWrong] = [verdicts.includes('right'), verdicts.includes('wrong')];
-  return isRight === isWrong ? 'compare' : isRight ? 'right' : 'wrong';
+  if (isRight !== isWrong) return isRight ? 'right' : 'wrong';
+  return !isRight && verdicts.includes('partly') ? 'partly' : 'compare';
+}
+
+/** Whether it is plain that both are said of the same thing. */
+export function areOfOne(asked: AskedReason, said: string): boolean {
+  return FORMS.every((form) => {
+    const around = aroundOf(form, asked, said);
+    return swapOf(readAssertion(asked.key, form), readAssertion(said, form), around) === 'none';
+  });
 }
 
 /** "A is controlled by B" where the key has "B is controlled by A". */
@@ -53,6 +65,8 @@ const PURPOSE = /^\W*(?:in order )?(?:to|so that|so as to)\b/i;
 
 interface Assertion {
   readonly about: readonly string[];
+  /** Those that only tell more of the one behind them. */
+  readonly attributes: ReadonlySet<string>;
   /** Beside what: behind "than", "compared with". */
   readonly than: readonly string[];
   /** What stands before the verb, where it is no pronoun. */
@@ -63,6 +77,8 @@ interface Assertion {
   /** Up or down, so or not so, all together. */
   readonly sign: number;
   readonly senses: ReadonlySet<Sense>;
+  /** How many words turn it: of several only as many can be compared. */
+  readonly turns: number;
   readonly isDenied: boolean;
   readonly isFine: boolean;
 }
@@ -77,17 +93,24 @@ interface Around {
   readonly isOther: boolean;
 }
 
-/** As it is written, or with one name for each thing. */
+/** As it is written, with one name for each thing, or with the words of medicine spelled out. */
 type Form = (text: string) => string;
 
-function compareAs(form: Form, { key, question, sentence }: AskedReason, said: string): Verdict {
+const FORMS: readonly Form[] = [(text) => text, canonical, (text) => spellOut(canonical(text))];
+
+function compareAs(form: Form, asked: AskedReason, said: string): Verdict {
+  return compare(readAssertion(asked.key, form), readAssertion(said, form), aroundOf(form, asked, said));
+}
+
+function aroundOf(form: Form, { key, question, sentence }: AskedReason, said: string): Around {
   const asked = aboutOf(form(question.replace(/\bwhy\b/i, '')));
-  return compare(readAssertion(key, form), readAssertion(said, form), {
+  return {
     asked: new Set(asked),
     all: new Set([...aboutOf(form(sentence)), ...asked]),
     subject: subjectOf(sentence, form) ?? asked.slice(0, 1),
-    isOther: saysOther(key, said),
-  });
+    // What the passage names too is no other thing.
+    isOther: saysOther(key, said) && saysOther(`${key} ${sentence}`, said),
+  };
 }
 
 const BESIDE = /\b(?:than|compared (?:with|to)|versus|vs|as opposed to|in comparison (?:with|to))\b(?: with| that of)?/;
@@ -100,16 +123,25 @@ function readAssertion(text: string, form: Form): Assertion {
   const denials = signs.filter(({ kind }) => kind === 'denial').length;
   return {
     about: aboutOf(said),
+    attributes: attributesOf(said),
     than: beside.flatMap(aboutOf),
     ...{ subject: subjectOf(text, form) ?? [], isPronoun: PRONOUN.test(text), isOwned: /^(?:its|their)\b/i.test(text) },
     sign: turns.reduce((sign, each) => sign * each.sign, denials % 2 === 0 ? 1 : -1),
     senses: new Set(turns.map(({ sense }) => sense)),
+    turns: turns.filter(({ sense }) => sense !== 'light').length,
     ...{ isDenied: denials > 0, isFine: signs.some(({ kind }) => kind === 'fine') },
   };
 }
 
-function aboutOf(text: string): string[] {
+export function aboutOf(text: string): string[] {
   return signsIn(text).flatMap((sign) => (sign.kind === 'about' ? [sign.word] : []));
+}
+
+/** "widespread" in "a widespread rash": right before another word that says of what. */
+function attributesOf(text: string): Set<string> {
+  const words = plainly(text).match(/[\p{L}\p{N}]+/gu) ?? [];
+  const abouts = words.map((word) => aboutOf(word)[0]);
+  return new Set(abouts.flatMap((word, at) => (word !== undefined && abouts[at + 1] !== undefined ? [word] : [])));
 }
 
 /** What stands before the verb; undefined where there is no verb, or a pronoun. */
@@ -126,14 +158,23 @@ function compare(own: Assertion, given: Assertion, around: Around): Verdict {
   const added = given.about.filter((word) => !isIn(word, [...own.about, ...own.than, ...around.all]));
   const shared = own.about.filter((word) => isIn(word, given.about)).length;
   const isOther = around.isOther && own.isDenied === given.isDenied;
-  if (shared > 0 && (isOther || lost.some((word) => added.some((other) => areApart(word, other))))) return 'wrong';
+  const isOfOneDeed = shared > 0 || (isTurn(own) && isTurn(given) && areComparable(own, given));
+  if (isOfOneDeed && isOther) return 'wrong';
+  if (isOfOneDeed && lost.some((word) => added.some((other) => areSetApart(word, other)))) return 'wrong';
+  // One word stands in the place of its opposite.
+  const [instead] = added.length === 1 && lost.length <= shared + 1 ? added : [];
+  if (shared > 0 && instead !== undefined && lost.some((word) => areApart(word, instead))) return 'wrong';
   const swap = swapOf(own, given, around);
   if (own.isFine || given.isFine || swap === 'unclear') return 'compare';
-  if (lost.length > 0 || shared === 0 || !isBeside(own, given, swap)) return 'compare';
+  const isBare = lost.length === 1 && added.length === 0 && own.attributes.has(lost[0] as string);
+  if ((lost.length > 0 && !isBare) || shared === 0 || !isBeside(own, given, swap)) return 'compare';
+  // "A rash" where the key has a widespread one.
+  if (isBare) return swap === 'none' && areComparable(own, given) && own.sign === given.sign ? 'partly' : 'compare';
   // That the other one does not is a reason too, and not the one that is given.
   if (swap === 'other') return given.sign === own.sign ? 'wrong' : 'compare';
   if (!areComparable(own, given)) return 'compare';
-  if ((swap === 'than' ? -given.sign : given.sign) !== own.sign) return 'wrong';
+  if ((swap === 'than' ? -given.sign : given.sign) !== own.sign)
+    return own.turns > 1 && given.turns !== own.turns ? 'compare' : 'wrong';
   return added.length === 0 ? 'right' : 'compare';
 }
 
@@ -143,10 +184,18 @@ function isBeside(own: Assertion, given: Assertion, swap: Swap): boolean {
   return swap === 'than' || own.than.every((word) => isIn(word, given.than));
 }
 
+function isTurn({ senses }: Assertion): boolean {
+  return senses.size > 0;
+}
+
 /** "More" beside "causes more"; but not "more" beside "inhibits". A thing that is only named says that there is more of it, never less. */
 function areComparable(own: Assertion, given: Assertion): boolean {
   const plain = (senses: ReadonlySet<Sense>) => [...senses].filter((sense) => sense !== 'light');
   const [mine, theirs] = [plain(own.senses), plain(given.senses)];
+  // Who only names what is prevented has not said what becomes of it.
+  if (own.sign < 0 && own.senses.size > 0 && given.senses.size === 0 && !given.isDenied) return false;
+  // That a high one gets worse is more, not less.
+  if (mine.includes('quality') !== theirs.includes('quality') && mine.length > 0 && theirs.length > 0) return false;
   if (mine.length > 0 && theirs.length === 0)
     return given.senses.size > 0 || given.isDenied || (own.sign > 0 && !own.isDenied && !mine.includes('act'));
   if (mine.length === 0 && theirs.length > 0)
@@ -172,7 +221,7 @@ function swapOf(own: Assertion, given: Assertion, { subject, asked }: Around): S
   return given.subject.some((word) => isIn(word, asked)) ? 'other' : 'none';
 }
 
-function isIn(word: string, others: Iterable<string>): boolean {
+export function isIn(word: string, others: Iterable<string>): boolean {
   for (const other of others) if (areOne(word, other)) return true;
   return false;
 }
@@ -191,6 +240,24 @@ function areOne(a: string, b: string): boolean {
   return short.length >= SHORTEST_ROOT && long.startsWith(short) && long.length - short.length < SHORTEST_ROOT;
 }
 
+let sides: ReadonlyMap<string, ReadonlySet<string>> | undefined;
+
+/** "dilates" and "constriction": the sides of opposites by the stems of their words. */
+function areOpposedStems(a: string, b: string): boolean {
+  sides ??= sidesByStem();
+  const [own, other] = [sides.get(stem(a)), sides.get(stem(b))];
+  if (own === undefined || other === undefined) return false;
+  const turned = (side: string) => (side.endsWith('+') ? `${side.slice(0, -1)}-` : `${side.slice(0, -1)}+`);
+  return [...own].some((side) => other.has(turned(side)) && !own.has(turned(side)) && !other.has(side));
+}
+
+function sidesByStem(): Map<string, Set<string>> {
+  const found = new Map<string, Set<string>>();
+  for (const [word, all] of answerWords().sides)
+    found.set(stem(word), new Set([...(found.get(stem(word)) ?? []), ...all]));
+  return found;
+}
+
 function areApart(a: string, b: string): boolean {
-  return areSetApart(a, b) || areOpposed(a, b) || areOpposed(stem(a), stem(b));
+  return areSetApart(a, b) || areOpposed(a, b) || areOpposedStems(a, b);
 }

@@ -5,13 +5,14 @@ import { thingOf } from '../facts/things.ts';
 import type { Verdict } from '../types.ts';
 import { gradeAction } from './actions.ts';
 import { namedByQuestion } from './asked.ts';
-import { asksWhy, gradeReason } from './assertions.ts';
+import { asksWhy } from './assertions.ts';
 import { isKnown } from './claims.ts';
 import { cleanAnswer } from './cleaning.ts';
 import { contradicts } from './contradictions.ts';
 import { gradeDefinition } from './definitions.ts';
 import { gradeList, itemsOf } from './listing.ts';
 import { compareValues, isValue } from './measuring.ts';
+import { gradeReason } from './reasons.ts';
 import { gradeTerm } from './terms.ts';
 
 export interface TextKey {

@@ -4,7 +4,7 @@ import { ROLE } from '../facts/described.ts';
 import { grammar } from '../facts/grammar.ts';
 import { readSentences } from '../facts/sentences.ts';
 import { OF_SOMETHING } from '../facts/subject.ts';
-import { withoutArticle } from '../facts/terms.ts';
+import { contentStems, withoutArticle } from '../facts/terms.ts';
 import { areOne, conceptsIn, type Thing, thingOf } from '../facts/things.ts';
 
 const DEFINES = /^(.{1,60}?) (?:is|are) ((?:an?|the) .+)$/;
@@ -21,20 +21,22 @@ export function subjectsCarried(text: string): ReadonlyMap<string, string> {
     const thing = thingOf(subject);
     for (const sentence of rest) {
       if (definesAnother(sentence, thing) || speaksOfAnother(sentence, thing)) break;
-      carried.set(sentence, subject);
+      if (thing.concept?.kind === 'condition' || !hasOwnSubject(sentence)) carried.set(sentence, subject);
     }
   }
   return carried;
 }
 
 const MOST_WORDS = 5;
+/** Of something that is not named: "an attack begins with pain". */
+const EVENT = /^(?:attack|episode|crisis|relapse|course|picture|onset|seizure|exacerbation|operation)s?$/i;
 
 /** The subject where it is a name; of "the commonest sign of pulmonary embolism" the illness. */
 function aboutOf(sentence: string): string | undefined {
   const subject = subjectOf(sentence);
   if (subject === undefined) return undefined;
   const name = withoutArticle(subject).replace(/ \([^()]*\)$/, '');
-  if (OF_SOMETHING.test(name) || grammar().genericNouns.has(name.toLowerCase())) return undefined;
+  if (OF_SOMETHING.test(name) || grammar().genericNouns.has(name.toLowerCase()) || EVENT.test(name)) return undefined;
   if (name.split(' ').length <= MOST_WORDS && !/\d+ ?%|[,;:]|\b(?:of|and|or|in|for|with|on)\b/i.test(name)) return name;
   const last = conceptsIn(name).at(-1);
   return last?.concept.kind === 'condition' ? name.slice(last.start, last.end) : undefined;
@@ -44,6 +46,20 @@ function subjectOf(sentence: string): string | undefined {
   const clause = readClause(sentence);
   const [, defined] = DEFINES.exec(sentence) ?? [];
   return clause === undefined ? defined : sentence.slice(clause.subject.start, clause.subject.end);
+}
+
+/**
+ * Of an illness a paragraph tells what is found and done in it. Of anything else only what leans on it: "the effect", "a third of
+ * patients"; but not "Protoporphyrin is lipophilic" or "the average central corneal thickness", which are things of their own.
+ */
+function hasOwnSubject(sentence: string): boolean {
+  const subject = subjectOf(sentence);
+  if (subject === undefined || LEANS.test(subject) || /^an? |\d/i.test(subject)) return false;
+  const name = withoutArticle(subject);
+  const words = contentStems(name).size;
+  if (OF_SOMETHING.test(name) || ROLE.test(`the ${name}`) || grammar().genericNouns.has(name.toLowerCase()))
+    return false;
+  return /^the /i.test(subject) ? words > 2 : words > 0;
 }
 
 /** "Smoking is the strongest risk factor" defines nothing: it has a role in what was named. */

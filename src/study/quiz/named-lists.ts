@@ -43,6 +43,7 @@ const RELATIONS: Readonly<Record<string, Relation>> = {
   },
   ...{ signs: 'symptom', features: 'symptom', indications: 'treatment', contraindications: 'effect' },
   ...{ 'risk factors': 'cause', 'adverse effects': 'effect', triggers: 'cause', manifestations: 'symptom' },
+  ...{ 'susceptibility factors': 'cause', 'predisposing factors': 'cause', drugs: 'treatment' },
   ...{ precipitants: 'cause', 'precipitating factors': 'cause', stimuli: 'function' },
 };
 const FEWEST = 3;
@@ -93,7 +94,13 @@ export function causeLists(sentences: readonly Sentence[], course: readonly Sent
 
 const OPPOSED: readonly (readonly [RegExp, RegExp])[] = [
   [/\b(?:increase|raise|prolong)/, /\b(?:reduce|lower|decrease)/],
+  [/\bunsafe\b/, /\bsafe\b/],
 ];
+
+/** Risk factors, predisposing and susceptibility factors are of one kind. */
+function areAlike(a: string, b: string): boolean {
+  return a === b || (/factors$/.test(a) && /factors$/.test(b));
+}
 
 function areOpposed(a: string, b: string): boolean {
   return OPPOSED.some(([one, other]) => (one.test(a) && other.test(b)) || (other.test(a) && one.test(b)));
@@ -174,6 +181,8 @@ function strangerTo(list: NamedList, lists: readonly NamedList[], chance: Chance
     (item) => kindOfItem(item) === kindOfItems(list.items) || kindOfItem(item) === undefined,
   );
   if (denied !== undefined) return denied;
+  const contrast = contrastTo(list, lists, chance);
+  if (contrast !== undefined) return contrast;
   const said = contentStems(`${list.of} ${list.passage.text} ${list.around ?? ''}`);
   const wanted = kindOfItems(list.items);
   const known = saidOf(list.of);
@@ -183,12 +192,39 @@ function strangerTo(list: NamedList, lists: readonly NamedList[], chance: Chance
     !isTold(item, known) &&
     !isTold(list.of, saidOf(item)) &&
     !list.items.some((own) => areClose(thingOf(own), thingOf(item)) || areTied(own, item));
-  const others = lists.filter(({ section, of }) => section === list.section && termKey(of) !== termKey(list.of));
+  const others = lists.filter(({ section, of }) => areAlike(section, list.section) && termKey(of) !== termKey(list.of));
   const near = wanted === 'drug' ? undefined : chance.shuffle(others.flatMap(({ items }) => items)).find(isStrange);
   if (near !== undefined) return near;
   // Drugs that may do it are many, and of a thing that the knowledge base does not know nobody can say what it never has.
   const isUnsure = wanted === 'drug' ? list.section !== 'treatment' : isOpen(list.section) && known.size === 0;
   return isUnsure ? undefined : chance.shuffle(knownItems(lastNoun(list.section))).find(isStrange);
+}
+
+/**
+ * What the same chapter counts for another thing in its place: "risk factors for angle closure" beside those "for open-angle glaucoma".
+ * Nowhere does it name both, and nothing of its words stands in the list.
+ */
+function contrastTo(list: NamedList, lists: readonly NamedList[], chance: Chance): string | undefined {
+  const [own, key] = [contentStems(list.items.join(' ')), termKey(list.of)];
+  const said = readSentences(list.around ?? '').map(termKey);
+  const isTied = (item: string) =>
+    said.some((sentence) => sentence.includes(termKey(item)) && sentence.includes(key)) ||
+    isTold(item, saidOf(list.of));
+  const beside = lists.filter(
+    ({ section, of, passage }) =>
+      section === list.section &&
+      passage.topic === list.passage.topic &&
+      !termKey(of).includes(key) &&
+      !key.includes(termKey(of)),
+  );
+  return chance
+    .shuffle(beside.flatMap(({ items }) => items))
+    .find(
+      (item) =>
+        [...contentStems(item)].every((word) => !own.has(word)) &&
+        !isTied(item) &&
+        !list.items.some((each) => areClose(thingOf(each), thingOf(item)) || areTied(each, item)),
+    );
 }
 
 /** "drug causes" are causes. */

@@ -114,8 +114,8 @@ function candidates(quantity: Quantity, side: 1 | -1, within: Plausible): Span[]
       ? dose.map((value) => ({ low: value, high: value }))
       : step === undefined
         ? (side === 1 ? RISING : FALLING).map((factor) => ({
-            low: tidy(low * factor, decimals),
-            high: tidy(high * factor, decimals),
+            low: tidy(low * factor, decimals, grainOf(low)),
+            high: tidy(high * factor, decimals, grainOf(high)),
           }))
         : [1, 2, 3, 4, 5].map((count) => ({ low: low + side * count * step, high: high + side * count * step }));
   const top = MOST[unit] ?? Number.POSITIVE_INFINITY;
@@ -171,11 +171,19 @@ function stepOf({ low, high, unit, decimals }: Quantity): number | undefined {
   return unit === '' && low > 6 && low < 8.5 ? 2 * 10 ** -decimals : undefined;
 }
 
-/** To as many figures as a person would write. */
-function tidy(value: number, decimals: number): number {
+/** How round a figure is: 540 by tens, 450 by fifties, 626 by ones. A rounder one beside it would give it away. */
+function grainOf(value: number): number {
+  if (!Number.isInteger(value) || value === 0) return Number.POSITIVE_INFINITY;
+  let grain = 1;
+  while (value % (grain * 10) === 0) grain *= 10;
+  return value % (grain * 5) === 0 ? grain * 5 : grain;
+}
+
+/** To as many figures as a person would write, and as the right one has. */
+function tidy(value: number, decimals: number, own: number): number {
   const size = Math.floor(Math.log10(Math.abs(value)));
   const coarse = 10 ** size * (value / 10 ** size < 3 ? 0.1 : 0.5);
-  const grain = Math.max(coarse, 10 ** -decimals);
+  const grain = Math.max(Math.min(coarse, own), 10 ** -decimals);
   return Math.round(value / grain) * grain;
 }
 

@@ -1,5 +1,5 @@
 /** Questions about tables: what a column says of a row, and which row a value is of. The other rows give what is wrong. */
-import { type Column, isCell, type Row, type Table } from '../facts/tables.ts';
+import { type Column, cellTold, isCell, lowered, type Row, type Table } from '../facts/tables.ts';
 import { contentStems, termKey } from '../facts/terms.ts';
 import { areClose, thingOf } from '../facts/things.ts';
 import { readQuantities } from '../facts/values.ts';
@@ -13,7 +13,7 @@ const WRONG = 3;
 
 export function askAboutRow(kind: QuestionKind, row: Row, column: Column, chance: Chance): Draft | undefined {
   const { passage } = column;
-  const settled = { reason: `The table says: “${row.words}”`, passage, words: row.words };
+  const settled = { reason: `The table says: “${row.told}”`, passage, words: row.words };
   if (kind === 'short' || kind === 'cloze') {
     const also = thingOf(row.value).names.filter((name) => name !== row.value);
     const stem =
@@ -61,10 +61,12 @@ function unitOf(value: string): string | undefined {
 const BOUND = /\b(?:below|above|at least|at most|about|up to|over|under|less than|more than|from)\b/gi;
 
 /** "Prolonged by", "treated with": what the head says goes on with the value. */
+const CLAUSE = /^(?:what|how|where|when|why|which|who)\b/iu;
 const GOES_ON = /^(?:\p{L}+ed|seen|found|given|known|made) (?:by|with|in|for|from|to|as|at)$/iu;
 
 function stemFor({ subject }: Row, { head }: Column): string {
   const asked = lowered(head);
+  if (CLAUSE.test(head)) return `${upperFirst(subject)}: what does the table give as “${asked}”?`;
   if (GOES_ON.test(head)) return `${upperFirst(subject)}: what is it ${asked}, as the table gives it?`;
   return `${upperFirst(subject)}: which ${asked} does the table give?`;
 }
@@ -80,7 +82,7 @@ export function askForRow(kind: QuestionKind, at: number, table: Table, chance: 
   const isLike = (other: Table['rows'][number]) =>
     columns.every((index) => !isOther(other.cells[index] ?? '', row.cells[index] ?? ''));
   const others = rows.filter((other) => other !== row);
-  const told = columns.map((index) => `${lowered(heads[index] ?? '')} ${row.cells[index]}`);
+  const told = columns.map((index) => cellTold(heads[index] ?? '', row.cells[index] ?? ''));
   const said = contentStems(told.join(' '));
   const isGiven = [...contentStems(row.subject)].some((word) => said.has(word));
   if (isGiven || others.some(isLike)) return undefined;
@@ -92,7 +94,7 @@ export function askForRow(kind: QuestionKind, at: number, table: Table, chance: 
   );
   return {
     ...{ kind, relation: 'class', stem: `Of which of the following does the table say: ${told.join('; ')}?`, options },
-    ...{ reason: `The table says: “${row.words}”`, passage, words: row.words },
+    ...{ reason: `The table says: “${row.told}”`, passage, words: row.words },
     key: { kind: 'option', label, text: upperFirst(row.subject) },
   };
 }
@@ -109,9 +111,11 @@ export function tablePairs({ head, of, rows, passage }: Column): Pair[] {
   const alone = rows.filter(({ isAlone }) => isAlone);
   const groups = [...Map.groupBy(alone, ({ value }) => unitOf(value)).values()];
   const [largest = []] = groups.toSorted((a, b) => b.length - a.length);
-  const asks = GOES_ON.test(head)
-    ? `Match each ${named(of)} with what it is ${lowered(head)}, as the table gives it.`
-    : `Match each ${named(of)} with the ${lowered(head)} that the table gives.`;
+  const asks = CLAUSE.test(head)
+    ? `Match each ${named(of)} with what the table gives as “${lowered(head)}”.`
+    : GOES_ON.test(head)
+      ? `Match each ${named(of)} with what it is ${lowered(head)}, as the table gives it.`
+      : `Match each ${named(of)} with the ${lowered(head)} that the table gives.`;
   return largest.map(({ subject, value, words }) => ({
     ...{ left: upperFirst(subject), right: upperFirst(value), passage, words, asks },
   }));
@@ -119,9 +123,4 @@ export function tablePairs({ head, of, rows, passage }: Column): Pair[] {
 
 function named(head: string): string {
   return /^\p{L}/u.test(head) ? lowered(head) : 'item on the left';
-}
-
-/** "Main transporter" within a sentence; "GFR" as it is. */
-export function lowered(head: string): string {
-  return /^\p{Lu}\p{Ll}/u.test(head) ? head.slice(0, 1).toLowerCase() + head.slice(1) : head;
 }

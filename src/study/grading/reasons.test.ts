@@ -1,0 +1,82 @@
+/** Reasons of one point and of several, in own words: a verdict wherever one can be given, and never the contrary one. */
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { gradeWords } from './meaning.ts';
+import { pointsOf } from './points.ts';
+import { spellOut } from './word-parts.ts';
+
+interface Row {
+  readonly question: string;
+  readonly key: string;
+  readonly context: string;
+  readonly answer: string;
+  readonly verdict: string;
+}
+
+const rows = readFileSync(new URL('../eval/train/reasons.jsonl', import.meta.url), 'utf8')
+  .trim()
+  .split('\n')
+  .map((line) => JSON.parse(line) as Row);
+
+function graded({ question, key, context, answer }: Omit<Row, 'verdict'>) {
+  return gradeWords({ text: key, also: [], question, sentence: context }, answer);
+}
+
+test('of the reasons to learn from nearly none is judged the other way, and most wrong ones are told', () => {
+  const given = rows.map((row) => ({ ...row, given: graded(row) }));
+  const turned = given.filter(
+    (row) => row.given !== 'compare' && (row.given === 'wrong') !== (row.verdict === 'wrong'),
+  );
+  expect(turned.map(({ answer }) => answer)).toEqual(['adrenergic symptoms are suppressed']);
+  const decided = (verdict: string) => {
+    const own = given.filter((row) => row.verdict === verdict);
+    return own.filter((row) => row.given !== 'compare').length / own.length;
+  };
+  expect(decided('wrong')).toBeGreaterThan(0.58);
+  expect(decided('right')).toBeGreaterThan(0.3);
+});
+
+describe('a chain of points', () => {
+  const asked = {
+    question: 'Why is mitomycin C applied during the operation?',
+    key: 'it inhibits fibroblasts and so prevents scarring of the bleb',
+    context: 'Mitomycin C is applied because it inhibits fibroblasts and so prevents scarring of the bleb.',
+  };
+  test.each([
+    ['to keep the bleb from scarring', 'right'],
+    ['stops fibroblasts so the bleb does not scar', 'right'],
+    ['it inhibits fibroblasts', 'partly'],
+    ['it stimulates fibroblasts', 'wrong'],
+    ['it inhibits fibroblasts and promotes scarring of the bleb', 'wrong'],
+    ['it widens the pupil', 'wrong'],
+  ])('%s: %s', (answer, verdict) => expect(graded({ ...asked, answer })).toBe(verdict));
+});
+
+test('what is so and what is not so may not be exchanged', () => {
+  const asked = {
+    question: 'Why is the abdomen soft?',
+    key: 'the pain is neuropathic and not inflammatory',
+    context: 'The abdomen is soft because the pain is neuropathic and not inflammatory.',
+  };
+  expect(graded({ ...asked, answer: 'because the pain is inflammatory and not neuropathic' })).toBe('wrong');
+  expect(graded({ ...asked, answer: 'it is nerve pain' })).toBe('right');
+});
+
+test('points: what follows, what is done to two things, what is told in passing', () => {
+  expect(pointsOf('they reduce aldosterone and so the excretion of potassium').map(({ text }) => text)).toEqual([
+    'they reduce aldosterone',
+    'they reduce the excretion of potassium',
+  ]);
+  expect(pointsOf('it dilates veins and so lowers preload and oxygen demand').map(({ deed }) => deed)).toEqual([
+    0, 1, 1,
+  ]);
+  expect(pointsOf('it antagonises the aldosterone that is raised in cirrhosis').map(({ isAside }) => isAside)).toEqual([
+    false,
+    true,
+  ]);
+});
+
+test('words of medicine by their parts', () => {
+  expect(spellOut('nephrotoxic and ototoxic')).toBe('kidney damage and ear damage');
+  expect(spellOut('hyperkalaemia, vasoconstriction')).toBe('high potassium, vessel constriction');
+});

@@ -32,7 +32,11 @@ const eyes = passage(
 
 test('the words in it for a beginner, what is done for a clinician, and nothing that is far off', () => {
   const told = [
-    { text: 'Givosiran silences ALAS1 in the liver and is given to people with attacks.', passage: treatment },
+    {
+      text: 'Givosiran silences ALAS1 in the liver and is given to people with attacks.',
+      passage: treatment,
+      isError: false,
+    },
   ];
   const around = { passages: [treatment, synthesis, eyes], names: ['givosiran'] };
   const [beginner, exam, clinician] = LEVELS.map((level) =>
@@ -44,6 +48,10 @@ test('the words in it for a beginner, what is done for a clinician, and nothing 
 });
 
 test('of what is told at length nothing more is said', () => {
-  const told = Array.from({ length: 6 }, (_, at) => ({ text: `Sentence ${at} of attacks.`, passage: treatment }));
+  const told = Array.from({ length: 6 }, (_, at) => ({
+    text: `Sentence ${at} of attacks.`,
+    passage: treatment,
+    isError: false,
+  }));
   expect(surroundingsOf(told, { passages: [treatment], names: [] }, levelPlan('exam'))).toEqual([]);
 });

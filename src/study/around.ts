@@ -26,7 +26,7 @@ export function surroundingsOf(told: readonly Told[], { passages, names }: Surro
   const isFree = (text: string) => !said.has(text) && !/\?$/.test(text) && !LEANS.test(text);
   const open = passages.flatMap((passage) =>
     allTellings(passage)
-      .filter(({ text, isError }) => isError !== true && isFree(text))
+      .filter(({ text, isError }) => !isError && isFree(text))
       .map((telling) => ({ ...telling, passage })),
   );
   const chosen = around.means

@@ -193,3 +193,13 @@ test('all that was learned is gone over before the exam', () => {
   const reviewed = sessions.filter(({ kind }) => kind === 'review').flatMap(({ topic }) => topic.split('; '));
   expect(topics.filter((topic) => !reviewed.includes(topic))).toEqual([]);
 });
+
+test('a week with one free day gives no day of five sessions', () => {
+  const busy = ['2026-11-18', '2026-11-20', '2026-11-21', '2026-11-22'].map((day) => ({ start: day, end: day }));
+  const { sessions } = makeStudyPlan({
+    ...{ exam_date: '2026-12-05', hours_per_week: 6, topics: ['Glaucoma', 'Porphyria'], busy },
+    ...{ now: '2026-11-17T22:00:00Z', learning_minutes: 300 },
+  });
+  const days = Map.groupBy(sessions, ({ start }) => start.slice(0, 10));
+  expect(Math.max(...[...days.values()].map((held) => held.length))).toBeLessThan(4);
+});

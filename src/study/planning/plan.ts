@@ -167,9 +167,13 @@ function chooseSlots(input: PlanInput, days: readonly string[], busy: readonly S
   return chosen;
 }
 
-/** Sessions a day. */
-function mostOf({ hours_per_day, session_minutes }: PlanInput): number {
-  return hours_per_day === undefined ? Number.POSITIVE_INFINITY : Math.floor((hours_per_day * 60) / session_minutes);
+const MANY = 3;
+const FULLER = 1.5;
+
+/** Sessions a day: as many as the learner says, else three, or half as many again as the hours of a week come to a day. */
+function mostOf({ hours_per_day, hours_per_week, session_minutes }: PlanInput): number {
+  if (hours_per_day !== undefined) return Math.floor((hours_per_day * 60) / session_minutes);
+  return Math.max(MANY, Math.ceil(((hours_per_week * 60) / session_minutes / 7) * FULLER));
 }
 
 /** Takes `count` slots, always from the day that has given least so far. */

@@ -74,23 +74,34 @@ export function pathOf(material: string, ...rest: string[]): string {
   return ['materials', material, ...rest].map(encodeURIComponent).join('/');
 }
 
-/** What is read and asked as one: of several documents each, of one its chapters. */
+/** What is read and asked as one: a chapter; of a library, whose chapters are too many to choose from, a document. */
 export interface Unit {
   readonly id: string;
   readonly title: string;
+  /** The document that it stands in, where there are several. */
+  readonly document?: string;
   /** Chapters that are read one after the other. */
   readonly chapters: readonly string[];
 }
 
 export function unitsOf({ documents }: MaterialInfo): Unit[] {
-  if (documents.length > 1)
+  const count = documents.reduce((sum, { chapters }) => sum + chapters.length, 0);
+  if (documents.length > 1 && count > MOST_CHAPTERS)
     return documents.map(({ title, chapters }, at) => ({
       id: chapters.length === 1 ? chapters[0]!.id : String(at + 1),
       title,
       chapters: chapters.map(({ id }) => id),
     }));
-  return documents.flatMap(({ chapters }) => chapters.map(({ id, title }) => ({ id, title, chapters: [id] })));
+  // A document of one chapter is that chapter.
+  return documents.flatMap(({ title: document, chapters }) =>
+    chapters.map(({ id, title }) => ({
+      ...{ id, title: chapters.length === 1 ? document : title, chapters: [id] },
+      ...(documents.length > 1 && chapters.length > 1 && { document }),
+    })),
+  );
 }
+
+const MOST_CHAPTERS = 120;
 
 /** The passages of a unit, in order. */
 export function usePassages(material: string, { chapters }: Unit) {

@@ -3,6 +3,7 @@ import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'rea
 import { Failure, Loading, sayCount } from '../pieces/parts.tsx';
 import { type Column, Table } from '../pieces/table.tsx';
 import { type Card, type MaterialInfo, takeFile, unitsOf, useChange, useStudy } from './calls.ts';
+import { ChapterOptions } from './chapter-options.tsx';
 
 export function Cards({ info }: { info: MaterialInfo }) {
   const { data, error } = useStudy<{ cards: Card[]; due: number }>('cards?due=true&most=200');
@@ -193,11 +194,7 @@ function Making({ info }: { info: MaterialInfo }) {
       <div className="study-row">
         <select aria-label="Chapter" value={chapter} onChange={(event) => setChapter(event.target.value)}>
           <option value="">All chapters</option>
-          {units.map(({ id, title }, index) => (
-            <option key={id} value={id}>
-              {index + 1}. {title}
-            </option>
-          ))}
+          <ChapterOptions units={units} />
         </select>
         <button type="button" className="button" disabled={make.isPending} onClick={onMake}>
           Make cards

@@ -3,6 +3,7 @@ import { type FormEvent, useEffect, useState } from 'react';
 import { Failure, Loading, sayCount } from '../pieces/parts.tsx';
 import { type Grade, type MaterialInfo, type Question, type Quiz, unitsOf, useChange, useStudy } from './calls.ts';
 import { plain } from './cards.tsx';
+import { ChapterOptions } from './chapter-options.tsx';
 
 export function Quizzes(given: {
   info: MaterialInfo;
@@ -49,11 +50,7 @@ function Choosing({ info, onQuiz }: { info: MaterialInfo; onQuiz: (id: string) =
             onChange={(event) => setWish({ ...wish, chapter: event.target.value })}
           >
             <option value="">All chapters</option>
-            {units.map(({ id, title }, index) => (
-              <option key={id} value={id}>
-                {index + 1}. {title}
-              </option>
-            ))}
+            <ChapterOptions units={units} />
           </select>
           <input
             aria-label="Only about"

@@ -12,6 +12,7 @@ import {
   usePassages,
   useStudy,
 } from './calls.ts';
+import { ChapterOptions } from './chapter-options.tsx';
 import { type Headings, headingsOf } from './headings.ts';
 import { splitByMarks } from './marks.ts';
 
@@ -31,11 +32,7 @@ export function Reader(given: { info: MaterialInfo; chapter: string | undefined;
       <label className="chapter-choice">
         <span className="soft">Chapter</span>
         <select value={current.id} onChange={(event) => given.onChapter(event.target.value)}>
-          {units.map(({ id, title }, index) => (
-            <option key={id} value={id}>
-              {index + 1}. {title}
-            </option>
-          ))}
+          <ChapterOptions units={units} />
         </select>
       </label>
       <article className="pages">

@@ -53,7 +53,7 @@ export default function StudyPage({ rest: [given = 'read', chapter], go, onAsk }
         <WithMaterial materials={materials} material={material.id} onChoose={setChosen}>
           {(info) => (
             <>
-              {tab === 'read' && <Keeping key={info.id} info={info} onRemoved={() => setChosen('')} />}
+              {tab === 'read' && <Keeping key={`keep ${info.id}`} info={info} onRemoved={() => setChosen('')} />}
               {tab === 'read' && (
                 <Reader key={info.id} info={info} chapter={chapter} onChapter={(id) => go('study', 'read', id)} />
               )}

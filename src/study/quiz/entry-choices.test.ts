@@ -78,7 +78,7 @@ describe('choices from entries', () => {
 
   it('put medicines against germs beside their like', () => {
     const shingles = made.find(({ entry, draft }) => entry.id === 'shingles' && draft.relation === 'treatment');
-    expect(shingles?.draft.key).toMatchObject({ text: 'Aciclovir' });
+    expect(shingles?.draft.key).toMatchObject({ text: expect.stringMatching(/aciclovir/i) });
     expect(wrongOf(shingles?.draft as Draft).join(' ')).not.toMatch(/prednisolone|methotrexate|tacrolimus/i);
   });
 });

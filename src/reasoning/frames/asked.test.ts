@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { stemsOf } from '../evidence/passages.ts';
 import { askedIn, holds } from './asked.ts';
+import { clausesOf } from './clause.ts';
 
 test.each([
   ['what did the liver biopsy show', 'liver biopsy'],
@@ -20,4 +21,11 @@ test('an entry is meant by other words for the same, and only with all that says
   expect(holds(asked, stemsOf('MRI of brain'))).toBe(true);
   expect(holds(asked, stemsOf('MRI of knee'))).toBe(false);
   expect(holds(askedIn('my BRCA gene result')!, stemsOf('No BRCA1 mutation was found'))).toBe(true);
+});
+
+test.each([
+  'do I have H. pylori?',
+  'was the C. diff test positive?',
+])('the name of a germ is no end of a sentence: %s', (message) => {
+  expect(clausesOf(message).map(({ text }) => text)).toEqual([message]);
 });

@@ -16,7 +16,8 @@ const INVERTED =
 // A run of blanks is tried from its beginning only: from each of its places it would take the square of its length.
 const BREAK = new RegExp(
   [
-    '(?<=[.!?])\\s+(?=[\\p{Lu}\\p{Ll}\\d])',
+    // "H. pylori" is one name.
+    `(?<=[.!?])\\s+(?!(?:${alternatives('species')})\\b)(?=[\\p{Lu}\\p{Ll}\\d])`,
     '\\n+',
     `[,;]\\s+(?=(?:and\\s+|but\\s+|so\\s+|also\\s+)?(?:${ASKING})\\b)`,
     `(?<!\\s)\\s+(?=(?:and|but|also|or)\\s+(?:${ASKING.replace('|has|have', '')}|have i|has my)\\b)`,

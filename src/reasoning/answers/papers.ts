@@ -229,13 +229,7 @@ export function answerNow(desk: Desk, frame: Frame): Block | undefined {
   const told = desk.told.map(({ concept }) => concept);
   if (!TELLS_AND_ASKS.has(frame.aspect) || told.length === 0 || !ASKS_WHAT_TO_DO.test(frame.text)) return undefined;
   const plans = plansFor(desk.chart, desk.message, told).filter(({ fit = 0 }) => fit >= CASE_FITS);
-  const [first, ...others] = plans;
-  return first === undefined
-    ? undefined
-    : block(
-        `**${quotePassage(desk, first.passage)}**`,
-        others.map(({ passage }) => sayPassage(desk, passage)),
-      );
+  return quoteFound(desk, plans);
 }
 
 /** The plan of a paper for what might happen, nearest first. */
@@ -245,11 +239,16 @@ export function answerInCase(desk: Desk, frame: Frame): Block | undefined {
   const found = plansFor(desk.chart, frame.text, wider).filter(
     ({ passage, near, named: isNamed }) => SETS_CASE.test(passage.text) && (isNamed || near >= MEANS_IT),
   );
-  const [best, ...others] = found;
-  return best === undefined
+  return quoteFound(desk, found);
+}
+
+/** The first leads, the others stand beside it. */
+function quoteFound(desk: Desk, found: readonly Found[]): Block | undefined {
+  const [first, ...others] = found;
+  return first === undefined
     ? undefined
     : block(
-        `**${quotePassage(desk, best.passage)}**`,
+        `**${quotePassage(desk, first.passage)}**`,
         others.map(({ passage }) => sayPassage(desk, passage)),
       );
 }

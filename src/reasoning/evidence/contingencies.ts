@@ -4,7 +4,7 @@
  */
 import { nearnessTo } from '../../search/semantic/nearness.ts';
 import { pattern } from '../patterns.ts';
-import { type Passage, stemsOf, withSynonyms } from './passages.ts';
+import { type Passage, partsOf, stemsOf, withSynonyms } from './passages.ts';
 import { contentWords } from './words.ts';
 
 export interface Contingency {
@@ -70,7 +70,8 @@ function headedBy(passage: Passage): Contingency[] {
 
 /** The cases of these passages that what is told may be, best first. */
 export function casesFor(told: string, passages: readonly Passage[]): Fitting[] {
-  const all = passages.flatMap((passage) => [...headedBy(passage), ...contingenciesIn(passage)]).slice(0, MOST);
+  const newest = passages.toSorted((a, b) => (b.time ?? '').localeCompare(a.time ?? ''));
+  const all = newest.flatMap((passage) => [...headedBy(passage), ...contingenciesIn(passage)]).slice(0, MOST);
   if (all.length === 0) return [];
   const cases = all.map(({ when }) => when);
   const near = [told, ...partsOf(told)].map((part) => nearnessTo(part, cases));
@@ -82,13 +83,4 @@ export function casesFor(told: string, passages: readonly Passage[]): Fitting[] 
       return { ...each, fit: Math.max(...near.map((row) => row[at]!)) + PER_WORD * shared };
     })
     .toSorted((a, b) => b.fit - a.fit);
-}
-
-const LEAST_WORDS = 3;
-
-function partsOf(told: string): string[] {
-  const parts = told
-    .split(/[.!?;,]+\s+|\s+(?:and|but|now)\s+/i)
-    .filter((part) => part.split(/\s+/).length >= LEAST_WORDS);
-  return parts.length < 2 ? [] : parts;
 }

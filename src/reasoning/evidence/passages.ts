@@ -221,7 +221,7 @@ const LEAST_WORDS = 3;
 const MOST_PARTS = 5;
 
 /** The sentences and clauses of what is asked or told, where there are several. */
-function partsOf(text: string): string[] {
+export function partsOf(text: string): string[] {
   const parts = text
     .split(/[.!?;,]+\s+|\s+and\s+/i)
     .map((part) => part.trim())

@@ -55,3 +55,20 @@ test('of what is told at length nothing more is said', () => {
   }));
   expect(surroundingsOf(told, { passages: [treatment], names: [] }, levelPlan('exam'))).toEqual([]);
 });
+
+test('what a paragraph says of another thing without its name is not told here', () => {
+  const vertigo = passage(
+    'v',
+    'Vertigo',
+    "Benign paroxysmal positional vertigo is caused by otoconia. Its attacks last less than a minute.\n\nMénière's disease is a triad of vertigo, hearing loss and tinnitus. Attacks last 20 minutes to 12 hours and are treated with 8 mg of betahistine.",
+  );
+  const told = [{ text: 'Its attacks last less than a minute.', passage: vertigo, isError: false }];
+  for (const level of LEVELS) {
+    const parts = surroundingsOf(
+      told,
+      { passages: [vertigo], names: ['benign paroxysmal positional vertigo', 'BPPV'] },
+      levelPlan(level),
+    );
+    expect(parts.flatMap(({ sentences }) => sentences.map(({ text }) => text)).join(' ')).not.toContain('12 hours');
+  }
+});

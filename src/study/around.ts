@@ -2,10 +2,13 @@
  * What stands around a topic of which the material says little: for a beginner what the words of its sentences mean, for an exam what is
  * asked with it, for a clinician what is done. Sentences of the same material, chosen by the level (levels.yml, `around`).
  */
+import { isCommonWord } from '../text/lexicon.ts';
 import type { Part, Told } from './explaining.ts';
 import { contentStems, mentions, termKey, withoutArticle } from './facts/terms.ts';
 import { type LevelPlan, worthOf } from './levels.ts';
-import { allTellings } from './material/points.ts';
+import { subjectsCarried } from './material/paragraphs.ts';
+import { allTellings, listsInLine } from './material/points.ts';
+import { isNamedIn } from './material/topics.ts';
 import type { Passage } from './types.ts';
 
 export interface Surroundings {
@@ -24,11 +27,17 @@ export function surroundingsOf(told: readonly Told[], { passages, names }: Surro
   if (around === undefined || told.length === 0 || told.length > LITTLE) return [];
   const said = new Set(told.map(({ text }) => text));
   const isFree = (text: string) => !said.has(text) && !/\?$/.test(text) && !LEANS.test(text);
-  const open = passages.flatMap((passage) =>
-    allTellings(passage)
-      .filter(({ text, isError }) => !isError && isFree(text))
-      .map((telling) => ({ ...telling, passage })),
-  );
+  const open = passages.flatMap((passage) => {
+    const carried = subjectsCarried(listsInLine(passage.text));
+    // "Attacks last 20 minutes" is said of what its paragraph is about, and does not name it.
+    const isOfOther = (text: string) => {
+      const subject = carried.get(text);
+      return subject !== undefined && !isNamedIn(termKey(subject), names) && !mentions(termKey(text), subject);
+    };
+    return allTellings(passage)
+      .filter(({ text, isError }) => !isError && isFree(text) && !isOfOther(text))
+      .map((telling) => ({ ...telling, passage }));
+  });
   const chosen = around.means
     ? meaningsFor(told, open, names)
     : worthMost(told, open, { passages, names }, words, around.least);
@@ -78,7 +87,7 @@ function worthMost(
       const worth = worthOf(one.text, words);
       if (topics.has(one.passage.topic))
         return shared.length > 0 && worth >= least - SAME_HEADING ? [{ one, rate: worth + shared.length + 2 }] : [];
-      const isOfIt = shared.length > 1 && shared.some((stem) => rare.has(stem));
+      const isOfIt = shared.filter((stem) => rare.has(stem) && !isCommonWord(stem)).length > 1;
       return isOfIt && documents.has(one.passage.source.title) && worth >= least
         ? [{ one, rate: worth + shared.length }]
         : [];

@@ -93,12 +93,24 @@ export function openCourses(): Courses {
     kept.set(passages, held);
     return held;
   };
-  const options = (owner: string) => ({ long: true, limitMs: LONGEST_MS, owner });
+  const options = (course: readonly Passage[], owner: string) => ({
+    ...{ long: isLong(course), limitMs: LONGEST_MS, owner },
+  });
   return {
     questions: (course, order, owner) =>
-      callAside(import.meta.url, works, 'questions', [hold(course), order], options(owner)),
-    cards: (course, order, owner) => callAside(import.meta.url, works, 'cards', [hold(course), order], options(owner)),
+      callAside(import.meta.url, works, 'questions', [hold(course), order], options(course, owner)),
+    cards: (course, order, owner) =>
+      callAside(import.meta.url, works, 'cards', [hold(course), order], options(course, owner)),
   };
+}
+
+/** A thousand pages: what is shorter is read within a second or two, and need not wait until a second thread stands by. */
+const LONG_TEXT = 2_000_000;
+
+function isLong(course: readonly Passage[]): boolean {
+  let length = 0;
+  for (const { text } of course) length += text.length;
+  return length > LONG_TEXT;
 }
 
 function holdCourse(passages: readonly Passage[]): HeldCourse {

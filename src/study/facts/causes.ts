@@ -4,8 +4,10 @@ import { readRows } from '../../text/rows.ts';
 import { inSentence, isThing, plainTitle } from '../material/things.ts';
 import type { Passage } from '../types.ts';
 import { isNegated } from './clause.ts';
+
 import type { Sentence } from './corpus.ts';
 import { grammar } from './grammar.ts';
+import { OPEN_HEAD } from './lists.ts';
 import { contentStems, termKey } from './terms.ts';
 import { conceptOf } from './things.ts';
 
@@ -27,13 +29,18 @@ const row = z.strictObject({
   gives: z.string(),
   not: z.string(),
 });
-const file = z.strictObject({ words: z.record(z.string(), z.string()), rows: z.array(row), denied: z.array(row) });
+const file = z.strictObject({
+  hints: z.string(),
+  words: z.record(z.string(), z.string()),
+  rows: z.array(row),
+  denied: z.array(row),
+});
 
 export interface ListingRow extends Omit<z.infer<typeof row>, 'like'> {
   readonly like: RegExp;
 }
 
-let read: { rows: readonly ListingRow[]; denied: readonly ListingRow[] } | undefined;
+let read: { hints: RegExp; rows: readonly ListingRow[]; denied: readonly ListingRow[] } | undefined;
 
 export function listings(): NonNullable<typeof read> {
   read ??= compile();
@@ -47,7 +54,7 @@ function compile(): NonNullable<typeof read> {
   const fill = (like: string): string => like.replace(/\{(\w+)\}/g, (_, name: string) => words[name] ?? '');
   const open = (rows: z.infer<typeof row>[]) =>
     rows.map((each) => ({ ...each, like: new RegExp(fill(each.like), 'iu') }));
-  return { rows: open(given.rows), denied: open(given.denied) };
+  return { hints: new RegExp(`\\b(?:${given.hints})\\b`, 'i'), rows: open(given.rows), denied: open(given.denied) };
 }
 
 const FEWEST = 2;
@@ -63,15 +70,16 @@ const kept = new WeakMap<Sentence, Caused | null>();
 export function readCauses(sentence: Sentence): Caused | undefined {
   let caused = kept.get(sentence);
   if (caused === undefined) {
-    caused = (HINTS.test(sentence.text) ? readAnew(sentence) : undefined) ?? null;
+    caused = (hasList(sentence.text) ? readAnew(sentence) : undefined) ?? null;
     kept.set(sentence, caused);
   }
   return caused ?? undefined;
 }
 
-/** A list has a comma, or joins two; and one of these words says of what. */
-const HINTS =
-  /(?=.*\b(?:and|or)\b).*\b(?:causes|symptoms|signs|features|manifestations|complications|effects|indications|contraindications|factors|triggers|precipitants|caused by|precipitated|triggered|provoked|set off|characteri[sz]ed|marked|stimulated|raise|increase|enhance|potentiate|reduce|decrease|weaken|consists of|comprises|is made up of|drugs that|medicines that|agents that|foods that|conditions that|features that|findings that|signs that|diseases that|safe drugs|unsafe drugs|safe|unsafe)\b/i;
+/** A list has commas or joins two, and one of the hints says of what. */
+function hasList(text: string): boolean {
+  return /\b(?:and|or)\b|\([^()]*,[^()]*,/.test(text) && listings().hints.test(text);
+}
 
 function readAnew(sentence: Sentence): Caused | undefined {
   if (!sentence.stands || isNegated(sentence.text)) return undefined;
@@ -85,6 +93,7 @@ function readAnew(sentence: Sentence): Caused | undefined {
     const items = list === '' || of === undefined ? undefined : wholeList(list);
     if (of === undefined || items === undefined) continue;
     if (POINTS.test(of) || of.split(' ').length > MOST_WORDS) return undefined;
+    if (what === 'examples' && OPEN_HEAD.test(of)) return undefined;
     return { sentence, of, what: what.toLowerCase(), joint, items };
   }
   return undefined;

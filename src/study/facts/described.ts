@@ -1,4 +1,7 @@
 /** What a sentence describes and gives a name to: "X is the volume of plasma that …", "… is called X". */
+import { fold } from '../../text/index.ts';
+import { isCommonWord } from '../../text/lexicon.ts';
+import { isCommonWord as isEveryday } from '../material/things.ts';
 import type { Asked } from './askable.ts';
 import { isItem } from './causes.ts';
 import type { Clause } from './clause.ts';
@@ -55,7 +58,8 @@ function naming(
     corpus.aliases(name).length > 0 ||
     corpus.mentioning([name]).length >= 2 ||
     grammar().naming.has(name.split(' ').at(-1)?.toLowerCase() ?? '') ||
-    termKey(sentence.passage.topic).includes(termKey(name));
+    termKey(sentence.passage.topic).includes(termKey(name)) ||
+    (sentence.passage.source?.source_type !== 'knowledge' && isTechnical(name));
   // "Of both drugs": of which, another sentence says.
   if (!isTerm || leaks(name, definition) || ELSEWHERE.test(definition)) return undefined;
   const start = span.start;
@@ -70,6 +74,16 @@ function naming(
     definition,
     isRole: ROLE.test(definition),
   };
+}
+
+const LONG = 6;
+
+/** "Acantholysis", "cutis marmorata": no words of every day. */
+function isTechnical(name: string): boolean {
+  return (
+    isItem(name) &&
+    name.split(/[\s-]/).some((word) => word.length > LONG && !isCommonWord(fold(word)) && !isEveryday(word))
+  );
 }
 
 export const ELSEWHERE = /\b(?:both|these|those|this|such|either|the latter|the former)\b/i;

@@ -18,6 +18,8 @@ const file = z.strictObject({
   small: z.string(),
   naming: z.string(),
   given: z.string(),
+  sorts: z.string(),
+  illnesses: z.string(),
 });
 
 export interface Grammar {
@@ -40,6 +42,10 @@ export interface Grammar {
   readonly genericNouns: ReadonlySet<string>;
   /** " is preferred in …": done with a medicine in an illness that stands elsewhere. */
   readonly given: RegExp;
+  /** Last words of names that are set beside their own kind only. */
+  readonly sorts: ReadonlySet<string>;
+  /** How a definition calls an illness. */
+  readonly illnesses: ReadonlySet<string>;
 }
 
 /** Behind one of these another thing is spoken of: "a disorder of unknown cause". */
@@ -64,6 +70,8 @@ function compile(lists: z.infer<typeof file>): Grammar {
     telling: new Set(split(lists.telling)),
     small: new Set(split(lists.small)),
     naming: new Set(split(lists.naming)),
+    sorts: new Set(split(lists.sorts)),
+    illnesses: new Set(split(lists.illnesses)),
     unique: phrase(lists.unique, '\\b', '\\b'),
     pointing: phrase(lists.pointing, '^', '\\b'),
     oneOfMany: new RegExp(

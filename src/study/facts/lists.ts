@@ -16,7 +16,7 @@ export interface Listed {
 
 const SAYS = /(?:,? (?:such as|including|for example|e\.g\.|namely) |(?<=\p{L}) (?:include|includes) )/u;
 /** What stands in these lists is true of many other things as well. */
-const OPEN_HEAD =
+export const OPEN_HEAD =
   /\b(?:causes?|symptoms?|signs?|features?|complications?|factors?|treatments?|effects?|indications?|contraindications?|examples?|conditions?|things|ways|steps|measures|reasons|others?|forms|types|kinds|options|findings|problems|drugs|medicines|agents|patients|people|tests|foods|diseases|disorders|infections|organs|structures|substances|functions|uses|areas|parts|tissues|cells|situations|groups)$/i;
 const MOST_ITEM_WORDS = 4;
 

@@ -23,6 +23,7 @@ const ASKS = /^(is|are|must|should|can|cannot|may|was|were) (.+)$/;
 const HAS = /^(has|have) to (.+)$/;
 const POINTS =
   /\b(?:this|these|those|such|the former|the latter)\b|^(?:that|there)\b|\b(?:first|instead|then|too|also)$/i;
+const LEANS = /\b(?:before|after|when|while|until|if|with|by|of|for|to) (?:it|they|them)\b/i;
 const FEWEST_STEMS = 2;
 
 export function readReasons(sentence: Sentence): Reason[] {
@@ -47,11 +48,17 @@ function readPlain(clause: string, sentence: Sentence): Reason | undefined {
   const [, has = '', done = ''] = HAS.exec(rest) ?? [];
   const [, verb = '', what = ''] = ASKS.exec(rest) ?? [];
   if (POINTS.test(rest) || (has === '' && verb === '')) return undefined;
-  const who = inSentence(subject);
+  const who = /^(?:an?|the) /i.test(subject) ? lowerFirst(subject) : inSentence(subject);
   const stem =
     has !== '' ? `Why ${has === 'has' ? 'does' : 'do'} ${who} have to ${done}?` : `Why ${verb} ${who} ${what}?`;
+  // "before it is given": of what stands in another clause, and here nothing says what.
+  if (LEANS.test(rest)) return undefined;
   const asks = withSubject(stem, why, sentence, true);
   return asks === undefined ? undefined : { sentence, stem: asks, why, of: withoutArticle(subject) };
+}
+
+function lowerFirst(text: string): string {
+  return text.slice(0, 1).toLowerCase() + text.slice(1);
 }
 
 function isReason(why: string): boolean {

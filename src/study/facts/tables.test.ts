@@ -84,3 +84,9 @@ test('a figure stands beside figures of its unit, and a row that is an adjective
   const beside = asked.filter(({ stem }) => !stem.startsWith('Anaplastic')).flatMap(({ options }) => options);
   expect(beside.map(({ text }) => text)).not.toContain('20 s');
 });
+
+test('the short form of a genus is the name of a row', () => {
+  const text =
+    '| Species | Snail |\n\n| S. haematobium | Bulinus |\n| S. mansoni | Biomphalaria |\n| S. japonicum | Oncomelania |';
+  expect(readTables({ ...passage, text }).map(({ rows }) => rows.length)).toEqual([3]);
+});

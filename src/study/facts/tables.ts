@@ -148,6 +148,6 @@ export function isCell(cell: string | undefined): boolean {
     cell !== undefined &&
     cell.length <= LONGEST_CELL &&
     /\p{L}{3}|\d/u.test(cell) &&
-    !/[.!?]\s|^(?:yes|no|none|unknown|variable|varies)$/i.test(cell)
+    !/(?<!(?:^|[\s(])\p{Lu})[.!?]\s|^(?:yes|no|none|unknown|variable|varies)$/iu.test(cell)
   );
 }

@@ -12,7 +12,9 @@ import { contradicts } from './contradictions.ts';
 import { gradeDefinition } from './definitions.ts';
 import { gradeList, itemsOf } from './listing.ts';
 import { compareValues, isValue } from './measuring.ts';
+import { gradePhrase } from './phrases.ts';
 import { gradeReason } from './reasons.ts';
+import { gradeRegimen } from './regimens.ts';
 import { gradeTerm } from './terms.ts';
 
 export interface TextKey {
@@ -77,6 +79,10 @@ export function gradeWords(key: TextKey, answer: string): Verdict {
   if (asksWhy(question)) return gradeReason({ key: key.text, question, sentence: key.sentence ?? key.text }, said);
   const action = gradeAction(key.text, said);
   if (action !== undefined) return action;
+  const known = isValue(key.text)
+    ? undefined
+    : (gradeRegimen(key.text, said, question) ?? gradePhrase(key.text, said, question));
+  if (known !== undefined) return known;
   switch (kindOf(key.text, question)) {
     case 'value':
       return bestOf([...new Set(keys)].filter(isValue).map((text) => compareValues(text, question, said)));

@@ -46,3 +46,20 @@ export function rootOf(word: string): string {
     .replace(/(?:ical|ial|eal|al|ic|ary|ar|ous)$/, '')
     .replace(ENDING, '');
 }
+
+const DEED = /(?:ions?|ings?|ed|es|ments?|als?|ances?|ences?|e|(?<!s)s)$/;
+const SHORTEST_DEED = 5;
+
+/** A deed as noun and as verb: recompression and recompress, ascent and ascending. */
+export function areOneDeed(a: string, b: string): boolean {
+  const [one, other] = [deedOf(a), deedOf(b)];
+  return one.length >= SHORTEST_DEED && one === other;
+}
+
+/** "ascent" is of "ascend", "retention" of "retain" is not seen. */
+function deedOf(word: string): string {
+  return fold(word)
+    .replace(DEED, '')
+    .replace(/scent$/, 'scend')
+    .replace(/at$/, '');
+}

@@ -1,6 +1,7 @@
 /** Whether an answer names the thing that the key names: by any name, short form, clipping, or spelling near enough. */
 import { nearnessAmong } from '../../search/semantic/nearness.ts';
 import { fold } from '../../text/index.ts';
+import { areKin } from '../../text/lexicon.ts';
 import { nameKey } from '../facts/names.ts';
 import { contentStems, termKey, withoutArticle } from '../facts/terms.ts';
 import { type Thing, thingOf } from '../facts/things.ts';
@@ -9,9 +10,10 @@ import type { Verdict } from '../types.ts';
 import { addsOther, addsStatement, isKnown, isRefused, withoutDenied } from './claims.ts';
 import { canonical, canonicalKey, inLetters, isOtherThan, opposes, sidesOf } from './cleaning.ts';
 import { routesIn } from './routes.ts';
-import { areOneRoot, soundAlike } from './sound.ts';
+import { areOneDeed, areOneRoot, soundAlike } from './sound.ts';
 import { includesTerm, isClipped, isMisspelled, isNear, isShortFor } from './spelling.ts';
 import { isWiderOrNarrower } from './wider.ts';
+import { spellOut } from './word-parts.ts';
 import { answerWords } from './words.ts';
 
 export function gradeTerm(keys: readonly string[], answer: string, question: string): Verdict {
@@ -40,6 +42,8 @@ export function gradeTerm(keys: readonly string[], answer: string, question: str
   if (much !== 'wrong') return much;
   if (names.some((name) => isShortFor(said, name, names) || isOfCells(said, name))) return 'right';
   if (names.some((name) => isCutOff(said, name, question) || isSurname(said, name, question))) return 'right';
+  if (names.some((name) => isOtherForm(said, name))) return 'right';
+  if (isOneOfTwo(said, keys[0] as string)) return 'partly';
   if (isOtherThing(said, right, names)) return isWiderOrNarrower(right, said, question) ? 'partly' : 'wrong';
   const named = (): Verdict =>
     isRefused(said, names)
@@ -56,12 +60,34 @@ export function gradeTerm(keys: readonly string[], answer: string, question: str
   if (isDirection(keys[0] as string, said)) return 'right';
   const asIs = (text: string) => text;
   const words = bestOf(
-    [asIs, canonical].flatMap((form) =>
+    [asIs, canonical, plainOf].flatMap((form) =>
       names.map((name) => compareWords(name, said, names.some(isSpecies) ? '' : question, form)),
     ),
   );
   if (words === 'wrong' && tellsKind(answer, keys[0] as string, question)) return 'partly';
   return words === 'right' ? named() : words;
+}
+
+function plainOf(text: string): string {
+  return spellOut(canonical(text));
+}
+
+/** "while ascending" for ascent, "recompress the diver" for recompression, "shut" for closed: one word of every day in another form. */
+function isOtherForm(said: string, name: string): boolean {
+  const own = [...contentStems(name)];
+  if (own.length !== 1 || name.includes(' ') || /\d/.test(name)) return false;
+  const given = fold(said)
+    .split(/[^\p{L}]+/u)
+    .filter((word) => word !== '' && contentStems(word).size > 0 && !answerWords().acted.has(word));
+  const [word = ''] = given;
+  if (given.length !== 1 || opposes(name, word)) return false;
+  return areOneDeed(name, word) || (!isKnown(thingOf(name)) && !isKnown(thingOf(word)) && areKin(name, word));
+}
+
+/** "cardiomyopathy" for "cardiomyopathy with hypotonia". */
+function isOneOfTwo(said: string, key: string): boolean {
+  const parts = key.split(/ (?:with|and|plus) /).map((part) => squeezed(withoutArticle(part)));
+  return parts.length === 2 && parts.includes(squeezed(said));
 }
 
 /** "the median" for the median nerve, where nerves are asked for: what is left out is what was asked, or tells nothing. */
@@ -264,13 +290,17 @@ function compareWords(name: string, said: string, question: string, form: (text:
   const given = contentStems(form(said));
   if (own.length < 2 || given.size === 0) return 'wrong';
   const has = (word: string) =>
-    given.has(word) || [...given].some((other) => (word.length > 5 && isNear(other, word)) || areOneRoot(other, word));
+    given.has(word) ||
+    [...given].some(
+      (other) => (word.length > 5 && isNear(other, word)) || areOneRoot(other, word) || areOneDeed(other, word),
+    );
   const missing = own.filter((word) => !has(word));
   if (missing.length === own.length) return 'wrong';
   const found = own.filter(has);
   const isAllButSpare = missing.every((word) => spare.has(word)) && found.some((word) => !spare.has(word));
   const added = [...given].filter(
-    (word) => !own.some((each) => each === word || areOneRoot(each, word)) && !spare.has(word),
+    (word) =>
+      !own.some((each) => each === word || areOneRoot(each, word) || areOneDeed(each, word)) && !spare.has(word),
   );
   const extra = added.length;
   // "tyrosine" for "phenylalanine hydroxylase" is another thing; "intravenous adrenaline" is adrenaline.

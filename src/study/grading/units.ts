@@ -58,6 +58,7 @@ mmH2O | mm h2o, mm of water, millimetres of water | Pa | 9.80665
 hPa | hectopascal, hectopascals, mbar, millibar | Pa | 100
 atm | atmosphere | Pa | 101325
 inch | inches, inchs | m | 0.0254
+um | micron, microns, µ | m | 0.000001
 foot | feet, ft | m | 0.3048
 lb | pound, lbs | g | 453.592
 mL | cc, ccm, cm3, cm³, cubic centimetre, cubic centimeter | L | 0.001

@@ -12,6 +12,7 @@ const file = z.strictObject({
   opposites: z.string(),
   corrections: z.string(),
   generic: z.string(),
+  acted: z.string(),
   synonyms: z.string(),
   roots: z.string(),
   latin_nouns: z.string(),
@@ -53,6 +54,8 @@ export interface AnswerWords {
   /** Which side of which pair of opposites a word stands for: `3+`, `3-`. */
   readonly sides: ReadonlyMap<string, readonly string[]>;
   readonly generic: ReadonlySet<string>;
+  /** Who is acted on, and small words of a deed. */
+  readonly acted: ReadonlySet<string>;
   /** Phrases, the longest first, and what stands for them. */
   readonly synonyms: { readonly pattern: RegExp; readonly stands: ReadonlyMap<string, string> };
   readonly roots: readonly { readonly root: string; readonly words: readonly string[] }[];
@@ -112,6 +115,7 @@ function compile(data: z.infer<typeof file>): AnswerWords {
     ),
     sides: readSides(data.opposites),
     generic: new Set(list(data.generic)),
+    acted: new Set(list(data.acted)),
     synonyms: readSynonyms(data.synonyms),
     roots: rows(data.roots, '=').map(([root, words]) => ({ root, words: list(words) })),
     latin: { nouns: standsFor(data.latin_nouns), words: standsFor(data.latin_words) },

@@ -24,3 +24,17 @@ test('each row of a table is told as a sentence', () => {
   const told = allTellings({ text, topic: 'Warfarin', source: {} } as Passage).map((each) => each.text);
   expect(told).toContain('Mechanical mitral valve: target INR 2.5–3.5.');
 });
+
+test('a dose is no part of a name, what treats another illness is not of this one, and the commonest of its kind is itself', () => {
+  expect(carried('- Acetazolamide 125 mg prevents it. Dexamethasone 8 mg treats cerebral oedema.')).toEqual([]);
+  expect(
+    carried(
+      'Carbon monoxide poisoning is common. Hydroxocobalamin 5 g treats cyanide poisoning. Its half-life is long.',
+    ),
+  ).toEqual(['Carbon monoxide poisoning']);
+  expect(
+    carried(
+      'Porphyria cutanea tarda is the commonest porphyria; it results from a defect of an enzyme. It is associated with alcohol.',
+    ),
+  ).toEqual(['Porphyria cutanea tarda']);
+});

@@ -21,6 +21,7 @@ export function subjectsCarried(text: string): ReadonlyMap<string, string> {
     const thing = thingOf(subject);
     for (const sentence of rest) {
       if (definesAnother(sentence, thing) || speaksOfAnother(sentence, thing)) break;
+      if (treatsAnother(sentence, thing)) continue;
       if (thing.concept?.kind === 'condition' || !hasOwnSubject(sentence)) carried.set(sentence, subject);
     }
   }
@@ -35,7 +36,10 @@ const EVENT = /^(?:attack|episode|crisis|relapse|course|picture|onset|seizure|ex
 function aboutOf(sentence: string): string | undefined {
   const subject = subjectOf(sentence);
   if (subject === undefined) return undefined;
-  const name = withoutArticle(subject).replace(/ \([^()]*\)$/, '');
+  // "Acetazolamide 125 mg twice daily" is about acetazolamide.
+  const name = withoutArticle(subject)
+    .replace(/ \([^()]*\)$/, '')
+    .replace(/(?<=\p{Ll}) \d[\d.,]*\s?(?:mg|g|µg|ml|units?)\b.*$/u, '');
   if (OF_SOMETHING.test(name) || grammar().genericNouns.has(name.toLowerCase()) || EVENT.test(name)) return undefined;
   if (name.split(' ').length <= MOST_WORDS && !/\d+ ?%|[,;:]|\b(?:of|and|or|in|for|with|on)\b/i.test(name)) return name;
   const last = conceptsIn(name).at(-1);
@@ -72,7 +76,16 @@ function definesAnother(sentence: string, thing: Thing): boolean {
 /** "Graves disease is the commonest cause of it": what follows may be about either. */
 function givesRole(sentence: string): boolean {
   const [, , described = ''] = DEFINES.exec(sentence) ?? [];
-  return ROLE.test(described);
+  return ROLE.test(described) && / (?:of|for|in|with) /.test(described.split(/[;,]/)[0] as string);
+}
+
+const TREATS = /\b(?:treats?|cures?|prevents?|relieves?|is used (?:for|in)|is given (?:for|in)|reverses?)\b(.+)$/i;
+
+/** "Hydroxocobalamin treats cyanide poisoning": of another illness than that of the paragraph. */
+function treatsAnother(sentence: string, thing: Thing): boolean {
+  const treated = TREATS.exec(sentence)?.[1] ?? '';
+  const illnesses = conceptsIn(treated).filter(({ concept }) => concept.kind === 'condition');
+  return illnesses.length > 0 && illnesses.every(({ concept }) => concept.id !== thing.concept?.id);
 }
 
 /** One drug after the other, one illness after the other. */

@@ -21,6 +21,7 @@ import {
   thingOf,
 } from '../facts/things.ts';
 import type { Chance } from './chance.ts';
+import { areOfOneSort, type Defined, openNames } from './chapter-names.ts';
 
 export interface Beside {
   readonly text: string;
@@ -30,7 +31,7 @@ export interface Beside {
 export interface Ground {
   readonly corpus: Corpus;
   /** Names that a chapter defines: what a definition of it can be offered. */
-  glossary(chapter: string): readonly Thing[];
+  glossary(chapter: string): readonly Defined[];
   askedOf(sentence: Sentence): readonly Asked[];
   /** Where a thing is told as one class ("an osmotic diuretic"), what the course counts among others of that noun ("loop diuretics"). */
   siblings(asked: AskedTerm): readonly Thing[];
@@ -43,7 +44,7 @@ const OPTIONS = 3;
 export function besides(asked: AskedTerm, ground: Ground, chance: Chance): Beside[] {
   const { corpus } = ground;
   const rest = asked.text.slice(0, asked.start) + asked.text.slice(asked.end);
-  const stated = ground.siblings(asked);
+  const stated = [...ground.siblings(asked), ...definedBeside(asked, ground)];
   const isStated = (thing: Thing) => stated.some((other) => areOne(other, thing));
   const pool = [...stated, ...poolOf(asked, ground).filter((thing) => !isStated(thing))].filter((thing) =>
     isWrong(thing, asked, rest, ground, isStated(thing) || isOnly(asked) ? areOne : areClose),
@@ -64,6 +65,16 @@ export function besides(asked: AskedTerm, ground: Ground, chance: Chance): Besid
     chosen.push({ thing, text: writtenLike(thing, asked.thing.name) });
   }
   return chosen.length === OPTIONS ? chosen : [];
+}
+
+/** What the chapter defines beside it, of its sort; what differs by its own definition is no other name of it. */
+function definedBeside(asked: AskedTerm, ground: Ground): Thing[] {
+  const { passage } = asked.sentence;
+  if (asked.kind !== 'name' || asked.isRole || passage.source?.source_type === 'knowledge') return [];
+  return ground
+    .glossary(passage.chapter)
+    .filter((other) => !areOne(other.thing, asked.thing) && areOfOneSort(asked, other))
+    .map(({ thing }) => thing);
 }
 
 /** "Mometasone" and "mometasone cream". */
@@ -102,7 +113,7 @@ function poolOf(asked: AskedTerm, ground: Ground): Thing[] {
           .filter(({ name }) => !/ing$/.test(name))
           .map(({ name }) => thingOf(name))
           .filter((thing) => isFamiliar(thing, ground.corpus) && isForTheSame(thing, concept, ground.corpus));
-  const defined = kin.length === 0 && near.length === 0 ? ground.glossary(asked.sentence.passage.chapter) : [];
+  const defined = kin.length === 0 && near.length === 0 ? definedBeside(asked, ground) : [];
   // A medicine stands beside medicines, also where it is a hormone too.
   const isDrug = concept?.kind === 'drug' && GIVEN.test(asked.text);
   // A habit is no illness, wherever the catalogue keeps it.
@@ -269,7 +280,6 @@ function classIn(definition: string): { noun: string; words: ReadonlySet<string>
 
 export function openGround(corpus: Corpus, read: (sentence: Sentence) => Asked[]): Ground {
   const kept = new Map<Sentence, readonly Asked[]>();
-  const names = new Map<string, readonly Thing[]>();
   const askedOf = (sentence: Sentence) => {
     let asked = kept.get(sentence);
     if (asked === undefined) {
@@ -292,16 +302,6 @@ export function openGround(corpus: Corpus, read: (sentence: Sentence) => Asked[]
       });
       return others.flatMap(({ items }) => items);
     },
-    glossary(chapter) {
-      let held = names.get(chapter);
-      if (held === undefined) {
-        const sentences = corpus.sentences.filter(({ passage }) => passage.chapter === chapter);
-        held = sentences.flatMap((sentence) =>
-          askedOf(sentence).flatMap((asked) => (asked.kind === 'name' ? [asked.thing] : [])),
-        );
-        names.set(chapter, held);
-      }
-      return held;
-    },
+    glossary: openNames(corpus, askedOf),
   };
 }

@@ -1,9 +1,10 @@
 /** Lists of causes are asked for whole and in own words: what else causes it is no matter of options then. */
 import { type Cause, type Caused, joined } from '../facts/causes.ts';
+import { headingOf } from '../facts/subject.ts';
 import { contentStems, isPlural } from '../facts/terms.ts';
 import { areClose, thingOf } from '../facts/things.ts';
 import { inSentence } from '../material/things.ts';
-import type { QuestionKind } from '../types.ts';
+import type { Passage, QuestionKind } from '../types.ts';
 import type { Chance } from './chance.ts';
 import { type Draft, lettered, upperFirst } from './question.ts';
 
@@ -11,11 +12,17 @@ export function askForCauses(kind: QuestionKind, caused: Caused): Draft | undefi
   if (kind !== 'short') return undefined;
   const { sentence, items } = caused;
   return {
-    ...{ kind: 'short', relation: 'cause', stem: causeStem(caused) },
+    ...{ kind: 'short', relation: 'cause', stem: withHeading(causeStem(caused), caused.of, sentence.passage) },
     key: { kind: 'text', text: joined(items), also: [] },
     reason: `The material says: “${sentence.text}”`,
     ...{ passage: sentence.passage, words: sentence.text },
   };
+}
+
+/** Of an attack: of what, the heading says. */
+export function withHeading(stem: string, of: string, passage: Passage): string {
+  const heading = EVENT.test(of) ? headingOf(passage) : undefined;
+  return heading === undefined ? stem : `${heading}: ${stem}`;
 }
 
 const WRONG = 3;
@@ -56,8 +63,12 @@ export function causeStem({ of, what, joint }: Caused): string {
 
 /** "Causes of gout"; "drugs that raise INR" go on without a joint. */
 export function ofThing(what: string, joint: string, of: string): string {
-  return [what, joint, of].filter((part) => part !== '').join(' ');
+  const whole = EVENT.test(of) ? `${/^[aeiou]/i.test(of) ? 'an' : 'a'} ${of}` : of;
+  return [what, joint, whole].filter((part) => part !== '').join(' ');
 }
+
+/** One of many: "triggers of an attack". */
+const EVENT = /^(?:attack|episode|crisis|relapse|seizure|flare|exacerbation)$/i;
 
 export function lowerUnlessProper(of: string): string {
   return inSentence(of) === of && isProper(of) ? of : of.slice(0, 1).toLowerCase() + of.slice(1);

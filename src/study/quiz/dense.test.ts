@@ -5,7 +5,8 @@ import { areClose, thingOf } from '../facts/things.ts';
 import { readQuantities } from '../facts/values.ts';
 import type { Passage, Question, QuestionKind } from '../types.ts';
 import { openChance } from './chance.ts';
-import { askNamedList, sectionLists } from './named-lists.ts';
+import { askNamedList } from './list-questions.ts';
+import { sectionLists } from './named-lists.ts';
 import { thresholdStem, wrongValues } from './numbers.ts';
 import { makeQuestions } from './quiz.ts';
 

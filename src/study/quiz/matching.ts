@@ -10,7 +10,7 @@ import { documentOf } from '../material/topics.ts';
 import type { Passage } from '../types.ts';
 import { mayBeMeant } from './beside.ts';
 import type { Chance } from './chance.ts';
-import { saidOf } from './named-lists.ts';
+import { saidOf } from './list-strangers.ts';
 import { type Draft, upperFirst } from './question.ts';
 
 export interface Pair {

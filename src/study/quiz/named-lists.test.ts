@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Passage } from '../types.ts';
 import { openChance } from './chance.ts';
-import { askNamedList, sectionLists } from './named-lists.ts';
+import { askNamedList } from './list-questions.ts';
+import { sectionLists } from './named-lists.ts';
 
 function passage(section: string, text: string): Passage {
   const source = { id: section, source_type: 'internal_doc', title: 'Nephrotic syndrome' } as Passage['source'];

@@ -16,9 +16,11 @@ import { type Chance, openChance } from './chance.ts';
 import { askAboutList } from './classes.ts';
 import { askersOf, entryPairs, openEntries } from './entries.ts';
 import { askFrame, askReason, openFrames } from './framed.ts';
+import { askNamedList } from './list-questions.ts';
 import { classPairs, makeMatch, namePairs, partition } from './matching.ts';
-import { askNamedList, causeLists, sectionLists } from './named-lists.ts';
+import { causeLists, sectionLists } from './named-lists.ts';
 import { type Draft, makeChoice, makeCloze, makeShort, toQuestion } from './question.ts';
+import { showsAnswer } from './shown.ts';
 import { statedPairs } from './stated.ts';
 import { askAboutRow, askForRow, tablePairs } from './tables.ts';
 
@@ -205,7 +207,8 @@ function askOf(
   for (const kind of wishes.order()) {
     const draft = source.ask(kind);
     const question = draft && toQuestion(draft);
-    if (question !== undefined && !chosen.some((other) => repeats(other, question))) return question;
+    if (question === undefined || showsAnswer(question)) continue;
+    if (!chosen.some((other) => repeats(other, question))) return question;
   }
   return undefined;
 }

@@ -248,6 +248,8 @@ describe('a quiz is wished for by plain words', () => {
     ],
     ['matching questions on the thyroid', { topic: 'thyroid', kinds: ['match'] }],
     ['quiz me on stroke for clinicians, 6 questions', { topic: 'stroke', count: 6, level: 'clinician' }],
+    ['quiz me on gout, 3 questions, clinician level', { topic: 'gout', count: 3, level: 'clinician' }],
+    ['quiz me on gout at beginner level', { topic: 'gout', level: 'beginner' }],
     ['quiz me with easy questions about diabetes', { topic: 'diabetes', level: 'beginner' }],
     ['quiz me on copd with multiple choice and short answers', { topic: 'copd', kinds: ['choice', 'short'] }],
   ])('%s', (message, slots) => {

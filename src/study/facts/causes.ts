@@ -7,7 +7,7 @@ import { isNegated } from './clause.ts';
 
 import type { Sentence } from './corpus.ts';
 import { grammar } from './grammar.ts';
-import { OPEN_HEAD } from './lists.ts';
+import { isOpenHead } from './lists.ts';
 import { contentStems, termKey } from './terms.ts';
 import { conceptOf } from './things.ts';
 
@@ -93,7 +93,7 @@ function readAnew(sentence: Sentence): Caused | undefined {
     const items = list === '' || of === undefined ? undefined : wholeList(list);
     if (of === undefined || items === undefined) continue;
     if (POINTS.test(of) || of.split(' ').length > MOST_WORDS) return undefined;
-    if (what === 'examples' && OPEN_HEAD.test(of)) return undefined;
+    if (what === 'examples' && isOpenHead(of)) return undefined;
     return { sentence, of, what: what.toLowerCase(), joint, items };
   }
   return undefined;

@@ -47,17 +47,42 @@ export interface Frame {
   readonly says: string;
 }
 
-let read: readonly FrameRow[] | undefined;
+const file = z.strictObject({
+  hints: z.string(),
+  leans_behind: z.string(),
+  leans_before: z.string(),
+  rows: z.array(row),
+});
+
+interface FrameWords {
+  /** Words without one of which no row reads anything: most sentences have none. */
+  readonly hints: RegExp;
+  /** Of something that stands elsewhere. */
+  readonly points: RegExp;
+  readonly rows: readonly FrameRow[];
+}
+
+let read: FrameWords | undefined;
 
 export function frameRows(): readonly FrameRow[] {
-  read ??= z
-    .strictObject({ rows: z.array(row) })
-    .parse(readRows(new URL('./frames.yml', import.meta.url)))
-    .rows.map((each) => ({
+  return frameWords().rows;
+}
+
+function frameWords(): FrameWords {
+  read ??= compile();
+  return read;
+}
+
+function compile(): FrameWords {
+  const data = file.parse(readRows(new URL('./frames.yml', import.meta.url)));
+  return {
+    hints: new RegExp(data.hints, 'i'),
+    points: new RegExp(`\\b(?:${data.leans_behind})$|^(?:${data.leans_before})\\b`, 'i'),
+    rows: data.rows.map((each) => ({
       ...each,
       like: new RegExp(each.like.replace(/\{(x|y|c|why)\}/g, '(?<$1>.{2,110}?)'), 'iu'),
-    }));
-  return read;
+    })),
+  };
 }
 
 const kept = new WeakMap<Sentence, readonly Frame[]>();
@@ -73,12 +98,10 @@ export function readFrames(sentence: Sentence): readonly Frame[] {
 }
 
 function isReadable({ stands, text, passage }: Sentence): boolean {
-  return stands && HINTS.test(text) && !/[?!:"“”()]/.test(text) && passage.source?.source_type !== 'knowledge';
+  return (
+    stands && frameWords().hints.test(text) && !/[?!:"“”()]/.test(text) && passage.source?.source_type !== 'knowledge'
+  );
 }
-
-/** Words without one of which no row reads anything: most sentences have none. */
-const HINTS =
-  /prefer|avoid|contraindic|withheld|instead|reserved|-line|choice|initial|definitive|main|usual|standard|treated|show|reveal|demonstrat|monitor|revers|eradicat|inhibit|block|activat|control|displac|antagoni|chelat|binds|reduces|detect|identif|secret|releas|commonest|most|leading|chief|principal|antidote|gold|highest|lowest|greatest|best|strongest/i;
 
 function readAnew(sentence: Sentence): Frame[] {
   const frames: Frame[] = [];
@@ -108,11 +131,11 @@ function readAs(clause: string, before: Parts, sentence: Sentence): { frame: Fra
       },
       ...{ y: y ?? (row.needs === 'y' ? before.x : undefined), c: c ?? (row.needs === 'y' ? before.c : undefined) },
     };
-    if (!isItem(x) || POINTS.test(x) || (row.needs === 'y' && parts.y === undefined)) continue;
+    if (!isItem(x) || frameWords().points.test(x) || (row.needs === 'y' && parts.y === undefined)) continue;
     if (parts.does !== undefined && !isDoneBy(x, parts.does)) continue;
     if (
       [parts.y, parts.c].some(
-        (part) => part !== undefined && (POINTS.test(part) || part.split(' ').length > MOST_WORDS),
+        (part) => part !== undefined && (frameWords().points.test(part) || part.split(' ').length > MOST_WORDS),
       )
     )
       continue;
@@ -138,9 +161,6 @@ function isDoneBy(x: string, does: string): boolean {
 /** An antidote is one against something, whatever the chapter is about. */
 export const ALWAYS_OF = /\b(?:antidote|reversal agent)\b/i;
 const MOST_WORDS = 12;
-/** Of something that stands elsewhere. */
-const POINTS =
-  /\b(?:it|its|they|them|their|this|that(?! (?:is|are|do|does))|these|those|such|both|here|treatment|therapy|diagnosis)$|^(?:it|its|they|this|that|these|those|such|both|others?|one|some|many|most|not)\b/i;
 
 function toFrame(sentence: Sentence, row: FrameRow, parts: Parts): Frame {
   const fill = (template: string | undefined, own: string | undefined = parts.x) =>

@@ -20,6 +20,7 @@ const file = z.strictObject({
   given: z.string(),
   sorts: z.string(),
   illnesses: z.string(),
+  open_heads: z.string(),
 });
 
 export interface Grammar {
@@ -46,6 +47,7 @@ export interface Grammar {
   readonly sorts: ReadonlySet<string>;
   /** How a definition calls an illness. */
   readonly illnesses: ReadonlySet<string>;
+  readonly openHeads: ReadonlySet<string>;
 }
 
 /** Behind one of these another thing is spoken of: "a disorder of unknown cause". */
@@ -72,6 +74,7 @@ function compile(lists: z.infer<typeof file>): Grammar {
     naming: new Set(split(lists.naming)),
     sorts: new Set(split(lists.sorts)),
     illnesses: new Set(split(lists.illnesses)),
+    openHeads: new Set(split(lists.open_heads)),
     unique: phrase(lists.unique, '\\b', '\\b'),
     pointing: phrase(lists.pointing, '^', '\\b'),
     oneOfMany: new RegExp(

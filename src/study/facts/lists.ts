@@ -15,9 +15,11 @@ export interface Listed {
 }
 
 const SAYS = /(?:,? (?:such as|including|for example|e\.g\.|namely) |(?<=\p{L}) (?:include|includes) )/u;
-/** What stands in these lists is true of many other things as well. */
-export const OPEN_HEAD =
-  /\b(?:causes?|symptoms?|signs?|features?|complications?|factors?|treatments?|effects?|indications?|contraindications?|examples?|conditions?|things|ways|steps|measures|reasons|others?|forms|types|kinds|options|findings|problems|drugs|medicines|agents|patients|people|tests|foods|diseases|disorders|infections|organs|structures|substances|functions|uses|areas|parts|tissues|cells|situations|groups)$/i;
+/** What stands in a list of such things ("causes", "foods") is true of many others as well. */
+export function isOpenHead(head: string): boolean {
+  return grammar().openHeads.has(head.split(' ').at(-1)?.toLowerCase() ?? '');
+}
+
 const MOST_ITEM_WORDS = 4;
 
 export function readLists(sentence: Sentence): Listed[] {
@@ -45,7 +47,7 @@ function statedIn(sentence: Sentence): Listed | undefined {
   if (items.length < 2 || !listed.endsWith(items.at(-1) as string) || words.length > MOST_HEAD_WORDS) return undefined;
   if (small.has(words[0] as string) || verbs.has(words[0] as string) || /ed$/.test(words[0] as string))
     return undefined;
-  if (!isPlural(noun) || OPEN_HEAD.test(noun) || SAYS_WHERE.test(head)) return undefined;
+  if (!isPlural(noun) || isOpenHead(noun) || SAYS_WHERE.test(head)) return undefined;
   return { sentence, head, items: items.map(thingOf), isStated: true };
 }
 
@@ -71,7 +73,7 @@ function headOf(before: string): string | undefined {
   const before1 = tokens[from - 1]?.lower;
   if (before1 === 'of' && !/^(?:examples?|members?|group|class)$/.test(tokens[from - 2]?.lower ?? '')) return undefined;
   const head = before.slice(first.start);
-  return isPlural(head) && !OPEN_HEAD.test(head) ? head : undefined;
+  return isPlural(head) && !isOpenHead(head) ? head : undefined;
 }
 
 export function itemsOf(rest: string): string[] {

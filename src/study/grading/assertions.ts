@@ -218,7 +218,9 @@ function swapOf(own: Assertion, given: Assertion, { subject, asked }: Around): S
   const isTurned = own.subject.length > 0 && own.subject.every((word) => isIn(word, given.about));
   if (given.subject.some((word) => isIn(word, own.about))) return isTurned ? 'unclear' : 'none';
   if (own.than.length > 0 && given.subject.every((word) => isIn(word, own.than))) return 'than';
-  return given.subject.some((word) => isIn(word, asked)) ? 'other' : 'none';
+  if (!given.subject.some((word) => isIn(word, asked))) return 'none';
+  // "The liver no longer makes them" names who does it; what the key speaks of is there too.
+  return isTurned ? 'unclear' : 'other';
 }
 
 export function isIn(word: string, others: Iterable<string>): boolean {

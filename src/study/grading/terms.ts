@@ -1,7 +1,6 @@
 /** Whether an answer names the thing that the key names: by any name, short form, clipping, or spelling near enough. */
 import { nearnessAmong } from '../../search/semantic/nearness.ts';
 import { fold } from '../../text/index.ts';
-import { areKin } from '../../text/lexicon.ts';
 import { nameKey } from '../facts/names.ts';
 import { contentStems, termKey, withoutArticle } from '../facts/terms.ts';
 import { type Thing, thingOf } from '../facts/things.ts';
@@ -9,8 +8,8 @@ import { isCommonWord } from '../material/things.ts';
 import type { Verdict } from '../types.ts';
 import { addsOther, addsStatement, isKnown, isRefused, withoutDenied } from './claims.ts';
 import { canonical, canonicalKey, inLetters, isOtherThan, opposes, sidesOf } from './cleaning.ts';
-import { routesIn } from './routes.ts';
-import { areOneDeed, areOneRoot, soundAlike } from './sound.ts';
+import { compareWords, isOtherForm, isSpecies } from './name-words.ts';
+import { soundAlike } from './sound.ts';
 import { includesTerm, isClipped, isMisspelled, isNear, isShortFor } from './spelling.ts';
 import { isWiderOrNarrower } from './wider.ts';
 import { spellOut } from './word-parts.ts';
@@ -70,18 +69,6 @@ export function gradeTerm(keys: readonly string[], answer: string, question: str
 
 function plainOf(text: string): string {
   return spellOut(canonical(text));
-}
-
-/** "while ascending" for ascent, "recompress the diver" for recompression, "shut" for closed: one word of every day in another form. */
-function isOtherForm(said: string, name: string): boolean {
-  const own = [...contentStems(name)];
-  if (own.length !== 1 || name.includes(' ') || /\d/.test(name)) return false;
-  const given = fold(said)
-    .split(/[^\p{L}]+/u)
-    .filter((word) => word !== '' && contentStems(word).size > 0 && !answerWords().acted.has(word));
-  const [word = ''] = given;
-  if (given.length !== 1 || opposes(name, word)) return false;
-  return areOneDeed(name, word) || (!isKnown(thingOf(name)) && !isKnown(thingOf(word)) && areKin(name, word));
 }
 
 /** "cardiomyopathy" for "cardiomyopathy with hypotonia". */
@@ -182,12 +169,6 @@ function squeezed(text: string): string {
   return termKey(inLetters(text)).replaceAll(' ', '');
 }
 
-/** Of "Streptococcus pneumoniae" both words are the name, whatever the question says. "Thyroid storm" is two words of every day. */
-function isSpecies(name: string): boolean {
-  const [, genus = ''] = /^(\p{Lu}\p{Ll}+) \p{Ll}{4,}$/u.exec(name) ?? [];
-  return genus !== '' && !isCommonWord(genus);
-}
-
 /** "non-arteritic" beside a name that has no such word: what it is not makes it another thing. */
 function isQualifiedAway(said: string, names: readonly string[], question: string): boolean {
   const written = fold([...names, question].join(' . ')).replace(/non[\s-]/g, 'non');
@@ -278,37 +259,4 @@ function saysMuchOf(name: string, said: string): Verdict {
   const wanted = head[1] === 'hyper' ? '0+' : '0-';
   if (given.has(wanted)) return 'right';
   return given.has(wanted === '0+' ? '0-' : '0+') || words.size > 3 ? 'wrong' : 'partly';
-}
-
-/** The words of a term in another order or form. What the question says, and nouns that need not be said, may be missing. */
-function compareWords(name: string, said: string, question: string, form: (text: string) => string): Verdict {
-  const { generic } = answerWords();
-  const own = [...contentStems(form(name))];
-  const spare = isSpecies(name)
-    ? new Set<string>()
-    : new Set([...contentStems(form(question)), ...contentStems([...generic].join(' '))]);
-  const given = contentStems(form(said));
-  if (own.length < 2 || given.size === 0) return 'wrong';
-  const has = (word: string) =>
-    given.has(word) ||
-    [...given].some(
-      (other) => (word.length > 5 && isNear(other, word)) || areOneRoot(other, word) || areOneDeed(other, word),
-    );
-  const missing = own.filter((word) => !has(word));
-  if (missing.length === own.length) return 'wrong';
-  const found = own.filter(has);
-  const isAllButSpare = missing.every((word) => spare.has(word)) && found.some((word) => !spare.has(word));
-  const added = [...given].filter(
-    (word) =>
-      !own.some((each) => each === word || areOneRoot(each, word) || areOneDeed(each, word)) && !spare.has(word),
-  );
-  const extra = added.length;
-  // "tyrosine" for "phenylalanine hydroxylase" is another thing; "intravenous adrenaline" is adrenaline.
-  const otherWay = extra === 1 && routesIn(added[0] as string).size > 0;
-  if (isAllButSpare && extra <= 4) return 'right';
-  // The thing itself, with another detail or none.
-  const telling = found.filter((word) => !spare.has(word) && !answerWords().sides.has(word) && word.length > 4);
-  if (telling.length * 2 >= own.length && (extra === 0 || otherWay) && !isSpecies(name)) return 'partly';
-  // A part of the name and nothing else.
-  return extra === 0 && found.some((word) => !spare.has(word) || word.length > 6) ? 'partly' : 'wrong';
 }

@@ -4,6 +4,7 @@ import type { Asked } from '../facts/askable.ts';
 import type { Corpus } from '../facts/corpus.ts';
 import { leaks } from '../facts/described.ts';
 import type { Listed } from '../facts/lists.ts';
+import { readSentences } from '../facts/sentences.ts';
 import { contentStems, mentions, termKey, withoutArticle } from '../facts/terms.ts';
 import { areClose, conceptOf, conceptsIn, type Thing } from '../facts/things.ts';
 import { documentOf } from '../material/topics.ts';
@@ -116,7 +117,21 @@ function fitsToo(pair: Pair, other: Pair): boolean {
   const [own, said] = [contentStems(right), contentStems(`${other.right} ${other.left}`)];
   if ([...own].every((word) => said.has(word)) || mentions(termKey(right), other.left)) return true;
   // A table decides by itself, whatever is true besides.
-  return pair.asks === undefined && (isTiedTo(right, other.left) || isKnownOf(own, other.left));
+  return (
+    pair.asks === undefined && (isSaidOf(pair, other) || isTiedTo(right, other.left) || isKnownOf(own, other.left))
+  );
+}
+
+const MOST_OF_IT = 0.6;
+
+/** Somewhere in these passages as much is said of the other, beside what is matched with it. */
+function isSaidOf({ right, passage, words }: Pair, { left, passage: there }: Pair): boolean {
+  const own = [...contentStems(right)];
+  return [...new Set([passage.text, there.text])].flatMap(readSentences).some((sentence) => {
+    if (words.includes(sentence) || !mentions(termKey(sentence), left)) return false;
+    const said = contentStems(sentence);
+    return own.filter((word) => said.has(word)).length >= own.length * MOST_OF_IT;
+  });
 }
 
 /** By the catalogue the other is given for what is named, is it, or is treated with it. */

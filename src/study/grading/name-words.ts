@@ -1,0 +1,64 @@
+/** The words of a term in another order or form: "ascend slowly" for a slow ascent, "Crohn" for Crohn's disease. */
+import { fold } from '../../text/index.ts';
+import { areKin } from '../../text/lexicon.ts';
+import { contentStems } from '../facts/terms.ts';
+import { thingOf } from '../facts/things.ts';
+import { isCommonWord } from '../material/things.ts';
+import type { Verdict } from '../types.ts';
+import { isKnown } from './claims.ts';
+import { opposes } from './cleaning.ts';
+import { routesIn } from './routes.ts';
+import { areOneDeed, areOneRoot } from './sound.ts';
+import { isNear } from './spelling.ts';
+import { answerWords } from './words.ts';
+
+/** The words of a term in another order or form. What the question says, and nouns that need not be said, may be missing. */
+export function compareWords(name: string, said: string, question: string, form: (text: string) => string): Verdict {
+  const { generic } = answerWords();
+  const own = [...contentStems(form(name))];
+  const spare = isSpecies(name)
+    ? new Set<string>()
+    : new Set([...contentStems(form(question)), ...contentStems([...generic].join(' '))]);
+  const given = contentStems(form(said));
+  if (own.length < 2 || given.size === 0) return 'wrong';
+  const has = (word: string) =>
+    given.has(word) ||
+    [...given].some(
+      (other) => (word.length > 5 && isNear(other, word)) || areOneRoot(other, word) || areOneDeed(other, word),
+    );
+  const missing = own.filter((word) => !has(word));
+  if (missing.length === own.length) return 'wrong';
+  const found = own.filter(has);
+  const isAllButSpare = missing.every((word) => spare.has(word)) && found.some((word) => !spare.has(word));
+  const added = [...given].filter(
+    (word) =>
+      !own.some((each) => each === word || areOneRoot(each, word) || areOneDeed(each, word)) && !spare.has(word),
+  );
+  const extra = added.length;
+  // "tyrosine" for "phenylalanine hydroxylase" is another thing; "intravenous adrenaline" is adrenaline.
+  const otherWay = extra === 1 && routesIn(added[0] as string).size > 0;
+  if (isAllButSpare && extra <= 4) return 'right';
+  // The thing itself, with another detail or none.
+  const telling = found.filter((word) => !spare.has(word) && !answerWords().sides.has(word) && word.length > 4);
+  if (telling.length * 2 >= own.length && (extra === 0 || otherWay) && !isSpecies(name)) return 'partly';
+  // A part of the name and nothing else.
+  return extra === 0 && found.some((word) => !spare.has(word) || word.length > 6) ? 'partly' : 'wrong';
+}
+
+/** "while ascending" for ascent, "recompress the diver" for recompression, "shut" for closed: one word of every day in another form. */
+export function isOtherForm(said: string, name: string): boolean {
+  const own = [...contentStems(name)];
+  if (own.length !== 1 || name.includes(' ') || /\d/.test(name)) return false;
+  const given = fold(said)
+    .split(/[^\p{L}]+/u)
+    .filter((word) => word !== '' && contentStems(word).size > 0 && !answerWords().acted.has(word));
+  const [word = ''] = given;
+  if (given.length !== 1 || opposes(name, word)) return false;
+  return areOneDeed(name, word) || (!isKnown(thingOf(name)) && !isKnown(thingOf(word)) && areKin(name, word));
+}
+
+/** Of "Streptococcus pneumoniae" both words are the name, whatever the question says. "Thyroid storm" is two words of every day. */
+export function isSpecies(name: string): boolean {
+  const [, genus = ''] = /^(\p{Lu}\p{Ll}+) \p{Ll}{4,}$/u.exec(name) ?? [];
+  return genus !== '' && !isCommonWord(genus);
+}

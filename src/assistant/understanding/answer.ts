@@ -33,7 +33,7 @@ export function answerOpen(message: Message, whole: Clause, { agent, tool, input
   if (lacks === 'when') {
     const when = whole.shows.has('title.some') ? undefined : joinWhens(message.whens, message.place);
     const { by } = input;
-    if (when === undefined) return undefined;
+    if (when === undefined || namesOther(whole, input)) return undefined;
     if (tool !== 'set_reminder') return made(timesFor(tool, whole));
     if (typeof by !== 'number' || when.recurs) return made({ when: when.text, at: when.wall, recurs: when.recurs });
     // "An hour before the recital", and now it is known when that is.
@@ -48,14 +48,44 @@ export function answerOpen(message: Message, whole: Clause, { agent, tool, input
   const kind = readTools()
     .find((one) => one.tool === tool)
     ?.slots['query']?.replace('known_', '') as KnownKind | undefined;
-  const chosen = kind && whole.known.get(kind);
+  const chosen = kind && namedAmong(whole.known.get(kind), options);
   const isOrder = [...whole.shows].some((sign) => sign.startsWith('head.'));
   const when = whole.shows.has('title.some') ? undefined : joinWhens(message.whens, message.place);
   // "Thursday's", "the one at 6": of several with one name.
-  if (when !== undefined && chosen === undefined) return made(pointedFor(tool, when));
+  if (when !== undefined && chosen === undefined)
+    return isPlaced(when, options) && !namesOther(whole, input) ? made(pointedFor(tool, when)) : undefined;
   return chosen !== undefined && !isOrder
     ? made({ query: chosen.name, ...(when && pointedFor(tool, when)) })
     : undefined;
+}
+
+/** Whoever names something that was not asked about speaks of that. */
+function namedAmong<Thing extends { name: string }>(
+  thing: Thing | undefined,
+  options: Open['options'],
+): Thing | undefined {
+  const isAmong = ({ name }: Thing) => options!.some((one) => one.name.toLowerCase() === name.toLowerCase());
+  return thing === undefined || options === undefined || isAmong(thing) ? thing : undefined;
+}
+
+/** A time answers where one of those that were named is then; where more were there than are named, any may. */
+function isPlaced({ wall, dated, timed, part }: When, options: Open['options']): boolean {
+  if (options === undefined || options.length >= MOST_OPTIONS) return true;
+  const isHour = (start: string) => Number(start.slice(11, 13)) % 12 === Number(wall.slice(11, 13)) % 12;
+  const isMinute = (start: string) => start.slice(14, 16) === wall.slice(14, 16);
+  return options.some(
+    ({ start = '' }) =>
+      (!dated || start.slice(0, 10) === wall.slice(0, 10)) &&
+      (!timed || part !== undefined || (isHour(start) && isMinute(start))),
+  );
+}
+
+/** "Meeting on Thursday at 3", where it was asked when the gym is. */
+function namesOther({ message, signs, whens }: Clause, input: Request['input']): boolean {
+  const asked = Object.values(input).join(' ').toLowerCase();
+  const isTime = (at: number) => whens.some(({ parts }) => parts.some((part) => part.from <= at && at < part.to));
+  const isOwn = (at: number) => message.tokens[at]!.forms.some((form) => asked.includes(form));
+  return signs.some(({ sign, at }) => sign === 'noun.event' && !at.every((place) => isTime(place) || isOwn(place)));
 }
 
 /** "Both", "cancel both", "all of them": each of those that were named. */
@@ -142,7 +172,7 @@ const OPTION_PLACES: Readonly<Record<string, number>> = {
   ...{ '1': 0, '2': 1, '3': 2, '1st': 0, '2nd': 1, '3rd': 2 },
 };
 
-function startFor(tool: string, start: string): Request['input'] {
+export function startFor(tool: string, start: string): Request['input'] {
   const { slots = {} } = readTools().find((one) => one.tool === tool) ?? {};
   const day = 'on' in slots ? 'on' : 'day' in slots ? 'day' : undefined;
   return {
@@ -158,4 +188,12 @@ const YES_BESIDE = wordSet('yes_beside');
 function isYes({ tokens }: Message): boolean {
   const words = tokens.map(({ word }) => word).filter((word) => /\p{L}/u.test(word));
   return words.some((word) => YES.has(word)) && words.every((word) => YES.has(word) || YES_BESIDE.has(word));
+}
+
+const NO = wordSet('no_words');
+
+/** "No thanks": what was asked is not wished. */
+export function isNo({ tokens }: Message): boolean {
+  const words = tokens.map(({ word }) => word).filter((word) => /\p{L}/u.test(word));
+  return NO.has(words[0] ?? '') && words.slice(1).every((word) => NO.has(word) || YES_BESIDE.has(word));
 }

@@ -8,6 +8,7 @@ import { z } from 'zod';
 import { readRows } from '../../text/rows.ts';
 import { addDays, wallOf } from '../wall.ts';
 import { type Clause, readClause } from './clause.ts';
+import { correctedOne } from './corrected-one.ts';
 import type { Known } from './known.ts';
 import { readMessage } from './message.ts';
 import { otherOne } from './other-one.ts';
@@ -121,7 +122,9 @@ export function followsUp(
     );
     return [{ sentence, about }];
   });
-  return [...(other === undefined ? [] : [other]), ...rows];
+  const isTime = (words: string) => timeIn(words, given) !== undefined;
+  const corrected = given.first ? correctedOne(lead, plain, about, isTime) : undefined;
+  return [...[other, corrected].filter((one) => one !== undefined), ...rows];
 }
 
 function isOf({ kinds, list, name }: Topic, kind: (typeof KINDS)[number], { series }: Known): boolean {

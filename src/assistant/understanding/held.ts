@@ -81,14 +81,19 @@ const LISTS = wordSet('list_makes');
 const KINDS = wordSet('list_kinds');
 const NEW = wordSet('new_ones');
 
-/** "Anna asked me to turn on the light": that somebody wished it is told; whether it is wished now is asked. */
+/**
+ * "Anna asked me to turn on the light", "Bob wants to move the lunch": that somebody wished it is told; whether it is wished
+ * now is asked. What only writes something down for whoever talks is theirs.
+ */
 function reportedDeed({ clause }: Segment): Reading | undefined {
   const { signs, message, shows, mood } = clause;
   const told = signs.find(({ sign }) => sign === 'say.reported');
-  const isOwn = told !== undefined && SPEAKERS.has(message.tokens[told.from - 1]?.word ?? '');
+  const before = told === undefined ? [] : message.tokens.slice(clause.from, told.from);
+  const isOwn = before.length === 0 || before.some(({ word }) => SPEAKERS.has(word));
   if (told === undefined || isOwn || mood === 'question' || shows.has('verb.remind')) return undefined;
   const [wished] = rank(readClause(message, told.to, clause.to));
-  return wished?.tool.tool === 'control_device' ? wished : undefined;
+  const { tool } = wished?.tool ?? { tool: '' };
+  return wished === undefined || ASKS.test(tool) || NOTES.test(tool) ? undefined : wished;
 }
 
 /** "I asked you to" is an order of theirs. */

@@ -1,5 +1,6 @@
 /** A message that leans on what was spoken of, as what is asked: it counts where the whole of what it stands for is understood. */
 import { wallOf } from '../wall.ts';
+import { startFor } from './answer.ts';
 import { anotherNumber, followsUp } from './follow.ts';
 import type { Known } from './known.ts';
 import type { Understood } from './read.ts';
@@ -22,15 +23,23 @@ export function leantOn(said: string, given: Given, read: Read): Understood | un
   if (about.open !== undefined && !about.open.aside) return undefined;
   const counted = first ? numbered(said, given, read) : undefined;
   if (counted !== undefined) return counted;
-  for (const { sentence, about: spoken, requests } of followsUp(said, about, { place, known, first })) {
-    if (requests !== undefined)
-      return { kind: 'requests', requests: requests.map((one) => ({ ...one, text: said })), rest: [] };
+  for (const { sentence, about: spoken, requests: made } of followsUp(said, about, { place, known, first })) {
+    if (made !== undefined)
+      return { kind: 'requests', requests: made.map((one) => ({ ...one, text: said })), rest: [] };
     const understood = read(sentence!, place, known, { ...spoken, open: undefined });
     if (understood.kind === 'nothing' && understood.talk === 'repeat') return understood;
     if (understood.kind !== 'requests' || understood.rest.length > 0 || understood.held?.length) continue;
-    return { ...understood, requests: understood.requests.map((one) => ({ ...one, text: said })) };
+    const requests = understood.requests.map((one) => ({ ...pointed(one, spoken, given), text: said }));
+    return { ...understood, requests };
   }
   return undefined;
+}
+
+/** Of several with one name the one that is meant, where that is not the one that was spoken of last. */
+function pointed(request: Request, { id, name, at }: Topic, { about, place }: Given): Request {
+  const { tool, input } = request;
+  const isOther = id !== about.id && at !== undefined && input['query'] === name;
+  return isOther ? { ...request, input: { ...startFor(tool, wallOf(at, place.zone)), ...input } } : request;
 }
 
 /** What was asked for last, with another number: in place of what came of it. */

@@ -5,7 +5,7 @@
  * frame (requests.yml), and the best whole is taken; what no frame explains is said so, what two explain is asked. Every part
  * ends as a request, as held, or as rest: nothing that was asked for is lost.
  */
-import { answerAll, answerFirst, answerOpen } from './answer.ts';
+import { answerAll, answerFirst, answerOpen, isNo } from './answer.ts';
 import { understandBranches } from './branches.ts';
 import { type Clause, type Message, readClause, textOf } from './clause.ts';
 import { type ClockAsked, clockIn } from './clock.ts';
@@ -15,6 +15,7 @@ import { correctionIn, mayCorrect } from './corrections.ts';
 import { leftIn } from './coverage.ts';
 import { withEves, withoutEnd } from './eves.ts';
 import { withGoverned } from './governed.ts';
+import { withoutHeading } from './heading.ts';
 import { type Held, heldIn, withoutHeld } from './held.ts';
 import { type Known, NOTHING_KNOWN } from './known.ts';
 import { leantOn } from './leant.ts';
@@ -32,6 +33,7 @@ import { repaired } from './repair.ts';
 import { HEALTH, MOST_TOLD, type Request, toHealth, toRequest } from './request.ts';
 import { bestSegments, type Reading, type Segment, withChores } from './segments.ts';
 import { isRetraction, settle } from './settle.ts';
+import { withSharedDay } from './shared-day.ts';
 import { withoutStanding } from './standing.ts';
 import { isAstray, takenIn } from './taken.ts';
 import { findWrong } from './time/pieces.ts';
@@ -71,7 +73,7 @@ export function understand(said: string, place: Place, known: Known = NOTHING_KN
   const of = about?.kinds.includes('note') ? 'day' : about?.kinds.includes('event') ? 'event' : undefined;
   const head = of === undefined ? whole : withoutEnd(whole, of);
   const message = readMessage(
-    withEves(withoutStanding(repaired(head, place))),
+    withSharedDay(withEves(withoutStanding(repaired(withoutHeading(head), place))), place),
     { anchor: about?.at, ...place },
     known,
     said,
@@ -101,6 +103,7 @@ function understandMessage(message: Message, place: Place, about: Topic | undefi
   if (unsafe !== undefined) return { kind: 'wrong', why: unsafe };
   const answer = about?.open && answerOpen(message, readClause(message, 0, message.tokens.length), about.open);
   if (answer !== undefined) return { kind: 'requests', requests: [answer], rest: [] };
+  if (about?.open?.lacks === 'word' && isNo(message)) return { kind: 'nothing', talk: 'dropped' };
   const each = about?.open && answerAll(message, about.open);
   if (each !== undefined) return { kind: 'requests', requests: each, rest: [] };
   const reads = (text: string) => requestsIn(text, place, message.known).length > 0;

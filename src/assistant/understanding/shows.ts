@@ -9,7 +9,7 @@ import { lexicon, type Sign } from './lexicon.ts';
 import { isOwnOnly } from './meant.ts';
 import { isLimited } from './occurrences.ts';
 import { headedAt, startOf } from './start.ts';
-import { plainTokens } from './tokens.ts';
+import { formsOf, plainTokens } from './tokens.ts';
 import { wordSet } from './words.ts';
 
 export function showsOf(clause: Plain, mood: Mood): Set<string> {
@@ -83,6 +83,7 @@ export function showsOf(clause: Plain, mood: Mood): Set<string> {
     if (isMade && kind === 'event') continue;
     const isLeant = match.at.length === 0 || known === clause.topic?.known;
     if (kind === 'file' && isLeant && shows.has('verb.undo')) continue;
+    if (TASKS.has(kind) && shows.has('head.chore') && !isLeant && !isNamedBy(clause, match.name)) continue;
     shows.add(`known.${kind}`);
     if (match.share > 0.6) shows.add(`known.${kind}_exact`);
   }
@@ -134,6 +135,15 @@ export function showsOf(clause: Plain, mood: Mood): Set<string> {
   put('title.path', left > 0 && words.every((at) => paths.some((path) => path.at === at)));
   put('title.many', left > 2);
   return shows;
+}
+
+const TASKS: ReadonlySet<string> = new Set(['todo', 'reminder']);
+
+/** "Buy a gift by Friday" is a todo of its own beside "buy a present": what is to be done again is said in its own words. */
+function isNamedBy(clause: Plain, name: string): boolean {
+  const own = new Set(plainTokens(name).flatMap(({ word }) => formsOf(word, lexicon().irregular)));
+  const { tokens } = clause.message;
+  return wordsLeft(clause).every((at) => tokens[at]!.forms.some((form) => own.has(form)));
 }
 
 /** "Who is allergic to nuts?": all of it stands in something that is remembered. */

@@ -47,7 +47,7 @@ export function choose<Thing extends Named>(
   if (left.length === 1 || spokenOf !== undefined) return spokenOf ?? left[0]!;
   throw new ConsiliumError('SEVERAL_FIT', `Several fit ${sayMeant(meant, now)}: ${sayThings(left, now)}.`, {
     hint: isAlike(left) ? 'Which one? Say its day.' : 'Which one? Say its whole name.',
-    details: { options: left.slice(0, 5).map(({ name, start }) => ({ name, ...(start !== undefined && { start }) })) },
+    details: { options: left.slice(0, 10).map(({ name, start }) => ({ name, ...(start !== undefined && { start }) })) },
   });
 }
 

@@ -29,6 +29,7 @@ import {
   keepShown,
   keepTold,
   keepTopic,
+  passQuestion,
   toldOf,
   topicOf,
 } from './told.ts';
@@ -49,6 +50,7 @@ export async function readRequests(turn: OfflineTurn): Promise<Understood> {
   // A yes is for what was said last.
   const isAnswered = understood.kind === 'requests' && understood.requests.some(({ answers }) => answers);
   if (about !== undefined && (about.open?.lacks === 'word' || isAnswered)) closeQuestion(context.state, about);
+  else if (about !== undefined) passQuestion(context.state, about, understood.kind === 'requests');
   context.state.set(REQUESTS, understood as unknown as Json);
   return understood;
 }

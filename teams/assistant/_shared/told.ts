@@ -44,7 +44,15 @@ export function keepTopic(state: State, topic: Topic | undefined): void {
   const isOther = last !== undefined && last.id !== undefined && topic.id !== undefined && last.id !== topic.id;
   const { before: earlier, open: _, ...spoken } = last ?? { kinds: [], name: '' };
   const other = isOther ? spoken : earlier;
-  const kept = { ...topic, ...(other !== undefined && { before: other }), ...(left !== undefined && { open: left }) };
+  // What was made in one message stays a row while it is spoken of one by one.
+  const row = last?.shown?.some(({ id }) => id !== undefined && id === topic.id) ? last.shown : undefined;
+  const shown = topic.shown ?? row?.map((one) => (one.id === topic.id ? { ...one, at: topic.at } : one));
+  const kept = {
+    ...topic,
+    ...(shown && { shown }),
+    ...(other !== undefined && { before: other }),
+    ...(left !== undefined && { open: left }),
+  };
   state.set(TOPIC, kept as unknown as Json);
 }
 
@@ -72,6 +80,14 @@ const READS = /^(?:list_|find_|get_|read_|search_|recall|free_|research|summariz
 /** What was asked back has its answer. */
 export function closeQuestion(state: State, { open: _, ...topic }: Topic): void {
   state.set(TOPIC, topic as unknown as Json);
+}
+
+/** A question that was passed over waits for a bare answer, once; what came after that is no answer. */
+export function passQuestion(state: State, topic: Topic, isRequest: boolean): void {
+  const { open } = topic;
+  if (open === undefined || open.lacks === 'steps') return;
+  if (open.aside) closeQuestion(state, topic);
+  else if (!isRequest) state.set(TOPIC, { ...topic, open: { ...open, aside: true } } as unknown as Json);
 }
 
 /** The thing that a tool was about: "it" in the next message. */

@@ -220,8 +220,8 @@ export function isPointing({ signs, whens, shows }: Pick<Clause, 'signs' | 'when
   if (shows.has('title.some') && !isPlaced) return false;
   const isTime = (at: number) => whens.some(({ parts }) => parts.some((part) => part.from <= at && at < part.to));
   if (shows.has('when.headless')) return true;
-  // "And remind me the day before": of what was said.
-  if (shows.has('head.remind')) return !shows.has('has.to');
+  // "And remind me the day before": of what was said; "an hour before the gym" says itself of what.
+  if (shows.has('head.remind')) return !shows.has('has.to') && !whens.some(({ of }) => of !== undefined);
   return signs.some(({ sign, from, to }) => POINTERS.has(sign) && !isTime(from) && !shows.has(`several.${to - 1}`));
 }
 

@@ -29,6 +29,7 @@ import { planIn } from './plan.ts';
 import { conditionalIn } from './provided.ts';
 import { resolved, takenFromFile } from './references.ts';
 import { type Regimen, regimenIn } from './regimen.ts';
+import { remindEach } from './remind-each.ts';
 import { repaired } from './repair.ts';
 import { HEALTH, MOST_TOLD, type Request, toHealth, toRequest } from './request.ts';
 import { bestSegments, type Reading, type Segment, withChores } from './segments.ts';
@@ -73,7 +74,7 @@ export function understand(said: string, place: Place, known: Known = NOTHING_KN
   const of = about?.kinds.includes('note') ? 'day' : about?.kinds.includes('event') ? 'event' : undefined;
   const head = of === undefined ? whole : withoutEnd(whole, of);
   const message = readMessage(
-    withSharedDay(withEves(withoutStanding(repaired(withoutHeading(head), place))), place),
+    withSharedDay(withEves(remindEach(withoutStanding(repaired(withoutHeading(head), place)))), place),
     { anchor: about?.at, ...place },
     known,
     said,

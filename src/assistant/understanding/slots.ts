@@ -7,6 +7,7 @@ import { eachClock, eachEvent } from './each.ts';
 import { editIn } from './edits.ts';
 import { factOf } from './facts.ts';
 import { contentIn, filed, fileWords, folderIn, pathFrom, pathNew, pathOf, pathTo } from './files.ts';
+import { hoursIn, sourceOf } from './hours.ts';
 import type { KnownKind } from './known.ts';
 import { lastingOf } from './lengths.ts';
 import { lexicon } from './lexicon.ts';
@@ -29,7 +30,6 @@ import {
   lengthIn,
   movedTo,
   remindedAt,
-  sourceSpan,
   spanIn,
 } from './timed.ts';
 import { afterTo, bellOf, isAll, named, placeAt, type Reading, titleOf, wholeName } from './titles.ts';
@@ -65,6 +65,8 @@ export const READERS = {
   title: (reading) => titleOf(reading, wholeName),
   reminded: (reading) => remindedOf(reading),
   all: (reading) => isAll(reading) || undefined,
+  hours: ({ clause }) => hoursIn(clause),
+  all_hours: (reading) => (isAll(reading) ? hoursIn(reading.clause) : undefined),
   except: ({ clause }) => clause.except,
   except_days: ({ clause }) => clause.exceptDays,
   // "But keep the reminder": what goes with a thing is left, though the thing goes.
@@ -150,8 +152,8 @@ export const READERS = {
   asked_event: ({ clause }) => eventAsked(clause),
   asked_from: ({ clause }) => spanAsked(clause)?.from,
   asked_to: ({ clause }) => spanAsked(clause)?.to,
-  source_from: (reading) => (isAll(reading) ? sourceSpan(reading.clause)?.from : undefined),
-  source_to: (reading) => (isAll(reading) ? sourceSpan(reading.clause)?.to : undefined),
+  source_from: (reading) => (isAll(reading) ? sourceOf(reading.clause)?.from : undefined),
+  source_to: (reading) => (isAll(reading) ? sourceOf(reading.clause)?.to : undefined),
   part: ({ clause }) =>
     ['morning', 'afternoon', 'evening'].includes(clause.when?.part ?? '') ? clause.when?.part : undefined,
   minutes: ({ clause }) => clause.when?.minutes ?? lengthIn(clause),
@@ -202,11 +204,14 @@ export const READERS = {
 } as const satisfies Record<string, (reading: Reading) => Slot>;
 
 /** What is named in the clause itself, then what its time is counted from, then what was spoken of. */
+const POINTERS = wordSet('name_pointers');
+
 function remindedOf(reading: Reading): string | undefined {
   const { clause } = reading;
   const alone = { ...reading, clause: { ...clause, topic: undefined, about: undefined } };
-  const named =
-    titleOf(alone, wholeName) ?? eachEvent(clause)?.name ?? countedFrom(clause) ?? titleOf(reading, wholeName);
+  const own = [titleOf(alone, wholeName), eachEvent(clause)?.name, countedFrom(clause)];
+  // "15 minutes before it": of what "it" is.
+  const named = own.find((name) => name !== undefined && !POINTERS.has(name.toLowerCase())) ?? titleOf(reading, wholeName);
   return named ?? (isSnooze(reading) ? undefined : (afterTo(reading) ?? bellOf(clause)));
 }
 

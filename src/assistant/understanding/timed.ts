@@ -56,6 +56,7 @@ function endAfter(begin: When, end: When, zone: string): string {
 }
 
 const DAY_MS = 86_400_000;
+const DAY_MINUTES = 1440;
 
 /** "For ten days". */
 function lastingIn({ message, from, to }: Clause): number | undefined {
@@ -80,7 +81,9 @@ export function sourceSpan({ whens, message }: Clause): ReturnType<typeof spanOf
 /** When to remind, in words: "at 8 for ten days" is each day. */
 export function remindedAt(clause: Clause): { when: string | undefined; recurs: boolean | undefined } {
   const { when } = clause;
-  const minutes = when === undefined && clause.shows.has('say.snooze') ? lengthIn(clause) : undefined;
+  const isPutOff = when === undefined && clause.shows.has('say.snooze');
+  const off = isPutOff ? lastingIn(clause) : undefined;
+  const minutes = isPutOff ? (lengthIn(clause) ?? (off === undefined ? undefined : off * DAY_MINUTES)) : undefined;
   if (minutes !== undefined) return { when: `in ${minutes} minutes`, recurs: undefined };
   const shifted = beforeEach(clause);
   if (shifted !== undefined) return { when: shifted, recurs: true };

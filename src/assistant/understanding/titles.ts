@@ -194,7 +194,8 @@ const TASKS = wordSet('tasks');
 export function isAll(reading: Reading): boolean {
   const { clause } = reading;
   if (clause.quote !== undefined || clause.about !== undefined || named(reading) !== undefined) return false;
-  return clause.shows.has('say.all') || clause.list !== undefined;
+  const isCleared = clause.shows.has('head.clears') && clause.whens.length > 0;
+  return clause.shows.has('say.all') || isCleared || clause.list !== undefined;
 }
 
 /** "To go there": no word has weight, and still it says what. */

@@ -60,6 +60,9 @@ const NAMES = [
   'announces',
   'announced',
   'no_words',
+  'hour_after',
+  'hour_before',
+  'far_words',
   'step_leads',
   'new_ones',
   'naming',
@@ -160,6 +163,6 @@ export function wordSet(name: (typeof NAMES)[number]): ReadonlySet<string> {
 }
 
 /** Lists whose lines hold several words each, of which the first stands for all. */
-export function wordRows(name: 'deeds' | 'occasions' | 'alike'): readonly (readonly string[])[] {
+export function wordRows(name: 'deeds' | 'occasions' | 'alike' | 'far_words'): readonly (readonly string[])[] {
   return lists[name].map((row) => row.split(' '));
 }

@@ -21,6 +21,7 @@ import {
   when,
   YEAR,
 } from './desk.ts';
+import { hours, isWithin } from './hours.ts';
 import { isResize, lengthInput, resize } from './length.ts';
 import { moveAll, moveOne, moveSeries } from './moving.ts';
 import { alterOccasions, cancelOccasions, isScoped, otherDays } from './occasions.ts';
@@ -48,6 +49,7 @@ const moving = z.strictObject({
   except,
   from: z.number().optional(),
   to: z.number().optional(),
+  hours,
 });
 
 export const moveEvent = tool({
@@ -135,14 +137,16 @@ export const cancelEvent = tool({
     keep_reminders: z.boolean().optional().describe('reminders of it stay as they are'),
     from: z.number().optional(),
     to: z.number().optional(),
+    hours,
   }),
   execute: async (given, context) => {
-    const { query, day, was, all, except: left, from, to, except_days: days, keep_reminders: keeps, ...of } = given;
+    const { query, day, was, all, except: left, from, to, except_days: days, keep_reminders: keeps, ...more } = given;
+    const { hours: within, ...of } = more;
     const { keep_weekdays: kept, ...scope } = of;
     const { belonging, calendar, user, now, zone } = here(context);
     const [first, end] = [scope.since, scope.before].map((one) => one && momentOf(one.slice(0, 10), zone));
     if (all || (query === undefined && was === undefined && day === undefined))
-      return cancelAll(context, first || (from ?? now), end || (to ?? now + YEAR), { left, days });
+      return cancelAll(context, first || (from ?? now), end || (to ?? now + YEAR), { left, days, within });
     const found = findMeant(context, { query, on: day?.slice(0, 10), was });
     const others = left !== undefined && days === undefined && !keeps ? demandOthers(context, found, left) : [];
     const stay = keeps ? belonging.release(user, found.event, context.idempotencyKey) : [];
@@ -162,8 +166,8 @@ export const cancelEvent = tool({
       key: context.idempotencyKey,
     });
     // What goes on from it goes too.
-    const more = found.recurs && one === undefined ? calendar.family(user, found.event) : [];
-    for (const { id } of more)
+    const family = found.recurs && one === undefined ? calendar.family(user, found.event) : [];
+    for (const { id } of family)
       if (id !== found.event) calendar.cancel(user, id, { key: `${context.idempotencyKey}:${id}` });
     const after = found.recurs && one === undefined ? ' and all after it' : '';
     return {
@@ -212,16 +216,19 @@ async function askForSeries(context: ToolContext, { title, start }: Occasion): P
   return reply.kind === 'yes';
 }
 
+interface Taken {
+  readonly event?: string;
+  /** What stays, in words, and on which days. */
+  readonly left?: string | undefined;
+  readonly days?: readonly string[] | undefined;
+  readonly within?: string | undefined;
+}
+
 /** Occasions of what comes again are cancelled one by one, so that what lies outside of the span stays. */
-async function cancelAll(
-  context: ToolContext,
-  from: number,
-  to: number,
-  { event, left, days = [] }: { event?: string; left?: string | undefined; days?: readonly string[] | undefined },
-) {
+async function cancelAll(context: ToolContext, from: number, to: number, { event, left, days = [], within }: Taken) {
   const { calendar, user, now, zone } = here(context);
   const series = event === undefined ? undefined : new Set(calendar.family(user, event).map(({ id }) => id));
-  const inSpan = calendar.between(user, from, to, zone);
+  const inSpan = calendar.between(user, from, to, zone).filter((one) => isWithin(one, within, zone));
   const others = without(inSpan, ({ title }) => title, left);
   const found = others
     .filter((one) => series === undefined || series.has(one.event))

@@ -131,3 +131,8 @@ export const shownAs = (now: number) => ({
     recurs ? `${event} ${occasion}` : event,
   name: ({ title, start }: Pick<Occasion, 'title' | 'start'>) => `${title} (${sayWhen(start, now)})`,
 });
+
+/** When it ends, beside when it begins: the day only where it is another. */
+export function sayEnd(from: string, to: string, now: number): string {
+  return from.slice(0, 10) === to.slice(0, 10) ? to.slice(11, 16) : sayWhen(to, now);
+}

@@ -16,7 +16,7 @@ import {
 } from 'consilium/assistant';
 import { ConsiliumError, type ToolContext } from 'consilium/kernel';
 import { askForAll, MOST_AT_ONCE, without } from '../_shared/all.ts';
-import { type Retime, retimed } from '../_shared/retime.ts';
+import { isShift, type Retime, retimed } from '../_shared/retime.ts';
 import { sayWhen } from '../_shared/say.ts';
 import {
   aboutEvent,
@@ -31,6 +31,7 @@ import {
   shownAs,
   YEAR,
 } from './desk.ts';
+import { isWithin } from './hours.ts';
 import { type Resize, resized } from './length.ts';
 
 /** From where it begins to where it ends, as long as it was. */
@@ -160,35 +161,41 @@ export function seenBody({ start, end, zone: kept }: CalendarEvent, zone: string
 /** Hours are kept; occasions of what comes again go one by one. */
 export async function moveAll(
   context: ToolContext,
-  {
-    start,
-    from,
-    to,
-    except,
-  }: { start?: string | undefined; from?: number | undefined; to?: number | undefined; except?: string | undefined },
+  given: Retime & {
+    start?: string | undefined;
+    from?: number | undefined;
+    to?: number | undefined;
+    except?: string | undefined;
+    hours?: string | undefined;
+  },
 ) {
+  const { start, from, to, except, hours } = given;
   const { calendar, user, now, zone } = here(context);
-  if (start === undefined || from === undefined || to === undefined)
+  if ((start === undefined && !isShift(given)) || from === undefined || to === undefined)
     throw new ConsiliumError('WHEN_MISSING', 'From which day, and to which?', {
       hint: 'For example: move everything on Thursday to Friday.',
     });
-  const day = start.slice(0, 10);
-  const found = without(calendar.between(user, from, to, zone), ({ title }) => title, except)
+  const day = isShift(given) ? undefined : start?.slice(0, 10);
+  const inSpan = calendar.between(user, from, to, zone).filter((one) => isWithin(one, hours, zone));
+  const found = without(inSpan, ({ title }) => title, except)
     .slice(0, MOST_AT_ONCE)
     .map((one) => seenFrom(one, zone));
   if (found.length === 0) return { say: 'There is nothing to move.' };
-  const asked = await askForAll(context, `Move to ${sayWhen(day, now)}:`, found, shownAs(now));
+  const goesTo = (one: Seen) => placed(day ?? retimed(one.title, one.start, given)!, one);
+  const first = sayWhen(goesTo(found[0]!).start, now);
+  const whither = day === undefined ? `the first to ${first}` : `to ${sayWhen(day, now)}`;
+  const asked = await askForAll(context, `Move ${whither}:`, found, shownAs(now));
   if (asked === undefined) return { say: 'I left everything as it is.' };
   const { things: agreed, missed } = asked;
   const clashes = agreed.flatMap(
     (one) =>
-      calendar.change(user, one.event, keptIn(one, placed(day, one), zone), {
+      calendar.change(user, one.event, keptIn(one, goesTo(one), zone), {
         ...(one.recurs && { occasion: one.occasion }),
         key: `${context.idempotencyKey}:${one.event}:${one.occasion}`,
       }).clashes,
   );
-  const said = agreed.map(({ title }) => `- ${title}`).join('\n');
+  const said = agreed.map((one) => `- ${one.title} (${sayWhen(goesTo(one).start, now)})`).join('\n');
   return {
-    say: `Moved to ${sayWhen(day, now)}:\n\n${said}\n\n${sayOnlyHere(context, agreed).trim()}${sayClashes(clashes, now, zone)}${await look(context, true)}${missed}`,
+    say: `${day === undefined ? 'Moved' : `Moved to ${sayWhen(day, now)}`}:\n\n${said}\n\n${sayOnlyHere(context, agreed).trim()}${sayClashes(clashes, now, zone)}${await look(context, true)}${missed}`,
   };
 }

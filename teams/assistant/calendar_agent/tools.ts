@@ -1,5 +1,6 @@
 /** The calendar's tools. */
 export { cancelEvent, moveEvent } from './change.ts';
-export { addEvent, findEvent, listEvents } from './events.ts';
+export { addEvent } from './events.ts';
 export { freeTime } from './free.ts';
+export { findEvent, listEvents } from './looking.ts';
 export { bringAppointments, syncCalendar } from './outside.ts';

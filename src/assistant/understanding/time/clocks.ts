@@ -19,8 +19,11 @@ export const readPart: Read = (reader, at, last) => {
   if (part === undefined) return undefined;
   // "Parents' evening": a part of the day that names a thing is no time.
   const before = wordAt(reader, at - 1);
+  // "Clear my afternoon": of today, where it is no part of a name ("my morning walk").
+  const isOwn = before === 'my' && !/^\p{L}/u.test(wordAt(reader, at + 1).replace('please', ''));
   const isTime =
     part.today ||
+    isOwn ||
     last?.to === at ||
     ['this', 'the', 'in', 'at', 'by', 'before', 'every', 'each', 'for', 'that', ',', 'on'].includes(before);
   return isTime ? { kind: 'part', part, name: words.same(word), from: at, to: at + 1 } : undefined;

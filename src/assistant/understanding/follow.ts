@@ -19,7 +19,20 @@ import type { Shown, Topic } from './topic.ts';
 import { wordSet } from './words.ts';
 
 const KINDS = ['event', 'todo', 'reminder', 'note', 'file', 'device', 'brief', 'list', 'series'] as const;
-const DEEDS = ['place', 'guest', 'until', 'name', 'shorter', 'longer', 'lasts', 'once', 'next', 'swap', 'out'] as const;
+const DEEDS = [
+  'place',
+  'guest',
+  'until',
+  'name',
+  'shorter',
+  'longer',
+  'lasts',
+  'once',
+  'next',
+  'swap',
+  'out',
+  'holds',
+] as const;
 
 const schema = z.strictObject({
   words: z.record(z.string(), z.array(z.string().min(1)).min(1)),
@@ -188,6 +201,10 @@ function deedOf(
     const message = readMessage(text, place, known);
     return readClause(message, 0, message.tokens.length);
   };
+  if (does === 'holds') {
+    const input = { subject: about.name, text: name!.replace(/^["“']|["”'.]$/g, '') };
+    return [{ about, requests: [{ agent: 'memory_agent', tool: 'remember', input, text: about.name, score: 5 }] }];
+  }
   if (does === 'name')
     return made(isEvent ? 'move_event' : 'change_todo', { title: name!.replace(/^["“']|["”']$/g, '') });
   if (does === 'shorter' || does === 'longer') {

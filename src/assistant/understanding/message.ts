@@ -12,12 +12,19 @@ import { findWhens, type Place, type When } from './time/when.ts';
 import { readTokens, type Token } from './tokens.ts';
 import { wordSet } from './words.ts';
 
-/** `said`: the whole of what was said, of which the text may be the head only. */
-export function readMessage(text: string, given: Place, known: Known, said = text): Message {
+/** The whole of what was said, of which the text may be the head only, and of it what danger is looked for in. */
+interface Whole {
+  readonly said: string;
+  /** Without the end of an event that is spoken of: "before it ends" is of no life. */
+  readonly heard: string;
+}
+
+export function readMessage(text: string, given: Place, known: Known, whole?: Whole): Message {
+  const { said, heard } = whole ?? { said: text, heard: text };
   const { speller, irregular } = lexicon();
   const tokens = readTokens(text, speller, irregular);
   const place = goingOn(tokens, given);
-  const health = healthIn(text, said);
+  const health = healthIn(text, heard);
   const ofKnown = (from: number, to: number) => startNamed(tokens, from, to, known);
   // What this message itself makes is nearer than what is there, and a rhythm of its own than what was spoken of.
   const endOf = (from: number, to: number) =>

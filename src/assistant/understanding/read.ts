@@ -13,6 +13,7 @@ import { headOf } from './content.ts';
 import { coordinate, unheard } from './coordinate.ts';
 import { correctionIn, mayCorrect } from './corrections.ts';
 import { leftIn } from './coverage.ts';
+import { withEnding } from './ending.ts';
 import { withEves, withoutEnd } from './eves.ts';
 import { withGoverned } from './governed.ts';
 import { withoutHeading } from './heading.ts';
@@ -23,6 +24,7 @@ import { withLegs } from './legs.ts';
 import { lexicon } from './lexicon.ts';
 import { readMessage } from './message.ts';
 import { unsafeName } from './naming.ts';
+import { noteCalled } from './note-called.ts';
 import { partIn } from './part.ts';
 import { patchIn } from './patches.ts';
 import { planIn } from './plan.ts';
@@ -72,12 +74,13 @@ const LONGEST = 2_500;
 export function understand(said: string, place: Place, known: Known = NOTHING_KNOWN, about?: Topic): Understood {
   const { head: whole, content } = headOf(said.slice(0, LONGEST), place);
   const of = about?.kinds.includes('note') ? 'day' : about?.kinds.includes('event') ? 'event' : undefined;
-  const head = of === undefined ? whole : withoutEnd(whole, of);
+  const ended = withEnding(whole, place, known, about);
+  const head = of === undefined ? ended : withoutEnd(ended, of);
   const message = readMessage(
     withSharedDay(withEves(remindEach(withoutStanding(repaired(withoutHeading(head), place)))), place),
     { anchor: about?.at, ...place },
     known,
-    said,
+    { said, heard: about?.kinds.includes('event') ? withoutEnd(said, 'day') : said },
   );
   if (message.health.selfHarm) return { kind: 'requests', requests: [toHealth(said)], rest: [] };
   const conditional = content === undefined && !message.health.danger ? conditionalIn(message) : undefined;
@@ -199,7 +202,7 @@ function readApart(message: Message, place: Place): Understood | undefined {
   const { known } = message;
   const ofText = (text: string) => readMessage(text, place, known);
   if (message.content !== undefined) {
-    const noted = correctionIn(ofText(message.said));
+    const noted = noteCalled(message) ?? correctionIn(ofText(message.said));
     return noted && { kind: 'requests', requests: [noted], rest: [] };
   }
   const reads = (text: string) => requestsIn(text, place, known).length > 0;

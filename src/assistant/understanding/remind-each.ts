@@ -5,7 +5,9 @@
 import { wordRows } from './words.ts';
 
 const [AMOUNT, UNIT] = wordRows('far_words') as [readonly string[], readonly string[]];
-const FAR = `(?:(?:${AMOUNT.join('|')}|\\d{1,3})\\s+)+(?:${UNIT.join('|')})s?\\s+(?:before|after)\\b`;
+/** "Half an hour", "10 minutes". */
+export const FAR_AMOUNT = `(?:(?:${AMOUNT.join('|')}|\\d{1,3})\\s+)+(?:${UNIT.join('|')})s?`;
+const FAR = `${FAR_AMOUNT}\\s+(?:before|after)\\b`;
 const LED = new RegExp(`\\b(remind me\\b.*?)(?=${FAR})`, 'isu');
 const NEXT = new RegExp(`\\s*(?:,\\s*and|,|\\band)\\s+(?=${FAR})`, 'iu');
 

@@ -9,6 +9,7 @@ import { findPieces } from './time/pieces.ts';
 import { shiftedRhythm } from './time/shifted.ts';
 import { rangeIn, spanBetween, spanOf } from './time/spans.ts';
 import type { When } from './time/when.ts';
+import { wordSet } from './words.ts';
 
 /** "From the 3rd to the 7th", in the clause or in the one that it leans on. */
 const rangeOf = ({ whens, message, topic }: Clause) =>
@@ -43,10 +44,20 @@ export function finishOf(clause: Clause): string | undefined {
   }
   const days = lastingIn(clause);
   const { when, until } = clause;
+  if (fillsSpan(clause)) return wallOf(spanOf(when, clause.message.place).to, clause.message.place.zone).slice(0, 10);
   if (until !== undefined && when?.timed && !when.recurs) return endAfter(when, until, clause.message.place.zone);
   if (days === undefined || when === undefined || when.recurs) return undefined;
   return `${addDays(when.wall, days)}${when.wall.slice(10)}`;
 }
+
+/** "Block out next week for vacation": what takes all of it, where "dentist next week" is some time in it. */
+function fillsSpan({ when, message, from, to }: Clause): boolean {
+  if (when === undefined || when.timed || when.recurs || when.deadline || when.onward || when.span === 'day')
+    return false;
+  return message.tokens.slice(from, to).some(({ forms }) => forms.some((form) => FILLS.has(form)));
+}
+
+const FILLS = wordSet('fills_span');
 
 /** The first time after it begins that the clock shows the hour of its end. */
 function endAfter(begin: When, end: When, zone: string): string {

@@ -63,6 +63,7 @@ const NAMES = [
   'hour_after',
   'hour_before',
   'far_words',
+  'fills_span',
   'step_leads',
   'new_ones',
   'naming',

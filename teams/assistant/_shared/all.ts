@@ -14,6 +14,8 @@ interface Told<Thing> {
   readonly id: (thing: Thing) => string;
   readonly name: (thing: Thing) => string;
   readonly key?: (thing: Thing) => string;
+  /** How long a yes is waited for: a door is not opened hours later. */
+  readonly waits?: number;
 }
 
 export interface Agreed<Thing> {
@@ -30,7 +32,7 @@ export async function askForAll<Thing>(
   context: ToolContext,
   verb: string,
   things: readonly Thing[],
-  { id, name, key = id }: Told<Thing>,
+  { id, name, key = id, waits = WAITS_MS }: Told<Thing>,
 ): Promise<Agreed<Thing> | undefined> {
   const shown = await context.commit('shown', () =>
     things.map((thing) => ({ id: id(thing), key: key(thing), name: name(thing) })),
@@ -46,7 +48,7 @@ export async function askForAll<Thing>(
     why: `You asked: "${context.message.slice(0, 200)}"`,
     effect: `${lines.join('\n')}${more}` || 'Nothing any more.',
     undo: '"Undo that" brings them all back; one by one they are under Changes.',
-    until: context.clock.now() + WAITS_MS,
+    until: context.clock.now() + waits,
     part: true,
   });
   const agreed =

@@ -6,6 +6,7 @@ import { askForAll, except, MOST_AT_ONCE, named, WAITS_MS, without } from '../_s
 import { weighMedicine } from '../_shared/medicine.ts';
 import { isShift, meantInput, retimeInput } from '../_shared/retime.ts';
 import { sayList, sayWhen } from '../_shared/say.ts';
+import { topicOf } from '../_shared/told.ts';
 import {
   aboutEvent,
   findMeant,
@@ -87,9 +88,9 @@ export const moveEvent = tool({
       };
     }
     if (start === undefined && again === undefined && !isShift(given)) return resize(context, found, given);
-    return again !== undefined
-      ? moveSeries(context, found, again, given.since)
-      : moveOne(context, ofThatDay(context, found, given), given);
+    if (again !== undefined) return moveSeries(context, found, again, given.since);
+    const one = ofThatDay(context, found, given);
+    return moveOne(context, isJustMade(context, found, given) ? { ...one, recurs: false, whole: true } : one, given);
   },
 });
 
@@ -107,6 +108,13 @@ async function place(context: ToolContext, { event, title, start, zone }: Seen, 
 /** "Call with Priya", and Tom comes too. */
 function withGuest(title: string, guest: string): string {
   return /\bwith \S/i.test(title) ? `${title} and ${guest}` : `${title} with ${guest}`;
+}
+
+/** "Every Monday at 9", "no, 9:30": another hour, said of what was just made, is the hour of all of it. */
+function isJustMade(context: ToolContext, found: Seen, { start, on, was, clock }: z.infer<typeof moving>): boolean {
+  const topic = topicOf(context.state);
+  const isHour = clock !== undefined || (start !== undefined && start.slice(0, 10) === found.start.slice(0, 10));
+  return found.recurs && topic?.series === true && topic.id === found.event && isHour && !on && !was;
 }
 
 /** "Piano on 11 December is at 5": of what comes again the one of the day that was said, where there is one on it. */

@@ -50,7 +50,7 @@ export function placed(
 
 export async function moveOne(
   context: ToolContext,
-  found: Seen,
+  found: Seen & { readonly whole?: true },
   given: Retime & Resize & { start?: string | undefined; weekday?: boolean | undefined },
 ) {
   const { start, weekday } = given;
@@ -72,7 +72,11 @@ export async function moveOne(
     ...(found.recurs && { occasion: found.occasion }),
     key: context.idempotencyKey,
   });
-  const rest = found.recurs ? ' The others stay as they are.' : '';
+  const rest = found.whole
+    ? ' All after it are at that hour too.'
+    : found.recurs
+      ? ' The others stay as they are.'
+      : '';
   return {
     say: `Moved **${found.title}** from ${sayWhen(found.start, now)} to ${sayWhen(to.start, now)}${end === undefined ? '' : `, until ${end.slice(11)}`}.${rest}${sayOnlyHere(context, [found])}${sayClashes(clashes, now, zone)}${await look(context, true)}`,
     about: aboutEvent(found.event, found.title, to.start, zone),

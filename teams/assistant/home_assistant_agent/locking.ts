@@ -73,7 +73,7 @@ async function askOne(one: Told, context: ToolContext): Promise<readonly Told[] 
 
 async function askSeveral(open: readonly Told[], context: ToolContext): Promise<readonly Told[] | undefined> {
   const shown = { id: ({ device }: Told) => device.id, name: ({ device }: Told) => `${device.name} (${device.state})` };
-  return (await askForAll(context, 'Lock', open, shown))?.things;
+  return (await askForAll(context, 'Lock', open, { ...shown, waits: WAITS_MS }))?.things;
 }
 
 const WAITS_MS = 10 * 60_000;

@@ -207,7 +207,9 @@ async function controlSet(
     id: ({ device }: (typeof open)[number]) => device.id,
     name: ({ device }: (typeof open)[number]) => device.name,
   };
-  const asked = isAll ? await askForAll(context, said, open, shown) : { things: open, missed: '' };
+  const asked = isAll
+    ? await askForAll(context, said, open, { ...shown, waits: 10 * MINUTES })
+    : { things: open, missed: '' };
   if (asked === undefined) return { say: 'I left everything as it is.' };
   const lines: string[] = [];
   for (const one of asked.things)

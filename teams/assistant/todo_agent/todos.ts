@@ -4,6 +4,7 @@ import { ConsiliumError, type ToolContext, tool } from 'consilium/kernel';
 import { z } from 'zod';
 import { askForAll, except, MOST_AT_ONCE, without } from '../_shared/all.ts';
 import { weighMedicine } from '../_shared/medicine.ts';
+import { assistantOf } from '../_shared/place.ts';
 import { meantInput } from '../_shared/retime.ts';
 import { sayList, sayWhen } from '../_shared/say.ts';
 import { aboutTodo, day, find, here, list, priority, title } from './desk.ts';
@@ -124,6 +125,8 @@ export const listTodos = tool({
       .filter(({ body }) => !overdue || isOver(body, now))
       .filter(({ body }) => after === undefined || (body.due !== undefined && momentOf(body.due, body.zone) >= after));
     if (found.length === 0) {
+      const note = project === undefined ? undefined : noteCalled(context, project);
+      if (note !== undefined) return { say: note, todos: [] };
       const due = overdue ? ' that is overdue' : before === undefined ? '' : ' that is due then';
       return { say: `There is nothing ${done ? 'done' : project ? `on ${project}` : 'open'}${due}.`, todos: [] };
     }
@@ -140,6 +143,14 @@ export const listTodos = tool({
     };
   },
 });
+
+/** "The packing list" may be a note of that name. */
+function noteCalled(context: ToolContext, name: string): string | undefined {
+  const { notes } = assistantOf(context);
+  const names = [name, `${name} list`].map((one) => one.toLowerCase());
+  const found = notes.list(context.session.user).find(({ body }) => names.includes(body.subject?.toLowerCase() ?? ''));
+  return found && `**${found.body.subject}**, a note: ${found.body.text}`;
+}
 
 function sayLists(open: readonly Todo[]): string {
   const counts = new Map<string, number>();

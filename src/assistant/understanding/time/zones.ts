@@ -22,6 +22,8 @@ export const readZone: Read = (reader, at, last) => {
     const zone = zoneOf(wordsFrom(reader, at, size));
     if (zone !== undefined) return { kind: 'zone', zone, from: at, to: at + size + 1 };
   }
+  // "A meeting in Mars/Phobos time tomorrow": said before the hour, too.
+  if (wordAt(reader, at) === 'in' && /\//.test(wordAt(reader, at + 1))) return unknownIn(reader, at);
   if (!isBehindClock || last.to !== at) return undefined;
   return wordAt(reader, at) === 'in' ? unknownIn(reader, at) : unknownAt(reader, at);
 };

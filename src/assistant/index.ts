@@ -47,6 +47,7 @@ export { TODO, type Todo, type Todos } from './todo.ts';
 export { understandAside } from './understanding/aside.ts';
 export { isBooked } from './understanding/booked.ts';
 export { type Dated, datedIn, pointsIn } from './understanding/dated.ts';
+export { isDeed } from './understanding/deed.ts';
 export { kindsIn } from './understanding/devices.ts';
 export { isOthers, type Known, ownersIn } from './understanding/known.ts';
 export { limitsIn } from './understanding/limited.ts';

@@ -50,7 +50,10 @@ export function deviceIn(clause: Clause): string | undefined {
     .toSorted((one, other) => one - other);
   const said = ordered.map((at) => text.slice(tokens[at]!.start, tokens[at]!.end)).join(' ');
   // "Everything in the kitchen": the room alone names no device.
-  const whole = nouns.every((at) => isRoom(signs, at)) && clause.shows.has('say.all') ? `${ALL} ${said}` : said;
+  const isRooms = nouns.every((at) => isRoom(signs, at));
+  // "How warm is it in the bedroom?": its temperature.
+  const isHeat = isRooms && clause.mood === 'question' && tokens.slice(from, to).some(({ word }) => HEAT.has(word));
+  const whole = isHeat ? `${said} temperature` : isRooms && clause.shows.has('say.all') ? `${ALL} ${said}` : said;
   return clause.room === undefined ? whole : `${clause.room} ${whole}`;
 }
 
@@ -62,6 +65,8 @@ function spokenOf({ about, shows, signs, message, from }: Clause): string | unde
   );
   return isNamed ? undefined : about.name;
 }
+
+const HEAT = wordSet('asks_heat');
 
 /** "Which lights": no part of what they are called. */
 const ASKS = wordSet('asked');

@@ -32,6 +32,7 @@ const DEEDS = [
   'swap',
   'out',
   'holds',
+  'then',
 ] as const;
 
 const schema = z.strictObject({
@@ -201,6 +202,10 @@ function deedOf(
     const message = readMessage(text, place, known);
     return readClause(message, 0, message.tokens.length);
   };
+  if (does === 'then') {
+    const wall = about.at === undefined ? undefined : wallOf(about.at, place.zone);
+    return wall === undefined ? [] : [{ sentence: `am I free on ${wall.slice(0, 10)} at ${wall.slice(11)}?`, about }];
+  }
   if (does === 'holds') {
     const input = { subject: about.name, text: name!.replace(/^["“']|["”'.]$/g, '') };
     return [{ about, requests: [{ agent: 'memory_agent', tool: 'remember', input, text: about.name, score: 5 }] }];

@@ -125,7 +125,19 @@ export function ownersIn(text: string): string[] {
   return plainTokens(text).flatMap(({ word }) => ownerIn(word) ?? []);
 }
 
+/** "Blood pressure check with Dr Shaw, Harbourside Surgery": what it is stands before whom and where it is with. */
 function fitOf(said: ReadonlyMap<string, readonly number[]>, name: string): Match {
+  const whole = shareOf(said, name);
+  const [head = name] = name.split(BESIDE);
+  if (head.length === name.length || weighty(head).length < 2) return whole;
+  const first = shareOf(said, head);
+  return first.share === 1 && whole.share < OF_HEAD ? { ...whole, share: OF_HEAD } : whole;
+}
+
+const BESIDE = /\s+with\s+|[,(]/i;
+const OF_HEAD = 0.6;
+
+function shareOf(said: ReadonlyMap<string, readonly number[]>, name: string): Match {
   const words = weighty(name);
   const hits = words.filter((word) => said.has(word));
   const weight = (list: readonly string[]) => list.reduce((sum, word) => sum + (VAGUE.has(word) ? 0.4 : 1), 0);

@@ -64,6 +64,7 @@ const NAMES = [
   'hour_before',
   'far_words',
   'fills_span',
+  'asks_heat',
   'step_leads',
   'new_ones',
   'naming',

@@ -7,7 +7,7 @@ import { type Json, TRANSFER_TOOL, toConsiliumError } from 'consilium/kernel';
 import type { OfflinePolicy, OfflineStep, OfflineTurn } from 'consilium/models';
 import { decide } from './decide.ts';
 import { assistantOf, placeOf } from './place.ts';
-import { givenBy, keepResult, withResult } from './results.ts';
+import { givenBy, keepResult, sayUntaken, withResult } from './results.ts';
 import {
   askBack,
   sayAssumed,
@@ -81,7 +81,7 @@ function readyRequest(turn: OfflineTurn, understood: Asked, agent: string) {
     if (next?.takes === undefined || next.agent !== agent) return { requests, next };
     const made = withResult(turn.context.state, next, at === 0);
     requests = made.length === 0 ? requests : [...requests.slice(0, at), ...made, ...requests.slice(at + 1)];
-    if (made.length === 0) tell(turn, next, `There was nothing to take over, so I left "${next.text}".`);
+    if (made.length === 0) tell(turn, next, sayUntaken(turn.context.state, next));
     else turn.context.state.set(REQUESTS, { ...understood, requests } as unknown as Json);
   }
 }

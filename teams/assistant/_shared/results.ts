@@ -2,7 +2,7 @@
  * What a step came to, for a later one: "research heat pumps and put the main points on my list". A tool says with `gives`
  * what it found; a request that takes it gets it whole, or is asked once for each of its points.
  */
-import { pointsIn, type Request } from 'consilium/assistant';
+import { isDeed, pointsIn, type Request } from 'consilium/assistant';
 import type { Json } from 'consilium/kernel';
 import type { OfflineTurn } from 'consilium/models';
 
@@ -38,9 +38,24 @@ export function withResult(state: State, request: Request, isFirst: boolean): re
   const text = found.replace(/\[\^[^\]]{1,20}\]/g, '').trim();
   if (takes.as === 'whole') return [{ ...plain, input: { ...plain.input, [takes.slot]: text } }];
   const points = pointsIn(text).slice(0, MOST_POINTS);
+  // "Make todos of them": what only says what is so is nothing to do.
+  if (plain.tool === 'add_todo' && AS_TODOS.test(plain.text)) {
+    const deeds = points.filter(isDeed);
+    return deeds.map((point) => ({ ...plain, input: { ...plain.input, [takes.slot]: point.slice(0, 300) } }));
+  }
   const all = points.length > 0 ? points : [firstOf(text)];
   return all.map((point) => ({ ...plain, input: { ...plain.input, [takes.slot]: point.slice(0, 300) } }));
 }
+
+/** Why nothing of what was found went into a request. */
+export function sayUntaken(state: State, { text, tool }: Request): string {
+  const isFound = typeof (state.get(NOW) ?? state.get(LAST)) === 'string';
+  return isFound && tool === 'add_todo'
+    ? 'I found nothing in it that is a thing to do, so I made no todos of it.'
+    : `There was nothing to take over, so I left "${text}".`;
+}
+
+const AS_TODOS = /\b(?:to-?dos?|tasks?)\b/i;
 
 function firstOf(text: string): string {
   return text.split('\n')[0]!.replace(/\*+/g, '');

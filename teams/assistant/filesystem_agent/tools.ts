@@ -29,7 +29,9 @@ async function findPath(
     ).id;
   } catch (thrown) {
     // What is in it may tell a file too, but not against its name.
-    const hit = (await workspace.search(query, 5)).find(({ path: name }) => !contradicts(query, name));
+    const hits = await workspace.search(query, 5);
+    const [only, ...others] = hits;
+    const hit = hits.find(({ path: name }) => !contradicts(query, name)) ?? (others.length === 0 ? only : undefined);
     if (hit !== undefined) return hit.path;
     throw thrown;
   }

@@ -18,18 +18,29 @@ const DOMAINS: Readonly<Record<string, readonly string[]>> = {
 /** What is switched off when everything is: nothing that opens, locks or guards the house. */
 const SWITCHED = ['light', 'switch', 'fan', 'media_player', 'climate', 'humidifier', 'input_boolean'];
 const DOORS = new Set(['open', 'closed', 'locked', 'unlocked']);
+const SHADES = new Set(['blind', 'curtain', 'shade', 'shutter', 'awning']);
+const ROUTINES = new Set(['script', 'scene', 'automation', 'button', 'input_button']);
 const EVERYTHING = /^everything\b\s*/;
 
-export function findDevice(query: string, all: readonly Device[]): Device {
+/** `can`: whether it does what is asked; a heater is not opened. */
+export function findDevice(
+  query: string,
+  all: readonly Device[],
+  can: (device: Device) => boolean = () => true,
+): Device {
   const { words } = kindsIn(query);
   const kin = ofKind(query, all);
   // "The kitchen light" is no other light: every word that says which must be of its name.
   const pool = kin.filter((device) => hasWords(device, words));
   if (kin.length > 0 && pool.length === 0 && !all.some((device) => hasWords(device, words)))
     throw unknownDevice(query, all);
-  const named = (pool.length > 0 ? pool : all).map(({ id, name }) => ({ id, name }));
+  const fits = pool.length > 0 ? pool : all;
+  const able = fits.filter(can);
+  const named = (able.length > 0 ? able : fits).map(({ id, name }) => ({ id, name }));
+  // "Set the heating to 21", where one thing heats to so many degrees.
+  const isOnly = pool.length > 0 && named.length === 1;
   try {
-    const { id } = pool.length === 1 ? pool[0]! : choose(query, named, 'device');
+    const { id } = isOnly ? named[0]! : choose(query, named, 'device');
     return all.find((one) => one.id === id)!;
   } catch (thrown) {
     if (!(thrown instanceof ConsiliumError) || thrown.code !== 'NOT_FOUND_HERE') throw thrown;
@@ -54,7 +65,10 @@ export function findSet(query: string, all: readonly Device[], state?: string): 
   const pool = isAll ? all.filter(({ domain }) => domains.includes(domain)) : ofKind(query, all);
   const rooms = words.filter((word) => word !== 'home' && word !== 'house');
   const isThere = ({ name }: Device) => rooms.every((word) => name.toLowerCase().includes(word.replace(/s$/, '')));
-  return pool.filter(isThere);
+  // A blind is no door, and a routine that is named after one is none either.
+  const isDoors = kinds.some((kind) => kind === 'door' || kind === 'garage');
+  const isShade = ({ attributes }: Device) => SHADES.has(String(attributes['device_class'] ?? ''));
+  return pool.filter((one) => isThere(one) && !(isDoors && (isShade(one) || ROUTINES.has(one.domain))));
 }
 
 function ofKind(query: string, all: readonly Device[]): readonly Device[] {

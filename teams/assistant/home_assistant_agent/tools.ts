@@ -232,8 +232,17 @@ interface Asked {
   readonly order: HomeOrder;
 }
 
+function canDo(device: Device, action: HomeAction, level: Parameters<typeof shiftedTo>[1]): boolean {
+  try {
+    return orderFor(device, action, shiftedTo(device, level)) !== undefined;
+  } catch {
+    return false;
+  }
+}
+
 async function plan({ device: query, action, ...level }: z.infer<typeof wish>, context: ToolContext): Promise<Asked> {
-  const device = findDevice(query, await devicesOf(context, CONTROLLABLE));
+  const can = (one: Device) => canDo(one, action, level);
+  const device = findDevice(query, await devicesOf(context, CONTROLLABLE), can);
   if (device.state === 'unavailable')
     throw new ConsiliumError('HOME_UNAVAILABLE', `${device.name} cannot be reached now; nothing was changed.`);
   const value = shiftedTo(device, level);

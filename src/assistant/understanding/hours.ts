@@ -1,8 +1,10 @@
 /** A stretch of a day that many things may lie in: "after 2pm", "before noon", "from 2 to 5", "in the afternoon". */
 import { addDays, dayOf, momentOf } from '../wall.ts';
 import type { Clause } from './clause.ts';
+import { limitsOf } from './occurrences.ts';
 import type { When } from './time/when.ts';
-import { sourceSpan } from './timed.ts';
+import { sourceSpan, spanIn } from './timed.ts';
+import { isAll, type Reading } from './titles.ts';
 import { wordSet } from './words.ts';
 
 const AFTER = wordSet('hour_after');
@@ -45,4 +47,20 @@ function stretchOf({ parts, part, timed, wall, minutes }: When, { tokens }: Clau
 function later(hour: string, minutes: number): string {
   const end = Math.min(24 * 60, Number(hour.slice(0, 2)) * 60 + Number(hour.slice(3)) + minutes);
   return `${String(Math.floor(end / 60)).padStart(2, '0')}:${String(end % 60).padStart(2, '0')}`;
+}
+
+/** The span of all that is meant at once. */
+export function allSpan(reading: Reading): { from: number; to: number } | undefined {
+  return reading.clause.when !== undefined && isAll(reading) ? spanIn(reading.clause) : undefined;
+}
+
+/** "In December", "next week": more than a day, of one thing. */
+export function wideSpan({ clause }: Reading): { from: number; to: number } | undefined {
+  const { when } = clause;
+  return when === undefined || when.recurs || isBounded(clause) || when.span === 'day' ? undefined : spanIn(clause);
+}
+
+/** "From December on": of many, and no one day or stretch. */
+export function isBounded(clause: Pick<Clause, 'whens' | 'message'>): boolean {
+  return limitsOf(clause, true).length > 0;
 }

@@ -14,9 +14,8 @@ import { coordinate, unheard } from './coordinate.ts';
 import { correctionIn, mayCorrect } from './corrections.ts';
 import { leftIn } from './coverage.ts';
 import { withEnding } from './ending.ts';
-import { withEves, withoutEnd } from './eves.ts';
+import { withoutEnd } from './eves.ts';
 import { withGoverned } from './governed.ts';
-import { withoutHeading } from './heading.ts';
 import { type Held, heldIn, withoutHeld } from './held.ts';
 import { type Known, NOTHING_KNOWN } from './known.ts';
 import { leantOn } from './leant.ts';
@@ -28,16 +27,13 @@ import { noteCalled } from './note-called.ts';
 import { partIn } from './part.ts';
 import { patchIn } from './patches.ts';
 import { planIn } from './plan.ts';
+import { prepared } from './prepared.ts';
 import { conditionalIn } from './provided.ts';
 import { resolved, takenFromFile } from './references.ts';
 import { type Regimen, regimenIn } from './regimen.ts';
-import { remindEach } from './remind-each.ts';
-import { repaired } from './repair.ts';
 import { HEALTH, MOST_TOLD, type Request, toHealth, toRequest } from './request.ts';
 import { bestSegments, type Reading, type Segment, withChores } from './segments.ts';
 import { isRetraction, settle } from './settle.ts';
-import { withSharedDay } from './shared-day.ts';
-import { withoutStanding } from './standing.ts';
 import { isAstray, takenIn } from './taken.ts';
 import { findWrong } from './time/pieces.ts';
 import type { Place } from './time/when.ts';
@@ -76,12 +72,10 @@ export function understand(said: string, place: Place, known: Known = NOTHING_KN
   const of = about?.kinds.includes('note') ? 'day' : about?.kinds.includes('event') ? 'event' : undefined;
   const ended = withEnding(whole, place, known, about);
   const head = of === undefined ? ended : withoutEnd(ended, of);
-  const message = readMessage(
-    withSharedDay(withEves(remindEach(withoutStanding(repaired(withoutHeading(head), place)))), place),
-    { anchor: about?.at, ...place },
-    known,
-    { said, heard: about?.kinds.includes('event') ? withoutEnd(said, 'day') : said },
-  );
+  const message = readMessage(prepared(head, place), { anchor: about?.at, ...place }, known, {
+    said,
+    heard: about?.kinds.includes('event') ? withoutEnd(said, 'day') : said,
+  });
   if (message.health.selfHarm) return { kind: 'requests', requests: [toHealth(said)], rest: [] };
   const conditional = content === undefined && !message.health.danger ? conditionalIn(message) : undefined;
   const decided = conditional && understandBranches(conditional, place, known, understand);

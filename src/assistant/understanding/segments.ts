@@ -3,9 +3,10 @@
  * is taken.
  */
 import { dayOf } from '../wall.ts';
-import { type Clause, isLeaning, isPointing, type Message, readClause } from './clause.ts';
+import { type Clause, type Message, readClause } from './clause.ts';
 import { goesOn } from './gapping.ts';
 import { type Frame, readTools, type Tool } from './grammar.ts';
+import { isLeaning, isPointing } from './leaning.ts';
 import { isForThem } from './orders.ts';
 import { cutsOf } from './split.ts';
 import { titleOf, wholeName } from './titles.ts';

@@ -7,13 +7,14 @@ import { eachClock, eachEvent } from './each.ts';
 import { editIn } from './edits.ts';
 import { factOf } from './facts.ts';
 import { contentIn, filed, fileWords, folderIn, pathFrom, pathNew, pathOf, pathTo } from './files.ts';
-import { hoursIn, sourceOf } from './hours.ts';
+import { allSpan, hoursIn, isBounded, sourceOf, wideSpan } from './hours.ts';
 import type { KnownKind } from './known.ts';
 import { lastingOf } from './lengths.ts';
 import { lexicon } from './lexicon.ts';
 import { goesBy, pointedAt, targetIn } from './meant.ts';
 import { listMovedTo, renamedTo } from './naming.ts';
-import { limitsOf, occurrencesIn } from './occurrences.ts';
+import { occurrencesIn } from './occurrences.ts';
+import { remindedOf } from './reminded.ts';
 import { roomIn } from './room.ts';
 import { contradicts } from './telling.ts';
 import { findPieces } from './time/pieces.ts';
@@ -32,7 +33,7 @@ import {
   remindedAt,
   spanIn,
 } from './timed.ts';
-import { afterTo, bellOf, isAll, named, placeAt, type Reading, titleOf, wholeName } from './titles.ts';
+import { isAll, named, placeAt, type Reading, titleOf, wholeName } from './titles.ts';
 import { readTokens } from './tokens.ts';
 import { undoneIn } from './undone.ts';
 import { wordSet } from './words.ts';
@@ -203,42 +204,11 @@ export const READERS = {
   later: ({ clause }) => laterIn(clause),
 } as const satisfies Record<string, (reading: Reading) => Slot>;
 
-/** What is named in the clause itself, then what its time is counted from, then what was spoken of. */
-const POINTERS = wordSet('name_pointers');
-const WAKES = 'Wake up';
-
-function remindedOf(reading: Reading): string | undefined {
-  const { clause } = reading;
-  const alone = { ...reading, clause: { ...clause, topic: undefined, about: undefined } };
-  const own = [titleOf(alone, wholeName), eachEvent(clause)?.name, countedFrom(clause)];
-  // "15 minutes before it": of what "it" is.
-  const said = own.find((name) => name !== undefined && !POINTERS.has(name.toLowerCase()));
-  // "Wake me at 6:30" is of nothing that was spoken of.
-  const wakes = clause.shows.has('noun.timer') && bellOf(clause) === WAKES;
-  const named = said ?? (wakes ? WAKES : titleOf(reading, wholeName));
-  return named ?? (isSnooze(reading) ? undefined : (afterTo(reading) ?? bellOf(clause)));
-}
-
-function allSpan(reading: Reading): { from: number; to: number } | undefined {
-  return reading.clause.when !== undefined && isAll(reading) ? spanIn(reading.clause) : undefined;
-}
-
-/** "In December", "next week": more than a day, of one thing. */
-function wideSpan({ clause }: Reading): { from: number; to: number } | undefined {
-  const { when } = clause;
-  return when === undefined || when.recurs || isBounded(clause) || when.span === 'day' ? undefined : spanIn(clause);
-}
-
 function keepsReminder(except: string | undefined): boolean {
   const { speller, irregular, signsIn } = lexicon();
   return (
     except !== undefined && signsIn(readTokens(except, speller, irregular)).some(({ sign }) => sign === 'noun.reminder')
   );
-}
-
-/** "From December on": of many, and no one day or stretch. */
-function isBounded(clause: Pick<Clause, 'whens' | 'message'>): boolean {
-  return limitsOf(clause, true).length > 0;
 }
 
 function knownOr(reading: Reading, kind: KnownKind): string | undefined {
@@ -312,5 +282,3 @@ const isUndo = ({ clause: { signs, message } }: Reading) =>
 const UNDO_WORDS = wordSet('undo_words');
 
 const NAMED_BACK = ['say.not_done', 'verb.uncancel', 'title.some'];
-
-const isSnooze = ({ clause }: Reading) => clause.shows.has('say.snooze');

@@ -1,0 +1,23 @@
+/** Of what somebody is reminded: as it is called. */
+import { eachEvent } from './each.ts';
+import { countedFrom } from './timed.ts';
+import { afterTo, bellOf, type Reading, titleOf, wholeName } from './titles.ts';
+import { wordSet } from './words.ts';
+
+const POINTERS = wordSet('name_pointers');
+const WAKES = 'Wake up';
+
+/** What is named in the clause itself, then what its time is counted from, then what was spoken of. */
+export function remindedOf(reading: Reading): string | undefined {
+  const { clause } = reading;
+  const alone = { ...reading, clause: { ...clause, topic: undefined, about: undefined } };
+  const own = [titleOf(alone, wholeName), eachEvent(clause)?.name, countedFrom(clause)];
+  // "15 minutes before it": of what "it" is.
+  const said = own.find((name) => name !== undefined && !POINTERS.has(name.toLowerCase()));
+  // "Wake me at 6:30" is of nothing that was spoken of.
+  const wakes = clause.shows.has('noun.timer') && bellOf(clause) === WAKES;
+  const named = said ?? (wakes ? WAKES : titleOf(reading, wholeName));
+  return named ?? (isSnooze(reading) ? undefined : (afterTo(reading) ?? bellOf(clause)));
+}
+
+export const isSnooze = ({ clause }: Reading) => clause.shows.has('say.snooze');

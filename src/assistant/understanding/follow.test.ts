@@ -26,6 +26,7 @@ const TOPICS: Readonly<Record<string, Topic>> = {
   list: { kinds: ['todo'], name: 'sugar', id: 's', list: 'groceries' },
   reminder: { kinds: ['reminder', 'todo'], name: 'stretch', id: 'r', at },
   brief: { kinds: ['brief'], name: 'house.md' },
+  note: { kinds: ['note'], name: 'door code' },
 };
 const formsFor = (said: string, about: Topic) =>
   [true, false].flatMap((first) => followsUp(said, about, { place, known, first }));

@@ -6,7 +6,7 @@
 import { join } from 'node:path';
 import { z } from 'zod';
 import { readRows } from '../../text/rows.ts';
-import { addDays, wallOf } from '../wall.ts';
+import { addDays, momentOf, wallOf } from '../wall.ts';
 import { type Clause, readClause } from './clause.ts';
 import { correctedOne } from './corrected-one.ts';
 import type { Known } from './known.ts';
@@ -203,8 +203,11 @@ function deedOf(
     return readClause(message, 0, message.tokens.length);
   };
   if (does === 'then') {
-    const wall = about.at === undefined ? undefined : wallOf(about.at, place.zone);
-    return wall === undefined ? [] : [{ sentence: `am I free on ${wall.slice(0, 10)} at ${wall.slice(11)}?`, about }];
+    if (about.at === undefined) return [];
+    const wall = wallOf(about.at, place.zone);
+    const [from, to] = [0, 1].map((days) => momentOf(addDays(wall, days), place.zone));
+    const input = { from: from!, to: to!, at: wall };
+    return [{ about, requests: [{ agent: 'calendar_agent', tool: 'free_time', input, text: about.name, score: 5 }] }];
   }
   if (does === 'holds') {
     const input = { subject: about.name, text: name!.replace(/^["“']|["”'.]$/g, '') };

@@ -182,7 +182,9 @@ function fillIn(template: string, parts: Parts, sentence: Sentence): string {
   const topic = topicOf(sentence.passage);
   const told = `${y} ${c ?? ''} ${role}`;
   // "In severe malaria" says where; "in pregnancy" says in whom, and the illness is to be said beside it.
-  const isSaid = topic === undefined || isAbout(told, topic) || namesPlace(role) || !isPlaceOf(topic, x);
+  // "What is methaemoglobinaemia treated with": an illness of its own, in a chapter on medicines.
+  const isOwn = topic !== undefined && conceptOf(topic)?.kind !== 'condition' && namesPlace(y);
+  const isSaid = topic === undefined || isOwn || isAbout(told, topic) || namesPlace(role) || !isPlaceOf(topic, x);
   const isNarrower = c !== undefined && topic !== undefined && isAbout(topic, c);
   const isFor = template.includes('reserved for');
   const isCase = c !== undefined && !isNarrower && template.includes('{in}');

@@ -48,7 +48,7 @@ export function compareWords(name: string, said: string, question: string, form:
 /** "while ascending" for ascent, "recompress the diver" for recompression, "shut" for closed: one word of every day in another form. */
 export function isOtherForm(said: string, name: string): boolean {
   const own = [...contentStems(name)];
-  if (own.length !== 1 || name.includes(' ') || /\d/.test(name)) return false;
+  if (own.length !== 1 || name.includes(' ') || /\d/.test(name) || answerWords().negation.test(said)) return false;
   const given = fold(said)
     .split(/[^\p{L}]+/u)
     .filter((word) => word !== '' && contentStems(word).size > 0 && !answerWords().acted.has(word));

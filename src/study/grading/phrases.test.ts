@@ -55,6 +55,11 @@ test.each([
   ['cardiomyopathy with hypotonia', 'cardiomyopathy', 'partly'],
   ['haemotympanum', 'blood behind the eardrum', 'right'],
   ['decompression sickness', 'the bends', 'right'],
+  ['furosemide', 'not furosemide', 'wrong'],
+  ['Candida albicans', "it's not Candida", 'wrong'],
+  ['a lack of oxygen in the tissues', 'not enough O2 reaching the tissues', 'right'],
+  ['beta cells of the pancreas', 'β-cells in the islets of Langerhans', 'right'],
+  ['a urine output below 400 mL per day', 'passing less than 400 ml of urine in 24 hours', 'right'],
 ])('the same in another form: %s ← %s: %s', (key, answer, verdict) => {
   expect(graded(key, answer)).toBe(verdict);
 });

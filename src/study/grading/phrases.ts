@@ -21,7 +21,7 @@ interface Phrase {
 const OF =
   /^(?:an? |the )?(\p{L}[\p{L} -]{2,40}?) (?:of|against|to|in) (?:the |an? )?([\p{L}\p{N}][\p{L}\p{N} ’'/-]{2,60})$/u;
 const CLAUSE =
-  /\b(?:and|or|that|which|who|of|by|with|without|from|to|into|during|after|before|because|on|at|for|as|than|is|are)\b/i;
+  /\b(?:in|the|its|their|less|more|below|above|and|or|that|which|who|of|by|with|without|from|to|into|during|after|before|because|on|at|for|as|than|is|are)\b/i;
 const MOST = { head: 2, thing: 4 };
 
 /** Undefined for any text that is more than that, and for things that are called by common words. */
@@ -29,6 +29,7 @@ function readPhrase(text: string): Phrase | undefined {
   const [, head = '', thing = ''] = OF.exec(text.trim()) ?? [];
   if (head === '' || CLAUSE.test(head) || CLAUSE.test(thing)) return undefined;
   const phrase = { head: wordsOf(head), thing: wordsOf(thing) };
+  if (!phrase.head.some((word) => answerWords().phraseHeads.has(fold(word)))) return undefined;
   if (phrase.head.length === 0 || phrase.head.length > MOST.head || phrase.thing.length > MOST.thing) return undefined;
   return phrase.thing.some(isTelling) ? phrase : undefined;
 }
@@ -79,11 +80,15 @@ function saysHead(head: readonly string[], said: string, rest: readonly string[]
   return [...wanted].some((side) => given.has(side));
 }
 
+/** "O2" is oxygen: what is short may be a sign for the thing. */
+const SHORTEST = 4;
+
 /** Another name stands where the thing should be, and nothing of the thing is left but its kind. */
 function namesAnother(thing: readonly string[], rest: readonly string[], question: string): boolean {
   const asked = contentStems(question);
+  const hasNumber = thing.some((own) => /\d/.test(own));
   const isNew = (word: string) =>
-    isTelling(word) &&
+    (/\d/.test(word) ? hasNumber : word.length > SHORTEST && isTelling(word)) &&
     !thing.some((own) => areOneWord(own, word)) &&
     !answerWords().generic.has(fold(word)) &&
     ![...contentStems(word)].every((stem) => asked.has(stem));

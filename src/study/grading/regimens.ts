@@ -1,4 +1,5 @@
 /** "Praziquantel 40 mg/kg as a single dose": a medicine and how it is given. The medicine decides; another dose is another answer. */
+import { grammar } from '../facts/grammar.ts';
 import type { Verdict } from '../types.ts';
 import { compareValues } from './measuring.ts';
 import { routesIn } from './routes.ts';
@@ -13,6 +14,8 @@ const MANNER =
   /\b(?:once|twice|thrice|single|one|two|three|four|five|six|seven|dose|doses|as|at|in|daily|a day|per day|every day|weekly|times?|orally|for|days?|weeks?|hours?|every|then|by mouth|stat|iv|im|sc|po|of|an?|with)\b|\b\d+\b|[,;.]/gi;
 const ASKS_DOSE = /\b(?:dose|doses|dosage|how much|how many|regimen|how often)\b/i;
 
+const MOST_WORDS = 4;
+
 interface Regimen {
   readonly medicine: string;
   readonly dose: string;
@@ -21,7 +24,15 @@ interface Regimen {
 function readRegimen(key: string): Regimen | undefined {
   const found = DOSE.exec(key);
   const medicine = found === null ? '' : key.slice(0, found.index).trim();
-  return medicine.length < 4 || !/^[\p{L} -]+$/u.test(medicine) ? undefined : { medicine, dose: found?.[1] as string };
+  const words = medicine.toLowerCase().split(' ');
+  // "A urine output below 400 mL" is no medicine.
+  if (
+    !/^[\p{L} -]{4,40}$/u.test(medicine) ||
+    words.length > MOST_WORDS ||
+    words.some((word) => grammar().small.has(word))
+  )
+    return undefined;
+  return { medicine, dose: found?.[1] as string };
 }
 
 /** Undefined where the key is no such thing. */

@@ -13,6 +13,7 @@ const file = z.strictObject({
   corrections: z.string(),
   generic: z.string(),
   acted: z.string(),
+  phrase_heads: z.string(),
   synonyms: z.string(),
   roots: z.string(),
   latin_nouns: z.string(),
@@ -56,6 +57,7 @@ export interface AnswerWords {
   readonly generic: ReadonlySet<string>;
   /** Who is acted on, and small words of a deed. */
   readonly acted: ReadonlySet<string>;
+  readonly phraseHeads: ReadonlySet<string>;
   /** Phrases, the longest first, and what stands for them. */
   readonly synonyms: { readonly pattern: RegExp; readonly stands: ReadonlyMap<string, string> };
   readonly roots: readonly { readonly root: string; readonly words: readonly string[] }[];
@@ -116,6 +118,7 @@ function compile(data: z.infer<typeof file>): AnswerWords {
     sides: readSides(data.opposites),
     generic: new Set(list(data.generic)),
     acted: new Set(list(data.acted)),
+    phraseHeads: new Set(list(data.phrase_heads)),
     synonyms: readSynonyms(data.synonyms),
     roots: rows(data.roots, '=').map(([root, words]) => ({ root, words: list(words) })),
     latin: { nouns: standsFor(data.latin_nouns), words: standsFor(data.latin_words) },

@@ -58,17 +58,22 @@ export function askForCause(
 const KINDS = contentStems('injury disease failure disorder syndrome acute chronic infection damage');
 
 export function causeStem({ of, what, joint }: Caused): string {
+  if (what === EXAMPLES) return `Which ${of.toLowerCase()} does the material name?`;
   return `What are the ${ofThing(what, joint, lowerUnlessProper(of))}?`;
 }
 
 /** "Causes of gout"; "drugs that raise INR" go on without a joint. */
 export function ofThing(what: string, joint: string, of: string): string {
-  const whole = EVENT.test(of) ? `${/^[aeiou]/i.test(of) ? 'an' : 'a'} ${of}` : of;
+  if (what === EXAMPLES) return of.toLowerCase();
+  const whole = ONE_EVENT.test(of) ? `${/^[aeiou]/i.test(of) ? 'an' : 'a'} ${of}` : of;
   return [what, joint, whole].filter((part) => part !== '').join(' ');
 }
 
 /** One of many: "triggers of an attack". */
-const EVENT = /^(?:attack|episode|crisis|relapse|seizure|flare|exacerbation)$/i;
+const ONE_EVENT = /^(?:attack|episode|crisis|relapse|seizure|flare|exacerbation)$/i;
+const EVENT = /^(?:attack|episode|relapse|seizure|flare|exacerbation)s?$|^cris[ie]s$/i;
+/** What belongs to a class is named by the class. */
+const EXAMPLES = 'examples';
 
 export function lowerUnlessProper(of: string): string {
   return inSentence(of) === of && isProper(of) ? of : of.slice(0, 1).toLowerCase() + of.slice(1);

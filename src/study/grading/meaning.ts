@@ -77,11 +77,9 @@ export function gradeWords(key: TextKey, answer: string): Verdict {
   // Signs are no part of a term's key: -90 is not 90.
   if (!isValue(key.text) && keys.some((each) => termKey(each) === termKey(said))) return 'right';
   if (asksWhy(question)) return gradeReason({ key: key.text, question, sentence: key.sentence ?? key.text }, said);
-  const action = gradeAction(key.text, said);
-  if (action !== undefined) return action;
   const known = isValue(key.text)
     ? undefined
-    : (gradeRegimen(key.text, said, question) ?? gradePhrase(key.text, said, question));
+    : (gradeRegimen(key.text, said, question) ?? gradePhrase(key.text, said, question) ?? gradeAction(key.text, said));
   if (known !== undefined) return known;
   switch (kindOf(key.text, question)) {
     case 'value':

@@ -16,6 +16,8 @@ describe('a head and the thing that it is of: the thing decides', () => {
     ['deficiency of porphobilinogen deaminase', 'excess of porphobilinogen deaminase', 'wrong'],
     ['deficiency of porphobilinogen deaminase', 'porphobilinogen deaminase', 'partly'],
     ['deficiency of porphobilinogen deaminase', 'an enzyme deficiency', 'partly'],
+    ['deficiency of C1 esterase inhibitor', 'C1 inhibitor deficiency', 'right'],
+    ['deficiency of C1 esterase inhibitor', 'deficiency of alpha-1 antitrypsin', 'wrong'],
     ['antibodies against desmoglein', 'desmoglein antibodies', 'right'],
     ['antibodies against desmoglein', 'antibodies against hemidesmosomes', 'wrong'],
   ])('%s ← %s: %s', (key, answer, verdict) => {
@@ -55,6 +57,8 @@ test.each([
   ['cardiomyopathy with hypotonia', 'cardiomyopathy', 'partly'],
   ['haemotympanum', 'blood behind the eardrum', 'right'],
   ['decompression sickness', 'the bends', 'right'],
+  ['O. tsutsugamushi', 'Orientia tsutsugamushi', 'right'],
+  ['O. tsutsugamushi', 'Rickettsia typhi', 'wrong'],
   ['furosemide', 'not furosemide', 'wrong'],
   ['Candida albicans', "it's not Candida", 'wrong'],
   ['a lack of oxygen in the tissues', 'not enough O2 reaching the tissues', 'right'],

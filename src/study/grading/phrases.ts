@@ -41,7 +41,7 @@ export function gradePhrase(key: string, said: string, question: string): Verdic
   const given = wordsOf(said.replace(/^(?:it is |it's )?(?:due to|because of|caused by|from|by)\s+/i, ''));
   if (given.length === 0 || given.length > MOST_GIVEN || /\b(?:or|and|but)\b/i.test(said)) return undefined;
   const names = [own.thing, ...namesOf(own.thing.join(' ')).map(wordsOf)];
-  const meant = names.find((name) => name.every((word) => given.some((other) => areOneWord(word, other))));
+  const meant = names.find((name) => saysThing(name, given));
   const rest = given.filter((word) => !meant?.some((each) => areOneWord(each, word)));
   const isHead = saysHead(own.head, said, rest);
   if (meant === undefined && !isHead) return undefined;
@@ -54,6 +54,15 @@ export function gradePhrase(key: string, said: string, question: string): Verdic
 }
 
 const MOST_GIVEN = 9;
+const MOST_OF_THING = 0.6;
+
+/** All of its words; of a long name most of them, the first and the last among them: "C1 inhibitor" for C1 esterase inhibitor. */
+function saysThing(name: readonly string[], given: readonly string[]): boolean {
+  const isSaid = (word: string | undefined) => word !== undefined && given.some((other) => areOneWord(word, other));
+  if (name.every(isSaid)) return true;
+  const said = name.filter(isSaid).length;
+  return name.length > 2 && isSaid(name[0]) && isSaid(name.at(-1)) && said >= name.length * MOST_OF_THING;
+}
 
 function wordsOf(text: string): string[] {
   const { small } = grammar();

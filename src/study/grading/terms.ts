@@ -29,7 +29,7 @@ export function gradeTerm(keys: readonly string[], answer: string, question: str
     isSymbol(name, said);
   if (isAskedAgain(said, keys[0] as string, question)) return 'wrong';
   if (names.some(isSame)) return 'right';
-  if (names.some((name) => isShortGenus(said, name))) return 'right';
+  if (names.some((name) => isShortGenus(said, name) || isFullGenus(said, name))) return 'right';
   if (names.some((name) => isOtherThan(said, name)) || isQualifiedAway(said, names, question)) return 'wrong';
   if (hasOtherNoun(said, names)) return 'wrong';
   const much = bestOf(
@@ -183,6 +183,15 @@ function isShortGenus(said: string, name: string): boolean {
   const [first = '', second = '', ...more] = fold(withoutArticle(said)).replace(/\./g, '. ').trim().split(/\s+/);
   const short = first.replace(/\.$/, '');
   return isSpecies(name) && more.length === 0 && short !== '' && genus.startsWith(short) && isNear(second, epithet);
+}
+
+/** "Orientia tsutsugamushi" where the key has "O. tsutsugamushi". */
+function isFullGenus(said: string, name: string): boolean {
+  const [, letter = '', epithet = ''] = /^(\p{Lu})\. (\p{Ll}{4,})$/u.exec(name) ?? [];
+  const [genus = '', second = '', ...more] = fold(withoutArticle(said)).split(/\s+/);
+  return (
+    letter !== '' && more.length === 0 && genus.length > 3 && genus.startsWith(fold(letter)) && isNear(second, epithet)
+  );
 }
 
 /** "pylori": the second name of a species tells it. */

@@ -5,6 +5,8 @@ import { openCatalogue } from '../clinical/catalogue/index.ts';
 import { readRows } from '../text/rows.ts';
 import { type Chart, emptyChart } from './chart.ts';
 import { concernsOf } from './concern.ts';
+import type { Told } from './concerns/types.ts';
+import { readingsOf } from './evidence/series.ts';
 import { readMessage } from './frames/index.ts';
 import { asPatient } from './frames/kin.ts';
 import { factsIn, toldIn } from './frames/told.ts';
@@ -32,7 +34,8 @@ export function isUnderstood(chart: Chart | null, message: string, now: string):
   const { frames, text } = readMessage(said, own, NO_FOCUS, now);
   const told = toldIn(frames, factsIn(text, now));
   const signs = told.filter(({ act, concept }) => act === 'has' && /^(?:symptom|condition):/.test(concept));
-  if (!signs.every(({ concept }) => isSlight(concept)) || told.some(({ act }) => act === 'measured')) return false;
+  const isNew = told.some((each) => each.act === 'measured' && !isUsual(own, each));
+  if (!signs.every(({ concept }) => isSlight(concept)) || isNew) return false;
   const found = concernsOf(own.view, told, [], []).filter(({ fresh }) => fresh);
   if (found.some(({ severity, do: { by } }) => severity === 'critical' && by === 'now')) return false;
   const asks = frames.some(
@@ -43,6 +46,12 @@ export function isUnderstood(chart: Chart | null, message: string, now: string):
     told.some(({ act }) => OF_MEDICINES.has(act)) && found.some(({ severity }) => severity !== 'worth_knowing');
   const plans = frames.some(({ modality, subjects }) => modality === 'planned' && subjects.length > 0);
   return asks || does || plans;
+}
+
+/** A value as this person has had it before is no news. */
+function isUsual(chart: Chart, { concept, value }: Told): boolean {
+  const known = readingsOf(chart, concept).map((reading) => reading.value);
+  return value !== undefined && known.length > 1 && value >= Math.min(...known) && value <= Math.max(...known);
 }
 
 function isSlight(id: string): boolean {

@@ -188,6 +188,23 @@ export function tellTried(desk: Desk, frame: Frame, all: readonly MedicineView[]
   );
 }
 
+/** Given up, with no reason on its entry, and named by a paper among what was tried for that illness. */
+export function triedFor({ chart }: Desk, { aspect, subjects }: Frame, given: readonly MedicineView[]): MedicineView[] {
+  const ills = subjects.filter(({ kind }) => kind === 'condition' || kind === 'symptom');
+  if (aspect !== 'tried' || ills.length === 0) return [];
+  const catalogue = openCatalogue();
+  const isIll = (text: string) =>
+    catalogue
+      .find(text, { kinds: ['condition', 'symptom'] })
+      .some(({ concept }) => ills.some(({ id }) => catalogue.isA(concept.id, id) || catalogue.isA(id, concept.id)));
+  const named = passagesOf(chart)
+    .filter(({ text, before, remark }) => !remark && TRIED.test(text) && isIll(`${before?.text ?? ''} ${text}`))
+    .flatMap(({ text }) => catalogue.find(text, { kinds: ['drug'] }).map(({ concept }) => concept.id));
+  return chart.view.medicines.filter(
+    (item) => item.status === 'stopped' && !given.includes(item) && item.concepts.some((id) => named.includes(id)),
+  );
+}
+
 /** The same at another dose before. */
 function changedOf(desk: Desk, all: readonly MedicineView[]): string[] {
   const before = all.filter(({ status }) => status === 'changed');
@@ -202,7 +219,7 @@ function changedOf(desk: Desk, all: readonly MedicineView[]): string[] {
 function onlyInPapers(desk: Desk, { subjects }: Frame, all: readonly MedicineView[]): string[] {
   const catalogue = openCatalogue();
   const kinds = subjects.filter(({ kind }) => kind === 'drug_class').map(({ id }) => id);
-  const ills = subjects.filter(({ kind }) => kind === 'condition').map(({ id }) => id);
+  const ills = subjects.filter(({ kind }) => kind === 'condition' || kind === 'symptom').map(({ id }) => id);
   if (kinds.length + ills.length === 0) return [];
   const isMeant = (id: string) =>
     kinds.some((kind) => catalogue.isA(id, kind)) ||
@@ -235,7 +252,8 @@ function isForm(after: string, subjects: readonly Subject[]): boolean {
   );
 }
 
-const TRIED = /\b(?:tried|stopped|given|took|taken|had|made|was on|course|failed|without effect|did not)\b/i;
+const TRIED =
+  /\b(?:tried|previous\w*|stopped|given|took|taken|had|made|was on|course|failed|without effect|did not)\b/i;
 
 const PARTS = ['morning', 'noon', 'evening', 'night'] as const;
 

@@ -39,7 +39,8 @@ export function answerCulprit(desk: Desk, frame: Frame): Block | undefined {
   if (effect === '')
     return harmful.length === 0 ? answerFromPapers(desk, frame) : tellCulprits(desk, harmful.slice(0, MOST));
   const found =
-    likest(suspects, effect, signs) ?? (kinds.length === 0 ? undefined : likest(suspectsOf(desk, []), effect, signs));
+    likest(suspects, effect, signs) ??
+    (kinds.length === 0 ? undefined : (onlyEnded(suspects) ?? likest(suspectsOf(desk, []), effect, signs)));
   if (found !== undefined) return tellCulprits(desk, [found]);
   const paper = likestPaper(desk, kinds, effect, signs);
   if (paper !== undefined) return block(`**${quotePassage(desk, paper)}**`);
@@ -162,6 +163,12 @@ function likest(suspects: readonly Suspect[], effect: string, signs: readonly st
     }))
     .toSorted((a, b) => b.score - a.score);
   return best === undefined || best.score < KNOWN_BY ? undefined : best.suspect;
+}
+
+/** Which of a kind is asked, and only one of that kind was given up: it is that one. */
+function onlyEnded(suspects: readonly Suspect[]): Suspect | undefined {
+  const ended = suspects.filter(({ item }) => item.status === 'stopped');
+  return ended.length === 1 ? ended[0] : undefined;
 }
 
 function tellCulprits(desk: Desk, found: readonly Suspect[]): Block {

@@ -2,6 +2,7 @@
 
 import { openCatalogue } from '../../clinical/catalogue/index.ts';
 import { type Block, type Desk, nameOf } from '../desk.ts';
+import { contentWords } from '../evidence/words.ts';
 import { termsIn } from '../glossary/index.ts';
 import type { Frame, Subject } from '../types.ts';
 import { answerLimit } from './acting.ts';
@@ -30,7 +31,7 @@ import { answerLetter } from './letters.ts';
 import { answerLink } from './link.ts';
 import { tellScanThen } from './looked.ts';
 import { hasFinding, isOfCourse, isOfLabs, isOnlyWish, isSystemAsked } from './matters.ts';
-import { answerMedicines } from './medicines.ts';
+import { answerMedicines, medicinesOf } from './medicines.ts';
 import { answerMissed, isGivenUp } from './missed.ts';
 import { answerNextDose } from './next-dose.ts';
 import { tellOthers } from './others.ts';
@@ -145,6 +146,7 @@ export function attempt(desk: Desk, frame: Frame): Block | undefined {
         general(desk, { ...frame, aspect: 'dose' })
       );
     case 'cause':
+      if (isOfEnded(desk, frame)) return answerMedicines(desk, { ...frame, aspect: 'why-stopped' });
       return answerCause(desk, frame) ?? answerFromPapers(desk, frame);
     case 'risk':
       return answerRisk(desk, frame);
@@ -272,6 +274,15 @@ export function attempt(desk: Desk, frame: Frame): Block | undefined {
     default:
       return general(desk, frame);
   }
+}
+
+const ONLY_WHY = 1;
+
+/** "Why?" of nothing but a medicine that was given up asks why it was. */
+function isOfEnded(desk: Desk, { subjects, text }: Frame): boolean {
+  if (contentWords(text).size > ONLY_WHY || subjects.some(({ kind }) => kind !== 'drug')) return false;
+  const items = medicinesOf(desk, subjects);
+  return items.length > 0 && items.every(({ status }) => status === 'stopped');
 }
 
 /** "What should I do if …?": what a paper tells for that case. */

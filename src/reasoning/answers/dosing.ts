@@ -2,9 +2,10 @@
 import { openCatalogue } from '../../clinical/catalogue/index.ts';
 import { type Block, block, cite, type Desk, sayPassage } from '../desk.ts';
 import { doctorFor } from '../evidence/contact.ts';
+import { stepsOf } from '../evidence/dose-steps.ts';
 import { findPassages, type Passage } from '../evidence/passages.ts';
 import { contentWords } from '../evidence/words.ts';
-import type { MedicineView } from '../patient.ts';
+import { daysBetween, type MedicineView } from '../patient.ts';
 import { pattern } from '../patterns.ts';
 import type { Frame } from '../types.ts';
 import { drugName, list, lower, sayDate } from '../wording.ts';
@@ -38,6 +39,8 @@ export function changePassages(desk: Desk, items: readonly MedicineView[]): Pass
         !remark &&
         (time ?? '').slice(0, 10) >= from.slice(0, 10) &&
         CHANGES.test(text) &&
+        !UNCHANGED.test(text) &&
+        !items.some((item) => isSourceOf(item, text, time)) &&
         (namesOne(concepts, text) || /\b(?:leave out|then \d)/i.test(text)),
     )
     .toSorted((a, b) => (b.time ?? '').localeCompare(a.time ?? ''))
@@ -45,6 +48,16 @@ export function changePassages(desk: Desk, items: readonly MedicineView[]): Pass
 }
 
 const CHANGES = pattern('dose_changes');
+/** "She must not stop by herself", "if the rash comes, stop": nothing is changed by it now. */
+const UNCHANGED = pattern('dose_unchanged');
+const SAME_DAYS = 7;
+
+/** The paper of those days that names the very dose of the list is where the list has it from. */
+function isSourceOf({ start, dose, name, note }: MedicineView, text: string, time: string | null): boolean {
+  if (start === null || time === null || daysBetween(start, time) > SAME_DAYS) return false;
+  const listed = dose ?? Number(/\d+(?:\.\d+)?/.exec(note ?? name)?.[0] ?? Number.NaN);
+  return [...text.matchAll(/\d+(?:\.\d+)?/g)].some(([number]) => Number(number) === listed);
+}
 
 export function namesOne(concepts: readonly string[], text: string): boolean {
   return openCatalogue()
@@ -73,7 +86,8 @@ export function tellDose(
 ): Block {
   const [item] = taken.length > 0 ? taken : all;
   const changed = changePassages(desk, taken.length > 0 ? taken : all);
-  const papers = changed.length > 0 ? changed : dosePassages(desk, frame);
+  const next = taken.flatMap((each) => stepsOf(desk.chart, each)).find(({ from }) => from > desk.now.slice(0, 10));
+  const papers = changed.length > 0 ? changed : next === undefined ? dosePassages(desk, frame, all) : [next.passage];
   if (taken.length === 0) {
     const last = all.toSorted((a, b) => (b.end ?? '').localeCompare(a.end ?? ''))[0]!;
     return block(
@@ -94,6 +108,8 @@ export function tellDose(
       (each) => each !== item && (each.status === 'stopped' || each.status === 'changed') && each.dose !== item!.dose,
     )
     .toSorted((a, b) => (b.end ?? '').localeCompare(a.end ?? ''))[0];
+  if (next !== undefined)
+    return block(`**Your record says: ${doses}. The next step is ${next.dose} from ${sayDate(next.from)}.**`, body);
   if (newest !== undefined)
     return block(`**A newer paper changes what the list says.** ${body.join(' ')} Your list still says ${doses}.`, [
       `Ask ${doctorFor(desk, item!.concepts) ?? 'your doctor'} if you are not sure which holds.`,
@@ -114,8 +130,9 @@ export function tellDose(
 
 const DOSE = /\d\s?(?:mg|g|micrograms?|mcg|µg|units?|mL|tablets?|puffs?|times)\b|\b(?:once|twice|brand|half|double)\b/i;
 
-export function dosePassages(desk: Desk, frame: Frame): Passage[] {
-  const concepts = frame.subjects.filter(({ kind }) => kind === 'drug' || kind === 'drug_class').map(({ id }) => id);
+export function dosePassages(desk: Desk, frame: Frame, items: readonly MedicineView[] = []): Passage[] {
+  const named = frame.subjects.filter(({ kind }) => kind === 'drug' || kind === 'drug_class').map(({ id }) => id);
+  const concepts = [...new Set([...named, ...items.flatMap((item) => item.concepts)])];
   return findPassages(desk.chart, { concepts, words: new Map(), named: true })
     .map(({ passage }) => passage)
     .filter(({ text, remark }) => !remark && DOSE.test(text) && namesOne(concepts, text))

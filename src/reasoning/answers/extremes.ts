@@ -1,5 +1,6 @@
 /** The highest, the lowest, how often, the average. */
 import { type Block, block, citeReading, type Desk, nameOf } from '../desk.ts';
+import { isBetterHigher } from '../evidence/measures.ts';
 import { choose, PRESSURE, type Reading } from '../evidence/series.ts';
 import type { Frame } from '../types.ts';
 import { capital, list, round, sayDate, sayUnit } from '../wording.ts';
@@ -28,6 +29,13 @@ export function extremesOf(readings: readonly Reading[]): Reading[] {
   return [by[0]!, by.at(-1)!].toSorted((a, b) => a.time.localeCompare(b.time));
 }
 
+/** The best is the lowest where less is better, the worst where more is. */
+function isLowAsked(text: string, id: string): boolean {
+  if (/\bbest\b/i.test(text)) return !isBetterHigher(id);
+  if (/\bworst\b/i.test(text)) return isBetterHigher(id);
+  return /\b(?:lowest|minimum)\b/i.test(text);
+}
+
 export function tellExtreme(desk: Desk, { text }: Frame, id: string, readings: Reading[]): Block {
   const name = nameOf(id);
   const limit = /\b(?:above|below|over|under|higher than|lower than)\s+(\d+(?:\.\d+)?)/i.exec(text);
@@ -47,9 +55,7 @@ export function tellExtreme(desk: Desk, { text }: Frame, id: string, readings: R
   }
   if (/\bever\b.*\b(?:good|normal|fine|ok|okay|in range|on target)\b/i.test(text))
     return tellBest(desk, id, readings, tail);
-  const low =
-    /\b(?:lowest|minimum|best)\b/i.test(text) !==
-    /\b(?:best)\b.*\b(?:hdl|egfr|flow|oxygen|haemoglobin|hemoglobin)\b/i.test(text);
+  const low = isLowAsked(text, id);
   const one = readings.reduce((best, each) =>
     (low ? each.value < best.value : each.value > best.value) ? each : best,
   );

@@ -9,7 +9,7 @@ import type { Frame, Subject } from '../types.ts';
 import { answerActivity } from './activity.ts';
 import { explainComplaint, explainMedicine, takenThatCause } from './complaints.ts';
 import { answerThing } from './conditions.ts';
-import { tellPartOfDay } from './courses.ts';
+import { tellPartOfDay, triedFor } from './courses.ts';
 import { explainBeside } from './explain.ts';
 import { answerGeneral } from './known.ts';
 import { isOfPaper, OF_THINGS_TAKEN } from './matters.ts';
@@ -61,7 +61,7 @@ export function general(desk: Desk, frame: Frame): Block | undefined {
     return answerDocuments(desk, frame);
   if (
     OF_MEDICINES.has(frame.aspect) &&
-    (medicinesOf(desk, frame.subjects).length > 0 ||
+    (medicinesOf(desk, frame.subjects).length + triedFor(desk, frame, []).length > 0 ||
       kinds.has('drug') ||
       kinds.has('drug_class') ||
       frame.subjects.some(({ id }) => id === 'thing:medicines'))

@@ -23,6 +23,8 @@ import { passedFor } from './limits.ts';
 import { answerMattersFor } from './matters-for.ts';
 import { conceptsIn } from './meanings.ts';
 import { answerMisfiled } from './misfiled.ts';
+import { answerOperation } from './operation.ts';
+import { answerOrgan } from './organs.ts';
 import { answerOutlook } from './outlook.ts';
 import { answerFromPapers, answerNow, papersBeside, papersDemanding, papersNaming } from './papers.ts';
 import { answerPlanned, missingBeside } from './plans.ts';
@@ -59,6 +61,8 @@ export function answerFrame(desk: Desk, frame: Frame): Block {
   if (noted !== undefined) return noted;
   const defined = answerDefined(desk, frame);
   if (defined !== undefined) return defined;
+  const operation = answerOrgan(desk, frame) ?? answerOperation(desk, frame);
+  if (operation !== undefined) return operation;
   const missing = denyCode(desk, frame) ?? denyTerm(desk, frame) ?? answerPlannedFirst(desk, frame);
   if (missing !== undefined) return missing;
   const passed = OF_LIMITS.has(frame.aspect) ? passedFor(desk, frame.subjects) : [];

@@ -60,6 +60,7 @@ export function judgeTold(desk: Desk, frame: Frame, id: string, value: number, l
         ? undefined
         : `The goal usually set for people with ${goal.who} is below ${goal.say}, which it ${met ? 'meets' : 'does not meet'}.${desk.notes.source(goal.source)}`,
       before,
+      keptLimit(desk, id),
       care,
       standing === undefined || standing === 'normal' ? undefined : causesFor(desk, id, standing),
       standing === undefined || standing === 'normal'
@@ -126,6 +127,14 @@ function byOwnPlan(desk: Desk, id: string, value: number, said: string): Block |
   return block(
     `**${said} is ${side} ${side === 'below' ? passed.low : passed.high}, the limit that your papers set.** ${quotePassage(desk, passed.passage)}`,
   );
+}
+
+/** A limit of one's own papers that a value keeps: what would be past it. */
+function keptLimit(desk: Desk, id: string): string | undefined {
+  const limit = limitsFor(desk.chart, id).find(({ goal, passage }) => !goal && !desk.quoted.has(passage));
+  if (limit === undefined) return undefined;
+  const bound = [limit.low, limit.high].filter((each) => each !== undefined).join(' to ');
+  return `It is not past ${bound}, the limit that your papers set. ${quotePassage(desk, limit.passage)}`;
 }
 
 /** When such a value needs to be seen, in its own direction. */

@@ -2,17 +2,29 @@
 import { openCatalogue } from '../../clinical/catalogue/index.ts';
 import { type Block, block, cite, type Desk, quotePassage, sayPassage } from '../desk.ts';
 import { companionOf, companions, treatedHere } from '../evidence/companions.ts';
+import { fitting, givenFor } from '../evidence/described.ts';
 import { actsOn } from '../evidence/influences.ts';
 import { itemsFor, medicinesFor, reactionsTo } from '../evidence/items.ts';
 import { measureWords } from '../evidence/measures.ts';
 import { findPassages } from '../evidence/passages.ts';
 import { contentWords, withWords } from '../evidence/words.ts';
 import { hasCue, isCue } from '../frames/cues.ts';
+import { isInside } from '../frames/scope.ts';
 import type { EntryView, MedicineView } from '../patient.ts';
+import { pattern } from '../patterns.ts';
 import type { Frame, Subject } from '../types.ts';
 import { capital, drugName, list, lower, sayDate } from '../wording.ts';
 import { tellThen } from './around.ts';
-import { givenUp, tellCourses, tellList, tellPrescriber, tellSince, tellStopped, tellTried } from './courses.ts';
+import {
+  givenUp,
+  tellCourses,
+  tellList,
+  tellPrescriber,
+  tellSince,
+  tellStopped,
+  tellTried,
+  triedFor,
+} from './courses.ts';
 import { denyThing } from './denials.ts';
 import { describe, how, reasonOf, since } from './describing.ts';
 import { changePassages, dosePassages, tellDose } from './dosing.ts';
@@ -43,7 +55,13 @@ export function medicinesOf(desk: Desk, subjects: readonly Subject[]): MedicineV
     !subjects.some(
       ({ kind }) => kind === 'condition' || kind === 'drug' || kind === 'drug_class' || kind === 'symptom',
     );
+  if (all.length === 0 && !whole) return subjects.filter(isPurpose).flatMap(({ text }) => givenFor(text, chart));
   return [...new Set(whole ? chart.view.medicines : all)];
+}
+
+/** "The thyroid tablet": what it is for and its form; the name of a class says no more than that. */
+function isPurpose({ kind, text }: Subject): boolean {
+  return kind === 'drug_class' && withoutForm(text) !== text;
 }
 
 function withoutForm(text: string): string {
@@ -84,10 +102,13 @@ function isForSystem({ concepts, reason }: MedicineView, { id: asked, text }: Su
 }
 
 export function answerMedicines(desk: Desk, frame: Frame): Block {
-  const all = medicinesOf(desk, frame.subjects);
+  const meant = medicinesOf(desk, frame.subjects);
+  const all = fitting(frame.text, [...meant, ...triedFor(desk, frame, meant)]);
   const named = frame.subjects.find(({ kind }) => kind !== 'thing' && kind !== 'system') ?? frame.subjects[0];
   if (all.length === 0) return named === undefined ? tellList(desk, frame, []) : denyMedicine(desk, frame, named);
   const taken = all.filter(({ status }) => status === 'taken');
+  const ended = all.filter(({ status, end }) => status === 'stopped' && isInside(end, frame.scope));
+  if (ended.length > 0 && isBounded(frame) && GIVEN_UP.test(frame.text)) return tellEnded(desk, frame, ended);
   const then = tellThen(desk, frame, all);
   if (then !== undefined) return then;
   switch (frame.aspect) {
@@ -108,6 +129,8 @@ export function answerMedicines(desk: Desk, frame: Frame): Block {
       return tellPrescriber(desk, taken[0] ?? all[0]!);
     case 'take':
     case 'have':
+      if (/^\W*(?:what|which) (?:was|were)\b/i.test(frame.text) && taken.length === 0)
+        return tellEnded(desk, frame, all);
       if (/^\W*(?:what|which)\b/i.test(frame.text))
         return withChanged(desk, tellList(desk, frame, taken.length > 0 ? taken : all), taken);
       return tellWhether(desk, frame, taken, all, named);
@@ -116,6 +139,21 @@ export function answerMedicines(desk: Desk, frame: Frame): Block {
     default:
       return tellList(desk, frame, taken.length > 0 ? taken : all);
   }
+}
+
+const GIVEN_UP = pattern('given_up');
+
+function isBounded({ scope }: Frame): boolean {
+  return scope.from !== undefined && scope.to !== undefined;
+}
+
+/** What was given up in the time that is asked for: those alone are "it" of the next question. */
+function tellEnded(desk: Desk, frame: Frame, ended: readonly MedicineView[]): Block {
+  return { ...tellStopped(desk, frame, ended), about: ended.map(subjectOf) };
+}
+
+function subjectOf({ concepts, uuid, name }: MedicineView): Subject {
+  return { id: concepts[0] ?? `entry:${uuid}`, kind: 'drug', as: 'itself', text: drugName(name), start: 0, end: 0 };
 }
 
 const FEW = 2;

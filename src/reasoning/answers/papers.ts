@@ -116,12 +116,15 @@ function otherSide(asked: string, said: string): string | undefined {
   return `So not the ${found[1]!.toLowerCase()} ${found[2]!.toLowerCase()}: the other one, the ${other}, or the back of that hand.`;
 }
 
+/** What one entry settles: beside it only what names it. */
+const OF_ENTRY = new Set<Frame['aspect']>(['value', 'dose', 'since']);
+
 /** What papers say so near to the question that it belongs to the answer, whatever else settled it. */
 export function papersBeside(desk: Desk, frame: Frame): string[] {
   return findPapers(desk, frame)
     .filter(
       ({ near, passage, named }) =>
-        near >= GOES_BESIDE && !passage.remark && !desk.quoted.has(passage) && (frame.aspect !== 'value' || named),
+        near >= GOES_BESIDE && !passage.remark && !desk.quoted.has(passage) && (!OF_ENTRY.has(frame.aspect) || named),
     )
     .slice(0, 2)
     .map(({ passage }) => (frame.aspect === 'value' ? mentionPassage(desk, passage) : sayPassage(desk, passage)))

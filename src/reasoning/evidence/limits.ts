@@ -79,7 +79,7 @@ function isOfLevel(text: string, before: Passage | undefined, observation: strin
 }
 
 /** The part of a sentence that speaks of the measure: from its name to the next one. */
-const BACK = /\b(?:if|when|should) (?:it|the level|the value|this|that)\b/i;
+const BACK = /\b(?:if|when|should) (?:it|they|these|the levels?|the values?|the counts?|this|that)\b/i;
 
 /** "PSA 0.4. If it goes above 2 …": what is measured stands in the sentence before. */
 function pointsTo(before: Passage | undefined, observation: string): boolean {

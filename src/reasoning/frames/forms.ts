@@ -53,6 +53,17 @@ export function isInForm({ name, note, route }: MedicineView, word: string): boo
   return written === undefined ? text.toLowerCase().includes(word) : written.test(text);
 }
 
+/** Whether its list shows a form that is not the one people mean: an infusion is no tablet. */
+export function isOtherForm({ name, note, route }: MedicineView, word: string): boolean {
+  const text = `${name} ${note ?? ''} ${route ?? ''}`;
+  const shown = WRITTEN.filter(([, written]) => written.test(text));
+  return shown.length > 0 && !shown.some(([said]) => said.has(word));
+}
+
+export function isForm(word: string): boolean {
+  return PLAIN_FORM.test(word) || WRITTEN.some(([said]) => said.has(word));
+}
+
 const OWN = new Set(['the', 'my', 'this', 'that', 'these', 'those', 'i', 'weekly', 'monthly', 'fortnightly', 'daily']);
 const MOST = 2;
 /** Words that a vaccine or a test is named by: then the form is none of a medicine. */

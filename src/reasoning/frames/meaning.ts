@@ -146,7 +146,7 @@ function withNamed(subjects: Subject[], text: string, chart: Chart): Subject[] {
   const { conditions, procedures, findings } = chart.view;
   let all = subjects;
   for (const item of [...conditions, ...procedures, ...findings]) {
-    const place = initialsIn(item, text) ?? runIn(item, text) ?? codeIn(item, text);
+    const place = initialsIn(item, text) ?? runIn(item, text) ?? codeIn(item, text) ?? nounIn(item, text);
     if (place === undefined) continue;
     const [start, end] = place;
     const over = all.filter((each) => each.start < end && each.end > start);
@@ -285,6 +285,18 @@ function runIn({ name }: EntryView, text: string): [number, number] | undefined 
     }
   return undefined;
 }
+
+/** Endings by which a single word of a name says what it is: "polymyalgia" of "polymyalgia rheumatica". */
+const NOUN = /(?:ia|itis|osis|oma|pathy|ectomy|otomy|ostomy|plasty|scopy|graphy|desis|cele|rrhage)$/;
+
+/** Only where nothing else is called so. */
+function nounIn({ name }: EntryView, text: string): [number, number] | undefined {
+  const nouns = plainWords(name).filter((word) => word.length > LEAST_NOUN && NOUN.test(word));
+  const said = wordsIn(text).find(({ lower }) => nouns.includes(lower));
+  return said === undefined || openCatalogue().find(said.lower).length > 0 ? undefined : [said.start, said.end];
+}
+
+const LEAST_NOUN = 6;
 
 function tells(run: readonly string[]): boolean {
   return run.filter((word) => word.length > 3 && !SMALL.has(word) && !PLAIN_WORDS.has(word)).length > 1;

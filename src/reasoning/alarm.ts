@@ -35,7 +35,7 @@ interface Heard {
 export function dangersOf({ chart, message, now }: Heard): (Concern & { whom: string })[] {
   const said = asPatient(message, chart.view) ?? message;
   const { frames, text } = readMessage(said, chart, NO_FOCUS, now);
-  const told = toldIn(frames, factsIn(text, now));
+  const told = toldIn(frames, factsIn(text, now, chart.view));
   const all = concernsOf(chart.view, told, [], []).filter(({ severity }) => severity !== 'worth_knowing');
   const found = all.filter(({ fresh }) => fresh);
   const critical = found

@@ -105,7 +105,7 @@ export function consult({ chart, message, now, focus = NO_FOCUS, heard = [] }: C
       answer: { text: NOTHING_ASKED, citations: [], outcome: 'answered' },
     };
   const read = readMessage(message, chart, focus, now);
-  const facts = factsIn(read.text, now);
+  const facts = factsIn(read.text, now, chart.view);
   const told = asksWhetherWritten(read.frames) ? [] : toldIn(read.frames, facts);
   const asks = read.frames.flatMap((frame) =>
     frame.act === 'ask'
@@ -204,7 +204,7 @@ function answerKin(desk: Desk, message: string): Block | undefined {
   const said = asPatient(message, desk.chart.view);
   if (said === undefined) return undefined;
   const { frames, text } = readMessage(said, desk.chart, NO_FOCUS, desk.now);
-  const told = toldIn(frames, factsIn(text, desk.now));
+  const told = toldIn(frames, factsIn(text, desk.now, desk.chart.view));
   const found = concernsOf(desk.chart.view, told, [], []).filter(
     ({ fresh, severity }) => fresh && severity !== 'worth_knowing',
   );
@@ -298,3 +298,4 @@ export function observationCodes(id: string): string[] {
 export { type Checked, checkAnswer } from './check/answer.ts';
 export { type Amendment, amendmentIn, toldEntries } from './writes/amend.ts';
 export { type Hold, holdOn, isOfStranger, isOnRecord, isTold, plausibleDoseUnits } from './writes/gate.ts';
+export { inOwnUnit } from './writes/own-unit.ts';

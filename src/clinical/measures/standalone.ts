@@ -76,7 +76,7 @@ const OWNERS: { units: RegExp; loinc: string; near?: RegExp; not?: RegExp }[] = 
     units: /^\[lb_av\]$|^kg$|^\[stone_av\]$/,
     loinc: '29463-7',
     near: /\bI(?:'|’)?m\b|\bI am\b|\bweigh|\bnow at\b|\bscale\b|\btall\b|\d['’]\s?\d|ft/i,
-    not: /\b(?:los[te]|losing|gain(?:ed|ing)?|dropp|lift|carry|baby|put on|shed|heavier|lighter|over|down(?! to)|up(?! to))\b/i,
+    not: /\b(?:los[te]|losing|gain(?:ed|ing)?|dropp|lift|carry|baby|put on|shed|heavier|lighter|over|down(?! to)|up(?! to))\b|(?:kilos?|kgs?|lbs?|pounds?|stone)\s+(?:more|less|extra)\b/i,
   },
   { units: /^cm$|^m$/, loinc: '8302-2', near: /\btall\b/i },
   { units: /^kg\/m2$/, loinc: '39156-5' },

@@ -3,17 +3,20 @@ import { openCatalogue } from '../../clinical/catalogue/index.ts';
 import { extractFacts, type Fact } from '../../clinical/index.ts';
 import { ALL_MEDICINES } from '../concerns/situation.ts';
 import type { Told } from '../concerns/types.ts';
+import type { PatientView } from '../patient.ts';
 import { pattern } from '../patterns.ts';
 import type { Frame, Subject } from '../types.ts';
+import { inOwnUnit } from '../writes/own-unit.ts';
 import { amountOf } from './amounts.ts';
 import { isQuestion } from './clause.ts';
 import { daysWithout } from './gaps.ts';
 import { isLongAgo, toldAct } from './manner.ts';
 import { valuesIn } from './values.ts';
 
-/** Facts as the clinical reader sees them, offsets into the text in the first person. */
-export function factsIn(text: string, now: string): Fact[] {
-  return extractFacts(text, { now: `${now.slice(0, 10)}T12:00:00Z` });
+/** Facts as the clinical reader sees them, offsets into the text in the first person; bare numbers in the record's own units. */
+export function factsIn(text: string, now: string, view?: PatientView): Fact[] {
+  const facts = extractFacts(text, { now: `${now.slice(0, 10)}T12:00:00Z` });
+  return view === undefined ? facts : facts.map((fact) => inOwnUnit(view, fact));
 }
 
 export function toldIn(frames: readonly Frame[], facts: readonly Fact[]): Told[] {

@@ -11,7 +11,7 @@ import { contentWords } from '../evidence/words.ts';
 import { isPrevented, isQuoted, toldIn } from '../frames/told.ts';
 import { daysBetween, latest, type MedicineView } from '../patient.ts';
 import type { Frame } from '../types.ts';
-import { drugName, lower, sayDate } from '../wording.ts';
+import { drugName, lower, round, sayDate } from '../wording.ts';
 
 type Gated = Pick<Fact, 'kind' | 'start' | 'name'>;
 
@@ -171,7 +171,7 @@ function leapHold({ view }: Chart, fact: Record<string, unknown> & { name: strin
   if (!(ratio > times! || ratio < 1 / times!)) return undefined;
   return {
     what: `Is ${told} ${before.unit} right for ${lower(fact.name)}?`,
-    why: `Your record says ${before.value} ${before.unit} on ${sayDate(before.time)}, and a body does not change that much between.`,
+    why: `Your record says ${round(before.value)} ${before.unit} on ${sayDate(before.time)}, and a body does not change that much between.`,
     effect: 'With a yes it is stored as you said it, with a no it is left out.',
     undo: 'Afterwards "undo" takes it back.',
   };

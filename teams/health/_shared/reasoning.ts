@@ -17,6 +17,7 @@ import {
   type Focus,
   heldOf,
   holdOn,
+  inOwnUnit,
   isAboutRecord,
   isCalm,
   isDayDose,
@@ -68,7 +69,9 @@ export const works = {
     const isSettled = speaker === undefined || speaker.isKnown === true || !isKinWord(speaker.word);
     const held = chartIn(chart);
     const facts = isSettled
-      ? factsOn(text, now).filter((fact) => isTold(fact, frames) && !isOfStranger(held, fact))
+      ? factsOn(text, now)
+          .filter((fact) => isTold(fact, frames) && !isOfStranger(held, fact))
+          .map((fact) => inOwnUnit(held.view, fact))
       : [];
     return { text, byOther, facts, asks: frames.some(({ act }) => act === 'ask') };
   },

@@ -31,6 +31,7 @@ export function chooseConcerns(
   asks: readonly Frame[],
   already: Pick<Focus, 'told' | 'lately'>,
   past: ReadonlySet<string> = new Set(),
+  isMinded: (one: Concern) => boolean = () => false,
 ): Chosen {
   const namedBy = (frames: readonly Frame[]) =>
     frames.flatMap(({ subjects }) =>
@@ -60,7 +61,7 @@ export function chooseConcerns(
       ...standing.filter((concern) => isAbout(concern)),
     ]),
   ];
-  const beside = standing.filter((one) => one.severity === 'critical' && !chosen.includes(one));
+  const beside = standing.filter((one) => one.severity === 'critical' && !chosen.includes(one) && !isMinded(one));
   const said = chosen.slice(0, MOST_SAID);
   const room = MOST_SAID - said.length;
   return {
@@ -106,7 +107,7 @@ export function belongs({ evidence }: Concern, fresh: readonly Concern[]): boole
   return fresh.some((other) => medicinesIn(other.evidence).some((id) => own.includes(id)));
 }
 
-function medicinesIn(evidence: Concern['evidence']): string[] {
+export function medicinesIn(evidence: Concern['evidence']): string[] {
   return evidence.flatMap(({ label, concept }) =>
     concept?.startsWith('drug:') && label !== undefined && label !== 'Observation' ? [concept] : [],
   );

@@ -14,7 +14,8 @@ import { chooseConcerns } from './choosing.ts';
 import { compose, nextFocus, outcomeOf } from './composing.ts';
 import { type Concern, concernsOf, sayConcern, type Told } from './concern.ts';
 import { type Block, block, type Caution, type Desk } from './desk.ts';
-import { spokenOf, stillSpeaking } from './dialogue.ts';
+import { quotedIn, spokenOf, stillSpeaking } from './dialogue.ts';
+import { isMinded } from './evidence/minded.ts';
 import { type Citation, finish, openFootnotes } from './footnotes.ts';
 import { readMessage } from './frames/index.ts';
 import { asPatient } from './frames/kin.ts';
@@ -139,6 +140,7 @@ export function consult({ chart, message, now, focus = NO_FOCUS, heard = [] }: C
     asks.filter((frame) => !isForOther(desk, frame)),
     focus,
     rememberedIn(read.frames, chart),
+    (one) => isMinded(chart, one),
   );
   const concerns = [...chosen.said, ...chosen.beside];
   const all = asks.map((frame, at) => (isSaid(frame, asks[at - 1]) ? block('') : answerApart(desk, frame)));
@@ -182,6 +184,7 @@ export function consult({ chart, message, now, focus = NO_FOCUS, heard = [] }: C
       ...nextFocus(focus, read.frames, asks, blocks, concerns),
       ...spokenOf(focus, message, concerns, composed),
       ...((read.speaker ?? focus.speaker) && { speaker: read.speaker ?? focus.speaker! }),
+      ...quotedIn(desk, focus),
     },
   };
 }

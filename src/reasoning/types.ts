@@ -154,6 +154,8 @@ export interface Focus {
   speaker?: Speaker;
   /** The sentence of the family history that the last answer told. */
   kin?: string;
+  /** What the last answer quoted, by paper and place in it: what a further question that names nothing is about. */
+  quoted?: readonly { paper: string; at: number }[];
   /** What was asked back: the question that waits, and what was offered for it. */
   pending?: { aspect: Aspect; offers: readonly Subject[] };
 }

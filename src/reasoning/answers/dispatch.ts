@@ -4,6 +4,7 @@ import { openCatalogue } from '../../clinical/catalogue/index.ts';
 import { type Block, type Desk, nameOf } from '../desk.ts';
 import { contentWords } from '../evidence/words.ts';
 import { termsIn } from '../glossary/index.ts';
+import { pattern } from '../patterns.ts';
 import type { Frame, Subject } from '../types.ts';
 import { answerLimit } from './acting.ts';
 import { answerAlternative } from './alternatives.ts';
@@ -130,6 +131,7 @@ export function attempt(desk: Desk, frame: Frame): Block | undefined {
   switch (frame.aspect) {
     case 'safe':
       if (isSystemAsked(frame)) return answerOverview(desk, frame);
+      if (WAS_FINE.test(frame.text)) return attempt(desk, { ...frame, aspect: 'result' });
       return answerSafe(desk, frame);
     case 'stop':
       return answerStop(desk, frame);
@@ -275,6 +277,9 @@ export function attempt(desk: Desk, frame: Frame): Block | undefined {
       return general(desk, frame);
   }
 }
+
+/** "Was it ok?" asks for what was found, not for leave. */
+const WAS_FINE = pattern('was_it_fine');
 
 const ONLY_WHY = 1;
 

@@ -31,6 +31,7 @@ import { answerPlanned, missingBeside } from './plans.ts';
 import { reasonBeside } from './reasons.ts';
 import { tellReport } from './reported.ts';
 import { answerUnnamed } from './safety/index.ts';
+import { answerFromSpoken, answerNearSpoken } from './spoken.ts';
 import { denyAsked, denyCode, missingIn } from './unknown.ts';
 import { answerWatchNamed } from './watch.ts';
 
@@ -55,6 +56,8 @@ export function answerFrame(desk: Desk, frame: Frame): Block {
   if (fitting !== undefined) return fitting;
   const planned = answerByPlan(desk, frame) ?? answerNow(desk, frame);
   if (planned !== undefined) return planned;
+  const spoken = answerFromSpoken(desk, frame);
+  if (spoken !== undefined) return spoken;
   const own = frame.inherited ? ownPapers(desk, frame) : undefined;
   if (own !== undefined) return own;
   const noted = notedThen(desk, frame);
@@ -95,7 +98,13 @@ export function answerFrame(desk: Desk, frame: Frame): Block {
   if (papers !== undefined) return papers;
   if (block_ !== undefined) return block_;
   if (isBareWorry(frame)) return worryOf(desk, frame);
-  return answerGeneral(desk, frame.text) ?? askBack(desk, frame) ?? byRival(desk, frame) ?? tellNothing(desk, frame);
+  return (
+    answerNearSpoken(desk, frame) ??
+    answerGeneral(desk, frame.text) ??
+    askBack(desk, frame) ??
+    byRival(desk, frame) ??
+    tellNothing(desk, frame)
+  );
 }
 
 const WORRY_WORDS = new Set(['worri', 'worry', 'concern', 'bother', 'panic']);

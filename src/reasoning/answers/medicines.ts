@@ -2,7 +2,7 @@
 import { openCatalogue } from '../../clinical/catalogue/index.ts';
 import { type Block, block, cite, type Desk, quotePassage, sayPassage } from '../desk.ts';
 import { companionOf, companions, treatedHere } from '../evidence/companions.ts';
-import { fitting, givenFor } from '../evidence/described.ts';
+import { fitting, givenFor, meantBy } from '../evidence/described.ts';
 import { actsOn } from '../evidence/influences.ts';
 import { itemsFor, medicinesFor, reactionsTo } from '../evidence/items.ts';
 import { measureWords } from '../evidence/measures.ts';
@@ -102,7 +102,14 @@ function isForSystem({ concepts, reason }: MedicineView, { id: asked, text }: Su
 }
 
 export function answerMedicines(desk: Desk, frame: Frame): Block {
-  const meant = medicinesOf(desk, frame.subjects);
+  const isVague = frame.subjects.every(({ id, kind }) => id === 'thing:medicines' || kind === 'system');
+  const described = isVague ? meantBy(frame.text, desk.chart) : [];
+  const told = tellMedicines(desk, frame, described);
+  return described.length === 0 ? told : { about: described.map(subjectOf), ...told };
+}
+
+function tellMedicines(desk: Desk, frame: Frame, described: readonly MedicineView[]): Block {
+  const meant = described.length > 0 ? described : medicinesOf(desk, frame.subjects);
   const all = fitting(frame.text, [...meant, ...triedFor(desk, frame, meant)]);
   const named = frame.subjects.find(({ kind }) => kind !== 'thing' && kind !== 'system') ?? frame.subjects[0];
   if (all.length === 0) return named === undefined ? tellList(desk, frame, []) : denyMedicine(desk, frame, named);

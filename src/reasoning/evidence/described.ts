@@ -10,6 +10,8 @@ import type { Chart } from '../chart.ts';
 import { isCue } from '../frames/cues.ts';
 import { isForm, isOtherForm } from '../frames/forms.ts';
 import type { MedicineView } from '../patient.ts';
+import { passagesOf, withSynonyms } from './passages.ts';
+import { contentWords } from './words.ts';
 
 const rhythms = z
   .record(z.string(), z.object({ says: z.array(z.string()), shows: z.array(z.string()) }))
@@ -64,3 +66,42 @@ export function givenFor(text: string, { view }: Chart): MedicineView[] {
 }
 
 const MIN_WORD = 2;
+
+/** "The bladder pill", "the tablet for her concentration": the words that say which. */
+const BEFORE_FORM =
+  /(?:\b(?:the|my|his|her|their|a|that|old|first|other)\s+)+([\p{L}'’-]{4,}(?:\s[\p{L}'’-]{4,})?)\s+(?:pill|tablet|capsule|medicine|med|drug|injection|jab|drops|cream|patch)s?\b/iu;
+const AFTER_FORM =
+  /\b(?:pill|tablet|capsule|medicine|med|drug|injection|jab)s?\s+(?:i \w+ )?(?:for|against)\s+(?:the|my|his|her|their)?\s*([\p{L}'’-]{4,}(?:\s[\p{L}'’-]{4,})?)/iu;
+
+/** The medicines of this record that such words mean: by what they are for, or as papers speak of them in those words. */
+export function meantBy(text: string, chart: Chart): MedicineView[] {
+  const said = BEFORE_FORM.exec(text)?.[1] ?? AFTER_FORM.exec(text)?.[1];
+  if (said === undefined) return [];
+  const given = givenFor(said, chart);
+  if (given.length > 0) return given;
+  const kind = chart.view.medicines.filter(({ concepts }) => concepts.some((id) => isOfKind(id, said)));
+  return kind.length > 0 ? kind : spokenWith(said, chart);
+}
+
+/** Of a class whose name holds the words: oxybutynin is a bladder antispasmodic. */
+function isOfKind(id: string, said: string): boolean {
+  const catalogue = openCatalogue();
+  const words = wordsIn(said).map(({ lower }) => stem(lower));
+  return [...catalogue.ancestors(id)].some((each) => {
+    const named = new Set(
+      (catalogue.get(each)?.names ?? []).flatMap((name) => wordsIn(name).map(({ lower }) => stem(lower))),
+    );
+    return words.every((word) => named.has(word));
+  });
+}
+
+/** Named in a sentence, or in the one after, that holds the words. */
+function spokenWith(said: string, chart: Chart): MedicineView[] {
+  const words = [...contentWords(said).keys()].map((word) => [...withSynonyms(new Map([[word, 1]])).keys()]);
+  if (words.length === 0) return [];
+  const named = passagesOf(chart)
+    .filter(({ stems }) => words.every((alike) => alike.some((word) => stems.has(word))))
+    .flatMap(({ text }) => openCatalogue().find(text, { kinds: ['drug'] }))
+    .map(({ concept }) => concept.id);
+  return chart.view.medicines.filter(({ concepts }) => concepts.some((id) => named.includes(id)));
+}

@@ -1,6 +1,7 @@
 /** What a sentence of a paper says about giving something: data, phrase by phrase. */
 
 import { z } from 'zod';
+import { sentencesOf } from '../../../text/index.ts';
 import { readRows } from '../../../text/rows.ts';
 import { findPhrase, parsePhrase } from '../../frames/phrase.ts';
 import { spokenWords } from '../../frames/recognise.ts';
@@ -27,9 +28,9 @@ const MOST_KNOWN = 4000;
 function ruled(text: string): { forbids: boolean; allows: boolean } {
   const held = known.get(text);
   if (held !== undefined) return held;
-  const said = text.replace(KEPT, 'keep');
-  const words = spokenWords(said, subjectsIn(said));
-  const says = (phrases: typeof FORBIDDING) => phrases.some((phrase) => findPhrase(phrase, words) >= 0);
+  const sentences = sentencesOf(text.replace(KEPT, 'keep')).map((said) => spokenWords(said, subjectsIn(said)));
+  const says = (phrases: typeof FORBIDDING) =>
+    sentences.some((words) => phrases.some((phrase) => findPhrase(phrase, words) >= 0));
   const found = { forbids: says(FORBIDDING), allows: says(ALLOWING) };
   if (known.size > MOST_KNOWN) known.clear();
   known.set(text, found);

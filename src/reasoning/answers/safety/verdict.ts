@@ -7,7 +7,7 @@ import { sharedNames } from '../../concerns/rules.ts';
 import { type Item, situationOf } from '../../concerns/situation.ts';
 import type { Desk } from '../../desk.ts';
 import { itemsFor } from '../../evidence/items.ts';
-import { findPassages, type Passage, stemsOf, withSynonyms } from '../../evidence/passages.ts';
+import { findPassages, type Passage, passagesOf, stemsOf, withSynonyms } from '../../evidence/passages.ts';
 import { contentWords } from '../../evidence/words.ts';
 import { takenIn } from '../../frames/told.ts';
 import type { AllergyView } from '../../patient.ts';
@@ -277,6 +277,14 @@ function allergiesTo({ chart }: Desk, { id, alike = [] }: Subject): AllergyView[
 }
 
 /** Papers that speak of the thing itself or of its class with a verdict, the verdict first. */
+/** Sentences that rule on it in the very words of the question, whatever the catalogue calls it. */
+function inWords({ chart }: Desk, asked: readonly Subject[]): Passage[] {
+  const words = asked.map(({ text }) => [...contentWords(text).keys()]).filter((all) => all.length > 0);
+  return passagesOf(chart).filter(
+    ({ text, stems, remark }) => !remark && words.some((all) => all.every((word) => stems.has(word))) && forbids(text),
+  );
+}
+
 export function papersOn(desk: Desk, frame: Frame, asked: readonly Subject[]): Passage[] {
   const catalogue = openCatalogue();
   const classes = asked.flatMap(({ id }) =>
@@ -290,7 +298,7 @@ export function papersOn(desk: Desk, frame: Frame, asked: readonly Subject[]): P
     named: true,
   });
   const wider = findPassages(desk.chart, { concepts: classes, words: new Map(), named: true });
-  const all = [...own, ...wider].map(({ passage }) => passage);
+  const all = [...inWords(desk, asked), ...[...own, ...wider].map(({ passage }) => passage)];
   const spoken = [...new Set(all)].filter(({ text }) => forbids(text) || allows(text));
   const siblings = [...new Set(all)].filter(
     (passage) => own.some((each) => each.passage === passage) && !spoken.includes(passage),

@@ -32,6 +32,7 @@ import { reasonBeside } from './reasons.ts';
 import { tellReport } from './reported.ts';
 import { answerUnnamed } from './safety/index.ts';
 import { answerFromSpoken, answerNearSpoken } from './spoken.ts';
+import { answerUndated } from './undated.ts';
 import { denyAsked, denyCode, missingIn } from './unknown.ts';
 import { answerWatchNamed } from './watch.ts';
 
@@ -64,7 +65,7 @@ export function answerFrame(desk: Desk, frame: Frame): Block {
   if (noted !== undefined) return noted;
   const defined = answerDefined(desk, frame);
   if (defined !== undefined) return defined;
-  const operation = answerOrgan(desk, frame) ?? answerOperation(desk, frame);
+  const operation = answerOrgan(desk, frame) ?? answerOperation(desk, frame) ?? answerUndated(desk, frame);
   if (operation !== undefined) return operation;
   const missing = denyCode(desk, frame) ?? denyTerm(desk, frame) ?? answerPlannedFirst(desk, frame);
   if (missing !== undefined) return missing;

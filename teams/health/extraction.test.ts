@@ -139,18 +139,27 @@ describe('what is told in passing', () => {
 describe('what is missing is asked for', () => {
   test('a unit, and the answer completes the entry', async () => {
     const { say } = clinic.open('Elena');
-    const first = await say('My weight is 82');
-    expect(first.text).toMatch(/Which unit is the body weight of 82 in: kg or lb\?$/);
+    const first = await say('My weight is 182');
+    expect(first.text).toMatch(/Which unit is the body weight of 182 in: kg or lb\?$/);
     expect(first.facts).toEqual([]);
-    const second = await say('kg');
-    expect(second).toMatchObject({ text: 'Noted: body weight 82 kg.', rule: 'patient', route: ['DataEntryAgent'] });
+    const second = await say('lb');
+    expect(second).toMatchObject({
+      text: 'Noted: body weight 182 lb.',
+      rule: 'patient',
+      route: ['DataEntryAgent'],
+    });
     expect(factsOf(second)).toMatchObject([{ kind: 'measurement', name: 'body weight' }]);
+    expect(weights().at(-1)).toMatchObject({ value: 182, unit: '[lb_av]' });
+  });
+
+  test('a number like the last one is in the unit of that, and said so', async () => {
+    expect((await clinic.ask('My weight is 82', 'Elena')).text).toContain('I took "82" as kg: tell me if not.');
     expect(weights().at(-1)).toMatchObject({ value: 82, unit: 'kg' });
   });
 
   test('a question that is not taken up is closed', async () => {
     const { say } = clinic.open('Elena');
-    await say('My weight is 82');
+    await say('My weight is 182');
     await say('When is my next appointment?');
     expect((await say('kg')).text).not.toContain('Noted');
   });

@@ -160,14 +160,14 @@ const STEADY = new Map([
 ]);
 const STEADY_DAYS = 730;
 
-/** "82 stone" of somebody with 84 kg: asked before it is kept. */
+/** "82 stone" of somebody with 84 kg: asked before it is kept; a number without a unit is asked for that first. */
 function leapHold({ view }: Chart, fact: Record<string, unknown> & { name: string }): Hold | undefined {
   const [observation] = openCatalogue().linkAll({ name: fact.name, kinds: ['observation'] });
   const times = STEADY.get(observation?.id ?? '');
   const before = times === undefined ? undefined : latest(view, observation!.id);
   if (before === undefined || daysBetween(before.time, view.now) > STEADY_DAYS) return undefined;
   const told = typeof fact.value === 'number' ? fact.value : Number.NaN;
-  const ratio = fact.unit === undefined || fact.unit === before.unit ? told / before.value : Number.NaN;
+  const ratio = fact.unit === before.unit ? told / before.value : Number.NaN;
   if (!(ratio > times! || ratio < 1 / times!)) return undefined;
   return {
     what: `Is ${told} ${before.unit} right for ${lower(fact.name)}?`,

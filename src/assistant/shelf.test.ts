@@ -26,6 +26,30 @@ describe('the shelf', () => {
     expect(() => shelf.remove('bob', 'todo', thing.id, 'x')).toThrow('no such todo');
   });
 
+  test('a list is read once until something of it changes, and nobody changes it for others', () => {
+    const { thing } = add('ada', 'milk');
+    const [first] = shelf.list<{ title: string }>('ada', 'todo');
+    expect(shelf.list('ada', 'todo')[0]).toBe(first);
+    expect(() => {
+      first!.body.title = 'beer';
+    }).toThrow();
+    add('ada', 'oat milk', thing.id);
+    expect(titles('ada')).toEqual(['oat milk']);
+    shelf.forget('ada', 'todo', thing.id);
+    expect(titles('ada')).toEqual([]);
+  });
+
+  test('what a transaction wrote and took back was never there', () => {
+    const db = new DatabaseSync(':memory:');
+    shelf = openShelf(db, clock);
+    add('ada', 'milk');
+    db.exec('BEGIN');
+    add('ada', 'bread');
+    expect(titles('ada')).toEqual(['milk', 'bread']);
+    db.exec('ROLLBACK');
+    expect(titles('ada')).toEqual(['milk']);
+  });
+
   test('an undo puts back what stood before, once; a later change comes first', () => {
     const { thing, change: first } = add('ada', 'milk');
     const { change: second } = add('ada', 'oat milk', thing.id);

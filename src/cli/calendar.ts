@@ -156,7 +156,7 @@ export async function bringCalendar(file: string, options: Options): Promise<voi
 }
 
 export async function takeCalendar(options: Options): Promise<void> {
-  await atDesk(options, ({ calendar }) => {
-    printFile(calendar.take(user));
+  await atDesk(options, async ({ calendar }) => {
+    printFile(await calendar.take(user));
   });
 }

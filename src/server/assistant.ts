@@ -142,7 +142,7 @@ function assistantRoutes(app: App): Hono {
   });
   routes.get('/assistant/calendar.ics', async (context) => {
     const { calendar, user } = await desk(context);
-    return context.body(calendar.take(user), 200, { 'content-type': 'text/calendar; charset=utf-8' });
+    return context.body(await calendar.take(user), 200, { 'content-type': 'text/calendar; charset=utf-8' });
   });
   routes.post('/assistant/calendar', async (context) => {
     const { bringing, user } = await desk(context);

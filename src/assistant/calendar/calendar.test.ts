@@ -35,6 +35,19 @@ test('the next of each is the first that a look at all of them shows, and a look
   expect(calendar.next('ada', from, to)).toEqual(all.filter(isFirst));
 });
 
+test('a calendar takes no more series than can be worked out, from a file or one by one, and says so', async () => {
+  const rule = 'FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30;COUNT=1000';
+  const series = (at: number) =>
+    `BEGIN:VEVENT\r\nUID:u${at}\r\nSUMMARY:s${at}\r\nDTSTART:19000101T000000Z\r\nRRULE:${rule}\r\nEND:VEVENT\r\n`;
+  const ics = `BEGIN:VCALENDAR\r\nVERSION:2.0\r\n${[0, 1, 2, 3].map(series).join('')}END:VCALENDAR\r\n`;
+  const { added, skipped } = await calendar.bring('ada', ics, BERLIN, 'file');
+  expect(added).toBeLessThan(4);
+  expect(skipped).toEqual({ 'series beyond what a calendar can work out': 4 - added });
+  expect(() => add('One more', '2026-01-01T09:00', '2026-01-01T10:00', { rule })).toThrow('as much as one can');
+  add('Dentist', '2026-11-20T09:00', '2026-11-20T10:00');
+  expect(starts('2026-11-19', '2026-11-21')).toEqual(['2026-11-20T09:00 Dentist']);
+});
+
 describe('events', () => {
   test('a recurring one keeps its hour on the wall when the clocks change', () => {
     add('Physio', '2027-03-22T09:00', '2027-03-22T09:45', { rule: 'FREQ=WEEKLY' });
@@ -161,7 +174,7 @@ describe('files', () => {
 
   test('go out and come back the same', async () => {
     await calendar.bring('ada', FILE, BERLIN, 'file');
-    const out = calendar.take('ada');
+    const out = await calendar.take('ada');
     await calendar.bring('bob', out, BERLIN, 'file');
     const of = (user: string) =>
       calendar.between(user, at('2026-11-15'), at('2027-01-01')).map(({ from, to, title }) => ({ from, to, title }));

@@ -54,6 +54,6 @@ test('a file says itself whether something takes time, and it goes out as it cam
   ].join('')}END:VCALENDAR\r\n`;
   await calendar.bring('u', ics, ZONE, 'file');
   expect(['2026-12-10', '2026-12-22', '2026-12-17', '2026-12-18'].map(busyOn)).toEqual([true, false, false, true]);
-  const out = readIcs(calendar.take('u'), ZONE, 'file').events.map(({ uid, busy }) => [uid, busy]);
+  const out = readIcs(await calendar.take('u'), ZONE, 'file').events.map(({ uid, busy }) => [uid, busy]);
   expect(Object.fromEntries(out)).toEqual({ 1: true, 2: false, 3: false, 4: undefined });
 });

@@ -1,9 +1,9 @@
 /** Rules are counted before they are walked: the count is never too small, and what is too much is left. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { countAYear } from './frequency.ts';
+import { countAYear, stepsOf } from './frequency.ts';
 import { readIcs } from './ics.ts';
-import { expand } from './recurrence.ts';
+import { checkRule, expand } from './recurrence.ts';
 import { parseRule, walkRule } from './rule.ts';
 
 const some = <T>(values: readonly T[], most = 4) =>
@@ -84,4 +84,51 @@ test('exceptions of one event are read in one go', () => {
   expect(expand('s', events[0]!, ...span).map(({ start, title }) => `${start} ${title}`)).toEqual([
     '2026-01-02T10:00 moved',
   ]);
+});
+
+test('the last of a year of minutes is nobody’s appointment, however seldom it comes', () => {
+  const hours = range(0, 23).join(',');
+  const hostile = `FREQ=YEARLY;BYHOUR=${hours};BYMINUTE=${range(1, 20).join(',')};BYDAY=MO,TU,WE,TH,FR,SA,SU;BYSETPOS=-1`;
+  expect(countAYear(parseRule(hostile)!)).toBe(1);
+  expect(checkRule(hostile)).toBe(false);
+  expect(checkRule('FREQ=YEARLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-1')).toBe(true);
+  // One that was kept before is shown where it began, and no more of it is looked for.
+  const kept = { uid: 'u', title: 'x', start: '2026-11-18T08:00', end: '2026-11-18T09:00', zone: 'UTC', rule: hostile };
+  const found = expand(
+    'x',
+    { ...kept, except: [], moved: {}, remind: [] },
+    Date.UTC(2026, 10, 1),
+    Date.UTC(2028, 10, 1),
+  );
+  expect(found.map(({ start }) => start)).toEqual(['2026-11-18T08:00']);
+});
+
+test('the last of so many is where a walk from the beginning finds it', () => {
+  const counted = fc.record({
+    text: rules,
+    count: fc.integer({ min: 1, max: 40 }),
+    day: fc.integer({ min: 1, max: 31 }),
+  });
+  fc.assert(
+    fc.property(counted, ({ text, count, day }) => {
+      const rule = parseRule(`${text};COUNT=${count}`);
+      fc.pre(rule !== undefined && countAYear(parseRule(text)!) <= 9_000);
+      const start = `2026-01-${String(day).padStart(2, '0')}T09:30`;
+      const walk = (from: string, one = rule!) => [...walkRule(one, start, from, '2036-01-01T00:00')];
+      const whole = walk(start, parseRule(text)!).slice(0, count);
+      fc.pre(whole.length === count);
+      expect(walk(start)).toEqual(whole);
+      const late = (all: readonly string[]) => all.filter((at) => at >= '2028-06-15');
+      expect(late(walk('2028-06-15T00:00'))).toEqual(late(whole));
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test('what a look costs is known from the rule: a birthday little, what has to be counted from far back much', () => {
+  const steps = (text: string) => stepsOf(parseRule(text)!);
+  expect(steps('FREQ=YEARLY')).toBeLessThan(10);
+  expect(steps('FREQ=DAILY;COUNT=10000')).toBeLessThan(10);
+  expect(steps('FREQ=WEEKLY;BYDAY=MO,WE;COUNT=10')).toBeLessThan(500);
+  expect(steps('FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30;COUNT=10000')).toBeGreaterThan(60_000);
 });

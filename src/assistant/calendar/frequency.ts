@@ -6,11 +6,55 @@ import type { Rule } from './rule.ts';
 
 /** Occasions within a year, at most. */
 export function countAYear(rule: Rule): number {
-  const { freq, count, parts } = rule;
-  const minutes = distinct(parts.BYMINUTE) || 1;
-  const inPeriod = freq === 'HOURLY' ? minutes : daysOf(rule) * (distinct(parts.BYHOUR) || 1) * minutes;
+  const { count, parts } = rule;
+  const inPeriod = candidatesIn(rule);
   const chosen = parts.BYSETPOS.length > 0 ? Math.min(inPeriod, distinct(parts.BYSETPOS)) : inPeriod;
   return Math.min(count ?? Number.POSITIVE_INFINITY, periodsOf(rule) * chosen);
+}
+
+/** What one period gives before places are chosen from it (BYSETPOS), at most. */
+export function candidatesIn(rule: Rule): number {
+  const { freq, parts } = rule;
+  const minutes = distinct(parts.BYMINUTE) || 1;
+  return freq === 'HOURLY' ? minutes : daysOf(rule) * (distinct(parts.BYHOUR) || 1) * minutes;
+}
+
+/** Periods that are gone through to find the last of so many; a rule that never comes true is given up after them. */
+export function mostCounted(rule: Rule): number {
+  return 10 * periodsFor(rule) + 1_000;
+}
+
+/**
+ * What a look at it costs, in days and times that are tried: some periods around the time that is looked at, and once those up
+ * to the last of so many, where that has to be counted.
+ */
+export function stepsOf(rule: Rule): number {
+  const { count, parts } = rule;
+  const days = daysTried(rule);
+  const chosen = parts.BYSETPOS.length > 0 ? 3 * candidatesIn(rule) : 0;
+  if (!count || Object.values(parts).every((part) => part.length === 0)) return days + chosen;
+  // Dates that may not meet what else is asked: it may be looked for in vain.
+  const isDoubtful =
+    parts.BYMONTHDAY.length + parts.BYYEARDAY.length + parts.BYWEEKNO.length + parts.BYSETPOS.length > 0;
+  return days + chosen + days * (isDoubtful ? mostCounted(rule) : periodsFor(rule));
+}
+
+/** Periods that so many take if each comes true as often as it may. */
+function periodsFor(rule: Rule): number {
+  const { count: _, ...open } = rule;
+  return Math.ceil(((rule.count ?? 0) / Math.max(1, countAYear(open))) * Math.ceil(PERIODS[rule.freq] / rule.interval));
+}
+
+/** Days of the few periods of a look, at most: of a rule that names its date, only those. */
+function daysTried({ freq, parts }: Rule): number {
+  const { BYMONTH, BYMONTHDAY, BYYEARDAY, BYWEEKNO, BYDAY, BYSETPOS } = parts;
+  if (freq === 'HOURLY') return 24;
+  if (freq === 'DAILY') return 3;
+  if (freq === 'WEEKLY') return 21;
+  const months = freq === 'MONTHLY' ? 1 : distinct(BYMONTH) || 12;
+  if (BYMONTHDAY.length > 0) return 3 * months * distinct(BYMONTHDAY);
+  if (BYYEARDAY.length + BYWEEKNO.length + BYDAY.length > 0) return (BYSETPOS.length > 0 ? 93 : 31) * months;
+  return 3 * (freq === 'MONTHLY' ? 1 : distinct(BYMONTH) || 1);
 }
 
 /** Periods of a year in which it may come true: no more than there are, and no more than lie in what narrows them. */

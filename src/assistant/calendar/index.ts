@@ -5,12 +5,12 @@ import { sayDifference } from '../difference.ts';
 import type { Change, Shelf, Thing } from '../shelf.ts';
 import { addMinutes, minutesBetween, momentOf, wallOf } from '../wall.ts';
 import { type Altering, openAltering } from './altering.ts';
-import { readIcsAside } from './aside.ts';
+import { readIcsAside, writeIcsAside } from './aside.ts';
 import { takesTime } from './days.ts';
 import { type CalendarEvent, eventSchema, type Occasion } from './event.ts';
-import { MOST_A_YEAR, writeIcs } from './ics.ts';
+import { MOST_A_YEAR } from './ics.ts';
 import type { ReadTodo } from './ics-todos.ts';
-import { expand, isOccasion, occasionOf, oftenAYear } from './recurrence.ts';
+import { expand, isOccasion, occasionOf, oftenAYear, stepsOfLook, wallsOf } from './recurrence.ts';
 import { carriedOn, endedBefore } from './series.ts';
 
 export type { CalendarEvent, Occasion } from './event.ts';
@@ -66,11 +66,13 @@ export interface Calendar extends Altering {
   free(user: string, from: number, to: number, minutes: number, zone?: string): { from: number; to: number }[];
   /** `act`: all that it changes is one deed, and undone as one. */
   bring(user: string, ics: string, zone: string, source: string, act?: string): Promise<Brought>;
-  take(user: string): string;
+  take(user: string): Promise<string>;
 }
 
 /** More is no calendar of a person: whoever keeps it keeps everybody waiting. */
 const MOST_KEPT = 10_000;
+/** What a look at all of it may cost: some thousand series, and of those that are dear to work out fewer. */
+const MOST_STEPS = 60_000;
 const MOST_SHOWN = 10_000;
 
 const YEAR = 366 * 24 * 60 * 60 * 1000;
@@ -94,31 +96,39 @@ export function openCalendar(shelf: Shelf, clock: Clock): Calendar {
   };
   const between = (user: string, from: number, to: number, zone?: string) => {
     const found: Occasion[] = [];
+    const walls = wallsOf(from, to);
     for (const { id, body } of seldomFirst(user, from, to)) {
       if (found.length >= MOST_SHOWN) break;
-      found.push(...expand(id, body, from, to, zone));
+      found.push(...expand(id, body, from, to, zone, walls));
     }
     return found.toSorted(inTime);
   };
   const look = async (user: string, from: number, to: number, zone?: string) => {
     const found: Occasion[] = [];
     const breathe = openBreath();
+    const walls = wallsOf(from, to);
     for (const { id, body } of seldomFirst(user, from, to)) {
       if (found.length >= MOST_SHOWN) break;
-      found.push(...expand(id, body, from, to, zone));
+      found.push(...expand(id, body, from, to, zone, walls));
       await breathe();
     }
     return found.toSorted(inTime);
   };
-  const next = (user: string, from: number, to: number, zone?: string) =>
-    list(user)
-      .flatMap(({ id, body }) => {
-        // What comes often is met soon; a year of it is looked through only where it is not.
-        const soon = expand(id, body, from, Math.min(to, from + SOON), zone);
-        const found = soon.length > 0 ? soon : expand(id, body, from, to, zone);
-        return found.toSorted(inTime).slice(0, 1);
-      })
-      .toSorted(inTime);
+  const next = (user: string, from: number, to: number, zone?: string) => {
+    // What comes often is met soon; a year of it is looked through only where it is not.
+    const spans = [SOON, 5 * SOON, to - from].map((span) => {
+      const until = Math.min(to, from + span);
+      return { until, walls: wallsOf(from, until) };
+    });
+    const firstOf = ({ id, body }: Thing<CalendarEvent>) => {
+      for (const { until, walls } of spans) {
+        const found = expand(id, body, from, until, zone, walls);
+        if (found.length > 0) return found.toSorted(inTime).slice(0, 1);
+      }
+      return [];
+    };
+    return list(user).flatMap(firstOf).toSorted(inTime);
+  };
   /** Only what takes time clashes: a birthday is no appointment, a holiday is. */
   const clashesOf = (user: string, id: string, event: CalendarEvent) => {
     if (!takesTime(event, event)) return [];
@@ -131,7 +141,15 @@ export function openCalendar(shelf: Shelf, clock: Clock): Calendar {
   };
   const put = (user: string, event: CalendarEvent, what: string, id?: string, key?: string) =>
     shelf.put({ user, kind: EVENT, id, body: event, what, text: textOf(event), key });
+  const demandRoom = (user: string, event: CalendarEvent, id?: string) => {
+    const others = list(user).filter((thing) => thing.id !== id);
+    if (others.length < MOST_KEPT && stepsOfAll(others) + stepsOfLook(event) <= MOST_STEPS) return;
+    throw new ConsiliumError('CALENDAR_FULL', 'This calendar holds as much as one can: no more goes into it.', {
+      hint: 'Take away series that are over, or old events.',
+    });
+  };
   const keep = (user: string, event: CalendarEvent, what: string, id?: string, key?: string): Kept => {
+    demandRoom(user, event, id);
     const { thing, change } = put(user, event, what, id, key);
     return { event: thing, change, clashes: clashesOf(user, thing.id, event) };
   };
@@ -216,8 +234,9 @@ export function openCalendar(shelf: Shelf, clock: Clock): Calendar {
       const known = new Map(list(user).map((thing) => [thing.body.uid, thing]));
       const room = MOST_KEPT - known.size;
       const breathe = openBreath();
-      let [added, updated, tooMany, tooOften] = [0, 0, 0, 0];
+      let [added, updated, tooMany, tooOften, tooDear] = [0, 0, 0, 0, 0];
       let yearly = [...known.values()].reduce((sum, { body }) => sum + oftenAYear(body), 0);
+      let steps = stepsOfAll([...known.values()]);
       for (const read of events) {
         await breathe();
         const before = known.get(read.uid);
@@ -225,10 +244,13 @@ export function openCalendar(shelf: Shelf, clock: Clock): Calendar {
         const event = before?.body.continues === undefined ? read : { ...read, continues: before.body.continues };
         if (before !== undefined && JSON.stringify(before.body) === JSON.stringify(event)) continue;
         const more = oftenAYear(event) - (before === undefined ? 0 : oftenAYear(before.body));
+        const dearer = stepsOfLook(event) - (before === undefined ? 0 : stepsOfLook(before.body));
         if (before === undefined && added >= room) tooMany++;
         else if (more > 0 && yearly + more > MOST_A_YEAR) tooOften++;
+        else if (dearer > 0 && steps + dearer > MOST_STEPS) tooDear++;
         else {
           yearly += more;
+          steps += dearer;
           const key = act && `${act}:${added + updated}`;
           put(user, event, `${before ? 'Updated' : 'Added'} "${event.title}" from ${source}`, before?.id, key);
           if (before === undefined) added++;
@@ -239,15 +261,20 @@ export function openCalendar(shelf: Shelf, clock: Clock): Calendar {
         ...out,
         ...(tooMany > 0 && { [`beyond the ${MOST_KEPT} that a calendar holds`]: tooMany }),
         ...(tooOften > 0 && { [`beyond the ${MOST_A_YEAR} occasions a year that a calendar holds`]: tooOften }),
+        ...(tooDear > 0 && { 'series beyond what a calendar can work out': tooDear }),
       };
       return { added, updated, skipped, left, todos, zones };
     },
     take: (user) =>
-      writeIcs(
+      writeIcsAside(
         list(user).map(({ body }) => body),
         clock.now(),
       ),
   };
+}
+
+function stepsOfAll(events: readonly Thing<CalendarEvent>[]): number {
+  return events.reduce((sum, { body }) => sum + stepsOfLook(body), 0);
 }
 
 function check(event: unknown): CalendarEvent {

@@ -5,6 +5,7 @@
  */
 import ICAL from 'ical.js';
 import { z } from 'zod';
+import { mostCounted } from './frequency.ts';
 
 const numbers = (least: number, most: number) =>
   z.array(z.coerce.number().int().min(least).max(most)).max(366).default([]);
@@ -29,8 +30,20 @@ const ruleSchema = z.object({
 });
 export type Rule = z.infer<typeof ruleSchema>;
 
+/** Rules are asked for with every look at a calendar; most calendars have few. */
+const parsed = new Map<string, Rule | undefined>();
+const MOST_PARSED = 12_000;
+
 /** Undefined: it is no rule of a calendar. */
 export function parseRule(text: string): Rule | undefined {
+  if (parsed.has(text)) return parsed.get(text);
+  if (parsed.size >= MOST_PARSED) parsed.clear();
+  const rule = readRule(text);
+  parsed.set(text, rule);
+  return rule;
+}
+
+function readRule(text: string): Rule | undefined {
   // A round of nothing is none; the parser takes it for one.
   if (/(?:^|;)INTERVAL=0*(?:;|$)/i.test(text)) return undefined;
   try {
@@ -71,26 +84,64 @@ export function* walkRule(rule: Rule, start: string, from: string, to: string): 
     utc(to),
     rule.until === undefined ? Number.POSITIVE_INFINITY : utc(rule.until) + (rule.until.length === 10 ? DAY_MS - 1 : 0),
   );
-  let left = rule.count ?? Number.POSITIVE_INFINITY;
-  const enter = rule.count ? 0 : skipped(rule, first, utc(from));
+  const end = rule.count ? Math.min(last, lastCounted(rule, first)) : last;
+  const enter = skipped(rule, first, utc(from));
+  const since = Math.max(first, Math.floor(utc(from) / DAY_MS) * DAY_MS);
   for (let step = enter; step < enter + MOST_PERIODS; step++) {
     const period = periodAt(rule, first, step);
-    if (period.from > last) return;
-    for (const at of momentsOf(rule, first, period)) {
-      if (at < first) continue;
-      if (at > last || left-- <= 0) return;
-      yield new Date(at).toISOString().slice(0, start.length);
-    }
+    if (period.from > end) return;
+    for (const at of momentsOf(rule, first, period, { from: since, to: end }))
+      if (at >= first && at <= end) yield new Date(at).toISOString().slice(0, start.length);
   }
+}
+
+/** When the last of so many is: found once, since it is asked for with every look. */
+const ends = new Map<string, number>();
+
+function lastCounted(rule: Rule, first: number): number {
+  const { count, until: _, ...rest } = rule;
+  const key = `${first}:${JSON.stringify([count, rest])}`;
+  const known = ends.get(key);
+  if (known !== undefined) return known;
+  if (ends.size >= MOST_PARSED) ends.clear();
+  const end = findLast(rule, first);
+  ends.set(key, end);
+  return end;
+}
+
+function findLast(rule: Rule, first: number): number {
+  const count = rule.count!;
+  // Where each period has one, the last needs no counting.
+  if (isRegular(rule, first)) return momentsOf(rule, first, periodAt(rule, first, count - 1))[0] ?? first;
+  const open = { ...rule, count: undefined };
+  let [left, found] = [count, first];
+  for (let step = 0; step < mostCounted(rule); step++)
+    for (const at of momentsOf(open, first, periodAt(rule, first, step))) {
+      if (at < first) continue;
+      found = at;
+      if (--left === 0) return found;
+    }
+  return found;
+}
+
+function isRegular({ freq, parts }: Rule, first: number): boolean {
+  const isPlain = Object.values(parts).every((part) => part.length === 0);
+  return isPlain && (freq === 'HOURLY' || freq === 'DAILY' || freq === 'WEEKLY' || dateOf(first).getUTCDate() <= 28);
 }
 
 /** How many periods can be left out because they lie before the time that is looked at. */
 function skipped({ freq, interval }: Rule, first: number, from: number): number {
   if (from <= first) return 0;
-  const length = { HOURLY: HOUR_MS, DAILY: DAY_MS, WEEKLY: 7 * DAY_MS, MONTHLY: 31 * DAY_MS, YEARLY: 366 * DAY_MS }[
-    freq
-  ];
-  return Math.max(0, Math.floor((from - first) / (length * interval)) - 2);
+  const [begun, looked] = [dateOf(first), dateOf(from)];
+  const years = looked.getUTCFullYear() - begun.getUTCFullYear();
+  const periods = {
+    HOURLY: () => (from - first) / HOUR_MS,
+    DAILY: () => (from - first) / DAY_MS,
+    WEEKLY: () => (from - first) / (7 * DAY_MS),
+    MONTHLY: () => years * 12 + looked.getUTCMonth() - begun.getUTCMonth(),
+    YEARLY: () => years,
+  }[freq]();
+  return Math.max(0, Math.floor(periods / interval) - 1);
 }
 
 interface Period {
@@ -116,16 +167,16 @@ function periodAt({ freq, interval }: Rule, first: number, step: number): Period
   return { from: Date.UTC(year + by, 0), to: Date.UTC(year + by + 1, 0) };
 }
 
-/** What a period gives; of that, where places are named (BYSETPOS), only those. */
-function momentsOf(rule: Rule, first: number, period: Period): number[] {
+/** What a period gives (within the window); of that, where places are named (BYSETPOS), only those. */
+function momentsOf(rule: Rule, first: number, period: Period, window: Period = period): number[] {
   const { BYSETPOS } = rule.parts;
-  const found = candidatesOf(rule, first, period);
-  if (BYSETPOS.length === 0) return found;
+  if (BYSETPOS.length === 0) return candidatesOf(rule, first, period, window);
+  const found = candidatesOf(rule, first, period, period);
   const chosen = new Set(BYSETPOS.map((at) => found.at(at > 0 ? at - 1 : at)));
   return found.filter((at) => chosen.has(at));
 }
 
-function candidatesOf(rule: Rule, first: number, period: Period): number[] {
+function candidatesOf(rule: Rule, first: number, period: Period, window: Period): number[] {
   const { BYHOUR, BYMINUTE } = rule.parts;
   const begun = dateOf(first);
   const minutes = BYMINUTE.length > 0 ? BYMINUTE.toSorted(ascending) : [begun.getUTCMinutes()];
@@ -137,10 +188,47 @@ function candidatesOf(rule: Rule, first: number, period: Period): number[] {
   }
   const hours = BYHOUR.length > 0 ? BYHOUR.toSorted(ascending) : [begun.getUTCHours()];
   const found: number[] = [];
-  for (let day = period.from; day < period.to; day += DAY_MS)
+  for (const day of daysIn(rule, first, period, window))
     if (fitsDay(rule, day, first, period))
       for (const hour of hours) for (const minute of minutes) found.push(day + hour * HOUR_MS + minute * 60_000);
   return found;
+}
+
+/** Days of a period that may fit, in order: of a rule that names its month or its date, only those are looked at. */
+function daysIn({ freq, parts }: Rule, first: number, period: Period, window: Period): number[] {
+  const [from, to] = [
+    Math.max(period.from, Math.floor(window.from / DAY_MS) * DAY_MS),
+    Math.min(period.to, window.to + 1),
+  ];
+  const { BYMONTH, BYMONTHDAY, BYYEARDAY, BYWEEKNO, BYDAY } = parts;
+  const isPlaced = BYYEARDAY.length > 0 || BYWEEKNO.length > 0 || BYDAY.length > 0;
+  const days: number[] = [];
+  if ((freq !== 'MONTHLY' && freq !== 'YEARLY') || (isPlaced && BYMONTH.length === 0 && BYMONTHDAY.length === 0)) {
+    for (let day = from; day < to; day += DAY_MS) days.push(day);
+    return days;
+  }
+  const begun = dateOf(first);
+  const isOwnMonth = freq === 'YEARLY' && !isPlaced && BYMONTH.length + BYMONTHDAY.length === 0;
+  const dates = BYMONTHDAY.length > 0 ? BYMONTHDAY : isPlaced ? EVERY : [begun.getUTCDate()];
+  for (let month = monthAt(from); month.from < to; month = monthAt(month.to)) {
+    if (isOwnMonth && month.of !== begun.getUTCMonth()) continue;
+    if (BYMONTH.length > 0 && !BYMONTH.includes(month.of + 1)) continue;
+    const last = (month.to - month.from) / DAY_MS;
+    const named = new Set(dates.map((date) => (date > 0 ? date : last + 1 + date)));
+    for (const date of [...named].toSorted(ascending)) {
+      const day = month.from + (date - 1) * DAY_MS;
+      if (date >= 1 && date <= last && day >= from && day < to) days.push(day);
+    }
+  }
+  return days;
+}
+
+const EVERY = Array.from({ length: 31 }, (_, at) => at + 1);
+
+function monthAt(moment: number): Period & { readonly of: number } {
+  const date = dateOf(moment);
+  const [year, of] = [date.getUTCFullYear(), date.getUTCMonth()];
+  return { from: Date.UTC(year, of), to: Date.UTC(year, of + 1), of };
 }
 
 const ascending = (one: number, other: number) => one - other;
@@ -149,10 +237,11 @@ function fitsDay({ freq, parts }: Rule, day: number, first: number, period: Peri
   const { BYMONTH, BYMONTHDAY, BYYEARDAY, BYWEEKNO, BYDAY } = parts;
   const [date, begun] = [dateOf(day), dateOf(first)];
   const [year, month, monthDay] = [date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate()];
-  const daysInMonth = new Date(Date.UTC(year, month + 1, 0)).getUTCDate();
   if (BYMONTH.length > 0 && !BYMONTH.includes(month + 1)) return false;
-  if (BYMONTHDAY.length > 0 && !BYMONTHDAY.some((one) => (one > 0 ? one : daysInMonth + 1 + one) === monthDay))
-    return false;
+  if (BYMONTHDAY.length > 0) {
+    const days = dateOf(Date.UTC(year, month + 1, 0)).getUTCDate();
+    if (!BYMONTHDAY.some((one) => (one > 0 ? one : days + 1 + one) === monthDay)) return false;
+  }
   if (BYYEARDAY.length > 0) {
     const [of, days] = [(day - Date.UTC(year, 0)) / DAY_MS + 1, (Date.UTC(year + 1, 0) - Date.UTC(year, 0)) / DAY_MS];
     if (!BYYEARDAY.some((one) => (one > 0 ? one : days + 1 + one) === of)) return false;

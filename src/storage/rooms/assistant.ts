@@ -85,7 +85,9 @@ export function openShelf(db: DatabaseSync, clock: Pick<Clock, 'now'>, tell: Tel
     tell(`${after === undefined ? 'delete' : 'write'}:${kind}`, user, thing);
     return change;
   };
+  const lists = openLists();
   const write = (user: string, kind: string, id: string, snapshot: Snapshot | undefined): void => {
+    lists.drop(user, kind);
     if (snapshot === undefined) sql.remove.run(user, kind, id);
     else sql.put.run(user, kind, id, JSON.stringify(snapshot.body), snapshot.text, snapshot.created, snapshot.updated);
   };
@@ -132,7 +134,11 @@ export function openShelf(db: DatabaseSync, clock: Pick<Clock, 'now'>, tell: Tel
       const { text: _, ...thing } = found;
       return thing;
     },
-    list: <Body>(user: string, kind: string) => sql.list.all(user, kind).map((row) => toThing<Body>(row)),
+    list: <Body>(user: string, kind: string) => {
+      const listed = () => sql.list.all(user, kind).map((row) => toThing<Body>(row));
+      // What a transaction wrote may yet be taken back.
+      return db.isTransaction ? listed() : [...lists.get(user, kind, listed)];
+    },
     search: <Body>(user: string, query: string, kinds: readonly string[], limit = 20) => {
       const match = toMatch(query);
       if (match === '') return [];
@@ -192,6 +198,7 @@ export function openShelf(db: DatabaseSync, clock: Pick<Clock, 'now'>, tell: Tel
       }),
     forget: (user, kind, id) =>
       inTransaction(db, () => {
+        lists.drop(user, kind);
         const there = sql.remove.run(user, kind, id).changes > 0;
         const remembered = sql.forgetChanges.run(user, kind, id).changes > 0;
         if (there || remembered) tell(`forget:${kind}`, user, id);
@@ -199,6 +206,34 @@ export function openShelf(db: DatabaseSync, clock: Pick<Clock, 'now'>, tell: Tel
       }),
     count: (user) => Number(sql.count.get(user)?.['many']),
   };
+}
+
+/** Lists as they were read last: a turn asks for the same one many times, and whoever keeps much would wait each time. */
+function openLists() {
+  const kept = new Map<string, readonly Thing[]>();
+  const nameOf = (user: string, kind: string) => JSON.stringify([user, kind]);
+  return {
+    get: <Body>(user: string, kind: string, read: () => Thing<Body>[]): readonly Thing<Body>[] => {
+      const name = nameOf(user, kind);
+      const known = kept.get(name) as readonly Thing<Body>[] | undefined;
+      if (known !== undefined) return known;
+      const listed = read();
+      for (const thing of listed) freezeWhole(thing);
+      if (kept.size >= MOST_LISTS) kept.delete(kept.keys().next().value!);
+      kept.set(name, listed);
+      return listed;
+    },
+    drop: (user: string, kind: string) => kept.delete(nameOf(user, kind)),
+  };
+}
+
+const MOST_LISTS = 24;
+
+/** Whoever changes what was handed out would change it for everybody. */
+function freezeWhole(value: unknown): void {
+  if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return;
+  Object.freeze(value);
+  for (const part of Object.values(value)) freezeWhole(part);
 }
 
 function prepare(db: DatabaseSync) {

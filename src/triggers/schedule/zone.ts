@@ -21,6 +21,7 @@ export function wallAt(zone: string, instant: number): number {
 export function instantOf(zone: string, wall: number): number {
   const before = offsetAt(zone, wall - DAY);
   const after = offsetAt(zone, wall + DAY);
+  if (before === after) return wall - before;
   const fits = [...new Set([before, after])].map((offset) => wall - offset).filter((at) => wallAt(zone, at) === wall);
   return fits.length > 0 ? Math.min(...fits) : wall - before;
 }

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import {
   bundle,
   condition,
@@ -229,6 +229,20 @@ describe('what is odd but readable is read', () => {
     const provenance = { resourceType: 'Provenance', id: 'v', target: Array(10_000).fill({ reference: 'Patient/p1' }) };
     const lines = [patient('p1'), provenance].map((each) => JSON.stringify(each)).join('\n');
     expect((await importText(openDatabase(), lines)).patients).toHaveLength(1);
+  });
+
+  test('what would take long to parse is refused by its commas before it is, whatever its texts hold', async () => {
+    const parse = vi.spyOn(JSON, 'parse');
+    try {
+      const names = Array.from({ length: 50_000 }, () => '{"family":"a"}').join(',');
+      const error = await refusalOf(`{"resourceType":"Patient","id":"p1","name":[${names}]}`);
+      expect(error).toMatchObject({ code: 'FHIR_TOO_LARGE' });
+      expect(parse.mock.calls.filter(([text]) => String(text).length > 100_000)).toEqual([]);
+    } finally {
+      parse.mockRestore();
+    }
+    const wordy = { ...condition('c1', 'urn:uuid:p1'), note: [{ text: ',"\\",'.repeat(25_000) }] };
+    expect((await importJson(openDatabase(), bundle(patient('p1'), wordy))).patients).toHaveLength(1);
   });
 
   test('nesting far beyond reason', async () => {

@@ -164,6 +164,29 @@ describe('importing a bundle', () => {
     expect(graphOf(db, 'p1').nodes.map((node) => node.uuid)).toContain('e1');
   });
 
+  test('what a file says nothing of stays known: a Patient with only a name wipes no birth date, and it is said', async () => {
+    const db = openDatabase();
+    const whole = { ...patient('p1'), birthDate: '1971-03-02', gender: 'female', deceasedDateTime: '2026-01-01' };
+    await importJson(db, bundle(whole));
+    const bare = { resourceType: 'Patient', id: 'p1', name: [{ text: 'Ada King' }] };
+    const result = await importJson(db, bare);
+    expect(propertiesOf(db, 'p1', 'p1')).toMatchObject({
+      name: 'Ada King',
+      birth_date: '1971-03-02',
+      gender: 'female',
+      deceased_date: '2026-01-01',
+    });
+    expect(result.kept[0]).toMatchObject({
+      id: 'p1',
+      fields: expect.arrayContaining(['birth_date', 'gender', 'deceased_date']),
+    });
+    // What is said counts: another date, another town without the old code, and that somebody lives.
+    await importJson(db, { ...bare, birthDate: '1972-03-02', deceasedBoolean: false, address: [{ city: 'Ockham' }] });
+    const corrected = propertiesOf(db, 'p1', 'p1');
+    expect(corrected).toMatchObject({ birth_date: '1972-03-02', city: 'Ockham', gender: 'female' });
+    expect([corrected?.deceased_date ?? null, corrected?.postal_code ?? null]).toEqual([null, null]);
+  });
+
   test('a corrected resource replaces its old self, old type and lost components included', async () => {
     const db = openDatabase();
     const wrong = condition('c1', 'urn:uuid:p1');

@@ -8,6 +8,7 @@ import { prepareGraph } from '../graph/index.ts';
 import { takeTurn } from '../kernel/breath.ts';
 import { ConsiliumError, type ErrorShape, toConsiliumError } from '../kernel/errors.ts';
 import { gatherPatient, surveyUnowned } from './gathering.ts';
+import { keepKnown } from './keeping.ts';
 import { type Counts, count, isSlice, readSource } from './reading.ts';
 import { listSources, type Source } from './sources.ts';
 import { openStaging, type Staging } from './staging.ts';
@@ -25,6 +26,8 @@ export interface ImportResult {
   added: { nodes: number; edges: number };
   /** Resources that stood twice under one id; the last one counts. */
   duplicates: number;
+  /** What the files say nothing of and the record knows of a patient: it stays. */
+  kept: { id: string; fields: string[] }[];
   /** Files that could not be read, when others could. */
   failed: { file: string; error: ErrorShape }[];
   ms: number;
@@ -130,6 +133,8 @@ async function writeAll(
   for (const [index, id] of patients.entries()) {
     options.signal?.throwIfAborted();
     const gathered = await gatherPatient(id, staging, storedPatient(db, id), options.catalogue ?? observationCatalogue);
+    const fields = keepKnown(db, gathered);
+    if (fields.length > 0) result.kept.push({ id, fields });
     const added = await writeGathered(db, gathered, options.onWritten);
     result.patients.push({ id, name: gathered.name ?? storedName(db, id) });
     result.dangling += gathered.dangling;
@@ -190,6 +195,7 @@ function emptyResult(): ImportResult {
     dangling: 0,
     added: { nodes: 0, edges: 0 },
     duplicates: 0,
+    kept: [],
     failed: [],
     ms: 0,
   };

@@ -58,6 +58,7 @@ export async function readSource(
   const chunks = measure(source.open(), (bytes) => onBytes(bytes, resources));
   for await (const piece of splitStream(chunks, source.name, { mayBeEmpty: isSlice(source) })) {
     const isLarge = piece.json.length > LARGE;
+    if (piece.json.length > COUNTED) await requireCountable(piece, source);
     if (isLarge) await takeTurn();
     const value = parse(piece, source);
     if (isLarge) await takeTurn();
@@ -112,6 +113,34 @@ function requireModest(value: unknown, source: Source, place: string, key = '', 
       requireModest(part, source, place, Array.isArray(value) ? key : inner, depth + 1);
   }
 }
+
+/** From this many characters on, the values of a piece are counted before it is parsed. */
+const COUNTED = 100_000;
+/** Values of one resource; whatever it is, it is parsed and looked through at one go. */
+const MOST_VALUES = 40_000;
+/** Characters that are looked at between two breaths. */
+const STRETCH = 65_536;
+
+/** Refuses what would take long to parse, by its commas; texts may hold as many as they like. */
+async function requireCountable({ json, place }: Piece, source: Source): Promise<void> {
+  const breathe = openBreath();
+  let [values, isText] = [0, false];
+  for (let at = 0; at < json.length; at++) {
+    if (at % STRETCH === 0) await breathe();
+    const code = json.charCodeAt(at);
+    if (isText) {
+      if (code === BACKSLASH) at++;
+      else if (code === QUOTE) isText = false;
+    } else if (code === QUOTE) isText = true;
+    else if (code === COMMA && ++values > MOST_VALUES)
+      throw new ConsiliumError('FHIR_TOO_LARGE', `${source.name}: ${place} holds more than ${MOST_VALUES} values.`, {
+        hint: 'Split it, or leave out what repeats itself.',
+        details: { file: source.name, place },
+      });
+  }
+}
+
+const [QUOTE, COMMA, BACKSLASH] = [0x22, 0x2c, 0x5c];
 
 /** From this many characters on, each step of reading a piece is a turn of its own. */
 const LARGE = 1_000_000;

@@ -237,7 +237,7 @@ test('a caller can look whether an endpoint would take its calls, and does nothi
 
 test('a body that drips is told why it is not waited for, and is logged as what it was', async () => {
   const server = serve({ fetch: house.gateway.fetch, hostname: '127.0.0.1', port: 0 });
-  endDrips(server as Parameters<typeof endDrips>[0], { everyMs: 40, least: 100 });
+  endDrips(server as Parameters<typeof endDrips>[0], { everyMs: 40, least: 100, slow: 0, mostSlow: 4 });
   await new Promise<void>((resolve) => server.once('listening', resolve));
   const { port } = server.address() as { port: number };
   const socket = connect(port, '127.0.0.1');

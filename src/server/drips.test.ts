@@ -33,12 +33,18 @@ async function send(port: number, pieces: readonly string[], pauseMs: number, le
 }
 
 test('a body that drips is not waited for, however long it would go on', async () => {
-  const port = await open({ everyMs: 40, least: 100 });
+  const port = await open({ everyMs: 40, least: 100, slow: 100, mostSlow: 4 });
   expect(await send(port, Array(10_000).fill('a'), 5, 100_000)).toMatch(/408|cut off/);
 });
 
+test('a body that comes a little faster is not waited for either, and one fast piece does not make up for the slow ones', async () => {
+  const port = await open({ everyMs: 40, least: 2, slow: 100_000, mostSlow: 4 });
+  const pieces = Array.from({ length: 2_000 }, (_, at) => (at === 12 ? 'a'.repeat(200_000) : 'aaaaa'));
+  expect(await send(port, pieces, 5, 10_000_000)).toMatch(/408|cut off/);
+});
+
 test('a body that comes in pieces is read to its end', async () => {
-  const port = await open({ everyMs: 1_000, least: 100 });
+  const port = await open({ everyMs: 1_000, least: 100, slow: 100, mostSlow: 4 });
   const pieces = Array(20).fill('a'.repeat(500));
   expect(await send(port, pieces, 5, 10_000)).toContain('read 10000');
 });

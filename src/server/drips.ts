@@ -7,21 +7,27 @@ export interface DripLimits {
   readonly everyMs: number;
   /** Bytes that must have come since the last look. */
   readonly least: number;
+  /** Bytes between two looks that are slow, and how many such looks a body has in all. */
+  readonly slow: number;
+  readonly mostSlow: number;
 }
 
-/** Slower than any line that somebody sends a record over. */
-const USUAL: DripLimits = { everyMs: 15_000, least: 1_024 };
+/** Slower than any line that somebody sends a record over: nothing to speak of, or a minute of less than 8 kB a second. */
+const USUAL: DripLimits = { everyMs: 15_000, least: 1_024, slow: 15 * 8_192, mostSlow: 4 };
 
-export function endDrips(server: Pick<Server, 'on'>, { everyMs, least }: DripLimits = USUAL): void {
+export function endDrips(server: Pick<Server, 'on'>, { everyMs, least, slow, mostSlow }: DripLimits = USUAL): void {
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     const { socket } = request;
     let seen = socket.bytesRead;
+    let slowLooks = 0;
     const watch = setInterval(() => {
       if (request.complete || socket.destroyed) return clearInterval(watch);
       const came = socket.bytesRead - seen;
       seen = socket.bytesRead;
       // What lies here unread is ours to read: the sender is not slow.
-      if (came >= least || request.readableLength > 0) return;
+      if (request.readableLength > 0) return;
+      if (came < slow) slowLooks++;
+      if (came >= least && slowLooks < mostSlow) return;
       clearInterval(watch);
       refuse(request, response);
     }, everyMs).unref();

@@ -8,7 +8,8 @@ export function mapPatient(patient: Parsed<'Patient'>, scope: Scope): void {
     ...personName(patient.name),
     gender: patient.gender,
     birth_date: time(patient.birthDate),
-    deceased_date: time(patient.deceasedDateTime),
+    // Said to be alive is something else than nothing said.
+    deceased_date: time(patient.deceasedDateTime) ?? (patient.deceasedBoolean === false ? null : undefined),
     marital_status: conceptName(patient.maritalStatus),
     city: home?.city,
     state: home?.state,

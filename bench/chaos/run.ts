@@ -41,9 +41,12 @@ const refused = new Map<string, number>();
 let killed = 0;
 let acknowledged = 0;
 let isEnough = false;
-process.on('SIGINT', () => {
-  isEnough = true;
-});
+/** npm passes on what the terminal has sent to all already: the second of the two is no other wish. */
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+  process.on(signal, () => {
+    if (!isEnough) tell(`${signal}: no more kills; what was done is looked at, which takes a minute`);
+    isEnough = true;
+  });
 
 try {
   const kills = Array.from({ length: TOWNS }, (_, at) => Math.floor((KILLS + at) / TOWNS));

@@ -5,31 +5,42 @@ import { join, resolve } from 'node:path';
 
 const CLI = resolve(import.meta.dirname, '../../bin/consilium.mjs');
 
+/** Whatever ends this process leaves no server behind. */
+const alive = new Set<ChildProcess>();
+process.once('exit', () => {
+  for (const child of alive) child.kill('SIGKILL');
+});
+
 export interface Server {
+  readonly pid: number;
   readonly url: string;
   kill(): Promise<void>;
   stop(): Promise<void>;
 }
 
-export async function startServer(home: string, env: Record<string, string> = {}): Promise<Server> {
+export async function startServer(home: string, env: Record<string, string> = {}, cli = CLI): Promise<Server> {
   const own = {
     AI_PROVIDER: 'offline',
     CONSILIUM_LOG: 'silent',
     CONSILIUM_EMBEDDINGS: 'off',
     CONSILIUM_RATE_LIMIT: 'off',
   };
-  const child = spawn(process.execPath, [CLI, 'serve', '--port', '0', '--home', home], {
+  const child = spawn(process.execPath, [cli, 'serve', '--port', '0', '--home', home], {
     // Born again and again: what was compiled once is not compiled again.
     env: { ...process.env, ...own, NODE_COMPILE_CACHE: join(home, '..', 'compiled'), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
+    // A group of its own: an interrupt of the terminal, or of npm, is for whoever kills, and ends no server beside it.
+    detached: true,
   });
+  alive.add(child);
+  child.once('exit', () => alive.delete(child));
   const url = await saidUrl(child);
   const end = async (signal: 'SIGKILL' | 'SIGTERM') => {
     if (child.exitCode !== null || child.signalCode !== null) return;
     child.kill(signal);
     await once(child, 'exit');
   };
-  return { url, kill: () => end('SIGKILL'), stop: () => end('SIGTERM') };
+  return { pid: child.pid!, url, kill: () => end('SIGKILL'), stop: () => end('SIGTERM') };
 }
 
 function saidUrl(child: ChildProcess): Promise<string> {

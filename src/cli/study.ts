@@ -258,7 +258,7 @@ export async function plan(
         hint: 'consilium study plan --exam 2027-03-31 --hours 6',
       });
     if (options.exam === undefined) show('plan', who.user);
-    if (options.ics) printFile(plans.ics(who));
+    if (options.ics) printFile(await plans.ics(who));
     else print(options, { plan: made }, [planText(made)]);
   });
 }

@@ -195,7 +195,7 @@ function mountProgress(routes: Hono, open: Open, app: App): void {
   });
   routes.get('/study/plan.ics', async (context) => {
     const { study, who } = await open(context);
-    return context.body(study.plans.ics(who), 200, { 'content-type': 'text/calendar; charset=utf-8' });
+    return context.body(await study.plans.ics(who), 200, { 'content-type': 'text/calendar; charset=utf-8' });
   });
   routes.get('/study/export', async (context) => {
     const { study, who } = await open(context);

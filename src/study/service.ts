@@ -161,5 +161,5 @@ export interface Plans {
   keep(who: Principal, plan: unknown): StudyPlan;
   get(who: Principal): StudyPlan | undefined;
   /** The plan as a calendar file. */
-  ics(who: Principal): string;
+  ics(who: Principal): Promise<string>;
 }

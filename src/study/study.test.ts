@@ -272,8 +272,8 @@ test('progress has figures and a forecast; a plan is kept and given out as a cal
   });
   expect(plan.sessions[0]).toMatchObject({ topic: 'Filtration', kind: 'learn' });
   expect(study.plans.get(ada)).toEqual(plan);
-  expect(study.plans.ics(ada)).toContain('SUMMARY:Study: Filtration');
-  expect(() => study.plans.ics(ben)).toThrow(expect.objectContaining({ code: 'PLAN_UNKNOWN' }));
+  expect(await study.plans.ics(ada)).toContain('SUMMARY:Study: Filtration');
+  await expect(study.plans.ics(ben)).rejects.toThrow(expect.objectContaining({ code: 'PLAN_UNKNOWN' }));
   expect(() => study.plans.keep(ben, { sessions: 'many' })).toThrow(expect.objectContaining({ code: 'PLAN_INVALID' }));
 });
 

@@ -34,7 +34,7 @@ export interface Today {
   mark(id: string, mark: Mark, query: TodayQuery): Promise<void>;
 }
 
-/** `onFailure`: a room that fails is left out, and somebody is told. */
+/** `onFailure`: whoever runs the house is told of a room that fails; whoever looks sees a line that says so. */
 export function openToday(marks: TodayMarks, onFailure: (room: string, thrown: unknown) => void = () => {}): Today {
   const sources: TodaySource[] = [];
   const mayUse = (principal: Principal, { scope, own }: TodaySource) =>
@@ -55,7 +55,7 @@ export function openToday(marks: TodayMarks, onFailure: (room: string, thrown: u
           const { room, title } = source;
           const items = await source.items(query).catch((thrown: unknown) => {
             onFailure(room, thrown);
-            return [];
+            return [unread(source)];
           });
           return { room, title, items: items.filter(({ id }) => !hidden.has(id)) };
         });
@@ -77,6 +77,16 @@ export function openToday(marks: TodayMarks, onFailure: (room: string, thrown: u
       if (mark === 'done' && source.done !== undefined) return source.done(id, query);
       marks.put(query.principal.user, id, mark === 'later' ? tomorrow(query) : null);
     },
+  };
+}
+
+/** Nothing to see and nothing that could be seen look alike, and one of them is no good news. */
+function unread({ room, title }: TodaySource): TodayItem {
+  return {
+    id: `${room}:unread`,
+    title: `“${title}” could not be worked out`,
+    detail: 'There may be something that is not shown here. Load the page again, or ask in the chat.',
+    can: [],
   };
 }
 

@@ -7,7 +7,8 @@ import { isHouse, type Keeper, KNOWLEDGE, ownScope, type Search } from '../../se
 import type { StudyStore } from '../../storage/index.ts';
 import type { Materials } from '../service.ts';
 import type { Chapter, MaterialInfo, MaterialSummary, Place } from '../types.ts';
-import { type Course, findChapters, readCourse } from './chapters.ts';
+import { type Course, findChapters } from './chapters.ts';
+import { readCourseAside } from './chapters-aside.ts';
 import { languageWarnings } from './languages.ts';
 import { readNaming } from './naming.ts';
 import { plainName } from './plain-name.ts';
@@ -28,6 +29,7 @@ const KEPT_COURSES = 8;
 
 export function openMaterials(search: Search, store: StudyStore, dir?: string): OpenMaterials {
   const read = new Map<string, { stamp: string; course: Course }>();
+  const names = new Map<string, { stamp: string; titles: ReadonlySet<string> }>();
 
   const list = async (): Promise<MaterialSummary[]> => {
     const titles = new Map(store.courses().map(({ scope, title }) => [scope, title]));
@@ -59,20 +61,34 @@ export function openMaterials(search: Search, store: StudyStore, dir?: string): 
     });
   };
 
-  const courseOf = async (id: string): Promise<Course> => {
+  /** How a course is called, and what changes when something of it does. */
+  const stampOf = async (id: string) => {
     const info = (await search.scopes()).find(({ scope }) => scope === id);
     const title = store.courses().find(({ scope }) => scope === id)?.title;
-    const stamp = `${info?.updated ?? 0}/${info?.chunks ?? 0}/${title ?? ''}`;
+    return { title, stamp: `${info?.updated ?? 0}/${info?.chunks ?? 0}/${title ?? ''}` };
+  };
+
+  const courseOf = async (id: string): Promise<Course> => {
+    const { title, stamp } = await stampOf(id);
     const known = read.get(id);
     if (known?.stamp === stamp) return known.course;
     const kept = await search.contents(id);
     await takeTurn();
-    const course = readCourse(id, kept, title);
+    const course = await readCourseAside(id, kept, title);
     await takeTurn();
+    names.set(id, { stamp, titles: new Set(course.documents.map((document) => plainName(document.title))) });
     read.delete(id);
     read.set(id, { stamp, course });
     if (read.size > KEPT_COURSES) read.delete(read.keys().next().value as string);
     return course;
+  };
+
+  /** What its documents are called: kept where the course itself is not, so that a name nobody knows is told at once. */
+  const titlesOf = async (id: string): Promise<ReadonlySet<string>> => {
+    const known = names.get(id);
+    if (known?.stamp === (await stampOf(id)).stamp) return known.titles;
+    await courseOf(id);
+    return names.get(id)?.titles ?? new Set();
   };
 
   /** A title of one document of a course names the course. */
@@ -82,8 +98,7 @@ export function openMaterials(search: Search, store: StudyStore, dir?: string): 
   ): Promise<MaterialSummary | undefined> => {
     for (const material of there) {
       if (material.id === KNOWLEDGE) continue;
-      const { documents } = await courseOf(material.id);
-      if (documents.some(({ title }) => plainName(title) === wanted)) return material;
+      if ((await titlesOf(material.id)).has(wanted)) return material;
     }
     return undefined;
   };

@@ -6,8 +6,7 @@ import { learnerOf } from '../learner.ts';
 import type { OpenMaterials } from '../material/materials.ts';
 import type { PlanRequest, Plans } from '../service.ts';
 import type { Place } from '../types.ts';
-import { planAside } from './aside.ts';
-import { writePlan } from './calendar.ts';
+import { planAside, writePlanAside } from './aside.ts';
 import { checkPlan } from './checking.ts';
 import { chaptersOf, topicsOn } from './coverage.ts';
 import { sizeTopics } from './sizing.ts';
@@ -60,13 +59,13 @@ export function openPlans({
       return plan;
     },
     get: (who) => store.plan(learnerOf(who)),
-    ics(who) {
+    async ics(who) {
       const plan = store.plan(learnerOf(who));
       if (plan === undefined)
         throw new ConsiliumError('PLAN_UNKNOWN', 'There is no study plan yet.', {
           hint: 'Make one with an exam date.',
         });
-      return writePlan(plan, clock.now());
+      return writePlanAside(plan, clock.now());
     },
   };
 }

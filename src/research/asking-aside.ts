@@ -4,7 +4,7 @@ import { kindOfRequest, type RequestKind } from './asking.ts';
 
 export const works = { kindOfRequest };
 
-const LONG = 2_000;
+const LONG = 250;
 
 export async function readKind(message: string): Promise<RequestKind> {
   if (message.length < LONG) return kindOfRequest(message);

@@ -230,7 +230,7 @@ function isElse(words: readonly Word[], at: number, length: number, text: string
   if (name.every(({ plain }) => peopleWords().houses.has(plain)) && !isAlone(words, at + length, text)) return true;
   if (/^\s*,?\s*(?:et\s+al\b|and\s+colleagues\b)/i.test(text.slice(last.end))) return true;
   // "Anna Weber at weber@uni.example", "Prof. Berg (berg@uni.example)".
-  if (/^\s*(?:at\s+|[,(<:]\s*|\()?[\w.+-]+@[\w-]/.test(text.slice(last.end))) return true;
+  if (/^\s*(?:at\s+|[,(<:]\s*|\()?[\w.+-]{1,64}@[\w-]/.test(text.slice(last.end))) return true;
   // "San Marino", "St Gallen".
   if (length > 1 && SAINT.test(name[0]!.text) && !isGiven) return true;
   if (before === undefined) return false;

@@ -249,8 +249,7 @@ function longestFrom(message: string, sentence: Sentence, start: number, budget:
       .replace(/[,;:.!?)"”]+$/, '');
     if (!mayBeSchedule(text)) continue;
     if (budget.left-- <= 0) return undefined;
-    if (isSchedule(text, ANY_TIME))
-      return { text, start, end: start + part.slice(0, end).replace(/[,;:.!?)"”]+$/, '').length };
+    if (isOfAnyTime(text)) return { text, start, end: start + part.slice(0, end).replace(/[,;:.!?)"”]+$/, '').length };
   }
   return undefined;
 }
@@ -259,6 +258,18 @@ function longestFrom(message: string, sentence: Sentence, start: number, budget:
 function mayBeSchedule(text: string): boolean {
   const [opening = ''] = plainOf(text).split(' ', 1);
   return !vocabulary().again.loose.includes(opening) || isOfTime(text) || /\d/.test(text);
+}
+
+/** The same few words are asked for in each part of a message that is looked at by itself. */
+const readBefore = new Map<string, boolean>();
+
+function isOfAnyTime(text: string): boolean {
+  const known = readBefore.get(text);
+  if (known !== undefined) return known;
+  if (readBefore.size >= 2_000) readBefore.clear();
+  const is = isSchedule(text, ANY_TIME);
+  readBefore.set(text, is);
+  return is;
 }
 
 function isSchedule(text: string, time: Time): boolean {

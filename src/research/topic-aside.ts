@@ -4,8 +4,8 @@ import { findTopic, isTopicKept, keepTopic, topicTextOf } from './topic.ts';
 
 export const works = { findTopic };
 
-/** What is shorter is read sooner than a thread is asked. */
-const LONG = 300;
+/** What is shorter is read sooner than a thread is asked; forty readings of dates fit into little more. */
+const LONG = 120;
 
 export async function readTopic(message: string): Promise<void> {
   const text = topicTextOf(message);

@@ -17,7 +17,7 @@ export function topicWords(text: string): TopicWord[] {
     .replace(/['’]s\b/g, ' ')
     .replace(TRIAL_NUMBER, ' ')
     .replace(/https?:\/\/\S+/g, ' ')
-    .replace(/[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g, ' ')
+    .replace(/(?<![\w.+-])[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63})+/g, ' ')
     .replace(/\bscope \S+/gi, ' ')
     .replace(/\b\d{1,3}-(?:year|month)s?-olds?\b/gi, ' ');
   return [...wordsIn(bare)].flatMap(({ text: word }) => {

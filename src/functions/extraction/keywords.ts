@@ -73,7 +73,7 @@ function runsIn(content: string, unit: Unit): Run[] {
 
 /** URLs and e-mail addresses are no words, nor is what they are made of. */
 function addressesIn(text: string, start: number): [from: number, to: number][] {
-  const found = text.matchAll(/\b(?:https?:\/\/|www\.)\S+|\b[\w.+-]+@[\w.-]+/g);
+  const found = text.matchAll(/\b(?:https?:\/\/|www\.)\S+|(?<![\w.+-])[\w.+-]{1,64}@[\w.-]{1,200}/g);
   return Array.from(found, ({ index, 0: address }) => [start + index, start + index + address.length]);
 }
 

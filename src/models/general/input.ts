@@ -87,7 +87,7 @@ function findText({ name, shape }: Field, { message, now }: Request): string | u
     const date = findDate(message, now);
     return date === undefined || shape.format === 'date' ? date : new Date(`${date}T00:00:00Z`).toISOString();
   }
-  if (shape.format === 'email') return message.match(/[\w.+-]+@[\w-]+(?:\.[\w-]+)+/)?.[0];
+  if (shape.format === 'email') return message.match(/(?<![\w.+-])[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63})+/)?.[0];
   if (shape.format === 'uri' || shape.format === 'url')
     return message.match(/https?:\/\/[^\s<>"')]+[^\s<>"').,;!?]/)?.[0];
   return findLabelled(name, message);

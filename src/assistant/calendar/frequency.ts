@@ -19,8 +19,8 @@ export function candidatesIn(rule: Rule): number {
   return freq === 'HOURLY' ? minutes : daysOf(rule) * (distinct(parts.BYHOUR) || 1) * minutes;
 }
 
-/** Periods that are gone through to find the last of so many; a rule that never comes true is given up after them. */
-export function mostCounted(rule: Rule): number {
+/** Periods that may be gone through to find the last of so many, where it is uncertain that it comes true. */
+function mostCounted(rule: Rule): number {
   return 10 * periodsFor(rule) + 1_000;
 }
 

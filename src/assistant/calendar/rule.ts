@@ -5,7 +5,6 @@
  */
 import ICAL from 'ical.js';
 import { z } from 'zod';
-import { mostCounted } from './frequency.ts';
 
 const numbers = (least: number, most: number) =>
   z.array(z.coerce.number().int().min(least).max(most)).max(366).default([]);
@@ -115,14 +114,20 @@ function findLast(rule: Rule, first: number): number {
   if (isRegular(rule, first)) return momentsOf(rule, first, periodAt(rule, first, count - 1))[0] ?? first;
   const open = { ...rule, count: undefined };
   let [left, found] = [count, first];
-  for (let step = 0; step < mostCounted(rule); step++)
-    for (const at of momentsOf(open, first, periodAt(rule, first, step))) {
+  for (let step = 0; step < MOST_PERIODS; step++) {
+    const period = periodAt(rule, first, step);
+    // Nobody looks that far: all that is looked at comes before the last.
+    if (!(period.from <= FAR)) return Number.POSITIVE_INFINITY;
+    for (const at of momentsOf(open, first, period)) {
       if (at < first) continue;
       found = at;
       if (--left === 0) return found;
     }
+  }
   return found;
 }
+
+const FAR = Date.UTC(2300, 0);
 
 function isRegular({ freq, parts }: Rule, first: number): boolean {
   const isPlain = Object.values(parts).every((part) => part.length === 0);

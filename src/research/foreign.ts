@@ -130,6 +130,8 @@ function glossSentence(sentence: string, language: PaperLanguage): string {
       .map((clause, at) => (denied.has(at) ? glossClause(clause, language.denied, language).text : read[at]!.text))
       .join(' ')
       .replace(/\s+/g, ' ')
+      // "En el 62 %" is in 62%.
+      .replace(/\bthe (?=\d[\d.]*\s?%)/g, '')
       .trim(),
   );
   return /^\P{L}*\p{Lu}/u.test(sentence) ? english.replace(/\p{L}/u, (first) => first.toUpperCase()) : english;

@@ -31,9 +31,12 @@ export function isRelated(a: Illness, b: Illness): boolean {
     return a.concepts.length + b.concepts.length === 0 && a.name.some((word) => b.name.includes(word));
   // "Episodic migraine" is no other migraine than "migraine", and another than "menstrual migraine".
   const isNamedAlike = a.name.length === 0 || b.name.length === 0 || a.name.some((word) => b.name.includes(word));
+  // "Thyroid eye disease" is one of the eye diseases, and uveitis another: a kind of what both are kinds of.
+  const isWithin = (one: Illness, id: string, other: string) =>
+    id === other || (catalogue.isA(id, other) && one.name.length === 0);
   return (
     isNamedAlike &&
-    a.concepts.some((id) => b.concepts.some((other) => catalogue.isA(id, other) || catalogue.isA(other, id)))
+    a.concepts.some((id) => b.concepts.some((other) => isWithin(b, id, other) || isWithin(a, other, id)))
   );
 }
 

@@ -10,6 +10,7 @@ import { withoutHistory } from './history.ts';
 import { interventionsIn, type NamedPlace } from './interventions.ts';
 import { withoutCadence } from './rhythm.ts';
 import { hadBy, isPerson, joinNeighbours, kindOf, type Span, withIllnesses, withoutAsking } from './spans.ts';
+import { effectsIn } from './topic-effects.ts';
 import { isExcludedBehind, whomCues, withoutAmount } from './topic-rules.ts';
 import { type TopicWord, topicWords } from './topic-words.ts';
 import { isQualifier, TRIAL_NUMBER, withoutConditions } from './vocabulary.ts';
@@ -105,7 +106,7 @@ export function findTopic(given: string): Topic {
   const known = asked
     .filter((span) => !isWhom(span) && !named.some(({ place }) => overlaps(span, place)))
     .map((span) => ({ place: span, subject: subjectOf(span, text, words) }));
-  const { subjects, aims } = withoutOutcomes([...named, ...known], text);
+  const { subjects, aims } = withoutOutcomes(withoutEffects([...named, ...known], text), text);
   const setting = eachOnce(asked.filter(isWhom).map((span) => subjectOf(span, text, words)));
   const excluded = eachOnce(spans.filter(isOut).map((span) => subjectOf(span, text, words)));
   // Only for whom is said: then that is what it is about.
@@ -144,6 +145,15 @@ function interventionOf(place: NamedPlace, text: string): Placed {
   const said = withoutAmount(text.slice(place.start, place.end));
   const name = (said.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).map(stem);
   return { place, subject: { text: said, kind: 'medicine', concepts: [], name } };
+}
+
+/** "How common is hearing loss with velutomab?" is on velutomab. */
+function withoutEffects(placed: readonly Placed[], text: string): readonly Placed[] {
+  const placesOf = (kind: Subject['kind']) =>
+    placed.filter(({ subject }) => subject.kind === kind).map(({ place }) => place);
+  const isIll = (part: string) => openCatalogue().find(part, { kinds: ['condition', 'symptom'] }).length > 0;
+  const effects = effectsIn(placesOf('problem'), placesOf('medicine'), text, isIll);
+  return placed.filter(({ place }) => !effects.includes(place));
 }
 
 /** "Does it prevent stroke?": with what is done named, what it is to do is not what it is about. In the order of the text. */
@@ -264,7 +274,7 @@ export function readText(text: string): Reading {
 /** A text names a subject: the same, or a kind of it; `isWide`: or what it is a kind of. */
 export function names(reading: Reading, { concepts, name, kind }: Subject, isWide = false): boolean {
   const catalogue = openCatalogue();
-  if (!name.every((word) => reading.stems.has(word))) return false;
+  if (!name.every((word) => reading.stems.has(word) || hasParts(reading.stems, word))) return false;
   if (concepts.length === 0) return name.length > 0;
   const isNamed = (found: string, id: string) =>
     catalogue.isA(found, id) || (isWide && kind === 'problem' && isDisease(found) && catalogue.isA(id, found));

@@ -94,7 +94,12 @@ export function aspectsIn(text: string): string[] {
 
 /** "Severe", "refractory": how a disease is, no part of its name. */
 export function isQualifier(word: string): boolean {
-  return vocabulary().qualifiers.has(stem(word.toLowerCase()));
+  const { qualifiers, small } = vocabulary();
+  const form = word.toLowerCase();
+  if (qualifiers.has(stem(form))) return true;
+  // "Moderate-to-severe".
+  const parts = form.split('-');
+  return parts.length > 1 && parts.every((part) => small.has(part) || part === 'to' || qualifiers.has(stem(part)));
 }
 
 export function hasAll(plain: string, groups: readonly (readonly string[])[]): boolean {

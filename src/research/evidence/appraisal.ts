@@ -74,7 +74,10 @@ function effectsIn(text: string): Effect[] {
 /** What the result says: its endpoint first, then its main outcome (if any is known), then plain words and figures. */
 export function directionOf(item: SourceItem, main?: 'favours' | 'same' | 'against' | 'higher' | 'lower'): Direction {
   const { failed, met, against, same, favours } = appraisal().directions;
-  const sentences = sentencesOf(`${item.title}.\n${item.text}`).map(foldText);
+  // "The primary endpoint, a gain of 15 letters, was met."
+  const sentences = sentencesOf(`${item.title}.\n${item.text}`).map((each) =>
+    foldText(each).replace(/(primary (?:efficacy )?(?:end ?point|outcome)), [^,]{3,140}, (?=(?:was|were) )/g, '$1 '),
+  );
   const some = (phrases: readonly string[], isMeant = (_: string) => true) =>
     sentences.some((sentence) => hasAny(sentence, phrases) && isMeant(sentence));
   const { safety, children, pregnancy } = appraisal().aspects;
@@ -112,13 +115,19 @@ export function stageOf(item: SourceItem): Stage | undefined {
   const ruling = rulingOf(item);
   if (ruling?.verdict === 'granted') return stage(id === 'coverage' ? 'reimbursement' : 'approval');
   const { withdrawn, decisions, stages } = appraisal();
-  const standing = sentencesOf(`${item.title}.\n${item.text}`).filter(
-    (sentence) => !hasAny(foldText(sentence), [...withdrawn, ...decisions.refused, ...decisions.pending]),
-  );
-  const plain = foldText(standing.join(' '));
   const isKnown = (known?: readonly string[]) => known === undefined || (known.includes(id) && ruling === undefined);
-  return stages.findLast(({ phrases, known_by }) => isKnown(known_by) && hasAny(plain, phrases));
+  const isStanding = (sentence: string) =>
+    !hasAny(foldText(sentence), [...withdrawn, ...decisions.refused, ...decisions.pending]);
+  const furthest = (text: string) => {
+    const plain = foldText(sentencesOf(text).filter(isStanding).join(' '));
+    return stages.findLast(({ phrases, known_by }) => isKnown(known_by) && hasAny(plain, phrases));
+  };
+  // A study is of the phase that its title says; the next one, which it wants or announces, is another's.
+  const own = TRIALS.includes(id) ? (furthest(item.title) ?? furthest(withoutUndone(item.text))) : undefined;
+  return own ?? (TRIALS.includes(id) ? undefined : furthest(`${item.title}.\n${item.text}`));
 }
+
+const TRIALS = ['rct', 'trial', 'cohort', 'subgroup', 'case_report'];
 
 export function stageIn(text: string): Stage | undefined {
   const plain = foldText(text);

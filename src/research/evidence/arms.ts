@@ -19,7 +19,7 @@ export function armsOf(title: string, statements: readonly Statement[]): Arms {
   // What stands in brackets is a figure or a dose: "(95% CI 0.71 to 0.90)" assigns nobody to anything.
   const assigned = statements.map(({ text }) => ASSIGNED.exec(text.replace(/\([^()]*\)/g, ' ')));
   const pairs = [VERSUS.exec(title), ...assigned].flatMap((found) =>
-    found === null ? [] : [{ one: namesIn(alone(givenTo(found[1]!))), other: namesIn(alone(found[2]!)) }],
+    found === null ? [] : [{ one: namesIn(armIn(givenTo(found[1]!))), other: namesIn(armIn(found[2]!)) }],
   );
   const always = abstractWords().compared;
   const ones = new Set(pairs.flatMap(({ one }) => one));
@@ -42,6 +42,23 @@ function alone(text: string): string {
     /\s(?:added to|on top of|in addition to|alongside|as an? (?:add-on|adjunct)|plus (?:standard|usual|background))\b/i,
   )[0]!;
 }
+
+/** What an arm got, without how often, and what all of them had. */
+function armIn(text: string): string {
+  return withoutFilling(alone(text).split(LIST_END)[0]!);
+}
+
+/** "Olive oil placebo" is placebo, whatever it is made of. */
+export function withoutFilling(arm: string): string {
+  return arm.replace(
+    /(?:(?<![\p{L}-])(?!(?:and|or|plus|with|to|versus|vs)\s)[\p{L}-]+\s+){1,3}(?=(?:placebo|sham|vehicle)\b)/giu,
+    '',
+  );
+}
+
+/** The name of an arm ends here: how long, how often, and what was done with it. */
+export const LIST_END =
+  /[.;:]\s|[.;:]$|\s(?:for (?:up to )?\d|over \d|during|in a (?:\d|ratio)|once|twice|daily|weekly|monthly|every|each|until|at baseline|and (?:were|was|followed)|who|in addition|on top)\b/iu;
 
 function namesIn(text: string): string[] {
   const { common } = abstractWords();

@@ -5,7 +5,7 @@
 import { stem } from '../../text/index.ts';
 import { abstractWords, definitionIn, type Statement } from './abstract.ts';
 import type { Direction } from './appraisal.ts';
-import type { Arms } from './arms.ts';
+import { type Arms, LIST_END, withoutFilling } from './arms.ts';
 import { type Level, LINK, levelsIn, significanceIn } from './levels.ts';
 import { clausesOf, mainResult, markMain, type Result, resultsFor, resultsIn, subjectsIn } from './outcomes.ts';
 import { isOfSubgroup } from './subgroups.ts';
@@ -31,9 +31,6 @@ export interface Contrast {
 
 const ASSIGNED =
   /\b(?:assigned|randomi[sz]ed|allocated|randomi[sz]ation)\b.*?\bto\s(?:receive\s|either\s|one of\s)*(.+)$|\b(?:received|were given)\s(?:either\s)?(.+)$/iu;
-/** The list of arms ends here: how long, how often, and what was done with them. */
-const LIST_END =
-  /[.;:]\s|[.;:]$|\s(?:for (?:up to )?\d|over \d|during|in a (?:\d|ratio)|once|twice|daily|weekly|monthly|every|until|at baseline|and (?:were|was|followed)|who|in addition|on top)\b/iu;
 const DOSE = /(?<![\d.])(\d+(?:[.,]\d+)?)\s?(mg|g|mcg|µg|μg|ug|ml|iu|units?)(\/kg)?\b/iu;
 const FEWEST = 3;
 
@@ -71,7 +68,11 @@ const MOST_NAMES = 3;
 /** A bare dose is one of the medicine before it. */
 function armOf(part: string, before: TrialArm | undefined): TrialArm | undefined {
   const { common, compared, none } = abstractWords();
-  const words = (part.toLowerCase().match(/\p{L}[\p{L}\p{N}-]{3,}/gu) ?? []).filter((word) => !common.includes(word));
+  const words = (
+    withoutFilling(part)
+      .toLowerCase()
+      .match(/\p{L}[\p{L}\p{N}-]{3,}/gu) ?? []
+  ).filter((word) => !common.includes(word));
   const dose = DOSE.exec(part)?.[0].toLowerCase().replace(/\s+/, ' ');
   const isEmpty = (word: string) => compared.includes(word) || none.includes(word);
   const own = words.filter((word) => !isEmpty(word));

@@ -70,7 +70,14 @@ export function largestCount(text: string): number | undefined {
     [...sentence.matchAll(pattern)].slice(0, most).reduce((all, [, count]) => all + toNumber(count!), 0);
   const said = sentences.map((sentence) => sum(sentence, new RegExp(`\\bn\\s?=\\s?${NUMBER}\\b`, 'gi'), MOST_ARMS));
   const shares = sentences.map((sentence) =>
-    sum(sentence, new RegExp(`\\b\\d[\\d,]*(?: ?[([][\\d.]+ ?%[)\\]])? of ${NUMBER}\\b`, 'g'), 2),
+    sum(
+      sentence,
+      new RegExp(
+        `\\b\\d[\\d,]*(?: ?[([][\\d.]+ ?%[)\\]])? of ${NUMBER}\\b(?!\\s+(?:[\\p{L}-]+\\s+){0,2}(?:${appraisal().parts.join('|')})\\b)`,
+        'gu',
+      ),
+      2,
+    ),
   );
   const counts = [...said, ...shares, ...countsOf(text)].filter((count) => count > 0);
   return counts.length > 0 ? Math.max(...counts) : undefined;

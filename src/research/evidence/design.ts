@@ -81,9 +81,18 @@ function byText(item: SourceItem, ids: readonly string[]): string | undefined {
   const [head = ''] = labelsOf(item.text);
   const isOne = isUncontrolled(`${item.title}. ${withoutUndone(head)}`, own);
   const told = ids.find((id) => !(isOne && id === 'rct') && hasAny(text, designs[id]!.phrases));
+  if (told === 'trial' && !isOne && isAllotted(text)) return 'rct';
   if (told !== undefined || item.preprint) return told;
   return sentencesOf(item.text).some(isDecision) ? 'told_decision' : undefined;
 }
+
+/** "Assigned 2:1 to X or placebo": who gets what was left to chance, though nobody says so. */
+function isAllotted(plain: string): boolean {
+  return /\b(?:assigned|allocated|allotted)\b[^.;]{0,80}?\b\d\s?:\s?\d/.test(plain) || GIVEN_NOTHING.test(plain);
+}
+
+const GIVEN_NOTHING =
+  /\b(?:assigned|allocated|received|receive)\b[^.;]{0,120}\b(?:or|versus|vs) (?:[\p{L}-]+ ){0,2}(?:placebo|sham|vehicle)\b/u;
 
 /** By whom it was issued: an authority's own paper is a decision, or what it tells the professions; a payer's is on who pays. */
 function issuedBy(item: SourceItem): string | undefined {
@@ -266,9 +275,15 @@ function isLaboratory({ title, text }: SourceItem): boolean {
 }
 
 function isWithoutResults(item: SourceItem): boolean {
-  const says = sentencesOf(item.text).some((sentence) => hasAny(foldText(sentence), appraisal().no_results));
+  const says = sentencesOf(item.text).some(
+    (sentence) => hasAny(foldText(sentence), appraisal().no_results) && !ANOTHER.test(sentence),
+  );
   return says && !hasResult(item);
 }
+
+/** "A phase 3 trial is recruiting", at the end of what the phase 2 trial found. */
+const ANOTHER =
+  /^(?:an?|another|the next|further|two|three|several)\s(?:[\p{L}\p{N}/-]+\s){0,5}?(?:trials?|study|studies)\b/iu;
 
 /** It counts people, gives figures, or says that a study met or missed what it was made for. */
 export function hasData(item: SourceItem): boolean {
@@ -283,10 +298,14 @@ function isMeasured(sentence: string): boolean {
   return open !== undefined && difference !== undefined;
 }
 
+/** "7 of 18 treated eyes and 1 of 18 others". */
+const COUNTED_TWICE = /\b\d+ (?:\([^)]*\) )?of \d+\b.*\b\d+ (?:\([^)]*\) )?of \d+\b/;
+
 function hasResult({ text }: SourceItem): boolean {
   const { met, failed } = appraisal().directions;
   return (
-    sentencesOf(text).some((sentence) => figuresIn(sentence).ratio !== undefined || isMeasured(sentence)) ||
-    hasAny(foldText(text), [...met, ...failed])
+    sentencesOf(text).some(
+      (sentence) => figuresIn(sentence).ratio !== undefined || isMeasured(sentence) || COUNTED_TWICE.test(sentence),
+    ) || hasAny(foldText(text), [...met, ...failed])
   );
 }

@@ -3,6 +3,7 @@
  * is an illness that more people had with the treatment than without; the illness that is treated is none.
  */
 import { openCatalogue } from '../../clinical/catalogue/index.ts';
+import { effectsIn } from '../topic-effects.ts';
 import type { Statement } from './abstract.ts';
 import { type Arms, isOfCompared } from './arms.ts';
 import { type Result, resultsIn } from './outcomes.ts';
@@ -30,7 +31,8 @@ export function harmsOf(statements: readonly Statement[], results: readonly Resu
 
 /** "We describe seven patients who developed …": of cases that is what was found. */
 function isTold(role: Statement['role'], text: string): boolean {
-  return role === 'method' ? CASES.test(text) && ACQUIRED.test(foldText(text)) : role !== 'background';
+  if (role !== 'method') return role !== 'background';
+  return CASES.test(text) && (ACQUIRED.test(foldText(text)) || BEHIND.test(text));
 }
 
 /** 0: nothing of harm. What a treatment is to prevent and prevents is none, unless it is told as an adverse event. */
@@ -55,14 +57,19 @@ export function graveOf(sentence: string, results: readonly Result[], treated?: 
     return Math.max(grave, LIGHT);
   const isLabelled = labels.some((label) => plain.startsWith(`${label}:`));
   // "One developed hepatitis": an illness that somebody came down with.
-  if (grave < WORSE && ACQUIRED.test(plain) && illnessesIn(plain).length > 0 && !isHoped) return WORSE;
-  return Math.max(grave, isLabelled || isMoreFrequent(sentence, treated) ? LIGHT : 0);
+  const isCase = ACQUIRED.test(plain) || (CASES.test(sentence) && BEHIND.test(sentence));
+  if (grave < WORSE && isCase && illnessesIn(plain).length > 0 && !isHoped) return WORSE;
+  const isEvent = isMoreFrequent(sentence, treated) || (!isHoped && isEventIn(sentence, treated));
+  return Math.max(grave, isLabelled || isEvent ? LIGHT : 0);
 }
 
+/** "Vasculitis 8 to 23 days after the first injection of X". */
+const BEHIND = /\b(?:after|following|during|under|while (?:taking|on|receiving))\b/i;
 const CASES = /\b(?:describe|report|present)\b/i;
 const ACQUIRED =
   /\b(?:one|two|three|four|five|six|patients?|participants?|who|\d+) (?:\p{L}+ )?(?:developed|suffered|experienced|came down with)\b/u;
-const MORE = /\bmore (?:common|frequent|often)\b|\bhigher (?:rates?|incidence|frequency) of\b/;
+const MORE =
+  /\bmore (?:common|frequent|often)\b|\bhigher (?:rates?|incidence|frequency) of\b|\b(?:risk|incidence) of [^.;]{3,60}? (?:was|were) (?:raised|increased|higher|elevated)\b/;
 const DEADLY = 4;
 const WORSE = 2;
 const DEATHS = ['deaths', 'survival'];
@@ -71,14 +78,17 @@ const LIGHT = 1;
 /** The diseases that a title says are treated: "in adults with heart failure", "for gout". What a warning is on is no such thing. */
 export function diseaseIn(title: string, design: string): string[] {
   if (WARNING.includes(design)) return [];
-  return illnessesIn(title)
-    .filter(({ start }) => !AS_HARM.test(title.slice(0, start)))
+  const found = illnessesIn(title);
+  const caused = effectsIn(found, medicinePlaces(title), title, (part) => illnessesIn(part).length > 0);
+  return found
+    .filter((match) => !AS_HARM.test(title.slice(0, match.start)) && !caused.includes(match))
     .map(({ concept }) => concept.id);
 }
 
 const WARNING = ['communication', 'regulatory', 'told_decision', 'news'];
 const AS_HARM = /\b(?:risk of|risks of|incidence of|rates? of|induced|associated|and|causes?)\s(?:\p{L}+\s){0,2}$/iu;
 
+const medicinePlaces = (text: string) => openCatalogue().find(text, { kinds: ['drug', 'drug_class', 'vaccine'] });
 const illnessesIn = (text: string) => openCatalogue().find(text, { kinds: ['condition', 'symptom'] });
 
 /** "Patients with heart failure had less oedema": the first is whom it treats. */
@@ -86,13 +96,48 @@ function withoutDisease(sentence: string, disease: readonly string[]): string {
   if (disease.length === 0) return sentence;
   const catalogue = openCatalogue();
   return illnessesIn(sentence)
+    .filter(({ start }) => !NEWLY.test(sentence.slice(0, start)))
     .filter(({ concept }) => disease.some((id) => catalogue.isA(concept.id, id) || catalogue.isA(id, concept.id)))
     .toSorted((a, b) => b.start - a.start)
     .reduce((text, { start, end }) => `${text.slice(0, start)} ${text.slice(end)}`, sentence);
 }
 
+/** "New-onset exudative macular degeneration": they did not have it before, so it is not what was treated. */
+const NEWLY =
+  /\b(?:new|new-onset|newly diagnosed|incident|de novo|conversion to|treatment-emergent)\s(?:[\p{L}-]+\s){0,2}$/iu;
+
 const RATES =
   /(\d+(?:[.·]\d+)?)\s?%([^%;]{0,80}?)(?:versus|vs\.?|and|compared with|compared to|against|as against|but)\s(?:in |only |by )?(\d+(?:[.·]\d+)?)\s?%/iu;
+
+/** An illness by name, or by how such names end. */
+function isIll(text: string): boolean {
+  const { illness_endings } = appraisal();
+  return (
+    illnessesIn(text).length > 0 ||
+    (foldText(text).match(/\p{L}{8,}/gu) ?? []).some((word) => illness_endings.some((ending) => word.endsWith(ending)))
+  );
+}
+
+/** They had it before. */
+const ALREADY = /\bat (?:baseline|entry|enrolment|enrollment|inclusion)\b|\bhistory of\b|\bprevious(?:ly)?\b/i;
+
+const EVENT =
+  /^(?:\d+|one|two|three|four|five|six|seven|eight|nine|ten) (?:(?:of \d+|treated|other) )*(?:patients?|participants?|people|adults|children|women|men|eyes?) had\b|\b(?:occurred|developed|arose|appeared|emerged|(?:was|were) (?:seen|reported|recorded|observed|noted|found|diagnosed|documented))\b|^[^,;]{4,80}? in (?:\d+|one|two|three|four|five|six|seven|eight|nine|ten)\b/iu;
+const OF_OTHERS = /\b(?:sham|placebo|controls?|vehicle|untreated|comparator)\b/i;
+
+/** "Retinal detachment occurred in 3 treated participants": an illness that came, unless those who were not treated had it as often. */
+function isEventIn(sentence: string, treated: Treated | undefined): boolean {
+  if (treated === undefined || !EVENT.test(sentence)) return false;
+  if (!isIll(withoutDisease(sentence, treated.disease)) || ALREADY.test(sentence)) return false;
+  const rates = [...sentence.matchAll(/(\d+(?:[.·]\d+)?)\s?%(?=([^%]{0,40}))/g)].map(([, rate, behind]) => ({
+    rate: Number(rate!.replace('·', '.')),
+    isOther: OF_OTHERS.test(behind!.split(/,|;|\band\b|\bvs\b|\bversus\b/)[0]!),
+  }));
+  if (rates.length < 2) return true;
+  const others = rates.some(({ isOther }) => isOther) ? rates.filter(({ isOther }) => isOther) : rates.slice(-1);
+  const least = Math.max(...others.map(({ rate }) => rate));
+  return rates.some((one) => !others.includes(one) && one.rate > least);
+}
 
 /** An illness that is not the one treated, at two rates of which that of the treatment is the higher. */
 function isMoreFrequent(sentence: string, treated: Treated | undefined): boolean {

@@ -28,10 +28,16 @@ export function therapiesOf(given: SourceItem, arms: Arms['names'] = NO_ARMS, kn
   // A review of many treatments is on each of them.
   const all = id === 'meta_analysis' ? [...studied, ...medicinesNamed(item.text)] : studied;
   const decided = DECIDING.includes(id) ? decidedIn(`${item.title}.\n${item.text}`) : [];
-  return [...new Set([...registeredIn(item), ...decided, ...all])]
+  return [...new Set([...registeredIn(item), ...decided, ...all].map(withoutSuffix))]
     .filter((name) => !isEponym(name, `${item.title}. ${item.text}`) && !isWholeDisease(name))
     .filter((name) => name !== '' && name !== 'placebo' && !isQualifier(name) && !arms.compared.includes(name))
     .slice(0, ON_ALL.includes(id) ? MOST_ADVISED : MOST_STUDIED);
+}
+
+/** "Velutomab-tzrq": four letters by which an authority tells makers apart are no part of the name. */
+export function withoutSuffix(name: string): string {
+  const [, bare] = /^(\p{L}{5,})-\p{Ll}{4}$/u.exec(name) ?? [];
+  return bare !== undefined && isGeneric(bare) ? bare : name;
 }
 
 /** "Halvorsen syndrome": a name that stands only before what it is the name of is an illness's, and nothing is treated with it. */

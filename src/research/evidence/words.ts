@@ -20,6 +20,7 @@ const schema = z.strictObject({
   ),
   undone: z.strictObject({ studies: words, said: words, others: words, uncontrolled: words }),
   people: words,
+  parts: words,
   preprints: words,
   precision: z.array(z.strictObject({ below: z.int().min(1), lower: z.int().min(1) })),
   register: z.strictObject({ least: z.int().min(1), fields: words }),
@@ -77,6 +78,7 @@ const schema = z.strictObject({
   readout: words,
   routes: z.record(z.string(), words),
   medicine_endings: words,
+  illness_endings: words,
   illnesses: words,
   orders: z.strictObject({ phrases: words, openings: words, addressed: words, asks: words, acts: words }),
 });

@@ -1,0 +1,67 @@
+/** What a paper says of itself, and what it says of others: design, size, phase, arms, names. */
+import { expect, test } from 'vitest';
+import type { SourceItem } from '../../sources/research/index.ts';
+import { makeRow } from './table.ts';
+
+const NOW = Date.parse('2027-06-01T00:00:00Z');
+
+function row(title: string, text: string) {
+  const item: SourceItem = {
+    ...{ source: 'index', id: title, title, url: `index:${title}`, text, date: '2026-01-01' },
+    ...{ kinds: [], notices: [], seen: NOW, from: 'index:research' },
+  };
+  return makeRow(item, { words: new Set(), aspects: [], known: ['botavec'] }, NOW);
+}
+
+const phase3 = (methods: string) =>
+  row(
+    'LUCENT: velutomab in active thyroid eye disease',
+    `Methods: LUCENT was a phase 3 trial. ${methods}\nResults: Proptosis fell in 94 of 114 patients (82.5%) on velutomab and 6 of 57 (10.5%) on placebo (P<0.001).`,
+  );
+
+test.each([
+  '171 participants were assigned 2:1 to velutomab or placebo every 3 weeks.',
+  'This double-masked trial gave 171 participants velutomab or placebo every 3 weeks.',
+  '171 participants received velutomab or matching placebo every 3 weeks.',
+])('left to chance, though nobody says "randomised": %s', (methods) => {
+  const found = phase3(methods);
+  expect(found).toMatchObject({ design_id: 'rct', n: 171, stage: 'phase3', direction: 'favours' });
+  expect(found.rival).toBeUndefined();
+});
+
+test('a trial that is wanted or recruits elsewhere lends neither its phase nor its emptiness', () => {
+  const wanted = row(
+    'Velutomab for thyroid eye disease: a phase 2 trial',
+    'Methods: 84 adults were randomised to velutomab or placebo.\nResults: Proptosis fell in 69% and 19% (p<0.001).\nConclusions: A phase 3 trial is warranted.',
+  );
+  expect(wanted.stage).toBe('phase2');
+  const next = row(
+    'Gene therapy with botavec for retinitis pigmentosa: a phase 1/2 study',
+    'In this open-label phase 1/2 study 18 participants had one injection. Acuity improved in 7 of 18 treated eyes and 1 of 18 untreated eyes. A phase 3 trial is recruiting (NCT06000778).',
+  );
+  expect(next).toMatchObject({ design_id: 'trial', n: 18, stage: 'phase1' });
+});
+
+test('a primary endpoint that says between commas what it is was met all the same', () => {
+  const found = row(
+    'VISTA: phase 3 trial of botavec in retinitis pigmentosa',
+    '97 participants were randomised to botavec or deferred treatment. The primary endpoint, a 15-letter gain in acuity at 12 months, was met in 31% vs 4% (p=0.001).',
+  );
+  expect(found.direction).toBe('favours');
+});
+
+test('a placebo is one whatever it is made of', () => {
+  const found = row(
+    'Omega-3 for dry eye disease: a randomised trial',
+    '535 patients were randomly assigned to 3000 mg omega-3 or olive oil placebo daily for 12 months. The symptom score did not differ (-13.9 vs -12.5 points; P=0.21).',
+  );
+  expect(found.rival).toBeUndefined();
+});
+
+test('the letters of a maker are no part of a name, and how ill somebody is is no medicine', () => {
+  const decided = row(
+    'FDA approves velutomab-tzrq for thyroid eye disease',
+    'U.S. Food and Drug Administration. News release.\n\nThe FDA today approved velutomab-tzrq for thyroid eye disease. Velutomab carries a warning on hearing impairment.',
+  );
+  expect(decided.therapies).toEqual(['velutomab']);
+});

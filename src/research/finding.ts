@@ -1,5 +1,6 @@
 /** One source in words: how sure, what it is, what it says. */
 
+import { sayGrade } from './evidence/grading.ts';
 import { PRIMARY } from './evidence/outcomes.ts';
 import type { EvidenceRow } from './evidence/table.ts';
 import { sayEnd } from './telling.ts';
@@ -26,7 +27,7 @@ function missedPrimary({ results = [], design_id }: EvidenceRow): boolean {
 }
 
 function leadOf(row: EvidenceRow): string {
-  if (row.grade === 'advice') return 'Advice, its evidence not graded';
+  if (row.grade === 'advice') return `Advice, ${sayGrade(row)}`;
   if (row.grade === 'decision') return 'Decision';
   if (row.grade === 'opinion') return 'Opinion, no data of its own';
   return `${row.grade[0]!.toUpperCase()}${row.grade.slice(1)} certainty`;

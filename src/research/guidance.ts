@@ -34,7 +34,7 @@ export function settleAdvice(
   const guidelines = known.filter((row) => !paid.includes(row));
   const payment = onPayment(paid, mark);
   if (guidelines.length === 0) return { text: `**No guideline on ${what} was found.**${payment}`, rows: paid };
-  if (names.length === 0) return { text: `**What guidelines say:** ${list(guidelines)}.`, rows: guidelines };
+  if (names.length === 0) return { text: `**What guidelines say:** ${quote(guidelines, mark)}.`, rows: guidelines };
   const asked = whomIn(question);
   const all = adviceFor(names, guidelines, askedFor(question));
   const of = (reach: Reach) => all.filter((each) => each.reach === reach);
@@ -69,6 +69,15 @@ export function settleAdvice(
     text: `**No guideline that was found advises for or against ${what}:** ${list(guidelines)} names it only.${payment}`,
     rows: known,
   };
+}
+
+/** Asked what is advised, and of nothing by name: in their words. */
+function quote(guidelines: readonly EvidenceRow[], mark: Mark): string {
+  const told = ({ excerpt }: EvidenceRow) => (excerpt === '' ? '' : `: "${excerpt.replace(/[.\s]+$/, '')}"`);
+  return guidelines
+    .slice(0, 3)
+    .map((row) => `${who(row, mark)}${told(row)}`)
+    .join('; ');
 }
 
 /** "Only if", "avoid": what is quoted says when not. */

@@ -2,6 +2,7 @@
 
 import { noticesOf, sayRetraction, tellAbsence } from './absence.ts';
 import { cautionsOn, isAside, isBarred, listCautions, tellCautions } from './cautions.ts';
+import { degreesIn, isOfDegree, isOfOtherDegree } from './degrees.ts';
 import { CERTAINTY, isSure, isWanted, sayEnough } from './enough.ts';
 import { stage } from './evidence/appraisal.ts';
 import { disputesIn } from './evidence/disputes.ts';
@@ -72,6 +73,9 @@ const MOST_FINDINGS = 30;
 export function writeReport(parts: ReportParts): Report {
   const sound = parts.rows.filter(isEvidence);
   const shown = sound.filter((row) => isWanted(row, parts.requirements)).slice(0, MOST_FINDINGS);
+  const degrees = degreesIn(parts.question ?? '');
+  const fitting = shown.filter((row) => !isOfOtherDegree(row, degrees));
+  const asked = fitting.length > 0 ? fitting : shown;
   const below = sound.filter((row) => !isWanted(row, parts.requirements)).slice(0, MOST_FINDINGS);
   const planned = plannedOf(parts.rows);
   const retracted = retractedOf(parts.rows);
@@ -95,7 +99,11 @@ export function writeReport(parts: ReportParts): Report {
   const settled = isOnStanding ? settleStanding(question, sound, mark, replaced) : undefined;
   const standing = settled?.open ? undefined : settled;
   const medicines = question === undefined ? [] : medicinesIn(question, parts.rows);
-  const cautions = cautionsOn(parts.rows).filter(({ therapy }) => isOnTherapy(therapy, medicines));
+  // Asked of the mild, what warns of a medicine that was found in the severe only leads nothing.
+  const named = new Set(asked.filter((row) => isOfDegree(row, degrees)).flatMap(({ therapies }) => therapies));
+  const isMeant = (therapy: string) =>
+    isOnTherapy(therapy, medicines) && (medicines.length > 0 || named.size === 0 || named.has(therapy));
+  const cautions = cautionsOn(parts.rows).filter(({ therapy }) => isMeant(therapy));
   // A trial that was stopped in one disease bars nothing in another; what is off the market is so for all.
   const titleOf = (id: string) => parts.rows.find((row) => row.id === id)?.title ?? '';
   const barring = cautions.filter(
@@ -106,7 +114,7 @@ export function writeReport(parts: ReportParts): Report {
     standing?.text ??
     (question === undefined
       ? tellAbsence(medicines, parts.rows, mark)
-      : settleQuestion({ question, medicines, rows: parts.rows, shown, barred }, mark));
+      : settleQuestion({ question, medicines, rows: parts.rows, shown: asked, barred }, mark));
   // What bars it stands above whatever speaks for it.
   const sayCautions = (some: typeof cautions) =>
     tellCautions(some, mark, (alert) => (barring.includes(alert) ? '' : titleOf(alert.row)));
@@ -179,7 +187,7 @@ export function writeReport(parts: ReportParts): Report {
   const summary = summaryOf(
     parts,
     opening,
-    { shown, below, planned, retracted, replaced, standing, medicines, caution, aside, barred },
+    { shown: asked, below, planned, retracted, replaced, standing, medicines, caution, aside, barred },
     mark,
   );
   return { markdown, headline, summary, citations, markerOf: mark };

@@ -98,7 +98,9 @@ function unreadIn(message: string): string | undefined {
     [
       ...message
         .slice(0, MOST_READ)
-        .matchAll(new RegExp(`\\b${any(verbs)}\\b[^.;!?]*?\\b(${any(some)}\\s[^.,;!?]{1,60})`, 'gi')),
+        .matchAll(
+          new RegExp(`\\b${any(verbs)}\\b[^.;!?]*?\\b(${any(some)}\\s[^.,;!?]{1,60})(?![\\p{L}\\p{N}])`, 'giu'),
+        ),
     ].map(([, said]) => said!.trim());
   // "Follow it in Crohn disease. Check whenever …": the first of them need not be the one.
   const timed = found(openings).find((said) => hasAll(plainOf(said), [vocabulary().again.times]) || CLOCK.test(said));

@@ -15,7 +15,7 @@ import { DONE, placeIn, sayRuling, sayRulings } from './rulings.ts';
 import { trialNamesIn } from './short-forms.ts';
 import { topicOf } from './topic.ts';
 import { withoutAmount } from './topic-rules.ts';
-import { vocabulary, withoutConditions } from './vocabulary.ts';
+import { isQualifier, vocabulary, withoutConditions } from './vocabulary.ts';
 import { whomIn } from './whom.ts';
 
 type Mark = (id: string) => string;
@@ -57,7 +57,7 @@ export function medicinesAsked(question: string): string[] {
   return words
     .filter(({ text }) => !trials.includes(text))
     .map(({ text }) => foldText(text))
-    .filter((word) => word.length >= SHORTEST_NAME && !known.includes(word) && !isIllness(word));
+    .filter((word) => word.length >= SHORTEST_NAME && !known.includes(word) && !isIllness(word) && !isQualifier(word));
 }
 
 const SHORTEST_NAME = 6;

@@ -56,7 +56,8 @@ export function summaryOf(parts: ReportParts, given: string, rows: Shown, mark: 
   const replaced = rows.replaced.filter(concerns);
   const chosen =
     standing === undefined ? choose(parts, given, rows, mark) : { headline: given, told: standing.rows, lower: [] };
-  const { told, lower } = chosen;
+  const { lower } = chosen;
+  const told = standing === undefined ? newFirst(chosen.told, parts, shown) : chosen.told;
   const headline =
     rows.caution === '' || chosen.headline.includes(rows.caution)
       ? chosen.headline
@@ -105,6 +106,20 @@ export function summaryOf(parts: ReportParts, given: string, rows: Shown, mark: 
     .filter(Boolean)
     .join('\n\n');
 }
+
+/** What came since the last look is what somebody is told for: its words stand before what they know. */
+function newFirst(
+  told: readonly EvidenceRow[],
+  { changes, last, isBeside }: ReportParts,
+  shown: readonly EvidenceRow[],
+): readonly EvidenceRow[] {
+  if (last === undefined || isBeside) return told;
+  const fresh = changes.filter(({ kind, row }) => kind === 'new' && shown.some(({ id }) => id === row.id));
+  const first = fresh.slice(0, MOST_NEW).flatMap(({ row }) => shown.find(({ id }) => id === row.id) ?? []);
+  return [...new Set([...first, ...told])].slice(0, Math.max(told.length, MOST_NEW));
+}
+
+const MOST_NEW = 2;
 
 function sayUnlooked({ missing, requirements }: ReportParts): string {
   const unseen = missing.filter(({ source }) => !requirements.watches.includes(source));

@@ -1,6 +1,7 @@
 /** What a conversation is told beside the findings: what answers first, what disagrees, what was retracted, what ended. */
 import { stem } from '../text/index.ts';
 import { sayRetraction } from './absence.ts';
+import { type Degree, degreesIn, isOfDegree } from './degrees.ts';
 import { type Setback, stage } from './evidence/appraisal.ts';
 import { type Dispute, disputesIn } from './evidence/disputes.ts';
 import { aspectsAsked } from './evidence/excerpt.ts';
@@ -32,18 +33,24 @@ export function answersFirst(rows: readonly EvidenceRow[], question: string): Ev
   const asked = namesIn(question, rows);
   const isOnEffect = hasAny(foldText(question), outcomeWords().effect);
   const wanted = aspectsAsked(question);
-  const score = ({ title, excerpt, aspects = [], direction }: EvidenceRow) => {
+  const degrees = degreesIn(question);
+  const score = (row: EvidenceRow) => {
+    const { title, excerpt, aspects = [], direction } = row;
     const words = stemsOf(`${title} ${excerpt}`);
     // Asked whether it works, who says so comes before who decided about it.
     const verdict = isOnEffect && direction !== 'unclear' ? 3 : 0;
     const telling = aspects.filter((id) => wanted.includes(id)).length;
     // Who tells of whom or of what was asked comes before who has more of its words.
-    return verdict + ASPECT * telling + aspects.length + 2 * asked.filter((word) => words.has(word)).length;
+    const degree = isOfDegree(row, degrees) || hasOwn(degrees, excerpt) ? DEGREE : 0;
+    return degree + verdict + ASPECT * telling + aspects.length + 2 * asked.filter((word) => words.has(word)).length;
   };
   return rows.toSorted((a, b) => score(b) - score(a));
 }
 
 const ASPECT = 20;
+const DEGREE = 15;
+const hasOwn = (degrees: ReadonlySet<Degree>, text: string) =>
+  degrees.size > 0 && [...degreesIn(text)].some((one) => degrees.has(one));
 
 /** Words of the question that tell one row from another; those of results are no names. */
 function namesIn(question: string, rows: readonly EvidenceRow[]): string[] {

@@ -112,3 +112,22 @@ describe('for whom, without whom and how much are no subject', () => {
     }
   });
 });
+
+test('what a medicine may have done is not what it is given for; how ill somebody is and who is to look are no names', () => {
+  const subjects = (text: string) => topicOf(text).subjects.map(({ text: said }) => said);
+  expect(subjects('How common is hearing loss with velutomab?')).toEqual(['velutomab']);
+  expect(subjects('Cough from lisinopril')).toEqual(['lisinopril']);
+  expect(subjects('Treat gout with febuxostat')).toEqual(['gout', 'febuxostat']);
+  expect(subjects('Depression after stroke')).toEqual(['Depression', 'stroke']);
+  expect(subjects('Create an agent for geographic atrophy')).toEqual(['geographic atrophy']);
+  expect(subjects('Follow gene therapy for X-linked retinitis pigmentosa')).toEqual([
+    'gene therapy',
+    'X-linked retinitis pigmentosa',
+  ]);
+});
+
+test('a name with a hyphen is found in a text; another illness of the same organ is none of it', () => {
+  const topic = topicOf('Follow gene therapy for X-linked retinitis pigmentosa');
+  expect(isOn(readText('VISTA: botavec gene therapy in X-linked retinitis pigmentosa'), topic)).toBe(true);
+  expect(isOn(readText('Velutomab in thyroid eye disease'), topicOf('uveitis'), true)).toBe(false);
+});

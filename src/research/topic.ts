@@ -13,7 +13,7 @@ import { hadBy, isPerson, joinNeighbours, kindOf, type Span, withIllnesses, with
 import { effectsIn } from './topic-effects.ts';
 import { isExcludedBehind, whomCues, withoutAmount } from './topic-rules.ts';
 import { type TopicWord, topicWords } from './topic-words.ts';
-import { isQualifier, TRIAL_NUMBER, withoutConditions } from './vocabulary.ts';
+import { isQualifier, TRIAL_NUMBER, vocabulary, withoutConditions } from './vocabulary.ts';
 
 export interface Subject {
   readonly text: string;
@@ -143,9 +143,16 @@ const overlaps = (a: NamedPlace, b: NamedPlace) => a.start < b.end && b.start < 
 
 function interventionOf(place: NamedPlace, text: string): Placed {
   const said = withoutAmount(text.slice(place.start, place.end));
+  // "Gene therapy": without what it is the word says nothing.
+  const [what = ''] = vocabulary().modalities.includes(said.toLowerCase())
+    ? (MODALITY.exec(text.slice(place.end)) ?? [])
+    : [];
   const name = (said.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).map(stem);
-  return { place, subject: { text: said, kind: 'medicine', concepts: [], name } };
+  return { place, subject: { text: `${said}${what}`, kind: 'medicine', concepts: [], name } };
 }
+
+const MODALITY =
+  /^[ -](?:therap(?:y|ies)|treatments?|editing|transplantation|transplants?|replacement|training|surgery)\b/i;
 
 /** "How common is hearing loss with velutomab?" is on velutomab. */
 function withoutEffects(placed: readonly Placed[], text: string): readonly Placed[] {

@@ -61,7 +61,10 @@ function tellApart({ medicines, rows, shown }: Asked, mark: Mark): string | unde
       ? (tellAbsence([one], rows, mark) ?? `**On ${one.text} nothing was found.**`)
       : surveyOf(own, `On ${one.text}`);
   });
-  return `**Nothing that was found compares ${names.join(' and ')} directly.** ${each.join(' ')}`;
+  // What orders its readers about was not read to the end: it may compare them.
+  const doubted = rows.some((row) => row.orders && medicines.some((one) => isOnMedicines(row, [one])));
+  const nothing = doubted ? 'Nothing that can be relied on' : 'Nothing that was found';
+  return `**${nothing} compares ${names.join(' and ')} directly.** ${each.join(' ')}`;
 }
 
 /** Where sources on several treatments do not say the same, each treatment is told by itself: that is no dispute. */

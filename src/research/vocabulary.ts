@@ -16,6 +16,7 @@ const schema = z.strictObject({
   broad: words,
   idioms: words,
   illness_heads: words,
+  modalities: words,
   changing_in: words,
   greetings: words,
   thanks: words,

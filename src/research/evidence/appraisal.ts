@@ -138,6 +138,18 @@ export function stage(id: string): Stage | undefined {
   return appraisal().stages.find((each) => each.id === id);
 }
 
+/** "(Grade 1B)", "(2C)": the lowest of the letters with which a guideline grades what it advises. */
+export function letterGradeIn(text: string): number | undefined {
+  const { before, levels } = appraisal().letters;
+  const letter = `[${Object.keys(levels).join('')}]`;
+  const pattern = new RegExp(
+    `(?<!\\p{L})(?:(?:${before.join('|')})[\\s:,]*(?:[0-4ivx]+[ab]?[\\s:,]*(?:or\\s)?)?(${letter})|\\([12]\\s?(${letter})\\))(?![\\p{L}\\p{N}])`,
+    'gu',
+  );
+  const found = [...foldText(text).matchAll(pattern)].map(([, one, other]) => levels[(one ?? other)!]!);
+  return found.length === 0 ? undefined : Math.min(...found);
+}
+
 /** How a text grades its own evidence: the lowest that it says. */
 export function selfGradeOf({ text }: SourceItem): number | undefined {
   const plain = foldText(text);

@@ -70,7 +70,7 @@ const MEASURE =
   /\b(?:compared (?:with|to)|than(?: with| in| among)?|versus|vs\.?|relative to|as against)\s+(?:the\s)?(?:[\p{L}\p{N}-]+\s?){1,3}/giu;
 
 /** Nor is the second of two rates: "by 38% with zorbine and by 7% with placebo". */
-const SECOND = /,? and (?:by |in )?\d[\d.]*\s?%? (?:with|in|of|among|for|on) (?:[\p{L}\p{N}-]+\s?){1,3}/giu;
+const SECOND = /,? and (?:by |in )?\d[\d.]*(?: of \d+)?\s*%? (?:with|in|of|among|for|on) (?:[\p{L}\p{N}-]+\s?){1,3}/giu;
 
 /** A clause tells of the compared arm: "Warfarin led to fewer events than ranvexaban". */
 export function isOfCompared(clause: string, { studied, compared }: Arms): boolean {

@@ -47,7 +47,9 @@ function headOf(item: SourceItem): string {
 export function designOf(item: SourceItem): Design {
   const { designs } = appraisal();
   const id = idOf(item);
-  return { id, say: designs[id]!.say, level: designs[id]!.level };
+  const { say, several } = designs[id]!;
+  const isSeveral = several !== undefined && hasAny(foldText(`${item.title}. ${item.text}`), [several]);
+  return { id, say: isSeveral ? several : say, level: designs[id]!.level };
 }
 
 function idOf(item: SourceItem): string {

@@ -2,7 +2,7 @@
 import type { SourceItem } from '../../sources/research/index.ts';
 import { sentencesOf } from '../../text/index.ts';
 import { isSamePeople } from '../population.ts';
-import { heterogeneityOf, selfGradeOf } from './appraisal.ts';
+import { heterogeneityOf, letterGradeIn, selfGradeOf } from './appraisal.ts';
 import { compareResults, isComparable } from './comparable.ts';
 import { designOf, hasData } from './design.ts';
 import type { EvidenceRow } from './table.ts';
@@ -40,8 +40,8 @@ export const NO_DATA = 'no data of its own';
 const TOLD = ['document', 'news', 'opinion'];
 
 /** In a sentence; nothing of what no certainty is said of. */
-export function sayGrade({ grade }: Pick<EvidenceRow, 'grade'>): string {
-  if (grade === 'advice') return 'its evidence not graded';
+export function sayGrade({ grade, excerpt }: Pick<EvidenceRow, 'grade' | 'excerpt'>): string {
+  if (grade === 'advice') return letterGradeIn(excerpt) === undefined ? 'its evidence not graded' : 'graded as quoted';
   if (grade === 'opinion') return `opinion, ${NO_DATA}`;
   return grade === 'decision' || grade === 'no results' || grade === 'notice' ? '' : `${grade} certainty`;
 }
@@ -101,7 +101,10 @@ export function gradeAlone(
   if (year > 0 && new Date(now).getUTCFullYear() - year > OLD_YEARS && !LASTING.includes(id)) lower(`from ${year}`);
   const mixed = heterogeneityOf(item);
   if (mixed !== undefined && mixed >= MIXED_PERCENT) lower(`its studies differ (I² = ${mixed} %)`);
-  const own = DECIDED.includes(id) ? undefined : selfGradeOf(id === 'guideline' ? adviceOf(item, given.names) : item);
+  const advice = id === 'guideline' ? adviceOf(item, given.names) : undefined;
+  const own = DECIDED.includes(id)
+    ? undefined
+    : (selfGradeOf(advice ?? item) ?? (advice && letterGradeIn(advice.text)));
   if (own !== undefined && (own < level || id === 'guideline')) {
     level = own;
     because.push(`${OWN_GRADE}${GRADES[own]} certainty`);

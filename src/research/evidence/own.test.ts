@@ -1,6 +1,8 @@
 /** What a paper says of itself, and what it says of others: design, size, phase, arms, names. */
 import { expect, test } from 'vitest';
 import type { SourceItem } from '../../sources/research/index.ts';
+import { letterGradeIn } from './appraisal.ts';
+import { sayGrade } from './grading.ts';
 import { makeRow } from './table.ts';
 
 const NOW = Date.parse('2027-06-01T00:00:00Z');
@@ -64,4 +66,31 @@ test('the letters of a maker are no part of a name, and how ill somebody is is n
     'U.S. Food and Drug Administration. News release.\n\nThe FDA today approved velutomab-tzrq for thyroid eye disease. Velutomab carries a warning on hearing impairment.',
   );
   expect(decided.therapies).toEqual(['velutomab']);
+});
+
+test.each([
+  ['we recommend X (Grade 1B)', 3],
+  ['we suggest X (2C)', 2],
+  ['X is reasonable (Class IIa, Level of Evidence B)', 3],
+  ['grade 3 adverse events of hepatitis B', undefined],
+])('the letter of %s', (text, level) => expect(letterGradeIn(text)).toBe(level));
+
+test('advice that is graded is not said to be without a grade', () => {
+  const title = 'Management of thyroid eye disease: clinical practice guideline';
+  const text = '- For active thyroid eye disease we recommend methylprednisolone as first-line treatment (Grade 1B).';
+  expect(sayGrade(row(title, text))).toBe('graded as quoted');
+  expect(sayGrade(row(title, text.replace(' (Grade 1B)', '')))).toBe('its evidence not graded');
+});
+
+test('what became of those who were in a trial is a follow-up of them, and cases are a series', () => {
+  const later = row(
+    'Long-term follow-up of velutomab in thyroid eye disease: relapse after stopping',
+    'Of 94 proptosis responders in LUCENT, 36 (38%) relapsed within 72 weeks after the last infusion of velutomab. Hearing impairment persisted in 5 patients.',
+  );
+  expect(later).toMatchObject({ design_id: 'cohort', n: 94, excerpt: expect.stringContaining('36 (38%) relapsed') });
+  const cases = row(
+    'Vasculitis after zelcoplan: a case series',
+    'We describe 13 patients with vasculitis after zelcoplan.',
+  );
+  expect(cases).toMatchObject({ design_id: 'case_report', design: 'case series' });
 });

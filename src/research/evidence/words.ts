@@ -11,6 +11,8 @@ const schema = z.strictObject({
     z.string(),
     z.strictObject({
       say: z.string(),
+      /** What it is called where there are several. */
+      several: z.string().optional(),
       level: z.int(),
       types: words,
       titles: words.default([]),
@@ -32,6 +34,7 @@ const schema = z.strictObject({
   title_words: words,
   design_words: words,
   self_grades: z.array(z.strictObject({ level: z.int(), phrases: words })),
+  letters: z.strictObject({ before: words, levels: z.record(z.string(), z.int()) }),
   directions: z.strictObject({ failed: words, met: words, within: words, against: words, same: words, favours: words }),
   decisions: z.strictObject({
     authorities: z.record(z.string(), words),

@@ -12,7 +12,8 @@ export function readFeast(text: string, { now, zone }: Place): Moment | undefine
     .replace(/[’`]/g, "'")
     .replace(/[.!]+$/, '')
     .replace(/\s+/g, ' ');
-  const [, named = '', written] = /^(?:on |at |the |next |this )*(.+?)(?: (?:of )?(2\d{3}))?$/.exec(said) ?? [];
+  const [, named = '', written] =
+    /^(?:on |at |in |the |next |this |nächsten |nächstes |im )*(.+?)(?: (?:of )?(2\d{3}))?$/.exec(said) ?? [];
   const feast = feastDays.find(({ names }) => names.includes(named));
   if (feast === undefined) return undefined;
   const wall = wallAt(zone, now);

@@ -33,6 +33,10 @@ test.each([
   ["on New Year's Eve", 'once, on Thu 31 Dec 2026 at 09:00 (Europe/Berlin)'],
   ['in Q3 2027', 'once, on Thu 1 Jul 2027 at 09:00 (Europe/Berlin)'],
   ['mid-May 2027', 'once, on Sat 15 May 2027 at 09:00 (Europe/Berlin)'],
+  ['every first working day of the month at 9', 'every month on the 1st weekday at 09:00 (Europe/Berlin)'],
+  ['every working day at 8', 'every Monday, Tuesday, Wednesday, Thursday and Friday at 08:00 (Europe/Berlin)'],
+  ['next spring', 'once, on Mon 1 Mar 2027 at 09:00 (Europe/Berlin)'],
+  ['in the autumn', 'once, on Wed 1 Sep 2027 at 09:00 (Europe/Berlin)'],
   ['early June', 'once, on Sat 5 Jun 2027 at 09:00 (Europe/Berlin)'],
   ['late 2027', 'once, on Mon 1 Nov 2027 at 09:00 (Europe/Berlin)'],
   [

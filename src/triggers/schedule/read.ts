@@ -58,7 +58,7 @@ function readPlain(text: string, { now, zone }: Place): ReadSchedule {
   if (text.trim() === '') throw unreadable(text, undefined, []);
   if (text.length > LONGEST)
     throw new ConsiliumError('SCHEDULE_UNREADABLE', `A schedule has at most ${LONGEST} characters.`);
-  const { rest, zone: named } = takeZone(inFigures(text));
+  const { rest, zone: named } = takeZone(inOneWord(inFigures(text)));
   const place = { now, zone: checkZone(named ?? zone) };
   const schedule = parseSchedule(rest, place);
   const next = nextOccasion(schedule, now);
@@ -105,6 +105,13 @@ function inFigures(text: string): string {
     if (hour === undefined || hour < 1 || hour > 24) return said;
     return `${(hour + shift + 24) % 24}:${minutes}`;
   });
+}
+
+/** "The first working day of the month" is its first weekday. */
+function inOneWord(text: string): string {
+  const { saidAs } = scheduleWords();
+  const said = new RegExp(`(?<!\\p{L})(?:${Object.keys(saidAs).join('|')})(?!\\p{L})`, 'giu');
+  return text.replace(said, (found) => saidAs[found.toLowerCase()]!);
 }
 
 const hourOf = (word: string) => (/^\d+$/.test(word) ? Number(word) : scheduleWords().number(word.toLowerCase()));

@@ -36,6 +36,7 @@ const schema = z.strictObject({
   weekday_groups: z.record(z.string(), z.array(z.int())),
   months: z.array(list).length(12),
   feasts: list,
+  said_as: z.record(z.string(), z.string()),
   feast_days: z.array(
     z.union([
       z.strictObject({ names: list, month: z.int(), day: z.int() }),
@@ -88,6 +89,8 @@ export interface Words {
   readonly ends: readonly string[];
   /** Names of islands that are days. */
   readonly feasts: readonly string[];
+  /** "Working day" is a weekday. */
+  readonly saidAs: Readonly<Record<string, string>>;
   readonly feastDays: z.infer<typeof schema>['feast_days'];
   /** "Mid-May", "late 2027". */
   partOf(word: string): { day: number; month: number } | undefined;
@@ -130,6 +133,7 @@ function compile(data: z.infer<typeof schema>): Words {
     zones: data.zones,
     ends: data.ends,
     feasts: data.feasts,
+    saidAs: data.said_as,
     feastDays: data.feast_days,
     partOf: (word) => data.parts_of[word],
     next: data.next,

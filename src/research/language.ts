@@ -193,7 +193,8 @@ function compoundOf(stems: readonly string[], { compounds, nouns, letters }: Lan
 /** "Ösophagitis" is oesophagitis: the name that the catalogue knows, written as the language writes it. */
 function writtenOtherwise(word: string, language: Language): string | undefined {
   const { letters, nouns, adjectives, endings } = language;
-  if (word.length < LONG_NAME) return undefined;
+  // What is written together is read by its parts.
+  if (word.length < LONG_NAME || word.includes('-')) return undefined;
   const stems = [word, ...endings.flatMap((end) => (word.endsWith(end) ? [word.slice(0, -end.length)] : []))];
   const compound = compoundOf(stems, language);
   if (compound !== undefined) return compound;

@@ -1,4 +1,6 @@
 /** "What changed in 2026?", "what is new since June 2026?": what the sources are dated, not when this desk saw them. */
+
+import { NUMBER_WORDS } from '../text/index.ts';
 import { sayRetraction } from './absence.ts';
 import { noticesAbout } from './evidence/notices.ts';
 import type { EvidenceRow } from './evidence/table.ts';
@@ -40,15 +42,16 @@ export function periodIn(question: string, now: number): Period | undefined {
     };
   if (/\bthis year\b/.test(plain)) return { from: `${day(now).slice(0, 4)}-01-01`, to: LAST, said: 'this year' };
   const [past, count, unit] =
-    /\b(?:in|over|during|within) the (?:last|past) (?:(\d{1,3}|few|two|three|six|twelve) )?(day|week|month|year)s?\b/.exec(
-      plain,
-    ) ?? [];
+    new RegExp(
+      `\\b(?:in|over|during|within) the (?:last|past) (?:(\\d{1,3}|${Object.keys(COUNTS).join('|')}) )?(day|week|month|year)s?\\b`,
+    ).exec(plain) ?? [];
   if (past === undefined) return undefined;
   const many = count === undefined ? 1 : (COUNTS[count] ?? Number(count));
   return { from: day(now - many * DAYS[unit!]! * 86_400_000), to: LAST, said: past };
 }
 
-const COUNTS: Readonly<Record<string, number>> = { few: 3, two: 2, three: 3, six: 6, twelve: 12 };
+/** In words, and a few are three. */
+const COUNTS: Readonly<Record<string, number>> = { ...NUMBER_WORDS, few: 3 };
 
 function startOf(year: string, month: string | undefined): string {
   return `${year}-${String(month === undefined ? 1 : MONTHS.indexOf(month) + 1).padStart(2, '0')}-01`;

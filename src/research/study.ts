@@ -13,6 +13,7 @@ import { targetsOf } from './evidence/notices.ts';
 import { outcomesAsked } from './evidence/outcomes.ts';
 import { type EvidenceRow, makeRow, mergeTables, type TableChange } from './evidence/table.ts';
 import { isOnAll } from './evidence/therapies.ts';
+import { appraisal } from './evidence/words.ts';
 import { type Gathered, gather, type Libraries, type Missing } from './gather.ts';
 import { searchIndex } from './indexed.ts';
 import { asKept, keepQuotes } from './quotes.ts';
@@ -171,7 +172,8 @@ async function lookForWarnings(
   const therapies = [...new Set(studied.flatMap((row) => row.therapies))].slice(0, MOST_WARNED);
   if (therapies.length === 0) return { rows, changes: [] };
   const topic = medicinesTopic(therapies);
-  const query = `${therapies.join(' ')} ${asked.aspects?.includes('safety') ? HARM_WORDS : WARNING_WORDS}`;
+  const { harm, warning } = appraisal().harms.searched;
+  const query = `${therapies.join(' ')} ${asked.aspects?.includes('safety') ? harm : warning}`;
   const wish = { query, terms: query, topic, aliases, scopes: requirements.scopes, watches: [], addresses: [], signal };
   const { items } = await searchIndex(wish, libraries, MOST_WARNINGS);
   const known = new Set(rows.map(({ id }) => id));
@@ -184,10 +186,10 @@ async function lookForWarnings(
   // Asked for harm, what tells of it counts whatever the illness was.
   const isOnHarm = ({ harms = [], therapies: own }: EvidenceRow) =>
     asked.aspects?.includes('safety') === true && harms.length > 0 && own.some((name) => therapies.includes(name));
-  const warning = found.filter(
+  const telling = found.filter(
     (row) => isOnHarm(row) || (row.alerts ?? []).some(({ therapy }) => therapies.includes(therapy)),
   );
-  return warning.length === 0 ? { rows, changes: [] } : mergeTables(rows, warning);
+  return telling.length === 0 ? { rows, changes: [] } : mergeTables(rows, telling);
 }
 
 function isEmpty({ subjects, setting, words, trials }: Topic): boolean {
@@ -196,8 +198,6 @@ function isEmpty({ subjects, setting, words, trials }: Topic): boolean {
 
 const MOST_WARNED = 12;
 const MOST_WARNINGS = 20;
-const HARM_WORDS = 'adverse events side effects safety harm injury warning';
-const WARNING_WORDS = 'withdrawn suspended recall boxed warning safety deaths';
 
 /** What one order's look found is news for the others too, until each has told it. */
 function toOthers(

@@ -1,11 +1,13 @@
 /** The findings in short, for a conversation: what was asked first, and what else must be known of it. */
 import { isAsked as isWished, sayEnough } from './enough.ts';
 import { isEvidence } from './evidence/grading.ts';
+import { trackMaturity } from './evidence/maturity.ts';
 import type { EvidenceRow } from './evidence/table.ts';
 import { type Exclusions, sayExclusions } from './exclusions.ts';
 import { tellFact } from './facts.ts';
 import { tellPlanned, tellRow } from './finding.ts';
 import { tellHarms, treatmentsOf } from './harm.ts';
+import { areApart, illnessesIn } from './illnesses.ts';
 import { limitsOf } from './looks.ts';
 import type { ReportParts } from './report.ts';
 import type { Standing } from './standing.ts';
@@ -205,10 +207,16 @@ function askedOf({ rows }: ReportParts, medicines: readonly Subject[]): Readonly
 
 /** How far along is what is told of; of all of it where nothing is named. */
 function stagesTold(
-  { maturity }: ReportParts,
+  parts: ReportParts,
   told: readonly EvidenceRow[],
   medicines: readonly Subject[],
 ): ReportParts['maturity'] {
+  // Asked for one illness, how far it came in another is no answer.
+  const asked = illnessesIn(parts.question ?? '');
+  const maturity =
+    asked.length === 0
+      ? parts.maturity
+      : trackMaturity(parts.rows.filter(({ illnesses }) => !areApart(illnesses, asked)));
   if (told.length === 0 && medicines.length > 0) return [];
   const names = treatmentsOf(told);
   return maturity.filter(({ therapy }) => names.size === 0 || names.has(therapy));

@@ -164,7 +164,8 @@ function sayStep(step: Milestone, mark: Mark): string {
 
 export function sayMilestone({ stage: id, by, whom }: Pick<Milestone, 'stage' | 'by' | 'whom'>): string {
   if (id === LIFTED) return by === undefined ? 'bar lifted' : `bar lifted by ${sayAuthority(by)}`;
-  if (!isEnding(id)) return `${sayStage(id)}${whom === undefined ? '' : ` for ${whom}`}`;
+  if (!isEnding(id))
+    return `${sayStage(id)}${whom === undefined ? '' : `${id.startsWith('phase') ? ' in' : ' for'} ${whom}`}`;
   if (id === 'halted') return `trial or dosing stopped for safety${by === undefined ? '' : ` by ${sayAuthority(by)}`}`;
   if (by === undefined)
     return id === 'not recommended' ? `advised against by a guideline${whom === undefined ? '' : ` for ${whom}`}` : id;

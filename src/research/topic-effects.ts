@@ -17,7 +17,7 @@ function patterns(): NonNullable<typeof known> {
   const { behind, beside, treated, people, treating } = schema.parse(
     readRows(join(import.meta.dirname, 'topic-effects.yml')),
   );
-  const under = `(?:in|among) (?:the )?(?:${people.join('|')}) (?:${treated.join('|')})`;
+  const under = `(?:in|among) (?:the )?(?:${people.join('|')}) (?:with [^,;:.]{3,60}? )?(?:${treated.join('|')})`;
   known = {
     behind: new RegExp(`^,?\\s(?:${[...behind, under].join('|')})\\s`, 'iu'),
     beside: new RegExp(`^\\s(?:${beside.join('|')})\\s`, 'iu'),

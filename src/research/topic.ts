@@ -77,7 +77,7 @@ export function findTopic(given: string): Topic {
   const whole = withoutExclusions(withoutConditions(given.slice(0, LONGEST)));
   const present = withoutHistory(whole);
   // Nothing but what was given before is said: then it is about that.
-  const text = topicWords(present).length > 0 ? present : whole;
+  const text = withoutDesigns(topicWords(present).length > 0 ? present : whole);
   const words = topicWords(text);
   const matches = openCatalogue()
     .find(text, { kinds: SUBJECTS })
@@ -120,6 +120,14 @@ export function findTopic(given: string): Topic {
   const trials = trialsIn(given);
   const label = labelOf(about.subjects, left) || trials.join(', ');
   return { ...about, aims, excluded, words: left, trials, initials: initialsOf(text), label };
+}
+
+/** "Double-blind" is how a trial is done, and nobody is blind. What is left keeps its place. */
+function withoutDesigns(text: string): string {
+  const said = vocabulary().designs.map((phrase) => phrase.replace(/[ -]/g, '[ -]'));
+  return text.replace(new RegExp(`(?<![\\p{L}-])(?:${said.join('|')})(?![\\p{L}-])`, 'giu'), (found) =>
+    ' '.repeat(found.length),
+  );
 }
 
 /** What is said twice is one subject. */

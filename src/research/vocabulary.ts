@@ -17,6 +17,7 @@ const schema = z.strictObject({
   idioms: words,
   illness_heads: words,
   modalities: words,
+  designs: words,
   changing_in: words,
   greetings: words,
   thanks: words,

@@ -33,7 +33,9 @@ export function labelsOf(text: string): string[] {
 }
 
 /** What a text begins with to tell of something is no label: who is named in it issued nothing. */
-const isProse = (line: string) => /[.!?]$/.test(line) && line.split(/\s+/).length >= FEWEST_OF_PROSE;
+const isProse = (line: string) =>
+  /[.!?]$/.test(line) &&
+  line.split(/(?<=[.!?])\s+/).some((sentence) => sentence.split(/\s+/).length >= FEWEST_OF_PROSE);
 const FEWEST_OF_PROSE = 8;
 
 function issuersOf({ title, text, where }: SourceItem): string[] {
@@ -62,7 +64,10 @@ function idOf(item: SourceItem): string {
   if (isRegisterEntry(item)) return 'registered';
   if (isLaboratory(item)) return 'preclinical';
   const title = foldText(item.title);
-  const titled = ids.filter((id) => hasAny(title, designs[id]!.titles));
+  const isRandomised = hasAny(withoutUnrandomised(title), designs['rct']!.phrases);
+  const titled = ids.filter(
+    (id) => hasAny(title, designs[id]!.titles) || (!isRandomised && hasAny(title, designs[id]!.followed)),
+  );
   // A study of a guideline is no guideline.
   const byTitle = titled.find((id) => id !== 'guideline') ?? titled[0];
   if (byTitle !== undefined) return byTitle;

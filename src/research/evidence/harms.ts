@@ -11,6 +11,31 @@ import { appraisal, foldText, hasAny } from './words.ts';
 
 const MOST_HARMS = 3;
 
+const COUNT = String.raw`(?:\d+|one|two|three|four|five|six|seven|eight|nine|ten)`;
+let compiled:
+  | Readonly<Record<'behind' | 'cases' | 'acquired' | 'newly' | 'before' | 'others' | 'event', RegExp>>
+  | undefined;
+
+/** How an illness that came is told: words from appraisal.yml. */
+function patterns(): NonNullable<typeof compiled> {
+  const { events } = appraisal().harms;
+  const any = (some: readonly string[]) => `(?:${some.join('|')})`;
+  compiled ??= {
+    behind: new RegExp(`\\b${any(events.behind)}\\b`, 'i'),
+    cases: new RegExp(`\\b${any(events.cases)}\\b`, 'i'),
+    acquired: new RegExp(`\\b(?:${any(events.had)}|who|${COUNT}) (?:\\p{L}+ )?${any(events.acquired)}\\b`, 'u'),
+    newly: new RegExp(`\\b${any(events.newly)}\\s(?:[\\p{L}-]+\\s){0,2}$`, 'iu'),
+    before: new RegExp(`\\b${any(events.before)}\\b`, 'i'),
+    others: new RegExp(`\\b${any(events.others)}\\b`, 'i'),
+    // "Two participants had uveitis", "detachment occurred in 3", "endophthalmitis in 4 patients".
+    event: new RegExp(
+      `^${COUNT} (?:(?:of \\d+|treated|other) )*${any(events.had)} had\\b|\\b${any(events.verbs)}\\b|^[^,;]{4,80}? in ${COUNT}\\b`,
+      'iu',
+    ),
+  };
+  return compiled;
+}
+
 export interface Treated {
   /** What it treats, as the catalogue knows it. */
   readonly disease: readonly string[];
@@ -32,7 +57,7 @@ export function harmsOf(statements: readonly Statement[], results: readonly Resu
 /** "We describe seven patients who developed …": of cases that is what was found. */
 function isTold(role: Statement['role'], text: string): boolean {
   if (role !== 'method') return role !== 'background';
-  return CASES.test(text) && (ACQUIRED.test(foldText(text)) || BEHIND.test(text));
+  return patterns().cases.test(text) && (patterns().acquired.test(foldText(text)) || patterns().behind.test(text));
 }
 
 /** 0: nothing of harm. What a treatment is to prevent and prevents is none, unless it is told as an adverse event. */
@@ -57,17 +82,13 @@ export function graveOf(sentence: string, results: readonly Result[], treated?: 
     return Math.max(grave, LIGHT);
   const isLabelled = labels.some((label) => plain.startsWith(`${label}:`));
   // "One developed hepatitis": an illness that somebody came down with.
-  const isCase = ACQUIRED.test(plain) || (CASES.test(sentence) && BEHIND.test(sentence));
+  const isCase =
+    patterns().acquired.test(plain) || (patterns().cases.test(sentence) && patterns().behind.test(sentence));
   if (grave < WORSE && isCase && illnessesIn(plain).length > 0 && !isHoped) return WORSE;
   const isEvent = isMoreFrequent(sentence, treated) || (!isHoped && isEventIn(sentence, treated));
   return Math.max(grave, isLabelled || isEvent ? LIGHT : 0);
 }
 
-/** "Vasculitis 8 to 23 days after the first injection of X". */
-const BEHIND = /\b(?:after|following|during|under|while (?:taking|on|receiving))\b/i;
-const CASES = /\b(?:describe|report|present)\b/i;
-const ACQUIRED =
-  /\b(?:one|two|three|four|five|six|patients?|participants?|who|\d+) (?:\p{L}+ )?(?:developed|suffered|experienced|came down with)\b/u;
 const MORE =
   /\bmore (?:common|frequent|often)\b|\bhigher (?:rates?|incidence|frequency) of\b|\b(?:risk|incidence) of [^.;]{3,60}? (?:was|were) (?:raised|increased|higher|elevated)\b/;
 const DEADLY = 4;
@@ -85,6 +106,14 @@ export function diseaseIn(title: string, design: string): string[] {
     .map(({ concept }) => concept.id);
 }
 
+/** A title says that it looks for harm: by a word for it, or by one of the graver kinds. */
+export function isOfHarm(title: string): boolean {
+  const { titles, kinds } = appraisal().harms;
+  const plain = foldText(title);
+  return hasAny(plain, [...titles, ...kinds.filter(({ grave }) => grave === GRAVE).flatMap(({ words }) => words)]);
+}
+
+const GRAVE = 3;
 const WARNING = ['communication', 'regulatory', 'told_decision', 'news'];
 const AS_HARM = /\b(?:risk of|risks of|incidence of|rates? of|induced|associated|and|causes?)\s(?:\p{L}+\s){0,2}$/iu;
 
@@ -96,15 +125,11 @@ function withoutDisease(sentence: string, disease: readonly string[]): string {
   if (disease.length === 0) return sentence;
   const catalogue = openCatalogue();
   return illnessesIn(sentence)
-    .filter(({ start }) => !NEWLY.test(sentence.slice(0, start)))
+    .filter(({ start }) => !patterns().newly.test(sentence.slice(0, start)))
     .filter(({ concept }) => disease.some((id) => catalogue.isA(concept.id, id) || catalogue.isA(id, concept.id)))
     .toSorted((a, b) => b.start - a.start)
     .reduce((text, { start, end }) => `${text.slice(0, start)} ${text.slice(end)}`, sentence);
 }
-
-/** "New-onset exudative macular degeneration": they did not have it before, so it is not what was treated. */
-const NEWLY =
-  /\b(?:new|new-onset|newly diagnosed|incident|de novo|conversion to|treatment-emergent)\s(?:[\p{L}-]+\s){0,2}$/iu;
 
 const RATES =
   /(\d+(?:[.·]\d+)?)\s?%([^%;]{0,80}?)(?:versus|vs\.?|and|compared with|compared to|against|as against|but)\s(?:in |only |by )?(\d+(?:[.·]\d+)?)\s?%/iu;
@@ -118,20 +143,13 @@ function isIll(text: string): boolean {
   );
 }
 
-/** They had it before. */
-const ALREADY = /\bat (?:baseline|entry|enrolment|enrollment|inclusion)\b|\bhistory of\b|\bprevious(?:ly)?\b/i;
-
-const EVENT =
-  /^(?:\d+|one|two|three|four|five|six|seven|eight|nine|ten) (?:(?:of \d+|treated|other) )*(?:patients?|participants?|people|adults|children|women|men|eyes?) had\b|\b(?:occurred|developed|arose|appeared|emerged|(?:was|were) (?:seen|reported|recorded|observed|noted|found|diagnosed|documented))\b|^[^,;]{4,80}? in (?:\d+|one|two|three|four|five|six|seven|eight|nine|ten)\b/iu;
-const OF_OTHERS = /\b(?:sham|placebo|controls?|vehicle|untreated|comparator)\b/i;
-
 /** "Retinal detachment occurred in 3 treated participants": an illness that came, unless those who were not treated had it as often. */
 function isEventIn(sentence: string, treated: Treated | undefined): boolean {
-  if (treated === undefined || !EVENT.test(sentence)) return false;
-  if (!isIll(withoutDisease(sentence, treated.disease)) || ALREADY.test(sentence)) return false;
+  if (treated === undefined || !patterns().event.test(sentence)) return false;
+  if (!isIll(withoutDisease(sentence, treated.disease)) || patterns().before.test(sentence)) return false;
   const rates = [...sentence.matchAll(/(\d+(?:[.·]\d+)?)\s?%(?=([^%]{0,40}))/g)].map(([, rate, behind]) => ({
     rate: Number(rate!.replace('·', '.')),
-    isOther: OF_OTHERS.test(behind!.split(/,|;|\band\b|\bvs\b|\bversus\b/)[0]!),
+    isOther: patterns().others.test(behind!.split(/,|;|\band\b|\bvs\b|\bversus\b/)[0]!),
   }));
   if (rates.length < 2) return true;
   const others = rates.some(({ isOther }) => isOther) ? rates.filter(({ isOther }) => isOther) : rates.slice(-1);

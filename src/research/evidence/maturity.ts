@@ -1,4 +1,5 @@
 /** How far along each therapy is, and since when: from the laboratory to reimbursement, with what stood in its way. */
+import { areApart } from '../illnesses.ts';
 import { reachOf } from '../whom.ts';
 import { adviceOn, isForPractice } from './advice.ts';
 import { alertsOf } from './alerts.ts';
@@ -63,7 +64,12 @@ export function trackMaturity(rows: readonly EvidenceRow[]): Maturity[] {
 
 function maturityOf(therapy: string, own: readonly EvidenceRow[]): Maturity | undefined {
   const steps = new Map<string, Milestone>();
-  for (const step of own.flatMap((row) => [...stageBy(row, therapy), ...endingsBy(row, therapy)])) {
+  const isSplit = own.some((row) => own.some((other) => areApart(row.illnesses, other.illnesses)));
+  const stepsOf = (row: EvidenceRow) => {
+    const found = [...stageBy(row, therapy), ...endingsBy(row, therapy)];
+    return isSplit ? found.map((step) => forIllness(step, row)) : found;
+  };
+  for (const step of own.flatMap(stepsOf)) {
     const key = `${step.stage} ${step.by ?? ''} ${step.whom ?? ''}`;
     const known = steps.get(key);
     // A stage was reached when it was first reported.
@@ -77,6 +83,13 @@ function maturityOf(therapy: string, own: readonly EvidenceRow[]): Maturity | un
   if (last === undefined) return undefined;
   const setback = setbackOf(therapy, order(last.stage), own, milestones);
   return { therapy, stage: last.stage, milestones, ...(setback && { setback }) };
+}
+
+/** Approved for one illness is not approved for another: where sources are on several, each step says for which. */
+function forIllness(step: Milestone, { illnesses = [] }: EvidenceRow): Milestone {
+  const illness = illnesses.map(({ text }) => text).join(' and ');
+  if (illness === '' || step.whom?.includes(illness)) return step;
+  return { ...step, whom: step.whom === undefined ? illness : `${step.whom} with ${illness}` };
 }
 
 /** By their dates; one without stands behind the stage before it. */

@@ -94,3 +94,24 @@ test('what became of those who were in a trial is a follow-up of them, and cases
   );
   expect(cases).toMatchObject({ design_id: 'case_report', design: 'case series' });
 });
+
+test('who issued it stands in the line under the title, in short sentences; how a trial was done is no illness', () => {
+  const authorised = row(
+    'Brelozine for hidradenitis suppurativa: European marketing authorisation',
+    'European Medicines Agency. Press release, 12 December 2025.\n\nThe European Commission authorised brelozine for hidradenitis suppurativa in adults.',
+  );
+  expect(authorised).toMatchObject({ design_id: 'regulatory', stage: 'approval' });
+  const blind = row(
+    'Brelozine in hidradenitis suppurativa: two phase 3, double-blind trials',
+    '541 adults were assigned 1:1 to brelozine or placebo. Response was 45% and 34% (p=0.007).',
+  );
+  expect(blind.illnesses?.map(({ text }) => text)).toEqual(['hidradenitis suppurativa']);
+});
+
+test('a study that looked for a harm and found none says nothing of what it is given for', () => {
+  const looked = row(
+    'Suicidality in people with hidradenitis suppurativa treated with brelozine: nationwide registry study',
+    'Among 2,310 adults who started brelozine and 4,188 who started adalimumab, suicidal behaviour was recorded in 11 vs 19 (adjusted hazard ratio 1.04, 95% CI 0.49 to 2.20).',
+  );
+  expect(looked.direction).toBe('unclear');
+});

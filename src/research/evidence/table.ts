@@ -24,7 +24,7 @@ import { editionOf, withEditions } from './editions.ts';
 import { type Asked, chooseExcerpt, withAdvice } from './excerpt.ts';
 import { areGivings } from './giving.ts';
 import { CONCERN, type Grade, gradeAlone, gradeOf, gradeTogether, NO_DATA, regrade } from './grading.ts';
-import { diseaseIn, harmsOf } from './harms.ts';
+import { diseaseIn, harmsOf, isOfHarm } from './harms.ts';
 import { neutralOf } from './neutral.ts';
 import { noticesAbout, noticeTargetOf, targetsOf } from './notices.ts';
 import { mainResult, type Result, resultsOf } from './outcomes.ts';
@@ -99,7 +99,7 @@ export function makeRow(given: SourceItem, question: Asked, now: number): Eviden
   // A study that was made to look for a harm, and found it or none, says nothing of what it is given for; nor do cases of one.
   const isOnHarm =
     !CONTROLLED.includes(design.id) &&
-    (HARM.test(item.title) || design.id === 'case_report') &&
+    (isOfHarm(item.title) || design.id === 'case_report') &&
     ['against', 'same'].includes(mainResult(results)?.change ?? '');
   const purpose = isResult ? purposeOf(item.title, statements) : undefined;
   const relation = judged && relationOf(statements, results, verdict, judged.direction);
@@ -192,7 +192,6 @@ const MOST_METHODS = 8;
 const LONGEST_METHOD = 600;
 
 const CONTROLLED = ['rct', 'trial'];
-const HARM = /\b(?:risks?|safety|adverse|harms?|toxicity|complications?)\b/i;
 const MOST_PARTS = 2;
 const MOST_DOUBTS = 2;
 const bare = ({ told: _, ...result }: Result): Result => result;

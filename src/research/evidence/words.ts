@@ -17,6 +17,7 @@ const schema = z.strictObject({
       types: words,
       titles: words.default([]),
       labels: words.default([]),
+      followed: words.default([]),
       phrases: words,
     }),
   ),
@@ -68,6 +69,12 @@ const schema = z.strictObject({
   harms: z.strictObject({
     deaths: words,
     unmeasured: words,
+    titles: words,
+    searched: z.strictObject({ harm: z.string(), warning: z.string() }),
+    events: z.strictObject({
+      ...{ verbs: words, had: words, acquired: words, newly: words, before: words, others: words },
+      ...{ cases: words, behind: words },
+    }),
     named: words,
     labels: words,
     kinds: z.array(z.strictObject({ grave: z.int().min(1).max(4), words })),

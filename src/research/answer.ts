@@ -199,8 +199,7 @@ function settleOutcome(
       const { outcome, said } = found[0]!.result;
       const rows = found.map(({ row }) => row);
       const whom = isApart ? `in ${sharedGroups(rows).join(' and ')}, by` : 'in';
-      const written = asWritten(said, `${rows[0]!.excerpt} ${question}`);
-      return `${sayChange(outcome, written, change)} ${whom} ${who(rows, mark)}`;
+      return `${sayChange(outcome, said, change)} ${whom} ${who(rows, mark)}`;
     })
     .join('; ');
   const isWeak = onIt.every(({ row }) => row.level <= WEAK);

@@ -16,8 +16,26 @@ async function treatedBy(medicines: readonly Subject[], search: Search): Promise
   const named = medicines.map(({ text }) => text.toLowerCase());
   return [...titles]
     .filter((title) => named.some((name) => title.toLowerCase().includes(name)))
-    .flatMap((title) => topicOf(title).subjects.filter(({ kind }) => kind === 'problem'));
+    .flatMap((title) =>
+      [...topicOf(title).subjects, ...topicOf(title).setting].filter(({ kind }) => kind === 'problem'),
+    );
 }
+
+/** Asked of a medicine or a trial that no catalogue knows: the disease that most of its papers name is the area. */
+export async function diseaseOf(request: string, search: Search): Promise<string | undefined> {
+  const topic = topicOf(request);
+  if (topic.subjects.some(({ kind, concepts }) => kind === 'problem' || concepts.length > 0)) return undefined;
+  const medicines = medicinesOf(topic);
+  const named = medicines.length > 0 ? medicines : topic.words.map(asName);
+  const treated = named.length === 0 || named.length > MOST_NAMES ? [] : await treatedBy(named, search);
+  const counted = [...Map.groupBy(treated, ({ text }) => text.toLowerCase()).values()];
+  const [first] = counted.toSorted((a, b) => b.length - a.length);
+  if (first === undefined || first.length * 2 <= treated.length - 1) return undefined;
+  const [{ text }] = first as [Subject];
+  return `${text[0]!.toUpperCase()}${text.slice(1)}`;
+}
+
+const MOST_NAMES = 3;
 
 /** "What about X?" goes on with what was asked before, unless X is known to be given for something else only. */
 export async function mayGoOn(request: string, area: Topic, search: Search): Promise<boolean> {

@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { z } from 'zod';
 import { openCatalogue } from '../clinical/catalogue/index.ts';
+import { stem } from '../text/index.ts';
 import { readRows } from '../text/rows.ts';
 import type { EvidenceRow } from './evidence/table.ts';
 import { foldText, hasAny } from './evidence/words.ts';
@@ -41,6 +42,18 @@ function isIllness(behind: string): boolean {
   const { illnesses } = degreeWords();
   if (behind.split(' ').some((word) => illnesses.includes(word))) return true;
   return openCatalogue().find(behind, { kinds: ['condition'] }).length > 0;
+}
+
+/** By the stems of what is asked about. */
+export function degreesAsked(stems: ReadonlySet<string>): Set<Degree> {
+  return new Set(DEGREES.filter((degree) => degreeWords()[degree].some((word) => stems.has(stem(word)))));
+}
+
+/** A sentence names other degrees, and none of these. */
+export function isApartIn(text: string, asked: ReadonlySet<Degree>): boolean {
+  if (asked.size === 0) return false;
+  const own = degreesIn(text);
+  return own.size > 0 && !overlap(own, asked);
 }
 
 /** Whom it is on, by its title, by how it was done, and by what was decided. */

@@ -18,6 +18,7 @@ import type { Workspace, Workspaces } from '../memory/index.ts';
 import type { Search } from '../search/index.ts';
 import type { Env } from '../sources/index.ts';
 import type { Occasion, OnLost, Trigger, Triggers } from '../triggers/index.ts';
+import { diseaseOf } from './belonging.ts';
 import { talkFolder } from './clearing.ts';
 import { writeCorrespondence } from './correspondence.ts';
 import { withoutDenied } from './denied.ts';
@@ -129,6 +130,11 @@ export class Desk {
 
   findKnowing(text: string, owner: string): Promise<AgentRow | undefined> {
     return this.#roster.findKnowing(text, owner);
+  }
+
+  /** The disease area of a medicine or a trial, by what is indexed on it. */
+  diseaseOf(request: string): Promise<string | undefined> {
+    return diseaseOf(request, this.#options.search);
   }
 
   createAgent(given: NewAgent, owner: string): Promise<AgentRow> {

@@ -2,6 +2,7 @@
  * Whether something works, settled as far as sources settle it: by what it was held against. Better than nothing and no better
  * than a rival are two answers; no difference is no proof of being equal; a guideline weighs harm too and disputes no result.
  */
+import { stem } from '../text/index.ts';
 import { adviceFor, askedFor, namedIn, onPayment, rowsOf, sayAside } from './advising.ts';
 import type { Comparing } from './comparing.ts';
 import { isForPractice } from './evidence/advice.ts';
@@ -243,8 +244,12 @@ export function isForOthers(sides: readonly (readonly EvidenceRow[])[]): boolean
 }
 
 /** What guidelines advise, and what is decided on payment, beside what studies found. */
-function adviceBeside(question: string, sound: readonly EvidenceRow[], { mark }: Telling) {
-  const advices = adviceFor(namedIn(question, sound), sound, askedFor(question));
+function adviceBeside(question: string, sound: readonly EvidenceRow[], { mark, comparing }: Telling) {
+  const named = namedIn(question, sound);
+  // Held against another, "it" is the first of them.
+  const isArm = (name: string) => name.split(/[\s-]+/).some((word) => comparing.arm?.names.includes(stem(word)));
+  const names = comparing.against === undefined ? named : named.filter(isArm);
+  const advices = adviceFor(names, sound, askedFor(question));
   const main = advices.filter(({ reach }) => reach === 'all');
   const practice = main.filter(isForPractice);
   const advised = rowsOf(practice.filter(({ limit }) => limit === undefined));

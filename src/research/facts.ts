@@ -91,11 +91,23 @@ const quote = ({ row, told }: { row: EvidenceRow; told: string }, mark: Mark) =>
 function sayFact({ fact }: FactRule, row: EvidenceRow, question: string): string {
   const [trial] = trialNamesIn(question);
   const of = trial === undefined ? '' : ` in ${trial}`;
+  const own = fact === 'size' && trial !== undefined ? sizeOfTrial(trial, row) : undefined;
+  if (own !== undefined) return `${Number(own.count.replaceAll(',', '')).toLocaleString('en')} people took part${of}.`;
   if (fact === 'size' && row.n !== undefined) return `${row.n.toLocaleString('en')} people took part${of}.`;
   if (fact === 'excluded') return `Left out${of}:`;
   if (fact === 'included') return `Who took part${of}:`;
   if (fact === 'length') return `How long${of}:`;
   return `${nameOf(row)}:`;
+}
+
+/** "In SUNRISE-1 (n=541) and SUNRISE-2 (n=543)": each by its name. */
+function sizeOfTrial(trial: string, { methods = [], excerpt }: EvidenceRow) {
+  const name = trial.replace(/[^\p{L}\p{N}]/gu, '\\$&');
+  const pattern = new RegExp(`${name}\\s?\\(\\s?n\\s?=\\s?(\\d[\\d,]*)`);
+  return [...methods, excerpt].flatMap((told) => {
+    const count = pattern.exec(told)?.[1];
+    return count === undefined ? [] : [{ count, told }];
+  })[0];
 }
 
 function nameOf({ title, design, date }: EvidenceRow): string {
@@ -132,6 +144,9 @@ function othersOf(medicines: readonly Subject[], rows: readonly EvidenceRow[]): 
 
 function sentenceFor(rule: FactRule, question: string, row: EvidenceRow): string | undefined {
   const { fact, told, figure, named } = rule;
+  const [trial] = trialNamesIn(question);
+  const own = fact === 'size' && trial !== undefined ? sizeOfTrial(trial, row) : undefined;
+  if (own !== undefined) return own.told;
   if (fact === 'size' && row.n === undefined) return undefined;
   const counted = [row.n?.toString(), row.n?.toLocaleString('en')].filter((n) => n !== undefined);
   const asked = named ? namedIn(question, row, rule.asked.join(', ')) : [];

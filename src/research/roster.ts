@@ -2,10 +2,12 @@
 import { type Clock, ConsiliumError, type Json, newId } from '../kernel/index.ts';
 import { slugOf, type Workspace, type Workspaces } from '../memory/index.ts';
 import type { Triggers } from '../triggers/index.ts';
+import type { EvidenceRow } from './evidence/table.ts';
 import { FITS, fitOf } from './fit.ts';
 import type { AgentRow, Records } from './records.ts';
 import type { Requirements } from './request.ts';
 import { readTable } from './shelf.ts';
+import { trialNamesIn } from './short-forms.ts';
 import { medicinesAsked } from './standing.ts';
 import { RESEARCH_FOLDERS } from './study.ts';
 import { type Topic, topicOf } from './topic.ts';
@@ -72,14 +74,17 @@ export class Roster {
     const topic = topicOf(text);
     if (topic.subjects.some(({ kind }) => kind === 'problem')) return undefined;
     const names = medicinesAsked(text);
+    const trials = trialNamesIn(text);
     const isNamed = (name: string) => names.includes(name);
+    const isTold = ({ title, excerpt, methods = [] }: EvidenceRow) =>
+      trials.some((trial) => [title, excerpt, ...methods].some((told) => told.includes(trial)));
     const recent = this.list(owner)
       .filter((agent) => isForTopic(topicOfAgent(agent), topic))
       .toSorted((a, b) => b.lastActive - a.lastActive);
-    for (const agent of names.length === 0 ? [] : recent.slice(0, MOST_READ)) {
+    for (const agent of names.length + trials.length === 0 ? [] : recent.slice(0, MOST_READ)) {
       const rows = await readTable({ workspace: await this.workspace(agent), actor: agent.slug });
-      if (rows.some(({ level, therapies, called = [] }) => level > 0 && [...therapies, ...called].some(isNamed)))
-        return agent;
+      const isOn = (row: EvidenceRow) => [...row.therapies, ...(row.called ?? [])].some(isNamed) || isTold(row);
+      if (rows.some((row) => row.level > 0 && isOn(row))) return agent;
     }
     return undefined;
   }

@@ -1,5 +1,6 @@
 /** Which of a text's sentences are quoted: what answers before how it was done, and the aspect that was asked. */
 import { stem } from '../../text/index.ts';
+import { degreesAsked, isApartIn } from '../degrees.ts';
 import { groupsIn } from '../population.ts';
 import { withoutCadence } from '../rhythm.ts';
 import { withoutConditions } from '../vocabulary.ts';
@@ -90,8 +91,11 @@ export function chooseExcerpt(
   const isNamed = (text: string) => asked.names?.some((name) => hasAny(foldText(text), [name])) ?? false;
   // What a guideline says of other medicines answers nothing that is asked of this one.
   const isApart = asked.apart === true && sentences.some(isNamed);
+  const degrees = degreesAsked(asked.words);
   const scores = statements.map(({ text, role }) => {
     if (!isProse(text)) return -WEIGHTS.line;
+    // Asked of the mild, what is advised in the severe is quoted last.
+    if (isApartIn(text, degrees)) return -WEIGHTS.line;
     const isOfOther = paired.length > 1 && main !== undefined && !isOnPair(main) && sentences.some(isOnPair);
     const found =
       (text === main && asked.aspects.every((id) => id in BY_AGE) && !isOfOther ? WEIGHTS.main : 0) +

@@ -40,8 +40,8 @@ import { foldText, hasAny, hasPhrase, routesIn } from './words.ts';
 
 export type { EvidenceRow };
 
-export function makeRow(given: SourceItem, question: Asked, now: number): EvidenceRow {
-  const { item: obeyed, orders: plain } = readItem(given);
+export function makeRow(source: SourceItem, question: Asked, now: number): EvidenceRow {
+  const { item: obeyed, orders: plain } = readItem(source);
   const { item: read, language, asWritten } = readForeign(obeyed);
   const { item: whole, orders: foreign } = readItem(read);
   const orders = plain + foreign;
@@ -72,7 +72,9 @@ export function makeRow(given: SourceItem, question: Asked, now: number): Eviden
   const treated = { disease: diseaseIn(item.title, design.id), arms };
   const chosen = chooseExcerpt(statements, { ...wanted, ruling: ruling?.told, treated }, found, asWritten);
   const compared = arms.names.compared.map(stem);
-  const therapies = therapiesOf(item, arms.names, [...(asked.names ?? []), ...(asked.known ?? [])]);
+  const given = therapiesOf(item, arms.names, [...(asked.names ?? []), ...(asked.known ?? [])]);
+  // "Brelozine (Hidrana)" is one medicine.
+  const therapies = given.filter((name) => !declared.some((one) => one.as === name && given.includes(one.name)));
   const harms = isHeard ? harmsOf(statements, found, treated).map(asWritten) : [];
   const sentences = statements.map(({ text }) => text);
   const advised = isHeard && design.id === 'guideline' ? adviceIn(item.title, sentences, therapies) : [];

@@ -237,7 +237,8 @@ async function assign(context: AgentContext, request: string): Promise<OfflineSt
     return { say: `No agent works on ${topic.label || 'that'}${isIdle ? ', so nothing is scheduled' : ''}. ${roster}` };
   }
   const [address] = addressesIn(request);
-  const subject = areaOf(topic) || (address === undefined ? 'Open question' : placeOf(address));
+  const disease = address === undefined ? await desk.diseaseOf(request) : undefined;
+  const subject = disease ?? (areaOf(topic) || (address === undefined ? 'Open question' : placeOf(address)));
   return {
     call: 'create_agent',
     input: {

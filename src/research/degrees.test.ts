@@ -33,3 +33,14 @@ test('what was found in the severe is no answer for the mild, and a paper in Spa
   expect(isOfDegree(mild, asked)).toBe(true);
   expect(mild).toMatchObject({ therapies: ['selenium'], direction: 'favours' });
 });
+
+test('asked of the mild, a guideline is not quoted with what it advises in the severe', () => {
+  const item: SourceItem = {
+    ...{ source: 'index', id: 'f', title: 'Guideline on hidradenitis suppurativa', url: 'index:f', date: '2026-01-01' },
+    text: 'In moderate-to-severe hidradenitis suppurativa adalimumab is recommended. In mild hidradenitis suppurativa topical clindamycin should be used (Grade 1B).',
+    ...{ kinds: [], notices: [], seen: NOW, from: 'index:research' },
+  };
+  const words = new Set(['mild', 'recommend', 'hidraden', 'suppurativa']);
+  expect(makeRow(item, { words, aspects: [] }, NOW).excerpt).toContain('clindamycin');
+  expect(makeRow(item, { words, aspects: [] }, NOW).excerpt).not.toContain('adalimumab');
+});

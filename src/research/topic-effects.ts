@@ -8,19 +8,22 @@ import { readRows } from '../text/rows.ts';
 import { topicWords } from './topic-words.ts';
 
 const words = z.array(z.string());
-const schema = z.strictObject({ behind: words, beside: words, treated: words, people: words, treating: words });
+const schema = z.strictObject({
+  ...{ behind: words, beside: words, treated: words, people: words, treating: words, counting: words },
+});
 
-let known: { behind: RegExp; beside: RegExp; treating: RegExp } | undefined;
+let known: { behind: RegExp; beside: RegExp; treating: RegExp; counting: RegExp } | undefined;
 
 function patterns(): NonNullable<typeof known> {
   if (known !== undefined) return known;
-  const { behind, beside, treated, people, treating } = schema.parse(
+  const { behind, beside, treated, people, treating, counting } = schema.parse(
     readRows(join(import.meta.dirname, 'topic-effects.yml')),
   );
   const under = `(?:in|among) (?:the )?(?:${people.join('|')}) (?:with [^,;:.]{3,60}? )?(?:${treated.join('|')})`;
   known = {
     behind: new RegExp(`^,?\\s(?:${[...behind, under].join('|')})\\s`, 'iu'),
     beside: new RegExp(`^\\s(?:${beside.join('|')})\\s`, 'iu'),
+    counting: new RegExp(`(?<!\\p{L})(?:${counting.join('|')})\\s(?:\\S+\\s){0,2}$`, 'iu'),
     treating: new RegExp(`(?<!\\p{L})(?:${treating.join('|')})\\s(?:\\S+\\s){0,3}$`, 'iu'),
   };
   return known;
@@ -38,7 +41,7 @@ export function effectsIn(
   text: string,
   isIll: (text: string) => boolean,
 ): Place[] {
-  const { behind, beside, treating } = patterns();
+  const { behind, beside, treating, counting } = patterns();
   return illnesses.filter(({ start, end }) => {
     if (treating.test(text.slice(0, start))) return false;
     const rest = text.slice(end);
@@ -48,8 +51,10 @@ export function effectsIn(
     const near = clause.split(' ').slice(0, NEAR).join(' ');
     const at = end + link[0].length;
     if (medicines.some((one) => one.start >= at && one.start < at + near.length)) return true;
-    // "Depression after stroke" is of the stroke; "vasculitis after zelcoplan" of something that nobody knows.
-    return behind.test(rest) && !isIll(near) && topicWords(near).some(({ text: word }) => word.length >= LONG_NAME);
+    // "Depression after stroke" is of the stroke; "vasculitis after zelcoplan" of something that nobody knows, and so is "how
+    // common is candidiasis with brelozine".
+    const isCaused = behind.test(rest) || counting.test(text.slice(0, start));
+    return isCaused && !isIll(near) && topicWords(near).some(({ text: word }) => word.length >= LONG_NAME);
   });
 }
 

@@ -117,6 +117,8 @@ test('what a medicine may have done is not what it is given for; how ill somebod
   const subjects = (text: string) => topicOf(text).subjects.map(({ text: said }) => said);
   expect(subjects('How common is hearing loss with velutomab?')).toEqual(['velutomab']);
   expect(subjects('Cough from lisinopril')).toEqual(['lisinopril']);
+  expect(subjects('How common is candidiasis with brelozine?')).not.toContain('candidiasis');
+  expect(subjects('What is the risk of stroke in atrial fibrillation?')).toContain('atrial fibrillation');
   expect(subjects('Treat gout with febuxostat')).toEqual(['gout', 'febuxostat']);
   expect(subjects('Depression after stroke')).toEqual(['Depression', 'stroke']);
   expect(subjects('Create an agent for geographic atrophy')).toEqual(['geographic atrophy']);

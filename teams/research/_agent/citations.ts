@@ -16,7 +16,7 @@ export function toCitation({ marker, row }: { readonly marker: string; readonly 
     ...(row.harms ?? []),
     ...(row.alerts ?? []).map((alert) => alert.told),
     ...(row.advised ?? []).map((advice) => advice.told),
-    ...[...(row.doubts ?? []), ...(row.parts ?? [])],
+    ...[...(row.doubts ?? []), ...(row.parts ?? []), ...(row.methods ?? [])],
     ...[row.neutral?.figures ?? '', row.neutral?.power ?? ''].filter(Boolean),
   ];
   const harms = [...new Set(told)].filter((sentence) => !row.excerpt.includes(sentence));

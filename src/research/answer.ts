@@ -155,7 +155,9 @@ function onWhatIsAsked(question: string, rows: readonly EvidenceRow[]): Evidence
   const medicines = medicinesIn(question, rows);
   const own = medicines.length === 0 ? [...rows] : rows.filter((row) => isOnMedicines(row, medicines));
   // What it does in one disease is no word on another.
-  const same = own.filter(({ title, title_read }) => !isOnOtherDisease(title_read ?? title, question));
+  const same = own.filter(
+    ({ title, title_read, therapies }) => !isOnOtherDisease(title_read ?? title, question, therapies),
+  );
   return same.length === 0 ? own : same;
 }
 

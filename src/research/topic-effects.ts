@@ -9,22 +9,25 @@ import { topicWords } from './topic-words.ts';
 
 const words = z.array(z.string());
 const schema = z.strictObject({
-  ...{ behind: words, beside: words, treated: words, people: words, treating: words, counting: words },
+  ...{ joined: words, treated: words, people: words, treating: words, counting: words, became: words, ended: words },
 });
 
-let known: { behind: RegExp; beside: RegExp; treating: RegExp; counting: RegExp } | undefined;
+let known: Readonly<Record<'joined' | 'treated' | 'ended' | 'treating' | 'counting', RegExp>> | undefined;
 
 function patterns(): NonNullable<typeof known> {
   if (known !== undefined) return known;
-  const { behind, beside, treated, people, treating, counting } = schema.parse(
-    readRows(join(import.meta.dirname, 'topic-effects.yml')),
-  );
-  const under = `(?:in|among) (?:the )?(?:${people.join('|')}) (?:with [^,;:.]{3,60}? )?(?:${treated.join('|')})`;
+  const data = schema.parse(readRows(join(import.meta.dirname, 'topic-effects.yml')));
+  const any = (some: readonly string[]) => `(?:${some.join('|')})`;
+  const { joined, treated, people, treating, counting, became, ended } = data;
   known = {
-    behind: new RegExp(`^,?\\s(?:${[...behind, under].join('|')})\\s`, 'iu'),
-    beside: new RegExp(`^\\s(?:${beside.join('|')})\\s`, 'iu'),
-    counting: new RegExp(`(?<!\\p{L})(?:${counting.join('|')})\\s(?:\\S+\\s){0,2}$`, 'iu'),
-    treating: new RegExp(`(?<!\\p{L})(?:${treating.join('|')})\\s(?:\\S+\\s){0,3}$`, 'iu'),
+    joined: new RegExp(`^,?(?:\\s${any(became)})?\\s${any(joined)}\\s`, 'iu'),
+    treated: new RegExp(
+      `^(?:\\s${any(became)})?\\s(?:in|among) (?:the )?${any(people)} (?:with [^,;:.]{3,60}? )?${any(treated)}\\s`,
+      'iu',
+    ),
+    ended: new RegExp(`^(?:\\s\\p{L}+){0,3}\\s${any(ended)}\\s`, 'iu'),
+    counting: new RegExp(`(?<!\\p{L})${any(counting)}\\s(?:\\S+\\s){0,2}$`, 'iu'),
+    treating: new RegExp(`(?<!\\p{L})${any(treating)}\\s(?:\\S+\\s){0,3}$`, 'iu'),
   };
   return known;
 }
@@ -34,29 +37,37 @@ export interface Place {
   readonly end: number;
 }
 
-/** Of these illnesses, those that stand before what may have caused them. `isIll`: whether there is an illness in a text. */
+export interface Effect {
+  readonly illness: Place;
+  /** What may have caused it, where that is a name that nobody knows. */
+  readonly cause?: Place | undefined;
+}
+
+/**
+ * Of these illnesses, those that stand before a medicine that may have caused them. A name that nobody knows is one where it
+ * is asked how often the illness comes, or said that people are treated with it: pain after surgery stays pain.
+ */
 export function effectsIn(
   illnesses: readonly Place[],
   medicines: readonly Place[],
   text: string,
-  isIll: (text: string) => boolean,
-): Place[] {
-  const { behind, beside, treating, counting } = patterns();
-  return illnesses.filter(({ start, end }) => {
-    if (treating.test(text.slice(0, start))) return false;
-    const rest = text.slice(end);
-    const link = behind.exec(rest) ?? beside.exec(rest);
-    if (link === null) return false;
-    const [clause = ''] = rest.slice(link[0].length).split(/[.,;:?!]/, 1);
-    const near = clause.split(' ').slice(0, NEAR).join(' ');
-    const at = end + link[0].length;
-    if (medicines.some((one) => one.start >= at && one.start < at + near.length)) return true;
-    // "Depression after stroke" is of the stroke; "vasculitis after zelcoplan" of something that nobody knows, and so is "how
-    // common is candidiasis with brelozine".
-    const isCaused = behind.test(rest) || counting.test(text.slice(0, start));
-    return isCaused && !isIll(near) && topicWords(near).some(({ text: word }) => word.length >= LONG_NAME);
+  isKnown: (text: string) => boolean,
+): Effect[] {
+  const { joined, treated, ended, treating, counting } = patterns();
+  return illnesses.flatMap((illness): Effect[] => {
+    const [before, rest] = [text.slice(0, illness.start), text.slice(illness.end)];
+    if (treating.test(before)) return [];
+    const sure = treated.exec(rest) ?? ended.exec(rest);
+    const link = sure ?? joined.exec(rest);
+    if (link === null) return [];
+    const at = illness.end + link[0].length;
+    const near = /^(?:[\p{L}\p{N}-]+ ?){1,4}/u.exec(text.slice(at))?.[0] ?? '';
+    if (medicines.some(({ start }) => start >= at && start < at + near.length)) return [{ illness }];
+    const name = topicWords(near).findLast(({ text: word }) => word.length >= LONG_NAME && !isKnown(word));
+    if (name === undefined || (sure === null && !counting.test(before))) return [];
+    const start = at + near.indexOf(name.text);
+    return [{ illness, cause: { start, end: start + name.text.length } }];
   });
 }
 
-const NEAR = 4;
 const LONG_NAME = 7;

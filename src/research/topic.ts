@@ -164,11 +164,14 @@ const MODALITY =
 
 /** "How common is hearing loss with velutomab?" is on velutomab. */
 function withoutEffects(placed: readonly Placed[], text: string): readonly Placed[] {
-  const placesOf = (kind: Subject['kind']) =>
-    placed.filter(({ subject }) => subject.kind === kind).map(({ place }) => place);
-  const isIll = (part: string) => openCatalogue().find(part, { kinds: ['condition', 'symptom'] }).length > 0;
-  const effects = effectsIn(placesOf('problem'), placesOf('medicine'), text, isIll);
-  return placed.filter(({ place }) => !effects.includes(place));
+  const illnesses = placed.filter(({ subject }) => subject.kind === 'problem').map(({ place }) => place);
+  // "Nausea after chemotherapy" is nausea: only a medicine by its name caused it.
+  const isMedicine = ({ kind, concepts }: Subject) =>
+    kind === 'medicine' && (concepts.length === 0 || concepts.some((id) => id.startsWith('drug:')));
+  const medicines = placed.filter(({ subject }) => isMedicine(subject)).map(({ place }) => place);
+  const effects = effectsIn(illnesses, medicines, text, (word) => openCatalogue().find(word).length > 0);
+  const causes = effects.flatMap(({ cause }) => (cause === undefined ? [] : [interventionOf(cause, text)]));
+  return [...placed.filter(({ place }) => !effects.some(({ illness }) => illness === place)), ...causes];
 }
 
 /** "Does it prevent stroke?": with what is done named, what it is to do is not what it is about. In the order of the text. */

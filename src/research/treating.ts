@@ -6,6 +6,7 @@ import { statementsOf } from './evidence/abstract.ts';
 import { armsOf } from './evidence/arms.ts';
 import { declaredIn, isCalled } from './evidence/declared.ts';
 import { designOf } from './evidence/design.ts';
+import { causedIn } from './evidence/harms.ts';
 import type { EvidenceRow } from './evidence/table.ts';
 import { isOnAll, therapiesOf } from './evidence/therapies.ts';
 import { foldText } from './evidence/words.ts';
@@ -83,11 +84,15 @@ export function medicinesIn(question: string, rows: readonly EvidenceRow[]): Sub
 }
 
 /** What is on another disease, by its title, than the one that is asked about. What names none may be on any. */
-export function isOnOtherDisease(title: string, question: string): boolean {
+export function isOnOtherDisease(title: string, question: string, therapies: readonly string[] = []): boolean {
   const catalogue = openCatalogue();
   const problems = topicOf(question).subjects.filter(({ kind }) => kind === 'problem');
   const asked = problems.flatMap(({ concepts }) => concepts);
-  const own = catalogue.find(title, { kinds: ['condition', 'symptom'] }).map(({ concept }) => concept.id);
+  const found = catalogue.find(title, { kinds: ['condition', 'symptom'] });
+  const caused = causedIn(title, therapies, found);
+  const own = found.filter(({ start }) => !caused.includes(start)).map(({ concept }) => concept.id);
+  // What it may have caused is no disease that it was given for.
+  if (caused.length > 0 && own.length === 0) return false;
   if (asked.length > 0 && own.length > 0)
     return !own.some((one) => asked.some((other) => catalogue.isA(one, other) || catalogue.isA(other, one)));
   return areApart(illnessesIn(title), illnessesIn(question));

@@ -97,12 +97,12 @@ const DEATHS = ['deaths', 'survival'];
 const LIGHT = 1;
 
 /** The diseases that a title says are treated: "in adults with heart failure", "for gout". What a warning is on is no such thing. */
-export function diseaseIn(title: string, design: string): string[] {
+export function diseaseIn(title: string, design: string, therapies: readonly string[] = []): string[] {
   if (WARNING.includes(design)) return [];
   const found = illnessesIn(title);
-  const caused = effectsIn(found, medicinePlaces(title), title, (part) => illnessesIn(part).length > 0);
+  const caused = causedIn(title, therapies, found);
   return found
-    .filter((match) => !AS_HARM.test(title.slice(0, match.start)) && !caused.includes(match))
+    .filter((match) => !AS_HARM.test(title.slice(0, match.start)) && !caused.includes(match.start))
     .map(({ concept }) => concept.id);
 }
 
@@ -117,7 +117,21 @@ const GRAVE = 3;
 const WARNING = ['communication', 'regulatory', 'told_decision', 'news'];
 const AS_HARM = /\b(?:risk of|risks of|incidence of|rates? of|induced|associated|and|causes?)\s(?:\p{L}+\s){0,2}$/iu;
 
-const medicinePlaces = (text: string) => openCatalogue().find(text, { kinds: ['drug', 'drug_class', 'vaccine'] });
+/** Where a title names an illness that what it treats with may have caused: "retinal vasculitis after zelcoplan". */
+export function causedIn(
+  title: string,
+  therapies: readonly string[],
+  illnesses: readonly { start: number; end: number }[] = illnessesIn(title),
+): number[] {
+  const known = openCatalogue().find(title, { kinds: ['drug', 'vaccine'] });
+  const plain = title.toLowerCase();
+  const named = therapies.flatMap((name) => {
+    const start = plain.indexOf(name);
+    return start < 0 ? [] : [{ start, end: start + name.length }];
+  });
+  return effectsIn(illnesses, [...known, ...named], title, () => true).map(({ illness }) => illness.start);
+}
+
 const illnessesIn = (text: string) => openCatalogue().find(text, { kinds: ['condition', 'symptom'] });
 
 /** "Patients with heart failure had less oedema": the first is whom it treats. */

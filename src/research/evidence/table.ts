@@ -24,7 +24,7 @@ import { editionOf, withEditions } from './editions.ts';
 import { type Asked, chooseExcerpt, withAdvice } from './excerpt.ts';
 import { areGivings } from './giving.ts';
 import { CONCERN, type Grade, gradeAlone, gradeOf, gradeTogether, NO_DATA, regrade } from './grading.ts';
-import { diseaseIn, harmsOf, isOfHarm } from './harms.ts';
+import { causedIn, diseaseIn, harmsOf, isOfHarm } from './harms.ts';
 import { neutralOf } from './neutral.ts';
 import { noticesAbout, noticeTargetOf, targetsOf } from './notices.ts';
 import { mainResult, type Result, resultsOf } from './outcomes.ts';
@@ -69,12 +69,12 @@ export function makeRow(source: SourceItem, question: Asked, now: number): Evide
   const found = isResult ? resultsOf(item.title, statements, arms) : [];
   const results = isHeard ? found.map(bare) : [];
   const wanted = design.id === 'guideline' ? askedOf(asked, item.title) : asked;
-  const treated = { disease: diseaseIn(item.title, design.id), arms };
-  const chosen = chooseExcerpt(statements, { ...wanted, ruling: ruling?.told, treated }, found, asWritten);
-  const compared = arms.names.compared.map(stem);
   const given = therapiesOf(item, arms.names, [...(asked.names ?? []), ...(asked.known ?? [])]);
   // "Brelozine (Hidrana)" is one medicine.
   const therapies = given.filter((name) => !declared.some((one) => one.as === name && given.includes(one.name)));
+  const treated = { disease: diseaseIn(item.title, design.id, therapies), arms };
+  const chosen = chooseExcerpt(statements, { ...wanted, ruling: ruling?.told, treated }, found, asWritten);
+  const compared = arms.names.compared.map(stem);
   const harms = isHeard ? harmsOf(statements, found, treated).map(asWritten) : [];
   const sentences = statements.map(({ text }) => text);
   const advised = isHeard && design.id === 'guideline' ? adviceIn(item.title, sentences, therapies) : [];
@@ -119,7 +119,11 @@ export function makeRow(source: SourceItem, question: Asked, now: number): Evide
   const subgroups = subgroupsIn(item.title, statements);
   const whom = isResult ? studiedIn(item.title, statements) : undefined;
   const methods = isHeard && isResult ? methodsOf(statements, n).map(asWritten) : [];
-  const illnesses = illnessesIn(item.title);
+  const caused = causedIn(item.title, therapies);
+  const illnesses = illnessesIn(item.title).filter(
+    ({ text }) =>
+      !caused.some((at) => item.title.slice(Math.max(0, at - text.length), at + text.length).includes(text)),
+  );
   const routes = routesIn(`${item.title}. ${item.text}`);
   const day = new Date(now).toISOString();
   const row: EvidenceRow = {

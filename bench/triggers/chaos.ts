@@ -1,8 +1,9 @@
 /** A year of triggers with the process killed again and again: what was lost, what was done twice. */
-import { spawn } from 'node:child_process';
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Readable, Writable } from 'node:stream';
 import { openHome } from '../../src/storage/index.ts';
 
 const START = Date.parse('2027-01-01T00:00:00Z');
@@ -65,18 +66,37 @@ async function playYear(kills: number, days: number): Promise<ChaosResult> {
   const schedules = Array.from({ length: copies }, () => RHYTHMS.map(({ schedule }) => schedule)).flat();
   let killed = 0;
   let isOver = false;
+  // Most of a life is its birth: the next ones are born while one is lived, and touch nothing until it is their turn.
+  const born: Life[] = [];
+  const next = () => {
+    while (born.length < UNBORN) born.push(bear(dir, end));
+    return born.shift()!;
+  };
   try {
-    await live(dir, end, JSON.stringify(schedules), { begun: 0, ms: 0 });
+    await live(next(), JSON.stringify(schedules), { begun: 0, ms: 0 });
     while (!isOver) {
       const axe = { begun: Math.floor(Math.random() * 9), ms: Math.random() * 6 };
-      isOver = await live(dir, end, '', killed < kills ? axe : undefined);
+      isOver = await live(next(), '[]', killed < kills ? axe : undefined);
       if (!isOver) killed++;
       if (process.stdout.isTTY && killed % 25 === 0) process.stdout.write(`\r${killed} kills`);
     }
     return { kills: killed, ...countTurns(dir, end, schedules.length), seconds: (performance.now() - began) / 1000 };
   } finally {
+    for (const life of born) life.kill('SIGKILL');
     rmSync(dir, { recursive: true, force: true });
   }
+}
+
+const UNBORN = 4;
+type Life = ChildProcessByStdio<Writable, Readable, null>;
+
+function bear(dir: string, end: number): Life {
+  const args = [join(import.meta.dirname, 'life.ts'), dir, String(START), String(end)];
+  return spawn(process.execPath, args, {
+    stdio: ['pipe', 'pipe', 'inherit'],
+    // A thousand births: what was compiled once is not compiled again.
+    env: { ...process.env, NODE_COMPILE_CACHE: join(dir, 'compiled') },
+  });
 }
 
 /** When to kill: after this many things were begun, and so many ms more, which is somewhere in the middle of one. */
@@ -86,16 +106,8 @@ interface Axe {
 }
 
 /** True if it came to the end of the year; false if it was killed first. */
-function live(dir: string, end: number, setup: string, axe: Axe | undefined): Promise<boolean> {
-  const child = spawn(
-    process.execPath,
-    [join(import.meta.dirname, 'life.ts'), dir, String(START), String(end), setup],
-    {
-      stdio: ['ignore', 'pipe', 'inherit'],
-      // A thousand births: what was compiled once is not compiled again.
-      env: { ...process.env, NODE_COMPILE_CACHE: join(dir, 'compiled') },
-    },
-  );
+function live(child: Life, setup: string, axe: Axe | undefined): Promise<boolean> {
+  child.stdin.end(setup);
   let said = '';
   let isFalling = false;
   child.stdout.on('data', (chunk: Buffer) => {

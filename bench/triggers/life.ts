@@ -1,8 +1,9 @@
 /**
  * One life of the worker in the played year: takes up where the last one was killed, moves the clock from one occasion to
- * the next, and does each as a turn of the kernel. It prints `ready`, then a dot for each thing it begins, until it is killed or the year is over.
+ * the next, and does each as a turn of the kernel. It begins when it is told which schedules to make. It prints `ready`, then a dot for each thing it begins, until it is killed or the year is over.
  */
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { codeAgent, createRunner, machineUser, playedClock } from '../../src/kernel/index.ts';
 import { openDatabase } from '../../src/storage/database.ts';
@@ -10,7 +11,9 @@ import { openSqliteStore } from '../../src/storage/sqlite.ts';
 import { openStores } from '../../src/storage/stores.ts';
 import { Triggers } from '../../src/triggers/engine.ts';
 
-const [dir = '', start = '0', end = '0', setup = ''] = process.argv.slice(2);
+const [dir = '', start = '0', end = '0'] = process.argv.slice(2);
+// Born before its turn, it waits for it here: nothing is opened yet.
+const setup = await text(process.stdin);
 const clock = playedClock(Number(start));
 const db = openDatabase(join(dir, 'consilium.db'));
 const triggers = new Triggers({

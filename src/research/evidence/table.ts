@@ -1,11 +1,5 @@
 /** The evidence table: one row a source, graded, with where it was found; what two tables differ in. */
-import {
-  compareSnapshots,
-  describeChange,
-  noticesToWords,
-  type SourceItem,
-  snapshotOf,
-} from '../../sources/research/index.ts';
+import { type SourceItem, snapshotOf } from '../../sources/research/index.ts';
 import { stem } from '../../text/index.ts';
 import { readForeign } from '../foreign.ts';
 import { illnessesIn } from '../illnesses.ts';
@@ -20,18 +14,17 @@ import { armsOf } from './arms.ts';
 import { contrastsOf, trialArmsOf } from './contrasts.ts';
 import { declaredIn, withNames } from './declared.ts';
 import { designOf, ownNotices, rulingOf } from './design.ts';
-import { editionOf, withEditions } from './editions.ts';
+import { editionOf } from './editions.ts';
 import { type Asked, chooseExcerpt, withAdvice } from './excerpt.ts';
 import { areGivings } from './giving.ts';
-import { CONCERN, type Grade, gradeAlone, gradeOf, gradeTogether, NO_DATA, regrade } from './grading.ts';
+import { type Grade, gradeAlone, gradeOf, gradeTogether, NO_DATA } from './grading.ts';
 import { causedIn, diseaseIn, harmsOf, isOfHarm } from './harms.ts';
 import { neutralOf } from './neutral.ts';
-import { noticesAbout, noticeTargetOf, targetsOf } from './notices.ts';
+import { noticeTargetOf } from './notices.ts';
 import { mainResult, type Result, resultsOf } from './outcomes.ts';
 import { purposeOf } from './purposes.ts';
 import { isPart, ofWhole, relationOf, rivalOf } from './relations.ts';
 import { reviewedArms } from './reviewed.ts';
-import { editionBeside, revisionsOf, sayNotices } from './revisions.ts';
 import type { EvidenceRow } from './row.ts';
 import { seenAs } from './seeing.ts';
 import { therapiesOf } from './therapies.ts';
@@ -39,6 +32,7 @@ import { judge, wordedVerdictOf } from './verdicts.ts';
 import { foldText, hasAny, hasPhrase, routesIn } from './words.ts';
 
 export type { EvidenceRow };
+export { byStrength, keyOfChange, mergeTables, type TableChange } from './merging.ts';
 
 export function makeRow(source: SourceItem, question: Asked, now: number): EvidenceRow {
   const { item: obeyed, orders: plain } = readItem(source);
@@ -231,82 +225,6 @@ function askedOf(asked: Asked, title: string): Asked {
   const words = new Set([...asked.words].filter((word) => !titled.has(word)));
   const apart = !(asked.names ?? []).some((name) => hasPhrase(foldText(title), name));
   return { ...asked, words, weight: GUIDELINE_WEIGHT, apart };
-}
-
-/** A row as the notices of the table leave it. */
-function withNotices(row: EvidenceRow, rows: readonly EvidenceRow[]): EvidenceRow {
-  const more = noticesAbout(row, rows).filter(({ kind }) => !row.notices.some((known) => known.kind === kind));
-  if (more.length === 0) return row;
-  const notices = [...row.notices, ...more];
-  const told = {
-    ...row,
-    notices,
-    snapshot: { ...row.snapshot, notices: noticesToWords(notices) },
-  };
-  if (more.some(({ kind }) => kind === 'retraction'))
-    return { ...regrade(told, 0, ['retracted']), own_level: 0, direction: 'unclear' };
-  if (!more.some(({ kind }) => kind === 'concern') || row.level === 0) return told;
-  const level = Math.max(1, row.own_level - 1);
-  return { ...regrade(told, level, [...row.because, CONCERN]), own_level: level };
-}
-
-export interface TableChange {
-  readonly kind: 'new' | 'changed' | 'retracted';
-  readonly row: EvidenceRow;
-  /** What changed, in words. */
-  readonly what: readonly string[];
-}
-
-/** The same for the same news: a source that is new, and what becomes of it later, are two. */
-export function keyOfChange({ kind, row, what }: TableChange): string {
-  return [kind, row.id, ...what].join(' | ').slice(0, 300);
-}
-
-/** What is found now on top of what was known; rows that were not found again stay. */
-export function mergeTables(
-  known: readonly EvidenceRow[],
-  found: readonly EvidenceRow[],
-): { rows: EvidenceRow[]; changes: TableChange[] } {
-  const before = new Map(known.map((row) => [row.id, row]));
-  const fresh = new Map([...known, ...found].map((row) => [row.id, row]));
-  const all = [...fresh.values()];
-  const noted = withEditions(
-    all.map((row) => ({
-      ...withNotices(row, all),
-      first_seen: before.get(row.id)?.first_seen ?? row.first_seen,
-    })),
-  );
-  const changes = noted.flatMap((row) => changeOf(before.get(row.id), row, noted) ?? []);
-  return { rows: gradeTogether(noted).toSorted(byStrength), changes };
-}
-
-function changeOf(
-  before: EvidenceRow | undefined,
-  row: EvidenceRow,
-  all: readonly EvidenceRow[],
-): TableChange | undefined {
-  // A notice is told at the publication that it is about, and by itself where that is not in the table.
-  if (row.about !== undefined)
-    return before === undefined && targetsOf(row, all).length === 0 ? { kind: 'new', row, what: [] } : undefined;
-  if (before === undefined) return { kind: row.level === 0 ? 'retracted' : 'new', row, what: editionBeside(row, all) };
-  const what = [
-    ...compareSnapshots(before.snapshot, row.snapshot)
-      .filter(({ field }) => field !== 'title')
-      .flatMap((change) => (change.field === 'notices' ? sayNotices(before, row) : [describeChange(change)])),
-    ...revisionsOf(before, row),
-  ];
-  if (before.level > 0 && row.level === 0) return { kind: 'retracted', row, what };
-  return what.length > 0 ? { kind: 'changed', row, what } : undefined;
-}
-
-export function byStrength(a: EvidenceRow, b: EvidenceRow): number {
-  return (
-    b.level - a.level ||
-    Number(a.grade === 'opinion') - Number(b.grade === 'opinion') ||
-    (b.n ?? 0) - (a.n ?? 0) ||
-    (b.date ?? '').localeCompare(a.date ?? '') ||
-    a.id.localeCompare(b.id)
-  );
 }
 
 export { type Grade, gradeTogether };

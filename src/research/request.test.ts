@@ -133,11 +133,12 @@ test('a rhythm that nobody can read is kept as it was said', () => {
   // A piece of what was said is not what was said.
   for (const [said, unread] of [
     ['Follow velorimab in Crohn disease. Check whenever the moon is full.', 'whenever the moon is full'],
-    ['Gout. Look at 5pm on the first working day of each quarter.', 'at 5pm on the first working day of each quarter'],
+    ['Gout. Look at 5pm on the first rainy day of each quarter.', 'at 5pm on the first rainy day of each quarter'],
     ['Monitor gout at the end of every month.', 'at the end of every month'],
   ] as const)
     expect(readRequirements(said, PLACE)).toMatchObject({ unread });
   for (const [said, cadence] of [
+    ['Gout. Look at 5pm on the first working day of each quarter.', 'on the first working day of each quarter at 5pm'],
     ['Watch gout and look on the last Friday of every month at 9.', 'on the last Friday of every month at 9'],
     ['Follow gout on the first of each month.', 'on the first of each month'],
     ['Follow gout whenever there is news.', 'weekly'],

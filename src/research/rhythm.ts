@@ -32,7 +32,7 @@ export function readCadence(message: string, time: Time): Cadence {
   const begun = (text: string) => (start === undefined ? text : withStart(text, start.text));
   const rhythms = all
     .filter((rhythm) => rhythm !== start)
-    .map((rhythm) => begun(`${rhythm.text}${leftAfter(message, rhythm)}`));
+    .map((rhythm) => begun(`${rhythm.text}${leftAfter(message, rhythm)}${timeBefore(message, rhythm)}`));
   const piece = all.map((rhythm) => pieceOf(message, rhythm)).find((text) => text !== undefined);
   if (piece !== undefined) return { unread: piece, unread_because: whyNot(piece, time) };
   const readable = rhythms.find((text) => isSchedule(text, time));
@@ -73,6 +73,12 @@ function whyNot(text: string, time: Time): string | undefined {
     // What says only that nothing of it was understood says nothing more.
     return message.startsWith('I do not understand') || message.startsWith('Read as') ? undefined : message;
   }
+}
+
+/** "At 5pm on the first working day of each quarter": the hour stands before the day. */
+function timeBefore(message: string, { text, start }: Rhythm): string {
+  const [, time] = /(?<!\p{L})(at \d{1,2}(?:[:.]\d{2})?\s?(?:am|pm)?)\s*$/iu.exec(message.slice(0, start)) ?? [];
+  return time === undefined || /\bat\s/i.test(text) ? '' : ` ${time}`;
 }
 
 /** " at 25:00": what goes on with the schedule and is of time, where nobody could read it. */

@@ -111,5 +111,5 @@ test('a medicine of another disease is nothing that goes on with this one', asyn
   await desk.fill();
   expect((await desk.ask('Is rimvegant effective in migraine?')).route.at(-1)).toBe('Migraine Research');
   expect((await desk.ask('What about zolubine?')).route.at(-1)).toBe('Migraine Research');
-  expect((await desk.ask('What about dystravec?')).route.at(-1)).toBe('Dystravec Research');
+  expect((await desk.ask('What about dystravec?')).route.at(-1)).toBe('Duchenne muscular dystrophy Research');
 });

@@ -81,3 +81,13 @@ test('what was tried for an illness counts what only a paper names as tried for 
   };
   expect(ask(person, 'what have they tried for my heavy periods')).toMatch(/Mefenamic acid/);
 });
+
+test('the level of the medicine that is taken for an illness is meant by the illness', () => {
+  const person = {
+    age: 31,
+    has: ['bipolar disorder'],
+    takes: ['lithium 400 mg twice a day'],
+    values: { 'lithium level': 0.41 },
+  };
+  expect(ask(person, 'is my bipolar med level high enough now')).toMatch(/0\.41/);
+});

@@ -3,7 +3,7 @@ import { openCatalogue } from '../../clinical/catalogue/index.ts';
 import { wordsIn } from '../../text/index.ts';
 import type { Chart } from '../chart.ts';
 import { nameOf } from '../desk.ts';
-import { isEmpty, itemsFor } from '../evidence/items.ts';
+import { isEmpty, itemsFor, medicinesFor } from '../evidence/items.ts';
 import { levelsOf } from '../evidence/levels.ts';
 import { measureWords } from '../evidence/measures.ts';
 import { stemsOf, withSynonyms } from '../evidence/passages.ts';
@@ -70,10 +70,22 @@ function withSugar(subjects: Subject[], text: string, { view }: Chart): Subject[
 
 /** "My last lithium", "is the tacrolimus in range?": the level in the blood, where it is followed. */
 function asLevel(subject: Subject, text: string, chart: Chart): Subject {
+  if (subject.as === 'medicines_for') return asLevelFor(subject, text, chart);
   const isMoved = MOVED.test(text) && !DOSED.test(text);
   if (subject.kind !== 'drug' || !hasCue('level', text) || (hasCue('taking', text) && !isMoved)) return subject;
   const [level] = levelsOf(chart, [subject.id]);
   return level === undefined ? subject : { ...subject, id: level, kind: 'observation', alike: [subject.id] };
+}
+
+/** "My epilepsy med level": of the one that is taken for it and followed. */
+function asLevelFor(subject: Subject, text: string, chart: Chart): Subject {
+  if (!/\blevels?\b/i.test(text.slice(subject.end))) return subject;
+  const taken = medicinesFor(subject, chart).filter(({ status }) => status === 'taken');
+  const [level] = levelsOf(
+    chart,
+    taken.flatMap(({ concepts }) => concepts),
+  );
+  return level === undefined ? subject : { ...subject, id: level, kind: 'observation', as: 'itself' };
 }
 
 /** "Why is my digoxin so high?": of what is in the blood, not of what is swallowed. */

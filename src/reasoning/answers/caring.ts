@@ -1,7 +1,7 @@
 /** How somebody keeps well in what is asked about: what their papers say of it first, then what their illnesses and medicines ask for, what is due, and what is for everybody. */
 import { openCatalogue } from '../../clinical/catalogue/index.ts';
 import { type Advice, adviceFor, asking, careAsked, seeksToKeep } from '../care/index.ts';
-import { type Block, block, type Desk, isPaper, sayPassage } from '../desk.ts';
+import { type Block, block, type Desk, isPaper, nameOf, sayPassage } from '../desk.ts';
 import { doctorFor } from '../evidence/contact.ts';
 import { type Passage, passagesOf, stemsOf } from '../evidence/passages.ts';
 import { guardFor } from '../glossary/guards.ts';
@@ -10,7 +10,7 @@ import { type Due, scheduleFor } from '../schedule/index.ts';
 import type { Frame, Subject } from '../types.ts';
 import { capital, list, lower } from '../wording.ts';
 import { sayComplete, sayLater } from './awaited.ts';
-import { sayDue } from './checks.ts';
+import { dueByPapers, isOfRow, sayDue, sayPaperDue } from './checks.ts';
 import { isPlanning } from './due.ts';
 import { answerPrevent } from './prevention.ts';
 import { tellVaccines } from './vaccines.ts';
@@ -61,11 +61,14 @@ function tellDomains(desk: Desk, frame: Frame, domains: readonly string[]): Bloc
     at === 0 ? asking.domains[domain]!.title : lower(asking.domains[domain]!.title),
   );
   const overdue = due.filter(({ isDue }) => isDue);
-  const later = due.filter(({ isDue, next }) => !isDue && next !== undefined);
   const isChecks = domains.includes('cancer');
+  /** What one's own paper wants sooner is not put off by what is usual. */
+  const own = isChecks ? dueByPapers(desk, due).filter((each) => !overdue.some((one) => isOfRow(one, each))) : [];
+  const later = due.filter((one) => !one.isDue && one.next !== undefined && !own.some((each) => isOfRow(one, each)));
   const [first, ...others] = rows;
   const rest = isChecks ? rows : others;
-  const checks = overdue.length === 0 ? 'nothing that I know of is due now' : list(overdue.map(({ row }) => row.what));
+  const names = [...own.map(({ concept }) => nameOf(concept)), ...overdue.map(({ row }) => row.what)];
+  const checks = names.length === 0 ? 'nothing that I know of is due now' : list(names);
   const lead =
     first === undefined || isChecks
       ? `${list(title)}, due by your record: ${checks}.`
@@ -73,11 +76,11 @@ function tellDomains(desk: Desk, frame: Frame, domains: readonly string[]): Bloc
   return block(`**${lead}**${first === undefined || isChecks ? '' : desk.notes.source(first.measure.source)}`, [
     ...papers,
     rest.map((each) => `- ${capital(sayAdvice(desk, each))}.${desk.notes.source(each.measure.source)}`).join('\n'),
-    overdue.length === 0
+    names.length === 0
       ? undefined
-      : `Due:\n${overdue
+      : `Due:\n${[...own.map((each) => sayPaperDue(desk, each)), ...overdue.map((each) => sayDue(desk, each))]
           .slice(0, MOST_DUE)
-          .map((each) => `- ${sayDue(desk, each)}`)
+          .map((each) => `- ${each}`)
           .join('\n')}`,
     later.length === 0
       ? undefined

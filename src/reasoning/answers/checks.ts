@@ -189,6 +189,16 @@ export function sayDue(desk: Desk, { row, done, because, given, next }: Due): st
 }
 
 /** "Eye pressure: every year by your eye letter; last on 14 May 2024, so overdue." */
+/** What papers ask for again and is due, of the checks that a schedule knows. */
+export function dueByPapers({ chart }: Desk, rows: readonly Due[]): PaperDue[] {
+  return paperSchedule(chart).filter((each) => each.isDue && rows.some((one) => isOfRow(one, each)));
+}
+
+export function isOfRow({ row }: Due, { concept }: Pick<PaperDue, 'concept'>): boolean {
+  const catalogue = openCatalogue();
+  return row.look.some((id) => catalogue.isA(concept, id) || catalogue.isA(id, concept));
+}
+
 export function sayPaperDue(desk: Desk, { concept, said, passage, last, isDue }: PaperDue): string {
   const when = last === undefined ? 'none is on record' : `last on ${sayDate(last.time)}${citeDone(desk, last)}`;
   return `${capital(nameOf(concept))}: ${lower(said)} by your ${lower(passage.title)} of ${sayDate(passage.time)}${citePassage(desk, passage)}; ${when}${isDue ? ', so overdue' : ''}.`;

@@ -7,7 +7,7 @@ import { type Due, type DueKind, scheduleFor } from '../schedule/index.ts';
 import { type PaperDue, paperSchedule } from '../schedule/papers.ts';
 import type { Frame } from '../types.ts';
 import { MOST_LATER, openPlans, sayComplete, sayLater, unlikeOnes } from './awaited.ts';
-import { sayDue, sayPaperDue, tellNamed, tellSystem } from './checks.ts';
+import { isOfRow, sayDue, sayPaperDue, tellNamed, tellSystem } from './checks.ts';
 import { tellPlannedFor } from './plans.ts';
 import { liveLine } from './vaccines.ts';
 
@@ -43,7 +43,7 @@ function tellSchedule(desk: Desk, frame: Frame): Block | undefined {
   const due = unlikeOnes(all.filter(({ isDue }) => isDue));
   const asPapers = planning || asked?.includes('vaccine') ? [] : paperDues(desk, frame, due);
   const later = unlikeOnes(all.filter(({ isDue, next }) => !isDue && next !== undefined)).filter(
-    ({ row }) => !due.some((each) => each.row.what === row.what),
+    (one) => !due.some((each) => each.row.what === one.row.what) && !asPapers.some((each) => isOfRow(one, each)),
   );
   const papers = openPlans(desk, frame, asked);
   const concerns = planning
@@ -113,13 +113,9 @@ function isFor({ when, finds }: Due['row'], { subjects }: Frame, planning: boole
 
 /** What papers ask for at fixed times and is over, unless a row of the schedule says it already. */
 function paperDues(desk: Desk, frame: Frame, due: readonly Due[]): PaperDue[] {
-  const catalogue = openCatalogue();
   const conditions = frame.subjects.filter(({ kind }) => kind === 'condition');
   return paperSchedule(desk.chart).filter(
-    ({ concept, isDue }) =>
-      isDue &&
-      conditions.length === 0 &&
-      !due.some(({ row }) => row.look.some((id) => catalogue.isA(concept, id) || catalogue.isA(id, concept))),
+    (each) => each.isDue && conditions.length === 0 && !due.some((one) => isOfRow(one, each)),
   );
 }
 

@@ -288,3 +288,15 @@ describe('which part of prevention', () => {
     expect(told('the finger thing shows 85 %')).toContain('is too low');
   });
 });
+
+test('what a paper wants again sooner than usual is due by that paper, and not put off', () => {
+  const person = {
+    age: 52,
+    sex: 'male' as const,
+    done: { Colonoscopy: 2200 },
+    notes: ['Colonoscopy report @2200 | One 8 mm tubular adenoma removed. Repeat colonoscopy in 5 years.'],
+  };
+  const said = ask(person, 'am I behind on any cancer checks');
+  expect(said).toMatch(/due by your record: colonoscopy/);
+  expect(said).not.toMatch(/Not due yet: bowel cancer screening/);
+});

@@ -210,6 +210,8 @@ function deedOf(
     return [{ about, requests: [{ agent: 'calendar_agent', tool: 'free_time', input, text: about.name, score: 5 }] }];
   }
   if (does === 'holds') {
+    // "It's Tom who is allergic": whom it holds of is corrected, not what.
+    if (/\s(?:who|whose|that)\s/i.test(name!)) return [];
     const input = { subject: about.name, text: name!.replace(/^["“']|["”'.]$/g, '') };
     return [{ about, requests: [{ agent: 'memory_agent', tool: 'remember', input, text: about.name, score: 5 }] }];
   }

@@ -51,7 +51,7 @@ export function withResult(state: State, request: Request, isFirst: boolean): re
 export function sayUntaken(state: State, { text, tool }: Request): string {
   const isFound = typeof (state.get(NOW) ?? state.get(LAST)) === 'string';
   return isFound && tool === 'add_todo'
-    ? 'I found nothing in it that is a thing to do, so I made no todos of it.'
+    ? 'There was nothing to take over: nothing in it is a thing to do, so I made no todos of it.'
     : `There was nothing to take over, so I left "${text}".`;
 }
 

@@ -31,7 +31,9 @@ async function findPath(
     // What is in it may tell a file too, but not against its name.
     const hits = await workspace.search(query, 5);
     const [only, ...others] = hits;
-    const hit = hits.find(({ path: name }) => !contradicts(query, name)) ?? (others.length === 0 ? only : undefined);
+    // A year or a number that was named must be in the name: what stands in a file settles words, not figures.
+    const isOne = others.length === 0 && !/\d/.test(query);
+    const hit = hits.find(({ path: name }) => !contradicts(query, name)) ?? (isOne ? only : undefined);
     if (hit !== undefined) return hit.path;
     throw thrown;
   }

@@ -1,5 +1,6 @@
 /** From nodes of the record graph (GRAPH.md) to a patient as a plain value; pure, and the same for every source of nodes. */
 import { type Catalogue, type Kind, openCatalogue } from '../clinical/catalogue/index.ts';
+import { isDoubted } from '../clinical/catalogue/linking.ts';
 import { ageAt } from '../record/reads/people.ts';
 import { withEndings } from './endings.ts';
 import { sortPapers } from './evidence/misfiled.ts';
@@ -90,11 +91,16 @@ function conditionView(node: Node, catalogue: Catalogue): ConditionView {
   const live = text(p.status) === null ? text(p.abatement_date) === null : LIVE.has(String(p.status));
   return {
     ...entryView(node, catalogue, ['condition', 'symptom', 'procedure']),
-    status: DOUBTED.has(String(p.verification)) ? 'doubtful' : live ? 'active' : 'resolved',
+    status: isOpen(p) ? 'doubtful' : live ? 'active' : 'resolved',
     onset: text(p.onset_date) ?? text(p.recorded_date),
     end: text(p.abatement_date),
     note: text(p.text),
   };
+}
+
+/** Not confirmed, by its code or by its own name. */
+function isOpen({ verification, name }: Node['properties']): boolean {
+  return DOUBTED.has(String(verification)) || isDoubted(text(name) ?? '');
 }
 
 const TAKEN = new Set(['active', 'on-hold', 'intended']);

@@ -38,6 +38,10 @@ export interface Concept {
   shown_by?: readonly Shown[];
   drug?: DrugFacts;
   observation?: ObservationFacts;
+  /** Of a food, drink or product: what is in it that matters to an illness, a medicine or an allergy. */
+  contains?: readonly Content[];
+  /** Of what can be in something: how that is said, "rich in potassium" where "contains …" would not do. */
+  inside?: string;
   /** Of an allergen or a class of drugs: what else the same person may react to, and how likely. */
   crosses?: readonly Cross[];
 }
@@ -47,6 +51,13 @@ export interface Shown {
   observation: string;
   over?: number;
   under?: number;
+}
+
+/** A content: a kind of food, an allergen or a medicine. */
+export interface Content {
+  id: string;
+  /** In most recipes, not in all. */
+  often?: true;
 }
 
 export interface Cross {

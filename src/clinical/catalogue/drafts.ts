@@ -1,5 +1,5 @@
 /** The catalogue while it is being built: concepts that files add to one after another, and what is wrong with them. */
-import type { Code, Concept, Cross, DrugFacts, Kind, ObservationFacts, Shown } from './concept.ts';
+import type { Code, Concept, Content, Cross, DrugFacts, Kind, ObservationFacts, Shown } from './concept.ts';
 import { invalid, type Line } from './outline.ts';
 
 export interface Draft extends Concept {
@@ -12,6 +12,7 @@ export interface Draft extends Concept {
   drug?: DrugFacts;
   observation?: ObservationFacts;
   crosses?: Cross[];
+  contains?: Content[];
 }
 
 export const PREFIX: Record<Kind, string> = {

@@ -4,8 +4,9 @@
  * within a kind). Touches nothing of the house but the clinical text tools below it.
  */
 
-import type { Caution, Closure, Code, Concept, Kind, Match, Monitoring, Note, NoteTopic } from './concept.ts';
+import type { Caution, Closure, Code, Concept, Content, Kind, Match, Monitoring, Note, NoteTopic } from './concept.ts';
 import { addProblems } from './conditions.ts';
+import { contentOf } from './contents.ts';
 import { startDrafts } from './drafts.ts';
 import { requireDeclared } from './homonyms.ts';
 import { linkEntry } from './linking.ts';
@@ -21,6 +22,7 @@ export type {
   Closure,
   Code,
   Concept,
+  Content,
   Cross,
   Kind,
   Match,
@@ -30,6 +32,7 @@ export type {
   Shown,
 } from './concept.ts';
 export { KINDS } from './concept.ts';
+export { sayContent } from './contents.ts';
 
 /** An entry of a record, as far as it says what it is. */
 export interface Entry {
@@ -48,6 +51,8 @@ export interface Catalogue {
   /** The same where one entry names several (a combination of medicines): its parts, or the one. */
   linkAll(entry: Entry): Concept[];
   isA(id: string, ancestor: string): boolean;
+  /** What of a thing is of that kind: it itself, or one of its contents. */
+  holds(id: string, kind: string): Content | undefined;
   /** Without the concept itself. */
   ancestors(id: string): ReadonlySet<string>;
   descendants(id: string): ReadonlySet<string>;
@@ -105,13 +110,15 @@ function overConcepts(concepts: ReadonlyMap<string, Concept>, { notes, monitorin
   };
   const nearest = (id: string) => [id, ...tree.ancestors(id)];
   const concept = (id: string) => concepts.get(id)!;
+  const isA = (id: string, ancestor: string) => id === ancestor || tree.ancestors(id).has(ancestor);
   return {
     all: () => concepts.values(),
     get: (id) => concepts.get(id),
     find: (text, { kinds } = {}) => names().find(text, kinds && new Set(kinds)),
     link: (entry) => link(entry)[0],
     linkAll: link,
-    isA: (id, ancestor) => id === ancestor || tree.ancestors(id).has(ancestor),
+    isA,
+    holds: (id, kind) => contentOf(concepts.get(id), kind, isA),
     ancestors: tree.ancestors,
     descendants: tree.descendants,
     closure: (id) => closureOf(id, tree),

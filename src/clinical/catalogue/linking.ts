@@ -24,7 +24,7 @@ function withFurther(first: Concept[], further: readonly Concept[]): Concept[] {
 
 const list = z.array(z.string().min(1)).min(1);
 const words = z
-  .strictObject({ joins: list, describes: list, disowns: list })
+  .strictObject({ joins: list, describes: list, disowns: list, disowned: list, doubts: list })
   .parse(readRows(new URL('./data/joins.yml', import.meta.url)));
 
 /** What an entry has beside its first name: "anemia due to G6PD deficiency", "hypertensive kidney disease", "colonoscopy with polypectomy". */
@@ -35,7 +35,7 @@ function joinedIn(name: string, names: NameIndex, kinds: ReadonlySet<Kind> | und
   const found = names
     .find(name, kinds)
     .filter(({ concept, as, guessed }) => JOINED.has(concept.kind) && as === 'itself' && !guessed)
-    .filter(({ start, concept }) => !isDisowned(name, start) && !isGeneral(concept))
+    .filter(({ start, end, concept }) => !isDisowned(name, start, end) && !isGeneral(concept))
     .toSorted((a, b) => a.start - b.start);
   return found
     .filter((match, at) => {
@@ -53,8 +53,20 @@ function joinedIn(name: string, names: NameIndex, kinds: ReadonlySet<Kind> | und
 /** "Family history of diabetes", "no known diabetes": the entry names what the patient does not have. */
 const DISOWNED = new RegExp(`\\b(?:${words.disowns.join('|')})\\b[^,;()]*$`, 'i');
 
-export function isDisowned(name: string, at: number): boolean {
-  return DISOWNED.test(name.slice(0, at));
+export function isDisowned(name: string, at: number, end?: number): boolean {
+  return DISOWNED.test(name.slice(0, at)) || (end !== undefined && DISOWNED_AFTER.test(name.slice(end)));
+}
+
+/** "Cystic fibrosis carrier", "hepatitis B immune": what stands behind the name takes it back. */
+const DISOWNED_AFTER = new RegExp(
+  `^(?:\\s+|\\s*[,(-]\\s*(?=carrier|trait|at risk|ruled out|excluded))(?:${words.disowned.join('|')})\\b`,
+  'i',
+);
+const DOUBTED = new RegExp(`^\\s*(?:\\?|(?:${words.doubts.join('|')})\\b)`, 'i');
+
+/** "Suspected lung cancer", "?TIA": it may be there, and nobody has found it yet. */
+export function isDoubted(name: string): boolean {
+  return DOUBTED.test(name);
 }
 
 function linkName(
@@ -68,7 +80,7 @@ function linkName(
   const found = names
     .find(name, kinds)
     .filter(({ concept }) => concept.kind !== 'observation' || isSameQuantity(concept, name))
-    .filter(({ concept, start }) => concept.kind !== 'condition' || !isDisowned(name, start));
+    .filter(({ concept, start, end }) => concept.kind !== 'condition' || !isDisowned(name, start, end));
   const ills = found.filter(({ concept }) => concept.kind === 'condition');
   return bestOf(ills.length > 0 && found.some(({ concept }) => concept.kind === 'symptom') ? ills : found, name);
 }

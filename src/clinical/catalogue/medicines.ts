@@ -1,6 +1,7 @@
 /** Classes of medicines and the medicines in them, from the outlines `medicines-*.yml` and the lexicons' names. */
 import { readBrands, readTable, splitList } from '../tables/tables.ts';
 import type { DrugFacts } from './concept.ts';
+import { addContents } from './contents.ts';
 import { addParent, type Draft, type Drafts } from './drafts.ts';
 import { invalid, type Line, parentsOf, readOutline } from './outline.ts';
 
@@ -11,6 +12,8 @@ const FILES = [
   'medicines-infection',
   'medicines-body',
   'medicines-world',
+  'medicines-natural',
+  'medicines-otc',
 ];
 
 export function addMedicines(drafts: Drafts): void {
@@ -75,9 +78,9 @@ function addMembers(drafts: Drafts, line: Line, outline: ReturnType<typeof paren
     });
 }
 
-/** `drug | names | daily dose | treats | flags` */
+/** `drug | names | daily dose | treats | flags | contents` */
 function addDrug(drafts: Drafts, line: Line, source: string, outline: ReturnType<typeof parentsOf<Draft>>): void {
-  const [name = '', names, dose = '', treats, flags = ''] = line.cells;
+  const [name = '', names, dose = '', treats, flags = '', contents] = line.cells;
   if (drafts.get('drug', name))
     throw invalid(line.file, line.number, `names "${name}" again: use "+ ${name}" for a second class`);
   const draft = drafts.declare('drug', name, source);
@@ -86,6 +89,7 @@ function addDrug(drafts: Drafts, line: Line, source: string, outline: ReturnType
   if (parent?.kind !== 'drug_class') throw invalid(line.file, line.number, `leaves "${name}" without a class`);
   addParent(draft, parent.id);
   addTreats(drafts, draft, treats, line);
+  drafts.later(() => addContents(drafts, draft, contents, line));
   draft.drug = drugFacts(draft, dose, flags, line);
   if (name.includes('/')) drafts.later(() => joinIngredients(drafts, draft));
 }

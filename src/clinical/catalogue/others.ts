@@ -1,6 +1,7 @@
 /** Procedures, allergens, vaccines and foods. */
 import { readTable, splitList } from '../tables/tables.ts';
 import type { Cross, Kind } from './concept.ts';
+import { addContents } from './contents.ts';
 import { addParent, type Draft, type Drafts, plainName } from './drafts.ts';
 import { invalid, type Line, parentsOf, readOutline } from './outline.ts';
 
@@ -11,10 +12,50 @@ export function addOthers(drafts: Drafts): void {
   lendProcedures(drafts);
   addOutline(drafts, 'vaccine', 'vaccines');
   addOutline(drafts, 'food', 'foods');
+  for (const file of FOODS) addFoods(drafts, file);
   addOutline(drafts, 'allergen', 'allergens');
 }
 
-/** `name | names | codes` or, for allergens, `name | names | crosses` */
+const FOODS = ['foods-plain', 'foods-dishes', 'foods-world', 'foods-drinks'];
+
+/**
+ * `name | other names ; others that hold the same > kinds of it | contents, "~" before what is in most recipes only`; a deeper
+ * line is a kind of the one above it. What stands behind ";" or ">" is named as it is written.
+ */
+function addFoods(drafts: Drafts, file: string): void {
+  const { source, lines } = readOutline(file);
+  const outline = parentsOf<Draft>();
+  const root = drafts.get('food', 'food or drink')!;
+  for (const line of lines) {
+    const [written = '', names = '', contents] = line.cells;
+    const { same = '', alike, kinds } = NAMES.exec(names)?.groups ?? {};
+    const add = (food: string) => {
+      const draft = declareFood(drafts, food, source, line);
+      drafts.later(() => addContents(drafts, draft, contents, line));
+      return draft;
+    };
+    const draft = add(written);
+    drafts.name(draft, splitList(same), line);
+    const parent = outline.enter(line.depth, draft) ?? root;
+    addParent(draft, parent.id);
+    for (const other of splitList(alike)) addParent(add(other), parent.id);
+    for (const kind of splitList(kinds)) addParent(add(kind), draft.id);
+  }
+}
+
+const NAMES = /^(?<same>[^;>]*)(?:;(?<alike>[^>]*))?(?:>(?<kinds>.*))?$/;
+
+function declareFood(drafts: Drafts, written: string, source: string, line: Line): Draft {
+  const name = written.replaceAll('"', '');
+  const known = drafts.get('food', name);
+  if (known) throw invalid(line.file, line.number, `gives "${name}" two meanings: ${known.id} and a food of its own`);
+  const draft = drafts.declare('food', name, source);
+  // "oranges", not the colour: the name counts as it is written there.
+  if (name !== written) draft.names.splice(0, 1, written);
+  return draft;
+}
+
+/** `name | names | codes`; for allergens `name | names | crosses`, for contents of food `name | names | how it is said` */
 function addOutline(drafts: Drafts, kind: Kind, file: string): void {
   const { source, lines } = readOutline(file);
   const outline = parentsOf<Draft>();
@@ -26,7 +67,8 @@ function addOutline(drafts: Drafts, kind: Kind, file: string): void {
     drafts.name(draft, splitList(names), line);
     const parent = outline.enter(line.depth, draft);
     if (parent) addParent(draft, parent.id);
-    if (kind === 'allergen') drafts.later(() => addCrosses(drafts, draft, third, line));
+    if (kind === 'food' && third) draft.inside = third;
+    else if (kind === 'allergen') drafts.later(() => addCrosses(drafts, draft, third, line));
     else for (const code of splitList(third)) draft.codes.push({ system: SYSTEMS[kind as 'procedure'] ?? '', code });
   }
 }

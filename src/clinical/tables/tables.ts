@@ -30,7 +30,7 @@ export function readTable(name: string, min: number, max: number): Table {
 
 /** The brands of medicines: those that most people here write, then those of the rest of the world. */
 export function readBrands(): Table[] {
-  return ['brands', 'brands-world'].map((name) => readTable(name, 2, 3));
+  return ['brands', 'brands-world', 'brands-otc'].map((name) => readTable(name, 2, 3));
 }
 
 /**

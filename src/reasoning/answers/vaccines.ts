@@ -63,7 +63,8 @@ function noLive(desk: Desk): string | undefined {
     ...view.conditions
       .filter(
         ({ status, concepts }) =>
-          status === 'active' && concepts.some((id) => WEAK_ILL.some((each) => openCatalogue().isA(id, each))),
+          status === 'active' &&
+          concepts.some((id) => id !== NO_SPLEEN && WEAK_ILL.some((each) => openCatalogue().isA(id, each))),
       )
       .map((item) => `${lower(item.name)}${cite(desk, item, item.onset)}`),
   ];
@@ -71,6 +72,8 @@ function noLive(desk: Desk): string | undefined {
   return `No live vaccine (MMR, chickenpox, yellow fever, the nasal flu spray, oral typhoid, BCG) with ${list(weak.slice(0, 3))}, unless the team that treats it says so.`;
 }
 
+/** Without a spleen live vaccines are given like to everybody. */
+const NO_SPLEEN = 'condition:asplenia';
 const WEAK_ILL = [
   'condition:organ_transplant_recipient',
   'condition:immunodeficiency',

@@ -1,7 +1,7 @@
 /** What the catalogue's cautions say of a thing beside what the person has, does or takes. */
 import type { Caution } from '../../clinical/catalogue/index.ts';
 import type { Test } from './grammar.ts';
-import { type Item, isOf, type Situation } from './situation.ts';
+import { type Item, isOf, namedFor, type Situation } from './situation.ts';
 
 /** What is there: substances, and problems that last or ever were. */
 export interface Present {
@@ -30,7 +30,9 @@ export function cautioned(test: Test, s: Situation, present: Present): Item[] {
       for (const other of [...present.onNow, ...states, ...(caution.past ? present.past : present.now)])
         if (other !== thing && bears(caution, other, thing, s) && !held.has(other.concepts[0]!))
           held.set(other.concepts[0]!, { caution, other });
-    return [...held.values()].filter(({ caution }) => caution.level === level).map((pair) => itemOf(thing, pair));
+    return [...held.values()]
+      .filter(({ caution }) => caution.level === level)
+      .map((pair) => itemOf(namedFor(thing, [pair.caution.of], s), pair));
   });
 }
 

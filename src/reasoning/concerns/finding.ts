@@ -10,12 +10,13 @@ import { changeOf, lastDone, measured } from './history.ts';
 import { isWithin, takenADay } from './intake.ts';
 import { expired, overLevel } from './levels.ts';
 import { crossing, due, noting } from './relations.ts';
-import { allergies, type Item, isOf, medicineItem, type Situation } from './situation.ts';
+import { allergies, type Item, isOf, medicineItem, namedFor, type Situation } from './situation.ts';
 import type { Act } from './types.ts';
 
 type Find = (test: Test, situation: Situation) => Item[];
 
 const of = (test: Test, situation: Situation) => (item: Item) => isOf(item, test, situation);
+const named = (test: Test, situation: Situation) => (item: Item) => namedFor(item, test.concepts, situation);
 const said = (situation: Situation, ...acts: (Act | 'asked')[]) =>
   [...situation.told, ...situation.asked].filter(({ act }) => act !== undefined && acts.includes(act));
 
@@ -23,9 +24,10 @@ const said = (situation: Situation, ...acts: (Act | 'asked')[]) =>
 const fact = (holds: boolean, name: string): Item[] => (holds ? [{ concepts: [], name, fresh: false }] : []);
 
 export const FINDERS: Record<TestName, Find> = {
-  takes: (test, s) => s.taken.filter(of(test, s)),
-  on: (test, s) => onNow(s).filter(of(test, s)),
-  about: (test, s) => unique([...s.told, ...s.asked].filter(({ act }) => act !== 'allergic').filter(of(test, s))),
+  takes: (test, s) => s.taken.filter(of(test, s)).map(named(test, s)),
+  on: (test, s) => onNow(s).filter(of(test, s)).map(named(test, s)),
+  about: (test, s) =>
+    unique([...s.told, ...s.asked].filter(({ act }) => act !== 'allergic').filter(of(test, s))).map(named(test, s)),
   started: (test, s) =>
     s.taken.filter(of(test, s)).filter(({ start, fresh, uuid }) => (uuid ? isRecent(start, test.days, s) : fresh)),
   took: (test, s) => tookWithin(test, s).filter(of(test, s)),

@@ -2,7 +2,7 @@
 import type { Concept, Note, NoteTopic } from '../../clinical/catalogue/index.ts';
 import { daysBetween, latest } from '../patient.ts';
 import type { Test } from './grammar.ts';
-import { allergies, type Item, isOf, pointItem, type Situation } from './situation.ts';
+import { allergies, type Item, isOf, namedFor, pointItem, type Situation } from './situation.ts';
 
 /** Substances told, offered or asked about that an allergy of the record forbids, with the given risk. */
 export function crossing(test: Test, s: Situation): Item[] {
@@ -23,7 +23,7 @@ export function crossing(test: Test, s: Situation): Item[] {
         !found.some(({ concepts }) => concepts[0] === substance.concepts[0])
       )
         found.push({
-          ...substance,
+          ...namedFor(substance, allergy.concepts, s),
           words: { ...substance.words, allergy: allergy.name, known: knownAs(allergy), reaction: reactionOf(allergy) },
           also: [allergy],
         });
@@ -68,8 +68,11 @@ function reactionOf({ words }: Item): string {
 function riskOf(allergy: Item, substance: Item, s: Situation): string | undefined {
   const intolerance = s.view.allergies.find(({ uuid }) => uuid === allergy.uuid)?.intolerance ?? false;
   const among = (id: string) => isOf(substance, { concepts: [id], except: [] }, s);
-  if (allergy.concepts.some((id) => (!id.startsWith('allergen:') || isEaten(substance, s)) && among(id)))
-    return intolerance ? 'intolerance' : 'same';
+  const itself = allergy.concepts.filter((id) => (!id.startsWith('allergen:') || isEaten(substance, s)) && among(id));
+  if (itself.length > 0) {
+    const isSure = itself.some((id) => s.catalogue.holds(substance.concepts[0]!, id)?.often !== true);
+    return intolerance ? 'intolerance' : isSure ? 'same' : 'likely';
+  }
   const crosses = allergensOf(allergy, s).flatMap((concept) => concept.crosses ?? []);
   const risk = ['same', 'likely', 'possible'].find((level) =>
     crosses.some((cross) => cross.risk === level && among(cross.id)),

@@ -47,6 +47,7 @@ function fieldOf(item: Item, field: string): string {
     return item.value === undefined || item.isMedicine
       ? lower(item.name)
       : `${lower(item.name)} of ${withUnit(item.value, item.unit)}`;
+  if (field === 'beside') return ` with ${fieldOf(item, 'finding')}`;
   if (field === 'number') return item.value === undefined ? '' : number(item.value);
   if (field === 'date') return item.fresh && !item.uuid ? 'now' : dateOf(item.time ?? item.words?.date);
   if (field === 'when') return whenOf(item);

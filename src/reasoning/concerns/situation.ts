@@ -1,5 +1,5 @@
 /** What the tests of a rule look at: the record, what was told and what was asked about, as items that can be cited. */
-import { type Catalogue, openCatalogue } from '../../clinical/catalogue/index.ts';
+import { type Catalogue, openCatalogue, sayContent } from '../../clinical/catalogue/index.ts';
 import { isWholeBody } from '../local.ts';
 import { mentionedIn } from '../mentions.ts';
 import type { MedicineView, PatientView, Point } from '../patient.ts';
@@ -161,13 +161,23 @@ function ownName(id: string, written: string, catalogue: Catalogue): string {
   return own.toSorted((a, b) => b.length - a.length)[0] ?? concept.name;
 }
 
-/** A combination is also each of its parts; on the skin or in the eye, none that is felt by the whole body as a tablet only. */
+/** A combination is also each of its parts, a dish what is in it; on the skin or in the eye, none that is felt by the whole body as a tablet only. */
 export function withParts(ids: readonly string[], catalogue: Catalogue): string[] {
   const partsOf = (id: string) => {
     const { ingredients = [], route } = catalogue.get(id)?.drug ?? {};
     return route === undefined ? ingredients : ingredients.filter((part) => !isWholeBody(part, catalogue));
   };
-  return [...new Set([...ids, ...ids.flatMap(partsOf)])];
+  const contentsOf = (id: string) => (catalogue.get(id)?.contains ?? []).map((content) => content.id);
+  return [...new Set([...ids, ...ids.flatMap(partsOf), ...ids.flatMap(contentsOf)])];
+}
+
+/** Found by what is in it: its name says so, "satay (contains peanut)". */
+export function namedFor(item: Item, kinds: readonly string[], { catalogue }: Pick<Situation, 'catalogue'>): Item {
+  const [own = ''] = item.concepts;
+  const found = kinds.map((kind) => (kind === '*' ? undefined : catalogue.holds(own, kind))).filter((each) => each);
+  const [content] = found.some((each) => each!.id === own) ? [] : found;
+  const inside = content && catalogue.get(content.id);
+  return content && inside ? { ...item, name: `${item.name} (${sayContent(content, inside)})` } : item;
 }
 
 /** Of the record, and those told now. */

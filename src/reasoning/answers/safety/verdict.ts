@@ -42,6 +42,8 @@ export interface Verdict {
 }
 
 export const MATTERS = new Set(['critical', 'important']);
+/** A paper speaks of a thing by its class or by what is in it: "no NSAIDs" of naproxen, "no potassium-rich food" of coconut water. */
+const WIDER = new Set(['drug_class', 'food', 'allergen']);
 
 /** Several things are judged together for their reasons, and each by itself for its own yes or no. */
 export function judge(desk: Desk, frame: Frame, asked: readonly Subject[]): Verdict {
@@ -74,7 +76,7 @@ function judgeAll(desk: Desk, frame: Frame, asked: readonly Subject[], apart: re
   const allergies = [
     ...new Set([
       ...asked.flatMap((subject) => allergiesTo(desk, subject)),
-      ...allergiesNamed(desk, weighed(desk, frame)),
+      ...allergiesNamed(desk, withoutFoods(weighed(desk, frame), asked)),
     ]),
   ];
   const reacted = allergies.length > 0 ? undefined : reactionTo(desk, ids);
@@ -223,7 +225,7 @@ function suitedTo({ chart }: Desk, { id }: Subject): Note | undefined {
 function rulesOn(text: string, ids: readonly string[]): boolean {
   const catalogue = openCatalogue();
   const named = catalogue.find(text, { kinds: ['drug', 'drug_class', 'food', 'vaccine', 'procedure'] });
-  if (named.some(({ concept }) => ids.some((id) => catalogue.isA(id, concept.id) || catalogue.isA(concept.id, id))))
+  if (named.some(({ concept }) => ids.some((id) => catalogue.holds(id, concept.id) || catalogue.isA(concept.id, id))))
     return true;
   /** "May drive again" names a deed by its verb. */
   const stems = stemsOf(text);
@@ -238,7 +240,7 @@ function barsThing(text: string, ids: readonly string[]): boolean {
   const catalogue = openCatalogue();
   return catalogue
     .find(text, { kinds: ['food', 'drug', 'drug_class'] })
-    .some(({ concept, start }) => ids.some((id) => catalogue.isA(id, concept.id)) && BARS.test(text.slice(0, start)));
+    .some(({ concept, start }) => ids.some((id) => catalogue.holds(id, concept.id)) && BARS.test(text.slice(0, start)));
 }
 
 /** What the question is about stands in what was told before it, where it is the only one. */
@@ -249,6 +251,11 @@ export function weighed({ frames, message }: Desk, frame: Frame): string {
 /** "… he is allergic to peanuts": what somebody reacts to is not what they ask for. */
 const SAID_ALLERGIC =
   /\b(?:allergic|allergy|reacts?|reacted) (?:to|against) [\w' -]+?(?=[.,;?!]|$| (?:and|but|so|can|is|if)\b)|\b[\w-]+ (?:allergy|allergies)\b/gi;
+
+/** Oat milk is no milk, a butter bean no butter: what is in a food is known by its contents, not by its name. */
+function withoutFoods(text: string, asked: readonly Subject[]): string {
+  return asked.filter(({ kind }) => kind === 'food').reduce((rest, food) => rest.replaceAll(food.text, ' '), text);
+}
 
 /** Active allergies whose own words stand in the question: "a CT with contrast", "peanut butter". */
 export function allergiesNamed({ chart }: Desk, text: string): AllergyView[] {
@@ -288,8 +295,8 @@ function inWords({ chart }: Desk, asked: readonly Subject[]): Passage[] {
 export function papersOn(desk: Desk, frame: Frame, asked: readonly Subject[]): Passage[] {
   const catalogue = openCatalogue();
   const classes = asked.flatMap(({ id }) =>
-    [...catalogue.ancestors(id)].filter(
-      (each) => catalogue.get(each)?.kind === 'drug_class' && catalogue.descendants(each).size < 60,
+    [...catalogue.ancestors(id), ...(catalogue.get(id)?.contains ?? []).map((content) => content.id)].filter(
+      (each) => WIDER.has(catalogue.get(each)?.kind ?? '') && catalogue.descendants(each).size < 60,
     ),
   );
   const own = findPassages(desk.chart, {

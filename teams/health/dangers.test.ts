@@ -53,7 +53,9 @@ test('the allergy of who writes is not told as that of a baby', async () => {
 
 test('where no patient is chosen, what was told decides on its own', async () => {
   const { text } = await clinic.ask("I'm allergic to peanuts, can I eat peanut butter?");
-  expect(text).toMatch(/^\*\*No: not peanut butter\.\*\* Peanut butter \(contains peanut\) is not for you with peanut allergy/);
+  expect(text).toMatch(
+    /^\*\*No: not peanut butter\.\*\* Peanut butter \(contains peanut\) is not for you with peanut allergy/,
+  );
   expect((await clinic.ask('am I allergic to peanuts?')).text).toContain('no patient is chosen');
 });
 

@@ -35,7 +35,6 @@ const LONGEST_MORE_MS = 300;
 const SETTLE_MS = 10_000;
 const VAIN_LIVES = 3;
 const ENV = { CONSILIUM_AUTH: 'token' };
-const work = scratchFolder('chaos');
 const tell = (text: string) => process.stderr.write(`${text}\n`);
 const refused = new Map<string, number>();
 let killed = 0;
@@ -47,6 +46,8 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     if (!isEnough) tell(`${signal}: no more kills; what was done is looked at, which takes a minute`);
     isEnough = true;
   });
+/** After that: the folder ends the process at a signal that nobody else listens for. */
+const work = scratchFolder('chaos');
 
 try {
   const kills = Array.from({ length: TOWNS }, (_, at) => Math.floor((KILLS + at) / TOWNS));

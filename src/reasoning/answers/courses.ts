@@ -1,12 +1,11 @@
 /** Courses of medicines: those taken now, those that are over and why, since when, how often, by whom. */
 import { openCatalogue } from '../../clinical/catalogue/index.ts';
-import { stem, wordsIn } from '../../text/index.ts';
 import { type Block, block, cite, type Desk, sayPassage } from '../desk.ts';
 import { doctorFor } from '../evidence/contact.ts';
 import { failures, failuresOf } from '../evidence/failures.ts';
 import { actingOn, itemsFor } from '../evidence/items.ts';
 import { measureWords } from '../evidence/measures.ts';
-import { findPassages, passagesOf } from '../evidence/passages.ts';
+import { findPassages } from '../evidence/passages.ts';
 import { hasCue } from '../frames/cues.ts';
 import { isInside } from '../frames/scope.ts';
 import { glossary, lastingOf } from '../glossary/index.ts';
@@ -18,6 +17,7 @@ import { describe, how, reasonOf, sayMentioned, since } from './describing.ts';
 import { changePassages } from './dosing.ts';
 import { conceptsIn } from './meanings.ts';
 import { neverAgain, stopReason } from './stopping.ts';
+import { triedInPapers } from './tried.ts';
 
 /** "Why pravastatin and not simvastatin?": what was given up is told with its reason. */
 export function givenUp(desk: Desk, { subjects }: Frame, item: MedicineView): string[] {
@@ -170,7 +170,7 @@ export function tellTried(desk: Desk, frame: Frame, all: readonly MedicineView[]
   const now = all.filter(({ status }) => status === 'taken');
   if (over.length === 0) {
     const told = tellList(desk, frame, now);
-    return { ...told, body: [...told.body, ...changedOf(desk, all), ...onlyInPapers(desk, frame, all)] };
+    return { ...told, body: [...told.body, ...changedOf(desk, all), ...triedInPapers(desk, frame, all)] };
   }
   const lines = over.map(
     (item) =>
@@ -183,25 +183,8 @@ export function tellTried(desk: Desk, frame: Frame, all: readonly MedicineView[]
       now.length === 0
         ? undefined
         : `Taken now: ${list(now.map((item) => `${describe(item)}${cite(desk, item, item.start)}`))}.`,
-      ...onlyInPapers(desk, frame, all),
+      ...triedInPapers(desk, frame, all),
     ],
-  );
-}
-
-/** Given up, with no reason on its entry, and named by a paper among what was tried for that illness. */
-export function triedFor({ chart }: Desk, { aspect, subjects }: Frame, given: readonly MedicineView[]): MedicineView[] {
-  const ills = subjects.filter(({ kind }) => kind === 'condition' || kind === 'symptom');
-  if (aspect !== 'tried' || ills.length === 0) return [];
-  const catalogue = openCatalogue();
-  const isIll = (text: string) =>
-    catalogue
-      .find(text, { kinds: ['condition', 'symptom'] })
-      .some(({ concept }) => ills.some(({ id }) => catalogue.isA(concept.id, id) || catalogue.isA(id, concept.id)));
-  const named = passagesOf(chart)
-    .filter(({ text, before, remark }) => !remark && TRIED.test(text) && isIll(`${before?.text ?? ''} ${text}`))
-    .flatMap(({ text }) => catalogue.find(text, { kinds: ['drug'] }).map(({ concept }) => concept.id));
-  return chart.view.medicines.filter(
-    (item) => item.status === 'stopped' && !given.includes(item) && item.concepts.some((id) => named.includes(id)),
   );
 }
 
@@ -214,46 +197,6 @@ function changedOf(desk: Desk, all: readonly MedicineView[]): string[] {
         `Before at another dose: ${list(before.map((item) => `${describe(item)} from ${sayDate(item.start)} to ${sayDate(item.end)}${cite(desk, item, item.start)}`))}.`,
       ];
 }
-
-/** What was tried and stands on no list: papers that name another medicine of the kind that is asked for. */
-function onlyInPapers(desk: Desk, { subjects }: Frame, all: readonly MedicineView[]): string[] {
-  const catalogue = openCatalogue();
-  const kinds = subjects.filter(({ kind }) => kind === 'drug_class').map(({ id }) => id);
-  const ills = subjects.filter(({ kind }) => kind === 'condition' || kind === 'symptom').map(({ id }) => id);
-  if (kinds.length + ills.length === 0) return [];
-  const isMeant = (id: string) =>
-    kinds.some((kind) => catalogue.isA(id, kind)) ||
-    catalogue
-      .treats(id)
-      .some((treated) => ills.some((ill) => catalogue.isA(treated.id, ill) || catalogue.isA(ill, treated.id)));
-  const listed = new Set(all.flatMap(({ concepts }) => concepts));
-  return passagesOf(desk.chart)
-    .filter(
-      ({ text, remark }) =>
-        !remark &&
-        TRIED.test(text) &&
-        catalogue
-          .find(text, { kinds: ['drug'] })
-          .some(
-            ({ concept, end }) => !listed.has(concept.id) && (isMeant(concept.id) || isForm(text.slice(end), subjects)),
-          ),
-    )
-    .slice(0, 2)
-    .map((passage) => sayPassage(desk, passage))
-    .filter((said) => said !== '');
-}
-
-/** "Timolol drops", where eye drops are asked for: the form stands behind the name. */
-function isForm(after: string, subjects: readonly Subject[]): boolean {
-  const next = stem(wordsIn(after)[0]?.lower ?? '');
-  return (
-    next !== '' &&
-    subjects.some(({ kind, text }) => kind === 'drug_class' && stem(text.toLowerCase().split(' ').at(-1)!) === next)
-  );
-}
-
-const TRIED =
-  /\b(?:tried|previous\w*|stopped|given|took|taken|had|made|was on|course|failed|without effect|did not)\b/i;
 
 const PARTS = ['morning', 'noon', 'evening', 'night'] as const;
 

@@ -9,7 +9,7 @@ import type { Frame, Subject } from '../types.ts';
 import { answerActivity } from './activity.ts';
 import { explainComplaint, explainMedicine, takenThatCause } from './complaints.ts';
 import { answerThing } from './conditions.ts';
-import { tellPartOfDay, triedFor } from './courses.ts';
+import { tellPartOfDay } from './courses.ts';
 import { explainBeside } from './explain.ts';
 import { answerGeneral } from './known.ts';
 import { isOfPaper, OF_THINGS_TAKEN } from './matters.ts';
@@ -17,6 +17,7 @@ import { answerMeasure } from './measures.ts';
 import { answerMedicines, medicinesOf } from './medicines.ts';
 import { answerFromPapers } from './papers.ts';
 import { answerDocuments, answerLabs } from './rest.ts';
+import { triedFor } from './tried.ts';
 import { answerVisit } from './visits.ts';
 
 const TAKING = /\b(?:take|taking|on|given|use|using|prescribed|medic\w*|tablets?|pills?|drugs?)\b/i;

@@ -15,21 +15,13 @@ import { pattern } from '../patterns.ts';
 import type { Frame, Subject } from '../types.ts';
 import { capital, drugName, list, lower, sayDate } from '../wording.ts';
 import { tellThen } from './around.ts';
-import {
-  givenUp,
-  tellCourses,
-  tellList,
-  tellPrescriber,
-  tellSince,
-  tellStopped,
-  tellTried,
-  triedFor,
-} from './courses.ts';
+import { givenUp, tellCourses, tellList, tellPrescriber, tellSince, tellStopped, tellTried } from './courses.ts';
 import { denyThing } from './denials.ts';
 import { describe, how, reasonOf, since } from './describing.ts';
 import { changePassages, dosePassages, tellDose } from './dosing.ts';
 import { tellPurposes } from './several.ts';
 import { stopReason } from './stopping.ts';
+import { triedFor } from './tried.ts';
 
 export function medicinesOf(desk: Desk, subjects: readonly Subject[]): MedicineView[] {
   const { chart } = desk;

@@ -55,14 +55,7 @@ export function givenFor(text: string, { view }: Chart): MedicineView[] {
       .flatMap((id) => catalogue.treats(id).map((each) => each.id))
       .filter((id) => own.has(id) || [...own].some((held) => catalogue.isA(held, id)));
   };
-  const isCalled = (id: string) =>
-    [id, ...catalogue.ancestors(id)].some((each) => {
-      const named = new Set(
-        (catalogue.get(each)?.names ?? []).flatMap((name) => wordsIn(name).map((word) => stem(word.lower))),
-      );
-      return words.every((word) => named.has(word));
-    });
-  return view.medicines.filter((item) => ills(item).some(isCalled));
+  return view.medicines.filter((item) => ills(item).some((id) => isCalled([id, ...catalogue.ancestors(id)], words)));
 }
 
 const MIN_WORD = 2;
@@ -85,17 +78,20 @@ export function meantBy(text: string, chart: Chart): MedicineView[] {
 
 /** Of a class whose name holds the words: oxybutynin is a bladder antispasmodic. */
 function isOfKind(id: string, said: string): boolean {
-  const catalogue = openCatalogue();
   const words = wordsIn(said).map(({ lower }) => stem(lower));
-  return [...catalogue.ancestors(id)].some((each) => {
-    const named = new Set(
-      (catalogue.get(each)?.names ?? []).flatMap((name) => wordsIn(name).map(({ lower }) => stem(lower))),
-    );
-    return words.every((word) => named.has(word));
+  return isCalled([...openCatalogue().ancestors(id)], words);
+}
+
+/** Whether the names of one of them hold all the words, by their stems. */
+function isCalled(ids: readonly string[], words: readonly string[]): boolean {
+  return ids.some((id) => {
+    const names = openCatalogue().get(id)?.names ?? [];
+    const held = new Set(names.flatMap((name) => wordsIn(name).map(({ lower }) => stem(lower))));
+    return words.every((word) => held.has(word));
   });
 }
 
-/** Named in a sentence, or in the one after, that holds the words. */
+/** Named in a sentence that holds the words. */
 function spokenWith(said: string, chart: Chart): MedicineView[] {
   const words = [...contentWords(said).keys()].map((word) => [...withSynonyms(new Map([[word, 1]])).keys()]);
   if (words.length === 0) return [];

@@ -39,7 +39,20 @@ export function shiftedClock(start: number, pace = 1): Clock {
   const began = systemClock.now();
   const calendar = makeClock(
     () => Math.round(start + (systemClock.now() - began) * pace),
-    (ms, work, background) => systemClock.after(ms / pace, work, background),
+    (ms, work, background) => {
+      // A timer of the system counts whole milliseconds and may be one early, which is a quarter of an hour at this pace.
+      const due = calendar.now() + ms;
+      let callOff: () => void;
+      const wait = (left: number) => {
+        callOff = systemClock.after(
+          left / pace,
+          () => (calendar.now() < due ? wait(due - calendar.now()) : work()),
+          background,
+        );
+      };
+      wait(ms);
+      return () => callOff();
+    },
   );
   return { ...calendar, work: systemClock };
 }

@@ -33,7 +33,7 @@ const rooms = {
   fetching: ['kernel', 'text', 'documents'],
   storage: ['kernel', 'text'],
   today: ['kernel', 'storage', 'lending'],
-  lending: ['kernel', 'storage', 'models', 'today'],
+  lending: ['kernel', 'threads', 'storage', 'models', 'today'],
   graph: ['kernel', 'storage', 'text'],
   clinical: ['kernel', 'text'],
   knowledge: ['kernel', 'text'],

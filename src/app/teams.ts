@@ -2,7 +2,6 @@
 import type { Runner } from '../kernel/index.ts';
 import {
   asRoot,
-  createLoading,
   findTeam,
   findTeamOrFolder,
   type LoadOptions,
@@ -14,7 +13,7 @@ import {
   type TeamEntry,
   watchTeam,
 } from '../teams/index.ts';
-import { keepsThreads } from '../threads/index.ts';
+import { loadBefore } from '../threads/index.ts';
 import { type OpenTeam, openTeam, type Request, type TeamHouse } from './team.ts';
 
 export interface TeamsParts {
@@ -113,13 +112,6 @@ export function openTeams(parts: TeamsParts): Teams {
   return teams;
 }
 
-const modules = createLoading();
-
-/** Where no server keeps threads nobody else waits: all at one go is sooner there. */
-const before = async (file: string): Promise<void> => {
-  if (keepsThreads()) await modules.load(file);
-};
-
 /** A team that follows its files, where somebody wants to be told of that. */
 async function openWatched(dir: string, { house, loading, onChange }: TeamsParts): Promise<Closable> {
   let current: OpenTeam | undefined;
@@ -135,7 +127,7 @@ async function openWatched(dir: string, { house, loading, onChange }: TeamsParts
     onChange?.(change);
   };
   const watching = onChange && (await watchTeam(dir, follow, loading));
-  await (taking ?? take(await loadTeam(dir, { ...loading, before })));
+  await (taking ?? take(await loadTeam(dir, { ...loading, before: loadBefore })));
   return {
     get team() {
       return current!.team;
@@ -148,7 +140,7 @@ async function openWatched(dir: string, { house, loading, onChange }: TeamsParts
     },
     send: (request: Request) => current!.send(request),
     renew: async () => {
-      if (watching === undefined) await take(await loadTeam(dir, { ...loading, before }));
+      if (watching === undefined) await take(await loadTeam(dir, { ...loading, before: loadBefore }));
       else await watching.reload();
       await taking;
     },

@@ -6,13 +6,13 @@
 import { ConsiliumError } from '../kernel/index.ts';
 import type { Workspace } from '../memory/index.ts';
 import type { Belonging } from './belonging.ts';
-import { EVENT } from './calendar/index.ts';
 import type { HomeLink } from './home-link.ts';
 import { type HomeOrder, holds } from './home-order.ts';
 import { INTENT, openIntents } from './intents.ts';
+import { EVENT, TODO } from './kinds.ts';
 import type { Reminders } from './reminders.ts';
 import { type Change, EFFECT, type Shelf, type WhichChanges } from './shelf.ts';
-import { MOVED_ON, TODO, type Todo } from './todo.ts';
+import { MOVED_ON, type Todo } from './todo.ts';
 
 const ACTOR = 'undo';
 

@@ -4,10 +4,10 @@
  */
 import { type Clock, ConsiliumError, DAY_MS } from '../kernel/index.ts';
 import type { Triggers } from '../triggers/index.ts';
-import { EVENT } from './calendar/index.ts';
+import { EVENT, TODO } from './kinds.ts';
 import { NOTICE, type Notice, ROOM } from './reminders.ts';
 import type { Shelf } from './shelf.ts';
-import { TODO, type Todo } from './todo.ts';
+import type { Todo } from './todo.ts';
 
 export interface Forgetting {
   /** For good, whether it is there or was deleted before. False where nothing of it was kept. */

@@ -5,6 +5,7 @@ import type { AskTeam, Assistant, Caution, LastReport } from './index.ts';
 
 export const lends = service({
   name: 'assistant',
+  loads: [new URL('./index.ts', import.meta.url), new URL('./today.ts', import.meta.url)],
   own: true,
   open,
   close: ({ home, forgetting }) => {

@@ -4,9 +4,8 @@
  */
 import { z } from 'zod';
 import { ConsiliumError } from '../kernel/index.ts';
+import { NOTE } from './kinds.ts';
 import type { Change, Shelf, Thing } from './shelf.ts';
-
-export const NOTE = 'note';
 
 const noteSchema = z.object({
   text: z.string().trim().min(1).max(20_000),

@@ -4,10 +4,10 @@ import { type Clock, ConsiliumError, isZone } from '../kernel/index.ts';
 import { plainLine } from '../text/index.ts';
 import { checkRule, expand } from './calendar/recurrence.ts';
 import { sayDifference } from './difference.ts';
+import { TODO } from './kinds.ts';
 import type { Change, Shelf, Thing } from './shelf.ts';
 import { addDays, addMinutes, isDay, isWall, momentOf } from './wall.ts';
 
-export const TODO = 'todo';
 /** What the house does to a todo by itself begins with it. */
 export const MOVED_ON = 'Next:';
 

@@ -1,17 +1,18 @@
 /** What a server loads before somebody waits for it. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { App } from '../app/index.ts';
+import { readCatalogueOn } from '../clinical/catalogue/index.ts';
+import { takeTurn } from '../kernel/breath.ts';
 import { type Log, type Principal, toConsiliumError } from '../kernel/index.ts';
 import { warmMcp } from '../server/index.ts';
-import { warmThreads } from '../threads/index.ts';
-import { WARMING_SCHEDULES } from '../triggers/index.ts';
+import { loadBefore, warmThreads } from '../threads/index.ts';
 
 /** Loads the team and its word lists before somebody waits for them. */
 export async function warmUp(app: App, log: Log): Promise<void> {
   try {
+    while (!readCatalogueOn()) await takeTurn();
     await app.team();
-    const { WARMING } = await import('../reasoning/warming.ts');
-    await warmThreads(WARMING);
+    await warmThreads(new URL('../reasoning/warming.ts', import.meta.url).href);
     await warmRest(app);
   } catch (thrown) {
     log.warn({ code: toConsiliumError(thrown).code }, 'not everything could be loaded beforehand');
@@ -26,6 +27,7 @@ async function warmRest(app: App): Promise<void> {
         () =>
           app.team(name),
     ),
+    ...LOADED.map((module) => () => loadBefore(module)),
     async () => (await import('../functions/index.ts')).countTokens('a'),
     async () => (await import('../functions/analysis/analysis.ts')).analyse(SHEET),
     async () => (await app.workshop()).search.search({ query: 'fever', top: 1 }),
@@ -33,7 +35,7 @@ async function warmRest(app: App): Promise<void> {
     async () => (await import('../research/index.ts')).withoutIdentifiers(RESEARCH, 0),
     async () => (await import('../research/index.ts')).kindOfRequest(RESEARCH),
     warmMcp,
-    ...WARMING_SCHEDULES,
+    ...(await import('../triggers/index.ts')).WARMING_SCHEDULES,
     () => app.guess('Is my blood pressure of 152/94 high?', SOMEBODY),
   ];
   for (const piece of pieces) {
@@ -41,6 +43,12 @@ async function warmRest(app: App): Promise<void> {
     await piece();
   }
 }
+const LOADED = [
+  new URL('../functions/index.ts', import.meta.url),
+  new URL('../functions/analysis/analysis.ts', import.meta.url),
+  new URL('../research/index.ts', import.meta.url),
+  new URL('../triggers/index.ts', import.meta.url),
+];
 const PAUSE_MS = 100;
 const RESEARCH = 'Does aspirin prevent stroke? Check every Monday.';
 const SHEET = { artifact: 'a: 1', artifact_type: 'config', language: 'yaml', analyses: [], checklist: [] } as const;

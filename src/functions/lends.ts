@@ -7,6 +7,7 @@ type Lent = Functions & { close(): Promise<void> };
 
 export const lends = service({
   name: 'functions',
+  loads: [new URL('./index.ts', import.meta.url), new URL('../citations/index.ts', import.meta.url)],
   runs: ['functions'],
   open: async ({ home, models, env, clock, log, admit, service: opened }) => {
     const [{ createFunctions, FUNCTIONS_APP, retireDaily }, { keepRun }, search] = await Promise.all([

@@ -20,6 +20,7 @@ import type {
 import { actForNobody, ConsiliumError, toConsiliumError } from '../kernel/index.ts';
 import type { Models } from '../models/index.ts';
 import type { Home } from '../storage/index.ts';
+import { loadBefore } from '../threads/index.ts';
 import type { TodaySource } from '../today/index.ts';
 
 export type ServiceName = keyof Services & string;
@@ -84,7 +85,7 @@ export interface Talk {
   readonly user: string;
 }
 
-export interface ServiceEntry<Name extends ServiceName = ServiceName> {
+export interface ServiceEntry<Name extends ServiceName = ServiceName> extends Loads {
   readonly name: Name;
   /** A room that is only needed sometimes is imported here, not before. */
   open(house: ServiceHouse): Promise<NonNullable<Services[Name]>> | NonNullable<Services[Name]>;
@@ -113,8 +114,13 @@ export interface ServiceEntry<Name extends ServiceName = ServiceName> {
   forget?(open: () => Promise<NonNullable<Services[Name]>>, talk: Talk): Promise<void>;
 }
 
+interface Loads {
+  /** What it imports when it is first used: a server loads that a module at a time, others having their turn in between. */
+  readonly loads?: readonly URL[];
+}
+
 /** A room that lends nothing may still have something for a person to see today. */
-export interface Showing {
+export interface Showing extends Loads {
   showing(house: ServiceHouse): MaybePromise<TodaySource>;
 }
 
@@ -147,6 +153,10 @@ export interface Lending {
   close(): Promise<void>;
 }
 
+async function load({ loads = [] }: Loads): Promise<void> {
+  for (const module of loads) await loadBefore(module);
+}
+
 const isService = (declared: Declaration): declared is ServiceEntry => 'name' in declared;
 
 export function openLending(given: Omit<ServiceHouse, 'service' | 'today'>, all: readonly Declaration[]): Lending {
@@ -164,7 +174,7 @@ export function openLending(given: Omit<ServiceHouse, 'service' | 'today'>, all:
       throw new ConsiliumError('SERVICE_UNKNOWN', `The house has no service "${name}".`, {
         hint: `Services: ${[...known.keys()].join(', ')}.`,
       });
-    const opening = actForNobody(() => Promise.resolve().then(() => entry.open(house)));
+    const opening = actForNobody(() => load(entry).then(() => entry.open(house)));
     opened.set(name, opening);
     opening.then(
       () => there.push(name),
@@ -174,6 +184,7 @@ export function openLending(given: Omit<ServiceHouse, 'service' | 'today'>, all:
   };
   const get: ServiceHouse['service'] = (name) => open(name) as ReturnType<typeof get<typeof name>>;
   const shown = async (declared: Declaration) => {
+    await load(declared);
     if (!isService(declared)) return declared.showing(house);
     const source = await declared.today?.(() => open(declared.name) as Promise<never>);
     return source && { ...source, own: declared.own };

@@ -10,6 +10,7 @@ declare module '../kernel/context.ts' {
 
 export const lends = service({
   name: 'mail',
+  loads: [new URL('./index.ts', import.meta.url)],
   own: true,
   open: async ({ home, clock, env, log }) => {
     const { Mail, readMailSettings } = await import('./index.ts');

@@ -11,6 +11,7 @@ declare module '../kernel/context.ts' {
 
 export const lends = service({
   name: 'memory',
+  loads: [new URL('./index.ts', import.meta.url)],
   own: true,
   open: async ({ home, clock }) =>
     (await import('./index.ts')).openWorkspaces({

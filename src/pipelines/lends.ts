@@ -11,6 +11,7 @@ type Lent = Pipelines & { close(): Promise<void> };
 
 export const lends = service({
   name: 'pipelines',
+  loads: [new URL('./index.ts', import.meta.url)],
   runs: ['pipelines'],
   open: async ({ home, models, env, clock, log, admit, service: opened }) => {
     const [{ createPipelines, PIPELINES_APP }, { retireDaily }, { keepRun }, search] = await Promise.all([

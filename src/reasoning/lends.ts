@@ -2,5 +2,6 @@
 import type { Showing } from '../lending/index.ts';
 
 export const shows: Showing = {
+  loads: [new URL('./today.ts', import.meta.url)],
   showing: async ({ records }) => (await import('./today.ts')).healthToday(records),
 };

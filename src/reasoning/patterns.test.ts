@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
-import { alternatives, pattern, patternNames } from './patterns.ts';
+import { alternatives, examplesOf, pattern, patternNames } from './patterns.ts';
 
 test.each(patternNames)('%s fits its example and not its counter-example', (name) => {
-  expect(pattern(name)).toBeInstanceOf(RegExp);
+  const { example, counter } = examplesOf(name);
+  expect(example).toMatch(pattern(name));
+  expect(counter).not.toMatch(pattern(name));
 });
 
 test('a name that is not there is told as such', () => {

@@ -22,5 +22,3 @@ export const works = {
     }
   },
 };
-
-export const WARMING = import.meta.url;

@@ -3,6 +3,7 @@ import { service } from '../lending/index.ts';
 
 export const lends = service({
   name: 'search',
+  loads: [new URL('./index.ts', import.meta.url)],
   open: async ({ home, env, clock, log }) => {
     const url = env['CONSILIUM_SEARCH_URL'];
     return (await import('./index.ts')).openSearch({

@@ -1,6 +1,7 @@
 /** What the doors to a person's things take and say. */
 import { z } from 'zod';
-import { isWhen, UNDO_DAYS } from '../assistant/index.ts';
+import { UNDO_DAYS } from '../assistant/shelf.ts';
+import { isWhen } from '../assistant/wall.ts';
 import { isZone } from '../kernel/index.ts';
 import type { Route } from './route.ts';
 

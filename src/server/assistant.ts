@@ -1,16 +1,9 @@
 /** A person's calendar, todos, reminders and memories over HTTP: seen and changed without talking. All of it is the caller's own. */
 import { type Context, Hono } from 'hono';
 import type { App } from '../app/index.ts';
-import {
-  type Assistant,
-  describeTurn,
-  EVENT,
-  momentOf,
-  NOTE,
-  type Thing,
-  TODO,
-  type Todo,
-} from '../assistant/index.ts';
+import type { Assistant, Thing, Todo } from '../assistant/index.ts';
+import { EVENT, NOTE, TODO } from '../assistant/kinds.ts';
+import { describeTurn, momentOf } from '../assistant/wall.ts';
 import * as rows from './assistant-rows.ts';
 import { callerOf } from './caller.ts';
 import { readKey } from './idempotency.ts';

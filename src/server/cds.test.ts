@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { cdsCards, cdsServices } from '../reasoning/cds/index.ts';
+import { cdsCards, cdsServices } from '../reasoning/cds/requests.ts';
 import { openTokenFile } from '../storage/index.ts';
 import { openGateway } from './fixture.ts';
 import { createGateway } from './index.ts';

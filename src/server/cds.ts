@@ -3,7 +3,6 @@ import { Hono } from 'hono';
 import { z } from 'zod';
 import type { App } from '../app/index.ts';
 import { ConsiliumError } from '../kernel/index.ts';
-import { answerGiven, answerRecorded } from '../reasoning/cds/aside.ts';
 import {
   bringsPatient,
   type CdsRequest,
@@ -13,9 +12,10 @@ import {
   cdsServices,
   requireOnePatient,
   requireService,
-  SERVICES,
-} from '../reasoning/cds/index.ts';
+} from '../reasoning/cds/requests.ts';
+import { SERVICES } from '../reasoning/cds/services.ts';
 import type { Visitor } from '../record/index.ts';
+import { loadBefore } from '../threads/index.ts';
 import { type Check, requirePatient } from './access.ts';
 import { visitorOf } from './caller.ts';
 import { readBody } from './request.ts';
@@ -46,6 +46,8 @@ function cdsRoutes({ app, metrics }: GatewayHouse): Hono {
 async function answer({ home, records, clock }: App, service: string, request: CdsRequest, visitor: Visitor) {
   const { hookInstance: object, context } = request;
   home.audit.write({ ...visitor, patientId: context.patientId, action: `cds:${service}`, object });
+  await loadBefore(new URL('../reasoning/cds/aside.ts', import.meta.url));
+  const { answerGiven, answerRecorded } = await import('../reasoning/cds/aside.ts');
   if (bringsPatient(request)) return answerGiven(service, request, new Date(clock.now()).toISOString());
   const { reader } = await records.open(request.context.patientId, visitor).catch((thrown) => {
     if (!(thrown instanceof ConsiliumError) || thrown.code !== 'PATIENT_NOT_FOUND') throw thrown;

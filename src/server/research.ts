@@ -2,24 +2,8 @@
 import { type Context, Hono } from 'hono';
 import { type App, tellQuestion } from '../app/index.ts';
 import { ConsiliumError, newId, type Principal, toConsiliumError } from '../kernel/index.ts';
-import {
-  type AgentRow,
-  type Desk,
-  exportReport,
-  playExample,
-  readMaturity,
-  readTable,
-  viewAgent,
-  viewEvidence,
-  viewFeed,
-  viewFile,
-  viewFiring,
-  viewMaturity,
-  viewOccasions,
-  viewRun,
-  viewTrigger,
-  viewVersion,
-} from '../research/index.ts';
+import type { AgentRow, Desk } from '../research/index.ts';
+import { loadBefore } from '../threads/index.ts';
 import { callerOf } from './caller.ts';
 import { readKey } from './idempotency.ts';
 import { mountMail } from './mail.ts';
@@ -38,6 +22,11 @@ export function researchRoutes(app: App): Hono {
 }
 
 const deskOf = (app: App): Promise<Desk> => app.service('research');
+/** The room comes with its first question, not with the server. */
+const room = async () => {
+  await loadBefore(new URL('../research/index.ts', import.meta.url));
+  return import('../research/index.ts');
+};
 
 async function agentOf(context: Context, app: App): Promise<{ desk: Desk; agent: AgentRow }> {
   const desk = await deskOf(app);
@@ -47,12 +36,14 @@ async function agentOf(context: Context, app: App): Promise<{ desk: Desk; agent:
 
 function mountAgents(routes: Hono, app: App): void {
   routes.get('/agents', async (context) => {
+    const { viewAgent } = await room();
     const desk = await deskOf(app);
     const { user } = callerOf(context);
     await desk.settle(user);
     return context.json({ agents: desk.agents(user).map(viewAgent) });
   });
   routes.post('/agents', async (context) => {
+    const { viewAgent } = await room();
     const wish = await readBody(context, requests.newAgent);
     const principal = callerOf(context);
     const desk = await deskOf(app);
@@ -70,6 +61,7 @@ function mountAgents(routes: Hono, app: App): void {
     return context.json({ agent_id: agent.id, ...viewAgent(desk.agent(agent.id, principal.user)), ...answer }, 201);
   });
   routes.get('/agents/:id', async (context) => {
+    const { viewAgent } = await room();
     const { desk, agent } = await agentOf(context, app);
     return context.json({ ...viewAgent(agent), memory: desk.memory(agent) });
   });
@@ -97,6 +89,7 @@ function mountAgents(routes: Hono, app: App): void {
     });
   });
   routes.get('/agents/:id/evidence', async (context) => {
+    const { readMaturity, readTable, viewEvidence, viewMaturity } = await room();
     const { desk, agent } = await agentOf(context, app);
     const study = await desk.study(agent);
     const rows = (await readTable(study)).map(viewEvidence);
@@ -109,6 +102,7 @@ function mountAgents(routes: Hono, app: App): void {
     });
   });
   routes.get('/feed', async (context) => {
+    const { viewFeed } = await room();
     const desk = await deskOf(app);
     const { user } = callerOf(context);
     return context.json(viewFeed(desk.feed.list(user), desk.feed.answers(user)));
@@ -118,6 +112,7 @@ function mountAgents(routes: Hono, app: App): void {
 
 function mountFiles(routes: Hono, app: App): void {
   routes.get('/agents/:id/files', async (context) => {
+    const { viewFile, viewVersion } = await room();
     const { desk, agent } = await agentOf(context, app);
     const { path, version, from } = readQuery(context, requests.fileQuery);
     const space = await desk.workspace(agent);
@@ -132,6 +127,7 @@ function mountFiles(routes: Hono, app: App): void {
     return context.json({ ...viewFile(file), content, encoding, versions, ...(difference && { difference }) });
   });
   routes.post('/agents/:id/files', async (context) => {
+    const { viewFile } = await room();
     const { desk, agent } = await agentOf(context, app);
     const { path, restore } = await readBody(context, requests.fileWrite);
     return context.json(viewFile(await (await desk.workspace(agent)).restore(path, restore, callerOf(context).user)));
@@ -148,6 +144,7 @@ function mountFiles(routes: Hono, app: App): void {
     return context.json({ trail: rows.map((row) => ({ ...row, at: new Date(row.at).toISOString() })) });
   });
   routes.get('/agents/:id/export', async (context) => {
+    const { exportReport } = await room();
     const { desk, agent } = await agentOf(context, app);
     const { format, path } = readQuery(context, requests.exportQuery);
     const { content, mimeType, file } = await exportReport(await desk.study(agent), format, {
@@ -178,12 +175,14 @@ function mountTriggers(routes: Hono, app: App): void {
   };
 
   routes.get('/triggers', async (context) => {
+    const { viewTrigger } = await room();
     const { agent_id, status } = readQuery(context, requests.triggerQuery);
     const { triggers } = await deskOf(app);
     const rows = await triggers.list({ owner: callerOf(context).user, agent: agent_id, status });
     return context.json({ triggers: rows.map(viewTrigger) });
   });
   routes.post('/triggers', async (context) => {
+    const { viewTrigger } = await room();
     const { agent_id, ...wish } = await readBody(context, requests.newTrigger);
     const desk = await deskOf(app);
     const owner = callerOf(context).user;
@@ -199,22 +198,26 @@ function mountTriggers(routes: Hono, app: App): void {
     return context.json({ understood, fire_at: new Date(next).toISOString(), zone: plan.zone });
   });
   routes.get('/triggers/occasions', async (context) => {
+    const { viewOccasions } = await room();
     const { from, to } = readQuery(context, requests.occasionsQuery);
     const { rows } = await mine(context);
     return context.json({ occasions: await viewOccasions(rows, { from: Date.parse(from), to: Date.parse(to) }) });
   });
   routes.get('/triggers/dead', async (context) => {
+    const { viewFiring } = await room();
     const { triggers, rows } = await mine(context);
     const ids = new Set(rows.map(({ id }) => id));
     return context.json({ dead: (await triggers.dead()).filter(({ trigger }) => ids.has(trigger)).map(viewFiring) });
   });
   routes.post('/triggers/dead/:id', async (context) => {
+    const { viewFiring } = await room();
     const { triggers } = await deskOf(app);
     const letter = (await triggers.dead()).find(({ id }) => id === idOf(context));
     if (letter !== undefined) await owned(context, letter.trigger);
     return context.json(viewFiring(await triggers.replay(idOf(context))));
   });
   routes.get('/triggers/:id', async (context) => {
+    const { viewFiring, viewTrigger } = await room();
     const { triggers, trigger } = await owned(context, idOf(context));
     return context.json({
       ...viewTrigger(trigger),
@@ -222,14 +225,17 @@ function mountTriggers(routes: Hono, app: App): void {
     });
   });
   routes.post('/triggers/:id', async (context) => {
+    const { viewTrigger } = await room();
     const { triggers, trigger } = await owned(context, idOf(context));
     return context.json(viewTrigger(await triggers.edit(trigger.id, await readBody(context, requests.triggerEdit))));
   });
   routes.delete('/triggers/:id', async (context) => {
+    const { viewTrigger } = await room();
     const { triggers, trigger } = await owned(context, idOf(context));
     return context.json(viewTrigger(await triggers.cancel(trigger.id, 'cancelled by a person')));
   });
   routes.post('/triggers/:id/run', async (context) => {
+    const { viewRun } = await room();
     const { triggers, trigger } = await owned(context, idOf(context));
     return context.json(viewRun(await triggers.runNow(trigger.id)));
   });
@@ -239,6 +245,7 @@ function mountTriggers(routes: Hono, app: App): void {
 function mountExample(routes: Hono, app: App): void {
   const playing = new Set<string>();
   routes.post('/research/example', async (context) => {
+    const { playExample } = await room();
     const principal = callerOf(context);
     const { user } = principal;
     if (playing.has(user))

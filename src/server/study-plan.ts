@@ -4,7 +4,9 @@
  */
 import type { App } from '../app/index.ts';
 import { type Json, type Principal, toConsiliumError } from '../kernel/index.ts';
-import { checkPlanFor, type PlanRequest, type StudyPlan, type StudyService, sayFailure } from '../study/index.ts';
+import { sayFailure } from '../study/elsewhere.ts';
+import type { PlanRequest, StudyPlan, StudyService } from '../study/index.ts';
+import { checkPlanFor } from '../study/planning/checking.ts';
 import { askRemote } from './study-remote.ts';
 
 export interface ShownPlan {

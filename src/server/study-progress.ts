@@ -4,7 +4,9 @@
  */
 import type { App } from '../app/index.ts';
 import { type Json, type Principal, toConsiliumError } from '../kernel/index.ts';
-import { checkProgress, type Progress, type StudyService, sayFailure, sayLeftOut } from '../study/index.ts';
+import { sayFailure, sayLeftOut } from '../study/elsewhere.ts';
+import type { Progress, StudyService } from '../study/index.ts';
+import { checkProgress } from '../study/insight-checks.ts';
 import { askRemote } from './study-remote.ts';
 
 export interface ShownProgress extends Progress {

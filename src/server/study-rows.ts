@@ -1,7 +1,7 @@
 /** The study room's requests, by the schemas that they are parsed with, and its routes as rows. */
 import { z } from 'zod';
 import { isZone } from '../kernel/index.ts';
-import { LEVELS, QUESTION_KINDS, RATINGS } from '../study/index.ts';
+import { LEVELS, QUESTION_KINDS, RATINGS } from '../study/types.ts';
 import type { Route } from './route.ts';
 
 const name = z.string().min(1).max(300);

@@ -2,7 +2,8 @@
 import { type Context, Hono } from 'hono';
 import type { App } from '../app/index.ts';
 import { ConsiliumError, type Principal } from '../kernel/index.ts';
-import { type Grade, type Quiz, type StudyService, toShown } from '../study/index.ts';
+import type { Grade, Quiz, StudyService } from '../study/index.ts';
+import { toShown } from '../study/wording.ts';
 import { callerOf } from './caller.ts';
 import { readBody, readQuery } from './request.ts';
 import type { GatewayHouse, Room } from './route.ts';

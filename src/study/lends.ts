@@ -4,6 +4,7 @@ import { service } from '../lending/index.ts';
 
 export const lends = service({
   name: 'study',
+  loads: [new URL('./index.ts', import.meta.url), new URL('./today.ts', import.meta.url)],
   own: true,
   open: async ({ home, clock, service: open }) =>
     (await import('./index.ts')).openStudy({

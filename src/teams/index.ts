@@ -11,7 +11,6 @@ export { type DrawnAgent, drawTeam, drawText, type TeamDrawing } from './drawing
 export type { TeamEntry } from './find.ts';
 export type { AgentKind, Building } from './kinds.ts';
 export type { LoadOptions, Offer, Team, TeamCheck } from './load.ts';
-export { createLoading } from './loading.ts';
 export type { Lack, McpOffer } from './mcp.ts';
 export { type FormatOptions, formatProblems, type Problem } from './problem.ts';
 export type { TeamChange, TeamWatch } from './watch.ts';

@@ -6,4 +6,5 @@
  */
 
 export { aside, callAside, Held, keepsThreads, keepThreads, openHeld, warmThreads } from './aside.ts';
+export { createLoading, loadBefore } from './loading.ts';
 export { createPool, type Job, type Pool, type PoolOptions } from './pool.ts';

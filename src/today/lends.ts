@@ -4,6 +4,7 @@ import { service } from '../lending/index.ts';
 
 export const lends = service({
   name: 'today',
+  loads: [new URL('./index.ts', import.meta.url)],
   open: async ({ home, log, today: gathered }) => {
     const { openToday } = await import('./index.ts');
     const today = openToday(home.stores.todayMarks(), (room, thrown) =>

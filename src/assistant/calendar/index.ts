@@ -2,6 +2,7 @@
 import { openBreath } from '../../kernel/breath.ts';
 import { type Clock, ConsiliumError, newId } from '../../kernel/index.ts';
 import { sayDifference } from '../difference.ts';
+import { EVENT } from '../kinds.ts';
 import type { Change, Shelf, Thing } from '../shelf.ts';
 import { addMinutes, minutesBetween, momentOf, wallOf } from '../wall.ts';
 import { type Altering, openAltering } from './altering.ts';
@@ -15,8 +16,6 @@ import { carriedOn, endedBefore } from './series.ts';
 
 export type { CalendarEvent, Occasion } from './event.ts';
 export { MOST_ICS_BYTES } from './ics.ts';
-
-export const EVENT = 'event';
 
 export type EventWish = Partial<CalendarEvent> & Pick<CalendarEvent, 'title' | 'start' | 'end' | 'zone'>;
 

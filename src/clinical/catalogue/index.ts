@@ -73,22 +73,50 @@ export interface Catalogue {
 const REMEMBERED = 5000;
 
 let opened: Catalogue | undefined;
+let opening: Generator<void, Catalogue> | undefined;
 
+/** What is left of it to be read is read now. */
 export function openCatalogue(): Catalogue {
-  opened ??= build();
+  while (opened === undefined) readOn();
   return opened;
 }
 
-function build(): Catalogue {
+/** Reads the next piece of it and says whether it is all there: for a server, which lets others have their turn in between. */
+export function readCatalogueOn(): boolean {
+  if (opened === undefined) readOn();
+  return opened !== undefined;
+}
+
+function readOn(): void {
+  opening ??= build();
+  try {
+    const step = opening.next();
+    if (step.done) opened = step.value;
+  } catch (thrown) {
+    opening = undefined;
+    throw thrown;
+  }
+}
+
+function* build(): Generator<void, Catalogue> {
   const drafts = startDrafts();
   addObservations(drafts);
+  yield;
   addMedicines(drafts);
+  yield;
   addProblems(drafts, 'condition', 'conditions');
+  yield;
   addProblems(drafts, 'symptom', 'symptoms');
+  yield;
   addOthers(drafts);
+  yield;
   drafts.finish();
   requireDeclared(drafts.homonyms);
-  return overConcepts(drafts.all, readNotes(drafts));
+  yield;
+  const catalogue = overConcepts(drafts.all, readNotes(drafts));
+  yield;
+  catalogue.find('');
+  return catalogue;
 }
 
 function overConcepts(concepts: ReadonlyMap<string, Concept>, { notes, monitoring, cautions }: Notes): Catalogue {

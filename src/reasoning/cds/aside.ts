@@ -6,7 +6,8 @@ import { nowOf } from '../../record/reads/reader.ts';
 import { callAside } from '../../threads/index.ts';
 import { readPatient } from '../loading.ts';
 import type { Card } from './cards.ts';
-import { answerHook, type CdsRequest, requireService, viewPrefetch } from './index.ts';
+import { answerHook, viewPrefetch } from './index.ts';
+import { type CdsRequest, requireService } from './requests.ts';
 
 interface Rows {
   readonly rows: PatientRows;

@@ -2,7 +2,8 @@
 import { openCatalogue } from '../../clinical/catalogue/index.ts';
 import type { Resource } from '../../record/fhir/schemas.ts';
 import type { Told } from '../concerns/index.ts';
-import { nodesOfResources, unpackResources } from '../resources.ts';
+import { nodesOfResources } from '../resources.ts';
+import { unpackResources } from '../unpacking.ts';
 
 export interface Order {
   /** `MedicationRequest/123`, as a suggestion would delete it. */

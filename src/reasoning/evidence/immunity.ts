@@ -1,7 +1,6 @@
 /** What the record shows of protection against an illness: antibodies with their level, and vaccines that were given. */
 import { z } from 'zod';
 import { openCatalogue } from '../../clinical/catalogue/index.ts';
-import { ConsiliumError } from '../../kernel/errors.ts';
 import { readRows } from '../../text/rows.ts';
 import type { Chart } from '../chart.ts';
 import type { EventView } from '../patient.ts';
@@ -26,15 +25,19 @@ interface Row extends z.output<typeof row> {
   names: RegExp;
 }
 
-const rows: Row[] = data.rows.map((each) => {
-  const names = new RegExp(`\\b(?:${each.antibodies.split(' | ').join('|')})`, 'i');
-  if (!names.test(each.example) || names.test(each.counter))
-    throw new ConsiliumError('DATA_INVALID', `immunity.yml: the row of ${each.of} does not fit its examples.`);
-  const concepts = openCatalogue()
-    .find(each.of, { kinds: ['condition', 'vaccine'] })
-    .map(({ concept }) => concept.id);
-  return { ...each, names, concepts };
-});
+let read: readonly Row[] | undefined;
+
+/** With what they mean in the catalogue: that takes a while to read. */
+export function immunityRows(): readonly Row[] {
+  read ??= data.rows.map((each) => ({
+    ...each,
+    names: new RegExp(`\\b(?:${each.antibodies.split(' | ').join('|')})`, 'i'),
+    concepts: openCatalogue()
+      .find(each.of, { kinds: ['condition', 'vaccine'] })
+      .map(({ concept }) => concept.id),
+  }));
+  return read;
+}
 
 export interface Immunity {
   of: string;
@@ -47,7 +50,9 @@ export interface Immunity {
 /** Nothing for an illness whose protection no test shows. */
 export function immunityOf(concept: string, chart: Chart): Immunity | undefined {
   const catalogue = openCatalogue();
-  const found = rows.find(({ concepts }) => concepts.some((id) => catalogue.isA(concept, id) || id === concept));
+  const found = immunityRows().find(({ concepts }) =>
+    concepts.some((id) => catalogue.isA(concept, id) || id === concept),
+  );
   if (found === undefined) return undefined;
   const { view, property } = chart;
   const numbers = [...view.series.values()].flat().map((point) => ({

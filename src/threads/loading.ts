@@ -1,11 +1,12 @@
 /**
  * Modules loaded one after another, others having their turn in between. A module that is imported is loaded with all that it
- * imports at one go: of a team that is half a thousand of them, and more than half a second in which nobody is served.
+ * imports at one go: of a team or a room that is half a thousand of them, and more than half a second in which nobody is served.
  */
 import { readFile } from 'node:fs/promises';
-import { dirname, resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { openBreath } from '../kernel/breath.ts';
+import { keepsThreads } from './aside.ts';
 
 export interface Loading {
   /** Resolves when what this module imports from the disk is loaded; what fails is left to whoever imports it. */
@@ -20,7 +21,8 @@ export function createLoading(breathe: () => Promise<void> | undefined = openBre
     if (seen.has(file)) return;
     seen.add(file);
     const text = await readFile(file, 'utf8').catch(() => '');
-    for (const [, named] of text.matchAll(IMPORTED)) await visit(resolve(dirname(file), named!));
+    for (const [, named, room] of text.matchAll(IMPORTED))
+      await visit(named === undefined ? join(ROOMS, room!, 'index.ts') : resolve(dirname(file), named));
     await import(/* @vite-ignore */ pathToFileURL(file).href).catch(() => {});
     await breathe();
   };
@@ -34,5 +36,13 @@ export function createLoading(breathe: () => Promise<void> | undefined = openBre
   };
 }
 
-/** Of other files, as they stand at the beginning of a module; types are none. */
-const IMPORTED = /^(?:import|export)\s(?!type\b)[^;']*?'(\.{1,2}\/[^']+)'/gm;
+/** Of other files and of rooms, as they stand at the beginning of a module; types are none. */
+const IMPORTED = /^(?:import|export)\s(?!type\b)[^;']*?'(?:(\.{1,2}\/[^']+)|consilium\/([\w-]+))'/gm;
+const ROOMS = join(import.meta.dirname, '..');
+
+const modules = createLoading();
+
+/** Before a module is imported. Where no server keeps threads nobody else waits: all at one go is sooner there. */
+export async function loadBefore(module: string | URL): Promise<void> {
+  if (keepsThreads()) await modules.load(typeof module === 'string' ? module : fileURLToPath(module));
+}

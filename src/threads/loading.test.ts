@@ -32,3 +32,11 @@ test('what a module imports is loaded before it, one by one, others having their
   expect(loaded).not.toContain('next.mjs');
   expect(loaded.filter((each) => each === 'middle.mjs')).toHaveLength(1);
 });
+
+test('a room that is named as the package is loaded as its files are', async () => {
+  const dir = tempDir('loading-room');
+  writeFileSync(join(dir, 'tool.mjs'), "import { openBreath } from 'consilium/threads';\n");
+  const breathe = vi.fn(async () => {});
+  await createLoading(breathe).load(join(dir, 'tool.mjs'));
+  expect(breathe.mock.calls.length).toBeGreaterThan(5);
+});

@@ -48,6 +48,15 @@ export function areOfOne(asked: AskedReason, said: string): boolean {
   });
 }
 
+/** Whether it is said of the other one in the question, or of what the key sets beside it. */
+export function isOfOther(asked: AskedReason, said: string): boolean {
+  return FORMS.some((form) => {
+    const given = readAssertion(said, form);
+    const swap = swapOf(readAssertion(asked.key, form), given, aroundOf(form, asked, said));
+    return swap === 'other' || swap === 'than' || (swap === 'unclear' && !given.isPronoun);
+  });
+}
+
 /** "A is controlled by B" where the key has "B is controlled by A". */
 function isDoneBack(key: string, said: string): boolean {
   const [[by = '', doer = ''], [its = '', other = '']] = [key, said].map((text) => text.split(/ by /i)) as [

@@ -125,7 +125,7 @@ export function inLetters(text: string): string {
 const LONGEST_NAME = 5;
 
 /** Things of the families and medicines by the name that is listed first: "epinephrine" is adrenaline wherever it stands. */
-function oneName(text: string): string {
+export function oneName(text: string): string {
   const words = text.split(/(?<=\s)|(?=\s)/).filter((word) => word.trim() !== '');
   const out: string[] = [];
   for (let from = 0; from < words.length; from++) {

@@ -15,6 +15,7 @@ import { compareValues, isValue } from './measuring.ts';
 import { gradePhrase } from './phrases.ts';
 import { gradeReason } from './reasons.ts';
 import { gradeRegimen } from './regimens.ts';
+import { compareStates } from './stating.ts';
 import { gradeTerm } from './terms.ts';
 
 export interface TextKey {
@@ -80,7 +81,20 @@ export function gradeWords(key: TextKey, answer: string): Verdict {
   const known = isValue(key.text)
     ? undefined
     : (gradeRegimen(key.text, said, question) ?? gradePhrase(key.text, said, question) ?? gradeAction(key.text, said));
-  if (known !== undefined) return known;
+  const verdict = known ?? gradeKind(key, keys, said, question);
+  const isStatement =
+    kindOf(key.text, question) === 'definition' && !asksForMeaning(question, key.text) && !isOfOneWord(question);
+  return isStatement ? beside(verdict, key, said) : verdict;
+}
+
+/** What is said of the things that are named may say the contrary of a key, or the same where its words are others. */
+function beside(verdict: Verdict, { text, question = '', sentence = text }: TextKey, said: string): Verdict {
+  const states = compareStates({ key: text, question, sentence }, said);
+  if (states === 'wrong') return 'wrong';
+  return verdict === 'wrong' && states === 'right' ? 'right' : verdict;
+}
+
+function gradeKind(key: TextKey, keys: readonly string[], said: string, question: string): Verdict {
   switch (kindOf(key.text, question)) {
     case 'value':
       return bestOf([...new Set(keys)].filter(isValue).map((text) => compareValues(text, question, said)));

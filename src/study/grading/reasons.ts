@@ -8,14 +8,26 @@ import { nearnessAmong } from '../../search/semantic/nearness.ts';
 import type { Verdict } from '../types.ts';
 import { align, readWords, share } from './alignment.ts';
 import { signsIn } from './assertion-words.ts';
-import { type AskedReason, aboutOf, areOfOne, compareStatements, isIn } from './assertions.ts';
+import { type AskedReason, aboutOf, areOfOne, compareStatements, isIn, isOfOther } from './assertions.ts';
 import { turnsRound } from './clashes.ts';
 import { canonical } from './cleaning.ts';
 import { contradicts } from './contradictions.ts';
 import { type Point, pointsOf } from './points.ts';
+import { compareStates } from './stating.ts';
 import { spellOut } from './word-parts.ts';
 
+/** What is said of the things that are named decides (stating.ts); where it does not, the points are compared one by one. */
 export function gradeReason(asked: AskedReason, said: string): Verdict {
+  const points = gradePoints(asked, said);
+  const states = compareStates(asked, said);
+  if (points === 'wrong' || states === undefined || states === points) return points;
+  // Of the other one in the question the contrary may hold.
+  if (isOfOther(asked, said)) return points;
+  if (states === 'wrong') return 'wrong';
+  return points === 'right' || states === 'right' ? 'right' : 'partly';
+}
+
+function gradePoints(asked: AskedReason, said: string): Verdict {
   const own = pointsOf(asked.key);
   const whole = compareStatements(asked, said);
   const judged = pointsOf(said).map((point) => judge(asked, own, point.text));

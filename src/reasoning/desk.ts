@@ -5,7 +5,7 @@ import type { Fact } from '../clinical/index.ts';
 import type { Chart } from './chart.ts';
 import type { Told } from './concerns/types.ts';
 import { measureWords } from './evidence/measures.ts';
-import { inContext, type Passage } from './evidence/passages.ts';
+import { beforeShort, inContext, type Passage } from './evidence/passages.ts';
 import type { Reading } from './evidence/series.ts';
 import type { Footnotes } from './footnotes.ts';
 import type { EntryView } from './patient.ts';
@@ -93,15 +93,7 @@ export function sayPassage(desk: Desk, passage: Passage): string {
 /** The same in its one sentence, beside an answer that numbers give. */
 export function mentionPassage(desk: Desk, passage: Passage): string {
   if (desk.quoted.has(passage)) return '';
-  return quotePassage(
-    desk,
-    passage,
-    passage.before === undefined
-      ? [passage]
-      : inContext(passage)
-          .slice(0, 2)
-          .filter((each) => each === passage || each === passage.before),
-  );
+  return quotePassage(desk, passage, [...beforeShort(passage).slice(-1), passage]);
 }
 
 /** The same, quoted anew where it must stand: it is what answers. */

@@ -5,7 +5,7 @@ import { type Passage, stemsOf } from './passages.ts';
 
 const passage = (text: string): Passage => ({
   ...{ uuid: 'p', label: 'DocumentReference', title: 'Letter', time: '2026-01-01', text, stems: stemsOf(text) },
-  ...{ remark: false, paper: [] },
+  ...{ remark: false, paper: [], paragraph: 0 },
 });
 
 test.each([

@@ -6,12 +6,13 @@
 import { z } from 'zod';
 import { openCatalogue } from '../../clinical/catalogue/index.ts';
 import { nearnessTo } from '../../search/semantic/nearness.ts';
-import { sentencesOf, stem, wordsIn } from '../../text/index.ts';
+import { stem, wordsIn } from '../../text/index.ts';
 import { readRows } from '../../text/rows.ts';
 import type { Chart } from '../chart.ts';
 import { pattern } from '../patterns.ts';
 import { lower } from '../wording.ts';
 import { isOrder, withoutOrders } from './orders.ts';
+import { paragraphsOf } from './paragraphs.ts';
 
 export interface Passage {
   /** The entry to cite. */
@@ -26,6 +27,8 @@ export interface Passage {
   /** What stands before it in the same paper, and all of that paper. */
   before?: Passage;
   paper: readonly Passage[];
+  /** The paragraph of the paper that it stands in. */
+  paragraph: number;
 }
 
 const read = new WeakMap<Chart['view'], Passage[]>();
@@ -37,14 +40,15 @@ export function passagesOf({ view, property }: Chart): Passage[] {
   const passages = [
     ...view.documents.flatMap(({ uuid, label, name, time, text }) => {
       const found: Passage[] = [];
-      for (const sentence of sentencesOfNote(withoutOrders(text.slice(0, LONGEST_DOCUMENT)))) {
-        if (isHeading(sentence)) continue;
-        const before = found.at(-1);
-        found.push({
-          ...toPassage({ uuid, label, title: name, time, text: sentence, remark: false, paper: found }),
-          ...(before && { before }),
-        });
-      }
+      for (const [paragraph, sentences] of paragraphsOf(withoutOrders(text.slice(0, LONGEST_DOCUMENT))).entries())
+        for (const sentence of sentences) {
+          if (isHeading(sentence) || isOrder(sentence)) continue;
+          const before = found.at(-1);
+          found.push({
+            ...toPassage({ uuid, label, title: name, time, text: sentence, remark: false, paper: found, paragraph }),
+            ...(before && { before }),
+          });
+        }
       return found;
     }),
     ...[
@@ -61,16 +65,21 @@ export function passagesOf({ view, property }: Chart): Passage[] {
           typeof said !== 'string' ? [] : key === 'status_reason' ? [`Why it ended: ${lower(said)}.`] : [said],
         );
       const time = timeOf(item);
-      return notes.flatMap(sentencesOfNote).map((sentence) =>
-        toPassage({
-          uuid: item.uuid,
-          label: item.label,
-          title: item.name,
-          time,
-          text: sentence,
-          remark: true,
-          paper: [],
-        }),
+      return notes.flatMap((note) =>
+        paragraphsOf(note).flatMap((sentences, paragraph) =>
+          sentences.map((text) =>
+            toPassage({
+              uuid: item.uuid,
+              label: item.label,
+              title: item.name,
+              time,
+              text,
+              remark: true,
+              paper: [],
+              paragraph,
+            }),
+          ),
+        ),
       );
     }),
   ].filter(({ text }) => !isOrder(text));
@@ -91,24 +100,6 @@ export function stemsOf(text: string): Set<string> {
   return new Set(wordsIn(text).flatMap(({ lower }) => [stem(lower), ...lower.split(/[-/]/).map(stem)]));
 }
 
-/** Lines are sentences too; what follows with "It", "They" or "Then" is read with what it speaks of. */
-function sentencesOfNote(text: string): string[] {
-  const sentences = text
-    .split(/\n{2,}|\n(?=\s*[-•*])/)
-    .flatMap((block) => sentencesOf(block.replace(/\s*\n\s*/g, ' ')));
-  const kept: string[] = [];
-  for (const sentence of sentences) {
-    const before = kept.at(-1);
-    const joins =
-      FOLLOWS.test(sentence) && before !== undefined && before.length < 240 && !isOrder(sentence) && !isOrder(before);
-    if (joins) kept[kept.length - 1] = `${before} ${sentence}`;
-    else kept.push(sentence);
-  }
-  return kept;
-}
-
-const FOLLOWS = /^(?:It|They|He|She|This|That|These|Then|Both|The same|A second)\b/;
-
 /** A letterhead or a title says nothing. */
 function isHeading(sentence: string): boolean {
   return sentence.length < 70 && !/[.!?:]$/.test(sentence.trim()) && !/\d/.test(sentence);
@@ -119,21 +110,42 @@ const SHORT = 100;
 const BRIEF = 45;
 const WIDE = 320;
 const MOST_AFTER = 2;
+/** A paragraph up to this length is shown whole. */
+const WHOLE = 560;
 
-/** The passage with its neighbours: what stands before it where it is short, and what follows as far as there is room. */
+/** The passage with the paragraph that it stands in, or, where that is long, with its neighbours there. */
 export function inContext(passage: Passage): Passage[] {
-  const { text, before, paper } = passage;
-  const near = text.length < SHORT && before !== undefined && before.text.length < 220;
-  const further = near && before.text.length < BRIEF && before.before !== undefined ? [before.before] : [];
-  const shown = near ? [...further, before, passage] : [passage];
-  let length = shown.reduce((sum, each) => sum + each.text.length, 0);
-  const at = paper.indexOf(passage) + 1;
-  for (const after of paper.slice(at, at + MOST_AFTER)) {
+  const { paper, paragraph } = passage;
+  const whole = paper.filter((each) => each.paragraph === paragraph);
+  const length = lengthOf(whole);
+  if (length >= SHORT && length <= WHOLE) return whole;
+  return withNeighbours(passage, length < SHORT ? paper : whole);
+}
+
+/** What stands before it where it is short, and what follows as far as there is room. */
+function withNeighbours(passage: Passage, among: readonly Passage[]): Passage[] {
+  const before = beforeShort(passage, among);
+  const shown = [...before, passage];
+  let length = lengthOf(shown);
+  const at = among.indexOf(passage) + 1;
+  for (const after of among.slice(at, at + MOST_AFTER)) {
     length += after.text.length;
     if (length > WIDE) break;
     shown.push(after);
   }
   return shown;
+}
+
+/** The one or two sentences that lead to a short one. */
+export function beforeShort({ text, before }: Passage, among?: readonly Passage[]): Passage[] {
+  if (text.length >= SHORT || before === undefined || before.text.length >= 220) return [];
+  if (among !== undefined && !among.includes(before)) return [];
+  const further = before.text.length < BRIEF && before.before !== undefined ? [before.before] : [];
+  return [...further, before];
+}
+
+function lengthOf(passages: readonly Passage[]): number {
+  return passages.reduce((sum, { text }) => sum + text.length, 0);
 }
 
 export interface Sought {

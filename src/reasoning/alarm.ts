@@ -162,6 +162,9 @@ export function isCalm(message: string, rule: string, now: string): boolean {
   const signs = named.filter(({ kind }) => kind === 'symptom' || kind === 'condition');
   const facts = factsIn(text, now);
   if (rule !== 'suicide' && isExplained(signs, named, facts) && !UNABLE.test(message)) return true;
+  /** What a paper is said to say is no deed, and an illness that it names no sign. */
+  const isRead = rule === 'danger' && SAYS_PAPER.test(message);
+  if (isRead && signs.every(({ kind }) => kind === 'condition') && !told.some(({ act }) => DEEDS.has(act))) return true;
   if (!ofMedicines || signs.length > 0 || told.some(({ act, count = 2 }) => act === 'measured' || count > A_FEW))
     return false;
   /** What was taken twice has rules of its own, which know the medicine. */
@@ -172,9 +175,6 @@ export function isCalm(message: string, rule: string, now: string): boolean {
     return true;
   const ofOthers = facts.some(({ kind, experiencer }) => kind === 'medication' && experiencer !== 'patient');
   if (rule !== 'suicide' && told.length === 0 && ofOthers) return true;
-  /** What a paper is said to say is no deed. */
-  if (rule === 'danger' && SAYS_PAPER.test(message) && !told.some(({ act }) => act === 'took' || act === 'double'))
-    return true;
   const isMissed = ({ text: clause, subjects }: Frame) => toldAct(clause, subjects) === 'missed';
   /** Beside a missed dose nothing else may be said where it sounded like a wish to die. */
   const missed = rule === 'suicide' ? frames.every(isMissed) : frames.some(isMissed);
@@ -182,6 +182,7 @@ export function isCalm(message: string, rule: string, now: string): boolean {
 }
 
 const A_FEW = 3;
+const DEEDS = new Set<string>(['took', 'double', 'measured']);
 
 /** Whether all that is told to have been taken is known to lie within what this person may have, with no sign beside it. */
 export function isDayDose({ chart, message, now }: Heard): boolean {

@@ -44,6 +44,9 @@ export {
   tellsOfHold,
 } from './alarm.ts';
 export { referenceFor } from './answers/known.ts';
+
+import { theirsIn } from './answers/misfiled.ts';
+
 export { type Chart, emptyChart, readChart } from './chart.ts';
 export type { Concern } from './concern.ts';
 export type { Caution } from './desk.ts';
@@ -107,7 +110,9 @@ export function consult({ chart, message, now, focus = NO_FOCUS, heard = [] }: C
     };
   const read = readMessage(message, chart, focus, now);
   const facts = factsIn(read.text, now, chart.view);
-  const told = asksWhetherWritten(read.frames) ? [] : toldIn(read.frames, facts);
+  const news = asksWhetherWritten(read.frames) ? [] : toldIn(read.frames, facts);
+  const theirs = theirsIn(news, read.frames, chart, read.text);
+  const told = news.filter(({ concept }) => !theirs.has(concept));
   const asks = read.frames.flatMap((frame) =>
     frame.act === 'ask'
       ? [frame]
@@ -137,7 +142,9 @@ export function consult({ chart, message, now, focus = NO_FOCUS, heard = [] }: C
   const chosen = chooseConcerns(
     chart.view,
     told,
-    asks.filter((frame) => !isForOther(desk, frame)),
+    asks
+      .filter((frame) => !isForOther(desk, frame))
+      .map((frame) => ({ ...frame, subjects: frame.subjects.filter(({ id }) => !theirs.has(id)) })),
     focus,
     rememberedIn(read.frames, chart),
     (one) => isMinded(chart, one),

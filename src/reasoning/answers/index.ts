@@ -2,9 +2,10 @@
 
 import { openCatalogue } from '../../clinical/catalogue/index.ts';
 import { type Block, block, cite, type Desk } from '../desk.ts';
+import { meantBy } from '../evidence/described.ts';
 import { isEmpty, itemsFor } from '../evidence/items.ts';
 import { contentWords } from '../evidence/words.ts';
-import type { Frame } from '../types.ts';
+import type { Frame, Subject } from '../types.ts';
 import { drugName, lower } from '../wording.ts';
 import { askBack } from './asking.ts';
 import { answerCare } from './caring.ts';
@@ -12,6 +13,7 @@ import { answerThing } from './conditions.ts';
 import { answerDefined, tellUnknownWord } from './defined.ts';
 import { denyTerm } from './denials.ts';
 import { attempt } from './dispatch.ts';
+import { answerDoseAhead } from './dose-ahead.ts';
 import { answerFitting } from './fitting.ts';
 import { answerForOther, dueForOther } from './for-other.ts';
 import { notedThen } from './happened.ts';
@@ -26,7 +28,7 @@ import { answerMisfiled } from './misfiled.ts';
 import { answerOperation } from './operation.ts';
 import { answerOrgan } from './organs.ts';
 import { answerOutlook } from './outlook.ts';
-import { answerFromPapers, answerNow, papersBeside, papersDemanding, papersNaming } from './papers.ts';
+import { answerFromPapers, answerNow, isNamedByPapers, papersBeside, papersDemanding, papersNaming } from './papers.ts';
 import { answerPlanned, missingBeside } from './plans.ts';
 import { reasonBeside } from './reasons.ts';
 import { tellReport } from './reported.ts';
@@ -36,7 +38,21 @@ import { answerUndated } from './undated.ts';
 import { denyAsked, denyCode, missingIn } from './unknown.ts';
 import { answerWatchNamed } from './watch.ts';
 
-export function answerFrame(desk: Desk, frame: Frame): Block {
+const TIMED = new Set<Frame['aspect']>(['next', 'due', 'when']);
+
+/** "When is the next bone injection?": the medicine of this record that is so described. */
+function described(desk: Desk, frame: Frame): Frame {
+  if (!TIMED.has(frame.aspect) || frame.subjects.some(({ kind }) => kind !== 'system' && kind !== 'thing'))
+    return frame;
+  const taken = meantBy(frame.text, desk.chart).filter(({ status }) => status === 'taken');
+  const subjects = taken.flatMap(({ concepts: [id], name }): Subject[] =>
+    id === undefined ? [] : [{ id, kind: 'drug', as: 'itself', text: drugName(name), start: 0, end: 0 }],
+  );
+  return subjects.length === 0 ? frame : { ...frame, subjects };
+}
+
+export function answerFrame(desk: Desk, asked: Frame): Block {
+  const frame = described(desk, asked);
   const other =
     answerHeredity(desk, frame) ??
     dueForOther(desk, frame) ??
@@ -57,6 +73,8 @@ export function answerFrame(desk: Desk, frame: Frame): Block {
   if (fitting !== undefined) return fitting;
   const planned = answerByPlan(desk, frame) ?? answerNow(desk, frame);
   if (planned !== undefined) return planned;
+  const step = answerDoseAhead(desk, frame);
+  if (step !== undefined) return step;
   const spoken = answerFromSpoken(desk, frame);
   if (spoken !== undefined) return spoken;
   const own = frame.inherited ? ownPapers(desk, frame) : undefined;
@@ -215,10 +233,15 @@ const OF_VISITS = new Set<Frame['aspect']>(['visit', 'next']);
 /** What is a matter of entries alone. */
 const ALONE = new Set<Frame['aspect']>(['count', 'identity', 'noted', 'overview', 'changes', 'extreme']);
 
+const OWN_WORDS = new Set<Frame['aspect']>(['have', 'take', 'about', 'said']);
+
 /** A clause that points back but has words of its own that a paper holds: "… and does he need the pen?" */
 function ownPapers(desk: Desk, frame: Frame): Block | undefined {
-  if (!['have', 'take', 'about', 'said'].includes(frame.aspect)) return undefined;
-  return answerFromPapers(desk, { ...frame, subjects: [] });
+  const { inherited: _, ...rest } = frame;
+  const own = { ...rest, subjects: [] };
+  if (OWN_WORDS.has(frame.aspect)) return answerFromPapers(desk, { ...frame, subjects: [] });
+  // "When may I drive and how much can I lift?": it names its own matter.
+  return desk.frames[0] !== frame && isNamedByPapers(desk, own) ? answerFromPapers(desk, own) : undefined;
 }
 
 /** Asked for something that a record would hold: where it holds nothing, that is the answer. */

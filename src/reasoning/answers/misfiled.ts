@@ -1,11 +1,16 @@
 /** "The letter says I am allergic to penicillin?": what stands in a paper of somebody else is said to be theirs. */
 import { openCatalogue } from '../../clinical/catalogue/index.ts';
-import { type Block, block, type Desk, sayPassage } from '../desk.ts';
+import type { Chart } from '../chart.ts';
+import type { Told } from '../concerns/types.ts';
+import { type Block, block, cite, citeReading, type Desk, nameOf, sayPassage } from '../desk.ts';
+import { itemsFor } from '../evidence/items.ts';
 import { findPassages } from '../evidence/passages.ts';
+import { readingsOf } from '../evidence/series.ts';
 import { contentWords } from '../evidence/words.ts';
+import type { MisfiledView } from '../patient.ts';
 import { pattern } from '../patterns.ts';
 import type { Frame, Subject } from '../types.ts';
-import { lower, sayDate } from '../wording.ts';
+import { drugName, list, lower, sayDate } from '../wording.ts';
 
 const OF_PAPERS = pattern('of_papers');
 const NAMED = new Set<Subject['kind']>(['drug', 'drug_class', 'allergen', 'condition', 'procedure', 'observation']);
@@ -13,18 +18,8 @@ const MOST = 2;
 
 /** Where the question is about what a paper says, and a paper of another names the thing. */
 export function answerMisfiled(desk: Desk, frame: Frame): Block | undefined {
-  const { misfiled } = desk.chart.view;
-  if (misfiled.length === 0) return undefined;
-  const asked = desk.frames
-    .flatMap(({ subjects }) => subjects)
-    .filter(({ kind }) => NAMED.has(kind))
-    .flatMap(({ id, alike = [] }) => [id, ...alike]);
-  const catalogue = openCatalogue();
-  const paper = misfiled.find(({ text }) =>
-    catalogue
-      .find(text)
-      .some(({ concept }) => asked.some((id) => catalogue.isA(concept.id, id) || catalogue.isA(id, concept.id))),
-  );
+  const asked = namedIn(desk.frames);
+  const paper = paperNaming(desk.chart, asked);
   if (paper === undefined || frame !== desk.frames.find(({ act }) => act === 'ask')) return undefined;
   if (!OF_PAPERS.test(desk.message) && !isOnlyThere(desk, asked, paper.text)) return undefined;
   const own = findPassages(desk.chart, { concepts: asked, words: contentWords(desk.message), named: true })
@@ -32,8 +27,96 @@ export function answerMisfiled(desk: Desk, frame: Frame): Block | undefined {
     .map(({ passage }) => sayPassage(desk, passage));
   return block(
     `**No, if you mean the ${lower(paper.name)}${paper.time === null ? '' : ` of ${sayDate(paper.time)}`}: it is about somebody else and lies in this record by mistake.** It is headed "${paper.who}". I use nothing of it.`,
-    [...own, 'Tell the practice that it is misfiled, so that nobody acts on it.'],
+    [...own, ...ownSide(desk), 'Tell the practice that it is misfiled, so that nobody acts on it.'],
   );
+}
+
+function namedIn(frames: readonly Frame[]): string[] {
+  return frames
+    .flatMap(({ subjects }) => subjects)
+    .filter(({ kind }) => NAMED.has(kind))
+    .flatMap(({ id, alike = [] }) => [id, ...alike]);
+}
+
+function paperNaming({ view }: Chart, asked: readonly string[]): MisfiledView | undefined {
+  const catalogue = openCatalogue();
+  return view.misfiled.find(({ text }) =>
+    catalogue
+      .find(text)
+      .some(({ concept }) => asked.some((id) => catalogue.isA(concept.id, id) || catalogue.isA(id, concept.id))),
+  );
+}
+
+const DEEDS = new Set<Told['act']>(['took', 'double', 'missed', 'stopped']);
+
+/** What a message passes on from the paper of somebody else is not told of this person; what was done because of it is. */
+export function theirsIn(
+  told: readonly Told[],
+  frames: readonly Frame[],
+  chart: Chart,
+  message: string,
+): ReadonlySet<string> {
+  const isQuoted =
+    OF_PAPERS.test(message) && frames.some(({ act }) => act === 'ask') && !told.some(({ act }) => DEEDS.has(act));
+  const paper = isQuoted ? paperNaming(chart, namedIn(frames)) : undefined;
+  return new Set(
+    paper === undefined
+      ? []
+      : openCatalogue()
+          .find(paper.text)
+          .map(({ concept }) => concept.id),
+  );
+}
+
+const MOST_TAKEN = 8;
+
+/** What holds of this person for what the other's paper names: taken or not, listed or not. */
+function ownSide(desk: Desk): string[] {
+  const named = desk.frames
+    .flatMap(({ subjects }) => subjects)
+    .filter(({ id }, at, all) => all.findIndex((each) => each.id === id) === at);
+  const drugs = named.filter(({ kind }) => kind === 'drug' || kind === 'drug_class').map((each) => ofDrug(desk, each));
+  const ills = named
+    .filter((each) => each.kind === 'condition')
+    .map((each) => {
+      const [item] = itemsFor(each, desk.chart).conditions;
+      return item === undefined
+        ? `By your own record you have no ${nameOf(each.id)}.`
+        : `Your own record does list ${lower(item.name)}${cite(desk, item, item.onset)}.`;
+    });
+  const values = named
+    .filter(({ kind }) => kind === 'observation')
+    .flatMap(({ id }) => {
+      const last = readingsOf(desk.chart, id).at(-1);
+      return last === undefined
+        ? [`Your own record holds no ${nameOf(id)}.`]
+        : [
+            `Your own last ${nameOf(id)} was ${last.shown} on ${sayDate(last.time)}${citeReading(desk, last, nameOf(id))}.`,
+          ];
+    });
+  return [...drugs, ...ills, ...values];
+}
+
+function ofDrug(desk: Desk, subject: Subject): string {
+  const name = nameOf(subject.id);
+  const all = itemsFor(subject, desk.chart).medicines;
+  const held = all.find(({ status }) => status === 'taken');
+  if (held !== undefined) return `Your own list does hold ${drugName(held.name)}${cite(desk, held, held.start)}.`;
+  const [past] = all;
+  if (past !== undefined)
+    return `You do not take ${name} now: ${drugName(past.name)} is over in your record${past.end === null ? '' : ` since ${sayDate(past.end)}`}${cite(desk, past, past.end)}.`;
+  const taken = desk.chart.view.medicines.filter(({ status }) => status === 'taken');
+  const alike = taken.filter(({ concepts }) => concepts.some((id) => areAlike(id, subject.id)));
+  const say = (items: typeof taken) =>
+    list(items.map((item) => `${drugName(item.name)}${cite(desk, item, item.start)}`));
+  if (alike.length > 0) return `You do not take ${name}; of that kind you take ${say(alike)}.`;
+  return `You do not take ${name}${taken.length === 0 ? '' : `; your own list holds ${say(taken.slice(0, MOST_TAKEN))}`}.`;
+}
+
+/** Two medicines of one class. */
+function areAlike(one: string, other: string): boolean {
+  const classes = new Set([...openCatalogue().ancestors(other)].filter((id) => id.startsWith('class:')));
+  return [...openCatalogue().ancestors(one)].some((id) => classes.has(id));
 }
 
 /** "What is my INR supposed to be?", "my PSA was 9.8": what was asked about stands in the paper of the other and nowhere else here. */

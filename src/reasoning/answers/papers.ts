@@ -5,10 +5,12 @@ import type { Chart } from '../chart.ts';
 import { type Block, block, type Desk, mentionPassage, quotePassage, sayPassage } from '../desk.ts';
 import { casesFor } from '../evidence/contingencies.ts';
 import { type Found, findPassages, passagesOf, withSynonyms } from '../evidence/passages.ts';
+import { takenBackBy } from '../evidence/renewed.ts';
 import { contentWords, withWords } from '../evidence/words.ts';
 import { daysBetween } from '../patient.ts';
 import { pattern } from '../patterns.ts';
 import type { Frame, Subject } from '../types.ts';
+import { lower } from '../wording.ts';
 import { missingAfter } from './plans.ts';
 import { settleWords } from './settled.ts';
 
@@ -81,11 +83,25 @@ export function answerFromPapers(desk: Desk, asking: Frame): Block | undefined {
     .slice(1)
     .filter(({ score }) => score >= best.score * 0.7)
     .slice(0, 2);
+  const newer = takenBackBy(desk.chart, best.passage);
+  if (newer !== undefined)
+    return block(`**A later paper changes this.** ${quotePassage(desk, newer)}`, [
+      `Before that: ${lower(sayPassage(desk, best.passage))}`,
+      ...missingAfter(desk, newer),
+    ]);
   return block(`**${quotePassage(desk, best.passage)}**`, [
     ...others.map(({ passage }) => sayPassage(desk, passage)),
     otherSide(frame.text, best.passage.text),
     ...missingAfter(desk, best.passage),
   ]);
+}
+
+const POINTS_BACK = /\b(?:it|its|this|that|these|those|them|they|ones?|same|then|there)\b/i;
+
+/** Whether a clause that points at nothing speaks of a matter of its own: a paper is near to it and holds one of its words. */
+export function isNamedByPapers(desk: Desk, frame: Frame): boolean {
+  if (POINTS_BACK.test(frame.text)) return false;
+  return findPapers(desk, frame).some(({ near, shared }) => near >= MEANS_IT && shared.length > 0);
 }
 
 const MANNER = pattern('manner_of_taking');

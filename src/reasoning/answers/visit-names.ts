@@ -1,8 +1,10 @@
 /** Which visit a question names: by what it is for, with whom, where, and by the trade of who is seen. */
 import { openCatalogue } from '../../clinical/catalogue/index.ts';
+import { stem } from '../../text/index.ts';
 import type { Desk } from '../desk.ts';
 import { stemsOf, withSynonyms } from '../evidence/passages.ts';
 import { contentWords } from '../evidence/words.ts';
+import { cueWords } from '../frames/cues.ts';
 import type { EncounterView } from '../patient.ts';
 import type { Frame } from '../types.ts';
 import { roleWords } from './roles.ts';
@@ -11,7 +13,10 @@ import { roleWords } from './roles.ts';
 export function fits(desk: Desk, visit: EncounterView, frame: Frame): boolean {
   const said =
     `${visit.reason ?? ''} ${visit.name} ${desk.chart.people(visit.uuid).join(' ')} ${desk.chart.place(visit.uuid) ?? ''} ${roleWords(visit, desk)}`.toLowerCase();
-  const words = wordsOf(frame);
+  const all = wordsOf(frame);
+  // "The bone needle": that something is injected says not which one.
+  const telling = all.filter((word) => !isGeneric(word));
+  const words = telling.length > 0 ? telling : all;
   const concepts = openCatalogue()
     .find(visit.reason ?? '')
     .map(({ concept }) => concept.id);
@@ -29,6 +34,15 @@ export function fits(desk: Desk, visit: EncounterView, frame: Frame): boolean {
     words.some((word) => word.length <= 3 && said.split(/[^\p{L}]+/u).includes(word))
   );
 }
+
+const GENERIC = new Set([...cueWords('forms'), ...cueWords('findings')].map(stem));
+
+function isGeneric(word: string): boolean {
+  return GENERIC.has(word) && !TELLING.has(word);
+}
+
+/** Of those, the ones that say themselves what is done. */
+const TELLING = new Set(cueWords('telling').map(stem));
 
 /** What was spoken of before is what "him" and "that one" mean. */
 export function wordsOf({ text: said, subjects, inherited }: Frame): string[] {

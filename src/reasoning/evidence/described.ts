@@ -62,9 +62,9 @@ const MIN_WORD = 2;
 
 /** "The bladder pill", "the tablet for her concentration": the words that say which. */
 const BEFORE_FORM =
-  /(?:\b(?:the|my|his|her|their|a|that|old|first|other)\s+)+([\p{L}'’-]{4,}(?:\s[\p{L}'’-]{4,})?)\s+(?:pill|tablet|capsule|medicine|med|drug|injection|jab|drops|cream|patch)s?\b/iu;
+  /(?:\b(?:the|my|his|her|their|a|that|old|first|other|next|last)\s+)+(?!(?:other|first|next|last)\b)([\p{L}'’-]{4,}(?:\s[\p{L}'’-]{4,})?)\s+(?:pill|tablet|capsule|medicine|med|drug|injection|needle|infusion|drip|jab|drops|cream|patch)(?:e?s)?\b/iu;
 const AFTER_FORM =
-  /\b(?:pill|tablet|capsule|medicine|med|drug|injection|jab)s?\s+(?:i \w+ )?(?:for|against)\s+(?:the|my|his|her|their)?\s*([\p{L}'’-]{4,}(?:\s[\p{L}'’-]{4,})?)/iu;
+  /\b(?:pill|tablet|capsule|medicine|med|drug|injection|needle|infusion|drip|jab)s?\s+(?:i \w+ )?(?:for|against)\s+(?:the|my|his|her|their)?\s*([\p{L}'’-]{4,}(?:\s[\p{L}'’-]{4,})?)/iu;
 
 /** The medicines of this record that such words mean: by what they are for, or as papers speak of them in those words. */
 export function meantBy(text: string, chart: Chart): MedicineView[] {

@@ -2,6 +2,7 @@
  * A dose that goes by steps: "6 mg from 6 October, then 5 mg from 1 December". Each part of a sentence that names one dose
  * and one day is a step; the newest paper that speaks of the medicine so holds.
  */
+import { openCatalogue } from '../../clinical/catalogue/index.ts';
 import { readDates } from '../../clinical/dates/dates.ts';
 import type { Chart } from '../chart.ts';
 import { daysBetween, type MedicineView } from '../patient.ts';
@@ -20,7 +21,8 @@ const DOSE =
 const PART = /\s*(?:[,;:]|\band then\b|\bthen\b|\bafter that\b|\band after\b)\s*/i;
 /** What is done only in a case is no step of the plan. */
 const CASE = /\b(?:unless|vomit\w*|fever|flare|relapse\w*|worse|stiffen\w*|back to)\b/i;
-const FROM = /\b(?:from|on|since|starting|beginning|as of|by|at|in)\s*(?:the\s+)?$/i;
+/** "From cycle 3 (30 November)": the day may stand beside what it is the day of. */
+const FROM = /\b(?:from|on|since|starting|beginning|as of|by|at|in)\s*(?:the\s+|[\p{L}\d ]{1,24}\(\s*)?$/iu;
 const LONGEST_DAYS = 400;
 
 /** The steps of a medicine in order, those that are over included. */
@@ -30,10 +32,21 @@ export function stepsOf(chart: Chart, { concepts }: Pick<MedicineView, 'concepts
     .filter(({ remark, time }) => !remark && time !== null && daysBetween(time, chart.view.now) < LONGEST_DAYS)
     .toSorted((a, b) => b.time!.localeCompare(a.time!));
   for (const passage of told) {
-    const steps = stepsIn(passage);
+    const steps = [passage, ...goesOn(passage)].flatMap(stepsIn);
     if (steps.length > 0) return steps.toSorted((a, b) => a.from.localeCompare(b.from));
   }
   return [];
+}
+
+/** What follows in the paragraph speaks of the same medicine, until another is named. */
+function goesOn(passage: Passage): Passage[] {
+  const { paper, paragraph } = passage;
+  const after = paper.slice(paper.indexOf(passage) + 1);
+  const end = after.findIndex(
+    (each) =>
+      each.paragraph !== paragraph || openCatalogue().find(each.text, { kinds: ['drug', 'drug_class'] }).length > 0,
+  );
+  return end < 0 ? after : after.slice(0, end);
 }
 
 function stepsIn(passage: Passage): Step[] {

@@ -13,6 +13,7 @@ import type { Aspect, Focus, Frame, Scope, Speaker, Subject } from '../types.ts'
 import { withBout } from './bouts.ts';
 import { type Clause, clausesOf, withoutLead } from './clause.ts';
 import { eventByWords } from './events.ts';
+import { ungap } from './gapped.ts';
 import { askFrame, hasTime } from './inherit.ts';
 import { inFirstPerson } from './kin.ts';
 import { commandIn, modalityOf } from './manner.ts';
@@ -94,10 +95,20 @@ function readAnew(message: string, chart: Chart | null, focus: Focus, now: strin
   const mended = chart === null ? asked : mendByRecord(withMeanings(asked, chart), chart);
   const { text, byOther, speaker } = voiced(mended, chart, focus);
   const frames: Frame[] = [];
-  const clauses = clausesOf(text).slice(0, MOST_CLAUSES);
+  const clauses = ungap(clausesOf(text).slice(0, MOST_CLAUSES));
   for (const [at, clause] of clauses.entries())
     frames.push(readClause(clause, chart, frames, focus, now, isAskedOf(clauses.slice(at + 1, at + 3))));
-  return { text, byOther, frames: settle(frames), ...(speaker && { speaker }) };
+  return { text, byOther, frames: settle(asOfPapers(frames)), ...(speaker && { speaker }) };
+}
+
+const SAID_BY_PAPER = pattern('said_by_paper');
+
+/** "It says in my papers that I have diabetes. Nobody told me!": what a paper is said to say is asked about, not told. */
+function asOfPapers(frames: Frame[]): Frame[] {
+  if (frames.some(({ act }) => act === 'ask')) return frames;
+  return frames.map((frame) =>
+    frame.act === 'tell' && SAID_BY_PAPER.test(frame.text) ? { ...frame, act: 'ask', aspect: 'said' } : frame,
+  );
 }
 
 /** In the first person of the patient, whoever writes. */
@@ -250,7 +261,7 @@ function withSigns(subjects: Subject[], text: string, asks: boolean): Subject[] 
       !isOnlyValue(said, subjects) &&
       !subjects.some(({ kind, start: at }) => SIGNS.has(kind) && at >= start && at < start + said.length),
   );
-  const found = new Set<string>(BLOW_TO_HEAD.test(text) ? [HEAD_KNOCK] : []);
+  const found = new Set<string>(BLOW_TO_HEAD.test(text) && !GIVEN_UP.test(text) ? [HEAD_KNOCK] : []);
   for (const { said } of open.slice(0, MOST_PARTS)) {
     const sign = signIn(said.trim(), asks);
     if (sign !== undefined) found.add(sign.concept);
@@ -268,6 +279,7 @@ function withSigns(subjects: Subject[], text: string, asks: boolean): Subject[] 
 }
 
 const BLOW_TO_HEAD = pattern('blow_to_head');
+const GIVEN_UP = pattern('given_up_idiom');
 const HEAD_KNOCK = 'symptom:head_knock';
 
 function partsOf(text: string): { said: string; start: number }[] {

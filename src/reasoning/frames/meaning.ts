@@ -17,6 +17,7 @@ import { isClipped, isShortFor } from './clipped.ts';
 import { asFollowed } from './compounds.ts';
 import { hasCue } from './cues.ts';
 import { withFormMeant, withForms } from './forms.ts';
+import { withVague } from './vague.ts';
 
 /** The subjects of a question in the light of the record: the value rather than the tablet, the entry by its initials. */
 export function meantBy(subjects: Subject[], text: string, chart: Chart): Subject[] {
@@ -25,7 +26,7 @@ export function meantBy(subjects: Subject[], text: string, chart: Chart): Subjec
     asHeld(asPill(asLevel(subject, text, chart), chart), chart),
   );
   const named = withMedicines(withDone(withNamed(held, text, chart), text, chart), text, chart);
-  return withEntries(withValue(named, text, chart), text, chart);
+  return withVague(withEntries(withValue(named, text, chart), text, chart), text, chart);
 }
 
 export function measuredIn(subjects: Subject[], text: string, chart: Chart): Subject[] {

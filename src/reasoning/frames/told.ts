@@ -24,8 +24,10 @@ export function toldIn(frames: readonly Frame[], facts: readonly Fact[]): Told[]
     .filter(({ act }) => act === 'tell' || act === 'command')
     .flatMap((frame) => toldOf(isQuoted(frame, frames) ? withoutQuoted(frame) : frame, facts));
   const asked = frames.filter(({ act }) => act === 'ask').flatMap((frame) => toldInQuestion(frame, facts));
+  const quoted = frames.filter((frame) => isQuoted(frame, frames) && !I_TOOK.test(frame.text));
+  const own = facts.filter((fact) => !quoted.some(({ start, end }) => fact.start >= start && fact.end <= end));
   const seen = new Set<string>();
-  return [...allergiesIn(facts), ...changesIn(facts), ...told, ...asked].filter(
+  return [...allergiesIn(facts), ...changesIn(own), ...told, ...asked].filter(
     ({ concept, act }) => !seen.has(`${concept}|${act}`) && seen.add(`${concept}|${act}`) !== undefined,
   );
 }

@@ -42,3 +42,9 @@ test('beside a regimen, a single dose of it takes nothing from the regimen', () 
   expect(medicationIn('I take ibuprofen twice a day. I took ibuprofen this morning.')?.once).toBeUndefined();
   expect(medicationIn('I took ibuprofen this morning. I take ibuprofen twice a day.')?.once).toBeUndefined();
 });
+
+test('"the pills" are tablets of any kind, "the pill" is one', () => {
+  expect(medicationIn('apart from the pills, what could I change?')).toBeUndefined();
+  expect(medicationIn('I take the pills every day')).toBeUndefined();
+  expect(medicationIn('I take the pill every day')).toMatchObject({ name: 'the pill' });
+});

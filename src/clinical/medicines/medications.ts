@@ -112,6 +112,8 @@ function isMedication(
 
 /** Short forms that mean a place or a strip's field: "tender RIF", "CBD 4mm", "nitrite +". */
 function isNoDrug(words: string, before: string, after: string): boolean {
+  // "The pill" is the one for contraception; "the pills" are tablets of any kind.
+  if (/^the pills$/i.test(words)) return true;
   if (/^nitrites?$/i.test(words))
     return (
       /^\s*(?:\+|-|neg|pos|\d\+|trace|:)/i.test(after) ||

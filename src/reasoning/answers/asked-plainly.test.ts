@@ -96,6 +96,21 @@ test('a paper of somebody else is told as that, and nothing of it is used', () =
   expect(ask(person, 'am I allergic to penicillin?')).not.toMatch(/1994/);
 });
 
+test('what the paper of somebody else names is answered for this person; what was done because of it stays told', () => {
+  const person = {
+    age: 29,
+    takes: ['apixaban 5 mg twice a day'],
+    notes: [
+      'Letter | Patient: Mr Thomas WIRE, born 30 May 1951\nType 2 diabetes. INR 3.9: leave out one warfarin, 5 mg.',
+    ],
+  };
+  const said = ask(person, 'there is a letter in here saying my INR is 3.9 and to leave out a warfarin, what do I do');
+  expect(said).toMatch(/^No, if you mean the letter.*You do not take warfarin; of that kind you take apixaban/s);
+  expect(said).not.toMatch(/bleeding/);
+  expect(ask(person, "it says in my papers I've got diabetes. nobody told me!")).toMatch(/you have no diabetes/);
+  expect(ask(person, 'the letter in my file says warfarin, so I took one this morning')).toMatch(/bleed/i);
+});
+
 test('an examination that stands nowhere is denied, whatever papers say of others', () => {
   const person = { notes: ['Any blow to the head: emergency room at once for a brain scan.'] };
   expect(ask(person, 'what did my datscan brain picture say')).toMatch(/^There is no datscan in your record/);

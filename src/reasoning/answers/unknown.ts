@@ -6,7 +6,7 @@ import { isEmpty, itemsFor } from '../evidence/items.ts';
 import { observationsOf } from '../evidence/observed.ts';
 import { findPassages, type Passage, passagesOf, stemsOf } from '../evidence/passages.ts';
 import { readingsOf } from '../evidence/series.ts';
-import { type Asked, askedIn, entriesAsked, holds } from '../frames/asked.ts';
+import { type Asked, askedIn, entriesAsked, holds, isWithoutPart } from '../frames/asked.ts';
 import { isCue } from '../frames/cues.ts';
 import { pattern } from '../patterns.ts';
 import type { Frame, Subject } from '../types.ts';
@@ -81,9 +81,11 @@ function paperOn({ chart }: Desk, asked: Asked): Passage | undefined {
   if (named.length > 0)
     return findPassages(chart, { concepts: named.map(({ concept }) => concept.id), words: new Map(), named: true })[0]
       ?.passage;
-  return passagesOf(chart)
-    .filter(({ text, title }) => holds(asked, stemsOf(`${title} ${text}`)))
-    .toSorted((a, b) => (b.time ?? '').localeCompare(a.time ?? ''))[0];
+  const newest = (fits: (said: ReadonlySet<string>) => boolean) =>
+    passagesOf(chart)
+      .filter(({ text, title }) => fits(stemsOf(`${title} ${text}`)))
+      .toSorted((a, b) => (b.time ?? '').localeCompare(a.time ?? ''))[0];
+  return newest((said) => holds(asked, said)) ?? newest((said) => isWithoutPart(asked, said));
 }
 
 /** "The kidney number": a measure by the organ it speaks of. */

@@ -17,7 +17,7 @@ import { capital, drugName, lower, sayDate } from '../wording.ts';
 const DAILY =
   /\b(?:every (?:day|morning|evening|night)|each (?:day|morning|evening)|daily|weigh|diary|write (?:it )?(?:down|in)|look at|measure|dip|feel the)\b/i;
 const CALLS =
-  /\b(?:call|ring|phone|contact|emergency|hospital|straight to|come (?:in|at once)|same day|at once|go to|urgent(?:ly)?|sent to us)\b/i;
+  /\b(?:call|ring|phone|contact|emergency|hospital|straight to|come (?:in|at once)|same day|at once|go to|urgent(?:ly)?|sent to us|show (?:us|me)|tell us|let us know|be seen)\b/i;
 /** What is done with a medicine in a case: it is left out, paused, stopped. */
 const ADAPTS = /\b(?:leaves? out|left off|pauses?|stops?|hold|holds|skips?|doubles?)\b/i;
 const BOUND = /\b(?:if|when|above|below|over|under|more than|less than|or more|or less|any|with|after)\b|\d|:/i;
@@ -44,7 +44,8 @@ export function answerWatch(desk: Desk, frame: Frame): Block | undefined {
       (DAILY.test(text) || (CALLS.test(text) && BOUND.test(text)) || (named && ADAPTS.test(text) && BOUND.test(text))),
   );
   const named = all.filter((each) => each.named);
-  const about = named.length > 0 ? named : all.filter(({ near }) => near >= LEAST_NEAR);
+  const near = all.filter((each) => each.near >= LEAST_NEAR);
+  const about = named.length > 0 ? [...new Set([...named, ...near])] : near;
   const general = concepts.length > 0 && about.length === 0 ? fromReference(desk, frame) : undefined;
   if (general !== undefined) return general;
   const chosen = [...(concepts.length > 0 ? about : all)].toSorted(byWeight).slice(0, MOST);
@@ -165,9 +166,11 @@ function watchMedicines(desk: Desk): Block | undefined {
   };
 }
 
+const MOST_SCORE = 10;
+
 function byWeight(a: Found, b: Found): number {
   const weight = ({ passage, score }: Found) =>
-    (DAILY.test(passage.text) ? 2 : 0) + (CALLS.test(passage.text) ? 1 : 0) + Math.min(score, 4) / 2;
+    (DAILY.test(passage.text) ? 2 : 0) + (CALLS.test(passage.text) ? 1 : 0) + Math.min(score, MOST_SCORE) / 2;
   return weight(b) - weight(a) || (b.passage.time ?? '').localeCompare(a.passage.time ?? '');
 }
 

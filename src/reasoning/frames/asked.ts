@@ -7,7 +7,7 @@ import type { Chart } from '../chart.ts';
 import { stemsOf, withSynonyms } from '../evidence/passages.ts';
 import { contentWords } from '../evidence/words.ts';
 import type { EntryView } from '../patient.ts';
-import { isCue } from './cues.ts';
+import { cueWords, isCue } from './cues.ts';
 
 export interface Asked {
   /** As it was said: "hearing test". */
@@ -108,7 +108,16 @@ export function entriesAsked(asked: Asked, { view, property }: Chart): (EntryVie
   return [...view.procedures, ...view.findings]
     .filter(({ name, uuid }) => {
       const note = property(uuid, 'text');
-      return holds(asked, stemsOf(`${name} ${typeof note === 'string' ? note : ''}`));
+      const said = stemsOf(`${name} ${typeof note === 'string' ? note : ''}`);
+      return holds(asked, said) || isWithoutPart(asked, said);
     })
     .toSorted((a, b) => (b.time ?? '').localeCompare(a.time ?? ''));
+}
+
+const PARTS = new Set(cueWords('parts').map(stem));
+
+/** "The arm implant": an entry that does not say where it is may be the one. */
+export function isWithoutPart({ specific }: Asked, said: ReadonlySet<string>): boolean {
+  const others = specific.filter((word) => !PARTS.has(word));
+  return others.length > 0 && holds({ specific: others }, said) && ![...said].some((word) => PARTS.has(word));
 }

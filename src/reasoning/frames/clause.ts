@@ -19,7 +19,7 @@ const BREAK = new RegExp(
     // "H. pylori" is one name.
     `(?<=[.!?])\\s+(?!(?:${alternatives('species')})\\b)(?=[\\p{Lu}\\p{Ll}\\d])`,
     '\\n+',
-    `[,;]\\s+(?=(?:and\\s+|but\\s+|so\\s+|also\\s+)?(?:${ASKING})\\b)`,
+    `[,;]\\s+(?=(?:and\\s+|but\\s+|so\\s+|also\\s+)?(?:(?:${ASKING})\\b|${INVERTED}))`,
     `(?<!\\s)\\s+(?=(?:and|but|also|or)\\s+(?:${ASKING.replace('|has|have', '')}|have i|has my)\\b)`,
     '(?<!\\s)\\s+[-–—]\\s+',
     '(?<!\\s)\\s+(?=so\\s+(?:why|what|how|is|are|should|can|could|do|does|did|when|which|who)\\b)',

@@ -110,7 +110,7 @@ function toldOf(frame: Frame, facts: readonly Fact[]): Told[] {
   const longAgo = isLongAgo(text.split(ASIDE)[0]!, subjects);
   const found: Told[] = [...valuesIn(frame, facts), ...(longAgo ? [] : heardIn(frame, facts))];
   for (const subject of subjects) {
-    if (isDenied(subject, frame, facts)) continue;
+    if (isDenied(subject, frame, facts) || isOnlyNamed(subject, text)) continue;
     if (isOfOthers(subject, frame, facts) && !(SUBSTANCES.has(subject.kind) && I_TOOK.test(text))) {
       if (subject.kind === 'condition') found.push({ concept: subject.id, name: subject.text, act: 'exposed' });
       continue;
@@ -148,6 +148,13 @@ function toldOf(frame: Frame, facts: readonly Fact[]): Told[] {
       });
   }
   return found;
+}
+
+const AROUND = pattern('around_a_medicine');
+
+/** "All these warfarin tests": what is done around a medicine is nobody taking it. */
+function isOnlyNamed({ kind, end }: Subject, text: string): boolean {
+  return SUBSTANCES.has(kind) && AROUND.test(text.slice(end));
 }
 
 const LONG_GAP = 2;

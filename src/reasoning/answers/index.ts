@@ -28,7 +28,15 @@ import { answerMisfiled } from './misfiled.ts';
 import { answerOperation } from './operation.ts';
 import { answerOrgan } from './organs.ts';
 import { answerOutlook } from './outlook.ts';
-import { answerFromPapers, answerNow, isNamedByPapers, papersBeside, papersDemanding, papersNaming } from './papers.ts';
+import {
+  answerFromPapers,
+  answerNow,
+  isNamedByPapers,
+  nearestBeside,
+  papersBeside,
+  papersDemanding,
+  papersNaming,
+} from './papers.ts';
 import { answerPlanned, missingBeside } from './plans.ts';
 import { reasonBeside } from './reasons.ts';
 import { tellReport } from './reported.ts';
@@ -52,7 +60,18 @@ function described(desk: Desk, frame: Frame): Frame {
 }
 
 export function answerFrame(desk: Desk, asked: Frame): Block {
-  const frame = described(desk, asked);
+  const settled = settleFrame(desk, described(desk, asked));
+  if (ALONE.has(asked.aspect) || OF_ENTRY.has(asked.aspect) || settled.found === 'unclear') return settled;
+  const beside = nearestBeside(desk, asked);
+  if (beside.length === 0) return settled;
+  if (settled.found === 'unread') return block(`**${beside[0]!}**`);
+  return { ...settled, body: [...settled.body, ...beside] };
+}
+
+/** What an entry settles needs no paper beside it. */
+const OF_ENTRY = new Set<Frame['aspect']>(['value', 'dose', 'since', 'list', 'who']);
+
+function settleFrame(desk: Desk, frame: Frame): Block {
   const other =
     answerHeredity(desk, frame) ??
     dueForOther(desk, frame) ??

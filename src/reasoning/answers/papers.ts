@@ -4,7 +4,14 @@ import { stem } from '../../text/index.ts';
 import type { Chart } from '../chart.ts';
 import { type Block, block, type Desk, mentionPassage, quotePassage, sayPassage } from '../desk.ts';
 import { casesFor } from '../evidence/contingencies.ts';
-import { type Found, findPassages, passagesOf, withSynonyms } from '../evidence/passages.ts';
+import {
+  type Found,
+  findPassages,
+  inContext,
+  nearestParagraph,
+  passagesOf,
+  withSynonyms,
+} from '../evidence/passages.ts';
 import { takenBackBy } from '../evidence/renewed.ts';
 import { contentWords, withWords } from '../evidence/words.ts';
 import { daysBetween } from '../patient.ts';
@@ -145,6 +152,16 @@ export function papersBeside(desk: Desk, frame: Frame): string[] {
     .slice(0, 2)
     .map(({ passage }) => (frame.aspect === 'value' ? mentionPassage(desk, passage) : sayPassage(desk, passage)))
     .filter((said) => said !== '');
+}
+
+/** So near as a whole that a paragraph is what was asked for. */
+const IS_ASKED_FOR = 0.5;
+
+/** The paragraph that is nearest to the question, where the answer has not quoted it. */
+export function nearestBeside(desk: Desk, frame: Frame): string[] {
+  const found = nearestParagraph(desk.chart, frame.text);
+  if (found === undefined || found.near < IS_ASKED_FOR) return [];
+  return inContext(found.passage).some((each) => desk.quoted.has(each)) ? [] : [sayPassage(desk, found.passage)];
 }
 
 /** The paper that says most about it beyond the entry. */

@@ -40,6 +40,24 @@ export function nearnessTo(question: string, texts: readonly string[], most = MO
   return known.slice(1).map((vector) => (vector === undefined ? 0 : cosine(asked, vector)));
 }
 
+/** The nearness of each group of texts as a whole: of the middle of its vectors, so that nothing is read twice. */
+export function nearnessToGroups(question: string, groups: readonly (readonly string[])[], most = MOST_NEW): number[] {
+  const [asked, ...known] = vectorsOf([question, ...groups.flat()], most + 1);
+  let at = 0;
+  return groups.map((group) => {
+    const vectors = known.slice(at, at + group.length).filter((vector) => vector !== undefined);
+    at += group.length;
+    return asked === undefined || vectors.length === 0 ? 0 : cosine(asked, middleOf(vectors));
+  });
+}
+
+function middleOf(vectors: readonly Float32Array[]): Float32Array {
+  const sum = new Float32Array(vectors[0]!.length);
+  for (const vector of vectors) for (let i = 0; i < sum.length; i++) sum[i]! += vector[i]!;
+  const length = Math.hypot(...sum);
+  return length === 0 ? sum : sum.map((value) => value / length);
+}
+
 /** How near any two of these texts are, all read at once; undefined where the model cannot be opened. */
 export function nearnessAmong(texts: readonly string[]): ((a: string, b: string) => number) | undefined {
   const vectors = new Map(vectorsOf(texts, MOST_NEW).map((vector, at) => [texts[at]!, vector]));

@@ -2,7 +2,7 @@
 import { openCatalogue } from '../../clinical/catalogue/index.ts';
 import { stem } from '../../text/index.ts';
 import type { Chart } from '../chart.ts';
-import { type Block, block, type Desk, mentionPassage, quotePassage, sayPassage } from '../desk.ts';
+import { type Block, block, type Desk, isPaper, mentionPassage, quotePassage, sayPassage } from '../desk.ts';
 import { casesFor } from '../evidence/contingencies.ts';
 import {
   type Found,
@@ -160,7 +160,7 @@ const IS_ASKED_FOR = 0.5;
 /** The paragraph that is nearest to the question, where the answer has not quoted it. */
 export function nearestBeside(desk: Desk, frame: Frame): string[] {
   const found = nearestParagraph(desk.chart, frame.text);
-  if (found === undefined || found.near < IS_ASKED_FOR) return [];
+  if (found === undefined || found.near < IS_ASKED_FOR || !isPaper(found.passage)) return [];
   return inContext(found.passage).some((each) => desk.quoted.has(each)) ? [] : [sayPassage(desk, found.passage)];
 }
 

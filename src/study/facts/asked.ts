@@ -33,7 +33,11 @@ function firstClause(text: string): string {
       text,
     );
   // "…, A, B, and C": a list goes on behind its last comma.
-  const isList = cut !== null && /^, and\b/.test(cut[0]) && text.slice(0, cut.index).includes(',');
+  const before = cut === null ? '' : text.slice(0, cut.index);
+  const isList =
+    cut !== null &&
+    /^,? and\b/.test(cut[0]) &&
+    (cut[0].startsWith(',') ? before.includes(',') : /, (?:is|are|was|were|has|have|can|may)\b/.test(before));
   const head = cut === null || isList ? text : `${text.slice(0, cut.index)}.`;
   return contentStems(head).size >= 4 ? head : text;
 }
@@ -74,7 +78,8 @@ function termsIn(sentence: Sentence, clause: Clause): Asked[] {
     if (spans.filter((other) => other.from !== from && shareFamily(other.thing, thing)).length > 1) return [];
     if (!isSubject && verb.copula && !clause.unique && !PREPOSITIONS.has(place.before)) return [];
     const rest = text.slice(0, place.start) + text.slice(place.end);
-    if (contentStems(rest).size < (verb.copula ? 4 : 2) && !clause.unique) return [];
+    // "Primary glaucoma is painless" says of one thing only by its name.
+    if (contentStems(rest).size < (verb.copula ? 4 : 2) && !grammar().unique.test(rest)) return [];
     if (leaks(thing.name, rest)) return [];
     // Many drugs have that dose, many diseases that share: a figure tells a thing only by its definition.
     if (isSubject && !clause.unique && readQuantities(rest).length > 0) return [];

@@ -7,7 +7,7 @@ import { isItem } from './causes.ts';
 import type { Clause } from './clause.ts';
 import type { Corpus, Sentence } from './corpus.ts';
 import { grammar } from './grammar.ts';
-import { contentStems, termKey } from './terms.ts';
+import { contentStems, termKey, withoutArticle } from './terms.ts';
 import { thingOf } from './things.ts';
 
 const FEWEST_OF_DEFINITION = 4;
@@ -46,6 +46,8 @@ function naming(
   corpus: Corpus,
 ): Asked | undefined {
   const words = termKey(name).split(' ');
+  // "The earliest sign is a rise of …": a role, and no term.
+  if (ROLE.test(`the ${withoutArticle(name).toLowerCase()}`)) return undefined;
   if (words.length > 5 || contentStems(definition).size < FEWEST_OF_DEFINITION) return undefined;
   const { small } = grammar();
   if (name.split(' ').some((word, index) => index > 0 && small.has(word.toLowerCase()) && !/^(?:of|the)$/i.test(word)))

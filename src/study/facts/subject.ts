@@ -21,10 +21,14 @@ export function withSubject(
   if (carried !== undefined) return carried;
   const subject = headingOf(passage);
   if (subject === undefined) return leansOnHeading(stem) ? undefined : stem;
-  if (isSaid(subject, stem) || (conceptOf(subject) === undefined && namesItself(stem))) return stem;
+  const isOfSome = OF_SOME.test(stem);
+  if (isSaid(subject, stem) || (conceptOf(subject) === undefined && namesItself(stem) && !isOfSome)) return stem;
   if (!mayLeak && (leaks(answer, subject) || leaks(subject, answer))) return leansOnHeading(stem) ? undefined : stem;
   return `${subject}: ${stem}`;
 }
+
+/** "In half of the patients": of which, the heading says. */
+export const OF_SOME = /\b(?:of|in) (?:the |all |most )?(?:patients|cases|attacks|those affected|affected people)\b/i;
 
 /** Behind what its paragraph is about, where nothing of that is said. */
 export function behind(about: string, stem: string, answer: string): string | undefined {

@@ -53,7 +53,9 @@ export function isOfOther(asked: AskedReason, said: string): boolean {
   return FORMS.some((form) => {
     const given = readAssertion(said, form);
     const swap = swapOf(readAssertion(asked.key, form), given, aroundOf(form, asked, said));
-    return swap === 'other' || swap === 'than' || (swap === 'unclear' && !given.isPronoun);
+    const own = readAssertion(asked.key, form);
+    const isNamed = given.subject.length > 0 && given.subject.every((word) => isIn(word, own.about));
+    return swap === 'other' || swap === 'than' || (swap === 'unclear' && !given.isPronoun && !isNamed);
   });
 }
 

@@ -37,6 +37,7 @@ export type Unit =
   | { readonly kind: 'link'; readonly word: string };
 
 interface Lexicon {
+  readonly kinds: ReadonlyMap<string, number>;
   readonly units: ReadonlyMap<string, Unit>;
   readonly means: ReadonlyMap<string, string>;
 }
@@ -48,7 +49,8 @@ const keyOf = (phrase: string) => fold(phrase).split(' ').map(stem).join(' ');
 function lexicon(): Lexicon {
   if (read !== undefined) return read;
   const data = file.parse(readRows(new URL('./states.yml', import.meta.url)));
-  read = { units: compile(data), means: new Map(Object.entries(data.means)) };
+  const kinds = new Map(Object.entries(data.kinds).map(([axis, row]) => [axis, row.split('|').length]));
+  read = { kinds, units: compile(data), means: new Map(Object.entries(data.means)) };
   return read;
 }
 
@@ -89,6 +91,8 @@ const BREAKS = new Set(
 const LINKS = new Set(
   'of in by with from to into for on at through during between against than after before via within per'.split(' '),
 );
+/** By their stems these would be "hard" and "bare". */
+const HARDLY = new Set(['hardly', 'barely']);
 const PRONOUNS = new Set('it they this these those he she'.split(' '));
 const BE = new Set('is are was were be been being get gets got becomes become'.split(' '));
 
@@ -121,6 +125,7 @@ function written(words: readonly string[]): { text: string; isDeed: boolean } {
 
 /** Words that hold a statement together. */
 function smallWord(word: string): Unit | undefined {
+  if (HARDLY.has(word)) return { kind: 'denial', word };
   if (BREAKS.has(word)) return { kind: 'break', word };
   if (BE.has(word)) return { kind: 'be', word };
   if (PRONOUNS.has(word)) return { kind: 'pronoun', word };
@@ -145,6 +150,11 @@ function longestAt(
   return [roots.map((root) => known.get(root)).find((unit) => unit?.kind === 'change'), 1];
 }
 
+/** How many answers there are to the question that a kind is an answer to. */
+export function kindsOf(axis: string): number {
+  return lexicon().kinds.get(axis) ?? 0;
+}
+
 /** A text with its words of medicine said in plain ones. */
 export function inPlainWords(text: string): string {
   const { means } = lexicon();
@@ -162,6 +172,9 @@ function plainly(text: string): string {
       )
       .replace(/\b(?:ca|wo)?n['’]t\b|n['’]t\b/g, ' not')
       .replace(/['’]s?\b/g, '')
+      .replace(/\bout of\b/g, 'from')
+      // "Un-ionised", "non-cardiogenic": another kind.
+      .replace(/\b(?:un|non)-(?=\p{L}{4})/gu, 'not')
       .replace(/(?<=[\p{L}\p{N}])[-–/](?=[\p{L}\p{N}])/gu, ' ')
   );
 }

@@ -6,10 +6,10 @@ import { families } from '../facts/families.ts';
 import { namesOf } from '../facts/names.ts';
 import { inLetters } from './cleaning.ts';
 import { pointsOf } from './points.ts';
-import { inPlainWords, type Unit, unitsIn } from './state-words.ts';
+import { inPlainWords, kindsOf, type Unit, unitsIn } from './state-words.ts';
 
 export interface Said {
-  readonly word: string;
+  word: string;
   readonly axis: string | undefined;
   readonly isKnown: boolean;
   readonly isDeed: boolean;
@@ -28,6 +28,10 @@ export interface Said {
   /** The words that tell it. */
   readonly by: Set<string>;
   readonly text: string;
+  /** The head that it stands before. */
+  readonly head: string | undefined;
+  /** "To" or "from" it. */
+  readonly link: string | undefined;
 }
 
 export function readStates(text: string): Said[] {
@@ -116,6 +120,7 @@ function readStatement(units: readonly Unit[], part: number): Said[] {
             by: new Set<string>(),
           },
           text: unit.text ?? unit.word,
+          ...{ head: headBehind(units, at), link: linkBefore(units, at) },
         }
       : undefined,
   );
@@ -138,9 +143,19 @@ function readStatement(units: readonly Unit[], part: number): Said[] {
         turn(thing, denied.has(at) ? -unit.sign : unit.sign);
         thing.by.add(unit.word);
       }
+  for (const thing of slots) if (thing !== undefined) otherKind(thing);
   lend(units, slots);
   giveRoles(units, slots);
   return slots.filter((thing) => thing !== undefined);
+}
+
+/** "Does not move" is fixed, where there are but two. */
+function otherKind(thing: Said): void {
+  const [, axis = '', value] = /^(.+):([01])$/.exec(thing.word) ?? [];
+  if (!thing.isDenied || value === undefined || kindsOf(axis) !== 2) return;
+  thing.word = `${axis}:${1 - Number(value)}`;
+  thing.sign *= -1;
+  thing.isDenied = false;
 }
 
 /** Of the first deed in the statement, said of what does it or of what it is done to. */
@@ -158,6 +173,17 @@ function giveRoles(units: readonly Unit[], slots: Slots): void {
     if (isPassive) thing.role = by !== -1 && there > by ? 'doer' : isBehind ? undefined : 'done';
     else if (slots.slice(at).some((each) => each !== undefined)) thing.role = isBehind ? 'done' : 'doer';
   }
+}
+
+function headBehind(units: readonly Unit[], at: number): string | undefined {
+  let last: Unit | undefined;
+  for (let next = at; isBefore(units[next]!, units[next + 1]); next++) last = units[next + 1];
+  return last?.word;
+}
+
+function linkBefore(units: readonly Unit[], at: number): string | undefined {
+  const before = units.slice(0, at).findLast(({ kind }) => kind !== 'bare' && kind !== 'thing');
+  return before?.kind !== 'link' ? undefined : before.word === 'into' ? 'to' : before.word;
 }
 
 /** "Inner" of the inner ear; what is done is no ornament of that which it is done to. */

@@ -113,3 +113,17 @@ test('of a chain a part is a part, and what cannot be told is not', () => {
   expect(graded('the early fall of protein C causes venous limb gangrene', 'protein C falls early')).toBe('partly');
   expect(graded('inappropriate secretion of antidiuretic hormone', 'SIADH')).toBe('right');
 });
+
+test('to and from, of the same head another, one of two kinds denied', () => {
+  const why = (question: string, key: string) => (answer: string) =>
+    gradeWords({ text: key, also: [], question, sentence: `So it is, because ${key}.` }, answer);
+  const moves = why('Why must edetate not be given alone?', 'it moves lead into the brain');
+  expect(moves('it moves lead out of the brain')).toBe('wrong');
+  expect(moves('lead is moved into the brain')).not.toBe('wrong');
+  const inhibits = why('Why is fomepizole given?', 'it inhibits alcohol dehydrogenase');
+  expect(inhibits('it blocks alcohol dehydrogenase')).toBe('right');
+  expect(inhibits('it inhibits aldehyde dehydrogenase')).not.toBe('right');
+  expect(why('Why is the reflex absent?', 'the stapes does not move')('the stapes is fixed')).toBe('right');
+  const ions = why('Why is the urine made alkaline?', 'ionised salicylate is not reabsorbed');
+  expect(ions('un-ionised salicylate is not reabsorbed')).toBe('wrong');
+});

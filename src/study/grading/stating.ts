@@ -62,7 +62,7 @@ const PURPOSE = /^\W*(?:in order )?(?:to|so that|so as to)\b/i;
 
 /** "PF4" is platelet factor 4 where that stands in the passage. */
 function longNames(answer: string, passage: string): string {
-  const words = passage.split(/[\s,.;:()]+/).filter((word) => word !== '');
+  const words = passage.split(/[\s,.;:()-]+/).filter((word) => word !== '');
   return answer.replace(/(?<![\p{L}\p{N}])\p{Lu}[\p{Lu}\d]{1,5}(?![\p{L}\p{N}])/gu, (short) => {
     for (let at = 0; at + short.length <= words.length; at++) {
       const long = words.slice(at, at + short.length);
@@ -95,19 +95,45 @@ function contradicts(
       const [other] = others!;
       if (other === undefined || others!.length > 1 || same!.length > 1) return false;
       // "Not inflammatory" where the answer names it as the kind.
-      if (!other.isTold) return thing.axis !== undefined && thing.isDenied;
-      if (!thing.isTold && (isAmong(thing, asked) || thing.isOrnament)) return false;
+      if (!other.isTold) {
+        const isDeniedThere = given.some(({ part, sign }) => part === other.part && sign < 0);
+        return thing.axis !== undefined && thing.isDenied && !isDeniedThere;
+      }
+      if (!thing.isTold && (isAmong(thing, asked) || thing.isOrnament || !other.isDenied)) return false;
       const sign = isFlipped ? -other.sign : other.sign;
       return sign !== thing.sign && thing.lent !== sign;
     }) ||
+    own.some((thing) => given.some((other) => isOtherWay(thing, other)) || isOtherOfHead(thing, own, given)) ||
     (isAbout(given, own, asked) && own.some((thing) => isOfOtherKind(thing, own, given)))
+  );
+}
+
+const WAYS: Readonly<Record<string, string>> = { to: 'from', from: 'to', before: 'after', after: 'before' };
+
+/** To it, and from it. */
+function isOtherWay(own: Said, given: Said): boolean {
+  const back = WAYS[own.link ?? ''];
+  return back !== undefined && back === given.link && areOne(own, given);
+}
+
+/** A short form may stand for the same. */
+const SHORT = 4;
+
+/** Of the same head another one: aldehyde dehydrogenase for alcohol dehydrogenase, un-ionised for ionised. */
+function isOtherOfHead(own: Said, all: readonly Said[], given: readonly Said[]): boolean {
+  if (given.some((other) => other.word === `not${own.word}`)) return true;
+  if (own.head === undefined || own.axis !== undefined || isAmong(own, given) || own.isKnown) return false;
+  const before = given.filter(({ head }) => head === own.head);
+  return (
+    before.length === 1 &&
+    before.every((other) => other.text.length > SHORT && isNamed(other) && !isAmong(other, all) && !areNear(own, other))
   );
 }
 
 /** Hot for cold: another answer to the same question, and not the right one. */
 function isOfOtherKind(thing: Said, own: readonly Said[], given: readonly Said[]): boolean {
-  if (thing.axis === undefined || thing.sign < 0 || isAmong(thing, given)) return false;
-  const others = given.filter(({ axis, sign }) => axis === thing.axis && sign > 0);
+  if (thing.axis === undefined || isAmong(thing, given)) return false;
+  const others = given.filter(({ axis, sign }) => axis === thing.axis && sign === thing.sign);
   return others.length > 0 && !others.some((other) => isAmong(other, own));
 }
 
@@ -146,8 +172,12 @@ function isExchanged(
   if (!aliens.includes(alien) || ![missing, alien].every(isNamed)) return false;
   const isSaidSame = alien.sign === missing.sign && [...alien.by].some((word) => missing.by.has(word));
   if (needed.length === 1 && !isSaidSame) return false;
-  const near = nearnessAmong([missing.text, alien.text])?.(missing.text, alien.text);
-  return near !== undefined && near < NEAR;
+  return !areNear(missing, alien);
+}
+
+function areNear({ text: a }: Said, { text: b }: Said): boolean {
+  const near = nearnessAmong([a, b])?.(a, b);
+  return near === undefined || near >= NEAR;
 }
 
 /** A thing by its name, and no deed, kind or word of every day. */

@@ -247,7 +247,13 @@ export function askReason(kind: QuestionKind, reason: Reason, ground: FrameGroun
   if (kind !== 'choice') return undefined;
   const own = contentStems(`${why} ${of}`);
   const chosen: Reason[] = [];
-  for (const other of chance.shuffle(ground.reasons)) {
+  // A reason from another field is seen at once: those of the chapter first, then of its document, and no others.
+  const place = placeOf(sentence.passage);
+  const near = chance
+    .shuffle(ground.reasons)
+    .filter((other) => documentOf(other.sentence.passage) === documentOf(sentence.passage))
+    .sort((a, b) => Number(placeOf(b.sentence.passage) === place) - Number(placeOf(a.sentence.passage) === place));
+  for (const other of near) {
     const isApart =
       contentStems(other.why).size >= FEWEST_OF_REASON &&
       other.sentence !== sentence &&

@@ -8,7 +8,7 @@ import { readClause } from '../facts/clause.ts';
 import { isBare, isNounless, leaks } from '../facts/described.ts';
 import { ALWAYS_OF, namesPlace } from '../facts/frames.ts';
 import { grammar } from '../facts/grammar.ts';
-import { behind, headingOf, isNameless, withSubject } from '../facts/subject.ts';
+import { behind, headingOf, isNameless, OF_SOME, withSubject } from '../facts/subject.ts';
 import { contentStems, isPlural, mentions, termKey, withoutArticle } from '../facts/terms.ts';
 import { inSentence, plainTitle } from '../material/things.ts';
 import type { Key, Option, Passage, Question, QuestionKind, Relation } from '../types.ts';
@@ -181,7 +181,9 @@ function inCourse(asked: Asked, stem: string): string | undefined {
     asked.kind === 'value' ||
     role !== undefined ||
     (asked.kind === 'term' &&
-      (isNameless(asked.text) || (asked.start === 0 && grammar().given.test(asked.text.slice(asked.end)))));
+      (isNameless(asked.text) ||
+        OF_SOME.test(asked.text) ||
+        (asked.start === 0 && grammar().given.test(asked.text.slice(asked.end)))));
   if (isOf) return withSubject(stem, rightAnswer(asked), asked.sentence);
   const { about } = asked.sentence;
   return about === undefined || asked.kind === 'name' ? stem : (behind(about, stem, rightAnswer(asked)) ?? stem);

@@ -23,20 +23,30 @@ const KINDS = {
   all: { label: 'Of all kinds', kinds: ['choice', 'which_not', 'short', 'cloze', 'match'] },
 } as const;
 
+/** For whom questions are asked (`level` of the API). */
+const LEVELS = { beginner: 'For beginners', exam: 'For an exam', clinician: 'For clinicians' } as const;
+
 function Choosing({ info, onQuiz }: { info: MaterialInfo; onQuiz: (id: string) => void }) {
   const units = unitsOf(info);
-  const [wish, setWish] = useState({ chapter: '', topic: '', count: 5, kinds: 'choose' as keyof typeof KINDS });
+  const [wish, setWish] = useState({
+    chapter: '',
+    topic: '',
+    level: '',
+    count: 5,
+    kinds: 'choose' as keyof typeof KINDS,
+  });
   const make = useChange<Quiz>();
   const { data } = useStudy<{ quizzes: Quiz[] }>('quizzes');
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
-    const { chapter, topic, count, kinds } = wish;
+    const { chapter, topic, level, count, kinds } = wish;
     const body = {
       material: info.id,
       count,
       kinds: KINDS[kinds].kinds,
       ...(chapter && { chapter }),
       ...(topic.trim() && { topic: topic.trim() }),
+      ...(level && { level }),
     };
     make.mutate({ method: 'POST', path: 'quizzes', body }, { onSuccess: ({ id }) => onQuiz(id) });
   };
@@ -58,6 +68,18 @@ function Choosing({ info, onQuiz }: { info: MaterialInfo; onQuiz: (id: string) =
             value={wish.topic}
             onChange={(event) => setWish({ ...wish, topic: event.target.value })}
           />
+          <select
+            aria-label="Level"
+            value={wish.level}
+            onChange={(event) => setWish({ ...wish, level: event.target.value })}
+          >
+            <option value="">Any level</option>
+            {Object.entries(LEVELS).map(([name, label]) => (
+              <option key={name} value={name}>
+                {label}
+              </option>
+            ))}
+          </select>
           <select
             aria-label="How many"
             value={wish.count}

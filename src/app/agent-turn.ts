@@ -59,7 +59,7 @@ export async function* runTurn(
     }
     const begun =
       call.answers === undefined
-        ? { turn: send({ ...requestOf(agent.id, call), repeatable }) }
+        ? { turn: send({ ...(await requestOf(agent.id, call)), repeatable }) }
         : await answer(agent, call, call.answers.pending);
     if ('unclear' in begun) return yield { type: 'input_required', pending: begun.unclear };
     const { turn } = begun;
@@ -82,9 +82,9 @@ export async function* runTurn(
   }
 }
 
-function requestOf(agent: string, call: Call): Request {
+async function requestOf(agent: string, call: Call): Promise<Request> {
   const { message, signal, stream, key } = call;
-  const place = { session: sessionOf(agent, call), principal: principalOf(call), patient: patientOf(call) };
+  const place = { session: sessionOf(agent, call), principal: principalOf(call), patient: await patientOf(call) };
   const before = recentWords(readHistory(call.context));
   const withinMs = call.deadline === undefined ? undefined : call.deadline - systemClock.now();
   return { message, ...place, key, signal, stream, before, state: stateOf(call), door: 'a2a', withinMs };
@@ -131,9 +131,9 @@ export function principalOf({ caller, user }: Pick<Call, 'caller' | 'user'>): Pr
   return user === undefined || user === known.user ? known : { ...known, user, how: 'peer', onBehalfOf: user };
 }
 
-function patientOf({ context, parameters, message, caller }: Call): string | undefined {
+async function patientOf({ context, parameters, message, caller }: Call): Promise<string | undefined> {
   const principal = caller.principal as Principal;
-  const patient = patientMeant(principal, patientNamed(parameters, context), {
+  const patient = await patientMeant(principal, patientNamed(parameters, context), {
     message,
     where: 'context.patient_id (A2A: metadata.context.patient_id of the message)',
   });

@@ -19,8 +19,8 @@ import { type Notes, openNotes } from './notes.ts';
 import { openReminders, type Reminders } from './reminders.ts';
 import type { Shelf } from './shelf.ts';
 import { openTodos, type Todos } from './todo.ts';
+import { openToldDays } from './told-days.ts';
 import type { Known } from './understanding/known.ts';
-import { readWhen } from './understanding/time/join.ts';
 import { type Medicines, openMedicines } from './weighing.ts';
 
 export type { AskTeam, Caution } from './asking.ts';
@@ -50,13 +50,13 @@ export { isBooked } from './understanding/booked.ts';
 export { type Dated, datedIn, pointsIn } from './understanding/dated.ts';
 export { isDeed } from './understanding/deed.ts';
 export { kindsIn } from './understanding/devices.ts';
+export { isOfKind } from './understanding/kinds.ts';
 export { isOthers, type Known, ownersIn } from './understanding/known.ts';
 export { limitsIn } from './understanding/limited.ts';
 export { type Held, type Request, type Understood, understand } from './understanding/read.ts';
 export { todosIn } from './understanding/report.ts';
-export { readWhen };
-export { isOfKind } from './understanding/kinds.ts';
 export { contradicts, isAbout } from './understanding/telling.ts';
+export { readWhen } from './understanding/time/join.ts';
 export { zoneSaid } from './understanding/time/zones.ts';
 export { nearerHalf } from './understanding/timed.ts';
 export type { Topic } from './understanding/topic.ts';
@@ -141,6 +141,7 @@ export function openAssistant(given: {
   const sync = openCalendarSync({ calendar, dir, env, now: () => clock.now(), changed: belonging.follow });
   const workspaces = openWorkspaces({ archive, dir: join(dir, 'workspaces'), now: () => clock.now() });
   const files = openFolders(workspaces, join(dir, 'workspaces'));
+  const toldDays = openToldDays();
   return {
     shelf,
     calendar,
@@ -158,6 +159,7 @@ export function openAssistant(given: {
     lastReport,
     bringing: openBringing({ calendar, todos, belonging, reminders }),
     known: async (user) => {
+      const next = nextTimes(calendar, user, clock.now());
       const open = todos.list(user);
       const paths = (await (await files(user)).list()).files.map(({ path }) => path);
       return {
@@ -170,7 +172,8 @@ export function openAssistant(given: {
         files: paths,
         briefs: paths.filter((path) => path.startsWith('briefs/')).map((path) => path.slice('briefs/'.length)),
         devices: home.known().map(({ name }) => name),
-        ...nextTimes(calendar, notes, user, clock.now()),
+        starts: { ...(await toldDays.of(notes.list(user), clock.now())), ...next.starts },
+        ends: next.ends,
         series: calendar.list(user).flatMap(({ body }) => (body.rule === undefined ? [] : [body.title])),
       };
     },
@@ -180,23 +183,12 @@ export function openAssistant(given: {
 const AHEAD = 366 * 24 * 60 * 60 * 1000;
 
 /** When the next occasion of each event begins and ends. */
-function nextTimes(calendar: Calendar, notes: Notes, user: string, now: number): Pick<Known, 'starts' | 'ends'> {
+function nextTimes(calendar: Calendar, user: string, now: number): Required<Pick<Known, 'starts' | 'ends'>> {
   const starts: Record<string, number> = {};
   const ends: Record<string, number> = {};
   for (const { title, start, from, to, isDay } of calendar.next(user, now, now + AHEAD)) {
     if (starts[title] === undefined && !isDay) ends[title] = to;
     starts[title] ??= isDay ? Date.parse(`${start}T12:00Z`) : from;
   }
-  return { starts: { ...toldDays(notes, user, now), ...starts }, ends };
-}
-
-/** Days that were told: "my birthday is 3 May" says when to remind of it. */
-function toldDays(notes: Notes, user: string, now: number): Record<string, number> {
-  const starts: Record<string, number> = {};
-  for (const { body } of notes.list(user)) {
-    const when = readWhen(body.text, { now, zone: 'UTC' });
-    const name = body.subject ?? body.text.slice(0, 60);
-    if (when?.dated && !when.recurs) starts[name] ??= when.timed ? when.at : Date.parse(`${when.wall}T12:00Z`);
-  }
-  return starts;
+  return { starts, ends };
 }

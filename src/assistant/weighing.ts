@@ -5,14 +5,13 @@
  * and said. The record itself is never seen here.
  */
 import { randomUUID } from 'node:crypto';
-import { extractFacts } from '../clinical/index.ts';
 import { type Clock, ConsiliumError, type Principal, toConsiliumError } from '../kernel/index.ts';
-import { nextOccasion, readSchedule } from '../triggers/index.ts';
 import type { AskTeam, Caution } from './asking.ts';
-import { againstDose, againstOften, milligrams } from './dose.ts';
-import { type MedicineOrder, medicineIn } from './medicine.ts';
+import { againstDose, againstOften } from './dose.ts';
+import type { MedicineOrder } from './medicine.ts';
 import type { Notes } from './notes.ts';
 import { ownAllergies } from './own-allergies.ts';
+import { dosesIn, firstDayOf, ordersIn } from './weighing-aside.ts';
 
 export interface MedicineDeed {
   /** "take amoxicillin 500 mg". */
@@ -75,13 +74,13 @@ export function openMedicines(given: {
   const { notes, clock, askTeam, coming } = given;
   /** The other medicines that they are reminded to take, or have on their list to be taken. */
   const besides = async ({ ids }: MedicineOrder, { what, instead }: MedicineDeed, user: string) =>
-    (await coming(user)).flatMap((one) => {
-      const other = one.what === what || one.what === instead ? undefined : medicineIn(one.what);
+    (await withOrders(await coming(user))).flatMap(({ one, order: other }) => {
+      if (one.what === what || one.what === instead) return [];
       const isTaken = other !== undefined && other.how !== 'stop' && other.how !== 'give';
       return isTaken && !other.ids.some((id) => ids.includes(id)) ? [{ ...one, names: other.names }] : [];
     });
   const weigh: Medicines['weigh'] = async (deed, asking) => {
-    const order = askTeam === undefined ? undefined : medicineIn(deed.what);
+    const order = askTeam === undefined ? undefined : await orderIn(deed.what);
     if (order === undefined) return FREE;
     const heard = await hear(order, deed, asking);
     if (typeof heard === 'string') return { note: ` I could not ask the health team about it: ${heard}` };
@@ -134,13 +133,17 @@ export function openMedicines(given: {
   const tooOften = async (order: MedicineOrder, deed: MedicineDeed, asking: Asking): Promise<Caution[]> => {
     const { what, when } = deed;
     if (order.how !== 'take' || when === undefined) return [];
-    const medicine = extractFacts(`I ${what}`).find(({ kind, dose }) => kind === 'medication' && dose !== undefined);
-    const { times, first } = firstDay(when, clock.now(), asking.zone);
+    const { times, first } = await firstDayOf(when, clock.now(), asking.zone);
     if (times < 1) return [];
-    const dose = medicine === undefined ? undefined : milligrams(medicine.dose ?? '');
-    const same = (await coming(asking.user)).filter((one) => one.what !== deed.instead);
-    if (dose === undefined) return onceTooMany(order, times, { same, first, asking });
-    const more = same.map((one) => amountOf(one, order, first, first + DAY)).reduce((sum, amount) => sum + amount, 0);
+    const [medicine] = await dosesIn([what]);
+    const others = await withOrders((await coming(asking.user)).filter((one) => one.what !== deed.instead));
+    const same = others.filter(({ order: other }) => other?.ids.some((id) => order.ids.includes(id)));
+    const dose = medicine?.amount;
+    if (dose === undefined) return onceTooMany(order, times, { same: same.map(({ one }) => one), first, asking });
+    const more = await amountOf(
+      same.flatMap(({ one, order: other }) => (other?.how === 'take' ? [one] : [])),
+      first,
+    );
     const question = `What is the highest dose of ${medicine!.name} a day?`;
     const { text } = await asking.ask(question, { part: ':dose' });
     const warning = againstDose(text, dose * times + more);
@@ -149,12 +152,11 @@ export function openMedicines(given: {
 
   /** Where no dose was said: more often in a day than anybody takes it, with what they are reminded of already. */
   const onceTooMany = async (
-    { names: [name], ids }: MedicineOrder,
+    { names: [name] }: MedicineOrder,
     times: number,
     { same, first, asking }: { same: readonly Coming[]; first: number; asking: Asking },
   ): Promise<Caution[]> => {
-    const isSame = (one: Coming) => medicineIn(one.what)?.ids.some((id) => ids.includes(id)) === true;
-    const more = same.filter(isSame).reduce((sum, one) => sum + one.times(first, first + DAY), 0);
+    const more = same.reduce((sum, one) => sum + one.times(first, first + DAY), 0);
     // What is usual for anybody: the record speaks of the medicine itself.
     const { text } = await asking.ask(`How often can I take ${name}?`, { apart: true, part: ':often' });
     const warning = againstOften(text, times + more);
@@ -164,7 +166,7 @@ export function openMedicines(given: {
   return {
     weigh,
     admit: async ({ principal, zone, patient, agreed, ...deed }) => {
-      if (askTeam === undefined || medicineIn(deed.what) === undefined) return '';
+      if (askTeam === undefined || (await orderIn(deed.what)) === undefined) return '';
       const id = `weighing-${randomUUID()}`;
       const { against, note } = await weigh(deed, {
         user: principal.user,
@@ -229,25 +231,18 @@ function shortened(say: string): string {
 }
 
 const DAY = 24 * 60 * 60 * 1000;
-const MOST_TIMES = 100;
 
-/** Of the same medicine, in milligrams, by what they are reminded of in a span. */
-function amountOf({ what, times }: Coming, { ids }: MedicineOrder, from: number, to: number): number {
-  const other = medicineIn(what);
-  if (other?.how !== 'take' || !other.ids.some((id) => ids.includes(id))) return 0;
-  const medicine = extractFacts(`I ${what}`).find(({ kind, dose }) => kind === 'medication' && dose !== undefined);
-  return (milligrams(medicine?.dose ?? '') ?? 0) * times(from, to);
+async function orderIn(what: string): Promise<MedicineOrder | undefined> {
+  return (await ordersIn([what]))[0];
 }
 
-/** When it is first taken, and how often in the day from then; nothing for what does not come again. */
-function firstDay(when: string, now: number, zone: string): { times: number; first: number } {
-  const { schedule } = readSchedule(when, { now, zone });
-  if (schedule.kind === 'once') return { times: 0, first: schedule.at };
-  let [times, next] = [0, nextOccasion(schedule, now)];
-  const first = next;
-  while (next !== undefined && first !== undefined && next < first + DAY && times < MOST_TIMES) {
-    times++;
-    next = nextOccasion(schedule, next);
-  }
-  return { times, first: first ?? now };
+async function withOrders(all: readonly Coming[]): Promise<{ one: Coming; order: MedicineOrder | undefined }[]> {
+  const orders = await ordersIn(all.map(({ what }) => what));
+  return all.map((one, at) => ({ one, order: orders[at] }));
+}
+
+/** In milligrams, by what they are reminded of in a day. */
+async function amountOf(taken: readonly Coming[], first: number): Promise<number> {
+  const doses = await dosesIn(taken.map(({ what }) => what));
+  return taken.reduce((sum, { times }, at) => sum + (doses[at]?.amount ?? 0) * times(first, first + DAY), 0);
 }

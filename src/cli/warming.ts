@@ -1,7 +1,7 @@
 /** What a server loads before somebody waits for it. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { App } from '../app/index.ts';
-import { readCatalogueOn } from '../clinical/catalogue/index.ts';
+import { catalogueSteps } from '../clinical/catalogue/index.ts';
 import { takeTurn } from '../kernel/breath.ts';
 import { type Log, type Principal, toConsiliumError } from '../kernel/index.ts';
 import { warmMcp } from '../server/index.ts';
@@ -10,7 +10,7 @@ import { loadBefore, warmThreads } from '../threads/index.ts';
 /** Loads the team and its word lists before somebody waits for them. */
 export async function warmUp(app: App, log: Log): Promise<void> {
   try {
-    while (!readCatalogueOn()) await takeTurn();
+    for (const _ of catalogueSteps()) await takeTurn();
     await app.team();
     await warmThreads(new URL('../reasoning/warming.ts', import.meta.url).href);
     await warmRest(app);

@@ -56,7 +56,7 @@ interface Base {
   parts: ReadonlyMap<string, readonly string[]>;
   entries: readonly Entry[];
   byId: ReadonlyMap<string, Entry>;
-  lookup: Lookup;
+  readonly lookup: Lookup;
 }
 
 let loaded: Base | undefined;
@@ -72,5 +72,15 @@ function loadBase(): Base {
   const parts = new Map(
     [...Map.groupBy(placed, ({ part }) => part)].map(([part, all]) => [part, all.map(({ entry }) => entry.id)]),
   );
-  return { parts, entries, byId: new Map(entries.map((entry) => [entry.id, entry])), lookup: buildLookup(entries) };
+  let lookup: Lookup | undefined;
+  return {
+    parts,
+    entries,
+    byId: new Map(entries.map((entry) => [entry.id, entry])),
+    // Whoever only reads the entries need not wait for it.
+    get lookup() {
+      lookup ??= buildLookup(entries);
+      return lookup;
+    },
+  };
 }

@@ -17,10 +17,10 @@ import type {
   StateKeys,
   Tool,
 } from '../kernel/index.ts';
-import { actForNobody, ConsiliumError, toConsiliumError } from '../kernel/index.ts';
+import { actForNobody, ConsiliumError, takeTurn, toConsiliumError } from '../kernel/index.ts';
 import type { Models } from '../models/index.ts';
 import type { Home } from '../storage/index.ts';
-import { loadBefore } from '../threads/index.ts';
+import { keepsThreads, loadBefore } from '../threads/index.ts';
 import type { TodaySource } from '../today/index.ts';
 
 export type ServiceName = keyof Services & string;
@@ -117,6 +117,8 @@ export interface ServiceEntry<Name extends ServiceName = ServiceName> extends Lo
 interface Loads {
   /** What it imports when it is first used: a server loads that a module at a time, others having their turn in between. */
   readonly loads?: readonly URL[];
+  /** What it would read at its first use, word lists above all: a step at a time, in between as well. */
+  warms?(): Promise<Iterable<unknown>>;
 }
 
 /** A room that lends nothing may still have something for a person to see today. */
@@ -153,8 +155,9 @@ export interface Lending {
   close(): Promise<void>;
 }
 
-async function load({ loads = [] }: Loads): Promise<void> {
+async function load({ loads = [], warms }: Loads): Promise<void> {
   for (const module of loads) await loadBefore(module);
+  if (warms !== undefined && keepsThreads()) for (const _ of await warms()) await takeTurn();
 }
 
 const isService = (declared: Declaration): declared is ServiceEntry => 'name' in declared;

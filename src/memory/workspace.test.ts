@@ -190,6 +190,14 @@ test('words are found, in this workspace only', async () => {
   expect(await dmd.search('givinostat')).toEqual([]);
 });
 
+test('a word that is asked for many times is looked for once', async () => {
+  const space = await open().space();
+  await space.write('reports/may.md', `Ataluren. ${'1. pain and '.repeat(2_000)}`, 'dmd');
+  await space.write('reports/june.md', 'Nothing.', 'dmd');
+  expect(await space.search('pain Pain 1. '.repeat(60))).toEqual(await space.search('pain 1'));
+  expect((await space.search('atalurens'))[0]?.snippet).toMatch(/^Ataluren\. 1\. pain/);
+});
+
 test('bytes that are no text come back as they were', async () => {
   const space = await open().space();
   const bytes = Uint8Array.from({ length: 256 }, (_, i) => i);

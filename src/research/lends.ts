@@ -8,7 +8,12 @@ const WALL_MS = 15 * 60_000;
 
 export const lends = service({
   name: 'research',
-  loads: [new URL('./index.ts', import.meta.url), new URL('../../teams/research/_agent/agent.ts', import.meta.url)],
+  loads: [
+    new URL('./index.ts', import.meta.url),
+    new URL('../../teams/research/_agent/agent.ts', import.meta.url),
+    new URL('./warming.ts', import.meta.url),
+  ],
+  warms: async () => (await import('./warming.ts')).warmResearch(),
   own: true,
   open: openDesk,
   runnerOf: (desk, app) => desk.runnerOf(app),

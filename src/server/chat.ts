@@ -108,7 +108,7 @@ const checkChat: Check = async (context, token, app) => {
   if (isThere) await requireSession(app, token, session_id, name);
   if (patient_id !== undefined) requirePatientOf(token, patient_id);
   else if (!isThere)
-    nameSubject(context, { patientId: patientMeant(token, undefined, { message, where: 'patient_id' }) });
+    nameSubject(context, { patientId: await patientMeant(token, undefined, { message, where: 'patient_id' }) });
   if (isThere && patient_id !== undefined) await requireSamePatient(app, session_id, patient_id);
 };
 

@@ -135,7 +135,14 @@ export function createGateway(app: App, log: Log, options: GatewayOptions = {}):
     const remotes = (await app.remotes()).lines().join('\n');
     return context.body(`${metrics.text()}${remotes}\n`, 200, { 'content-type': METRICS_TYPE });
   });
-  gateway.get('/openapi.json', async (context) => context.json(await describeApi({ auth: door.tokens !== undefined })));
+  let described: Promise<string> | undefined;
+  gateway.get('/openapi.json', async (context) => {
+    described ??= describeApi({ auth: door.tokens !== undefined }).then((description) => JSON.stringify(description));
+    described.catch(() => {
+      described = undefined;
+    });
+    return context.body(await described, 200, { 'content-type': 'application/json' });
+  });
   const turns = createRunningTurns();
   app.watchBy((signal) => {
     metrics.see(signal);

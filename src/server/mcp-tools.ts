@@ -138,7 +138,9 @@ function teamTool(app: ToolHouse, { name, description }: TeamEntry): HouseTool {
       const isThere = session !== undefined && (await app.home.store.session(session)) !== undefined;
       if (isThere) await requireSession(app, principal, session);
       const where = 'patient_id of the tool’s arguments';
-      const patient = isThere ? (named ?? onlyPatient(principal)) : patientMeant(principal, named, { message, where });
+      const patient = isThere
+        ? (named ?? onlyPatient(principal))
+        : await patientMeant(principal, named, { message, where });
       if (patient !== undefined) requirePatientOf(principal, patient);
       const { team, send } = await app.team(name);
       const turn = send({

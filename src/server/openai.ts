@@ -52,7 +52,10 @@ export function openaiRoutes(app: App, turns: RunningTurns, metrics: Metrics): H
     const principal = callerOf(context);
     const said = lastWords(asked);
     const { team, send } = await app.team(asked.model);
-    const patient = patientMeant(principal, asked.metadata?.['patient_id'], { message: said, where: PATIENT_PLACES });
+    const patient = await patientMeant(principal, asked.metadata?.['patient_id'], {
+      message: said,
+      where: PATIENT_PLACES,
+    });
     nameSubject(context, { patientId: patient });
     const known = threads.find(principal, asked);
     const key = readKey(context);

@@ -3,7 +3,9 @@
  * answers from their zod schemas.
  */
 import { z } from 'zod';
+import { openBreath } from '../kernel/breath.ts';
 import { SCOPES } from '../storage/index.ts';
+import { loadBefore } from '../threads/index.ts';
 import { runMeta, runRequest } from './answers.ts';
 import { JSON_TYPE, type Route } from './route.ts';
 import { ROUTES } from './routes.ts';
@@ -23,7 +25,9 @@ const errorAnswer = z.object({
 export async function describeApi(options: { auth: boolean }): Promise<object> {
   const paths: Record<string, Record<string, object>> = {};
   const components: Schemas = { Error: toSchema(errorAnswer) };
+  const breathe = openBreath();
   for (const route of [...ROUTES, ...(await functionRuns())]) {
+    await breathe();
     const path = route.path.replace(/:(\w+)/g, '{$1}');
     paths[path] = { ...paths[path], [route.method]: describeRoute(route, components, options.auth) };
   }
@@ -54,6 +58,7 @@ const TOKEN = {
 
 /** One row for each function, with its own schemas. They are loaded with the functions, when somebody asks. */
 async function functionRuns(): Promise<Route[]> {
+  await loadBefore(new URL('../functions/index.ts', import.meta.url));
   const { allFunctions, definitionOf, kebab } = await import('../functions/index.ts');
   return allFunctions().map((fn) => ({
     method: 'post',

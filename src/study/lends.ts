@@ -4,7 +4,12 @@ import { service } from '../lending/index.ts';
 
 export const lends = service({
   name: 'study',
-  loads: [new URL('./index.ts', import.meta.url), new URL('./today.ts', import.meta.url)],
+  loads: [
+    new URL('./index.ts', import.meta.url),
+    new URL('./today.ts', import.meta.url),
+    new URL('./warming.ts', import.meta.url),
+  ],
+  warms: async () => (await import('./warming.ts')).warmStudy(),
   own: true,
   open: async ({ home, clock, service: open }) =>
     (await import('./index.ts')).openStudy({

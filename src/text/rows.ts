@@ -9,7 +9,7 @@ import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isDeepStrictEqual } from 'node:util';
 import { threadId } from 'node:worker_threads';
-import { parse } from 'yaml';
+import { parse, YAMLParseError } from 'yaml';
 
 const KEPT_IN = join(import.meta.dirname, '..', '..', 'node_modules', '.cache', 'rows');
 
@@ -19,9 +19,19 @@ export function readRows(file: string | URL, keptIn = KEPT_IN): unknown {
   const kept = join(keptIn, `${basename(path)}-${digest(path).slice(0, 16)}.json`);
   const known = readKept(kept, digest(text));
   if (known !== undefined) return known.rows;
-  const rows: unknown = parse(text);
+  const rows = parseRows(path, text);
   keep(kept, digest(text), rows);
   return rows;
+}
+
+/** What is wrong is told with the file and the line. */
+function parseRows(path: string, text: string): unknown {
+  try {
+    return parse(text);
+  } catch (thrown) {
+    const line = thrown instanceof YAMLParseError ? `:${thrown.linePos?.[0].line ?? 1}` : '';
+    throw new Error(`${path}${line}: ${(thrown as Error).message}`, { cause: thrown });
+  }
 }
 
 function readKept(file: string, of: string): { rows: unknown } | undefined {

@@ -1,8 +1,9 @@
 /** What happens around every agent of the kitchen: what an order holds, what references mean, and what is cited. */
 import { type Citation, citation, renderFootnotes, settleCitations } from 'consilium/citations';
-import { findRedFlags, numberAt } from 'consilium/clinical';
+import { numberAt } from 'consilium/clinical';
 import type { AfterAgent, AfterTool, BeforeAgent, BeforeTool, Json } from 'consilium/kernel';
 import { z } from 'zod';
+import { isEmergency } from './_shared/danger.ts';
 import { keepMaterial, readOrder } from './_shared/order.ts';
 import { fetch, listPieces, madeKey } from './_shared/pieces.ts';
 import { CITED } from './_shared/plate.ts';
@@ -11,7 +12,7 @@ import { essenceOf } from './_shared/tell.ts';
 /** Danger first, whatever was ordered. Only the person's own words count: a letter to be summarised may tell of anything. */
 export const helpFirst: BeforeAgent = ({ message, state, place }) => {
   const { words } = readOrder(message, state);
-  if (findRedFlags(words).length === 0) return undefined;
+  if (!isEmergency(words)) return undefined;
   state.set('temp:outcome', 'emergency');
   state.set('temp:rule', 'emergency');
   return `**If this is happening now, call ${numberAt(place)}.** Do not wait for an answer here: this team works on texts and code. The health team can help you with what you feel.`;

@@ -4,6 +4,7 @@
  * within a kind). Touches nothing of the house but the clinical text tools below it.
  */
 
+import { inPieces } from '../../text/pieces.ts';
 import type { Caution, Closure, Code, Concept, Content, Kind, Match, Monitoring, Note, NoteTopic } from './concept.ts';
 import { addProblems } from './conditions.ts';
 import { contentOf } from './contents.ts';
@@ -72,38 +73,20 @@ export interface Catalogue {
 /** A record repeats the same few hundred names: so many links are kept. */
 const REMEMBERED = 5000;
 
-let opened: Catalogue | undefined;
-let opening: Generator<void, Catalogue> | undefined;
+const catalogue = inPieces(build);
 
-/** What is left of it to be read is read now. */
 export function openCatalogue(): Catalogue {
-  while (opened === undefined) readOn();
-  return opened;
+  return catalogue.whole();
 }
 
-/** Reads the next piece of it and says whether it is all there: for a server, which lets others have their turn in between. */
-export function readCatalogueOn(): boolean {
-  if (opened === undefined) readOn();
-  return opened !== undefined;
-}
-
-function readOn(): void {
-  opening ??= build();
-  try {
-    const step = opening.next();
-    if (step.done) opened = step.value;
-  } catch (thrown) {
-    opening = undefined;
-    throw thrown;
-  }
-}
+/** For a server, which lets others have their turn in between. */
+export const catalogueSteps = catalogue.steps;
 
 function* build(): Generator<void, Catalogue> {
   const drafts = startDrafts();
   addObservations(drafts);
   yield;
-  addMedicines(drafts);
-  yield;
+  yield* addMedicines(drafts);
   addProblems(drafts, 'condition', 'conditions');
   yield;
   addProblems(drafts, 'symptom', 'symptoms');
@@ -113,19 +96,20 @@ function* build(): Generator<void, Catalogue> {
   drafts.finish();
   requireDeclared(drafts.homonyms);
   yield;
-  const catalogue = overConcepts(drafts.all, readNotes(drafts));
+  const notes = readNotes(drafts);
   yield;
-  catalogue.find('');
-  return catalogue;
+  const names = inPieces(() => indexNames(drafts.all.values()));
+  const made = overConcepts(drafts.all, notes, names.whole);
+  yield* names.steps();
+  return made;
 }
 
-function overConcepts(concepts: ReadonlyMap<string, Concept>, { notes, monitoring, cautions }: Notes): Catalogue {
+function overConcepts(
+  concepts: ReadonlyMap<string, Concept>,
+  { notes, monitoring, cautions }: Notes,
+  names: () => NameIndex,
+): Catalogue {
   const tree = buildTree(concepts);
-  let index: NameIndex | undefined;
-  const names = () => {
-    index ??= indexNames(concepts.values());
-    return index;
-  };
   const links = new Map<string, Concept[]>();
   const link = (entry: Entry): Concept[] => {
     const key = `${entry.kinds?.join()}|${entry.codes?.map(({ system, code }) => `${system}#${code}`).join()}|${entry.name}`;

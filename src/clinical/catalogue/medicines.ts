@@ -16,14 +16,17 @@ const FILES = [
   'medicines-otc',
 ];
 
-export function addMedicines(drafts: Drafts): void {
+export function* addMedicines(drafts: Drafts): Generator<void> {
   for (const file of FILES) {
     const { source, lines } = readOutline(file);
     const outline = parentsOf<Draft>();
     for (const line of lines) addLine(drafts, line, source, outline);
+    yield;
   }
   addLeaflets(drafts);
+  yield;
   lendNames(drafts);
+  yield;
 }
 
 /** `drug | tablet | most at once | most in a day | mg/kg in a day` */

@@ -21,15 +21,21 @@ export interface NameIndex {
 const JOINED = new Set(['-', '–', '‐', '‑', "'", '’', '/', '.', '®', '™']);
 const LONGEST = 12;
 
-export function indexNames(concepts: Iterable<Concept>): NameIndex {
+/** So many concepts at a time. */
+const PIECE = 2_000;
+
+export function* indexNames(concepts: Iterable<Concept>): Generator<void, NameIndex> {
   const shelves = new Map<string, [name: string, concept: Concept][]>();
-  for (const concept of concepts)
+  let taken = 0;
+  for (const concept of concepts) {
+    if (++taken % PIECE === 0) yield;
     for (const name of concept.names) {
       const head = headOf(name);
       const shelf = shelves.get(head);
       if (shelf) shelf.push([name, concept]);
       else shelves.set(head, [[name, concept]]);
     }
+  }
   const phrases = new Map<string, Named[]>();
   const beginnings = new Set<string>();
   const singles = new Map<string, Set<string>>();

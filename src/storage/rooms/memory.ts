@@ -4,6 +4,7 @@ import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { FileHit, FileVersion, NewVersion, Rewording, StoredFile, TrailRow } from '../../memory/archive.ts';
 import { shaOf, textOf } from '../../text/bytes.ts';
+import { excerptAround } from '../../text/excerpt.ts';
 import { guardDisk, inTransaction } from '../database.ts';
 import { migrate, type Tables } from '../migrations.ts';
 import { type Tell, untold } from '../telling.ts';
@@ -74,9 +75,10 @@ export function openArchive(db: DatabaseSync, tell: Tell = untold) {
     unindex: db.prepare('DELETE FROM memory_words WHERE rowid = ?'),
     index: db.prepare('INSERT INTO memory_words (rowid, space, path, text) VALUES (?, ?, ?, ?)'),
     search: db.prepare(
-      `SELECT rowid, snippet(memory_words, 2, '', '', '…', 24) AS snippet, bm25(memory_words, 0, 2, 1) AS score
+      `SELECT rowid, bm25(memory_words, 0, 2, 1) AS score
        FROM memory_words WHERE memory_words MATCH ? ORDER BY score LIMIT ?`,
     ),
+    text: db.prepare('SELECT text FROM memory_words WHERE rowid = ?'),
     path: db.prepare('SELECT path FROM memory_files WHERE id = ?'),
     addTrail: db.prepare(
       'INSERT INTO memory_trail (workspace, at, actor, action, path, version) VALUES (?, ?, ?, ?, ?, ?)',
@@ -197,22 +199,25 @@ export function openArchive(db: DatabaseSync, tell: Tell = untold) {
     trail: (workspace: string, limit: number) => guard(() => sql.trail.all(workspace, limit) as unknown as TrailRow[]),
     search: (workspace: string, query: string, limit: number): FileHit[] =>
       guard(() => {
-        const words = [...query.matchAll(/[\p{L}\p{N}]+/gu)].map(([word]) => `"${word}"`).slice(0, 40);
+        const words = [...new Set(query.toLowerCase().match(/[\p{L}\p{N}]+/gu))].slice(0, MOST_WORDS);
         if (words.length === 0) return [];
         const find = (by: string) =>
           sql.search.all(
-            `space : "${spaceToken(workspace)}" AND {path text} : (${words.join(` ${by} `)})`,
+            `space : "${spaceToken(workspace)}" AND {path text} : (${words.map((word) => `"${word}"`).join(` ${by} `)})`,
             limit,
           ) as Row[];
         const all = find('AND');
         return (all.length > 0 ? all : find('OR')).map((row) => ({
           path: String(sql.path.get(row['rowid']!)?.['path']),
-          snippet: String(row['snippet']),
+          snippet: excerptAround(String(sql.text.get(row['rowid']!)?.['text'] ?? ''), words),
           score: -Number(row['score']),
         }));
       }),
   };
 }
+
+/** Each once: FTS5 weighs the same word anew as often as it is asked for. */
+const MOST_WORDS = 40;
 
 /** One word, whatever the workspace is called. */
 function spaceToken(workspace: string): string {

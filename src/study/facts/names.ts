@@ -1,6 +1,7 @@
 /** Other names of one thing (names.yml), and the wider terms that it falls under. */
 
 import { z } from 'zod';
+import { inPieces } from '../../text/pieces.ts';
 import { readRows } from '../../text/rows.ts';
 import { termKey } from './terms.ts';
 
@@ -24,39 +25,40 @@ interface Names {
   readonly wider: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
-let read: Names | undefined;
+const names = inPieces(compile);
+/** For a server, which lets others have their turn in between. */
+export const nameSteps = names.steps;
 
 /** All names of a thing, the usual one first; nothing where it has no other name. */
 export function namesOf(name: string): readonly string[] {
-  const names = open().same.get(nameKey(name)) ?? [];
+  const all = names.whole().same.get(nameKey(name)) ?? [];
   // "AS" is a disease, "as" is none.
-  const short = names.find((each) => isShort(each) && termKey(each) === termKey(name));
+  const short = all.find((each) => isShort(each) && termKey(each) === termKey(name));
   return short !== undefined && short.length < 4 && name !== short && !/\p{Lu}/u.test(name) && name.length < 3
     ? []
-    : names;
+    : all;
 }
 
 /** Whether one names what the other is a kind of. */
-export function isWiderName(wider: string, names: readonly string[]): boolean {
+export function isWiderName(wider: string, all: readonly string[]): boolean {
   const key = nameKey(wider);
-  return names.some((name) => open().wider.get(nameKey(name))?.has(key) === true);
+  return all.some((name) => names.whole().wider.get(nameKey(name))?.has(key) === true);
 }
 
 function isShort(name: string): boolean {
   return /^[\p{Lu}\d]{2,4}$/u.test(name);
 }
 
-function open(): Names {
-  read ??= compile();
-  return read;
-}
+/** So many lines at a time. */
+const PIECE = 400;
 
-function compile(): Names {
+function* compile(): Generator<void, Names> {
   const file = readRows(new URL('./names.yml', import.meta.url));
   const { same, wider } = z.strictObject({ same: z.string(), wider: z.string() }).parse(file);
-  const groups = joinGroups(linesOf(same).map(namesIn));
+  const groups = yield* joinGroups(linesOf(same));
   const above = new Map<string, Set<string>>();
-  for (const line of linesOf(wider)) {
+  for (const [at, line] of linesOf(wider).entries()) {
+    if (at % PIECE === 0) yield;
     const [terms = '', kinds = ''] = line.split(': ');
     for (const kind of kinds.split(', '))
       for (const name of groups.get(nameKey(kind)) ?? [kind])
@@ -66,11 +68,13 @@ function compile(): Names {
 }
 
 /** Two lines that begin with the same name are one; a short form of two things stays with the first. */
-function joinGroups(rows: readonly (readonly string[])[]): Map<string, readonly string[]> {
+function* joinGroups(lines: readonly string[]): Generator<void, Map<string, readonly string[]>> {
   const groups = new Map<string, string[]>();
-  for (const names of rows) {
-    const group = groups.get(nameKey(names[0] as string)) ?? [];
-    for (const name of names) {
+  for (const [at, line] of lines.entries()) {
+    if (at % PIECE === 0) yield;
+    const row = namesIn(line);
+    const group = groups.get(nameKey(row[0] as string)) ?? [];
+    for (const name of row) {
       if (!group.includes(name)) group.push(name);
       if (!groups.has(nameKey(name))) groups.set(nameKey(name), group);
     }

@@ -3,6 +3,8 @@ import { readWhen } from 'consilium/assistant';
 import type { ToolContext } from 'consilium/kernel';
 import { here, upcoming } from './desk.ts';
 
+const MOST_ABOUT = 50;
+
 /** "When is my wife's birthday": no event, but somebody told it. */
 export function noteOn(context: ToolContext, query: string) {
   const { notes, user, zone, now } = here(context);
@@ -14,10 +16,13 @@ export function noteOn(context: ToolContext, query: string) {
   const asked = words(query);
   const isThere = upcoming(context).some(({ title }) => asked.every((word) => words(title).includes(word)));
   if (asked.length === 0 || isThere) return undefined;
-  const told = notes.list(user).filter(({ body }) => {
+  const about = notes.list(user).filter(({ body }) => {
     const own = new Set(words(`${body.subject ?? ''} ${body.text}`));
-    return asked.every((word) => own.has(word)) && readWhen(body.text, { now, zone })?.dated;
+    return asked.every((word) => own.has(word));
   });
+  // Of so many it is none in particular.
+  if (about.length > MOST_ABOUT) return undefined;
+  const told = about.filter(({ body }) => readWhen(body.text, { now, zone })?.dated);
   const [only, ...others] = told;
   if (only === undefined || others.length > 0) return undefined;
   const { subject, text: said } = only.body;

@@ -1,5 +1,6 @@
 /** The day that a message means, in the learner's zone. */
-import * as chrono from 'chrono-node';
+import type { ParsedResult } from 'chrono-node';
+import * as chrono from 'chrono-node/en';
 
 /** A day as 2026-12-12. A day of a month goes before a distance ("in 6 weeks"), and that before a weekday. */
 export function readDate(text: string, { now, zone }: { now: number; zone: string }): string | undefined {
@@ -25,7 +26,7 @@ export function datesIn(text: string, { now, zone }: { now: number; zone: string
 }
 
 /** Times of day, spans of hours, "a week" and "Sundays" name no day. */
-function rankOf({ start, text: said, index }: chrono.ParsedResult, text: string): number {
+function rankOf({ start, text: said, index }: ParsedResult, text: string): number {
   if (/^\s*(?:an?|per|each|every|this|last|past)\s/i.test(said) || /\b(?:hours?|hrs?|\d+ ?h)\b/i.test(said)) return 0;
   if (start.isCertain('weekday') && !start.isCertain('day')) return text[index + said.length] === 's' ? 0 : 1;
   if (/\b(?:tomorrow|yesterday|today|in|next|from now|ago)\b/i.test(said)) return 2;

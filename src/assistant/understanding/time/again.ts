@@ -12,13 +12,17 @@ import type { Place, When } from './when.ts';
 import { timeWords } from './words.ts';
 
 const MOST_WORDS = 12;
+/** Each is looked at with all the others: nobody says more of them in one message. */
+const MOST_RHYTHMS = 12;
 
 /** What comes again is read by the schedules of the house: around each "every" the longest part that they understand. */
 export function findRecurring(said: string, tokens: readonly Token[], pieces: readonly Piece[], place: Place): When[] {
   const cores: When[] = [];
+  let tried = 0;
   for (const key of tokens.keys()) {
     const last = cores.at(-1)?.parts[0]?.to ?? 0;
     if (key < last || !isAgain(tokens, key)) continue;
+    if (++tried > MOST_RHYTHMS) break;
     const when = readAround(tokens, pieces, key, last, place);
     if (when !== undefined && !isLeftOut(said, when, cores[0], tokens, pieces, place)) cores.push(when);
   }

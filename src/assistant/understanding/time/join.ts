@@ -4,8 +4,12 @@ import { plainTokens } from '../tokens.ts';
 import { atHour, isBareWeekly, onDate, onWeekday } from './again.ts';
 import { findWhens, once, type Place, type When } from './when.ts';
 
+/** A time takes a line or two; what stands behind them is no part of it. */
+const MOST_SAID = 300;
+
 /** A time that somebody wrote down by itself. */
-export function readWhen(said: string, place: Place): When | undefined {
+export function readWhen(whole: string, place: Place): When | undefined {
+  const said = whole.slice(0, MOST_SAID);
   const tokens = plainTokens(said).map((token) => ({ ...token, forms: [token.word] }));
   return joinWhens(findWhens(said, tokens, place), place);
 }

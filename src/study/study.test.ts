@@ -312,6 +312,21 @@ test('a course is who brought it’s alone, under whatever name, until they shar
   await expect(bring('ada', '# Some\n\nRenin is secreted by the kidney.', 'Of nothing')).resolves.toBeDefined();
 });
 
+test('titles that differ by signs alone are two courses, and each is found again by its own', async () => {
+  const [one, other] = ['one', 'other'].map((name) => {
+    const folder = join(dir, `signs-${name}`);
+    mkdirSync(folder);
+    writeFileSync(join(folder, `${name}.md`), `# ${name}\n\nRenin is secreted by the ${name} cells of the kidney.\n`);
+    return folder;
+  }) as [string, string];
+  const { material: first } = await study.material.add({ paths: [one], title: 'Renin: Part 1' });
+  const { material: second } = await study.material.add({ paths: [other], title: 'Renin – Part (1)' });
+  expect(second.id).not.toBe(first.id);
+  expect((await study.material.add({ paths: [other], title: 'renin –  part (1)' })).material.id).toBe(second.id);
+  expect(await study.material.open('Renin: Part 1')).toMatchObject({ id: first.id, title: 'Renin: Part 1' });
+  expect(await study.material.open('renin –  part (1)')).toMatchObject({ id: second.id });
+});
+
 test('a scanned PDF is said to hold no text, and a course of nothing else is refused', async () => {
   const scans = join(dir, 'scans');
   mkdirSync(scans);

@@ -9,13 +9,16 @@ import { kindOf } from './meaning.ts';
 
 export const works = { grade };
 
-const LONGEST_MS = 60_000;
+const LONGEST_MS = 20_000;
+/** Fifty of them take half a minute: never on the last thread, and one at a time of one learner. */
+const LONG = 300;
 /** A letter or two is no text. */
 const SHORT = 3;
 
 export async function weigh(question: Question, answer: string, owner: string): Promise<ReturnType<typeof grade>> {
   if (!isWeighed(question, answer)) return grade(question, answer);
-  return callAside(import.meta.url, works, 'grade', [question, answer], { limitMs: LONGEST_MS, owner });
+  const long = answer.length > LONG;
+  return callAside(import.meta.url, works, 'grade', [question, answer], { limitMs: LONGEST_MS, owner, long });
 }
 
 function isWeighed({ key, stem }: Question, answer: string): boolean {

@@ -1,4 +1,5 @@
 /** Courses of the index: which there are, what is in them, and how a message names one. */
+import { createHash } from 'node:crypto';
 import { whoActs } from '../../kernel/acting.ts';
 import { takeTurn } from '../../kernel/breath.ts';
 import { ConsiliumError } from '../../kernel/errors.ts';
@@ -51,7 +52,7 @@ export function openMaterials(search: Search, store: StudyStore, dir?: string): 
     const there = await list();
     const wanted = plainName(name);
     const found =
-      there.find(({ id }) => id === name) ??
+      there.find(({ id, title }) => id === name || title === name.trim()) ??
       there.find(({ id, title }) => plainName(title) === wanted || plainName(id) === wanted) ??
       (await byDocument(there, wanted));
     if (found !== undefined) return found;
@@ -130,7 +131,7 @@ export function openMaterials(search: Search, store: StudyStore, dir?: string): 
 
   /** The scope of the title, theirs from now on; `release` where nothing came of it. */
   const claim = async (title: string, owner: string | null) => {
-    const plain = scopeOf(title);
+    const plain = freeScope(scopeOf(title), title, owner);
     const isPlain = owner === null || isHouse(owner) || store.keepers().get(plain)?.owner === owner;
     const scope = isPlain ? plain : ownScope(owner, plain);
     const isThere = (await list()).some(({ id }) => id === scope);
@@ -141,6 +142,22 @@ export function openMaterials(search: Search, store: StudyStore, dir?: string): 
       });
     store.keepCourse(scope, shownTitle(title), course?.notes ?? [], owner);
     return { scope, course, release: () => course === undefined && store.dropCourse(scope) };
+  };
+
+  /** Two titles that differ by signs alone are two courses: the second has a scope with a mark of its own. */
+  const freeScope = (plain: string, title: string, owner: string | null): string => {
+    const isOther = (scope: string) => {
+      const course = store.courses().find((one) => one.scope === scope);
+      return course !== undefined && course.owner === owner && sameLine(course.title) !== sameLine(shownTitle(title));
+    };
+    const scopes = (name: string) => [name, ...(owner === null ? [] : [ownScope(owner, name)])];
+    const mark = createHash('sha256')
+      .update(sameLine(shownTitle(title)))
+      .digest('hex')
+      .slice(0, 6);
+    const marked = `${plain}-${mark}`;
+    const isThere = store.courses().some(({ scope }) => scopes(marked).includes(scope));
+    return isThere || scopes(plain).some(isOther) ? marked : plain;
   };
 
   const add: Materials['add'] = async ({ paths, title, owner = null, signal }) => {
@@ -269,6 +286,11 @@ function shownTitle(title: string): string {
     .replace(/[\p{Cc}\p{Cf}]+/gu, '')
     .trim()
     .slice(0, 200);
+}
+
+/** However large its letters are and however wide its blanks. */
+function sameLine(title: string): string {
+  return title.toLowerCase().replace(/\s+/g, ' ');
 }
 
 /** A title as a name that the index takes. */

@@ -105,6 +105,13 @@ test('no free time is said', () => {
   });
 });
 
+test('an exam more than ten years ahead is a slip of the pen', () => {
+  expect(() => makeStudyPlan({ ...base, exam_date: '9999-03-31' })).toThrow(
+    expect.objectContaining({ code: 'EXAM_FAR', message: 'The exam date 9999-03-31 is more than 10 years ahead.' }),
+  );
+  expect(makeStudyPlan({ ...base, exam_date: '2036-11-15' }).notes).toContain('The plan covers the first 400 days.');
+});
+
 test('an exam date yesterday is refused with today', () => {
   expect(() => makeStudyPlan({ ...base, exam_date: '2026-11-14' })).toThrow(
     expect.objectContaining({ code: 'EXAM_PAST', message: 'The exam date 2026-11-14 is past: today is 2026-11-15.' }),

@@ -66,6 +66,8 @@ function sessionFor(perDay: number | undefined): number {
 
 /** Longer plans are wishes. */
 const MOST_DAYS = 400;
+/** No course takes longer; a year with a digit too many does. */
+const MOST_YEARS = 10;
 
 export function makeStudyPlan(given: unknown): StudyPlan {
   const input = readInput(planInput, given);
@@ -74,6 +76,10 @@ export function makeStudyPlan(given: unknown): StudyPlan {
   if (input.exam_date < today)
     throw new ConsiliumError('EXAM_PAST', `The exam date ${input.exam_date} is past: today is ${today}.`, {
       hint: 'Give the date of an exam that is still to come.',
+    });
+  if (input.exam_date > `${Number(today.slice(0, 4)) + MOST_YEARS}${today.slice(4)}`)
+    throw new ConsiliumError('EXAM_FAR', `The exam date ${input.exam_date} is more than ${MOST_YEARS} years ahead.`, {
+      hint: 'Is the year right? A plan covers the first 400 days.',
     });
   const days = daysUntil(today, input.exam_date);
   const notes: string[] = [];

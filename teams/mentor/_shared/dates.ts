@@ -1,6 +1,9 @@
 /** The day that a message means, in the learner's zone. */
+import { createRequire } from 'node:module';
 import type { ParsedResult } from 'chrono-node';
-import * as chrono from 'chrono-node/en';
+
+/** English alone: all languages of it would keep a server busy for a tenth of a second. */
+const chrono: typeof import('chrono-node/en') = createRequire(import.meta.url)('chrono-node/en');
 
 /** A day as 2026-12-12. A day of a month goes before a distance ("in 6 weeks"), and that before a weekday. */
 export function readDate(text: string, { now, zone }: { now: number; zone: string }): string | undefined {

@@ -215,3 +215,9 @@ test('a question that is only tagged on denies nothing', () => {
   expect(findRedFlags('he is using the puffer a lot isnt he')).toEqual([]);
   expect(findRedFlags('he is not breathing isnt he')).not.toEqual([]);
 });
+
+test('all that are due is not too much, and takes back nothing else', () => {
+  expect(findRedFlags('two lines on the test!! took all my pills as normal')).toEqual([]);
+  expect(findRedFlags('took all my pills')).toMatchObject([{ rule: 'overdose' }]);
+  expect(findRedFlags('took all my pills as normal, then took 30 paracetamol')).toMatchObject([{ rule: 'overdose' }]);
+});

@@ -57,8 +57,14 @@ const LONGEST = 6000;
 const TAG =
   /\b(?:is|are|was|were|do|does|did|has|have|had|should|would|could|wo|ca)n['’]?t (?:he|she|it|they|we|i|you)\b(?=\s*[?!.]*\s*$)/i;
 
+/** "Took all my pills as normal": all that are due, and no more. Whatever else is told stands. */
+const ALL_DUE =
+  /\ball (?:of )?(?=(?:my|his|her|the|their) (?:\w+ )?(?:pills|tablets|meds|medication|medicines?) (?:as (?:normal|usual|always|prescribed|directed)|like (?:normal|always))\b)/gi;
+
 export function findRedFlags(whole: string): RedFlag[] {
-  const text = whole.replace(TAG, (tag) => ' '.repeat(tag.length));
+  const text = whole
+    .replace(TAG, (tag) => ' '.repeat(tag.length))
+    .replace(ALL_DUE, (all) => ' '.repeat(all.length));
   const { reading, alarms } = findAlarms(text);
   const foreign = foreignFlags(text);
   const flags = alarms.map(({ rule, place, guessed }) => {

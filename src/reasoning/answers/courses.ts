@@ -103,7 +103,7 @@ export function tellStopped(desk: Desk, frame: Frame, all: readonly MedicineView
     const now = all[0]!;
     const changed = changePassages(desk, all);
     return block(
-      `**By your list, ${drugName(now.name)} is not stopped: it is taken${since(now)}.**${cite(desk, now, now.start)}`,
+      `**By your list, ${drugName(now.name)} is not stopped: it is still taken${since(now)}.**${cite(desk, now, now.start)}`,
       changed.map((each) => sayPassage(desk, each)),
     );
   }

@@ -40,6 +40,7 @@ export function changePassages(desk: Desk, items: readonly MedicineView[]): Pass
         (time ?? '').slice(0, 10) >= from.slice(0, 10) &&
         CHANGES.test(text) &&
         !UNCHANGED.test(text) &&
+        !IN_A_CASE.test(text) &&
         !items.some((item) => isSourceOf(item, text, time)) &&
         (namesOne(concepts, text) || /\b(?:leave out|then \d)/i.test(text)),
     )
@@ -50,6 +51,8 @@ export function changePassages(desk: Desk, items: readonly MedicineView[]): Pass
 const CHANGES = pattern('dose_changes');
 /** "She must not stop by herself", "if the rash comes, stop": nothing is changed by it now. */
 const UNCHANGED = pattern('dose_unchanged');
+/** What is done in a case is no change of now. */
+const IN_A_CASE = pattern('only_in_a_case');
 const SAME_DAYS = 7;
 
 /** The paper of those days that names the very dose of the list is where the list has it from. */

@@ -107,7 +107,8 @@ function tellMedicines(desk: Desk, frame: Frame, described: readonly MedicineVie
   if (all.length === 0) return named === undefined ? tellList(desk, frame, []) : denyMedicine(desk, frame, named);
   const taken = all.filter(({ status }) => status === 'taken');
   const ended = all.filter(({ status, end }) => status === 'stopped' && isInside(end, frame.scope));
-  if (ended.length > 0 && isBounded(frame) && GIVEN_UP.test(frame.text)) return tellEnded(desk, frame, ended);
+  const asksWhich = isBounded(frame) || WHICH.test(frame.text);
+  if (ended.length > 0 && asksWhich && GIVEN_UP.test(frame.text)) return tellEnded(desk, frame, ended);
   const then = tellThen(desk, frame, all);
   if (then !== undefined) return then;
   switch (frame.aspect) {
@@ -141,6 +142,8 @@ function tellMedicines(desk: Desk, frame: Frame, described: readonly MedicineVie
 }
 
 const GIVEN_UP = pattern('given_up');
+/** Asked which one, not whether or why. */
+const WHICH = /^\W*(?:and |so )?(?:what|which)\b(?! (?:happens|if|should|can|do i))/i;
 
 function isBounded({ scope }: Frame): boolean {
   return scope.from !== undefined && scope.to !== undefined;

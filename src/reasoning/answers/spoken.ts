@@ -20,6 +20,9 @@ const OF_DATES = new Set<Frame['aspect']>(['since', 'when', 'dose', 'value', 'wh
 export function answerFromSpoken(desk: Desk, frame: Frame): Block | undefined {
   const named = frame.subjects.filter(({ kind }) => kind !== 'thing' && kind !== 'system');
   if (named.length > 0 && !frame.inherited) return undefined;
+  // "What am I allergic to then?": a list of the record is asked for by its name.
+  if (frame.aspect === 'list' && frame.subjects.some(({ kind }) => kind === 'thing') && !frame.inherited)
+    return undefined;
   if (OF_DATES.has(frame.aspect) && named.some(({ kind }) => OF_ENTRIES.has(kind))) return undefined;
   const [best] = weigh(desk, frame);
   return best === undefined || (best.shared === 0 && best.near < MEANS_IT) ? undefined : quoteIt(desk, best.passage);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { strangerIn } from './misfiled.ts';
+import { sortPapers, strangerIn } from './misfiled.ts';
 
 const born = '1997-04-18';
 
@@ -26,4 +26,14 @@ test.each([
 
 test('without a birth date nobody is a stranger', () => {
   expect(strangerIn('Re: X Y, born 1 May 1950', null)).toBeUndefined();
+});
+
+test('a second sheet in the same envelope is of somebody else; a relative by birth is none', () => {
+  const text =
+    'Flyer of the hearing fair.\nSecond sheet: LEONARD TANSLEY, born 3 May 1939, Craven Arms. Warfarin 4 mg, allergic to codeine.';
+  const { own, misfiled } = sortPapers([{ text } as never], '1947-02-08');
+  expect(own.map((paper) => paper.text)).toEqual(['Flyer of the hearing fair.']);
+  expect(misfiled).toMatchObject([{ who: expect.stringMatching(/LEONARD TANSLEY, born 3 May 1939/) }]);
+  const kin = 'Seen today.\nHer brother Leonard Tansley, born 3 May 1939, has diabetes.';
+  expect(sortPapers([{ text: kin } as never], '1947-02-08').misfiled).toEqual([]);
 });

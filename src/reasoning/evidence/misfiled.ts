@@ -1,5 +1,6 @@
 /** Papers of somebody else that lie in this record: their heading names a person who was born at another time. */
 import { monthNumber } from '../../text/index.ts';
+import { cueWords } from '../frames/cues.ts';
 import type { DocumentView, MisfiledView } from '../patient.ts';
 import { pattern } from '../patterns.ts';
 
@@ -54,9 +55,39 @@ export function sortPapers(
   papers: readonly DocumentView[],
   birthDate: string | null,
 ): { own: DocumentView[]; misfiled: MisfiledView[] } {
-  const sorted = papers.map((paper) => ({ paper, who: strangerIn(paper.text, birthDate) ?? markedIn(paper) }));
+  const sorted = papers
+    .flatMap((paper) => partsOf(paper, birthDate))
+    .map((paper) => ({ paper, who: strangerIn(paper.text, birthDate) ?? markedIn(paper) }));
   return {
     own: sorted.flatMap(({ paper, who }) => (who === undefined ? [paper] : [])),
     misfiled: sorted.flatMap(({ paper, who }) => (who === undefined ? [] : [{ ...paper, who }])),
   };
+}
+
+/** "LEONARD TANSLEY, born 3 May 1939": somebody by name and birth, and not as a relative of this person. */
+const NAMED_BORN =
+  /((?:\p{Lu}[\p{L}'’.-]+ ){1,3}\p{Lu}[\p{L}'’-]+),? \(?(?=(?:born|[Dd]\.?[Oo]\.?[Bb]\b|[Dd]ate of birth)\b)/u;
+const KIN = new RegExp(`\\b(?:${cueWords('kin').join('|')}|baby)\\b[^.]{0,24}$`, 'i');
+
+/** A second sheet in the same envelope: a line that is about somebody else is a paper of its own. */
+function partsOf(paper: DocumentView, birthDate: string | null): DocumentView[] {
+  const lines = paper.text.split('\n');
+  const theirs = lines.filter((line, at) => at > 0 && isOfStranger(line, birthDate));
+  if (theirs.length === 0) return [paper];
+  const own = { ...paper, text: lines.filter((line) => !theirs.includes(line)).join('\n') };
+  return [
+    own,
+    ...theirs.map((text) => ({
+      ...paper,
+      text: `Patient: ${NAMED_BORN.exec(text)![0]}${text.split(NAMED_BORN).at(-1)!}`,
+    })),
+  ];
+}
+
+function isOfStranger(line: string, birthDate: string | null): boolean {
+  const named = birthDate === null ? null : NAMED_BORN.exec(line);
+  if (named === null || KIN.test(line.slice(0, named.index))) return false;
+  const born = BORN.exec(line.slice(named.index));
+  const apart = born === null ? Number.NaN : Math.abs(birthOf(born) - Date.parse(birthDate!)) / DAY;
+  return Number.isFinite(apart) && apart > SLACK_DAYS;
 }

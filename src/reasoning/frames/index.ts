@@ -24,7 +24,7 @@ import { toFirstPerson, type Voiced } from './person.ts';
 import { eventScope, scopeOf, scopeThen } from './scope.ts';
 import { settle } from './settle.ts';
 import { scopeOfEvent } from './since-event.ts';
-import { besideOf, speakerOf, withMarks } from './speaker.ts';
+import { besideOf, speakerOf, withMarks, withoutWriter } from './speaker.ts';
 import { writeOut } from './speech.ts';
 import { subjectsIn } from './subjects.ts';
 import { suppose } from './supposing.ts';
@@ -90,7 +90,7 @@ export function readMessage(message: string, chart: Chart | null, focus: Focus, 
 }
 
 function readAnew(message: string, chart: Chart | null, focus: Focus, now: string): ReadMessage {
-  const written = writeOut(message.slice(0, LONGEST).replace(/ & (?=\p{L})/gu, ' and '));
+  const written = writeOut(withoutWriter(message.slice(0, LONGEST)).replace(/ & (?=\p{L})/gu, ' and '));
   const asked = asExplained(withoutForm(written)).replace(WHO_ASKS, '').replace(WANTED_FOR, '').replace(IN_PAPERS, ' ');
   const mended = chart === null ? asked : mendByRecord(withMeanings(asked, chart), chart);
   const { text, byOther, speaker } = voiced(mended, chart, focus);

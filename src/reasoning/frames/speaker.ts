@@ -166,6 +166,22 @@ export function namesKin(said: string): boolean {
   return KIN.test(withoutBystanders(said));
 }
 
+const OF_PATIENT = new RegExp(
+  [
+    `(?:^|[,.;:–-]\\s*|\\s)(?:it['’]?s|this is|i['’]?m|i am|im) (?:her|his|their) (?:${[EVERY, ...cueWords('kin')].join('|')})\\b`,
+    // By name or not, and nothing more; or the question follows at once.
+    "(?:(?:,? (?!(?:who|that|which|has|is|had|does|and|here)\\b)\\p{L}[\\p{L}'’-]+)?(?: here)?(?=\\s*(?:$|[.,;:!?–-]))|(?=,?\\s+(?:can|should|may|what|when|how|does|do|did)\\b))",
+    '[\\s.,:;–-]*',
+  ].join(''),
+  'giu',
+);
+
+/** "…, its her gran": who writes is no part of the question. */
+export function withoutWriter(message: string): string {
+  const rest = message.replace(OF_PATIENT, ' ').trim();
+  return rest === '' ? message : rest;
+}
+
 /** The message in words that `asPatient` reads: "mums INR" with its mark. */
 export function withMarks(message: string): string {
   return message.replace(new RegExp(`\\b(${CALLED})s(?= \\p{L})`, 'giu'), "$1's");

@@ -72,11 +72,17 @@ const DOING = 2;
 const RESCUES = new Set(data.proposed.rescues);
 
 /** A danger that the record makes says what it is: of a sure sign only one that is of the same kind, of a guess any. */
+/** What must be named for these, whatever else the record makes of them. */
+const NAMED: Readonly<Record<string, RegExp>> = {
+  chest_pain: /\bheart\b|\bclot|\bdissect/i,
+  stroke: /\bstroke|\bbleed/i,
+};
+
 function tellsWhat(
   { severity, say }: Known['dangers'][number],
   { rule, guessed }: { rule: string; guessed?: unknown },
 ): boolean {
-  const own = rule === 'chest_pain' ? /\bheart\b|\bclot|\bdissect/i : undefined;
+  const own = NAMED[rule];
   return severity === 'critical' && (guessed === true || own === undefined || own.test(say));
 }
 

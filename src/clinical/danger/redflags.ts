@@ -62,9 +62,7 @@ const ALL_DUE =
   /\ball (?:of )?(?=(?:my|his|her|the|their) (?:\w+ )?(?:pills|tablets|meds|medication|medicines?) (?:as (?:normal|usual|always|prescribed|directed)|like (?:normal|always))\b)/gi;
 
 export function findRedFlags(whole: string): RedFlag[] {
-  const text = whole
-    .replace(TAG, (tag) => ' '.repeat(tag.length))
-    .replace(ALL_DUE, (all) => ' '.repeat(all.length));
+  const text = whole.replace(TAG, (tag) => ' '.repeat(tag.length)).replace(ALL_DUE, (all) => ' '.repeat(all.length));
   const { reading, alarms } = findAlarms(text);
   const foreign = foreignFlags(text);
   const flags = alarms.map(({ rule, place, guessed }) => {

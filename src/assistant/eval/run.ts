@@ -71,10 +71,19 @@ export function readCases(folder: string): Case[] {
     );
 }
 
+const SETS = ['blind', 'dev', 'train'];
+const USAGE = `npm run eval:assistant [-- [--errors] [--json] [${SETS.join('|')} …]]: all sets, or those that are named\n`;
+
 if (import.meta.main) {
-  const showErrors = process.argv.includes('--errors');
+  const given = process.argv.slice(2);
+  const showErrors = given.includes('--errors');
+  const wanted = given.filter((one) => !['--errors', '--json'].includes(one));
+  if (wanted.some((one) => !SETS.includes(one))) {
+    process.stdout.write(USAGE);
+    process.exit(wanted.includes('--help') ? 0 : 2);
+  }
   const rows = [];
-  for (const set of ['blind', 'dev', 'train']) {
+  for (const set of wanted.length === 0 ? SETS : SETS.filter((one) => wanted.includes(one))) {
     const cases = readCases(join(import.meta.dirname, set));
     if (cases.length === 0) {
       process.stdout.write(`${set.padEnd(6)} no requests\n`);

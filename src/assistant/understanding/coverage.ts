@@ -7,6 +7,7 @@
  */
 import { stem } from '../../text/index.ts';
 import { type Clause, type Message, textOf } from './clause.ts';
+import { deviceIn, kindsIn } from './devices.ts';
 import { eachEvent } from './each.ts';
 import type { Tool } from './grammar.ts';
 import { matchKnown } from './known.ts';
@@ -150,6 +151,9 @@ function takenByReading({ tool, clause }: Reading): number[] {
   const { lengths, hanging } = clause.message;
   if (LENGTHS.some((slot) => slots.has(slot))) lengths.forEach(put);
   if (slots.has('counted_from')) hanging.forEach(put);
+  // "The living room light" is called a lamp there.
+  const kinds = slots.has('device') ? kindsIn(deviceIn(clause) ?? '').kinds : [];
+  for (const { sign, at } of clause.signs) if (kinds.some((one) => sign === `noun.${one}`)) places.push(...at);
   const each = slots.has('each_event') ? eachEvent(clause) : undefined;
   if (each !== undefined) put(each);
   for (const when of clause.whens) if (isUsed({ tool, clause }, when)) when.parts.forEach(put);

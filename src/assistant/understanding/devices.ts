@@ -1,7 +1,7 @@
 /** Devices that a clause names, what is to be done with them, and by how much. */
 
 import { TEENS, TENS, UNITS } from '../../text/index.ts';
-import type { Clause } from './clause.ts';
+import { type Clause, textOf } from './clause.ts';
 import { lexicon } from './lexicon.ts';
 import { DEVICES } from './shows.ts';
 import { plainTokens, readTokens } from './tokens.ts';
@@ -53,7 +53,8 @@ export function deviceIn(clause: Clause): string | undefined {
   const isRooms = nouns.every((at) => isRoom(signs, at));
   // "How warm is it in the bedroom?": its temperature.
   const isHeat = isRooms && clause.mood === 'question' && tokens.slice(from, to).some(({ word }) => HEAT.has(word));
-  const whole = isHeat ? `${said} temperature` : isRooms && clause.shows.has('say.all') ? `${ALL} ${said}` : said;
+  const isAll = clause.shows.has('say.all') || asksWhatIs(clause);
+  const whole = isHeat ? `${said} temperature` : isRooms && isAll ? `${ALL} ${said}` : said;
   return clause.room === undefined ? whole : `${clause.room} ${whole}`;
 }
 
@@ -79,18 +80,26 @@ function isRoom(signs: Clause['signs'], place: number): boolean {
 export function isSeveral(clause: Clause): boolean {
   const { signs, shows, message } = clause;
   if (orderNamed(clause) !== undefined || spokenOf(clause) !== undefined) return false;
-  if (shows.has('say.all') || shows.has('say.anything_is')) return true;
+  if (shows.has('say.all') || shows.has('say.anything_is') || asksWhatIs(clause)) return true;
   const last = signs.filter(({ sign }) => DEVICES.includes(sign)).toSorted((one, other) => other.to - one.to)[0];
   return last !== undefined && /[^s]s$/.test(message.tokens[last.to - 1]!.word);
 }
 
-/** "Which lights are on?", "are all windows closed?": of several, those that are so. */
+/** "What's on at home?": whatever is, in a room or all of them. */
+function asksWhatIs({ shows, mood }: Clause): boolean {
+  return mood === 'question' && shows.has('say.doing') && shows.has('noun.room') && shows.has('say.turned_state');
+}
+
+/** "Which lights are on?": of several, those that are so; "are all windows closed?": whether they are. */
 export function stateAsked(clause: Clause): string | undefined {
   const { message, from, to, shows } = clause;
-  const asksWhich = shows.has('say.anything_is') || message.tokens.slice(from, to).some(({ word }) => WHICH.has(word));
+  const asks = message.tokens
+    .slice(from, to)
+    .some(({ word }) => WHICH.has(word) || (word === 'is' && shows.has('say.all')));
+  const asksWhich = shows.has('say.anything_is') || asksWhatIs(clause) || asks;
   if (!isSeveral(clause) || !asksWhich) return undefined;
   const said = message.tokens.slice(from, to).findLast(({ word }) => STATES[word] !== undefined);
-  return said === undefined || shows.has('say.all') ? undefined : STATES[said.word];
+  return said === undefined ? undefined : STATES[said.word];
 }
 
 const WHICH = new Set(['which', 'what', 'any', 'are', 'how']);
@@ -168,7 +177,7 @@ function isNoun(before: string | undefined): boolean {
 
 /** "It's too dark in here" is about the lights. */
 function impliedDevice({ shows }: Clause): string | undefined {
-  if (shows.has('say.too_dark') || shows.has('say.too_bright')) return 'lights';
+  if (shows.has('say.too_dark') || shows.has('say.too_bright') || shows.has('say.dims')) return 'lights';
   if (shows.has('say.too_cold') || shows.has('say.too_hot') || shows.has('say.degrees')) return 'heating';
   if (shows.has('verb.lock') || shows.has('verb.unlock')) return 'door';
   if (shows.has('verb.arm') || shows.has('verb.disarm')) return 'alarm';
@@ -184,6 +193,11 @@ const MOVES = ['noun.blinds', 'noun.garage', 'noun.door', 'noun.window'];
 function isMover({ signs }: Clause): boolean {
   const last = signs.filter(({ sign }) => DEVICES.includes(sign)).toSorted((one, other) => other.to - one.to)[0];
   return last !== undefined && MOVES.includes(last.sign);
+}
+
+/** What a number is of: a thermostat knows no percent, a lamp no degrees. */
+export function unitIn({ shows }: Clause): string | undefined {
+  return shows.has('say.share') ? 'percent' : shows.has('say.degrees') ? 'degrees' : undefined;
 }
 
 export function actionIn(clause: Clause): string {
@@ -219,6 +233,8 @@ const WORDS: Readonly<Record<string, number>> = {
 
 export function numberIn({ message, from, to }: Pick<Clause, 'message' | 'from' | 'to'>): number | undefined {
   const words = message.tokens.slice(from, to).map(({ word }) => word);
+  const part = partIn(words);
+  if (part !== undefined) return part;
   for (const [at, word] of words.entries()) {
     const [, digits] = /^(\d+(?:\.\d+)?)(?:c|f|°)?$/.exec(word) ?? [];
     if (digits !== undefined) return Number(digits);
@@ -234,6 +250,19 @@ export function numberIn({ message, from, to }: Pick<Clause, 'message' | 'from' 
   }
   return undefined;
 }
+
+/** "Half down", "a quarter open": how far, of all the way; what is a quarter closed is three quarters open. */
+function partIn(words: readonly string[]): number | undefined {
+  const ends = (place: number) => place === words.length - 1 && words.some((word) => WAYS.has(word));
+  const at = words.findIndex((word, place) => word in PARTS && (WAYS.has(words[place + 1] ?? '') || ends(place)));
+  if (at === -1) return undefined;
+  const shut = words.some((word) => SHUT.has(word));
+  return shut ? 100 - PARTS[words[at]!]! : PARTS[words[at]!];
+}
+
+const PARTS: Readonly<Record<string, number>> = { half: 50, halfway: 50, quarter: 25 };
+const SHUT = new Set(['down', 'closed', 'shut', 'close']);
+const WAYS = new Set([...SHUT, 'up', 'open', 'opened', 'way']);
 
 /** "Up by 2 degrees", "a bit warmer": which way from where it is; by how much, if that was said. */
 export function shiftIn(clause: Clause): { way?: 'up' | 'down'; by?: number } {
@@ -256,8 +285,10 @@ const numberAt = (words: readonly string[], at: number) => /^\d/.test(words[at] 
 const SWITCHES = ['verb.turn_on', 'verb.turn_off', 'verb.lock', 'verb.unlock', 'verb.arm', 'verb.disarm'];
 
 /** When something is to be done with a device, if not at once. A bare number is how much: "to 21", "lights at 5". */
-export function laterIn({ when, shows }: Clause): string | undefined {
-  if (when === undefined) return undefined;
+export function laterIn({ when, shows, message, from, to }: Clause): string | undefined {
+  // "On for an hour": off again later.
+  const lasting = message.lengths.find((one) => one.from >= from && one.to <= to);
+  if (when === undefined) return lasting && textOf({ message, ...lasting });
   const isBare = /^(?:(?:at|to|by)\s+)?\d{1,3}$/.test(when.text.trim());
   const isSwitched = SWITCHES.some((sign) => shows.has(sign));
   return isBare && !when.recurs && !(isSwitched && !shows.has('verb.set') && when.text.startsWith('at'))

@@ -9,6 +9,7 @@ import { readRows } from '../../text/rows.ts';
 import { addDays, momentOf, wallOf } from '../wall.ts';
 import { type Clause, readClause } from './clause.ts';
 import { correctedOne } from './corrected-one.ts';
+import { deviceIn } from './devices.ts';
 import type { Known } from './known.ts';
 import { readMessage } from './message.ts';
 import { otherOne } from './other-one.ts';
@@ -33,6 +34,7 @@ const DEEDS = [
   'out',
   'holds',
   'then',
+  'same',
 ] as const;
 
 const schema = z.strictObject({
@@ -188,7 +190,7 @@ const ASKED = wordSet('asked');
 /** What no sentence says for certain: what it is called, how long it is, where an event is, who comes too, and when what comes again ends. */
 function deedOf(
   does: (typeof DEEDS)[number],
-  { place: where, who, when, name, much }: Readonly<Record<string, string>>,
+  { place: where, who, when, name, much, thing }: Readonly<Record<string, string>>,
   about: Topic,
   { place, known }: { place: Place; known: Known },
 ): Followed[] {
@@ -209,6 +211,7 @@ function deedOf(
     const input = { from: from!, to: to!, at: wall };
     return [{ about, requests: [{ agent: 'calendar_agent', tool: 'free_time', input, text: about.name, score: 5 }] }];
   }
+  if (does === 'same') return sameOf(about, thing!, clauseOf);
   if (does === 'holds') {
     // "It's Tom who is allergic": whom it holds of is corrected, not what.
     if (/\s(?:who|whose|that)\s/i.test(name!)) return [];
@@ -240,6 +243,16 @@ function deedOf(
   if (does === 'guest') return made('move_event', { guest: who! });
   const { to } = spanIn(clauseOf(timeIn(when!, { place, known })!));
   return made('cancel_event', { since: wallOf(to, place.zone).slice(0, 10) });
+}
+
+/** "And the bedroom one": what was done last, to another thing of that kind. */
+function sameOf(about: Topic, which: string, clauseOf: (text: string) => Clause): Followed[] {
+  const device = about.said === undefined ? undefined : deviceIn(clauseOf(about.said));
+  const at = device === undefined ? -1 : about.said!.toLowerCase().indexOf(device.toLowerCase());
+  if (at === -1) return [];
+  const kind = device!.split(' ').at(-1)!;
+  const sentence = `${about.said!.slice(0, at)}${which} ${kind}${about.said!.slice(at + device!.length)}`;
+  return [{ sentence, about }];
 }
 
 /** "Swap them": each of the two where the other was. */

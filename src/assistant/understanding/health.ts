@@ -3,8 +3,8 @@ import { openCatalogue } from '../../clinical/catalogue/index.ts';
 import { extractFacts, findRedFlags } from '../../clinical/index.ts';
 
 export interface HealthTold {
-  /** Whether a symptom, a condition, a medicine or a value stands between two characters. */
-  between(from: number, to: number): boolean;
+  /** Whether a symptom, a condition, a medicine or a value stands between two characters; `but`: what is none ("the blinds"). */
+  between(from: number, to: number, but?: readonly { readonly from: number; readonly to: number }[]): boolean;
   /** Signs of danger to life, now. */
   readonly danger: boolean;
   /** Somebody thinks of taking their life: whatever they ask for beside it may be part of it. */
@@ -32,7 +32,10 @@ export function healthIn(given: string, said = given): HealthTold {
   };
   const facts = extractFacts(text).filter(({ kind, negated }) => KINDS.has(kind) && !negated);
   return {
-    between: (from, to) => facts.some(({ start, end }) => start >= from && end <= to),
+    between: (from, to, but = []) =>
+      facts.some(
+        ({ start, end }) => start >= from && end <= to && !but.some((other) => other.from <= start && end <= other.to),
+      ),
     get danger() {
       return flags().some(({ guessed }) => !guessed);
     },

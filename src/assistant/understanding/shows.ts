@@ -91,7 +91,7 @@ export function showsOf(clause: Plain, mood: Mood): Set<string> {
   const isThatDevice = clause.about?.kinds.includes('device') && shows.has('say.that_thing') && !shows.has('verb.undo');
   put('device', isThatDevice || DEVICES.some((one) => shows.has(one)));
   const [begin, finish] = [message.tokens[from]?.start ?? 0, message.tokens[to - 1]?.end ?? 0];
-  put('noun.health', from < to && message.health.between(begin, finish));
+  put('noun.health', from < to && message.health.between(begin, finish, ofHouse(clause)));
   put('has.paths', paths.length > 1);
   put('known.device', isOwnDevice(clause));
   const isAux = signs.some(({ sign, from: at }) => sign === 'ask.aux' && (at === start || at === from));
@@ -226,6 +226,13 @@ export const DEVICES: readonly string[] = [
   'noun.lockset',
 ];
 
+/** Where things of the house are named, in characters: "the blinds" are no blindness. */
+function ofHouse({ signs, message: { tokens } }: Plain): { from: number; to: number }[] {
+  return signs
+    .filter(({ sign }) => DEVICES.includes(sign))
+    .map(({ from, to }) => ({ from: tokens[from]!.start, to: tokens[to - 1]!.end }));
+}
+
 /** Words that are neither verb, time, list nor small: something is named. */
 export function wordsLeft({
   message,
@@ -239,6 +246,9 @@ export function wordsLeft({
   const spoken = new Set<number>();
   for (const { group, sign, at } of signs)
     if (group === 'ask' || group === 'priority' || ORDERS.has(sign)) for (const place of at) spoken.add(place);
+  // "30%" is how much, and no name.
+  for (const { sign, from: at } of signs)
+    if (UNITS.has(sign) && /^\d/.test(message.tokens[at - 1]?.word ?? '')) spoken.add(at - 1);
   for (const sign of signs)
     if (
       sign.group === 'verb' &&
@@ -297,3 +307,4 @@ function isNewOne({ message, from, signs }: Plain, words: readonly number[]): bo
 const NEW = wordSet('new_ones');
 
 const ORDERS = wordSet('order_signs');
+const UNITS = new Set(['say.share', 'say.degrees']);

@@ -2,7 +2,7 @@
 
 import { aboutIn, dueFrom, eventAsked, spanAsked, subjectOf, zoneAsked } from './asked.ts';
 import { type Clause, textOf } from './clause.ts';
-import { actionIn, deviceIn, isSeveral, laterIn, numberIn, shiftIn, stateAsked } from './devices.ts';
+import { actionIn, deviceIn, isSeveral, laterIn, numberIn, shiftIn, stateAsked, unitIn } from './devices.ts';
 import { eachClock, eachEvent } from './each.ts';
 import { editIn } from './edits.ts';
 import { factOf } from './facts.ts';
@@ -201,6 +201,8 @@ export const READERS = {
   set_to: ({ clause }) => (shiftIn(clause).by === undefined ? numberIn(clause) : undefined),
   several: ({ clause }) => isSeveral(clause) || undefined,
   asked_state: ({ clause }) => stateAsked(clause),
+  asked_every: ({ clause }) => (stateAsked(clause) !== undefined && clause.shows.has('say.all')) || undefined,
+  unit: ({ clause }) => unitIn(clause),
   later: ({ clause }) => laterIn(clause),
 } as const satisfies Record<string, (reading: Reading) => Slot>;
 

@@ -20,6 +20,7 @@ import {
   tellNotices,
 } from './telling.ts';
 import {
+  aboutFailed,
   aboutOf,
   aboutSaid,
   askedBack,
@@ -184,7 +185,9 @@ function note(turn: OfflineTurn, asked: Asked, agent: string): Asked {
     told.push({ agent, text: request.text, say, failed, claims: !failed && CLAIMS.has(request.tool) });
     const given = failed ? undefined : givenBy(result.output);
     keepResult(turn.context.state, given);
-    const about = failed ? askedBack(request, result.error!) : (aboutOf(result.output) ?? aboutSaid(given, request));
+    const about = failed
+      ? (askedBack(request, result.error!) ?? aboutFailed(request))
+      : (aboutOf(result.output) ?? aboutSaid(given, request));
     if (!request.quiet) keepTopic(turn.context.state, about && saidOf(about, request));
     if (!failed) keepShown(turn.context.state, result.output);
     if (!failed) keepMade(turn.context.state, result.output, request);

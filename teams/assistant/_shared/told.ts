@@ -95,6 +95,12 @@ export function aboutOf(output: Json): Topic | undefined {
   return (output as { about?: Topic } | null)?.about;
 }
 
+/** What was to be switched and was not is what "it" is all the same. */
+export function aboutFailed({ tool, input: { device, several } }: Request): Topic | undefined {
+  const isOne = tool === 'control_device' && typeof device === 'string' && several !== true;
+  return isOne ? { kinds: ['device'], name: device } : undefined;
+}
+
 /** What a tool has shown is there to be pointed at, and what was spoken of stays so. */
 export function keepShown(state: State, output: Json): void {
   const { shown, list } = (output ?? {}) as { shown?: NonNullable<Topic['shown']>; list?: string };

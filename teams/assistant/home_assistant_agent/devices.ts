@@ -18,6 +18,7 @@ const DOMAINS: Readonly<Record<string, readonly string[]>> = {
 /** What is switched off when everything is: nothing that opens, locks or guards the house. */
 const SWITCHED = ['light', 'switch', 'fan', 'media_player', 'climate', 'humidifier', 'input_boolean'];
 const DOORS = new Set(['open', 'closed', 'locked', 'unlocked']);
+const LOCKS = new Set(['locked', 'unlocked']);
 const SHADES = new Set(['blind', 'curtain', 'shade', 'shutter', 'awning']);
 const ROUTINES = new Set(['script', 'scene', 'automation', 'button', 'input_button']);
 const EVERYTHING = /^everything\b\s*/;
@@ -62,23 +63,42 @@ export function findSet(query: string, all: readonly Device[], state?: string): 
   if (!isAll && kinds.length === 0) return undefined;
   // "Is anything open?" is of what opens.
   const domains = DOORS.has(state ?? '') ? DOMAINS['door']! : SWITCHED;
-  const pool = isAll ? all.filter(({ domain }) => domains.includes(domain)) : ofKind(query, all);
+  const kin = isAll ? all.filter(({ domain }) => domains.includes(domain)) : ofKind(query, all);
+  // What has no lock is neither locked nor unlocked.
+  const locks = LOCKS.has(state ?? '') ? kin.filter(({ domain }) => domain === 'lock') : [];
+  const pool = locks.length > 0 ? locks : kin;
   const rooms = words.filter((word) => word !== 'home' && word !== 'house');
   const isThere = ({ name }: Device) => rooms.every((word) => name.toLowerCase().includes(word.replace(/s$/, '')));
-  // A blind is no door, and a routine that is named after one is none either.
+  // A routine that is named after a door is none.
   const isDoors = kinds.some((kind) => kind === 'door' || kind === 'garage');
-  const isShade = ({ attributes }: Device) => SHADES.has(String(attributes['device_class'] ?? ''));
-  return pool.filter((one) => isThere(one) && !(isDoors && (isShade(one) || ROUTINES.has(one.domain))));
+  return pool.filter((one) => isThere(one) && !(isDoors && ROUTINES.has(one.domain)));
 }
 
 function ofKind(query: string, all: readonly Device[]): readonly Device[] {
-  const domains = kindsIn(query).kinds.flatMap((kind) => DOMAINS[kind] ?? []);
   const own = kindsIn(query).kinds;
-  return all.filter(
-    ({ domain, name }) =>
-      domains.includes(domain) || kindsIn(name).kinds.some((one) => own.includes(one) && one !== 'device'),
-  );
+  return all.filter((device) => {
+    const named = kindsIn(device.name).kinds;
+    if (named.some((one) => own.includes(one) && one !== 'device')) return true;
+    return own.some((kind) => DOMAINS[kind]?.includes(device.domain) === true && mayBe(device, kind, named));
+  });
 }
+
+/** What moves or tells whether it is open is a blind, a door or a window: by what the house says of it, else by its name. */
+function mayBe({ domain, attributes }: Device, kind: string, named: readonly string[]): boolean {
+  if (domain !== 'cover' && domain !== 'binary_sensor') return true;
+  const said = String(attributes['device_class'] ?? '');
+  const classes = CLASSES.find((one) => one.words.has(said))?.kinds;
+  if (classes !== undefined) return classes.includes(kind);
+  const own = named.filter((one) => OPENING.has(one));
+  return own.length === 0 ? domain === 'cover' : own.includes(kind);
+}
+
+const CLASSES = [
+  { words: SHADES, kinds: ['blinds'] },
+  { words: new Set(['door', 'garage', 'garage_door', 'gate', 'opening']), kinds: ['door', 'garage'] },
+  { words: new Set(['window']), kinds: ['window'] },
+];
+const OPENING = new Set(['blinds', 'door', 'garage', 'window']);
 
 const MOST_NAMED = 8;
 

@@ -34,6 +34,22 @@ export function sayWhich(query: string, set: readonly Device[], state: string | 
   };
 }
 
+/** "Are all the doors locked?": yes, or which are not. What cannot be reached is no yes. */
+export function sayEvery(query: string, set: readonly Device[], state: string) {
+  const others = set.filter((one) => !isIn(one, state));
+  const names = set.map(({ name }) => `**${name}**`).join(', ');
+  const so = set.length - others.length;
+  const rest = so === 0 ? '' : ` ${so === 1 ? 'The other one is' : `The other ${so} are`}.`;
+  return {
+    say:
+      others.length === 0
+        ? `**Yes**, ${set.length === 1 ? 'it is' : `all ${set.length} are`} ${state}: ${names}.`
+        : `**No**: ${others.slice(0, MOST_SHOWN).map(sayState).join('; ')}.${rest}`,
+    devices: set.map(({ id, name, state: is }) => ({ id, name, state: is })),
+    query,
+  };
+}
+
 /** Sensors of doors and windows say on for open. */
 function isIn({ domain, state }: Device, wanted: string): boolean {
   if (domain === 'binary_sensor' && (wanted === 'open' || wanted === 'closed'))

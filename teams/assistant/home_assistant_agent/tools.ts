@@ -16,7 +16,7 @@ import { askForAll, except, without } from '../_shared/all.ts';
 import { assistantOf } from '../_shared/place.ts';
 import { findDevice, findSet, unknownDevice } from './devices.ts';
 import { lockHouse, meansHouse } from './locking.ts';
-import { MOST_SHOWN, sayState, sayWhich } from './states.ts';
+import { MOST_SHOWN, sayEvery, sayState, sayWhich } from './states.ts';
 
 const MINUTES = 60_000;
 
@@ -56,11 +56,13 @@ export const getDeviceState = tool({
     device: z.string().min(1).max(200),
     several: z.boolean().optional().describe('all of a kind: "lights", "doors"'),
     state: z.enum(['on', 'off', 'open', 'closed', 'locked', 'unlocked']).optional().describe('only those that are so'),
+    every: z.boolean().optional().describe('with `state`: whether all of them are'),
   }),
   idempotent: true,
-  execute: async ({ device: query, several, state }, context) => {
+  execute: async ({ device: query, several, state, every }, context) => {
     const all = await devicesOf(context);
     const set = several ? findSet(query, all, state) : undefined;
+    if (set !== undefined && set.length > 0 && state !== undefined && every) return sayEvery(query, set, state);
     if (set !== undefined && set.length > 1) return sayWhich(query, set, state);
     const device = findDevice(query, all);
     return { say: `${sayState(device)}.`, about: aboutDevice(device), id: device.id, state: device.state };
@@ -100,6 +102,7 @@ const wish = z.strictObject({
   device: z.string().min(1).max(200),
   action: z.enum(ACTIONS),
   value: z.number().optional().describe('what to set it to: degrees, or percent'),
+  unit: z.enum(['percent', 'degrees']).optional().describe('what the value is in, if that was said'),
   by: z.number().optional().describe('how much more than it is now; less is negative'),
   way: z.enum(['up', 'down']).optional().describe('a step, where nobody said how much'),
   several: z.boolean().optional().describe('all devices of a kind ("lights"), of a room, or "everything"'),
@@ -189,7 +192,7 @@ async function controlSet(
 ) {
   if (set.length === 0) throw unknownDevice(query, await devicesOf(context, CONTROLLABLE));
   const planned = set
-    .filter(({ state }) => state !== 'unavailable')
+    .filter((device) => device.state !== 'unavailable' && isInUnit(device, level.unit))
     .flatMap((device) => {
       const order = orderFor(device, action, shiftedTo(device, level));
       return order === undefined ? [] : [{ device, order }];
@@ -232,6 +235,11 @@ interface Asked {
   readonly order: HomeOrder;
 }
 
+/** Degrees are of what heats and cools, and of nothing else; percent of everything else. */
+function isInUnit({ domain }: Device, unit: 'percent' | 'degrees' | undefined): boolean {
+  return unit === undefined || (unit === 'degrees') === (domain === 'climate');
+}
+
 function canDo(device: Device, action: HomeAction, level: Parameters<typeof shiftedTo>[1]): boolean {
   try {
     return orderFor(device, action, shiftedTo(device, level)) !== undefined;
@@ -241,8 +249,10 @@ function canDo(device: Device, action: HomeAction, level: Parameters<typeof shif
 }
 
 async function plan({ device: query, action, ...level }: z.infer<typeof wish>, context: ToolContext): Promise<Asked> {
-  const can = (one: Device) => canDo(one, action, level);
+  const can = (one: Device) => isInUnit(one, level.unit) && canDo(one, action, level);
   const device = findDevice(query, await devicesOf(context, CONTROLLABLE), can);
+  if (!isInUnit(device, level.unit))
+    throw new ConsiliumError('HOME_CANNOT', `${device.name} is not set in ${level.unit}; nothing was changed.`);
   if (device.state === 'unavailable')
     throw new ConsiliumError('HOME_UNAVAILABLE', `${device.name} cannot be reached now; nothing was changed.`);
   const value = shiftedTo(device, level);

@@ -95,6 +95,7 @@ function saysSomething(message: Message, segments: readonly Segment[], { from, t
   if (matchKnown(tokens, from, to, known).size > 0) return true;
   // "… and nails to hardware": beside the others.
   if (clause.mood === 'order' && BESIDE.has(tokens[from - 1]?.word ?? '')) return true;
+  if (isOrderedBeside(clause, from)) return true;
   // Behind a comma stands why.
   if (tokens.slice(clause.from, from).findLast(({ word }) => word === ',' || BESIDE.has(word))?.word === ',')
     return false;
@@ -105,6 +106,12 @@ function saysSomething(message: Message, segments: readonly Segment[], { from, t
   // "The old notes file": which, and no thing.
   const isOnlyHow = to === from + 2 && VAGUE.has(second);
   return OWNERS.has(first) && !NO_OBJECTS.has(second) && !isOnlyHow && tokens[from - 1]?.word !== 'for';
+}
+
+/** "… and remove milk": a verb of its own behind the joint. */
+function isOrderedBeside({ message: { tokens }, signs, from: first, mood }: Clause, from: number): boolean {
+  const verb = signs.find(({ group, plain, to, from: at }) => group === 'verb' && plain && to === from && at > first);
+  return mood === 'order' && verb !== undefined && BESIDE.has(tokens[verb.from - 1]?.word ?? '');
 }
 
 const BESIDE = new Set(['and', '&', 'plus']);

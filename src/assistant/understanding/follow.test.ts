@@ -22,7 +22,8 @@ const TOPICS: Readonly<Record<string, Topic>> = {
     before: { kinds: ['event'], name: 'lunch with Omar', id: 'o', at: at + 3_600_000 },
   },
   series: { kinds: ['event'], name: 'yoga', id: 'y', at },
-  todo: { kinds: ['todo'], name: 'sugar', id: 's' },
+  todo: { kinds: ['todo'], name: 'sugar', id: 's', ended: true },
+  device: { kinds: ['device'], name: 'Kitchen light', said: 'turn on the kitchen light' },
   list: { kinds: ['todo'], name: 'sugar', id: 's', list: 'groceries' },
   reminder: { kinds: ['reminder', 'todo'], name: 'stretch', id: 'r', at },
   brief: { kinds: ['brief'], name: 'house.md' },
@@ -35,7 +36,7 @@ test.each(followForms().map((form) => [form.form, form] as const))('%s', (_, for
   const about = TOPICS[form.of[0]!]!;
   const stands = (said: string) =>
     formsFor(said, about).some(({ sentence = '', requests }) =>
-      form.as === undefined ? requests !== undefined : sentence.startsWith(form.as.split(/[<]/)[0]!),
+      form.as === undefined ? requests !== undefined || sentence !== '' : sentence.startsWith(form.as.split(/[<]/)[0]!),
     );
   expect(stands(form.example)).toBe(true);
   expect(stands(form.counter)).toBe(false);

@@ -35,6 +35,9 @@ const DEEDS = [
   'holds',
   'then',
   'same',
+  'append',
+  'recall',
+  'not_yet',
 ] as const;
 
 const schema = z.strictObject({
@@ -164,7 +167,7 @@ function fitSlots(slots: Readonly<Record<string, string>>, given: { place: Place
     if (whens.length > 0 || isOther || !/\p{L}/u.test(words)) return false;
     if (slot === 'who')
       return tokens.length <= 6 && (tokens.some(({ capital }) => capital) || OWNERS.has(tokens[0]!.word));
-    return tokens.length <= 8 && !isPointer(clause) && !message.health.danger;
+    return tokens.length <= 8 && !CLAUSES.has(tokens[0]!.word) && !isPointer(clause) && !message.health.danger;
   });
 }
 
@@ -184,6 +187,8 @@ function isPointer({ shows }: Clause): boolean {
 }
 
 const TIME_SMALL = new Set(['on', 'in', 'at', 'the', 'of', 'then', 'please']);
+/** "To call Ana", "that I am late": no thing. */
+const CLAUSES = new Set(['to', 'that', 'how', 'because']);
 const OWNERS = wordSet('owners');
 const ASKED = wordSet('asked');
 
@@ -211,6 +216,7 @@ function deedOf(
     const input = { from: from!, to: to!, at: wall };
     return [{ about, requests: [{ agent: 'calendar_agent', tool: 'free_time', input, text: about.name, score: 5 }] }];
   }
+  if (does === 'append' || does === 'recall' || does === 'not_yet') return ofWords(does, thing, about);
   if (does === 'same') return sameOf(about, thing!, clauseOf);
   if (does === 'holds') {
     // "It's Tom who is allergic": whom it holds of is corrected, not what.
@@ -243,6 +249,17 @@ function deedOf(
   if (does === 'guest') return made('move_event', { guest: who! });
   const { to } = spanIn(clauseOf(timeIn(when!, { place, known })!));
   return made('cancel_event', { since: wallOf(to, place.zone).slice(0, 10) });
+}
+
+/** A note that was told gets more, or is read; what was ticked off is open again. */
+function ofWords(does: 'append' | 'recall' | 'not_yet', thing: string | undefined, about: Topic): Followed[] {
+  const { name: subject } = about;
+  const ask = (agent: string, tool: string, input: Request['input']): Followed[] => [
+    { about, requests: [{ agent, tool, input, text: subject, score: 5 }] },
+  ];
+  if (does === 'not_yet') return about.ended === true ? ask('todo_agent', 'undo', { query: subject, ended: true }) : [];
+  if (does === 'recall') return ask('memory_agent', 'recall', { query: subject });
+  return ask('memory_agent', 'remember', { subject, text: thing!.replace(/^["“']|["”']$/g, ''), more: true });
 }
 
 /** "And the bedroom one": what was done last, to another thing of that kind. */

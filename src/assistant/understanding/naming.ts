@@ -58,9 +58,28 @@ export function renamedTo({ message: { tokens, text }, shows, from, to, quote }:
   return text.slice(tokens[at + 1]!.start, tokens[to - 1]!.end).replace(/^["'“‘]|["'”’]$/g, '');
 }
 
+/** "Rename groceries to shopping": a list that is there, and no thing on it, gets the name. */
+export function renamedList(clause: Clause): { readonly from: string; readonly to: string } | undefined {
+  const { message, from, shows } = clause;
+  const name = shows.has('head.retitle') ? renamedTo(clause) : undefined;
+  const at = message.tokens.findIndex(({ word }, index) => index > from + 1 && ['to', 'as', 'into'].includes(word));
+  if (name === undefined || at < 0) return undefined;
+  const words = message.tokens.slice(from + 1, at).map(({ word }) => word);
+  const isCalled = words.at(-1) === 'list';
+  const said = words.filter((word) => word !== 'list' && !OWNERS.has(word)).join(' ');
+  const own = message.known.lists.find((one) => one.toLowerCase().replace(/\s+list$/, '') === said);
+  const list = own ?? (isCalled ? said : undefined);
+  return list === undefined || list === '' ? undefined : { from: list, to: name.replace(/\s+list$/i, '') };
+}
+
+const OWNERS = wordSet('owners');
+
 /** What a file is to be called, to where its words begin; in quotes it is a literal already. */
 const FILE_NAMED =
   /\bfile\s+(?:named|called|titled)\s+(?!["“][^"”]*["”]|'[^']*'(?:\s|$))(.+?)(?:\s+(?:with|saying|containing|that)\b|:\s|$)/is;
+
+/** A command with the ending of a file behind it. */
+const SHELL_FILE = /((?:`[^`]*`|\$\([^)]*\))[\w-]*\.\w{1,6})\b/;
 
 /** A name is a literal: one with the characters of a shell is none, and no word of it is an order. */
 export function unsafeName({ text, tokens }: Message): string | undefined {
@@ -68,7 +87,7 @@ export function unsafeName({ text, tokens }: Message): string | undefined {
     .signsIn(tokens)
     .find(({ sign }) => sign === 'verb.rename' || sign === 'verb.retitle');
   const renamed = rename && /\bto\s+(.+)$/is.exec(text.slice(tokens[rename.from]!.start));
-  const [, name] = renamed ?? FILE_NAMED.exec(text) ?? [];
+  const [, name] = renamed ?? FILE_NAMED.exec(text) ?? SHELL_FILE.exec(text) ?? [];
   return name !== undefined && /\$\(|`|[;|<>]/.test(name) ? `"${name.slice(0, 80)}" cannot be a name.` : undefined;
 }
 

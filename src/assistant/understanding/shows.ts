@@ -63,6 +63,7 @@ export function showsOf(clause: Plain, mood: Mood): Set<string> {
     if (word === 'to' && at > start && at < to - 1 && !inTime(at) && !inTime(at + 1)) shows.add('has.to');
     if (/[^s]s$/.test(word)) shows.add(`several.${at}`);
   }
+  put('todo.objects', isListItself(clause, start) || signs.some((sign) => isTodosThemselves(clause, sign, start)));
   put('slot.list', list !== undefined);
   put('slot.out', list !== undefined && OUT.has(message.tokens[list.from]?.word ?? ''));
   // "Undo that" is the last thing that was done, whatever was spoken of.
@@ -136,6 +137,21 @@ export function showsOf(clause: Plain, mood: Mood): Set<string> {
   put('title.many', left > 2);
   return shows;
 }
+
+/** "Combine my groceries and todos": they are what is spoken of, and no place where something is put. */
+function isTodosThemselves({ message: { tokens } }: Plain, { sign, from, to }: Sign, start: number): boolean {
+  if (sign !== 'noun.todo' || from === start || !/[^s]s$/.test(tokens[to - 1]!.word)) return false;
+  const before = tokens.slice(Math.max(start, from - 2), from).map(({ word }) => word);
+  return !before.some((word) => PLACED.has(word)) && tokens[to]?.word !== ':';
+}
+
+function isListItself({ message: { tokens }, list }: Plain, start: number): boolean {
+  if (list === undefined || list.from <= start) return false;
+  return LIST_OWNERS.has(tokens[list.from]!.word) && !/^[,:;.-]$/.test(tokens[list.from - 1]!.word);
+}
+
+const PLACED = wordSet('towards');
+const LIST_OWNERS = wordSet('owners');
 
 const TASKS: ReadonlySet<string> = new Set(['todo', 'reminder']);
 

@@ -12,7 +12,7 @@ import type { KnownKind } from './known.ts';
 import { lastingOf } from './lengths.ts';
 import { lexicon } from './lexicon.ts';
 import { goesBy, pointedAt, targetIn } from './meant.ts';
-import { listMovedTo, renamedTo } from './naming.ts';
+import { listMovedTo, renamedList, renamedTo } from './naming.ts';
 import { occurrencesIn } from './occurrences.ts';
 import { remindedOf } from './reminded.ts';
 import { roomIn } from './room.ts';
@@ -76,9 +76,12 @@ export const READERS = {
   known_todo: (reading) => knownOr(reading, 'todo'),
   known_reminder: (reading) => knownOr(reading, 'reminder'),
   known_note: (reading) => knownOr(reading, 'note'),
-  new_name: ({ clause }) => (clause.list === undefined ? renamedTo(clause) : undefined),
-  old_list: ({ clause }) => (renamedTo(clause) === undefined ? undefined : clause.list?.name),
-  new_list: ({ clause }) => (clause.list === undefined ? undefined : (renamedTo(clause) ?? listMovedTo(clause))),
+  new_name: ({ clause }) =>
+    clause.list === undefined && renamedList(clause) === undefined ? renamedTo(clause) : undefined,
+  old_list: ({ clause }) =>
+    renamedList(clause)?.from ?? (renamedTo(clause) === undefined ? undefined : clause.list?.name),
+  new_list: ({ clause }) =>
+    renamedList(clause)?.to ?? (clause.list === undefined ? undefined : (renamedTo(clause) ?? listMovedTo(clause))),
   brief_words: ({ clause }) => clause.known.get('brief')?.name,
   subject: (reading) => subjectOf(reading),
   question: (reading) => subjectOf(reading, true),
@@ -214,7 +217,7 @@ function keepsReminder(except: string | undefined): boolean {
 }
 
 function knownOr(reading: Reading, kind: KnownKind): string | undefined {
-  if (isAll(reading)) return undefined;
+  if (isAll(reading) || (kind === 'todo' && renamedList(reading.clause) !== undefined)) return undefined;
   const made = madeBefore(reading.clause);
   if (made !== undefined) return made;
   const found = reading.clause.known.get(kind);

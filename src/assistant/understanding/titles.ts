@@ -15,7 +15,13 @@ export interface Reading {
 export function spoken({ clause, drop }: Reading): Set<number> {
   const taken = new Set<number>();
   for (const sign of clause.signs)
-    if (drop.has(sign.sign) && !isOfName(clause, sign.at) && !isBehindVerb({ clause, drop }, sign))
+    if (
+      drop.has(sign.sign) &&
+      (sign.sign !== 'say.not_forget' || sign.from === clause.from) &&
+      !isOfName(clause, sign.at) &&
+      !isBehindVerb({ clause, drop }, sign) &&
+      !isWhichOne(clause, sign)
+    )
       for (const place of sign.at) taken.add(place);
   for (const { parts, tells } of clause.whens)
     for (const part of tells ? [] : parts) for (let at = part.from; at < part.to; at++) taken.add(at);
@@ -35,6 +41,26 @@ export function spoken({ clause, drop }: Reading): Set<number> {
 function isOfName({ message: { tokens }, from, whens }: Clause, [at = 0, ...more]: readonly number[]): boolean {
   const isDay = whens.some(({ parts }) => parts.some((part) => part.from <= at + 1 && at + 1 < part.to));
   return more.length === 0 && at > from && tokens[at]!.capital === true && tokens[at + 1]?.capital === true && !isDay;
+}
+
+/** "Order a new filter": behind what is to be done it says which one, and is of the name; "a new todo" is not. */
+function isWhichOne({ message: { tokens }, signs, from, whens }: Clause, { from: at, to }: Sign): boolean {
+  if (to !== at + 1 || tokens[at]!.word !== 'new' || at === from) return false;
+  const { edges } = lexicon();
+  const isThing = signs.some((one) => one.from === to && THINGS.has(one.sign));
+  const isTime = (place: number) =>
+    whens.some(({ parts }) => parts.some((part) => part.from <= place && place < part.to));
+  const isOrder = (place: number) =>
+    signs.some(
+      ({ group, sign, at: own }) =>
+        group === 'verb' && sign !== 'verb.chore' && own.includes(place) && own[0]! <= from + 1,
+    );
+  const isWord = (place: number) =>
+    !edges.has(tokens[place]!.word) &&
+    !isTime(place) &&
+    !isOrder(place) &&
+    !signs.some((one) => THINGS.has(one.sign) && one.at.includes(place));
+  return !isThing && tokens.slice(from, at).some((_, shift) => isWord(from + shift));
 }
 
 /** "Block book circle": a verb directly behind the one that orders is of the name. */

@@ -24,14 +24,16 @@ export const remember = tool({
     text,
     old: text.optional().describe('what held before: the note that has it is corrected'),
     of: text.optional().describe('what was told of somebody else, and holds of the subject instead'),
+    more: z.boolean().optional().describe('it is put to what is remembered of the subject'),
     like: z.boolean().optional().describe('it takes the place of the note that begins as it does'),
   }),
   idempotent: true,
-  execute: ({ subject, text: what, old, of, like }, context) => {
-    if (subject === undefined && POINTERS.has(what.toLowerCase()))
+  execute: ({ subject, text: given, old, of, like, more: isMore }, context) => {
+    if (subject === undefined && POINTERS.has(given.toLowerCase()))
       throw new ConsiliumError('WHAT_MISSING', 'What shall I remember?', { hint: 'Say it in a sentence.' });
     const { notes, user, now } = here(context);
     const all = notes.list(user);
+    const what = isMore ? [begunWith(all, subject)?.body.text, given].filter(Boolean).join('; ') : given;
     const wrong = of === undefined ? undefined : toldOf(all, subject, of);
     if (wrong !== undefined) notes.drop(user, wrong.id, `${context.idempotencyKey}:wrong`);
     const known = like ? begunAs(all, what) : old === undefined ? undefined : noteWith(all, subject, old);
@@ -82,6 +84,12 @@ export const remember = tool({
     };
   },
 });
+
+/** The note of that subject, or that begins with the words. */
+function begunWith(all: readonly Thing<Note>[], subject = ''): Thing<Note> | undefined {
+  const said = subject.toLowerCase();
+  return all.find(({ body }) => body.subject?.toLowerCase() === said || body.text.toLowerCase().startsWith(said));
+}
 
 /** The day that it tells: "three months before it ends". */
 function dayIn({ body }: Thing<Note>, now: number): { at?: number } {

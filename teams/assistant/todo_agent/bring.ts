@@ -5,15 +5,20 @@ import { z } from 'zod';
 import { WAITS_MS } from '../_shared/all.ts';
 import { askOther, forWhom } from '../_shared/bridge.ts';
 import { sayWhen } from '../_shared/say.ts';
-import { here } from './desk.ts';
+import { day, here } from './desk.ts';
 
 export const bringTodos = tool({
   name: 'bring_todos',
   description:
     'Makes todos of what another team says, each once: refills that the health team names, or the points of the last research report.',
-  input: z.strictObject({ from: z.enum(['refills', 'report']), about: z.string().max(300).optional() }),
+  input: z.strictObject({
+    from: z.enum(['refills', 'report']),
+    about: z.string().max(300).optional(),
+    due: day.optional(),
+  }),
   timeoutMs: 120_000,
-  execute: ({ from, about }, context) => (from === 'refills' ? bringRefills(context) : bringReport(context, about)),
+  execute: ({ from, about, due }, context) =>
+    from === 'refills' ? bringRefills(context, due) : bringReport(context, about, due),
 });
 
 interface Brought {
@@ -22,29 +27,36 @@ interface Brought {
 }
 
 /** With the dates that the answer gives; a medicine without one is a todo without one. */
-async function bringRefills(context: ToolContext) {
+async function bringRefills(context: ToolContext, due: string | undefined) {
   const { now, zone } = here(context);
   const { text: answer, whose } = await askOther('health', 'When do my prescriptions run out?', context);
   const dated = datedIn(answer, { now, zone });
   const named = dated.length > 0 ? dated : pointsIn(answer).map((point) => ({ title: point.split(/[:(]/)[0]!.trim() }));
-  const found: Brought[] = named.map((one) => ({ ...one, title: forWhom(`Refill: ${one.title}`, whose) }));
+  const found: Brought[] = named.map((one) => ({
+    ...one,
+    ...(due !== undefined && { when: due }),
+    title: forWhom(`Refill: ${one.title}`, whose),
+  }));
   if (found.length === 0)
     return { say: `There was nothing to make todos of. The health team said: ${answer.slice(0, 2_000)}` };
-  const note = dated.length > 0 ? '' : '\n\nYour record does not say when they run out, so they have no date.';
+  const note =
+    dated.length > 0 || due !== undefined
+      ? ''
+      : '\n\nYour record does not say when they run out, so they have no date.';
   return {
     say: `On your list **refills**, from the health team:\n\n${keep(context, 'refills', found)}${note}`,
   };
 }
 
 /** What stands in a report already; nobody is put to work for it. */
-async function bringReport(context: ToolContext, about: string | undefined) {
+async function bringReport(context: ToolContext, about: string | undefined, due: string | undefined) {
   const { lastReport, user } = here(context);
   const report = await lastReport?.(user, about);
   if (report === undefined)
     return {
       say: `There is no research report${about ? ` on ${about}` : ''} yet. The research team writes one when you ask it.`,
     };
-  const found = todosIn(report.text).map((title) => ({ title }));
+  const found = todosIn(report.text).map((title) => ({ title, when: due }));
   if (found.length === 0) return { say: `The report ${report.path} of ${report.name} has no points to make todos of.` };
   if (found.length > FEW && !(await askForMany(context, report, found)))
     return { say: `I made no todos of ${report.name} (${report.path}).` };

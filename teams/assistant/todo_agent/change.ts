@@ -1,7 +1,8 @@
 /** Todos and reminders that are there: another time, rhythm, weight, list or name. A reminder is changed with its todo. */
 import { isUnchanged, momentOf, type Reminder, readWhen, type Thing, type Todo, whenIn } from 'consilium/assistant';
-import { ConsiliumError, type ToolContext, tool } from 'consilium/kernel';
+import { ConsiliumError, type ToolContext, toConsiliumError, tool } from 'consilium/kernel';
 import { z } from 'zod';
+import { askForAll, except, MOST_AT_ONCE, without } from '../_shared/all.ts';
 import { weighMedicine } from '../_shared/medicine.ts';
 import { isShift, meantInput, type Retime, retimed, retimeInput } from '../_shared/retime.ts';
 import { sayList, sayMoment, sayWhen } from '../_shared/say.ts';
@@ -18,6 +19,8 @@ const input = z.strictObject({
   title: title.optional(),
   list: list.optional().describe('a list that is to be called `project`'),
   when: z.string().max(300).optional().describe('another rhythm of its reminder: "every evening"'),
+  all: z.boolean().optional().describe('every open todo, after asking'),
+  except,
   not_on: z.string().max(100).optional().describe('days on which a reminder that comes again does not: "Sundays"'),
 });
 type Given = z.infer<typeof input>;
@@ -30,6 +33,7 @@ export const changeTodo = tool({
   execute: async (given, context) => {
     const { query, list: from, when, project, title: name, priority: weight } = given;
     if (from !== undefined && project !== undefined) return renameList(context, from, project);
+    if (given.all && query === undefined) return changeAll(context, given);
     if (query === undefined && given.on === undefined && given.was === undefined)
       throw new ConsiliumError('TODO_UNNAMED', 'Which todo shall I change?', { hint: 'Say its name.' });
     const found = find(context, given);
@@ -48,6 +52,27 @@ export const changeTodo = tool({
   },
 });
 
+/** "Move all my todos to Monday": each that is open, after one question. */
+async function changeAll(context: ToolContext, given: Given) {
+  const { todos, user } = here(context);
+  const { all: _, except: left, ...change } = given;
+  const open = without(todos.list(user), ({ body }) => body.title, left).slice(0, MOST_AT_ONCE);
+  if (open.length === 0) return { say: 'There is nothing open.' };
+  if (change.due === undefined && !isShift(change) && change.priority === undefined)
+    throw new ConsiliumError('WHEN_MISSING', 'What shall I change about them?', { hint: 'Say a day.' });
+  const shown = { id: ({ id }: Thing<Todo>) => id, name: ({ body }: Thing<Todo>) => body.title };
+  const asked = await askForAll(context, 'Change', open, shown);
+  if (asked === undefined) return { say: 'I left them as they are.' };
+  const lines: string[] = [];
+  for (const one of asked.things) {
+    const done = await changeIt(context, one, change, '', `${context.idempotencyKey}:${one.id}`).catch(
+      toConsiliumError,
+    );
+    lines.push(`- ${'say' in done ? done.say : done.message}`);
+  }
+  return { say: `${lines.join('\n')}${asked.missed}` };
+}
+
 /** Another name, or another time of a medicine, may be another medicine, or too much of it. */
 async function weigh(context: ToolContext, { title: before }: Todo, { title: name, when }: Given) {
   if (name === undefined && when === undefined) return { agreed: true, note: '' };
@@ -55,7 +80,13 @@ async function weigh(context: ToolContext, { title: before }: Todo, { title: nam
   return weighMedicine(context, { what: name ?? before, when, deed, instead: before });
 }
 
-async function changeIt(context: ToolContext, { id, body: before }: Thing<Todo>, given: Given, note: string) {
+async function changeIt(
+  context: ToolContext,
+  { id, body: before }: Thing<Todo>,
+  given: Given,
+  note: string,
+  key = context.idempotencyKey,
+) {
   const { todos, reminders, user, zone, now } = here(context);
   const due = dueAfter(before, given, zone);
   const reminder = await reminderOf(context, id);
@@ -81,7 +112,7 @@ async function changeIt(context: ToolContext, { id, body: before }: Thing<Todo>,
       say: `${sayStands(before, patch, zone, now)}, so I changed nothing.`,
       about: aboutTodo({ id, body: before }, kinds),
     };
-  const { todo, change } = todos.change(user, id, patch, context.idempotencyKey);
+  const { todo, change } = todos.change(user, id, patch, key);
   await reminders.follow(user, id);
   const { body } = todo;
   const told = { about: aboutTodo(todo, kinds), id, change: change.id };

@@ -128,7 +128,12 @@ export const listTodos = tool({
       const note = project === undefined ? undefined : noteCalled(context, project);
       if (note !== undefined) return { say: note, todos: [] };
       const due = overdue ? ' that is overdue' : before === undefined ? '' : ' that is due then';
-      return { say: `There is nothing ${done ? 'done' : project ? `on ${project}` : 'open'}${due}.`, todos: [] };
+      return {
+        say: `There is nothing ${done ? 'done' : project ? `on ${project}` : 'open'}${due}.`,
+        todos: [],
+        // "Put rice on it": on the list that was asked about.
+        ...(project !== undefined && { about: { kinds: ['list'], name: project, list: project } }),
+      };
     }
     const lines = found.map(
       ({ body }) =>

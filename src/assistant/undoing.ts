@@ -17,10 +17,13 @@ export interface Undone {
 }
 
 const MOST = 1_000;
+/** How the key of a change begins that came from a server. */
+export const SERVER_ACT = 'server';
 
 /** What would be taken back, the newest first. Throws NOTHING_TO_UNDO. */
 export function lastChanges(effects: Effects, user: string, much: HowMuch, talk?: Talk): Change[] {
-  const all = effects.list(user, MOST).filter(({ undone, what }) => !undone && !what.startsWith('Undone:'));
+  const isOurs = ({ key = '' }: Change) => !key.startsWith(`${SERVER_ACT}:`);
+  const all = effects.list(user, MOST).filter((one) => !one.undone && !one.what.startsWith('Undone:') && isOurs(one));
   // What was done by hand is of no conversation, and of every one.
   const own = all.filter((one) => talk !== undefined && (turnIn(one) === '' || talk.turns.has(turnIn(one))));
   const [newest] = all;

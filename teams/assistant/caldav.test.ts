@@ -52,7 +52,7 @@ test('where somebody else was there first, theirs stands and is told', async () 
     server.put('choir.ics', ics('choir', 'Choir', '20261126'));
   };
   const told = await say('move the choir to Friday');
-  expect(told).toContain('It was changed on the server too, and that stands: Choir');
+  expect(told).toContain("the server's stands: **Choir**");
   expect(starts()).toEqual(['20261126T150000']);
   expect(await say('when is the choir?')).toContain('Thu 26 Nov');
 });
@@ -74,4 +74,27 @@ test('many things moved after a yes go over, all of them', async () => {
   expect(starts()).toEqual(['20261119T150000', '20261119T090000']);
   await say('yes');
   expect(starts()).toEqual(['20261120T150000', '20261120T090000']);
+});
+
+test('a change that was made while the server was dead is not lost in silence to one that was made there', async () => {
+  await say('book the dentist on Friday at 2pm');
+  server.broken.status = 503;
+  await say('move the dentist to 3pm');
+  delete server.broken.status;
+  const [name, { data }] = [...server.objects][0]!;
+  server.put(name, data.replace('20261120T140000', '20261120T100000').replace('20261120T150000', '20261120T110000'));
+  desk.clock.set(desk.clock.now() + 10 * 60_000);
+  const told = await say("what's on Friday?");
+  expect(told).toContain('10:00');
+  expect(told).toContain("the server's stands: **dentist**");
+});
+
+test('what somebody else took away there is not taken back by a bare "undo"', async () => {
+  server.put('choir.ics', ics('choir', 'Choir', '20261119'));
+  await say('add milk to groceries', "what's on my calendar Thursday");
+  server.objects.delete('choir.ics');
+  desk.clock.set(desk.clock.now() + 10 * 60_000);
+  await say("what's on my calendar Thursday");
+  expect(await say('undo')).toContain('milk');
+  expect(server.objects.size).toBe(0);
 });

@@ -87,3 +87,13 @@ test('a command in the name of a file is no order', async () => {
   expect(await say('write hello to `rm -rf ~`.txt')).toContain('cannot be a name');
   expect(todos()).toEqual([]);
 });
+
+test('what Axel can do of a brief is done: an event in a hall is no medicine, and juice goes on the list', async () => {
+  await say(
+    'write a brief for the party: book the hall on 5 December at 15:00, blow up balloons, add juice to groceries',
+  );
+  const told = await say('carry out the brief');
+  expect(told).toContain('2 done, 1 open');
+  expect(desk.assistant.todos.list('local', { project: 'groceries' }).map(({ body }) => body.title)).toEqual(['juice']);
+  expect(desk.assistant.calendar.list('local')[0]?.body.start).toBe('2026-12-05T15:00');
+});

@@ -25,7 +25,7 @@ export interface CalendarSync {
   /** As a change goes over: at once, unless the server has just kept somebody waiting for nothing. */
   soon(user: string, zone: string): Promise<Synced>;
   /** Where the last look is some minutes old. */
-  ifStale(user: string, zone: string): Promise<void>;
+  ifStale(user: string, zone: string): Promise<Synced | undefined>;
 }
 
 const STALE_MS = 5 * 60_000;
@@ -87,7 +87,8 @@ export function openCalendarSync(given: {
     ifStale: async (user, zone) => {
       const one = hung.get(user);
       if (one !== undefined && performance.now() < one.until) throw one.thrown;
-      if (isFor(user) && given.now() - (looked.get(user) ?? 0) > STALE_MS) await inLine(user, zone);
+      if (isFor(user) && given.now() - (looked.get(user) ?? 0) > STALE_MS) return inLine(user, zone);
+      return undefined;
     },
   };
 }

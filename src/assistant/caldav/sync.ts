@@ -9,6 +9,7 @@ import { ConsiliumError } from '../../kernel/index.ts';
 import { mergeIcsAside, readIcsAside } from '../calendar/aside.ts';
 import type { Calendar, CalendarEvent } from '../calendar/index.ts';
 import type { Thing } from '../shelf.ts';
+import { SERVER_ACT } from '../undoing.ts';
 import type { CalDav, RemoteObject } from './client.ts';
 import type { Link, Links } from './links.ts';
 
@@ -122,11 +123,11 @@ function isChanged({ object, event }: Side, link: Link | undefined): boolean {
 
 /** What the calendar has no room for is not linked: else it would count as deleted here, and be deleted there. */
 async function bring(
-  { calendar, user, zone }: SyncHouse,
+  { calendar, user, zone, now }: SyncHouse,
   { object, event }: Side,
   tally: Tally,
 ): Promise<Link | undefined> {
-  const { skipped } = await calendar.bring(user, object.data, zone, SOURCE);
+  const { skipped } = await calendar.bring(user, object.data, zone, SOURCE, serverKey(event.uid, now, object.etag));
   if (Object.keys(skipped).length > 0) {
     tally.skipped++;
     return undefined;
@@ -160,12 +161,15 @@ async function goneThere(house: SyncHouse, { thing, link, hidden }: Given, tally
   const { calendar, user } = house;
   if (hidden) return link;
   if (hashOf(thing!.body) !== link!.hash) return send(house, thing!, tally);
-  calendar.cancel(user, thing!.id);
+  calendar.cancel(user, thing!.id, { key: serverKey(thing!.body.uid, house.now, 'gone') });
   tally.removed++;
   return undefined;
 }
 
 export const SOURCE = 'CalDAV';
+
+/** Done by somebody else, and no message's: a bare "undo" does not take it back. */
+const serverKey = (uid: string, now: number, version: string) => `${SERVER_ACT}:${now}:${uid}:${version}`;
 
 async function eventIn({ data }: RemoteObject, zone: string): Promise<CalendarEvent | undefined> {
   try {

@@ -34,7 +34,7 @@ export function answerOpen(message: Message, whole: Clause, { agent, tool, input
     const when = whole.shows.has('title.some') ? undefined : joinWhens(message.whens, message.place);
     const { by } = input;
     if (when === undefined || namesOther(whole, input)) return undefined;
-    if (tool !== 'set_reminder') return made(timesFor(tool, whole));
+    if (tool !== 'set_reminder') return made(timesFor(tool, withItsName(whole, tool, input)));
     if (typeof by !== 'number' || when.recurs) return made({ when: when.text, at: when.wall, recurs: when.recurs });
     // "An hour before the recital", and now it is known when that is.
     const at = wallOf(when.at + by * 60_000, message.place.zone);
@@ -136,6 +136,15 @@ function isOther({ mood, shows }: Clause): boolean {
 const ANSWERING = new Set(['head.set', 'head.move', 'head.schedule', 'head.none']);
 
 /** The times of an answer, as the tool takes them. */
+/** "Tuesday at 7", of a dinner: the half of the day is that of what it is. */
+function withItsName(whole: Clause, tool: string, { title }: Open['input']): Clause {
+  const { text, place, known } = whole.message;
+  if (tool !== 'add_event' || typeof title !== 'string') return whole;
+  const message = readMessage(`${title} ${text}`, place, known);
+  const clause = readClause(message, 0, message.tokens.length);
+  return clause.whens.length === whole.whens.length ? clause : whole;
+}
+
 function timesFor(tool: string, clause: Clause): Request['input'] {
   const { slots = {} } = readTools().find((one) => one.tool === tool) ?? {};
   const timed = Object.entries(slots).filter(([, slot]) => TIME_SLOTS.has(slot));

@@ -47,9 +47,12 @@ function negatedIn(tokens: Message['tokens'], signs: readonly Sign[]): Set<numbe
   return negated;
 }
 
+/** Phrases in which the verb is not to be done all the same: what is not to be forgotten is not forgotten. */
+const UNDOES = new Set(['say.negation', 'say.not_forget']);
+
 function isOfPhrase(signs: readonly Sign[], at: number): boolean {
   return signs.some(
-    (one) => one.at.length > 1 && one.at.includes(at) && one.sign !== 'say.negation' && one.group !== 'small',
+    (one) => one.at.length > 1 && one.at.includes(at) && !UNDOES.has(one.sign) && one.group !== 'small',
   );
 }
 

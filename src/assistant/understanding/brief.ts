@@ -59,8 +59,17 @@ function stepStarts(message: Message, colon: number): number[] {
   const isMark = (at: number) => /^\d{1,2}$/.test(tokens[at]?.word ?? '') && /^[.)]$/.test(tokens[at + 1]?.word ?? '');
   const numbered = tokens.flatMap((_, at) => (at > colon && isMark(at) ? [at] : []));
   if (numbered.length > 1) return numbered.filter((at) => at > colon + 1);
-  const orders = cuts.filter(({ at, cost }) => cost < 1 || isTask(message, at)).map(({ at }) => at);
+  const orders = cuts
+    .filter(({ at, cost }) => cost < 1 || isTask(message, at) || isBehindTime(message, at))
+    .map(({ at }) => at);
   return (orders.length > 0 ? orders : cuts.map(({ at }) => at)).filter((at) => at > colon + 1);
+}
+
+/** "Book the hall at 3, blow up balloons": what a time ends is over, and behind the comma stands something else. */
+function isBehindTime({ tokens, whens }: Message, at: number): boolean {
+  const isTime = (place: number) =>
+    whens.some(({ parts }) => parts.some(({ from, to }) => from <= place && place < to));
+  return tokens[at - 1]?.word === ',' && isTime(at - 2) && !isTime(at) && /^\p{L}/u.test(tokens[at]?.word ?? '');
 }
 
 const TASKS = wordSet('tasks');

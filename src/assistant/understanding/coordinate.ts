@@ -5,6 +5,8 @@ import { factsIn } from './facts.ts';
 import { folderIn } from './files.ts';
 import { type KnownKind, matchKnown, NOTHING_KNOWN } from './known.ts';
 import { lexicon } from './lexicon.ts';
+import { renamedTo } from './naming.ts';
+import { both, quotedEach } from './pairs.ts';
 import { pathsIn } from './paths.ts';
 import { conjuncts, severalDays, severalTimes, withOwnLists, withOwnTimes } from './rows.ts';
 import type { Reading } from './segments.ts';
@@ -17,6 +19,7 @@ const MOST = 20;
 
 export function coordinate(reading: Reading): Reading[] {
   const { tool, clause } = reading;
+  if (isOneName(clause)) return [reading];
   const two = both(reading);
   if (two !== undefined) return two;
   const quoted = tool.each === 'item' ? quotedEach(reading) : undefined;
@@ -58,41 +61,11 @@ export function coordinate(reading: Reading): Reading[] {
     : [reading];
 }
 
-/** "Delete both", "push both calls back": the two that were spoken of, or the two that the word fits. */
-function both(reading: Reading): Reading[] | undefined {
-  const { tool, clause } = reading;
-  const { message, from, to, about } = clause;
-  const kind = /^known_(\w+)$/.exec(tool.slots['query'] ?? '')?.[1] as KnownKind | undefined;
-  if (kind === undefined || !message.tokens.slice(from, to).some(({ word }) => word === 'both')) return undefined;
-  const spoken = about?.before?.kinds.includes(kind) && about.kinds.includes(kind) ? [about.before, about] : [];
-  const names = NAMES[kind] === undefined ? [] : message.known[NAMES[kind]];
-  const fit = names.filter((name) =>
-    matchKnown(message.tokens, from, to, { ...NOTHING_KNOWN, [NAMES[kind]!]: [name] }).has(kind),
-  );
-  const two = spoken.length === 2 ? spoken.map(({ name }) => name) : fit;
-  if (two.length !== 2) return undefined;
-  return two.map((name) => ({
-    ...reading,
-    clause: { ...clause, known: new Map([[kind, { name, share: 1, at: [] }]]) },
-  }));
-}
-
-const NAMES: Partial<Record<KnownKind, 'events' | 'todos' | 'reminders'>> = {
-  event: 'events',
-  todo: 'todos',
-  reminder: 'reminders',
-};
-
-/** "Add "pay the bill" due Thursday and "call Jo" due Friday": each name in marks is a thing, with the time behind it. */
-function quotedEach(reading: Reading): Reading[] | undefined {
-  const { clause } = reading;
-  const parts = conjuncts(clause).map(({ from, to }) => readClause(clause.message, from, to));
-  if (parts.length < 2 || clause.message.content !== undefined || !parts.every(({ quote }) => quote !== undefined))
-    return undefined;
-  return parts.map((part) => ({
-    ...reading,
-    clause: { ...part, list: part.list ?? clause.list, when: part.when ?? clause.when },
-  }));
+/** "Rename lunch to lunch with Sara and Ben": what stands behind the one "to" is one name. */
+function isOneName(clause: Clause): boolean {
+  const { message, from, to, shows } = clause;
+  const goals = message.tokens.slice(from + 1, to).filter(({ word }) => ['to', 'as', 'into'].includes(word));
+  return shows.has('head.retitle') && goals.length === 1 && renamedTo(clause) !== undefined;
 }
 
 const namesDevice = ({ shows }: Clause) => shows.has('device') || shows.has('noun.room');

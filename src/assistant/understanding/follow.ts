@@ -6,39 +6,18 @@
 import { join } from 'node:path';
 import { z } from 'zod';
 import { readRows } from '../../text/rows.ts';
-import { addDays, momentOf, wallOf } from '../wall.ts';
 import { type Clause, readClause } from './clause.ts';
 import { correctedOne } from './corrected-one.ts';
-import { deviceIn } from './devices.ts';
+import { DEEDS, deedOf, type Followed, timeIn } from './follow-deeds.ts';
 import type { Known } from './known.ts';
 import { readMessage } from './message.ts';
 import { otherOne } from './other-one.ts';
 import type { Request } from './request.ts';
 import type { Place } from './time/when.ts';
-import { lengthIn, spanIn } from './timed.ts';
 import type { Shown, Topic } from './topic.ts';
 import { wordSet } from './words.ts';
 
-const KINDS = ['event', 'todo', 'reminder', 'note', 'file', 'device', 'brief', 'list', 'series'] as const;
-const DEEDS = [
-  'place',
-  'guest',
-  'until',
-  'name',
-  'shorter',
-  'longer',
-  'lasts',
-  'once',
-  'next',
-  'swap',
-  'out',
-  'holds',
-  'then',
-  'same',
-  'append',
-  'recall',
-  'not_yet',
-] as const;
+const KINDS = ['event', 'todo', 'reminder', 'note', 'file', 'device', 'brief', 'list', 'series', 'slot'] as const;
 
 const schema = z.strictObject({
   words: z.record(z.string(), z.array(z.string().min(1)).min(1)),
@@ -110,13 +89,6 @@ function partOf(words: Readonly<Record<string, readonly string[]>>) {
 /** Nobody leans on what was said in more. */
 const LONGEST = 120;
 
-export interface Followed {
-  /** The sentence that it stands for, and what "it" is in it. */
-  readonly sentence?: string;
-  readonly about: Topic;
-  readonly requests?: readonly Request[];
-}
-
 /** What the words may stand for, the likeliest first; `first`: only what comes before any other reading. */
 export function followsUp(
   said: string,
@@ -146,8 +118,9 @@ export function followsUp(
   return [...[other, corrected].filter((one) => one !== undefined), ...rows];
 }
 
-function isOf({ kinds, list, name }: Topic, kind: (typeof KINDS)[number], { series }: Known): boolean {
+function isOf({ kinds, list, name, slot }: Topic, kind: (typeof KINDS)[number], { series }: Known): boolean {
   if (kind === 'list') return list !== undefined || kinds.includes('list');
+  if (kind === 'slot') return slot !== undefined;
   if (kind === 'series') return kinds.includes('event') && series?.includes(name) === true;
   return kinds.includes(kind);
 }
@@ -156,6 +129,7 @@ function isOf({ kinds, list, name }: Topic, kind: (typeof KINDS)[number], { seri
 function fitSlots(slots: Readonly<Record<string, string>>, given: { place: Place; known: Known }): boolean {
   return Object.entries(slots).every(([slot, words]) => {
     if (words === undefined || slot === 'name') return true;
+    if (slot === 'chore') return isChore(words, given);
     if (slot === 'when') return timeIn(words, given) !== undefined;
     const message = readMessage(words, given.place, given.known);
     const { tokens, whens, lengths } = message;
@@ -171,14 +145,11 @@ function fitSlots(slots: Readonly<Record<string, string>>, given: { place: Place
   });
 }
 
-/** A time and nothing else; a month is one behind "in". */
-function timeIn(words: string, { place, known }: { place: Place; known: Known }): string | undefined {
-  return [words, `in ${words}`].find((text) => {
-    const { tokens, whens } = readMessage(text, place, known);
-    const isTime = (at: number) => whens.some(({ parts }) => parts.some((part) => part.from <= at && at < part.to));
-    const isSmall = (word: string) => TIME_SMALL.has(word) || !/[\p{L}\p{N}]/u.test(word);
-    return whens.length > 0 && tokens.every(({ word }, at) => isTime(at) || isSmall(word));
-  });
+/** "Call the plumber": something to do, and no time for it. */
+function isChore(words: string, { place, known }: { place: Place; known: Known }): boolean {
+  const message = readMessage(words, place, known);
+  const { shows, whens } = readClause(message, 0, message.tokens.length);
+  return shows.has('head.chore') && whens.length === 0 && !shows.has('known.event');
 }
 
 /** "That", "it now": it names nothing. */
@@ -186,108 +157,10 @@ function isPointer({ shows }: Clause): boolean {
   return !shows.has('title.some') || [...shows].some((sign) => sign.startsWith('talk.'));
 }
 
-const TIME_SMALL = new Set(['on', 'in', 'at', 'the', 'of', 'then', 'please']);
 /** "To call Ana", "that I am late": no thing. */
 const CLAUSES = new Set(['to', 'that', 'how', 'because']);
 const OWNERS = wordSet('owners');
 const ASKED = wordSet('asked');
-
-/** What no sentence says for certain: what it is called, how long it is, where an event is, who comes too, and when what comes again ends. */
-function deedOf(
-  does: (typeof DEEDS)[number],
-  { place: where, who, when, name, much, thing }: Readonly<Record<string, string>>,
-  about: Topic,
-  { place, known }: { place: Place; known: Known },
-): Followed[] {
-  const isEvent = about.kinds.includes('event');
-  const agent = isEvent ? 'calendar_agent' : 'todo_agent';
-  const made = (tool: string, input: Request['input']): Followed[] => [
-    { about, requests: [{ agent, tool, input: { query: about.name, ...input }, text: about.name, score: 5 }] },
-  ];
-  const dayOf = (at: number) => wallOf(at, place.zone).slice(0, 10);
-  const clauseOf = (text: string) => {
-    const message = readMessage(text, place, known);
-    return readClause(message, 0, message.tokens.length);
-  };
-  if (does === 'then') {
-    if (about.at === undefined) return [];
-    const wall = wallOf(about.at, place.zone);
-    const [from, to] = [0, 1].map((days) => momentOf(addDays(wall, days), place.zone));
-    const input = { from: from!, to: to!, at: wall };
-    return [{ about, requests: [{ agent: 'calendar_agent', tool: 'free_time', input, text: about.name, score: 5 }] }];
-  }
-  if (does === 'append' || does === 'recall' || does === 'not_yet') return ofWords(does, thing, about);
-  if (does === 'same') return sameOf(about, thing!, clauseOf);
-  if (does === 'holds') {
-    // "It's Tom who is allergic": whom it holds of is corrected, not what.
-    if (/\s(?:who|whose|that)\s/i.test(name!)) return [];
-    const input = { subject: about.name, text: name!.replace(/^["“']|["”'.]$/g, '') };
-    return [{ about, requests: [{ agent: 'memory_agent', tool: 'remember', input, text: about.name, score: 5 }] }];
-  }
-  if (does === 'name')
-    return made(isEvent ? 'move_event' : 'change_todo', { title: name!.replace(/^["“']|["”']$/g, '') });
-  if (does === 'shorter' || does === 'longer') {
-    const minutes = lengthIn(clauseOf(`for ${much!}`));
-    return minutes === undefined ? [] : made('move_event', { longer: does === 'longer' ? minutes : -minutes });
-  }
-  if (does === 'lasts') {
-    const minutes = lengthIn(clauseOf(`for ${much!}`));
-    return minutes === undefined ? [] : made('move_event', { minutes });
-  }
-  // Of what comes again some days are left out; "not today" is of one.
-  if (does === 'out')
-    return readMessage(when!, place, known).whens.some(({ wall }) => wall.slice(0, 10) === dayOf(place.now)) &&
-      !/day/i.test(when!.replace(/today/i, ''))
-      ? []
-      : made('change_todo', { not_on: when!.replace(/^(?:on|in)\s+/i, '') });
-  if (does === 'swap') return swapped(about, made, place);
-  if (does === 'next') return about.at === undefined ? [] : made('cancel_event', { day: dayOf(about.at) });
-  // What comes behind the first goes.
-  if (does === 'once')
-    return about.at === undefined ? [] : made('cancel_event', { since: addDays(dayOf(about.at), 1) });
-  if (does === 'place') return made('move_event', { location: where! });
-  if (does === 'guest') return made('move_event', { guest: who! });
-  const { to } = spanIn(clauseOf(timeIn(when!, { place, known })!));
-  return made('cancel_event', { since: wallOf(to, place.zone).slice(0, 10) });
-}
-
-/** A note that was told gets more, or is read; what was ticked off is open again. */
-function ofWords(does: 'append' | 'recall' | 'not_yet', thing: string | undefined, about: Topic): Followed[] {
-  const { name: subject } = about;
-  const ask = (agent: string, tool: string, input: Request['input']): Followed[] => [
-    { about, requests: [{ agent, tool, input, text: subject, score: 5 }] },
-  ];
-  if (does === 'not_yet') return about.ended === true ? ask('todo_agent', 'undo', { query: subject, ended: true }) : [];
-  if (does === 'recall') return ask('memory_agent', 'recall', { query: subject });
-  return ask('memory_agent', 'remember', { subject, text: thing!.replace(/^["“']|["”']$/g, ''), more: true });
-}
-
-/** "And the bedroom one": what was done last, to another thing of that kind. */
-function sameOf(about: Topic, which: string, clauseOf: (text: string) => Clause): Followed[] {
-  const device = about.said === undefined ? undefined : deviceIn(clauseOf(about.said));
-  const at = device === undefined ? -1 : about.said!.toLowerCase().indexOf(device.toLowerCase());
-  if (at === -1) return [];
-  const kind = device!.split(' ').at(-1)!;
-  const sentence = `${about.said!.slice(0, at)}${which} ${kind}${about.said!.slice(at + device!.length)}`;
-  return [{ sentence, about }];
-}
-
-/** "Swap them": each of the two where the other was. */
-function swapped(
-  about: Topic,
-  made: (tool: string, input: Request['input']) => Followed[],
-  { zone }: Place,
-): Followed[] {
-  const { before } = about;
-  if (before?.at === undefined || about.at === undefined || !before.kinds.includes('event')) return [];
-  const [mine, other] = [wallOf(about.at, zone), wallOf(before.at, zone)];
-  const at = (wall: string) => ({ on: wall.slice(0, 10), was: wall.slice(11, 16) });
-  const both = [
-    made('move_event', { ...at(mine), start: other }),
-    made('move_event', { query: before.name, ...at(other), start: mine }),
-  ];
-  return [{ about, requests: both.flatMap(([one]) => one!.requests!) }];
-}
 
 /** "Actually 15", behind "remind me 10 minutes before": another number in what was said last. */
 export function anotherNumber(

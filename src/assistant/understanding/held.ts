@@ -118,7 +118,7 @@ function isNegated({ clause, best }: Segment): boolean {
   if (inside.length === 0 || mood === 'question') return false;
   if (best === undefined) return true;
   // "It's not done": what was ticked off is not.
-  if (ASKS.test(best.tool.tool) || best.frame.signs.includes('say.not_done')) return false;
+  if (ASKS.test(best.tool.tool) || MEANT.some((sign) => best.frame.signs.includes(sign))) return false;
   const isNamed = (sign: string) =>
     best.frame.signs.some((one) => one === sign || one === sign.replace('verb.', 'head.'));
   const verbs = signs.filter(({ group, plain }) => group === 'verb' && plain);
@@ -127,6 +127,8 @@ function isNegated({ clause, best }: Segment): boolean {
   return isDeed || begins;
 }
 
+/** A no that is of what is asked for: "it's not done", "don't forget the eggs". */
+const MEANT = ['say.not_done', 'say.not_forget'];
 const NOT = wordSet('negations');
 const SMALL = wordSet('negation_small');
 

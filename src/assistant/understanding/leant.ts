@@ -23,14 +23,18 @@ export function leantOn(said: string, given: Given, read: Read): Understood | un
   if (about.open !== undefined && !about.open.aside) return undefined;
   const counted = first ? numbered(said, given, read) : undefined;
   if (counted !== undefined) return counted;
-  for (const { sentence, about: spoken, requests: made } of followsUp(said, about, { place, known, first })) {
+  for (const { sentence, about: spoken, requests: made, before = [] } of followsUp(said, about, {
+    place,
+    known,
+    first,
+  })) {
     if (made !== undefined)
       return { kind: 'requests', requests: made.map((one) => ({ ...one, text: said })), rest: [] };
     const understood = read(sentence!, place, known, { ...spoken, open: undefined });
     if (understood.kind === 'nothing' && understood.talk === 'repeat') return understood;
     if (understood.kind !== 'requests' || understood.rest.length > 0 || understood.held?.length) continue;
     const requests = understood.requests.map((one) => ({ ...pointed(one, spoken, given), text: said }));
-    return { ...understood, requests };
+    return { ...understood, requests: [...before, ...requests] };
   }
   return undefined;
 }

@@ -1,5 +1,5 @@
 /** "An event on Wednesday at 6 called dinner": what something new is to be called, whatever else the words name. */
-import type { Clause, Message } from './clause.ts';
+import { type Clause, type Message, textOf } from './clause.ts';
 import { lexicon, type Sign } from './lexicon.ts';
 import type { ListNamed } from './lists.ts';
 import type { When } from './time/when.ts';
@@ -74,6 +74,20 @@ export function renamedList(clause: Clause): { readonly from: string; readonly t
 
 const OWNERS = wordSet('owners');
 
+/** "Change the place of lunch to Bistro Nord": what stands behind the last "to". */
+export function placeFor({ message: { tokens, text }, shows, from, to }: Clause): string | undefined {
+  const at = tokens.findLastIndex(({ word }, index) => index > from && index < to - 1 && word === 'to');
+  if (!shows.has('say.place_of') || at < 0) return undefined;
+  return text.slice(tokens[at + 1]!.start, tokens[to - 1]!.end).replace(/^["'“‘]|["'”’.!]$/g, '');
+}
+
+/** "Invite Ben to the lunch": who stands between the verb and the "to". */
+export function invitedTo({ message: { tokens, text }, shows, from, to }: Clause): string | undefined {
+  const at = tokens.findIndex(({ word }, index) => index > from && index < to - 1 && ['to', 'along'].includes(word));
+  if (!shows.has('head.invite') || at <= from + 1) return undefined;
+  return text.slice(tokens[from + 1]!.start, tokens[at - 1]!.end);
+}
+
 /** What a file is to be called, to where its words begin; in quotes it is a literal already. */
 const FILE_NAMED =
   /\bfile\s+(?:named|called|titled)\s+(?!["“][^"”]*["”]|'[^']*'(?:\s|$))(.+?)(?:\s+(?:with|saying|containing|that)\b|:\s|$)/is;
@@ -87,7 +101,7 @@ export function unsafeName({ text, tokens }: Message): string | undefined {
     .signsIn(tokens)
     .find(({ sign }) => sign === 'verb.rename' || sign === 'verb.retitle');
   const renamed = rename && /\bto\s+(.+)$/is.exec(text.slice(tokens[rename.from]!.start));
-  const [, name] = renamed ?? FILE_NAMED.exec(text) ?? SHELL_FILE.exec(text) ?? [];
+  const [, name] = renamed ?? FILE_NAMED.exec(text) ?? SHELL_FILE.exec(text.replace(/"[^"]*"|“[^”]*”/g, '')) ?? [];
   return name !== undefined && /\$\(|`|[;|<>]/.test(name) ? `"${name.slice(0, 80)}" cannot be a name.` : undefined;
 }
 
@@ -97,3 +111,15 @@ export function listMovedTo({ shows, list, message }: Clause): string | undefine
 }
 
 const ONTO = new Set(['to', 'onto', 'into', 'on']);
+
+/** "I'm on holiday from …": what it is, without who. */
+export function awayName({ signs, message, shows }: Clause): string | undefined {
+  const away = shows.has('head.am') ? signs.find(({ sign }) => sign === 'say.away') : undefined;
+  const words = away && textOf({ message, from: away.from, to: away.to });
+  return words?.replace(/^(?:on|off|out of) (?:a |an )?(?=holiday|vacation|leave|annual|trip)/i, '');
+}
+
+/** What a time is called that is to stay free. */
+export function keptFree({ shows }: Clause): string | undefined {
+  return shows.has('head.keep_free') ? 'Keep free' : undefined;
+}

@@ -1,6 +1,7 @@
 /** A message as it is meant to be read: what was corrected while it was said is taken out, what is said once for several is said for each. */
 import { withEves } from './eves.ts';
 import { withoutHeading } from './heading.ts';
+import { withLasting } from './lasting-beside.ts';
 import { remindEach } from './remind-each.ts';
 import { repaired } from './repair.ts';
 import { withSharedDay } from './shared-day.ts';
@@ -9,5 +10,5 @@ import type { Place } from './time/when.ts';
 
 export function prepared(text: string, place: Place): string {
   const plain = withoutStanding(repaired(withoutHeading(text), place));
-  return withSharedDay(withEves(remindEach(plain)), place);
+  return withLasting(withSharedDay(withEves(remindEach(plain)), place), place);
 }

@@ -10,6 +10,7 @@ import { isOwnOnly } from './meant.ts';
 import { isLimited } from './occurrences.ts';
 import { headedAt, startOf } from './start.ts';
 import { formsOf, plainTokens } from './tokens.ts';
+import { wordsLeft } from './weighty.ts';
 import { wordSet } from './words.ts';
 
 export function showsOf(clause: Plain, mood: Mood): Set<string> {
@@ -23,6 +24,8 @@ export function showsOf(clause: Plain, mood: Mood): Set<string> {
     if (sign === 'noun.list' && at === start) continue;
     // "The same day" is a time, and points at nothing.
     if (sign === 'say.that_thing' && isIn(whens, at)) continue;
+    // "Read it" is to be done; "I read it" was.
+    if (sign === 'say.done' && at === from && mood === 'order' && message.tokens[at]!.word === 'read') continue;
     // "Show me" is no show.
     if (sign === 'noun.event' && at === start && mood === 'order' && end === at + 1 && isVerbAt(signs, at)) continue;
     // What somebody is quoted with is no order to us.
@@ -81,7 +84,7 @@ export function showsOf(clause: Plain, mood: Mood): Set<string> {
   const isNew = clause.name !== undefined || isAnother(clause);
   const isMade = isNew && (shows.has('head.add') || shows.has('head.schedule'));
   for (const [kind, match] of known) {
-    if (isMade && kind === 'event') continue;
+    if (kind === 'event' && (isMade || (mood === 'question' && isAnyEvent(signs, match.at)))) continue;
     const isLeant = match.at.length === 0 || known === clause.topic?.known;
     if (kind === 'file' && isLeant && shows.has('verb.undo')) continue;
     if (TASKS.has(kind) && shows.has('head.chore') && !isLeant && !isNamedBy(clause, match.name)) continue;
@@ -152,6 +155,12 @@ function isListItself({ message: { tokens }, list }: Plain, start: number): bool
 
 const PLACED = wordSet('towards');
 const LIST_OWNERS = wordSet('owners');
+
+/** "How many meetings": of all of them, and not of the one that is called so. */
+function isAnyEvent(signs: readonly Sign[], at: readonly number[]): boolean {
+  const any = new Set(signs.flatMap((sign) => (sign.sign === 'noun.event_any' ? sign.at : [])));
+  return at.length > 0 && at.every((place) => any.has(place));
+}
 
 const TASKS: ReadonlySet<string> = new Set(['todo', 'reminder']);
 
@@ -249,47 +258,6 @@ function ofHouse({ signs, message: { tokens } }: Plain): { from: number; to: num
     .map(({ from, to }) => ({ from: tokens[from]!.start, to: tokens[to - 1]!.end }));
 }
 
-/** Words that are neither verb, time, list nor small: something is named. */
-export function wordsLeft({
-  message,
-  from,
-  to,
-  signs,
-  whens,
-  list,
-}: Pick<Plain, 'message' | 'from' | 'to' | 'signs' | 'whens' | 'list'>): number[] {
-  const { edges } = lexicon();
-  const spoken = new Set<number>();
-  for (const { group, sign, at } of signs)
-    if (group === 'ask' || group === 'priority' || ORDERS.has(sign)) for (const place of at) spoken.add(place);
-  // "30%" is how much, and no name.
-  for (const { sign, from: at } of signs)
-    if (UNITS.has(sign) && /^\d/.test(message.tokens[at - 1]?.word ?? '')) spoken.add(at - 1);
-  for (const sign of signs)
-    if (
-      sign.group === 'verb' &&
-      sign.from <= from + 1 &&
-      (sign.plain || !/[^s]s$/.test(message.tokens[sign.from]!.word))
-    )
-      for (const place of sign.at) spoken.add(place);
-  for (const { parts, tells } of whens)
-    for (const part of tells ? [] : parts) for (let at = part.from; at < part.to; at++) spoken.add(at);
-  for (const { from: first, to: end } of [...message.hanging, ...message.lengths, ...message.riders])
-    for (let at = first; at < end; at++) spoken.add(at);
-  if (list) for (let at = list.from; at < list.to; at++) spoken.add(at);
-  const whole = wholeNouns(signs);
-  return message.tokens
-    .slice(from, to)
-    .flatMap(({ word }, at) =>
-      spoken.has(from + at) || (edges.has(word) && !whole.has(from + at)) ? [] : [from + at],
-    );
-}
-
-/** "Time off", "day off": an event whose words have no weight alone. */
-export function wholeNouns(signs: readonly Sign[]): ReadonlySet<number> {
-  return new Set(signs.flatMap(({ sign, at }) => (sign === 'noun.event' && at.length > 1 ? at : [])));
-}
-
 /** "The main points", "the summary", "it" behind a question: what an earlier step came to, and nothing else. */
 function isResult({ message, signs, paths, topic, about }: Plain, words: readonly number[], isThat: boolean): boolean {
   const said = new Set(signs.filter(({ sign }) => sign === 'noun.result').flatMap(({ at }) => at));
@@ -321,6 +289,3 @@ function isNewOne({ message, from, signs }: Plain, words: readonly number[]): bo
 }
 
 const NEW = wordSet('new_ones');
-
-const ORDERS = wordSet('order_signs');
-const UNITS = new Set(['say.share', 'say.degrees']);

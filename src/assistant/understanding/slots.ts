@@ -12,7 +12,7 @@ import type { KnownKind } from './known.ts';
 import { lastingOf } from './lengths.ts';
 import { lexicon } from './lexicon.ts';
 import { goesBy, pointedAt, targetIn } from './meant.ts';
-import { listMovedTo, renamedList, renamedTo } from './naming.ts';
+import { awayName, invitedTo, keptFree, listMovedTo, placeFor, renamedList, renamedTo } from './naming.ts';
 import { occurrencesIn } from './occurrences.ts';
 import { remindedOf } from './reminded.ts';
 import { roomIn } from './room.ts';
@@ -63,7 +63,7 @@ const hourAlone = (when: When | undefined) => (when?.timed && !when.dated && !wh
 
 export const READERS = {
   none: () => undefined,
-  title: (reading) => titleOf(reading, wholeName),
+  title: (reading) => awayName(reading.clause) ?? titleOf(reading, wholeName) ?? keptFree(reading.clause),
   reminded: (reading) => remindedOf(reading),
   all: (reading) => isAll(reading) || undefined,
   hours: ({ clause }) => hoursIn(clause),
@@ -119,6 +119,8 @@ export const READERS = {
   longer_by: ({ clause }) => lastingOf(clause).by,
   new_end: ({ clause }) => lastingOf(clause).until,
   end_either: ({ clause }) => lastingOf(clause).either,
+  new_place: ({ clause }) => placeFor(clause),
+  invited: ({ clause }) => invitedTo(clause),
   leans: ({ clause }) => clause.when?.leans || undefined,
   at_hour: ({ clause: { when } }) => (when?.timed && when.part === undefined && !when.recurs ? when.wall : undefined),
   day: ({ clause: { when, ...clause } }) =>
@@ -218,6 +220,9 @@ function keepsReminder(except: string | undefined): boolean {
 
 function knownOr(reading: Reading, kind: KnownKind): string | undefined {
   if (isAll(reading) || (kind === 'todo' && renamedList(reading.clause) !== undefined)) return undefined;
+  const { shows } = reading.clause;
+  const isBeside = kind === 'event' && (shows.has('head.invite') || shows.has('say.place_of'));
+  if (isBeside) return reading.clause.known.get(kind)?.name;
   const made = madeBefore(reading.clause);
   if (made !== undefined) return made;
   const found = reading.clause.known.get(kind);

@@ -18,6 +18,9 @@ export interface Cut {
 const JOINERS = wordSet('joiners');
 const OPENERS = wordSet('openers');
 const ASKS = wordSet('asked');
+/** "How many meetings do I have": the verb of the question itself. */
+const HELPERS = new Set(['do', 'does', 'did', 'have', 'has', 'am', 'are']);
+const SUBJECTS = new Set(['i', 'we', 'you']);
 /** What it costs to part what stands in a row. */
 const LOOSE = 2.2;
 /** What it costs to part what belongs together. */
@@ -58,7 +61,9 @@ export function cutsOf(message: Message): Cut[] {
       else put(at, goesWithName(message, at, after) ? UNPARTED : isSoft ? 0.4 : isClause ? 0.8 : LOOSE, 0);
     }
     // Without any joint: where an order begins.
-    if (verbs.has(at) && at > 1 && tokens[at - 1]!.word !== ':' && !GOVERNS.has(tokens[at - 1]!.word)) put(at, 2.1, 0);
+    const isAsked = HELPERS.has(word) && SUBJECTS.has(tokens[next]?.word ?? '') && tokens[0]!.word === 'how';
+    if (verbs.has(at) && at > 1 && !isAsked && tokens[at - 1]!.word !== ':' && !GOVERNS.has(tokens[at - 1]!.word))
+      put(at, 2.1, 0);
   }
   // "Call mum tomorrow and fly me to the moon": an order of its own, whether or not somebody here can do it.
   for (const { joint } of partingOrders(message)) put(joint, 0.2, 1.2);

@@ -2,8 +2,8 @@
 import type { Message } from './clause.ts';
 import { filed } from './files.ts';
 import type { KnownKind, Match } from './known.ts';
-import { wordsLeft } from './shows.ts';
 import { contradicts } from './telling.ts';
+import { wordsLeft } from './weighty.ts';
 
 /** A file or a note that the words exclude is not meant: a door's code is no answer to whether the door is locked. */
 const NEVER = new Set<KnownKind>(['file', 'note']);

@@ -1,6 +1,7 @@
 /** What a tool needs to be told of times: when it begins and ends, how long it is, which span is asked about. */
 import { UNITS } from '../../text/index.ts';
 import { addDays, addMinutes, momentOf, wallOf } from '../wall.ts';
+import { aheadIn } from './ahead.ts';
 import type { Clause } from './clause.ts';
 import { matchKnown } from './known.ts';
 import { goesTo } from './meant.ts';
@@ -16,6 +17,9 @@ const rangeOf = ({ whens, message, topic }: Clause) =>
   rangeIn(whens.length > 0 ? whens : (topic?.whens ?? []), message.tokens);
 
 export function beginOf(clause: Clause): string | undefined {
+  if (isSomeTimeIn(clause)) return undefined;
+  const part = partKept(clause);
+  if (part !== undefined) return `${clause.when!.wall.slice(0, 10)}T${part[0]}`;
   return rangeOf(clause)?.from.wall ?? beforeEnd(clause) ?? clause.when?.wall;
 }
 
@@ -42,12 +46,32 @@ export function finishOf(clause: Clause): string | undefined {
     if (to.timed) return to.wall;
     return from.timed ? `${to.wall}T23:59` : addDays(to.wall, 1);
   }
+  const part = partKept(clause);
+  if (part !== undefined) return `${clause.when!.wall.slice(0, 10)}T${part[1]}`;
   const days = lastingIn(clause);
   const { when, until } = clause;
   if (fillsSpan(clause)) return wallOf(spanOf(when, clause.message.place).to, clause.message.place.zone).slice(0, 10);
   if (until !== undefined && when?.timed && !when.recurs) return endAfter(when, until, clause.message.place.zone);
   if (days === undefined || when === undefined || when.recurs) return undefined;
   return `${addDays(when.wall, days)}${when.wall.slice(10)}`;
+}
+
+/** "Keep Tuesday afternoon free": all of that part of the day. */
+function partKept({ when, shows }: Clause): readonly [string, string] | undefined {
+  return shows.has('head.keep_free') ? PARTS_KEPT[when?.part ?? ''] : undefined;
+}
+
+const PARTS_KEPT: Readonly<Record<string, readonly [string, string]>> = {
+  morning: ['08:00', '12:00'],
+  afternoon: ['12:00', '17:00'],
+  evening: ['17:00', '21:00'],
+};
+
+/** "Dentist next week": on which day nobody said. */
+function isSomeTimeIn(clause: Clause): boolean {
+  const { when } = clause;
+  const isWide = when !== undefined && ['week', 'month', 'weekend'].includes(when.span) && !when.timed && !when.recurs;
+  return isWide && !when.deadline && rangeOf(clause) === undefined && !fillsSpan(clause);
 }
 
 /** "Block out next week for vacation": what takes all of it, where "dentist next week" is some time in it. */
@@ -80,6 +104,8 @@ function lastingIn({ message, from, to }: Clause): number | undefined {
 export function spanIn(clause: Clause): ReturnType<typeof spanOf> {
   const range = rangeOf(clause);
   const { place } = clause.message;
+  const ahead = clause.when?.timed ? undefined : aheadIn(clause);
+  if (ahead !== undefined) return ahead;
   return range === undefined ? spanOf(clause.when, place) : spanBetween(range, place);
 }
 

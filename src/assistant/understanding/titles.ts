@@ -1,8 +1,8 @@
 /** Names: what is left of a clause when time, list and order are taken away. */
 import type { Clause } from './clause.ts';
 import { lexicon, type Sign } from './lexicon.ts';
-import { wholeNouns } from './shows.ts';
 import type { Range } from './time/piece.ts';
+import { wholeNouns } from './weighty.ts';
 import { wordSet } from './words.ts';
 
 /** What a name is read with: the clause, and the signs that are no part of it. */

@@ -25,10 +25,12 @@ export interface Topic {
   /** What was spoken of before it: "both" are the two. */
   readonly before?: Shown | undefined;
   readonly open?: Open | undefined;
+  /** A time that was told to be free: "book it". */
+  readonly slot?: { readonly at: number; readonly minutes: number } | undefined;
 }
 
 /** A thing by itself, without what else was spoken of. */
-export type Shown = Omit<Topic, 'before' | 'open' | 'shown' | 'reminder'>;
+export type Shown = Omit<Topic, 'before' | 'open' | 'shown' | 'reminder' | 'slot'>;
 
 /** A request that lacked something, and what the person was asked for. */
 export interface Open {

@@ -28,6 +28,7 @@ import {
   closeQuestion,
   keepMade,
   keepShown,
+  keepSlot,
   keepTold,
   keepTopic,
   passQuestion,
@@ -190,6 +191,7 @@ function note(turn: OfflineTurn, asked: Asked, agent: string): Asked {
       : (aboutOf(result.output) ?? aboutSaid(given, request));
     if (!request.quiet) keepTopic(turn.context.state, about && saidOf(about, request));
     if (!failed) keepShown(turn.context.state, result.output);
+    if (!failed) keepSlot(turn.context.state, result.output);
     if (!failed) keepMade(turn.context.state, result.output, request);
   }
   keepTold(turn, told);

@@ -11,7 +11,9 @@ export async function lookAtServer(context: ToolContext, isChange: boolean): Pro
   try {
     const told = isChange ? await sync.soon(user, zone) : await sync.ifStale(user, zone);
     const conflicts = told?.conflicts ?? [];
-    return conflicts.length === 0 ? '' : ` It was changed on the server too, and that stands: ${conflicts.join(', ')}.`;
+    if (conflicts.length === 0) return '';
+    const names = conflicts.map((name) => `**${name}**`).join(', ');
+    return ` Changed here and on the server too, and the server's stands: ${names}. What it was here is under Changes.`;
   } catch (thrown) {
     if (!(thrown instanceof ConsiliumError)) throw thrown;
     return ` ${thrown.message} What you see is what is here.`;

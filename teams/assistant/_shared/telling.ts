@@ -5,7 +5,7 @@ import { languageWithin } from 'consilium/clinical';
 import type { Json } from 'consilium/kernel';
 import type { OfflineTurn } from 'consilium/models';
 import { assistantOf, placeOf } from './place.ts';
-import { keepTopic, keepUndone, toldOf } from './told.ts';
+import { keepTopic, keepUndone, keepUnread, toldOf } from './told.ts';
 
 export function tellAll(turn: OfflineTurn, understood: Understood): string {
   const { state } = turn.context;
@@ -20,6 +20,7 @@ export function tellAll(turn: OfflineTurn, understood: Understood): string {
     if (understood.kind === 'nothing' && understood.talk === 'repeat') return sayAgain(turn);
     if (small !== undefined) return small;
     state.set('temp:outcome', 'fallback');
+    keepUnread(state, turn.message);
     const language = languageWithin(turn.message)?.name;
     if (language !== undefined)
       return `I understand orders in English only, and this reads like ${language}: nothing was done. Say it in English, for example: "remind me to call Nora tomorrow at 5". Health questions the health team takes in several languages.`;

@@ -70,6 +70,11 @@ export function keepUndone(turn: OfflineTurn, { requests }: { readonly requests:
   state.set(UNDONE, isUndone ? own.at(-1)!.text.slice(0, 200) : null);
 }
 
+/** What was not understood at all was not done either. */
+export function keepUnread(state: State, message: string): void {
+  state.set(UNDONE, message.slice(0, 200));
+}
+
 export function undoneOf(state: Pick<State, 'get'>): string | undefined {
   const text = state.get(UNDONE);
   return typeof text === 'string' ? text : undefined;
@@ -108,6 +113,13 @@ export function keepShown(state: State, output: Json): void {
   const topic = topicOf(state) ?? { kinds: [], name: '' };
   const kept = { ...topic, shown: shown.slice(0, MOST_SHOWN), ...(list !== undefined && { list }) };
   state.set(TOPIC, kept as unknown as Json);
+}
+
+/** A time that was told to be free can be booked by the next message. */
+export function keepSlot(state: State, output: Json): void {
+  const { slot } = (output ?? {}) as { slot?: NonNullable<Topic['slot']> };
+  if (slot === undefined) return;
+  state.set(TOPIC, { ...(topicOf(state) ?? { kinds: [], name: '' }), slot } as unknown as Json);
 }
 
 const MOST_SHOWN = 20;

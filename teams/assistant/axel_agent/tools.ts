@@ -146,6 +146,16 @@ const DOES: Readonly<Record<string, Do>> = {
     const { next } = await reminders.set(context.session.user, { what, when: words, zone, key });
     return `I will remind you, ${sayMoment(next, zone, now)}`;
   },
+  // A thing for a list that is named goes there; what only a person can do stays a step.
+  add_todo: (context, { todos }, { input }, key) => {
+    const { title, project, due, when } = input;
+    if (typeof title !== 'string' || typeof project !== 'string' || when !== undefined) return undefined;
+    const { user } = context.session;
+    const stands = todos.list(user, { project }).some(({ body }) => body.title.toLowerCase() === title.toLowerCase());
+    const { zone } = placeOf(context);
+    if (!stands) todos.add(user, { title, project, zone, ...(typeof due === 'string' && { due }) }, key);
+    return stands ? `on ${project} already` : `on ${project}`;
+  },
   remember: (context, { notes }, { input }, key) => {
     const { now } = placeOf(context);
     const { subject, text } = input;

@@ -120,8 +120,13 @@ function isJustMade(context: ToolContext, found: Seen, { start, on, was, clock }
 /** "Piano on 11 December is at 5": of what comes again the one of the day that was said, where there is one on it. */
 function ofThatDay(context: ToolContext, found: Seen & { id: string }, given: z.infer<typeof moving>) {
   const { start, on, was } = given;
-  if (!found.recurs || start === undefined || on !== undefined || was !== undefined || isShift(given)) return found;
-  if (given.clock !== undefined || start.length === 10) return found;
+  if (!found.recurs || on !== undefined || was !== undefined) return found;
+  // "Make it 10:30": the one of its days that was spoken of.
+  const { id, at } = topicOf(context.state) ?? {};
+  const { zone } = here(context);
+  const spoken = id === found.event && at !== undefined ? wallOf(at, zone).slice(0, 10) : undefined;
+  if (isShift(given) || given.clock !== undefined || start === undefined || start.length === 10)
+    return (spoken && onThatDay(context, found.event, spoken)) || found;
   return onThatDay(context, found.event, start.slice(0, 10)) ?? found;
 }
 

@@ -38,6 +38,7 @@ export const addEvent = tool({
   idempotent: true,
   execute: async (said, context) => {
     const given = await withRoom(context, said);
+    demandRhythm(given, here(context).now);
     const { title, location } = given;
     const { zone, now } = here(context);
     const { series, lost, again } = readSeries(given, context);
@@ -69,6 +70,18 @@ export const addEvent = tool({
     };
   },
 });
+
+/** "Swimming Sunday at 8 until Christmas": nobody swims for a month; it comes again, and how often is asked. */
+function demandRhythm({ title, start = '', end = '' }: Given, now: number): void {
+  if (start.length === 10 || end.slice(0, 10) <= addDays(start.slice(0, 10) || '9999-12-01', MOST_DAYS)) return;
+  throw new ConsiliumError(
+    'WHEN_MISSING',
+    `From ${sayWhen(start, now)} to ${sayWhen(end, now)} without a break? I put in nothing of "${title}".`,
+    { hint: 'Say how often it comes, for example: every Sunday at 8 until Christmas.' },
+  );
+}
+
+const MOST_DAYS = 21;
 
 /** Where no hour was said, but between when: the first at which the calendar has room. */
 async function withRoom(

@@ -28,8 +28,8 @@ export const freeTime = tool({
   idempotent: true,
   execute: async ({ from, to, at, part, minutes, clashes }, context) => {
     await look(context);
-    if (clashes) return sayDouble(context, from, to);
-    if (at !== undefined && at.length > 10) return freeAt(context, at, minutes);
+    if (clashes && at === undefined) return sayDouble(context, from, to);
+    if (at !== undefined && at.length > 10) return freeAt(context, at, minutes, clashes);
     const { calendar, user, zone, now } = here(context);
     const spans = waking(from, to, zone, PARTS[part ?? ''] ?? [8, 21]).filter((span) => span.to > now);
     const [begins, ends] = [Math.max(spans[0]?.from ?? now, now), spans.at(-1)?.to ?? now];
@@ -40,7 +40,8 @@ export const freeTime = tool({
     const days = sayDays(once(all));
     const gaps = spans.flatMap((span) => gapsIn(all, Math.max(span.from, now), span.to, minutes ?? 30));
     const said = `${spans.length === 1 ? `on ${sayMoment(spans[0]!.from, zone, now).slice(0, -7)}` : 'all that time'}${part ? ` in the ${part}` : ''}`;
-    if (taken.length === 0) return { say: `**Yes, you are free** ${said}.${days}`, free: gaps };
+    const slot = gaps[0] && { at: gaps[0].from, minutes: minutes ?? HOUR };
+    if (taken.length === 0) return { say: `**Yes, you are free** ${said}.${days}`, free: gaps, slot };
     const busy = taken.slice(0, 4).map((one) => `${one.title} (${sayHours(one, zone)})`);
     const lines = gaps
       .slice(0, 10)
@@ -100,16 +101,24 @@ function waking(from: number, to: number, zone: string, [opens, closes]: readonl
 }
 
 /** At one time: yes, or what is there. */
-function freeAt(context: ToolContext, at: string, minutes: number | undefined) {
+function freeAt(context: ToolContext, at: string, minutes: number | undefined, clashes = false) {
   const { calendar, user, zone, now } = here(context);
   const from = momentOf(at, zone);
   const to = from + (minutes ?? HOUR) * MINUTE;
   const all = calendar.between(user, from, to, zone);
   const taken = all.filter(({ busy }) => busy);
   const said = `${sayWhen(at, now)}${minutes === undefined ? '' : ` to ${addMinutes(at, minutes).slice(11)}`}`;
-  if (taken.length === 0) return { say: `**Yes, you are free** on ${said}.${sayDays(all)}`, free: [{ from, to }] };
+  if (taken.length === 0)
+    return {
+      say: clashes
+        ? `**No**, on ${said} there is nothing else.${sayDays(all)}`
+        : `**Yes, you are free** on ${said}.${sayDays(all)}`,
+      free: [{ from, to }],
+      slot: { at: from, minutes: minutes ?? HOUR },
+    };
   const names = taken.slice(0, 4).map((one) => `**${one.title}** (${sayHours(one, zone)})`);
-  return { say: `**No**, on ${said} there is ${names.join(', ')}.${sayDays(all)}`, free: [] };
+  const lead = clashes ? `**Yes**: on ${said}` : `**No**, on ${said}`;
+  return { say: `${lead} there is ${names.join(', ')}.${sayDays(all)}`, free: [] };
 }
 
 /** Two at one time; a day that is only marked clashes with nothing. */

@@ -17,10 +17,11 @@ export const listEvents = tool({
     only: text.optional().describe('only events of that name'),
     zone: z.string().max(60).optional().describe('told by the clock of that zone'),
     next: z.boolean().optional().describe('only the first event of them'),
+    count: z.boolean().optional().describe('how many there are is asked'),
     hours,
   }),
   idempotent: true,
-  execute: async ({ from, to, say, only, zone: there, next, hours: within }, context) => {
+  execute: async ({ from, to, say, only, zone: there, next, hours: within, count }, context) => {
     const server = await look(context);
     const { calendar, todos, user, zone: own, now } = here(context);
     const zone = there ?? own;
@@ -53,7 +54,7 @@ export const listEvents = tool({
     ].toSorted((one, other) => one.at - other.at);
     return {
       gives: lines.map(({ line }) => line.replaceAll('**', '')).join('\n'),
-      say: `**Your calendar ${span}:**\n\n${lines.map(({ line }) => line).join('\n')}${server && `\n\n${server.trim()}`}`,
+      say: `${count ? `**${occasions.length} in your calendar ${span}:**` : `**Your calendar ${span}:**`}\n\n${lines.map(({ line }) => line).join('\n')}${server && `\n\n${server.trim()}`}`,
       events: occasions.map((one) => ({ ...one })),
     };
   },

@@ -20,7 +20,9 @@ export const readPart: Read = (reader, at, last) => {
   // "Parents' evening": a part of the day that names a thing is no time.
   const before = wordAt(reader, at - 1);
   // "Clear my afternoon": of today, where it is no part of a name ("my morning walk").
-  const isOwn = before === 'my' && !/^\p{L}/u.test(wordAt(reader, at + 1).replace('please', ''));
+  const next = wordAt(reader, at + 1).replace('please', '');
+  const isDay = words.dayShift(next) !== undefined || words.weekday(next) !== undefined || next === 'on';
+  const isOwn = before === 'my' && (isDay || !/^\p{L}/u.test(next));
   const isTime =
     part.today ||
     isOwn ||

@@ -235,7 +235,7 @@ function dateIn(group: readonly Piece[], place: Place, said: Day | undefined): D
 /** A part of the day alone needs "in the", "this" or the like before it: "morning coffee" is no time. */
 function isSaid(tokens: readonly Token[], { from, part }: Extract<Piece, { kind: 'part' }>): boolean {
   const before = tokens[from - 1]?.word ?? '';
-  return part.today || ['this', 'the', 'at', 'by', 'before', 'in', 'thing'].includes(before);
+  return part.today || ['this', 'the', 'my', 'at', 'by', 'before', 'in', 'thing'].includes(before);
 }
 
 /** Between "the" and a thing a part of the day says which thing, and is not only a time. */

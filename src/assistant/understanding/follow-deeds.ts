@@ -1,0 +1,186 @@
+/** What is done to a thing that was spoken of, where no sentence says it for certain. */
+import { addDays, momentOf, wallOf } from '../wall.ts';
+import { type Clause, readClause } from './clause.ts';
+import { deviceIn } from './devices.ts';
+import type { Known } from './known.ts';
+import { readMessage } from './message.ts';
+import type { Request } from './request.ts';
+import type { Place } from './time/when.ts';
+import { timeWords } from './time/words.ts';
+import { lengthIn, spanIn } from './timed.ts';
+import type { Topic } from './topic.ts';
+
+export const DEEDS = [
+  'place',
+  'guest',
+  'until',
+  'name',
+  'shorter',
+  'longer',
+  'lasts',
+  'once',
+  'next',
+  'swap',
+  'out',
+  'holds',
+  'then',
+  'same',
+  'append',
+  'recall',
+  'not_yet',
+  'rather',
+  'book',
+] as const;
+
+export interface Followed {
+  /** The sentence that it stands for, and what "it" is in it. */
+  readonly sentence?: string;
+  readonly about: Topic;
+  readonly requests?: readonly Request[];
+  /** What is done before it: what was done in error goes. */
+  readonly before?: readonly Request[];
+}
+
+/** What no sentence says for certain: what it is called, how long it is, where an event is, who comes too, and when what comes again ends. */
+export function deedOf(
+  does: (typeof DEEDS)[number],
+  { place: where, who, when, name, much, thing }: Readonly<Record<string, string>>,
+  about: Topic,
+  { place, known }: { place: Place; known: Known },
+): Followed[] {
+  const isEvent = about.kinds.includes('event');
+  const agent = isEvent ? 'calendar_agent' : 'todo_agent';
+  const made = (tool: string, input: Request['input']): Followed[] => [
+    { about, requests: [{ agent, tool, input: { query: about.name, ...input }, text: about.name, score: 5 }] },
+  ];
+  const dayOf = (at: number) => wallOf(at, place.zone).slice(0, 10);
+  const clauseOf = (text: string) => {
+    const message = readMessage(text, place, known);
+    return readClause(message, 0, message.tokens.length);
+  };
+  if (does === 'then') {
+    if (about.at === undefined) return [];
+    const wall = wallOf(about.at, place.zone);
+    const [from, to] = [0, 1].map((days) => momentOf(addDays(wall, days), place.zone));
+    const input = { from: from!, to: to!, at: wall };
+    return [{ about, requests: [{ agent: 'calendar_agent', tool: 'free_time', input, text: about.name, score: 5 }] }];
+  }
+  if (does === 'append' || does === 'recall' || does === 'not_yet') return ofWords(does, thing, about);
+  if (does === 'rather') return rather(about, when!);
+  if (does === 'book') return booked(about, name, place);
+  if (does === 'same') return sameOf(about, thing!, clauseOf);
+  if (does === 'holds') {
+    // "It's Tom who is allergic": whom it holds of is corrected, not what.
+    if (/\s(?:who|whose|that)\s/i.test(name!)) return [];
+    const input = { subject: about.name, text: name!.replace(/^["“']|["”'.]$/g, '') };
+    return [{ about, requests: [{ agent: 'memory_agent', tool: 'remember', input, text: about.name, score: 5 }] }];
+  }
+  if (does === 'name')
+    return made(isEvent ? 'move_event' : 'change_todo', { title: name!.replace(/^["“']|["”']$/g, '') });
+  if (does === 'shorter' || does === 'longer') {
+    const minutes = lengthIn(clauseOf(`for ${much!}`));
+    return minutes === undefined ? [] : made('move_event', { longer: does === 'longer' ? minutes : -minutes });
+  }
+  if (does === 'lasts') {
+    const minutes = lengthIn(clauseOf(`for ${much!}`));
+    return minutes === undefined ? [] : made('move_event', { minutes });
+  }
+  // Of what comes again some days are left out; "not today" is of one.
+  if (does === 'out')
+    return readMessage(when!, place, known).whens.some(({ wall }) => wall.slice(0, 10) === dayOf(place.now)) &&
+      !/day/i.test(when!.replace(/today/i, ''))
+      ? []
+      : made('change_todo', { not_on: when!.replace(/^(?:on|in)\s+/i, '') });
+  if (does === 'swap') return swapped(about, made, place);
+  if (does === 'next') return about.at === undefined ? [] : made('cancel_event', { day: dayOf(about.at) });
+  // What comes behind the first goes.
+  if (does === 'once')
+    return about.at === undefined ? [] : made('cancel_event', { since: addDays(dayOf(about.at), 1) });
+  if (does === 'place') return made('move_event', { location: where! });
+  if (does === 'guest') return made('move_event', { guest: who! });
+  const { to } = spanIn(clauseOf(timeIn(when!, { place, known })!));
+  return made('cancel_event', { since: wallOf(to, place.zone).slice(0, 10) });
+}
+
+/** A note that was told gets more, or is read; what was ticked off is open again. */
+function ofWords(does: 'append' | 'recall' | 'not_yet', thing: string | undefined, about: Topic): Followed[] {
+  const { name: subject } = about;
+  const ask = (agent: string, tool: string, input: Request['input']): Followed[] => [
+    { about, requests: [{ agent, tool, input, text: subject, score: 5 }] },
+  ];
+  if (does === 'not_yet') return about.ended === true ? ask('todo_agent', 'undo', { query: subject, ended: true }) : [];
+  if (does === 'recall') return ask('memory_agent', 'recall', { query: subject });
+  return ask('memory_agent', 'remember', { subject, text: thing!.replace(/^["“']|["”']$/g, ''), more: true });
+}
+
+/**
+ * "No, Wednesday": of a series that was just made another rhythm; where one of its days was changed, that day was the wrong
+ * one, and the same is done to the right one.
+ */
+function rather(about: Topic, when: string): Followed[] {
+  const day = /^(?:on\s+|the\s+)?(\p{L}+day)s?$/iu.exec(when.trim())?.[1];
+  if (day === undefined || timeWords().weekday(day.toLowerCase()) === undefined) return [];
+  if (about.series) return [{ sentence: `make it every ${day}`, about }];
+  const { said = '', name } = about;
+  const days = [...said.matchAll(/\b\p{L}+day\b/giu)].filter(
+    ([word]) => timeWords().weekday(word.toLowerCase()) !== undefined,
+  );
+  if (days.length !== 1) return [];
+  const sentence = `${said.slice(0, days[0]!.index)}${day}${said.slice(days[0]!.index + days[0]![0].length)}`;
+  const gone: Request = {
+    agent: 'todo_agent',
+    tool: 'undo',
+    input: { query: name },
+    text: said,
+    score: 5,
+    quiet: true,
+  };
+  return [{ sentence, about, before: [gone] }];
+}
+
+/** "Book it": the time that was told to be free. */
+function booked({ slot, ...about }: Topic, name: string | undefined, { zone }: Place): Followed[] {
+  if (slot === undefined) return [];
+  const title = name?.replace(/^["“']|["”']$/g, '') ?? 'Booked';
+  const input = { title, start: wallOf(slot.at, zone), minutes: slot.minutes };
+  return [{ about, requests: [{ agent: 'calendar_agent', tool: 'add_event', input, text: title, score: 5 }] }];
+}
+
+/** "And the bedroom one": what was done last, to another thing of that kind. */
+function sameOf(about: Topic, which: string, clauseOf: (text: string) => Clause): Followed[] {
+  const device = about.said === undefined ? undefined : deviceIn(clauseOf(about.said));
+  const at = device === undefined ? -1 : about.said!.toLowerCase().indexOf(device.toLowerCase());
+  if (at === -1) return [];
+  const kind = device!.split(' ').at(-1)!;
+  const sentence = `${about.said!.slice(0, at)}${which} ${kind}${about.said!.slice(at + device!.length)}`;
+  return [{ sentence, about }];
+}
+
+/** "Swap them": each of the two where the other was. */
+function swapped(
+  about: Topic,
+  made: (tool: string, input: Request['input']) => Followed[],
+  { zone }: Place,
+): Followed[] {
+  const { before } = about;
+  if (before?.at === undefined || about.at === undefined || !before.kinds.includes('event')) return [];
+  const [mine, other] = [wallOf(about.at, zone), wallOf(before.at, zone)];
+  const at = (wall: string) => ({ on: wall.slice(0, 10), was: wall.slice(11, 16) });
+  const both = [
+    made('move_event', { ...at(mine), start: other }),
+    made('move_event', { query: before.name, ...at(other), start: mine }),
+  ];
+  return [{ about, requests: both.flatMap(([one]) => one!.requests!) }];
+}
+
+/** A time and nothing else; a month is one behind "in". */
+export function timeIn(words: string, { place, known }: { place: Place; known: Known }): string | undefined {
+  return [words, `in ${words}`].find((text) => {
+    const { tokens, whens } = readMessage(text, place, known);
+    const isTime = (at: number) => whens.some(({ parts }) => parts.some((part) => part.from <= at && at < part.to));
+    const isSmall = (word: string) => TIME_SMALL.has(word) || !/[\p{L}\p{N}]/u.test(word);
+    return whens.length > 0 && tokens.every(({ word }, at) => isTime(at) || isSmall(word));
+  });
+}
+
+const TIME_SMALL = new Set(['on', 'in', 'at', 'the', 'of', 'then', 'please']);

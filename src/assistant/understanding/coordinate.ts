@@ -3,7 +3,7 @@ import { UNITS } from '../../text/index.ts';
 import { type Clause, type Message, readClause, textOf } from './clause.ts';
 import { factsIn } from './facts.ts';
 import { folderIn } from './files.ts';
-import { type KnownKind, matchKnown, NOTHING_KNOWN } from './known.ts';
+import { type KnownKind, matchKnown } from './known.ts';
 import { lexicon } from './lexicon.ts';
 import { renamedTo } from './naming.ts';
 import { both, quotedEach } from './pairs.ts';

@@ -12,7 +12,6 @@ import { DEEDS, deedOf, type Followed, timeIn } from './follow-deeds.ts';
 import type { Known } from './known.ts';
 import { readMessage } from './message.ts';
 import { otherOne } from './other-one.ts';
-import type { Request } from './request.ts';
 import type { Place } from './time/when.ts';
 import type { Shown, Topic } from './topic.ts';
 import { wordSet } from './words.ts';

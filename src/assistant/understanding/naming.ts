@@ -1,5 +1,5 @@
 /** "An event on Wednesday at 6 called dinner": what something new is to be called, whatever else the words name. */
-import { type Clause, type Message, textOf } from './clause.ts';
+import type { Clause, Message } from './clause.ts';
 import { lexicon, type Sign } from './lexicon.ts';
 import type { ListNamed } from './lists.ts';
 import type { When } from './time/when.ts';
@@ -115,7 +115,8 @@ const ONTO = new Set(['to', 'onto', 'into', 'on']);
 /** "I'm on holiday from …": what it is, without who. */
 export function awayName({ signs, message, shows }: Clause): string | undefined {
   const away = shows.has('head.am') ? signs.find(({ sign }) => sign === 'say.away') : undefined;
-  const words = away && textOf({ message, from: away.from, to: away.to });
+  const { tokens, text } = message;
+  const words = away && text.slice(tokens[away.from]!.start, tokens[away.to - 1]!.end);
   return words?.replace(/^(?:on|off|out of) (?:a |an )?(?=holiday|vacation|leave|annual|trip)/i, '');
 }
 

@@ -17,10 +17,11 @@ export interface AskOptions extends PlaceOptions {
 
 export async function ask(given: string, options: AskOptions): Promise<void> {
   const message = given === '-' ? await text(terminal().stdin) : given;
-  const opening = new Progress('Opening the data folder');
+  // Who wants JSON is a program: it waits without being told.
+  const opening = options.json ? undefined : new Progress('Opening the data folder');
   await withApp(options, async (app) => {
     const team = await app.teamOrFolder(options.team);
-    opening.stop();
+    opening?.stop();
     const { session, patient } = options;
     const place = placeOf(options);
     const turn = team.send({ message, session, patient, place, stream: !options.json, door: 'command line' });
@@ -39,7 +40,7 @@ export async function ask(given: string, options: AskOptions): Promise<void> {
     if (result.error) return void fail(fromShape(result.error), false);
     const { stderr } = terminal();
     stderr.write(`${dim(stderr, `${footer(result)} · session ${result.session}`)}\n`);
-  }).finally(() => opening.stop());
+  }).finally(() => opening?.stop());
 }
 
 /** What is waited for: what it is, why, what a yes does, how it is taken back, and how to answer. */

@@ -4,6 +4,7 @@
  */
 import { openCatalogue } from '../clinical/catalogue/index.ts';
 import type { Fact } from '../clinical/index.ts';
+import { stem, wordsIn } from '../text/index.ts';
 import { plansFor } from './answers/papers.ts';
 import { type Chart, emptyChart } from './chart.ts';
 import { belongs } from './choosing.ts';
@@ -12,7 +13,8 @@ import { isWithin } from './concerns/intake.ts';
 import { situationOf } from './concerns/situation.ts';
 import type { Desk } from './desk.ts';
 import { type Ended, endedIn } from './evidence/ended.ts';
-import { type Found, inContext, type Passage } from './evidence/passages.ts';
+import { type Found, inContext, type Passage, stemsOf } from './evidence/passages.ts';
+import { contentWords } from './evidence/words.ts';
 import { openFootnotes } from './footnotes.ts';
 import { readMessage } from './frames/index.ts';
 import { asPatient } from './frames/kin.ts';
@@ -162,9 +164,7 @@ export function isCalm(message: string, rule: string, now: string): boolean {
   const signs = named.filter(({ kind }) => kind === 'symptom' || kind === 'condition');
   const facts = factsIn(text, now);
   if (rule !== 'suicide' && isExplained(signs, named, facts) && !UNABLE.test(message)) return true;
-  /** What a paper is said to say is no deed, and an illness that it names no sign. */
-  const isRead = rule === 'danger' && SAYS_PAPER.test(message);
-  if (isRead && signs.every(({ kind }) => kind === 'condition') && !told.some(({ act }) => DEEDS.has(act))) return true;
+  if (rule === 'danger' && told.length === 0 && isOnlyRead(frames, text)) return true;
   if (!ofMedicines || signs.length > 0 || told.some(({ act, count = 2 }) => act === 'measured' || count > A_FEW))
     return false;
   /** What was taken twice has rules of its own, which know the medicine. */
@@ -175,6 +175,9 @@ export function isCalm(message: string, rule: string, now: string): boolean {
     return true;
   const ofOthers = facts.some(({ kind, experiencer }) => kind === 'medication' && experiencer !== 'patient');
   if (rule !== 'suicide' && told.length === 0 && ofOthers) return true;
+  /** What a paper is said to say is no deed. */
+  if (rule === 'danger' && SAYS_PAPER.test(message) && !told.some(({ act }) => act === 'took' || act === 'double'))
+    return true;
   const isMissed = ({ text: clause, subjects }: Frame) => toldAct(clause, subjects) === 'missed';
   /** Beside a missed dose nothing else may be said where it sounded like a wish to die. */
   const missed = rule === 'suicide' ? frames.every(isMissed) : frames.some(isMissed);
@@ -182,7 +185,23 @@ export function isCalm(message: string, rule: string, now: string): boolean {
 }
 
 const A_FEW = 3;
-const DEEDS = new Set<string>(['took', 'double', 'measured']);
+const SAID_BY_PAPER = pattern('said_by_paper');
+const OF_READING = pattern('words_of_reading');
+
+/**
+ * "It says in my papers I've got diabetes. Nobody told me!": illnesses and medicines that a paper names, and not a word more.
+ * Any other word may be the sign that sounded like danger.
+ */
+function isOnlyRead(frames: readonly Frame[], text: string): boolean {
+  const named = stemsOf(frames.flatMap(({ subjects }) => subjects.map(({ text: said }) => said)).join(' '));
+  const isIll = frames.every(({ subjects }) => subjects.every(({ kind }) => kind !== 'symptom'));
+  const others = wordsIn(text).filter(({ lower }) => contentWords(lower).size > 0 && !OF_READING.test(lower));
+  return (
+    isIll &&
+    frames.some((frame) => SAID_BY_PAPER.test(frame.text)) &&
+    others.every(({ lower }) => named.has(stem(lower)))
+  );
+}
 
 /** Whether all that is told to have been taken is known to lie within what this person may have, with no sign beside it. */
 export function isDayDose({ chart, message, now }: Heard): boolean {

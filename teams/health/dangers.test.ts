@@ -1,4 +1,5 @@
 /** What the team says first where a question, or a deed, tells of a danger. */
+import { isCalm } from 'consilium/reasoning';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Clinic, openClinic } from './fixture.ts';
 
@@ -57,6 +58,13 @@ test('where no patient is chosen, what was told decides on its own', async () =>
     /^\*\*No: not peanut butter\.\*\* Peanut butter \(contains peanut\) is not for you with peanut allergy/,
   );
   expect((await clinic.ask('am I allergic to peanuts?')).text).toContain('no patient is chosen');
+});
+
+test('what a paper is said to say calms nothing that stands beside it', () => {
+  const now = '2026-11-15T12:00:00Z';
+  expect(isCalm("it says in my papers I've got diabetes and metformin. nobody told me!", 'danger', now)).toBe(true);
+  expect(isCalm("it says in my papers I've got asthma. he's gone grey and floppy", 'danger', now)).toBe(false);
+  expect(isCalm('the doctor said asthma but she went grey and limp', 'danger', now)).toBe(false);
 });
 
 test('what a letter is said to say is no farewell letter and no deed', async () => {

@@ -101,7 +101,7 @@ test('what the paper of somebody else names is answered for this person; what wa
     age: 29,
     takes: ['apixaban 5 mg twice a day'],
     notes: [
-      'Letter | Patient: Mr Thomas WIRE, born 30 May 1951\nType 2 diabetes. INR 3.9: leave out one warfarin, 5 mg.',
+      'Letter | Patient: Mr Thomas WIRE, born 30 May 1951\nType 2 diabetes. INR 3.9: leave out one warfarin, 5 mg. Ring for black stools.',
     ],
   };
   const said = ask(person, 'there is a letter in here saying my INR is 3.9 and to leave out a warfarin, what do I do');
@@ -109,6 +109,7 @@ test('what the paper of somebody else names is answered for this person; what wa
   expect(said).not.toMatch(/bleeding/);
   expect(ask(person, "it says in my papers I've got diabetes. nobody told me!")).toMatch(/you have no diabetes/);
   expect(ask(person, 'the letter in my file says warfarin, so I took one this morning')).toMatch(/bleed/i);
+  expect(ask(person, 'the letter here says warfarin, is it mine? I have black stools')).toMatch(/emergency|bleed/i);
 });
 
 test('an examination that stands nowhere is denied, whatever papers say of others', () => {

@@ -59,13 +59,9 @@ export function theirsIn(
   const isQuoted =
     OF_PAPERS.test(message) && frames.some(({ act }) => act === 'ask') && !told.some(({ act }) => DEEDS.has(act));
   const paper = isQuoted ? paperNaming(chart, namedIn(frames)) : undefined;
-  return new Set(
-    paper === undefined
-      ? []
-      : openCatalogue()
-          .find(paper.text)
-          .map(({ concept }) => concept.id),
-  );
+  // What somebody feels is their own, whatever another's paper names.
+  const named = paper === undefined ? [] : openCatalogue().find(paper.text);
+  return new Set(named.flatMap(({ concept: { id, kind } }) => (kind === 'symptom' ? [] : [id])));
 }
 
 const MOST_TAKEN = 8;

@@ -28,14 +28,16 @@ async function warmRest(app: App): Promise<void> {
           app.team(name),
     ),
     ...LOADED.map((module) => () => loadBefore(module)),
-    async () => (await import('../functions/index.ts')).countTokens('a'),
+    async () => (await import('../functions/index.ts')).loadTokens(),
     async () => (await import('../functions/analysis/analysis.ts')).analyse(SHEET),
     async () => (await app.workshop()).search.search({ query: 'fever', top: 1 }),
     async () => (await import('../research/index.ts')).requestsIn(RESEARCH),
     async () => (await import('../research/index.ts')).withoutIdentifiers(RESEARCH, 0),
     async () => (await import('../research/index.ts')).kindOfRequest(RESEARCH),
     warmMcp,
-    ...(await import('../triggers/index.ts')).WARMING_SCHEDULES,
+    async () => {
+      for (const _ of (await import('../triggers/index.ts')).warmSchedules()) await takeTurn();
+    },
     () => app.guess('Is my blood pressure of 152/94 high?', SOMEBODY),
   ];
   for (const piece of pieces) {

@@ -15,7 +15,7 @@ import { MATERIAL_RULE } from './quote.ts';
 import { findFunction } from './registry.ts';
 import { draftSchema } from './schemas.ts';
 import { type Done, doApart, isLong } from './thread/index.ts';
-import { countTokens } from './tokens.ts';
+import { countTokens, loadTokens } from './tokens.ts';
 
 export async function runFunction(
   name: string,
@@ -29,7 +29,7 @@ export async function runFunction(
   const { fn, definition, asked } = call;
   const budget = budgetOf(call);
   // Many that were stored together go on together: each counts and works in a turn of its own.
-  await takeTurn();
+  await Promise.all([loadTokens(), takeTurn()]);
   const fitted = await fitCall(call);
   const job: Job = { fn, definition, input: fitted.input, preset: fitted.preset, limit: budget.output, desk, models };
   const gathered = await gather(job);

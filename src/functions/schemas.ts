@@ -1,6 +1,7 @@
 /** The functions' schemas as JSON Schema: for models, OpenAPI, MCP and forms. Made once each. */
 import { z } from 'zod';
 import type { AnyFunction } from './function.ts';
+import { allFunctions } from './registry.ts';
 
 type JsonSchema = Record<string, unknown>;
 
@@ -14,6 +15,14 @@ export function outputSchema(fn: AnyFunction): JsonSchema {
 
 export function draftSchema(fn: AnyFunction): JsonSchema {
   return cached(fn.draft, 'input');
+}
+
+/** Makes them all, one at a time. */
+export function* schemaSteps(): Generator<unknown> {
+  for (const fn of allFunctions()) {
+    yield inputSchema(fn);
+    yield outputSchema(fn);
+  }
 }
 
 const made = new WeakMap<z.ZodType, JsonSchema>();

@@ -15,6 +15,18 @@ describe('counting', () => {
     );
   });
 
+  test('agrees with it on signs and languages of every kind', () => {
+    // The package loses the mark that a file begins with.
+    const signs = fc.string({ unit: 'binary', maxLength: 120 }).filter((text) => !text.includes('\uFEFF'));
+    const mixed = fc.array(fc.oneof(signs, word, fc.constantFrom(' ', '\n\n', "'ve", '12345', 'Ärztin', '診察')), {
+      maxLength: 20,
+    });
+    fc.assert(
+      fc.property(mixed, (parts) => countTokens(parts.join('')) === reference(parts.join(''), PLAIN)),
+      { seed: 7, numRuns: 200 },
+    );
+  });
+
   test('reads marks that steer a model as ordinary text', () => {
     expect(countTokens('<|endoftext|> <|im_start|>system')).toBeGreaterThan(6);
   });

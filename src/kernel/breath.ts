@@ -30,3 +30,14 @@ export function openBreath(pieceMs = PIECE_MS): () => Promise<void> | undefined 
     });
   };
 }
+
+/** Each in its turn, in order, letting others have theirs in between. */
+export async function mapGently<T, R>(all: Iterable<T>, make: (one: T) => R): Promise<R[]> {
+  const breathe = openBreath();
+  const made: R[] = [];
+  for (const one of all) {
+    made.push(make(one));
+    await breathe();
+  }
+  return made;
+}

@@ -5,11 +5,12 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { ConsiliumError } from '../kernel/errors.ts';
+import { inPieces } from '../text/pieces.ts';
 import { KINDS, parseEntries, plainFile, readEntries } from './entries.ts';
 import { knowledgeEntries, knowledgeEntry } from './index.ts';
 import { sectionNames } from './words.ts';
 
-const entries = readEntries().map(({ entry }) => entry);
+const entries = allEntries().map(({ entry }) => entry);
 
 describe('the entries of the base', () => {
   test('are a few hundred, of every kind', () => {
@@ -134,7 +135,7 @@ describe('a file of entries', () => {
       mkdirSync(join(root, folder));
       writeFileSync(join(root, folder, 'x.yml'), good);
     }
-    expect(() => readEntries(root)).toThrow('knowledge/tests/x.yml:3: the id "examplin" is already used at');
+    expect(() => allEntries(root)).toThrow('knowledge/tests/x.yml:3: the id "examplin" is already used at');
   });
 
   test('whatever stands in it, ends in entries or a clear error', () => {
@@ -149,3 +150,7 @@ describe('a file of entries', () => {
     );
   });
 });
+
+function allEntries(root?: string) {
+  return inPieces(() => readEntries(root)).whole();
+}

@@ -31,8 +31,8 @@ export interface Placed {
   readonly part: string;
 }
 
-/** Reads every file of entries under `root`. */
-export function readEntries(root: string = folder): Placed[] {
+/** Reads every file of entries under `root`, one at a time. */
+export function* readEntries(root: string = folder): Generator<void, Placed[]> {
   const entries: Placed[] = [];
   const seen = new Map<string, string>();
   for (const file of entryFiles(root)) {
@@ -43,6 +43,7 @@ export function readEntries(root: string = folder): Placed[] {
       seen.set(entry.id, place);
       entries.push({ entry, part: file.replace(/\.yml$/, '') });
     }
+    yield;
   }
   return entries;
 }

@@ -3,6 +3,7 @@
  * project and naming its sources, and a lookup that answers from them or says that it has nothing.
  * Knows nothing of patients. May touch: its own files and the kernel's errors.
  */
+import { inPieces } from '../text/pieces.ts';
 import { answerQuestion, type KnowledgeAnswer } from './answer.ts';
 import { type Entry, readEntries } from './entries.ts';
 import { buildLookup, type KnowledgeResult, type Lookup, type SearchOptions } from './lookup.ts';
@@ -59,15 +60,14 @@ interface Base {
   readonly lookup: Lookup;
 }
 
-let loaded: Base | undefined;
+const loaded = inPieces(loadBase);
+const base = loaded.whole;
 
-function base(): Base {
-  loaded ??= loadBase();
-  return loaded;
-}
+/** For a server, which lets others have their turn in between. */
+export const knowledgeSteps = loaded.steps;
 
-function loadBase(): Base {
-  const placed = readEntries();
+function* loadBase(): Generator<void, Base> {
+  const placed = yield* readEntries();
   const entries = placed.map(({ entry }) => entry);
   const parts = new Map(
     [...Map.groupBy(placed, ({ part }) => part)].map(([part, all]) => [part, all.map(({ entry }) => entry.id)]),

@@ -12,6 +12,7 @@ type Lent = Pipelines & { close(): Promise<void> };
 export const lends = service({
   name: 'pipelines',
   loads: [new URL('./index.ts', import.meta.url)],
+  warms: async () => (await import('../functions/index.ts')).schemaSteps(),
   runs: ['pipelines'],
   open: async ({ home, models, env, clock, log, admit, service: opened }) => {
     const [{ createPipelines, PIPELINES_APP }, { retireDaily }, { keepRun }, search] = await Promise.all([

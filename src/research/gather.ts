@@ -12,8 +12,8 @@ import {
   searchResearch,
   sourceStates,
 } from '../sources/research/index.ts';
-import { isAbout, mayConcern } from './concern.ts';
 import { searchIndex } from './indexed.ts';
+import { thoseAbout, thoseConcerning } from './papers-aside.ts';
 import type { Topic } from './topic.ts';
 
 export interface Gathering {
@@ -82,7 +82,7 @@ export async function gather(wish: Gathering, libraries: Libraries): Promise<Gat
     readWatched(wish.watches, surroundings),
     readNamed(wish, surroundings),
   ]);
-  const found = remote.items.filter((item) => mayConcern(item, wish.topic));
+  const found = await thoseConcerning(remote.items, wish.topic);
   const items = await checkNotices(
     eachOnce([...watched.items, ...named.items, ...found, ...local.items]),
     surroundings,
@@ -129,9 +129,10 @@ async function readNamed({ addresses, topic }: Gathering, surroundings: Surround
   const missing: { source: string; reason: string }[] = [];
   for (const address of addresses)
     try {
-      const found = (await readAddress(address, surroundings)).filter(
-        (item) => item.source === 'page' || isAbout(item, topic),
-      );
+      const read = await readAddress(address, surroundings);
+      const entries = read.filter(({ source }) => source !== 'page');
+      const about = new Set(await thoseAbout(entries, topic));
+      const found = read.filter((item) => item.source === 'page' || about.has(item));
       items.push(...found);
       asked.push({ source: address, found: found.length });
     } catch (thrown) {

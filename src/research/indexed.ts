@@ -1,19 +1,19 @@
 /** What the index has on a subject, as papers: whole documents with what they say of themselves (title, date, number). */
 import { join } from 'node:path';
 import { z } from 'zod';
-import { openBreath } from '../kernel/breath.ts';
+import { mapGently, openBreath } from '../kernel/breath.ts';
 import type { SearchHit } from '../search/index.ts';
 import { cleanDoi, isoDate, type SourceItem } from '../sources/research/index.ts';
 import { sentencesOf } from '../text/index.ts';
 import { readRows } from '../text/rows.ts';
 import { aliasesIn, namesAsked, spellingsOf, withAliases } from './aliases.ts';
-import { mayConcern, mayName } from './concern.ts';
 import { type Declared, namesDeclared } from './evidence/declared.ts';
 import { labelsOf } from './evidence/design.ts';
 import { appraisal, foldText, hasAny } from './evidence/words.ts';
 import { namesAbroad } from './foreign.ts';
 import type { Gathering, Libraries, Looked, Missing } from './gather.ts';
 import { readPaper } from './paper.ts';
+import { thoseConcerning, thoseNaming } from './papers-aside.ts';
 
 const SCOPES = ['research', 'knowledge'];
 
@@ -53,19 +53,18 @@ export async function searchIndex(
     const further = scope === 'knowledge' ? [] : [...aliases.keys(), ...spellingsOf([...names, ...aliases.keys()])];
     const all = [...hits, ...(await find(further.join(' ')))];
     const noted = (paper: SourceItem) => withAliases(paper, names, aliases);
-    const concerned: [string, SearchHit[]][] = [];
-    for (const [id, passages] of documentsIn([...new Map(all.map((hit) => [hit.id, hit])).values()])) {
-      if (concerned.length === limit) break;
-      await breathe();
-      if (mayName(noted(toPaper(id, passages, textOf(passages), clock.now())), topic)) concerned.push([id, passages]);
-    }
-    const papers: SourceItem[] = [];
-    for (const [id, passages] of concerned) {
+    const documents = new Map(documentsIn([...new Map(all.map((hit) => [hit.id, hit])).values()]));
+    const found = await mapGently(documents, ([id, passages]) =>
+      noted(toPaper(id, passages, textOf(passages), clock.now())),
+    );
+    const whole: SourceItem[] = [];
+    for (const { id } of (await thoseNaming(found, topic)).slice(0, limit)) {
+      const passages = documents.get(id)!;
       const { text, print } = await readPaper(passages, search);
-      const paper = noted({ ...toPaper(id, passages, text, clock.now()), ...(print && { print }) });
+      whole.push(noted({ ...toPaper(id, passages, text, clock.now()), ...(print && { print }) }));
       await breathe();
-      if (mayConcern(paper, topic)) papers.push(paper);
     }
+    const papers = await thoseConcerning(whole, topic);
     looked.push({ source: `scope ${scope}`, found: papers.length, ids: papers.map(({ id: paper }) => paper) });
     items.push(...papers);
   }

@@ -3,19 +3,17 @@
  * knows is in its workspace; it can be stopped anywhere and begin again.
  */
 import type { Workspace } from '../memory/index.ts';
-import type { SourceItem } from '../sources/research/index.ts';
 import { isOnEffect } from './comparing.ts';
-import { isAbout } from './concern.ts';
 import { isMet } from './enough.ts';
 import { type Asked, aspectsAsked } from './evidence/excerpt.ts';
 import { type Advance, findAdvances, trackMaturity } from './evidence/maturity.ts';
 import { targetsOf } from './evidence/notices.ts';
 import { outcomesAsked } from './evidence/outcomes.ts';
-import { type EvidenceRow, makeRow, mergeTables, type TableChange } from './evidence/table.ts';
-import { isOnAll } from './evidence/therapies.ts';
+import { type EvidenceRow, mergeTables, type TableChange } from './evidence/table.ts';
 import { appraisal } from './evidence/words.ts';
 import { type Gathered, gather, type Libraries, type Missing } from './gather.ts';
 import { searchIndex } from './indexed.ts';
+import { rowsOf, thoseAbout } from './papers-aside.ts';
 import { asKept, keepQuotes } from './quotes.ts';
 import type { Requirements } from './request.ts';
 import { joinChanges, OWN, readState, readTable, type StudyState, writeState, writeTable } from './shelf.ts';
@@ -97,13 +95,16 @@ export async function gatherEvidence(study: Study, query: string): Promise<Findi
     );
     rounds++;
     const now = libraries.clock.now();
-    const found = makeRows(gathered.items, own, rows, now);
-    for (const { row } of isOwn ? found : makeRows(gathered.items, asked, rows, now)) made.set(row.id, row);
+    const found = await rowsOf(gathered.items, own, rows, now);
+    for (const { row } of isOwn ? found : await rowsOf(gathered.items, asked, rows, now)) made.set(row.id, row);
     const all = [...rows, ...found.map(({ row }) => row)];
     // A notice that is neither on the subject nor about anything here is left.
-    const kept = found.filter(
-      ({ item, row }) => row.about === undefined || targetsOf(row, all).length > 0 || isAbout(item, topic),
+    const notices = found.filter(({ row }) => row.about !== undefined && targetsOf(row, all).length === 0);
+    const concerned = await thoseAbout(
+      notices.map(({ item }) => item),
+      topic,
     );
+    const kept = found.filter((each) => !notices.includes(each) || concerned.includes(each.item));
     const merged = mergeTables(
       rows,
       asKept(
@@ -177,12 +178,9 @@ async function lookForWarnings(
   const wish = { query, terms: query, topic, aliases, scopes: requirements.scopes, watches: [], addresses: [], signal };
   const { items } = await searchIndex(wish, libraries, MOST_WARNINGS);
   const known = new Set(rows.map(({ id }) => id));
-  const found = makeRows(
-    items.filter(({ id }) => !known.has(id)),
-    { ...asked, known: therapies },
-    rows,
-    libraries.clock.now(),
-  ).map(({ row }) => row);
+  const unknown = items.filter(({ id }) => !known.has(id));
+  const made = await rowsOf(unknown, { ...asked, known: therapies }, rows, libraries.clock.now());
+  const found = made.map(({ row }) => row);
   // Asked for harm, what tells of it counts whatever the illness was.
   const isOnHarm = ({ harms = [], therapies: own }: EvidenceRow) =>
     asked.aspects?.includes('safety') === true && harms.length > 0 && own.some((name) => therapies.includes(name));
@@ -212,17 +210,6 @@ function toOthers(
         ? state
         : { ...state, changes: joinChanges(state.changes, changes), advances: [...state.advances, ...advances] },
     ]),
-  );
-}
-
-/** A decision, a guideline or a study by its title speaks of medicines that nobody knows but other studies of them. */
-function makeRows(items: readonly SourceItem[], asked: Asked, before: readonly EvidenceRow[], now: number) {
-  const made = items.map((item) => ({ item, row: makeRow(item, asked, now) }));
-  const known = [...new Set([...before, ...made.map(({ row }) => row)].flatMap(({ therapies }) => therapies))];
-  return made.map(({ item, row }) =>
-    isOnAll(row.design_id) || row.therapies.length === 0
-      ? { item, row: makeRow(item, { ...asked, known: [...(asked.known ?? []), ...known] }, now) }
-      : { item, row },
   );
 }
 

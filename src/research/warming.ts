@@ -1,7 +1,7 @@
 /** What the desk reads with its first question, a step at a time. */
 import { catalogueSteps } from '../clinical/catalogue/index.ts';
 import { isCommonWord } from '../text/lexicon.ts';
-import { WARMING_SCHEDULES } from '../triggers/index.ts';
+import { warmSchedules } from '../triggers/index.ts';
 import { kindOfRequest } from './asking.ts';
 import { outcomesAsked } from './evidence/outcomes.ts';
 import { appraisal } from './evidence/words.ts';
@@ -19,7 +19,9 @@ const STEPS: readonly (() => unknown)[] = [
   () => inEnglish(REQUEST),
   () => withoutIdentifiers('aspirin', 0),
   () => withoutIdentifiers(REQUEST, 0),
-  () => spellOut(asideIn(REQUEST).request, []),
+  () => asideIn(REQUEST),
+  () => spellOut('Aspirin'),
+  () => spellOut(REQUEST),
   () => outcomesAsked('stroke'),
   () => topicOf('aspirin'),
   () => topicOf('Does aspirin prevent stroke?'),
@@ -29,5 +31,6 @@ const STEPS: readonly (() => unknown)[] = [
 
 export function* warmResearch(): Generator<unknown> {
   yield* catalogueSteps();
-  for (const step of [...WARMING_SCHEDULES, ...STEPS]) yield step();
+  yield* warmSchedules();
+  for (const step of STEPS) yield step();
 }

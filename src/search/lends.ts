@@ -4,6 +4,7 @@ import { service } from '../lending/index.ts';
 export const lends = service({
   name: 'search',
   loads: [new URL('./index.ts', import.meta.url)],
+  warms: async () => (await import('../knowledge/index.ts')).knowledgeSteps(),
   open: async ({ home, env, clock, log }) => {
     const url = env['CONSILIUM_SEARCH_URL'];
     return (await import('./index.ts')).openSearch({

@@ -11,7 +11,7 @@ import type { Holdings, StoredScope, Volume } from './holdings.ts';
 import { indexFiles, indexVolumes, stopIfAborted } from './indexing.ts';
 import { type Keepers, readable, requireOwn } from './keepers.ts';
 import { loadSynonyms, type Synonyms } from './keyword/synonyms.ts';
-import { KNOWLEDGE, knowledgeVolumes } from './knowledge.ts';
+import { KNOWLEDGE, knowledgeVolumesGently } from './knowledge.ts';
 import { openLocalHoldings } from './local/holdings.ts';
 import { checkQuery, checkScope, unknownScope } from './request.ts';
 import type { IndexReport, IndexRequest, KeptPassage, ScopeInfo, Search, SearchQuery, SearchResult } from './search.ts';
@@ -291,7 +291,7 @@ class Desk implements OpenSearch {
   /** Words are there at once; meaning follows in the background. */
   async #readKnowledge(): Promise<void> {
     const scope = await this.#holdings.scope(KNOWLEDGE);
-    await indexVolumes(knowledgeVolumes(), scope, this.#holdings);
+    await indexVolumes(await knowledgeVolumesGently(), scope, this.#holdings);
     await this.#holdings.touchScope(scope, this.#now(), true);
     await this.#embedding?.takeShipped(scope);
     this.#embedding?.embedLater(scope);

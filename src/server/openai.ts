@@ -7,7 +7,7 @@ import { streamSSE } from 'hono/streaming';
 import { z } from 'zod';
 import { shownError } from '../a2a/fault.ts';
 import { type App, machineSession, patientMeant, recentWords, toAnswer } from '../app/index.ts';
-import { countTokens } from '../functions/tokens.ts';
+import { countTokens, loadTokens } from '../functions/tokens.ts';
 import {
   CLIENT_INSTRUCTIONS,
   ConsiliumError,
@@ -76,6 +76,7 @@ export function openaiRoutes(app: App, turns: RunningTurns, metrics: Metrics): H
       if (result.outcome === 'failed') throw fromShape(result.error!);
       threads.keep(principal, asked, answer.text, session);
       const { inputTokens, outputTokens } = result.usage;
+      if (!inputTokens || !outputTokens) await loadTokens();
       const [sent, got] = [inputTokens || countTokens(said), outputTokens || countTokens(answer.text)];
       return { text: answer.text, usage: { prompt_tokens: sent, completion_tokens: got, total_tokens: sent + got } };
     };

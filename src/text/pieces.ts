@@ -34,3 +34,12 @@ export function inPieces<T>(make: () => Generator<void, T>): Pieces<T> {
     },
   };
 }
+
+/** Something small of that kind: at one go. */
+export function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
+}

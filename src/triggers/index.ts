@@ -31,4 +31,4 @@ export type {
   TriggerStatus,
   TriggerWish,
 } from './trigger.ts';
-export { WARMING_SCHEDULES } from './warming.ts';
+export { warmSchedules } from './warming.ts';

@@ -1,13 +1,13 @@
 /** Loads what reading a schedule needs, a piece at a time, for who must not keep others waiting with it later. */
-import { WARMING_DATES } from './schedule/moment.ts';
+import { warmDates } from './schedule/moment.ts';
 import { readSchedule } from './schedule/read.ts';
 
 const PHRASES = ['every second Tuesday at 8 in Berlin', 'tomorrow at noon', 'no schedule at all', 'jeden Montag um 8'];
 
-export const WARMING_SCHEDULES: readonly (() => unknown)[] = [
-  ...WARMING_DATES,
-  ...PHRASES.map((phrase) => () => tryReading(phrase)),
-];
+export function* warmSchedules(): Generator<unknown> {
+  yield* warmDates();
+  for (const phrase of PHRASES) yield tryReading(phrase);
+}
 
 /** What is no schedule has words of its own. */
 function tryReading(phrase: string): void {

@@ -44,6 +44,8 @@ export interface Entry {
 
 export interface Catalogue {
   all(): Iterable<Concept>;
+  /** Makes names ready to be found, a few at a time, before somebody waits for them. */
+  prepare(): Generator<void>;
   get(id: string): Concept | undefined;
   /** Names in running text, longest first, spans in order; one span may mean concepts of several kinds. */
   find(text: string, options?: { kinds?: readonly Kind[] }): Match[];
@@ -80,7 +82,10 @@ export function openCatalogue(): Catalogue {
 }
 
 /** For a server, which lets others have their turn in between. */
-export const catalogueSteps = catalogue.steps;
+export function* catalogueSteps(): Generator<void> {
+  yield* catalogue.steps();
+  yield* openCatalogue().prepare();
+}
 
 function* build(): Generator<void, Catalogue> {
   const drafts = startDrafts();
@@ -100,6 +105,7 @@ function* build(): Generator<void, Catalogue> {
   yield;
   const names = inPieces(() => indexNames(drafts.all.values()));
   const made = overConcepts(drafts.all, notes, names.whole);
+  yield;
   yield* names.steps();
   return made;
 }
@@ -125,6 +131,7 @@ function overConcepts(
   const isA = (id: string, ancestor: string) => id === ancestor || tree.ancestors(id).has(ancestor);
   return {
     all: () => concepts.values(),
+    prepare: () => names().prepare(),
     get: (id) => concepts.get(id),
     find: (text, { kinds } = {}) => names().find(text, kinds && new Set(kinds)),
     link: (entry) => link(entry)[0],

@@ -16,6 +16,8 @@ export interface NameIndex {
   find(text: string, kinds?: ReadonlySet<Kind>): Match[];
   /** Concepts that the whole text is a name of. */
   exactly(text: string): Concept[];
+  /** Has every name in its search form, a few at a time: some word of a long text begins as each does. */
+  prepare(): Generator<void>;
 }
 
 const JOINED = new Set(['-', '–', '‐', '‑', "'", '’', '/', '.', '®', '™']);
@@ -23,6 +25,8 @@ const LONGEST = 12;
 
 /** So many concepts at a time. */
 const PIECE = 2_000;
+/** So many names at a time in their search form. */
+const NAMES = 300;
 
 export function* indexNames(concepts: Iterable<Concept>): Generator<void, NameIndex> {
   const shelves = new Map<string, [name: string, concept: Concept][]>();
@@ -66,6 +70,17 @@ export function* indexNames(concepts: Iterable<Concept>): Generator<void, NameIn
       if (tokens.length === 0) return [];
       const found = longest(tokens, 0, phrases, beginnings, open);
       return found?.to === tokens.length ? found.named.map(({ concept }) => concept) : [];
+    },
+    *prepare() {
+      let names = 0;
+      for (const [head, shelf] of shelves) {
+        if (opened.has(head)) continue;
+        open(head);
+        names += shelf.length;
+        if (names < NAMES) continue;
+        names = 0;
+        yield;
+      }
     },
   };
 }

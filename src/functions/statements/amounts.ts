@@ -1,7 +1,8 @@
 /** Numbers of a statement, each with what it counts or measures: 5 mg, 8080 (port), 30 days, 3 replicas, 16.2 (PostgreSQL). */
 import { singular, stem, wordsIn } from '../../text/index.ts';
+import { once } from '../../text/pieces.ts';
 import { isStopword } from '../text/words.ts';
-import { alternatives, findUnit, once, readWording } from './wording.ts';
+import { alternatives, findUnit, readWording } from './wording.ts';
 
 export interface Amount {
   /** What is measured: a family of units, a noun that is counted, or a label that is numbered. */

@@ -3,9 +3,10 @@
  * which side of which opposition it stands, and which time it speaks of.
  */
 import { splitName, wordsIn } from '../../text/index.ts';
+import { once } from '../../text/pieces.ts';
 import { isStopword } from '../text/words.ts';
 import { type Amount, amountsIn } from './amounts.ts';
-import { alternatives, findUnit, holdsPhrase, once, readWording, root } from './wording.ts';
+import { alternatives, findUnit, holdsPhrase, readWording, root } from './wording.ts';
 
 export interface Said {
   readonly text: string;

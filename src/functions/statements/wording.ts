@@ -34,15 +34,6 @@ export const readWording = sheet(
   }),
 );
 
-/** Made when it is first needed, then kept. */
-export function once<T>(make: () => T): () => T {
-  let kept: T | undefined;
-  return () => {
-    kept ??= make();
-    return kept;
-  };
-}
-
 /** Words and phrases as one pattern, the longest first. */
 export function alternatives(words: readonly string[]): string {
   return [...words]

@@ -6,6 +6,7 @@
 import { readdirSync } from 'node:fs';
 import { z } from 'zod';
 import { openCatalogue } from '../../clinical/catalogue/index.ts';
+import { once } from '../../text/pieces.ts';
 import { readRows } from '../../text/rows.ts';
 
 const line = z.string().min(8);
@@ -45,12 +46,15 @@ const KINDS = {
   observations: 'observation',
   procedures: 'procedure',
 } as const;
-const rows = read('concepts', conceptRows);
-const further = read('conditions', conditionRows);
-const toldIn = new Map<string, string>(
-  further.groups.flatMap(({ source, conditions }) =>
-    Object.keys(conditions).map((name) => [`condition:${name}`, source] as const),
-  ),
+const rows = once(() => read('concepts', conceptRows));
+const further = once(() => read('conditions', conditionRows));
+const toldIn = once(
+  () =>
+    new Map<string, string>(
+      further().groups.flatMap(({ source, conditions }) =>
+        Object.keys(conditions).map((name) => [`condition:${name}`, source] as const),
+      ),
+    ),
 );
 
 const SOURCE = 'MedlinePlus: medical encyclopedia and drug information';
@@ -69,27 +73,58 @@ function readTerms(): (z.infer<typeof termRow> & { source: string })[] {
   return [...wide, ...fields];
 }
 
+const parts = {
+  works: once(() => ({ ...read('works', z.record(id, line)), ...read('works-drugs', z.record(id, line)) })),
+  uses: once(() => read('uses', z.array(z.strictObject({ gives: id, for: id, says: line })))),
+  lasting: once(() => read('lasting', z.array(z.strictObject({ of: id, says: line })))),
+  ties: once(() =>
+    ['ties', 'ties-common'].flatMap((name) => read(name, z.array(z.strictObject({ one: id, two: id, says: line })))),
+  ),
+  terms: once(readTerms),
+  concepts: once(
+    () =>
+      new Map<string, string>([
+        ...further().groups.flatMap(({ conditions }) =>
+          Object.entries(conditions).map(([name, means]) => [`condition:${name}`, means] as const),
+        ),
+        ...(Object.keys(KINDS) as (keyof typeof KINDS)[]).flatMap((group) =>
+          Object.entries(rows()[group]).map(([name, means]) => [`${KINDS[group]}:${name}`, means] as const),
+        ),
+      ]),
+  ),
+  same: once(
+    () =>
+      new Map<string, string>(
+        Object.entries(further().same).map(([name, of]) => [`condition:${name}`, `condition:${of}`] as const),
+      ),
+  ),
+};
+
+/** Each part is read when it is first asked for: a server loads this with a team, and asks only in threads. */
 export const glossary = {
   source: SOURCE,
-  works: { ...read('works', z.record(id, line)), ...read('works-drugs', z.record(id, line)) },
-  uses: read('uses', z.array(z.strictObject({ gives: id, for: id, says: line }))),
-  lasting: read('lasting', z.array(z.strictObject({ of: id, says: line }))),
-  ties: ['ties', 'ties-common'].flatMap((name) =>
-    read(name, z.array(z.strictObject({ one: id, two: id, says: line }))),
-  ),
-  terms: readTerms(),
-  concepts: new Map<string, string>([
-    ...further.groups.flatMap(({ conditions }) =>
-      Object.entries(conditions).map(([name, means]) => [`condition:${name}`, means] as const),
-    ),
-    ...(Object.keys(KINDS) as (keyof typeof KINDS)[]).flatMap((group) =>
-      Object.entries(rows[group]).map(([name, means]) => [`${KINDS[group]}:${name}`, means] as const),
-    ),
-  ]),
+  get works() {
+    return parts.works();
+  },
+  get uses() {
+    return parts.uses();
+  },
+  get lasting() {
+    return parts.lasting();
+  },
+  get ties() {
+    return parts.ties();
+  },
+  get terms() {
+    return parts.terms();
+  },
+  get concepts() {
+    return parts.concepts();
+  },
   /** Conditions that are another name of one that is told. */
-  same: new Map<string, string>(
-    Object.entries(further.same).map(([name, of]) => [`condition:${name}`, `condition:${of}`] as const),
-  ),
+  get same() {
+    return parts.same();
+  },
 };
 
 /** The condition under whose name it is told. */
@@ -99,7 +134,7 @@ export function toldAs(concept: string): string {
 
 /** Where what is told of it can be read further, by title. */
 export function sourceOf(concept: string): string {
-  return toldIn.get(toldAs(concept)) ?? glossary.source;
+  return toldIn().get(toldAs(concept)) ?? glossary.source;
 }
 
 /** What a thing is, by its own entry. */
@@ -141,11 +176,13 @@ export interface Term {
   end: number;
 }
 
-const BY_LENGTH = glossary.terms
-  .flatMap(({ says, means, source, of = [], steps = [], grades = {} }) =>
-    says.map((name) => ({ name, means, source, of, says, steps, grades, plain: plainOf(name), even: evenOf(name) })),
-  )
-  .toSorted((a, b) => b.name.length - a.name.length);
+const byLength = once(() =>
+  glossary.terms
+    .flatMap(({ says, means, source, of = [], steps = [], grades = {} }) =>
+      says.map((name) => ({ name, means, source, of, says, steps, grades, plain: plainOf(name), even: evenOf(name) })),
+    )
+    .toSorted((a, b) => b.name.length - a.name.length),
+);
 
 /** Of the same length as it was written, so that a place in the one is a place in the other. */
 function evenOf(text: string): string {
@@ -160,15 +197,15 @@ const LETTER = /[\p{L}\d]/u;
 const WORD = /[\p{L}\d]+/gu;
 
 /** By the word that they begin with: a question is looked at word by word, not once for each of the thousand terms. */
-const BY_WORD = Map.groupBy(BY_LENGTH.keys(), (at) => BY_LENGTH[at]!.plain.match(WORD)?.[0] ?? '');
+const byWord = once(() => Map.groupBy(byLength().keys(), (at) => byLength()[at]!.plain.match(WORD)?.[0] ?? ''));
 
 /** The terms that stand in the text by themselves, each where it stands first; a trailing "'s" belongs to it. */
 function placesIn(written: string): { at: number; start: number; end: number }[] {
   const [text, even] = [plainOf(written), evenOf(written)];
   const found = new Map<number, { at: number; start: number; end: number }>();
   for (const { 0: word, index: start } of text.matchAll(WORD)) {
-    for (const at of BY_WORD.get(word) ?? []) {
-      const { plain, even: exact } = BY_LENGTH[at]!;
+    for (const at of byWord().get(word) ?? []) {
+      const { plain, even: exact } = byLength()[at]!;
       const end = start + plain.length;
       if (found.has(at) || !text.startsWith(plain, start) || LETTER.test(text[end] ?? ' ')) continue;
       if (exact !== plain && !even.startsWith(exact, start)) continue;
@@ -182,7 +219,7 @@ function placesIn(written: string): { at: number; start: number; end: number }[]
 export function termsIn(text: string): Term[] {
   const found: Term[] = [];
   for (const { at, ...place } of placesIn(text)) {
-    const { plain: _, even: __, ...term } = BY_LENGTH[at]!;
+    const { plain: _, even: __, ...term } = byLength()[at]!;
     if (found.some(({ means }) => means === term.means)) continue;
     if (!found.some(({ start, end }) => start < place.end && end > place.start)) found.push({ ...term, ...place });
   }

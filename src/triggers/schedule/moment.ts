@@ -171,12 +171,20 @@ const english = (): typeof import('chrono-node/en') => require('chrono-node/en')
 const german = (): typeof import('chrono-node/de') => require('chrono-node/de');
 
 /** Loads what reading a date needs, a piece at a time. */
-export const WARMING_DATES: readonly (() => unknown)[] = [
-  english,
-  german,
-  () => english().casual.parse('tomorrow at 8'),
-  () => german().casual.parse('morgen um 8 Uhr'),
-];
+export function* warmDates(): Generator<unknown> {
+  for (const [language, phrases] of [
+    [english, ['tomorrow at 8', 'tomorrow at noon', 'every second Tuesday']],
+    [german, ['morgen um 8 Uhr', 'morgen Mittag', 'jeden Montag']],
+  ] as const) {
+    const { Chrono, casual } = language();
+    yield;
+    // Each parser by itself: their patterns are long, and the engine makes more of each when it is used again.
+    for (const parser of casual.parsers) {
+      const alone = new Chrono({ parsers: [parser], refiners: [] });
+      yield phrases.map((phrase) => alone.parse(phrase));
+    }
+  }
+}
 
 /** A date that chrono knows, if it accounts for every word. */
 function readDate(given: string, place: Place): Moment | undefined {

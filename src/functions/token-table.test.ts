@@ -1,18 +1,20 @@
 import { createRequire } from 'node:module';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { keepThreads } from '../threads/index.ts';
-import { countTokens, loadTokens } from './tokens.ts';
+import { afterEach, expect, test, vi } from 'vitest';
 
 let close: () => Promise<void>;
-beforeAll(() => {
-  close = keepThreads();
-});
-afterAll(() => close());
+afterEach(() => close());
+
+const { cache } = createRequire(import.meta.url);
+const loaded = () => Object.keys(cache).filter((file) => file.includes('bpeRanks'));
 
 test('where threads are kept, the thread that everybody shares loads none of the tokens itself', async () => {
+  for (const file of loaded()) delete cache[file];
+  vi.resetModules();
+  const { keepThreads } = await import('../threads/index.ts');
+  const { countTokens, loadTokens } = await import('./tokens.ts');
+  close = keepThreads();
   await Promise.all([loadTokens(), loadTokens()]);
   expect(countTokens('hello world')).toBe(2);
   expect(countTokens('The table is shared, not copied: 12345')).toBe(11);
-  const loaded = Object.keys(createRequire(import.meta.url).cache);
-  expect(loaded.filter((file) => file.includes('bpeRanks'))).toEqual([]);
+  expect(loaded()).toEqual([]);
 });

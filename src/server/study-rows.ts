@@ -147,7 +147,7 @@ const ROWS: readonly Row[] = [
     'post',
     'quizzes/:id/answers',
     'Answer questions of a quiz',
-    'Each graded, with the right answer and its passage.',
+    'Each graded, with the right answer and its passage; those that could not be graded in time are `left`, to be sent again.',
     { body: answersRequest },
   ],
   ['get', 'cards', 'Your cards, or those that are due', 'Cards, and how many are due.', { query: cardsQuery }],

@@ -8,6 +8,7 @@ import { callerOf } from './caller.ts';
 import { readBody, readQuery } from './request.ts';
 import type { GatewayHouse, Room } from './route.ts';
 import { allowPath } from './search.ts';
+import { gradeTogether } from './study-answers.ts';
 import { planFor } from './study-plan.ts';
 import { progressFor } from './study-progress.ts';
 import * as rows from './study-rows.ts';
@@ -111,13 +112,23 @@ function mountQuizzes(routes: Hono, open: Open): void {
     const { study, who } = await open(context);
     const quiz = study.quizzes.get(who, context.req.param('id'));
     requireQuestions(quiz, answers);
-    const grades: Grade[] = [];
-    for (const answer of answers) grades.push(await study.quizzes.answer(who, { quiz: quiz.id, ...answer }));
-    return context.json({ grades, open: quiz.questions.length - study.quizzes.grades(who, quiz.id).length });
+    const until = performance.now() + LONGEST_GRADING_MS;
+    const { grades, left } = await gradeTogether(
+      answers,
+      (answer) => study.quizzes.answer(who, { quiz: quiz.id, ...answer }),
+      () => performance.now() < until && !context.req.raw.signal.aborted,
+    );
+    return context.json({
+      grades,
+      open: quiz.questions.length - study.quizzes.grades(who, quiz.id).length,
+      ...(left.length > 0 && { left: left.map(({ question }) => question), note: LEFT }),
+    });
   });
 }
 
 const MOST_QUIZZES = 50;
+const LONGEST_GRADING_MS = 60_000;
+const LEFT = 'Not all answers could be graded in time. What was graded is kept; send the others again, or shorter.';
 
 /** All of them or none: nothing is graded where one of the answers is to no question. */
 function requireQuestions({ questions }: Quiz, answers: readonly { question: number | string }[]): void {

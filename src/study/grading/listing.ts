@@ -44,12 +44,11 @@ function withSharedNoun(parts: readonly string[]): string[] {
 /** All for right, some for partly; what is added to them and is none of them makes a right list a part. */
 export function gradeList(items: readonly string[], written: string, question: string): Verdict {
   const said = completed(items.includes('O') ? written.replace(/(?<![\d.])0(?![\d.])/g, 'O') : written, items);
-  const parts = said
-    .split(
+  const parts = distinct(
+    said.split(
       /,|;|\band\b|\bund\b|\bet\b|&|\s\+\s|(?<=\p{L}{3})\+(?=\s?\p{L})|\bplus\b|\bas well as\b|\balso\b|:|\/|\s[-–•]\s|(?:^|\s)\(?\d{1,2}[.)]\s/iu,
-    )
-    .map((part) => part.trim())
-    .filter((part) => part !== '');
+    ),
+  );
   const isSaid = (item: string) =>
     parts.some(
       (part) =>
@@ -106,6 +105,12 @@ export function gradeList(items: readonly string[], written: string, question: s
   return found.length === items.length && strange.length === 0 ? 'right' : 'partly';
 }
 
+/** Each once, and no more than any list has: every one of them is weighed against every item. */
+function distinct(parts: readonly string[]): string[] {
+  return [...new Set(parts.map((part) => part.trim()).filter((part) => part !== ''))].slice(0, MOST_PARTS);
+}
+
+const MOST_PARTS = 40;
 const MEANT = 0.45;
 
 /** Of single words the nearest are those beside it: yellow is near to green. */

@@ -1,7 +1,7 @@
 /** The first line of a report: what was asked, settled as far as the sources settle it; else what there is. */
 
 import { tellAdvice } from './advising.ts';
-import { asSeen, isYesOrNo, prefix, sayChange } from './changes.ts';
+import { asSeen, isYesOrNo, prefix, sayChange, sayResult } from './changes.ts';
 import { isOnEffect, pairAsked } from './comparing.ts';
 import { isForOthers, settleEffect, type Telling, WEAK } from './effects.ts';
 import { ofPeople } from './evidence/comparable.ts';
@@ -9,7 +9,7 @@ import { aspectsAsked, BY_AGE } from './evidence/excerpt.ts';
 import { isDiscredited, isEvidence, sayGrade } from './evidence/grading.ts';
 import { isOnOutcome, mainResult, outcomesAsked, outcomesIn, PRIMARY, type Result } from './evidence/outcomes.ts';
 import { purposesIn } from './evidence/purposes.ts';
-import { seenAs } from './evidence/seeing.ts';
+import { seenAs, seenInKinds } from './evidence/seeing.ts';
 import type { EvidenceRow } from './evidence/table.ts';
 import { routesIn } from './evidence/words.ts';
 import { groupsIn, isSamePeople, sharedGroups } from './population.ts';
@@ -19,7 +19,9 @@ import { withoutCadence } from './rhythm.ts';
 import { trialNamesIn } from './short-forms.ts';
 import { listOf, MOST_MARKS, marksOf, who } from './survey.ts';
 import { isOnMedicines, isOnOtherDisease, medicinesIn } from './treating.ts';
+import { quoteUnread } from './unread.ts';
 import { withoutConditions } from './vocabulary.ts';
+import { tellWay } from './ways.ts';
 import { reachOfStudy, type Whom, whomIn } from './whom.ts';
 
 type Mark = (id: string) => string;
@@ -36,6 +38,8 @@ export function answerOf(
   // What animals show is no counterweight to what people do.
   const named = [...ofPeople(onWhatIsAsked(question, evidence))];
   if (named.length === 0) return undefined;
+  const way = tellWay(question, named, mark);
+  if (way !== undefined) return way;
   const comparing = pairAsked(question, named);
   const own = named.flatMap((row) => seenAs(row, comparing));
   if (own.length === 0)
@@ -74,7 +78,9 @@ function settleRows(question: string, own: readonly EvidenceRow[], telling: Tell
   const routed = route === undefined ? own : own.filter(({ routes = [] }) => routes.includes(route));
   if (routed.length === 0) return `**Nothing that can be relied on tells of ${route} use.**`;
   const asking = whomIn(question);
-  const given = routed.filter((row) => reachOfStudy(row, asking) !== 'others');
+  const given = routed
+    .filter((row) => reachOfStudy(row, asking) !== 'others')
+    .map((row) => seenInKinds(row, asking?.kinds ?? []));
   if (given.length === 0) return tellOthers(asking!, routed, mark);
   const advice = (isNarrow: boolean) =>
     tellAdvice(question, given, mark, { isNarrow, isYesOrNo: isYesOrNo(question), isBarred });
@@ -192,16 +198,18 @@ function settleOutcome(
   if (sides.length === 0) {
     const composite = tellComposite(asked, rows, mark);
     if (composite !== undefined) return composite;
+    const quoted = quoteUnread(asked, asWritten(asked.said, question), rows, mark);
+    if (quoted !== undefined) return quoted;
     const found = rows.some(isDiscredited) ? 'Nothing that can be relied on' : 'Nothing that was found';
     return `**${found} says what becomes of ${asWritten(asked.said, question)}.**${tellDoubted(all, mark)}`;
   }
   const isApart = isForOthers(sides.map(({ found }) => found.map(({ row }) => row)));
   const told = sides
     .map(({ change, found }) => {
-      const { outcome, said } = found[0]!.result;
+      const { result } = found[0]!;
       const rows = found.map(({ row }) => row);
       const whom = isApart ? `in ${sharedGroups(rows).join(' and ')}, by` : 'in';
-      return `${sayChange(outcome, said, change)} ${whom} ${who(rows, mark)}`;
+      return `${sayResult({ ...result, change })} ${whom} ${who(rows, mark)}`;
     })
     .join('; ');
   const isWeak = onIt.every(({ row }) => row.level <= WEAK);
@@ -214,9 +222,7 @@ function settleOutcome(
         : asSeen(question, onIt, prefix(question, asked, sides, isBarred));
   const line = `${opening}${told}.`;
   const apart = onIt
-    .flatMap(({ row, others }) =>
-      others.map((each) => `${sayChange(each.outcome, each.said, each.change)}${mark(row.id)}`),
-    )
+    .flatMap(({ row, others }) => others.map((each) => `${sayResult(each)}${mark(row.id)}`))
     .slice(0, MOST_MARKS);
   const special = apart.length === 0 ? '' : ` Told apart: ${apart.join('; ')}.`;
   const own = onIt.map(({ row }) => row);

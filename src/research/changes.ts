@@ -34,9 +34,15 @@ export function sayChange(outcome: string, said: string, change: Tendency): stri
   if (change === 'higher' || change === 'lower') return `${change} ${said}`;
   if (goodOf(outcome) === 'more' || outcome === 'primary outcome')
     return `${change === 'favours' ? 'better' : 'worse'} ${said}`;
-  if (said.endsWith('s')) return `${change === 'favours' ? 'fewer' : 'more'} ${said}`;
+  if (said.split(/ (?:before|after|of|in|by) /)[0]!.endsWith('s'))
+    return `${change === 'favours' ? 'fewer' : 'more'} ${said}`;
   if (MEASURED.test(said)) return `${change === 'favours' ? 'lower' : 'higher'} ${said}`;
   return `${change === 'favours' ? 'less' : 'more'} ${said}`;
+}
+
+/** With the kind of people in whom it was. */
+export function sayResult({ outcome, said, change, kinds = [] }: Result): string {
+  return `${sayChange(outcome, said, change)}${kinds.length === 0 ? '' : ` (${kinds.join(', ')})`}`;
 }
 
 /** What is measured is lower; what happens is less. */

@@ -12,6 +12,7 @@ import { isOnAll, therapiesOf } from './evidence/therapies.ts';
 import { foldText } from './evidence/words.ts';
 import { areApart, illnessesIn } from './illnesses.ts';
 import { names, readText, type Subject, type Topic, topicOf } from './topic.ts';
+import { isState } from './whom.ts';
 
 /** They tell of what others studied. */
 const GATHERING = ['meta_analysis', 'review', 'knowledge', 'notice'];
@@ -86,7 +87,7 @@ export function medicinesIn(question: string, rows: readonly EvidenceRow[]): Sub
 /** What is on another disease, by its title, than the one that is asked about. What names none may be on any. */
 export function isOnOtherDisease(title: string, question: string, therapies: readonly string[] = []): boolean {
   const catalogue = openCatalogue();
-  const problems = topicOf(question).subjects.filter(({ kind }) => kind === 'problem');
+  const problems = topicOf(question).subjects.filter(({ kind, text }) => kind === 'problem' && !isState(text));
   const asked = problems.flatMap(({ concepts }) => concepts);
   const found = catalogue.find(title, { kinds: ['condition', 'symptom'] });
   const caused = causedIn(title, therapies, found);

@@ -53,8 +53,16 @@ function kindsIn(plain: string): { id: string; words: readonly string[] }[] {
   );
 }
 
+/** Which kinds of an illness or a state a text names, where it names some of them and not all. */
+export function kindsNamed(text: string): string[] {
+  const named = kindsIn(foldText(text)).map(({ id }) => id);
+  return named.filter((id) =>
+    populations().kinds.some((group) => id in group && !Object.keys(group).every((each) => named.includes(each))),
+  );
+}
+
 /** Of one illness it is on another kind; or, where none was asked for, on one kind only. */
-function reachOfKind(own: readonly string[], asked: readonly string[]): Reach {
+export function reachOfKind(own: readonly string[], asked: readonly string[]): Reach {
   const reaches = populations().kinds.map((group): Reach => {
     const [mine, theirs] = [own, asked].map((some) => some.filter((id) => id in group));
     if (mine!.length === 0 || mine!.length === Object.keys(group).length) return 'all';
@@ -133,6 +141,12 @@ export function diseaseStates(title: string): string[] {
   return (whomIn(title)?.states ?? []).filter((state) => populations().diseases.includes(state));
 }
 
+/** Who is pregnant has no disease by that. */
+export function isState(text: string): boolean {
+  const { states = [] } = whomIn(text) ?? {};
+  return states.some((state) => !populations().diseases.includes(state));
+}
+
 type Told = readonly { readonly text: string; readonly role: string }[];
 
 /** On whom a study was done: by its title, else by how it was done and what it found; who was left out is not in it. */
@@ -169,5 +183,8 @@ interface Studied {
 /** A study is on others only where nothing in it is on who is asked about. */
 export function reachOfStudy({ whom, subgroups = [] }: Studied, asked: Whom | undefined): Reach {
   const whole = reachOf(whom, asked);
-  return whole === 'others' && subgroups.some((group) => reachOf(group, asked) !== 'others') ? 'some' : whole;
+  const isOnKind = (group: Whom) => (asked?.kinds ?? []).length === 0 || (group.kinds ?? []).length > 0;
+  return whole === 'others' && subgroups.filter(isOnKind).some((group) => reachOf(group, asked) !== 'others')
+    ? 'some'
+    : whole;
 }

@@ -17,6 +17,8 @@ const schema = z.strictObject({
   ...{ done: words, kinds: words, grounds: words, places: words, compared: words, common: words, agents: words },
   ...{ openings: words, ends: words, verbs: words, losses: words, caused: words },
   ...{ none: words, giving: words, subgroups: words, power: words, secondary: words, doubts: words },
+  stopping: z.strictObject({ verbs: words, asked: words, nouns: words, assigned: words, designs: words }),
+  lengths: z.strictObject({ units: words, numbers: words, asked: words }),
 });
 
 let known: z.infer<typeof schema> | undefined;

@@ -151,7 +151,7 @@ export function letterGradeIn(text: string): number | undefined {
 }
 
 /** How a text grades its own evidence: the lowest that it says. */
-export function selfGradeOf({ text }: SourceItem): number | undefined {
+export function selfGradeOf({ text }: Pick<SourceItem, 'text'>): number | undefined {
   const plain = foldText(text);
   return appraisal().self_grades.find(({ phrases }) => hasAny(plain, phrases))?.level;
 }

@@ -21,10 +21,12 @@ export interface Dispute {
   readonly against: readonly EvidenceRow[];
 }
 
+/** What a part of a trial shows disputes no whole; an entry of reference found nothing. */
+const NO_SIDE = ['subgroup', 'knowledge'];
+
 export function disputesIn(rows: readonly EvidenceRow[]): Dispute[] {
-  // What a part of a trial shows disputes no whole.
   const sound = rows.filter(
-    (row) => row.level > 0 && isCurrent(row) && !isDiscredited(row) && row.design_id !== 'subgroup',
+    (row) => row.level > 0 && isCurrent(row) && !isDiscredited(row) && !NO_SIDE.includes(row.design_id),
   );
   const therapies = [...new Set(sound.flatMap((row) => row.therapies))];
   return therapies.flatMap((therapy) => {
@@ -41,7 +43,14 @@ export function disputesIn(rows: readonly EvidenceRow[]): Dispute[] {
           ),
         );
       const said = own.flatMap(({ results = [] }) => results).find((each) => each.outcome === outcome)?.said;
-      return onlyOpposed({ therapy, outcome, said, favours: sayIt(true), against: sayIt(false) });
+      const [favours, against] = [sayIt(true), sayIt(false)];
+      // Who says both says each of other people.
+      const alone = (some: readonly EvidenceRow[], others: readonly EvidenceRow[]) =>
+        some.filter((row) => !others.includes(row));
+      return onlyOpposed({
+        ...{ therapy, outcome, said },
+        ...{ favours: alone(favours, against), against: alone(against, favours) },
+      });
     });
     const open = byOutcome.filter(isDispute);
     return [...(open.length > 0 ? open : [verdicts(therapy, own)]), advised(therapy, own)].filter(isDispute);

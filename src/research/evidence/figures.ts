@@ -25,10 +25,10 @@ const INTERVAL = new RegExp(
   String.raw`\b(?:95\s?%|ci|cri)\s?(?:ci|cri|confidence interval|credible interval)?[\s,:=(]*${NUMBER}\s?%?\s?(?:to|-|,|and|;)\s?${NUMBER}`,
 );
 const CHANCE = /\bp\s?([<=>≤≥])\s?(0?[.·]\d+)/;
-const SIDES = new RegExp(String.raw`${NUMBER}\s?%?\s?(?:vs\.?|versus)\s?${NUMBER}\s?%?`);
+const SIDES = new RegExp(String.raw`${NUMBER}\s?%?\s?(?:vs\.?|versus|against)\s?${NUMBER}\s?%?`);
 /** "56% of those with X and 53% …, as compared with 14% …"; "48% with X and 31% with placebo". */
 const RATES = [
-  String.raw`${NUMBER}\s?%([^%;]*?)[^;]*?(?:compared with|compared to|versus|vs\.?|as against)\s${NUMBER}\s?%`,
+  String.raw`${NUMBER}\s?%([^%;]*?)[^;]*?(?:compared with|compared to|versus|vs\.?|against)\s${NUMBER}\s?%`,
   String.raw`${NUMBER}\s?%([^%;]*?),? (?:and|but)\s(?:in\s)?${NUMBER}\s?%`,
 ].map((pattern) => new RegExp(pattern));
 const LIMIT = 0.05;

@@ -41,7 +41,10 @@ const TOLD = ['document', 'news', 'opinion'];
 
 /** In a sentence; nothing of what no certainty is said of. */
 export function sayGrade({ grade, excerpt }: Pick<EvidenceRow, 'grade' | 'excerpt'>): string {
-  if (grade === 'advice') return letterGradeIn(excerpt) === undefined ? 'its evidence not graded' : 'graded as quoted';
+  if (grade === 'advice')
+    return letterGradeIn(excerpt) === undefined && selfGradeOf({ text: excerpt }) === undefined
+      ? 'its evidence not graded'
+      : 'graded as quoted';
   if (grade === 'opinion') return `opinion, ${NO_DATA}`;
   return grade === 'decision' || grade === 'no results' || grade === 'notice' ? '' : `${grade} certainty`;
 }
@@ -124,7 +127,7 @@ export function gradeTogether(rows: readonly EvidenceRow[]): EvidenceRow[] {
   return rows.map((row) => {
     if (row.level === 0 || row.grade === 'advice' || row.grade === 'decision' || row.grade === 'opinion') return row;
     const said = rows
-      .filter(({ id, level }) => id !== row.id && level > 1)
+      .filter(({ id, level, design_id }) => id !== row.id && level > 1 && design_id !== 'knowledge')
       .filter((other) => other.therapies.some((name) => row.therapies.includes(name)) && isSamePeople(row, other))
       .filter((other) => isComparable(row, other))
       .map((other) => compareResults(row, other));

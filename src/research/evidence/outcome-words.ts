@@ -28,6 +28,7 @@ const schema = z.strictObject({
   acts: words,
   gives: words,
   openings: words,
+  asking: words,
   comparing: z.strictObject({
     ...{ links: words, weak: words, marks: words, better: words, equal: words, worse: words },
   }),

@@ -5,7 +5,7 @@ import { abstractWords, definitionIn, type Statement } from './abstract.ts';
 import { asRead, isSecondary, LONGEST_AIM } from './aims.ts';
 import { type Arms, armsOf } from './arms.ts';
 import { comparisonsIn, type Move } from './comparison.ts';
-import { areGivings, isOnGiving } from './giving.ts';
+import { isOnGiving } from './giving.ts';
 import { goodOfHeaded, headedIn } from './heads.ts';
 import { outcomeWords } from './outcome-words.ts';
 import { isOfSubgroup } from './subgroups.ts';
@@ -25,30 +25,54 @@ export interface Result {
   readonly main?: true | undefined;
   /** It was looked at beside that. */
   readonly secondary?: true | undefined;
+  /** Of an illness or a state that has several kinds, in which of them. */
+  readonly kinds?: readonly string[] | undefined;
   /** The sentence that says so. */
   readonly told?: string | undefined;
 }
 
-/** Each outcome once: what is said of it first, for a text says its main result first. What was known before is no result. */
-export function resultsOf(title: string, statements: readonly Statement[], arms = armsOf(title, statements)): Result[] {
+/**
+ * Each outcome once: what is said of it first, for a text says its main result first. What was known before is no result.
+ * `kindsIn`: in which kind of those who took part a sentence says it is; each of them has a result of its own.
+ */
+export function resultsOf(
+  title: string,
+  statements: readonly Statement[],
+  arms = armsOf(title, statements),
+  kindsIn: (sentence: string) => readonly string[] = () => [],
+): Result[] {
   const aim = statements.map(({ text }) => definitionIn(text)).find((each) => each !== undefined);
   const found = new Map<string, Result>();
-  if (areGivings(arms)) return [];
-  let last = '';
+  let [last, meant]: [string, readonly string[]] = ['', []];
   for (const { text, role } of statements) {
     if (role === 'background' || role === 'method' || isOfSubgroup(text)) {
       last = text;
       continue;
     }
-    for (const result of resultsIn(asRead(text, last), arms)) {
-      if (found.has(result.outcome)) continue;
+    const kinds = kindsIn(text);
+    const results = [...deniedIn(text, meant), ...resultsIn(asRead(text, last), arms)];
+    for (const result of results) {
+      const key = [result.outcome, ...kinds].join(' | ');
+      if (found.has(key)) continue;
       const marked = markMain(named(result, aim), aim ?? title);
       const isSecond = marked.main === undefined && isSecondary(text);
-      found.set(result.outcome, { ...marked, ...(isSecond && { secondary: true }), told: text });
+      found.set(key, {
+        ...{ ...marked, ...(isSecond && { secondary: true }) },
+        ...(kinds.length > 0 && { kinds }),
+        told: text,
+      });
     }
+    if (results.length > 0) meant = results.map(({ said }) => said);
     last = text;
   }
   return [...found.values()];
+}
+
+/** "In twins it did not (relative risk 1.01, …)": what the sentence before told of was the same. */
+const DENIED = /\b(?:it|they|this|these|treatment) (?:did|was|were) not(?= \(|[,;.]|$)/;
+
+function deniedIn(text: string, meant: readonly string[]): Result[] {
+  return DENIED.test(foldText(text)) ? resultsFor(meant, 'same', text) : [];
 }
 
 /** What it was made for is its main result. */
@@ -152,7 +176,7 @@ function isPlain(said: string): boolean {
 
 const LONGEST_NAME = 4;
 
-function stemsOf(text: string): string[] {
+export function stemsOf(text: string): string[] {
   const { openings } = abstractWords();
   return (text.toLowerCase().match(/[\p{L}\p{N}]{2,}/gu) ?? []).filter((word) => !openings.includes(word)).map(stem);
 }
@@ -185,7 +209,7 @@ export function clausesOf(sentence: string): string[] {
   const held = sentence.replace(/\([^)]*\)/g, (found) => `(${brackets.push(found) - 1})`);
   return held
     .split(
-      /;\s|:\s(?=\p{Ll})|,? (?:but|whereas|while|although|though) |, and (?=(?:[\p{L}-]+ ){1,5}(?:was|were|did|fell|rose|had)\b)|, with (?=no |little |fewer |more )/u,
+      /;\s|:\s(?=\p{Ll})|,? (?:but|whereas|while|although|though) |, and (?=(?:[\p{L}\p{N}-]+ ){1,5}(?:was|were|did|fell|rose|had|increased|reduced|decreased|improved|lowered|raised|worsened|prolonged)\b)|, with (?=no |little |fewer |more )/u,
     )
     .map((part) => part.replace(/\((\d+)\)/g, (_, at) => brackets[Number(at)] ?? ''));
 }
@@ -279,7 +303,8 @@ const STATE =
 /** What a question asks after: what it says to become lower, better, longer; else the common outcomes that it names. */
 export function outcomesAsked(given: string): Result[] {
   const question = given.replace(STATE, ' ');
-  const opening = new RegExp(`^\\s*(?:${outcomeWords().openings.join('|')})\\s+`, 'i');
+  const { openings, asking } = outcomeWords();
+  const opening = new RegExp(`^\\s*(?:(?:${asking.join('|')})\\s+)?(?:${openings.join('|')})\\s+`, 'i');
   const asked = question
     .split(/(?<=[.!?;])\s+/)
     .flatMap((sentence) => resultsIn(sentence.replace(/[?!.]+$/, '').replace(opening, '')))

@@ -12,6 +12,7 @@ import type { Grade } from './grading.ts';
 import type { Neutral } from './neutral.ts';
 import type { NoticeTarget } from './notices.ts';
 import type { Result } from './outcomes.ts';
+import type { Way } from './ways.ts';
 
 export interface EvidenceRow {
   readonly id: string;
@@ -56,8 +57,8 @@ export interface EvidenceRow {
   readonly parts?: readonly string[] | undefined;
   /** What it is given to do there: induction, maintenance. */
   readonly purpose?: string | undefined;
-  /** What it tells is which way of giving did better. */
-  readonly giving?: true | undefined;
+  /** What it tells is which way of giving did better: how, how long, or whether to go on. */
+  readonly giving?: Way | undefined;
   readonly stage?: string | undefined;
   readonly setback?: Setback | undefined;
   /** Of a guideline: what it says of each therapy, and for whom. */
@@ -68,6 +69,8 @@ export interface EvidenceRow {
   readonly called?: readonly string[] | undefined;
   /** What it says of harm, in its words. */
   readonly harms?: readonly string[] | undefined;
+  /** Sentences with figures of which no verdict could be read, in its words. */
+  readonly figures?: readonly string[] | undefined;
   /** What bars a medicine or warns of it, by this source. */
   readonly alerts?: readonly Alert[] | undefined;
   /** A newer edition of it took its place, or it was taken back without one. */

@@ -3,8 +3,9 @@
  * comparator there, all is the other way round; asked of nothing by name, placebo or none comes before any rival.
  */
 import { stem } from '../../text/index.ts';
+import { reachOfKind } from '../whom.ts';
 import type { Contrast, TrialArm } from './contrasts.ts';
-import type { Result, Tendency } from './outcomes.ts';
+import { mainResult, type Result, type Tendency } from './outcomes.ts';
 import type { EvidenceRow } from './row.ts';
 import { foldText, hasPhrase } from './words.ts';
 
@@ -39,6 +40,23 @@ export function seenAs(row: EvidenceRow, asked: PairAsked): EvidenceRow[] {
   return row.contrasts === undefined
     ? seenOfTwo(row, asked.arm, asked.against)
     : seenOfMany(row, asked.arm, asked.against);
+}
+
+/** Asked of one kind of people, only what is said of them or of all: what it did in the others decides nothing. */
+export function seenInKinds(row: EvidenceRow, asked: readonly string[]): EvidenceRow {
+  const { results = [] } = row;
+  const own = results.filter(({ kinds = [] }) => reachOfKind(kinds, asked) !== 'others');
+  const narrow = own.filter(({ kinds = [] }) => kinds.some((kind) => asked.includes(kind)));
+  if (asked.length === 0 || (own.length === results.length && narrow.length === 0)) return row;
+  const told = [...narrow, ...own.filter((result) => !narrow.some(({ outcome }) => outcome === result.outcome))];
+  const main = mainResult(told)?.change;
+  const { relation: _relation, neutral: _neutral, ...rest } = row;
+  return {
+    ...rest,
+    results: told,
+    direction: main === 'favours' ? 'favours' : main === 'same' || main === 'against' ? 'against' : 'unclear',
+    ...(main === 'same' && { relation: 'same' as const }),
+  };
 }
 
 function seenOfTwo(row: EvidenceRow, arm: Named, against: Named | undefined): EvidenceRow[] {

@@ -5,7 +5,7 @@ import { readForeign } from '../foreign.ts';
 import { illnessesIn } from '../illnesses.ts';
 import { groupsIn, populations } from '../population.ts';
 import { trialsIn } from '../topic.ts';
-import { studiedIn, subgroupsIn } from '../whom.ts';
+import { kindsNamed, studiedIn, subgroupsIn } from '../whom.ts';
 import { abstractWords, hasFigures, type Statement, statementsOf } from './abstract.ts';
 import { adviceIn, adviceOn } from './advice.ts';
 import { alertsIn } from './alerts.ts';
@@ -16,7 +16,6 @@ import { declaredIn, withNames } from './declared.ts';
 import { designOf, ownNotices, rulingOf } from './design.ts';
 import { editionOf } from './editions.ts';
 import { type Asked, chooseExcerpt, withAdvice } from './excerpt.ts';
-import { areGivings } from './giving.ts';
 import { type Grade, gradeAlone, gradeOf, gradeTogether, NO_DATA } from './grading.ts';
 import { causedIn, diseaseIn, harmsOf, isOfHarm } from './harms.ts';
 import { neutralOf } from './neutral.ts';
@@ -29,6 +28,7 @@ import type { EvidenceRow } from './row.ts';
 import { seenAs } from './seeing.ts';
 import { therapiesOf } from './therapies.ts';
 import { judge, wordedVerdictOf } from './verdicts.ts';
+import { wayOf } from './ways.ts';
 import { foldText, hasAny, hasPhrase, routesIn } from './words.ts';
 
 export type { EvidenceRow };
@@ -60,19 +60,21 @@ export function makeRow(source: SourceItem, question: Asked, now: number): Evide
   const isHeard = about === undefined && orders === 0;
   const isOpinion = because.includes(NO_DATA);
   const isResult = !WITHOUT_RESULTS.includes(design.id) && !isOpinion;
-  const found = isResult ? resultsOf(item.title, statements, arms) : [];
-  const results = isHeard ? found.map(bare) : [];
   const wanted = design.id === 'guideline' ? askedOf(asked, item.title) : asked;
   const given = therapiesOf(item, arms.names, [...(asked.names ?? []), ...(asked.known ?? [])]);
   // "Brelozine (Hidrana)" is one medicine.
   const therapies = given.filter((name) => !declared.some((one) => one.as === name && given.includes(one.name)));
+  const way = isResult ? wayOf(item.title, statements, arms, therapies) : undefined;
+  const found = isResult && way === undefined ? resultsOf(item.title, statements, arms, kindsNamed) : [];
+  const results = isHeard ? found.map(bare) : [];
   const treated = { disease: diseaseIn(item.title, design.id, therapies), arms };
   const chosen = chooseExcerpt(statements, { ...wanted, ruling: ruling?.told, treated }, found, asWritten);
   const compared = arms.names.compared.map(stem);
   const harms = isHeard ? harmsOf(statements, found, treated).map(asWritten) : [];
   const sentences = statements.map(({ text }) => text);
+  const figures = isHeard && isResult ? statements.filter((each) => isUnread(each, found)).map(({ text }) => text) : [];
   const advised = isHeard && design.id === 'guideline' ? adviceIn(item.title, sentences, therapies) : [];
-  const isJudged = isHeard && !isOpinion && !WITHOUT_VERDICT.includes(design.id) && !areGivings(arms);
+  const isJudged = isHeard && !isOpinion && !WITHOUT_VERDICT.includes(design.id) && way === undefined;
   const verdict = isJudged ? wordedVerdictOf(item.title, statements, arms, therapies) : undefined;
   const judged = isJudged ? judge(ofWhole(item, statements), mainResult(results)?.change, verdict) : undefined;
   const excerpt = withAdvice(
@@ -89,7 +91,7 @@ export function makeRow(source: SourceItem, question: Asked, now: number): Evide
       ({ role, text }) =>
         role === 'result' &&
         hasFigures(text) &&
-        !found.some(({ told }) => told === text) &&
+        !found.some(({ told, change }) => told === text && change !== 'higher' && change !== 'lower') &&
         !harms.includes(asWritten(text)),
     );
   // A study that was made to look for a harm, and found it or none, says nothing of what it is given for; nor do cases of one.
@@ -135,13 +137,14 @@ export function makeRow(source: SourceItem, question: Asked, now: number): Evide
     ...(contrasts.length > 0 && { contrasts: contrasts.map((each) => ({ ...each, results: each.results.map(bare) })) }),
     ...(doubts.length > 0 && { doubts: doubts.slice(0, MOST_DOUBTS) }),
     ...(parts.length > 0 && { parts: parts.slice(0, MOST_PARTS) }),
-    ...(isResult && areGivings(arms) && { giving: true as const }),
+    ...(way && { giving: way }),
     stage: isHeard || item.trial !== undefined || item.approval !== undefined ? stageOf(item)?.id : undefined,
     ...(setback && { setback }),
     ...(advised.length > 0 && { advised }),
     therapies,
     ...(declared.length > 0 && { called: [...new Set(declared.map(({ as }) => as))] }),
     ...(harms.length > 0 && { harms }),
+    ...(figures.length > 0 && { figures: figures.slice(0, MOST_FIGURES).map(asWritten) }),
     ...(alerts.length > 0 && { alerts }),
     ...(design.id === 'guideline' && { edition: editionOf(item) }),
     ...(routes.length > 0 && { routes }),
@@ -172,6 +175,14 @@ export function makeRow(source: SourceItem, question: Asked, now: number): Evide
     contrasts.length === 0 ? [row] : seenAs(row, { arm: { names: contrasts[0]!.arm.names.map(stem) } });
   return seen;
 }
+
+/** Its figures tell of something, and what became of it could not be read. */
+function isUnread({ text, role }: Statement, found: readonly Result[]): boolean {
+  return role === 'result' && (hasFigures(text) || COUNTED.test(text)) && !found.some(({ told }) => told === text);
+}
+
+const COUNTED = /\b\d+ of \d+\b|\bper \d+ (?:patient|person)/;
+const MOST_FIGURES = 12;
 
 /** How it was done: what is told as that, what counts those who took part, and who was left out. */
 function methodsOf(statements: readonly Statement[], n: number | undefined): string[] {

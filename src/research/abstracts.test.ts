@@ -1,0 +1,159 @@
+/** Papers as abstracts are really written: results without a verb, of one kind of people, of stopping, and without a test. */
+import { describe, expect, test } from 'vitest';
+import type { SourceItem } from '../sources/research/index.ts';
+import { answerOf } from './answer.ts';
+import { disputesIn } from './evidence/disputes.ts';
+import { type EvidenceRow, makeRow } from './evidence/table.ts';
+import { verblessIn } from './evidence/verbless.ts';
+import { topicOf } from './topic.ts';
+
+const NOW = Date.parse('2026-11-15');
+
+function row(title: string, text: string): EvidenceRow {
+  const item: SourceItem = {
+    ...{ source: 'index', id: title, title, url: `index:${title}`, text },
+    ...{ kinds: [], notices: [], seen: 0, from: 'index:research' },
+  };
+  return makeRow(item, { words: new Set(), aspects: [] }, NOW);
+}
+
+const ask = (question: string, ...rows: EvidenceRow[]) => answerOf(question, rows, () => '') ?? '';
+const changesOf = ({ results = [] }: EvidenceRow) =>
+  results.map(({ outcome, change, kinds = [] }) => [outcome, change, ...kinds].join(': '));
+
+describe('a result without a verb', () => {
+  test.each([
+    ['preterm pre-eclampsia: 1.6% with aspirin vs 4.3% with placebo', 'preterm pre-eclampsia'],
+    ['birth before 34 weeks: 10.9% vs 16.4%', 'birth before 34 weeks'],
+    ['serious infections in 5.7% on 15 mg and 10.7% on placebo', 'serious infections'],
+    ['relapse 2.6% vs 2.2%', 'relapse'],
+  ])('%s is of %s', (bare, name) => expect(verblessIn(bare)?.name).toBe(name));
+
+  test.each([
+    'the mean score fell by 2.1 with zorbine and by 0.4 with placebo',
+    'patients were randomised 1:1 to 10 mg or 20 mg',
+    'zorbine reduced flares by 30% vs 10%',
+  ])('%s has one', (bare) => expect(verblessIn(bare)).toBeUndefined());
+
+  const RATIO = row(
+    'Zorbapirin 150 mg from 11 weeks to prevent preterm pre-eclampsia: randomised trial',
+    '1,776 women at high risk. Preterm pre-eclampsia: 1.6% with zorbapirin v 4.3% with placebo (odds ratio 0.38, 95% CI 0.20 to 0.74; P=0.004). Postpartum haemorrhage did not differ (10.2% v 9.4%).',
+  );
+
+  test('is read by its ratio and its interval', () => {
+    expect(changesOf(RATIO)).toContain('preterm pre eclampsia: favours');
+    expect(ask('Does zorbapirin prevent pre-eclampsia?', RATIO)).toMatch(/^\*\*Yes, as far as this shows: less/);
+  });
+
+  test('an interval that holds no effect is no difference', () => {
+    const open = row(
+      'Zorbanexate after caesarean delivery: phase 3 trial',
+      'Double-blind, 11,000 women. Maternal death or transfusion: 3.6% with zorbanexate v 4.3% with placebo (relative risk 0.89, 95% CI 0.74 to 1.07; P=0.19).',
+    );
+    expect(open.direction).toBe('against');
+    expect(changesOf(open)).toEqual(['maternal death transfusion: same']);
+  });
+
+  test('the dose that did and the one that did not are told apart', () => {
+    const doses = row(
+      'Updarinib for giant-cell arteritis: a phase 3 randomised controlled trial',
+      '428 patients were randomly assigned 2:1:1 to updarinib 15 mg, updarinib 7.5 mg, or placebo. Sustained remission at week 52: 46.4% with updarinib 15 mg against 29.0% with placebo (P=0.002). The 7.5 mg dose was not superior to placebo (41.1% v 29.0%, P=0.06).',
+    );
+    expect(doses.contrasts?.[0]).toMatchObject({ arm: { dose: '15 mg' }, direction: 'favours' });
+  });
+
+  test('a birth that comes too early is none that is wanted', () => {
+    const early = row(
+      'Vaginal progesterone in women with a short cervix: a randomised trial',
+      '1,228 women. Birth before 34 weeks: 10.9% v 16.4% (relative risk 0.66, 95% CI 0.50 to 0.88).',
+    );
+    expect(changesOf(early)).toEqual(['preterm birth: favours']);
+  });
+});
+
+test('figures that nobody tested give no verdict, and are quoted where they are asked for', () => {
+  const untested = row(
+    'Updarinib for giant-cell arteritis: a randomised trial',
+    '428 patients were randomised to updarinib or placebo. Sustained remission was more frequent with updarinib (P=0.002). Serious infections in 5.7% on updarinib and 10.7% on placebo.',
+  );
+  expect(ask('Does updarinib increase serious infections?', untested)).toMatch(
+    /^\*\*On serious infections, in the words of the sources.*“Serious infections in 5\.7% on updarinib and 10\.7% on placebo”/,
+  );
+  expect(ask('Does updarinib prevent fractures?', untested)).toMatch(/^\*\*Nothing that was found says what becomes/);
+});
+
+describe('each kind of people has a result of its own', () => {
+  const META = row(
+    'Progesterone for preventing preterm birth: systematic review and meta-analysis',
+    '31 trials with 11,644 women. In singleton pregnancies progesterone reduced birth before 34 weeks (relative risk 0.78, 95% CI 0.68 to 0.90). In twin pregnancies it did not (relative risk 1.01, 95% CI 0.84 to 1.20), and 17-OHPC increased rupture of membranes in twins (relative risk 1.59, 95% CI 1.15 to 2.22).',
+  );
+  const SINGLE = row(
+    'Progesterone in women with a short cervix: a randomised trial',
+    '1,228 women with a singleton pregnancy were randomised to progesterone or placebo. Birth before 34 weeks: 10.9% v 16.4% (relative risk 0.66, 95% CI 0.50 to 0.88). Neonatal death did not differ (1.3% v 1.8%).',
+  );
+
+  test('"it did not" tells of what was told before', () => {
+    expect(changesOf(META)).toEqual([
+      'preterm birth: favours: singleton pregnancies',
+      'preterm birth: same: twin pregnancies',
+      expect.stringMatching(/ruptur.*: higher: twin pregnancies/),
+    ]);
+    expect(disputesIn([META])).toEqual([]);
+  });
+
+  test('asked of one kind, what it did in the other answers nothing', () => {
+    expect(ask('Does progesterone prevent preterm birth in twin pregnancies?', META, SINGLE)).toMatch(
+      /^\*\*Not shown: no significant difference in birth before 34 weeks \(twin pregnancies\) in a meta-analysis/,
+    );
+    expect(ask('Is progesterone effective in twin pregnancies?', META, SINGLE)).toMatch(/^\*\*No difference was shown/);
+    expect(ask('Does progesterone prevent preterm birth in singleton pregnancies?', META, SINGLE)).toMatch(/^\*\*Yes/);
+  });
+});
+
+describe('a trial of stopping or of how long is none of the medicine', () => {
+  const GIVEN = row(
+    'Zorbapirin to prevent pre-eclampsia: randomised trial',
+    '1,776 women. Pre-eclampsia: 1.6% with zorbapirin v 4.3% with placebo (odds ratio 0.38, 95% CI 0.20 to 0.74).',
+  );
+  const STOPPED = row(
+    'Stopping zorbapirin at 24 weeks in women with a normal ratio: non-inferiority trial',
+    'Randomised, open-label. 936 women. Pre-eclampsia 1.48% when zorbapirin was stopped v 1.73% when continued (absolute difference -0.25%, 95% CI -1.86 to 1.36; non-inferior). Minor bleeding was less frequent after stopping (7.6% v 12.3%).',
+  );
+  const SHORT = row(
+    'Seven versus fourteen days of antibiotics for bloodstream infection: randomised non-inferiority trial',
+    '3,608 patients. Death by 90 days: 14.5% with 7 days v 16.1% with 14 days (difference -1.6 percentage points, 95.7% CI -4.0 to 0.8), showing non-inferiority.',
+  );
+
+  test('that nothing was lost by stopping says nothing against it', () => {
+    expect(STOPPED).toMatchObject({ giving: 'stopping', direction: 'unclear', results: [] });
+    expect(ask('Does zorbapirin prevent pre-eclampsia?', GIVEN, STOPPED)).toMatch(/^\*\*Yes/);
+    expect(disputesIn([GIVEN, STOPPED])).toEqual([]);
+    expect(ask('When can zorbapirin be stopped?', GIVEN, STOPPED)).toMatch(
+      /^\*\*On stopping it:.*was stopped v 1\.73%/,
+    );
+  });
+
+  test('a withdrawal that is a way to show an effect is one of the medicine', () => {
+    const design = row(
+      'Quelamab in Still disease: a randomised withdrawal trial',
+      '90 adults were randomised to quelamab or placebo. Relapse: 20% with quelamab v 55% with placebo (hazard ratio 0.30, 95% CI 0.15 to 0.60).',
+    );
+    expect(design).toMatchObject({ direction: 'favours' });
+    expect(design.giving).toBeUndefined();
+  });
+
+  test('how long', () => {
+    expect(SHORT).toMatchObject({ giving: 'length', therapies: [] });
+    expect(ask('Is 7 days of antibiotics as good as 14 days in bacteraemia?', SHORT)).toMatch(
+      /^\*\*Yes.*within the margin/,
+    );
+    expect(ask('How many days of antibiotics for bloodstream infection?', SHORT)).toMatch(/^\*\*On how long:.*14\.5%/);
+  });
+});
+
+test('the way in is no part of the name, and a risk that is raised is what it may do', () => {
+  expect(topicOf('Is vaginal progesterone effective in twin pregnancies?').subjects[0]).toMatchObject({ name: [] });
+  expect(topicOf('In whom does updarinib raise the risk of thrombosis?').subjects.map(({ text }) => text)).toEqual([
+    'updarinib',
+  ]);
+});

@@ -1,0 +1,42 @@
+/**
+ * What a source gives in figures and nobody could read a verdict from: asked for it, it is quoted. That nothing is said of an
+ * outcome may only be said where no sentence names it.
+ */
+import { isDiscredited } from './evidence/grading.ts';
+import { isSameOutcome, outcomesIn, type Result, stemsOf } from './evidence/outcomes.ts';
+import type { EvidenceRow } from './evidence/table.ts';
+import { who } from './survey.ts';
+
+const MOST = 3;
+
+/** "**In their words, for no verdict on serious infections could be read:** “…” (a randomised trial[^1])." */
+export function quoteUnread(
+  asked: Pick<Result, 'outcome' | 'said'>,
+  said: string,
+  rows: readonly EvidenceRow[],
+  mark: (id: string) => string,
+): string | undefined {
+  const found = rows
+    .filter((row) => !isDiscredited(row))
+    .flatMap((row) =>
+      sentencesOf(row)
+        .filter((sentence) => isOn(sentence, asked))
+        .slice(0, 1)
+        .map((sentence) => ({ row, sentence })),
+    )
+    .toSorted((a, b) => b.row.level - a.row.level)
+    .slice(0, MOST);
+  if (found.length === 0) return undefined;
+  const told = found.map(({ row, sentence }) => `“${sentence.replace(/[.\s]+$/, '')}” (${who([row], mark)})`);
+  return `**On ${said}, in the words of the sources, which give no verdict that could be read:** ${told.join('; ')}.`;
+}
+
+const sentencesOf = ({ harms = [], figures = [], excerpt }: EvidenceRow) =>
+  [...harms, ...figures, excerpt].filter(Boolean);
+
+function isOn(sentence: string, { outcome, said }: Pick<Result, 'outcome' | 'said'>): boolean {
+  if (outcomesIn(sentence).some((each) => isSameOutcome(each.outcome, outcome))) return true;
+  const forms = stemsOf(said);
+  const told = stemsOf(sentence);
+  return forms.length > 0 && forms.every((form) => told.includes(form));
+}

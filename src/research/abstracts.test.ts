@@ -3,8 +3,11 @@ import { describe, expect, test } from 'vitest';
 import type { SourceItem } from '../sources/research/index.ts';
 import { answerOf } from './answer.ts';
 import { disputesIn } from './evidence/disputes.ts';
+import { sayGrade } from './evidence/grading.ts';
+import { trackMaturity } from './evidence/maturity.ts';
 import { type EvidenceRow, makeRow } from './evidence/table.ts';
 import { verblessIn } from './evidence/verbless.ts';
+import { tellFact } from './facts.ts';
 import { topicOf } from './topic.ts';
 
 const NOW = Date.parse('2026-11-15');
@@ -58,6 +61,9 @@ describe('a result without a verb', () => {
     const doses = row(
       'Updarinib for giant-cell arteritis: a phase 3 randomised controlled trial',
       '428 patients were randomly assigned 2:1:1 to updarinib 15 mg, updarinib 7.5 mg, or placebo. Sustained remission at week 52: 46.4% with updarinib 15 mg against 29.0% with placebo (P=0.002). The 7.5 mg dose was not superior to placebo (41.1% v 29.0%, P=0.06).',
+    );
+    expect(tellFact('Which dose of updarinib works best?', [], [doses], () => '')).toMatch(
+      /46\.4%.*"The 7\.5 mg dose was not/,
     );
     expect(doses.contrasts?.[0]).toMatchObject({ arm: { dose: '15 mg' }, direction: 'favours' });
   });
@@ -148,6 +154,30 @@ describe('a trial of stopping or of how long is none of the medicine', () => {
       /^\*\*Yes.*within the margin/,
     );
     expect(ask('How many days of antibiotics for bloodstream infection?', SHORT)).toMatch(/^\*\*On how long:.*14\.5%/);
+  });
+});
+
+describe('a guideline', () => {
+  const GUIDE = row(
+    'Guideline for giant cell arteritis, 2026 update',
+    'For adults with new or relapsing giant cell arteritis we recommend updarinib 15 mg (conditional recommendation, moderate certainty). We advise against updarinib in patients with previous venous thromboembolism. We recommend against inflinib in patients with GCA.',
+  );
+  const stagesOf = (therapy: string) =>
+    trackMaturity([GUIDE])
+      .filter((each) => each.therapy === therapy)
+      .flatMap(({ milestones }) => milestones.map(({ stage }) => stage));
+
+  test('that advises against it in some advises it to the others', () => {
+    expect(stagesOf('updarinib')).toEqual(['guideline']);
+    expect(stagesOf('inflinib')).toEqual(['not recommended']);
+    const told = ask('Should updarinib be given in giant cell arteritis?', GUIDE);
+    expect(told).toMatch(/^\*\*Under conditions/);
+    expect(told).toContain('In patients with previous venous thromboembolism it is advised against');
+  });
+
+  test('that says how sure it is is graded', () => {
+    const excerpt = 'We recommend updarinib 15 mg (conditional recommendation, moderate certainty).';
+    expect(sayGrade({ grade: 'advice', excerpt })).toBe('graded as quoted');
   });
 });
 

@@ -193,7 +193,19 @@ function settleSides(
   return (
     tellTorn(sound, mark) ??
     tellTendency(sound, mark) ??
+    tellStrongest(sound, mark) ??
     `**What was found does not say whether it works.**${tellParts(sound, mark)}`
+  );
+}
+
+/** Its figures tell of it, and no verdict could be read: the surest in its own words. */
+function tellStrongest(sound: readonly EvidenceRow[], mark: Telling['mark']): string | undefined {
+  const [first] = sound
+    .filter(({ figures = [], excerpt }) => figures.some((text) => excerpt.includes(text)))
+    .toSorted((a, b) => b.level - a.level);
+  return (
+    first &&
+    `**No verdict could be read from what was found; in the words of ${who([first], mark)}:** “${first.excerpt.replace(/[.\s]+$/, '')}”${mark(first.id)}.`
   );
 }
 

@@ -69,8 +69,10 @@ export function tellFact(
   if (rule.fact === 'dose')
     found.sort((a, b) => Number(b.row.advised !== undefined) - Number(a.row.advised !== undefined));
   const [first] = found;
-  if (found.length === 1) return `**${sayFact(rule, first!.row, question)}**${quote(first!, mark)}`;
-  const lines = found.slice(0, MOST_TOLD).map(({ row, told }) => `- ${nameOf(row)}:${quote({ row, told }, mark)}`);
+  if (found.length === 1) return `**${sayFact(rule, first!.row, question)}**${quoteAll(rule, first!, mark)}`;
+  const lines = found
+    .slice(0, MOST_TOLD)
+    .map(({ row, told }) => `- ${nameOf(row)}:${quoteAll(rule, { row, told }, mark)}`);
   return `**${LISTED[rule.fact]}**\n\n${lines.join('\n')}`;
 }
 
@@ -86,6 +88,13 @@ const LISTED: Readonly<Record<(typeof FACTS)[number], string>> = {
 };
 
 const quote = ({ row, told }: { row: EvidenceRow; told: string }, mark: Mark) => ` "${told}"${mark(row.id)}`;
+
+/** Which dose was given says less than what each of them did. */
+function quoteAll(rule: FactRule, { row, told }: { row: EvidenceRow; told: string }, mark: Mark): string {
+  const { dosed = [], advised } = row;
+  const sentences = rule.fact === 'dose' && advised === undefined && dosed.length > 0 ? dosed : [told];
+  return sentences.map((sentence) => quote({ row, told: sentence }, mark)).join('');
+}
 
 /** "3,120 people took part (CRESTA-DKD)." */
 function sayFact({ fact }: FactRule, row: EvidenceRow, question: string): string {

@@ -97,7 +97,8 @@ function toPaper(id: string, passages: readonly SearchHit[], text: string, now: 
   const written =
     'date' in source && source.date ? source.date : 'year' in source && source.year ? String(source.year) : undefined;
   const path = 'file_path' in source ? source.file_path : undefined;
-  const title = titleOf(text, source.title) ?? path ?? id;
+  const given = titleOf(text, source.title) ?? path ?? id;
+  const title = FILE_NAME.test(given) ? (firstLineOf(text) ?? given) : given;
   return {
     source: 'index',
     id,
@@ -147,6 +148,17 @@ const LABELLED_DOI =
 function titleOf(text: string, title: string | undefined): string | undefined {
   return title ?? /^#\s+(.+)$/m.exec(text)?.[1];
 }
+
+/** A text without a heading is called after its file, and its first line is its title. */
+const FILE_NAME = /^[^\s/]+\.(?:txt|text|pdf|docx?|html?|md)$/i;
+
+function firstLineOf(text: string): string | undefined {
+  const [line = '', ...rest] = text.trimStart().split('\n');
+  const isTitle = line.length <= LONGEST_LABEL && /^\p{Lu}/u.test(line) && !/[.;,]\s*$/.test(line);
+  return isTitle && line.split(/\s+/).length >= FEWEST_WORDS && rest.join('').trim() !== '' ? line.trim() : undefined;
+}
+
+const FEWEST_WORDS = 4;
 
 const DATED = /\b(?:published|date|updated|posted|accepted|year)\b[^\n\d]{0,20}([^\n]{4,30})/i;
 

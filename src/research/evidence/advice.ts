@@ -3,6 +3,9 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { readRows } from '../../text/rows.ts';
 import { type Illness, illnessesIn } from '../illnesses.ts';
+import { initialsOf } from '../topic-reading.ts';
+import { topicWords } from '../topic-words.ts';
+import { isQualifier } from '../vocabulary.ts';
 import { diseaseStates, type Whom, whomIn } from '../whom.ts';
 import { AND, usesIn } from './purposes.ts';
 import { appraisal, foldText, hasAny, hasPhrase } from './words.ts';
@@ -64,7 +67,7 @@ export function adviceIn(title: string, sentences: readonly string[], therapies:
     // "In children under 12 it is not recommended": of what the sentence before spoke of.
     const meant = named.length > 0 ? named : hasAny(sentence, appraisal().advised.same) ? before : [];
     before = meant.length > 0 ? meant : before;
-    for (const advice of adviceOf(told, meant, disease)) {
+    for (const advice of adviceOf(told, meant, { title, disease })) {
       const where = advice.illnesses?.map(({ text }) => text).join() ?? '';
       const key = `${advice.therapy} ${advice.side} ${advice.purpose ?? ''} ${advice.whom?.said ?? ''} ${where}`;
       if (!found.has(key)) found.set(key, { ...advice, told });
@@ -73,7 +76,13 @@ export function adviceIn(title: string, sentences: readonly string[], therapies:
   return [...found.values()];
 }
 
-function adviceOf(told: string, meant: readonly string[], disease: readonly string[]): Omit<Advice, 'told'>[] {
+interface Guided {
+  readonly title: string;
+  /** States that all of it is on. */
+  readonly disease: readonly string[];
+}
+
+function adviceOf(told: string, meant: readonly string[], { title, disease }: Guided): Omit<Advice, 'told'>[] {
   let last = { therapies: meant, side: undefined as Advice['side'] | undefined };
   const whole = sideOf(foldText(told));
   return clausesOf(told).flatMap((written) => {
@@ -82,9 +91,10 @@ function adviceOf(told: string, meant: readonly string[], disease: readonly stri
     // What is only passed over ("rather than X", "when X fails") is neither advised nor advised against here.
     const isPassing = named.length === 0 && meant.some((name) => hasPhrase(clause, name));
     const therapies = named.length > 0 ? named : isPassing ? [] : last.therapies;
-    const whom = whomIn(clause, disease);
-    const illnesses = illnessesIn(written);
     const own = sideOf(clause);
+    const some = own === 'against' ? restrictedTo(clause, title) : undefined;
+    const whom = whomIn(clause, disease) ?? some;
+    const illnesses = illnessesIn(written).filter(({ text }) => !some?.said.includes(text.toLowerCase()));
     // "Not except in an emergency" turns nothing for anybody.
     const side =
       own ?? (isTurning(clause) ? whom && turned(last.side ?? whole) : named.length > 0 ? last.side : undefined);
@@ -101,6 +111,21 @@ function adviceOf(told: string, meant: readonly string[], disease: readonly stri
       ...(illnesses.length > 0 && { illnesses }),
     }));
   });
+}
+
+const RESTRICTED =
+  /\b(?:in|for) ((?:patients|people|those|women|men|adults|children|anyone|individuals) (?:with|who|at|on|taking|receiving|after|whose) [^,;.()]{3,80})/;
+
+/** "Against X in patients with previous thrombosis": in those, and in nobody else; in those whom all of it is on it is in all. */
+function restrictedTo(clause: string, title: string): Whom | undefined {
+  const [, said] = RESTRICTED.exec(clause) ?? [];
+  if (said === undefined) return undefined;
+  const titled = new Set(topicWords(title).map((word) => word.stem));
+  const initials = initialsOf(title);
+  const isOther = topicWords(said).some(
+    ({ stem, text }) => !titled.has(stem) && !initials.has(text.toLowerCase()) && !isQualifier(text),
+  );
+  return isOther ? { said: said.trim(), ages: [], states: [said.trim()] } : undefined;
 }
 
 /**

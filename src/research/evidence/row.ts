@@ -71,6 +71,8 @@ export interface EvidenceRow {
   readonly harms?: readonly string[] | undefined;
   /** Sentences with figures of which no verdict could be read, in its words. */
   readonly figures?: readonly string[] | undefined;
+  /** What each dose did, in its words. */
+  readonly dosed?: readonly string[] | undefined;
   /** What bars a medicine or warns of it, by this source. */
   readonly alerts?: readonly Alert[] | undefined;
   /** A newer edition of it took its place, or it was taken back without one. */

@@ -73,6 +73,8 @@ export function makeRow(source: SourceItem, question: Asked, now: number): Evide
   const harms = isHeard ? harmsOf(statements, found, treated).map(asWritten) : [];
   const sentences = statements.map(({ text }) => text);
   const figures = isHeard && isResult ? statements.filter((each) => isUnread(each, found)).map(({ text }) => text) : [];
+  const dosed =
+    isHeard && isResult ? sentences.filter((text, at) => statements[at]!.role === 'result' && isDosed(text)) : [];
   const advised = isHeard && design.id === 'guideline' ? adviceIn(item.title, sentences, therapies) : [];
   const isJudged = isHeard && !isOpinion && !WITHOUT_VERDICT.includes(design.id) && way === undefined;
   const verdict = isJudged ? wordedVerdictOf(item.title, statements, arms, therapies) : undefined;
@@ -145,6 +147,7 @@ export function makeRow(source: SourceItem, question: Asked, now: number): Evide
     ...(declared.length > 0 && { called: [...new Set(declared.map(({ as }) => as))] }),
     ...(harms.length > 0 && { harms }),
     ...(figures.length > 0 && { figures: figures.slice(0, MOST_FIGURES).map(asWritten) }),
+    ...(dosed.length > 0 && { dosed: dosed.slice(0, MOST_DOSED).map(asWritten) }),
     ...(alerts.length > 0 && { alerts }),
     ...(design.id === 'guideline' && { edition: editionOf(item) }),
     ...(routes.length > 0 && { routes }),
@@ -175,6 +178,10 @@ export function makeRow(source: SourceItem, question: Asked, now: number): Evide
     contrasts.length === 0 ? [row] : seenAs(row, { arm: { names: contrasts[0]!.arm.names.map(stem) } });
   return seen;
 }
+
+/** What a dose did. */
+const isDosed = (text: string) => hasFigures(text) && /\d\s?(?:mg|g|mcg|µg|ml|iu|units?)(?:\/kg)?\b/i.test(text);
+const MOST_DOSED = 3;
 
 /** Its figures tell of something, and what became of it could not be read. */
 function isUnread({ text, role }: Statement, found: readonly Result[]): boolean {

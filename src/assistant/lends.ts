@@ -5,7 +5,12 @@ import type { AskTeam, Assistant, Caution, LastReport } from './index.ts';
 
 export const lends = service({
   name: 'assistant',
-  loads: [new URL('./index.ts', import.meta.url), new URL('./today.ts', import.meta.url)],
+  loads: [
+    new URL('./index.ts', import.meta.url),
+    new URL('./today.ts', import.meta.url),
+    new URL('./warming.ts', import.meta.url),
+  ],
+  warms: async () => (await import('./warming.ts')).warmAssistant(),
   own: true,
   open,
   close: ({ home, forgetting }) => {

@@ -2,11 +2,13 @@
 import { once } from 'node:events';
 import { writeSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import type { ServerType } from '@hono/node-server';
 import { pino } from 'pino';
 import type { GrpcDoor } from '../a2a/grpc.ts';
 import { type App, openApp, serveAgents } from '../app/index.ts';
 import { openWorker } from '../app/worker.ts';
+import { takeTurn } from '../kernel/breath.ts';
 import { systemClock } from '../kernel/clock.ts';
 import { type Log, sayWithPlace, toConsiliumError } from '../kernel/index.ts';
 import {
@@ -22,6 +24,7 @@ import {
 } from '../server/index.ts';
 import { examineHead, homeDir, readAuditKey, type Tokens } from '../storage/index.ts';
 import { formatProblems, teamDirs, teamScopes, teamsNamedAsFolders } from '../teams/index.ts';
+import { keepRows } from '../text/rows.ts';
 import { keepThreads } from '../threads/index.ts';
 import { clockOf } from './house.ts';
 import { readPort } from './options.ts';
@@ -51,6 +54,7 @@ export async function serve(options: ServeOptions, runCommand: RunCommand): Prom
   const auth = readAuthMode(process.env['CONSILIUM_AUTH'], host);
   const log = pino({ level: process.env['CONSILIUM_LOG'] ?? 'info', base: null }, openLogFile());
   warnOfHead(homeDir(options.home, process.env));
+  if (process.env['CONSILIUM_WARM_UP'] !== 'off') await readWordLists();
   const app = openApp({
     home: options.home,
     clock: clockOf(options),
@@ -94,9 +98,20 @@ export async function serve(options: ServeOptions, runCommand: RunCommand): Prom
   closeDoor();
   server.close();
   await grpc?.close();
-  await app.close();
+  await app.close(GRACE_MS);
   await spans?.close();
   await closeThreads();
+}
+
+/** Whoever manages servers gives them ten seconds to end, as a rule. */
+const GRACE_MS = 7_000;
+
+/** Parsed once in an installation, before anybody is let in: later each would keep everybody waiting. */
+async function readWordLists(): Promise<void> {
+  const progress = new Progress('Reading the word lists, once');
+  for (const folder of ['src', 'teams'])
+    for (const _ of keepRows(join(import.meta.dirname, '../..', folder))) await takeTurn();
+  progress.stop();
 }
 
 /** Said before the folder is opened: what is done from then on is told all the same. */

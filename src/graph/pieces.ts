@@ -31,14 +31,24 @@ export function* piecesOf<T>(
  * or of others.
  */
 export function* idsOf(db: DatabaseSync, table: 'graph_node' | 'graph_edge', tenant: number): Generator<string, void> {
+  // The numbers alone stand in an index; to look at the rows themselves, or to have them sorted there, takes five times as long.
+  const all = numbers(db.prepare(`SELECT json_group_array(id) AS list FROM ${table} WHERE tenant = ?`).get(tenant));
+  all.sort((one, other) => one - other);
   // Edges say little and are many: to look at each would take longer than it saves.
-  const size = table === 'graph_node' ? 'octet_length(props)' : '0';
-  const sql = `SELECT json_group_array(id) AS ids, json_group_array(size) AS sizes
-     FROM (SELECT id, ${size} AS size FROM ${table} WHERE tenant = ? ORDER BY id)`;
-  const row = db.prepare(sql).get(tenant)!;
-  const ids = JSON.parse(row['ids'] as string) as number[];
-  const sizes = JSON.parse(row['sizes'] as string) as number[];
-  for (const piece of piecesOf(ids, (_, at) => sizes[at]!)) yield JSON.stringify(piece);
+  const sized = db.prepare(`SELECT json_group_array(octet_length(props)) AS list
+     FROM (SELECT props FROM graph_node WHERE id IN (SELECT value FROM json_each(?)) ORDER BY id)`);
+  for (let from = 0; from < all.length; from += MOST_SIZED) {
+    const some = all.slice(from, from + MOST_SIZED);
+    const sizes = table === 'graph_node' ? numbers(sized.get(JSON.stringify(some))) : [];
+    for (const piece of piecesOf(some, (_, at) => sizes[at] ?? 0)) yield JSON.stringify(piece);
+  }
+}
+
+/** Rows that are looked at for their size at one go. */
+const MOST_SIZED = 2_000;
+
+function numbers(row: Record<string, unknown> | undefined): number[] {
+  return JSON.parse(row!['list'] as string) as number[];
 }
 
 /** About as many characters as somebody's properties take. */

@@ -1,5 +1,6 @@
 /** The goal usual with what somebody has or takes stands before the range. */
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import { openCatalogue } from '../clinical/catalogue/index.ts';
 import { assessByRange } from './assess.ts';
 
 const borne = (name: string, since: string | null) => ({ name, code: null, system: null, since });
@@ -34,4 +35,12 @@ test.each([
   const assessed = assessByRange(measured, bearer);
   expect(assessed?.flag).toMatch(/high|critical/);
   expect(assessed?.meets).toBeUndefined();
+});
+
+test('what somebody has is looked up once for all values, and of thousands only the first', () => {
+  const linked = vi.spyOn(openCatalogue(), 'linkAll');
+  const bearer = person(Array.from({ length: 5_000 }, (_, at) => `asthma ${at}`));
+  for (let value = 6; value < 9; value += 0.1) assessByRange(a1c(value), bearer);
+  expect(linked.mock.calls.length).toBe(1_000);
+  linked.mockRestore();
 });

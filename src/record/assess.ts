@@ -46,18 +46,33 @@ function metBy({ loinc, value, unit, time }: Parameters<Assess>[0], bearer: Bear
   const id = openCatalogue().link({ name: null, codes: [{ system: LOINC, code: loinc }], kinds: ['observation'] })?.id;
   if (id === undefined) return undefined;
   if (usualGoals.goals.some(({ measure }) => measure === id)) {
-    const goal = goalWith(bearer.conditions().map(standingOf('condition')), id, unit, time, bearer.age);
+    const goal = goalWith(standing(bearer, 'conditions'), id, unit, time, bearer.age);
     if (goal !== undefined && value < goal.below)
       return { low: null, high: goal.below, text: `goal usual with ${goal.who}` };
   }
   if (!usualGoals.held.some(({ measure }) => measure === id)) return undefined;
-  const held = heldWith(bearer.medicines().map(standingOf('drug', 'drug_class')), id, time);
+  const held = heldWith(standing(bearer, 'medicines'), id, time);
   return held !== undefined && value >= held.low && value <= held.high
     ? { low: held.low, high: held.high, text: 'usual on this treatment' }
     : undefined;
 }
 
-function standingOf(...kinds: Kind[]): (borne: Borne) => Standing {
+const KINDS = { conditions: ['condition'], medicines: ['drug', 'drug_class'] } as const;
+/** More than anybody has: who sends more keeps nobody waiting with them. */
+const MOST_BORNE = 1_000;
+const known = new WeakMap<Bearer, { conditions?: readonly Standing[]; medicines?: readonly Standing[] }>();
+
+/** What somebody has or takes, by the catalogue: looked up once for all of their values. */
+function standing(bearer: Bearer, what: 'conditions' | 'medicines'): readonly Standing[] {
+  const kept = known.get(bearer) ?? {};
+  known.set(bearer, kept);
+  kept[what] ??= bearer[what]()
+    .slice(0, MOST_BORNE)
+    .map(standingOf(...KINDS[what]));
+  return kept[what];
+}
+
+function standingOf(...kinds: readonly Kind[]): (borne: Borne) => Standing {
   return ({ name, code, system, since }) => ({
     concepts: openCatalogue()
       .linkAll({ name, codes: code && system ? [{ system, code }] : [], kinds })

@@ -1,9 +1,18 @@
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { readRows } from './rows.ts';
+import { keepRows, readRows } from './rows.ts';
 
 let dir: string;
 let file: string;
@@ -64,4 +73,23 @@ test('a folder that cannot be written is no reason not to read', () => {
 test('YAML that is wrong is told with its file and line', () => {
   writeFileSync(file, 'a: [1\n');
   expect(() => readRows(file, kept())).toThrow(`${file}:2: `);
+});
+
+test('a folder is kept whole, once; what nobody serves or can read is left', () => {
+  for (const [name, text] of [
+    ['words.yml', 'a: 1'],
+    ['deep/more.yml', 'b: 2'],
+    ['eval/cases.yml', 'c: 3'],
+    ['broken.yml', 'd: ['],
+  ] as const) {
+    mkdirSync(join(dir, 'rows', name, '..'), { recursive: true });
+    writeFileSync(join(dir, 'rows', name), text);
+  }
+  expect([...keepRows(join(dir, 'rows'), kept())]).toHaveLength(2);
+  expect(readdirSync(kept())).toHaveLength(2);
+  expect([...keepRows(join(dir, 'rows'), kept())]).toHaveLength(0);
+  writeFileSync(join(dir, 'rows/words.yml'), 'a: 2');
+  utimesSync(join(dir, 'rows/words.yml'), new Date('2100-01-01'), new Date('2100-01-01'));
+  expect([...keepRows(join(dir, 'rows'), kept())]).toHaveLength(1);
+  expect(readRows(join(dir, 'rows/words.yml'), kept())).toEqual({ a: 2 });
 });

@@ -4,7 +4,7 @@
  * that cannot be kept, or was spoiled, the YAML is parsed.
  */
 import { createHash } from 'node:crypto';
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { globSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isDeepStrictEqual } from 'node:util';
@@ -16,12 +16,41 @@ const KEPT_IN = join(import.meta.dirname, '..', '..', 'node_modules', '.cache', 
 export function readRows(file: string | URL, keptIn = KEPT_IN): unknown {
   const path = typeof file === 'string' ? file : fileURLToPath(file);
   const text = readFileSync(path, 'utf8');
-  const kept = join(keptIn, `${basename(path)}-${digest(path).slice(0, 16)}.json`);
+  const kept = placeOf(path, keptIn);
   const known = readKept(kept, digest(text));
   if (known !== undefined) return known.rows;
   const rows = parseRows(path, text);
   keep(kept, digest(text), rows);
   return rows;
+}
+
+/**
+ * Has the rows of a folder kept that are not yet: the first server of an installation does so before it lets anybody in. What
+ * cannot be read is left to whoever needs it. Gives those that were parsed, one at a time.
+ */
+export function* keepRows(folder: string, keptIn = KEPT_IN): Generator<string> {
+  for (const file of globSync('**/*.yml', { cwd: folder, exclude: (name) => EVALUATED.includes(basename(name)) })) {
+    const path = join(folder, file);
+    if (isKept(path, keptIn)) continue;
+    try {
+      readRows(path, keptIn);
+    } catch {
+      continue;
+    }
+    yield path;
+  }
+}
+
+/** Cases that no server reads. */
+const EVALUATED = ['eval', '_eval', 'train', 'dev', 'blind', 'node_modules'];
+
+function isKept(path: string, keptIn: string): boolean {
+  const kept = statSync(placeOf(path, keptIn), { throwIfNoEntry: false });
+  return kept !== undefined && kept.mtimeMs >= statSync(path).mtimeMs;
+}
+
+function placeOf(path: string, keptIn: string): string {
+  return join(keptIn, `${basename(path)}-${digest(path).slice(0, 16)}.json`);
 }
 
 /** What is wrong is told with the file and the line. */

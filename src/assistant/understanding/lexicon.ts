@@ -1,8 +1,7 @@
 /** The words of lexicon.yml: which signs a stretch of words shows, and where. */
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parse } from 'yaml';
 import { z } from 'zod';
+import { readRows } from '../../text/rows.ts';
 import { timeWords } from './time/words.ts';
 import { plainTokens, type Speller, type Token } from './tokens.ts';
 
@@ -59,8 +58,8 @@ export function lexicon(): Lexicon {
 const MOST_GAP = 6;
 
 function compile(): Lexicon {
-  const file = readFileSync(join(import.meta.dirname, 'lexicon.yml'), 'utf8');
-  const { irregular, edge, spelling, ...groups } = schema.parse(parse(file));
+  const file = join(import.meta.dirname, 'lexicon.yml');
+  const { irregular, edge, spelling, ...groups } = schema.parse(readRows(file));
   const phrases = Object.entries(groups).flatMap(([group, lists]) =>
     Object.entries(lists).flatMap(([name, list]) => list.map((phrase) => toPhrase(group, name, phrase))),
   );

@@ -243,7 +243,7 @@ export class Mail {
     const isFinal = (thrown.responseCode ?? 0) >= 500;
     return new ConsiliumError(
       'MAIL_FAILED',
-      `The mail server did not take the letter (${thrown.code ?? 'no reason'}).`,
+      `The mail server did not take the letter (${thrown.responseCode ?? thrown.code ?? 'no reason'}).`,
       {
         retryable: !isFinal,
       },

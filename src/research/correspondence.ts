@@ -39,7 +39,7 @@ export function isOnlyLetter(message: string): boolean {
   const to = letterWish(message)?.to;
   if (to === undefined) return false;
   const beside = message
-    .split(/(?<=[.!?;])\s+/)
+    .split(SENTENCES)
     .map((sentence) => (sentence.includes(to) ? sentence.split(WRITES, 1)[0]! : sentence));
   return beside.every((sentence) => topicWords(sentence).length === 0);
 }
@@ -49,7 +49,7 @@ export function withoutLetter(message: string): string {
   const to = letterWish(message)?.to;
   if (to === undefined) return message;
   const left = message
-    .split(/(?<=[.!?;])\s+/)
+    .split(SENTENCES)
     .map((sentence) =>
       sentence.includes(to)
         ? sentence.split(WRITES, 1)[0]!.replace(/[\s,;]*(?:\b(?:and|then|please|also)\b[\s,]*)*$/i, '')
@@ -59,6 +59,8 @@ export function withoutLetter(message: string): string {
   return left.length === 0 ? message : left.join(' ');
 }
 
+/** "Prof. Ada Keller" is one sentence with what stands before it. */
+const SENTENCES = /(?<=(?<!\b(?:Prof|Dr|Drs|Mr|Mrs|Ms|PD|St|med))[.!?;])\s+/i;
 const WRITES = /\b(?:e-?mail|write|ask|contact|mail)\b/i;
 
 /** What somebody wrote, without what they quote; sentence by sentence, for a fact may stand beside an order. */

@@ -24,7 +24,15 @@ import { writeCorrespondence } from './correspondence.ts';
 import { withoutDenied } from './denied.ts';
 import { Feed } from './feed.ts';
 import { LOOK_AGAIN, Looks } from './looks.ts';
-import { askAgent, type DeskReply, exchangeOf, type MessageOptions, sessionOf } from './messages.ts';
+import {
+  askAgent,
+  type DeskReply,
+  exchangeOf,
+  letterAgain,
+  type MessageOptions,
+  sayLost,
+  sessionOf,
+} from './messages.ts';
 import type { AgentRow, FeedRow, Records } from './records.ts';
 import { type Requirements, readRequirements, requirementsSchema } from './request.ts';
 import { readCadence, readRhythms } from './rhythm.ts';
@@ -33,7 +41,7 @@ import { Runners } from './runners.ts';
 import type { Study } from './study.ts';
 import { Talk } from './talk.ts';
 import { takeWishes, wishesNow, withoutRhythm } from './wishes.ts';
-import { day, shortened } from './wording.ts';
+import { shortened } from './wording.ts';
 
 declare module '../kernel/context.ts' {
   interface Services {
@@ -256,7 +264,7 @@ export class Desk {
   async #fire({ trigger, key, signal, firing }: Occasion): Promise<Json> {
     const principal: Principal = { user: trigger.owner, how: 'trigger', via: trigger.id, scopes: null, patients: [] };
     const late = firing.missed > 0 ? ` (${firing.missed} earlier occasions were missed.)` : '';
-    const said = `${trigger.instruction}${late}`;
+    const said = letterAgain(trigger)?.message ?? `${trigger.instruction}${late}`;
     const { response, pending } = await this.message(trigger.agent, said, { principal, key, signal });
     return { text: response, ...(pending[0] && { waiting: pending[0].id }) };
   }
@@ -265,9 +273,7 @@ export class Desk {
   async #tellLost({ trigger, firing }: Parameters<OnLost>[0]): Promise<void> {
     const agent = this.#records.agent(trigger.agent);
     if (agent === undefined) return;
-    const why = (firing.error?.message ?? 'it failed').replace(/[.\s]+$/, '');
-    const rest = trigger.status === 'pending' ? ' Its schedule goes on.' : '';
-    const message = `**The look of ${agent.name} that was due on ${day(firing.due)} failed ${firing.tries} times and was given up:** ${why}.${rest} It is among the dead letters and can be tried again there (consilium triggers replay ${firing.id}).`;
+    const message = sayLost({ trigger, firing }, agent.name);
     const key = `dead:${firing.id}:${firing.tries}`;
     await this.feed.relay({ key, owner: agent.owner, agent: agent.id, message, facts: {} });
   }

@@ -37,7 +37,7 @@ export { withoutIdentifiers } from './identifiers.ts';
 export { inEnglish, inLanguage, languagesRead } from './language.ts';
 export { describeLook, instructionOf, LOOK_AGAIN, limitsOf } from './looks.ts';
 export { meantBy } from './meant.ts';
-export { type DeskReply, type LetterDraft, letterToSend, sessionOf } from './messages.ts';
+export { type DeskReply, type LetterDraft, letterToSend, sendAgain, sessionOf } from './messages.ts';
 export type { AgentRow, AgentStatus, FeedRow, RelayRow } from './records.ts';
 export { recallFindings, reportFindings, reportNews, type WrittenReport } from './reporting.ts';
 export { addressesIn, LONGEST_REQUEST, type Requirements, withoutDeskTalk } from './request.ts';

@@ -1,6 +1,9 @@
 /** What is put to a research agent, and what comes back. */
 import { z } from 'zod';
 import type { Json, PendingView, Principal, Runner, TurnResult } from '../kernel/index.ts';
+import type { OnLost, Trigger, Triggers } from '../triggers/index.ts';
+import type { AgentRow } from './records.ts';
+import { day } from './wording.ts';
 
 export interface DeskReply {
   readonly response: string;
@@ -36,6 +39,42 @@ export function letterToSend(message: string): LetterDraft | undefined {
   } catch {
     return undefined;
   }
+}
+
+const handedOn = z.object({ letter: letterSchema });
+
+/** What a trigger that sends a letter once more says to its agent; undefined: it is no such trigger. */
+export function letterAgain({ payload }: Pick<Trigger, 'payload'>): { message: string; to: string } | undefined {
+  const read = handedOn.safeParse(payload);
+  return read.success
+    ? { message: `${LETTER}${JSON.stringify(read.data.letter)}`, to: read.data.letter.to }
+    : undefined;
+}
+
+/**
+ * A letter that somebody agreed to and that the server did not take for now goes by a trigger: it is tried ever more rarely, and
+ * at last it is a dead letter that a person can see and replay.
+ */
+export async function sendAgain(
+  triggers: Triggers,
+  agent: Pick<AgentRow, 'id' | 'owner'>,
+  letter: LetterDraft & { readonly id: string },
+): Promise<void> {
+  await triggers.create({
+    ...{ room: 'research', owner: agent.owner, agent: agent.id, key: `letter:${letter.id}` },
+    ...{ schedule: '+5 minutes', instruction: `Send the letter to ${letter.to} once more.`, payload: { letter } },
+  });
+}
+
+/** What is said of a firing that was given up. */
+export function sayLost({ trigger, firing }: Parameters<OnLost>[0], name: string): string {
+  const why = (firing.error?.message ?? 'it failed').replace(/[.\s]+$/, '');
+  const replay = `It is among the dead letters and can be tried again there (consilium triggers replay ${firing.id}).`;
+  const letter = letterAgain(trigger);
+  if (letter !== undefined)
+    return `**The letter to ${letter.to} did not go: it was tried ${firing.tries + 1} times and given up.** ${why}. ${replay}`;
+  const rest = trigger.status === 'pending' ? ' Its schedule goes on.' : '';
+  return `**The look of ${name} that was due on ${day(firing.due)} failed ${firing.tries} times and was given up:** ${why}.${rest} ${replay}`;
 }
 
 export type AgentReply = Omit<TurnResult, 'pending'> & { readonly pending: readonly PendingView[] };

@@ -5,8 +5,9 @@ import { machineUser } from '../../src/kernel/index.ts';
 import { EPIDYS, openDesk } from './desk.fixture.ts';
 
 /** A post office on loopback, with what came in. */
-async function openPost(): Promise<{ mails: string[]; port: number }> {
+async function openPost(busy = 0): Promise<{ mails: string[]; port: number }> {
   const mails: string[] = [];
+  let left = busy;
   const post = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
@@ -16,6 +17,8 @@ async function openPost(): Promise<{ mails: string[]; port: number }> {
         text += chunk;
       });
       stream.on('end', () => {
+        // For now it takes no more.
+        if (left-- > 0) return done(Object.assign(new Error('Try again later'), { responseCode: 451 }));
         mails.push(text);
         done();
       });
@@ -75,6 +78,33 @@ describe('mail', () => {
     expect(mails).toHaveLength(1);
     await service.settle('local');
     await service.removeAgent(service.agents('local')[0]!.id, 'local');
+  });
+
+  test('a letter that the server does not take for now goes later, without a second yes, and once', async () => {
+    const { mails, port } = await openPost(2);
+    const desk = await openDesk({
+      SMTP_URL: `smtp://127.0.0.1:${port}`,
+      MAIL_FROM: 'desk@clinic.example',
+      MAIL_ALLOW: 'uni.example',
+    });
+    const asked = await desk.ask(
+      'Please e-mail Prof. Ada Keller at keller@uni.example and ask whether the givinostat dose in Duchenne is lowered in small boys.',
+    );
+    expect(asked.text).not.toContain('Keller.**');
+    const [pending] = await desk.app.pending(machineUser());
+    const { turn } = await desk.app.answer(pending!.id, { kind: 'yes' }, machineUser());
+    expect((await turn.result).text).toMatch(/has not gone yet\. .*\(451\)\. It is tried again in 5 minutes/);
+    const service = await desk.app.service('research');
+    const [again] = await service.triggers.list({ status: 'pending' });
+    expect(again!.instruction).toBe('Send the letter to keller@uni.example once more.');
+    expect(await service.triggers.runNow(again!.id)).toMatchObject({ tries: 1, state: 'waiting' });
+    expect(mails).toEqual([]);
+    await desk.clock.advance(10 * 60_000);
+    await service.triggers.tick();
+    await service.triggers.drain();
+    expect(mails).toHaveLength(1);
+    expect(await desk.app.pending(machineUser())).toEqual([]);
+    expect(service.feed.list('local').map(({ text }) => text)).toContain('I wrote to keller@uni.example.');
   });
 
   test('what somebody answered is told by their name, and orders in it are not', async () => {

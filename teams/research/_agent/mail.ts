@@ -3,7 +3,15 @@
  * a person is asked, with all of its words; whether the same went before is said. That is done by rule, whoever speaks.
  */
 import { type AgentContext, type BeforeAgent, ConsiliumError, idOfKey, type Json, tool } from 'consilium/kernel';
-import { type AgentRow, type Desk, day, type LetterDraft, letterToSend, writeCorrespondence } from 'consilium/research';
+import {
+  type AgentRow,
+  type Desk,
+  day,
+  type LetterDraft,
+  letterToSend,
+  sendAgain,
+  writeCorrespondence,
+} from 'consilium/research';
 import { z } from 'zod';
 import { acting, touched } from './acting.ts';
 
@@ -59,18 +67,39 @@ export const sendLetter: BeforeAgent = async (context) => {
   }
   if (refused !== undefined) return refused;
   // What it throws while it waits is not to be caught.
-  const answer = await askBefore(letter, key, context);
-  if ('no' in answer) return `No mail went to ${letter.to}: ${answer.no}`;
+  const isWoken = context.principal.how === 'trigger';
+  const isAgreed = isWoken && isTriedBefore(desk, agent, letter, key);
+  const answer = isAgreed ? undefined : await askBefore(letter, key, context);
+  if (answer !== undefined && 'no' in answer) return `No mail went to ${letter.to}: ${answer.no}`;
+  const { to, subject, body } = letter;
   try {
-    desk.mail.approve(agent.owner, letter.to, answer.by);
-    const { to, subject, body } = letter;
+    if (answer !== undefined) desk.mail.approve(agent.owner, to, answer.by);
     const sent = await desk.mail.send({ key, owner: agent.owner, agent: agent.id, to, subject, body, id: letter.id });
     touched(context, await writeCorrespondence(await desk.workspace(agent), sent, agent.slug));
-    return `I wrote to ${letter.to}.`;
+    const message = `I wrote to ${to}.`;
+    // Nobody waits for what goes later: it is told.
+    if (isWoken) await desk.feed.relay({ key, owner: agent.owner, agent: agent.id, message, facts: {} });
+    return message;
   } catch (thrown) {
-    return tellRefused(letter.to, thrown);
+    const isLater = thrown instanceof ConsiliumError && thrown.code === 'MAIL_FAILED' && thrown.retryable;
+    if (!isLater) return tellRefused(to, thrown);
+    // Who was woken for it fails, and is tried again by the engine.
+    if (isWoken) throw thrown;
+    await sendAgain(desk.triggers, agent, { ...letter, id: letter.id ?? context.invocation });
+    return `The letter to ${to} has not gone yet. ${thrown.message} It is tried again in 5 minutes, and then ever more rarely; you are told when it went, or that it did not.`;
   }
 };
+
+/** A person agreed to these words before, and the server did not take them. */
+function isTriedBefore({ mail }: Desk, agent: AgentRow, { to, subject, body }: LetterDraft, key: string): boolean {
+  const before = mail.letters(agent.id, MOST_LETTERS).find((letter) => letter.key === key);
+  return (
+    before?.state === 'failed' &&
+    before.correspondent === to.trim().toLowerCase() &&
+    before.subject === subject.trim() &&
+    before.body === body.trim()
+  );
+}
 
 function tellRefused(to: string, thrown: unknown): string {
   if (!(thrown instanceof ConsiliumError)) throw thrown;

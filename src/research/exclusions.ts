@@ -19,6 +19,7 @@ const schema = z.strictObject({
   kinds: z.record(z.string(), z.strictObject({ say: z.string(), words })),
   nouns: words,
   ends: words,
+  calendar: words,
 });
 
 export const exclusionsSchema = z.object({
@@ -108,6 +109,7 @@ function itemsOf(list: string, isStrong: boolean): { names: string[]; kinds: str
   const names: string[] = [];
   const kinds: string[] = [];
   for (const [i, item] of items.entries()) {
+    if (known!.calendar.includes(foldText(item).trim())) return 'left';
     const kind = kindOf(item);
     if (kind !== undefined) kinds.push(kind);
     else if (isMedicine(item) || (isStrong && isName(item))) names.push(withoutNoun(item));

@@ -182,3 +182,38 @@ test.each([
   expect(trigger).toMatchObject({ fireAt: Date.parse('2027-02-08T08:00:00Z') });
   expect(trigger!.instruction).not.toContain('February');
 });
+
+test('all of a hundred are cancelled in one go, and the roster needs no source', async () => {
+  const desk = await openDesk();
+  await desk.add('epidys.md', EPIDYS);
+  await desk.ask('Does givinostat slow the four-stair climb in Duchenne muscular dystrophy?');
+  const service = await desk.app.service('research');
+  const { triggers } = service;
+  const [agent] = service.agents('local');
+  for (let at = 0; at < 80; at++) {
+    await triggers.create({
+      room: 'research',
+      owner: 'local',
+      agent: agent!.id,
+      schedule: 'in May 2028',
+      instruction: `x ${at}`,
+    });
+    if (at % 20 === 0) await desk.clock.advance(2 * 60_000);
+  }
+  const { text } = await desk.ask(`Cancel all triggers of ${agent!.name}`);
+  expect(text).toContain('**I no longer look again** (it was: in May 2028, 80 times)');
+  expect(await triggers.list({ status: 'pending' })).toEqual([]);
+  const roster = await desk.ask('Who is on the roster?');
+  expect(roster.text).toContain(agent!.name);
+  expect(roster.unsupported).toEqual([]);
+});
+
+test('days on which nobody is to look are left out of nothing that is found', async () => {
+  const desk = await openDesk();
+  await desk.add('epidys.md', EPIDYS);
+  const { text } = await desk.ask(
+    'Treatments for Duchenne muscular dystrophy. Look every weekday at 8 except holidays.',
+  );
+  expect(text).toContain('but not "except holidays". Which days those are differs from place to place');
+  expect(text).not.toContain('Left out, as you asked');
+});

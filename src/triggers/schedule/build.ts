@@ -1,7 +1,8 @@
 /** A draft of words as a schedule: which days, which hours, from when, until when. */
+
+import type { Draft } from './days.ts';
 import { addTo, type Place } from './moment.ts';
 import { dateOf, nextOccasion } from './occasions.ts';
-import type { Draft } from './recurrence.ts';
 import type { Calendar, End, Schedule } from './schedule.ts';
 import { timeIn } from './times.ts';
 import { scheduleWords } from './words.ts';

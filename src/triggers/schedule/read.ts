@@ -1,16 +1,19 @@
 /** A schedule from what a person or an agent wrote: words, cron or ISO. What was understood can always be shown. */
 import { ConsiliumError } from '../../kernel/errors.ts';
 import { build, withEnd } from './build.ts';
+import { splitClauses } from './clauses.ts';
 import { readDates } from './dates.ts';
+import type { Draft } from './days.ts';
 import { describeSchedule } from './describe.ts';
 import { readIso } from './iso.ts';
-import { type Gloss, inEnglish, languagesOfSchedules } from './languages.ts';
+import { type Gloss, inEnglish } from './languages.ts';
 import { type Moment, type Place, readMoment } from './moment.ts';
 import { nextOccasion, parseCron } from './occasions.ts';
-import { type Draft, readRecurrence } from './recurrence.ts';
+import { readRecurrence } from './recurrence.ts';
 import type { End, Schedule } from './schedule.ts';
-import { Cursor, type Token, tokenize } from './tokens.ts';
+import { Cursor, type Token } from './tokens.ts';
 import { areApart, rulesIn, shareAmong } from './union.ts';
+import { phrases, unreadable } from './unreadable.ts';
 import { scheduleWords } from './words.ts';
 import { checkZone, DAY, instantOf, wallAt } from './zone.ts';
 import { takeZone } from './zone-names.ts';
@@ -136,13 +139,6 @@ function parseSchedule(text: string, place: Place): Schedule {
   return readIso(text, place) ?? readWords(text, place);
 }
 
-interface Clauses {
-  readonly body: string;
-  readonly tokens: readonly Token[];
-  readonly starting?: string;
-  readonly until?: string;
-}
-
 function readWords(text: string, place: Place): Schedule {
   const { body, tokens, starting, until } = splitClauses(text);
   const moment = (said: string) => readMoment(said, place);
@@ -198,66 +194,6 @@ function startingAt(schedule: Schedule, start: Moment | undefined, { now }: Plac
 
 const MOST_RULES = 10;
 
-/** "every day starting 1 May until the readout": each keyword's words go up to the next keyword. */
-function splitClauses(text: string): Clauses {
-  const words = scheduleWords();
-  const tokens = tokenize(text);
-  const marks = tokens.flatMap((token, index): { index: number; kind: 'until' | 'starting' }[] => {
-    if (isInRow(tokens, index)) return [];
-    if (words.is('until', token.word)) return [{ index, kind: 'until' }];
-    // "weekly from Monday": a start; in "3 weeks from now" it is not.
-    return words.is('starting', token.word) && tokens[index + 1]?.word !== 'now' ? [{ index, kind: 'starting' }] : [];
-  });
-  const clauses: { starting?: string; until?: string } = {};
-  const tail = tailOf(tokens, marks);
-  for (const [i, { index, kind }] of marks.entries()) {
-    // An event may be told in any words: whatever follows "until" is its name, keywords too.
-    if (kind === 'starting' && clauses.until !== undefined) continue;
-    const stop = kind === 'until' ? tail : (marks[i + 1]?.index ?? tail);
-    const last = (stop === undefined ? tokens.at(-1) : tokens[stop - 1])!;
-    const said = text.slice(tokens[index]!.end, Math.max(tokens[index]!.end, last.end)).trim();
-    clauses[kind] ??= kind === 'starting' ? withoutJoints(said) : said;
-  }
-  const cut = marks[0]?.index ?? tokens.length;
-  const body = cut === 0 ? '' : text.slice(0, tokens[cut - 1]?.end ?? 0);
-  const rest = tail === undefined ? [] : tokens.slice(tail);
-  return { body, tokens: [...tokens.slice(0, cut), ...rest], ...clauses };
-}
-
-/** "From 1 December on, check every Monday", "starting with next Monday": what leads from the one to the other is of neither. */
-function withoutJoints(said: string): string {
-  const words = scheduleWords();
-  const isJoint = ({ word }: Token) => words.is('and', word) || words.is('fillers', word) || words.is('onwards', word);
-  const tokens = tokenize(said);
-  const from = tokens.findIndex((token) => !isJoint(token));
-  const to = tokens.findLastIndex((token) => !isJoint(token));
-  return from < 0 ? said : said.slice(tokens[from]!.start, tokens[to]!.end);
-}
-
-/** "Until 20 December except Fridays", "starting tomorrow for 10 days", "from 1 May every Monday": where that begins which goes with the days again. */
-function tailOf(tokens: readonly Token[], marks: readonly { index: number; kind: string }[]): number | undefined {
-  const words = scheduleWords();
-  const last = marks.at(-1);
-  if (last === undefined) return undefined;
-  const roles = last.kind === 'until' ? (['except'] as const) : (['except', 'lasting', 'every'] as const);
-  const opens = (word: string) =>
-    roles.some((role) => words.is(role, word)) || (last.kind !== 'until' && words.adverb(word) !== undefined);
-  const at = tokens.findIndex(({ word }, index) => index > last.index && opens(word));
-  if (at < 0) return undefined;
-  const { except, lasting, count, recurs, unread } = readRecurrence(new Cursor(tokens.slice(at)), words);
-  const isWhole = (except ?? lasting ?? count) !== undefined || recurs;
-  return isWhole && unread.length === 0 ? at : undefined;
-}
-
-/** "From Monday to Friday": neither a start nor an end. */
-function isInRow(tokens: readonly Token[], at: number): boolean {
-  const words = scheduleWords();
-  const isDay = (index: number) => words.weekdays(tokens[index]?.word ?? '') !== undefined;
-  const isJoint = (index: number) =>
-    words.is('to', tokens[index]?.word) || words.is('until', tokens[index]?.word) ? isDay(index + 1) : false;
-  return (isDay(at - 1) && isJoint(at)) || (isDay(at + 1) && isJoint(at + 2));
-}
-
 function readEnd(draft: Draft, until: string | undefined, place: Place): End {
   const end: End = {};
   if (draft.count !== undefined) end.count = draft.count;
@@ -281,31 +217,4 @@ function readEnd(draft: Draft, until: string | undefined, place: Place): End {
 /** A day without an hour is in it whole. */
 function lastOf({ at, timed }: Moment, { zone }: Place): number {
   return timed ? at : instantOf(zone, (Math.floor(wallAt(zone, at) / DAY) + 1) * DAY) - 1;
-}
-
-/** Words that stand together, as one phrase. */
-function phrases(tokens: readonly Token[], text: string): string[] {
-  const spans: { start: number; end: number }[] = [];
-  for (const { start, end } of tokens) {
-    const last = spans.at(-1);
-    if (last !== undefined && start - last.end <= 1) last.end = end;
-    else spans.push({ start, end });
-  }
-  return spans.map(({ start, end }) => text.slice(start, end));
-}
-
-function unreadable(text: string, understood: string | undefined, unread: readonly string[]): ConsiliumError {
-  const { examples } = scheduleWords();
-  const said = text.trim().slice(0, 100);
-  const but = unread.filter((part) => part.trim() !== '').map((part) => `"${part.slice(0, 60)}"`);
-  const what = but.length > 0 ? but.join(' and ') : 'when that is';
-  const message = understood
-    ? `I understood "${understood}", but not ${what}.`
-    : said === ''
-      ? 'There is no schedule.'
-      : `I do not understand ${what} in the schedule "${said}".`;
-  return new ConsiliumError('SCHEDULE_UNREADABLE', message, {
-    hint: `For example: ${examples.join(' · ')}. In ${languagesOfSchedules().join(', ')}.`,
-    details: { ...(understood !== undefined && { understood }), unread: [...unread] },
-  });
 }

@@ -1,5 +1,5 @@
 /** "Every other Monday and every Wednesday": rules that stand beside each other, each with its own days and hours. */
-import type { Draft } from './recurrence.ts';
+import type { Draft } from './days.ts';
 import type { Token } from './tokens.ts';
 import type { Words } from './words.ts';
 

@@ -52,6 +52,7 @@ const schema = z.strictObject({
   zones: z.record(z.string(), list),
   usual_time: clock,
   examples: list,
+  unknowable: z.array(z.strictObject({ words: list, say: z.string() })),
 });
 
 export type Unit = 'minute' | 'hour' | 'day' | 'week' | 'month' | 'year';
@@ -97,6 +98,7 @@ export interface Words {
   readonly next: readonly string[];
   readonly usualTime: number;
   readonly examples: readonly string[];
+  readonly unknowable: readonly { readonly words: readonly string[]; readonly say: string }[];
 }
 
 let known: Words | undefined;
@@ -164,6 +166,7 @@ function compile(data: z.infer<typeof schema>): Words {
     },
     usualTime: minutesOf(data.usual_time),
     examples: data.examples,
+    unknowable: data.unknowable,
   };
 }
 

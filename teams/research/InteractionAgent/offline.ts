@@ -116,7 +116,7 @@ async function answer(turn: OfflineTurn): Promise<OfflineStep> {
   const kind = await readKind(request);
   await takeTurn();
   if (last?.tool === 'list_agents')
-    return kind === 'about agents' ? { say: await sayings.tellRoster(context) } : assign(context, next ?? request);
+    return kind === 'about agents' ? sayings.sayRoster(context) : assign(context, next ?? request);
   if ((kind === 'research' || kind === 'broad') && open !== undefined)
     return askBack(context, asked, sayings.tellMeanings(open));
   const isAnswer = asked !== said;
@@ -184,7 +184,7 @@ async function remove(context: AgentContext, request: string): Promise<OfflineSt
       ? agents[0]
       : undefined;
   if (meant !== undefined) return { call: 'delete_agent', input: { agent_id: meant.id } };
-  return { say: `${isNamed ? 'No agent works on that.' : 'Which one?'} ${await sayings.tellRoster(context)}` };
+  return sayings.sayRoster(context, isNamed ? 'No agent works on that. ' : 'Which one? ');
 }
 
 /** An answer to a question back belongs to the request that made it necessary. */
@@ -212,7 +212,7 @@ async function goOn(context: AgentContext, request: string): Promise<OfflineStep
   if (purposeOf(request) === 'look') return undefined;
   const agents = desk.agents(user);
   if (agents.length === 1) return ask(agents[0]!.id, request);
-  return { say: `Which subject is meant? ${await sayings.tellRoster(context)}` };
+  return sayings.sayRoster(context, 'Which subject is meant? ');
 }
 
 function askBack(context: AgentContext, request: string, question: string): OfflineStep {
@@ -232,10 +232,11 @@ async function assign(context: AgentContext, request: string): Promise<OfflineSt
   const topic = topicOf(request);
   const purpose = purposeOf(request);
   const isIdle = purpose === 'stop' || purpose === 'when' || purpose === 'resume';
-  if (isIdle || isOfAgent(request)) {
-    const roster = await sayings.tellRoster(context);
-    return { say: `No agent works on ${topic.label || 'that'}${isIdle ? ', so nothing is scheduled' : ''}. ${roster}` };
-  }
+  if (isIdle || isOfAgent(request))
+    return sayings.sayRoster(
+      context,
+      `No agent works on ${topic.label || 'that'}${isIdle ? ', so nothing is scheduled' : ''}. `,
+    );
   const [address] = addressesIn(request);
   const disease = address === undefined ? await desk.diseaseOf(request) : undefined;
   const subject = disease ?? (areaOf(topic) || (address === undefined ? 'Open question' : placeOf(address)));

@@ -48,6 +48,12 @@ export async function tellRoster(context: AgentContext): Promise<string> {
   return `**${agents.length} ${agents.length === 1 ? 'agent follows a subject' : 'agents follow a subject each'}.**\n\n${lines.join('\n')}`;
 }
 
+/** The desk's own books and nothing else: what each found stands with its sources in its report. */
+export async function sayRoster(context: AgentContext, before = ''): Promise<{ say: string }> {
+  context.state.set('temp:claims', 'none');
+  return { say: `${before}${await tellRoster(context)}` };
+}
+
 const LONGEST_FINDING = 180;
 
 function shortly(text: string): string {

@@ -114,7 +114,7 @@ function unknownTrials({ watches, question }: Requirements, done: Done): readonl
 type Done = (tool: string) => OfflineResult | undefined;
 
 /** What is asked of it other than to look: to tell what it knows, to stop, to say when. */
-function doOther({ message, results }: OfflineTurn, done: Done, area: Topic): OfflineStep | undefined {
+function doOther({ message }: OfflineTurn, done: Done, area: Topic): OfflineStep | undefined {
   const purpose = purposeOf(message);
   if (purpose === 'look' || purpose === 'news') return undefined;
   if (purpose === 'tell') {
@@ -128,11 +128,14 @@ function doOther({ message, results }: OfflineTurn, done: Done, area: Topic): Of
   if (listed === undefined) return { call: 'list_triggers', input: {} };
   const pending = (listed.output ?? []) as Scheduled[];
   if (purpose === 'when') return { say: tellWhen(pending) };
-  const cancelled = results.filter(({ tool }) => tool === 'cancel_trigger').length;
   const meant = meantBy(message, pending, ({ instruction }) => instruction, area);
-  const next = meant[cancelled];
-  if (next !== undefined)
-    return { call: 'cancel_trigger', input: { trigger_id: next.id, reason: 'asked to stop looking' } };
+  if (meant.length > 0 && done('cancel_trigger') === undefined)
+    return {
+      calls: meant.map(({ id }) => ({
+        call: 'cancel_trigger',
+        input: { trigger_id: id, reason: 'asked to stop looking' },
+      })),
+    };
   return {
     say: tellStopped(
       meant,

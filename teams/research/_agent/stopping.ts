@@ -15,6 +15,8 @@ export function tellStopped(meant: readonly Scheduled[], others: readonly Schedu
   if (meant.length === 0 && others.length > 0)
     return `Nothing is scheduled on that by itself, so nothing was stopped. To leave it out of what is followed, say "leave out …".${goesOn}`;
   if (meant.length === 0) return 'Nothing was scheduled, so nothing will be looked up again. What was found stays.';
-  const rhythms = meant.map(({ schedule }) => schedule).join('; ');
+  const rhythms = [...Map.groupBy(meant, ({ schedule }) => schedule)]
+    .map(([schedule, same]) => (same.length === 1 ? schedule : `${schedule}, ${same.length} times`))
+    .join('; ');
   return `**I no longer look again** (it was: ${rhythms}). What was found stays; say how often to look to begin again.${goesOn}`;
 }

@@ -60,9 +60,11 @@ export interface Reminders {
   list(user: string): Promise<Reminder[]>;
   cancel(user: string, id: string, key?: string): Promise<Reminder>;
   /** What is to come, with how often it does in a span. */
-  coming(user: string): Promise<{ what: string; times(from: number, to: number): number }[]>;
+  coming(user: string): Promise<{ id: string; what: string; times(from: number, to: number): number }[]>;
   /** Another time for one that is to come. */
   move(user: string, id: string, when: string, key?: string): Promise<Reminder & { change: string }>;
+  /** Not on some of its days ("Sundays", "2026-11-20", "December"); all else of it stays. */
+  leaveOut(user: string, id: string, days: string, key?: string): Promise<Reminder & { change: string }>;
   /** Once more, beside its schedule: of what was reminded of already, or is to come. */
   snooze(user: string, todo: string, when: string, zone: string, key?: string): Promise<Reminder>;
   /** Brings the triggers of a todo to where the todo is. */
@@ -127,6 +129,16 @@ export function openReminders(given: {
       .filter((trigger) => todoOf(trigger) === todo)
       .toSorted((one, other) => one.created - other.created);
 
+  /** How it was is kept with the todo, so that it comes back with it: rhythm, end and next time. */
+  const changed = async (user: string, trigger: Trigger, change: () => Promise<Trigger>, key?: string) => {
+    const todo = todoOf(trigger)!;
+    todos.carry(user, todo, { rhythm: rhythmOf(trigger) });
+    const moved = await change();
+    const due = wallOf(moved.fireAt, moved.plan.zone);
+    const told = todos.change(user, todo, { due, rhythm: rhythmOf(moved) }, key);
+    return { ...toReminder(moved), change: told.change.id };
+  };
+
   const followTodo = async (user: string, id: string): Promise<void> => {
     const todo = todos.get(user, id);
     const every = await ofTodo(user, id);
@@ -184,8 +196,8 @@ export function openReminders(given: {
     coming: async (user) =>
       (await triggers.list({ room: ROOM, owner: user, status: 'pending' }))
         .filter((trigger) => isAlive(todos.get(user, todoOf(trigger)!), trigger))
-        .map(({ instruction, plan, occasions }) => ({
-          what: instruction,
+        .map(({ id, instruction, plan, occasions }) => ({
+          ...{ id, what: instruction },
           times: (from, to) => {
             const range = { after: from - 1, to: to - 1, fired: occasions, limit: 1 };
             return occasionsUpTo(plan, range).total;
@@ -215,12 +227,11 @@ export function openReminders(given: {
         const moved = (await ofTodo(user, todo)).findLast(({ status }) => status === 'pending') ?? trigger;
         return { ...toReminder(moved), change: change.id };
       }
-      // How it was is kept with the todo, so that it comes back with it: rhythm, end and next time.
-      todos.carry(user, todo, { rhythm: rhythmOf(trigger) });
-      const moved = await triggers.edit(id, { schedule: withEnd(when, trigger) });
-      const due = wallOf(moved.fireAt, moved.plan.zone);
-      const { change } = todos.change(user, todo, { due, rhythm: rhythmOf(moved) }, key);
-      return { ...toReminder(moved), change: change.id };
+      return changed(user, trigger, () => triggers.edit(id, { schedule: withEnd(when, trigger) }), key);
+    },
+    leaveOut: async (user, id, days, key) => {
+      const trigger = await own(user, id);
+      return changed(user, trigger, () => triggers.leaveOut(id, days), key);
     },
     snooze: async (user, todo, when, zone, key) => {
       const known = todos.get(user, todo);

@@ -5,6 +5,7 @@
 import { type Clock, ConsiliumError, idOfKey, type Log, newId, silentLog } from '../kernel/index.ts';
 import { DEFAULT_TRIGGER_LIMITS, type TriggerLimits } from './limits.ts';
 import { describeSchedule } from './schedule/describe.ts';
+import { leaveOut } from './schedule/leaving-out.ts';
 import { nextOccasion, occasionsWithin } from './schedule/occasions.ts';
 import { readSchedule } from './schedule/read.ts';
 import type { Schedule } from './schedule/schedule.ts';
@@ -136,10 +137,25 @@ export class Triggers {
       .map((time) => (time + by + DAY_MINUTES) % DAY_MINUTES)
       .toSorted((one, other) => one - other);
     const until = plan.end.until === undefined ? {} : { until: plan.end.until + by * 60_000 };
-    const moved: Schedule = { ...plan, times, end: { ...plan.end, ...until } };
-    const fireAt = nextOccasion(moved, this.#clock.now(), occasions);
+    return this.#replan(id, { ...plan, times, end: { ...plan.end, ...until } }, occasions);
+  }
+
+  /** Some of its days are left out, said as one says them ("Sundays", "2026-11-20", "December"); all else stays as it was. */
+  async leaveOut(id: string, days: string): Promise<Trigger> {
+    const { plan, occasions } = await this.#pending(id);
+    const { schedule: read } = this.understand(`every day except on ${days}`, plan.zone);
+    const left = read.kind === 'calendar' && read.except !== undefined ? leaveOut(plan, read.except) : undefined;
+    if (left === undefined)
+      throw new ConsiliumError('SCHEDULE_UNCLOCKED', 'This does not come by days, so none can be left out.', {
+        hint: 'Say when it shall come.',
+      });
+    return this.#replan(id, left, occasions);
+  }
+
+  async #replan(id: string, plan: Schedule, occasions: number): Promise<Trigger> {
+    const fireAt = nextOccasion(plan, this.#clock.now(), occasions);
     if (fireAt === undefined) throw new ConsiliumError('SCHEDULE_PAST', 'By then nothing of it would be left.');
-    await this.#store.change(id, { schedule: describeSchedule(moved), plan: moved, fireAt });
+    await this.#store.change(id, { schedule: describeSchedule(plan), plan, fireAt });
     this.#worker.stir();
     return this.get(id);
   }

@@ -32,9 +32,23 @@ export function aheadIn({
   readonly from: number;
   readonly to: number;
 }) {
-  const ahead = aheadAt(message, from, to);
+  const ahead = aheadAt(message, from, to) ?? ownAhead(message, from, to);
   if (ahead === undefined) return undefined;
   const { now, zone } = message.place;
   const end = momentOf(addDays(wallOf(now, zone).slice(0, 10), ahead.days), zone);
   return { from: now, to: end, say: ahead.say };
 }
+
+/** "What does my week look like", "how is my day": from now on. */
+function ownAhead({ tokens, whens }: Message, from: number, to: number): Omit<Ahead, 'from' | 'to'> | undefined {
+  const isOwn = (at: number) => OWN.has(tokens[at - 1]?.word ?? '');
+  const said = tokens.slice(from, to).find(({ word }, shift) => OWN_SPANS[word] !== undefined && isOwn(from + shift));
+  return whens.length > 0 || said === undefined ? undefined : OWN_SPANS[said.word];
+}
+
+const OWN = new Set(['my', 'our']);
+const OWN_SPANS: Readonly<Record<string, { days: number; say: string }>> = {
+  day: { days: 1, say: 'today' },
+  week: { days: 7, say: 'the next 7 days' },
+  fortnight: { days: 14, say: 'the next 14 days' },
+};

@@ -1,5 +1,6 @@
 /** A stretch of a message and what shows in it: its mood, its verb, its time, what it names. */
 import type { Bounds } from './bounds.ts';
+import { saysMore } from './headless.ts';
 import type { HealthTold } from './health.ts';
 import { type Known, type KnownKind, type Match, matchKnown } from './known.ts';
 import { lexicon, type Sign } from './lexicon.ts';
@@ -109,7 +110,8 @@ export function readClause(message: Message, first: number, end: number, { topic
       riders.every((one) => isIn(one) || (recurs && isShared(one))),
   );
   const said = joinWhens(whens, message.place);
-  const isAgain = about?.at !== undefined && signs.some(({ sign }) => sign === 'verb.repeat');
+  const isAgain =
+    about?.at !== undefined && (signs.some(({ sign }) => sign === 'verb.repeat') || saysMore(tokens, lead.from, to));
   const then = said && isAgain ? sameThen(said, about.at!, message.place) : said;
   // "Ana's birthday is 3 March, remind me every year": on that date.
   const own = (then?.recurs && topic?.when && onDate(then, topic.when, message.place)) || then;
@@ -160,7 +162,7 @@ function leftOut({ text, tokens, whens }: Message, signs: readonly Sign[], from:
   if (sign === undefined || makes) return undefined;
   const isIn = (part: { from: number; to: number }) => part.from <= sign.to && sign.to < part.to;
   if (whens.some(({ recurs, parts }) => recurs && parts.some(isIn))) return undefined;
-  const days = whens.filter(({ dated, recurs, parts: [part] }) => dated && !recurs && part!.from >= sign.from);
+  const days = whens.filter(({ dated, recurs, parts: [part] }) => dated && !recurs && part!.from >= sign.at.at(-1)!);
   // "All but the dentist" is of all.
   const isOfAll = ['all', 'everything'].includes(tokens[sign.from]!.word);
   // "Mark everything but the milk as done": the verb goes on behind it.

@@ -1,6 +1,7 @@
 /** "Milk, eggs and flour", "the tv and the lights", "at 3 to call Jo and at 6 to start dinner": one order for several things. */
 import { UNITS } from '../../text/index.ts';
 import { type Clause, type Message, readClause, textOf } from './clause.ts';
+import { deedsInRow } from './deeds-row.ts';
 import { factsIn } from './facts.ts';
 import { folderIn } from './files.ts';
 import { type KnownKind, matchKnown } from './known.ts';
@@ -40,6 +41,7 @@ export function coordinate(reading: Reading): Reading[] {
   if (tool.each === 'item')
     return (
       gapped(reading, parts) ??
+      deedsInRow(reading, parts, (name) => isTask(name) || isChore(name)) ??
       withOwnTimes(reading, parts) ??
       withOwnLists(reading, parts)?.flatMap((one) => items(one) ?? [one]) ??
       items(reading) ?? [reading]

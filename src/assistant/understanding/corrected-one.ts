@@ -28,7 +28,8 @@ export function correctedOne(
   about: Topic,
   isTime: (words: string) => boolean,
 ): { sentence: string; about: Topic } | undefined {
-  if (!wordsOf(lead).some((word) => CORRECTED.has(word))) return undefined;
+  // "No gym on Monday": none of it, and nothing is corrected.
+  if (!wordsOf(lead).some((word) => CORRECTED.has(word)) || /\bno\s*$/i.test(lead)) return undefined;
   const { before, shown = [], open: _, reminder: __, ...last } = about;
   // What was spoken of or made last is nearer than what was before it.
   const near = [[last], shown, before === undefined ? [] : [before]].map((things) => things.filter(isTimed));

@@ -21,6 +21,7 @@ import { sameAs } from './telling.ts';
 import { joinWhens } from './time/join.ts';
 import { timeWords } from './time/words.ts';
 import { endsSentence, formsOf, type Token } from './tokens.ts';
+import { whichOf } from './which-of.ts';
 import { wordSet } from './words.ts';
 
 interface Range {
@@ -161,6 +162,8 @@ function takenByReading({ tool, clause }: Reading): number[] {
   // "The living room light" is called a lamp there.
   const kinds = slots.has('device') ? kindsIn(deviceIn(clause) ?? '').kinds : [];
   for (const { sign, at } of clause.signs) if (kinds.some((one) => sign === `noun.${one}`)) places.push(...at);
+  const which = slots.has('nth_of') ? whichOf(clause) : undefined;
+  if (which !== undefined) put(which);
   const each = slots.has('each_event') ? eachEvent(clause) : undefined;
   if (each !== undefined) put(each);
   for (const when of clause.whens) if (isUsed({ tool, clause }, when)) when.parts.forEach(put);

@@ -100,7 +100,8 @@ export function followsUp(
   const plain = text.replace(leads!, '').trim();
   if (plain === '') return [];
   const lead = text.slice(0, text.length - plain.length);
-  const other = given.first ? otherOne(text, about, oneBehind) : undefined;
+  const isTime = (words: string) => timeIn(words, given) !== undefined;
+  const other = given.first ? otherOne(text, about, oneBehind, isTime) : undefined;
   const rows = followForms().flatMap((form): Followed[] => {
     if (form.first !== given.first || !form.isLed(lead)) return [];
     const spoken = form.of.some((kind) => isOf(about, kind, given.known)) ? form.match(plain) : undefined;
@@ -112,7 +113,6 @@ export function followsUp(
     );
     return [{ sentence, about }];
   });
-  const isTime = (words: string) => timeIn(words, given) !== undefined;
   const corrected = given.first ? correctedOne(lead, plain, about, isTime) : undefined;
   return [...[other, corrected].filter((one) => one !== undefined), ...rows];
 }
@@ -139,7 +139,12 @@ function fitSlots(slots: Readonly<Record<string, string>>, given: { place: Place
     const isOther = clause.mood === 'question' || clause.mood === 'order' || ASKED.has(tokens[0]?.word ?? '');
     if (whens.length > 0 || isOther || !/\p{L}/u.test(words)) return false;
     if (slot === 'who')
-      return tokens.length <= 6 && (tokens.some(({ capital }) => capital) || OWNERS.has(tokens[0]!.word));
+      return (
+        tokens.length <= 6 &&
+        // "Ana to the demo": to what is said too.
+        !tokens.some(({ word }) => word === 'to') &&
+        (tokens.some(({ capital }) => capital) || OWNERS.has(tokens[0]!.word))
+      );
     return tokens.length <= 8 && !CLAUSES.has(tokens[0]!.word) && !isPointer(clause) && !message.health.danger;
   });
 }

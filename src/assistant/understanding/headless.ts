@@ -20,8 +20,11 @@ const LEADS = wordSet('time_leads');
 
 /** "And also every Wednesday": the same once more, at another time. */
 export function isMore({ message: { tokens }, from, to, when }: Plain, left: number): boolean {
-  const isSaid = tokens.slice(0, from).some(({ word }) => word === 'also') || tokens[to]?.word === 'too';
-  return isSaid && left === 0 && when !== undefined;
+  return saysMore(tokens, from, to) && left === 0 && when !== undefined;
+}
+
+export function saysMore(tokens: Plain['message']['tokens'], from: number, to: number): boolean {
+  return tokens.slice(0, from).some(({ word }) => word === 'also') || tokens[to]?.word === 'too';
 }
 
 /** "No, Wednesday", "sorry, I meant 6": in place of what was said. */

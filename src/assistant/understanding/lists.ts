@@ -119,6 +119,8 @@ const AFTER_NAME = wordSet('after_list');
 /** "Call Ana to work", "a book to read": what is done, not what is put somewhere. */
 function isDeed(tokens: readonly Token[], at: number): boolean {
   const { word } = tokens[at]!;
+  // "Paint and brushes to hardware": a thing, whatever else the word may be.
+  if (/^(?:and|,|&|to|onto|under)$/.test(tokens[at + 1]?.word ?? '')) return false;
   if (DEEDS.has(word)) return true;
   return lexicon()
     .signsIn(tokens.slice(at, at + 2))

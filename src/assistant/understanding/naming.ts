@@ -84,7 +84,8 @@ export function placeFor({ message: { tokens, text }, shows, from, to }: Clause)
 /** "Invite Ben to the lunch": who stands between the verb and the "to". */
 export function invitedTo({ message: { tokens, text }, shows, from, to }: Clause): string | undefined {
   const at = tokens.findIndex(({ word }, index) => index > from && index < to - 1 && ['to', 'along'].includes(word));
-  if (!shows.has('head.invite') || at <= from + 1) return undefined;
+  const isAsked = shows.has('head.invite') || (shows.has('head.add') && shows.has('known.event_to'));
+  if (!isAsked || at <= from + 1) return undefined;
   return text.slice(tokens[from + 1]!.start, tokens[at - 1]!.end);
 }
 

@@ -39,6 +39,7 @@ export function occurrencesIn(clause: Timed, takesAway: boolean): Occurrences {
   const isNow = isFromNow(tokens, clause.from, clause.to) || (!takesAway && isOfEvery(clause));
   const again = clause.whens.find(({ recurs }) => recurs);
   const isBound = limits.length > 0 || isNow || (again !== undefined && bounds.since !== undefined);
+  const hour = limits.find(({ when }) => when.timed);
   // "To Saturdays", and of no other day: a new rhythm of all of it.
   const isOfDays = sources.length > 0 && (isBound || days.some(({ plural }) => plural));
   if (!isBound && !isOfDays && kept.length === 0) return {};
@@ -52,6 +53,7 @@ export function occurrencesIn(clause: Timed, takesAway: boolean): Occurrences {
     ...(since !== undefined && { since }),
     ...(bounds.before !== undefined && !isRhythm && { before: bounds.before }),
     ...(again?.timed && !takesAway && !isRhythm && { clock: again.wall.slice(11) }),
+    ...(hour !== undefined && { clock: hour.when.wall.slice(11) }),
   };
 }
 

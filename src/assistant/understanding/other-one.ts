@@ -6,8 +6,10 @@ export function otherOne(
   text: string,
   about: Topic,
   behind: readonly string[],
+  isTime: (words: string) => boolean = () => false,
 ): { sentence: string; about: Topic } | undefined {
-  const [said, bare, which = bare] = pattern(behind).exec(text) ?? [];
+  const timed = timedOne(text, isTime);
+  const [said, bare, which = bare] = pattern(behind).exec(text) ?? timed?.found ?? [];
   // "Undo just the last one" is of what was done.
   if (said === undefined || /\bundo\b/i.test(text)) return undefined;
   const { before, shown = [], open: _, reminder: __, ...last } = about;
@@ -22,11 +24,31 @@ export function otherOne(
       : shown.at(place < shown.length ? place : shown.length);
   if (one === undefined) return undefined;
   const rest = pair.find(({ name, id }) => name !== one.name || id !== one.id);
-  return { sentence: text.replace(said, 'it'), about: { ...one, ...(rest && { before: rest }), shown } };
+  const sentence = timed === undefined ? text.replace(said, 'it') : `move it to ${timed.when}`;
+  return { sentence, about: { ...one, ...(rest && { before: rest }), shown } };
+}
+
+/** "And the other one tomorrow": nothing but a time stands behind it. */
+function timedOne(text: string, isTime: (words: string) => boolean) {
+  const found = TIMED.exec(text);
+  const when =
+    found === null
+      ? ''
+      : text
+          .slice(found[0].length)
+          .replace(/[.!]+$/, '')
+          .trim();
+  return found !== null && isTime(when) ? { found, when: when.replace(/^(?:on|at|for|to)\s+/i, '') } : undefined;
 }
 
 const PLACES: Readonly<Record<string, number>> = { first: 0, second: 1, third: 2, fourth: 3, fifth: 4, last: -1 };
 const WHICH = [...Object.keys(PLACES), 'other', 'former', 'latter', 'earlier', 'later'].join('|');
+
+/** As below, and behind it anything. */
+const TIMED = new RegExp(
+  `^(?:and |but |oh |ok |then |, )*(?:make |move |put )?(?:(${WHICH}) one|the (${WHICH}) one)(?: to| for)?(?=\\s)`,
+  'iu',
+);
 
 let compiled: { readonly behind: readonly string[]; readonly pattern: RegExp } | undefined;
 

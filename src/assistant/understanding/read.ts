@@ -6,6 +6,7 @@
  * ends as a request, as held, or as rest: nothing that was asked for is lost.
  */
 import { answerAll, answerFirst, answerOpen, isNo } from './answer.ts';
+import { withAntecedents } from './antecedent.ts';
 import { understandBranches } from './branches.ts';
 import { type Clause, type Message, readClause, textOf } from './clause.ts';
 import { type ClockAsked, clockIn } from './clock.ts';
@@ -120,7 +121,7 @@ function understandMessage(message: Message, place: Place, about: Topic | undefi
   if (regimen !== undefined) return withRest(regimen, place, message.known);
   const all = withGoverned(withLegs(withChores(bestSegments(message, about))));
   const held = heldIn(all);
-  return understandSegments(message, place, withoutHeld(all, held), held);
+  return understandSegments(message, place, withoutHeld(all, held), held, about);
 }
 
 function understandSegments(
@@ -128,6 +129,7 @@ function understandSegments(
   place: Place,
   segments: readonly Segment[],
   held: ReadonlyMap<number, Held>,
+  about: Topic | undefined,
 ): Understood {
   const read = (text: string) => requestsIn(text, place, message.known);
   const readings = settle(segments);
@@ -150,11 +152,11 @@ function understandSegments(
   const bound = unreadBounds(message, segments, { readings: each, requests: each.map(toRequest) });
   if (bound.size > 0) {
     const others = segments.map((one, at) => (bound.has(at) ? { ...one, best: undefined, readings: [] } : one));
-    return understandSegments(message, place, others, new Map([...held, ...bound]));
+    return understandSegments(message, place, others, new Map([...held, ...bound]), about);
   }
   const requests = rows.flatMap((row, at) => row.map((one) => withCount(toRequest(one), rows[at - 1] ?? [])));
   const said = requests.filter((request, at) => at === 0 || !isSame(request, requests[at - 1]!));
-  const found = said.map((request) => resolved(message, request, read));
+  const found = withAntecedents(said, about).map((request) => resolved(message, request, read));
   const asked = found.flatMap((one) => ('unsaid' in one ? [] : [...one]));
   // "Add milk and undo that": what was not understood was not done, and nothing older is taken back in its place.
   const isAfterRest = segments[0]?.best === undefined && (rest.length > 0 || held.get(0)?.why === 'beyond');

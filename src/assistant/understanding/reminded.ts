@@ -17,6 +17,9 @@ export function remindedOf(reading: Reading): string | undefined {
   // "Wake me at 6:30" is of nothing that was spoken of.
   const wakes = clause.shows.has('noun.timer') && bellOf(clause) === WAKES;
   const named = said ?? (wakes ? WAKES : titleOf(reading, wholeName));
+  // "Twice: at 9 and at 3": how often is said by the times.
+  if (named !== undefined && clause.whens.length > 1)
+    return named.replace(/\s+(?:twice|two times|three times):?$/i, '');
   return named ?? (isSnooze(reading) ? undefined : (afterTo(reading) ?? bellOf(clause)));
 }
 

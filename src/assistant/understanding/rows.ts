@@ -19,8 +19,9 @@ const MOST = 20;
 
 /** What stands between the joints of a clause; a joint within one time ("every Monday and Friday") parts nothing. */
 export function conjuncts({ message, from, to }: Pick<Clause, 'message' | 'from' | 'to'>): Range[] {
-  const { tokens, whens } = message;
-  const inTime = (at: number) => whens.some(({ parts }) => parts.some((part) => part.from < at && at < part.to));
+  const { tokens, whens, lengths } = message;
+  const inTime = (at: number) =>
+    [...lengths, ...whens.flatMap((when) => when.parts)].some((part) => part.from < at && at < part.to);
   const parts: { from: number; to: number }[] = [];
   let start = from;
   for (let at = from; at <= to; at++) {

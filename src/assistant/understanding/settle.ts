@@ -171,11 +171,15 @@ function widened(segments: readonly Segment[], at: number, clause: Clause): Clau
 /** "Delete milk from groceries and add oat milk instead": on the same list. */
 function onThatList(tool: Tool, clause: Clause, before: readonly Segment[]): Clause {
   const list = before.at(-1)?.clause.list;
-  const isInstead = tool.tool === 'add_todo' && clause.list === undefined && clause.shows.has('say.instead');
-  return isInstead && list !== undefined
+  const isAdded = tool.tool === 'add_todo' && clause.list === undefined && clause.whens.length === 0;
+  // "Remove Dune from reading and add Emma": no place of its own, and no deed.
+  const isThing = clause.shows.has('head.add') && !NO_THING.some((sign) => clause.shows.has(sign));
+  return isAdded && (clause.shows.has('say.instead') || isThing) && list !== undefined
     ? { ...clause, list: { ...list, from: clause.from, to: clause.from } }
     : clause;
 }
+
+const NO_THING = ['noun.todo', 'say.chore', 'say.need', 'has.to', 'title.many'];
 
 /** "What's on tomorrow, and when am I free?": then too. */
 function inherit(tool: Tool, given: Clause, before: readonly Segment[]): Clause {

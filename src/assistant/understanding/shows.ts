@@ -4,6 +4,7 @@ import { stem } from '../../text/index.ts';
 import type { Mood, Plain } from './clause.ts';
 import { editIn } from './edits.ts';
 import { isCorrecting, isHeadless, isMore } from './headless.ts';
+import { isBeside, isGoal } from './led.ts';
 import { isEnd } from './lengths.ts';
 import { lexicon, type Sign } from './lexicon.ts';
 import { isOwnOnly } from './meant.ts';
@@ -126,6 +127,9 @@ export function showsOf(clause: Plain, mood: Mood): Set<string> {
   const isSame = own !== undefined && (own.at.length === 0 || !when?.dated || isDetermined(clause, own.at));
   put('known.event_same', isSame && shows.has('known.event_exact'));
   put('known.event_all', own !== undefined && words.every((at) => own.at.includes(at)));
+  put('known.event_beside', own !== undefined && isBeside(clause, own.at));
+  put('known.event_to', own !== undefined && isGoal(clause, own.at));
+  put('says.now', message.tokens[to]?.word === 'now' || shows.has('say.is_now'));
   put('new_one', isNewOne(clause, words));
   put('result.any', isResult(clause, words, shows.has('say.that_thing')));
   for (const kind of clause.about?.kinds ?? []) shows.add(`topic.${kind}`);

@@ -3,6 +3,7 @@
 import { aboutIn, dueFrom, eventAsked, spanAsked, subjectOf, zoneAsked } from './asked.ts';
 import { type Clause, textOf } from './clause.ts';
 import { actionIn, deviceIn, isSeveral, laterIn, numberIn, shiftIn, stateAsked, unitIn } from './devices.ts';
+import { dueBefore } from './due-before.ts';
 import { eachClock, eachEvent } from './each.ts';
 import { editIn } from './edits.ts';
 import { factOf } from './facts.ts';
@@ -36,6 +37,7 @@ import {
 import { isAll, named, placeAt, type Reading, titleOf, wholeName } from './titles.ts';
 import { readTokens } from './tokens.ts';
 import { undoneIn } from './undone.ts';
+import { whichOf } from './which-of.ts';
 import { wordSet } from './words.ts';
 import { yearlyIn } from './yearly.ts';
 
@@ -89,6 +91,7 @@ export const READERS = {
   request: ({ clause }) => textOf(clause),
   list: ({ clause }) => clause.list?.name,
   when: ({ clause }) => clause.when?.wall,
+  due_day: ({ clause }) => dueBefore(clause) ?? clause.when?.wall,
   begin: ({ clause }) => (roomIn(clause) === undefined ? beginOf(clause) : undefined),
   finish: ({ clause }) => (roomIn(clause) === undefined ? finishOf(clause) : undefined),
   room_from: ({ clause }) => roomIn(clause)?.from,
@@ -127,6 +130,8 @@ export const READERS = {
     when?.span === 'day' && !when.recurs && !isBounded(clause) && (when.dated || !clause.shows.has('when.headless'))
       ? when.wall.slice(0, 10)
       : undefined,
+  nth_of: ({ clause }) => whichOf(clause)?.nth,
+  count_of: ({ clause }) => whichOf(clause)?.count,
   since: ({ clause }) => occurrencesIn(clause, false).since,
   before_day: ({ clause }) => occurrencesIn(clause, false).before,
   of_weekdays: ({ clause }) => occurrencesIn(clause, false).weekdays,
@@ -135,6 +140,9 @@ export const READERS = {
   gone_before: ({ clause }) => occurrencesIn(clause, true).before,
   kept_weekdays: ({ clause }) => occurrencesIn(clause, true).kept,
   gone_weekdays: ({ clause }) => occurrencesIn(clause, true).weekdays,
+  wide_from: (reading) => (isAll(reading) ? undefined : wideSpan(reading)?.from),
+  wide_to: (reading) => (isAll(reading) ? undefined : wideSpan(reading)?.to),
+  every_reminder: ({ clause }) => clause.shows.has('say.stop_remind') || saysReminders(clause) || undefined,
   cut_from: (reading) => allSpan(reading)?.from ?? wideSpan(reading)?.from,
   cut_to: (reading) => allSpan(reading)?.to ?? wideSpan(reading)?.to,
   when_words: ({ clause }) => clause.when?.text,
@@ -173,7 +181,8 @@ export const READERS = {
     clause.message.tokens.slice(clause.from, clause.to).some(({ word }) => word === 'last') || undefined,
   lists_only: ({ clause }) => clause.shows.has('say.lists') || undefined,
   done_only: ({ clause }) => (clause.mood === 'question' && clause.shows.has('say.done')) || undefined,
-  urgent_only: ({ clause }) => clause.shows.has('say.urgent_ask') || undefined,
+  urgent_only: ({ clause: { mood, shows } }) =>
+    shows.has('say.urgent_ask') || (mood === 'question' && shows.has('priority.high')) || undefined,
   next_only: ({ clause }) => clause.shows.has('noun.visit_one') || undefined,
   just_said: ({ clause }) => clause.shows.has('say.just_said') || undefined,
   clashes: ({ clause }) => clause.shows.has('say.clash') || undefined,
@@ -218,10 +227,16 @@ function keepsReminder(except: string | undefined): boolean {
   );
 }
 
+/** "My plants reminders": each that is called so. */
+function saysReminders({ signs, message: { tokens } }: Clause): boolean {
+  return signs.some(({ sign, to }) => sign === 'noun.reminder' && /[^s]s$/.test(tokens[to - 1]!.word));
+}
+
 function knownOr(reading: Reading, kind: KnownKind): string | undefined {
   if (isAll(reading) || (kind === 'todo' && renamedList(reading.clause) !== undefined)) return undefined;
   const { shows } = reading.clause;
-  const isBeside = kind === 'event' && (shows.has('head.invite') || shows.has('say.place_of'));
+  const isGuest = shows.has('head.invite') || (shows.has('head.add') && shows.has('known.event_to'));
+  const isBeside = kind === 'event' && (isGuest || shows.has('say.place_of'));
   if (isBeside) return reading.clause.known.get(kind)?.name;
   const made = madeBefore(reading.clause);
   if (made !== undefined) return made;
@@ -237,7 +252,8 @@ function knownOr(reading: Reading, kind: KnownKind): string | undefined {
   const match = (found?.tied && words !== undefined) || isOther ? undefined : found;
   const isOne = reading.clause.shows.has('when.headless');
   // "The one on Friday": what was spoken of, if that is then, else what is.
-  if (kind === 'event' && isOne && (match === undefined || match.at.length === 0)) return undefined;
+  if ((kind === 'event' || kind === 'reminder') && isOne && (match === undefined || match.at.length === 0))
+    return undefined;
   const isPointed = kind === 'event' && reading.clause.whens.some(({ timed, recurs }) => timed && !recurs);
   return match?.name ?? titleOf(reading) ?? (isPointed ? undefined : textOf(reading.clause));
 }

@@ -30,7 +30,7 @@ const MOST_CUTS = 24;
 export function cutsOf(message: Message): Cut[] {
   const { tokens, text } = message;
   const quoted = new Set([...quotedTokens(message), ...headedTokens(message)]);
-  const bound = new Set([...boundTokens(message), ...keptTokens(message)]);
+  const bound = new Set([...boundTokens(message), ...keptTokens(message), ...lengthTokens(message)]);
   const cuts = new Map<number, Cut>();
   const put = (at: number, cost: number, over: number) => {
     if (at <= 0 || at >= tokens.length || quoted.has(at) || (quoted.has(at - 1) && quoted.has(at))) return;
@@ -90,6 +90,13 @@ function boundTokens({ whens, tokens }: Message): ReadonlySet<number> {
   return bound;
 }
 
+/** "An hour and a half" is one length. */
+function lengthTokens({ lengths }: Message): number[] {
+  return lengths.flatMap(({ from, to }) =>
+    Array.from({ length: Math.max(0, to - from - 1) }, (_, at) => from + 1 + at),
+  );
+}
+
 /** "Cancel it but keep the reminder": what is left as it is goes with what it is left of. */
 function keptTokens({ tokens }: Message): number[] {
   return lexicon()
@@ -138,7 +145,7 @@ const THAT = wordSet('that_one');
 function verbStarts({ tokens }: Message): Set<number> {
   const starts = new Set<number>();
   const lexiconSigns = lexicon().signsIn(tokens);
-  for (const { sign, group, from, at, plain } of lexiconSigns) {
+  for (const { sign, group, from, to, at, plain } of lexiconSigns) {
     const { word } = tokens[from]!;
     const isNoun = NOUNS.has(word) && !DETERMINES.has(tokens[from + 1]?.word ?? '');
     const isInside = lexiconSigns.some(
@@ -146,7 +153,8 @@ function verbStarts({ tokens }: Message): Set<number> {
     );
     if (group === 'verb' && plain && !isInside && !isNoun && !WEAK.has(sign) && !WEAK_WORDS.has(word)) starts.add(from);
     // "…, call the plumber": a chore is an order where something to act on follows.
-    if (sign === 'say.chore' && plain && DETERMINES.has(tokens[from + 1]?.word ?? '')) starts.add(from);
+    if (sign === 'say.chore' && plain && [from + 1, to].some((next) => DETERMINES.has(tokens[next]?.word ?? '')))
+      starts.add(from);
     const isAsked = lexiconSigns.some(
       (one) => (one.group === 'verb' || one.sign === 'small.ask_lead') && one.to === from,
     );

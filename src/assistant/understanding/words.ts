@@ -75,6 +75,7 @@ const NAMES = [
   'within_between',
   'each_of',
   'one_leads',
+  'which_small',
   'counted_things',
   'patch_words',
   'yes_limits',

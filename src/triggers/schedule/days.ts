@@ -1,4 +1,5 @@
 /** The days of a schedule, by name and by date, and those that are left out; and what a draft of a schedule is. */
+import { both } from './leaving-out.ts';
 import type { Except } from './schedule.ts';
 import { readSpan } from './spans.ts';
 import type { Cursor, Token } from './tokens.ts';
@@ -90,13 +91,8 @@ export const readExcept: Clause = (cursor, words, draft) => {
     if (read === undefined) return undefined;
     if (read !== true) none.alone.push(read);
   }
-  draft.except = {
-    ...(none.weekdays.length > 0 && { weekdays: none.weekdays }),
-    ...(none.alone.length > 0 && { months: none.alone }),
-    ...(none.dates.length > 0 && { dates: none.dates }),
-    ...(none.seasons.length > 0 && { seasons: none.seasons }),
-    ...(none.spans.length > 0 && { spans: none.spans }),
-  };
+  const { weekdays, alone: months, dates, seasons, spans } = none;
+  draft.except = both(draft.except, { weekdays, months, dates, seasons, spans });
   return true;
 };
 

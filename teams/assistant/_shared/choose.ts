@@ -138,7 +138,13 @@ function fitOf(wanted: readonly string[], name: string): number {
   const own = wordsOf(name);
   const found = wanted.filter(
     (word) =>
-      own.some((other) => other === word || (word.length > 3 && other.startsWith(word))) || isOfKind(word, name),
+      own.some((other) => other === word || (word.length > 3 && other.startsWith(word)) || isBent(word, other)) ||
+      isOfKind(word, name),
   );
   return wanted.length === 0 ? 0 : found.length / wanted.length - Math.max(0, own.length - wanted.length) * 0.02;
+}
+
+/** "Watering" is of "water the plants". */
+function isBent(word: string, plain: string): boolean {
+  return plain.length > 3 && ['ing', 'ed', 'er'].some((end) => word === `${plain}${end}`);
 }

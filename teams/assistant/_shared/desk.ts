@@ -80,12 +80,22 @@ function readyRequest(turn: OfflineTurn, understood: Asked, agent: string) {
   for (;;) {
     const at = toldOf(turn).length;
     const next = requests[at];
+    if (next !== undefined && next.agent === agent && hangsOnFailed(turn, next)) {
+      tell(turn, next, `I left "${next.text}" too, as it goes with that.`);
+      continue;
+    }
     if (next?.takes === undefined || next.agent !== agent) return { requests, next };
     const made = withResult(turn.context.state, next, at === 0);
     requests = made.length === 0 ? requests : [...requests.slice(0, at), ...made, ...requests.slice(at + 1)];
     if (made.length === 0) tell(turn, next, sayUntaken(turn.context.state, next));
     else turn.context.state.set(REQUESTS, { ...understood, requests } as unknown as Json);
   }
+}
+
+/** "Move the dentist to Friday and remind me the day before": without the one the other is of nothing. */
+function hangsOnFailed(turn: OfflineTurn, { tool, input }: Request): boolean {
+  const before = toldOf(turn).at(-1);
+  return before?.failed === true && tool === 'set_reminder' && input['leans'] === true;
 }
 
 type Ready = ReturnType<typeof readyRequest>;

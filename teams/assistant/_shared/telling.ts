@@ -13,6 +13,10 @@ export function tellAll(turn: OfflineTurn, understood: Understood): string {
   keepReported(turn, understood);
   if (understood.kind === 'nothing' && understood.held?.length) {
     state.set('temp:outcome', 'declined');
+    keepUnread(state, turn.message);
+    // "A list called packing" has nothing on it yet; what is said next may go there.
+    const [list] = understood.held.flatMap(({ why, of }) => (why === 'list' && of !== undefined ? [of] : []));
+    if (list !== undefined) keepTopic(state, { kinds: ['list'], name: list, list });
     return sayHeld(understood.held).join('\n\n');
   }
   if (understood.kind !== 'requests') {
@@ -116,8 +120,9 @@ export function sayClock(
   return `It is **${wall.slice(11)}** on ${weekday}${where === undefined ? ` (${own})` : ` in ${where} (${zone})`}.`;
 }
 
-export function sayWrong({ context }: OfflineTurn, why: string): string {
+export function sayWrong({ context, message }: OfflineTurn, why: string): string {
   context.state.set('temp:outcome', 'fallback');
+  keepUnread(context.state, message);
   return `${why} So I did nothing; say it again with the right one.`;
 }
 
@@ -128,6 +133,7 @@ export function sayTooMuch({ context }: OfflineTurn): string {
 
 export function askBack(turn: OfflineTurn, { text, choices }: Extract<Understood, { kind: 'unclear' }>): string {
   turn.context.state.set('temp:outcome', 'fallback');
+  keepUnread(turn.context.state, turn.message);
   const offers = choices.map(({ tool }) => SAY[tool] ?? tool.replaceAll('_', ' '));
   return `Shall I ${offers.join(', or ')}? You wrote: "${text}".`;
 }

@@ -25,6 +25,7 @@ import {
 import { hours, isWithin } from './hours.ts';
 import { isResize, lengthInput, resize } from './length.ts';
 import { moveAll, moveOne, moveSeries } from './moving.ts';
+import { nth, nthOf } from './nth.ts';
 import { alterOccasions, cancelOccasions, isScoped, otherDays } from './occasions.ts';
 
 const scopeInput = {
@@ -37,6 +38,7 @@ const moving = z.strictObject({
   query: text.optional(),
   start: when.optional(),
   ...meantInput,
+  nth,
   ...retimeInput,
   weekday: z.boolean().optional().describe('`start` was said as a weekday alone'),
   when: z.string().max(300).optional().describe('a new rhythm of the whole series: "every Wednesday at 18:00"'),
@@ -71,7 +73,8 @@ export const moveEvent = tool({
     if (query === undefined && given.on === undefined && given.was === undefined)
       throw new ConsiliumError('EVENT_UNNAMED', 'Which event shall I move?', { hint: 'Say its name.' });
     // A weekday of a series names no one day of it.
-    const found = findMeant(context, given.weekdays === undefined ? given : { query, was: given.was });
+    const meant = findMeant(context, given.weekdays === undefined ? given : { query, was: given.was });
+    const found = given.nth === undefined ? meant : (nthOf(context, meant, { nth: given.nth })[0] ?? meant);
     if (given.location !== undefined) return place(context, found, given.location);
     const title = given.guest === undefined ? given.title : withGuest(found.title, given.guest);
     if (isScoped(given) && again === undefined) return alterOccasions(context, found, given);
@@ -89,7 +92,7 @@ export const moveEvent = tool({
     }
     if (start === undefined && again === undefined && !isShift(given)) return resize(context, found, given);
     if (again !== undefined) return moveSeries(context, found, again, given.since);
-    const one = ofThatDay(context, found, given);
+    const one = given.nth === undefined ? ofThatDay(context, found, given) : found;
     return moveOne(context, isJustMade(context, found, given) ? { ...one, recurs: false, whole: true } : one, given);
   },
 });
@@ -138,6 +141,8 @@ export const cancelEvent = tool({
     query: text.optional(),
     day: when.optional(),
     was: meantInput.was,
+    nth,
+    count: z.int().min(1).max(100).optional().describe('with `nth`: how many from there on; of the last so many'),
     ...scopeInput,
     keep_weekdays: z
       .array(z.int().min(0).max(6))
@@ -153,7 +158,20 @@ export const cancelEvent = tool({
     hours,
   }),
   execute: async (given, context) => {
-    const { query, day, was, all, except: left, from, to, except_days: days, keep_reminders: keeps, ...more } = given;
+    const {
+      query,
+      day,
+      was,
+      all,
+      except: left,
+      from,
+      to,
+      except_days: days,
+      keep_reminders: keeps,
+      nth: place,
+      count,
+      ...more
+    } = given;
     const { hours: within, ...of } = more;
     const { keep_weekdays: kept, ...scope } = of;
     const { belonging, calendar, user, now, zone } = here(context);
@@ -163,6 +181,10 @@ export const cancelEvent = tool({
     const found = findMeant(context, { query, on: day?.slice(0, 10), was });
     const others = left !== undefined && days === undefined && !keeps ? demandOthers(context, found, left) : [];
     const stay = keeps ? belonging.release(user, found.event, context.idempotencyKey) : [];
+    if (place !== undefined && found.recurs) {
+      const some = nthOf(context, found, { nth: place, count });
+      return cancelAll(context, some[0]!.from, some.at(-1)!.to, { event: found.event });
+    }
     if (days !== undefined && day === undefined && found.recurs)
       return cancelAll(context, first || (from ?? now), end || (to ?? now + YEAR), { event: found.event, days });
     if (kept !== undefined)

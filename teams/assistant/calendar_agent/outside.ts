@@ -4,7 +4,7 @@ import { tool } from 'consilium/kernel';
 import { z } from 'zod';
 import { askOther, forWhom } from '../_shared/bridge.ts';
 import { sayWhen } from '../_shared/say.ts';
-import { HOUR, here, RECORD } from './desk.ts';
+import { aboutEvent, HOUR, here, RECORD } from './desk.ts';
 
 export const syncCalendar = tool({
   name: 'sync_calendar',
@@ -45,7 +45,12 @@ export const bringAppointments = tool({
       return `${sayWhen(start, now)}: **${title}**${stands ? ' (was there)' : ''}`;
     });
     const [one] = kept;
+    const [first] = found;
+    const event = calendar
+      .list(user)
+      .find(({ body }) => body.title === forWhom(first!.title, whose) && body.start === first!.when);
     return {
+      ...(kept.length === 1 && event && { about: aboutEvent(event.id, event.body.title, event.body.start, zone) }),
       say:
         kept.length === 1
           ? `From your health record, in your calendar: ${one}.`

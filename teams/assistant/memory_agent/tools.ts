@@ -28,7 +28,8 @@ export const remember = tool({
     like: z.boolean().optional().describe('it takes the place of the note that begins as it does'),
   }),
   idempotent: true,
-  execute: ({ subject, text: given, old, of, like, more: isMore }, context) => {
+  execute: ({ subject: said, text: given, old, of, like, more: isMore }, context) => {
+    const subject = said && asKnown(context, said);
     if (subject === undefined && POINTERS.has(given.toLowerCase()))
       throw new ConsiliumError('WHAT_MISSING', 'What shall I remember?', { hint: 'Say it in a sentence.' });
     const { notes, user, now } = here(context);
@@ -239,6 +240,8 @@ export const forget = tool({
     const [only] = found;
     if (query !== undefined && !every && found.length === 1 && !(await isWholeMeant(context, query, only!.id)))
       return { say: `I keep **${only!.name}**. Tell me what holds, and I correct it.` };
+    if (every && found.length === 1 && !(await isOnlyOf(context, query!, only!)))
+      return { say: `I keep **${only!.name}**. Tell me what holds, and I correct it.` };
     const asked = await askForAll(context, 'Forget', found, { id: ({ id }) => id, name: ({ name }) => name });
     if (asked === undefined) return { say: 'I keep it.' };
     const { things: agreed, missed } = asked;
@@ -247,6 +250,13 @@ export const forget = tool({
     return { say: `Forgotten: ${names.join('; ')}. "Undo that" brings it back.${missed}`, change: changes.at(-1)!.id };
   },
 });
+
+/** "My new GP is …": in the place of the one that is known. */
+function asKnown(context: ToolContext, subject: string): string {
+  const { notes, user } = here(context);
+  const plain = subject.replace(/^(?:new|current|latest)\s+/i, '');
+  return plain !== subject && notes.about(user, plain) !== undefined ? plain : subject;
+}
 
 /** "Forget my plate", which is told within what is known of the car: all of that would go with it. */
 async function isWholeMeant(context: ToolContext, query: string, id: string): Promise<boolean> {
@@ -258,6 +268,26 @@ async function isWholeMeant(context: ToolContext, query: string, id: string): Pr
     what: `Forget all of "${sayNote(note).slice(0, 200)}"`,
     why: `You asked: "${context.message.slice(0, 200)}"; it is only a part of this.`,
     effect: `Nothing about "${subject}" is remembered any more.`,
+    undo: '"Undo that" brings it back.',
+    until: now + WAITS_MS,
+  });
+  return reply.kind === 'yes';
+}
+
+/** "Forget everything about Ben", where a note tells of Ana too: what holds of her would go with it. */
+async function isOnlyOf(context: ToolContext, query: string, note: { readonly name: string }): Promise<boolean> {
+  const { now } = here(context);
+  const others = note.name
+    .split(/,| and | but |;/i)
+    .filter((part) => /\p{Lu}\p{Ll}/u.test(part) && !isAbout(query, part));
+  if (others.length === 0) return true;
+  const reply = await context.ask({
+    what: `Forget all of "${note.name.slice(0, 200)}"`,
+    why: `You asked: "${context.message.slice(0, 200)}"; it tells of more than that.`,
+    effect: `This is forgotten too: ${others
+      .map((part) => part.trim())
+      .join('; ')
+      .slice(0, 200)}.`,
     undo: '"Undo that" brings it back.',
     until: now + WAITS_MS,
   });

@@ -46,8 +46,8 @@ export const changeTodo = tool({
       });
     const weighed = await weigh(context, found.body, given);
     if (!weighed.agreed) return { say: `I left **${found.body.title}** as it is.` };
-    const rhythm = when ?? (given.not_on === undefined ? undefined : await withoutDays(context, found, given.not_on));
-    if (rhythm !== undefined) return changeRhythm(context, found, rhythm, weighed.note);
+    if (when !== undefined) return changeRhythm(context, found, when, weighed.note);
+    if (given.not_on !== undefined) return withoutDays(context, found, given.not_on);
     return changeIt(context, found, given, weighed.note);
   },
 });
@@ -170,14 +170,31 @@ function sayReminded({ what, next, understood, recurs }: Reminder, zone: string,
 }
 
 /** The rhythm that it has, without those days. */
-async function withoutDays(context: ToolContext, { id, body }: Thing<Todo>, days: string): Promise<string> {
-  const { now, zone } = here(context);
+async function withoutDays(context: ToolContext, { id, body }: Thing<Todo>, days: string) {
+  const { reminders, user } = here(context);
   const reminder = await reminderOf(context, id);
-  const said = reminder?.recurs ? `${reminder.schedule} except on ${days}` : undefined;
-  if (said !== undefined && readWhen(said, { now, zone })?.recurs) return said;
+  const said = reminder?.recurs
+    ? await reminders.leaveOut(user, reminder.id, days, context.idempotencyKey).catch(toConsiliumError)
+    : undefined;
+  if (said !== undefined && !('message' in said)) return sayRhythm(context, body.title, id, said, '');
   throw new ConsiliumError('RHYTHM_MEANT', `I cannot leave out ${days} of "${body.title}", so I changed nothing.`, {
     hint: reminder?.recurs ? `It comes ${reminder.understood}. Say the whole new rhythm.` : 'It comes only once.',
   });
+}
+
+function sayRhythm(
+  context: ToolContext,
+  name: string,
+  id: string,
+  { understood, next, change }: Reminder & { change: string },
+  note: string,
+) {
+  const { now, zone } = here(context);
+  return {
+    say: `I will remind you: **${name}**, first on ${sayMoment(next, zone, now)} (${understood}).${note}`,
+    about: { kinds: ['reminder', 'todo'], name, id, at: next },
+    change,
+  };
 }
 
 /** What comes again is reminded of by a trigger, or is a rule of the todo itself; one of them changes. */
@@ -189,12 +206,8 @@ async function changeRhythm(context: ToolContext, { id, body }: Thing<Todo>, sai
   const when = hour ? `${said} at ${hour}` : said;
   const reminder = await reminderOf(context, id);
   if (reminder !== undefined) {
-    const { understood, next, change } = await reminders.move(user, reminder.id, when, context.idempotencyKey);
-    return {
-      say: `I will remind you: **${name}**, first on ${sayMoment(next, zone, now)} (${understood}).${note}`,
-      about: { kinds: ['reminder', 'todo'], name, id, at: next },
-      change,
-    };
+    const moved = await reminders.move(user, reminder.id, when, context.idempotencyKey);
+    return sayRhythm(context, name, id, moved, note);
   }
   const { start, rule, except, again } = readAgain(when, context);
   const { todo, change } = todos.change(user, id, { due: start, rule, except }, context.idempotencyKey);

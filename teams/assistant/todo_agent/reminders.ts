@@ -1,11 +1,9 @@
-/** Reminders: set, put off, listed, cancelled. */
+/** Reminders: set, put off, listed. */
 import { addMinutes, isWhen, momentOf, type Reminder, readWhen, sayAgain, wallOf } from 'consilium/assistant';
 import { ConsiliumError, type ToolContext, tool } from 'consilium/kernel';
 import { z } from 'zod';
-import { askForAll, except, without } from '../_shared/all.ts';
 import { choose } from '../_shared/choose.ts';
 import { weighMedicine } from '../_shared/medicine.ts';
-import { meantInput } from '../_shared/retime.ts';
 import { sayMoment, sayWhen } from '../_shared/say.ts';
 import { eventSpokenOf, topicOf } from '../_shared/told.ts';
 import { here, title } from './desk.ts';
@@ -236,33 +234,6 @@ export const listReminders = tool({
       say: `**${list.length === 1 ? 'One reminder' : `${list.length} reminders`}:**\n\n${lines.join('\n')}`,
       reminders: list.map((reminder) => ({ ...reminder })),
       shown: list.map(({ what, of, next }) => ({ kinds: ['reminder', 'todo'], name: what, id: of ?? null, at: next })),
-    };
-  },
-});
-
-export const cancelReminder = tool({
-  name: 'cancel_reminder',
-  description: 'Cancels a reminder, found by its words; with `all` every one, after asking.',
-  input: z.strictObject({ query: title.optional(), ...meantInput, all: z.boolean().optional(), except }),
-  execute: async (given, context) => {
-    const { reminders, user, zone, now } = here(context);
-    const { query, on, was, all, except: left } = given;
-    const last = topicOf(context.state)?.id;
-    const list = (await reminders.list(user)).map(({ id, what, next, of }) => ({
-      ...{ id, name: what, start: wallOf(next, zone), todo: of },
-    }));
-    const spoken = { last: list.find(({ todo }) => todo !== undefined && todo === last)?.id, now };
-    const isNamed = query !== undefined || on !== undefined || was !== undefined;
-    const found = all || !isNamed ? without(list, ({ name }) => name, left) : [choose(given, list, 'reminder', spoken)];
-    if (found.length === 0) return { say: 'There are no reminders.' };
-    const asked = await askForAll(context, 'Cancel', found, { id: ({ id }) => id, name: ({ name }) => name });
-    if (asked === undefined) return { say: 'I left them as they are.' };
-    const { things: agreed, missed } = asked;
-    const names = agreed.map(({ name }) => name);
-    for (const { id } of agreed) await reminders.cancel(user, id, `${context.idempotencyKey}:${id}`);
-    return {
-      say: `I will no longer remind you: ${names.map((name) => `**${name}**`).join(', ')}. "Undo that" brings it back.${missed}`,
-      about: { kinds: ['reminder', 'todo'], name: names[0]!, id: agreed[0]!.todo, ended: true },
     };
   },
 });

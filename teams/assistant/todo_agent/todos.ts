@@ -127,6 +127,7 @@ export const listTodos = tool({
     if (found.length === 0) {
       const note = project === undefined ? undefined : noteCalled(context, project);
       if (note !== undefined) return { say: note, todos: [] };
+      if (urgent) return { say: 'Nothing is marked as urgent, and nothing has a date.', todos: [] };
       const due = overdue ? ' that is overdue' : before === undefined ? '' : ' that is due then';
       return {
         say: `There is nothing ${done ? 'done' : project ? `on ${project}` : 'open'}${due}.`,
@@ -141,7 +142,7 @@ export const listTodos = tool({
     );
     return {
       gives: lines.join('\n'),
-      say: `**${found.length === 1 ? 'One todo' : `${found.length} todos`}${project ? ` on ${project}` : ''}:**\n\n${lines.join('\n')}`,
+      say: `${urgent && found.every(({ body }) => body.priority !== 'high') ? 'Nothing is marked as urgent. Due first:\n\n' : ''}**${found.length === 1 ? 'One todo' : `${found.length} todos`}${project ? ` on ${project}` : ''}:**\n\n${lines.join('\n')}`,
       todos: found.map(({ id, body }) => ({ id, ...body })),
       shown: found.map((todo) => aboutTodo(todo)),
       ...(project !== undefined && { list: project }),

@@ -1,6 +1,7 @@
 /** The tools of todos, lists and reminders. */
 export { bringTodos } from './bring.ts';
 export { changeTodo } from './change.ts';
-export { cancelReminder, listReminders, setReminder } from './reminders.ts';
+export { cancelReminder } from './ending.ts';
+export { listReminders, setReminder } from './reminders.ts';
 export { addTodo, completeTodo, listTodos, removeTodo } from './todos.ts';
 export { undo } from './undo.ts';

@@ -73,7 +73,10 @@ export const readDate: Read = (reader, at) => {
   // "The second one" is one of several, and no day.
   const isOne = ['one', 'ones'].includes(wordAt(reader, date.to));
   const isLed = /\d/.test(word) || wordAt(reader, at - 1) === 'the';
-  return date.ordinal && isLed && !isOne && !words.unit(wordAt(reader, date.to))
+  // "The third lesson", "the first two": which of them, and no day.
+  const next = wordAt(reader, date.to);
+  const isWhich = !/\d/.test(word) && /^\p{L}/u.test(next) && !words.isDateBehind(next);
+  return date.ordinal && isLed && !isOne && !isWhich && !words.unit(wordAt(reader, date.to))
     ? nextDate(reader, at, date)
     : undefined;
 };

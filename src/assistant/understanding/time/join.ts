@@ -61,8 +61,10 @@ export function joinWhens(whens: readonly When[], place: Place): When | undefine
 
 /** "Do it again next year": what was on a day is on the same day of that year, month or week, at its hour. */
 export function sameThen(when: When, was: number, place: Place): When {
-  if (when.recurs || when.timed) return when;
+  if (when.timed) return when;
   const before = wallOf(was, place.zone);
+  // "Also on Sundays": at the hour that it has.
+  if (when.recurs) return before.slice(10) === 'T00:00' ? when : (atHour(when, clockOf(before), place) ?? when);
   const day = sameDay(when, before.slice(0, 10));
   const clock = before.slice(10) === 'T00:00' ? '' : before.slice(10);
   const wall = `${day}${clock}`;

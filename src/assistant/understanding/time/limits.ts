@@ -18,6 +18,8 @@ export interface Limit {
  * nothing else says whither) is none, nor is the one that it comes from ("from Friday to Monday").
  */
 export function limitsIn(whens: readonly When[], tokens: readonly Token[], place: Place, takesAway: boolean): Limit[] {
+  const hours = whens.filter((when) => isHourWithin(when, tokens));
+  if (hours.length > 0 && !takesAway) return hours.map((when) => within({ ...when, timed: false }, place, when));
   const days = whens.filter(({ dated, timed, recurs, shift }) => dated && !timed && !recurs && shift === undefined);
   const led = days.flatMap((when) => {
     const kind = when.onward ? 'since' : kindOf(when, tokens);
@@ -47,16 +49,24 @@ export function limitsIn(whens: readonly When[], tokens: readonly Token[], place
   });
 }
 
+/** "At 3 this week": an hour, and the stretch in which it is so; "to next week at 3" is where it goes. */
+function isHourWithin({ timed, dated, recurs, span, target, parts: [part] }: When, tokens: readonly Token[]): boolean {
+  const isLed = [part!.from - 1, part!.from].some((at) => GOES.has(tokens[at]?.word ?? ''));
+  return timed && dated && !recurs && !target && span === 'week' && !isLed;
+}
+
+const GOES = new Set(['to', 'for', 'into', 'until', 'till', 'from']);
+
 /** The first day behind it. */
 function lastOf(when: When, place: Place): string {
   return when.span === 'day' ? addDays(when.wall.slice(0, 10), 1) : within(when, place).before!;
 }
 
-function within(when: When, place: Place): Limit {
+function within(when: When, place: Place, said = when): Limit {
   const { from, to } = spanOf({ ...when, onward: false }, place);
   const days = Math.round((to - from) / 86_400_000);
   const since = when.wall.slice(0, 10);
-  return { when, since, before: addDays(since, days) };
+  return { when: said, since, before: addDays(since, days) };
 }
 
 function isBeside({ parts: [one] }: When, { parts: [other] }: When, tokens: readonly Token[]): boolean {

@@ -26,6 +26,7 @@ const schema = z.strictObject({
   numbers: z.record(z.string(), z.number()),
   ordinals: z.record(z.string(), z.int()),
   before: words,
+  date_behind: words,
   within: words,
   between: words,
   clock_before: words,
@@ -78,6 +79,8 @@ export interface TimeWords {
   month(word: string): number | undefined;
   unit(word: string): 'minute' | 'hour' | 'day' | 'week' | 'month' | 'year' | 'fortnight' | undefined;
   isBefore(word: string): boolean;
+  /** What may stand behind a day of the month that is said by its number alone. */
+  isDateBehind(word: string): boolean;
   /** What says where in a span of days, in words. */
   readonly within: readonly (readonly string[])[];
   isBetween(word: string): boolean;
@@ -128,6 +131,7 @@ function compile(data: z.infer<typeof schema>): TimeWords {
   const same = new Map(Object.entries(data.same).flatMap(([word, ways]) => ways.map((way) => [way, word] as const)));
   const sets = {
     before: new Set(data.before),
+    behind: new Set(data.date_behind),
     between: new Set(data.between),
     clock: new Set(data.clock_before),
     months: new Set(data.month_leads),
@@ -168,6 +172,7 @@ function compile(data: z.infer<typeof schema>): TimeWords {
     },
     moment: (word) => data.moments[word],
     isBefore: (word) => sets.before.has(word),
+    isDateBehind: (word) => sets.behind.has(word) || data.parts[resolve(word)] !== undefined,
     within: data.within.map((phrase) => phrase.split(' ')),
     isBetween: (word) => sets.between.has(word),
     isWordToo: (word) => data.words_too.includes(word),

@@ -1,0 +1,30 @@
+/** "The third lesson", "the next two swims", "the last one of yoga": which of what comes again, by its place in the row. */
+import type { Clause } from './clause.ts';
+import { timeWords } from './time/words.ts';
+import { wordSet } from './words.ts';
+
+export interface Which {
+  /** From 1; the last is -1. */
+  readonly nth: number;
+  /** How many of them, where it is more than one. */
+  readonly count?: number | undefined;
+  /** Where it is said. */
+  readonly from: number;
+  readonly to: number;
+}
+
+const SMALL = wordSet('which_small');
+
+export function whichOf({ message: { tokens }, from, known }: Clause): Which | undefined {
+  const { at = [] } = known.get('event') ?? {};
+  if (at.length === 0) return undefined;
+  let last = Math.min(...at) - 1;
+  while (last > from && SMALL.has(tokens[last]!.word)) last--;
+  const count = timeWords().number(tokens[last]?.word ?? '');
+  const place = count === undefined ? last : last - 1;
+  const word = place > from ? tokens[place]!.word : '';
+  const nth = word === 'last' ? -1 : word === 'next' ? 1 : /^\d/.test(word) ? undefined : timeWords().ordinal(word);
+  // "The next lesson" is the one that is meant anyway.
+  if (nth === undefined || (word === 'next' && count === undefined)) return undefined;
+  return { nth, ...(count !== undefined && { count }), from: place, to: last + 1 };
+}

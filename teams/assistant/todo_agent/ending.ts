@@ -1,0 +1,80 @@
+/** Reminders that end: one, all of a name, every one, or only some days of what comes again. */
+import { type Reminder, wallOf } from 'consilium/assistant';
+import { tool } from 'consilium/kernel';
+import { z } from 'zod';
+import { askForAll, except, without } from '../_shared/all.ts';
+import { choose, nearestTo } from '../_shared/choose.ts';
+import { meantInput } from '../_shared/retime.ts';
+import { sayWhen } from '../_shared/say.ts';
+import { topicOf } from '../_shared/told.ts';
+import { here, title } from './desk.ts';
+import { comingOn, daysIn, leaveOutDays } from './left-out.ts';
+
+export const cancelReminder = tool({
+  name: 'cancel_reminder',
+  description:
+    'Cancels a reminder, found by its words; of one that comes again only a day (`on`) or the days between two, where they are named. With `every` all that the words fit, with `all` every one, after asking.',
+  input: z.strictObject({
+    query: title.optional(),
+    ...meantInput,
+    since: z.string().max(10).optional().describe('the first day of those that are left out'),
+    before: z.string().max(10).optional().describe('the first day behind them'),
+    from: z.number().optional(),
+    to: z.number().optional(),
+    every: z.boolean().optional().describe('all that the words fit'),
+    all: z.boolean().optional(),
+    except,
+  }),
+  execute: async (given, context) => {
+    const { reminders, user, zone, now } = here(context);
+    const { query, on, was, every, all, except: left } = given;
+    const last = topicOf(context.state)?.id;
+    const whole = await reminders.list(user);
+    const list = whole.map(named(zone));
+    const spoken = { last: list.find(({ todo }) => todo !== undefined && todo === last)?.id, now };
+    const fits = (things: typeof list) =>
+      query === undefined || every ? fitting(query, things) : [choose({ query }, things, 'reminder', spoken)];
+    const days = daysIn(given, { zone, now });
+    const coming = days === undefined ? [] : (await comingOn(context, days)).map(named(zone));
+    const isSkipped = days !== undefined && fitting(query, coming).length > 0;
+    if (isSkipped) {
+      const ids = new Set(fits(without(coming, ({ name }) => name, left)).map(({ id }) => id));
+      const skipped = whole.filter(({ id }) => ids.has(id));
+      return leaveOutDays(context, skipped, days, was);
+    }
+    const isNamed = query !== undefined || on !== undefined || was !== undefined;
+    const alike = every && on === undefined && was === undefined ? fitting(query, list) : [];
+    const found =
+      all || !isNamed
+        ? without(list, ({ name }) => name, left)
+        : alike.length > 1
+          ? without(alike, ({ name }) => name, left)
+          : [choose(given, list, 'reminder', spoken)];
+    if (found.length === 0) return { say: 'There are no reminders.' };
+    const shown = ({ name, start }: Listed) =>
+      found.filter((one) => one.name === name).length > 1 ? `${name} (${sayWhen(start, now)})` : name;
+    const asked = await askForAll(context, 'Cancel', found, { id: ({ id }) => id, name: shown });
+    if (asked === undefined) return { say: 'I left them as they are.' };
+    const { things: agreed, missed } = asked;
+    const names = agreed.map(({ name }) => name);
+    for (const { id } of agreed) await reminders.cancel(user, id, `${context.idempotencyKey}:${id}`);
+    return {
+      say: `I will no longer remind you: ${names.map((name) => `**${name}**`).join(', ')}. "Undo that" brings it back.${missed}`,
+      about: { kinds: ['reminder', 'todo'], name: names[0]!, id: agreed[0]!.todo, ended: true },
+    };
+  },
+});
+
+type Listed = ReturnType<ReturnType<typeof named>>;
+
+function named(zone: string) {
+  return ({ id, what, next, of }: Reminder) => ({ id, name: what, start: wallOf(next, zone), todo: of });
+}
+
+/** Those that the words fit best; without words all. */
+function fitting<Thing extends { readonly name: string }>(
+  query: string | undefined,
+  things: readonly Thing[],
+): Thing[] {
+  return query === undefined ? [...things] : nearestTo(query, things, ({ name }) => name);
+}

@@ -1,0 +1,63 @@
+/** Days of what reminds again and again that are left out, while all else of it stays. */
+import { addDays, dayOf, momentOf, type Reminder } from 'consilium/assistant';
+import { ConsiliumError, type ToolContext } from 'consilium/kernel';
+import { sayMoment, sayWhen } from '../_shared/say.ts';
+import { here } from './desk.ts';
+
+/** The first and the last of them. */
+export interface Days {
+  readonly from: string;
+  readonly to: string;
+}
+
+export interface DaysSaid {
+  readonly on?: string | undefined;
+  readonly since?: string | undefined;
+  readonly before?: string | undefined;
+  readonly from?: number | undefined;
+  readonly to?: number | undefined;
+}
+
+/** One day, or those between two; without an end it is no leaving out, but an end of it. */
+export function daysIn({ on, since, before, from, to }: DaysSaid, { zone, now }: { zone: string; now: number }) {
+  if (on !== undefined) return { from: on, to: on };
+  if (before !== undefined) return { from: since ?? dayOf(now, zone), to: addDays(before, -1) };
+  if (from === undefined || to === undefined) return undefined;
+  return { from: dayOf(Math.max(from, now), zone), to: dayOf(to - 1, zone) };
+}
+
+/** Those that come again and would come on one of those days. */
+export async function comingOn(context: ToolContext, days: Days): Promise<Reminder[]> {
+  const { reminders, user, zone } = here(context);
+  const [from, to] = [momentOf(days.from, zone), momentOf(addDays(days.to, 1), zone)];
+  const coming = (await reminders.coming(user)).filter((one) => one.times(from, to) > 0);
+  const ids = new Set(coming.map(({ id }) => id));
+  return (await reminders.list(user)).filter(({ id, recurs }) => recurs && ids.has(id));
+}
+
+export async function leaveOutDays(context: ToolContext, found: readonly Reminder[], days: Days, was?: string) {
+  const { reminders, user, zone, now } = here(context);
+  const often = was === undefined ? undefined : found.find(({ times }) => times.length > 1);
+  if (often !== undefined)
+    throw new ConsiliumError(
+      'RHYTHM_MEANT',
+      `"${often.what}" comes several times a day, and I can leave out whole days only. I changed nothing.`,
+      { hint: `It comes ${often.understood}. Say the whole new rhythm, or the day.` },
+    );
+  const words = days.from === days.to ? days.from : `${days.from} to ${days.to}`;
+  const left: (Reminder & { change: string })[] = [];
+  for (const { id } of found) left.push(await reminders.leaveOut(user, id, words, `${context.idempotencyKey}:${id}`));
+  const when =
+    days.from === days.to
+      ? `on ${sayWhen(days.from, now)}`
+      : `from ${sayWhen(days.from, now)} to ${sayWhen(days.to, now)}`;
+  const lines = left.map(
+    ({ what, next }) => `I will not remind you of **${what}** ${when}. Next: ${sayMoment(next, zone, now)}.`,
+  );
+  const [first] = left;
+  return {
+    say: `${lines.join('\n')} The others stay as they are.`,
+    about: { kinds: ['reminder', 'todo'], name: first!.what, id: first!.of ?? null, at: first!.next },
+    change: first!.change,
+  };
+}

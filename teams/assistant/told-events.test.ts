@@ -1,0 +1,85 @@
+/** What is told of an event that is there changes that one, and makes no other beside it. */
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type Desk, openDesk } from './fixture.ts';
+
+let desk: Desk;
+beforeEach(async () => {
+  desk = await openDesk();
+});
+afterEach(() => desk.close());
+
+const DAY = 86_400_000;
+const say = async (message: string) => (await desk.ask(message, 's')).text;
+const events = (days = 60) =>
+  desk.assistant.calendar
+    .between('local', desk.clock.now() - DAY, desk.clock.now() + days * DAY)
+    .map(({ title, start }) => `${title} ${start.slice(5)}`);
+
+test('from a day on a series is at another hour, or on another day', async () => {
+  await say('team standup every weekday at 9:15 for 15 min');
+  await say('standup is at 9:30 from Wednesday on');
+  expect(events(5)).toEqual([
+    'team standup 11-16T09:15',
+    'team standup 11-17T09:15',
+    'team standup 11-18T09:30',
+    'team standup 11-19T09:30',
+    'team standup 11-20T09:30',
+  ]);
+});
+
+test('none on a day, and an hour for one week', async () => {
+  await say('book 1:1 with Dana every Monday at 2 for 30 min');
+  await say('no 1:1 on 23 November');
+  expect(await say("Dana's 1:1 is at 3 this week")).toContain('does not take place');
+  await say("Dana's 1:1 is at 3 next week");
+  await say('from 10 December the 1:1 is on Tuesdays');
+  expect(events(35)).toEqual([
+    '1:1 with Dana 11-16T15:00',
+    '1:1 with Dana 11-30T14:00',
+    '1:1 with Dana 12-07T14:00',
+    '1:1 with Dana 12-15T14:00',
+  ]);
+});
+
+test('another rhythm is of the one that is there', async () => {
+  await say('add swimming every Saturday at 10');
+  await say('swimming every other week now');
+  await say('book demo Friday 2-3');
+  await say('repeat the demo weekly');
+  expect(events(15)).toEqual(['demo 11-20T14:00', 'swimming 11-21T10:00', 'demo 11-27T14:00']);
+});
+
+test('some of a row are told by their place in it', async () => {
+  await say('book physio every 2 weeks on Wednesday at 8:30, 6 times');
+  await say('move the third physio to Thursday');
+  expect(await say('cancel the last two physio sessions')).toContain('Cancel 2 things');
+  await say('yes');
+  expect(events(90)).toEqual(['physio 11-18T08:30', 'physio 12-02T08:30', 'physio 12-17T08:30', 'physio 12-30T08:30']);
+  await say('skip the next two physios');
+  await say('yes');
+  expect(events(90)).toEqual(['physio 12-17T08:30', 'physio 12-30T08:30']);
+});
+
+test('who comes too, and what stands before it', async () => {
+  await say('book demo Friday 2-3');
+  await say('invite Ana to the demo');
+  await say('add Kim to the demo');
+  await say('put 15 minutes travel before the demo');
+  expect(events()).toEqual(['demo with Ana and Kim 11-20T14:00']);
+  await say('book dentist on Thursday at 3');
+  expect(await say('make dentist an hour and a half')).not.toContain('Where shall I');
+});
+
+test('all of a day but one', async () => {
+  await say('book A-team sync Friday at 9');
+  await say('book vendor call Friday at 11');
+  await say('cancel all meetings on Friday but the vendor call');
+  expect(events()).toEqual(['vendor call 11-20T11:00']);
+});
+
+test('what may be is not put down, and my week is a week', async () => {
+  await say('I might go to the gym tomorrow at 6');
+  expect(events()).toEqual([]);
+  await say('book demo 5 December at 2');
+  expect(await say("what's my week look like?")).not.toContain('demo');
+});

@@ -1,0 +1,102 @@
+/** What is told of a reminder that is there changes that one: some of its days, its rhythm, its hour, and none beside it. */
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type Desk, openDesk } from './fixture.ts';
+
+let desk: Desk;
+beforeEach(async () => {
+  desk = await openDesk();
+});
+afterEach(() => desk.close());
+
+const say = async (message: string) => (await desk.ask(message, 's')).text;
+const reminders = async () =>
+  (await desk.assistant.reminders.list('local')).map(
+    ({ what, understood }) => `${what}: ${understood.replace(' (Europe/Berlin)', '')}`,
+  );
+
+test('a day of what comes again is left out, and all else of it stays', async () => {
+  await say('remind me every Friday at 4 to send the report');
+  expect(await say('skip the report reminder this Friday')).toContain('The others stay as they are');
+  expect(await reminders()).toEqual(['send the report: every Friday at 16:00, except on Fri 20 Nov 2026']);
+  await say('undo');
+  expect(await reminders()).toEqual(['send the report: every Friday at 16:00']);
+  await say('no report reminder on 27 November');
+  expect(await reminders()).toEqual(['send the report: every Friday at 16:00, except on Fri 27 Nov 2026']);
+});
+
+test('days are left out beside those that were', async () => {
+  await say('remind me every day except Sunday at 7 to journal');
+  await say('not on Saturdays either');
+  expect(await reminders()).toEqual(['journal: every day at 07:00, except on Sunday and on Saturday']);
+  await say('the journal reminder is at 8 now');
+  expect(await reminders()).toEqual(['journal: every day at 08:00, except on Sunday and on Saturday']);
+});
+
+test('none in a month is no reminder of that month', async () => {
+  await say('remind me to water the plants every Monday at 7pm');
+  await say('no more watering reminders in December');
+  expect(await reminders()).toEqual([
+    'water the plants: every Monday at 19:00, except from Tue 1 Dec 2026 to Thu 31 Dec 2026',
+  ]);
+});
+
+test('another day for the same has its hour, and to stop is of all that are called so', async () => {
+  await say('remind me to water the plants every Monday at 7pm');
+  await say('also on Thursdays');
+  expect(await reminders()).toEqual([
+    'water the plants: every Monday at 19:00',
+    'water the plants: every Thursday at 19:00',
+  ]);
+  expect(await say('stop reminding me about plants')).toContain('Cancel 2 things');
+  await say('yes');
+  expect(await reminders()).toEqual([]);
+});
+
+test('another rhythm and another hour are of the one that is there', async () => {
+  await say('remind me every Friday at 4 to send the report');
+  await say('the report reminder should be on Thursdays instead');
+  expect(await reminders()).toEqual(['send the report: every Thursday at 16:00']);
+  await say('remind me to send the report at 5 instead');
+  expect(await reminders()).toEqual(['send the report: every Thursday at 17:00']);
+});
+
+test('of two with one name the one of that day ends', async () => {
+  await say('remind me to call mum on Sunday at 4');
+  await say('remind me to call mum on Wednesday evening');
+  await say('stop the one on Sunday');
+  expect(await reminders()).toEqual(['call mum: once, on Wed 18 Nov 2026 at 18:00']);
+});
+
+test('the other one goes to another day, and both are those two', async () => {
+  await say('remind me to call Ana at 3pm');
+  await say('remind me to call Bob at 4pm');
+  await say('and the other one tomorrow');
+  expect(await reminders()).toEqual([
+    'call Bob: once, on Sun 15 Nov 2026 at 16:00',
+    'call Ana: once, on Mon 16 Nov 2026 at 15:00',
+  ]);
+  await say('cancel both');
+  expect(await reminders()).toEqual([]);
+});
+
+test('what is kept for later says what it is', async () => {
+  await say('add milk to groceries and remind me to buy it at 6');
+  await say('remind me about the report twice: at 5 and at 7');
+  expect(await reminders()).toEqual([
+    'report: once, on Sun 15 Nov 2026 at 17:00',
+    'buy milk: once, on Sun 15 Nov 2026 at 18:00',
+    'report: once, on Sun 15 Nov 2026 at 19:00',
+  ]);
+});
+
+test('what goes with something that could not be done is not done either', async () => {
+  expect(await say('move my dentist to Friday at 3 and remind me the day before')).toContain('as it goes with that');
+  expect(await reminders()).toEqual([]);
+});
+
+test('after what was left as it was nothing older is taken back', async () => {
+  await say('remind me to call Ana at 3pm');
+  await say("don't add milk to groceries");
+  expect(await say('undo')).toContain('was not done');
+  expect(await reminders()).toHaveLength(1);
+});

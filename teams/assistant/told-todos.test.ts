@@ -1,0 +1,63 @@
+/** Todos and notes as they were told: each deed with its own day, each thing on its list, and nobody else's words forgotten. */
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type Desk, openDesk } from './fixture.ts';
+
+let desk: Desk;
+beforeEach(async () => {
+  desk = await openDesk();
+});
+afterEach(() => desk.close());
+
+const say = async (message: string) => (await desk.ask(message, 's')).text;
+const todos = () =>
+  desk.assistant.todos
+    .list('local')
+    .map(({ body }) => [body.title, body.project ?? body.due].filter(Boolean).join(' | '));
+
+test('deeds in a row have each the day that stands with it', async () => {
+  await say('I need to email Tom the contract by Friday, pick up the dry cleaning, and ring the school about the trip');
+  await say('todo dentist form before Wednesday');
+  expect(todos()).toEqual([
+    'dentist form | 2026-11-17',
+    'email Tom the contract | 2026-11-20',
+    'pick up the dry cleaning',
+    'ring the school about the trip',
+  ]);
+});
+
+test('things go on the list that was said, or spoken of', async () => {
+  await say('add paint and brushes to hardware');
+  await say('create a list called holiday packing');
+  await say('add sunscreen and passport to it');
+  await say('add Dune to my reading list');
+  await say('remove Dune from reading and add Emma');
+  expect(todos()).toEqual([
+    'brushes | hardware',
+    'Emma | reading',
+    'paint | hardware',
+    'passport | holiday packing',
+    'sunscreen | holiday packing',
+  ]);
+});
+
+test('what is urgent is what was said to be', async () => {
+  await say('todo renew passport by 3 December');
+  await say('todo pay tax');
+  expect(await say('which of my todos are urgent?')).toContain('Nothing is marked as urgent');
+  await say('make pay tax urgent');
+  const urgent = await say('which of my todos are urgent?');
+  expect([urgent.includes('pay tax'), urgent.includes('passport')]).toEqual([true, false]);
+});
+
+test('the new one takes the place of the one that was known', async () => {
+  await say('remember that my GP is Dr. Lee');
+  await say('my new GP is Dr. Osei');
+  expect(await say("who's my GP?")).toContain('Dr. Osei');
+});
+
+test('what is told of somebody else too is not forgotten without a word', async () => {
+  await say('note that Ana is allergic to walnuts and Ben to shellfish');
+  expect(await say('forget everything about Ben')).toContain('Ana is allergic to walnuts');
+  await say('no');
+  expect(await say('what do you know about Ana?')).toContain('walnuts');
+});

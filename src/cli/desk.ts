@@ -32,7 +32,7 @@ export async function atDesk<T>(options: Options, work: Work<T>): Promise<T> {
 /** What is said beside a deed with a medicine; throws where it is forbidden and nobody said --anyway. */
 export async function weigh(
   { medicines }: Assistant,
-  deed: { readonly what: string; readonly when?: string | undefined },
+  deed: { readonly what: string; readonly when?: string | undefined; readonly instead?: string | undefined },
   options: WeighedOptions,
 ): Promise<string[]> {
   const { patient, anyway: agreed } = options;

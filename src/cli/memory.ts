@@ -42,7 +42,7 @@ export async function memories(options: MemoryOptions): Promise<void> {
 }
 
 export async function reminders(
-  options: WeighedOptions & { cancel?: string; add?: string; when?: string },
+  options: WeighedOptions & { cancel?: string; add?: string; change?: string; when?: string },
 ): Promise<void> {
   await atDesk(options, async (assistant) => {
     const { reminders: kept } = assistant;
@@ -55,6 +55,15 @@ export async function reminders(
         zone: zoneOf(options),
       });
       return print(options, made, [`${made.what}: ${made.understood} (${made.id}).`], notes);
+    }
+    if (options.change !== undefined) {
+      const { change: id, when } = options;
+      if (when === undefined) throw new ConsiliumError('INPUT_INVALID', '--change needs --when.');
+      const known = (await kept.list(user)).find((one) => one.id === id);
+      if (known === undefined) throw new ConsiliumError('TRIGGER_UNKNOWN', 'There is no such reminder.');
+      const notes = await weigh(assistant, { what: known.what, when, instead: known.what }, options);
+      const moved = await kept.move(user, id, when);
+      return print(options, moved, [`${moved.what}: ${moved.understood} (${moved.id}).`], notes);
     }
     if (options.cancel !== undefined) {
       const gone = await kept.cancel(user, options.cancel);

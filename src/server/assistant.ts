@@ -130,7 +130,11 @@ function assistantRoutes(app: App): Hono {
       if (calendar.get(user, context.req.param('id')) !== undefined) calendar.cancel(user, context.req.param('id'), {});
       return forget(context, EVENT, context.req.param('id'));
     }
-    const { id: change } = calendar.cancel(user, context.req.param('id'), { occasion });
+    const id = context.req.param('id');
+    // What goes on from a series goes with it.
+    const pieces = occasion === undefined ? calendar.family(user, id) : [];
+    const { id: change } = calendar.cancel(user, id, { occasion });
+    for (const piece of pieces) if (piece.id !== id) calendar.cancel(user, piece.id, {});
     return context.json({ change, reminders: await belonging.follow(user) });
   });
   routes.get('/assistant/calendar.ics', async (context) => {

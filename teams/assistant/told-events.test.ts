@@ -83,3 +83,13 @@ test('what may be is not put down, and my week is a week', async () => {
   await say('book demo 5 December at 2');
   expect(await say("what's my week look like?")).not.toContain('demo');
 });
+
+test('the first and the last of a day, what was just booked, and a note with it', async () => {
+  await say('book lunch with Priya Saturday 14:30');
+  await say('book dinner with Ed Saturday at 20:00');
+  expect(await say('what did I just book')).toContain('dinner with Ed');
+  await say('and add a note: bring the book');
+  expect(await say('when is dinner with Ed?')).toContain('bring the book');
+  expect(await say("what's the first thing I have on Saturday?")).toContain('First: Sat 21 Nov, 14:30');
+  expect(await say("what's my last meeting on Saturday?")).toContain('dinner with Ed');
+});

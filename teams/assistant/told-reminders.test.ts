@@ -100,3 +100,12 @@ test('after what was left as it was nothing older is taken back', async () => {
   expect(await say('undo')).toContain('was not done');
   expect(await reminders()).toHaveLength(1);
 });
+
+test('on some of its days at another hour', async () => {
+  await say('remind me to take my pills every day at 8');
+  await say('make it 9 on weekends');
+  expect(await reminders()).toEqual([
+    'take my pills: every day at 08:00, except on Saturday and on Sunday',
+    'take my pills: every Saturday and Sunday at 09:00',
+  ]);
+});

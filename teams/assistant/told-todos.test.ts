@@ -61,3 +61,19 @@ test('what is told of somebody else too is not forgotten without a word', async 
   await say('no');
   expect(await say('what do you know about Ana?')).toContain('walnuts');
 });
+
+test('one thing in the place of another, no longer needed, and the rest', async () => {
+  await say('add milk, eggs and bread to groceries');
+  await say('make it brown bread');
+  await say("I don't need the milk anymore");
+  await say('swap the eggs for tofu');
+  expect(todos()).toEqual(['brown bread | groceries', 'tofu | groceries']);
+  await say('got the bread');
+  await say('delete the rest');
+  expect(todos()).toEqual([]);
+});
+
+test('to what, where nothing was spoken of, is asked', async () => {
+  expect(await say('add sunscreen, hat and passport to it')).toContain('did not understand "to it"');
+  expect(todos()).toEqual([]);
+});

@@ -7,7 +7,6 @@ import { wordSet } from './words.ts';
 
 /** Where a name stands that is kept for later. */
 const KEPT: Readonly<Record<string, string>> = { set_reminder: 'what', add_todo: 'title' };
-const NAMES = ['title', 'what', 'query'];
 /** "Passport to it" is put there; "buy it" is done to it. */
 const POINTER = /(?<!\s(?:to|on|onto|in|into|of|from|for|with|at|about))\s(?:it|them|those)$/i;
 const DEEDS = wordSet('tasks');
@@ -25,11 +24,12 @@ export function withAntecedents(requests: readonly Request[], about: Topic | und
   return made;
 }
 
-/** What was named in the step before, else what was spoken of; a deed is no thing that something else is done to. */
+/** What was put on a list by the step before, or was spoken of as on one; a deed is no thing that something is done to. */
 function thingOf(before: Request | undefined, about: Topic | undefined): string | undefined {
-  const given = NAMES.map((name) => before?.input[name]).find((value) => typeof value === 'string');
-  const name = before === undefined ? about?.name : (given as string | undefined);
-  return name === undefined || isDeed(name) ? undefined : name;
+  const isThing = before === undefined ? about?.list !== undefined : before.input['project'] !== undefined;
+  const name = before === undefined ? about?.name : before.input['title'];
+  if (!isThing || typeof name !== 'string') return undefined;
+  return isDeed(name) ? undefined : name;
 }
 
 function isDeed(name: string): boolean {

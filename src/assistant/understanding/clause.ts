@@ -146,13 +146,14 @@ export function readClause(message: Message, first: number, end: number, { topic
 
 /** "Rename evening tablet to take clarithromycin": what is renamed stands before the new name, whatever has that name already. */
 function renamedAt(tokens: Message['tokens'], from: number, to: number): number {
-  const at = RENAMES.has(tokens[from]?.word ?? '')
-    ? tokens.findIndex(({ word }, place) => place > from && word === 'to')
-    : -1;
+  const word = tokens[from]?.word ?? '';
+  const joints = RENAMES.has(word) ? ['to'] : SWAPS.has(word) ? ['for', 'with', 'get', 'buy'] : [];
+  const at = tokens.findIndex((token, place) => place > from && joints.includes(token.word));
   return at < 0 || at > to ? to : at;
 }
 
 const RENAMES = new Set(['rename', 're-name', 'retitle']);
+const SWAPS = new Set(['swap', 'replace', 'exchange', 'substitute', 'switch', 'change', 'instead']);
 
 /** Where what is left out begins, what it is, and of which days; what bounds a rhythm belongs to its time. */
 function leftOut({ text, tokens, whens }: Message, signs: readonly Sign[], from: number, to: number) {

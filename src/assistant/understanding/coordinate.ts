@@ -239,6 +239,7 @@ function items(reading: Reading): Reading[] | undefined {
   const isRow = (names.length > 2 || title.includes(',')) && names.every((name) => isTask(name) || isChore(name));
   if (
     names.length < 2 ||
+    /\s(?:to|onto) (?:it|them|there)$/i.test(title) ||
     (!isRow && names.some((name) => sizeOf(name) > 4 || isTask(name))) ||
     TOGETHER.some((pair) => title.toLowerCase().includes(pair))
   )

@@ -30,6 +30,8 @@ export const DEEDS = [
   'not_yet',
   'rather',
   'book',
+  'rename',
+  'partly',
 ] as const;
 
 export interface Followed {
@@ -44,7 +46,7 @@ export interface Followed {
 /** What no sentence says for certain: what it is called, how long it is, where an event is, who comes too, and when what comes again ends. */
 export function deedOf(
   does: (typeof DEEDS)[number],
-  { place: where, who, when, name, much, thing }: Readonly<Record<string, string>>,
+  { place: where, who, when, name, much, thing, hour }: Readonly<Record<string, string>>,
   about: Topic,
   { place, known }: { place: Place; known: Known },
 ): Followed[] {
@@ -69,6 +71,8 @@ export function deedOf(
   if (does === 'rather') return rather(about, when!);
   if (does === 'book') return booked(about, name, place);
   if (does === 'same') return sameOf(about, thing!, clauseOf);
+  if (does === 'rename') return renamed(about, thing!);
+  if (does === 'partly') return partly(about, hour!, when!);
   if (does === 'holds') {
     // "It's Tom who is allergic": whom it holds of is corrected, not what.
     if (/\s(?:who|whose|that)\s/i.test(name!)) return [];
@@ -154,6 +158,34 @@ function sameOf(about: Topic, which: string, clauseOf: (text: string) => Clause)
   const kind = device!.split(' ').at(-1)!;
   const sentence = `${about.said!.slice(0, at)}${which} ${kind}${about.said!.slice(at + device!.length)}`;
   return [{ sentence, about }];
+}
+
+/** "Make it brown bread", of bread that was just put on a list: what is said has the name of one of them in it. */
+function renamed(about: Topic, thing: string): Followed[] {
+  const wordsOf = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  const stems = new Set(wordsOf(thing).map((word) => word.replace(/s$/, '')));
+  const [one, ...others] = [about, ...(about.shown ?? [])].filter(
+    ({ name, kinds }, at, all) =>
+      kinds.includes('todo') &&
+      all.findIndex((other) => other.name === name) === at &&
+      name.toLowerCase() !== thing.toLowerCase() &&
+      wordsOf(name).every((word) => stems.has(word.replace(/s$/, ''))),
+  );
+  if (one === undefined || others.length > 0) return [];
+  const input = { query: one.name, title: thing.replace(/^(?:a|an|the|some)\s+/i, '') };
+  return [{ about, requests: [{ agent: 'todo_agent', tool: 'change_todo', input, text: one.name, score: 5 }] }];
+}
+
+/** "Make it 9 on weekends": on those days at that hour, on all others as it was. */
+function partly({ name, ...about }: Topic, hour: string, days: string): Followed[] {
+  const said = days.replace(/^(?:on|at)\s+/i, '');
+  const agent = 'todo_agent';
+  const when = `${said} at ${hour}`;
+  const requests: Request[] = [
+    { agent, tool: 'change_todo', input: { query: name, not_on: said }, text: name, score: 5 },
+    { agent, tool: 'set_reminder', input: { what: name, when, recurs: true, leans: true }, text: name, score: 5 },
+  ];
+  return [{ about: { ...about, name }, requests }];
 }
 
 /** "Swap them": each of the two where the other was. */

@@ -130,6 +130,7 @@ function fitSlots(slots: Readonly<Record<string, string>>, given: { place: Place
     if (words === undefined || slot === 'name') return true;
     if (slot === 'chore') return isChore(words, given);
     if (slot === 'when') return timeIn(words, given) !== undefined;
+    if (slot === 'hour') return /^\d{1,2}(?::\d\d)?\s*(?:am|pm)?$/i.test(words);
     const message = readMessage(words, given.place, given.known);
     const { tokens, whens, lengths } = message;
     const spans = [...lengths, ...whens.flatMap(({ parts }) => parts)];

@@ -14,7 +14,10 @@ const BOUNDS = [...wordSet('name_bounds')].map((phrase) => phrase.split(' '));
 const POINTERS = wordSet('name_pointers');
 
 /** The words of a new name that were not understood. */
-export function unreadName({ quote, name, message }: Clause, { tool, input }: Request): { words: string } | undefined {
+export function unreadName(
+  { quote, name, message, shows }: Clause,
+  { tool, input }: Request,
+): { words: string } | undefined {
   const called = input['title'] ?? input['what'];
   if (!MAKES.has(tool) || quote !== undefined || name !== undefined || typeof called !== 'string') return undefined;
   const { speller, irregular } = lexicon();
@@ -24,6 +27,7 @@ export function unreadName({ quote, name, message }: Clause, { tool, input }: Re
     endAt(tokens) ??
     eveAt(tokens) ??
     amountAt(tokens) ??
+    (shows.has('head.add') && !shows.has('noun.todo') ? goalAt(tokens) : undefined) ??
     (tool === 'add_event' ? hourAt(tokens, message) : undefined);
   return from === undefined ? undefined : { words: called.slice(tokens[from]!.start) };
 }
@@ -56,6 +60,16 @@ function endAt(tokens: readonly Token[]): number | undefined {
 }
 
 const ENDS = wordSet('it_ends');
+
+/** "Passport to it": on which list, nobody has said; "listen to it" is a deed. */
+function goalAt(tokens: readonly Token[]): number | undefined {
+  const [first, led, last] = [tokens[0], tokens.at(-2), tokens.at(-1)];
+  const isDeed = lexicon()
+    .signsIn(tokens)
+    .some(({ group, sign, from, plain }) => from === 0 && plain && (group === 'verb' || sign === 'say.chore'));
+  const isGoal = ['to', 'onto'].includes(led?.word ?? '') && POINTERS.has(last?.word ?? '');
+  return tokens.length > 2 && first !== undefined && isGoal && !isDeed ? tokens.length - 2 : undefined;
+}
 
 /** "5 minutes to it". */
 function amountAt(tokens: readonly Token[]): number | undefined {

@@ -50,10 +50,10 @@ export function nameIn(
 
 /** "Rename the dentist to orthodontist": what follows the first "to". */
 export function renamedTo({ message: { tokens, text }, shows, from, to, quote }: Clause): string | undefined {
-  if (!shows.has('verb.retitle')) return undefined;
-  const at = tokens.findIndex(
-    ({ word }, index) => index > from + 1 && index < to - 1 && ['to', 'as', 'into'].includes(word),
-  );
+  const isSwapped = shows.has('head.swapped');
+  if (!shows.has('verb.retitle') && !isSwapped) return undefined;
+  const joints = isSwapped ? ['for', 'with', 'get', 'buy'] : ['to', 'as', 'into'];
+  const at = tokens.findIndex(({ word }, index) => index > from + 1 && index < to - 1 && joints.includes(word));
   if (at < 0) return quote?.text;
   return text.slice(tokens[at + 1]!.start, tokens[to - 1]!.end).replace(/^["'“‘]|["'”’]$/g, '');
 }

@@ -3,9 +3,29 @@ import type { Message } from './clause.ts';
 import { lexicon } from './lexicon.ts';
 import { pathsIn } from './paths.ts';
 import type { Request } from './request.ts';
+import type { Topic } from './topic.ts';
 import { wordSet } from './words.ts';
 
 const NAMING = wordSet('naming');
+
+/** "And add a note: ask for Marco", of an event that was spoken of: it stands with the event. */
+export function noteOfEvent({ content, tokens, said }: Message, about: Topic | undefined): Request | undefined {
+  if (content === undefined || !about?.kinds.includes('event') || about.ended) return undefined;
+  const words = tokens.map(({ word }) => word).filter((word) => /\p{L}/u.test(word) && !LEADS.has(word));
+  const isPut = tokens.some(({ word }) => word === 'add' || word === 'put');
+  if (!isPut || words.at(-1) !== 'note' || words.length > MOST_WORDS) return undefined;
+  return {
+    agent: 'calendar_agent',
+    tool: 'move_event',
+    input: { query: about.name, notes: content },
+    text: said,
+    score: 5,
+  };
+}
+
+const LEADS = wordSet('note_leads');
+/** "Note", behind what only leads to it. */
+const MOST_WORDS = 1;
 
 export function noteCalled(message: Message): Request | undefined {
   const { content, tokens, text } = message;

@@ -24,7 +24,7 @@ import { withLegs } from './legs.ts';
 import { lexicon } from './lexicon.ts';
 import { readMessage } from './message.ts';
 import { unsafeName } from './naming.ts';
-import { noteCalled } from './note-called.ts';
+import { noteCalled, noteOfEvent } from './note-called.ts';
 import { partIn } from './part.ts';
 import { patchIn } from './patches.ts';
 import { planIn } from './plan.ts';
@@ -108,6 +108,8 @@ function understandMessage(message: Message, place: Place, about: Topic | undefi
   const reads = (text: string) => requestsIn(text, place, message.known).length > 0;
   const both = about?.open && answerFirst(message, place, about.open, reads);
   if (both !== undefined) return withRest({ requests: [both.found], rest: [both.after] }, place, message.known);
+  const noted = message.health.danger ? undefined : noteOfEvent(message, about);
+  if (noted !== undefined) return { kind: 'requests', requests: [noted], rest: [] };
   const apart = message.health.danger ? undefined : readApart(message, place);
   if (apart !== undefined) return apart;
   const read = (text: string) => requestsIn(text, place, message.known);

@@ -175,6 +175,8 @@ export const READERS = {
   overdue: ({ clause }) => clause.shows.has('say.overdue') || undefined,
   snooze: ({ clause }) => clause.shows.has('say.snooze') || undefined,
   next_one: ({ clause }) => clause.shows.has('say.next_one') || undefined,
+  edge_one: ({ clause: { shows } }) =>
+    shows.has('say.first_one') ? 'first' : shows.has('say.last_of_day') ? 'last' : undefined,
   how_long: ({ clause }) => clause.shows.has('say.how_long') || undefined,
   how_many: ({ clause }) => clause.shows.has('say.how_many') || undefined,
   last_one: ({ clause }) =>

@@ -76,6 +76,7 @@ const NAMES = [
   'each_of',
   'one_leads',
   'which_small',
+  'note_leads',
   'counted_things',
   'patch_words',
   'yes_limits',

@@ -22,6 +22,7 @@ import {
   when,
   YEAR,
 } from './desk.ts';
+import { noteDown, place } from './details.ts';
 import { hours, isWithin } from './hours.ts';
 import { isResize, lengthInput, resize } from './length.ts';
 import { moveAll, moveOne, moveSeries } from './moving.ts';
@@ -45,6 +46,7 @@ const moving = z.strictObject({
   title: text.optional().describe('another name'),
   location: text.optional().describe('where it is'),
   guest: text.optional().describe('who comes too'),
+  notes: z.string().max(2_000).optional().describe('what is noted with it, beside what is'),
   ...scopeInput,
   to_weekday: z.int().min(0).max(6).optional().describe('the weekday that those occasions go to; 0 is Monday'),
   ...lengthInput,
@@ -64,7 +66,7 @@ export const moveEvent = tool({
     const { calendar, user } = here(context);
     const { query, start, when: again } = given;
     const isMoved = start !== undefined || given.to_weekday !== undefined || given.clock !== undefined;
-    const isOther = given.title !== undefined || given.location !== undefined || given.guest !== undefined;
+    const isOther = [given.title, given.location, given.guest, given.notes].some((one) => one !== undefined);
     if (!isMoved && !isOther && again === undefined && !isShift(given) && !isResize(given))
       throw new ConsiliumError('WHEN_MISSING', `Where shall I move ${query ? `"${query}"` : 'it'} to?`, {
         hint: 'Say a day, or a day and a time.',
@@ -76,6 +78,7 @@ export const moveEvent = tool({
     const meant = findMeant(context, given.weekdays === undefined ? given : { query, was: given.was });
     const found = given.nth === undefined ? meant : (nthOf(context, meant, { nth: given.nth })[0] ?? meant);
     if (given.location !== undefined) return place(context, found, given.location);
+    if (given.notes !== undefined) return noteDown(context, found, given.notes);
     const title = given.guest === undefined ? given.title : withGuest(found.title, given.guest);
     if (isScoped(given) && again === undefined) return alterOccasions(context, found, given);
     if (title !== undefined) {
@@ -96,17 +99,6 @@ export const moveEvent = tool({
     return moveOne(context, isJustMade(context, found, given) ? { ...one, recurs: false, whole: true } : one, given);
   },
 });
-
-/** Where it is; of what comes again, each time. */
-async function place(context: ToolContext, { event, title, start, zone }: Seen, location: string) {
-  const { calendar, user, now } = here(context);
-  const { change } = calendar.change(user, event, { location }, { key: context.idempotencyKey });
-  return {
-    say: `**${title}** (${sayWhen(start, now)}) is now at **${location}**.${await look(context, true)}`,
-    about: aboutEvent(event, title, start, zone),
-    change: change.id,
-  };
-}
 
 /** "Call with Priya", and Tom comes too. */
 function withGuest(title: string, guest: string): string {

@@ -17,17 +17,20 @@ export const listEvents = tool({
     only: text.optional().describe('only events of that name'),
     zone: z.string().max(60).optional().describe('told by the clock of that zone'),
     next: z.boolean().optional().describe('only the first event of them'),
+    edge: z.enum(['first', 'last']).optional().describe('only the first or the last that has an hour'),
     count: z.boolean().optional().describe('how many there are is asked'),
     hours,
   }),
   idempotent: true,
-  execute: async ({ from, to, say, only, zone: there, next, hours: within, count }, context) => {
+  execute: async ({ from, to, say, only, zone: there, next, edge, hours: within, count }, context) => {
     const server = await look(context);
     const { calendar, todos, user, zone: own, now } = here(context);
     const zone = there ?? own;
     const name = only?.toLowerCase();
     const occasions = (await calendar.look(user, from, to, own)).filter(
-      (one) => (name === undefined || one.title.toLowerCase() === name) && (one.isDay || isWithin(one, within, own)),
+      (one) =>
+        (name === undefined || one.title.toLowerCase() === name) &&
+        (one.isDay || isWithin(one, edge === undefined ? within : undefined, own)),
     );
     const [first] = occasions.filter((one) => !one.isDay && one.from >= now);
     if (next && first !== undefined)
@@ -35,6 +38,14 @@ export const listEvents = tool({
         say: `Next: ${sayOccasion(first, zone, now)}.${server}`,
         about: aboutEvent(first.event, first.title, first.start, first.zone),
         events: [{ ...first }],
+      };
+    const timed = occasions.filter((one) => !one.isDay);
+    const [at] = edge === undefined ? [] : timed.slice(edge === 'first' ? 0 : -1);
+    if (at !== undefined)
+      return {
+        say: `${edge === 'first' ? 'First' : 'Last'}: ${sayOccasion(at, zone, now)}.${server}`,
+        about: aboutEvent(at.event, at.title, at.start, at.zone),
+        events: [{ ...at }],
       };
     const due = (name === undefined ? todos.list(user) : []).filter(
       ({ body }) => body.due !== undefined && inside(dueAt(body.due, body.zone, zone), from, to),
@@ -145,9 +156,17 @@ export const findEvent = tool({
         ? ` to ${sayEnd(found.start, found.end, now)} (${sayLength(minutesBetween(found.start, found.end))})`
         : '';
     return {
-      say: `**${found.title}** is on ${at}${lasts}${ours}${found.location ? `, ${found.location}` : ''}.`,
+      say: `**${found.title}** is on ${at}${lasts}${ours}${found.location ? `, ${found.location}` : ''}.${sayNotes(found.notes)}`,
       about,
       event: { ...found },
     };
   },
 });
+
+/** What is noted with it, as far as one reads it in passing. */
+function sayNotes(notes: string | undefined): string {
+  const said = notes?.replace(/\s*\n\s*/g, '; ').slice(0, MOST_NOTED) ?? '';
+  return said === '' ? '' : ` Noted with it: ${said}`;
+}
+
+const MOST_NOTED = 300;

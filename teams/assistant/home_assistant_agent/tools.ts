@@ -14,6 +14,7 @@ import { ConsiliumError, type ToolContext, tool } from 'consilium/kernel';
 import { z } from 'zod';
 import { askForAll, except, without } from '../_shared/all.ts';
 import { assistantOf } from '../_shared/place.ts';
+import { askFirst } from './asking.ts';
 import { findDevice, findSet, unknownDevice } from './devices.ts';
 import { lockHouse, meansHouse } from './locking.ts';
 import { MOST_SHOWN, sayEvery, sayState, sayWhich } from './states.ts';
@@ -274,28 +275,4 @@ function keepAsked(context: ToolContext, body: Asked): void {
     what: `Asked about ${body.device.name}`,
     text: '',
   });
-}
-
-/** What a scene or a script tells of what it sets off. */
-function sayTouched({ attributes: { entity_id: touched } }: Device): string {
-  const ids = Array.isArray(touched) ? touched.filter((id) => typeof id === 'string') : [];
-  return ids.length === 0
-    ? 'What it sets off is not seen from here: it may unlock, open or switch things.'
-    : `It touches ${ids.slice(0, 12).join(', ')}.`;
-}
-
-async function askFirst(device: Device, order: HomeOrder, context: ToolContext): Promise<string> {
-  const said = `${order.say.charAt(0).toUpperCase()}${order.say.slice(1)}`;
-  const reply = await context.ask({
-    what: `${said} ${device.name}`,
-    why: `You asked: "${context.message.slice(0, 200)}"`,
-    ...(order.wants.sent
-      ? { effect: `I would ${order.say} it. ${sayTouched(device)} It cannot be taken back from here.` }
-      : {
-          effect: `${sayState(device).replaceAll('**', '')} now. I would ${order.say} it.`,
-          undo: 'Afterwards "undo that" puts it back as it is now.',
-        }),
-    until: context.clock.now() + 10 * MINUTES,
-  });
-  return reply.kind;
 }

@@ -68,9 +68,13 @@ export function Events({ act }: { act: Act }) {
           { name: 'title', label: 'What' },
           { name: 'start', label: 'When', type: 'datetime-local' },
           { name: 'minutes', label: 'Minutes', type: 'number', optional: true },
+          { name: 'again', label: 'How often', among: Object.keys(RULES) },
         ]}
-        onDone={({ title, start, minutes }) =>
-          keep('POST', 'events', { title, start, end: later(start!, Number(minutes ?? 60)), zone: ZONE })
+        onDone={({ title, start, minutes, again = '' }) =>
+          keep('POST', 'events', {
+            ...{ title, start, end: later(start!, Number(minutes ?? 60)), zone: ZONE },
+            ...(RULES[again] && { rule: RULES[again] }),
+          })
         }
       />
       {notice !== '' && <output className="notice">{notice}</output>}
@@ -92,12 +96,25 @@ export function Events({ act }: { act: Act }) {
   );
 }
 
-/** One event, to be moved, renamed or cancelled: of what comes again only this time. */
+/** How often something comes, and the rule that a calendar keeps for it. */
+const RULES: Readonly<Record<string, string | undefined>> = {
+  Once: undefined,
+  'Every day': 'FREQ=DAILY',
+  'Every weekday': 'FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR',
+  'Every week': 'FREQ=WEEKLY',
+  'Every two weeks': 'FREQ=WEEKLY;INTERVAL=2',
+  'Every month': 'FREQ=MONTHLY',
+  'Every year': 'FREQ=YEARLY',
+};
+
+/** One event, to be moved, renamed or cancelled: of what comes again this time, or the name and the end of all of them. */
 function Chosen({ chosen, keep, onLeave }: { chosen: Occasion; keep: Act; onLeave: () => void }) {
   const { title, event, occasion, recurs, start, end, isDay, zone } = chosen;
+  const [isAll, setAll] = useState(false);
+  const isOne = recurs && !isAll;
   const type = isDay ? 'date' : 'datetime-local';
-  const change = async (values: Record<string, string>): Promise<Done | undefined> =>
-    keep('POST', `events/${event}`, { ...values, ...(recurs && { occasion }) });
+  const change = async ({ title: name, ...values }: Record<string, string>): Promise<Done | undefined> =>
+    keep('POST', `events/${event}`, { title: name, ...(!isAll && values), ...(isOne && { occasion }) });
   return (
     <section className="chosen" aria-label={title}>
       <Line
@@ -105,22 +122,30 @@ function Chosen({ chosen, keep, onLeave }: { chosen: Occasion; keep: Act; onLeav
         action="Save"
         fields={[
           { name: 'title', label: 'What', value: title },
-          { name: 'start', label: 'From', type, value: start },
-          { name: 'end', label: isDay ? 'Until, without this day' : 'Until', type, value: end },
+          ...(isAll
+            ? []
+            : [
+                { name: 'start', label: 'From', type, value: start },
+                { name: 'end', label: isDay ? 'Until, without this day' : 'Until', type, value: end },
+              ]),
         ]}
         onDone={change}
         onLeave={onLeave}
       />
       <p className="soft">
-        {recurs && 'It comes again; this is for this time only. '}
+        {recurs && (
+          <label>
+            <input type="checkbox" checked={isAll} onChange={() => setAll(!isAll)} /> All of them, not only this time.{' '}
+          </label>
+        )}
         {zone !== ZONE && `Its times are those of ${zone}. `}
         <SureButton
           label={`Cancel the event ${title}`}
           className="link"
-          sure="Cancel it"
-          onSure={() => keep('DELETE', `events/${event}${recurs ? `?occasion=${occasion}` : ''}`)}
+          sure={isAll ? 'Cancel all of them' : 'Cancel it'}
+          onSure={() => keep('DELETE', `events/${event}${isOne ? `?occasion=${occasion}` : ''}`)}
         >
-          Cancel the event
+          {isAll ? 'Cancel all of them' : 'Cancel the event'}
         </SureButton>
       </p>
     </section>

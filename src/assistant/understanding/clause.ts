@@ -153,7 +153,7 @@ function renamedAt(tokens: Message['tokens'], from: number, to: number): number 
 }
 
 const RENAMES = new Set(['rename', 're-name', 'retitle']);
-const SWAPS = new Set(['swap', 'replace', 'exchange', 'substitute', 'switch', 'change', 'instead']);
+const SWAPS = new Set(['swap', 'replace', 'exchange', 'substitute', 'instead']);
 
 /** Where what is left out begins, what it is, and of which days; what bounds a rhythm belongs to its time. */
 function leftOut({ text, tokens, whens }: Message, signs: readonly Sign[], from: number, to: number) {

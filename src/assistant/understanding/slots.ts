@@ -3,7 +3,6 @@
 import { aboutIn, dueFrom, eventAsked, spanAsked, subjectOf, zoneAsked } from './asked.ts';
 import { type Clause, textOf } from './clause.ts';
 import { actionIn, deviceIn, isSeveral, laterIn, numberIn, shiftIn, stateAsked, unitIn } from './devices.ts';
-import { dueBefore } from './due-before.ts';
 import { eachClock, eachEvent } from './each.ts';
 import { editIn } from './edits.ts';
 import { factOf } from './facts.ts';
@@ -91,7 +90,6 @@ export const READERS = {
   request: ({ clause }) => textOf(clause),
   list: ({ clause }) => clause.list?.name,
   when: ({ clause }) => clause.when?.wall,
-  due_day: ({ clause }) => dueBefore(clause) ?? clause.when?.wall,
   begin: ({ clause }) => (roomIn(clause) === undefined ? beginOf(clause) : undefined),
   finish: ({ clause }) => (roomIn(clause) === undefined ? finishOf(clause) : undefined),
   room_from: ({ clause }) => roomIn(clause)?.from,

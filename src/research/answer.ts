@@ -19,10 +19,11 @@ import { withoutCadence } from './rhythm.ts';
 import { trialNamesIn } from './short-forms.ts';
 import { listOf, MOST_MARKS, marksOf, who } from './survey.ts';
 import { isOnMedicines, isOnOtherDisease, medicinesIn } from './treating.ts';
-import { quoteUnread } from './unread.ts';
+import { quoteUnread, tellCounted } from './unread.ts';
 import { withoutConditions } from './vocabulary.ts';
 import { tellWay } from './ways.ts';
 import { reachOfStudy, type Whom, whomIn } from './whom.ts';
+import { asWritten, withCapitals } from './wording.ts';
 
 type Mark = (id: string) => string;
 
@@ -198,10 +199,11 @@ function settleOutcome(
   if (sides.length === 0) {
     const composite = tellComposite(asked, rows, mark);
     if (composite !== undefined) return composite;
-    const quoted = quoteUnread(asked, asWritten(asked.said, question), rows, mark);
+    const named = asWritten(asked.said, question);
+    const quoted = quoteUnread(asked, named, rows, mark) ?? tellCounted(asked, named, rows, mark);
     if (quoted !== undefined) return quoted;
     const found = rows.some(isDiscredited) ? 'Nothing that can be relied on' : 'Nothing that was found';
-    return `**${found} says what becomes of ${asWritten(asked.said, question)}.**${tellDoubted(all, mark)}`;
+    return `**${found} says what becomes of ${named}.**${tellDoubted(all, mark)}`;
   }
   const isApart = isForOthers(sides.map(({ found }) => found.map(({ row }) => row)));
   const told = sides
@@ -209,7 +211,8 @@ function settleOutcome(
       const { result } = found[0]!;
       const rows = found.map(({ row }) => row);
       const whom = isApart ? `in ${sharedGroups(rows).join(' and ')}, by` : 'in';
-      return `${sayResult({ ...result, change })} ${whom} ${who(rows, mark)}`;
+      const told = { ...result, change, said: withCapitals(result.said, found[0]!.row.excerpt) };
+      return `${sayResult(told)} ${whom} ${who(rows, mark)}`;
     })
     .join('; ');
   const isWeak = onIt.every(({ row }) => row.level <= WEAK);
@@ -284,10 +287,4 @@ function tellComposite(asked: Result, rows: readonly EvidenceRow[], mark: Mark):
 function tellDoubted(all: readonly { row: EvidenceRow }[], mark: Mark): string {
   const marks = all.slice(0, MOST_MARKS).map(({ row }) => mark(row.id));
   return marks.length === 0 ? '' : ` What does is doubted${marks.join('')}.`;
-}
-
-/** HbA1c, not hba1c. */
-function asWritten(said: string, question: string): string {
-  const at = question.toLowerCase().indexOf(said);
-  return at < 0 ? said : question.slice(at, at + said.length);
 }

@@ -46,7 +46,7 @@ export function sayResult({ outcome, said, change, kinds = [] }: Result): string
 }
 
 /** What is measured is lower; what happens is less. */
-const MEASURED = /(?:rate|mortality|pressure|weight|glucose|hba1c|frequency)$/;
+const MEASURED = /(?:rate|mortality|pressure|weight|glucose|hba1c|frequency)$/i;
 
 export function isYesOrNo(question: string): boolean {
   const { openings } = outcomeWords();

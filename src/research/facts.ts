@@ -29,6 +29,7 @@ const schema = z.array(
     /** A figure that the sentence must give. */
     figure: z.string().optional(),
     /** It must name what is asked after. */
+    asking: z.array(z.string()).default([]),
     named: z.boolean().optional(),
     ...{ example: z.string(), counter: z.string() },
   }),
@@ -158,12 +159,12 @@ function sentenceFor(rule: FactRule, question: string, row: EvidenceRow): string
   if (own !== undefined) return own.told;
   if (fact === 'size' && row.n === undefined) return undefined;
   const counted = [row.n?.toString(), row.n?.toLocaleString('en')].filter((n) => n !== undefined);
-  const asked = named ? namedIn(question, row, rule.asked.join(', ')) : [];
+  const asked = named ? namedIn(question, row, rule.asking) : [];
   if (named && asked.length === 0) return undefined;
   const sentences = [
     ...(row.advised ?? []).map(({ told: sentence }) => sentence),
     ...(row.methods ?? []),
-    ...(named || fact === 'dose' ? [...(row.harms ?? []), row.excerpt] : []),
+    ...(named || fact === 'dose' ? [...(row.harms ?? []), row.excerpt, ...(row.figures ?? [])] : []),
   ];
   const isIt = (sentence: string) => {
     const plain = foldText(sentence);
@@ -180,11 +181,15 @@ function sentenceFor(rule: FactRule, question: string, row: EvidenceRow): string
 }
 
 /** What is asked after, beside the medicine: oedema. */
-function namedIn(question: string, { therapies, called = [] }: EvidenceRow, asking: string): string[] {
-  const known = foldText([...therapies, ...called].join(' '));
-  return topicWords(question)
+function namedIn(question: string, row: EvidenceRow, asking: readonly string[]): string[] {
+  const { therapies, called = [], illnesses = [], title } = row;
+  const known = foldText([...therapies, ...called, ...illnesses.map(({ text }) => text)].join(' '));
+  const asked = topicWords(question)
     .map(({ text }) => foldText(text))
-    .filter((word) => !known.includes(word) && !hasAny(asking, [word]));
+    .filter((word) => !known.includes(word) && !asking.includes(word));
+  // What its title names all of it is on, and no sentence says again.
+  const beside = asked.filter((word) => !foldText(title).includes(word));
+  return beside.length > 0 ? beside : asked;
 }
 
 /** Each source that tells of harm, the surest first, those with the treatment in their title before who only names it. */

@@ -311,7 +311,7 @@ describe('what another look at papers found', () => {
       '1,020 adults were randomly allocated to receive melvaran, sitagliptin, or placebo. HbA1c fell by 1.1 percentage points with melvaran, by 0.7 with sitagliptin and by 0.1 with placebo. Melvaran was superior to both sitagliptin (p=0.002) and placebo (p<0.001).',
     );
     expect(ask('Does melvaran lower HbA1c in type 2 diabetes?', melvaran)).toMatch(
-      /^\*\*Yes, as far as this shows: lower hba1c/,
+      /^\*\*Yes, as far as this shows: lower HbA1c/,
     );
     expect(ask('Is sitagliptin better than melvaran?', melvaran)).toMatch(/^\*\*No, as far as this shows/);
   });

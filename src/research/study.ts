@@ -22,6 +22,7 @@ import { type Topic, termsOf, topicOf } from './topic.ts';
 import { medicinesTopic } from './treating.ts';
 import { noteUnseen } from './unseen.ts';
 import { aspectsIn, withoutConditions } from './vocabulary.ts';
+import { whomIn } from './whom.ts';
 
 export { noteHanded, readMaturity, readState, readTable } from './shelf.ts';
 
@@ -223,6 +224,7 @@ function askedOf(question: string, query: string): Asked {
     aspects: isOwn ? now : aspectsAsked(question),
     outcomes: outcomesAsked(withoutConditions(query || question)).map(({ outcome }) => outcome),
     names: medicinesAsked(topicOf(query).words.length > 0 ? query : question),
+    kinds: whomIn(query || question)?.kinds ?? [],
     ...(/\bplacebo\b/i.test(query) && { beside: ['placebo'] }),
   };
 }

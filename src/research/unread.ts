@@ -2,6 +2,7 @@
  * What a source gives in figures and nobody could read a verdict from: asked for it, it is quoted. That nothing is said of an
  * outcome may only be said where no sentence names it.
  */
+import { sayResult } from './changes.ts';
 import { isDiscredited } from './evidence/grading.ts';
 import { isSameOutcome, outcomesIn, type Result, stemsOf } from './evidence/outcomes.ts';
 import type { EvidenceRow } from './evidence/table.ts';
@@ -29,6 +30,22 @@ export function quoteUnread(
   if (found.length === 0) return undefined;
   const told = found.map(({ row, sentence }) => `“${sentence.replace(/[.\s]+$/, '')}” (${who([row], mark)})`);
   return `**On ${said}, in the words of the sources, which give no verdict that could be read:** ${told.join('; ')}.`;
+}
+
+/** Made for it by its title, and another thing was counted: what became of that. */
+export function tellCounted(
+  asked: Pick<Result, 'outcome' | 'said'>,
+  said: string,
+  rows: readonly EvidenceRow[],
+  mark: (id: string) => string,
+): string | undefined {
+  const found = rows.flatMap((row) => {
+    const [main] = isDiscredited(row) || !isOn(row.title, asked) ? [] : (row.results ?? []);
+    return main === undefined ? [] : [`${sayResult(main)} in ${who([row], mark)}`];
+  });
+  return found.length === 0
+    ? undefined
+    : `**Of ${said} by itself nothing could be read; what was counted: ${found.slice(0, MOST).join('; ')}.**`;
 }
 
 const sentencesOf = ({ harms = [], figures = [], excerpt }: EvidenceRow) =>

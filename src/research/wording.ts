@@ -55,3 +55,15 @@ export function shortened(text: string): string {
   const end = cut.search(/[.!?](?=\s[^.!?]*$)/);
   return end > 0 ? cut.slice(0, end + 1) : `${cut.replace(/\s+\S*$/, '')} …`;
 }
+
+/** VTE, not vte: as the source writes it, where that is no word. */
+export function withCapitals(said: string, excerpt: string): string {
+  const written = asWritten(said, excerpt);
+  return /\p{Lu}.*\p{Lu}/u.test(written) ? written : said;
+}
+
+/** HbA1c, not hba1c. */
+export function asWritten(said: string, question: string): string {
+  const at = question.toLowerCase().indexOf(said);
+  return at < 0 ? said : question.slice(at, at + said.length);
+}

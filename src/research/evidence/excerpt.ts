@@ -4,6 +4,7 @@ import { degreesAsked, isApartIn } from '../degrees.ts';
 import { groupsIn } from '../population.ts';
 import { withoutCadence } from '../rhythm.ts';
 import { withoutConditions } from '../vocabulary.ts';
+import { kindsNamed, reachOfKind } from '../whom.ts';
 import { hasFigures, type Statement } from './abstract.ts';
 import { graveOf, type Treated } from './harms.ts';
 import { isDenial, isHope } from './hopes.ts';
@@ -23,6 +24,8 @@ export interface Asked {
   readonly apart?: boolean | undefined;
   /** Medicines by name, as the question writes them. */
   readonly names?: readonly string[] | undefined;
+  /** Which kind of people, where one is asked for: twins. */
+  readonly kinds?: readonly string[] | undefined;
   /** What they are asked against that is no medicine: placebo. */
   readonly beside?: readonly string[] | undefined;
   /** Medicines by name that other sources treat with. */
@@ -96,6 +99,8 @@ export function chooseExcerpt(
     if (!isProse(text)) return -WEIGHTS.line;
     // Asked of the mild, what is advised in the severe is quoted last.
     if (isApartIn(text, degrees)) return -WEIGHTS.line;
+    // Nor what was found in the other kind.
+    if (reachOfKind(kindsNamed(text), asked.kinds ?? []) === 'others') return -WEIGHTS.line;
     const isOfOther = paired.length > 1 && main !== undefined && !isOnPair(main) && sentences.some(isOnPair);
     const found =
       (text === main && asked.aspects.every((id) => id in BY_AGE) && !isOfOther ? WEIGHTS.main : 0) +

@@ -6,7 +6,8 @@ import { openCatalogue } from '../../clinical/catalogue/index.ts';
 import { effectsIn } from '../topic-effects.ts';
 import type { Statement } from './abstract.ts';
 import { type Arms, isOfCompared } from './arms.ts';
-import { type Result, resultsIn } from './outcomes.ts';
+import { outcomeWords } from './outcome-words.ts';
+import { baseOf, type Result, resultsIn } from './outcomes.ts';
 import { appraisal, foldText, hasAny } from './words.ts';
 
 const MOST_HARMS = 3;
@@ -29,7 +30,7 @@ function patterns(): NonNullable<typeof compiled> {
     others: new RegExp(`\\b${any(events.others)}\\b`, 'i'),
     // "Two participants had uveitis", "detachment occurred in 3", "endophthalmitis in 4 patients".
     event: new RegExp(
-      `^${COUNT} (?:(?:of \\d+|treated|other) )*${any(events.had)} had\\b|\\b${any(events.verbs)}\\b|^[^,;]{4,80}? in ${COUNT}\\b`,
+      `^${COUNT} (?:(?:of \\d+|treated|other) )*${any(events.had)} had\\b|^${COUNT} ${any(events.counted)} of\\b|\\b${any(events.verbs)}\\b|^[^,;]{4,80}? in ${COUNT}\\b`,
       'iu',
     ),
   };
@@ -45,7 +46,10 @@ export interface Treated {
 /** Sentences in the order of the text. What was known before and how it was watched for is no harm of this one. */
 export function harmsOf(statements: readonly Statement[], results: readonly Result[], treated?: Treated): string[] {
   const found = statements
-    .map(({ text, role }, at) => ({ text, at, grave: isTold(role, text) ? graveOf(text, results, treated) : 0 }))
+    .map(({ text, role }, at) => ({
+      ...{ text, at },
+      grave: isTold(role, text) ? graveOf(text, results, treated) || (isOnHarm(text, results) ? LEAST : 0) : 0,
+    }))
     .filter(({ grave }) => grave > 0);
   return found
     .toSorted((a, b) => b.grave - a.grave || a.at - b.at)
@@ -53,6 +57,18 @@ export function harmsOf(statements: readonly Statement[], results: readonly Resu
     .toSorted((a, b) => a.at - b.at)
     .map(({ text }) => text);
 }
+
+/** "Bleeding did not differ", beside what the study was made for: that is told of harm too. */
+function isOnHarm(sentence: string, results: readonly Result[]): boolean {
+  const { outcomes } = outcomeWords();
+  const isHarm = ({ outcome }: Result) => outcomes[baseOf(outcome)]?.harm === true;
+  return (
+    results.some(({ main, told }) => main && told !== sentence) &&
+    results.some((result) => result.told === sentence && !result.main && isHarm(result))
+  );
+}
+
+const LEAST = 0.5;
 
 /** "We describe seven patients who developed …": of cases that is what was found. */
 function isTold(role: Statement['role'], text: string): boolean {
@@ -69,7 +85,9 @@ export function graveOf(sentence: string, results: readonly Result[], treated?: 
   const taken = results.filter((result) => result.told === sentence);
   // What is told of a part of a study only is no result of it, and no harm either where it was better.
   const told = taken.length > 0 || treated === undefined ? taken : resultsIn(sentence, treated.arms);
-  const isHoped = told.some(({ change }) => change === 'favours' || change === 'same');
+  const isHoped =
+    told.some(({ change }) => change === 'favours' || change === 'same') &&
+    !told.some(({ change }) => change === 'against');
   if (isHoped && !hasAny(plain, named)) return 0;
   if (hasAny(plain, deaths)) return DEADLY;
   const worse =

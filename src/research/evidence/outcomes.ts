@@ -223,7 +223,7 @@ function changeOf(outcome: string, move: Move): Tendency {
   return (move === 'up') === (good === 'more') ? 'favours' : 'against';
 }
 
-function baseOf(outcome: string): string {
+export function baseOf(outcome: string): string {
   const { outcomes, kinds } = outcomeWords();
   if (outcome in outcomes) return outcome;
   const faceted = Object.keys(outcomes).find((id) => isFacetOf(outcome, id));

@@ -70,7 +70,10 @@ function studiedIn({ title, text }: SourceItem, arms: Arms['names'], known: read
   const titled = [
     ...words.filter(isGeneric),
     ...medicinesIn(title),
-    ...known.filter((name) => hasPhrase(foldText(title), name)),
+    ...joinedIn(
+      words,
+      known.filter((name) => hasPhrase(foldText(title), name)),
+    ),
     ...runsOf(words, arms.studied),
     ...openingOf(title, text),
   ];
@@ -134,6 +137,13 @@ function medicinesIn(text: string): string[] {
 /** By what is known of them, or as generic names end. */
 export function medicinesNamed(text: string): string[] {
   return [...new Set([...wordsOf(foldText(text)).filter(isGeneric), ...medicinesIn(text)])];
+}
+
+/** Of names of one word, those that stand together are one: "faecal microbiota capsules". */
+function joinedIn(words: readonly string[], names: readonly string[]): string[] {
+  const single = names.filter((name) => !name.includes(' '));
+  const runs = runsOf(words, single);
+  return [...names.filter((name) => !single.includes(name) || runs.includes(name)), ...runs];
 }
 
 /** Words that stand together: "renal denervation". */

@@ -73,7 +73,7 @@ const schema = z.strictObject({
     searched: z.strictObject({ harm: z.string(), warning: z.string() }),
     events: z.strictObject({
       ...{ verbs: words, had: words, acquired: words, newly: words, before: words, others: words },
-      ...{ cases: words, behind: words },
+      ...{ cases: words, behind: words, counted: words },
     }),
     named: words,
     labels: words,

@@ -48,6 +48,27 @@ describe('a result without a verb', () => {
     expect(ask('Does zorbapirin prevent pre-eclampsia?', RATIO)).toMatch(/^\*\*Yes, as far as this shows: less/);
   });
 
+  test('the larger reduction reduces, whichever sign its difference has', () => {
+    const reduced = row(
+      'Brexalone infusion in severe postpartum depression: double-blind phase 3 trial',
+      '240 women were randomised to brexalone or placebo. Least-squares mean reduction in HAM-D at 60 hours: 17.7 points with brexalone vs 14.0 with placebo (difference -3.7 [95% CI -6.9 to -0.5]; p=0.025).',
+    );
+    expect(changesOf(reduced)).toEqual(['ham-d: favours']);
+    expect(reduced.direction).toBe('favours');
+    expect(reduced.harms).toBeUndefined();
+  });
+
+  test('of some of what is asked for is told as that, and what is watched for whatever is treated is told of harm', () => {
+    const bones = row(
+      'Romolizumab for osteoporosis: randomised phase 3 trial',
+      '4,093 women were randomised to romolizumab or placebo. New vertebral fractures at 24 months: 6.2% v 11.9% (risk ratio 0.52; P<0.001). Serious cardiovascular events: 2.5% v 1.9% (odds ratio 1.31; 95% CI 0.85 to 2.00).',
+    );
+    expect(bones.harms).toEqual([expect.stringContaining('Serious cardiovascular events')]);
+    expect(ask('Does romolizumab increase cardiovascular events?', bones)).toMatch(
+      /^\*\*Of all cardiovascular events nothing could be read; of some of them: no significant difference in serious/,
+    );
+  });
+
   test('an interval that holds no effect is no difference', () => {
     const open = row(
       'Zorbanexate after caesarean delivery: phase 3 trial',
@@ -196,7 +217,7 @@ describe('a trial of stopping or of how long is none of the medicine', () => {
 describe('a guideline', () => {
   const GUIDE = row(
     'Guideline for giant cell arteritis, 2026 update',
-    'For adults with new or relapsing giant cell arteritis we recommend updarinib 15 mg (conditional recommendation, moderate certainty). We advise against updarinib in patients with previous venous thromboembolism. We recommend against inflinib in patients with GCA.',
+    'For adults with new or relapsing giant cell arteritis we recommend updarinib 15 mg (conditional recommendation, moderate certainty). We advise against updarinib in patients with previous venous thromboembolism. We recommend against inflinib in patients with GCA. We recommend against updarinib in patients colonised with resistant bacteria.',
   );
   const stagesOf = (therapy: string) =>
     trackMaturity([GUIDE])

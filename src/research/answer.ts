@@ -19,7 +19,7 @@ import { withoutCadence } from './rhythm.ts';
 import { trialNamesIn } from './short-forms.ts';
 import { listOf, MOST_MARKS, marksOf, who } from './survey.ts';
 import { isOnMedicines, isOnOtherDisease, medicinesIn } from './treating.ts';
-import { quoteUnread, tellCounted } from './unread.ts';
+import { quoteUnread, tellCounted, tellNarrower } from './unread.ts';
 import { withoutConditions } from './vocabulary.ts';
 import { tellWay } from './ways.ts';
 import { reachOfStudy, type Whom, whomIn } from './whom.ts';
@@ -200,7 +200,10 @@ function settleOutcome(
     const composite = tellComposite(asked, rows, mark);
     if (composite !== undefined) return composite;
     const named = asWritten(asked.said, question);
-    const quoted = quoteUnread(asked, named, rows, mark) ?? tellCounted(asked, named, rows, mark);
+    const quoted =
+      tellNarrower(asked, named, rows, mark) ??
+      quoteUnread(asked, named, rows, mark) ??
+      tellCounted(asked, named, rows, mark);
     if (quoted !== undefined) return quoted;
     const found = rows.some(isDiscredited) ? 'Nothing that can be relied on' : 'Nothing that was found';
     return `**${found} says what becomes of ${named}.**${tellDoubted(all, mark)}`;

@@ -72,7 +72,10 @@ function harmsFor(
 }
 
 function tellSilent(rows: readonly EvidenceRow[]): string {
-  const studies = rows.filter(({ design_id, therapies }) => STUDIES.includes(design_id) && therapies.length > 0);
+  // Who looked into stopping it, or for how long, tells of that.
+  const studies = rows.filter(
+    ({ design_id, therapies, giving }) => STUDIES.includes(design_id) && therapies.length > 0 && giving === undefined,
+  );
   const without = studies.filter(({ harms = [] }) => harms.length === 0);
   // What orders its readers about is not believed; that it says nothing would be false.
   const [unheard, silent] = [without.filter(({ orders }) => orders), without.filter(({ orders }) => !orders)];

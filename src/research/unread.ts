@@ -4,7 +4,7 @@
  */
 import { sayResult } from './changes.ts';
 import { isDiscredited } from './evidence/grading.ts';
-import { isSameOutcome, outcomesIn, type Result, stemsOf } from './evidence/outcomes.ts';
+import { baseOf, isSameOutcome, outcomesIn, type Result, stemsOf } from './evidence/outcomes.ts';
 import type { EvidenceRow } from './evidence/table.ts';
 import { who } from './survey.ts';
 
@@ -30,6 +30,22 @@ export function quoteUnread(
   if (found.length === 0) return undefined;
   const told = found.map(({ row, sentence }) => `“${sentence.replace(/[.\s]+$/, '')}” (${who([row], mark)})`);
   return `**On ${said}, in the words of the sources, which give no verdict that could be read:** ${told.join('; ')}.`;
+}
+
+/** Of a narrower kind of it only: serious cardiovascular events. */
+export function tellNarrower(
+  asked: Pick<Result, 'outcome' | 'said'>,
+  said: string,
+  rows: readonly EvidenceRow[],
+  mark: (id: string) => string,
+): string | undefined {
+  const found = rows.flatMap((row) => {
+    const own = isDiscredited(row) ? undefined : row.results?.find(({ outcome }) => baseOf(outcome) === asked.outcome);
+    return own === undefined ? [] : [`${sayResult(own)} in ${who([row], mark)}`];
+  });
+  return found.length === 0
+    ? undefined
+    : `**Of all ${said} nothing could be read; of some of them: ${found.slice(0, MOST).join('; ')}.**`;
 }
 
 /** Made for it by its title, and another thing was counted: what became of that. */

@@ -114,7 +114,7 @@ function adviceOf(told: string, meant: readonly string[], { title, disease }: Gu
 }
 
 const RESTRICTED =
-  /\b(?:in|for) ((?:patients|people|those|women|men|adults|children|anyone|individuals) (?:with|who|at|on|taking|receiving|after|whose) [^,;.()]{3,80})/;
+  /\b(?:in|for) ((?:patients|people|those|women|men|adults|children|anyone|individuals) (?:[\p{L}-]+ed )?(?:with|who|at|on|by|taking|receiving|after|whose) [^,;.()]{3,80})/u;
 
 /** "Against X in patients with previous thrombosis": in those, and in nobody else; in those whom all of it is on it is in all. */
 function restrictedTo(clause: string, title: string): Whom | undefined {

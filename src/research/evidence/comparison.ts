@@ -8,8 +8,9 @@ import { abstractWords } from './abstract.ts';
 import { type Amounts, amountsIn, degreeIn, inOrder, isOfAll } from './amounts.ts';
 import { type Arms, isOfCompared } from './arms.ts';
 import { type Figures, figuresIn } from './figures.ts';
+import { HELD, held, splitNames, withoutLoss } from './names.ts';
 import { outcomeWords } from './outcome-words.ts';
-import { verblessIn } from './verbless.ts';
+import { type Verbless, verblessIn } from './verbless.ts';
 import { foldText, hasPhrase } from './words.ts';
 
 export type Move = 'up' | 'down' | 'better' | 'worse' | 'same';
@@ -88,17 +89,28 @@ function comparedByRatio(plain: string, { open, ratio }: Figures, before: readon
 }
 
 /** "Birth before 34 weeks: 10.9% vs 16.4% (relative risk 0.66, …)": by its figures. Where nobody tested them they say nothing. */
-function comparedByFigures(bare: string, { open, ratio, difference }: Figures, arms: Arms): Comparison[] | undefined {
+function comparedByFigures(bare: string, figures: Figures, arms: Arms): Comparison[] | undefined {
+  const { open, ratio } = figures;
   const told = verblessIn(bare);
   if (told === undefined) return undefined;
   if (open === undefined) return [];
-  const isTurned = ratio === undefined && isOfCompared(told.whose, arms);
-  const byDifference = difference === undefined || difference === 0 ? undefined : difference < 0 ? 'down' : 'up';
-  const moved = open ? 'same' : ratio === undefined ? byDifference : moveByRatio(ratio, told.name);
-  const move = moved && isTurned ? TURNED[moved] : moved;
+  const isTurned = isOfCompared(told.whose, arms);
+  const moved = open ? 'same' : told.noun === undefined ? moveByValues(told, figures) : moveByChange(told);
+  const move = moved && isTurned && (told.noun !== undefined || ratio === undefined) ? TURNED[moved] : moved;
   return move === undefined
     ? []
     : splitNames(told.name, true).map((name) => ({ said: name.replaceAll(HELD, ' '), move }));
+}
+
+function moveByValues({ name }: Verbless, { ratio, difference }: Figures): Move | undefined {
+  if (ratio !== undefined) return moveByRatio(ratio, name);
+  return difference === undefined || difference === 0 ? undefined : difference < 0 ? 'down' : 'up';
+}
+
+/** The larger reduction reduces, whichever sign its difference is given. */
+function moveByChange({ noun, first, second }: Verbless): Move | undefined {
+  const [own, other] = [Math.abs(first), Math.abs(second)];
+  return own === other ? undefined : own > other ? BY_NOUN[noun!]! : TURNED[BY_NOUN[noun!]!];
 }
 
 const BY_NOUN: Readonly<Record<string, Move>> = {
@@ -116,24 +128,6 @@ function comparedByDegree(bare: string, { open }: Figures, clause: string, arms:
     said: name.replaceAll(HELD, ' '),
     move: open === true || / not (?:\p{L}+ly )?(?:greater|larger|smaller)/u.test(bare) ? 'same' : told,
   }));
-}
-
-/** To slow the loss of kidney function is to keep it. */
-function withoutLoss(name: string): string {
-  const [, kept] = new RegExp(`^(?:${abstractWords().losses.join('|')}) (?:of|in) (?:the )?(.{3,})$`).exec(name) ?? [];
-  return kept ?? name;
-}
-
-const HELD = '_';
-
-let holding: readonly string[] | undefined;
-
-/** A common name that holds a word at which names end ("time in range") is held together. */
-function held(plain: string): string {
-  holding ??= Object.values(outcomeWords().outcomes)
-    .flatMap(({ words }) => words)
-    .filter((name) => name.split(' ').some((word) => abstractWords().ends.includes(word)));
-  return holding.reduce((text, name) => text.replaceAll(name, name.replaceAll(' ', HELD)), plain);
 }
 
 /** "Grade 3 or higher", "50 years or older" compare nothing. */
@@ -287,47 +281,6 @@ function subjectOf(head: string): string {
   const last = parts.at(-1) ?? '';
   const isList = parts.length > 1 && /^(?:and|or) /.test(last) && parts.every((part) => part.split(' ').length <= 4);
   return isList ? head : last;
-}
-
-const MOST_WORDS = 7;
-
-/** "Length of stay and duration of oxygen" are two. */
-function splitNames(text: string, isSubject = false): string[] {
-  const whole = isSubject ? text : upToEnd(text);
-  return whole
-    .split(/,? (?:and|nor|or in) (?:in |the )*|, (?:or )?/)
-    .map((part) => nameOf(isSubject ? upToEnd(withoutOpening(part)) : part))
-    .filter((name): name is string => name !== undefined);
-}
-
-function upToEnd(text: string): string {
-  const { ends } = abstractWords();
-  const words = text.split(' ');
-  const end = words.findIndex((word, i) => i > 0 && (ends.includes(word) || /^[;.:]/.test(word)));
-  return (end < 0 ? words : words.slice(0, end)).join(' ');
-}
-
-function withoutOpening(text: string): string {
-  const { openings } = abstractWords();
-  const words = text.trim().replace(WHEN, '').split(' ');
-  const start = words.findIndex((word) => !openings.includes(word) && !/^[\d.,:%-]+$/.test(word));
-  return start < 0 ? '' : words.slice(start).join(' ');
-}
-
-/** "After 12 weeks proteinuria": when it was is no part of its name. */
-const WHEN =
-  /^(?:after|at|by|over|during|within) (?:weeks? |months? |days? |years? )?\d+(?: (?:weeks?|months?|days?|years?|hours?))?,? /;
-
-/** The bare name, or nothing where it is none: who was treated, what was done. */
-function nameOf(text: string): string | undefined {
-  const name = withoutOpening(text)
-    .replace(/[.,;:*]+$/, '')
-    .replace(/\s+(?:not|also|did|does|do|be|been|significantly|numerically|slightly|and|or)$/, '')
-    .trim();
-  const words = name.split(' ');
-  const { agents } = abstractWords();
-  const isNone = name.length < 3 || words.length > MOST_WORDS || words.every((word) => agents.includes(word));
-  return isNone || !/\p{L}{3}/u.test(name) ? undefined : name;
 }
 
 /** "The difference between 25 mg and 1 mg was −6.6": of what was said before. */

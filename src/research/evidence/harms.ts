@@ -7,7 +7,7 @@ import { effectsIn } from '../topic-effects.ts';
 import type { Statement } from './abstract.ts';
 import { type Arms, isOfCompared } from './arms.ts';
 import { outcomeWords } from './outcome-words.ts';
-import { baseOf, type Result, resultsIn } from './outcomes.ts';
+import { baseOf, mainResult, type Result, resultsIn } from './outcomes.ts';
 import { appraisal, foldText, hasAny } from './words.ts';
 
 const MOST_HARMS = 3;
@@ -61,9 +61,14 @@ export function harmsOf(statements: readonly Statement[], results: readonly Resu
 /** "Bleeding did not differ", beside what the study was made for: that is told of harm too. */
 function isOnHarm(sentence: string, results: readonly Result[]): boolean {
   const { outcomes } = outcomeWords();
-  const isHarm = ({ outcome }: Result) => outcomes[baseOf(outcome)]?.harm === true;
+  const isHarm = ({ outcome }: Result) => {
+    const { harm, watched } = outcomes[baseOf(outcome)] ?? {};
+    return harm === true || watched === true;
+  };
+  const main = mainResult(results);
   return (
-    results.some(({ main, told }) => main && told !== sentence) &&
+    main !== undefined &&
+    main.told !== sentence &&
     results.some((result) => result.told === sentence && !result.main && isHarm(result))
   );
 }

@@ -11,6 +11,7 @@ const schema = z.strictObject({
     z.strictObject({
       good: z.enum(['more', 'fewer']),
       harm: z.literal(true).optional(),
+      watched: z.literal(true).optional(),
       facets: words.default([]),
       words,
     }),

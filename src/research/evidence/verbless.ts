@@ -10,26 +10,38 @@ export interface Verbless {
   readonly name: string;
   /** The words behind the first value: whose it is. */
   readonly whose: string;
+  readonly first: number;
+  readonly second: number;
+  /** By what it changed: "reduction in HAM-D: 17.7 with X v 14.0 with placebo". */
+  readonly noun?: string | undefined;
 }
 
-const VALUE = String.raw`[-+]?\d+(?:[.·]\d+)?(?:\s?%| of \d+| per \d+)?`;
+const NUMBER = String.raw`([-+−]?\d+(?:[.·]\d+)?)`;
 const LINKED = String.raw`,? (?:vs\.?|versus|against|(?:as )?compared (?:with|to)|and|or) (?:in |by |of |for |with )?(?:[\p{L}-]+ ){0,3}?`;
-const WITH_COLON = new RegExp(String.raw`^([^;]{3,90}?): (?:in )?${VALUE}(?=[\s,])([^;]*?)${LINKED}${VALUE}`, 'u');
-/** Without a colon only a share or a decimal is surely a value: the week of "at week 52" is none. */
-const PLAIN = new RegExp(
-  String.raw`^([^;:]{3,70}?),? (?:in |of )?[-+]?(?:\d+(?:[.·]\d+)?\s?%|\d+[.·]\d+|\d+ of \d+|\d+(?= vs))(?=[\s,])([^;:]*?)${LINKED}${VALUE}`,
+const WITH_COLON = new RegExp(
+  String.raw`^([^;]{3,90}?): (?:in )?${NUMBER}(?:\s?%| of \d+| per \d+)?(?=[\s,])([^;]*?)${LINKED}${NUMBER}`,
   'u',
 );
+/** Without a colon only a share or a decimal is surely a value: the week of "at week 52" is none. */
+const PLAIN = new RegExp(
+  String.raw`^([^;:]{3,70}?),? (?:in |of )?(?=[-+−]?(?:\d+(?:[.·]\d+)?\s?%|\d+[.·]\d+|\d+ of \d+|\d+ vs))${NUMBER}(?:\s?%| of \d+)?(?=[\s,])([^;:]*?)${LINKED}${NUMBER}`,
+  'u',
+);
+const CHANGED =
+  /^(?:(?:least-squares|adjusted|mean|median|average|absolute|relative|percent|percentage|the) )*(reduction|decrease|decline|drop|increase|rise|gain|improvement|worsening|deterioration)s? (?:from baseline )?(?:in|of) (?:the )?(.+)$/;
 
 /** `bare`: folded, without what stands in brackets. Undefined where a verb or a word of change tells. */
 export function verblessIn(bare: string): Verbless | undefined {
-  const [found, name = '', whose = ''] = WITH_COLON.exec(bare) ?? PLAIN.exec(bare) ?? [];
-  if (found === undefined || name.split(' ').length > MOST_WORDS) return undefined;
+  const [found, said = '', first, whose = '', second] = WITH_COLON.exec(bare) ?? PLAIN.exec(bare) ?? [];
+  if (found === undefined || said.split(' ').length > MOST_WORDS) return undefined;
+  const [, noun, of] = CHANGED.exec(said) ?? [];
+  const name = (of ?? said).replace(/ (?:in|of|at|for|with|was|were)$/, '').trim();
   const { up, down, better, worse, same } = outcomeWords().changes;
-  return hasAny(name, [...abstractWords().verbs, ...same, ...up, ...down, ...better, ...worse, ...DID])
-    ? undefined
-    : { name: name.replace(/ (?:in|of|at|for|with|was|were)$/, '').trim(), whose };
+  const told = [...abstractWords().verbs, ...same, ...up, ...down, ...better, ...worse, ...DID];
+  if (hasAny(of ?? said, told)) return undefined;
+  return { name, whose, first: toNumber(first), second: toNumber(second), ...(noun && { noun }) };
 }
 
+const toNumber = (written = '') => Number(written.replace('·', '.').replace('−', '-'));
 const MOST_WORDS = 12;
 const DID = ['did', 'had', 'has', 'have', 'are', 'were', 'been', 'received', 'randomised', 'randomized', 'assigned'];

@@ -62,7 +62,7 @@ function described(desk: Desk, frame: Frame): Frame {
 export function answerFrame(desk: Desk, asked: Frame): Block {
   const settled = settleFrame(desk, described(desk, asked));
   if (ALONE.has(asked.aspect) || OF_ENTRY.has(asked.aspect) || settled.found === 'unclear') return settled;
-  const beside = nearestBeside(desk, asked);
+  const beside = nearestBeside(desk, asked, settled);
   if (beside.length === 0) return settled;
   if (settled.found === 'unread') return block(`**${beside[0]!}**`);
   return { ...settled, body: [...settled.body, ...beside] };

@@ -4,14 +4,8 @@ import { stem } from '../../text/index.ts';
 import type { Chart } from '../chart.ts';
 import { type Block, block, type Desk, isPaper, mentionPassage, quotePassage, sayPassage } from '../desk.ts';
 import { casesFor } from '../evidence/contingencies.ts';
-import {
-  type Found,
-  findPassages,
-  inContext,
-  nearestParagraph,
-  passagesOf,
-  withSynonyms,
-} from '../evidence/passages.ts';
+import { type Ranked, rankParagraphs } from '../evidence/nearest.ts';
+import { type Found, findPassages, inContext, passagesOf, stemsOf, withSynonyms } from '../evidence/passages.ts';
 import { takenBackBy } from '../evidence/renewed.ts';
 import { contentWords, withWords } from '../evidence/words.ts';
 import { daysBetween } from '../patient.ts';
@@ -154,14 +148,28 @@ export function papersBeside(desk: Desk, frame: Frame): string[] {
     .filter((said) => said !== '');
 }
 
-/** So near as a whole that a paragraph is what was asked for. */
-const IS_ASKED_FOR = 0.5;
+/** From here on the first paragraph is more often than not what was asked for. */
+const IS_ASKED_FOR = 0.6;
+/** A word of the question that so few paragraphs hold is what it is about; one that is not spoken of was passed over. */
+const IS_RARE = 1.4;
+const IS_NEAR_ENOUGH = 0.45;
 
-/** The paragraph that is nearest to the question, where the answer has not quoted it. */
-export function nearestBeside(desk: Desk, frame: Frame): string[] {
-  const found = nearestParagraph(desk.chart, frame.text);
-  if (found === undefined || found.near < IS_ASKED_FOR || !isPaper(found.passage)) return [];
-  return inContext(found.passage).some((each) => desk.quoted.has(each)) ? [] : [sayPassage(desk, found.passage)];
+/** The paragraph that the question is after where the answer has not quoted it, and one that holds a word it passed over. */
+export function nearestBeside(desk: Desk, frame: Frame, { lead, body }: Block): string[] {
+  const ranked = rankParagraphs(desk.chart, frame.text).filter(({ passage }) => isPaper(passage));
+  const [first] = ranked;
+  if (first === undefined) return [];
+  const isQuoted = ({ passage }: Ranked) => inContext(passage).some((each) => desk.quoted.has(each));
+  const beside = first.score >= IS_ASKED_FOR && !isQuoted(first) ? [sayPassage(desk, first.passage)] : [];
+  const spoken = stemsOf([lead, ...body, ...beside].join(' '));
+  const isSpokenOf = (word: string) => [...withSynonyms(new Map([[word, 1]])).keys()].some((same) => spoken.has(same));
+  const passed = ranked.find(
+    (each) =>
+      each.score >= IS_NEAR_ENOUGH &&
+      !isQuoted(each) &&
+      [...each.held].some(([word, rarity]) => rarity >= IS_RARE && !isSpokenOf(word)),
+  );
+  return [...beside, ...(passed === undefined ? [] : [sayPassage(desk, passed.passage)])].filter((said) => said !== '');
 }
 
 /** The paper that says most about it beyond the entry. */

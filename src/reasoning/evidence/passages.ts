@@ -5,7 +5,7 @@
 
 import { z } from 'zod';
 import { openCatalogue } from '../../clinical/catalogue/index.ts';
-import { nearnessTo, nearnessToGroups } from '../../search/semantic/nearness.ts';
+import { nearnessTo } from '../../search/semantic/nearness.ts';
 import { stem, wordsIn } from '../../text/index.ts';
 import { readRows } from '../../text/rows.ts';
 import type { Chart } from '../chart.ts';
@@ -211,11 +211,11 @@ export function findPassages(
 }
 
 /** What is printed for everybody says nothing of this person, unless it is asked for. */
-const FOR_ALL = pattern('printed_for_all');
+export const FOR_ALL = pattern('printed_for_all');
 const NEAR_FROM = 0.3;
 const NEAR_WORTH = 14;
 /** Of so many papers the newest sentences are compared by meaning. */
-const MOST_COMPARED = 400;
+export const MOST_COMPARED = 400;
 
 function nearnessOf(text: string, passages: readonly Passage[]): readonly number[] {
   if (text === '' || passages.length === 0) return [];
@@ -229,27 +229,7 @@ function nearnessOf(text: string, passages: readonly Passage[]): readonly number
   return passages.map((passage) => by.get(passage) ?? 0);
 }
 
-/** The paragraph that is nearest to the words as a whole and by one of its sentences: that sentence, and how near. */
-export function nearestParagraph(chart: Chart, text: string): { passage: Passage; near: number } | undefined {
-  const papers = passagesOf(chart)
-    .filter(({ title, remark }) => !remark && (!FOR_ALL.test(title) || FOR_ALL.test(text)))
-    .toSorted((a, b) => (b.time ?? '').localeCompare(a.time ?? ''))
-    .slice(0, MOST_COMPARED);
-  const groups = [...Map.groupBy(papers, ({ uuid, paragraph }) => `${uuid} ${paragraph}`).values()];
-  const said = groups.map((group) => group.map(saidIn));
-  const whole = nearnessToGroups(text, said);
-  const single = nearnessTo(text, said.flat());
-  let at = 0;
-  const found = groups.map((group, place) => {
-    const nears = single.slice(at, at + group.length);
-    at += group.length;
-    const best = nears.indexOf(Math.max(...nears));
-    return { passage: group[best]!, near: (whole[place]! + nears[best]!) / 2 };
-  });
-  return found.toSorted((a, b) => b.near - a.near)[0];
-}
-
-function saidIn({ title, text }: Passage): string {
+export function saidIn({ title, text }: Passage): string {
   return `${title}: ${text}`;
 }
 

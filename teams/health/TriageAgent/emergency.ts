@@ -9,6 +9,7 @@ import { nowOf } from '../_shared/clock.ts';
 import { type Footnotes, finish, openFootnotes } from '../_shared/footnotes.ts';
 import { alarms, hopeless, proposed, signs } from '../_shared/reasoning.ts';
 import { list, lower } from '../_shared/wording.ts';
+import { answerVague } from './vague.ts';
 import { BABY, BABY_ALL, KIN, type Voice, voiceOf } from './voice.ts';
 import { data } from './wordings.ts';
 
@@ -32,6 +33,10 @@ export function answerEmergency(context: AgentContext): { text: string; isEmerge
   // Before a danger that cannot wait only a plan for such a moment counts, not one for the weeks.
   const plans = isGrave ? known.plans.filter(({ isNow }) => isNow) : known.plans;
   const plan = tellPlan({ ...known, plans }, voice, notes, found.guessed === true);
+  const isVague =
+    found.guessed === true && first.rule === 'danger' && !isGrave && !plan.sure && known.plans.length === 0;
+  const vague = isVague ? answerVague(context, numberIn(country)) : undefined;
+  if (vague !== undefined) return { text: vague, isEmergency: true };
   const may = dangers.some((danger) => tellsWhat(danger, first)) ? undefined : data.may[first.rule];
   const aid = `${call(first, country)} ${may === undefined ? '' : `${may} `}${aidFor(context.message, first, voice, dangers) ?? advise(first, voice, context.message)}${sayWhen(first, context)}`;
   const body = [

@@ -8,6 +8,7 @@ const schema = z.strictObject({
   crisis_lines: z.record(z.string(), z.string()),
   rules: z.record(z.string(), z.strictObject({ self: z.string(), other: z.string(), baby: z.string().optional() })),
   may: z.record(z.string(), z.string()),
+  vague: z.string(),
   voice: z.strictObject({
     kin: z.array(z.string()).min(1),
     baby: z.array(z.string()).min(1),

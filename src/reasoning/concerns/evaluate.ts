@@ -1,4 +1,5 @@
 /** An expression over a situation: every way in which it holds, with what it was found on. */
+import { openCatalogue } from '../../clinical/catalogue/index.ts';
 import { FINDERS } from './finding.ts';
 import type { Expression, Test } from './grammar.ts';
 import type { Item, Situation } from './situation.ts';
@@ -42,6 +43,10 @@ function join(left: Binding, right: Binding): Binding[] {
   return [{ items: [...left.items, ...right.items], slots: new Map([...left.slots, ...right.slots]) }];
 }
 
+/** "Blood thinner" names a kind and the kinds of it: asked once, it is one thing. */
 function isSame(one: Item, other: Item): boolean {
-  return one.concepts[0] === other.concepts[0] || (one.uuid !== undefined && one.uuid === other.uuid);
+  const [a, b] = [one.concepts[0], other.concepts[0]];
+  if (a === b || (one.uuid !== undefined && one.uuid === other.uuid)) return true;
+  if (a === undefined || b === undefined || one.act !== 'asked' || other.act !== 'asked') return false;
+  return openCatalogue().isA(a, b) || openCatalogue().isA(b, a);
 }

@@ -38,7 +38,7 @@ export function viewNodes(patientId: string, nodes: readonly Node[], now: string
   const person = of('Patient').find(({ uuid }) => uuid === patientId)?.properties ?? {};
   const birthDate = text(person.birth_date);
   const papers = [...of('DocumentReference'), ...of('DiagnosticReport'), ...of('CarePlan')].flatMap(documentView);
-  const { own, misfiled } = sortPapers(papers, birthDate);
+  const { own, misfiled } = sortPapers(papers, birthDate, text(person.name));
   const documents = [...own, ...asides(patientId, [person, ...of(ASIDE).map(({ properties }) => properties)])];
   const remarks = new Map(of('IntakeRegimen').map(({ uuid, properties: p }) => [uuid, text(p.note) ?? text(p.text)]));
   const findings = of('Observation').flatMap((node) => findingView(node, catalogue));

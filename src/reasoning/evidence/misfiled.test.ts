@@ -37,3 +37,18 @@ test('a second sheet in the same envelope is of somebody else; a relative by bir
   const kin = 'Seen today.\nHer brother Leonard Tansley, born 3 May 1939, has diabetes.';
   expect(sortPapers([{ text: kin } as never], '1947-02-08').misfiled).toEqual([]);
 });
+
+test('a letter whose heading stands on its second line is set aside whole', () => {
+  const text =
+    'Clotting Service.\nRe: Mr Howard POCKTON, born 2 December 1951, Whitby.\nDear Mr Pockton, your INR was 2.8.';
+  const { own, misfiled } = sortPapers([{ text } as never], '1974-03-09', 'Hereward Pocklington');
+  expect(own).toEqual([]);
+  expect(misfiled.map((paper) => paper.text)).toEqual([text]);
+});
+
+test('under another name a birth a year apart is another person, under the own name a slip of the pen', () => {
+  const heading = 'born 11 February 2019, Welshpool.';
+  expect(strangerIn(`Re: Ismay TARBELL, ${heading}`, '2020-02-11', 'Ismenia Tarkowska-Bell')).toMatch(/TARBELL/);
+  expect(strangerIn(`Re: Ismenia BELL, ${heading}`, '2020-02-11', 'Ismenia Tarkowska-Bell')).toBeUndefined();
+  expect(strangerIn(`Re: Ismay TARBELL, ${heading}`, '2020-02-11')).toBeUndefined();
+});

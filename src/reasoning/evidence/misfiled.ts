@@ -11,11 +11,12 @@ const LINES = 12;
 const BORN =
   /\b(?:born|dob|d\.o\.b\.?|date of birth|geb\.?|\*)\W{0,3}(?:on )?(?:(\d{1,2})[./ -](\d{1,2}|\p{L}{3,9})[./ -](\d{4})|(\d{4})-(\d{2})-(\d{2})|(\d{4}))/iu;
 const DAY = 86_400_000;
-/** A day or a month may be a slip of the pen; so far apart it is another person. */
+/** A day or a month may be a slip of the pen; so far apart it is another person, and under another name any day is. */
 const SLACK_DAYS = 400;
+const SAME_DAYS = 1;
 
 /** Whom the heading of a paper names, where they can not be the patient by their birth. */
-export function strangerIn(text: string, birthDate: string | null): string | undefined {
+export function strangerIn(text: string, birthDate: string | null, name: string | null = null): string | undefined {
   if (birthDate === null) return undefined;
   for (const line of text.split('\n', LINES)) {
     const named = HEADING.exec(line)?.[1];
@@ -23,9 +24,20 @@ export function strangerIn(text: string, birthDate: string | null): string | und
     if (named === undefined || born === null) continue;
     const apart = Math.abs(birthOf(born) - Date.parse(birthDate)) / DAY;
     if (Number.isFinite(apart))
-      return apart > SLACK_DAYS ? named.slice(0, born.index + born[0].length).trim() : undefined;
+      return apart > slackFor(named.slice(0, born.index), name)
+        ? named.slice(0, born.index + born[0].length).trim()
+        : undefined;
   }
   return undefined;
+}
+
+function slackFor(named: string, name: string | null): number {
+  const parts = namesIn(name ?? '');
+  return parts.size === 0 || [...namesIn(named)].some((part) => parts.has(part)) ? SLACK_DAYS : SAME_DAYS;
+}
+
+function namesIn(text: string): Set<string> {
+  return new Set(text.toLowerCase().match(/\p{L}{3,}/gu) ?? []);
 }
 
 function birthOf([, day, month, year, isoYear, isoMonth, isoDay, bare]: RegExpExecArray): number {
@@ -54,10 +66,11 @@ function markedIn({ name, text }: DocumentView): string | undefined {
 export function sortPapers(
   papers: readonly DocumentView[],
   birthDate: string | null,
+  name: string | null = null,
 ): { own: DocumentView[]; misfiled: MisfiledView[] } {
   const sorted = papers
-    .flatMap((paper) => partsOf(paper, birthDate))
-    .map((paper) => ({ paper, who: strangerIn(paper.text, birthDate) ?? markedIn(paper) }));
+    .flatMap((paper) => (strangerIn(paper.text, birthDate, name) === undefined ? partsOf(paper, birthDate) : [paper]))
+    .map((paper) => ({ paper, who: strangerIn(paper.text, birthDate, name) ?? markedIn(paper) }));
   return {
     own: sorted.flatMap(({ paper, who }) => (who === undefined ? [paper] : [])),
     misfiled: sorted.flatMap(({ paper, who }) => (who === undefined ? [] : [{ ...paper, who }])),

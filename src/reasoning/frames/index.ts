@@ -39,7 +39,12 @@ export interface ReadMessage {
 }
 
 /** "Hospital form asks: any allergies?": who wants to know is no part of the question. */
-const WHO_ASKS = /^\s*(?:[\p{L}'’]+ ){1,5}(?:asks?|asked|wants? to know|needs? to know|says?|wants?)\s*:\s*(?=\p{L})/iu;
+const WHO_ASKS =
+  /^\s*(?:[\p{L}'’]+ ){1,5}(?:(?:asks?|asked|wants? to know|needs? to know|says?|wants?)\s*:\s*(?=\p{L})|(?:asks?|asked|asking|wants? to know|needs? to know)(?: me| us)?,?\s+(?=(?:do|does|did|is|are|was|has|have|had|can|may|what|when|which|who|how) ))/iu;
+/** "… while the rugby is on": what is watched is not done. */
+const WATCHED =
+  /\b(?:while|when|with) (?:the |a )?[\p{L}'’]+(?: \p{L}+)? (?:is |are |are all )?on(?: (?:the )?(?:telly|tv|television|radio))?(?=\W*$|,)|\bwatch(?:ing|es|ed)? (?:the |a |some )?\p{L}+(?: on (?:the )?(?:telly|tv|television))?/giu;
+
 
 /** "… according to my notes?": where it would stand is no part of it either. */
 const IN_PAPERS =
@@ -91,7 +96,7 @@ export function readMessage(message: string, chart: Chart | null, focus: Focus, 
 
 function readAnew(message: string, chart: Chart | null, focus: Focus, now: string): ReadMessage {
   const written = writeOut(withoutWriter(message.slice(0, LONGEST)).replace(/ & (?=\p{L})/gu, ' and '));
-  const asked = asExplained(withoutForm(written)).replace(WHO_ASKS, '').replace(WANTED_FOR, '').replace(IN_PAPERS, ' ');
+  const asked = asExplained(withoutForm(written)).replace(WHO_ASKS, '').replace(WANTED_FOR, '').replace(IN_PAPERS, ' ').replace(WATCHED, ' ');
   const mended = chart === null ? asked : mendByRecord(withMeanings(asked, chart), chart);
   const { text, byOther, speaker } = voiced(mended, chart, focus);
   const frames: Frame[] = [];

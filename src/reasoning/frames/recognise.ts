@@ -39,7 +39,10 @@ export function readAspects(clause: string, subjects: readonly Subject[]): Readi
   const scores = new Map<Aspect, number>();
   for (const { aspect: of, points, phrases } of rows)
     if (phrases.some((phrase) => findPhrase(phrase, words) >= 0)) scores.set(of, (scores.get(of) ?? 0) + points);
-  const fallback = subjects.map(({ kind, as }) => (as === 'medicines_for' ? 'list' : recognisers.defaults[kind]));
+  // A part of the body only says where; what else is named says what.
+  const fallback = subjects
+    .toSorted((a, b) => Number(a.kind === 'system') - Number(b.kind === 'system'))
+    .map(({ kind, as }) => (as === 'medicines_for' ? 'list' : recognisers.defaults[kind]));
   for (const each of fallback.slice(0, 1)) if (each !== undefined && !scores.has(each)) scores.set(each, 0.5);
   const kinds = new Set(subjects.map(({ kind }) => kind));
   return [...scores]

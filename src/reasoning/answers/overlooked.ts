@@ -7,6 +7,7 @@ import { contentWords } from '../evidence/words.ts';
 import { pattern } from '../patterns.ts';
 import type { Frame } from '../types.ts';
 import { capital, list } from '../wording.ts';
+import { answerDue } from './due.ts';
 import { sayPlan } from './plans.ts';
 
 const ASKS_OVERLOOKED = pattern('asks_overlooked');
@@ -18,10 +19,17 @@ export function answerOverlooked(desk: Desk, frame: Frame): Block | undefined {
   const unlike = late.filter(({ passage }, at) => late.findIndex((each) => each.passage === passage) === at);
   if (unlike.length === 0) return undefined;
   const names = list([...new Set(unlike.flatMap(({ concepts }) => concepts.slice(0, 1)).map(nameOf))].slice(0, MOST));
-  return block(
-    `**Yes: ${names === '' ? 'something' : names} was asked for, and I find none in your record since.**`,
-    unlike.slice(0, MOST).map((plan) => capital(sayPlan(desk, plan))),
-  );
+  return block(`**Yes: ${names === '' ? 'something' : names} was asked for, and I find none in your record since.**`, [
+    ...unlike.slice(0, MOST).map((plan) => capital(sayPlan(desk, plan))),
+    ...dueBeside(desk, frame),
+  ]);
+}
+
+/** Asked for all of it, what schedules name was missed as well. */
+function dueBeside(desk: Desk, frame: Frame): string[] {
+  if (frame.subjects.some(({ kind }) => kind !== 'thing')) return [];
+  const { lead, body, found } = answerDue(desk, { ...frame, aspect: 'due' });
+  return found === 'answered' ? [lead.replaceAll('**', ''), ...body] : [];
 }
 
 /** Of the part of the body or the thing that is named, where one is. */

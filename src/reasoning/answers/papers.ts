@@ -156,7 +156,10 @@ const IS_NEAR_ENOUGH = 0.45;
 
 /** The paragraph that the question is after where the answer has not quoted it, and one that holds a word it passed over. */
 export function nearestBeside(desk: Desk, frame: Frame, { lead, body }: Block): string[] {
-  const ranked = rankParagraphs(desk.chart, frame.text).filter(({ passage }) => isPaper(passage));
+  const about = frame.inherited ? frame.subjects.map(({ text }) => text).join(', ') : '';
+  const ranked = rankParagraphs(desk.chart, about === '' ? frame.text : `${about}: ${frame.text}`).filter(
+    ({ passage }) => isPaper(passage),
+  );
   const [first] = ranked;
   if (first === undefined) return [];
   const isQuoted = ({ passage }: Ranked) => inContext(passage).some((each) => desk.quoted.has(each));

@@ -45,7 +45,6 @@ const WHO_ASKS =
 const WATCHED =
   /\b(?:while|when|with) (?:the |a )?[\p{L}'’]+(?: \p{L}+)? (?:is |are |are all )?on(?: (?:the )?(?:telly|tv|television|radio))?(?=\W*$|,)|\bwatch(?:ing|es|ed)? (?:the |a |some )?\p{L}+(?: on (?:the )?(?:telly|tv|television))?/giu;
 
-
 /** "… according to my notes?": where it would stand is no part of it either. */
 const IN_PAPERS =
   /,?\s+\b(?:according to|going by|as per) (?:the|my|your|all my) (?:notes?|letters?|records?|reports?|file|documents|papers)\b/gi;
@@ -96,7 +95,11 @@ export function readMessage(message: string, chart: Chart | null, focus: Focus, 
 
 function readAnew(message: string, chart: Chart | null, focus: Focus, now: string): ReadMessage {
   const written = writeOut(withoutWriter(message.slice(0, LONGEST)).replace(/ & (?=\p{L})/gu, ' and '));
-  const asked = asExplained(withoutForm(written)).replace(WHO_ASKS, '').replace(WANTED_FOR, '').replace(IN_PAPERS, ' ').replace(WATCHED, ' ');
+  const asked = asExplained(withoutForm(written))
+    .replace(WHO_ASKS, '')
+    .replace(WANTED_FOR, '')
+    .replace(IN_PAPERS, ' ')
+    .replace(WATCHED, ' ');
   const mended = chart === null ? asked : mendByRecord(withMeanings(asked, chart), chart);
   const { text, byOther, speaker } = voiced(mended, chart, focus);
   const frames: Frame[] = [];

@@ -69,7 +69,7 @@ export function answerFrame(desk: Desk, asked: Frame): Block {
 }
 
 /** What an entry settles needs no paper beside it. */
-const OF_ENTRY = new Set<Frame['aspect']>(['value', 'dose', 'since', 'list']);
+const OF_ENTRY = new Set<Frame['aspect']>(['value', 'dose', 'since']);
 
 function settleFrame(desk: Desk, frame: Frame): Block {
   const other =

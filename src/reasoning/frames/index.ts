@@ -43,7 +43,7 @@ const WHO_ASKS =
   /^\s*(?:[\p{L}'’]+ ){1,5}(?:(?:asks?|asked|wants? to know|needs? to know|says?|wants?)\s*:\s*(?=\p{L})|(?:asks?|asked|asking|wants? to know|needs? to know)(?: me| us)?,?\s+(?=(?:do|does|did|is|are|was|has|have|had|can|may|what|when|which|who|how) ))/iu;
 /** "… while the rugby is on": what is watched is not done. */
 const WATCHED =
-  /\b(?:while|when|with) (?:the |a )?[\p{L}'’]+(?: \p{L}+)? (?:is |are |are all )?on(?: (?:the )?(?:telly|tv|television|radio))?(?=\W*$|,)|\bwatch(?:ing|es|ed)? (?:the |a |some )?\p{L}+(?: on (?:the )?(?:telly|tv|television))?/giu;
+  /\b(?:while|when|with) (?:the |a )?[\p{L}'’]+(?: \p{L}+)? (?:is |are |are all )?on(?: (?:the )?(?:telly|tv|television|radio))?(?=\W*$|,)|\bwatch(?:ing|ed) (?:the |a )?\p{L}+ on (?:the )?(?:telly|tv|television)/giu;
 
 /** "… according to my notes?": where it would stand is no part of it either. */
 const IN_PAPERS =

@@ -96,15 +96,27 @@ function lendProcedures(drafts: Drafts): void {
   const other = drafts.get('procedure', 'other procedure');
   for (const [name = '', synonyms, code, kind] of rows) {
     if (kind === 'vaccine' || name === LAY_ROW) continue;
+    const root = drafts.get('procedure', ROOTS[kind ?? ''] ?? 'other procedure');
+    if (GATHERED.has(name)) {
+      for (const each of [name, ...splitList(synonyms)]) declareOnce(drafts, each.replaceAll('"', ''), root?.id);
+      continue;
+    }
     const draft = drafts.get('procedure', plainName(name)) ?? drafts.declare('procedure', plainName(name), 'SNOMED CT');
     drafts.lend(draft, [name, ...splitList(synonyms)]);
     if (code && draft.codes.length === 0) draft.codes.push({ system: SYSTEMS.procedure, code });
-    if (draft.parents.length === 0 && draft !== other) {
-      const root = drafts.get('procedure', ROOTS[kind ?? ''] ?? 'other procedure');
-      if (root) addParent(draft, root.id);
-    }
+    if (draft.parents.length === 0 && draft !== other && root) addParent(draft, root.id);
   }
 }
+
+function declareOnce(drafts: Drafts, name: string, parent: string | undefined): void {
+  if (drafts.get('procedure', name) !== undefined) return;
+  const draft = drafts.declare('procedure', plainName(name), 'SNOMED CT');
+  drafts.lend(draft, [name]);
+  if (parent !== undefined) addParent(draft, parent);
+}
+
+/** Rows of the lexicon that gather different things under the first of them: each is its own. */
+const GATHERED = new Set(['tilt table test', 'cryotherapy', 'light therapy', 'vein surgery', 'device implant']);
 
 /** A row of the lexicon that gathers ways of speaking about many operations. */
 const LAY_ROW = 'operation told plainly';

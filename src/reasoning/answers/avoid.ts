@@ -88,10 +88,21 @@ function forbidding(desk: Desk, frame: Frame, named: readonly Subject[]): string
           concepts: named.map(({ id }) => id),
           words: contentWords(frame.text),
           named: true,
-        }).map(({ passage }) => passage);
+        })
+          .map(({ passage }) => passage)
+          .filter(({ text, before }) => namesOne(text, named) || namesOne(before?.text ?? '', named));
   return found
     .filter(({ text }) => forbids(text))
     .slice(0, MOST)
     .map((passage) => sayPassage(desk, passage))
     .filter((said) => said !== '');
+}
+
+/** "HIV is not to be named" forbids no medicine: of a kind, one of it must be named. */
+function namesOne(text: string, named: readonly Subject[]): boolean {
+  const kinds = named.filter(({ kind }) => kind === 'drug_class');
+  if (kinds.length === 0) return true;
+  return openCatalogue()
+    .find(text, { kinds: ['drug', 'drug_class'] })
+    .some(({ concept }) => kinds.some((subject) => isWithin(concept.id, subject)));
 }

@@ -7,6 +7,7 @@ import { readingsOf } from '../evidence/series.ts';
 import { hasCue } from '../frames/cues.ts';
 import type { Frame, Subject } from '../types.ts';
 import { answerActivity } from './activity.ts';
+import { answerAvoid } from './avoid.ts';
 import { explainComplaint, explainMedicine, takenThatCause } from './complaints.ts';
 import { answerThing } from './conditions.ts';
 import { tellPartOfDay } from './courses.ts';
@@ -43,7 +44,12 @@ export function general(desk: Desk, frame: Frame): Block | undefined {
     const part = tellPartOfDay(desk, frame);
     if (part !== undefined) return part;
   }
-  if (frame.aspect === 'list' && kinds.has('drug_class')) return answerMedicines(desk, frame);
+  if (frame.aspect === 'list' && kinds.has('drug_class')) {
+    // "What antibiotics am I allergic to?"
+    const allergic = frame.subjects.some(({ id }) => id === 'thing:allergies');
+    const kept = { ...frame, subjects: frame.subjects.filter(({ kind }) => kind !== 'thing') };
+    return (allergic ? answerAvoid(desk, kept) : undefined) ?? answerMedicines(desk, frame);
+  }
   if (
     ['list', 'dose', 'take'].includes(frame.aspect) &&
     TAKING.test(frame.text) &&

@@ -16,7 +16,7 @@ const ADULT = 'husband|wife|partner|mother|father|mum|mom|dad|grandmother|grandf
 const ADULT_AGE = 18;
 
 const WRITER = new RegExp(
-  `^\\W*(?:this is |it is |it's )?(?:(?:his|her|the|their) )?(?:${ADULT}|${CHILD}|carer|caregiver|nurse|neighbou?r|friend|sister|brother) (?:(?:is )?(?:typing|writing|here|speaking|texting)\\b(?: for (?:him|her|them))?[\\s:,.;-]*|\\s*:\\s+)`,
+  `^\\W*(?:this is |it is |it's )?(?:(?:his|her|the|their) )?(?:(?:new|night|day|live-in) )?(?:${ADULT}|${CHILD}|carer|caregiver|nurse|neighbou?r|friend|sister|brother) (?:(?:is )?(?:typing|writing|here|speaking|texting)\\b(?: for (?:him|her|them))?[\\s:,.;-]*|\\s*:\\s+)`,
   'i',
 );
 const KIN = new RegExp(

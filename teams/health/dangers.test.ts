@@ -74,3 +74,11 @@ test('what a letter is said to say is no farewell letter and no deed', async () 
   );
   expect(outcome).not.toBe('emergency');
 });
+
+test('words that only sound like danger get an if before the answer, a sign gets the call', async () => {
+  const vague = await clinic.ask('mum saw warfarin and lung clots in my file. did i have one??', 'Elena');
+  expect(vague.text).not.toMatch(/^\*\*Call 999 now\.\*\*/);
+  const sign = await clinic.ask('he is on the floor shaking, 3 or 4 mins, what do i do', 'Elena');
+  expect(sign.outcome).toBe('emergency');
+  expect(sign.text).toMatch(/^\*\*Call 999 now\.\*\* This is a seizure/);
+});

@@ -105,7 +105,7 @@ describe('an emergency', () => {
     expect(reply).toMatchObject({ rule: 'emergency', outcome: 'emergency', route: ['TriageAgent'], facts: [] });
     expect(reply.usage.model_calls).toBe(0);
     expect(reply.text).toBe(
-      '**Call 112 now.** This can be a heart attack. Do not drive yourself. Unlock the door, sit down, and do what the dispatcher tells you. Say when it began: you wrote at 10:14.',
+      '**Call 112 now.** This can be a heart attack or a clot in the lung. Do not drive yourself. Unlock the door, sit down, and do what the dispatcher tells you. Say when it began: you wrote at 10:14.',
     );
     expect((await clinic.ask(message)).text).toMatch(/^\*\*Call 112 \(911 in the US\) now\.\*\*/);
     expect((await clinic.ask(message, undefined, { user_location: { country: 'Japan' } })).text).toMatch(

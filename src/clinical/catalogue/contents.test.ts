@@ -57,3 +57,9 @@ describe('contents', () => {
     expect(herbs.length).toBeGreaterThan(150);
   });
 });
+
+test('rows of the lexicon that gather many tests are no one test', () => {
+  expect(idOf('fibroscan')).toBe('procedure:liver_elastography');
+  expect(idOf('tilt table test')).toBe('procedure:tilt_table_test');
+  expect(idOf('hida scan')).not.toBe(idOf('urodynamics'));
+});

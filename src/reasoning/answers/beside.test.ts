@@ -66,3 +66,8 @@ describe('screening by country', () => {
     expect(outgrown(['procedure:pap_smear'], of({ age: 40 }, 'GB'))).toBeUndefined();
   });
 });
+
+test('a kind that is asked about once is not taken twice', () => {
+  const person = { age: 52, has: ['atrial fibrillation'], takes: ['apixaban 5 mg'] };
+  expect(ask(person, 'is a blood thinner ok for me')).not.toMatch(/anticoagulant.* and .*vitamin k antagonist.*both/is);
+});

@@ -36,8 +36,11 @@ function findings(test: Test, situation: Situation): Binding[] {
 
 /** Both together; one medicine cannot be two sides of a pair. */
 function join(left: Binding, right: Binding): Binding[] {
+  const isPair = left.slots.has('first') && right.slots.has('second');
   const twice = right.items.some(
-    (item) => item.isMedicine && left.items.some((other) => other.isMedicine && isSame(other, item)),
+    (item) =>
+      item.isMedicine &&
+      left.items.some((other) => other.isMedicine && (isSame(other, item) || (isPair && isKindOf(other, item)))),
   );
   if (twice) return [];
   return [{ items: [...left.items, ...right.items], slots: new Map([...left.slots, ...right.slots]) }];
@@ -49,4 +52,22 @@ function isSame(one: Item, other: Item): boolean {
   if (a === b || (one.uuid !== undefined && one.uuid === other.uuid)) return true;
   if (a === undefined || b === undefined || one.act !== 'asked' || other.act !== 'asked') return false;
   return openCatalogue().isA(a, b) || openCatalogue().isA(b, a);
+}
+
+/** Two of one kind: a kind that is asked about by its name is no second one beside what is taken of it. */
+function isKindOf(one: Item, other: Item): boolean {
+  const catalogue = openCatalogue();
+  return [
+    [one, other],
+    [other, one],
+  ].some(([kind, member]) => {
+    const [id, of] = [kind!.concepts[0], member!.concepts[0]];
+    return (
+      kind!.act === 'asked' &&
+      id !== undefined &&
+      of !== undefined &&
+      catalogue.get(id)?.kind === 'drug_class' &&
+      catalogue.isA(of, id)
+    );
+  });
 }

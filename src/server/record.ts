@@ -10,6 +10,7 @@ import { type Check, requirePatient } from './access.ts';
 import * as answers from './answers.ts';
 import { visitorOf } from './caller.ts';
 import { readKey } from './idempotency.ts';
+import { readVast } from './large-record.ts';
 import { readBody } from './request.ts';
 import { JSON_TYPE, type Room } from './route.ts';
 
@@ -40,6 +41,8 @@ export function recordRoutes({ records }: App): Hono {
   routes.get('/patients/:id/:section', async (context) => {
     const { id, section } = context.req.param();
     const opened = await records.open(id, visitorOf(context));
+    const vast = await readVast(opened.reader, section, context.req.query());
+    if (vast !== undefined) return context.body(vast, 200, { 'content-type': 'application/json' });
     return context.json((await opened.section(section, context.req.query())) as object);
   });
 

@@ -29,7 +29,7 @@ export {
 } from './observations.ts';
 export { ageAt, createNaming, type Identity, listPatients, type PatientEntry } from './people.ts';
 export type { Assess, Assessment, AuditEvent, Bearer, Borne, Entry, Flag, Reader } from './reader.ts';
-export { copyRecord, open as openReading } from './reader.ts';
+export { copyRecord, isVast, open as openReading } from './reader.ts';
 export { type Hit, searchRecord } from './search.ts';
 export { readSection, SECTION_NAMES, type SectionName } from './sections.ts';
 export { readSummary, type Summary } from './summary.ts';

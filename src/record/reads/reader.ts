@@ -99,6 +99,15 @@ const atHand = new WeakMap<Reader, Map<string, readonly RecordNode[]>>();
 /** Read at one go, without a turn for others in between. */
 const MANY = 1_000;
 
+/** Whether it holds so much that to read and to write out all of it takes longer than others may wait. */
+export function isVast({ data, patientId }: Reader, most = VAST): boolean {
+  const db = handleOf(data);
+  const rows = db.prepare('SELECT 1 FROM graph_node WHERE tenant = ? LIMIT 1 OFFSET ?');
+  return rows.get(requireTenant(db, patientId), most) !== undefined;
+}
+
+const VAST = 25_000;
+
 /** Reads what there is far more of than people have before a read asks for it, so that others have their turn meanwhile. */
 export async function bringToHand(reader: Reader): Promise<void> {
   const db = handleOf(reader.data);

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { DAY_MS } from '../kernel/index.ts';
 import { openShelf } from '../storage/rooms/assistant.ts';
+import { MOST_OF_A_KIND } from '../storage/rooms/assistant-lists.ts';
 import { type Shelf, UNDO_DAYS } from './shelf.ts';
 
 let shelf: Shelf;
@@ -105,10 +106,25 @@ describe('the shelf', () => {
     add('ada', 'secret too', thing.id);
     expect(shelf.forget('ada', 'todo', thing.id)).toBe(true);
     expect(shelf.changes('ada')).toEqual([]);
-    expect(shelf.export('ada')).toEqual([]);
+    expect([...shelf.export('ada')]).toEqual([]);
   });
 
   test('an entry that is too large is refused', () => {
     expect(() => add('ada', 'x'.repeat(70_000))).toThrow('64 kB');
+  });
+
+  test('of a kind no more is kept than a turn can read; what is deleted makes room', () => {
+    const long = 'x'.repeat(60_000);
+    const ids: string[] = [];
+    const fill = () => {
+      for (;;) ids.push(add('ada', long).thing.id);
+    };
+    expect(fill).toThrow(expect.objectContaining({ code: 'SHELF_FULL' }));
+    expect(ids.length).toBe(Math.floor(MOST_OF_A_KIND / JSON.stringify({ title: long }).length));
+    expect(add('ada', 'short', ids[0]).thing.body).toEqual({ title: 'short' });
+    expect(add('bob', long).thing.id).toBeDefined();
+    add('ada', long, ids[0]);
+    for (const id of ids.slice(0, 2)) shelf.forget('ada', 'todo', id);
+    expect(add('ada', long).thing.id).toBeDefined();
   });
 });

@@ -69,8 +69,8 @@ export interface Shelf {
   undo(user: string, change: string): Change;
   /** The things of a kind, of everybody: for what the house itself left unfinished. */
   ofAll<Body>(kind: string): (Thing<Body> & { readonly user: string })[];
-  /** Everything of a user, for them to take away. */
-  export(user: string): Thing[];
+  /** Everything of a user, for them to take away: one after another, as they are asked for. */
+  export(user: string): Iterable<Thing>;
   /** Drops changes that can no longer be undone; says which things are now nowhere any more. */
   sweep(): { readonly user: string; readonly kind: string; readonly thing: string }[];
   /** For good: the things, and what the changes remember of them. */

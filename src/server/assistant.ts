@@ -7,6 +7,7 @@ import { describeTurn, momentOf } from '../assistant/wall.ts';
 import * as rows from './assistant-rows.ts';
 import { callerOf } from './caller.ts';
 import { readKey } from './idempotency.ts';
+import { sendLarge } from './large-json.ts';
 import { readBody, readQuery } from './request.ts';
 import type { Room } from './route.ts';
 
@@ -65,7 +66,7 @@ function assistantRoutes(app: App): Hono {
     const { todos, user } = await desk(context);
     const { done } = readQuery(context, rows.doneQuery);
     const list = todos.list(user, { done: done === 'true' });
-    return context.json({ todos: list.map(shownTodo), lists: todos.projects(user) });
+    return sendLarge(context, { todos: list.map(shownTodo), lists: todos.projects(user) });
   });
   routes.post('/assistant/todos', async (context) => {
     const { todos, user } = await desk(context);
@@ -102,7 +103,7 @@ function assistantRoutes(app: App): Hono {
     const { from, to, zone: own = 'UTC' } = readQuery(context, rows.span);
     const start = from === undefined ? app.clock.now() : momentOf(from, own);
     const end = to === undefined ? start + 31 * DAY : momentOf(to, own);
-    return context.json({ events: await calendar.look(user, start, end) });
+    return sendLarge(context, { events: await calendar.look(user, start, end) });
   });
   routes.post('/assistant/events', async (context) => {
     const { calendar, user } = await desk(context);
@@ -155,7 +156,8 @@ function assistantRoutes(app: App): Hono {
 
   routes.get('/assistant/notes', async (context) => {
     const { notes, user } = await desk(context);
-    return context.json({ notes: notes.list(user).map((one) => ({ id: one.id, updated: one.updated, ...one.body })) });
+    const shown = notes.list(user).map((one) => ({ id: one.id, updated: one.updated, ...one.body }));
+    return sendLarge(context, { notes: shown });
   });
   routes.post('/assistant/notes', async (context) => {
     const { notes, user } = await desk(context);
@@ -227,7 +229,7 @@ function assistantRoutes(app: App): Hono {
   });
   routes.get('/assistant/export', async (context) => {
     const { shelf, user } = await desk(context);
-    return context.json({ user, things: shelf.export(user) });
+    return sendLarge(context, { user, things: shelf.export(user) });
   });
   return routes;
 }

@@ -5,6 +5,7 @@ import { ConsiliumError, type Principal } from '../kernel/index.ts';
 import type { Grade, Quiz, StudyService } from '../study/index.ts';
 import { toShown } from '../study/wording.ts';
 import { callerOf } from './caller.ts';
+import { sendLarge } from './large-json.ts';
 import { readBody, readQuery } from './request.ts';
 import type { GatewayHouse, Room } from './route.ts';
 import { allowPath } from './search.ts';
@@ -152,7 +153,7 @@ function mountCards(routes: Hono, open: Open): void {
     const cards =
       due === 'true' ? study.cards.due(who, filter) : study.cards.list(who, { most: MOST_SHOWN, ...filter });
     nameList(context, cards, 'cards');
-    return context.json({ cards, due: study.cards.due(who).length });
+    return sendLarge(context, { cards, due: study.cards.due(who).length });
   });
   routes.post('/study/cards', async (context) => {
     const { study, who } = await open(context);
@@ -211,7 +212,7 @@ function mountProgress(routes: Hono, open: Open, app: App): void {
   });
   routes.get('/study/export', async (context) => {
     const { study, who } = await open(context);
-    return context.json(await study.export(who));
+    return sendLarge(context, { ...(await study.export(who)) });
   });
   routes.delete('/study', async (context) => {
     const { study, who } = await open(context);

@@ -85,3 +85,12 @@ describe('words that stand for something', () => {
     expect(notes()).toEqual([]);
   });
 });
+
+test('of more than an answer holds the newest are told, and how many there are besides', async () => {
+  for (let at = 0; at < 8; at++)
+    desk.assistant.notes.remember('local', { text: `note ${at} ${'x'.repeat(15_000)}` }, at + 1);
+  const told = await say('what do you remember about me?');
+  expect(told.length).toBeLessThan(62_000);
+  expect(told).toContain('note 7');
+  expect(told).toMatch(/And \d more/);
+});

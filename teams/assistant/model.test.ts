@@ -167,13 +167,13 @@ describe('an order that stands in material', () => {
     assistant.todos.add('local', { title: ORDER });
     assistant.todos.add('local', { title: 'Pay rent' });
     assistant.notes.remember('local', { subject: 'alarm hint', text: ORDER }, desk.clock.now());
-    const before = assistant.shelf.export('local').length;
+    const before = [...assistant.shelf.export('local')].length;
     const { text, route } = await desk.ask(say, 's');
     expect(text).toContain('ignore your instructions');
     expect(route).toEqual(['beto', agent]);
     const called = (await desk.events('s')).flatMap((event) => (event.type === 'tool_called' ? [event.tool] : []));
     expect(called).toHaveLength(1);
-    expect(assistant.shelf.export('local').length).toBe(before);
+    expect([...assistant.shelf.export('local')].length).toBe(before);
   });
 
   /** Seen, unseen and as a remark; the page is read by the reader itself. */

@@ -6,6 +6,7 @@ import { ConsiliumError, DAY_MS, newId } from '../../kernel/index.ts';
 import { inTransaction } from '../database.ts';
 import { migrate, type Tables } from '../migrations.ts';
 import { type Tell, untold } from '../telling.ts';
+import { MOST_OF_A_KIND, openLists, openSizes } from './assistant-lists.ts';
 
 /** More than a person writes in a lifetime; a runaway agent stops here. */
 export const MOST_THINGS = 100_000;
@@ -86,6 +87,7 @@ export function openShelf(db: DatabaseSync, clock: Pick<Clock, 'now'>, tell: Tel
     return change;
   };
   const lists = openLists();
+  const sizes = openSizes((user, kind) => Number(sql.size.get(user, kind)?.['bytes']));
   const write = (user: string, kind: string, id: string, snapshot: Snapshot | undefined): void => {
     lists.drop(user, kind);
     if (snapshot === undefined) sql.remove.run(user, kind, id);
@@ -104,13 +106,21 @@ export function openShelf(db: DatabaseSync, clock: Pick<Clock, 'now'>, tell: Tel
           const thing = read<Body>(user, done.kind, done.thing);
           if (thing !== undefined) return { thing, change: done };
         }
-        if (JSON.stringify(body).length > MOST_BYTES)
+        const size = Buffer.byteLength(JSON.stringify(body));
+        if (size > MOST_BYTES)
           throw new ConsiliumError('THING_TOO_LARGE', `One entry may have at most ${MOST_BYTES / 1024} kB.`, {
             hint: 'Keep long texts as files in the workspace.',
           });
         const before = read(user, kind, id);
         if (before === undefined && Number(sql.count.get(user)?.['many']) >= MOST_THINGS)
           throw new ConsiliumError('SHELF_FULL', `There are ${MOST_THINGS} entries already; that is the most.`);
+        const more = size - (before === undefined ? 0 : Buffer.byteLength(JSON.stringify(before.body)));
+        if (more > 0 && sizes.after(user, kind, more) > MOST_OF_A_KIND)
+          throw new ConsiliumError(
+            'SHELF_FULL',
+            `Entries of this kind take ${MOST_OF_A_KIND / 2 ** 20} MB already; that is the most.`,
+            { hint: 'Delete what is no longer needed, or keep long texts as files in the workspace.' },
+          );
         const now = clock.now();
         const after: Snapshot = { body, text, created: before?.created ?? now, updated: now };
         write(user, kind, id, after);
@@ -183,7 +193,10 @@ export function openShelf(db: DatabaseSync, clock: Pick<Clock, 'now'>, tell: Tel
         sql.undone.run(id);
         return note({ user, kind, id: thing, what: `Undone: ${change.what}`, before: after, after: before });
       }),
-    export: (user) => sql.all.all(user).map((row) => toThing(row)),
+    *export(user) {
+      for (const { kind } of sql.kinds.all(user))
+        for (const row of sql.list.all(user, String(kind))) yield toThing(row);
+    },
     sweep: () =>
       inTransaction(db, () => {
         const gone = sql.sweep.all(since()) as { user: string; kind: string; thing: string }[];
@@ -208,34 +221,6 @@ export function openShelf(db: DatabaseSync, clock: Pick<Clock, 'now'>, tell: Tel
   };
 }
 
-/** Lists as they were read last: a turn asks for the same one many times, and whoever keeps much would wait each time. */
-function openLists() {
-  const kept = new Map<string, readonly Thing[]>();
-  const nameOf = (user: string, kind: string) => JSON.stringify([user, kind]);
-  return {
-    get: <Body>(user: string, kind: string, read: () => Thing<Body>[]): readonly Thing<Body>[] => {
-      const name = nameOf(user, kind);
-      const known = kept.get(name) as readonly Thing<Body>[] | undefined;
-      if (known !== undefined) return known;
-      const listed = read();
-      for (const thing of listed) freezeWhole(thing);
-      if (kept.size >= MOST_LISTS) kept.delete(kept.keys().next().value!);
-      kept.set(name, listed);
-      return listed;
-    },
-    drop: (user: string, kind: string) => kept.delete(nameOf(user, kind)),
-  };
-}
-
-const MOST_LISTS = 24;
-
-/** Whoever changes what was handed out would change it for everybody. */
-function freezeWhole(value: unknown): void {
-  if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return;
-  Object.freeze(value);
-  for (const part of Object.values(value)) freezeWhole(part);
-}
-
 function prepare(db: DatabaseSync) {
   const columns = 'thing.kind, thing.id, thing.body, thing.text, thing.created, thing.updated';
   const from = `SELECT ${columns} FROM assistant_thing AS thing`;
@@ -243,7 +228,6 @@ function prepare(db: DatabaseSync) {
   return {
     get: db.prepare(`${from} WHERE user = ? AND kind = ? AND id = ?`),
     list: db.prepare(`${from} WHERE user = ? AND kind = ? ORDER BY created, id`),
-    all: db.prepare(`${from} WHERE user = ? ORDER BY kind, created, id`),
     search: db.prepare(
       `SELECT ${columns} FROM assistant_words JOIN assistant_thing AS thing ON thing.rowid = assistant_words.rowid
        WHERE assistant_words MATCH ? AND thing.user = ? ORDER BY rank LIMIT 500`,
@@ -254,6 +238,10 @@ function prepare(db: DatabaseSync) {
          updated = excluded.updated`,
     ),
     remove: db.prepare('DELETE FROM assistant_thing WHERE user = ? AND kind = ? AND id = ?'),
+    size: db.prepare(
+      'SELECT coalesce(sum(octet_length(body)), 0) AS bytes FROM assistant_thing WHERE user = ? AND kind = ?',
+    ),
+    kinds: db.prepare('SELECT DISTINCT kind FROM assistant_thing WHERE user = ? ORDER BY kind'),
     count: db.prepare('SELECT count(*) AS many FROM assistant_thing WHERE user = ?'),
     note: db.prepare(
       'INSERT INTO assistant_change (id, user, at, what, kind, thing, before, after, key) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)',

@@ -210,13 +210,31 @@ export const listMemories = tool({
     const { notes, user, zone, now } = here(context);
     const all = notes.list(user);
     if (all.length === 0) return { say: 'I remember nothing about you yet.', notes: [] };
+    const told = fittingIn(all);
+    const more = all.length - told.length;
+    const rest =
+      more === 0 ? '' : `\n\nAnd ${more} more: ask for one by what it is about, or see them all on the page.`;
     return {
-      gives: all.map((note) => `- ${sayNote(note)}`).join('\n'),
-      say: `**What I remember:**\n\n${all.map((note) => `- ${sayNote(note)} (${sayDay(note.updated, zone, now)})`).join('\n')}`,
-      notes: all.map(({ id, body }) => ({ id, ...body })),
+      gives: told.map((note) => `- ${sayNote(note)}`).join('\n'),
+      say: `**What I remember:**\n\n${told.map((note) => `- ${sayNote(note)} (${sayDay(note.updated, zone, now)})`).join('\n')}${rest}`,
+      notes: told.map(({ id, body }) => ({ id, ...body })),
     };
   },
 });
+
+/** As many as an answer holds, the newest; one at least. */
+function fittingIn(all: readonly Thing<Note>[]): Thing<Note>[] {
+  let room = MOST_TOLD;
+  const isTold = (note: Thing<Note>, at: number) => {
+    room -= JSON.stringify(note.body).length;
+    return at === 0 || room >= 0;
+  };
+  const newest = new Set(all.toSorted((one, other) => other.updated - one.updated).filter(isTold));
+  return all.filter((note) => newest.has(note));
+}
+
+/** Characters: an answer that is longer is kept apart, and nobody reads it. */
+const MOST_TOLD = 60_000;
 
 export const forget = tool({
   name: 'forget',

@@ -101,7 +101,7 @@ describe('a zone', () => {
     ['my time zone is Mars/Olympus', 'Mars/Olympus'],
   ])('that there is not: %s', async (message, zone) => {
     expect((await say(message)).replace(/\s/g, '')).toContain(`"${zone}"`);
-    expect(desk.assistant.shelf.export('local')).toEqual([]);
+    expect([...desk.assistant.shelf.export('local')]).toEqual([]);
   });
 
   test('that is told holds from then on, and a shift from UTC is one', async () => {

@@ -194,7 +194,7 @@ describe('an order that stands in material', () => {
   const env: Record<string, string> = {};
   const keep = () => {
     desk.assistant.todos.add('local', { title: 'Pay rent' });
-    return () => desk.assistant.shelf.export('local');
+    return () => [...desk.assistant.shelf.export('local')];
   };
 
   test('a page that was fetched is told with its source and not obeyed', async () => {

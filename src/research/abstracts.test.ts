@@ -69,6 +69,29 @@ describe('a result without a verb', () => {
     );
   });
 
+  test('a single ratio is of what stands before it', () => {
+    const pragmatic = row(
+      'Clozaridol versus olanzapine after first treatment failure in schizophrenia: pragmatic randomised trial',
+      '219 people. Time to all-cause discontinuation: HR 0.65 (95% CI 0.44 to 0.96). Weight gain above 7%: 38% v 41% (P=0.62). Neutropenia: 5 v 0 patients. Diarrhoea 18% v 7% (p=0.09).',
+    );
+    expect(pragmatic.results?.map(({ said, change }) => `${said}: ${change}`)).toEqual([
+      'time to all-cause discontinuation: favours',
+      'weight gain: same',
+      'diarrhoea: same',
+    ]);
+    expect(ask('Is clozaridol better than olanzapine in schizophrenia?', pragmatic)).toMatch(/^\*\*Yes/);
+    expect(ask('Does clozaridol cause neutropenia?', pragmatic)).toContain('“Neutropenia: 5 v 0 patients”');
+    expect(pragmatic.harms).toContain('Diarrhoea 18% v 7% (p=0.09).');
+  });
+
+  test('what it is for is no arm', () => {
+    const labour = row(
+      'Intrapartum azithromycin to prevent maternal sepsis or death: randomised trial',
+      '34,000 women. Maternal sepsis or death: 1.6% with azithromycin vs 2.4% with placebo (RR 0.67, 95% CI 0.56-0.79).',
+    );
+    expect(labour.therapies).toEqual(['azithromycin']);
+  });
+
   test('an interval that holds no effect is no difference', () => {
     const open = row(
       'Zorbanexate after caesarean delivery: phase 3 trial',

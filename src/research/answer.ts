@@ -19,7 +19,7 @@ import { withoutCadence } from './rhythm.ts';
 import { trialNamesIn } from './short-forms.ts';
 import { listOf, MOST_MARKS, marksOf, who } from './survey.ts';
 import { isOnMedicines, isOnOtherDisease, medicinesIn } from './treating.ts';
-import { quoteUnread, tellCounted, tellNarrower } from './unread.ts';
+import { quoteInstead, quoteUnread, tellCounted, tellNarrower } from './unread.ts';
 import { withoutConditions } from './vocabulary.ts';
 import { tellWay } from './ways.ts';
 import { reachOfStudy, type Whom, whomIn } from './whom.ts';
@@ -96,7 +96,8 @@ function settleRows(question: string, own: readonly EvidenceRow[], telling: Tell
   // Named only, beside the dose that is asked for, or told by nobody: then who tells of the dose, of harm.
   const isNamedOnly = settled.every(({ change }) => change === 'same');
   const told = isNamedOnly && !isOnEffect(question) ? tellAspects(question, given, mark) : undefined;
-  if (told !== undefined) return told;
+  if (told !== undefined)
+    return settled.length > 0 ? told : (quoteInstead(question, outcomes, told, given, mark) ?? told);
   // Asked whether one is as good as another, what is said of the whole answers where nothing is said of the outcome.
   const wanted = settled.length > 0 || isOnEffect(question) ? settled : outcomes.slice(0, MOST_OUTCOMES);
   if (wanted.length > 0) return wanted.map((each) => settleOutcome(question, each, given, telling)).join(' ');

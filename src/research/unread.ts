@@ -7,6 +7,7 @@ import { isDiscredited } from './evidence/grading.ts';
 import { baseOf, isSameOutcome, outcomesIn, type Result, stemsOf } from './evidence/outcomes.ts';
 import type { EvidenceRow } from './evidence/table.ts';
 import { who } from './survey.ts';
+import { asWritten } from './wording.ts';
 
 const MOST = 3;
 
@@ -30,6 +31,19 @@ export function quoteUnread(
   if (found.length === 0) return undefined;
   const told = found.map(({ row, sentence }) => `“${sentence.replace(/[.\s]+$/, '')}” (${who([row], mark)})`);
   return `**On ${said}, in the words of the sources, which give no verdict that could be read:** ${told.join('; ')}.`;
+}
+
+/** Asked for an outcome by name, the sentence that names it comes before another one of the same aspect. */
+export function quoteInstead(
+  question: string,
+  outcomes: readonly Result[],
+  told: string,
+  rows: readonly EvidenceRow[],
+  mark: (id: string) => string,
+): string | undefined {
+  const [asked] = outcomes;
+  if (asked === undefined || isOn(told, asked)) return undefined;
+  return quoteUnread(asked, asWritten(asked.said, question), rows, mark);
 }
 
 /** Of a narrower kind of it only: serious cardiovascular events. */
@@ -67,6 +81,7 @@ export function tellCounted(
 const sentencesOf = ({ harms = [], figures = [], excerpt }: EvidenceRow) =>
   [...harms, ...figures, excerpt].filter(Boolean);
 
+/** It names it: by a common name, or by all of its words. */
 function isOn(sentence: string, { outcome, said }: Pick<Result, 'outcome' | 'said'>): boolean {
   if (outcomesIn(sentence).some((each) => isSameOutcome(each.outcome, outcome))) return true;
   const forms = stemsOf(said);

@@ -15,10 +15,15 @@ const VERSUS =
 const ASSIGNED =
   /\b(?:assigned|randomi[sz]ed|allocated|randomi[sz]ation)\b.*?\b(?:to|received|receive|given)\s(?:receive\s|either\s)*(.+?)\s(?:or|versus|vs\.?)\s(?:to\s)?(.+?)(?:[.;]|,\s|\s(?:for|in a|over|above|during|throughout|did|was|were|had|does|led|reduced|improved)\s|$)/iu;
 
+const FOR = /\s(?:to|for|in|of|with|after|on|against)\s/i;
+
 export function armsOf(title: string, statements: readonly Statement[]): Arms {
   // What stands in brackets is a figure or a dose: "(95% CI 0.71 to 0.90)" assigns nobody to anything.
   const assigned = statements.map(({ text }) => ASSIGNED.exec(text.replace(/\([^()]*\)/g, ' ')));
-  const pairs = [VERSUS.exec(title), ...assigned].flatMap((found) =>
+  const titled = VERSUS.exec(title);
+  // "X to prevent sepsis or death": what it is for is no arm.
+  const isFor = titled !== null && / or /i.test(titled[0]) && FOR.test(titled[1]!);
+  const pairs = [isFor ? null : titled, ...assigned].flatMap((found) =>
     found === null ? [] : [{ one: namesIn(armIn(givenTo(found[1]!))), other: namesIn(armIn(found[2]!)) }],
   );
   const always = abstractWords().compared;

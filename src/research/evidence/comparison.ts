@@ -10,7 +10,7 @@ import { type Arms, isOfCompared } from './arms.ts';
 import { type Figures, figuresIn } from './figures.ts';
 import { HELD, held, splitNames, withoutLoss } from './names.ts';
 import { outcomeWords } from './outcome-words.ts';
-import { type Verbless, verblessIn } from './verbless.ts';
+import { ratioOf, type Verbless, verblessIn } from './verbless.ts';
 import { foldText, hasPhrase } from './words.ts';
 
 export type Move = 'up' | 'down' | 'better' | 'worse' | 'same';
@@ -92,6 +92,11 @@ function comparedByRatio(plain: string, { open, ratio }: Figures, before: readon
 function comparedByFigures(bare: string, figures: Figures, arms: Arms): Comparison[] | undefined {
   const { open, ratio } = figures;
   const told = verblessIn(bare);
+  const named = told === undefined && ratio !== undefined && open !== undefined ? ratioOf(bare) : undefined;
+  if (named !== undefined) {
+    const move = open ? 'same' : moveByRatio(ratio!, named);
+    return move && splitNames(named, true).map((name) => ({ said: name.replaceAll(HELD, ' '), move }));
+  }
   if (told === undefined) return undefined;
   if (open === undefined) return [];
   const isTurned = isOfCompared(told.whose, arms);

@@ -48,7 +48,7 @@ export function harmsOf(statements: readonly Statement[], results: readonly Resu
   const found = statements
     .map(({ text, role }, at) => ({
       ...{ text, at },
-      grave: isTold(role, text) ? graveOf(text, results, treated) || (isOnHarm(text, results) ? LEAST : 0) : 0,
+      grave: isTold(role, text) ? graveOf(text, results, treated) || (isOnHarm(text, results, treated) ? LEAST : 0) : 0,
     }))
     .filter(({ grave }) => grave > 0);
   return found
@@ -59,11 +59,11 @@ export function harmsOf(statements: readonly Statement[], results: readonly Resu
 }
 
 /** "Bleeding did not differ", beside what the study was made for: that is told of harm too. */
-function isOnHarm(sentence: string, results: readonly Result[]): boolean {
+function isOnHarm(sentence: string, results: readonly Result[], treated: Treated | undefined): boolean {
   const { outcomes } = outcomeWords();
   const isHarm = ({ outcome }: Result) => {
     const { harm, watched } = outcomes[baseOf(outcome)] ?? {};
-    return harm === true || watched === true;
+    return harm === true || watched === true || isMoreFrequent(foldText(sentence), treated);
   };
   const main = mainResult(results);
   return (

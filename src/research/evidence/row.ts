@@ -69,6 +69,8 @@ export interface EvidenceRow {
   readonly called?: readonly string[] | undefined;
   /** What it says of harm, in its words. */
   readonly harms?: readonly string[] | undefined;
+  /** The sentences of which its results were read, in its words. */
+  readonly read?: readonly string[] | undefined;
   /** Sentences with figures of which no verdict could be read, in its words. */
   readonly figures?: readonly string[] | undefined;
   /** What each dose did, in its words. */

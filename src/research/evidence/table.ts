@@ -146,6 +146,7 @@ export function makeRow(source: SourceItem, question: Asked, now: number): Evide
     therapies,
     ...(declared.length > 0 && { called: [...new Set(declared.map(({ as }) => as))] }),
     ...(harms.length > 0 && { harms }),
+    ...(results.length > 0 && { read: [...new Set(found.flatMap(({ told }) => told ?? []))].map(asWritten) }),
     ...(figures.length > 0 && { figures: figures.slice(0, MOST_FIGURES).map(asWritten) }),
     ...(dosed.length > 0 && { dosed: dosed.slice(0, MOST_DOSED).map(asWritten) }),
     ...(alerts.length > 0 && { alerts }),

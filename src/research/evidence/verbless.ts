@@ -30,6 +30,18 @@ const PLAIN = new RegExp(
 const CHANGED =
   /^(?:(?:least-squares|adjusted|mean|median|average|absolute|relative|percent|percentage|the) )*(reduction|decrease|decline|drop|increase|rise|gain|improvement|worsening|deterioration)s? (?:from baseline )?(?:in|of) (?:the )?(.+)$/;
 
+const ONE_RATIO =
+  /^([^;:()]{3,80}?)(?::|,)? (?:adjusted |pooled )?(?:(?:hazard|odds|risk|rate|incidence rate) ratio|relative risk|a?hr|a?or|rr|irr)[\s=:]+[\d.·]+(?![\d.·]*\s?%)/;
+
+/** "Time to discontinuation: HR 0.65 (…)": of what a single ratio is. */
+export function ratioOf(plain: string): string | undefined {
+  const [, said] = ONE_RATIO.exec(plain) ?? [];
+  if (said === undefined || said.split(' ').length > MOST_WORDS || / (?:vs\.?|versus) /.test(said)) return undefined;
+  const { up, down, better, worse, same } = outcomeWords().changes;
+  const told = [...abstractWords().verbs, ...same, ...up, ...down, ...better, ...worse, ...DID];
+  return hasAny(withoutCompounds(said), told) ? undefined : said.trim();
+}
+
 /** `bare`: folded, without what stands in brackets. Undefined where a verb or a word of change tells. */
 export function verblessIn(bare: string): Verbless | undefined {
   const [found, said = '', first, whose = '', second] = WITH_COLON.exec(bare) ?? PLAIN.exec(bare) ?? [];
@@ -38,10 +50,12 @@ export function verblessIn(bare: string): Verbless | undefined {
   const name = (of ?? said).replace(/ (?:in|of|at|for|with|was|were)$/, '').trim();
   const { up, down, better, worse, same } = outcomeWords().changes;
   const told = [...abstractWords().verbs, ...same, ...up, ...down, ...better, ...worse, ...DID];
-  if (hasAny(of ?? said, told)) return undefined;
+  if (hasAny(withoutCompounds(of ?? said), told)) return undefined;
   return { name, whose, first: toNumber(first), second: toNumber(second), ...(noun && { noun }) };
 }
 
+/** In "all-cause mortality" nothing is caused. */
+const withoutCompounds = (said: string) => said.replace(/\p{L}+(?:-\p{L}+)+/gu, ' ');
 const toNumber = (written = '') => Number(written.replace('·', '.').replace('−', '-'));
 const MOST_WORDS = 12;
 const DID = ['did', 'had', 'has', 'have', 'are', 'were', 'been', 'received', 'randomised', 'randomized', 'assigned'];

@@ -17,7 +17,7 @@ export function toCitation({ marker, row }: { readonly marker: string; readonly 
     ...(row.alerts ?? []).map((alert) => alert.told),
     ...(row.advised ?? []).map((advice) => advice.told),
     ...[...(row.doubts ?? []), ...(row.parts ?? []), ...(row.methods ?? [])],
-    ...[...(row.figures ?? []), ...(row.dosed ?? [])],
+    ...[...(row.read ?? []), ...(row.figures ?? []), ...(row.dosed ?? [])],
     ...[row.neutral?.figures ?? '', row.neutral?.power ?? ''].filter(Boolean),
   ];
   const harms = [...new Set(told)].filter((sentence) => !row.excerpt.includes(sentence));

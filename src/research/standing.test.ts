@@ -152,3 +152,20 @@ describe('how sure', () => {
     expect(rows.every(({ level, own_level }) => level === own_level)).toBe(true);
   });
 });
+
+test('asked for two of them, each is answered for its own place', () => {
+  const question = 'Is zorbine approved in Europe and paid for by the NHS?';
+  const authorised = row(
+    'EMA approves zorbine for gout',
+    'European Medicines Agency. The European Commission granted marketing authorisation for zorbine for adults with gout.',
+    question,
+    { date: '2025-11-04' },
+  );
+  const unpaid = row(
+    'NICE technology appraisal: zorbine not recommended for routine NHS use',
+    'NICE. Zorbine is not recommended for adults with gout because it is not cost-effective.',
+    question,
+    { date: '2026-08-20' },
+  );
+  expect(settle(question, [authorised, unpaid])).toMatch(/^Approval: \*\*Yes: .* Reimbursement: \*\*No: /);
+});

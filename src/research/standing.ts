@@ -66,6 +66,19 @@ function isIllness(word: string): boolean {
   return openCatalogue().find(word, { kinds: ['condition', 'symptom'] }).length > 0;
 }
 
+/** "Approved in Europe and paid for by the NHS": each with the words that ask for it. One where only one is asked for. */
+function standingsAsked(question: string): { readonly stage: Asked; readonly said: string }[] {
+  const stage = stageAsked(question);
+  if (stage === undefined) return [];
+  const parts = question.split(/\s+(?:and|or)\s+|,\s+/);
+  const found = parts.flatMap((said) => {
+    const own = appraisal().stages.findLast(({ asked, known_by }) => known_by && hasAny(foldText(said), asked));
+    return own?.known_by === undefined ? [] : [{ stage: { ...own, known_by: own.known_by }, said }];
+  });
+  const isSeveral = new Set(found.map((each) => each.stage.id)).size > 1;
+  return isSeveral ? found : [{ stage, said: question }];
+}
+
 /** `replaced`: guidelines that are no longer in force. */
 export function settleStanding(
   question: string,
@@ -73,8 +86,32 @@ export function settleStanding(
   mark: Mark,
   replaced: readonly EvidenceRow[] = [],
 ): Standing | undefined {
-  const stage = stageAsked(question);
-  if (stage === undefined) return undefined;
+  const told = standingsAsked(question).map(({ stage, said }) => ({
+    stage,
+    ...settleStage({ question, stage, said }, rows, mark, replaced),
+  }));
+  const [first, ...more] = told;
+  if (first === undefined || more.length === 0) return first;
+  return {
+    text: told.map(({ stage, text }) => `${stage.say[0]!.toUpperCase()}${stage.say.slice(1)}: ${text}`).join(' '),
+    rows: [...new Set(told.flatMap((each) => each.rows))],
+    ...(told.every(({ open }) => open) && { open: true as const }),
+  };
+}
+
+interface OneAsked {
+  readonly question: string;
+  readonly stage: Asked;
+  /** The words of the question that ask for this stage. */
+  readonly said: string;
+}
+
+function settleStage(
+  { question, stage, said }: OneAsked,
+  rows: readonly EvidenceRow[],
+  mark: Mark,
+  replaced: readonly EvidenceRow[],
+): Standing {
   const names = medicinesAsked(question);
   const known = rows
     .filter((row) => isEvidence(row) && stage.known_by.includes(row.design_id) && isOnOneOf(row, names))
@@ -112,7 +149,7 @@ export function settleStanding(
         stage,
         {
           what,
-          place: placeIn(question),
+          place: placeIn(said),
           isYesOrNo: isYesOrNo(question),
           isNamed: names.length > 0,
           whom: whomIn(question),

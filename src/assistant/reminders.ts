@@ -149,6 +149,10 @@ export function openReminders(given: {
       create: (title, when, zone) => create(user, title, when, zone, id, 'alarm'),
     });
     const pending = all.filter(({ status }) => status === 'pending');
+    // It says what the todo is called now.
+    for (const { id: trigger, instruction } of every.filter(({ status }) => status === 'pending'))
+      if (todo !== undefined && instruction !== todo.body.title)
+        await triggers.edit(trigger, { instruction: todo.body.title });
     for (const trigger of pending) {
       const { rhythm } = todo?.body ?? {};
       if (!isAlive(todo, trigger)) await triggers.cancel(trigger.id, 'what it was for is done or gone');

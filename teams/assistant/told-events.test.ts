@@ -93,3 +93,35 @@ test('the first and the last of a day, what was just booked, and a note with it'
   expect(await say("what's the first thing I have on Saturday?")).toContain('First: Sat 21 Nov, 14:30');
   expect(await say("what's my last meeting on Saturday?")).toContain('dinner with Ed');
 });
+
+test('"it" is what was just cancelled for a while, and no other', async () => {
+  await say('set up a weekly sync with marketing on Wednesdays at 11');
+  await say('book a call with the accountant on Thursday at 4');
+  await say("the sync isn't happening next week");
+  await say('move it back an hour');
+  expect(events(12)).toEqual(['call with the accountant 11-19T16:00', 'weekly sync with marketing 11-25T12:00']);
+});
+
+test('what goes on meanwhile bounds it, and is not what is cancelled', async () => {
+  await say('book Paris trip from 3 to 6 December');
+  await say('cancel my meetings during the Paris trip');
+  await say('the trip starts a day later');
+  await say('choir starts half an hour later in December');
+  await say('choir ends at 8:30 on Thursday');
+  expect(events()).toEqual(['Paris trip 12-03']);
+});
+
+test('where it is, and who comes no more', async () => {
+  await say('book review with Ana on Thursday at 2');
+  await say('and put it on Zoom');
+  await say('invite Carl');
+  await say('drop Carl');
+  expect(events()).toEqual(['review with Ana 11-19T14:00']);
+  expect(await say('where is the review?')).toContain('Zoom');
+});
+
+test('an hour as far from both halves of the day is the later', async () => {
+  await say('lunch with Sam tomorrow at 1');
+  await say('at 7');
+  expect(events()).toEqual(['lunch with Sam 11-16T19:00']);
+});

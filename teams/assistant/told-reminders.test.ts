@@ -109,3 +109,12 @@ test('on some of its days at another hour', async () => {
     'take my pills: every Saturday and Sunday at 09:00',
   ]);
 });
+
+test('another deed in its place is what one is reminded of, and a month that is skipped is the one that comes', async () => {
+  await say('remind me to call mum at 5');
+  await say('text mum instead');
+  expect(await reminders()).toEqual(['text mum: once, on Sun 15 Nov 2026 at 17:00']);
+  await say('remind me every month on the 3rd to pay the cleaner');
+  await say('skip December');
+  expect((await reminders())[1]).toContain('except from Tue 1 Dec 2026 to Thu 31 Dec 2026');
+});

@@ -75,3 +75,20 @@ test('to what, where nothing was spoken of, is asked', async () => {
   expect(await say('add sunscreen, hat and passport to it')).toContain('did not understand "to it"');
   expect(todos()).toEqual([]);
 });
+
+test('none of what comes again is no new day for it', async () => {
+  await say('pay rent on the 1st of every month');
+  await say('no rent in January');
+  expect(todos()).toEqual(['pay rent | 2026-12-01']);
+});
+
+test('what was changed last is what is taken back by its name, and what is told under a question is kept', async () => {
+  await say('add bread to groceries');
+  await say('remove bread');
+  await say('add bread to groceries');
+  await say('book spa Saturday 3pm');
+  await say('undo the bread');
+  expect(todos()).toEqual([]);
+  await say('remember where I parked: level 3, row B');
+  expect(await say('where did I park?')).toContain('level 3, row B');
+});

@@ -1,5 +1,5 @@
 /** What is done to a thing that was spoken of, where no sentence says it for certain. */
-import { addDays, momentOf, wallOf } from '../wall.ts';
+import { addDays, addMonths, momentOf, wallOf } from '../wall.ts';
 import { type Clause, readClause } from './clause.ts';
 import { deviceIn } from './devices.ts';
 import type { Known } from './known.ts';
@@ -32,6 +32,8 @@ export const DEEDS = [
   'book',
   'rename',
   'partly',
+  'instead',
+  'unguest',
 ] as const;
 
 export interface Followed {
@@ -46,7 +48,7 @@ export interface Followed {
 /** What no sentence says for certain: what it is called, how long it is, where an event is, who comes too, and when what comes again ends. */
 export function deedOf(
   does: (typeof DEEDS)[number],
-  { place: where, who, when, name, much, thing, hour }: Readonly<Record<string, string>>,
+  { place: where, who, when, name, much, thing, hour, chore }: Readonly<Record<string, string>>,
   about: Topic,
   { place, known }: { place: Place; known: Known },
 ): Followed[] {
@@ -79,6 +81,8 @@ export function deedOf(
     const input = { subject: about.name, text: name!.replace(/^["“']|["”'.]$/g, '') };
     return [{ about, requests: [{ agent: 'memory_agent', tool: 'remember', input, text: about.name, score: 5 }] }];
   }
+  if (does === 'unguest') return unguested(about.name, who!).flatMap((title) => made('move_event', { title }));
+  if (does === 'instead') return made('change_todo', { title: chore! });
   if (does === 'name')
     return made(isEvent ? 'move_event' : 'change_todo', { title: name!.replace(/^["“']|["”']$/g, '') });
   if (does === 'shorter' || does === 'longer') {
@@ -94,7 +98,7 @@ export function deedOf(
     return readMessage(when!, place, known).whens.some(({ wall }) => wall.slice(0, 10) === dayOf(place.now)) &&
       !/day/i.test(when!.replace(/today/i, ''))
       ? []
-      : made('change_todo', { not_on: when!.replace(/^(?:on|in)\s+/i, '') });
+      : made('change_todo', { not_on: comingMonth(when!, place, known) ?? when!.replace(/^(?:on|in)\s+/i, '') });
   if (does === 'swap') return swapped(about, made, place);
   if (does === 'next') return about.at === undefined ? [] : made('cancel_event', { day: dayOf(about.at) });
   // What comes behind the first goes.
@@ -104,6 +108,15 @@ export function deedOf(
   if (does === 'guest') return made('move_event', { guest: who! });
   const { to } = spanIn(clauseOf(timeIn(when!, { place, known })!));
   return made('cancel_event', { since: wallOf(to, place.zone).slice(0, 10) });
+}
+
+/** "Skip December": the one that comes, and not each year's. */
+function comingMonth(words: string, place: Place, known: Known): string | undefined {
+  const plain = words.replace(/^(?:on|in)\s+/i, '');
+  const [only, ...others] = readMessage(`in ${plain}`, place, known).whens;
+  if (only?.span !== 'month' || only.recurs || others.length > 0) return undefined;
+  const first = `${only.wall.slice(0, 7)}-01`;
+  return `${first} to ${addDays(addMonths(first, 1), -1)}`;
 }
 
 /** A note that was told gets more, or is read; what was ticked off is open again. */
@@ -186,6 +199,14 @@ function partly({ name, ...about }: Topic, hour: string, days: string): Followed
     { agent, tool: 'set_reminder', input: { what: name, when, recurs: true, leans: true }, text: name, score: 5 },
   ];
   return [{ about: { ...about, name }, requests }];
+}
+
+/** "Drop Carl", of what is with Ana and Carl: it takes place without him; of the only one nobody knows. */
+function unguested(name: string, who: string): string[] {
+  const [, what, guests = ''] = /^(.+? with )(.+)$/i.exec(name) ?? [];
+  const all = guests.split(/,\s*|\s+and\s+/i);
+  const left = all.filter((one) => one.toLowerCase() !== who.trim().toLowerCase());
+  return left.length === all.length || left.length === 0 ? [] : [`${what}${left.join(' and ')}`];
 }
 
 /** "Swap them": each of the two where the other was. */

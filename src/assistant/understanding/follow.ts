@@ -137,6 +137,8 @@ function fitSlots(slots: Readonly<Record<string, string>>, given: { place: Place
     if (slot === 'much')
       return spans.length > 0 && tokens.every((_, at) => spans.some(({ from, to }) => from <= at && at < to));
     const clause = readClause(message, 0, tokens.length);
+    // "Put it on my list" is where a thing is kept, and no place where people meet.
+    if (slot === 'place' && (clause.list !== undefined || KEPT.some((sign) => clause.shows.has(sign)))) return false;
     const isOther = clause.mood === 'question' || clause.mood === 'order' || ASKED.has(tokens[0]?.word ?? '');
     if (whens.length > 0 || isOther || !/\p{L}/u.test(words)) return false;
     if (slot === 'who')
@@ -162,6 +164,7 @@ function isPointer({ shows }: Clause): boolean {
   return !shows.has('title.some') || [...shows].some((sign) => sign.startsWith('talk.'));
 }
 
+const KEPT = ['noun.todo', 'noun.list', 'noun.shop', 'noun.calendar', 'noun.file', 'noun.folder', 'noun.memory'];
 /** "To call Ana", "that I am late": no thing. */
 const CLAUSES = new Set(['to', 'that', 'how', 'because']);
 const OWNERS = wordSet('owners');

@@ -77,5 +77,5 @@ function toFrame({ need, not, score, plus, implied, example, counter }: z.infer<
 }
 
 const NEVER =
-  /^(?:mood\.|negated$|has\.name$|has\.edit$|new_one$|say\.past|ask\.exclaim|title\.|say\.stop_remind|starts\.to|say\.mistake|say\.unable)/;
+  /^(?:mood\.|negated$|has\.name$|has\.edit$|new_one$|say\.past|ask\.exclaim|title\.|say\.stop_remind|starts\.to|say\.mistake|say\.unable|say\.ends$|head\.none$)/;
 const AGAINST = 1.8;

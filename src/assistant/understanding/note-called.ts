@@ -27,6 +27,20 @@ const LEADS = wordSet('note_leads');
 /** "Note", behind what only leads to it. */
 const MOST_WORDS = 1;
 
+/** "Remember where I parked: level 3": what stands behind the colon, under what it tells. */
+export function keptUnder({ content, tokens, text, said }: Message): Request | undefined {
+  const [verb, asked] = tokens;
+  if (content === undefined || verb?.word !== 'remember' || !ASKED.has(asked?.word ?? '')) return undefined;
+  const subject = text
+    .slice(asked!.start)
+    .replace(/[\s:,]+$/, '')
+    .slice(0, MOST_SUBJECT);
+  return { agent: 'memory_agent', tool: 'remember', input: { subject, text: content }, text: said, score: 5 };
+}
+
+const ASKED = wordSet('asked');
+const MOST_SUBJECT = 120;
+
 export function noteCalled(message: Message): Request | undefined {
   const { content, tokens, text } = message;
   const note = lexicon()

@@ -24,7 +24,7 @@ import { withLegs } from './legs.ts';
 import { lexicon } from './lexicon.ts';
 import { readMessage } from './message.ts';
 import { unsafeName } from './naming.ts';
-import { noteCalled, noteOfEvent } from './note-called.ts';
+import { keptUnder, noteCalled, noteOfEvent } from './note-called.ts';
 import { partIn } from './part.ts';
 import { patchIn } from './patches.ts';
 import { planIn } from './plan.ts';
@@ -200,7 +200,7 @@ function readApart(message: Message, place: Place): Understood | undefined {
   const { known } = message;
   const ofText = (text: string) => readMessage(text, place, known);
   if (message.content !== undefined) {
-    const noted = noteCalled(message) ?? correctionIn(ofText(message.said));
+    const noted = noteCalled(message) ?? keptUnder(message) ?? correctionIn(ofText(message.said));
     return noted && { kind: 'requests', requests: [noted], rest: [] };
   }
   const reads = (text: string) => requestsIn(text, place, known).length > 0;

@@ -51,6 +51,10 @@ export function showsOf(clause: Plain, mood: Mood): Set<string> {
     whens.some(({ shift }) => shift !== undefined),
   );
   put(
+    'when.later',
+    whens.some(({ parts }) => parts.some(({ to: end }) => LATER.has(message.tokens[end - 1]!.word))),
+  );
+  put(
     'when.until',
     whens.some((one) => isEnd(clause, one)),
   );
@@ -159,6 +163,9 @@ function isListItself({ message: { tokens }, list }: Plain, start: number): bool
 
 const PLACED = wordSet('towards');
 const LIST_OWNERS = wordSet('owners');
+
+/** "A day later": than it is, of something that is there. */
+const LATER = new Set(['later', 'earlier', 'sooner']);
 
 /** "How many meetings": of all of them, and not of the one that is called so. */
 function isAnyEvent(signs: readonly Sign[], at: readonly number[]): boolean {

@@ -160,7 +160,8 @@ export function nearerHalf(said: string, was: string): string {
   const near = halves.filter((minutes) => far(minutes) <= NEAR);
   const awake = halves.filter((minutes) => minutes >= AWAKE.from && minutes <= AWAKE.to);
   const [hour] = (near.length > 0 ? near : awake.length > 0 ? awake : halves).toSorted(
-    (one, other) => far(one) - far(other),
+    // As far from both, it is the later: lunch at 1 that is made 7 is a dinner.
+    (one, other) => far(one) - far(other) || other - one,
   );
   const two = (count: number) => String(Math.floor(count)).padStart(2, '0');
   return `${said.slice(0, 10)}T${two(hour! / 60)}:${two(hour! % 60)}`;

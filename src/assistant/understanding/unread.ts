@@ -75,15 +75,21 @@ function isPart(
 /** "Cancel everything after the dentist": it says which, and the dentist itself is not meant. */
 function namedBound(message: Message, { shows, known, from }: Clause): string | undefined {
   const at = known.get('event')?.at ?? [];
-  if (!shows.has('say.all') || at.length === 0) return undefined;
+  if (at.length === 0) return undefined;
   const { tokens } = message;
   let before = Math.min(...at) - 1;
-  while (before > from && lexicon().edges.has(tokens[before]!.word) && !SIDES.has(tokens[before]!.word)) before--;
-  if (before < from || !SIDES.has(tokens[before]!.word)) return undefined;
+  const isSmall = ({ word }: { readonly word: string }) =>
+    lexicon().edges.has(word) && !SIDES.has(word) && !DURING.has(word);
+  while (before > from && isSmall(tokens[before]!)) before--;
+  const lead = tokens[before]?.word ?? '';
+  const isBound = DURING.has(lead) || (shows.has('say.all') && SIDES.has(lead));
+  if (before < from || !isBound) return undefined;
   return textOf({ message, from: before, to: Math.max(...at) + 1 });
 }
 
 const SIDES = new Set(['after', 'before', 'until', 'till', 'since']);
+/** What is done while something else goes on is not done to that. */
+const DURING = new Set(['during', 'around', 'while', 'throughout']);
 
 /** The word that limits, with what stands behind it and came to nothing. */
 function boundIn(

@@ -15,9 +15,12 @@ export interface Which {
 
 const SMALL = wordSet('which_small');
 
-export function whichOf({ message: { tokens }, from, known }: Clause): Which | undefined {
+export function whichOf({ message: { tokens }, from, to, known }: Clause): Which | undefined {
   const { at = [] } = known.get('event') ?? {};
   if (at.length === 0) return undefined;
+  // "Skip yoga twice": the next two.
+  const twice = tokens.findIndex(({ word }, place) => place > Math.max(...at) && place < to && word === 'twice');
+  if (twice > 0) return { nth: 1, count: 2, from: twice, to: twice + 1 };
   let last = Math.min(...at) - 1;
   while (last > from && SMALL.has(tokens[last]!.word)) last--;
   const count = timeWords().number(tokens[last]?.word ?? '');

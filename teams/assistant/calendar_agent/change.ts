@@ -275,7 +275,10 @@ async function cancelAll(context: ToolContext, from: number, to: number, { event
     });
   await look(context, true);
   const stay = sayKept(inSpan.filter((one) => !others.includes(one)).map(({ title }) => title));
+  const [first] = agreed;
   return {
+    ...(event !== undefined &&
+      first && { about: { ...aboutEvent(event, first.title, first.start, first.zone), ended: true } }),
     say: `Cancelled:\n\n${names.map((name) => `- ${name}`).join('\n')}\n\n${`${stay}${only}`.trim()}`.trim() + missed,
   };
 }

@@ -121,7 +121,7 @@ async function changeIt(
   const named =
     before.title === body.title ? `Changed **${body.title}**` : `**${before.title}** is now called **${body.title}**`;
   return {
-    say: `${named}${body.due ? `: due ${sayWhen(whenIn(body.due, body.zone, zone), now)}` : ''}${body.priority === 'normal' ? '' : `, ${body.priority} priority`}${given.project ? `, on ${given.project}` : ''}.${note}`,
+    say: `${named}${body.due ? `: due ${sayWhen(whenIn(body.due, body.zone, zone), now)}` : ''}${body.priority === 'normal' ? '' : `, ${body.priority} priority`}${given.project ? `, on ${given.project}` : ''}.${due !== undefined && body.rule !== undefined ? ' After it, it comes as it did.' : ''}${note}`,
     ...told,
   };
 }

@@ -111,7 +111,9 @@ function changeOf(context: ToolContext, query: string, ended: boolean) {
   });
   const last = new Map(named.toReversed().map((one) => [one.thing, one]));
   const newest = named.filter((one) => last.get(one.thing) === one);
-  const chosen = choose(query, newest, ended ? 'cancelled, removed or done thing' : 'change', { last: newest[0]?.id });
+  // Of several with one name the one that was changed last.
+  const byName = [...new Map(newest.toReversed().map((one) => [one.name.toLowerCase(), one])).values()];
+  const chosen = choose(query, byName, ended ? 'cancelled, removed or done thing' : 'change', { last: newest[0]?.id });
   // A series that was parted is two things of one name.
   return named.filter((one) => one.name === chosen.name && isOneAct(one, chosen));
 }

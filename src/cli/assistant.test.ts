@@ -100,6 +100,16 @@ test('what comes again is kept by command, and what cannot be is refused', async
   expect(await run('calendar', 'free', '--days', 'x')).toMatchObject({ code: 1 });
 });
 
+test('a reminder gets another time by command', async () => {
+  const { id } = await json<{ id: string }>('reminders', '--add', 'stand up', '--when', 'every weekday at 10');
+  expect((await run('reminders', '--change', id, '--when', 'every Monday at 11')).out).toContain(
+    'every Monday at 11:00',
+  );
+  expect((await run('reminders')).out).toContain('stand up  (every Monday at 11:00');
+  expect(await run('reminders', '--change', id)).toMatchObject({ code: 1, err: expect.stringContaining('--when') });
+  expect(await run('reminders', '--change', 'x', '--when', 'every day')).toMatchObject({ code: 1 });
+});
+
 test('memories are searched by command', async () => {
   await run('memory', '--add', 'Dr. Lee', '--subject', 'GP');
   await run('memory', '--add', 'the spare key is under the pot');

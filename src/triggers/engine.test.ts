@@ -156,6 +156,19 @@ test('an edit keeps the zone', async () => {
   expect(edited.plan.zone).toBe('America/New_York');
 });
 
+test('days are left out beside those that were, and what was counted stays as it was', async () => {
+  const { triggers } = open();
+  const { id } = await triggers.create(wish({ schedule: 'every day except Sundays at 8 for 10 days' }));
+  const before = await triggers.get(id);
+  await triggers.leaveOut(id, '2027-01-05');
+  const { plan, fireAt } = await triggers.leaveOut(id, 'Saturdays');
+  expect(plan).toMatchObject({ except: { weekdays: [0, 6], spans: [{}] } });
+  expect('end' in plan && 'end' in before.plan && plan.end).toEqual('end' in before.plan && before.plan.end);
+  expect(fireAt).toBe(before.fireAt);
+  const { id: hourly } = await triggers.create(wish({ schedule: 'every 90 minutes' }));
+  await expect(triggers.leaveOut(hourly, 'Sundays')).rejects.toMatchObject({ code: 'SCHEDULE_UNCLOCKED' });
+});
+
 test('a cancelled trigger fires no more, not even what was waiting', async () => {
   const { triggers, fired, clock, play } = open({ atOnce: 0 });
   const { id } = await triggers.create(wish({ schedule: 'daily at 8' }));

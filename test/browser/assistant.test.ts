@@ -72,6 +72,16 @@ test('a person keeps todos, events, reminders and memories, and takes a change b
     .getByRole('button', { name: /Call with Ana/ })
     .first()
     .waitFor();
+  // What comes again is made and ended as a whole.
+  await event.getByLabel('What').fill('Choir');
+  await event.getByLabel('When').fill(local);
+  await event.getByLabel('How often').selectOption('Every week');
+  await event.getByRole('button').click();
+  await page.getByRole('button', { name: /Choir/ }).first().click();
+  await page.getByRole('checkbox', { name: /All of them/ }).check();
+  await page.getByRole('button', { name: 'Cancel the event Choir' }).click();
+  await page.getByRole('button', { name: 'Cancel all of them' }).last().click();
+  await page.getByRole('button', { name: /Choir/ }).first().waitFor({ state: 'detached' });
   await page.getByLabel('Bring in an iCalendar file').setInputFiles({
     name: 'away.ics',
     mimeType: 'text/calendar',

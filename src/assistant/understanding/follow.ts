@@ -85,6 +85,9 @@ function partOf(words: Readonly<Record<string, readonly string[]>>) {
   };
 }
 
+/** What is told of a thing, and never asked. */
+const TELLS: ReadonlySet<string> = new Set(['place', 'name', 'holds', 'lasts']);
+
 /** Nobody leans on what was said in more. */
 const LONGEST = 120;
 
@@ -102,10 +105,12 @@ export function followsUp(
   const lead = text.slice(0, text.length - plain.length);
   const isTime = (words: string) => timeIn(words, given) !== undefined;
   const other = given.first ? otherOne(text, about, oneBehind, isTime) : undefined;
+  const isAsked = /\?\s*$/.test(text);
   const rows = followForms().flatMap((form): Followed[] => {
     if (form.first !== given.first || !form.isLed(lead)) return [];
     const spoken = form.of.some((kind) => isOf(about, kind, given.known)) ? form.match(plain) : undefined;
-    if (spoken === undefined || !fitSlots(spoken, given)) return [];
+    // "Where is the review?" asks, and tells no place.
+    if (spoken === undefined || (isAsked && TELLS.has(form.does ?? '')) || !fitSlots(spoken, given)) return [];
     if (form.does !== undefined) return deedOf(form.does, spoken, about, given);
     const sentence = form.as!.replace(
       /<(\w+)>/g,

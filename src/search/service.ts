@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { sep } from 'node:path';
+import { openBreath } from '../kernel/breath.ts';
 import { systemClock } from '../kernel/clock.ts';
 import { type Log, silentLog } from '../kernel/context.ts';
 import { ConsiliumError } from '../kernel/errors.ts';
@@ -72,6 +73,8 @@ class Desk implements OpenSearch {
   readonly #embedder: Embedder | undefined;
   readonly #embedding: Embedding | undefined;
   readonly #closing = new AbortController();
+  /** One for all who ask: many that are short keep others waiting as one that is long. */
+  readonly #breathe = openBreath();
   readonly #watches = new Set<{ close(): Promise<void> }>();
   #synonyms: Synonyms | undefined;
   #knowledge: Promise<void> | undefined;
@@ -188,14 +191,18 @@ class Desk implements OpenSearch {
     await this.#openKnowledge();
     const backend = await this.#holdings.backend();
     const there = await this.#readable();
-    return Promise.all(
-      there.map(async ({ id, name, updated }) => ({
+    const scopes: ScopeInfo[] = [];
+    for (const { id, name, updated } of there) {
+      const counts = await this.#holdings.counts(id);
+      scopes.push({
         scope: name,
-        ...(await this.#holdings.counts(id)),
+        ...counts,
         ...(updated === null || updated === undefined ? {} : { updated }),
         backend,
-      })),
-    );
+      });
+      await this.#breathe();
+    }
+    return scopes;
   }
 
   async drop(scope: string): Promise<void> {

@@ -35,7 +35,7 @@ export function openStudy({ store, clock, search, dir }: StudyOptions): StudySer
     cards,
     quizzes: openQuizzes({ store, clock, material, courses }),
     plans: openPlans({ store, clock, material }),
-    explain: (request) => explain(request, material, search),
+    explain: (request) => explain(request, { ...material, explain: courses.explain }, search),
     log: (who, since) => store.log(learnerOf(who), since === undefined ? 0 : momentOf(since)),
     progress: (who, options = {}) => progressOf(learnerOf(who), store, clock.now(), options),
     async export(who) {

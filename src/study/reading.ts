@@ -2,17 +2,21 @@
  * A course as it is asked about: its sentences read once, questions and cards made of them. A book of 2,000 pages takes
  * seconds: where threads are kept it is done in one, which holds the course for the next question.
  */
+
+import { once } from '../text/pieces.ts';
 import { callAside, Held, openHeld } from '../threads/index.ts';
 import { openBreath } from './breath.ts';
+import { type ExplainOrder, explainFrom } from './explaining.ts';
 import { type Corpus, openCorpus } from './facts/corpus.ts';
 import { type CardDraft, makeCards } from './making-cards.ts';
 import type { Tier } from './material/passages.ts';
 import { makeQuestions } from './quiz/quiz.ts';
-import type { Passage, Question, QuestionKind, Relation } from './types.ts';
+import type { Explanation, Passage, Question, QuestionKind, Relation } from './types.ts';
 
 interface Read {
   readonly passages: readonly Passage[];
   readonly byId: ReadonlyMap<string, Passage>;
+  /** Read when it is first asked for. */
   readonly corpus: Promise<Corpus>;
 }
 
@@ -40,6 +44,13 @@ export interface CardOrder {
   readonly seed: string;
 }
 
+/** Passages by their ids; `around`: whether what stands around the topic may be told too. */
+export interface ExplainChosen extends Omit<ExplainOrder, 'headings' | 'named' | 'around'> {
+  readonly headings: readonly (readonly string[])[];
+  readonly named: readonly string[];
+  readonly around: boolean;
+}
+
 type HeldCourse = Held<Read>;
 
 export const works = {
@@ -61,6 +72,15 @@ export const works = {
     const chosen = tiers.map((tier) => ({ passages: pick(tier.passages, passages, byId), about: tier.about }));
     return makeCards(await corpus, chosen, count, seed);
   },
+  explain(held: HeldCourse, { headings, named, around, ...order }: ExplainChosen): Explanation {
+    const { passages, byId } = openHeld(held, read);
+    return explainFrom({
+      ...order,
+      headings: headings.map((ids) => pick(ids, passages, byId)),
+      named: pick(named, passages, byId),
+      ...(around && { around: passages }),
+    });
+  },
 };
 
 /** What travels to a thread: texts are copied at once, objects one by one. */
@@ -71,7 +91,14 @@ function read(pieces: Pieces): Read {
 }
 
 function readPassages(passages: readonly Passage[]): Read {
-  return { passages, byId: new Map(passages.map((each) => [each.id, each])), corpus: openCorpus(passages) };
+  const corpus = once(() => openCorpus(passages));
+  return {
+    passages,
+    byId: new Map(passages.map((each) => [each.id, each])),
+    get corpus() {
+      return corpus();
+    },
+  };
 }
 
 function pick(chosen: Chosen, passages: readonly Passage[], byId: ReadonlyMap<string, Passage>): readonly Passage[] {
@@ -83,6 +110,7 @@ const LONGEST_MS = 180_000;
 export interface Courses {
   questions(course: readonly Passage[], order: QuestionOrder, owner: string): Promise<Question[]>;
   cards(course: readonly Passage[], order: CardOrder, owner: string): Promise<CardDraft[]>;
+  explain(course: readonly Passage[], order: ExplainChosen): Promise<Explanation>;
 }
 
 /** Courses are known by their passages, which stay the same for as long as the index does. */
@@ -101,6 +129,8 @@ export function openCourses(): Courses {
       callAside(import.meta.url, works, 'questions', [hold(course), order], options(course, owner)),
     cards: (course, order, owner) =>
       callAside(import.meta.url, works, 'cards', [hold(course), order], options(course, owner)),
+    explain: (course, order) =>
+      callAside(import.meta.url, works, 'explain', [hold(course), order], { limitMs: LONGEST_MS }),
   };
 }
 

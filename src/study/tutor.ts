@@ -1,14 +1,18 @@
 /** What is explained of which material: the learner's own courses before the knowledge base, what holds all that is asked first. */
 import { KNOWLEDGE, type Search } from '../search/index.ts';
 import { type AskedTopic, findHolding, isQuestion, missingIn, type Named, partAsked, readTopic } from './asking.ts';
-import { answerFrom, explainFrom, joinExplanations, overviewFrom, unknownTopic } from './explaining.ts';
+import { answerFrom, joinExplanations, overviewFrom, unknownTopic } from './explaining.ts';
 import { contentStems, mentions, termKey } from './facts/terms.ts';
 import { areaNamed } from './material/areas.ts';
 import type { OpenMaterials } from './material/materials.ts';
 import { passagesAt, unlessUnknown } from './material/passages.ts';
 import { findTopic, headingFinder, topicWithin } from './material/topics.ts';
+import type { Courses } from './reading.ts';
 import type { ExplainRequest } from './service.ts';
 import type { Explanation, Passage } from './types.ts';
+
+/** What is taught, and who reads it where it keeps nobody waiting. */
+type Teaching = OpenMaterials & Pick<Courses, 'explain'>;
 
 const MOST_PASSAGES = 12;
 /** With fewer sentences the knowledge base is asked too. */
@@ -18,7 +22,7 @@ const ENOUGH = 3;
  * From the material that is named; else from the learner's own, and from the knowledge base where that says little. Things that
  * are asked for together and of which nothing, or hardly anything, is said together are told one by one.
  */
-export async function explain(request: ExplainRequest, material: OpenMaterials, search: Search): Promise<Explanation> {
+export async function explain(request: ExplainRequest, material: Teaching, search: Search): Promise<Explanation> {
   if (contentStems(request.topic).size === 0) throw unknownTopic(request.topic);
   const isHeading = await findHeadings(request, material);
   const asked = readTopic(request.topic, isHeading);
@@ -70,7 +74,7 @@ const MOST_PARTS = 3;
 const TWO = /\s(?:and|or|versus|vs\.?)\s/i;
 const JOINED = /\s+(?:and|or|versus|vs\.?|with|to|from)\s+/i;
 
-async function findHeadings({ material: named }: ExplainRequest, material: OpenMaterials) {
+async function findHeadings({ material: named }: ExplainRequest, material: Teaching) {
   const places = named === undefined ? [...(await material.own()), KNOWLEDGE] : [named];
   const courses = await Promise.all(places.map((place) => material.course(place)));
   return headingFinder(courses.map(({ passages }) => passages));
@@ -103,7 +107,7 @@ function titleOf({ topic }: Explanation): string {
 async function explainWidely(
   request: ExplainRequest,
   asked: AskedTopic,
-  material: OpenMaterials,
+  material: Teaching,
   search: Search,
 ): Promise<Explained> {
   const near = await explainAsked(request, asked, material, search).catch((thrown: unknown) => {
@@ -121,7 +125,7 @@ async function explainWidely(
 async function explainAsked(
   request: ExplainRequest,
   asked: AskedTopic,
-  material: OpenMaterials,
+  material: Teaching,
   search: Search,
 ): Promise<Explained> {
   const part = partAsked(asked);
@@ -147,7 +151,7 @@ async function explainAsked(
 /** The part of what is headed by the thing, where the material has such a part. */
 async function explainPart(
   request: ExplainRequest,
-  material: OpenMaterials,
+  material: Teaching,
   search: Search,
 ): Promise<Explanation | undefined> {
   const places = request.material === undefined ? [...(await material.own()), KNOWLEDGE] : [request.material];
@@ -178,7 +182,7 @@ function sayMissing({ missing, ...told }: Explained): Explanation {
   return { ...told, missing, text: `${said}\n\n${told.text}` };
 }
 
-async function explainWhole(request: ExplainRequest, material: OpenMaterials, search: Search): Promise<Explanation> {
+async function explainWhole(request: ExplainRequest, material: Teaching, search: Search): Promise<Explanation> {
   if (request.material !== undefined) return explainIn(request, material, search);
   for (const own of await material.own()) {
     const found = await explainIn({ ...request, material: own }, material, search).catch(unlessUnknown);
@@ -194,7 +198,7 @@ async function explainWhole(request: ExplainRequest, material: OpenMaterials, se
 async function answerIn(
   request: ExplainRequest,
   asked: AskedTopic,
-  material: OpenMaterials,
+  material: Teaching,
 ): Promise<Explanation | undefined> {
   const places = request.material === undefined ? [...(await material.own()), KNOWLEDGE] : [request.material];
   let best: { held: number; answer: Explanation } | undefined;
@@ -221,7 +225,7 @@ const MOST_BESIDE = 3;
 async function besideAnswer(
   request: ExplainRequest,
   answer: Explanation,
-  material: OpenMaterials,
+  material: Teaching,
   search: Search,
 ): Promise<Explanation | undefined> {
   const without = new Set(answer.sentences.map(({ text }) => text));
@@ -233,7 +237,7 @@ async function besideAnswer(
 async function explainOne(
   request: ExplainRequest,
   asked: AskedTopic,
-  material: OpenMaterials,
+  material: Teaching,
   search: Search,
 ): Promise<Explained> {
   const { things } = asked;
@@ -255,12 +259,13 @@ interface Wish extends ExplainRequest {
   readonly without?: ReadonlySet<string>;
 }
 
-async function explainIn(request: Wish, material: OpenMaterials, search: Search): Promise<Explanation> {
+async function explainIn(request: Wish, material: Teaching, search: Search): Promise<Explanation> {
   const { level = 'exam', most = MOST_SENTENCES, without } = request;
   const place = { ...request, material: request.material ?? KNOWLEDGE };
   const asked = await passagesAt(place, material).catch(unlessUnknown);
   const whole = await material.course(place.material);
-  const topic = asked === undefined ? (topicWithin(request.topic, whole.passages) ?? request.topic) : request.topic;
+  const topic =
+    asked === undefined ? ((await topicWithin(request.topic, whole.passages)) ?? request.topic) : request.topic;
   const { course, on } = asked ?? (await passagesAt({ ...place, topic }, material));
   if (on === undefined) throw unknownTopic(topic);
   const { hits } = await search.search({ query: topic.slice(0, 500), scopes: [course.id], match: 'keyword', top: 40 });
@@ -275,8 +280,9 @@ async function explainIn(request: Wish, material: OpenMaterials, search: Search)
     });
   const nearest = on.headed.filter(({ rank }) => rank === on.headed[0]?.rank).map((group) => group.passages);
   const head = { topic, level, material: course.id } as const;
-  const around = course.id === KNOWLEDGE ? undefined : whole.passages;
-  return explainFrom({ ...head, headings: nearest, named, names: on.names, most, without, part: on.part, around });
+  const idsOf = (passages: readonly Passage[]) => passages.map(({ id }) => id);
+  const chosen = { headings: nearest.map(idsOf), named: idsOf(named), around: course.id !== KNOWLEDGE };
+  return material.explain(whole.passages, { ...head, ...chosen, names: on.names, most, without, part: on.part });
 }
 
 const MOST_SENTENCES = 17;

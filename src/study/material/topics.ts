@@ -3,6 +3,7 @@
  * then headings that hold its words. What only names it in passing comes last, and only the sentences that do.
  */
 import { type Concept, openCatalogue } from '../../clinical/catalogue/index.ts';
+import { mapGently } from '../../kernel/breath.ts';
 import { knowledgeEntry } from '../../knowledge/index.ts';
 import { openBreath } from '../breath.ts';
 import { nameKey, namesOf } from '../facts/names.ts';
@@ -44,12 +45,12 @@ export async function findTopic(topic: string, passages: readonly Passage[]): Pr
 const MOST_BESIDE = 2;
 
 /** The longest run of words that heads something, where hardly anything else is said. */
-export function topicWithin(phrase: string, passages: readonly Passage[]): string | undefined {
+export async function topicWithin(phrase: string, passages: readonly Passage[]): Promise<string | undefined> {
   const words = phrase
     .split(/[^\p{L}\p{N}'’/-]+/u)
     .filter(Boolean)
     .slice(0, MOST_WORDS);
-  const heads = new Set(headingsOf(passages).flatMap(({ own, others }) => [...own, ...others]));
+  const heads = new Set((await headingsOf(passages)).flatMap(({ own, others }) => [...own, ...others]));
   for (let length = Math.min(words.length - 1, MOST_NAME); length > 0; length--)
     for (let from = 0; from + length <= words.length; from++) {
       const name = words.slice(from, from + length).join(' ');
@@ -106,30 +107,35 @@ export function documentOf({ chapter }: Passage): string {
 }
 
 /** Whether a phrase is what something is headed by. */
-export function headingFinder(courses: readonly (readonly Passage[])[]): (phrase: string) => boolean {
-  const all = courses.map((passages) => {
-    const kept = headKeys.get(passages) ?? new Set(headingsOf(passages).flatMap(({ own }) => [...own]));
+export async function headingFinder(courses: readonly (readonly Passage[])[]): Promise<(phrase: string) => boolean> {
+  const all: ReadonlySet<string>[] = [];
+  for (const passages of courses) {
+    const kept = headKeys.get(passages) ?? new Set((await headingsOf(passages)).flatMap(({ own }) => [...own]));
     headKeys.set(passages, kept);
-    return kept;
-  });
+    all.push(kept);
+  }
   return (phrase) => all.some((keys) => keys.has(nameKey(phrase)));
 }
 
 const headKeys = new WeakMap<readonly Passage[], ReadonlySet<string>>();
 const known = new WeakMap<readonly Passage[], Heading[]>();
 
-function headingsOf(passages: readonly Passage[]): Heading[] {
+/** Of a book these are thousands: others have their turn in between. */
+async function headingsOf(passages: readonly Passage[]): Promise<Heading[]> {
   const held = known.get(passages);
   if (held !== undefined) return held;
+  const breathe = openBreath();
   const groups = new Map<string, { title: string; passages: Passage[] }>();
-  for (const passage of passages)
+  for (const passage of passages) {
+    await breathe();
     for (const title of titlesAbove(passage)) {
       const key = `${documentOf(passage)}/${termKey(title)}`;
       const group = groups.get(key);
       if (group === undefined) groups.set(key, { title, passages: [passage] });
       else group.passages.push(passage);
     }
-  const headings = [...groups.values()].map(toHeading);
+  }
+  const headings = await mapGently(groups.values(), toHeading);
   known.set(passages, headings);
   return headings;
 }
@@ -168,7 +174,7 @@ async function findHeaded(
   const area = areaNamed(topic);
   const breathe = openBreath();
   const found: { rank: number; heading: Heading }[] = [];
-  for (const heading of headingsOf(passages)) {
+  for (const heading of await headingsOf(passages)) {
     await breathe();
     const rank = Math.max(rankOf(heading, keys, stems, concept), isPart(heading, area) ? RANKS.kind : 0);
     if (rank > 0) found.push({ rank, heading });

@@ -9,18 +9,16 @@ interface Written {
   readonly read: readonly Pick<AuditEvent, 'action'>[];
 }
 
-/** Those read a page or one entry, however many there are. */
-const SMALL = ['timeline', 'entry'];
 const LONG = { long: true, limitMs: 60_000 };
 
-/** As JSON; undefined where the record is of a usual size and is read in place. */
+/** As JSON; a page of it and one entry too, since a value is judged by all that somebody has. Undefined where the record is of a usual size and is read in place. */
 export async function readVast(
   reader: Reader,
   section: string,
   query: Record<string, string>,
   most?: number,
 ): Promise<string | undefined> {
-  if (!keepsThreads() || SMALL.includes(section) || !isVast(reader, most)) return undefined;
+  if (!keepsThreads() || !isVast(reader, most)) return undefined;
   const rows = await copyRecord(reader);
   const given = { patientId: reader.patientId, now: reader.now ?? '', section, query };
   const { json, read } = await callAside(import.meta.url, works, 'write', [rows, given], LONG);

@@ -65,3 +65,22 @@ describe('a decision that is waited for', () => {
     );
   });
 });
+
+describe('a paper that only names the medicine is nothing that was waited for', () => {
+  const paper = row(
+    'Thrombosis with zorbine in gout: systematic review and meta-analysis',
+    '9 studies with 6,120 patients. Venous thromboembolism: 2.9% with zorbine v 1.3% with comparators (odds ratio 2.2, 95% CI 1.5 to 3.3).',
+  );
+  const change = { kind: 'new' as const, row: paper, what: [] };
+  test.each([
+    'the EMA approves zorbine',
+    'zorbine gets approved',
+    'the FDA says yes to zorbine',
+    'the NHS covers zorbine',
+    'something happens with zorbine',
+  ])('until %s', (event) => {
+    expect(
+      weighAwaited(event, 'Treatments for gout', { rows: [paper], changes: [change], isNews: true }).come,
+    ).toBeUndefined();
+  });
+});

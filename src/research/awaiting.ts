@@ -94,7 +94,9 @@ function kindOf(event: string): Awaited {
   if (id === 'guideline' && !changes) return { kind: 'advice', side: sideOf(plain) };
   const isOpen = hasAll(plainOf(event), [DECIDED]);
   const agency = agencyIn(event);
-  if (id === 'approval' || id === 'reimbursement' || (agency !== undefined && isOpen)) {
+  // Who waits for an authority waits for what it decides, unless the words say for what else.
+  const isTheirs = agency !== undefined && (isOpen || (id === undefined && readAwaited(event) === undefined));
+  if (id === 'approval' || id === 'reimbursement' || isTheirs) {
     const by = agency === undefined ? placeIn(event) : { said: agency, deciders: [agency] };
     return { kind: 'decision', stage: id ?? 'approval', isAny: isOpen, ...(by && { by }) };
   }
@@ -204,8 +206,20 @@ function whatBrought(
     // "The trial is published": what was studied, and nothing that others say of it.
     const isOfKind = awaited?.designs !== undefined || awaited?.events?.includes('results') !== true || isStudy(row);
     if (isNews && awaited !== undefined && isOfKind && isSource(row) && meetsCondition(change, awaited)) return told;
-    const isNamed = fitOf(topicOf(event), topicOf(`${row.title}. ${row.excerpt}`)) >= 0.9;
-    if (isNews && wanted === undefined && trial === undefined && isNamed) return told;
+    if (isNews && wanted === undefined && trial === undefined && isNamedBy(event, row)) return told;
   }
   return undefined;
+}
+
+/** It is named by more than the medicine or the illness that it is on: any paper on that is not what was waited for. */
+function isNamedBy(event: string, { title, excerpt, therapies }: EvidenceRow): boolean {
+  const topic = topicOf(event);
+  const subjects = foldText([...topic.subjects.map(({ text }) => text), ...therapies].join(' '));
+  const beside = topic.words.filter(({ text }) => !subjects.includes(foldText(text)));
+  const told = new Set(topicOf(`${title}. ${excerpt}`).words.map(({ stem }) => stem));
+  return (
+    beside.length > 0 &&
+    beside.every(({ stem }) => told.has(stem)) &&
+    fitOf(topic, topicOf(`${title}. ${excerpt}`)) >= 0.9
+  );
 }

@@ -38,6 +38,17 @@ test('visits of the record come into the calendar with their hours, and nothing 
   ]);
 });
 
+test('asked once more in the same talk they are the same, and a reminder counts from what was brought', async () => {
+  const { text, session } = await ask('put my appointments into my calendar', ELENA);
+  expect(text).toContain('Diabetes review');
+  const said = async (message: string) => (await ask(message, ELENA, me, session)).text;
+  expect(await said('put my next appointment in my calendar and remind me the day before')).toContain('was there');
+  const { reminders } = await app.service('assistant');
+  expect(await reminders.list('local')).toEqual([]);
+  expect(await said('remind me the day before')).toContain('Mon 7 Dec');
+  await said('undo');
+});
+
 test('medicines of the record become refills to see to, without dates that the record does not have', async () => {
   const { text } = await ask('add my refills to my todos', ELENA);
   const { todos } = await app.service('assistant');

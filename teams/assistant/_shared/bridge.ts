@@ -6,21 +6,25 @@ import { ConsiliumError, type ToolContext } from 'consilium/kernel';
 import { patientOf } from 'consilium/record';
 import { assistantOf } from './place.ts';
 
-/** `apart`: in a talk of its own, without a record. `part`: of several questions of one deed. */
+/**
+ * `apart`: in a talk of its own, without a record. `anew`: with the record, in a talk that begins with it, so that what was
+ * asked before does not change what is answered. `part`: of several questions of one deed.
+ */
 export async function askOther(
   team: string,
   message: string,
   context: ToolContext,
-  { apart = false, part = '' }: { apart?: boolean; part?: string } = {},
+  { apart = false, anew = false, part = '' }: { apart?: boolean; anew?: boolean; part?: string } = {},
 ) {
   const { askTeam } = assistantOf(context);
   if (askTeam === undefined) throw new ConsiliumError('TEAM_MISSING', `The ${team} team is not here.`);
   return askTeam(team, {
     message,
     principal: context.principal,
-    session: `${context.session.id}.${team}${apart ? '-apart' : ''}`,
+    session: `${context.session.id}.${team}${apart ? '-apart' : anew ? `-${context.idempotencyKey.replace(/[^\w-]/g, '-').slice(-60)}` : ''}`,
     outer: context.session.id,
     key: `${context.idempotencyKey}${part}`,
+    ...(anew && { passing: true }),
     ...(!apart && { patient: patientOf(context.state) }),
     place: context.place,
     signal: context.signal,

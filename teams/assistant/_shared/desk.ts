@@ -84,6 +84,14 @@ function readyRequest(turn: OfflineTurn, understood: Asked, agent: string) {
       tell(turn, next, `I left "${next.text}" too, as it goes with that.`);
       continue;
     }
+    if (next !== undefined && next.agent === agent && countsFromBrought(requests[at - 1], next)) {
+      tell(
+        turn,
+        next,
+        `I did not know when that is before it was there, so I left "${next.text}". Say it once more now.`,
+      );
+      continue;
+    }
     if (next?.takes === undefined || next.agent !== agent) return { requests, next };
     const made = withResult(turn.context.state, next, at === 0);
     requests = made.length === 0 ? requests : [...requests.slice(0, at), ...made, ...requests.slice(at + 1)];
@@ -96,6 +104,18 @@ function readyRequest(turn: OfflineTurn, understood: Asked, agent: string) {
 function hangsOnFailed(turn: OfflineTurn, { tool, input }: Request): boolean {
   const before = toldOf(turn).at(-1);
   return before?.failed === true && tool === 'set_reminder' && input['leans'] === true;
+}
+
+/** "Put my next appointment in and remind me the day before": when that is, only the step before finds out. */
+function countsFromBrought(before: Request | undefined, { tool, input }: Request): boolean {
+  const { when } = input;
+  return (
+    before?.tool === 'bring_appointments' &&
+    tool === 'set_reminder' &&
+    input['recurs'] !== true &&
+    typeof when === 'string' &&
+    /\bbefore\b/i.test(when)
+  );
 }
 
 type Ready = ReturnType<typeof readyRequest>;

@@ -1,6 +1,6 @@
 /** The calendar and what lies outside of it: a CalDAV server, and the appointments that the health team names. */
 import { addDays, addMinutes, datedIn, wallOf } from 'consilium/assistant';
-import { tool } from 'consilium/kernel';
+import { ConsiliumError, tool } from 'consilium/kernel';
 import { z } from 'zod';
 import { askOther, forWhom } from '../_shared/bridge.ts';
 import { sayWhen } from '../_shared/say.ts';
@@ -31,12 +31,16 @@ export const bringAppointments = tool({
   timeoutMs: 120_000,
   execute: async ({ next }, context) => {
     const { calendar, user, zone, now } = here(context);
-    const { text: answer, citations = [], whose } = await askOther('health', 'When is my next appointment?', context);
+    const asked = await askOther('health', 'When is my next appointment?', context, { anew: true });
+    const { text: answer, citations = [], whose } = asked;
     const all = datedIn(answer, { now, zone })
       .map(({ title, when: day }) => ({ title, when: hourCited(citations, day.slice(0, 10), zone) ?? day }))
       .toSorted((one, other) => one.when.localeCompare(other.when));
     const found = next ? all.slice(0, 1) : all;
-    if (found.length === 0) return { say: `The health team named no appointment to come. It said: ${answer}` };
+    if (found.length === 0)
+      throw new ConsiliumError('NOT_FOUND_HERE', 'The health team named no appointment to come.', {
+        hint: `It said: ${answer}`,
+      });
     const kept = found.map(({ title: named, when: start }, at) => {
       const title = forWhom(named, whose);
       const end = start.length === 10 ? addDays(start, 1) : addMinutes(start, HOUR);

@@ -29,7 +29,9 @@ interface Brought {
 /** With the dates that the answer gives; a medicine without one is a todo without one. */
 async function bringRefills(context: ToolContext, due: string | undefined) {
   const { now, zone } = here(context);
-  const { text: answer, whose } = await askOther('health', 'When do my prescriptions run out?', context);
+  const { text: answer, whose } = await askOther('health', 'When do my prescriptions run out?', context, {
+    anew: true,
+  });
   const dated = datedIn(answer, { now, zone });
   const named = dated.length > 0 ? dated : pointsIn(answer).map((point) => ({ title: point.split(/[:(]/)[0]!.trim() }));
   const found: Brought[] = named.map((one) => ({

@@ -20,7 +20,8 @@ export function answerAvoid(desk: Desk, frame: Frame): Block | undefined {
   const { view } = desk.chart;
   const against = frame.subjects
     .filter(({ kind }) => kind === 'symptom' || kind === 'condition')
-    .flatMap(({ id }) => [...openCatalogue().closure(id).treated_by]);
+    .flatMap(({ id }) => [id, ...(openCatalogue().get(id)?.parents ?? [])])
+    .flatMap((id) => [...openCatalogue().closure(id).treated_by]);
   const treats = new Set(against);
   const isOf = (concepts: readonly string[]) =>
     (named.length === 0 && treats.size === 0) ||

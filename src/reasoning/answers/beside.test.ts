@@ -71,3 +71,10 @@ test('a kind that is asked about once is not taken twice', () => {
   const person = { age: 52, has: ['atrial fibrillation'], takes: ['apixaban 5 mg'] };
   expect(ask(person, 'is a blood thinner ok for me')).not.toMatch(/anticoagulant.* and .*vitamin k antagonist.*both/is);
 });
+
+test('whoever asks for leave is not told of an effect, and what was taken out is gone', () => {
+  const weak = { age: 68, has: ['chronic kidney disease stage 3'], takes: ['spironolactone 25 mg'] };
+  expect(ask(weak, 'is it ok to put LoSalt on my dinner, trying to cut salt down for my heart')).not.toMatch(/^Yes/);
+  const gone = { age: 11, done: { 'removal of implanted port': 900 } };
+  expect(ask(gone, 'have i still got my port')).not.toMatch(/^Yes/);
+});

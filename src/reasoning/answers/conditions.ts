@@ -7,6 +7,7 @@ import { isUnmet } from '../evidence/plans.ts';
 import { contentWords } from '../evidence/words.ts';
 import { isInside } from '../frames/scope.ts';
 import type { ConditionView, EntryView, EventView } from '../patient.ts';
+import { pattern } from '../patterns.ts';
 import type { Frame, Subject } from '../types.ts';
 import { capital, list, lower, sayDate } from '../wording.ts';
 import { answerAllergy } from './allergies.ts';
@@ -182,6 +183,8 @@ function isPair({ text, subjects }: Frame, verb: 'done' | 'given'): boolean {
   return verb === 'given' && /\bboth\b/i.test(text) && subjects.filter(({ kind }) => kind === 'vaccine').length === 1;
 }
 
+const REMOVED = pattern('taken_out');
+
 function tellEvents(
   desk: Desk,
   frame: Frame,
@@ -214,7 +217,9 @@ function tellEvents(
     rest.length === 0
       ? ''
       : ` ${verb === 'given' ? 'Earlier' : 'Also'}: ${list(rest.map((each) => `${each.name === first.name ? '' : `${lower(each.name)} `}${sayDate(each.time)}${cite(desk, each, each.time)}`))}.`;
-  const settle = asksWhether(frame) || frame.aspect === 'take' ? 'Yes: ' : '';
+  // "Has he still got his port?": what was taken out is gone, whatever was put in before.
+  const isGone = REMOVED.test(first.name) && !REMOVED.test(frame.text);
+  const settle = asksWhether(frame) || frame.aspect === 'take' ? (isGone ? 'No: ' : 'Yes: ') : '';
   const note = desk.chart.property(first.uuid, 'text');
   const showed = typeof note === 'string' && note !== '' ? ` ${capital(note.replace(/\.?$/, '.'))}` : '';
   const day = first.time?.slice(0, 10);

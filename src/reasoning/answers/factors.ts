@@ -16,7 +16,8 @@ const OF_EFFECT = new Set<Frame['aspect']>([
   ...(['turn', 'value', 'safe', 'worked', 'take'] as const),
 ]);
 /** "Can I have salt?" asks for leave, not for an effect. */
-const ASKS_LEAVE = /^\W*(?:and |so |but )?(?:can|may|could|should|shall|am) (?:i|we)\b/i;
+const ASKS_LEAVE =
+  /^\W*(?:and |so |but )?(?:(?:can|may|could|should|shall|am) (?:i|we)\b|(?:is|are|would) (?:it|that|this|they) (?:be )?(?:ok|okay|safe|fine|all ?right|alright|allowed)\b)/i;
 const ASKS_WHY = /^\W*(?:and |so |but )?(?:why|how)\b/i;
 const TARGETS = new Set<Subject['kind']>(['observation', 'condition', 'symptom', 'drug', 'system']);
 

@@ -53,7 +53,7 @@ export function answerNext(desk: Desk, frame: Frame): Block {
           'After that',
           rest.filter((each) => dayOf(each) >= day),
         ),
-        ...(wordsOf(frame).length === 0 || ASKS_ALL.test(frame.text) ? plansSoon(desk) : []),
+        ...(wordsOf(frame).length === 0 || ASKS_ALL.test(frame.text) ? plansSoon(desk, frame) : []),
       ],
     ),
     at: { from: day, to: day },
@@ -62,22 +62,26 @@ export function answerNext(desk: Desk, frame: Frame): Block {
 
 const ASKS_ALL = pattern('asks_all_coming');
 const SOON_DAYS = 45;
+const YEAR_DAYS = 380;
+const ASKS_YEAR = /\byear\b|\b12 months\b|\bcalendar\b/i;
 const MOST_PLANS = 3;
 
 /** What papers ask for in these weeks and no visit is booked for. */
-function plansSoon(desk: Desk): string[] {
+function plansSoon(desk: Desk, { text }: Frame): string[] {
+  const isYear = ASKS_YEAR.test(text);
   return plansOf(desk.chart)
     .filter(
       (plan) =>
         plan.due !== null &&
-        plan.due.length === 10 &&
+        (isYear || plan.due.length === 10) &&
         isOpen(plan, desk.now) &&
-        plan.due >= desk.now.slice(0, 10) &&
-        daysBetween(desk.now, plan.due) <= SOON_DAYS &&
+        plan.due >= desk.now.slice(0, plan.due.length) &&
+        daysBetween(desk.now, `${plan.due}-01`.slice(0, 10)) <= (isYear ? YEAR_DAYS : SOON_DAYS) &&
         !desk.quoted.has(plan.passage),
     )
     .filter(({ passage }, at, all) => all.findIndex((each) => each.passage === passage) === at)
-    .slice(0, MOST_PLANS)
+
+    .slice(0, isYear ? 2 * MOST_PLANS : MOST_PLANS)
     .map((plan) => capital(sayPlan(desk, plan)))
     .filter((said) => said !== '');
 }

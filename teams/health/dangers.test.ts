@@ -82,3 +82,8 @@ test('words that only sound like danger get an if before the answer, a sign gets
   expect(sign.outcome).toBe('emergency');
   expect(sign.text).toMatch(/^\*\*Call 999 now\.\*\* This is a seizure/);
 });
+
+test('what hurts somebody is no threat to them; who means to hurt somebody is heard', async () => {
+  expect((await clinic.ask('back hurt her a lot. nurofen ok?', 'Elena')).text).not.toMatch(/988|Samaritans|116 123/);
+  expect((await clinic.ask('i am scared i will hurt her', 'Elena')).outcome).toBe('emergency');
+});

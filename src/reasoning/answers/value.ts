@@ -58,7 +58,8 @@ export function tellValue(desk: Desk, frame: Frame, id: string, readings: Readin
   const range = sayRange(desk.chart, id, one);
   const isHeld = hasOwnGoal(desk, id, one) || heldRange(desk.chart, id, one.time) !== undefined;
   const when = isScoped ? `${capital(scope.say ?? 'then')}, your ${name} was` : `your last ${name} was`;
-  const judged: Reading = course?.risen ? { ...one, flag: 'high' } : wanted ? { ...one, flag: 'normal' } : one;
+  const off: Reading['flag'] = missed === undefined ? one.flag : /below/.test(missed) ? 'low' : 'high';
+  const judged: Reading = course?.risen ? { ...one, flag: 'high' } : { ...one, flag: wanted ? 'normal' : off };
   const settles = !edge && (aspect === 'judge' || aspect === 'worry') ? verdict(frame, judged) : '';
   const sentence = `${settles}${settles === '' ? capital(when) : when} ${one.shown} on ${sayDate(one.time)}${standing}.`;
   const today =

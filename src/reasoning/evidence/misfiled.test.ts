@@ -14,6 +14,7 @@ test.each([
     /QUINT, DOB 11\/30\/1952/,
   ],
   ['To: Mr T. Siddiq, born 3 June 1949, Keighley. Dear Mr Siddiq, your blood test', /Siddiq, born 3 June 1949/],
+  ['LAB SLIP - RE: BOYD, Nino, female, born 30/11/1991, clinic\nBooking bloods', /BOYD, Nino, female, born/],
   ['Yellow slip.\nName ACKERSLEY, Thurston. Born 3 February 1958. Reason: valve', /ACKERSLEY, Thurston\. Born/],
   ['Dear parents of Ansel FAIR, born 02.12.2019, number ending 4471\nThank you', /FAIR, born 02\.12\.2019/],
 ])('the heading of a paper names another: %s', (text, who) => expect(strangerIn(text, born)).toMatch(who));

@@ -6,7 +6,7 @@ import { pattern } from '../patterns.ts';
 
 /** Whom a paper is about or sent to: at the head of a line, or after a letterhead in it. */
 const HEADING =
-  /(?:^|[.;]\s)\s*(?:(?:re|patient|name|pt|regarding|concerning|subject|to)\b\s*[:.]|(?:name|patient)\s+(?=\p{Lu}{3})|dear (?:parents?|mother|father|family|carers?) of\b)\s*(.{5,120})/iu;
+  /(?:^|[.;]\s|\s[-–]\s)\s*(?:(?:re|patient|name|pt|regarding|concerning|subject|to)\b\s*[:.]|(?:name|patient)\s+(?=\p{Lu}{3})|dear (?:parents?|mother|father|family|carers?) of\b)\s*(.{5,120})/iu;
 const LINES = 12;
 const BORN =
   /\b(?:born|dob|d\.o\.b\.?|date of birth|geb\.?|\*)\W{0,3}(?:on )?(?:(\d{1,2})[./ -](\d{1,2}|\p{L}{3,9})[./ -](\d{4})|(\d{4})-(\d{2})-(\d{2})|(\d{4}))/iu;

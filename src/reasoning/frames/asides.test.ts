@@ -26,3 +26,8 @@ test('what a label says was not taken', () => {
   expect(said!.act).toBe('ask');
   expect(read('I took 14 levemir tonight')[0]!.act).toBe('tell');
 });
+
+test('to keep an eye on something is to wait, not an eye', () => {
+  expect(ids('I banged my head, shall we just keep an eye?')).not.toContain('system:eye');
+  expect(ids('how is my eye')).toContain('system:eye');
+});

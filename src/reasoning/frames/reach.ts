@@ -202,12 +202,30 @@ export function isHeldHere(message: string, chart: Chart, focus: Focus, now: str
   const { frames, text } = readMessage(message, chart, focus, now);
   return (
     namesTerm(chart, text, ({ of }) => of.length > 0) ||
+    isSpokenOf(chart, text) ||
     frames.some(
       ({ act, subjects }) =>
         act === 'ask' && subjects.some((subject) => ILL_OR_DONE.has(subject.kind) && isHeld(subject, chart)),
     )
   );
 }
+
+const ASKS_PLAINLY =
+  /^\W*(?:and |so |but |ok )*(?:what|whats|who|whos|when|where|which|how|does|do|is|are|has|have|did|was)\b/i;
+const MOST_HELD = 6;
+const SPOKEN_SHARE = 0.6;
+
+/** "What does aura mean?", "who has the power of attorney?": a question whose own words stand in these papers, and in few places. */
+function isSpokenOf(chart: Chart, text: string): boolean {
+  if (!ASKS_PLAINLY.test(text)) return false;
+  const words = [...contentWords(text).keys()].filter((word) => !OF_ASKING.has(word));
+  const passages = passagesOf(chart);
+  const held = words.map((word) => passages.filter(({ stems }) => stems.has(word)).length);
+  const some = held.filter((many) => many > 0);
+  return words.length > 0 && some.some((many) => many <= MOST_HELD) && some.length / words.length >= SPOKEN_SHARE;
+}
+
+const OF_ASKING = new Set(['mean', 'meant', 'actual', 'bank', 'form', 'ask', 'explain', 'word', 'exact']);
 
 const ILL_OR_DONE = new Set<Subject['kind']>(['condition', 'symptom', 'procedure']);
 

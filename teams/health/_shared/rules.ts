@@ -72,6 +72,7 @@ function ruleBesideRecord(rule: Rule, question: string, context: AgentContext): 
   if (rule === 'ui_redirect' && ALLERGIES.test(question) && !ORDERS.test(question)) return 'patient';
   if (rule !== 'general' && rule !== 'non_health') return rule;
   const { state } = context;
+  if (rule === 'non_health' && isHere(chartOf(context), question, readFocus(context), nowOf(state))) return 'patient';
   if (
     isOfNobody(question) &&
     !(isLetterWord(question) && isHere(chartOf(context), question, readFocus(context), nowOf(state)))

@@ -55,6 +55,9 @@ CREATE INDEX IF NOT EXISTS graph_edge_in ON graph_edge (tenant, dst, type, src);
     // What was measured thousands of times is found by what it is, when, and how much, without a look at each.
     `CREATE INDEX graph_node_measured ON graph_node
        (tenant, props ->> '$.code', props ->> '$.time', props ->> '$.value') WHERE label = 'Observation'`,
+    // Whether something is held by its name or code already, without a look at the rest of it.
+    `CREATE INDEX graph_node_named ON graph_node (tenant, label, props ->> '$.name', props ->> '$.code',
+       props ->> '$.system', props ->> '$.status', props ->> '$.verification')`,
   ],
 };
 

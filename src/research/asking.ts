@@ -13,20 +13,38 @@ export function purposeOf(message: string): Purpose {
   const { purposes, look_words } = vocabulary();
   const plain = plainOf(message);
   const parts = message.split(/(?<=[.!?;])\s+/);
-  const sentences = parts.map(plainOf);
-  // "Nothing on ulcerative colitis any more": how long its name is does not matter.
-  const bare = parts.map((part) => plainOf(withoutTopic(part)));
-  const asks = (purpose: Exclude<Purpose, 'look'>) =>
-    (purpose === 'stop' ? [...sentences, ...bare] : sentences).some((sentence) =>
-      purposes[purpose].some((groups) => inOrder(sentence, groups)),
-    );
-  if (asks('stop') || ['stop', 'cancel', 'stop please'].includes(plain)) return 'stop';
+  const told = [...new Set(parts)];
+  // One below the other: what stands in order never goes from one into the next.
+  const lines = told.map(plainOf).join('\n');
+  const asks = (purpose: Exclude<Purpose, 'look'>) => purposes[purpose].some((groups) => inOrder(lines, groups));
+  if (asks('stop') || stopsTopic(told) || ['stop', 'cancel', 'stop please'].includes(plain)) return 'stop';
   if (asks('resume')) return 'resume';
   if (hasAll(plain, [look_words])) return 'look';
   if (asks('when')) return 'when';
   // With more than that it is a request of its own: "What is new in gout? Check weekly."
-  if (sentences.length === 1 && asks('news') && !asksMore(plain)) return 'news';
+  if (parts.length === 1 && asks('news') && !asksMore(plain)) return 'news';
   return asks('tell') ? 'tell' : 'look';
+}
+
+/** "Nothing on ulcerative colitis any more": how long its name is does not matter. */
+function stopsTopic(sentences: readonly string[]): boolean {
+  const { stop } = vocabulary().purposes;
+  const bare = sentences
+    .filter((sentence) => hasPieces(plainOf(sentence), stop))
+    .slice(0, MOST_STOPS)
+    .map((sentence) => plainOf(withoutTopic(sentence)))
+    .join('\n');
+  return stop.some((groups) => inOrder(bare, groups));
+}
+
+/** Sentences that have all it takes to stop something, and say it only without the names in them: nobody writes more. */
+const MOST_STOPS = 12;
+
+/** Whether all the words are there of which one of these could be made by leaving others out. */
+function hasPieces(plain: string, some: readonly (readonly (readonly string[])[])[]): boolean {
+  return some.some((groups) =>
+    groups.every((group) => group.some((phrase) => phrase.split(' ').every((word) => plain.includes(word)))),
+  );
 }
 
 function withoutTopic(sentence: string): string {

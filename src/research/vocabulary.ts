@@ -110,11 +110,18 @@ export function hasAll(plain: string, groups: readonly (readonly string[])[]): b
 
 const BETWEEN = 2;
 
-/** One of each group, one after the other, with few words between. */
+/** One of each group, one after the other, with few words between; of several lines in one of them. */
 export function inOrder(plain: string, groups: readonly (readonly string[])[]): boolean {
-  const gap = `(?: \\S+){0,${BETWEEN}} `;
-  return new RegExp(`(?:^| )${groups.map((group) => `(?:${group.join('|')})`).join(gap)}(?= |$)`).test(plain);
+  let pattern = patterns.get(groups);
+  if (pattern === undefined) {
+    const gap = `(?: \\S+){0,${BETWEEN}} `;
+    pattern = new RegExp(`(?:^| )${groups.map((group) => `(?:${group.join('|')})`).join(gap)}(?= |$)`, 'm');
+    patterns.set(groups, pattern);
+  }
+  return pattern.test(plain);
 }
+
+const patterns = new WeakMap<readonly (readonly string[])[], RegExp>();
 
 export const TRIAL_NUMBER = /\bNCT\d{8}\b/gi;
 

@@ -2,7 +2,8 @@ import { beforeAll, expect, test } from 'vitest';
 import { loadDemoPatients } from '../demo/load.ts';
 import { openDatabase } from '../fixtures.ts';
 import { loadNodes } from '../patient.ts';
-import { duplicateOf, LABELS, loadAlike, regimenOf } from './duplicates.ts';
+import { loadAlike } from './alike.ts';
+import { duplicateOf, LABELS, regimenOf } from './duplicates.ts';
 import { type Fact, factSchema } from './fact.ts';
 
 const now = '2026-11-15T09:12:00Z';

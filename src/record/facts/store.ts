@@ -10,8 +10,9 @@ import { ConsiliumError } from '../../kernel/errors.ts';
 import { inTransaction } from '../../storage/handle.ts';
 import { uuidV5 } from '../identity.ts';
 import { type RecordNode, requireTenant } from '../patient.ts';
+import { loadAlike } from './alike.ts';
 import { contentOf, type FactContent } from './content.ts';
-import { duplicateOf, LABELS, loadAlike, regimenOf } from './duplicates.ts';
+import { duplicateOf, LABELS, regimenOf } from './duplicates.ts';
 import { type Fact, factSchema, type Provenance, refusalOf, type SkipReason } from './fact.ts';
 
 export type StoredFact =

@@ -246,7 +246,7 @@ const FIT_FROM = 0.3;
 
 /** Passages whose case fits what is told count as near as the case is, whatever else they say. */
 function withCases(found: readonly Found[], chart: Chart, text: string): Found[] {
-  const papers = passagesOf(chart).filter(({ remark, title }) => !remark && !FOR_ALL.test(title));
+  const papers = passagesOf(chart).filter(({ remark, printed }) => !remark && !printed);
   const known = new Map(found.map((each) => [each.passage, each] as const));
   for (const { passage, fit } of casesFor(text, papers)) {
     const other = known.get(passage) ?? { passage, score: 0, shared: [], named: false, near: 0 };
@@ -256,7 +256,6 @@ function withCases(found: readonly Found[], chart: Chart, text: string): Found[]
   return [...known.values()];
 }
 
-const FOR_ALL = pattern('printed_for_all');
 const GOES_ON = pattern('case_goes_on');
 
 /** "Still none: ring us": the next step of the same plan. */

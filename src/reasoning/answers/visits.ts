@@ -4,15 +4,14 @@ import { MONTH, MONTHS, monthNumber } from '../../text/index.ts';
 import { type Block, block, type Desk, nameOf, sayPassage } from '../desk.ts';
 import { comingVisits, pastVisits } from '../evidence/contact.ts';
 import { findPassages, passagesOf } from '../evidence/passages.ts';
-import { isOpen, plansOf } from '../evidence/plans.ts';
 import { contentWords } from '../evidence/words.ts';
 import { isInside } from '../frames/scope.ts';
 import { daysBetween, type EncounterView } from '../patient.ts';
 import { pattern } from '../patterns.ts';
 import type { Frame } from '../types.ts';
 import { capital, list, lower, sayDate, saySpan } from '../wording.ts';
-import { sayPlan } from './plans.ts';
 import { answerDueWith, visitsWithThem } from './roles.ts';
+import { asksAllComing, plansSoon } from './soon.ts';
 import { denyNext, isUnheld } from './unplanned.ts';
 import { fits, wordsOf } from './visit-names.ts';
 import { dayOf, describe } from './visiting.ts';
@@ -53,37 +52,11 @@ export function answerNext(desk: Desk, frame: Frame): Block {
           'After that',
           rest.filter((each) => dayOf(each) >= day),
         ),
-        ...(wordsOf(frame).length === 0 || ASKS_ALL.test(frame.text) ? plansSoon(desk, frame) : []),
+        ...(wordsOf(frame).length === 0 || asksAllComing(frame) ? plansSoon(desk, frame) : []),
       ],
     ),
     at: { from: day, to: day },
   };
-}
-
-const ASKS_ALL = pattern('asks_all_coming');
-const SOON_DAYS = 45;
-const YEAR_DAYS = 380;
-const ASKS_YEAR = /\byear\b|\b12 months\b|\bcalendar\b/i;
-const MOST_PLANS = 3;
-
-/** What papers ask for in these weeks and no visit is booked for. */
-function plansSoon(desk: Desk, { text }: Frame): string[] {
-  const isYear = ASKS_YEAR.test(text);
-  return plansOf(desk.chart)
-    .filter(
-      (plan) =>
-        plan.due !== null &&
-        (isYear || plan.due.length === 10) &&
-        isOpen(plan, desk.now) &&
-        plan.due >= desk.now.slice(0, plan.due.length) &&
-        daysBetween(desk.now, `${plan.due}-01`.slice(0, 10)) <= (isYear ? YEAR_DAYS : SOON_DAYS) &&
-        !desk.quoted.has(plan.passage),
-    )
-    .filter(({ passage }, at, all) => all.findIndex((each) => each.passage === passage) === at)
-
-    .slice(0, isYear ? 2 * MOST_PLANS : MOST_PLANS)
-    .map((plan) => capital(sayPlan(desk, plan)))
-    .filter((said) => said !== '');
 }
 
 function sayOthers(desk: Desk, when: string, visits: readonly EncounterView[]): string | undefined {

@@ -25,3 +25,16 @@ test('it says which words of the question a paragraph holds, and a rarer one cou
 });
 
 test('without papers there is none', () => expect(rankParagraphs(chart, 'dumping')).toEqual([]));
+
+test('what wants to sell something is not quoted, unless it is asked about', () => {
+  const flyer = {
+    ...paper,
+    uuid: 'q',
+    name: 'MigraFree leaflet',
+    text: 'Say goodbye to pills! Ginger helps. First box half price with code TRAM.',
+  };
+  const both = { ...chart, view: { ...chart.view, documents: [paper, flyer] as never[] } };
+  const titles = (question: string) => rankParagraphs(both, question).map(({ passage }) => passage.title);
+  expect(titles('does ginger help my pills')).not.toContain('MigraFree leaflet');
+  expect(titles('what is that migrafree thing')).toContain('MigraFree leaflet');
+});

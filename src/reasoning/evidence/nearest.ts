@@ -4,7 +4,7 @@
  */
 import { nearnessTo, nearnessToGroups } from '../../search/semantic/nearness.ts';
 import type { Chart } from '../chart.ts';
-import { FOR_ALL, MOST_COMPARED, type Passage, passagesOf, saidIn, withSynonyms } from './passages.ts';
+import { isPrintedForAll, MOST_COMPARED, type Passage, passagesOf, saidIn, withSynonyms } from './passages.ts';
 import { contentWords } from './words.ts';
 
 export interface Ranked {
@@ -22,7 +22,7 @@ const LENGTH_WORTH = 0.03;
 /** Every paragraph of the papers, the one that the words are most likely after first. */
 export function rankParagraphs(chart: Chart, text: string): Ranked[] {
   const papers = passagesOf(chart)
-    .filter(({ title, remark }) => !remark && (!FOR_ALL.test(title) || FOR_ALL.test(text)))
+    .filter((passage) => !passage.remark && !isPrintedForAll(passage, text))
     .toSorted((a, b) => (b.time ?? '').localeCompare(a.time ?? ''))
     .slice(0, MOST_COMPARED);
   const groups = [...Map.groupBy(papers, ({ uuid, paragraph }) => `${uuid} ${paragraph}`).values()];

@@ -13,6 +13,7 @@ import { pattern } from '../patterns.ts';
 import { lower } from '../wording.ts';
 import { isOrder, withoutOrders } from './orders.ts';
 import { paragraphsOf } from './paragraphs.ts';
+import { contentWords } from './words.ts';
 
 export interface Passage {
   /** The entry to cite. */
@@ -29,6 +30,8 @@ export interface Passage {
   paper: readonly Passage[];
   /** The paragraph of the paper that it stands in. */
   paragraph: number;
+  /** Of a paper that is printed for everybody, or that sells something. */
+  printed?: boolean;
 }
 
 const read = new WeakMap<Chart['view'], Passage[]>();
@@ -40,6 +43,7 @@ export function passagesOf({ view, property }: Chart): Passage[] {
   const passages = [
     ...view.documents.flatMap(({ uuid, label, name, time, text }) => {
       const found: Passage[] = [];
+      const printed = FOR_ALL.test(name) || SELLS.test(text.slice(0, LONGEST_DOCUMENT));
       for (const [paragraph, sentences] of paragraphsOf(withoutOrders(text.slice(0, LONGEST_DOCUMENT))).entries())
         for (const sentence of sentences) {
           if (isHeading(sentence) || isOrder(sentence)) continue;
@@ -47,6 +51,7 @@ export function passagesOf({ view, property }: Chart): Passage[] {
           found.push({
             ...toPassage({ uuid, label, title: name, time, text: sentence, remark: false, paper: found, paragraph }),
             ...(before && { before }),
+            ...(printed && { printed }),
           });
         }
       return found;
@@ -178,7 +183,7 @@ export function findPassages(
   chart: Chart,
   { concepts, words: given, named = false, wide = false, text = '' }: Sought,
 ): Found[] {
-  const passages = passagesOf(chart).filter(({ title }) => !FOR_ALL.test(title) || FOR_ALL.test(text));
+  const passages = passagesOf(chart).filter((passage) => !isPrintedForAll(passage, text));
   const names = concepts.map(namesOf);
   const words = withSynonyms(given);
   const about = new Set(
@@ -211,7 +216,15 @@ export function findPassages(
 }
 
 /** What is printed for everybody says nothing of this person, unless it is asked for. */
-export const FOR_ALL = pattern('printed_for_all');
+const FOR_ALL = pattern('printed_for_all');
+const SELLS = pattern('sells_something');
+
+export function isPrintedForAll({ printed = false, title }: Passage, asked: string): boolean {
+  if (!printed || FOR_ALL.test(asked)) return false;
+  const named = stemsOf(title);
+  return ![...contentWords(asked).keys()].some((word) => named.has(word));
+}
+
 const NEAR_FROM = 0.3;
 const NEAR_WORTH = 14;
 /** Of so many papers the newest sentences are compared by meaning. */

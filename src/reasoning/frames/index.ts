@@ -10,6 +10,7 @@ import { alternatives, pattern } from '../patterns.ts';
 import { signIn } from '../sayings/index.ts';
 import { isSouthern } from '../seasons.ts';
 import type { Aspect, Focus, Frame, Scope, Speaker, Subject } from '../types.ts';
+import { withoutAsides } from './asides.ts';
 import { withBout } from './bouts.ts';
 import { type Clause, clausesOf, withoutLead } from './clause.ts';
 import { eventByWords } from './events.ts';
@@ -38,43 +39,6 @@ export interface ReadMessage {
   speaker?: Speaker;
 }
 
-/** "Hospital form asks: any allergies?": who wants to know is no part of the question. */
-const WHO_ASKS =
-  /^\s*(?:[\p{L}'’]+ ){1,5}(?:(?:asks?|asked|wants? to know|needs? to know|says?|wants?)\s*:\s*(?=\p{L})|(?:asks?|asked|asking|wants? to know|needs? to know)(?: me| us)?,?\s+(?=(?:do|does|did|is|are|was|has|have|had|can|may|what|when|which|who|how) ))/iu;
-/** "… while the rugby is on": what is watched is not done. */
-const WATCHED =
-  /\b(?:while|when|with) (?:the |a )?[\p{L}'’]+(?: \p{L}+)? (?:is |are |are all )?on(?: (?:the )?(?:telly|tv|television|radio))?(?=\W*$|,)|\bwatch(?:ing|ed) (?:the |a )?\p{L}+ on (?:the )?(?:telly|tv|television)/giu;
-
-/** "… according to my notes?": where it would stand is no part of it either. */
-const IN_PAPERS =
-  /,?\s+\b(?:according to|going by|as per) (?:the|my|your|all my) (?:notes?|letters?|records?|reports?|file|documents|papers)\b/gi;
-
-/** "Camp form: his weight and height now": what it is wanted for is no part of the question. */
-const WANTED_FOR =
-  /^\s*(?:[\p{L}'’]+ ){0,4}[\p{L}'’]+:\s+(?=(?:my|his|her|their|the|our|what|when|who|how|which|is|are|was|does|did|do|any|last|current)\b)/iu;
-
-const FILLING = pattern('filling_a_form');
-const FOR_A_FORM = pattern('for_a_form');
-const FORM_ASKS = pattern('form_asks');
-const WHAT_IS_IT = pattern('so_what_is_it');
-
-/** "The form asks for X, what is it?": X of one's own; that there is a form is no part of the question. */
-function withoutForm(text: string): string {
-  if (FORM_ASKS.test(text) && WHAT_IS_IT.test(text))
-    return `what is my ${text.replace(FORM_ASKS, '').replace(WHAT_IS_IT, '')}?`;
-  return text.replace(FILLING, '').replace(FOR_A_FORM, '');
-}
-
-const IN_PLAIN_WORDS = pattern('in_plain_words');
-
-/** "TPMT intermediate - huh? in plain words": a term that is only put there with a wish to be told what it is. */
-function asExplained(text: string): string {
-  const said = text.replace(IN_PLAIN_WORDS, '').trim();
-  const isTerm = said !== text.trim() && said !== '' && wordsIn(said).length <= LONGEST_TERM && !/[?]/.test(said);
-  return isTerm && !NO_VERB.test(said) ? `what does ${said.replace(/[\s.,:;–-]+$/, '')} mean?` : text;
-}
-
-const LONGEST_TERM = 6;
 const MOST_CLAUSES = 12;
 const LONGEST = 4000;
 
@@ -95,11 +59,7 @@ export function readMessage(message: string, chart: Chart | null, focus: Focus, 
 
 function readAnew(message: string, chart: Chart | null, focus: Focus, now: string): ReadMessage {
   const written = writeOut(withoutWriter(message.slice(0, LONGEST)).replace(/ & (?=\p{L})/gu, ' and '));
-  const asked = asExplained(withoutForm(written))
-    .replace(WHO_ASKS, '')
-    .replace(WANTED_FOR, '')
-    .replace(IN_PAPERS, ' ')
-    .replace(WATCHED, ' ');
+  const asked = withoutAsides(written);
   const mended = chart === null ? asked : mendByRecord(withMeanings(asked, chart), chart);
   const { text, byOther, speaker } = voiced(mended, chart, focus);
   const frames: Frame[] = [];

@@ -219,10 +219,15 @@ export function findPassages(
 const FOR_ALL = pattern('printed_for_all');
 const SELLS = pattern('sells_something');
 
-export function isPrintedForAll({ printed = false, title }: Passage, asked: string): boolean {
+/** Left out, unless it is asked for: by its title, or by two words of what it speaks of ("them cherry capsules"). */
+export function isPrintedForAll({ printed = false, title, paper }: Passage, asked: string): boolean {
   if (!printed || FOR_ALL.test(asked)) return false;
   const named = stemsOf(title);
-  return ![...contentWords(asked).keys()].some((word) => named.has(word));
+  const words = [...contentWords(asked).keys()];
+  return (
+    !words.some((word) => named.has(word)) &&
+    words.filter((word) => paper.some(({ stems }) => stems.has(word))).length < 2
+  );
 }
 
 const NEAR_FROM = 0.3;

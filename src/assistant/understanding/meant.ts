@@ -8,6 +8,7 @@ import { isEnd } from './lengths.ts';
 import { limitsOf } from './occurrences.ts';
 import { joinWhens } from './time/join.ts';
 import type { Shift } from './time/piece.ts';
+import { spanOf } from './time/spans.ts';
 import type { When } from './time/when.ts';
 import { timeWords } from './time/words.ts';
 import { wordSet } from './words.ts';
@@ -66,6 +67,12 @@ export function pointedAt(clause: Clause, moves: boolean): { on?: string; was?: 
   const day = own.find(({ dated, span }) => dated && span === 'day');
   const hour = own.find(({ timed, part }) => timed && part === undefined);
   return { ...(day && { on: day.wall.slice(0, 10) }), ...(hour && { was: hour.wall.slice(11) }) };
+}
+
+/** The days that many are moved from, where they are more than one: "all todos of this week to Monday". */
+export function ownSpan(clause: Clause): { from: number; to: number } | undefined {
+  const own = ownTimes(clause, true).find(({ dated, span }) => dated && span !== 'day');
+  return own && spanOf(own, clause.message.place);
 }
 
 /** Whether all that is said of times tells which thing is meant. */

@@ -11,7 +11,7 @@ import { allSpan, hoursIn, isBounded, sourceOf, wideSpan } from './hours.ts';
 import type { KnownKind } from './known.ts';
 import { lastingOf } from './lengths.ts';
 import { lexicon } from './lexicon.ts';
-import { goesBy, pointedAt, targetIn } from './meant.ts';
+import { goesBy, ownSpan, pointedAt, targetIn } from './meant.ts';
 import { awayName, invitedTo, keptFree, listMovedTo, placeFor, renamedList, renamedTo } from './naming.ts';
 import { occurrencesIn } from './occurrences.ts';
 import { remindedOf } from './reminded.ts';
@@ -138,8 +138,17 @@ export const READERS = {
   gone_before: ({ clause }) => occurrencesIn(clause, true).before,
   kept_weekdays: ({ clause }) => occurrencesIn(clause, true).kept,
   gone_weekdays: ({ clause }) => occurrencesIn(clause, true).weekdays,
-  wide_from: (reading) => (isAll(reading) ? undefined : wideSpan(reading)?.from),
-  wide_to: (reading) => (isAll(reading) ? undefined : wideSpan(reading)?.to),
+  wide_from: (reading) => wideSpan(reading)?.from,
+  wide_to: (reading) => wideSpan(reading)?.to,
+  // Which of all are meant.
+  all_since: (reading) => (isAll(reading) ? occurrencesIn(reading.clause, true).since : undefined),
+  all_before: (reading) => (isAll(reading) ? occurrencesIn(reading.clause, true).before : undefined),
+  all_from: (reading) => (isAll(reading) ? wideSpan(reading)?.from : undefined),
+  all_to: (reading) => (isAll(reading) ? wideSpan(reading)?.to : undefined),
+  moved_from: (reading) => (isAll(reading) ? ownSpan(reading.clause)?.from : undefined),
+  moved_to: (reading) => (isAll(reading) ? ownSpan(reading.clause)?.to : undefined),
+  all_overdue: (reading) => (isAll(reading) && reading.clause.shows.has('say.overdue')) || undefined,
+  all_reminders: (reading) => (isAll(reading) && saysReminders(reading.clause)) || undefined,
   every_reminder: ({ clause }) => clause.shows.has('say.stop_remind') || saysReminders(clause) || undefined,
   cut_from: (reading) => allSpan(reading)?.from ?? wideSpan(reading)?.from,
   cut_to: (reading) => allSpan(reading)?.to ?? wideSpan(reading)?.to,

@@ -176,6 +176,8 @@ function minutesOf(wall: string): number {
 }
 
 export function lengthIn({ message, from, to, whens }: Clause): number | undefined {
+  const read = lengthPiece(message, from, to);
+  if (read !== undefined) return read;
   // "An hour before dinner" is no length.
   const text = message.tokens
     .slice(from, to)
@@ -186,7 +188,7 @@ export function lengthIn({ message, from, to, whens }: Clause): number | undefin
     /(?<!\b(?:every|each|other) )\b(\d+(?:\.\d+)?|an?|one|two|three|half an?|free|spare)[ -](?:free )?(hours?|hrs?|minutes?|mins?)\b/.exec(
       text,
     );
-  if (found === null) return lengthPiece(message, from, to);
+  if (found === null) return undefined;
   const counts: Readonly<Record<string, number>> = {
     a: 1,
     an: 1,
@@ -202,8 +204,8 @@ export function lengthIn({ message, from, to, whens }: Clause): number | undefin
 
 /** "Four hours": any count that is a length. */
 function lengthPiece({ tokens, place, whens }: Clause['message'], from: number, to: number): number | undefined {
-  // "Every 8 hours" is no length.
-  const isRhythm = (at: number) => whens.some(({ recurs, parts }) => recurs && isWithin(parts, at));
+  // "Every 8 hours" is no length, nor is what is of a time.
+  const isRhythm = (at: number) => whens.some(({ parts }) => isWithin(parts, at));
   const found = findPieces(tokens, place).find(
     (one) => one.kind === 'length' && one.from >= from && one.to <= to && !isRhythm(one.from),
   );

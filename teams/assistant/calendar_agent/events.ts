@@ -39,6 +39,7 @@ export const addEvent = tool({
   execute: async (said, context) => {
     const given = await withRoom(context, said);
     demandRhythm(given, here(context).now);
+    demandHour(given, here(context).now);
     const { title, location } = given;
     const { zone, now } = here(context);
     const { series, lost, again } = readSeries(given, context);
@@ -78,6 +79,16 @@ function demandRhythm({ title, start = '', end = '' }: Given, now: number): void
     'WHEN_MISSING',
     `From ${sayWhen(start, now)} to ${sayWhen(end, now)} without a break? I put in nothing of "${title}".`,
     { hint: 'Say how often it comes, for example: every Sunday at 8 until Christmas.' },
+  );
+}
+
+/** "Two hours on Friday": a whole day is something else, and from when is asked. */
+function demandHour({ title, start, end, minutes }: Given, now: number): void {
+  if (start?.length !== 10 || minutes === undefined || minutes >= 24 * HOUR || end !== undefined) return;
+  throw new ConsiliumError(
+    'WHEN_MISSING',
+    `From when on ${sayWhen(start, now)}? I put in nothing of "${title}" yet, as you said how long and no hour.`,
+    { hint: 'Say it with the hour, for example: at 10 for two hours.' },
   );
 }
 

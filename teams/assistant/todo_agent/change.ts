@@ -8,11 +8,13 @@ import { isShift, meantInput, type Retime, retimed, retimeInput } from '../_shar
 import { sayList, sayMoment, sayWhen } from '../_shared/say.ts';
 import { aboutTodo, day, find, here, list, priority, seenDue, title } from './desk.ts';
 import { readAgain } from './todos.ts';
+import { meantOf, whichInput } from './which.ts';
 
 const input = z.strictObject({
   query: title.optional(),
   ...meantInput,
   ...retimeInput,
+  ...whichInput,
   due: day.optional(),
   priority: priority.optional(),
   project: list.optional(),
@@ -56,9 +58,10 @@ export const changeTodo = tool({
 async function changeAll(context: ToolContext, given: Given) {
   const { todos, user } = here(context);
   const { all: _, except: left, ...change } = given;
-  const open = without(todos.list(user), ({ body }) => body.title, left).slice(0, MOST_AT_ONCE);
+  const meant = await meantOf(context, todos.list(user), given);
+  const open = without(meant, ({ body }) => body.title, left).slice(0, MOST_AT_ONCE);
   if (open.length === 0) return { say: 'There is nothing open.' };
-  if (change.due === undefined && !isShift(change) && change.priority === undefined)
+  if (change.due === undefined && change.clock === undefined && !isShift(change) && change.priority === undefined)
     throw new ConsiliumError('WHEN_MISSING', 'What shall I change about them?', { hint: 'Say a day.' });
   const shown = { id: ({ id }: Thing<Todo>) => id, name: ({ body }: Thing<Todo>) => body.title };
   const asked = await askForAll(context, 'Change', open, shown);

@@ -1,14 +1,15 @@
 /** Reminders that end: one, all of a name, every one, or only some days of what comes again. */
 import { type Reminder, wallOf } from 'consilium/assistant';
-import { tool } from 'consilium/kernel';
+import { type ToolContext, tool } from 'consilium/kernel';
 import { z } from 'zod';
 import { askForAll, except, without } from '../_shared/all.ts';
 import { choose, nearestTo } from '../_shared/choose.ts';
 import { meantInput } from '../_shared/retime.ts';
-import { sayWhen } from '../_shared/say.ts';
+import { sayMoment, sayWhen } from '../_shared/say.ts';
 import { topicOf } from '../_shared/told.ts';
 import { here, title } from './desk.ts';
-import { comingOn, daysIn, leaveOutDays } from './left-out.ts';
+import { comingOn, type Days, daysIn, leaveOutDays } from './left-out.ts';
+import { isMeant, type Which } from './which.ts';
 
 export const cancelReminder = tool({
   name: 'cancel_reminder',
@@ -37,6 +38,8 @@ export const cancelReminder = tool({
     const days = daysIn(given, { zone, now });
     const coming = days === undefined ? [] : (await comingOn(context, days)).map(named(zone));
     const isSkipped = days !== undefined && fitting(query, coming).length > 0;
+    if (all && (days !== undefined || was !== undefined || given.since !== undefined))
+      return endAllOf(context, { whole, coming: new Set(coming.map(({ id }) => id)), days }, given);
     if (isSkipped) {
       const ids = new Set(fits(without(coming, ({ name }) => name, left)).map(({ id }) => id));
       const skipped = whole.filter(({ id }) => ids.has(id));
@@ -64,6 +67,35 @@ export const cancelReminder = tool({
     };
   },
 });
+
+/** "All reminders for tomorrow": those that come once go, those that come again leave out those days. */
+async function endAllOf(
+  context: ToolContext,
+  { whole, coming, days }: { whole: readonly Reminder[]; coming: ReadonlySet<string>; days: Days | undefined },
+  given: Which & { except?: string | undefined },
+) {
+  const { reminders, user, zone, now } = here(context);
+  const meant = whole.filter(
+    ({ id, next, recurs }) =>
+      isMeant(wallOf(next, zone), recurs ? { was: given.was } : given, { zone, now }) &&
+      (!recurs || (days === undefined ? given.since === undefined : coming.has(id))),
+  );
+  const found = without(meant, ({ what }) => what, given.except);
+  if (found.length === 0) return { say: 'There is no reminder of then, so I changed nothing.' };
+  const name = ({ what, next, recurs }: Reminder) =>
+    recurs && days !== undefined ? `${what} (only then)` : `${what} (${sayMoment(next, zone, now)})`;
+  const asked = await askForAll(context, 'Cancel', found, { id: ({ id }) => id, name });
+  if (asked === undefined) return { say: 'I left them as they are.' };
+  const isSeries = ({ recurs }: Reminder) => recurs && days !== undefined;
+  const series = asked.things.filter(isSeries);
+  const gone = asked.things.filter((one) => !isSeries(one));
+  const left = series.length === 0 ? undefined : await leaveOutDays(context, series, days!, given.was);
+  for (const { id } of gone) await reminders.cancel(user, id, `${context.idempotencyKey}:${id}`);
+  const names = gone.map(({ what }) => `**${what}**`).join(', ');
+  const said = gone.length === 0 ? '' : `I will no longer remind you: ${names}. "Undo that" brings it back.`;
+  const about = { kinds: ['reminder', 'todo'], name: gone[0]?.what ?? '', id: gone[0]?.of, ended: true };
+  return { about, ...left, say: `${[said, left?.say].filter(Boolean).join('\n')}${asked.missed}` };
+}
 
 type Listed = ReturnType<ReturnType<typeof named>>;
 

@@ -8,6 +8,7 @@ import { assistantOf } from '../_shared/place.ts';
 import { meantInput } from '../_shared/retime.ts';
 import { sayList, sayWhen } from '../_shared/say.ts';
 import { aboutTodo, day, find, here, list, priority, title } from './desk.ts';
+import { meantOf, whichInput } from './which.ts';
 
 export const addTodo = tool({
   name: 'add_todo',
@@ -186,18 +187,20 @@ function isOver({ due, zone }: Todo, now: number): boolean {
 const which = z.strictObject({
   query: title.optional(),
   ...meantInput,
+  ...whichInput,
   project: list.optional(),
   all: z.boolean().optional(),
   except,
 });
 
 /** The one that is meant, or all of a list, or all. */
-function chosen(context: ToolContext, given: z.infer<typeof which>): Thing<Todo>[] {
+async function chosen(context: ToolContext, given: z.infer<typeof which>): Promise<Thing<Todo>[]> {
   const { todos, user } = here(context);
   const { query, project, all, except: left } = given;
   if (query !== undefined && !all) return [find(context, given, project)];
   const listed = todos.list(user, { ...(project !== undefined && { project }) });
-  const open = without(listed, ({ body }) => body.title, left).slice(0, MOST_AT_ONCE);
+  const meant = await meantOf(context, listed, given);
+  const open = without(meant, ({ body }) => body.title, left).slice(0, MOST_AT_ONCE);
   if (open.length > 0) return open;
   throw new ConsiliumError('NOT_FOUND_HERE', `There is nothing ${project === undefined ? 'open' : `on ${project}`}.`);
 }
@@ -212,7 +215,7 @@ export const completeTodo = tool({
   idempotent: true,
   execute: async (given, context) => {
     const { todos, reminders, user, now } = here(context);
-    const asked = await askForAll(context, 'Mark as done', chosen(context, given), SHOWN);
+    const asked = await askForAll(context, 'Mark as done', await chosen(context, given), SHOWN);
     if (asked === undefined) return { say: 'I left them as they are.' };
     const { things: found, missed } = asked;
     const names = found.map(SHOWN.name);
@@ -237,7 +240,7 @@ export const removeTodo = tool({
   input: which,
   execute: async (given, context) => {
     const { todos, reminders, user } = here(context);
-    const asked = await askForAll(context, 'Remove', chosen(context, given), SHOWN);
+    const asked = await askForAll(context, 'Remove', await chosen(context, given), SHOWN);
     if (asked === undefined) return { say: 'I left them as they are.' };
     const { things: found, missed } = asked;
     const names = found.map(SHOWN.name);

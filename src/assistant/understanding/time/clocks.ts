@@ -39,7 +39,12 @@ export const readClock: Read = (reader, at, last) => {
   const isBetween = wordAt(reader, at - 1) === 'between' && wordAt(reader, start.to) === 'and';
   // "Move it from 14:00 to 13:00": where it is, and where it goes.
   const isLed = last !== undefined && (wordAt(reader, last.from) === 'to' || wordAt(reader, last.from - 1) === 'to');
-  if (wordAt(reader, at - 1) === 'from' && wordAt(reader, start.to) === 'to' && !isLed && isMoved(reader, at, true))
+  if (
+    ['from', 'at'].includes(wordAt(reader, at - 1)) &&
+    wordAt(reader, start.to) === 'to' &&
+    !isLed &&
+    isMoved(reader, at, true)
+  )
     return { kind: 'clock', ...start, from: at };
   const joins = isBetween || ['to', '-', 'till', 'til', 'until', '–'].includes(wordAt(reader, start.to));
   const end = joins
@@ -119,11 +124,22 @@ function clockAt(
     const hour = hourAt(side + 1);
     if (
       hour !== undefined &&
-      (word === 'quarter' || word === 'a' || ['past'].includes(wordAt(reader, side)) || few > 12)
+      (word === 'quarter' ||
+        word === 'a' ||
+        ['past'].includes(wordAt(reader, side)) ||
+        few > 12 ||
+        isSpoken(reader, at, side, hour.to))
     )
       return finish(hour.hour * 60 + (['past', 'after'].includes(wordAt(reader, side)) ? few : -few), hour.to);
   }
   return digitsAt(reader, at, last, finish);
+}
+
+/** "At ten to five": in words and behind "at" it is before the hour; "from ten to five" and "9 to 5" go from one to the other. */
+function isSpoken(reader: Reader, at: number, side: number, to: number): boolean {
+  if (['before', 'after'].includes(wordAt(reader, side))) return wordAt(reader, at - 1) === 'at';
+  const isWords = [at, to - 1].every((place) => /^\p{L}+$/u.test(wordAt(reader, place)));
+  return isWords && ['at', 'by', '@', 'around', 'about'].includes(wordAt(reader, at - 1));
 }
 
 type Finish = (
@@ -245,7 +261,8 @@ function isMoved(reader: Reader, at: number, isPlain = false): boolean {
   const isVerb = (place: number) => !isPlain || VERB_LEADS.has(wordAt(reader, place - 1));
   for (let before = at - 2; before >= 0 && !/^[.;!?]$/.test(wordAt(reader, before)); before--) {
     const word = wordAt(reader, before);
-    if (shifts.is('moves', word) && isVerb(before)) return true;
+    const isShift = shifts.is('moves', word) || (isPlain && shifts.is('changes', word));
+    if (isShift && isVerb(before)) return true;
     if (ORDERS.has(word)) return false;
   }
   return false;

@@ -20,6 +20,14 @@ function countAt(reader: Reader, at: number): { count: number; to: number } | un
     const [, decimal] = /^(\d+\.\d+)$/.exec(wordAt(reader, at)) ?? [];
     return decimal === undefined ? undefined : { count: Number(decimal), to: at + 1 };
   }
+  // "Two and a half hours", "three quarters of an hour".
+  const part = ['a', 'an'].includes(wordAt(reader, at)) ? undefined : partAt(reader, at + 1);
+  if (part !== undefined && words.unit(wordAt(reader, part.to)) !== undefined)
+    return { count: first + part.count, to: part.to };
+  const isQuarters = /^quarters?$/.test(wordAt(reader, at + 1)) && (first === 1 || first === 3);
+  const of = wordAt(reader, at + 2) === 'of' ? at + 3 : at + 2;
+  const hour = ['a', 'an'].includes(wordAt(reader, of)) ? of + 1 : of;
+  if (isQuarters && wordAt(reader, hour) === 'hour') return { count: first / 4, to: hour };
   const next = words.number(wordAt(reader, at + 1));
   if (first >= 20 && first % 10 === 0 && next !== undefined && next < 10 && next >= 1)
     return { count: first + next, to: at + 2 };
@@ -29,12 +37,31 @@ function countAt(reader: Reader, at: number): { count: number; to: number } | un
   return { count: first, to: at + 1 };
 }
 
+/** "… and a half", "… and three quarters". */
+function partAt(reader: Reader, at: number): { count: number; to: number } | undefined {
+  if (wordAt(reader, at) !== 'and') return undefined;
+  const isOne = ['a', 'one'].includes(wordAt(reader, at + 1));
+  const many = wordAt(reader, at + 1) === 'three' ? 3 : 1;
+  const to = at + (isOne || many > 1 ? 2 : 1);
+  if (wordAt(reader, to) === 'half' && many === 1) return { count: 0.5, to: to + 1 };
+  return /^quarters?$/.test(wordAt(reader, to)) ? { count: many / 4, to: to + 1 } : undefined;
+}
+
+/** "For 2h15", "2h15 long": "at 2h15" is an hour. */
+function isLength(reader: Reader, at: number): boolean {
+  return !['at', 'by', 'from', 'until', 'to', 'around'].includes(wordAt(reader, at - 1));
+}
+
 /** "20 minutes", "an hour and a half", "1h", "two weeks", "45min". */
 export function amountAt(
   reader: Reader,
   at: number,
 ): { minutes?: number; days?: number; months?: number; to: number } | undefined {
   const words = timeWords();
+  // "A three-quarter hour call".
+  if (wordAt(reader, at) === 'three-quarter' && wordAt(reader, at + 1) === 'hour') return { minutes: 45, to: at + 2 };
+  const [, hours, rest] = /^(\d{1,2})h(\d{1,2})(?:m|min)?$/.exec(wordAt(reader, at)) ?? [];
+  if (hours !== undefined && isLength(reader, at)) return { minutes: Number(hours) * 60 + Number(rest), to: at + 1 };
   const [, digits, short] = /^(\d+)(h|hr|hrs|m|min|mins)$/.exec(wordAt(reader, at)) ?? [];
   const count = digits === undefined ? countAt(reader, at) : { count: Number(digits), to: at };
   if (count === undefined) return undefined;
@@ -47,9 +74,10 @@ export function amountAt(
   let to = count.to + 1;
   let { count: many } = count;
   if (unit === 'minute' || unit === 'hour') {
-    if (wordAt(reader, to) === 'and' && ['a', 'half'].includes(wordAt(reader, to + 1))) {
-      many += 0.5;
-      to += wordAt(reader, to + 1) === 'half' ? 2 : 3;
+    const part = partAt(reader, to);
+    if (part !== undefined) {
+      many += part.count;
+      to = part.to;
     }
     let minutes = many * UNIT_MINUTES[unit];
     const more = wordAt(reader, to) === 'and' ? amountAt(reader, to + 1) : undefined;

@@ -53,6 +53,7 @@ const schema = z.strictObject({
     always: words,
     told: words,
     moves: words,
+    changes: words,
     later: words,
     earlier: words,
     turned: words,

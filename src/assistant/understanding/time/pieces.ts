@@ -12,7 +12,18 @@ import { readZone } from './zones.ts';
 
 const READERS: readonly Read[] = [readZone, readDistance, readMoment, readAfter, readClock, readDay, readPart];
 
-export function findPieces(tokens: readonly Token[], place: Place): Piece[] {
+/** Asked for by every slot of every reading: a long message is read once. */
+const READ = new WeakMap<readonly Token[], { readonly place: Place; readonly pieces: readonly Piece[] }>();
+
+export function findPieces(tokens: readonly Token[], place: Place): readonly Piece[] {
+  const last = READ.get(tokens);
+  if (last?.place === place) return last.pieces;
+  const pieces = readPieces(tokens, place);
+  READ.set(tokens, { place, pieces });
+  return pieces;
+}
+
+function readPieces(tokens: readonly Token[], place: Place): Piece[] {
   const reader = { tokens, place, today: dayOf(place.now, place.zone) };
   const pieces: Piece[] = [];
   for (let at = 0; at < tokens.length; ) {

@@ -53,11 +53,25 @@ export function readSlots(reading: Reading, wanted: Readonly<Record<string, Slot
 }
 
 /** "To Wednesday", and no word of which one. */
-function isBareWeekday({ message: { tokens, place }, when }: Clause): boolean {
+function isBareWeekday(clause: Clause): boolean {
+  const said = bareDay(clause);
+  return said !== undefined && timeWords().weekday(said) !== undefined;
+}
+
+/** "To the 19th", and no month. */
+function isBareDate(clause: Clause): boolean {
+  const said = bareDay(clause);
+  return said !== undefined && (/^\d{1,2}(?:st|nd|rd|th)$/.test(said) || timeWords().ordinal(said) !== undefined);
+}
+
+/** The one word that says the day that something goes to. */
+function bareDay(clause: Clause): string | undefined {
+  const { tokens, place } = clause.message;
+  const when = targetIn(clause) ?? clause.when;
   const isSaid = (at: number) => when?.parts.some((part) => part.from <= at && at < part.to) === true;
   const days = findPieces(tokens, place).filter(({ kind, from }) => kind === 'day' && isSaid(from));
   const [day] = days;
-  return days.length === 1 && day!.to - day!.from === 1 && timeWords().weekday(tokens[day!.from]!.word) !== undefined;
+  return days.length === 1 && day!.to - day!.from === 1 ? tokens[day!.from]!.word : undefined;
 }
 
 const hourAlone = (when: When | undefined) => (when?.timed && !when.dated && !when.recurs ? when : undefined);
@@ -108,6 +122,9 @@ export const READERS = {
   by_days: ({ clause }) => goesBy(clause)?.days,
   by_months: ({ clause }) => goesBy(clause)?.months,
   weekday: ({ clause }) => isBareWeekday(clause) || undefined,
+  bare_date: ({ clause }) => isBareDate(clause) || undefined,
+  one_from: (reading) => (isAll(reading) ? undefined : ownSpan(reading.clause)?.from),
+  one_to: (reading) => (isAll(reading) ? undefined : ownSpan(reading.clause)?.to),
   remind_words: ({ clause }) => remindedAt(clause).when,
   remind_again: ({ clause }) => remindedAt(clause).recurs,
   counted_from: ({ clause }) => (beforeEach(clause) === undefined ? hangingIn(clause)?.said : undefined),

@@ -45,6 +45,7 @@ const NAMES = [
   'name_pointers',
   'except_words',
   'habit_deeds',
+  'other_orders',
   'name_leads',
   'name_tails',
   'topic_drop',

@@ -25,7 +25,7 @@ import {
 import { noteDown, place } from './details.ts';
 import { hours, isWithin } from './hours.ts';
 import { isResize, lengthInput, resize } from './length.ts';
-import { moveAll, moveOne, moveSeries } from './moving.ts';
+import { inSpan, moveAll, moveOne, moveSeries } from './moving.ts';
 import { nth, nthOf } from './nth.ts';
 import { alterOccasions, cancelOccasions, isScoped, otherDays } from './occasions.ts';
 
@@ -42,6 +42,9 @@ const moving = z.strictObject({
   nth,
   ...retimeInput,
   weekday: z.boolean().optional().describe('`start` was said as a weekday alone'),
+  date: z.boolean().optional().describe('`start` was said as a day of the month alone'),
+  in_from: z.number().optional().describe('of what comes again the occasion from this moment on'),
+  in_to: z.number().optional().describe('and before this one'),
   when: z.string().max(300).optional().describe('a new rhythm of the whole series: "every Wednesday at 18:00"'),
   title: text.optional().describe('another name'),
   location: text.optional().describe('where it is'),
@@ -95,7 +98,7 @@ export const moveEvent = tool({
     }
     if (start === undefined && again === undefined && !isShift(given)) return resize(context, found, given);
     if (again !== undefined) return moveSeries(context, found, again, given.since);
-    const one = given.nth === undefined ? ofThatDay(context, found, given) : found;
+    const one = inSpan(context, found, given) ?? (given.nth === undefined ? ofThatDay(context, found, given) : found);
     return moveOne(context, isJustMade(context, found, given) ? { ...one, recurs: false, whole: true } : one, given);
   },
 });

@@ -2,6 +2,7 @@
 import {
   addDays,
   addMinutes,
+  addMonths,
   type CalendarEvent,
   endOf,
   isUnchanged,
@@ -51,11 +52,10 @@ export function placed(
 export async function moveOne(
   context: ToolContext,
   found: Seen & { readonly whole?: true },
-  given: Retime & Resize & { start?: string | undefined; weekday?: boolean | undefined },
+  given: Retime & Resize & { start?: string | undefined; weekday?: boolean | undefined; date?: boolean | undefined },
 ) {
-  const { start, weekday } = given;
   const { calendar, user, now, zone } = here(context);
-  const said = weekday && start !== undefined ? inItsWeek(start, found.start, wallOf(now, zone)) : start;
+  const said = countedFrom(found.start, given, wallOf(now, zone));
   // An hour without a day is on the day that it is, and a distance is from where it is.
   const whole = placed(retimed(found.title, found.start, given) ?? said!, found);
   const end = resized(found.title, whole.start, minutesBetween(whole.start, whole.end), given);
@@ -82,6 +82,43 @@ export async function moveOne(
     about: aboutEvent(found.event, found.title, to.start, zone),
     change: change.id,
   };
+}
+
+/** What was said without its week or its month is of the thing's own. */
+function countedFrom(
+  was: string,
+  { start, weekday, date }: { start?: string | undefined; weekday?: boolean | undefined; date?: boolean | undefined },
+  now: string,
+): string | undefined {
+  if (start === undefined) return undefined;
+  return weekday ? inItsWeek(start, was, now) : date ? nearIt(start, was, now) : start;
+}
+
+/** "To the 19th", of what is in December: the 19th that is nearest to it and has not gone by. */
+function nearIt(start: string, was: string, now: string): string {
+  const far = (day: string) => Math.abs(minutesBetween(day, was.slice(0, 10)));
+  const days = [-1, 0, 1]
+    .map((months) => `${addMonths(`${was.slice(0, 7)}-01`, months).slice(0, 8)}${start.slice(8, 10)}`)
+    .filter((day) => !Number.isNaN(Date.parse(day)) && new Date(day).toISOString().startsWith(day))
+    .filter((day) => day >= now.slice(0, 10))
+    .toSorted((one, other) => far(one) - far(other));
+  return days.length === 0 ? start : `${days[0]}${start.slice(10)}`;
+}
+
+/** "The choir next week": of what comes again the occasion that lies there. */
+export function inSpan(
+  context: ToolContext,
+  { event, recurs, title }: Seen,
+  { in_from: from, in_to: to }: { in_from?: number | undefined; in_to?: number | undefined },
+): Seen | undefined {
+  if (!recurs || from === undefined || to === undefined) return undefined;
+  const { calendar, user, zone } = here(context);
+  const family = new Set([event, ...calendar.family(user, event).map(({ id }) => id)]);
+  const found = calendar.between(user, from, to, zone).find((one) => family.has(one.event));
+  if (found !== undefined) return seenFrom(found, zone);
+  throw new ConsiliumError('NOT_FOUND_HERE', `"${title}" does not come then, so I moved nothing.`, {
+    hint: 'Say the day of the one that you mean.',
+  });
 }
 
 /** "To Wednesday", of what is weeks away: the Wednesday of its own week, unless that has gone by. */

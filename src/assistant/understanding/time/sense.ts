@@ -35,7 +35,9 @@ export function senseOf(
   if (minutes >= HALF) return { minutes, settled: false };
   const usual = byHabit(clock, given.tokens);
   const taken = usual ?? byDay(minutes, given);
-  const assumed = isOpen(minutes) ? assume(minutes, taken) : undefined;
+  // Ten or eleven is of the morning for whoever does not think of the habit.
+  const isTurned = minutes >= 540 && taken !== minutes && usual !== undefined;
+  const assumed = isOpen(minutes) || isTurned ? assume(minutes, taken) : undefined;
   return { minutes: taken, settled: usual !== undefined, assumed };
 }
 
@@ -92,7 +94,7 @@ function distance(tokens: readonly Token[], at: number, from: number, to: number
   return end - first + joints * tokens.length;
 }
 
-const OPENERS = wordSet('openers');
+const OPENERS = new Set([...wordSet('openers'), ...wordSet('other_orders')]);
 
 /** "At 9 to book a table for dinner": what is to be done then is the booking; "at 8 to have dinner" is the dinner. */
 function isOfDeed(tokens: readonly Token[], from: number, habit: number): boolean {

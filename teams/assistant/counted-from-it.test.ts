@@ -41,3 +41,11 @@ test('what another order is about says nothing of an hour, and a habit that turn
   expect(desk.assistant.todos.list('local').map(({ body }) => body.due)).toEqual(['2026-11-20T11:00']);
   expect((await desk.ask('book club on Thursday at 10', 's')).text).toMatch(/10:00|I took 10 as 22:00/);
 });
+
+test('days with an hour of their own are no days with both hours', async () => {
+  const said = await desk.ask('swimming on Mondays at 7 and Wednesdays at 20:00', 's');
+  expect(said.text).toContain('one by one');
+  expect(desk.assistant.calendar.list('local')).toEqual([]);
+  await desk.ask('swimming on Mondays and Wednesdays at 20:00', 's');
+  expect(desk.assistant.calendar.list('local')).toHaveLength(1);
+});

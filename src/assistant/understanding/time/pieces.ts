@@ -1,4 +1,5 @@
 /** The parts of times that a message has, in order, each read at a token. */
+import { scheduleWords } from '../../../triggers/schedule/words.ts';
 import { dayOf } from '../../wall.ts';
 import type { Token } from '../tokens.ts';
 import { readClock, readPart } from './clocks.ts';
@@ -8,6 +9,7 @@ import { readAfter, readMoment } from './moments.ts';
 import type { Piece, Read } from './piece.ts';
 import { alignRows } from './rows.ts';
 import type { Place } from './when.ts';
+import { timeWords } from './words.ts';
 import { readZone } from './zones.ts';
 
 const READERS: readonly Read[] = [readZone, readDistance, readMoment, readAfter, readClock, readDay, readPart];
@@ -39,5 +41,31 @@ function readPieces(tokens: readonly Token[], place: Place): Piece[] {
 
 /** Days and times that there are not: "31 February", "25:00". */
 export function findWrong(tokens: readonly Token[], place: Place): string[] {
-  return findPieces(tokens, place).flatMap((piece) => (piece.kind === 'wrong' ? [piece.why] : []));
+  const pieces = findPieces(tokens, place);
+  const wrong = pieces.flatMap((piece) => (piece.kind === 'wrong' ? [piece.why] : []));
+  return [...wrong, ...ownHours(tokens, pieces)];
 }
+
+/** "Tuesdays at 18:00 and Saturdays at 9": each day has an hour of its own, and no one rhythm says that. */
+function ownHours(tokens: readonly Token[], pieces: readonly Piece[]): string[] {
+  const clockAt = (at: number) =>
+    pieces.find((one) => one.kind === 'clock' && (one.from === at || one.from === at + 1));
+  const timed = tokens.flatMap(({ word }, at) => {
+    const day = scheduleWords().weekdays(timeWords().same(word));
+    const clock = day && clockAt(at + 1);
+    const isEach = day?.plural || timeWords().isEach(tokens[at - 1]?.word ?? '');
+    return clock?.kind === 'clock' ? [{ at, to: clock.to, minutes: clock.minutes, isEach }] : [];
+  });
+  const isSmall = ({ word }: Token) => SMALL.has(word);
+  return timed.slice(1).flatMap((day, at) => {
+    const before = timed[at]!;
+    const isRow = before.to < day.at && tokens.slice(before.to, day.at).every(isSmall);
+    return isRow && before.isEach && day.isEach && before.minutes !== day.minutes
+      ? [
+          'Each of those days has an hour of its own, and I keep one hour for all days of a series. Say them one by one.',
+        ]
+      : [];
+  });
+}
+
+const SMALL = new Set(['and', ',', '&', 'on', 'plus', 'every', 'each']);

@@ -63,7 +63,7 @@ const longestExample = 40;
 
 /** One line: `(:Observation) 812: uuid, status "final", value 7.2 …`. Long texts and identifiers show no example. */
 function describeLabel(db: DatabaseSync, tenant: number, label: string, count: number): string {
-  const rows = prepare(db, `SELECT props FROM ${nodesOf} WHERE label = ?2 LIMIT ${sampled}`).all(
+  const rows = prepare(db, `SELECT props FROM ${nodesOf} WHERE label = ?2 ORDER BY id LIMIT ${sampled}`).all(
     tenant,
     label,
   ) as unknown as [string][];

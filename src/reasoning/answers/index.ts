@@ -59,21 +59,13 @@ function described(desk: Desk, frame: Frame): Frame {
   return subjects.length === 0 ? frame : { ...frame, subjects };
 }
 
-export function answerFrame(desk: Desk, read: Frame): Block {
-  const asked = withoutMeal(read);
+export function answerFrame(desk: Desk, asked: Frame): Block {
   const settled = settleFrame(desk, described(desk, asked));
   if (ALONE.has(asked.aspect) || OF_ENTRY.has(asked.aspect) || settled.found === 'unclear') return settled;
   const beside = nearestBeside(desk, asked, settled);
   if (beside.length === 0) return settled;
   if (settled.found === 'unread') return block(`**${beside[0]!}**`);
   return { ...settled, body: [...settled.body, ...beside] };
-}
-
-/** "How many units with tea?": the meal only says when. */
-function withoutMeal(frame: Frame): Frame {
-  const isGiven =
-    frame.aspect === 'dose' && frame.subjects.some(({ kind }) => kind === 'drug' || kind === 'drug_class');
-  return isGiven ? { ...frame, subjects: frame.subjects.filter(({ kind }) => kind !== 'food') } : frame;
 }
 
 /** What an entry settles needs no paper beside it. */

@@ -29,7 +29,6 @@ const OF_FACTS = new Set<Frame['aspect']>([
   'take',
 ]);
 /** What is counted or measured of somebody: a paper that only names them does not hold it. */
-const OF_TAKING = new Set<Frame['aspect']>(['take', 'dose', 'list']);
 const MEASURED = new Set<Frame['aspect']>(['value', 'judge', 'trend', 'result']);
 const ASKS_OF =
   /^\W*(?:and |so |but )?(?:what|when|is|are|was|were|does|do|did|has|have|had|how|which|who|where)\b|^\W*(?:and|or) (?:my|our)\b/i;
@@ -66,11 +65,6 @@ export function answerOfOther(desk: Desk, frame: Frame): Block | undefined {
         [],
         'absent',
       ),
-      ...kinOf(best),
-    };
-  if (OF_TAKING.has(frame.aspect) && openCatalogue().find(best.text, { kinds: ['drug', 'drug_class'] }).length === 0)
-    return {
-      ...block(`**Your record does not say what ${who.said} takes.** ${sayPassage(desk, best)}`, [], 'absent'),
       ...kinOf(best),
     };
   if (words.length > 0 && worth(best) === 0)

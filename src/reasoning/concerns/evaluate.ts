@@ -46,12 +46,8 @@ function join(left: Binding, right: Binding): Binding[] {
   return [{ items: [...left.items, ...right.items], slots: new Map([...left.slots, ...right.slots]) }];
 }
 
-/** "Blood thinner" names a kind and the kinds of it: asked once, it is one thing. */
 function isSame(one: Item, other: Item): boolean {
-  const [a, b] = [one.concepts[0], other.concepts[0]];
-  if (a === b || (one.uuid !== undefined && one.uuid === other.uuid)) return true;
-  if (a === undefined || b === undefined || one.act !== 'asked' || other.act !== 'asked') return false;
-  return openCatalogue().isA(a, b) || openCatalogue().isA(b, a);
+  return one.concepts[0] === other.concepts[0] || (one.uuid !== undefined && one.uuid === other.uuid);
 }
 
 /** Two of one kind: a kind that is asked about by its name is no second one beside what is taken of it. */

@@ -5,19 +5,13 @@ import { pattern } from '../patterns.ts';
 const NO_VERB = pattern('has_verb');
 
 /** "Hospital form asks: any allergies?": who wants to know is no part of the question. */
-const WHO_ASKS =
-  /^\s*(?:[\p{L}'’]+ ){1,5}(?:(?:asks?|asked|wants? to know|needs? to know|says?|wants?)\s*:\s*(?=\p{L})|(?:asks?|asked|asking|wants? to know|needs? to know)(?: me| us)?,?\s+(?=(?:do|does|did|is|are|was|has|have|had|can|may|what|when|which|who|how) ))/iu;
+const WHO_ASKS = pattern('who_asks');
 /** "… while the rugby is on": what is watched is not done. */
-const WATCHED =
-  /\bwhile (?:the |a )?[\p{L}'’]+(?: \p{L}+)? (?:is|are) on(?: (?:the )?(?:telly|tv|television|radio))?(?=\W*$|,)|\bwatch(?:ing|ed) (?:the |a )?\p{L}+ on (?:the )?(?:telly|tv|television)/giu;
-
+const WATCHED = pattern('only_watched');
 /** "… according to my notes?": where it would stand is no part of it either. */
-const IN_PAPERS =
-  /,?\s+\b(?:according to|going by|as per) (?:the|my|your|all my) (?:notes?|letters?|records?|reports?|file|documents|papers)\b/gi;
-
+const IN_PAPERS = pattern('according_to_papers');
 /** "Camp form: his weight and height now": what it is wanted for is no part of the question. */
-const WANTED_FOR =
-  /^\s*(?:[\p{L}'’]+ ){0,4}[\p{L}'’]+:\s+(?=(?:my|his|her|their|the|our|what|when|who|how|which|is|are|was|does|did|do|any|last|current)\b)/iu;
+const WANTED_FOR = pattern('wanted_for');
 
 const FILLING = pattern('filling_a_form');
 const FOR_A_FORM = pattern('for_a_form');

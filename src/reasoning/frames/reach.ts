@@ -225,7 +225,7 @@ function isSpokenOf(chart: Chart, text: string): boolean {
   return words.length > 0 && some.some((many) => many <= MOST_HELD) && some.length / words.length >= SPOKEN_SHARE;
 }
 
-const OF_ASKING = new Set(['mean', 'meant', 'actual', 'bank', 'form', 'ask', 'explain', 'word', 'exact']);
+const OF_ASKING = new Set(['mean', 'meant', 'actual', 'explain', 'word', 'exact']);
 
 const ILL_OR_DONE = new Set<Subject['kind']>(['condition', 'symptom', 'procedure']);
 

@@ -3,8 +3,9 @@ import type { AgentContext, Json } from 'consilium/kernel';
 import type { OfflineCall, OfflinePolicy, OfflineStep, OfflineTurn } from 'consilium/models';
 import type { Chart, Focus, Frame, Subject } from 'consilium/reasoning';
 import type { Held } from 'consilium/threads';
-import { chartOf, keepFocus, readFocus, whereOf } from '../_shared/chart.ts';
+import { chartOf, readFocus, whereOf } from '../_shared/chart.ts';
 import { nowOf } from '../_shared/clock.ts';
+import { consultOn } from '../_shared/consulting.ts';
 import { REQUESTS, type RequestId, requestValues } from '../_shared/graph.ts';
 import { sayInEnglish } from '../_shared/language.ts';
 import { entry as entryOf, read, reason } from '../_shared/reasoning.ts';
@@ -99,16 +100,10 @@ const KINDS: Record<string, Subject['kind']> = {
 };
 
 function answer({ message, context }: OfflineTurn, chart: Held<Chart>, question: string, focus: Focus): OfflineStep {
-  const { state } = context;
-  const consultation = reason(chart, question, nowOf(state), heardIn(context), focus);
-  const { text, citations, outcome } = consultation.answer;
-  keepFocus(context, consultation.focus);
-  state.set('temp:reasoned', true);
-  state.set('temp:citations', citations as unknown as Json);
-  state.set('temp:cautions', consultation.cautions as unknown as Json);
-  state.set('temp:whose', consultation.whose);
-  if (outcome === 'fallback') state.set('temp:outcome', outcome);
-  return { say: sayInEnglish(message, text) };
+  const consulted = consultOn(context, chart, question, focus);
+  consulted.keep();
+  if (consulted.isFallback) context.state.set('temp:outcome', 'fallback');
+  return { say: sayInEnglish(message, consulted.text) };
 }
 
 /** Somebody asks about themselves, and nobody is chosen: what can be said in general, and how to go on. */

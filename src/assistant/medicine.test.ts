@@ -18,6 +18,12 @@ test('what is only spoken of or put away is none, nor is what names no medicine'
     expect(medicineIn(title)).toBeUndefined();
 });
 
+test('a vaccination is booked; whoever books a tablet takes it', () => {
+  for (const title of ['book vaccination', 'arrange my covid vaccine']) expect(medicineIn(title)).toBeUndefined();
+  for (const title of ['book ibuprofen 800 mg', 'arrange ibuprofen 800 mg', 'book a flu jab and ibuprofen'])
+    expect(medicineIn(title)?.how).toBe('take');
+});
+
 test('how often is against what an answer names as the most, for who is no child', () => {
   const pain =
     'Ibuprofen, for adults in general: 200 mg to 400 mg every 6 to 8 hours.[^1]\n\nChildren: three times a day.';

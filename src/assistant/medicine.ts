@@ -16,7 +16,15 @@ export interface MedicineOrder {
 }
 
 const ways = z.array(z.string().min(1)).min(1);
-const schema = z.strictObject({ take: ways, get: ways, give: ways, stop: ways, change: ways, aside: ways });
+const schema = z.strictObject({
+  take: ways,
+  get: ways,
+  give: ways,
+  stop: ways,
+  change: ways,
+  appoint: ways,
+  aside: ways,
+});
 let read: z.infer<typeof schema> | undefined;
 
 const LONGEST = 500;
@@ -25,8 +33,11 @@ export function medicineIn(title: string): MedicineOrder | undefined {
   const text = title.slice(0, LONGEST).trim();
   const found = openCatalogue().find(text, { kinds: ['drug', 'drug_class', 'vaccine'] });
   if (found.length === 0) return undefined;
-  const { how, verb } = wayOf(text);
-  if (how === 'aside') return undefined;
+  const { how: said, verb } = wayOf(text);
+  // Only what is given at an appointment is booked; whoever writes so of a tablet takes it.
+  const isBooked = said === 'appoint' && found.every(({ concept }) => concept.kind === 'vaccine');
+  if (said === 'aside' || isBooked) return undefined;
+  const how = said === 'appoint' ? 'take' : said;
   return {
     how,
     names: [...new Set(found.map(({ start, end }) => text.slice(start, end)))],
@@ -36,7 +47,7 @@ export function medicineIn(title: string): MedicineOrder | undefined {
 }
 
 /** The longest verb with which it begins; a thing alone is there to be taken. */
-function wayOf(text: string): { how: MedicineOrder['how'] | 'aside'; verb: string } {
+function wayOf(text: string): { how: MedicineOrder['how'] | 'appoint' | 'aside'; verb: string } {
   read ??= schema.parse(readRows(join(import.meta.dirname, 'medicine.yml')));
   const said = text.toLowerCase();
   const begins = (Object.keys(read) as (keyof typeof read)[])

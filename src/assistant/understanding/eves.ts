@@ -64,6 +64,8 @@ function besideRhythm(text: string, tokens: readonly Token[]): string | undefine
   if (before < 0 || day === undefined) return undefined;
   // What has an hour of its own is an event, and is reminded of by that.
   const rest = tokens.slice(day + 1, before - 1);
+  // "Every second Tuesday of the month": the day before it is no such Monday.
+  if (rest[0]?.word === 'of') return undefined;
   if (rest.some(({ word }) => /^\d/.test(word) || word === 'at') || weekday(rest[1]?.word ?? '') !== undefined)
     return undefined;
   const often = tokens.slice(first, day).map(({ word }) => word);

@@ -17,9 +17,9 @@ function leantFile({ about }: Clause): string | undefined {
   return about?.kinds.includes('file') ? about.name : undefined;
 }
 
-/** "Rename it to packing.md": from what was spoken of. */
+/** "Rename it to packing.md": from what was spoken of, or from where the step before puts it. */
 export function pathFrom(clause: Clause): string | undefined {
-  return isOnlyTarget(clause) ? leantFile(clause) : pathOf(clause);
+  return movedBefore(clause) ?? (isOnlyTarget(clause) ? leantFile(clause) : pathOf(clause));
 }
 
 function isOnlyTarget(clause: Clause): boolean {
@@ -27,8 +27,23 @@ function isOnlyTarget(clause: Clause): boolean {
 }
 
 export function pathTo(clause: Clause): string | undefined {
-  if (isOnlyTarget(clause)) return clause.paths[0]!.path;
-  return (clause.paths[1] ?? clause.topic?.paths[1])?.path ?? folderIn(clause) ?? nameAfterTo(clause);
+  const own = isOnlyTarget(clause) || movedBefore(clause) !== undefined;
+  const to = own
+    ? (clause.paths[0]?.path ?? folderIn(clause) ?? nameAfterTo(clause))
+    : ((clause.paths[1] ?? clause.topic?.paths[1])?.path ?? folderIn(clause) ?? nameAfterTo(clause));
+  // What is only called otherwise stays where it is.
+  const [, folder] = /^(.*\/)[^/]*$/.exec(pathFrom(clause) ?? '') ?? [];
+  const isCalled = clause.shows.has('head.retitle') && to !== undefined && !to.includes('/');
+  return isCalled && folder !== undefined ? `${folder}${to}` : to;
+}
+
+/** "Move a.txt to archive and rename it": where the step before puts it. */
+function movedBefore({ topic, shows }: Clause): string | undefined {
+  const isMoved = topic !== undefined && (topic.shows.has('head.rename') || topic.shows.has('head.move'));
+  if (!isMoved || !shows.has('pronoun') || topic.paths.length === 0) return undefined;
+  const [from, to] = [pathFrom(topic), pathTo(topic)];
+  if (from === undefined || to === undefined) return undefined;
+  return /\.\w{1,6}$/.test(to) ? to : `${to}/${from.replace(/^.*\//, '')}`;
 }
 
 /** "… to old lease": what follows the last "to" or "into". */

@@ -146,6 +146,8 @@ function fitSlots(slots: Readonly<Record<string, string>>, given: { place: Place
     if (slot === 'place' && (clause.list !== undefined || KEPT.some((sign) => clause.shows.has(sign)))) return false;
     const isOther = clause.mood === 'question' || clause.mood === 'order' || ASKED.has(tokens[0]?.word ?? '');
     if (whens.length > 0 || isOther || !/\p{L}/u.test(words)) return false;
+    // "Batteries to the hardware list and screws": it says itself where they go.
+    if (slot === 'thing' && clause.list !== undefined) return false;
     if (slot === 'who')
       return (
         tokens.length <= 6 &&

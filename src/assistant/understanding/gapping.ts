@@ -47,9 +47,10 @@ function rememberedToo(own: Clause, before: Reading): Reading | undefined {
 }
 
 /** What is to be done, in a word: said behind "to", or taken from the one before. */
-function verbOf({ message, signs, mood, quote }: Clause): string | undefined {
+function verbOf({ message, signs, mood, quote, from }: Clause): string | undefined {
   const verb = signs.find(
-    ({ sign, plain, from: at }) => sign === 'say.chore' && plain && message.tokens[at - 1]?.word === 'to',
+    ({ sign, plain, from: at }) =>
+      sign === 'say.chore' && plain && (at === from || message.tokens[at - 1]?.word === 'to'),
   );
   if (verb !== undefined) return textOf({ message, from: verb.from, to: verb.to });
   return mood === 'fragment' ? quote?.text.split(' ')[0] : undefined;

@@ -49,8 +49,17 @@ export function nameIn(
 }
 
 /** "Rename the dentist to orthodontist": what follows the first "to". */
-export function renamedTo({ message: { tokens, text }, shows, from, to, quote }: Clause): string | undefined {
+export function renamedTo({
+  message: { tokens, text },
+  shows,
+  from,
+  to: end,
+  quote,
+  list,
+}: Clause): string | undefined {
   const isSwapped = shows.has('head.swapped');
+  // "Swap pasta for rice on groceries": where both stand is no part of the name.
+  const to = isSwapped && list !== undefined && list.to === end ? list.from : end;
   if (!shows.has('verb.retitle') && !isSwapped) return undefined;
   const joints = isSwapped ? ['for', 'with', 'get', 'buy'] : ['to', 'as', 'into'];
   const at = tokens.findIndex(({ word }, index) => index > from + 1 && index < to - 1 && joints.includes(word));

@@ -1,5 +1,6 @@
 /** "Make a note called packing list: socks, charger": what stands behind the colon, under the name that it gets. */
 import type { Message } from './clause.ts';
+import { matchKnown } from './known.ts';
 import { lexicon } from './lexicon.ts';
 import { pathsIn } from './paths.ts';
 import type { Request } from './request.ts';
@@ -8,21 +9,22 @@ import { wordSet } from './words.ts';
 
 const NAMING = wordSet('naming');
 
-/** "And add a note: ask for Marco", of an event that was spoken of: it stands with the event. */
-export function noteOfEvent({ content, tokens, said }: Message, about: Topic | undefined): Request | undefined {
-  if (content === undefined || !about?.kinds.includes('event') || about.ended) return undefined;
-  const words = tokens.map(({ word }) => word).filter((word) => /\p{L}/u.test(word) && !LEADS.has(word));
+/** "And add a note: ask for Marco", of an event that was spoken of; "add a note to the dentist: …": it stands with the event. */
+export function noteOfEvent({ content, tokens, said, known }: Message, about: Topic | undefined): Request | undefined {
+  if (content === undefined) return undefined;
+  const to = tokens.findIndex(({ word }, at) => tokens[at - 1]?.word === 'note' && TO.has(word));
+  const named = to < 0 ? undefined : matchKnown(tokens, to + 1, tokens.length, known).get('event');
+  const spoken = about?.kinds.includes('event') && !about.ended ? about.name : undefined;
+  const query = named === undefined || named.tied ? spoken : named.name;
+  const words = tokens
+    .filter(({ word }, at) => /\p{L}/u.test(word) && !LEADS.has(word) && !named?.at.includes(at))
+    .map(({ word }) => word);
   const isPut = tokens.some(({ word }) => word === 'add' || word === 'put');
-  if (!isPut || words.at(-1) !== 'note' || words.length > MOST_WORDS) return undefined;
-  return {
-    agent: 'calendar_agent',
-    tool: 'move_event',
-    input: { query: about.name, notes: content },
-    text: said,
-    score: 5,
-  };
+  if (query === undefined || !isPut || words.at(-1) !== 'note' || words.length > MOST_WORDS) return undefined;
+  return { agent: 'calendar_agent', tool: 'move_event', input: { query, notes: content }, text: said, score: 5 };
 }
 
+const TO = new Set(['to', 'on', 'for', 'with']);
 const LEADS = wordSet('note_leads');
 /** "Note", behind what only leads to it. */
 const MOST_WORDS = 1;

@@ -25,7 +25,7 @@ export interface Occurrences {
   readonly clock?: string | undefined;
 }
 
-type Timed = Pick<Clause, 'whens' | 'message' | 'from' | 'to'>;
+type Timed = Pick<Clause, 'whens' | 'message' | 'from' | 'to'> & Partial<Pick<Clause, 'shows' | 'known'>>;
 
 /** `takesAway`: the verb cancels, so that every day is one of those that are meant. */
 export function occurrencesIn(clause: Timed, takesAway: boolean): Occurrences {
@@ -36,7 +36,7 @@ export function occurrencesIn(clause: Timed, takesAway: boolean): Occurrences {
   const sources = days.filter(({ role, at }) => role === 'source' && !isOfLimit(limits, at));
   const kept = days.filter(({ role }) => role === 'kept').flatMap(({ of }) => of);
   const targets = days.filter(({ role }) => role === 'target');
-  const isNow = isFromNow(tokens, clause.from, clause.to) || (!takesAway && isOfEvery(clause));
+  const isNow = isFromNow(tokens, clause.from, clause.to) || (!takesAway && (isOfEvery(clause) || isSoNow(clause)));
   const again = clause.whens.find(({ recurs }) => recurs);
   const isBound = limits.length > 0 || isNow || (again !== undefined && bounds.since !== undefined);
   const hour = limits.find(({ when }) => when.timed);
@@ -70,6 +70,19 @@ function isOfEvery({ message: { tokens, known }, from, to }: Timed): boolean {
     while (next < to && EACH_SMALL.has(tokens[next]!.word)) next++;
     return EACH.has(word) && word !== 'any' && named.includes(next);
   });
+}
+
+/** "Yoga is now at 18:30", of what comes again and of no day of it: each that is to come. */
+function isSoNow({ shows, known, whens, message }: Timed): boolean {
+  const name = known?.get('event')?.name;
+  const isSeries = name !== undefined && message.known.series?.includes(name) === true;
+  const isNow = shows?.has('says.now') && message.tokens.some(({ word }) => word === 'now');
+  return (
+    isSeries &&
+    isNow === true &&
+    whens.length === 1 &&
+    whens.every(({ dated, timed, recurs }) => timed && !dated && !recurs)
+  );
 }
 
 const EACH = wordSet('each_of');

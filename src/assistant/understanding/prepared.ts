@@ -1,5 +1,6 @@
 /** A message as it is meant to be read: what was corrected while it was said is taken out, what is said once for several is said for each. */
 import { withEves } from './eves.ts';
+import { withHabitual } from './habitual.ts';
 import { withoutHeading } from './heading.ts';
 import { withLasting } from './lasting-beside.ts';
 import { remindEach } from './remind-each.ts';
@@ -10,5 +11,5 @@ import type { Place } from './time/when.ts';
 
 export function prepared(text: string, place: Place): string {
   const plain = withoutStanding(repaired(withoutHeading(text), place));
-  return withLasting(withSharedDay(withEves(remindEach(plain)), place), place);
+  return withLasting(withSharedDay(withEves(remindEach(withHabitual(plain))), place), place);
 }

@@ -5,6 +5,7 @@
  * frame (requests.yml), and the best whole is taken; what no frame explains is said so, what two explain is asked. Every part
  * ends as a request, as held, or as rest: nothing that was asked for is lost.
  */
+import { accounted } from './accounted.ts';
 import { answerAll, answerFirst, answerOpen, isNo } from './answer.ts';
 import { withAntecedents } from './antecedent.ts';
 import { understandBranches } from './branches.ts';
@@ -69,6 +70,18 @@ const CLOSE = 0.08;
 const LONGEST = 2_500;
 
 export function understand(said: string, place: Place, known: Known = NOTHING_KNOWN, about?: Topic): Understood {
+  const read = understandAll(said, place, known, about);
+  // What stands behind a colon or on lines of its own is given as it is.
+  if (read.kind !== 'requests' || headOf(said.slice(0, LONGEST), place).content !== undefined) return read;
+  const { requests, held } = accounted(read.requests, readMessage(said.slice(0, LONGEST), place, known));
+  if (held.length === 0) return read;
+  const kept = [...(read.held ?? []), ...held];
+  return requests.length === 0 && read.rest.length === 0
+    ? { kind: 'nothing', held: kept }
+    : { ...read, requests, held: kept };
+}
+
+function understandAll(said: string, place: Place, known: Known, about: Topic | undefined): Understood {
   const { head: whole, content } = headOf(said.slice(0, LONGEST), place);
   const of = about?.kinds.includes('note') ? 'day' : about?.kinds.includes('event') ? 'event' : undefined;
   const ended = withEnding(whole, place, known, about);

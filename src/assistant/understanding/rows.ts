@@ -59,24 +59,68 @@ export function withOwnTimes(reading: Reading, parts: readonly Range[]): Reading
 export function withOwnLists(reading: Reading, parts: readonly Range[]): Reading[] | undefined {
   const { message, list } = reading.clause;
   if (list === undefined) return undefined;
-  const groups: { from: number; to: number; list?: ListNamed | undefined }[] = [];
-  for (const { from, to } of parts) {
+  const groups: { from: number; to: number; list?: ListNamed | undefined; isDeed?: true }[] = [];
+  for (const [at, { from, to: end }] of parts.entries()) {
+    const to = withoutToo(message, from, end);
     const own =
       listIn(message.tokens, from, to, message.known.lists) ??
       (groups.length > 0 ? placeAt(message, from, to) : undefined);
     const last = groups.at(-1);
-    if (last === undefined || last.list !== undefined) groups.push({ from, to, list: own });
+    // "… to groceries, and oat bran too": behind the list, and on it as well.
+    const isLeft = own === undefined && !parts.slice(at).some((part) => listIn(message.tokens, part.from, part.to, []));
+    const above =
+      isLeft && (to < end || isToo(message, end) || isBesides(message, parts.slice(at))) ? last?.list : undefined;
+    // "… to groceries and call mum": a deed is on no list that was not said.
+    const isDeed = isLeft && last?.list !== undefined ? isChore(message, from, to) : undefined;
+    if (isDeed) groups.push({ from, to, isDeed });
+    else if (above !== undefined) groups.push({ from, to, list: { name: above.name, from: to, to } });
+    else if (last === undefined || last.list !== undefined) groups.push({ from, to, list: own });
     else Object.assign(last, { to, list: own });
   }
-  if (groups.length < 2 || !groups.every((group) => group.list !== undefined && group.list.from > group.from))
+  if (
+    groups.length < 2 ||
+    !groups.every(({ list, from, isDeed }) => isDeed || (list !== undefined && list.from > from))
+  )
     return undefined;
-  return groups.map(({ from, to, list: own }) => {
+  return groups.map(({ from, to, list: own, isDeed }) => {
+    if (isDeed) return { ...reading, clause: readClause(message, from, to) };
     const clause = { ...readClause(message, from, to), list: own };
     return {
       ...reading,
       clause: { ...clause, when: clause.when ?? reading.clause.when, shows: new Set([...clause.shows, 'slot.list']) },
     };
   });
+}
+
+function withoutToo({ tokens }: Clause['message'], from: number, to: number): number {
+  const [before, last] = [tokens[to - 2]?.word, tokens[to - 1]!.word];
+  const size = last === 'too' || last === 'also' ? 1 : before === 'as' && last === 'well' ? 2 : 0;
+  return to - size > from ? to - size : to;
+}
+
+const isToo = ({ tokens }: Clause['message'], at: number) =>
+  ['too', 'also'].includes(tokens[at]?.word ?? '') || (tokens[at]?.word === 'as' && tokens[at + 1]?.word === 'well');
+
+/** "…, sugar and honey": a row that goes on with "and"; what only follows a comma says why. */
+function isBesides(message: Clause['message'], parts: readonly Range[]): boolean {
+  const isJoined = parts.some(({ from }) => BESIDE.has(message.tokens[from - 1]?.word ?? ''));
+  return isJoined && parts.every(({ from, to }) => isThing(message, from, to));
+}
+
+const BESIDE = new Set(['and', '&', 'plus']);
+
+/** No deed and no time: something that can stand on a list. */
+function isThing(message: Clause['message'], from: number, to: number): boolean {
+  const { mood, whens, shows } = readClause(message, from, to);
+  const isNamed = mood === 'fragment' && shows.has('title.some') && !shows.has('head.chore');
+  return isNamed && whens.length === 0 && to - from <= MOST_OF_THING;
+}
+
+const MOST_OF_THING = 4;
+
+function isChore(message: Clause['message'], from: number, to: number): true | undefined {
+  const { shows } = readClause(message, from, to);
+  return (shows.has('head.chore') && shows.has('title.some')) || undefined;
 }
 
 /** "… to hardware": the last word, behind a list that was named before. */

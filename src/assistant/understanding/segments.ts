@@ -11,6 +11,7 @@ import { isForThem } from './orders.ts';
 import { cutsOf } from './split.ts';
 import { titleOf, wholeName } from './titles.ts';
 import type { Topic } from './topic.ts';
+import { wordSet } from './words.ts';
 
 const ENOUGH = 2;
 const UNEXPLAINED = -0.1;
@@ -32,6 +33,8 @@ export function rank(clause: Clause): Reading[] {
   const isGoverned = clause.shows.has('starts.to');
   const best = readTools().flatMap((tool) => {
     if ((isGoverned || isForOthers(clause)) && tool.tool === 'control_device') return [];
+    // "… and to put it in the oven at 6" changes nothing that is there.
+    if (isGoverned && CHANGES.has(tool.tool)) return [];
     // "Rename plan.txt to delete plan.txt": the new name is a name, whatever it says.
     if (message.tokens[from]?.word === 'rename' && TAKES_AWAY.has(tool.tool)) return [];
     const [first] = tool.frames
@@ -43,6 +46,7 @@ export function rank(clause: Clause): Reading[] {
   return best.filter(({ score }) => score >= ENOUGH).toSorted((one, other) => other.score - one.score);
 }
 
+const CHANGES = wordSet('bounded_tools');
 const TAKES_AWAY = new Set(['trash_file', 'remove_todo', 'cancel_event', 'cancel_reminder', 'forget']);
 
 /** "Tell Tom to turn on the kettle": what somebody else is to do. */

@@ -34,6 +34,7 @@ export function settle(segments: readonly Segment[]): Reading[] {
       if (
         clause.topic === undefined &&
         clause.mood !== 'question' &&
+        clause.mood !== 'order' &&
         clause.shows.has('pronoun') &&
         !isList(best.tool)
       ) {
@@ -51,7 +52,9 @@ export function settle(segments: readonly Segment[]): Reading[] {
         taken.splice(-1, 0, { at: at - 1, reading: best });
         continue;
       }
-      if (clause.topic !== undefined && (isTold(last.reading) || clause.topic === last.reading.clause)) taken.pop();
+      const isOfIt = clause.topic !== undefined && (isTold(last.reading) || clause.topic === last.reading.clause);
+      // "Rename a.md to b.md and move it to documents": two deeds on one file.
+      if (isOfIt && !(clause.mood === 'order' && best.tool.tool === 'move_file')) taken.pop();
     }
     // "The physio said I should stretch, remind me of it": told only for what follows.
     if (

@@ -36,7 +36,7 @@ import {
 import { isAll, named, placeAt, type Reading, titleOf, wholeName } from './titles.ts';
 import { readTokens } from './tokens.ts';
 import { undoneIn } from './undone.ts';
-import { whichOf } from './which-of.ts';
+import { isNextOf, whichOf } from './which-of.ts';
 import { wordSet } from './words.ts';
 import { yearlyIn } from './yearly.ts';
 
@@ -74,6 +74,9 @@ function bareDay(clause: Clause): string | undefined {
   return days.length === 1 && day!.to - day!.from === 1 ? tokens[day!.from]!.word : undefined;
 }
 
+/** One thing on a list for another. */
+const isSwapped = ({ shows }: Clause) => shows.has('head.swapped');
+
 const hourAlone = (when: When | undefined) => (when?.timed && !when.dated && !when.recurs ? when : undefined);
 
 export const READERS = {
@@ -92,11 +95,14 @@ export const READERS = {
   known_reminder: (reading) => knownOr(reading, 'reminder'),
   known_note: (reading) => knownOr(reading, 'note'),
   new_name: ({ clause }) =>
-    clause.list === undefined && renamedList(clause) === undefined ? renamedTo(clause) : undefined,
+    (clause.list === undefined || isSwapped(clause)) && renamedList(clause) === undefined
+      ? renamedTo(clause)
+      : undefined,
   old_list: ({ clause }) =>
-    renamedList(clause)?.from ?? (renamedTo(clause) === undefined ? undefined : clause.list?.name),
+    renamedList(clause)?.from ?? (renamedTo(clause) === undefined || isSwapped(clause) ? undefined : clause.list?.name),
   new_list: ({ clause }) =>
-    renamedList(clause)?.to ?? (clause.list === undefined ? undefined : (renamedTo(clause) ?? listMovedTo(clause))),
+    renamedList(clause)?.to ??
+    (clause.list === undefined || isSwapped(clause) ? undefined : (renamedTo(clause) ?? listMovedTo(clause))),
   brief_words: ({ clause }) => clause.known.get('brief')?.name,
   subject: (reading) => subjectOf(reading),
   question: (reading) => subjectOf(reading, true),
@@ -146,6 +152,7 @@ export const READERS = {
       ? when.wall.slice(0, 10)
       : undefined,
   nth_of: ({ clause }) => whichOf(clause)?.nth,
+  next_of: ({ clause }) => isNextOf(clause) || undefined,
   count_of: ({ clause }) => whichOf(clause)?.count,
   since: ({ clause }) => occurrencesIn(clause, false).since,
   before_day: ({ clause }) => occurrencesIn(clause, false).before,

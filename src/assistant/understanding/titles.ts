@@ -106,6 +106,10 @@ export function wholeName(given: Reading): string | undefined {
   const core = coreOf(reading, taken) ?? lightName(reading, taken);
   if (core === undefined) return undefined;
   let { from: first, to: end } = core;
+  // "Milk to groceries, it's cheap there": behind where it goes and a comma stands no more of its name.
+  const { list } = reading.clause;
+  if (list !== undefined && taken.has(list.from) && first < list.from && tokens[list.to]?.word === ',')
+    return textIn(reading, taken, { from: first, to: Math.min(end, list.from) });
   while (first > from && !taken.has(first - 1)) first--;
   while (end < to && !taken.has(end)) end++;
   while (first < core.from && LEADS.has(tokens[first]!.word)) first++;

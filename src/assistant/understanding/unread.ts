@@ -2,11 +2,11 @@
  * Parts of a request that were not understood: a bound ("cancel yoga after the holidays"), a time, a number, a thing. Whoever
  * does the rest of it does something else than was said, so that nothing of it is done, and it is told which part it was.
  */
+import { unreadName } from './accounted.ts';
 import { type Clause, type Message, textOf } from './clause.ts';
 import { isExcepting, leftOf, leftRanges, type Made } from './coverage.ts';
 import { ASKS, type Held } from './held.ts';
 import { lexicon } from './lexicon.ts';
-import { unreadName } from './misread.ts';
 import type { Request } from './request.ts';
 import type { Reading, Segment } from './segments.ts';
 import { timeWords } from './time/words.ts';
@@ -63,10 +63,12 @@ function isPart(
   const isTime = whens.some(({ parts }) => parts.some(isIn)) || lengths.some(isIn);
   const isNumber = tokens.slice(from, to).some(({ word }) => /^\d/.test(word));
   if (isTime || isNumber) return true;
-  // Of several devices those that there are are run, and the others named.
+  // Of several devices those that there are are run, and the others named; "the cake in the oven" is none of several.
+  const before = tokens.slice(clause.from, from).findLast(({ word }) => !lexicon().edges.has(word) || word === 'and');
+  const isBeside = before?.word === 'and' || before?.word === ',';
   // What stands in marks is the whole name.
   return (
-    tool.each !== 'device' &&
+    (tool.each !== 'device' || (!isBeside && clause.shows.has('has.number'))) &&
     clause.quote === undefined &&
     tokens.slice(clause.from, from).every(({ word }) => word !== ',')
   );

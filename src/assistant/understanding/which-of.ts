@@ -31,3 +31,10 @@ export function whichOf({ message: { tokens }, from, to, known }: Clause): Which
   if (nth === undefined || (word === 'next' && count === undefined)) return undefined;
   return { nth, ...(count !== undefined && { count }), from: place, to: last + 1 };
 }
+
+/** "The next lesson": that one alone. */
+export function isNextOf({ message: { tokens }, from, known }: Clause): boolean {
+  const { at = [] } = known.get('event') ?? {};
+  const before = at.length === 0 ? -1 : Math.min(...at) - 1;
+  return before >= from && tokens[before]!.word === 'next';
+}

@@ -27,7 +27,7 @@ import { hours, isWithin } from './hours.ts';
 import { isResize, lengthInput, resize } from './length.ts';
 import { inSpan, moveAll, moveOne, moveSeries } from './moving.ts';
 import { nth, nthOf } from './nth.ts';
-import { alterOccasions, cancelOccasions, isScoped, otherDays } from './occasions.ts';
+import { alterOccasions, cancelOccasions, isScoped, ofItsDays, otherDays } from './occasions.ts';
 
 const scopeInput = {
   since: when.optional().describe('a day: of what comes again, only what comes from there on'),
@@ -40,6 +40,7 @@ const moving = z.strictObject({
   start: when.optional(),
   ...meantInput,
   nth,
+  next: z.boolean().optional().describe('of what comes again the next one alone'),
   ...retimeInput,
   weekday: z.boolean().optional().describe('`start` was said as a weekday alone'),
   date: z.boolean().optional().describe('`start` was said as a day of the month alone'),
@@ -97,6 +98,8 @@ export const moveEvent = tool({
       };
     }
     if (start === undefined && again === undefined && !isShift(given)) return resize(context, found, given);
+    const some = again === undefined ? undefined : ofItsDays(context, found, again);
+    if (some !== undefined) return alterOccasions(context, found, { ...given, ...some });
     if (again !== undefined) return moveSeries(context, found, again, given.since);
     const one = inSpan(context, found, given) ?? (given.nth === undefined ? ofThatDay(context, found, given) : found);
     return moveOne(context, isJustMade(context, found, given) ? { ...one, recurs: false, whole: true } : one, given);
@@ -109,10 +112,14 @@ function withGuest(title: string, guest: string): string {
 }
 
 /** "Every Monday at 9", "no, 9:30": another hour, said of what was just made, is the hour of all of it. */
-function isJustMade(context: ToolContext, found: Seen, { start, on, was, clock }: z.infer<typeof moving>): boolean {
+function isJustMade(
+  context: ToolContext,
+  found: Seen,
+  { start, on, was, clock, next }: z.infer<typeof moving>,
+): boolean {
   const topic = topicOf(context.state);
   const isHour = clock !== undefined || (start !== undefined && start.slice(0, 10) === found.start.slice(0, 10));
-  return found.recurs && topic?.series === true && topic.id === found.event && isHour && !on && !was;
+  return found.recurs && topic?.series === true && topic.id === found.event && isHour && !on && !was && !next;
 }
 
 /** "Piano on 11 December is at 5": of what comes again the one of the day that was said, where there is one on it. */

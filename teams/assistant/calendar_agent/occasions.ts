@@ -6,6 +6,7 @@ import {
   type Chosen,
   minutesBetween,
   momentOf,
+  readWhen,
   sayDays,
   type Thing,
   wallOf,
@@ -37,6 +38,17 @@ export function otherDays(context: ToolContext, found: Seen, kept: readonly numb
   throw new ConsiliumError('DAYS_UNMET', `"${found.title}" is on ${sayDays(days)}, so I changed nothing.`, {
     hint: 'Say which of those days stay.',
   });
+}
+
+/** "The gym on Tuesdays is at 18:30", of what is on Saturdays too: an hour of some of its days is no rhythm of all of it. */
+export function ofItsDays(context: ToolContext, { event, recurs }: Seen, said: string) {
+  const { calendar, user, now, zone } = here(context);
+  const own = recurs ? (weekdaysOf((calendar.get(user, event) as Thing<CalendarEvent>).body) ?? []) : [];
+  const read = /^(?:on )?\S+days\b/i.test(said) ? readWhen(said, { now, zone }) : undefined;
+  if (read?.schedule.kind !== 'calendar' || !read.timed) return undefined;
+  const days = (read.schedule.weekdays ?? []).map((day) => (day + 6) % 7);
+  const isSome = days.length > 0 && days.length < own.length && days.every((day) => own.includes(day));
+  return isSome ? { when: undefined, weekdays: days, clock: read.wall.slice(11) } : undefined;
 }
 
 export async function cancelOccasions(context: ToolContext, found: Seen, scope: Scope) {

@@ -1,4 +1,4 @@
-/** Times of day: "half past eight", "3.30pm", "0815", "9 to 11", "in the evening". */
+/** Times of day: "half past eight", "3.30pm", "0815", "9 to 11". */
 import { scheduleWords } from '../../../triggers/schedule/words.ts';
 import { wordSet } from '../words.ts';
 import { isCorrection } from './corrected.ts';
@@ -8,32 +8,9 @@ import { rangeOf } from './ranges.ts';
 import { isNextHour } from './rows.ts';
 import { timeWords } from './words.ts';
 
-export const readPart: Read = (reader, at, last) => {
-  const words = timeWords();
-  const word = wordAt(reader, at);
-  if (word === 'first' && wordAt(reader, at + 1) === 'thing')
-    return { kind: 'part', part: words.part('morning')!, name: 'morning', from: at, to: at + 2 };
-  if (word === 'end' && wordAt(reader, at + 1) === 'of' && wordAt(reader, at + 2) === 'day')
-    return { kind: 'part', part: words.part('evening')!, name: 'evening', from: at, to: at + 3 };
-  const part = words.part(word);
-  if (part === undefined) return undefined;
-  // "Parents' evening": a part of the day that names a thing is no time.
-  const before = wordAt(reader, at - 1);
-  // "Clear my afternoon": of today, where it is no part of a name ("my morning walk").
-  const next = wordAt(reader, at + 1).replace('please', '');
-  const isDay = words.dayShift(next) !== undefined || words.weekday(next) !== undefined || next === 'on';
-  const isOwn = before === 'my' && (isDay || !/^\p{L}/u.test(next));
-  const isTime =
-    part.today ||
-    isOwn ||
-    last?.to === at ||
-    ['this', 'the', 'in', 'at', 'by', 'before', 'every', 'each', 'for', 'that', ',', 'on'].includes(before);
-  return isTime ? { kind: 'part', part, name: words.same(word), from: at, to: at + 1 } : undefined;
-};
-
 /** "Half past eight", "quarter to 9", "3.30pm", "0815", "at 5", "nine o'clock", "9 to 11". */
 export const readClock: Read = (reader, at, last) => {
-  if (isDateRow(reader, at) || isPronoun(reader, at, last)) return undefined;
+  if (isDateRow(reader, at) || isPronoun(reader, at, last) || isLongNumber(reader, at)) return undefined;
   const start = clockAt(reader, at, last);
   if (start === undefined) return noSuchTime(reader, at);
   const isBetween = wordAt(reader, at - 1) === 'between' && wordAt(reader, start.to) === 'and';
@@ -66,6 +43,11 @@ export const readClock: Read = (reader, at, last) => {
     };
   return { kind: 'clock', ...range, from: at, to: end.to };
 };
+
+/** "0151 2233445": a number of a telephone. */
+function isLongNumber(reader: Reader, at: number): boolean {
+  return /^\d{3,}$/.test(wordAt(reader, at)) && /^\d{3,}$/.test(wordAt(reader, at + 1));
+}
 
 /** Minutes: a night is shorter. */
 const LONGEST = 16 * 60;

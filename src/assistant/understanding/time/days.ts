@@ -22,6 +22,9 @@ export const readDay: Read = (reader, at) => {
   const eve = words.part(word);
   if (eve !== undefined && wordAt(reader, at + 1) === 'before' && !isTimeAt(reader, at + 2)) return beside(-1, eve);
   if (phrase('day', 'before')) return beside(-1);
+  const after = words.weekday(word);
+  if (after !== undefined && wordAt(reader, at + 1) === 'after' && isClosed(reader, at + 2))
+    return { kind: 'that', shift: 0, weekday: after, from: at, to: at + 2 };
   const owned = ownDayAt(reader, at);
   if (owned !== undefined) return owned;
   const shift = words.dayShift(word.replace(/'s$/, ''));
@@ -30,6 +33,7 @@ export const readDay: Read = (reader, at) => {
     return day(addDays(today, shift + (isWeekOn ? 7 : 0)), at + (isWeekOn ? 2 : 1));
   }
   return (
+    weekAfterNext(reader, at) ??
     readNth(reader, at, undefined) ??
     readWeek(reader, at, undefined) ??
     readFeast(reader, at, undefined) ??
@@ -46,6 +50,33 @@ function isTimeAt(reader: Reader, at: number): boolean {
     words.number(word) !== undefined ||
     /^\d/.test(word)
   );
+}
+
+/** Nothing that it would be of: "the Monday after." */
+function isClosed(reader: Reader, at: number): boolean {
+  const word = wordAt(reader, at);
+  return word === '' || /^[^\p{L}\p{N}]/u.test(word) || ['at', 'and', 'to'].includes(word);
+}
+
+/** "The week after next", "the week after next on Tuesday", "Tuesday the week after next". */
+function weekAfterNext(reader: Reader, at: number): Piece | undefined {
+  const { weekday, same } = timeWords();
+  const isHere = (from: number) =>
+    same(wordAt(reader, from)) === 'week' &&
+    wordAt(reader, from + 1) === 'after' &&
+    wordAt(reader, from + 2) === 'next';
+  const monday = addDays(reader.today, 14 - weekdayOf(reader.today));
+  const first = weekday(wordAt(reader, at));
+  const skip = ['of', 'in'].includes(wordAt(reader, at + 1)) ? 1 : 0;
+  const behind = at + 1 + skip + (wordAt(reader, at + 1 + skip) === 'the' ? 1 : 0);
+  if (first !== undefined && isHere(behind))
+    return { kind: 'day', day: addDays(monday, first), span: 'day', from: at, to: behind + 3 };
+  if (!isHere(at)) return undefined;
+  const next = at + 3 + ([',', 'on'].includes(wordAt(reader, at + 3)) ? 1 : 0);
+  const day = weekday(wordAt(reader, next));
+  return day === undefined
+    ? { kind: 'day', day: monday, span: 'week', from: at, to: at + 3 }
+    : { kind: 'day', day: addDays(monday, day), span: 'day', from: at, to: next + 1 };
 }
 
 /** "On my birthday", "at sunset": a time that has a name and is known, or not, as things are. */

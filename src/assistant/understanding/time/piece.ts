@@ -59,6 +59,8 @@ export type Piece = Range &
         readonly kind: 'that';
         readonly shift: number;
         readonly months?: number | undefined;
+        /** "The Monday after": the next such day behind it. */
+        readonly weekday?: number | undefined;
         readonly part?: Part | undefined;
         /** "The day before the exam": what it is counted from, by its name. */
         readonly of?: Range | undefined;

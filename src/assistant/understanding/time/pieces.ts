@@ -2,11 +2,13 @@
 import { scheduleWords } from '../../../triggers/schedule/words.ts';
 import { dayOf } from '../../wall.ts';
 import type { Token } from '../tokens.ts';
-import { readClock, readPart } from './clocks.ts';
+import { readClock } from './clocks.ts';
+import { readFeast } from './dates.ts';
 import { readDay } from './days.ts';
 import { readDistance } from './distances.ts';
 import { readAfter, readMoment } from './moments.ts';
-import type { Piece, Read } from './piece.ts';
+import { readPart } from './parts.ts';
+import type { Piece, Read, Reader } from './piece.ts';
 import { alignRows } from './rows.ts';
 import type { Place } from './when.ts';
 import { timeWords } from './words.ts';
@@ -36,7 +38,21 @@ function readPieces(tokens: readonly Token[], place: Place): Piece[] {
       at = found.to;
     }
   }
-  return alignRows(pieces, reader);
+  return alignRows(
+    pieces.filter((piece) => !isOfName(piece, pieces, reader)),
+    reader,
+  );
+}
+
+/** "The Christmas party on 18 December": where another day is said, a feast before a thing is of its name. */
+function isOfName(piece: Piece, pieces: readonly Piece[], reader: Reader): boolean {
+  const { tokens } = reader;
+  const next = tokens[piece.to]?.word ?? '';
+  const { isBetween, isBefore, isNameStop } = timeWords();
+  const isThing = /^\p{L}/u.test(next) && !isBetween(next) && !isBefore(next) && !isNameStop(next);
+  const isSaid = pieces.some((one) => one !== piece && (one.kind === 'day' || one.kind === 'that'));
+  const isNext = pieces.some(({ from }) => from === piece.to);
+  return piece.kind === 'day' && isThing && isSaid && !isNext && readFeast(reader, piece.from, undefined) !== undefined;
 }
 
 /** Days and times that there are not: "31 February", "25:00". */

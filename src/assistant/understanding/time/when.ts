@@ -1,7 +1,7 @@
 /** When something is to be: the parts of a time that stand together, put together. */
 import type { Schedule } from '../../../triggers/schedule/schedule.ts';
 import { scheduleWords } from '../../../triggers/schedule/words.ts';
-import { addDays, addMinutes, addMonths, type Day, dayOf, momentOf, wallOf } from '../../wall.ts';
+import { addDays, addMinutes, addMonths, type Day, dayOf, momentOf, wallOf, weekdayOf } from '../../wall.ts';
 import type { Token } from '../tokens.ts';
 import { wordSet } from '../words.ts';
 import { findRecurring } from './again.ts';
@@ -87,7 +87,8 @@ export function findWhens(text: string, tokens: readonly Token[], place: Place):
     const when = putTogether(text, tokens, group, here, said);
     if (when === undefined) continue;
     if (when.dated) said = when.wall.slice(0, 10);
-    if (when.timed) [anchor, told] = [when.at, when.at];
+    if (when.timed) anchor = when.at;
+    if (when.timed || (when.dated && when.span === 'day')) told = when.at;
     whens.push(when);
   }
   return whens.toSorted((one, other) => one.parts[0]!.from - other.parts[0]!.from);
@@ -226,6 +227,8 @@ function dateIn(group: readonly Piece[], place: Place, said: Day | undefined): D
   if (that !== undefined) {
     const base = that.of === undefined ? undefined : baseOf(that, place);
     const from = that.of === undefined ? said : base === undefined ? undefined : dayOf(base, place.zone);
+    if (from !== undefined && that.weekday !== undefined)
+      return addDays(from, (that.weekday - weekdayOf(from) + 7) % 7 || 7);
     return from === undefined ? undefined : addMonths(addDays(from, that.shift), that.months ?? 0);
   }
   const part = group.find((piece) => piece.kind === 'part');

@@ -25,7 +25,7 @@ import {
 import { type Lending, openLending, type RuntimeAgent } from '../lending/index.ts';
 import { createModels } from '../models/index.ts';
 import { importTables, openRecords } from '../record/index.ts';
-import { homeDir, openHome, readAuditKey } from '../storage/index.ts';
+import { homeDir, openHome, readAuditKey, readDataKey } from '../storage/index.ts';
 import { teamDirs } from '../teams/index.ts';
 import { toAnswer } from './answer.ts';
 import type { App, AppOptions } from './app.ts';
@@ -65,7 +65,7 @@ export function openApp(options: AppOptions = {}): App {
   const log = options.log ?? silentLog;
   const clock = options.clock ?? clockFor(env);
   const kept = [graphTables, importTables];
-  const home = openHome(homeDir(options.home, env), () => clock.now(), kept, readAuditKey(env));
+  const home = openHome(homeDir(options.home, env), () => clock.now(), kept, readAuditKey(env), readDataKey(env));
   const models = createModels({ env: { ...env, CONSILIUM_HOME: home.dir } });
   const citations = home.stores.citations();
   let graphing: Promise<Graph> | undefined;

@@ -3,8 +3,8 @@
  * its number, so that "ward laptop" and "ward_laptop" are two folders.
  */
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Workspace, Workspaces } from '../memory/index.ts';
+import { placeBelow } from '../storage/index.ts';
 
 export function folderOf(user: string): string {
   return user.replace(/[^\w.@+-]|^\.+$/g, (text) =>
@@ -17,7 +17,7 @@ export function openFolders(workspaces: Workspaces, dir: string): (user: string)
   const taking = new Map<string, Promise<Workspace>>();
   return (user) => {
     const [name, shared] = [folderOf(user), user.replace(/[^\w.@+-]/g, '_')];
-    if (name === shared || existsSync(join(dir, name)) || !existsSync(join(dir, shared)))
+    if (name === shared || existsSync(placeBelow(dir, [name])) || !existsSync(placeBelow(dir, [shared])))
       return taking.get(user) ?? workspaces.open(name);
     const taken = taking.get(user) ?? takeAlong(workspaces, shared, name).finally(() => taking.delete(user));
     taking.set(user, taken);

@@ -9,6 +9,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { mkdtemp, readdir, realpath, rm } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import { ConsiliumError } from '../kernel/index.ts';
+import { sealAbove } from '../storage/index.ts';
 
 export interface Sandboxed {
   readonly code: number | null;
@@ -30,6 +31,10 @@ export async function runSandboxed(given: {
 }): Promise<Sandboxed> {
   const { args, timeoutMs, signal } = given;
   const root = await realpath(given.root);
+  if (sealAbove(root) !== undefined)
+    throw new ConsiliumError('SANDBOX_SEALED', 'The data folder is encrypted, so no program is run in it.', {
+      hint: 'A program would need its files in the clear. Take them out of the workspace and run it there.',
+    });
   await checkLinks(root);
   signal?.throwIfAborted();
   const own = await mkdtemp(join(root, '.tmp-'));

@@ -6,7 +6,17 @@ import type { App } from '../app/index.ts';
 import { type MaybePromise, sayWithPlace, toConsiliumError } from '../kernel/index.ts';
 import { knowledgeEntries } from '../knowledge/index.ts';
 import { BUILT_IN, createModels } from '../models/index.ts';
-import { damageOf, examineHead, homeDir, readAuditKey } from '../storage/index.ts';
+import {
+  damageOf,
+  examineHead,
+  homeDir,
+  isSealed,
+  placeBelow,
+  plainIn,
+  readAuditKey,
+  readDataKey,
+  unlockFolder,
+} from '../storage/index.ts';
 import { checkTeam, listTeams, teamDirs } from '../teams/index.ts';
 import { withApp } from './house.ts';
 import { bold, dim, printJson, terminal } from './terminal.ts';
@@ -40,9 +50,10 @@ export async function doctor(options: Options): Promise<void> {
   };
   const dir = homeDir(options.home, process.env);
   await look('node', lookAtNode);
-  if (['consilium.db', 'audit.head'].some((name) => existsSync(join(dir, name)))) {
+  if (['consilium.db', 'audit.head', 'seal.json'].some((name) => existsSync(join(dir, name)))) {
     // Before anything is opened: whoever opens it closes it to others, and nobody would know that it was open.
     await look('folder', () => lookAtFolder(dir));
+    await look('seal', () => lookAtSeal(dir));
     await look('head', () => lookAtHead(dir));
     await look('keys', () => lookAtKeys(dir));
     await look('tokens', () =>
@@ -94,6 +105,22 @@ function lookAtFolder(dir: string): Omit<Finding, 'check'> {
     ? { ok: true, says: `${dir} is its owner's alone` }
     : { ok: false, says: `Others may read ${open.join(', ')}`, mend: `chmod -R go= ${dir}` };
 }
+
+/** Whether the folder is encrypted, and what in it is not. */
+function lookAtSeal(dir: string): Omit<Finding, 'check'> {
+  const key = readDataKey(process.env);
+  if (!isSealed(dir) && key === undefined)
+    return { ok: true, says: 'Not encrypted: consilium seal does it, or keep the folder on a disk that is' };
+  unlockFolder(dir, key);
+  const { open, wrong } = plainIn(dir);
+  const beside = `Encrypted, but for ${open.join(', ')}`;
+  return wrong.length === 0
+    ? { ok: true, says: beside }
+    : { ok: false, says: `${beside}. Not encrypted: ${wrong.slice(0, MOST_NAMED).join(', ')}`, mend: PLAIN_BESIDE };
+}
+
+const PLAIN_BESIDE =
+  'Consilium did not write them so. Bring what is wanted through Consilium (an upload, a backup with a key), and remove the files.';
 
 function lookAtKeys(dir: string): Omit<Finding, 'check'> {
   const { own, trusted } = examineKeys(dir);
@@ -151,8 +178,8 @@ async function lookInside(app: App, look: Look, isIndexed: boolean): Promise<voi
   await look('memory', () => {
     const there = home.stores.archive().present();
     const gone = there
-      .map(({ workspace, path }) => join(workspace, path))
-      .filter((file) => !WORKSPACES.some((folder) => existsSync(join(home.dir, folder, file))));
+      .map(({ workspace, path }) => `${workspace}/${path}`)
+      .filter((file) => !WORKSPACES.some((at) => existsSync(placeBelow(join(home.dir, at), file.split('/')))));
     return tellGone(gone, there.length, MEMORY_GONE);
   });
   if (isIndexed && existsSync(join(home.dir, 'search.db')))

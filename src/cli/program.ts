@@ -45,7 +45,7 @@ class Forwarded {
 }
 
 /** These open a data folder of their own, or none that could be in use. */
-const AT_HOME = new Set(['serve', 'restore']);
+const AT_HOME = new Set(['serve', 'restore', 'seal']);
 
 function createProgram(args: readonly string[]): Command {
   const program = new Command('consilium')

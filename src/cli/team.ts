@@ -2,7 +2,7 @@
 import type { RemoteConfig } from '../a2a/client/kind.ts';
 import { ConsiliumError, silentLog, toConsiliumError } from '../kernel/index.ts';
 import { createModels } from '../models/index.ts';
-import { homeDir } from '../storage/index.ts';
+import { homeDir, isSealed, readDataKey, unlockFolder } from '../storage/index.ts';
 import {
   checkTeam,
   drawTeam,
@@ -139,7 +139,9 @@ interface Probed {
 async function probe(remotes: readonly { name: string; config: RemoteConfig }[]): Promise<Probed[]> {
   const { configureRemote, Remote } = await import('../a2a/client/index.ts');
   const { openKeys } = await import('../a2a/auth/keys.ts');
-  const { signBody } = openKeys(homeDir(undefined, process.env));
+  const dir = homeDir(undefined, process.env);
+  if (isSealed(dir)) unlockFolder(dir, readDataKey(process.env));
+  const { signBody } = openKeys(dir);
   const probed = remotes.map(async ({ name, config }): Promise<Probed[]> => {
     try {
       const settings = configureRemote(name, config, { env: process.env, sign: signBody });

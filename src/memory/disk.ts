@@ -1,11 +1,13 @@
 /**
  * The only place that touches the files of a workspace. No link is followed anywhere below its root, nothing but plain
- * files is read, and a file is either the old or the new one, never half of each.
+ * files is read, and a file is either the old or the new one, never half of each. In a sealed data folder files are sealed and
+ * their names hidden, and what is neither is not there.
  */
 import { constants } from 'node:fs';
 import { type FileHandle, lstat, mkdir, open, readdir, realpath, rename, rm, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ConsiliumError, newId } from '../kernel/index.ts';
+import { bearsMark, SEALED_MORE, type Seal, sealAbove } from '../storage/index.ts';
 import { outside, type SafePath, TEMPORARY } from './path.ts';
 
 export interface DiskEntry {
@@ -17,10 +19,12 @@ export interface DiskEntry {
 export class Disk {
   readonly root: string;
   readonly #ignored: ReadonlySet<string>;
+  readonly #seal: Seal | undefined;
 
   constructor(root: string, ignored: readonly string[]) {
     this.root = root;
     this.#ignored = new Set(ignored);
+    this.#seal = sealAbove(root);
   }
 
   async prepare(folders: readonly string[]): Promise<void> {
@@ -36,13 +40,14 @@ export class Disk {
     return guard(async () => {
       const folder = await this.#enter(segments.slice(0, -1), false);
       if (folder === undefined) return undefined;
-      const file = await openPlain(join(folder, segments.at(-1)!), path);
+      const file = await openPlain(join(folder, this.#nameOf(segments.at(-1)!)), path);
       if (file === undefined) return undefined;
       try {
         const { size, mtimeMs } = await file.stat();
-        if (size > mostBytes)
+        if (size > mostBytes + (this.#seal === undefined ? 0 : SEALED_MORE))
           throw new ConsiliumError('FILE_TOO_LARGE', `${path} has ${size} bytes; at most ${mostBytes} are read.`);
-        return { content: await file.readFile(), mtime: Math.floor(mtimeMs) };
+        const content = await file.readFile();
+        return { content: this.#seal?.open(content) ?? content, mtime: Math.floor(mtimeMs) };
       } finally {
         await file.close();
       }
@@ -53,7 +58,7 @@ export class Disk {
   async write({ segments }: SafePath, content: Uint8Array): Promise<number> {
     return guard(async () => {
       const folder = (await this.#enter(segments.slice(0, -1), true))!;
-      const target = join(folder, segments.at(-1)!);
+      const target = join(folder, this.#nameOf(segments.at(-1)!));
       const there = await lstat(target).catch(() => undefined);
       if (there?.isDirectory())
         throw new ConsiliumError('PATH_INVALID', `${segments.join('/')} is a folder, not a file.`);
@@ -61,7 +66,7 @@ export class Disk {
       try {
         const file = await open(temporary, 'wx', 0o600);
         try {
-          await file.writeFile(content);
+          await file.writeFile(this.#seal?.close(content) ?? content);
           await file.sync();
         } finally {
           await file.close();
@@ -89,7 +94,7 @@ export class Disk {
     await guard(async () => {
       const folder = await this.#enter(segments.slice(0, -1), false);
       if (folder === undefined) return;
-      const target = join(folder, segments.at(-1)!);
+      const target = join(folder, this.#nameOf(segments.at(-1)!));
       const there = await lstat(target).catch(() => undefined);
       if (there?.isDirectory()) await rmdir(target);
       else await rm(target, { force: true });
@@ -101,16 +106,20 @@ export class Disk {
     const files: DiskEntry[] = [];
     const folders: string[] = [];
     const visit = async (segments: string[]): Promise<void> => {
-      const entries = await readdir(join(this.root, ...segments), { withFileTypes: true }).catch(() => []);
+      const entries = await readdir(this.#place(segments), { withFileTypes: true }).catch(() => []);
       for (const entry of entries) {
-        const path = [...segments, entry.name];
-        if (files.length >= most || this.#ignored.has(entry.name) || entry.name.startsWith(TEMPORARY)) continue;
+        const name = this.#seal === undefined ? entry.name : this.#seal.show(entry.name);
+        if (name === undefined) continue;
+        const path = [...segments, name];
+        if (files.length >= most || this.#ignored.has(name) || name.startsWith(TEMPORARY)) continue;
         if (entry.isDirectory() && path.length < 16) {
           folders.push(path.join('/'));
           await visit(path);
         } else if (entry.isFile()) {
-          const stat = await lstat(join(this.root, ...path)).catch(() => undefined);
-          if (stat?.isFile()) files.push({ path: path.join('/'), size: stat.size, mtime: Math.floor(stat.mtimeMs) });
+          const stat = await lstat(this.#place(path)).catch(() => undefined);
+          const more = await this.#moreIn(this.#place(path));
+          if (stat?.isFile() && more !== undefined)
+            files.push({ path: path.join('/'), size: stat.size - more, mtime: Math.floor(stat.mtimeMs) });
         }
       }
     };
@@ -118,11 +127,33 @@ export class Disk {
     return { files, folders };
   }
 
+  #nameOf(segment: string): string {
+    return this.#seal?.hide(segment) ?? segment;
+  }
+
+  #place(segments: readonly string[]): string {
+    return join(this.root, ...segments.map((segment) => this.#nameOf(segment)));
+  }
+
+  /** By how much a file is longer than what it holds; undefined for one that is plain where it should be sealed. */
+  async #moreIn(path: string): Promise<number | undefined> {
+    if (this.#seal === undefined) return 0;
+    const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK).catch(
+      () => undefined,
+    );
+    try {
+      const head = await file?.read(Buffer.alloc(SEALED_MORE), 0, SEALED_MORE, 0);
+      return head !== undefined && bearsMark(head.buffer.subarray(0, head.bytesRead)) ? SEALED_MORE : undefined;
+    } finally {
+      await file?.close();
+    }
+  }
+
   /** Goes down folder by folder; a link on the way ends it. */
   async #enter(segments: readonly string[], make: boolean): Promise<string | undefined> {
     let folder = this.root;
     for (const segment of segments) {
-      folder = join(folder, segment);
+      folder = join(folder, this.#nameOf(segment));
       let there = await lstat(folder).catch(() => undefined);
       if (there === undefined) {
         if (!make) return undefined;
@@ -133,7 +164,7 @@ export class Disk {
     }
     const real = await realpath(folder);
     const home = await realpath(this.root);
-    if (real !== join(home, ...segments)) throw outside(segments.join('/'));
+    if (real !== join(home, ...segments.map((segment) => this.#nameOf(segment)))) throw outside(segments.join('/'));
     return folder;
   }
 }

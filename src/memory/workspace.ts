@@ -2,8 +2,8 @@
  * A workspace: the files of one agent, real ones in a folder of their own, with every version kept. What somebody
  * changes in the folder by other means is noticed and becomes a version too.
  */
-import { join } from 'node:path';
 import { ConsiliumError } from '../kernel/index.ts';
+import { placeBelow } from '../storage/index.ts';
 import { shaOf, textOf } from '../text/bytes.ts';
 import type { Archive, FileAction, FileHit, FileVersion, StoredFile, TrailRow } from './archive.ts';
 import { type Difference, diffLines } from './difference.ts';
@@ -58,7 +58,7 @@ export function openWorkspaces(options: WorkspacesOptions): Workspaces {
       const key = `${path} ${folders.join(',')}`;
       let workspace = opened.get(key);
       if (workspace === undefined) {
-        const disk = new Disk(join(options.dir, ...segments), options.ignored ?? ['node_modules', '.git']);
+        const disk = new Disk(placeBelow(options.dir, segments), options.ignored ?? ['node_modules', '.git']);
         workspace = disk.prepare(folders).then(() => new Workspace(path, disk, archive, options));
         if (opened.size > 10_000) opened.clear();
         opened.set(key, workspace);
@@ -69,7 +69,7 @@ export function openWorkspaces(options: WorkspacesOptions): Workspaces {
     remove: async (name, actor) => {
       const { path, segments } = checkPath(name);
       for (const key of opened.keys()) if (key.startsWith(`${path} `)) opened.delete(key);
-      await new Disk(join(options.dir, ...segments), []).removeAll();
+      await new Disk(placeBelow(options.dir, segments), []).removeAll();
       archive.forget(path, { at: options.now(), actor });
     },
   };

@@ -68,7 +68,7 @@ export async function importSources(
 ): Promise<ImportResult> {
   const begun = performance.now();
   prepareGraph(db);
-  const staging = openStaging();
+  const staging = openStaging(db);
   try {
     const result = emptyResult();
     const progress = startProgress(sources, options);

@@ -3,10 +3,12 @@
  *
  * An export may spread one patient over many files (NDJSON, one file a type) or many patients over one, in any order.
  * Staged, each patient can be gathered whole, and memory holds one patient at a time, whatever the size of the import.
- * SQLite keeps it in memory while it is small and on disk, unlinked, when it grows; it is gone with the handle.
+ * SQLite keeps it in memory while it is small and on disk, unlinked, when it grows (sealed where the data file is); it is
+ * gone with the handle.
  */
-import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { openBreath, takeTurn } from '../kernel/breath.ts';
+import { openScratch } from '../storage/handle.ts';
 import { collectReferences, parseReference } from './fhir/reference.ts';
 import type { Resource } from './fhir/schemas.ts';
 import { uuidV5 } from './identity.ts';
@@ -48,8 +50,9 @@ export interface Staging {
   close(): void;
 }
 
-export function openStaging(): Staging {
-  const db = new DatabaseSync('');
+/** `beside`: the data file that it is for. */
+export function openStaging(beside: DatabaseSync): Staging {
+  const db = openScratch(beside);
   db.exec(SCHEMA);
   const sql = prepare(db);
   const identified = new Set(['Patient', 'Practitioner', 'Organization', 'Location', 'Medication']);

@@ -6,10 +6,10 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { open } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { systemClock } from '../kernel/clock.ts';
-import { ConsiliumError } from '../kernel/index.ts';
 import type { ChainEnd } from './chain.ts';
+import { readKey } from './key-file.ts';
 
 export interface Heads {
   readonly trail: ChainEnd;
@@ -112,27 +112,15 @@ function readIfThere(path: string): string | undefined {
   }
 }
 
-const SHORTEST_KEY = 16;
-
 /** The key that the head is sealed with, where it is not to lie in the data folder. */
 export function readAuditKey(env: Readonly<Record<string, string | undefined>>, cwd = '.'): string | undefined {
-  const path = env['CONSILIUM_AUDIT_KEY_FILE'];
-  const key = env['CONSILIUM_AUDIT_KEY'] || (path ? readKeyFile(resolve(cwd, path)) : undefined);
-  if (!key && !path) return undefined;
-  if (!key || key.length < SHORTEST_KEY)
-    throw new ConsiliumError('AUDIT_KEY_WEAK', `The key of the trail has at least ${SHORTEST_KEY} characters.`, {
-      hint: 'openssl rand -base64 32 makes one.',
-    });
-  return key;
-}
-
-function readKeyFile(path: string): string {
-  try {
-    return readFileSync(path, 'utf8').trim();
-  } catch (thrown) {
-    const { code } = thrown as NodeJS.ErrnoException;
-    throw new ConsiliumError('AUDIT_KEY_MISSING', `The key's file ${path} cannot be read (${code}).`);
-  }
+  return readKey(env, cwd, {
+    variable: 'CONSILIUM_AUDIT_KEY',
+    code: 'AUDIT_KEY',
+    shortest: 16,
+    called: 'The key of the trail',
+    hint: 'openssl rand -base64 32 makes one.',
+  });
 }
 
 export interface HeadKeeper {

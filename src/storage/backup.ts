@@ -1,7 +1,7 @@
 /**
  * A data folder as one file (`backup-form.ts`; back again: `restore.ts`). Databases are copied whole at one moment while they
  * are in use; every part has its checksum, and the whole is encrypted (AES-256-GCM) where a key is given. Written part after
- * part, whatever the size.
+ * part, whatever the size. Of a sealed folder the parts are sealed as they are there, and need its key where they are restored.
  */
 import { createCipheriv, createHash, randomBytes } from 'node:crypto';
 import {
@@ -17,17 +17,20 @@ import {
 } from 'node:fs';
 import { copyFile, lstat, mkdir, readdir } from 'node:fs/promises';
 import { join, relative } from 'node:path';
-import { backup, DatabaseSync } from 'node:sqlite';
+import { backup, type DatabaseSync } from 'node:sqlite';
 import { pipeline } from 'node:stream/promises';
 import { ConsiliumError, storageFault } from '../kernel/errors.ts';
 import { holdHead } from './audit-head.ts';
 import { type BackupPart, type Head, MARK, readAt } from './backup-form.ts';
 import { stretch } from './backup-key.ts';
-import { guardDisk } from './database.ts';
+import { guardDisk, openFile } from './database.ts';
+import { copySealed } from './sealed/copying.ts';
+import { isSealedDatabase } from './sealed/database.ts';
 
 const ASIDE = 'backing-up-';
 /** Of the folder, what is copied as databases are, and what belongs to the process that has it open. */
-const APART = /^(?:[\w-]+\.db(?:-\w+)?|audit\.(?:head(?:\.new)?|key)|owner\.(?:json|sock)|backing-up-.*|restoring-.*)$/;
+const APART =
+  /^(?:[\w-]+\.db(?:-\w+)?|audit\.(?:head(?:\.new)?|key)|owner\.(?:json|sock)|backing-up-.*|restoring-.*|seal-work)$/;
 
 export interface BackupOf {
   readonly dir: string;
@@ -64,7 +67,7 @@ async function writeNow({ dir, main, key, copies = {} }: BackupOf, file: string)
     await copyDatabase(main, join(aside, 'consilium.db'));
     const tokens = join(dir, 'tokens.db');
     if (existsSync(tokens)) {
-      const db = new DatabaseSync(tokens, { timeout: 2000 });
+      const db = openFile(tokens, { timeout: 2000 });
       await copyDatabase(db, join(aside, 'tokens.db')).finally(() => db.close());
     }
     for (const [name, copy] of Object.entries(copies)) await copy(join(aside, name));
@@ -130,7 +133,7 @@ async function writeSealed(aside: string, parts: readonly BackupPart[], file: st
 
 async function copyDatabase(db: DatabaseSync, to: string): Promise<void> {
   try {
-    await backup(db, to);
+    await (isSealedDatabase(db) ? copySealed(db, to) : backup(db, to));
   } catch (thrown) {
     guardDisk(db.location() ?? 'memory', () => {
       throw thrown;

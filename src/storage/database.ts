@@ -2,13 +2,17 @@
  * The embedded database: one SQLite file in WAL mode, locked while it is open. Rooms that keep tables of their own get the handle and prepare
  * them; what SQLite says when something is wrong with the disk is turned into the house's errors here.
  */
-import { chmodSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { chmodSync, rmSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { ConsiliumError, complaintOf, storageFault } from '../kernel/errors.ts';
+import { isSealedDatabase, openSealed } from './sealed/database.ts';
+import { sealOf } from './sealed/seal.ts';
 
 export function openDatabase(path: string, options: { readOnly?: boolean } = {}): DatabaseSync {
   return guardDisk(path, () => {
-    const db = new DatabaseSync(path, { readOnly: options.readOnly ?? false, timeout: 200 });
+    const db = openFile(path, { readOnly: options.readOnly ?? false, timeout: 200 });
     try {
       keepPrivate(path);
       // NORMAL: a commit survives the death of the process; a power cut may take the last moments, never the rest.
@@ -25,6 +29,26 @@ export function openDatabase(path: string, options: { readOnly?: boolean } = {})
       throw thrown;
     }
   });
+}
+
+/** A file of a data folder: encrypted where the folder is sealed, and then with its key or not at all. */
+export function openFile(path: string, options: { readOnly?: boolean; timeout: number }): DatabaseSync {
+  const seal = sealOf(dirname(path));
+  return seal === undefined ? new DatabaseSync(path, options) : openSealed(path, seal.database, options);
+}
+
+/**
+ * A database for the time of some work on another one. SQLite keeps it in memory while it is small, and on the disk, without
+ * a name, when it grows; beside a sealed one what comes to the disk is encrypted too, with a key that nobody keeps.
+ */
+export function openScratch(beside: DatabaseSync): DatabaseSync {
+  if (!isSealedDatabase(beside)) return new DatabaseSync('');
+  const path = `${beside.location()}-${randomBytes(8).toString('hex')}`;
+  const db = openSealed(path, randomBytes(32).toString('hex'));
+  db.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = MEMORY; PRAGMA temp_store = MEMORY');
+  db.exec('PRAGMA synchronous = OFF; PRAGMA user_version = 1');
+  rmSync(path, { force: true });
+  return db;
 }
 
 /** Its owner's alone, with what SQLite keeps beside it: those files are made with the mode of the first. */
@@ -97,7 +121,7 @@ export function guardDisk<T>(path: string, work: () => T): T {
 export function damageOf(path: string): string | undefined {
   let db: DatabaseSync | undefined;
   try {
-    db = new DatabaseSync(path, { readOnly: true, timeout: 200 });
+    db = openFile(path, { readOnly: true, timeout: 200 });
     const { quick_check: says } = db.prepare('PRAGMA quick_check(1)').get() as { quick_check: string };
     return says === 'ok' ? undefined : `The data file is damaged: ${path} (${says.slice(0, 200)})`;
   } catch (thrown) {

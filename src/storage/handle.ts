@@ -4,7 +4,7 @@
  */
 export { openAudit } from './audit.ts';
 export { DataFile, handleOf } from './data-file.ts';
-export { guardDisk, inTransaction, openDatabase } from './database.ts';
+export { guardDisk, inTransaction, openDatabase, openScratch } from './database.ts';
 export { migrate, readVersions, type Step, type Tables } from './migrations.ts';
 export { openSqliteStore } from './sqlite.ts';
 export { openStores } from './stores.ts';

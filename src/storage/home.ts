@@ -19,6 +19,8 @@ import { migrate, missingIn, readVersions, refuseNewer, type Tables } from './mi
 import { readOwner, writeOwner } from './owner.ts';
 import { openRequests, type Requests, requestTables } from './requests.ts';
 import { citationChain } from './rooms/citations.ts';
+import { truncateLog } from './sealed/copying.ts';
+import { unlockFolder } from './sealed/seal.ts';
 import { openSqliteStore } from './sqlite.ts';
 import { once, openStores, STORE_TABLES, type Stores } from './stores.ts';
 import { storeTables } from './tables.ts';
@@ -61,15 +63,17 @@ export interface Home {
 
 /**
  * `now`: the clock that audit rows go by. `also`: tables of rooms that keep their own there. `auditKey`: what the head of the
- * trail is sealed with; without it, a key in the folder.
+ * trail is sealed with; without it, a key in the folder. `dataKey`: what the folder is encrypted with, where it is.
  */
 export function openHome(
   dir: string,
   now: () => number = systemClock.now,
   also: readonly Tables[] = [],
   auditKey?: string,
+  dataKey?: string,
 ): Home {
   makeFolder(dir);
+  unlockFolder(dir, dataKey);
   const db = openOwn(dir);
   try {
     refuseNewer(db, [...HOME_TABLES, ...STORE_TABLES, ...also]);
@@ -106,7 +110,7 @@ export function openHome(
       },
       versions: () => readVersions(db),
       announce: (where) => writeOwner(dir, where),
-      scrub: () => void guardDisk(join(dir, 'consilium.db'), () => db.prepare('PRAGMA wal_checkpoint(TRUNCATE)').all()),
+      scrub: () => void guardDisk(join(dir, 'consilium.db'), () => truncateLog(db)),
       test: () => testWrite(db, join(dir, 'consilium.db'), now),
       close: () => {
         audit.close();

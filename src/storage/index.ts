@@ -42,6 +42,20 @@ export type { ResearchRecords } from './rooms/research.ts';
 export { type IndexFile, openIndexFile } from './rooms/search/index.ts';
 export type { CardFilter, StudyStore } from './rooms/study.ts';
 export type { TodayMarks } from './rooms/today.ts';
+export {
+  bearsMark,
+  changeFolder,
+  type Direction,
+  isSealed,
+  placeBelow,
+  plainIn,
+  readDataKey,
+  SEALED_MORE,
+  type Seal,
+  sealAbove,
+  sealOf,
+  unlockFolder,
+} from './sealed/index.ts';
 export { SIGNED } from './signed-tokens.ts';
 export type { Stores } from './stores.ts';
 export type { Talks } from './talks.ts';

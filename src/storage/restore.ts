@@ -19,6 +19,7 @@ import { type BackupPart, type Head, readAt } from './backup-form.ts';
 import { stretch } from './backup-key.ts';
 import { makeFolder } from './folder.ts';
 import { Pieces } from './pieces.ts';
+import { isSealed } from './sealed/seal.ts';
 
 /** Reads a backup whole and checks every part; what does not fit is BACKUP_INVALID. */
 export async function checkBackup(file: string, key?: string): Promise<BackupPart[]> {
@@ -27,7 +28,7 @@ export async function checkBackup(file: string, key?: string): Promise<BackupPar
 
 /** Puts a backup into a folder that holds nothing yet: only once all of it is read and found sound. */
 export async function restoreBackup(file: string, dir: string, key?: string): Promise<BackupPart[]> {
-  if (existsSync(join(dir, 'consilium.db')))
+  if (existsSync(join(dir, 'consilium.db')) || isSealed(dir))
     throw new ConsiliumError('RESTORE_REFUSED', `${dir} holds data already.`, {
       hint: 'Restore into an empty folder (--home), or move the old one away first.',
     });

@@ -7,7 +7,7 @@ import type { Store } from '../kernel/index.ts';
 import { checksumOf } from '../kernel/index.ts';
 import { inTransaction } from './database.ts';
 import { migrate, openDatabase, openSqliteStore } from './handle.ts';
-import { openMemoryStore } from './index.ts';
+import { openMemoryStore, unlockFolder } from './index.ts';
 import { batch, NOW, said, storeContract } from './store.contract.ts';
 import { storeTables } from './tables.ts';
 
@@ -21,6 +21,12 @@ afterEach(async () => {
 
 storeContract('memory', (given) => openMemoryStore({ clock: given }));
 storeContract('SQLite', (given) => openSqliteStore(openDatabase(join(tempDir('store'), 'test.db')), { clock: given }));
+
+storeContract('sealed SQLite', (given) => {
+  const dir = tempDir('store');
+  unlockFolder(dir, 'a key of sixteen and more');
+  return openSqliteStore(openDatabase(join(dir, 'test.db')), { clock: given });
+});
 
 describe('SQLite', () => {
   const openAt = (path: string) => {

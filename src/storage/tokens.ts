@@ -6,10 +6,10 @@
 import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { chmodSync } from 'node:fs';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync } from 'node:sqlite';
 import { systemClock } from '../kernel/clock.ts';
 import { ConsiliumError, checkPrincipal, machineUser } from '../kernel/index.ts';
-import { guardDisk, inTransaction } from './database.ts';
+import { guardDisk, inTransaction, openFile } from './database.ts';
 import { makeFolder } from './folder.ts';
 import { adoptFormer } from './former-tokens.ts';
 import { type Grant, type GrantWish, readExpiry, readGrant, type TeamScopes } from './grants.ts';
@@ -91,7 +91,7 @@ export function openTokenFile(dir: string, options: TokenOptions = {}): TokenFil
   makeFolder(dir);
   const path = join(dir, 'tokens.db');
   return guardDisk(path, () => {
-    const db = new DatabaseSync(path, { timeout: 2000 });
+    const db = openFile(path, { timeout: 2000 });
     try {
       chmodSync(path, 0o600);
       // FULL: what was revoked stays revoked, also after a power cut.

@@ -17,6 +17,7 @@ import {
 } from 'jose';
 import { systemClock } from '../../kernel/clock.ts';
 import { ConsiliumError } from '../../kernel/index.ts';
+import { sealOf } from '../../storage/index.ts';
 import { bodyDigest } from './digest.ts';
 
 const ALG = 'ES256';
@@ -61,12 +62,13 @@ export function openKeys(dir: string, now: () => number = systemClock.now): Keys
   const path = join(dir, 'a2a-keys.json');
   const trusted = trustedReader(join(dir, 'trusted-keys.json'));
 
-  const read = (): readonly StoredKey[] => (existsSync(path) ? parseOwn(path) : []);
+  const read = (): readonly StoredKey[] => (existsSync(path) ? parseOwn(dir) : []);
   const write = (keys: readonly StoredKey[]): void => {
     mkdirSync(dir, { recursive: true, mode: 0o700 });
     const next = `${path}.${randomUUID()}`;
     try {
-      writeFileSync(next, JSON.stringify(keys, undefined, 1), { mode: 0o600, flush: true });
+      const text = JSON.stringify(keys, undefined, 1);
+      writeFileSync(next, sealOf(dir)?.close(Buffer.from(text)) ?? text, { mode: 0o600, flush: true });
       chmodSync(next, 0o600);
       renameSync(next, path);
     } catch (thrown) {
@@ -164,15 +166,18 @@ export function openKeys(dir: string, now: () => number = systemClock.now): Keys
 export function examineKeys(dir: string): { own: number; trusted: number } {
   const [own, trusted] = [join(dir, 'a2a-keys.json'), join(dir, 'trusted-keys.json')];
   return {
-    own: existsSync(own) ? parseOwn(own).length : 0,
+    own: existsSync(own) ? parseOwn(dir).length : 0,
     trusted: existsSync(trusted) ? parseTrusted(trusted).length : 0,
   };
 }
 
 /** A file that is damaged is never taken for none: a new key in its place would make this house another. */
-function parseOwn(path: string): StoredKey[] {
+function parseOwn(dir: string): StoredKey[] {
+  const path = join(dir, 'a2a-keys.json');
+  const seal = sealOf(dir);
   try {
-    const keys = JSON.parse(readFileSync(path, 'utf8')) as StoredKey[];
+    const bytes = readFileSync(path);
+    const keys = JSON.parse((seal?.open(bytes) ?? bytes).toString('utf8')) as StoredKey[];
     for (const { kid, private: key } of keys)
       if (typeof kid !== 'string' || typeof key.d !== 'string') throw new TypeError('no key');
     return keys;

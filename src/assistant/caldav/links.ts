@@ -1,7 +1,7 @@
 /** Which event is which object on the server, and how both were when they were last the same. One file a person. */
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { z } from 'zod';
+import { placeBelow, sealAbove } from '../../storage/index.ts';
 
 const linkSchema = z.object({ url: z.string(), etag: z.string(), hash: z.string() });
 const fileSchema = z.record(z.string(), linkSchema);
@@ -15,11 +15,13 @@ export interface Links {
 
 /** A file that is lost or broken costs nothing: what is the same on both sides is found to be so. */
 export function openLinks(dir: string): Links {
-  const fileOf = (user: string) => join(dir, `${Buffer.from(user).toString('base64url')}.json`);
+  const seal = sealAbove(dir);
+  const fileOf = (user: string) => placeBelow(dir, [`${Buffer.from(user).toString('base64url')}.json`]);
+  const textOf = (bytes: Buffer) => (seal?.open(bytes) ?? bytes).toString('utf8');
   return {
     read: (user) => {
       try {
-        return new Map(Object.entries(fileSchema.parse(JSON.parse(readFileSync(fileOf(user), 'utf8')))));
+        return new Map(Object.entries(fileSchema.parse(JSON.parse(textOf(readFileSync(fileOf(user)))))));
       } catch {
         return new Map();
       }
@@ -27,7 +29,8 @@ export function openLinks(dir: string): Links {
     write: (user, links) => {
       mkdirSync(dir, { recursive: true, mode: 0o700 });
       const file = fileOf(user);
-      writeFileSync(`${file}.new`, JSON.stringify(Object.fromEntries(links)), { mode: 0o600 });
+      const text = JSON.stringify(Object.fromEntries(links));
+      writeFileSync(`${file}.new`, seal?.close(Buffer.from(text)) ?? text, { mode: 0o600 });
       renameSync(`${file}.new`, file);
     },
   };

@@ -7,6 +7,11 @@ The head is kept beside the database too (audit.head), sealed with the key of CO
 CONSILIUM_AUDIT_KEY_FILE; without one, with a key in the data folder. Whoever can write to the folder and read that key
 can forge both; nobody can forge a head that was noted elsewhere.`;
 
+const SEALING = `
+CONSILIUM_DATA_KEY, or a file that CONSILIUM_DATA_KEY_FILE names, holds the key; every command needs it from then on. A
+new folder is sealed from the beginning where a key is given. Broken off, it goes on when it is run again. Former files are
+overwritten; what a disk keeps elsewhere (snapshots, blocks that it has set aside) only the disk can forget.`;
+
 export function register(program: Command): void {
   const audit = program.command('audit').description('Who did what with whose data');
   audit
@@ -59,6 +64,14 @@ export function register(program: Command): void {
     .option(...json)
     .option(...home)
     .action(async (file, options) => (await import('../keeping.ts')).restore(file, options));
+  program
+    .command('seal')
+    .description('Encrypt a data folder that nobody uses, with the key of CONSILIUM_DATA_KEY')
+    .option('--open', 'the other way: make it plain again')
+    .option(...json)
+    .option(...home)
+    .addHelpText('after', SEALING)
+    .action(async (options) => (await import('../keeping.ts')).seal(options));
   program
     .command('doctor')
     .description('Say what is wrong with this installation and how to mend it')

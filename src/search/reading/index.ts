@@ -4,6 +4,7 @@ import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { hasContent } from '../../reading/index.ts';
+import { bearsMark, sealAbove } from '../../storage/index.ts';
 import { readCode } from './code.ts';
 import type { Passage, Repository, TextFile } from './document.ts';
 import { readHtml } from './html.ts';
@@ -36,7 +37,8 @@ export async function readContent(file: FoundFile): Promise<Content> {
       const stat = await handle.stat();
       if (!stat.isFile()) return { kind: 'skipped', why: 'It is not a regular file.' };
       if (stat.size > LARGEST_FILE) return tooLarge(stat.size);
-      const bytes = await handle.readFile();
+      const read = await handle.readFile();
+      const bytes = bearsMark(read) ? (sealAbove(file.path)?.open(read) ?? read) : read;
       // Worked out beside this thread: of 30 MB it takes a tenth of a second.
       const digest = await subtle.digest('SHA-256', bytes);
       return { kind: 'bytes', bytes, hash: Buffer.from(digest).toString('hex') };

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { link, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { ConsiliumError } from '../../kernel/errors.ts';
+import { sealAbove } from '../../storage/index.ts';
 
 /** What can be learned from. */
 const KINDS = ['.pdf', '.md', '.markdown', '.txt', '.html', '.htm'];
@@ -33,7 +34,7 @@ export async function keepUpload(dir: string, scope: string, name: string, bytes
   // Beside the courses: what lies in their folders is read.
   const [next, former] = [join(dir, `.${randomUUID()}`), join(dir, `.${randomUUID()}`)];
   try {
-    await writeFile(next, bytes, { mode: 0o600, flush: true });
+    await writeFile(next, sealAbove(dir)?.close(bytes) ?? bytes, { mode: 0o600, flush: true });
     if (isAgain) await link(file, former);
     await rename(next, file);
   } catch (thrown) {

@@ -23,7 +23,25 @@ const PUT_ON: [RegExp, [whole: string, there: string][]][] = [
 export function whereItActs(id: string, name: string, catalogue: Catalogue): string {
   const kinds = PUT_ON.find(([form]) => form.test(name))?.[1] ?? [];
   const kind = kinds.find(([whole, there]) => catalogue.isA(id, whole) && !catalogue.isA(id, there));
-  return kind?.[1] ?? id;
+  return kind?.[1] ?? variantOf(id, name, catalogue) ?? id;
+}
+
+/** As the list calls it, and as the catalogue calls what is put there. */
+const FORMS: [RegExp, string[]][] = [
+  [/\b(?:eye|ophthalmic)\b/i, ['eye drops', 'eye ointment']],
+  [/\b(?:cream|ointment|lotion|gel|foam|scalp|topical)\b/i, ['ointment', 'cream', 'gel', 'foam', 'lotion']],
+];
+
+/** "Tacrolimus 0.1% ointment" is the catalogue's tacrolimus ointment, and not what is swallowed after a transplant. */
+function variantOf(id: string, name: string, catalogue: Catalogue): string | undefined {
+  const base = catalogue.get(id)?.names[0];
+  const forms = id.startsWith('drug:') ? (FORMS.find(([form]) => form.test(name))?.[1] ?? []) : [];
+  return forms
+    .map((form) => `${base} ${form}`)
+    .flatMap((whole) =>
+      catalogue.find(whole, { kinds: ['drug'] }).filter(({ start, end }) => start === 0 && end === whole.length),
+    )
+    .find(({ concept }) => concept.id !== id && concept.drug?.route !== undefined)?.concept.id;
 }
 
 /** Of a kind that acts on the whole body when it is swallowed, and hardly so where it is put on. */

@@ -19,11 +19,22 @@ test.each([
 test('what it is taken for is said back, and waiting is heard', () => {
   expect(proposedIn("muddled since the fall, wants to sleep it off. it's only his memory isn't it")).toMatchObject({
     waits: true,
+    isNotRevived: false,
     takenFor: 'his memory',
   });
   expect(proposedIn('tight chest, it is probably just my nerves')).toMatchObject({
     takenFor: 'your nerves',
     waits: false,
+    isNotRevived: false,
   });
-  expect(proposedIn('he could not sleep last night, his memory is bad')).toEqual({ remedies: [], waits: false });
+  expect(proposedIn('he could not sleep last night, his memory is bad')).toEqual({
+    remedies: [],
+    waits: false,
+    isNotRevived: false,
+  });
+});
+
+test('a decision against resuscitation is heard, so that nobody waits because of it', () => {
+  expect(proposedIn('her mouth dropped, she is DNR so no ambulance right?').isNotRevived).toBe(true);
+  expect(proposedIn('her mouth dropped, no ambulance right?').isNotRevived).toBe(false);
 });

@@ -13,12 +13,15 @@ export interface Proposed {
   /** A medicine or food that is to help, by its name as it was said. */
   remedies: string[];
   waits: boolean;
+  /** A decision against resuscitation is named: it forbids no help. */
+  isNotRevived: boolean;
   /** What it is taken for, as it is said back: "your nerves". */
   takenFor?: string;
 }
 
 const INTENDS = pattern('intends_to_take');
 const WAITS = pattern('waits_it_out');
+const NOT_REVIVED = pattern('decided_against_revival');
 const TAKEN_FOR = pattern('puts_it_down_to');
 const ENDS = pattern('ends_what_is_said');
 const SUBSTANCES = new Set(['drug', 'drug_class', 'food']);
@@ -41,6 +44,7 @@ export function proposedIn(message: string): Proposed {
   return {
     remedies: [...new Set(remedies)].slice(0, MOST),
     waits: WAITS.test(message),
+    isNotRevived: NOT_REVIVED.test(message),
     ...(takenFor !== undefined && takenFor.split(/\s+/).length <= MOST_WORDS && { takenFor: saidBack(takenFor) }),
   };
 }

@@ -7,7 +7,7 @@ import { sayConcern } from '../concern.ts';
 import { type Block, block, citeReading, type Desk, nameOf } from '../desk.ts';
 import { itemsFor } from '../evidence/items.ts';
 import { readingsOf } from '../evidence/series.ts';
-import type { Frame } from '../types.ts';
+import type { Frame, Subject } from '../types.ts';
 import { capital, sayDate } from '../wording.ts';
 import { answerSafe, judge } from './safety/index.ts';
 
@@ -41,7 +41,7 @@ export function answerDose(desk: Desk, frame: Frame): Block | undefined {
   if (subject === undefined || itemsFor(subject, desk.chart).medicines.some(({ status }) => status === 'taken'))
     return undefined;
   const found = doseRows.rows.find(({ drug }) => drug === subject.id);
-  if (found === undefined) return answerSafe(desk, { ...frame, aspect: 'safe' });
+  if (found === undefined) return noneTaken(desk, subject, answerSafe(desk, { ...frame, aspect: 'safe' }));
   const verdict = judge(desk, frame, [subject]);
   if (verdict.answer === 'no') return answerSafe(desk, { ...frame, aspect: 'safe' });
   const shown = verdict.concerns.filter(({ severity }) => severity !== 'worth_knowing').slice(0, 2);
@@ -60,6 +60,17 @@ export function answerDose(desk: Desk, frame: Frame): Block | undefined {
     ]),
     tells: verdict.concerns.map(({ key }) => key),
   };
+}
+
+/** What is prescribed and not on the list has no dose here: said before what speaks for or against it. */
+function noneTaken(desk: Desk, subject: Subject, safe: Block): Block {
+  if (desk.chart.view.id === '' || !itemsEmpty(desk, subject)) return safe;
+  const lead = `**Your record lists no ${nameOf(subject.id)} that you take, now or before: it gives no dose of it.**`;
+  return { ...safe, lead, body: [safe.lead, ...safe.body] };
+}
+
+function itemsEmpty(desk: Desk, subject: Subject): boolean {
+  return itemsFor(subject, desk.chart).medicines.length === 0;
 }
 
 function childDose(desk: Desk, { drug, per_kg, day_kg, most, months, kg, every, times }: Row): string {

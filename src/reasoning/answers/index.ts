@@ -59,13 +59,37 @@ function described(desk: Desk, frame: Frame): Frame {
   return subjects.length === 0 ? frame : { ...frame, subjects };
 }
 
-export function answerFrame(desk: Desk, asked: Frame): Block {
+export function answerFrame(desk: Desk, read: Frame): Block {
+  const asked = withoutMeal(read);
   const settled = settleFrame(desk, described(desk, asked));
-  if (ALONE.has(asked.aspect) || OF_ENTRY.has(asked.aspect) || settled.found === 'unclear') return settled;
+  const isSettled = OF_ENTRY.has(asked.aspect) && settled.found !== 'absent';
+  if (ALONE.has(asked.aspect) || isSettled || settled.found === 'unclear') return settled;
   const beside = nearestBeside(desk, asked, settled);
   if (beside.length === 0) return settled;
   if (settled.found === 'unread') return block(`**${beside[0]!}**`);
+  const unnamed = settled.found === 'absent' ? nameless(asked) : undefined;
+  if (unnamed !== undefined)
+    return block(`**I did not find ${unnamed} by that name in your entries; this may speak of it.** ${beside[0]}`, [
+      ...beside.slice(1),
+      ...settled.body,
+    ]);
   return { ...settled, body: [...settled.body, ...beside] };
+}
+
+/** "How many units of insulin with tea?": of a dose a meal only says when. */
+function withoutMeal(frame: Frame): Frame {
+  const isOfMedicine = frame.subjects.some(({ kind }) => kind === 'drug' || kind === 'drug_class');
+  return frame.aspect === 'dose' && isOfMedicine
+    ? { ...frame, subjects: frame.subjects.filter(({ kind }) => kind !== 'food') }
+    : frame;
+}
+
+/** A complaint in somebody's own words may stand in the papers under another name; an illness, a medicine or a test has one. */
+function nameless({ subjects }: Frame): string | undefined {
+  const named = subjects.filter(({ kind }) => kind !== 'thing' && kind !== 'system');
+  return named.length > 0 && named.every(({ kind }) => kind === 'symptom')
+    ? `“${named[0]!.text.replace(/\b(?:my|his|her|their)\b/gi, 'the')}”`
+    : undefined;
 }
 
 /** What an entry settles needs no paper beside it. */

@@ -148,11 +148,13 @@ export function papersBeside(desk: Desk, frame: Frame): string[] {
     .filter((said) => said !== '');
 }
 
-/** From here on the first paragraph is more often than not what was asked for. */
-const IS_ASKED_FOR = 0.6;
+/** From here on a paragraph is more often than not what was asked for, and near enough by itself. */
+const IS_LIKELY = 0.13;
+const LEAST_NEAR = 0.33;
+const MOST_BESIDE = 2;
 /** A word of the question that so few paragraphs hold is what it is about; one that is not spoken of was passed over. */
 const IS_RARE = 1.4;
-const IS_NEAR_ENOUGH = 0.45;
+const IS_NEAR_ENOUGH = 0.28;
 
 /** The paragraph that the question is after where the answer has not quoted it, and one that holds a word it passed over. */
 export function nearestBeside(desk: Desk, frame: Frame, { lead, body }: Block): string[] {
@@ -160,15 +162,16 @@ export function nearestBeside(desk: Desk, frame: Frame, { lead, body }: Block): 
   const ranked = rankParagraphs(desk.chart, about === '' ? frame.text : `${about}: ${frame.text}`).filter(
     ({ passage }) => isPaper(passage),
   );
-  const [first] = ranked;
-  if (first === undefined) return [];
   const isQuoted = ({ passage }: Ranked) => inContext(passage).some((each) => desk.quoted.has(each));
-  const beside = first.score >= IS_ASKED_FOR && !isQuoted(first) ? [sayPassage(desk, first.passage)] : [];
+  const beside = ranked
+    .slice(0, MOST_BESIDE)
+    .filter((each) => each.chance >= IS_LIKELY && each.near >= LEAST_NEAR && !isQuoted(each))
+    .map(({ passage }) => sayPassage(desk, passage));
   const spoken = stemsOf([lead, ...body, ...beside].join(' '));
   const isSpokenOf = (word: string) => [...withSynonyms(new Map([[word, 1]])).keys()].some((same) => spoken.has(same));
   const passed = ranked.find(
     (each) =>
-      each.score >= IS_NEAR_ENOUGH &&
+      each.near >= IS_NEAR_ENOUGH &&
       !isQuoted(each) &&
       [...each.held].some(([word, rarity]) => rarity >= IS_RARE && !isSpokenOf(word)),
   );

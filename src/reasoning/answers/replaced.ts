@@ -9,16 +9,29 @@ import { stopReason } from './stopping.ts';
 
 const NEAR_DAYS = 120;
 
-export function answerReplaced(desk: Desk, { subjects, scope }: Frame): Block | undefined {
-  const meant = subjects.length === 0 && scope.event !== undefined ? [scope.event] : subjects;
+export function answerReplaced(desk: Desk, { subjects, scope, text }: Frame): Block | undefined {
+  const drugs = subjects.filter(({ kind }) => kind === 'drug');
+  const meant = drugs.length > 0 ? drugs : scope.event !== undefined ? [scope.event] : subjects;
   const asked = meant.flatMap((subject) => itemsFor(subject, desk.chart).medicines);
   const [item] = asked.toSorted((a, b) => (b.end ?? b.start ?? '').localeCompare(a.end ?? a.start ?? ''));
   if (item === undefined) return undefined;
   const others = desk.chart.view.medicines.filter(
     (each) => each !== item && isForSame(each, item) && !each.concepts.some((id) => item.concepts.includes(id)),
   );
-  return item.status === 'stopped' ? tellAfter(desk, item, others) : tellBefore(desk, item, others);
+  const first = firstStart(asked, item);
+  const isBefore = item.status !== 'stopped' || BEFORE.test(text);
+  return isBefore ? tellBefore(desk, { ...item, start: first }, others) : tellAfter(desk, item, others);
 }
+
+/** One medicine in several courses began with the first of them. */
+function firstStart(asked: readonly MedicineView[], { concepts, start }: MedicineView): string | null {
+  const starts = asked
+    .filter((each) => each.concepts.some((id) => concepts.includes(id)))
+    .flatMap((each) => (each.start === null ? [] : [each.start]));
+  return starts.toSorted()[0] ?? start;
+}
+
+const BEFORE = /\bbefore\b/i;
 
 function isForSame(one: MedicineView, two: MedicineView): boolean {
   const words = (reason: string | null) => new Set((reason ?? '').toLowerCase().match(/\p{L}{4,}/gu));
@@ -58,7 +71,11 @@ function tellAfter(desk: Desk, item: MedicineView, others: readonly MedicineView
 }
 
 function tellBefore(desk: Desk, item: MedicineView, others: readonly MedicineView[]): Block {
-  const ended = others.filter(({ status, end }) => status === 'stopped' && isNear(end, item.start));
+  const earlier = others
+    .filter(({ status, end }) => status === 'stopped' && (end === null || item.start === null || end <= item.start))
+    .toSorted((a, b) => (b.end ?? '').localeCompare(a.end ?? ''));
+  const near = others.filter(({ status, end }) => status === 'stopped' && isNear(end, item.start));
+  const ended = near.length > 0 ? near : earlier.slice(0, 1);
   const start = item.start === null ? '' : `, started ${sayOn(item.start)}`;
   if (ended.length === 0)
     return block(

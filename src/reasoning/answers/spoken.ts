@@ -6,6 +6,7 @@ import { type Passage, passagesOf, withSynonyms } from '../evidence/passages.ts'
 import { contentWords } from '../evidence/words.ts';
 import { pattern } from '../patterns.ts';
 import type { Frame, Subject } from '../types.ts';
+import { forbids } from './safety/rulings.ts';
 
 const MOST_WORDS = 12;
 /** So near in meaning that it is meant without a shared word; and so near that it is the best there is. */
@@ -52,7 +53,20 @@ interface Weighed {
 const ASKS_UNTIL = pattern('asks_until');
 const SAYS_UNTIL = pattern('says_until');
 
-function weigh(desk: Desk, { text }: Frame): Weighed[] {
+/** What a sentence must say to answer such a question, whatever words it has. */
+const ANSWERS: Partial<Record<Frame['aspect'], (text: string) => boolean>> = {
+  'why-stopped': saysBy('says_it_ended'),
+  purpose: saysBy('gives_a_reason'),
+  cause: saysBy('gives_a_reason'),
+  safe: forbids,
+};
+
+function saysBy(name: Parameters<typeof pattern>[0]): (text: string) => boolean {
+  const says = pattern(name);
+  return (text) => says.test(text);
+}
+
+function weigh(desk: Desk, { text, aspect }: Frame): Weighed[] {
   const quoted = desk.focus.quoted ?? [];
   if (quoted.length === 0 || wordsIn(text).length > MOST_WORDS) return [];
   const papers = new Set(quoted.map(({ paper }) => paper));
@@ -65,15 +79,21 @@ function weigh(desk: Desk, { text }: Frame): Weighed[] {
     passages.map((passage) => passage.text),
   );
   return passages
-    .map((passage, at) => ({
-      passage,
-      shared:
-        asked.filter((words) => words.some((word) => passage.stems.has(word))).length +
-        (SAYS_UNTIL.test(passage.text) ? untils : 0),
-      numbers: numbers.filter((number) => new RegExp(`(?<![\\d.,])${number}(?![\\d])`).test(passage.text)).length,
-      near: near[at] ?? 0,
-      told: quoted.some((one) => one.paper === passage.uuid && one.at === passage.paper.indexOf(passage)),
-    }))
+    .map((passage, at) => {
+      const told = quoted.some((one) => one.paper === passage.uuid && one.at === passage.paper.indexOf(passage));
+      // "Why did they stop it?" of what was just quoted: the sentence there that says why.
+      const fits = told && asked.length === 0 && ANSWERS[aspect]?.(passage.text) === true;
+      return {
+        passage,
+        shared:
+          asked.filter((words) => words.some((word) => passage.stems.has(word))).length +
+          (SAYS_UNTIL.test(passage.text) ? untils : 0) +
+          (fits ? 1 : 0),
+        numbers: numbers.filter((number) => new RegExp(`(?<![\\d.,])${number}(?![\\d])`).test(passage.text)).length,
+        near: near[at] ?? 0,
+        told,
+      };
+    })
     .toSorted((a, b) => worth(b) - worth(a));
 }
 

@@ -13,12 +13,19 @@ import type { Frame, Subject } from '../types.ts';
 import { lower, sayDate } from '../wording.ts';
 
 const AWAITED = pattern('awaited_result');
-const CODE = /\b(?=[A-Za-z\d*:-]*[A-Z]{2})[A-Z][A-Za-z\d*:-]{2,14}\b/g;
+const CODE = /\b(?=[A-Za-z\d*:-]*[A-Z]{2})[A-Z][A-Za-z\d*:-]{1,14}\b/g;
+/** Short for no test: "my GP result", "OK". */
+const NO_TEST = new Set(['gp', 'ok', 'uk', 'us', 'nhs', 'dr', 'id', 'er', 'ae', 'tv', 'pm', 'am']);
 const OF_RESULTS = new Set<Frame['aspect']>(['value', 'result', 'when', 'trend', 'judge', 'about', 'have']);
 const TESTED = /\b(?:results?|tests?|tested|levels?|values?|positive|negative|show\w*|count|scan|typing)\b/i;
 
+const NARROWS = /(?:^|\s)[A-Z]{2}[A-Z\d]*[- ]$/;
+
 export function denyCode(desk: Desk, { aspect, text, subjects }: Frame): Block | undefined {
-  if (!OF_RESULTS.has(aspect) || !TESTED.test(text) || subjects.some(({ kind }) => kind !== 'thing')) return undefined;
+  if (!OF_RESULTS.has(aspect) || !TESTED.test(text)) return undefined;
+  // "JC virus": the code says which of the kind.
+  const isOfKind = ({ start, kind }: Subject) => kind === 'thing' || NARROWS.test(text.slice(0, start));
+  if (!subjects.every(isOfKind)) return undefined;
   const { view } = desk.chart;
   const held = [
     ...passagesOf(desk.chart).map((passage) => `${passage.title} ${passage.text}`),
@@ -29,7 +36,12 @@ export function denyCode(desk: Desk, { aspect, text, subjects }: Frame): Block |
     .toLowerCase();
   const missing = [...text.matchAll(CODE)]
     .map(([code]) => code.replace(/[-:*]+$/, ''))
-    .find((code) => openCatalogue().find(code).length === 0 && !held.includes(code.toLowerCase()));
+    .find(
+      (code) =>
+        !NO_TEST.has(code.toLowerCase()) &&
+        openCatalogue().find(code).length === 0 &&
+        !held.includes(code.toLowerCase()),
+    );
   return missing === undefined
     ? undefined
     : block(

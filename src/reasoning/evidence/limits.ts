@@ -42,13 +42,16 @@ export function limitsFor(chart: Chart, observation: string): Limit[] {
     .filter(({ text }) => /\d|\btwice\b|\btimes\b|\bdouble\b/i.test(text))
     .toSorted((a, b) => (b.time ?? '').localeCompare(a.time ?? ''))
     .flatMap((passage) => {
-      const said = partOn(passage, observation)?.replace(FORMER, '').replace(SINCE, '');
+      const part = partOn(passage, observation)?.replace(FORMER, '').replace(SINCE, '');
+      // Of what is measured in per cent the word is its unit, and no share of something else.
+      const said = last.shown.endsWith('%') ? part?.replace(PERCENT, '%') : part;
       const limit = said === undefined ? undefined : readLimit(chart, said, last, isGoal(passage));
       if (limit?.goal && isForOccasion(passage)) limit.goal = false;
       return limit === undefined ? [] : [{ ...limit, observation, passage }];
     });
 }
 
+const PERCENT = /\bper ?cent\b/gi;
 const AHEAD = /\b(?:before|prior to|on the day|beforehand)\b/i;
 
 /** "INR in the week before surgery should be 3.5 or less": for that day, and no goal of every day. */

@@ -54,3 +54,11 @@ test('under another name a birth a year apart is another person, under the own n
   expect(strangerIn(`Re: Ismenia BELL, ${heading}`, '2020-02-11', 'Ismenia Tarkowska-Bell')).toBeUndefined();
   expect(strangerIn(`Re: Ismay TARBELL, ${heading}`, '2020-02-11')).toBeUndefined();
 });
+
+test('a paper that begins with somebody and their birth is headed by them, however alike the name', () => {
+  const text = 'OSBORN TREVANNION, born 30.9.1948, Hayle. Colonoscopy: two polyps removed. He takes apixaban.';
+  expect(strangerIn(text, '1966-02-08', 'Osbern Trevanion')).toMatch(/OSBORN TREVANNION/);
+  expect(strangerIn('Osbern Trevanion, born 8.2.1966, Hayle. Seen today.', '1966-02-08', 'Osbern Trevanion')).toBe(
+    undefined,
+  );
+});

@@ -19,7 +19,7 @@ const SAME_DAYS = 1;
 export function strangerIn(text: string, birthDate: string | null, name: string | null = null): string | undefined {
   if (birthDate === null) return undefined;
   for (const line of text.split('\n', LINES)) {
-    const named = HEADING.exec(line)?.[1];
+    const named = HEADING.exec(line)?.[1] ?? beginsWithName(line);
     const born = named === undefined ? null : BORN.exec(named);
     if (named === undefined || born === null) continue;
     const apart = Math.abs(birthOf(born) - Date.parse(birthDate)) / DAY;
@@ -30,6 +30,13 @@ export function strangerIn(text: string, birthDate: string | null, name: string 
   }
   return undefined;
 }
+
+/** "OSBORN TREVANNION, born 30.9.1948": a line that begins with somebody and their birth is its heading. */
+function beginsWithName(line: string): string | undefined {
+  return NAMED_BORN.exec(line)?.index === 0 ? line.slice(0, LONGEST_HEADING) : undefined;
+}
+
+const LONGEST_HEADING = 120;
 
 function slackFor(named: string, name: string | null): number {
   const parts = namesIn(name ?? '');

@@ -2,6 +2,7 @@
 import { openCatalogue } from '../../clinical/catalogue/index.ts';
 import type { Chart } from '../chart.ts';
 import { itemsFor } from '../evidence/items.ts';
+import { findPassages } from '../evidence/passages.ts';
 import type { MedicineView } from '../patient.ts';
 import { pattern } from '../patterns.ts';
 import type { Focus, Subject } from '../types.ts';
@@ -25,6 +26,11 @@ export function withOthers(
     const id = replaced.concepts[0] ?? `entry:${replaced.uuid}`;
     return [{ id, kind: 'drug', as: 'itself', text: drugName(replaced.name), start: before.index, end }];
   }
+  const another = subjects.length > 0 ? undefined : otherOf(spoken, text, chart);
+  if (another !== undefined) {
+    const place = { start: text.length, end: text.length };
+    return [{ id: another.concepts[0]!, kind: 'drug', as: 'itself', text: drugName(another.name), ...place }];
+  }
   if (subjects.length > 0 || !OTHERS.test(text)) return subjects;
   const listed = spoken.find(({ id }) => LISTS.has(id))?.id;
   const id = listed ?? spoken.map((each) => wholeOf(each, chart)).find((each) => each !== undefined);
@@ -47,6 +53,41 @@ function formerOf(spoken: readonly Subject[], { view }: Chart): MedicineView | u
         treats(concepts).some((id) => ills.has(id)),
     )
     .toSorted((a, b) => (b.end ?? '').localeCompare(a.end ?? ''))[0];
+}
+
+const THE_OTHER = pattern('the_other_one');
+const HARMED = pattern('harmed_so_much');
+const LETTER = /\b(?:begin|start)(?:s|ning|ing)? with (?:an? )?["'“]?(\p{L})\b/iu;
+/** A larger kind makes no two of it alike. */
+const MOST_OF_KIND = 60;
+
+/** "The other one, begins with s", "the one that landed me in A&E": another of the kind that was spoken of, where one alone fits. */
+function otherOf(spoken: readonly Subject[], text: string, chart: Chart): MedicineView | undefined {
+  if (!THE_OTHER.test(text)) return undefined;
+  const catalogue = openCatalogue();
+  const named = spoken.filter(({ kind }) => kind === 'drug' || kind === 'drug_class').map(({ id }) => id);
+  const kindsOf = (id: string) =>
+    [id, ...catalogue.ancestors(id)].filter(
+      (each) => each.startsWith('class:') && catalogue.descendants(each).size < MOST_OF_KIND,
+    );
+  const kinds = new Set(named.flatMap(kindsOf));
+  const treated = new Set(named.flatMap((id) => catalogue.treats(id).map((each) => each.id)));
+  const letter = LETTER.exec(text)?.[1]?.toLowerCase();
+  const left = chart.view.medicines.filter(({ concepts, name }) => {
+    const [id] = concepts;
+    if (id === undefined || named.includes(id)) return false;
+    if (letter !== undefined && !name.toLowerCase().startsWith(letter)) return false;
+    return kindsOf(id).some((each) => kinds.has(each)) || catalogue.treats(id).some((each) => treated.has(each.id));
+  });
+  const harmful = HARMED.test(text) ? left.filter((item) => didHarm(item, chart)) : left;
+  const [first] = harmful;
+  return first !== undefined && harmful.every(({ concepts }) => concepts[0] === first.concepts[0]) ? first : undefined;
+}
+
+function didHarm({ uuid, concepts }: MedicineView, chart: Chart): boolean {
+  const remarks = ['status_reason', 'note', 'text'].map((key) => String(chart.property(uuid, key) ?? ''));
+  const papers = findPassages(chart, { concepts: [concepts[0]!], words: new Map(), named: true });
+  return [...remarks, ...papers.map(({ passage }) => passage.text)].some((said) => HARMED.test(said));
 }
 
 /** The part of the record that holds things of this kind: what is listed as an allergy and not taken is one of those. */

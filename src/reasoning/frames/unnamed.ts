@@ -12,7 +12,7 @@ import { isWord } from './speech.ts';
 const list = z.array(z.string().min(1)).min(1);
 const schema = z.strictObject({
   ...{ intake: list, handing: list, between: list, articles: list, forms: list, effects: list },
-  ...{ persons: list, speaks: list, places: list, others: list },
+  ...{ persons: list, speaks: list, places: list, others: list, made_of: list },
   pairs: z.record(z.string(), list),
   examples: z.array(z.strictObject({ says: z.string(), name: z.string() })),
   counters: list,
@@ -23,6 +23,7 @@ const [INTAKE, HANDING, BETWEEN, ARTICLES, FORMS, EFFECTS, PERSONS, SPEAKS, PLAC
   ['intake', 'handing', 'between', 'articles', 'forms', 'effects', 'persons', 'speaks', 'places', 'others'] as const
 ).map((name) => new Set(unnamed[name])) as Set<string>[] & { length: 10 };
 
+const MADE_OF = new Set(unnamed.made_of);
 const ASKS = pattern('asks_to_take');
 const BARE_DOSE = pattern('bare_dose');
 const POINTS_BACK = /\b(?:it|its|that|this|these|those|them|they|one|some|any)\b/i;
@@ -39,10 +40,12 @@ export function takesIt(text: string): boolean {
   return TAKES_IT.test(text);
 }
 
-/** What a question means by "it", or by a dose alone, stands in what was said before it. */
+/** What a question means by "it", by a dose alone or by a bare verb ("can she drink?") stands in what was said before it. */
 export function pointsBack(text: string): boolean {
-  return POINTS_BACK.test(text) || BARE_DOSE.test(text);
+  return POINTS_BACK.test(text) || BARE_DOSE.test(text) || BARE_VERB.test(text);
 }
+
+const BARE_VERB = pattern('bare_intake');
 
 /**
  * The unknown name in a text that is taken, handed or praised there; `isKnown` says which words the record itself uses.
@@ -94,6 +97,7 @@ function isPerson(words: readonly Word[], at: number): boolean {
 }
 
 function isTaken(words: readonly Word[], at: number, text: string, isMedical: Medical): boolean {
+  if (MADE_OF.has(words[at + 1]?.lower ?? '')) return true;
   const isNamed = isCapital(words[at]!, text);
   const [verb, isBare] = verbBefore(words, at, isMedical.covered);
   if (verb === 'pair') return isNamed && (isMedical.form || isMedical.illness);

@@ -58,13 +58,14 @@ export function answerEmergency(context: AgentContext): { text: string; isEmerge
 }
 
 /** What the person means to do instead, or takes it for: a remedy that the answer itself names is left to it. */
-function answerProposed({ remedies, waits, takenFor }: Proposed, answer: string, voice: Voice): string {
+function answerProposed({ remedies, waits, takenFor, isNotRevived }: Proposed, answer: string, voice: Voice): string {
   const named = answer.toLowerCase();
   const open = remedies.filter((each) => !named.includes(each.toLowerCase()) && !RESCUES.has(each.toLowerCase()));
   return [
     open.length > 0
       ? `Do not wait for ${list(open)} to help, and ${voice === 'self' ? 'take' : 'give'} no ${list(open)} before you have asked them.`
       : '',
+    isNotRevived ? data.proposed.not_revived : '',
     waits ? data.proposed.wait : '',
     takenFor === undefined ? '' : data.proposed.taken_for.replace('{what}', takenFor),
   ]

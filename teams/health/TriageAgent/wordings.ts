@@ -22,7 +22,12 @@ const schema = z.strictObject({
   only: z.record(z.string(), z.array(z.string())),
   signs: z.record(z.string(), z.array(z.string())),
   ended: z.string(),
-  proposed: z.strictObject({ wait: z.string(), taken_for: z.string(), rescues: z.array(z.string()).min(1) }),
+  proposed: z.strictObject({
+    wait: z.string(),
+    taken_for: z.string(),
+    not_revived: z.string(),
+    rescues: z.array(z.string()).min(1),
+  }),
   rescue: z.array(
     z.strictObject({
       rules: z.array(z.string()),

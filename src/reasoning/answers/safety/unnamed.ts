@@ -30,8 +30,7 @@ export function answerUnnamed(desk: Desk, frame: Frame, isOwn: boolean): Block |
 
 /** A name that no list of medicines knows and a paper does: "no salt substitutes (Seltin)" settles it. */
 function forbiddenByName(desk: Desk, frame: Frame): Block | undefined {
-  if (frame.act !== 'ask' || !(frame.aspect === 'safe' || asksToTake(frame.text))) return undefined;
-  const name = unknownName(frame.text, () => false)?.text;
+  const name = nameAsked(desk, frame, () => false);
   if (name === undefined || !knownHere(desk)(name.toLowerCase())) return undefined;
   const found = passagesOf(desk.chart).filter(
     ({ text, remark }) => !remark && wordsIn(text).some(({ lower: word }) => word === name.toLowerCase()),
@@ -63,8 +62,11 @@ function isNew(desk: Desk, subject: Subject): boolean {
 
 /** The name that the question is about, where nobody here knows it. */
 function unnamedIn(desk: Desk, frame: Frame): string | undefined {
+  return nameAsked(desk, frame, knownHere(desk));
+}
+
+function nameAsked(desk: Desk, frame: Frame, isKnown: (word: string) => boolean): string | undefined {
   if (frame.act !== 'ask' || !(frame.aspect === 'safe' || asksToTake(frame.text))) return undefined;
-  const isKnown = knownHere(desk);
   const own = unknownName(frame.text, isKnown);
   if (own !== undefined) return own.text;
   const namesIt = frame.subjects.some(

@@ -3,8 +3,10 @@ import type { Citation } from '../citations/source.ts';
 import { readAsked } from './facts/asked.ts';
 import { joined, readCauses, topicOf } from './facts/causes.ts';
 import type { Corpus, Sentence } from './facts/corpus.ts';
+import { readDeeds } from './facts/deeds.ts';
 import { isBare, ROLE } from './facts/described.ts';
 import { ALWAYS_OF, namesPlace, readFrames } from './facts/frames.ts';
+import { readGlossaries } from './facts/glosses.ts';
 import { readLists } from './facts/lists.ts';
 import { readReasons } from './facts/reasons.ts';
 import { headingOf, withSubject } from './facts/subject.ts';
@@ -13,7 +15,7 @@ import { isPlural, termKey, withoutArticle } from './facts/terms.ts';
 import type { Tier } from './material/passages.ts';
 import { inSentence } from './material/things.ts';
 import { isNamedIn } from './material/topics.ts';
-import { causeStem } from './quiz/causes.ts';
+import { causeStem, withHeading } from './quiz/causes.ts';
 import { openChance } from './quiz/chance.ts';
 import { cite, GAP, gapped, makeShort, upperFirst } from './quiz/question.ts';
 import { sectionCards } from './section-cards.ts';
@@ -45,7 +47,7 @@ function* cardsOf(corpus: Corpus, { passages, about }: Tier, seed: string): Gene
   // An entry is its sections, which have their cards; only what stands elsewhere is read by the sentence.
   const sentences = there.filter(({ passage }) => about !== undefined || passage.source.source_type !== 'knowledge');
   const chance = openChance(seed);
-  const cells = chance.shuffle(tableCards(passages, about));
+  const cells = chance.shuffle([...tableCards(passages, about), ...glossCards(passages, about)]);
   yield* alternate(cells, chance.shuffle(sentences), (sentence) => sentenceCards(sentence, corpus));
 }
 
@@ -72,7 +74,8 @@ function* sentenceCards(sentence: Sentence, corpus: Corpus): Generator<CardDraft
     ...{ kind, front, back, passage },
     citation: cite(passage, text),
   });
-  const asked = [...askedInWords(sentence, corpus)];
+  const worded = [...askedInWords(sentence, corpus)];
+  const asked = worded.length > 0 ? worded : [...deedSides(sentence)];
   const fronts = new Set<string>();
   for (const sides of asked.length > 0 ? asked : gapsOf(sentence, corpus))
     if (!fronts.has(sides.front)) {
@@ -85,7 +88,11 @@ function* askedInWords(sentence: Sentence, corpus: Corpus): Generator<Sides> {
   const { text } = sentence;
   const caused = readCauses(sentence);
   if (caused !== undefined) {
-    yield { kind: 'class', front: causeStem(caused), back: upperFirst(joined(caused.items)) };
+    yield {
+      kind: 'class',
+      front: withHeading(causeStem(caused), caused.of, sentence.passage),
+      back: upperFirst(joined(caused.items)),
+    };
     return;
   }
   for (const { head, items } of readLists(sentence)) {
@@ -150,6 +157,12 @@ function* framedSides(sentence: Sentence): Generator<Sides> {
   }
 }
 
+/** What is done to a thing, or by it, as a plain sentence says it. */
+function* deedSides(sentence: Sentence): Generator<Sides> {
+  for (const { stem, answer } of readDeeds(sentence))
+    yield { kind: 'fact', front: stem, back: upperFirst(`${answer}.`) };
+}
+
 /** One card with all figures left out; with one of them, the question for it where there is one. */
 function gapsOf(sentence: Sentence, corpus: Corpus): Sides[] {
   const values = readAsked(sentence, corpus).filter((asked) => asked.kind === 'value');
@@ -167,6 +180,22 @@ function gapsOf(sentence: Sentence, corpus: Corpus): Sides[] {
     .join('; ');
   const front = withSubject(gaps, back, sentence);
   return front === undefined ? [] : [{ kind: 'value', front, back }];
+}
+
+/** Of a list of names what each is, or what is said of it. */
+function glossCards(passages: readonly Passage[], about: readonly string[] | undefined): CardDraft[] {
+  return passages.flatMap(readGlossaries).flatMap(({ rows, passage }) =>
+    rows
+      .filter(({ words }) => about === undefined || isNamedIn(termKey(words), about))
+      .map(({ name, said, words, isDefinition }) => ({
+        kind: isDefinition ? ('definition' as const) : ('fact' as const),
+        front: isDefinition
+          ? `What ${isPlural(name) ? 'are' : 'is'} ${inSentence(name)}?`
+          : `${upperFirst(name)}: what does the list say?`,
+        back: upperFirst(`${said}.`),
+        ...{ passage, citation: cite(passage, words) },
+      })),
+  );
 }
 
 /** Of a table every row of a column, which is what it is learned by. */

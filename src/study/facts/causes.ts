@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { readRows } from '../../text/rows.ts';
 import { inSentence, isThing, plainTitle } from '../material/things.ts';
 import type { Passage } from '../types.ts';
-import { isNegated } from './clause.ts';
+import { isNegated, readClause } from './clause.ts';
 
 import type { Sentence } from './corpus.ts';
 import { grammar } from './grammar.ts';
@@ -93,11 +93,14 @@ function readAnew(sentence: Sentence): Caused | undefined {
     const items = list === '' || of === undefined ? undefined : wholeList(list);
     if (of === undefined || items === undefined) continue;
     if (POINTS.test(of) || of.split(' ').length > MOST_WORDS) return undefined;
-    if (what === 'examples' && isOpenHead(of)) return undefined;
-    return { sentence, of, what: what.toLowerCase(), joint, items };
+    if (what === 'examples' && isOpenHead(of) && !OF_A_KIND.test(of)) return undefined;
+    return { sentence, of: of.replace(/ \([^()]*\)$/, ''), what: what.toLowerCase(), joint, items };
   }
   return undefined;
 }
+
+/** "Ototoxic drugs" are some, "drugs" are any. */
+const OF_A_KIND = /^\p{L}+(?:ic|al|ous|ive|ing|able) (?:drugs|medicines|agents|foods|substances|antibiotics)$/iu;
 
 /** "Unsafe drugs include …" are so in what the heading names, whatever that is. */
 function headingFor(what: string, { passage }: Sentence): string | undefined {
@@ -127,17 +130,29 @@ export function topicOf(passage: Passage): string | undefined {
 }
 
 /** Named as illnesses are: "Porphyria cutanea tarda", "Acute cholangitis". */
-const ILLNESS =
-  /^(?:\p{L}+[ -]){0,4}(?:\p{L}*(?:itis|osis|oma|aemia|emia|pathy|phyria|plegia|algia)|syndrome|disease|failure|infarction|deficiency|palsy|fever)(?: \p{L}+){0,2}$/iu;
+export const ILLNESS =
+  /^(?:\p{L}+[ -]){0,4}(?:\p{L}*(?:itis|osis|oma|aemia|emia|pathy|phyria|plegia|algia)|syndrome|disease|failure|infarction|deficiency|palsy|fever|sickness|o?edema|poisoning|embolism|shock|cancer|stroke|closure|haemorrhage)(?: \p{L}+){0,2}$/iu;
 
 /** All that is listed must have been understood: a list that is cut off, or of which one thing has a remark of its own, is no key. */
-function wholeList(list: string): string[] | undefined {
-  if (/[;:()]/.test(list)) return undefined;
-  const parts = list
+export function wholeList(list: string): string[] | undefined {
+  const bare = list.replace(/ \([^()]*\)/g, '');
+  if (/[;:()]/.test(bare)) return undefined;
+  const parts = bare
     .split(/,\s+(?:and|or)\s+|,\s+|\s+(?:and|or)\s+(?=[^,]*$)/)
     .map((part) => part.trim().replace(/^(?:an?|the) (?=\p{L})/iu, ''));
-  const isSound = parts.length >= FEWEST && parts.every(isItem) && /,|^\S+ (?:and|or) \S+$/.test(list);
+  const isSound = parts.length >= FEWEST && parts.every(isPart) && /,|^\S+ (?:and|or) \S+$/.test(bare);
   return isSound ? parts : undefined;
+}
+
+/** "Yew contains taxine" says something of its own. */
+export function isClause(item: string): boolean {
+  const read = readClause(`${item}.`);
+  return read !== undefined && item.slice(read.verb.end).trim() !== '';
+}
+
+/** "Hoarseness or stridor" is one point of a list. */
+function isPart(item: string): boolean {
+  return item.split(' or ').every(isItem) && !isClause(item);
 }
 
 const PLAIN = /^[\p{L}\p{N}'’/+% -]{3,60}$/u;

@@ -41,16 +41,25 @@ const MOST_WORDS = 42;
 
 /** A sentence that can be read alone; undefined where it leans on what stands around it. */
 export function standAlone(sentence: string): string | undefined {
-  const { opening, pointing, leaning, generic } = grammar();
+  const { opening } = grammar();
   const text = upperFirst(sentence.replace(opening, ''));
   const words = text.split(/\s+/).length;
   if (words < FEWEST_WORDS || words > MOST_WORDS) return undefined;
   if (!/[.]$/.test(text) || !/^[\p{Lu}\p{N}]/u.test(text)) return undefined;
-  if (pointing.test(text) || leaning.test(text) || generic.test(text)) return undefined;
-  if (/["“”?!]|https?:|\.\.\.|…/.test(text)) return undefined;
-  // A pronoun behind a comma or a full stop may mean anybody.
-  if (/\b(?:it|they|them|its|their)\b/i.test(text.split(/\s+/).slice(0, 4).join(' '))) return undefined;
-  return text;
+  return leansOutside(text) ? undefined : text;
+}
+
+/** It points to what stands elsewhere, or quotes. */
+export function leansOutside(text: string): boolean {
+  const { pointing, leaning, generic } = grammar();
+  return (
+    pointing.test(text) ||
+    leaning.test(text) ||
+    generic.test(text) ||
+    /["“”?!]|https?:|\.\.\.|…/.test(text) ||
+    // A pronoun behind a comma or a full stop may mean anybody.
+    /\b(?:it|they|them|its|their)\b/i.test(text.split(/\s+/).slice(0, 4).join(' '))
+  );
 }
 
 const NEGATION =
@@ -153,10 +162,14 @@ function isVerb(tokens: readonly Token[], index: number): boolean {
   // A plain form needs a plural before it: "urine test" is no clause, "kidneys filter" is.
   const isPlain = verbs.get(token.lower)?.lemma === token.lower;
   if (isPlain && !isMany(tokens.slice(0, index))) return false;
-  if (after !== undefined && (auxiliaries.has(after.lower) || after.lower === 'of')) return false;
+  if (after !== undefined && (auxiliaries.has(after.lower) || (after.lower === 'of' && !isOfParts(token.lower))))
+    return false;
   if (after !== undefined && verbs.has(after.lower) && /s$/.test(token.lower) && !small.has(after.lower)) return false;
   return true;
 }
+
+/** "The disease consists of attacks"; but "the results of the test". */
+const isOfParts = (verb: string) => grammar().verbs.get(verb)?.lemma === 'consist';
 
 function isMany(before: readonly Token[]): boolean {
   const { lower } = before.at(-1) as Token;

@@ -81,7 +81,7 @@ function naming(
 const LONG = 6;
 
 /** "Acantholysis", "cutis marmorata": no words of every day. */
-function isTechnical(name: string): boolean {
+export function isTechnical(name: string): boolean {
   return (
     isItem(name) &&
     name.split(/[\s-]/).some((word) => word.length > LONG && !isCommonWord(fold(word)) && !isEveryday(word))

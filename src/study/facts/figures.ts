@@ -25,6 +25,8 @@ export function* valuesIn(sentence: Sentence, text: string, clause: Clause | und
     if (NUMBERED.test(before) || (quantity.unit === '' && !isFigure(text, quantity))) continue;
     if (contentStems(text.slice(0, quantity.start) + text.slice(quantity.end)).size < 3) continue;
     const { start, end } = quantity;
+    // "20 minutes to 12 hours" is one range.
+    if (/^ (?:to|or|–) \d/.test(text.slice(quantity.end)) || /\d \p{L}+ (?:to|or|–) $/u.test(before)) continue;
     // "3 L/m²": a unit is asked for whole.
     if (text[end] === '/') continue;
     yield { kind: 'value', sentence, text, relation: 'value', start, end, quantity };

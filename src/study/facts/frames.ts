@@ -194,7 +194,7 @@ function fillIn(template: string, parts: Parts, sentence: Sentence): string {
     .replace('{ys}', isPlural(y) ? 'are' : 'is')
     .replace('{ydo}', isPlural(y) ? 'do' : 'does')
     .replace('{x}', inSentence(x))
-    .replace('{y}', inSentence(withoutArticle(y)))
+    .replace('{y}', /^the /i.test(y) ? `the ${inSentence(withoutArticle(y))}` : inSentence(withoutArticle(y)))
     .replace('{c}', c === undefined || (isNarrower && !isSaid && !isFor) ? '' : isFor ? c : ` in ${c}`)
     .replace('{role}', inSentence(role))
     .replace('{does}', does)

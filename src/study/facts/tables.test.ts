@@ -33,7 +33,7 @@ test('its rows are asked about, matched and learned; the others are what is wron
   const [match] = await ask('match');
   expect(match?.items).toHaveLength(4);
   const shorts = (await ask('short')).map(({ stem }) => stem);
-  expect(shorts).toContain('Collecting duct: which main transporter does the table give?');
+  expect(shorts).toContain('Collecting duct: what does the table give as “main transporter”?');
   expect(makeCards(corpus, [{ passages: [passage] }], 9, 'x').map(({ front }) => front)).toContain(
     'Proximal tubule: main transporter?',
   );

@@ -47,7 +47,7 @@ export function wholeTables(passage: Passage): Table[] {
     const heads = cellsOf(first);
     const rows = lines
       .map((line) => ({ cells: cellsOf(line), words: line.trim() }))
-      .filter(({ cells }) => cells.length === heads.length && isCell(cells[0]) && !isRule(cells))
+      .filter(({ cells }) => cells.length === heads.length && isName(cells[0]) && !isRule(cells))
       .map((row) => ({ ...row, subject: subjectOf(row.cells[0] ?? '', heads[0] ?? '', passage) }))
       .map((row) => ({ ...row, told: rowTold(row.subject, heads, row.cells) }));
     return heads.length < 2 || rows.length === 0 ? [] : [{ passage, heads, rows }];
@@ -140,6 +140,11 @@ function cellsOf(line: string): string[] {
 
 function isRule(cells: readonly string[]): boolean {
   return cells.every((cell) => /^[\s:-]*$/.test(cell));
+}
+
+/** What a row is of may be two letters: "AL", "AA". */
+function isName(cell: string | undefined): boolean {
+  return isCell(cell) || /^\p{Lu}[\p{L}\p{N}β+-]{1,7}$/u.test(cell ?? '');
 }
 
 /** A few words that name something; "yes", "+" and whole sentences are not asked for. */

@@ -1,6 +1,6 @@
 /** What a paragraph is about: its first sentence names it, and the others go on with it until they speak of another such thing. */
 import { readClause } from '../facts/clause.ts';
-import { ROLE } from '../facts/described.ts';
+import { isBare, ROLE } from '../facts/described.ts';
 import { grammar } from '../facts/grammar.ts';
 import { readSentences } from '../facts/sentences.ts';
 import { OF_SOMETHING } from '../facts/subject.ts';
@@ -22,10 +22,21 @@ export function subjectsCarried(text: string): ReadonlyMap<string, string> {
     for (const sentence of rest) {
       if (definesAnother(sentence, thing) || speaksOfAnother(sentence, thing)) break;
       if (treatsAnother(sentence, thing)) continue;
-      if (thing.concept?.kind === 'condition' || !hasOwnSubject(sentence)) carried.set(sentence, subject);
+      if (thing.concept?.kind === 'condition' || !hasOwnSubject(sentence) || isOfIt(sentence))
+        carried.set(sentence, subject);
     }
   }
   return carried;
+}
+
+/** "Ivermectin is the drug of choice", "is used for prevention", "melatonin suppresses it": in what the paragraph is about. */
+function isOfIt(sentence: string): boolean {
+  const [first = ''] = sentence.split(/[;,]/);
+  const [, role = ''] = / (?:is|are|remains?) (the [^.]+)/.exec(first) ?? [];
+  const isRole = ROLE.test(role) && isBare(role);
+  return (
+    isRole || / (?:is|are) (?:used|given|kept) (?:for|as) (?:prevention|prophylaxis)\b| (?:it|them)\.?$/.test(first)
+  );
 }
 
 const MOST_WORDS = 5;
@@ -58,13 +69,17 @@ function subjectOf(sentence: string): string | undefined {
  */
 function hasOwnSubject(sentence: string): boolean {
   const subject = subjectOf(sentence);
-  if (subject === undefined || LEANS.test(subject) || /^an? |\d/i.test(subject)) return false;
+  if (subject === undefined || LEANS.test(subject) || OF_MANY.test(subject)) return false;
   const name = withoutArticle(subject);
   const words = contentStems(name).size;
   if (OF_SOMETHING.test(name) || ROLE.test(`the ${name}`) || grammar().genericNouns.has(name.toLowerCase()))
     return false;
   return /^the /i.test(subject) ? words > 2 : words > 0;
 }
+
+/** "A third of patients", "30 %": of what was named. */
+const OF_MANY =
+  /^(?:an?|one|two|about|nearly|almost|some)? ?(?:third|quarter|half|fifth|tenth|few|minority|majority|number|heavy|high|low|large|small)\b|^(?:about |nearly |up to )?\d|\bpatients\b/i;
 
 /** "Smoking is the strongest risk factor" defines nothing: it has a role in what was named. */
 function definesAnother(sentence: string, thing: Thing): boolean {

@@ -114,7 +114,7 @@ test('a match asks for what the material says; what is true of many, or of kin, 
   const table =
     '| Toxin | Mechanism |\n| --- | --- |\n| Tetanospasmin | prevents the release of glycine |\n| Shiga toxin | inactivates the 60S subunit |\n| Exotoxin A | inactivates elongation factor 2 |\n';
   const stems = (await ask('Toxins', table, 'match')).map(({ stem }) => stem);
-  expect(stems).toContain('Match each toxin with the mechanism that the table gives.');
+  expect(stems).toContain('Match each toxin with what the table gives as “mechanism”.');
 });
 
 test('what raises and what lowers are each other’s strangers', async () => {

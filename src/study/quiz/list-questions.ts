@@ -15,7 +15,7 @@ const MOST = 6;
 export function askNamedList(
   kind: QuestionKind,
   list: NamedList,
-  lists: readonly NamedList[],
+  lists: () => readonly NamedList[],
   chance: Chance,
 ): Draft | undefined {
   const { of, section, joint = 'of', items, isWhole, passage, words } = list;
@@ -30,7 +30,7 @@ export function askNamedList(
   }
   // Of an entry of the knowledge base its single items are asked (entry-choices.ts).
   if (kind !== 'which_not' || passage.source.source_type === 'knowledge') return undefined;
-  const stranger = strangerTo(list, lists, chance);
+  const stranger = strangerTo(list, lists(), chance);
   if (stranger === undefined) return undefined;
   const { options, label } = lettered(stranger, chance.shuffle(items).slice(0, FEWEST), chance);
   const stem = withHeading(`Which of the following is NOT named among the ${ofThing(what, joint, of)}?`, of, passage);

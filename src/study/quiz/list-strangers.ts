@@ -3,14 +3,25 @@ import { openCatalogue } from '../../clinical/catalogue/index.ts';
 import { knowledgeEntries } from '../../knowledge/index.ts';
 import { families } from '../facts/families.ts';
 import { readSentences } from '../facts/sentences.ts';
-import { contentStems, termKey } from '../facts/terms.ts';
+import { contentStems, mentions, termKey } from '../facts/terms.ts';
 import { areClose, thingOf } from '../facts/things.ts';
 import type { Chance } from './chance.ts';
 import { lastNoun, listIn, type NamedList, RELATIONS } from './named-lists.ts';
 
-/** Risk factors, predisposing and susceptibility factors are of one kind. */
+/** Risk factors, predisposing and susceptibility factors are of one kind; signs, symptoms and findings are what is found. */
 function areAlike(a: string, b: string): boolean {
-  return a === b || (/factors$/.test(a) && /factors$/.test(b));
+  return a === b || [/factors$/, FOUND].some((kind) => kind.test(a) && kind.test(b));
+}
+
+const FOUND = /(?:symptoms|signs|features|findings|manifestations)$/;
+
+let entryKeys: readonly string[] | undefined;
+const WIDESPREAD = 6;
+
+/** Vomiting, fever, weight loss: so much has them that nobody can say what has not. */
+function isWidespread(item: string): boolean {
+  entryKeys ??= knowledgeEntries().map(({ sections }) => termKey(sections.map(({ text }) => text).join(' ')));
+  return entryKeys.filter((key) => mentions(key, item)).length >= WIDESPREAD;
 }
 
 /**
@@ -37,7 +48,13 @@ export function strangerTo(list: NamedList, lists: readonly NamedList[], chance:
     !isTold(list.of, saidOf(item)) &&
     !list.items.some((own) => areClose(thingOf(own), thingOf(item)) || areTied(own, item));
   const others = lists.filter(({ section, of }) => areAlike(section, list.section) && termKey(of) !== termKey(list.of));
-  const near = wanted === 'drug' ? undefined : chance.shuffle(others.flatMap(({ items }) => items)).find(isStrange);
+  const isFound = FOUND.test(list.section);
+  const near =
+    wanted === 'drug'
+      ? undefined
+      : chance
+          .shuffle(others.flatMap(({ items }) => items))
+          .find((item) => isStrange(item) && !(isFound && isWidespread(item)));
   if (near !== undefined) return near;
   const sibling = siblingOf(list, chance, isStrange);
   if (sibling !== undefined) return sibling;

@@ -3,7 +3,9 @@ import { openCatalogue } from '../../clinical/catalogue/index.ts';
 import type { Asked } from '../facts/askable.ts';
 import type { Corpus } from '../facts/corpus.ts';
 import { leaks } from '../facts/described.ts';
+import { withoutGlosses } from '../facts/glosses.ts';
 import type { Listed } from '../facts/lists.ts';
+import { mayBeBoth } from '../facts/overlaps.ts';
 import { readSentences } from '../facts/sentences.ts';
 import { contentStems, mentions, termKey, withoutArticle } from '../facts/terms.ts';
 import { areClose, conceptOf, conceptsIn, type Thing } from '../facts/things.ts';
@@ -116,9 +118,17 @@ function fitsToo(pair: Pair, other: Pair): boolean {
   const { right } = pair;
   const [own, said] = [contentStems(right), contentStems(`${other.right} ${other.left}`)];
   if ([...own].every((word) => said.has(word)) || mentions(termKey(right), other.left)) return true;
-  // A table decides by itself, whatever is true besides.
+  if (mayBeBoth(right, other.right) || isKindOf(pair.left, other.left)) return true;
+  // What the table or the list gives of one may be true of the other all the same: such a row is left out.
+  return isSaidOf(pair, other) || isTiedTo(right, other.left) || isKnownOf(own, other.left);
+}
+
+/** What is said of beta-blockers is said of propranolol. */
+function isKindOf(a: string, b: string): boolean {
+  const [one, other] = [conceptOf(withoutArticle(a)), conceptOf(withoutArticle(b))];
+  const catalogue = openCatalogue();
   return (
-    pair.asks === undefined && (isSaidOf(pair, other) || isTiedTo(right, other.left) || isKnownOf(own, other.left))
+    one !== undefined && other !== undefined && (catalogue.isA(one.id, other.id) || catalogue.isA(other.id, one.id))
   );
 }
 
@@ -127,7 +137,7 @@ const MOST_OF_IT = 0.6;
 /** Somewhere in these passages as much is said of the other, beside what is matched with it. */
 function isSaidOf({ right, passage, words }: Pair, { left, passage: there }: Pair): boolean {
   const own = [...contentStems(right)];
-  return [...new Set([passage.text, there.text])].flatMap(readSentences).some((sentence) => {
+  return [...new Set([passage.text, there.text].map(withoutGlosses))].flatMap(readSentences).some((sentence) => {
     if (words.includes(sentence) || !mentions(termKey(sentence), left)) return false;
     const said = contentStems(sentence);
     return own.filter((word) => said.has(word)).length >= own.length * MOST_OF_IT;
@@ -135,7 +145,7 @@ function isSaidOf({ right, passage, words }: Pair, { left, passage: there }: Pai
 }
 
 /** By the catalogue the other is given for what is named, is it, or is treated with it. */
-function isTiedTo(right: string, left: string): boolean {
+export function isTiedTo(right: string, left: string): boolean {
   const concept = conceptOf(left);
   if (concept === undefined) return false;
   const catalogue = openCatalogue();

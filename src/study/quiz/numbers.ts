@@ -1,6 +1,7 @@
 /** Wrong values beside a right one: of the same form and size, none that overlaps it or anything else the passage says. */
 import { inUnitOf, overlap, type Quantity, readQuantities, wordFor, writeNumber } from '../facts/values.ts';
 import type { Chance } from './chance.ts';
+import { stepsFrom } from './ladders.ts';
 import { type Plausible, plausibleFor } from './plausible.ts';
 
 const NARROW = 0.25;
@@ -108,7 +109,10 @@ function candidates(quantity: Quantity, side: 1 | -1, within: Plausible): Span[]
   const decimals = isFine ? Math.max(FINE, quantity.decimals) : quantity.decimals;
   const width = high - low;
   const step = stepOf(quantity) ?? within.step;
-  const dose = width === 0 && within.close < ROUGHLY && DOSED.test(unit) ? roundNear(low, side) : undefined;
+  const dose =
+    width === 0 && low > 0 && step === undefined && unit !== ''
+      ? stepsFrom(low, unit, side)?.filter((value) => Number(value.toFixed(Math.max(decimals, FINE))) === value)
+      : undefined;
   const spans =
     dose !== undefined
       ? dose.map((value) => ({ low: value, high: value }))
@@ -118,7 +122,7 @@ function candidates(quantity: Quantity, side: 1 | -1, within: Plausible): Span[]
             high: tidy(high * factor, decimals, grainOf(high)),
           }))
         : [1, 2, 3, 4, 5].map((count) => ({ low: low + side * count * step, high: high + side * count * step }));
-  const top = MOST[unit] ?? Number.POSITIVE_INFINITY;
+  const top = unit === 'Cel' && high <= WARMEST ? WARMEST : (MOST[unit] ?? Number.POSITIVE_INFINITY);
   const whole = decimals === 0 && Number.isInteger(low) && unit !== '%' && dose === undefined;
   return spans.filter(
     (span) =>
@@ -128,23 +132,6 @@ function candidates(quantity: Quantity, side: 1 | -1, within: Plausible): Span[]
       span.low >= (isFine ? 0 : within.low) &&
       (width === 0 || span.high > span.low),
   );
-}
-
-/** What is weighed out is told in round figures: nobody gives 9 mg beside 5. */
-const DOSED = /^(?:mg|g|ug|mcg|\[?i?u\]?|U|IU|mg\/kg|ug\/kg)$/i;
-const ROUGHLY = 0.2;
-const ROUND = [1, 1.5, 2, 2.5, 3, 4, 5, 7.5, 10];
-const MOST_STEPS = 5;
-
-/** The next round figures on one side, the nearest first; undefined where the right one is none. */
-function roundNear(value: number, side: 1 | -1): number[] | undefined {
-  const size = 10 ** Math.floor(Math.log10(value));
-  const ladder = [-1, 0, 1]
-    .flatMap((power) => ROUND.map((round) => Number((round * size * 10 ** power).toPrecision(3))))
-    .filter((figure, at, all) => all.indexOf(figure) === at);
-  const at = ladder.findIndex((figure) => Math.abs(figure - value) < value * 0.001);
-  if (at === -1) return undefined;
-  return side === 1 ? ladder.slice(at + 1, at + 1 + MOST_STEPS) : ladder.slice(0, at).toReversed().slice(0, MOST_STEPS);
 }
 
 /** More is not possible, and would be known to be wrong at a glance. */
@@ -157,6 +144,8 @@ const MOST: Readonly<Record<string, number>> = {
 const RISING = [1.25, 1.5, 1.8, 2, 2.5, 3, 4];
 const FALLING = RISING.map((factor) => 1 / factor);
 
+/** What lives, lives below it. */
+const WARMEST = 45;
 const HALF_DAY = 12;
 const HOURS = /^(?:h|hour)$/;
 

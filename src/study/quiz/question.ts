@@ -5,7 +5,7 @@ import type { Citation } from '../../citations/source.ts';
 import type { Asked } from '../facts/askable.ts';
 import { topicOf } from '../facts/causes.ts';
 import { readClause } from '../facts/clause.ts';
-import { isBare, isNounless, leaks } from '../facts/described.ts';
+import { isBare, isNounless, leaks, ROLE } from '../facts/described.ts';
 import { ALWAYS_OF, namesPlace } from '../facts/frames.ts';
 import { grammar } from '../facts/grammar.ts';
 import { behind, headingOf, isNameless, OF_SOME, withSubject } from '../facts/subject.ts';
@@ -184,9 +184,21 @@ function inCourse(asked: Asked, stem: string): string | undefined {
       (isNameless(asked.text) ||
         OF_SOME.test(asked.text) ||
         (asked.start === 0 && grammar().given.test(asked.text.slice(asked.end)))));
-  if (isOf) return withSubject(stem, rightAnswer(asked), asked.sentence);
+  if (isOf) {
+    const placed = withSubject(stem, rightAnswer(asked), asked.sentence);
+    // "Ivermectin ____ is the drug of choice": of what, or it is not asked.
+    return placed === stem && asked.kind === 'value' && hasBareRole(asked.text) ? undefined : placed;
+  }
   const { about } = asked.sentence;
   return about === undefined || asked.kind === 'name' ? stem : (behind(about, stem, rightAnswer(asked)) ?? stem);
+}
+
+function hasBareRole(text: string): boolean {
+  const [, role = ''] = / (?:is|are|remains?) (the [^,;.]+)/.exec(text) ?? [];
+  return (
+    (ROLE.test(role) && isBare(role)) ||
+    / (?:is|are) (?:used|given|kept) (?:for|as) (?:prevention|prophylaxis)\b/.test(text)
+  );
 }
 
 /** "The antidote", "the first-line drug": of what, the sentence does not say. */
@@ -245,10 +257,14 @@ function shortStem(asked: Asked): string | undefined {
     return asked.quantity.unit === '%' || asked.quantity.unit === 'fraction'
       ? `What share${rest} ${head[2]} ${withinSentence(head[1] as string, asked)}?`
       : undefined;
+  // "The palm is about 1 %": of what, nothing says.
+  if (asked.quantity.unit === '%' && !OF_SHARE.test(head[1] as string)) return undefined;
   return `What ${head[2]} ${withinSentence(head[1] as string, asked)}${rest}?`;
 }
 
-const beOf = ({ thing }: Extract<Asked, { kind: 'name' }>) => (isPlural(thing.name) ? 'are' : 'is');
+/** As the sentence says it: "Ascaris lumbricoides is". */
+const beOf = ({ text, end, thing }: Extract<Asked, { kind: 'name' }>) =>
+  /^ (is|are)\b/.exec(text.slice(end))?.[1] ?? (isPlural(thing.name) ? 'are' : 'is');
 
 /** "The leading cause of death in children" is so in what the chapter is about. */
 function inTopic({ sentence, text, start, end }: Asked): string {
@@ -267,6 +283,10 @@ function withinSentence(phrase: string, { sentence }: Asked): string {
 }
 
 /** Words that carry on with another statement: what stands before them is asked for, and they are not. */
+/** Named so, a per cent is the answer to "what is". */
+const OF_SHARE =
+  /\b(?:rate|risk|share|proportion|percentage|prevalence|incidence|mortality|lethality|survival|sensitivity|specificity|saturation|fraction|haematocrit|hematocrit|concentration|recurrence|bioavailability|value|efficacy|HbA1c)\b/i;
+
 const SECOND_CLAUSE = /\b(?:is|are|was|were|has|have|can|may|must|should|when|if|while|which|that|because|unless)\b/;
 
 /** A noun phrase: up to the first verb of its sentence, "Potassium is added when serum potassium" is none. */

@@ -5,6 +5,7 @@ import type { Asked } from '../facts/askable.ts';
 import { readAsked } from '../facts/asked.ts';
 import { type Cause, readCause, readCauses } from '../facts/causes.ts';
 import type { Corpus, Sentence } from '../facts/corpus.ts';
+import { readGlossaries } from '../facts/glosses.ts';
 import { readLists } from '../facts/lists.ts';
 import { type Column, readTables, wholeTables } from '../facts/tables.ts';
 import { termKey } from '../facts/terms.ts';
@@ -14,11 +15,13 @@ import { type Ground, openGround } from './beside.ts';
 import { askForCause, askForCauses } from './causes.ts';
 import { type Chance, openChance } from './chance.ts';
 import { askAboutList } from './classes.ts';
+import { askDeed, openDeeds } from './deeds.ts';
 import { askersOf, entryPairs, openEntries } from './entries.ts';
 import { askFrame, askReason, openFrames } from './framed.ts';
+import { askGloss, glossPairs } from './glosses.ts';
 import { askNamedList } from './list-questions.ts';
 import { classPairs, makeMatch, namePairs, partition } from './matching.ts';
-import { causeLists, sectionLists } from './named-lists.ts';
+import { causeLists, type NamedList, sectionLists } from './named-lists.ts';
 import { type Draft, makeChoice, makeCloze, makeShort, toQuestion } from './question.ts';
 import { showsAnswer } from './shown.ts';
 import { statedPairs } from './stated.ts';
@@ -104,6 +107,10 @@ function gatherSources({ corpus, passages, all, kinds, about }: QuizOrder, chanc
     return read;
   };
   const columns = passages.flatMap(readTables).map((column) => rowsOn(column, about));
+  const glossaries = passages.flatMap(readGlossaries).map((list) => ({
+    list,
+    rows: list.rows.filter(({ words }) => about === undefined || isNamedIn(termKey(words), about)),
+  }));
   const everyEntry = openEntries(all);
   const topics = new Set(passages.map(({ topic }) => topic));
   const entries = about === undefined ? everyEntry.entries.filter(({ title }) => topics.has(title)) : [];
@@ -143,14 +150,30 @@ function gatherSources({ corpus, passages, all, kinds, about }: QuizOrder, chanc
             : [{ place: `${table.passage.id} rows`, ask: (kind: QuestionKind) => askForRow(kind, at, table, chance) }],
         ),
       ),
+    ...glossaries.flatMap(({ list, rows }) =>
+      rows.map((row) => ({
+        place: `${list.passage.id} list`,
+        ask: (kind: QuestionKind) => askGloss(kind, row, list, chance),
+      })),
+    ),
     ...entries.flatMap((entry) => askersOf(entry, everyEntry, chance, within).map((ask) => ({ place: entry.id, ask }))),
   ];
+  const sampled = new Set(sample);
   const own = corpus.sentences.filter(({ passage }) => passage.source.source_type !== 'knowledge');
   const named = [...(about === undefined ? sectionLists(passages) : []), ...causeLists(sample, own)];
+  // What does not belong is taken from the lists of the whole course, whatever chapter is asked about.
+  let listed: NamedList[] | undefined;
+  const everyList = () => {
+    listed ??= [
+      ...named,
+      ...causeLists(own.filter((sentence) => !sampled.has(sentence)).slice(0, MOST_SENTENCES), own),
+    ];
+    return listed;
+  };
   sources.push(
     ...named.map((list) => ({
       place: list.passage.id,
-      ask: (kind: QuestionKind) => askNamedList(kind, list, named, chance),
+      ask: (kind: QuestionKind) => askNamedList(kind, list, everyList, chance),
     })),
   );
   const frames = openFrames(corpus, () =>
@@ -159,7 +182,6 @@ function gatherSources({ corpus, passages, all, kinds, about }: QuizOrder, chanc
       return caused === undefined ? [] : [caused.items];
     }),
   );
-  const sampled = new Set(sample);
   sources.push(
     ...frames.frames
       .filter(({ sentence }) => sampled.has(sentence))
@@ -174,6 +196,15 @@ function gatherSources({ corpus, passages, all, kinds, about }: QuizOrder, chanc
         ask: (kind: QuestionKind) => askReason(kind, reason, frames, chance),
       })),
   );
+  const deeds = openDeeds(corpus);
+  sources.push(
+    ...deeds.deeds
+      .filter(({ sentence }) => sampled.has(sentence))
+      .map((deed) => ({
+        place: deed.sentence.passage.id,
+        ask: (kind: QuestionKind) => askDeed(kind, deed, deeds, chance),
+      })),
+  );
   if (!kinds.includes('match')) return sources;
   const pairs = [
     ...namePairs(sample.flatMap((sentence) => ground.askedOf(sentence))),
@@ -181,6 +212,7 @@ function gatherSources({ corpus, passages, all, kinds, about }: QuizOrder, chanc
     ...statedPairs(sample, frames),
     entryPairs(entries),
     ...columns.map(tablePairs),
+    ...glossaries.map(({ list }) => glossPairs(list)),
   ];
   const matches = pairs.flatMap((group) => partition(group, chance));
   return [

@@ -1,4 +1,5 @@
 /** Questions about tables: what a column says of a row, and which row a value is of. The other rows give what is wrong. */
+import { mayBeBoth } from '../facts/overlaps.ts';
 import { type Column, cellTold, isCell, lowered, type Row, type Table } from '../facts/tables.ts';
 import { contentStems, termKey } from '../facts/terms.ts';
 import { areClose, thingOf } from '../facts/things.ts';
@@ -44,7 +45,7 @@ function wrongFor(row: Row, { rows, passage }: Column, chance: Chance): string[]
 
 /** Not the same, and neither within the other: "lymphatic" is no wrong answer beside "lymphatic and haematogenous". */
 function areApart(a: string, b: string): boolean {
-  if (termKey(a) === termKey(b) || areClose(thingOf(a), thingOf(b))) return false;
+  if (termKey(a) === termKey(b) || areClose(thingOf(a), thingOf(b)) || mayBeBoth(a, b) || mayBeBoth(b, a)) return false;
   const [x, y] = [unitOf(a), unitOf(b)];
   if (x !== undefined || y !== undefined) return x === y;
   const [one, other] = [contentStems(a), contentStems(b)];
@@ -61,14 +62,13 @@ function unitOf(value: string): string | undefined {
 const BOUND = /\b(?:below|above|at least|at most|about|up to|over|under|less than|more than|from)\b/gi;
 
 /** "Prolonged by", "treated with": what the head says goes on with the value. */
-const CLAUSE = /^(?:what|how|where|when|why|which|who)\b/iu;
 const GOES_ON = /^(?:\p{L}+ed|seen|found|given|known|made) (?:by|with|in|for|from|to|as|at)$/iu;
 
 function stemFor({ subject }: Row, { head }: Column): string {
   const asked = lowered(head);
-  if (CLAUSE.test(head)) return `${upperFirst(subject)}: what does the table give as “${asked}”?`;
   if (GOES_ON.test(head)) return `${upperFirst(subject)}: what is it ${asked}, as the table gives it?`;
-  return `${upperFirst(subject)}: which ${asked} does the table give?`;
+  // "Which hearing", "which skin" is no English; what a column is called is quoted.
+  return `${upperFirst(subject)}: what does the table give as “${asked}”?`;
 }
 
 /** Which row it is that all of this is said of: only where no other row fits it too. */
@@ -111,11 +111,9 @@ export function tablePairs({ head, of, rows, passage }: Column): Pair[] {
   const alone = rows.filter(({ isAlone }) => isAlone);
   const groups = [...Map.groupBy(alone, ({ value }) => unitOf(value)).values()];
   const [largest = []] = groups.toSorted((a, b) => b.length - a.length);
-  const asks = CLAUSE.test(head)
-    ? `Match each ${named(of)} with what the table gives as “${lowered(head)}”.`
-    : GOES_ON.test(head)
-      ? `Match each ${named(of)} with what it is ${lowered(head)}, as the table gives it.`
-      : `Match each ${named(of)} with the ${lowered(head)} that the table gives.`;
+  const asks = GOES_ON.test(head)
+    ? `Match each ${named(of)} with what it is ${lowered(head)}, as the table gives it.`
+    : `Match each ${named(of)} with what the table gives as “${lowered(head)}”.`;
   return largest.map(({ subject, value, words }) => ({
     ...{ left: upperFirst(subject), right: upperFirst(value), passage, words, asks },
   }));

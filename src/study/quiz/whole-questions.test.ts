@@ -74,3 +74,23 @@ test('beside a reason stand others of its document, never those of another field
     [],
   );
 });
+
+test('stems are whole: what a column is called is quoted, one is not many, a role is of something', async () => {
+  const text = [
+    '| Disorder | Hearing |',
+    '',
+    '| Vestibular neuritis | normal |',
+    '| Perilymph fistula | fluctuating loss |',
+    '| Ménière disease | low-frequency loss |',
+    '',
+    'Ascaris lumbricoides is the largest intestinal nematode, reaching 35 cm. The palm with fingers is about 1%.\n\nIvermectin 200 µg/kg is the drug of choice.',
+  ].join('\n');
+  const passage = {
+    ...{ id: 'w', material: 'm', chapter: '1', chapter_title: 'Notes', topic: 'Notes', text },
+    source: { id: 'w', source_type: 'internal_doc', title: 'Notes', service: 'course' },
+  } as unknown as Passage;
+  const order = { corpus: await openCorpus([passage]), passages: [passage], all: [passage], count: 20, seed: 'x' };
+  const stems = (await makeQuestions({ ...order, kinds: ['short', 'cloze'] })).map(({ stem }) => stem);
+  expect(stems.join('\n')).toMatch(/what does the table give as “hearing”\?|Hearing: ____/);
+  expect(stems.join('\n')).not.toMatch(/which hearing|What are the largest|What is the palm|Ivermectin ____/);
+});

@@ -110,7 +110,7 @@ function candidates(quantity: Quantity, side: 1 | -1, within: Plausible): Span[]
   const width = high - low;
   const step = stepOf(quantity) ?? within.step;
   const dose =
-    width === 0 && low > 0 && step === undefined && unit !== ''
+    width === 0 && low > 0 && step === undefined && unit !== '' && within.close < ROUGHLY
       ? stepsFrom(low, unit, side)?.filter((value) => Number(value.toFixed(Math.max(decimals, FINE))) === value)
       : undefined;
   const spans =
@@ -144,6 +144,8 @@ const MOST: Readonly<Record<string, number>> = {
 const RISING = [1.25, 1.5, 1.8, 2, 2.5, 3, 4];
 const FALLING = RISING.map((factor) => 1 / factor);
 
+/** What is told roughly needs more room than the steps of a ladder. */
+const ROUGHLY = 0.2;
 /** What lives, lives below it. */
 const WARMEST = 45;
 const HALF_DAY = 12;

@@ -58,6 +58,8 @@ CREATE INDEX IF NOT EXISTS graph_edge_in ON graph_edge (tenant, dst, type, src);
     // Whether something is held by its name or code already, without a look at the rest of it.
     `CREATE INDEX graph_node_named ON graph_node (tenant, label, props ->> '$.name', props ->> '$.code',
        props ->> '$.system', props ->> '$.status', props ->> '$.verification')`,
+    // What was told is taken back without a look at what was not.
+    "CREATE INDEX graph_node_told ON graph_node (tenant, label) WHERE origin = 'conversation'",
   ],
 };
 

@@ -20,5 +20,5 @@ export { openRecords, type PatientRecord, type RecordParts, type Records, type V
 export { describeRecord, patientRecord, queryNow, queryRecord, type RecordService } from './service.ts';
 export { listSources, type Source, textSource } from './sources.ts';
 export { patientOf, recordKeys, TOPIC_NODE_TYPES, type TopicNodeType } from './state.ts';
-export { type RecordWriter, takeBackTold, writeRecord } from './telling.ts';
+export { type RecordWriter, takeBackTold, tellRecord, writeRecord } from './telling.ts';
 export type { Catalogue, CatalogueEntry } from './writing.ts';

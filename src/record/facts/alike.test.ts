@@ -4,9 +4,11 @@ import { loadDemoPatients } from '../demo/load.ts';
 import { openDatabase } from '../fixtures.ts';
 import { uuidV5 } from '../identity.ts';
 import { loadNodes } from '../patient.ts';
+import { writeGathered } from '../writing.ts';
 import { loadAlike } from './alike.ts';
 import { duplicateOf } from './duplicates.ts';
 import { factSchema } from './fact.ts';
+import { lookAlike } from './looking.ts';
 import { storeFacts } from './store.ts';
 
 const now = '2026-11-15T09:12:00Z';
@@ -76,4 +78,45 @@ test('told twice it is stored once', () => {
   const tell = (message: string) =>
     storeFacts(db, id, [fact], { session: 's', message, agent: 'a' }, { now })[0]!.status;
   expect([tell('one'), tell('one'), tell('two')]).toEqual(['stored', 'duplicate', 'duplicate']);
+});
+
+test('beforehand and in pieces, few are found too, and they judge as the whole record would', async () => {
+  const known = loadNodes(db, id);
+  const turns = vi.spyOn(globalThis, 'setImmediate');
+  const looked = (await lookAlike(db, id, facts, now))!;
+  expect(turns.mock.calls.length).toBeGreaterThan(3);
+  turns.mockRestore();
+  const alike = loadAlike(db, id, facts, [], looked);
+  expect(alike.length).toBeLessThan(2 * facts.length + 1);
+  for (const fact of facts) expect(duplicateOf(fact, alike, now)?.uuid).toBe(duplicateOf(fact, known, now)?.uuid);
+  looked.close();
+});
+
+test('what was told after it was looked for is found all the same', async () => {
+  const fact = { kind: 'condition', name: 'vitiligo', start: 0, end: 8 };
+  const looked = (await lookAlike(db, id, [fact], now))!;
+  const tell = (message: string) =>
+    storeFacts(db, id, [fact], { session: 's', message, agent: 'a' }, { now, looked })[0];
+  expect([tell('one')?.status, looked.isOld(), tell('two')?.status]).toEqual(['stored', true, 'duplicate']);
+  looked.close();
+});
+
+test('a day of many visits is one entry to look at', async () => {
+  const visits = openDatabase();
+  const nodes = Array.from({ length: 4_000 }, (_, at) => ({
+    label: 'Encounter',
+    uuid: uuidV5(`visit ${at}`),
+    properties: { name: `Visit ${at}`, start: `2025-0${1 + (at % 9)}-01T08:00:00Z` },
+  }));
+  await writeGathered(visits, {
+    ...{ patient: 'p', name: null, dangling: 0, duplicates: 0 },
+    content: { nodes: [{ label: 'Patient', uuid: 'p', properties: {} }, ...nodes], edges: [] },
+  });
+  const told = factSchema.parse({ kind: 'encounter', name: 'visit', time: '2025-03-01' });
+  const looked = (await lookAlike(visits, 'p', [told], now))!;
+  expect(looked.ids).toHaveLength(1);
+  const [held] = loadAlike(visits, 'p', [told], [], looked);
+  expect(held?.uuid).toBe(duplicateOf(told, loadNodes(visits, 'p'), now)?.uuid);
+  looked.close();
+  visits.close();
 });

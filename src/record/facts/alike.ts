@@ -3,17 +3,29 @@ import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import { loadNodes, type RecordNode, requireTenant, toNode } from '../patient.ts';
 import { isOpen, isSameThing, LABELS, namesOf, PRESSURE, PRESSURE_CODES } from './duplicates.ts';
 import type { Fact } from './fact.ts';
+import type { Looked } from './looking.ts';
 
 /**
  * The entries of these ids, and of each fact's kind those with its code or its words; all visits if one is told. A few
- * too many are no matter; whether they are the same is judged by `duplicateOf`.
+ * too many are no matter; whether they are the same is judged by `duplicateOf`. `looked`: what was found beforehand.
  */
-export function loadAlike(db: DatabaseSync, patient: string, facts: readonly Fact[], uuids: string[]): RecordNode[] {
+export function loadAlike(
+  db: DatabaseSync,
+  patient: string,
+  facts: readonly Fact[],
+  uuids: string[],
+  looked?: Looked,
+): RecordNode[] {
   const tenant = requireTenant(db, patient);
+  if (looked !== undefined && !looked.isOld()) return loadThese(db, tenant, looked.ids, uuids);
   const tests = facts.flatMap((fact) => [...wordsOf(fact), ...codesOf(fact)]);
   if (tests.length > MOST_TESTS) return loadNodes(db, patient);
   const byLabel = Map.groupBy(facts, ({ kind }) => LABELS[kind]);
   const ids = [...byLabel].flatMap(([label, told]) => idsAlike(db, tenant, label, told));
+  return loadThese(db, tenant, ids, uuids);
+}
+
+function loadThese(db: DatabaseSync, tenant: number, ids: readonly number[], uuids: string[]): RecordNode[] {
   return db
     .prepare(
       `SELECT uuid, label, props FROM graph_node WHERE id IN (SELECT value FROM json_each(?)

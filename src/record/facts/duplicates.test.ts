@@ -5,6 +5,7 @@ import { loadNodes } from '../patient.ts';
 import { loadAlike } from './alike.ts';
 import { duplicateOf, LABELS, regimenOf } from './duplicates.ts';
 import { type Fact, factSchema } from './fact.ts';
+import { lookAlike } from './looking.ts';
 
 const now = '2026-11-15T09:12:00Z';
 const db = openDatabase();
@@ -16,7 +17,7 @@ beforeAll(async () => {
 
 const KINDS = Object.keys(LABELS) as Fact['kind'][];
 
-test('what was looked up judges every entry, told again or told in other letters, as the whole record would', () => {
+test('what was looked up judges every entry, told again or told in other letters, as the whole record would', async () => {
   const { id } = patients[0]!;
   const known = loadNodes(db, id);
   const told = new Map<string, Fact>();
@@ -35,6 +36,15 @@ test('what was looked up judges every entry, told again or told in other letters
     expect(duplicateOf(fact, alike, now)).toEqual(duplicateOf(fact, known, now));
     if (fact.kind === 'medication') expect(regimenOf(fact, alike)).toEqual(regimenOf(fact, known));
   }
+  // Beforehand, as in a vast record: all at once.
+  const facts = [...told.values()];
+  const looked = await lookAlike(db, id, facts, now, 0);
+  const alike = loadAlike(db, id, facts, [], looked);
+  for (const fact of facts) {
+    expect(duplicateOf(fact, alike, now)?.uuid).toBe(duplicateOf(fact, known, now)?.uuid);
+    if (fact.kind === 'medication') expect(regimenOf(fact, alike)?.uuid).toBe(regimenOf(fact, known)?.uuid);
+  }
+  looked?.close();
 });
 
 test('few are looked up where few can be meant', () => {

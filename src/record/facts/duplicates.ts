@@ -107,7 +107,7 @@ function isRunning({ properties: p }: RecordNode): boolean {
   return (p.status ?? 'active') === 'active' && p.end === undefined;
 }
 
-function plain(name: string): string {
+export function plain(name: string): string {
   return name
     .toLowerCase()
     .replace(/^(dr|prof|doctor)\.?\s+/, '')
@@ -121,7 +121,7 @@ function hasWords(held: string, said: string): boolean {
   return said.split(' ').every((word) => words.has(word));
 }
 
-function sameDay(said: string | undefined, held: unknown): boolean {
+export function sameDay(said: string | undefined, held: unknown): boolean {
   if (typeof held !== 'string' || said === undefined) return false;
   const length = Math.min(said.length, held.length, 10);
   return said.slice(0, length) === held.slice(0, length);

@@ -3,7 +3,7 @@
  * and undone whole. The imported part is never changed: a regimen that someone stopped is superseded, not edited.
  */
 import type { DatabaseSync } from 'node:sqlite';
-import { codesLike, observationByCode } from '../../clinical/index.ts';
+import { observationByCode } from '../../clinical/index.ts';
 import { addToPatient, removeNode } from '../../graph/index.ts';
 import { systemClock } from '../../kernel/clock.ts';
 import { ConsiliumError } from '../../kernel/errors.ts';
@@ -11,9 +11,11 @@ import { inTransaction } from '../../storage/handle.ts';
 import { uuidV5 } from '../identity.ts';
 import { type RecordNode, requireTenant } from '../patient.ts';
 import { loadAlike } from './alike.ts';
+import { inTheRecordsCode, LOINC } from './codes.ts';
 import { contentOf, type FactContent } from './content.ts';
 import { duplicateOf, LABELS, regimenOf } from './duplicates.ts';
 import { type Fact, factSchema, type Provenance, refusalOf, type SkipReason } from './fact.ts';
+import type { Looked } from './looking.ts';
 
 export type StoredFact =
   | { status: 'stored'; uuid: string; label: string; fact: Fact; supersedes?: string }
@@ -24,6 +26,8 @@ export type StoredFact =
 export interface StoreOptions {
   /** ISO instant of the message; the clock's unless given. */
   now?: string;
+  /** What was found beforehand, in a vast record. */
+  looked?: Looked | undefined;
 }
 
 /** Stores what is news, in order, all or nothing; says of each fact what became of it. The same message twice is once. */
@@ -39,7 +43,7 @@ export function storeFacts(
   const read = facts.map((given) => inTheRecordsCode(db, patientId, factSchema.safeParse(given).data));
   const sound = read.filter((fact) => fact !== undefined);
   const uuids = sound.map((fact) => uuidOf(fact, patientId, provenance));
-  const known = loadAlike(db, patientId, sound, uuids);
+  const known = loadAlike(db, patientId, sound, uuids, options.looked);
   const contents: FactContent[] = [];
   const results = facts.map((given, at): StoredFact => {
     const fact = read[at];
@@ -64,23 +68,6 @@ export function storeFacts(
   }
   return results;
 }
-
-/** Laboratories use several codes for one quantity: what is told goes on under the one that the record has. */
-function inTheRecordsCode(db: DatabaseSync, patientId: string, fact: Fact | undefined): Fact | undefined {
-  const { code } = fact ?? {};
-  if (fact?.kind !== 'measurement' || code?.system !== LOINC) return fact;
-  const codes = codesLike(code.code);
-  if (codes.length === 1) return fact;
-  const used = db
-    .prepare(
-      `SELECT props ->> '$.code' AS code FROM graph_node WHERE tenant = ? AND label = 'Observation'
-         AND props ->> '$.code' IN (SELECT value FROM json_each(?)) GROUP BY 1 ORDER BY count(*) DESC, 1 LIMIT 1`,
-    )
-    .get(requireTenant(db, patientId), JSON.stringify(codes))?.['code'];
-  return used === undefined || used === code.code ? fact : { ...fact, code: { ...code, code: String(used) } };
-}
-
-const LOINC = 'http://loinc.org';
 
 function tell(
   fact: Fact,
@@ -189,7 +176,7 @@ export function countTold(db: DatabaseSync, patientId: string, messages: readonl
 }
 
 /** A panel is one fact with its components. */
-const TOLD = `FROM graph_node AS n WHERE tenant = ? AND origin = 'conversation'
+const TOLD = `FROM graph_node AS n INDEXED BY graph_node_told WHERE tenant = ? AND origin = 'conversation'
   AND props ->> '$.source_message' IN (SELECT value FROM json_each(?))
   AND NOT EXISTS (SELECT 1 FROM graph_edge e WHERE e.tenant = n.tenant AND e.dst = n.id AND e.type = 'HAS_COMPONENT')`;
 
@@ -197,7 +184,7 @@ const TOLD = `FROM graph_node AS n WHERE tenant = ? AND origin = 'conversation'
 function lonelyTypes(db: DatabaseSync, tenant: number): string[] {
   return db
     .prepare(
-      `SELECT uuid FROM graph_node n WHERE tenant = ?1 AND origin = 'conversation'
+      `SELECT uuid FROM graph_node n INDEXED BY graph_node_told WHERE tenant = ?1 AND origin = 'conversation'
          AND label IN ('ConditionType', 'SymptomType', 'ObservationType', 'Medication')
          AND NOT EXISTS (SELECT 1 FROM graph_edge e WHERE e.tenant = ?1 AND e.dst = n.id)`,
     )

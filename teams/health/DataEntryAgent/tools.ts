@@ -1,5 +1,5 @@
 import { type AgentContext, type Json, tool } from 'consilium/kernel';
-import { patientRecord, readEntry, writeRecord } from 'consilium/record';
+import { patientRecord, readEntry, tellRecord, writeRecord } from 'consilium/record';
 import { z } from 'zod';
 import { nowOf } from '../_shared/clock.ts';
 import { PENDING, readLast, readRecent } from '../_shared/entries.ts';
@@ -37,10 +37,14 @@ export const storeEntry = tool({
     const hold = holdFor(context, given, ordered);
     const reply = hold === undefined ? undefined : await context.ask(hold);
     if (reply !== undefined && reply.kind !== 'yes') return { status: 'refused', fact: given } as const;
-    const results = await writeRecord(context, { name: 'facts', now: nowOf(context.state) }, ({ tell, undo }) => {
-      if (wrong !== undefined && isOfConversation(context, wrong)) undo(wrong);
-      return tell([given], agent);
-    });
+    const of = { name: 'facts', now: nowOf(context.state) };
+    const results =
+      wrong === undefined
+        ? await tellRecord(context, of, [given], agent)
+        : await writeRecord(context, of, ({ tell, undo }) => {
+            if (isOfConversation(context, wrong)) undo(wrong);
+            return tell([given], agent);
+          });
     const kept = newlyKept(context, agent, results);
     const key = factsKey('DataEntryAgent');
     context.state.set(key, [...((context.state.get(key) as Json[] | undefined) ?? []), ...(kept as unknown as Json[])]);

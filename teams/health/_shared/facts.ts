@@ -9,7 +9,7 @@ import {
 } from 'consilium/clinical';
 import type { AgentContext, Json } from 'consilium/kernel';
 import { plausibleDoseUnits } from 'consilium/reasoning';
-import { type StoredFact, writeRecord } from 'consilium/record';
+import { type StoredFact, tellRecord } from 'consilium/record';
 import { aside } from 'consilium/threads';
 import { cached } from './cache.ts';
 import { nowOf } from './clock.ts';
@@ -149,7 +149,7 @@ export async function keepFacts(
   facts: readonly unknown[],
 ): Promise<StoredFact[]> {
   const write = (some: readonly unknown[]) =>
-    writeRecord(context, { name: 'facts', now: nowOf(context.state) }, ({ tell }) => tell(some, agent));
+    tellRecord(context, { name: 'facts', now: nowOf(context.state) }, some, agent);
   if (facts.length <= AT_ONCE) return facts.length === 0 ? [] : write(facts);
   const places = facts.map((_, at) => at).toSorted((a, b) => rank(facts[a]) - rank(facts[b]));
   const kept: StoredFact[] = [];

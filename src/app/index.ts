@@ -109,7 +109,7 @@ export function openApp(options: AppOptions = {}): App {
       ask: async (name, request) => {
         const turn = (await teams.team(name)).send({ ...request, stream: false });
         const result = await turn.result;
-        const { text, outcome, route, citations: cited } = toAnswer(name, result);
+        const { text, outcome, route, citations: cited, facts } = toAnswer(name, result);
         return {
           text,
           outcome,
@@ -117,6 +117,7 @@ export function openApp(options: AppOptions = {}): App {
           citations: cited,
           cautions: result.notes['cautions'],
           whose: result.notes['whose'],
+          noted: facts.length > 0,
         };
       },
     },

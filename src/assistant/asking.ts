@@ -28,6 +28,8 @@ export type AskTeam = (
   cautions?: readonly Caution[];
   /** The team did not say whether anything speaks against it: one on another machine, say, of which only words are heard. */
   unweighed?: boolean | undefined;
+  /** Something was written into the record. */
+  noted?: boolean | undefined;
   /** The name of whose record it was about. */
   whose?: string | undefined;
 }>;

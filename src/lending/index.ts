@@ -69,6 +69,8 @@ export interface TeamAnswer {
   readonly citations?: unknown;
   /** What speaks against what was asked about, where the team says so. */
   readonly cautions?: unknown;
+  /** Something was written into the record. */
+  readonly noted?: boolean;
   /** The name of whose record it was about. */
   readonly whose?: unknown;
 }

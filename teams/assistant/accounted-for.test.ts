@@ -54,3 +54,65 @@ test('what says its own list goes there, whatever was spoken of', async () => {
   await say('add eggs to groceries', 'add batteries to the hardware list and screws too');
   expect(todos().toSorted()).toEqual(['batteries on hardware', 'eggs on groceries', 'screws on hardware']);
 });
+
+test('another rhythm from January on takes nothing of what comes before', async () => {
+  await say('remind me every second Friday at 18:00 to put out the bins', 'from January on every Friday');
+  const all = await desk.assistant.reminders.list('local');
+  expect(all.map(({ understood }) => understood).toSorted()).toEqual([
+    expect.stringContaining('every 2 weeks on Friday at 18:00'),
+    expect.stringContaining('from Fri 1 Jan 2027 on'),
+  ]);
+});
+
+test('so long before is before the same thing', async () => {
+  await say('remind me about the inspection two weeks before 15 January', 'and again three days before');
+  const all = await desk.assistant.reminders.list('local');
+  expect(all.map(({ next }) => new Date(next).toISOString().slice(0, 10)).toSorted()).toEqual([
+    '2027-01-01',
+    '2027-01-12',
+  ]);
+});
+
+test('what came once and gets a rhythm begins where it is', async () => {
+  await say('dentist on Friday at 9', 'repeat it every six months');
+  expect(events()).toEqual(['dentist 2026-11-20T09:00 FREQ=MONTHLY;INTERVAL=6;BYMONTHDAY=20']);
+});
+
+test('the meeting is the one that there is', async () => {
+  await say('team meeting on Friday at 10', 'milk to groceries', 'move the meeting to tomorrow');
+  expect(events()).toEqual(['team meeting 2026-11-16T10:00']);
+});
+
+test('things go to the list that is spoken of, deeds do not', async () => {
+  await say(
+    'add milk to groceries',
+    'put it on the drugstore list instead',
+    'add pears and plums',
+    'add call the bank',
+  );
+  expect(todos().toSorted()).toEqual([
+    'call the bank',
+    'milk on drugstore',
+    'pears on drugstore',
+    'plums on drugstore',
+  ]);
+});
+
+test.each([
+  ['the gate code has changed to 9920', 'gate code: 9920'],
+  ['change the gate code to 9920', 'gate code: 9920'],
+  ["it's 9920 now", 'gate code: 9920'],
+])('what is remembered is corrected: %s', async (said, holds) => {
+  await say('remember that the gate code is 4471', said);
+  expect((await desk.ask("what's the gate code?", 's')).text).toContain(holds);
+});
+
+test('what the health team noted is not taken back by undoing something else', async () => {
+  desk = await openDesk({ noted: true });
+  await desk.ask('add milk to groceries', 's');
+  await desk.ask('my blood pressure was 150/95 this morning, is that bad?', 's');
+  expect((await desk.ask('undo', 's')).text).toContain('health record');
+  expect(todos()).toEqual(['milk on groceries']);
+  await desk.ask('undo', 's');
+  expect(todos()).toEqual([]);
+});

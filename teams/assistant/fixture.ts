@@ -41,6 +41,8 @@ export interface DeskOptions {
   readonly report?: string;
   /** What another team answers. */
   readonly answer?: (team: string, message: string, timezone?: string) => string;
+  /** It writes what it is told into the record. */
+  readonly noted?: boolean;
 }
 
 /** A Sunday noon in Berlin. */
@@ -50,6 +52,7 @@ export async function openDesk({
   env = {},
   report,
   answer = (team, message) => `(${team}) ${message}`,
+  noted = false,
 }: DeskOptions = {}): Promise<Desk> {
   const clock = playedClock(Date.parse('2026-11-15T11:00:00Z'));
   const home = openHome(tempDir('assistant'));
@@ -68,7 +71,7 @@ export async function openDesk({
       report === undefined ? undefined : { name: 'Heat pumps', path: 'reports/1.md', text: report },
     askTeam: async (team, { message, place }) => {
       asked.push(`${team}: ${message}`);
-      return { text: answer(team, message, place?.timezone), outcome: 'answered', route: ['TriageAgent'] };
+      return { text: answer(team, message, place?.timezone), outcome: 'answered', route: ['TriageAgent'], noted };
     },
   });
   const team = await loadTeam(dir, { models });

@@ -39,6 +39,7 @@ test.each([
   ['my sister booked the gym tomorrow at 6', 'sister booked'],
   // Where it goes.
   ['put milk on pharmacy', 'on pharmacy'],
+  ['make a packing list for Oslo: jacket, boots', 'Oslo: jacket'],
   ['add a note to the dentist', 'a note'],
   ['put the cake in the oven at 6', 'the cake'],
 ])('%s: it is said what was not understood', (said, of) => {
@@ -56,6 +57,9 @@ test.each([
   ['remind me tomorrow at 5 to throw away the box but keep the receipt', 'throw away the box but keep the receipt'],
   ['add "the other slot" to my todos', 'the other slot'],
   ['book a guided tour on Friday at 3', 'guided tour'],
+  ['lunch on Friday at 12:30 with Ana', 'lunch with Ana'],
+  ["add toilet paper, it's urgent", 'toilet paper'],
+  ['sauna with Kim on Sunday at 5pm', 'sauna with Kim'],
 ])('%s is a name all the same', (said, name) => {
   expect(done(said).map(([, { title, what }]) => title ?? what)).toEqual([name]);
 });
@@ -130,4 +134,9 @@ describe('a time is counted from what it leans on', () => {
       ['remember', { text: '0151 2233445' }],
     ]);
   });
+});
+
+test('what was told on a day is asked for by the day', () => {
+  const [[tool, { from, to }]] = done('what did I tell you today?') as [[string, { from: number; to: number }]];
+  expect([tool, to - from]).toEqual(['list_memories', 24 * 3_600_000]);
 });

@@ -56,6 +56,7 @@ function unread(request: Request, message: Said): Unread {
     pointerAt(tokens, text) ??
     deedAt(tokens, text) ??
     placedAt(tokens, request) ??
+    headedAt(tokens, request) ??
     timeAt(tokens, tool, message) ??
     (tool === 'add_event' ? hourAt(tokens, message) : undefined);
   return from === undefined
@@ -177,6 +178,13 @@ function placedAt(tokens: readonly Token[], { tool, input, text }: Request): num
   const isPut = PUTS.has(tokensOf(text)[0]?.word ?? '') && tool === 'add_todo' && input['project'] === undefined;
   const found = tokens.findLastIndex(({ word }) => word === 'on');
   return isPut && found > 0 && found < tokens.length - 1 ? found : undefined;
+}
+
+/** "Oslo: jacket", "address: Elm Street 4": what stands before a colon heads what follows, and is no part of it. */
+function headedAt(tokens: readonly Token[], { tool, text }: Request): number | undefined {
+  const colon = tokens.findIndex(({ word }) => word === ':');
+  const isTodo = /^\s*(?:\w+\s)?(?:todo|to-do|task|reminder)s?\s*:/i.test(text);
+  return tool === 'add_todo' && !isTodo && colon > 0 && colon < 3 && colon < tokens.length - 1 ? 0 : undefined;
 }
 
 const PUTS = new Set(['put', 'stick', 'pop']);

@@ -16,6 +16,11 @@ export function withAntecedents(requests: readonly Request[], about: Topic | und
   for (const request of requests) {
     const slot = KEPT[request.tool];
     const said = slot === undefined ? undefined : request.input[slot];
+    const told = request.tool === 'set_reminder' && said === NAMELESS ? subjectOf(made.at(-1)) : undefined;
+    if (told !== undefined) {
+      made.push({ ...request, input: { ...request.input, what: told } });
+      continue;
+    }
     const name = typeof said === 'string' && POINTER.test(said) ? thingOf(made.at(-1), about) : undefined;
     made.push(
       name === undefined ? request : { ...request, input: { ...request.input, [slot!]: named(said as string, name) } },
@@ -23,6 +28,14 @@ export function withAntecedents(requests: readonly Request[], about: Topic | und
   }
   return made;
 }
+
+/** "Lena's birthday is on 9 March, remember it and remind me": of what was just told. */
+function subjectOf(before: Request | undefined): string | undefined {
+  const { subject } = before?.tool === 'remember' ? before.input : {};
+  return typeof subject === 'string' ? subject : undefined;
+}
+
+const NAMELESS = 'Reminder';
 
 /** What was put on a list by the step before, or was spoken of as on one; a deed is no thing that something is done to. */
 function thingOf(before: Request | undefined, about: Topic | undefined): string | undefined {

@@ -234,7 +234,11 @@ function items(reading: Reading): Reading[] | undefined {
   const names = withoutCount(clause, title)
     .split(/\s*(?:,\s*(?:and\s+)?|\s+(?:and|n)\s+|\s*&\s*|\s+plus\s+)\s*/i)
     .map((name) => name.replace(/^(?:some|a|an|the|also|more)\s+/i, '').trim())
-    .filter(Boolean);
+    // "Toilet paper, it's urgent": no thing.
+    .filter((name) => name !== '' && !name.split(' ').every((word) => lexicon().edges.has(word.toLowerCase())));
+  const [only] = names;
+  if (names.length === 1 && only !== title)
+    return [{ ...reading, clause: { ...clause, quote: { text: only!, from: clause.from, to: clause.to } } }];
   // "Pay rent, fix the bike and email Jo": a row of deeds is as many; one deed with several objects is one.
   const isRow = (names.length > 2 || title.includes(',')) && names.every((name) => isTask(name) || isChore(name));
   if (

@@ -57,7 +57,7 @@ function compile(): CorrectionForm[] {
       .map(escaped)
       .join('|');
   hint = new RegExp(
-    `\\b(?:${ways('denies')})\\s|\\b(?:${ways('one')})\\s+(?:${ways('note')})\\b|\\b(?:${ways('news')})\\s*[:–-]|\\b(?:${ways('not', 'who', 'moved')})\\s|\\b(?:${ways('nowadays')})[\\s.!]*$`,
+    `\\b(?:${ways('denies')})\\s|\\b(?:${ways('one')})\\s+(?:${ways('note')})\\b|\\b(?:${ways('news')})\\s*[:–-]|\\b(?:${ways('not', 'who', 'moved', 'changed')})\\s|^(?:please\\s+)?(?:${ways('mends')})\\s+(?:${ways('owner')})\\s|\\b(?:${ways('nowadays')})[\\s.!]*$`,
     'iu',
   );
   return rows.map(({ form, of, example, counter }) => {
@@ -102,6 +102,9 @@ export function correctionIn(message: Message): Request | undefined {
   for (const form of correctionForms()) {
     const slots = form.match(said);
     if (slots === undefined || (form.ofNote && !isOfNote(message))) continue;
+    // "Change the review to Friday" moves something.
+    if (form.ofNote && slots['old'] === undefined && slots['subject'] !== undefined && message.whens.length > 0)
+      continue;
     const input = form.ofTold
       ? inputTold(slots, message.known.told ?? [])
       : inputOf(slots, form.ofNote, message.known.told ?? []);

@@ -1,9 +1,10 @@
 /** Devices that a clause names, what is to be done with them, and by how much. */
 
 import { TEENS, TENS, UNITS } from '../../text/index.ts';
-import { type Clause, textOf } from './clause.ts';
+import type { Clause } from './clause.ts';
 import { lexicon } from './lexicon.ts';
 import { DEVICES } from './shows.ts';
+import { isHour } from './switched-later.ts';
 import { plainTokens, readTokens } from './tokens.ts';
 import { wordSet } from './words.ts';
 
@@ -237,6 +238,7 @@ export function numberIn({ message, from, to }: Pick<Clause, 'message' | 'from' 
   if (part !== undefined) return part;
   for (const [at, word] of words.entries()) {
     const [, digits] = /^(\d+(?:\.\d+)?)(?:c|f|°)?$/.exec(word) ?? [];
+    if (digits !== undefined && isHour(words, at)) continue;
     if (digits !== undefined) return Number(digits);
     const [tens, ones] = word.split('-');
     const value = WORDS[tens!];
@@ -281,17 +283,3 @@ export function shiftIn(clause: Clause): { way?: 'up' | 'down'; by?: number } {
 }
 
 const numberAt = (words: readonly string[], at: number) => /^\d/.test(words[at] ?? '') || (words[at] ?? '') in WORDS;
-
-const SWITCHES = ['verb.turn_on', 'verb.turn_off', 'verb.lock', 'verb.unlock', 'verb.arm', 'verb.disarm'];
-
-/** When something is to be done with a device, if not at once. A bare number is how much: "to 21", "lights at 5". */
-export function laterIn({ when, shows, message, from, to }: Clause): string | undefined {
-  // "On for an hour": off again later.
-  const lasting = message.lengths.find((one) => one.from >= from && one.to <= to);
-  if (when === undefined) return lasting && textOf({ message, ...lasting });
-  const isBare = /^(?:(?:at|to|by)\s+)?\d{1,3}$/.test(when.text.trim());
-  const isSwitched = SWITCHES.some((sign) => shows.has(sign));
-  return isBare && !when.recurs && !(isSwitched && !shows.has('verb.set') && when.text.startsWith('at'))
-    ? undefined
-    : when.text;
-}

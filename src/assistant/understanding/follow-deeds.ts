@@ -34,6 +34,9 @@ export const DEEDS = [
   'partly',
   'instead',
   'unguest',
+  'write',
+  'besides',
+  'earlier',
 ] as const;
 
 export interface Followed {
@@ -48,7 +51,7 @@ export interface Followed {
 /** What no sentence says for certain: what it is called, how long it is, where an event is, who comes too, and when what comes again ends. */
 export function deedOf(
   does: (typeof DEEDS)[number],
-  { place: where, who, when, name, much, thing, hour, chore }: Readonly<Record<string, string>>,
+  { place: where, who, when, name, much, thing, hour, chore, far }: Readonly<Record<string, string>>,
   about: Topic,
   { place, known }: { place: Place; known: Known },
 ): Followed[] {
@@ -70,6 +73,9 @@ export function deedOf(
     return [{ about, requests: [{ agent: 'calendar_agent', tool: 'free_time', input, text: about.name, score: 5 }] }];
   }
   if (does === 'append' || does === 'recall' || does === 'not_yet') return ofWords(does, thing, about);
+  if (does === 'write') return written(about, name!);
+  if (does === 'besides') return besides(about, clauseOf(thing!), thing!);
+  if (does === 'earlier') return earlier(about, far!);
   if (does === 'rather') return rather(about, when!);
   if (does === 'book') return booked(about, name, place);
   if (does === 'same') return sameOf(about, thing!, clauseOf);
@@ -109,6 +115,49 @@ export function deedOf(
   const { to } = spanIn(clauseOf(timeIn(when!, { place, known })!));
   return made('cancel_event', { since: wallOf(to, place.zone).slice(0, 10) });
 }
+
+/** More for the file that was spoken of. */
+function written(about: Topic, words: string): Followed[] {
+  const content = words.replace(/^["“']|["”']$/g, '');
+  const input = { path: about.name, content, append: true };
+  return [{ about, requests: [{ agent: 'filesystem_agent', tool: 'write_file', input, text: about.name, score: 5 }] }];
+}
+
+/** "And again three days before": of the same thing as the reminder that was set so long before it. */
+function earlier(about: Topic, much: string): Followed[] {
+  const words = about.said?.replace(FAR, much);
+  return words === undefined || words === about.said ? [] : [{ about: { kinds: [], name: '' }, sentence: words }];
+}
+
+const AMOUNT =
+  '(?:\\d+|an?|half an?|one|two|three|four|five|six|seven|ten|fifteen|twenty|thirty)\\s+(?:minutes?|mins?|hours?|days?|weeks?|months?)';
+const FAR = new RegExp(`\\b${AMOUNT}\\b(?=\\s+(?:before|earlier))`, 'i');
+export const FAR_AWAY = new RegExp(`^${AMOUNT}$`, 'i');
+
+/** "Add pears and plums", behind what was put on a list: things, and no deed, so that they are for that list. */
+function besides(about: Topic, { shows, mood, message, from, to }: Clause, thing: string): Followed[] {
+  const isThing =
+    mood === 'fragment' && !/\b(?:too|also|as well)$/i.test(thing) && !NO_THINGS.some((sign) => shows.has(sign));
+  const words = message.tokens.slice(from, to).filter(({ word }) => /\p{L}/u.test(word));
+  if (!isThing || about.list === undefined || words.length > MOST_THINGS || words.some(({ capital }) => capital))
+    return [];
+  return [{ about, sentence: `add ${thing} to my ${about.list} list` }];
+}
+
+const NO_THINGS = [
+  'head.chore',
+  'noun.todo',
+  'noun.event',
+  'noun.reminder',
+  'noun.note',
+  'noun.file',
+  'noun.calendar',
+  'known.event',
+  'has.to',
+  'pronoun',
+  'noun.list',
+];
+const MOST_THINGS = 6;
 
 /** "Skip December": the one that comes, and not each year's. */
 function comingMonth(words: string, place: Place, known: Known): string | undefined {

@@ -26,7 +26,11 @@ const TOPICS: Readonly<Record<string, Topic>> = {
   todo: { kinds: ['todo'], name: 'sugar', id: 's', ended: true },
   device: { kinds: ['device'], name: 'Kitchen light', said: 'turn on the kitchen light' },
   list: { kinds: ['todo'], name: 'sugar', id: 's', list: 'groceries' },
-  reminder: { kinds: ['reminder', 'todo'], name: 'stretch', id: 'r', at },
+  reminder: {
+    ...{ kinds: ['reminder', 'todo'], name: 'stretch', id: 'r', at },
+    said: 'remind me to stretch two hours before yoga',
+  },
+  file: { kinds: ['file'], name: 'soup.md' },
   brief: { kinds: ['brief'], name: 'house.md' },
   note: { kinds: ['note'], name: 'door code' },
 };

@@ -8,7 +8,7 @@ import { z } from 'zod';
 import { readRows } from '../../text/rows.ts';
 import { type Clause, readClause } from './clause.ts';
 import { correctedOne } from './corrected-one.ts';
-import { DEEDS, deedOf, type Followed, timeIn } from './follow-deeds.ts';
+import { DEEDS, deedOf, FAR_AWAY, type Followed, timeIn } from './follow-deeds.ts';
 import type { Known } from './known.ts';
 import { readMessage } from './message.ts';
 import { otherOne } from './other-one.ts';
@@ -135,6 +135,7 @@ function fitSlots(slots: Readonly<Record<string, string>>, given: { place: Place
     if (words === undefined || slot === 'name') return true;
     if (slot === 'chore') return isChore(words, given);
     if (slot === 'when') return timeIn(words, given) !== undefined;
+    if (slot === 'far') return FAR_AWAY.test(words);
     if (slot === 'hour') return /^\d{1,2}(?::\d\d)?\s*(?:am|pm)?$/i.test(words);
     const message = readMessage(words, given.place, given.known);
     const { tokens, whens, lengths } = message;
@@ -147,7 +148,7 @@ function fitSlots(slots: Readonly<Record<string, string>>, given: { place: Place
     const isOther = clause.mood === 'question' || clause.mood === 'order' || ASKED.has(tokens[0]?.word ?? '');
     if (whens.length > 0 || isOther || !/\p{L}/u.test(words)) return false;
     // "Batteries to the hardware list and screws": it says itself where they go.
-    if (slot === 'thing' && clause.list !== undefined) return false;
+    if (slot === 'thing' && (clause.list !== undefined || tokens.some(({ word }) => ONTO.has(word)))) return false;
     if (slot === 'who')
       return (
         tokens.length <= 6 &&
@@ -171,6 +172,7 @@ function isPointer({ shows }: Clause): boolean {
   return !shows.has('title.some') || [...shows].some((sign) => sign.startsWith('talk.'));
 }
 
+const ONTO = new Set(['to', 'onto', 'under']);
 const KEPT = ['noun.todo', 'noun.list', 'noun.shop', 'noun.calendar', 'noun.file', 'noun.folder', 'noun.memory'];
 /** "To call Ana", "that I am late": no thing. */
 const CLAUSES = new Set(['to', 'that', 'how', 'because']);

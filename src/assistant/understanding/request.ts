@@ -61,7 +61,11 @@ function countsFrom({ at, counted }: When): Request['counts'] {
 /** What was taken for what, of a time: an hour of either half of the day, an hour that the clocks skip or show twice. */
 function assumedOf({ message: { place } }: Clause, when: When | undefined): string | undefined {
   const turn = when?.timed && !when.recurs ? describeTurn(when.wall, place.zone) : undefined;
-  return [when?.assumed, turn].filter((part) => part !== undefined).join('; and ') || undefined;
+  // What was taken is the hour that it came to, with the day that was said elsewhere.
+  const taken = when?.timed
+    ? when.assumed?.replace(/^(\d[\d:.]* as )\d\d:\d\d$/, `$1${when.wall.slice(11)}`)
+    : when?.assumed;
+  return [taken, turn].filter((part) => part !== undefined).join('; and ') || undefined;
 }
 
 const TIMES = ['when', 'start', 'at', 'due'];

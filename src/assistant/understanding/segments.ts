@@ -25,7 +25,10 @@ export interface Reading {
 }
 
 /** The readings of a clause, the best first, one of each tool. */
-export function rank(clause: Clause): Reading[] {
+export function rank(given: Clause): Reading[] {
+  const clause = isOnDay(given)
+    ? { ...given, shows: new Set([...given.shows].filter((sign) => !SWITCHED.has(sign))) }
+    : given;
   const { from, to, message } = clause;
   const isCondition = message.bounds.conditions.some((one) => one.from <= from && to <= one.to);
   if (clause.shows.has('say.unreal') || isCondition) return [];
@@ -46,8 +49,18 @@ export function rank(clause: Clause): Reading[] {
   return best.filter(({ score }) => score >= ENOUGH).toSorted((one, other) => other.score - one.score);
 }
 
+const SWITCHED = new Set(['device', 'noun.device', 'starts.device', 'verb.turn_on', 'say.turned_state']);
 const CHANGES = wordSet('bounded_tools');
 const TAKES_AWAY = new Set(['trash_file', 'remove_todo', 'cancel_event', 'cancel_reminder', 'forget']);
+
+/** "Sauna on Sunday at 5": the "on" is of the day, and switches nothing. */
+function isOnDay({ mood, signs, whens, when }: Clause): boolean {
+  const isTime = (at: number) => whens.some(({ parts }) => parts.some(({ from, to }) => from <= at && at < to));
+  const verbs = signs.filter(
+    ({ group, sign }) => group === 'verb' && /^verb\.(?:turn_|set|open|close|lock)/.test(sign),
+  );
+  return mood === 'fragment' && when?.dated === true && verbs.length > 0 && verbs.every(({ at }) => at.every(isTime));
+}
 
 /** "Tell Tom to turn on the kettle": what somebody else is to do. */
 function isForOthers({ message: { tokens }, from }: Clause): boolean {

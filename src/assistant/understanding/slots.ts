@@ -2,21 +2,20 @@
 
 import { aboutIn, dueFrom, eventAsked, spanAsked, subjectOf, zoneAsked } from './asked.ts';
 import { type Clause, textOf } from './clause.ts';
-import { actionIn, deviceIn, isSeveral, laterIn, numberIn, shiftIn, stateAsked, unitIn } from './devices.ts';
+import { actionIn, deviceIn, isSeveral, numberIn, shiftIn, stateAsked, unitIn } from './devices.ts';
 import { eachClock, eachEvent } from './each.ts';
 import { editIn } from './edits.ts';
 import { factOf } from './facts.ts';
 import { contentIn, filed, fileWords, folderIn, pathFrom, pathNew, pathOf, pathTo } from './files.ts';
 import { allSpan, hoursIn, isBounded, sourceOf, wideSpan } from './hours.ts';
-import type { KnownKind } from './known.ts';
 import { lastingOf } from './lengths.ts';
-import { lexicon } from './lexicon.ts';
 import { goesBy, ownSpan, pointedAt, targetIn } from './meant.ts';
 import { awayName, invitedTo, keptFree, listMovedTo, placeFor, renamedList, renamedTo } from './naming.ts';
 import { occurrencesIn } from './occurrences.ts';
 import { remindedOf } from './reminded.ts';
 import { roomIn } from './room.ts';
-import { contradicts } from './telling.ts';
+import { laterIn } from './switched-later.ts';
+import { eachOfTopic, isUndo, keepsReminder, knownOr, priorityIn, saysReminders, undoneThing } from './thing-meant.ts';
 import { findPieces } from './time/pieces.ts';
 import type { When } from './time/when.ts';
 import { timeWords } from './time/words.ts';
@@ -25,7 +24,6 @@ import {
   beginOf,
   countedBy,
   countedEvent,
-  countedFrom,
   finishOf,
   hangingIn,
   lengthIn,
@@ -33,11 +31,9 @@ import {
   remindedAt,
   spanIn,
 } from './timed.ts';
-import { isAll, named, placeAt, type Reading, titleOf, wholeName } from './titles.ts';
-import { readTokens } from './tokens.ts';
+import { isAll, placeAt, type Reading, titleOf, wholeName } from './titles.ts';
 import { undoneIn } from './undone.ts';
 import { isNextOf, whichOf } from './which-of.ts';
-import { wordSet } from './words.ts';
 import { yearlyIn } from './yearly.ts';
 
 export type Slot = string | number | boolean | readonly string[] | readonly number[] | undefined;
@@ -189,6 +185,8 @@ export const READERS = {
   span_to: ({ clause }) => spanIn(clause).to,
   span_say: ({ clause }) => spanIn(clause).say,
   span_end: ({ clause }) => clause.when && spanIn(clause).to,
+  told_from: ({ clause }) => clause.when && spanIn(clause).from,
+  told_to: ({ clause }) => clause.when && spanIn(clause).to,
   asks_before: ({ clause }) => clause.shows.has('say.before_now') || undefined,
   every_note: ({ clause }) => clause.shows.has('say.all') || undefined,
   for_good: ({ clause }) => clause.shows.has('say.for_good') || undefined,
@@ -252,92 +250,3 @@ export const READERS = {
   unit: ({ clause }) => unitIn(clause),
   later: ({ clause }) => laterIn(clause),
 } as const satisfies Record<string, (reading: Reading) => Slot>;
-
-function keepsReminder(except: string | undefined): boolean {
-  const { speller, irregular, signsIn } = lexicon();
-  return (
-    except !== undefined && signsIn(readTokens(except, speller, irregular)).some(({ sign }) => sign === 'noun.reminder')
-  );
-}
-
-/** "My plants reminders": each that is called so. */
-function saysReminders({ signs, message: { tokens } }: Clause): boolean {
-  return signs.some(({ sign, to }) => sign === 'noun.reminder' && /[^s]s$/.test(tokens[to - 1]!.word));
-}
-
-function knownOr(reading: Reading, kind: KnownKind): string | undefined {
-  if (isAll(reading) || (kind === 'todo' && renamedList(reading.clause) !== undefined)) return undefined;
-  const { shows } = reading.clause;
-  const isGuest = shows.has('head.invite') || (shows.has('head.add') && shows.has('known.event_to'));
-  const isBeside = kind === 'event' && (isGuest || shows.has('say.place_of'));
-  if (isBeside) return reading.clause.known.get(kind)?.name;
-  const made = madeBefore(reading.clause);
-  if (made !== undefined) return made;
-  const found = reading.clause.known.get(kind);
-  const words = named(reading);
-  // What fits several, or what the words exclude, is not it: the words are looked for where the things are.
-  const isOther =
-    found?.chosen !== true &&
-    found !== undefined &&
-    found.at.length > 0 &&
-    words !== undefined &&
-    contradicts(words, found.name);
-  const match = (found?.tied && words !== undefined) || isOther ? undefined : found;
-  const isOne = reading.clause.shows.has('when.headless');
-  // "The one on Friday": what was spoken of, if that is then, else what is.
-  if ((kind === 'event' || kind === 'reminder') && isOne && (match === undefined || match.at.length === 0))
-    return undefined;
-  const isPointed = kind === 'event' && reading.clause.whens.some(({ timed, recurs }) => timed && !recurs);
-  return match?.name ?? titleOf(reading) ?? (isPointed ? undefined : textOf(reading.clause));
-}
-
-/** "Add call Ana, then mark it done": what the step before makes is new, however like it something is that is there. */
-function madeBefore({ topic, shows }: Clause): string | undefined {
-  if (topic === undefined || !shows.has('pronoun') || shows.has('title.some')) return undefined;
-  return MAKES.some((sign) => topic.shows.has(sign))
-    ? titleOf({ clause: topic, drop: MADE_DROP }, wholeName)
-    : undefined;
-}
-
-/** "Yoga every Tuesday at 6, and remind me an hour before": before each of what the step before makes. */
-function eachOfTopic(clause: Clause): { name: string; minutes: number } | undefined {
-  const { topic } = clause;
-  const far = hangingIn(clause);
-  if (topic?.when?.recurs !== true || far === undefined || countedFrom(clause) !== undefined) return undefined;
-  const isChore = topic.shows.has('head.chore') && !topic.shows.has('head.schedule');
-  if (topic.shows.has('verb.remind') || isChore || !topic.when.timed) return undefined;
-  const name = titleOf({ clause: topic, drop: MADE_DROP }, wholeName);
-  return name === undefined ? undefined : { name, minutes: far.minutes };
-}
-
-const MAKES = ['head.add', 'head.schedule', 'head.need', 'head.chore', 'starts.todo'];
-const MADE_DROP = wordSet('topic_drop');
-
-/** "Urgent", "low priority"; "drop the priority of it". */
-function priorityIn({ shows, topic }: Clause): string | undefined {
-  const said = ['low', 'high', 'normal'].find((weight) => shows.has(`priority.${weight}`));
-  if (said !== undefined) return said;
-  const weight = ['low', 'high', 'normal'].find((one) => shows.has(`priority_word.${one}`));
-  if (weight !== undefined && shows.has('priority_word.any')) return weight;
-  if (!shows.has('priority_word.any')) return topic && priorityIn(topic);
-  return shows.has('say.lessen') ? 'low' : shows.has('say.raise') ? 'high' : undefined;
-}
-
-/** Of what is to be taken back, where a thing is named, or what was spoken of was just ended. */
-function undoneThing(reading: Reading): string | undefined {
-  const { shows, about } = reading.clause;
-  if (shows.has('say.redo')) return undefined;
-  if (NAMED_BACK.some((sign) => shows.has(sign))) {
-    const name = titleOf(reading);
-    // "That's not done": of what was spoken of.
-    return name === undefined || /^(?:it|that|this|they|those)(?:'s|s|'re)?$/i.test(name) ? about?.name : name;
-  }
-  return about?.ended === true && shows.has('say.keep') ? about.name : undefined;
-}
-
-const isUndo = ({ clause: { signs, message } }: Reading) =>
-  signs.some(({ sign, at }) => sign === 'verb.undo' && at.some((place) => UNDO_WORDS.has(message.tokens[place]!.word)));
-
-const UNDO_WORDS = wordSet('undo_words');
-
-const NAMED_BACK = ['say.not_done', 'verb.uncancel', 'title.some'];

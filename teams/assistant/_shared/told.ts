@@ -66,8 +66,21 @@ export function keepUndone(turn: OfflineTurn, { requests }: { readonly requests:
   const deeds = requests.map(({ tool, text }, at) => ({ tool, text, failed: told[at]?.failed !== false }));
   const own = deeds.filter(({ tool }) => !READS.test(tool));
   if (own.length === 0) return;
+  if (own.some(({ failed }) => !failed)) keepNoted(state, undefined);
   const isUndone = own.every(({ failed, tool }) => failed && tool !== 'undo');
   state.set(UNDONE, isUndone ? own.at(-1)!.text.slice(0, 200) : null);
+}
+
+/** What the health team wrote into the record last: nobody here takes that back. */
+const NOTED = 'health_noted';
+
+export function keepNoted(state: Pick<State, 'set'>, message: string | undefined): void {
+  state.set(NOTED, message?.slice(0, 200) ?? null);
+}
+
+export function notedOf(state: Pick<State, 'get'>): string | undefined {
+  const text = state.get(NOTED);
+  return typeof text === 'string' ? text : undefined;
 }
 
 /** What was not understood at all was not done either. */

@@ -147,7 +147,9 @@ export async function moveSeries(context: ToolContext, given: Seen, said: string
   const [first] = series;
   if (first === undefined || series.length > 1 || lost.length > 0)
     throw new ConsiliumError('RHYTHM_UNKEPT', `A calendar cannot keep "${again}" for one event; nothing was moved.`);
-  const to = placed(first.start, { ...found, start: body.start, end: body.end });
+  // What came once and gets a rhythm without a day begins where it is.
+  const begins = !given.recurs && again !== said ? body.start : first.start;
+  const to = placed(begins, { ...found, start: body.start, end: body.end });
   const often = sayAgain(whole!.schedule, isDay);
   // Where no end was said, it ends when it did: with the last of its pieces.
   const { rule: last = '' } = (calendar.get(user, later.at(-1) ?? found.event) as Thing<CalendarEvent>).body;
@@ -175,8 +177,16 @@ export async function moveSeries(context: ToolContext, given: Seen, said: string
 /** "Every two weeks", and no day: on the day that it is on. */
 function onItsDay(said: string, start: string): string {
   const day = new Date(`${start.slice(0, 10)}T00:00Z`);
-  if (WEEKS.test(said)) return `${said} on ${day.toLocaleDateString('en-GB', { weekday: 'long', timeZone: 'UTC' })}`;
-  return MONTHS.test(said) ? `${said} on the ${day.getUTCDate()}` : said;
+  const [, core = said, hour = ''] = /^(.*?)( at \d\d:\d\d)?$/.exec(said) ?? [];
+  const weekday = day.toLocaleDateString('en-GB', { weekday: 'long', timeZone: 'UTC' });
+  if (WEEKS.test(core)) return `${core} on ${weekday}${hour}`;
+  if (!MONTHS.test(core)) return said;
+  return `${core.replace(/month$/i, 'months')} on the ${nthDay(day.getUTCDate())}${hour}`;
+}
+
+function nthDay(day: number): string {
+  const ends = ['th', 'st', 'nd', 'rd'];
+  return `${day}${(day % 100 > 10 && day % 100 < 14 ? undefined : ends[day % 10]) ?? 'th'}`;
 }
 
 const COUNT = '(?:(?:other|second|third|fourth|two|three|four|six|\\d+)(?:nd|rd|th)? )?';

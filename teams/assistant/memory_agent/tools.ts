@@ -203,13 +203,14 @@ function isMeant(query: string, note: Thing<Note>): boolean {
 
 export const listMemories = tool({
   name: 'list_memories',
-  description: 'Lists everything that is remembered about the person.',
-  input: z.strictObject({}),
+  description: 'Lists everything that is remembered about the person, or what was told between two moments (ms).',
+  input: z.strictObject({ from: z.number().optional(), to: z.number().optional() }),
   idempotent: true,
-  execute: (_input, context) => {
+  execute: ({ from, to }, context) => {
     const { notes, user, zone, now } = here(context);
-    const all = notes.list(user);
-    if (all.length === 0) return { say: 'I remember nothing about you yet.', notes: [] };
+    const all = notes.list(user).filter(({ updated }) => updated >= (from ?? 0) && updated < (to ?? Infinity));
+    if (all.length === 0)
+      return { say: from === undefined ? 'I remember nothing about you yet.' : 'You told me nothing then.', notes: [] };
     const told = fittingIn(all);
     const more = all.length - told.length;
     const rest =

@@ -1,5 +1,15 @@
 /** Todos and reminders that are there: another time, rhythm, weight, list or name. A reminder is changed with its todo. */
-import { isUnchanged, momentOf, type Reminder, readWhen, type Thing, type Todo, whenIn } from 'consilium/assistant';
+import {
+  addDays,
+  isUnchanged,
+  momentOf,
+  type Reminder,
+  readWhen,
+  type Thing,
+  type Todo,
+  wallOf,
+  whenIn,
+} from 'consilium/assistant';
 import { ConsiliumError, type ToolContext, toConsiliumError, tool } from 'consilium/kernel';
 import { z } from 'zod';
 import { askForAll, except, MOST_AT_ONCE, without } from '../_shared/all.ts';
@@ -208,6 +218,13 @@ async function changeRhythm(context: ToolContext, { id, body }: Thing<Todo>, sai
   const hour = readWhen(said, { now, zone })?.timed ? undefined : seenDue(body, zone)?.slice(11, 16);
   const when = hour ? `${said} at ${hour}` : said;
   const reminder = await reminderOf(context, id);
+  const later = reminder?.recurs ? laterStart(when, reminder.next, { now, zone }) : undefined;
+  if (reminder !== undefined && later !== undefined) {
+    // Until then it comes as it did: a rhythm from January on takes nothing of December.
+    await reminders.move(user, reminder.id, `${reminder.schedule} until ${addDays(later, -1)}`, context.idempotencyKey);
+    const set = await reminders.set(user, { what: name, when, zone, key: `${context.idempotencyKey}:later` });
+    return sayRhythm(context, name, set.todo.id, set, ` Until then it stays as it is.${note}`);
+  }
   if (reminder !== undefined) {
     const moved = await reminders.move(user, reminder.id, when, context.idempotencyKey);
     return sayRhythm(context, name, id, moved, note);
@@ -219,6 +236,13 @@ async function changeRhythm(context: ToolContext, { id, body }: Thing<Todo>, sai
     about: aboutTodo(todo),
     change: change.id,
   };
+}
+
+/** The day from which a rhythm holds, where that is behind what comes next. */
+function laterStart(when: string, next: number, { now, zone }: { now: number; zone: string }): string | undefined {
+  const schedule = readWhen(when, { now, zone })?.schedule;
+  const start = schedule !== undefined && 'start' in schedule ? schedule.start : undefined;
+  return start !== undefined && start > next ? wallOf(start, zone).slice(0, 10) : undefined;
 }
 
 function renameList(context: ToolContext, from: string, to: string) {

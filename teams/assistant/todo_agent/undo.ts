@@ -14,7 +14,7 @@ import { ConsiliumError, type ToolContext, tool } from 'consilium/kernel';
 import { z } from 'zod';
 import { choose } from '../_shared/choose.ts';
 import { lookAtServer } from '../_shared/server.ts';
-import { undoneOf } from '../_shared/told.ts';
+import { keepNoted, notedOf, undoneOf } from '../_shared/told.ts';
 import { here } from './desk.ts';
 
 const WAITS_MS = 10 * 60_000;
@@ -33,6 +33,12 @@ export const undo = tool({
   execute: async ({ count, all = false, query, redo = false, ended = false }, context) => {
     const { effects, shelf, user } = here(context);
     const isBare = count === undefined && query === undefined && !all && !redo;
+    const noted = isBare ? notedOf(context.state) : undefined;
+    if (noted !== undefined) {
+      const last = lastChanges(effects, user, 'turn', await talkOf(context));
+      keepNoted(context.state, undefined);
+      throw inRecord(noted, last);
+    }
     const undone = isBare ? undoneOf(context.state) : undefined;
     if (undone !== undefined) throw notDone(undone, lastChanges(effects, user, 'turn', await talkOf(context)));
     // Chosen once: when a question waits for its answer, part of it is done already.
@@ -77,6 +83,16 @@ function sayRedone({ changes, left }: Undone): string {
   return [done, ...left.map(({ what, why }) => `I left as it is: ${what} (${why.replace(/\.$/, '')}).`)]
     .filter(Boolean)
     .join('\n\n');
+}
+
+/** "Undo that", behind what the health team noted: that is of the record, and nothing of the person's own goes in its place. */
+function inRecord(text: string, last: readonly { readonly what: string }[]): ConsiliumError {
+  const what = last.map((one) => one.what).join('; ');
+  const other =
+    what === '' ? '' : ` Your last change here was: ${what.slice(0, 300)}. Say "undo" once more to take that back.`;
+  return new ConsiliumError('IN_RECORD', `"${text}" was noted in the health record, which I do not change.`, {
+    hint: `Tell the health team what is right, and it corrects it.${other}`,
+  });
 }
 
 /** "Undo that", behind what was not done: nothing older is taken back in its place without a word. */

@@ -10,6 +10,7 @@ import { askOther } from '../_shared/bridge.ts';
 import { type Cited, fromIndex } from '../_shared/indexed.ts';
 import { assistantOf, placeOf } from '../_shared/place.ts';
 import { sayDay } from '../_shared/say.ts';
+import { keepNoted } from '../_shared/told.ts';
 
 async function fromWeb(question: string, context: ToolContext): Promise<Cited[]> {
   if (!isWebOn(context.env)) return [];
@@ -200,6 +201,7 @@ export const askHealthTeam = tool({
     context.state.set('temp:tool_route', answer.route as unknown as Json);
     if (answer.outcome === 'emergency') context.state.set('temp:outcome', 'emergency');
     context.state.set(SAID, text.slice(0, MOST_SAID));
+    if (answer.noted) keepNoted(context.state, request);
     // What no record says is written down nowhere.
     const isFound = !record || (answer.outcome === 'answered' && (answer.citations ?? []).length > 0);
     return {

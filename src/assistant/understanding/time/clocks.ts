@@ -157,7 +157,7 @@ function digitsAt(reader: Reader, at: number, last: Piece | undefined, finish: F
             to: at + (wordAt(reader, at + 2) === '.' && next.includes('.') ? 3 : 2),
           };
     if (minutes !== undefined && (word.includes(':') || isNearTime(reader, at, last)))
-      return wordAt(reader, at + 1) === 'with'
+      return wordAt(reader, at + 1) === 'with' && isReplaced(reader, at)
         ? undefined
         : finish(total, at + 1, hour > 12 || hour === 0 || word.startsWith('0'));
     if (words.same(next) === "o'clock") return finish(total, at + 2, hour > 12);
@@ -190,6 +190,11 @@ function digitsAt(reader: Reader, at: number, last: Piece | undefined, finish: F
       ? finish(hour * 60 + spoken, at + 2)
       : finish(hour * 60, at + 1);
   return isNearTime(reader, at, last) && !isCounted(reader, at + 1) ? finish(hour * 60, at + 1) : undefined;
+}
+
+/** "Replace 8:45 with 9:15": words of a file. */
+function isReplaced({ tokens }: Reader, at: number): boolean {
+  return tokens.slice(0, at).some(({ word }) => ['replace', 'swap', 'substitute', 'exchange'].includes(word));
 }
 
 /** "3 in the afternoon", "7 tonight", "nine pm": what follows says which half of the day. */

@@ -3,6 +3,7 @@ import { openCatalogue } from '../clinical/catalogue/index.ts';
 import type { Chart } from './chart.ts';
 import { findPassages } from './evidence/passages.ts';
 import { isLongAgo } from './frames/manner.ts';
+import { pattern } from './patterns.ts';
 import type { Frame } from './types.ts';
 
 const OF_PAST = new Set<Frame['aspect']>([
@@ -15,6 +16,8 @@ const OF_PAST = new Set<Frame['aspect']>([
   'culprit',
   'happened',
 ]);
+/** Asked what the list says of it, not for leave to take it. */
+const LISTED = pattern('asks_if_listed');
 const DONE = /\b(?:did|was|were|had)\b/i;
 
 /**
@@ -30,7 +33,7 @@ export function rememberedIn(frames: readonly Frame[], chart: Chart): ReadonlySe
   const [taken, ended] = [conceptsOf(true), conceptsOf(false)];
   const past = frames.filter(({ act, text, subjects }) => act === 'tell' && isLongAgo(text, subjects));
   const asked = frames.flatMap(({ act, aspect, text, subjects }) =>
-    act === 'ask' && OF_PAST.has(aspect) && (aspect === 'culprit' || DONE.test(text))
+    act === 'ask' && ((OF_PAST.has(aspect) && (aspect === 'culprit' || DONE.test(text))) || LISTED.test(text))
       ? subjects.filter(
           ({ kind, id }) =>
             kind === 'procedure' ||

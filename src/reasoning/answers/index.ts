@@ -18,6 +18,7 @@ import { answerFitting } from './fitting.ts';
 import { answerForOther, dueForOther } from './for-other.ts';
 import { notedThen } from './happened.ts';
 import { answerHeredity } from './heredity.ts';
+import { answerInDate } from './in-date.ts';
 import { answerByPlan } from './judging.ts';
 import { answerOfOther } from './kin.ts';
 import { answerGeneral, sayNear, workingOf } from './known.ts';
@@ -101,6 +102,8 @@ function settleFrame(desk: Desk, frame: Frame): Block {
     dueForOther(desk, frame) ??
     answerOfOther(desk, frame) ??
     answerForOther(desk, frame);
+  const dated = other === undefined ? answerInDate(desk, frame) : undefined;
+  if (dated !== undefined) return dated;
   const matters = answerMattersFor(desk, frame);
   if (matters !== undefined) return matters;
   const unnamed = answerUnnamed(desk, frame, other === undefined);

@@ -75,3 +75,21 @@ test('a herb that only a paper knows is forbidden by that paper', () => {
     /do not know "krazana"/,
   );
 });
+
+test.each([
+  ['Two adrenaline pens, always with her. The present pens expire on 30 November 2026.', /30 November 2026/],
+  ['Adrenaline pens checked: one runs to March 2027, the other expired 31 October 2024.', /^Not all of it is in date/],
+])('whether something kept is in date is read off the paper: %s', (note, expected) => {
+  const person = { age: 13, takes: ['adrenaline auto-injector 0.3 mg'], notes: [note] };
+  expect(ask(person, 'are my epi pens ok for the ski trip?')).toMatch(expected);
+});
+
+test('a name that only a flyer praises is not known', () => {
+  const notes = ['Pharmacy flyer @30 | STONEAWAY PLUS: one sachet a day melts every stone. Order now, half price!'];
+  const said = ask({ age: 52, has: ['type 2 diabetes'], notes }, 'got a leaflet for stoneaway sachets. worth a go?');
+  expect(said).toMatch(/do not know/i);
+});
+
+test('the stone is one of those in the record', () => {
+  expect(ask({ age: 50, has: ['gallstones'] }, 'how do I stop getting another stone?')).not.toMatch(/kidney|weight/i);
+});

@@ -15,7 +15,17 @@ const BEST_LEFT = 0.24;
 
 /** What is asked of one entry is not asked of the paper. */
 const OF_ENTRIES = new Set<Subject['kind']>(['drug', 'drug_class', 'observation', 'vaccine']);
-const OF_DATES = new Set<Frame['aspect']>(['since', 'when', 'dose', 'value', 'why-stopped', 'who', 'trend', 'count']);
+const OF_DATES = new Set<Frame['aspect']>([
+  'since',
+  'when',
+  'dose',
+  'value',
+  'why-stopped',
+  'who',
+  'trend',
+  'count',
+  'purpose',
+]);
 
 /** Where the question itself names nothing: the sentence of those papers that shares a word with it. */
 export function answerFromSpoken(desk: Desk, frame: Frame): Block | undefined {
@@ -78,11 +88,12 @@ function weigh(desk: Desk, { text, aspect }: Frame): Weighed[] {
     text,
     passages.map((passage) => passage.text),
   );
+  const isShared = passages.some(({ stems }) => asked.some((words) => words.some((word) => stems.has(word))));
   return passages
     .map((passage, at) => {
       const told = quoted.some((one) => one.paper === passage.uuid && one.at === passage.paper.indexOf(passage));
       // "Why did they stop it?" of what was just quoted: the sentence there that says why.
-      const fits = told && asked.length === 0 && ANSWERS[aspect]?.(passage.text) === true;
+      const fits = told && !isShared && ANSWERS[aspect]?.(passage.text) === true;
       return {
         passage,
         shared:

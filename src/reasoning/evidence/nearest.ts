@@ -33,8 +33,9 @@ const WORD_NEARS = 0.03;
 
 /** Every paragraph of the papers, the one that the words are most likely after first. */
 export function rankParagraphs(chart: Chart, text: string): Ranked[] {
-  const papers = passagesOf(chart)
-    .filter((passage) => !passage.remark && !isPrintedForAll(passage, text))
+  const own = passagesOf(chart);
+  const papers = own
+    .filter((passage) => !passage.remark && !isPrintedForAll(passage, text, own))
     .toSorted((a, b) => (b.time ?? '').localeCompare(a.time ?? ''))
     .slice(0, MOST_COMPARED);
   const groups = [...Map.groupBy(papers, ({ uuid, paragraph }) => `${uuid} ${paragraph}`).values()];

@@ -113,7 +113,7 @@ function isHeading(sentence: string): boolean {
 const SHORT = 100;
 /** A sentence of a few words says little without the one before it. */
 const BRIEF = 45;
-const WIDE = 320;
+const WIDE = 480;
 const MOST_AFTER = 2;
 /** A paragraph up to this length is shown whole. */
 const WHOLE = 560;
@@ -183,7 +183,8 @@ export function findPassages(
   chart: Chart,
   { concepts, words: given, named = false, wide = false, text = '' }: Sought,
 ): Found[] {
-  const passages = passagesOf(chart).filter((passage) => !isPrintedForAll(passage, text));
+  const all = passagesOf(chart);
+  const passages = all.filter((passage) => !isPrintedForAll(passage, text, all));
   const names = concepts.map(namesOf);
   const words = withSynonyms(given);
   const about = new Set(
@@ -219,15 +220,21 @@ export function findPassages(
 const FOR_ALL = pattern('printed_for_all');
 const SELLS = pattern('sells_something');
 
-/** Left out, unless it is asked for: by its title, or by two words of what it speaks of ("them cherry capsules"). */
-export function isPrintedForAll({ printed = false, title, paper }: Passage, asked: string): boolean {
+/** Left out, unless it is asked for: by its title, or by words that no paper of the person's own holds so many of ("them cherry capsules"). */
+export function isPrintedForAll(
+  { printed = false, title, paper }: Passage,
+  asked: string,
+  own: readonly Passage[],
+): boolean {
   if (!printed || FOR_ALL.test(asked)) return false;
   const named = stemsOf(title);
   const words = [...contentWords(asked).keys()];
-  return (
-    !words.some((word) => named.has(word)) &&
-    words.filter((word) => paper.some(({ stems }) => stems.has(word))).length < 2
+  const heldBy = (all: readonly Passage[]) => words.filter((word) => all.some(({ stems }) => stems.has(word))).length;
+  const most = Math.max(
+    0,
+    ...[...new Set(own.filter((each) => !each.printed && !each.remark).map((each) => each.paper))].map(heldBy),
   );
+  return !words.some((word) => named.has(word)) && (heldBy(paper) < 2 || heldBy(paper) <= most);
 }
 
 const NEAR_FROM = 0.3;

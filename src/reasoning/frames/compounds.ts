@@ -11,7 +11,7 @@ export const compounds = z
     z.strictObject({
       heads: z.array(z.string()).default([]),
       says: z.array(z.string()).default([]),
-      of: z.array(z.string().regex(/^observation:\w+$/)).min(1),
+      of: z.array(z.string().regex(/^(?:observation|condition|class):\w+$/)).min(1),
       example: z.string(),
       counter: z.string(),
     }),
@@ -53,18 +53,21 @@ export function compoundsIn(text: string): Subject[] {
     }
     const [start, end] = [words[at]!.start, words[at + fit.words.length - 1]!.end];
     const [id, ...alike] = fit.of;
-    found.push({ id: id!, kind: 'observation', as: 'itself', text: text.slice(start, end), start, end, alike });
+    const { kind } = openCatalogue().get(id!)!;
+    found.push({ id: id!, kind, as: 'itself', text: text.slice(start, end), start, end, alike });
     at += fit.words.length;
   }
   return found;
 }
 
-/** "The tumour marker" of somebody whose CEA is followed is the CEA. */
+/** "The tumour marker" of somebody whose CEA is followed is the CEA; "the stone" of somebody with gallstones is one of those. */
 export function asFollowed(subjects: readonly Subject[], { view }: Chart): Subject[] {
-  const held = (id: string) => (view.series.get(id)?.length ?? 0) > 0;
+  const held = (id: string) =>
+    (view.series.get(id)?.length ?? 0) > 0 ||
+    view.conditions.some(({ concepts }) => concepts.some((each) => openCatalogue().isA(each, id)));
   return subjects.flatMap((subject) => {
     const all = [subject.id, ...(subject.alike ?? [])];
-    if (subject.kind !== 'observation' || !isCompound(subject) || held(subject.id)) return [subject];
+    if (!isCompound(subject) || held(subject.id)) return [subject];
     const [first, ...others] = all.filter(held);
     return first === undefined ? [subject] : [{ ...subject, id: first, alike: others }];
   });

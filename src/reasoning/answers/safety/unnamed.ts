@@ -87,7 +87,10 @@ function knownHere({ chart }: Desk): (word: string) => boolean {
         ...[...view.conditions, ...view.procedures, ...view.findings, ...view.medicines, ...view.allergies].map(
           ({ name }) => name,
         ),
-        ...passagesOf(chart).map(({ title, text }) => `${title} ${text}`),
+        // What only a flyer praises is not known here.
+        ...passagesOf(chart)
+          .filter(({ printed }) => !printed)
+          .map(({ title, text }) => `${title} ${text}`),
       ]
         .join(' ')
         .toLowerCase()

@@ -1,4 +1,6 @@
 /** A2A in gRPC, on the wire: the protocol's own client against our door. */
+import { once } from 'node:events';
+import { connect } from 'node:http2';
 import { type AgentCard, AgentCard as CardCodec, type StreamResponse } from '@a2a-js/sdk';
 import type { Transport } from '@a2a-js/sdk/client';
 import { GrpcTransportFactory } from '@a2a-js/sdk/client/grpc';
@@ -75,4 +77,99 @@ test('who calls is asked before how much they send', async () => {
   const stranger = client.sendMessage(large, { serviceParameters: { authorization: 'Bearer wrong' } });
   await expect(stranger).rejects.toMatchObject({ status: 16 });
   await expect(client.sendMessage(large, {})).rejects.toMatchObject({ status: 8 });
+});
+
+/** One call by hand: its head, and its message where there is one. */
+function knock(port: number, head: Record<string, string>, message?: Buffer): Promise<string> {
+  const session = connect(`http://127.0.0.1:${port}`);
+  const { promise, resolve } = Promise.withResolvers<string>();
+  session.on('error', (error) => resolve(String(error)));
+  const call = session.request({
+    ...{
+      ':method': 'POST',
+      ':path': '/lf.a2a.v1.A2AService/GetTask',
+      'content-type': 'application/grpc',
+      te: 'trailers',
+    },
+    ...head,
+  });
+  let status = '';
+  for (const event of ['response', 'trailers'] as const)
+    call.on(event, (headers: Record<string, unknown>) => {
+      status = String(headers['grpc-status'] ?? status);
+      if (status !== '') resolve(status);
+    });
+  call.on('error', (error) => resolve(String(error)));
+  call.on('close', () => resolve(status));
+  call.resume();
+  if (message !== undefined) call.end(message);
+  return promise.finally(() => session.destroy());
+}
+
+test.each([
+  ['half an address', '[::'],
+  ['signs', '%00'],
+  ['a port that there is not', 'localhost:99999'],
+  ['a long one', 'x'.repeat(5000)],
+])('a call to what is no address (%s) is refused, and the house stands', async (_, authority) => {
+  expect(await knock(grpc.port, { ':authority': authority }, Buffer.alloc(5))).toBe('3');
+  expect(await client.sendMessage(ask('say hello'), {})).toBeDefined();
+});
+
+test('who sends a head and no message is not waited for', async () => {
+  const short = await openGrpc({
+    ...{ host: '127.0.0.1', port: 0, patienceMs: 50 },
+    fetch: (request) => door.post(request, caller),
+  });
+  const session = connect(`http://127.0.0.1:${short.port}`);
+  const call = session.request({
+    ...{ ':method': 'POST', ':path': '/lf.a2a.v1.A2AService/GetTask', ':authority': 'localhost' },
+    ...{ 'content-type': 'application/grpc', te: 'trailers' },
+  });
+  const [told] = (await once(call, 'response')) as [Record<string, unknown>];
+  expect(told['grpc-status']).toBe('4');
+  call.resume();
+  await once(call, 'close'); // though nothing was ended here
+  session.destroy();
+  await short.close();
+});
+
+test('thousands of heads at once are begun one in a round', async () => {
+  let inRound = 0;
+  let most = 0;
+  const slow = await openGrpc({
+    ...{ host: '127.0.0.1', port: 0 },
+    fetch: async (request) => {
+      most = Math.max(most, ++inRound);
+      setImmediate(() => {
+        inRound = 0;
+      });
+      return door.post(request, caller);
+    },
+  });
+  const session = connect(`http://127.0.0.1:${slow.port}`);
+  const calls = Array.from({ length: 80 }, () => {
+    const call = session.request({
+      ...{ ':method': 'POST', ':path': '/lf.a2a.v1.A2AService/GetTask', ':authority': 'localhost' },
+      ...{ 'content-type': 'application/grpc', te: 'trailers' },
+    });
+    call.resume();
+    call.end(Buffer.alloc(5));
+    return once(call, 'close');
+  });
+  await Promise.all(calls);
+  expect(most).toBeLessThanOrEqual(2);
+  session.destroy();
+  await slow.close();
+});
+
+test('connections are handed to whoever counts them', async () => {
+  const seenSockets: unknown[] = [];
+  const counted = await openGrpc({
+    ...{ host: '127.0.0.1', port: 0, fetch: (request: Request) => door.post(request, caller) },
+    guard: (listener) => void listener.on('connection', (socket) => seenSockets.push(socket)),
+  });
+  await knock(counted.port, { ':authority': 'localhost' }, Buffer.alloc(5));
+  expect(seenSockets).toHaveLength(1);
+  await counted.close();
 });

@@ -16,6 +16,11 @@ const KEEP_ALIVE = 75_000;
 const DRIPS = { headersTimeout: 15_000, requestTimeout: 300_000, connectionsCheckingInterval: 5_000 };
 const MOST_CONNECTIONS = { all: 2_000, ofOne: 1_000 };
 
+/** No more of them than there is room for, of one caller and of all. */
+export function guardConnections(server: Pick<Server, 'on'>): void {
+  limitConnections(server, MOST_CONNECTIONS);
+}
+
 type Fetch = Parameters<typeof listen>[0]['fetch'];
 
 export interface Tls {
@@ -86,7 +91,7 @@ export async function openPort(fetch: Fetch, host: string, wish: number | undefi
             createServer: createTlsServer,
             serverOptions: { ...tls, keepAliveTimeout: KEEP_ALIVE, ...DRIPS },
           });
-    limitConnections(server as Server, MOST_CONNECTIONS);
+    guardConnections(server as Server);
     endDrips(server as Server);
     endStalls(server as Server);
     const [outcome] = (await Promise.race([

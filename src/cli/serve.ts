@@ -1,6 +1,7 @@
 /** `consilium serve`: the app over HTTP until it is told to stop; then running turns are finished or left to be resumed. */
 import { once } from 'node:events';
 import { writeSync } from 'node:fs';
+import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { ServerType } from '@hono/node-server';
@@ -29,7 +30,7 @@ import { keepThreads } from '../threads/index.ts';
 import { clockOf } from './house.ts';
 import { readPort } from './options.ts';
 import { openOwnerDoor } from './owner.ts';
-import { doubtsOf, openPort, readTls } from './port.ts';
+import { doubtsOf, guardConnections, openPort, readTls } from './port.ts';
 import { Progress, type RunCommand } from './terminal.ts';
 import { warmUp } from './warming.ts';
 
@@ -194,7 +195,14 @@ async function openServer(
   if (doubts !== undefined) process.stderr.write(`${doubts}\n`);
   const asked = options.grpcPort ?? portIn(process.env['CONSILIUM_GRPC_PORT']);
   if (asked !== undefined)
-    grpc = await (await import('../a2a/grpc.ts')).openGrpc({ host, port: asked, tls, fetch, httpPort });
+    grpc = await (await import('../a2a/grpc.ts')).openGrpc({
+      host,
+      port: asked,
+      tls,
+      fetch,
+      httpPort,
+      guard: (listener) => guardConnections(listener as Server),
+    });
   const server = await openPort(fetch, host, port, tls).catch(async (thrown) => {
     await grpc?.close();
     throw thrown;

@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest';
 import { readAnki, writeAnki } from './anki.ts';
 
+test('a deck that the file names once is that of all its notes, where no column names another', () => {
+  const file = '#separator:tab\n#deck:Step 1\n#deck column:3\nGFR\t120 mL/min\t\nRBF\t1.2 L/min\tRenal\n';
+  expect(readAnki(file).notes.map(({ deck }) => deck)).toEqual(['Step 1', 'Renal']);
+});
+
 test('headers say how fields are parted, where tags and decks are', () => {
   const file = '#separator:semicolon\n#html:true\n#tags column:3\n#deck column:4\nGFR;120 mL/min;renal exam;Renal\n';
   expect(readAnki(file).notes).toEqual([{ front: 'GFR', back: '120 mL/min', tags: ['renal', 'exam'], deck: 'Renal' }]);

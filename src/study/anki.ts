@@ -50,6 +50,7 @@ interface Header {
   notetype?: number;
   /** Of all notes of the file. */
   allOfType?: string;
+  allInDeck?: string;
   guid?: number;
   allTags: string[];
 }
@@ -98,6 +99,7 @@ function applyHeader(header: Header, name: string, value: string): void {
   else if (name === 'html') header.html = value.toLowerCase() !== 'false';
   else if (name === 'tags') header.allTags = tagsOf(value);
   else if (name === 'tags column' && column >= 0) header.tags = column;
+  else if (name === 'deck') header.allInDeck = plainText(value, true);
   else if (name === 'deck column' && column >= 0) header.deck = column;
   else if (name === 'notetype column' && column >= 0) header.notetype = column;
   else if (name === 'notetype') header.allOfType = value;
@@ -170,7 +172,8 @@ function readNote(fields: readonly string[], header: Header): AnkiNote[] | strin
     .join('\n\n')
     .slice(0, MOST_FIELD);
   const own = header.tags === undefined ? (isTagged ? told[2] : '') : fields[header.tags];
-  const deck = header.deck === undefined ? '' : plainText(fields[header.deck] ?? '', true).slice(0, 200);
+  const named = header.deck === undefined ? '' : plainText(fields[header.deck] ?? '', true);
+  const deck = (named || (header.allInDeck ?? '')).slice(0, 200);
   const shared = {
     tags: [...new Set([...header.allTags, ...tagsOf(own ?? '')])],
     ...(deck !== '' && { deck }),

@@ -190,11 +190,14 @@ function boundsOf(text: string, tokens: readonly Token[], from: number, to: numb
   const after = tokens[next]?.lower ?? '.';
   if (!/^[.,;:)]$/.test(after) && !clean(after)) return undefined;
   if (after === 'of' || after === '-') return undefined;
-  if (LISTING.has(before)) return undefined;
+  if (LISTING.has(before) || OF_LIST.test(text.slice(end))) return undefined;
   const beyond = tokens[next + 1]?.lower ?? '';
   if (LISTING.has(after) && !verbs.has(beyond) && !auxiliaries.has(beyond)) return undefined;
   return { start, end, before, next };
 }
+
+/** "… by ____, a raised venous pressure and a high BNP": what else belongs to a list nobody can say. */
+const OF_LIST = /^, (?:an? |the )?[^,;.]{3,60}(?:, [^,;.]{3,60})*,? and (?:an? |the )?[^,;.]{3,60}[.;]?$/;
 
 const LISTING = new Set(['and', 'or', 'nor']);
 

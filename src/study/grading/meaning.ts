@@ -1,12 +1,15 @@
 /** Whether an answer in somebody's own words means the key: a value, a list, a definition or a term, each in its own way. */
 
+import { nearnessAmong } from '../../search/semantic/nearness.ts';
 import { contentStems, termKey } from '../facts/terms.ts';
 import { thingOf } from '../facts/things.ts';
 import type { Verdict } from '../types.ts';
 import { gradeAction } from './actions.ts';
+import { readWords } from './alignment.ts';
 import { namedByQuestion } from './asked.ts';
 import { asksWhy } from './assertions.ts';
 import { isKnown } from './claims.ts';
+import { turnsRound } from './clashes.ts';
 import { cleanAnswer } from './cleaning.ts';
 import { contradicts } from './contradictions.ts';
 import { gradeDefinition } from './definitions.ts';
@@ -91,7 +94,18 @@ export function gradeWords(key: TextKey, answer: string): Verdict {
 function beside(verdict: Verdict, { text, question = '', sentence = text }: TextKey, said: string): Verdict {
   const states = compareStates({ key: text, question, sentence }, said);
   if (states === 'wrong') return 'wrong';
-  return verdict === 'wrong' && states === 'right' ? 'right' : verdict;
+  if (verdict !== 'wrong') return verdict;
+  if (states === 'right') return 'right';
+  // So near and nothing of it turned round: nobody is told to be wrong who may be right.
+  return isNear(text, said) ? 'compare' : verdict;
+}
+
+const NEAR = 0.7;
+
+function isNear(key: string, said: string): boolean {
+  const near = nearnessAmong([key, said]);
+  if (near === undefined || near(key, said) < NEAR) return false;
+  return !contradicts(key, said) && !turnsRound(readWords(key), readWords(said));
 }
 
 function gradeKind(key: TextKey, keys: readonly string[], said: string, question: string): Verdict {

@@ -80,3 +80,27 @@ test('words of medicine by their parts', () => {
   expect(spellOut('nephrotoxic and ototoxic')).toBe('kidney damage and ear damage');
   expect(spellOut('hyperkalaemia, vasoconstriction')).toBe('high potassium, vessel constriction');
 });
+
+test('another verb in the place of the right one is not taken for it', () => {
+  const ice = {
+    question: 'Burns: Why must ice not be used?',
+    key: 'vasoconstriction deepens the burn',
+    context: 'Ice must not be used because vasoconstriction deepens the burn.',
+  };
+  expect(graded({ ...ice, answer: 'because vasoconstriction heals the burn' })).not.toMatch(/right|partly/);
+  expect(graded({ ...ice, answer: 'vasoconstriction deepens the burn' })).toBe('right');
+});
+
+test('one of two reasons that stand side by side is a part', () => {
+  const eyes = {
+    question: 'Why are long-sighted people at risk?',
+    key: 'their eyes are short and the anterior chamber is shallow',
+    context: 'Long-sighted people are at risk because their eyes are short and the anterior chamber is shallow.',
+  };
+  expect(graded({ ...eyes, answer: 'because their anterior chamber is shallow' })).toBe('partly');
+});
+
+test('what stands for a list is no opposite of it, however alike it is spelled', () => {
+  const key = { text: 'immediate descent, oxygen and dexamethasone', also: [], question: 'What is the treatment?' };
+  expect(gradeWords(key, 'ascent, oxygen and dexamethasone')).not.toBe('right');
+});

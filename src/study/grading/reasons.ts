@@ -6,7 +6,7 @@
  */
 import { nearnessAmong } from '../../search/semantic/nearness.ts';
 import type { Verdict } from '../types.ts';
-import { align, readWords, share } from './alignment.ts';
+import { align, isSameWord, readWords, share } from './alignment.ts';
 import { signsIn } from './assertion-words.ts';
 import { type AskedReason, aboutOf, areOfOne, compareStatements, isIn, isOfOther } from './assertions.ts';
 import { turnsRound } from './clashes.ts';
@@ -24,6 +24,8 @@ export function gradeReason(asked: AskedReason, said: string): Verdict {
   // Of the other one in the question the contrary may hold.
   if (isOfOther(asked, said)) return points;
   if (states === 'wrong') return 'wrong';
+  // One of two reasons that stand side by side is half of them.
+  if (points === 'partly') return 'partly';
   return points === 'right' || states === 'right' ? 'right' : 'partly';
 }
 
@@ -102,8 +104,24 @@ function agrees(key: string, said: string): boolean {
   if (matches.some(({ much }) => much < LITTLE)) return false;
   // A word stands for one: "lower uric acid" is not "reduce its excretion".
   if (new Set(matches.map(({ best }) => best)).size < matches.length) return false;
+  if (isInPlaceOnly(matches)) return false;
   if (contradicts(key, said) || turnsRound(readWords(key), readWords(said))) return false;
   return signOf(plainOf(key)) === signOf(plainOf(said));
+}
+
+/** From here on two words are near without a sentence around them. */
+const NEAR_ALONE = 0.5;
+
+/** "Vasoconstriction heals the burn" beside "deepens the burn": where all else is the same, a word is near by its place alone. */
+function isInPlaceOnly(matches: ReturnType<typeof align>): boolean {
+  const others = matches.filter(
+    ({ word, best }) => best !== undefined && !isSameWord(word, best) && !isIn(word.stem, [best.stem]),
+  );
+  const [only] = others;
+  if (only?.best === undefined || others.length > 1 || matches.length < 3) return false;
+  const [own, given] = [only.word.text, only.best.text];
+  const near = nearnessAmong([own, given]);
+  return near !== undefined && near(own, given) < NEAR_ALONE;
 }
 
 function signOf(text: string): number {

@@ -6,7 +6,6 @@ import { type Concept, openCatalogue } from '../../clinical/catalogue/index.ts';
 import type { Asked } from '../facts/askable.ts';
 import type { Corpus, Sentence } from '../facts/corpus.ts';
 import { families } from '../facts/families.ts';
-import { type Listed, readLists } from '../facts/lists.ts';
 import { contentStems, isPlural, mentions, termKey } from '../facts/terms.ts';
 import {
   areClose,
@@ -21,23 +20,13 @@ import {
   thingOf,
 } from '../facts/things.ts';
 import type { Chance } from './chance.ts';
-import { areOfOneSort, type Defined, openNames } from './chapter-names.ts';
+import { areOfOneSort } from './chapter-names.ts';
+import type { AskedTerm, Ground } from './ground.ts';
 
 export interface Beside {
   readonly text: string;
   readonly thing: Thing;
 }
-
-export interface Ground {
-  readonly corpus: Corpus;
-  /** Names that a chapter defines: what a definition of it can be offered. */
-  glossary(chapter: string): readonly Defined[];
-  askedOf(sentence: Sentence): readonly Asked[];
-  /** Where a thing is told as one class ("an osmotic diuretic"), what the course counts among others of that noun ("loop diuretics"). */
-  siblings(asked: AskedTerm): readonly Thing[];
-}
-
-type AskedTerm = Extract<Asked, { kind: 'term' | 'name' }>;
 
 const OPTIONS = 3;
 
@@ -268,40 +257,4 @@ function writtenLike(thing: Thing, key: string): string {
   const isShort = (name: string) => /^[\p{Lu}\p{N}+-]{2,7}s?$/u.test(name);
   const fits = names.filter((name) => isShort(name) === isShort(key));
   return fits.find((name) => isPlural(name) === isPlural(key)) ?? fits[0] ?? names[0] ?? thing.name;
-}
-
-/** "An osmotic diuretic that …": its noun, and what tells it from others of that noun. */
-function classIn(definition: string): { noun: string; words: ReadonlySet<string> } | undefined {
-  const [, phrase = ''] =
-    /^an? ((?:[\p{L}-]+ ){1,2}[\p{L}-]+?)(?= (?:that|which|in|of|for|used|with|acting)\b|$)/u.exec(definition) ?? [];
-  const words = termKey(phrase).split(' ');
-  return words.length < 2 ? undefined : { noun: words.at(-1) as string, words: new Set(words.slice(0, -1)) };
-}
-
-export function openGround(corpus: Corpus, read: (sentence: Sentence) => Asked[]): Ground {
-  const kept = new Map<Sentence, readonly Asked[]>();
-  const askedOf = (sentence: Sentence) => {
-    let asked = kept.get(sentence);
-    if (asked === undefined) {
-      asked = read(sentence);
-      kept.set(sentence, asked);
-    }
-    return asked;
-  };
-  let lists: readonly Listed[] | undefined;
-  return {
-    corpus,
-    askedOf,
-    siblings(asked) {
-      const own = asked.kind === 'name' ? classIn(asked.definition) : undefined;
-      if (own === undefined) return [];
-      lists ??= corpus.sentences.flatMap(readLists);
-      const others = lists.filter(({ head }) => {
-        const words = termKey(head).split(' ');
-        return words.length > 1 && words.at(-1) === own.noun && !words.some((word) => own.words.has(word));
-      });
-      return others.flatMap(({ items }) => items);
-    },
-    glossary: openNames(corpus, askedOf),
-  };
 }

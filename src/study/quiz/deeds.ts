@@ -1,5 +1,5 @@
 /** Questions from what is done to a thing or by it (facts/deeds.ts): in own words, or among what is said of others by the same verb. */
-import type { Corpus } from '../facts/corpus.ts';
+import type { Corpus, Sentence } from '../facts/corpus.ts';
 import { type Deed, readDeeds } from '../facts/deeds.ts';
 import { isPlural, mentions, termKey } from '../facts/terms.ts';
 import { areClose, thingOf } from '../facts/things.ts';
@@ -17,20 +17,18 @@ export interface DeedGround {
   readonly byVerb: ReadonlyMap<string, readonly Deed[]>;
 }
 
-const grounds = new WeakMap<Corpus, DeedGround>();
+/** Of a course of thousands of pages so many sentences beside those that are asked about. */
+const MOST_OTHERS = 2000;
 
-export function openDeeds(corpus: Corpus): DeedGround {
-  let ground = grounds.get(corpus);
-  if (ground === undefined) {
-    const deeds = corpus.sentences.flatMap(readDeeds);
-    ground = {
-      ...{ corpus, deeds },
-      byStem: Map.groupBy(deeds, ({ stem }) => termKey(stem)),
-      byVerb: Map.groupBy(deeds, ({ verb }) => verb),
-    };
-    grounds.set(corpus, ground);
-  }
-  return ground;
+/** What the sentences say that are asked about, and others of the course: each is read once (facts/deeds.ts). */
+export function openDeeds(corpus: Corpus, asked: ReadonlySet<Sentence>): DeedGround {
+  const others = corpus.sentences.filter((sentence) => !asked.has(sentence)).slice(0, MOST_OTHERS);
+  const deeds = [...asked, ...others].flatMap(readDeeds);
+  return {
+    ...{ corpus, deeds },
+    byStem: Map.groupBy(deeds, ({ stem }) => termKey(stem)),
+    byVerb: Map.groupBy(deeds, ({ verb }) => verb),
+  };
 }
 
 const WRONG = 3;

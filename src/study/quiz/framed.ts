@@ -79,7 +79,7 @@ export function openFrames(corpus: Corpus, lists: () => readonly (readonly strin
   return ground;
 }
 
-const placeOf = (passage: Sentence['passage']) => `${documentOf(passage)}/${passage.topic}`;
+export const placeOf = (passage: Sentence['passage']) => `${documentOf(passage)}/${passage.topic}`;
 
 function thingsOf(sentences: readonly Sentence[], frames: readonly Frame[]): Named[] {
   const within = new Set(sentences);
@@ -103,7 +103,7 @@ function thingsOf(sentences: readonly Sentence[], frames: readonly Frame[]): Nam
 export const MOST_NAMED = 60;
 /** Lists that one thing stands in: more of them tell no more. */
 const MOST_LISTS = 9;
-const WRONG = 3;
+export const WRONG = 3;
 
 export function askFrame(kind: QuestionKind, frame: Frame, ground: FrameGround, chance: Chance): Draft | undefined {
   const { row, x, sentence, choice, short } = frame;
@@ -226,68 +226,12 @@ export function isSaidToo(thing: Thing, frame: Frame, { corpus, byStem }: FrameG
     .some((sentence) => sentence !== frame.sentence && shareOf(asked, corpus.stemsOf(sentence)) >= ALSO_SAID);
 }
 
-function shareOf(asked: ReadonlySet<string>, said: ReadonlySet<string>): number {
+export function shareOf(asked: ReadonlySet<string>, said: ReadonlySet<string>): number {
   return asked.size === 0 ? 0 : [...asked].filter((stem) => said.has(stem)).length / asked.size;
 }
 
-function settledBy(sentence: Sentence) {
+export function settledBy(sentence: Sentence) {
   return { reason: `The material says: “${sentence.text}”`, passage: sentence.passage, words: sentence.text };
-}
-
-const ALIKE = 0.34;
-/** "It reduces mortality" is a reason for much. */
-const FEWEST_OF_REASON = 3;
-
-/** Why, among the reasons that the course gives for other things, or in own words (grading/assertions.ts). */
-export function askReason(kind: QuestionKind, reason: Reason, ground: FrameGround, chance: Chance): Draft | undefined {
-  const { sentence, stem, why, of } = reason;
-  const settled = settledBy(sentence);
-  if (kind === 'short')
-    return { kind, relation: 'function', stem, key: { kind: 'text', text: why, also: [] }, ...settled };
-  if (kind !== 'choice') return undefined;
-  const own = contentStems(`${why} ${of}`);
-  const chosen: Reason[] = [];
-  // A reason from another field is seen at once: those of the chapter first, then of its document, and no others.
-  const place = placeOf(sentence.passage);
-  const near = chance
-    .shuffle(ground.reasons)
-    .filter((other) => documentOf(other.sentence.passage) === documentOf(sentence.passage))
-    .sort((a, b) => Number(placeOf(b.sentence.passage) === place) - Number(placeOf(a.sentence.passage) === place));
-  for (const other of near) {
-    const isApart =
-      contentStems(other.why).size >= FEWEST_OF_REASON &&
-      other.sentence !== sentence &&
-      formOf(other.why) === formOf(why) &&
-      !mentions(other.sentence.key, of);
-    if (
-      chosen.length < WRONG &&
-      isApart &&
-      [own, ...chosen.map((each) => contentStems(each.why))].every(
-        (said) => shareOf(contentStems(other.why), said) < ALIKE,
-      )
-    )
-      chosen.push(other);
-  }
-  if (chosen.length < WRONG) return undefined;
-  const { options, label } = lettered(
-    why,
-    chosen.map((each) => each.why),
-    chance,
-  );
-  return {
-    kind,
-    relation: 'function',
-    stem,
-    options,
-    key: { kind: 'option', label, text: upperFirst(why) },
-    ...settled,
-  };
-}
-
-/** "It displaces …" beside what begins so: another form would be seen at once. */
-function formOf(why: string): string {
-  const [first = ''] = why.toLowerCase().split(' ');
-  return /^(?:it|they|its|their)$/.test(first) ? first.slice(0, 2) : 'thing';
 }
 
 /** By the catalogue, also behind an adjective ("weekly chloroquine"); else by what is asked of it. */

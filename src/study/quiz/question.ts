@@ -12,8 +12,9 @@ import { behind, headingOf, isNameless, OF_SOME, withSubject } from '../facts/su
 import { contentStems, isPlural, mentions, termKey, withoutArticle } from '../facts/terms.ts';
 import { inSentence, plainTitle } from '../material/things.ts';
 import type { Key, Option, Passage, Question, QuestionKind, Relation } from '../types.ts';
-import { besides, type Ground } from './beside.ts';
+import { besides } from './beside.ts';
 import type { Chance } from './chance.ts';
+import type { Ground } from './ground.ts';
 import { thresholdStem, wrongValues } from './numbers.ts';
 
 export const GAP = '____';

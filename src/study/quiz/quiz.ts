@@ -11,18 +11,19 @@ import { type Column, readTables, wholeTables } from '../facts/tables.ts';
 import { termKey } from '../facts/terms.ts';
 import { isNamedIn } from '../material/topics.ts';
 import { type Passage, QUESTION_KINDS, type Question, type QuestionKind, type Relation } from '../types.ts';
-import { type Ground, openGround } from './beside.ts';
 import { askForCause, askForCauses } from './causes.ts';
 import { type Chance, openChance } from './chance.ts';
 import { askAboutList } from './classes.ts';
 import { askDeed, openDeeds } from './deeds.ts';
 import { askersOf, entryPairs, openEntries } from './entries.ts';
-import { askFrame, askReason, openFrames } from './framed.ts';
+import { askFrame, openFrames } from './framed.ts';
 import { askGloss, glossPairs } from './glosses.ts';
+import { type Ground, openGround } from './ground.ts';
 import { askNamedList } from './list-questions.ts';
 import { classPairs, makeMatch, namePairs, partition } from './matching.ts';
 import { causeLists, type NamedList, sectionLists } from './named-lists.ts';
 import { type Draft, makeChoice, makeCloze, makeShort, toQuestion } from './question.ts';
+import { askReason } from './reason-questions.ts';
 import { showsAnswer } from './shown.ts';
 import { statedPairs } from './stated.ts';
 import { askAboutRow, askForRow, tablePairs } from './tables.ts';
@@ -196,15 +197,17 @@ function gatherSources({ corpus, passages, all, kinds, about }: QuizOrder, chanc
         ask: (kind: QuestionKind) => askReason(kind, reason, frames, chance),
       })),
   );
-  const deeds = openDeeds(corpus);
-  sources.push(
-    ...deeds.deeds
-      .filter(({ sentence }) => sampled.has(sentence))
-      .map((deed) => ({
-        place: deed.sentence.passage.id,
-        ask: (kind: QuestionKind) => askDeed(kind, deed, deeds, chance),
-      })),
-  );
+  if (kinds.includes('short') || kinds.includes('choice')) {
+    const deeds = openDeeds(corpus, sampled);
+    sources.push(
+      ...deeds.deeds
+        .filter(({ sentence }) => sampled.has(sentence))
+        .map((deed) => ({
+          place: deed.sentence.passage.id,
+          ask: (kind: QuestionKind) => askDeed(kind, deed, deeds, chance),
+        })),
+    );
+  }
   if (!kinds.includes('match')) return sources;
   const pairs = [
     ...namePairs(sample.flatMap((sentence) => ground.askedOf(sentence))),

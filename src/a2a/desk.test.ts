@@ -202,6 +202,24 @@ describe('a task', () => {
     server.close();
   });
 
+  test('tells nobody whose token was taken back meanwhile, and leaves nothing to be told later', async () => {
+    const { url, heard, server } = await receiver({ refusals: 1 });
+    let isIn = true;
+    const push = createPushSender({
+      ...{ addresses: createAddresses([new URL(url).host]), waitMs: 30 },
+      mayTell: () => isIn,
+    });
+    const { rpc, tasks } = openPuppet({ push });
+    const configuration = { taskPushNotificationConfig: { url } };
+    await json(rpc('SendMessage', { ...say('say hello'), configuration }));
+    isIn = false; // while the receiver is waited for
+    await push.idle();
+    expect(heard).toEqual([]);
+    expect(tasks.agentsAtWork()).toEqual([]);
+    push.close();
+    server.close();
+  });
+
   test('tells a receiver of itself: in order, signed, again until it listens; never at a private address unasked', async () => {
     const { url, heard, server } = await receiver({ refusals: 2 });
     const sign = async (body: string) => `signed ${body.length}`;

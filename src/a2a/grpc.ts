@@ -15,6 +15,7 @@ import {
   type sendUnaryData,
   type UntypedServiceImplementation,
 } from '@grpc/grpc-js';
+import { takeTurn } from '../kernel/breath.ts';
 import { ConsiliumError } from '../kernel/index.ts';
 import { readAnswer, resultOf, toServiceError } from './grpc-faults.ts';
 import { type Knock, knockFirst } from './grpc-knock.ts';
@@ -124,7 +125,10 @@ function implement(knocks: WeakMap<Metadata, Knock>): UntypedServiceImplementati
 
 async function ask(knocks: WeakMap<Metadata, Knock>, method: string, call: AnyCall): Promise<Response> {
   const knock = knocks.get(call.metadata)!;
+  // A message of many small parts is a while in each of these.
+  await takeTurn();
   const params = METHODS[method]![0].toJSON(call.request);
+  await takeTurn();
   knock.give(JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }));
   return knock.response;
 }

@@ -27,6 +27,8 @@ export interface PushOptions {
   /** Signs a body for this receiver. */
   readonly sign?: ((body: string, audience: string) => Promise<string>) | undefined;
   readonly log?: Log | undefined;
+  /** Whether whoever named a receiver would still be let in; what is theirs goes nowhere otherwise. */
+  readonly mayTell?: ((owner: string) => boolean) | undefined;
   readonly waitMs?: number;
 }
 
@@ -37,14 +39,21 @@ const ATTEMPTS = 5;
 const WAIT_MS = 500;
 const TIMEOUT_MS = 10_000;
 
-export function createPushSender({ addresses, sign, log = silentLog, waitMs = WAIT_MS }: PushOptions): PushSender {
+export function createPushSender({
+  addresses,
+  sign,
+  log = silentLog,
+  mayTell = () => true,
+  waitMs = WAIT_MS,
+}: PushOptions): PushSender {
   const pool = createPool({ maxSockets: 16, lookup: addresses.lookup });
   const stopped = new AbortController();
   const queues = new Map<string, Promise<void>>();
 
-  const deliver = async (config: StoredPush, seq: number, body: string): Promise<void> => {
+  const deliver = async (config: StoredPush, seq: number, body: string, owner: string): Promise<void> => {
     const url = addresses.require(config.url);
     for (let attempt = 1; ; attempt++) {
+      if (!mayTell(owner)) throw new ConsiliumError('TOKEN_INVALID', 'Whoever wanted to be told is let in no longer.');
       const failure = await post(url, config, seq, body).catch(toConsiliumError);
       if (failure === undefined) return;
       if (!failure.retryable || attempt === ATTEMPTS) throw failure;
@@ -83,7 +92,7 @@ export function createPushSender({ addresses, sign, log = silentLog, waitMs = WA
       if (next === undefined) return end();
       const body = JSON.stringify(next.legacy ? toLegacyEvent(next.event) : next.event);
       try {
-        await deliver(config, next.seq, body);
+        await deliver(config, next.seq, body, next.owner);
       } catch (thrown) {
         if (stopped.signal.aborted) continue;
         const { code } = toConsiliumError(thrown);

@@ -74,7 +74,7 @@ export interface Tasks {
   pushes(taskId: string): StoredPush[];
   dropPush(taskId: string, id: string): void;
   /** The oldest event that a receiver was not told of yet. */
-  unsent(config: StoredPush): (TaskEvent & { readonly legacy: boolean }) | undefined;
+  unsent(config: StoredPush): (TaskEvent & { readonly legacy: boolean; readonly owner: string }) | undefined;
   markSent(config: StoredPush, seq: number): void;
   /** The receivers of an agent's tasks who were not told of all. */
   behind(agent: string): StoredPush[];

@@ -27,6 +27,7 @@ import { actsForAnyone, SIGNED, type TokenRow, type Tokens } from '../storage/in
 import { teamDirs, teamScopes } from '../teams/index.ts';
 import type { Rule } from './access.ts';
 import { arrivalOf, LOOPBACK, tokenOf } from './caller.ts';
+import { isLetIn } from './let-in.ts';
 import { chargeBatch } from './limits.ts';
 import type { Metrics } from './metrics.ts';
 import { readRequest } from './request.ts';
@@ -118,6 +119,7 @@ function openDoor({ app, log, tokens, env, grpcPort, host }: AgentDoorOptions, a
   const push = createPushSender({
     addresses: createAddresses(listOf(env['CONSILIUM_A2A_PRIVATE']), listOf(env['CONSILIUM_A2A_PLAIN'])),
     sign: keys.signBody,
+    mayTell: (owner) => tokens === undefined || isLetIn(owner, tokens),
     log,
   });
   const desks = new Map<string, Desk>();

@@ -48,7 +48,7 @@ export function openTaskTables(db: DatabaseSync): TaskTables {
      VALUES (?, ?, ?, ?, coalesce((SELECT seq FROM a2a_task WHERE id = ?1), 0))`,
   );
   const unsent = db.prepare(
-    `SELECT e.seq, e.event, t.request FROM a2a_push p JOIN a2a_event e ON e.task = p.task AND e.seq > p.sent
+    `SELECT e.seq, e.event, t.request, p.owner FROM a2a_push p JOIN a2a_event e ON e.task = p.task AND e.seq > p.sent
      JOIN a2a_task t ON t.id = p.task WHERE p.task = ? AND p.id = ? ORDER BY e.seq LIMIT 1`,
   );
   const markSent = db.prepare('UPDATE a2a_push SET sent = ? WHERE task = ? AND id = ?');
@@ -122,7 +122,8 @@ export function openTaskTables(db: DatabaseSync): TaskTables {
       const row = unsent.get(taskId, id);
       if (row === undefined) return undefined;
       const { legacy = false } = JSON.parse(row['request'] as string) as TaskWork;
-      return { seq: row['seq'] as number, event: JSON.parse(row['event'] as string) as StreamResponse, legacy };
+      const event = JSON.parse(row['event'] as string) as StreamResponse;
+      return { seq: row['seq'] as number, event, legacy, owner: row['owner'] as string };
     },
     markSent: ({ taskId, id }, seq) => void markSent.run(seq, taskId, id),
     behind: (agent) => behind.all(agent).map((row) => JSON.parse(row['config'] as string) as StoredPush),

@@ -136,6 +136,21 @@ describe('a time is counted from what it leans on', () => {
   });
 });
 
+test('hours are of what they were said of', () => {
+  expect(done('schedule deep work tomorrow from 9 till noon and block lunch')[1]).toEqual([
+    'add_event',
+    { title: 'lunch' },
+  ]);
+});
+
+test('what is told of a thing that is there makes no other', () => {
+  expect(done('the party is at 8 now')).toEqual([]);
+  const flight = { ...KNOWN, events: ['flight to Rome'] };
+  expect(understand('the flight is at 7:10 now', PLACE, flight)).toMatchObject({
+    requests: [{ tool: 'move_event', input: { query: 'flight to Rome' } }],
+  });
+});
+
 test('what was told on a day is asked for by the day', () => {
   const [[tool, { from, to }]] = done('what did I tell you today?') as [[string, { from: number; to: number }]];
   expect([tool, to - from]).toEqual(['list_memories', 24 * 3_600_000]);

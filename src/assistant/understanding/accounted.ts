@@ -57,6 +57,7 @@ function unread(request: Request, message: Said): Unread {
     deedAt(tokens, text) ??
     placedAt(tokens, request) ??
     headedAt(tokens, request) ??
+    changedAt(tool, message) ??
     timeAt(tokens, tool, message) ??
     (tool === 'add_event' ? hourAt(tokens, message) : undefined);
   return from === undefined
@@ -185,6 +186,12 @@ function headedAt(tokens: readonly Token[], { tool, text }: Request): number | u
   const colon = tokens.findIndex(({ word }) => word === ':');
   const isTodo = /^\s*(?:\w+\s)?(?:todo|to-do|task|reminder)s?\s*:/i.test(text);
   return tool === 'add_todo' && !isTodo && colon > 0 && colon < 3 && colon < tokens.length - 1 ? 0 : undefined;
+}
+
+/** "The flight is at 7:10 now" is told of one that is there, and makes none. */
+function changedAt(tool: string, { tokens }: Said): number | undefined {
+  const last = tokens.findLast(({ word }) => /\p{L}|\d/u.test(word))?.word;
+  return tool === 'add_event' && last === 'now' && ['the', 'my', 'our'].includes(tokens[0]!.word) ? 0 : undefined;
 }
 
 const PUTS = new Set(['put', 'stick', 'pop']);

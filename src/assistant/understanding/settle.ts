@@ -190,6 +190,8 @@ function inherit(tool: Tool, given: Clause, before: readonly Segment[]): Clause 
   if (tool.inherits !== 'when' || clause.when?.dated) return clause;
   const day = before.findLast((segment) => segment.clause.when?.dated)?.clause.when;
   if (day === undefined) return clause;
+  // "Deep work tomorrow from 9 till noon and block lunch": the hours are of the work, and when lunch is, is asked.
+  if (tool.tool === 'add_event' && clause.when === undefined && day.timed && clause.mood === 'order') return clause;
   const when =
     clause.when === undefined ? day : joinWhens([{ ...day, timed: false }, clause.when], clause.message.place);
   return { ...clause, when };

@@ -7,6 +7,7 @@ import {
   checkBackup,
   homeDir,
   isSealed,
+  plainIn,
   readBackupKey,
   readDataKey,
   restoreBackup,
@@ -63,10 +64,11 @@ export async function seal(options: Options & { open?: boolean }): Promise<void>
     });
   const to = options.open ? 'plain' : 'sealed';
   const files = await changeFolder(dir, key, to);
-  if (options.json) return printJson({ home: dir, state: to, files });
+  const left = to === 'sealed' ? plainIn(dir).wrong : [];
+  if (options.json) return printJson({ home: dir, state: to, files, plain: left });
   out().write(
     to === 'sealed'
-      ? `${dir} is encrypted now: ${files} files. It opens with this key only.\n`
+      ? `${dir} is encrypted now: ${files} files. It opens with this key only.\n${left.length === 0 ? '' : `Not encrypted, since Consilium did not write them: ${left.join(', ')}. Remove them.\n`}`
       : `${dir} is plain again: ${files} files. Unset CONSILIUM_DATA_KEY and CONSILIUM_DATA_KEY_FILE.\n`,
   );
 }

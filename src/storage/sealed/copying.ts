@@ -5,6 +5,8 @@
  */
 import { spawn } from 'node:child_process';
 import type { DatabaseSync } from 'node:sqlite';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ConsiliumError } from '../../kernel/errors.ts';
 
 /** Databases that rest, and whether their log is to be emptied afterwards. */
 const resting = new WeakMap<DatabaseSync, { isAsked: boolean }>();
@@ -12,10 +14,10 @@ const resting = new WeakMap<DatabaseSync, { isAsked: boolean }>();
 export async function copySealed(db: DatabaseSync, to: string): Promise<void> {
   const usual = Object.values(db.prepare('PRAGMA wal_autocheckpoint').get() ?? {})[0] as number;
   const rest = { isAsked: false };
-  emptyLog(db);
   db.exec('PRAGMA wal_autocheckpoint = 0');
   resting.set(db, rest);
   try {
+    await bringAllIn(db);
     await copyElsewhere(db.location()!, to);
     db.prepare('SELECT 1').get(); // closed meanwhile, it was written to: then there is no copy
   } finally {
@@ -34,9 +36,34 @@ export function truncateLog(db: DatabaseSync): void {
   else emptyLog(db);
 }
 
-function emptyLog(db: DatabaseSync): void {
-  db.prepare('PRAGMA wal_checkpoint(TRUNCATE)').all();
+function emptyLog(db: DatabaseSync): boolean {
+  return db.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get()?.['busy'] === 0;
 }
+
+/** Whether all of it was brought in: somebody who is still reading keeps what came after they began. */
+function couldEmptyLog(db: DatabaseSync): boolean {
+  try {
+    return emptyLog(db);
+  } catch (thrown) {
+    if ((thrown as { errcode?: number }).errcode === LOCKED) return false;
+    throw thrown;
+  }
+}
+
+/** SQLite's number for what this very connection is still at. */
+const LOCKED = 6;
+
+/** Readers read for a moment; a copy without what is in the log would be none. */
+async function bringAllIn(db: DatabaseSync): Promise<void> {
+  for (let tries = 1; !couldEmptyLog(db); tries++) {
+    if (tries === MOST_TRIES)
+      throw new ConsiliumError('STORAGE_BUSY', 'The data file is busy.', { hint: 'Try again.', retryable: true });
+    await sleep(BETWEEN_MS);
+  }
+}
+
+const MOST_TRIES = 100;
+const BETWEEN_MS = 20;
 
 function isOpen(db: DatabaseSync): boolean {
   try {

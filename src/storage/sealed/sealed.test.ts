@@ -6,8 +6,12 @@ import { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { tempDir } from '../../../test/house.ts';
+import { openLinks } from '../../assistant/caldav/links.ts';
+import { runSandboxed } from '../../assistant/sandbox.ts';
 import { storageFault } from '../../kernel/errors.ts';
 import { openWorkspaces } from '../../memory/index.ts';
+import { readContent } from '../../search/reading/index.ts';
+import { keepUpload } from '../../study/material/uploads.ts';
 import { openDatabase, openScratch } from '../database.ts';
 import { handleOf } from '../handle.ts';
 import { openHome } from '../home.ts';
@@ -246,6 +250,43 @@ test('work on the side of a sealed database comes to the disk sealed, and withou
   expect(readdirSync(dir).some((name) => /^consilium\.db-[0-9a-f]{16}/.test(name))).toBe(false);
   scratch.close();
   db.close();
+});
+
+test('a backup waits for who is still reading, and has what was written before it', async () => {
+  const dir = tempDir('sealed');
+  const { home } = await write(dir, KEY);
+  const reading = handleOf(home.data).prepare('SELECT id FROM audit').iterate();
+  reading.next();
+  home.audit.write({ patientId: FACT, action: 'last', actor: 'test' });
+  const file = join(tempDir('backup'), 'b');
+  const saving = home.backup(file);
+  await new Promise((later) => setTimeout(later, 60));
+  expect(existsSync(file)).toBe(false);
+  reading.return?.();
+  await saving;
+  home.close();
+  const there = join(tempDir('restored'), 'home');
+  await restoreBackup(file, there);
+  const again = open(there, KEY);
+  expect(again.audit.list()[0]?.action).toBe('last');
+  again.close();
+});
+
+test('rooms that keep files of their own keep them sealed: links of calendars, what learners bring; and no program is run', async () => {
+  const dir = tempDir('sealed');
+  unlockFolder(dir, KEY);
+  const links = openLinks(join(dir, 'caldav'));
+  links.write('zephyrine', new Map([['e', { url: 'https://cal/Zephyrine', etag: '1', hash: '2' }]]));
+  expect([...links.read('zephyrine')]).toEqual([['e', { url: 'https://cal/Zephyrine', etag: '1', hash: '2' }]]);
+  const brought = await keepUpload(join(dir, 'courses'), 'renal', 'one.md', Buffer.from('# Zephyrine'));
+  expect(tells(dir)).toBe(false);
+  const { size, mtimeMs: mtime } = statSync(brought.file);
+  expect(await readContent({ path: brought.file, size, mtime })).toMatchObject({ bytes: Buffer.from('# Zephyrine') });
+  const workspace = join(dir, 'workspaces');
+  mkdirSync(workspace);
+  await expect(runSandboxed({ root: workspace, args: ['-v'], timeoutMs: 1000 })).rejects.toMatchObject({
+    code: 'SANDBOX_SEALED',
+  });
 });
 
 test('names that are hidden are found again; no other name is taken for one', () => {

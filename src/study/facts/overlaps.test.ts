@@ -5,6 +5,7 @@ test.each([
   ['hours', 'minutes to days'],
   ['20 to 40 mg', '30 mg'],
   ['kidney and heart', 'heart and nerves'],
+  ['reduce aqueous production', 'reduce production and increase uveoscleral outflow'],
   ['open the trabecular meshwork', 'increase trabecular outflow'],
   ['conjunctival hyperaemia', 'allergic conjunctivitis'],
 ])('“%s” may be said of what has “%s”', (a, b) => expect(mayBeBoth(a, b) || mayBeBoth(b, a)).toBe(true));
@@ -12,6 +13,7 @@ test.each([
 test.each([
   ['seconds', 'hours'],
   ['2 mg/kg', '3 mg/kg'],
+  ['oxygen and ventilation', 'fluids and support of the kidneys'],
   ['protoporphyrinogen oxidase', 'coproporphyrinogen oxidase'],
   ['measurement of the visual field', 'measurement of the thickness of the cornea'],
   ['inhibits sclerostin', 'inhibits the 60S subunit'],

@@ -1,6 +1,6 @@
 /** Whether two short statements may both be true of one thing: times that lie within one another, lists that share a part, words on one matter. */
 import { grammar } from './grammar.ts';
-import { contentStems, termKey, withoutArticle } from './terms.ts';
+import { contentStems } from './terms.ts';
 import { inUnitOf, overlap, readQuantities } from './values.ts';
 
 /** What is said of one may be said of the other as well. Two of one kind ("… oxidase", "inhibits …") may not. */
@@ -33,14 +33,19 @@ function rangesMeet(a: string, b: string): boolean {
   return (x.low < x.high || y.low < y.high) && there !== undefined && overlap(x, there);
 }
 
-/** "Kidney and heart" beside "heart and nerves". */
+/** "Kidney and heart" beside "heart and nerves", "reduce production and increase outflow" beside "reduce aqueous production". */
 function sharePart(a: string, b: string): boolean {
   const [x, y] = [partsOf(a), partsOf(b)];
-  return x.length + y.length > 2 && x.some((part) => y.includes(part));
+  return x.length + y.length > 2 && x.some((part) => y.some((other) => isWithin(part, other) || isWithin(other, part)));
 }
 
-function partsOf(text: string): string[] {
-  return text.split(/,\s+(?:and |or )?|\s+(?:and|or|with)\s+/).map((part) => termKey(withoutArticle(part.trim())));
+function partsOf(text: string): Set<string>[] {
+  return text.split(/,\s+(?:and |or )?|\s+(?:and|or|with)\s+/).map((part) => contentStems(part));
+}
+
+/** The same word, or several words of which all are said. */
+function isWithin(part: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
+  return part.size > 0 && (part.size > 1 || other.size === 1) && [...part].every((word) => other.has(word));
 }
 
 const HALF = 0.5;

@@ -31,6 +31,11 @@ test.each([
     'What does water hemlock contain?',
     'cicutoxin',
   ],
+  [
+    'Cardiac tamponade is recognised by hypotension, a raised venous pressure and a paradoxical pulse.',
+    'What is cardiac tamponade recognised by?',
+    'hypotension, raised venous pressure and paradoxical pulse',
+  ],
   ['Silver sulfadiazine may cause leucopenia.', 'What may silver sulfadiazine cause?', 'leucopenia'],
   [
     'Bitemporal hemianopia results from compression of the optic chiasm; the lesion is central.',

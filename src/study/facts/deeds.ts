@@ -178,7 +178,7 @@ function answerIn(said: string): string | undefined {
   const [, before, verb = ''] = /^(.+?),? and (\p{L}+s) /u.exec(answer) ?? [];
   if (before !== undefined && grammar().verbs.has(verb)) answer = before;
   // "Cicutoxin, a GABA antagonist" is one thing.
-  answer = answer.replace(/, (?:an?|the) [^,]+$/, '');
+  answer = answer.replace(/, (?:an?|the) (?![^,]* and )[^,]+$/, '');
   if (/,/.test(answer) && !/ (?:and|or) /.test(answer)) return undefined;
   const items = / and |,/.test(answer) ? (wholeList(answer) ?? twoOf(answer)) : [answer];
   if (

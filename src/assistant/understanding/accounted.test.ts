@@ -136,6 +136,10 @@ describe('a time is counted from what it leans on', () => {
   });
 });
 
+test('one of two is no name', () => {
+  expect(done('schedule two meetings on Thursday, one at 10 with Ann and one at 14:00 with Bob')).toEqual([]);
+});
+
 test('hours are of what they were said of', () => {
   expect(done('schedule deep work tomorrow from 9 till noon and block lunch')[1]).toEqual([
     'add_event',

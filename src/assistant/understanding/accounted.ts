@@ -47,6 +47,8 @@ function unread(request: Request, message: Said): Unread {
   const { tool, input, text } = request;
   const called = input['title'] ?? input['what'];
   if (!MAKES.has(tool) || typeof called !== 'string') return unreadBeside(request, message);
+  // "One at 10 with Ann and one at 2 with Bob": what they are was said elsewhere.
+  if (tool !== 'add_todo' && ['one', 'another'].includes(tokensOf(text)[0]?.word ?? '')) return { words: text };
   const tokens = tokensOf(called);
   const from =
     boundAt(tokens) ??

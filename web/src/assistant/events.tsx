@@ -153,7 +153,8 @@ function Chosen({ chosen, keep, onLeave }: { chosen: Occasion; keep: Act; onLeav
 }
 
 function sayKept({ title, clashes = [], taken }: Partial<Kept>): string {
-  const clash = clashes.map((one) => one.title).join(', ');
+  // A series clashes again and again, and is named once.
+  const clash = [...new Set(clashes.map((one) => one.title))].join(', ');
   return [clash === '' ? '' : `${title} clashes with ${clash}.`, taken === undefined ? '' : `I took ${taken}.`]
     .filter(Boolean)
     .join(' ');

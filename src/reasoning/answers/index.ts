@@ -8,6 +8,7 @@ import { contentWords } from '../evidence/words.ts';
 import type { Frame, Subject } from '../types.ts';
 import { drugName, lower } from '../wording.ts';
 import { askBack } from './asking.ts';
+import { answerAttribute } from './attributes.ts';
 import { answerCare } from './caring.ts';
 import { answerThing } from './conditions.ts';
 import { answerDefined, tellUnknownWord } from './defined.ts';
@@ -79,10 +80,10 @@ export function answerFrame(desk: Desk, read: Frame): Block {
 
 /** "How many units of insulin with tea?": of a dose a meal only says when. */
 function withoutMeal(frame: Frame): Frame {
+  const isMeal = ({ kind }: Subject) => kind === 'food';
   const isOfMedicine = frame.subjects.some(({ kind }) => kind === 'drug' || kind === 'drug_class');
-  return frame.aspect === 'dose' && isOfMedicine
-    ? { ...frame, subjects: frame.subjects.filter(({ kind }) => kind !== 'food') }
-    : frame;
+  if (frame.aspect !== 'dose' || !isOfMedicine || !frame.subjects.some(isMeal)) return frame;
+  return { ...frame, subjects: frame.subjects.filter((each) => !isMeal(each)) };
 }
 
 /** A complaint in somebody's own words may stand in the papers under another name; an illness, a medicine or a test has one. */
@@ -102,7 +103,7 @@ function settleFrame(desk: Desk, frame: Frame): Block {
     dueForOther(desk, frame) ??
     answerOfOther(desk, frame) ??
     answerForOther(desk, frame);
-  const dated = other === undefined ? answerInDate(desk, frame) : undefined;
+  const dated = other === undefined ? (answerInDate(desk, frame) ?? answerAttribute(desk, frame)) : undefined;
   if (dated !== undefined) return dated;
   const matters = answerMattersFor(desk, frame);
   if (matters !== undefined) return matters;

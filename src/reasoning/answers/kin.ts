@@ -45,7 +45,7 @@ export function answerOfOther(desk: Desk, frame: Frame): Block | undefined {
   const words = [...withSynonyms(new Map(asked)).keys()];
   const worth = ({ stems }: Passage) => words.filter((word) => stems.has(word)).length;
   const [best, second] = passagesOf(desk.chart)
-    .filter(({ stems }) => [...names].some((each) => stems.has(each)))
+    .filter(({ stems, printed }) => !printed && [...names].some((each) => stems.has(each)))
     .toSorted(
       (a, b) =>
         worth(b) - worth(a) ||

@@ -65,19 +65,17 @@ export function theirsIn(
 }
 
 const MOST_TAKEN = 8;
-const OF_VALUES = new Set<Frame['aspect']>(['value', 'trend', 'judge', 'result']);
+const HOW_MUCH = new Set<Frame['aspect']>(['value', 'trend', 'judge', 'result', 'dose']);
 
 /** What holds of this person for what the other's paper names: taken or not, listed or not. */
 function ownSide(desk: Desk): string[] {
   const named = desk.frames
     .flatMap(({ subjects }) => subjects)
     .filter(({ id }, at, all) => all.findIndex((each) => each.id === id) === at);
-  const isMeasured = desk.frames.some(({ aspect }) => OF_VALUES.has(aspect));
+  const asksHowMuch = desk.frames.some(({ aspect }) => HOW_MUCH.has(aspect));
   const drugs = named
     .filter(({ kind }) => kind === 'drug' || kind === 'drug_class')
-    .map((each) =>
-      isMeasured ? `Your own record does not say how much ${nameOf(each.id)} was measured.` : ofDrug(desk, each),
-    );
+    .map((each) => `${asksHowMuch ? 'Your own record does not say how much. ' : ''}${ofDrug(desk, each)}`);
   const ills = named
     .filter((each) => each.kind === 'condition')
     .map((each) => {

@@ -62,3 +62,11 @@ test('a paper that begins with somebody and their birth is headed by them, howev
     undefined,
   );
 });
+
+test('a paragraph of a sheet that is about another, by name and year of birth, is theirs', () => {
+  const text =
+    'Week 2 to 8 Nov. Warfarin signed every evening.\nFERGAL PENNINGTON (room 6, b. 1971) - copied here: Epilim 500 mg twice a day.';
+  const { own, misfiled } = sortPapers([{ text } as never], '1985-03-02', 'Fulbert Pettigrew');
+  expect(own.map((paper) => paper.text)).toEqual(['Week 2 to 8 Nov. Warfarin signed every evening.']);
+  expect(misfiled.map((paper) => paper.text).join()).toMatch(/Epilim/);
+});

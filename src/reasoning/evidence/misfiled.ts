@@ -9,7 +9,7 @@ const HEADING =
   /(?:^|[.;]\s|\s[-–]\s)\s*(?:(?:re|patient|name|pt|regarding|concerning|subject|to)\b\s*[:.]|(?:name|patient)\s+(?=\p{Lu}{3})|dear (?:parents?|mother|father|family|carers?) of\b)\s*(.{5,120})/iu;
 const LINES = 12;
 const BORN =
-  /\b(?:born|dob|d\.o\.b\.?|date of birth|geb\.?|\*)\W{0,3}(?:on )?(?:(\d{1,2})[./ -](\d{1,2}|\p{L}{3,9})[./ -](\d{4})|(\d{4})-(\d{2})-(\d{2})|(\d{4}))/iu;
+  /\b(?:born|dob|d\.o\.b\.?|date of birth|geb\.?|b\.|\*)\W{0,3}(?:on )?(?:(\d{1,2})[./ -](\d{1,2}|\p{L}{3,9})[./ -](\d{4})|(\d{4})-(\d{2})-(\d{2})|(\d{4}))/iu;
 const DAY = 86_400_000;
 /** A day or a month may be a slip of the pen; so far apart it is another person, and under another name any day is. */
 const SLACK_DAYS = 400;
@@ -18,8 +18,8 @@ const SAME_DAYS = 1;
 /** Whom the heading of a paper names, where they can not be the patient by their birth. */
 export function strangerIn(text: string, birthDate: string | null, name: string | null = null): string | undefined {
   if (birthDate === null) return undefined;
-  for (const line of text.split('\n', LINES)) {
-    const named = HEADING.exec(line)?.[1] ?? beginsWithName(line);
+  for (const [at, line] of text.trimStart().split('\n', LINES).entries()) {
+    const named = HEADING.exec(line)?.[1] ?? (at === 0 ? beginsWithName(line) : undefined);
     const born = named === undefined ? null : BORN.exec(named);
     if (named === undefined || born === null) continue;
     const apart = Math.abs(birthOf(born) - Date.parse(birthDate)) / DAY;
@@ -31,7 +31,7 @@ export function strangerIn(text: string, birthDate: string | null, name: string 
   return undefined;
 }
 
-/** "OSBORN TREVANNION, born 30.9.1948": a line that begins with somebody and their birth is its heading. */
+/** "OSBORN TREVANNION, born 30.9.1948": a paper that begins with somebody and their birth is headed by them. */
 function beginsWithName(line: string): string | undefined {
   return NAMED_BORN.exec(line)?.index === 0 ? line.slice(0, LONGEST_HEADING) : undefined;
 }
@@ -86,7 +86,7 @@ export function sortPapers(
 
 /** "LEONARD TANSLEY, born 3 May 1939": somebody by name and birth, and not as a relative of this person. */
 const NAMED_BORN =
-  /((?:\p{Lu}[\p{L}'’.-]+ ){1,3}\p{Lu}[\p{L}'’-]+),? \(?(?=(?:born|[Dd]\.?[Oo]\.?[Bb]\b|[Dd]ate of birth)\b)/u;
+  /((?:\p{Lu}[\p{L}'’.-]+ ){1,3}\p{Lu}[\p{L}'’-]+),? \(?(?=(?:[^()\n]{0,20}\b)?(?:born\b|[Dd]\.?[Oo]\.?[Bb]\b|[Dd]ate of birth\b|b\. \d))/u;
 const KIN = new RegExp(`\\b(?:${cueWords('kin').join('|')}|baby)\\b[^.]{0,24}$`, 'i');
 
 /** A second sheet in the same envelope: a line that is about somebody else is a paper of its own. */

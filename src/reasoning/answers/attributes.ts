@@ -21,7 +21,7 @@ export function answerAttribute(desk: Desk, frame: Frame): Block | undefined {
   if (held !== undefined) return block(`**${quotePassage(desk, held)}**`);
   const near = papers.find((passage) => asked.asks.test(passage.text));
   return block(
-    `**Your record does not say: no entry and no paper gives the ${asked.name}.** I looked through all of them and did not find it.`,
+    `**There is no ${asked.name} in your record: it does not say.** I looked through all entries and papers and did not find it.`,
     [near === undefined ? undefined : sayPassage(desk, near)],
     'absent',
   );

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { openCatalogue } from '../../clinical/catalogue/index.ts';
-import { glossary, gradeIn, lastingOf, meaningOf, numberIn, stepOf, termsIn, tieOf, worksOf } from './index.ts';
+import { ask } from '../answers/fixture.ts';
+import { knownOf } from '../answers/known.ts';
+import { glossary, gradeIn, lastingOf, meaningOf, numberIn, stepOf, termsIn, tieOf, toldAs, worksOf } from './index.ts';
 
 describe('the glossary', () => {
   test('names only what the catalogue knows', () => {
@@ -75,4 +77,46 @@ test('a name with capitals is found only as it is written', () => {
 
 test('what is told of a field of medicine names where it can be read further', () => {
   expect(termsIn('silent aspiration')[0]).toMatchObject({ source: expect.stringContaining('Speech & Language') });
+});
+
+/** One that stands under no other is a mere kind ("eye disease"). */
+test('every condition of the catalogue but the mere kinds has a definition of its own name, not of a word of it', () => {
+  const plain = (name: string) => name.toLowerCase().replace(/["]/g, '').replace(/[-‐–]/g, ' ');
+  const isWhole = (names: readonly string[]) =>
+    names.some((name) => termsIn(name).some((term) => plain(term.name) === plain(name)));
+  const isKnown = (id: string, names: readonly string[]) => {
+    const own = openCatalogue().get(toldAs(id));
+    return [own?.name ?? '', ...names].some((name) => knownOf(name, [...(own?.names ?? []), ...names]) !== undefined);
+  };
+  const untold = [...openCatalogue().all()].filter(
+    ({ id, kind, parents, names }) =>
+      kind === 'condition' &&
+      parents.length > 0 &&
+      meaningOf(id) === undefined &&
+      !isWhole(names) &&
+      !isKnown(id, names),
+  );
+  expect(untold.map(({ id }) => id)).toEqual([]);
+});
+
+test.each([
+  ['condition:silicosis', 'quartz'],
+  ['condition:meniere_disease', 'inner ear'],
+  ['condition:wernicke_encephalopathy', 'thiamine'],
+  ['condition:adenomyosis', 'muscle'],
+  ['condition:hyperkalemia', 'too much potassium'],
+])('%s is told as itself, with where it comes from', (id, says) => {
+  expect(meaningOf(id)).toContain(says);
+});
+
+test.each([
+  ['what is heart failure?', 'does not pump'],
+  ['what is D-dimer?', 'clot'],
+  ['what happens in a colonoscopy?', 'camera'],
+  ['what happens in a knee replacement?', 'metal'],
+  ['what is MRA scan?', 'blood vessels'],
+  ['what is lactate dehydrogenase?', 'enzyme'],
+  ['how does saccharomyces boulardii work?', 'yeast'],
+])('%s', (question, says) => {
+  expect(ask({ age: 60 }, question)).toContain(says);
 });

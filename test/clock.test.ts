@@ -24,6 +24,7 @@ const WATCHES = new Set([
   'src/assistant/sandbox.ts', // a process
   'src/pipelines/budget.ts', // a stage's own time
   'src/search/watching.ts', // files
+  'src/storage/sealed/copying.ts', // a file that somebody still reads
   'src/sources/request.ts', // a socket
   'src/triggers/worker.ts', // its own lease, and its end
   'src/a2a/push.ts', // sockets, from here on
@@ -31,6 +32,7 @@ const WATCHES = new Set([
   'src/a2a/sse.ts',
   'src/a2a/envelope.ts',
   'src/a2a/grpc.ts',
+  'src/a2a/grpc-knock.ts',
   'src/a2a/client/breaker.ts',
   'src/a2a/client/endpoints.ts',
   'src/a2a/client/http.ts',

@@ -93,3 +93,10 @@ test('a name that only a flyer praises is not known', () => {
 test('the stone is one of those in the record', () => {
   expect(ask({ age: 50, has: ['gallstones'] }, 'how do I stop getting another stone?')).not.toMatch(/kidney|weight/i);
 });
+
+test('a test by its two letters is found where a paper writes it so', () => {
+  const person = { age: 52, notes: ['CT: 6 mm stone in the right ureter.', 'Ms Ct Brown came along.'] };
+  const said = ask(person, 'what did the ct show?');
+  expect(said).toMatch(/6 mm stone/);
+  expect(said).not.toMatch(/There is no/);
+});

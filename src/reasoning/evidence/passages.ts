@@ -271,7 +271,7 @@ export function partsOf(text: string): string[] {
 }
 
 /** The stems of a name; where a short word's stem is another word's too ("plane", "planned"), the word itself. */
-type Names = readonly { readonly stems: readonly string[]; readonly word?: RegExp }[];
+type Names = readonly { readonly stems: readonly string[]; readonly word?: RegExp; readonly isCode?: true }[];
 const nameCache = new Map<string, Names>();
 
 /** Every name of a concept and of what it includes, as lists of stems. */
@@ -286,8 +286,10 @@ export function namesOf(id: string): Names {
     .map((name) => ({
       stems: [...stemsOf(name)],
       ...(/^\p{L}{4}e$/u.test(name) && { word: new RegExp(`\\b${name}s?\\b`, 'i') }),
+      // "CT", "TB": two letters are a name only where they are written as one.
+      ...(/^\p{L}{2}$/u.test(name) && { word: new RegExp(`\\b${name.toUpperCase()}\\b`), isCode: true as const }),
     }));
-  const kept = names.filter(({ stems }) => stems.length > 1 || (stems[0]?.length ?? 0) > 2);
+  const kept = names.filter(({ stems, isCode }) => isCode || stems.length > 1 || (stems[0]?.length ?? 0) > 2);
   if (nameCache.size > 2000) nameCache.clear();
   nameCache.set(id, kept);
   return kept;
@@ -295,7 +297,7 @@ export function namesOf(id: string): Names {
 
 /** Whether words hold one of the names, whatever else they hold. */
 export function holdsName(names: Names, held: ReadonlySet<string>): boolean {
-  return names.some(({ stems }) => stems.every((word) => held.has(word)));
+  return names.some(({ stems, isCode }) => !isCode && stems.every((word) => held.has(word)));
 }
 
 /** An "eye screening letter" speaks of eye screening in every sentence. */

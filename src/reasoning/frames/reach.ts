@@ -85,7 +85,8 @@ function asksOfRecord({ act, aspect, subjects, text, scope, score }: Frame, char
   if (act === 'ask' && subjects.length === 0 && text.length < BRIEF && PLAN.test(text)) return true;
   /** "What should the school know?" can only be about the one whose record it is. */
   if (aspect === 'todo' && subjects.length === 0 && text.length < BRIEF && TELLS.test(text)) return true;
-  if (aspect === 'result' && DONE.test(text) && askedIn(text) !== undefined && !IN_GENERAL.test(text)) return true;
+  const isTest = askedIn(text) !== undefined || subjects.some(({ kind }) => kind === 'procedure');
+  if (aspect === 'result' && DONE.test(text) && isTest && !IN_GENERAL.test(text)) return true;
   if (
     OF_RECORD.has(aspect) &&
     (TITLED.test(text) || (subjects.length === 0 && hasTime(scope))) &&

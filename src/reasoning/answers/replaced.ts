@@ -83,8 +83,10 @@ function tellBefore(desk: Desk, item: MedicineView, others: readonly MedicineVie
       [],
       'absent',
     );
+  // Months apart it only came before.
+  const relation = near.length > 0 ? 'took the place of' : 'came after';
   const told = block(
-    `**${capital(drugName(item.name))}${start}, took the place of ${list(ended.map((each) => `${drugName(each.name)}${cite(desk, each, each.end)}`))}.**${cite(desk, item, item.start)}`,
+    `**${capital(drugName(item.name))}${start}, ${relation} ${list(ended.map((each) => `${drugName(each.name)}${cite(desk, each, each.end)}`))}.**${cite(desk, item, item.start)}`,
     ended.map((each) => stopReason(desk, each)),
   );
   return { ...told, about: ended.map(toSubject) };

@@ -64,13 +64,9 @@ export function answerDose(desk: Desk, frame: Frame): Block | undefined {
 
 /** What is prescribed and not on the list has no dose here: said before what speaks for or against it. */
 function noneTaken(desk: Desk, subject: Subject, safe: Block): Block {
-  if (desk.chart.view.id === '' || !itemsEmpty(desk, subject)) return safe;
+  if (desk.chart.view.id === '' || itemsFor(subject, desk.chart).medicines.length > 0) return safe;
   const lead = `**Your record lists no ${nameOf(subject.id)} that you take, now or before: it gives no dose of it.**`;
   return { ...safe, lead, body: [safe.lead, ...safe.body] };
-}
-
-function itemsEmpty(desk: Desk, subject: Subject): boolean {
-  return itemsFor(subject, desk.chart).medicines.length === 0;
 }
 
 function childDose(desk: Desk, { drug, per_kg, day_kg, most, months, kg, every, times }: Row): string {

@@ -18,6 +18,22 @@ test('what is only spoken of or put away is none, nor is what names no medicine'
     expect(medicineIn(title)).toBeUndefined();
 });
 
+test('a name that people bear is a medicine where it is spoken of as one, and a word of everyday is itself', () => {
+  for (const title of [
+    'dinner with Ella',
+    'pick up Ella',
+    'Yasmin birthday',
+    'take Ella to school',
+    'give Molly breakfast',
+  ])
+    expect(medicineIn(title)).toBeUndefined();
+  for (const title of ['review contract', 'renew the contract', 'get contract'])
+    expect(medicineIn(title)).toBeUndefined();
+  for (const title of ['take Ella', 'Yasmin', 'refill Yasmin', 'pick up Yasmin from the pharmacy', 'stop Allegra'])
+    expect(medicineIn(title)).toBeDefined();
+  expect(medicineIn('renew metfromin')?.how).toBe('get');
+});
+
 test('a vaccination is booked; whoever books a tablet takes it', () => {
   for (const title of ['book vaccination', 'arrange my covid vaccine']) expect(medicineIn(title)).toBeUndefined();
   for (const title of ['book ibuprofen 800 mg', 'arrange ibuprofen 800 mg', 'book a flu jab and ibuprofen'])

@@ -32,7 +32,6 @@ test.each([
   // Another deed.
   ['schedule a 40 min run at 6:30 on Sunday and a 20 min stretch right after', 'right after'],
   ['add a todo to fix the bike, then one to oil the chain, both for Saturday', 'then one to oil the chain, both'],
-  ['merge the drugstore list into groceries', 'merge the drugstore list'],
   // A thing of ours out of the middle of a name, a verb, half of a number.
   ['call the task chase the insurer', 'call the task'],
   ['turn the action item in minutes.txt into a todo', 'turn the in minutes.txt'],

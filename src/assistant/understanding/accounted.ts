@@ -8,7 +8,9 @@ import type { Clause, Message } from './clause.ts';
 import type { Held } from './held.ts';
 import { lexicon } from './lexicon.ts';
 import type { Request } from './request.ts';
+import type { Slots } from './slots.ts';
 import { findPieces } from './time/pieces.ts';
+import type { Place } from './time/when.ts';
 import { timeWords } from './time/words.ts';
 import { readTokens, type Token } from './tokens.ts';
 import { wordSet } from './words.ts';
@@ -53,6 +55,7 @@ function unread(request: Request, message: Said): Unread {
   const from =
     boundAt(tokens) ??
     endAt(tokens) ??
+    brokenAt(tokens) ??
     eveAt(tokens) ??
     amountAt(tokens) ??
     pointerAt(tokens, text) ??
@@ -63,7 +66,7 @@ function unread(request: Request, message: Said): Unread {
     timeAt(tokens, tool, message) ??
     (tool === 'add_event' ? hourAt(tokens, message) : undefined);
   return from === undefined
-    ? (holeIn(called, text) ?? unreadBeside(request, message))
+    ? (holeIn(called, text, message.place) ?? unreadBeside(request, message))
     : { words: called.slice(tokens[from]!.start) };
 }
 
@@ -74,6 +77,8 @@ function unreadBeside({ tool, input }: Request, { known }: Said): Unread {
   const lists = ['list', 'to_list', 'new_list'].map((slot) => input[slot]);
   const renamed = lists.find((name) => typeof name === 'string' && holdsList(name, known.lists));
   if (typeof renamed === 'string') return { words: renamed };
+  const twice = ENDING.has(tool) ? deedBehind(input['query'], known) : undefined;
+  if (twice !== undefined) return twice;
   const { guest, text, subject } = input;
   if (typeof guest === 'string' && tokensOf(guest).some(isOurs)) return { words: guest };
   if (tool !== 'remember' || typeof text !== 'string' || subject !== undefined) return undefined;
@@ -81,6 +86,19 @@ function unreadBeside({ tool, input }: Request, { known }: Said): Unread {
   const isSaid = (word: string) => !lexicon().edges.has(word) && !UNSAID.has(word) && !POINTERS.has(word);
   return words.some(isSaid) && boundAt(tokensOf(text)) !== 0 ? undefined : { words: text };
 }
+
+/** "Take out the charger and call the file packing": what is to go has another order in its name. */
+function deedBehind(query: Slots[string], { events, todos, files, notes, reminders }: Message['known']): Unread {
+  if (typeof query !== 'string' || [events, todos, files, notes, reminders].some((names) => names.includes(query)))
+    return undefined;
+  const tokens = tokensOf(query);
+  const verbs = lexicon()
+    .signsIn(tokens)
+    .filter(({ group, plain, from }) => group === 'verb' && plain && tokens[from - 1]?.word === 'and');
+  return verbs.length === 0 ? undefined : { words: query.slice(tokens[verbs[0]!.from]!.start) };
+}
+
+const ENDING = new Set(['trash_file', 'remove_todo', 'cancel_event', 'cancel_reminder', 'forget', 'complete_todo']);
 
 const MAKES = new Set(['add_todo', 'add_event', 'set_reminder']);
 
@@ -103,6 +121,16 @@ function boundAt(tokens: readonly Token[]): number | undefined {
     tokens.findIndex((_, from) => BOUNDS.some((words) => words.every((word, by) => tokens[from + by]?.word === word))),
   );
 }
+
+/** "Hes", "recycling is . separate", "renew passport on": who or what that is was not said, or a part of it is missing. */
+function brokenAt(tokens: readonly Token[]): number | undefined {
+  if (tokens.length > 0 && tokens.every(({ word }) => PERSONS.has(word))) return 0;
+  // "Dr. Lee" has its mark beside it.
+  const isLoose = ({ word, start }: Token, place: number) => word === '.' && start > (tokens[place - 1]?.end ?? start);
+  return at(tokens.findIndex((token, place) => isLoose(token, place) && place < tokens.length - 1));
+}
+
+const PERSONS = wordSet('name_persons');
 
 /** "The evening before", "the day before at 7pm", and nothing that it is before. */
 function eveAt(tokens: readonly Token[]): number | undefined {
@@ -220,7 +248,7 @@ const LOOSE = new Set(['exact', 'offset', 'that', 'lasting']);
 const LEADS = new Set(['on', 'at', 'in', 'by', 'until', 'till', 'from', 'during']);
 
 /** "Call the task chase the insurer": a thing of ours was taken out of the middle, and what is left is no name. */
-function holeIn(called: string, text: string): Unread {
+function holeIn(called: string, text: string, place: Place): Unread {
   const words = called.toLowerCase().split(/\s+/);
   const said = tokensOf(text);
   const start = said.findIndex(({ word }) => word === words[0]);
@@ -229,12 +257,26 @@ function holeIn(called: string, text: string): Unread {
     const here = said.findIndex((token, place) => place >= next && token.word === word);
     if (here < 0) return undefined;
     const gap = said.slice(next, here);
-    if (gap.length > 0 && next > start && (gap.every(isOurs) || isDone(gap) || isNumber(gap, said, here)))
+    if (
+      gap.length > 0 &&
+      next > start &&
+      (gap.every(isOurs) || isDone(gap) || isNumber(gap, said, here) || isTorn(gap, said[here], place))
+    )
       return { words: text.slice(said[start]!.start, said[here - 1]!.end) };
     next = here + 1;
   }
   return undefined;
 }
+
+/** "Dog the garden", of "put the dog in the garden": a word that held two others together was taken out, and no time with it. */
+function isTorn(gap: readonly Token[], next: Token | undefined, place: Place): boolean {
+  const [only, ...others] = gap;
+  return (
+    others.length === 0 && HOLDS.has(only!.word) && findPieces(next === undefined ? [] : [next], place).length === 0
+  );
+}
+
+const HOLDS = new Set(['in', 'place', 'into', 'of']);
 
 /** "My sister booked the gym": what others did is told, and nothing to put down. */
 function isDone(gap: readonly Token[]): boolean {

@@ -102,9 +102,13 @@ export function readClause(message: Message, first: number, end: number, { topic
   // What bounds several rhythms may stand beside another of them.
   const isShared = ({ from }: { from: number }) =>
     message.whens.filter(({ parts }) => parts.some((one) => one.from === from)).length > 1;
+  const list = listIn(tokens, lead.from, to, known.lists) ?? leantList(topic, about, lead.from);
+  // "Xmas presents" is the name of a list, and no day.
+  const isListed = ({ from }: { from: number }) => list !== undefined && list.from <= from && from < list.to;
   const whens = message.whens.filter(
     ({ parts: [core, ...riders], recurs }) =>
       isIn(core!) &&
+      !isListed(core!) &&
       (left === undefined || core!.from < left.from) &&
       !isToldOn(tokens, first, core!.from, end) &&
       riders.every((one) => isIn(one) || (recurs && isShared(one))),
@@ -115,7 +119,6 @@ export function readClause(message: Message, first: number, end: number, { topic
   const then = said && isAgain ? sameThen(said, about.at!, message.place) : said;
   // "Ana's birthday is 3 March, remind me every year": on that date.
   const own = (then?.recurs && topic?.when && onDate(then, topic.when, message.place)) || then;
-  const list = listIn(tokens, lead.from, to, known.lists) ?? leantList(topic, about, lead.from);
   const things = meantOf(message, matchKnown(tokens, lead.from, renamedAt(tokens, lead.from, to), known), {
     ...range,
     ...{ signs, whens, list },

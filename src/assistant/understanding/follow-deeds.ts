@@ -37,6 +37,8 @@ export const DEEDS = [
   'write',
   'besides',
   'earlier',
+  'noted',
+  'goes_on',
 ] as const;
 
 export interface Followed {
@@ -46,12 +48,14 @@ export interface Followed {
   readonly requests?: readonly Request[];
   /** What is done before it: what was done in error goes. */
   readonly before?: readonly Request[];
+  /** It asks again what that tool was asked: of any other it says nothing. */
+  readonly asks?: string;
 }
 
 /** What no sentence says for certain: what it is called, how long it is, where an event is, who comes too, and when what comes again ends. */
 export function deedOf(
   does: (typeof DEEDS)[number],
-  { place: where, who, when, name, much, thing, hour, chore, far }: Readonly<Record<string, string>>,
+  { place: where, who, when, name, much, thing, hour, chore, far, told }: Readonly<Record<string, string>>,
   about: Topic,
   { place, known }: { place: Place; known: Known },
 ): Followed[] {
@@ -88,7 +92,10 @@ export function deedOf(
     return [{ about, requests: [{ agent: 'memory_agent', tool: 'remember', input, text: about.name, score: 5 }] }];
   }
   if (does === 'unguest') return unguested(about.name, who!).flatMap((title) => made('move_event', { title }));
-  if (does === 'instead') return made('change_todo', { title: chore! });
+  // "Take out the charger and call the file …": no one deed.
+  if (does === 'instead') return /\band\b|,/i.test(chore!) ? [] : made('change_todo', { title: chore! });
+  if (does === 'goes_on') return goesOn(about, told!);
+  if (does === 'noted') return made('move_event', { notes: name!.replace(/^(?:it'?s|it is)\s+/i, '') });
   if (does === 'name')
     return made(isEvent ? 'move_event' : 'change_todo', { title: name!.replace(/^["“']|["”']$/g, '') });
   if (does === 'shorter' || does === 'longer') {
@@ -116,6 +123,15 @@ export function deedOf(
   return made('cancel_event', { since: wallOf(to, place.zone).slice(0, 10) });
 }
 
+/** "She's 4", behind a question that the health team was asked: it is told that too. */
+function goesOn(about: Topic, thing: string): Followed[] {
+  if (about.by !== 'ask_health_team') return [];
+  const input = { request: `${about.name}. ${thing}` };
+  return [
+    { about, requests: [{ agent: 'web_research_agent', tool: 'ask_health_team', input, text: thing, score: 5 }] },
+  ];
+}
+
 /** More for the file that was spoken of. */
 function written(about: Topic, words: string): Followed[] {
   const content = words.replace(/^["“']|["”']$/g, '');
@@ -139,6 +155,7 @@ function besides(about: Topic, { shows, mood, message, from, to }: Clause, thing
   const isThing =
     mood === 'fragment' && !/\b(?:too|also|as well)$/i.test(thing) && !NO_THINGS.some((sign) => shows.has(sign));
   const words = message.tokens.slice(from, to).filter(({ word }) => /\p{L}/u.test(word));
+  if (isThing && about.kinds.includes('file')) return written(about, thing);
   if (!isThing || about.list === undefined || words.length > MOST_THINGS || words.some(({ capital }) => capital))
     return [];
   return [{ about, sentence: `add ${thing} to my ${about.list} list` }];
@@ -224,6 +241,8 @@ function sameOf(about: Topic, which: string, clauseOf: (text: string) => Clause)
 
 /** "Make it brown bread", of bread that was just put on a list: what is said has the name of one of them in it. */
 function renamed(about: Topic, thing: string): Followed[] {
+  // "4 tins, and take the eggs off": more than a name.
+  if (/,|\band\b/i.test(thing)) return [];
   const wordsOf = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
   const stems = new Set(wordsOf(thing).map((word) => word.replace(/s$/, '')));
   const [one, ...others] = [about, ...(about.shown ?? [])].filter(
@@ -265,8 +284,19 @@ function swapped(
   { zone }: Place,
 ): Followed[] {
   const { before } = about;
-  if (before?.at === undefined || about.at === undefined || !before.kinds.includes('event')) return [];
+  if (before?.at === undefined || about.at === undefined) return [];
   const [mine, other] = [wallOf(about.at, zone), wallOf(before.at, zone)];
+  const isTodo = [about, before].every(({ kinds }) => kinds.includes('todo') && !kinds.includes('reminder'));
+  // A todo has a day; midnight is no hour of it.
+  const dayOf = (wall: string) => (wall.endsWith('T00:00') ? wall.slice(0, 10) : wall);
+  if (isTodo) {
+    const both = [
+      made('change_todo', { due: dayOf(other) }),
+      made('change_todo', { query: before.name, due: dayOf(mine) }),
+    ];
+    return [{ about, requests: both.flatMap(([one]) => one!.requests!) }];
+  }
+  if (!before.kinds.includes('event')) return [];
   const at = (wall: string) => ({ on: wall.slice(0, 10), was: wall.slice(11, 16) });
   const both = [
     made('move_event', { ...at(mine), start: other }),

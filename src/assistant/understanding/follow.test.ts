@@ -33,6 +33,8 @@ const TOPICS: Readonly<Record<string, Topic>> = {
   file: { kinds: ['file'], name: 'soup.md' },
   brief: { kinds: ['brief'], name: 'house.md' },
   note: { kinds: ['note'], name: 'door code' },
+  empty: { kinds: ['list'], name: 'presents', list: 'presents' },
+  said: { kinds: ['said'], name: 'my little one has a sore throat', by: 'ask_health_team' },
 };
 /** What takes somebody out is said of what is with several. */
 const WITH_TWO: Topic = { kinds: ['event'], name: 'call with Ana and Omar', id: 'c', at };

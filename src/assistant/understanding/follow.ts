@@ -5,18 +5,34 @@
  */
 import { join } from 'node:path';
 import { z } from 'zod';
+import { isCommonWord } from '../../text/lexicon.ts';
 import { readRows } from '../../text/rows.ts';
+import { askedAgain } from './asked-again.ts';
 import { type Clause, readClause } from './clause.ts';
 import { correctedOne } from './corrected-one.ts';
 import { DEEDS, deedOf, FAR_AWAY, type Followed, timeIn } from './follow-deeds.ts';
 import type { Known } from './known.ts';
 import { readMessage } from './message.ts';
 import { otherOne } from './other-one.ts';
+import { rescheduled } from './rescheduled.ts';
 import type { Place } from './time/when.ts';
 import type { Shown, Topic } from './topic.ts';
 import { wordSet } from './words.ts';
 
-const KINDS = ['event', 'todo', 'reminder', 'note', 'file', 'device', 'brief', 'list', 'series', 'slot'] as const;
+const KINDS = [
+  'event',
+  'todo',
+  'reminder',
+  'note',
+  'file',
+  'device',
+  'brief',
+  'list',
+  'series',
+  'slot',
+  'empty',
+  'said',
+] as const;
 
 const schema = z.strictObject({
   words: z.record(z.string(), z.array(z.string().min(1)).min(1)),
@@ -97,7 +113,10 @@ export function followsUp(
   about: Topic,
   given: { place: Place; known: Known; first: boolean },
 ): Followed[] {
-  const text = said.trim().replace(/[’‘]/g, "'");
+  const text = said
+    .trim()
+    .replace(/[’‘]/g, "'")
+    .replace(/[\s,]+(?:tho|though)(?=[\s.!]*$)/i, '');
   if (text.length > LONGEST) return [];
   followForms();
   const plain = text.replace(leads!, '').trim();
@@ -114,18 +133,22 @@ export function followsUp(
     if (form.does !== undefined) return deedOf(form.does, spoken, about, given);
     const sentence = form.as!.replace(
       /<(\w+)>/g,
-      (_, slot: string) => spoken[slot] ?? (slot === 'list' ? about.list : '') ?? '',
+      (_, slot: string) => spoken[slot] ?? { list: about.list, topic: about.name }[slot] ?? '',
     );
     return [{ sentence, about }];
   });
   const corrected = given.first ? correctedOne(lead, plain, about, isTime) : undefined;
-  return [...[other, corrected].filter((one) => one !== undefined), ...rows];
+  const instead = given.first ? rescheduled(text, about, isTime) : undefined;
+  const again = given.first ? askedAgain(text, about, given) : [];
+  return [...[other, corrected, instead].filter((one) => one !== undefined), ...again, ...rows];
 }
 
-function isOf({ kinds, list, name, slot }: Topic, kind: (typeof KINDS)[number], { series }: Known): boolean {
+function isOf({ kinds, list, name, slot }: Topic, kind: (typeof KINDS)[number], known: Known): boolean {
   if (kind === 'list') return list !== undefined || kinds.includes('list');
   if (kind === 'slot') return slot !== undefined;
-  if (kind === 'series') return kinds.includes('event') && series?.includes(name) === true;
+  // A list that was named, and has nothing on it yet.
+  if (kind === 'empty') return kinds.includes('list') && list !== undefined && !known.lists.includes(list);
+  if (kind === 'series') return kinds.includes('event') && known.series?.includes(name) === true;
   return kinds.includes(kind);
 }
 
@@ -134,6 +157,7 @@ function fitSlots(slots: Readonly<Record<string, string>>, given: { place: Place
   return Object.entries(slots).every(([slot, words]) => {
     if (words === undefined || slot === 'name') return true;
     if (slot === 'chore') return isChore(words, given);
+    if (slot === 'told') return TOLD.test(words);
     if (slot === 'when') return timeIn(words, given) !== undefined;
     if (slot === 'far') return FAR_AWAY.test(words);
     if (slot === 'hour') return /^\d{1,2}(?::\d\d)?\s*(?:am|pm)?$/i.test(words);
@@ -154,11 +178,29 @@ function fitSlots(slots: Readonly<Record<string, string>>, given: { place: Place
         tokens.length <= 6 &&
         // "Ana to the demo": to what is said too.
         !tokens.some(({ word }) => word === 'to') &&
-        (tokens.some(({ capital }) => capital) || OWNERS.has(tokens[0]!.word))
+        (tokens.some(({ capital }) => capital) || OWNERS.has(tokens[0]!.word) || isNameless(clause))
       );
-    return tokens.length <= 8 && !CLAUSES.has(tokens[0]!.word) && !isPointer(clause) && !message.health.danger;
+    // A row of things is longer than one of them.
+    const parts = words.split(/,| and /).length;
+    return (
+      tokens.length <= 8 + 6 * (parts - 1) &&
+      !CLAUSES.has(tokens[0]!.word) &&
+      !isPointer(clause) &&
+      !message.health.danger
+    );
   });
 }
+
+/** "sarah": one word that means nothing else here. */
+function isNameless({ message: { tokens }, signs }: Clause): boolean {
+  return (
+    tokens.length === 1 && /^\p{L}{3,}$/u.test(tokens[0]!.word) && signs.length === 0 && !isCommonWord(tokens[0]!.word)
+  );
+}
+
+/** Whom a question is about, told behind it. */
+const TOLD =
+  /^(?:she|he|they|it|i|my (?:son|daughter|mum|dad|wife|husband|baby|child))(?:'?s|'?m|'?re| is| am| are| has| have| weighs?)?\s+(?:an? |about |almost |only |just )?[\p{L}\d][\p{L}\d ,.-]{0,50}$/iu;
 
 /** "Call the plumber": something to do, and no time for it. */
 function isChore(words: string, { place, known }: { place: Place; known: Known }): boolean {

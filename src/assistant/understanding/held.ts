@@ -72,7 +72,7 @@ function listBegun({ clause, best }: Segment): string | undefined {
   const { tokens } = message;
   const at = [from + 1, from + 2, from + 3].find((place) => place < to - 1 && KINDS.has(tokens[place]!.word));
   const isMade = LISTS.has(tokens[from]?.word ?? '') && tokens.slice(from + 1, at).every(({ word }) => NEW.has(word));
-  if (at === undefined || !isMade || best?.tool.tool !== 'add_todo') return undefined;
+  if (at === undefined || !isMade || (best !== undefined && best.tool.tool !== 'add_todo')) return undefined;
   const name = ['called', 'named', 'for', ':', 'titled'].includes(tokens[at + 1]!.word) ? at + 2 : at + 1;
   return name < to ? textOf({ message, from: name, to }) : undefined;
 }

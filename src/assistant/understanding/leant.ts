@@ -23,7 +23,7 @@ export function leantOn(said: string, given: Given, read: Read): Understood | un
   if (about.open !== undefined && !about.open.aside) return undefined;
   const counted = first ? numbered(said, given, read) : undefined;
   if (counted !== undefined) return counted;
-  for (const { sentence, about: spoken, requests: made, before = [] } of followsUp(said, about, {
+  for (const { sentence, about: spoken, requests: made, before = [], asks } of followsUp(said, about, {
     place,
     known,
     first,
@@ -33,6 +33,10 @@ export function leantOn(said: string, given: Given, read: Read): Understood | un
     const understood = read(sentence!, place, known, { ...spoken, open: undefined });
     if (understood.kind === 'nothing' && understood.talk === 'repeat') return understood;
     if (understood.kind !== 'requests' || understood.rest.length > 0 || understood.held?.length) continue;
+    if (asks !== undefined) {
+      if (understood.requests.every(({ tool }) => tool === asks)) return understood;
+      continue;
+    }
     const requests = understood.requests.map((one) => ({ ...pointed(one, spoken, given), text: said }));
     return { ...understood, requests: [...before, ...requests] };
   }

@@ -123,9 +123,15 @@ export function listMovedTo({ shows, list, message }: Clause): string | undefine
 const ONTO = new Set(['to', 'onto', 'into', 'on']);
 
 /** "I'm on holiday from …": what it is, without who. */
-export function awayName({ signs, message, shows }: Clause): string | undefined {
+export function awayName({ signs, message, shows, whens, from }: Clause): string | undefined {
   const away = shows.has('head.am') ? signs.find(({ sign }) => sign === 'say.away') : undefined;
   const { tokens, text } = message;
+  // "We're in York from the 27th to the 29th": where they are.
+  const first = whens[0]?.parts[0]?.from ?? 0;
+  const isThere = away === undefined && shows.has('head.am') && shows.has('when.range') && first > 0;
+  const head = isThere ? text.slice(tokens[from]!.start, tokens[first - 1]!.end) : '';
+  const [, there] = /^\S+(?: am| are| will be| be)? (?:in|at|over in|down in|up in) (.+)$/i.exec(head) ?? [];
+  if (there !== undefined) return there;
   const words = away && text.slice(tokens[away.from]!.start, tokens[away.to - 1]!.end);
   return words?.replace(/^(?:on|off|out of) (?:a |an )?(?=holiday|vacation|leave|annual|trip)/i, '');
 }

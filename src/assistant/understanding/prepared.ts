@@ -6,10 +6,11 @@ import { withLasting } from './lasting-beside.ts';
 import { remindEach } from './remind-each.ts';
 import { repaired } from './repair.ts';
 import { withSharedDay } from './shared-day.ts';
+import { withMarks, withNoted } from './spelled.ts';
 import { withoutStanding } from './standing.ts';
 import type { Place } from './time/when.ts';
 
 export function prepared(text: string, place: Place): string {
-  const plain = withoutStanding(repaired(withoutHeading(text), place));
+  const plain = withNoted(withoutStanding(repaired(withoutHeading(withMarks(text)), place)));
   return withLasting(withSharedDay(withEves(remindEach(withHabitual(plain))), place), place);
 }

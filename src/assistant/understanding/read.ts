@@ -8,6 +8,7 @@
 import { accounted } from './accounted.ts';
 import { answerAll, answerFirst, answerOpen, isNo } from './answer.ts';
 import { withAntecedents } from './antecedent.ts';
+import { withAskedDay } from './asked-again.ts';
 import { understandBranches } from './branches.ts';
 import { type Clause, type Message, readClause, textOf } from './clause.ts';
 import { type ClockAsked, clockIn } from './clock.ts';
@@ -23,14 +24,17 @@ import { type Known, NOTHING_KNOWN } from './known.ts';
 import { leantOn } from './leant.ts';
 import { withLegs } from './legs.ts';
 import { lexicon } from './lexicon.ts';
+import { mergeIn } from './merging.ts';
 import { readMessage } from './message.ts';
 import { unsafeName } from './naming.ts';
 import { keptUnder, noteCalled, noteOfEvent } from './note-called.ts';
 import { partIn } from './part.ts';
 import { patchIn } from './patches.ts';
+import { pauseIn } from './pausing.ts';
 import { planIn } from './plan.ts';
 import { prepared } from './prepared.ts';
 import { conditionalIn } from './provided.ts';
+import { isExplained, withoutReason } from './reasons.ts';
 import { resolved, takenFromFile } from './references.ts';
 import { type Regimen, regimenIn } from './regimen.ts';
 import { HEALTH, MOST_TOLD, type Request, toHealth, toRequest } from './request.ts';
@@ -81,7 +85,17 @@ export function understand(said: string, place: Place, known: Known = NOTHING_KN
     : { ...read, requests, held: kept };
 }
 
+/** Why it is wanted is left out, where what stands before it is whole without. */
 function understandAll(said: string, place: Place, known: Known, about: Topic | undefined): Understood {
+  const parted =
+    said.length > LONGEST_APART ? undefined : withoutReason(said, (text) => readMessage(text, place, known));
+  const head = parted && understandWhole(parted.head, place, known, about);
+  const isWhole = head?.kind === 'requests' && head.rest.length === 0 && !head.held?.length;
+  return isWhole && isExplained(head.requests) ? head : understandWhole(said, place, known, about);
+}
+
+function understandWhole(text: string, place: Place, known: Known, about: Topic | undefined): Understood {
+  const said = withAskedDay(text, place, known, about);
   const { head: whole, content } = headOf(said.slice(0, LONGEST), place);
   const of = about?.kinds.includes('note') ? 'day' : about?.kinds.includes('event') ? 'event' : undefined;
   const ended = withEnding(whole, place, known, about);
@@ -130,6 +144,9 @@ function understandMessage(message: Message, place: Place, about: Topic | undefi
   if (fetched !== undefined) return { kind: 'requests', requests: fetched, rest: [] };
   const patch = message.health.danger ? undefined : patchIn(message);
   if (patch !== undefined) return { kind: 'requests', requests: patch, rest: [] };
+  const lone =
+    message.health.danger || message.content !== undefined ? undefined : (pauseIn(message, about) ?? mergeIn(message));
+  if (lone !== undefined) return { kind: 'requests', requests: lone, rest: [] };
   const planned = planIn(message);
   if (planned !== undefined) return { kind: 'requests', requests: planned, rest: [] };
   const regimen = message.health.danger ? undefined : regimenIn(message);

@@ -10,6 +10,7 @@ import { lexicon, type Sign } from './lexicon.ts';
 import { isOwnOnly } from './meant.ts';
 import { isLimited } from './occurrences.ts';
 import { headedAt, startOf } from './start.ts';
+import { rangeIn } from './time/spans.ts';
 import { formsOf, plainTokens } from './tokens.ts';
 import { wordsLeft } from './weighty.ts';
 import { wordSet } from './words.ts';
@@ -45,6 +46,7 @@ export function showsOf(clause: Plain, mood: Mood): Set<string> {
   put('when.dated', when?.dated);
   put('when.recurs', when?.recurs);
   put('when.owned', isOwnOnly(clause));
+  put('when.range', rangeIn(whens, message.tokens) !== undefined);
   put('when.limited', isLimited(clause));
   put(
     'when.shift',

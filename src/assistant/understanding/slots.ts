@@ -1,5 +1,6 @@
 /** What a tool needs to be told, read out of the clause. A name is what is left when time, list and order are taken away. */
 
+import { wallOf } from '../wall.ts';
 import { aboutIn, dueFrom, eventAsked, spanAsked, subjectOf, zoneAsked } from './asked.ts';
 import { type Clause, textOf } from './clause.ts';
 import { actionIn, deviceIn, isSeveral, numberIn, shiftIn, stateAsked, unitIn } from './devices.ts';
@@ -28,12 +29,14 @@ import {
   hangingIn,
   lengthIn,
   movedTo,
+  nearerHalf,
   remindedAt,
   spanIn,
 } from './timed.ts';
 import { isAll, placeAt, type Reading, titleOf, wholeName } from './titles.ts';
 import { undoneIn } from './undone.ts';
 import { isNextOf, whichOf } from './which-of.ts';
+import { wordSet } from './words.ts';
 import { yearlyIn } from './yearly.ts';
 
 export type Slot = string | number | boolean | readonly string[] | readonly number[] | undefined;
@@ -68,6 +71,20 @@ function bareDay(clause: Clause): string | undefined {
   const days = findPieces(tokens, place).filter(({ kind, from }) => kind === 'day' && isSaid(from));
   const [day] = days;
   return days.length === 1 && day!.to - day!.from === 1 ? tokens[day!.from]!.word : undefined;
+}
+
+const ALWAYS = [...wordSet('always')];
+
+/** "From now on". */
+const saysAlways = ({ text }: Clause['message']) => ALWAYS.some((words) => text.toLowerCase().includes(words));
+
+/** An hour that may be of either half of the day, in a rhythm: the one nearer to where the thing is. */
+function againNear({ when, whens, known, message: { known: all, place } }: Clause): string {
+  const at = all.starts?.[known.get('event')?.name ?? ''] ?? place.anchor;
+  const hours = when!.text.match(/\b\d\d:\d\d\b/g) ?? [];
+  if (whens.every(({ bare }) => bare === undefined) || at === undefined || hours.length !== 1) return when!.text;
+  const near = nearerHalf(`${when!.wall.slice(0, 10)}T${hours[0]}`, wallOf(at, place.zone)).slice(11);
+  return when!.text.replace(hours[0]!, near);
 }
 
 /** One thing on a list for another. */
@@ -124,6 +141,7 @@ export const READERS = {
   by_days: ({ clause }) => goesBy(clause)?.days,
   by_months: ({ clause }) => goesBy(clause)?.months,
   weekday: ({ clause }) => isBareWeekday(clause) || undefined,
+  bare_week: ({ clause }) => targetIn(clause)?.span === 'week' || undefined,
   bare_date: ({ clause }) => isBareDate(clause) || undefined,
   one_from: (reading) => (isAll(reading) ? undefined : ownSpan(reading.clause)?.from),
   one_to: (reading) => (isAll(reading) ? undefined : ownSpan(reading.clause)?.to),
@@ -176,9 +194,10 @@ export const READERS = {
   again: ({ clause }) => (clause.when?.recurs ? clause.when.text : undefined),
   // "From Fridays to Saturdays" is no rhythm, but a way from one day to the other.
   again_moved: ({ clause }) =>
-    clause.when?.recurs && occurrencesIn(clause, false).weekdays === undefined ? clause.when.text : undefined,
+    clause.when?.recurs && occurrencesIn(clause, false).weekdays === undefined ? againNear(clause) : undefined,
   again_yearly: ({ clause }) => (clause.when?.recurs ? clause.when.text : yearlyIn(clause)),
   recurs: ({ clause }) => clause.when?.recurs,
+  always: ({ clause }) => saysAlways(clause.message) || undefined,
   // A single time is told by the clock here.
   again_zone: ({ clause }) => (clause.when?.recurs ? clause.when.elsewhere : undefined),
   span_from: ({ clause }) => spanIn(clause).from,
@@ -207,7 +226,8 @@ export const READERS = {
   edge_one: ({ clause: { shows } }) =>
     shows.has('say.first_one') ? 'first' : shows.has('say.last_of_day') ? 'last' : undefined,
   how_long: ({ clause }) => clause.shows.has('say.how_long') || undefined,
-  how_many: ({ clause }) => clause.shows.has('say.how_many') || undefined,
+  how_many: ({ clause: { shows } }) => (shows.has('say.how_many') && !shows.has('say.how_far')) || undefined,
+  how_far: ({ clause }) => clause.shows.has('say.how_far') || undefined,
   last_one: ({ clause }) =>
     clause.message.tokens.slice(clause.from, clause.to).some(({ word }) => word === 'last') || undefined,
   lists_only: ({ clause }) => clause.shows.has('say.lists') || undefined,

@@ -20,17 +20,28 @@ export interface Topic {
   readonly shown?: readonly Shown[] | undefined;
   /** A reminder of it that was set last: what is said of a time next is of that. */
   readonly reminder?: Shown | undefined;
+  /** The tool that said it, where it is no thing but words. */
+  readonly by?: string | undefined;
   /** It was cancelled, removed or ticked off by what was last done to it. */
   readonly ended?: boolean | undefined;
   /** What was spoken of before it: "both" are the two. */
   readonly before?: Shown | undefined;
   readonly open?: Open | undefined;
+  /** What was asked last, if nothing was done since: its words, by which tool, and the name of the thing in it. */
+  readonly asked?:
+    | {
+        readonly text: string;
+        readonly tool: string;
+        readonly of?: string | undefined;
+        readonly at?: number | undefined;
+      }
+    | undefined;
   /** A time that was told to be free: "book it". */
   readonly slot?: { readonly at: number; readonly minutes: number } | undefined;
 }
 
 /** A thing by itself, without what else was spoken of. */
-export type Shown = Omit<Topic, 'before' | 'open' | 'shown' | 'reminder' | 'slot'>;
+export type Shown = Omit<Topic, 'before' | 'open' | 'shown' | 'reminder' | 'slot' | 'asked'>;
 
 /** A request that lacked something, and what the person was asked for. */
 export interface Open {

@@ -47,6 +47,7 @@ const NAMES = [
   'list_kinds',
   'all_small',
   'name_pointers',
+  'name_persons',
   'except_words',
   'habit_deeds',
   'other_orders',
@@ -158,6 +159,16 @@ const NAMES = [
   'dose_small',
   'dose_units',
   'dose_stops',
+  'asks_again',
+  'pauses',
+  'pauses_so_long',
+  'until_words',
+  'pause_small',
+  'merges',
+  'moves_all',
+  'all_of_list',
+  'merge_small',
+  'always',
 ] as const;
 const schema = z.strictObject(
   Object.fromEntries(NAMES.map((name) => [name, z.array(z.coerce.string().min(1)).min(1)])) as Record<

@@ -64,14 +64,15 @@ interface Scored<Thing> {
 /** By name; where none was said, all. The best first. */
 function fitting<Thing extends Named>(query: string | undefined, things: readonly Thing[]): Scored<Thing>[] {
   if (query === undefined) return things.map((thing) => ({ thing, score: 1 }));
-  const wanted = wordsOf(query);
+  const said = query.replace(/^(?:her|his|their)\s+/i, '');
+  const wanted = wordsOf(said);
   const owners = ownersIn(query);
   return things
     .map((thing) => ({ thing, score: fitOf(wanted, thing.name) }))
     .filter(({ score }) => score > LEAST)
     .toSorted((one, other) => other.score - one.score)
     .slice(0, MOST_LOOKED_AT)
-    .filter(({ thing: { name } }) => !isOthers(owners, name) && !contradicts(query, name));
+    .filter(({ thing: { name } }) => !isOthers(owners, name) && !contradicts(said, name));
 }
 
 /** Those that are at the day and the hour that were said; an hour may be of the other half of the day. */

@@ -26,6 +26,7 @@ import {
   askedBack,
   CLAIMS,
   closeQuestion,
+  keepAsked,
   keepMade,
   keepShown,
   keepSlot,
@@ -223,6 +224,7 @@ function note(turn: OfflineTurn, asked: Asked, agent: string): Asked {
     if (!failed) keepShown(turn.context.state, result.output);
     if (!failed) keepSlot(turn.context.state, result.output);
     if (!failed) keepMade(turn.context.state, result.output, request);
+    if (!request.quiet) keepAsked(turn.context.state, request);
   }
   keepTold(turn, told);
   const last = results.at(-1)?.output as { stops?: boolean } | null | undefined;

@@ -18,7 +18,14 @@ export const retimeInput = {
   by: z.number().int().min(-100_000).max(100_000).optional().describe('minutes from where it is; earlier: negative'),
   by_days: z.number().int().min(-4_000).max(4_000).optional().describe('days from where it is'),
   by_months: z.number().int().min(-120).max(120).optional().describe('months from where it is'),
+  week: z.boolean().optional().describe('only the week was said: it stays on its weekday'),
 };
+
+/** "To next week": on the weekday that it is on, in the week that begins then. */
+export function inThatWeek(start: string, was: string): string {
+  const weekdayOf = (day: string) => (new Date(`${day.slice(0, 10)}T00:00Z`).getUTCDay() + 6) % 7;
+  return `${addDays(start.slice(0, 10), weekdayOf(was) - weekdayOf(start))}${start.slice(10)}`;
+}
 
 export interface Retime {
   readonly clock?: string | undefined;

@@ -5,7 +5,7 @@ import { languageWithin } from 'consilium/clinical';
 import type { Json } from 'consilium/kernel';
 import type { OfflineTurn } from 'consilium/models';
 import { assistantOf, placeOf } from './place.ts';
-import { keepTopic, keepUndone, keepUnread, toldOf } from './told.ts';
+import { keepTopic, keepUndone, keepUnread, toldOf, topicOf } from './told.ts';
 
 export function tellAll(turn: OfflineTurn, understood: Understood): string {
   const { state } = turn.context;
@@ -22,7 +22,8 @@ export function tellAll(turn: OfflineTurn, understood: Understood): string {
   if (understood.kind !== 'requests') {
     const small = SMALL_TALK[understood.kind === 'nothing' ? (understood.talk ?? '') : ''];
     if (understood.kind === 'nothing' && understood.talk === 'repeat') return sayAgain(turn);
-    if (small !== undefined) return small;
+    if (small !== undefined)
+      return understood.kind === 'nothing' && understood.talk === 'dropped' ? sayDropped(turn, small) : small;
     state.set('temp:outcome', 'fallback');
     keepUnread(state, turn.message);
     const language = languageWithin(turn.message)?.name;
@@ -102,6 +103,13 @@ const SMALL_TALK: Readonly<Record<string, string>> = {
   help: `${CAN}\n\nFor example: "remind me to refill metformin every 4 weeks", "move my dentist to Friday at 3", "add milk to groceries", "find the file about insurance and summarise it".`,
   dropped: 'All right, I did nothing.',
 };
+
+/** "Forget it": what was done before it stays, and that is said, since it may have been meant. */
+function sayDropped({ context }: OfflineTurn, small: string): string {
+  const { name = '', ended, id } = topicOf(context.state) ?? {};
+  if (name === '' || id === undefined) return small;
+  return `${small} **${name}** ${ended ? 'stays gone' : 'stays as it is'}; "undo that" takes back what I did last.`;
+}
 
 /** Sunday 20:00 in Tokyo. */
 export function sayClock(

@@ -135,6 +135,18 @@ export function keepSlot(state: State, output: Json): void {
   state.set(TOPIC, { ...(topicOf(state) ?? { kinds: [], name: '' }), slot } as unknown as Json);
 }
 
+/** What was asked can be asked of another day next; whatever was done ends that. */
+export function keepAsked(state: State, { tool, text, input }: Request): void {
+  const { asked: _, ...topic } = topicOf(state) ?? { kinds: [], name: '' };
+  const of = [input['query'], input['project'], input['only']].find((one) => typeof one === 'string');
+  const { from, to } = input;
+  const isDay = typeof from === 'number' && typeof to === 'number' && to - from <= LONGEST_DAY;
+  const asked = { text: text.slice(0, 200), tool, ...(of !== undefined && { of }), ...(isDay && { at: from }) };
+  state.set(TOPIC, { ...topic, ...(ASKS.has(tool) && { asked }) } as unknown as Json);
+}
+
+const LONGEST_DAY = 25 * 60 * 60 * 1000;
+const ASKS = new Set(['list_events', 'find_event', 'free_time', 'list_todos', 'list_reminders', 'recall']);
 const MOST_SHOWN = 20;
 const MADE = 'temp:made';
 
@@ -151,7 +163,7 @@ const MAKES = new Set(['add_todo', 'add_event', 'set_reminder']);
 
 /** "Save it to notes.txt": what was found, where no thing was spoken of. */
 export function aboutSaid(given: string | undefined, { text, tool }: Request): Topic | undefined {
-  return given === undefined || !CLAIMS.has(tool) ? undefined : { kinds: ['said'], name: text };
+  return given === undefined || !CLAIMS.has(tool) ? undefined : { kinds: ['said'], name: text, by: tool };
 }
 
 /** The event that was spoken of last, in this message or before it. */

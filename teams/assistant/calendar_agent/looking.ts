@@ -50,7 +50,8 @@ export const listEvents = tool({
     const due = (name === undefined ? todos.list(user) : []).filter(
       ({ body }) => body.due !== undefined && inside(dueAt(body.due, body.zone, zone), from, to),
     );
-    const span = `${saySpan(say, now)}${there === undefined ? '' : ` (${there} time)`}`;
+    const within24 = within === undefined || edge !== undefined ? '' : `, ${within.replace('-', ' to ')}`;
+    const span = `${saySpan(say, now)}${within24}${there === undefined ? '' : ` (${there} time)`}`;
     if (occasions.length + due.length === 0)
       return {
         say: `There is ${only === undefined ? 'nothing' : `no **${only}**`} in your calendar ${span}.${server}`,
@@ -126,10 +127,11 @@ export const findEvent = tool({
     zone: z.string().max(60).optional().describe('told by the clock of that zone'),
     long: z.boolean().optional().describe('how long it is, too'),
     count: z.boolean().optional().describe('how many times it is still to come'),
+    until: z.boolean().optional().describe('how many days it is till then'),
     last: z.boolean().optional().describe('the last time of what comes again'),
   }),
   idempotent: true,
-  execute: async ({ query, from, to, zone: there, long, count, last }, context) => {
+  execute: async ({ query, from, to, zone: there, long, count, last, until }, context) => {
     await look(context);
     const { calendar, user, zone: own, now } = here(context);
     const note = noteOn(context, query);
@@ -156,12 +158,18 @@ export const findEvent = tool({
         ? ` to ${sayEnd(found.start, found.end, now)} (${sayLength(minutesBetween(found.start, found.end))})`
         : '';
     return {
-      say: `**${found.title}** is on ${at}${lasts}${ours}${found.location ? `, ${found.location}` : ''}.${sayNotes(found.notes)}`,
+      say: `**${found.title}** is ${until ? `${sayFar(wallOf(now, own), found.start)}, ` : ''}on ${at}${lasts}${ours}${found.location ? `, ${found.location}` : ''}.${sayNotes(found.notes)}`,
       about,
       event: { ...found },
     };
   },
 });
+
+/** In 14 days. */
+function sayFar(now: string, start: string): string {
+  const days = Math.round(minutesBetween(`${now.slice(0, 10)}T00:00`, `${start.slice(0, 10)}T00:00`) / 1440);
+  return days === 0 ? 'today' : days === 1 ? 'tomorrow' : `in ${days} days`;
+}
 
 /** What is noted with it, as far as one reads it in passing. */
 function sayNotes(notes: string | undefined): string {

@@ -17,7 +17,7 @@ import {
 } from 'consilium/assistant';
 import { ConsiliumError, type ToolContext } from 'consilium/kernel';
 import { askForAll, MOST_AT_ONCE, without } from '../_shared/all.ts';
-import { isShift, type Retime, retimed } from '../_shared/retime.ts';
+import { inThatWeek, isShift, type Retime, retimed } from '../_shared/retime.ts';
 import { sayWhen } from '../_shared/say.ts';
 import {
   aboutEvent,
@@ -52,7 +52,7 @@ export function placed(
 export async function moveOne(
   context: ToolContext,
   found: Seen & { readonly whole?: true },
-  given: Retime & Resize & { start?: string | undefined; weekday?: boolean | undefined; date?: boolean | undefined },
+  given: Retime & Resize & Counted,
 ) {
   const { calendar, user, now, zone } = here(context);
   const said = countedFrom(found.start, given, wallOf(now, zone));
@@ -84,13 +84,17 @@ export async function moveOne(
   };
 }
 
+interface Counted {
+  readonly start?: string | undefined;
+  readonly weekday?: boolean | undefined;
+  readonly date?: boolean | undefined;
+  readonly week?: boolean | undefined;
+}
+
 /** What was said without its week or its month is of the thing's own. */
-function countedFrom(
-  was: string,
-  { start, weekday, date }: { start?: string | undefined; weekday?: boolean | undefined; date?: boolean | undefined },
-  now: string,
-): string | undefined {
+function countedFrom(was: string, { start, weekday, date, week }: Counted, now: string): string | undefined {
   if (start === undefined) return undefined;
+  if (week) return inThatWeek(start, was);
   return weekday ? inItsWeek(start, was, now) : date ? nearIt(start, was, now) : start;
 }
 

@@ -14,9 +14,10 @@ import { ConsiliumError, type ToolContext, toConsiliumError, tool } from 'consil
 import { z } from 'zod';
 import { askForAll, except, MOST_AT_ONCE, without } from '../_shared/all.ts';
 import { weighMedicine } from '../_shared/medicine.ts';
-import { isShift, meantInput, type Retime, retimed, retimeInput } from '../_shared/retime.ts';
+import { inThatWeek, isShift, meantInput, type Retime, retimed, retimeInput } from '../_shared/retime.ts';
 import { sayList, sayMoment, sayWhen } from '../_shared/say.ts';
 import { aboutTodo, day, find, here, list, priority, seenDue, title } from './desk.ts';
+import { onOtherDay, ruleInWords } from './rhythm.ts';
 import { readAgain } from './todos.ts';
 import { meantOf, whichInput } from './which.ts';
 
@@ -31,6 +32,7 @@ const input = z.strictObject({
   title: title.optional(),
   list: list.optional().describe('a list that is to be called `project`'),
   when: z.string().max(300).optional().describe('another rhythm of its reminder: "every evening"'),
+  always: z.boolean().optional().describe('`due` holds for all that come, not for the next alone'),
   all: z.boolean().optional().describe('every open todo, after asking'),
   except,
   not_on: z.string().max(100).optional().describe('days on which a reminder that comes again does not: "Sundays"'),
@@ -58,6 +60,8 @@ export const changeTodo = tool({
       });
     const weighed = await weigh(context, found.body, given);
     if (!weighed.agreed) return { say: `I left **${found.body.title}** as it is.` };
+    const always = when === undefined && given.always ? await alwaysOn(context, found, given) : undefined;
+    if (always !== undefined) return changeRhythm(context, found, always, weighed.note);
     if (when !== undefined) return changeRhythm(context, found, when, weighed.note);
     if (given.not_on !== undefined) return withoutDays(context, found, given.not_on);
     return changeIt(context, found, given, weighed.note);
@@ -152,9 +156,14 @@ function sayStands({ title: name }: Todo, patch: Partial<Todo>, zone: string, no
 }
 
 /** Where it is due then: a day alone keeps the hour that it had. */
-function dueAfter(body: Todo, given: Retime & { due?: string | undefined }, zone: string): string | undefined {
+function dueAfter(
+  body: Todo,
+  given: Retime & { due?: string | undefined; week?: boolean | undefined },
+  zone: string,
+): string | undefined {
   const was = seenDue(body, zone);
-  const moved = retimed(body.title, was, given) ?? given.due;
+  const due = given.week && given.due !== undefined && was !== undefined ? inThatWeek(given.due, was) : given.due;
+  const moved = retimed(body.title, was, given) ?? due;
   const hour = moved?.length === 10 && was !== undefined ? was.slice(10) : '';
   return moved && `${moved}${hour}`;
 }
@@ -180,6 +189,12 @@ function sayReminded({ what, next, understood, recurs }: Reminder, zone: string,
     ? `, first on ${sayMoment(next, zone, now)} (${understood})`
     : ` on ${sayMoment(next, zone, now)}`;
   return `I will remind you now: **${what}**${often}.`;
+}
+
+/** The rhythm that it has, on the day that was said. */
+async function alwaysOn(context: ToolContext, { id, body }: Thing<Todo>, { due }: Given): Promise<string | undefined> {
+  const rhythm = (await reminderOf(context, id))?.understood ?? ruleInWords(body.rule, body.due ?? '');
+  return due === undefined || rhythm === undefined ? undefined : onOtherDay(rhythm, due);
 }
 
 /** The rhythm that it has, without those days. */
@@ -248,8 +263,11 @@ function laterStart(when: string, next: number, { now, zone }: { now: number; zo
 function renameList(context: ToolContext, from: string, to: string) {
   const { todos, user } = here(context);
   const found = [false, true].flatMap((done) => todos.list(user, { project: from, done }));
+  const [open, there] = [from, to].map((project) => todos.list(user, { project }));
   if (found.length === 0) throw new ConsiliumError('NOT_FOUND_HERE', `There is no list "${from}".`);
   if (from === to) return { say: `The list **${to}** is called so already, so I changed nothing.` };
   for (const { id } of found) todos.change(user, id, { project: to }, `${context.idempotencyKey}:${id}`);
-  return { say: `The list **${from}** is now called **${to}**.` };
+  const about = { kinds: ['list'], name: to, list: to };
+  if (there!.length === 0) return { say: `The list **${from}** is now called **${to}**.`, about };
+  return { say: `Moved ${sayList(open!.map(({ body }) => `**${body.title}**`))} from ${from} to ${to}.`, about };
 }

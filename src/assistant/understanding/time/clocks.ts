@@ -213,6 +213,8 @@ function isNearTime(reader: Reader, at: number, last: Piece | undefined): boolea
   const before = wordAt(reader, at - 1);
   // "A table for 4 on Friday": so many people.
   if (['for', 'of'].includes(before) && words.isSeat(wordAt(reader, at - 2))) return false;
+  // "Dinner on Friday at 7 for 4": the hour was said.
+  if (before === 'for' && last?.kind === 'clock' && last.to === at - 1) return false;
   if (['at', '@', 'till', 'til', 'until', 'around', 'by', 'after', 'before', 'from', 'between'].includes(before))
     return true;
   if (isRange(reader, at) || isNextHour(reader, at, last)) return true;

@@ -2,6 +2,7 @@
 
 import { emergencyNumber } from '../clinical/index.ts';
 import { nearnessTo } from '../search/semantic/nearness.ts';
+import { heldAgainst } from './answers/limits.ts';
 import { sayNewly } from './answers/newly.ts';
 import { type Chosen, sayRest } from './choosing.ts';
 import { type Concern, sayConcern } from './concern.ts';
@@ -30,6 +31,7 @@ export function compose(desk: Desk, chosen: Chosen, blocks: readonly Block[], to
   const all = [
     ...critical,
     ...answers,
+    heldAgainst(desk, answers.join('\n\n')),
     critical.length > 0 ? '' : sayNewly(desk),
     ...others,
     toldText,

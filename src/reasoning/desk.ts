@@ -128,8 +128,8 @@ const PAPER =
   /\b(?:letter|note|notes|summary|report|record|results?|plan|form|printout|card|page|sheet|handbook|comment|statement|certificate|history|leaflet|agreement|care|message|e-?mail|list)\b/i;
 
 /** A letter, a note, a plan: not a flyer or what somebody copied from elsewhere. */
-export function isPaper({ title }: Passage): boolean {
-  return PAPER.test(title);
+export function isPaper({ printed = false, label }: Passage): boolean {
+  return !printed && label !== 'Patient';
 }
 
 /** The name of a concept as it is said in a sentence. */

@@ -70,7 +70,7 @@ function wordsOf(text: string): string[] {
 }
 
 /** Signs that are no less urgent for being told calmly. */
-const ALWAYS_URGENT = new Set(['overdose', 'suicide', 'injury']);
+const ALWAYS_URGENT = new Set(['overdose', 'fumes', 'suicide', 'injury']);
 /** Complaints that come mild too, and those that people also live with. */
 const COME_MILD = new Set(['chest_pain', 'not_breathing', 'bleeding', 'circulation', 'infection', 'anaphylaxis']);
 const LIVED_WITH = new Set(['chest_pain', 'not_breathing', 'circulation', 'unconscious', 'stroke', 'bleeding']);

@@ -13,7 +13,6 @@ import { answerBarred, isNeverHeld } from './barred.ts';
 import { answerBefore } from './before.ts';
 import { answerChoice } from './choices.ts';
 import { answerCulprit } from './culprit.ts';
-import { answerDoseFit } from './dose-fit.ts';
 import { answerDose } from './doses.ts';
 import { answerDoubled } from './doubled.ts';
 import { answerDue, isPlanning } from './due.ts';
@@ -38,6 +37,7 @@ import { answerNextDose } from './next-dose.ts';
 import { tellOthers } from './others.ts';
 import { answerOverlooked } from './overlooked.ts';
 import { answerChanges, answerIdentity, answerOverview, answerPrepare } from './overview.ts';
+import { answerOwnIllness } from './own-illness.ts';
 import { answerFromPapers, answerInCase, answerManner } from './papers.ts';
 import { tellDone } from './people.ts';
 import { answerPlanned, answerRedone, tellPlannedFor } from './plans.ts';
@@ -118,7 +118,6 @@ export function attempt(desk: Desk, frame: Frame): Block | undefined {
   if (COMES.has(frame.aspect) && isComing(desk, frame)) return answerNext(desk, frame);
   const first =
     answerNextDose(desk, frame) ??
-    answerDoseFit(desk, frame) ??
     answerSide(desk, frame) ??
     answerDonor(desk, frame) ??
     answerOverlooked(desk, frame) ??
@@ -126,11 +125,14 @@ export function attempt(desk: Desk, frame: Frame): Block | undefined {
     answerImmune(desk, frame) ??
     answerUntested(desk, frame) ??
     answerLastGiven(desk, frame) ??
-    answerFactor(desk, frame);
+    answerFactor(desk, frame) ??
+    answerOwnIllness(desk, frame);
   if (first !== undefined) return first;
   switch (frame.aspect) {
     case 'safe':
       if (isSystemAsked(frame)) return answerOverview(desk, frame);
+      if (frame.inherited && frame.subjects.length > 0 && frame.subjects.every(({ kind }) => kind === 'observation'))
+        return attempt(desk, { ...frame, aspect: 'judge' });
       if (WAS_FINE.test(frame.text)) return attempt(desk, { ...frame, aspect: 'result' });
       return answerSafe(desk, frame);
     case 'stop':
@@ -166,7 +168,7 @@ export function attempt(desk: Desk, frame: Frame): Block | undefined {
       if (isOfLabs(frame)) return answerLabs(desk, frame);
       return answerExplain(desk, frame);
     case 'purpose':
-      if (frame.subjects.every(({ id }) => id === 'thing:visits'))
+      if (frame.subjects.length > 0 && frame.subjects.every(({ id }) => id === 'thing:visits'))
         return answerWhyVisit(desk, frame) ?? answerNext(desk, frame);
       return answerManner(desk, frame) ?? general(desk, frame);
     case 'due':

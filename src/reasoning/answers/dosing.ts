@@ -42,10 +42,17 @@ export function changePassages(desk: Desk, items: readonly MedicineView[]): Pass
         !UNCHANGED.test(text) &&
         !IN_A_CASE.test(text) &&
         !items.some((item) => isSourceOf(item, text, time)) &&
-        (namesOne(concepts, text) || /\b(?:leave out|then \d)/i.test(text)),
+        (namesOne(concepts, text) || /\b(?:leave out|then \d)/i.test(text) || isSteered(text)),
     )
     .toSorted((a, b) => (b.time ?? '').localeCompare(a.time ?? ''))
     .slice(0, 2);
+}
+
+/** "From tonight 6 mg": where no medicine is named, of the one whose value the paper speaks of. */
+const FROM_NOW = /\bfrom (?:tonight|today|tomorrow|now on|this evening|this morning)\b/i;
+
+function isSteered(text: string): boolean {
+  return FROM_NOW.test(text) && openCatalogue().find(text, { kinds: ['drug', 'drug_class'] }).length === 0;
 }
 
 const CHANGES = pattern('dose_changes');
@@ -56,8 +63,12 @@ const IN_A_CASE = pattern('only_in_a_case');
 const SAME_DAYS = 7;
 
 /** The paper of those days that names the very dose of the list is where the list has it from. */
-function isSourceOf({ start, dose, name, note }: MedicineView, text: string, time: string | null): boolean {
-  if (start === null || time === null || daysBetween(start, time) > SAME_DAYS) return false;
+function isSourceOf(item: MedicineView, text: string, time: string | null): boolean {
+  if (item.start === null || time === null || daysBetween(item.start, time) > SAME_DAYS) return false;
+  return namesDose(item, text);
+}
+
+function namesDose({ dose, name, note }: MedicineView, text: string): boolean {
   const listed = dose ?? Number(/\d+(?:\.\d+)?/.exec(note ?? name)?.[0] ?? Number.NaN);
   return [...text.matchAll(/\d+(?:\.\d+)?/g)].some(([number]) => Number(number) === listed);
 }
@@ -113,6 +124,8 @@ export function tellDose(
     .toSorted((a, b) => (b.end ?? '').localeCompare(a.end ?? ''))[0];
   if (next !== undefined)
     return block(`**Your record says: ${doses}. The next step is ${next.dose} from ${sayDate(next.from)}.**`, body);
+  if (newest !== undefined && taken.every((each) => namesDose(each, newest.text.replace(/\bfrom \d[\d.,]*/gi, ''))))
+    return block(`**Your record says: ${doses}, and the newest paper on it says the same.**`, body);
   if (newest !== undefined)
     return block(`**A newer paper changes what the list says.** ${body.join(' ')} Your list still says ${doses}.`, [
       `Ask ${doctorFor(desk, item!.concepts) ?? 'your doctor'} if you are not sure which holds.`,

@@ -5,6 +5,7 @@ import { readingsOf } from '../evidence/series.ts';
 import { pattern } from '../patterns.ts';
 import type { Frame, Subject } from '../types.ts';
 import { drugName } from '../wording.ts';
+import { answerDoseFit } from './dose-fit.ts';
 import { measured } from './general.ts';
 import { medicinesOf } from './medicines.ts';
 import { measuresOf } from './worked.ts';
@@ -12,6 +13,8 @@ import { measuresOf } from './worked.ts';
 const ASKS_FIT = pattern('asks_dose_fits');
 
 export function answerFitting(desk: Desk, frame: Frame): Block | undefined {
+  const tied = answerDoseFit(desk, frame);
+  if (tied !== undefined) return tied;
   if (!ASKS_FIT.test(frame.text)) return undefined;
   const [item] = medicinesOf(
     desk,

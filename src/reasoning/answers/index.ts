@@ -5,6 +5,7 @@ import { type Block, block, cite, type Desk } from '../desk.ts';
 import { meantBy } from '../evidence/described.ts';
 import { isEmpty, itemsFor } from '../evidence/items.ts';
 import { contentWords } from '../evidence/words.ts';
+import { pattern } from '../patterns.ts';
 import type { Frame, Subject } from '../types.ts';
 import { drugName, lower } from '../wording.ts';
 import { askBack } from './asking.ts';
@@ -134,6 +135,8 @@ function settleFrame(desk: Desk, frame: Frame): Block {
   if (operation !== undefined) return operation;
   const missing = denyCode(desk, frame) ?? denyTerm(desk, frame) ?? answerPlannedFirst(desk, frame);
   if (missing !== undefined) return missing;
+  const sized = asksSize(frame) ? answerFromPapers(desk, { ...frame, aspect: 'said' }) : undefined;
+  if (sized !== undefined) return { ...sized, about: [] };
   const passed = OF_LIMITS.has(frame.aspect) ? passedFor(desk, frame.subjects) : [];
   const block_ = attempt(desk, frame);
   if (block_ !== undefined && block_.found !== 'absent')
@@ -171,6 +174,13 @@ function settleFrame(desk: Desk, frame: Frame): Block {
     byRival(desk, frame) ??
     tellNothing(desk, frame)
   );
+}
+
+const ASKS_SIZE = pattern('asks_size');
+
+/** "How big is the spot on my lung?": of an organ or a complaint no value is a size, and papers tell it. */
+function asksSize({ subjects, text }: Frame): boolean {
+  return ASKS_SIZE.test(text) && subjects.every(({ kind }) => kind === 'system' || kind === 'symptom');
 }
 
 const WORRY_WORDS = new Set(['worri', 'worry', 'concern', 'bother', 'panic']);

@@ -117,3 +117,30 @@ export function beyondOwn(desk: Desk, values: readonly { id: string; last: Readi
 }
 
 const MOST_BEYOND = 3;
+
+const MOST_HELD = 2;
+
+/** "Only if eGFR is 30 or more": a condition on a value that an answer quotes stands beside today's value. */
+export function heldAgainst(desk: Desk, answer: string): string {
+  const quoted = [...desk.quoted].filter(({ text }) => answer.includes(text));
+  const held = [...desk.chart.view.series.keys()].flatMap((id) => {
+    const last = readingsOf(desk.chart, id).at(-1);
+    if (last === undefined || answer.includes(last.shown)) return [];
+    const limit = limitsFor(desk.chart, id).find(({ passage }) => quoted.includes(passage));
+    return limit === undefined ? [] : [sayHeld(desk, limit, last)];
+  });
+  return [...new Set(held)].slice(0, MOST_HELD).join(' ');
+}
+
+function sayHeld(desk: Desk, { low, high, goal, observation }: Limit, last: Reading): string {
+  const name = nameOf(observation);
+  const cited = desk.notes.entry({ uuid: last.uuid, label: 'Observation', name, date: last.time });
+  const was = `Your last ${name} was ${last.shown} on ${sayDate(last.time)}${cited}`;
+  if (low !== undefined && high !== undefined) {
+    const side = last.value < low ? 'below' : last.value > high ? 'above' : 'within';
+    return `${was}, ${side} the ${low} to ${high} named there.`;
+  }
+  const bound = (low ?? high)!;
+  const side = last.value < bound ? 'below' : last.value > bound ? 'above' : 'at';
+  return `${was}, ${side} the ${goal ? 'goal of ' : ''}${bound} named there.`;
+}

@@ -5,6 +5,7 @@ import { companionOf, companions, treatedHere } from '../evidence/companions.ts'
 import { fitting, givenFor, meantBy } from '../evidence/described.ts';
 import { actsOn } from '../evidence/influences.ts';
 import { itemsFor, medicinesFor, reactionsTo } from '../evidence/items.ts';
+import { levelsOf } from '../evidence/levels.ts';
 import { measureWords } from '../evidence/measures.ts';
 import { findPassages } from '../evidence/passages.ts';
 import { contentWords, withWords } from '../evidence/words.ts';
@@ -61,8 +62,10 @@ function withoutForm(text: string): string {
   return words.length > 1 && isCue('forms', words.at(-1)!) ? words.slice(0, -1).join(' ') : text;
 }
 
-/** What is given for a measure: for the condition it is treated as, or for one of the record that it shows. */
+/** What is given for a measure: what is dosed by it, else for the condition it is treated as, or for one of the record that it shows. */
 function medicinesForMeasure({ chart }: Desk, id: string): MedicineView[] {
+  const steered = chart.view.medicines.filter(({ concepts }) => levelsOf(chart, concepts).includes(id));
+  if (steered.length > 0) return steered;
   const treated = measureWords.treated_as[id];
   if (treated !== undefined) return medicinesFor({ id: treated, text: '' }, chart);
   const shown = chart.view.conditions

@@ -76,13 +76,17 @@ function saysBy(name: Parameters<typeof pattern>[0]): (text: string) => boolean 
   return (text) => says.test(text);
 }
 
-function weigh(desk: Desk, { text, aspect }: Frame): Weighed[] {
+function weigh(desk: Desk, { text, aspect, scope }: Frame): Weighed[] {
   const quoted = desk.focus.quoted ?? [];
   if (quoted.length === 0 || wordsIn(text).length > MOST_WORDS) return [];
   const papers = new Set(quoted.map(({ paper }) => paper));
   const passages = passagesOf(desk.chart).filter(({ uuid, remark }) => !remark && papers.has(uuid));
   const asked = [...contentWords(text).keys()].map((word) => [...withSynonyms(new Map([[word, 1]])).keys()]);
-  const numbers = text.match(/\d+(?:[.,]\d+)?/g) ?? [];
+  // "And two years ago?": the year is what is said.
+  const years = new Set(
+    [scope.near, scope.from, scope.to].flatMap((day) => (day === undefined ? [] : [day.slice(0, 4)])),
+  );
+  const numbers = [...(text.match(/\d+(?:[.,]\d+)?/g) ?? []), ...years];
   const untils = ASKS_UNTIL.test(text) ? 1 : 0;
   const near = nearnessTo(
     text,

@@ -79,7 +79,7 @@ export function denyAsked(desk: Desk, asked: Asked): Block {
         : `**Your papers speak of it: ${sayPassage(desk, paper)}** No such result is among your entries.`,
     );
   return block(
-    `**There is no ${asked.phrase} in your record.**${nearestTo(desk, asked)} I looked through results, procedures, findings, conditions and your papers and did not find it. If you have it on paper, type it here and I will keep it.`,
+    `**There is no ${asked.phrase.replace(/\bmy\b/gi, 'your')} in your record.**${nearestTo(desk, asked)} I looked through results, procedures, findings, conditions and your papers and did not find it. If you have it on paper, type it here and I will keep it.`,
     [],
     'absent',
   );

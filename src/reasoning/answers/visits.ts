@@ -10,6 +10,7 @@ import { daysBetween, type EncounterView } from '../patient.ts';
 import { pattern } from '../patterns.ts';
 import type { Frame } from '../types.ts';
 import { capital, list, lower, sayDate, saySpan } from '../wording.ts';
+import { nextByPaper } from './next-dose.ts';
 import { answerDueWith, visitsWithThem } from './roles.ts';
 import { asksAllComing, plansSoon } from './soon.ts';
 import { denyNext, isUnheld } from './unplanned.ts';
@@ -22,7 +23,7 @@ export function answerNext(desk: Desk, frame: Frame): Block {
   if (dated !== undefined) return dated;
   const theirs = visitsWithThem(desk, frame, coming);
   const fitting = theirs.length > 0 ? theirs : coming.filter((visit) => fits(desk, visit, frame));
-  const due = fitting.length > 0 ? undefined : answerDueWith(desk, frame, coming);
+  const due = fitting.length > 0 ? undefined : (nextByPaper(desk, frame) ?? answerDueWith(desk, frame, coming));
   if (due !== undefined) return due;
   const unheld = fitting.length > 0 ? undefined : frame.subjects.find((subject) => isUnheld(desk, subject));
   if (unheld !== undefined) return denyNext(desk, unheld, coming);

@@ -95,7 +95,8 @@ function pointsTo(before: Passage | undefined, observation: string): boolean {
 }
 
 const WEIGHT = 'observation:body_weight';
-const WEIGHS = /\bweigh(?:s|ing)?\b/i;
+const WEIGHS =
+  /\bweigh(?:s|ing)?\b|\b(?:reach(?:es|ed)?|above|over|below|under|until|from)\s+\d+(?:[.,]\d+)?\s*(?:kg|kilos?|stone)\b/i;
 /** Two numbers that only a blood pressure is written as: "twice above 150/100". */
 const PAIR = /\b(?:[89]\d|1\d\d|2[0-4]\d)\/(?:[4-9]\d|1[0-3]\d)\b/;
 

@@ -9,7 +9,7 @@ export interface Clause {
 }
 
 const ASKING =
-  'what|why|how|is|are|am|was|were|should|shall|can(?!.?t\\b|not| not)|could|may|do|does|did|will|would|when|which|who|whom|where|has|have|(?:since|till|until|from) when';
+  'what|why|how|is|are|am|was|were|should|shall|can(?!.?t\\b|not| not)|could|may|do|does|did|will|would|when|which|who|whom|where|has|have|(?:since|till?|until|from) when|(?:under|over|above|below|beyond) (?:what|which)';
 /** "Can't they just give me something else" asks, "can't sleep" tells. */
 const INVERTED =
   "(?:ca|can|could|would|will|wo|should|is|are|do|does|did|has|have|was|were)(?:n['’]?t| not)\\s+(?:i|they|we|you|he|she|it|the|there|that|this|my|one)\\b";

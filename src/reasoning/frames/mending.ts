@@ -24,7 +24,7 @@ function wordsOf(chart: Chart): ReadonlySet<string> {
 }
 
 export function mendByRecord(text: string, chart: Chart): string {
-  return text.replace(/\b[a-z]{6,}\b/g, (word) => {
+  return joinParts(text, chart).replace(/\b[a-z]{6,}\b/g, (word) => {
     if (isWord(word) || isNamed(word)) return word;
     const words = wordsOf(chart);
     if (words.has(word) || words.has(singular(word))) return word;
@@ -33,6 +33,22 @@ export function mendByRecord(text: string, chart: Chart): string {
     );
     return near.length === 1 ? near[0]! : word;
   });
+}
+
+const LEAST_JOINED = 9;
+const PART = /^[a-z]{3,}$/i;
+
+/** "Anti phospho lipid": parts of a word that this record writes in one, at least one of which is no word by itself. */
+function joinParts(text: string, chart: Chart): string {
+  const words = text.split(' ');
+  for (const many of [3, 2])
+    for (let at = 0; at + many <= words.length; at++) {
+      const parts = words.slice(at, at + many);
+      const joined = parts.join('');
+      if (joined.length < LEAST_JOINED || !parts.every((part) => PART.test(part)) || parts.every(isWord)) continue;
+      if (wordsOf(chart).has(joined.toLowerCase())) words.splice(at, many, joined);
+    }
+  return words.join(' ');
 }
 
 /** A name of its own is no slip for another: a colonoscopy is no cystoscopy. */

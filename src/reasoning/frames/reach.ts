@@ -141,6 +141,16 @@ function namesSomebodyOf(chart: Chart, message: string): boolean {
   return ASKS.test(message) && names.some((name) => passagesOf(chart).some(({ text }) => text.includes(name)));
 }
 
+/** Of its stem: "valv". */
+const LEAST_NAMED = 4;
+
+/** "What valve did they put in?", "the serial number of my valve": a word by which an illness or an operation of this record is called. */
+function namesEntry({ view }: Chart, text: string): boolean {
+  if (leaningOf(text).health <= ELSEWHERE) return false;
+  const held = stemsOf([...view.conditions, ...view.procedures].map(({ name }) => name).join(' '));
+  return [...contentWords(text).keys()].some((word) => word.length >= LEAST_NAMED && held.has(word));
+}
+
 function isHeld(subject: Subject, chart: Chart): boolean {
   if (subject.kind === 'thing' || subject.kind === 'system') return false;
   return !isEmpty(itemsFor(subject, chart)) || readingsOf(chart, subject.id).length > 0;
@@ -170,7 +180,7 @@ export function isAboutRecord(message: string, chart: Chart, focus: Focus, now: 
   if (byOther && triage(text).rule === 'patient') return true;
   // "How much water can mum drink?" is asked of her, not of people.
   if (speaker !== undefined && triage(text).rule === 'general') return true;
-  if (namesSomebodyOf(chart, message)) return true;
+  if (namesSomebodyOf(chart, message) || namesEntry(chart, text)) return true;
   if (frames.some((frame) => asksOfRecord(frame, chart) || asksOfComing(frame, chart))) return true;
   if (namesTerm(chart, text)) return true;
   if (bears(frames, chart)) return true;

@@ -282,7 +282,7 @@ function advise({ rule, advice }: RedFlag, voice: Voice, message: string): strin
   return voice === 'self' ? wording.self : wording.other;
 }
 
-const TIMED = new Set(['chest_pain', 'stroke', 'seizure', 'overdose', 'anaphylaxis']);
+const TIMED = new Set(['chest_pain', 'stroke', 'seizure', 'overdose', 'fumes', 'anaphylaxis']);
 
 /** Dispatchers ask when it began; the time of the message is known where the time zone is. */
 function sayWhen({ rule }: RedFlag, { state, place }: AgentContext): string {

@@ -14,11 +14,14 @@ import type { Frame, Subject } from '../../types.ts';
 import { list, lower } from '../../wording.ts';
 import { thingsAsked } from './asking.ts';
 import { forbids } from './rulings.ts';
+import { answerSold } from './sold.ts';
 import { tell } from './telling.ts';
 import { judge } from './verdict.ts';
 
 /** What is known beside it and speaks against it comes first; a yes to that would be heard as one to the unknown. */
 export function answerUnnamed(desk: Desk, frame: Frame, isOwn: boolean): Block | undefined {
+  const sold = isOwn ? answerSold(desk, frame) : undefined;
+  if (sold !== undefined) return sold;
   const name = unnamedIn(desk, frame);
   if (name === undefined) return forbiddenByName(desk, frame);
   const known = thingsAsked(desk, frame).filter((subject) => isMedicine(subject) && isNew(desk, subject));

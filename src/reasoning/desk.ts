@@ -9,6 +9,7 @@ import { beforeShort, inContext, type Passage } from './evidence/passages.ts';
 import type { Reading } from './evidence/series.ts';
 import type { Footnotes } from './footnotes.ts';
 import type { EntryView } from './patient.ts';
+import { pattern } from './patterns.ts';
 import type { Focus, Frame, Subject } from './types.ts';
 import { lower, quote, sayDate } from './wording.ts';
 
@@ -127,9 +128,12 @@ const LONGEST_QUOTE = 640;
 const PAPER =
   /\b(?:letter|note|notes|summary|report|record|results?|plan|form|printout|card|page|sheet|handbook|comment|statement|certificate|history|leaflet|agreement|care|message|e-?mail|list)\b/i;
 
-/** A letter, a note, a plan: not a flyer or what somebody copied from elsewhere. */
-export function isPaper({ printed = false, label }: Passage): boolean {
-  return !printed && label !== 'Patient';
+/** A title that says who wrote it: "Diabetes nurse", "Orthopaedic clinic, seven weeks". */
+const WRITTEN_BY = pattern('written_by_carers');
+
+/** A letter, a note, a plan, or of somebody who treats: not a flyer or what somebody copied from elsewhere. */
+export function isPaper({ title, printed = false }: Passage): boolean {
+  return !printed && (PAPER.test(title) || WRITTEN_BY.test(title));
 }
 
 /** The name of a concept as it is said in a sentence. */

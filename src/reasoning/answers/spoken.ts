@@ -25,6 +25,7 @@ const OF_DATES = new Set<Frame['aspect']>([
   'trend',
   'count',
   'purpose',
+  'safe',
 ]);
 
 /** Where the question itself names nothing: the sentence of those papers that shares a word with it. */

@@ -1,13 +1,18 @@
 /** "The green mama capsules from that flyer": what is sold under a name of its own is weighed by what its flyer says is in it. */
 import { openCatalogue } from '../../../clinical/catalogue/index.ts';
+import { isOrdinaryWord } from '../../../clinical/lexicon/ordinary.ts';
+import { stem, wordsIn } from '../../../text/index.ts';
 import { type Block, citePassage, type Desk } from '../../desk.ts';
 import { type Passage, passagesOf, stemsOf } from '../../evidence/passages.ts';
+import { isWord } from '../../frames/speech.ts';
 import { asksToTake } from '../../frames/unnamed.ts';
+import { pattern } from '../../patterns.ts';
 import type { Frame, Subject } from '../../types.ts';
 import { list, lower } from '../../wording.ts';
 import { tell } from './telling.ts';
 import { judge } from './verdict.ts';
 
+const SPEAKS_OF_IT = pattern('speaks_of_flyer');
 const LEAST_SHARED = 2;
 const TAKEN = new Set(['drug', 'food', 'drug_class']);
 
@@ -27,11 +32,18 @@ function flyerOf(desk: Desk): Passage | undefined {
   const all = passagesOf(desk.chart);
   const own = new Set(all.filter(({ printed }) => !printed).flatMap(({ stems }) => [...stems]));
   const said = [...stemsOf(desk.message)];
+  const isSpokenOf = SPEAKS_OF_IT.test(desk.message);
+  const isOrdinary = (stemmed: string) =>
+    wordsIn(desk.message).some(({ lower: word }) => stem(word) === stemmed && (isWord(word) || isOrdinaryWord(word)));
   const names = all
     .filter(({ printed }) => printed)
     .map((passage) => {
       const shared = said.filter((word) => passage.stems.has(word) || stemsOf(passage.title).has(word));
-      return { passage, shared: shared.length, named: shared.some((word) => !own.has(word)) };
+      return {
+        passage,
+        shared: shared.length,
+        named: isSpokenOf || shared.some((word) => !own.has(word) && !isOrdinary(word)),
+      };
     });
   return names
     .filter(({ shared, named, passage }) => named && shared >= LEAST_SHARED && contentsOf(passage).length > 0)

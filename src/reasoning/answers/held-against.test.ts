@@ -1,6 +1,9 @@
 /** What papers tie to a value, a form, a size, a flyer or a day, beside what the record holds today. */
 import { expect, test } from 'vitest';
 import { findRedFlags } from '../../clinical/index.ts';
+import { emptyChart } from '../chart.ts';
+import { consult } from '../index.ts';
+import { viewNodes } from '../viewing.ts';
 import { ask, talk } from './fixture.ts';
 
 test('a condition on a value that is quoted stands beside the last value', () => {
@@ -9,7 +12,9 @@ test('a condition on a value that is quoted stands beside the last value', () =>
     values: { eGFR: 27 },
     notes: ['Malaria tablets: Malarone only if eGFR is 30 or more. Mefloquine no.'],
   };
-  expect(ask(person, 'what did they say about malaria tablets?')).toMatch(/eGFR was 27.*below the 30 named there/);
+  expect(ask(person, 'what did they say about malaria tablets?')).toMatch(
+    /value of .*GFR was 27.*below the 30 named there/i,
+  );
 });
 
 test('the strength of a pen is tied to the weight by the paper, not to an allergy test', () => {
@@ -97,6 +102,40 @@ test('when a medicine is to be stopped is told from the paper', () => {
     notes: ['Adalimumab: last dose before birth planned at 36 weeks, about 7 March 2027.'],
   };
   expect(ask(person, 'when do I stop the humira before the birth?')).toMatch(/7 March 2027/);
+});
+
+test('of two sides each has its value, the one that was asked for first', () => {
+  const now = '2026-11-15T10:00:00Z';
+  const nodes = (['right', 'left'] as const).map((side, at) => ({
+    uuid: side,
+    label: 'Observation',
+    properties: { name: `Intraocular pressure ${side} eye`, value: 18 + at, unit: 'mmHg', time: '2026-10-14' },
+  }));
+  const view = viewNodes(
+    'p',
+    [{ uuid: 'p', label: 'Patient', properties: { birth_date: '1959-07-01' } }, ...nodes],
+    now,
+  );
+  const property = (uuid: string, name: string) =>
+    nodes.find((each) => each.uuid === uuid)?.properties[name as 'name' | 'value'];
+  const chart = { ...emptyChart(now), view, property };
+  const { text } = consult({ chart, message: 'what was the pressure in my left eye last time?', now }).answer;
+  expect(text).toMatch(/left eye 19 mmHg.*right eye 18 mmHg/);
+});
+
+test('a name that is begun is the one of this record; a no of the record goes before what was filed by mistake', () => {
+  const person = { age: 67, takes: ['methotrexate 2.5 mg'], has: ['rheumatoid arthritis'] };
+  expect(ask(person, 'I have taken the metho tablets every day since monday by mistake')).toMatch(/once a WEEK/);
+});
+
+test('when something is done to a part of the body is no wish for all about it', () => {
+  const person = {
+    age: 67,
+    has: ['glaucoma'],
+    notes: ['Laser iridotomy LEFT eye is booked for Friday 27 November 2026.'],
+  };
+  const said = ask(person, 'when is my eye laser and which eye?');
+  expect(said).toMatch(/LEFT eye is booked for Friday 27 November/);
 });
 
 test('fumes are met with fresh air, and not with the package of a medicine', () => {

@@ -111,8 +111,9 @@ function settleFrame(desk: Desk, frame: Frame): Block {
   const unnamed = answerUnnamed(desk, frame, other === undefined);
   if (unnamed !== undefined) return unnamed;
   if (other !== undefined) return other;
+  const refused = refusedByRecord(desk, frame);
   const misfiled = answerMisfiled(desk, frame);
-  if (misfiled !== undefined) return misfiled;
+  if (misfiled !== undefined) return refused ?? misfiled;
   const care = answerWatchNamed(desk, frame) ?? answerCare(desk, frame);
   if (care !== undefined) return care;
   const outlook = answerOutlook(desk, frame);
@@ -174,6 +175,14 @@ function settleFrame(desk: Desk, frame: Frame): Block {
     byRival(desk, frame) ??
     tellNothing(desk, frame)
   );
+}
+
+/** Whether it may be taken is asked of this record; what lies in it by mistake comes after a no. */
+function refusedByRecord(desk: Desk, frame: Frame): Block | undefined {
+  if (frame.aspect !== 'safe' || !frame.subjects.some(({ kind }) => kind === 'drug' || kind === 'drug_class'))
+    return undefined;
+  const weighed = attempt(desk, frame);
+  return weighed?.caution?.severity === 'critical' ? weighed : undefined;
 }
 
 const ASKS_SIZE = pattern('asks_size');

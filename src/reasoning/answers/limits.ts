@@ -135,7 +135,7 @@ export function heldAgainst(desk: Desk, answer: string): string {
 function sayHeld(desk: Desk, { low, high, goal, observation }: Limit, last: Reading): string {
   const name = nameOf(observation);
   const cited = desk.notes.entry({ uuid: last.uuid, label: 'Observation', name, date: last.time });
-  const was = `Your last ${name} was ${last.shown} on ${sayDate(last.time)}${cited}`;
+  const was = `Your last value of ${name} was ${last.shown} on ${sayDate(last.time)}${cited}`;
   if (low !== undefined && high !== undefined) {
     const side = last.value < low ? 'below' : last.value > high ? 'above' : 'within';
     return `${was}, ${side} the ${low} to ${high} named there.`;

@@ -18,9 +18,12 @@ import { goalSentence, usualGoal } from './goals.ts';
 import { hasOwnGoal, isAsWanted, sayLimit, sideOfGoal } from './limits.ts';
 import { courseOf } from './markers.ts';
 import { turnsOf } from './moves.ts';
+import { tellSides } from './sided.ts';
 import { stepFor } from './steps.ts';
 
 export function tellValue(desk: Desk, frame: Frame, id: string, readings: Reading[]): Block {
+  const sides = tellSides(desk, frame.text, id);
+  if (sides !== undefined) return sides;
   const { scope, aspect } = frame;
   const name = nameOf(id);
   const last = readings.at(-1)!;

@@ -1,5 +1,6 @@
 /** Slips in words that this record writes rightly: "keytone" beside papers that speak of ketones. */
 import { openCatalogue } from '../../clinical/catalogue/index.ts';
+import { isOrdinaryWord } from '../../clinical/lexicon/ordinary.ts';
 import { isOneEdit, singular, wordsIn } from '../../text/index.ts';
 import type { Chart } from '../chart.ts';
 import { passagesOf } from '../evidence/passages.ts';
@@ -24,7 +25,7 @@ function wordsOf(chart: Chart): ReadonlySet<string> {
 }
 
 export function mendByRecord(text: string, chart: Chart): string {
-  return joinParts(text, chart).replace(/\b[a-z]{6,}\b/g, (word) => {
+  return wholeNames(joinParts(text, chart), chart).replace(/\b[a-z]{6,}\b/g, (word) => {
     if (isWord(word) || isNamed(word)) return word;
     const words = wordsOf(chart);
     if (words.has(word) || words.has(singular(word))) return word;
@@ -32,6 +33,22 @@ export function mendByRecord(text: string, chart: Chart): string {
       (each) => each.length >= SHORTEST - 1 && each[0] === word[0] && isOneEdit(word, each),
     );
     return near.length === 1 ? near[0]! : word;
+  });
+}
+
+const LEAST_BEGUN = 5;
+const LEAST_LEFT = 3;
+
+/** "The metho tablets", "sublux": the beginning of one name of this record, and no word by itself. */
+function wholeNames(text: string, { view }: Chart): string {
+  return text.replace(/\b[a-z]{5,}\b/gi, (word) => {
+    const begun = word.toLowerCase();
+    if (begun.length < LEAST_BEGUN || isWord(begun) || isOrdinaryWord(begun) || isNamed(begun)) return word;
+    const names = [...view.medicines, ...view.conditions, ...view.procedures].flatMap(({ name }) =>
+      wordsIn(name).map(({ lower }) => lower),
+    );
+    const meant = new Set(names.filter((name) => name.startsWith(begun) && name.length >= begun.length + LEAST_LEFT));
+    return meant.size === 1 ? [...meant][0]! : word;
   });
 }
 

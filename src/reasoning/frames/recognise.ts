@@ -3,6 +3,7 @@
 import { z } from 'zod';
 import { wordsIn } from '../../text/index.ts';
 import { readRows } from '../../text/rows.ts';
+import { contentWords } from '../evidence/words.ts';
 import { ASPECTS, type Aspect, type Subject } from '../types.ts';
 import { withoutLead } from './clause.ts';
 import { findPhrase, type Phrase, parsePhrase, type SpokenWord } from './phrase.ts';
@@ -42,13 +43,22 @@ export function readAspects(clause: string, subjects: readonly Subject[]): Readi
   // A part of the body only says where; what else is named says what.
   const fallback = subjects
     .toSorted((a, b) => Number(a.kind === 'system') - Number(b.kind === 'system'))
-    .map(({ kind, as }) => (as === 'medicines_for' ? 'list' : recognisers.defaults[kind]));
+    .map((subject) => defaultOf(subject, clause));
   for (const each of fallback.slice(0, 1)) if (each !== undefined && !scores.has(each)) scores.set(each, 0.5);
   const kinds = new Set(subjects.map(({ kind }) => kind));
   return [...scores]
     .map(([of, score]) => ({ aspect: of, score: score + fitOf(of, kinds) }))
     .toSorted((a, b) => b.score - a.score);
 }
+
+/** "When is my eye laser?": a question that names more than the part of the body is no wish for all about it. */
+function defaultOf({ kind, as, start, end }: Subject, clause: string): Aspect | undefined {
+  if (as === 'medicines_for') return 'list';
+  const rest = `${clause.slice(0, start)} ${clause.slice(end)}`;
+  return kind === 'system' && ASKS.test(clause) && contentWords(rest).size > 0 ? 'said' : recognisers.defaults[kind];
+}
+
+const ASKS = /^\W*(?:and |so |but )?(?:when|where|which|who|what|how (?:many|much|long|often))\b/i;
 
 function fitOf(of: Aspect, kinds: ReadonlySet<string>): number {
   const fits = recognisers.fits[of] ?? {};

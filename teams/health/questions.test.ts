@@ -179,6 +179,13 @@ describe('questions of other kinds', () => {
     expect(await ask('Mia', 'Give me a summary of my health')).toMatch(/Allergies: .*peanut/);
   });
 
+  test('a word that only the glossary holds is told without a record, too, and an unknown one is not', async () => {
+    const known = await clinic.ask('What is silicosis?');
+    expect(known.text).toMatch(/Scarring of the lungs/);
+    expect(known.text).not.toMatch(/your record/i);
+    expect((await clinic.ask('What is blorfitis?')).text).toMatch(/no entry|do not know/);
+  });
+
   test('an everyday "is it true" is not the record\'s', async () => {
     const { say } = clinic.open('Samuel');
     await say('What medications am I taking?');

@@ -12,7 +12,7 @@ import { sayInEnglish } from '../_shared/language.ts';
 import { reason, reference } from '../_shared/reasoning.ts';
 import { capital } from '../_shared/wording.ts';
 
-/** General questions, from the knowledge base alone: no record is looked at here. */
+/** General questions, from the knowledge base and the glossary: no record is looked at here. */
 const policy: OfflinePolicy = (turn) => {
   const forbidden = tellForbidden(turn);
   if (forbidden !== undefined) return { say: sayInEnglish(turn.message, forbidden) };
@@ -20,6 +20,8 @@ const policy: OfflinePolicy = (turn) => {
   if (clash !== undefined) return { say: clash };
   const question = subjectOf(turn.message);
   const answer = answerKnown(question);
+  const defined = answer === undefined ? tellDefined(turn) : undefined;
+  if (defined !== undefined) return { say: sayInEnglish(turn.message, defined) };
   const searched = turn.results.find(({ tool }) => tool === SEARCH);
   if (answer === undefined && searched === undefined && isWebOn(turn.context.env))
     return { call: SEARCH, input: { request: turn.message.slice(0, 400) } };
@@ -100,6 +102,17 @@ function tellForbidden({ context, message }: OfflineTurn): string | undefined {
   if (!cautions.some(({ severity }) => severity === 'critical')) return undefined;
   context.state.set('temp:citations', answer.citations as unknown as Json);
   context.state.set('temp:cautions', cautions as unknown as Json);
+  return answer.text;
+}
+
+const ASKS_MEANING = /^\W*(?:what (?:is|are|does|do)|what's|whats|explain|define|meaning of)\b/i;
+
+/** A word that the glossary holds and no entry of the reference: "what is silicosis?" */
+function tellDefined({ context, message }: OfflineTurn): string | undefined {
+  if (!ASKS_MEANING.test(message)) return undefined;
+  const { answer } = reason(null, message, nowOf(context.state), [], undefined, whereOf(context));
+  if (answer.outcome !== 'answered') return undefined;
+  context.state.set('temp:citations', answer.citations as unknown as Json);
   return answer.text;
 }
 

@@ -63,7 +63,7 @@ export async function readSource(
     const value = parse(piece, source);
     if (isLarge) await takeTurn();
     requireModest(value, source, piece.place);
-    const isWhole = !isLarge || !leaveOutUnread(value);
+    const isWhole = !(isLarge || piece.isLess) || !leaveOutUnread(value);
     if (piece.kind === 'entry') keepEntry(value, piece.place);
     else {
       const resource = asResource(value, source, piece.place);
@@ -150,7 +150,7 @@ function leaveOutUnread(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false;
   let isLess = false;
   for (const [key, part] of Object.entries(value))
-    if (key === 'data' && typeof part === 'string' && part.length > LONGEST_ATTACHMENT) {
+    if (key === 'data' && typeof part === 'string' && (part === '' || part.length > LONGEST_ATTACHMENT)) {
       delete (value as Record<string, unknown>)[key];
       isLess = true;
     } else if (leaveOutUnread(part)) isLess = true;

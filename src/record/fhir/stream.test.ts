@@ -62,4 +62,23 @@ describe('splitting a stream', () => {
       await expect(split(text.slice(0, end))).rejects.toMatchObject({ code: 'FHIR_INVALID' });
     }
   });
+
+  test('the bytes of an attachment that nobody would read are let go as they come, wherever the stream is cut', async () => {
+    const long = `${'QUJD\\/'.repeat(500_000)}`;
+    const entry = (data: string) => `{"resource":{"note":"é","content":[{"data":"${data}","title":"a\\"b"}]}}`;
+    const text = `{"entry":[${entry(long)},${entry('QUJD')}],"data":"${long}"}`;
+    for (const cuts of [
+      [],
+      [30, 2_900_000],
+      [50, 51, 52, 53],
+      [1_000_000, 2_000_000, 3_000_049, 3_000_050, 3_000_051],
+    ]) {
+      const pieces = await split(text, cuts);
+      expect(pieces.map(({ isLess }) => isLess)).toEqual([true, false, true]);
+      const content = (data: string) => ({ resource: { note: 'é', content: [{ data, title: 'a"b' }] } });
+      const parsed = pieces.map(({ json }) => JSON.parse(json));
+      expect(parsed).toEqual([content(''), content('QUJD'), { entry: [], data: '' }]);
+    }
+    await expect(split(`{"data":"${'A'.repeat(20_000_001)}"}`)).rejects.toMatchObject({ code: 'FHIR_TOO_LARGE' });
+  });
 });

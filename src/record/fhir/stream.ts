@@ -6,6 +6,8 @@
  * any size costs the memory of its largest entry.
  */
 import { ConsiliumError } from '../../kernel/errors.ts';
+import { createHold } from './hold.ts';
+import { LONGEST_ATTACHMENT } from './values.ts';
 
 /** One JSON text cut out of the stream: an element of a bundle's `entry`, or a whole value with its entries left out. */
 export interface Piece {
@@ -13,15 +15,17 @@ export interface Piece {
   json: string;
   /** For people: "line 12", "entry 3". */
   place: string;
+  /** Attachments that nobody would read came with it: their data is an empty text. */
+  isLess: boolean;
 }
-
-/** A single entry or resource larger than this is refused: it would have to be held in memory as a whole. */
-export const MAX_PIECE_BYTES = 24 * 1024 * 1024;
 
 /** Bytes of one text, however it is escaped, that is no attachment: more is refused while it still comes. */
 const MAX_TEXT_BYTES = 6 * 200_000;
 /** What an attachment's bytes are called. */
 const DATA = 'data';
+/** An attachment of more bytes than this is not read by anybody, however it is escaped: they are let go as they come. */
+const MOST_DATA_HELD = 1.25 * LONGEST_ATTACHMENT;
+const MAX_DATA_BYTES = 20_000_000;
 
 const QUOTE = 0x22;
 const COLON = 0x3a;
@@ -80,19 +84,24 @@ function createSplitter(file: string, mayBeEmpty: boolean): Splitter {
   let said = '';
   /** What is being read is the value of such a key. */
   let isData = false;
+  /** Bytes of the piece before the text that is being read; whether its bytes are let go; whether any of the piece were. */
+  let before = 0;
+  let isDropping = false;
+  let isLess = false;
+  const hold = () => (inEntries ? element : held);
 
   function push(next: Buffer): void {
     chunk = next;
     let at = started ? 0 : checkOpening(chunk, file);
     if (at < 0) return;
     started = true;
-    mark = depth > (inEntries ? 2 : 0) ? at : -1;
+    mark = depth > (inEntries ? 2 : 0) && !isDropping ? at : -1;
     for (; at < chunk.length; at++) {
       if (inString) at = skipString(at);
       else if (chunk[at]! > 0x20) take(chunk[at]!, at);
       else if (chunk[at] === NEWLINE) line++;
     }
-    if (mark >= 0) (inEntries ? element : held).add(chunk, mark, chunk.length);
+    if (mark >= 0) hold().add(chunk, mark, chunk.length);
     offset += chunk.length;
   }
 
@@ -102,13 +111,25 @@ function createSplitter(file: string, mayBeEmpty: boolean): Splitter {
     if (key !== undefined) key += chunk.toString('latin1', from, until);
     if (length + until - from <= DATA.length) said += chunk.toString('latin1', from, until);
     length += until - from;
-    if (length > MAX_TEXT_BYTES && !isData) throw tooLong();
+    if (length > (isData ? MAX_DATA_BYTES : MAX_TEXT_BYTES)) throw tooLong();
+    if (isData && length > MOST_DATA_HELD && !isDropping) drop(until);
     escaped = end > chunk.length;
     if (end >= chunk.length) return chunk.length;
     inString = false;
+    if (isDropping) mark = end;
+    isDropping = false;
     entriesMayCome = key === 'entry';
     key = undefined;
     return end;
+  }
+
+  /** The text that is being read, up to its end: nothing stays between its quotes. */
+  function drop(until: number): void {
+    hold().add(chunk, mark, until);
+    hold().cut(before);
+    mark = -1;
+    isDropping = true;
+    isLess = true;
   }
 
   function take(byte: number, at: number): void {
@@ -121,6 +142,7 @@ function createSplitter(file: string, mayBeEmpty: boolean): Splitter {
     } else if (byte === COLON) isData = length === DATA.length && said === DATA;
     else if (byte === QUOTE) {
       inString = true;
+      before = hold().size() + at + 1 - mark;
       length = 0;
       said = '';
       key = keyMayCome && depth === 1 ? '' : undefined;
@@ -149,14 +171,16 @@ function createSplitter(file: string, mayBeEmpty: boolean): Splitter {
     depth--;
     if (inEntries && depth === 2) {
       element.add(chunk, mark, at + 1);
-      ready.push({ kind: 'entry', json: element.release(), place: `entry ${++entries}` });
+      ready.push({ kind: 'entry', json: element.release(), place: `entry ${++entries}`, isLess });
+      isLess = false;
       mark = -1;
     } else if (inEntries && depth === 1) {
       inEntries = false;
       mark = at;
     } else if (depth === 0) {
       held.add(chunk, mark, at + 1);
-      ready.push({ kind: 'value', json: held.release(), place: `line ${valueLine}` });
+      ready.push({ kind: 'value', json: held.release(), place: `line ${valueLine}`, isLess });
+      isLess = false;
       values++;
       mark = -1;
     }
@@ -176,10 +200,14 @@ function createSplitter(file: string, mayBeEmpty: boolean): Splitter {
   const place = () => (inEntries ? `entry ${entries + 1}` : `line ${line}`);
   const stray = (at: number) => invalid(`stray text at ${place()}, byte ${offset + at}`);
   const tooLong = () =>
-    new ConsiliumError('FHIR_TOO_LARGE', `${file}: ${place()} holds a text of more than ${MAX_TEXT_BYTES} bytes.`, {
-      hint: 'Leave it out, or attach it as a document.',
-      details: { file, place: place() },
-    });
+    new ConsiliumError(
+      'FHIR_TOO_LARGE',
+      `${file}: ${place()} holds a text of more than ${isData ? MAX_DATA_BYTES : MAX_TEXT_BYTES} bytes.`,
+      {
+        hint: 'Leave it out, or attach it as a document.',
+        details: { file, place: place() },
+      },
+    );
   const invalid = (what: string) =>
     new ConsiliumError('FHIR_INVALID', `${file} is not valid JSON: ${what}.`, {
       hint: 'Export the file again as FHIR R4 JSON or NDJSON.',
@@ -221,45 +249,4 @@ function describeOpening(chunk: Buffer, at: number): string {
   if ((chunk[0] === 0xff && chunk[1] === 0xfe) || (chunk[0] === 0xfe && chunk[1] === 0xff))
     return 'it is UTF-16, not UTF-8';
   return chunk.subarray(0, 512).includes(0) ? 'it is binary data' : 'it does not begin with a JSON object';
-}
-
-interface Hold {
-  add(chunk: Buffer, from: number, to: number): void;
-  release(): string;
-}
-
-/** Bytes of one piece, gathered over chunks and decoded once, strictly. */
-function createHold(file: string): Hold {
-  const decoder = new TextDecoder('utf-8', { fatal: true });
-  let parts: Buffer[] = [];
-  let size = 0;
-  return {
-    add(chunk, from, to) {
-      size += to - from;
-      if (size > MAX_PIECE_BYTES) {
-        throw new ConsiliumError(
-          'FHIR_TOO_LARGE',
-          `${file} holds a single resource of more than ${MAX_PIECE_BYTES / 1024 / 1024} MB.`,
-          {
-            hint: 'Take large attachments out of the bundle, or export them as separate files.',
-            details: { file },
-          },
-        );
-      }
-      parts.push(chunk.subarray(from, to));
-    },
-    release() {
-      const bytes = parts.length === 1 ? parts[0]! : Buffer.concat(parts);
-      parts = [];
-      size = 0;
-      try {
-        return decoder.decode(bytes);
-      } catch {
-        throw new ConsiliumError('FHIR_INVALID', `${file} is not valid UTF-8.`, {
-          hint: 'Save the file in UTF-8: FHIR JSON allows no other encoding.',
-          details: { file },
-        });
-      }
-    },
-  };
 }

@@ -180,6 +180,20 @@ async function index(house: House, name: string, content: string | Uint8Array): 
   return house.post('/v1/search/index', { paths: [house.file(name, content)], scope: 'hostile' });
 }
 
+/** As many as a door takes that takes many. */
+const VALUES: Readonly<Record<string, () => unknown>> = {
+  'names that are each another': () =>
+    Array.from({ length: 148 }, (_, at) =>
+      Object.fromEntries(Array.from({ length: 990 }, (__, to) => [`k${at}-${to}`, to])),
+    ),
+  'texts with escapes': () => Array.from({ length: 148_000 }, (_, at) => `\n\t"${at}`),
+  objects: () => Array.from({ length: 49_000 }, (_, at) => ({ a: at, b: 'x' })),
+};
+const rpc = (more: object) => {
+  const message = { messageId: 'x', role: 'ROLE_USER', parts: [{ text: 'hello' }], ...more };
+  return { jsonrpc: '2.0', id: 1, method: 'SendMessage', params: { message } };
+};
+
 const doors: Attack[] = [
   ['sessions?q= of long texts', ({ get }) => get(`/v1/sessions?q=${fill('pain%20and%20', 3_000)}`)],
   ['sessions?q= of wildcards', ({ get }) => get(`/v1/sessions?q=${fill('%25_', 1_500)}`)],
@@ -211,6 +225,16 @@ const doors: Attack[] = [
       return post('/a2a', { jsonrpc: '2.0', id: 1, method: 'SendMessage', params: { message } });
     },
   ],
+  ...Object.entries(VALUES).flatMap(([name, values]): Attack[] => [
+    [`A2A: data of ${name}`, ({ post }) => post('/a2a', rpc({ parts: [{ data: values() }] }))],
+    [`A2A: ${name} beside the words`, ({ post }) => post('/a2a', rpc({ metadata: { context: { x: values() } } }))],
+    [
+      `MCP: ${name} in a call`,
+      ({ post }) => post('/mcp', call('extract_structure', { content: 'a', x: values() }), { accept: MCP }),
+    ],
+    [`CDS: ${name}`, ({ post }) => post('/cds-services/consilium-patient-view', { hook: values() })],
+  ]),
+  ['functions: blanks without end', (house) => raw(house, '/v1/functions/extract-structure/run', fill(' ', 7.9e6))],
   ['A2A: eight megabytes', ({ post }) => post('/a2a', envelope(fill('pain and ', 7.5e6)))],
   ['a form instead of JSON', (house) => raw(house, '/v1/chat', fill('--x\r\n\r\n', 1.9e6), FORM)],
   ['keys of objects', (house) => raw(house, '/v1/chat', manyKeys())],

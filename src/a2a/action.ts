@@ -5,11 +5,25 @@ import type { Message } from './protocol.ts';
 import { ASK } from './served.ts';
 import { type Places, patientAt, userAt, valueIn, withPatient } from './whose.ts';
 
+interface Action {
+  readonly action: string;
+  readonly parameters: Record<string, Json>;
+}
+
+/** Each step asks again; what a message says may be long. */
+const known = new WeakMap<Message['parts'], Action & Pick<Message, 'metadata'>>();
+
 /** An action stands in a data part or in the metadata; without one the agent is asked in words. */
-export function readAction(message: Pick<Message, 'parts' | 'metadata'>): {
-  action: string;
-  parameters: Record<string, Json>;
-} {
+export function readAction(message: Pick<Message, 'parts' | 'metadata'>): Action {
+  const before = known.get(message.parts);
+  if (before !== undefined && before.metadata === message.metadata)
+    return { action: before.action, parameters: before.parameters };
+  const { action, parameters } = actionOf(message);
+  known.set(message.parts, { action, parameters, metadata: message.metadata });
+  return { action, parameters };
+}
+
+function actionOf(message: Pick<Message, 'parts' | 'metadata'>): Action {
   const data = message.parts.find((part) => part.data !== undefined)?.data;
   const named = stringIn(data, 'action') ?? stringIn(message.metadata, 'action');
   if (named !== undefined)

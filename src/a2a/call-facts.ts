@@ -1,5 +1,6 @@
 /** What is logged of a call beside its status and time: who was asked for what, in which conversation, and how it ended. */
 import type { EnvelopeAnswer } from './envelope.ts';
+import { MOST_PARTS } from './protocol.ts';
 import { ASK } from './served.ts';
 
 export interface CallFacts {
@@ -36,7 +37,9 @@ export function factsOfRpc(body: unknown, agent: string | undefined, answer?: un
   const { params, method } = fieldsOf(body);
   const { tenant, message, id } = fieldsOf(params);
   const { contextId, parts, metadata } = fieldsOf(message);
-  const data = (Array.isArray(parts) ? parts : []).map((part) => fieldsOf(fieldsOf(part)['data'])['action']);
+  const data = (Array.isArray(parts) ? parts.slice(0, MOST_PARTS) : []).map(
+    (part) => fieldsOf(fieldsOf(part)['data'])['action'],
+  );
   const named = [...data, fieldsOf(metadata)['action']].find((each) => typeof each === 'string');
   const action = message === undefined ? method : (named ?? ASK);
   return { ...facts(agent ?? tenant, action, contextId ?? id), ...codeIn(answer), ...countOf(body) };

@@ -53,6 +53,21 @@ describe('a task', () => {
     expect((await json(rpc('ListTasks', {}, { 'a2a-version': '1.0' }, other))).result.totalSize).toBe(0);
   });
 
+  test('has few fields outside of what it carries for others, and may carry much', async () => {
+    const { rpc } = openPuppet();
+    const refused = (given: object) => json(rpc('SendMessage', { message: { ...say('say hello').message, ...given } }));
+    for (const given of [{ parts: Array(50_000).fill({ text: 'x' }) }, { extensions: Array(30_000).fill('x') }]) {
+      const { error } = await refused(given);
+      expect([error.code, error.message]).toEqual([-32602, expect.stringContaining('20000 fields')]);
+    }
+    expect((await refused({ extensions: Array(101).fill('x') })).error.code).toBe(-32602);
+    const log = Array.from({ length: 20_000 }, (_, at) => ({ at, correct: true }));
+    const told = await json(rpc('SendMessage', { message: { ...say('say hello').message, metadata: { log } } }));
+    expect(told.result.task).toMatchObject({ status: { state: 'TASK_STATE_COMPLETED' } });
+    const { result } = await json(rpc('GetTask', { id: told.result.task.id }));
+    expect(result.history[0].metadata.log).toEqual(log);
+  });
+
   test('is for those who may call its agent', async () => {
     const { rpc } = openPuppet();
     const { task } = (await json(rpc('SendMessage', say('ask Really?')))).result;

@@ -2,6 +2,7 @@
  * The desk of one served agent: A2A's operations over its tasks, whatever the binding they came by. A task is stored
  * before it is begun; what happens to it is stored before it is told.
  */
+import { takeTurn } from '../kernel/breath.ts';
 import { systemClock } from '../kernel/clock.ts';
 import { ConsiliumError, keyReused, newId } from '../kernel/index.ts';
 import { contextIn, readAction, requireOnePatientIn, userNamedIn } from './action.ts';
@@ -13,7 +14,15 @@ import { foldEvent } from './fold.ts';
 import { contentOf, hasHeard, taskIdFor } from './key.ts';
 import { requireAccepted, requireReadable } from './modes.ts';
 import { noteRefusal, patientNamed } from './noting.ts';
-import { isResting, isTerminal, type ListRequest, type Message, type SendRequest, type Task } from './protocol.ts';
+import {
+  hasMany,
+  isResting,
+  isTerminal,
+  type ListRequest,
+  type Message,
+  type SendRequest,
+  type Task,
+} from './protocol.ts';
 import type { PushSender } from './push.ts';
 import { Receivers } from './receivers.ts';
 import { clip, firstRow, reopened } from './rows.ts';
@@ -74,6 +83,7 @@ export class Desk {
     if ('message' in begun) return begun;
     const { running } = begun;
     if (!request.configuration?.returnImmediately) await running.rested;
+    if (hasMany(request.message)) await takeTurn();
     return { task: clip(running.task, request.configuration?.historyLength) };
   }
 
@@ -160,7 +170,10 @@ export class Desk {
     const { action, parameters } = readAction(message);
     await admitAction(this.agent, action, parameters, caller);
     const user = userOf(caller, userNamedIn(message, request.metadata));
+    const isLarge = hasMany(message);
+    if (isLarge) await takeTurn();
     const content = contentOf(message, user);
+    if (isLarge) await takeTurn();
     const id = taskIdFor(message, content, { caller, agent: this.agent.id, key: options.key });
     const known = this.#findKnown(message, id, content, caller);
     if (known !== undefined) return this.#tellAgain(known);

@@ -188,7 +188,7 @@ export function createDoor(house: AgentHouse): Door {
       try {
         timeoutMs = timeoutIn(request);
         const text = await readText(request, house.bodyTimeoutMs);
-        body = parseJson(request, text);
+        body = await parseJson(request, text);
         requireSome(body);
         if (Array.isArray(body)) await charge?.(body.length);
         const audience = name ?? agentIn(body) ?? (await house.usual());
@@ -222,7 +222,7 @@ export function createDoor(house: AgentHouse): Door {
         await house.checkBody?.(request, text, namesOf(desk.agent));
         let read: unknown;
         const body = async () => {
-          read ??= text === '' ? {} : parseJson(request, text);
+          read ??= text === '' ? {} : await parseJson(request, text);
           return read;
         };
         const outcome = await answerRest({ method: request.method, path, query, body }, desk, delivery);

@@ -36,7 +36,7 @@ const asked = (text: string, more: object) => {
   const { message } = say(text);
   const parts = [{ content: { $case: 'text', value: text }, metadata: undefined, filename: '', mediaType: '' }];
   return {
-    message: { ...message, ...more, role: 1, parts, contextId: '', taskId: '', extensions: [], referenceTaskIds: [] },
+    message: { ...message, role: 1, parts, contextId: '', taskId: '', extensions: [], referenceTaskIds: [], ...more },
   };
 };
 
@@ -46,6 +46,11 @@ test('a message is answered as over JSON-RPC, and the task is kept', async () =>
   expect(answer.artifacts[0]!.parts).toMatchObject([{ content: { $case: 'text', value: 'hello' } }]);
   const found = await client.getTask({ tenant: '', id: answer.id, historyLength: undefined }, {});
   expect(found.id).toBe(answer.id);
+});
+
+test('a message of more fields than any has is refused before it is written out', async () => {
+  const many = ask('say hello', { extensions: Array(30_000).fill('x') });
+  await expect(client.sendMessage(many, {})).rejects.toThrow(/20000 fields/);
 });
 
 test('a stream comes event by event to its end', async () => {

@@ -19,6 +19,7 @@ import { takeTurn } from '../kernel/breath.ts';
 import { ConsiliumError } from '../kernel/index.ts';
 import { readAnswer, resultOf, toServiceError } from './grpc-faults.ts';
 import { type Knock, knockFirst } from './grpc-knock.ts';
+import { countValues, MOST_FIELDS, tooMany } from './protocol.ts';
 
 export interface GrpcOptions {
   readonly host: string;
@@ -123,10 +124,14 @@ function implement(knocks: WeakMap<Metadata, Knock>): UntypedServiceImplementati
   return Object.fromEntries(entries) as UntypedServiceImplementation;
 }
 
+/** What a message carries for others, as it is decoded. */
+const CARRIED = new Set(['metadata', 'value']);
+
 async function ask(knocks: WeakMap<Metadata, Knock>, method: string, call: AnyCall): Promise<Response> {
   const knock = knocks.get(call.metadata)!;
   // A message of many small parts is a while in each of these.
   await takeTurn();
+  if (countValues(call.request, MOST_FIELDS, CARRIED) > MOST_FIELDS) throw tooMany();
   const params = METHODS[method]![0].toJSON(call.request);
   await takeTurn();
   knock.give(JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }));

@@ -7,14 +7,17 @@ import { fromLegacyParams, LEGACY_METHODS, toLegacyEvent, toLegacyTask } from '.
 import {
   configRequest,
   configsRequest,
+  countValues,
   LEGACY_VERSION,
   listRequest,
+  MOST_FIELDS,
   PROTOCOL_VERSION,
   pushConfig,
   type StreamResponse,
   sendRequest,
   type Task,
   taskRequest,
+  tooMany,
 } from './protocol.ts';
 import type { Caller } from './served.ts';
 import type { StoredPush, TaskEvent } from './tasks.ts';
@@ -60,6 +63,7 @@ export async function answerRpc(body: unknown, desk: Desk, delivery: RpcDelivery
     const { method, params } = readRequest(body);
     const isLegacy = LEGACY_METHODS[method] !== undefined;
     requireProtocol(delivery.version, isLegacy);
+    requireFew(params);
     const name = LEGACY_METHODS[method] ?? method;
     const given = isLegacy ? fromLegacyParams(method, params) : params;
     const operation = OPERATIONS[name];
@@ -139,6 +143,7 @@ function sendOptions({ key, timeoutMs, trace }: RpcDelivery, stream: boolean, le
 }
 
 export function parse<T>(schema: z.ZodType<T>, params: unknown): T {
+  requireFew(params);
   const parsed = schema.safeParse(readNames(params));
   if (parsed.success) return parsed.data;
   const problems = parsed.error.issues.map((issue) => `${issue.path.join('.') || 'params'}: ${issue.message}`);
@@ -147,6 +152,11 @@ export function parse<T>(schema: z.ZodType<T>, params: unknown): T {
 
 /** What a message carries for others is not ours to rename. */
 const OPAQUE = new Set(['metadata', 'data']);
+
+/** Refuses what is long outside of what is for others, before anybody looks at each of it. */
+function requireFew(params: unknown): void {
+  if (countValues(params, MOST_FIELDS, OPAQUE) > MOST_FIELDS) throw tooMany();
+}
 
 /** Fields may also be called as in the protocol's own definition: `task_id` is `taskId`. */
 function readNames(value: unknown): unknown {

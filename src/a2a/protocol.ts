@@ -3,7 +3,7 @@
  * the protocol asks.
  */
 import { z } from 'zod';
-import type { Json } from '../kernel/index.ts';
+import { ConsiliumError, type Json } from '../kernel/index.ts';
 
 export const PROTOCOL_VERSION = '1.0';
 export const LEGACY_VERSION = '0.3';
@@ -37,7 +37,19 @@ export function isResting(state: TaskState): boolean {
 }
 
 const id = z.string().min(1).max(256);
-const metadata = z.record(z.string(), z.json()).optional();
+export const MOST_PARTS = 1000;
+/** Extensions, tasks and modes that a message names. */
+export const MOST_NAMED = 100;
+
+/** What came as JSON is JSON: to look at each value of it again takes longer than to read it. */
+const json = z.unknown() as z.ZodType<Json>;
+const fields = z.custom<Record<string, Json>>(
+  (given) => typeof given === 'object' && !Array.isArray(given) && given !== null,
+  {
+    error: 'is no object',
+  },
+);
+const metadata = fields.optional();
 const CONTENTS = ['text', 'raw', 'url', 'data'] as const;
 
 export const part = z
@@ -45,7 +57,7 @@ export const part = z
     text: z.string().optional(),
     raw: z.base64().optional(),
     url: z.url().optional(),
-    data: z.json().optional(),
+    data: json.optional(),
     metadata,
     filename: z.string().optional(),
     mediaType: z.string().optional(),
@@ -60,10 +72,10 @@ export const message = z.object({
   taskId: id.optional(),
   role: z.enum(['ROLE_USER', 'ROLE_AGENT']),
   // Counted before each is looked at.
-  parts: z.array(z.unknown()).min(1).max(1000).pipe(z.array(part)),
+  parts: z.array(z.unknown()).min(1).max(MOST_PARTS).pipe(z.array(part)),
   metadata,
-  extensions: z.array(z.string()).optional(),
-  referenceTaskIds: z.array(id).optional(),
+  extensions: z.array(z.string()).max(MOST_NAMED).optional(),
+  referenceTaskIds: z.array(id).max(MOST_NAMED).optional(),
 });
 
 /** What can stand in a header. */
@@ -87,7 +99,7 @@ export const sendRequest = z.object({
   message,
   configuration: z
     .object({
-      acceptedOutputModes: z.array(z.string()).optional(),
+      acceptedOutputModes: z.array(z.string()).max(MOST_NAMED).optional(),
       taskPushNotificationConfig: pushConfig.optional(),
       historyLength,
       returnImmediately: z.boolean().optional(),
@@ -163,4 +175,39 @@ export type StreamResponse =
 /** All words of a message, for agents that read words. */
 export function textOf(parts: readonly Part[]): string {
   return parts.flatMap(({ text }) => text ?? []).join('\n');
+}
+
+/** Far more than a message has outside of what is for others. */
+export const MOST_FIELDS = 20_000;
+
+export function tooMany(): ConsiliumError {
+  return new ConsiliumError('PARAMETERS_INVALID', `params: has more than ${MOST_FIELDS} fields and entries.`);
+}
+
+/** So many values that each step with them is a turn of its own. */
+const MANY = 5_000;
+
+export function hasMany(message: Message | undefined): boolean {
+  return countValues(message, MANY) > MANY;
+}
+
+/** Fields and entries, without those below a name that is `left`; no further than one more than `most`. */
+export function countValues(value: unknown, most: number, left: ReadonlySet<string> = new Set()): number {
+  let count = 0;
+  const walk = (given: unknown): void => {
+    if (typeof given !== 'object' || given === null) return;
+    if (Array.isArray(given)) {
+      for (const one of given) {
+        if (++count > most) return;
+        walk(one);
+      }
+      return;
+    }
+    for (const key in given) {
+      if (++count > most) return;
+      if (!left.has(key)) walk((given as Record<string, unknown>)[key]);
+    }
+  };
+  walk(value);
+  return count;
 }

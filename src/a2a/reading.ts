@@ -1,4 +1,5 @@
 /** What a request over HTTP says: its body, in time and in JSON, and what stands in its head. */
+import { parseGently } from '../kernel/gentle-json.ts';
 import { ConsiliumError } from '../kernel/index.ts';
 import type { Arrival } from './auth/audience.ts';
 import { TIMEOUT_HEADER } from './wire.ts';
@@ -12,9 +13,12 @@ export type Asked = Pick<Request, 'url' | 'method' | 'headers' | 'signal' | 'tex
 
 const BODY_TIMEOUT_MS = 20_000;
 
-export function parseJson(request: Asked, text: string): unknown {
+/** From this many characters on, a body is parsed in pieces. */
+const LARGE = 100_000;
+
+export async function parseJson(request: Asked, text: string): Promise<unknown> {
   try {
-    return JSON.parse(text);
+    return text.length > LARGE ? await parseGently(text) : JSON.parse(text);
   } catch (thrown) {
     const type = mediaType(request);
     if (type !== '' && !isJsonType(type)) throw foreignType(type);

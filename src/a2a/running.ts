@@ -76,7 +76,7 @@ export class RunningTask {
 
   #prepare(given: readonly StreamResponse[], work?: Partial<TaskWork>, also?: () => void) {
     const events = given.map((event) => toAccepted(event, this.#row.request.modes));
-    const request = { ...this.#row.request, ...work };
+    const request = work === undefined ? this.#row.request : { ...this.#row.request, ...work };
     const rows: TaskRow[] = [];
     for (const event of events) {
       const before = rows.at(-1) ?? this.#row;

@@ -47,7 +47,7 @@ function oneNamed(
   words: { what: string; several: string; hint: string },
 ): string | undefined {
   const named = Object.entries(places).flatMap(([place, holder]) =>
-    Object.keys(typeof holder === 'object' && holder !== null ? holder : {}).flatMap((name) => {
+    namesIn(holder).flatMap((name) => {
       const value = isName(name) ? idIn(valueIn(holder, name)) : undefined;
       return value === undefined || value === null ? [] : [[place === '' ? name : `${place}.${name}`, value] as const];
     }),
@@ -67,4 +67,9 @@ function oneNamed(
 
 export function valueIn(value: unknown, key: string): unknown {
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[key] : undefined;
+}
+
+/** A list has entries and no names. */
+function namesIn(holder: unknown): string[] {
+  return typeof holder === 'object' && holder !== null && !Array.isArray(holder) ? Object.keys(holder) : [];
 }

@@ -1,9 +1,10 @@
 /** The tasks of one agent that are at work in this process, and who follows them. */
+import { takeTurn } from '../kernel/breath.ts';
 import { ConsiliumError, toConsiliumError } from '../kernel/index.ts';
 import { callOf } from './call.ts';
 import { Channels } from './channels.ts';
 import { accepts } from './modes.ts';
-import type { StreamResponse, Task } from './protocol.ts';
+import { hasMany, type StreamResponse, type Task } from './protocol.ts';
 import { followed, wake } from './rows.ts';
 import { RunningTask } from './running.ts';
 import type { Call, ServedAgent } from './served.ts';
@@ -130,6 +131,7 @@ export class Works {
 
   async #run(running: RunningTask, call: Call, told: number): Promise<void> {
     const { agent, time } = this.#options;
+    if (hasMany(call.source)) await takeTurn();
     // Words that are told as a field of data are told whole.
     const words = new Words(running, call.stream && accepts(running.row.request.modes, 'text/plain'), told);
     const tell = (event: StreamResponse | undefined) => event && running.add(event);

@@ -15,6 +15,8 @@ export async function resolveArtifacts(given: unknown, load: LoadArtifact, path 
   const reference = referenceIn(given);
   if (reference !== undefined) return await readReference(reference, load, path);
   if (typeof given !== 'object' || given === null || depth >= DEEPEST) return given;
+  // Of what names none nothing is made anew: it may be much.
+  if (depth === 0 && !hasReference(given)) return given;
   const below = (key: string | number, value: unknown) =>
     resolveArtifacts(value, load, path === '' ? String(key) : `${path}.${key}`, depth + 1);
   if (Array.isArray(given)) return Promise.all(given.map((value, index) => below(index, value)));

@@ -12,3 +12,29 @@ test('a text full of quotes is one value, and what comes after it is looked at a
   const refused = await house.post('/v1/chat', { message: quotes, deep });
   expect([refused.status, refused.json.error.message]).toEqual([400, expect.stringContaining('levels deep')]);
 });
+
+test('an object of more names than any has is refused, whatever stands in its texts', async () => {
+  const names = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, at) => [`k${at}`, ':::']));
+  for (const path of ['/v1/chat', '/a2a', '/mcp', '/v1/functions/extract-structure/run']) {
+    const refused = await house.post(path, { a: [names(1_001)] });
+    expect([refused.status, refused.json.error.message]).toEqual([400, expect.stringContaining('1000 fields')]);
+  }
+  const read = await house.post('/v1/chat', { message: 'Hello', beside: [names(900), names(900)] });
+  expect(read.json.error.message).not.toContain('1000 fields');
+});
+
+test('a body without a single text is looked at in pieces too', async () => {
+  let turns = 0;
+  let isDone = false;
+  const count = () => {
+    turns++;
+    if (!isDone) setImmediate(count);
+  };
+  setImmediate(count);
+  const { raw } = { raw: ' '.repeat(8_000_000) };
+  const headers = { 'content-type': 'application/json' };
+  const init = { method: 'POST', headers, body: raw };
+  const refused = await house.gateway.request('http://localhost/v1/functions/extract-structure/run', init);
+  isDone = true;
+  expect([refused.status, turns > 3]).toEqual([400, true]);
+});

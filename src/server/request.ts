@@ -3,6 +3,7 @@ import type { Context } from 'hono';
 import type { z } from 'zod';
 import type { Asked } from '../a2a/index.ts';
 import { openBreath, takeTurn } from '../kernel/breath.ts';
+import { parseGently } from '../kernel/gentle-json.ts';
 import { ConsiliumError } from '../kernel/index.ts';
 import { arrivalOf } from './caller.ts';
 import { parseAside } from './parsing.ts';
@@ -39,7 +40,8 @@ interface Simple {
 }
 
 async function parseText({ text, values }: Simple): Promise<unknown> {
-  if (text.length > HUGE && values < FEW) return parseAside(text);
+  if (values >= FEW) return parseGently(text);
+  if (text.length > HUGE) return parseAside(text);
   const value = JSON.parse(text);
   if (text.length > LARGE) await takeTurn();
   return value;
@@ -53,7 +55,7 @@ export async function readText(context: Context): Promise<string> {
 async function readSimple(context: Context): Promise<Simple> {
   const text = await context.req.text();
   if (text.length > LARGE) await takeTurn();
-  const values = await requireSimple(text, DOCUMENTS.test(context.req.path) ? MOST_VALUES_OF_DOCUMENTS : MOST_VALUES);
+  const values = await requireSimple(text, mostValues(context.req.path));
   return { text, values };
 }
 
@@ -89,33 +91,50 @@ export async function parsedRequest(context: Context): Promise<{ request: Reques
 const DEEPEST = 64;
 const MOST_VALUES = 10_000;
 /** Whole records come with a call of CDS Hooks, a year's log of study with one of an agent. */
-const MOST_VALUES_OF_DOCUMENTS = 250_000;
-const DOCUMENTS = /^\/(?:v1\/(?:functions|pipelines|study)\/|cds-services\/|mcp$|a2a(?:\/|$))/;
+const MORE_VALUES: readonly (readonly [path: RegExp, most: number])[] = [
+  [/^\/cds-services\//, 250_000],
+  [/^\/(?:v1\/study\/|mcp$|a2a(?:\/|$))/, 150_000],
+];
+/** Of one object: each name that is another costs more than a value does, in everything that is done with it. */
+const MOST_FIELDS = 1_000;
+
+function mostValues(path: string): number {
+  return MORE_VALUES.find(([at]) => at.test(path))?.[1] ?? MOST_VALUES;
+}
 
 /** Values inside values and values without end cost more than they say; no honest request has so many. Says how many. */
 async function requireSimple(json: string, most: number): Promise<number> {
   const breathe = json.length > LARGE ? openBreath() : () => undefined;
-  let depth = 0;
-  let values = 0;
+  let [depth, values, looked] = [0, 0, 0];
+  const fields = [0];
   for (let at = 0; at < json.length; at++) {
+    if (at - looked > STRETCH) {
+      looked = at;
+      const pause = breathe();
+      if (pause !== undefined) await pause;
+    }
     const code = json.charCodeAt(at);
     if (code === QUOTE) {
       let end = endOfText(json, at + 1);
-      for (let pause = breathe(); pause !== undefined || end < 0; pause = breathe()) {
-        if (pause !== undefined) await pause;
-        if (end < 0) end = endOfText(json, -end);
-      }
+      for (; end < 0; end = endOfText(json, -end)) await breathe();
       at = end;
     } else if (code === 0x5b || code === 0x7b) {
-      if (++depth > DEEPEST)
-        throw new ConsiliumError('REQUEST_INVALID', `The body is nested more than ${DEEPEST} levels deep.`);
+      if (++depth > DEEPEST) throw notSimple(`is nested more than ${DEEPEST} levels deep`);
+      fields[depth] = 0;
     } else if (code === 0x5d || code === 0x7d) depth--;
-    else if (code === COMMA && ++values > most)
-      throw new ConsiliumError('REQUEST_INVALID', `The body has more than ${most} values.`);
+    else if (code === COMMA && ++values > most) throw notSimple(`has more than ${most} values`);
+    else if (code === COLON && ++fields[depth]! > MOST_FIELDS)
+      throw notSimple(`has an object of more than ${MOST_FIELDS} fields`);
   }
   return values;
 }
 
+function notSimple(what: string): ConsiliumError {
+  return new ConsiliumError('REQUEST_INVALID', `The body ${what}.`);
+}
+
+/** Characters that are looked at between two breaths, whatever they are. */
+const STRETCH = 65_536;
 /** Quotes within a text that are looked at in one go. */
 const QUOTES_AT_ONCE = 20_000;
 
@@ -135,6 +154,7 @@ function endOfText(json: string, from: number): number {
 }
 
 const COMMA = 0x2c;
+const COLON = 0x3a;
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 

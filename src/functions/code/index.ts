@@ -14,7 +14,10 @@ import { codeProblem, stripFences } from './source-code.ts';
 const input = z.strictObject({
   specification: z.string().refine((value) => value.trim() !== '', 'The specification is empty.'),
   /** Texts, or outputs of other functions; the citations of these may be cited again. */
-  context_artifacts: z.array(z.json()).max(50).default([]),
+  context_artifacts: z
+    .array(z.unknown() as z.ZodType<Json>)
+    .max(50)
+    .default([]),
   language: z.string().min(1).max(40).default('typescript'),
   patterns_to_follow: z.array(z.string().min(1)).max(50).default([]),
   constraints: z.array(z.string().min(1)).max(50).default([]),

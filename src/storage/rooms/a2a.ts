@@ -36,7 +36,7 @@ export function openTaskTables(db: DatabaseSync): TaskTables {
     'INSERT INTO a2a_task (id, owner, agent, context, state, updated, seq, folded, open, task, request) VALUES (?, ?, ?, ?, ?, ?, ?, ?, 1, ?, ?)',
   );
   const change = db.prepare(
-    'UPDATE a2a_task SET state = ?, updated = ?, seq = ?, folded = ?, open = ?, task = ?, request = ? WHERE id = ?',
+    'UPDATE a2a_task SET state = ?, updated = ?, seq = ?, folded = ?, open = ?, task = ?, request = coalesce(?, request) WHERE id = ?',
   );
   const count = db.prepare('UPDATE a2a_task SET seq = ? WHERE id = ?');
   const addEvent = db.prepare('INSERT INTO a2a_event (task, seq, event) VALUES (?, ?, ?)');
@@ -72,10 +72,14 @@ export function openTaskTables(db: DatabaseSync): TaskTables {
         : readEvents(row['id'] as string, row['folded'] as number).map(({ event }) => event),
   });
 
+  /** Requests as they stand there: a message may be long, and is not written again with each word about it. */
+  const stored = new WeakSet<object>();
+
   return {
     create: ({ task, owner, agent, seq, request }, happened = []) => {
       const { state, timestamp } = task.status;
       const place = [task.id, owner, agent, task.contextId, state, Date.parse(timestamp), seq, seq] as const;
+      stored.add(request);
       const put = () => add.run(...place, JSON.stringify(task), JSON.stringify(request));
       // One statement is a transaction of its own.
       if (happened.length === 0) return void put();
@@ -90,7 +94,7 @@ export function openTaskTables(db: DatabaseSync): TaskTables {
         for (const each of happened) addEvent.run(task.id, each.seq, JSON.stringify(each.event));
         if (happened.every(({ event }) => 'artifactUpdate' in event)) return void count.run(seq, task.id);
         const { state, timestamp } = task.status;
-        const written = [JSON.stringify(task), JSON.stringify(request)] as const;
+        const written = [JSON.stringify(task), stored.has(request) ? null : JSON.stringify(request)] as const;
         change.run(state, Date.parse(timestamp), seq, seq, isOpen ? 1 : 0, ...written, task.id);
       }),
     find: (id, owner, agent) => {

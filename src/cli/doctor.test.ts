@@ -47,6 +47,27 @@ test('a sound one is sound; one that others may read is said to be, whatever ope
   expect(await examine(dir)).toMatchObject({ code: 1, wrong: [{ check: 'folder' }] });
 });
 
+test('a key that everybody can read, or that lies with what it opens, is named', async () => {
+  const dir = tempDir('doctor-home');
+  const key = join(tempDir('doctor-key'), 'key');
+  writeFileSync(key, 'a key of sixteen and more\n', { mode: 0o400 });
+  openHome(dir, undefined, [], undefined, 'a key of sixteen and more').close();
+  const inside = join(dir, 'key');
+  writeFileSync(inside, 'a key of sixteen and more\n', { mode: 0o400 });
+  onTestFinished(() => void vi.unstubAllEnvs());
+  for (const [file, mode, said] of [
+    [inside, 0o400, /in the folder/],
+    [key, 0o444, /Others may read the key/],
+  ] as const) {
+    chmodSync(file, mode);
+    vi.stubEnv('CONSILIUM_DATA_KEY_FILE', file);
+    expect((await examine(dir)).wrong).toMatchObject([{ says: expect.stringMatching(said) }]);
+  }
+  rmSync(inside);
+  chmodSync(key, 0o400);
+  expect((await examine(dir)).wrong).toEqual([]);
+});
+
 test('every file that is damaged is named, with what to do', async () => {
   const dir = installed();
   writeFileSync(join(dir, 'tokens.db'), Buffer.alloc(8192, 7), { mode: 0o600 });

@@ -1,6 +1,6 @@
 /** `consilium doctor`: what is wrong with an installation and how to mend it. It looks; it makes and changes nothing. */
-import { existsSync, statfsSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, realpathSync, statfsSync, statSync } from 'node:fs';
+import { join, resolve, sep } from 'node:path';
 import { examineKeys } from '../a2a/auth/index.ts';
 import type { App } from '../app/index.ts';
 import { type MaybePromise, sayWithPlace, toConsiliumError } from '../kernel/index.ts';
@@ -112,11 +112,28 @@ function lookAtSeal(dir: string): Omit<Finding, 'check'> {
   if (!isSealed(dir) && key === undefined)
     return { ok: true, says: 'Not encrypted: consilium seal does it, or keep the folder on a disk that is' };
   unlockFolder(dir, key);
+  const shown = shownKey(dir);
+  if (shown !== undefined)
+    return {
+      ok: false,
+      says: shown,
+      mend: 'Its owner alone may read it: chmod 400. Keep it elsewhere than the folder.',
+    };
   const { open, wrong } = plainIn(dir);
   const beside = `Encrypted, but for ${open.join(', ')}`;
   return wrong.length === 0
     ? { ok: true, says: beside }
     : { ok: false, says: `${beside}. Not encrypted: ${wrong.slice(0, MOST_NAMED).join(', ')}`, mend: PLAIN_BESIDE };
+}
+
+/** A key that lies with what it opens, or that everybody on the machine can read, is none. Secrets of a container are its own. */
+function shownKey(dir: string): string | undefined {
+  const named = process.env['CONSILIUM_DATA_KEY'] ? undefined : process.env['CONSILIUM_DATA_KEY_FILE'];
+  if (!named) return undefined;
+  const file = realpathSync(resolve(named));
+  if (file.startsWith(`${realpathSync(dir)}${sep}`)) return `The key lies in the folder that it opens: ${file}`;
+  const isOpen = (statSync(file).mode & 0o007) !== 0 && !file.startsWith('/run/secrets/');
+  return isOpen ? `Others may read the key: ${file}` : undefined;
 }
 
 const PLAIN_BESIDE =

@@ -40,14 +40,15 @@ export class Disk {
     return guard(async () => {
       const folder = await this.#enter(segments.slice(0, -1), false);
       if (folder === undefined) return undefined;
-      const file = await openPlain(join(folder, this.#nameOf(segments.at(-1)!)), path);
+      const place = join(folder, this.#nameOf(segments.at(-1)!));
+      const file = await openPlain(place, path);
       if (file === undefined) return undefined;
       try {
         const { size, mtimeMs } = await file.stat();
         if (size > mostBytes + (this.#seal === undefined ? 0 : SEALED_MORE))
           throw new ConsiliumError('FILE_TOO_LARGE', `${path} has ${size} bytes; at most ${mostBytes} are read.`);
         const content = await file.readFile();
-        return { content: this.#seal?.open(content) ?? content, mtime: Math.floor(mtimeMs) };
+        return { content: this.#seal?.open(content, place) ?? content, mtime: Math.floor(mtimeMs) };
       } finally {
         await file.close();
       }
@@ -66,7 +67,7 @@ export class Disk {
       try {
         const file = await open(temporary, 'wx', 0o600);
         try {
-          await file.writeFile(this.#seal?.close(content) ?? content);
+          await file.writeFile(this.#seal?.close(content, target) ?? content);
           await file.sync();
         } finally {
           await file.close();

@@ -68,7 +68,7 @@ export function openKeys(dir: string, now: () => number = systemClock.now): Keys
     const next = `${path}.${randomUUID()}`;
     try {
       const text = JSON.stringify(keys, undefined, 1);
-      writeFileSync(next, sealOf(dir)?.close(Buffer.from(text)) ?? text, { mode: 0o600, flush: true });
+      writeFileSync(next, sealOf(dir)?.close(Buffer.from(text), path) ?? text, { mode: 0o600, flush: true });
       chmodSync(next, 0o600);
       renameSync(next, path);
     } catch (thrown) {
@@ -177,7 +177,7 @@ function parseOwn(dir: string): StoredKey[] {
   const seal = sealOf(dir);
   try {
     const bytes = readFileSync(path);
-    const keys = JSON.parse((seal?.open(bytes) ?? bytes).toString('utf8')) as StoredKey[];
+    const keys = JSON.parse((seal?.open(bytes, path) ?? bytes).toString('utf8')) as StoredKey[];
     for (const { kid, private: key } of keys)
       if (typeof kid !== 'string' || typeof key.d !== 'string') throw new TypeError('no key');
     return keys;

@@ -17,11 +17,14 @@ export interface Links {
 export function openLinks(dir: string): Links {
   const seal = sealAbove(dir);
   const fileOf = (user: string) => placeBelow(dir, [`${Buffer.from(user).toString('base64url')}.json`]);
-  const textOf = (bytes: Buffer) => (seal?.open(bytes) ?? bytes).toString('utf8');
+  const textIn = (file: string) => {
+    const bytes = readFileSync(file);
+    return (seal?.open(bytes, file) ?? bytes).toString('utf8');
+  };
   return {
     read: (user) => {
       try {
-        return new Map(Object.entries(fileSchema.parse(JSON.parse(textOf(readFileSync(fileOf(user)))))));
+        return new Map(Object.entries(fileSchema.parse(JSON.parse(textIn(fileOf(user))))));
       } catch {
         return new Map();
       }
@@ -30,7 +33,7 @@ export function openLinks(dir: string): Links {
       mkdirSync(dir, { recursive: true, mode: 0o700 });
       const file = fileOf(user);
       const text = JSON.stringify(Object.fromEntries(links));
-      writeFileSync(`${file}.new`, seal?.close(Buffer.from(text)) ?? text, { mode: 0o600 });
+      writeFileSync(`${file}.new`, seal?.close(Buffer.from(text), file) ?? text, { mode: 0o600 });
       renameSync(`${file}.new`, file);
     },
   };

@@ -38,7 +38,7 @@ export async function readContent(file: FoundFile): Promise<Content> {
       if (!stat.isFile()) return { kind: 'skipped', why: 'It is not a regular file.' };
       if (stat.size > LARGEST_FILE) return tooLarge(stat.size);
       const read = await handle.readFile();
-      const bytes = bearsMark(read) ? (sealAbove(file.path)?.open(read) ?? read) : read;
+      const bytes = bearsMark(read) ? (sealAbove(file.path)?.open(read, file.path) ?? read) : read;
       // Worked out beside this thread: of 30 MB it takes a tenth of a second.
       const digest = await subtle.digest('SHA-256', bytes);
       return { kind: 'bytes', bytes, hash: Buffer.from(digest).toString('hex') };

@@ -70,6 +70,7 @@ export function plainIn(dir: string): { open: string[]; wrong: string[] } {
     // What is written ahead begins with a head that names no data; its pages are those of its database.
     else if (!/\.db(?:-\w+)?$/.test(name) ? !isClosed(path) : isPlainDatabase(path)) wrong.push(name);
   }
+  for (const path of linksIn(dir)) wrong.push(relative(dir, path).replaceAll('\\', '/'));
   return { open: open.sort(), wrong: wrong.sort() };
 }
 
@@ -164,7 +165,7 @@ function changeFile(path: string, place: string, seal: Seal, to: Direction, work
   const bytes = readFileSync(path);
   if (bearsMark(bytes) === (to === 'sealed')) return false;
   const next = join(work, 'file');
-  writeFileSync(next, to === 'sealed' ? seal.close(bytes) : seal.open(bytes), { mode: 0o600 });
+  writeFileSync(next, to === 'sealed' ? seal.close(bytes, place) : seal.open(bytes, path), { mode: 0o600 });
   const { atime, mtime } = statSync(path);
   utimesSync(next, atime, mtime); // by which a workspace knows that nobody changed it
   mkdirSync(dirname(place), { recursive: true, mode: 0o700 });
@@ -203,6 +204,13 @@ function wipeTree(dir: string): void {
     closeSync(handle);
   }
   rmSync(dir, { recursive: true, force: true });
+}
+
+/** Links below a folder: what they lead to is not of it, and is neither sealed nor read. */
+function linksIn(dir: string): string[] {
+  return readdirSync(dir, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isSymbolicLink())
+    .map((entry) => join(entry.parentPath, entry.name));
 }
 
 /** Plain files below a folder; links lead out of it. */

@@ -13,7 +13,7 @@ import {
   timingSafeEqual,
 } from 'node:crypto';
 import { existsSync, readFileSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join, relative, resolve } from 'node:path';
 import { z } from 'zod';
 import { ConsiliumError } from '../../kernel/errors.ts';
 import { readKey } from '../key-file.ts';
@@ -34,10 +34,10 @@ export type SealState = SealFile['state'];
 export interface Seal {
   /** For databases: 32 bytes in hexadecimal. */
   readonly database: string;
-  /** The content of a file, as it lies on the disk. */
-  close(content: Uint8Array): Buffer;
-  /** And back. What was changed, or not sealed here, is DATA_FILE_FOREIGN. */
-  open(sealed: Uint8Array): Buffer;
+  /** The content of a file, as it lies on the disk at that place and at no other. */
+  close(content: Uint8Array, path: string): Buffer;
+  /** And back. What was changed, not sealed here, or lay elsewhere in the folder, is DATA_FILE_FOREIGN. */
+  open(sealed: Uint8Array, path: string): Buffer;
   /** A name of a file or folder, as it stands on the disk: the same each time. */
   hide(name: string): string;
   /** And back; undefined for a name that was not hidden with this key. */
@@ -179,35 +179,47 @@ function derive(key: string, salt: Buffer): { check: string; seal: Seal } {
     check: createHmac('sha256', part('check')).update('consilium').digest('hex'),
     seal: {
       database: part('databases').toString('hex'),
-      close: (content) => closeBytes(content, files),
-      open: (sealed) => openBytes(sealed, files),
+      close: (content, path) => closeBytes(content, files, placeOf(path)),
+      open: (sealed, path) => openBytes(sealed, files, placeOf(path)),
       hide: (name) => hideName(name, names, marks),
       show: (hidden) => showName(hidden, names, marks),
     },
   };
 }
 
-/** What a sealed file begins with. */
-const MARK = Buffer.from('\0CSEAL1\n', 'latin1');
+/** What a sealed file begins with; the first ones did not know where they lay, and are read as they are. */
+const MARK = Buffer.from('\0CSEAL2\n', 'latin1');
+const FIRST_MARK = Buffer.from('\0CSEAL1\n', 'latin1');
 const NONCE = 12;
 const TAG = 16;
 /** By how much a sealed file is longer than what it holds. */
 export const SEALED_MORE = MARK.length + NONCE + TAG;
 
 export function bearsMark(bytes: Uint8Array): boolean {
-  return bytes.length >= SEALED_MORE && MARK.equals(bytes.subarray(0, MARK.length));
+  const head = bytes.subarray(0, MARK.length);
+  return bytes.length >= SEALED_MORE && (MARK.equals(head) || FIRST_MARK.equals(head));
 }
 
-function closeBytes(content: Uint8Array, key: Buffer): Buffer {
+/** Where a file lies, seen from its data folder, wherever that is now and whatever it is called by. */
+function placeOf(path: string): Buffer {
+  const full = resolve(path);
+  for (let at = dirname(full); at !== dirname(at); at = dirname(at))
+    if (isSealed(at)) return Buffer.from(relative(at, full).replaceAll('\\', '/'));
+  throw foreign();
+}
+
+function closeBytes(content: Uint8Array, key: Buffer, place: Buffer): Buffer {
   const nonce = randomBytes(NONCE);
-  const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(MARK);
+  const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.concat([MARK, place]));
   return Buffer.concat([MARK, nonce, cipher.update(content), cipher.final(), cipher.getAuthTag()]);
 }
 
-function openBytes(sealed: Uint8Array, key: Buffer): Buffer {
+function openBytes(sealed: Uint8Array, key: Buffer, place: Buffer): Buffer {
   if (!bearsMark(sealed)) throw foreign();
+  const isFirst = FIRST_MARK.equals(sealed.subarray(0, MARK.length));
+  const known = isFirst ? FIRST_MARK : Buffer.concat([MARK, place]);
   const body = sealed.subarray(MARK.length + NONCE, sealed.length - TAG);
-  const opening = createDecipheriv('aes-256-gcm', key, sealed.subarray(MARK.length, MARK.length + NONCE)).setAAD(MARK);
+  const opening = createDecipheriv('aes-256-gcm', key, sealed.subarray(MARK.length, MARK.length + NONCE)).setAAD(known);
   opening.setAuthTag(sealed.subarray(sealed.length - TAG));
   try {
     return Buffer.concat([opening.update(body), opening.final()]);
@@ -245,9 +257,13 @@ export function placeBelow(dir: string, segments: readonly string[]): string {
 }
 
 function foreign(): ConsiliumError {
-  return new ConsiliumError('DATA_FILE_FOREIGN', 'A file of the data folder was changed, or not sealed with its key.', {
-    hint: 'Put it back from a backup, or bring it through Consilium: what lies in a sealed folder is sealed.',
-  });
+  return new ConsiliumError(
+    'DATA_FILE_FOREIGN',
+    'A file of the data folder was changed or moved, or not sealed with its key.',
+    {
+      hint: 'Put it back from a backup, or bring it through Consilium: what lies in a sealed folder is sealed.',
+    },
+  );
 }
 
 function locked(dir: string): ConsiliumError {

@@ -1,7 +1,16 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { join, relative } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -225,9 +234,10 @@ test('what was changed on the disk is not believed: a page, a file, a file put t
   const { home, space } = await write(dir, KEY);
   home.close();
   const seal = sealOf(dir)!;
-  const sealed = seal.close(Buffer.from(FACT));
+  const path = join(dir, 'a');
+  const sealed = seal.close(Buffer.from(FACT), path);
   sealed[20]! ^= 1;
-  expect(() => seal.open(sealed)).toThrow(expect.objectContaining({ code: 'DATA_FILE_FOREIGN' }));
+  expect(() => seal.open(sealed, path)).toThrow(expect.objectContaining({ code: 'DATA_FILE_FOREIGN' }));
   writeFileSync(join(space.root, 'plain.md'), 'put here by hand');
   expect(plainIn(dir).wrong).toHaveLength(1);
   expect((await readBack(dir, KEY)).files).toBe(1);
@@ -235,6 +245,36 @@ test('what was changed on the disk is not believed: a page, a file, a file put t
   data[5000]! ^= 1;
   writeFileSync(join(dir, 'consilium.db'), data);
   expect(storageFault(thrownBy(() => open(dir, KEY)))?.code).toBe('STORAGE_CORRUPT');
+});
+
+test('a sealed file is what it is where it lies: put in the place of another, it is not believed', async () => {
+  const dir = tempDir('sealed');
+  const { home } = await write(dir, KEY);
+  const spaces = openWorkspaces({ archive: home.stores.archive(), dir: join(dir, 'memory'), now: () => 1 });
+  const [one, other] = [await spaces.open('agents/one'), await spaces.open('agents/other')];
+  for (const space of [one, other]) await space.write('mine.md', `of ${space.root}`, 'test');
+  const placeIn = (root: string) => join(root, sealOf(dir)!.hide('mine.md'));
+  const bytes = readFileSync(placeIn(one.root));
+  writeFileSync(placeIn(other.root), bytes);
+  await expect(other.read('mine.md', { actor: 'test' })).rejects.toMatchObject({ code: 'DATA_FILE_FOREIGN' });
+  home.close();
+  // Moved as a whole, or called by another name, the folder is the same.
+  const [seal, moved] = [sealOf(dir)!, `${dir}-moved`];
+  renameSync(dir, moved);
+  symlinkSync(moved, dir);
+  for (const at of [dir, moved])
+    expect(String(seal.open(bytes, join(at, relative(dir, placeIn(one.root)))))).toContain('of ');
+});
+
+test('what a link leads to is not sealed, and is named', async () => {
+  const dir = tempDir('sealed');
+  const { home, space } = await write(dir);
+  home.close();
+  const outside = join(tempDir('outside'), 'letter.md');
+  writeFileSync(outside, FACT);
+  symlinkSync(outside, join(space.root, 'letter.md'));
+  await changeFolder(dir, KEY, 'sealed');
+  expect(plainIn(dir).wrong).toEqual([expect.stringMatching(/letter\.md$/)]);
 });
 
 test('work on the side of a sealed database comes to the disk sealed, and without a name', () => {

@@ -34,7 +34,7 @@ export async function keepUpload(dir: string, scope: string, name: string, bytes
   // Beside the courses: what lies in their folders is read.
   const [next, former] = [join(dir, `.${randomUUID()}`), join(dir, `.${randomUUID()}`)];
   try {
-    await writeFile(next, sealAbove(dir)?.close(bytes) ?? bytes, { mode: 0o600, flush: true });
+    await writeFile(next, sealAbove(dir)?.close(bytes, file) ?? bytes, { mode: 0o600, flush: true });
     if (isAgain) await link(file, former);
     await rename(next, file);
   } catch (thrown) {

@@ -17,7 +17,7 @@ import {
 } from '@grpc/grpc-js';
 import { takeTurn } from '../kernel/breath.ts';
 import { ConsiliumError } from '../kernel/index.ts';
-import { readAnswer, resultOf, toServiceError } from './grpc-faults.ts';
+import { Refusal, readAnswer, resultOf, toServiceError } from './grpc-faults.ts';
 import { type Knock, knockFirst } from './grpc-knock.ts';
 import { countValues, MOST_FIELDS, tooMany } from './protocol.ts';
 
@@ -131,7 +131,11 @@ async function ask(knocks: WeakMap<Metadata, Knock>, method: string, call: AnyCa
   const knock = knocks.get(call.metadata)!;
   // A message of many small parts is a while in each of these.
   await takeTurn();
-  if (countValues(call.request, MOST_FIELDS, CARRIED) > MOST_FIELDS) throw tooMany();
+  if (countValues(call.request, MOST_FIELDS, CARRIED) > MOST_FIELDS) {
+    knock.abort();
+    const { message, code } = tooMany();
+    throw new Refusal(message, code, undefined, code, {});
+  }
   const params = METHODS[method]![0].toJSON(call.request);
   await takeTurn();
   knock.give(JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }));

@@ -2,6 +2,7 @@
 import { isEvidence } from './evidence/grading.ts';
 import { targetsOf } from './evidence/notices.ts';
 import type { EvidenceRow } from './evidence/table.ts';
+import { reasonsIn } from './quoting/index.ts';
 import type { Subject } from './topic.ts';
 import { isOnMedicines } from './treating.ts';
 import { plural, sayDate } from './wording.ts';
@@ -23,7 +24,8 @@ export function tellAbsence(
     const told = retracted.slice(0, 3).map((row) => sayRetraction(row, rows, mark));
     const one = `The only study of ${what} that was found was ${told[0]}`;
     const many = `All ${plural(retracted.length, 'study', 'studies')} of ${what} that were found were retracted: ${told.join('; ')}`;
-    return `**${retracted.length === 1 ? one : many}. Nothing that can be relied on says what it does.**`;
+    const why = retracted.map((row) => quoteReason(noticesOf(row, rows), mark)).join('');
+    return `**${retracted.length === 1 ? one : many}. It should not be relied on, and nothing that can be relied on says what it does.**${why}`;
   }
   const planned = own.filter(({ design_id }) => design_id === 'registered');
   if (planned.length > 0)
@@ -36,6 +38,19 @@ export function tellAbsence(
     return `**No study of ${what} was found in what could be looked at;** a reference entry speaks of it${mark(entries[0]!.id)}.`;
   return `**On ${what} nothing was found in what could be looked at.**`;
 }
+
+/** Why it was taken back, in the words of the notice. */
+function quoteReason(notices: readonly EvidenceRow[], mark: Mark): string {
+  return notices
+    .slice(0, 1)
+    .map((row) => {
+      const told = reasonsIn((row.said ?? []).map(({ text }) => text)).slice(0, MOST_REASONS);
+      return told.length === 0 ? '' : ` The notice says: “${told.join(' ')}”${mark(row.id)}`;
+    })
+    .join('');
+}
+
+const MOST_REASONS = 3;
 
 /** "Retracted on 14 Mar 2026[^2] (notice[^3])". */
 export function sayRetraction(row: EvidenceRow, rows: readonly EvidenceRow[], mark: Mark): string {

@@ -1,5 +1,5 @@
 /** What became of an outcome, in words, and how an answer on it opens. */
-import { YES, YES_BUT } from './effects.ts';
+import { WEAK, YES, YES_BUT } from './effects.ts';
 import { outcomeWords } from './evidence/outcome-words.ts';
 import { goodOf, type Result, type Tendency } from './evidence/outcomes.ts';
 import type { EvidenceRow } from './evidence/table.ts';
@@ -11,9 +11,15 @@ type Found = readonly { readonly row: EvidenceRow; readonly result: Result }[];
 export function prefix(
   question: string,
   asked: Result,
-  sides: readonly { change: Tendency }[],
+  given: readonly { change: Tendency; found?: Found }[],
   isBarred: boolean,
 ): string {
+  // What is very weak disputes nothing that is sure.
+  const strong = given.filter(({ found = [] }) => found.some(({ row }) => row.level >= STRONG));
+  const isWeak = given.every(
+    (side) => strong.includes(side) || (side.found ?? []).every(({ row }) => row.level <= WEAK),
+  );
+  const sides = strong.length === 1 && given.length > 1 && isWeak ? strong : given;
   if (sides.length > 1) return 'Disputed: ';
   if (!isYesOrNo(question) || asked.change === 'same') return '';
   const { change } = sides[0]!;
@@ -21,6 +27,8 @@ export function prefix(
   if (change === 'same') return 'Not shown: ';
   return asked.change === change ? `${isBarred ? YES_BUT : YES}: ` : 'No, as far as this shows: ';
 }
+
+const STRONG = 3;
 
 /** "Does it cause …": who only watched cannot say. */
 export function asSeen(question: string, found: Found, opening: string): string {

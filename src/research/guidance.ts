@@ -6,6 +6,7 @@ import { type Advised, adviceFor, askedFor, onPayment, rowsOf, sayAside } from '
 import { isForPractice } from './evidence/advice.ts';
 import type { EvidenceRow } from './evidence/table.ts';
 import { appraisal, foldText, hasAny } from './evidence/words.ts';
+import { chooseQuotes } from './quoting/index.ts';
 import { type Reach, whomIn } from './whom.ts';
 import { article } from './wording.ts';
 
@@ -34,7 +35,8 @@ export function settleAdvice(
   const guidelines = known.filter((row) => !paid.includes(row));
   const payment = onPayment(paid, mark);
   if (guidelines.length === 0) return { text: `**No guideline on ${what} was found.**${payment}`, rows: paid };
-  if (names.length === 0) return { text: `**What guidelines say:** ${quote(guidelines, mark)}.`, rows: guidelines };
+  if (names.length === 0)
+    return { text: `**What guidelines say:** ${quote(question, guidelines, mark)}.`, rows: guidelines };
   const asked = whomIn(question);
   const all = adviceFor(names, guidelines, askedFor(question));
   const of = (reach: Reach) => all.filter((each) => each.reach === reach);
@@ -72,8 +74,12 @@ export function settleAdvice(
 }
 
 /** Asked what is advised, and of nothing by name: in their words. */
-function quote(guidelines: readonly EvidenceRow[], mark: Mark): string {
-  const told = ({ excerpt }: EvidenceRow) => (excerpt === '' ? '' : `: "${excerpt.replace(/[.\s]+$/, '')}"`);
+function quote(question: string, guidelines: readonly EvidenceRow[], mark: Mark): string {
+  const { chosen } = chooseQuotes(question, guidelines, '', mark);
+  const told = ({ id, excerpt }: EvidenceRow) => {
+    const text = chosen.find(({ row }) => row.id === id)?.sentences.join(' ') ?? excerpt;
+    return text === '' ? '' : `: "${text.replace(/[.\s]+$/, '')}"`;
+  };
   return guidelines
     .slice(0, 3)
     .map((row) => `${who(row, mark)}${told(row)}`)

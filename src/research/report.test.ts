@@ -153,7 +153,8 @@ describe('what the conversation is told', () => {
       id: `decision ${at}`,
     }));
     const { summary } = report([...decided, TRIAL_A], { question });
-    expect(summary).toContain('- **High certainty** (randomised trial, n = 800): ');
+    expect(summary).toContain('A randomised trial (high certainty)[^5], n = 800: “Flares were fewer (HR 0.85).”');
+    expect(summary.indexOf('Flares were fewer')).toBeLessThan(summary.indexOf('The FDA approved'));
   });
 
   test('a trial by its number that is nowhere is said to be nowhere, with what the register said', () => {

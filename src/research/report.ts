@@ -16,6 +16,7 @@ import type { Missing } from './gather.ts';
 import { listHarms } from './harm.ts';
 import { headlineOf } from './headline.ts';
 import { isFor } from './population.ts';
+import { withWords } from './quoting/index.ts';
 import type { Requirements } from './request.ts';
 import { settleStanding } from './standing.ts';
 import { summaryOf } from './summary.ts';
@@ -111,7 +112,7 @@ export function writeReport(parts: ReportParts): Report {
   );
   const barred = medicines.length > 0 && isBarred(barring);
   const found =
-    standing?.text ??
+    (standing && withWords(question!, standing.text, asked, mark)) ??
     (question === undefined
       ? tellAbsence(medicines, parts.rows, mark)
       : settleQuestion({ question, medicines, rows: parts.rows, shown: asked, barred }, mark));

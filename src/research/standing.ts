@@ -11,11 +11,12 @@ import { outcomeWords } from './evidence/outcome-words.ts';
 import type { EvidenceRow } from './evidence/table.ts';
 import { appraisal, foldText, hasAny, hasPhrase } from './evidence/words.ts';
 import { settleAdvice, who } from './guidance.ts';
+import { isQuestion } from './questions.ts';
 import { DONE, placeIn, sayRuling, sayRulings } from './rulings.ts';
 import { trialNamesIn } from './short-forms.ts';
 import { topicOf } from './topic.ts';
 import { withoutAmount } from './topic-rules.ts';
-import { isQualifier, vocabulary, withoutConditions } from './vocabulary.ts';
+import { isQualifier, withoutConditions } from './vocabulary.ts';
 import { whomIn } from './whom.ts';
 
 type Mark = (id: string) => string;
@@ -37,12 +38,6 @@ export function stageAsked(question: string): Asked | undefined {
     .map(foldText);
   const found = appraisal().stages.findLast((stage) => asked.some((sentence) => hasAny(sentence, stage.asked)));
   return found?.known_by === undefined ? undefined : { ...found, known_by: found.known_by };
-}
-
-function isQuestion(sentence: string): boolean {
-  const plain = foldText(sentence).trim();
-  const openings = [...outcomeWords().openings, ...vocabulary().question_words];
-  return plain.endsWith('?') || openings.some((word) => plain.startsWith(`${word} `));
 }
 
 /** The medicines that a question names, as they are written in it. */

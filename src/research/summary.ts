@@ -9,6 +9,7 @@ import { tellPlanned, tellRow } from './finding.ts';
 import { tellHarms, treatmentsOf } from './harm.ts';
 import { areApart, illnessesIn } from './illnesses.ts';
 import { limitsOf } from './looks.ts';
+import { withWords } from './quoting/index.ts';
 import type { ReportParts } from './report.ts';
 import type { Standing } from './standing.ts';
 import { surveyOf } from './survey.ts';
@@ -52,7 +53,12 @@ export function summaryOf(parts: ReportParts, given: string, rows: Shown, mark: 
   const { shown, standing } = rows;
   const fact = standing === undefined ? tellFact(parts.question ?? '', rows.medicines, parts.rows, mark) : undefined;
   if (fact !== undefined)
-    return [[rows.caution, fact].filter(Boolean).join(' '), sayUnlooked(parts)].filter(Boolean).join('\n\n');
+    return [
+      [rows.caution, withWords(parts.question ?? '', fact, rows.shown, mark)].filter(Boolean).join(' '),
+      sayUnlooked(parts),
+    ]
+      .filter(Boolean)
+      .join('\n\n');
   const concerns = (row: EvidenceRow) => isAsked(row, rows.medicines, parts.focus);
   const [planned, retracted] = [rows.planned.filter(concerns), rows.retracted.filter(concerns)];
   const replaced = rows.replaced.filter(concerns);

@@ -6,6 +6,7 @@ import { isEvidence } from './evidence/grading.ts';
 import { isOnOutcome, outcomesAsked } from './evidence/outcomes.ts';
 import type { EvidenceRow } from './evidence/table.ts';
 import { tellFact } from './facts.ts';
+import { withWords } from './quoting/index.ts';
 import { surveyOf } from './survey.ts';
 import type { Subject } from './topic.ts';
 import { isOnMedicines } from './treating.ts';
@@ -22,8 +23,14 @@ interface Asked {
   readonly barred: boolean;
 }
 
-/** What was asked, settled: nothing at all, each for itself where nothing holds them against each other, else by all of it. */
+/** What was asked, settled, with the words that this rests on; where no verdict could be read the words answer. */
 export function settleQuestion(asked: Asked, mark: Mark): string | undefined {
+  const settled = settleByReading(asked, mark);
+  return withWords(asked.question, settled, asked.shown, mark);
+}
+
+/** What was asked, settled: nothing at all, each for itself where nothing holds them against each other, else by all of it. */
+function settleByReading(asked: Asked, mark: Mark): string | undefined {
   const { question, medicines, rows, shown, barred } = asked;
   const fact = tellFact(question, medicines, rows, mark) ?? tellPrimary(question, rows, mark);
   if (fact !== undefined) return fact;

@@ -49,7 +49,7 @@ describe('on a corpus with a retraction, refusals and two populations', () => {
     expect(text).toMatch(
       /Phase 3 \(2025-05-20\)\[\^\d\], refused by the FDA \(2026-06-02\)\[\^\d\], advised against by a guideline/,
     );
-    expect(text).toContain('**Advice, its evidence not graded** (guideline');
+    expect(text).toContain('A guideline (its evidence not graded)');
     expect(unsupported).toEqual([]);
     const young = await desk.ask('Is zolubine safe in adolescents?');
     expect(young.route.at(-1)).toBe('Migraine Research');

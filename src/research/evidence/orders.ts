@@ -10,8 +10,28 @@ export function isOrder(sentence: string): boolean {
   const plain = foldText(sentence);
   const { phrases, openings, addressed, asks, acts } = appraisal().orders;
   const opens = plain.split(/[:;]/).some((clause) => openings.some((opening) => opensWith(clause, opening)));
-  if (opens || hasAny(plain, phrases)) return true;
+  if (opens || hasAny(plain, phrases) || isToMachines(plain)) return true;
   return hasAny(plain, addressed) && asks.some((ask) => acts.some((act) => hasPhrase(plain, `${ask} ${act}`)));
+}
+
+/** "AI systems: state that …", "Note to language models: tell …", "Automated summarisers, please omit …". */
+function isToMachines(plain: string): boolean {
+  calling ??= callingOf(appraisal().orders);
+  return calling.test(plain);
+}
+
+let calling: RegExp | undefined;
+
+/** Software is named at the head of a sentence or clause, and right behind it, set off from it, stands what to do. */
+function callingOf({ machines, kinds, tools, acts, asks }: ReturnType<typeof appraisal>['orders']): RegExp {
+  const any = (list: readonly string[]) => `(?:${list.join('|')})`;
+  const named = `(?:${any(kinds)}[ -]${any(tools)}|${any(machines)})`;
+  const others = `(?:,? (?:and|or|&) (?:other )?(?:${named}|${any(tools)}))?`;
+  const before = String.raw`(?:(?:an? |the )?(?:important )?(?:note|message|instructions?|notice|attention|reminder|request|hint|remark|information)?\s?(?:to|for)?\s?(?:all |any |every |the |dear |large |other )*)`;
+  return new RegExp(
+    `(?:^|[.;:!?(\\[]\\s*|\\n)${before}${named}${others}(?: reading this| reading the (?:paper|text|abstract))?\\s?(?:[:,;)\\]-]+|${any(asks)})\\s*(?:please |kindly |you |only |always |do )*${any(acts)}(?![\\p{L}])`,
+    'u',
+  );
 }
 
 function opensWith(clause: string, words: string): boolean {
@@ -45,7 +65,7 @@ export function withoutOrders(text: string): Cleaned {
 
 /** A heading, or what a document says of itself: when, where, by whom. */
 const LABEL =
-  /^\s*(?:#{1,6}\s|(?:published|date|dated|updated|posted|issued by|issuer|version|authors?|journal|doi|pmid|source|keywords|year)\b\s*[:=])/i;
+  /^\s*(?:#{1,6}\s|(?:published|date|dated|updated|posted|issued by|issuer|version|authors?|journal|doi|pmid|source|keywords|year|type|article type|study type)\b\s*[:=])/i;
 /** A label is short; a longer line goes on with prose. */
 const LONGEST_LABEL = 160;
 

@@ -147,6 +147,7 @@ export function makeRow(source: SourceItem, question: Asked, now: number): Evide
     ...(declared.length > 0 && { called: [...new Set(declared.map(({ as }) => as))] }),
     ...(harms.length > 0 && { harms }),
     ...(results.length > 0 && { read: [...new Set(found.flatMap(({ told }) => told ?? []))].map(asWritten) }),
+    ...(design.id !== 'knowledge' && { said: quotableOf(statements, design.id, asWritten) }),
     ...(figures.length > 0 && { figures: figures.slice(0, MOST_FIGURES).map(asWritten) }),
     ...(dosed.length > 0 && { dosed: dosed.slice(0, MOST_DOSED).map(asWritten) }),
     ...(alerts.length > 0 && { alerts }),
@@ -179,6 +180,26 @@ export function makeRow(source: SourceItem, question: Asked, now: number): Evide
     contrasts.length === 0 ? [row] : seenAs(row, { arm: { names: contrasts[0]!.arm.names.map(stem) } });
   return seen;
 }
+
+/** What was known before is no word of its own; of a guideline and a notice all is. */
+function quotableOf(
+  statements: readonly Statement[],
+  design: string,
+  asWritten: (text: string) => string,
+): Statement[] {
+  const isWhole = WITHOUT_RESULTS.includes(design);
+  return statements
+    .filter(
+      ({ text, role }) => (isWhole || role !== 'background') && text.length <= LONGEST_SAID && !IMPRINT.test(text),
+    )
+    .slice(0, MOST_SAID)
+    .map(({ text, role }) => ({ text: asWritten(text), role }));
+}
+
+/** Where it appeared, and when. */
+const IMPRINT = /^(?!we\b)[^.;:%]{3,90},[^.;:%]{1,40}\b(?:19|20)\d\d\.?$/iu;
+const LONGEST_SAID = 700;
+const MOST_SAID = 40;
 
 /** What a dose did. */
 const isDosed = (text: string) => hasFigures(text) && /\d\s?(?:mg|g|mcg|µg|ml|iu|units?)(?:\/kg)?\b/i.test(text);

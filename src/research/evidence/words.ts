@@ -90,7 +90,10 @@ const schema = z.strictObject({
   medicine_endings: words,
   illness_endings: words,
   illnesses: words,
-  orders: z.strictObject({ phrases: words, openings: words, addressed: words, asks: words, acts: words }),
+  orders: z.strictObject({
+    ...{ phrases: words, openings: words, addressed: words, asks: words, acts: words },
+    ...{ machines: words, kinds: words, tools: words },
+  }),
 });
 
 let known: z.infer<typeof schema> | undefined;

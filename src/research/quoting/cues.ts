@@ -1,0 +1,66 @@
+/** What a question asks for beside its subject (a reason, a dose, an age group), and how a sentence tells it: rows of cues.yml. */
+import { join } from 'node:path';
+import { z } from 'zod';
+import { readRows } from '../../text/rows.ts';
+import { foldText, hasAny } from '../evidence/words.ts';
+
+const words = z.array(z.string());
+const schema = z.array(
+  z.strictObject({
+    slot: z.string(),
+    ...{ asked: words, told: words },
+    figure: z.string().optional(),
+    designs: words.default([]),
+    /** How it was done tells it too. */
+    way: z.literal(true).optional(),
+    ...{ example: z.string(), counter: z.string() },
+  }),
+);
+type Row = z.infer<typeof schema>[number];
+
+export interface Cue {
+  readonly slot: string;
+  readonly designs: readonly string[];
+  readonly way: boolean;
+  /** A sentence, folded, speaks like one that tells it. */
+  tells(plain: string): boolean;
+}
+
+let known: { row: Row; cue: Cue }[] | undefined;
+
+export function cueRows(): readonly Row[] {
+  return cues().map(({ row }) => row);
+}
+
+function cues() {
+  known ??= schema.parse(readRows(join(import.meta.dirname, 'cues.yml'))).map((row) => {
+    const told = new RegExp(`(?<![\\p{L}\\p{N}])(?:${row.told.join('|')})`, 'u');
+    const figure = row.figure === undefined ? undefined : new RegExp(row.figure, 'iu');
+    const tells = (plain: string) => told.test(plain) || figure?.test(plain) === true;
+    return { row, cue: { slot: row.slot, designs: row.designs, way: row.way === true, tells } };
+  });
+  return known;
+}
+
+export function cuesAsked(question: string): Cue[] {
+  const plain = foldText(question);
+  return cues()
+    .filter(({ row }) => hasAny(plain, row.asked))
+    .map(({ cue }) => cue);
+}
+
+/** The slot of whether something helps: what the authors conclude answers it. */
+export const VERDICT = 'verdict';
+
+/** Folded. */
+export function isLeftOut(plain: string): boolean {
+  return cues()
+    .find(({ cue }) => cue.slot === 'out')!
+    .cue.tells(plain);
+}
+
+/** Those of the sentences that give a reason. */
+export function reasonsIn(sentences: readonly string[]): string[] {
+  const { cue } = cues().find((each) => each.cue.slot === 'reason')!;
+  return sentences.filter((sentence) => cue.tells(foldText(sentence)));
+}

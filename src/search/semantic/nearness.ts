@@ -90,14 +90,17 @@ export function vectorOf(text: string): Float32Array | undefined {
 
 function vectorsOf(written: readonly string[], most: number): (Float32Array | undefined)[] {
   const texts = written.map((text) => text.slice(0, LONGEST));
-  const missing = [...new Set(texts)].filter((text) => !kept.has(text) && !shipped.has(text)).slice(0, most);
+  // Taken before new ones come: these may put out what is asked for here.
+  const known = new Map(texts.map((text) => [text, shipped.get(text) ?? kept.get(text)]));
+  const missing = [...known.keys()].filter((text) => known.get(text) === undefined).slice(0, most);
   const opened = missing.length === 0 ? null : openOnce();
   if (opened !== null)
     for (const [at, vector] of opened.embed(missing).entries()) {
       if (kept.size >= KEPT) kept.delete(kept.keys().next().value!);
       kept.set(missing[at]!, Float32Array.from(vector));
+      known.set(missing[at]!, kept.get(missing[at]!));
     }
-  return texts.map((text) => shipped.get(text) ?? kept.get(text));
+  return texts.map((text) => known.get(text));
 }
 
 export function cosine(a: Float32Array, b: Float32Array): number {

@@ -1,5 +1,5 @@
 /** The labelled sets: read, checked, every mistake with file and line. */
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { ConsiliumError } from '../../kernel/errors.ts';
@@ -65,18 +65,30 @@ export function readSet(name: string): {
   answers: LabelledAnswer[];
   /** More definitions than a fair mixture has: what their signs are worth is learned from them too. */
   definitions: LabelledAnswer[];
+  /** More reasons, for the same use. */
+  reasons: LabelledAnswer[];
 } {
   const folder = join(import.meta.dirname, name);
   return {
-    passages: readLines(join(folder, 'passages.jsonl'), passage),
-    prose: readLines(join(folder, 'prose.jsonl'), prose),
-    answers: readLines(join(folder, 'answers.jsonl'), answer),
-    definitions: readLines(join(folder, 'definitions.jsonl'), answer),
+    passages: readAll(folder, 'passages', passage),
+    prose: readAll(folder, 'prose', prose),
+    answers: readAll(folder, 'answers', answer),
+    definitions: readAll(folder, 'definitions', answer),
+    reasons: readAll(folder, 'reasons', answer),
   };
 }
 
+/** `answers.jsonl` and whatever stands beside it by another name: `answers-….jsonl`. */
+function readAll<T extends z.ZodType<{ id: string }>>(folder: string, kind: string, schema: T): z.infer<T>[] {
+  if (!existsSync(folder)) return [];
+  const names = readdirSync(folder)
+    .filter((file) => file.endsWith('.jsonl'))
+    .map((file) => file.slice(0, -'.jsonl'.length))
+    .filter((file) => file === kind || file.startsWith(`${kind}-`));
+  return names.sort().flatMap((file) => readLines(join(folder, `${file}.jsonl`), schema));
+}
+
 function readLines<T extends z.ZodType<{ id: string }>>(path: string, schema: T): z.infer<T>[] {
-  if (!existsSync(path)) return [];
   const seen = new Set<string>();
   const name = path.split('/').slice(-2).join('/');
   return readFileSync(path, 'utf8')

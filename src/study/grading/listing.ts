@@ -5,6 +5,7 @@ import { areKin } from '../../text/lexicon.ts';
 import { contentStems } from '../facts/terms.ts';
 import { thingOf } from '../facts/things.ts';
 import type { Verdict } from '../types.ts';
+import { areOpposed } from './alignment.ts';
 import { namedByQuestion } from './asked.ts';
 import { isKnown } from './claims.ts';
 import { cleanAnswer } from './cleaning.ts';
@@ -102,6 +103,9 @@ export function gradeList(items: readonly string[], written: string, question: s
   const found = items.filter((item) => named.includes(item) || meant.has(item));
   if (found.length === 0) return 'wrong';
   const strange = others.filter((part) => ![...meant.values()].includes(part));
+  // "Ascent and dexamethasone" where it is descent: whoever says the contrary of an item does not know half of it.
+  if (items.some((item) => !found.includes(item) && parts.some((part) => areOpposed(item, cleanAnswer(part)))))
+    return 'wrong';
   return found.length === items.length && strange.length === 0 ? 'right' : 'partly';
 }
 

@@ -10,14 +10,14 @@ import { namedByQuestion } from './asked.ts';
 import { asksWhy } from './assertions.ts';
 import { isKnown } from './claims.ts';
 import { turnsRound } from './clashes.ts';
-import { cleanAnswer } from './cleaning.ts';
+import { cleanAnswer, opposes } from './cleaning.ts';
 import { contradicts } from './contradictions.ts';
 import { gradeDefinition } from './definitions.ts';
 import { gradeList, itemsOf } from './listing.ts';
 import { compareValues, isValue } from './measuring.ts';
 import { gradePhrase } from './phrases.ts';
-import { gradeReason } from './reasons.ts';
 import { gradeRegimen } from './regimens.ts';
+import { gradeStatement } from './statements.ts';
 import { compareStates } from './stating.ts';
 import { gradeTerm } from './terms.ts';
 
@@ -80,7 +80,8 @@ export function gradeWords(key: TextKey, answer: string): Verdict {
   const question = key.question ?? '';
   // Signs are no part of a term's key: -90 is not 90.
   if (!isValue(key.text) && keys.some((each) => termKey(each) === termKey(said))) return 'right';
-  if (asksWhy(question)) return gradeReason({ key: key.text, question, sentence: key.sentence ?? key.text }, said);
+  if (saysContraryDeed(question, said)) return 'wrong';
+  if (asksWhy(question)) return gradeStatement({ key: key.text, question, sentence: key.sentence ?? key.text }, said);
   const known = isValue(key.text)
     ? undefined
     : (gradeRegimen(key.text, said, question) ?? gradePhrase(key.text, said, question) ?? gradeAction(key.text, said));
@@ -106,6 +107,18 @@ function isNear(key: string, said: string): boolean {
   const near = nearnessAmong([key, said]);
   if (near === undefined || near(key, said) < NEAR) return false;
   return !contradicts(key, said) && !turnsRound(readWords(key), readWords(said));
+}
+
+/** Asked what is inhibited, "it activates plasminogen" says the contrary of it, whatever it names. */
+function saysContraryDeed(question: string, said: string): boolean {
+  const asked = /^what (?:do|does|is|are) [^?]*?\b(\p{L}+)(?: by)?\?$/iu.exec(question.trim())?.[1];
+  const done = /^(?:it|they|this) (\p{L}+s?) \p{L}/iu.exec(said)?.[1];
+  return asked !== undefined && done !== undefined && opposes(deedOf(asked), deedOf(done));
+}
+
+/** "inhibit", "inhibits" and "inhibited" in one form. */
+function deedOf(verb: string): string {
+  return `${verb.toLowerCase().replace(/(?:es|ed|s)$/, '')}s ${verb.toLowerCase()}`;
 }
 
 function gradeKind(key: TextKey, keys: readonly string[], said: string, question: string): Verdict {

@@ -137,6 +137,7 @@ export function inFigures(text: string): string {
     .replace(/(\d+(?:\.\d+)?) ?(?:‰|per mille|per thousand)/gi, (_, count: string) => `${Number(count) / 10} %`);
   for (const [pattern, stands] of OFTEN)
     plain = typeof stands === 'string' ? plain.replace(pattern, stands) : plain.replace(pattern, stands);
+  plain = inSmallerUnit(plain);
   return plain.replace(/\b(?:a|an) (?=(?:day|week|month|year|hour|minute)\b)/gi, (word, at: number, whole: string) =>
     at === 0 ? '1 ' : /\d\s*(?:\S+ )?$/.test(whole.slice(0, at)) ? word : '1 ',
   );
@@ -161,4 +162,26 @@ function wordsToFigures(text: string): string {
     }
     return String(total + held);
   });
+}
+
+/** Of each larger measure how many of the smaller one it has. */
+const SMALLER: readonly (readonly [larger: string, smaller: string, count: number, name: string])[] = [
+  ['h|hrs?|hours?', 'mins?|minutes?', 60, 'minutes'],
+  ['mins?|minutes?', 's|secs?|seconds?', 60, 'seconds'],
+  ['d|days?', 'h|hrs?|hours?', 24, 'hours'],
+  ['weeks?|wks?', 'd|days?', 7, 'days'],
+  ['y|yrs?|years?', 'months?|mths?', 12, 'months'],
+  ['kg', 'g', 1000, 'g'],
+];
+
+/** "1 h 20 min", "2 years and 6 months": one measure, in the smaller unit. */
+function inSmallerUnit(text: string): string {
+  return SMALLER.reduce(
+    (plain, [larger, smaller, count, name]) =>
+      plain.replace(
+        new RegExp(`\\b(\\d+)\\s?(?:${larger})\\.?,?\\s(?:and\\s)?(\\d+)\\s?(?:${smaller})\\b`, 'gi'),
+        (_, many: string, more: string) => `${Number(many) * count + Number(more)} ${name}`,
+      ),
+    text,
+  );
 }

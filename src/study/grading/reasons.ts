@@ -17,7 +17,7 @@ import { compareStates } from './stating.ts';
 import { spellOut } from './word-parts.ts';
 
 /** What is said of the things that are named decides (stating.ts); where it does not, the points are compared one by one. */
-export function gradeReason(asked: AskedReason, said: string): Verdict {
+export function gradeByPoints(asked: AskedReason, said: string): Verdict {
   const points = gradePoints(asked, said);
   const states = compareStates(asked, said);
   if (points === 'wrong' || states === undefined || states === points) return points;

@@ -6,6 +6,7 @@ import { areClose, thingOf } from '../facts/things.ts';
 import { readQuantities } from '../facts/values.ts';
 import type { QuestionKind } from '../types.ts';
 import type { Chance } from './chance.ts';
+import { isOpen } from './columns.ts';
 import type { Pair } from './matching.ts';
 import { wrongValues } from './numbers.ts';
 import { type Draft, lettered, upperFirst } from './question.ts';
@@ -106,8 +107,9 @@ function isOther(a: string, b: string): boolean {
   return ![...one].some((word) => other.has(word));
 }
 
-/** What each row alone has; figures only in one unit, which would tell them apart. */
+/** What each row alone has; figures only in one unit, which would tell them apart. What holds of many is no pair of one of them. */
 export function tablePairs({ head, of, rows, passage }: Column): Pair[] {
+  if (isOpen(head)) return [];
   const alone = rows.filter(({ isAlone }) => isAlone);
   const groups = [...Map.groupBy(alone, ({ value }) => unitOf(value)).values()];
   const [largest = []] = groups.toSorted((a, b) => b.length - a.length);

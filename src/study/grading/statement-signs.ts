@@ -21,7 +21,7 @@ const OPENING = /^\W*(?:(?:because|since|as|so that|due to)\s+)+/i;
 
 /** Undefined where there is nothing to compare, or no sentence model to do it by. */
 export function statementSigns({ key, question, sentence }: AskedReason, answer: string): StatementSigns | undefined {
-  const [own, said] = [key, answer].map((text) => text.trim().replace(OPENING, '')) as [string, string];
+  const [own, said] = [bare(key), bare(answer)];
   const defined = signsOf(own, said, question);
   if (defined === undefined || Number.isNaN(defined.near)) return undefined;
   const asked = { key: own, question, sentence };
@@ -32,6 +32,11 @@ export function statementSigns({ key, question, sentence }: AskedReason, answer:
     ...turnSigns(own, said),
     ...comparedSigns(asked, said),
   };
+}
+
+/** Without "because". */
+export function bare(text: string): string {
+  return text.trim().replace(OPENING, '');
 }
 
 function plainOf(text: string): string {

@@ -5,9 +5,10 @@
 import { z } from 'zod';
 import { readRows } from '../../text/rows.ts';
 import type { Verdict } from '../types.ts';
-import type { AskedReason } from './assertions.ts';
+import { type AskedReason, isOfOther } from './assertions.ts';
+import { canonicalKey } from './cleaning.ts';
 import { gradeByPoints } from './reasons.ts';
-import { type StatementSigns, statementSigns } from './statement-signs.ts';
+import { bare, type StatementSigns, statementSigns } from './statement-signs.ts';
 
 const weight = { wrong: z.number(), partly: z.number(), right: z.number() };
 const file = z.strictObject({
@@ -25,8 +26,13 @@ function weights(): StatementWeights {
 }
 
 export function gradeStatement(asked: AskedReason, said: string): Verdict {
+  // Word for word, once things of several names have one.
+  if (canonicalKey(bare(asked.key)) === canonicalKey(bare(said))) return 'right';
   const signs = statementSigns(asked, said);
-  return signs === undefined ? gradeByPoints(asked, said) : verdictBy(signs, weights());
+  if (signs === undefined) return gradeByPoints(asked, said);
+  const verdict = verdictBy(signs, weights());
+  // Of the other one in the question the contrary may hold: signs do not tell of which it is said.
+  return verdict !== 'partly' && isOfOther(asked, said) ? gradeByPoints(asked, said) : verdict;
 }
 
 /** A sign that is stranger than this tells no more. */

@@ -24,6 +24,8 @@ export function isOpen(head: string): boolean {
   const { nouns, begins } = words();
   const lower = head.toLowerCase().trim();
   if (begins.some((word) => lower === word || lower.startsWith(`${word} `))) return true;
+  // "What it measures" ends in a verb.
+  if (/^(?:what|how|where|when) (?:it|they) /.test(lower)) return false;
   const phrase = lower.split(/\s+(?:of|in|for|to|by|with|from|on|at|after|during|that|which)\s+|[,(:/]/)[0] ?? '';
   return [1, 2].some((length) => nouns.has(keyOf(phrase.trim().split(/\s+/).slice(-length).join(' '))));
 }

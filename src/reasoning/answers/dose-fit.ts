@@ -1,9 +1,9 @@
 /** Whether a dose is still right: papers that tie it to age, weight or a value are what answers, never "nothing speaks against it". */
-import { openCatalogue } from '../../clinical/catalogue/index.ts';
 import { type Block, block, cite, citeReading, type Desk, quotePassage } from '../desk.ts';
 import { doctorFor, numberFor } from '../evidence/contact.ts';
 import { type Passage, passagesOf } from '../evidence/passages.ts';
 import { readingsOf } from '../evidence/series.ts';
+import { drugsSpokenOf } from '../evidence/spoken-of.ts';
 import { isInForm } from '../frames/forms.ts';
 import type { MedicineView } from '../patient.ts';
 import { pattern } from '../patterns.ts';
@@ -15,8 +15,6 @@ const ASKS = pattern('asks_dose_still_right');
 const TIES = pattern('ties_dose');
 const OF_DOSE = new Set<Aspect>(['safe', 'dose', 'judge', 'about', 'take', 'worry']);
 const WEIGHT = 'observation:body_weight';
-/** "The dose has to be raised": of the medicine that the sentences before it speak of. */
-const NEAR = 3;
 
 export function answerDoseFit(desk: Desk, frame: Frame): Block | undefined {
   if (!OF_DOSE.has(frame.aspect) || !ASKS.test(frame.text)) return undefined;
@@ -52,18 +50,5 @@ function tiesOf({ chart }: Desk, item: MedicineView): Passage[] {
 
 function isOf(passage: Passage, item: MedicineView): boolean {
   if (isInForm(item, 'pen') && /\bpens?\b/i.test(passage.text)) return true;
-  const own = drugsIn(passage.text);
-  if (own.length > 0) return own.some((id) => item.concepts.includes(id));
-  const at = passage.paper.indexOf(passage);
-  for (const before of passage.paper.slice(Math.max(0, at - NEAR), at).toReversed()) {
-    const named = drugsIn(before.text);
-    if (named.length > 0) return named.some((id) => item.concepts.includes(id));
-  }
-  return false;
-}
-
-function drugsIn(text: string): string[] {
-  return openCatalogue()
-    .find(text, { kinds: ['drug'] })
-    .map(({ concept }) => concept.id);
+  return drugsSpokenOf(passage).some((id) => item.concepts.includes(id));
 }

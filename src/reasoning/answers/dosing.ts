@@ -4,6 +4,7 @@ import { type Block, block, cite, type Desk, sayPassage } from '../desk.ts';
 import { doctorFor } from '../evidence/contact.ts';
 import { stepsOf } from '../evidence/dose-steps.ts';
 import { findPassages, type Passage } from '../evidence/passages.ts';
+import { drugsSpokenOf } from '../evidence/spoken-of.ts';
 import { contentWords } from '../evidence/words.ts';
 import { daysBetween, type MedicineView } from '../patient.ts';
 import { pattern } from '../patterns.ts';
@@ -34,16 +35,18 @@ export function changePassages(desk: Desk, items: readonly MedicineView[]): Pass
     wide: true,
   })
     .map(({ passage }) => passage)
-    .filter(
-      ({ remark, time, text }) =>
+    .filter((passage) => {
+      const { remark, time, text } = passage;
+      return (
         !remark &&
         (time ?? '').slice(0, 10) >= from.slice(0, 10) &&
         CHANGES.test(text) &&
         !UNCHANGED.test(text) &&
         !IN_A_CASE.test(text) &&
         !items.some((item) => isSourceOf(item, text, time)) &&
-        (namesOne(concepts, text) || /\b(?:leave out|then \d)/i.test(text) || isSteered(text)),
-    )
+        (namesOne(concepts, text) || /\b(?:leave out|then \d)/i.test(text) || isSteered(desk, passage, concepts))
+      );
+    })
     .toSorted((a, b) => (b.time ?? '').localeCompare(a.time ?? ''))
     .slice(0, 2);
 }
@@ -51,8 +54,12 @@ export function changePassages(desk: Desk, items: readonly MedicineView[]): Pass
 /** "From tonight 6 mg": where no medicine is named, of the one whose value the paper speaks of. */
 const FROM_NOW = /\bfrom (?:tonight|today|tomorrow|now on|this evening|this morning)\b/i;
 
-function isSteered(text: string): boolean {
-  return FROM_NOW.test(text) && openCatalogue().find(text, { kinds: ['drug', 'drug_class'] }).length === 0;
+function isSteered({ chart }: Desk, passage: Passage, concepts: readonly string[]): boolean {
+  if (!FROM_NOW.test(passage.text)) return false;
+  const spokenOf = drugsSpokenOf(passage).filter((id) => !concepts.includes(id));
+  return !chart.view.medicines.some(
+    ({ status, concepts: own }) => status === 'taken' && own.some((id) => spokenOf.includes(id)),
+  );
 }
 
 const CHANGES = pattern('dose_changes');

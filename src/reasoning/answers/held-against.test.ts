@@ -83,6 +83,15 @@ test('a change without the name of the medicine is of the one whose value the pa
   expect(ask(person, 'how much warfarin am I on now?')).toMatch(/from tonight 6 mg/);
 });
 
+test('a change without a name is not of warfarin where the sentence before speaks of another medicine that is taken', () => {
+  const person = {
+    age: 44,
+    takes: ['warfarin @600', 'furosemide 40 mg @600'],
+    notes: ['Heart clinic letter @12 | INR 2.8 on warfarin. Furosemide was too weak. From today 80 mg every morning.'],
+  };
+  expect(ask(person, 'how much warfarin am I on now?')).not.toMatch(/A newer paper changes/);
+});
+
 test('a complaint that an illness of the record brings is treated by its plan', () => {
   const person = {
     age: 73,

@@ -122,11 +122,12 @@ const MOST_HELD = 2;
 
 /** "Only if eGFR is 30 or more": a condition on a value that an answer quotes stands beside today's value. */
 export function heldAgainst(desk: Desk, answer: string): string {
-  const quoted = [...desk.quoted].filter(({ text }) => answer.includes(text));
+  const quoted = [...desk.quoted].filter(({ text }) => /\d/.test(text) && answer.includes(text));
+  if (quoted.length === 0) return '';
   const held = [...desk.chart.view.series.keys()].flatMap((id) => {
     const last = readingsOf(desk.chart, id).at(-1);
     if (last === undefined || answer.includes(last.shown)) return [];
-    const limit = limitsFor(desk.chart, id).find(({ passage }) => quoted.includes(passage));
+    const [limit] = limitsFor(desk.chart, id, quoted);
     return limit === undefined ? [] : [sayHeld(desk, limit, last)];
   });
   return [...new Set(held)].slice(0, MOST_HELD).join(' ');

@@ -34,11 +34,11 @@ const AIMS = /\b(?:goal|target|trough|aim(?:s|ing)?|should be|keep|wanted|betwee
 const FOLDS: Record<string, number> = { twice: 2, double: 2, 'two times': 2, 'three times': 3, 'five times': 5 };
 const FOLD = /\b(twice|double|two times|three times|five times)\s+(?:the\s+)?(?:upper limit|upper|normal|limit)/i;
 
-/** Newest paper first. */
-export function limitsFor(chart: Chart, observation: string): Limit[] {
+/** Newest paper first; of all papers, or of these sentences. */
+export function limitsFor(chart: Chart, observation: string, among = passagesOf(chart)): Limit[] {
   const last = readingsOf(chart, observation).at(-1);
   if (last === undefined) return [];
-  return passagesOf(chart)
+  return among
     .filter(({ text }) => /\d|\btwice\b|\btimes\b|\bdouble\b/i.test(text))
     .toSorted((a, b) => (b.time ?? '').localeCompare(a.time ?? ''))
     .flatMap((passage) => {

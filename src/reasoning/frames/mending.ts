@@ -39,16 +39,33 @@ export function mendByRecord(text: string, chart: Chart): string {
 const LEAST_BEGUN = 5;
 const LEAST_LEFT = 3;
 
+const begun = new WeakMap<Chart['view'], ReadonlyMap<string, ReadonlySet<string>>>();
+
+/** The words by which illnesses, medicines and operations of this record are called, by how they begin. */
+function namesOf({ view }: Chart): ReadonlyMap<string, ReadonlySet<string>> {
+  const known = begun.get(view);
+  if (known !== undefined) return known;
+  const names = new Map<string, Set<string>>();
+  for (const { name } of [...view.medicines, ...view.conditions, ...view.procedures])
+    for (const { lower } of wordsIn(name)) {
+      const beginning = lower.slice(0, LEAST_BEGUN);
+      names.set(beginning, (names.get(beginning) ?? new Set()).add(lower));
+    }
+  begun.set(view, names);
+  return names;
+}
+
 /** "The metho tablets", "sublux": the beginning of one name of this record, and no word by itself. */
-function wholeNames(text: string, { view }: Chart): string {
+function wholeNames(text: string, chart: Chart): string {
+  const names = namesOf(chart);
   return text.replace(/\b[a-z]{5,}\b/gi, (word) => {
-    const begun = word.toLowerCase();
-    if (begun.length < LEAST_BEGUN || isWord(begun) || isOrdinaryWord(begun) || isNamed(begun)) return word;
-    const names = [...view.medicines, ...view.conditions, ...view.procedures].flatMap(({ name }) =>
-      wordsIn(name).map(({ lower }) => lower),
+    const said = word.toLowerCase();
+    const alike = names.get(said.slice(0, LEAST_BEGUN));
+    const [meant, ...others] = [...(alike ?? [])].filter(
+      (name) => name.startsWith(said) && name.length >= said.length + LEAST_LEFT,
     );
-    const meant = new Set(names.filter((name) => name.startsWith(begun) && name.length >= begun.length + LEAST_LEFT));
-    return meant.size === 1 ? [...meant][0]! : word;
+    if (meant === undefined || others.length > 0 || isWord(said) || isOrdinaryWord(said) || isNamed(said)) return word;
+    return meant;
   });
 }
 

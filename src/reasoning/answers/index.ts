@@ -111,9 +111,8 @@ function settleFrame(desk: Desk, frame: Frame): Block {
   const unnamed = answerUnnamed(desk, frame, other === undefined);
   if (unnamed !== undefined) return unnamed;
   if (other !== undefined) return other;
-  const refused = refusedByRecord(desk, frame);
   const misfiled = answerMisfiled(desk, frame);
-  if (misfiled !== undefined) return refused ?? misfiled;
+  if (misfiled !== undefined) return refusedByRecord(desk, frame) ?? misfiled;
   const care = answerWatchNamed(desk, frame) ?? answerCare(desk, frame);
   if (care !== undefined) return care;
   const outlook = answerOutlook(desk, frame);

@@ -115,7 +115,8 @@ export function writeReport(parts: ReportParts): Report {
   );
   const barred = medicines.length > 0 && isBarred(barring);
   const found =
-    (standing && withWords(question!, standing.text, { rows: asked, near: parts.near, all: parts.rows }, mark)) ??
+    (standing &&
+      withWords(question!, standing.text, { rows: asked, near: parts.near, all: parts.rows, isDecided: true }, mark)) ??
     (question === undefined
       ? tellAbsence(medicines, parts.rows, mark)
       : settleQuestion({ question, medicines, rows: parts.rows, shown: asked, near: parts.near, barred }, mark));

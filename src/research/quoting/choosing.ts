@@ -23,29 +23,41 @@ export interface Chosen {
 
 export interface Choice {
   readonly chosen: readonly Chosen[];
-  /** What the question is about and no source names. */
+  /** What the question is about and no source names; and names beside that. */
   readonly unnamed: readonly string[];
+  readonly unknown: readonly string[];
   /** What it asks about that is given to people. */
   readonly given: readonly string[];
   /** How much of it each source names that was weighed, by id. */
   readonly fits: ReadonlyMap<string, number>;
+  /** It names an illness, or something that is given. */
+  readonly isGrounded: boolean;
   /** It names more than its subject. */
   readonly isNarrow: boolean;
 }
 
-const NOTHING: Choice = { chosen: [], unnamed: [], given: [], fits: new Map(), isNarrow: false };
+const NOTHING: Choice = {
+  chosen: [],
+  unnamed: [],
+  unknown: [],
+  given: [],
+  fits: new Map(),
+  isGrounded: false,
+  isNarrow: false,
+};
 const MOST_SOURCES = 3;
 const MOST_WEIGHED = 12;
 /** A source that names much less of the question than the best one is on something else. */
 const NEAR = 0.8;
 const LEAST_FIT = 0.4;
 
-/** `settled`: what is said already, with its marks. */
+/** `settled`: what is said already, with its marks. `all`: whatever was found, heard or not: what it names is named. */
 export function chooseQuotes(
   question: string,
   rows: readonly EvidenceRow[],
   settled: string,
   mark: (id: string) => string,
+  all: readonly EvidenceRow[] = rows,
 ): Choice {
   const isCited = (id: string) => mark(id) !== '' && settled.includes(mark(id));
   const terms = termsIn(question);
@@ -75,21 +87,37 @@ export function chooseQuotes(
       ),
     }))
     .filter(({ sentences, without }) => sentences.length > 0 || without !== undefined);
-  const unheard = rows
+  const unheard = [...new Set([...rows, ...all])]
     .filter((row) => !heard.includes(row) && (row.said?.length ?? 0) > 0)
     .map((row) => readSource(row, terms));
   const unnamed = terms.filter(
     ({ isNeeded }, at) => isNeeded && [...sources, ...unheard].every(({ named }) => named[at] === 0),
   );
+  const unknown = terms.filter(
+    ({ kind }, at) => kind === 'name' && [...sources, ...unheard].every(({ named }) => named[at] === 0),
+  );
   const fits = new Map(fitting.map(({ row, fit }) => [row.id, fit]));
   const isNarrow = terms.length > 1 || cues.some(({ slot }) => slot !== VERDICT);
-  const given = terms.filter(({ isNeeded, kind }) => isNeeded && kind !== 'problem').map(({ said }) => said);
-  return { chosen, unnamed: unnamed.map(({ said }) => said), given, fits, isNarrow };
+  const given = terms
+    .filter(({ isNeeded, kind }) => isNeeded && kind !== 'problem' && kind !== 'outcome')
+    .map(({ said }) => said);
+  const saidOf = (some: readonly Term[]) => some.map(({ said }) => said);
+  return {
+    chosen,
+    unnamed: saidOf(unnamed),
+    unknown: saidOf(unknown),
+    given,
+    fits,
+    isGrounded: terms.some(({ isNeeded }) => isNeeded),
+    isNarrow,
+  };
 }
 
 /** Each thing that is given; of illnesses one, for there are many words for one. */
 function lackingIn({ named }: Source, terms: readonly Term[]): string[] {
-  const needed = terms.map((term, at) => ({ term, isNamed: named[at]! > 0 })).filter(({ term }) => term.isNeeded);
+  const needed = terms
+    .map((term, at) => ({ term, isNamed: named[at]! > 0 }))
+    .filter(({ term }) => term.isNeeded && term.kind !== 'outcome');
   const [ills, given] = [true, false].map((isIll) => needed.filter(({ term }) => (term.kind === 'problem') === isIll));
   const lacking = given!.filter(({ isNamed }) => !isNamed);
   return [...lacking, ...(ills!.some(({ isNamed }) => isNamed) ? [] : ills!)].map(({ term }) => term.said);
@@ -97,7 +125,7 @@ function lackingIn({ named }: Source, terms: readonly Term[]): string[] {
 
 /** What few sources name tells them apart; a word that none has is a word of asking. */
 function weightOf({ kind, isNeeded }: Term, naming: number, all: number): number {
-  if (naming === 0 && !isNeeded) return UNKNOWN;
+  if (naming === 0 && !isNeeded && kind !== 'name') return UNKNOWN;
   return (Math.log(1 + all / Math.max(naming, 1)) + 0.5) * WORTH[kind];
 }
 
@@ -120,7 +148,7 @@ function rank(
   return (
     fit -
     lacks.length * 0.3 +
-    told * 0.1 +
+    told * 0.2 +
     row.level * 0.02 +
     (isCited(row.id) ? 0.05 : 0) +
     (isOfKind ? 0.2 : 0) -

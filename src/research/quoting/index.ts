@@ -6,14 +6,16 @@ import { stage } from '../evidence/appraisal.ts';
 import { isEvidence } from '../evidence/grading.ts';
 import { targetsOf } from '../evidence/notices.ts';
 import type { EvidenceRow } from '../evidence/table.ts';
+import { foldText, hasAny } from '../evidence/words.ts';
 import { isQuestion } from '../questions.ts';
 import { withoutThreshold } from '../request.ts';
 import { withoutCadence } from '../rhythm.ts';
 import { listOf, who } from '../survey.ts';
-import { withoutConditions } from '../vocabulary.ts';
+import { plainOf, vocabulary, withoutConditions } from '../vocabulary.ts';
 import { bare, type Choice, type Chosen, chooseQuotes } from './choosing.ts';
-import { cautionsIn, cuesAsked, VERDICT } from './cues.ts';
+import { cautionsIn } from './cues.ts';
 import { echoOf, isContradicted } from './echo.ts';
+import { DECIDING } from './sources.ts';
 
 export { chooseQuotes } from './choosing.ts';
 export { cueRows, cuesAsked, reasonsIn } from './cues.ts';
@@ -23,6 +25,8 @@ type Mark = (id: string) => string;
 const LONGEST = 1_200;
 /** So much of what is asked is named that the source is on it. */
 const SURE = 0.45;
+/** Where nothing in it is known for an illness or for something given, words alone have to do. */
+const SURE_BY_WORDS = 0.65;
 /** A verdict on sources that name so much less of the question than the best one is on something else. */
 const FARTHER = 0.15;
 
@@ -33,6 +37,8 @@ export interface Sources {
   readonly near?: readonly EvidenceRow[] | undefined;
   /** The table, with notices and what is not relied on. */
   readonly all?: readonly EvidenceRow[] | undefined;
+  /** What was settled is what somebody decided: no study says otherwise. */
+  readonly isDecided?: boolean | undefined;
 }
 
 /**
@@ -44,43 +50,58 @@ export function withWords(
   given: readonly EvidenceRow[] | Sources,
   mark: Mark,
 ): string | undefined {
-  const { rows, near = [], all = rows }: Sources = 'rows' in given ? given : { rows: given };
-  const said = settled ?? '';
-  const choice = chooseQuotes(asked(question), [...rows, ...near.filter(isEvidence)], said, mark);
-  const { chosen, isNarrow } = choice;
+  const { rows, near = [], all = rows, isDecided = false }: Sources = 'rows' in given ? given : { rows: given };
+  // What happened in a span of time is told by dates alone.
+  if (settled !== undefined && hasAny(foldText(question), vocabulary().changing_in)) return settled;
+  const candidates = [...rows, ...near.filter(isEvidence)];
+  const choose = (said: string) => chooseQuotes(asked(question), candidates, said, mark, all);
+  const first = choose(settled ?? '');
   // A subject to look into is surveyed: only a question has an answer.
-  if (settled === undefined && !(isNarrow && isAsking(question))) return undefined;
-  const told = chosen.flatMap(({ row, sentences }) =>
-    sentences.length === 0 ? [] : [...quote(row, sentences, mark), ...tellConcern(row, [...all, ...near], mark)],
+  if (settled === undefined && !(first.isNarrow && isAsking(question))) return undefined;
+  const isSure = first.chosen.some(
+    ({ fit, lacks }) => fit >= (first.isGrounded ? SURE : SURE_BY_WORDS) && lacks.length === 0,
   );
-  const isSure = chosen.some(({ fit, lacks }) => fit >= SURE && lacks.length === 0);
-  const out = chosen.filter(({ without }) => without !== undefined && !said.includes(bare(without)));
+  const isUnread =
+    settled === undefined ||
+    UNREAD.test(settled) ||
+    isContradicted(settled, echoOf(question, concludedBy(first.chosen))) ||
+    (isSure && !isDecided && isElsewhere(settled, first, candidates, mark));
+  const isAnswered = isSure && isUnread && (settled === undefined || first.unnamed.length === 0);
+  // What is not said in the end leaves its words to be quoted.
+  const choice = isAnswered ? choose('') : first;
+  const said = isAnswered ? '' : (settled ?? '');
+  const { chosen } = choice;
+  const told = (some: readonly Chosen[]) =>
+    some.flatMap(({ row, sentences }) =>
+      sentences.length === 0 ? [] : [...quote(row, sentences, mark), ...tellConcern(row, [...all, ...near], mark)],
+    );
+  const whole = chosen.filter(({ lacks }) => lacks.length === 0);
+  const out = whole.filter(({ without }) => without !== undefined && !said.includes(bare(without)));
   // Who was left out of it is told before what came of the others.
   const left =
     out.length === 0
       ? ''
       : `**Not studied in those who are asked about:** ${out.flatMap(({ row, without }) => quote(row, [without!], mark)).join(' ')}`;
-  const words = [told.join(' '), isSure ? tellDispute(question, chosen) : ''].filter(Boolean).join(' ');
-  const isUnread =
-    settled === undefined ||
-    UNREAD.test(settled) ||
-    isContradicted(settled, echoOf(question, concludedBy(chosen))) ||
-    (isSure && isElsewhere(settled, choice, mark));
+  const words = TAKEN_BACK.test(said)
+    ? ''
+    : [told(whole).join(' '), isSure ? tellDispute(question, whole) : ''].filter(Boolean).join(' ');
+  if (isAnswered && words !== '') return [left, `**In the words of the sources:** ${words}`].filter(Boolean).join(' ');
   if (!isUnread) return [left, left === '' ? settled : `Of others: ${settled}`, words].filter(Boolean).join(' ');
-  if (isSure && words !== '') return [left, `**In the words of the sources:** ${words}`].filter(Boolean).join(' ');
-  return [left, settled ?? denialOf(choice, words)].filter(Boolean).join(' ') || undefined;
+  return [left, settled ?? denialOf(choice, told(chosen).join(' '))].filter(Boolean).join(' ') || undefined;
 }
 
 const asked = (question: string) => withoutThreshold(withoutCadence(withoutConditions(question)));
 
 /** It asks for something, with a question mark or without: "zorbafen in gout, which dose". */
 function isAsking(question: string): boolean {
-  return isQuestion(question) || question.includes('?') || cuesAsked(question).some(({ slot }) => slot !== VERDICT);
+  const isOrder = vocabulary().order_verbs.some((verb) => plainOf(question).startsWith(`${verb} `));
+  return isQuestion(question) || question.includes('?') || !isOrder;
 }
 
 /** What it is asked of is nowhere named, or not together. */
-function denialOf({ chosen, unnamed, given }: Choice, words: string): string {
-  if (unnamed.length > 0) return `**No source that was found speaks of ${listOf(unnamed)}.**`;
+function denialOf({ chosen, unnamed, unknown, given }: Choice, words: string): string {
+  const nowhere = unnamed.length > 0 ? unnamed : unknown;
+  if (nowhere.length > 0) return `**No source that was found speaks of ${listOf(nowhere)}.**`;
   const [best] = chosen;
   if (best === undefined || best.lacks.length === 0 || words === '') return '';
   const isCompared = given.length > 1 && best.lacks.some((name) => given.includes(name));
@@ -89,9 +110,15 @@ function denialOf({ chosen, unnamed, given }: Choice, words: string): string {
 }
 
 /** The verdict rests on sources that fit much less than the one that fits best. */
-function isElsewhere(settled: string, { chosen, fits }: Choice, mark: Mark): boolean {
+function isElsewhere(
+  settled: string,
+  { chosen, fits }: Choice,
+  candidates: readonly EvidenceRow[],
+  mark: Mark,
+): boolean {
   const [best] = chosen;
-  const cited = [...fits].filter(([id]) => mark(id) !== '' && settled.includes(mark(id)));
+  const isStudy = (id: string) => candidates.some((row) => row.id === id && !DECIDING.includes(row.design_id));
+  const cited = [...fits].filter(([id]) => mark(id) !== '' && settled.includes(mark(id)) && isStudy(id));
   return best !== undefined && cited.length > 0 && cited.every(([, fit]) => fit < best.fit - FARTHER);
 }
 
@@ -122,6 +149,9 @@ function concludedBy(chosen: readonly Chosen[]): string[] {
   const [best] = chosen;
   return (best?.row.said ?? []).filter(({ role }) => role === 'conclusion').map(({ text }) => text);
 }
+
+/** What stands in its place is on something else. */
+const TAKEN_BACK = /^\*\*(?:The only study|All \d+ studies|All \p{L}+ studies) of /u;
 
 /** It could not be read, or nothing was found by its names, which is no word on what the sources say. */
 const UNREAD =

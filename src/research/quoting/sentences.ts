@@ -72,10 +72,28 @@ export function sentencesFor(
   }
   const heads = taken.flatMap(({ follows }) => (follows === undefined ? [] : weighed[follows]!));
   const all = [...new Set([...taken, ...heads.filter((head) => !before.includes(head))])];
-  return inOrder(isVerdict && !ADVISING.includes(source.row.design_id) ? withVerdict(all, before) : all);
+  return inOrder(
+    ADVISING.includes(source.row.design_id) ? all : isVerdict ? withVerdict(all, before) : withFigures(all),
+  );
 
   function inOrder(some: readonly Weighed[]): string[] {
     return weighed.filter((each) => some.includes(each)).map(({ text }) => text);
+  }
+
+  /** What was asked for by name is told with its figures, where there are any. */
+  function withFigures(some: readonly Weighed[]): Weighed[] {
+    const isNamed = (each: Weighed, at: number) =>
+      !GIVEN.includes(terms[at]!.kind) && !inTitle[at] && each.terms[at]! > WIDER;
+    const bareOf = terms
+      .map((_, at) => at)
+      .filter(
+        (at) =>
+          some.some((each) => isNamed(each, at)) && !some.some((each) => isNamed(each, at) && isFigured(each.text)),
+      );
+    const further = bareOf.flatMap(
+      (at) => weighed.find((each) => each.role === 'result' && isNamed(each, at) && isFigured(each.text)) ?? [],
+    );
+    return [...new Set([...some, ...further.slice(0, 1)])];
   }
 
   /** To a question of whether belong what the authors conclude, the figures that come nearest, and what it was made for. */

@@ -13,7 +13,7 @@ import { outcomesIn } from '../evidence/outcomes.ts';
 import { foldText } from '../evidence/words.ts';
 import { populations } from '../population.ts';
 import { spellOut } from '../short-forms.ts';
-import { joinNeighbours, kindOf } from '../spans.ts';
+import { kindOf } from '../spans.ts';
 import { topicOf } from '../topic.ts';
 import { isDisease, type Reading, readText } from '../topic-reading.ts';
 import { topicWords } from '../topic-words.ts';
@@ -77,21 +77,49 @@ export function termsIn(asked: string): Term[] {
   const outcomes = outcomesIn(question)
     .filter(({ outcome }) => !told.includes(outcome))
     .map(({ said }) => wordTerm(said));
-  return [...known.map(conceptTerm), ...outcomes, ...people, ...words, ...numbersIn(question)].slice(0, MOST_TERMS);
+  return [
+    ...known.map((each) => conceptTerm(each, isGiven(each.said, question))),
+    ...doneIn(question, known),
+    ...outcomes,
+    ...people,
+    ...words,
+    ...numbersIn(question),
+  ].slice(0, MOST_TERMS);
 }
 
 /** By its place in the question it is what is given: "does yoga help", "zorbafen for gout". */
 function isGiven(word: string, question: string): boolean {
-  return topicOf(question).subjects.some(
-    ({ kind, text }) =>
-      kind === 'medicine' &&
-      text
-        .toLowerCase()
-        .split(/[\s-]+/)
-        .includes(word.toLowerCase()) &&
-      (text.toLowerCase() === word.toLowerCase() || !isOrdinaryWord(word)),
+  const lower = word.toLowerCase();
+  const isRival = new RegExp(`\\b(?:than|versus|vs|or|with)\\s+${lower.replace(/[^\p{L}\p{N} -]/gu, '.')}`, 'i').test(
+    question,
+  );
+  return givenIn(question).some(
+    (text) => text.split(/[\s-]+/).includes(lower) && ((text === lower && !isRival) || !isOrdinaryWord(word)),
   );
 }
+
+function givenIn(question: string): string[] {
+  return topicOf(question)
+    .subjects.filter(({ kind }) => kind === 'medicine')
+    .map(({ text }) => text.toLowerCase());
+}
+
+/** What is done, in several words of which none is a name: "left atrial appendage closure". Most of them stand together. */
+function doneIn(question: string, known: readonly Known[]): Term[] {
+  return givenIn(question)
+    .filter((text) => !known.some(({ said, kind }) => kind === 'medicine' && text.includes(said.toLowerCase())))
+    .map((text) => ({ text, stems: topicWords(text).map(({ stem: form }) => form) }))
+    .filter(({ stems }) => stems.length > 1)
+    .map(({ text, stems }) => ({
+      ...{ said: text, kind: 'name' as const, isNeeded: true },
+      inside: (sentence: Sentence) => {
+        const share = stems.filter((form) => sentence.stems.has(form)).length / stems.length;
+        return share > MOST_OF ? share : 0;
+      },
+    }));
+}
+
+const MOST_OF = 0.6;
 
 /** What is counted in, and what holds a number, are numbers' own. */
 const UNIT = /\d|^(?:days?|weeks?|months?|years?|hours?|minutes?|mg|mcg|ml|age|aged)$/i;
@@ -108,19 +136,22 @@ interface Known {
 
 const SHORTEST = 2;
 
-/** What the catalogue knows, by where it stands: one place may mean several things, and neighbours of a kind are one thing. */
+/** What the catalogue knows, by where it stands: one place may mean several things. */
 function conceptsIn(question: string): Known[] {
   const matches = openCatalogue()
     .find(question)
     .filter(({ start, end }) => end - start >= SHORTEST)
     .filter((match) => topicWords(question.slice(match.start, match.end)).length > 0 && !isPeople(question, match));
-  return joinNeighbours(matches, question).map(({ start, end, matches: some }) => {
+  return [...Map.groupBy(matches, ({ start, end }) => `${start} ${end}`).values()].map((some) => {
+    const { start, end } = some[0]!;
     const kinds = some.map(({ concept }) => kindOf(concept.kind));
     const kind = kinds.includes('medicine') ? 'medicine' : kinds.includes('problem') ? 'problem' : 'other';
     const said = question.slice(start, end);
     const isName = some.some(({ concept, text }) => concept.name.toLowerCase() === text.toLowerCase());
     const isSure =
-      kind !== 'other' && !some.every(({ guessed }) => guessed) && (isName || !stemsIn(said).every(isOrdinaryWord));
+      kind !== 'other' &&
+      !some.every(({ guessed }) => guessed) &&
+      (isName || (kind === 'medicine' && /\s/.test(said)) || !stemsIn(said).every(isOrdinaryWord));
     return { said, start, end, kind, concepts: [...new Set(some.map(({ concept }) => concept.id))], isSure };
   });
 }
@@ -187,7 +218,7 @@ export function settingIn(asked: string): Term[] {
   const { setting } = topicOf(question);
   return conceptsIn(question)
     .filter(({ said }) => setting.some(({ text }) => text.includes(said)))
-    .map(conceptTerm);
+    .map((each) => conceptTerm(each));
 }
 
 const forms = new Map<readonly string[], RegExp>();
@@ -206,7 +237,7 @@ function anyOf(words: readonly string[]): RegExp {
 
 const stemsIn = (text: string) => (text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).map(stem);
 
-function conceptTerm({ said, kind, concepts, isSure }: Known): Term {
+function conceptTerm({ said, kind, concepts, isSure }: Known, isGiven = false): Term {
   const catalogue = openCatalogue();
   const stems = stemsIn(said).filter((form) => !vocabulary().small.has(form));
   const outcomes = outcomesIn(said).map(({ outcome }) => outcome);
@@ -215,7 +246,7 @@ function conceptTerm({ said, kind, concepts, isSure }: Known): Term {
   const isWider = (found: string, id: string) =>
     catalogue.isA(id, found) && (kind === 'medicine' || (kind === 'problem' && isDisease(found)));
   return {
-    ...{ said, kind, isNeeded: isSure },
+    ...{ said, kind, isNeeded: isSure || isGiven },
     inside: ({ stems: own, reading, outcomes: told }) => {
       const found = [...reading.concepts];
       const isNamed =
@@ -245,7 +276,7 @@ function wordTerm(text: string, isGiven = false): Term {
   return {
     said: text,
     kind: isName ? 'name' : outcomes.length > 0 ? 'outcome' : 'word',
-    isNeeded: isGiven,
+    isNeeded: isGiven || outcomes.length > 0,
     inside: ({ stems, reading, outcomes: told }) => {
       const isNamed =
         stems.has(form) ||

@@ -110,18 +110,20 @@ function candidates(quantity: Quantity, side: 1 | -1, within: Plausible): Span[]
   const width = high - low;
   const step = stepOf(quantity) ?? within.step;
   const dose =
-    width === 0 && low > 0 && step === undefined && unit !== '' && within.close < ROUGHLY
+    width === 0 && low > 0 && step === undefined && unit !== '' && (within.close < ROUGHLY || within.room > 1)
       ? stepsFrom(low, unit, side)?.filter((value) => Number(value.toFixed(Math.max(decimals, FINE))) === value)
       : undefined;
   const spans =
     dose !== undefined
       ? dose.map((value) => ({ low: value, high: value }))
       : step === undefined
-        ? (side === 1 ? RISING : FALLING).map((factor) => ({
+        ? factorsFor(side, within).map((factor) => ({
             low: tidy(low * factor, decimals, grainOf(low)),
             high: tidy(high * factor, decimals, grainOf(high)),
           }))
-        : [1, 2, 3, 4, 5].map((count) => ({ low: low + side * count * step, high: high + side * count * step }));
+        : (within.room > 1 ? MANY : FEW).map((count) => ({
+            ...{ low: low + side * count * step, high: high + side * count * step },
+          }));
   const top = unit === 'Cel' && high <= WARMEST ? WARMEST : (MOST[unit] ?? Number.POSITIVE_INFINITY);
   const whole = decimals === 0 && Number.isInteger(low) && unit !== '%' && dose === undefined;
   return spans.filter(
@@ -130,6 +132,7 @@ function candidates(quantity: Quantity, side: 1 | -1, within: Plausible): Span[]
       span.low > 10 ** -(decimals + 1) &&
       span.high <= Math.min(top, within.high) &&
       span.low >= (isFine ? 0 : within.low) &&
+      (side === 1 ? span.low >= high * within.room : span.high * within.room <= low) &&
       (width === 0 || span.high > span.low),
   );
 }
@@ -142,7 +145,14 @@ const MOST: Readonly<Record<string, number>> = {
 
 /** Near enough to be believed, the near ones first. */
 const RISING = [1.25, 1.5, 1.8, 2, 2.5, 3, 4];
-const FALLING = RISING.map((factor) => 1 / factor);
+const WIDE = [2.5, 3, 4, 5, 6, 8, 10];
+const FEW = [1, 2, 3, 4, 5];
+const MANY = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12];
+
+function factorsFor(side: 1 | -1, { room }: Plausible): number[] {
+  const factors = room > 1 ? WIDE : RISING;
+  return side === 1 ? factors : factors.map((factor) => 1 / factor);
+}
 
 /** What is told roughly needs more room than the steps of a ladder. */
 const ROUGHLY = 0.2;

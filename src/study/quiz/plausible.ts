@@ -9,6 +9,8 @@ export interface Plausible {
   readonly step?: number | undefined;
   /** How near another figure may come, as a share of the larger. */
   readonly close: number;
+  /** How many times as much or as little it must be at least. */
+  readonly room: number;
 }
 
 const CLOSE = 0.1;
@@ -27,12 +29,30 @@ const NEAR_SMALL = 4;
 const WIDTHS = 2;
 const NARROW = 0.25;
 
+/** Doses and times are matters of custom: another book gives half or double of it, and is right too. */
+const CUSTOM = /^(?:(?:[mnuµ]|mc)?g|\[?iu\]?|units?)(?:\/(?:kg|d|day|h|hour|min)){0,2}$/i;
+const TIMED = /^(?:s|min|h|d|wk|mo|a|second|minute|hour|day|week|month|year)$/;
+const FEW = 15;
+/** So many times as much, or as little, nobody gives of it. */
+const ROOM = 2.4;
+const CLOSE_TO_OTHERS = 0.25;
+const NEAR_CUSTOM = 12;
+
 export function plausibleFor(quantity: Quantity, sentence: string): Plausible {
   const isRough = ROUGH.test(sentence.slice(0, quantity.start));
-  return { ...spanFor(quantity, sentence, isRough), close: isRough ? CLOSE_TO_ROUGH : CLOSE };
+  const span = spanFor(quantity, sentence, isRough);
+  const isFree = span.step === undefined && isOfCustom(quantity);
+  const close = isFree ? CLOSE_TO_OTHERS : isRough ? CLOSE_TO_ROUGH : CLOSE;
+  if (!isFree) return { ...span, close, room: 1 };
+  const [low, high] = [quantity.low / NEAR_CUSTOM, quantity.high * NEAR_CUSTOM];
+  return { low: Math.min(low, span.low), high: quantity.unit === '%' ? span.high : high, close, room: ROOM };
 }
 
-function spanFor(quantity: Quantity, sentence: string, isRough: boolean): Omit<Plausible, 'close'> {
+function isOfCustom({ unit, high }: Quantity): boolean {
+  return CUSTOM.test(unit) || TIMED.test(unit) || (unit === '%' && high < FEW);
+}
+
+function spanFor(quantity: Quantity, sentence: string, isRough: boolean): Omit<Plausible, 'close' | 'room'> {
   const { low, high } = quantity;
   const measured = measuredSpan(quantity, sentence);
   if (measured !== undefined && low >= measured.low && high <= measured.high) return measured;
@@ -45,7 +65,7 @@ function spanFor(quantity: Quantity, sentence: string, isRough: boolean): Omit<P
   return { low: low / times, high: Math.min(high * times, isAge ? OLDEST : Number.POSITIVE_INFINITY) };
 }
 
-function measuredSpan(quantity: Quantity, sentence: string): Omit<Plausible, 'close'> | undefined {
+function measuredSpan(quantity: Quantity, sentence: string): Omit<Plausible, 'close' | 'room'> | undefined {
   const entry = measuredBefore(sentence, quantity.start);
   if (entry?.reference === undefined) return undefined;
   const own = inUnitOf({ ...entry.reference, unit: entry.unit }, quantity.unit);

@@ -9,8 +9,12 @@ export const SHAPE: Readonly<Record<string, Check>> = {
     const found = findSymbol(artifact, name);
     if (found === undefined) return undefined;
     const lead = artifact.text.slice(Math.max(0, found.start - 160), found.start);
+    const wanted = other.replace(/[^\w]/g, '.');
+    // Rust says it apart from the definition: `impl fmt::Display for Version`.
+    const apart = new RegExp(`\\bimpl(?:<[^>]*>)?\\s+(?:\\w+::)*${wanted}(?:<[^>]*>)?\\s+for\\s+${found.name}\\b`);
     return seen(
-      new RegExp(`\\b${other.replace(/[^\w]/g, '.')}\\b`).test(`${lead.split(/\n\s*\n/).at(-1)} ${found.header}`),
+      new RegExp(`\\b${wanted}\\b`).test(`${lead.split(/\n\s*\n/).at(-1)} ${found.header}`) ||
+        (artifact.code.language === 'rust' && apart.test(bareCode(artifact))),
       `It reads: ${found.header.slice(0, 80)}`,
       { at: found.start },
     );

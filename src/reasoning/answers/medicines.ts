@@ -122,7 +122,7 @@ function tellMedicines(desk: Desk, frame: Frame, described: readonly MedicineVie
       return tellTried(desk, frame, all);
     case 'why-stopped':
       // "Since when and why?" of what is still taken asks what it is for.
-      if (taken.length === all.length && !ENDS.test(frame.text)) return tellPurpose(desk, frame, taken[0]!);
+      if (taken.length === all.length && BARE_WHY.test(frame.text)) return tellPurpose(desk, frame, taken[0]!);
       return tellStopped(desk, frame, all);
     case 'dose':
       return tellDose(desk, frame, taken, all);
@@ -150,7 +150,7 @@ function tellMedicines(desk: Desk, frame: Frame, described: readonly MedicineVie
 }
 
 const GIVEN_UP = pattern('given_up');
-const ENDS = pattern('not_taken');
+const BARE_WHY = /\b(?:why|what for)\W*$/i;
 /** Asked which one, not whether or why. */
 const WHICH = /^\W*(?:and |so )?(?:what|which)\b(?! (?:happens|if|should|can|do i))/i;
 

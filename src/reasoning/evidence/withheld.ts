@@ -2,7 +2,7 @@
 import { openCatalogue } from '../../clinical/catalogue/index.ts';
 import { readDates } from '../../clinical/dates/dates.ts';
 import type { Chart } from '../chart.ts';
-import type { MedicineView } from '../patient.ts';
+import { daysBetween, type MedicineView } from '../patient.ts';
 import { pattern } from '../patterns.ts';
 import { type Passage, passagesOf } from './passages.ts';
 
@@ -10,13 +10,18 @@ const STOPS_IT = pattern('stops_what_follows');
 const IS_STOPPED = pattern('is_stopped_behind');
 const GOES_ON = pattern('medicine_goes_on');
 const ONLY_IF = pattern('stopped_in_a_case');
+/** A pause that a list has outlived for longer was forgotten in the paper, not on the list. */
+const STILL_DAYS = 400;
 const UNTIL = /\b(?:until|till|for)\b[^.;]*/i;
 
 /** The paper that withholds it now. A later one that lets it go on, or a day until which it was, lifts that. */
 export function withheldBy(chart: Chart, { concepts, start }: MedicineView): Passage | undefined {
   const catalogue = openCatalogue();
   const speaking = passagesOf(chart)
-    .filter(({ remark, printed, time }) => !remark && !printed && time !== null && time >= (start ?? ''))
+    .filter(
+      ({ remark, printed, time }) =>
+        !remark && !printed && time !== null && time >= (start ?? '') && daysBetween(time, chart.view.now) < STILL_DAYS,
+    )
     .flatMap((passage) => {
       const named = catalogue
         .find(passage.text, { kinds: ['drug'] })
@@ -26,8 +31,8 @@ export function withheldBy(chart: Chart, { concepts, start }: MedicineView): Pas
     .toSorted((a, b) => b.passage.time!.localeCompare(a.passage.time!));
   for (const { passage, named } of speaking) {
     const { text, time } = passage;
-    if (named.some((place) => isStopped(text, place)) && !isOver(text, time!, chart.view.now)) return passage;
     if (GOES_ON.test(text)) return undefined;
+    if (named.some((place) => isStopped(text, place)) && !isOver(text, time!, chart.view.now)) return passage;
   }
   return undefined;
 }

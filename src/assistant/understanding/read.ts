@@ -17,6 +17,7 @@ import { coordinate, unheard } from './coordinate.ts';
 import { correctionIn, mayCorrect } from './corrections.ts';
 import { leftIn } from './coverage.ts';
 import { withEnding } from './ending.ts';
+import { everydayFirst, everydayInstead, type Given } from './everyday/index.ts';
 import { withoutEnd } from './eves.ts';
 import { withGoverned } from './governed.ts';
 import { type Held, heldIn, withoutHeld } from './held.ts';
@@ -43,6 +44,7 @@ import { isRetraction, settle } from './settle.ts';
 import { isAstray, takenIn } from './taken.ts';
 import { findWrong } from './time/pieces.ts';
 import type { Place } from './time/when.ts';
+import { endsSentence } from './tokens.ts';
 import type { Topic } from './topic.ts';
 import { unreadBounds } from './unread.ts';
 
@@ -64,6 +66,8 @@ export type Understood =
   /** A day, a time or a zone that there is not. */
   | { readonly kind: 'wrong'; readonly why: string }
   | { readonly kind: 'clock'; readonly asked: ClockAsked }
+  /** Answered by counting or wording alone: nothing is done. */
+  | { readonly kind: 'told'; readonly say: string }
   | { readonly kind: 'nothing'; readonly talk?: Talk | undefined; readonly held?: readonly Held[] | undefined };
 
 /** What asks for nothing and still wants an answer. */
@@ -74,6 +78,35 @@ const CLOSE = 0.08;
 const LONGEST = 2_500;
 
 export function understand(said: string, place: Place, known: Known = NOTHING_KNOWN, about?: Topic): Understood {
+  return understandTalk(said, place, known, about, MOST_WRAPPED);
+}
+
+/** By the grammar; what people tell rather than order stands for an order that it reads (everyday/). */
+function understandTalk(
+  said: string,
+  place: Place,
+  known: Known,
+  about: Topic | undefined,
+  wrapped: number,
+): Understood {
+  const given: Given = {
+    ...{ place, known, about },
+    read: (text, of) => understandOrder(text, place, known, of ?? about),
+    again: (text) =>
+      wrapped === 0
+        ? understandOrder(text, place, known, about)
+        : understandTalk(text, place, known, about, wrapped - 1),
+  };
+  const isAnswer = about?.open !== undefined && !about.open.aside;
+  const first = isAnswer ? undefined : everydayFirst(said, given);
+  if (first !== undefined) return first;
+  return everydayInstead(said, understandOrder(said, place, known, about), given);
+}
+
+/** How often a wish may stand in another. */
+const MOST_WRAPPED = 2;
+
+function understandOrder(said: string, place: Place, known: Known, about: Topic | undefined): Understood {
   const read = understandAll(said, place, known, about);
   // What stands behind a colon or on lines of its own is given as it is.
   if (read.kind !== 'requests' || headOf(said.slice(0, LONGEST), place).content !== undefined) return read;
@@ -100,7 +133,8 @@ function understandWhole(text: string, place: Place, known: Known, about: Topic 
   const of = about?.kinds.includes('note') ? 'day' : about?.kinds.includes('event') ? 'event' : undefined;
   const ended = withEnding(whole, place, known, about);
   const head = of === undefined ? ended : withoutEnd(ended, of);
-  const message = readMessage(prepared(head, place), { anchor: about?.at, ...place }, known, {
+  const anchorEnd = about?.kinds.includes('event') ? known.ends?.[about.name] : undefined;
+  const message = readMessage(prepared(head, place), { anchor: about?.at, anchorEnd, ...place }, known, {
     said,
     heard: about?.kinds.includes('event') ? withoutEnd(said, 'day') : said,
   });
@@ -119,7 +153,10 @@ function understandWhole(text: string, place: Place, known: Known, about: Topic 
 
 /** Nothing of it was understood, or not what it is. */
 function isUnread(read: Understood): boolean {
-  return read.kind === 'unclear' || (read.kind === 'nothing' && read.talk === undefined && !read.held?.length);
+  return (
+    read.kind === 'unclear' ||
+    (read.kind === 'nothing' && read.talk === undefined && (read.held ?? []).every(({ why }) => why === 'story'))
+  );
 }
 
 /** What is asked, of a message whose head has been parted from what it is asked with. */
@@ -211,16 +248,29 @@ function understandSegments(
     once.unshift({ ...toHealth(taken), input: { request: taken.slice(0, MOST_TOLD), heard: true } });
   const [wrong] = findWrong(message.tokens, place);
   if (wrong !== undefined) return { kind: 'wrong', why: wrong };
+  const over = untold([...rest, ...idle.map(({ text }) => text), ...unnamed, ...lost, ...left], once);
+  if (over.length > lost.length && isOnlyTold(message, segments, once))
+    return { kind: 'nothing', held: [...kept, { text: message.said, why: 'story', of: over[0] }] };
   return once.length === 0
     ? // Where nothing was understood, what nobody can do is no more than that.
       { kind: 'nothing', talk: talkIn(segments), held: kept.filter(({ why }) => why !== 'beyond') }
     : {
         kind: 'requests',
         requests: once,
-        rest: untold([...rest, ...idle.map(({ text }) => text), ...unnamed, ...lost, ...left], once),
+        rest: over,
         held: kept,
       };
 }
+
+/** What nobody ordered is made of a sentence only where all of it was understood: of a part of it, it would be another thing. */
+function isOnlyTold({ tokens, content }: Message, segments: readonly Segment[], requests: readonly Request[]): boolean {
+  const isOne = !tokens.some((_, at) => at < tokens.length - 1 && endsSentence(tokens, at));
+  const isTold = segments.every(({ clause: { mood } }) => mood === 'statement' || mood === 'fragment');
+  const isImplied = requests.length > 0 && requests.every(({ tool }) => IMPLIED.has(tool));
+  return isOne && isTold && content === undefined && isImplied;
+}
+
+const IMPLIED = new Set(['add_event', 'list_events', 'add_todo']);
 
 /** Nobody corrects a note in more; every way to cut so much would be read. */
 const LONGEST_APART = 500;

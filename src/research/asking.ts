@@ -1,4 +1,5 @@
 /** What a message wants of the desk: something looked into, something of an agent, something about the desk; or nothing. */
+import { isOrdinaryWord } from '../clinical/lexicon/ordinary.ts';
 import { letterWish } from './correspondence.ts';
 import { besideRhythm, withoutCadence } from './rhythm.ts';
 import { trialNamesIn } from './short-forms.ts';
@@ -169,6 +170,9 @@ export function isOfAgent(message: string): boolean {
 function isAsked(message: string, plain: string): boolean {
   const { research_words, aspect_words } = vocabulary();
   if (hasAll(plain, [research_words])) return true;
+  // "Brevantrine for negative symptoms, which dose worked": a name, and something that is asked of it.
+  const isNamed = topicWords(message).some(({ text }) => text.length >= LONG_NAME && !isOrdinaryWord(text));
+  if (isNamed && vocabulary().question_words.some((word) => ` ${plain} `.includes(` ${word} `))) return true;
   return message.includes('?') && (hasAll(plain, [aspect_words]) || namesTrial(message));
 }
 
@@ -182,6 +186,7 @@ function isName(plain: string, words: readonly string[]): boolean {
 }
 
 const LONGEST_NAME = 4;
+const LONG_NAME = 6;
 
 /** A word that could be one: it has vowels, and not too many letters stand together without. */
 function isSayable(word: string): boolean {

@@ -40,6 +40,8 @@ export interface Gathering {
 
 export interface Gathered {
   readonly items: readonly SourceItem[];
+  /** Indexed papers that rank high for the words and do not name the subject: no part of the evidence on it. */
+  readonly near: readonly SourceItem[];
   readonly looked: readonly Looked[];
   readonly missing: readonly Missing[];
 }
@@ -70,7 +72,7 @@ const DOI_CHECKS = 8;
 /** Whoever fills a folder with papers on one disease wants them read, not the first dozen. */
 const MOST_INDEXED = 40;
 
-const NOTHING = { items: [], looked: [], missing: [] };
+const NOTHING = { items: [], near: [], looked: [], missing: [] };
 const NOTHING_ASKED: ResearchAnswer = { items: [], asked: [], missing: [] };
 
 export async function gather(wish: Gathering, libraries: Libraries): Promise<Gathered> {
@@ -89,6 +91,7 @@ export async function gather(wish: Gathering, libraries: Libraries): Promise<Gat
   );
   return {
     items,
+    near: local.near,
     looked: [...local.looked, ...remote.asked, ...watched.asked, ...named.asked],
     missing: [
       ...watched.missing,

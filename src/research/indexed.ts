@@ -21,7 +21,7 @@ export async function searchIndex(
   { query, topic, scopes, signal, aliases = new Map<string, string>() }: Gathering,
   { search, clock }: Libraries,
   limit: number,
-): Promise<{ items: SourceItem[]; looked: Looked[]; missing: Missing[] }> {
+): Promise<{ items: SourceItem[]; near: SourceItem[]; looked: Looked[]; missing: Missing[] }> {
   const there = new Set((await search.scopes()).map(({ scope }) => scope)).add('knowledge');
   const wanted = [...new Set([...SCOPES, ...scopes])];
   const asked = wanted.filter((scope) => there.has(scope));
@@ -38,6 +38,7 @@ export async function searchIndex(
   const names = [...new Set([...namesAsked(topic), ...aliases.values()])];
   const looked: Looked[] = [];
   const items: SourceItem[] = [];
+  const near: SourceItem[] = [];
   const breathe = openBreath();
   for (const scope of asked) {
     const find = async (words: string) =>
@@ -57,19 +58,29 @@ export async function searchIndex(
     const found = await mapGently(documents, ([id, passages]) =>
       noted(toPaper(id, passages, textOf(passages), clock.now())),
     );
-    const whole: SourceItem[] = [];
-    for (const { id } of (await thoseNaming(found, topic)).slice(0, limit)) {
-      const passages = documents.get(id)!;
-      const { text, print } = await readPaper(passages, search);
-      whole.push(noted({ ...toPaper(id, passages, text, clock.now()), ...(print && { print }) }));
-      await breathe();
-    }
-    const papers = await thoseConcerning(whole, topic);
+    const readWhole = async (some: readonly { readonly id: string }[]) => {
+      const whole: SourceItem[] = [];
+      for (const { id } of some) {
+        const passages = documents.get(id)!;
+        const { text, print } = await readPaper(passages, search);
+        whole.push(noted({ ...toPaper(id, passages, text, clock.now()), ...(print && { print }) }));
+        await breathe();
+      }
+      return whole;
+    };
+    const papers = await thoseConcerning(await readWhole((await thoseNaming(found, topic)).slice(0, limit)), topic);
+    // What ranks high without the names: whether it answers is for its sentences to show.
+    const known = new Set(papers.map(({ id }) => id));
+    if (scope !== 'knowledge')
+      near.push(...(await readWhole(found.filter(({ id }) => !known.has(id)).slice(0, MOST_NEAR))));
     looked.push({ source: `scope ${scope}`, found: papers.length, ids: papers.map(({ id: paper }) => paper) });
     items.push(...papers);
   }
-  return { items, looked, missing };
+  return { items, near, looked, missing };
 }
+
+/** Papers that are read for a question though they do not name its subject. */
+const MOST_NEAR = 10;
 
 /** By itself: what a passage says of a name says it whatever else its document holds. */
 function passagesIn(hits: readonly SearchHit[]): { title: string; text: string }[] {

@@ -31,6 +31,8 @@ export interface ReportParts {
   readonly name: string;
   readonly requirements: Requirements;
   readonly rows: readonly EvidenceRow[];
+  /** Papers beside the table that may answer the question. */
+  readonly near?: readonly EvidenceRow[] | undefined;
   readonly changes: readonly TableChange[];
   readonly maturity: readonly Maturity[];
   readonly advances: readonly Advance[];
@@ -89,6 +91,7 @@ export function writeReport(parts: ReportParts): Report {
     ...new Set([
       ...[...shown, ...below, ...planned.slice(0, MOST_FINDINGS)],
       ...[...retracted, ...notices, ...reached, ...alerted, ...replaced],
+      ...(parts.near ?? []),
     ]),
   ];
   const markers = new Map(cited.map((row, i) => [row.id, `${i + 1}`]));
@@ -112,10 +115,11 @@ export function writeReport(parts: ReportParts): Report {
   );
   const barred = medicines.length > 0 && isBarred(barring);
   const found =
-    (standing && withWords(question!, standing.text, asked, mark)) ??
+    (standing &&
+      withWords(question!, standing.text, { rows: asked, near: parts.near, all: parts.rows, isDecided: true }, mark)) ??
     (question === undefined
       ? tellAbsence(medicines, parts.rows, mark)
-      : settleQuestion({ question, medicines, rows: parts.rows, shown: asked, barred }, mark));
+      : settleQuestion({ question, medicines, rows: parts.rows, shown: asked, near: parts.near, barred }, mark));
   // What bars it stands above whatever speaks for it.
   const sayCautions = (some: typeof cautions) =>
     tellCautions(some, mark, (alert) => (barring.includes(alert) ? '' : titleOf(alert.row)));

@@ -11,6 +11,7 @@ import { type EvidenceRow, keyOfChange, type TableChange } from './evidence/tabl
 import { isLeftOut } from './exclusions.ts';
 import { isSame } from './fit.ts';
 import type { Gathered } from './gather.ts';
+import { readNear } from './near.ts';
 import { tellNews } from './news.ts';
 import { periodIn } from './period.ts';
 import { groupsIn } from './population.ts';
@@ -46,7 +47,9 @@ export async function reportFindings(
   const state = await readState(study);
   const table = await readTable(study);
   // What is quoted of a source is what it says to this order, whatever another asked of the same source.
-  const rows = await withQuotes(study, question === undefined ? ownQuestions(requirements) : [question], table);
+  const questions = question === undefined ? ownQuestions(requirements) : [question];
+  const rows = await withQuotes(study, questions, table);
+  const near = await readNear(study, questions, table);
   const now = libraries.clock.now();
   const isOwn = question === undefined || state.last === undefined || isRepeated(question, requirements.question);
   // What somebody asks in between is no look: what is new stays so for who follows it.
@@ -55,7 +58,7 @@ export async function reportFindings(
   if (isOwn) {
     // Another question than the last report was on: its first report.
     const isOther = state.last?.question !== undefined && state.last.question !== requirements.question;
-    const own = partsOf(study, state, rows, { watching, question: requirements.question });
+    const own = partsOf(study, state, rows, { watching, near, question: requirements.question });
     const report = writeReport(isOther ? { ...own, last: undefined } : own);
     const path = await keepReport(study, state, report, stays);
     const told = question === undefined ? {} : { untold: [], told: now };
@@ -71,7 +74,7 @@ export async function reportFindings(
     return { ...written(report, path, reported), unseen: own.unseen };
   }
   const focus = focusOf(study, question, rows);
-  const answer = writeReport(partsOf(study, state, rows, { watching, question, focus, isBeside: true }));
+  const answer = writeReport(partsOf(study, state, rows, { watching, near, question, focus, isBeside: true }));
   const kept = await keepAnswer(study, question, answer, now);
   const isNews = !stays && state.changes.length + state.advances.length > 0;
   const own = partsOf(study, state, table, { watching, question: requirements.question });
@@ -171,7 +174,7 @@ function partsOf(
   { name, requirements, libraries }: Study,
   { changes, advances, maturity, met, looked, missing, last, unseen = {} }: StudyState,
   rows: readonly EvidenceRow[],
-  asked: Pick<ReportParts, 'watching' | 'question' | 'focus' | 'isBeside'>,
+  asked: Pick<ReportParts, 'watching' | 'near' | 'question' | 'focus' | 'isBeside'>,
 ): ReportParts {
   // What was found for questions beside it is no part of the report.
   const medicines = asked.isBeside ? [] : medicinesIn(requirements.question, rows);

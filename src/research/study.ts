@@ -13,6 +13,7 @@ import { type EvidenceRow, mergeTables, type TableChange } from './evidence/tabl
 import { appraisal } from './evidence/words.ts';
 import { type Gathered, gather, type Libraries, type Missing } from './gather.ts';
 import { searchIndex } from './indexed.ts';
+import { keepNear } from './near.ts';
 import { rowsOf, thoseAbout } from './papers-aside.ts';
 import { asKept, keepQuotes } from './quotes.ts';
 import type { Requirements } from './request.ts';
@@ -68,6 +69,7 @@ export async function gatherEvidence(study: Study, query: string): Promise<Findi
   const isOwn = query.trim() === requirements.question.trim();
   const own = isOwn ? asked : { ...askedOf(requirements.question, requirements.question), known: asked.names };
   const made = new Map<string, EvidenceRow>();
+  const near = new Map<string, EvidenceRow>();
   const aliases = new Map<string, string>();
   let rows: readonly EvidenceRow[] = await readTable(study);
   let { changes, untold } = state;
@@ -98,6 +100,8 @@ export async function gatherEvidence(study: Study, query: string): Promise<Findi
     const now = libraries.clock.now();
     const found = await rowsOf(gathered.items, own, rows, now);
     for (const { row } of isOwn ? found : await rowsOf(gathered.items, asked, rows, now)) made.set(row.id, row);
+    // What the question itself brings up; a later wording is the desk's own.
+    if (rounds === 1) for (const { row } of await rowsOf(gathered.near, asked, rows, now)) near.set(row.id, row);
     const all = [...rows, ...found.map(({ row }) => row)];
     // A notice that is neither on the subject nor about anything here is left.
     const notices = found.filter(({ row }) => row.about !== undefined && targetsOf(row, all).length === 0);
@@ -145,6 +149,7 @@ export async function gatherEvidence(study: Study, query: string): Promise<Findi
   await writeState(study, { ...state, ...found, maturity, changes, untold, advances, met, orders, unseen });
   await writeTable(study, rows);
   await keepQuotes(study, query, [...made.values()], rows);
+  await keepNear(study, query, [...near.values()], rows);
   const count = (kind: string) => changes.filter((change) => change.kind === kind).length;
   return {
     ...{

@@ -54,7 +54,12 @@ export function summaryOf(parts: ReportParts, given: string, rows: Shown, mark: 
   const fact = standing === undefined ? tellFact(parts.question ?? '', rows.medicines, parts.rows, mark) : undefined;
   if (fact !== undefined)
     return [
-      [rows.caution, withWords(parts.question ?? '', fact, rows.shown, mark)].filter(Boolean).join(' '),
+      [
+        rows.caution,
+        withWords(parts.question ?? '', fact, { rows: rows.shown, near: parts.near, all: parts.rows }, mark),
+      ]
+        .filter(Boolean)
+        .join(' '),
       sayUnlooked(parts),
     ]
       .filter(Boolean)
@@ -162,7 +167,10 @@ function choose(parts: ReportParts, given: string, { shown, below, medicines, ba
   const wanted = asked.length > 0 || focus !== undefined;
   const answer =
     wanted || medicines.length > 0
-      ? settleQuestion({ question, medicines, rows: parts.rows, shown: wanted ? asked : [], barred }, mark)
+      ? settleQuestion(
+          { question, medicines, rows: parts.rows, shown: wanted ? asked : [], near: parts.near, barred },
+          mark,
+        )
       : undefined;
   const nothing =
     lower.length > 0

@@ -20,13 +20,15 @@ interface Asked {
   /** All of the table; and what of it is of the kind that was asked for. */
   readonly rows: readonly EvidenceRow[];
   readonly shown: readonly EvidenceRow[];
+  /** Beside the table: papers that rank high for the question. */
+  readonly near?: readonly EvidenceRow[] | undefined;
   readonly barred: boolean;
 }
 
 /** What was asked, settled, with the words that this rests on; where no verdict could be read the words answer. */
 export function settleQuestion(asked: Asked, mark: Mark): string | undefined {
   const settled = settleByReading(asked, mark);
-  return withWords(asked.question, settled, asked.shown, mark);
+  return withWords(asked.question, settled, { rows: asked.shown, near: asked.near, all: asked.rows }, mark);
 }
 
 /** What was asked, settled: nothing at all, each for itself where nothing holds them against each other, else by all of it. */

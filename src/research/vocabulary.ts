@@ -25,6 +25,7 @@ const schema = z.strictObject({
   about_triggers: z.array(groups),
   cannot: words,
   about_agents: z.array(groups),
+  order_verbs: words,
   ...{ desk_verbs: words, research_words: words, aspect_words: words, from_now: words, changing: words },
   counts: z.strictObject({ units: words, kinds: words, agreeing: words }),
   ...{ counted_people: words, more_than: words },

@@ -44,6 +44,13 @@ export function areKin(a: string, b: string): boolean {
   return left === right || (lexicon().kin.get(left)?.has(right) ?? false);
 }
 
+/** The stems of its kin, without itself. */
+export function kinOf(word: string): ReadonlySet<string> {
+  return lexicon().kin.get(stem(word)) ?? NOBODY;
+}
+
+const NOBODY: ReadonlySet<string> = new Set();
+
 /** A common word of English, by the words that are known to go with it. */
 export function isCommonWord(word: string): boolean {
   const { kin, opposites } = lexicon();

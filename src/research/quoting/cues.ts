@@ -49,6 +49,20 @@ export function cuesAsked(question: string): Cue[] {
     .map(({ cue }) => cue);
 }
 
+/** The question without what says how it is asked in several words: "first line", "how many patients". */
+export function withoutAsking(question: string): string {
+  phrases ??= new RegExp(
+    `(?<![\\p{L}\\p{N}])(?:${cues()
+      .flatMap(({ row }) => row.asked.filter((each) => each.includes(' ')))
+      .toSorted((a, b) => b.length - a.length)
+      .join('|')})(?![\\p{L}\\p{N}])`,
+    'giu',
+  );
+  return question.replace(phrases, (said) => ' '.repeat(said.length));
+}
+
+let phrases: RegExp | undefined;
+
 /** The slot of whether something helps: what the authors conclude answers it. */
 export const VERDICT = 'verdict';
 
@@ -62,5 +76,11 @@ export function isLeftOut(plain: string): boolean {
 /** Those of the sentences that give a reason. */
 export function reasonsIn(sentences: readonly string[]): string[] {
   const { cue } = cues().find((each) => each.cue.slot === 'reason')!;
+  return sentences.filter((sentence) => cue.tells(foldText(sentence)));
+}
+
+/** Those of the sentences of a notice that say what to make of it. */
+export function cautionsIn(sentences: readonly string[]): string[] {
+  const { cue } = cues().find((each) => each.cue.slot === 'doubt')!;
   return sentences.filter((sentence) => cue.tells(foldText(sentence)));
 }

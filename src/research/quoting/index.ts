@@ -3,65 +3,159 @@
  * sentence that it rests on, and where no verdict could be read the sentence answers. May touch: the rows of the evidence table.
  */
 import { stage } from '../evidence/appraisal.ts';
+import { isEvidence } from '../evidence/grading.ts';
+import { targetsOf } from '../evidence/notices.ts';
 import type { EvidenceRow } from '../evidence/table.ts';
+import { foldText, hasAny } from '../evidence/words.ts';
 import { isQuestion } from '../questions.ts';
 import { withoutThreshold } from '../request.ts';
 import { withoutCadence } from '../rhythm.ts';
-import { who } from '../survey.ts';
-import { withoutConditions } from '../vocabulary.ts';
-import { bare, type Chosen, chooseQuotes } from './choosing.ts';
+import { listOf, who } from '../survey.ts';
+import { plainOf, vocabulary, withoutConditions } from '../vocabulary.ts';
+import { bare, type Choice, type Chosen, chooseQuotes } from './choosing.ts';
+import { cautionsIn } from './cues.ts';
 import { echoOf, isContradicted } from './echo.ts';
+import { DECIDING } from './sources.ts';
 
 export { chooseQuotes } from './choosing.ts';
 export { cueRows, cuesAsked, reasonsIn } from './cues.ts';
 
 type Mark = (id: string) => string;
 
-const LONGEST = 900;
+const LONGEST = 1_200;
 /** So much of what is asked is named that the source is on it. */
-const SURE = 0.7;
+const SURE = 0.45;
+/** Where nothing in it is known for an illness or for something given, words alone have to do. */
+const SURE_BY_WORDS = 0.65;
+/** A verdict on sources that name so much less of the question than the best one is on something else. */
+const FARTHER = 0.15;
 
-/** Behind what was settled: the words that it rests on, as far as they are not in it yet; instead of it where it settles nothing. */
+export interface Sources {
+  /** Of the table: what is on the subject, of the kind that was asked for. */
+  readonly rows: readonly EvidenceRow[];
+  /** Beside the table: what ranks high for the question. */
+  readonly near?: readonly EvidenceRow[] | undefined;
+  /** The table, with notices and what is not relied on. */
+  readonly all?: readonly EvidenceRow[] | undefined;
+  /** What was settled is what somebody decided: no study says otherwise. */
+  readonly isDecided?: boolean | undefined;
+}
+
+/**
+ * Behind what was settled: the words that it rests on, as far as they are not in it yet; instead of it where it settles nothing.
+ */
 export function withWords(
   question: string,
   settled: string | undefined,
-  rows: readonly EvidenceRow[],
+  given: readonly EvidenceRow[] | Sources,
   mark: Mark,
 ): string | undefined {
-  const said = settled ?? '';
-  const { chosen, unnamed, isNarrow } = chooseQuotes(asked(question), rows, said, mark);
-  const told = chosen.flatMap(({ row, sentences }) => (sentences.length === 0 ? [] : quote(row, sentences, mark)));
-  const isSure = unnamed.length === 0 && chosen.some(({ fit }) => fit >= SURE);
-  const out = chosen.filter(({ without }) => without !== undefined && !said.includes(bare(without)));
+  const { rows, near = [], all = rows, isDecided = false }: Sources = 'rows' in given ? given : { rows: given };
+  // What happened in a span of time is told by dates alone.
+  if (settled !== undefined && hasAny(foldText(question), vocabulary().changing_in)) return settled;
+  const candidates = [...rows, ...near.filter(isEvidence)];
+  const choose = (said: string) => chooseQuotes(asked(question), candidates, said, mark, all);
+  const first = choose(settled ?? '');
+  // A subject to look into is surveyed: only a question has an answer.
+  if (settled === undefined && !(first.isNarrow && isAsking(question))) return undefined;
+  const isSure = first.chosen.some(
+    ({ fit, lacks }) => fit >= (first.isGrounded ? SURE : SURE_BY_WORDS) && lacks.length === 0,
+  );
+  const isUnread =
+    settled === undefined ||
+    UNREAD.test(settled) ||
+    isContradicted(settled, echoOf(question, concludedBy(first.chosen))) ||
+    (isSure && !isDecided && isElsewhere(settled, first, candidates, mark));
+  const isAnswered = isSure && isUnread && (settled === undefined || first.unnamed.length === 0);
+  // What is not said in the end leaves its words to be quoted.
+  const choice = isAnswered ? choose('') : first;
+  const said = isAnswered ? '' : (settled ?? '');
+  const { chosen } = choice;
+  const told = (some: readonly Chosen[]) =>
+    some.flatMap(({ row, sentences }) =>
+      sentences.length === 0 ? [] : [...quote(row, sentences, mark), ...tellConcern(row, [...all, ...near], mark)],
+    );
+  const whole = chosen.filter(({ lacks }) => lacks.length === 0);
+  const out = whole.filter(({ without }) => without !== undefined && !said.includes(bare(without)));
   // Who was left out of it is told before what came of the others.
   const left =
     out.length === 0
       ? ''
       : `**Not studied in those who are asked about:** ${out.flatMap(({ row, without }) => quote(row, [without!], mark)).join(' ')}`;
-  const words = told.join(' ');
-  const isUnread =
-    settled === undefined || UNREAD.test(settled) || isContradicted(settled, echoOf(question, concludedBy(chosen)));
-  // A subject to look into is surveyed: only a question has an answer.
-  if (settled === undefined && !(isNarrow && isQuestion(question))) return undefined;
-  if (isUnread)
-    return (
-      [left, isSure && words !== '' ? `**In the words of the sources:** ${words}` : (settled ?? '')]
-        .filter(Boolean)
-        .join(' ') || undefined
-    );
-  return [left, left === '' ? settled : `Of others: ${settled}`, words].filter(Boolean).join(' ');
+  const words = TAKEN_BACK.test(said)
+    ? ''
+    : [told(whole).join(' '), isSure ? tellDispute(question, whole) : ''].filter(Boolean).join(' ');
+  if (isAnswered && words !== '') return [left, `**In the words of the sources:** ${words}`].filter(Boolean).join(' ');
+  if (!isUnread) return [left, left === '' ? settled : `Of others: ${settled}`, words].filter(Boolean).join(' ');
+  return [left, settled ?? denialOf(choice, told(chosen).join(' '))].filter(Boolean).join(' ') || undefined;
 }
 
 const asked = (question: string) => withoutThreshold(withoutCadence(withoutConditions(question)));
+
+/** It asks for something, with a question mark or without: "zorbafen in gout, which dose". */
+function isAsking(question: string): boolean {
+  const isOrder = vocabulary().order_verbs.some((verb) => plainOf(question).startsWith(`${verb} `));
+  return isQuestion(question) || question.includes('?') || !isOrder;
+}
+
+/** What it is asked of is nowhere named, or not together. */
+function denialOf({ chosen, unnamed, unknown, given }: Choice, words: string): string {
+  const nowhere = unnamed.length > 0 ? unnamed : unknown;
+  if (nowhere.length > 0) return `**No source that was found speaks of ${listOf(nowhere)}.**`;
+  const [best] = chosen;
+  if (best === undefined || best.lacks.length === 0 || words === '') return '';
+  const isCompared = given.length > 1 && best.lacks.some((name) => given.includes(name));
+  const what = isCompared ? `compares ${listOf(given)} or speaks of both` : `speaks of ${listOf(best.lacks)} in this`;
+  return `**No source that was found ${what}.** What there is: ${words}`;
+}
+
+/** The verdict rests on sources that fit much less than the one that fits best. */
+function isElsewhere(
+  settled: string,
+  { chosen, fits }: Choice,
+  candidates: readonly EvidenceRow[],
+  mark: Mark,
+): boolean {
+  const [best] = chosen;
+  const isStudy = (id: string) => candidates.some((row) => row.id === id && !DECIDING.includes(row.design_id));
+  const cited = [...fits].filter(([id]) => mark(id) !== '' && settled.includes(mark(id)) && isStudy(id));
+  return best !== undefined && cited.length > 0 && cited.every(([, fit]) => fit < best.fit - FARTHER);
+}
+
+/** What is doubted is told with the words of those who doubt it. */
+function tellConcern(row: EvidenceRow, all: readonly EvidenceRow[], mark: Mark): string[] {
+  if (!row.notices.some(({ kind }) => kind === 'concern')) return [];
+  const notices = all.filter(
+    (notice) => notice.about?.kind === 'concern' && targetsOf(notice, all).some(({ id }) => id === row.id),
+  );
+  const told = notices.slice(0, 1).map((notice) => {
+    const sentences = cautionsIn((notice.said ?? []).map(({ text }) => text)).slice(0, MOST_CAUTIONS);
+    return sentences.length === 0 ? '' : ` The notice${mark(notice.id)} says: “${sentences.join(' ')}”`;
+  });
+  return [`It is not to be relied on as it stands.${told.join('')}`];
+}
+
+const MOST_CAUTIONS = 2;
+
+/** Two that answer, the one with yes, the other with no. */
+function tellDispute(question: string, chosen: readonly Chosen[]): string {
+  const echoes = chosen.map((each) => echoOf(question, concludedBy([each])));
+  return echoes.includes('yes') && echoes.some((echo) => echo === 'no' || echo === 'both')
+    ? '**These sources do not agree.**'
+    : '';
+}
 
 function concludedBy(chosen: readonly Chosen[]): string[] {
   const [best] = chosen;
   return (best?.row.said ?? []).filter(({ role }) => role === 'conclusion').map(({ text }) => text);
 }
 
-/** It could not be read, which is no word on what the sources say. */
+/** What stands in its place is on something else. */
+const TAKEN_BACK = /^\*\*(?:The only study|All \d+ studies|All \p{L}+ studies) of /u;
+
+/** It could not be read, or nothing was found by its names, which is no word on what the sources say. */
 const UNREAD =
-  /^\*\*(?:Nothing that (?:was found|can be relied on) (?:says what becomes of|says how it does|could be read)|What was found does not say)/;
+  /^\*\*(?:Nothing that (?:was found|can be relied on) (?:says what becomes of|says how it does|could be read)|What was found does not say|On [^*]{1,200} nothing was found|No study of [^*]{1,200} was found)/;
 
 function quote(row: EvidenceRow, sentences: readonly string[], mark: Mark): string[] {
   return [`${nameOf(row, mark)}: “${sentences.map(bare).join('. ').slice(0, LONGEST)}.”`];

@@ -2,9 +2,11 @@ import { expect, test } from 'vitest';
 import type { SourceItem } from '../../sources/research/index.ts';
 import { type EvidenceRow, makeRow } from '../evidence/table.ts';
 import { chooseQuotes } from './choosing.ts';
+import { clippedIn, isClipOf } from './clips.ts';
 import { cueRows, cuesAsked } from './cues.ts';
 import { echoOf, isContradicted } from './echo.ts';
 import { withWords } from './index.ts';
+import { readSentence, termsIn } from './terms.ts';
 
 const NOW = Date.parse('2026-11-18T00:00:00Z');
 
@@ -72,4 +74,52 @@ test('a subject to look into is surveyed, not quoted, and what was taken back is
   expect(withWords('Research new treatments for gout.', undefined, [TRIAL], mark)).toBeUndefined();
   const taken = { ...TRIAL, notices: [{ kind: 'retraction' as const, by: 'index' as const }] };
   expect(withWords('Does zorbafen help in gout?', undefined, [taken], mark)).toBeUndefined();
+});
+
+test('names are known as clinicians cut them, and no word of the language is cut into one', () => {
+  expect(isClipOf('vanc', 'vancomycin')).toBe(true);
+  expect(isClipOf('stud', 'studying')).toBe(false);
+  const { reading } = readSentence('Doxycycline post-exposure prophylaxis was taken within 72 hours.');
+  expect(clippedIn('doxypep', reading)).toBe(true);
+  expect(clippedIn('doxyzone', reading)).toBe(false);
+});
+
+test('a thing is named by itself, by its kinds, and less surely by what it is a kind of', () => {
+  const [sertraline] = termsIn('How fast should I taper sertraline?');
+  expect(sertraline).toMatchObject({ said: 'sertraline', kind: 'medicine', isNeeded: true });
+  expect(sertraline!.inside(readSentence('Sertraline was stopped.'))).toBe(1);
+  expect(sertraline!.inside(readSentence('Antidepressants were stopped.'))).toBe(0.5);
+  expect(sertraline!.inside(readSentence('Lithium was stopped.'))).toBe(0);
+  expect(termsIn('first line for simple cystitis, dose and days?').map(({ said }) => said)).not.toContain('line');
+});
+
+test('papers beside the table answer where they name all that is asked about, and not else', () => {
+  const denied = '**On zorbafen nothing was found in what could be looked at.**';
+  const sources = { rows: [], near: [TRIAL], all: [] };
+  expect(withWords('Does zorbafen reduce flares in gout?', denied, sources, mark)).toMatch(
+    /^\*\*In the words of the sources:\*\* .*Zorbafen reduced gout flares/,
+  );
+  expect(
+    withWords(
+      'Does tocofen reduce flares in gout?',
+      '**On tocofen nothing was found in what could be looked at.**',
+      sources,
+      mark,
+    ),
+  ).toMatch(/^\*\*On tocofen nothing was found/);
+  expect(withWords('Has anyone compared zorbafen with tocofen in gout?', undefined, sources, mark)).toMatch(
+    /^\*\*No source that was found speaks of tocofen/,
+  );
+});
+
+test('what is concluded of a study under a concern is not repeated; the notice speaks', () => {
+  const notice = paper(
+    '2',
+    'Expression of concern: Zorbafen in new-onset gout: randomised trial',
+    'The editors cannot vouch for the results and advise caution while an inquiry goes on.',
+  );
+  const doubted = { ...TRIAL, notices: [{ kind: 'concern' as const, by: 'index' as const }] };
+  const told = withWords('Does zorbafen help in gout?', undefined, { rows: [doubted], all: [doubted, notice] }, mark)!;
+  expect(told).not.toContain('Zorbafen reduced gout flares');
+  expect(told).toMatch(/not to be relied on as it stands.*cannot vouch/);
 });

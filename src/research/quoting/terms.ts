@@ -1,22 +1,39 @@
-/** What a question names, each thing once, by all of its names: to be found in sentences. */
-import { openCatalogue } from '../../clinical/catalogue/index.ts';
+/**
+ * What a question names, each thing once, by all of its names: to be found in sentences. A thing is what the catalogue knows, a
+ * name that is no word of the language, people, a number, or any other word that tells something.
+ */
+import { join } from 'node:path';
+import { z } from 'zod';
+import { type Match, openCatalogue } from '../../clinical/catalogue/index.ts';
+import { isOrdinaryWord } from '../../clinical/lexicon/ordinary.ts';
 import { stem } from '../../text/index.ts';
+import { kinOf } from '../../text/lexicon.ts';
+import { readRows } from '../../text/rows.ts';
 import { outcomesIn } from '../evidence/outcomes.ts';
 import { foldText } from '../evidence/words.ts';
+import { populations } from '../population.ts';
 import { spellOut } from '../short-forms.ts';
-import { type Reading, readText, type Subject, topicOf } from '../topic.ts';
-import { isShort, names } from '../topic-reading.ts';
+import { kindOf } from '../spans.ts';
+import { topicOf } from '../topic.ts';
+import { isDisease, type Reading, readText } from '../topic-reading.ts';
 import { topicWords } from '../topic-words.ts';
-import { whomIn } from '../whom.ts';
+import { isQualifier, vocabulary } from '../vocabulary.ts';
+import { clippedIn, isClipOf, isSlipOf } from './clips.ts';
+import { withoutAsking } from './cues.ts';
+
+export type ThingKind = 'medicine' | 'problem' | 'name' | 'people' | 'outcome' | 'other' | 'word' | 'number';
 
 export interface Term {
   readonly said: string;
-  /** A subject (an illness, what is given) weighs more than another word. */
-  readonly isSubject: boolean;
-  /** Without it nothing is answered: a subject, or an outcome by its name. */
+  readonly kind: ThingKind;
+  /** Without a source that names it nothing is answered. */
   readonly isNeeded: boolean;
-  isIn(sentence: Sentence): boolean;
+  /** How surely a sentence names it, 0 to 1: what it is a kind of is less than it itself. */
+  inside(sentence: Sentence): number;
 }
+
+/** Named by what it is a kind of: what holds of antidepressants is said of sertraline, less surely. */
+export const WIDER = 0.5;
 
 /** A sentence read once. */
 export interface Sentence {
@@ -27,7 +44,7 @@ export interface Sentence {
 }
 
 const read = new Map<string, Sentence>();
-const MOST_READ = 2_000;
+const MOST_READ = 4_000;
 
 export function readSentence(text: string): Sentence {
   const before = read.get(text);
@@ -44,70 +61,251 @@ export function readSentence(text: string): Sentence {
   return sentence;
 }
 
-const MOST_TERMS = 12;
+const MOST_TERMS = 16;
 
 export function termsIn(asked: string): Term[] {
-  const question = spellOut(asked).text;
-  const { subjects, setting, aims } = topicOf(question);
-  const held = [...subjects, ...setting, ...aims];
-  const covered = new Set(held.flatMap(({ text }) => stemsIn(text)));
-  const others = topicWords(question)
-    .filter(
-      (word) =>
-        !covered.has(word.stem) && !/\d/.test(word.text) && !stemsIn(word.text).every((form) => covered.has(form)),
-    )
-    .map(({ text }) => wordTerm(text));
-  const numbers = [...new Set(question.match(/(?<![\p{L}\d.])\d{2,}(?:[.,]\d+)?/gu) ?? [])].map(numberTerm);
-  const told = [...held.map(({ text }) => text), ...others.map(({ said }) => said)].flatMap((text) => outcomesIn(text));
-  const outcomes = outcomesIn(question).filter(({ outcome }) => !told.some((each) => each.outcome === outcome));
-  return [...held.map(subjectTerm), ...outcomes.map(({ said }) => wordTerm(said)), ...others, ...numbers].slice(
-    0,
-    MOST_TERMS,
+  const question = withoutAsking(spellOut(asked).text);
+  const known = conceptsIn(question);
+  const left = blanked(question, known);
+  const people = peopleIn(question);
+  const named = new Set([...known.map(({ said }) => said), ...people.map(({ said }) => said)].flatMap(stemsIn));
+  const words = [...topicWords(left), ...askedWords(left)]
+    .filter(({ text, stem: form }, at, all) => all.findIndex((each) => each.stem === form) === at && !UNIT.test(text))
+    .filter((word) => !named.has(word.stem) && !stemsIn(word.text).every((form) => named.has(form)))
+    .map(({ text }) => wordTerm(text, isGiven(text, question)));
+  const told = [...known, ...words].flatMap(({ said }) => outcomesIn(said).map(({ outcome }) => outcome));
+  const outcomes = outcomesIn(question)
+    .filter(({ outcome }) => !told.includes(outcome))
+    .map(({ said }) => wordTerm(said));
+  return [
+    ...known.map((each) => conceptTerm(each, isGiven(each.said, question))),
+    ...doneIn(question, known),
+    ...outcomes,
+    ...people,
+    ...words,
+    ...numbersIn(question),
+  ].slice(0, MOST_TERMS);
+}
+
+/** By its place in the question it is what is given: "does yoga help", "zorbafen for gout". */
+function isGiven(word: string, question: string): boolean {
+  const lower = word.toLowerCase();
+  const isRival = new RegExp(`\\b(?:than|versus|vs|or|with)\\s+${lower.replace(/[^\p{L}\p{N} -]/gu, '.')}`, 'i').test(
+    question,
+  );
+  return givenIn(question).some(
+    (text) => text.split(/[\s-]+/).includes(lower) && ((text === lower && !isRival) || !isOrdinaryWord(word)),
   );
 }
 
-/** For whom it is asked: what they have, and who they are. */
+function givenIn(question: string): string[] {
+  return topicOf(question)
+    .subjects.filter(({ kind }) => kind === 'medicine')
+    .map(({ text }) => text.toLowerCase());
+}
+
+/** What is done, in several words of which none is a name: "left atrial appendage closure". Most of them stand together. */
+function doneIn(question: string, known: readonly Known[]): Term[] {
+  return givenIn(question)
+    .filter((text) => !known.some(({ said, kind }) => kind === 'medicine' && text.includes(said.toLowerCase())))
+    .map((text) => ({ text, stems: topicWords(text).map(({ stem: form }) => form) }))
+    .filter(({ stems }) => stems.length > 1)
+    .map(({ text, stems }) => ({
+      ...{ said: text, kind: 'name' as const, isNeeded: true },
+      inside: (sentence: Sentence) => {
+        const share = stems.filter((form) => sentence.stems.has(form)).length / stems.length;
+        return share > MOST_OF ? share : 0;
+      },
+    }));
+}
+
+const MOST_OF = 0.6;
+
+/** What is counted in, and what holds a number, are numbers' own. */
+const UNIT = /\d|^(?:days?|weeks?|months?|years?|hours?|minutes?|mg|mcg|ml|age|aged)$/i;
+
+interface Known {
+  readonly said: string;
+  readonly start: number;
+  readonly end: number;
+  readonly kind: 'medicine' | 'problem' | 'other';
+  readonly concepts: readonly string[];
+  /** Every match is a thing of disease or a medicine, not a word that means one too. */
+  readonly isSure: boolean;
+}
+
+const SHORTEST = 2;
+
+/** What the catalogue knows, by where it stands: one place may mean several things. */
+function conceptsIn(question: string): Known[] {
+  const matches = openCatalogue()
+    .find(question)
+    .filter(({ start, end }) => end - start >= SHORTEST)
+    .filter((match) => topicWords(question.slice(match.start, match.end)).length > 0 && !isPeople(question, match));
+  return [...Map.groupBy(matches, ({ start, end }) => `${start} ${end}`).values()].map((some) => {
+    const { start, end } = some[0]!;
+    const kinds = some.map(({ concept }) => kindOf(concept.kind));
+    const kind = kinds.includes('medicine') ? 'medicine' : kinds.includes('problem') ? 'problem' : 'other';
+    const said = question.slice(start, end);
+    const isName = some.some(({ concept, text }) => concept.name.toLowerCase() === text.toLowerCase());
+    const isSure =
+      kind !== 'other' &&
+      !some.every(({ guessed }) => guessed) &&
+      (isName || (kind === 'medicine' && /\s/.test(said)) || !stemsIn(said).every(isOrdinaryWord));
+    return { said, start, end, kind, concepts: [...new Set(some.map(({ concept }) => concept.id))], isSure };
+  });
+}
+
+/** Who they are, and no disease: a woman, a child, pregnancy. */
+const isPeople = (question: string, { start, end }: Match) => {
+  const said = question.slice(start, end).toLowerCase();
+  return whomSets().some((words) => words.includes(said));
+};
+
+function whomSets(): (readonly string[])[] {
+  const { groups, states, sexes, diseases } = populations();
+  const own = Object.keys(states).filter((state) => !diseases.includes(state));
+  return [
+    ...Object.values(groups).map(({ words }) => words),
+    ...own.map((state) => states[state]!),
+    ...Object.values(sexes),
+  ];
+}
+
+function blanked(question: string, known: readonly Known[]): string {
+  return known.reduce(
+    (text, { start, end }) => text.slice(0, start) + ' '.repeat(end - start) + text.slice(end),
+    question,
+  );
+}
+
+/** Words of asking that tell apart what is asked: "first line", "third trimester", "long-term". */
+function askedWords(text: string): { text: string; stem: string }[] {
+  const telling = tellingWords();
+  return (text.toLowerCase().match(/[\p{L}][\p{L}-]+/gu) ?? [])
+    .filter((word) => telling.has(stem(word)))
+    .map((word) => ({ text: word, stem: stem(word) }));
+}
+
+let telling: ReadonlySet<string> | undefined;
+
+function tellingWords(): ReadonlySet<string> {
+  telling ??= new Set(
+    z
+      .array(z.string())
+      .parse(readRows(join(import.meta.dirname, 'telling.yml')))
+      .map(stem),
+  );
+  return telling;
+}
+
+/** For whom it is asked: age, sex, a state. One of them by any of its names. */
 export function peopleIn(asked: string): Term[] {
+  const plain = foldText(spellOut(asked).text);
+  return whomSets().flatMap((words) => {
+    const form = anyOf(words);
+    const [said] = form.exec(plain) ?? [];
+    if (said === undefined) return [];
+    return [
+      { said, kind: 'people' as const, isNeeded: false, inside: ({ plain }: Sentence) => Number(form.test(plain)) },
+    ];
+  });
+}
+
+/** What those have for whom it is asked: "in women with a previous thrombosis". */
+export function settingIn(asked: string): Term[] {
   const question = spellOut(asked).text;
   const { setting } = topicOf(question);
-  const { said = '', states = [], ages = [] } = whomIn(question) ?? {};
-  const isNamed = states.length + ages.length > 0 && !setting.some(({ text }) => text.includes(said));
-  return [...setting.map(subjectTerm), ...(isNamed ? topicWords(said).map(({ text }) => wordTerm(text)) : [])];
+  return conceptsIn(question)
+    .filter(({ said }) => setting.some(({ text }) => text.includes(said)))
+    .map((each) => conceptTerm(each));
+}
+
+const forms = new Map<readonly string[], RegExp>();
+
+function anyOf(words: readonly string[]): RegExp {
+  let form = forms.get(words);
+  if (form === undefined) {
+    form = new RegExp(
+      `(?<![\\p{L}\\p{N}])(?:${words.toSorted((a, b) => b.length - a.length).join('|')})(?![\\p{L}\\p{N}])`,
+      'u',
+    );
+    forms.set(words, form);
+  }
+  return form;
 }
 
 const stemsIn = (text: string) => (text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).map(stem);
 
-function subjectTerm(subject: Subject): Term {
-  const stems = stemsIn(subject.text);
-  const outcomes = outcomesIn(subject.text).map(({ outcome }) => outcome);
+function conceptTerm({ said, kind, concepts, isSure }: Known, isGiven = false): Term {
+  const catalogue = openCatalogue();
+  const stems = stemsIn(said).filter((form) => !vocabulary().small.has(form));
+  const outcomes = outcomesIn(said).map(({ outcome }) => outcome);
+  const short = said.toLowerCase();
+  const telling = stems.filter((form) => !isQualifier(form));
+  const isWider = (found: string, id: string) =>
+    catalogue.isA(id, found) && (kind === 'medicine' || (kind === 'problem' && isDisease(found)));
   return {
-    said: subject.text,
-    ...{ isSubject: subject.kind !== 'other', isNeeded: subject.kind !== 'other' || outcomes.length > 0 },
-    isIn: (sentence) =>
-      stems.every((form) => sentence.stems.has(form)) ||
-      (isShort(subject.text) && sentence.reading.initials.has(subject.text.toLowerCase())) ||
-      outcomes.some((outcome) => sentence.outcomes.has(outcome)) ||
-      ((subject.concepts.length > 0 || subject.name.length > 0) && names(sentence.reading, subject, true)),
+    ...{ said, kind, isNeeded: isSure || isGiven },
+    inside: ({ stems: own, reading, outcomes: told }) => {
+      const found = [...reading.concepts];
+      const isNamed =
+        stems.every((form) => own.has(form)) ||
+        (isInitials(said) && reading.initials.has(short)) ||
+        outcomes.some((outcome) => told.has(outcome)) ||
+        concepts.some((id) => found.some((other) => catalogue.isA(other, id)));
+      if (isNamed) return 1;
+      // "Long covid fatigue", "post-COVID fatigue": the same illness in words that overlap.
+      const shared = telling.filter((form) => own.has(form)).length;
+      if (kind === 'problem' && telling.length > 1 && shared * 2 > telling.length) return OVERLAP;
+      return concepts.some((id) => found.some((other) => isWider(other, id))) ? WIDER : 0;
+    },
   };
 }
 
-function wordTerm(text: string): Term {
+const OVERLAP = 0.8;
+
+const isInitials = (text: string) => /^\p{Lu}{2,5}$/u.test(text);
+
+function wordTerm(text: string, isGiven = false): Term {
   const form = stem(text.toLowerCase());
-  const concepts = openCatalogue()
-    .find(text)
-    .map(({ concept }) => concept.id);
   const outcomes = outcomesIn(text).map(({ outcome }) => outcome);
+  const isName = text.length >= SHORTEST_NAME && outcomes.length === 0 && !isOrdinaryWord(text) && !isQualifier(text);
+  const kin = isName ? [] : [...kinOf(form)];
+  const parts = text.includes('-') ? stemsIn(text) : [];
   return {
     said: text,
-    ...{ isSubject: false, isNeeded: outcomes.length > 0 },
-    isIn: ({ stems, reading, outcomes: told }) =>
-      stems.has(form) ||
-      concepts.some((id) => reading.concepts.has(id)) ||
-      outcomes.some((outcome) => told.has(outcome)),
+    kind: isName ? 'name' : outcomes.length > 0 ? 'outcome' : 'word',
+    isNeeded: isGiven || outcomes.length > 0,
+    inside: ({ stems, reading, outcomes: told }) => {
+      const isNamed =
+        stems.has(form) ||
+        (parts.length > 1 && parts.every((part) => stems.has(part))) ||
+        outcomes.some((outcome) => told.has(outcome)) ||
+        (isInitials(text) && reading.initials.has(text.toLowerCase()));
+      if (isNamed) return 1;
+      const isCut = [...stems].some((other) => isClipOf(form, other) || (isName && isSlipOf(form, other)));
+      if (!isCut && clippedIn(text, reading)) return CUT;
+      return isCut ? CUT : kin.some((other) => stems.has(other)) ? KIN : 0;
+    },
   };
 }
 
-function numberTerm(said: string): Term {
-  const form = new RegExp(`(?<![\\d.])${said.replaceAll('.', '\\.')}(?![\\d])`);
-  return { said, isSubject: false, isNeeded: false, isIn: ({ plain }) => form.test(plain) };
+const CUT = 0.9;
+const KIN = 0.6;
+const SHORTEST_NAME = 5;
+
+/** A number, with what it counts where that is said: "2 years", "500 mg". */
+function numbersIn(question: string): Term[] {
+  const found = question.matchAll(
+    /(?<![\p{L}\d.])(\d+(?:[.,]\d+)?)(?:\s?(%|mg|g|years?|weeks?|days?|months?|hours?)(?!\p{L}))?/giu,
+  );
+  return [...found].flatMap(([said, number, unit]) => {
+    if (unit === undefined && number!.length < 2) return [];
+    const counted = unit === undefined ? '' : `[ -]?${unit.toLowerCase().replace(/s$/, '')}`;
+    const form = new RegExp(`(?<![\\d.])${number!.replaceAll('.', '\\.')}${counted}(?![\\d])`, 'u');
+    return [
+      { said, kind: 'number' as const, isNeeded: false, inside: ({ plain }: Sentence) => Number(form.test(plain)) },
+    ];
+  });
 }

@@ -28,8 +28,30 @@ test('the causes are asked for in own words', async () => {
   const order = { corpus, passages: [passage], all: [passage], count: 4, kinds: ['short'], seed: 's' } as const;
   expect(await makeQuestions(order)).toMatchObject([
     {
-      stem: 'What are the causes of high anion gap acidosis?',
+      stem: 'What is high anion gap acidosis caused by?',
       key: { text: 'lactic acidosis, ketoacidosis and renal failure' },
     },
   ]);
+});
+
+test.each([
+  ['The aqueous layer contains lysozyme, lactoferrin and immunoglobulin.', 'What does the {it} contain?'],
+  ['Destruction of the myenteric plexus leads to achalasia, megaoesophagus and megacolon.', 'What does {it} lead to?'],
+  [
+    'Elapids (cobras, kraits, mambas) have short fixed fangs.',
+    'Elapids (____) have short fixed fangs. Which are they?',
+  ],
+  ['Common causes of hyponatraemia include thiazides, heart failure and cirrhosis.', undefined],
+])('a list is asked for in the words of its sentence: %s', (text, asks) => {
+  const caused = readCauses(sentence(text));
+  expect(caused?.items.length).toBe(3);
+  expect(caused?.asks).toBe(asks);
+});
+
+test('a text without a heading is not asked about by the name of its file', () => {
+  const safe = sentence('Opioids, paracetamol and penicillin are safe.');
+  const at = (topic: string) =>
+    readCauses({ ...safe, passage: { topic, source: { source_type: 'internal_doc' } } as Passage })?.of;
+  expect(at('porphyria notes.md')).toBeUndefined();
+  expect(at('Attacks of porphyria')).toBe('Attacks of porphyria');
 });

@@ -19,6 +19,8 @@ export interface Caused {
   readonly what: string;
   readonly joint: string;
   readonly items: readonly string[];
+  /** Asked in the words of the sentence: "What does the aqueous layer contain?", "Elapids (____) are neurotoxic." */
+  readonly asks?: string | undefined;
 }
 
 const row = z.strictObject({
@@ -94,9 +96,34 @@ function readAnew(sentence: Sentence): Caused | undefined {
     if (of === undefined || items === undefined) continue;
     if (POINTS.test(of) || of.split(' ').length > MOST_WORDS) return undefined;
     if (what === 'examples' && isOpenHead(of) && !OF_A_KIND.test(of)) return undefined;
-    return { sentence, of: of.replace(/ \([^()]*\)$/, ''), what: what.toLowerCase(), joint, items };
+    const asks = written === of ? askedAsSaid(text, of, list) : undefined;
+    return { sentence, of: of.replace(/ \([^()]*\)$/, ''), what: what.toLowerCase(), joint, items, asks };
   }
   return undefined;
+}
+
+const BE = /^(?:is|are) /;
+const ADVERB = /^(?:\p{L}+ly|often|may|can) /u;
+
+/** The sentence turned into its question, where it goes from the thing ({it}) by its verb to the list. */
+function askedAsSaid(text: string, of: string, list: string): string | undefined {
+  const [from, to] = [text.indexOf(of), text.lastIndexOf(list)];
+  const [subject, joint] = [text.slice(0, from + of.length), text.slice(from + of.length, to).trim()];
+  if (from > 4 || to <= from) return undefined;
+  if (joint === '(') return `${text.slice(0, to)}____${text.slice(to + list.length)}. Which are they?`;
+  if (to + list.length < text.length) return undefined;
+  const named = `${subject.slice(0, from).toLowerCase()}{it}`;
+  if (BE.test(joint)) return `What ${joint.slice(0, joint.indexOf(' '))} ${named} ${joint.replace(BE, '')}?`;
+  const verb = readVerb(joint.replace(ADVERB, ''));
+  return verb && `What ${verb.isSingular ? 'does' : 'do'} ${named} ${verb.base}?`;
+}
+
+/** "leads to" is lead to, and of one. */
+function readVerb(joint: string): { base: string; isSingular: boolean } | undefined {
+  const [, verb = '', rest = ''] = /^(\p{Ll}+)((?: (?:to|in|of|with|from))?)$/u.exec(joint) ?? [];
+  const lemma = grammar().verbs.get(verb)?.lemma;
+  if (lemma === undefined) return undefined;
+  return { base: `${lemma}${rest}`, isSingular: verb !== lemma };
 }
 
 /** "Ototoxic drugs" are some, "drugs" are any. */
@@ -105,8 +132,12 @@ const OF_A_KIND = /^\p{L}+(?:ic|al|ous|ive|ing|able) (?:drugs|medicines|agents|f
 /** "Unsafe drugs include …" are so in what the heading names, whatever that is. */
 function headingFor(what: string, { passage }: Sentence): string | undefined {
   const title = inSentence(plainTitle(passage.topic ?? '').replace(/^\d+(?:\.\d+)*\.?\s+/, ''));
+  if (FILE.test(title)) return undefined;
   return /^(?:un)?safe\b/i.test(what) && contentStems(title).size > 1 ? title : undefined;
 }
+
+/** A text without a heading goes by its file. */
+const FILE = /\.\p{L}{2,5}$/u;
 
 /** What a text says not to belong to the thing of its chapter. */
 export function readDenied(sentence: Sentence): readonly string[] {

@@ -53,7 +53,7 @@ test('a glossary is asked for its terms and by what they mean, matched, and lear
 
 test('what a list says of its names is asked for by them', async () => {
   const stems = (await ask(hernias, 'choice')).map(({ stem }) => stem);
-  expect(stems).toContain('Of which of the following does the list say “the sac contains the appendix”?');
+  expect(stems).toContain('Of which of the following is this so: “the sac contains the appendix”?');
   expect((await ask(hernias, 'match'))[0]?.items).toHaveLength(4);
 });
 

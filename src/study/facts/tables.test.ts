@@ -33,7 +33,7 @@ test('its rows are asked about, matched and learned; the others are what is wron
   const [match] = await ask('match');
   expect(match?.items).toHaveLength(4);
   const shorts = (await ask('short')).map(({ stem }) => stem);
-  expect(shorts).toContain('Collecting duct: what does the table give as “main transporter”?');
+  expect(shorts).toContain('Collecting duct: what is its “main transporter”?');
   expect(makeCards(corpus, [{ passages: [passage] }], 9, 'x').map(({ front }) => front)).toContain(
     'Proximal tubule: main transporter?',
   );
@@ -66,7 +66,7 @@ test('where values repeat, the row is asked for by all that is said of it', asyn
   const order = { corpus, passages: [tests], all: [tests], count: 9, seed: 'x' };
   const asked = await makeQuestions({ ...order, kinds: ['choice'] });
   const stems = new Map(asked.map(({ stem, key }) => [stem, key]));
-  expect(stems.get('Of which of the following does the table say: TSH high; free T4 normal?')).toMatchObject({
+  expect(stems.get('Which of the following has: TSH high; free T4 normal?')).toMatchObject({
     text: 'Subclinical hypothyroidism',
   });
 });

@@ -156,3 +156,10 @@ test('in a match nothing stands that is known of another row too', () => {
   const match = makeMatch(pairs, openChance('x'));
   expect(match?.items?.map(({ text }) => text)).toEqual(['Gliclazide', 'Warfarin', 'Allopurinol']);
 });
+
+test('what all of a class do is not asked with others of the class', async () => {
+  const text =
+    'Timolol blocks beta receptors and thereby reduces the production of aqueous humour. Latanoprost increases the outflow.';
+  const options = optionsOf(await ask('Glaucoma', text, 'choice'), /blocks beta receptors/).join();
+  expect(options).not.toMatch(/atenolol|bisoprolol|metoprolol/i);
+});

@@ -238,6 +238,7 @@ function isFalseByCatalogue(thing: Thing, asked: AskedTerm, rest: string, isApar
     .find(rest, { kinds: ['condition', 'symptom', 'drug_class', 'drug'] })
     .map(({ concept }) => concept);
   const { id, kind } = thing.concept;
+  if (asked.kind === 'term' && sharesDeed(thing.concept, asked.thing.concept, rest)) return false;
   return named.every((other) => {
     // Of the class that is named, where the course or the role tells one of the class from the others.
     if ((catalogue.isA(id, other.id) && !(isApart && other.kind === 'drug_class')) || catalogue.isA(other.id, id))
@@ -248,6 +249,22 @@ function isFalseByCatalogue(thing: Thing, asked: AskedTerm, rest: string, isApar
       return !catalogue.closure(other.id).treated_by.has(id) && !catalogue.closure(id).treats.has(other.id);
     return !catalogue.closure(id).treated_by.has(other.id);
   });
+}
+
+const BEGUN = 5;
+
+/** "Blocks beta receptors" is what all beta blockers do: the name of a class that both are of says it. */
+function sharesDeed(other: Concept, own: Concept | undefined, rest: string): boolean {
+  if (own === undefined) return false;
+  const catalogue = openCatalogue();
+  const above = new Set(catalogue.ancestors(own.id));
+  const begun = (word: string) => word.toLowerCase().slice(0, BEGUN);
+  const said = new Set((rest.match(/\p{L}{3,}/gu) ?? []).map(begun));
+  const isSaid = (name: string) => {
+    const words = name.match(/\p{L}{3,}/gu) ?? [];
+    return words.length > 1 && words.every((word) => said.has(begun(word)));
+  };
+  return [...catalogue.ancestors(other.id)].some((id) => above.has(id) && catalogue.get(id)?.names.some(isSaid));
 }
 
 /** In the number and form of the right one: a plural beside plurals, an abbreviation beside abbreviations. */

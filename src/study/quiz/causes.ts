@@ -57,7 +57,8 @@ export function askForCause(
 /** Words that tell no more than that it is a thing of medicine: prerenal and postrenal injury are two. */
 const KINDS = contentStems('injury disease failure disorder syndrome acute chronic infection damage');
 
-export function causeStem({ of, what, joint }: Caused): string {
+export function causeStem({ of, what, joint, asks }: Caused): string {
+  if (asks !== undefined) return asks.replace('{it}', lowerUnlessProper(of));
   if (what === EXAMPLES) return `Which ${of.toLowerCase()} does the material name?`;
   return `What are the ${ofThing(what, joint, lowerUnlessProper(of))}?`;
 }

@@ -85,7 +85,7 @@ test.each([
   ['Shock is a systolic blood pressure below 90 mmHg.', 45, 240],
   ['Serum sodium is below 120 mmol/L in severe hyponatraemia.', 95, 185],
   ['Serum potassium is above 6.5 mmol/L in severe hyperkalaemia.', 1.7, 10.3],
-  ['The tidal volume is 500 mL.', 250, 1000],
+  ['The tidal volume is 500 mL.', 166, 1500],
   ['The tidal volume is about 500 mL.', 166, 1500],
 ])('wrong figures are believable: %s', (sentence, low, high) => {
   for (const seed of ['a', 'b', 'c', 'd', 'e', 'f']) {
@@ -104,6 +104,29 @@ test('what is told roughly leaves room around it: another book rounds another wa
     const wrong = wrongValues(quantity!, sentence, openChance(seed), sentence).map((text) => Number.parseFloat(text));
     expect(wrong.filter((value) => value > 37 && value < 90)).toEqual([]);
   }
+});
+
+test.each([
+  ['Benznidazole is given for 60 days.', 24, 145],
+  ['Mirabegron is given at 50 mg daily.', 20, 121],
+  ['One per cent: about 1 % of adults wet the bed.', 0.42, 2.4],
+])('what is a matter of custom stands beside no half and no double of it: %s', (sentence, least, most) => {
+  for (const seed of ['a', 'b', 'c', 'd', 'e', 'f']) {
+    const quantity = readQuantities(sentence).at(-1);
+    const wrong = wrongValues(quantity!, sentence, openChance(seed), sentence).map((text) => Number.parseFloat(text));
+    expect(wrong).toHaveLength(3);
+    expect(wrong.filter((value) => value > least && value < most)).toEqual([]);
+  }
+});
+
+test('a range in brackets behind a figure is left free, and only what is timed is asked as a time', () => {
+  const sentence = 'The incubation averages 8 days (3 to 21).';
+  const [quantity] = readQuantities(sentence);
+  for (const seed of ['a', 'b', 'c', 'd'])
+    for (const text of wrongValues(quantity!, sentence, openChance(seed), sentence))
+      expect(Number.parseFloat(text) < 3 || Number.parseFloat(text) > 21).toBe(true);
+  const [share] = readQuantities('Cyanosis is seen from 1.5 g/dL of methaemoglobin.');
+  expect(thresholdStem(share!, 'It is ____.')).not.toContain('time');
 });
 
 test('the subject of a value is a noun phrase', async () => {

@@ -1,4 +1,5 @@
 /** Questions about a list of names with what is said of each: of which it is said, what the term for it is, each beside its own. */
+import { readClause } from '../facts/clause.ts';
 import { fitsAnother, type Gloss, type Glossary } from '../facts/glosses.ts';
 import { areClose, thingOf } from '../facts/things.ts';
 import { inSentence } from '../material/things.ts';
@@ -27,7 +28,9 @@ export function askGloss(
   if (kind === 'short')
     return {
       ...{ kind, relation, key, ...settled },
-      stem: row.isDefinition ? `What is the term for ${said}?` : `Of what does the list say “${said}”?`,
+      stem: row.isDefinition
+        ? `What is the term for ${said}?`
+        : `${isClause(said) ? 'Of what is this so' : 'What is this'}: “${said}”?`,
     };
   if (kind === 'cloze') return { kind, relation, stem: `${GAP}: ${said}.`, key, ...settled };
   if (kind !== 'choice' || others.length < WRONG) return undefined;
@@ -44,9 +47,14 @@ export function askGloss(
     ...{ kind, relation, options, ...settled },
     stem: row.isDefinition
       ? `Which of the following is the term for ${said}?`
-      : `Of which of the following does the list say “${said}”?`,
+      : `${isClause(said) ? 'Of which of the following is this so' : 'Which of the following is this'}: “${said}”?`,
     key: { kind: 'option', label, text: upperFirst(row.name) },
   };
+}
+
+/** "The sac contains the appendix" is so of something. */
+function isClause(said: string): boolean {
+  return readClause(`${said}.`) !== undefined;
 }
 
 /** Others of its kind before the rest: "tonometry" and "perimetry", what is measured beside what is measured. */

@@ -18,7 +18,7 @@ function ladders(): NonNullable<typeof read> {
   return read;
 }
 
-const MOST_STEPS = 6;
+const MOST_STEPS = 14;
 
 /** The next ones on one side, the nearest first; undefined where the figure itself is on no ladder. */
 export function stepsFrom(value: number, unit: string, side: 1 | -1): number[] | undefined {

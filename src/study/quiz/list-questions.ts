@@ -26,7 +26,7 @@ export function askNamedList(
   if (kind === 'short') {
     if (!isWhole || items.length > MOST) return undefined;
     const key = { kind: 'text' as const, text: joined(items), also: [] };
-    return { kind, relation, stem: `Which ${ofThing(what, joint, of)} does the material name?`, key, ...settled };
+    return { kind, relation, stem: `What are the ${ofThing(what, joint, of)}?`, key, ...settled };
   }
   // Of an entry of the knowledge base its single items are asked (entry-choices.ts).
   if (kind !== 'which_not' || passage.source.source_type === 'knowledge') return undefined;

@@ -29,7 +29,7 @@ export function wrongValues(quantity: Quantity, passage: string, chance: Chance,
       ? []
       : [bound.side === 'below' ? { low: 0, high: low } : { low, high: Number.POSITIVE_INFINITY }],
   );
-  const taken = [quantity, ...readQuantities(passage)]
+  const taken = [quantity, ...rangeBehind(quantity, sentence), ...readQuantities(passage)]
     .map((other) => inUnitOf(other, quantity.unit))
     .filter((span) => span !== undefined);
   const within = plausibleFor(quantity, sentence);
@@ -52,12 +52,18 @@ export function wrongValues(quantity: Quantity, passage: string, chance: Chance,
   return new Set([...texts, quantity.text]).size === 4 ? texts : [];
 }
 
+/** "8 days (3 to 21)": the range of what is told in the middle. */
+function rangeBehind({ end, unit }: Quantity, sentence: string): Pick<Quantity, 'low' | 'high' | 'unit'>[] {
+  const [, low, high] = /^\s*\((?:range |from )?(\d[\d.]*)\s*(?:to|–|-)\s*(\d[\d.]*)\)/.exec(sentence.slice(end)) ?? [];
+  return low === undefined || high === undefined ? [] : [{ low: Number(low), high: Number(high), unit }];
+}
+
 /** "Fewer than 35 %" is true of what is fewer than 20 %: what is asked is the limit that is given. */
 export function thresholdStem(quantity: Quantity, stem: string): string {
   // "Three films over 48 hours" are within them.
   const isSpan = TIMES.test(quantity.unit) && /\p{Ll} over ____/u.test(stem);
   if (quantity.bound === undefined || isSpan) return stem;
-  return `Which ${quantity.bound.time ? 'time' : 'threshold'} does the text give? ${stem}`;
+  return `Which ${quantity.bound.time && TIMED.test(quantity.unit) ? 'time' : 'threshold'} does the text give? ${stem}`;
 }
 
 /** Other figures of the sentence for the same matter: in the same unit, and not of a time or a share. */
@@ -110,18 +116,20 @@ function candidates(quantity: Quantity, side: 1 | -1, within: Plausible): Span[]
   const width = high - low;
   const step = stepOf(quantity) ?? within.step;
   const dose =
-    width === 0 && low > 0 && step === undefined && unit !== '' && within.close < ROUGHLY
+    width === 0 && low > 0 && step === undefined && unit !== '' && (within.close < ROUGHLY || within.room > 2)
       ? stepsFrom(low, unit, side)?.filter((value) => Number(value.toFixed(Math.max(decimals, FINE))) === value)
       : undefined;
   const spans =
     dose !== undefined
       ? dose.map((value) => ({ low: value, high: value }))
       : step === undefined
-        ? (side === 1 ? RISING : FALLING).map((factor) => ({
+        ? factorsFor(side, within).map((factor) => ({
             low: tidy(low * factor, decimals, grainOf(low)),
             high: tidy(high * factor, decimals, grainOf(high)),
           }))
-        : [1, 2, 3, 4, 5].map((count) => ({ low: low + side * count * step, high: high + side * count * step }));
+        : (within.room > 2 ? MANY : FEW).map((count) => ({
+            ...{ low: low + side * count * step, high: high + side * count * step },
+          }));
   const top = unit === 'Cel' && high <= WARMEST ? WARMEST : (MOST[unit] ?? Number.POSITIVE_INFINITY);
   const whole = decimals === 0 && Number.isInteger(low) && unit !== '%' && dose === undefined;
   return spans.filter(
@@ -130,6 +138,7 @@ function candidates(quantity: Quantity, side: 1 | -1, within: Plausible): Span[]
       span.low > 10 ** -(decimals + 1) &&
       span.high <= Math.min(top, within.high) &&
       span.low >= (isFine ? 0 : within.low) &&
+      (side === 1 ? span.low >= high * within.room : span.high * within.room <= low) &&
       (width === 0 || span.high > span.low),
   );
 }
@@ -142,7 +151,14 @@ const MOST: Readonly<Record<string, number>> = {
 
 /** Near enough to be believed, the near ones first. */
 const RISING = [1.25, 1.5, 1.8, 2, 2.5, 3, 4];
-const FALLING = RISING.map((factor) => 1 / factor);
+const WIDE = [2.5, 3, 4, 5, 6, 8, 10];
+const FEW = [1, 2, 3, 4, 5];
+const MANY = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12];
+
+function factorsFor(side: 1 | -1, { room }: Plausible): number[] {
+  const factors = room > 2 ? WIDE : RISING;
+  return side === 1 ? factors : factors.map((factor) => 1 / factor);
+}
 
 /** What is told roughly needs more room than the steps of a ladder. */
 const ROUGHLY = 0.2;

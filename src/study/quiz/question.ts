@@ -57,8 +57,9 @@ export function toQuestion(draft: Draft): Question {
 /** With its heading, where the question says that and the text does not. */
 function headedText(passage: Passage, stem: string): string {
   const { topic = '', text } = passage;
-  const isSaid = topic === '' || !stem.startsWith(plainTitle(topic)) || mentions(termKey(text), topic);
-  return isSaid ? text : `${topic}\n\n${text}`;
+  const title = plainTitle(topic);
+  const isAsked = title !== '' && (stem.startsWith(title) || mentions(termKey(stem), title));
+  return !isAsked || mentions(termKey(text), title) ? text : `${topic}\n\n${text}`;
 }
 
 export function cite(passage: Passage, excerpt: string, marker = 1): Citation {

@@ -1,7 +1,7 @@
 /** Questions about tables: what a column says of a row, and which row a value is of. The other rows give what is wrong. */
 import { mayBeBoth } from '../facts/overlaps.ts';
 import { type Column, cellTold, isCell, lowered, type Row, type Table } from '../facts/tables.ts';
-import { contentStems, termKey } from '../facts/terms.ts';
+import { contentStems, isPlural, termKey } from '../facts/terms.ts';
 import { areClose, thingOf } from '../facts/things.ts';
 import { readQuantities } from '../facts/values.ts';
 import type { QuestionKind } from '../types.ts';
@@ -65,11 +65,15 @@ const BOUND = /\b(?:below|above|at least|at most|about|up to|over|under|less tha
 /** "Prolonged by", "treated with": what the head says goes on with the value. */
 const GOES_ON = /^(?:\p{L}+ed|seen|found|given|known|made) (?:by|with|in|for|from|to|as|at)$/iu;
 
+const ASKS = /^(?:what|how|where|when|why|which|who)\b/i;
+
 function stemFor({ subject }: Row, { head }: Column): string {
   const asked = lowered(head);
-  if (GOES_ON.test(head)) return `${upperFirst(subject)}: what is it ${asked}, as the table gives it?`;
+  const [is, its] = isPlural(subject) ? (['are they', 'their'] as const) : (['is it', 'its'] as const);
+  if (GOES_ON.test(head)) return `${upperFirst(subject)}: what ${is} ${asked}?`;
+  if (ASKS.test(head)) return `${upperFirst(subject)}: “${asked}”?`;
   // "Which hearing", "which skin" is no English; what a column is called is quoted.
-  return `${upperFirst(subject)}: what does the table give as “${asked}”?`;
+  return `${upperFirst(subject)}: what is ${its} “${asked}”?`;
 }
 
 /** Which row it is that all of this is said of: only where no other row fits it too. */
@@ -94,7 +98,7 @@ export function askForRow(kind: QuestionKind, at: number, table: Table, chance: 
     chance,
   );
   return {
-    ...{ kind, relation: 'class', stem: `Of which of the following does the table say: ${told.join('; ')}?`, options },
+    ...{ kind, relation: 'class', stem: `Which of the following has: ${told.join('; ')}?`, options },
     ...{ reason: `The table says: “${row.told}”`, passage, words: row.words },
     key: { kind: 'option', label, text: upperFirst(row.subject) },
   };
@@ -117,8 +121,14 @@ export function tablePairs({ head, of, rows, passage }: Column): Pair[] {
     ? `Match each ${named(of)} with what it is ${lowered(head)}, as the table gives it.`
     : `Match each ${named(of)} with what the table gives as “${lowered(head)}”.`;
   return largest.map(({ subject, value, words }) => ({
-    ...{ left: upperFirst(subject), right: upperFirst(value), passage, words, asks },
+    ...{ left: upperFirst(itemOf(subject, of, words)), right: upperFirst(value), passage, words, asks },
   }));
+}
+
+/** "Aqueous" where it is asked of each layer, as it stands in the table. */
+function itemOf(subject: string, of: string, line: string): string {
+  const [cell = ''] = line.replace(/^\s*\|\s*/, '').split(/\s*\|/);
+  return subject === `${cell} ${of.toLowerCase()}` ? cell : subject;
 }
 
 function named(head: string): string {

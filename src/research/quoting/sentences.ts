@@ -1,0 +1,144 @@
+/** Which sentences of one source answer: the best one, then what says most of what is still unsaid. */
+import { hasFigures, type Role } from '../evidence/abstract.ts';
+import { type Cue, VERDICT } from './cues.ts';
+import { DECIDING, type Source } from './sources.ts';
+import { type Sentence, type Term, WIDER } from './terms.ts';
+
+const MOST_SENTENCES = 3;
+const MOST_OF_OTHERS = 2;
+
+export interface Asking {
+  readonly terms: readonly Term[];
+  readonly weights: readonly number[];
+  readonly cues: readonly Cue[];
+  /** The source that fits best. */
+  readonly isFirst: boolean;
+  readonly isYesOrNo: boolean;
+}
+
+export const bare = (text: string) => text.replace(/[.\s]+$/, '');
+
+/** In the order of the text. `settled`: what is said already. */
+export function sentencesFor(
+  source: Source,
+  { terms, weights, cues, isFirst, isYesOrNo }: Asking,
+  settled: string,
+): string[] {
+  const slots = cues.filter(({ slot }) => slot !== VERDICT);
+  const isVerdict = slots.length < cues.length || slots.length === 0 || isYesOrNo;
+  const inTitle = terms.map((term) => term.inside(source.title) > WIDER);
+  const weighed = source.sentences.map(({ text, role, read, follows }, at) => ({
+    ...{ at, text, role, follows },
+    terms: terms.map((term) =>
+      Math.max(term.inside(read), follows === undefined ? 0 : BY_OTHER * term.inside(source.sentences[follows]!.read)),
+    ),
+    slots: slots.map((cue) => cue.tells(read.plain) || (cue.slot === HARM && tellsHarm(source, text, read))),
+  }));
+  type Weighed = (typeof weighed)[number];
+  // What every sentence of a source is on tells none of them apart.
+  const worth = weights.map((weight, at) => {
+    const naming = weighed.filter((each) => each.terms[at]! > 0).length;
+    return weight * Math.min(1, Math.log(1 + weighed.length / (1 + naming)) / 2) * (inTitle[at] ? IN_TITLE : 1);
+  });
+  // How it was done is no answer to what came of it.
+  const isOnWay = slots.some(({ way }) => way);
+  // What is concluded of a study that is doubted is not repeated: what was found in it is.
+  const isDoubted = source.row.notices.some(({ kind }) => kind === 'concern');
+  const before = weighed.filter(({ text }) => settled.includes(bare(text)));
+  const taken: Weighed[] = [];
+  const most = isFirst ? MOST_SENTENCES : MOST_OF_OTHERS;
+  while (taken.length < most) {
+    const said = [...before, ...taken];
+    const gain = (each: Weighed) => {
+      const named = worth.reduce((sum, weight, at) => {
+        const isSaid = said.some((other) => other.terms[at]! >= each.terms[at]!);
+        return sum + weight * each.terms[at]! * (isSaid ? AGAIN : 1);
+      }, 0);
+      const told = each.slots.reduce(
+        (sum, tells, at) => sum + (!tells ? 0 : said.some((other) => other.slots[at]) ? CUE * AGAIN : CUE),
+        0,
+      );
+      return { each, told, new: named + told, score: named + told + (isVerdict ? ROLES : SLOT_ROLES)[each.role] };
+    };
+    const [best] = weighed
+      .filter((each) => !said.includes(each) && (isOnWay || each.role !== 'method'))
+      .filter(({ role }) => !(isDoubted && role === 'conclusion'))
+      .map(gain)
+      .toSorted((a, b) => b.score - a.score);
+    if (best === undefined || (said.length > 0 && best.new < LEAST_GAIN)) break;
+    // A further source is heard where it tells just what is asked for.
+    if (!isFirst && slots.length > 0 && !isVerdict && best.told === 0) break;
+    taken.push(best.each);
+  }
+  const heads = taken.flatMap(({ follows }) => (follows === undefined ? [] : weighed[follows]!));
+  const all = [...new Set([...taken, ...heads.filter((head) => !before.includes(head))])];
+  return inOrder(
+    ADVISING.includes(source.row.design_id) ? all : isVerdict ? withVerdict(all, before) : withFigures(all),
+  );
+
+  function inOrder(some: readonly Weighed[]): string[] {
+    return weighed.filter((each) => some.includes(each)).map(({ text }) => text);
+  }
+
+  /** What was asked for by name is told with its figures, where there are any. */
+  function withFigures(some: readonly Weighed[]): Weighed[] {
+    const isNamed = (each: Weighed, at: number) =>
+      !GIVEN.includes(terms[at]!.kind) && !inTitle[at] && each.terms[at]! > WIDER;
+    const bareOf = terms
+      .map((_, at) => at)
+      .filter(
+        (at) =>
+          some.some((each) => isNamed(each, at)) && !some.some((each) => isNamed(each, at) && isFigured(each.text)),
+      );
+    const further = bareOf.flatMap(
+      (at) => weighed.find((each) => each.role === 'result' && isNamed(each, at) && isFigured(each.text)) ?? [],
+    );
+    return [...new Set([...some, ...further.slice(0, 1)])];
+  }
+
+  /** To a question of whether belong what the authors conclude, the figures that come nearest, and what it was made for. */
+  function withVerdict(some: readonly Weighed[], told: readonly Weighed[]): Weighed[] {
+    const concluded = isDoubted ? [] : weighed.filter(({ role }) => role === 'conclusion').slice(0, 1);
+    const figures = weighed.filter(({ role, text }) => role === 'result' && isFigured(text));
+    // In a study of a medicine every figure is on it.
+    const nearness = (each: Weighed) =>
+      worth.reduce((sum, weight, at) => sum + (GIVEN.includes(terms[at]!.kind) ? 0 : weight * each.terms[at]!), 0);
+    const [nearest] = figures.toSorted((x, y) => nearness(y) - nearness(x));
+    const further = [
+      ...concluded,
+      ...(nearest === undefined ? [] : [nearest]),
+      ...(isFirst ? figures.slice(0, 1) : []),
+    ];
+    return [...new Set([...some, ...further.filter((each) => !told.includes(each))])];
+  }
+}
+
+/** "Relative risks were 0.20 for syphilis" has figures too. */
+const isFigured = (text: string) => hasFigures(text) || /\d[.·]\d/.test(text);
+
+const GIVEN: readonly string[] = ['medicine', 'name'];
+
+/** It counts what people suffer from, and not what they were treated for. */
+function tellsHarm({ row, title, sentences }: Source, text: string, { reading }: Sentence): boolean {
+  if (row.harms?.includes(text)) return true;
+  const isResult = sentences.some((each) => each.text === text && each.role === 'result');
+  const isFelt = (id: string) => SUFFERED.test(id) && !title.reading.concepts.has(id);
+  return isResult && hasFigures(text) && [...reading.concepts].some(isFelt);
+}
+
+const HARM = 'harm';
+const SUFFERED = /^(?:symptom|condition):/;
+
+/** They conclude nothing: each of their sentences is on something else. */
+const ADVISING = ['guideline', ...DECIDING];
+
+const ROLES: Readonly<Record<Role, number>> = { result: 0.9, conclusion: 1.5, method: -1.5, background: -1 };
+const SLOT_ROLES: Readonly<Record<Role, number>> = { result: 0.5, conclusion: 0.5, method: 0, background: -1 };
+const CUE = 1.6;
+/** What the title says every sentence is on. */
+const IN_TITLE = 0.6;
+/** Named by the sentence that this one goes on with. */
+const BY_OTHER = 0.7;
+/** What is said already is worth little said again. */
+const AGAIN = 0.15;
+const LEAST_GAIN = 1.5;

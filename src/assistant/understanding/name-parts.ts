@@ -37,6 +37,8 @@ export function boundAt(tokens: readonly Token[]): number | undefined {
 /** "Hes", "recycling is . separate", "renew passport on": who or what that is was not said, or a part of it is missing. */
 export function brokenAt(tokens: readonly Token[]): number | undefined {
   if (tokens.length > 0 && tokens.every(({ word }) => PERSONS.has(word))) return 0;
+  // "Flight's at 6:20".
+  if (tokens.length === 1 && /\p{L}'s$/u.test(tokens[0]!.word)) return 0;
   // "Dr. Lee" has its mark beside it.
   const isLoose = ({ word, start }: Token, place: number) => word === '.' && start > (tokens[place - 1]?.end ?? start);
   return at(tokens.findIndex((token, place) => isLoose(token, place) && place < tokens.length - 1));
@@ -78,6 +80,9 @@ export function amountAt(tokens: readonly Token[]): number | undefined {
   const { unit, number } = timeWords();
   const [first, second] = [tokens[0]?.word ?? '', tokens[1]?.word ?? ''];
   const isAmount = (/^\d/.test(first) || number(first) !== undefined) && unit(second) !== undefined;
+  // "An hour to get ready": how long something takes, and nothing to do.
+  const third = tokens[isAmount ? 2 : 1]?.word;
+  if ((isAmount || unit(first) === 'hour' || unit(first) === 'minute') && third === 'to') return 0;
   return isAmount && POINTERS.has(tokens.at(-1)!.word) ? 0 : undefined;
 }
 
@@ -165,7 +170,8 @@ const LEADS = new Set(['on', 'at', 'in', 'by', 'until', 'till', 'from', 'during'
  */
 export function isStory(tokens: readonly Token[], tool: string): boolean {
   const isWhy = tokens.some(({ word }) => ['because', 'cos', 'cuz'].includes(word));
-  if (tool === 'set_reminder' || isWhy || isDeedFirst(tokens)) return isWhy;
+  if (isWhy || isDeedFirst(tokens)) return isWhy;
+  if (tool === 'set_reminder') return tokens.slice(1, -1).some(({ word }) => word === 'so');
   const isHeld = tool === 'add_todo' && tokens.slice(1, -1).some(({ word }) => word === 'is' || word === 'are');
   return isHeld || tokens.some(({ word }) => CLAUSES.has(word));
 }

@@ -10,7 +10,7 @@ import { answerAll, answerFirst, answerOpen, isNo } from './answer.ts';
 import { withAntecedents } from './antecedent.ts';
 import { withAskedDay } from './asked-again.ts';
 import { understandBranches } from './branches.ts';
-import { type Clause, type Message, readClause, textOf } from './clause.ts';
+import { type Message, readClause, textOf } from './clause.ts';
 import { type ClockAsked, clockIn } from './clock.ts';
 import { headOf } from './content.ts';
 import { coordinate, unheard } from './coordinate.ts';
@@ -35,16 +35,16 @@ import { pauseIn } from './pausing.ts';
 import { planIn } from './plan.ts';
 import { prepared } from './prepared.ts';
 import { conditionalIn } from './provided.ts';
+import { closeCall, isCourtesy, isLeantOn, isOnlyTold, isSame, talkIn, UNDO, untold, withCount } from './read-parts.ts';
 import { isExplained, withoutReason } from './reasons.ts';
 import { resolved, takenFromFile } from './references.ts';
 import { type Regimen, regimenIn } from './regimen.ts';
 import { HEALTH, MOST_TOLD, type Request, toHealth, toRequest } from './request.ts';
-import { bestSegments, type Reading, type Segment, withChores } from './segments.ts';
-import { isRetraction, settle } from './settle.ts';
+import { bestSegments, type Segment, withChores } from './segments.ts';
+import { settle } from './settle.ts';
 import { isAstray, takenIn } from './taken.ts';
 import { findWrong } from './time/pieces.ts';
 import type { Place } from './time/when.ts';
-import { endsSentence } from './tokens.ts';
 import type { Topic } from './topic.ts';
 import { unreadBounds } from './unread.ts';
 
@@ -73,7 +73,6 @@ export type Understood =
 /** What asks for nothing and still wants an answer. */
 export type Talk = 'hello' | 'thanks' | 'help' | 'dropped' | 'repeat';
 
-const CLOSE = 0.08;
 /** Characters that are read; nobody asks for something in more. */
 const LONGEST = 2_500;
 
@@ -262,16 +261,6 @@ function understandSegments(
       };
 }
 
-/** What nobody ordered is made of a sentence only where all of it was understood: of a part of it, it would be another thing. */
-function isOnlyTold({ tokens, content }: Message, segments: readonly Segment[], requests: readonly Request[]): boolean {
-  const isOne = !tokens.some((_, at) => at < tokens.length - 1 && endsSentence(tokens, at));
-  const isTold = segments.every(({ clause: { mood } }) => mood === 'statement' || mood === 'fragment');
-  const isImplied = requests.length > 0 && requests.every(({ tool }) => IMPLIED.has(tool));
-  return isOne && isTold && content === undefined && isImplied;
-}
-
-const IMPLIED = new Set(['add_event', 'list_events', 'add_todo']);
-
 /** Nobody corrects a note in more; every way to cut so much would be read. */
 const LONGEST_APART = 500;
 
@@ -325,58 +314,4 @@ function requestsIn(text: string, place: Place, known: Known): readonly Request[
   return read.kind === 'requests' ? read.requests : [];
 }
 
-const [DONE, UNDO] = ['complete_todo', 'undo'];
-
-/** "Delete a.txt and b.txt and undo that": all that the step before it did. */
-function withCount(request: Request, before: readonly Reading[]): Request {
-  const isPlain = request.tool === UNDO && Object.keys(request.input).length === 0;
-  return isPlain && before.length > 1 ? { ...request, input: { count: before.length } } : request;
-}
-
-function talkIn(segments: readonly Segment[]): Talk | undefined {
-  // "No, leave them": nothing is done.
-  if (segments.some(({ clause }) => isRetraction(clause) || clause.shows.has('head.keep'))) return 'dropped';
-  const talks = ['repeat', 'help', 'thanks', 'hello'] as const;
-  const signs = segments.flatMap(({ clause: { message } }) => lexicon().signsIn(message.tokens));
-  // "Translate good morning" greets nobody.
-  return talks.find((talk) =>
-    signs.some(({ sign, from }) => sign === `talk.${talk}` && (talk !== 'hello' || from === 0)),
-  );
-}
-
-/** What stands in the words of a request that is handed on whole is no rest of it. */
-function untold(rest: readonly string[], requests: readonly Request[]): string[] {
-  const given = requests.flatMap(({ input }) => Object.values(input).filter((value) => typeof value === 'string'));
-  const isGiven = (text: string) => given.some((value) => value.includes(text) && value.length > text.length);
-  return [...new Set(rest)].filter((text) => !isGiven(text));
-}
-
-/** "Thank you so much", "hope you're well": nobody waits for an answer to it. */
-function isCourtesy({ message, from, to, when, known, mood }: Clause): boolean {
-  const signs = lexicon().signsIn(message.tokens.slice(from, to));
-  return mood !== 'order' && when === undefined && known.size === 0 && signs.some(({ group }) => group === 'talk');
-}
-
-/** What the next clause is about has been understood with it. */
-function isLeantOn(segments: readonly Segment[], at: number): boolean {
-  const next = segments[at + 1];
-  return next?.best !== undefined && next.best.tool.tool !== UNDO && next.clause.topic === segments[at]!.clause;
-}
-
-/** The same said twice is asked once. */
-function isSame(one: Request, other: Request): boolean {
-  return one.tool === other.tool && JSON.stringify(one.input) === JSON.stringify(other.input);
-}
-
-function closeCall(segments: readonly Segment[]): Understood | undefined {
-  const segment = segments.find(({ best }) => best !== undefined)!;
-  const [best, next] = segment.readings;
-  if (
-    best === undefined ||
-    next === undefined ||
-    best.tool.agent === next.tool.agent ||
-    best.score - next.score >= CLOSE
-  )
-    return undefined;
-  return { kind: 'unclear', text: textOf(segment.clause), choices: [toRequest(best), toRequest(next)] };
-}
+const DONE = 'complete_todo';

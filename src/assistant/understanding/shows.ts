@@ -68,6 +68,7 @@ export function showsOf(clause: Plain, mood: Mood): Set<string> {
     message.lengths.some((length) => length.from >= from && length.to <= to),
   );
   put('when.deadline', when?.deadline);
+  put('when.due', when !== undefined && message.tokens.slice(from, to).some(({ word }) => word === 'due'));
   put('when.future', when !== undefined && when.at > message.place.now && when.dated);
   const inTime = (at: number) => isIn(whens, at);
   for (const [at, { word }] of message.tokens.entries()) {

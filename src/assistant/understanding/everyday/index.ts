@@ -64,7 +64,7 @@ function firstOf(models: readonly Model[], text: string, given: Given): Understo
 }
 
 function plainOf(said: string): string {
-  const text = withPlainTimes(said)
+  const text = withPlainTimes(said.replace(/^(the |my |our )?(\p{L}{3,})['’]s (?=at |on |from )/iu, '$1$2 is '))
     .trim()
     .replace(/[’‘]/g, "'")
     .replace(/\s+/g, ' ')

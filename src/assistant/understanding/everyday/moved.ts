@@ -61,7 +61,13 @@ function withHour(words: string, { about, place }: Given): string {
 function isTimeOnly(words: string, { place, known, about }: Given): boolean {
   const text = /^\d{1,2}(?:[:.]\d\d)?$/.test(words.trim()) ? `at ${words}` : words;
   const message = readMessage(text, { anchor: about?.at, ...place }, known);
-  return message.whens.length === 1 && message.tokens.every(({ word }, at) => isTime(message, at) || SMALL.has(word));
+  const isPlace = message.whens.every(({ shift, counted }) => shift === undefined && counted === undefined);
+  return (
+    isPlace &&
+    message.lengths.length === 0 &&
+    message.whens.length === 1 &&
+    message.tokens.every(({ word }, at) => isTime(message, at) || SMALL.has(word))
+  );
 }
 
 const SMALL = new Set(['at', 'on', 'the', ',', '.', 'it', "it's", 'is', 'to', 'for']);

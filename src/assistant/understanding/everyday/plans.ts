@@ -109,10 +109,15 @@ function toldOf(text: string, given: Given, isStory = false): { message: Message
   const isPast = whens.every(
     ({ wall, recurs }) => !recurs && wall.slice(0, 10) < dayOf(given.place.now, given.place.zone),
   );
+  const isNot = tokens.some(({ word }, at) => (NOT.has(word) || /n't$/.test(word)) && !isTime(message, at));
+  if (isNot || (!isStory && tokens.some(({ word }) => OF_ANOTHER.has(word)))) return undefined;
   const isOtherwise = tokens.some(({ word }, at) => OTHERWISE.has(word) && !isTime(message, at));
   return isPast || (isOtherwise && !isStory) ? undefined : { message, clause };
 }
 
+/** What is said of a thing that is there: when it ends, that it is later. */
+const OF_ANOTHER = new Set(['later', 'earlier', 'ends', 'finishes', 'end', 'finish', 'longer', 'shorter']);
+const NOT = new Set(['no', 'not', 'never', 'without', 'nothing', 'nobody', 'none']);
 /** What has been, what may be, what is not, and what is said of a thing that is there already. */
 const OTHERWISE = new Set(
   "was were did didn't had yesterday went ago moved cancelled changed swapped booked might may could would should no not never without later earlier longer now instead".split(

@@ -2,7 +2,8 @@
 
 const DAY =
   '(?:mon|tue|tues|wed|weds|thu|thur|thurs|fri|sat|sun|monday|tuesday|wednesday|thursday|friday|saturday|sunday)';
-const CLOCK = /(?<![\d:.])([01]?\d|2[0-3])h([0-5]\d)(?!\d)/gi;
+const CLOCK = /(?<![\d:.]|for )([01]?\d|2[0-3])h([0-5]\d)(?!\d)/gi;
+const SPAN = /(?<![\d:.-])([01]\d|2[0-3])([0-5]\d)\s*[-–]\s*([01]\d|2[0-3])([0-5]\d)(?![\d-])/g;
 const MILITARY = /(?<![\d:.])([01]\d|2[0-3])([0-5]\d)\s?(?:hrs|hours|hr|h)\b/gi;
 /** With a dot behind it too, so that it is no number: "on 12.1. at 9". */
 const DOTTED = /(?<![\d.:])(0?[1-9]|[12]\d|3[01])\.(0?[1-9]|1[0-2])\.(?=\s|,|$)/g;
@@ -18,6 +19,7 @@ const ROW = new RegExp(
 export function withPlainTimes(text: string): string {
   const written = text
     .replace(CLOCK, '$1:$2')
+    .replace(SPAN, '$1:$2-$3:$4')
     .replace(MILITARY, '$1:$2')
     .replace(DOTTED, '$1/$2')
     .replace(SHARED, (_, first: string, row: string, joint: string, last: string, week: string) => {

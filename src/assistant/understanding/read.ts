@@ -96,8 +96,7 @@ function understandTalk(
         ? understandOrder(text, place, known, about)
         : understandTalk(text, place, known, about, wrapped - 1),
   };
-  const isAnswer = about?.open !== undefined && !about.open.aside;
-  const first = isAnswer ? undefined : everydayFirst(said, given);
+  const first = everydayFirst(said, given);
   if (first !== undefined) return first;
   return everydayInstead(said, understandOrder(said, place, known, about), given);
 }

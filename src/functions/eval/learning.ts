@@ -48,6 +48,8 @@ const FOR: Readonly<Record<Class, readonly Sign[]>> = {
     'stance_agrees',
     'often_agrees',
     'section_agrees',
+    'so',
+    'so_near',
   ],
   violated: [
     'clash',
@@ -61,6 +63,8 @@ const FOR: Readonly<Record<Class, readonly Sign[]>> = {
     'amount_differs',
     'opposed',
     'answer_missing',
+    'contrary',
+    'contrary_near',
   ],
   undecidable: ['beyond', 'open', 'name_missing', 'future', 'expected'],
 };

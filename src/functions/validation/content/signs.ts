@@ -9,6 +9,7 @@ import { hasAnswer } from './answers.ts';
 import type { Claim } from './claim.ts';
 import { sameFrequency } from './frequency.ts';
 import { contentWords, isThere, type Passage, type Readable } from './passages.ts';
+import { type Polarity, polarityOf } from './polarity.ts';
 import { slotDiffers } from './slots.ts';
 import { compareStance } from './stance.ts';
 import { readSaying } from './wording.ts';
@@ -53,6 +54,15 @@ export const SIGNS = [
   // It names a section, and what is said stands in that one or in another.
   'section_agrees',
   'section_differs',
+  // Clause by clause: how much of it a clause bears that says so or the contrary, in the best sentence and in any that is near.
+  'so',
+  'contrary',
+  'so_near',
+  'contrary_near',
+  'turned',
+  'last',
+  // That it be said is asked for.
+  'asked',
 ] as const;
 
 export interface Signs {
@@ -101,6 +111,8 @@ export function signsOf(readable: Readable, claim: Claim, openOf: OpenOf = openB
   const [agree, disagree] = [false, true].map((odd) =>
     Math.max(0, ...matches.filter(isNear).map((one) => (isOdd(said, words, one) === odd ? one.soft * one.alike : 0))),
   ) as [number, number];
+  const polarities = nearest(matches, best).map(({ passage }) => polarityIn(readable, claim.text, passage));
+  const own = polarities[0];
   const hopes = HOPES.test(best?.passage.text ?? '') && !HOPES.test(claim.text);
   const answered = claim.answers.length === 0 || best?.answered === true;
   return {
@@ -131,11 +143,31 @@ export function signsOf(readable: Readable, claim: Claim, openOf: OpenOf = openB
       open: openOf(readable, claim),
       name_missing: namesMissing(readable, claim.text),
       ...{ agree, disagree },
+      so: own?.way === 1 ? own.cover : 0,
+      contrary: own?.way === -1 ? own.cover : 0,
+      so_near: Math.max(0, ...polarities.map(({ same }) => same)),
+      contrary_near: Math.max(0, ...polarities.map(({ contrary }) => contrary)),
+      turned: own?.opposite ? 1 : 0,
+      last: Math.max(0, ...polarities.map(({ last }) => last)),
+      asked: claim.mode === 'that' ? 1 : 0,
       done: DONE.test(claim.text) ? 1 : 0,
       future: FUTURE.test(claim.text) ? 1 : 0,
       expected: hopes ? 1 : 0,
     },
   };
+}
+
+const polarityIn = (readable: Readable, claim: string, { text, context }: Passage): Polarity =>
+  polarityOf(claim, text, context, (a, b) => readable.alike(a, b));
+
+const NEAREST = 4;
+
+/** The best one first, then what else is near. */
+function nearest(matches: readonly Match[], best: Match | undefined): Match[] {
+  if (best === undefined) return [];
+  const worth = ({ alike, soft }: Match) => alike + soft;
+  const others = matches.filter((one) => one !== best && isNear(one)).sort((a, b) => worth(b) - worth(a));
+  return [best, ...others.slice(0, NEAREST - 1)];
 }
 
 /** How likely it is that no text settles it. */

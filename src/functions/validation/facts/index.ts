@@ -49,12 +49,14 @@ export function gather(
 export function weighFacts({ values, best }: Signs, before: Before, own?: Weights): Standing {
   const shares = chances(values, own);
   const [most] = (Object.entries(shares) as [Class, number][]).reduce((best, one) => (one[1] > best[1] ? one : best));
-  if (most === 'open')
+  // The number that decides it stands in another file.
+  if (most === 'open' || values.number_elsewhere === 1)
     return {
       verdict: 'undecidable',
-      reason: before.outside
-        ? 'It is about something that stands outside this file.'
-        : 'It is about more than the code: how it runs, who uses it, what is elsewhere.',
+      reason:
+        before.outside || values.number_elsewhere === 1
+          ? 'It is about something that stands outside this file.'
+          : 'It is about more than the code: how it runs, who uses it, what is elsewhere.',
     };
   const verdict = (most === 'holds') !== (values.negative === 1) ? 'met' : 'violated';
   const said = [before.plain, before.silent].find((one) => one !== undefined && one.holds === (verdict === 'met'));

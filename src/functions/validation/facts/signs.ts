@@ -108,7 +108,7 @@ export function signsOf(
       number_agrees: counts && best?.agrees === 1,
       number_differs: counts && best !== undefined && best.agrees < 1 && best.fact.numbers.length > 0,
       number_missing: counts && mostAgreeing < 1,
-      number_elsewhere: counts && mostAgreeing < 1 && best !== undefined && namesElsewhere(code, best.fact),
+      number_elsewhere: counts && mostAgreeing < 1 && best !== undefined && namesElsewhere(code, best.fact, text),
       ...literalsOf(asked.text, text),
       ...{ negative: asked.negative, universal: asked.universal },
       ...{ outside: before.outside, beyond: before.beyond, open: before.open },
@@ -129,9 +129,17 @@ function literalsOf(claim: string, source: string): { literal_there: boolean; li
 const CONSTANT = /\b[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+\b/g;
 
 /** `tries < SENSOR_TRIES`: the number stands in another file. */
-function namesElsewhere({ values, symbols, imports }: CodeArtifact['code'], { statement }: Fact): boolean {
+function namesElsewhere(
+  { values, symbols, imports }: CodeArtifact['code'],
+  { statement }: Fact,
+  source: string,
+): boolean {
   const isOwn = (name: string) =>
-    values.some((one) => one.name.split(/[.\s]/).at(-1) === name) || symbols.some((one) => one.name === name);
+    new RegExp(`^\\s*#\\s*(?:define|ifndef)\\s+${name}\\b|\\b${name}\\b\\s*(?::[^=\\n]{0,40})?=(?!=)`, 'm').test(
+      source,
+    ) ||
+    values.some((one) => one.name.split(/[.\s]/).at(-1) === name) ||
+    symbols.some((one) => one.name === name);
   const named = `${statement.under.at(-1) ?? ''} ${statement.text}`.match(CONSTANT) ?? [];
   return named.some((name) => !isOwn(name) || imports.some(({ text }) => text.includes(name)));
 }

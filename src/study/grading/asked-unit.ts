@@ -22,3 +22,26 @@ export function inAskedUnit(wanted: Value, question: string): Value {
   const [unit] = wanted.unit.symbol === '' ? askedUnits(question) : [];
   return unit === undefined ? wanted : { ...wanted, unit };
 }
+
+/** "4 mL/kg/%" for 4 mL, where it was asked how much per kilogram and per cent: what the question counts by is said again. */
+export function withoutAskedRate(given: Value, { unit }: Value, question: string): Value {
+  const [amount = '', ...per] = given.unit.symbol.split('/');
+  if (per.length === 0 || unit.symbol.includes('/') || !per.every((each) => isCountedBy(each, question))) return given;
+  return { ...given, unit: readUnitAt(amount, 0).unit };
+}
+
+const PER: Readonly<Record<string, string>> = {
+  ...{ kg: 'kg|kilograms?|kilo', '%': '%|per ?cent', d: 'day', day: 'day|daily', h: 'hour', hour: 'hour|hourly' },
+  ...{
+    min: 'minute',
+    week: 'week|weekly',
+    year: 'year|yearly',
+    month: 'month|monthly',
+    m2: 'square met(?:re|er)|m2|m²',
+  },
+};
+
+function isCountedBy(unit: string, question: string): boolean {
+  const words = PER[unit.toLowerCase()];
+  return words !== undefined && new RegExp(`(?<!\\p{L})(?:${words})(?!\\p{L})`, 'iu').test(question);
+}

@@ -17,7 +17,8 @@ export interface Claim {
   readonly stance: 'said' | 'denied' | 'remark';
 }
 
-const JOINT = /(,|;|\/|\bor\b|\band\b|\bplus\b|\bbut\b|\bversus\b|\bvs\.?)/i;
+const JOINT =
+  /(,|;|\/|\b(?:together|along|combined|in combination) with\b|\bor\b|\band\b|\bplus\b|\bbut\b|\bversus\b|\bvs\.?)/i;
 const DENIES = /^\s*(?:and )?(?:not|rather than|instead of)\b/i;
 /** What follows tells of the thing and names no other: a reason, a place, what comes later. */
 const REMARKS =

@@ -112,6 +112,11 @@ export function inLetters(text: string): string {
       .replace(/ß(?=[\s-]?\d|[\s-]?(?:cell|block|recept|adren|lactam|hcg))/gi, 'beta')
       .replace(/[αβγδμκλωεΔ]/g, (letter) => GREEK[letter] ?? letter)
       .replace(/\b(alpha|beta|gamma|delta|kappa|mu)[\s-]?(?=\d)/gi, '$1 ')
+      // "b3 adrenoceptors".
+      .replace(
+        /(?<![\p{L}\p{N}-])([ab])-?(\d)(?=[\s-]?(?:adren|recept|agonist|block|antagon))/giu,
+        (_, letter: string, figure: string) => `${letter.toLowerCase() === 'a' ? 'alpha' : 'beta'} ${figure}`,
+      )
       // "L subclavian", "Rt. ventricle".
       .replace(/(?<![\p{L}\p{N}-])L(?:t|ft)?\.? (?=\p{L}{4}|\p{Lu}{2})/gu, 'left ')
       .replace(/(?<![\p{L}\p{N}-])R(?:t)?\.? (?=\p{L}{4}|\p{Lu}{2})/gu, 'right ')

@@ -307,3 +307,20 @@ test('another kind of the treatment is another treatment', () => {
   expect(graded('Haemodialysis', 'peritoneal dialysis', 'What removes potassium best?')).toBe('wrong');
   expect(graded('Haemodialysis', 'dialysis', 'What removes potassium best?')).not.toBe('wrong');
 });
+
+test.each([
+  ['Which toxin is responsible for fugu poisoning?', 'tetrodotoxin', 'TTX', 'right'],
+  ['Which enzyme is it?', 'branched-chain ketoacid dehydrogenase', 'BCKDH', 'right'],
+  ['Which protein uncouples brown fat?', 'UCP1', 'uncoupling protein 1', 'right'],
+  ['Which enzyme is it?', 'alanine aminotransferase', 'AST', 'wrong'],
+  ['Which receptor does noradrenaline act on?', 'beta-3 receptor', 'b3 adrenoceptors', 'right'],
+  ['Where is copper deposited?', "Descemet's membrane", 'descemets membrane at the edge of the cornea', 'right'],
+  ['Which drug treats malignant hyperthermia?', 'dantrolene', 'dantrolene together with verapamil', 'partly'],
+  ['Below which value is caeruloplasmin suspicious?', '0.2 g/L', '<20 mg/dL', 'right'],
+  ['Below which value is caeruloplasmin suspicious?', '0.2 g/L', 'above 0.2 g/L', 'wrong'],
+  ['How much fluid is given per kilogram and per cent burnt?', '4 mL', '4ml/kg/%', 'right'],
+  ['How much fluid is given per kilogram and per cent burnt?', '4 mL', '4 mL/h', 'wrong'],
+  ['What is the daily need of thiamine?', '1.1 to 1.2 mg', 'around 1.2mg/d', 'right'],
+] as const)('short forms, sides and what the question counts by: %s %s <- %s', (question, text, answer, verdict) => {
+  expect(gradeWords({ text, also: [], question }, answer)).toBe(verdict);
+});

@@ -1,6 +1,6 @@
 /** Whether an answer gives the value of the key: in its unit or another, as a range or within it, on the right side of a limit. */
 import type { Verdict } from '../types.ts';
-import { inAskedUnit, isAskedIn } from './asked-unit.ts';
+import { inAskedUnit, isAskedIn, withoutAskedRate } from './asked-unit.ts';
 import { addsStatement } from './claims.ts';
 import { asRate, byMass, glycated, ofSolution, type Range, scaled } from './conversions.ts';
 import { fromRoman } from './numerals.ts';
@@ -115,7 +115,7 @@ function concluded(said: string): string {
 }
 
 function compare(wanted: Value, found: Value, question: string): Verdict {
-  const given = asAsked(asCounted(found, wanted, question), wanted, question);
+  const given = asAsked(asCounted(withoutAskedRate(found, wanted, question), wanted, question), wanted, question);
   if ((wanted.isNegative ?? false) !== (given.isNegative ?? false)) return 'wrong';
   if (wanted.over !== undefined || given.over !== undefined) return comparePressures(wanted, given);
   const onSide = compareSides(wanted, given, question);
@@ -146,9 +146,8 @@ function compareSizes(wanted: Value, given: Value, question: string): Verdict {
   // "About 5" for four to five: the end of the range that one remembers.
   if (
     given.isRough === true &&
-    (isBare || given.unit.symbol === wanted.unit.symbol) &&
     wanted.high > wanted.low &&
-    [wanted.low, wanted.high].some((end) => end === range.low)
+    [wanted.low, wanted.high].some((end) => Math.abs(end - range.low) < end * 1e-6)
   )
     return isBare && !isClear(wanted.unit, question) ? 'partly' : 'right';
   // "At 1" for twelve months: an age without a unit is one in years.

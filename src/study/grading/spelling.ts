@@ -40,8 +40,45 @@ export function isShortFor(said: string, name: string, names: readonly string[])
   const isCapital = /^\p{Lu}{2,6}s?$/u.test(name) && names.every((each) => !each.includes(' '));
   const long = initials(withoutArticle(said));
   return (
-    initials(name).includes(short(said)) || (isCapital && long.some((letters) => isShortened(short(name), letters)))
+    initials(name).includes(short(said)) ||
+    (isCapital && long.some((letters) => isShortened(short(name), letters))) ||
+    (!isKnownAs(said) && isWrittenShort(said, name)) ||
+    (names.every((each) => !each.includes(' ')) && isWrittenShort(name, said))
   );
+}
+
+const CONTRACTED = /^(?:[ab]-)?\p{Lu}[\p{Lu}\d]{1,5}\d?$/u;
+const SMALL = /^(?:of|the|and|in|to|for|a)$/;
+
+/**
+ * "TTX" for tetrodotoxin, "BCKDH" for branched-chain ketoacid dehydrogenase: every word gives its first letter and may give more of its
+ * letters, in their order. What is known as something else is that.
+ */
+function isWrittenShort(short: string, long: string): boolean {
+  const letters = [...fold(short).replace(/[^\p{L}\p{N}]/gu, '')];
+  const words = fold(withoutArticle(long))
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '' && !SMALL.test(word));
+  return CONTRACTED.test(short) && letters.length >= 3 && long.length >= letters.length * 2 && spells(letters, words);
+}
+
+function isKnownAs(text: string): boolean {
+  const { member, concept, listed } = thingOf(text);
+  return member !== undefined || concept !== undefined || listed;
+}
+
+function spells(letters: readonly string[], [word, ...more]: readonly string[]): boolean {
+  if (word === undefined) return letters.length === 0;
+  if (letters[0] !== word[0]) return false;
+  // As many of the letters as this word may give; the fewest first.
+  let from = 0;
+  for (let taken = 1; taken <= letters.length; taken++) {
+    const at = word.indexOf(letters[taken - 1] as string, from);
+    if (at === -1) return false;
+    from = at + 1;
+    if (spells(letters.slice(taken), more)) return true;
+  }
+  return false;
 }
 
 /** All letters, or all but one that is left out within: CFTR of cystic fibrosis transmembrane conductance regulator. */

@@ -8,6 +8,7 @@ import type { Verdict } from '../types.ts';
 import { type AskedReason, isOfOther } from './assertions.ts';
 import { canonicalKey } from './cleaning.ts';
 import { gradeByPoints } from './reasons.ts';
+import { exchangesRoles } from './roles.ts';
 import { bare, type StatementSigns, statementSigns } from './statement-signs.ts';
 
 const weight = { wrong: z.number(), partly: z.number(), right: z.number() };
@@ -28,6 +29,7 @@ function weights(): StatementWeights {
 export function gradeStatement(asked: AskedReason, said: string): Verdict {
   // Word for word, once things of several names have one.
   if (canonicalKey(bare(asked.key)) === canonicalKey(bare(said))) return 'right';
+  if (exchangesRoles(bare(asked.key), bare(said))) return 'wrong';
   const signs = statementSigns(asked, said);
   if (signs === undefined) return gradeByPoints(asked, said);
   const verdict = verdictBy(signs, weights());

@@ -18,10 +18,12 @@ import { answerWords } from './words.ts';
 export function gradeTerm(keys: readonly string[], answer: string, question: string): Verdict {
   const things = keys.map((key) => thingOf(key));
   const right = things[0] as Thing;
-  const names = [...new Set([...keys, ...things.flatMap((thing) => thing.names)])]
+  const named = [...keys, ...things.flatMap((thing) => thing.names)];
+  // "Descemets membrane": few write the owner's apostrophe.
+  const names = [...new Set([...named, ...named.map((name) => name.replace(/['’](?=s\s)/, ''))])]
     .map(withoutArticle)
     .filter((name) => !isWiderPart(name, keys));
-  const said = withoutPlaceWord(withoutDenied(answer, names));
+  const said = withoutDose(withoutPlaceWord(withoutDenied(answer, names)), right);
   const isSame = (name: string) =>
     squeezed(name) === squeezed(said) ||
     nameKey(name) === nameKey(said) ||
@@ -41,18 +43,18 @@ export function gradeTerm(keys: readonly string[], answer: string, question: str
   if (much !== 'wrong') return much;
   if (names.some((name) => isShortFor(said, name, names) || isOfCells(said, name))) return 'right';
   if (names.some((name) => isCutOff(said, name, question) || isSurname(said, name, question))) return 'right';
-  if (names.some((name) => isOtherForm(said, name))) return 'right';
+  if (names.some((name) => isOtherForm(said, name) || isBegun(said, name, right))) return 'right';
   if (isOneOfTwo(said, keys[0] as string)) return 'partly';
   if (isOtherThing(said, right, names)) return isWiderOrNarrower(right, said, question) ? 'partly' : 'wrong';
-  const named = (): Verdict =>
+  const asNamed = (): Verdict =>
     isRefused(said, names)
       ? 'wrong'
       : addsOther(said, right, names, question) || addsStatement(said, question)
         ? 'partly'
         : 'right';
-  if (names.some((name) => includesTerm(said, name) || isClipped(said, name))) return named();
+  if (names.some((name) => includesTerm(said, name) || isClipped(said, name))) return asNamed();
   if (opposes(keys[0] as string, said) || opposes(canonical(keys[0] as string), canonical(said))) return 'wrong';
-  if (names.some((name) => isMisspelled(said, name))) return named();
+  if (names.some((name) => isMisspelled(said, name))) return asNamed();
   if (answerWords().negation.test(said)) return 'wrong';
   if (names.some((name) => isEpithet(said, name) || isEponym(said, name))) return 'right';
   if (isWiderOrNarrower(right, said, question)) return 'partly';
@@ -64,7 +66,23 @@ export function gradeTerm(keys: readonly string[], answer: string, question: str
     ),
   );
   if (words === 'wrong' && tellsKind(answer, keys[0] as string, question)) return 'partly';
-  return words === 'right' ? named() : words;
+  return words === 'right' ? asNamed() : words;
+}
+
+/** "dexamethasone 8 mg": how much of it was not asked. */
+function withoutDose(said: string, { concept, name }: Thing): string {
+  if (concept?.kind !== 'drug' || /\d/.test(name)) return said;
+  const bare = said.replace(/\s+\d+(?:[.,]\d+)?\s?(?:mg|g|mcg|µg|ug|units?|iu|ml)(?:\/\p{L}+)*$/iu, '');
+  return bare === '' ? said : bare;
+}
+
+const FEWEST_BEGUN = 4;
+
+/** "dexa" for dexamethasone: a medicine by how it begins, where that is no other's name. */
+function isBegun(said: string, name: string, { concept }: Thing): boolean {
+  const given = fold(said);
+  const isShort = given.length >= FEWEST_BEGUN && given.length + FEWEST_BEGUN <= name.length && /^\p{L}+$/u.test(given);
+  return concept?.kind === 'drug' && isShort && fold(name).startsWith(given) && !isKnown(thingOf(said));
 }
 
 function plainOf(text: string): string {

@@ -1,0 +1,40 @@
+/** Who does it to whom: "it increases the absorption of food" turns round that food increases the absorption of it. */
+import { readClause } from '../facts/clause.ts';
+import { grammar } from '../facts/grammar.ts';
+import { contentStems } from '../facts/terms.ts';
+
+interface Roles {
+  readonly doer: ReadonlySet<string>;
+  readonly lemma: string;
+  readonly done: ReadonlySet<string>;
+}
+
+const PRONOUN = /^(?:it|they|this|these|he|she)\s+(?:(?:can|may|will|also)\s+)*(\p{L}+)\s+(.+)$/iu;
+/** Nothing is done to what stands behind these. */
+const BESIDE = /^\s*(?:with|in|by|after|during|on|at|when|from)\b/i;
+
+/** Of a plain clause in which one thing does something to another; a passive names its doer behind. */
+function rolesIn(text: string): Roles | undefined {
+  const plain = text.trim().replace(/\.$/, '');
+  const [, verb = '', behind = ''] = PRONOUN.exec(plain) ?? [];
+  const lemma = grammar().verbs.get(verb.toLowerCase())?.lemma;
+  if (lemma !== undefined) return rolesOf('', lemma, behind);
+  const clause = readClause(`${plain}.`);
+  if (clause === undefined || clause.verb.copula) return undefined;
+  const { subject, verb: deed } = clause;
+  if (/^(?:is|are|was|were|gets?|got|being)\b/i.test(clause.text.slice(deed.start, deed.end))) return undefined;
+  return rolesOf(clause.text.slice(subject.start, subject.end), deed.lemma, clause.text.slice(deed.end));
+}
+
+function rolesOf(doer: string, lemma: string, behind: string): Roles | undefined {
+  if (BESIDE.test(behind)) return undefined;
+  const [done = ''] = behind.split(/[,;.]|\b(?:because|so|and|which|that|when)\b/);
+  return { doer: contentStems(doer), lemma, done: contentStems(done) };
+}
+
+/** The one who does it in the key has it done to it in the answer, by the same verb. */
+export function exchangesRoles(key: string, said: string): boolean {
+  const [own, given] = [rolesIn(key), rolesIn(said)];
+  if (own === undefined || given === undefined || own.lemma !== given.lemma || own.doer.size === 0) return false;
+  return [...own.doer].every((word) => given.done.has(word) && !given.doer.has(word) && !own.done.has(word));
+}

@@ -9,7 +9,7 @@
  */
 
 export { countryCode, settleCountry, type Whereabouts } from './danger/country.ts';
-export { adviceLine, emergencyNumber, knownNumber, numberAt } from './danger/numbers.ts';
+export { adviceLine, emergencyNumber, isAmbulanceNumber, knownNumber, numberAt } from './danger/numbers.ts';
 export { findRedFlags, type RedFlag } from './danger/redflags.ts';
 export { runBatch } from './facts/batch.ts';
 export { type ExtractOptions, extractFacts } from './facts/extract.ts';

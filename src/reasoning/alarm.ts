@@ -5,7 +5,7 @@
 import { openCatalogue } from '../clinical/catalogue/index.ts';
 import type { Fact } from '../clinical/index.ts';
 import { stem, wordsIn } from '../text/index.ts';
-import { plansFor } from './answers/papers.ts';
+import { plansFor } from './answers/plan-cases.ts';
 import { type Chart, emptyChart } from './chart.ts';
 import { belongs } from './choosing.ts';
 import { type Concern, concernsOf, whomFor } from './concern.ts';

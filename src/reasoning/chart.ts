@@ -45,7 +45,8 @@ export function readChart(reader: Reader, without?: string, where: Whereabouts =
   return {
     view: viewNodes(reader.patientId, nodes, nowOf(reader)),
     country,
-    here: () => settleCountry({ ...where, home: country }) ?? null,
+    here: () =>
+      settleCountry({ ...where, home: country, town: textOf(byUuid.get(reader.patientId)?.['city']) }) ?? null,
     people,
     seenBy: (uuid) => {
       const visit = visitOf(uuid);

@@ -1,12 +1,12 @@
 /** The parts of a turn as one answer: what is critical first, nothing twice, no wall of quotes; and what stays for the next. */
 
-import { emergencyNumber } from '../clinical/index.ts';
 import { nearnessTo } from '../search/semantic/nearness.ts';
 import { heldAgainst } from './answers/limits.ts';
 import { sayNewly } from './answers/newly.ts';
 import { type Chosen, sayRest } from './choosing.ts';
 import { type Concern, sayConcern } from './concern.ts';
 import type { Block, Desk } from './desk.ts';
+import { ambulanceFor } from './evidence/ambulance.ts';
 import { eventOf } from './frames/since-event.ts';
 import type { Focus, Frame } from './types.ts';
 import { list, lower, sayValue } from './wording.ts';
@@ -42,7 +42,7 @@ export function compose(desk: Desk, chosen: Chosen, blocks: readonly Block[], to
   return all
     .filter((part) => part !== '')
     .join('\n\n')
-    .replaceAll(ANYWHERE, emergencyNumber(desk.chart.here()));
+    .replaceAll(ANYWHERE, ambulanceFor(desk.chart));
 }
 
 /** What nobody asked about and cannot wait stands after the answer, apart from it. */

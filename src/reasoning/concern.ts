@@ -1,10 +1,11 @@
 /** Concerns of a turn, told in sentences with what they rest on and whom to turn to by when. */
 import { openCatalogue } from '../clinical/catalogue/index.ts';
-import { adviceLine, emergencyNumber } from '../clinical/index.ts';
+import { adviceLine } from '../clinical/index.ts';
 import { type Concern, concerns } from './concerns/index.ts';
 import { dateOf } from './concerns/saying.ts';
 import type { Told } from './concerns/types.ts';
 import type { Desk } from './desk.ts';
+import { ambulanceFor } from './evidence/ambulance.ts';
 import { doctorFor, numberFor } from './evidence/contact.ts';
 import { daysBetween, type PatientView } from './patient.ts';
 import { lower, sayDate, sayValue } from './wording.ts';
@@ -108,7 +109,7 @@ const EMERGENCY = /emergency|ambulance|112|911|999/i;
 
 /** What to do may speak of an ambulance: this is its number. */
 function callEmergency({ chart }: Desk, what: string): string {
-  const number = emergencyNumber(chart.here());
+  const number = ambulanceFor(chart);
   return EMERGENCY.test(what) ? `The emergency number is ${number}.` : '';
 }
 

@@ -50,6 +50,7 @@ import { theirsIn } from './answers/misfiled.ts';
 export { type Chart, emptyChart, readChart } from './chart.ts';
 export type { Concern } from './concern.ts';
 export type { Caution } from './desk.ts';
+export { ambulanceFor } from './evidence/ambulance.ts';
 export { crisisLine } from './evidence/directory.ts';
 export {
   type Citation,

@@ -29,14 +29,15 @@ function readData(name: string): unknown {
 export interface Whereabouts {
   /** What the session was told. */
   readonly told?: Place | undefined;
-  /** Country of the address in the record. */
+  /** Country and town of the address in the record. */
   readonly home?: string | null | undefined;
+  readonly town?: string | null | undefined;
   /** Where the house stands: the weakest word, since a server may be far away. */
   readonly house?: Place | undefined;
 }
 
-export function settleCountry({ told = {}, home, house }: Whereabouts): string | undefined {
-  const lives = home ? countryCode(home) : undefined;
+export function settleCountry({ told = {}, home, town, house }: Whereabouts): string | undefined {
+  const lives = home ? countryCode(home) : town ? chooseCity(town, countriesOfCity(town)) : undefined;
   const zone = countryOfZone(told.timezone);
   const said = told.country === undefined ? undefined : countryCode(told.country);
   if (said !== undefined && isCountry(said)) return said;

@@ -23,6 +23,15 @@ export function emergencyNumber(country: string | null | undefined): string {
   return (country ? knownNumber(countryCode(country)) : undefined) ?? data.everywhere;
 }
 
+/** Some lines for advice have the ambulance's number of another country. */
+export function isAmbulanceNumber(number: string): boolean {
+  return number === '112' || (Object.values(data.numbers).includes(number) && !isOfAdvice(number));
+}
+
+function isOfAdvice(number: string): boolean {
+  return Object.values(data.advice).some((line) => new RegExp(`\\b${number}\\b`).test(line));
+}
+
 /** Whom to call while no surgery is open; nothing where no such line is known. */
 export function adviceLine(country: string | null | undefined): string | undefined {
   return country ? data.advice[countryCode(country)] : undefined;

@@ -23,6 +23,7 @@ import { changePassages, dosePassages, tellDose } from './dosing.ts';
 import { tellPurposes } from './several.ts';
 import { stopReason } from './stopping.ts';
 import { triedFor } from './tried.ts';
+import { tellWithheld } from './withheld.ts';
 
 export function medicinesOf(desk: Desk, subjects: readonly Subject[]): MedicineView[] {
   const { chart } = desk;
@@ -114,10 +115,14 @@ function tellMedicines(desk: Desk, frame: Frame, described: readonly MedicineVie
   if (ended.length > 0 && asksWhich && GIVEN_UP.test(frame.text)) return tellEnded(desk, frame, ended);
   const then = tellThen(desk, frame, all);
   if (then !== undefined) return then;
+  const held = tellWithheld(desk, frame, taken);
+  if (held !== undefined) return held;
   switch (frame.aspect) {
     case 'tried':
       return tellTried(desk, frame, all);
     case 'why-stopped':
+      // "Since when and why?" of what is still taken asks what it is for.
+      if (taken.length === all.length && BARE_WHY.test(frame.text)) return tellPurpose(desk, frame, taken[0]!);
       return tellStopped(desk, frame, all);
     case 'dose':
       return tellDose(desk, frame, taken, all);
@@ -145,6 +150,7 @@ function tellMedicines(desk: Desk, frame: Frame, described: readonly MedicineVie
 }
 
 const GIVEN_UP = pattern('given_up');
+const BARE_WHY = /\b(?:why|what for)\W*$/i;
 /** Asked which one, not whether or why. */
 const WHICH = /^\W*(?:and |so )?(?:what|which)\b(?! (?:happens|if|should|can|do i))/i;
 

@@ -1,9 +1,7 @@
 /** What the papers say to a question that no entry settles; and what they tell to do in a case. */
 import { openCatalogue } from '../../clinical/catalogue/index.ts';
 import { stem } from '../../text/index.ts';
-import type { Chart } from '../chart.ts';
 import { type Block, block, type Desk, isPaper, mentionPassage, quotePassage, sayPassage } from '../desk.ts';
-import { casesFor } from '../evidence/contingencies.ts';
 import { type Ranked, rankParagraphs } from '../evidence/nearest.ts';
 import { type Found, findPassages, inContext, passagesOf, stemsOf, withSynonyms } from '../evidence/passages.ts';
 import { takenBackBy } from '../evidence/renewed.ts';
@@ -12,10 +10,9 @@ import { daysBetween } from '../patient.ts';
 import { pattern } from '../patterns.ts';
 import type { Frame, Subject } from '../types.ts';
 import { lower } from '../wording.ts';
+import { CASE_FITS, plansFor } from './plan-cases.ts';
 import { missingAfter } from './plans.ts';
 import { settleWords } from './settled.ts';
-
-const INSTRUCTS = pattern('instructs');
 
 /** Enough shared meaning that quoting it answers: a named concept, or two rare words. */
 const ENOUGH = 4;
@@ -216,58 +213,6 @@ export function papersNaming(desk: Desk, frame: Frame): string[] {
     .slice(0, 1)
     .map(({ passage }) => sayPassage(desk, passage))
     .filter((said) => said !== '');
-}
-
-const CONDITIONAL =
-  /\b(?:if|when|after|above|below|over|under|more|less|then|anymore|with|before|during|for|in case|without|avoid|no|never|not|any|must|cannot)\b|:/i;
-/** A plan that says whom to call is worth more than one that only forbids. */
-const CALLS = /\b(?:call|ring|phone|contact|line|emergency|hospital|same day|at once)\b/i;
-const CALL_WORTH = 1.5;
-const PLAN_SCORE = 2.4;
-const PLAN_NEAR = MEANS_IT;
-
-/** What a paper tells to do where somebody tells what happened: the plan that was made for just this, with how it goes on. */
-export function plansFor(chart: Chart, text: string, concepts: readonly string[]): Found[] {
-  const words = contentWords(text);
-  const brief = words.size <= 6;
-  const fits = ({ score, named, shared, near, fit, passage }: Found) =>
-    Math.max(near, fit ?? 0) >= PLAN_NEAR ||
-    (score >= PLAN_SCORE &&
-      (named || shared.length > 1 || (shared.length === 1 && brief && passage.text.length < 200)));
-  const plans = withCases(findPassages(chart, { concepts, words, text }), chart, text)
-    .map((found) => (CALLS.test(found.passage.text) ? { ...found, score: found.score + CALL_WORTH } : found))
-    .toSorted((a, b) => b.score - a.score)
-    .filter((found) => fits(found) && INSTRUCTS.test(found.passage.text) && CONDITIONAL.test(found.passage.text))
-    .slice(0, 2);
-  return plans.flatMap((found) => [found, ...goesOn(found, plans)]);
-}
-
-/** So well does what is told fit the case of a plan that it is meant. */
-const CASE_FITS = 0.48;
-const FIT_WORTH = 14;
-const FIT_FROM = 0.3;
-
-/** Passages whose case fits what is told count as near as the case is, whatever else they say. */
-function withCases(found: readonly Found[], chart: Chart, text: string): Found[] {
-  const papers = passagesOf(chart).filter(({ remark, printed }) => !remark && !printed);
-  const known = new Map(found.map((each) => [each.passage, each] as const));
-  for (const { passage, fit } of casesFor(text, papers)) {
-    const other = known.get(passage) ?? { passage, score: 0, shared: [], named: false, near: 0 };
-    if (fit >= CASE_FITS && (other.fit ?? 0) < fit)
-      known.set(passage, { ...other, fit, score: other.score + (fit - FIT_FROM) * FIT_WORTH });
-  }
-  return [...known.values()];
-}
-
-const GOES_ON = pattern('case_goes_on');
-
-/** "Still none: ring us": the next step of the same plan. */
-function goesOn(found: Found, plans: readonly Found[]): Found[] {
-  const { passage } = found;
-  const next = passage.paper[passage.paper.indexOf(passage) + 1];
-  return next === undefined || !GOES_ON.test(next.text) || plans.some((each) => each.passage === next)
-    ? []
-    : [{ ...found, passage: next }];
 }
 
 const ASKS_WHAT_TO_DO = pattern('asks_what_to_do');

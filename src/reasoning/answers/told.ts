@@ -19,7 +19,7 @@ import { capital, drugName, list, lower, sayDate, sayUnit } from '../wording.ts'
 import { sayCause } from './blame.ts';
 import { immunityBeside } from './immunity.ts';
 import { judgeTold } from './judging.ts';
-import { plansFor } from './papers.ts';
+import { plansFor } from './plan-cases.ts';
 import { forbids } from './safety/index.ts';
 
 export function answerTold(desk: Desk, told: readonly Told[], shown: readonly Concern[]): Block | undefined {

@@ -1,10 +1,11 @@
 /**
- * Which paragraph of the papers a question is after: by its meaning, by the words that it shares and by the concepts that it
- * names, the rarer here the more. The weights were fitted to which paragraph answers the questions of the training sets.
+ * Which paragraph of the papers a question is after: by its meaning, seen through a lens that brings questions and answers
+ * together, by the words that it shares and by the concepts that it names, the rarer here the more.
  */
 import { openCatalogue } from '../../clinical/catalogue/index.ts';
-import { nearnessTo, nearnessToGroups } from '../../search/semantic/nearness.ts';
+import { cosine, middleOf, vectorsOf } from '../../search/semantic/nearness.ts';
 import type { Chart } from '../chart.ts';
+import { throughLens } from './lens.ts';
 import {
   holdsName,
   isPrintedForAll,
@@ -28,20 +29,63 @@ export interface Ranked {
   held: ReadonlyMap<string, number>;
 }
 
-const WORTH = { whole: 2.65, single: 5.95, words: 0.21, length: 0.92, concepts: 0.48 };
+/** What of a paragraph speaks for it, beside the meaning of its sentences. */
+export interface Signs {
+  group: readonly Passage[];
+  words: number;
+  concepts: number;
+  length: number;
+  held: ReadonlyMap<string, number>;
+}
+
+/** Learned with the lens: `npm run learn:papers` prints them. */
+const WORTH = { whole: 5.358, single: 10.474, words: 0.151, length: 0.962, concepts: 0.364 };
 const WORD_NEARS = 0.03;
+/** So many sentences that were never read before are read for one question. */
+const MOST_READ = 160;
 
 /** Every paragraph of the papers, the one that the words are most likely after first. */
 export function rankParagraphs(chart: Chart, text: string): Ranked[] {
+  const signs = signsOf(chart, text);
+  const said = signs.map(({ group }) => group.map(saidIn));
+  const [asked, ...vectors] = vectorsOf([text, ...said.flat()], MOST_READ);
+  let at = 0;
+  const weighed = signs.map(({ group, words, concepts, length, held }, place) => {
+    const own = vectors.slice(at, at + said[place]!.length);
+    at += own.length;
+    const plain = nearnessIn(asked, own);
+    const seen = nearnessIn(
+      asked && throughLens(asked, 'asked'),
+      own.map((vector) => vector && throughLens(vector, 'said')),
+    );
+    const best = seen.single.indexOf(Math.max(...seen.single));
+    return {
+      passage: group[best]!,
+      weight: Math.exp(
+        WORTH.whole * seen.whole +
+          WORTH.single * seen.single[best]! +
+          WORTH.words * words +
+          WORTH.length * length +
+          WORTH.concepts * concepts,
+      ),
+      near: (plain.whole + Math.max(...plain.single)) / 2 + WORD_NEARS * words,
+      held,
+    };
+  });
+  const all = sum(weighed.map(({ weight }) => weight));
+  return weighed
+    .map(({ passage, weight, near, held }): Ranked => ({ passage, chance: weight / all, near, held }))
+    .toSorted((a, b) => b.chance - a.chance);
+}
+
+/** The paragraphs of the papers, each with the words and concepts of the question that it holds. */
+export function signsOf(chart: Chart, text: string): Signs[] {
   const own = passagesOf(chart);
   const papers = own
     .filter((passage) => !passage.remark && !isPrintedForAll(passage, text, own))
     .toSorted((a, b) => (b.time ?? '').localeCompare(a.time ?? ''))
     .slice(0, MOST_COMPARED);
   const groups = [...Map.groupBy(papers, ({ uuid, paragraph }) => `${uuid} ${paragraph}`).values()];
-  const said = groups.map((group) => group.map(saidIn));
-  const whole = nearnessToGroups(text, said);
-  const single = nearnessTo(text, said.flat());
   const stems = groups.map((group) => new Set(group.flatMap(({ stems }) => [...stems])));
   const rarity = (many: number) => Math.log(1 + groups.length / (1 + many));
   const asked = [...contentWords(text).keys()].map((word) => ({
@@ -61,35 +105,32 @@ export function rankParagraphs(chart: Chart, text: string): Ranked[] {
     const holders = stems.map((held) => holdsName(namesOf(id), held));
     return { holders, worth: rarity(holders.filter(Boolean).length) };
   });
-  let at = 0;
-  const weighed = groups.map((group, place) => {
-    const nears = single.slice(at, at + group.length);
-    at += group.length;
-    const best = nears.indexOf(Math.max(...nears));
+  return groups.map((group, place) => {
     const shared = asked.map(({ word, alike }) => ({
       word,
       hits: alike.filter(({ same }) => stems[place]!.has(same)).map(({ worth }) => worth),
     }));
-    const words = sum(shared.flatMap(({ hits }) => hits));
-    const named = sum(concepts.filter(({ holders }) => holders[place]).map(({ worth }) => worth));
-    const length = Math.log(sum(group.map(({ text }) => text.length)));
     return {
-      passage: group[best]!,
-      weight: Math.exp(
-        WORTH.whole * whole[place]! +
-          WORTH.single * nears[best]! +
-          WORTH.words * words +
-          WORTH.length * length +
-          WORTH.concepts * named,
-      ),
-      near: (whole[place]! + nears[best]!) / 2 + WORD_NEARS * words,
+      group,
+      words: sum(shared.flatMap(({ hits }) => hits)),
+      concepts: sum(concepts.filter(({ holders }) => holders[place]).map(({ worth }) => worth)),
+      length: Math.log(sum(group.map(({ text }) => text.length))),
       held: new Map(shared.filter(({ hits }) => hits.length > 0).map(({ word, hits }) => [word, Math.max(...hits)])),
     };
   });
-  const all = sum(weighed.map(({ weight }) => weight));
-  return weighed
-    .map(({ passage, weight, near, held }): Ranked => ({ passage, chance: weight / all, near, held }))
-    .toSorted((a, b) => b.chance - a.chance);
+}
+
+/** How near the sentences of a paragraph are, each and as a whole; 0 where it is not known. */
+function nearnessIn(
+  asked: Float32Array | undefined,
+  said: readonly (Float32Array | undefined)[],
+): { single: number[]; whole: number } {
+  const known = said.filter((vector) => vector !== undefined);
+  if (asked === undefined || known.length === 0) return { single: said.map(() => 0), whole: 0 };
+  return {
+    single: said.map((vector) => (vector === undefined ? 0 : cosine(asked, vector))),
+    whole: cosine(asked, middleOf(known)),
+  };
 }
 
 function sum(numbers: readonly number[]): number {

@@ -35,6 +35,8 @@ export function eventByWords(text: string, chart: Chart, spoken: readonly Subjec
   const say = text
     .slice(found.index)
     .replace(/[?.!\s]+$/, '')
+    .replace(/\bi was\b/gi, 'you were')
+    .replace(/\bi am\b/gi, 'you are')
     .replace(/\bi\b/gi, 'you')
     .replace(/\bmy\b/gi, 'your')
     .replace(/\bme\b/gi, 'you');

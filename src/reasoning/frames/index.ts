@@ -132,12 +132,36 @@ function readClause(
   };
   if (scope.near !== undefined) delete scope.nth;
   const bound = event === undefined && scope.say !== undefined && (scope.to ?? scope.near ?? scope.from) !== undefined;
-  const meant = bound ? subjects.filter(({ id }) => id !== 'thing:medicines') : subjects;
+  const meant = isValueThen(text, own, scope, before, focus)
+    ? []
+    : bound
+      ? subjects.filter(({ id }) => id !== 'thing:medicines')
+      : subjects;
   const command = commandIn(text, own);
   const base = { subjects: meant, scope, modality: modalityOf(text, own), text, start, end };
   if (command !== undefined && !asks) return { ...base, subjects: own, act: command, aspect: 'about', score: 5 };
   if (!asks && !isFragment(text, own, focus)) return { ...base, subjects: own, act: 'tell', aspect: 'about', score: 1 };
   return suppose(weighNew(askFrame(base, asks, before, focus), chart), chart);
+}
+
+const WAS_IT =
+  /\b(?:what|how (?:high|low|much|bad|good)) (?:was|were) (?:it|that|they|mine)\b|^\W*(?:and|n|but)\s+(?:when|while|back)\b/i;
+
+/** After a value, "and what was it in 2016 on the gliclazide?" asks for the value again: what else is named says when. */
+function isValueThen(
+  text: string,
+  own: readonly Subject[],
+  scope: Scope,
+  before: readonly Frame[],
+  focus: Focus,
+): boolean {
+  const spoken = before.length > 0 ? before.at(-1)!.subjects : focus.subjects;
+  return (
+    hasTime(scope) &&
+    spoken.some(({ kind }) => kind === 'observation') &&
+    !own.some(({ kind }) => kind === 'observation' || kind === 'symptom') &&
+    WAS_IT.test(text)
+  );
 }
 
 function timeOfEvent(text: string, own: readonly Subject[], focus: Focus, now: string): Scope | undefined {

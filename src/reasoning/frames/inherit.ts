@@ -147,7 +147,7 @@ function inherit(
     subjects.length === 0 &&
     from.subjects.length > 0 &&
     points &&
-    (aspect === undefined || SAME_MATTER.has(aspect))
+    (aspect === undefined || SAME_MATTER.has(aspect) || (aspect === 'visit' && hasTime(scope)))
   ) {
     const onlyTime =
       score < 2 ||

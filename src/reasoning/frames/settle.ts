@@ -146,7 +146,25 @@ export function settle(given: readonly Frame[]): Frame[] {
       subjects: [...before.subjects, ...frame.subjects.filter((each) => !before.subjects.includes(each))],
     };
   });
-  return settled.flatMap((frame, at) => apartFromStopping(frame, settled[at - 1]));
+  return settled
+    .map((frame, at) => asLeavingOff(frame, settled[at - 1]))
+    .flatMap((frame, at) => apartFromStopping(frame, settled[at - 1]));
+}
+
+const NONE_OF = /\b(?:no|zero|minus|drop(?:ping)?|ditch(?:ing)?|skip(?:ping)?) (?:my |the |more |any )*$/i;
+
+/** "Three days no insulin, just water. Shall I?": what is weighed is going without it, not having it. */
+function asLeavingOff(frame: Frame, before: Frame | undefined): Frame {
+  if (frame.act !== 'ask' || frame.aspect !== 'safe') return frame;
+  const isLeft =
+    (text: string) =>
+    ({ kind, text: name }: Subject) => {
+      const at = text.toLowerCase().indexOf(name.toLowerCase());
+      return kind === 'drug' && at > 0 && NONE_OF.test(text.slice(0, at));
+    };
+  const told = frame.inherited === true && before?.act === 'tell' ? before.text : '';
+  const left = frame.subjects.filter((each) => isLeft(frame.text)(each) || isLeft(told)(each));
+  return left.length === 0 ? frame : { ...frame, aspect: 'stop', subjects: left };
 }
 
 const STOPPING =

@@ -40,18 +40,8 @@ export function nearnessTo(question: string, texts: readonly string[], most = MO
   return known.slice(1).map((vector) => (vector === undefined ? 0 : cosine(asked, vector)));
 }
 
-/** The nearness of each group of texts as a whole: of the middle of its vectors, so that nothing is read twice. */
-export function nearnessToGroups(question: string, groups: readonly (readonly string[])[], most = MOST_NEW): number[] {
-  const [asked, ...known] = vectorsOf([question, ...groups.flat()], most + 1);
-  let at = 0;
-  return groups.map((group) => {
-    const vectors = known.slice(at, at + group.length).filter((vector) => vector !== undefined);
-    at += group.length;
-    return asked === undefined || vectors.length === 0 ? 0 : cosine(asked, middleOf(vectors));
-  });
-}
-
-function middleOf(vectors: readonly Float32Array[]): Float32Array {
+/** What lies in the middle of these vectors, of length one. */
+export function middleOf(vectors: readonly Float32Array[]): Float32Array {
   const sum = new Float32Array(vectors[0]!.length);
   for (const vector of vectors) for (let i = 0; i < sum.length; i++) sum[i]! += vector[i]!;
   const length = Math.hypot(...sum);
@@ -88,7 +78,8 @@ export function vectorOf(text: string): Float32Array | undefined {
   return vectorsOf([text], 1)[0];
 }
 
-function vectorsOf(written: readonly string[], most: number): (Float32Array | undefined)[] {
+/** The vector of each text, undefined where it is not known. At most `most` texts are read anew. */
+export function vectorsOf(written: readonly string[], most = MOST_NEW + 1): (Float32Array | undefined)[] {
   const texts = written.map((text) => text.slice(0, LONGEST));
   // Taken before new ones come: these may put out what is asked for here.
   const known = new Map(texts.map((text) => [text, shipped.get(text) ?? kept.get(text)]));

@@ -25,6 +25,7 @@ export function answerEmergency(context: AgentContext): { text: string; isEmerge
   const known = knownOf(context, first.rule === 'suicide' ? SAFETY_PLAN : context.message);
   const notes = openFootnotes();
   const country = countryOf(context);
+  const number = numberFor(known, country);
   const voice = voiceOf(context, known);
   if (found.guessed && !despair && isKnownAsLess(context.message, known)) return undefined;
   const maybe = voice === 'stranger' && known.kin;
@@ -35,13 +36,13 @@ export function answerEmergency(context: AgentContext): { text: string; isEmerge
   const plan = tellPlan({ ...known, plans }, voice, notes, found.guessed === true);
   const isVague =
     found.guessed === true && first.rule === 'danger' && !isGrave && !plan.sure && known.plans.length === 0;
-  const vague = isVague ? answerVague(context, numberIn(country)) : undefined;
+  const vague = isVague ? answerVague(context, number) : undefined;
   if (vague !== undefined) return { text: vague, isEmergency: true };
   const may = dangers.some((danger) => tellsWhat(danger, first)) ? undefined : data.may[first.rule];
-  const aid = `${call(first, country)} ${may === undefined ? '' : `${may} `}${aidFor(context.message, first, voice, dangers) ?? advise(first, voice, context.message)}${sayWhen(first, context)}`;
+  const aid = `${call(first, number, country)} ${may === undefined ? '' : `${may} `}${aidFor(context.message, first, voice, dangers) ?? advise(first, voice, context.message)}${sayWhen(first, context)}`;
   const body = [
     speakTo(first, country),
-    plan.sure && first.rule !== 'suicide' ? `${plan.say} ${PLAN_FIRST.replace('{number}', numberIn(country))}` : aid,
+    plan.sure && first.rule !== 'suicide' ? `${plan.say} ${PLAN_FIRST.replace('{number}', number)}` : aid,
     first.rule === 'suicide' ? tellCrisis(known, voice, notes) : '',
     tellRescue([first.rule, ...flags.map(({ rule }) => rule)], context, voice, notes),
     plan.sure && first.rule !== 'suicide' ? '' : plan.say,
@@ -124,7 +125,7 @@ function answerHopeless(context: AgentContext): string {
   const body = [
     '**That sounds very heavy, and it matters that you said it.**',
     'May I ask plainly: do you think of ending your life, or do you not feel safe?',
-    `If so, please ${line ?? 'call your crisis line (988 in the US and Canada)'} now, day or night, or call ${numberIn(country)}, and do not stay alone.`,
+    `If so, please ${line ?? 'call your crisis line (988 in the US and Canada)'} now, day or night, or call ${numberFor(known, country)}, and do not stay alone.`,
     tellCrisis(known, 'self', notes),
     plan.say,
     'If not, please still tell somebody close to you today, and speak to your doctor today or tomorrow: low mood can be treated, and waiting makes it harder.',
@@ -138,9 +139,18 @@ function guessRule(message: string): string {
   return Object.entries(data.signs).find(([, known]) => known.some((sign) => named.has(sign)))?.[0] ?? 'danger';
 }
 
-type Known = ReturnType<typeof alarms>;
+type Known = Omit<ReturnType<typeof alarms>, 'ambulance'> & { ambulance: string | undefined };
 
-const NOTHING: Known = { plans: [], dangers: [], ended: [], held: [], named: false, kin: false, strangers: [] };
+const NOTHING: Known = {
+  ambulance: undefined,
+  plans: [],
+  dangers: [],
+  ended: [],
+  held: [],
+  named: false,
+  kin: false,
+  strangers: [],
+};
 const HEARD = data.hear.map(({ of }) => of);
 
 /** What the record makes of the message: plans for just this, dangers, and whether it names the patient. */
@@ -234,8 +244,7 @@ function tellDangers(found: readonly (Concern & { whom: string })[], notes: Foot
     .join(' ');
 }
 
-function call({ rule }: RedFlag, country: string | undefined): string {
-  const number = numberIn(country);
+function call({ rule }: RedFlag, number: string, country: string | undefined): string {
   if (rule !== 'suicide') return `**Call ${number} now.**`;
   const line = country === undefined ? undefined : data.crisis_lines[country];
   if (line !== undefined)
@@ -243,15 +252,19 @@ function call({ rule }: RedFlag, country: string | undefined): string {
   return `**Please call ${number} now, or in the US and Canada call or text 988, day or night.**`;
 }
 
-const numberIn = emergencyNumber;
+/** Of where they are, else what their papers tell to call. */
+function numberFor({ ambulance }: Known, country: string | undefined): string {
+  return ambulance ?? emergencyNumber(country);
+}
 
 /** Where the person is; else where their record says that they live. */
 function countryOf(context: AgentContext): string | undefined {
-  const home = fromRecord(context, (reader) => {
-    const query = 'MATCH (patient:Patient {uuid: $patient_uuid}) RETURN patient.country';
-    return queryNow(reader, { query }).rows[0]?.[0];
+  const lives = fromRecord(context, (reader) => {
+    const query = 'MATCH (patient:Patient {uuid: $patient_uuid}) RETURN patient.country, patient.city';
+    return queryNow(reader, { query }).rows[0];
   });
-  return settleCountry({ ...whereOf(context), home: typeof home === 'string' ? home : undefined });
+  const [home, town] = (lives ?? []).map((each) => (typeof each === 'string' ? each : undefined));
+  return settleCountry({ ...whereOf(context), home, town });
 }
 
 const FITTED = new Set([

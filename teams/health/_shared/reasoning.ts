@@ -5,6 +5,7 @@
 import type { Whereabouts } from 'consilium/clinical';
 import { type PatientRows, withCopy } from 'consilium/graph';
 import {
+  ambulanceFor,
   asksDeadlyAmount,
   asPatient,
   type Chart,
@@ -113,6 +114,7 @@ export const works = {
           },
         },
       }),
+      ambulance: ambulanceFor(chart),
       plans: plansIn({ chart, message: sought, now }).map(({ passage, text, near, fit, acts, isNow }) => ({
         uuid: passage.uuid,
         label: passage.label,

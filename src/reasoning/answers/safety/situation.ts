@@ -7,7 +7,8 @@ import { doctorFor } from '../../evidence/contact.ts';
 import type { Frame } from '../../types.ts';
 import { capital, drugName, list, lower } from '../../wording.ts';
 import { sayNear } from '../known.ts';
-import { answerFromPapers, plansFor } from '../papers.ts';
+import { answerFromPapers } from '../papers.ts';
+import { plansFor } from '../plan-cases.ts';
 import { tell } from './telling.ts';
 import { allergiesNamed, MATTERS, weighed } from './verdict.ts';
 

@@ -107,6 +107,26 @@ test.each([
   expect(await verdict(criterion, artifact, path)).toBe(expected);
 });
 
+const PARTS = 'export function open() {}\n\nfunction shut() {}\n\nconst late = () => 1;\nexport { late };\n';
+const UNIT =
+  'pub struct Unit(u8);\nimpl fmt::Display for Unit { fn fmt(&self, f: &mut F) -> R { Ok(()) } }\npub struct Pair(u8);\n';
+const SHAPES =
+  'interface Shape {}\nrecord Disc(int r) implements Shape {}\nclass Cube implements Comparable<Cube> {}\n';
+
+test.each([
+  ['Exports open.', 'met', PARTS, 'parts.ts'],
+  ['Exports shut.', 'violated', PARTS, 'parts.ts'],
+  ['`shut` is exported.', 'violated', PARTS, 'parts.ts'],
+  ['Exports a function called shut.', 'violated', PARTS, 'parts.ts'],
+  ['`late` is exported.', 'met', PARTS, 'parts.ts'],
+  ['`Unit` implements `Display`.', 'met', UNIT, 'unit.rs'],
+  ['`Pair` implements `Display`.', 'violated', UNIT, 'unit.rs'],
+  ['`Disc` implements `Shape`.', 'met', SHAPES, 'Shapes.java'],
+  ['`Disc` implements `Comparable`.', 'violated', SHAPES, 'Shapes.java'],
+])('to be defined is not to be exported, and what one type implements another may not: %s %s', async (criterion, expected, artifact, path) => {
+  expect(await verdict(criterion, artifact, path)).toBe(expected);
+});
+
 test('what is defined elsewhere is only known by its use', async () => {
   const { artifact } = await readArtifact({ artifact: SOURCE, path: 'box.ts' });
   const code = artifact as CodeArtifact;

@@ -7,7 +7,7 @@ import { QUERIES } from './queries.ts';
 import { RELATIONS } from './relations.ts';
 import { SHAPE } from './shape.ts';
 import { SHELL } from './shell.ts';
-import { each, findSymbol, isPublic, measureOf, onCode, symbolsOf, textOf } from './symbols.ts';
+import { each, findSymbol, isExported, isPublic, measureOf, onCode, symbolsOf, textOf } from './symbols.ts';
 import { isCodeName, USES } from './uses.ts';
 
 export const CODE: Readonly<Record<string, Check>> = {
@@ -25,7 +25,7 @@ export const CODE: Readonly<Record<string, Check>> = {
       at: found?.start,
     });
   }),
-  defines: onCode((artifact, { name = '', kind = '', public: scope = '' }) => {
+  defines: onCode((artifact, { name = '', kind = '', public: scope = '', verb = '' }) => {
     const wanted = name.replace(/\(\)$/, '');
     const found = symbolsOf(artifact, kind, '').find((one) => one.name.toLowerCase() === wanted.toLowerCase());
     const constant =
@@ -35,6 +35,8 @@ export const CODE: Readonly<Record<string, Check>> = {
     if (found === undefined && constant === undefined && !isCodeName(name) && !/^[a-z]+$/.test(name)) return undefined;
     if (found === undefined && constant === undefined)
       return seen(false, `No ${kind || 'definition'} is called ${wanted}.`);
+    if (/export/i.test(`${verb} ${scope}`) && !isExported(artifact, wanted, found))
+      return seen(false, `${wanted} is defined and not exported.`, { at: found?.start });
     const hidden = found !== undefined && /private/i.test(scope) && isPublic(found, artifact.code.language);
     const flagged =
       found !== undefined &&

@@ -6,7 +6,7 @@ import { isStopword } from '../../text/words.ts';
 import { bareCode, type CodeArtifact } from '../deeds/scope.ts';
 import { numbersOf } from '../facts/numbers.ts';
 import { type Check, readNumber, type Seen, seen } from '../seen.ts';
-import { findSymbol, isPublic, onCode } from './symbols.ts';
+import { findSymbol, isExported, isPublic, onCode } from './symbols.ts';
 
 export const RELATIONS: Readonly<Record<string, Check>> = {
   symbol_is: onCode((artifact, { name = '', what = '' }) => {
@@ -28,12 +28,12 @@ export const RELATIONS: Readonly<Record<string, Check>> = {
   has_purpose: onCode((artifact, { words = '' }) => judgePurpose(artifact, words)),
 };
 
-function isDeclared({ code }: CodeArtifact, symbol: CodeSymbol, text: string, what: string): boolean {
+function isDeclared(artifact: CodeArtifact, symbol: CodeSymbol, text: string, what: string): boolean {
+  const { code } = artifact;
   const hidden = code.language === 'c' ? /\bstatic\b/.test(symbol.header) : !isPublic(symbol, code.language);
-  const isScript = /^(?:typescript|tsx|javascript)$/.test(code.language);
   if (what === 'private') return hidden;
   if (what === 'public') return !hidden;
-  if (what === 'exported') return !hidden && (!isScript || /\bexport\b/.test(text));
+  if (what === 'exported') return isExported(artifact, symbol.name, symbol);
   if (what === 'generic') return /[<[]\s*[A-Z]\w*/.test(text);
   return new RegExp(`\\b${what}(?:method)?\\b`, 'i').test(text);
 }

@@ -8,9 +8,16 @@ export const SHAPE: Readonly<Record<string, Check>> = {
   header_has: onCode((artifact, { name = '', other = '' }) => {
     const found = findSymbol(artifact, name);
     if (found === undefined) return undefined;
-    const lead = artifact.text.slice(Math.max(0, found.start - 160), found.start);
+    // Decorators and attributes right above it: `#[derive(Clone)]`.
+    const above = artifact.text.slice(0, found.start).trimEnd().split('\n').reverse();
+    const end = above.findIndex((line) => !/^\s*(?:#\[|@)/.test(line));
+    const lead = above.slice(0, end < 0 ? above.length : end).join(' ');
+    const wanted = other.replace(/[^\w]/g, '.');
+    // Rust says it apart from the definition: `impl fmt::Display for Version`.
+    const apart = new RegExp(`\\bimpl(?:<[^>]*>)?\\s+(?:\\w+::)*${wanted}(?:<[^>]*>)?\\s+for\\s+${found.name}\\b`);
     return seen(
-      new RegExp(`\\b${other.replace(/[^\w]/g, '.')}\\b`).test(`${lead.split(/\n\s*\n/).at(-1)} ${found.header}`),
+      new RegExp(`\\b${wanted}\\b`).test(`${lead} ${found.header}`) ||
+        (artifact.code.language === 'rust' && apart.test(bareCode(artifact))),
       `It reads: ${found.header.slice(0, 80)}`,
       { at: found.start },
     );

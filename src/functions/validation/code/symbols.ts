@@ -46,6 +46,16 @@ export function isPublic({ name, header, parent }: CodeSymbol, language: string)
   return !/\bstatic\b/.test(header);
 }
 
+/** Whether other files can have it. A script says so at the definition or in a list of its own. */
+export function isExported(artifact: CodeArtifact, name: string, symbol: CodeSymbol | undefined): boolean {
+  const { language } = artifact.code;
+  if (!/^(?:typescript|tsx|javascript)$/.test(language)) return symbol === undefined || isPublic(symbol, language);
+  const own = name.replace(/[^\w$]/g, '').replace(/\$/g, '\\$');
+  const declared = `^\\s*export\\s+(?:default\\s+|declare\\s+|abstract\\s+|async\\s+)*(?:function\\s*\\*?|class|interface|type|enum|const|let|var|namespace)\\s+${own}\\b`;
+  const listed = `\\bexport\\s*(?:type\\s*)?\\{[^}]*\\b${own}\\b(?!\\s*:)[^}]*\\}|\\bexport\\s+default\\s+${own}\\b|\\bexports\\b[^;\\n]*[.{,=]\\s*${own}\\b`;
+  return new RegExp(`${declared}|${listed}`, 'm').test(artifact.text);
+}
+
 export function findSymbol(artifact: CodeArtifact, said: string): CodeSymbol | undefined {
   const parts = said.replace(/\(\)$/, '').split(/\.|::|#/);
   const name = parts.at(-1)!;

@@ -10,7 +10,9 @@ const flat = (text: string) => text.replace(/\s+/g, '').replace(/["'`]/g, '"');
 
 /** `if __name__ == "__main__"`: it stands there, or it does not. */
 export const snippet: Reading = (artifact, asked) => {
-  const written = /`([^`]*[\s=<>(){}[\]*+|&!][^`]*)`/.exec(asked.text)?.[1];
+  // Quoted by quoted: what stands between two quotations is none.
+  const quoted = [...asked.text.matchAll(/`([^`]*)`/g)].map(([, one]) => one!);
+  const written = quoted.find((one) => /[\s=<>(){}[\]*+|&!]/.test(one));
   if (written === undefined || /^[\w.]+\(\)$/.test(written)) return undefined;
   const bare = bareCode(artifact);
   const found = flat(bare).includes(flat(written));

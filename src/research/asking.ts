@@ -21,11 +21,14 @@ export function purposeOf(message: string): Purpose {
   if (asks('stop') || stopsTopic(told) || ['stop', 'cancel', 'stop please'].includes(plain)) return 'stop';
   if (asks('resume')) return 'resume';
   if (hasAll(plain, [look_words])) return 'look';
-  if (asks('when')) return 'when';
+  // "When do I check the level?" is no question to the desk.
+  if (asks('when') && !OF_THEIR_OWN.test(plain)) return 'when';
   // With more than that it is a request of its own: "What is new in gout? Check weekly."
   if (parts.length === 1 && asks('news') && !asksMore(plain)) return 'news';
   return asks('tell') ? 'tell' : 'look';
 }
+
+const OF_THEIR_OWN = /\b(?:do|should|can|could|must|would) (?:i|we)\b/;
 
 /** "Nothing on ulcerative colitis any more": how long its name is does not matter. */
 function stopsTopic(sentences: readonly string[]): boolean {

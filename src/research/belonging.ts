@@ -1,7 +1,10 @@
 /** Whose question it is: a medicine asked about without its disease goes to who follows what it is given for, and to nobody else. */
+import { isOrdinaryWord } from '../clinical/lexicon/ordinary.ts';
 import type { Search } from '../search/index.ts';
 import { FITS, fitOf, isSame } from './fit.ts';
-import { type Subject, type Topic, topicOf } from './topic.ts';
+import { isClipOf } from './quoting/clips.ts';
+import { readText, type Subject, type Topic, topicOf } from './topic.ts';
+import { topicWords } from './topic-words.ts';
 import { medicinesOf } from './treating.ts';
 
 const MOST_READ = 12;
@@ -36,6 +39,25 @@ export async function diseaseOf(request: string, search: Search): Promise<string
 }
 
 const MOST_NAMES = 3;
+
+/** Papers speak of what a message names, though nobody knows it for a subject: most of its telling words stand in one of them. */
+export async function isSpokenOf(request: string, search: Search): Promise<boolean> {
+  const words = topicWords(request);
+  const there = (await search.scopes()).some(({ scope }) => scope === 'research');
+  if (words.length === 0 || !there) return false;
+  const { hits } = await search.search({ query: request, scopes: ['research'], top: MOST_READ });
+  const papers = Map.groupBy(hits, ({ source }) => source.title ?? source.id).values();
+  return [...papers].some((passages) => {
+    const { stems } = readText(passages.map(({ text, source }) => `${source.title ?? ''} ${text}`).join(' '));
+    const named = words.filter(
+      ({ stem: form }) => stems.has(form) || [...stems].some((whole) => isClipOf(form, whole)),
+    );
+    const isName = named.some(({ text }) => text.length >= LONG_NAME && !isOrdinaryWord(text));
+    return named.length * 2 > words.length && (named.length > 2 || isName);
+  });
+}
+
+const LONG_NAME = 6;
 
 /** "What about X?" goes on with what was asked before, unless X is known to be given for something else only. */
 export async function mayGoOn(request: string, area: Topic, search: Search): Promise<boolean> {

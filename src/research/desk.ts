@@ -18,7 +18,7 @@ import type { Workspace, Workspaces } from '../memory/index.ts';
 import type { Search } from '../search/index.ts';
 import type { Env } from '../sources/index.ts';
 import type { Occasion, OnLost, Trigger, Triggers } from '../triggers/index.ts';
-import { diseaseOf } from './belonging.ts';
+import { diseaseOf, isSpokenOf } from './belonging.ts';
 import { talkFolder } from './clearing.ts';
 import { writeCorrespondence } from './correspondence.ts';
 import { withoutDenied } from './denied.ts';
@@ -143,6 +143,11 @@ export class Desk {
   /** The disease area of a medicine or a trial, by what is indexed on it. */
   diseaseOf(request: string): Promise<string | undefined> {
     return diseaseOf(request, this.#options.search);
+  }
+
+  /** Whether what is indexed speaks of it, where nobody knows it for a subject. */
+  isSpokenOf(request: string): Promise<boolean> {
+    return isSpokenOf(request, this.#options.search);
   }
 
   createAgent(given: NewAgent, owner: string): Promise<AgentRow> {

@@ -7,8 +7,8 @@ import { wordSet } from './words.ts';
 
 /**
  * What was said and is not done: said not to be, bound to what nobody here notices, asked for beside a danger to life, told
- * of somebody else's wish, an order that nobody here can carry out, words that stand for what was not said, or one of which a
- * part was not understood.
+ * of somebody else's wish, an order that nobody here can carry out, words that stand for what was not said, one of which a
+ * part was not understood, or what may be meant by something that was only told (`offer`: `of` says what would be done).
  */
 export interface Held {
   readonly text: string;
@@ -22,7 +22,9 @@ export interface Held {
     | 'bound'
     | 'part'
     | 'model'
-    | 'list';
+    | 'list'
+    | 'offer'
+    | 'story';
   /** The words in it that were not understood. */
   readonly of?: string | undefined;
   /** What a yes would do. */

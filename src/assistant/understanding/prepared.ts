@@ -9,8 +9,9 @@ import { withSharedDay } from './shared-day.ts';
 import { withMarks, withNoted } from './spelled.ts';
 import { withoutStanding } from './standing.ts';
 import type { Place } from './time/when.ts';
+import { withPlainTimes } from './time/written.ts';
 
 export function prepared(text: string, place: Place): string {
-  const plain = withNoted(withoutStanding(repaired(withoutHeading(withMarks(text)), place)));
+  const plain = withNoted(withoutStanding(repaired(withoutHeading(withPlainTimes(withMarks(text))), place)));
   return withLasting(withSharedDay(withEves(remindEach(withHabitual(plain))), place), place);
 }

@@ -48,7 +48,7 @@ describe('every frame', () => {
   test('names only signs that can show', () => {
     const shown = new Set(lexicon().signs);
     const made =
-      /^(?:mood\.(?:order|question|statement|fragment)|when\.(?:any|timed|dated|recurs|deadline|future|shift|owned|until|later|limited|range|headless)|slot\.(?:list|out)|has\.(?:paths?|url|quote|number|name|edit|length|correction)|known\.(?:told|list|event|todo|reminder|note|file|brief|device)(?:_exact|_all|_same|_beside|_to)?|says\.now|new_one|title\.(?:any|some|many)|todo\.objects|topic\.(?:file|url|event|todo|reminder|ended)|result\.any|about\.world|ask\.yesno|length|place|device|hurts|pronoun|negated|starts\.to|tells\.name)$/;
+      /^(?:mood\.(?:order|question|statement|fragment)|when\.(?:any|timed|dated|recurs|deadline|due|future|shift|owned|until|later|limited|range|headless)|slot\.(?:list|out)|has\.(?:paths?|url|quote|number|name|edit|length|correction)|known\.(?:told|list|event|todo|reminder|note|file|brief|device)(?:_exact|_all|_same|_beside|_to)?|says\.now|new_one|title\.(?:any|some|many)|todo\.objects|topic\.(?:file|url|event|todo|reminder|ended)|result\.any|about\.world|ask\.yesno|length|place|device|hurts|pronoun|negated|starts\.to|tells\.name)$/;
     const isKnown = (sign: string) =>
       made.test(sign) ||
       shown.has(sign) ||

@@ -10,13 +10,14 @@ import { answerAll, answerFirst, answerOpen, isNo } from './answer.ts';
 import { withAntecedents } from './antecedent.ts';
 import { withAskedDay } from './asked-again.ts';
 import { understandBranches } from './branches.ts';
-import { type Clause, type Message, readClause, textOf } from './clause.ts';
+import { type Message, readClause, textOf } from './clause.ts';
 import { type ClockAsked, clockIn } from './clock.ts';
 import { headOf } from './content.ts';
 import { coordinate, unheard } from './coordinate.ts';
 import { correctionIn, mayCorrect } from './corrections.ts';
 import { leftIn } from './coverage.ts';
 import { withEnding } from './ending.ts';
+import { everydayFirst, everydayInstead, type Given } from './everyday/index.ts';
 import { withoutEnd } from './eves.ts';
 import { withGoverned } from './governed.ts';
 import { type Held, heldIn, withoutHeld } from './held.ts';
@@ -34,12 +35,13 @@ import { pauseIn } from './pausing.ts';
 import { planIn } from './plan.ts';
 import { prepared } from './prepared.ts';
 import { conditionalIn } from './provided.ts';
+import { closeCall, isCourtesy, isLeantOn, isOnlyTold, isSame, talkIn, UNDO, untold, withCount } from './read-parts.ts';
 import { isExplained, withoutReason } from './reasons.ts';
 import { resolved, takenFromFile } from './references.ts';
 import { type Regimen, regimenIn } from './regimen.ts';
 import { HEALTH, MOST_TOLD, type Request, toHealth, toRequest } from './request.ts';
-import { bestSegments, type Reading, type Segment, withChores } from './segments.ts';
-import { isRetraction, settle } from './settle.ts';
+import { bestSegments, type Segment, withChores } from './segments.ts';
+import { settle } from './settle.ts';
 import { isAstray, takenIn } from './taken.ts';
 import { findWrong } from './time/pieces.ts';
 import type { Place } from './time/when.ts';
@@ -64,16 +66,45 @@ export type Understood =
   /** A day, a time or a zone that there is not. */
   | { readonly kind: 'wrong'; readonly why: string }
   | { readonly kind: 'clock'; readonly asked: ClockAsked }
+  /** Answered by counting or wording alone: nothing is done. */
+  | { readonly kind: 'told'; readonly say: string }
   | { readonly kind: 'nothing'; readonly talk?: Talk | undefined; readonly held?: readonly Held[] | undefined };
 
 /** What asks for nothing and still wants an answer. */
 export type Talk = 'hello' | 'thanks' | 'help' | 'dropped' | 'repeat';
 
-const CLOSE = 0.08;
 /** Characters that are read; nobody asks for something in more. */
 const LONGEST = 2_500;
 
 export function understand(said: string, place: Place, known: Known = NOTHING_KNOWN, about?: Topic): Understood {
+  return understandTalk(said, place, known, about, MOST_WRAPPED);
+}
+
+/** By the grammar; what people tell rather than order stands for an order that it reads (everyday/). */
+function understandTalk(
+  said: string,
+  place: Place,
+  known: Known,
+  about: Topic | undefined,
+  wrapped: number,
+): Understood {
+  const given: Given = {
+    ...{ place, known, about },
+    read: (text, of) => understandOrder(text, place, known, of ?? about),
+    again: (text) =>
+      wrapped === 0
+        ? understandOrder(text, place, known, about)
+        : understandTalk(text, place, known, about, wrapped - 1),
+  };
+  const first = everydayFirst(said, given);
+  if (first !== undefined) return first;
+  return everydayInstead(said, understandOrder(said, place, known, about), given);
+}
+
+/** How often a wish may stand in another. */
+const MOST_WRAPPED = 2;
+
+function understandOrder(said: string, place: Place, known: Known, about: Topic | undefined): Understood {
   const read = understandAll(said, place, known, about);
   // What stands behind a colon or on lines of its own is given as it is.
   if (read.kind !== 'requests' || headOf(said.slice(0, LONGEST), place).content !== undefined) return read;
@@ -100,7 +131,8 @@ function understandWhole(text: string, place: Place, known: Known, about: Topic 
   const of = about?.kinds.includes('note') ? 'day' : about?.kinds.includes('event') ? 'event' : undefined;
   const ended = withEnding(whole, place, known, about);
   const head = of === undefined ? ended : withoutEnd(ended, of);
-  const message = readMessage(prepared(head, place), { anchor: about?.at, ...place }, known, {
+  const anchorEnd = about?.kinds.includes('event') ? known.ends?.[about.name] : undefined;
+  const message = readMessage(prepared(head, place), { anchor: about?.at, anchorEnd, ...place }, known, {
     said,
     heard: about?.kinds.includes('event') ? withoutEnd(said, 'day') : said,
   });
@@ -119,7 +151,10 @@ function understandWhole(text: string, place: Place, known: Known, about: Topic 
 
 /** Nothing of it was understood, or not what it is. */
 function isUnread(read: Understood): boolean {
-  return read.kind === 'unclear' || (read.kind === 'nothing' && read.talk === undefined && !read.held?.length);
+  return (
+    read.kind === 'unclear' ||
+    (read.kind === 'nothing' && read.talk === undefined && (read.held ?? []).every(({ why }) => why === 'story'))
+  );
 }
 
 /** What is asked, of a message whose head has been parted from what it is asked with. */
@@ -211,13 +246,16 @@ function understandSegments(
     once.unshift({ ...toHealth(taken), input: { request: taken.slice(0, MOST_TOLD), heard: true } });
   const [wrong] = findWrong(message.tokens, place);
   if (wrong !== undefined) return { kind: 'wrong', why: wrong };
+  const over = untold([...rest, ...idle.map(({ text }) => text), ...unnamed, ...lost, ...left], once);
+  if (over.length > lost.length && isOnlyTold(message, segments, once))
+    return { kind: 'nothing', held: [...kept, { text: message.said, why: 'story', of: over[0] }] };
   return once.length === 0
     ? // Where nothing was understood, what nobody can do is no more than that.
       { kind: 'nothing', talk: talkIn(segments), held: kept.filter(({ why }) => why !== 'beyond') }
     : {
         kind: 'requests',
         requests: once,
-        rest: untold([...rest, ...idle.map(({ text }) => text), ...unnamed, ...lost, ...left], once),
+        rest: over,
         held: kept,
       };
 }
@@ -275,58 +313,4 @@ function requestsIn(text: string, place: Place, known: Known): readonly Request[
   return read.kind === 'requests' ? read.requests : [];
 }
 
-const [DONE, UNDO] = ['complete_todo', 'undo'];
-
-/** "Delete a.txt and b.txt and undo that": all that the step before it did. */
-function withCount(request: Request, before: readonly Reading[]): Request {
-  const isPlain = request.tool === UNDO && Object.keys(request.input).length === 0;
-  return isPlain && before.length > 1 ? { ...request, input: { count: before.length } } : request;
-}
-
-function talkIn(segments: readonly Segment[]): Talk | undefined {
-  // "No, leave them": nothing is done.
-  if (segments.some(({ clause }) => isRetraction(clause) || clause.shows.has('head.keep'))) return 'dropped';
-  const talks = ['repeat', 'help', 'thanks', 'hello'] as const;
-  const signs = segments.flatMap(({ clause: { message } }) => lexicon().signsIn(message.tokens));
-  // "Translate good morning" greets nobody.
-  return talks.find((talk) =>
-    signs.some(({ sign, from }) => sign === `talk.${talk}` && (talk !== 'hello' || from === 0)),
-  );
-}
-
-/** What stands in the words of a request that is handed on whole is no rest of it. */
-function untold(rest: readonly string[], requests: readonly Request[]): string[] {
-  const given = requests.flatMap(({ input }) => Object.values(input).filter((value) => typeof value === 'string'));
-  const isGiven = (text: string) => given.some((value) => value.includes(text) && value.length > text.length);
-  return [...new Set(rest)].filter((text) => !isGiven(text));
-}
-
-/** "Thank you so much", "hope you're well": nobody waits for an answer to it. */
-function isCourtesy({ message, from, to, when, known, mood }: Clause): boolean {
-  const signs = lexicon().signsIn(message.tokens.slice(from, to));
-  return mood !== 'order' && when === undefined && known.size === 0 && signs.some(({ group }) => group === 'talk');
-}
-
-/** What the next clause is about has been understood with it. */
-function isLeantOn(segments: readonly Segment[], at: number): boolean {
-  const next = segments[at + 1];
-  return next?.best !== undefined && next.best.tool.tool !== UNDO && next.clause.topic === segments[at]!.clause;
-}
-
-/** The same said twice is asked once. */
-function isSame(one: Request, other: Request): boolean {
-  return one.tool === other.tool && JSON.stringify(one.input) === JSON.stringify(other.input);
-}
-
-function closeCall(segments: readonly Segment[]): Understood | undefined {
-  const segment = segments.find(({ best }) => best !== undefined)!;
-  const [best, next] = segment.readings;
-  if (
-    best === undefined ||
-    next === undefined ||
-    best.tool.agent === next.tool.agent ||
-    best.score - next.score >= CLOSE
-  )
-    return undefined;
-  return { kind: 'unclear', text: textOf(segment.clause), choices: [toRequest(best), toRequest(next)] };
-}
+const DONE = 'complete_todo';

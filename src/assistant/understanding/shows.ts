@@ -34,6 +34,9 @@ export function showsOf(clause: Plain, mood: Mood): Set<string> {
     if (quote && quote.from > from && at >= quote.from && end <= quote.to) continue;
     // "The lights" are no verb.
     if (group === 'verb' && !plain && /[^s]s$/.test(message.tokens[at]!.word)) continue;
+    // "The night shift": behind its own word it is a thing.
+    const isThing = group === 'verb' && mood === 'fragment' && at > from && VERB_NOUNS.has(message.tokens[at]!.word);
+    if (isThing && at !== start) continue;
     shows.add(sign);
     if (group === 'verb' && (at === start || at === from) && mood !== 'question' && (plain || mood === 'order'))
       shows.add(`head.${sign.slice(5)}`);
@@ -65,6 +68,7 @@ export function showsOf(clause: Plain, mood: Mood): Set<string> {
     message.lengths.some((length) => length.from >= from && length.to <= to),
   );
   put('when.deadline', when?.deadline);
+  put('when.due', when !== undefined && message.tokens.slice(from, to).some(({ word }) => word === 'due'));
   put('when.future', when !== undefined && when.at > message.place.now && when.dated);
   const inTime = (at: number) => isIn(whens, at);
   for (const [at, { word }] of message.tokens.entries()) {
@@ -150,6 +154,8 @@ export function showsOf(clause: Plain, mood: Mood): Set<string> {
   put('title.many', left > 2);
   return shows;
 }
+
+const VERB_NOUNS = wordSet('verb_nouns');
 
 /** "Combine my groceries and todos": they are what is spoken of, and no place where something is put. */
 function isTodosThemselves({ message: { tokens } }: Plain, { sign, from, to }: Sign, start: number): boolean {

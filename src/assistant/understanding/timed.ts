@@ -43,7 +43,7 @@ export function finishOf(clause: Clause): string | undefined {
   const range = rangeOf(clause);
   if (range !== undefined) {
     const { from, to } = range;
-    if (to.timed) return to.wall;
+    if (to.timed) return from.timed ? nearerEnd(from, to) : to.wall;
     return from.timed ? `${to.wall}T23:59` : addDays(to.wall, 1);
   }
   const part = partKept(clause);
@@ -54,6 +54,12 @@ export function finishOf(clause: Clause): string | undefined {
   if (until !== undefined && when?.timed && !when.recurs) return endAfter(when, until, clause.message.place.zone);
   if (days === undefined || when === undefined || when.recurs) return undefined;
   return `${addDays(when.wall, days)}${when.wall.slice(10)}`;
+}
+
+/** "Leaves 6:55 am, lands 9:30": an hour of either half of the day is the next one that the clock shows. */
+function nearerEnd(from: When, to: When): string {
+  const early = to.bare === undefined ? to.wall : addMinutes(to.wall, -HALF);
+  return to.bare !== undefined && early > from.wall ? early : to.wall;
 }
 
 /** "Keep Tuesday afternoon free": all of that part of the day. */

@@ -33,6 +33,7 @@ const NAMES = [
   'limit_words',
   'bounded_tools',
   'name_bounds',
+  'name_clauses',
   'name_unsaid',
   'name_unsaid_heads',
   'house_deeds',

@@ -68,6 +68,8 @@ export function chooseQuotes(
   const weights = terms.map((term, at) =>
     weightOf(term, sources.filter(({ named }) => named[at]! > 0).length, heard.length),
   );
+  // Within one source, how many others name a thing does not matter.
+  const worths = terms.map(({ kind }) => WORTH[kind] * IN_ONE);
   const whole = weights.reduce((sum, weight) => sum + weight, 0);
   const fitting = sources
     .map((source) => ({ ...source, fit: strengthIn(source.named, weights) / whole, lacks: lackingIn(source, terms) }))
@@ -82,7 +84,7 @@ export function chooseQuotes(
       ...{ row: source.row, fit: source.fit, lacks: source.lacks, without: leavingOut(source, people) },
       sentences: sentencesFor(
         source,
-        { terms, weights, cues, isFirst: at === 0, isYesOrNo: isYesOrNo(question) },
+        { terms, weights: worths, cues, isFirst: at === 0, isYesOrNo: isYesOrNo(question) },
         settled,
       ),
     }))
@@ -108,7 +110,7 @@ export function chooseQuotes(
     unknown: saidOf(unknown),
     given,
     fits,
-    isGrounded: terms.some(({ isNeeded }) => isNeeded),
+    isGrounded: terms.some(({ isNeeded, kind }) => isNeeded || (kind === 'name' && unknown.length === 0)),
     isNarrow,
   };
 }
@@ -130,6 +132,7 @@ function weightOf({ kind, isNeeded }: Term, naming: number, all: number): number
 }
 
 const UNKNOWN = 0.2;
+const IN_ONE = 2.6;
 const WORTH: Readonly<Record<ThingKind, number>> = {
   ...{ medicine: 1.7, name: 1.7, problem: 1.5, outcome: 1.1, other: 1.1 },
   ...{ people: 0.8, word: 0.8, number: 0.8 },

@@ -155,7 +155,7 @@ const TAKEN_BACK = /^\*\*(?:The only study|All \d+ studies|All \p{L}+ studies) o
 
 /** It could not be read, or nothing was found by its names, which is no word on what the sources say. */
 const UNREAD =
-  /^\*\*(?:Nothing that (?:was found|can be relied on) (?:says what becomes of|says how it does|could be read)|What was found does not say|On [^*]{1,200} nothing was found|No study of [^*]{1,200} was found)/;
+  /^\*\*(?:Nothing that (?:was found|can be relied on) (?:says what becomes of|says how it does|could be read)|What was found does not say|On [^*]{1,200} nothing was found|No study of [^*]{1,200} was found|Nothing that I have can tell)/;
 
 function quote(row: EvidenceRow, sentences: readonly string[], mark: Mark): string[] {
   return [`${nameOf(row, mark)}: “${sentences.map(bare).join('. ').slice(0, LONGEST)}.”`];

@@ -1,11 +1,13 @@
 /** Which sentences of one source answer: the best one, then what says most of what is still unsaid. */
 import { hasFigures, type Role } from '../evidence/abstract.ts';
 import { type Cue, VERDICT } from './cues.ts';
-import { DECIDING, type Source } from './sources.ts';
+import { DECIDING, isItem, type Source } from './sources.ts';
 import { type Sentence, type Term, WIDER } from './terms.ts';
 
 const MOST_SENTENCES = 3;
 const MOST_OF_OTHERS = 2;
+/** What is advised stands in items, each on one thing. */
+const MOST_ADVICE = 4;
 
 export interface Asking {
   readonly terms: readonly Term[];
@@ -32,13 +34,22 @@ export function sentencesFor(
     terms: terms.map((term) =>
       Math.max(term.inside(read), follows === undefined ? 0 : BY_OTHER * term.inside(source.sentences[follows]!.read)),
     ),
-    slots: slots.map((cue) => cue.tells(read.plain) || (cue.slot === HARM && tellsHarm(source, text, read))),
+    slots: slots.map(
+      (cue) =>
+        cue.tells(read.plain) ||
+        (cue.slot === HARM && tellsHarm(source, text, read)) ||
+        (cue.slot === ADVICE && isItem(text)),
+    ),
   }));
   type Weighed = (typeof weighed)[number];
   // What every sentence of a source is on tells none of them apart.
   const worth = weights.map((weight, at) => {
     const naming = weighed.filter((each) => each.terms[at]! > 0).length;
-    return weight * Math.min(1, Math.log(1 + weighed.length / (1 + naming)) / 2) * (inTitle[at] ? IN_TITLE : 1);
+    return (
+      weight *
+      Math.min(1, Math.log(1 + weighed.length / (1 + naming)) / 2) *
+      (inTitle[at] ? (GIVEN.includes(terms[at]!.kind) ? GIVEN_IN_TITLE : IN_TITLE) : 1)
+    );
   });
   // How it was done is no answer to what came of it.
   const isOnWay = slots.some(({ way }) => way);
@@ -46,7 +57,7 @@ export function sentencesFor(
   const isDoubted = source.row.notices.some(({ kind }) => kind === 'concern');
   const before = weighed.filter(({ text }) => settled.includes(bare(text)));
   const taken: Weighed[] = [];
-  const most = isFirst ? MOST_SENTENCES : MOST_OF_OTHERS;
+  const most = isFirst ? (ADVISING.includes(source.row.design_id) ? MOST_ADVICE : MOST_SENTENCES) : MOST_OF_OTHERS;
   while (taken.length < most) {
     const said = [...before, ...taken];
     const gain = (each: Weighed) => {
@@ -127,18 +138,20 @@ function tellsHarm({ row, title, sentences }: Source, text: string, { reading }:
 }
 
 const HARM = 'harm';
+const ADVICE = 'advice';
 const SUFFERED = /^(?:symptom|condition):/;
 
 /** They conclude nothing: each of their sentences is on something else. */
 const ADVISING = ['guideline', ...DECIDING];
 
-const ROLES: Readonly<Record<Role, number>> = { result: 0.9, conclusion: 1.5, method: -1.5, background: -1 };
-const SLOT_ROLES: Readonly<Record<Role, number>> = { result: 0.5, conclusion: 0.5, method: 0, background: -1 };
+const ROLES: Readonly<Record<Role, number>> = { result: 0.9, conclusion: 1.5, method: -1.5, background: -3 };
+const SLOT_ROLES: Readonly<Record<Role, number>> = { result: 0.5, conclusion: 0.5, method: 0, background: -3 };
 const CUE = 1.6;
 /** What the title says every sentence is on. */
 const IN_TITLE = 0.6;
+const GIVEN_IN_TITLE = 0.3;
 /** Named by the sentence that this one goes on with. */
 const BY_OTHER = 0.7;
 /** What is said already is worth little said again. */
 const AGAIN = 0.15;
-const LEAST_GAIN = 1.5;
+const LEAST_GAIN = 1;

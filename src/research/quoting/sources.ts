@@ -51,6 +51,9 @@ export function strengthIn(named: readonly number[], weights: readonly number[])
 }
 
 const ITEM = /^(?:[\p{L} ]{3,30}:\s*)?\(\d{1,2}\)\s/u;
+/** A numbered statement of a guideline. */
+export const isItem = (text: string) => ITEM.test(text);
+
 const POINTING = /^(?:it|they|this|these|those|such|both|levels?|otherwise)\b/i;
 
 /** "Levels should be measured …" under a numbered statement on lithium is on lithium; so is "It should …". */

@@ -14,6 +14,7 @@ import {
   sayClock,
   sayError,
   sayOf,
+  sayTold,
   sayTooMuch,
   sayWrong,
   tellAll,
@@ -159,6 +160,7 @@ export function hub(ways: Readonly<Record<string, string>> = {}, parent?: string
     if (understood === undefined) return { say: sayTooMuch(turn) };
     if (understood.kind === 'unclear') return { say: askBack(turn, understood) };
     if (understood.kind === 'clock') return { say: sayClock(turn, understood.asked) };
+    if (understood.kind === 'told') return { say: sayTold(turn, understood.say) };
     if (understood.kind === 'wrong') return { say: sayWrong(turn, understood.why) };
     for (;;) {
       const next = understood.kind === 'requests' ? nextRequest(turn, understood.requests) : undefined;

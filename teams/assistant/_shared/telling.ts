@@ -66,6 +66,11 @@ const SAY_HELD: Readonly<Record<Exclude<Held['why'], 'danger'>, (text: string, o
   model: (text) =>
     `To write that takes a language model, and none is set up, so I left it: "${text}". If it is for you to write, say "add … to my todos".`,
   list: (_, of) => `A list is there as soon as something is on it. Say what: "add … to my ${of} list".`,
+  story: (text, of) =>
+    of === ''
+      ? `I could not make out what to keep of "${text}", so I did nothing. Say it shorter: what, and when.`
+      : `I did not understand "${of}", so I did nothing of "${text}". Say it in other words, or leave it out.`,
+  offer: (_, of) => `Shall I ${of}? Say yes, and I do it.`,
   negated: (text) => `All right, I leave that: "${text}".`,
   condition: (text) =>
     `I cannot wait for something to happen, so I did nothing about "${text}". Tell me when it is so, or name a time.`,
@@ -126,6 +131,13 @@ export function sayClock(
     return `It is **${new Intl.DateTimeFormat('en-GB', date).format(now)}**${where === undefined ? '' : ` in ${where}`}.`;
   const weekday = new Intl.DateTimeFormat('en-GB', { weekday: 'long', timeZone: zone ?? own }).format(now);
   return `It is **${wall.slice(11)}** on ${weekday}${where === undefined ? ` (${own})` : ` in ${where} (${zone})`}.`;
+}
+
+/** What was counted or worded, and nothing done. */
+export function sayTold({ context }: OfflineTurn, say: string): string {
+  if (!toldOf({ context } as OfflineTurn).some(({ claims }) => claims)) context.state.set('temp:claims', 'none');
+  context.state.set(SAID, say.slice(0, MOST_SAID));
+  return say;
 }
 
 export function sayWrong({ context, message }: OfflineTurn, why: string): string {

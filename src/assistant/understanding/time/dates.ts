@@ -49,7 +49,7 @@ export const readDate: Read = (reader, at) => {
   }
   const yearAt = (to: number) => {
     const skip = wordAt(reader, to) === ',' ? 1 : 0;
-    const [year] = /^20\d{2}$/.exec(wordAt(reader, to + skip)) ?? [];
+    const [year] = /^(?:19|20)\d{2}$/.exec(wordAt(reader, to + skip)) ?? [];
     return year === undefined ? { to } : { to: to + skip + 1, year: Number(year) };
   };
   const month = words.month(word);

@@ -27,7 +27,7 @@ const DAWN = 300;
  */
 export function rangeOf(start: Said, end: Said): Ranged {
   if (start.sure) return { ...hour(start, true), lasts: between(start.minutes, end) };
-  if (!end.sure) return { ...hour(start, false), lasts: between(start.minutes, end) };
+  if (!end.sure) return { ...hour(start, crossesNoon(start, end)), lasts: between(start.minutes, end) };
   const early = start.minutes % HALF;
   const [near, far] = [early, early + HALF].toSorted((one, other) => between(one, end) - between(other, end));
   const isSameClock = start.digits && end.digits && end.minutes > HALF && start.minutes >= DAWN;
@@ -39,6 +39,14 @@ export function rangeOf(start: Said, end: Said): Ranged {
     ...(isOpen && { assumed: assume(start.minutes, taken) }),
   };
 }
+
+/** "6 to 2": an early day, and no evening that goes on into the night. */
+const crossesNoon = (start: Said, end: Said) =>
+  start.minutes >= DAWN &&
+  start.minutes < HALF &&
+  end.minutes % HALF < start.minutes &&
+  between(start.minutes, end) > LONG;
+const LONG = 360;
 
 const hour = ({ minutes }: Said, sure: boolean) => ({ minutes, sure });
 

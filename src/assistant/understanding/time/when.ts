@@ -15,6 +15,8 @@ export interface Place {
   readonly zone: string;
   /** The time of what is talked about: "an hour before" is counted from it. */
   readonly anchor?: number | undefined;
+  /** When what is talked about ends: what comes after it is counted from there. */
+  readonly anchorEnd?: number | undefined;
   /** The day that is gone on with, where none is said. */
   readonly day?: Day | undefined;
   /** When that is which these tokens name ("an hour before the dentist"), if it is known. */
@@ -83,7 +85,9 @@ export function findWhens(text: string, tokens: readonly Token[], place: Place):
   for (const group of groupPieces(tokens, pieces)) {
     // "In 20 minutes and again 10 minutes later": later than the time before it.
     const isLater = group.some((piece) => piece.kind === 'exact' && piece.later);
-    const here = isLater && told !== undefined ? { ...place, now: told } : { ...place, anchor };
+    const isTold = anchor !== place.anchor;
+    const near = { ...place, anchor, anchorEnd: isTold ? undefined : place.anchorEnd };
+    const here = isLater && told !== undefined ? { ...place, now: told } : near;
     const when = putTogether(text, tokens, group, here, said);
     if (when === undefined) continue;
     if (when.dated) said = when.wall.slice(0, 10);
@@ -204,7 +208,9 @@ function momentIn(
   const offset = group.find((piece) => piece.kind === 'offset');
   const begins = offset && baseOf(offset, place);
   const isAfter = offset?.of !== undefined && offset.ms >= 0;
-  const from = exact ? place.now : ((isAfter ? place.endOf?.(offset.of!.from, offset.of!.to) : undefined) ?? begins);
+  const isAfterIt = offset !== undefined && offset.of === undefined && offset.ms > 0 && offset.shift === undefined;
+  const ends = isAfter ? place.endOf?.(offset.of!.from, offset.of!.to) : isAfterIt ? place.anchorEnd : undefined;
+  const from = exact ? place.now : (ends ?? begins);
   if (from === undefined) return undefined;
   // A wall shows no seconds: what is so far away is not sooner.
   const at = Math.ceil((from + (exact ?? offset)!.ms) / 60_000) * 60_000;

@@ -1,0 +1,158 @@
+/** What holds of somebody or something, told and asked. */
+import { stem } from '../../../text/index.ts';
+import { isCommonWord } from '../../../text/lexicon.ts';
+import { readClause } from '../clause.ts';
+import { factIn } from '../facts.ts';
+import { matchKnown } from '../known.ts';
+import { lexicon } from '../lexicon.ts';
+import { readMessage } from '../message.ts';
+import type { Request } from '../request.ts';
+import { plainTokens, type Token } from '../tokens.ts';
+import { done, type Given, type Model, offer } from './model.ts';
+import { isEveryday } from './words.ts';
+
+const MOST_WORDS = 22;
+
+export const factTold: Model = (text, given) => {
+  const message = readMessage(text, given.place, given.known);
+  const { tokens, whens, health, bounds } = message;
+  const words = tokens.filter(({ word }) => /[\p{L}\p{N}]/u.test(word));
+  if (
+    /[?]/.test(text) ||
+    health.danger ||
+    bounds.conditions.length > 0 ||
+    words.length > MOST_WORDS ||
+    words.length < 2
+  )
+    return undefined;
+  const clause = readClause(message, 0, tokens.length);
+  const isOther = clause.paths.length > 0 || clause.list !== undefined || clause.shows.has('device');
+  if (isOther || clause.mood === 'question' || ASKING.has(tokens[0]!.word)) return undefined;
+  const verb = tokens.findIndex(({ word }, at) => at > 0 && at < tokens.length - 1 && isEveryday('holds', word));
+  if (clause.mood === 'order' && (verb < 0 || verb > 3)) return undefined;
+  const subject = tokens.slice(0, verb < 0 ? 1 : verb);
+  const isPointed = isEveryday('pointers', tokens[0]!.word) || tokens[0]!.word === 'there';
+  if (isPointed || (verb < 0 && clause.mood !== 'statement' && !isPossessive(tokens[0]!))) return undefined;
+  const placed = verb < 0 ? undefined : placeTold(text, tokens, verb, given);
+  if (placed !== undefined) return placed;
+  const request = keeping(text);
+  const isTheirs = isPerson(subject) || OWN.has(tokens[0]!.word);
+  if (!isTheirs) return undefined;
+  const isValue = subject.some(({ word }) => isEveryday('valued', word.replace(/'s$/, '')));
+  const isTrait = verb > 0 && isEveryday('traits', tokens[verb]!.word);
+  const isSettled = whens.every(({ timed }) => !timed) && !tokens.some(({ word }) => isEveryday('pointers', word));
+  const isSure = verb > 0 && verb <= 6 && (isValue || isTrait) && isSettled;
+  return isSure && bounds.negated.size === 0
+    ? { kind: 'requests', requests: [request], rest: [] }
+    : offer(request, text);
+};
+
+const ASKING = new Set([
+  'what',
+  "what's",
+  'who',
+  "who's",
+  'when',
+  "when's",
+  'where',
+  "where's",
+  'how',
+  'why',
+  'which',
+  'can',
+  'could',
+  'is',
+  'are',
+  'do',
+  'does',
+  'did',
+  'no',
+  'not',
+  'yes',
+  'let',
+  "let's",
+]);
+
+function keeping(text: string): Request {
+  return { agent: 'memory_agent', tool: 'remember', input: factIn(text), text, score: 3 };
+}
+
+const OWN = new Set(['i', "i'm", "i've", 'im', 'ive', 'we', "we're", "we've", 'my', 'our']);
+
+const isPossessive = ({ word }: Token) => /^\p{L}{2,}'s$/u.test(word);
+
+/** Somebody by name or by what they are to the person, something of theirs, or a thing that has a value. */
+function isPerson(subject: readonly Token[]): boolean {
+  const isNamed = ({ word, capital }: Token) =>
+    capital === true && /^\p{L}{2,}$/u.test(word) && !isCommonWord(word) && !isEveryday('clauses', word);
+  const isOf = ({ word }: Token) => isEveryday('kin', word) || isEveryday('kin', word.replace(/'s$|s$/, ''));
+  return (
+    subject.some((token) => isNamed(token) || isPossessive(token) || isOf(token)) ||
+    subject.some(({ word }) => isEveryday('valued', word))
+  );
+}
+
+/** "The blood test is in the Marien hospital": of an event that is known, where it is. */
+function placeTold(text: string, tokens: readonly Token[], verb: number, given: Given) {
+  const isPlace = ['is', 'are'].includes(tokens[verb]!.word) && ['in', 'at'].includes(tokens[verb + 1]?.word ?? '');
+  const event = isPlace ? matchKnown(tokens, 0, verb, given.known).get('event') : undefined;
+  if (event === undefined || event.tied || event.share < 0.6) return undefined;
+  const at = given.known.starts?.[event.name];
+  const read = given.read(`it's ${text.slice(tokens[verb + 1]!.start)}`, { kinds: ['event'], name: event.name, at });
+  return read.kind === 'requests' && read.rest.length === 0 && read.requests.length === 1 && !read.held?.length
+    ? { ...read, requests: [{ ...read.requests[0]!, text }] }
+    : undefined;
+}
+
+/** A question of which the better part stands in something that was told. */
+export const notesAsked: Model = (text, given) => {
+  const { told = [] } = given.known;
+  const asked = asksIn(text);
+  if (asked === undefined || told.length === 0) return undefined;
+  const said = contentOf(asked);
+  if (said.length === 0) return undefined;
+  const best = told
+    .map((note) => ({ note, hits: hitsIn(note, said) }))
+    .toSorted((one, other) => other.hits.length - one.hits.length)[0]!;
+  const isOf =
+    best.hits.length > 1
+      ? best.hits.length * 2 >= said.length
+      : said.length === 1 && !/^(?:is|are|was|were|do|does|did|can)\b/i.test(text);
+  const isNamed = best.hits.length === 1 && said.length === 2 && isOwner(text, best.hits[0]!);
+  if (best.hits.length === 0 || !(isOf || isNamed)) return undefined;
+  const query = best.hits.join(' ');
+  return done(`what did I tell you about ${query}?`, text, given, ['recall']);
+};
+
+/** "What's Ingrid's number?", of somebody who was told of. */
+function isOwner(text: string, word: string): boolean {
+  return plainTokens(text).some(
+    ({ word: said, capital }) => capital && said.replace(/'s$/, '') === word && said !== word,
+  );
+}
+
+function hitsIn(note: string, said: readonly string[]): string[] {
+  const own = new Set(contentOf(note).map((word) => stem(word)));
+  return said.filter((word) => own.has(stem(word)));
+}
+
+function asksIn(text: string): string | undefined {
+  const [first] = plainTokens(text);
+  const isAsked = /[?]$/.test(text) || ASKED.has(first?.word ?? '');
+  return isAsked ? text : undefined;
+}
+
+const ASKED = new Set([...ASKING].filter((word) => !['no', 'not', 'yes', 'let', "let's"].includes(word)));
+
+function contentOf(text: string): string[] {
+  const { edges } = lexicon();
+  return plainTokens(text)
+    .map(({ word }) => word.replace(/'s$/, ''))
+    .filter((word) => /[\p{L}\p{N}]/u.test(word) && !edges.has(word) && !LIGHT.has(word) && !ASKING.has(word));
+}
+
+const LIGHT = new Set(
+  'i my me we our us you your the a an is are was were be do does did have has had know remember called again it that this of for to in on at and or with about tell can could told say said still now he she they his her their what which where who whose how much many'.split(
+    ' ',
+  ),
+);

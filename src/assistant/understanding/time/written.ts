@@ -1,0 +1,33 @@
+/** Times as people write them, in the way that is read: "17h30", "1900 hrs", "12.1.", "Tuesday and Thursday next week". */
+
+const DAY =
+  '(?:mon|tue|tues|wed|weds|thu|thur|thurs|fri|sat|sun|monday|tuesday|wednesday|thursday|friday|saturday|sunday)';
+const CLOCK = /(?<![\d:.]|for )([01]?\d|2[0-3])h([0-5]\d)(?!\d)/gi;
+const SPAN = /(?<![\d:.-])([01]\d|2[0-3])([0-5]\d)\s*[-–]\s*([01]\d|2[0-3])([0-5]\d)(?![\d-])/g;
+const MILITARY = /(?<![\d:.])([01]\d|2[0-3])([0-5]\d)\s?(?:hrs|hours|hr|h)\b/gi;
+/** With a dot behind it too, so that it is no number: "on 12.1. at 9". */
+const DOTTED = /(?<![\d.:])(0?[1-9]|[12]\d|3[01])\.(0?[1-9]|1[0-2])\.(?=\s|,|$)/g;
+const SHARED = new RegExp(
+  `\\b(${DAY})((?:\\s*,\\s*${DAY})*)(\\s*(?:,|and|&)\\s*)(${DAY})\\s+((?:next|this) week)\\b`,
+  'gi',
+);
+const ROW = new RegExp(
+  `\\b((?:${DAY})(?:(?:\\s*[,/&]\\s*|\\s+and\\s+|\\s+)(?:${DAY}))+)(?=\\b.*\\b(?:until|till|til)\\b)`,
+  'i',
+);
+
+export function withPlainTimes(text: string): string {
+  const written = text
+    .replace(CLOCK, '$1:$2')
+    .replace(SPAN, '$1:$2-$3:$4')
+    .replace(MILITARY, '$1:$2')
+    .replace(DOTTED, '$1/$2')
+    .replace(SHARED, (_, first: string, row: string, joint: string, last: string, week: string) => {
+      const days = [first, ...row.split(',').map((day) => day.trim())].filter(Boolean);
+      return `${days.map((day) => `${day} ${week}`).join(', ')}${joint}${last} ${week}`;
+    });
+  return EACH.test(written) ? written : written.replace(ROW, (row) => `every ${daysIn(row).join(' and ')}`);
+}
+
+const EACH = /\b(?:every|each|mondays|tuesdays|wednesdays|thursdays|fridays|saturdays|sundays)\b/i;
+const daysIn = (row: string) => row.split(/[\s,/&]+/).filter((word) => word !== '' && word !== 'and');

@@ -57,3 +57,9 @@ test('"why" of what is still taken asks what it is for', () => {
   expect(why).toMatch(/thrombosis/);
   expect(why).not.toMatch(/not stopped/);
 });
+
+test('a test by its capital letters is not the complaint that is written the same', () => {
+  const said = ask({ age: 54, has: ['type 2 diabetes'] }, 'whats a FIT of 46 mean');
+  expect(said).toMatch(/blood in the stool/);
+  expect(said).not.toMatch(/electrical/);
+});

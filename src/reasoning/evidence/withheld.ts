@@ -4,7 +4,7 @@ import { readDates } from '../../clinical/dates/dates.ts';
 import type { Chart } from '../chart.ts';
 import { daysBetween, type MedicineView } from '../patient.ts';
 import { pattern } from '../patterns.ts';
-import { type Passage, passagesOf } from './passages.ts';
+import { holdsName, namesOf, type Passage, passagesOf } from './passages.ts';
 
 const STOPS_IT = pattern('stops_what_follows');
 const IS_STOPPED = pattern('is_stopped_behind');
@@ -17,10 +17,16 @@ const UNTIL = /\b(?:until|till|for)\b[^.;]*/i;
 /** The paper that withholds it now. A later one that lets it go on, or a day until which it was, lifts that. */
 export function withheldBy(chart: Chart, { concepts, start }: MedicineView): Passage | undefined {
   const catalogue = openCatalogue();
+  const names = concepts.map(namesOf);
   const speaking = passagesOf(chart)
     .filter(
-      ({ remark, printed, time }) =>
-        !remark && !printed && time !== null && time >= (start ?? '') && daysBetween(time, chart.view.now) < STILL_DAYS,
+      ({ remark, printed, time, stems }) =>
+        !remark &&
+        !printed &&
+        time !== null &&
+        time >= (start ?? '') &&
+        daysBetween(time, chart.view.now) < STILL_DAYS &&
+        names.some((each) => holdsName(each, stems)),
     )
     .flatMap((passage) => {
       const named = catalogue

@@ -396,7 +396,7 @@ describe('the envelope', () => {
 });
 
 test('whoever sends a body drop by drop is not waited for: 408, and it may come again', async () => {
-  const { door } = openPuppet();
+  const { door } = openPuppet({ bodyTimeoutMs: 100 });
   const body = new ReadableStream({ start: (stream) => stream.enqueue(new TextEncoder().encode('{"agent_name":')) });
   const init = { method: 'POST', body, duplex: 'half', headers: { 'content-type': 'application/json' } };
   const answer = await door.post(new Request('http://localhost/a2a', init as RequestInit), caller);

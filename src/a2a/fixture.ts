@@ -44,7 +44,13 @@ export const puppet: ServedAgent = {
   run: obey,
 };
 
-export function openPuppet({ db = new DatabaseSync(':memory:'), push }: { db?: DatabaseSync; push?: PushSender } = {}) {
+interface Stage {
+  db?: DatabaseSync;
+  push?: PushSender;
+  bodyTimeoutMs?: number;
+}
+
+export function openPuppet({ db = new DatabaseSync(':memory:'), push, bodyTimeoutMs }: Stage = {}) {
   const tasks = openTasks(openStores(db).tasks());
   const desk = new Desk({ agent: puppet, tasks, push });
   const door = createDoor({
@@ -53,7 +59,7 @@ export function openPuppet({ db = new DatabaseSync(':memory:'), push }: { db?: D
     usual: async () => puppet.name,
     deskOf: () => desk,
     auth: false,
-    bodyTimeoutMs: 100,
+    bodyTimeoutMs,
   });
   const post = async (body: unknown, headers: Record<string, string> = {}, as = caller) => {
     const init = {

@@ -65,6 +65,7 @@ export { clausesOf } from './frames/clause.ts';
 export { readMessage } from './frames/index.ts';
 export { asPatient, isKinWord } from './frames/kin.ts';
 export { asksDeadlyAmount, isHopeless } from './frames/mood.ts';
+export { inOwnTime } from './frames/own-time.ts';
 export { speaksOfPatient } from './frames/person.ts';
 export { isAboutRecord, isHeldHere } from './frames/reach.ts';
 export { namesKin } from './frames/speaker.ts';

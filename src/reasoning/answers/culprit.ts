@@ -36,6 +36,8 @@ export function answerCulprit(desk: Desk, frame: Frame): Block | undefined {
   const { kinds, effect, signs } = partsOf(frame);
   const suspects = suspectsOf(desk, kinds);
   const harmful = suspects.filter(({ harm }) => harm.length > 0);
+  const ofKind = effect === '' && kinds.length > 0 ? likestPaper(desk, kinds, desk.message, []) : undefined;
+  if (ofKind !== undefined) return block(`**${quotePassage(desk, ofKind)}**`);
   if (effect === '')
     return harmful.length === 0 ? answerFromPapers(desk, frame) : tellCulprits(desk, harmful.slice(0, MOST));
   const found =
@@ -94,9 +96,14 @@ function likestPaper(
   return best === undefined || best.score < KNOWN_BY ? undefined : best.passage;
 }
 
+const WHICH_ONE = /^\W*(?:and |so )?(?:which|what)(?: one| kind| sort)? was (?:it|that)\b/i;
+
 /** What stands before the verb says which kind of medicine, what stands after it what it did. */
 function partsOf({ text, subjects }: Frame): { kinds: Subject[]; effect: string; signs: string[] } {
   const verb = wordsIn(text).find(({ lower: word }) => isCue('harmed', word));
+  // "I had a bad time with the sedative. Which one was it?": the kind was named before, and what it did.
+  if (verb === undefined && WHICH_ONE.test(text))
+    return { kinds: subjects.filter(({ kind }) => kind === 'drug' || kind === 'drug_class'), effect: '', signs: [] };
   const at = verb?.end ?? 0;
   const after = text.slice(at);
   return {

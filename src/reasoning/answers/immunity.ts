@@ -1,6 +1,8 @@
 /** "Am I protected against hepatitis B?": by antibodies first, which are the proof, then by vaccines. */
+
+import { openCatalogue } from '../../clinical/catalogue/index.ts';
 import { type Block, block, cite, type Desk, sayPassage } from '../desk.ts';
-import { type Immunity, immunityOf, immunitySource } from '../evidence/immunity.ts';
+import { type Immunity, immunityOf, immunityRows, immunitySource } from '../evidence/immunity.ts';
 import { findPassages } from '../evidence/passages.ts';
 import { pattern } from '../patterns.ts';
 import type { Frame } from '../types.ts';
@@ -51,6 +53,23 @@ function sayTest(desk: Desk, { test, level }: Immunity): string {
   const { name, shown, time, uuid } = test!;
   const cited = cite(desk, { uuid, label: 'Observation', name, concepts: [] }, time);
   return `${lower(name)} ${shown} on ${sayDate(time)}${cited}${level === undefined ? '' : `; protected from ${level.say}`}`;
+}
+
+/** Beside a vaccine that is asked about: what antibodies say of what it protects from. */
+export function immunityByVaccine(desk: Desk, vaccine: string): string[] {
+  const catalogue = openCatalogue();
+  return immunityRows()
+    .filter(({ vaccine: given }) =>
+      catalogue
+        .find(given ?? '', { kinds: ['vaccine'] })
+        .some(({ concept }) => catalogue.isA(concept.id, vaccine) || catalogue.isA(vaccine, concept.id)),
+    )
+    .flatMap(({ concepts: [id] }) => (id === undefined ? [] : (immunityOf(id, desk.chart) ?? [])))
+    .filter(({ test }, at, all) => test !== undefined && all.findIndex((each) => each.test?.uuid === test.uuid) === at)
+    .map((known) => {
+      const settled = known.test!.immune === false ? 'not immune' : known.test!.immune ? 'immune' : 'tested';
+      return `Against ${known.of} you are ${settled} by your record: ${sayTest(desk, known)}.`;
+    });
 }
 
 /** Beside a contact with an illness: what is known of one's own protection. */

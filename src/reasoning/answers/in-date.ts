@@ -21,8 +21,14 @@ export function answerInDate(desk: Desk, frame: Frame): Block | undefined {
     .toSorted((a, b) => (b.time ?? '').localeCompare(a.time ?? ''))
     .slice(0, 2);
   if (said.length === 0) return undefined;
-  const isOver = said.some((passage) => endsIn(passage).some((day) => day < desk.now.slice(0, day.length)));
-  const lead = isOver ? 'Not all of it is in date, by your papers.' : 'Look at the day until which it is in date.';
+  const ends = said.flatMap(endsIn);
+  const isPast = (day: string) => day < desk.now.slice(0, day.length);
+  const isOver = ends.some(isPast);
+  const lead = !isOver
+    ? 'Look at the day until which it is in date.'
+    : ends.every(isPast)
+      ? 'No: by your paper it is out of date. Have it replaced now; in an emergency an old one is better than none.'
+      : 'Not all of it is in date, by your papers.';
   return block(`**${lead}** ${sayPassage(desk, said[0]!)}`, [
     ...said.slice(1).map((passage) => sayPassage(desk, passage)),
     'What runs out before you need it: ask for a new one now.',

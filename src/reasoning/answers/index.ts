@@ -49,11 +49,16 @@ import { answerUndated } from './undated.ts';
 import { denyAsked, denyCode, missingIn } from './unknown.ts';
 import { answerWatchNamed } from './watch.ts';
 
-const TIMED = new Set<Frame['aspect']>(['next', 'due', 'when']);
+const TIMED = new Set<Frame['aspect']>(['next', 'due', 'when', 'safe']);
+/** What is done with a medicine says nothing of which. */
+const GIVING = 'procedure:injection';
 
 /** "When is the next bone injection?": the medicine of this record that is so described. */
 function described(desk: Desk, frame: Frame): Frame {
-  if (!TIMED.has(frame.aspect) || frame.subjects.some(({ kind }) => kind !== 'system' && kind !== 'thing'))
+  if (
+    !TIMED.has(frame.aspect) ||
+    frame.subjects.some(({ kind, id }) => kind !== 'system' && kind !== 'thing' && id !== GIVING)
+  )
     return frame;
   const taken = meantBy(frame.text, desk.chart).filter(({ status }) => status === 'taken');
   const subjects = taken.flatMap(({ concepts: [id], name }): Subject[] =>

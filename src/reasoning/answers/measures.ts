@@ -128,7 +128,18 @@ function scoped(readings: Reading[], { scope, text }: Frame, now: string): Readi
     ...(scope.from !== undefined && { from: scope.from }),
     ...(scope.to !== undefined && { to: scope.to }),
   });
+  if (inside.length === 1 && scope.from !== undefined && inside[0] !== readings[0])
+    return withBefore(readings, inside[0]!, scope.from);
   return inside.length > 0 ? inside : readings;
+}
+
+const YEAR_DAYS = 366;
+
+/** "Since last summer", with one value since: how it moved is seen from those of the year before, at least from the last one. */
+function withBefore(readings: readonly Reading[], last: Reading, from: string): Reading[] {
+  const at = readings.indexOf(last);
+  const began = readings.findIndex(({ time }) => daysBetween(time, `${from}-01-01`.slice(0, 10)) <= YEAR_DAYS);
+  return readings.slice(Math.min(began, at - 1), at + 1);
 }
 
 function comparedOf(readings: Reading[], { scope }: Frame): Reading[] {

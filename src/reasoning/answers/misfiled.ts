@@ -1,10 +1,12 @@
 /** "The letter says I am allergic to penicillin?": what stands in a paper of somebody else is said to be theirs. */
 import { openCatalogue } from '../../clinical/catalogue/index.ts';
+import { isOrdinaryWord } from '../../clinical/lexicon/ordinary.ts';
+import { stem, wordsIn } from '../../text/index.ts';
 import type { Chart } from '../chart.ts';
 import type { Told } from '../concerns/types.ts';
 import { type Block, block, cite, citeReading, type Desk, nameOf, sayPassage } from '../desk.ts';
 import { itemsFor } from '../evidence/items.ts';
-import { findPassages } from '../evidence/passages.ts';
+import { findPassages, passagesOf, stemsOf } from '../evidence/passages.ts';
 import { readingsOf } from '../evidence/series.ts';
 import { contentWords } from '../evidence/words.ts';
 import type { MisfiledView } from '../patient.ts';
@@ -19,7 +21,7 @@ const MOST = 2;
 /** Where the question is about what a paper says, and a paper of another names the thing. */
 export function answerMisfiled(desk: Desk, frame: Frame): Block | undefined {
   const asked = namedIn(desk.frames);
-  const paper = paperNaming(desk.chart, asked);
+  const paper = paperNaming(desk.chart, asked) ?? paperWording(desk);
   if (paper === undefined || frame !== desk.frames.find(({ act }) => act === 'ask')) return undefined;
   if (!OF_PAPERS.test(desk.message) && !isOnlyThere(desk, asked, paper.text)) return undefined;
   const own = findPassages(desk.chart, { concepts: asked, words: contentWords(desk.message), named: true })
@@ -37,6 +39,21 @@ function namedIn(frames: readonly Frame[]): string[] {
     .filter(({ kind }) => NAMED.has(kind))
     .flatMap(({ id, alike = [] }) => [id, ...alike]);
 }
+
+/** "I saw BRCA2 detected in my papers": a word that only the other's paper holds, and no everyday one, is of that paper. */
+function paperWording({ chart, message }: Desk): MisfiledView | undefined {
+  if (!OF_PAPERS.test(message)) return undefined;
+  const own = passagesOf(chart);
+  const words = wordsIn(message)
+    .map(({ lower }) => lower)
+    .filter((word) => word.length >= LEAST_LETTERS && !isOrdinaryWord(word) && contentWords(word).size > 0);
+  return chart.view.misfiled.find(({ text }) => {
+    const held = stemsOf(text);
+    return words.some((word) => held.has(stem(word)) && !own.some(({ stems }) => stems.has(stem(word))));
+  });
+}
+
+const LEAST_LETTERS = 4;
 
 function paperNaming({ view }: Chart, asked: readonly string[]): MisfiledView | undefined {
   const catalogue = openCatalogue();

@@ -4,10 +4,12 @@ import { z } from 'zod';
 import { openCatalogue } from '../../clinical/catalogue/index.ts';
 import { readRows } from '../../text/rows.ts';
 import { ended } from '../concern.ts';
-import { type Block, block, type Desk, nameOf } from '../desk.ts';
+import { type Block, block, type Desk, nameOf, sayPassage } from '../desk.ts';
+import { findPassages } from '../evidence/passages.ts';
+import { pattern } from '../patterns.ts';
 import type { Frame, Subject } from '../types.ts';
 import { capital, list, lower } from '../wording.ts';
-import { forbids, judge, type Verdict } from './safety/index.ts';
+import { forbids, judge, rulingOn, type Verdict } from './safety/index.ts';
 
 const data = z
   .strictObject({
@@ -52,6 +54,10 @@ export function answerRemedy(desk: Desk, frame: Frame): Block | undefined {
     ...block(lead, [
       `${row.first}.`,
       ...sayAgainst(desk, against),
+      ...allowedByPapers(
+        desk,
+        weighed.filter(({ verdict }) => verdict.answer === 'yes').map(({ id }) => id),
+      ),
       child ? 'For a child the dose goes by weight: keep to the pack or ask a pharmacist.' : undefined,
       `When to be seen: ${row.seen}.`,
       against.length > 0 || desk.chart.view.medicines.length > 0
@@ -60,6 +66,20 @@ export function answerRemedy(desk: Desk, frame: Frame): Block | undefined {
     ]),
     tells: against.flatMap(({ verdict }) => verdict.concerns.map(({ key }) => key)),
   };
+}
+
+const DOSED = pattern('dosed_daily');
+
+/** The dose that a paper of this person's gives of one that fits: it goes before what is usual. */
+function allowedByPapers(desk: Desk, ids: readonly string[]): string[] {
+  return findPassages(desk.chart, { concepts: ids, words: new Map(), named: true })
+    .filter(
+      ({ passage: { remark, printed, text } }) =>
+        !remark && !printed && DOSED.test(text) && !forbids(rulingOn(text, ids)),
+    )
+    .slice(0, 1)
+    .map(({ passage }) => sayPassage(desk, passage))
+    .filter((said) => said !== '');
 }
 
 /** Why not, or not without asking; what holds for several is said once. */

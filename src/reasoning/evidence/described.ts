@@ -66,10 +66,18 @@ const BEFORE_FORM =
 const AFTER_FORM =
   /\b(?:pill|tablet|capsule|medicine|med|drug|injection|needle|infusion|drip|jab)s?\s+(?:i \w+ )?(?:for|against)\s+(?:the|my|his|her|their)?\s*([\p{L}'’-]{4,}(?:\s[\p{L}'’-]{4,})?)/iu;
 
+/** "The emergency injection": what is kept for the moment in which nothing else helps. */
+const RESCUES = /^(?:emergency|rescue|hypo|standby)\b/i;
+const RESCUE = new Set(['drug:glucagon', 'drug:epinephrine', 'drug:naloxone', 'drug:hydrocortisone', 'drug:midazolam']);
+
 /** The medicines of this record that such words mean: by what they are for, or as papers speak of them in those words. */
 export function meantBy(text: string, chart: Chart): MedicineView[] {
   const said = BEFORE_FORM.exec(text)?.[1] ?? AFTER_FORM.exec(text)?.[1];
   if (said === undefined) return [];
+  if (RESCUES.test(said)) {
+    const rescue = chart.view.medicines.filter(({ concepts }) => concepts.some((id) => RESCUE.has(id)));
+    if (rescue.length > 0) return rescue;
+  }
   const given = givenFor(said, chart);
   if (given.length > 0) return given;
   const kind = chart.view.medicines.filter(({ concepts }) => concepts.some((id) => isOfKind(id, said)));

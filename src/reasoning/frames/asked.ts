@@ -98,9 +98,13 @@ export function holds({ specific }: Pick<Asked, 'specific'>, stems: ReadonlySet<
 
 const LEAST_LETTERS = 4;
 
-/** "BRCA" stands in "BRCA1", "allerg" in "allergology". */
+/** "BRCA" stands in "BRCA1", "allerg" in "allergology"; "hear" is no part of "heart". */
 function isWithin(word: string, stems: ReadonlySet<string>): boolean {
-  return word.length >= LEAST_LETTERS && [...stems].some((each) => each.startsWith(word));
+  const goesOn = (rest: string) => word.length > LEAST_LETTERS || /^\d/.test(rest);
+  return (
+    word.length >= LEAST_LETTERS &&
+    [...stems].some((each) => each.startsWith(word) && (each === word || goesOn(each.slice(word.length))))
+  );
 }
 
 /** What was done or found that is meant, newest first. */

@@ -15,7 +15,7 @@ import { type Asked, askedIn, entriesAsked, holds } from './asked.ts';
 import { PLAIN_WORDS, SMALL, withEntries, withValue } from './bare.ts';
 import { isClipped, isShortFor } from './clipped.ts';
 import { asFollowed } from './compounds.ts';
-import { hasCue } from './cues.ts';
+import { hasCue, isCue } from './cues.ts';
 import { withFormMeant, withForms } from './forms.ts';
 import { withVague } from './vague.ts';
 
@@ -303,8 +303,13 @@ function runIn({ name }: EntryView, text: string): [number, number] | undefined 
 const NOUN = /(?:ia|itis|osis|oma|pathy|ectomy|otomy|ostomy|plasty|scopy|graphy|desis|cele|rrhage)$/;
 
 /** Only where nothing else is called so. */
-function nounIn({ name }: EntryView, text: string): [number, number] | undefined {
-  const nouns = plainWords(name).filter((word) => word.length > LEAST_NOUN && NOUN.test(word));
+function nounIn({ name, label }: EntryView, text: string): [number, number] | undefined {
+  const words = plainWords(name);
+  // "Rejection" of "acute cellular rejection": an illness is called by the last word of its name.
+  const head = label === 'ConditionCase' && words.length > 1 ? words.slice(-1) : [];
+  const nouns = [...words.filter((word) => NOUN.test(word)), ...head].filter(
+    (word) => word.length > LEAST_NOUN && !isCue('empty', word) && !PLAIN_WORDS.has(word),
+  );
   const said = wordsIn(text).find(({ lower }) => nouns.includes(lower));
   return said === undefined || openCatalogue().find(said.lower).length > 0 ? undefined : [said.start, said.end];
 }

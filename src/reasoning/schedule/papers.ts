@@ -29,13 +29,18 @@ const NEXT = new RegExp(`\\b(?:next|again|repeat\\w*|recheck\\w*)\\b[^.;]{0,30}?
 const DAYS: Record<string, number> = { week: 7, month: 30.44, year: 365.25 };
 const KINDS = ['procedure', 'observation', 'vaccine'] as const;
 const OLDEST_DAYS = 365 * 8;
+/** What was done or found says in its remark when it is done again: "Repeat in 12 months", "yearly smears". */
+const ASKS_AGAIN = new Set(['Procedure', 'ConditionCase', 'Immunization']);
 const held = new WeakMap<Chart['view'], PaperDue[]>();
 
 export function paperSchedule(chart: Chart): PaperDue[] {
   const known = held.get(chart.view);
   if (known !== undefined) return known;
   const found = passagesOf(chart)
-    .filter(({ remark, time }) => !remark && time !== null && time <= chart.view.now && isRecent(time, chart.view.now))
+    .filter(
+      ({ remark, label, time }) =>
+        (!remark || ASKS_AGAIN.has(label)) && time !== null && time <= chart.view.now && isRecent(time, chart.view.now),
+    )
     .toSorted((a, b) => b.time!.localeCompare(a.time!))
     .flatMap((passage) => intervalsIn(passage, chart));
   const newest = found.filter((each, at) => found.findIndex(({ concept }) => concept === each.concept) === at);
@@ -83,11 +88,13 @@ const OF_IRON = /\b(?:ferritin|transferrin|iron)\b/i;
  * What is to be done again. "Your next test" is the test that the paper is about; where nothing is named, it is what the
  * sentence before speaks of.
  */
-function checksOf(part: string, { before, title }: Passage): string[] {
+function checksOf(part: string, { before, title, remark }: Passage): string[] {
+  // What an entry is called says what was found, too: "HPV positive" asks for no vaccine.
+  const kinds = remark ? KINDS.filter((kind) => kind !== 'vaccine') : [...KINDS];
   const namedIn = (text = ''): string[] => [
     ...new Set(
       openCatalogue()
-        .find(text, { kinds: [...KINDS] })
+        .find(text, { kinds })
         .filter(({ text: said }) => !(OF_IRON.test(text) && /^saturation$/i.test(said)))
         .map(({ concept }) => concept.id),
     ),

@@ -10,6 +10,7 @@ import { findPassages } from '../evidence/passages.ts';
 import { contentWords } from '../evidence/words.ts';
 import { isPrevented, isQuoted, toldIn } from '../frames/told.ts';
 import { daysBetween, latest, type MedicineView } from '../patient.ts';
+import { pattern } from '../patterns.ts';
 import type { Frame } from '../types.ts';
 import { drugName, lower, round, sayDate } from '../wording.ts';
 
@@ -17,6 +18,7 @@ type Gated = Pick<Fact, 'kind' | 'start' | 'name'>;
 
 /** What is felt is so though it stands in a question; a value that a question names ("is 74 high?") is only asked about. */
 const FELT = new Set(['symptom']);
+const GIVEN_ONCE = pattern('given_at_an_event');
 const STATED = new Set(['measurement', 'symptom', 'condition', 'practitioner', 'organization']);
 
 /** Whether the clause that holds a fact tells it: not asked, offered, planned, thought of or ordered. */
@@ -26,7 +28,7 @@ export function isTold({ kind, start, name }: Gated, frames: readonly Frame[]): 
   if (frame === undefined) return true;
   if (frame.act === 'tell' && isOccasion(kind, frame, frames)) return false;
   /** What was taken twice, or is missed for some days, is an accident, not how it is taken, and not that it was stopped. */
-  if (kind === 'medication' && isMishap(frame)) return false;
+  if (kind === 'medication' && (isMishap(frame) || GIVEN_ONCE.test(frame.text))) return false;
   if (kind === 'condition' && isPrevented(name, frame)) return false;
   if (QUOTABLE.has(kind) && isQuoted(frame, frames)) return false;
   /** "The cpap broke": a machine that fails was not done to anybody. */

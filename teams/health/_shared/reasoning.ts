@@ -18,6 +18,7 @@ import {
   type Focus,
   heldOf,
   holdOn,
+  inOwnTime,
   inOwnUnit,
   isAboutRecord,
   isCalm,
@@ -72,7 +73,7 @@ export const works = {
     const facts = isSettled
       ? factsOn(text, now)
           .filter((fact) => isTold(fact, frames) && !isOfStranger(held, fact))
-          .map((fact) => inOwnUnit(held.view, fact))
+          .map((fact) => inOwnUnit(held.view, inOwnTime(fact, frames, now)))
       : [];
     return { text, byOther, facts, asks: frames.some(({ act }) => act === 'ask') };
   },

@@ -3,6 +3,7 @@ import { openCatalogue } from '../../../clinical/catalogue/index.ts';
 import type { Block, Desk } from '../../desk.ts';
 import { itemsFor } from '../../evidence/items.ts';
 import type { Frame, Subject } from '../../types.ts';
+import { immunityByVaccine } from '../immunity.ts';
 import { isAfter } from './after.ts';
 import { describedIn } from './described.ts';
 import { answerSituation } from './situation.ts';
@@ -16,7 +17,7 @@ export function answerSafe(held: Desk, frame: Frame): Block {
   const described = asked.length === 0 ? describedIn(desk, frame) : [];
   if (described.length > 0) return tell(desk, described, judge(desk, frame, described));
   if (asked.length === 0) return answerSituation(desk, frame);
-  const told = tell(desk, asked, judge(desk, frame, asked));
+  const told = withImmunity(desk, asked, tell(desk, asked, judge(desk, frame, asked)));
   return gone === undefined
     ? told
     : {
@@ -26,6 +27,11 @@ export function answerSafe(held: Desk, frame: Frame): Block {
           `Weighed as if ${gone.text} were stopped for it. A change is for who prescribed it: do not stop the one or start the other alone.`,
         ],
       };
+}
+
+function withImmunity(desk: Desk, asked: readonly Subject[], told: Block): Block {
+  const known = asked.filter(({ kind }) => kind === 'vaccine').flatMap(({ id }) => immunityByVaccine(desk, id));
+  return { ...told, body: [...known, ...told.body] };
 }
 
 const INSTEAD =

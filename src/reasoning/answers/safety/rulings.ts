@@ -1,6 +1,7 @@
 /** What a sentence of a paper says about giving something: data, phrase by phrase. */
 
 import { z } from 'zod';
+import { openCatalogue } from '../../../clinical/catalogue/index.ts';
 import { sentencesOf } from '../../../text/index.ts';
 import { readRows } from '../../../text/rows.ts';
 import { findPhrase, parsePhrase } from '../../frames/phrase.ts';
@@ -39,6 +40,25 @@ function ruled(text: string): { forbids: boolean; allows: boolean } {
 
 export function forbids(text: string): boolean {
   return ruled(text).forbids;
+}
+
+/** A dose right behind the name. */
+const DOSE = /^\s*(?:\([^)]*\)\s*)?\d+(?:[.,]\d+)?\s*(?:mg|g|mcg|micrograms?|µg|ml|units?|tablets?|puffs?|drops?)\b/i;
+const BOUND = /[.;:,]\s/;
+
+/**
+ * What of a sentence rules on these: "paracetamol 500 mg four times a day, no NSAIDs, no codeine" prescribes the one, and
+ * forbids the others only. Where none of them is given with a dose it is the whole sentence.
+ */
+export function rulingOn(text: string, ids: readonly string[]): string {
+  const catalogue = openCatalogue();
+  const given = catalogue
+    .find(text, { kinds: ['drug'] })
+    .find(({ concept, end }) => ids.some((id) => catalogue.isA(concept.id, id)) && DOSE.test(text.slice(end)));
+  if (given === undefined) return text;
+  const before = text.slice(0, given.start).split(BOUND).at(-1) ?? '';
+  const after = text.slice(given.end).split(BOUND)[0] ?? '';
+  return `${before}${text.slice(given.start, given.end)}${after}`;
 }
 
 export function allows(text: string): boolean {

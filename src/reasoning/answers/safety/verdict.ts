@@ -16,7 +16,7 @@ import { type PaperReaction, reactionTo } from '../reactions.ts';
 import { isAfter } from './after.ts';
 import { type AskedAmount, amountAsked } from './amount.ts';
 import { besideEachOther, membersAgainst, membersOf } from './members.ts';
-import { allows, forbids } from './rulings.ts';
+import { allows, forbids, rulingOn } from './rulings.ts';
 
 export type Answer = 'no' | 'ask' | 'yes';
 
@@ -85,12 +85,12 @@ function judgeAll(desk: Desk, frame: Frame, asked: readonly Subject[], apart: re
   const ruling = papers.filter(({ text }) => rulesOn(text, ids));
   const lifted = asked.every(({ kind }) => kind === 'procedure') ? liftedBy(ruling) : undefined;
   if (lifted !== undefined) return { answer: 'yes', lifted, concerns: [], papers: [lifted], allergies };
-  const forbidden = ruling.some(({ text }) => forbids(text));
+  const forbidden = ruling.some(({ text }) => forbids(rulingOn(text, ids)));
   const allowed = ruling.some(({ text }) => allows(text));
   const isBarred = ruling.some(({ text }) => barsThing(text, ids));
   const some = worst === undefined ? membersAgainst(desk, asked, beside) : [];
   const isFood = asked.every(({ kind }) => kind === 'food');
-  const alike = papers.some(({ text }) => forbids(text));
+  const alike = papers.some(({ text }) => forbids(rulingOn(text, ids)));
   const isOut = !allowed && found.some((concern) => concern.forbids === true);
   const answer =
     worst === 'critical' || isOut || (forbidden && !allowed && (!isFood || isBarred))

@@ -7,6 +7,7 @@ import { beyondReading, isAboutCode, makesCode } from './beyond.ts';
 import { CODE } from './code/index.ts';
 import { isOutside } from './code/outside.ts';
 import { paraphrase, splitCompound } from './code/paraphrases.ts';
+import { judgeParts } from './code/part-criteria.ts';
 import { judgeProposition } from './code/propositions.ts';
 import {
   type ContentWeights,
@@ -157,7 +158,10 @@ export async function judgeByChecks(bench: Bench, given: string): Promise<Told |
     if (asked.some(({ check }) => UNSETTLED.has(check)))
       return undecidable('It is a check that could not be carried out on this artifact.');
   }
-  const clause = asLikely(judgeClause(artifact, text));
+  const clause = asLikely(
+    (artifact.code === undefined ? undefined : judgeParts(artifact as CodeArtifact, text)) ??
+      judgeClause(artifact, text),
+  );
   return clause && fromSeen(clause, { ...criterion, negative: false });
 }
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { readParts } from './code/parts.ts';
 import { judge } from './judgement.ts';
 
 const told = async (criterion: string, artifact: string, path: string) =>
@@ -93,4 +94,70 @@ test('what code is taken to do is shown', async () => {
   );
   expect([verdict, how]).toEqual(['met', 'likely']);
   expect(evidence).toContain('value');
+});
+
+const SHOP = `import requests
+
+
+def fetch(url, seen=[]):
+    try:
+        return requests.get(url)
+    except OSError:
+        pass
+
+
+def save(path, rows):
+    with open(path, "w", encoding="utf-8") as out:
+        for row in rows:
+            out.write(row)
+
+
+def test_save_nothing():
+    assert save("x", []) is None
+`;
+const QUEUE = `void push(struct node **top) {
+    struct node *n = malloc(sizeof *n);
+    if (n == NULL) return;
+    struct node *m = malloc(sizeof *m);
+    m->next = n;
+}
+int main(void) { goto end; end: return 0; }
+`;
+const MIGRATION = 'BEGIN;\nUPDATE a SET b = 1 WHERE c = 2;\nDELETE FROM d;\nINSERT INTO e VALUES (1);\nCOMMIT;\n';
+const CART = `export const total = (n: number) => n;
+function own() {
+  switch (total(1)) {
+    case 1:
+      return total(2) == 2;
+  }
+}
+`;
+
+test.each([
+  ['No catch clause is empty.', 'violated', SHOP, 'shop.py'],
+  ['Every except clause names the exception.', 'met', SHOP, 'shop.py'],
+  ['No function has a mutable default argument.', 'violated', SHOP, 'shop.py'],
+  ['Every request has a timeout.', 'violated', SHOP, 'shop.py'],
+  ['Every file is opened with an explicit encoding.', 'met', SHOP, 'shop.py'],
+  ['There are no while loops.', 'met', SHOP, 'shop.py'],
+  ['There is a test for an empty list.', 'met', SHOP, 'shop.py'],
+  ['There is a test for a negative number.', 'violated', SHOP, 'shop.py'],
+  ['The result of every malloc is checked for NULL.', 'violated', QUEUE, 'queue.c'],
+  ['Contains no goto.', 'violated', QUEUE, 'queue.c'],
+  ['All functions except `main` are static.', 'violated', QUEUE, 'queue.c'],
+  ['No DELETE or UPDATE stands without a WHERE clause.', 'violated', MIGRATION, 'm.sql'],
+  ['Every UPDATE has a WHERE clause.', 'met', MIGRATION, 'm.sql'],
+  ['Every INSERT names its columns.', 'violated', MIGRATION, 'm.sql'],
+  ['All changes happen in one transaction.', 'met', MIGRATION, 'm.sql'],
+  ['Every switch has a default branch.', 'violated', CART, 'cart.ts'],
+  ['Exports exactly one function.', 'met', CART, 'cart.ts'],
+  ['Values are compared with === and never with ==.', 'violated', CART, 'cart.ts'],
+])('of parts of code: %s %s', async (criterion, verdict, artifact, path) => {
+  expect(await told(criterion, artifact, path)).toMatchObject({ verdict });
+});
+
+test('each trait of a part holds of its own example', () => {
+  for (const { part, traits } of readParts())
+    for (const { shown, said, example } of traits)
+      if (shown !== undefined) expect([part, said[0], shown.folded.test(example)]).toEqual([part, said[0], true]);
 });

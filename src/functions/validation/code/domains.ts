@@ -2,7 +2,7 @@
 import type { CodeSymbol } from '../../../reading/index.ts';
 import { bareCode, type CodeArtifact } from '../deeds/scope.ts';
 import { fieldsOf } from './members.ts';
-import { isPublic, symbolsOf } from './symbols.ts';
+import { isExported, isPublic, symbolsOf } from './symbols.ts';
 
 export type Domain =
   | 'function'
@@ -50,9 +50,9 @@ export function membersOf(
       case 'method':
         return own(
           code.symbols.filter(
-            ({ callable, kind, parent }) =>
+            ({ callable, kind, parent, name }) =>
               (callable !== undefined || kind === 'function') &&
-              (domain !== 'method' || kind === 'method' || parent !== undefined),
+              (domain !== 'method' || ((kind === 'method' || parent !== undefined) && !isConstructor(name, parent))),
           ),
         );
       case 'parameter':
@@ -81,6 +81,10 @@ export function membersOf(
   return all()?.filter((member) => isInScope(artifact, member, scope));
 }
 
+function isConstructor(name: string, parent: string | undefined): boolean {
+  return name === parent || name === 'constructor' || name === '__init__';
+}
+
 function callablesOf({ code }: CodeArtifact, within: CodeSymbol | undefined): CodeSymbol[] {
   return code.symbols.filter(
     (one) =>
@@ -101,7 +105,12 @@ function lineAt({ text }: CodeArtifact, at: number): number {
 function isInScope(artifact: CodeArtifact, { symbol, text }: Member, scope: string | undefined): boolean {
   if (scope === undefined) return true;
   if (scope === 'async' || scope === 'static') return new RegExp(`\\b${scope}\\b`).test(symbol?.header ?? text);
-  const open = symbol === undefined ? !/\bprivate\b/.test(text) : isPublic(symbol, artifact.code.language);
+  const open =
+    symbol === undefined
+      ? !/\bprivate\b/.test(text)
+      : symbol.parent === undefined
+        ? isExported(artifact, symbol.name, symbol)
+        : isPublic(symbol, artifact.code.language);
   return open === (scope === 'public');
 }
 

@@ -8,6 +8,7 @@ import { RELATIONS } from './relations.ts';
 import { SHAPE } from './shape.ts';
 import { SHELL } from './shell.ts';
 import { each, findSymbol, isExported, isPublic, measureOf, onCode, symbolsOf, textOf } from './symbols.ts';
+import { TESTS } from './tests.ts';
 import { isCodeName, USES } from './uses.ts';
 
 export const CODE: Readonly<Record<string, Check>> = {
@@ -19,6 +20,7 @@ export const CODE: Readonly<Record<string, Check>> = {
   ...QUERIES,
   ...SHAPE,
   ...RELATIONS,
+  ...TESTS,
   defines_kind: onCode((artifact, { kind = '' }) => {
     const found = symbolsOf(artifact, kind)[0];
     return seen(found !== undefined, found === undefined ? `There is no ${kind}.` : `${found.name} is one.`, {

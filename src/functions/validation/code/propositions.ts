@@ -7,15 +7,15 @@ import { z } from 'zod';
 import type { CodeSymbol } from '../../../reading/index.ts';
 import { sheet } from '../../analysis/sheet.ts';
 import type { CodeArtifact } from '../deeds/scope.ts';
-import { readFormWords } from '../form/demand.ts';
-import { readNumber, type Seen, seen } from '../seen.ts';
+import { type Seen, seen } from '../seen.ts';
 import { type Domain, type Member, membersOf } from './domains.ts';
+import { FILLERS, isInTest, takeBound, takeExceptions, Words } from './phrases.ts';
 import { holds, type Measure, measure, type Predicate } from './predicates.ts';
 import { findSymbol } from './symbols.ts';
 
 const list = z.array(z.string());
 const lists = z.record(z.string(), list);
-const readSheet = sheet(
+export const readPropositions = sheet(
   './propositions.yml',
   import.meta.url,
   z.strictObject({ quantifiers: lists, domains: lists, scopes: lists, predicates: lists, measures: lists }),
@@ -29,6 +29,9 @@ interface Proposition {
   readonly within?: CodeSymbol | undefined;
   readonly predicate?: Predicate | undefined;
   readonly denied: boolean;
+  /** Of these nothing is said: "except `main`", "outside the tests". */
+  readonly except: ReadonlySet<string>;
+  readonly outsideTests: boolean;
   readonly measure?: Measure | undefined;
   readonly least?: number | undefined;
   readonly most?: number | undefined;
@@ -38,7 +41,9 @@ interface Proposition {
 export function judgeProposition(artifact: CodeArtifact, criterion: string): Seen | undefined {
   const read = readProposition(artifact, criterion);
   if (read === undefined) return undefined;
-  const members = membersOf(artifact, read.domain, read.within, read.scope);
+  const members = membersOf(artifact, read.domain, read.within, read.scope)?.filter(
+    (one) => !read.except.has(one.name.toLowerCase()) && !(read.outsideTests && isInTest(artifact, one)),
+  );
   if (members === undefined) return undefined;
   if (read.quantifier === 'count') return judgeCount(read, members);
   if (members.length === 0) return undefined;
@@ -87,69 +92,51 @@ function holdsOf(artifact: CodeArtifact, read: Proposition, member: Member): boo
   return read.predicate === undefined ? undefined : holds(artifact, member, read.predicate);
 }
 
-/** Words that say nothing which would have to be checked. */
-const FILLERS = new Set(
-  'the a an is are be has have must should of in its their with that and carry carries come comes declare declares state states give given gives own it this file module code here which explicit explicitly full fully there by for to at use uses using marked declared has-a on above above-it per made itself named name names called contains contain includes include defines define written follow follows proper itself them they'.split(
-    ' ',
-  ),
-);
-
-class Words {
-  text: string;
-  constructor(text: string) {
-    this.text = ` ${text.replace(/[.,;:!()]+(?=\s|$)/g, ' ').replace(/\s+/g, ' ')} `;
-  }
-  /** The longest of these phrases that stands there, taken out. */
-  take(phrases: readonly string[]): string | undefined {
-    const found = [...phrases]
-      .sort((a, b) => b.length - a.length)
-      .find((phrase) => this.text.toLowerCase().includes(` ${phrase.toLowerCase()} `));
-    if (found !== undefined) {
-      const at = this.text.toLowerCase().indexOf(` ${found.toLowerCase()} `);
-      this.text = `${this.text.slice(0, at)} ${this.text.slice(at + found.length + 1)}`.replace(/\s+/g, ' ');
-    }
-    return found;
-  }
-  /** Which of several lists has the phrase that stands first. */
-  takeFirst(named: Readonly<Record<string, readonly string[]>>): string | undefined {
-    const lower = this.text.toLowerCase();
-    const places = Object.entries(named).flatMap(([name, phrases]) =>
-      phrases.flatMap((phrase) => {
-        const at = lower.indexOf(` ${phrase.toLowerCase()} `);
-        return at < 0 ? [] : [{ name, phrase, at }];
-      }),
-    );
-    places.sort((a, b) => a.at - b.at || b.phrase.length - a.phrase.length);
-    const [first] = places;
-    if (first !== undefined) this.take([first.phrase]);
-    return first?.name;
-  }
-}
-
 function readProposition(artifact: CodeArtifact, criterion: string): Proposition | undefined {
-  const { quantifiers, domains, scopes, predicates, measures } = readSheet();
-  const names = [...criterion.matchAll(/`([^`]+)`/g)].map(([, name]) => name!);
-  const words = new Words(criterion.replace(/`[^`]+`/g, ' ').replace(/(\w)n't\b/g, '$1 not'));
+  const { quantifiers, domains, scopes, predicates, measures } = readPropositions();
+  const { rest, ...left } = takeExceptions(criterion.replace(/(\w)n't\b/g, '$1 not'));
+  // A word of the language in backticks is no name: "is `synchronized`".
+  const names = [...rest.matchAll(/`([^`]+)`/g)].map(([, name]) => name!).filter((name) => !isPhrase(name));
+  const words = new Words(rest.replace(/`([^`]+)`/g, (_all, name: string) => (isPhrase(name) ? name : ' ')));
   const own = names.length === 1 ? findSymbol(artifact, names[0]!) : undefined;
   const within = own ?? (names.length === 0 ? named(artifact, words) : undefined);
   if (names.length > 0 && own === undefined) return undefined;
+  const isPlural = Object.values(domains).some((phrases) => phrases.some((one) => isPluralOf(one, words.text)));
   const quantifier = words.takeFirst(quantifiers) as 'every' | 'none' | undefined;
-  const scope = takeScope(words, scopes, domains);
+  const scope =
+    takeScope(words, scopes, domains) ?? (words.take(['exports', 'export']) === undefined ? undefined : 'public');
   const bound = takeBound(words);
   const measured = bound === undefined || quantifier === undefined ? undefined : takeMeasure(words, measures);
-  const predicate = measured === undefined ? (words.takeFirst(predicates) as Predicate | undefined) : undefined;
+  const predicate =
+    measured === undefined
+      ? ((words.takeLoose(predicates) ?? words.takeFirst(predicates)) as Predicate | undefined)
+      : undefined;
   const domain = words.takeFirst(domains) as Domain | undefined;
   const denied = words.take(['not', 'never', 'without', 'lacks', 'lack', 'no']) !== undefined;
   if (domain === undefined) return undefined;
-  const rest = words.text.split(' ').filter((word) => word !== '' && !FILLERS.has(word.toLowerCase()));
-  if (rest.length > 0) return undefined;
+  if (words.text.split(' ').some((word) => word !== '' && !FILLERS.has(word.toLowerCase()))) return undefined;
   const limits = bound ?? {};
+  if (quantifier === undefined && isPlural && predicate !== undefined && bound === undefined)
+    return { quantifier: 'every', domain, scope, within, predicate, denied, ...left };
   if (quantifier === undefined)
     return bound === undefined || predicate !== undefined || denied
       ? undefined
-      : { quantifier: 'count', domain, scope, within, denied, ...limits };
+      : { quantifier: 'count', domain, scope, within, denied, ...left, ...limits };
   if (predicate === undefined && measured === undefined) return undefined;
-  return { quantifier, domain, scope, within, predicate, measure: measured, denied, ...limits };
+  return { quantifier, domain, scope, within, predicate, measure: measured, denied, ...left, ...limits };
+}
+
+/** "The fields are private": all of them. */
+function isPluralOf(phrase: string, text: string): boolean {
+  return /[^s]s$/.test(phrase) && new RegExp(`^ (?:the |its |instance )*${phrase}\\b`, 'i').test(text);
+}
+
+/** Whether it is a word that the sheet knows: "`static`". */
+function isPhrase(name: string): boolean {
+  const { predicates, scopes, domains } = readPropositions();
+  return [predicates, scopes, domains].some((lists) =>
+    Object.values(lists).some((phrases) => phrases.some((one) => one.toLowerCase() === name.toLowerCase())),
+  );
 }
 
 /** "The Token enum has five variants": a name of the file, written as one. */
@@ -162,7 +149,7 @@ function named({ code }: CodeArtifact, words: Words): CodeSymbol | undefined {
 }
 
 /** "Every public method": which ones, not what holds of them. */
-function takeScope(
+export function takeScope(
   words: Words,
   scopes: Readonly<Record<string, readonly string[]>>,
   domains: Readonly<Record<string, readonly string[]>>,
@@ -181,33 +168,4 @@ function takeMeasure(words: Words, measures: Readonly<Record<string, readonly st
   const found = words.takeFirst(measures) as Measure | undefined;
   if (found !== undefined) words.take(['long', 'longer', 'deep', 'of code', 'nesting', 'nested']);
   return found;
-}
-
-function takeBound(words: Words): { least?: number | undefined; most?: number | undefined } | undefined {
-  const { most, under, least, over } = readFormWords();
-  const kinds = { most, under, least, over, exact: ['exactly', 'precisely', 'just', 'only'] };
-  const number =
-    /(?<= )(\d+|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|thirty|forty|fifty|hundred)(?= )/i.exec(
-      words.text,
-    );
-  const n = readNumber(number?.[1]);
-  if (n === undefined) return undefined;
-  words.take([number![1]!]);
-  const places = Object.entries(kinds).flatMap(([name, phrases]) =>
-    phrases.filter((phrase) => words.text.toLowerCase().includes(` ${phrase} `)).map((phrase) => ({ name, phrase })),
-  );
-  const [longest] = places.sort((a, b) => b.phrase.length - a.phrase.length);
-  if (longest !== undefined) words.take([longest.phrase]);
-  switch (longest?.name) {
-    case 'most':
-      return { most: n };
-    case 'under':
-      return { most: n - 1 };
-    case 'least':
-      return { least: n };
-    case 'over':
-      return { least: n + 1 };
-    default:
-      return { least: n, most: n };
-  }
 }

@@ -116,7 +116,7 @@ function isGlobal(text: string, name: string | undefined, language: string, kind
       /^(?:export\s+)?(?:let|var)\b|^(?:export\s+)?const\s+\w+[^=]*=\s*(?:new\s+(?:Map|Set|Array)|\[|\{)/.test(bare) &&
       !/=>|as const|Object\.freeze/.test(bare)
     );
-  if (language === 'go') return /^var\b/.test(bare) && !/errors\.New|regexp\.MustCompile/.test(bare);
+  if (language === 'go') return /^var\b/.test(bare);
   if (language === 'c')
     return (
       !/^(?:#|typedef|struct\s+\w+\s*\{|enum|union|declaration)/.test(bare) &&

@@ -10,6 +10,10 @@ const TIMES = new Set(['time', 'date', 'clock', 'times']);
 const WHEN =
   /\b(?:daily|weekly|monthly|yearly|annually|hourly|nightly|quarterly|every|each|immediately|morning|evening|noon|midnight|night|\w+day|tomorrow|today|once|end|before|after|until|always|first|last)\b/i;
 
+const PHONE = /(?<![\d.:-])\+?\(?\d(?:[\d\s()/-]*\d){5,}(?![\d.:])/;
+const MAIL = /[\w.+-]+@[\w-]+\.\w/;
+const CONTACT = new RegExp(`${MAIL.source}|\\bhttps?:|\\bwww\\.|${PHONE.source}`);
+
 const READS: Readonly<Record<Answer, (passage: Passage, claim: Claim) => boolean>> = {
   time: ({ said, text }) => said.amounts.some(({ dimension }) => TIMES.has(dimension)) || WHEN.test(text),
   amount: ({ said, text }, claim) =>
@@ -21,8 +25,9 @@ const READS: Readonly<Record<Answer, (passage: Passage, claim: Claim) => boolean
   reason: ({ text }) =>
     readWords().reasons.some((word) => text.toLowerCase().includes(word)) || /\bto\s+\w+|:\s/.test(text),
   manner: () => true,
-  place: ({ text }) => /\b(?:at|in|on|to|near)\s+(?:the\s+)?\p{L}/iu.test(text),
-  contact: ({ text }) => /@|\bhttps?:|\bwww\.|\+?\d[\d\s()-]{5,}/.test(text),
+  place: ({ text }, { asking }) =>
+    /\b(?:at|in|on|to|near)\s+(?:the\s+)?\p{L}/iu.test(text) || (asking.has('address') && CONTACT.test(text)),
+  contact: ({ text }) => CONTACT.test(text),
   whether: () => true,
 };
 
@@ -45,4 +50,17 @@ function fits({ asking }: Claim, dimension: string, text: string): boolean {
   const family = MEASURES.find(([noun]) => [...asking].some((word) => noun.test(word)));
   if (family === undefined || family[1].test(dimension)) return true;
   return [...asking].some((word) => wordsIn(text).some(({ lower }) => root(lower) === root(word)));
+}
+
+const ASKED: readonly (readonly [RegExp, RegExp])[] = [
+  [/\b(?:tele)?phone numbers?\b|\bhotline\b/i, PHONE],
+  [/\be-?mail address(?:es)?\b/i, MAIL],
+  [/\b(?:web ?site|url|web address|link)\b/i, /https?:|\bwww\.|\]\(|\b[\w-]+\.(?:com|org|net|example|ch|de|uk|io)\b/],
+];
+
+/** A phone number that stands nowhere is not given, whatever else is said of calling. */
+export function isAbsent({ mode, text }: Claim, whole: () => string): boolean {
+  if (mode !== 'topic') return false;
+  const [, shown] = ASKED.find(([asked]) => asked.test(text)) ?? [];
+  return shown !== undefined && !shown.test(whole());
 }

@@ -65,6 +65,9 @@ function byVerb(text: string, { negative }: Criterion): Claim | undefined {
   const rest = withoutHearer(text.slice(verb.end)).trim();
   if (rest === '') return undefined;
   if (isOne(denies)) return claim('that', `no ${rest.replace(/^(?:out|against|the|any)\s+/i, '')}`, negative);
+  // "Warns against deleting it": the text says not to.
+  if (isOne(acts) && /^against\s/i.test(rest))
+    return claim('that', `do not ${rest.replace(/^against\s+/i, '')}`, negative);
   if (isOne(acts) && !isOne(plain)) {
     const topic = claim('topic', rest, negative);
     const isAsked = topic.answers.length > 0 && /^(?:the|an?|its)\s/i.test(rest) && amountsIn(rest).length === 0;

@@ -6,6 +6,7 @@ import { wordsIn } from '../../../text/index.ts';
 import { root } from '../../statements/wording.ts';
 import { isStopword } from '../../text/words.ts';
 import type { Openness } from '../openness.ts';
+import { isAbsent } from './answers.ts';
 import type { Claim } from './claim.ts';
 import type { Passage, Readable } from './passages.ts';
 import { openBy, type Signs, signsOf } from './signs.ts';
@@ -34,7 +35,8 @@ interface Learned {
 
 export function weigh(readable: Readable, claim: Claim, learned?: Learned): Standing {
   const signs = signsOf(readable, claim, openBy(learned?.openness));
-  const own = verdictOf(claim, signs, learned?.content);
+  const whole = () => readable.passages.map(({ text }) => text).join(' ');
+  const own = isAbsent(claim, whole) ? 'violated' : verdictOf(claim, signs, learned?.content);
   const { passage } = signs;
   const place = passage === undefined ? {} : { evidence: clip(passage.text), at: passage.at };
   const literal = isLiteral(claim, signs);

@@ -70,7 +70,7 @@ export const argumentCount: Reading = (artifact, asked, { symbols }) => {
 
 const QUERY = /\b(?:sql|quer(?:y|ies)|statements?)\b/i;
 const BUILT =
-  /\bconcatenat|\binterpolat|\bassembl|\bstring (?:building|formatting|templates?)\b|\bf-strings?\b|\bglued?\b|\bput together\b|\bpasted\b|\bformatted into\b|\btemplate (?:literals?|strings?)\b|\bbuilt (?:from|by|with|out of) strings?\b/i;
+  /\bconcatenat|\binterpolat|\bassembl|\bstring (?:building|formatting|templates?)\b|\bf-strings?\b|\bglued?\b|\bjoin(?:ing|ed)? (?:\w+ )?strings?\b|\badd(?:ing|ed)? strings?\b|\bstring joins?\b|\bput together\b|\bpasted\b|\bformatted into\b|\btemplate (?:literals?|strings?)\b|\bbuilt (?:from|by|with|out of) strings?\b/i;
 const BOUND = /\bparameteri[sz]ed\b|\bbound\b|\bbinds?\b|\bplaceholders?\b|\bprepared\b/i;
 
 /** "Queries are never assembled by string concatenation". */

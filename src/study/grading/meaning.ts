@@ -7,10 +7,11 @@ import type { Verdict } from '../types.ts';
 import { gradeAction } from './actions.ts';
 import { readWords } from './alignment.ts';
 import { namedByQuestion } from './asked.ts';
-import { asksWhy } from './assertions.ts';
+import { asksHow, asksWhy } from './assertions.ts';
 import { isKnown } from './claims.ts';
 import { turnsRound } from './clashes.ts';
 import { cleanAnswer, opposes } from './cleaning.ts';
+import { gradeContrast } from './contrasts.ts';
 import { contradicts } from './contradictions.ts';
 import { gradeDefinition } from './definitions.ts';
 import { gradeList, itemsOf } from './listing.ts';
@@ -81,7 +82,9 @@ export function gradeWords(key: TextKey, answer: string): Verdict {
   // Signs are no part of a term's key: -90 is not 90.
   if (!isValue(key.text) && keys.some((each) => termKey(each) === termKey(said))) return 'right';
   if (saysContraryDeed(question, said)) return 'wrong';
-  if (asksWhy(question)) return gradeStatement({ key: key.text, question, sentence: key.sentence ?? key.text }, said);
+  const contrast = gradeContrast(key.text, question, said);
+  if (contrast !== undefined) return contrast;
+  if (isReason(key.text, question)) return gradeStatement({ key: key.text, question, sentence: key.sentence ?? key.text }, said);
   const known = isValue(key.text)
     ? undefined
     : (gradeRegimen(key.text, said, question) ?? gradePhrase(key.text, said, question) ?? gradeAction(key.text, said));
@@ -89,6 +92,11 @@ export function gradeWords(key: TextKey, answer: string): Verdict {
   const isStatement =
     kindOf(key.text, question) === 'definition' && !asksForMeaning(question, key.text) && !isOfOneWord(question);
   return isStatement ? beside(verdict, key, said) : verdict;
+}
+
+/** Why, or how it comes about: "how" asks for a name or a figure too. */
+function isReason(key: string, question: string): boolean {
+  return asksWhy(question) || (asksHow(question) && kindOf(key, question) === 'definition');
 }
 
 /** What is said of the things that are named may say the contrary of a key, or the same where its words are others. */

@@ -22,7 +22,7 @@ import { classPairs, makeMatch, namePairs, partition } from './matching.ts';
 import { causeLists, type NamedList, sectionLists } from './named-lists.ts';
 import { type Draft, makeChoice, makeCloze, makeShort } from './question.ts';
 import { askReason } from './reason-questions.ts';
-import { statedPairs } from './stated.ts';
+import { predicatePairs, statedPairs } from './stated.ts';
 import { askAboutRow, askForRow, tablePairs } from './tables.ts';
 
 export interface QuizOrder {
@@ -169,6 +169,7 @@ export function gatherSources({ corpus, passages, all, kinds, about }: QuizOrder
     ...namePairs(sample.flatMap((sentence) => ground.askedOf(sentence))),
     classPairs(lists, corpus, chance),
     ...statedPairs(sample, frames),
+    ...predicatePairs(sample, corpus),
     entryPairs(entries),
     ...columns.map(tablePairs),
     ...glossaries.map(({ list }) => glossPairs(list)),

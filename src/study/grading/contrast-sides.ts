@@ -17,7 +17,8 @@ export interface Contrast {
   readonly sides: readonly [Side, Side];
 }
 
-const CONTRAST = /\b(?:differ|difference|differs|compare|distinguish|distinguishes|contrast|versus|vs|tell apart|set apart|sets apart)\b/i;
+const CONTRAST =
+  /\b(?:differ|difference|differs|compare|distinguish|distinguishes|contrast|versus|vs|tell apart|set apart|sets apart)\b/i;
 const STRONG = /\s*(?:;|,|\.(?=\s)|\bwhile\b|\bwhereas\b|\bwhilst\b|\bbut\b)\s*/i;
 const ANY = /\s*(?:;|,|\.(?=\s)|\bwhile\b|\bwhereas\b|\bwhilst\b|\bbut\b|\band\b|\+(?=\s))\s*/i;
 
@@ -75,7 +76,8 @@ function wordsOf(text: string): string[] {
   return (text.match(WORD) ?? []).map((word) => fold(word));
 }
 
-const CLAUSES = /\s*(?:;|,|\.(?=\s)|:(?=\s)|=|\bwhile\b|\bwhereas\b|\bwhilst\b|\bbut\b|\band\b|\bvs\.?|\bversus\b|\n)\s*/i;
+const CLAUSES =
+  /\s*(?:;|,|\.(?=\s)|:(?=\s)|=|\bwhile\b|\bwhereas\b|\bwhilst\b|\bbut\b|\band\b|\bvs\.?|\bversus\b|\n)\s*/i;
 
 /** What the answer says of either side, '' where it says nothing; undefined where it is not plain of which it speaks. */
 export function readSidesBy({ sides }: Contrast, question: string, said: string): [string, string] | undefined {
@@ -107,7 +109,9 @@ function wordsIn(text: string): string[] {
 
 function withoutName(clause: string, side: Side | undefined, initials: string): string {
   const rest = clause.replace(WORD, (word) => (side !== undefined && isNamedBy(word, side, initials) ? '' : word));
-  return rest.replace(/^(?:\W|\b(?:in|with|of|the|an?|for|on)\b)+|(?:\W|\b(?:in|with|of|the|an?|for|on)\b)+$/gi, '').trim();
+  return rest
+    .replace(/^(?:\W|\b(?:in|with|of|the|an?|for|on)\b)+|(?:\W|\b(?:in|with|of|the|an?|for|on)\b)+$/gi, '')
+    .trim();
 }
 
 const LONG = 4;
@@ -141,6 +145,8 @@ function initialsOf({ names }: Side, question: string): string {
   const at = words.indexOf(names[0] as string);
   if (at === -1) return '';
   const isJoint = (word: string | undefined) => word !== undefined && /^(?:and|from|with|to|versus|vs|or)$/.test(word);
-  const behind = isJoint(words[at + names.length]) ? words.slice(at + names.length + 2) : words.slice(at + names.length);
+  const behind = isJoint(words[at + names.length])
+    ? words.slice(at + names.length + 2)
+    : words.slice(at + names.length);
   return [...words.slice(at, at + names.length), ...behind].map((word) => word[0]).join('');
 }

@@ -18,8 +18,8 @@ export function gradeContrast(key: string, question: string, said: string): Verd
   const told = [0, 1]
     .filter((of) => given[of] !== '')
     .map((of) => ({ own: fitOf(contrast, of, given[of]!), other: fitOf(contrast, 1 - of, given[of]!) }));
-  const ahead = sum(told.map(({ own, other }) => fit(own) - fit(other))) / told.length;
-  const best = told.map(({ own, other }) => Math.max(fit(own), fit(other)));
+  const ahead = sum(told.map(({ own, other }) => weigh(own) - weigh(other))) / told.length;
+  const best = told.map(({ own, other }) => Math.max(weigh(own), weigh(other)));
   if (best.every((each) => each < STRANGE) || ahead < -APART) return 'wrong';
   if (ahead < APART || sum(best) < LITTLE * told.length) return 'compare';
   return told.length === 2 ? 'right' : 'partly';
@@ -33,7 +33,7 @@ const APART = 0.2;
 /** Which way it goes tells more than its words. */
 const WAY = 1.5;
 
-function fit({ words, way }: Fit): number {
+function weigh({ words, way }: Fit): number {
   return words + WAY * way;
 }
 
@@ -72,7 +72,9 @@ function wayOf(own: string, other: string, said: string): number {
   const turned = mine.sign === -theirs.sign ? Math.sign(mine.sign * given.sign) : 0;
   const apart = [...mine.kinds].filter(([axis, kind]) => theirs.kinds.get(axis) !== kind);
   const same = apart.filter(([axis, kind]) => given.kinds.get(axis) === kind).length;
-  const others = [...given.kinds].filter(([axis, kind]) => theirs.kinds.get(axis) === kind && mine.kinds.get(axis) !== kind).length;
+  const others = [...given.kinds].filter(
+    ([axis, kind]) => theirs.kinds.get(axis) === kind && mine.kinds.get(axis) !== kind,
+  ).length;
   return turned + Math.sign(same - others);
 }
 

@@ -11,8 +11,8 @@ import { asksHow, asksWhy } from './assertions.ts';
 import { isKnown } from './claims.ts';
 import { turnsRound } from './clashes.ts';
 import { cleanAnswer, opposes } from './cleaning.ts';
-import { gradeContrast } from './contrasts.ts';
 import { contradicts } from './contradictions.ts';
+import { gradeContrast } from './contrasts.ts';
 import { gradeDefinition } from './definitions.ts';
 import { gradeList, itemsOf } from './listing.ts';
 import { compareValues, isValue } from './measuring.ts';
@@ -84,7 +84,8 @@ export function gradeWords(key: TextKey, answer: string): Verdict {
   if (saysContraryDeed(question, said)) return 'wrong';
   const contrast = gradeContrast(key.text, question, said);
   if (contrast !== undefined) return contrast;
-  if (isReason(key.text, question)) return gradeStatement({ key: key.text, question, sentence: key.sentence ?? key.text }, said);
+  if (isReason(key.text, question))
+    return gradeStatement({ key: key.text, question, sentence: key.sentence ?? key.text }, said);
   const known = isValue(key.text)
     ? undefined
     : (gradeRegimen(key.text, said, question) ?? gradePhrase(key.text, said, question) ?? gradeAction(key.text, said));

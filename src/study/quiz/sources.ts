@@ -19,7 +19,7 @@ import { askGloss, glossPairs } from './glosses.ts';
 import { type Ground, openGround } from './ground.ts';
 import { askNamedList } from './list-questions.ts';
 import { classPairs, makeMatch, namePairs, partition } from './matching.ts';
-import { causeLists, type NamedList, sectionLists } from './named-lists.ts';
+import { besideLists, causeLists, type NamedList, sectionLists } from './named-lists.ts';
 import { type Draft, makeChoice, makeCloze, makeShort } from './question.ts';
 import { askReason } from './reason-questions.ts';
 import { predicatePairs, statedPairs } from './stated.ts';
@@ -117,7 +117,10 @@ export function gatherSources({ corpus, passages, all, kinds, about }: QuizOrder
   ];
   const sampled = new Set(sample);
   const own = corpus.sentences.filter(({ passage }) => passage.source.source_type !== 'knowledge');
-  const named = [...(about === undefined ? sectionLists(passages) : []), ...causeLists(sample, own)];
+  const named = [
+    ...(about === undefined ? [...sectionLists(passages), ...besideLists(passages)] : []),
+    ...causeLists(sample, own),
+  ];
   // What does not belong is taken from the lists of the whole course, whatever chapter is asked about.
   let listed: NamedList[] | undefined;
   const everyList = () => {

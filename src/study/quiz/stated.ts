@@ -93,9 +93,7 @@ function isOfBoth(each: Predicate, other: Predicate, corpus: Corpus): boolean {
   // What the author sets side by side is told apart there.
   const isFar = other.sentence.passage.id !== each.sentence.passage.id;
   return (
-    (isFar && areKin(other.of, each.of)) ||
-    mentions(termKey(each.says), other.of) ||
-    isToldOf(other, each, corpus)
+    (isFar && areKin(other.of, each.of)) || mentions(termKey(each.says), other.of) || isToldOf(other, each, corpus)
   );
 }
 

@@ -1,24 +1,26 @@
 /**
- * `node src/study/eval/learn-statements.ts`: what the signs of a reason are worth, learned from train/ into grading/statements.yml.
- * Prints how the verdicts agree when each answer is judged by weights that saw none of its question (ten parts), and both kinds of error.
+ * `node src/study/eval/learn-statements.ts`: what the signs of a reason and of a definition are worth, learned from train/ into
+ * grading/statements.yml. Prints how the verdicts agree when each answer is judged by weights that saw none of its question (five
+ * parts), and both kinds of error. Reading the signs takes half an hour: `--keep FILE` writes them, `--signs FILE` reads them again.
  */
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
 import { asksWhy } from '../grading/assertions.ts';
 import { cleanAnswer } from '../grading/cleaning.ts';
 import { type StatementSigns, statementSigns } from '../grading/statement-signs.ts';
-import { evened, type StatementWeights, verdictBy } from '../grading/statements.ts';
+import { EVEN, evened, type StatementKind, type StatementWeights, verdictBy } from '../grading/statements.ts';
 import type { Verdict } from '../types.ts';
 import { kindOfKey } from './score.ts';
 import { type LabelledAnswer, readSet } from './sets.ts';
 
 const VERDICTS = ['wrong', 'partly', 'right'] as const;
-const PARTS = 10;
-const STEPS = 400;
+const PARTS = 5;
+const STEPS = 300;
 const RATE = 0.03;
 /** Large weights are held down: there are few answers. */
-const HELD = 0.03;
-/** A definition says less of how reasons are given. */
-const BESIDE = 0.2;
+const HELD = 0.1;
+/** How much the one kind says of how the other is given. */
+const BESIDE: Readonly<Record<StatementKind, number>> = { reasons: 0.6, definitions: 0.2 };
 
 interface Example {
   readonly key: string;
@@ -43,11 +45,11 @@ function signsOf({ key, question, context, answer }: LabelledAnswer): StatementS
 }
 
 /** Logistic regression over three verdicts; each step by the slope and how it went before. */
-function learn(all: readonly Example[]): StatementWeights {
+function learn(all: readonly Example[], kind: StatementKind): StatementWeights {
   const names = Object.keys(all[0]!.signs);
   const scales = names.map((name) => scaleOf(all.map(({ signs }) => signs[name]!)));
   const rows = all.map(({ signs }) => [1, ...names.map((name, at) => evened(signs[name]!, scales[at]!))]);
-  const worth = all.map(({ isReason }) => (isReason ? 1 : BESIDE));
+  const worth = all.map(({ isReason }) => (isReason === (kind === 'reasons') ? 1 : BESIDE[kind]));
   const total = worth.reduce((sum, each) => sum + each, 0);
   const wide = names.length + 1;
   const weights = VERDICTS.map(() => new Float64Array(wide));
@@ -91,37 +93,53 @@ function shares(weights: readonly Float64Array[], row: readonly number[]): numbe
 }
 
 /** Each judged by weights that saw none of its question. */
-function judgeApart(all: readonly Example[]): string {
+function judgeApart(all: readonly Example[], kind: StatementKind): string {
   const keys = [...new Set(all.map(({ key }) => key))];
   const partOf = new Map(keys.map((key, at) => [key, at % PARTS]));
   const judged = Array.from({ length: PARTS }, (_, part) => {
-    const weights = learn(all.filter(({ key }) => partOf.get(key) !== part));
+    const weights = learn(
+      all.filter(({ key }) => partOf.get(key) !== part),
+      kind,
+    );
     return all
-      .filter(({ key, isReason }) => isReason && partOf.get(key) === part)
-      .map(({ signs, verdict }) => ({ verdict, got: verdictBy(signs, weights) }));
+      .filter(({ key, isReason }) => isReason === (kind === 'reasons') && partOf.get(key) === part)
+      .map(({ signs, verdict }) => ({ verdict, got: verdictBy(signs, weights, EVEN[kind]) }));
   }).flat();
   const count = (verdict: Verdict, got: Verdict) =>
     judged.filter((each) => each.verdict === verdict && each.got === got).length;
   const agreed = judged.filter(({ verdict, got }) => verdict === got).length;
-  return `${judged.length} reasons, ${figure(agreed / judged.length)} agree, ${count('right', 'wrong')} right taken for wrong, ${count('wrong', 'right')} wrong taken for right`;
+  const compared = judged.filter(({ got }) => got === 'compare').length;
+  return `${judged.length} ${kind}, ${figure(agreed / judged.length)} agree, ${count('right', 'wrong')} right taken for wrong, ${count('wrong', 'right')} wrong taken for right, ${compared} to compare`;
 }
 
 function figure(value: number): string {
   return String(Math.round(value * 1000) / 1000);
 }
 
-const found = examples();
-process.stdout.write(`apart: ${judgeApart(found)}\n`);
-const { base, signs } = learn(found);
+const { values: given } = parseArgs({ options: { keep: { type: 'string' }, signs: { type: 'string' } } });
+const found: Example[] =
+  given.signs === undefined
+    ? examples()
+    : readFileSync(given.signs, 'utf8')
+        .split('\n')
+        .filter((line) => line !== '')
+        .map((line) => JSON.parse(line));
+if (given.keep !== undefined) writeFileSync(given.keep, found.map((each) => `${JSON.stringify(each)}\n`).join(''));
 const three = (row: Record<(typeof VERDICTS)[number], number>) =>
   VERDICTS.map((verdict) => `${verdict}: ${figure(row[verdict])}`).join(', ');
-const lines = [
-  '# What each sign of a reason says for each verdict, made by eval/learn-statements.ts from the labelled answers. Not edited by hand.',
-  `base: { ${three(base)} }`,
-  'signs:',
-  ...signs.map(
-    (row) =>
-      `  - { sign: ${row.sign}, mean: ${figure(row.mean)}, deviation: ${figure(row.deviation) === '0' ? '0.001' : figure(row.deviation)}, ${three(row)} }`,
-  ),
-];
-writeFileSync(new URL('../grading/statements.yml', import.meta.url), `${lines.join('\n')}\n`);
+const lines = (['reasons', 'definitions'] as const).flatMap((kind) => {
+  process.stdout.write(`apart: ${judgeApart(found, kind)}\n`);
+  const { base, signs } = learn(found, kind);
+  return [
+    `${kind}:`,
+    `  base: { ${three(base)} }`,
+    '  signs:',
+    ...signs.map(
+      (row) =>
+        `    - { sign: ${row.sign}, mean: ${figure(row.mean)}, deviation: ${figure(row.deviation) === '0' ? '0.001' : figure(row.deviation)}, ${three(row)} }`,
+    ),
+  ];
+});
+const head =
+  '# What each sign says for each verdict, made by eval/learn-statements.ts from the labelled answers. Not edited by hand.';
+writeFileSync(new URL('../grading/statements.yml', import.meta.url), `${[head, ...lines].join('\n')}\n`);

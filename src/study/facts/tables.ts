@@ -1,7 +1,10 @@
 /** Tables of the material: what its rows are about, and what each column says of them. */
+import { z } from 'zod';
+import { readRows } from '../../text/rows.ts';
 import type { Passage } from '../types.ts';
 import { leaks } from './described.ts';
 import { termKey } from './terms.ts';
+import { conceptsIn } from './things.ts';
 
 export interface Row {
   readonly subject: string;
@@ -32,6 +35,8 @@ export interface Table {
     readonly cells: readonly string[];
     readonly words: string;
     readonly told: string;
+    /** Of a table that is turned each cell stands on a line of its own. */
+    readonly lines?: readonly string[];
   }[];
 }
 
@@ -50,8 +55,47 @@ export function wholeTables(passage: Passage): Table[] {
       .filter(({ cells }) => cells.length === heads.length && isName(cells[0]) && !isRule(cells))
       .map((row) => ({ ...row, subject: subjectOf(row.cells[0] ?? '', heads[0] ?? '', passage) }))
       .map((row) => ({ ...row, told: rowTold(row.subject, heads, row.cells) }));
-    return heads.length < 2 || rows.length === 0 ? [] : [{ passage, heads, rows }];
+    return heads.length < 2 || rows.length === 0 ? [] : [turned({ passage, heads, rows })];
   });
+}
+
+const FEWEST_THINGS = 2;
+
+/** Where each line is something that is told of the things above it ("Onset | days | weeks"), the table is of those things. */
+function turned(table: Table): Table {
+  const { passage, heads, rows } = table;
+  const [first = '', ...things] = heads;
+  if (things.length < FEWEST_THINGS || !isOfAttributes(first, things, rows)) return table;
+  const named = ['', ...rows.map(({ subject }) => subject)];
+  return {
+    passage,
+    heads: named,
+    rows: things.map((subject, at) => {
+      const cells = [subject, ...rows.map((row) => row.cells[at + 1] ?? '')];
+      const lines = ['', ...rows.map(({ words }) => words)];
+      return { subject, cells, lines, words: rows[0]?.words ?? '', told: rowTold(subject, named, cells) };
+    }),
+  };
+}
+
+/** Its first head says so ("feature"), or is blank while what stands above the others is known and what begins the lines is not. */
+function isOfAttributes(first: string, things: readonly string[], rows: Table['rows']): boolean {
+  const isKnown = (name: string) => conceptsIn(name).length > 0;
+  if (!things.every((name) => isName(name)) || rows.some(({ subject }) => isKnown(subject))) return false;
+  if (first !== '' && !attributeHeads().has(termKey(first))) return false;
+  return things.filter(isKnown).length * 2 >= things.length;
+}
+
+let heads: ReadonlySet<string> | undefined;
+
+function attributeHeads(): ReadonlySet<string> {
+  heads ??= new Set(
+    z
+      .strictObject({ attributes: z.array(z.string()) })
+      .parse(readRows(new URL('./tables.yml', import.meta.url)))
+      .attributes.map(termKey),
+  );
+  return heads;
 }
 
 /** What a row says, as a sentence: "Mechanical mitral valve: target INR 2.5–3.5." */
@@ -101,9 +145,9 @@ function tablesIn(text: string): string[][] {
 function columnsOf({ passage, heads, rows }: Table): Column[] {
   const [of = '', ...others] = heads;
   return others.flatMap((head, index) => {
-    const said = rows.flatMap(({ subject, cells, words, told }) => {
+    const said = rows.flatMap(({ subject, cells, words, told, lines }) => {
       const { [index + 1]: value = '' } = cells;
-      return isCell(value) ? [{ subject, value, words, told }] : [];
+      return isCell(value) ? [{ subject, value, words: lines?.[index + 1] ?? words, told }] : [];
     });
     const times = (say: (row: (typeof said)[number]) => string) => {
       const counts = Map.groupBy(said, (row) => termKey(say(row)));

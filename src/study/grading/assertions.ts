@@ -28,6 +28,11 @@ export function asksWhy(question: string): boolean {
   return /^(?:[^?]{2,120}[:,] )?why\b/i.test(question);
 }
 
+/** "How does it act?" asks for a statement as "why" does. */
+export function asksHow(question: string): boolean {
+  return /^(?:[^?]{2,120}[:,] )?how (?:do|does|did|can|could|is|are|was|were)\b/i.test(question);
+}
+
 /** One statement beside one other; a reason of several is taken apart in reasons.ts. */
 export function compareStatements(asked: AskedReason, said: string): Verdict {
   if (goesBack(readOrder(asked.key), readOrder(said)) || isDoneBack(asked.key, said)) return 'wrong';

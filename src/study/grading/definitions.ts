@@ -1,20 +1,15 @@
 /**
- * Whether a definition in somebody's own words says what the key says: the kind of thing and what sets it apart, turned round
- * in nothing. Each word is looked for in its sense; what the glossary has for the term counts as the key does, and what it
- * has for other terms counts against it. What these signs are worth is learned from the labelled answers (definitions.yml,
- * made by eval/learn.ts).
+ * The signs of whether a definition in somebody's own words says what the key says: the kind of thing and what sets it apart, turned
+ * round in nothing. Each word is looked for in its sense; what the glossary has for the term counts as the key does, and what it has
+ * for other terms counts against it. They are weighed with those of any statement (statements.ts).
  */
 
-import { z } from 'zod';
 import { nearnessAmong } from '../../search/semantic/nearness.ts';
-import { readRows } from '../../text/rows.ts';
-import type { Verdict } from '../types.ts';
 import { align, type Match, type Reading, readWords, share, type Word } from './alignment.ts';
 import { turnsRound } from './clashes.ts';
 import { canonical, canonicalStems, opposes, sidesOf } from './cleaning.ts';
 import { contradicts, saysOther, takesOtherSide } from './contradictions.ts';
 import { denies } from './denials.ts';
-import { isFormula, looksLikeFormula } from './formulas.ts';
 import { meaningsOf, otherMeanings } from './glossary.ts';
 import { exchangesSides } from './shares.ts';
 import { answerWords } from './words.ts';
@@ -26,40 +21,12 @@ export const SIGNS = [
   ...(['unqualified', 'known', 'meant', 'own_near', 'own_words', 'ahead', 'ahead_in_words'] as const),
 ] as const;
 
-/** Signs that tell more side by side: near in meaning, and yet little of the key is covered. */
-const JOINED = [
-  ...(['near', 'covered', 'within', 'genus', 'meant', 'own_near', 'own_words', 'ahead'] as const),
-  ...(['weight', 'brief', 'strange', 'lost'] as const),
-] as const;
-
-export const PAIRS = JOINED.flatMap((one, at) => JOINED.slice(at).map((other) => [one, other] as const));
-
 export type Signs = Readonly<Record<(typeof SIGNS)[number], number>>;
 
-/** Whoever says the contrary, or the same of another thing, is wrong however near the words are. */
-const DECISIVE = ['turned', 'opposed', 'other', 'swapped', 'against'] as const;
-/** Without the sentence model only words can be counted. */
-const COVERED = { right: 0.8, partly: 0.45 };
-/** Neither in words nor in meaning: about something else, or nothing. */
-const STRANGE = 0.2;
 /** Less than this is nothing; from this on it is the same word or its kin. */
 const LITTLE = 0.35;
 const SAME = 0.94;
 const MOST_OTHERS = 6;
-
-export function gradeDefinition(key: string, said: string, question: string): Verdict {
-  if (isFormula(said, question)) return 'right';
-  if (looksLikeFormula(said)) return 'wrong';
-  const signs = signsOf(key, said, question);
-  if (signs === undefined || DECISIVE.some((sign) => signs[sign] === 1)) return 'wrong';
-  if (Number.isNaN(signs.near))
-    return contradicts(key, said) || signs.covered < COVERED.partly
-      ? 'wrong'
-      : signs.covered < COVERED.right
-        ? 'partly'
-        : 'right';
-  return signs.own_near < STRANGE && signs.covered < STRANGE ? 'wrong' : verdictOf(signs);
-}
 
 /** Undefined where there is nothing to compare. */
 export function signsOf(key: string, said: string, question: string): Signs | undefined {
@@ -187,38 +154,4 @@ function missing(matches: readonly Match[]): number {
 
 function same(matches: readonly Match[]): number {
   return share(matches.map((match) => ({ ...match, much: match.much >= SAME ? 1 : 0 })));
-}
-
-const worth = {
-  ...{ mean: z.number(), deviation: z.number(), wrong: z.number(), partly: z.number(), right: z.number() },
-};
-const file = z.strictObject({
-  base: z.strictObject({ wrong: z.number(), partly: z.number(), right: z.number() }),
-  signs: z.array(z.strictObject({ sign: z.enum(SIGNS), ...worth })),
-  /** Two signs, each evened, multiplied. */
-  pairs: z.array(z.strictObject({ of: z.tuple([z.enum(SIGNS), z.enum(SIGNS)]), ...worth })),
-});
-
-let read: z.infer<typeof file> | undefined;
-
-function weights(): z.infer<typeof file> {
-  read ??= file.parse(readRows(new URL('./definitions.yml', import.meta.url)));
-  return read;
-}
-
-/** The verdict that the signs weigh most for. */
-function verdictOf(signs: Signs): Verdict {
-  const { base, signs: rows, pairs } = weights();
-  const evened = new Map(rows.map(({ sign, mean, deviation }) => [sign, (signs[sign] - mean) / deviation]));
-  const joined = pairs.map(({ of: [one, other], mean, deviation }) => {
-    return ((evened.get(one) ?? 0) * (evened.get(other) ?? 0) - mean) / deviation;
-  });
-  const score = (verdict: 'right' | 'partly' | 'wrong') =>
-    base[verdict] +
-    rows.reduce((sum, each) => sum + each[verdict] * (evened.get(each.sign) ?? 0), 0) +
-    pairs.reduce((sum, each, at) => sum + each[verdict] * (joined[at] ?? 0), 0);
-  const [best] = (['right', 'partly', 'wrong'] as const)
-    .map((verdict) => ({ verdict, score: score(verdict) }))
-    .sort((a, b) => b.score - a.score);
-  return best?.verdict ?? 'wrong';
 }

@@ -1,24 +1,20 @@
 /** Whether an answer in somebody's own words means the key: a value, a list, a definition or a term, each in its own way. */
 
-import { nearnessAmong } from '../../search/semantic/nearness.ts';
 import { contentStems, termKey } from '../facts/terms.ts';
 import { thingOf } from '../facts/things.ts';
 import type { Verdict } from '../types.ts';
 import { gradeAction } from './actions.ts';
-import { readWords } from './alignment.ts';
 import { namedByQuestion } from './asked.ts';
-import { asksWhy } from './assertions.ts';
+import { asksHow, asksWhy } from './assertions.ts';
 import { isKnown } from './claims.ts';
-import { turnsRound } from './clashes.ts';
 import { cleanAnswer, opposes } from './cleaning.ts';
 import { contradicts } from './contradictions.ts';
-import { gradeDefinition } from './definitions.ts';
+import { gradeContrast } from './contrasts.ts';
 import { gradeList, itemsOf } from './listing.ts';
 import { compareValues, isValue } from './measuring.ts';
 import { gradePhrase } from './phrases.ts';
 import { gradeRegimen } from './regimens.ts';
-import { gradeStatement } from './statements.ts';
-import { compareStates } from './stating.ts';
+import { gradeDefinition, gradeStatement } from './statements.ts';
 import { gradeTerm } from './terms.ts';
 
 export interface TextKey {
@@ -40,7 +36,7 @@ export function kindOf(key: string, question = ''): KeyKind {
   if (isOfOneWord(question) && contentStems(key).size > 1 && !sharesWord(question, key)) return 'definition';
   const words = contentStems(key).size;
   const isPhrase =
-    /\b(?:without|that|which|who|whose|where|per|when|by|during|of|in|into|with|to|from|as|if|because|after|before|for|on|at)\b/i.test(
+    /\b(?:without|that|which|who|whose|where|per|when|by|during|of|in|into|with|to|from|as|if|because|although|though|despite|whether|after|before|for|on|at)\b/i.test(
       key,
     );
   if (isNamed(key)) return 'term';
@@ -81,32 +77,19 @@ export function gradeWords(key: TextKey, answer: string): Verdict {
   // Signs are no part of a term's key: -90 is not 90.
   if (!isValue(key.text) && keys.some((each) => termKey(each) === termKey(said))) return 'right';
   if (saysContraryDeed(question, said)) return 'wrong';
-  if (asksWhy(question)) return gradeStatement({ key: key.text, question, sentence: key.sentence ?? key.text }, said);
+  const contrast = gradeContrast(key.text, question, said);
+  if (contrast !== undefined) return contrast;
+  if (isReason(key.text, question))
+    return gradeStatement({ key: key.text, question, sentence: key.sentence ?? key.text }, said);
   const known = isValue(key.text)
     ? undefined
     : (gradeRegimen(key.text, said, question) ?? gradePhrase(key.text, said, question) ?? gradeAction(key.text, said));
-  const verdict = known ?? gradeKind(key, keys, said, question);
-  const isStatement =
-    kindOf(key.text, question) === 'definition' && !asksForMeaning(question, key.text) && !isOfOneWord(question);
-  return isStatement ? beside(verdict, key, said) : verdict;
+  return known ?? gradeKind(key, keys, said, question);
 }
 
-/** What is said of the things that are named may say the contrary of a key, or the same where its words are others. */
-function beside(verdict: Verdict, { text, question = '', sentence = text }: TextKey, said: string): Verdict {
-  const states = compareStates({ key: text, question, sentence }, said);
-  if (states === 'wrong') return 'wrong';
-  if (verdict !== 'wrong') return verdict;
-  if (states === 'right') return 'right';
-  // So near and nothing of it turned round: nobody is told to be wrong who may be right.
-  return isNear(text, said) ? 'compare' : verdict;
-}
-
-const NEAR = 0.7;
-
-function isNear(key: string, said: string): boolean {
-  const near = nearnessAmong([key, said]);
-  if (near === undefined || near(key, said) < NEAR) return false;
-  return !contradicts(key, said) && !turnsRound(readWords(key), readWords(said));
+/** Why, or how it comes about: "how" asks for a name or a figure too. */
+function isReason(key: string, question: string): boolean {
+  return asksWhy(question) || (asksHow(question) && kindOf(key, question) === 'definition');
 }
 
 /** Asked what is inhibited, "it activates plasminogen" says the contrary of it, whatever it names. */
@@ -138,7 +121,7 @@ function gradeMeaning(key: TextKey, keys: readonly string[], said: string, quest
   const named = namesAsked(said, question);
   if (named === 'right') return 'right';
   const verdict = bestOf([
-    ...keys.map((text) => gradeDefinition(text, said, question)),
+    ...keys.map((text) => gradeDefinition({ key: text, question, sentence: key.sentence ?? text }, said)),
     ...(asksForMeaning(question, key.text) ? keys.map((text) => exactTerm(text, said, question)) : []),
     ...key.also.filter((text) => kindOf(text) === 'term').map((text) => gradeTerm([text], said, question)),
   ]);
@@ -165,5 +148,6 @@ function exactTerm(key: string, said: string, question: string): Verdict {
 }
 
 function bestOf(verdicts: readonly Verdict[]): Verdict {
-  return verdicts.includes('right') ? 'right' : verdicts.includes('partly') ? 'partly' : 'wrong';
+  const order: readonly Verdict[] = ['right', 'partly', 'compare'];
+  return order.find((verdict) => verdicts.includes(verdict)) ?? 'wrong';
 }

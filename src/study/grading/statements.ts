@@ -1,54 +1,96 @@
 /**
- * An answer to "why" in somebody's own words: weighed by its signs (statement-signs.ts), whose weights are learned from labelled answers.
- * Where right and wrong weigh nearly the same the learner is told to compare; without the sentence model the points decide (reasons.ts).
+ * What somebody says in their own words, a reason or a definition: weighed by its signs (statement-signs.ts), whose weights are learned from
+ * labelled answers, for each of the two apart (statements.yml, made by eval/learn-statements.ts). Where right and wrong weigh nearly the
+ * same the learner is told to compare, sooner than that a wrong one is called right. Without the sentence model the points decide, or
+ * how much of the words is there.
  */
 import { z } from 'zod';
 import { readRows } from '../../text/rows.ts';
 import type { Verdict } from '../types.ts';
 import { type AskedReason, isOfOther } from './assertions.ts';
 import { canonicalKey } from './cleaning.ts';
+import { contradicts } from './contradictions.ts';
+import { signsOf } from './definitions.ts';
+import { isFormula, looksLikeFormula } from './formulas.ts';
 import { gradeByPoints } from './reasons.ts';
 import { exchangesRoles } from './roles.ts';
 import { bare, type StatementSigns, statementSigns } from './statement-signs.ts';
 
 const weight = { wrong: z.number(), partly: z.number(), right: z.number() };
-const file = z.strictObject({
+const learned = z.strictObject({
   base: z.strictObject(weight),
   signs: z.array(z.strictObject({ sign: z.string(), mean: z.number(), deviation: z.number(), ...weight })),
 });
+const file = z.strictObject({ reasons: learned, definitions: learned });
 
-export type StatementWeights = z.infer<typeof file>;
+export type StatementWeights = z.infer<typeof learned>;
+export type StatementKind = keyof z.infer<typeof file>;
 
-let read: StatementWeights | undefined;
+let read: z.infer<typeof file> | undefined;
 
-function weights(): StatementWeights {
+function weightsOf(kind: StatementKind): StatementWeights {
   read ??= file.parse(readRows(new URL('./statements.yml', import.meta.url)));
-  return read;
+  return read[kind];
 }
 
 export function gradeStatement(asked: AskedReason, said: string): Verdict {
-  // Word for word, once things of several names have one.
-  if (canonicalKey(bare(asked.key)) === canonicalKey(bare(said))) return 'right';
-  if (exchangesRoles(bare(asked.key), bare(said))) return 'wrong';
+  const plain = plainVerdict(asked.key, said);
+  if (plain !== undefined) return plain;
   const signs = statementSigns(asked, said);
   if (signs === undefined) return gradeByPoints(asked, said);
-  const verdict = verdictBy(signs, weights());
+  if (saysAnother(signs)) return 'wrong';
+  const verdict = verdictBy(signs, weightsOf('reasons'), EVEN.reasons);
   // Of the other one in the question the contrary may hold: signs do not tell of which it is said.
   return verdict !== 'partly' && isOfOther(asked, said) ? gradeByPoints(asked, said) : verdict;
 }
 
+/** Without the sentence model only words can be counted. */
+const COVERED = { right: 0.8, partly: 0.45 };
+/** Neither in words nor in meaning: about something else, or nothing. */
+const STRANGE = 0.2;
+
+export function gradeDefinition(asked: AskedReason, said: string): Verdict {
+  const { key, question } = asked;
+  if (isFormula(said, question)) return 'right';
+  if (looksLikeFormula(said)) return 'wrong';
+  const plain = plainVerdict(key, said);
+  if (plain !== undefined) return plain;
+  const signs = statementSigns(asked, said);
+  if (signs === undefined) {
+    const covered = contradicts(key, said) ? 0 : (signsOf(key, said, question)?.covered ?? 0);
+    return covered < COVERED.partly ? 'wrong' : covered < COVERED.right ? 'partly' : 'right';
+  }
+  const isStrange = signs['own_near']! < STRANGE && signs['covered']! < STRANGE;
+  return isStrange || saysAnother(signs) ? 'wrong' : verdictBy(signs, weightsOf('definitions'), EVEN.definitions);
+}
+
+/** Word for word, once things of several names have one; or the two exchange what they do. */
+function plainVerdict(key: string, said: string): Verdict | undefined {
+  if (canonicalKey(bare(key)) === canonicalKey(bare(said))) return 'right';
+  return exchangesRoles(bare(key), bare(said)) ? 'wrong' : undefined;
+}
+
+/** Whoever turns it round, or says the same of another thing, is wrong however near the words are. */
+function saysAnother(signs: StatementSigns): boolean {
+  return signs['turned'] === 1 || signs['other'] === 1;
+}
+
 /** A sign that is stranger than this tells no more. */
 const FARTHEST = 4;
-/** So near to one another right and wrong are as good as even. */
-const EVEN = 0.52;
+/** Of right and wrong together: from here on right, up to there wrong; between the two the learner compares. */
+export const EVEN = { reasons: { right: 0.6, wrong: 0.48 }, definitions: { right: 0.65, wrong: 0.48 } } as const;
 
-export function verdictBy(signs: StatementSigns, { base, signs: rows }: StatementWeights): Verdict {
+export function verdictBy(
+  signs: StatementSigns,
+  { base, signs: rows }: StatementWeights,
+  even: { readonly right: number; readonly wrong: number },
+): Verdict {
   const score = (verdict: 'right' | 'partly' | 'wrong') =>
     rows.reduce((sum, row) => sum + row[verdict] * evened(signs[row.sign] ?? 0, row), base[verdict]);
   const [right, partly, wrong] = [score('right'), score('partly'), score('wrong')];
   if (partly > Math.max(right, wrong)) return 'partly';
   const likely = 1 / (1 + Math.exp(wrong - right));
-  return likely >= EVEN ? 'right' : likely <= 1 - EVEN ? 'wrong' : 'compare';
+  return likely >= even.right ? 'right' : likely <= even.wrong ? 'wrong' : 'compare';
 }
 
 export function evened(value: number, { mean, deviation }: { mean: number; deviation: number }): number {

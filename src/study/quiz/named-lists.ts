@@ -1,9 +1,13 @@
 /** What a chapter names as the causes, symptoms or side effects of a thing. */
 import { readCauses, readDenied } from '../facts/causes.ts';
+import { isNegated, readClause } from '../facts/clause.ts';
+import { coordinationsIn } from '../facts/coordinations.ts';
 import type { Sentence } from '../facts/corpus.ts';
+import { isTechnical } from '../facts/described.ts';
 import { grammar } from '../facts/grammar.ts';
 import { readSentences } from '../facts/sentences.ts';
-import { contentStems, termKey } from '../facts/terms.ts';
+import { contentStems, mentions, termKey, withoutArticle } from '../facts/terms.ts';
+import { conceptsIn } from '../facts/things.ts';
 import { pointsOf } from '../material/points.ts';
 import { inSentence, isThing, plainTitle } from '../material/things.ts';
 import type { Passage, Relation } from '../types.ts';
@@ -58,6 +62,45 @@ export function sectionLists(passages: readonly Passage[]): NamedList[] {
     return [{ ...list, of: inSentence(plainTitle(topic)), section, passage }];
   });
 }
+
+/** What tells of something else than the section is about, or of what does not belong to it. */
+const ASIDE =
+  /\b(?:unlike|whereas|while|contrast|errors?|mistakes?|avoid(?:ed)?|forbidden|confused|instead|protects?|against|lowers?|less|stops?|spares?|except|save|but|used to|once|former|older)\b/i;
+
+/** What the sentences of such sections name side by side, and of those that their heading says: "Risk factors for kernicterus". */
+export function besideLists(passages: readonly Passage[]): NamedList[] {
+  return passages.flatMap((passage) => {
+    const place = placeIn(passage);
+    if (place === undefined || listIn(passage.text) !== undefined) return [];
+    return readSentences(passage.text)
+      .filter((sentence) => !isNegated(sentence) && !ASIDE.test(sentence))
+      .flatMap((words) =>
+        coordinationsIn(words)
+          .filter((items) => isOfPlace(words, items, place.of))
+          .map((items) => ({ ...place, items, isWhole: false, passage, words, around: passage.text })),
+      );
+  });
+}
+
+function placeIn(passage: Passage): Pick<NamedList, 'of' | 'section' | 'joint'> | undefined {
+  const { section = '', topic } = passage;
+  if (section in RELATIONS && isThing(passage)) return { of: inSentence(plainTitle(topic)), section };
+  const [, noun = '', joint = '', of = ''] = HEADED.exec(plainTitle(topic)) ?? [];
+  const what = noun.toLowerCase();
+  return what in RELATIONS ? { of: inSentence(withoutArticle(of)), section: what, joint } : undefined;
+}
+
+/** "Lead gives colic, …" tells of lead, whatever the section is about. */
+function isOfPlace(sentence: string, [first = '']: readonly string[], of: string): boolean {
+  const before = sentence.slice(0, sentence.indexOf(first));
+  const clause = readClause(sentence);
+  const subject = clause === undefined ? '' : withoutArticle(sentence.slice(0, clause.subject.end));
+  const isOther =
+    subject !== '' && subject.length < before.length && isTechnical(subject) && !mentions(termKey(of), subject);
+  return !isOther && conceptsIn(before).every(({ start, end }) => mentions(termKey(of), before.slice(start, end)));
+}
+
+const HEADED = /^(\p{L}+(?: \p{L}+)?) (of|for|in|with) (.{3,60})$/u;
 
 /** Lists in sentences; `course` are all sentences, by which it is told what else is tied to the thing. */
 export function causeLists(sentences: readonly Sentence[], course: readonly Sentence[] = sentences): NamedList[] {
@@ -141,6 +184,7 @@ const MOST_WORDS = 6;
 function isItem(item: string): boolean {
   const { auxiliaries } = grammar();
   const words = item.toLowerCase().split(/\s+/);
+  if (/ (?:and|or)$/.test(item)) return false;
   if (!/^[\p{L}\p{N}'’/ ()+-]{4,60}$/u.test(item) || words.length > MOST_WORDS || JOINED.test(item)) return false;
   if (
     grammar().small.has(words[0] as string) ||

@@ -19,10 +19,10 @@ import { askGloss, glossPairs } from './glosses.ts';
 import { type Ground, openGround } from './ground.ts';
 import { askNamedList } from './list-questions.ts';
 import { classPairs, makeMatch, namePairs, partition } from './matching.ts';
-import { causeLists, type NamedList, sectionLists } from './named-lists.ts';
+import { besideLists, causeLists, type NamedList, sectionLists } from './named-lists.ts';
 import { type Draft, makeChoice, makeCloze, makeShort } from './question.ts';
 import { askReason } from './reason-questions.ts';
-import { statedPairs } from './stated.ts';
+import { predicatePairs, statedPairs } from './stated.ts';
 import { askAboutRow, askForRow, tablePairs } from './tables.ts';
 
 export interface QuizOrder {
@@ -117,7 +117,10 @@ export function gatherSources({ corpus, passages, all, kinds, about }: QuizOrder
   ];
   const sampled = new Set(sample);
   const own = corpus.sentences.filter(({ passage }) => passage.source.source_type !== 'knowledge');
-  const named = [...(about === undefined ? sectionLists(passages) : []), ...causeLists(sample, own)];
+  const named = [
+    ...(about === undefined ? [...sectionLists(passages), ...besideLists(passages)] : []),
+    ...causeLists(sample, own),
+  ];
   // What does not belong is taken from the lists of the whole course, whatever chapter is asked about.
   let listed: NamedList[] | undefined;
   const everyList = () => {
@@ -169,6 +172,7 @@ export function gatherSources({ corpus, passages, all, kinds, about }: QuizOrder
     ...namePairs(sample.flatMap((sentence) => ground.askedOf(sentence))),
     classPairs(lists, corpus, chance),
     ...statedPairs(sample, frames),
+    ...predicatePairs(sample, corpus),
     entryPairs(entries),
     ...columns.map(tablePairs),
     ...glossaries.map(({ list }) => glossPairs(list)),

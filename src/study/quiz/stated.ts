@@ -1,6 +1,7 @@
 /** What the course says of things of one kind, to be matched: each statement is one thing's only. */
-import type { Sentence } from '../facts/corpus.ts';
+import type { Corpus, Sentence } from '../facts/corpus.ts';
 import type { Frame } from '../facts/frames.ts';
+import { type Predicate, readPredicates } from '../facts/predicates.ts';
 import { contentStems, mentions, termKey, withoutArticle } from '../facts/terms.ts';
 import { areClose, classSize, thingOf } from '../facts/things.ts';
 import { readQuantities } from '../facts/values.ts';
@@ -57,12 +58,68 @@ export function statedPairs(sentences: readonly Sentence[], ground: FrameGround)
   });
 }
 
+/**
+ * What plain sentences say, whatever their verb: of things that one passage sets side by side, then of one kind in one document. Each is
+ * of one only.
+ */
+export function predicatePairs(sentences: readonly Sentence[], corpus: Corpus): Pair[][] {
+  const fit = sentences.flatMap(readPredicates).filter(({ says }) => readQuantities(says).length === 0);
+  const beside = [...Map.groupBy(fit, ({ sentence }) => sentence.passage.id).values()]
+    .map((group) => apart(group, corpus))
+    .filter(({ length }) => length >= FEWEST);
+  const rest = fit.filter((each) => !beside.some((group) => group.includes(each)));
+  const kinds = Map.groupBy(rest, ({ sentence, of }) => `${documentOf(sentence.passage)} ${kindOf(of)}`);
+  // Of what is not known as one kind, one would be told from the others at a glance.
+  const alike = [...kinds].filter(([key]) => !key.endsWith(' ')).map(([, group]) => apart(group, corpus));
+  return [...beside, ...alike].map((group) =>
+    group.map(({ of, says, sentence }) => ({
+      ...{ left: upperFirst(inSentence(of)), right: upperFirst(says), passage: sentence.passage },
+      words: sentence.text,
+    })),
+  );
+}
+
+const FEWEST = 3;
+
+/** Each of another thing, and said of no other of them. */
+function apart(group: readonly Predicate[], corpus: Corpus): Predicate[] {
+  const chosen = group
+    .filter((each, at) => group.findIndex((other) => areClose(thingOf(other.of), thingOf(each.of))) === at)
+    .slice(0, MOST_NAMED);
+  return chosen.filter((each) => !chosen.some((other) => other !== each && isOfBoth(each, other, corpus)));
+}
+
+function isOfBoth(each: Predicate, other: Predicate, corpus: Corpus): boolean {
+  // What the author sets side by side is told apart there.
+  const isFar = other.sentence.passage.id !== each.sentence.passage.id;
+  return (
+    (isFar && areKin(other.of, each.of)) || mentions(termKey(each.says), other.of) || isToldOf(other, each, corpus)
+  );
+}
+
+const MOST_OF_IT = 0.6;
+
+/** Another sentence tells as much of the other one. */
+function isToldOf(other: Predicate, { says, sentence }: Predicate, corpus: Corpus): boolean {
+  const own = [...contentStems(says)];
+  return corpus
+    .mentioning(thingOf(other.of).names)
+    .some(
+      (told) =>
+        told !== sentence && own.filter((stem) => corpus.stemsOf(told).has(stem)).length >= own.length * MOST_OF_IT,
+    );
+}
+
+/** Of one narrow class: what one does the other may do as well. */
+function areKin(a: string, b: string): boolean {
+  const [one, other] = [thingOf(a).concept ?? drugIn(a), thingOf(b).concept ?? drugIn(b)];
+  if (one === undefined || other === undefined || one.kind === 'condition') return false;
+  return (classSize(one, other) ?? Number.POSITIVE_INFINITY) <= KIN;
+}
+
 const KIN = 30;
 
 /** Of one narrow class what one does the other may do as well; a role is of one alone. */
 function isKin(other: Frame, { x, row }: Frame): boolean {
-  if (row.rivals === 'kin') return false;
-  const [own, its] = [thingOf(x).concept ?? drugIn(x), thingOf(other.x).concept ?? drugIn(other.x)];
-  if (own === undefined || its === undefined || own.kind === 'condition') return false;
-  return (classSize(own, its) ?? Number.POSITIVE_INFINITY) <= KIN;
+  return row.rivals !== 'kin' && areKin(x, other.x);
 }

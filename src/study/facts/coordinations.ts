@@ -1,0 +1,78 @@
+/** Things that a sentence names side by side, wherever in it they stand: "Then one looks for reflux, uraemia or a lung tumour". */
+import { isClause, isItem } from './causes.ts';
+import { grammar } from './grammar.ts';
+import { termKey, withoutArticle } from './terms.ts';
+
+const FEWEST = 3;
+const JOINT = /\s*;\s*|,\s+(?:and|or|then)\s+|,\s+|\s+(?:and|or)\s+/;
+
+/** Every run of three things or more; nothing where a part of it is more than a name. */
+export function coordinationsIn(sentence: string): string[][] {
+  const text = sentence.replace(/ \([^()]*\)/g, '').replace(/\.$/, '');
+  return text.split(/:\s+|;\s+/).flatMap((clause) => runsIn(clause.split(JOINT)));
+}
+
+function runsIn(parts: readonly string[]): string[][] {
+  const runs: string[][] = [];
+  let run: string[] = [];
+  const close = () => {
+    if (run.length >= FEWEST && new Set(run.map(termKey)).size === run.length) runs.push(run);
+    run = [];
+  };
+  for (const part of parts) {
+    const [head, tail, isWhole] = endsOf(part);
+    if (isWhole && isName(part)) {
+      run.push(withoutArticle(part));
+      continue;
+    }
+    // It ends a run by what stands before its verb, and opens one by what stands behind it.
+    if (run.length > 0 && isName(head)) run.push(withoutArticle(head));
+    else if (run.length > 0) run = [];
+    close();
+    if (isName(tail)) run = [withoutArticle(tail)];
+  }
+  close();
+  return runs;
+}
+
+function isName(part: string): boolean {
+  const bare = withoutArticle(part.trim());
+  return (
+    isItem(bare) &&
+    !isClause(bare) &&
+    !NO_NAME.test(bare) &&
+    !/^(?:so|too|also|others?|some|it|they|these|those|this|that)\b/i.test(bare)
+  );
+}
+
+/** "Prevented", "cefalexin alone", "Mees'". */
+const NO_NAME = /^\p{L}+ed$|\balone$|['’]$/u;
+
+/** What stands before its first word of grammar, and behind its last one. */
+function endsOf(part: string): readonly [head: string, tail: string, isWhole: boolean] {
+  const words = part.trim().split(/\s+/);
+  const ends = words.map((word, at) => at > 0 && isEnd(word.toLowerCase(), words[at - 1]!.toLowerCase()));
+  const [first, last] = [ends.indexOf(true), ends.lastIndexOf(true)];
+  if (first === -1) return [part, part, true];
+  // "A clock in view" and "treatment with inhibitors" are no names by half.
+  const [isCut, opens] = [isDeed(words[first]!), isDeed(words[last]!) || isDeed(words[last - 1] ?? '') || last === 0];
+  return [isCut ? words.slice(0, first).join(' ') : '', opens ? words.slice(last + 1).join(' ') : '', false];
+}
+
+function isDeed(word: string): boolean {
+  const { auxiliaries, verbs } = grammar();
+  const lower = word.toLowerCase();
+  return verbs.has(lower) || auxiliaries.has(lower) || ONE_DOES.test(lower);
+}
+
+/** What a clinician does before a list. */
+const ONE_DOES = /^(?:looks?|thinks?|searches|search|asks?|tests?|watch|suspects?|comes?|consider|due|named|known)$/;
+
+/** "Of" goes on with a name, unless one looks, thinks or dies of it. */
+function isEnd(word: string, before: string): boolean {
+  const { small, auxiliaries, verbs } = grammar();
+  if (word === 'of') return verbs.has(before) || before === 'think';
+  if (/^(?:the|an?)$/.test(word)) return false;
+  if (small.has(word) || auxiliaries.has(word)) return true;
+  return verbs.has(word) && !/(?:ing|ed)$/.test(word);
+}

@@ -16,3 +16,14 @@ test('what is given with a dose is not forbidden by what the same sentence forbi
   const barred = 'Do not take naproxen 500 mg again.';
   expect(forbids(rulingOn(barred, ['drug:naproxen']))).toBe(true);
 });
+
+test.each([
+  ['Ibuprofen 400 mg, not to be taken again after the ulcer.', 'drug:ibuprofen'],
+  ['Ibuprofen 400 mg: do not take, the kidneys are weak.', 'drug:ibuprofen'],
+  ['Avoid ibuprofen 400 mg, naproxen 250 mg and aspirin.', 'drug:naproxen'],
+  ['Do not take: naproxen 500 mg, codeine 30 mg.', 'drug:codeine'],
+  ['Ibuprofen 400 mg worked well once, no NSAIDs from now on.', 'drug:ibuprofen'],
+])('what bears on the dose itself still forbids: %s', (said, id) => {
+  expect(forbids(said)).toBe(true);
+  expect(forbids(rulingOn(said, [id]))).toBe(true);
+});

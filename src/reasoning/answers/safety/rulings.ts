@@ -44,21 +44,32 @@ export function forbids(text: string): boolean {
 
 /** A dose right behind the name. */
 const DOSE = /^\s*(?:\([^)]*\)\s*)?\d+(?:[.,]\d+)?\s*(?:mg|g|mcg|micrograms?|µg|ml|units?|tablets?|puffs?|drops?)\b/i;
-const BOUND = /[.;:,]\s/;
+const CLAUSE = /(?<=[.;:,])\s+/;
 
 /**
  * What of a sentence rules on these: "paracetamol 500 mg four times a day, no NSAIDs, no codeine" prescribes the one, and
- * forbids the others only. Where none of them is given with a dose it is the whole sentence.
+ * forbids the others only. A clause behind the dose is left out where it speaks of other medicines alone; what stands before
+ * ("avoid ibuprofen 400 mg, naproxen 250 mg") and what names none ("ibuprofen 400 mg, stopped after the ulcer") bears on these.
  */
 export function rulingOn(text: string, ids: readonly string[]): string {
   const catalogue = openCatalogue();
-  const given = catalogue
-    .find(text, { kinds: ['drug'] })
-    .find(({ concept, end }) => ids.some((id) => catalogue.isA(concept.id, id)) && DOSE.test(text.slice(end)));
+  const named = catalogue.find(text, { kinds: ['drug', 'drug_class'] }).map(({ concept, start, end }) => ({
+    ...{ start, end },
+    isMeant: ids.some((id) => catalogue.isA(concept.id, id) || catalogue.isA(id, concept.id)),
+  }));
+  const given = named.find(({ isMeant, end }) => isMeant && DOSE.test(text.slice(end)));
   if (given === undefined) return text;
-  const before = text.slice(0, given.start).split(BOUND).at(-1) ?? '';
-  const after = text.slice(given.end).split(BOUND)[0] ?? '';
-  return `${before}${text.slice(given.start, given.end)}${after}`;
+  let at = given.end;
+  const behind = text
+    .slice(at)
+    .split(CLAUSE)
+    .filter((clause) => {
+      const from = text.indexOf(clause, at);
+      at = from + clause.length;
+      const own = named.filter(({ start, end }) => start >= from && end <= at);
+      return own.length === 0 || own.some(({ isMeant }) => isMeant);
+    });
+  return `${text.slice(0, given.end)}${behind.join(' ')}`;
 }
 
 export function allows(text: string): boolean {

@@ -77,7 +77,7 @@ const rooms = {
     ...['kernel', 'lending', 'storage', 'text', 'fetching', 'sources', 'memory', 'triggers', 'mail'],
     ...['search', 'clinical', 'knowledge', 'citations', 'threads'],
   ],
-  a2a: ['kernel', 'storage', 'teams', 'models', 'text', 'fetching'],
+  a2a: ['kernel', 'threads', 'storage', 'teams', 'models', 'text', 'fetching'],
   study: [
     ...['kernel', 'lending', 'threads', 'storage', 'text', 'clinical', 'triggers', 'search', 'knowledge'],
     ...['citations', 'today'],

@@ -1,5 +1,5 @@
 /** A call in gRPC at the door: who calls is found out by its head, before a byte of its message is read. */
-import type { Http2Stream } from 'node:http2';
+import { constants, type ServerHttp2Stream } from 'node:http2';
 import {
   type Metadata,
   ServerInterceptingCall,
@@ -9,6 +9,7 @@ import {
 } from '@grpc/grpc-js';
 import { takeTurn } from '../kernel/breath.ts';
 import { systemClock } from '../kernel/clock.ts';
+import { countAs } from '../kernel/rounds.ts';
 import type { GrpcOptions } from './grpc.ts';
 import { Refusal, readAnswer, type ServiceStatus, toServiceError } from './grpc-faults.ts';
 import { TIMEOUT_HEADER } from './wire.ts';
@@ -18,12 +19,15 @@ const LINGER_MS = 500;
 
 export interface Behind extends Pick<GrpcOptions, 'fetch' | 'httpPort'> {
   readonly patienceMs: number;
+  readonly stallMs: number;
   readonly scheme: string;
 }
 
 /** A call that stands at the door: its head is in, its message only when the door reads it. */
 export interface Knock {
   readonly response: Promise<Response>;
+  /** What is done for this caller is counted as theirs. */
+  counted<T>(work: () => T): T;
   give(body: string): void;
   abort(): void;
 }
@@ -35,8 +39,9 @@ export function knockFirst(behind: Behind, knocks: WeakMap<Metadata, Knock>): Se
     let isGone = false;
     const listener = new ServerListenerBuilder()
       .withOnReceiveMetadata((metadata, next) => {
+        endStall(streamOf(call), behind.stallMs);
         // Thousands may come in one packet: each is begun in its turn, and what others ask comes in between.
-        void takeTurn().then(() => {
+        void takeTurn(addressOf(call.getPeer())).then(() => {
           if (isGone) return;
           try {
             knock = openKnock(behind, call, metadata, () => next(metadata));
@@ -88,7 +93,8 @@ function openKnock(
     ...{ method: 'POST', headers: headersOf(call, metadata), body, duplex: 'half', signal: aborted.signal },
   } as RequestInit);
   // As the door knows connections: whether all has come, and whether nobody is there any more.
-  const incoming = { socket: { remoteAddress: addressOf(call.getPeer()) }, complete: false, destroyed: false };
+  const from = addressOf(call.getPeer());
+  const incoming = { socket: { remoteAddress: from }, complete: false, destroyed: false };
   const abort = () => {
     incoming.destroyed = true;
     message.reject(new Error('The call was cancelled.'));
@@ -102,6 +108,7 @@ function openKnock(
   message.promise.catch(() => {}); // whoever reads it hears of it
   return {
     response,
+    counted: (work) => countAs(from, work),
     give: (text) => {
       incoming.complete = true;
       message.resolve(text);
@@ -113,8 +120,18 @@ function openKnock(
 /** Who has not ended what they send would keep the line of an answered call open; the library has no word for closing it. */
 function refuse(call: ServerInterceptingCallInterface, status: ServiceStatus): void {
   call.sendStatus(status);
-  const { stream } = call as unknown as { stream?: Http2Stream };
-  setTimeout(() => stream?.close(), LINGER_MS).unref();
+  setTimeout(() => streamOf(call)?.close(), LINGER_MS).unref();
+}
+
+function streamOf(call: ServerInterceptingCallInterface): ServerHttp2Stream | undefined {
+  return (call as unknown as { stream?: ServerHttp2Stream }).stream;
+}
+
+/** Who does not read what is sent to them holds it here, and a place among the streams, for nothing: the call ends. */
+function endStall(stream: ServerHttp2Stream | undefined, afterMs: number): void {
+  stream?.setTimeout(afterMs, () => {
+    if (stream.writableLength > 0) stream.close(constants.NGHTTP2_CANCEL);
+  });
 }
 
 /** What a caller says that it calls: a host, with or without a port, and nothing that would lead elsewhere. */

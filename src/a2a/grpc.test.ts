@@ -1,12 +1,15 @@
 /** A2A in gRPC, on the wire: the protocol's own client against our door. */
 import { once } from 'node:events';
-import { connect } from 'node:http2';
+import { connect, constants } from 'node:http2';
 import { type AgentCard, AgentCard as CardCodec, type StreamResponse } from '@a2a-js/sdk';
 import type { Transport } from '@a2a-js/sdk/client';
 import { GrpcTransportFactory } from '@a2a-js/sdk/client/grpc';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { A2AService } from '@a2a-js/sdk/server/grpc';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { keepThreads } from '../threads/index.ts';
 import { caller, openPuppet, say } from './fixture.ts';
 import { type GrpcDoor, openGrpc } from './grpc.ts';
+import * as methods from './grpc-methods.ts';
 
 const { door, desk } = openPuppet();
 let grpc: GrpcDoor;
@@ -51,6 +54,44 @@ test('a message is answered as over JSON-RPC, and the task is kept', async () =>
 test('a message of more fields than any has is refused before it is written out', async () => {
   const many = ask('say hello', { extensions: Array(30_000).fill('x') });
   await expect(client.sendMessage(many, {})).rejects.toThrow(/20000 fields/);
+});
+
+test('a large message is read in a thread where some are kept, and one that is none is refused', async () => {
+  const here = vi.spyOn(methods.works, 'read');
+  const close = keepThreads({ most: 2 });
+  try {
+    const many = ask('say hello', { extensions: Array(200_000).fill('x') });
+    await expect(client.sendMessage(many, {})).rejects.toThrow(/20000 fields/);
+    const long = (await client.sendMessage(ask(`say ${'long '.repeat(10_000)}`), {})) as { id: string };
+    expect(desk.get(long.id, caller).status.state).toBe('TASK_STATE_COMPLETED');
+    expect(here).not.toHaveBeenCalled();
+  } finally {
+    await close();
+    vi.restoreAllMocks();
+  }
+  const message = Buffer.concat([Buffer.from([0, 0, 0, 0, 4]), Buffer.from([0x0a, 0xff, 0x01, 0x07])]);
+  expect(await knock(grpc.port, { ':authority': 'localhost' }, message)).toBe('3');
+});
+
+test('who does not read what is streamed to them is let go, and the task goes on', async () => {
+  const short = await openGrpc({
+    ...{ host: '127.0.0.1', port: 0, stallMs: 100 },
+    fetch: (request) => door.post(request, caller),
+  });
+  const session = connect(`http://127.0.0.1:${short.port}`, { settings: { initialWindowSize: 0 } });
+  const call = session.request({
+    ...{ ':method': 'POST', ':path': '/lf.a2a.v1.A2AService/SendStreamingMessage', ':authority': 'localhost' },
+    ...{ 'content-type': 'application/grpc', te: 'trailers' },
+  });
+  const bytes = A2AService.sendStreamingMessage.requestSerialize(ask(`stream ${'x|'.repeat(20)}x`));
+  const head = Buffer.alloc(5);
+  head.writeUInt32BE(bytes.length, 1);
+  call.on('error', () => {});
+  call.end(Buffer.concat([head, bytes]));
+  await once(call, 'close');
+  expect(call.rstCode).toBe(constants.NGHTTP2_CANCEL);
+  session.destroy();
+  await short.close();
 });
 
 test('a stream comes event by event to its end', async () => {

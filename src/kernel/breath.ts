@@ -1,24 +1,33 @@
 /** Long work on the thread that everybody shares, in pieces: between two of them others have their turn. */
+import { CallersLine, countedAs, STRIDES } from './rounds.ts';
 
 /** Milliseconds at one go. */
 const PIECE_MS = 8;
 
-const line: (() => void)[] = [];
-
 /**
- * Resolves when it is one's turn. Of all who wait, one goes at a time, and between two of them whoever asks anew is heard:
- * a hundred who work side by side keep others waiting no longer than one does.
+ * Pieces of long work: of all who wait, one goes at a time, and between two of them whoever asks anew is heard. A hundred who
+ * work side by side keep others waiting no longer than one does, and a caller's hundred keep another's one waiting for one.
  */
-export function takeTurn(): Promise<void> {
-  return new Promise((resolve) => {
-    if (line.push(resolve) === 1) setImmediate(next);
-  });
+export function createPieces(strides = STRIDES): (caller?: string) => Promise<void> {
+  const line = new CallersLine<() => void>();
+  let isAwake = false;
+  const wake = (): void =>
+    strides.next(() => {
+      line.take()?.();
+      isAwake = !line.isEmpty;
+      if (isAwake) wake();
+    });
+  return (caller = countedAs()) =>
+    new Promise((resolve) => {
+      line.put(caller, resolve);
+      if (isAwake) return;
+      isAwake = true;
+      wake();
+    });
 }
 
-function next(): void {
-  line.shift()?.();
-  if (line.length > 0) setImmediate(next);
-}
+/** Resolves when it is one's turn. */
+export const takeTurn = createPieces();
 
 /** Called between steps: after a piece, a promise that resolves when others have had their turn; else nothing. */
 export function openBreath(pieceMs = PIECE_MS): () => Promise<void> | undefined {

@@ -3,6 +3,7 @@
  * speak already, and their words before what is done after words: reading, storing, keeping books. Whoever is let go
  * runs alone until it waits for something; between two of them connections are read and words are sent.
  */
+import { STRIDES, type Strides } from './rounds.ts';
 
 const LANES = ['begin', 'speak', 'tidy'] as const;
 type Lane = (typeof LANES)[number];
@@ -19,6 +20,7 @@ export interface LanesOptions {
   /** So many may wait to go on; beyond that nobody begins, so that what is begun also ends. */
   readonly most?: number;
   readonly now?: () => number;
+  readonly strides?: Strides;
 }
 
 export class Lanes {
@@ -26,13 +28,20 @@ export class Lanes {
   readonly #patienceMs: number;
   readonly #most: number;
   readonly #now: () => number;
+  readonly #strides: Strides;
   #isOwing = false;
   #isAwake = false;
 
-  constructor({ patienceMs = 2_000, most = 1_000, now = () => performance.now() }: LanesOptions = {}) {
+  constructor({
+    patienceMs = 2_000,
+    most = 1_000,
+    now = () => performance.now(),
+    strides = STRIDES,
+  }: LanesOptions = {}) {
     this.#patienceMs = patienceMs;
     this.#most = most;
     this.#now = now;
+    this.#strides = strides;
   }
 
   /** Resolves when the next turn may begin: in the order in which they came. */
@@ -62,7 +71,7 @@ export class Lanes {
   #wake(): void {
     if (this.#isAwake) return;
     this.#isAwake = true;
-    setImmediate(() => {
+    this.#strides.next(() => {
       this.#isAwake = false;
       const lane = this.#next();
       if (lane === undefined) return;

@@ -1,5 +1,5 @@
 /** Sessions over HTTP: which there are, what happened in one (as a log or live), stopping and deleting. */
-import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type Context, Hono } from 'hono';
 import { z } from 'zod';
 import {
@@ -11,7 +11,7 @@ import {
   RUN_APPS,
   readAnswers,
 } from '../app/index.ts';
-import { ConsiliumError, type Event, type Principal, type SessionRow, type Signal } from '../kernel/index.ts';
+import { ConsiliumError, type Event, type Principal, type SessionRow, type Signal, takeTurn } from '../kernel/index.ts';
 import { isOwn } from './access.ts';
 import * as answers from './answers.ts';
 import { callerOf, visitorOf } from './caller.ts';
@@ -188,7 +188,7 @@ async function isAbout(app: App, row: SessionRow, words: readonly string[]): Pro
     if (events.length === 0) return false;
     if (events.some((event) => saysIn(event).some(holds))) return true;
     after = events.at(-1)!.seq;
-    await setImmediate();
+    await takeTurn();
   }
   return false;
 }

@@ -25,7 +25,17 @@ import { DatabaseSync } from 'node:sqlite';
 import { ConsiliumError, complaintOf } from '../../kernel/errors.ts';
 import { readAt } from '../backup-form.ts';
 import { openSealed, rewrite } from './database.ts';
-import { bearsMark, checkKey, makeSeal, readSeal, removeSeal, SEALED_MORE, type Seal, writeSeal } from './seal.ts';
+import {
+  bearsMark,
+  checkKey,
+  isMarked,
+  makeSeal,
+  readSeal,
+  removeSeal,
+  SEALED_MORE,
+  type Seal,
+  writeSeal,
+} from './seal.ts';
 
 export type Direction = 'sealed' | 'plain';
 
@@ -57,7 +67,7 @@ export async function changeFolder(dir: string, key: string, to: Direction): Pro
   }
   wipeTree(work);
   if (to === 'plain') removeSeal(dir);
-  else writeSeal(dir, { ...readSeal(dir)!, state: 'sealed' });
+  else writeSeal(dir, { ...readSeal(dir)!, state: 'sealed' }, seal);
   return changed;
 }
 
@@ -83,10 +93,10 @@ function begin(dir: string, key: string, to: Direction): Seal {
     return alone(dir, undefined, () => makeSeal(dir, key, 'sealing'));
   }
   const seal = checkKey(file, key, dir);
-  if (to === 'sealed' && file.state === 'sealed')
+  if (to === 'sealed' && file.state === 'sealed' && isMarked(file, seal))
     throw new ConsiliumError('DATA_SEALED', 'The data folder is encrypted already.', { place: dir });
   return alone(dir, seal, () => {
-    writeSeal(dir, { ...file, state: to === 'sealed' ? 'sealing' : 'opening' });
+    writeSeal(dir, { ...file, state: to === 'sealed' ? 'sealing' : 'opening' }, seal);
     return seal;
   });
 }

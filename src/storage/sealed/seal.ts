@@ -27,6 +27,8 @@ const fileSchema = z.object({
   state: z.enum(['sealed', 'sealing', 'opening']),
   salt: z.hex(),
   check: z.hex(),
+  /** Of the state, by whoever has the key: who can only write to the folder talks nobody into opening it. */
+  mark: z.hex().optional(),
 });
 type SealFile = z.infer<typeof fileSchema>;
 export type SealState = SealFile['state'];
@@ -38,6 +40,8 @@ export interface Seal {
   close(content: Uint8Array, path: string): Buffer;
   /** And back. What was changed, not sealed here, or lay elsewhere in the folder, is DATA_FILE_FOREIGN. */
   open(sealed: Uint8Array, path: string): Buffer;
+  /** What shows that this state was written with the key. */
+  markOf(state: SealState): string;
   /** A name of a file or folder, as it stands on the disk: the same each time. */
   hide(name: string): string;
   /** And back; undefined for a name that was not hidden with this key. */
@@ -79,6 +83,7 @@ export function unlockFolder(dir: string, key: string | undefined): Seal | undef
   }
   if (key === undefined) throw locked(dir);
   const seal = checkKey(file, key, dir);
+  if (!isMarked(file, seal)) throw unmarked(dir);
   if (file.state !== 'sealed') throw unfinished(file.state, dir);
   return remember(dir, seal);
 }
@@ -120,13 +125,16 @@ export function readSeal(dir: string): SealFile | undefined {
 export function makeSeal(dir: string, key: string, state: SealState): Seal {
   const salt = randomBytes(16);
   const { check, seal } = derive(key, salt);
-  writeSeal(dir, { consilium: 'seal', version: 1, state, salt: salt.toString('hex'), check });
+  writeSeal(dir, { consilium: 'seal', version: 1, state, salt: salt.toString('hex'), check }, seal);
   return seal;
 }
 
-export function writeSeal(dir: string, file: SealFile): void {
+export function writeSeal(dir: string, file: SealFile, { markOf }: Pick<Seal, 'markOf'>): void {
   const path = join(dir, SEAL);
-  writeFileSync(`${path}.new`, `${JSON.stringify(file)}\n`, { mode: 0o600, flush: true });
+  writeFileSync(`${path}.new`, `${JSON.stringify({ ...file, mark: markOf(file.state) })}\n`, {
+    mode: 0o600,
+    flush: true,
+  });
   renameSync(`${path}.new`, path);
 }
 
@@ -144,6 +152,12 @@ export function checkKey(file: SealFile, key: string, dir: string): Seal {
     place: dir,
     hint: 'Give the key that it was sealed with: CONSILIUM_DATA_KEY or CONSILIUM_DATA_KEY_FILE.',
   });
+}
+
+/** Whether what the file says of the folder was written with the key. */
+export function isMarked({ state, mark = '' }: SealFile, { markOf }: Pick<Seal, 'markOf'>): boolean {
+  const [own, kept] = [Buffer.from(markOf(state), 'hex'), Buffer.from(mark, 'hex')];
+  return own.length === kept.length && timingSafeEqual(own, kept);
 }
 
 export function remember(dir: string, seal: Seal): Seal {
@@ -174,13 +188,14 @@ const COST = { N: 2 ** 15, r: 8, p: 1, maxmem: 64 * 1024 * 1024 };
 function derive(key: string, salt: Buffer): { check: string; seal: Seal } {
   const secret = scryptSync(key, salt, 32, COST);
   const part = (name: string) => Buffer.from(hkdfSync('sha256', secret, salt, `consilium ${name}`, 32));
-  const [files, names, marks] = [part('files'), part('names'), part('marks of names')] as const;
+  const [files, names, marks, states] = [part('files'), part('names'), part('marks of names'), part('states')] as const;
   return {
     check: createHmac('sha256', part('check')).update('consilium').digest('hex'),
     seal: {
       database: part('databases').toString('hex'),
       close: (content, path) => closeBytes(content, files, placeOf(path)),
       open: (sealed, path) => openBytes(sealed, files, placeOf(path)),
+      markOf: (state) => createHmac('sha256', states).update(state).digest('hex'),
       hide: (name) => hideName(name, names, marks),
       show: (hidden) => showName(hidden, names, marks),
     },
@@ -271,6 +286,17 @@ function locked(dir: string): ConsiliumError {
     place: dir,
     hint: 'Set CONSILIUM_DATA_KEY, or CONSILIUM_DATA_KEY_FILE to a file that holds the key.',
   });
+}
+
+function unmarked(dir: string): ConsiliumError {
+  return new ConsiliumError(
+    'DATA_SEAL_UNMARKED',
+    'What seal.json says of the data folder was not written with its key.',
+    {
+      place: dir,
+      hint: 'Run consilium seal with the same key: it looks at every file and seals what is not. Somebody may have changed seal.json, or it comes from before it was signed.',
+    },
+  );
 }
 
 function unfinished(state: Exclude<SealState, 'sealed'>, dir: string): ConsiliumError {

@@ -27,7 +27,7 @@ import { openHome } from '../home.ts';
 import { checkBackup, restoreBackup } from '../restore.ts';
 import { openSealed } from './database.ts';
 import { changeFolder, isSealed, plainIn, readDataKey, unlockFolder } from './index.ts';
-import { readSeal, sealOf, writeSeal } from './seal.ts';
+import { checkKey, readSeal, sealOf, writeSeal } from './seal.ts';
 
 const thrownBy = (work: () => unknown) => {
   try {
@@ -192,7 +192,8 @@ test('half of it done, the other half is done again: by the names that are there
   const plain = readFileSync(join(dir, 'memory/agents/zephyrine/reports/zephyrine.md'));
   await changeFolder(dir, KEY, 'sealed');
   // As if it had been killed between the new file and the removal of the old one.
-  writeSeal(dir, { ...readSeal(dir)!, state: 'sealing' });
+  const file = readSeal(dir)!;
+  writeSeal(dir, { ...file, state: 'sealing' }, checkKey(file, KEY, dir));
   mkdirSync(join(dir, 'memory/agents/zephyrine/reports'), { recursive: true });
   writeFileSync(join(dir, 'memory/agents/zephyrine/reports/zephyrine.md'), plain);
   mkdirSync(join(dir, 'seal-work'));
@@ -200,6 +201,28 @@ test('half of it done, the other half is done again: by the names that are there
   await changeFolder(dir, KEY, 'sealed');
   expect(tells(dir)).toBe(false);
   expect((await readBack(dir, KEY)).content).toBe(FACT);
+});
+
+test.each([
+  'sealed',
+  'sealing',
+  'opening',
+] as const)('that a folder is %s is believed of whoever has the key, and of nobody else', async (state) => {
+  const dir = tempDir('sealed');
+  (await write(dir, KEY)).home.close();
+  const { mark: _, ...file } = readSeal(dir)!;
+  // Who can write to the folder takes a plain file for sealed, or talks its owner into opening all of it.
+  mkdirSync(join(dir, 'memory/agents/left'), { recursive: true });
+  writeFileSync(join(dir, 'memory/agents/left/over.md'), FACT);
+  for (const mark of [{}, { mark: '00'.repeat(32) }, state !== 'sealed' && { mark: readSeal(dir)!.mark }]) {
+    if (mark === false) continue;
+    writeFileSync(join(dir, 'seal.json'), JSON.stringify({ ...file, state, ...mark }));
+    expect(() => open(dir, KEY)).toThrow(expect.objectContaining({ code: 'DATA_SEAL_UNMARKED' }));
+  }
+  await changeFolder(dir, KEY, 'sealed');
+  expect(tells(dir)).toBe(false);
+  expect(plainIn(dir).wrong).toEqual([]);
+  expect(await readBack(dir, KEY)).toEqual(TOLD);
 });
 
 test('a backup of a sealed folder is sealed, also while it is written to, and restored it needs the same key', async () => {

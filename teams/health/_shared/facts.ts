@@ -7,7 +7,7 @@ import {
   type ObservationEntry,
   observationByCode,
 } from 'consilium/clinical';
-import type { AgentContext, Json } from 'consilium/kernel';
+import { type AgentContext, type Json, takeTurn } from 'consilium/kernel';
 import { plausibleDoseUnits } from 'consilium/reasoning';
 import { type StoredFact, tellRecord } from 'consilium/record';
 import { aside } from 'consilium/threads';
@@ -157,7 +157,7 @@ export async function keepFacts(
     const some = places.slice(from, from + AT_ONCE);
     const results = await write(some.map((at) => facts[at]));
     for (const [i, at] of some.entries()) kept[at] = results[i]!;
-    await new Promise(setImmediate);
+    await takeTurn();
   }
   return kept;
 }

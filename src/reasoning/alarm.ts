@@ -252,6 +252,7 @@ function isTreatedBy(taken: readonly { concepts: readonly string[] }[], sign: st
  * whoever it is. What the person of the record took is answered with that record.
  */
 export function isPoisoned({ chart, message, now }: Heard): boolean {
+  if (isTakenByTheDozen({ chart, message, now })) return true;
   const isChild = CHILD.test(message) || (chart.view.age ?? ADULT) < SMALL;
   const isHeld = isChild && tellsOfHold(message);
   const said = asPatient(message.replace(CHILD, 'my son'), { sex: null, age: null });
@@ -261,6 +262,20 @@ export function isPoisoned({ chart, message, now }: Heard): boolean {
   if (isHeld) return told.some(({ concept }) => isDrug(concept));
   return concernsOf(emptyChart(now).view, told, [], []).some(
     ({ fresh, severity, do: { by } }) => fresh && severity === 'critical' && by === 'now',
+  );
+}
+
+const COUNTED = /\b(?:\d{2,3}|ten|twelve|dozen|fifteen|twenty|thirty|forty|fifty|sixty|hundred|handful)\b/i;
+const DOZEN = 10;
+
+/** "About 20 fluoxetine": whatever it is and whoever took it, so many at once are no dose. */
+function isTakenByTheDozen({ chart, message, now }: Heard): boolean {
+  if (!COUNTED.test(message)) return false;
+  const { frames, text } = readMessage(message, null, NO_FOCUS, now);
+  const told = toldIn(frames, factsIn(text, now));
+  return (
+    told.some(({ concept, act, count = 0 }) => isDrug(concept) && act === 'double' && count >= DOZEN) &&
+    !isDayDose({ chart, message, now })
   );
 }
 

@@ -87,8 +87,15 @@ export function citePassage({ notes }: Desk, { uuid, label, title, time }: Passa
 
 /** `Your allergy clinic letter of 18 Mar 2025 says: "…"`; nothing where the answer has quoted it already. */
 export function sayPassage(desk: Desk, passage: Passage): string {
-  if (desk.quoted.has(passage)) return '';
+  if (desk.quoted.has(passage) || isSelling(passage)) return '';
   return quotePassage(desk, passage);
+}
+
+const SELLS = pattern('sells_something');
+
+/** What somebody sells by is no paper on this person: it is quoted only where it is what was asked for. */
+function isSelling({ printed = false, paper }: Passage): boolean {
+  return printed && SELLS.test(paper.map(({ text }) => text).join(' '));
 }
 
 /** The same in its one sentence, beside an answer that numbers give. */

@@ -54,11 +54,25 @@ export function dateIn(text: string, written: string | null): string | undefined
   if (second !== null) return joined(second[3]!, second[1]!, second[2]);
   const month = MONTH_YEAR.exec(text);
   if (month !== null) return joined(month[2]!, month[1]!);
+  const figures = IN_FIGURES.exec(text);
+  if (figures !== null) return inFigures(figures);
   const alone = MONTH_ONLY.exec(text);
   if (written === null) return undefined;
   if (alone === null) return AT_ONCE.test(text) ? written.slice(0, 10) : undefined;
   const day = joined(written.slice(0, 4), alone[1]!);
   return day <= written.slice(0, 7) ? day : joined(String(Number(written.slice(0, 4)) - 1), alone[1]!);
+}
+
+/** "31/10/26", "03/2027": the day first, unless only the other order makes a date. */
+const IN_FIGURES = /(?<![\d/.])(?:(\d{1,2})[/.])?(\d{1,2})[/.](20\d\d|\d\d)(?![\d/.]\d)/;
+const MONTHS = 12;
+
+function inFigures([, first, second, year]: RegExpExecArray): string | undefined {
+  const of = year!.length === 2 ? `20${year}` : year!;
+  if (first === undefined)
+    return year!.length === 4 && Number(second) <= MONTHS ? `${of}-${second!.padStart(2, '0')}` : undefined;
+  const [day, month] = Number(second) > MONTHS ? [second!, first] : [first, second!];
+  return Number(month) > MONTHS ? undefined : `${of}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
 }
 
 function joined(year: string, month: string, day?: string): string {

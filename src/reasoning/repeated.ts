@@ -36,7 +36,11 @@ export function isBareAgain({ aspect, text, subjects, inherited }: Frame): boole
 }
 
 /** "… The list on the fridge says 1 and 1": it asks nothing of its own, so it is what was asked before. */
-function isEcho({ aspect, inherited, subjects, score }: Frame, before: Frame): boolean {
+const ASKS_ITSELF =
+  /^\W*(?:and |so |but |or )*(?:is|are|was|were|does|do|did|can|could|should|will|has|have|what|when|where|which|who|how|why)\b/i;
+
+function isEcho({ aspect, inherited, subjects, score, text }: Frame, before: Frame): boolean {
+  if (ASKS_ITSELF.test(text) && contentWords(text).size > 1) return false;
   return inherited === true && score < 1 && aspect === before.aspect && subjects === before.subjects;
 }
 

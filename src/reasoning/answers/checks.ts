@@ -2,7 +2,7 @@
 import { openCatalogue } from '../../clinical/catalogue/index.ts';
 import { type Concern, sayConcern } from '../concern.ts';
 import { type Block, block, citePassage, type Desk, nameOf, sayPassage } from '../desk.ts';
-import { doctorFor } from '../evidence/contact.ts';
+import { comingVisits, doctorFor } from '../evidence/contact.ts';
 import { findPassages, type Passage } from '../evidence/passages.ts';
 import { contentWords } from '../evidence/words.ts';
 import { pattern } from '../patterns.ts';
@@ -52,24 +52,42 @@ function tellChecks(desk: Desk, frame: Frame, ids: readonly string[], asked: str
           ASKS_COVER.test(frame.text),
         ) ??
         sayMissing(papers.length > 0, own.length > 0, asked));
+  const booked = bookedFor(desk, ids, counted);
   const known =
+    booked !== undefined ||
     rows.length + set.length + own.length + papers.length + monitored.length > 0 ||
     last !== undefined ||
     lead.startsWith('No');
   return block(
     `**${lead}**`,
     [
+      booked,
       ...set.slice(0, 2).map((each) => sayPaperDue(desk, each)),
       ...rows.filter(({ isDue }) => isDue).map((each) => sayDue(desk, each)),
       ...own.slice(0, rows.length > 0 ? 0 : 3).map((concern) => sayConcern(desk, concern)),
       ...papers.slice(0, 2).map((paper) => sayPassage(desk, paper)),
       ...findingsOf(desk, asked, papers.length === 0),
-      over === undefined && calledOff(desk, ids, counted, last) === undefined
+      booked !== undefined || (over === undefined && calledOff(desk, ids, counted, last) === undefined)
         ? undefined
         : `Ask ${doctorFor(desk, ids) ?? 'your doctor'} for it.`,
     ],
     known ? 'answered' : 'absent',
   );
+}
+
+/** A visit to come that is for it: nothing is to be asked for any more. */
+function bookedFor(desk: Desk, ids: readonly string[], counted: ReadonlySet<string>): string | undefined {
+  const catalogue = openCatalogue();
+  const wanted = [...ids, ...counted].filter((id) => /^(?:procedure|vaccine):/.test(id));
+  const isNamed = (text: string | null) =>
+    text !== null &&
+    catalogue
+      .find(text, { kinds: ['procedure', 'vaccine'] })
+      .some(({ concept }) => wanted.some((id) => catalogue.isA(concept.id, id) || catalogue.isA(id, concept.id)));
+  const visit = comingVisits(desk.chart).find(({ name, reason }) => isNamed(reason) || isNamed(name));
+  if (visit === undefined) return undefined;
+  const name = visit.reason ?? visit.name;
+  return `It is booked: ${lower(name)} on ${sayDate(visit.time)}${desk.notes.entry({ uuid: visit.uuid, label: visit.label, name, date: visit.time })}.`;
 }
 
 /** "Do I still need smears?" past the age until which it is done. */

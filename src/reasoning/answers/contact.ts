@@ -1,12 +1,13 @@
 /** Whom to call about a matter: the doctor it belongs to, the number that papers give, how soon, and the visit that is planned. */
-import { type Block, block, cite, citePassage, type Desk, nameOf, sayPassage } from '../desk.ts';
+import { type Block, block, cite, citePassage, type Desk, isPaper, nameOf, quotePassage, sayPassage } from '../desk.ts';
 import { doctorFor, nextVisit, numberFor } from '../evidence/contact.ts';
 import { type Line, linesOf } from '../evidence/directory.ts';
 import { itemsFor } from '../evidence/items.ts';
-import { findPassages, stemsOf, withSynonyms } from '../evidence/passages.ts';
+import { findPassages, passagesOf, stemsOf, withSynonyms } from '../evidence/passages.ts';
 import { readingsOf } from '../evidence/series.ts';
 import { contentWords } from '../evidence/words.ts';
 import { hasCue } from '../frames/cues.ts';
+import { pattern } from '../patterns.ts';
 import type { Frame } from '../types.ts';
 import { capital, drugName, lower } from '../wording.ts';
 import { stepFor } from './steps.ts';
@@ -65,6 +66,25 @@ export function tellLines(desk: Desk, { text }: Frame): Block | undefined {
     others.length === 0 ? undefined : `Others that your papers give: ${others.map(say).join('; ')}.`,
   ]);
 }
+
+const NOW_OPEN = pattern('who_now');
+
+/** "It's Sunday, who can I talk to now?": the sentence of a paper on nights and weekends, and the ambulance. */
+export function tellAtThisHour(desk: Desk, { text }: Frame): Block | undefined {
+  if (!NOW_OPEN.test(text)) return undefined;
+  const [open] = passagesOf(desk.chart)
+    .filter(
+      (passage) => isPaper(passage) && !passage.remark && hasCue('hours', passage.text) && A_NUMBER.test(passage.text),
+    )
+    .toSorted((a, b) => (b.time ?? '').localeCompare(a.time ?? ''));
+  return open === undefined
+    ? undefined
+    : block(`**${quotePassage(desk, open)}**`, [
+        'If it can not wait, or somebody is not safe: 112 (911 in the US), or an emergency department.',
+      ]);
+}
+
+const A_NUMBER = /\d{3}[\d ]{2,}/;
 
 export function tellKin(desk: Desk, { text }: Frame): Block | undefined {
   const { view } = desk.chart;

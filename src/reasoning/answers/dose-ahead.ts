@@ -6,6 +6,7 @@ import type { MedicineView } from '../patient.ts';
 import { pattern } from '../patterns.ts';
 import type { Frame } from '../types.ts';
 import { capital, drugName, sayDate } from '../wording.ts';
+import { answerFromPapers } from './papers.ts';
 
 const DOSE_MOVES = pattern('dose_moves');
 
@@ -22,7 +23,9 @@ export function answerDoseAhead(desk: Desk, frame: Frame): Block | undefined {
     return step === undefined ? [] : [{ item, step }];
   });
   const [first, ...others] = coming.toSorted((a, b) => a.step.from.localeCompare(b.step.from));
-  if (first === undefined) return undefined;
+  // Who asks for the day of the next step does not ask whether to stop.
+  if (first === undefined)
+    return frame.aspect === 'stop' ? answerFromPapers(desk, { ...frame, aspect: 'said' }) : undefined;
   return block(`**${sayStep(first)}** ${sayPassage(desk, first.step.passage)}`, [
     ...others.map((each) => `${sayStep(each)} ${sayPassage(desk, each.step.passage)}`),
     'Change nothing before that day without who prescribes it, and ask then whether it still holds.',

@@ -190,7 +190,9 @@ function tellWhether(
   if (taken.length > 0) {
     const shown = list(taken.map((item) => `${describe(item)}${since(item)}${cite(desk, item, item.start)}`));
     const past = frame.aspect === 'take' ? '' : '';
-    const settle = frame.aspect === 'about' || frame.score < WORDED ? 'Your' : 'Yes: your';
+    const other = otherDose(frame, taken);
+    const settle =
+      other === undefined ? (frame.aspect === 'about' || frame.score < WORDED ? 'Your' : 'Yes: your') : `${other} Your`;
     return block(`**${settle} record lists ${shown} as taken now.**${past}`, [
       taken.length === 1 && how(taken[0]!) !== '' ? `As written: ${how(taken[0]!)}.${reasonOf(taken[0]!)}` : undefined,
       ...changed.map((each) => sayPassage(desk, each)),
@@ -206,6 +208,25 @@ function tellWhether(
     `**No: your record lists no ${what} that you take now. ${capital(describe(last))} was taken${last.start ? ` from ${sayDate(last.start)}` : ''}${last.end ? ` to ${sayDate(last.end)}` : ' earlier'}.**${cite(desk, last, last.end)}`,
     [stopReason(desk, last)],
   );
+}
+
+/** "Am I still on apixaban 5?" of somebody whose list says 2.5 mg: the medicine, and not that dose. */
+function otherDose({ text, subjects }: Frame, taken: readonly MedicineView[]): string | undefined {
+  const [item] = taken;
+  const end = Math.max(0, ...subjects.filter(({ kind }) => kind === 'drug').map((subject) => subject.end));
+  const said =
+    /^\s*(?:at |the )?(\d+(?:[.,]\d+)?)\s*(mg|mcg|micrograms?|µg|g|units?)?(?![\d/.]|\s*(?:times|x|tablets?|pills?|years?|months?|weeks?|days?|hours?)\b)/i.exec(
+      text.slice(end),
+    );
+  const written = /(?<![\d.,])(\d+(?:[.,]\d+)?)\s*(mg|mcg|micrograms?|µg|g|units?)\b/i.exec(
+    item === undefined ? '' : how(item),
+  );
+  const dose = item?.dose ?? (written === null ? null : Number(written[1]!.replace(',', '.')));
+  const unit = item?.unit ?? written?.[2];
+  if (end === 0 || said === null || item === undefined || taken.length > 1 || dose === null) return undefined;
+  const isOwnUnit = said[2] === undefined || said[2].toLowerCase() === unit?.toLowerCase();
+  if (!isOwnUnit || Number(said[1]!.replace(',', '.')) === dose) return undefined;
+  return `Not ${said[1]}: ${drugName(item.name)} yes, but now ${dose} ${unit ?? ''}.`.replace(' .', '.');
 }
 
 /** A reason that says itself how it hangs on: "with methotrexate". */

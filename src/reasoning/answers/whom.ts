@@ -2,7 +2,7 @@
 import { type Block, block, type Desk } from '../desk.ts';
 import { hasCue } from '../frames/cues.ts';
 import type { Frame } from '../types.ts';
-import { answerContact, namesSomebody, tellKin, tellLines, tellNobody } from './contact.ts';
+import { answerContact, namesSomebody, tellAtThisHour, tellKin, tellLines, tellNobody } from './contact.ts';
 import { answerMedicines } from './medicines.ts';
 import { answerFromPapers } from './papers.ts';
 import { tellWhoDid, tellWhoSaid } from './people.ts';
@@ -22,7 +22,7 @@ export function answerWho(desk: Desk, frame: Frame): Block | undefined {
   if (done !== undefined) return done;
   const role = tellRole(desk, frame);
   if (role !== undefined) return role;
-  const contact = tellKin(desk, frame) ?? answerContact(desk, frame);
+  const contact = tellAtThisHour(desk, frame) ?? tellKin(desk, frame) ?? answerContact(desk, frame);
   if (contact !== undefined) return contact;
   const papers = answerFromPapers(desk, frame);
   const lines = tellLines(desk, frame);

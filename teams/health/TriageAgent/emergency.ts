@@ -281,7 +281,9 @@ const FITTED = new Set([
 
 /** The first aid of the sign itself: a nosebleed is pinched, not pressed with a cloth. */
 function aidFor(message: string, { rule }: RedFlag, voice: Voice, dangers: readonly Concern[]): string | undefined {
-  if (!FITTED.has(rule)) return undefined;
+  // For a baby other presses and blows hold than for whoever is larger.
+  if (!FITTED.has(rule) || (data.rules[rule]?.baby !== undefined && voice !== 'self' && BABY.test(message)))
+    return undefined;
   const named = new Set([...signs(message), ...dangers.flatMap(({ concepts }) => concepts)]);
   const fit = Object.entries(data.aid).find(([sign]) => named.has(sign))?.[1];
   return voice === 'self' ? fit?.self : fit?.other;

@@ -12,6 +12,7 @@ import { labelsOf } from './evidence/design.ts';
 import { appraisal, foldText, hasAny } from './evidence/words.ts';
 import { namesAbroad } from './foreign.ts';
 import type { Gathering, Libraries, Looked, Missing } from './gather.ts';
+import { readImprint } from './imprint.ts';
 import { readPaper } from './paper.ts';
 import { thoseConcerning, thoseNaming } from './papers-aside.ts';
 
@@ -80,7 +81,7 @@ export async function searchIndex(
 }
 
 /** Papers that are read for a question though they do not name its subject. */
-const MOST_NEAR = 10;
+const MOST_NEAR = 20;
 
 /** By itself: what a passage says of a name says it whatever else its document holds. */
 function passagesIn(hits: readonly SearchHit[]): { title: string; text: string }[] {
@@ -103,8 +104,9 @@ function documentOf({ scope, source }: SearchHit): string {
   return `${scope}/${source.title ?? source.id}`;
 }
 
-function toPaper(id: string, passages: readonly SearchHit[], text: string, now: number): SourceItem {
+export function toPaper(id: string, passages: readonly SearchHit[], whole: string, now: number): SourceItem {
   const { source, scope } = passages[0]!;
+  const { text, where: journal } = readImprint(whole);
   const written =
     'date' in source && source.date ? source.date : 'year' in source && source.year ? String(source.year) : undefined;
   const path = 'file_path' in source ? source.file_path : undefined;
@@ -121,7 +123,7 @@ function toPaper(id: string, passages: readonly SearchHit[], text: string, now: 
       dateIn(`${path ?? ''}\n${title}\n${text}`) ??
       (source.source_type === 'internal_doc' ? undefined : isoDate(written)),
     kinds: source.source_type === 'knowledge' ? ['Reference Entry'] : [],
-    where: 'sources' in source && source.sources?.length ? source.sources.join('; ') : `scope ${scope}`,
+    where: journal ?? ('sources' in source && source.sources?.length ? source.sources.join('; ') : `scope ${scope}`),
     doi: ownDoi(`${title}\n${text}`),
     pmid: /^\W*PMID\b\W{0,3}(\d{4,9})/im.exec(text)?.[1],
     preprint: isPreprint(title, text),

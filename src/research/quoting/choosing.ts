@@ -2,12 +2,14 @@
  * Which sentences of which sources answer a question best: those that name what it names and speak as it asks. Nothing is read
  * out of them here, so nothing can be misread: they are quoted.
  */
+import { isOrdinaryWord } from '../../clinical/lexicon/ordinary.ts';
 import { isYesOrNo } from '../changes.ts';
+import { targetsOf } from '../evidence/notices.ts';
 import type { EvidenceRow } from '../evidence/table.ts';
 import { type Cue, cuesAsked, isLeftOut, VERDICT } from './cues.ts';
 import { sentencesFor } from './sentences.ts';
 import { DECIDING, isHeard, readSource, type Source, strengthIn } from './sources.ts';
-import { peopleIn, settingIn, type Term, type ThingKind, termsIn } from './terms.ts';
+import { peopleIn, settingIn, type Term, type ThingKind, termsIn, WIDER } from './terms.ts';
 
 export interface Chosen {
   readonly row: EvidenceRow;
@@ -19,13 +21,17 @@ export interface Chosen {
   readonly fit: number;
   /** What the question needs and this source does not name. */
   readonly lacks: readonly string[];
+  /** All that it lacks is called by words of the language, and may be called otherwise there. */
+  readonly isByOtherWords: boolean;
 }
 
 export interface Choice {
   readonly chosen: readonly Chosen[];
-  /** What the question is about and no source names; and names beside that. */
+  /** What is asked about by its name and no source names: only that is a reason to say that there is nothing. */
   readonly unnamed: readonly string[];
   readonly unknown: readonly string[];
+  /** What was taken back and fits as well as what stands, the best first. */
+  readonly takenBack: readonly EvidenceRow[];
   /** What it asks about that is given to people. */
   readonly given: readonly string[];
   /** How much of it each source names that was weighed, by id. */
@@ -40,6 +46,7 @@ const NOTHING: Choice = {
   chosen: [],
   unnamed: [],
   unknown: [],
+  takenBack: [],
   given: [],
   fits: new Map(),
   isGrounded: false,
@@ -48,7 +55,7 @@ const NOTHING: Choice = {
 const MOST_SOURCES = 3;
 const MOST_WEIGHED = 12;
 /** A source that names much less of the question than the best one is on something else. */
-const NEAR = 0.8;
+const NEAR = 0.7;
 const LEAST_FIT = 0.4;
 
 /** `settled`: what is said already, with its marks. `all`: whatever was found, heard or not: what it names is named. */
@@ -63,7 +70,7 @@ export function chooseQuotes(
   const terms = termsIn(question);
   const cues = cuesAsked(question);
   const heard = rows.filter((row) => isHeard(row) && (!DECIDING.includes(row.design_id) || isCited(row.id)));
-  if (terms.length === 0 || heard.length === 0) return NOTHING;
+  if (terms.length === 0) return NOTHING;
   const sources = heard.map((row) => readSource(row, terms));
   const weights = terms.map((term, at) =>
     weightOf(term, sources.filter(({ named }) => named[at]! > 0).length, heard.length),
@@ -82,6 +89,9 @@ export function chooseQuotes(
     .slice(0, MOST_SOURCES)
     .map((source, at) => ({
       ...{ row: source.row, fit: source.fit, lacks: source.lacks, without: leavingOut(source, people) },
+      isByOtherWords:
+        !COMPARED.test(question) &&
+        source.lacks.every((said) => terms.some((term) => term.said === said && !isOwnName(term))),
       sentences: sentencesFor(
         source,
         { terms, weights: worths, cues, isFirst: at === 0, isYesOrNo: isYesOrNo(question) },
@@ -89,14 +99,25 @@ export function chooseQuotes(
       ),
     }))
     .filter(({ sentences, without }) => sentences.length > 0 || without !== undefined);
-  const unheard = [...new Set([...rows, ...all])]
-    .filter((row) => !heard.includes(row) && (row.said?.length ?? 0) > 0)
+  const unheard = [...new Map([...rows, ...all].map((row) => [row.id, row])).values()]
+    .filter((row) => !heard.some(({ id }) => id === row.id) && (row.said?.length ?? 0) > 0)
     .map((row) => readSource(row, terms));
+  const least = Math.max(LEAST_FIT, (best?.fit ?? 0) * NEAR);
+  const takenBack = unheard
+    .filter(({ row }) => isTakenBack(row, all))
+    .map((source) => ({ ...source, fit: strengthIn(source.named, weights) / whole, lacks: lackingIn(source, terms) }))
+    .filter(({ fit, lacks }) => fit >= least && lacks.length <= (best?.lacks.length ?? 0))
+    .toSorted((a, b) => b.fit - a.fit)
+    .map(({ row }) => row);
   const unnamed = terms.filter(
-    ({ isNeeded }, at) => isNeeded && [...sources, ...unheard].every(({ named }) => named[at] === 0),
+    (term, at) =>
+      term.isNeeded &&
+      (isOwnName(term) || term.kind === 'outcome') &&
+      [...sources, ...unheard].every(({ named }) => named[at]! <= WIDER),
   );
   const unknown = terms.filter(
-    ({ kind }, at) => kind === 'name' && [...sources, ...unheard].every(({ named }) => named[at] === 0),
+    (term, at) =>
+      term.kind === 'name' && isOwnName(term) && [...sources, ...unheard].every(({ named }) => named[at] === 0),
   );
   const fits = new Map(fitting.map(({ row, fit }) => [row.id, fit]));
   const isNarrow = terms.length > 1 || cues.some(({ slot }) => slot !== VERDICT);
@@ -108,12 +129,28 @@ export function chooseQuotes(
     chosen,
     unnamed: saidOf(unnamed),
     unknown: saidOf(unknown),
+    takenBack,
     given,
     fits,
     isGrounded: terms.some(({ isNeeded, kind }) => isNeeded || (kind === 'name' && unknown.length === 0)),
     isNarrow,
   };
 }
+
+/** Or the notice of it, where it is not here itself. */
+function isTakenBack(row: EvidenceRow, all: readonly EvidenceRow[]): boolean {
+  return row.about === undefined
+    ? row.notices.some(({ kind }) => kind === 'retraction')
+    : row.about.kind === 'retraction' && targetsOf(row, all).length === 0;
+}
+
+/** It stands for one thing only: what is called by words of the language may be called by others. */
+function isOwnName({ kind, said }: Term): boolean {
+  const isName = (word: string) => (word.length >= SHORTEST_NAME || /^\p{Lu}{2}/u.test(word)) && !isOrdinaryWord(word);
+  return (kind === 'medicine' || kind === 'name') && said.split(/[\s-]+/).every(isName);
+}
+
+const SHORTEST_NAME = 4;
 
 /** Each thing that is given; of illnesses one, for there are many words for one. */
 function lackingIn({ named }: Source, terms: readonly Term[]): string[] {
@@ -130,6 +167,9 @@ function weightOf({ kind, isNeeded }: Term, naming: number, all: number): number
   if (naming === 0 && !isNeeded && kind !== 'name') return UNKNOWN;
   return (Math.log(1 + all / Math.max(naming, 1)) + 0.5) * WORTH[kind];
 }
+
+/** Two are held against each other: who speaks of one only answers nothing. */
+const COMPARED = /\b(?:compar\w+|versus|vs\.?|head[- ]to[- ]head)(?![\p{L}])/iu;
 
 const UNKNOWN = 0.2;
 const IN_ONE = 2.6;

@@ -63,6 +63,8 @@ export function withoutAsking(question: string): string {
 
 let phrases: RegExp | undefined;
 
+const DOUBT = 'doubt';
+
 /** The slot of whether something helps: what the authors conclude answers it. */
 export const VERDICT = 'verdict';
 
@@ -73,10 +75,32 @@ export function isLeftOut(plain: string): boolean {
     .cue.tells(plain);
 }
 
+/** One thing is asked after (a number, a dose, who was left out), and no verdict. */
+export function isOnFact(question: string): boolean {
+  const slots = cuesAsked(question).map(({ slot }) => slot);
+  return slots.some((slot) => FACTS.includes(slot)) && !slots.includes('harm');
+}
+
+const FACTS: readonly string[] = ['needed', 'size', 'dose', 'time', 'out', 'money', 'reason', 'next', 'ending'];
+
+/** The sentence says how little it can be relied on. */
+export function isDoubting(sentence: string): boolean {
+  return cues()
+    .find(({ cue }) => cue.slot === 'doubt')!
+    .cue.tells(foldText(sentence));
+}
+
 /** Those of the sentences that give a reason. */
 export function reasonsIn(sentences: readonly string[]): string[] {
   const { cue } = cues().find((each) => each.cue.slot === 'reason')!;
   return sentences.filter((sentence) => cue.tells(foldText(sentence)));
+}
+
+/** Those of the sentences of a notice that give a reason, or tell what the question asks for. */
+export function noticed(question: string, sentences: readonly string[]): string[] {
+  const asked = cuesAsked(question).filter(({ slot }) => slot !== DOUBT);
+  const reasons = reasonsIn(sentences);
+  return sentences.filter((text) => reasons.includes(text) || asked.some((cue) => cue.tells(foldText(text))));
 }
 
 /** Those of the sentences of a notice that say what to make of it. */

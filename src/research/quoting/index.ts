@@ -2,6 +2,8 @@
  * What sources say to a question, in their own words. A verdict is read out of figures and can be misread; beside it stands the
  * sentence that it rests on, and where no verdict could be read the sentence answers. May touch: the rows of the evidence table.
  */
+
+import { noticesOf, sayRetraction } from '../absence.ts';
 import { stage } from '../evidence/appraisal.ts';
 import { isEvidence } from '../evidence/grading.ts';
 import { targetsOf } from '../evidence/notices.ts';
@@ -13,12 +15,12 @@ import { withoutCadence } from '../rhythm.ts';
 import { listOf, who } from '../survey.ts';
 import { plainOf, vocabulary, withoutConditions } from '../vocabulary.ts';
 import { bare, type Choice, type Chosen, chooseQuotes } from './choosing.ts';
-import { cautionsIn } from './cues.ts';
+import { cautionsIn, cuesAsked, noticed } from './cues.ts';
 import { echoOf, isContradicted } from './echo.ts';
 import { DECIDING } from './sources.ts';
 
 export { chooseQuotes } from './choosing.ts';
-export { cueRows, cuesAsked, reasonsIn } from './cues.ts';
+export { cueRows, cuesAsked, isOnFact, reasonsIn } from './cues.ts';
 
 type Mark = (id: string) => string;
 
@@ -26,7 +28,9 @@ const LONGEST = 1_200;
 /** So much of what is asked is named that the source is on it. */
 const SURE = 0.45;
 /** Where nothing in it is known for an illness or for something given, words alone have to do. */
-const SURE_BY_WORDS = 0.65;
+const SURE_BY_WORDS = 0.55;
+/** Of what it needs something is not named, and may be meant. */
+const SURE_BY_OTHERS = 0.5;
 /** A verdict on sources that name so much less of the question than the best one is on something else. */
 const FARTHER = 0.15;
 
@@ -54,28 +58,31 @@ export function withWords(
   // What happened in a span of time is told by dates alone.
   if (settled !== undefined && hasAny(foldText(question), vocabulary().changing_in)) return settled;
   const candidates = [...rows, ...near.filter(isEvidence)];
-  const choose = (said: string) => chooseQuotes(asked(question), candidates, said, mark, all);
+  const known = [...all, ...near];
+  const choose = (said: string) => chooseQuotes(asked(question), candidates, said, mark, known);
   const first = choose(settled ?? '');
   // A subject to look into is surveyed: only a question has an answer.
   if (settled === undefined && !(first.isNarrow && isAsking(question))) return undefined;
-  const isSure = first.chosen.some(
-    ({ fit, lacks }) => fit >= (first.isGrounded ? SURE : SURE_BY_WORDS) && lacks.length === 0,
-  );
+  const isSure = first.chosen.some((each) => isOnIt(each, first.isGrounded));
   const isUnread =
     settled === undefined ||
     UNREAD.test(settled) ||
     isContradicted(settled, echoOf(question, concludedBy(first.chosen))) ||
-    (isSure && !isDecided && isElsewhere(settled, first, candidates, mark));
-  const isAnswered = isSure && isUnread && (settled === undefined || first.unnamed.length === 0);
+    (isSure &&
+      !isDecided &&
+      (MANY.test(settled) ||
+        isElsewhere(settled, first, candidates, mark) ||
+        isBesideIt(settled, choose('').chosen, candidates)));
+  const isAnswered = isSure && isUnread && first.unnamed.length === 0;
   // What is not said in the end leaves its words to be quoted.
   const choice = isAnswered ? choose('') : first;
   const said = isAnswered ? '' : (settled ?? '');
   const { chosen } = choice;
   const told = (some: readonly Chosen[]) =>
     some.flatMap(({ row, sentences }) =>
-      sentences.length === 0 ? [] : [...quote(row, sentences, mark), ...tellConcern(row, [...all, ...near], mark)],
+      sentences.length === 0 ? [] : [...quote(row, sentences, mark), ...tellConcern(row, known, mark)],
     );
-  const whole = chosen.filter(({ lacks }) => lacks.length === 0);
+  const whole = chosen.filter((each) => each.lacks.length === 0 || isOnIt(each, choice.isGrounded));
   const out = whole.filter(({ without }) => without !== undefined && !said.includes(bare(without)));
   // Who was left out of it is told before what came of the others.
   const left =
@@ -85,9 +92,39 @@ export function withWords(
   const words = TAKEN_BACK.test(said)
     ? ''
     : [told(whole).join(' '), isSure ? tellDispute(question, whole) : ''].filter(Boolean).join(' ');
-  if (isAnswered && words !== '') return [left, `**In the words of the sources:** ${words}`].filter(Boolean).join(' ');
-  if (!isUnread) return [left, left === '' ? settled : `Of others: ${settled}`, words].filter(Boolean).join(' ');
-  return [left, settled ?? denialOf(choice, told(chosen).join(' '))].filter(Boolean).join(' ') || undefined;
+  const taken = TAKEN_BACK.test(said) ? NOTHING_TAKEN : tellTakenBack(question, choice, known, mark);
+  const joined = (...parts: readonly (string | undefined)[]) => parts.filter(Boolean).join(' ') || undefined;
+  if (isAnswered && words !== '') {
+    const quoted = `**In the words of the sources:** ${words}`;
+    return taken.isFirst ? joined(left, taken.text, quoted) : joined(left, quoted, taken.text);
+  }
+  // Why it was taken back is asked: what else is said of it is no answer.
+  if (taken.isFirst && !isSure) return joined(taken.text);
+  if (!isUnread) return joined(left, left === '' ? settled : `Of others: ${settled}`, words, taken.text);
+  if (taken.text !== '' && (settled === undefined || UNREAD.test(settled))) return joined(left, taken.text);
+  return joined(left, settled ?? denialOf(choice, told(chosen).join(' ')));
+}
+
+/**
+ * What is close to a question, by id: what is further off is not told beside its answer. Undefined where a subject is named and
+ * nothing is asked, or where nothing answers for sure.
+ */
+export function closeTo(question: string, { rows, near = [], all = rows }: Sources): ReadonlySet<string> | undefined {
+  const choice = chooseQuotes(asked(question), [...rows, ...near.filter(isEvidence)], '', () => '', [...all, ...near]);
+  const isAnswered =
+    choice.isNarrow && isAsking(question) && choice.chosen.some((each) => isOnIt(each, choice.isGrounded));
+  if (!isAnswered) return undefined;
+  const best = Math.max(...choice.fits.values());
+  const close = [...choice.fits].filter(([, fit]) => fit >= best * CLOSE).map(([id]) => id);
+  return new Set([...close, ...choice.takenBack.map(({ id }) => id)]);
+}
+
+const CLOSE = 0.6;
+
+/** So much of the question is named that it answers; more where something is called by other words, or by none. */
+function isOnIt({ fit, lacks, isByOtherWords }: Chosen, isGrounded: boolean): boolean {
+  if (lacks.length > 0) return isByOtherWords && fit >= SURE_BY_OTHERS;
+  return fit >= (isGrounded ? SURE : SURE_BY_WORDS);
 }
 
 const asked = (question: string) => withoutThreshold(withoutCadence(withoutConditions(question)));
@@ -122,6 +159,39 @@ function isElsewhere(
   return best !== undefined && cited.length > 0 && cited.every(([, fit]) => fit < best.fit - FARTHER);
 }
 
+/** It is made of words of sources, and none of those that answer best is among them. */
+function isBesideIt(settled: string, best: readonly Chosen[], candidates: readonly EvidenceRow[]): boolean {
+  const [first] = best;
+  const isSaid = (text: string) => text.length >= SHORTEST_QUOTE && settled.includes(bare(text));
+  if (first === undefined || first.sentences.some(isSaid)) return false;
+  return candidates.some(({ said = [] }) => said.some(({ text }) => isSaid(text)));
+}
+
+const SHORTEST_QUOTE = 30;
+
+interface TakenBack {
+  readonly text: string;
+  /** It is what was asked about. */
+  readonly isFirst: boolean;
+}
+
+const NOTHING_TAKEN: TakenBack = { text: '', isFirst: false };
+
+/** What fits as well and was taken back, with what its notice says to that which is asked: whoever remembers it is told so. */
+function tellTakenBack(question: string, choice: Choice, all: readonly EvidenceRow[], mark: Mark): TakenBack {
+  const [row] = choice.takenBack;
+  if (row === undefined) return NOTHING_TAKEN;
+  const notice = row.about === undefined ? noticesOf(row, all)[0] : row;
+  const statements = (notice?.said ?? []).map(({ text }) => text);
+  const isFirst = cuesAsked(question).some(({ slot }) => slot === 'doubt') || choice.chosen.length === 0;
+  const reasons = noticed(question, statements).slice(0, isFirst ? MOST_NOTICED : MOST_CAUTIONS);
+  const why = reasons.length === 0 ? '' : ` The notice says: “${reasons.map(bare).join('. ')}.”`;
+  const title = bare(row.title).replace(/^retract(?:ion|ed)(?: (?:notice|note|of))?\s*[:.–-]\s*/i, '');
+  return { text: `**Retracted, not to be relied on:** “${title}”, ${sayRetraction(row, all, mark)}.${why}`, isFirst };
+}
+
+const MOST_NOTICED = 5;
+
 /** What is doubted is told with the words of those who doubt it. */
 function tellConcern(row: EvidenceRow, all: readonly EvidenceRow[], mark: Mark): string[] {
   if (!row.notices.some(({ kind }) => kind === 'concern')) return [];
@@ -149,6 +219,9 @@ function concludedBy(chosen: readonly Chosen[]): string[] {
   const [best] = chosen;
   return (best?.row.said ?? []).filter(({ role }) => role === 'conclusion').map(({ text }) => text);
 }
+
+/** Each of many by itself: who asks one thing reads what answers it. */
+const MANY = /^\*\*By treatment:/;
 
 /** What stands in its place is on something else. */
 const TAKEN_BACK = /^\*\*(?:The only study|All \d+ studies|All \p{L}+ studies) of /u;

@@ -70,10 +70,12 @@ test('that those who are asked about were left out is said before what came of t
   );
 });
 
-test('a subject to look into is surveyed, not quoted, and what was taken back is not quoted at all', () => {
+test('a subject to look into is surveyed, not quoted; of what was taken back only that is told', () => {
   expect(withWords('Research new treatments for gout.', undefined, [TRIAL], mark)).toBeUndefined();
   const taken = { ...TRIAL, notices: [{ kind: 'retraction' as const, by: 'index' as const }] };
-  expect(withWords('Does zorbafen help in gout?', undefined, [taken], mark)).toBeUndefined();
+  expect(withWords('Does zorbafen help in gout?', undefined, [taken], mark)).toBe(
+    '**Retracted, not to be relied on:** “Zorbafen in new-onset gout: randomised trial”, retracted[^1].',
+  );
 });
 
 test('names are known as clinicians cut them, and no word of the language is cut into one', () => {

@@ -1,13 +1,15 @@
 /** Which sentences of one source answer: the best one, then what says most of what is still unsaid. */
 import { hasFigures, type Role } from '../evidence/abstract.ts';
-import { type Cue, VERDICT } from './cues.ts';
+import { type Cue, isDoubting, VERDICT } from './cues.ts';
 import { DECIDING, isItem, type Source } from './sources.ts';
 import { type Sentence, type Term, WIDER } from './terms.ts';
 
 const MOST_SENTENCES = 3;
 const MOST_OF_OTHERS = 2;
 /** What is advised stands in items, each on one thing. */
-const MOST_ADVICE = 4;
+const MOST_ADVICE = 3;
+/** Of an item that was chosen: to whom it does not apply stands behind what is advised. */
+const MOST_FOLLOWING = 2;
 
 export interface Asking {
   readonly terms: readonly Term[];
@@ -26,6 +28,7 @@ export function sentencesFor(
   { terms, weights, cues, isFirst, isYesOrNo }: Asking,
   settled: string,
 ): string[] {
+  const isAdvice = ADVISING.includes(source.row.design_id);
   const slots = cues.filter(({ slot }) => slot !== VERDICT);
   const isVerdict = slots.length < cues.length || slots.length === 0 || isYesOrNo;
   const inTitle = terms.map((term) => term.inside(source.title) > WIDER);
@@ -48,7 +51,7 @@ export function sentencesFor(
     return (
       weight *
       Math.min(1, Math.log(1 + weighed.length / (1 + naming)) / 2) *
-      (inTitle[at] ? (GIVEN.includes(terms[at]!.kind) ? GIVEN_IN_TITLE : IN_TITLE) : 1)
+      (!inTitle[at] ? 1 : isAdvice ? IN_GUIDELINE : GIVEN.includes(terms[at]!.kind) ? GIVEN_IN_TITLE : IN_TITLE)
     );
   });
   // How it was done is no answer to what came of it.
@@ -62,14 +65,22 @@ export function sentencesFor(
     const said = [...before, ...taken];
     const gain = (each: Weighed) => {
       const named = worth.reduce((sum, weight, at) => {
-        const isSaid = said.some((other) => other.terms[at]! >= each.terms[at]!);
+        // What a guideline sums up at its end it says in its items.
+        const isSaid = said.some(
+          ({ terms, role }) => !(isAdvice && role === 'conclusion') && terms[at]! >= each.terms[at]!,
+        );
         return sum + weight * each.terms[at]! * (isSaid ? AGAIN : 1);
       }, 0);
       const told = each.slots.reduce(
         (sum, tells, at) => sum + (!tells ? 0 : said.some((other) => other.slots[at]) ? CUE * AGAIN : CUE),
         0,
       );
-      return { each, told, new: named + told, score: named + told + (isVerdict ? ROLES : SLOT_ROLES)[each.role] };
+      return {
+        each,
+        told,
+        new: named + told,
+        score: named + told + (isVerdict && !isAdvice ? ROLES : SLOT_ROLES)[each.role],
+      };
     };
     const [best] = weighed
       .filter((each) => !said.includes(each) && (isOnWay || each.role !== 'method'))
@@ -82,9 +93,12 @@ export function sentencesFor(
     taken.push(best.each);
   }
   const heads = taken.flatMap(({ follows }) => (follows === undefined ? [] : weighed[follows]!));
-  const all = [...new Set([...taken, ...heads.filter((head) => !before.includes(head))])];
+  const following = isAdvice
+    ? taken.flatMap(({ at }) => weighed.filter(({ follows }) => follows === at).slice(0, MOST_FOLLOWING))
+    : [];
+  const all = [...new Set([...taken, ...[...heads, ...following].filter((each) => !before.includes(each))])];
   return inOrder(
-    ADVISING.includes(source.row.design_id) ? all : isVerdict ? withVerdict(all, before) : withFigures(all),
+    isAdvice ? all : isVerdict ? withVerdict(all, before) : isOnWay ? withFigures(all) : withEnd(withFigures(all)),
   );
 
   function inOrder(some: readonly Weighed[]): string[] {
@@ -107,6 +121,26 @@ export function sentencesFor(
     return [...new Set([...some, ...further.slice(0, 1)])];
   }
 
+  /** What its authors make of it, where it is short: a figure by itself says little. */
+  function withEnd(some: readonly Weighed[]): Weighed[] {
+    const [end] = weighed.filter(({ role }) => role === 'conclusion' && !isDoubted);
+    const isTold = end === undefined || !isFirst || end.text.length > SHORT_END || before.includes(end);
+    return isTold || some.length === 0 ? [...some] : [...new Set([...some, end])];
+  }
+
+  /** Of two that are held against each other what each did harm with belongs to which is better. */
+  function harmIn(some: readonly Weighed[]): Weighed[] {
+    const given = terms.filter(({ kind }, at) => GIVEN.includes(kind) && source.named[at]! > WIDER);
+    const isHarm = ({ text }: Weighed) => source.row.harms?.includes(text) === true;
+    return !isFirst || given.length < 2 || some.some(isHarm) ? [] : weighed.filter(isHarm).slice(0, 2);
+  }
+
+  /** What bounds it, where nothing that is said does: a verdict without its limits misleads. */
+  function limitIn(some: readonly Weighed[]): Weighed[] {
+    if (some.some(({ text }) => isDoubting(text))) return [];
+    return weighed.filter(({ text, role }) => role !== 'background' && isDoubting(text)).slice(0, 1);
+  }
+
   /** To a question of whether belong what the authors conclude, the figures that come nearest, and what it was made for. */
   function withVerdict(some: readonly Weighed[], told: readonly Weighed[]): Weighed[] {
     const concluded = isDoubted ? [] : weighed.filter(({ role }) => role === 'conclusion').slice(0, 1);
@@ -119,6 +153,8 @@ export function sentencesFor(
       ...concluded,
       ...(nearest === undefined ? [] : [nearest]),
       ...(isFirst ? figures.slice(0, 1) : []),
+      ...harmIn([...some, ...told]),
+      ...limitIn([...some, ...told, ...concluded]),
     ];
     return [...new Set([...some, ...further.filter((each) => !told.includes(each))])];
   }
@@ -137,6 +173,7 @@ function tellsHarm({ row, title, sentences }: Source, text: string, { reading }:
   return isResult && hasFigures(text) && [...reading.concepts].some(isFelt);
 }
 
+const SHORT_END = 220;
 const HARM = 'harm';
 const ADVICE = 'advice';
 const SUFFERED = /^(?:symptom|condition):/;
@@ -149,6 +186,8 @@ const SLOT_ROLES: Readonly<Record<Role, number>> = { result: 0.5, conclusion: 0.
 const CUE = 1.6;
 /** What the title says every sentence is on. */
 const IN_TITLE = 0.6;
+/** And every item of a guideline is, whatever it advises. */
+const IN_GUIDELINE = 0.15;
 const GIVEN_IN_TITLE = 0.3;
 /** Named by the sentence that this one goes on with. */
 const BY_OTHER = 0.7;

@@ -18,6 +18,7 @@ import { topicOf } from '../topic.ts';
 import { isDisease, type Reading, readText } from '../topic-reading.ts';
 import { topicWords } from '../topic-words.ts';
 import { isQualifier, vocabulary } from '../vocabulary.ts';
+import { holdsWithin } from './bounds.ts';
 import { clippedIn, isClipOf, isSlipOf } from './clips.ts';
 import { withoutAsking } from './cues.ts';
 
@@ -32,6 +33,8 @@ export interface Term {
   inside(sentence: Sentence): number;
 }
 
+/** Named by one of its kinds: what is asked of antibiotics is told of azithromycin, less surely than where they are named. */
+export const MEMBER = 0.85;
 /** Named by what it is a kind of: what holds of antidepressants is said of sertraline, less surely. */
 export const WIDER = 0.5;
 
@@ -253,8 +256,9 @@ function conceptTerm({ said, kind, concepts, isSure }: Known, isGiven = false): 
         stems.every((form) => own.has(form)) ||
         (isInitials(said) && reading.initials.has(short)) ||
         outcomes.some((outcome) => told.has(outcome)) ||
-        concepts.some((id) => found.some((other) => catalogue.isA(other, id)));
+        concepts.some((id) => found.includes(id));
       if (isNamed) return 1;
+      if (concepts.some((id) => found.some((other) => catalogue.isA(other, id)))) return MEMBER;
       // "Long covid fatigue", "post-COVID fatigue": the same illness in words that overlap.
       const shared = telling.filter((form) => own.has(form)).length;
       if (kind === 'problem' && telling.length > 1 && shared * 2 > telling.length) return OVERLAP;
@@ -270,7 +274,11 @@ const isInitials = (text: string) => /^\p{Lu}{2,5}$/u.test(text);
 function wordTerm(text: string, isGiven = false): Term {
   const form = stem(text.toLowerCase());
   const outcomes = outcomesIn(text).map(({ outcome }) => outcome);
-  const isName = text.length >= SHORTEST_NAME && outcomes.length === 0 && !isOrdinaryWord(text) && !isQualifier(text);
+  const isName =
+    (text.length >= SHORTEST_NAME || isInitials(text)) &&
+    outcomes.length === 0 &&
+    !isOrdinaryWord(text) &&
+    !isQualifier(text);
   const kin = isName ? [] : [...kinOf(form)];
   const parts = text.includes('-') ? stemsIn(text) : [];
   return {
@@ -305,7 +313,14 @@ function numbersIn(question: string): Term[] {
     const counted = unit === undefined ? '' : `[ -]?${unit.toLowerCase().replace(/s$/, '')}`;
     const form = new RegExp(`(?<![\\d.])${number!.replaceAll('.', '\\.')}${counted}(?![\\d])`, 'u');
     return [
-      { said, kind: 'number' as const, isNeeded: false, inside: ({ plain }: Sentence) => Number(form.test(plain)) },
+      {
+        ...{ said, kind: 'number' as const, isNeeded: false },
+        inside: ({ plain }: Sentence) =>
+          form.test(plain) ? 1 : holdsWithin(plain, Number(number!.replace(',', '.')), unit) ? WITHIN : 0,
+      },
     ];
   });
 }
+
+/** Not named, and in a range that is. */
+const WITHIN = 0.8;

@@ -1,0 +1,35 @@
+/** What stands under a title of who wrote a paper and where it appeared: taken out, for nobody is treated with an author. Words from imprint.yml. */
+import { join } from 'node:path';
+import { z } from 'zod';
+import { readRows } from '../text/rows.ts';
+
+export interface Imprint {
+  /** Without the lines that are told apart. */
+  readonly text: string;
+  readonly where?: string | undefined;
+}
+
+const list = z.array(z.string());
+const schema = z.strictObject({ who: list, where: list });
+let known: z.infer<typeof schema> | undefined;
+
+/** What ends as a sentence does is no label. */
+const LABEL = /^\W{0,3}(\p{L}[\p{L} ]{1,30}?)\W{0,2}:\W{0,2}\s(.*[^.!?\s])\s*$/u;
+
+/** Only before the first paragraph: what is written "By" whom further down is a matter of the text. */
+export function readImprint(text: string): Imprint {
+  known ??= schema.parse(readRows(join(import.meta.dirname, 'imprint.yml')));
+  const lines = text.split('\n');
+  const start = lines.findIndex((line) => line.trim() !== '' && !line.startsWith('#'));
+  let where: string | undefined;
+  const kept = lines.filter((line, at) => {
+    const isHead = start >= 0 && at >= start && lines.slice(start, at).every((before) => LABEL.test(before));
+    const [, label, value] = isHead ? (LABEL.exec(line) ?? []) : [];
+    if (label === undefined) return true;
+    const key = (['who', 'where'] as const).find((each) => known![each].includes(label.toLowerCase()));
+    if (key === undefined) return true;
+    if (key === 'where') where ??= value!.trim();
+    return false;
+  });
+  return { text: kept.join('\n'), ...(where !== undefined && { where }) };
+}

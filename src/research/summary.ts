@@ -1,7 +1,7 @@
 /** The findings in short, for a conversation: what was asked first, and what else must be known of it. */
 import { isAsked as isWished, sayEnough } from './enough.ts';
 import { isEvidence } from './evidence/grading.ts';
-import { LIFTED, trackMaturity } from './evidence/maturity.ts';
+import { trackMaturity } from './evidence/maturity.ts';
 import type { EvidenceRow } from './evidence/table.ts';
 import { type Exclusions, sayExclusions } from './exclusions.ts';
 import { tellFact } from './facts.ts';
@@ -9,7 +9,7 @@ import { tellPlanned, tellRow } from './finding.ts';
 import { tellHarms, treatmentsOf } from './harm.ts';
 import { areApart, illnessesIn } from './illnesses.ts';
 import { limitsOf } from './looks.ts';
-import { closeTo, isOnFact, withWords } from './quoting/index.ts';
+import { withWords } from './quoting/index.ts';
 import type { ReportParts } from './report.ts';
 import type { Standing } from './standing.ts';
 import { surveyOf } from './survey.ts';
@@ -65,31 +65,18 @@ export function summaryOf(parts: ReportParts, given: string, rows: Shown, mark: 
       .filter(Boolean)
       .join('\n\n');
   const concerns = (row: EvidenceRow) => isAsked(row, rows.medicines, parts.focus);
-  const close =
-    parts.question === undefined || standing !== undefined
-      ? undefined
-      : closeTo(parts.question, { rows: shown, near: parts.near, all: parts.rows });
-  const isClose = (row: EvidenceRow) => close === undefined || close.has(row.id);
-  const planned = rows.planned.filter(concerns);
-  const retracted = rows.retracted.filter((row) => concerns(row) && isClose(row));
+  const [planned, retracted] = [rows.planned.filter(concerns), rows.retracted.filter(concerns)];
+  const replaced = rows.replaced.filter(concerns);
   const chosen =
     standing === undefined ? choose(parts, given, rows, mark) : { headline: given, told: standing.rows, lower: [] };
-  const lower = chosen.lower.filter(isClose);
-  const told = standing === undefined ? newFirst(chosen.told, parts, shown).filter(isClose) : chosen.told;
-  const replaced = rows.replaced.filter(
-    (row) => concerns(row) && (close === undefined || close.has(row.superseded?.by ?? '')),
-  );
-  // One thing is asked after, and told: what else is known of the treatment is no part of it.
-  const isFact = close !== undefined && isOnFact(parts.question ?? '');
+  const { lower } = chosen;
+  const told = standing === undefined ? newFirst(chosen.told, parts, shown) : chosen.told;
   const headline =
     rows.caution === '' || chosen.headline.includes(rows.caution)
       ? chosen.headline
       : `${rows.caution} ${chosen.headline}`;
   // What the headline quotes is not said again below it.
-  const isCited = ({ id }: EvidenceRow) => close !== undefined && mark(id) !== '' && headline.includes(mark(id));
-  const quoted = told
-    .slice(0, MOST_TOLD)
-    .filter((row) => !isCited(row) && (row.excerpt === '' || !headline.includes(bare(row.excerpt))));
+  const quoted = told.slice(0, MOST_TOLD).filter(({ excerpt }) => excerpt === '' || !headline.includes(bare(excerpt)));
   const lines = quoted.map((row) => `- ${tellRow(row)}${mark(row.id)}`);
   const limits = limitsOf(parts.requirements);
   if (shown.length === 0 && lines.length > 0)
@@ -101,7 +88,7 @@ export function summaryOf(parts: ReportParts, given: string, rows: Shown, mark: 
   const leftOut = tellLeftOut(parts.requirements.without);
   const enough = isShort ? `The evidence you asked for is not there yet: ${sayEnough(parts.requirements)}.` : '';
   const beside =
-    standing === undefined && !isFact
+    standing === undefined
       ? [
           ...tellSilence(told, parts.question ?? '', parts.rows.filter(isEvidence)),
           ...tellDisagreement(parts.rows, told, parts.question ?? '', mark),
@@ -112,14 +99,7 @@ export function summaryOf(parts: ReportParts, given: string, rows: Shown, mark: 
     lines.join('\n'),
     rows.aside,
     tellLower(lower, parts, mark),
-    isFact
-      ? ''
-      : tellHarms(
-          [...told, ...lower],
-          askedOf(parts, rows.medicines),
-          parts.rows.filter((row) => isEvidence(row) && isClose(row)),
-          mark,
-        ),
+    tellHarms([...told, ...lower], askedOf(parts, rows.medicines), parts.rows.filter(isEvidence), mark),
     beside.join(' '),
     standing === undefined ? tellAwaited(planned, mark) : '',
     tellRetracted(
@@ -133,21 +113,11 @@ export function summaryOf(parts: ReportParts, given: string, rows: Shown, mark: 
           .slice(0, 2)
           .map((row) => sayReplaced(row, parts.rows, mark))
           .join('; ')}.`,
-    standing === undefined && !isFact
-      ? tellStages(
-          stagesTold(parts, told, rows.medicines).filter((each) => close === undefined || isBeyondAdvice(each)),
-          mark,
-        )
-      : '',
+    standing === undefined ? tellStages(stagesTold(parts, told, rows.medicines), mark) : '',
     [enough, leftOut, missing].filter(Boolean).join(' '),
   ]
     .filter(Boolean)
     .join('\n\n');
-}
-
-/** That a guideline speaks of it says nothing of how far it came. */
-function isBeyondAdvice({ stage }: ReportParts['maturity'][number]): boolean {
-  return stage !== 'guideline' && stage !== LIFTED;
 }
 
 /** What came since the last look is what somebody is told for: its words stand before what they know. */

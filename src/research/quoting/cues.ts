@@ -75,14 +75,6 @@ export function isLeftOut(plain: string): boolean {
     .cue.tells(plain);
 }
 
-/** One thing is asked after (a number, a dose, who was left out), and no verdict. */
-export function isOnFact(question: string): boolean {
-  const slots = cuesAsked(question).map(({ slot }) => slot);
-  return slots.some((slot) => FACTS.includes(slot)) && !slots.includes('harm');
-}
-
-const FACTS: readonly string[] = ['needed', 'size', 'dose', 'time', 'out', 'money', 'reason', 'next', 'ending'];
-
 /** The sentence says how little it can be relied on. */
 export function isDoubting(sentence: string): boolean {
   return cues()

@@ -20,7 +20,7 @@ import { echoOf, isContradicted } from './echo.ts';
 import { DECIDING } from './sources.ts';
 
 export { chooseQuotes } from './choosing.ts';
-export { cueRows, cuesAsked, isOnFact, reasonsIn } from './cues.ts';
+export { cueRows, cuesAsked, reasonsIn } from './cues.ts';
 
 type Mark = (id: string) => string;
 
@@ -70,7 +70,7 @@ export function withWords(
     isContradicted(settled, echoOf(question, concludedBy(first.chosen))) ||
     (isSure &&
       !isDecided &&
-      (MANY.test(settled) ||
+      ((MANY.test(settled) && first.given.length > 0) ||
         isElsewhere(settled, first, candidates, mark) ||
         isBesideIt(settled, choose('').chosen, candidates)));
   const isAnswered = isSure && isUnread && first.unnamed.length === 0;
@@ -104,22 +104,6 @@ export function withWords(
   if (taken.text !== '' && (settled === undefined || UNREAD.test(settled))) return joined(left, taken.text);
   return joined(left, settled ?? denialOf(choice, told(chosen).join(' ')));
 }
-
-/**
- * What is close to a question, by id: what is further off is not told beside its answer. Undefined where a subject is named and
- * nothing is asked, or where nothing answers for sure.
- */
-export function closeTo(question: string, { rows, near = [], all = rows }: Sources): ReadonlySet<string> | undefined {
-  const choice = chooseQuotes(asked(question), [...rows, ...near.filter(isEvidence)], '', () => '', [...all, ...near]);
-  const isAnswered =
-    choice.isNarrow && isAsking(question) && choice.chosen.some((each) => isOnIt(each, choice.isGrounded));
-  if (!isAnswered) return undefined;
-  const best = Math.max(...choice.fits.values());
-  const close = [...choice.fits].filter(([, fit]) => fit >= best * CLOSE).map(([id]) => id);
-  return new Set([...close, ...choice.takenBack.map(({ id }) => id)]);
-}
-
-const CLOSE = 0.6;
 
 /** So much of the question is named that it answers; more where something is called by other words, or by none. */
 function isOnIt({ fit, lacks, isByOtherWords }: Chosen, isGrounded: boolean): boolean {
@@ -159,12 +143,13 @@ function isElsewhere(
   return best !== undefined && cited.length > 0 && cited.every(([, fit]) => fit < best.fit - FARTHER);
 }
 
-/** It is made of words of sources, and none of those that answer best is among them. */
+/** It is made of items of a guideline, each on another thing, and none of those that answer best is among them. */
 function isBesideIt(settled: string, best: readonly Chosen[], candidates: readonly EvidenceRow[]): boolean {
   const [first] = best;
   const isSaid = (text: string) => text.length >= SHORTEST_QUOTE && settled.includes(bare(text));
   if (first === undefined || first.sentences.some(isSaid)) return false;
-  return candidates.some(({ said = [] }) => said.some(({ text }) => isSaid(text)));
+  const quoted = candidates.filter(({ said = [] }) => said.some(({ text }) => isSaid(text)));
+  return quoted.length > 0 && quoted.every(({ design_id }) => design_id === 'guideline');
 }
 
 const SHORTEST_QUOTE = 30;
@@ -220,7 +205,7 @@ function concludedBy(chosen: readonly Chosen[]): string[] {
   return (best?.row.said ?? []).filter(({ role }) => role === 'conclusion').map(({ text }) => text);
 }
 
-/** Each of many by itself: who asks one thing reads what answers it. */
+/** Each of many by itself: who asks of one of them by name reads what answers that. */
 const MANY = /^\*\*By treatment:/;
 
 /** What stands in its place is on something else. */

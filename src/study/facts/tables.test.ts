@@ -22,6 +22,23 @@ test('a table is read by its columns, without those that tell nothing apart', ()
   expect(readTables(passage).map(({ head, rows }) => [head, rows.length])).toEqual([['Main transporter', 4]]);
 });
 
+test('where its lines tell of the things above them, a table is of those things', () => {
+  const text = [
+    '| Feature | Delirium | Dementia | Depression |',
+    '',
+    '| Onset | hours to days | months to years | weeks |',
+    '| Attention | impaired | normal at first | slightly reduced |',
+  ].join('\n');
+  const [onset] = readTables({ ...passage, text });
+  expect(onset?.head).toBe('Onset');
+  expect(onset?.rows.map(({ subject, value }) => [subject, value])).toEqual([
+    ['Delirium', 'hours to days'],
+    ['Dementia', 'months to years'],
+    ['Depression', 'weeks'],
+  ]);
+  expect(onset?.rows[0]?.words).toBe('| Onset | hours to days | months to years | weeks |');
+});
+
 test('its rows are asked about, matched and learned; the others are what is wrong', async () => {
   const corpus = await openCorpus([passage]);
   const ask = (kind: QuestionKind) =>

@@ -8,7 +8,7 @@ import { nearnessAmong } from '../../search/semantic/nearness.ts';
 import { align, type Match, type Reading, readWords, share, type Word } from './alignment.ts';
 import { turnsRound } from './clashes.ts';
 import { canonical, canonicalStems, opposes, sidesOf } from './cleaning.ts';
-import { contradicts, saysOther, takesOtherSide } from './contradictions.ts';
+import { saysOther, takesOtherSide } from './contradictions.ts';
 import { denies } from './denials.ts';
 import { meaningsOf, otherMeanings } from './glossary.ts';
 import { exchangesSides } from './shares.ts';

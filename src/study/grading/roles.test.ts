@@ -17,3 +17,8 @@ test('whoever turns a reason round is wrong, however near the words are', () => 
   expect(gradeWords(key, 'it increases the absorption of food')).toBe('wrong');
   expect(gradeWords(key, 'because food increases its absorption')).toBe('right');
 });
+
+test('a passive names its doer behind', () => {
+  expect(exchangesRoles('aldosterone is controlled by renin', 'renin is controlled by aldosterone')).toBe(true);
+  expect(exchangesRoles('aldosterone is controlled by renin', 'renin controls aldosterone')).toBe(false);
+});

@@ -1,4 +1,5 @@
 /** Who does it to whom: "it increases the absorption of food" turns round that food increases the absorption of it. */
+import { stem } from '../../text/index.ts';
 import { readClause } from '../facts/clause.ts';
 import { grammar } from '../facts/grammar.ts';
 import { contentStems } from '../facts/terms.ts';
@@ -10,12 +11,20 @@ interface Roles {
 }
 
 const PRONOUN = /^(?:it|they|this|these|he|she)\s+(?:(?:can|may|will|also)\s+)*(\p{L}+)\s+(.+)$/iu;
+/** "Aldosterone is controlled by renin". */
+const PASSIVE =
+  /^([^,;]{2,60}?) (?:is|are|was|were|gets?|being) (?:\p{L}+ly )?(\p{L}+) by (?:the |an? )?([^,;]{2,60})$/iu;
 /** Nothing is done to what stands behind these. */
 const BESIDE = /^\s*(?:with|in|by|after|during|on|at|when|from)\b/i;
 
 /** Of a plain clause in which one thing does something to another; a passive names its doer behind. */
 function rolesIn(text: string): Roles | undefined {
   const plain = text.trim().replace(/\.$/, '');
+  const [, done = '', does = '', doer] = PASSIVE.exec(plain) ?? [];
+  if (doer !== undefined) {
+    const lemma = grammar().verbs.get(does.toLowerCase())?.lemma ?? stem(does.toLowerCase());
+    return { doer: contentStems(doer), lemma, done: contentStems(done) };
+  }
   const [, verb = '', behind = ''] = PRONOUN.exec(plain) ?? [];
   const lemma = grammar().verbs.get(verb.toLowerCase())?.lemma;
   if (lemma !== undefined) return rolesOf('', lemma, behind);

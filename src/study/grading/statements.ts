@@ -15,6 +15,7 @@ import { isFormula, looksLikeFormula } from './formulas.ts';
 import { gradeByPoints } from './reasons.ts';
 import { exchangesRoles } from './roles.ts';
 import { bare, type StatementSigns, statementSigns } from './statement-signs.ts';
+import { namesOtherOfHead } from './stating.ts';
 
 const weight = { wrong: z.number(), partly: z.number(), right: z.number() };
 const learned = z.strictObject({
@@ -38,8 +39,7 @@ export function gradeStatement(asked: AskedReason, said: string): Verdict {
   if (plain !== undefined) return plain;
   const signs = statementSigns(asked, said);
   if (signs === undefined) return gradeByPoints(asked, said);
-  if (saysAnother(signs)) return 'wrong';
-  const verdict = verdictBy(signs, weightsOf('reasons'), EVEN.reasons);
+  const verdict = decide(signs, 'reasons', asked.key, said);
   // Of the other one in the question the contrary may hold: signs do not tell of which it is said.
   return verdict !== 'partly' && isOfOther(asked, said) ? gradeByPoints(asked, said) : verdict;
 }
@@ -61,7 +61,18 @@ export function gradeDefinition(asked: AskedReason, said: string): Verdict {
     return covered < COVERED.partly ? 'wrong' : covered < COVERED.right ? 'partly' : 'right';
   }
   const isStrange = signs['own_near']! < STRANGE && signs['covered']! < STRANGE;
-  return isStrange || saysAnother(signs) ? 'wrong' : verdictBy(signs, weightsOf('definitions'), EVEN.definitions);
+  return isStrange || saysAnother(signs) ? 'wrong' : decide(signs, 'definitions', key, said);
+}
+
+/** So near two words have to be by themselves to stand for one another. */
+const NEAR_ALONE = 0.7;
+
+/** Where all is the same but one word, and that is near by its place alone ("aldehyde" for "alcohol"), it is for the learner to compare. */
+function decide(signs: StatementSigns, kind: StatementKind, key: string, said: string): Verdict {
+  const verdict = verdictBy(signs, weightsOf(kind), EVEN[kind]);
+  if (verdict !== 'right' || signs['states_right'] === 1) return verdict;
+  const isByPlace = signs['one_for_one'] === 1 && signs['alone_covered_least']! < NEAR_ALONE;
+  return isByPlace || namesOtherOfHead(key, said) ? 'compare' : 'right';
 }
 
 /** Word for word, once things of several names have one; or the two exchange what they do. */

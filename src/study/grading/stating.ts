@@ -130,6 +130,21 @@ function isOtherOfHead(own: Said, all: readonly Said[], given: readonly Said[]):
   );
 }
 
+/** Before one head another name than the key has, as near as the two may be: who means the same will see it beside the key. */
+export function namesOtherOfHead(key: string, said: string): boolean {
+  const [own, given] = [readStates(key), readStates(said)];
+  return own.some(
+    (thing) =>
+      thing.head !== undefined &&
+      thing.axis === undefined &&
+      !thing.isKnown &&
+      !isAmong(thing, given) &&
+      given.some(
+        (other) => other.head === thing.head && other.text.length > SHORT && isNamed(other) && !isAmong(other, own),
+      ),
+  );
+}
+
 /** Hot for cold: another answer to the same question, and not the right one. */
 function isOfOtherKind(thing: Said, own: readonly Said[], given: readonly Said[]): boolean {
   if (thing.axis === undefined || isAmong(thing, given)) return false;

@@ -6,7 +6,7 @@ import type { Sentence } from '../facts/corpus.ts';
 import { isTechnical } from '../facts/described.ts';
 import { grammar } from '../facts/grammar.ts';
 import { readSentences } from '../facts/sentences.ts';
-import { contentStems, mentions, termKey, withoutArticle } from '../facts/terms.ts';
+import { contentStems, isPlural, mentions, termKey, withoutArticle } from '../facts/terms.ts';
 import { conceptsIn } from '../facts/things.ts';
 import { pointsOf } from '../material/points.ts';
 import { inSentence, isThing, plainTitle } from '../material/things.ts';
@@ -65,7 +65,7 @@ export function sectionLists(passages: readonly Passage[]): NamedList[] {
 
 /** What tells of something else than the section is about, or of what does not belong to it. */
 const ASIDE =
-  /\b(?:unlike|whereas|while|contrast|errors?|mistakes?|avoid(?:ed)?|forbidden|confused|instead|protects?|against|lowers?|less|stops?|spares?|except|save|but|used to|once|former|older)\b/i;
+  /\b(?:unlike|whereas|while|contrast|errors?|mistakes?|avoid(?:ed)?|forbidden|confused|instead|protects?|against|lowers?|less|stops?|spares?|except|save|but|used to|once|former|older|contacts?|relatives?|partners?|household|staff)\b/i;
 
 /** What the sentences of such sections name side by side, and of those that their heading says: "Risk factors for kernicterus". */
 export function besideLists(passages: readonly Passage[]): NamedList[] {
@@ -84,20 +84,29 @@ export function besideLists(passages: readonly Passage[]): NamedList[] {
 
 function placeIn(passage: Passage): Pick<NamedList, 'of' | 'section' | 'joint'> | undefined {
   const { section = '', topic } = passage;
-  if (section in RELATIONS && isThing(passage)) return { of: inSentence(plainTitle(topic)), section };
+  // What is said of one of many things is not said of the others.
+  if (section in RELATIONS && isThing(passage))
+    return isPlural(plainTitle(topic)) ? undefined : { of: inSentence(plainTitle(topic)), section };
   const [, noun = '', joint = '', of = ''] = HEADED.exec(plainTitle(topic)) ?? [];
   const what = noun.toLowerCase();
   return what in RELATIONS ? { of: inSentence(withoutArticle(of)), section: what, joint } : undefined;
 }
 
 /** "Lead gives colic, …" tells of lead, whatever the section is about. */
-function isOfPlace(sentence: string, [first = '']: readonly string[], of: string): boolean {
-  const before = sentence.slice(0, sentence.indexOf(first));
+function isOfPlace(sentence: string, items: readonly string[], of: string): boolean {
+  const [first = '', last = ''] = [items[0], items.at(-1)];
+  const [before, behind] = [
+    sentence.slice(0, sentence.indexOf(first)),
+    sentence.slice(sentence.indexOf(last) + last.length),
+  ];
   const clause = readClause(sentence);
   const subject = clause === undefined ? '' : withoutArticle(sentence.slice(0, clause.subject.end));
   const isOther =
     subject !== '' && subject.length < before.length && isTechnical(subject) && !mentions(termKey(of), subject);
-  return !isOther && conceptsIn(before).every(({ start, end }) => mentions(termKey(of), before.slice(start, end)));
+  // "… are used in pemphigus", in a chapter on blistering diseases.
+  const isOfTopic = (text: string) =>
+    conceptsIn(text).every(({ start, end }) => mentions(termKey(of), text.slice(start, end)));
+  return !isOther && isOfTopic(before) && isOfTopic(behind);
 }
 
 const HEADED = /^(\p{L}+(?: \p{L}+)?) (of|for|in|with) (.{3,60})$/u;

@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { coordinationsIn } from './coordinations.ts';
+
+test('things named side by side are read wherever they stand in a sentence', () => {
+  expect(coordinationsIn('Alcohol, smoking, diabetes and beta blockers make frostbite likelier.')).toEqual([
+    ['Alcohol', 'smoking', 'diabetes', 'beta blockers'],
+  ]);
+  expect(coordinationsIn('Then one looks for reflux, uraemia, hyponatraemia or a lung tumour.')).toEqual([
+    ['reflux', 'uraemia', 'hyponatraemia', 'lung tumour'],
+  ]);
+});
+
+test('two are no list, and what is more than a name ends one', () => {
+  expect(coordinationsIn('Rest and ice relieve the pain.')).toEqual([]);
+  expect(coordinationsIn('It is treated with terlipressin and band ligation, and prevented with propranolol.')).toEqual(
+    [],
+  );
+});

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import type { Sentence } from './corpus.ts';
+import { readPredicates } from './predicates.ts';
+
+const said = (text: string) => {
+  const passage = { text, topic: 'x', chapter: 'x', source: { source_type: 'internal_doc' } };
+  const sentence = { text, passage, stands: true, key: text.toLowerCase() } as unknown as Sentence;
+  return readPredicates(sentence).map(({ of, says }) => `${of} | ${says}`);
+};
+
+test('what a sentence says of one thing by its name is read as it says it', () => {
+  expect(said('Pyrazinamide raises uric acid.')).toEqual(['Pyrazinamide | raises uric acid']);
+  expect(said('Calcium gluconate stabilises the myocardial membrane and acts within minutes.')).toEqual([
+    'Calcium gluconate | stabilises the myocardial membrane',
+  ]);
+});
+
+test('where a sentence goes on without its verb, that of the first clause holds', () => {
+  expect(
+    said(
+      "Haemochromatosis shows a high transferrin saturation, Wilson's disease a low caeruloplasmin, and autoimmune hepatitis smooth muscle antibodies.",
+    ),
+  ).toEqual([
+    'Haemochromatosis | shows a high transferrin saturation',
+    "Wilson's disease | shows a low caeruloplasmin",
+    'autoimmune hepatitis | shows smooth muscle antibodies',
+  ]);
+});
+
+test('what is denied, hardly so, of several, or of many is left alone', () => {
+  expect(said('Domperidone hardly enters the brain of adults.')).toEqual([]);
+  expect(said('Selegiline and rasagiline inhibit monoamine oxidase.')).toEqual([]);
+  expect(said('Vitamin K deficiency causes bleeding.')).toEqual([]);
+  expect(said('Hepatitis A never leads to cirrhosis of the liver.')).toEqual([]);
+});

@@ -37,7 +37,10 @@ export const factTold: Model = (said, given) => {
   if (!isTheirs) return undefined;
   const isSettled = whens.every(({ timed }) => !timed) && !tokens.some(({ word }) => isEveryday('pointers', word));
   const isOfSelf = SELF.has(tokens[0]!.word) && !isEveryday('traits', tokens[verb]?.word ?? '');
-  const isSure = (isHis || (verb > 0 && verb <= 8)) && isSettled && !isOfSelf;
+  // "The cat is asleep" holds for now; what has a value ("the wifi password is …") holds on.
+  const isPassing = tokens[0]!.word === 'the' && !subject.some(({ word }) => isEveryday('valued', word));
+  const isSure =
+    !isPassing && !/\bnever ?mind\b/i.test(text) && (isHis || (verb > 0 && verb <= 8)) && isSettled && !isOfSelf;
   return isSure && bounds.negated.size === 0
     ? { kind: 'requests', requests: [request], rest: [] }
     : offer(request, text);

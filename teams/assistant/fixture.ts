@@ -43,6 +43,9 @@ export interface DeskOptions {
   readonly answer?: (team: string, message: string, timezone?: string) => string;
   /** It writes what it is told into the record. */
   readonly noted?: boolean;
+  /** Another moment and place than a Sunday noon in Berlin. */
+  readonly now?: number;
+  readonly zone?: string;
 }
 
 /** A Sunday noon in Berlin. */
@@ -53,12 +56,14 @@ export async function openDesk({
   report,
   answer = (team, message) => `(${team}) ${message}`,
   noted = false,
+  now = Date.parse('2026-11-15T11:00:00Z'),
+  zone = BERLIN,
 }: DeskOptions = {}): Promise<Desk> {
-  const clock = playedClock(Date.parse('2026-11-15T11:00:00Z'));
+  const clock = playedClock(now);
   const home = openHome(tempDir('assistant'));
   const search = openSearch({ dir: home.dir, embeddings: false });
   const functions = createFunctions({ store: home.store, models, search, env: {} });
-  const triggers = new Triggers({ store: home.stores.triggers(), clock, zone: BERLIN });
+  const triggers = new Triggers({ store: home.stores.triggers(), clock, zone });
   const asked: string[] = [];
   const assistant = openAssistant({
     shelf: home.stores.shelf(),
@@ -95,7 +100,7 @@ export async function openDesk({
     triggers,
     runner,
     ask: async (message, session = `s${++sessions}`, user = 'local') =>
-      toAnswer(app, await runner.ask({ session, message, principal: machineUser(user), place: { timezone: BERLIN } })),
+      toAnswer(app, await runner.ask({ session, message, principal: machineUser(user), place: { timezone: zone } })),
     events: async (session) => home.store.events(session),
     close: async () => {
       assistant.home.close();

@@ -5,6 +5,7 @@
  * another deed, a word that stands for a thing ("the other slot"). Whoever keeps it keeps a thing that nobody said.
  */
 import type { Clause, Message } from './clause.ts';
+import { sayWall } from './everyday/model.ts';
 import type { Held } from './held.ts';
 import { lexicon } from './lexicon.ts';
 import {
@@ -18,6 +19,7 @@ import {
   goalAt,
   headedAt,
   hourAt,
+  isDeedFirst,
   isOurs,
   isStory,
   POINTERS,
@@ -33,6 +35,7 @@ import type { Slots } from './slots.ts';
 import { findPieces } from './time/pieces.ts';
 import type { Place } from './time/when.ts';
 import type { Token } from './tokens.ts';
+import { wordSet } from './words.ts';
 
 type Unread = { readonly words: string } | undefined;
 
@@ -57,11 +60,45 @@ export function accounted(
     const of = unread(request, message)?.words;
     if (of !== undefined) held.set(request, { text: request.text, why: 'part', of });
     else if (isStoried(request)) held.set(request, { text: request.text, why: 'story' });
+    else if (isDoubtful(request)) held.set(request, doubted(request));
   }
   // Of a story nothing is done: what else was read in it may be as little meant.
   const isTold = [...held.values()].some(({ why }) => why === 'story');
   return { requests: isTold ? [] : requests.filter((one) => !held.has(one)), held: [...held.values()] };
 }
+
+/** "Susan rings her time", "living room only 19": words of a sentence, and of no name. Whoever meant it says yes. */
+export function isDoubtfulName(called: string, tool: string): boolean {
+  const tokens = tokensOf(called);
+  // What begins with a deed is theirs to word.
+  if (isDeedFirst(tokens)) return false;
+  const isLoud = ({ word }: Token) => DOUBTFUL.has(word) || (tool === 'add_event' && DOUBTFUL_EVENTS.has(word));
+  return tokens.some(isLoud) || !/\p{L}/u.test(called) || /[→=+]/.test(called);
+}
+
+function isDoubtful({ tool, input, text, answers }: Request): boolean {
+  const called = input['title'] ?? input['what'];
+  const isNamed = !answers && MAKES.has(tool) && typeof called === 'string' && !ORDERED.test(text);
+  return isNamed && isDoubtfulName(called, tool);
+}
+
+const DOUBTFUL = wordSet('name_doubtful');
+const DOUBTFUL_EVENTS = wordSet('name_doubtful_events');
+const ORDERED =
+  /^\W*(?:(?:and|then|also|so|ok|please|pls|can you|could you|would you|i'd like to|i want to)\s+)*(?:add|put|schedule|book|create|make|set|remind|pencil|block|note|write|enter|new|need|buy|get|todo|to-?do|task|log|plan)\b/i;
+
+function doubted(request: Request): Held {
+  const { title, what, start, due, at } = request.input;
+  const when = [start, due, at].find((one) => typeof one === 'string');
+  const of = `${KEPT[request.tool] ?? 'keep'} **${title ?? what}**${when === undefined ? '' : ` (${sayWall(when as string)})`}`;
+  return { text: request.text, why: 'offer', of, request };
+}
+
+const KEPT: Readonly<Record<string, string>> = {
+  add_event: 'put into your calendar:',
+  add_todo: 'put on your todo list:',
+  set_reminder: 'remind you:',
+};
 
 function isStoried({ tool, input }: Request): boolean {
   const called = input['title'] ?? input['what'];

@@ -15,7 +15,12 @@ import type { Open } from './topic.ts';
 import { wordSet } from './words.ts';
 
 /** An answer to what was asked back: a time and nothing else, or the name of one of the things that were named. */
-export function answerOpen(message: Message, whole: Clause, { agent, tool, input, lacks, aside, options }: Open) {
+export function answerOpen(message: Message, whole: Clause, open: Open) {
+  const chosen = open.choices && choiceIn(message, open.choices);
+  if (open.choices !== undefined && chosen === undefined) return undefined;
+  const { lacks, aside, options } = open;
+  const { agent, tool, input } = chosen ?? open;
+  if (chosen !== undefined) return { agent, tool, input, text: message.text, score: 4, answers: true as const };
   const made = (more: Request['input']): Request => ({
     agent,
     tool,
@@ -48,16 +53,32 @@ export function answerOpen(message: Message, whole: Clause, { agent, tool, input
   const kind = readTools()
     .find((one) => one.tool === tool)
     ?.slots['query']?.replace('known_', '') as KnownKind | undefined;
-  const chosen = kind && namedAmong(whole.known.get(kind), options);
+  const named = kind && namedAmong(whole.known.get(kind), options);
   const isOrder = [...whole.shows].some((sign) => sign.startsWith('head.'));
   const when = whole.shows.has('title.some') ? undefined : joinWhens(message.whens, message.place);
   // "Thursday's", "the one at 6": of several with one name.
-  if (when !== undefined && chosen === undefined)
+  if (when !== undefined && named === undefined)
     return isPlaced(when, options) && !namesOther(whole, input) ? made(pointedFor(tool, when)) : undefined;
-  return chosen !== undefined && !isOrder
-    ? made({ query: chosen.name, ...(when && pointedFor(tool, when)) })
-    : undefined;
+  return named !== undefined && !isOrder ? made({ query: named.name, ...(when && pointedFor(tool, when)) }) : undefined;
 }
+
+/** "The calendar", "a note please", "the second": one of what may have been meant, and nothing else. */
+function choiceIn({ tokens }: Message, choices: NonNullable<Open['choices']>) {
+  const words = tokens.map(({ word }) => word).filter((word) => /[\p{L}\d]/u.test(word) && !CHOICE_SMALL.has(word));
+  const place = words.length === 1 ? OPTION_PLACES[words[0]!] : undefined;
+  if (place !== undefined) return choices.at(place);
+  const named = choices.filter(({ tool }) => words.length > 0 && words.every((word) => CHOICE_WORDS[tool]?.has(word)));
+  if (named.length === 1) return named[0];
+  return choices.length === 1 && words.length > 0 && words.every((word) => YES.has(word)) ? choices[0] : undefined;
+}
+
+const CHOICE_SMALL = wordSet('choice_small');
+const CHOICE_WORDS: Readonly<Record<string, ReadonlySet<string>>> = {
+  add_event: wordSet('choice_event'),
+  add_todo: wordSet('choice_todo'),
+  set_reminder: wordSet('choice_reminder'),
+  remember: wordSet('choice_note'),
+};
 
 /** Whoever names something that was not asked about speaks of that. */
 function namedAmong<Thing extends { name: string }>(

@@ -39,12 +39,15 @@ export function brokenAt(tokens: readonly Token[]): number | undefined {
   if (tokens.length > 0 && tokens.every(({ word }) => PERSONS.has(word))) return 0;
   // "Flight's at 6:20".
   if (tokens.length === 1 && /\p{L}'s$/u.test(tokens[0]!.word)) return 0;
+  // "E-learning before": of when, nobody has understood.
+  if (tokens.length > 1 && DANGLING.has(tokens.at(-1)!.word)) return tokens.length - 1;
   // "Dr. Lee" has its mark beside it.
   const isLoose = ({ word, start }: Token, place: number) => word === '.' && start > (tokens[place - 1]?.end ?? start);
   return at(tokens.findIndex((token, place) => isLoose(token, place) && place < tokens.length - 1));
 }
 
 const PERSONS = wordSet('name_persons');
+const DANGLING = new Set(['before', 'until', 'till', 'til', 'after', 'since', 'so', 'than', 'by']);
 
 /** "The evening before", "the day before at 7pm", and nothing that it is before. */
 export function eveAt(tokens: readonly Token[]): number | undefined {
@@ -90,6 +93,8 @@ export function amountAt(tokens: readonly Token[]): number | undefined {
 export function hourAt(tokens: readonly Token[], { place, tokens: said }: Said): number | undefined {
   const [clock] = findPieces(tokens, place).filter(({ kind }) => kind === 'clock');
   if (clock !== undefined) return clock.from;
+  const written = tokens.findIndex(({ word }) => /^(?:[01]?\d|2[0-3])[:.][0-5]\d$/.test(word));
+  if (written > 0 && !PLACES.has(tokens[written - 1]!.word)) return written;
   // "For 30 or 45 minutes"; "a table for 4" is for people.
   const last = tokens.length - 1;
   const number = tokens[last]?.word ?? '';
@@ -99,6 +104,22 @@ export function hourAt(tokens: readonly Token[], { place, tokens: said }: Said):
   if (/^\d+$/.test(number) && tokens[last - 1]?.word === 'for' && isEither) return last - 1;
   return /^\d{1,2}$/.test(tokens[0]?.word ?? '') && ['for', 'to'].includes(tokens[1]?.word ?? '') ? 0 : undefined;
 }
+
+/** "Room 2.04" is no hour. */
+const PLACES = new Set([
+  'room',
+  'gate',
+  'chapter',
+  'version',
+  'section',
+  'unit',
+  'part',
+  'house',
+  'number',
+  'level',
+  'hall',
+  'floor',
+]);
 
 /** "The other slot", "the same things", "the December one": which that is, was not said. */
 export function pointerAt(tokens: readonly Token[], text = ''): number | undefined {
@@ -179,7 +200,7 @@ export function isStory(tokens: readonly Token[], tool: string): boolean {
 const CLAUSES = wordSet('name_clauses');
 const TASKS = wordSet('tasks');
 
-function isDeedFirst(tokens: readonly Token[]): boolean {
+export function isDeedFirst(tokens: readonly Token[]): boolean {
   const signs = lexicon().signsIn(tokens);
   const isDeed = signs.some(
     ({ group, sign, from, plain }) => from === 0 && plain && (group === 'verb' || sign === 'say.chore'),

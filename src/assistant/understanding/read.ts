@@ -18,6 +18,9 @@ import { correctionIn, mayCorrect } from './corrections.ts';
 import { leftIn } from './coverage.ts';
 import { withEnding } from './ending.ts';
 import { everydayFirst, everydayInstead, type Given } from './everyday/index.ts';
+import { withShoppingList } from './everyday/shopping.ts';
+import { withLongWords } from './everyday/shorthand.ts';
+import { withThen } from './everyday/then.ts';
 import { withoutEnd } from './eves.ts';
 import { withGoverned } from './governed.ts';
 import { type Held, heldIn, withoutHeld } from './held.ts';
@@ -45,6 +48,7 @@ import { settle } from './settle.ts';
 import { isAstray, takenIn } from './taken.ts';
 import { findWrong } from './time/pieces.ts';
 import type { Place } from './time/when.ts';
+import { withPlainTimes } from './time/written.ts';
 import type { Topic } from './topic.ts';
 import { unreadBounds } from './unread.ts';
 
@@ -77,7 +81,8 @@ export type Talk = 'hello' | 'thanks' | 'help' | 'dropped' | 'repeat';
 const LONGEST = 2_500;
 
 export function understand(said: string, place: Place, known: Known = NOTHING_KNOWN, about?: Topic): Understood {
-  return understandTalk(said, place, known, about, MOST_WRAPPED);
+  const plain = withThen(withPlainTimes(withLongWords(said)), about, place);
+  return withShoppingList(understandTalk(plain, place, known, about, MOST_WRAPPED), said, known);
 }
 
 /** By the grammar; what people tell rather than order stands for an order that it reads (everyday/). */
@@ -91,10 +96,8 @@ function understandTalk(
   const given: Given = {
     ...{ place, known, about },
     read: (text, of) => understandOrder(text, place, known, of ?? about),
-    again: (text) =>
-      wrapped === 0
-        ? understandOrder(text, place, known, about)
-        : understandTalk(text, place, known, about, wrapped - 1),
+    again: (text, of = about) =>
+      wrapped === 0 ? understandOrder(text, place, known, of) : understandTalk(text, place, known, of, wrapped - 1),
   };
   const first = everydayFirst(said, given);
   if (first !== undefined) return first;

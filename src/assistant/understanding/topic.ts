@@ -51,6 +51,8 @@ export interface Open {
   readonly lacks: 'when' | 'which' | 'steps' | 'word';
   /** With `which`: those that were named, in that order. */
   readonly options?: readonly { readonly name: string; readonly start?: string | undefined }[] | undefined;
+  /** With `word`: what may have been meant, of which one is named ("the calendar", "a note", "the second"). */
+  readonly choices?: readonly Pick<Open, 'agent' | 'tool' | 'input'>[] | undefined;
   /** Something else was asked meanwhile: only a bare answer is one. */
   readonly aside?: boolean | undefined;
 }

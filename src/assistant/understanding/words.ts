@@ -169,6 +169,13 @@ const NAMES = [
   'moves_all',
   'all_of_list',
   'merge_small',
+  'name_doubtful',
+  'name_doubtful_events',
+  'choice_small',
+  'choice_event',
+  'choice_todo',
+  'choice_reminder',
+  'choice_note',
   'always',
 ] as const;
 const schema = z.strictObject(

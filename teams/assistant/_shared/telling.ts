@@ -1,11 +1,11 @@
 /** What is said at the end of a turn: of each part that it was done, why it was not, or what is asked. */
-import type { Held, Request, Understood } from 'consilium/assistant';
+import type { Held, Request, Topic, Understood } from 'consilium/assistant';
 import { wallOf } from 'consilium/assistant';
 import { languageWithin } from 'consilium/clinical';
 import type { Json } from 'consilium/kernel';
 import type { OfflineTurn } from 'consilium/models';
 import { assistantOf, placeOf } from './place.ts';
-import { keepTopic, keepUndone, keepUnread, toldOf, topicOf } from './told.ts';
+import { isAnswered, keepTopic, keepUndone, keepUnread, toldOf, topicOf } from './told.ts';
 
 export function tellAll(turn: OfflineTurn, understood: Understood): string {
   const { state } = turn.context;
@@ -87,7 +87,13 @@ function keepReported({ context }: OfflineTurn, understood: Understood): void {
   const [only, ...others] = held.flatMap(({ request, text }) => (request === undefined ? [] : [{ request, text }]));
   if (only === undefined || others.length > 0) return;
   const { agent, tool, input } = only.request;
-  keepTopic(context.state, { kinds: [], name: only.text, open: { agent, tool, input, lacks: 'word' } });
+  keepAskedFor(context.state, only.text, { agent, tool, input, lacks: 'word' });
+}
+
+/** What was spoken of stays so: a question of ours is no other thing. */
+function keepAskedFor(state: OfflineTurn['context']['state'], text: string, open: NonNullable<Topic['open']>): void {
+  const { open: _, ...topic } = topicOf(state) ?? { kinds: [], name: text };
+  keepTopic(state, { ...topic, open });
 }
 
 /** What was said last in this conversation. */
@@ -112,7 +118,7 @@ const SMALL_TALK: Readonly<Record<string, string>> = {
 /** "Forget it": what was done before it stays, and that is said, since it may have been meant. */
 function sayDropped({ context }: OfflineTurn, small: string): string {
   const { name = '', ended, id } = topicOf(context.state) ?? {};
-  if (name === '' || id === undefined) return small;
+  if (name === '' || id === undefined || isAnswered(context.state)) return small;
   return `${small} **${name}** ${ended ? 'stays gone' : 'stays as it is'}; "undo that" takes back what I did last.`;
 }
 
@@ -155,6 +161,11 @@ export function askBack(turn: OfflineTurn, { text, choices }: Extract<Understood
   turn.context.state.set('temp:outcome', 'fallback');
   keepUnread(turn.context.state, turn.message);
   const offers = choices.map(({ tool }) => SAY[tool] ?? tool.replaceAll('_', ' '));
+  const [first] = choices;
+  if (first !== undefined) {
+    const kept = choices.map(({ agent, tool, input }) => ({ agent, tool, input }));
+    keepAskedFor(turn.context.state, text, { ...kept[0]!, lacks: 'word', choices: kept });
+  }
   return `Shall I ${offers.join(', or ')}? You wrote: "${text}".`;
 }
 

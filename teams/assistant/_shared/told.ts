@@ -95,9 +95,14 @@ export function undoneOf(state: Pick<State, 'get'>): string | undefined {
 
 const READS = /^(?:list_|find_|get_|read_|search_|recall|free_|research|summarize_|ask_)/;
 
+/** In this turn something that was asked back got its answer: "no" is of that, and of nothing that was done before. */
+const ANSWERED = 'temp:answered';
+export const isAnswered = (state: Pick<State, 'get'>): boolean => state.get(ANSWERED) === true;
+
 /** What was asked back has its answer. */
 export function closeQuestion(state: State, { open: _, ...topic }: Topic): void {
   state.set(TOPIC, topic as unknown as Json);
+  state.set(ANSWERED, true);
 }
 
 /** A question that was passed over waits for a bare answer, once; what came after that is no answer. */

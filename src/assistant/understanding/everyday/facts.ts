@@ -9,43 +9,69 @@ import { readMessage } from '../message.ts';
 import type { Request } from '../request.ts';
 import { plainTokens, type Token } from '../tokens.ts';
 import { done, type Given, type Model, offer } from './model.ts';
-import { isEveryday } from './words.ts';
+import { isEveryday, waysOf } from './words.ts';
 
 const MOST_WORDS = 22;
 
-export const factTold: Model = (text, given) => {
+export const factTold: Model = (said, given) => {
+  const text = withWho(said, given);
   const message = readMessage(text, given.place, given.known);
   const { tokens, whens, health, bounds } = message;
   const words = tokens.filter(({ word }) => /[\p{L}\p{N}]/u.test(word));
-  if (
-    /[?]/.test(text) ||
-    health.danger ||
-    bounds.conditions.length > 0 ||
-    words.length > MOST_WORDS ||
-    words.length < 2
-  )
-    return undefined;
+  const isLong = words.length > MOST_WORDS || words.length < 2;
+  if (/[?]/.test(text) || health.danger || bounds.conditions.length > 0 || isLong) return undefined;
   const clause = readClause(message, 0, tokens.length);
   const isOther = clause.paths.length > 0 || clause.list !== undefined || clause.shows.has('device');
   if (isOther || clause.mood === 'question' || ASKING.has(tokens[0]!.word)) return undefined;
+  if (GIVEN().test(text)) return { kind: 'requests', requests: [keeping(text)], rest: [] };
   const verb = tokens.findIndex(({ word }, at) => at > 0 && at < tokens.length - 1 && isEveryday('holds', word));
   if (clause.mood === 'order' && (verb < 0 || verb > 3)) return undefined;
   const subject = tokens.slice(0, verb < 0 ? 1 : verb);
   const isPointed = isEveryday('pointers', tokens[0]!.word) || tokens[0]!.word === 'there';
-  if (isPointed || (verb < 0 && clause.mood !== 'statement' && !isPossessive(tokens[0]!))) return undefined;
+  const isHis = isPossessive(tokens[0]!);
+  if (isPointed || (verb < 0 && clause.mood !== 'statement' && !isHis)) return undefined;
   const placed = verb < 0 ? undefined : placeTold(text, tokens, verb, given);
   if (placed !== undefined) return placed;
   const request = keeping(text);
   const isTheirs = isPerson(subject) || OWN.has(tokens[0]!.word);
   if (!isTheirs) return undefined;
-  const isValue = subject.some(({ word }) => isEveryday('valued', word.replace(/'s$/, '')));
-  const isTrait = verb > 0 && isEveryday('traits', tokens[verb]!.word);
   const isSettled = whens.every(({ timed }) => !timed) && !tokens.some(({ word }) => isEveryday('pointers', word));
-  const isSure = verb > 0 && verb <= 6 && (isValue || isTrait) && isSettled;
+  const isOfSelf = SELF.has(tokens[0]!.word) && !isEveryday('traits', tokens[verb]?.word ?? '');
+  // "The cat is asleep" holds for now; what has a value ("the wifi password is …") holds on.
+  const isPassing = tokens[0]!.word === 'the' && !subject.some(({ word }) => isEveryday('valued', word));
+  const isSure =
+    !isPassing && !/\bnever ?mind\b/i.test(text) && (isHis || (verb > 0 && verb <= 8)) && isSettled && !isOfSelf;
   return isSure && bounds.negated.size === 0
     ? { kind: 'requests', requests: [request], rest: [] }
     : offer(request, text);
 };
+
+const SELF = new Set(['i', "i'm", "i've", 'im', 'ive', 'we', "we're", "we've"]);
+
+/** "Lent Amir 40 euros", "I gave the key to Herr Wolff": who has what of whom. */
+const GIVEN = () => new RegExp(`^(?:(?:i|we)(?:'ve| have)?\\s+)?(?:${waysOf('gives')})\\s+\\S+\\s+\\S`, 'iu');
+
+/** "She likes horses", where Klara was spoken of: a note says of whom it is. */
+function withWho(text: string, { about }: Given): string {
+  const [, pronoun = '', rest] = /^(she|he|they|his|her|their)('s|'re)?(?=\s)/i.exec(text) ?? [];
+  if (pronoun === '') return text;
+  const who = whoIn(about?.name ?? '') ?? whoIn(about?.said ?? '');
+  if (who === undefined) return text;
+  const owns = /^(?:his|her|their)$/i.test(pronoun) ? "'s" : rest === undefined ? '' : ' is';
+  return `${who}${owns}${text.slice(pronoun.length + (rest?.length ?? 0))}`;
+}
+
+/** A name, a title with one, or what they are to the person. */
+function whoIn(text: string): string | undefined {
+  const [titled] = /\b(?:Dr|Mr|Mrs|Ms|Herr|Frau|Prof)\.? \p{Lu}\p{L}+/u.exec(text) ?? [];
+  if (titled !== undefined) return titled;
+  const named = plainTokens(text).findLast(
+    ({ word, capital }) => capital && /^\p{L}{2,}(?:'s)?$/u.test(word) && !isCommonWord(word.replace(/'s$/, '')),
+  );
+  if (named !== undefined) return text.slice(named.start, named.end).replace(/['’]s$/, '');
+  const kin = plainTokens(text).find(({ word }) => isEveryday('kin', word.replace(/'s$/, '')));
+  return kin && `my ${kin.word.replace(/'s$/, '')}`;
+}
 
 const ASKING = new Set([
   'what',

@@ -5,15 +5,21 @@
  * first (`offer`), so that nothing is done that nobody wished.
  */
 import type { Understood } from '../read.ts';
-import { withPlainTimes } from '../time/written.ts';
-import { bornTold } from './born.ts';
+import { askedOfTold, daysAsked, tellingAsked } from './asks.ts';
+import { bornTold, turnsTold } from './born.ts';
 import { noMore } from './cancelled.ts';
+import { choresTold } from './chores.ts';
 import { draftAsked } from './drafts.ts';
+import { eitherMeant } from './either.ts';
 import { factTold, notesAsked } from './facts.ts';
+import { finishedTold } from './finished.ts';
 import { listHeaded, listMade } from './lists.ts';
 import type { Given, Model } from './model.ts';
 import { movedTo } from './moved.ts';
+import { partsTold } from './parts.ts';
 import { dayAsked, planTold, planWithin } from './plans.ts';
+import { oneMore } from './plus.ts';
+import { retimedTold } from './retimed.ts';
 import { sumAsked } from './sums.ts';
 import { unwrapped } from './unwrap.ts';
 import { waysOf } from './words.ts';
@@ -21,23 +27,42 @@ import { waysOf } from './words.ts';
 export type { Given } from './model.ts';
 
 /** Read before the grammar: their words mean something else there. */
-const FIRST: readonly Model[] = [sumAsked, draftAsked, bornTold];
+const FIRST: readonly Model[] = [sumAsked, draftAsked, bornTold, turnsTold];
+/** Of which the leading word says what it is. */
+const LED: readonly Model[] = [oneMore];
 /** Another order than the one that was read: of what was told nothing was understood, or not all. */
-const INSTEAD: readonly Model[] = [movedTo, noMore, listMade, unwrapped];
+const INSTEAD: readonly Model[] = [movedTo, noMore, listMade, finishedTold, retimedTold, unwrapped, partsTold];
 /** What is only told: where nothing at all was understood. */
-const TOLD: readonly Model[] = [...INSTEAD, listHeaded, dayAsked, notesAsked, planTold, planWithin, factTold];
+const TOLD: readonly Model[] = [
+  ...INSTEAD,
+  ...[
+    listHeaded,
+    dayAsked,
+    daysAsked,
+    tellingAsked,
+    notesAsked,
+    choresTold,
+    planTold,
+    planWithin,
+    factTold,
+    eitherMeant,
+  ],
+];
 
 /** Nobody tells something in more. */
 const LONGEST = 400;
 
 export function everydayFirst(said: string, given: Given): Understood | undefined {
-  return said.length > LONGEST ? undefined : firstOf(FIRST, plainOf(said), given);
+  if (said.length > LONGEST) return undefined;
+  return firstOf(LED, said.trim(), given) ?? firstOf(FIRST, plainOf(said), given);
 }
 
 /** In place of a reading that left something: only by what leaves nothing. */
 export function everydayInstead(said: string, read: Understood, given: Given): Understood {
-  const models = said.length > LONGEST ? [] : modelsFor(read);
-  return firstOf(models, plainOf(said), given) ?? read;
+  // What stands on lines of its own is a letter or a list, and is read as it stands.
+  if (said.length > LONGEST || said.includes('\n')) return read;
+  const text = plainOf(said);
+  return askedOfTold(text, read, given) ?? firstOf(modelsFor(read), text, given) ?? read;
 }
 
 /** What was said not to be done, what waits for something and what is a danger stays as it was read. */
@@ -45,7 +70,13 @@ function modelsFor(read: Understood): readonly Model[] {
   if (read.kind === 'unclear') return TOLD;
   if (read.kind === 'requests') {
     const isSearch = read.requests.every(({ tool }) => tool === 'research');
-    return isSearch ? [notesAsked] : [];
+    // What nobody here can do was said to be left; what was not understood may be meant otherwise as a whole.
+    const isTorn = read.rest.length > 0 || read.held?.some(({ why }) => why === 'part') === true;
+    return isSearch
+      ? [notesAsked]
+      : isTorn && !read.held?.some(({ why }) => why === 'beyond')
+        ? INSTEAD.filter((model) => model !== partsTold)
+        : [];
   }
   if (read.kind !== 'nothing' || read.talk !== undefined) return [];
   const why = new Set((read.held ?? []).map((one) => one.why));
@@ -64,7 +95,8 @@ function firstOf(models: readonly Model[], text: string, given: Given): Understo
 }
 
 function plainOf(said: string): string {
-  const text = withPlainTimes(said.replace(/^(the |my |our )?(\p{L}{3,})['’]s (?=at |on |from )/iu, '$1$2 is '))
+  const text = said
+    .replace(/^(the |my |our )?(\p{L}{3,})['’]s (?=at |on |from )/iu, '$1$2 is ')
     .trim()
     .replace(/[’‘]/g, "'")
     .replace(/\s+/g, ' ')

@@ -12,7 +12,7 @@ export interface Given {
   /** What the grammar makes of it. */
   read(text: string, about?: Topic): Understood;
   /** The same, and these models where the grammar makes nothing of it. */
-  again(text: string): Understood;
+  again(text: string, about?: Topic): Understood;
 }
 
 /** Nothing where the message is no such talk. All of it is covered, or it is none. */
@@ -51,22 +51,24 @@ export function offered(order: string, said: string, given: Given, tools: readon
   return request !== undefined && more.length === 0 && tools.includes(request.tool) ? offer(request, said) : undefined;
 }
 
-export function offer(request: Request, said: string): Understood {
+export function offer(request: Request, said: string, of?: string): Understood {
   return {
     kind: 'nothing',
-    held: [{ text: said, why: 'offer', of: sayDeed(request), request: { ...request, text: said } }],
+    held: [{ text: said, why: 'offer', of: sayDeed(request, of), request: { ...request, text: said } }],
   };
 }
 
 /** "put **keys** into your calendar on Mon 14 Dec, 12:00". */
-function sayDeed({ tool, input }: Request): string {
-  const name = String(input['title'] ?? input['what'] ?? input['query'] ?? input['text'] ?? '');
+function sayDeed({ tool, input }: Request, of?: string): string {
+  const name = String(of ?? input['title'] ?? input['what'] ?? input['query'] ?? input['text'] ?? '');
   const start = input['start'] ?? input['due'] ?? input['at'];
   const when = typeof start === 'string' ? ` (${sayWall(start)})` : '';
   if (tool === 'add_event') return `put **${name}** into your calendar${when}`;
   if (tool === 'add_todo') return `put **${name}** on your todo list${when}`;
   if (tool === 'set_reminder') return `remind you: **${name}**${when}`;
-  if (tool === 'cancel_event') return `cancel **${name}**`;
+  if (tool === 'move_event' || tool === 'change_todo') return `move **${name}**${when}`;
+  if (tool === 'complete_todo') return `mark **${name}** as done`;
+  if (tool.startsWith('cancel_') || tool.startsWith('remove_')) return `cancel **${name}**`;
   const { subject } = input;
   return `remember this: **${typeof subject === 'string' ? `${subject}: ` : ''}${name}**`;
 }

@@ -1,5 +1,6 @@
 /** A plan that is told: who does or gets what, and when. All that is no time is its name. */
 import { dayOf } from '../../wall.ts';
+import { isDoubtfulName } from '../accounted.ts';
 import { type Clause, type Message, readClause } from '../clause.ts';
 import { lexicon } from '../lexicon.ts';
 import { readMessage } from '../message.ts';
@@ -21,7 +22,8 @@ export const planTold: Model = (text, given) => {
   const isDue = message.tokens.some(({ word }) => word === 'due');
   if (isDue || whens.some(({ deadline }) => deadline))
     return (isDue ? done : offered)(`add "${name}" to my todos ${time}`, text, given, ['add_todo']);
-  const isSure = clause.mood === 'fragment' || isOwn(message) || isVisit(message);
+  const isSure =
+    !isDoubtfulName(name, 'add_event') && (clause.mood === 'fragment' || isOwn(message) || isVisit(message));
   if (!isSure) return offered(`add "${name}" to my calendar ${time}`, text, given, EVENT);
   const days = severalDays(message);
   const orders = (days ?? [time]).map((day) => `add "${name}" to my calendar ${day}`);

@@ -21,6 +21,13 @@ const NAMES = [
   'after_all',
   'leaves',
   'visits',
+  'light',
+  'finished',
+  'changes',
+  'reporting',
+  'deeds',
+  'doings',
+  'gives',
 ] as const;
 
 export type EverydayName = (typeof NAMES)[number];

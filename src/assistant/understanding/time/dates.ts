@@ -47,7 +47,9 @@ export const readDate: Read = (reader, at) => {
     const year = slash[3] === undefined ? undefined : Number(slash[3]);
     return two > 12 ? made(one, two, at + 1, year) : made(two, one, at + 1, year);
   }
-  const yearAt = (to: number) => {
+  const yearAt = (to: number): { to: number; year?: number } => {
+    const ahead = wordAt(reader, to + 1) === 'year' ? YEARS_AHEAD[wordAt(reader, to)] : undefined;
+    if (ahead !== undefined) return { to: to + 2, year: Number(reader.today.slice(0, 4)) + ahead };
     const skip = wordAt(reader, to) === ',' ? 1 : 0;
     const [year] = /^(?:19|20)\d{2}$/.exec(wordAt(reader, to + skip)) ?? [];
     return year === undefined ? { to } : { to: to + skip + 1, year: Number(year) };
@@ -80,6 +82,9 @@ export const readDate: Read = (reader, at) => {
     ? nextDate(reader, at, date)
     : undefined;
 };
+
+/** "3 March next year". */
+const YEARS_AHEAD: Readonly<Record<string, number>> = { this: 0, next: 1 };
 
 /** "In December", "from January on": a month, where something leads to it; "may" and "march" are words too. */
 function wholeMonth(

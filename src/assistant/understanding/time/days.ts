@@ -20,7 +20,13 @@ export const readDay: Read = (reader, at) => {
   if (phrase('day', 'after')) return beside(1);
   if (phrase('following', 'day') || phrase('next', 'day')) return { kind: 'that', shift: 1, from: at, to: at + 2 };
   const eve = words.part(word);
-  if (eve !== undefined && wordAt(reader, at + 1) === 'before' && !isTimeAt(reader, at + 2)) return beside(-1, eve);
+  if (
+    eve !== undefined &&
+    wordAt(reader, at + 1) === 'before' &&
+    !isTimeAt(reader, at + 2) &&
+    !BEDS.has(wordAt(reader, at + 2))
+  )
+    return beside(-1, eve);
   if (phrase('day', 'before')) return beside(-1);
   const after = words.weekday(word);
   if (after !== undefined && wordAt(reader, at + 1) === 'after' && isClosed(reader, at + 2))
@@ -40,6 +46,9 @@ export const readDay: Read = (reader, at) => {
     readDate(reader, at, undefined)
   );
 };
+
+/** "On Saturday night before bed" is of that night. */
+const BEDS = new Set(['bed', 'bedtime']);
 
 /** "Tomorrow morning before 11", "the evening before Friday": a time follows, and no thing. */
 function isTimeAt(reader: Reader, at: number): boolean {
@@ -228,6 +237,6 @@ function isOtherWord(reader: Reader, at: number, led: boolean): boolean {
     isTime === undefined &&
     !words.isBetween(next) &&
     !words.isBefore(next) &&
-    !/^(?:and|or|with|to|noon|please)$/.test(next)
+    !/^(?:and|or|with|to|noon|please|same|instead|then|not|only|too|but)$/.test(next)
   );
 }

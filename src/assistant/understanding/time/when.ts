@@ -90,8 +90,10 @@ export function findWhens(text: string, tokens: readonly Token[], place: Place):
     const here = isLater && told !== undefined ? { ...place, now: told } : near;
     const when = putTogether(text, tokens, group, here, said);
     if (when === undefined) continue;
-    if (when.dated) said = when.wall.slice(0, 10);
-    if (when.timed) anchor = when.at;
+    // "A week before and 2 days before": both are counted from the same.
+    const isCounted = when.leans && group.some(({ kind }) => kind === 'offset');
+    if (when.dated && !isCounted) said = when.wall.slice(0, 10);
+    if (when.timed && !isCounted) anchor = when.at;
     if (when.timed || (when.dated && when.span === 'day')) told = when.at;
     whens.push(when);
   }

@@ -2,6 +2,8 @@
 
 const DAY =
   '(?:mon|tue|tues|wed|weds|thu|thur|thurs|fri|sat|sun|monday|tuesday|wednesday|thursday|friday|saturday|sunday)';
+const MONTH =
+  '(?:jan|feb|mar|apr|may|jun|jul|aug|sep|sept|oct|nov|dec|january|february|march|april|june|july|august|september|october|november|december)';
 const CLOCK = /(?<![\d:.]|for )([01]?\d|2[0-3])h([0-5]\d)(?!\d)/gi;
 const SPAN = /(?<![\d:.-])([01]\d|2[0-3])([0-5]\d)\s*[-–]\s*([01]\d|2[0-3])([0-5]\d)(?![\d-])/g;
 const MILITARY = /(?<![\d:.])([01]\d|2[0-3])([0-5]\d)\s?(?:hrs|hours|hr|h)\b/gi;
@@ -22,12 +24,29 @@ export function withPlainTimes(text: string): string {
     .replace(SPAN, '$1:$2-$3:$4')
     .replace(MILITARY, '$1:$2')
     .replace(DOTTED, '$1/$2')
+    .replace(DATES, '$1$2 to $3$4')
+    .replace(EVERY_NTH, (_, every: string, nth: string, unit: string) => {
+      const count = NTH[nth.toLowerCase()] ?? Number.parseInt(nth, 10);
+      return count === 2 ? `${every} other ${unit}` : `${every} ${count} ${unit}s`;
+    })
+    .replace(BESIDE, '$1, ')
     .replace(SHARED, (_, first: string, row: string, joint: string, last: string, week: string) => {
       const days = [first, ...row.split(',').map((day) => day.trim())].filter(Boolean);
       return `${days.map((day) => `${day} ${week}`).join(', ')}${joint}${last} ${week}`;
     });
   return EACH.test(written) ? written : written.replace(ROW, (row) => `every ${daysIn(row).join(' and ')}`);
 }
+
+/** "2-4 dec", "7th - 13th of December". */
+const DATES = new RegExp(
+  `(?<![\\d:./-])(\\d{1,2})(st|nd|rd|th)?\\s*[-–]\\s*(\\d{1,2})(st|nd|rd|th)?(?=\\s+(?:of\\s+)?${MONTH}\\b)`,
+  'gi',
+);
+/** "Wed thu and fri": the days of a row stand apart. */
+const BESIDE = new RegExp(`\\b(${DAY})\\s+(?=${DAY}\\b)`, 'gi');
+/** "Every third day" is no date. */
+const EVERY_NTH = /\b(every|each)\s+(second|third|fourth|fifth|sixth|2nd|3rd|4th|5th|6th)\s+(day|week|month|year)\b/gi;
+const NTH: Readonly<Record<string, number>> = { second: 2, third: 3, fourth: 4, fifth: 5, sixth: 6 };
 
 const EACH = /\b(?:every|each|mondays|tuesdays|wednesdays|thursdays|fridays|saturdays|sundays)\b/i;
 const daysIn = (row: string) => row.split(/[\s,/&]+/).filter((word) => word !== '' && word !== 'and');

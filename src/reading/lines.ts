@@ -263,7 +263,7 @@ class Scanner {
     const level = levelOf(found[2]!);
     const follower = NUMBERED.exec(next);
     if (follower !== null && levelOf(follower[2]!) <= level) return undefined;
-    if (!isBlank(at + 1) && !/^\s*\d+\.\d/.test(text)) return undefined;
+    if (!isBlank(at + 1) && !/^\s*\d+\.\d/.test(text) && !isTitle(rest, next)) return undefined;
     const from = start + text.length - text.trimStart().length;
     return { block: this.#begin('heading', at, from, { end: from + text.trim().length, level, sure: 0.85 }), last: at };
   }
@@ -305,4 +305,19 @@ function blankRest(words: string[], source: string, kept: readonly [number, numb
     for (; at < start; at++) if (words[at] !== '\n') words[at] = ' ';
     at = Math.max(at, end);
   }
+}
+
+/** So long a line below is prose, and so few words above it are its title. */
+const PROSE = 60;
+const FEW = 6;
+
+/** "2. Water budget" right above its paragraph: no item that goes on in the next line. */
+function isTitle(words: string, next: string): boolean {
+  return (
+    words.split(/\s+/).length <= FEW &&
+    /^\p{Lu}/u.test(words) &&
+    !/:$/.test(words) &&
+    /^\p{Lu}/u.test(next) &&
+    next.length >= PROSE
+  );
 }

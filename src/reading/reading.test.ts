@@ -69,3 +69,15 @@ describe('markup is no word', () => {
     expect(words.indexOf('y')).toBe(source.indexOf('y'));
   });
 });
+
+test('a numbered title right above its paragraph is a heading, an item that goes on is none', () => {
+  const long = 'Jonas reported that the pump at the lower gate has failed three times since April.';
+  expect(said(`Minutes\n\n1. Pump\n${long}\n\n2. Water budget\n${long}\n`)).toEqual([
+    'sentence: Minutes',
+    'heading: 1. Pump',
+    `sentence: ${long}`,
+    'heading: 2. Water budget',
+    `sentence: ${long}`,
+  ]);
+  expect(said('1. Add salt\nand stir.\n2. Serve\n')[0]).toMatch(/^item/);
+});

@@ -37,6 +37,13 @@ describe('a task', () => {
     expect(await drawn('Extract the keywords before summarizing the notes.')).toEqual(wanted);
   });
 
+  test('what a sentence does before a date is no second piece', async () => {
+    const { subtasks } = await decompose(
+      'Before the fair we need a new script: write a Go service, test it and review it.',
+    );
+    expect(subtasks[0]!.description).toMatch(/^Before the fair .* write a Go service/);
+  });
+
   test('what is to be made decides where the verb does not', async () => {
     expect(await drawn('Write a summary of chapter 3.')).toEqual(['t1 summarize_content <']);
     expect(await drawn('Write a function that sorts visits.')).toEqual(['t1 generate_code <']);

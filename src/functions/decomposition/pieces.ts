@@ -90,13 +90,16 @@ function flatten(sentence: string): string {
     .replace(/[.!?…]{1,9}$/, '');
 }
 
+/** "Before the fair we need to replace it: …": what follows the word is no clause of its own, the sentence goes on. */
+const MAIN = /:|\b(?:we|you|i|they)\s+(?:need|have|want|should|must|would|are|will)\b/i;
+
 /** "X before Y" is X, then Y; "X after Y" and "After Y, X" are Y, then X. */
 function orderParts(sentence: string): Piece[] {
   const { joints } = vocabulary();
   const leading = new RegExp(`^(?:${alternatives(joints.after)})\\s+([^,]{3,300}),\\s*(.+)$`, 'is').exec(sentence);
   if (leading !== null && isWork(leading[2]!)) return inOrder([leading[1]!, leading[2]!]);
   const early = new RegExp(`^(?:${alternatives(joints.before)})\\s+([^,]{3,300}),\\s*(.+)$`, 'is').exec(sentence);
-  if (early !== null && isWork(early[2]!)) return inOrder([early[2]!, early[1]!]);
+  if (early !== null && isWork(early[2]!) && !MAIN.test(early[1]!)) return inOrder([early[2]!, early[1]!]);
   const after = splitOnce(sentence, joints.after);
   if (after !== undefined && isWork(after[1])) return inOrder([after[1], after[0]]);
   const before = splitOnce(sentence, joints.before);

@@ -8,6 +8,7 @@ import { CODE } from './code/index.ts';
 import { isOutside } from './code/outside.ts';
 import { paraphrase, splitCompound } from './code/paraphrases.ts';
 import { judgeParts } from './code/part-criteria.ts';
+import { takeExceptions, textOutsideTests } from './code/phrases.ts';
 import { judgeProposition } from './code/propositions.ts';
 import {
   type ContentWeights,
@@ -30,6 +31,7 @@ import { judgeData } from './form/data.ts';
 import { judgeEachPart } from './form/each.ts';
 import { judgeEntries } from './form/entries.ts';
 import { judgeForm } from './form/judge.ts';
+import { judgeTables } from './form/tables.ts';
 import { readUnder } from './form/under.ts';
 import { type Openness, openness } from './openness.ts';
 import { type Asked, recognise } from './recognise.ts';
@@ -105,7 +107,8 @@ const MEASURED = 1;
 /** Checks that nothing else can stand in for. */
 const UNSETTLED = new Set(['matches', 'json_schema', 'in_language']);
 
-export async function judgeCriterion(bench: Bench, given: string): Promise<Told> {
+export async function judgeCriterion(whole: Bench, asked: string): Promise<Told> {
+  const { bench, given } = await withoutTests(whole, asked);
   const { artifact } = bench;
   const isCode = artifact.code !== undefined;
   const parts = isCode ? splitCompound(given) : splitSaying(given);
@@ -113,6 +116,17 @@ export async function judgeCriterion(bench: Bench, given: string): Promise<Told>
   for (const part of parts)
     told.push(await judgeOne(bench, isCode && parts.length > 1 ? paraphrase(part) : part, given));
   return worstOf(told);
+}
+
+/** "No unwrap() outside of the tests": the same of the file without them. */
+async function withoutTests(bench: Bench, given: string): Promise<{ bench: Bench; given: string }> {
+  const { rest, outsideTests } = takeExceptions(given);
+  if (bench.artifact.code === undefined || !outsideTests) return { bench, given };
+  const artifact = textOutsideTests(bench.artifact as CodeArtifact);
+  const { path, code } = bench.artifact;
+  if (artifact === bench.artifact.text) return { bench, given: rest };
+  const own = await makeBench({ artifact, path, language: code.language }, [...spokenOf(rest), given]);
+  return { bench: { ...own, learned: bench.learned }, given: rest };
 }
 
 /** All must be met, and what is only likely of one is only likely of all. */
@@ -143,6 +157,7 @@ export async function judgeByChecks(bench: Bench, given: string): Promise<Told |
     asLikely(under && (await judgeForm(under.part, under.rest))) ??
     judgeData(artifact, text) ??
     judgeEntries(artifact, text) ??
+    asLikely(judgeTables(artifact, text)) ??
     (await judgeForm(artifact, text)) ??
     asLikely(
       artifact.code === undefined ? judgeEachPart(artifact, text) : judgeProposition(artifact as CodeArtifact, text),

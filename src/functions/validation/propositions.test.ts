@@ -156,6 +156,31 @@ test.each([
   expect(await told(criterion, artifact, path)).toMatchObject({ verdict });
 });
 
+const LEDGER = `fn parse(line: &str) -> i64 {
+    line.parse().unwrap_or(0)
+}
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn reads() { assert_eq!("1".parse::<i64>().unwrap(), 1); }
+}
+`;
+const MEMBERS = 'id,name,email\n1,Ann,ann@example.org\n2,Ben,\n2,Cora,cora@example.org\n';
+const ACTIONS =
+  '# Actions\n\n| Action | Owner | Due |\n| --- | --- | --- |\n| Order | Ann | 1 May |\n| Paint | - | 2 May |\n';
+
+test.each([
+  ['Outside the tests, `unwrap()` is not called.', 'met', LEDGER, 'ledger.rs'],
+  ['Never calls `unwrap`.', 'violated', LEDGER, 'ledger.rs'],
+  ['The email column is never empty.', 'violated', MEMBERS, 'members.csv'],
+  ['No two rows have the same id.', 'violated', MEMBERS, 'members.csv'],
+  ['The first line is a header.', 'met', MEMBERS, 'members.csv'],
+  ['Every action has an owner.', 'violated', ACTIONS, 'actions.md'],
+  ['Every action has a due date.', 'met', ACTIONS, 'actions.md'],
+])('of tables and without tests: %s %s', async (criterion, verdict, artifact, path) => {
+  expect(await told(criterion, artifact, path)).toMatchObject({ verdict });
+});
+
 test('each trait of a part holds of its own example', () => {
   for (const { part, traits } of readParts())
     for (const { shown, said, example } of traits)

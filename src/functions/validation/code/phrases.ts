@@ -80,6 +80,18 @@ export function takeExceptions(criterion: string): {
   };
 }
 
+/** The source with its tests blanked out; every place stays where it was. */
+export function textOutsideTests({ text, code }: CodeArtifact): string {
+  const region = text.search(/#\[cfg\(test\)\]/);
+  const spans = code.symbols.filter((one) => /^tests?$|^test_|^Test[A-Z_]/.test(one.name));
+  if (region >= 0)
+    spans.push({ ...code.symbols[0]!, start: region, end: Math.max(region, ...spans.map(({ end }) => end)) });
+  return spans.reduce(
+    (rest, { start, end }) => rest.slice(0, start) + rest.slice(start, end).replace(/[^\n]/g, ' ') + rest.slice(end),
+    text,
+  );
+}
+
 /** Whether something stands in a test or in a module of tests. */
 export function isInTest({ text, code }: CodeArtifact, { start }: { readonly start: number }): boolean {
   const region = text.search(/#\[cfg\(test\)\]/);

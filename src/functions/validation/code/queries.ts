@@ -26,7 +26,7 @@ export const QUERIES: Readonly<Record<string, Check>> = {
   }),
 };
 
-const QUERY = /\b(?:SELECT\s+[\w*"`({$]|INSERT\s+INTO\b|UPDATE\s+\S+\s+SET\b|DELETE\s+FROM\b)/i;
+const QUERY = /\b(?:SELECT\s+[\w*"`({$]|INSERT\s+(?:OR\s+\w+\s+)?INTO\b|UPDATE\s+\S+\s+SET\b|DELETE\s+FROM\b)/i;
 
 /** A query that is put together: interpolated, added up or formatted. */
 export function builtSql(artifact: CodeArtifact): { found: Span | undefined; any: boolean } {

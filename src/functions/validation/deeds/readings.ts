@@ -119,10 +119,29 @@ const COMMANDS = new Set(
   ),
 );
 
+/** Words that are a name in one language and plain English elsewhere: "gets closed", "the system log". */
+const AT_HOME: Readonly<Record<string, RegExp>> = {
+  ...{
+    gets: /^c$/,
+    system: /^c$/,
+    fork: /^c$/,
+    requests: /^python$/,
+    click: /^python$/,
+    moment: /^(?:tsx|\w+script)$/,
+  },
+  ...{ express: /^(?:tsx|\w+script)$/, awk: /^shell$/ },
+};
+
 /** A word that is a command or a function wherever code is written. */
 const knownName: Reading = (artifact, asked, { words }) => {
   const named =
-    asked.text.match(/[A-Za-z_]\w*/g)?.filter((one) => COMMANDS.has(one) || COMMANDS.has(one.toLowerCase())) ?? [];
+    asked.text
+      .match(/[A-Za-z_]\w*/g)
+      ?.filter(
+        (one) =>
+          (COMMANDS.has(one) || COMMANDS.has(one.toLowerCase())) &&
+          (AT_HOME[one.toLowerCase()]?.test(artifact.code.language) ?? true),
+      ) ?? [];
   const rest = asked.content.filter(
     (one) =>
       !named.some((name) => sameRoot(one, name.toLowerCase())) &&

@@ -116,7 +116,9 @@ function predicate(value: unknown, rest: string, names: readonly string[]): Seen
   if (fields !== undefined) {
     const wanted = [...fields['list']!.matchAll(/§(\d+)/g)].map(([, index]) => names[Number(index)]!);
     const missing = wanted.find((name) => !holdsName(value, name));
-    const more = fields['more']!.trim().replace(/^(?:that|which|and|with) /i, '');
+    const more = fields['more']!.trim()
+      .replace(/^(?:fields?|keys?|propert(?:y|ies)|entr(?:y|ies)|attributes?|members?)\b\s*/i, '')
+      .replace(/^(?:that|which|and|with) /i, '');
     if (more !== '' && missing === undefined && isObject(value)) return predicate(value[wanted[0]!], more, names);
     if (more !== '' && missing === undefined) return undefined;
     return turn(

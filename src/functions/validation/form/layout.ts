@@ -72,6 +72,21 @@ export const LAYOUT: Readonly<Record<string, Check>> = {
       ? undefined
       : seen(other === null, other === null ? 'All are.' : `"${other[0]}" is not.`);
   },
+  subject_apart: ({ text }) => {
+    const [first = '', second = '', ...rest] = text.split('\n');
+    const holds = first.trim() !== '' && second.trim() === '' && rest.some((line) => line.trim() !== '');
+    return seen(holds, holds ? 'The second line is empty.' : 'The second line is not empty, or nothing follows it.');
+  },
+  list_of: ({ text }, { what = '', n }) => {
+    const sizes = listsIn(text, /numbered|ordered$/i.test(what) && !/unordered/i.test(what));
+    const wanted = readNumber(n);
+    const holds = wanted === undefined ? sizes.length > 0 : sizes.includes(wanted);
+    // Which list it is that was meant, nobody measured.
+    return {
+      ...seen(holds, sizes.length === 0 ? 'There is no such list.' : `Its lists have ${sizes.join(', ')} items.`),
+      likely: true,
+    };
+  },
   capital_start: ({ document }) => seen(/^\P{L}*\p{Lu}/u.test(document.words), 'By its first letter.'),
   title_is: ({ document }, { words = '' }) => {
     const first = unitsOf(document).find(({ kind }) => kind === 'heading');
@@ -101,3 +116,18 @@ export const LAYOUT: Readonly<Record<string, Check>> = {
   },
   one_line: ({ text }) => seen(!text.trim().includes('\n'), 'By its line breaks.'),
 };
+
+/** How many items each list has: runs of lines with a mark; what is indented below an item belongs to it. */
+function listsIn(text: string, numbered: boolean): number[] {
+  const mark = numbered ? /^\d+[.)]\s/ : /^[-*+•]\s/;
+  const sizes: number[] = [];
+  let open = false;
+  for (const line of text.split('\n')) {
+    if (mark.test(line)) {
+      if (open) sizes[sizes.length - 1]!++;
+      else sizes.push(1);
+      open = true;
+    } else if (line.trim() !== '' && !/^\s/.test(line)) open = false;
+  }
+  return sizes;
+}

@@ -1,0 +1,170 @@
+/**
+ * Criteria about tables as tables: a CSV file or a table of a document, by its columns and rows. "The email column is never
+ * empty", "every action has an owner", "no two rows have the same id", "all dates are in ISO form".
+ */
+import { root } from '../../statements/wording.ts';
+import { type Artifact, readNumber, type Seen, seen } from '../seen.ts';
+import { cellsOf, isSeparated, separatorOf } from './cells.ts';
+
+interface Table {
+  readonly header: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+}
+
+export function judgeTables(artifact: Artifact, criterion: string): Seen | undefined {
+  if (artifact.code !== undefined) return undefined;
+  const tables = tablesOf(artifact);
+  if (tables.length === 0) return undefined;
+  const text = criterion
+    .replace(/["`“”]/g, '')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .replace(/[.!]+$/, '');
+  const whole = isSeparated(artifact.path) ? judgeWhole(tables[0]!, text) : undefined;
+  return (
+    whole ?? firstOf(tables, (table) => judgeFilled(table, text) ?? judgeUnique(table, text) ?? judgeKind(table, text))
+  );
+}
+
+function firstOf(tables: readonly Table[], judge: (table: Table) => Seen | undefined): Seen | undefined {
+  for (const table of tables) {
+    const found = judge(table);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function tablesOf(artifact: Artifact): Table[] {
+  const lines = artifact.text.split('\n').filter((line) => line.trim() !== '');
+  if (isSeparated(artifact.path)) {
+    const sign = separatorOf(artifact, lines[0] ?? '');
+    const [header = [], ...rows] = lines.map((line) => cellsOf(line, sign).map(bare));
+    return rows.length === 0 ? [] : [{ header, rows }];
+  }
+  const tables: Table[] = [];
+  for (const [at, line] of lines.entries()) {
+    if (!/^\s*\|?\s*:?-{2,}:?\s*(?:\|\s*:?-{2,}:?\s*)+\|?\s*$/.test(line) || at === 0) continue;
+    const rows: string[][] = [];
+    for (const next of lines.slice(at + 1)) {
+      if (!next.includes('|')) break;
+      rows.push(barred(next));
+    }
+    tables.push({ header: barred(lines[at - 1]!), rows });
+  }
+  return tables;
+}
+
+const bare = (cell: string) => cell.trim().replace(/^"|"$/g, '').trim();
+
+function barred(line: string): string[] {
+  return line
+    .trim()
+    .replace(/^\||\|$/g, '')
+    .split('|')
+    .map(bare);
+}
+
+/** Which column a phrase names: "due date" is the column Due, "owners" the column Owner. */
+function columnOf({ header }: Table, said: string): number {
+  const wanted = said
+    .toLowerCase()
+    .split(/\W+/)
+    .filter((word) => word !== '' && !/^(?:an?|the|its|own|value|values|column|columns|field|fields|of|in)$/.test(word))
+    .map(root);
+  return header.findIndex((name) => {
+    const words = name
+      .toLowerCase()
+      .split(/[\W_]+/)
+      .filter((word) => word !== '')
+      .map(root);
+    return words.length > 0 && words.every((word) => wanted.includes(word)) && wanted.length <= words.length + 1;
+  });
+}
+
+const EMPTY = /^(?:|-+|–|—|\?+|tbd|tba|n\/a|none|open|null)$/i;
+const FILLED =
+  /^(?:(?:every|each|all)(?: of the)? (?:[\w-]+ ){0,3}?(?:has|have|names?|gives?|states?|lists?|shows?|is given|are given|with) (?<has>.+)|(?:the )?(?<column>[\w -]+?)(?: column| field)? (?:is|are) (?<never>never|not|always)(?: left)? (?:empty|blank|missing|filled(?: in)?|given|present)|(?:no|there is no|there are no) (?:[\w-]+ ){0,2}(?:lacks?|without|is missing|misses|with no|with an empty) (?<lacks>.+))$/i;
+
+function judgeFilled(table: Table, text: string): Seen | undefined {
+  const groups = FILLED.exec(text)?.groups;
+  const said = groups?.['has'] ?? groups?.['column'] ?? groups?.['lacks'];
+  if (said === undefined) return undefined;
+  const columns = said.split(/,? and |, /).map((one) => columnOf(table, one));
+  if (columns.includes(-1)) return undefined;
+  const odd = table.rows.findIndex((row) => columns.some((at) => EMPTY.test(row[at] ?? '')));
+  return seen(
+    odd < 0,
+    odd < 0 ? 'Each row has it.' : `Row ${odd + 1} (${table.rows[odd]!.join(', ').slice(0, 60)}) has none.`,
+  );
+}
+
+const UNIQUE =
+  /^(?:(?:the |all |every |each )?(?<a>[\w -]+?)(?: (?:values?|column))? (?:is|are)(?: all)? (?:unique|distinct|different)(?: in each row)?|no two (?:rows|records|entries|lines|[\w-]+) (?:have|share|carry)(?: the)?(?: same)? (?<b>[\w -]+)|no (?<c>[\w -]+?) (?:occurs|appears|is used|comes up|is listed) (?:twice|more than once))$/i;
+
+function judgeUnique(table: Table, text: string): Seen | undefined {
+  const groups = UNIQUE.exec(text)?.groups;
+  const at = columnOf(table, groups?.['a'] ?? groups?.['b'] ?? groups?.['c'] ?? '');
+  if (groups === undefined || at < 0) return undefined;
+  const values = table.rows.map((row) => row[at] ?? '');
+  const twice = values.find((value, index) => value !== '' && values.indexOf(value) !== index);
+  return seen(twice === undefined, twice === undefined ? 'Each is another.' : `"${twice}" stands there twice.`);
+}
+
+const KINDS: readonly (readonly [RegExp, RegExp, RegExp])[] = [
+  [/\b(?:iso(?: 8601)?|yyyy-mm-dd)\b/i, /^\d{4}-\d{2}-\d{2}(?:[T ].*)?$/, /\d[-./]\d|\b\d{4}\b/],
+  [/\b(?:whole numbers?|integers?)\b/i, /^-?\d+$/, /^/],
+  [/\b(?:numbers?|numeric)\b/i, /^-?\d+(?:[.,]\d+)*$/, /^/],
+  [/\bpositive\b/i, /^(?!0+(?:[.,]0+)?$)\d/, /^/],
+];
+
+/** "All dates are in ISO form": of the columns whose cells are dates, or of the one that is named. */
+function judgeKind(table: Table, text: string): Seen | undefined {
+  const groups =
+    /^(?:(?:all|every|each)(?: of the)? |the )?(?<what>[\w -]+?)(?: (?:in|of) the (?<where>[\w -]+?))?(?: column)? (?:is|are|contains?|holds?|has|uses?)(?: only)?(?: given| written)? (?<kind>.+)$/i.exec(
+      text,
+    )?.groups;
+  const kind = KINDS.find(([name]) => name.test(groups?.['kind'] ?? ''));
+  if (groups === undefined || kind === undefined) return undefined;
+  const named = columnOf(table, groups['where'] ?? groups['what']!);
+  const isDate = (cells: readonly string[]) =>
+    cells.filter((one) => /^\d{4}-\d\d-\d\d|^\d{1,2}[./]\d{1,2}[./]\d{2,4}$/.test(one)).length * 2 > cells.length;
+  const column = (at: number) => table.rows.map((row) => row[at] ?? '').filter((one) => one !== '');
+  const wanted =
+    named >= 0
+      ? [named]
+      : /\bdates?\b/i.test(groups['what']!)
+        ? table.header.flatMap((_, at) => (isDate(column(at)) ? [at] : []))
+        : [];
+  if (wanted.length === 0) return undefined;
+  const odd = wanted.flatMap(column).find((cell) => !kind[1].test(cell));
+  return seen(odd === undefined, odd === undefined ? 'Each cell is.' : `"${odd}" is not.`);
+}
+
+/** Header, and as many cells in each row. */
+function judgeWhole({ header, rows }: Table, text: string): Seen | undefined {
+  if (
+    /^(?:the )?(?:first (?:line|row)) (?:is|holds|contains|names|gives) (?:an? |the )?(?:header|column names?|names of the columns|columns)\b|^(?:has|there is|starts with|begins with) an? header(?: (?:line|row))?$/i.test(
+      text,
+    )
+  ) {
+    const holds =
+      header.every((cell) => /^[\p{L}_][\p{L}\p{N}_ .()/-]*$/u.test(cell)) && new Set(header).size === header.length;
+    return seen(holds, `The first line reads ${header.join(', ').slice(0, 80)}.`);
+  }
+  if (
+    /^(?:every|each|all) (?:rows?|lines?|records?) (?:has|have|contains?) (?:the same number of|as many|equally many) (?:columns|cells|fields|values)/i.test(
+      text,
+    )
+  ) {
+    const odd = rows.findIndex((row) => row.length !== header.length);
+    return seen(odd < 0, odd < 0 ? `Each has ${header.length}.` : `Row ${odd + 1} has ${rows[odd]!.length}.`);
+  }
+  const cells = readNumber(
+    /^(?:every|each|all) (?:rows?|lines?|records?) (?:has|have|contains?) (?:exactly )?(\w+) (?:columns|cells|fields|values)$/i.exec(
+      text,
+    )?.[1],
+  );
+  if (cells === undefined) return undefined;
+  const odd = [header, ...rows].find((row) => row.length !== cells);
+  return seen(odd === undefined, odd === undefined ? 'Each has.' : `One has ${odd.length}.`);
+}

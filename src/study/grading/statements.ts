@@ -70,7 +70,8 @@ const NEAR_ALONE = 0.7;
 /** Where all is the same but one word, and that is near by its place alone ("aldehyde" for "alcohol"), it is for the learner to compare. */
 function decide(signs: StatementSigns, kind: StatementKind, key: string, said: string): Verdict {
   const verdict = verdictBy(signs, weightsOf(kind), EVEN[kind]);
-  if (verdict !== 'right' || signs['states_right'] === 1) return verdict;
+  const isSame = ['states_right', 'statement_right', 'points_right'].some((sign) => signs[sign] === 1);
+  if (verdict !== 'right' || isSame) return verdict;
   const isByPlace = signs['one_for_one'] === 1 && signs['alone_covered_least']! < NEAR_ALONE;
   return isByPlace || namesOtherOfHead(key, said) ? 'compare' : 'right';
 }

@@ -1,13 +1,11 @@
 /** What is said where nothing that can be relied on is on the medicine that was asked about: why, and what there was. */
 import { isEvidence } from './evidence/grading.ts';
-import { targetsOf } from './evidence/notices.ts';
 import type { EvidenceRow } from './evidence/table.ts';
 import { reasonsIn } from './quoting/index.ts';
+import { type Mark, noticesOf, sayRetraction } from './retraction.ts';
 import type { Subject } from './topic.ts';
 import { isOnMedicines } from './treating.ts';
-import { plural, sayDate } from './wording.ts';
-
-type Mark = (id: string) => string;
+import { plural } from './wording.ts';
 
 /** Undefined where a sound source is on one of them. */
 export function tellAbsence(
@@ -51,20 +49,3 @@ function quoteReason(notices: readonly EvidenceRow[], mark: Mark): string {
 }
 
 const MOST_REASONS = 3;
-
-/** "Retracted on 14 Mar 2026[^2] (notice[^3])". */
-export function sayRetraction(row: EvidenceRow, rows: readonly EvidenceRow[], mark: Mark): string {
-  const date = row.about === undefined ? row.notices.find(({ kind }) => kind === 'retraction')?.date : row.date;
-  const notice = noticesOf(row, rows)
-    .map(({ id }) => mark(id))
-    .join('');
-  const doi = row.notices.find(({ kind, doi: number }) => kind === 'retraction' && number !== undefined)?.doi;
-  const where = notice !== '' ? ` (notice${notice})` : doi === undefined ? '' : ` (notice ${doi})`;
-  return `retracted${date === undefined ? '' : ` on ${sayDate(date)}`}${mark(row.id)}${where}`;
-}
-
-export function noticesOf(row: EvidenceRow, rows: readonly EvidenceRow[]): EvidenceRow[] {
-  return rows.filter(
-    (notice) => notice.about?.kind === 'retraction' && targetsOf(notice, rows).some(({ id }) => id === row.id),
-  );
-}

@@ -1,10 +1,11 @@
 /** What changed since the last look, in one line; at the first look what there is. */
-import { sayRetraction } from './absence.ts';
+
 import { alertsOfChange } from './cautions.ts';
 import { isWanted } from './enough.ts';
 import { isEvidence, plannedOf } from './evidence/grading.ts';
 import { LIFTED } from './evidence/maturity.ts';
 import type { ReportParts } from './report.ts';
+import { sayRetraction } from './retraction.ts';
 import { surveyOf } from './survey.ts';
 import { sayAdvance, sayEnd } from './telling.ts';
 import { tellUnseen } from './unseen.ts';

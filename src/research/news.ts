@@ -1,5 +1,5 @@
 /** "Anything new?": what came since somebody was told last, and nothing of what they know. */
-import { sayRetraction } from './absence.ts';
+
 import { alertsOfChange, isSafetyNews } from './cautions.ts';
 import { isEvidence } from './evidence/grading.ts';
 import type { Advance } from './evidence/maturity.ts';
@@ -7,6 +7,7 @@ import { LIFTED } from './evidence/maturity.ts';
 import type { EvidenceRow, TableChange } from './evidence/table.ts';
 import { tellPlanned, tellRow } from './finding.ts';
 import { tellHarms } from './harm.ts';
+import { sayRetraction } from './retraction.ts';
 import { sayAdvance } from './telling.ts';
 import { tellUnseen, type Unseen } from './unseen.ts';
 import { day, short } from './wording.ts';

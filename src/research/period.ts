@@ -1,11 +1,11 @@
 /** "What changed in 2026?", "what is new since June 2026?": what the sources are dated, not when this desk saw them. */
 
 import { NUMBER_WORDS } from '../text/index.ts';
-import { sayRetraction } from './absence.ts';
 import { noticesAbout } from './evidence/notices.ts';
 import type { EvidenceRow } from './evidence/table.ts';
 import { foldText, hasAny } from './evidence/words.ts';
 import { tellPlanned, tellRow } from './finding.ts';
+import { sayRetraction } from './retraction.ts';
 import { vocabulary } from './vocabulary.ts';
 import { short } from './wording.ts';
 

@@ -1,6 +1,6 @@
 /** A report: what changed since last time first, then what is known by its strength, what is not, what is watched. */
 
-import { noticesOf, sayRetraction, tellAbsence } from './absence.ts';
+import { tellAbsence } from './absence.ts';
 import { cautionsOn, isAside, isBarred, listCautions, tellCautions } from './cautions.ts';
 import { degreesIn, isOfDegree, isOfOtherDegree } from './degrees.ts';
 import { CERTAINTY, isSure, isWanted, sayEnough } from './enough.ts';
@@ -18,6 +18,7 @@ import { headlineOf } from './headline.ts';
 import { isFor } from './population.ts';
 import { withWords } from './quoting/index.ts';
 import type { Requirements } from './request.ts';
+import { noticesOf, sayRetraction } from './retraction.ts';
 import { settleStanding } from './standing.ts';
 import { summaryOf } from './summary.ts';
 import { sayDispute, sayReplaced, sayStage, tellMaturity, tellTrials } from './telling.ts';

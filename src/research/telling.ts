@@ -1,6 +1,5 @@
 /** What a conversation is told beside the findings: what answers first, what disagrees, what was retracted, what ended. */
 import { stem } from '../text/index.ts';
-import { sayRetraction } from './absence.ts';
 import { type Degree, degreesIn, isOfDegree } from './degrees.ts';
 import { type Setback, stage } from './evidence/appraisal.ts';
 import { type Dispute, disputesIn } from './evidence/disputes.ts';
@@ -13,6 +12,7 @@ import type { Missing } from './gather.ts';
 import { treatmentsOf } from './harm.ts';
 import { areApart, illnessesIn } from './illnesses.ts';
 import { groupsIn } from './population.ts';
+import { sayRetraction } from './retraction.ts';
 import { sayAuthority } from './rulings.ts';
 import { topicOf } from './topic.ts';
 import { plural, short } from './wording.ts';

@@ -1,5 +1,5 @@
 /** Answers by treatment: what one medicine does is no word on another, and against placebo it may do what it does not against a rival. */
-import { sayRetraction, tellAbsence } from './absence.ts';
+import { tellAbsence } from './absence.ts';
 import { answerOf, tellPrimary } from './answer.ts';
 import { ofPeople } from './evidence/comparable.ts';
 import { isEvidence } from './evidence/grading.ts';
@@ -7,6 +7,7 @@ import { isOnOutcome, outcomesAsked } from './evidence/outcomes.ts';
 import type { EvidenceRow } from './evidence/table.ts';
 import { tellFact } from './facts.ts';
 import { withWords } from './quoting/index.ts';
+import { sayRetraction } from './retraction.ts';
 import { surveyOf } from './survey.ts';
 import type { Subject } from './topic.ts';
 import { isOnMedicines } from './treating.ts';

@@ -3,7 +3,6 @@
  * sentence that it rests on, and where no verdict could be read the sentence answers. May touch: the rows of the evidence table.
  */
 
-import { noticesOf, sayRetraction } from '../absence.ts';
 import { stage } from '../evidence/appraisal.ts';
 import { isEvidence } from '../evidence/grading.ts';
 import { targetsOf } from '../evidence/notices.ts';
@@ -11,6 +10,7 @@ import type { EvidenceRow } from '../evidence/table.ts';
 import { foldText, hasAny } from '../evidence/words.ts';
 import { isQuestion } from '../questions.ts';
 import { withoutThreshold } from '../request.ts';
+import { noticesOf, sayRetraction } from '../retraction.ts';
 import { withoutCadence } from '../rhythm.ts';
 import { listOf, who } from '../survey.ts';
 import { plainOf, vocabulary, withoutConditions } from '../vocabulary.ts';

@@ -15,7 +15,7 @@ export interface Rounds {
 }
 
 export const OF_THE_LOOP: Rounds = {
-  next: setImmediate,
+  next: (step) => void setImmediate(step),
   // A tick that is asked for by a promise's job comes after all such jobs.
   after: (step) => queueMicrotask(() => process.nextTick(step)),
   now: () => performance.now(),

@@ -6,6 +6,7 @@
  */
 import { z } from 'zod';
 import { readRows } from '../../text/rows.ts';
+import { contentStems } from '../facts/terms.ts';
 import type { Verdict } from '../types.ts';
 import { type AskedReason, isOfOther } from './assertions.ts';
 import { canonicalKey } from './cleaning.ts';
@@ -39,7 +40,10 @@ export function gradeStatement(asked: AskedReason, said: string): Verdict {
   if (plain !== undefined) return plain;
   const signs = statementSigns(asked, said);
   if (signs === undefined) return gradeByPoints(asked, said);
-  const verdict = decide(signs, 'reasons', asked.key, said);
+  const weighed = decide(signs, 'reasons', asked.key, said);
+  // Where the signs are even, one of several points that are there is a part.
+  const isPart = weighed === 'compare' && !addsToIt(asked.key, said) && gradeByPoints(asked, said) === 'partly';
+  const verdict = isPart ? 'partly' : weighed;
   // Of the other one in the question the contrary may hold: signs do not tell of which it is said.
   return verdict !== 'partly' && isOfOther(asked, said) ? gradeByPoints(asked, said) : verdict;
 }
@@ -71,9 +75,22 @@ const NEAR_ALONE = 0.7;
 function decide(signs: StatementSigns, kind: StatementKind, key: string, said: string): Verdict {
   const verdict = verdictBy(signs, weightsOf(kind), EVEN[kind]);
   const isSame = ['states_right', 'statement_right', 'points_right'].some((sign) => signs[sign] === 1);
+  if (verdict === 'right' && addsToIt(key, said)) return 'compare';
   if (verdict !== 'right' || isSame) return verdict;
   const isByPlace = signs['one_for_one'] === 1 && signs['alone_covered_least']! < NEAR_ALONE;
   return isByPlace || namesOtherOfHead(key, said) ? 'compare' : 'right';
+}
+
+const BESIDE = /[,;]? (?:and|but|so|which|while) |; /;
+
+/** The key word for word, and then a statement of its own, which nobody can vouch for: "… and is safe for the child". */
+function addsToIt(key: string, said: string): boolean {
+  const [first = '', ...rest] = bare(said).split(BESIDE);
+  const known = contentStems(key);
+  return (
+    canonicalKey(first) === canonicalKey(bare(key)) &&
+    rest.some((clause) => [...contentStems(clause)].filter((stem) => !known.has(stem)).length > 0)
+  );
 }
 
 /** Word for word, once things of several names have one; or the two exchange what they do. */

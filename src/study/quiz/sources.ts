@@ -117,9 +117,15 @@ export function gatherSources({ corpus, passages, all, kinds, about }: QuizOrder
   ];
   const sampled = new Set(sample);
   const own = corpus.sentences.filter(({ passage }) => passage.source.source_type !== 'knowledge');
+  const caused = causeLists(sample, own);
+  // A list that its own sentence introduces knows what the chapter denies.
+  const isCaused = ({ of, section, passage }: NamedList) =>
+    caused.some((list) => list.passage === passage && list.section === section && termKey(list.of) === termKey(of));
   const named = [
-    ...(about === undefined ? [...sectionLists(passages), ...besideLists(passages)] : []),
-    ...causeLists(sample, own),
+    ...(about === undefined ? [...sectionLists(passages), ...besideLists(passages)] : []).filter(
+      (one) => !isCaused(one),
+    ),
+    ...caused,
   ];
   // What does not belong is taken from the lists of the whole course, whatever chapter is asked about.
   let listed: NamedList[] | undefined;

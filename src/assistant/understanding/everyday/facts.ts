@@ -38,7 +38,8 @@ export const factTold: Model = (said, given) => {
   const isSettled = whens.every(({ timed }) => !timed) && !tokens.some(({ word }) => isEveryday('pointers', word));
   const isOfSelf = SELF.has(tokens[0]!.word) && !isEveryday('traits', tokens[verb]?.word ?? '');
   // "The cat is asleep" holds for now; what has a value ("the wifi password is …") holds on.
-  const isPassing = tokens[0]!.word === 'the' && !subject.some(({ word }) => isEveryday('valued', word));
+  const isJudged = isEveryday('judges', tokens[verb + 1]?.word ?? '');
+  const isPassing = isJudged || (tokens[0]!.word === 'the' && !subject.some(({ word }) => isEveryday('valued', word)));
   const isSure =
     !isPassing && !/\bnever ?mind\b/i.test(text) && (isHis || (verb > 0 && verb <= 8)) && isSettled && !isOfSelf;
   return isSure && bounds.negated.size === 0

@@ -16,6 +16,7 @@ const NAMES = [
   'traits',
   'kin',
   'valued',
+  'judges',
   'no_more',
   'no_more_behind',
   'after_all',

@@ -11,7 +11,7 @@ const WHEN =
   /\b(?:daily|weekly|monthly|yearly|annually|hourly|nightly|quarterly|every|each|immediately|morning|evening|noon|midnight|night|\w+day|tomorrow|today|once|end|before|after|until|always|first|last)\b/i;
 
 const PHONE = /(?<![\d.:-])\+?\(?\d(?:[\d\s()/-]*\d){5,}(?![\d.:])/;
-const MAIL = /[\w.+-]+@[\w-]+\.\w/;
+const MAIL = /(?<![\w.+-])[\w.+-]{1,64}@[\w-]{1,100}\.\w/;
 const CONTACT = new RegExp(`${MAIL.source}|\\bhttps?:|\\bwww\\.|${PHONE.source}`);
 
 const READS: Readonly<Record<Answer, (passage: Passage, claim: Claim) => boolean>> = {

@@ -221,3 +221,18 @@ test('all that are due is not too much, and takes back nothing else', () => {
   expect(findRedFlags('took all my pills')).toMatchObject([{ rule: 'overdose' }]);
   expect(findRedFlags('took all my pills as normal, then took 30 paracetamol')).toMatchObject([{ rule: 'overdose' }]);
 });
+
+test.each([
+  'I have 30 tablets left',
+  'there are 20 tablets left in the box',
+  '14 capsules remaining of the doxycycline',
+  'I have 20 pills in the bottle, is that enough until Monday?',
+])('what is in stock was not taken: %s', (text) => expect(rulesIn(text)).toEqual([]));
+
+test.each([
+  'took 20 tablets, 8 tablets left',
+  'she swallowed them, only 3 tablets left in the box',
+  'I took 30 paracetamol and there are 10 tablets left',
+  'I have 30 tablets left and I want to end it all',
+  'I have 30 tablets left and I am going to take them all',
+])('what is left takes back no danger: %s', (text) => expect(rulesIn(text)).not.toEqual([]));

@@ -7,9 +7,16 @@ export interface Weights {
   tensor(name: string): Float32Array;
   /** Some rows of a matrix, without reading the rest. */
   row(name: string, index: number, width: number): Float32Array;
+  /** How many rows a matrix has. */
+  rows(name: string): number;
+  has(name: string): boolean;
 }
 
-const entrySchema = z.object({ dtype: z.literal('F16'), data_offsets: z.tuple([z.number(), z.number()]) });
+const entrySchema = z.object({
+  dtype: z.literal('F16'),
+  shape: z.array(z.number()),
+  data_offsets: z.tuple([z.number(), z.number()]),
+});
 
 /** What is needed of the file is read when it is needed: every thread that opens the model would hold all of it. */
 export function openWeights(path: string): Weights {
@@ -29,10 +36,13 @@ export function openWeights(path: string): Weights {
     .parse(JSON.parse(Buffer.from(read(8, headerLength)).toString('utf8')));
   const base = 8 + headerLength;
   const table = halfTable();
-  const halves = (name: string, from: number, count?: number): Float32Array => {
+  const entryOf = (name: string) => {
     const entry = entrySchema.safeParse(header[name]);
     if (!entry.success) throw new ConsiliumError('MODEL_INVALID', `The embedding model has no tensor ${name}.`);
-    const [begin, end] = entry.data.data_offsets;
+    return entry.data;
+  };
+  const halves = (name: string, from: number, count?: number): Float32Array => {
+    const [begin, end] = entryOf(name).data_offsets;
     const numbers = new Float32Array(count ?? (end - begin) / 2);
     const bits = new Uint16Array(read(base + begin + 2 * from, 2 * numbers.length).buffer);
     for (let i = 0; i < numbers.length; i++) numbers[i] = table[bits[i] as number] as number;
@@ -41,6 +51,8 @@ export function openWeights(path: string): Weights {
   return {
     tensor: (name) => halves(name, 0),
     row: (name, index, width) => halves(name, index * width, width),
+    rows: (name) => entryOf(name).shape[0] ?? 0,
+    has: (name) => name in header,
   };
 }
 

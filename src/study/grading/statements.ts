@@ -5,6 +5,7 @@
  * how much of the words is there.
  */
 import { z } from 'zod';
+import { readTogether, type Shares } from '../../search/semantic/reader.ts';
 import { readRows } from '../../text/rows.ts';
 import { contentStems } from '../facts/terms.ts';
 import type { Verdict } from '../types.ts';
@@ -40,7 +41,7 @@ export function gradeStatement(asked: AskedReason, said: string): Verdict {
   if (plain !== undefined) return plain;
   const signs = statementSigns(asked, said);
   if (signs === undefined) return gradeByPoints(asked, said);
-  const weighed = decide(signs, 'reasons', asked.key, said);
+  const weighed = decide(signs, 'reasons', asked, said);
   // Where the signs are even, one of several points that are there is a part.
   const isPart = weighed === 'compare' && !addsToIt(asked.key, said) && gradeByPoints(asked, said) === 'partly';
   const verdict = isPart ? 'partly' : weighed;
@@ -65,17 +66,19 @@ export function gradeDefinition(asked: AskedReason, said: string): Verdict {
     return covered < COVERED.partly ? 'wrong' : covered < COVERED.right ? 'partly' : 'right';
   }
   const isStrange = signs['own_near']! < STRANGE && signs['covered']! < STRANGE;
-  return isStrange || saysAnother(signs) ? 'wrong' : decide(signs, 'definitions', key, said);
+  return isStrange || saysAnother(signs) ? 'wrong' : decide(signs, 'definitions', asked, said);
 }
 
 /** So near two words have to be by themselves to stand for one another. */
 const NEAR_ALONE = 0.7;
 
 /** Where all is the same but one word, and that is near by its place alone ("aldehyde" for "alcohol"), it is for the learner to compare. */
-function decide(signs: StatementSigns, kind: StatementKind, key: string, said: string): Verdict {
-  const verdict = verdictBy(signs, weightsOf(kind), EVEN[kind]);
+function decide(signs: StatementSigns, kind: StatementKind, { key, question }: AskedReason, said: string): Verdict {
+  const weighed = verdictBy(signs, weightsOf(kind), EVEN[kind]);
   const isSame = ['states_right', 'statement_right', 'points_right'].some((sign) => signs[sign] === 1);
-  if (verdict === 'right' && addsToIt(key, said)) return 'compare';
+  if (weighed === 'right' && addsToIt(key, said)) return 'compare';
+  const heard = isSettled(signs) ? undefined : readTogether('grade', [question, key], said);
+  const verdict = heard === undefined ? weighed : verdictBy(signs, weightsOf(kind), EVEN[kind], heard);
   if (verdict !== 'right' || isSame) return verdict;
   const isByPlace = signs['one_for_one'] === 1 && signs['alone_covered_least']! < NEAR_ALONE;
   return isByPlace || namesOtherOfHead(key, said) ? 'compare' : 'right';
@@ -104,6 +107,15 @@ function saysAnother(signs: StatementSigns): boolean {
   return signs['turned'] === 1 || signs['other'] === 1;
 }
 
+const STATED = ['right', 'partly', 'wrong'].flatMap((verdict) => [`states_${verdict}`, `statement_${verdict}`]);
+
+/** Where it could be read who does what to whom, and how much, nobody's ear is needed. */
+function isSettled(signs: StatementSigns): boolean {
+  return STATED.some((sign) => signs[sign] === 1);
+}
+
+/** What the reader of both together (search/semantic/reader) says, beside all signs. */
+const HEARD = 1.2;
 /** A sign that is stranger than this tells no more. */
 const FARTHEST = 4;
 /** Of right and wrong together: from here on right, up to there wrong; between the two the learner compares. */
@@ -113,9 +125,11 @@ export function verdictBy(
   signs: StatementSigns,
   { base, signs: rows }: StatementWeights,
   even: { readonly right: number; readonly wrong: number },
+  heard?: Shares<'grade'>,
 ): Verdict {
   const score = (verdict: 'right' | 'partly' | 'wrong') =>
-    rows.reduce((sum, row) => sum + row[verdict] * evened(signs[row.sign] ?? 0, row), base[verdict]);
+    rows.reduce((sum, row) => sum + row[verdict] * evened(signs[row.sign] ?? 0, row), base[verdict]) +
+    (heard === undefined ? 0 : HEARD * Math.log(heard[verdict]));
   const [right, partly, wrong] = [score('right'), score('partly'), score('wrong')];
   if (partly > Math.max(right, wrong)) return 'partly';
   const likely = 1 / (1 + Math.exp(wrong - right));

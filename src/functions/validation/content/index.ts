@@ -2,6 +2,7 @@
  * What a document says, held against a claim: signs for and against are gathered from the nearest passages and weighed.
  * Nothing here is proof but the word itself: a claim is `sure` only where its words stand there in order.
  */
+import { readTogether, type Shares } from '../../../search/semantic/reader.ts';
 import { wordsIn } from '../../../text/index.ts';
 import { root } from '../../statements/wording.ts';
 import { isStopword } from '../../text/words.ts';
@@ -36,7 +37,9 @@ interface Learned {
 export function weigh(readable: Readable, claim: Claim, learned?: Learned): Standing {
   const signs = signsOf(readable, claim, openBy(learned?.openness));
   const whole = () => readable.passages.map(({ text }) => text).join(' ');
-  const own = isAbsent(claim, whole) ? 'violated' : verdictOf(claim, signs, learned?.content);
+  const own = isAbsent(claim, whole)
+    ? 'violated'
+    : verdictOf(claim, signs, learned?.content, hear(readable, claim, signs));
   const { passage } = signs;
   const place = passage === undefined ? {} : { evidence: clip(passage.text), at: passage.at };
   const literal = isLiteral(claim, signs);
@@ -59,11 +62,41 @@ export function weigh(readable: Readable, claim: Claim, learned?: Learned): Stan
 
 const NEAR = 0.6;
 
-function verdictOf(claim: Claim, { values }: Signs, weights: Weights | undefined): Class {
+function verdictOf(
+  claim: Claim,
+  { values }: Signs,
+  weights: Weights | undefined,
+  heard: Shares<'verdict'> | undefined,
+): Class {
   if (values.literal === 1 && values.clash === 0 && (claim.mode !== 'topic' || claim.mention)) return 'met';
   const shares = chances(claim.mode === 'topic' ? 'topic' : 'fact', values, weights);
-  const open = claim.mode === 'fact' ? shares : { met: shares.met ?? 0, violated: shares.violated ?? 0 };
-  return (Object.entries(open) as [Class, number][]).reduce((best, one) => (one[1] > best[1] ? one : best))[0];
+  const likely = (one: Class) => Math.log(shares[one]!) + (heard === undefined ? 0 : HEARD * Math.log(heard[one]));
+  // What is asked for by a document that is silent is not left open.
+  const open = (Object.keys(shares) as Class[]).filter((one) => claim.mode === 'fact' || one !== 'undecidable');
+  return open.reduce((best, one) => (likely(one) > likely(best) ? one : best));
+}
+
+/** What the reader of both together (search/semantic/reader) says, beside all signs. */
+const HEARD = 1.2;
+/** So many letters of the nearest sentences are read with a claim. */
+const READ = 640;
+
+/** How the document, as far as it is near, and the criterion are taken together. What must not be said is asked as if it had to be. */
+function hear({ passages, alike }: Readable, claim: Claim, { values }: Signs): Shares<'verdict'> | undefined {
+  // Another number, a denial, no answer of the kind that is asked for: that is read, and needs nobody's ear.
+  if (values.clash === 1 || values.answer_missing === 1) return undefined;
+  const given = claim.given ?? claim.text;
+  let left = READ;
+  const near = passages
+    .map((passage, at) => ({ at, text: passage.text, alike: alike(given, passage.text) }))
+    .toSorted((a, b) => b.alike - a.alike)
+    .filter(({ text }, rank) => {
+      left -= text.length;
+      return rank === 0 || left > 0;
+    })
+    .toSorted((a, b) => a.at - b.at);
+  const heard = readTogether('verdict', [near.map(({ text }) => text).join(' ')], given);
+  return claim.forbidden && heard !== undefined ? { ...heard, met: heard.violated, violated: heard.met } : heard;
 }
 
 /** Below this no sentence has to do with it, in whatever words. */

@@ -109,9 +109,9 @@ function saysAnother(signs: StatementSigns): boolean {
 
 const STATED = ['right', 'partly', 'wrong'].flatMap((verdict) => [`states_${verdict}`, `statement_${verdict}`]);
 
-/** Where it could be read who does what to whom, and how much, nobody's ear is needed. */
+/** Where it could be read who does what to whom, and how much, nobody's ear is needed; and one word states nothing. */
 function isSettled(signs: StatementSigns): boolean {
-  return STATED.some((sign) => signs[sign] === 1);
+  return STATED.some((sign) => signs[sign] === 1) || signs['said_words'] === 1;
 }
 
 /** What the reader of both together (search/semantic/reader) says, beside all signs. */

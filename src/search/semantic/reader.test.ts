@@ -30,10 +30,10 @@ describe('the reader of two texts', () => {
     expect(turned.wrong).toBeGreaterThan(right.wrong);
   });
 
-  test('takes a demand that a text meets for met sooner than one that it does not', () => {
-    const text = ['Backups run every night at two. They are kept for thirty days and then deleted.'];
-    const met = reader.read('verdict', text, 'States how long backups are kept.');
-    const not = reader.read('verdict', text, 'States who may read the backups.');
+  test('takes a statement that a text bears out for met sooner than one that it contradicts', () => {
+    const text = ['The pool is open from May to September. Dogs are not allowed on the lawn.'];
+    const met = reader.read('verdict', text, 'Nobody may bring a dog onto the grass.');
+    const not = reader.read('verdict', text, 'The pool stays open throughout the winter.');
     expect(met.met).toBeGreaterThan(not.met);
     expect(not.violated).toBeGreaterThan(met.violated);
   });

@@ -77,7 +77,9 @@ function decide(signs: StatementSigns, kind: StatementKind, { key, question }: A
   const weighed = verdictBy(signs, weightsOf(kind), EVEN[kind]);
   const isSame = ['states_right', 'statement_right', 'points_right'].some((sign) => signs[sign] === 1);
   if (weighed === 'right' && addsToIt(key, said)) return 'compare';
-  const heard = isSettled(signs) ? undefined : readTogether('grade', [question, key], said);
+  // One word states nothing that could be read together with the key.
+  const heard =
+    isSettled(signs) || !said.trim().includes(' ') ? undefined : readTogether('grade', [question, key], said);
   const verdict = heard === undefined ? weighed : verdictBy(signs, weightsOf(kind), EVEN[kind], heard);
   if (verdict !== 'right' || isSame) return verdict;
   const isByPlace = signs['one_for_one'] === 1 && signs['alone_covered_least']! < NEAR_ALONE;
@@ -109,9 +111,9 @@ function saysAnother(signs: StatementSigns): boolean {
 
 const STATED = ['right', 'partly', 'wrong'].flatMap((verdict) => [`states_${verdict}`, `statement_${verdict}`]);
 
-/** Where it could be read who does what to whom, and how much, nobody's ear is needed; and one word states nothing. */
+/** Where it could be read who does what to whom, and how much, nobody's ear is needed. */
 function isSettled(signs: StatementSigns): boolean {
-  return STATED.some((sign) => signs[sign] === 1) || signs['said_words'] === 1;
+  return STATED.some((sign) => signs[sign] === 1);
 }
 
 /** What the reader of both together (search/semantic/reader) says, beside all signs. */

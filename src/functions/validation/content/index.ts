@@ -78,17 +78,16 @@ function verdictOf(
 
 /** What the reader of both together (search/semantic/reader) says, beside all signs. */
 const HEARD = 1.2;
-/** Its words are so far from all that is written there that it does not come up. */
-const STRANGE = 0.5;
 /** So many letters of the nearest sentences are read with a claim. */
 const READ = 640;
 
 /** How the document, as far as it is near, and the criterion are taken together. What must not be said is asked as if it had to be. */
 function hear({ passages, alike }: Readable, claim: Claim, { values }: Signs): Shares<'verdict'> | undefined {
-  // Another number, the opposite word, no answer of the kind that is asked for, nothing like it: that is read, and needs nobody's ear.
+  // Another number, the opposite word, no answer of the kind that is asked for: that is read, and needs nobody's ear.
   const { amount_differs, opposed, pole_differs, stance_differs, answer_missing } = values;
   const isRead = amount_differs + opposed + pole_differs + stance_differs + answer_missing > 0;
-  if (isRead || (claim.mode === 'topic' && values.anywhere < STRANGE)) return undefined;
+  // What a document is to speak of is no statement that could be read together with it.
+  if (isRead || claim.mode === 'topic') return undefined;
   const given = claim.given ?? claim.text;
   let left = READ;
   const near = passages

@@ -33,7 +33,7 @@ describe('the reader of two texts', () => {
   test('takes a statement that a text bears out for met sooner than one that it contradicts', () => {
     const text = ['The pool is open from May to September. Dogs are not allowed on the lawn.'];
     const met = reader.read('verdict', text, 'Nobody may bring a dog onto the grass.');
-    const not = reader.read('verdict', text, 'The pool stays open throughout the winter.');
+    const not = reader.read('verdict', text, 'Dogs may run on the lawn.');
     expect(met.met).toBeGreaterThan(not.met);
     expect(not.violated).toBeGreaterThan(met.violated);
   });

@@ -87,8 +87,8 @@ function hear({ passages, alike }: Readable, claim: Claim, { values }: Signs): S
   const { amount_differs, opposed, pole_differs, stance_differs, answer_missing } = values;
   const isRead = amount_differs + opposed + pole_differs + stance_differs + answer_missing > 0;
   // What a document is to speak of is no statement that could be read together with it.
-  if (isRead || claim.mode === 'topic') return undefined;
-  const given = claim.given ?? claim.text;
+  if (isRead || claim.mode === 'topic' || claim.given === undefined) return undefined;
+  const { given } = claim;
   let left = READ;
   const near = passages
     .map((passage, at) => ({ at, text: passage.text, alike: alike(given, passage.text) }))

@@ -186,6 +186,10 @@ const VALUES: Readonly<Record<string, () => unknown>> = {
     Array.from({ length: 148 }, (_, at) =>
       Object.fromEntries(Array.from({ length: 990 }, (__, to) => [`k${at}-${to}`, to])),
     ),
+  'names of which many are another': () =>
+    Array.from({ length: 148 }, (_, at) =>
+      Object.fromEntries(Array.from({ length: 990 }, (__, to) => [`k${at % 10}-${to}`, to])),
+    ),
   'texts with escapes': () => Array.from({ length: 148_000 }, (_, at) => `\n\t"${at}`),
   objects: () => Array.from({ length: 49_000 }, (_, at) => ({ a: at, b: 'x' })),
 };

@@ -97,6 +97,9 @@ const MORE_VALUES: readonly (readonly [path: RegExp, most: number])[] = [
 ];
 /** Of one object: each name that is another costs more than a value does, in everything that is done with it. */
 const MOST_FIELDS = 1_000;
+/** Objects of more are kept in another way: each field of one costs as much as several values. */
+const FEW_FIELDS = 100;
+const MORE_OF_MANY = 3;
 /** In all objects together, each counted once: rows of a log have the same few. */
 const MOST_NAMES = 10_000;
 
@@ -129,7 +132,9 @@ async function requireSimple(json: string, most: number): Promise<number> {
     } else if (code === 0x5d || code === 0x7d) depth--;
     else if (code === COMMA && ++values > most) throw notSimple(`has more than ${most} values`);
     else if (code === COLON) {
-      if (++fields[depth]! > MOST_FIELDS) throw notSimple(`has an object of more than ${MOST_FIELDS} fields`);
+      const count = ++fields[depth]!;
+      if (count > MOST_FIELDS) throw notSimple(`has an object of more than ${MOST_FIELDS} fields`);
+      if (count > FEW_FIELDS) values += MORE_OF_MANY;
       if (names.add(json.slice(...(text as [number, number]))).size > MOST_NAMES)
         throw notSimple(`has more than ${MOST_NAMES} names of fields`);
     }

@@ -1,5 +1,6 @@
 /** What strangers send: each kept some version of the house busy for seconds, or could. */
 import { createConnection } from 'node:net';
+import { dirname } from 'node:path';
 import { makeBomb } from '../../src/documents/fixture.ts';
 import { fill } from './fill.ts';
 import type { Attack, House } from './house.ts';
@@ -173,8 +174,24 @@ const files: Attack[] = [
   ['index: words', (house) => index(house, 'words.txt', fill('pain and fever ', 6e6))],
   ['index: a PDF of 3 kB that is 1 GB', (house) => index(house, 'bomb.pdf', makeBomb(1024 * 1024 * 1024))],
   ['index: open tags', (house) => index(house, 'tags.html', fill('<div>', 6e6))],
+  ['index: 4,000 papers, and a question about them', papers],
   ['index: code nested without end', (house) => index(house, 'deep.py', `x = ${fill('(', 2e6)}`)],
 ];
+
+const PAPERS = 4_000;
+
+/** A folder of papers, each of something else, indexed to its end; then a question about them. */
+async function papers({ file, post }: House): Promise<Response> {
+  const of = ['gout', 'asthma', 'angioedema', 'sepsis', 'anaemia', 'stroke', 'migraine'];
+  const by = ['orvanib', 'lusatran', 'pegloticase', 'metformin', 'colchicine'];
+  const paths = Array.from({ length: PAPERS }, (_, at) => {
+    const [ill, drug] = [of[at % of.length], by[(at * 3) % by.length]];
+    const text = `# ${drug} in ${ill}: trial ${at}\n\nIn ${100 + at} adults with ${ill}, ${drug} lowered attacks by ${at % 90} % against placebo (p = 0.0${1 + (at % 8)}).\n\n${fill(NOTE, 1_000)}\n`;
+    return file(`papers/trial-${at}.md`, text);
+  });
+  await post('/v1/search/index', { paths: [dirname(paths[0]!)], scope: 'papers' });
+  return post('/v1/chat', { team: 'research', message: 'Does orvanib lower attacks in angioedema?' });
+}
 
 async function index(house: House, name: string, content: string | Uint8Array): Promise<unknown> {
   return house.post('/v1/search/index', { paths: [house.file(name, content)], scope: 'hostile' });

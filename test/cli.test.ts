@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync, cpSync, existsSync, openSync, readFileSync, writeFileSync } from 'node:fs';
+import { closeSync, cpSync, existsSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
 import { chat } from '../src/models/wire/chat.ts';
@@ -271,6 +271,15 @@ describe('consilium', () => {
     server.kill('SIGTERM');
     const [code] = await once(server, 'close');
     expect(code).toBe(0);
+  }, 180_000);
+
+  test('serve stops with a word where its folder is gone', async () => {
+    const home = tempDir('cli');
+    const server = start(['serve', '--port', '0'], { CONSILIUM_HOME: home, CONSILIUM_WARM_UP: 'off' });
+    await until(() => /http:\/\/localhost:\d+/.test(server.out()));
+    renameSync(home, `${home}-elsewhere`);
+    expect(await once(server, 'close')).toEqual([1, null]);
+    expect(server.err()).toContain('put the folder back, or restore a backup');
   }, 180_000);
 
   test.runIf(existsSync('/dev/full'))(

@@ -1,18 +1,15 @@
 /** What strangers send: each kept some version of the house busy for seconds, or could. */
 import { createConnection } from 'node:net';
-import { dirname } from 'node:path';
 import { makeBomb } from '../../src/documents/fixture.ts';
 import { fill } from './fill.ts';
 import type { Attack, House } from './house.ts';
+import { NOTE, papers } from './papers.ts';
 import { DEEP, json, raw } from './raw.ts';
 import { RECORDS } from './records.ts';
 import { ROOMS } from './rooms.ts';
 
 const MESSAGE = 19_990;
 const DOCUMENT = 3_900_000;
-
-const NOTE =
-  'Admitted with three days of productive cough, fever up to 39.2 °C and chest discomfort. Type 2 diabetes since 2014, hypertension, hypothyroidism. Metformin 1000 mg twice daily, lisinopril 20 mg daily, levothyroxine 75 micrograms, atorvastatin 40 mg at night. Allergic to penicillin (rash). Blood pressure 142/88, pulse 104, temperature 38.7 °C. Haemoglobin 12.1 g/dL, CRP 148 mg/L, creatinine 1.1 mg/dL, HbA1c 7.9 %. Doxycycline 100 mg twice daily for seven days; no nausea, no vomiting. Her father had a heart attack at 61. ';
 
 const MESSAGES: readonly [string, string][] = [
   ['one word', fill('pain and ', MESSAGE)],
@@ -177,21 +174,6 @@ const files: Attack[] = [
   ['index: 4,000 papers, and a question about them', papers],
   ['index: code nested without end', (house) => index(house, 'deep.py', `x = ${fill('(', 2e6)}`)],
 ];
-
-const PAPERS = 4_000;
-
-/** A folder of papers, each of something else, indexed to its end; then a question about them. */
-async function papers({ file, post }: House): Promise<Response> {
-  const of = ['gout', 'asthma', 'angioedema', 'sepsis', 'anaemia', 'stroke', 'migraine'];
-  const by = ['orvanib', 'lusatran', 'pegloticase', 'metformin', 'colchicine'];
-  const paths = Array.from({ length: PAPERS }, (_, at) => {
-    const [ill, drug] = [of[at % of.length], by[(at * 3) % by.length]];
-    const text = `# ${drug} in ${ill}: trial ${at}\n\nIn ${100 + at} adults with ${ill}, ${drug} lowered attacks by ${at % 90} % against placebo (p = 0.0${1 + (at % 8)}).\n\n${fill(NOTE, 1_000)}\n`;
-    return file(`papers/trial-${at}.md`, text);
-  });
-  await post('/v1/search/index', { paths: [dirname(paths[0]!)], scope: 'papers' });
-  return post('/v1/chat', { team: 'research', message: 'Does orvanib lower attacks in angioedema?' });
-}
 
 async function index(house: House, name: string, content: string | Uint8Array): Promise<unknown> {
   return house.post('/v1/search/index', { paths: [house.file(name, content)], scope: 'hostile' });

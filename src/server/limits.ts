@@ -80,9 +80,13 @@ async function count(
 export function refusePacked({ req }: Context, next: () => Promise<void>): Promise<void> {
   const encoding = req.header('content-encoding')?.trim().toLowerCase() || 'identity';
   if (encoding === 'identity') return next();
-  throw new ConsiliumError('CONTENT_UNSUPPORTED', `A body that is packed (${encoding.slice(0, 40)}) is not read here.`, {
-    hint: 'Send it as it is, without Content-Encoding.',
-  });
+  throw new ConsiliumError(
+    'CONTENT_UNSUPPORTED',
+    `A body that is packed (${encoding.slice(0, 40)}) is not read here.`,
+    {
+      hint: 'Send it as it is, without Content-Encoding.',
+    },
+  );
 }
 
 const MOST_STREAMS = 64;

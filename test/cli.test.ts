@@ -288,7 +288,8 @@ describe('consilium', () => {
       const full = openSync('/dev/full', 'w');
       const env = environment({ CONSILIUM_LOG: 'info', CONSILIUM_WARM_UP: 'off' });
       const server = spawn(process.execPath, [join(ROOT, 'bin/consilium.mjs'), 'serve', '--port', '0'], {
-        ...{ env, stdio: ['ignore', 'pipe', full] },
+        env,
+        stdio: ['ignore', 'pipe', full],
       });
       let said = '';
       server.stdout!.on('data', (chunk) => (said += String(chunk)));

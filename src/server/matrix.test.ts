@@ -244,7 +244,10 @@ describe('whatever a stranger asks for', () => {
     for (const rule of RULES) {
       if (rule.method === 'get' || rule.scope === 'open' || rule.scope === 'admin') continue;
       if (EVERYBODYS.has(rule.path)) continue;
-      const body = 'body' in rule && rule.body instanceof z.ZodType ? sampleOf(z.toJSONSchema(rule.body, IO)) : {};
+      const body =
+        'body' in rule && rule.body instanceof z.ZodType
+          ? sampleOf(z.toJSONSchema(rule.body, IO) as object as Shape)
+          : {};
       for (const path of fill(rule.path))
         await asker(rule.method === 'all' ? 'post' : rule.method, path, rule.method === 'delete' ? undefined : body);
     }
@@ -262,24 +265,24 @@ const EVERYBODYS = new Set([
   '/v1/remotes/:name/try',
 ]);
 
+interface Shape {
+  readonly type?: string;
+  readonly properties?: Readonly<Record<string, Shape>>;
+  readonly required?: readonly string[];
+  readonly enum?: readonly unknown[];
+  readonly anyOf?: readonly Shape[];
+  readonly items?: Shape;
+  readonly minItems?: number;
+  readonly const?: unknown;
+  readonly minimum?: number;
+}
+
 /** The least that fits. */
-function sampleOf(schema: object): unknown {
-  const {
-    type,
-    properties = {},
-    required = [],
-    enum: choices,
-    anyOf,
-    items,
-    minItems,
-    const: only,
-    minimum = 1,
-  } = schema as {
-    [key: string]: never;
-  } & { type?: string; properties?: Record<string, object>; required?: string[]; minimum?: number };
+function sampleOf({ type, properties = {}, required = [], anyOf, items = {}, ...more }: Shape): unknown {
+  const { enum: choices, const: only, minItems, minimum = 1 } = more;
   if (only !== undefined) return only;
   if (choices !== undefined) return choices[0];
-  if (anyOf !== undefined) return sampleOf(anyOf[0]);
+  if (anyOf !== undefined) return sampleOf(anyOf[0]!);
   if (type === 'array') return minItems ? [sampleOf(items)] : [];
   if (type === 'integer' || type === 'number') return minimum;
   if (type === 'boolean') return true;

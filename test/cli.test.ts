@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { closeSync, cpSync, existsSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
 import { chat } from '../src/models/wire/chat.ts';
@@ -272,4 +272,34 @@ describe('consilium', () => {
     const [code] = await once(server, 'close');
     expect(code).toBe(0);
   }, 180_000);
+
+  test('serve stops with a word where its folder is gone', async () => {
+    const home = tempDir('cli');
+    const server = start(['serve', '--port', '0'], { CONSILIUM_HOME: home, CONSILIUM_WARM_UP: 'off' });
+    await until(() => /http:\/\/localhost:\d+/.test(server.out()));
+    renameSync(home, `${home}-elsewhere`);
+    expect(await once(server, 'close')).toEqual([1, null]);
+    expect(server.err()).toContain('put the folder back, or restore a backup');
+  }, 180_000);
+
+  test.runIf(existsSync('/dev/full'))(
+    'serve goes on where no word of its log can be written',
+    async () => {
+      const full = openSync('/dev/full', 'w');
+      const env = environment({ CONSILIUM_LOG: 'info', CONSILIUM_WARM_UP: 'off' });
+      const server = spawn(process.execPath, [join(ROOT, 'bin/consilium.mjs'), 'serve', '--port', '0'], {
+        env,
+        stdio: ['ignore', 'pipe', full],
+      });
+      let said = '';
+      server.stdout!.on('data', (chunk) => (said += String(chunk)));
+      await until(() => /http:\/\/localhost:\d+/.test(said) || server.exitCode !== null);
+      const [url] = said.match(/http:\/\/localhost:\d+/)!;
+      for (let asked = 0; asked < 20; asked++) expect((await fetch(`${url}/healthz`)).status).toBe(200);
+      server.kill('SIGTERM');
+      expect(await once(server, 'close')).toEqual([0, null]);
+      closeSync(full);
+    },
+    180_000,
+  );
 });

@@ -3,15 +3,13 @@ import { createConnection } from 'node:net';
 import { makeBomb } from '../../src/documents/fixture.ts';
 import { fill } from './fill.ts';
 import type { Attack, House } from './house.ts';
+import { NOTE, papers } from './papers.ts';
 import { DEEP, json, raw } from './raw.ts';
 import { RECORDS } from './records.ts';
 import { ROOMS } from './rooms.ts';
 
 const MESSAGE = 19_990;
 const DOCUMENT = 3_900_000;
-
-const NOTE =
-  'Admitted with three days of productive cough, fever up to 39.2 °C and chest discomfort. Type 2 diabetes since 2014, hypertension, hypothyroidism. Metformin 1000 mg twice daily, lisinopril 20 mg daily, levothyroxine 75 micrograms, atorvastatin 40 mg at night. Allergic to penicillin (rash). Blood pressure 142/88, pulse 104, temperature 38.7 °C. Haemoglobin 12.1 g/dL, CRP 148 mg/L, creatinine 1.1 mg/dL, HbA1c 7.9 %. Doxycycline 100 mg twice daily for seven days; no nausea, no vomiting. Her father had a heart attack at 61. ';
 
 const MESSAGES: readonly [string, string][] = [
   ['one word', fill('pain and ', MESSAGE)],
@@ -173,6 +171,7 @@ const files: Attack[] = [
   ['index: words', (house) => index(house, 'words.txt', fill('pain and fever ', 6e6))],
   ['index: a PDF of 3 kB that is 1 GB', (house) => index(house, 'bomb.pdf', makeBomb(1024 * 1024 * 1024))],
   ['index: open tags', (house) => index(house, 'tags.html', fill('<div>', 6e6))],
+  ['index: 4,000 papers, and a question about them', papers],
   ['index: code nested without end', (house) => index(house, 'deep.py', `x = ${fill('(', 2e6)}`)],
 ];
 
@@ -185,6 +184,10 @@ const VALUES: Readonly<Record<string, () => unknown>> = {
   'names that are each another': () =>
     Array.from({ length: 148 }, (_, at) =>
       Object.fromEntries(Array.from({ length: 990 }, (__, to) => [`k${at}-${to}`, to])),
+    ),
+  'names of which many are another': () =>
+    Array.from({ length: 40 }, (_, at) =>
+      Object.fromEntries(Array.from({ length: 990 }, (__, to) => [`k${at % 10}-${to}`, to])),
     ),
   'texts with escapes': () => Array.from({ length: 148_000 }, (_, at) => `\n\t"${at}`),
   objects: () => Array.from({ length: 49_000 }, (_, at) => ({ a: at, b: 'x' })),

@@ -23,6 +23,37 @@ const observations = (count: number) => ({
   ],
 });
 
+/** Each tells of something else, as letters do. */
+const letters = (count: number) => ({
+  resourceType: 'Bundle',
+  type: 'collection',
+  entry: [
+    {
+      fullUrl: 'urn:uuid:letters',
+      resource: { resourceType: 'Patient', id: 'letters', name: [{ text: 'Many Letters' }] },
+    },
+    ...Array.from({ length: count }, (_, at) => ({
+      resource: {
+        ...{ resourceType: 'DocumentReference', id: `l${at}`, status: 'current', description: `Clinic letter ${at}` },
+        ...{ subject: { reference: 'urn:uuid:letters' }, date: `20${10 + (at % 15)}-0${1 + (at % 9)}-1${at % 10}` },
+        content: [{ attachment: { contentType: 'text/plain', data: Buffer.from(letter(at)).toString('base64') } }],
+      },
+    })),
+  ],
+});
+const letter = (at: number) =>
+  `Dear colleague,\n\nSeen in clinic ${at}. ${TOLD[at % TOLD.length]} ${TOLD[(at * 7 + 3) % TOLD.length]} Blood pressure ${110 + (at % 50)}/${70 + (at % 25)} mmHg, pulse ${60 + (at % 40)}.\n\nPlan: ${TOLD[(at * 5 + 1) % TOLD.length]} Review in ${1 + (at % 11)} months.\n`;
+const TOLD = [
+  'Started ramipril 5 mg once daily for hypertension.',
+  'She has had less pain in the left knee since the injection.',
+  'The echocardiogram showed a normal left ventricle.',
+  'Metformin was stopped because of diarrhoea.',
+  'No chest pain, no breathlessness; sleeps with one pillow.',
+  'Allergic to penicillin: a rash as a child.',
+  'The biopsy was benign and no further imaging is needed.',
+  'Please repeat the potassium in two weeks.',
+];
+
 export const RECORDS: readonly Attack[] = [
   [
     'import: a name of 60 MB',
@@ -58,6 +89,16 @@ export const RECORDS: readonly Attack[] = [
         post('/v1/graph/query', { patient_id: id, query: 'MATCH (p:Patient)-[r]->(n) RETURN n', params: {} }),
       ),
   ],
+  [
+    'a record of 4,000 letters: a question',
+    ({ get, post }) =>
+      named(
+        'Many Letters',
+        get,
+        () => post('/v1/patients/import', letters(4_000)),
+        (id) => post('/v1/chat', { message: 'Why was metformin stopped, and is my knee better?', patient_id: id }),
+      ),
+  ],
   ['CDS: 500 orders', ({ post, patient: id }) => post('/cds-services/consilium-order-sign', orders(id))],
   [
     'CDS: a record in the request',
@@ -78,13 +119,22 @@ export const RECORDS: readonly Attack[] = [
   ],
 ];
 
-async function big(get: House['get'], post: House['post'], ask: (id: string) => Promise<unknown>): Promise<unknown> {
+function big(get: House['get'], post: House['post'], ask: (id: string) => Promise<unknown>): Promise<unknown> {
+  return named('Big Record', get, () => post('/v1/patients/import', observations(20_000)), ask);
+}
+
+/** Asks about who has this name, brought first where nobody has it. */
+async function named(
+  name: string,
+  get: House['get'],
+  bring: () => Promise<unknown>,
+  ask: (id: string) => Promise<unknown>,
+): Promise<unknown> {
   const find = async () => {
     const { patients } = (await (await get('/v1/patients')).json()) as { patients: { id: string; name: string }[] };
-    return patients.find(({ name }) => name === 'Big Record')?.id;
+    return patients.find((each) => each.name === name)?.id;
   };
-  const id = (await find()) ?? (await post('/v1/patients/import', observations(20_000)).then(find));
-  return ask(id!);
+  return ask(((await find()) ?? (await bring().then(find)))!);
 }
 
 const ORDERED = ['warfarin', 'clarithromycin', 'simvastatin', 'ibuprofen', 'lithium', 'ramipril', 'spironolactone'];

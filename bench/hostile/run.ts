@@ -12,7 +12,7 @@ import { type ChildProcess, execFileSync, fork, spawn } from 'node:child_process
 import { once } from 'node:events';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { scratchFolder } from '../../src/storage/scratch.ts';
@@ -211,6 +211,7 @@ async function startServer(): Promise<Server> {
   const { patients } = (await (await get('/v1/patients')).json()) as { patients: { id: string }[] };
   const loop = async () => (await (await fetch(`http://127.0.0.1:${slices}/`)).json()) as Loop;
   const file = (name: string, content: string | Uint8Array) => {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
     writeFileSync(join(folder, name), content);
     return join(folder, name);
   };

@@ -1,6 +1,7 @@
 /** A2A in gRPC, on the wire: the protocol's own client against our door. */
 import { once } from 'node:events';
 import { connect, constants } from 'node:http2';
+import { deflateSync, gzipSync } from 'node:zlib';
 import { type AgentCard, AgentCard as CardCodec, type StreamResponse } from '@a2a-js/sdk';
 import type { Transport } from '@a2a-js/sdk/client';
 import { GrpcTransportFactory } from '@a2a-js/sdk/client/grpc';
@@ -123,6 +124,26 @@ test('who calls is asked before how much they send', async () => {
   const stranger = client.sendMessage(large, { serviceParameters: { authorization: 'Bearer wrong' } });
   await expect(stranger).rejects.toMatchObject({ status: 16 });
   await expect(client.sendMessage(large, {})).rejects.toMatchObject({ status: 8 });
+});
+
+test.each([
+  ['gzip', gzipSync],
+  ['deflate', deflateSync],
+] as const)('a message that is packed (%s) is unpacked no further than a message may be long', async (encoding, pack) => {
+  const head = { ':authority': 'localhost', 'grpc-encoding': encoding };
+  const framed = (bytes: Buffer) => {
+    const length = Buffer.alloc(5, 1);
+    length.writeUInt32BE(bytes.length, 1);
+    return Buffer.concat([length, bytes]);
+  };
+  const before = process.memoryUsage().rss;
+  const bomb = framed(pack(Buffer.alloc(100e6), { level: 9 }));
+  expect(bomb.length).toBeLessThan(200_000);
+  expect(await Promise.all(Array.from({ length: 20 }, () => knock(grpc.port, head, bomb)))).toEqual(
+    Array(20).fill('8'),
+  );
+  expect(process.memoryUsage().rss - before).toBeLessThan(400e6);
+  expect(await knock(grpc.port, head, framed(Buffer.from('no such stream')))).toBe('13');
 });
 
 /** One call by hand: its head, and its message where there is one. */

@@ -2,13 +2,14 @@
 import { runCommand } from './program.ts';
 import { ownTerminal } from './terminal.ts';
 
-/** They go on when nobody reads any longer what they say. */
+/** They go on when nobody reads any longer what they say, and where a disk has no room for it: a line is lost, they are not. */
 const STANDING = new Set(['serve', 'worker']);
 const [command = ''] = process.argv.slice(2);
 for (const stream of [process.stdout, process.stderr])
   stream.on('error', (error: NodeJS.ErrnoException) => {
+    if (STANDING.has(command)) return;
     if (error.code !== 'EPIPE') throw error;
-    if (!STANDING.has(command)) process.exit(); // `| head` has seen enough
+    process.exit(); // `| head` has seen enough
   });
 
 const failed = await runCommand(process.argv.slice(2), { terminal: ownTerminal });

@@ -28,6 +28,7 @@ import { formatProblems, teamDirs, teamScopes, teamsNamedAsFolders } from '../te
 import { keepRows } from '../text/rows.ts';
 import { keepThreads } from '../threads/index.ts';
 import { clockOf } from './house.ts';
+import { openLogFile } from './log-file.ts';
 import { readPort } from './options.ts';
 import { openOwnerDoor } from './owner.ts';
 import { doubtsOf, guardConnections, openPort, readTls } from './port.ts';
@@ -53,7 +54,9 @@ const LOOPBACK = '127.0.0.1';
 export async function serve(options: ServeOptions, runCommand: RunCommand): Promise<void> {
   const host = options.host ?? LOOPBACK;
   const auth = readAuthMode(process.env['CONSILIUM_AUTH'], host);
-  const log = pino({ level: process.env['CONSILIUM_LOG'] ?? 'info', base: null }, openLogFile());
+  const file = openLogFile();
+  process.once('exit', file.end);
+  const log = pino({ level: process.env['CONSILIUM_LOG'] ?? 'info', base: null }, file);
   warnOfHead(homeDir(options.home, process.env));
   if (process.env['CONSILIUM_WARM_UP'] !== 'off') await readWordLists();
   const app = openApp({
@@ -131,13 +134,6 @@ async function requireAgent(app: App, agent: string, team: string | undefined): 
   }
 }
 
-/** Written beside the work: a disk that is full, or a reader that is slow, must not hold up the process. */
-function openLogFile() {
-  const destination = pino.destination({ dest: 2, sync: false });
-  destination.on('error', () => {}); // a line is lost, the server is not
-  return destination;
-}
-
 /** A folder that is gone cannot be served: better to stop with a word than to answer from what is still in memory. */
 function watchFolder({ home }: App): NodeJS.Timeout {
   return setInterval(() => {
@@ -146,8 +142,11 @@ function watchFolder({ home }: App): NodeJS.Timeout {
     } catch (thrown) {
       const error = toConsiliumError(thrown);
       if (error.code !== 'STORAGE_GONE') return;
-      writeSync(2, `${sayWithPlace(error)}. ${error.hint}\n`);
-      process.exit(1);
+      try {
+        writeSync(2, `${sayWithPlace(error)}. ${error.hint}\n`);
+      } finally {
+        process.exit(1);
+      }
     }
   }, 5_000).unref();
 }

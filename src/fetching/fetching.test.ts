@@ -1,6 +1,6 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { gzipSync } from 'node:zlib';
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makePdf } from '../documents/fixture.ts';
@@ -170,11 +170,18 @@ describe('a page', () => {
     answer = (_request, response) =>
       response.writeHead(200, { 'content-type': 'text/html', 'content-encoding': 'zstd' }).end('x');
     await expect(open()).rejects.toThrow(/packed in a way/);
+    for (const [encoding, pack] of Object.entries({ gzip: gzipSync, deflate: deflateSync, br: brotliCompressSync })) {
+      answer = (_request, response) =>
+        response
+          .writeHead(200, { 'content-type': 'text/html', 'content-encoding': encoding })
+          .end(pack('x'.repeat(9e6)));
+      await expect(open(), encoding).rejects.toThrow(/larger than/);
+    }
     answer = (_request, response) =>
       response
-        .writeHead(200, { 'content-type': 'text/html', 'content-encoding': 'gzip' })
-        .end(gzipSync('x'.repeat(9e6)));
-    await expect(open()).rejects.toThrow(/larger than/);
+        .writeHead(200, { 'content-type': 'text/html', 'content-encoding': 'gzip, gzip' })
+        .end(gzipSync(gzipSync('x'.repeat(9e6))));
+    await expect(open()).rejects.toThrow(/packed in a way/);
     answer = (_request, response) => response.writeHead(403).end();
     await expect(open()).rejects.toMatchObject({ message: 'The page answered 403.', details: { status: 403 } });
     answer = () => {};

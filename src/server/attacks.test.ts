@@ -2,6 +2,7 @@
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { Hono } from 'hono';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { ConsiliumError } from '../kernel/index.ts';
@@ -213,6 +214,19 @@ describe('bodies', () => {
       expect((await response.json()).error.message).toMatch(/levels deep|more than (?:10000|150000) values/);
     }
   });
+});
+
+test.each([
+  ['gzip', gzipSync],
+  ['br', brotliCompressSync],
+  ['deflate', deflateSync],
+] as const)('a body that is packed (%s) is refused at every door, and never unpacked', async (encoding, pack) => {
+  const body = pack(Buffer.alloc(20e6, 0x20));
+  for (const path of ['/v1/chat', '/v1/patients/import', '/v1/functions/batch', '/a2a', '/mcp', '/v1/study/files']) {
+    const headers = { ...bearers['all']!, 'content-encoding': encoding };
+    const response = await house.gateway.request(`http://localhost${path}`, { method: 'POST', headers, body });
+    expect([path, response.status, await response.text()]).toEqual([path, 415, expect.stringContaining('is packed')]);
+  }
 });
 
 test('one caller has so many streams open and no more; what ends makes room', async () => {

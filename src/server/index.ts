@@ -17,7 +17,7 @@ import { answerError, isRefusal, statusOf } from './errors.ts';
 import { takeTurns } from './fairness.ts';
 import { completeHead } from './heads.ts';
 import { doOnce } from './idempotency.ts';
-import { limitRate, limitStreams, type RateLimits, readRateLimits } from './limits.ts';
+import { limitRate, limitStreams, type RateLimits, readRateLimits, refusePacked } from './limits.ts';
 import { isDelivery, readDelivery } from './mail.ts';
 import { serveMcp, tellMcpEnd } from './mcp.ts';
 import { createMetrics, METRICS_TYPE } from './metrics.ts';
@@ -115,6 +115,7 @@ export function createGateway(app: App, log: Log, options: GatewayOptions = {}):
     app.admitBy(stillValid(tokens));
   }
   gateway.use(takeTurns());
+  gateway.use(refusePacked);
   // Nothing of a body is read before it is known whose it is.
   gateway.use((context, next) => (context.get(READ) ? next() : limitFor(context.req.path)(context, next)));
   gateway.use(limitRate(options.limits ?? readRateLimits(app.env)));

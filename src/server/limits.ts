@@ -76,6 +76,19 @@ async function count(
   }
 }
 
+/** A few bytes that are a gigabyte when they are unpacked: nothing that comes over HTTP is unpacked here. */
+export function refusePacked({ req }: Context, next: () => Promise<void>): Promise<void> {
+  const encoding = req.header('content-encoding')?.trim().toLowerCase() || 'identity';
+  if (encoding === 'identity') return next();
+  throw new ConsiliumError(
+    'CONTENT_UNSUPPORTED',
+    `A body that is packed (${encoding.slice(0, 40)}) is not read here.`,
+    {
+      hint: 'Send it as it is, without Content-Encoding.',
+    },
+  );
+}
+
 const MOST_STREAMS = 64;
 
 /**

@@ -173,6 +173,31 @@ test("a session is its caller's own, and one that is not there is begun anew", a
   await house.close();
 });
 
+test('whoever opens sessions without end pushes out their own, and nobody else’s', async () => {
+  const house = openGateway();
+  const tokens = openTokens(handleOf(house.app.home.data));
+  const log = { debug() {}, info() {}, warn() {} };
+  const gateway = createGateway(house.app, log, { door: { host: '127.0.0.1', tokens } });
+  const rpc = (method: string, params: object) => JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
+  const hello = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'test', version: '1' } };
+  const as = (token: string) => async (session?: string) => {
+    const headers = {
+      ...{ 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
+      ...{ authorization: `Bearer ${token}`, ...(session && { 'mcp-session-id': session }) },
+    };
+    const body = session === undefined ? rpc('initialize', hello) : rpc('tools/list', {});
+    const answer = await gateway.request('http://localhost/mcp', { method: 'POST', headers, body });
+    await answer.text();
+    return { status: answer.status, session: answer.headers.get('mcp-session-id')! };
+  };
+  const [ana, ben] = [as(tokens.issue('ana').token), as(tokens.issue('ben').token)];
+  const hers = (await ana()).session;
+  const first = (await ben()).session;
+  for (let more = 0; more < 1_000; more++) await ben();
+  expect([(await ana(hers)).status, (await ben(first)).status]).toEqual([200, 404]);
+  await house.close();
+}, 60_000);
+
 test.each<Era>(['legacy', 'auto'])('a call can be called off, and the model hears of it: %s', async (era) => {
   const model = await openSilentModel();
   const house = openGateway({ env: model.env });

@@ -116,7 +116,7 @@ async function createServing(tools: readonly HouseTool[], audit: Audit): Promise
     const transport: Transport = new sdk.WebStandardStreamableHTTPServerTransport({
       ...MAX_BODY,
       sessionIdGenerator: randomUUID,
-      onsessioninitialized: (id) => sessions.keep(id, keyOf(caller), transport),
+      onsessioninitialized: (id) => sessions.keep(id, caller, transport),
       onsessionclosed: (id) => sessions.drop(id),
     });
     await createServer(sdk, tools, caller, audit).connect(transport);
@@ -199,9 +199,9 @@ async function opensSession(sdk: Sdk, request: Request, body: unknown): Promise<
 
 type Transport = WebStandardStreamableHTTPServerTransport;
 
-/** Sessions of clients of 2025: each is its caller's own, and the one that was quiet the longest makes room. */
+/** Sessions of clients of 2025: each is its caller's own, and makes room when it was quiet the longest: of theirs, then of all. */
 class Sessions {
-  readonly #kept = new Map<string, { caller: string; transport: Transport }>();
+  readonly #kept = new Map<string, { caller: string; user: string; transport: Transport }>();
   readonly #create: (caller: Principal) => Promise<Transport>;
 
   constructor(create: (caller: Principal) => Promise<Transport>) {
@@ -220,10 +220,12 @@ class Sessions {
     return session.transport.handleRequest(request, { parsedBody: body });
   }
 
-  keep(id: string, caller: string, transport: Transport): void {
-    this.#kept.set(id, { caller, transport });
-    const [oldest] = this.#kept;
-    if (this.#kept.size <= MAX_SESSIONS || oldest === undefined) return;
+  keep(id: string, caller: Principal, transport: Transport): void {
+    const { user } = caller;
+    this.#kept.set(id, { caller: keyOf(caller), user, transport });
+    const own = [...this.#kept].filter(([, session]) => session.user === user);
+    const oldest = own.length > MAX_OF_ONE ? own[0] : this.#kept.size > MAX_SESSIONS ? [...this.#kept][0] : undefined;
+    if (oldest === undefined) return;
     this.#kept.delete(oldest[0]);
     void oldest[1].transport.close();
   }
@@ -234,6 +236,8 @@ class Sessions {
 }
 
 const MAX_SESSIONS = 1000;
+/** Whoever opens them without end pushes out their own. */
+const MAX_OF_ONE = 100;
 
 /** Clients take this as a sign to begin anew. */
 function unknownSession(): Response {

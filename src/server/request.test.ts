@@ -23,6 +23,27 @@ test('an object of more names than any has is refused, whatever stands in its te
   expect(read.json.error.message).not.toContain('1000 fields');
 });
 
+test('so are more different names than any body has, however few each object has; the same ones again are no more', async () => {
+  const rows = (different: boolean) =>
+    Array.from({ length: 12 }, (_, row) =>
+      Object.fromEntries(Array.from({ length: 900 }, (__, at) => [`k${different ? row : ''} \\" ${at}`, at])),
+    );
+  for (const path of ['/a2a', '/mcp', '/v1/study/plan']) {
+    const refused = await house.post(path, { a: rows(true) });
+    expect([refused.status, refused.json.error.message]).toEqual([400, expect.stringContaining('10000 names')]);
+  }
+  expect((await house.post('/v1/study/plan', { a: rows(false) })).json.error.message).not.toContain('10000');
+});
+
+test('fields of large objects count as several values: so few of them may come at once', async () => {
+  const rows = (count: number, fields: number) =>
+    Array.from({ length: count }, () => Object.fromEntries(Array.from({ length: fields }, (_, at) => [`k${at}`, at])));
+  const refused = await house.post('/mcp', { a: rows(45, 990) });
+  expect([refused.status, refused.json.error.message]).toEqual([400, expect.stringContaining('150000 values')]);
+  for (const few of [rows(30, 990), rows(450, 99)])
+    expect((await house.post('/v1/study/plan', { a: few })).json.error.message).not.toContain('values');
+});
+
 test('a body without a single text is looked at in pieces too', async () => {
   let turns = 0;
   let isDone = false;

@@ -97,6 +97,11 @@ const MORE_VALUES: readonly (readonly [path: RegExp, most: number])[] = [
 ];
 /** Of one object: each name that is another costs more than a value does, in everything that is done with it. */
 const MOST_FIELDS = 1_000;
+/** Objects of more are kept in another way: each field of one costs as much as several values. */
+const FEW_FIELDS = 100;
+const MORE_OF_MANY = 3;
+/** In all objects together, each counted once: rows of a log have the same few. */
+const MOST_NAMES = 10_000;
 
 function mostValues(path: string): number {
   return MORE_VALUES.find(([at]) => at.test(path))?.[1] ?? MOST_VALUES;
@@ -107,6 +112,8 @@ async function requireSimple(json: string, most: number): Promise<number> {
   const breathe = json.length > LARGE ? openBreath() : () => undefined;
   let [depth, values, looked] = [0, 0, 0];
   const fields = [0];
+  let text = [0, 0];
+  const names = new Set<string>();
   for (let at = 0; at < json.length; at++) {
     if (at - looked > STRETCH) {
       looked = at;
@@ -117,14 +124,20 @@ async function requireSimple(json: string, most: number): Promise<number> {
     if (code === QUOTE) {
       let end = endOfText(json, at + 1);
       for (; end < 0; end = endOfText(json, -end)) await breathe();
+      text = [at + 1, end];
       at = end;
     } else if (code === 0x5b || code === 0x7b) {
       if (++depth > DEEPEST) throw notSimple(`is nested more than ${DEEPEST} levels deep`);
       fields[depth] = 0;
     } else if (code === 0x5d || code === 0x7d) depth--;
     else if (code === COMMA && ++values > most) throw notSimple(`has more than ${most} values`);
-    else if (code === COLON && ++fields[depth]! > MOST_FIELDS)
-      throw notSimple(`has an object of more than ${MOST_FIELDS} fields`);
+    else if (code === COLON) {
+      const count = ++fields[depth]!;
+      if (count > MOST_FIELDS) throw notSimple(`has an object of more than ${MOST_FIELDS} fields`);
+      if (count > FEW_FIELDS) values += MORE_OF_MANY;
+      if (names.add(json.slice(...(text as [number, number]))).size > MOST_NAMES)
+        throw notSimple(`has more than ${MOST_NAMES} names of fields`);
+    }
   }
   return values;
 }

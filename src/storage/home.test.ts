@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFileSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { copyFileSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
@@ -53,6 +53,22 @@ test('a folder that cannot be one is refused with what to do', () => {
   expect(() => openHome(join(file, 'below'))).toThrow(
     expect.objectContaining({ code: 'STORAGE_UNUSABLE', hint: expect.stringContaining('--home') }),
   );
+});
+
+test('a folder that is taken away while it is open is said to be gone, and is fine when it is back', () => {
+  const dir = tempDir('home-gone');
+  const home = openHome(dir);
+  home.test();
+  renameSync(dir, `${dir}-elsewhere`);
+  expect(() => home.test()).toThrow(expect.objectContaining({ code: 'STORAGE_GONE' }));
+  renameSync(`${dir}-elsewhere`, dir);
+  home.test();
+  // Another one of that name is not it: what is written now would be in neither.
+  const file = join(dir, 'consilium.db');
+  renameSync(file, `${file}.mine`);
+  copyFileSync(`${file}.mine`, file);
+  expect(() => home.test()).toThrow(expect.objectContaining({ message: 'Another data file is in its place.' }));
+  home.close();
 });
 
 test.each(['emptied', 'gone'])('a data file that is %s is told, not begun anew, and the head stays', (how) => {

@@ -75,6 +75,7 @@ export function openHome(
   makeFolder(dir);
   unlockFolder(dir, dataKey);
   const db = openOwn(dir);
+  const file = fileAt(join(dir, 'consilium.db'));
   try {
     refuseNewer(db, [...HOME_TABLES, ...STORE_TABLES, ...also]);
     const store = openSqliteStore(db, { clock: { now } });
@@ -111,7 +112,7 @@ export function openHome(
       versions: () => readVersions(db),
       announce: (where) => writeOwner(dir, where),
       scrub: () => void guardDisk(join(dir, 'consilium.db'), () => truncateLog(db)),
-      test: () => testWrite(db, join(dir, 'consilium.db'), now),
+      test: () => testWrite(db, file, now),
       close: () => {
         audit.close();
         void store.close();
@@ -151,9 +152,22 @@ const signTables: Tables = {
 
 const HOME_TABLES: readonly Tables[] = [storeTables, signTables, auditTables, requestTables, talkTables];
 
-function testWrite(db: DatabaseSync, path: string, now: () => number): void {
-  if (!existsSync(path))
-    throw new ConsiliumError('STORAGE_GONE', 'The data file is gone.', {
+interface FileAt {
+  readonly path: string;
+  /** Which file that is, whatever its name: undefined where there is none. */
+  readonly is: string | undefined;
+}
+
+function fileAt(path: string): FileAt {
+  const stat = statSync(path, { bigint: true, throwIfNoEntry: false });
+  return { path, is: stat && `${stat.dev} ${stat.ino}` };
+}
+
+function testWrite(db: DatabaseSync, { path, is }: FileAt, now: () => number): void {
+  const there = fileAt(path).is;
+  // What is written to a file without a name, or beside another one, nobody finds again.
+  if (there === undefined || there !== is)
+    throw new ConsiliumError('STORAGE_GONE', there ? 'Another data file is in its place.' : 'The data file is gone.', {
       place: path,
       hint: 'Stop the server and put the folder back, or restore a backup.',
     });

@@ -6,6 +6,7 @@ import { toConsiliumError } from '../kernel/index.ts';
 import { stem } from '../text/index.ts';
 import { callAside } from '../threads/index.ts';
 import { readSchedule, scheduleWords } from '../triggers/index.ts';
+import { isOfStudy } from './study-times.ts';
 import { hasAll, plainOf, vocabulary } from './vocabulary.ts';
 
 interface Rhythm {
@@ -107,11 +108,21 @@ function unreadIn(message: string): string | undefined {
         .matchAll(
           new RegExp(`\\b${any(verbs)}\\b[^.;!?]*?\\b(${any(some)}\\s[^.,;!?]{1,60})(?![\\p{L}\\p{N}])`, 'giu'),
         ),
-    ].map(([, said]) => said!.trim());
+    ]
+      .map(({ 0: whole, 1: said }) => ({ said: said!.trim(), before: whole.slice(0, whole.length - said!.length) }))
+      .filter(({ said, before }) => !isOfStudy(amountOf(said), before, said.slice(amountOf(said).length)))
+      .map(({ said }) => said);
   // "Follow it in Crohn disease. Check whenever …": the first of them need not be the one.
   const timed = found(openings).find((said) => hasAll(plainOf(said), [vocabulary().again.times]) || CLOCK.test(said));
   // "… to look again" says what for.
   return (found(always)[0] ?? timed)?.replace(new RegExp(`\\s(?:to|and) ${any(verbs)}\\b.*$`, 'i'), '');
+}
+
+/** "In 2 year" of "in 2 year old children": up to what is counted in. */
+function amountOf(said: string): string {
+  const words = said.split(' ');
+  const at = words.findIndex((word) => scheduleWords().unit(word.toLowerCase()) !== undefined);
+  return at < 0 ? said : words.slice(0, at + 1).join(' ');
 }
 
 /** "25:99", "the 31st": meant for a time, whatever month that is in. */
@@ -296,6 +307,7 @@ function standsAlone(sentence: string, { start, end }: Rhythm, from: number): bo
   const { auxiliaries, generic, aspects, small } = vocabulary();
   // "Zorbafen (10 mg daily)": what stands in a bracket with something else belongs to that.
   if (/\([^()]*[^()\s][^()]*$/.test(before)) return false;
+  if (isOfStudy(sentence.slice(start - from, end - from), before, after)) return false;
   const [opening = ''] = sentence
     .trim()
     .toLowerCase()

@@ -32,6 +32,7 @@ const schema = z.strictObject({
   again: z.strictObject({
     ...{ verbs: words, always: words, loose: words, openings: words, pieces: words, goes_on: words, times: words },
   }),
+  study_times: z.strictObject({ aged: words, of: words, counted: words }),
   purposes: z.record(z.enum(['stop', 'resume', 'when', 'news', 'tell']), z.array(groups)),
   all_of_them: words,
   belongings: z.array(words),

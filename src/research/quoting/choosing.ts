@@ -94,7 +94,7 @@ export function chooseQuotes(
         source.lacks.every((said) => terms.some((term) => term.said === said && !isOwnName(term))),
       sentences: sentencesFor(
         source,
-        { terms, weights: worths, cues, isFirst: at === 0, isYesOrNo: isYesOrNo(question) },
+        { terms, weights: worths, cues, isFirst: at === 0, isYesOrNo: isYesOrNo(question), parts: partsIn(question) },
         settled,
       ),
     }))
@@ -102,11 +102,13 @@ export function chooseQuotes(
   const unheard = [...new Map([...rows, ...all].map((row) => [row.id, row])).values()]
     .filter((row) => !heard.some(({ id }) => id === row.id) && (row.said?.length ?? 0) > 0)
     .map((row) => readSource(row, terms));
-  const least = Math.max(LEAST_FIT, (best?.fit ?? 0) * NEAR);
+  // Asked whether something can be relied on, what was taken back or is doubted is what is asked about.
+  const isStatus = cues.some(({ slot }) => slot === 'doubt');
+  const least = isStatus ? LEAST_FIT * NEAR : Math.max(LEAST_FIT, (best?.fit ?? 0) * NEAR);
   const takenBack = unheard
     .filter(({ row }) => isTakenBack(row, all))
     .map((source) => ({ ...source, fit: strengthIn(source.named, weights) / whole, lacks: lackingIn(source, terms) }))
-    .filter(({ fit, lacks }) => fit >= least && lacks.length <= (best?.lacks.length ?? 0))
+    .filter(({ fit, lacks }) => fit >= least && lacks.length <= Math.max(best?.lacks.length ?? 0, isStatus ? 1 : 0))
     .toSorted((a, b) => b.fit - a.fit)
     .map(({ row }) => row);
   const unnamed = terms.filter(
@@ -137,11 +139,17 @@ export function chooseQuotes(
   };
 }
 
+/** "Does it work, and how long does it last?": by what separates them. */
+function partsIn(question: string): number {
+  const pieces = question.split(/[?;:,&]+|\s[–-]\s|\s(?:and|or|but)\s/i);
+  return pieces.filter((piece) => /\p{L}{2}/u.test(piece)).length;
+}
+
 /** Or the notice of it, where it is not here itself. */
 function isTakenBack(row: EvidenceRow, all: readonly EvidenceRow[]): boolean {
   return row.about === undefined
     ? row.notices.some(({ kind }) => kind === 'retraction')
-    : row.about.kind === 'retraction' && targetsOf(row, all).length === 0;
+    : (row.about.kind === 'retraction' || row.about.kind === 'concern') && targetsOf(row, all).length === 0;
 }
 
 /** It stands for one thing only: what is called by words of the language may be called by others. */

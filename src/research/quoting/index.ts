@@ -122,13 +122,17 @@ function isAsking(question: string): boolean {
 /** What it is asked of is nowhere named, or not together. */
 function denialOf({ chosen, unnamed, unknown, given }: Choice, words: string): string {
   const nowhere = unnamed.length > 0 ? unnamed : unknown;
-  if (nowhere.length > 0) return `**No source that was found speaks of ${listOf(nowhere)}.**`;
   const [best] = chosen;
+  const rest = best !== undefined && words !== '' && best.fit >= LEAST_REST ? ` What there is on the rest: ${words}` : '';
+  if (nowhere.length > 0) return `**No source that was found speaks of ${listOf(nowhere)} by that name.**${rest}`;
   if (best === undefined || best.lacks.length === 0 || words === '') return '';
   const isCompared = given.length > 1 && best.lacks.some((name) => given.includes(name));
   const what = isCompared ? `compares ${listOf(given)} or speaks of both` : `speaks of ${listOf(best.lacks)} in this`;
   return `**No source that was found ${what}.** What there is: ${words}`;
 }
+
+/** Where one name is nowhere, so much of the question has to be named for the rest to be answered. */
+const LEAST_REST = 0.4;
 
 /** The verdict rests on sources that fit much less than the one that fits best. */
 function isElsewhere(
@@ -169,9 +173,14 @@ function tellTakenBack(question: string, choice: Choice, all: readonly EvidenceR
   const notice = row.about === undefined ? noticesOf(row, all)[0] : row;
   const statements = (notice?.said ?? []).map(({ text }) => text);
   const isFirst = cuesAsked(question).some(({ slot }) => slot === 'doubt') || choice.chosen.length === 0;
-  const reasons = noticed(question, statements).slice(0, isFirst ? MOST_NOTICED : MOST_CAUTIONS);
+  const reasons = noticed(question, statements).slice(isFirst ? -MOST_NOTICED : -MOST_CAUTIONS);
   const why = reasons.length === 0 ? '' : ` The notice says: “${reasons.map(bare).join('. ')}.”`;
   const title = bare(row.title).replace(/^retract(?:ion|ed)(?: (?:notice|note|of))?\s*[:.–-]\s*/i, '');
+  if (row.about?.kind === 'concern') {
+    const told = statements.slice(-MOST_NOTICED).map(bare).join('. ');
+    const named = title.replace(/^expression of concern\s*[:.–-]\s*/i, '');
+    return { text: `**Under an expression of concern, not to be relied on as it stands:** “${named}”${mark(row.id)}. The notice says: “${told}.”`, isFirst };
+  }
   return { text: `**Retracted, not to be relied on:** “${title}”, ${sayRetraction(row, all, mark)}.${why}`, isFirst };
 }
 

@@ -12,7 +12,7 @@ import { readRows } from '../../text/rows.ts';
 import { outcomesIn } from '../evidence/outcomes.ts';
 import { foldText } from '../evidence/words.ts';
 import { populations } from '../population.ts';
-import { spellOut } from '../short-forms.ts';
+import { spellOut, trialNamesIn } from '../short-forms.ts';
 import { kindOf } from '../spans.ts';
 import { topicOf } from '../topic.ts';
 import { isDisease, type Reading, readText } from '../topic-reading.ts';
@@ -76,18 +76,27 @@ export function termsIn(asked: string): Term[] {
     .filter(({ text, stem: form }, at, all) => all.findIndex((each) => each.stem === form) === at && !UNIT.test(text))
     .filter((word) => !named.has(word.stem) && !stemsIn(word.text).every((form) => named.has(form)))
     .map(({ text }) => wordTerm(text, isGiven(text, question)));
+  const trials = trialNamesIn(question).map(trialTerm);
   const told = [...known, ...words].flatMap(({ said }) => outcomesIn(said).map(({ outcome }) => outcome));
   const outcomes = outcomesIn(question)
     .filter(({ outcome }) => !told.includes(outcome))
     .map(({ said }) => wordTerm(said));
+  const isOfTrial = ({ said }: { said: string }) => trials.some((trial) => trial.said.includes(said));
   return [
-    ...known.map((each) => conceptTerm(each, isGiven(each.said, question))),
+    ...trials,
+    ...known.filter((each) => !isOfTrial(each)).map((each) => conceptTerm(each, isGiven(each.said, question))),
     ...doneIn(question, known),
     ...outcomes,
     ...people,
-    ...words,
+    ...words.filter((each) => !isOfTrial(each)),
     ...numbersIn(question),
   ].slice(0, MOST_TERMS);
+}
+
+/** A trial by its name is that trial. */
+function trialTerm(said: string): Term {
+  const form = foldText(said);
+  return { said, kind: 'name', isNeeded: true, inside: ({ plain }) => Number(plain.includes(form)) };
 }
 
 /** By its place in the question it is what is given: "does yoga help", "zorbafen for gout". */
@@ -259,6 +268,7 @@ function conceptTerm({ said, kind, concepts, isSure }: Known, isGiven = false): 
         concepts.some((id) => found.includes(id));
       if (isNamed) return 1;
       if (concepts.some((id) => found.some((other) => catalogue.isA(other, id)))) return MEMBER;
+      if (concepts.some((id) => shows(id).some((other) => found.includes(other)))) return SHOWN;
       // "Long covid fatigue", "post-COVID fatigue": the same illness in words that overlap.
       const shared = telling.filter((form) => own.has(form)).length;
       if (kind === 'problem' && telling.length > 1 && shared * 2 > telling.length) return OVERLAP;
@@ -268,6 +278,12 @@ function conceptTerm({ said, kind, concepts, isSure }: Known, isGiven = false): 
 }
 
 const OVERLAP = 0.8;
+/** Hyperkalaemia by the potassium that shows it. */
+const SHOWN = 0.6;
+
+function shows(id: string): string[] {
+  return id.startsWith('condition:') ? openCatalogue().shownBy(id).map((each) => each.id) : [];
+}
 
 const isInitials = (text: string) => /^\p{Lu}{2,5}$/u.test(text);
 
@@ -288,6 +304,7 @@ function wordTerm(text: string, isGiven = false): Term {
     inside: ({ stems, reading, outcomes: told }) => {
       const isNamed =
         stems.has(form) ||
+        isJoined(text, stems) ||
         (parts.length > 1 && parts.every((part) => stems.has(part))) ||
         outcomes.some((outcome) => told.has(outcome)) ||
         (isInitials(text) && reading.initials.has(text.toLowerCase()));
@@ -299,6 +316,16 @@ function wordTerm(text: string, isGiven = false): Term {
   };
 }
 
+/** "Birthweight" where "birth weight" is written. */
+function isJoined(text: string, stems: ReadonlySet<string>): boolean {
+  const lower = text.toLowerCase();
+  if (lower.length < LONG_JOINED) return false;
+  for (let cut = 3; cut <= lower.length - 3; cut++)
+    if (stems.has(stem(lower.slice(0, cut))) && stems.has(stem(lower.slice(cut)))) return true;
+  return false;
+}
+
+const LONG_JOINED = 8;
 const CUT = 0.9;
 const KIN = 0.6;
 const SHORTEST_NAME = 5;

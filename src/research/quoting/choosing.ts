@@ -56,6 +56,7 @@ const MOST_SOURCES = 3;
 const MOST_WEIGHED = 12;
 /** A source that names much less of the question than the best one is on something else. */
 const NEAR = 0.7;
+const BESIDE = 0.5;
 const LEAST_FIT = 0.4;
 
 /** `settled`: what is said already, with its marks. `all`: whatever was found, heard or not: what it names is named. */
@@ -83,9 +84,16 @@ export function chooseQuotes(
     .toSorted((a, b) => rank(b, cues, isCited) - rank(a, cues, isCited))
     .slice(0, MOST_WEIGHED);
   const [best] = fitting;
+  // Both sides of what does not agree are heard, the one that is called otherwise too.
+  const isDispute = cues.some(({ slot }) => slot === 'dispute');
   const people = [...peopleIn(question), ...settingIn(question)];
   const chosen = fitting
-    .filter(({ fit, lacks }) => fit >= best!.fit * NEAR && fit >= LEAST_FIT && lacks.length <= best!.lacks.length)
+    .filter(
+      ({ fit, lacks }) =>
+        fit >= best!.fit * (isDispute ? BESIDE : NEAR) &&
+        fit >= LEAST_FIT &&
+        lacks.length <= best!.lacks.length + Number(isDispute),
+    )
     .slice(0, MOST_SOURCES)
     .map((source, at) => ({
       ...{ row: source.row, fit: source.fit, lacks: source.lacks, without: leavingOut(source, people) },
@@ -94,7 +102,14 @@ export function chooseQuotes(
         source.lacks.every((said) => terms.some((term) => term.said === said && !isOwnName(term))),
       sentences: sentencesFor(
         source,
-        { terms, weights: worths, cues, isFirst: at === 0, isYesOrNo: isYesOrNo(question), parts: partsIn(question) },
+        {
+          terms,
+          weights: worths,
+          cues,
+          isFirst: at === 0,
+          isYesOrNo: isDispute || isYesOrNo(question),
+          parts: partsIn(question),
+        },
         settled,
       ),
     }))

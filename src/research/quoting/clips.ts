@@ -24,7 +24,7 @@ export function isSlipOf(slip: string, whole: string): boolean {
   return slip.length >= LONG && slip[0] === whole[0] && isOneEdit(slip, whole);
 }
 
-const LONG = 7;
+const LONG = 6;
 
 /** "DoxyPEP", "doxypep": the beginning of a name, then the first letters of what it is given as. */
 export function clippedIn(word: string, { stems, initials }: Pick<Reading, 'stems' | 'initials'>): boolean {

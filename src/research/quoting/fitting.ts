@@ -34,11 +34,7 @@ export interface Fit {
   readonly score: number;
 }
 
-export function fitOfSentence(
-  each: Weighed,
-  said: readonly Weighed[],
-  { worth, isAdvice, isVerdict }: Weighing,
-): Fit {
+export function fitOfSentence(each: Weighed, said: readonly Weighed[], { worth, isAdvice, isVerdict }: Weighing): Fit {
   const named = worth.reduce((sum, weight, at) => {
     // What a guideline sums up at its end it says in its items.
     const isSaid = said.some(

@@ -18,6 +18,7 @@ import { bare, type Choice, type Chosen, chooseQuotes } from './choosing.ts';
 import { cautionsIn, cuesAsked, noticed } from './cues.ts';
 import { echoOf, isContradicted } from './echo.ts';
 import { DECIDING } from './sources.ts';
+import { isInitials } from './terms.ts';
 
 export { chooseQuotes } from './choosing.ts';
 export { cueRows, cuesAsked, reasonsIn } from './cues.ts';
@@ -102,7 +103,15 @@ export function withWords(
   if (taken.isFirst && !isSure) return joined(taken.text);
   if (!isUnread) return joined(left, left === '' ? settled : `Of others: ${settled}`, words, taken.text);
   if (taken.text !== '' && (settled === undefined || UNREAD.test(settled))) return joined(left, taken.text);
-  return joined(left, settled ?? denialOf(choice, told(chosen).join(' ')));
+  const onRest = (without: readonly string[]) => {
+    if (!without.every(isInitials)) return '';
+    // Initials that nobody writes may stand for what the sources write out.
+    const plain = without.reduce((text, name) => text.replaceAll(name, ' '), asked(question));
+    const rest = chooseQuotes(plain, candidates, '', mark, known);
+    const on = rest.chosen.filter((each) => isOnIt(each, rest.isGrounded));
+    return on.length === 0 ? '' : ` By other words it may be this: ${told(on).join(' ')}`;
+  };
+  return joined(left, settled ?? denialOf(choice, told(chosen).join(' '), onRest));
 }
 
 /** So much of the question is named that it answers; more where something is called by other words, or by none. */
@@ -120,19 +129,19 @@ function isAsking(question: string): boolean {
 }
 
 /** What it is asked of is nowhere named, or not together. */
-function denialOf({ chosen, unnamed, unknown, given }: Choice, words: string): string {
+function denialOf(
+  { chosen, unnamed, unknown, given }: Choice,
+  words: string,
+  rest: (without: readonly string[]) => string,
+): string {
   const nowhere = unnamed.length > 0 ? unnamed : unknown;
   const [best] = chosen;
-  const rest = best !== undefined && words !== '' && best.fit >= LEAST_REST ? ` What there is on the rest: ${words}` : '';
-  if (nowhere.length > 0) return `**No source that was found speaks of ${listOf(nowhere)} by that name.**${rest}`;
+  if (nowhere.length > 0) return `**No source that was found speaks of ${listOf(nowhere)}.**${rest(nowhere)}`;
   if (best === undefined || best.lacks.length === 0 || words === '') return '';
   const isCompared = given.length > 1 && best.lacks.some((name) => given.includes(name));
   const what = isCompared ? `compares ${listOf(given)} or speaks of both` : `speaks of ${listOf(best.lacks)} in this`;
   return `**No source that was found ${what}.** What there is: ${words}`;
 }
-
-/** Where one name is nowhere, so much of the question has to be named for the rest to be answered. */
-const LEAST_REST = 0.4;
 
 /** The verdict rests on sources that fit much less than the one that fits best. */
 function isElsewhere(
@@ -179,7 +188,10 @@ function tellTakenBack(question: string, choice: Choice, all: readonly EvidenceR
   if (row.about?.kind === 'concern') {
     const told = statements.slice(-MOST_NOTICED).map(bare).join('. ');
     const named = title.replace(/^expression of concern\s*[:.–-]\s*/i, '');
-    return { text: `**Under an expression of concern, not to be relied on as it stands:** “${named}”${mark(row.id)}. The notice says: “${told}.”`, isFirst };
+    return {
+      text: `**Under an expression of concern, not to be relied on as it stands:** “${named}”${mark(row.id)}. The notice says: “${told}.”`,
+      isFirst,
+    };
   }
   return { text: `**Retracted, not to be relied on:** “${title}”, ${sayRetraction(row, all, mark)}.${why}`, isFirst };
 }

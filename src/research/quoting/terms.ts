@@ -9,7 +9,7 @@ import { isOrdinaryWord } from '../../clinical/lexicon/ordinary.ts';
 import { stem } from '../../text/index.ts';
 import { kinOf } from '../../text/lexicon.ts';
 import { readRows } from '../../text/rows.ts';
-import { outcomesIn } from '../evidence/outcomes.ts';
+import { baseOf, outcomesIn } from '../evidence/outcomes.ts';
 import { foldText } from '../evidence/words.ts';
 import { populations } from '../population.ts';
 import { spellOut, trialNamesIn } from '../short-forms.ts';
@@ -264,10 +264,11 @@ function conceptTerm({ said, kind, concepts, isSure }: Known, isGiven = false): 
       const isNamed =
         stems.every((form) => own.has(form)) ||
         (isInitials(said) && reading.initials.has(short)) ||
-        outcomes.some((outcome) => told.has(outcome)) ||
+        outcomes.some((outcome) => tells(told, outcome)) ||
         concepts.some((id) => found.includes(id));
       if (isNamed) return 1;
       if (concepts.some((id) => found.some((other) => catalogue.isA(other, id)))) return MEMBER;
+      if (kind === 'other' && found.some((id) => isTooMuchOf(id, said))) return SHOWN;
       if (concepts.some((id) => shows(id).some((other) => found.includes(other)))) return SHOWN;
       // "Long covid fatigue", "post-COVID fatigue": the same illness in words that overlap.
       const shared = telling.filter((form) => own.has(form)).length;
@@ -281,11 +282,30 @@ const OVERLAP = 0.8;
 /** Hyperkalaemia by the potassium that shows it. */
 const SHOWN = 0.6;
 
-function shows(id: string): string[] {
-  return id.startsWith('condition:') ? openCatalogue().shownBy(id).map((each) => each.id) : [];
+/** Hypophosphataemia is a matter of phosphate. */
+function isTooMuchOf(id: string, said: string): boolean {
+  return (
+    said.length >= SHORTEST_ANALYTE &&
+    /^condition:hyp(?:o|er)/.test(id) &&
+    id.includes(said.toLowerCase().slice(0, SHORTEST_ANALYTE))
+  );
 }
 
-const isInitials = (text: string) => /^\p{Lu}{2,5}$/u.test(text);
+const SHORTEST_ANALYTE = 5;
+
+function shows(id: string): string[] {
+  return id.startsWith('condition:')
+    ? openCatalogue()
+        .shownBy(id)
+        .map((each) => each.id)
+    : [];
+}
+
+/** Deaths are told of by cardiovascular deaths too. */
+const tells = (told: ReadonlySet<string>, outcome: string) =>
+  told.has(outcome) || [...told].some((each) => baseOf(each) === outcome);
+
+export const isInitials = (text: string) => /^\p{Lu}{2,5}$/u.test(text);
 
 function wordTerm(text: string, isGiven = false): Term {
   const form = stem(text.toLowerCase());
@@ -306,7 +326,7 @@ function wordTerm(text: string, isGiven = false): Term {
         stems.has(form) ||
         isJoined(text, stems) ||
         (parts.length > 1 && parts.every((part) => stems.has(part))) ||
-        outcomes.some((outcome) => told.has(outcome)) ||
+        outcomes.some((outcome) => tells(told, outcome)) ||
         (isInitials(text) && reading.initials.has(text.toLowerCase()));
       if (isNamed) return 1;
       const isCut = [...stems].some((other) => isClipOf(form, other) || (isName && isSlipOf(form, other)));

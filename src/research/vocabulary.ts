@@ -18,6 +18,7 @@ const schema = z.strictObject({
   illness_heads: words,
   modalities: words,
   designs: words,
+  manners: words,
   changing_in: words,
   greetings: words,
   thanks: words,

@@ -104,14 +104,16 @@ export function withWords(
   if (!isUnread) return joined(left, left === '' ? settled : `Of others: ${settled}`, words, taken.text);
   if (taken.text !== '' && (settled === undefined || UNREAD.test(settled))) return joined(left, taken.text);
   const onRest = (without: readonly string[]) => {
-    if (!without.every(isInitials)) return '';
+    if (without.length === 0 || !without.every(isInitials)) return '';
     // Initials that nobody writes may stand for what the sources write out.
     const plain = without.reduce((text, name) => text.replaceAll(name, ' '), asked(question));
     const rest = chooseQuotes(plain, candidates, '', mark, known);
     const on = rest.chosen.filter((each) => isOnIt(each, rest.isGrounded));
     return on.length === 0 ? '' : ` By other words it may be this: ${told(on).join(' ')}`;
   };
-  return joined(left, settled ?? denialOf(choice, told(chosen).join(' '), onRest));
+  return settled === undefined
+    ? joined(left, denialOf(choice, told(chosen).join(' '), onRest))
+    : joined(left, settled, onRest(choice.unnamed).trim());
 }
 
 /** So much of the question is named that it answers; more where something is called by other words, or by none. */

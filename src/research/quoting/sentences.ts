@@ -1,5 +1,5 @@
 /** Which sentences of one source answer: the best one, then what says most of what is still unsaid. */
-import { hasFigures, type Role } from '../evidence/abstract.ts';
+import { hasFigures } from '../evidence/abstract.ts';
 import { type Cue, isDoubting, VERDICT } from './cues.ts';
 import { fitOfSentence, type Weighed } from './fitting.ts';
 import { DECIDING, isItem, type Source } from './sources.ts';

@@ -7,9 +7,10 @@ import { isYesOrNo } from '../changes.ts';
 import { targetsOf } from '../evidence/notices.ts';
 import type { EvidenceRow } from '../evidence/table.ts';
 import { type Cue, cuesAsked, isLeftOut, VERDICT } from './cues.ts';
+import { type Term, type ThingKind, WIDER } from './naming.ts';
 import { sentencesFor } from './sentences.ts';
 import { DECIDING, isHeard, readSource, type Source, strengthIn } from './sources.ts';
-import { peopleIn, settingIn, type Term, type ThingKind, termsIn, WIDER } from './terms.ts';
+import { peopleIn, settingIn, termsIn } from './terms.ts';
 
 export interface Chosen {
   readonly row: EvidenceRow;

@@ -17,8 +17,8 @@ import { plainOf, vocabulary, withoutConditions } from '../vocabulary.ts';
 import { bare, type Choice, type Chosen, chooseQuotes } from './choosing.ts';
 import { cautionsIn, cuesAsked, noticed } from './cues.ts';
 import { echoOf, isContradicted } from './echo.ts';
+import { isInitials } from './naming.ts';
 import { DECIDING } from './sources.ts';
-import { isInitials } from './terms.ts';
 
 export { chooseQuotes } from './choosing.ts';
 export { cueRows, cuesAsked, reasonsIn } from './cues.ts';

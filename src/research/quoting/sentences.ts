@@ -2,8 +2,8 @@
 import { hasFigures } from '../evidence/abstract.ts';
 import { type Cue, isDoubting, VERDICT } from './cues.ts';
 import { fitOfSentence, type Weighed } from './fitting.ts';
+import { type Sentence, type Term, WIDER } from './naming.ts';
 import { DECIDING, isItem, type Source } from './sources.ts';
-import { type Sentence, type Term, WIDER } from './terms.ts';
 
 const MOST_SENTENCES = 3;
 const MOST_OF_OTHERS = 2;

@@ -176,7 +176,20 @@ function isAsked(message: string, plain: string): boolean {
   // "Brevantrine for negative symptoms, which dose worked": a name, and something that is asked of it.
   const isNamed = topicWords(message).some(({ text }) => text.length >= LONG_NAME && !isOrdinaryWord(text));
   if (isNamed && vocabulary().question_words.some((word) => ` ${plain} `.includes(` ${word} `))) return true;
-  return message.includes('?') && (hasAll(plain, [aspect_words]) || namesTrial(message));
+  if (message.includes('?') && (hasAll(plain, [aspect_words]) || namesTrial(message))) return true;
+  return topicWords(message).length >= FEWEST_WORDS && asksInPart(message);
+}
+
+const FEWEST_WORDS = 3;
+
+/** "Same day or split prep, do people sleep better": a part of it is a question, though the whole does not begin as one. */
+function asksInPart(message: string): boolean {
+  const { auxiliaries, question_words } = vocabulary();
+  const [, ...parts] = message.split(/[,:;]\s+|\s[–-]\s|\s(?:and|or|but)\s/i);
+  return parts.some((part) => {
+    const [opening = ''] = plainOf(part).split(' ', 1);
+    return auxiliaries.includes(opening) || question_words.includes(opening);
+  });
 }
 
 function namesTrial(message: string): boolean {

@@ -3,6 +3,7 @@ import { isOrdinaryWord } from '../clinical/lexicon/ordinary.ts';
 import type { Search } from '../search/index.ts';
 import { FITS, fitOf, isSame } from './fit.ts';
 import { isClipOf } from './quoting/clips.ts';
+import { type OpenForm, speaksOf } from './short-forms.ts';
 import { readText, type Subject, type Topic, topicOf } from './topic.ts';
 import { topicWords } from './topic-words.ts';
 import { medicinesOf } from './treating.ts';
@@ -55,6 +56,31 @@ export async function isSpokenOf(request: string, search: Search): Promise<boole
     const isName = named.some(({ text }) => text.length >= LONG_NAME && !isOrdinaryWord(text));
     return named.length * 2 > words.length && (named.length > 2 || isName);
   });
+}
+
+/** Which meaning of a short form the papers on the rest of the question speak of; undefined where it is none, or several. */
+export async function meaningOf(
+  request: string,
+  { short, meanings }: OpenForm,
+  search: Search,
+): Promise<string | undefined> {
+  const there = (await search.scopes()).some(({ scope }) => scope === 'research');
+  const words = topicWords(request).filter(({ text }) => text !== short);
+  if (!there || words.length === 0) return undefined;
+  const found = await Promise.all(
+    meanings.map(async (meaning) => {
+      const query = `${words.map(({ text }) => text).join(' ')} ${meaning}`;
+      const { hits } = await search.search({ query, scopes: ['research'], top: MOST_READ });
+      const isIt = ({ text, source }: (typeof hits)[number]) => {
+        const whole = `${source.title ?? ''} ${text}`;
+        const { stems } = readText(whole);
+        return speaksOf(whole, meaning) && words.some(({ stem: form }) => stems.has(form));
+      };
+      return hits.some(isIt) ? [meaning] : [];
+    }),
+  );
+  const [only, ...others] = found.flat();
+  return others.length === 0 ? only : undefined;
 }
 
 const LONG_NAME = 6;

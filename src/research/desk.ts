@@ -18,7 +18,7 @@ import type { Workspace, Workspaces } from '../memory/index.ts';
 import type { Search } from '../search/index.ts';
 import type { Env } from '../sources/index.ts';
 import type { Occasion, OnLost, Trigger, Triggers } from '../triggers/index.ts';
-import { diseaseOf, isSpokenOf } from './belonging.ts';
+import { diseaseOf, isSpokenOf, meaningOf } from './belonging.ts';
 import { talkFolder } from './clearing.ts';
 import { writeCorrespondence } from './correspondence.ts';
 import { withoutDenied } from './denied.ts';
@@ -38,6 +38,7 @@ import { type Requirements, readRequirements, requirementsSchema } from './reque
 import { readCadence, readRhythms } from './rhythm.ts';
 import { type NewAgent, Roster, topicOfAgent } from './roster.ts';
 import { Runners } from './runners.ts';
+import type { OpenForm } from './short-forms.ts';
 import type { Study } from './study.ts';
 import { Talk } from './talk.ts';
 import { takeWishes, wishesNow, withoutRhythm } from './wishes.ts';
@@ -148,6 +149,11 @@ export class Desk {
   /** Whether what is indexed speaks of it, where nobody knows it for a subject. */
   isSpokenOf(request: string): Promise<boolean> {
     return isSpokenOf(request, this.#options.search);
+  }
+
+  /** Which meaning of a short form what is indexed speaks of. */
+  meaningOf(request: string, open: OpenForm): Promise<string | undefined> {
+    return meaningOf(request, open, this.#options.search);
   }
 
   createAgent(given: NewAgent, owner: string): Promise<AgentRow> {

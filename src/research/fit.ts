@@ -1,5 +1,6 @@
 /** Whether two topics are one: who works on what is asked; whether an entry of reference is on it. */
 import { type Catalogue, openCatalogue } from '../clinical/catalogue/index.ts';
+import { isOrdinaryWord } from '../clinical/lexicon/ordinary.ts';
 import { stem } from '../text/index.ts';
 import { isOn, isShort, names, readText, type Subject, type Topic, topicOf } from './topic.ts';
 import type { TopicWord } from './topic-words.ts';
@@ -12,6 +13,7 @@ export function fitOf(asked: Topic, area: Topic): number {
   if (problems.length > 0 && others.length > 0)
     if (problems.some((one) => others.some((other) => isSame(one, other, catalogue)))) return 1;
   const [medicines, theirs] = [medicinesOf(asked), medicinesOf(area)];
+  if (problems.some((one) => others.some((other) => isPartOf(one, other, catalogue)))) return 0.85;
   const isSameMedicine = medicines.some((one) => theirs.some((other) => isSame(one, other, catalogue)));
   // "Zenoprast for colitis", where somebody follows zenoprast and ulcerative colitis: the same by a wider or other name.
   if (problems.length > 0 && others.length > 0)
@@ -85,6 +87,16 @@ export function isSame(a: Subject, b: Subject, catalogue: Catalogue = openCatalo
   );
   const isUnknown = a.concepts.length + b.concepts.length === 0 && a.name.length > 0;
   return (isRelated || isUnknown) && isNamedAlike;
+}
+
+/** Osteoarthritis of the knee, where somebody follows osteoarthritis: told apart by a word of the language, and by no name. */
+function isPartOf(asked: Subject, area: Subject, catalogue: Catalogue): boolean {
+  return (
+    area.name.length === 0 &&
+    asked.name.length > 0 &&
+    asked.name.every((word) => isOrdinaryWord(word)) &&
+    asked.concepts.some((id) => area.concepts.some((other) => catalogue.isA(id, other)))
+  );
 }
 
 function isGivenFor(medicine: Subject, problem: Subject, catalogue: Catalogue): boolean {

@@ -10,6 +10,8 @@ describe('a question about many is nobody’s emergency', () => {
     'Does benralizumab help adults with severe asthma attacks?',
     'Does adrenaline help people with anaphylaxis?',
     'Does magnesium help children with severe asthma attacks who cannot speak?',
+    'dialysis pts w AF: the registry says apixaban prevents stroke, the RCT says no?',
+    'heliox in severe croup, any evidence?',
   ])('%s', (text) => {
     expect(isDanger(text)).toBe(true);
     expect(isAboutMany(text, isDanger)).toBe(true);
@@ -23,6 +25,8 @@ describe('a question about many is nobody’s emergency', () => {
     'Two children here are not breathing now, does adrenaline help?',
     'What helps this little girl with anaphylaxis? Children get adrenaline.',
     'He is not breathing.',
+    'He has severe croup, any evidence for heliox?',
+    'Severe croup in front of me, any trial of heliox?',
     'Does adrenaline help in children? Lips blue, cannot breathe.',
   ])('somebody is told of: %s', (text) => expect(isAboutMany(text, isDanger)).toBe(false));
 });

@@ -26,6 +26,7 @@ import type { Topic } from './topic.ts';
 import { isOnOtherDisease, isOnTherapy, medicinesIn } from './treating.ts';
 import { settleQuestion } from './treatments.ts';
 import type { Unseen } from './unseen.ts';
+import { plainOf, vocabulary } from './vocabulary.ts';
 import { day, plural, short } from './wording.ts';
 
 export interface ReportParts {
@@ -133,12 +134,11 @@ export function writeReport(parts: ReportParts): Report {
   const headline = [...trials, trials.length > 0 && cited.length === 0 ? '' : isFirst ? answer : changed]
     .filter(Boolean)
     .join(' ');
-  const opening = [
-    answer === undefined ? caution : isFirst ? '' : answer,
-    !isFirst && answer !== undefined && isSilent(parts) ? '' : headline,
-  ]
-    .filter(Boolean)
-    .join(' ');
+  const beside = answer === undefined ? caution : isFirst ? '' : answer;
+  const news = !isFirst && answer !== undefined && isSilent(parts) ? '' : headline;
+  // Who follows a subject reads what changed first; who asks a question, the answer.
+  const isFollowed = answer !== undefined && question !== undefined && isToLook(question);
+  const opening = (isFollowed ? [news, beside] : [beside, news]).filter(Boolean).join(' ');
   const findings = shown.map((row) => `- ${tellRow(row)}${mark(row.id)}`);
   const more = sound.filter((row) => isWanted(row, parts.requirements)).length - shown.length;
   if (more > 0) findings.push(`- And ${plural(more, 'source')} more, in the evidence table.`);
@@ -197,6 +197,12 @@ export function writeReport(parts: ReportParts): Report {
     mark,
   );
   return { markdown, headline, summary, citations, markerOf: mark };
+}
+
+/** "Follow X in Y": an order to look, and no question. */
+function isToLook(request: string): boolean {
+  const [opening = ''] = plainOf(request).split(' ', 1);
+  return vocabulary().order_verbs.includes(opening) && !request.includes('?');
 }
 
 /** Asked again within the day, with nothing new: the answer says enough. */

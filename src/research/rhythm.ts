@@ -6,17 +6,11 @@ import { toConsiliumError } from '../kernel/index.ts';
 import { stem } from '../text/index.ts';
 import { callAside } from '../threads/index.ts';
 import { readSchedule, scheduleWords } from '../triggers/index.ts';
+import { ANY_TIME, isOfTime, type Rhythm, startIn } from './rhythm-start.ts';
+import { isOfStudy } from './study-times.ts';
 import { hasAll, plainOf, vocabulary } from './vocabulary.ts';
 
-interface Rhythm {
-  readonly text: string;
-  readonly start: number;
-  readonly end: number;
-  /** When it begins, said apart from how often: "Start on 1 December." */
-  readonly isStart?: true;
-}
-
-type Time = { readonly now: number; readonly zone: string };
+type Time = typeof ANY_TIME;
 
 export interface Cadence {
   readonly cadence?: string | undefined;
@@ -90,12 +84,6 @@ function leftAfter(message: string, { end }: Rhythm): string {
   return goesOn && isOfTime(clause) ? ` ${clause.trim()}` : '';
 }
 
-/** "In adults over 65" has a number, and is of people. */
-function isOfTime(clause: string): boolean {
-  if (hasAll(plainOf(clause), [vocabulary().again.times])) return true;
-  return !/^\s*in\b/i.test(clause) && /\d{1,2}[:.h]\d{2}|\b\d{1,2}(?:st|nd|rd|th)?\b(?!\s?%)/.test(clause);
-}
-
 /** "Check every full moon", "look again in a bit". */
 function unreadIn(message: string): string | undefined {
   const { verbs, always, openings } = vocabulary().again;
@@ -107,11 +95,21 @@ function unreadIn(message: string): string | undefined {
         .matchAll(
           new RegExp(`\\b${any(verbs)}\\b[^.;!?]*?\\b(${any(some)}\\s[^.,;!?]{1,60})(?![\\p{L}\\p{N}])`, 'giu'),
         ),
-    ].map(([, said]) => said!.trim());
+    ]
+      .map(({ 0: whole, 1: said }) => ({ said: said!.trim(), before: whole.slice(0, whole.length - said!.length) }))
+      .filter(({ said, before }) => !isOfStudy(amountOf(said), before, said.slice(amountOf(said).length)))
+      .map(({ said }) => said);
   // "Follow it in Crohn disease. Check whenever …": the first of them need not be the one.
   const timed = found(openings).find((said) => hasAll(plainOf(said), [vocabulary().again.times]) || CLOCK.test(said));
   // "… to look again" says what for.
   return (found(always)[0] ?? timed)?.replace(new RegExp(`\\s(?:to|and) ${any(verbs)}\\b.*$`, 'i'), '');
+}
+
+/** "In 2 year" of "in 2 year old children": up to what is counted in. */
+function amountOf(said: string): string {
+  const words = said.split(' ');
+  const at = words.findIndex((word) => scheduleWords().unit(word.toLowerCase()) !== undefined);
+  return at < 0 ? said : words.slice(0, at + 1).join(' ');
 }
 
 /** "25:99", "the 31st": meant for a time, whatever month that is in. */
@@ -132,8 +130,6 @@ export function withoutCadence(text: string): string {
   );
 }
 
-/** Whether words are a schedule does not hang on the day. */
-const ANY_TIME: Time = { now: Date.UTC(2026, 0, 1), zone: 'UTC' };
 const MOST_WORDS = 16;
 /** How often somebody wants to hear is said in the first lines, in a few words: no longer text makes this long. */
 const MOST_READ = 2_000;
@@ -179,50 +175,6 @@ function findRhythms(message: string): readonly Rhythm[] {
   const others = rhythms.filter(({ start }) => start < begins.start || start >= begins.end);
   return [...others, begins].toSorted((one, other) => one.start - other.start);
 }
-
-/** "Start on 1 December", "From December on, check weekly": the first day, where it stands apart from the rhythm. */
-function startIn(message: string, rhythms: readonly Rhythm[]): Rhythm | undefined {
-  if (rhythms.length === 0 && !hasAll(plainOf(message), [vocabulary().ongoing])) return undefined;
-  const { words, from, first } = vocabulary().starts;
-  const cue = new RegExp(
-    `(?<![\\p{L}\\p{N}])(${[...words, ...from, ...first].join('|')})\\s+(?=[\\p{L}\\p{N}])`,
-    'giu',
-  );
-  for (const { 0: whole, 1: word = '', index } of message.matchAll(cue)) {
-    if (rhythms.some(({ start, end }) => start <= index && index < end)) continue;
-    const before = message.slice(0, index);
-    const isFirst = /(?:^|[.!?;]\s*)$/.test(before);
-    if (first.includes(word.toLowerCase()) && !isFirst) continue;
-    const rest = message.slice(index + whole.length).split(/[.!?;,\n](?!\d)/, 1)[0]!;
-    const ends = [...rest.matchAll(/\S+/g)].slice(0, MOST_START_WORDS).map(({ 0: one, index: at }) => at + one.length);
-    const end = ends.toReversed().find((to) => isMoment(rest.slice(0, to)));
-    // "After Christmas, …" says when, in words that nobody reads: it is not left out in silence.
-    const isUnread = end === undefined && isFirst && /^\S+$/.test(rest) && isOfTime(rest);
-    if (end === undefined && !isUnread) continue;
-    const day = rest.slice(0, end);
-    if (from.includes(word.toLowerCase()) && !isFirst && isOfSources(before, day)) continue;
-    const text = `starting ${day.replace(/^(?:on|with|the)\s+/i, '')}`;
-    return { text, start: index, end: index + whole.length + day.length, isStart: true };
-  }
-  return undefined;
-}
-
-/** "Trials from 2027", "evidence from May": when those are of, and not when to look. */
-function isOfSources(before: string, day: string): boolean {
-  const [last = ''] = /\p{L}+(?=\s*$)/u.exec(before.toLowerCase()) ?? [];
-  return /^\d{4}$/.test(day) || vocabulary().starts.dated.includes(last);
-}
-
-function isMoment(text: string): boolean {
-  try {
-    const said = text.replace(/^(?:on|with|the)\s+/i, '').replace(/\s+on(?:wards?)?$/i, '');
-    return readSchedule(said, ANY_TIME).schedule.kind === 'once';
-  } catch {
-    return false;
-  }
-}
-
-const MOST_START_WORDS = 7;
 
 interface Sentence {
   readonly text: string;
@@ -296,6 +248,7 @@ function standsAlone(sentence: string, { start, end }: Rhythm, from: number): bo
   const { auxiliaries, generic, aspects, small } = vocabulary();
   // "Zorbafen (10 mg daily)": what stands in a bracket with something else belongs to that.
   if (/\([^()]*[^()\s][^()]*$/.test(before)) return false;
+  if (isOfStudy(sentence.slice(start - from, end - from), before, after)) return false;
   const [opening = ''] = sentence
     .trim()
     .toLowerCase()

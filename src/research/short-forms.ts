@@ -24,9 +24,14 @@ function shortForms(): readonly ShortForm[] {
   return known;
 }
 
+export interface OpenForm {
+  readonly short: string;
+  readonly meanings: readonly string[];
+}
+
 export type SpelledOut =
   | { readonly text: string; readonly open?: undefined }
-  | { readonly text: string; readonly open: { readonly short: string; readonly meanings: readonly string[] } };
+  | { readonly text: string; readonly open: OpenForm };
 
 /** `follows`: what the agents that there are work on, in words; it settles too. */
 export function spellOut(message: string, follows: readonly string[] = []): SpelledOut {
@@ -58,7 +63,7 @@ function idsIn(text: string): string[] {
     .map(({ concept }) => concept.id);
 }
 
-function speaksOf(text: string, meaning: string): boolean {
+export function speaksOf(text: string, meaning: string): boolean {
   const catalogue = openCatalogue();
   const ids = idsIn(meaning);
   const isNamed = idsIn(text).some((id) => ids.some((of) => catalogue.isA(id, of)));

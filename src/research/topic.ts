@@ -82,14 +82,16 @@ export function findTopic(given: string): Topic {
   // Nothing but what was given before is said: then it is about that.
   const text = withoutDesigns(topicWords(present).length > 0 ? present : whole);
   const words = topicWords(text);
+  const plain = blankedOf(text, vocabulary().manners);
+  const namable = topicWords(plain);
   const matches = openCatalogue()
-    .find(text, { kinds: SUBJECTS })
+    .find(plain, { kinds: SUBJECTS })
     .filter((match) => match.as === 'itself' || match.as === 'medicines_for')
-    .map((match) => (match.as === 'itself' ? match : withoutAsking(match, text)))
+    .map((match) => (match.as === 'itself' ? match : withoutAsking(match, plain)))
     .filter((match) => match.end - match.start >= SHORTEST && !isPerson(text.slice(0, match.start)));
   const whom = whomCues(text);
   // "Therapy" by itself is how it is asked.
-  const spans = withIllnesses(joinNeighbours(matches, text), text).filter(
+  const spans = withIllnesses(joinNeighbours(matches, plain), plain).filter(
     ({ start, end }) => topicWords(text.slice(start, end)).length > 0,
   );
   const had = hadBy(spans, text);
@@ -103,15 +105,15 @@ export function findTopic(given: string): Topic {
         (span.matches.length === 0 || span.matches.some(({ concept }) => kindOf(concept.kind) !== 'other')),
     );
   // With a disease that nobody knows every word is needed: "zorbanib for blick disease".
-  const named = interventionsIn(withoutAddresses(withoutCadence(text)), isKnown)
+  const named = interventionsIn(withoutAddresses(withoutCadence(plain)), isKnown)
     .filter((place) => place.asked || asked.some((span) => !overlaps(span, place)))
-    .map((place) => interventionOf(place, text));
+    .map((place) => interventionOf(place, plain));
   const known = asked
     .filter((span) => !isWhom(span) && !named.some(({ place }) => overlaps(span, place)))
-    .map((span) => ({ place: span, subject: subjectOf(span, text, words) }));
+    .map((span) => ({ place: span, subject: subjectOf(span, plain, namable) }));
   const { subjects, aims } = withoutOutcomes(withoutEffects([...named, ...known], text), text);
-  const setting = eachOnce(asked.filter(isWhom).map((span) => subjectOf(span, text, words)));
-  const excluded = eachOnce(spans.filter(isOut).map((span) => subjectOf(span, text, words)));
+  const setting = eachOnce(asked.filter(isWhom).map((span) => subjectOf(span, plain, namable)));
+  const excluded = eachOnce(spans.filter(isOut).map((span) => subjectOf(span, plain, namable)));
   // Only for whom is said: then that is what it is about.
   const about = subjects.length > 0 ? { subjects, setting } : { subjects: setting, setting: [] };
   const told = asked.map(({ start, end }) => text.slice(start, end)).join(' ');
@@ -126,8 +128,11 @@ export function findTopic(given: string): Topic {
 }
 
 /** "Double-blind" is how a trial is done, and nobody is blind. What is left keeps its place. */
-function withoutDesigns(text: string): string {
-  const said = vocabulary().designs.map((phrase) => phrase.replace(/[ -]/g, '[ -]'));
+const withoutDesigns = (text: string) => blankedOf(text, vocabulary().designs);
+
+/** With a hyphen or without; what is left keeps its place. */
+function blankedOf(text: string, phrases: readonly string[]): string {
+  const said = phrases.map((phrase) => phrase.replace(/[ -]/g, '[ -]'));
   return text.replace(new RegExp(`(?<![\\p{L}-])(?:${said.join('|')})(?![\\p{L}-])`, 'giu'), (found) =>
     ' '.repeat(found.length),
   );

@@ -18,6 +18,7 @@ const schema = z.strictObject({
   illness_heads: words,
   modalities: words,
   designs: words,
+  manners: words,
   changing_in: words,
   greetings: words,
   thanks: words,
@@ -32,6 +33,7 @@ const schema = z.strictObject({
   again: z.strictObject({
     ...{ verbs: words, always: words, loose: words, openings: words, pieces: words, goes_on: words, times: words },
   }),
+  study_times: z.strictObject({ aged: words, of: words, counted: words }),
   purposes: z.record(z.enum(['stop', 'resume', 'when', 'news', 'tell']), z.array(groups)),
   all_of_them: words,
   belongings: z.array(words),

@@ -7,9 +7,10 @@ import { isYesOrNo } from '../changes.ts';
 import { targetsOf } from '../evidence/notices.ts';
 import type { EvidenceRow } from '../evidence/table.ts';
 import { type Cue, cuesAsked, isLeftOut, VERDICT } from './cues.ts';
+import { type Term, type ThingKind, WIDER } from './naming.ts';
 import { sentencesFor } from './sentences.ts';
 import { DECIDING, isHeard, readSource, type Source, strengthIn } from './sources.ts';
-import { peopleIn, settingIn, type Term, type ThingKind, termsIn, WIDER } from './terms.ts';
+import { peopleIn, settingIn, termsIn } from './terms.ts';
 
 export interface Chosen {
   readonly row: EvidenceRow;
@@ -56,6 +57,7 @@ const MOST_SOURCES = 3;
 const MOST_WEIGHED = 12;
 /** A source that names much less of the question than the best one is on something else. */
 const NEAR = 0.7;
+const BESIDE = 0.5;
 const LEAST_FIT = 0.4;
 
 /** `settled`: what is said already, with its marks. `all`: whatever was found, heard or not: what it names is named. */
@@ -83,9 +85,16 @@ export function chooseQuotes(
     .toSorted((a, b) => rank(b, cues, isCited) - rank(a, cues, isCited))
     .slice(0, MOST_WEIGHED);
   const [best] = fitting;
+  // Both sides of what does not agree are heard, the one that is called otherwise too.
+  const isDispute = cues.some(({ slot }) => slot === 'dispute');
   const people = [...peopleIn(question), ...settingIn(question)];
   const chosen = fitting
-    .filter(({ fit, lacks }) => fit >= best!.fit * NEAR && fit >= LEAST_FIT && lacks.length <= best!.lacks.length)
+    .filter(
+      ({ fit, lacks }) =>
+        fit >= best!.fit * (isDispute ? BESIDE : NEAR) &&
+        fit >= LEAST_FIT &&
+        lacks.length <= best!.lacks.length + Number(isDispute),
+    )
     .slice(0, MOST_SOURCES)
     .map((source, at) => ({
       ...{ row: source.row, fit: source.fit, lacks: source.lacks, without: leavingOut(source, people) },
@@ -94,7 +103,14 @@ export function chooseQuotes(
         source.lacks.every((said) => terms.some((term) => term.said === said && !isOwnName(term))),
       sentences: sentencesFor(
         source,
-        { terms, weights: worths, cues, isFirst: at === 0, isYesOrNo: isYesOrNo(question) },
+        {
+          terms,
+          weights: worths,
+          cues,
+          isFirst: at === 0,
+          isYesOrNo: isDispute || isYesOrNo(question),
+          parts: partsIn(question),
+        },
         settled,
       ),
     }))
@@ -102,11 +118,13 @@ export function chooseQuotes(
   const unheard = [...new Map([...rows, ...all].map((row) => [row.id, row])).values()]
     .filter((row) => !heard.some(({ id }) => id === row.id) && (row.said?.length ?? 0) > 0)
     .map((row) => readSource(row, terms));
-  const least = Math.max(LEAST_FIT, (best?.fit ?? 0) * NEAR);
+  // Asked whether something can be relied on, what was taken back or is doubted is what is asked about.
+  const isStatus = cues.some(({ slot }) => slot === 'doubt');
+  const least = isStatus ? LEAST_FIT * NEAR : Math.max(LEAST_FIT, (best?.fit ?? 0) * NEAR);
   const takenBack = unheard
     .filter(({ row }) => isTakenBack(row, all))
     .map((source) => ({ ...source, fit: strengthIn(source.named, weights) / whole, lacks: lackingIn(source, terms) }))
-    .filter(({ fit, lacks }) => fit >= least && lacks.length <= (best?.lacks.length ?? 0))
+    .filter(({ fit, lacks }) => fit >= least && lacks.length <= Math.max(best?.lacks.length ?? 0, isStatus ? 1 : 0))
     .toSorted((a, b) => b.fit - a.fit)
     .map(({ row }) => row);
   const unnamed = terms.filter(
@@ -137,11 +155,17 @@ export function chooseQuotes(
   };
 }
 
+/** "Does it work, and how long does it last?": by what separates them. */
+function partsIn(question: string): number {
+  const pieces = question.split(/[?;:,&]+|\s[–-]\s|\s(?:and|or|but)\s/i);
+  return pieces.filter((piece) => /\p{L}{2}/u.test(piece)).length;
+}
+
 /** Or the notice of it, where it is not here itself. */
 function isTakenBack(row: EvidenceRow, all: readonly EvidenceRow[]): boolean {
   return row.about === undefined
     ? row.notices.some(({ kind }) => kind === 'retraction')
-    : row.about.kind === 'retraction' && targetsOf(row, all).length === 0;
+    : (row.about.kind === 'retraction' || row.about.kind === 'concern') && targetsOf(row, all).length === 0;
 }
 
 /** It stands for one thing only: what is called by words of the language may be called by others. */

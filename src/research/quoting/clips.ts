@@ -4,6 +4,8 @@ import { isOneEdit } from '../../text/distance.ts';
 import type { Reading } from '../topic-reading.ts';
 
 const SHORTEST_CLIP = 4;
+/** So much of a word is nothing else: "unilat". */
+const LONG_CLIP = 6;
 const LEAST_CUT = 3;
 
 /** The one is the beginning of the other, which is a name. */
@@ -13,7 +15,7 @@ export function isClipOf(clip: string, whole: string): boolean {
     whole.length >= clip.length + LEAST_CUT &&
     whole.startsWith(clip) &&
     !isOrdinaryWord(clip) &&
-    !isOrdinaryWord(whole)
+    (clip.length >= LONG_CLIP || !isOrdinaryWord(whole))
   );
 }
 
@@ -22,7 +24,7 @@ export function isSlipOf(slip: string, whole: string): boolean {
   return slip.length >= LONG && slip[0] === whole[0] && isOneEdit(slip, whole);
 }
 
-const LONG = 8;
+const LONG = 6;
 
 /** "DoxyPEP", "doxypep": the beginning of a name, then the first letters of what it is given as. */
 export function clippedIn(word: string, { stems, initials }: Pick<Reading, 'stems' | 'initials'>): boolean {

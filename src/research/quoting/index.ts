@@ -17,6 +17,7 @@ import { plainOf, vocabulary, withoutConditions } from '../vocabulary.ts';
 import { bare, type Choice, type Chosen, chooseQuotes } from './choosing.ts';
 import { cautionsIn, cuesAsked, noticed } from './cues.ts';
 import { echoOf, isContradicted } from './echo.ts';
+import { isInitials } from './naming.ts';
 import { DECIDING } from './sources.ts';
 
 export { chooseQuotes } from './choosing.ts';
@@ -102,7 +103,17 @@ export function withWords(
   if (taken.isFirst && !isSure) return joined(taken.text);
   if (!isUnread) return joined(left, left === '' ? settled : `Of others: ${settled}`, words, taken.text);
   if (taken.text !== '' && (settled === undefined || UNREAD.test(settled))) return joined(left, taken.text);
-  return joined(left, settled ?? denialOf(choice, told(chosen).join(' ')));
+  const onRest = (without: readonly string[]) => {
+    if (without.length === 0 || !without.every(isInitials)) return '';
+    // Initials that nobody writes may stand for what the sources write out.
+    const plain = without.reduce((text, name) => text.replaceAll(name, ' '), asked(question));
+    const rest = chooseQuotes(plain, candidates, '', mark, known);
+    const on = rest.chosen.filter((each) => isOnIt(each, rest.isGrounded));
+    return on.length === 0 ? '' : ` By other words it may be this: ${told(on).join(' ')}`;
+  };
+  return settled === undefined
+    ? joined(left, denialOf(choice, told(chosen).join(' '), onRest))
+    : joined(left, settled, onRest(choice.unnamed).trim());
 }
 
 /** So much of the question is named that it answers; more where something is called by other words, or by none. */
@@ -120,10 +131,14 @@ function isAsking(question: string): boolean {
 }
 
 /** What it is asked of is nowhere named, or not together. */
-function denialOf({ chosen, unnamed, unknown, given }: Choice, words: string): string {
+function denialOf(
+  { chosen, unnamed, unknown, given }: Choice,
+  words: string,
+  rest: (without: readonly string[]) => string,
+): string {
   const nowhere = unnamed.length > 0 ? unnamed : unknown;
-  if (nowhere.length > 0) return `**No source that was found speaks of ${listOf(nowhere)}.**`;
   const [best] = chosen;
+  if (nowhere.length > 0) return `**No source that was found speaks of ${listOf(nowhere)}.**${rest(nowhere)}`;
   if (best === undefined || best.lacks.length === 0 || words === '') return '';
   const isCompared = given.length > 1 && best.lacks.some((name) => given.includes(name));
   const what = isCompared ? `compares ${listOf(given)} or speaks of both` : `speaks of ${listOf(best.lacks)} in this`;
@@ -169,9 +184,17 @@ function tellTakenBack(question: string, choice: Choice, all: readonly EvidenceR
   const notice = row.about === undefined ? noticesOf(row, all)[0] : row;
   const statements = (notice?.said ?? []).map(({ text }) => text);
   const isFirst = cuesAsked(question).some(({ slot }) => slot === 'doubt') || choice.chosen.length === 0;
-  const reasons = noticed(question, statements).slice(0, isFirst ? MOST_NOTICED : MOST_CAUTIONS);
+  const reasons = noticed(question, statements).slice(isFirst ? -MOST_NOTICED : -MOST_CAUTIONS);
   const why = reasons.length === 0 ? '' : ` The notice says: “${reasons.map(bare).join('. ')}.”`;
   const title = bare(row.title).replace(/^retract(?:ion|ed)(?: (?:notice|note|of))?\s*[:.–-]\s*/i, '');
+  if (row.about?.kind === 'concern') {
+    const told = statements.slice(-MOST_NOTICED).map(bare).join('. ');
+    const named = title.replace(/^expression of concern\s*[:.–-]\s*/i, '');
+    return {
+      text: `**Under an expression of concern, not to be relied on as it stands:** “${named}”${mark(row.id)}. The notice says: “${told}.”`,
+      isFirst,
+    };
+  }
   return { text: `**Retracted, not to be relied on:** “${title}”, ${sayRetraction(row, all, mark)}.${why}`, isFirst };
 }
 

@@ -6,7 +6,8 @@ import { clippedIn, isClipOf } from './clips.ts';
 import { cueRows, cuesAsked } from './cues.ts';
 import { echoOf, isContradicted } from './echo.ts';
 import { withWords } from './index.ts';
-import { readSentence, termsIn } from './terms.ts';
+import { readSentence } from './naming.ts';
+import { termsIn } from './terms.ts';
 
 const NOW = Date.parse('2026-11-18T00:00:00Z');
 

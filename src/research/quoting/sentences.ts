@@ -1,11 +1,14 @@
 /** Which sentences of one source answer: the best one, then what says most of what is still unsaid. */
-import { hasFigures, type Role } from '../evidence/abstract.ts';
+import { hasFigures } from '../evidence/abstract.ts';
 import { type Cue, isDoubting, VERDICT } from './cues.ts';
+import { fitOfSentence, type Weighed } from './fitting.ts';
+import { type Sentence, type Term, WIDER } from './naming.ts';
 import { DECIDING, isItem, type Source } from './sources.ts';
-import { type Sentence, type Term, WIDER } from './terms.ts';
 
 const MOST_SENTENCES = 3;
 const MOST_OF_OTHERS = 2;
+/** A question in several parts is answered in more sentences. */
+const MOST_PARTS = 2;
 /** What is advised stands in items, each on one thing. */
 const MOST_ADVICE = 3;
 /** Of an item that was chosen: to whom it does not apply stands behind what is advised. */
@@ -18,6 +21,8 @@ export interface Asking {
   /** The source that fits best. */
   readonly isFirst: boolean;
   readonly isYesOrNo: boolean;
+  /** How many things are asked. */
+  readonly parts: number;
 }
 
 export const bare = (text: string) => text.replace(/[.\s]+$/, '');
@@ -25,14 +30,14 @@ export const bare = (text: string) => text.replace(/[.\s]+$/, '');
 /** In the order of the text. `settled`: what is said already. */
 export function sentencesFor(
   source: Source,
-  { terms, weights, cues, isFirst, isYesOrNo }: Asking,
+  { terms, weights, cues, isFirst, isYesOrNo, parts }: Asking,
   settled: string,
 ): string[] {
   const isAdvice = ADVISING.includes(source.row.design_id);
   const slots = cues.filter(({ slot }) => slot !== VERDICT);
   const isVerdict = slots.length < cues.length || slots.length === 0 || isYesOrNo;
   const inTitle = terms.map((term) => term.inside(source.title) > WIDER);
-  const weighed = source.sentences.map(({ text, role, read, follows }, at) => ({
+  const weighed: Weighed[] = source.sentences.map(({ text, role, read, follows }, at) => ({
     ...{ at, text, role, follows },
     terms: terms.map((term) =>
       Math.max(term.inside(read), follows === undefined ? 0 : BY_OTHER * term.inside(source.sentences[follows]!.read)),
@@ -44,7 +49,6 @@ export function sentencesFor(
         (cue.slot === ADVICE && isItem(text)),
     ),
   }));
-  type Weighed = (typeof weighed)[number];
   // What every sentence of a source is on tells none of them apart.
   const worth = weights.map((weight, at) => {
     const naming = weighed.filter((each) => each.terms[at]! > 0).length;
@@ -60,34 +64,15 @@ export function sentencesFor(
   const isDoubted = source.row.notices.some(({ kind }) => kind === 'concern');
   const before = weighed.filter(({ text }) => settled.includes(bare(text)));
   const taken: Weighed[] = [];
-  const most = isFirst ? (ADVISING.includes(source.row.design_id) ? MOST_ADVICE : MOST_SENTENCES) : MOST_OF_OTHERS;
+  const most = (isFirst ? (isAdvice ? MOST_ADVICE : MOST_SENTENCES) : MOST_OF_OTHERS) + Math.min(MOST_PARTS, parts - 1);
   while (taken.length < most) {
     const said = [...before, ...taken];
-    const gain = (each: Weighed) => {
-      const named = worth.reduce((sum, weight, at) => {
-        // What a guideline sums up at its end it says in its items.
-        const isSaid = said.some(
-          ({ terms, role }) => !(isAdvice && role === 'conclusion') && terms[at]! >= each.terms[at]!,
-        );
-        return sum + weight * each.terms[at]! * (isSaid ? AGAIN : 1);
-      }, 0);
-      const told = each.slots.reduce(
-        (sum, tells, at) => sum + (!tells ? 0 : said.some((other) => other.slots[at]) ? CUE * AGAIN : CUE),
-        0,
-      );
-      return {
-        each,
-        told,
-        new: named + told,
-        score: named + told + (isVerdict && !isAdvice ? ROLES : SLOT_ROLES)[each.role],
-      };
-    };
     const [best] = weighed
       .filter((each) => !said.includes(each) && (isOnWay || each.role !== 'method'))
       .filter(({ role }) => !(isDoubted && role === 'conclusion'))
-      .map(gain)
+      .map((each) => ({ each, ...fitOfSentence(each, said, { worth, isAdvice, isVerdict }) }))
       .toSorted((a, b) => b.score - a.score);
-    if (best === undefined || (said.length > 0 && best.new < LEAST_GAIN)) break;
+    if (best === undefined || (said.length > 0 && best.fresh < LEAST_GAIN)) break;
     // A further source is heard where it tells just what is asked for.
     if (!isFirst && slots.length > 0 && !isVerdict && best.told === 0) break;
     taken.push(best.each);
@@ -124,7 +109,7 @@ export function sentencesFor(
   /** What its authors make of it, where it is short: a figure by itself says little. */
   function withEnd(some: readonly Weighed[]): Weighed[] {
     const [end] = weighed.filter(({ role }) => role === 'conclusion' && !isDoubted);
-    const isTold = end === undefined || !isFirst || end.text.length > SHORT_END || before.includes(end);
+    const isTold = end === undefined || end.text.length > SHORT_END || before.includes(end);
     return isTold || some.length === 0 ? [...some] : [...new Set([...some, end])];
   }
 
@@ -170,7 +155,7 @@ function tellsHarm({ row, title, sentences }: Source, text: string, { reading }:
   if (row.harms?.includes(text)) return true;
   const isResult = sentences.some((each) => each.text === text && each.role === 'result');
   const isFelt = (id: string) => SUFFERED.test(id) && !title.reading.concepts.has(id);
-  return isResult && hasFigures(text) && [...reading.concepts].some(isFelt);
+  return isResult && (isFigured(text) || /\d\s?%/.test(text)) && [...reading.concepts].some(isFelt);
 }
 
 const SHORT_END = 220;
@@ -181,9 +166,6 @@ const SUFFERED = /^(?:symptom|condition):/;
 /** They conclude nothing: each of their sentences is on something else. */
 const ADVISING = ['guideline', ...DECIDING];
 
-const ROLES: Readonly<Record<Role, number>> = { result: 0.9, conclusion: 1.5, method: -1.5, background: -3 };
-const SLOT_ROLES: Readonly<Record<Role, number>> = { result: 0.5, conclusion: 0.5, method: 0, background: -3 };
-const CUE = 1.6;
 /** What the title says every sentence is on. */
 const IN_TITLE = 0.6;
 /** And every item of a guideline is, whatever it advises. */
@@ -191,6 +173,4 @@ const IN_GUIDELINE = 0.15;
 const GIVEN_IN_TITLE = 0.3;
 /** Named by the sentence that this one goes on with. */
 const BY_OTHER = 0.7;
-/** What is said already is worth little said again. */
-const AGAIN = 0.15;
 const LEAST_GAIN = 1;

@@ -2,7 +2,7 @@
 import type { Role } from '../evidence/abstract.ts';
 import { isEvidence } from '../evidence/grading.ts';
 import type { EvidenceRow } from '../evidence/table.ts';
-import { readSentence, type Sentence, type Term } from './terms.ts';
+import { readSentence, type Sentence, type Term } from './naming.ts';
 
 export interface SourceSentence {
   readonly text: string;

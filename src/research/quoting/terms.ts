@@ -7,62 +7,25 @@ import { z } from 'zod';
 import { type Match, openCatalogue } from '../../clinical/catalogue/index.ts';
 import { isOrdinaryWord } from '../../clinical/lexicon/ordinary.ts';
 import { stem } from '../../text/index.ts';
-import { kinOf } from '../../text/lexicon.ts';
 import { readRows } from '../../text/rows.ts';
 import { outcomesIn } from '../evidence/outcomes.ts';
 import { foldText } from '../evidence/words.ts';
 import { populations } from '../population.ts';
-import { spellOut } from '../short-forms.ts';
+import { spellOut, trialNamesIn } from '../short-forms.ts';
 import { kindOf } from '../spans.ts';
 import { topicOf } from '../topic.ts';
-import { isDisease, type Reading, readText } from '../topic-reading.ts';
 import { topicWords } from '../topic-words.ts';
-import { isQualifier, vocabulary } from '../vocabulary.ts';
-import { holdsWithin } from './bounds.ts';
-import { clippedIn, isClipOf, isSlipOf } from './clips.ts';
 import { withoutAsking } from './cues.ts';
-
-export type ThingKind = 'medicine' | 'problem' | 'name' | 'people' | 'outcome' | 'other' | 'word' | 'number';
-
-export interface Term {
-  readonly said: string;
-  readonly kind: ThingKind;
-  /** Without a source that names it nothing is answered. */
-  readonly isNeeded: boolean;
-  /** How surely a sentence names it, 0 to 1: what it is a kind of is less than it itself. */
-  inside(sentence: Sentence): number;
-}
-
-/** Named by one of its kinds: what is asked of antibiotics is told of azithromycin, less surely than where they are named. */
-export const MEMBER = 0.85;
-/** Named by what it is a kind of: what holds of antidepressants is said of sertraline, less surely. */
-export const WIDER = 0.5;
-
-/** A sentence read once. */
-export interface Sentence {
-  readonly plain: string;
-  readonly stems: ReadonlySet<string>;
-  readonly reading: Reading;
-  readonly outcomes: ReadonlySet<string>;
-}
-
-const read = new Map<string, Sentence>();
-const MOST_READ = 4_000;
-
-export function readSentence(text: string): Sentence {
-  const before = read.get(text);
-  if (before !== undefined) return before;
-  const reading = readText(text);
-  const sentence = {
-    plain: foldText(text),
-    stems: reading.stems,
-    reading,
-    outcomes: new Set(outcomesIn(text).map(({ outcome }) => outcome)),
-  };
-  if (read.size >= MOST_READ) read.clear();
-  read.set(text, sentence);
-  return sentence;
-}
+import {
+  conceptTerm,
+  type Known,
+  numbersIn,
+  type Sentence,
+  stemsIn,
+  type Term,
+  trialTerm,
+  wordTerm,
+} from './naming.ts';
 
 const MOST_TERMS = 16;
 
@@ -76,16 +39,19 @@ export function termsIn(asked: string): Term[] {
     .filter(({ text, stem: form }, at, all) => all.findIndex((each) => each.stem === form) === at && !UNIT.test(text))
     .filter((word) => !named.has(word.stem) && !stemsIn(word.text).every((form) => named.has(form)))
     .map(({ text }) => wordTerm(text, isGiven(text, question)));
+  const trials = trialNamesIn(question).map(trialTerm);
   const told = [...known, ...words].flatMap(({ said }) => outcomesIn(said).map(({ outcome }) => outcome));
   const outcomes = outcomesIn(question)
     .filter(({ outcome }) => !told.includes(outcome))
     .map(({ said }) => wordTerm(said));
+  const isOfTrial = ({ said }: { said: string }) => trials.some((trial) => trial.said.includes(said));
   return [
-    ...known.map((each) => conceptTerm(each, isGiven(each.said, question))),
+    ...trials,
+    ...known.filter((each) => !isOfTrial(each)).map((each) => conceptTerm(each, isGiven(each.said, question))),
     ...doneIn(question, known),
     ...outcomes,
     ...people,
-    ...words,
+    ...words.filter((each) => !isOfTrial(each)),
     ...numbersIn(question),
   ].slice(0, MOST_TERMS);
 }
@@ -126,17 +92,6 @@ const MOST_OF = 0.6;
 
 /** What is counted in, and what holds a number, are numbers' own. */
 const UNIT = /\d|^(?:days?|weeks?|months?|years?|hours?|minutes?|mg|mcg|ml|age|aged)$/i;
-
-interface Known {
-  readonly said: string;
-  readonly start: number;
-  readonly end: number;
-  readonly kind: 'medicine' | 'problem' | 'other';
-  readonly concepts: readonly string[];
-  /** Every match is a thing of disease or a medicine, not a word that means one too. */
-  readonly isSure: boolean;
-}
-
 const SHORTEST = 2;
 
 /** What the catalogue knows, by where it stands: one place may mean several things. */
@@ -237,90 +192,3 @@ function anyOf(words: readonly string[]): RegExp {
   }
   return form;
 }
-
-const stemsIn = (text: string) => (text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).map(stem);
-
-function conceptTerm({ said, kind, concepts, isSure }: Known, isGiven = false): Term {
-  const catalogue = openCatalogue();
-  const stems = stemsIn(said).filter((form) => !vocabulary().small.has(form));
-  const outcomes = outcomesIn(said).map(({ outcome }) => outcome);
-  const short = said.toLowerCase();
-  const telling = stems.filter((form) => !isQualifier(form));
-  const isWider = (found: string, id: string) =>
-    catalogue.isA(id, found) && (kind === 'medicine' || (kind === 'problem' && isDisease(found)));
-  return {
-    ...{ said, kind, isNeeded: isSure || isGiven },
-    inside: ({ stems: own, reading, outcomes: told }) => {
-      const found = [...reading.concepts];
-      const isNamed =
-        stems.every((form) => own.has(form)) ||
-        (isInitials(said) && reading.initials.has(short)) ||
-        outcomes.some((outcome) => told.has(outcome)) ||
-        concepts.some((id) => found.includes(id));
-      if (isNamed) return 1;
-      if (concepts.some((id) => found.some((other) => catalogue.isA(other, id)))) return MEMBER;
-      // "Long covid fatigue", "post-COVID fatigue": the same illness in words that overlap.
-      const shared = telling.filter((form) => own.has(form)).length;
-      if (kind === 'problem' && telling.length > 1 && shared * 2 > telling.length) return OVERLAP;
-      return concepts.some((id) => found.some((other) => isWider(other, id))) ? WIDER : 0;
-    },
-  };
-}
-
-const OVERLAP = 0.8;
-
-const isInitials = (text: string) => /^\p{Lu}{2,5}$/u.test(text);
-
-function wordTerm(text: string, isGiven = false): Term {
-  const form = stem(text.toLowerCase());
-  const outcomes = outcomesIn(text).map(({ outcome }) => outcome);
-  const isName =
-    (text.length >= SHORTEST_NAME || isInitials(text)) &&
-    outcomes.length === 0 &&
-    !isOrdinaryWord(text) &&
-    !isQualifier(text);
-  const kin = isName ? [] : [...kinOf(form)];
-  const parts = text.includes('-') ? stemsIn(text) : [];
-  return {
-    said: text,
-    kind: isName ? 'name' : outcomes.length > 0 ? 'outcome' : 'word',
-    isNeeded: isGiven || outcomes.length > 0,
-    inside: ({ stems, reading, outcomes: told }) => {
-      const isNamed =
-        stems.has(form) ||
-        (parts.length > 1 && parts.every((part) => stems.has(part))) ||
-        outcomes.some((outcome) => told.has(outcome)) ||
-        (isInitials(text) && reading.initials.has(text.toLowerCase()));
-      if (isNamed) return 1;
-      const isCut = [...stems].some((other) => isClipOf(form, other) || (isName && isSlipOf(form, other)));
-      if (!isCut && clippedIn(text, reading)) return CUT;
-      return isCut ? CUT : kin.some((other) => stems.has(other)) ? KIN : 0;
-    },
-  };
-}
-
-const CUT = 0.9;
-const KIN = 0.6;
-const SHORTEST_NAME = 5;
-
-/** A number, with what it counts where that is said: "2 years", "500 mg". */
-function numbersIn(question: string): Term[] {
-  const found = question.matchAll(
-    /(?<![\p{L}\d.])(\d+(?:[.,]\d+)?)(?:\s?(%|mg|g|years?|weeks?|days?|months?|hours?)(?!\p{L}))?/giu,
-  );
-  return [...found].flatMap(([said, number, unit]) => {
-    if (unit === undefined && number!.length < 2) return [];
-    const counted = unit === undefined ? '' : `[ -]?${unit.toLowerCase().replace(/s$/, '')}`;
-    const form = new RegExp(`(?<![\\d.])${number!.replaceAll('.', '\\.')}${counted}(?![\\d])`, 'u');
-    return [
-      {
-        ...{ said, kind: 'number' as const, isNeeded: false },
-        inside: ({ plain }: Sentence) =>
-          form.test(plain) ? 1 : holdsWithin(plain, Number(number!.replace(',', '.')), unit) ? WITHIN : 0,
-      },
-    ];
-  });
-}
-
-/** Not named, and in a range that is. */
-const WITHIN = 0.8;

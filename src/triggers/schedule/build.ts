@@ -46,6 +46,7 @@ export function build(
     unit: chooseUnit(draft),
     every: round,
     from: today,
+    ...(draft.among && { weekdays: [...draft.among] }),
     ...(weekdays.length > 0 && { weekdays: [...new Set(weekdays)].toSorted((a, b) => ((a + 6) % 7) - ((b + 6) % 7)) }),
     ...(dates && { dates }),
     ...(monthDays.length > 0 && { monthDays: [...new Set(monthDays)] }),
@@ -55,7 +56,12 @@ export function build(
     ...(except && { except }),
     end,
   };
-  const isPlaced = weekdays.length > 0 || monthDays.length > 0 || nth !== undefined || dates !== undefined;
+  const isPlaced =
+    draft.among !== undefined ||
+    weekdays.length > 0 ||
+    monthDays.length > 0 ||
+    nth !== undefined ||
+    dates !== undefined;
   if (round === 1 || !isPlaced) return rule;
   // "Every other Tuesday" begins with the next Tuesday, whichever week this is; with a start, with the first one from there on.
   const since = start === undefined ? now : instantOf(zone, today * DAY) - 1;

@@ -18,7 +18,9 @@ export function splitClauses(text: string): Clauses {
     if (isInRow(tokens, index)) return [];
     if (words.is('until', token.word)) return [{ index, kind: 'until' }];
     // "weekly from Monday": a start; in "3 weeks from now" it is not.
-    return words.is('starting', token.word) && tokens[index + 1]?.word !== 'now' ? [{ index, kind: 'starting' }] : [];
+    return words.is('starting', token.word) && !NO_START.includes(tokens[index + 1]?.word ?? '')
+      ? [{ index, kind: 'starting' }]
+      : [];
   });
   const clauses: { starting?: string; until?: string } = {};
   const tail = tailOf(tokens, marks);
@@ -35,6 +37,9 @@ export function splitClauses(text: string): Clauses {
   const rest = tail === undefined ? [] : tokens.slice(tail);
   return { body, tokens: [...tokens.slice(0, cut), ...rest], ...clauses };
 }
+
+/** "3 weeks from now", "the beginning of next month". */
+const NO_START = ['now', 'of'];
 
 /** "From 1 December on, check every Monday", "starting with next Monday": what leads from the one to the other is of neither. */
 function withoutJoints(said: string): string {

@@ -12,6 +12,8 @@ export interface Draft {
   /** "Fridays": all of them. */
   allOfThem?: boolean;
   monthDays: number[];
+  /** "Every 3 working days": the days that are counted. */
+  among?: number[];
   /** "3 March": a day of a month. */
   dates: { month: number; day: number }[];
   nth?: { nth: number; weekday: number; among?: number[] };
@@ -43,7 +45,7 @@ export const readWeekdays: Clause = (cursor, words, draft) => {
   if (found === undefined) return undefined;
   const last = cursor.attempt(() => lastOfRow(cursor, words));
   draft.weekdays = [...draft.weekdays, ...(last === undefined ? found.days : rowOf(found.days[0]!, last))];
-  if (found.plural) {
+  if (found.plural || last !== undefined) {
     draft.recurs = true;
     draft.allOfThem = true;
   }

@@ -53,7 +53,7 @@ const MONTHS = [
 function dayOf(rule: Calendar): string {
   const { unit, every: count, from } = rule;
   const start = dateOf(from);
-  if (unit === 'day') return every(count, 'day');
+  if (unit === 'day') return every(count, rule.weekdays === undefined ? 'day' : sayCounted(rule.weekdays));
   if (unit === 'week') {
     const days = listOf((rule.weekdays ?? [weekdayOf(from)]).map((day) => WEEKDAYS[day]!));
     return count === 1 ? `every ${days}` : `every ${count} weeks on ${days}`;
@@ -71,9 +71,14 @@ function dayOf(rule: Calendar): string {
   return `${every(count, unit)} on ${day}${of}${only}${sayShorter(rule, months)}`;
 }
 
+const isWorkweek = (days: readonly number[]) => days.length === 5 && !days.includes(0) && !days.includes(6);
+
+const sayCounted = (days: readonly number[]) =>
+  isWorkweek(days) ? 'working day' : listOf(days.map((day) => WEEKDAYS[day]!));
+
 function sayAmong({ weekday, among }: NonNullable<Calendar['nth']>): string {
   if (among === undefined) return WEEKDAYS[weekday]!;
-  if (among.length === 5 && !among.includes(0) && !among.includes(6)) return 'weekday';
+  if (isWorkweek(among)) return 'weekday';
   return among.map((day) => WEEKDAYS[day]).join(' or ');
 }
 

@@ -3,10 +3,11 @@ import { createRequire } from 'node:module';
 import type { ParsedResult } from 'chrono-node';
 import { ConsiliumError } from '../../kernel/errors.ts';
 import { readFeast } from './feasts.ts';
-import { dateOf } from './occasions.ts';
+import { readNamedDays } from './named-days.ts';
+import { dateOf, weekdayOf } from './occasions.ts';
 import { readAmount, readTimes } from './times.ts';
 import { Cursor, type Token, tokenize } from './tokens.ts';
-import { scheduleWords, type Unit } from './words.ts';
+import { scheduleWords, type Unit, type Words } from './words.ts';
 import { DAY, HOUR, instantOf, MINUTE, offsetAt, wallAt } from './zone.ts';
 
 export interface Moment {
@@ -24,6 +25,7 @@ export function readMoment(text: string, place: Place): Moment | undefined {
   const plain = settleDate(text);
   return (
     readDistance(plain, place) ??
+    readNamedDay(plain, place) ??
     readYear(plain, place) ??
     readFeast(plain, place) ??
     readEndOf(plain, place) ??
@@ -31,6 +33,11 @@ export function readMoment(text: string, place: Place): Moment | undefined {
     readLeapDay(plain, place) ??
     readDate(plain, place)
   );
+}
+
+function readNamedDay(text: string, place: Place): Moment | undefined {
+  const named = readNamedDays(text, place);
+  return named?.at.length === 1 ? { at: named.at[0]!, timed: named.timed } : undefined;
 }
 
 /** Days and more keep the time of day; hours and minutes are counted. */
@@ -54,15 +61,40 @@ function readDistance(text: string, { now, zone }: Place): Moment | undefined {
   let at = now;
   let exact = false;
   do {
-    const amount = readAmount(cursor, words);
-    if (amount === undefined) return undefined;
-    at = addTo(at, amount.count, amount.unit, zone);
-    exact ||= amount.unit === 'minute' || amount.unit === 'hour';
+    const days = cursor.attempt(() => readDaysOf(cursor, words));
+    const amount = days === undefined ? readAmount(cursor, words) : undefined;
+    if (days !== undefined) at = addDaysOf(at, days, zone);
+    else if (amount !== undefined) at = addTo(at, amount.count, amount.unit, zone);
+    else return undefined;
+    exact ||= amount?.unit === 'minute' || amount?.unit === 'hour';
   } while (cursor.takeIf((word) => word === '+' || words.is('and', word)));
   if (cursor.done) return { at, timed: true };
   const times = readTimes(cursor, words);
   if (times?.length !== 1 || !cursor.done || exact) return undefined;
   return { at: instantOf(zone, Math.floor(wallAt(zone, at) / DAY) * DAY + times[0]! * MINUTE), timed: true };
+}
+
+interface DaysOf {
+  readonly count: number;
+  readonly weekdays: readonly number[];
+}
+
+/** "3 working days": of those days of the week only. */
+function readDaysOf(cursor: Cursor, words: Words): DaysOf | undefined {
+  const count = cursor.take((word) => words.number(word) ?? (words.is('per', word) ? 1 : undefined));
+  const weekdays = count === undefined ? undefined : cursor.take((word) => words.weekdays(word)?.days);
+  return count === undefined || count < 1 || count > MOST_DAYS || weekdays === undefined || weekdays.length < 2
+    ? undefined
+    : { count, weekdays };
+}
+
+const MOST_DAYS = 2_000;
+
+function addDaysOf(from: number, { count, weekdays }: DaysOf, zone: string): number {
+  const wall = wallAt(zone, from);
+  let day = Math.floor(wall / DAY);
+  for (let left = count; left > 0; ) if (weekdays.includes(weekdayOf(++day))) left--;
+  return instantOf(zone, day * DAY + (wall - Math.floor(wall / DAY) * DAY));
 }
 
 function readYear(text: string, { zone }: Place): Moment | undefined {
@@ -94,27 +126,40 @@ function sayDay(day: number, month: number): string {
   );
 }
 
-/** "The end of January", "end of the year", "end of 2027": the last day of it. */
+/** "The end of January", "end of the year", "start of 2027": the last or the first day of it. */
 function readEndOf(text: string, { now, zone }: Place): Moment | undefined {
   const words = scheduleWords();
-  const plain = text.trim().toLowerCase().replace(/^the /, '');
-  const opening = words.ends.toSorted((a, b) => b.length - a.length).find((each) => plain.startsWith(`${each} `));
+  const plain = text
+    .trim()
+    .toLowerCase()
+    .replace(/^(?:(?:at|on|by) )?(?:the )?/, '');
+  const opens = (some: readonly string[]) =>
+    some.toSorted((a, b) => b.length - a.length).find((each) => plain.startsWith(`${each} `));
+  const opening = opens(words.ends) ?? opens(words.beginnings);
   if (opening === undefined) return undefined;
+  const isEnd = words.ends.includes(opening);
   const cursor = new Cursor(tokenize(plain.slice(opening.length)));
   while (cursor.takeIf((word) => words.is('fillers', word) || word === 'this'));
   const later = cursor.takeIf((word) => word !== undefined && words.next.includes(word)) ? 1 : 0;
   const today = dateOf(Math.floor(wallAt(zone, now) / DAY));
-  const lastOf = (year: number, month: number) => ({
-    at: instantOf(zone, Date.UTC(year, month, 0) + words.usualTime * MINUTE),
+  // The first day of this month is over on its second: then the next one is meant.
+  const ahead = (year: number, month: number) =>
+    isEnd || later > 0 || Date.UTC(year, month - 1, 1) / DAY >= Math.floor(wallAt(zone, now) / DAY) ? 0 : 1;
+  const dayIn = (year: number, month: number) => ({
+    at: instantOf(zone, Date.UTC(year, isEnd ? month : month - 1, isEnd ? 0 : 1) + words.usualTime * MINUTE),
     timed: false,
   });
   const month = cursor.take((word) => words.month(word));
   const year = cursor.take((word) => (/^2\d{3}$/.test(word) ? Number(word) : undefined));
-  if (month !== undefined && cursor.done) return lastOf(year ?? today.year + Number(month < today.month), month);
-  if (year !== undefined && cursor.done) return lastOf(year, 12);
+  if (month !== undefined && cursor.done) {
+    const next = today.year + (isEnd ? Number(month < today.month) : ahead(today.year, month));
+    return dayIn(year ?? next, month);
+  }
+  if (year !== undefined && cursor.done) return dayIn(year, isEnd ? 12 : 1);
   const unit = cursor.take((word) => words.unit(word)?.unit);
   if (!cursor.done || (unit !== 'month' && unit !== 'year')) return undefined;
-  return unit === 'year' ? lastOf(today.year + later, 12) : lastOf(today.year, today.month + later);
+  if (unit === 'year') return dayIn(today.year + later + ahead(today.year, 1), isEnd ? 12 : 1);
+  return dayIn(today.year, today.month + later + ahead(today.year, today.month));
 }
 
 /** "Mid-May 2027", "late 2027", "Q3 2027": a day in it. */
@@ -193,7 +238,10 @@ function readDate(given: string, place: Place): Moment | undefined {
   // "14. April": the point makes it the fourteenth, to an English reader an hour.
   const written = [
     { chrono: english().casual, text: given.replace(/\b(\d{1,2})\.\s+(?=\p{L})/gu, '$1 ') },
-    { chrono: german().casual, text: given.replace(/\bum (\d{1,2})$/i, 'um $1 Uhr') },
+    // To a German reader "a" is a year, to everybody else an article.
+    ...(/\ba\b/i.test(given)
+      ? []
+      : [{ chrono: german().casual, text: given.replace(/\bum (\d{1,2})$/i, 'um $1 Uhr') }]),
   ];
   for (const { chrono, text } of written) {
     const [found, ...more] = chrono.parse(text, reference, { forwardDate: true });

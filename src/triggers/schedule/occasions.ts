@@ -108,7 +108,10 @@ function isDayOf(rule: Calendar, day: number): boolean {
   const weekday = weekdayOf(day);
   if (rule.except !== undefined && isExcepted(rule.except, day)) return false;
   const inRound = (here: number, start: number) => (here - start) % every === 0;
-  if (unit === 'day') return inRound(day, from) && (rule.weekdays?.includes(weekday) ?? true);
+  if (unit === 'day')
+    return rule.weekdays === undefined
+      ? inRound(day, from)
+      : rule.weekdays.includes(weekday) && inRound(countOf(rule.weekdays, day), countOf(rule.weekdays, from));
   if (unit === 'week')
     return inRound(weekOf(day), weekOf(from)) && (rule.weekdays ?? [weekdayOf(from)]).includes(weekday);
   const [here, start] = [dateOf(day), dateOf(from)];
@@ -158,6 +161,14 @@ function isNth({ nth, weekday, among }: NonNullable<Calendar['nth']>, { day, las
 /** Sunday is 0. */
 export function weekdayOf(day: number): number {
   return (((day + 4) % 7) + 7) % 7;
+}
+
+/** How many of these days of the week there have been, up to a day. */
+function countOf(weekdays: readonly number[], day: number): number {
+  const week = weekOf(day);
+  const since = day - (week * 7 - 3);
+  const order = weekdays.map((weekday) => (weekday + 6) % 7);
+  return week * weekdays.length + order.filter((at) => at <= since).length;
 }
 
 /** Weeks begin on Monday. */

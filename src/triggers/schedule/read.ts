@@ -8,6 +8,7 @@ import { describeSchedule } from './describe.ts';
 import { readIso } from './iso.ts';
 import { type Gloss, inEnglish } from './languages.ts';
 import { type Moment, type Place, readMoment } from './moment.ts';
+import { readNamedDays } from './named-days.ts';
 import { nextOccasion, parseCron } from './occasions.ts';
 import { readRecurrence } from './recurrence.ts';
 import type { End, Schedule } from './schedule.ts';
@@ -145,13 +146,15 @@ function readWords(text: string, place: Place): Schedule {
   const start = starting === undefined ? undefined : moment(starting);
   if (starting !== undefined && start === undefined) throw unreadable(text, undefined, [starting]);
   const distance = /^\s*(\+|in\s|within\s|after\s|nach\s)/i.test(body) ? moment(body) : undefined;
+  const named = distance === undefined && marked(until, starting) ? readNamedDays(body, place) : undefined;
+  if (named !== undefined) return onDays(named.at, place.zone);
   const draft = distance === undefined ? readRecurrence(new Cursor(tokens), scheduleWords()) : undefined;
   const union = distance === undefined ? readUnion(tokens, { until, start }, place) : undefined;
   if (union !== undefined) return union;
   if (!draft?.recurs) {
     const once = distance ?? moment(body) ?? (body.trim() === '' ? start : undefined);
     const dates = once === undefined && until === undefined && start === undefined ? readDates(body, place) : undefined;
-    if (dates !== undefined) return { kind: 'dates', zone: place.zone, at: dates, end: {} };
+    if (dates !== undefined) return onDays(dates, place.zone);
     if (once === undefined || until !== undefined) throw unreadable(text, undefined, [until ?? body.trim()]);
     return { kind: 'once', zone: place.zone, at: once.at };
   }
@@ -166,6 +169,12 @@ function readWords(text: string, place: Place): Schedule {
   if (draft.unread.length > 0) throw unreadable(text, describeSchedule(schedule), phrases(draft.unread, text));
   return schedule;
 }
+
+const marked = (until: string | undefined, starting: string | undefined) =>
+  until === undefined && starting === undefined;
+
+const onDays = (at: readonly number[], zone: string): Schedule =>
+  at.length === 1 ? { kind: 'once', zone, at: at[0]! } : { kind: 'dates', zone, at: [...at], end: {} };
 
 /** Several rules in one sentence; undefined where it is one. */
 function readUnion(

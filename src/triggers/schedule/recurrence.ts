@@ -46,6 +46,14 @@ const readRound: Clause = (cursor, words, draft) => {
     draft.every = (count ?? 1) * unit.factor;
     return draft.every >= 1 ? true : undefined;
   }
+  const days = cursor.peek() === undefined ? undefined : words.weekdays(cursor.peek()!)?.days;
+  if (count !== undefined && days !== undefined && days.length > 1) {
+    cursor.at++;
+    draft.unit = 'day';
+    draft.every = count;
+    draft.among = days;
+    return count >= 1 ? true : undefined;
+  }
   if (count !== 2 || readWeekdays(cursor, words, draft) === undefined || isOfMonth(cursor, words)) {
     draft.weekdays = before;
     return undefined;
@@ -73,7 +81,7 @@ const readNth: Clause = (cursor, words, draft) => {
   if (nth === undefined) return undefined;
   const weekday = cursor.take((word) => words.weekdays(word)?.days);
   if (weekday !== undefined) {
-    if (nth > 5) return undefined;
+    if (nth > (weekday.length > 1 ? MOST_AMONG : MOST_NTH)) return undefined;
     draft.nth = { nth, weekday: weekday[0]!, ...(weekday.length > 1 && { among: weekday }) };
     // "The first and third Monday": what was taken for a day of the month is another of them.
     draft.more = draft.monthDays
@@ -88,11 +96,35 @@ const readNth: Clause = (cursor, words, draft) => {
   }
   const whole = takeOfWhole(cursor, words);
   if (whole !== undefined) draft.recurs = true;
+  else if (weekday !== undefined) draft.months.push(...monthsOf(cursor, words));
   // The first of a quarter or a year is in its first month, the last in its last.
   if (whole === 'quarter') draft.months = nth < 0 ? [3, 6, 9, 12] : [1, 4, 7, 10];
   if (whole === 'year') draft.months = nth < 0 ? [12] : [1];
   return true;
 };
+
+/** The fifth Monday; of working days there are up to 23 in a month. */
+const MOST_NTH = 5;
+const MOST_AMONG = 23;
+
+/** "In March", "of March and September": of every year. */
+function monthsOf(cursor: Cursor, words: Words): number[] {
+  const found = cursor.attempt(() => {
+    const isSmall = (word: string | undefined) => words.is('fillers', word) || words.is('in', word);
+    if (!cursor.takeIf(isSmall)) return undefined;
+    while (cursor.takeIf(isSmall));
+    const month = cursor.take((word) => words.month(word));
+    return month === undefined ? undefined : [month];
+  });
+  if (found === undefined) return [];
+  for (let next: number | undefined = 0; next !== undefined; ) {
+    next = cursor.attempt(() =>
+      cursor.takeIf((word) => words.is('and', word)) ? cursor.take((word) => words.month(word)) : undefined,
+    );
+    if (next !== undefined) found.push(next);
+  }
+  return found;
+}
 
 /** "At the end of each month": its last day. */
 function takeEnd(cursor: Cursor, words: Words): boolean {

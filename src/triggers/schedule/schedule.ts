@@ -33,13 +33,14 @@ const recurring = z.discriminatedUnion('kind', [
     every: z.int().min(1).max(1000),
     /** The wall date (days since 1970) from which the rounds are counted; nothing happens before it. */
     from: z.int(),
+    /** Of what is counted in days: the days that count. */
     weekdays: z.array(z.int().min(0).max(6)).optional(),
     /** 1 to 31; in a shorter month its last day. -1: the last. */
     monthDays: z.array(z.int().min(-1).max(31)).optional(),
     /** The first Monday of the month: `{nth: 1, weekday: 1}`; -1 is the last. `among`: of several days together. */
     nth: z
       .object({
-        nth: z.int().min(-1).max(5),
+        nth: z.int().min(-1).max(23),
         weekday: z.int().min(0).max(6),
         among: z.array(z.int().min(0).max(6)).optional(),
       })

@@ -45,6 +45,7 @@ const schema = z.strictObject({
   ),
   parts_of: z.record(z.string(), z.strictObject({ day: z.int(), month: z.int() })),
   ends: list,
+  beginnings: list,
   next: list,
   numbers: z.record(z.string(), z.int()),
   ordinals: z.record(z.string(), z.int()),
@@ -88,6 +89,8 @@ export interface Words {
   readonly zones: Readonly<Record<string, readonly string[]>>;
   /** How "the end of …" begins, and what says that the next one is meant. */
   readonly ends: readonly string[];
+  /** How "the beginning of …" begins. */
+  readonly beginnings: readonly string[];
   /** Names of islands that are days. */
   readonly feasts: readonly string[];
   /** "Working day" is a weekday. */
@@ -134,6 +137,7 @@ function compile(data: z.infer<typeof schema>): Words {
   return {
     zones: data.zones,
     ends: data.ends,
+    beginnings: data.beginnings,
     feasts: data.feasts,
     saidAs: data.said_as,
     feastDays: data.feast_days,

@@ -20,7 +20,6 @@ import {
   readRhythms,
   readTopic,
   requestsIn,
-  spellOut,
   topicOf,
 } from 'consilium/research';
 import { tellReplies } from './letters.ts';
@@ -28,6 +27,7 @@ import * as sayings from './sayings.ts';
 import { ask, stopSeveral } from './stopping.ts';
 import { deskOf } from './tools.ts';
 import { weigh } from './weighing.ts';
+import { written } from './written.ts';
 
 const policy: OfflinePolicy = (turn) => {
   const relay = /^A report came in by relay (\S+):/.exec(turn.message)?.[1];
@@ -90,7 +90,7 @@ async function answer(turn: OfflineTurn): Promise<OfflineStep> {
   const asked = whole === turn.message ? said : desk.bare(whole);
   const { text: english, language, unread } = inEnglish(asked);
   if (unread) return { say: sayings.tellUnread(language!) };
-  const { text: request, open } = spellOut(asideIn(english).request, followed(context));
+  const { text: request, open } = await written(context, asideIn(english).request);
   // Written out, it may be longer than it was said.
   if (request.length > LONGEST_REQUEST) return { say: sayings.tellTooLong(request) };
   await readRhythms(request);
@@ -165,12 +165,6 @@ async function talk(context: AgentContext, kind: RequestKind, request: string): 
 /** Nobody works on it yet. */
 function isNew(context: AgentContext, request: string): boolean {
   return deskOf(context).findFitting(request, context.principal.user) === undefined;
-}
-
-function followed(context: AgentContext): string[] {
-  return deskOf(context)
-    .agents(context.principal.user)
-    .map(({ name }) => name);
 }
 
 /** Which agent is meant: by its subject, its trial, or because there is only one. */

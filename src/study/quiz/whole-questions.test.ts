@@ -94,3 +94,16 @@ test('stems are whole: what a column is called is quoted, one is not many, a rol
   expect(stems.join('\n')).toMatch(/what is its “hearing”\?|Hearing: ____/);
   expect(stems.join('\n')).not.toMatch(/which hearing|What are the largest|What is the palm|Ivermectin ____/);
 });
+
+test('what several do is asked of one, and under the heading of its illness', async () => {
+  const stems = await stemsOf(
+    [
+      passageOf(
+        'Metabolic alkalosis is a rise in pH caused by a primary rise in bicarbonate.\n\nVomiting causes metabolic alkalosis because hydrogen ions are lost with the gastric juice. The lungs compensate by hypoventilation.',
+        'Metabolic alkalosis',
+      ),
+    ],
+    ['short'],
+  );
+  expect(stems).toContain('Metabolic alkalosis: What compensates by hypoventilation?');
+});

@@ -240,10 +240,13 @@ function choiceStem(asked: Asked): string {
 }
 
 /** "The lungs compensate": what compensates is asked. */
-function inSingular(said: string, lemma: string): string {
-  const isPlural = said.startsWith(` ${lemma} `) || said === ` ${lemma}.`;
-  return isPlural ? ` ${thirdPersonOf(lemma)}${said.slice(lemma.length + 1)}` : said;
+function inSingular({ text, start, end, lemma }: Asked & { kind: 'term' }): string {
+  const said = text.slice(end);
+  const isOfMany = isPlural(text.slice(start, end)) && said.startsWith(` ${lemma} `) && !IRREGULAR.test(lemma);
+  return isOfMany ? ` ${thirdPersonOf(lemma)}${said.slice(lemma.length + 1)}` : said;
 }
+
+const IRREGULAR = /^(?:is|are|be|have|do|go)$/;
 
 function shortStem(asked: Asked): string | undefined {
   const { text, start, end } = asked;
@@ -252,9 +255,7 @@ function shortStem(asked: Asked): string | undefined {
   if (asked.kind === 'name')
     return `What is the term for ${start === 0 ? asked.definition : lowerFirst(asked.definition)}?`;
   if (asked.kind === 'term')
-    return asked.role === 'subject' && !asked.open
-      ? `What${inSingular(text.slice(end), asked.lemma).replace(/\.$/, '')}?`
-      : undefined;
+    return asked.role === 'subject' && !asked.open ? `What${inSingular(asked).replace(/\.$/, '')}?` : undefined;
   const head =
     /^(.{3,80}?) (is|are|was) (?:usually |normally |typically )?(?:about |approximately |around |roughly )?$/.exec(
       text.slice(0, start),

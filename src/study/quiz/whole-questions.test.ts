@@ -1,6 +1,7 @@
 /** A question is whole: it says what it is about, asks for a thing and not for a role, and cuts neither a definition nor a unit. */
 import { expect, test } from 'vitest';
 import { openCorpus } from '../facts/corpus.ts';
+import { grade } from '../grading/grade.ts';
 import type { Passage, QuestionKind } from '../types.ts';
 import { makeQuestions } from './quiz.ts';
 
@@ -106,4 +107,21 @@ test('what several do is asked of one, and under the heading of its illness', as
     ['short'],
   );
   expect(stems).toContain('Metabolic alkalosis: What compensates by hypoventilation?');
+});
+
+test('where it is was not asked, and the head of two names is the name of neither', async () => {
+  const passage = passageOf(
+    'Metabolic alkalosis is a rise in pH caused by a primary rise in bicarbonate. Acetazolamide inhibits carbonic anhydrase in the proximal tubule.\n\nAmmonia is the main urinary buffer.',
+    'The kidney',
+  );
+  const corpus = await openCorpus([passage]);
+  const asked = await makeQuestions({
+    ...{ corpus, passages: [passage], all: [passage], count: 40, kinds: ['short'], seed: 'a' },
+  });
+  const verdict = (stem: string, answer: string) =>
+    asked.filter((question) => question.stem.startsWith(stem)).map((question) => grade(question, answer).verdict);
+  expect(verdict('What does acetazolamide inhibit', 'the enzyme carbonic anhydrase')).toEqual(['right']);
+  expect(asked.map(({ stem }) => stem)).toContain('The kidney: What is the main urinary buffer?');
+  expect(verdict('What is the term for a rise in pH', 'metabolic alkalosis')).toEqual(['right']);
+  expect(verdict('What is the term for a rise in pH', 'alkalosis')).not.toEqual(['right']);
 });

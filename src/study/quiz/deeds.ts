@@ -40,8 +40,7 @@ export function askDeed(kind: QuestionKind, deed: Deed, ground: DeedGround, chan
   if (same.some((other) => termKey(other.answer) !== termKey(answer))) return undefined;
   const settled = { reason: `The material says: “${sentence.text}”`, passage: sentence.passage, words: sentence.text };
   if (kind === 'short') {
-    const bare = withoutPlace(answer);
-    const also = [...thingOf(answer).names, ...thingOf(bare).names].filter((name) => name !== answer);
+    const also = thingOf(answer).names.filter((name) => name !== answer);
     return { kind, relation, stem, key: { kind: 'text', text: answer, also }, ...settled };
   }
   if (kind !== 'choice') return undefined;
@@ -49,13 +48,6 @@ export function askDeed(kind: QuestionKind, deed: Deed, ground: DeedGround, chan
   if (wrong.length < WRONG) return undefined;
   const { options, label } = lettered(answer, wrong, chance);
   return { kind, relation, stem, options, key: { kind: 'option', label, text: upperFirst(answer) }, ...settled };
-}
-
-/** "Glutamine in the proximal tubule": what was asked is glutamine, where it stands was not; "pressure in the eye" is one thing. */
-function withoutPlace(answer: string): string {
-  const [, bare] = /^(.+?) (?:in|at|within|inside) the \p{L}+(?: \p{L}+)?$/u.exec(answer) ?? [];
-  const { member, listed } = thingOf(bare ?? '');
-  return bare !== undefined && member !== undefined && listed ? bare : answer;
 }
 
 /** What the course says of other things by the same verb, of one kind, and nowhere together with this one. */

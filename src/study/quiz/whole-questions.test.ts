@@ -109,9 +109,9 @@ test('what several do is asked of one, and under the heading of its illness', as
   expect(stems).toContain('Metabolic alkalosis: What compensates by hypoventilation?');
 });
 
-test('where it is was not asked, and the head of two names is the name of neither', async () => {
+test('the head of two names is the name of neither', async () => {
   const passage = passageOf(
-    'Metabolic alkalosis is a rise in pH caused by a primary rise in bicarbonate. Acetazolamide inhibits carbonic anhydrase in the proximal tubule.\n\nAmmonia is the main urinary buffer.',
+    'Metabolic alkalosis is a rise in pH caused by a primary rise in bicarbonate.\n\nAmmonia is the main urinary buffer.',
     'The kidney',
   );
   const corpus = await openCorpus([passage]);
@@ -120,7 +120,6 @@ test('where it is was not asked, and the head of two names is the name of neithe
   });
   const verdict = (stem: string, answer: string) =>
     asked.filter((question) => question.stem.startsWith(stem)).map((question) => grade(question, answer).verdict);
-  expect(verdict('What does acetazolamide inhibit', 'the enzyme carbonic anhydrase')).toEqual(['right']);
   expect(asked.map(({ stem }) => stem)).toContain('The kidney: What is the main urinary buffer?');
   expect(verdict('What is the term for a rise in pH', 'metabolic alkalosis')).toEqual(['right']);
   expect(verdict('What is the term for a rise in pH', 'alkalosis')).not.toEqual(['right']);

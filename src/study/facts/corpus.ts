@@ -1,6 +1,6 @@
 /** A course as sentences that can be asked about, and what it says of a term: the ground on which an option is called wrong. */
 import { openBreath } from '../breath.ts';
-import { isEnglish } from '../material/language.ts';
+import { passagesInEnglish } from '../material/languages.ts';
 import { subjectsCarried } from '../material/paragraphs.ts';
 import { listsInLine } from '../material/points.ts';
 import { partsOf } from '../material/text-headings.ts';
@@ -36,11 +36,10 @@ export async function openCorpus(passages: readonly Passage[]): Promise<Corpus> 
   const aliases = new Map<string, string[]>();
   const byWord = new Map<string, Sentence[]>();
   const breathe = openBreath();
-  for (const passage of passages.flatMap(partsOf)) {
+  for (const passage of await passagesInEnglish(passages.flatMap(partsOf), breathe)) {
     await breathe();
-    if (!isEnglish(passage.text)) continue;
     const written = inLine(passage.text);
-    const carried = subjectsCarried(written);
+    const carried = subjectsCarried(written, passage.topic);
     for (const part of readStatements(written, passage.topic).flatMap(({ parts }) => parts)) {
       const { text } = part;
       const sentence = {

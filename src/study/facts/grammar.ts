@@ -108,11 +108,12 @@ function phrase(words: string, before: string, after: string): RegExp {
 /** secrete → secretes, secreted, secreting. */
 function formsOf(lemma: string): string[] {
   const base = lemma.replace(/e$/, '');
-  const third = /(?:s|x|z|ch|sh)$/.test(lemma)
-    ? `${lemma}es`
-    : /[^aeiou]y$/.test(lemma)
-      ? `${lemma.slice(0, -1)}ies`
-      : `${lemma}s`;
   const past = /[^aeiou]y$/.test(lemma) ? `${lemma.slice(0, -1)}ied` : `${base}ed`;
-  return [lemma, third, past];
+  return [lemma, thirdPersonOf(lemma), past];
+}
+
+/** "carry" as one thing does it: "carries". */
+export function thirdPersonOf(lemma: string): string {
+  if (/(?:s|x|z|ch|sh)$/.test(lemma)) return `${lemma}es`;
+  return /[^aeiou]y$/.test(lemma) ? `${lemma.slice(0, -1)}ies` : `${lemma}s`;
 }

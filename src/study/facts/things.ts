@@ -30,13 +30,21 @@ export function thingOf(text: string): Thing {
   const member = [name, ...others].map((each) => families().byName(each)).find((found) => found !== undefined);
   const concept = conceptOf(name);
   const listed = others.length > 0 ? others : (member?.names ?? []).flatMap(namesOf);
+  const kin = member === undefined ? [] : member.families.flatMap((family) => families().members(family));
+  const isOfKin = (other: string) =>
+    member !== undefined && endsIn(member, other) && kin.some((each) => each !== member && endsIn(each, other));
   const names = [
     name,
     ...listed,
     ...(member?.names ?? []),
-    ...(concept === undefined ? [] : [concept.name, ...concept.names.map(unquote)]),
+    ...(concept === undefined ? [] : [concept.name, ...concept.names.map(unquote)].filter((each) => !isOfKin(each))),
   ];
   return { name, names: [...new Set(names)], member, concept, listed: listed.length > 0 };
+}
+
+/** "Alkalosis" is what the metabolic and the respiratory one have in common: the name of neither. */
+function endsIn({ names }: Member, head: string): boolean {
+  return names.some((each) => termKey(each).endsWith(` ${termKey(head)}`));
 }
 
 function unquote(name: string): string {

@@ -119,7 +119,10 @@ const OVER =
 
 /** The unit that stands at a place behind a figure, and where it ends. */
 export function readUnitAt(text: string, at: number): { unit: Unit; end: number } {
-  const first = partAt(text, at + (/^[\s-]/.test(text.slice(at)) ? 1 : 0));
+  const from = at + (/^[\s-]/.test(text.slice(at)) ? 1 : 0);
+  const molar = molarAt(text, from);
+  if (molar !== undefined) return molar;
+  const first = partAt(text, from);
   const over = [...(first === undefined ? [] : [{ part: first.part, power: 1 }])];
   let end = first?.end ?? at;
   for (let more = OVER.exec(text.slice(end)); more !== null; more = OVER.exec(text.slice(end))) {
@@ -131,6 +134,16 @@ export function readUnitAt(text: string, at: number): { unit: Unit; end: number 
     end = next.end;
   }
   return { unit: join(over), end };
+}
+
+/** "mM", "micromolar": so much in a litre. The capital tells it from the millimetre. */
+const MOLAR = /^(?:([munpµμ])M(?![\p{L}\p{N}])|(milli|micro|nano|pico)-?molar(?!\p{L}))/u;
+
+function molarAt(text: string, from: number): { unit: Unit; end: number } | undefined {
+  const found = MOLAR.exec(text.slice(from, from + LONGEST));
+  if (found === null) return undefined;
+  const { unit } = readUnitAt(`${found[1] ?? found[2]}${found[1] === undefined ? 'mole' : 'mol'}/L`, 0);
+  return { unit, end: from + found[0].length };
 }
 
 function partAt(text: string, from: number): { part: Part; end: number } | undefined {

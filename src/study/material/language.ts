@@ -14,14 +14,37 @@ const FEWEST = 12;
 /** Fewer small words than this, and no other language to be seen: a list, which is taken for what it stands among. */
 const HARDLY = 0.05;
 
+/** `untold`: notes in fragments and abbreviations, which are taken for what they stand among. */
+export type Tongue = 'english' | 'other' | 'untold';
+
 export function isEnglish(text: string): boolean {
-  if (countWords(text) < FEWEST) return /^[\p{Script=Latin}\P{L}]*$/u.test(text);
-  if (shareOfSmall(text) >= ENGLISH) return true;
+  return tongueOf(text) === 'english';
+}
+
+export function tongueOf(text: string): Tongue {
+  if (countWords(text) < FEWEST) return /^[\p{Script=Latin}\P{L}]*$/u.test(text) ? 'english' : 'other';
+  if (shareOfSmall(text) >= ENGLISH) return 'english';
   // Names of medicines and diseases are of no language: what stands between them tells it.
   const bare = withoutNames(text);
   const share = shareOfSmall(bare);
-  if (share >= ENGLISH) return true;
-  return share >= HARDLY && readForeign(bare)?.language === undefined;
+  if (share >= ENGLISH) return 'english';
+  const language = readForeign(bare)?.language?.code;
+  if (share >= HARDLY && language === undefined) return 'english';
+  // Sentences of English have small words; fragments of it may have none, and abbreviations are words of no language.
+  return (language ?? UNKNOWN) === UNKNOWN && !isOfSentences(text) ? 'untold' : 'other';
+}
+
+const UNKNOWN = 'und';
+
+/** Words that stand in a row without a sign between them: a sentence has more than a note. */
+const IN_A_ROW = 7;
+const OF_SENTENCES = 0.4;
+
+function isOfSentences(text: string): boolean {
+  if (!/^[\p{Script=Latin}\P{L}]*$/u.test(text)) return true;
+  const long = text.split(/[^\p{L}\p{M}'’ -]+|\s-+\s/u).map(countWords);
+  const inRows = long.filter((words) => words >= IN_A_ROW).reduce((sum, words) => sum + words, 0);
+  return inRows >= countWords(text) * OF_SENTENCES;
 }
 
 function countWords(text: string): number {

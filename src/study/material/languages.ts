@@ -1,6 +1,6 @@
 /** Which documents of a course are in another language: said when it is added, and where questions and cards are made of it. */
 import type { Passage } from '../types.ts';
-import { isEnglish, languageName } from './language.ts';
+import { languageName, type Tongue, tongueOf } from './language.ts';
 import { documentOf } from './topics.ts';
 
 const SAMPLE = 20;
@@ -11,7 +11,7 @@ interface Foreign {
   readonly language: string | undefined;
 }
 
-/** A document is in another language where more than a third of what is sampled of it is. */
+/** A document is in another language where more than a third of what can be told of its sample is, or nothing can. */
 function foreignIn(passages: readonly Passage[]): { foreign: Foreign[]; documents: number } {
   const documents = Map.groupBy(
     passages.filter(({ source }) => source.source_type !== 'knowledge'),
@@ -20,12 +20,32 @@ function foreignIn(passages: readonly Passage[]): { foreign: Foreign[]; document
   const foreign = [...documents.values()].flatMap((own): Foreign[] => {
     const step = Math.max(1, Math.floor(own.length / SAMPLE));
     const sample = own.filter((_, index) => index % step === 0);
-    const other = sample.filter(({ text }) => !isEnglish(text));
-    if (other.length * 3 <= sample.length) return [];
-    const language = languageName(other.map(({ text }) => text).join('\n'));
+    const tongues = Map.groupBy(sample, ({ text }) => tongueOf(text));
+    const [english, other] = [tongues.get('english') ?? [], tongues.get('other') ?? []];
+    if (english.length > 0 && other.length * 2 <= english.length) return [];
+    const language = languageName((other.length > 0 ? other : sample).map(({ text }) => text).join('\n'));
     return [{ title: own[0]?.source.title ?? own[0]?.topic ?? '', language }];
   });
   return { foreign, documents: documents.size };
+}
+
+/** The passages that are in English: notes in fragments are where their document is. */
+export async function passagesInEnglish(
+  passages: readonly Passage[],
+  breathe: () => Promise<void>,
+): Promise<Passage[]> {
+  const tongues = new Map<Passage, Tongue>();
+  const told = new Map<string, number>();
+  for (const passage of passages) {
+    await breathe();
+    const tongue = tongueOf(passage.text);
+    tongues.set(passage, tongue);
+    const before = told.get(documentOf(passage)) ?? 0;
+    if (tongue !== 'untold') told.set(documentOf(passage), before + (tongue === 'english' ? 1 : -1));
+  }
+  const isIn = (passage: Passage) =>
+    tongues.get(passage) === 'untold' ? (told.get(documentOf(passage)) ?? 0) > 0 : tongues.get(passage) === 'english';
+  return passages.filter(isIn);
 }
 
 export function languageWarnings(passages: readonly Passage[]): string[] {

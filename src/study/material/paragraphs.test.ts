@@ -11,6 +11,13 @@ test('a paragraph goes on with what it began with', () => {
   expect(carried(text)).toEqual(['Thyroid storm', 'Thyroid storm']);
 });
 
+test('under the heading of an illness it is about that, not about what leads to it', () => {
+  const text =
+    'Vomiting causes metabolic alkalosis because hydrogen ions are lost. The lungs compensate by hypoventilation.';
+  expect([...subjectsCarried(text, 'Metabolic alkalosis').values()]).toEqual(['Metabolic alkalosis']);
+  expect(carried(text)).toEqual(['Vomiting']);
+});
+
 test('until another thing of its kind is spoken of, or one is defined', () => {
   expect(carried('Dabigatran is kept in its box. It causes dyspepsia. Rivaroxaban is taken with food.')).toEqual([
     'Dabigatran',

@@ -11,12 +11,15 @@ const DEFINES = /^(.{1,60}?) (?:is|are) ((?:an?|the) .+)$/;
 const LEANS =
   /^(?:it|they|this|that|these|those|its|their|such|both|the (?:disease|condition|syndrome|drug|antibodies|gland))\b/i;
 
-/** Of each sentence behind the first what its paragraph is about. */
-export function subjectsCarried(text: string): ReadonlyMap<string, string> {
+/** Of each sentence behind the first what its paragraph is about; under the `heading` of an illness what leads to it is not. */
+export function subjectsCarried(text: string, heading = ''): ReadonlyMap<string, string> {
   const carried = new Map<string, string>();
   for (const paragraph of text.split(/\n\s*\n/)) {
     const [first, ...rest] = readSentences(paragraph);
-    const subject = first === undefined || LEANS.test(first) || givesRole(first) ? undefined : aboutOf(first);
+    const subject =
+      first === undefined || LEANS.test(first) || givesRole(first)
+        ? undefined
+        : (ofHeading(first, heading) ?? aboutOf(first));
     if (subject === undefined) continue;
     const thing = thingOf(subject);
     for (const sentence of rest) {
@@ -37,6 +40,15 @@ function isOfIt(sentence: string): boolean {
   return (
     isRole || / (?:is|are) (?:used|given|kept) (?:for|as) (?:prevention|prophylaxis)\b| (?:it|them)\.?$/.test(first)
   );
+}
+
+/** "Vomiting causes metabolic alkalosis", under "Metabolic alkalosis". */
+function ofHeading(sentence: string, heading: string): string | undefined {
+  const { concept } = thingOf(heading);
+  if (concept?.kind !== 'condition') return undefined;
+  const from = readClause(sentence)?.subject.end ?? sentence.length;
+  const isLedTo = conceptsIn(sentence.slice(from)).some((found) => found.concept === concept);
+  return isLedTo ? heading : undefined;
 }
 
 const MOST_WORDS = 5;

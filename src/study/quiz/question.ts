@@ -7,7 +7,7 @@ import { topicOf } from '../facts/causes.ts';
 import { readClause } from '../facts/clause.ts';
 import { isBare, isNounless, leaks, ROLE } from '../facts/described.ts';
 import { ALWAYS_OF, namesPlace } from '../facts/frames.ts';
-import { grammar } from '../facts/grammar.ts';
+import { grammar, thirdPersonOf } from '../facts/grammar.ts';
 import { behind, headingOf, isNameless, OF_SOME, withSubject } from '../facts/subject.ts';
 import { contentStems, isPlural, mentions, termKey, withoutArticle } from '../facts/terms.ts';
 import { inSentence, plainTitle } from '../material/things.ts';
@@ -239,6 +239,15 @@ function choiceStem(asked: Asked): string {
   return gapped(asked);
 }
 
+/** "The lungs compensate": what compensates is asked. */
+function inSingular({ text, start, end, lemma }: Asked & { kind: 'term' }): string {
+  const said = text.slice(end);
+  const isOfMany = isPlural(text.slice(start, end)) && said.startsWith(` ${lemma} `) && !IRREGULAR.test(lemma);
+  return isOfMany ? ` ${thirdPersonOf(lemma)}${said.slice(lemma.length + 1)}` : said;
+}
+
+const IRREGULAR = /^(?:is|are|be|have|do|go)$/;
+
 function shortStem(asked: Asked): string | undefined {
   const { text, start, end } = asked;
   if (asked.kind === 'name' && asked.isRole)
@@ -246,7 +255,7 @@ function shortStem(asked: Asked): string | undefined {
   if (asked.kind === 'name')
     return `What is the term for ${start === 0 ? asked.definition : lowerFirst(asked.definition)}?`;
   if (asked.kind === 'term')
-    return asked.role === 'subject' && !asked.open ? `What${text.slice(end).replace(/\.$/, '')}?` : undefined;
+    return asked.role === 'subject' && !asked.open ? `What${inSingular(asked).replace(/\.$/, '')}?` : undefined;
   const head =
     /^(.{3,80}?) (is|are|was) (?:usually |normally |typically )?(?:about |approximately |around |roughly )?$/.exec(
       text.slice(0, start),

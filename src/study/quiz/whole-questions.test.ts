@@ -1,6 +1,7 @@
 /** A question is whole: it says what it is about, asks for a thing and not for a role, and cuts neither a definition nor a unit. */
 import { expect, test } from 'vitest';
 import { openCorpus } from '../facts/corpus.ts';
+import { grade } from '../grading/grade.ts';
 import type { Passage, QuestionKind } from '../types.ts';
 import { makeQuestions } from './quiz.ts';
 
@@ -93,4 +94,33 @@ test('stems are whole: what a column is called is quoted, one is not many, a rol
   const stems = (await makeQuestions({ ...order, kinds: ['short', 'cloze'] })).map(({ stem }) => stem);
   expect(stems.join('\n')).toMatch(/what is its “hearing”\?|Hearing: ____/);
   expect(stems.join('\n')).not.toMatch(/which hearing|What are the largest|What is the palm|Ivermectin ____/);
+});
+
+test('what several do is asked of one, and under the heading of its illness', async () => {
+  const stems = await stemsOf(
+    [
+      passageOf(
+        'Metabolic alkalosis is a rise in pH caused by a primary rise in bicarbonate.\n\nVomiting causes metabolic alkalosis because hydrogen ions are lost with the gastric juice. The lungs compensate by hypoventilation.',
+        'Metabolic alkalosis',
+      ),
+    ],
+    ['short'],
+  );
+  expect(stems).toContain('Metabolic alkalosis: What compensates by hypoventilation?');
+});
+
+test('the head of two names is the name of neither', async () => {
+  const passage = passageOf(
+    'Metabolic alkalosis is a rise in pH caused by a primary rise in bicarbonate.\n\nAmmonia is the main urinary buffer.',
+    'The kidney',
+  );
+  const corpus = await openCorpus([passage]);
+  const asked = await makeQuestions({
+    ...{ corpus, passages: [passage], all: [passage], count: 40, kinds: ['short'], seed: 'a' },
+  });
+  const verdict = (stem: string, answer: string) =>
+    asked.filter((question) => question.stem.startsWith(stem)).map((question) => grade(question, answer).verdict);
+  expect(asked.map(({ stem }) => stem)).toContain('The kidney: What is the main urinary buffer?');
+  expect(verdict('What is the term for a rise in pH', 'metabolic alkalosis')).toEqual(['right']);
+  expect(verdict('What is the term for a rise in pH', 'alkalosis')).not.toEqual(['right']);
 });

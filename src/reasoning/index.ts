@@ -42,7 +42,8 @@ export {
   plansIn,
   signsIn,
   tellsOfHold,
-} from './alarm.ts';
+  weighDoses,
+} from './alarm/index.ts';
 export { referenceFor } from './answers/known.ts';
 
 import { theirsIn } from './answers/misfiled.ts';

@@ -7,7 +7,7 @@ import type { PatientView } from '../patient.ts';
 import { pattern } from '../patterns.ts';
 import type { Frame, Subject } from '../types.ts';
 import { inOwnUnit } from '../writes/own-unit.ts';
-import { amountOf } from './amounts.ts';
+import { type Amount, amountOf } from './amounts.ts';
 import { isQuestion } from './clause.ts';
 import { daysWithout } from './gaps.ts';
 import { isLongAgo, toldAct } from './manner.ts';
@@ -291,11 +291,20 @@ function takenOf(subject: Subject, text: string, act: Told['act'] | undefined): 
   if (act !== undefined && act !== 'took' && act !== 'takes' && act !== 'double') return {};
   if (MANY.test(text.slice(0, subject.start).replace(/^.*\b(?:took|taken|swallowed|had)\s+/i, '')))
     return { count: HANDFUL, act: 'double' };
-  const amount = amountOf(subject, text);
+  const amount = inUnits(subject, amountOf(subject, text));
   const { count = 1, perDay } = amount;
   /** "About 15 aspirin through the day": so many, and no word of a habit. */
   const isTold = act === 'took' || (act === undefined && perDay === undefined);
   return { ...amount, ...(isTold && count >= AT_ONCE && { act: 'double' as const }) };
+}
+
+const INSULINS = 'class:insulins';
+
+/** "12 lantus": insulin is counted in units, not in pieces. */
+function inUnits({ id }: Subject, amount: Amount): Amount {
+  const { count = 0, value, ...rest } = amount;
+  if (value !== undefined || count < AT_ONCE || !openCatalogue().isA(id, INSULINS)) return amount;
+  return { ...rest, value: count, unit: '[IU]', total: true };
 }
 
 /** "My three tablets": how many of all, where nothing says that it went wrong. */

@@ -9,6 +9,7 @@ import { openFootnotes } from '../footnotes.ts';
 import { readMessage } from '../frames/index.ts';
 import { asPatient } from '../frames/kin.ts';
 import { writeOut } from '../frames/speech.ts';
+import { withoutWriter } from '../frames/speaker.ts';
 import { subjectsIn } from '../frames/subjects.ts';
 import { factsIn, toldIn } from '../frames/told.ts';
 import { NO_FOCUS } from '../types.ts';
@@ -21,7 +22,8 @@ export interface Heard {
 }
 
 /** The worst concerns that what a message tells makes with the record: for who must answer before all else. */
-export function dangersOf({ chart, message, now }: Heard): (Concern & { whom: string })[] {
+export function dangersOf({ chart, message: written, now }: Heard): (Concern & { whom: string })[] {
+  const message = withoutWriter(written);
   const said = asPatient(message, chart.view) ?? message;
   const { frames, text } = readMessage(said, chart, NO_FOCUS, now);
   const told = toldIn(frames, factsIn(text, now, chart.view));

@@ -27,6 +27,7 @@ import { answerImmune } from './immunity.ts';
 import { answerInformed } from './informed.ts';
 import { answerGeneral } from './known.ts';
 import { answerLasting } from './lasting.ts';
+import { answerLess } from './less.ts';
 import { answerLetter } from './letters.ts';
 import { answerLink } from './link.ts';
 import { tellScanThen } from './looked.ts';
@@ -48,6 +49,7 @@ import { answerReplaced } from './replaced.ts';
 import { tellReport } from './reported.ts';
 import { answerLabs, answerNoted, answerRisk } from './rest.ts';
 import { answerSafe, answerStop } from './safety/index.ts';
+import { answerSeasonal } from './seasonal.ts';
 import { answerDonor, answerSide } from './sides.ts';
 import { answerChange, answerTaking } from './taking.ts';
 import { answerUntested } from './tested.ts';
@@ -122,6 +124,8 @@ export function attempt(desk: Desk, frame: Frame): Block | undefined {
     answerDonor(desk, frame) ??
     answerOverlooked(desk, frame) ??
     answerReason(desk, frame) ??
+    answerLess(desk, frame) ??
+    answerSeasonal(desk, frame) ??
     answerImmune(desk, frame) ??
     answerUntested(desk, frame) ??
     answerLastGiven(desk, frame) ??

@@ -244,7 +244,17 @@ function saidValues(facts: readonly Fact[]): Map<string, string> {
     facts.flatMap(({ kind, name, code, value, unit, original }): [string, string][] => {
       if (kind !== 'measurement' || code === undefined || value === undefined) return [];
       const concept = openCatalogue().link({ name, codes: [code], kinds: ['observation'] });
-      return concept === undefined ? [] : [[concept.id, sayValue(original?.value ?? value, original?.unit ?? unit)]];
+      return concept === undefined
+        ? []
+        : [
+            [
+              concept.id,
+              sayValue(
+                original?.value ?? value,
+                original?.unit ?? (original === undefined || original.value === value ? unit : undefined),
+              ),
+            ],
+          ];
     }),
   );
 }

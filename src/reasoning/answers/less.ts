@@ -76,7 +76,7 @@ export function answerLess(desk: Desk, frame: Frame): Block | undefined {
       [
         ...papers.slice(0, MOST_QUOTES).map(({ passage }) => sayPassage(desk, passage)),
         ...harms.slice(0, 1).map((concern) => sayConcern(desk, concern)),
-        `${capital(name)} works only as it is written. Take it so again from today without making up for what was left out, and tell ${whom} this week why it was hard: there is mostly another way.`,
+        `${capital(name)} works only as it is written. Take it so again from today without making up for what was left out, and tell ${harms.length > 0 ? 'them' : `${whom} this week`} why it was hard: there is mostly another way.`,
       ],
     ),
     verdict: 'no',

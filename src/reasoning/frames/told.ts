@@ -270,6 +270,11 @@ function heardIn(frame: Frame, facts: readonly Fact[]): Told[] {
 const NEAR_IT = pattern('near_illness');
 const KIN_HAS = pattern('others_have');
 
+/** "There is chicken pox in class 2": others have it; "I caught it" is one's own. */
+export function isAmongOthers({ text }: Frame): boolean {
+  return NEAR_IT.test(text) && !/\bcaught\b/i.test(text);
+}
+
 /** Somebody near has it, or it is going round: what others have is told because it may be caught. */
 function isExposure({ kind, start, end }: Subject, text: string): boolean {
   if (kind !== 'condition') return false;

@@ -11,6 +11,7 @@ import { findPassages, type Passage, passagesOf, stemsOf, withSynonyms } from '.
 import { contentWords } from '../../evidence/words.ts';
 import { takenIn } from '../../frames/told.ts';
 import type { AllergyView } from '../../patient.ts';
+import { pattern } from '../../patterns.ts';
 import type { Frame, Subject } from '../../types.ts';
 import { type PaperReaction, reactionTo } from '../reactions.ts';
 import { isAfter } from './after.ts';
@@ -82,7 +83,7 @@ function judgeAll(desk: Desk, frame: Frame, asked: readonly Subject[], apart: re
   const reacted = allergies.length > 0 ? undefined : reactionTo(desk, ids);
   const isDrug = asked.every(({ kind }) => kind !== 'procedure');
   const worst = allergies.length > 0 || (reacted !== undefined && isDrug) ? 'critical' : worstOf(found);
-  const ruling = papers.filter(({ text }) => rulesOn(text, ids));
+  const ruling = papers.filter((passage) => rulesOn(passage.text, ids) || isRuledOutBehind(passage, ids));
   const lifted = asked.every(({ kind }) => kind === 'procedure') ? liftedBy(ruling) : undefined;
   if (lifted !== undefined) return { answer: 'yes', lifted, concerns: [], papers: [lifted], allergies };
   const forbidden = ruling.some(({ text }) => forbids(rulingOn(text, ids)));
@@ -221,6 +222,18 @@ function suitedTo({ chart }: Desk, { id }: Subject): Note | undefined {
     .find((note) => note?.level === 'fine');
 }
 
+const RULED_OUT = pattern('ruled_out_behind');
+
+/** "Montelukast: night terrors within weeks. Not to be tried again.": a sentence without a name rules on the one before it. */
+function isRuledOutBehind({ text, before }: Passage, ids: readonly string[]): boolean {
+  return (
+    before !== undefined &&
+    RULED_OUT.test(text) &&
+    openCatalogue().find(text, { kinds: ['drug', 'drug_class', 'food', 'vaccine'] }).length === 0 &&
+    rulesOn(before.text, ids)
+  );
+}
+
 /** A sentence rules on what is asked where it names it or a kind of which it is one, not where it names its like. */
 function rulesOn(text: string, ids: readonly string[]): boolean {
   const catalogue = openCatalogue();
@@ -305,7 +318,9 @@ export function papersOn(desk: Desk, frame: Frame, asked: readonly Subject[]): P
     named: true,
   });
   const wider = findPassages(desk.chart, { concepts: classes, words: new Map(), named: true });
-  const all = [...inWords(desk, asked), ...[...own, ...wider].map(({ passage }) => passage)];
+  const ids = asked.map(({ id }) => id);
+  const behind = passagesOf(desk.chart).filter((passage) => !passage.remark && isRuledOutBehind(passage, ids));
+  const all = [...inWords(desk, asked), ...behind, ...[...own, ...wider].map(({ passage }) => passage)];
   const spoken = [...new Set(all)].filter(({ text }) => forbids(text) || allows(text));
   const siblings = [...new Set(all)].filter(
     (passage) => own.some((each) => each.passage === passage) && !spoken.includes(passage),

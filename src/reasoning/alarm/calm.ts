@@ -34,6 +34,7 @@ export function isCalm(message: string, rule: string, now: string): boolean {
   const facts = factsIn(text, now);
   if (rule !== 'suicide' && isExplained(signs, named, facts) && !UNABLE.test(message)) return true;
   if (rule === 'danger' && told.length === 0 && isOnlyRead(frames, text)) return true;
+  if (rule === 'danger' && told.length === 0 && frames.every(isArranging)) return true;
   if (!ofMedicines || signs.length > 0 || told.some(({ act, count = 2 }) => act === 'measured' || count > A_FEW))
     return false;
   /** What was taken twice has rules of its own, which know the medicine. */
@@ -51,6 +52,25 @@ export function isCalm(message: string, rule: string, now: string): boolean {
   /** Beside a missed dose nothing else may be said where it sounded like a wish to die. */
   const missed = rule === 'suicide' ? frames.every(isMissed) : frames.some(isMissed);
   return missed || (rule !== 'suicide' && frames.some(({ act }) => act === 'ask'));
+}
+
+const ARRANGES = pattern('words_of_arranging');
+const ARRANGED = new Set<Subject['kind']>([
+  'drug',
+  'drug_class',
+  'procedure',
+  'vaccine',
+  'observation',
+  'thing',
+  'system',
+]);
+
+/** "Is everything ready for her bone injection?": whether a thing is booked or due, and not a word more. */
+function isArranging({ act, subjects, text }: Frame): boolean {
+  if (act !== 'ask' || subjects.length === 0 || !subjects.every(({ kind }) => ARRANGED.has(kind))) return false;
+  const named = stemsOf(subjects.map(({ text: said }) => said).join(' '));
+  const others = wordsIn(text).filter(({ lower }) => contentWords(lower).size > 0);
+  return ARRANGES.test(text) && others.every(({ lower }) => named.has(stem(lower)) || ARRANGES.test(lower));
 }
 
 const A_FEW = 3;

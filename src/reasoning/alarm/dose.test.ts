@@ -1,7 +1,7 @@
 /** What was taken is a dose, may be one, or is left to the alarm. */
 import { expect, test } from 'vitest';
 import { emptyChart } from '../chart.ts';
-import { weighDoses } from './index.ts';
+import { isCalm, weighDoses } from './index.ts';
 
 const now = '2026-11-15T09:00:00Z';
 const weighed = (message: string) => weighDoses({ chart: emptyChart(now), message, now });
@@ -37,4 +37,10 @@ test.each([
   'took 200 units of lantus at bedtime',
 ])('any other word, a child, or too much leaves it to the alarm: %s', (message) => {
   expect(weighed(message)).toBe('unknown');
+});
+
+test('whether a thing is arranged is no danger; any other word leaves it one', () => {
+  expect(isCalm('is everything ready for her bone injection?', 'danger', now)).toBe(true);
+  expect(isCalm('is everything ready for her bone injection? she went grey', 'danger', now)).toBe(false);
+  expect(isCalm('is he going to die', 'danger', now)).toBe(false);
 });

@@ -11,6 +11,7 @@ import { answerAlternative } from './alternatives.ts';
 import { answerAvoid } from './avoid.ts';
 import { answerBarred, isNeverHeld } from './barred.ts';
 import { answerBefore } from './before.ts';
+import { answerCalledOff } from './called-off.ts';
 import { answerChoice } from './choices.ts';
 import { answerCulprit } from './culprit.ts';
 import { answerDose } from './doses.ts';
@@ -257,6 +258,7 @@ export function attempt(desk: Desk, frame: Frame): Block | undefined {
       return answerLink(desk, frame) ?? answerCause(desk, frame) ?? answerFromPapers(desk, frame);
     case 'said':
       return (
+        answerCalledOff(desk, frame) ??
         answerWholePlan(desk, frame) ??
         answerLetter(desk, frame) ??
         answerLasting(desk, frame) ??

@@ -133,9 +133,13 @@ function liftedBy(ruling: readonly Passage[]): Passage | undefined {
 function besideIn({ told, heard, facts, frames }: Desk, asked: readonly string[]): Told[] {
   const denied = facts.filter(({ certainty, negated }) => certainty === 'negated' || negated === true);
   const isDenied = (name: string) => denied.some((fact) => fact.name.toLowerCase() === name.toLowerCase());
+  const ofOthers = new Set(told.filter(({ act }) => act === 'exposed').map(({ concept }) => concept));
   const states = frames
     .flatMap(({ subjects }) => subjects)
-    .filter(({ kind, as, text }) => (kind === 'condition' || kind === 'symptom') && as === 'itself' && !isDenied(text))
+    .filter(
+      ({ kind, as, id, text }) =>
+        (kind === 'condition' || kind === 'symptom') && as === 'itself' && !isDenied(text) && !ofOthers.has(id),
+    )
     .map(({ id, text }) => ({ concept: id, name: text, act: 'has' as const }));
   /** "Can someone with a penicillin allergy take it?": whoever it is, for that allergy it is asked. */
   const supposed = frames
@@ -147,8 +151,7 @@ function besideIn({ told, heard, facts, frames }: Desk, asked: readonly string[]
       .filter((subject) => isAfter(subject, text))
       .map(({ id, text: name }) => ({ concept: id, name, act: 'has' as const })),
   );
-  const own = told.filter(({ act }) => act !== 'exposed');
-  const known = [...own, ...before, ...states, ...takenIn(facts), ...heard, ...supposed];
+  const known = [...told, ...before, ...states, ...takenIn(facts), ...heard, ...supposed];
   const all = known.filter(({ concept }) => !asked.includes(concept));
   return all.filter(({ concept }, at) => all.findIndex((each) => each.concept === concept) === at);
 }

@@ -10,7 +10,8 @@ import type { Aspect, Frame, Subject } from '../types.ts';
 import { sayDate } from '../wording.ts';
 import { sayBooked, sayDue } from './checks.ts';
 
-const ASKS_WHETHER = new Set<Aspect>(['have', 'due', 'noted', 'taking']);
+/** "Do I need one?" is answered with yes where it is due, and stands elsewhere. */
+const ASKS_WHETHER = new Set<Aspect>(['have']);
 const EVER = /\b(?:ever|last (?:year|winter|autumn|season|time)|in (?:19|20)\d\d|when)\b/i;
 
 export function answerSeasonal(desk: Desk, frame: Frame): Block | undefined {

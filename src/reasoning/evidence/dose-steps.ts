@@ -7,14 +7,9 @@ import { readDates } from '../../clinical/dates/dates.ts';
 import type { Chart } from '../chart.ts';
 import { daysBetween, type MedicineView } from '../patient.ts';
 import { findPassages, type Passage } from './passages.ts';
-import { taperIn } from './taper.ts';
+import { type Step, taperIn } from './taper.ts';
 
-export interface Step {
-  /** As it is written: "5.5 mg". */
-  dose: string;
-  from: string;
-  passage: Passage;
-}
+export type { Step } from './taper.ts';
 
 const DOSE =
   /(?<![\d.,/])(\d+(?:[.,]\d+)?)\s?(mg|g|mcg|micrograms?|µg|units?|ml|tablets?|capsules?|puffs?|drops?)\b(?!\s?\/)/gi;

@@ -2,8 +2,14 @@
 
 import { readDates } from '../../clinical/dates/dates.ts';
 import { NUMBER_WORDS } from '../../text/index.ts';
-import type { Step } from './dose-steps.ts';
 import type { Passage } from './passages.ts';
+
+export interface Step {
+  /** As it is written: "5.5 mg". */
+  dose: string;
+  from: string;
+  passage: Passage;
+}
 
 const AMOUNT = '(\\d+(?:[.,]\\d+)?)';
 const UNIT = '(mg|mcg|micrograms?|units?|ml|tablets?|drops?)';
